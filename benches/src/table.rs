@@ -1,0 +1,64 @@
+//! Rows of text, aligned.
+
+use std::fmt;
+use std::time::Duration;
+
+/// On which side of its column a cell stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    Left,
+    Right,
+}
+
+/// A table with a heading; every row has as many cells as there are columns.
+#[derive(Debug)]
+pub(crate) struct Table<const COLUMNS: usize> {
+    sides: [Side; COLUMNS],
+    rows: Vec<[String; COLUMNS]>,
+}
+
+impl<const COLUMNS: usize> Table<COLUMNS> {
+    pub(crate) fn new(columns: [(&str, Side); COLUMNS]) -> Self {
+        Self {
+            sides: columns.map(|(_, side)| side),
+            rows: vec![columns.map(|(heading, _)| heading.to_owned())],
+        }
+    }
+
+    pub(crate) fn push(&mut self, row: [String; COLUMNS]) {
+        self.rows.push(row);
+    }
+}
+
+/// One line per row, two spaces between columns, none at the end of a line.
+impl<const COLUMNS: usize> fmt::Display for Table<COLUMNS> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width =
+            |column: usize| self.rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..COLUMNS).map(width).collect();
+        for row in &self.rows {
+            let cells = row.iter().zip(&widths).zip(self.sides).map(|((cell, width), side)| match side {
+                Side::Left => format!("{cell:<width$}"),
+                Side::Right => format!("{cell:>width$}"),
+            });
+            writeln!(f, "{}", cells.collect::<Vec<_>>().join("  ").trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+/// Three digits and the unit that suits them.
+pub(crate) fn time(duration: Duration) -> String {
+    let micros = duration.as_secs_f64() * 1e6;
+    match micros {
+        ..10.0 => format!("{micros:.2} µs"),
+        ..100.0 => format!("{micros:.1} µs"),
+        ..1e3 => format!("{micros:.0} µs"),
+        ..1e4 => format!("{:.2} ms", micros / 1e3),
+        ..1e5 => format!("{:.1} ms", micros / 1e3),
+        _ => format!("{:.0} ms", micros / 1e3),
+    }
+}
+
+#[cfg(test)]
+mod tests;

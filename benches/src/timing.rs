@@ -1,0 +1,103 @@
+//! Timing two ways of doing one thing, in turn.
+//!
+//! One call of each, again and again, so that whatever else the machine does falls on both alike; who begins
+//! changes from round to round, because the second one profits from what the first has warmed. Short calls
+//! are taken many at a time. The middle of all rounds counts.
+
+use std::time::{Duration, Instant};
+
+use rustix::time::{ClockId, clock_gettime};
+
+/// What one call took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spent {
+    /// Time on a processor.
+    pub cpu: Duration,
+    /// Time on the wall.
+    pub wall: Duration,
+}
+
+/// What both took, each the median of all rounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Timed {
+    /// The product's call.
+    pub product: Spent,
+    /// The floor's call.
+    pub floor: Spent,
+    /// How many rounds there were.
+    pub rounds: usize,
+}
+
+/// How long the rounds of one pair may take together, unless that gives too few of them.
+const BUDGET: Duration = Duration::from_secs(2);
+const FEWEST: usize = 7;
+const MOST: usize = 101;
+
+/// What is measured at once takes about so long at least: the clock has to be fine compared with it.
+const BATCH: Duration = Duration::from_millis(1);
+
+/// Times two ways of doing one thing in this process.
+pub fn calls_in_turn(mut product: impl FnMut(), mut floor: impl FnMut()) -> Timed {
+    let (product_calls, floor_calls) = (batch(time(&mut product, 1)), batch(time(&mut floor, 1)));
+    processes_in_turn(|| time(&mut product, product_calls), || time(&mut floor, floor_calls))
+}
+
+/// Times two things that say themselves what they took.
+pub fn processes_in_turn(mut product: impl FnMut() -> Spent, mut floor: impl FnMut() -> Spent) -> Timed {
+    let began = Instant::now();
+    // Not counted: it fills the caches and says how long a round takes.
+    let _ = (product(), floor());
+    let rounds = rounds(began.elapsed());
+    let (mut products, mut floors) = (Vec::new(), Vec::new());
+    for round in 0..rounds {
+        if round % 2 == 0 {
+            products.push(product());
+            floors.push(floor());
+        } else {
+            floors.push(floor());
+            products.push(product());
+        }
+    }
+    Timed { product: middle(&products), floor: middle(&floors), rounds }
+}
+
+fn time(call: &mut impl FnMut(), calls: u32) -> Spent {
+    let (cpu, wall) = (cpu_time(), Instant::now());
+    for _ in 0..calls {
+        call();
+    }
+    Spent { cpu: (cpu_time() - cpu) / calls, wall: wall.elapsed() / calls }
+}
+
+fn cpu_time() -> Duration {
+    Duration::try_from(clock_gettime(ClockId::ThreadCPUTime))
+        .expect("a thread has not run for less than nothing")
+}
+
+/// How many calls are measured at once, given what the first one took.
+fn batch(one: Spent) -> u32 {
+    let calls = BATCH.as_nanos() / one.wall.as_nanos().max(1);
+    u32::try_from(calls).unwrap_or(u32::MAX).clamp(1, 1000)
+}
+
+/// How many rounds there will be, given what one takes; an odd number, so that there is a middle.
+fn rounds(one: Duration) -> usize {
+    let affordable = BUDGET.as_nanos() / one.as_nanos().max(1);
+    usize::try_from(affordable).unwrap_or(MOST).clamp(FEWEST, MOST) | 1
+}
+
+fn middle(spent: &[Spent]) -> Spent {
+    Spent {
+        cpu: median(spent.iter().map(|spent| spent.cpu).collect()),
+        wall: median(spent.iter().map(|spent| spent.wall).collect()),
+    }
+}
+
+/// The one in the middle; of two in the middle the larger.
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort_unstable();
+    times[times.len() / 2]
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,89 @@
+//! The command line as types; the doc comments are the help texts.
+
+#![expect(clippy::doc_markdown, reason = "help texts are read on a terminal, not as Markdown")]
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, ValueEnum};
+
+use crate::commands::Command;
+
+/// The file-access layer for coding agents: it knows what the model has already been shown.
+///
+/// A file that has not changed is not sent twice, a changed one is sent as a diff, a large one is read in
+/// bounds. Replies carry a tag such as #3fa9c1d27b04@1-300; cite it with --known the next time.
+///
+/// Exit codes: 0 done; 1 nothing found, or a check failed; 2 usage; 3 refused; 4 missing or not usable;
+/// 5 system failure; 6 configuration.
+#[derive(Debug, Parser)]
+#[command(name = "reread", version, max_term_width = 100, propagate_version = true)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    pub(crate) global: Global,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// Options of every command.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Everywhere")]
+pub(crate) struct Global {
+    /// A folder that may be read; the project around the current folder otherwise. May be given several times
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(crate) root: Vec<PathBuf>,
+    /// Where tags, snapshots and records are kept; .reread in the root otherwise
+    #[arg(long, global = true, value_name = "DIR", env = "REREAD_STATE")]
+    pub(crate) state: Option<PathBuf>,
+    /// The user's configuration file; $XDG_CONFIG_HOME/reread/config.toml otherwise
+    #[arg(long, global = true, value_name = "FILE", env = "REREAD_CONFIG")]
+    pub(crate) config: Option<PathBuf>,
+    /// Print the reply as JSON
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// When to use colours and line numbers
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: Color,
+}
+
+/// When output is made for eyes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::Arguments;
+
+    /// Every command and every option of its own stands in the manual.
+    #[test]
+    fn the_manual_names_every_command_and_option() {
+        let manual = include_str!("../../../docs/cli.md");
+        let mut program = Arguments::command();
+        program.build();
+        for command in program.get_subcommands().filter(|command| command.get_name() != "help") {
+            let name = command.get_name();
+            assert!(manual.contains(&format!("reread {name}")), "docs/cli.md does not name {name}");
+            let actions = command.get_subcommands().flat_map(clap::Command::get_arguments);
+            for option in command.get_arguments().chain(actions).filter_map(clap::Arg::get_long) {
+                let built_in = ["help", "version"].contains(&option);
+                assert!(
+                    built_in || manual.contains(&format!("--{option}")),
+                    "docs/cli.md: {name} --{option}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+}

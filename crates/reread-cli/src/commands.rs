@@ -1,0 +1,49 @@
+//! The commands, one file each.
+
+mod audit;
+mod cache;
+mod completions;
+mod excerpt;
+mod head;
+mod read;
+mod search;
+mod stat;
+mod tail;
+mod tour;
+
+use clap::Subcommand;
+
+use crate::arguments::Arguments;
+use crate::exit::{Exit, Failure};
+
+/// What can be done.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Read(read::ReadArgs),
+    Head(head::HeadArgs),
+    Tail(tail::TailArgs),
+    Search(search::SearchArgs),
+    Stat(stat::StatArgs),
+    Excerpt(excerpt::ExcerptArgs),
+    Cache(cache::CacheArgs),
+    Audit(audit::AuditArgs),
+    Tour(tour::TourArgs),
+    Completions(completions::CompletionsArgs),
+}
+
+/// Runs the command that was asked for.
+pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    let global = &arguments.global;
+    match &arguments.command {
+        Command::Read(args) => read::run(global, args),
+        Command::Head(args) => head::run(global, args),
+        Command::Tail(args) => tail::run(global, args),
+        Command::Search(args) => search::run(global, args),
+        Command::Stat(args) => stat::run(global, args),
+        Command::Excerpt(args) => excerpt::run(global, args),
+        Command::Cache(args) => cache::run(global, args),
+        Command::Audit(args) => audit::run(global, args),
+        Command::Tour(args) => tour::run(global, args),
+        Command::Completions(args) => Ok(completions::run(args)),
+    }
+}

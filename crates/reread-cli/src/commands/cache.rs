@@ -1,0 +1,74 @@
+//! `reread cache`: the snapshots that diffs are made from.
+
+use std::io::Write as _;
+use std::time::Duration;
+
+use clap::{Args, Subcommand};
+use reread_store::Pruned;
+use serde_json::json;
+
+use crate::arguments::Global;
+use crate::exit::{Exit, Failure};
+use crate::setup::{open_workspace, wall_clock};
+
+/// Show or empty the snapshots that diffs are made from
+///
+/// Losing them costs tokens, never correctness: the next read of a changed file sends its text.
+#[derive(Debug, Args)]
+pub(crate) struct CacheArgs {
+    #[command(subcommand)]
+    action: Option<CacheAction>,
+}
+
+#[derive(Debug, Subcommand)]
+enum CacheAction {
+    /// How many snapshots there are, and how large they are
+    Status,
+    /// Remove the snapshots that were not used for a while
+    Prune {
+        /// How long a snapshot may be unused; 24 hours unless configured
+        #[arg(long, value_name = "HOURS")]
+        unused_for: Option<u64>,
+    },
+    /// Remove all snapshots
+    Clear,
+}
+
+pub(crate) fn run(global: &Global, args: &CacheArgs) -> Result<Exit, Failure> {
+    let workspace = open_workspace(global)?;
+    let Some(state) = workspace.state() else {
+        return Err(Failure::new(
+            Exit::Broken,
+            "there is no usable state directory",
+            "name one with --state",
+        ));
+    };
+    let cache = state.cache();
+    let (text, value) = match args.action {
+        None | Some(CacheAction::Status) => {
+            let stats = cache.stats();
+            let text = format!("{}, {} bytes", snapshots(stats.objects), stats.bytes);
+            (text, json!({ "objects": stats.objects, "bytes": stats.bytes }))
+        }
+        Some(CacheAction::Prune { unused_for }) => {
+            let hours = unused_for.unwrap_or(workspace.settings().unused_for_hours);
+            removed(&cache.prune(Duration::from_secs(hours.saturating_mul(3600)), wall_clock()))
+        }
+        Some(CacheAction::Clear) => removed(&cache.clear()),
+    };
+    let line = if global.json { value.to_string() } else { text };
+    writeln!(std::io::stdout().lock(), "{line}")?;
+    Ok(Exit::Done)
+}
+
+fn snapshots(count: u64) -> String {
+    if count == 1 { "1 snapshot".to_owned() } else { format!("{count} snapshots") }
+}
+
+fn removed(pruned: &Pruned) -> (String, serde_json::Value) {
+    let text = format!("removed {}, {} bytes", snapshots(pruned.objects), pruned.bytes);
+    (
+        text,
+        json!({ "removed_objects": pruned.objects, "removed_bytes": pruned.bytes, "removed_temps": pruned.temps }),
+    )
+}

@@ -1,0 +1,75 @@
+//! `reread read`: a whole file or lines, unless the caller already holds them.
+
+use std::io::Write as _;
+
+use clap::Args;
+use reread_wire::{ReadMode, Request, serve_bytes};
+
+use crate::arguments::Global;
+use crate::exit::{Exit, Failure};
+use crate::setup::{desk, open_workspace};
+use crate::shown::serve_and_show;
+
+/// Show a file or some of its lines, unless you already hold them
+///
+/// The reply ends with a tag for the lines it showed. Cite it with --known the next time, as long as you can
+/// still see those lines: if nothing changed you get one line, if little changed a diff, else the text.
+///
+/// A file that is longer than one reply (300 lines or 12000 characters unless configured) is shown in pages;
+/// the closing line says where to go on.
+#[derive(Debug, Args)]
+pub(crate) struct ReadArgs {
+    /// The file, perhaps with lines: src/main.rs, src/main.rs:40, src/main.rs:40-60
+    #[arg(value_name = "PATH[:a[-b]]")]
+    path: String,
+    /// A tag of an earlier reply whose lines you can still see. May be given several times
+    #[arg(long, value_name = "TAG")]
+    known: Vec<String>,
+    /// The first line to show, counted from 1
+    #[arg(long, value_name = "LINE")]
+    offset: Option<u64>,
+    /// How many lines to show
+    #[arg(long, value_name = "LINES")]
+    limit: Option<u64>,
+    /// The first byte to show, counted from 0: how a page goes on inside a long line
+    #[arg(long, value_name = "BYTE", conflicts_with_all = ["offset", "limit"])]
+    from_byte: Option<u64>,
+    /// The most lines in one reply
+    #[arg(long, value_name = "LINES")]
+    max_lines: Option<u64>,
+    /// The most characters in one reply
+    #[arg(long, value_name = "CHARS")]
+    max_chars: Option<u64>,
+    /// The most tokens in one reply, as they are estimated
+    #[arg(long, value_name = "TOKENS")]
+    max_tokens: Option<u64>,
+    /// Everything in one reply, however long; it carries a tag only if it is short enough
+    #[arg(long, conflicts_with_all = ["max_lines", "max_chars", "max_tokens"])]
+    all: bool,
+    /// The exact bytes and nothing else, whatever they are
+    #[arg(long, conflicts_with_all = ["json", "known"])]
+    raw: bool,
+}
+
+pub(crate) fn run(global: &Global, args: &ReadArgs) -> Result<Exit, Failure> {
+    let unlimited = args.all.then_some(u64::MAX);
+    let read = reread_wire::ReadArgs {
+        mode: ReadMode::File,
+        target: args.path.clone(),
+        offset: args.offset,
+        limit: args.limit,
+        from_byte: args.from_byte,
+        known: args.known.clone(),
+        max_lines: args.max_lines.or(unlimited),
+        max_preview_chars: args.max_chars.or(unlimited),
+        max_tokens: args.max_tokens,
+    };
+    if args.raw {
+        let workspace = open_workspace(global)?;
+        let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+        serve_bytes(&desk(&workspace), &read, &mut out)?;
+        out.flush()?;
+        return Ok(Exit::Done);
+    }
+    serve_and_show(global, &Request::Read(read), false)
+}

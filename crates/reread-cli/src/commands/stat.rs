@@ -1,0 +1,22 @@
+//! `reread stat`: what a name stands for.
+
+use clap::Args;
+use reread_wire::Request;
+
+use crate::arguments::Global;
+use crate::exit::{Exit, Failure};
+use crate::shown::serve_and_show;
+
+/// Tell whether a file exists, and its kind, size and time of change
+///
+/// Exits with 1 if nothing is there.
+#[derive(Debug, Args)]
+pub(crate) struct StatArgs {
+    /// The file
+    path: String,
+}
+
+pub(crate) fn run(global: &Global, args: &StatArgs) -> Result<Exit, Failure> {
+    let request = reread_wire::StatArgs { path: args.path.clone() };
+    serve_and_show(global, &Request::StatFile(request), false)
+}

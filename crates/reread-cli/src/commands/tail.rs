@@ -1,0 +1,26 @@
+//! `reread tail`: the last lines of a file.
+
+use clap::Args;
+use reread_wire::Request;
+
+use crate::arguments::Global;
+use crate::exit::{Exit, Failure};
+use crate::shown::serve_and_show;
+
+/// Show the last lines of a file, without reading the rest of a large one
+#[derive(Debug, Args)]
+pub(crate) struct TailArgs {
+    /// The file
+    path: String,
+    /// How many lines
+    #[arg(short = 'n', long, value_name = "LINES", default_value_t = 10)]
+    lines: u64,
+    /// The exact bytes and nothing else
+    #[arg(long, conflicts_with = "json")]
+    raw: bool,
+}
+
+pub(crate) fn run(global: &Global, args: &TailArgs) -> Result<Exit, Failure> {
+    let request = reread_wire::TailArgs { path: args.path.clone(), max_lines: args.lines };
+    serve_and_show(global, &Request::ReadFileTail(request), args.raw)
+}

@@ -1,0 +1,174 @@
+//! `reread tour`: the main job, live, on a throw-away project.
+
+mod sample;
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::Path;
+
+use clap::Args;
+use reread_files::{ReadReply, Settings, State, Workspace, WorkspaceOptions};
+use reread_text::estimate_tokens;
+use reread_wire::{HeadArgs, ReadArgs, ReadMode, Reply, Request, text_for_models};
+
+use crate::arguments::Global;
+use crate::exit::{Exit, Failure};
+use crate::setup::{desk, elapsed};
+use crate::shown::for_eyes;
+use crate::terminal::Terminal;
+
+/// See what reread does, live, on a throw-away copy of a small project
+#[derive(Debug, Args)]
+pub(crate) struct TourArgs {
+    /// Keep the project and say where it is
+    #[arg(long)]
+    keep: bool,
+}
+
+pub(crate) fn run(global: &Global, args: &TourArgs) -> Result<Exit, Failure> {
+    let project = tempfile::Builder::new().prefix("reread-tour-").tempdir()?;
+    sample::write(project.path())?;
+    let folder = project.path().to_owned();
+    let mut tour = Tour::new(global, &folder)?;
+    tour.walk()?;
+    if args.keep {
+        let kept = project.keep();
+        tour.say(&format!("The project is kept in {}", kept.display()))?;
+    }
+    Ok(Exit::Done)
+}
+
+struct Tour<'a> {
+    project: &'a Path,
+    workspace: Workspace,
+    terminal: Terminal,
+    step: u32,
+    /// Estimated tokens that were sent, and that plain reads would have sent.
+    sent: u64,
+    plain: u64,
+}
+
+impl<'a> Tour<'a> {
+    fn new(global: &Global, project: &'a Path) -> Result<Self, Failure> {
+        let workspace = Workspace::open(WorkspaceOptions {
+            roots: vec![project.to_owned()],
+            here: None,
+            home: None,
+            settings: Settings::default(),
+            confinement: None,
+        })?;
+        let state = State::open(&project.join(".reread"))
+            .map_err(|error| Failure::new(Exit::Broken, error.to_string(), ""))?;
+        let workspace = workspace.with_state(state);
+        Ok(Self {
+            project,
+            workspace,
+            terminal: Terminal::of_stdout(global.color),
+            step: 0,
+            sent: 0,
+            plain: 0,
+        })
+    }
+
+    fn walk(&mut self) -> Result<(), Failure> {
+        self.say("reread stands between a model and its files, and knows what the model has been shown.\n")?;
+
+        self.title("A first read sends the text, and a tag for the lines it showed")?;
+        let first = self.read(sample::SOURCE, &[])?;
+        let tag = first.tag.as_ref().map(ToString::to_string).unwrap_or_default();
+
+        self.title("The same file again: the caller cites the tag, nothing is sent twice")?;
+        self.read(sample::SOURCE, &[&tag])?;
+
+        self.title("Somebody edits two lines: only the change is sent")?;
+        sample::edit(self.project)?;
+        let diff = self.read(sample::SOURCE, &[&tag])?;
+        let diff_tag = diff.tag.as_ref().map(ToString::to_string).unwrap_or_default();
+
+        self.title("The text and the diff together are the new version")?;
+        self.read(sample::SOURCE, &[&tag, &diff_tag])?;
+
+        self.title("Lines that did not move are still known, whatever changed elsewhere")?;
+        self.read(&format!("{}:1-6", sample::SOURCE), &[&tag])?;
+
+        self.title("A tag that was tampered with proves nothing: in doubt, the text is sent")?;
+        let forged = tag.replace("@1-", "@2-");
+        self.read(&format!("{}:2-4", sample::SOURCE), &[&forged])?;
+
+        self.title("A huge file is read in bounds")?;
+        let bytes = sample::write_huge_log(self.project)?;
+        let before = elapsed();
+        self.serve(
+            &format!("reread head {} -n 3", sample::HUGE_LOG),
+            &Request::ReadFileHead(HeadArgs { path: sample::HUGE_LOG.to_owned(), max_lines: 3 }),
+        )?;
+        let took = elapsed() - before;
+        self.say(&format!(
+            "   {} MB on disk; these lines took {} µs and no more of the file was read.",
+            bytes / 1_000_000,
+            took.as_micros()
+        ))?;
+
+        self.title("What it saved")?;
+        let (sent, plain) = (self.sent, self.plain);
+        self.say(&format!(
+            "   The reads of {} sent about {sent} tokens; plain reads would have sent about {plain}.\n   \
+             Each of these calls left a record in {}/.reread/audit.",
+            sample::SOURCE,
+            self.project.display()
+        ))?;
+        Ok(())
+    }
+
+    fn read(&mut self, target: &str, known: &[&str]) -> Result<Box<ReadReply>, Failure> {
+        let mut command = format!("reread read {target}");
+        for tag in known {
+            let _ = write!(command, " --known '{tag}'");
+        }
+        let args = |known: Vec<String>| {
+            Request::Read(ReadArgs {
+                mode: ReadMode::File,
+                target: target.to_owned(),
+                offset: None,
+                limit: None,
+                from_byte: None,
+                known,
+                max_lines: None,
+                max_preview_chars: None,
+                max_tokens: None,
+            })
+        };
+        let reply = self.serve(&command, &args(known.iter().map(ToString::to_string).collect()))?;
+        let plain = reread_wire::serve(&desk(&self.workspace), &args(Vec::new())).outcome?;
+        self.sent += estimate_tokens(text_for_models(&reply).as_bytes());
+        self.plain += estimate_tokens(text_for_models(&plain).as_bytes());
+        match reply {
+            Reply::Read(reply) => Ok(reply),
+            Reply::Search(_) | Reply::Stat(_) => unreachable!("a read is answered by a read"),
+        }
+    }
+
+    /// Serves a request as the command line would, and shows both.
+    fn serve(&mut self, command: &str, request: &Request) -> Result<Reply, Failure> {
+        self.say(&format!("{} {}", self.terminal.green("   $"), self.terminal.bold(command)))?;
+        let reply = reread_wire::serve(&desk(&self.workspace), request).outcome?;
+        let text = match &reply {
+            Reply::Read(read) if self.terminal.is_watched => for_eyes(read, &self.terminal),
+            other => text_for_models(other),
+        };
+        let indented: String = text.lines().map(|line| format!("   {line}\n")).collect();
+        self.say(indented.trim_end_matches('\n'))?;
+        Ok(reply)
+    }
+
+    fn title(&mut self, title: &str) -> Result<(), Failure> {
+        self.step += 1;
+        let line = self.terminal.cyan(&format!("{}. {title}", self.step));
+        self.say(&format!("\n{line}"))
+    }
+
+    fn say(&self, text: &str) -> Result<(), Failure> {
+        writeln!(std::io::stdout().lock(), "{text}")?;
+        Ok(())
+    }
+}

@@ -1,0 +1,77 @@
+//! The throw-away project of the tour.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write as _};
+use std::path::Path;
+
+/// The file that the tour reads.
+pub(super) const SOURCE: &str = "src/cart.py";
+
+/// The file that is too large for a context.
+pub(super) const HUGE_LOG: &str = "server.log";
+
+/// How many lines the huge file has; about 200 MB.
+const HUGE_LINES: u32 = 2_400_000;
+
+const TEXT: &str = "\
+\"\"\"A shopping cart that knows prices in cents.\"\"\"
+
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Item:
+    name: str
+    cents: int
+    count: int = 1
+
+    def total(self) -> int:
+        return self.cents * self.count
+
+
+@dataclass
+class Cart:
+    items: list[Item] = field(default_factory=list)
+
+    def add(self, item: Item) -> None:
+        self.items.append(item)
+
+    def total(self) -> int:
+        return sum(item.total() for item in self.items)
+
+    def receipt(self) -> str:
+        rows = [f\"{item.name}: {item.total()}\" for item in self.items]
+        return \"\\n\".join(rows + [f\"total: {self.total()}\"])
+";
+
+/// Writes the project.
+#[expect(clippy::disallowed_methods, reason = "the tour makes its own throw-away files")]
+pub(super) fn write(project: &Path) -> io::Result<()> {
+    std::fs::create_dir(project.join("src"))?;
+    std::fs::write(project.join(SOURCE), TEXT)
+}
+
+/// Changes two lines, as somebody else might.
+#[expect(clippy::disallowed_methods, reason = "the tour makes its own throw-away files")]
+pub(super) fn edit(project: &Path) -> io::Result<()> {
+    let edited = TEXT
+        .replace("    def add(self, item: Item) -> None:\n", "    def add(self, item: Item) -> \"Cart\":\n")
+        .replace(
+            "        self.items.append(item)\n",
+            "        self.items.append(item)\n        return self\n",
+        );
+    std::fs::write(project.join(SOURCE), edited)
+}
+
+/// Writes a log of about 200 MB; its size in bytes.
+#[expect(clippy::disallowed_methods, reason = "the tour makes its own throw-away files")]
+pub(super) fn write_huge_log(project: &Path) -> io::Result<u64> {
+    let mut log = BufWriter::with_capacity(1 << 20, File::create(project.join(HUGE_LOG))?);
+    for line in 0..HUGE_LINES {
+        writeln!(
+            log,
+            "2026-01-01T00:00:00Z INFO request {line:>8} GET /cart/items answered 200 in 12 ms to guest"
+        )?;
+    }
+    log.into_inner()?.metadata().map(|metadata| metadata.len())
+}

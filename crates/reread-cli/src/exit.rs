@@ -1,0 +1,116 @@
+//! How a command ends: one documented set of exit codes, and one place that turns errors into words.
+
+use std::io::Write as _;
+
+use reread_files::WorkspaceError;
+use reread_wire::Trouble;
+
+use crate::arguments::Global;
+use crate::terminal::Terminal;
+
+/// The exit codes of every command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// Done.
+    Done,
+    /// Nothing was found, or a check failed.
+    Nothing,
+    /// The command was not understood.
+    Usage,
+    /// A rule or the workspace's border says no.
+    Refused,
+    /// The file is missing, or not what was asked for.
+    Unusable,
+    /// The system failed.
+    Broken,
+    /// A configuration file is wrong; nothing was done.
+    Configuration,
+}
+
+impl Exit {
+    /// The number that a shell sees.
+    pub(crate) fn code(self) -> u8 {
+        match self {
+            Exit::Done => 0,
+            Exit::Nothing => 1,
+            Exit::Usage => 2,
+            Exit::Refused => 3,
+            Exit::Unusable => 4,
+            Exit::Broken => 5,
+            Exit::Configuration => 6,
+        }
+    }
+}
+
+/// Why a command could not do its work.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) exit: Exit,
+    pub(crate) message: String,
+    pub(crate) hint: String,
+}
+
+impl Failure {
+    pub(crate) fn new(exit: Exit, message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self { exit, message: message.into(), hint: hint.into() }
+    }
+
+    /// Whoever reads our output has seen enough; that is no failure and nothing to talk about.
+    fn unread() -> Self {
+        Self::new(Exit::Done, "", "")
+    }
+
+    /// Says on standard error what went wrong and what to try.
+    pub(crate) fn tell(&self, global: &Global) -> Exit {
+        if self.message.is_empty() {
+            return self.exit;
+        }
+        let terminal = Terminal::of_stderr(global.color);
+        let mut text = format!("{} {}\n", terminal.red("error:"), terminal.line(&self.message));
+        if !self.hint.is_empty() {
+            text.push_str(&format!("{} {}\n", terminal.cyan("try:"), terminal.line(&self.hint)));
+        }
+        // With standard error gone there is nobody left to tell.
+        let _ = std::io::stderr().lock().write_all(text.as_bytes());
+        self.exit
+    }
+}
+
+impl From<Trouble> for Failure {
+    fn from(trouble: Trouble) -> Self {
+        let exit = match trouble.code {
+            "output_closed" => return Self::unread(),
+            _ if trouble.refused => Exit::Refused,
+            "invalid_arguments" | "invalid_range" | "invalid_pattern" | "invalid_name" => Exit::Usage,
+            "io" => Exit::Broken,
+            _ => Exit::Unusable,
+        };
+        Self::new(exit, trouble.message, trouble.hint)
+    }
+}
+
+impl From<WorkspaceError> for Failure {
+    fn from(error: WorkspaceError) -> Self {
+        let (exit, hint) = match &error {
+            WorkspaceError::Root(_) | WorkspaceError::NoRoot => {
+                (Exit::Usage, "name an existing folder with --root")
+            }
+            WorkspaceError::Policy(_) => {
+                (Exit::Configuration, "mend the file; until then nothing in this workspace is served")
+            }
+            WorkspaceError::NoRandomness => (Exit::Broken, ""),
+        };
+        let source =
+            std::error::Error::source(&error).map(|source| format!(": {source}")).unwrap_or_default();
+        Self::new(exit, format!("{error}{source}"), hint)
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Self {
+        if error.kind() == std::io::ErrorKind::BrokenPipe {
+            return Self::unread();
+        }
+        Self::new(Exit::Broken, error.to_string(), String::new())
+    }
+}

@@ -1,0 +1,22 @@
+//! CLI: the `reread` command.
+//!
+//! Each command parses its arguments, asks `reread-wire`, and shows what came of it. What a person sees on a
+//! terminal is escaped and numbered; what goes into a pipe is exact. Nothing is decided here.
+
+mod arguments;
+mod exit;
+mod setup;
+mod shown;
+mod terminal;
+
+mod commands;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+fn main() -> ExitCode {
+    let arguments = arguments::Arguments::parse();
+    let exit = commands::run(&arguments).unwrap_or_else(|failure| failure.tell(&arguments.global));
+    ExitCode::from(exit.code())
+}

@@ -1,0 +1,110 @@
+//! From options and environment to an open workspace.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use reread_files::{
+    PolicyError, Root, Settings, State, Workspace, WorkspaceOptions, load_user_configuration,
+};
+use reread_path::expand_variables;
+use reread_store::UnixMillis;
+use reread_wire::{Caller, Desk};
+
+use crate::arguments::Global;
+use crate::exit::{Exit, Failure};
+use crate::terminal::Terminal;
+
+/// Opens the workspace that the options name, with its state if that can be had.
+pub(crate) fn open_workspace(global: &Global) -> Result<Workspace, Failure> {
+    let here = std::env::current_dir()?;
+    let roots = if global.root.is_empty() { vec![Root::discover(&here)] } else { global.root.clone() };
+    let workspace = Workspace::open(WorkspaceOptions {
+        roots,
+        here: Some(here),
+        home: home(),
+        settings: settings(global)?,
+        confinement: None,
+    })?;
+    match State::open(&state_path(global, &workspace)?) {
+        Ok(state) => {
+            let hours = workspace.settings().unused_for_hours;
+            state.tidy(Duration::from_secs(hours.saturating_mul(60 * 60)), wall_clock());
+            Ok(workspace.with_state(state))
+        }
+        Err(error) => {
+            warn(global, &format!("{error}; reading goes on without tags, diffs and records"));
+            Ok(workspace)
+        }
+    }
+}
+
+/// The option, then the configuration, then the workspace's own folder.
+fn state_path(global: &Global, workspace: &Workspace) -> Result<PathBuf, Failure> {
+    let configured = workspace.settings().state.as_deref();
+    match (&global.state, configured) {
+        (Some(path), _) => Ok(path.clone()),
+        (None, None) => Ok(workspace.roots()[0].path().join(".reread")),
+        (None, Some(text)) => {
+            let expanded = expand_variables(text, |name| std::env::var(name).ok());
+            expanded.map(PathBuf::from).map_err(|error| {
+                Failure::new(
+                    Exit::Configuration,
+                    format!("state = \"{text}\": {error}"),
+                    "set it, or write the path out",
+                )
+            })
+        }
+    }
+}
+
+/// The desk that the commands of this process are served at.
+pub(crate) fn desk(workspace: &Workspace) -> Desk<'_> {
+    Desk {
+        workspace,
+        caller: Caller { name: format!("pid:{}", std::process::id()), face: "cli" },
+        now: &now,
+        elapsed: &elapsed,
+    }
+}
+
+/// Says something on standard error that is no reason to stop.
+pub(crate) fn warn(global: &Global, message: &str) {
+    use std::io::Write as _;
+    let terminal = Terminal::of_stderr(global.color);
+    let _ = writeln!(std::io::stderr().lock(), "{} {}", terminal.cyan("note:"), terminal.line(message));
+}
+
+fn settings(global: &Global) -> Result<Settings, Failure> {
+    let file = global.config.clone().or_else(|| Some(configuration_folder()?.join("reread/config.toml")));
+    let Some(file) = file else { return Ok(Settings::default()) };
+    load_user_configuration(&file).map_err(|error: PolicyError| {
+        Failure::new(Exit::Configuration, error.to_string(), "mend the file; until then nothing is served")
+    })
+}
+
+fn configuration_folder() -> Option<PathBuf> {
+    let absolute = |path: PathBuf| path.is_absolute().then_some(path);
+    let configured = std::env::var_os("XDG_CONFIG_HOME").map(PathBuf::from).and_then(absolute);
+    configured.or_else(|| Some(home()?.join(".config")))
+}
+
+fn home() -> Option<PathBuf> {
+    std::env::home_dir().filter(|home| home.is_absolute())
+}
+
+#[expect(clippy::disallowed_methods, reason = "the outermost ring is where the clock is asked")]
+pub(crate) fn wall_clock() -> SystemTime {
+    SystemTime::now()
+}
+
+fn now() -> UnixMillis {
+    let since = wall_clock().duration_since(UNIX_EPOCH).unwrap_or_default();
+    UnixMillis(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
+}
+
+/// The time since this was first asked.
+#[expect(clippy::disallowed_methods, reason = "the outermost ring is where the clock is asked")]
+pub(crate) fn elapsed() -> Duration {
+    static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
+    START.get_or_init(Instant::now).elapsed()
+}

@@ -1,0 +1,94 @@
+//! Showing what came of a call: as JSON, as text for a pipe, or for eyes.
+
+use std::io::Write as _;
+
+use reread_context::Answer;
+use reread_files::{CutPlace, Passage, ReadReply};
+use reread_wire::{Reply, Request, Served, json, text_for_models};
+
+use crate::arguments::Global;
+use crate::exit::{Exit, Failure};
+use crate::setup::{desk, open_workspace, warn};
+use crate::terminal::Terminal;
+
+/// Serves a request and prints the reply; `raw` prints the bytes of the text and nothing else.
+pub(crate) fn serve_and_show(global: &Global, request: &Request, raw: bool) -> Result<Exit, Failure> {
+    let workspace = open_workspace(global)?;
+    let served = reread_wire::serve(&desk(&workspace), request);
+    if let Some(why) = served.unrecorded.as_ref().filter(|_| workspace.state().is_some()) {
+        warn(global, &format!("the call could not be recorded: {why}"));
+    }
+    show(global, request, served, raw)
+}
+
+fn show(global: &Global, request: &Request, served: Served, raw: bool) -> Result<Exit, Failure> {
+    if global.json {
+        let mut text = serde_json::to_string_pretty(&json(request, &served)).expect("JSON of plain values");
+        text.push('\n');
+        std::io::stdout().lock().write_all(text.as_bytes())?;
+        return Ok(match served.outcome {
+            Ok(reply) => exit_of(&reply),
+            Err(trouble) => Failure::from(trouble).exit,
+        });
+    }
+    let reply = served.outcome?;
+    let terminal = Terminal::of_stdout(global.color);
+    let mut out = std::io::stdout().lock();
+    match &reply {
+        Reply::Read(read) if raw => {
+            for passage in &read.passages {
+                out.write_all(&passage.text)?;
+            }
+            if let Some(cut) = read.cut {
+                let place = match cut.place {
+                    CutPlace::GoesOn { byte, .. } => format!("it goes on at byte {byte}"),
+                    CutPlace::StartsAt { byte } => format!("it is shown from byte {byte} on"),
+                };
+                warn(global, &format!("cut by {}; {place}", cut.limit));
+            }
+        }
+        Reply::Read(read) if terminal.is_watched => out.write_all(for_eyes(read, &terminal).as_bytes())?,
+        reply => out.write_all(terminal.text(&text_for_models(reply)).as_bytes())?,
+    }
+    out.flush()?;
+    Ok(exit_of(&reply))
+}
+
+fn exit_of(reply: &Reply) -> Exit {
+    match reply {
+        Reply::Search(reply) if reply.matches.is_empty() => Exit::Nothing,
+        Reply::Stat(reread_files::StatReply::Absent { .. }) => Exit::Nothing,
+        _ => Exit::Done,
+    }
+}
+
+/// A reply with numbered lines, everything escaped that a terminal would interpret.
+pub(crate) fn for_eyes(reply: &ReadReply, terminal: &Terminal) -> String {
+    let plain = text_for_models(&Reply::Read(Box::new(reply.clone())));
+    let ours = |line: &str| terminal.dim(&terminal.line(line));
+    if !matches!(reply.answer, Answer::Text | Answer::Fallback(_)) {
+        return terminal.text(&plain).into_owned();
+    }
+    let header = plain.lines().next().unwrap_or_default();
+    let closing = plain.lines().next_back().unwrap_or_default();
+    let mut text = format!("{}\n", terminal.bold(&terminal.line(header)));
+    for (index, passage) in reply.passages.iter().enumerate() {
+        if index > 0 {
+            text.push_str(&terminal.dim("   ⋮\n"));
+        }
+        text.push_str(&numbered(passage, terminal));
+    }
+    text + &ours(closing) + "\n"
+}
+
+fn numbered(passage: &Passage, terminal: &Terminal) -> String {
+    let mut text = String::new();
+    for (index, line) in reread_text::lines(&passage.text).enumerate() {
+        let number = passage.first_line.map_or(String::new(), |first| (first + index as u64).to_string());
+        let line = String::from_utf8_lossy(line);
+        text.push_str(&terminal.dim(&format!("{number:>5} ")));
+        text.push_str(terminal.text(line.trim_end_matches('\n')).trim_end_matches('\r'));
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,212 @@
+//! Section D: nothing is called unchanged, and no diff is sent, but on a tag that was really given out.
+
+use serde_json::{Value, json};
+
+use crate::world::{World, tag};
+
+/// Case 54: what another caller was sent is no evidence.
+#[test]
+fn case_54_without_a_citation_the_text_is_sent_again() {
+    let world = World::new("case_54");
+    for _ in 0..3 {
+        let reply = world.json(&["read", "a.txt"]);
+        assert_eq!((&reply["meta"]["answer"], &reply["text"]), (&"full".into(), &"one\ntwo\nthree\n".into()));
+    }
+    world.check_unharmed();
+}
+
+/// Case 55: forged, stretched, flipped, foreign and malformed tags all mean: text.
+#[test]
+fn case_55_a_tag_that_was_not_given_out_for_this_is_worth_nothing() {
+    let world = World::new("case_55");
+    world.write("b.txt", "one\ntwo\nthree\n");
+    world.write("long.txt", (1..=400).map(|number| format!("{number}\n")).collect::<String>());
+    let own = tag(&world.json(&["read", "a.txt"]));
+    let lines = tag(&world.json(&["read", "a.txt:1-2"]));
+    let other_file = tag(&world.json(&["read", "b.txt"]));
+    let elsewhere = world.beside("state").display().to_string();
+    let other_state = tag(&world.json(&["--state", &elsewhere, "read", "a.txt"]));
+    let frame = world.run(&["head", "long.txt", "-n", "301"]).text();
+    let digits = frame.lines().next().unwrap().rsplit_once('~').unwrap().1.to_owned();
+
+    let mut forged = vec![
+        other_file.clone(),
+        other_state,
+        lines.replace("@1-2", "@1-3"),
+        own.replace("@1-3", "@1-4"),
+        own.replace("@1-3", "@1-2,3-3"),
+        own.to_uppercase(),
+        format!("#{digits}@1-3"),
+        "#000000000000@1-3".to_owned(),
+        String::new(),
+        "#".to_owned(),
+        own.trim_start_matches('#').to_owned(),
+        format!("{own} "),
+        format!("{own},{own}"),
+        own.replace("@1-3", ""),
+        own.replace("@1-3", "@1-18446744073709551616"),
+    ];
+    forged.extend((1..13).map(|at| flipped(&own, at)));
+    for known in &forged {
+        let reply = world.json(&["read", "a.txt", "--known", known]);
+        assert_eq!(reply["meta"]["answer"], "full_fallback", "{known}: {reply}");
+        assert_eq!(reply["meta"]["fallback"], "unknown_tag", "{known}: {reply}");
+        assert_eq!(reply["text"], "one\ntwo\nthree\n", "{known}");
+        assert!(!reply.to_string().contains("b.txt"), "{reply}");
+    }
+    let reply = world.json(&["read", "long.txt", "--known", &format!("#{digits}@1-301")]);
+    assert_eq!(reply["meta"]["fallback"], "unknown_tag", "the digits of a frame are no receipt");
+
+    // The real one works among all the others, so the refusals above are not for want of a working key.
+    let mut arguments = vec!["read", "a.txt", "--known", &own];
+    arguments.extend(forged.iter().flat_map(|known| ["--known", known]));
+    let reply = world.json(&arguments);
+    assert_eq!(reply["meta"]["answer"], "unchanged", "{reply}");
+    assert_eq!(reply["meta"]["doubts"].as_array().unwrap().len(), forged.len());
+    world.check_unharmed();
+}
+
+/// Case 59: a reply that was cut vouches for the lines it showed, and for no more.
+#[test]
+fn case_59_what_was_cut_off_was_not_delivered() {
+    let world = World::new("case_59");
+    world.write("long.txt", (1..=700).map(|number| format!("line {number}\n")).collect::<String>());
+    let first = world.json(&["read", "long.txt"]);
+    assert_eq!((&first["truncated"], &first["end_line"]), (&true.into(), &300.into()));
+    let first = tag(&first);
+    assert!(first.ends_with("@1-300"), "{first}");
+
+    let again = world.json(&["read", "long.txt", "--known", &first]);
+    assert_eq!(again["meta"]["fallback"], "not_covered", "{again}");
+    assert_eq!(again["end_line"], 300);
+    let inside = world.json(&["read", "long.txt:10-300", "--known", &first]);
+    assert_eq!(inside["meta"]["answer"], "unchanged_range", "{inside}");
+    let beyond = world.json(&["read", "long.txt:10-301", "--known", &first]);
+    assert_eq!(beyond["meta"]["answer"], "full_fallback", "{beyond}");
+
+    let second = tag(&world.json(&["read", "long.txt", "--offset", "301"]));
+    let third = tag(&world.json(&["read", "long.txt", "--offset", "601"]));
+    let all = world.json(&["read", "long.txt", "--known", &third, "--known", &first, "--known", &second]);
+    assert_eq!(all["meta"]["answer"], "unchanged", "together they cover what they cover together: {all}");
+
+    let long_line = "x".repeat(20_000);
+    world.write("wide.txt", format!("{long_line}\nshort\n"));
+    let cut = world.json(&["read", "wide.txt"]);
+    assert_eq!(
+        (&cut["meta"]["tag"], &cut["meta"]["untagged"]),
+        (&Value::Null, &"no_whole_line".into()),
+        "{cut}"
+    );
+    let too_long = world.json(&["read", "long.txt", "--all"]);
+    assert_eq!((&too_long["meta"]["tag"], &too_long["meta"]["untagged"]), (&Value::Null, &"too_long".into()));
+    world.check_unharmed();
+}
+
+/// Case 60: a shift is a change, a change elsewhere is mentioned, and a way back leads back.
+#[test]
+fn case_60_a_range_is_unchanged_only_where_it_stands() {
+    let world = World::new("case_60");
+    let lines: Vec<String> = (1..=40).map(|number| format!("line {number}\n")).collect();
+    let original = lines.concat();
+    world.write("f.txt", &original);
+    let range = tag(&world.json(&["read", "f.txt:10-20"]));
+    let read = || world.json(&["read", "f.txt:10-20", "--known", &range]);
+
+    world.write("f.txt", format!("inserted\n{original}"));
+    assert_eq!(read()["meta"]["fallback"], "lines_changed", "a shift is a change");
+    world.write("f.txt", original.replace("line 30\n", "line thirty\n"));
+    let elsewhere = read();
+    assert_eq!(elsewhere["meta"]["answer"], "unchanged_range", "{elsewhere}");
+    assert_eq!(elsewhere["text"], "[reread: unchanged in lines 10-20; changes exist outside this range]");
+    world.write("f.txt", original.replace("line 15\n", "line fifteen\n"));
+    let changed = read();
+    assert_eq!(changed["meta"]["fallback"], "lines_changed", "{changed}");
+    assert!(changed["text"].as_str().unwrap().contains("line fifteen\n"));
+    world.write("f.txt", lines[..15].concat());
+    let ended = "[reread: unchanged in lines 10-15; changes exist outside this range]";
+    assert_eq!(read()["text"], ended, "the marker names the lines that there are");
+    world.write("f.txt", &original);
+    assert_eq!(read()["text"], "[reread: unchanged in lines 10-20 of 40]");
+    world.check_unharmed();
+}
+
+/// Case 60: line ends count. A file that lost its last newline, or gained a CR, is another.
+#[test]
+fn case_60_line_ends_count() {
+    let world = World::new("case_60b");
+    world.write("f.txt", "one\ntwo\n");
+    let whole = tag(&world.json(&["read", "f.txt"]));
+    for content in ["one\ntwo", "one\r\ntwo\n", "one\ntwo\n\n", "one\ntwo \n", "\u{feff}one\ntwo\n"] {
+        world.write("f.txt", content);
+        let reply = world.json(&["read", "f.txt", "--known", &whole]);
+        assert_eq!(
+            (&reply["meta"]["answer"], &reply["text"]),
+            (&"full_fallback".into(), &content.into()),
+            "{reply}"
+        );
+        let reply = world.json(&["read", "f.txt:2-2", "--known", &whole]);
+        assert_ne!((content, &reply["meta"]["answer"]), ("one\ntwo", &"unchanged_range".into()), "{reply}");
+    }
+    world.check_unharmed();
+}
+
+/// Case 62: a diff as it is delivered gives the file, or there is none. Bytes that are not UTF-8 cannot be delivered.
+#[test]
+fn case_62_a_diff_that_cannot_be_delivered_exactly_is_not_sent() {
+    let world = World::new("case_62");
+    let base: String = (1..=60).map(|number| format!("line {number}\r\n")).collect();
+    world.write("f.txt", &base);
+    let known = tag(&world.json(&["read", "f.txt"]));
+
+    let changed = base.replace("line 30\r\n", "line thirty\r\n") + "no newline at the end";
+    world.write("f.txt", &changed);
+    let reply = world.json(&["read", "f.txt", "--known", &known]);
+    assert_eq!(reply["meta"]["answer"], "diff", "{reply}");
+    let (marker, diff) = reply["text"].as_str().unwrap().split_once('\n').unwrap();
+    assert!(marker.starts_with("[reread: "), "{marker}");
+    assert_eq!(reread_text::apply_diff(base.as_bytes(), diff.as_bytes()), Ok(changed.into_bytes()));
+
+    let mut invalid = base.replace("line 30\r\n", "line \0\r\n").into_bytes();
+    let at = invalid.iter().position(|byte| *byte == 0).unwrap();
+    invalid[at] = 0xff;
+    world.write("f.txt", &invalid);
+    let reply = world.json(&["read", "f.txt", "--known", &known]);
+    assert_eq!(reply["meta"]["answer"], "full_fallback", "{reply}");
+    assert_eq!(reply["meta"]["invalid_utf8"], 1, "{reply}");
+    assert_eq!(world.run(&["read", "--raw", "f.txt"]).stdout, invalid);
+    world.check_unharmed();
+}
+
+/// a snapshot that was damaged or lost is no base, and an empty file is one.
+#[test]
+fn a_base_is_checked_before_it_is_used() {
+    let world = World::new("base");
+    let base: String = (1..=60).map(|number| format!("line {number}\n")).collect();
+    world.write("f.txt", &base);
+    let known = tag(&world.json(&["read", "f.txt"]));
+    world.write("f.txt", base.replace("line 30\n", "line thirty\n"));
+    let read = || world.json(&["read", "f.txt", "--known", &known]);
+    assert_eq!(read()["meta"]["answer"], "diff");
+
+    let digest = reread_text::Digest::of(base.as_bytes());
+    let object = world.path(format!(".reread/cache/objects/sha256-{digest}.txt"));
+    std::fs::write(&object, base.replace("line 3\n", "line E\n")).unwrap();
+    assert_eq!(read()["meta"]["fallback"], "base_damaged");
+    let _ = std::fs::remove_file(&object);
+    assert_eq!(read()["meta"]["fallback"], "base_lost");
+
+    world.write("f.txt", "");
+    let empty = tag(&world.json(&["read", "f.txt"]));
+    assert!(empty.ends_with("@0"), "{empty}");
+    assert_eq!(
+        world.json(&["read", "f.txt", "--known", &empty])["text"],
+        json!("[reread: unchanged, 0 lines]")
+    );
+    world.check_unharmed();
+}
+
+/// The tag with another hex digit in one place.
+fn flipped(tag: &str, at: usize) -> String {
+    let digit = u8::from_str_radix(&tag[at..=at], 16).unwrap();
+    format!("{}{:x}{}", &tag[..at], digit ^ 1, &tag[at + 1..])
+}

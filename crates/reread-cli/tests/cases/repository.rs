@@ -1,0 +1,115 @@
+//! Section J: a hostile repository as the folder to work in.
+
+use crate::world::World;
+
+/// Case 128: a repository's own file cannot grant anything; it has no key for it.
+#[test]
+fn case_128_a_repository_cannot_widen_its_rights() {
+    for text in [
+        "[read]\nallow = [\"**\"]\n",
+        "[read]\nsensitive = \"allow\"\n",
+        "[read]\nsensitive_names = []\n",
+        "hard_links = \"allow\"\n",
+        "other_filesystems = \"allow\"\n",
+        "roots = [\"/\"]\n",
+        "state = \"/tmp\"\n",
+        "[cache]\nnot_cached = []\n",
+        "[limits]\nreply_lines = 301\n",
+        "[limits]\ntransport_bytes = 99999999999\n",
+        "[limits]\nsearch_millis = 18446744073709551615\n",
+    ] {
+        let world = World::new("case_128");
+        world.write(".env", format!("{}\n", world.secret));
+        world.write("reread.toml", format!("version = 1\n{text}"));
+        let ran = world.run(&["read", ".env"]);
+        assert_eq!((ran.code, ran.text()), (Some(6), String::new()), "{text:?}: {ran:?}");
+        std::fs::remove_file(world.path("reread.toml")).unwrap();
+        world.check_refused_name(".env", "approval_required");
+        world.check_unharmed();
+    }
+}
+
+/// Case 128: it can narrow.
+#[test]
+fn case_128_a_repository_can_narrow() {
+    let world = World::new("case_128b");
+    world.configure("[read]\nallow = [\"**\"]\n");
+    world.write(
+        "reread.toml",
+        "version = 1\n[read]\ndeny = [\"x\"]\nask = [\"y\"]\n[limits]\nreply_lines = 2\n",
+    );
+    for (name, code) in [("x", "denied"), ("y", "approval_required")] {
+        world.write(name, format!("{}\n", world.secret));
+        world.check_refused_name(name, code);
+    }
+    assert_eq!(world.json(&["read", "a.txt"])["text"], "one\ntwo\n");
+    std::fs::remove_file(world.path("reread.toml")).unwrap();
+    world.check_unharmed();
+}
+
+/// Case 128: ignore files, and other tools' configuration with absolute paths, mean nothing to the rules.
+#[test]
+fn case_128_ignore_files_hide_nothing_from_the_rules() {
+    let world = World::new("case_128c");
+    world.write(".env", format!("{}\n", world.secret));
+    world.write(".git/config", "[core]\n\texcludesFile = /dev/null\n\tworktree = /\n");
+    world.write(".gitignore", format!("/*\n!.env\n{}\n/etc/passwd\n", world.out("secret").display()));
+    world.write(".ignore", "!.env\n**\n");
+    world.write(".rgignore", "*\n");
+    world.write(".config/reread/config.toml", "version = 1\n[read]\nsensitive = \"allow\"\n");
+    world.write("config.toml", "version = 1\n[read]\nsensitive = \"allow\"\n");
+    world.check_refused_name(".env", "approval_required");
+    let outside = world.out("secret").display().to_string();
+    world.check_refused_name(&outside, "outside");
+    world.check_unharmed();
+}
+
+/// Case 128: the repository's rules are read like any file of it: a link or another name of something outside is not
+/// theirs, and nothing of it comes out in the message.
+#[test]
+fn case_128_rules_that_lie_outside_are_refused_unread() {
+    let mut world = World::new("case_128d");
+    world.link("../OUT/secret", "reread.toml");
+    let linked = world.run(&["read", "a.txt"]);
+    std::fs::remove_file(world.path("reread.toml")).unwrap();
+    world.link("../OUT/absent", "reread.toml");
+    let dangling = world.run(&["read", "a.txt"]);
+    assert_eq!((linked.code, linked.text()), (Some(6), String::new()), "{linked:?}");
+    assert_eq!(linked, dangling);
+    std::fs::remove_file(world.path("reread.toml")).unwrap();
+
+    std::fs::hard_link(world.out("secret"), world.path("reread.toml")).unwrap();
+    world.settle_outside();
+    let hard_linked = world.run(&["read", "a.txt"]);
+    assert_eq!((hard_linked.code, hard_linked.text()), (Some(6), String::new()), "{hard_linked:?}");
+    std::fs::remove_file(world.path("reread.toml")).unwrap();
+    world.settle_outside();
+    world.check_unharmed();
+}
+
+/// Case 128: state that a repository brings along is not trusted, and its key is not shown, whoever asks.
+#[test]
+fn case_128_the_state_directory_is_out_of_reach_under_every_name() {
+    let world = World::new("case_128e");
+    assert_eq!(world.run(&["read", "a.txt"]).code, Some(0));
+    world.link(".reread", "state-link");
+    world.link(".reread/key", "key-link");
+    world.write("sub/x", "");
+    std::fs::hard_link(world.path(".reread/key"), world.path("key-copy")).unwrap();
+    let names =
+        [".reread/key", ".reread", "./sub/../.reread/version", "state-link/key", "key-link", "key-copy"];
+    for name in names {
+        world.check_refused_name(name, "own_state");
+    }
+    std::fs::remove_file(world.path("key-copy")).unwrap();
+
+    // Another state directory is in use, or none can be: the key in this one is still nobody's business.
+    let elsewhere = world.beside("state").display().to_string();
+    for name in &names[..5] {
+        let told = world.run(&["--state", &elsewhere, "read", name]);
+        assert_eq!((told.code, told.text()), (Some(3), String::new()), "{name}: {told:?}");
+        let told = world.run(&["--state", "/dev/null", "read", name]);
+        assert_eq!((told.code, told.text()), (Some(3), String::new()), "{name}: {told:?}");
+    }
+    world.check_unharmed();
+}

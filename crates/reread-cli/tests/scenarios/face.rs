@@ -1,0 +1,22 @@
+//! The faces of the product: the ways in which a call can be made.
+//!
+//! A scenario is the same at each of them. A new face is a line in the table and a function that takes the words of a
+//! call and gives back the reply.
+
+mod command_line;
+mod library;
+mod request;
+
+use crate::reply::Reply;
+use crate::world::World;
+
+/// A way to make calls.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Face {
+    pub(crate) name: &'static str,
+    pub(crate) call: fn(&World, &[String]) -> Result<Reply, String>,
+}
+
+/// All of them; the last one that a scenario runs through writes its replies.
+pub(crate) const FACES: &[Face] =
+    &[Face { name: "library", call: library::call }, Face { name: "command line", call: command_line::call }];

@@ -1,0 +1,70 @@
+//! The library, in this process: the same request, the same reply, no command line in between.
+
+use std::time::Duration;
+
+use reread_files::{StatReply, State, Workspace, WorkspaceOptions, load_user_configuration};
+use reread_store::UnixMillis;
+use reread_text::visible_line;
+use reread_wire::{Caller, Desk, Reply as Served, Trouble, json, serve, text_for_models};
+
+use super::request::request;
+use crate::reply::Reply;
+use crate::world::World;
+
+/// Serves the request that the words stand for.
+pub(crate) fn call(world: &World, words: &[String]) -> Result<Reply, String> {
+    let (request, as_json) = request(words)?;
+    let workspace = open(world)?;
+    let desk = Desk {
+        workspace: &workspace,
+        caller: Caller { name: "scenario".to_owned(), face: "library" },
+        now: &|| UnixMillis(1_767_323_045_678),
+        elapsed: &|| Duration::ZERO,
+    };
+    let served = serve(&desk, &request);
+    let exit = served.outcome.as_ref().map_or_else(exit_of_trouble, exit_of_reply);
+    if as_json {
+        let text =
+            serde_json::to_string_pretty(&json(&request, &served)).map_err(|error| error.to_string())?;
+        return Ok(Reply { output: (text + "\n").into_bytes(), exit, ..Reply::default() });
+    }
+    Ok(match served.outcome {
+        Ok(reply) => Reply { output: text_for_models(&reply).into_bytes(), exit, ..Reply::default() },
+        Err(trouble) => Reply { messages: messages(&trouble).into_bytes(), exit, ..Reply::default() },
+    })
+}
+
+fn open(world: &World) -> Result<Workspace, String> {
+    let settings = load_user_configuration(&world.config().join("reread/config.toml"));
+    let workspace = Workspace::open(WorkspaceOptions {
+        roots: vec![world.root()],
+        here: Some(world.here.clone()),
+        home: Some(world.home()),
+        settings: settings.map_err(|error| error.to_string())?,
+        confinement: None,
+    });
+    let state = State::open(&world.root().join(".reread")).map_err(|error| error.to_string())?;
+    Ok(workspace.map_err(|error| error.to_string())?.with_state(state))
+}
+
+/// What the command line prints for a trouble, said once more so that the two are compared.
+fn messages(trouble: &Trouble) -> String {
+    format!("error: {}\ntry: {}\n", visible_line(&trouble.message), visible_line(&trouble.hint))
+}
+
+fn exit_of_trouble(trouble: &Trouble) -> i32 {
+    match trouble.code {
+        _ if trouble.refused => 3,
+        "invalid_arguments" | "invalid_range" | "invalid_pattern" | "invalid_name" => 2,
+        "io" => 5,
+        _ => 4,
+    }
+}
+
+fn exit_of_reply(reply: &Served) -> i32 {
+    match reply {
+        Served::Search(reply) => i32::from(reply.matches.is_empty()),
+        Served::Stat(StatReply::Absent { .. }) => 1,
+        Served::Read(_) | Served::Stat(StatReply::Present { .. }) => 0,
+    }
+}

@@ -1,0 +1,127 @@
+//! The words of a call as a request: the command line's syntax where it has the command, the tool's name and its
+//! arguments in their order where it has not.
+
+use reread_wire::{
+    ExcerptArgs, HeadArgs, RangeArgs, ReadArgs, ReadFileArgs, ReadMode, Request, SearchInFileArgs, StatArgs,
+    TailArgs,
+};
+
+/// The request, and whether its reply is wanted as JSON.
+pub(crate) fn request(words: &[String]) -> Result<(Request, bool), String> {
+    let mut words = Words::new(words)?;
+    let as_json = words.flag(&["--json"]);
+    let request = match words.command.as_str() {
+        "read" => Request::Read(read(&mut words)?),
+        "head" => {
+            let max_lines = words.number(&["-n", "--lines"])?.unwrap_or(10);
+            Request::ReadFileHead(HeadArgs { path: words.name()?, max_lines })
+        }
+        "tail" => {
+            let max_lines = words.number(&["-n", "--lines"])?.unwrap_or(10);
+            Request::ReadFileTail(TailArgs { path: words.name()?, max_lines })
+        }
+        "excerpt" => {
+            let max_lines = words.number(&["-n", "--lines"])?.unwrap_or(80);
+            Request::GetExcerpt(ExcerptArgs { filepath: words.name()?, max_lines })
+        }
+        "search" => Request::SearchInFile(search(&mut words)?),
+        "stat" => Request::StatFile(StatArgs { path: words.name()? }),
+        "read_file" => Request::ReadFile(ReadFileArgs { path: words.name()? }),
+        "read_file_range" => {
+            let path = words.name()?;
+            let line = |word: String| word.parse().map_err(|_| format!("{word} is no line"));
+            let (start_line, end_line) = (line(words.name()?)?, line(words.name()?)?);
+            Request::ReadFileRange(RangeArgs { path, start_line, end_line })
+        }
+        other => return Err(format!("the library has no command `{other}`; see `faces:`")),
+    };
+    words.nothing_left()?;
+    Ok((request, as_json))
+}
+
+fn read(words: &mut Words) -> Result<ReadArgs, String> {
+    let mut known = Vec::new();
+    while let Some(tag) = words.value(&["--known"])? {
+        known.push(tag);
+    }
+    let unlimited = words.flag(&["--all"]).then_some(u64::MAX);
+    Ok(ReadArgs {
+        mode: ReadMode::File,
+        offset: words.number(&["--offset"])?,
+        limit: words.number(&["--limit"])?,
+        from_byte: words.number(&["--from-byte"])?,
+        known,
+        max_lines: words.number(&["--max-lines"])?.or(unlimited),
+        max_preview_chars: words.number(&["--max-chars"])?.or(unlimited),
+        max_tokens: words.number(&["--max-tokens"])?,
+        target: words.name()?,
+    })
+}
+
+fn search(words: &mut Words) -> Result<SearchInFileArgs, String> {
+    let around = words.number(&["-C", "--context"])?.unwrap_or(0);
+    Ok(SearchInFileArgs {
+        is_regex: words.flag(&["-E", "--regex"]),
+        case_sensitive: !words.flag(&["-i", "--ignore-case"]),
+        before_lines: words.number(&["-B", "--before"])?.unwrap_or(around),
+        after_lines: words.number(&["-A", "--after"])?.unwrap_or(around),
+        max_matches: words.number(&["-m", "--max"])?.unwrap_or(100),
+        query: words.name()?,
+        path: words.name()?,
+    })
+}
+
+/// The words that nobody took yet.
+struct Words {
+    command: String,
+    options: Vec<String>,
+    /// What follows `--`, and is no option whatever it looks like.
+    literal: Vec<String>,
+}
+
+impl Words {
+    fn new(words: &[String]) -> Result<Self, String> {
+        let (command, rest) = words.split_first().ok_or("a call names a command")?;
+        let mut parts = rest.splitn(2, |word| word == "--").map(<[String]>::to_vec);
+        let (options, literal) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+        Ok(Self { command: command.clone(), options, literal })
+    }
+
+    fn position(&self, names: &[&str]) -> Option<usize> {
+        self.options.iter().position(|word| names.contains(&word.as_str()))
+    }
+
+    fn flag(&mut self, names: &[&str]) -> bool {
+        self.position(names).map(|at| self.options.remove(at)).is_some()
+    }
+
+    fn value(&mut self, names: &[&str]) -> Result<Option<String>, String> {
+        let Some(at) = self.position(names) else { return Ok(None) };
+        let option = self.options.remove(at);
+        if at == self.options.len() {
+            return Err(format!("{option} wants a value"));
+        }
+        Ok(Some(self.options.remove(at)))
+    }
+
+    fn number(&mut self, names: &[&str]) -> Result<Option<u64>, String> {
+        let value = self.value(names)?;
+        value.map(|value| value.parse().map_err(|_| format!("{value} is no number"))).transpose()
+    }
+
+    /// The next word that is not an option.
+    fn name(&mut self) -> Result<String, String> {
+        match self.options.iter().position(|word| !word.starts_with('-')) {
+            Some(at) => Ok(self.options.remove(at)),
+            None if self.literal.is_empty() => Err("a name is missing".to_owned()),
+            None => Ok(self.literal.remove(0)),
+        }
+    }
+
+    fn nothing_left(self) -> Result<(), String> {
+        match self.options.first().or(self.literal.first()) {
+            Some(word) => Err(format!("the library does not know `{word}`; see `faces:`")),
+            None => Ok(()),
+        }
+    }
+}

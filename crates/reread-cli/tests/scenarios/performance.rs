@@ -1,0 +1,70 @@
+//! One run of a scenario through one face.
+
+use libtest_mimic::Failed;
+
+use crate::face::Face;
+use crate::placeholders::Placeholders;
+use crate::reply::{difference, is_as_expected};
+use crate::scenario::{Call, Scenario, Step};
+use crate::spelling::unspelled;
+use crate::words::words;
+use crate::world::World;
+
+/// The calls that were made, and the replies as a scenario writes them.
+#[derive(Debug)]
+pub(crate) struct Performance {
+    replies: Vec<(Call, String)>,
+}
+
+impl Performance {
+    /// Runs the steps in a world of their own.
+    pub(crate) fn of(scenario: &Scenario, face: &Face) -> Result<Self, String> {
+        let mut world = World::new().map_err(|error| error.to_string())?;
+        let mut placeholders = Placeholders::new(world.places(), scenario.source.join("\n"));
+        let mut replies = Vec::new();
+        for step in &scenario.steps {
+            match step {
+                Step::Set(setting) => world.set(setting, &placeholders)?,
+                Step::Call(call) => {
+                    let at = |error: String| format!("line {}: {error}", call.line);
+                    let command = unspelled(&placeholders.fill(&call.command).map_err(at)?).map_err(at)?;
+                    let command = String::from_utf8(command).map_err(|error| at(error.to_string()))?;
+                    let reply = words(&command).and_then(|words| (face.call)(&world, &words)).map_err(at)?;
+                    replies.push((call.clone(), placeholders.conceal(&reply.shown())));
+                }
+            }
+        }
+        Ok(Self { replies })
+    }
+
+    /// Whether every reply is as the scenario says; else what differs.
+    pub(crate) fn verdict(&self, scenario: &Scenario) -> Result<(), Failed> {
+        let mut complaint = String::new();
+        for (call, got) in &self.replies {
+            let expected = scenario.expected(call);
+            if !is_as_expected(&expected, got) {
+                let difference = difference(&expected, got);
+                complaint.push_str(&format!("line {}: > {}\n{difference}\n", call.line, call.command));
+            }
+        }
+        if complaint.is_empty() { Ok(()) } else { Err(Failed::from(complaint)) }
+    }
+
+    /// The scenario with these replies in place of its own. A reply that is shortened with `...` stays as long as it
+    /// is right.
+    pub(crate) fn updated(&self, scenario: &Scenario) -> String {
+        let mut text = String::new();
+        let mut written = 0;
+        let copy = |text: &mut String, lines: &[String]| {
+            lines.iter().for_each(|line| text.extend([line.as_str(), "\n"]));
+        };
+        for (call, got) in &self.replies {
+            copy(&mut text, &scenario.source[written..call.reply.start]);
+            let expected = scenario.expected(call);
+            text.push_str(if is_as_expected(&expected, got) { &expected } else { got });
+            written = call.reply.end;
+        }
+        copy(&mut text, &scenario.source[written..]);
+        text
+    }
+}

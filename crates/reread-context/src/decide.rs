@@ -1,0 +1,169 @@
+//! The second step of the decision: with the base at hand, the shortest answer that is certainly right.
+//!
+//! Doubt is answered with text: a needless resend costs tokens, while a wrong "unchanged" costs the agent a
+//! correct view of the file.
+
+use reread_text::{
+    Diff, DiffLimits, DiffNames, Digest, LineSet, apply_diff, as_utf8, count_lines, lines, slice_lines,
+    unified_diff,
+};
+
+use crate::held::covers_all;
+use crate::{Asked, Mode};
+
+/// What the caller gets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The text, because nothing was held.
+    Text,
+    /// The text, although something was held.
+    Fallback(Fallback),
+    /// All that was asked for is held, and the file has not changed.
+    Unchanged(Asked),
+    /// The lines asked for are held and stand where they stood; the file changed elsewhere.
+    UnchangedHere,
+    /// The file changed, and these are the changes from the version that is held.
+    Diff {
+        /// The changes.
+        diff: Diff,
+        /// What they start from.
+        base: Digest,
+    },
+}
+
+impl Answer {
+    /// The kind of answer, by the seed's names.
+    pub fn mode(&self) -> Mode {
+        match self {
+            Answer::Text => Mode::Full,
+            Answer::Fallback(_) => Mode::FullFallback,
+            Answer::Unchanged(Asked::Whole) => Mode::Unchanged,
+            Answer::Unchanged(Asked::Lines(_)) | Answer::UnchangedHere => Mode::UnchangedRange,
+            Answer::Diff { .. } => Mode::Diff,
+        }
+    }
+}
+
+/// Why the text is sent although something was cited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fallback {
+    /// No cited tag was recognised.
+    UnknownTag,
+    /// The tags do not cover what was asked for.
+    NotCovered,
+    /// The snapshot that is held is no longer in the cache.
+    BaseLost,
+    /// The stored snapshot did not have the digest it was stored under.
+    BaseDamaged,
+    /// The lines asked for changed or moved.
+    LinesChanged,
+    /// One side is too large to be compared.
+    TooLargeToDiff,
+    /// The diff would be about as long as the text.
+    DiffTooLong,
+    /// The diff would not fit into one reply.
+    DiffCut,
+    /// The diff would have to show bytes that are not text.
+    NotUtf8,
+    /// The diff, applied to the base, did not give the file.
+    DiffWrong,
+}
+
+impl Fallback {
+    /// The stable word for replies and records.
+    pub fn word(self) -> &'static str {
+        match self {
+            Fallback::UnknownTag => "unknown_tag",
+            Fallback::NotCovered => "not_covered",
+            Fallback::BaseLost => "base_lost",
+            Fallback::BaseDamaged => "base_damaged",
+            Fallback::LinesChanged => "lines_changed",
+            Fallback::TooLargeToDiff => "too_large_to_diff",
+            Fallback::DiffTooLong => "diff_too_long",
+            Fallback::DiffCut => "diff_cut",
+            Fallback::NotUtf8 => "not_utf8",
+            Fallback::DiffWrong => "diff_wrong",
+        }
+    }
+}
+
+/// When a diff is worth sending.
+#[derive(Clone, Copy, Debug)]
+pub struct DiffGate {
+    /// What may be compared at all.
+    pub limits: DiffLimits,
+    /// The longest reply, in bytes and in lines; a longer diff would be cut and say something wrong.
+    pub reply_bytes: u64,
+    /// As `reply_bytes`.
+    pub reply_lines: u64,
+}
+
+impl DiffGate {
+    /// Smaller than nine tenths of the text, and at most 0.85 of its lines.
+    fn is_shorter(diff: &[u8], now: &[u8]) -> bool {
+        let (diff_bytes, text_bytes) = (diff.len() as u128, now.len() as u128);
+        let (diff_lines, text_lines) = (u128::from(count_lines(diff)), u128::from(count_lines(now)));
+        diff_bytes * 10 < text_bytes * 9 && diff_lines * 100 <= text_lines * 85
+    }
+
+    fn fits_reply(&self, diff: &[u8]) -> bool {
+        diff.len() as u64 <= self.reply_bytes && count_lines(diff) <= self.reply_lines
+    }
+}
+
+/// A snapshot that is held in part or whole.
+#[derive(Clone, Copy, Debug)]
+pub struct Base<'a> {
+    /// Its name.
+    pub digest: Digest,
+    /// Its bytes, verified.
+    pub bytes: &'a [u8],
+    /// The lines of it that the caller holds.
+    pub held: &'a LineSet,
+}
+
+/// Answers a request for a file of which another snapshot is held. `name` is printed in the diff's header.
+pub fn decide(base: Base<'_>, now: &[u8], asked: Asked, name: &str, gate: &DiffGate) -> Answer {
+    let Base { digest, bytes: base, held } = base;
+    match asked {
+        Asked::Lines(range) => {
+            let before = slice_lines(base, range);
+            if !held.covers(range) {
+                return Answer::Fallback(Fallback::NotCovered);
+            }
+            // The numbers must mean the same lines in both versions: equal text that moved is a change. A range
+            // that reaches past the end of either version is not the range that was held.
+            let same_count = |text: &[u8]| lines(text).count() as u64 == range.count();
+            match (before, slice_lines(now, range)) {
+                (Some(before), Some(after)) if before == after && same_count(after) => Answer::UnchangedHere,
+                _ => Answer::Fallback(Fallback::LinesChanged),
+            }
+        }
+        Asked::Whole => {
+            if !covers_all(held, count_lines(base)) {
+                return Answer::Fallback(Fallback::NotCovered);
+            }
+            if !gate.limits.affordable(base, now) {
+                return Answer::Fallback(Fallback::TooLargeToDiff);
+            }
+            let (old, new) = (format!("a/{name}"), format!("b/{name}"));
+            let diff = unified_diff(base, now, DiffNames { old: &old, new: &new }, 3);
+            if !DiffGate::is_shorter(&diff.text, now) {
+                return Answer::Fallback(Fallback::DiffTooLong);
+            }
+            if !gate.fits_reply(&diff.text) {
+                return Answer::Fallback(Fallback::DiffCut);
+            }
+            if as_utf8(&diff.text).is_err() {
+                return Answer::Fallback(Fallback::NotUtf8);
+            }
+            match apply_diff(base, &diff.text) {
+                Ok(applied) if applied == now => Answer::Diff { diff, base: digest },
+                _ => Answer::Fallback(Fallback::DiffWrong),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

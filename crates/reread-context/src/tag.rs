@@ -1,0 +1,166 @@
+//! The short tag by which a reply says what it showed, and by which a caller cites it later.
+//!
+//! `#3fa9c1d27b04@1-300`: twelve hex digits and the lines that were really printed. The digits are a keyed
+//! hash over everything the reply was: file, digest, view and lines. Change one character and the tag is
+//! unknown; nobody can stretch `@1-300` to `@1-1600`; and nobody who writes both versions of a file can make
+//! their tags collide without the key.
+
+use std::fmt;
+use std::str::FromStr;
+
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use reread_text::{Digest, LineSet};
+use sha2::Sha256;
+
+/// What a format change must raise, so that older tags become unknown.
+const TAG_FORMAT: u8 = 1;
+
+/// The secret behind the digits. Whoever has it can mint tags, so it never leaves the state directory.
+#[derive(Clone)]
+pub struct TagKey([u8; 32]);
+
+/// Everything a tag is bound to besides the digest and the lines.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<'a> {
+    /// Raised when the caller's context was compacted: older tags become unknown.
+    pub epoch: u64,
+    /// The root, as the absolute name it resolved to at start.
+    pub root: &'a [u8],
+    /// The file's resolved name beneath that root.
+    pub path: &'a [u8],
+    /// What was shown of it.
+    pub view: View,
+}
+
+/// What a reply showed of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum View {
+    /// Exact lines.
+    Lines,
+    /// The changes from this version: it vouches for the new one only together with what vouches for the old.
+    Diff(Digest),
+    /// A frame around text that vouches for nothing: its digits mark where the text ends, and no tag carries
+    /// them.
+    Frame,
+}
+
+impl View {
+    fn words(&self) -> (&'static [u8], &[u8]) {
+        match self {
+            View::Lines => (b"lines", b""),
+            View::Diff(base) => (b"diff", base.as_bytes()),
+            View::Frame => (b"frame", b""),
+        }
+    }
+}
+
+impl TagKey {
+    /// Takes the secret as it was stored.
+    pub fn new(secret: [u8; 32]) -> Self {
+        Self(secret)
+    }
+
+    /// The tag of a reply that showed these lines of this snapshot.
+    pub fn mint(&self, subject: &Subject<'_>, digest: &Digest, lines: &LineSet) -> Tag {
+        Tag { digits: self.digits(subject, digest, lines), lines: lines.clone() }
+    }
+
+    /// The digits alone.
+    pub fn digits(&self, subject: &Subject<'_>, digest: &Digest, lines: &LineSet) -> TagDigits {
+        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes keys of every length");
+        mac.update(&[TAG_FORMAT]);
+        mac.update(&subject.epoch.to_be_bytes());
+        let printed = lines.to_string();
+        let (view, base) = subject.view.words();
+        for field in [subject.root, subject.path, view, base, digest.as_bytes(), printed.as_bytes()] {
+            // The length in front keeps neighbouring fields from flowing into one another.
+            mac.update(&(field.len() as u64).to_be_bytes());
+            mac.update(field);
+        }
+        let full: [u8; 32] = mac.finalize().into_bytes().into();
+        let mut digits = [0; 6];
+        digits.copy_from_slice(&full[..6]);
+        TagDigits(digits)
+    }
+}
+
+impl fmt::Debug for TagKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("TagKey(secret)")
+    }
+}
+
+/// Twelve hex digits: the keyed part of a tag, which also closes the text it stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct TagDigits([u8; 6]);
+
+impl fmt::Display for TagDigits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for TagDigits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "TagDigits({self})")
+    }
+}
+
+/// The receipt of one reply as the caller sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tag {
+    digits: TagDigits,
+    lines: LineSet,
+}
+
+impl Tag {
+    /// The keyed part.
+    pub fn digits(&self) -> TagDigits {
+        self.digits
+    }
+
+    /// The lines the reply showed; none for an empty file.
+    pub fn lines(&self) -> &LineSet {
+        &self.lines
+    }
+}
+
+/// `#3fa9c1d27b04@1-300`; an empty file shows no line and is written `@0`.
+impl fmt::Display for Tag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.lines.is_empty() {
+            return write!(f, "#{}@0", self.digits);
+        }
+        write!(f, "#{}@{}", self.digits, self.lines)
+    }
+}
+
+/// The text is not a tag.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("a tag looks like #3fa9c1d27b04@1-300")]
+pub struct NotATag;
+
+impl FromStr for Tag {
+    type Err = NotATag;
+
+    fn from_str(text: &str) -> Result<Self, NotATag> {
+        let (digits, lines) = text.strip_prefix('#').and_then(|rest| rest.split_once('@')).ok_or(NotATag)?;
+        let lines = match lines {
+            "0" => LineSet::default(),
+            "" => return Err(NotATag),
+            _ => lines.parse().map_err(|_| NotATag)?,
+        };
+        Ok(Self { digits: parse_digits(digits).ok_or(NotATag)?, lines })
+    }
+}
+
+fn parse_digits(text: &str) -> Option<TagDigits> {
+    let plain = text.len() == 12 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
+    let value = plain.then(|| u64::from_str_radix(text, 16).ok()).flatten()?;
+    let mut digits = [0; 6];
+    digits.copy_from_slice(&value.to_be_bytes()[2..]);
+    Some(TagDigits(digits))
+}
+
+#[cfg(test)]
+mod tests;

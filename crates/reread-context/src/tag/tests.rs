@@ -1,0 +1,71 @@
+use super::*;
+
+fn key() -> TagKey {
+    TagKey::new([7; 32])
+}
+
+fn subject() -> Subject<'static> {
+    Subject { epoch: 0, root: b"/ws", path: b"song.txt", view: View::Lines }
+}
+
+fn mint(subject: &Subject<'_>, text: &str, lines: &str) -> String {
+    key().mint(subject, &Digest::of(text.as_bytes()), &lines.parse().unwrap()).to_string()
+}
+
+#[test]
+fn a_tag_reads_back_as_itself() {
+    for lines in ["1-300", "7-7", "1-40,90-120"] {
+        let text = mint(&subject(), "one\n", lines);
+        assert_eq!(text.parse::<Tag>().unwrap().to_string(), text);
+        assert!(text.ends_with(&format!("@{lines}")), "{text}");
+    }
+}
+
+#[test]
+fn an_empty_file_has_a_tag_without_lines() {
+    let tag = key().mint(&subject(), &Digest::of(b""), &LineSet::default());
+    assert!(tag.to_string().ends_with("@0"), "{tag}");
+    assert_eq!(tag.to_string().parse::<Tag>(), Ok(tag));
+}
+
+#[test]
+fn everything_a_tag_is_bound_to_changes_its_digits() {
+    let tag = mint(&subject(), "one\n", "1-3");
+    let digits = &tag[..13];
+    let moved_border = Subject { root: b"/wss", path: b"ong.txt", ..subject() };
+    for other in [
+        mint(&subject(), "two\n", "1-3"),
+        mint(&subject(), "one\n", "1-4"),
+        mint(&Subject { epoch: 1, ..subject() }, "one\n", "1-3"),
+        mint(&Subject { root: b"/other", ..subject() }, "one\n", "1-3"),
+        mint(&Subject { path: b"other.txt", ..subject() }, "one\n", "1-3"),
+        mint(&Subject { view: View::Frame, ..subject() }, "one\n", "1-3"),
+        mint(&Subject { view: View::Diff(Digest::of(b"one\n")), ..subject() }, "one\n", "1-3"),
+        mint(&moved_border, "one\n", "1-3"),
+    ] {
+        assert_ne!(&other[..13], digits, "{other}");
+    }
+    let other_key = TagKey::new([8; 32]).mint(&subject(), &Digest::of(b"one\n"), &"1-3".parse().unwrap());
+    assert_ne!(other_key.to_string(), tag);
+}
+
+#[test]
+fn what_only_resembles_a_tag_is_none() {
+    for text in [
+        "",
+        "#",
+        "3fa9c1d27b04@1-300",
+        "#3fa9c1d27b04",
+        "#3fa9c1d27b0@1-3",
+        "#3fa9c1d27b040@1-3",
+        "#3FA9C1D27B04@1-3",
+        "#3fa9c1d27b04@",
+        "#3fa9c1d27b04@0-3",
+        "#3fa9c1d27b04@3-1",
+        "#3fa9c1d27b04@1-3,2-5",
+        "#3fa9c1d27b04@1-3 ",
+        "#+fa9c1d27b04@1-3",
+    ] {
+        assert_eq!(text.parse::<Tag>(), Err(NotATag), "{text:?}");
+    }
+}

@@ -1,0 +1,47 @@
+//! A look at the beginning and the end of a file.
+
+use reread_context::Answer;
+use reread_text::{Bounds, LineRange};
+
+use crate::assemble::passage;
+use crate::portion::Wanted;
+use crate::read::ReadError;
+use crate::read_reply::{Operation, ReadReply};
+use crate::take::{Depth, kept_for};
+use crate::workspace::Workspace;
+
+impl Workspace {
+    /// At most `max_lines` lines: the whole file if it is no longer, else three quarters of them from its
+    /// beginning and one quarter from its end.
+    pub fn get_excerpt(&self, name: &str, max_lines: u64) -> Result<ReadReply, ReadError> {
+        let located = self.locate(name, true)?;
+        let from_end = max_lines / 4;
+        let beginning = LineRange::new(1, max_lines - from_end).map_err(|_| ReadError::LineZero)?;
+        let transport_bytes = self.settings().limits.transport_bytes;
+        let half = Bounds { max_bytes: Some(transport_bytes / 2), ..Bounds::default() };
+
+        let mut taken = self.take(&located, Wanted::Lines(beginning), &half, Depth::AsNeeded)?;
+        let end = match &taken.value.snapshot {
+            Some(whole) if whole.total_lines <= max_lines => {
+                taken.value.slice = whole.slice(Wanted::From(1), kept_for(transport_bytes));
+                let all = self.settings().limits.transport();
+                return self.assemble(Operation::GetExcerpt, &located, taken, Answer::Text, &all);
+            }
+            _ if from_end == 0 => {
+                return self.assemble(Operation::GetExcerpt, &located, taken, Answer::Text, &half);
+            }
+            Some(whole) => whole.slice(Wanted::Last(from_end), transport_bytes / 2),
+            // Too large to be held: the end is a second reading, so nothing vouches for both together.
+            None => self.take(&located, Wanted::Last(from_end), &half, Depth::AsNeeded)?.value.slice,
+        };
+        if taken.value.slice.meets(&end) {
+            taken.value.slice.join(&end);
+            let all = self.settings().limits.transport();
+            return self.assemble(Operation::GetExcerpt, &located, taken, Answer::Text, &all);
+        }
+        let (first, cut) = passage(taken.value.slice.take(), &half);
+        let (last, cut_at_end) = passage(end, &half);
+        let passages = vec![first, last];
+        self.reply(Operation::GetExcerpt, &located, &taken, Answer::Text, passages, cut.or(cut_at_end))
+    }
+}

@@ -1,0 +1,68 @@
+//! The other names of a file that has several.
+//!
+//! No way of opening can notice that `notes.txt` is the same file as a denied `.env`, or as a secret outside.
+//! Only names can tell, so they are looked up. It is done for files with several links alone, and is bounded.
+
+use cap_std::fs::{Dir, MetadataExt as _};
+use reread_path::RootedPath;
+
+use crate::facts::{FileFacts, Identity};
+use crate::root::Root;
+
+/// How many entries are looked at before the search is given up.
+const MOST_ENTRIES: u32 = 200_000;
+
+/// The names found beneath the root.
+pub(crate) struct OtherNames {
+    pub(crate) names: Vec<RootedPath>,
+    /// Whether the whole root was searched.
+    complete: bool,
+}
+
+impl OtherNames {
+    /// Whether these are all the names the file has.
+    pub(crate) fn are_all_of(&self, facts: &FileFacts) -> bool {
+        self.complete && self.names.len() as u64 >= facts.links
+    }
+}
+
+/// Whether every name of the file lies beneath the root.
+pub(crate) fn all_names_are_inside(root: &Root, facts: &FileFacts) -> bool {
+    facts.links <= 1 || other_names(root, facts).are_all_of(facts)
+}
+
+/// Finds the names beneath the root that stand for this very file.
+pub(crate) fn other_names(root: &Root, facts: &FileFacts) -> OtherNames {
+    let mut search = Search { wanted: facts.identity, left: MOST_ENTRIES, names: Vec::new() };
+    search.enter(root.dir(), &RootedPath::root());
+    OtherNames { complete: search.left > 0, names: search.names }
+}
+
+struct Search {
+    wanted: Identity,
+    left: u32,
+    names: Vec<RootedPath>,
+}
+
+impl Search {
+    fn enter(&mut self, dir: &Dir, path: &RootedPath) {
+        let Ok(entries) = dir.entries() else { return };
+        for entry in entries.flatten() {
+            if self.left == 0 {
+                return;
+            }
+            self.left -= 1;
+            let Ok(metadata) = entry.metadata() else { continue };
+            let Ok(name) = path.join(entry.file_name().as_encoded_bytes()) else { continue };
+            if metadata.is_dir() {
+                if let Ok(dir) = entry.open_dir() {
+                    self.enter(&dir, &name);
+                }
+            } else if metadata.is_file()
+                && self.wanted == (Identity { device: metadata.dev(), inode: metadata.ino() })
+            {
+                self.names.push(name);
+            }
+        }
+    }
+}

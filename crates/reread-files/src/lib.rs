@@ -1,0 +1,57 @@
+//! Files: the operations on a workspace.
+//!
+//! A [`Workspace`] holds its roots as directory handles. Every name is resolved beneath a handle, judged by
+//! the rules under the name it was asked by and the name it really has, and opened once per call; what is
+//! hashed, shown and stored is the same snapshot. Every operation is a method that takes a request and
+//! returns a reply or a typed error. Nothing here knows JSON, a terminal or a protocol.
+
+mod confinement;
+mod facts;
+mod root;
+
+mod settings;
+mod state;
+mod workspace;
+
+mod hard_links;
+mod located;
+mod open_error;
+mod similar;
+
+mod portion;
+mod snapshot;
+mod steady;
+mod take;
+
+mod answer;
+mod assemble;
+mod copy;
+mod excerpt;
+mod read;
+mod read_reply;
+mod seal;
+
+mod matchers;
+mod search;
+
+mod stat;
+
+pub use confinement::Confinement;
+pub use copy::CopyReply;
+pub use facts::{FileFacts, FileKind};
+pub use located::FileName;
+pub use matchers::{BadPattern, Pattern};
+pub use open_error::OpenError;
+pub use read::{Extent, ReadError, ReadRequest};
+pub use read_reply::{CutPlace, CutShort, Notice, Operation, Passage, ReadReply, Untagged};
+pub use root::{Root, RootError};
+pub use search::{
+    Columns, FoundLine, SearchClock, SearchError, SearchReply, SearchRequest, ShownLine, Stopped,
+};
+pub use settings::{
+    HardLinks, Limits, OtherFilesystems, PolicyError, Settings, load_user_configuration,
+    parse_user_configuration,
+};
+pub use stat::StatReply;
+pub use state::State;
+pub use workspace::{Workspace, WorkspaceError, WorkspaceOptions};

@@ -1,0 +1,201 @@
+//! From the name a caller wrote to an open file that it may read.
+//!
+//! Names are tried in the order that `reread-path` gives. Rules are asked twice: about the name as written,
+//! before anything is opened, so that a refusal does not tell whether the file exists; and about the name
+//! the handle really has, before a byte is read, so that no other spelling slips through.
+
+use std::fs::File;
+
+use reread_path::{
+    Candidate, NameError, Reading, RootedPath, Roots, Verdict, candidates, leads_outside, spell,
+};
+use reread_text::LineRange;
+
+use crate::confinement::{Opened, Purpose, Shut, open_beneath};
+use crate::facts::{FileFacts, FileKind};
+use crate::hard_links::other_names;
+use crate::open_error::OpenError;
+use crate::settings::{HardLinks, OtherFilesystems};
+use crate::similar::similar_names;
+use crate::workspace::Workspace;
+
+/// Which file a name turned out to mean.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileName {
+    /// The name as the caller wrote it, without a line suffix that was taken off; spelled on one line.
+    pub requested: String,
+    /// The file's one identity: its resolved name beneath the root.
+    pub path: RootedPath,
+    /// Which root.
+    pub root: usize,
+    /// How the name was read, if not literally.
+    pub readings: Vec<Reading>,
+}
+
+impl FileName {
+    /// Whether the file's own name differs from the one that was asked for.
+    pub fn differs(&self) -> bool {
+        self.requested != self.path.to_string()
+    }
+}
+
+/// An open file that the caller may read.
+#[derive(Debug)]
+pub(crate) struct Located {
+    pub(crate) name: FileName,
+    pub(crate) file: File,
+    pub(crate) facts: FileFacts,
+    /// The lines that the name itself asked for.
+    pub(crate) lines: Option<LineRange>,
+}
+
+/// What a name stands for, if the caller may know.
+#[derive(Debug)]
+pub(crate) enum Examined {
+    Present(Box<Located>),
+    Absent { requested: String },
+}
+
+impl Workspace {
+    /// Opens the regular file that a name means. `lines_given` says that the caller named lines elsewhere, so
+    /// that a suffix is part of the name.
+    pub(crate) fn locate(&self, name: &str, lines_given: bool) -> Result<Located, OpenError> {
+        match self.try_candidates(name, lines_given, Purpose::Read)? {
+            Examined::Present(located) if located.facts.kind == FileKind::File => Ok(*located),
+            Examined::Present(located) => {
+                Err(OpenError::NotAFile { name: located.name.requested, kind: located.facts.kind })
+            }
+            Examined::Absent { requested } => Err(match self.examine(name) {
+                Ok(Examined::Present(link)) if link.facts.kind == FileKind::Link => {
+                    OpenError::NotAFile { name: requested, kind: FileKind::Link }
+                }
+                _ => OpenError::Missing { similar: similar_names(self, name), name: requested },
+            }),
+        }
+    }
+
+    /// Finds out what a name stands for without reading it.
+    pub(crate) fn examine(&self, name: &str) -> Result<Examined, OpenError> {
+        self.try_candidates(name, true, Purpose::Examine)
+    }
+
+    fn try_candidates(&self, name: &str, lines_given: bool, purpose: Purpose) -> Result<Examined, OpenError> {
+        let requested = spell(name.as_bytes()).into_owned();
+        let tried = self.candidates(name, lines_given).map_err(|source| match source {
+            NameError::Outside => OpenError::Outside { name: requested.clone() },
+            source => OpenError::BadName { name: requested.clone(), source },
+        })?;
+        for candidate in tried {
+            let called = called(name, &candidate);
+            self.judge(&called, &[&candidate.path], candidate.root)?;
+            match self.open_candidate(&candidate, purpose) {
+                Ok(opened) => {
+                    return self.accept(called, candidate, opened).map(Box::new).map(Examined::Present);
+                }
+                Err(Shut::Absent) => {}
+                Err(shut) => return Err(refusal(called, shut)),
+            }
+        }
+        // A name that the host would look for outside is not missing, whatever is there.
+        if leads_outside(name, &self.names_in_roots()) {
+            return Err(OpenError::Outside { name: requested });
+        }
+        Ok(Examined::Absent { requested })
+    }
+
+    pub(crate) fn candidates(&self, name: &str, lines_given: bool) -> Result<Vec<Candidate>, NameError> {
+        candidates(name, lines_given, &self.names_in_roots())
+    }
+
+    fn names_in_roots(&self) -> Roots<'_> {
+        Roots { roots: self.root_names(), here: self.here().clone(), home: self.home() }
+    }
+
+    fn open_candidate(&self, candidate: &Candidate, purpose: Purpose) -> Result<Opened, Shut> {
+        let cross_mounts = self.settings().other_filesystems == OtherFilesystems::Allow;
+        let root = self.root(candidate.root);
+        let opened = match open_beneath(root, &candidate.path, purpose, cross_mounts) {
+            // A link that leads nowhere is something, too, for whoever only asks what is there.
+            Err(Shut::Absent) if purpose == Purpose::Examine => {
+                open_beneath(root, &candidate.path, Purpose::ExamineLink, cross_mounts)
+            }
+            outcome => outcome,
+        }?;
+        // `a.txt/` names a directory; a file of that name is not it.
+        if candidate.is_directory_spelling && !is_directory(&opened.file)? {
+            return Err(Shut::Absent);
+        }
+        Ok(opened)
+    }
+
+    fn accept(&self, called: String, candidate: Candidate, opened: Opened) -> Result<Located, OpenError> {
+        self.judge(&called, &[&candidate.path, &opened.resolved], candidate.root)?;
+        let facts =
+            FileFacts::of(&opened.file).map_err(|source| OpenError::Io { name: called.clone(), source })?;
+        if facts.kind == FileKind::File && facts.links > 1 {
+            self.judge_hard_link(&called, candidate.root, &facts)?;
+        }
+        let lines = match candidate.lines {
+            Some(Err(source)) => return Err(OpenError::BadLines { name: called, source }),
+            Some(Ok(lines)) => Some(lines),
+            None => None,
+        };
+        let name = FileName {
+            requested: called,
+            path: opened.resolved,
+            root: candidate.root,
+            readings: candidate.readings,
+        };
+        Ok(Located { name, file: opened.file, facts, lines })
+    }
+
+    /// Asks the rules about all names of one file.
+    pub(crate) fn judge(&self, called: &str, names: &[&RootedPath], root: usize) -> Result<(), OpenError> {
+        if names.iter().any(|name| self.is_own_state(root, name)) {
+            return Err(OpenError::OwnState { name: called.to_owned() });
+        }
+        match self.settings().read.judge(names) {
+            Verdict::Allow => Ok(()),
+            Verdict::Deny { rule } => Err(OpenError::Denied { name: called.to_owned(), rule }),
+            Verdict::Ask { rule } => Err(OpenError::NeedsApproval { name: called.to_owned(), rule }),
+            Verdict::NotAllowed => Err(OpenError::NotAllowed { name: called.to_owned() }),
+        }
+    }
+
+    /// A file with several names is judged by all of them that this workspace knows.
+    fn judge_hard_link(&self, called: &str, root: usize, facts: &FileFacts) -> Result<(), OpenError> {
+        let known = other_names(self.root(root), facts);
+        for name in &known.names {
+            self.judge(called, &[name], root)?;
+        }
+        if known.are_all_of(facts) || self.settings().hard_links == HardLinks::Allow {
+            return Ok(());
+        }
+        Err(OpenError::HardLinked { name: called.to_owned(), links: facts.links })
+    }
+}
+
+/// The name as written, without the line suffix if that was taken off.
+fn called(name: &str, candidate: &Candidate) -> String {
+    let bare = match &candidate.lines {
+        Some(_) => name.rsplit_once(':').map_or(name, |(bare, _)| bare),
+        None => name,
+    };
+    spell(bare.as_bytes()).into_owned()
+}
+
+fn is_directory(file: &File) -> Result<bool, Shut> {
+    FileFacts::of(file).map(|facts| facts.kind == FileKind::Directory).map_err(Shut::Io)
+}
+
+fn refusal(name: String, shut: Shut) -> OpenError {
+    match shut {
+        Shut::Absent => OpenError::Missing { name, similar: Vec::new() },
+        Shut::Outside => OpenError::Outside { name },
+        Shut::LinkLoop => OpenError::LinkLoop { name },
+        Shut::OtherFilesystem => OpenError::OtherFilesystem { name },
+        Shut::Forbidden => OpenError::Forbidden { name },
+        Shut::Socket => OpenError::NotAFile { name, kind: FileKind::Socket },
+        Shut::Io(source) => OpenError::Io { name, source },
+    }
+}

@@ -1,0 +1,104 @@
+//! Compiled search patterns, kept because building one can cost more than searching with it.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use grep_regex::{RegexMatcher, RegexMatcherBuilder};
+
+/// How many are kept; each is bounded by the size limits below.
+const MOST: usize = 32;
+
+/// The longest pattern that is compiled at all.
+pub(crate) const LONGEST_QUERY: usize = 4 * 1024;
+
+/// What to look for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Pattern {
+    /// Literal text, or a regular expression.
+    pub query: String,
+    /// Whether `query` is a regular expression.
+    pub is_regex: bool,
+    /// Whether upper and lower case differ.
+    pub case_sensitive: bool,
+}
+
+/// Why a pattern cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BadPattern {
+    /// It is empty.
+    #[error("the query is empty")]
+    Empty,
+    /// It is too long.
+    #[error("the query has {bytes} bytes; at most {LONGEST_QUERY} are searched for")]
+    TooLong {
+        /// Its length.
+        bytes: usize,
+    },
+    /// A line can never hold it.
+    #[error("the query contains a line break, and lines are searched one by one")]
+    LineBreak,
+    /// It is not a regular expression, or one that would cost too much.
+    #[error("the regular expression is not usable: {reason}")]
+    Regex {
+        /// What the parser said.
+        reason: String,
+    },
+}
+
+/// The most recently used patterns.
+#[derive(Debug, Default)]
+pub(crate) struct Matchers {
+    recent: Mutex<VecDeque<(Pattern, Arc<RegexMatcher>)>>,
+}
+
+impl Matchers {
+    /// The compiled form of a pattern, built if it is not kept.
+    pub(crate) fn get(&self, pattern: &Pattern) -> Result<Arc<RegexMatcher>, BadPattern> {
+        let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(at) = recent.iter().position(|(kept, _)| kept == pattern) {
+            let entry = recent.remove(at).expect("the position was just found");
+            let matcher = Arc::clone(&entry.1);
+            recent.push_front(entry);
+            return Ok(matcher);
+        }
+        drop(recent);
+        let matcher = Arc::new(compile(pattern)?);
+        let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        recent.push_front((pattern.clone(), Arc::clone(&matcher)));
+        recent.truncate(MOST);
+        Ok(matcher)
+    }
+}
+
+fn compile(pattern: &Pattern) -> Result<RegexMatcher, BadPattern> {
+    let query = &pattern.query;
+    match query.len() {
+        0 => return Err(BadPattern::Empty),
+        bytes if bytes > LONGEST_QUERY => return Err(BadPattern::TooLong { bytes }),
+        _ if !pattern.is_regex && query.contains('\n') => return Err(BadPattern::LineBreak),
+        _ => {}
+    }
+    // Linear time whatever the pattern; the limits bound memory and build time. `^` and `$` see lines, whether
+    // they end in LF or CR LF, and a match never crosses a line end. Whoever asks for a CR gets it as a character.
+    let asks_for_cr = query.contains('\r') || (pattern.is_regex && query.contains("\\r"));
+    let mut builder = RegexMatcherBuilder::new();
+    if asks_for_cr {
+        builder.line_terminator(Some(b'\n'));
+    } else {
+        builder.crlf(true);
+    }
+    builder
+        .fixed_strings(!pattern.is_regex)
+        .case_insensitive(!pattern.case_sensitive)
+        .multi_line(true)
+        .size_limit(4 * 1024 * 1024)
+        .dfa_size_limit(1024 * 1024)
+        .nest_limit(50)
+        .build(query)
+        .map_err(|error| BadPattern::Regex { reason: last_line(&error.to_string()) })
+}
+
+/// Parser messages show the pattern and then, last, what is wrong.
+fn last_line(message: &str) -> String {
+    message.trim().lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned()
+}

@@ -1,0 +1,149 @@
+//! Why a name could not be opened for a call.
+
+use std::io;
+
+use reread_path::NameError;
+use reread_text::BadRange;
+
+use crate::facts::FileKind;
+
+/// Why a name was refused or could not be opened. Names are as the caller wrote them.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// It is not a name at all.
+    #[error("`{name}` is not a usable name: {source}")]
+    BadName {
+        /// The name, spelled on one line.
+        name: String,
+        /// What is wrong.
+        source: NameError,
+    },
+    /// It leads outside, or there is an absolute link on its way. The same whether or not anything is there.
+    #[error("{name} leads outside the workspace, or through a link with an absolute target")]
+    Outside {
+        /// The name.
+        name: String,
+    },
+    /// Its links lead in a circle.
+    #[error("the links of {name} lead in a circle")]
+    LinkLoop {
+        /// The name.
+        name: String,
+    },
+    /// Nothing is there.
+    #[error("{name} does not exist")]
+    Missing {
+        /// The name.
+        name: String,
+        /// Names that do exist and look like it.
+        similar: Vec<String>,
+    },
+    /// A rule forbids it.
+    #[error("{name} is denied by the rule `{rule}`")]
+    Denied {
+        /// The name.
+        name: String,
+        /// The rule.
+        rule: String,
+    },
+    /// A rule wants somebody to approve it.
+    #[error("{name} needs approval by the rule `{rule}`, and approvals cannot be given yet")]
+    NeedsApproval {
+        /// The name.
+        name: String,
+        /// The rule.
+        rule: String,
+    },
+    /// There is a list of what may be read, and it is not on it.
+    #[error("{name} is not among the names that may be read")]
+    NotAllowed {
+        /// The name.
+        name: String,
+    },
+    /// It belongs to reread itself.
+    #[error("{name} belongs to reread's own state")]
+    OwnState {
+        /// The name.
+        name: String,
+    },
+    /// It is not an ordinary file.
+    #[error("{name} is {}", kind.instead_of_a_file())]
+    NotAFile {
+        /// The name.
+        name: String,
+        /// What it is.
+        kind: FileKind,
+    },
+    /// A mount lies on its way.
+    #[error("{name} is on another filesystem than the workspace root")]
+    OtherFilesystem {
+        /// The name.
+        name: String,
+    },
+    /// It has names that this workspace does not know, and one of them may be a secret.
+    #[error("{name} has {links} names, and not all of them are in this workspace")]
+    HardLinked {
+        /// The name.
+        name: String,
+        /// How many names it has.
+        links: u64,
+    },
+    /// The line suffix of the name makes no sense.
+    #[error("{name}: {source}")]
+    BadLines {
+        /// The name.
+        name: String,
+        /// What is wrong.
+        source: BadRange,
+    },
+    /// The system does not permit it.
+    #[error("the system does not permit reading {name}")]
+    Forbidden {
+        /// The name.
+        name: String,
+    },
+    /// Anything else the system said.
+    #[error("cannot read {name}: {source}")]
+    Io {
+        /// The name.
+        name: String,
+        /// What it said.
+        source: io::Error,
+    },
+}
+
+impl OpenError {
+    /// The stable word that callers branch on.
+    pub fn code(&self) -> &'static str {
+        match self {
+            OpenError::BadName { .. } => "invalid_name",
+            OpenError::Outside { .. } => "outside",
+            OpenError::LinkLoop { .. } => "link_loop",
+            OpenError::Missing { .. } => "missing",
+            OpenError::Denied { .. } => "denied",
+            OpenError::NeedsApproval { .. } => "approval_required",
+            OpenError::NotAllowed { .. } => "not_allowed",
+            OpenError::OwnState { .. } => "own_state",
+            OpenError::NotAFile { .. } => "not_a_file",
+            OpenError::OtherFilesystem { .. } => "other_filesystem",
+            OpenError::HardLinked { .. } => "hard_linked",
+            OpenError::BadLines { .. } => "invalid_range",
+            OpenError::Forbidden { .. } => "forbidden",
+            OpenError::Io { .. } => "io",
+        }
+    }
+
+    /// Whether somebody said no, as opposed to something went wrong.
+    pub fn is_refusal(&self) -> bool {
+        matches!(
+            self,
+            OpenError::Outside { .. }
+                | OpenError::Denied { .. }
+                | OpenError::NeedsApproval { .. }
+                | OpenError::NotAllowed { .. }
+                | OpenError::OwnState { .. }
+                | OpenError::OtherFilesystem { .. }
+                | OpenError::HardLinked { .. }
+        )
+    }
+}

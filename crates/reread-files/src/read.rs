@@ -1,0 +1,249 @@
+//! Reading text in bounds, with the decision about what the caller already holds.
+//!
+//! One slice primitive serves every reader: the unified read, whole files, exact lines, head and tail differ
+//! only in what they want and in which bounds they accept. Nothing falls back silently: what was left out is
+//! named, with the exact place to go on.
+
+use std::io;
+
+use reread_context::{Answer, Asked, Plan, plan};
+use reread_text::{Bounds, LineRange};
+
+use crate::located::Located;
+use crate::open_error::OpenError;
+use crate::portion::{Portion, Wanted};
+use crate::read_reply::{Operation, ReadReply};
+use crate::snapshot::Fingerprint;
+use crate::steady::{Steady, steadily};
+use crate::take::Depth;
+use crate::workspace::Workspace;
+
+/// Above this size a file is first hashed without keeping it, if there is a chance that it is unchanged.
+const HASH_FIRST: u64 = 1024 * 1024;
+
+/// What part of a file is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// All of it.
+    Whole,
+    /// From a line on.
+    From(u64),
+    /// These lines.
+    Lines(LineRange),
+    /// From a byte on: how a page goes on inside a long line.
+    FromByte(u64),
+}
+
+/// A call of the unified read.
+#[derive(Clone, Debug)]
+pub struct ReadRequest {
+    /// The file, as the caller writes it. A line suffix counts if `extent` is the whole.
+    pub name: String,
+    /// The part asked for.
+    pub extent: Extent,
+    /// The tags that the caller cites: it attests that it can still see their lines.
+    pub known: Vec<String>,
+    /// How much may be sent.
+    pub bounds: Bounds,
+}
+
+/// Why a read was refused.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The file could not be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// It ends before the first line asked for.
+    #[error("{name} ends at line {last}, before line {asked}")]
+    PastEnd {
+        /// The file.
+        name: String,
+        /// The first line asked for.
+        asked: u64,
+        /// Its last line.
+        last: u64,
+    },
+    /// It ends before the byte to go on from.
+    #[error("{name} has {size} bytes and ends before byte {asked}")]
+    PastEndByte {
+        /// The file.
+        name: String,
+        /// The byte asked for.
+        asked: u64,
+        /// Its size.
+        size: u64,
+    },
+    /// There is no line 0, and no lines are not a request.
+    #[error("lines are counted from 1")]
+    LineZero,
+    /// It is not text.
+    #[error("{name} is not text{}", if *utf16 { " in UTF-8: it looks like UTF-16" } else { "" })]
+    NotText {
+        /// The file.
+        name: String,
+        /// Whether it begins like UTF-16.
+        utf16: bool,
+    },
+    /// The text cannot be handed on.
+    #[error("the output cannot be written")]
+    Output {
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+impl ReadError {
+    /// The stable word that callers branch on.
+    pub fn code(&self) -> &'static str {
+        match self {
+            ReadError::Open(error) => error.code(),
+            ReadError::PastEnd { .. } | ReadError::PastEndByte { .. } => "past_end",
+            ReadError::LineZero => "invalid_range",
+            ReadError::NotText { .. } => "not_text",
+            ReadError::Output { source } if source.kind() == io::ErrorKind::BrokenPipe => "output_closed",
+            ReadError::Output { .. } => "io",
+        }
+    }
+}
+
+impl Workspace {
+    /// The unified read: text, marker or diff.
+    pub fn read(&self, request: &ReadRequest) -> Result<ReadReply, ReadError> {
+        self.read_extent(Operation::Read, request, Depth::Hashed)
+    }
+
+    /// The whole file, up to what one reply may carry.
+    pub fn read_file(&self, name: &str) -> Result<ReadReply, ReadError> {
+        self.read_extent(Operation::ReadFile, &self.plain_request(name, Extent::Whole), Depth::AsNeeded)
+    }
+
+    /// Exactly these lines, as far as they exist.
+    pub fn read_file_range(&self, name: &str, lines: LineRange) -> Result<ReadReply, ReadError> {
+        let request = self.plain_request(name, Extent::Lines(lines));
+        self.read_extent(Operation::ReadFileRange, &request, Depth::AsNeeded)
+    }
+
+    /// The first lines.
+    pub fn read_file_head(&self, name: &str, max_lines: u64) -> Result<ReadReply, ReadError> {
+        let first = LineRange::new(1, max_lines).map_err(|_| ReadError::LineZero)?;
+        self.read_wanted(Operation::ReadFileHead, name, Wanted::Lines(first))
+    }
+
+    /// The last lines.
+    pub fn read_file_tail(&self, name: &str, max_lines: u64) -> Result<ReadReply, ReadError> {
+        if max_lines == 0 {
+            return Err(ReadError::LineZero);
+        }
+        self.read_wanted(Operation::ReadFileTail, name, Wanted::Last(max_lines))
+    }
+
+    fn plain_request(&self, name: &str, extent: Extent) -> ReadRequest {
+        let bounds = self.settings().limits.transport();
+        ReadRequest { name: name.to_owned(), extent, known: Vec::new(), bounds }
+    }
+
+    fn read_wanted(&self, operation: Operation, name: &str, wanted: Wanted) -> Result<ReadReply, ReadError> {
+        let located = self.locate(name, true)?;
+        let bounds = self.settings().limits.transport();
+        let taken = self.take(&located, wanted, &bounds, Depth::AsNeeded)?;
+        self.assemble(operation, &located, taken, Answer::Text, &bounds)
+    }
+
+    fn read_extent(
+        &self,
+        operation: Operation,
+        request: &ReadRequest,
+        depth: Depth,
+    ) -> Result<ReadReply, ReadError> {
+        let located = self.locate(&request.name, request.extent != Extent::Whole)?;
+        let extent = match (request.extent, located.lines) {
+            (Extent::Whole, Some(lines)) => Extent::Lines(lines),
+            (extent, _) => extent,
+        };
+        let wanted = match extent {
+            Extent::Whole => Wanted::From(1),
+            Extent::From(0) => return Err(ReadError::LineZero),
+            Extent::From(line) => Wanted::From(line),
+            Extent::Lines(range) => Wanted::Lines(range),
+            Extent::FromByte(byte) => Wanted::FromByte(byte),
+        };
+        if let Some(reply) = self.unchanged_by_hash(operation, &located, extent, request)? {
+            return Ok(reply);
+        }
+        let taken = self.take(&located, wanted, &request.bounds, depth)?;
+        refuse_past_end(&located, extent, &taken)?;
+        let asked = taken.value.total_lines.and_then(|total| asked(extent, total));
+        let (answer, doubts) = self.answer(&located, asked, request, &taken.value);
+        let mut reply = self.assemble(operation, &located, taken, answer, &request.bounds)?;
+        reply.asked = asked.and_then(lines_of);
+        reply.doubts = doubts;
+        Ok(reply)
+    }
+
+    /// The marker for a large file that is unchanged, without keeping the file; `None` if that is not so.
+    fn unchanged_by_hash(
+        &self,
+        operation: Operation,
+        located: &Located,
+        extent: Extent,
+        request: &ReadRequest,
+    ) -> Result<Option<ReadReply>, ReadError> {
+        let limits = &self.settings().limits;
+        if request.known.is_empty() || !(HASH_FIRST..=limits.digest_bytes).contains(&located.facts.size) {
+            return Ok(None);
+        }
+        let hashed = steadily(&located.file, |size| Fingerprint::take(&located.file, size));
+        let hashed = hashed.map_err(|source| located.io_error(source))?;
+        let Fingerprint { digest, total_lines } = hashed.value;
+        let Some(asked) = asked(extent, total_lines).filter(|_| !hashed.changed_during_read) else {
+            return Ok(None);
+        };
+        let Some(citation) = self.citation(located, &request.known, &digest) else { return Ok(None) };
+        if plan(&citation.held, asked, &digest, total_lines) != Plan::Unchanged {
+            return Ok(None);
+        }
+        let portion = Portion { digest: Some(digest), total_lines: Some(total_lines), ..Portion::default() };
+        let taken = Steady { value: portion, changed_during_read: false };
+        let answer = Answer::Unchanged(asked);
+        let mut reply = self.assemble(operation, located, taken, answer, &request.bounds)?;
+        reply.asked = lines_of(asked);
+        reply.doubts = citation.doubts;
+        Ok(Some(reply))
+    }
+}
+
+/// The request in lines of the file as it is; `None` if it cannot be said in lines.
+fn asked(extent: Extent, total_lines: u64) -> Option<Asked> {
+    let lines = match extent {
+        Extent::Whole => return Some(Asked::Whole),
+        Extent::FromByte(_) => return None,
+        Extent::From(first) => LineRange::new(first, total_lines).ok()?,
+        Extent::Lines(range) => range.intersect(LineRange::new(1, total_lines).ok()?)?,
+    };
+    // A range that spans exactly the whole file is the whole file.
+    Some(if lines.first() == 1 && lines.last() == total_lines { Asked::Whole } else { Asked::Lines(lines) })
+}
+
+fn lines_of(asked: Asked) -> Option<LineRange> {
+    match asked {
+        Asked::Whole => None,
+        Asked::Lines(lines) => Some(lines),
+    }
+}
+
+fn refuse_past_end(located: &Located, extent: Extent, taken: &Steady<Portion>) -> Result<(), ReadError> {
+    let name = || located.name.requested.clone();
+    let first = match extent {
+        Extent::Whole | Extent::From(1) => return Ok(()),
+        Extent::FromByte(asked) if asked > located.facts.size => {
+            return Err(ReadError::PastEndByte { name: name(), asked, size: located.facts.size });
+        }
+        Extent::FromByte(_) => return Ok(()),
+        Extent::From(line) => line,
+        Extent::Lines(range) => range.first(),
+    };
+    match taken.value.total_lines {
+        Some(last) if last < first => Err(ReadError::PastEnd { name: name(), asked: first, last }),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,95 @@
+//! A workspace root: a directory that is opened once, at start, and held.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use cap_std::ambient_authority;
+use cap_std::fs::Dir;
+use reread_path::RootNames;
+
+use crate::confinement::Confinement;
+
+/// What a project has at its top.
+const PROJECT_SIGNS: [&str; 3] = [".git", ".reread", "reread.toml"];
+
+/// A directory that names are resolved beneath.
+#[derive(Debug)]
+pub struct Root {
+    dir: Dir,
+    /// Where it really lies, links resolved once.
+    path: PathBuf,
+    /// As it was given, made absolute.
+    given: PathBuf,
+    device: u64,
+    confinement: Confinement,
+}
+
+/// A root could not be opened.
+#[derive(Debug, thiserror::Error)]
+#[error("the root {} cannot be opened", path.display())]
+pub struct RootError {
+    /// As it was given.
+    pub path: PathBuf,
+    /// What the system said.
+    #[source]
+    pub source: io::Error,
+}
+
+impl Root {
+    /// Opens a directory as root. A link is resolved here, once, and never again.
+    #[expect(clippy::disallowed_methods, reason = "set-up: the one moment at which a root is a path")]
+    pub fn open(given: &Path) -> Result<Self, RootError> {
+        let failed = |source| RootError { path: given.to_owned(), source };
+        let path = given.canonicalize().map_err(failed)?;
+        let dir = Dir::open_ambient_dir(&path, ambient_authority()).map_err(failed)?;
+        let absolute = std::path::absolute(given).map_err(failed)?;
+        let device =
+            dir.try_clone().and_then(|dir| crate::facts::device(&dir.into_std_file())).map_err(failed)?;
+        let confinement = Confinement::detect(&dir);
+        Ok(Self { dir, path, given: absolute, device, confinement })
+    }
+
+    /// The folder that a person standing in `from` means by "here": the nearest one upwards that looks like a
+    /// project, else `from` itself.
+    pub fn discover(from: &Path) -> PathBuf {
+        let is_project = |folder: &&Path| PROJECT_SIGNS.iter().any(|sign| is_there(&folder.join(sign)));
+        from.ancestors().find(is_project).unwrap_or(from).to_owned()
+    }
+
+    /// The same root with names resolved as the caller says, where the system can.
+    pub fn confined_by(mut self, confinement: Confinement) -> Self {
+        self.confinement = confinement;
+        self
+    }
+
+    /// Where the root really lies.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Who resolves names beneath it.
+    pub fn confinement(&self) -> Confinement {
+        self.confinement
+    }
+
+    pub(crate) fn dir(&self) -> &Dir {
+        &self.dir
+    }
+
+    pub(crate) fn device(&self) -> u64 {
+        self.device
+    }
+
+    pub(crate) fn names(&self) -> RootNames {
+        let mut spellings = vec![self.path.clone()];
+        if self.given != self.path {
+            spellings.push(self.given.clone());
+        }
+        RootNames { spellings }
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "set-up: before there is a root, there are only paths")]
+fn is_there(path: &Path) -> bool {
+    path.symlink_metadata().is_ok()
+}

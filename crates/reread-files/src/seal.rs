@@ -1,0 +1,159 @@
+//! What a reply vouches for: its tag, or the reason why it has none.
+
+use reread_context::{Answer, Tag, TagDigits, TagKey, View};
+use reread_path::Verdict;
+use reread_text::{Digest, DigestBuilder, LineRange, LineSet, as_utf8};
+
+use crate::located::Located;
+use crate::portion::Portion;
+use crate::read_reply::{Passage, Untagged};
+use crate::search::FoundLine;
+use crate::state::State;
+use crate::steady::Steady;
+use crate::workspace::Workspace;
+
+/// What closes a reply.
+pub(crate) struct Seal {
+    /// The digits that end the text, those of the tag if there is one.
+    pub(crate) frame: TagDigits,
+    pub(crate) tag: Option<Tag>,
+    /// Why text was sent without a tag.
+    pub(crate) untagged: Option<Untagged>,
+}
+
+/// What a tag is minted for.
+struct Receipt<'a> {
+    key: &'a TagKey,
+    digest: Digest,
+    view: View,
+    lines: LineSet,
+}
+
+impl Workspace {
+    /// Gives a reply its tag, or the reason why there is none. A marker shows nothing and gets neither.
+    pub(crate) fn seal(
+        &self,
+        located: &Located,
+        taken: &Steady<Portion>,
+        answer: &Answer,
+        passages: &[Passage],
+        exact: bool,
+    ) -> Seal {
+        let frame = || self.frame_digits(located, taken.value.digest, answer, passages);
+        if let Answer::Unchanged(_) | Answer::UnchangedHere = answer {
+            return Seal { frame: frame(), tag: None, untagged: None };
+        }
+        match self.receipt(located, taken, answer, passages, exact) {
+            Ok(receipt) => {
+                let subject = self.subject(located, receipt.view);
+                let tag = receipt.key.mint(&subject, &receipt.digest, &receipt.lines);
+                self.remember(located, &taken.value, &receipt.digest);
+                Seal { frame: tag.digits(), tag: Some(tag), untagged: None }
+            }
+            Err(why) => Seal { frame: frame(), tag: None, untagged: Some(why) },
+        }
+    }
+
+    /// What the reply vouches for, if it does.
+    fn receipt(
+        &self,
+        located: &Located,
+        taken: &Steady<Portion>,
+        answer: &Answer,
+        passages: &[Passage],
+        exact: bool,
+    ) -> Result<Receipt<'_>, Untagged> {
+        let state = self.state().ok_or(Untagged::NoState)?;
+        if !exact {
+            return Err(Untagged::NotUtf8);
+        }
+        if taken.changed_during_read {
+            return Err(Untagged::Changed);
+        }
+        let digest = taken.value.digest.ok_or(Untagged::NotHashed)?;
+        if self.is_never_cached(located) {
+            return Err(Untagged::NotCached);
+        }
+        let total = taken.value.total_lines.ok_or(Untagged::NotHashed)?;
+        let (view, lines): (View, LineSet) = match answer {
+            Answer::Diff { base, .. } => {
+                (View::Diff(*base), LineRange::new(1, total).map(LineSet::from).unwrap_or_default())
+            }
+            _ => (View::Lines, whole_lines(passages)),
+        };
+        if lines.is_empty() && total > 0 {
+            return Err(Untagged::NoWholeLine);
+        }
+        if !self.fits_one_reply(passages) {
+            return Err(Untagged::TooLong);
+        }
+        Ok(Receipt { key: state.key(), digest, view, lines })
+    }
+
+    /// Whether the caller is known to keep this much in one piece.
+    fn fits_one_reply(&self, passages: &[Passage]) -> bool {
+        let limits = &self.settings().limits;
+        let lines: u64 = passages.iter().map(|passage| passage.line_count).sum();
+        let bytes: u64 = passages.iter().map(|passage| passage.text.len() as u64).sum();
+        // No text has more characters than bytes, so most are never counted.
+        let chars = || passages.iter().map(|passage| chars(&passage.text)).sum::<u64>();
+        lines <= limits.reply_lines && (bytes <= limits.reply_chars || chars() <= limits.reply_chars)
+    }
+
+    fn is_never_cached(&self, located: &Located) -> bool {
+        self.settings().not_cached.judge(&[&located.name.path]) != Verdict::Allow
+    }
+
+    /// Keeps the version that was shown, and that it was shown after all others.
+    fn remember(&self, located: &Located, portion: &Portion, digest: &Digest) {
+        let Some(state) = self.state() else { return };
+        let most = self.settings().limits.diff().max_bytes;
+        let bytes = portion.snapshot.as_ref().map(|snapshot| snapshot.bytes.as_slice());
+        let bytes = bytes.filter(|bytes| bytes.len() as u64 <= most);
+        state.remember(self.root(located.name.root).path(), &located.name.path, digest, bytes);
+    }
+
+    /// Digits for a text that no tag stands for: they close it, and nobody can cite them.
+    ///
+    /// What they close must not know them. The digest of the whole file binds them to its text as well as the
+    /// digest of the part does, so where there is one nothing is hashed a second time.
+    fn frame_digits(
+        &self,
+        located: &Located,
+        whole: Option<Digest>,
+        answer: &Answer,
+        passages: &[Passage],
+    ) -> TagDigits {
+        let key = self.state().map_or(self.frame_key(), State::key);
+        let bound_to = match (answer, whole) {
+            (Answer::Diff { diff, .. }, _) => Digest::of(&diff.text),
+            (_, Some(whole)) => whole,
+            (_, None) => {
+                let mut shown = DigestBuilder::default();
+                passages.iter().for_each(|passage| shown.update(&passage.text));
+                shown.finish()
+            }
+        };
+        let lines = passages.iter().filter_map(Passage::lines).collect();
+        key.digits(&self.subject(located, View::Frame), &bound_to, &lines)
+    }
+}
+
+impl Workspace {
+    /// The digits that close the lines of a search.
+    pub(crate) fn search_digits(&self, located: &Located, matches: &[FoundLine]) -> TagDigits {
+        let key = self.state().map_or(self.frame_key(), State::key);
+        let mut shown = DigestBuilder::default();
+        matches.iter().flat_map(FoundLine::shown).for_each(|line| shown.update(&line.text));
+        key.digits(&self.subject(located, View::Frame), &shown.finish(), &LineSet::default())
+    }
+}
+
+fn whole_lines(passages: &[Passage]) -> LineSet {
+    passages.iter().filter(|passage| passage.whole_lines).filter_map(Passage::lines).collect()
+}
+
+/// Characters. Text that is not UTF-8 gets no tag, so nobody asks for those of it; its bytes are the most it has.
+fn chars(text: &[u8]) -> u64 {
+    as_utf8(text).map_or(text.len(), |text| text.chars().count()) as u64
+}

@@ -1,0 +1,122 @@
+//! What the user configured, and how a workspace may narrow it.
+//!
+//! Two files speak. The user's own configuration decides: roots, rules, limits. `reread.toml` at a workspace
+//! root can only narrow, since a hostile repository must not be able to widen its own rights. An unknown key,
+//! a rule that cannot match or a limit that would widen is an error at start, never ignored: rules that
+//! cannot be read are not "no rules".
+
+mod policy_file;
+
+use reread_path::{BadRule, RuleLists, Rules, SENSITIVE_NAMES};
+use reread_text::{Bounds, DiffLimits};
+
+pub(crate) use policy_file::narrow_by_workspace;
+pub use policy_file::{PolicyError, load_user_configuration, parse_user_configuration};
+
+/// Everything that can be configured about reading.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Who may be read: deny, then ask, then allow.
+    pub read: Rules,
+    /// Files whose text is never kept in the cache, so that no diff of them is ever made.
+    pub not_cached: Rules,
+    /// Files with more than one name, some of which may lie outside.
+    pub hard_links: HardLinks,
+    /// Whether a mount inside the root may be entered.
+    pub other_filesystems: OtherFilesystems,
+    /// How much one reply may hold.
+    pub limits: Limits,
+    /// How long an unused snapshot is kept.
+    pub unused_for_hours: u64,
+    /// Where state is kept, as the user wrote it: `$VAR` and `${VAR}` are not expanded yet. `None` is the
+    /// workspace's own `.reread`.
+    pub state: Option<String>,
+}
+
+/// What to do with a file that has names this workspace does not know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HardLinks {
+    /// Not readable: one of its names may be a secret outside.
+    Refuse,
+    /// Readable, and flagged.
+    Allow,
+}
+
+/// What to do with a mount inside the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OtherFilesystems {
+    /// Not entered.
+    Refuse,
+    /// Entered.
+    Allow,
+}
+
+/// How much is shown, compared and searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The longest reply that the caller is known to keep whole, in lines.
+    pub reply_lines: u64,
+    /// As `reply_lines`, in characters.
+    pub reply_chars: u64,
+    /// The most bytes of a file in any reply.
+    pub transport_bytes: u64,
+    /// The time one search may take, in milliseconds; then it says `partial`.
+    pub search_millis: u64,
+    /// Larger files are never hashed whole: no total, no tag, no diff.
+    pub digest_bytes: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            reply_lines: 300,
+            reply_chars: 12_000,
+            transport_bytes: 256 * 1024,
+            search_millis: 10_000,
+            digest_bytes: 64 * 1024 * 1024,
+        }
+    }
+}
+
+impl Limits {
+    /// The bounds of a reply that may carry a tag.
+    pub fn reply(&self) -> Bounds {
+        Bounds {
+            max_lines: Some(self.reply_lines),
+            max_chars: Some(self.reply_chars),
+            max_bytes: Some(self.transport_bytes),
+            max_tokens: None,
+        }
+    }
+
+    /// The bounds of a reply whose lines were asked for by number.
+    pub fn transport(&self) -> Bounds {
+        Bounds { max_bytes: Some(self.transport_bytes), ..Bounds::default() }
+    }
+
+    pub(crate) fn diff(&self) -> DiffLimits {
+        DiffLimits::default()
+    }
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        let sensitive: Vec<String> = SENSITIVE_NAMES.iter().map(ToString::to_string).collect();
+        let none = &[][..];
+        Self {
+            read: Rules::compile(&RuleLists { deny: none, ask: &sensitive, allow: none })
+                .expect("the built-in names are valid rules"),
+            not_cached: never(&sensitive).expect("the built-in names are valid rules"),
+            hard_links: HardLinks::Refuse,
+            other_filesystems: OtherFilesystems::Refuse,
+            limits: Limits::default(),
+            unused_for_hours: 24,
+            state: None,
+        }
+    }
+}
+
+/// A rule set that refuses these names and nothing else.
+fn never(names: &[String]) -> Result<Rules, BadRule> {
+    Rules::compile(&RuleLists { deny: names, ask: &[], allow: &[] })
+}

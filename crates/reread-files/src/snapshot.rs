@@ -1,0 +1,55 @@
+//! The bytes of one file at one moment.
+
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _};
+
+use reread_text::{Digest, DigestBuilder, LineCounter, count_lines};
+
+use crate::portion::{Slice, Wanted};
+use crate::steady::{Enough, chunks};
+
+/// A whole file in memory, named by its digest.
+#[derive(Debug)]
+pub(crate) struct Snapshot {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) digest: Digest,
+    pub(crate) total_lines: u64,
+}
+
+impl Snapshot {
+    /// Reads at most `size` bytes, the size the file had when it was opened.
+    pub(crate) fn take(mut file: &File, size: u64) -> io::Result<Self> {
+        file.rewind()?;
+        let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or(usize::MAX));
+        file.take(size).read_to_end(&mut bytes)?;
+        let digest = Digest::of(&bytes);
+        let total_lines = count_lines(&bytes);
+        Ok(Self { bytes, digest, total_lines })
+    }
+
+    /// The part that is wanted, at most `keep` bytes of it.
+    pub(crate) fn slice(&self, wanted: Wanted, keep: u64) -> Slice {
+        Slice::of(&self.bytes, wanted, keep)
+    }
+}
+
+/// Digest and length of a file that is not kept: enough to say "unchanged".
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fingerprint {
+    pub(crate) digest: Digest,
+    pub(crate) total_lines: u64,
+}
+
+impl Fingerprint {
+    /// Reads the file once through a small buffer.
+    pub(crate) fn take(file: &File, size: u64) -> io::Result<Self> {
+        let mut digest = DigestBuilder::default();
+        let mut lines = LineCounter::default();
+        chunks(file, 0, size, |chunk| {
+            digest.update(chunk);
+            lines.push(chunk);
+            Enough::No
+        })?;
+        Ok(Self { digest: digest.finish(), total_lines: lines.lines() })
+    }
+}

@@ -1,0 +1,33 @@
+//! What a name stands for, without reading it.
+
+use crate::facts::FileFacts;
+use crate::located::{Examined, FileName};
+use crate::open_error::OpenError;
+use crate::workspace::Workspace;
+
+/// Whether something is there, and what.
+#[derive(Clone, Debug)]
+pub enum StatReply {
+    /// Something is there.
+    Present {
+        /// Under which name.
+        name: FileName,
+        /// What it is.
+        facts: FileFacts,
+    },
+    /// Nothing is there.
+    Absent {
+        /// The name that was asked for.
+        requested: String,
+    },
+}
+
+impl Workspace {
+    /// Existence, kind, size and time of change. Nothing there is an answer, not an error.
+    pub fn stat_file(&self, name: &str) -> Result<StatReply, OpenError> {
+        Ok(match self.examine(name)? {
+            Examined::Present(located) => StatReply::Present { name: located.name, facts: located.facts },
+            Examined::Absent { requested } => StatReply::Absent { requested },
+        })
+    }
+}

@@ -1,0 +1,88 @@
+//! What a workspace keeps for itself: the tag key, the snapshot cache, the audit journal.
+//!
+//! Losing it costs tokens and a record, never a wrong answer: without it every read is a first read.
+
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+use reread_context::TagKey;
+use reread_path::RootedPath;
+use reread_store::{Journal, Lookup, SeenIndex, SnapshotCache, StateDir, StateError};
+use reread_text::Digest;
+
+/// The open state directory of a workspace.
+#[derive(Debug)]
+pub struct State {
+    directory: StateDir,
+    key: TagKey,
+    epoch: u64,
+    cache: SnapshotCache,
+    seen: SeenIndex,
+    journal: Journal,
+}
+
+impl State {
+    /// Opens the directory, and makes it if it is not there.
+    pub fn open(path: &Path) -> Result<Self, StateError> {
+        let directory = StateDir::open(path)?;
+        Ok(Self {
+            key: TagKey::new(directory.tag_key()?),
+            epoch: directory.epoch(),
+            cache: directory.cache()?,
+            seen: directory.seen()?,
+            journal: directory.journal()?,
+            directory,
+        })
+    }
+
+    /// Removes snapshots that were not used for that long, if it is due.
+    pub fn tidy(&self, unused_for: Duration, now: SystemTime) {
+        self.directory.tidy(unused_for, now);
+    }
+
+    /// Where it lies.
+    pub fn path(&self) -> &Path {
+        self.directory.path()
+    }
+
+    /// The record of every call.
+    pub fn journal(&self) -> &Journal {
+        &self.journal
+    }
+
+    /// The snapshots that diffs are made from.
+    pub fn cache(&self) -> &SnapshotCache {
+        &self.cache
+    }
+
+    pub(crate) fn key(&self) -> &TagKey {
+        &self.key
+    }
+
+    pub(crate) fn epoch(&self) -> u64 {
+        self.epoch
+    }
+
+    /// Keeps a snapshot as a base for later diffs. A failure costs the diff, so it is not an error.
+    pub(crate) fn remember(&self, root: &Path, path: &RootedPath, digest: &Digest, bytes: Option<&[u8]>) {
+        if let Some(bytes) = bytes {
+            let _ = self.cache.put(digest, bytes);
+        }
+        let _ = self.seen.record(&file_key(root, path), digest);
+    }
+
+    /// The digests under which a file was shown, newest first.
+    pub(crate) fn seen(&self, root: &Path, path: &RootedPath) -> Vec<Digest> {
+        self.seen.digests(&file_key(root, path))
+    }
+
+    pub(crate) fn snapshot(&self, digest: &Digest) -> Lookup {
+        self.cache.get(digest)
+    }
+}
+
+fn file_key(root: &Path, path: &RootedPath) -> Digest {
+    let root = root.as_os_str().as_encoded_bytes();
+    // A NUL stands in neither, so the two cannot flow into one another.
+    Digest::of(&[root, path.as_bytes()].join(&0))
+}

@@ -1,0 +1,89 @@
+//! Reading an open file without mixing two versions of it.
+//!
+//! The size is taken at the start and nothing beyond it is read, so a file that grows cannot hold a reader.
+//! Size and times are taken again at the end: if somebody wrote meanwhile, the reading is thrown away and
+//! tried again, and after a few tries it is kept but flagged. Nothing is memory-mapped: a file cut short by
+//! somebody else would kill the process.
+
+use std::fs::File;
+use std::io;
+
+use crate::facts::FileFacts;
+
+/// How often a reading is tried before it is kept as it is.
+const TRIES: u32 = 3;
+
+/// Bytes taken at a time when a file is not kept whole; larger pieces are not faster and leave the cache.
+pub(crate) const CHUNK: usize = 64 * 1024;
+
+/// What was read, and whether somebody wrote meanwhile.
+#[derive(Debug)]
+pub(crate) struct Steady<T> {
+    pub(crate) value: T,
+    pub(crate) changed_during_read: bool,
+}
+
+/// Runs a reading of `file` until nobody wrote during it, a few times at most.
+pub(crate) fn steadily<T>(
+    file: &File,
+    mut reading: impl FnMut(u64) -> io::Result<T>,
+) -> io::Result<Steady<T>> {
+    let mut before = FileFacts::of(file)?;
+    let mut tries = 1;
+    loop {
+        let value = reading(before.size)?;
+        let after = FileFacts::of(file)?;
+        let changed_during_read = after.stamp != before.stamp;
+        if !changed_during_read || tries == TRIES {
+            return Ok(Steady { value, changed_during_read });
+        }
+        before = after;
+        tries += 1;
+    }
+}
+
+/// Fills `buffer` from `offset` on, as far as the file goes; how many bytes it got.
+pub(crate) fn fill_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+    let mut filled = 0;
+    while filled < buffer.len() {
+        match read_at(file, &mut buffer[filled..], offset + filled as u64) {
+            Ok(0) => break,
+            Ok(count) => filled += count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(filled)
+}
+
+#[cfg(unix)]
+fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+    std::os::unix::fs::FileExt::read_at(file, buffer, offset)
+}
+
+/// Hands over the bytes from `start` to `end` chunk by chunk, until `each` says that it has enough.
+pub(crate) fn chunks(
+    file: &File,
+    start: u64,
+    end: u64,
+    mut each: impl FnMut(&[u8]) -> Enough,
+) -> io::Result<()> {
+    let mut buffer = vec![0; CHUNK.min(usize::try_from(end.saturating_sub(start)).unwrap_or(CHUNK)).max(1)];
+    let mut offset = start;
+    while offset < end {
+        let wanted = buffer.len().min(usize::try_from(end - offset).unwrap_or(usize::MAX));
+        let count = fill_at(file, &mut buffer[..wanted], offset)?;
+        if count == 0 || each(&buffer[..count]) == Enough::Yes {
+            return Ok(());
+        }
+        offset += count as u64;
+    }
+    Ok(())
+}
+
+/// Whether a reader of chunks wants more.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Enough {
+    Yes,
+    No,
+}

@@ -1,0 +1,194 @@
+//! The workspace: roots held as handles, the rules for them, and the state kept for them.
+
+use std::path::{Path, PathBuf};
+
+use reread_context::TagKey;
+use reread_path::{RootNames, RootedPath, RuleLists, Rules, Verdict};
+
+use crate::confinement::{Confinement, Purpose, Shut, open_beneath};
+use crate::hard_links::all_names_are_inside;
+use crate::matchers::Matchers;
+use crate::root::{Root, RootError};
+use crate::settings::{HardLinks, PolicyError, Settings, narrow_by_workspace};
+use crate::snapshot::Snapshot;
+use crate::state::State;
+
+/// The file by which a workspace narrows what may be read in it.
+const NARROWING_FILE: &str = "reread.toml";
+
+/// Where state lies unless somebody says otherwise: ours, and the snapshots of the pi face. Out of reach at any depth,
+/// and even while another directory is in use or none can be: the key in it may be another workspace's.
+const STATE_NAMES: [&str; 2] = [".reread", "**/.pi/readcache"];
+
+/// What a workspace is opened with.
+#[derive(Debug)]
+pub struct WorkspaceOptions {
+    /// The roots; the first one is where relative names start, unless `here` says otherwise.
+    pub roots: Vec<PathBuf>,
+    /// The folder that relative names start from; ignored if it lies outside every root.
+    pub here: Option<PathBuf>,
+    /// What `~` stands for.
+    pub home: Option<PathBuf>,
+    /// The user's settings; each root's `reread.toml` narrows them.
+    pub settings: Settings,
+    /// Who resolves names; `None` takes the best that the system has.
+    pub confinement: Option<Confinement>,
+}
+
+/// Files that may be read, and what is known about how.
+#[derive(Debug)]
+pub struct Workspace {
+    roots: Vec<Root>,
+    names: Vec<RootNames>,
+    here: (usize, RootedPath),
+    home: Option<PathBuf>,
+    settings: Settings,
+    state: Option<State>,
+    /// What belongs to reread itself: by name, and this workspace's own directory wherever it is.
+    state_names: Rules,
+    own_state: Option<(usize, RootedPath)>,
+    matchers: Matchers,
+    /// Closes texts while there is no state directory with a key of its own.
+    frame_key: TagKey,
+}
+
+/// Why a workspace could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum WorkspaceError {
+    /// A root could not be opened.
+    #[error(transparent)]
+    Root(#[from] RootError),
+    /// A workspace's narrowing file could not be accepted.
+    #[error(transparent)]
+    Policy(#[from] PolicyError),
+    /// There is no root at all.
+    #[error("a workspace needs at least one root")]
+    NoRoot,
+    /// The system gave no random bytes for the digits that close a text.
+    #[error("the system gives no random bytes")]
+    NoRandomness,
+}
+
+impl Workspace {
+    /// Opens the roots and reads each one's narrowing file. No state is kept yet.
+    pub fn open(options: WorkspaceOptions) -> Result<Self, WorkspaceError> {
+        let mut roots = Vec::new();
+        for path in &options.roots {
+            let root = Root::open(path)?;
+            roots.push(match options.confinement {
+                Some(confinement) => root.confined_by(confinement),
+                None => root,
+            });
+        }
+        let mut settings = options.settings;
+        for root in &roots {
+            if let Some(text) = narrowing_text(root, settings.hard_links)? {
+                settings = narrow_by_workspace(settings, NARROWING_FILE, &text)?;
+            }
+        }
+        let names: Vec<RootNames> = roots.iter().map(Root::names).collect();
+        if roots.is_empty() {
+            return Err(WorkspaceError::NoRoot);
+        }
+        let here = options.here.and_then(|path| place_in(&roots, &path)).unwrap_or((0, RootedPath::root()));
+        let state_names = STATE_NAMES.map(str::to_owned);
+        let state_names = Rules::compile(&RuleLists { deny: &state_names, ..RuleLists::default() })
+            .expect("the built-in names are valid rules");
+        let mut secret = [0; 32];
+        getrandom::fill(&mut secret).map_err(|_| WorkspaceError::NoRandomness)?;
+        Ok(Self {
+            roots,
+            names,
+            here,
+            home: options.home,
+            settings,
+            state: None,
+            state_names,
+            own_state: None,
+            matchers: Matchers::default(),
+            frame_key: TagKey::new(secret),
+        })
+    }
+
+    /// The same workspace, with a state directory. No name can reach into it.
+    #[must_use]
+    pub fn with_state(mut self, state: State) -> Self {
+        self.own_state = place_in(&self.roots, state.path());
+        self.state = Some(state);
+        self
+    }
+
+    /// The roots, in the order in which they were given.
+    pub fn roots(&self) -> &[Root] {
+        &self.roots
+    }
+
+    /// The settings in force, narrowed.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// What is kept for this workspace, if anything.
+    pub fn state(&self) -> Option<&State> {
+        self.state.as_ref()
+    }
+
+    pub(crate) fn root(&self, index: usize) -> &Root {
+        &self.roots[index]
+    }
+
+    pub(crate) fn root_names(&self) -> &[RootNames] {
+        &self.names
+    }
+
+    pub(crate) fn here(&self) -> &(usize, RootedPath) {
+        &self.here
+    }
+
+    pub(crate) fn home(&self) -> Option<&Path> {
+        self.home.as_deref()
+    }
+
+    pub(crate) fn frame_key(&self) -> &TagKey {
+        &self.frame_key
+    }
+
+    pub(crate) fn matchers(&self) -> &Matchers {
+        &self.matchers
+    }
+
+    pub(crate) fn is_own_state(&self, root: usize, path: &RootedPath) -> bool {
+        let beneath = |(own_root, own): &(usize, RootedPath)| *own_root == root && path.starts_with(own);
+        self.state_names.judge(&[path]) != Verdict::Allow || self.own_state.as_ref().is_some_and(beneath)
+    }
+}
+
+/// The root that an absolute path lies in, and its name there.
+#[expect(clippy::disallowed_methods, reason = "set-up: the folder of the process is a path")]
+fn place_in(roots: &[Root], path: &Path) -> Option<(usize, RootedPath)> {
+    let path = path.canonicalize().ok()?;
+    roots.iter().enumerate().find_map(|(index, root)| {
+        let beneath = path.strip_prefix(root.path()).ok()?;
+        Some((index, RootedPath::from_os_path(beneath).ok()?))
+    })
+}
+
+fn narrowing_text(root: &Root, hard_links: HardLinks) -> Result<Option<String>, PolicyError> {
+    let unreadable = |message: String| PolicyError::Unreadable { file: NARROWING_FILE.to_owned(), message };
+    let name = RootedPath::from_bytes(NARROWING_FILE.as_bytes()).expect("a plain name");
+    let opened = match open_beneath(root, &name, Purpose::Read, false) {
+        Ok(opened) => opened,
+        Err(Shut::Absent) => return Ok(None),
+        Err(shut) => return Err(unreadable(format!("{shut:?}"))),
+    };
+    let facts = crate::facts::FileFacts::of(&opened.file).map_err(|error| unreadable(error.to_string()))?;
+    if facts.kind != crate::facts::FileKind::File || facts.size > 4 * 1024 * 1024 {
+        return Err(unreadable("it is not a regular file of at most 4 MiB".to_owned()));
+    }
+    // A message about its contents quotes them, and by another name it may be a secret outside.
+    if hard_links == HardLinks::Refuse && !all_names_are_inside(root, &facts) {
+        return Err(unreadable("it has several names, and not all of them are in this workspace".to_owned()));
+    }
+    let snapshot = Snapshot::take(&opened.file, facts.size).map_err(|error| unreadable(error.to_string()))?;
+    String::from_utf8(snapshot.bytes).map(Some).map_err(|error| unreadable(error.to_string()))
+}

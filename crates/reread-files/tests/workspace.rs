@@ -1,0 +1,25 @@
+//! The promises of a workspace, by its public door: races, changing files, bounds, and the laws of reading.
+#![cfg(target_os = "linux")]
+#![expect(clippy::disallowed_methods, reason = "tests set up and disturb a workspace by path")]
+#![expect(clippy::unwrap_used, reason = "what the tests share is test code too")]
+
+#[path = "workspace/bounded.rs"]
+mod bounded;
+#[path = "workspace/changing.rs"]
+mod changing;
+#[path = "workspace/diffs.rs"]
+mod diffs;
+#[path = "workspace/names.rs"]
+mod names;
+#[path = "workspace/pages.rs"]
+mod pages;
+#[path = "workspace/race.rs"]
+mod race;
+#[path = "workspace/searches.rs"]
+mod searches;
+#[path = "workspace/texts.rs"]
+mod texts;
+#[path = "workspace/two_ways.rs"]
+mod two_ways;
+#[path = "workspace/world.rs"]
+mod world;

@@ -1,0 +1,130 @@
+//! Files that change while they are read: one version, or a flag.
+
+use std::collections::HashSet;
+use std::fs::{File, OpenOptions};
+use std::io::Write as _;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use reread_files::{Notice, ReadReply, Settings, Untagged};
+
+use crate::world::{World, search};
+
+/// Case 33: a file that is cut short and written anew is never a blend of two versions without a flag.
+#[test]
+fn case_33_a_rewritten_file_is_one_version_or_flagged() {
+    let world = World::new();
+    world.write("f", version(0));
+    while_disturbed(&world, 1, |world, number| {
+        let mut file = File::create(world.path("f")).unwrap();
+        file.write_all(&version(number)).unwrap();
+    });
+}
+
+/// Case 33: a file that is replaced by rename is one version, always.
+#[test]
+fn case_33_a_replaced_file_is_one_version() {
+    let world = World::new();
+    world.write("f", version(0));
+    while_disturbed(&world, 0, |world, number| {
+        std::fs::write(world.path("new"), version(number)).unwrap();
+        std::fs::rename(world.path("new"), world.path("f")).unwrap();
+    });
+}
+
+/// Case 32: a file that grows all the time is read to the size it had, and what was flagged vouches for nothing.
+#[test]
+fn case_32_a_growing_file_holds_nobody() {
+    let world = World::new();
+    let line = b"a line that is written again and again\n";
+    world.write("log", line);
+    let workspace = world.workspace_with_state(whole_replies());
+    let stop = AtomicBool::new(false);
+    let mut flagged = 0_u64;
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut log = OpenOptions::new().append(true).open(world.path("log")).unwrap();
+            let mut written = 0;
+            while !stop.load(Ordering::Relaxed) {
+                // It never stops growing, but a slow reader must not fill the disk.
+                if written > 2 << 20 {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                written += line.len() * 100;
+                log.write_all(&line.repeat(100)).unwrap();
+            }
+        });
+        let mut tried = 0;
+        while tried < 20 || flagged == 0 {
+            tried += 1;
+            assert!(tried < MOST_TRIES, "nobody wrote during a read, so nothing was tested");
+            let reply = workspace.read_file("log").unwrap();
+            assert!(reply.passages[0].text.chunks(line.len()).all(|chunk| line.starts_with(chunk)));
+            flagged += u64::from(is_flagged(&reply));
+            assert!(workspace.read_file_tail("log", 3).unwrap().passages[0].text.ends_with(b"again\n"));
+            assert!(search(&workspace, "log", "absent", 0, 0).total_lines > Some(0));
+        }
+        stop.store(true, Ordering::Relaxed);
+    });
+}
+
+/// A busy machine may run one side alone for a while: a test goes on until it has seen what it is about, so often at most.
+const MOST_TRIES: u64 = 20_000;
+
+/// Reads `f` while `disturb` goes through its versions, until several versions were seen whole and so many reads were
+/// flagged as is wanted.
+fn while_disturbed(world: &World, flags_wanted: u64, disturb: impl Fn(&World, u64) + Sync) {
+    let workspace = world.workspace_with_state(whole_replies());
+    let stop = AtomicBool::new(false);
+    let (mut steady, mut flagged, mut tried) = (HashSet::new(), 0, 0);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            for number in 1.. {
+                if stop.load(Ordering::Relaxed) {
+                    break;
+                }
+                disturb(world, number);
+            }
+        });
+        while tried < 150 || steady.len() < 2 || flagged < flags_wanted {
+            tried += 1;
+            assert!(tried < MOST_TRIES, "{} versions and {flagged} flags: nobody wrote", steady.len());
+            let reply = workspace.read_file("f").unwrap();
+            if is_flagged(&reply) {
+                flagged += 1;
+                continue;
+            }
+            let text = &reply.passages[0].text;
+            let mut lines = text.split_inclusive(|byte| *byte == b'\n').filter(|line| line.ends_with(b"\n"));
+            let Some(first) = lines.next() else { continue };
+            assert!(lines.all(|line| line == first), "two versions in one reply without a flag");
+            steady.insert(first.to_vec());
+        }
+        stop.store(true, Ordering::Relaxed);
+    });
+}
+
+/// Every line names the version, and no two versions are of one length, nor is one a whole number of pages: whoever
+/// looks at the size notices the change even where clocks are coarse.
+fn version(number: u64) -> Vec<u8> {
+    let line = format!("version {number:>10}\n");
+    line.repeat(20_000 + usize::try_from(number % 1000).unwrap() * 7).into_bytes()
+}
+
+fn is_flagged(reply: &ReadReply) -> bool {
+    let flagged = reply.notices.contains(&Notice::ChangedDuringRead);
+    if flagged {
+        assert!(
+            reply.tag.is_none() && reply.notices.contains(&Notice::Untagged(Untagged::Changed)),
+            "{:?}",
+            reply.notices
+        );
+    }
+    flagged
+}
+
+fn whole_replies() -> Settings {
+    let mut settings = Settings::default();
+    settings.limits.transport_bytes = 64 << 20;
+    settings
+}

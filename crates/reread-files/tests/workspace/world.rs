@@ -1,0 +1,82 @@
+//! A folder with a workspace in it.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use reread_files::{
+    Confinement, Extent, Pattern, ReadRequest, SearchClock, SearchReply, SearchRequest, Settings, State,
+    Workspace, WorkspaceOptions,
+};
+use reread_text::{Bounds, LineRange};
+use tempfile::TempDir;
+
+pub(crate) struct World {
+    dir: TempDir,
+}
+
+impl World {
+    pub(crate) fn new() -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::create_dir(dir.path().join("ws")).unwrap();
+        std::fs::create_dir(dir.path().join("OUT")).unwrap();
+        Self { dir }
+    }
+
+    /// A path beside the root.
+    pub(crate) fn beside(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    /// A path in the root.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.beside("ws").join(name)
+    }
+
+    pub(crate) fn write(&self, name: &str, content: impl AsRef<[u8]>) {
+        std::fs::write(self.path(name), content).unwrap();
+    }
+
+    /// The workspace as it is by default.
+    pub(crate) fn workspace(&self) -> Workspace {
+        self.workspace_with(Settings::default(), None)
+    }
+
+    pub(crate) fn workspace_with(&self, settings: Settings, confinement: Option<Confinement>) -> Workspace {
+        let options =
+            WorkspaceOptions { roots: vec![self.path("")], here: None, home: None, settings, confinement };
+        Workspace::open(options).unwrap()
+    }
+
+    /// The workspace with a state directory, so that replies carry tags.
+    pub(crate) fn workspace_with_state(&self, settings: Settings) -> Workspace {
+        self.workspace_with(settings, None).with_state(State::open(&self.beside("state")).unwrap())
+    }
+}
+
+/// Settings under which nothing is hashed or held, whatever its size: every file is read like a large one.
+pub(crate) fn as_if_large() -> Settings {
+    let mut settings = Settings::default();
+    settings.limits.digest_bytes = 1;
+    settings
+}
+
+pub(crate) fn request(name: &str, extent: Extent) -> ReadRequest {
+    ReadRequest { name: name.to_owned(), extent, known: Vec::new(), bounds: Bounds::default() }
+}
+
+pub(crate) fn lines(first: u64, last: u64) -> LineRange {
+    LineRange::new(first, last).unwrap()
+}
+
+/// A literal search in which time stands still.
+pub(crate) fn search(workspace: &Workspace, name: &str, query: &str, before: u64, after: u64) -> SearchReply {
+    let pattern = Pattern { query: query.to_owned(), is_regex: false, case_sensitive: true };
+    let request = SearchRequest {
+        name: name.to_owned(),
+        pattern,
+        max_matches: u64::MAX,
+        before_lines: before,
+        after_lines: after,
+    };
+    workspace.search_in_file(&request, &SearchClock { elapsed: &|| Duration::ZERO }).unwrap()
+}

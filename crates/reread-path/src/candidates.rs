@@ -1,0 +1,139 @@
+//! The files that a name may mean, in the order in which they are to be tried.
+//!
+//! Whoever opens files takes the first candidate that exists. The order keeps two promises: a file that exists under
+//! the name exactly as it was written wins over every cleverer reading, and the host's own readings come in the host's
+//! own order. Every candidate lies inside a root by its spelling; links are not this module's business.
+
+use std::path::{Path, PathBuf};
+
+use reread_text::{BadRange, LineRange};
+
+use crate::located::locate;
+use crate::requested_name::{ReadName, Reading, names, split_lines, stored_variants};
+use crate::{NameError, RootedPath, windows_refuses};
+
+/// The roots of a workspace, and where a name starts from.
+#[derive(Clone, Debug)]
+pub struct Roots<'a> {
+    /// Every root, by the names it goes by.
+    pub roots: &'a [RootNames],
+    /// The root, by its index, and the folder in it that relative names start from.
+    pub here: (usize, RootedPath),
+    /// What `~` stands for; without it `~` is an ordinary name.
+    pub home: Option<&'a Path>,
+}
+
+/// The absolute spellings of one root: as it was given, and as the system resolves it.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct RootNames {
+    /// In any order; a relative spelling matches nothing.
+    pub spellings: Vec<PathBuf>,
+}
+
+/// One file that a name may mean.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Candidate {
+    /// The index of its root.
+    pub root: usize,
+    /// Where it is beneath that root.
+    pub path: RootedPath,
+    /// The lines a suffix asks for. A suffix such as `:9-7` is an error only if this file exists, since the name may
+    /// mean another.
+    pub lines: Option<Result<LineRange, BadRange>>,
+    /// What had to be read into the name, in order; empty if it was taken literally.
+    pub readings: Vec<Reading>,
+    /// Whether the name can only mean a folder: it ends with a slash, `.` or `..`.
+    pub is_directory_spelling: bool,
+}
+
+/// Longer than any system opens (Linux takes 4 KiB at a time, Windows 32,767 UTF-16 units), short enough to be cheap.
+const MAX_NAME_BYTES: usize = 64 * 1024;
+
+/// Lists the files that `name` may mean, the most literal first, each once.
+///
+/// With `lines_given` the caller named the lines in another way, and a suffix such as `:7-9` is part of the name.
+/// Readings that lead outside every root are left out; if none is left the name is [`NameError::Outside`].
+pub fn candidates(name: &str, lines_given: bool, roots: &Roots<'_>) -> Result<Vec<Candidate>, NameError> {
+    if name.is_empty() {
+        return Err(NameError::Empty);
+    }
+    if name.contains('\0') {
+        return Err(NameError::Nul);
+    }
+    if name.len() > MAX_NAME_BYTES {
+        return Err(NameError::TooLong { bytes: name.len() });
+    }
+    let mut found = Found { candidates: Vec::new(), refused: NameError::Outside };
+    found.add_readings(name, None, roots);
+    if let Some((name, lines)) = split_lines(name).filter(|_| !lines_given) {
+        found.add_readings(name, Some(&lines), roots);
+    }
+    if found.candidates.is_empty() { Err(found.refused) } else { Ok(found.candidates) }
+}
+
+/// Whether the host itself would take the name for something outside every root, so that finding nothing under its
+/// other readings is no reason to call it missing.
+pub fn leads_outside(name: &str, roots: &Roots<'_>) -> bool {
+    let names = names(name, roots.home);
+    let Some(read) = names.last() else { return false };
+    let located = locate(&read.name, roots);
+    located.iter().all(|located| RootedPath::fold(&located.base, &located.rest) == Err(NameError::Outside))
+}
+
+struct Found {
+    candidates: Vec<Candidate>,
+    refused: NameError,
+}
+
+impl Found {
+    fn add_readings(&mut self, text: &str, lines: Option<&Result<LineRange, BadRange>>, roots: &Roots<'_>) {
+        let names = names(text, roots.home);
+        let last = names.len() - 1;
+        for (index, read) in names.iter().enumerate() {
+            for located in locate(&read.name, roots) {
+                // What lies above the starting point is known to exist as it is spelled; only the rest may vary.
+                let variants = if index == last { stored_variants(&located.rest) } else { Vec::new() };
+                for variant in std::iter::once(ReadName::literal(&located.rest)).chain(variants) {
+                    let suffix = lines.map(|_| Reading::LineSuffix);
+                    let path = RootedPath::fold(&located.base, &variant.name);
+                    self.add(path.map(|path| Candidate {
+                        root: located.root,
+                        path,
+                        lines: lines.cloned(),
+                        readings:
+                            read.readings.iter().copied().chain(variant.readings).chain(suffix).collect(),
+                        is_directory_spelling: is_directory_spelling(&read.name),
+                    }));
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, candidate: Result<Candidate, NameError>) {
+        match candidate {
+            Err(error) => self.refused = error,
+            Ok(candidate) if cfg!(windows) && candidate.path.components().any(windows_refuses) => {
+                self.refused = NameError::Reserved;
+            }
+            Ok(candidate) => {
+                let same = |known: &Candidate| {
+                    (known.root, &known.path, &known.lines)
+                        == (candidate.root, &candidate.path, &candidate.lines)
+                };
+                if !self.candidates.iter().any(same) {
+                    self.candidates.push(candidate);
+                }
+            }
+        }
+    }
+}
+
+fn is_directory_spelling(name: &[u8]) -> bool {
+    let last = name.rsplit(|&byte| std::path::is_separator(char::from(byte))).next();
+    matches!(last, Some(b"" | b"." | b".."))
+}
+
+// Windows leaves out names that these cases list, such as `a:7`.
+#[cfg(test)]
+#[cfg(unix)]
+mod tests;

@@ -1,0 +1,234 @@
+//! Reading a glob: alternatives are written out, and whatever could not match is refused.
+
+use super::{Class, Glob, Segment, Token};
+
+/// Why a text is no glob. Each message continues "rule `…`" and says what to write instead.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum BadGlob {
+    /// Nothing is written, or nothing is left of one of the alternatives.
+    #[error("is empty or has an alternative that is; remove it, or write `**` for everything")]
+    Empty,
+    /// No name contains a NUL.
+    #[error("contains a NUL, which no name does; remove it")]
+    Nul,
+    /// A leading slash.
+    #[error("starts with `/`, but rules are relative to the root; leave the leading slash out")]
+    Absolute,
+    /// Two slashes in a row.
+    #[error("contains `//`, and no name has an empty component; write one slash")]
+    EmptyComponent,
+    /// A `.` or `..` component.
+    #[error("has a `.` or `..` component, and names have none; write the path as it is from the root")]
+    DotComponent,
+    /// A backslash at the end.
+    #[error(r"ends with a backslash that escapes nothing; write `\\` for the character itself")]
+    DanglingBackslash,
+    /// A leading exclamation mark.
+    #[error(r"starts with `!`, but rules are not negated; use another list, or write `\!` for such a name")]
+    Negated,
+    /// A bracket that is not closed.
+    #[error(r"opens `[` and does not close it; write `\[` for the character itself")]
+    UnclosedClass,
+    /// A range that runs backwards.
+    #[error("has the range `{0}-{1}`, which holds nothing; write `{1}-{0}`", first.escape_default(), last.escape_default())]
+    BackwardsRange {
+        /// What it starts with.
+        first: char,
+        /// What it ends with, which is less.
+        last: char,
+    },
+    /// A slash in brackets.
+    #[error("has a slash in `[…]`, and no component contains one; write the alternatives as `{{a/b,c}}`")]
+    SlashInClass,
+    /// A character in brackets that is not ASCII, and may be several once it is compared by look.
+    #[error("has a character beyond ASCII in `[…]`; write the alternatives as `{{é,è}}`")]
+    NotAsciiInClass,
+    /// A brace that is not closed.
+    #[error(r"opens `{{` and does not close it; write `\{{` for the character itself")]
+    UnclosedBraces,
+    /// A brace that is not opened.
+    #[error(r"closes `}}` without opening it; write `\}}` for the character itself")]
+    UnopenedBraces,
+    /// Braces within braces.
+    #[error("has braces within braces; write all alternatives on one level")]
+    NestedBraces,
+    /// `**` next to other characters.
+    #[error("has `**` next to other characters, where it would not cross folders; write `*`, or `/**/`")]
+    PartialDoubleStar,
+    /// More alternatives than are written out.
+    #[error("stands for more than {max} patterns; write fewer alternatives, or several rules")]
+    TooManyAlternatives {
+        /// The bound.
+        max: usize,
+    },
+    /// A component that looks like nothing, or like the folder itself.
+    #[error("has a component that looks like nothing or like `.`; write what can be seen")]
+    Invisible,
+}
+
+/// Braces multiply; this keeps one rule from standing for a million.
+const MAX_ALTERNATIVES: usize = 256;
+
+/// A part of a pattern before it is cut into components.
+#[derive(Clone, Debug)]
+enum Part {
+    Slash,
+    DoubleStar,
+    Token(Token),
+}
+
+impl Glob {
+    /// The globs that a text stands for: one, or one for each way to choose among its `{alternatives}`.
+    pub(crate) fn parse(text: &str) -> Result<Vec<Glob>, BadGlob> {
+        if text.is_empty() {
+            return Err(BadGlob::Empty);
+        }
+        if text.contains('\0') {
+            return Err(BadGlob::Nul);
+        }
+        if text.starts_with('!') {
+            return Err(BadGlob::Negated);
+        }
+        written_out(text)?.into_iter().map(assembled).collect()
+    }
+}
+
+fn written_out(text: &str) -> Result<Vec<Vec<Part>>, BadGlob> {
+    let mut patterns = vec![Vec::new()];
+    let mut braces: Option<Vec<Vec<Part>>> = None;
+    let mut rest = text.chars();
+    while let Some(character) = rest.next() {
+        let part = match (character, &mut braces) {
+            ('{', Some(_)) => return Err(BadGlob::NestedBraces),
+            ('{', None) => {
+                braces = Some(vec![Vec::new()]);
+                continue;
+            }
+            (',', Some(alternatives)) => {
+                alternatives.push(Vec::new());
+                continue;
+            }
+            ('}', _) => {
+                let alternatives = braces.take().ok_or(BadGlob::UnopenedBraces)?;
+                patterns = combined(&patterns, &alternatives)?;
+                continue;
+            }
+            ('/', _) => Part::Slash,
+            ('?', _) => Part::Token(Token::AnyCharacter),
+            ('[', _) => Part::Token(Token::Class(Box::new(class(&mut rest)?))),
+            ('*', _) if rest.as_str().starts_with('*') => {
+                rest.next();
+                Part::DoubleStar
+            }
+            ('*', _) => Part::Token(Token::AnyRun),
+            ('\\', _) => match rest.next().ok_or(BadGlob::DanglingBackslash)? {
+                '/' => Part::Slash,
+                escaped => Part::Token(Token::Character(escaped)),
+            },
+            (other, _) => Part::Token(Token::Character(other)),
+        };
+        let growing = match &mut braces {
+            Some(alternatives) => alternatives.last_mut().map(std::slice::from_mut).unwrap_or_default(),
+            None => patterns.as_mut_slice(),
+        };
+        for pattern in growing {
+            pattern.push(part.clone());
+        }
+    }
+    if braces.is_some() { Err(BadGlob::UnclosedBraces) } else { Ok(patterns) }
+}
+
+fn combined(patterns: &[Vec<Part>], alternatives: &[Vec<Part>]) -> Result<Vec<Vec<Part>>, BadGlob> {
+    if patterns.len() * alternatives.len() > MAX_ALTERNATIVES {
+        return Err(BadGlob::TooManyAlternatives { max: MAX_ALTERNATIVES });
+    }
+    let with = |pattern: &Vec<Part>, alternative: &Vec<Part>| [pattern.as_slice(), alternative].concat();
+    Ok(patterns
+        .iter()
+        .flat_map(|pattern| alternatives.iter().map(move |other| with(pattern, other)))
+        .collect())
+}
+
+/// Reads a class whose `[` has been taken. As in a shell, `]` stands for itself in the first place and `-` in the first
+/// and the last.
+fn class(rest: &mut std::str::Chars<'_>) -> Result<Class, BadGlob> {
+    let is_negated = rest.as_str().starts_with(['!', '^']);
+    if is_negated {
+        rest.next();
+    }
+    let mut members = 0;
+    let mut is_first = true;
+    loop {
+        let first = match rest.next().ok_or(BadGlob::UnclosedClass)? {
+            ']' if !is_first => break,
+            character => member(character)?,
+        };
+        let mut last = first;
+        let mut ahead = rest.as_str().chars();
+        if ahead.next() == Some('-') && !matches!(ahead.next(), None | Some(']')) {
+            rest.next();
+            last = member(rest.next().ok_or(BadGlob::UnclosedClass)?)?;
+        }
+        if last < first {
+            return Err(BadGlob::BackwardsRange { first: char::from(first), last: char::from(last) });
+        }
+        for character in first..=last {
+            members |= 1 << character;
+        }
+        is_first = false;
+    }
+    Ok(Class { is_negated, members })
+}
+
+fn member(character: char) -> Result<u8, BadGlob> {
+    match u8::try_from(character) {
+        Ok(b'/') => Err(BadGlob::SlashInClass),
+        Ok(byte) if byte.is_ascii() => Ok(byte),
+        _ => Err(BadGlob::NotAsciiInClass),
+    }
+}
+
+fn assembled(mut parts: Vec<Part>) -> Result<Glob, BadGlob> {
+    if parts.len() > 1 && matches!(parts.last(), Some(Part::Slash)) {
+        parts.pop();
+    }
+    let mut segments = Vec::new();
+    for (index, component) in parts.split(|part| matches!(part, Part::Slash)).enumerate() {
+        match component {
+            [] if parts.is_empty() => return Err(BadGlob::Empty),
+            [] if index == 0 => return Err(BadGlob::Absolute),
+            [] => return Err(BadGlob::EmptyComponent),
+            [Part::DoubleStar] => segments.push(Segment::Folders),
+            _ => segments.push(Segment::Name(name(component)?)),
+        }
+    }
+    segments.dedup_by(|next, last| *next == Segment::Folders && *last == Segment::Folders);
+    match segments.as_slice() {
+        [Segment::Folders] => segments.clear(),
+        [Segment::Name(_)] => segments.insert(0, Segment::Folders),
+        [.., Segment::Folders] => {
+            // What lies in a folder covers what lies beneath it, so one component stands for any number.
+            segments.pop();
+            segments.push(Segment::Name(vec![Token::AnyRun]));
+        }
+        _ => {}
+    }
+    Ok(Glob { segments, takes_marks: false })
+}
+
+fn name(component: &[Part]) -> Result<Vec<Token>, BadGlob> {
+    let mut tokens = Vec::with_capacity(component.len());
+    for part in component {
+        match part {
+            Part::Token(Token::AnyRun) if tokens.last() == Some(&Token::AnyRun) => {}
+            Part::Token(token) => tokens.push(token.clone()),
+            Part::DoubleStar => return Err(BadGlob::PartialDoubleStar),
+            Part::Slash => unreachable!("components are what slashes separate"),
+        }
+    }
+    let dot = Token::Character('.');
+    if tokens == [dot.clone()] || tokens == [dot.clone(), dot] {
+        return Err(BadGlob::DotComponent);
+    }
+    Ok(tokens)
+}

@@ -1,0 +1,199 @@
+//! A name as an agent wrote it, and the other names it may stand for.
+//!
+//! Models quote names from prose, prompts, screenshots and terminals: with an `@` in front, with the spaces of a word
+//! processor, as a URL, with a line number behind. Each such habit is a [`Reading`] that turns the text into another
+//! name. This module knows texts only; what they lead to is the business of [`candidates()`](crate::candidates()).
+
+use std::borrow::Cow;
+use std::fmt;
+use std::path::Path;
+
+use reread_text::{BadRange, LineRange};
+use unicode_normalization::UnicodeNormalization;
+
+use crate::rooted_path::os_bytes;
+use crate::unspell;
+
+/// One step between the name that was written and the name that was taken.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub enum Reading {
+    /// One leading `@` was dropped.
+    WithoutAt,
+    /// Typographic spaces became ordinary ones.
+    PlainSpaces,
+    /// A leading `~` became the home folder.
+    Home,
+    /// A `file://` URL became a path.
+    FileUrl,
+    /// The space before AM or PM became the narrow one that macOS puts there.
+    NarrowSpace,
+    /// Accents were decomposed (NFD), as older macOS file systems store them.
+    Decomposed,
+    /// Straight apostrophes became curly ones.
+    CurlyApostrophe,
+    /// The spelling that listings print for a name was read back.
+    Unescaped,
+    /// A trailing `:7` or `:7-9` was taken as the lines wanted.
+    LineSuffix,
+}
+
+impl fmt::Display for Reading {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(match self {
+            Reading::WithoutAt => "leading @ dropped",
+            Reading::PlainSpaces => "plain spaces",
+            Reading::Home => "home folder",
+            Reading::FileUrl => "file URL",
+            Reading::NarrowSpace => "narrow space before AM/PM",
+            Reading::Decomposed => "decomposed accents",
+            Reading::CurlyApostrophe => "curly apostrophe",
+            Reading::Unescaped => "escapes read",
+            Reading::LineSuffix => "line suffix",
+        })
+    }
+}
+
+/// A name and the steps that led to it.
+#[derive(Clone, Debug)]
+pub(crate) struct ReadName {
+    pub(crate) name: Vec<u8>,
+    pub(crate) readings: Vec<Reading>,
+}
+
+impl ReadName {
+    pub(crate) fn literal(name: &[u8]) -> ReadName {
+        ReadName { name: name.to_vec(), readings: Vec::new() }
+    }
+}
+
+/// The names that `text` may stand for before any file is looked for: its unescaped form if it is a spelling, the text
+/// itself, and what the host's normalisation makes of it. They may be equal to one another.
+///
+/// The unescaped form comes first because listings print it. It cannot steal a listed file: a file whose name is
+/// literally `text` would have been listed under another spelling, since no two names share one.
+pub(crate) fn names(text: &str, home: Option<&Path>) -> Vec<ReadName> {
+    let unescaped = unspell(text).filter(|name| name != text.as_bytes());
+    let unescaped = unescaped.map(|name| ReadName { name, readings: vec![Reading::Unescaped] });
+    unescaped.into_iter().chain([ReadName::literal(text.as_bytes())]).chain(normalised(text, home)).collect()
+}
+
+/// The variants under which macOS may have stored `name`, in the host's order; `name` itself is not among them.
+pub(crate) fn stored_variants(name: &[u8]) -> Vec<ReadName> {
+    let Ok(text) = std::str::from_utf8(name) else { return Vec::new() };
+    let decomposed: String = text.nfd().collect();
+    let variants = [
+        (narrow_space(text), vec![Reading::NarrowSpace]),
+        (decomposed.clone(), vec![Reading::Decomposed]),
+        (curly(text), vec![Reading::CurlyApostrophe]),
+        (curly(&decomposed), vec![Reading::Decomposed, Reading::CurlyApostrophe]),
+    ];
+    variants
+        .into_iter()
+        .filter(|(variant, _)| variant != text)
+        .map(|(variant, readings)| ReadName { name: variant.into_bytes(), readings })
+        .collect()
+}
+
+/// Takes a trailing `:7` or `:7-9` off. A suffix of that shape whose numbers make no range is a fault of the range, so
+/// that it can be reported once the file is known to exist.
+pub(crate) fn split_lines(text: &str) -> Option<(&str, Result<LineRange, BadRange>)> {
+    let (name, lines) = text.rsplit_once(':')?;
+    let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let has_shape = match lines.split_once('-') {
+        Some((first, last)) => is_number(first) && is_number(last),
+        None => is_number(lines),
+    };
+    (has_shape && !name.is_empty()).then(|| (name, lines.parse()))
+}
+
+/// The host's normalisation; `None` if the name cannot be read that way.
+fn normalised(text: &str, home: Option<&Path>) -> Option<ReadName> {
+    let mut readings = Vec::new();
+    let mut text = Cow::Borrowed(text);
+    if text.contains(is_typographic_space) {
+        readings.push(Reading::PlainSpaces);
+        text = Cow::Owned(text.replace(is_typographic_space, " "));
+    }
+    let mut rest = text.as_ref();
+    if let Some(without) = rest.strip_prefix('@') {
+        readings.push(Reading::WithoutAt);
+        rest = without;
+    }
+    let name = if let Some(beneath) = beneath_home(rest) {
+        readings.push(Reading::Home);
+        let mut name = os_bytes(home?).ok()?.into_owned();
+        name.extend_from_slice(beneath.as_bytes());
+        name
+    } else if let Some(url) = rest.strip_prefix("file://") {
+        readings.push(Reading::FileUrl);
+        path_of_url(url)?
+    } else {
+        rest.as_bytes().to_vec()
+    };
+    (!name.is_empty() && !name.contains(&0)).then_some(ReadName { name, readings })
+}
+
+fn is_typographic_space(character: char) -> bool {
+    matches!(character, '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}')
+}
+
+/// What follows the `~`, with its slash. The home of another user (`~root/x`) is never looked up.
+fn beneath_home(name: &str) -> Option<&str> {
+    name.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// The path of a URL whose scheme has been taken off: of this host only, without query and fragment, percent-decoded.
+/// An encoded slash would change what the components are, so it makes the URL no path.
+fn path_of_url(url: &str) -> Option<Vec<u8>> {
+    let url = url.split(['?', '#']).next().unwrap_or(url);
+    let path = &url[url.find('/')?..];
+    let host = &url[..url.len() - path.len()];
+    if !host.is_empty() && !host.eq_ignore_ascii_case("localhost") {
+        return None;
+    }
+    let decoded = percent_decoded(path)?;
+    let has_drive = matches!(decoded.as_slice(), [b'/', drive, b':', ..] if drive.is_ascii_alphabetic());
+    Some(if cfg!(windows) && has_drive { decoded[1..].to_vec() } else { decoded })
+}
+
+fn percent_decoded(text: &str) -> Option<Vec<u8>> {
+    let mut decoded = Vec::with_capacity(text.len());
+    let mut bytes = text.bytes();
+    while let Some(byte) = bytes.next() {
+        if byte != b'%' {
+            decoded.push(byte);
+            continue;
+        }
+        let mut digit = || char::from(bytes.next()?).to_digit(16);
+        let byte = u8::try_from(digit()? * 16 + digit()?).ok()?;
+        if byte == b'/' {
+            return None;
+        }
+        decoded.push(byte);
+    }
+    Some(decoded)
+}
+
+fn narrow_space(text: &str) -> String {
+    let is_half_of_day =
+        |after: &str| matches!(after.as_bytes(), [b'a' | b'A' | b'p' | b'P', b'm' | b'M', b'.', ..]);
+    let mut parts = text.split_inclusive(' ').peekable();
+    let mut narrowed = String::with_capacity(text.len() + 2);
+    while let Some(part) = parts.next() {
+        match part.strip_suffix(' ') {
+            Some(before) if parts.peek().is_some_and(|after| is_half_of_day(after)) => {
+                narrowed.push_str(before);
+                narrowed.push('\u{202f}');
+            }
+            _ => narrowed.push_str(part),
+        }
+    }
+    narrowed
+}
+
+fn curly(text: &str) -> String {
+    text.replace('\'', "\u{2019}")
+}
+
+#[cfg(test)]
+mod tests;

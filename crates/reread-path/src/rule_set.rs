@@ -1,0 +1,96 @@
+//! Many globs, asked at once which of them covers a name.
+//!
+//! Plain names and plain paths are looked up by hash, and patterns by the text that one of their components begins or
+//! ends with, so ten thousand of them cost little more than ten. Only patterns without such a text (`*mid*`) are tried
+//! one after the other.
+
+use std::collections::{BTreeSet, HashMap};
+
+use crate::glob::{Edge, Glob};
+use crate::view::View;
+
+/// Globs with the number of the rule each was written in.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RuleSet {
+    names: HashMap<Vec<u32>, usize>,
+    paths: HashMap<Vec<u32>, usize>,
+    deepest_path: usize,
+    patterns: Vec<(Glob, usize)>,
+    starts: EdgeIndex,
+    ends: EdgeIndex,
+    without_edge: Vec<usize>,
+}
+
+impl RuleSet {
+    /// Adds a glob of the rule numbered `rule`; rules come in ascending order.
+    pub(crate) fn add(&mut self, glob: Glob, rule: usize) {
+        if let Some(name) = glob.as_name() {
+            self.names.entry(name).or_insert(rule);
+            return;
+        }
+        if let Some((path, depth)) = glob.as_path() {
+            self.deepest_path = self.deepest_path.max(depth);
+            self.paths.entry(path).or_insert(rule);
+            return;
+        }
+        let pattern = self.patterns.len();
+        match glob.edge() {
+            Some(Edge::Start(text)) => self.starts.add(start_of(&text, MAX_EDGE), pattern),
+            Some(Edge::End(text)) => self.ends.add(end_of(&text, MAX_EDGE), pattern),
+            None => self.without_edge.push(pattern),
+        }
+        self.patterns.push((glob, rule));
+    }
+
+    /// The lowest number of a rule that covers the name.
+    pub(crate) fn first_covering(&self, view: &View) -> Option<usize> {
+        let by_name = (0..view.depth()).filter_map(|index| self.names.get(view.component(index)));
+        let shallow = view.depth().min(self.deepest_path);
+        let by_path = (0..shallow).filter_map(|index| self.paths.get(view.up_to(index)));
+        by_name.chain(by_path).copied().chain(self.first_pattern(view)).min()
+    }
+
+    fn first_pattern(&self, view: &View) -> Option<usize> {
+        let mut hopeful = BTreeSet::new();
+        for component in (0..view.depth()).map(|index| view.component(index)) {
+            hopeful.extend(self.starts.hits(component, start_of));
+            hopeful.extend(self.ends.hits(component, end_of));
+        }
+        let covers = |pattern: &&usize| self.patterns[**pattern].0.covers(view);
+        // Patterns stand in the order of their rules.
+        let first =
+            hopeful.iter().find(covers).into_iter().chain(self.without_edge.iter().find(covers)).min()?;
+        Some(self.patterns[*first].1)
+    }
+}
+
+/// Longer edges are cut, which bounds the look-ups per component.
+const MAX_EDGE: usize = 16;
+
+fn start_of(text: &[u32], length: usize) -> &[u32] {
+    &text[..length.min(text.len())]
+}
+
+fn end_of(text: &[u32], length: usize) -> &[u32] {
+    &text[text.len() - length.min(text.len())..]
+}
+
+/// Patterns by an edge of one of their components.
+#[derive(Clone, Debug, Default)]
+struct EdgeIndex {
+    patterns: HashMap<Vec<u32>, Vec<usize>>,
+    lengths: BTreeSet<usize>,
+}
+
+impl EdgeIndex {
+    fn add(&mut self, edge: &[u32], pattern: usize) {
+        self.lengths.insert(edge.len());
+        self.patterns.entry(edge.to_vec()).or_default().push(pattern);
+    }
+
+    /// The patterns whose edge is one of the component's, as `edge_of` cuts it.
+    fn hits(&self, component: &[u32], edge_of: fn(&[u32], usize) -> &[u32]) -> impl Iterator<Item = usize> {
+        let lengths = self.lengths.iter().take_while(|&&length| length <= component.len());
+        lengths.filter_map(move |&length| self.patterns.get(edge_of(component, length))).flatten().copied()
+    }
+}

@@ -1,0 +1,113 @@
+//! A name laid out for matching: characters in a row, and where its components end.
+//!
+//! A character is a `u32`: a Unicode scalar value, or, for a byte that is not UTF-8, a number above all of them, so
+//! that `?` takes one of either.
+
+use std::borrow::Cow;
+
+use crate::RootedPath;
+use crate::look_alike::{letter_for_letter, look_alike};
+
+/// One name in one form.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub(crate) struct View {
+    characters: Vec<u32>,
+    ends: Vec<usize>,
+}
+
+impl View {
+    /// The name exactly as it is.
+    pub(crate) fn exact(path: &RootedPath) -> View {
+        let mut view = View::default();
+        for component in path.components() {
+            view.push(&characters(component, |text| Cow::Borrowed(text)));
+        }
+        view
+    }
+
+    /// What the name looks like. Its components are those of the look-alike: one full-width slash makes two of them,
+    /// and those that look like nothing or like `.` are none.
+    ///
+    /// A name with components that look like `..` has a second view, with those folded, since a system that took them
+    /// for dots would walk there. A name beyond ASCII has one more, letter for letter.
+    pub(crate) fn look_alikes(path: &RootedPath) -> Vec<View> {
+        let mut views = View::looked_at(path, look_alike);
+        if !path.as_bytes().is_ascii() {
+            for view in View::looked_at(path, letter_for_letter) {
+                if !views.contains(&view) {
+                    views.push(view);
+                }
+            }
+        }
+        views
+    }
+
+    fn looked_at(path: &RootedPath, form: impl Fn(&str) -> Cow<'_, str>) -> Vec<View> {
+        let text = characters(path.as_bytes(), form);
+        let mut whole = View::default();
+        let mut climbing = View::default();
+        for component in text.split(|&character| character == SLASH) {
+            match component {
+                [] | [DOT] => {}
+                [DOT, DOT] => {
+                    whole.push(component);
+                    climbing.pop();
+                }
+                _ => {
+                    whole.push(component);
+                    climbing.push(component);
+                }
+            }
+        }
+        if whole == climbing { vec![whole] } else { vec![whole, climbing] }
+    }
+
+    /// How many components it has; the root has none.
+    pub(crate) fn depth(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The component at `index`, which is below the depth.
+    pub(crate) fn component(&self, index: usize) -> &[u32] {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] + 1 };
+        &self.characters[start..self.ends[index]]
+    }
+
+    /// All components up to and including the one at `index`, with slashes between.
+    pub(crate) fn up_to(&self, index: usize) -> &[u32] {
+        &self.characters[..self.ends[index]]
+    }
+
+    fn push(&mut self, component: &[u32]) {
+        if !self.ends.is_empty() {
+            self.characters.push(SLASH);
+        }
+        self.characters.extend_from_slice(component);
+        self.ends.push(self.characters.len());
+    }
+
+    fn pop(&mut self) {
+        self.ends.pop();
+        self.characters.truncate(self.ends.last().copied().unwrap_or(0));
+    }
+}
+
+/// What stands between components.
+pub(crate) const SLASH: u32 = '/' as u32;
+const DOT: u32 = '.' as u32;
+
+fn characters(bytes: &[u8], form: impl Fn(&str) -> Cow<'_, str>) -> Vec<u32> {
+    let mut characters = Vec::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        characters.extend(form(chunk.valid()).chars().map(u32::from));
+        characters.extend(chunk.invalid().iter().copied().map(not_utf8));
+    }
+    characters
+}
+
+fn not_utf8(byte: u8) -> u32 {
+    u32::from(char::MAX) + 1 + u32::from(byte)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,91 @@
+//! The head: number, size and hash of the journal after its last record.
+//!
+//! It has a fixed width and is rewritten in place under the lock. It spares an append from reading the journal, and it
+//! remembers records that were cut off.
+
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+
+use reread_text::Digest;
+
+use super::line::FORMAT;
+
+/// The end of the chain at some moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Head {
+    /// The number of the last record; 0 before the first.
+    pub(super) seq: u64,
+    /// The length of the journal in bytes.
+    pub(super) size: u64,
+    /// The hash of the last record; zeros before the first.
+    pub(super) hash: Digest,
+}
+
+/// What a head file holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum HeadFile {
+    Empty,
+    Damaged,
+    Newer(u64),
+    Known(Head),
+}
+
+const WIDTH: u64 = 109;
+
+impl Head {
+    /// Before the first record.
+    pub(super) fn genesis() -> Self {
+        let hash = "0".repeat(64).parse().expect("zeros are hex digits");
+        Self { seq: 0, size: 0, hash }
+    }
+
+    pub(super) fn write(&self, mut file: &File) -> io::Result<()> {
+        file.seek(SeekFrom::Start(0))?;
+        file.write_all(self.render().as_bytes())?;
+        if file.metadata()?.len() != WIDTH {
+            file.set_len(WIDTH)?;
+        }
+        Ok(())
+    }
+
+    fn render(&self) -> String {
+        format!("{FORMAT} {:020} {:020} {}\n", self.seq, self.size, self.hash)
+    }
+}
+
+impl HeadFile {
+    pub(super) fn read(file: &File) -> io::Result<Self> {
+        let mut bytes = Vec::new();
+        file.take(WIDTH + 1).read_to_end(&mut bytes)?;
+        Ok(Self::parse(&bytes))
+    }
+
+    fn parse(bytes: &[u8]) -> Self {
+        if bytes.is_empty() {
+            return Self::Empty;
+        }
+        let Ok(text) = std::str::from_utf8(bytes) else {
+            return Self::Damaged;
+        };
+        let mut fields = text.splitn(4, ' ');
+        let mut number = || fields.next()?.parse::<u64>().ok();
+        let Some(version) = number() else {
+            return Self::Damaged;
+        };
+        if version > FORMAT {
+            return Self::Newer(version);
+        }
+        let (Some(seq), Some(size)) = (number(), number()) else {
+            return Self::Damaged;
+        };
+        let hash = fields.next().and_then(|rest| rest.strip_suffix('\n')).and_then(|hash| hash.parse().ok());
+        match hash.map(|hash| Head { seq, size, hash }) {
+            // What is not what would be written was not written by us.
+            Some(head) if head.render() == text && seq < u64::MAX => Self::Known(head),
+            Some(_) | None => Self::Damaged,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

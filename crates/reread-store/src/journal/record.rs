@@ -1,0 +1,161 @@
+//! What is recorded of a call, and how much of it is written down.
+//!
+//! Secrets are replaced before anything is cut, since half a secret no longer looks like one. Content never comes
+//! here: only digests and sizes do.
+
+use reread_text::{Digest, redact};
+use serde::Serialize;
+
+use super::line::{FORMAT, seal};
+
+/// Milliseconds since the start of 1970.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct UnixMillis(pub u64);
+
+/// How a call ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// It was answered.
+    Ok,
+    /// A rule refused it.
+    Denied,
+    /// It failed.
+    Error,
+}
+
+/// One call. Each string is written with its secrets replaced, and cut to 4 KiB.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Record {
+    /// Who called, by what the transport knows and not by what the caller claims.
+    pub caller: String,
+    /// The face that was called: `pi`, `mcp`, `cli`.
+    pub face: String,
+    /// The tool.
+    pub tool: String,
+    /// Its arguments as normalised JSON.
+    pub arguments: String,
+    /// When.
+    pub time: UnixMillis,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The code of the refusal or error.
+    pub code: Option<String>,
+    /// The file it was about.
+    pub path: Option<String>,
+    /// That file's content.
+    pub digest: Option<Digest>,
+    /// The receipt that was given out.
+    pub receipt: Option<String>,
+    /// The length of the reply.
+    pub sent_bytes: u64,
+}
+
+const LONGEST_STRING: usize = 4 << 10;
+
+/// A record made fit for the journal, which only lacks its place there.
+pub(super) struct Row {
+    caller: String,
+    face: String,
+    tool: String,
+    arguments: String,
+    time: u64,
+    outcome: &'static str,
+    code: Option<String>,
+    path: Option<String>,
+    digest: Option<String>,
+    receipt: Option<String>,
+    sent_bytes: u64,
+    redacted: usize,
+}
+
+impl Row {
+    pub(super) fn of(record: &Record) -> Self {
+        let mut redacted = 0;
+        let mut clean = |text: &String| {
+            let clean = redact(text);
+            redacted += clean.count;
+            cut(&clean.text)
+        };
+        Self {
+            caller: clean(&record.caller),
+            face: clean(&record.face),
+            tool: clean(&record.tool),
+            arguments: clean(&record.arguments),
+            time: record.time.0,
+            outcome: match record.outcome {
+                Outcome::Ok => "ok",
+                Outcome::Denied => "denied",
+                Outcome::Error => "error",
+            },
+            code: record.code.as_ref().map(&mut clean),
+            path: record.path.as_ref().map(&mut clean),
+            digest: record.digest.map(|digest| digest.to_string()),
+            receipt: record.receipt.as_ref().map(&mut clean),
+            sent_bytes: record.sent_bytes,
+            redacted,
+        }
+    }
+
+    /// The line that puts this row after the record with the hash `prev`, and its own hash.
+    pub(super) fn line(&self, seq: u64, prev: &Digest, repaired: Option<&str>) -> (Vec<u8>, Digest) {
+        seal(&Line {
+            v: FORMAT,
+            seq,
+            prev: &prev.to_string(),
+            time: self.time,
+            caller: &self.caller,
+            face: &self.face,
+            tool: &self.tool,
+            arguments: &self.arguments,
+            outcome: self.outcome,
+            code: self.code.as_deref(),
+            path: self.path.as_deref(),
+            digest: self.digest.as_deref(),
+            receipt: self.receipt.as_deref(),
+            sent_bytes: self.sent_bytes,
+            redacted: (self.redacted > 0).then_some(self.redacted),
+            repaired,
+        })
+    }
+}
+
+/// The members of a line in the order they are written; absent ones are left out.
+#[derive(Serialize)]
+struct Line<'a> {
+    v: u64,
+    seq: u64,
+    prev: &'a str,
+    time: u64,
+    caller: &'a str,
+    face: &'a str,
+    tool: &'a str,
+    arguments: &'a str,
+    outcome: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    digest: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    receipt: Option<&'a str>,
+    sent_bytes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    redacted: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repaired: Option<&'a str>,
+}
+
+/// The text, or as much of its beginning as fits with a note of what is missing.
+fn cut(text: &str) -> String {
+    if text.len() <= LONGEST_STRING {
+        return text.to_owned();
+    }
+    let note = |kept: usize| format!("[{} more bytes]", text.len() - kept);
+    let room = LONGEST_STRING - note(0).len();
+    let kept = (0..=room).rfind(|&end| text.is_char_boundary(end)).unwrap_or(0);
+    format!("{}{}", &text[..kept], note(kept))
+}
+
+#[cfg(test)]
+mod tests;

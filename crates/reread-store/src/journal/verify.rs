@@ -1,0 +1,215 @@
+//! Checking the whole chain, line by line.
+//!
+//! The first line that is not what was written is named, with what is wrong about it; what follows a break is not
+//! looked at. It changes nothing: repairs are made by the next append.
+
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader, Read as _};
+
+use cap_std::fs::Dir;
+use reread_text::Digest;
+
+use super::head::{Head, HeadFile};
+use super::line::{LONGEST_LINE, Unsound, unseal};
+use super::{HEAD, JOURNAL};
+use crate::lock::Lock;
+use crate::private;
+
+/// A journal without a flaw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Verified {
+    /// How many records there are.
+    pub records: u64,
+    /// The hash of the last one; zeros if there is none.
+    pub head: Digest,
+    /// How many of them tell of a repair: a torn line moved aside, or a head that was lost.
+    pub repairs: u64,
+}
+
+/// Where the journal stops being what was written.
+#[derive(Debug, thiserror::Error)]
+#[error("line {line} of the journal {what}")]
+pub struct Broken {
+    /// The first line that is not right, counted from 1; one past the last line if that is where records are missing.
+    pub line: u64,
+    /// What is wrong with it.
+    pub what: Damage,
+}
+
+/// What is wrong with a journal.
+#[derive(Debug, thiserror::Error)]
+pub enum Damage {
+    /// The line's hash is not its own, or it is no record at all.
+    #[error("was altered")]
+    Altered,
+    /// Records were removed, moved or repeated before this one.
+    #[error("holds record {found} in place of record {expected}")]
+    OutOfOrder {
+        /// The number that is due.
+        expected: u64,
+        /// The number that stands there.
+        found: u64,
+    },
+    /// The number is right, but it follows another record than the one before it: one of the two was forged.
+    #[error("does not follow from the line before it")]
+    Unlinked,
+    /// Records that the head knows of are gone.
+    #[error("is missing or cut off: there were {head} records")]
+    CutOff {
+        /// How many the head knows of.
+        head: u64,
+    },
+    /// A writer died in the middle of the last line. The next append moves it aside.
+    #[error("is unfinished")]
+    Torn,
+    /// A later release wrote it.
+    #[error("has the unknown format {version}")]
+    UnknownVersion {
+        /// The format it names.
+        version: u64,
+    },
+    /// The head does not exist, so that nothing tells whether records are missing at the end.
+    #[error("is the last, and there is no head to confirm it")]
+    MissingHead,
+    /// The head cannot be read as one.
+    #[error("is the last, and the head to confirm it is damaged")]
+    DamagedHead,
+    /// The head names another record than the one that stands there, or lags behind by more than one.
+    #[error("is not what the head says")]
+    HeadDisagrees,
+    /// The system refused.
+    #[error("cannot be read")]
+    Unreadable {
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+impl Damage {
+    /// The stable word callers branch on.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Altered => "altered",
+            Self::OutOfOrder { .. } => "out_of_order",
+            Self::Unlinked => "unlinked",
+            Self::CutOff { .. } => "cut_off",
+            Self::Torn => "torn",
+            Self::UnknownVersion { .. } => "unknown_version",
+            Self::MissingHead => "missing_head",
+            Self::DamagedHead => "damaged_head",
+            Self::HeadDisagrees => "head_disagrees",
+            Self::Unreadable { .. } => "unreadable",
+        }
+    }
+}
+
+/// The journal as it stood at one moment.
+struct Moment {
+    head: HeadFile,
+    journal: Option<File>,
+    size: u64,
+}
+
+pub(super) fn verify(audit: &Dir) -> Result<Verified, Broken> {
+    let unreadable = |line| move |source| Broken { line, what: Damage::Unreadable { source } };
+    let moment = Moment::capture(audit).map_err(unreadable(1))?;
+    let mut walk = Walk::new(moment.head, moment.size);
+    if let Some(journal) = moment.journal {
+        let mut rest = BufReader::with_capacity(64 << 10, journal).take(moment.size);
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            let next = rest.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line);
+            if next.map_err(unreadable(walk.last.seq + 1))? == 0 {
+                break;
+            }
+            walk.step(&line).map_err(|what| Broken { line: walk.last.seq + 1, what })?;
+        }
+    }
+    walk.finish()
+}
+
+impl Moment {
+    fn capture(audit: &Dir) -> io::Result<Self> {
+        // The lock is held only here: what is in the file now will not change, and may be read at leisure.
+        let _held = Lock::shared(audit)?;
+        let head = match private::open_file(audit, HEAD) {
+            Ok(file) => HeadFile::read(&file)?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => HeadFile::Empty,
+            Err(error) => return Err(error),
+        };
+        let journal = match private::open_file(audit, JOURNAL) {
+            Ok(file) => Some(file),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(error),
+        };
+        let size = journal.as_ref().map_or(Ok(0), |file| file.metadata().map(|metadata| metadata.len()))?;
+        Ok(Self { head, journal, size })
+    }
+}
+
+/// The chain as far as it was found whole.
+struct Walk {
+    head: HeadFile,
+    size: u64,
+    last: Head,
+    /// Whether the head's own record was passed and is the right one.
+    confirmed: bool,
+    repairs: u64,
+}
+
+impl Walk {
+    fn new(head: HeadFile, size: u64) -> Self {
+        let last = Head::genesis();
+        Self { head, size, last, confirmed: head == HeadFile::Known(last), repairs: 0 }
+    }
+
+    fn step(&mut self, line: &[u8]) -> Result<(), Damage> {
+        let Some(sealed) = line.strip_suffix(b"\n") else {
+            return Err(self.unfinished(line));
+        };
+        let link = unseal(sealed).map_err(|unsound| match unsound {
+            Unsound::Altered => Damage::Altered,
+            Unsound::UnknownVersion(version) => Damage::UnknownVersion { version },
+        })?;
+        let expected = self.last.seq + 1;
+        if link.seq != expected {
+            return Err(Damage::OutOfOrder { expected, found: link.seq });
+        }
+        if link.prev != self.last.hash {
+            return Err(Damage::Unlinked);
+        }
+        self.last = Head { seq: link.seq, size: self.last.size + line.len() as u64, hash: link.hash };
+        self.confirmed |= self.head == HeadFile::Known(self.last);
+        self.repairs += u64::from(link.repaired);
+        Ok(())
+    }
+
+    fn unfinished(&self, line: &[u8]) -> Damage {
+        match self.head {
+            HeadFile::Known(head) if self.size < head.size => Damage::CutOff { head: head.seq },
+            HeadFile::Known(head) if self.last.seq < head.seq => Damage::Altered,
+            _ if line.len() as u64 == LONGEST_LINE => Damage::Altered,
+            _ => Damage::Torn,
+        }
+    }
+
+    fn finish(self) -> Result<Verified, Broken> {
+        let Head { seq: records, hash, .. } = self.last;
+        let broken = |line, what| Err(Broken { line, what });
+        match self.head {
+            HeadFile::Newer(version) => broken(records, Damage::UnknownVersion { version }),
+            HeadFile::Damaged => broken(records, Damage::DamagedHead),
+            HeadFile::Empty if records > 0 => broken(records, Damage::MissingHead),
+            HeadFile::Known(head) if head.seq > records => {
+                broken(records + 1, Damage::CutOff { head: head.seq })
+            }
+            HeadFile::Known(head) if !self.confirmed => broken(head.seq.max(1), Damage::HeadDisagrees),
+            // One record more than the head knows is what a writer leaves that died in between.
+            HeadFile::Known(head) if records - head.seq > 1 => broken(head.seq + 1, Damage::HeadDisagrees),
+            HeadFile::Empty | HeadFile::Known(_) => {
+                Ok(Verified { records, head: hash, repairs: self.repairs })
+            }
+        }
+    }
+}

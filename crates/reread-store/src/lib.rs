@@ -1,0 +1,29 @@
+//! Store: what `reread` keeps on disk for itself.
+//!
+//! A [`StateDir`] holds everything: the secret behind the tags, a [`SnapshotCache`] of texts that diffs start
+//! from, a [`SeenIndex`] that says which of them belonged to a file, and the [`Journal`] of every call.
+//!
+//! Losing the cache or the index costs tokens and never changes what is believed to be in a context: nothing here
+//! is evidence. The journal never loses a byte silently. Everything is opened beneath directory handles that
+//! belong to the user alone, what is read back is checked before it is used, and a newer format is refused.
+//!
+//! The store does not know the workspace, the meaning of a tag, or the time: times come in as arguments.
+
+mod private;
+mod temp_file;
+
+mod lock;
+mod state_dir;
+
+mod seen_index;
+mod snapshot_cache;
+
+mod journal;
+
+pub use journal::{Appended, Broken, Damage, Journal, JournalError, Outcome, Record, UnixMillis, Verified};
+#[cfg(unix)]
+pub use private::FileIdentity;
+pub use private::Refusal;
+pub use seen_index::{SeenError, SeenIndex};
+pub use snapshot_cache::{CacheError, CacheStats, Lookup, Pruned, SnapshotCache, Stored};
+pub use state_dir::{StateDir, StateError};

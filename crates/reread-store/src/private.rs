@@ -1,0 +1,138 @@
+//! Directories and files that belong to the user alone.
+//!
+//! Every name is one component beneath a directory handle. Links are not followed, a pipe does not block, what is
+//! created has mode 0700 or 0600 whatever the umask, and what somebody else owns or may write is refused, not
+//! mended. It does not know what the files are for.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, Read as _};
+
+use cap_std::fs::Dir;
+
+#[cfg(not(unix))]
+mod portable;
+#[cfg(unix)]
+mod unix;
+
+#[cfg(not(unix))]
+use portable as system;
+#[cfg(unix)]
+use unix as system;
+
+pub(crate) use system::{create_file, rename_new, touch};
+#[cfg(unix)]
+pub use unix::FileIdentity;
+#[cfg(unix)]
+pub(crate) use unix::{identity, is_exposed};
+
+/// Why a directory is not taken for our own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// It is a symbolic link, which can be pointed elsewhere.
+    #[error("is a symbolic link")]
+    Symlink,
+    /// It is a file or something stranger.
+    #[error("is not a directory")]
+    NotADirectory,
+    /// Another user owns it.
+    #[error("belongs to user {owner}")]
+    Foreign {
+        /// The numeric id of that user.
+        owner: u32,
+    },
+    /// Group or world may write to it.
+    #[error("can be written by others (mode {mode:04o})")]
+    Writable {
+        /// The permission bits.
+        mode: u32,
+    },
+}
+
+/// How entering a directory fails.
+#[derive(Debug)]
+pub(crate) enum EnterError {
+    Refused(Refusal),
+    Io(io::Error),
+}
+
+impl From<io::Error> for EnterError {
+    fn from(source: io::Error) -> Self {
+        Self::Io(source)
+    }
+}
+
+/// Opens the directory, created when missing, after checking that it is ours alone.
+///
+/// A directory of ours that others may read is closed to them; one they may write is refused, since what it holds
+/// may be theirs.
+pub(crate) fn enter(parent: &Dir, name: &OsStr) -> Result<Dir, EnterError> {
+    let dir = match system::open_dir(parent, name) {
+        Ok(dir) => dir,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => match system::create_dir(parent, name) {
+            Ok(dir) => dir,
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => system::open_dir(parent, name)?,
+            Err(error) => return Err(error.into()),
+        },
+        Err(error) => return Err(blame(parent, name, error)),
+    };
+    system::keep_private(&dir)?;
+    Ok(dir)
+}
+
+/// Opens a file for reading, refusing what is not a regular file.
+pub(crate) fn open_file(dir: &Dir, name: &str) -> io::Result<File> {
+    regular(system::open_file(dir, name)?)
+}
+
+/// Opens a file for reading and for appending, created when missing.
+pub(crate) fn open_append(dir: &Dir, name: &str) -> io::Result<File> {
+    open_or_create(dir, name, system::Write::AtTheEnd)
+}
+
+/// Opens a file for reading and writing in place, created when missing.
+pub(crate) fn open_in_place(dir: &Dir, name: &str) -> io::Result<File> {
+    open_or_create(dir, name, system::Write::InPlace)
+}
+
+/// The bytes of a small file, one more than `cap` at most, so that a longer file shows as too long.
+///
+/// A missing file is `None`.
+pub(crate) fn read_small(dir: &Dir, name: &str, cap: u64) -> io::Result<Option<Vec<u8>>> {
+    let file = match open_file(dir, name) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let mut bytes = Vec::new();
+    file.take(cap.saturating_add(1)).read_to_end(&mut bytes)?;
+    Ok(Some(bytes))
+}
+
+fn open_or_create(dir: &Dir, name: &str, write: system::Write) -> io::Result<File> {
+    match system::open_writable(dir, name, write) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        opened => return regular(opened?),
+    }
+    match create_file(dir, name) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+        Ok(_) | Err(_) => {}
+    }
+    regular(system::open_writable(dir, name, write)?)
+}
+
+fn regular(file: File) -> io::Result<File> {
+    if file.metadata()?.is_file() {
+        return Ok(file);
+    }
+    Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"))
+}
+
+/// Says what stands under the name when the system's own words depend on the platform.
+fn blame(parent: &Dir, name: &OsStr, error: io::Error) -> EnterError {
+    match parent.symlink_metadata(name) {
+        Ok(metadata) if metadata.is_symlink() => EnterError::Refused(Refusal::Symlink),
+        Ok(metadata) if !metadata.is_dir() => EnterError::Refused(Refusal::NotADirectory),
+        Ok(_) | Err(_) => EnterError::Io(error),
+    }
+}

@@ -1,0 +1,126 @@
+//! What the owner's privacy means on Unix: modes, owners, and flags that `cap-std` has no door for.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::MetadataExt as _;
+
+use cap_std::fs::{Dir, MetadataExt as _, Permissions, PermissionsExt as _};
+use rustix::fs::{AtFlags, Mode, OFlags, Timespec, Timestamps, UTIME_NOW};
+
+use super::{EnterError, Refusal};
+
+const DIRECTORY: Mode = Mode::RWXU;
+const FILE: Mode = Mode::RUSR.union(Mode::WUSR);
+const CAREFUL: OFlags = OFlags::NOFOLLOW.union(OFlags::NONBLOCK).union(OFlags::NOCTTY).union(OFlags::CLOEXEC);
+
+/// Which file an open handle stands for, whatever names lead to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct FileIdentity {
+    /// The device.
+    pub dev: u64,
+    /// The inode on that device.
+    pub ino: u64,
+}
+
+pub(crate) fn identity(dir: &Dir) -> io::Result<FileIdentity> {
+    let metadata = dir.dir_metadata()?;
+    Ok(FileIdentity { dev: metadata.dev(), ino: metadata.ino() })
+}
+
+/// Whether anybody but the user could have read the file, or could have put it there.
+pub(crate) fn is_exposed(file: &File) -> io::Result<bool> {
+    let metadata = file.metadata()?;
+    Ok(metadata.mode() & 0o077 != 0 || metadata.uid() != rustix::process::geteuid().as_raw())
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Write {
+    InPlace,
+    AtTheEnd,
+}
+
+pub(super) fn open_dir(parent: &Dir, name: &OsStr) -> io::Result<Dir> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let handle = rustix::fs::openat(parent, name, flags, Mode::empty())?;
+    Ok(Dir::from_std_file(File::from(handle)))
+}
+
+pub(super) fn create_dir(parent: &Dir, name: &OsStr) -> io::Result<Dir> {
+    rustix::fs::mkdirat(parent, name, DIRECTORY)?;
+    let dir = match open_dir(parent, name) {
+        // A umask may hide a new directory even from its owner.
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+            parent.set_permissions(name, Permissions::from_mode(0o700))?;
+            open_dir(parent, name)?
+        }
+        opened => opened?,
+    };
+    rustix::fs::fchmod(&dir, DIRECTORY)?;
+    Ok(dir)
+}
+
+pub(super) fn keep_private(dir: &Dir) -> Result<(), EnterError> {
+    let metadata = dir.dir_metadata()?;
+    let mode = metadata.mode() & 0o7777;
+    if metadata.uid() != rustix::process::geteuid().as_raw() {
+        return Err(EnterError::Refused(Refusal::Foreign { owner: metadata.uid() }));
+    }
+    if mode & 0o022 != 0 {
+        return Err(EnterError::Refused(Refusal::Writable { mode }));
+    }
+    if mode & 0o077 != 0 {
+        rustix::fs::fchmod(dir, DIRECTORY).map_err(io::Error::from)?;
+    }
+    Ok(())
+}
+
+pub(crate) fn create_file(dir: &Dir, name: &str) -> io::Result<File> {
+    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | CAREFUL;
+    let file = File::from(rustix::fs::openat(dir, name, flags, FILE)?);
+    if let Err(error) = rustix::fs::fchmod(&file, FILE) {
+        let _ = rustix::fs::unlinkat(dir, name, AtFlags::empty());
+        return Err(error.into());
+    }
+    Ok(file)
+}
+
+pub(super) fn open_file(dir: &Dir, name: &str) -> io::Result<File> {
+    Ok(File::from(rustix::fs::openat(dir, name, OFlags::RDONLY | CAREFUL, Mode::empty())?))
+}
+
+pub(super) fn open_writable(dir: &Dir, name: &str, write: Write) -> io::Result<File> {
+    let flags = match write {
+        Write::InPlace => OFlags::RDWR,
+        Write::AtTheEnd => OFlags::RDWR | OFlags::APPEND,
+    };
+    Ok(File::from(rustix::fs::openat(dir, name, flags | CAREFUL, Mode::empty())?))
+}
+
+/// Sets the file's times to the present, by the kernel's clock and not ours.
+pub(crate) fn touch(file: &File) -> io::Result<()> {
+    let now = Timespec { tv_sec: 0, tv_nsec: UTIME_NOW };
+    Ok(rustix::fs::futimens(file, &Timestamps { last_access: now, last_modification: now })?)
+}
+
+/// Moves a file to a name nobody has taken; `false` when somebody has.
+pub(crate) fn rename_new(from: &Dir, old: &str, to: &Dir, new: &str) -> io::Result<bool> {
+    #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+    {
+        use rustix::fs::RenameFlags;
+        use rustix::io::Errno;
+
+        match rustix::fs::renameat_with(from, old, to, new, RenameFlags::NOREPLACE) {
+            Ok(()) => return Ok(true),
+            Err(Errno::EXIST) => return Ok(false),
+            // Not every file system knows the flag.
+            Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    if rustix::fs::statat(to, new, AtFlags::SYMLINK_NOFOLLOW).is_ok() {
+        return Ok(false);
+    }
+    rustix::fs::renameat(from, old, to, new)?;
+    Ok(true)
+}

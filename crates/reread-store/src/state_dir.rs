@@ -1,0 +1,334 @@
+//! The directory that holds everything `reread` keeps for itself.
+//!
+//! It is made for the user alone and refused when it may not be: a link, another owner, a directory that others can
+//! write, files that are not ours, a newer format. It does not choose where it lies, and it does not know the
+//! workspace.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use cap_std::ambient_authority;
+use cap_std::fs::Dir;
+
+use crate::journal::Journal;
+use crate::lock::Lock;
+use crate::private::{self, EnterError, Refusal};
+use crate::seen_index::SeenIndex;
+use crate::snapshot_cache::{Pruned, SnapshotCache};
+use crate::temp_file::TempFile;
+
+/// An open state directory.
+#[derive(Debug)]
+pub struct StateDir {
+    path: PathBuf,
+    dir: Dir,
+    #[cfg(unix)]
+    identity: private::FileIdentity,
+}
+
+/// Why a directory of the store cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum StateError {
+    /// The path ends in `..` or is a root, so there is nothing to create.
+    #[error("{} does not end in the name of a directory", path.display())]
+    NoName {
+        /// The path as given.
+        path: PathBuf,
+    },
+    /// The directory may be under somebody else's control.
+    #[error("{} {refusal}", path.display())]
+    Refused {
+        /// The directory.
+        path: PathBuf,
+        /// What speaks against it.
+        refusal: Refusal,
+    },
+    /// The directory is in use for something else.
+    #[error("{} holds files but no reread state", path.display())]
+    NotState {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// A later release wrote it; it is left as it is.
+    #[error("{} has format {found}, and this reread knows only {FORMAT}", file.display())]
+    Newer {
+        /// The file that names the format.
+        file: PathBuf,
+        /// The format it names.
+        found: u64,
+    },
+    /// A file does not hold what it must.
+    #[error("{} {what}", file.display())]
+    Damaged {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong with it, and what to do.
+        what: &'static str,
+    },
+    /// The system refused.
+    #[error("cannot use {}", path.display())]
+    Io {
+        /// The file or directory.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+impl StateError {
+    /// The stable word callers branch on.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::NoName { .. } => "no_name",
+            Self::Refused { .. } => "refused",
+            Self::NotState { .. } => "not_state",
+            Self::Newer { .. } => "newer",
+            Self::Damaged { .. } => "damaged",
+            Self::Io { .. } => "io",
+        }
+    }
+}
+
+const FORMAT: u64 = 1;
+const VERSION: &str = "version";
+const GITIGNORE: &str = ".gitignore";
+const KEY: &str = "key";
+const EPOCH: &str = "epoch";
+const CACHE: &str = "cache";
+const TIDIED: &str = "tidied";
+
+/// A command is a session of its own; looking through the cache at each would cost more than it frees.
+const BETWEEN_TIDYINGS: Duration = Duration::from_secs(60 * 60);
+
+impl StateDir {
+    /// Opens the directory, creating it when its parent exists.
+    pub fn open(path: &Path) -> Result<Self, StateError> {
+        let (parent, name) = split(path)?;
+        let parent_dir = Dir::open_ambient_dir(parent, ambient_authority()).map_err(at(parent))?;
+        let dir = enter(&parent_dir, name, path)?;
+        adopt(&dir, path)?;
+        write_gitignore(&dir).map_err(at(&path.join(GITIGNORE)))?;
+        Ok(Self {
+            path: path.to_path_buf(),
+            #[cfg(unix)]
+            identity: private::identity(&dir).map_err(at(path))?,
+            dir,
+        })
+    }
+
+    /// The path it was opened by.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Which directory this is, so that agents can be kept out of it under every name.
+    #[cfg(unix)]
+    pub fn identity(&self) -> private::FileIdentity {
+        self.identity
+    }
+
+    /// The secret behind the tags, made on first use; all processes get the same one.
+    pub fn tag_key(&self) -> Result<[u8; 32], StateError> {
+        if let Some(key) = self.read_key()? {
+            return Ok(key);
+        }
+        let _held = Lock::exclusive(&self.dir).map_err(at(&self.path))?;
+        if let Some(key) = self.read_key()? {
+            return Ok(key);
+        }
+        let mut key = [0; 32];
+        getrandom::fill(&mut key).map_err(|error| self.at(KEY)(error.into()))?;
+        self.replace(KEY, &key)?;
+        Ok(key)
+    }
+
+    /// How often the contexts behind all tags were declared lost; 0 where no file says otherwise.
+    ///
+    /// A file that cannot be read or understood counts as `u64::MAX`, which no healthy directory reaches: with an
+    /// older number, tags that were given up would be honoured again.
+    pub fn epoch(&self) -> u64 {
+        self.read_epoch().unwrap_or(u64::MAX)
+    }
+
+    /// Makes every tag given out so far unknown, and returns the new epoch.
+    ///
+    /// Over a damaged file it starts at a random epoch, high above any that was counted up to.
+    pub fn raise_epoch(&self) -> Result<u64, StateError> {
+        let _held = Lock::exclusive(&self.dir).map_err(at(&self.path))?;
+        let raised = match self.read_epoch() {
+            Some(epoch) if epoch < u64::MAX - 1 => epoch + 1,
+            Some(_) | None => {
+                let random = getrandom::u64().map_err(|error| self.at(EPOCH)(error.into()))?;
+                random >> 2 | 1 << 62
+            }
+        };
+        self.replace(EPOCH, format!("{raised}\n").as_bytes())?;
+        Ok(raised)
+    }
+
+    /// The snapshots diffs start from, in `cache/`.
+    pub fn cache(&self) -> Result<SnapshotCache, StateError> {
+        let path = self.path.join(CACHE);
+        SnapshotCache::within(enter(&self.dir, CACHE.as_ref(), &path)?, &path)
+    }
+
+    /// Which snapshots were shown for a file, in `cache/seen/`.
+    pub fn seen(&self) -> Result<SeenIndex, StateError> {
+        let path = self.path.join(CACHE);
+        SeenIndex::within(&enter(&self.dir, CACHE.as_ref(), &path)?, &path)
+    }
+
+    /// The record of every call, in `audit/`.
+    pub fn journal(&self) -> Result<Journal, StateError> {
+        const AUDIT: &str = "audit";
+        Ok(Journal::within(enter(&self.dir, AUDIT.as_ref(), &self.path.join(AUDIT))?))
+    }
+
+    /// Removes what was not used for that long from the cache and the index, once an hour at the most.
+    ///
+    /// `None` means that it was not due. Whatever fails is tried again the next time: tidying is never a reason
+    /// to refuse a read.
+    pub fn tidy(&self, unused_for: Duration, now: SystemTime) -> Option<Pruned> {
+        if !self.tidying_is_due(now) {
+            return None;
+        }
+        let since = now.duration_since(UNIX_EPOCH).unwrap_or_default();
+        self.replace(TIDIED, format!("{}\n", since.as_secs()).as_bytes()).ok()?;
+        self.seen().ok()?.prune(unused_for, now);
+        Some(self.cache().ok()?.prune(unused_for, now))
+    }
+
+    /// A stamp that cannot be read, or that lies in the future, is no reason to wait.
+    fn tidying_is_due(&self, now: SystemTime) -> bool {
+        let stamp = private::read_small(&self.dir, TIDIED, 21).ok().flatten();
+        let text = stamp.and_then(|bytes| String::from_utf8(bytes).ok());
+        let seconds = text.and_then(|text| text.trim_end().parse::<u64>().ok());
+        let tidied = seconds.and_then(|seconds| UNIX_EPOCH.checked_add(Duration::from_secs(seconds)));
+        tidied.and_then(|tidied| now.duration_since(tidied).ok()).is_none_or(|age| age >= BETWEEN_TIDYINGS)
+    }
+
+    fn read_key(&self) -> Result<Option<[u8; 32]>, StateError> {
+        let file = match private::open_file(&self.dir, KEY) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(self.at(KEY)(error)),
+        };
+        #[cfg(unix)]
+        if private::is_exposed(&file).map_err(self.at(KEY))? {
+            return Err(
+                self.damaged(KEY, "is not secret: delete it, and tags given out so far become unknown")
+            );
+        }
+        let mut bytes = Vec::new();
+        file.take(33).read_to_end(&mut bytes).map_err(self.at(KEY))?;
+        match bytes.try_into() {
+            Ok(key) => Ok(Some(key)),
+            Err(_) => Err(self
+                .damaged(KEY, "does not hold 32 bytes: delete it, and tags given out so far become unknown")),
+        }
+    }
+
+    /// `None` stands for a file that cannot be trusted.
+    fn read_epoch(&self) -> Option<u64> {
+        let Some(bytes) = private::read_small(&self.dir, EPOCH, 21).ok()? else {
+            return Some(0);
+        };
+        let digits = std::str::from_utf8(&bytes).ok()?.strip_suffix('\n')?;
+        let epoch = digits.parse::<u64>().ok()?;
+        (epoch.to_string() == digits).then_some(epoch)
+    }
+
+    fn replace(&self, name: &str, bytes: &[u8]) -> Result<(), StateError> {
+        let cache = enter(&self.dir, CACHE.as_ref(), &self.path.join(CACHE))?;
+        let temps = enter(&cache, TEMPS.as_ref(), &self.path.join(CACHE).join(TEMPS))?;
+        let temp = TempFile::write(&temps, bytes).and_then(TempFile::sync).map_err(self.at(name))?;
+        temp.replace(&self.dir, name).map_err(self.at(name))
+    }
+
+    fn at(&self, name: &str) -> impl FnOnce(io::Error) -> StateError {
+        at(&self.path.join(name))
+    }
+
+    fn damaged(&self, name: &str, what: &'static str) -> StateError {
+        StateError::Damaged { file: self.path.join(name), what }
+    }
+}
+
+/// Where files under construction lie, beneath `cache/`: one place, and one prune that clears it.
+pub(crate) const TEMPS: &str = "tmp";
+
+/// Splits off the last component, which is the directory to open beneath its parent.
+pub(crate) fn split(path: &Path) -> Result<(&Path, &OsStr), StateError> {
+    let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
+        return Err(StateError::NoName { path: path.to_path_buf() });
+    };
+    Ok((if parent.as_os_str().is_empty() { Path::new(".") } else { parent }, name))
+}
+
+pub(crate) fn enter(parent: &Dir, name: &OsStr, path: &Path) -> Result<Dir, StateError> {
+    private::enter(parent, name).map_err(|error| match error {
+        EnterError::Refused(refusal) => StateError::Refused { path: path.to_path_buf(), refusal },
+        EnterError::Io(source) => StateError::Io { path: path.to_path_buf(), source },
+    })
+}
+
+pub(crate) fn at(path: &Path) -> impl FnOnce(io::Error) -> StateError + use<> {
+    let path = path.to_path_buf();
+    move |source| StateError::Io { path, source }
+}
+
+/// Keeps everything in the directory out of version control. A file that says otherwise is the user's choice.
+pub(crate) fn write_gitignore(dir: &Dir) -> io::Result<()> {
+    match private::open_file(dir, GITIGNORE) {
+        Ok(file) if file.metadata()?.len() > 0 => Ok(()),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        Ok(_) | Err(_) => write_fixed(dir, GITIGNORE, "*\n"),
+    }
+}
+
+/// Takes a directory into use: a new one gets its version, a used one must have ours.
+fn adopt(dir: &Dir, path: &Path) -> Result<(), StateError> {
+    // The listing comes before the version: whoever sets the directory up in between writes the version first.
+    let in_use = holds_anything_else(dir).map_err(at(path))?;
+    let file = path.join(VERSION);
+    let version = private::read_small(dir, VERSION, 64).map_err(at(&file))?;
+    match version.as_deref() {
+        None if in_use => Err(StateError::NotState { path: path.to_path_buf() }),
+        Some([]) if in_use => Err(unreadable_version(file)),
+        None | Some([]) => write_fixed(dir, VERSION, &format!("reread state {FORMAT}\n")).map_err(at(&file)),
+        Some(bytes) => match parse_version(bytes) {
+            Some(FORMAT) => Ok(()),
+            Some(found) if found > FORMAT => Err(StateError::Newer { file, found }),
+            Some(_) | None => Err(unreadable_version(file)),
+        },
+    }
+}
+
+fn unreadable_version(file: PathBuf) -> StateError {
+    StateError::Damaged { file, what: "names no format: move the directory away to start anew" }
+}
+
+fn parse_version(bytes: &[u8]) -> Option<u64> {
+    let number = std::str::from_utf8(bytes).ok()?.strip_prefix("reread state ")?.strip_suffix('\n')?;
+    number.bytes().all(|byte| byte.is_ascii_digit()).then(|| number.parse().ok())?
+}
+
+/// Whether there is more than what an interrupted first start leaves behind.
+fn holds_anything_else(dir: &Dir) -> io::Result<bool> {
+    for entry in dir.entries()? {
+        let name = entry?.file_name();
+        if name != VERSION && name != GITIGNORE {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Writes what never varies, so that two first starts at once do each other no harm.
+fn write_fixed(dir: &Dir, name: &str, text: &str) -> io::Result<()> {
+    let mut file: File = private::open_in_place(dir, name)?;
+    file.write_all(text.as_bytes())
+}

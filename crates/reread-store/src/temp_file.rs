@@ -1,0 +1,73 @@
+//! A file under construction: complete and in place, or gone.
+//!
+//! Readers of the final name see the old bytes or the new ones, never a mixture. It does not sync the directory: a
+//! power cut may bring the old name back, which everything stored this way can bear.
+
+use std::fs::File;
+use std::io::{self, Write as _};
+
+use cap_std::fs::Dir;
+
+use crate::private;
+
+/// A finished temporary file that is removed unless it is put in place.
+#[derive(Debug)]
+pub(crate) struct TempFile<'d> {
+    dir: &'d Dir,
+    name: String,
+    file: File,
+    in_place: bool,
+}
+
+/// What every temporary name begins with.
+pub(crate) const PREFIX: &str = "tmp-";
+
+impl<'d> TempFile<'d> {
+    /// Writes the bytes to a new file with a name nobody can guess.
+    pub(crate) fn write(dir: &'d Dir, bytes: &[u8]) -> io::Result<Self> {
+        let name = random_name()?;
+        let file = private::create_file(dir, &name)?;
+        let mut temp = Self { dir, name, file, in_place: false };
+        temp.file.write_all(bytes)?;
+        Ok(temp)
+    }
+
+    /// Makes the bytes durable, where the file system can.
+    pub(crate) fn sync(self) -> io::Result<Self> {
+        match self.file.sync_data() {
+            Err(error)
+                if !matches!(error.kind(), io::ErrorKind::Unsupported | io::ErrorKind::InvalidInput) =>
+            {
+                Err(error)
+            }
+            Ok(()) | Err(_) => Ok(self),
+        }
+    }
+
+    /// Puts the file under its name, over whatever is there.
+    pub(crate) fn replace(mut self, to: &Dir, name: &str) -> io::Result<()> {
+        self.dir.rename(&self.name, to, name)?;
+        self.in_place = true;
+        Ok(())
+    }
+
+    /// Puts the file under its name; `false`, and the file is gone, when the name is taken.
+    pub(crate) fn place_new(mut self, to: &Dir, name: &str) -> io::Result<bool> {
+        self.in_place = private::rename_new(self.dir, &self.name, to, name)?;
+        Ok(self.in_place)
+    }
+}
+
+impl Drop for TempFile<'_> {
+    fn drop(&mut self) {
+        if !self.in_place {
+            // Whoever prunes the directory finds what could not be removed now.
+            let _ = self.dir.remove_file(&self.name);
+        }
+    }
+}
+
+fn random_name() -> io::Result<String> {
+    let (high, low) = (getrandom::u64()?, getrandom::u64()?);
+    Ok(format!("{PREFIX}{high:016x}{low:016x}"))
+}

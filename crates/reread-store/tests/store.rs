@@ -1,0 +1,17 @@
+//! The promises of the store, by the public door and by what is on disk.
+#![expect(clippy::disallowed_methods, reason = "tests look at and damage the store by path")]
+#![expect(clippy::disallowed_types, reason = "tests set the age of files by path")]
+#![expect(clippy::unwrap_used, reason = "what the tests share is test code too")]
+
+#[path = "store/journal.rs"]
+mod journal;
+#[path = "store/journal_crash.rs"]
+mod journal_crash;
+#[path = "store/seen_index.rs"]
+mod seen_index;
+#[path = "store/snapshot_cache.rs"]
+mod snapshot_cache;
+#[path = "store/state_dir.rs"]
+mod state_dir;
+#[path = "store/world.rs"]
+mod world;

@@ -1,0 +1,89 @@
+//! A state directory to be looked at and damaged.
+
+use std::path::{Path, PathBuf};
+
+use reread_store::{Journal, Outcome, Record, SeenIndex, SnapshotCache, StateDir, UnixMillis};
+use reread_text::Digest;
+use tempfile::TempDir;
+
+pub(crate) struct World {
+    dir: TempDir,
+}
+
+impl World {
+    pub(crate) fn new() -> Self {
+        Self { dir: tempfile::tempdir().unwrap() }
+    }
+
+    /// A path in the directory around the state.
+    pub(crate) fn outside(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    pub(crate) fn state_path(&self) -> PathBuf {
+        self.outside("state")
+    }
+
+    pub(crate) fn state(&self) -> StateDir {
+        StateDir::open(&self.state_path()).unwrap()
+    }
+
+    pub(crate) fn cache(&self) -> SnapshotCache {
+        self.state().cache().unwrap()
+    }
+
+    pub(crate) fn seen(&self) -> SeenIndex {
+        self.state().seen().unwrap()
+    }
+
+    pub(crate) fn journal(&self) -> Journal {
+        self.state().journal().unwrap()
+    }
+
+    /// A path in the state directory.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.state_path().join(name)
+    }
+
+    pub(crate) fn read(&self, name: &str) -> Vec<u8> {
+        std::fs::read(self.path(name)).unwrap()
+    }
+
+    pub(crate) fn write(&self, name: &str, bytes: &[u8]) {
+        std::fs::write(self.path(name), bytes).unwrap();
+    }
+
+    pub(crate) fn remove(&self, name: &str) {
+        std::fs::remove_file(self.path(name)).unwrap();
+    }
+
+    pub(crate) fn names(&self, name: &str) -> Vec<String> {
+        let mut names: Vec<String> = names(&self.path(name));
+        names.sort();
+        names
+    }
+
+    pub(crate) fn object(digest: &Digest) -> String {
+        format!("cache/objects/sha256-{digest}.txt")
+    }
+}
+
+pub(crate) fn names(path: &Path) -> Vec<String> {
+    std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+pub(crate) fn record(path: &str) -> Record {
+    Record {
+        caller: "pid 7".to_owned(),
+        face: "cli".to_owned(),
+        tool: "read".to_owned(),
+        arguments: format!(r#"{{"target":"{path}"}}"#),
+        time: UnixMillis(1_700_000_000_000),
+        outcome: Outcome::Ok,
+        code: None,
+        path: Some(path.to_owned()),
+        digest: Some(Digest::of(path.as_bytes())),
+        receipt: None,
+        sent_bytes: 12,
+    }
+}

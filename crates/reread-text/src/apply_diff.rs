@@ -1,0 +1,211 @@
+//! A unified diff, applied exactly.
+//!
+//! This is the yardstick for diffs we print ourselves: no fuzz, no offsets, no other diff dialects.
+
+use std::iter::Peekable;
+use std::str;
+
+use crate::{Lines, lines};
+
+/// Why a diff does not apply to a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum DiffMismatch {
+    /// The diff is not of the form that [`unified_diff`](crate::unified_diff) prints.
+    #[error("line {line} of the diff is not what a unified diff has there")]
+    Malformed {
+        /// The line of the diff; one past its last line if it ends too early.
+        line: u64,
+    },
+    /// A hunk stands where it cannot: before the end of the previous one, past the end of the text, or at
+    /// another line of the new text than the hunks before it lead to.
+    #[error("the hunk at line {line} of the diff does not fit where it says it does")]
+    Misplaced {
+        /// The line of the diff with the hunk's header.
+        line: u64,
+    },
+    /// The text has another line than the diff expects.
+    #[error("line {line} of the text is not the one that line {diff_line} of the diff expects")]
+    Different {
+        /// The line of the text; one past its last line if it ends too early.
+        line: u64,
+        /// The line of the diff.
+        diff_line: u64,
+    },
+}
+
+/// The text that the diff makes of `old`.
+///
+/// Line numbers and context must match exactly, byte for byte, a missing LF at the end included. The empty
+/// diff changes nothing. File names are not looked at.
+pub fn apply_diff(old: &[u8], diff: &[u8]) -> Result<Vec<u8>, DiffMismatch> {
+    let mut diff = DiffLines { rest: lines(diff).peekable(), number: 0 };
+    let mut text = Patched {
+        old: lines(old),
+        old_lines: 0,
+        new: Vec::with_capacity(old.len()),
+        new_lines: 0,
+        ended: None,
+    };
+    if !diff.is_done() {
+        diff.take_after(b"--- ")?;
+        diff.take_after(b"+++ ")?;
+    }
+    while !diff.is_done() {
+        apply_hunk(&mut diff, &mut text)?;
+    }
+    while let Some(line) = text.next_old() {
+        text.push(line, diff.number)?;
+    }
+    Ok(text.new)
+}
+
+fn apply_hunk(diff: &mut DiffLines<'_>, text: &mut Patched<'_>) -> Result<(), DiffMismatch> {
+    let header = diff.take_after(b"@@ -")?;
+    let at = diff.number;
+    let (old, new) = parse_header(header).ok_or(DiffMismatch::Malformed { line: at })?;
+    while text.old_lines < old.before {
+        let line = text.next_old().ok_or(DiffMismatch::Misplaced { line: at })?;
+        text.push(line, at)?;
+    }
+    if (text.old_lines, text.new_lines) != (old.before, new.before) {
+        return Err(DiffMismatch::Misplaced { line: at });
+    }
+
+    let (mut old_left, mut new_left) = (old.count, new.count);
+    while old_left > 0 || new_left > 0 {
+        let (sign, line) = diff.take_body()?;
+        let (in_old, in_new) = match sign {
+            b' ' => (true, true),
+            b'-' => (true, false),
+            b'+' => (false, true),
+            _ => return Err(DiffMismatch::Malformed { line: diff.number }),
+        };
+        if in_old {
+            old_left = old_left.checked_sub(1).ok_or(DiffMismatch::Malformed { line: diff.number })?;
+            if text.next_old() != Some(line) {
+                return Err(DiffMismatch::Different {
+                    line: old.before + old.count - old_left,
+                    diff_line: diff.number,
+                });
+            }
+        }
+        if in_new {
+            new_left = new_left.checked_sub(1).ok_or(DiffMismatch::Malformed { line: diff.number })?;
+            text.push(line, diff.number)?;
+        }
+        diff.skip_no_newline(line);
+    }
+    Ok(())
+}
+
+/// The lines of a diff, and the number of the one that was taken last.
+struct DiffLines<'a> {
+    rest: Peekable<Lines<'a>>,
+    number: u64,
+}
+
+const NO_NEWLINE: &[u8] = b"\\ No newline at end of file\n";
+
+impl<'a> DiffLines<'a> {
+    fn is_done(&mut self) -> bool {
+        self.rest.peek().is_none()
+    }
+
+    /// The next line, which ends with LF, as every line of a diff does.
+    fn take(&mut self) -> Result<&'a [u8], DiffMismatch> {
+        self.number += 1;
+        self.rest
+            .next()
+            .filter(|line| line.ends_with(b"\n"))
+            .ok_or(DiffMismatch::Malformed { line: self.number })
+    }
+
+    /// What follows the prefix on the next line, with its LF.
+    fn take_after(&mut self, prefix: &[u8]) -> Result<&'a [u8], DiffMismatch> {
+        let line = self.take()?;
+        line.strip_prefix(prefix).ok_or(DiffMismatch::Malformed { line: self.number })
+    }
+
+    /// The sign of the next line, and the line of text it carries: without LF if the marker says so.
+    fn take_body(&mut self) -> Result<(u8, &'a [u8]), DiffMismatch> {
+        let (sign, line) = self.take()?.split_first().ok_or(DiffMismatch::Malformed { line: self.number })?;
+        match (self.rest.peek(), line.strip_suffix(b"\n")) {
+            (Some(&NO_NEWLINE), Some(line)) => Ok((*sign, line)),
+            _ => Ok((*sign, line)),
+        }
+    }
+
+    fn skip_no_newline(&mut self, line: &[u8]) {
+        if !line.ends_with(b"\n") {
+            self.rest.next();
+            self.number += 1;
+        }
+    }
+}
+
+/// The old text, line by line, and what has become of it.
+struct Patched<'a> {
+    old: Lines<'a>,
+    old_lines: u64,
+    new: Vec<u8>,
+    new_lines: u64,
+    /// The line of the diff that ended the new text, with a line that has no LF.
+    ended: Option<u64>,
+}
+
+impl<'a> Patched<'a> {
+    fn next_old(&mut self) -> Option<&'a [u8]> {
+        let line = self.old.next()?;
+        self.old_lines += 1;
+        Some(line)
+    }
+
+    fn push(&mut self, line: &[u8], diff_line: u64) -> Result<(), DiffMismatch> {
+        if let Some(line) = self.ended {
+            return Err(DiffMismatch::Malformed { line });
+        }
+        if !line.ends_with(b"\n") {
+            self.ended = Some(diff_line);
+        }
+        self.new.extend_from_slice(line);
+        self.new_lines += 1;
+        Ok(())
+    }
+}
+
+/// One side of a hunk: so many lines, after so many others.
+struct Side {
+    before: u64,
+    count: u64,
+}
+
+/// `7,3 +7,4 @@` and whatever follows; `None` if it is something else, or changes nothing.
+fn parse_header(header: &[u8]) -> Option<(Side, Side)> {
+    let header = header.strip_suffix(b"\n")?;
+    let (old, rest) = parse_side(header)?;
+    let (new, rest) = parse_side(rest.strip_prefix(b" +")?)?;
+    let section = rest.strip_prefix(b" @@")?;
+    let is_whole = section.is_empty() || section.starts_with(b" ");
+    (is_whole && (old.count > 0 || new.count > 0)).then_some((old, new))
+}
+
+/// `7,3` or `7`, and the rest. A side without lines is numbered by the line before it.
+fn parse_side(text: &[u8]) -> Option<(Side, &[u8])> {
+    let (first, rest) = parse_number(text)?;
+    let (count, rest) = match rest.strip_prefix(b",") {
+        Some(rest) => parse_number(rest)?,
+        None => (1, rest),
+    };
+    let before = if count == 0 { first } else { first.checked_sub(1)? };
+    before.checked_add(count)?;
+    Some((Side { before, count }, rest))
+}
+
+fn parse_number(text: &[u8]) -> Option<(u64, &[u8])> {
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let (digits, rest) = text.split_at(digits);
+    Some((str::from_utf8(digits).ok()?.parse().ok()?, rest))
+}
+
+#[cfg(test)]
+mod tests;

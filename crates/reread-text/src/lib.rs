@@ -1,0 +1,47 @@
+//! Text: what a line is, which lines are meant, what a snapshot is called, how much of it fits, and how
+//! two versions differ.
+//!
+//! Everything here takes bytes or `&str` and returns values. Nothing opens a file, asks a clock or knows
+//! JSON. Lines are counted from 1 and end with LF, everywhere; [`lines()`] states the definition once.
+//!
+//! - **Counting and naming:** [`lines()`], [`count_lines`], [`slice_lines`], [`LineRange`], [`LineSet`],
+//!   [`Digest`].
+//! - **Bounds:** [`cut`] keeps what fits, [`estimate_tokens`] says what it costs a model.
+//! - **Versions:** [`unified_diff`] and its exact inverse [`apply_diff`].
+//! - **Eyes and ears:** [`visible`] and [`hazards`] for what people cannot see, [`redact`] for what
+//!   nobody should.
+
+mod lines;
+
+mod line_range;
+mod line_set;
+
+mod digest;
+mod utf8;
+
+mod cut;
+mod tokens;
+
+mod apply_diff;
+mod unified_diff;
+
+mod char_class;
+mod hazards;
+mod visible;
+
+mod redact;
+
+pub use apply_diff::{DiffMismatch, apply_diff};
+pub use cut::{Bounds, Cut, Limit, cut};
+pub use digest::{Digest, DigestBuilder, NotADigest};
+pub use hazards::{Hazards, Place, Sightings, hazards};
+pub use line_range::{BadRange, LineRange};
+pub use line_set::{BadLineSet, LineSet};
+pub use lines::{LineCounter, Lines, count_lines, line_start, lines, slice_lines, tail_start};
+pub use redact::{REDACTION_RULES, Redacted, redact};
+#[cfg(feature = "exact-tokens")]
+pub use tokens::exact_tokens;
+pub use tokens::{TOKEN_ESTIMATOR, estimate_tokens};
+pub use unified_diff::{Diff, DiffLimits, DiffNames, unified_diff};
+pub use utf8::{BOM, NotUtf8, Utf8Check, as_utf8, char_floor};
+pub use visible::{visible, visible_line};

@@ -1,0 +1,197 @@
+use std::borrow::Cow;
+
+use super::redact;
+
+/// `{20}` in a text stands for that many varied letters and digits, `{20x}` for hex, `{20A}` for capitals
+/// and digits: no credential, not even a made-up one, stands in this file.
+fn expand(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        let (spec, after) = after.split_once('}').unwrap();
+        let alphabet: &[u8] = match spec.as_bytes().last() {
+            Some(b'x') => b"3fa9c1d27b04e586",
+            Some(b'A') => b"Q7WX2ZK4",
+            _ => b"Ab3dE6gh9JkLm1nOp",
+        };
+        let length: usize = spec.trim_end_matches(char::is_alphabetic).parse().unwrap();
+        out.push_str(before);
+        out.extend(alphabet.iter().cycle().take(length).map(|byte| char::from(*byte)));
+        rest = after;
+    }
+    out + rest
+}
+
+fn check(text: &str, expected: &str) {
+    let text = expand(text);
+    let redacted = redact(&text);
+    assert_eq!(redacted.text, expected, "{text:?}");
+    assert_eq!(redacted.count, expected.matches("[redacted:").count(), "{text:?}");
+    assert_eq!(redact(expected).count, 0, "redacting twice changes nothing more");
+}
+
+fn untouched(text: &str) {
+    let text = expand(text);
+    let redacted = redact(&text);
+    assert!(matches!(redacted.text, Cow::Borrowed(_)), "{text:?} became {:?}", redacted.text);
+    assert_eq!(redacted.count, 0, "{text:?}");
+}
+
+#[test]
+fn tokens_are_known_by_their_prefix() {
+    for (token, kind) in [
+        ("AKIA{16A}", "aws-access-key"),
+        ("ASIA{16A}", "aws-access-key"),
+        ("ghp_{36}", "github-token"),
+        ("gho_{36}", "github-token"),
+        ("ghu_{36}", "github-token"),
+        ("ghs_{36}", "github-token"),
+        ("ghr_{76}", "github-token"),
+        ("github_pat_{22}_{59}", "github-token"),
+        ("glpat-{20}", "gitlab-token"),
+        ("glpat-{27}.01.{9}", "gitlab-token"),
+        ("xoxb-1234567890-{24}", "slack-token"),
+        ("xoxp-1234567890-1234567890-{32x}", "slack-token"),
+        ("sk-ant-api03-{40}-{40}AA", "anthropic-key"),
+        ("sk-proj-{48}", "openai-key"),
+        ("sk-{48}", "openai-key"),
+        ("sk-or-v1-{64x}", "openrouter-key"),
+        ("AIza{35}", "google-api-key"),
+        ("ya29.{60}", "google-oauth"),
+        ("npm_{36}", "npm-token"),
+        ("pypi-AgEIcHlwaS5vcmc{60}", "pypi-token"),
+        ("cio{32}", "crates-token"),
+        ("hf_{34}", "huggingface-token"),
+        ("SG.{22}.{43}", "sendgrid-key"),
+        ("sq0atp-{22}", "square-token"),
+        ("sq0csp-{43}", "square-token"),
+        ("sk_live_{24}", "stripe-key"),
+        ("rk_live_{24}", "stripe-key"),
+        ("dop_v1_{64x}", "digitalocean-token"),
+        ("hvs.{24}", "vault-token"),
+        ("eyJ{33}.eyJ{40}.{43}", "jwt"),
+    ] {
+        let mark = format!("[redacted:{kind}]");
+        check(token, &mark);
+        check(&format!("key = \"{token}\"\n"), &format!("key = \"{mark}\"\n"));
+        check(&format!("KEY={token}\r\nnext"), &format!("KEY={mark}\r\nnext"));
+        check(&format!("It is {token}. Then"), &format!("It is {mark}. Then"));
+        check(&format!("{token},{token}"), &format!("{mark},{mark}"));
+        untouched(&format!("word{token}"));
+    }
+}
+
+#[test]
+fn a_body_too_short_is_no_token() {
+    for text in [
+        "AKIA{15A}",
+        "AKIA{17A}",
+        "ghp_{35}",
+        "github_pat_{20}",
+        "sk-{31}",
+        "AIza{34}",
+        "npm_{35}",
+        "hf_{12}",
+        "ghp_{36}_and_more",
+        "shpat_{32x}z",
+        "SG.{10}.{43}",
+        "dop_v1_{63x}",
+        "eyJ{33}.{40}.{43}",
+        "eyJ{33}.eyJ{40}",
+    ] {
+        untouched(text);
+    }
+}
+
+#[test]
+fn ordinary_text_is_left_alone() {
+    for text in [
+        "",
+        "checksum = \"{64x}\"",
+        "\"integrity\": \"sha512-{80}+/{4}==\"",
+        "6f1c2b3a-0d4e-4f5a-9b8c-7d6e5f4a3b2c",
+        "commit {40x}\nsha256:{64x}",
+        "npm_config_registry npm_package_version npm_lifecycle_event_and_some_more_words",
+        "hf_hub_download hf_transfer_enabled_by_default_in_this_release",
+        "task-force-of-the-very-long-and-winding-hyphenated-name-1",
+        "sk-spinner-of-the-loading-screen-with-a-long-class-name",
+        "xoxb-your-token-goes-here",
+        "glpat-put-your-token-in-this-place",
+        "SG.js eyJ AKIA ghp_ https://example.org/@scope/pkg",
+        "the author's authorization: bearer bonds are gone",
+        "sk_live_x pypi-packages ya29.x hooks.slack.com/services/",
+        "cioxyz scion cioppino_is_a_fish_stew_from_san_francisco",
+    ] {
+        untouched(text);
+    }
+}
+
+#[test]
+fn a_text_of_nothing_but_beginnings_is_read_once() {
+    for beginning in [
+        "sk-ant-",
+        "glpat-",
+        "glpat-.",
+        "eyJ-",
+        "SG.",
+        "eyJabcdefg.",
+        "https://",
+        "-----BEGIN PRIVATE KEY-----",
+    ] {
+        untouched(&beginning.repeat(10_000));
+    }
+}
+
+#[test]
+fn the_password_of_a_url_goes_and_the_rest_stays() {
+    check("postgres://app:hunter2@db:5432/x", "postgres://app:[redacted:url-password]@db:5432/x");
+    check("redis://:hunter2@h", "redis://:[redacted:url-password]@h");
+    check("https://u:p@ss:w@host/?q=a@b", "https://u:[redacted:url-password]@host/?q=a@b");
+    check("amqp://u:%20x@h", "amqp://u:[redacted:url-password]@h");
+    check("https://ghp_{36}@github.com/x", "https://[redacted:github-token]@github.com/x");
+    check(
+        "https://ghp_{36}:x-oauth-basic@github.com",
+        "https://[redacted:github-token]:[redacted:url-password]@github.com",
+    );
+    for text in [
+        "http://localhost:8080/a@b",
+        "git+ssh://git@github.com:22/x.git",
+        "https://user@host:443/",
+        "see http://a:80 or write to me@example.org",
+        "postgres://app:$PASS@db",
+        "https://user:<password>@host",
+        "https://user:%s@host",
+        "https://user:***@host",
+        "https://user:@host",
+        "std::fs::File c://x:y",
+    ] {
+        untouched(text);
+    }
+}
+
+#[test]
+fn the_authorization_header_keeps_its_scheme() {
+    check("Authorization: Bearer {20}", "Authorization: Bearer [redacted:authorization]");
+    check("authorization: basic dXNlcjpwYXNz\r\n", "authorization: basic [redacted:authorization]\r\n");
+    check("-H 'AUTHORIZATION: token {40x}'", "-H 'AUTHORIZATION: token [redacted:authorization]'");
+    check("\"Authorization\": \"Bearer {20}\",", "\"Authorization\": \"Bearer [redacted:authorization]\",");
+    untouched("Authorization: Bearer <token>");
+    untouched("Authorization: Bearer $TOKEN_FROM_ENV");
+    untouched("Authorization: Bearer");
+}
+
+#[test]
+fn a_private_key_goes_and_its_lines_stay() {
+    let begin = "-----BEGIN RSA PRIVATE KEY-----";
+    let end = "-----END RSA PRIVATE KEY-----";
+    check(&format!("a\n{begin}\n{{64}}\n{{20}}=\n{end}\nb\n"), "a\n[redacted:private-key]\n\n\n\nb\n");
+    check(&format!("{begin}\r\n{{64}}\r\n{end}\r\nb"), "[redacted:private-key]\n\n\r\nb");
+    check(&format!("\"{begin}\\n{{64}}\\n{end}\\n\""), "\"[redacted:private-key]\\n\"");
+    check(&format!("{begin}\nProc-Type: 4,ENCRYPTED\n\n{{64}}\n{end}"), "[redacted:private-key]\n\n\n\n");
+    check(&format!("{begin}\n{{64}}\n{{64}}\n"), "[redacted:private-key]\n\n\n");
+    check(&format!("{begin}\n{{64}}\n{{64}}"), "[redacted:private-key]\n\n");
+    untouched(begin);
+    untouched(&format!("if line == \"{begin}\" {{1}} else if line == \"{end}\""));
+    untouched("-----BEGIN CERTIFICATE-----\n{64}\n-----END CERTIFICATE-----\n");
+    untouched("-----BEGIN PUBLIC KEY-----\n{64}\n-----END PUBLIC KEY-----\n");
+}

@@ -1,0 +1,60 @@
+//! Text for people: nothing in it moves a cursor, and nothing in it hides.
+//!
+//! What a model gets is exact and never passes through here.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use crate::char_class::{Found, hazardous};
+
+/// The text with every hazardous character spelled out.
+///
+/// Controls become `\x1b`, a CR that does not stand before LF `\r`, everything else `\u{202e}`. Line ends,
+/// CRLF among them, and tabs stay; so does a BOM at the very start. Backslashes are not doubled: this is for
+/// reading, not for turning back.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    let mut escaped = String::new();
+    let mut shown = 0;
+    for Found { offset, char, .. } in hazardous(text) {
+        escaped.push_str(&text[shown..offset]);
+        push_escape(&mut escaped, char);
+        shown = offset + char.len_utf8();
+    }
+    if shown == 0 {
+        return Cow::Borrowed(text);
+    }
+    escaped.push_str(&text[shown..]);
+    Cow::Owned(escaped)
+}
+
+/// The same on one line, for names and messages: LF, CR and tab are spelled out too, and so is a BOM, which
+/// has no business at the start of a name.
+pub fn visible_line(text: &str) -> Cow<'_, str> {
+    let shown = visible(text);
+    let is_layout = |char| matches!(char, '\n' | '\r' | '\t' | '\u{feff}');
+    if !shown.contains(is_layout) {
+        return shown;
+    }
+    let mut line = String::with_capacity(shown.len() + 8);
+    for char in shown.chars() {
+        if is_layout(char) {
+            push_escape(&mut line, char);
+        } else {
+            line.push(char);
+        }
+    }
+    Cow::Owned(line)
+}
+
+fn push_escape(out: &mut String, char: char) {
+    match char {
+        '\n' => out.push_str("\\n"),
+        '\r' => out.push_str("\\r"),
+        '\t' => out.push_str("\\t"),
+        '\0'..='\u{9f}' => write!(out, "\\x{:02x}", u32::from(char)).expect("a string takes any text"),
+        _ => write!(out, "\\u{{{:x}}}", u32::from(char)).expect("a string takes any text"),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,49 @@
+//! A diff says exactly what became of a text.
+
+use proptest::prelude::*;
+use reread_text::{DiffNames, apply_diff, count_lines, unified_diff};
+
+use crate::{bytes, config};
+
+const NAMES: DiffNames<'_> = DiffNames { old: "a/f", new: "b/f" };
+
+/// Two texts, sometimes unrelated, mostly with lines in common.
+pub(crate) fn versions() -> impl Strategy<Value = (Vec<u8>, Vec<u8>)> {
+    let edit = (bytes(), bytes(), bytes(), bytes());
+    prop_oneof![
+        1 => (bytes(), bytes()),
+        4 => edit.prop_map(|(start, old, new, end)| ([&start[..], &old, &end].concat(), [&start[..], &new, &end].concat())),
+        2 => bytes().prop_flat_map(|text| (Just(text.clone()), Just(text).prop_shuffle())),
+    ]
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn a_diff_applied_to_the_old_text_gives_the_new((old, new) in versions(), context in 0..5u64) {
+        let diff = unified_diff(&old, &new, NAMES, context);
+        prop_assert_eq!(apply_diff(&old, &diff.text), Ok(new.clone()));
+        prop_assert_eq!(diff.text.is_empty(), old == new);
+        prop_assert_eq!(diff.hunks == 0, old == new);
+        prop_assert_eq!(count_lines(&old) + diff.added, count_lines(&new) + diff.removed);
+        prop_assert_eq!(unified_diff(&old, &new, NAMES, context), diff);
+    }
+
+    #[test]
+    fn a_diff_applies_to_no_other_text((old, new) in versions(), other in bytes()) {
+        let diff = unified_diff(&old, &new, NAMES, u64::MAX);
+        prop_assume!(other != old && !diff.text.is_empty());
+        prop_assert!(apply_diff(&other, &diff.text).is_err());
+    }
+
+    #[test]
+    fn a_damaged_diff_never_panics((old, new) in versions(), at in 0..400usize, byte in any::<u8>()) {
+        let mut diff = unified_diff(&old, &new, NAMES, 3).text;
+        if let Some(damaged) = diff.get_mut(at) {
+            *damaged = byte;
+        }
+        let _ = apply_diff(&old, &diff);
+        let _ = apply_diff(&old, &diff[..at.min(diff.len())]);
+    }
+}

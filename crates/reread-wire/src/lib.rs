@@ -1,0 +1,22 @@
+//! Wire: requests and replies as plain data.
+//!
+//! A [`Request`] names a tool and its arguments; [`serve`] asks the workspace, writes one record into the
+//! journal whatever comes of it, and returns a [`Reply`] or a [`Trouble`]. Both can be shown as JSON, which is
+//! the contract, and as text for a model. Every face of the product goes through here, so that a call means
+//! the same at each of them.
+
+mod request;
+mod serve;
+mod trouble;
+
+mod contract;
+mod frame;
+
+pub use contract::json;
+pub use frame::text_for_models;
+pub use request::{
+    ExcerptArgs, HeadArgs, RangeArgs, ReadArgs, ReadFileArgs, ReadMode, Request, SearchInFileArgs, StatArgs,
+    TailArgs,
+};
+pub use serve::{Caller, Desk, Reply, Served, serve, serve_bytes};
+pub use trouble::Trouble;

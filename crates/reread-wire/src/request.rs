@@ -1,0 +1,203 @@
+//! What can be asked, as data.
+//!
+//! The names are those of the tools and their arguments. Unknown arguments are errors: a misspelt limit must
+//! not silently mean "no limit".
+
+use serde::{Deserialize, Serialize};
+
+/// One call.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "tool", content = "arguments", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Request {
+    /// The unified read.
+    Read(ReadArgs),
+    /// The whole file.
+    ReadFile(ReadFileArgs),
+    /// Exact lines; also called `read_lines`.
+    #[serde(alias = "read_lines")]
+    ReadFileRange(RangeArgs),
+    /// The first lines.
+    ReadFileHead(HeadArgs),
+    /// The last lines.
+    ReadFileTail(TailArgs),
+    /// Matching lines of one file.
+    SearchInFile(SearchInFileArgs),
+    /// Existence, kind, size and time.
+    StatFile(StatArgs),
+    /// The beginning and the end.
+    GetExcerpt(ExcerptArgs),
+}
+
+/// Arguments of `read`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReadArgs {
+    /// What to read; never guessed.
+    pub mode: ReadMode,
+    /// The file, perhaps with a line suffix such as `:10-20`.
+    pub target: String,
+    /// The first line to show, counted from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub offset: Option<u64>,
+    /// How many lines to show.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u64>,
+    /// The first byte to show, counted from 0: how a page goes on inside a long line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from_byte: Option<u64>,
+    /// Tags of earlier replies whose lines the caller can still see.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub known: Vec<String>,
+    /// The longest reply the caller keeps whole, in lines; the configured limit otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_lines: Option<u64>,
+    /// As `max_lines`, in characters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_preview_chars: Option<u64>,
+    /// As `max_lines`, in estimated tokens.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_tokens: Option<u64>,
+}
+
+/// What `read` reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReadMode {
+    /// Lines of a file.
+    File,
+}
+
+/// Arguments of `read_file`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReadFileArgs {
+    /// The file.
+    #[serde(alias = "filepath")]
+    pub path: String,
+}
+
+/// Arguments of `read_file_range`, alias `read_lines`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RangeArgs {
+    /// The file.
+    #[serde(alias = "filepath")]
+    pub path: String,
+    /// The first line, counted from 1.
+    #[serde(alias = "start")]
+    pub start_line: u64,
+    /// The last line, included.
+    #[serde(alias = "end")]
+    pub end_line: u64,
+}
+
+/// Arguments of `read_file_head`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HeadArgs {
+    /// The file.
+    #[serde(alias = "filepath")]
+    pub path: String,
+    /// How many lines.
+    pub max_lines: u64,
+}
+
+/// Arguments of `read_file_tail`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TailArgs {
+    /// The file.
+    #[serde(alias = "filepath")]
+    pub path: String,
+    /// How many lines.
+    pub max_lines: u64,
+}
+
+/// Arguments of `search_in_file`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SearchInFileArgs {
+    /// The file.
+    #[serde(alias = "filepath")]
+    pub path: String,
+    /// Literal text, or a regular expression.
+    pub query: String,
+    /// Whether `query` is a regular expression.
+    #[serde(default)]
+    pub is_regex: bool,
+    /// Whether upper and lower case differ.
+    #[serde(default = "yes")]
+    pub case_sensitive: bool,
+    /// How many matching lines are shown at the most.
+    #[serde(default = "default_matches")]
+    pub max_matches: u64,
+    /// Lines shown before each match.
+    #[serde(default)]
+    pub before_lines: u64,
+    /// Lines shown after each match.
+    #[serde(default)]
+    pub after_lines: u64,
+}
+
+/// Arguments of `stat_file`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StatArgs {
+    /// The file.
+    #[serde(alias = "filepath")]
+    pub path: String,
+}
+
+/// Arguments of `get_excerpt`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExcerptArgs {
+    /// The file.
+    #[serde(alias = "path")]
+    pub filepath: String,
+    /// How many lines together.
+    #[serde(default = "default_excerpt_lines")]
+    pub max_lines: u64,
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn default_matches() -> u64 {
+    100
+}
+
+fn default_excerpt_lines() -> u64 {
+    80
+}
+
+impl Request {
+    /// The name of the tool.
+    pub fn tool(&self) -> &'static str {
+        match self {
+            Request::Read(_) => "read",
+            Request::ReadFile(_) => "read_file",
+            Request::ReadFileRange(_) => "read_file_range",
+            Request::ReadFileHead(_) => "read_file_head",
+            Request::ReadFileTail(_) => "read_file_tail",
+            Request::SearchInFile(_) => "search_in_file",
+            Request::StatFile(_) => "stat_file",
+            Request::GetExcerpt(_) => "get_excerpt",
+        }
+    }
+
+    /// The file that is asked for, as the caller wrote it.
+    pub fn target(&self) -> &str {
+        match self {
+            Request::Read(args) => &args.target,
+            Request::ReadFile(ReadFileArgs { path })
+            | Request::ReadFileRange(RangeArgs { path, .. })
+            | Request::ReadFileHead(HeadArgs { path, .. })
+            | Request::ReadFileTail(TailArgs { path, .. })
+            | Request::SearchInFile(SearchInFileArgs { path, .. })
+            | Request::StatFile(StatArgs { path })
+            | Request::GetExcerpt(ExcerptArgs { filepath: path, .. }) => path,
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Errors as callers see them: a stable code, a sentence that is true, and the next thing to try.
+
+use reread_files::{BadPattern, OpenError, ReadError, SearchError};
+use reread_text::BadRange;
+
+/// Why a call was not served.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trouble {
+    /// The stable word to branch on.
+    pub code: &'static str,
+    /// What is true.
+    pub message: String,
+    /// What to try next.
+    pub hint: String,
+    /// Whether somebody said no, as opposed to something went wrong.
+    pub refused: bool,
+}
+
+impl Trouble {
+    /// Arguments that make no sense, whatever the file.
+    pub fn invalid_arguments(message: String, hint: &str) -> Self {
+        Self { code: "invalid_arguments", message, hint: hint.to_owned(), refused: false }
+    }
+}
+
+impl From<BadRange> for Trouble {
+    fn from(error: BadRange) -> Self {
+        let hint = "write the first and the last line, counted from 1, such as 10-20".to_owned();
+        Self { code: "invalid_range", message: error.to_string(), hint, refused: false }
+    }
+}
+
+impl From<OpenError> for Trouble {
+    fn from(error: OpenError) -> Self {
+        let hint = match &error {
+            OpenError::BadName { .. } => "name one file, with at most 4096 bytes and without NUL".to_owned(),
+            OpenError::Outside { .. } => {
+                "name a file inside the workspace; the person who started reread can add a --root".to_owned()
+            }
+            OpenError::LinkLoop { .. } => "name the file itself instead of the link".to_owned(),
+            OpenError::Missing { similar, .. } if similar.is_empty() => {
+                "check the spelling; names are relative to the workspace root or absolute".to_owned()
+            }
+            OpenError::Missing { similar, .. } => format!("did you mean {}?", similar.join(", ")),
+            OpenError::Denied { .. } | OpenError::NotAllowed { .. } => {
+                "go on without this file, or ask the user to change the rule".to_owned()
+            }
+            OpenError::NeedsApproval { .. } => {
+                "go on without this file, or ask the user to allow it in the reread configuration".to_owned()
+            }
+            OpenError::OwnState { .. } => {
+                "go on without it; `reread cache` and `reread audit` show it".to_owned()
+            }
+            OpenError::NotAFile { .. } => "name a regular file".to_owned(),
+            OpenError::OtherFilesystem { .. } => {
+                "the user can set other_filesystems = \"allow\" in the reread configuration".to_owned()
+            }
+            OpenError::HardLinked { .. } => {
+                "the user can set hard_links = \"allow\" in the reread configuration".to_owned()
+            }
+            OpenError::BadLines { .. } => {
+                "write the first and the last line, counted from 1, such as :10-20".to_owned()
+            }
+            OpenError::Forbidden { .. } => "check the permissions of the file and its folders".to_owned(),
+            OpenError::Io { .. } => "try again; if it stays, check the disk".to_owned(),
+        };
+        Self { code: error.code(), message: error.to_string(), hint, refused: error.is_refusal() }
+    }
+}
+
+impl From<ReadError> for Trouble {
+    fn from(error: ReadError) -> Self {
+        let hint = match &error {
+            ReadError::PastEnd { last: 0, .. } => "read it without lines: it is empty".to_owned(),
+            ReadError::PastEnd { last: 1, .. } => "ask for line 1".to_owned(),
+            ReadError::PastEnd { last, .. } => format!("ask for lines between 1 and {last}"),
+            ReadError::PastEndByte { size, .. } => format!("ask for a byte up to {size}"),
+            ReadError::LineZero => "ask for at least one line; the first is line 1".to_owned(),
+            ReadError::NotText { .. } => {
+                "stat tells its size; on the command line, --raw prints the exact bytes".to_owned()
+            }
+            ReadError::Output { .. } => "check where the output goes".to_owned(),
+            ReadError::Open(_) => String::new(),
+        };
+        match error {
+            ReadError::Open(error) => error.into(),
+            error => Self { code: error.code(), message: error.to_string(), hint, refused: false },
+        }
+    }
+}
+
+impl From<SearchError> for Trouble {
+    fn from(error: SearchError) -> Self {
+        match error {
+            SearchError::Read(error) => error.into(),
+            SearchError::Pattern(ref pattern) => Self {
+                code: error.code(),
+                message: error.to_string(),
+                hint: match pattern {
+                    BadPattern::Empty => "write what to look for".to_owned(),
+                    BadPattern::TooLong { .. } => "look for a shorter part of it".to_owned(),
+                    BadPattern::LineBreak => "look for one line of it".to_owned(),
+                    BadPattern::Regex { .. } => "search for literal text, or mend the expression".to_owned(),
+                },
+                refused: false,
+            },
+        }
+    }
+}

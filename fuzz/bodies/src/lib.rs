@@ -1,0 +1,43 @@
+//! What the fuzzers check: one function per parser of outside input.
+//!
+//! A body takes any bytes, makes the arguments of a parser of them and asserts what must hold for every input: laws,
+//! most of them beside a plain second reading, and not only that nothing panics. The fuzzers in `fuzz/fuzz_targets`
+//! call the bodies; the tests of this crate replay the seeds and every input that ever broke a law.
+
+mod input;
+mod scratch;
+
+mod line_ranges;
+mod line_sets;
+mod lines;
+
+mod names;
+mod rules;
+mod spelling;
+
+mod tags;
+
+mod diffs;
+mod eyes;
+mod pages;
+
+mod configuration;
+mod request;
+
+mod journal;
+mod search;
+
+pub use configuration::{user_configuration, workspace_policy};
+pub use diffs::{apply_random_diff, diff_there_and_back};
+pub use eyes::{redacted_text, visible_text};
+pub use journal::{journal, tampering};
+pub use line_ranges::line_ranges;
+pub use line_sets::line_sets;
+pub use lines::lines_of_text;
+pub use names::names;
+pub use pages::{pages, tokens};
+pub use request::request;
+pub use rules::rules;
+pub use search::search;
+pub use spelling::spelling;
+pub use tags::tags;

@@ -1,0 +1,113 @@
+//! Tags as callers cite them. Nobody without the key can make one.
+
+use reread_context::{Citation, Doubt, Subject, Tag, TagKey, Versions, View};
+use reread_text::{Digest, LineRange, LineSet};
+
+use crate::input::numbers;
+
+/// Two bytes choose where a real tag is altered and to what; the rest is a text that somebody cites.
+///
+/// The text is never believed, whether or not it has the form of a tag. A real tag is believed for exactly its lines, and
+/// no longer once a byte of it, or anything it is bound to, is another.
+pub fn tags(data: &[u8]) {
+    let Some(([place, byte], cited)) = numbers(data) else { return };
+    let text = String::from_utf8_lossy(cited);
+    // A key of the input's own: nothing a fuzzer learns about one input helps it with the next.
+    let world = World::of(&Digest::of(data));
+
+    let parsed = text.parse::<Tag>().ok();
+    if let Some(tag) = &parsed {
+        assert_eq!(tag.to_string(), text, "a tag has one spelling");
+    }
+    let doubt = parsed.clone().map_or_else(|| Doubt::NotATag(text.to_string()), Doubt::Unknown);
+    world.check(&text, None, Some(&doubt));
+
+    let lines = parsed.map_or_else(|| lines_of(cited), |tag| tag.lines().clone());
+    let subject = world.subject();
+    let tag = world.key.mint(&subject, &world.now, &lines);
+    world.check(&tag.to_string(), Some(&lines), None);
+
+    let mut altered = tag.to_string().into_bytes();
+    let place = usize::from(place) % altered.len();
+    altered[place] = byte;
+    let altered = String::from_utf8_lossy(&altered);
+    if altered != tag.to_string() {
+        world.check(&altered, None, None);
+    }
+    for other in [
+        Subject { epoch: subject.epoch + 1, ..subject },
+        Subject { root: b"/elsewhere", ..subject },
+        Subject { path: b"other.rs", ..subject },
+        Subject { root: b"/w", path: b"s/src/lib.rs", ..subject },
+        Subject { view: View::Frame, ..subject },
+    ] {
+        world.check(&world.key.mint(&other, &world.now, &lines).to_string(), None, None);
+    }
+    world.check(&world.key.mint(&subject, &Digest::of(b"of another text"), &lines).to_string(), None, None);
+    diff_tags(&world, &lines);
+}
+
+/// The tag of a diff counts together with the whole of its base, in any order, and never without.
+fn diff_tags(world: &World, lines: &LineSet) {
+    let subject = world.subject();
+    let of_diff = Subject { view: View::Diff(world.earlier), ..subject };
+    let of_diff = world.key.mint(&of_diff, &world.now, lines);
+    world.check(&of_diff.to_string(), None, Some(&Doubt::WithoutBase(of_diff.clone())));
+
+    let base = |last| {
+        let shown = LineRange::new(1, last).expect("counted from 1").into();
+        world.key.mint(&subject, &world.earlier, &shown).to_string()
+    };
+    let held = |cited: &[String]| world.recognise(cited).held.lines_of(&world.now).cloned();
+    let (whole, part) = (base(EARLIER_LINES), base(EARLIER_LINES - 1));
+    let diff = of_diff.to_string();
+    assert_eq!(held(&[whole.clone(), diff.clone()]).as_ref(), Some(lines));
+    assert_eq!(held(&[diff.clone(), whole]).as_ref(), Some(lines));
+    assert_eq!(held(&[part, diff]), None);
+}
+
+/// How many lines the earlier version has.
+const EARLIER_LINES: u64 = 3;
+
+struct World {
+    key: TagKey,
+    now: Digest,
+    earlier: Digest,
+}
+
+impl World {
+    fn of(secret: &Digest) -> Self {
+        let key = TagKey::new(*secret.as_bytes());
+        Self { key, now: Digest::of(b"the text now"), earlier: Digest::of(b"an\nearlier\ntext\n") }
+    }
+
+    fn subject(&self) -> Subject<'static> {
+        Subject { epoch: 7, root: b"/ws", path: b"src/lib.rs", view: View::Lines }
+    }
+
+    fn recognise(&self, cited: &[String]) -> Citation {
+        let versions = Versions {
+            now: self.now,
+            latest_first: &[self.now, self.earlier],
+            total_lines: &|version| (*version == self.earlier).then_some(EARLIER_LINES),
+        };
+        Citation::recognise(cited, &self.key, &self.subject(), &versions)
+    }
+
+    /// Cites one text and expects these lines to be held, and this doubt if it is known which.
+    fn check(&self, cited: &str, held: Option<&LineSet>, doubt: Option<&Doubt>) {
+        let citation = self.recognise(&[cited.to_owned()]);
+        assert_eq!(citation.held.lines_of(&self.now), held, "{cited:?}");
+        assert_eq!(citation.held.is_empty(), held.is_none(), "{cited:?}");
+        assert_eq!(citation.doubts.len(), usize::from(held.is_none()), "{cited:?}");
+        if let Some(doubt) = doubt {
+            assert_eq!(citation.doubts.first(), Some(doubt));
+        }
+    }
+}
+
+/// Some lines, since the text names none: each byte begins a short range.
+fn lines_of(bytes: &[u8]) -> LineSet {
+    let range = |byte: &u8| LineRange::new(u64::from(*byte) + 1, u64::from(*byte) + 3);
+    bytes.iter().take(8).filter_map(|byte| range(byte).ok()).collect()
+}

@@ -1,0 +1,78 @@
+//! Which crate may depend on which.
+//!
+//! A crate depends only on crates above it in the list; the pure ones open no file and know no JSON. A new arrow is a
+//! change of design, and this is where it shows.
+
+use std::path::Path;
+
+use crate::check::Verdict;
+use crate::workspace::{Dependency, Kind, Package, Workspace};
+
+/// The crates from the innermost to the outermost.
+const LAYERS: &[&str] = &[
+    "reread-text",
+    "reread-path",
+    "reread-context",
+    "reread-guard",
+    "reread-code",
+    "reread-pi",
+    "reread-store",
+    "reread-files",
+    "reread-wire",
+    "reread-mcp",
+    "reread-cli",
+];
+
+/// Crates that decide and never act.
+const PURE: &[&str] = &["reread-text", "reread-path", "reread-context", "reread-guard", "reread-code"];
+
+/// The doors to disk and JSON.
+const ACTING: &[&str] = &["cap-std", "rustix", "serde", "serde_json"];
+
+/// Finds arrows that point outwards.
+pub(crate) fn arrows(workspace: &Workspace) -> Verdict {
+    Verdict::of_problems(workspace.ours().flat_map(|package| arrow_problems(package, workspace)).collect())
+}
+
+fn arrow_problems(package: &Package, workspace: &Workspace) -> Vec<String> {
+    let name = &package.name;
+    let layer = LAYERS.iter().position(|layer| layer == name);
+    let in_crates = package.folder.as_deref().is_some_and(|folder| folder.starts_with("crates"));
+    let mut problems = Vec::new();
+    if in_crates && layer.is_none() {
+        problems.push(format!("{name} has no place in the list of crates"));
+    }
+    if in_crates && package.folder.as_deref() != Some(&Path::new("crates").join(name)) {
+        problems.push(format!("{name} does not live in a folder of its name"));
+    }
+    let ours = |dependency: &&Dependency| workspace.ours().any(|other| other.name == dependency.name);
+    for Dependency { name: other, .. } in package.dependencies.iter().filter(ours) {
+        match (layer, LAYERS.iter().position(|layer| layer == other)) {
+            (_, None) => problems.push(format!("{name} depends on {other}, which is a tool")),
+            (Some(from), Some(to)) if to >= from => {
+                problems.push(format!("{name} depends on {other}, which is not above it"));
+            }
+            // Tools beside the crates, such as the benches, may look at all of them.
+            (Some(_) | None, Some(_)) => {}
+        }
+    }
+    problems
+}
+
+/// Finds pure crates that ask for a door to disk or JSON. Their tests may.
+pub(crate) fn purity(workspace: &Workspace) -> Verdict {
+    let mut problems = Vec::new();
+    for package in workspace.ours().filter(|package| PURE.contains(&package.name.as_str())) {
+        let acting = |dependency: &&Dependency| {
+            dependency.kind != Kind::Dev && ACTING.contains(&dependency.name.as_str())
+        };
+        let acting = package.dependencies.iter().filter(acting);
+        problems.extend(
+            acting.map(|dependency| format!("{} is pure and depends on {}", package.name, dependency.name)),
+        );
+    }
+    Verdict::of_problems(problems)
+}
+
+#[cfg(test)]
+mod tests;

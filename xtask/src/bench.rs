@@ -1,0 +1,22 @@
+//! `cargo xtask bench NAME`: one benchmark, built for release.
+
+use crate::chore_error::ChoreError;
+use crate::repository::{Repository, succeed};
+use crate::workspace::Workspace;
+
+const PACKAGE: &str = "reread-benches";
+
+/// Runs the binary of that name of the benches; what follows the name is handed on.
+pub(crate) fn run(repository: &Repository, arguments: &[String]) -> Result<(), ChoreError> {
+    let Some((name, arguments)) = arguments.split_first() else {
+        return Err(ChoreError::Usage(format!("no benchmark was named; there are: {}", names(repository)?)));
+    };
+    let mut command = repository.cargo(&["run", "--release", "--package", PACKAGE, "--bin", name, "--"]);
+    succeed(command.args(arguments))
+}
+
+fn names(repository: &Repository) -> Result<String, ChoreError> {
+    let workspace = Workspace::load(repository)?;
+    let benches = workspace.ours().find(|package| package.name == PACKAGE);
+    Ok(benches.map_or_else(|| "none".to_owned(), |package| package.binaries.join(", ")))
+}

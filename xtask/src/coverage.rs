@@ -1,0 +1,161 @@
+//! `cargo xtask coverage`: every requirement has a row in `docs/coverage.md`, and every row is true.
+//!
+//! A row reads `| S3-06 | done | scenarios/read/lines.md, crates/x/tests/laws.rs::name | note |` and stands in the
+//! table of its section. It is `done` when scenarios, documents or tests that exist show it, `open` with a note that
+//! says what it comes with, or, in section C only, a `ruling` whose note says what follows from it. Whether a test
+//! shows what the requirement asks for is for the reader to judge.
+
+use std::collections::BTreeMap;
+
+use crate::check::Verdict;
+use crate::chore_error::ChoreError;
+use crate::repository::Repository;
+use crate::rust_tests::{Standing, standing};
+
+const DOCUMENT: &str = "docs/coverage.md";
+
+/// The sections and how many requirements each has.
+const SECTIONS: &[(&str, u32)] =
+    &[("S0", 115), ("S1", 28), ("S2", 49), ("S3", 37), ("S4", 60), ("X", 21), ("C", 39)];
+
+/// Checks the document and says how far the work has come.
+pub(crate) fn run(repository: &Repository) -> Result<(), ChoreError> {
+    match coverage(repository)? {
+        Verdict::Failed(problems) => Err(ChoreError::Failed(problems.join("\n       "))),
+        Verdict::Passed(notes) => {
+            println!("{}", notes.join("\n"));
+            Ok(())
+        }
+        Verdict::Skipped(reason) => Err(ChoreError::Failed(reason)),
+    }
+}
+
+/// Finds the rows that are missing or not true.
+pub(crate) fn coverage(repository: &Repository) -> Result<Verdict, ChoreError> {
+    let document = repository.read(DOCUMENT)?;
+    let problems = problems(&document, |path| repository.read(path).ok());
+    if problems.is_empty() {
+        Ok(Verdict::Passed(vec![progress(&document)]))
+    } else {
+        Ok(Verdict::Failed(problems))
+    }
+}
+
+/// What is wrong with the document; `read` gives the text of a file of the repository, if there is one.
+fn problems(document: &str, read: impl Fn(&str) -> Option<String>) -> Vec<String> {
+    let mut problems = Vec::new();
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
+    for row in rows(document) {
+        let mut report = |problem: String| problems.push(format!("{DOCUMENT}:{}: {problem}", row.line));
+        let Some(section) = section_of(row.number) else {
+            report(format!("`{}` is not the number of a requirement", row.number));
+            continue;
+        };
+        if section != row.section {
+            report(format!("{} stands in section `{}`", row.number, row.section));
+        }
+        if let Some(first) = places.insert(row.number.to_owned(), row.line) {
+            report(format!("{} has a row in line {first} already", row.number));
+        }
+        for problem in row_problems(&row, &read) {
+            report(format!("{} {problem}", row.number));
+        }
+    }
+    let missing = numbers().filter(|number| !places.contains_key(number));
+    problems.extend(missing.map(|number| format!("{DOCUMENT}: {number} has no row")));
+    problems
+}
+
+/// One row of a table.
+struct Row<'a> {
+    line: usize,
+    section: &'a str,
+    number: &'a str,
+    status: &'a str,
+    shown_by: &'a str,
+    note: &'a str,
+    surplus: bool,
+}
+
+/// The rows of all tables without their heads.
+fn rows(document: &str) -> impl Iterator<Item = Row<'_>> {
+    let mut section = "";
+    document.lines().zip(1..).filter_map(move |(text, line)| {
+        if let Some(heading) = text.strip_prefix("## ") {
+            section = heading.split([':', ' ']).next().unwrap_or_default();
+        }
+        let inside = text.trim().strip_prefix('|')?;
+        let mut cells = inside.strip_suffix('|').unwrap_or(inside).split('|').map(str::trim);
+        let number = cells.next().unwrap_or_default();
+        if number == "number" || number.trim_matches([':', '-']).is_empty() && number.contains('-') {
+            return None;
+        }
+        let mut next = || cells.next().unwrap_or_default();
+        let (status, shown_by, note) = (next(), next(), next());
+        Some(Row { line, section, number, status, shown_by, note, surplus: cells.next().is_some() })
+    })
+}
+
+fn row_problems(row: &Row<'_>, read: &impl Fn(&str) -> Option<String>) -> Vec<String> {
+    let shown_by =
+        || row.shown_by.split(',').map(|item| item.trim().trim_matches('`')).filter(|item| !item.is_empty());
+    let mut problems: Vec<String> = shown_by().filter_map(|item| witness_problem(item, read)).collect();
+    if row.surplus {
+        problems.push("has more than four cells".to_owned());
+    }
+    match row.status {
+        "done" if shown_by().next().is_none() => {
+            problems.push("is done and names nothing that shows it".to_owned());
+        }
+        "open" | "ruling" if row.note.is_empty() => {
+            problems.push(format!("is {} and has no note", row.status));
+        }
+        "ruling" if row.section != "C" => problems.push("is a ruling outside section C".to_owned()),
+        "done" | "open" | "ruling" => {}
+        other => problems.push(format!("has the status `{other}`, not done, open or ruling")),
+    }
+    problems
+}
+
+/// Why the item shows nothing; nothing if it is a document or a test that exists.
+fn witness_problem(item: &str, read: &impl Fn(&str) -> Option<String>) -> Option<String> {
+    let (path, test) = item.split_once("::").map_or((item, None), |(path, test)| (path, Some(test)));
+    let extension = path.rsplit('.').next();
+    match (test, extension) {
+        (None, Some("md")) | (Some(_), Some("rs")) => {}
+        _ => return Some(format!("names `{item}`, which is neither FILE.md nor FILE.rs::TEST")),
+    }
+    if path.starts_with('/') || path.split('/').any(|part| part == "..") {
+        return Some(format!("names {path}, which is not written from the root of the repository"));
+    }
+    let Some(text) = read(path) else {
+        return Some(format!("names {path}, which does not exist"));
+    };
+    let test = test?;
+    match standing(&text, test) {
+        Standing::Test => None,
+        Standing::Absent => Some(format!("names {test}, which is not in {path}")),
+        Standing::NotATest => Some(format!("names {test}, which is not a test in {path}")),
+        Standing::Ignored => Some(format!("names {test}, which is ignored in {path}")),
+    }
+}
+
+fn numbers() -> impl Iterator<Item = String> {
+    SECTIONS
+        .iter()
+        .flat_map(|(section, count)| (1..=*count).map(move |number| format!("{section}-{number:02}")))
+}
+
+fn section_of(number: &str) -> Option<&str> {
+    let section = number.split_once('-')?.0;
+    numbers().any(|known| known == number).then_some(section)
+}
+
+/// How many requirements have which status.
+fn progress(document: &str) -> String {
+    let count = |status: &str| rows(document).filter(|row| row.status == status).count();
+    format!("{} done, {} rulings, {} open", count("done"), count("ruling"), count("open"))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,88 @@
+//! Every chore of the repository, by name: `cargo xtask CHORE`.
+//!
+//! A chore is a file here. It runs the same commands on every system, needs nothing but cargo and git unless it says
+//! so, and leaves with 0 only if everything it looked at was in order. It links no crate of the product, so that it
+//! still runs when they do not compile. Its tests are unit tests: for an integration test cargo would write the binary
+//! anew, which Windows refuses while `cargo xtask test` is running it.
+
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::disallowed_methods,
+    reason = "a chore runner prints, takes the time and touches the repository"
+)]
+
+mod tally;
+mod test;
+
+mod arrows;
+mod bans;
+mod check;
+mod extension;
+mod large_files;
+mod licences;
+mod manifests;
+mod spdx;
+mod traces;
+mod workspace;
+
+mod coverage;
+mod mentions;
+mod rust_tests;
+
+mod bench;
+mod fuzz;
+mod prove;
+
+mod chore_error;
+mod repository;
+
+use std::process::ExitCode;
+
+use chore_error::ChoreError;
+use repository::Repository;
+
+const USAGE: &str = "\
+cargo xtask test [FILTER]              every test, or those whose name contains FILTER
+cargo xtask check                      format, lints, docs, dependencies, arrows, tracked files
+cargo xtask coverage                   docs/coverage.md against the tests and scenarios it names
+cargo xtask bench NAME [ARGUMENT]...   one benchmark
+cargo xtask prove NAME [ARGUMENT]...   one long proof";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error @ ChoreError::Usage(_)) => {
+            eprintln!("xtask: {error}\n\n{USAGE}");
+            ExitCode::from(2)
+        }
+        Err(error) => {
+            eprintln!("xtask: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &[String]) -> Result<(), ChoreError> {
+    let Some((chore, arguments)) = arguments.split_first() else {
+        return Err(ChoreError::Usage("no chore was named".to_owned()));
+    };
+    if matches!(chore.as_str(), "help" | "--help" | "-h") {
+        println!("{USAGE}");
+        return Ok(());
+    }
+    let repository = Repository::find()?;
+    match (chore.as_str(), arguments) {
+        ("test", []) => test::run(&repository, None),
+        ("test", [filter]) => test::run(&repository, Some(filter)),
+        ("check", []) => check::run(&repository),
+        ("coverage", []) => coverage::run(&repository),
+        ("bench", arguments) => bench::run(&repository, arguments),
+        ("prove", arguments) => prove::run(&repository, arguments),
+        ("test" | "check" | "coverage", _) => {
+            Err(ChoreError::Usage(format!("`{chore}` was given too many arguments")))
+        }
+        _ => Err(ChoreError::Usage(format!("`{chore}` is not a chore"))),
+    }
+}

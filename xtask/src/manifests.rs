@@ -1,0 +1,47 @@
+//! Every package takes its lints from the workspace, and the workspace forbids unsafe code.
+
+use crate::check::Verdict;
+use crate::chore_error::ChoreError;
+use crate::repository::Repository;
+
+/// Finds manifests that could switch a lint off in silence.
+pub(crate) fn manifests(repository: &Repository) -> Result<Verdict, ChoreError> {
+    let mut problems = Vec::new();
+    let workspace = manifest(repository, "Cargo.toml")?;
+    if !forbids_unsafe_code(&workspace) {
+        problems.push("Cargo.toml does not forbid unsafe code".to_owned());
+    }
+    let mut folders = vec!["xtask".to_owned(), "benches".to_owned()];
+    folders.extend(repository.names_in("crates")?.iter().map(|name| format!("crates/{name}")));
+    for path in
+        folders.iter().map(|folder| format!("{folder}/Cargo.toml")).filter(|path| repository.has_file(path))
+    {
+        if !inherits_lints(&manifest(repository, &path)?) {
+            problems.push(format!("{path} lacks `[lints] workspace = true`"));
+        }
+    }
+    Ok(Verdict::of_problems(problems))
+}
+
+fn manifest(repository: &Repository, path: &str) -> Result<toml::Table, ChoreError> {
+    let text = repository.read(path)?;
+    text.parse().map_err(|error: toml::de::Error| ChoreError::Malformed {
+        what: path.to_owned(),
+        detail: error.to_string(),
+    })
+}
+
+fn inherits_lints(manifest: &toml::Table) -> bool {
+    manifest.get("lints").and_then(|lints| lints.get("workspace")).and_then(toml::Value::as_bool)
+        == Some(true)
+}
+
+fn forbids_unsafe_code(workspace: &toml::Table) -> bool {
+    let rust_lints = workspace.get("workspace").and_then(|workspace| workspace.get("lints")?.get("rust"));
+    let lint = rust_lints.and_then(|lints| lints.get("unsafe_code"));
+    // A lint is written as its level or as a table that holds it.
+    lint.and_then(|lint| lint.get("level").unwrap_or(lint).as_str()) == Some("forbid")
+}
+
+#[cfg(test)]
+mod tests;

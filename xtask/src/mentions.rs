@@ -1,0 +1,59 @@
+//! What exists is written down: every command is shown by a scenario, every crate has its place in ARCHITECTURE.md.
+
+use crate::check::Verdict;
+use crate::chore_error::ChoreError;
+use crate::repository::Repository;
+
+const COMMANDS: &str = "crates/reread-cli/src/commands";
+
+/// Finds commands that no scenario calls and crates that the map leaves out.
+pub(crate) fn mentions(repository: &Repository) -> Result<Verdict, ChoreError> {
+    let mut problems = uncalled_commands(repository)?;
+    problems.extend(unmapped_crates(repository)?);
+    Ok(Verdict::of_problems(problems))
+}
+
+/// A command is a file of its own, named after it.
+fn uncalled_commands(repository: &Repository) -> Result<Vec<String>, ChoreError> {
+    let files = repository.names_in(COMMANDS)?;
+    let stems = files.iter().filter_map(|name| name.strip_suffix(".rs")).filter(|stem| *stem != "mod");
+    let commands: Vec<String> = stems.map(|stem| stem.replace('_', "-")).collect();
+    if commands.is_empty() {
+        return Ok(vec![format!("{COMMANDS} holds no command")]);
+    }
+    let mut called = Vec::new();
+    for path in repository.files_beneath("scenarios")?.iter().filter(|path| path.ends_with(".md")) {
+        called.extend(called_commands(&repository.read(path)?).map(str::to_owned).collect::<Vec<_>>());
+    }
+    let uncalled = commands.iter().filter(|command| !called.contains(command));
+    Ok(uncalled.map(|command| format!("no scenario calls `{command}`")).collect())
+}
+
+/// The first word of every call in the transcripts of a scenario.
+fn called_commands(scenario: &str) -> impl Iterator<Item = &str> {
+    let mut in_transcript = false;
+    scenario.lines().filter_map(move |line| {
+        if let Some(kind) = line.strip_prefix("```") {
+            in_transcript = !in_transcript && kind.split_whitespace().next() == Some("transcript");
+            return None;
+        }
+        let call = line.strip_prefix("> ").filter(|_| in_transcript)?;
+        call.split_whitespace().next()
+    })
+}
+
+fn unmapped_crates(repository: &Repository) -> Result<Vec<String>, ChoreError> {
+    let map = repository.read("ARCHITECTURE.md")?;
+    let crates = repository.names_in("crates")?;
+    let unmapped = crates.iter().filter(|name| !names(&map, name));
+    Ok(unmapped.map(|name| format!("ARCHITECTURE.md does not name {name}")).collect())
+}
+
+/// Whether the text has the name as a whole word; a name may hold dashes.
+fn names(text: &str, name: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '-' && c != '_');
+    words.any(|word| word == name)
+}
+
+#[cfg(test)]
+mod tests;

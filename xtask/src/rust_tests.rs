@@ -1,0 +1,100 @@
+//! Which functions of a Rust file are tests, found without compiling it.
+//!
+//! It reads attributes and `fn` lines as rustfmt leaves them, inside `proptest!` too, where the attribute is written
+//! just the same. It does not know strings and block comments from code.
+
+/// What a name stands for in a file, from least to most.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub(crate) enum Standing {
+    /// No function has this name.
+    Absent,
+    /// A function that nothing runs as a test.
+    NotATest,
+    /// A test that is left out of an ordinary run.
+    Ignored,
+    /// A test.
+    Test,
+}
+
+/// What `name` stands for in the source; if several functions share the name, the best of them.
+pub(crate) fn standing(source: &str, name: &str) -> Standing {
+    let mut best = Standing::Absent;
+    let mut attributes = String::new();
+    for line in source.lines() {
+        let mut code = line.trim();
+        while is_open(&attributes) || code.starts_with("#[") {
+            match end_of_attribute(&attributes, code) {
+                Some(end) => {
+                    attributes.push_str(&code[..end]);
+                    attributes.push('\n');
+                    code = code[end..].trim_start();
+                }
+                None => {
+                    attributes.push_str(code);
+                    code = "";
+                    break;
+                }
+            }
+        }
+        if code.is_empty() || code.starts_with("//") {
+            continue;
+        }
+        if function_name(code) == Some(name) {
+            best = best.max(standing_by(&attributes));
+        }
+        attributes.clear();
+    }
+    best
+}
+
+/// Whether the attributes read so far end inside one.
+fn is_open(attributes: &str) -> bool {
+    !attributes.is_empty() && !attributes.ends_with('\n')
+}
+
+/// Where in the code the attribute ends that is open or begins there.
+fn end_of_attribute(attributes: &str, code: &str) -> Option<usize> {
+    let open = attributes.rsplit('\n').next().unwrap_or_default();
+    let step = |depth: i32, byte: u8| depth + i32::from(byte == b'[') - i32::from(byte == b']');
+    let mut depth = open.bytes().fold(0, step);
+    for (index, byte) in code.bytes().enumerate() {
+        let before = depth;
+        depth = step(depth, byte);
+        if before > 0 && depth == 0 {
+            return Some(index + 1);
+        }
+    }
+    None
+}
+
+fn function_name(code: &str) -> Option<&str> {
+    let mut rest = code;
+    while let Some((word, after)) = rest.split_once(' ') {
+        match word {
+            "fn" => return after.split(|c: char| !c.is_alphanumeric() && c != '_').next(),
+            "pub" | "pub(crate)" | "pub(super)" | "async" | "const" => rest = after.trim_start(),
+            _ => return None,
+        }
+    }
+    None
+}
+
+fn standing_by(attributes: &str) -> Standing {
+    let names: Vec<&str> = attributes.lines().map(attribute_name).collect();
+    let is_test = names.iter().any(|name| *name == "test" || name.ends_with("::test"));
+    match (is_test, names.contains(&"ignore")) {
+        (false, _) => Standing::NotATest,
+        (true, true) => Standing::Ignored,
+        (true, false) => Standing::Test,
+    }
+}
+
+/// `ignore` for `#[ignore = "slow"]`.
+fn attribute_name(attribute: &str) -> &str {
+    let inside = attribute.trim_start_matches("#[").trim_start();
+    let end = inside.find(|c: char| !c.is_alphanumeric() && c != '_' && c != ':').unwrap_or(inside.len());
+    &inside[..end]
+}
+
+#[cfg(test)]
+mod tests;
