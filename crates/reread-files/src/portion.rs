@@ -248,11 +248,13 @@ impl Pass {
         chunks(file, 0, self.size, |chunk| self.pass(chunk))?;
         let read_to_end = self.position >= self.size;
         let open_line = u64::from(self.last_byte.is_some_and(|byte| byte != b'\n'));
-        let nothing = || Slice {
-            start_byte: self.position,
-            first_line: Some(self.newlines + 1),
-            at_line_start: open_line == 0,
-            ..Slice::default()
+        // Behind the end stands a line that does not exist, or the end of the last line.
+        let nothing = || {
+            let (line, at_line_start) = match self.start {
+                Start::Line(_) => (self.newlines + open_line + 1, true),
+                Start::Byte(_) => (self.newlines + 1, open_line == 0),
+            };
+            Slice { start_byte: self.position, first_line: Some(line), at_line_start, ..Slice::default() }
         };
         Ok(Portion {
             slice: self.taken.map_or_else(nothing, |taken| taken.slice),

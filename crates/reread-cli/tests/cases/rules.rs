@@ -87,8 +87,8 @@ fn case_40_mistakes_in_rules_are_loud() {
         ("[read]\ndenied = [\".env\"]\n", "denied"),
         ("deny = [\".env\"]\n", "deny"),
         ("[permissions]\ndeny = [\".env\"]\n", "permissions"),
-        ("[read.deny]\nfiles = [\".env\"]\n", "deny"),
-        ("[read]\ndeny = \".env\"\n", "deny"),
+        ("[read.deny]\nfiles = [\".env\"]\n", "line 2"),
+        ("[read]\ndeny = \".env\"\n", "line 3"),
         ("[read]\ndeny = [\"[a\"]\n", "[a"),
         ("[read]\ndeny = [\"a//b\"]\n", "a//b"),
         ("[read]\ndeny = [\"\"]\n", ""),
@@ -97,7 +97,7 @@ fn case_40_mistakes_in_rules_are_loud() {
         ("[read\n", ""),
         ("\u{0}", ""),
         ("[limits]\nreply_lines = 0\n", "reply_lines"),
-        ("[limits]\nreply_lines = -1\n", "reply_lines"),
+        ("[limits]\nreply_lines = -1\n", "line 3"),
     ] {
         for place in ["workspace", "user"] {
             let world = World::new("case_40");

@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt as _;
 
+use crate::refusal::Refused;
 use crate::world::{World, tag};
 
 /// Case 21: deny ignores case, whether or not the disk does.
@@ -70,10 +71,14 @@ fn case_23_windows_spellings_are_ordinary_names_on_unix() {
 fn case_25_the_literal_name_wins_and_other_readings_are_named() {
     let world = World::new("case_25");
     std::fs::write(world.beside("home/x"), &world.secret).unwrap();
-    for name in ["$HOME/x", "${HOME}/x", "~root/x", "~/x", "%HOME%/x", "`id`", "$(id)"] {
+    world.check_refused(&Refused { existing: "~/x", missing: "~/y", code: "outside" });
+    for name in ["$HOME/x", "${HOME}/x", "~root/x", "%HOME%/x", "`id`", "$(id)"] {
         let told = world.run(&["read", name]);
         assert_eq!(told.code, Some(4), "{name}: {told:?}");
     }
+
+    let outside = world.run(&["read", "~/x"]);
+    assert_eq!(outside.code, Some(3), "{outside:?}");
 
     let reply = world.json(&["read", "@a.txt"]);
     assert_eq!(reply["meta"]["name_read_with"], serde_json::json!(["leading @ dropped"]), "{reply}");

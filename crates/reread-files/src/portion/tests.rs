@@ -88,13 +88,21 @@ fn a_start_behind_the_end_takes_nothing() {
 fn the_end_is_reached_without_the_rest() {
     let (file, bytes) = numbered();
     let size = bytes.len() as u64;
-    for (count, keep, expected) in
-        [(1, 100, "00040 xxxxx"), (2, 100, "00039 xxxx\n00040 xxxxx"), (2, 8, "40 xxxxx".trim_start())]
-    {
-        let portion = Slice::from_the_end(file.as_file(), size, count, keep).unwrap();
-        let shown = String::from_utf8(portion.bytes.clone()).unwrap();
-        assert!(shown.len() as u64 <= keep && expected.ends_with(&shown), "{shown:?}");
-        assert_eq!(portion.start_byte + portion.bytes.len() as u64, size);
-        assert_eq!(portion.more, shown != expected || keep == 8, "{shown:?}");
+    for (count, keep, expected) in [
+        (1, 100, "start all 00040 xxxxx"),
+        (2, 100, "start all 00039 xxxx\n00040 xxxxx"),
+        (40, 1000, &format!("start all {}", String::from_utf8_lossy(&bytes))),
+        (2, 20, "start late 00040 xxxxx"),
+        (2, 8, "inside late 40 xxxxx"),
+    ] {
+        for slice in [
+            Slice::from_the_end(file.as_file(), size, count, keep).unwrap(),
+            Slice::of(&bytes, Wanted::Last(count), keep),
+        ] {
+            let place = if slice.at_line_start { "start" } else { "inside" };
+            let late = if slice.starts_late { "late" } else { "all" };
+            assert_eq!(format!("{place} {late} {}", String::from_utf8_lossy(&slice.bytes)), expected);
+            assert_eq!(slice.start_byte + slice.bytes.len() as u64, size);
+        }
     }
 }

@@ -10,8 +10,9 @@ use crate::steady::fill_at;
 /// How much is read at once: few calls, and what was read is still in the cache when it is searched.
 const BLOCK: usize = 128 * 1024;
 
-/// A line is held whole up to this length; a longer one passes in pieces.
-const LONGEST_LINE: usize = 1024 * 1024;
+/// A line is held whole up to this length; a longer one passes in pieces. They end at multiples of it, so that
+/// where they end does not depend on the lines before.
+const LONGEST_LINE: usize = 8 * BLOCK;
 
 /// How much of a piece is seen again with the next one, so that a match across the seam is found.
 const OVERLAP: usize = 4 * 1024;
@@ -68,7 +69,9 @@ impl<'a> LineBuffer<'a> {
             (self.end, self.torn) = match memchr::memrchr(b'\n', unsearched) {
                 _ if at_end => (self.filled, false),
                 Some(at) => (self.start + at + 1, false),
-                None if unsearched.len() < LONGEST_LINE => continue,
+                None if unsearched.len() < LONGEST_LINE || self.position % LONGEST_LINE as u64 != 0 => {
+                    continue;
+                }
                 None => (self.filled, true),
             };
             return Ok(self.end > self.start);

@@ -234,9 +234,10 @@ pub(crate) fn narrow_by_workspace(
 fn parse<T: for<'de> Deserialize<'de>>(file: &str, text: &str) -> Result<T, PolicyError> {
     toml::from_str(text).map_err(|error: toml::de::Error| {
         let before = &text[..error.span().map_or(0, |span| span.start)];
-        let line = before.matches('\n').count() + 1;
+        let number = before.matches('\n').count();
+        let line = text.lines().nth(number).unwrap_or_default().trim();
         // The parser draws the place over several lines; a message is one.
-        let message = format!("line {line}: {}", error.message().replace('\n', ", "));
+        let message = format!("line {}, `{line}`: {}", number + 1, error.message().replace('\n', ", "));
         PolicyError::Syntax { file: file.to_owned(), message }
     })
 }

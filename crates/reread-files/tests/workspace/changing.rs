@@ -1,7 +1,7 @@
 //! Files that change while they are read: one version, or a flag.
 
 use std::collections::HashSet;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -43,7 +43,7 @@ fn case_32_a_growing_file_holds_nobody() {
     let mut flagged = 0_u64;
     std::thread::scope(|scope| {
         scope.spawn(|| {
-            let mut log = OpenOptions::new().append(true).open(world.path("log")).unwrap();
+            let mut log = File::options().append(true).open(world.path("log")).unwrap();
             let mut written = 0;
             while !stop.load(Ordering::Relaxed) {
                 // It never stops growing, but a slow reader must not fill the disk.
