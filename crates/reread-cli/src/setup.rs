@@ -38,6 +38,13 @@ pub(crate) fn open_workspace(global: &Global) -> Result<Workspace, Failure> {
     }
 }
 
+/// The state of a workspace, for commands that are about nothing else.
+pub(crate) fn state_of(workspace: &Workspace) -> Result<&State, Failure> {
+    let missing =
+        || Failure::new(Exit::Broken, "there is no usable state directory", "name one with --state");
+    workspace.state().ok_or_else(missing)
+}
+
 /// The option, then the configuration, then the workspace's own folder.
 fn state_path(global: &Global, workspace: &Workspace) -> Result<PathBuf, Failure> {
     let configured = workspace.settings().state.as_deref();

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
-use crate::setup::open_workspace;
+use crate::setup::{open_workspace, state_of};
 use crate::terminal::Terminal;
 
 /// Show or check the record of every call
@@ -34,13 +34,7 @@ enum AuditAction {
 
 pub(crate) fn run(global: &Global, args: &AuditArgs) -> Result<Exit, Failure> {
     let workspace = open_workspace(global)?;
-    let Some(state) = workspace.state() else {
-        return Err(Failure::new(
-            Exit::Broken,
-            "there is no usable state directory",
-            "name one with --state",
-        ));
-    };
+    let state = state_of(&workspace)?;
     let journal = state.journal();
     let mut out = std::io::stdout().lock();
     match args.action {

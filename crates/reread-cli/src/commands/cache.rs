@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
-use crate::setup::{open_workspace, wall_clock};
+use crate::setup::{open_workspace, state_of, wall_clock};
 
 /// Show or empty the snapshots that diffs are made from
 ///
@@ -36,13 +36,7 @@ enum CacheAction {
 
 pub(crate) fn run(global: &Global, args: &CacheArgs) -> Result<Exit, Failure> {
     let workspace = open_workspace(global)?;
-    let Some(state) = workspace.state() else {
-        return Err(Failure::new(
-            Exit::Broken,
-            "there is no usable state directory",
-            "name one with --state",
-        ));
-    };
+    let state = state_of(&workspace)?;
     let cache = state.cache();
     let (text, value) = match args.action {
         None | Some(CacheAction::Status) => {
