@@ -44,6 +44,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         Command::Cache(args) => cache::run(global, args),
         Command::Audit(args) => audit::run(global, args),
         Command::Tour(args) => tour::run(global, args),
-        Command::Completions(args) => Ok(completions::run(args)),
+        Command::Completions(args) => completions::run(args),
     }
 }

@@ -4,8 +4,10 @@ use std::io::Write as _;
 
 use reread_files::WorkspaceError;
 use reread_wire::Trouble;
+use serde_json::json;
 
 use crate::arguments::Global;
+use crate::shown::print_json;
 use crate::terminal::Terminal;
 
 /// The exit codes of every command.
@@ -40,6 +42,19 @@ impl Exit {
             Exit::Configuration => 6,
         }
     }
+
+    /// The word for programs, where no call got far enough to have a code of its own.
+    fn word(self) -> &'static str {
+        match self {
+            Exit::Done => "done",
+            Exit::Nothing => "nothing",
+            Exit::Usage => "usage",
+            Exit::Refused => "refused",
+            Exit::Unusable => "unusable",
+            Exit::Broken => "broken",
+            Exit::Configuration => "configuration",
+        }
+    }
 }
 
 /// Why a command could not do its work.
@@ -63,6 +78,11 @@ impl Failure {
     /// Says on standard error what went wrong and what to try.
     pub(crate) fn tell(&self, global: &Global) -> Exit {
         if self.message.is_empty() {
+            return self.exit;
+        }
+        if global.json {
+            let error = json!({ "code": self.exit.word(), "message": self.message, "hint": self.hint });
+            let _ = print_json(&json!({ "ok": false, "success": false, "error": error }));
             return self.exit;
         }
         let terminal = Terminal::of_stderr(global.color);

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use reread_files::{
     PolicyError, Root, Settings, State, Workspace, WorkspaceOptions, load_user_configuration,
+    load_usual_configuration,
 };
 use reread_path::expand_variables;
 use reread_store::UnixMillis;
@@ -53,7 +54,7 @@ fn state_path(global: &Global, workspace: &Workspace) -> Result<PathBuf, Failure
         (None, None) => Ok(workspace.roots()[0].path().join(".reread")),
         (None, Some(text)) => {
             let expanded = expand_variables(text, |name| std::env::var(name).ok());
-            expanded.map(PathBuf::from).map_err(|error| {
+            expanded.map(|path| workspace.roots()[0].path().join(path)).map_err(|error| {
                 Failure::new(
                     Exit::Configuration,
                     format!("state = \"{text}\": {error}"),
@@ -82,11 +83,15 @@ pub(crate) fn warn(global: &Global, message: &str) {
 }
 
 fn settings(global: &Global) -> Result<Settings, Failure> {
-    let file = global.config.clone().or_else(|| Some(configuration_folder()?.join("reread/config.toml")));
-    let Some(file) = file else { return Ok(Settings::default()) };
-    load_user_configuration(&file).map_err(|error: PolicyError| {
+    let wrong = |error: PolicyError| {
         Failure::new(Exit::Configuration, error.to_string(), "mend the file; until then nothing is served")
-    })
+    };
+    // A file that was named must be there: rules that cannot be found are not "no rules".
+    if let Some(named) = &global.config {
+        return load_user_configuration(named).map_err(wrong);
+    }
+    let Some(usual) = configuration_folder() else { return Ok(Settings::default()) };
+    load_usual_configuration(&usual.join("reread/config.toml")).map_err(wrong)
 }
 
 fn configuration_folder() -> Option<PathBuf> {

@@ -3,29 +3,36 @@
 use std::io::Write as _;
 
 use reread_context::Answer;
-use reread_files::{CutPlace, Passage, ReadReply};
-use reread_wire::{Reply, Request, Served, json, text_for_models};
+use reread_files::{Passage, ReadReply};
+use reread_wire::{Reply, Request, Served, json, serve_bytes, text_for_models};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
 use crate::setup::{desk, open_workspace, warn};
 use crate::terminal::Terminal;
 
-/// Serves a request and prints the reply; `raw` prints the bytes of the text and nothing else.
-pub(crate) fn serve_and_show(global: &Global, request: &Request, raw: bool) -> Result<Exit, Failure> {
+/// Serves a request and prints the reply.
+pub(crate) fn serve_and_show(global: &Global, request: &Request) -> Result<Exit, Failure> {
     let workspace = open_workspace(global)?;
     let served = reread_wire::serve(&desk(&workspace), request);
     if let Some(why) = served.unrecorded.as_ref().filter(|_| workspace.state().is_some()) {
         warn(global, &format!("the call could not be recorded: {why}"));
     }
-    show(global, request, served, raw)
+    show(global, request, served)
 }
 
-fn show(global: &Global, request: &Request, served: Served, raw: bool) -> Result<Exit, Failure> {
+/// Prints the exact bytes that a request asks for, and nothing else.
+pub(crate) fn copy_bytes(global: &Global, request: &Request) -> Result<Exit, Failure> {
+    let workspace = open_workspace(global)?;
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    serve_bytes(&desk(&workspace), request, &mut out)?;
+    out.flush()?;
+    Ok(Exit::Done)
+}
+
+fn show(global: &Global, request: &Request, served: Served) -> Result<Exit, Failure> {
     if global.json {
-        let mut text = serde_json::to_string_pretty(&json(request, &served)).expect("JSON of plain values");
-        text.push('\n');
-        std::io::stdout().lock().write_all(text.as_bytes())?;
+        print_json(&json(request, &served))?;
         return Ok(match served.outcome {
             Ok(reply) => exit_of(&reply),
             Err(trouble) => Failure::from(trouble).exit,
@@ -35,23 +42,18 @@ fn show(global: &Global, request: &Request, served: Served, raw: bool) -> Result
     let terminal = Terminal::of_stdout(global.color);
     let mut out = std::io::stdout().lock();
     match &reply {
-        Reply::Read(read) if raw => {
-            for passage in &read.passages {
-                out.write_all(&passage.text)?;
-            }
-            if let Some(cut) = read.cut {
-                let place = match cut.place {
-                    CutPlace::GoesOn { byte, .. } => format!("it goes on at byte {byte}"),
-                    CutPlace::StartsAt { byte } => format!("it is shown from byte {byte} on"),
-                };
-                warn(global, &format!("cut by {}; {place}", cut.limit));
-            }
-        }
         Reply::Read(read) if terminal.is_watched => out.write_all(for_eyes(read, &terminal).as_bytes())?,
         reply => out.write_all(terminal.text(&text_for_models(reply)).as_bytes())?,
     }
     out.flush()?;
     Ok(exit_of(&reply))
+}
+
+/// Prints a value on standard output, for programs that also like to be read.
+pub(crate) fn print_json(value: &serde_json::Value) -> std::io::Result<()> {
+    let mut text = serde_json::to_string_pretty(value).expect("JSON of plain values");
+    text.push('\n');
+    std::io::stdout().lock().write_all(text.as_bytes())
 }
 
 fn exit_of(reply: &Reply) -> Exit {
@@ -85,9 +87,11 @@ fn numbered(passage: &Passage, terminal: &Terminal) -> String {
     let mut text = String::new();
     for (index, line) in reread_text::lines(&passage.text).enumerate() {
         let number = passage.first_line.map_or(String::new(), |first| (first + index as u64).to_string());
-        let line = String::from_utf8_lossy(line);
+        // The line end goes first, so that the CR of a CR LF is not taken for one that stands alone.
+        let line = line.strip_suffix(b"\n").unwrap_or(line);
+        let line = String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line));
         text.push_str(&terminal.dim(&format!("{number:>5} ")));
-        text.push_str(terminal.text(line.trim_end_matches('\n')).trim_end_matches('\r'));
+        text.push_str(&terminal.text(&line));
         text.push('\n');
     }
     text

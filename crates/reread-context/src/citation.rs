@@ -28,20 +28,27 @@ pub enum Doubt {
     WithoutBase(Tag),
 }
 
-/// Where cited tags are looked up.
-pub struct Versions<'a> {
-    /// The file's digest now.
-    pub now: Digest,
-    /// The versions recorded for the file, in the order in which they were shown, the latest first. It only says
-    /// where to look and what came after what: what makes a tag count is that its digits come out again.
-    pub latest_first: &'a [Digest],
-    /// How many lines a version has; `None` if it is no longer known.
-    pub total_lines: &'a dyn Fn(&Digest) -> Option<u64>,
+/// A version of a file, and when it was shown.
+///
+/// The generation rises whenever another version is shown than the time before, and every tag is bound to it. So the
+/// tags that a caller cites tell by themselves in which order it saw what they stand for: nobody has to remember who
+/// was sent what, and a reply that was lost on its way changes nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Version {
+    /// When it was shown.
+    pub generation: u64,
+    /// What was shown.
+    pub digest: Digest,
+    /// How many lines it has.
+    pub total_lines: u64,
 }
 
 impl Citation {
-    /// Recognises the cited texts as tags of this file, now or in a version recorded for it.
-    pub fn recognise(cited: &[String], key: &TagKey, subject: &Subject<'_>, versions: &Versions<'_>) -> Self {
+    /// Recognises the cited texts as tags of this file in one of the versions recorded for it.
+    ///
+    /// The record only says where to look: what makes a tag count is that its digits come out again. One tag that
+    /// cannot be recognised is enough to doubt all of them, since it may stand for what took the place of the others.
+    pub fn recognise(cited: &[String], key: &TagKey, subject: &Subject<'_>, recorded: &[Version]) -> Self {
         let mut citation = Self::default();
         let mut changes = Vec::new();
         for text in cited {
@@ -49,67 +56,61 @@ impl Citation {
                 citation.doubts.push(Doubt::NotATag(text.clone()));
                 continue;
             };
-            if let Some(digest) = versions.shown_by(&tag, key, subject, View::Lines) {
-                citation.held.add(digest, tag.lines());
-            } else if let Some(change) = versions.changed_by(&tag, key, subject) {
+            if let Some(version) = shown_by(&tag, key, subject, View::Lines, recorded) {
+                citation.held.add(version, tag.lines());
+            } else if let Some(change) = changed_by(&tag, key, subject, recorded) {
                 changes.push((tag, change));
             } else {
                 citation.doubts.push(Doubt::Unknown(tag));
             }
         }
-        citation.follow(changes, versions);
-        citation.held.keep_latest(versions.latest_first);
+        citation.follow(changes);
+        citation.held.keep_latest();
         citation
     }
 
-    /// Whether nothing that was cited has anything to do with this file.
+    /// Whether something was cited that has nothing to do with this file, as far as anybody can tell.
     pub fn is_unknown(&self) -> bool {
-        self.held.is_empty() && !self.doubts.iter().any(|doubt| matches!(doubt, Doubt::WithoutBase(_)))
+        self.doubts.iter().any(|doubt| !matches!(doubt, Doubt::WithoutBase(_)))
     }
 
-    /// Counts each diff whose base is held whole, until no further one does.
-    fn follow(&mut self, mut changes: Vec<(Tag, Change)>, versions: &Versions<'_>) {
-        loop {
-            let (count, wait): (Vec<_>, Vec<_>) = changes.into_iter().partition(|(_, change)| {
-                (versions.total_lines)(&change.base)
-                    .is_some_and(|total| self.held.covers_whole(&change.base, total))
-            });
-            changes = wait;
-            if count.is_empty() {
-                break;
-            }
-            for (tag, change) in count {
-                self.held.add(change.new, tag.lines());
+    /// Counts each diff whose base is held whole, the earliest first.
+    fn follow(&mut self, mut changes: Vec<(Tag, Change)>) {
+        changes.sort_by_key(|(_, change)| change.new.generation);
+        for (tag, Change { base, new }) in changes {
+            if self.held.covers_version(&base, new.generation) {
+                self.held.add(new, tag.lines());
+            } else {
+                self.doubts.push(Doubt::WithoutBase(tag));
             }
         }
-        self.doubts.extend(changes.into_iter().map(|(tag, _)| Doubt::WithoutBase(tag)));
     }
 }
 
 /// What a diff leads from and to.
 struct Change {
-    base: Digest,
-    new: Digest,
+    base: Version,
+    new: Version,
 }
 
-impl Versions<'_> {
-    fn all(&self) -> impl Iterator<Item = &Digest> {
-        let recorded = self.latest_first.iter();
-        std::iter::once(&self.now).chain(recorded.filter(|digest| **digest != self.now))
-    }
+/// The version that a reply with this view showed.
+fn shown_by(
+    tag: &Tag,
+    key: &TagKey,
+    subject: &Subject<'_>,
+    view: View,
+    recorded: &[Version],
+) -> Option<Version> {
+    let subject = Subject { view, ..*subject };
+    let is_shown = |version: &&Version| key.digits(&subject, version, tag.lines()) == tag.digits();
+    recorded.iter().find(is_shown).copied()
+}
 
-    /// The version that a reply with this view showed.
-    fn shown_by(&self, tag: &Tag, key: &TagKey, subject: &Subject<'_>, view: View) -> Option<Digest> {
-        let subject = Subject { view, ..*subject };
-        self.all().find(|digest| key.digits(&subject, digest, tag.lines()) == tag.digits()).copied()
-    }
-
-    fn changed_by(&self, tag: &Tag, key: &TagKey, subject: &Subject<'_>) -> Option<Change> {
-        self.all().find_map(|base| {
-            let new = self.shown_by(tag, key, subject, View::Diff(*base))?;
-            Some(Change { base: *base, new })
-        })
-    }
+fn changed_by(tag: &Tag, key: &TagKey, subject: &Subject<'_>, recorded: &[Version]) -> Option<Change> {
+    recorded.iter().find_map(|base| {
+        let new = shown_by(tag, key, subject, View::Diff(base.digest), recorded)?;
+        Some(Change { base: *base, new })
+    })
 }
 
 #[cfg(test)]

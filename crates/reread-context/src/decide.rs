@@ -4,8 +4,8 @@
 //! correct view of the file.
 
 use reread_text::{
-    Diff, DiffLimits, DiffNames, Digest, LineSet, apply_diff, as_utf8, count_lines, lines, slice_lines,
-    unified_diff,
+    Bounds, Diff, DiffLimits, DiffNames, Digest, LineSet, apply_diff, as_utf8, count_lines, cut, lines,
+    slice_lines, unified_diff,
 };
 
 use crate::held::covers_all;
@@ -57,6 +57,8 @@ pub enum Fallback {
     BaseDamaged,
     /// The lines asked for changed or moved.
     LinesChanged,
+    /// Somebody is writing the file right now.
+    Changing,
     /// One side is too large to be compared.
     TooLargeToDiff,
     /// The diff would be about as long as the text.
@@ -78,6 +80,7 @@ impl Fallback {
             Fallback::BaseLost => "base_lost",
             Fallback::BaseDamaged => "base_damaged",
             Fallback::LinesChanged => "lines_changed",
+            Fallback::Changing => "changing",
             Fallback::TooLargeToDiff => "too_large_to_diff",
             Fallback::DiffTooLong => "diff_too_long",
             Fallback::DiffCut => "diff_cut",
@@ -92,10 +95,8 @@ impl Fallback {
 pub struct DiffGate {
     /// What may be compared at all.
     pub limits: DiffLimits,
-    /// The longest reply, in bytes and in lines; a longer diff would be cut and say something wrong.
-    pub reply_bytes: u64,
-    /// As `reply_bytes`.
-    pub reply_lines: u64,
+    /// The longest reply; a longer diff would be cut and say something wrong.
+    pub reply: Bounds,
 }
 
 impl DiffGate {
@@ -107,7 +108,7 @@ impl DiffGate {
     }
 
     fn fits_reply(&self, diff: &[u8]) -> bool {
-        diff.len() as u64 <= self.reply_bytes && count_lines(diff) <= self.reply_lines
+        cut(diff, &self.reply).limit.is_none()
     }
 }
 

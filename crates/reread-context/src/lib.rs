@@ -16,7 +16,7 @@ mod mode;
 mod decide;
 mod plan;
 
-pub use citation::{Citation, Doubt, Versions};
+pub use citation::{Citation, Doubt, Version};
 pub use decide::{Answer, Base, DiffGate, Fallback, decide};
 pub use held::Held;
 pub use mode::Mode;

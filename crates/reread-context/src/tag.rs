@@ -1,7 +1,7 @@
 //! The short tag by which a reply says what it showed, and by which a caller cites it later.
 //!
 //! `#3fa9c1d27b04@1-300`: twelve hex digits and the lines that were really printed. The digits are a keyed
-//! hash over everything the reply was: file, digest, view and lines. Change one character and the tag is
+//! hash over everything the reply was: file, version, view and lines. Change one character and the tag is
 //! unknown; nobody can stretch `@1-300` to `@1-1600`; and nobody who writes both versions of a file can make
 //! their tags collide without the key.
 
@@ -11,6 +11,8 @@ use std::str::FromStr;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use reread_text::{Digest, LineSet};
 use sha2::Sha256;
+
+use crate::Version;
 
 /// What a format change must raise, so that older tags become unknown.
 const TAG_FORMAT: u8 = 1;
@@ -60,19 +62,20 @@ impl TagKey {
         Self(secret)
     }
 
-    /// The tag of a reply that showed these lines of this snapshot.
-    pub fn mint(&self, subject: &Subject<'_>, digest: &Digest, lines: &LineSet) -> Tag {
-        Tag { digits: self.digits(subject, digest, lines), lines: lines.clone() }
+    /// The tag of a reply that showed these lines of this version.
+    pub fn mint(&self, subject: &Subject<'_>, version: &Version, lines: &LineSet) -> Tag {
+        Tag { digits: self.digits(subject, version, lines), lines: lines.clone() }
     }
 
     /// The digits alone.
-    pub fn digits(&self, subject: &Subject<'_>, digest: &Digest, lines: &LineSet) -> TagDigits {
+    pub fn digits(&self, subject: &Subject<'_>, version: &Version, lines: &LineSet) -> TagDigits {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes keys of every length");
         mac.update(&[TAG_FORMAT]);
         mac.update(&subject.epoch.to_be_bytes());
+        mac.update(&version.generation.to_be_bytes());
         let printed = lines.to_string();
         let (view, base) = subject.view.words();
-        for field in [subject.root, subject.path, view, base, digest.as_bytes(), printed.as_bytes()] {
+        for field in [subject.root, subject.path, view, base, version.digest.as_bytes(), printed.as_bytes()] {
             // The length in front keeps neighbouring fields from flowing into one another.
             mac.update(&(field.len() as u64).to_be_bytes());
             mac.update(field);
@@ -144,7 +147,8 @@ impl FromStr for Tag {
     type Err = NotATag;
 
     fn from_str(text: &str) -> Result<Self, NotATag> {
-        let (digits, lines) = text.strip_prefix('#').and_then(|rest| rest.split_once('@')).ok_or(NotATag)?;
+        // In a shell an unquoted `#` begins a comment, so a tag is understood without it.
+        let (digits, lines) = text.strip_prefix('#').unwrap_or(text).split_once('@').ok_or(NotATag)?;
         let lines = match lines {
             "0" => LineSet::default(),
             "" => return Err(NotATag),

@@ -1,14 +1,14 @@
 //! The decision about one read, with the disk at hand.
 
 use reread_context::{
-    Answer, Asked, Base, Citation, DiffGate, Doubt, Fallback, Plan, Subject, Versions, View, decide, plan,
+    Answer, Asked, Base, Citation, DiffGate, Doubt, Fallback, Plan, Subject, View, decide, plan,
 };
 use reread_store::Lookup;
 use reread_text::{Bounds, Digest, count_lines};
 
 use crate::located::Located;
 use crate::portion::Portion;
-use crate::read::ReadRequest;
+use crate::read::{Extent, ReadRequest};
 use crate::workspace::Workspace;
 
 impl Workspace {
@@ -26,30 +26,33 @@ impl Workspace {
         let (Some(asked), Some(digest), Some(total_lines)) = (asked, now.digest, now.total_lines) else {
             return (Answer::Fallback(Fallback::NotCovered), Vec::new());
         };
-        let Some(citation) = self.citation(located, &request.known, &digest) else {
+        let Some(citation) = self.citation(located, &request.known) else {
             return (Answer::Fallback(Fallback::UnknownTag), Vec::new());
         };
-        let answer = match plan(&citation.held, asked, &digest, total_lines) {
+        let answer = match plan(&citation, asked, &digest, total_lines) {
             Plan::Text if citation.is_unknown() => Answer::Fallback(Fallback::UnknownTag),
             Plan::Text => Answer::Fallback(Fallback::NotCovered),
             Plan::Unchanged => Answer::Unchanged(asked),
-            Plan::NeedsBase(base) => {
-                self.answer_from_base(located, asked, &request.bounds, now, &base, &citation)
-            }
+            Plan::NeedsBase(base) => self.answer_from_base(located, asked, request, now, &base, &citation),
         };
+        if let Answer::Unchanged(_) | Answer::UnchangedHere = answer {
+            self.refresh(located);
+        }
         (answer, citation.doubts)
     }
 
     /// What the cited tags amount to; `None` without a state directory, since there is no key to check them.
-    pub(crate) fn citation(&self, located: &Located, known: &[String], now: &Digest) -> Option<Citation> {
+    pub(crate) fn citation(&self, located: &Located, known: &[String]) -> Option<Citation> {
         let state = self.state()?;
-        let latest_first = state.seen(self.root(located.name.root).path(), &located.name.path);
-        let total_lines = |digest: &Digest| match state.snapshot(digest) {
-            Lookup::Found(bytes) => Some(count_lines(&bytes)),
-            Lookup::Absent | Lookup::Damaged => None,
-        };
-        let versions = Versions { now: *now, latest_first: &latest_first, total_lines: &total_lines };
-        Some(Citation::recognise(known, state.key(), &self.subject(located, View::Lines), &versions))
+        let recorded = state.versions(self.root(located.name.root).path(), &located.name.path);
+        Some(Citation::recognise(known, state.key(), &self.subject(located, View::Lines), &recorded))
+    }
+
+    /// Counts what an answer rested on as used.
+    pub(crate) fn refresh(&self, located: &Located) {
+        if let Some(state) = self.state() {
+            state.refresh(self.root(located.name.root).path(), &located.name.path);
+        }
     }
 
     /// What a tag of this file is bound to.
@@ -66,25 +69,47 @@ impl Workspace {
         &self,
         located: &Located,
         asked: Asked,
-        bounds: &Bounds,
+        request: &ReadRequest,
         now: &Portion,
         base: &Digest,
         citation: &Citation,
     ) -> Answer {
         let Some(snapshot) = &now.snapshot else { return Answer::Fallback(Fallback::TooLargeToDiff) };
-        let held = citation.held.lines_of(base).cloned().unwrap_or_default();
+        let held = citation.held.lines_of(base).unwrap_or_default();
         let bytes = match self.state().map(|state| state.snapshot(base)) {
             Some(Lookup::Found(bytes)) => bytes,
             Some(Lookup::Damaged) => return Answer::Fallback(Fallback::BaseDamaged),
             Some(Lookup::Absent) | None => return Answer::Fallback(Fallback::BaseLost),
         };
-        let widest = |limit: Option<u64>| limit.unwrap_or(u64::MAX);
-        let gate = DiffGate {
-            limits: self.settings().limits.diff(),
-            reply_bytes: widest(bounds.max_bytes).min(widest(bounds.max_chars)),
-            reply_lines: widest(bounds.max_lines),
-        };
+        // Lines that were asked for and are gone show in no line that is left.
+        let lost_lines =
+            matches!(asked, Asked::Lines(_)) && reaches_end(request.extent, snapshot.total_lines);
+        if lost_lines && count_lines(&bytes) > snapshot.total_lines {
+            return Answer::Fallback(Fallback::LinesChanged);
+        }
+        // Whatever the caller asks for, a diff must not be longer than what it is known to keep whole.
+        let reply = narrower(&request.bounds, &self.settings().limits.reply());
+        let gate = DiffGate { limits: self.settings().limits.diff(), reply };
         let base = Base { digest: *base, bytes: &bytes, held: &held };
         decide(base, &snapshot.bytes, asked, &located.name.path.to_string(), &gate)
+    }
+}
+
+/// Whether a request goes to the end of the file or beyond.
+fn reaches_end(extent: Extent, total_lines: u64) -> bool {
+    match extent {
+        Extent::Lines(range) => range.last() >= total_lines,
+        _ => true,
+    }
+}
+
+/// Of each bound the smaller one.
+fn narrower(a: &Bounds, b: &Bounds) -> Bounds {
+    let least = |a: Option<u64>, b: Option<u64>| a.into_iter().chain(b).min();
+    Bounds {
+        max_lines: least(a.max_lines, b.max_lines),
+        max_bytes: least(a.max_bytes, b.max_bytes),
+        max_chars: least(a.max_chars, b.max_chars),
+        max_tokens: least(a.max_tokens, b.max_tokens),
     }
 }

@@ -1,14 +1,17 @@
 //! From a portion and an answer to a reply: what is shown, what it vouches for, where it goes on.
 
 use reread_context::Answer;
-use reread_text::{Bounds, Hazards, Limit, as_utf8, cut, hazards};
+use reread_text::{Bounds, Hazards, Limit, as_utf8, char_floor, cut, hazards};
 
 use crate::located::Located;
 use crate::portion::{Portion, Slice};
 use crate::read::ReadError;
 use crate::read_reply::{CutPlace, CutShort, Notice, Operation, Passage, ReadReply};
-use crate::steady::Steady;
+use crate::steady::{Steady, fill_at};
 use crate::workspace::Workspace;
+
+/// How much of a file decides whether it is text.
+const BEGINNING: usize = 8 * 1024;
 
 impl Workspace {
     /// Puts a reply together. A marker or diff sends no passage.
@@ -109,8 +112,10 @@ fn note_characters(
     for (first_line, text) in texts.chain(diff.map(|text| (1, text))) {
         match as_utf8(text) {
             Ok(text) => notices.extend(hazards_from(first_line, text).map(Notice::Hazards)),
-            Err(_) if looks_binary(text) => {
-                let utf16 = begins_like_utf16(text);
+            Err(_) if begins_binary(located)? => {
+                let mut mark = [0; 2];
+                let got = fill_at(&located.file, &mut mark, 0).unwrap_or(0);
+                let utf16 = begins_like_utf16(&mark[..got]);
                 return Err(ReadError::NotText { name: located.name.requested.clone(), utf16 });
             }
             Err(_) => replaced += text.utf8_chunks().filter(|chunk| !chunk.invalid().is_empty()).count(),
@@ -132,6 +137,13 @@ pub(crate) fn hazards_from(first_line: u64, text: &str) -> Option<Hazards> {
     (!found.is_empty()).then_some(found)
 }
 
+/// Whether the file is not text, judged by its beginning whichever part is shown: pages of one file are judged alike.
+fn begins_binary(located: &Located) -> Result<bool, ReadError> {
+    let mut beginning = vec![0; BEGINNING];
+    let got = fill_at(&located.file, &mut beginning, 0).map_err(|source| located.io_error(source))?;
+    Ok(looks_binary(&beginning[..got]))
+}
+
 /// Whether there is a byte order mark of UTF-16.
 pub(crate) fn begins_like_utf16(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff")
@@ -140,7 +152,7 @@ pub(crate) fn begins_like_utf16(bytes: &[u8]) -> bool {
 /// Not UTF-8, and either with a NUL early on or with more than a tenth of its bytes undecodable: showing it
 /// would help nobody.
 pub(crate) fn looks_binary(bytes: &[u8]) -> bool {
-    let early = &bytes[..bytes.len().min(8 * 1024)];
+    let early = &bytes[..char_floor(bytes, bytes.len().min(BEGINNING))];
     if as_utf8(early).is_ok() {
         return false;
     }

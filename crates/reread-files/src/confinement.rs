@@ -5,6 +5,7 @@
 //! components with handles. Relative links that stay inside are followed; links with an absolute target and
 //! links that climb out are refused, whether or not anything is there.
 
+use std::fmt;
 use std::fs::File;
 use std::io;
 
@@ -224,17 +225,36 @@ fn resolved_name(root: &Root, file: &File) -> Option<RootedPath> {
         let link = format!("/proc/self/fd/{}", descriptor.as_raw_fd());
         rustix::fs::readlink(link, Vec::new()).ok().map(std::ffi::CString::into_bytes)
     };
-    let root_name = name_of(root.dir().as_fd())?;
     let file_name = name_of(file.as_fd())?;
-    let beneath = Path::new(std::ffi::OsStr::from_bytes(&file_name))
-        .strip_prefix(std::ffi::OsStr::from_bytes(&root_name))
-        .ok()?;
-    RootedPath::from_os_path(beneath).ok()
+    let file_name = Path::new(std::ffi::OsStr::from_bytes(&file_name));
+    // Where the root was at the start is where it nearly always is. If it has moved, it says so itself.
+    let beneath = match file_name.strip_prefix(root.path()) {
+        Ok(beneath) => beneath.to_owned(),
+        Err(_) => {
+            let root_name = name_of(root.dir().as_fd())?;
+            file_name.strip_prefix(std::ffi::OsStr::from_bytes(&root_name)).ok()?.to_owned()
+        }
+    };
+    RootedPath::from_os_path(&beneath).ok()
 }
 
 #[cfg(not(target_os = "linux"))]
 fn resolved_name(_: &Root, _: &File) -> Option<RootedPath> {
     None
+}
+
+impl fmt::Display for Shut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Shut::Absent => f.write_str("nothing is there"),
+            Shut::Outside => f.write_str("it leads outside"),
+            Shut::LinkLoop => f.write_str("its links lead in a circle"),
+            Shut::OtherFilesystem => f.write_str("it is on another filesystem"),
+            Shut::Forbidden => f.write_str("the system does not permit it"),
+            Shut::Socket => f.write_str("it is a socket"),
+            Shut::Io(source) => source.fmt(f),
+        }
+    }
 }
 
 impl From<Errno> for Shut {

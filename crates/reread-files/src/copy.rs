@@ -54,7 +54,15 @@ fn span(located: &Located, extent: Extent) -> Result<(u64, u64), ReadError> {
     let past_end = |asked, last| ReadError::PastEnd { name: located.name.requested.clone(), asked, last };
     match extent {
         Extent::Whole | Extent::From(1) => Ok((0, size)),
-        Extent::From(0) => Err(ReadError::LineZero),
+        Extent::From(0) | Extent::Last(0) => Err(ReadError::LineZero),
+        Extent::Last(count) => {
+            // Beyond every line, so that all of them are counted.
+            let lines =
+                offset_of(&located.file, size, u64::MAX).map_err(|source| located.io_error(source))?;
+            let first = lines.err().unwrap_or(0).saturating_sub(count) + 1;
+            let start = offset_of(&located.file, size, first).map_err(|source| located.io_error(source))?;
+            Ok((start.unwrap_or(size), size))
+        }
         Extent::FromByte(byte) if byte > size => {
             Err(ReadError::PastEndByte { name: located.name.requested.clone(), asked: byte, size })
         }

@@ -15,7 +15,8 @@ impl Workspace {
     /// beginning and one quarter from its end.
     pub fn get_excerpt(&self, name: &str, max_lines: u64) -> Result<ReadReply, ReadError> {
         let located = self.locate(name, true)?;
-        let from_end = max_lines / 4;
+        // Two lines are enough for a beginning and an end.
+        let from_end = (max_lines / 4).max(u64::from(max_lines > 1));
         let beginning = LineRange::new(1, max_lines - from_end).map_err(|_| ReadError::LineZero)?;
         let transport_bytes = self.settings().limits.transport_bytes;
         let half = Bounds { max_bytes: Some(transport_bytes / 2), ..Bounds::default() };
@@ -31,8 +32,14 @@ impl Workspace {
                 return self.assemble(Operation::GetExcerpt, &located, taken, Answer::Text, &half);
             }
             Some(whole) => whole.slice(Wanted::Last(from_end), transport_bytes / 2),
-            // Too large to be held: the end is a second reading, so nothing vouches for both together.
-            None => self.take(&located, Wanted::Last(from_end), &half, Depth::AsNeeded)?.value.slice,
+            // Too large to be held, so the end is a second reading: both must be of one version.
+            None => {
+                let end = self.take(&located, Wanted::Last(from_end), &half, Depth::AsNeeded)?;
+                let again = self.take(&located, Wanted::Lines(beginning), &half, Depth::AsNeeded)?;
+                taken.changed_during_read |=
+                    end.changed_during_read || again.value.slice != taken.value.slice;
+                end.value.slice
+            }
         };
         if taken.value.slice.meets(&end) {
             taken.value.slice.join(&end);

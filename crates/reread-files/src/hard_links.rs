@@ -45,18 +45,26 @@ struct Search {
 }
 
 impl Search {
+    /// A folder that cannot be looked into may hold any name.
+    fn give_up(&mut self) {
+        self.left = 0;
+    }
+
     fn enter(&mut self, dir: &Dir, path: &RootedPath) {
-        let Ok(entries) = dir.entries() else { return };
-        for entry in entries.flatten() {
+        let Ok(entries) = dir.entries() else { return self.give_up() };
+        for entry in entries {
             if self.left == 0 {
                 return;
             }
             self.left -= 1;
+            let Ok(entry) = entry else { return self.give_up() };
+            // What vanished meanwhile has no name any more.
             let Ok(metadata) = entry.metadata() else { continue };
             let Ok(name) = path.join(entry.file_name().as_encoded_bytes()) else { continue };
             if metadata.is_dir() {
-                if let Ok(dir) = entry.open_dir() {
-                    self.enter(&dir, &name);
+                match entry.open_dir() {
+                    Ok(dir) => self.enter(&dir, &name),
+                    Err(_) => self.give_up(),
                 }
             } else if metadata.is_file()
                 && self.wanted == (Identity { device: metadata.dev(), inode: metadata.ino() })

@@ -50,7 +50,7 @@ pub use search::{
 };
 pub use settings::{
     HardLinks, Limits, OtherFilesystems, PolicyError, Settings, load_user_configuration,
-    parse_user_configuration,
+    load_usual_configuration, parse_user_configuration,
 };
 pub use stat::StatReply;
 pub use state::State;

@@ -17,6 +17,7 @@ use crate::hard_links::other_names;
 use crate::open_error::OpenError;
 use crate::settings::{HardLinks, OtherFilesystems};
 use crate::similar::similar_names;
+use crate::steady::fill_at;
 use crate::workspace::Workspace;
 
 /// Which file a name turned out to mean.
@@ -47,6 +48,8 @@ pub(crate) struct Located {
     pub(crate) facts: FileFacts,
     /// The lines that the name itself asked for.
     pub(crate) lines: Option<LineRange>,
+    /// Every name of the file that the rules were asked about.
+    pub(crate) judged: Vec<RootedPath>,
 }
 
 /// What a name stands for, if the caller may know.
@@ -56,12 +59,21 @@ pub(crate) enum Examined {
     Absent { requested: String },
 }
 
+impl Located {
+    /// Files of the kernel say that they are empty and are not. Taking them at their word would show nothing, and
+    /// vouch for it.
+    fn with_true_size(self) -> Result<Located, OpenError> {
+        let has_bytes = self.facts.size == 0 && fill_at(&self.file, &mut [0], 0).is_ok_and(|got| got > 0);
+        if has_bytes { Err(OpenError::Unsized { name: self.name.requested }) } else { Ok(self) }
+    }
+}
+
 impl Workspace {
     /// Opens the regular file that a name means. `lines_given` says that the caller named lines elsewhere, so
     /// that a suffix is part of the name.
     pub(crate) fn locate(&self, name: &str, lines_given: bool) -> Result<Located, OpenError> {
         match self.try_candidates(name, lines_given, Purpose::Read)? {
-            Examined::Present(located) if located.facts.kind == FileKind::File => Ok(*located),
+            Examined::Present(located) if located.facts.kind == FileKind::File => located.with_true_size(),
             Examined::Present(located) => {
                 Err(OpenError::NotAFile { name: located.name.requested, kind: located.facts.kind })
             }
@@ -92,7 +104,7 @@ impl Workspace {
                 Ok(opened) => {
                     return self.accept(called, candidate, opened).map(Box::new).map(Examined::Present);
                 }
-                Err(Shut::Absent) => {}
+                Err(Shut::Absent) => self.judge_absent(&called, &candidate)?,
                 Err(shut) => return Err(refusal(called, shut)),
             }
         }
@@ -101,6 +113,25 @@ impl Workspace {
             return Err(OpenError::Outside { name: requested });
         }
         Ok(Examined::Absent { requested })
+    }
+
+    /// A name that does not exist is judged by where it would be: otherwise "missing" and "denied" would tell what is
+    /// in a denied folder that a link leads to.
+    fn judge_absent(&self, called: &str, candidate: &Candidate) -> Result<(), OpenError> {
+        let mut rest: Vec<&[u8]> = Vec::new();
+        let mut folder = candidate.path.clone();
+        while let (Some(parent), Some(name)) =
+            (folder.parent(), candidate.path.components().nth_back(rest.len()))
+        {
+            rest.push(name);
+            folder = parent;
+            let Ok(opened) = open_beneath(self.root(candidate.root), &folder, Purpose::Examine, true) else {
+                continue;
+            };
+            let real = rest.iter().rev().try_fold(opened.resolved, |path, name| path.join(name));
+            return real.map_or(Ok(()), |real| self.judge(called, &[&candidate.path, &real], candidate.root));
+        }
+        Ok(())
     }
 
     pub(crate) fn candidates(&self, name: &str, lines_given: bool) -> Result<Vec<Candidate>, NameError> {
@@ -129,11 +160,14 @@ impl Workspace {
     }
 
     fn accept(&self, called: String, candidate: Candidate, opened: Opened) -> Result<Located, OpenError> {
-        self.judge(&called, &[&candidate.path, &opened.resolved], candidate.root)?;
+        if opened.resolved != candidate.path {
+            self.judge(&called, &[&candidate.path, &opened.resolved], candidate.root)?;
+        }
         let facts =
             FileFacts::of(&opened.file).map_err(|source| OpenError::Io { name: called.clone(), source })?;
+        let mut judged = vec![candidate.path, opened.resolved.clone()];
         if facts.kind == FileKind::File && facts.links > 1 {
-            self.judge_hard_link(&called, candidate.root, &facts)?;
+            judged.extend(self.judge_hard_link(&called, candidate.root, &facts)?);
         }
         let lines = match candidate.lines {
             Some(Err(source)) => return Err(OpenError::BadLines { name: called, source }),
@@ -146,7 +180,7 @@ impl Workspace {
             root: candidate.root,
             readings: candidate.readings,
         };
-        Ok(Located { name, file: opened.file, facts, lines })
+        Ok(Located { name, file: opened.file, facts, lines, judged })
     }
 
     /// Asks the rules about all names of one file.
@@ -163,13 +197,18 @@ impl Workspace {
     }
 
     /// A file with several names is judged by all of them that this workspace knows.
-    fn judge_hard_link(&self, called: &str, root: usize, facts: &FileFacts) -> Result<(), OpenError> {
+    fn judge_hard_link(
+        &self,
+        called: &str,
+        root: usize,
+        facts: &FileFacts,
+    ) -> Result<Vec<RootedPath>, OpenError> {
         let known = other_names(self.root(root), facts);
         for name in &known.names {
             self.judge(called, &[name], root)?;
         }
         if known.are_all_of(facts) || self.settings().hard_links == HardLinks::Allow {
-            return Ok(());
+            return Ok(known.names);
         }
         Err(OpenError::HardLinked { name: called.to_owned(), links: facts.links })
     }

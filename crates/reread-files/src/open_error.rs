@@ -74,6 +74,12 @@ pub enum OpenError {
         /// What it is.
         kind: FileKind,
     },
+    /// The system says that it is empty, and it is not.
+    #[error("{name} says that it is empty and is not: its size cannot be trusted")]
+    Unsized {
+        /// The name.
+        name: String,
+    },
     /// A mount lies on its way.
     #[error("{name} is on another filesystem than the workspace root")]
     OtherFilesystem {
@@ -125,6 +131,7 @@ impl OpenError {
             OpenError::NotAllowed { .. } => "not_allowed",
             OpenError::OwnState { .. } => "own_state",
             OpenError::NotAFile { .. } => "not_a_file",
+            OpenError::Unsized { .. } => "unsized",
             OpenError::OtherFilesystem { .. } => "other_filesystem",
             OpenError::HardLinked { .. } => "hard_linked",
             OpenError::BadLines { .. } => "invalid_range",

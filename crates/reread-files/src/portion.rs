@@ -41,7 +41,7 @@ pub(crate) struct Reach {
 }
 
 /// What was taken of a file, and what is known of the whole.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Portion {
     pub(crate) slice: Slice,
     /// The digest of the whole file, if it was read to its end.
@@ -53,7 +53,7 @@ pub(crate) struct Portion {
 }
 
 /// A run of bytes and its place.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Slice {
     /// Exact bytes; cut anywhere if `more`.
     pub(crate) bytes: Vec<u8>,

@@ -6,7 +6,7 @@
 
 use std::io;
 
-use reread_context::{Answer, Asked, Plan, plan};
+use reread_context::{Answer, Asked, Fallback, Plan, plan};
 use reread_text::{Bounds, LineRange};
 
 use crate::located::Located;
@@ -32,6 +32,8 @@ pub enum Extent {
     Lines(LineRange),
     /// From a byte on: how a page goes on inside a long line.
     FromByte(u64),
+    /// The last lines.
+    Last(u64),
 }
 
 /// A call of the unified read.
@@ -131,10 +133,8 @@ impl Workspace {
 
     /// The last lines.
     pub fn read_file_tail(&self, name: &str, max_lines: u64) -> Result<ReadReply, ReadError> {
-        if max_lines == 0 {
-            return Err(ReadError::LineZero);
-        }
-        self.read_wanted(Operation::ReadFileTail, name, Wanted::Last(max_lines))
+        let request = self.plain_request(name, Extent::Last(max_lines));
+        self.read_extent(Operation::ReadFileTail, &request, Depth::AsNeeded)
     }
 
     fn plain_request(&self, name: &str, extent: Extent) -> ReadRequest {
@@ -162,10 +162,11 @@ impl Workspace {
         };
         let wanted = match extent {
             Extent::Whole => Wanted::From(1),
-            Extent::From(0) => return Err(ReadError::LineZero),
+            Extent::From(0) | Extent::Last(0) => return Err(ReadError::LineZero),
             Extent::From(line) => Wanted::From(line),
             Extent::Lines(range) => Wanted::Lines(range),
             Extent::FromByte(byte) => Wanted::FromByte(byte),
+            Extent::Last(count) => Wanted::Last(count),
         };
         if let Some(reply) = self.unchanged_by_hash(operation, &located, extent, request)? {
             return Ok(reply);
@@ -173,7 +174,11 @@ impl Workspace {
         let taken = self.take(&located, wanted, &request.bounds, depth)?;
         refuse_past_end(&located, extent, &taken)?;
         let asked = taken.value.total_lines.and_then(|total| asked(extent, total));
-        let (answer, doubts) = self.answer(&located, asked, request, &taken.value);
+        let (answer, doubts) = match taken.changed_during_read {
+            // What was read may be a mixture that nobody ever wrote.
+            true if !request.known.is_empty() => (Answer::Fallback(Fallback::Changing), Vec::new()),
+            _ => self.answer(&located, asked, request, &taken.value),
+        };
         let mut reply = self.assemble(operation, &located, taken, answer, &request.bounds)?;
         reply.asked = asked.and_then(lines_of);
         reply.doubts = doubts;
@@ -198,10 +203,11 @@ impl Workspace {
         let Some(asked) = asked(extent, total_lines).filter(|_| !hashed.changed_during_read) else {
             return Ok(None);
         };
-        let Some(citation) = self.citation(located, &request.known, &digest) else { return Ok(None) };
-        if plan(&citation.held, asked, &digest, total_lines) != Plan::Unchanged {
+        let Some(citation) = self.citation(located, &request.known) else { return Ok(None) };
+        if plan(&citation, asked, &digest, total_lines) != Plan::Unchanged {
             return Ok(None);
         }
+        self.refresh(located);
         let portion = Portion { digest: Some(digest), total_lines: Some(total_lines), ..Portion::default() };
         let taken = Steady { value: portion, changed_during_read: false };
         let answer = Answer::Unchanged(asked);
@@ -218,6 +224,7 @@ fn asked(extent: Extent, total_lines: u64) -> Option<Asked> {
         Extent::Whole => return Some(Asked::Whole),
         Extent::FromByte(_) => return None,
         Extent::From(first) => LineRange::new(first, total_lines).ok()?,
+        Extent::Last(count) => LineRange::new(total_lines.saturating_sub(count) + 1, total_lines).ok()?,
         Extent::Lines(range) => range.intersect(LineRange::new(1, total_lines).ok()?)?,
     };
     // A range that spans exactly the whole file is the whole file.
@@ -234,7 +241,7 @@ fn lines_of(asked: Asked) -> Option<LineRange> {
 fn refuse_past_end(located: &Located, extent: Extent, taken: &Steady<Portion>) -> Result<(), ReadError> {
     let name = || located.name.requested.clone();
     let first = match extent {
-        Extent::Whole | Extent::From(1) => return Ok(()),
+        Extent::Whole | Extent::From(1) | Extent::Last(_) => return Ok(()),
         Extent::FromByte(asked) if asked > located.facts.size => {
             return Err(ReadError::PastEndByte { name: name(), asked, size: located.facts.size });
         }

@@ -1,7 +1,7 @@
 //! What a call that reads text gives back.
 
 use reread_context::{Answer, Doubt, Tag, TagDigits};
-use reread_text::{Digest, Hazards, Limit, LineRange, LineSet};
+use reread_text::{Digest, Hazards, Limit, LineRange, LineSet, count_lines};
 
 use crate::facts::FileFacts;
 use crate::located::FileName;
@@ -102,14 +102,20 @@ impl ReadReply {
         self.passages.iter().filter_map(Passage::lines).collect()
     }
 
-    /// How many lines were sent.
+    /// How many lines were sent, of the file or of a diff.
     pub fn line_count(&self) -> u64 {
-        self.passages.iter().map(|passage| passage.line_count).sum()
+        match &self.answer {
+            Answer::Diff { diff, .. } => count_lines(&diff.text),
+            _ => self.passages.iter().map(|passage| passage.line_count).sum(),
+        }
     }
 
-    /// How many bytes of the file were sent.
+    /// How many bytes were sent, of the file or of a diff.
     pub fn sent_bytes(&self) -> u64 {
-        self.passages.iter().map(|passage| passage.text.len() as u64).sum()
+        match &self.answer {
+            Answer::Diff { diff, .. } => diff.text.len() as u64,
+            _ => self.passages.iter().map(|passage| passage.text.len() as u64).sum(),
+        }
     }
 }
 

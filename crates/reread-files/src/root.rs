@@ -9,9 +9,6 @@ use reread_path::RootNames;
 
 use crate::confinement::Confinement;
 
-/// What a project has at its top.
-const PROJECT_SIGNS: [&str; 3] = [".git", ".reread", "reread.toml"];
-
 /// A directory that names are resolved beneath.
 #[derive(Debug)]
 pub struct Root {
@@ -49,11 +46,16 @@ impl Root {
         Ok(Self { dir, path, given: absolute, device, confinement })
     }
 
-    /// The folder that a person standing in `from` means by "here": the nearest one upwards that looks like a
-    /// project, else `from` itself.
+    /// The folder that a person standing in `from` means by "here": the nearest one upwards with a `.git`, else the
+    /// outermost one with a `reread.toml`, else `from` itself.
+    ///
+    /// What a repository contains must not move the root: rules are anchored there, and a `reread.toml` further down
+    /// would slip out from under them. Our own `.reread` is no sign either, since reading makes it.
     pub fn discover(from: &Path) -> PathBuf {
-        let is_project = |folder: &&Path| PROJECT_SIGNS.iter().any(|sign| is_there(&folder.join(sign)));
-        from.ancestors().find(is_project).unwrap_or(from).to_owned()
+        let has = |sign: &'static str| move |folder: &&Path| is_there(&folder.join(sign));
+        let repository = from.ancestors().find(has(".git"));
+        let narrowed = || from.ancestors().filter(has("reread.toml")).last();
+        repository.or_else(narrowed).unwrap_or(from).to_owned()
     }
 
     /// The same root with names resolved as the caller says, where the system can.

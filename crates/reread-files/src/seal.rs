@@ -1,7 +1,7 @@
 //! What a reply vouches for: its tag, or the reason why it has none.
 
-use reread_context::{Answer, Tag, TagDigits, TagKey, View};
-use reread_path::Verdict;
+use reread_context::{Answer, Tag, TagDigits, TagKey, Version, View};
+use reread_path::{RootedPath, Verdict};
 use reread_text::{Digest, DigestBuilder, LineRange, LineSet, as_utf8};
 
 use crate::located::Located;
@@ -24,7 +24,7 @@ pub(crate) struct Seal {
 /// What a tag is minted for.
 struct Receipt<'a> {
     key: &'a TagKey,
-    digest: Digest,
+    version: Version,
     view: View,
     lines: LineSet,
 }
@@ -46,8 +46,7 @@ impl Workspace {
         match self.receipt(located, taken, answer, passages, exact) {
             Ok(receipt) => {
                 let subject = self.subject(located, receipt.view);
-                let tag = receipt.key.mint(&subject, &receipt.digest, &receipt.lines);
-                self.remember(located, &taken.value, &receipt.digest);
+                let tag = receipt.key.mint(&subject, &receipt.version, &receipt.lines);
                 Seal { frame: tag.digits(), tag: Some(tag), untagged: None }
             }
             Err(why) => Seal { frame: frame(), tag: None, untagged: Some(why) },
@@ -87,7 +86,8 @@ impl Workspace {
         if !self.fits_one_reply(passages) {
             return Err(Untagged::TooLong);
         }
-        Ok(Receipt { key: state.key(), digest, view, lines })
+        let version = self.remember(located, &taken.value, &digest, total).ok_or(Untagged::NoState)?;
+        Ok(Receipt { key: state.key(), version, view, lines })
     }
 
     /// Whether the caller is known to keep this much in one piece.
@@ -101,16 +101,19 @@ impl Workspace {
     }
 
     fn is_never_cached(&self, located: &Located) -> bool {
-        self.settings().not_cached.judge(&[&located.name.path]) != Verdict::Allow
+        let names: Vec<&RootedPath> = located.judged.iter().collect();
+        self.settings().not_cached.judge(&names) != Verdict::Allow
     }
 
-    /// Keeps the version that was shown, and that it was shown after all others.
-    fn remember(&self, located: &Located, portion: &Portion, digest: &Digest) {
-        let Some(state) = self.state() else { return };
+    /// Keeps the version that is shown, and notes that it is shown after all others.
+    fn remember(&self, located: &Located, portion: &Portion, digest: &Digest, lines: u64) -> Option<Version> {
+        let state = self.state()?;
         let most = self.settings().limits.diff().max_bytes;
         let bytes = portion.snapshot.as_ref().map(|snapshot| snapshot.bytes.as_slice());
-        let bytes = bytes.filter(|bytes| bytes.len() as u64 <= most);
-        state.remember(self.root(located.name.root).path(), &located.name.path, digest, bytes);
+        if let Some(bytes) = bytes.filter(|bytes| bytes.len() as u64 <= most) {
+            state.keep(digest, bytes);
+        }
+        state.shown(self.root(located.name.root).path(), &located.name.path, digest, lines)
     }
 
     /// Digits for a text that no tag stands for: they close it, and nobody can cite them.
@@ -135,7 +138,7 @@ impl Workspace {
             }
         };
         let lines = passages.iter().filter_map(Passage::lines).collect();
-        key.digits(&self.subject(located, View::Frame), &bound_to, &lines)
+        key.digits(&self.subject(located, View::Frame), &framed(bound_to), &lines)
     }
 }
 
@@ -145,8 +148,13 @@ impl Workspace {
         let key = self.state().map_or(self.frame_key(), State::key);
         let mut shown = DigestBuilder::default();
         matches.iter().flat_map(FoundLine::shown).for_each(|line| shown.update(&line.text));
-        key.digits(&self.subject(located, View::Frame), &shown.finish(), &LineSet::default())
+        key.digits(&self.subject(located, View::Frame), &framed(shown.finish()), &LineSet::default())
     }
+}
+
+/// A frame stands for no version, so it has no generation.
+fn framed(digest: Digest) -> Version {
+    Version { generation: 0, digest, total_lines: 0 }
 }
 
 fn whole_lines(passages: &[Passage]) -> LineSet {

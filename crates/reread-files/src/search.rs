@@ -11,7 +11,7 @@ use std::io;
 use std::time::Duration;
 
 use reread_context::TagDigits;
-use reread_text::as_utf8;
+use reread_text::{Hazards, as_utf8};
 
 use crate::assemble::{begins_like_utf16, hazards_from};
 use crate::facts::FileFacts;
@@ -226,15 +226,16 @@ impl Workspace {
 /// Notes what is unusual about the characters of the lines that are sent.
 fn note_characters(matches: &[FoundLine], notices: &mut Vec<Notice>) {
     let mut replaced = 0;
-    let mut unseen = None;
+    let mut unseen = Hazards::default();
     for line in matches.iter().flat_map(FoundLine::shown) {
         match as_utf8(&line.text) {
-            Ok(text) if unseen.is_none() => unseen = hazards_from(line.line, text),
-            Ok(_) => {}
+            Ok(text) => hazards_from(line.line, text).into_iter().for_each(|found| unseen.add(found)),
             Err(_) => replaced += line.text.utf8_chunks().filter(|chunk| !chunk.invalid().is_empty()).count(),
         }
     }
-    notices.extend(unseen.map(Notice::Hazards));
+    if !unseen.is_empty() {
+        notices.push(Notice::Hazards(unseen));
+    }
     if replaced > 0 {
         notices.push(Notice::InvalidUtf8 { count: replaced as u64 });
     }

@@ -11,7 +11,9 @@ use reread_path::{BadRule, RuleLists, Rules, SENSITIVE_NAMES};
 use reread_text::{Bounds, DiffLimits};
 
 pub(crate) use policy_file::narrow_by_workspace;
-pub use policy_file::{PolicyError, load_user_configuration, parse_user_configuration};
+pub use policy_file::{
+    PolicyError, load_user_configuration, load_usual_configuration, parse_user_configuration,
+};
 
 /// Everything that can be configured about reading.
 #[derive(Clone, Debug)]

@@ -19,6 +19,7 @@ pub(crate) fn similar_names(workspace: &Workspace, name: &str) -> Vec<String> {
     let wanted = String::from_utf8_lossy(wanted).to_lowercase();
     let root = workspace.root(candidate.root);
     let Ok(opened) = open_beneath(root, &folder, Purpose::Read, false) else { return Vec::new() };
+    let real = opened.resolved;
     let Ok(entries) = cap_std::fs::Dir::from_std_file(opened.file).entries() else { return Vec::new() };
 
     let mut close: Vec<(usize, RootedPath)> = entries
@@ -27,9 +28,12 @@ pub(crate) fn similar_names(workspace: &Workspace, name: &str) -> Vec<String> {
         .filter_map(|entry| {
             let found = entry.file_name().to_string_lossy().to_lowercase();
             let distance = distance(&wanted, &found, wanted.chars().count() / 3)?;
-            Some((distance, folder.join(entry.file_name().as_encoded_bytes()).ok()?))
+            let name = entry.file_name();
+            let (asked, real) = (folder.join(name.as_encoded_bytes()), real.join(name.as_encoded_bytes()));
+            let (asked, real) = (asked.ok()?, real.ok()?);
+            let may_be_named = workspace.judge("", &[&asked, &real], candidate.root).is_ok();
+            may_be_named.then_some((distance, asked))
         })
-        .filter(|(_, path)| workspace.judge("", &[path], candidate.root).is_ok())
         .collect();
     close.sort();
     close.into_iter().take(MOST_NAMES).map(|(_, path)| path.to_string()).collect()

@@ -9,7 +9,7 @@ use crate::portion::{Slice, Wanted};
 use crate::steady::{Enough, chunks};
 
 /// A whole file in memory, named by its digest.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Snapshot {
     pub(crate) bytes: Vec<u8>,
     pub(crate) digest: Digest,
@@ -34,7 +34,7 @@ impl Snapshot {
 }
 
 /// Digest and length of a file that is not kept: enough to say "unchanged".
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Fingerprint {
     pub(crate) digest: Digest,
     pub(crate) total_lines: u64,

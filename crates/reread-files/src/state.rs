@@ -5,9 +5,9 @@
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-use reread_context::TagKey;
+use reread_context::{TagKey, Version};
 use reread_path::RootedPath;
-use reread_store::{Journal, Lookup, SeenIndex, SnapshotCache, StateDir, StateError};
+use reread_store::{Journal, Lookup, Seen, SeenIndex, SnapshotCache, StateDir, StateError};
 use reread_text::Digest;
 
 /// The open state directory of a workspace.
@@ -64,21 +64,38 @@ impl State {
     }
 
     /// Keeps a snapshot as a base for later diffs. A failure costs the diff, so it is not an error.
-    pub(crate) fn remember(&self, root: &Path, path: &RootedPath, digest: &Digest, bytes: Option<&[u8]>) {
-        if let Some(bytes) = bytes {
-            let _ = self.cache.put(digest, bytes);
-        }
-        let _ = self.seen.record(&file_key(root, path), digest);
+    pub(crate) fn keep(&self, digest: &Digest, bytes: &[u8]) {
+        let _ = self.cache.put(digest, bytes);
     }
 
-    /// The digests under which a file was shown, newest first.
-    pub(crate) fn seen(&self, root: &Path, path: &RootedPath) -> Vec<Digest> {
-        self.seen.digests(&file_key(root, path))
+    /// Notes that a version is shown now; `None` if that cannot be noted, so that no tag can stand for it.
+    pub(crate) fn shown(
+        &self,
+        root: &Path,
+        path: &RootedPath,
+        digest: &Digest,
+        lines: u64,
+    ) -> Option<Version> {
+        self.seen.record(&file_key(root, path), digest, lines).ok().map(version)
+    }
+
+    /// The versions that were shown of a file, newest first.
+    pub(crate) fn versions(&self, root: &Path, path: &RootedPath) -> Vec<Version> {
+        self.seen.versions(&file_key(root, path)).into_iter().map(version).collect()
+    }
+
+    /// Counts what is known of a file as used: an answer rested on it.
+    pub(crate) fn refresh(&self, root: &Path, path: &RootedPath) {
+        self.seen.refresh(&file_key(root, path));
     }
 
     pub(crate) fn snapshot(&self, digest: &Digest) -> Lookup {
         self.cache.get(digest)
     }
+}
+
+fn version(seen: Seen) -> Version {
+    Version { generation: seen.generation, digest: seen.digest, total_lines: seen.total_lines }
 }
 
 fn file_key(root: &Path, path: &RootedPath) -> Digest {

@@ -4,14 +4,22 @@
 //! Size and times are taken again at the end: if somebody wrote meanwhile, the reading is thrown away and
 //! tried again, and after a few tries it is kept but flagged. Nothing is memory-mapped: a file cut short by
 //! somebody else would kill the process.
+//!
+//! A file that was written a moment ago is read until two readings agree, since its times may stand for a write that
+//! has not ended yet.
 
 use std::fs::File;
 use std::io;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::facts::FileFacts;
 
 /// How often a reading is tried before it is kept as it is.
 const TRIES: u32 = 3;
+
+/// A write stamps the file when it begins, not when it ends. A stamp that is younger than this may belong to a write
+/// that is still going on, and only a second reading tells.
+const FRESH: Duration = Duration::from_millis(250);
 
 /// Bytes taken at a time when a file is not kept whole; larger pieces are not faster and leave the cache.
 pub(crate) const CHUNK: usize = 64 * 1024;
@@ -24,22 +32,32 @@ pub(crate) struct Steady<T> {
 }
 
 /// Runs a reading of `file` until nobody wrote during it, a few times at most.
-pub(crate) fn steadily<T>(
+pub(crate) fn steadily<T: PartialEq>(
     file: &File,
     mut reading: impl FnMut(u64) -> io::Result<T>,
 ) -> io::Result<Steady<T>> {
     let mut before = FileFacts::of(file)?;
-    let mut tries = 1;
-    loop {
+    let mut earlier: Option<T> = None;
+    for _ in 0..TRIES {
         let value = reading(before.size)?;
         let after = FileFacts::of(file)?;
-        let changed_during_read = after.stamp != before.stamp;
-        if !changed_during_read || tries == TRIES {
-            return Ok(Steady { value, changed_during_read });
+        let is_settled =
+            after.stamp == before.stamp && (!is_fresh(&before) || earlier.as_ref() == Some(&value));
+        if is_settled {
+            return Ok(Steady { value, changed_during_read: false });
         }
         before = after;
-        tries += 1;
+        earlier = Some(value);
     }
+    let value = earlier.expect("at least one reading was tried");
+    Ok(Steady { value, changed_during_read: true })
+}
+
+/// Whether the file was written a moment ago, or in the future, as far as anybody can tell.
+#[expect(clippy::disallowed_methods, reason = "only the clock can tell whether a stamp is young")]
+fn is_fresh(facts: &FileFacts) -> bool {
+    let modified = u64::try_from(facts.modified_unix_ms).map(Duration::from_millis).unwrap_or_default();
+    SystemTime::now().duration_since(UNIX_EPOCH + modified).map_or(true, |age| age < FRESH)
 }
 
 /// Fills `buffer` from `offset` on, as far as the file goes; how many bytes it got.

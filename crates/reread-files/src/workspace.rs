@@ -46,7 +46,7 @@ pub struct Workspace {
     state: Option<State>,
     /// What belongs to reread itself: by name, and this workspace's own directory wherever it is.
     state_names: Rules,
-    own_state: Option<(usize, RootedPath)>,
+    own_state: Vec<(usize, RootedPath)>,
     matchers: Matchers,
     /// Closes texts while there is no state directory with a key of its own.
     frame_key: TagKey,
@@ -90,7 +90,8 @@ impl Workspace {
         if roots.is_empty() {
             return Err(WorkspaceError::NoRoot);
         }
-        let here = options.here.and_then(|path| place_in(&roots, &path)).unwrap_or((0, RootedPath::root()));
+        let here = options.here.and_then(|path| places_in(&roots, &path).into_iter().next());
+        let here = here.unwrap_or((0, RootedPath::root()));
         let state_names = STATE_NAMES.map(str::to_owned);
         let state_names = Rules::compile(&RuleLists { deny: &state_names, ..RuleLists::default() })
             .expect("the built-in names are valid rules");
@@ -104,7 +105,7 @@ impl Workspace {
             settings,
             state: None,
             state_names,
-            own_state: None,
+            own_state: Vec::new(),
             matchers: Matchers::default(),
             frame_key: TagKey::new(secret),
         })
@@ -113,7 +114,7 @@ impl Workspace {
     /// The same workspace, with a state directory. No name can reach into it.
     #[must_use]
     pub fn with_state(mut self, state: State) -> Self {
-        self.own_state = place_in(&self.roots, state.path());
+        self.own_state = places_in(&self.roots, state.path());
         self.state = Some(state);
         self
     }
@@ -159,18 +160,19 @@ impl Workspace {
 
     pub(crate) fn is_own_state(&self, root: usize, path: &RootedPath) -> bool {
         let beneath = |(own_root, own): &(usize, RootedPath)| *own_root == root && path.starts_with(own);
-        self.state_names.judge(&[path]) != Verdict::Allow || self.own_state.as_ref().is_some_and(beneath)
+        self.state_names.judge(&[path]) != Verdict::Allow || self.own_state.iter().any(beneath)
     }
 }
 
-/// The root that an absolute path lies in, and its name there.
+/// The roots that an absolute path lies in, and its name in each: a root may stand inside another.
 #[expect(clippy::disallowed_methods, reason = "set-up: the folder of the process is a path")]
-fn place_in(roots: &[Root], path: &Path) -> Option<(usize, RootedPath)> {
-    let path = path.canonicalize().ok()?;
-    roots.iter().enumerate().find_map(|(index, root)| {
+fn places_in(roots: &[Root], path: &Path) -> Vec<(usize, RootedPath)> {
+    let Ok(path) = path.canonicalize() else { return Vec::new() };
+    let place = |(index, root): (usize, &Root)| {
         let beneath = path.strip_prefix(root.path()).ok()?;
         Some((index, RootedPath::from_os_path(beneath).ok()?))
-    })
+    };
+    roots.iter().enumerate().filter_map(place).collect()
 }
 
 fn narrowing_text(root: &Root, hard_links: HardLinks) -> Result<Option<String>, PolicyError> {
@@ -179,13 +181,16 @@ fn narrowing_text(root: &Root, hard_links: HardLinks) -> Result<Option<String>, 
     let opened = match open_beneath(root, &name, Purpose::Read, false) {
         Ok(opened) => opened,
         Err(Shut::Absent) => return Ok(None),
-        Err(shut) => return Err(unreadable(format!("{shut:?}"))),
+        Err(shut) => return Err(unreadable(shut.to_string())),
     };
+    // A message about its contents quotes them, and by another name it may be a secret.
+    if opened.resolved != name {
+        return Err(unreadable("it is a link".to_owned()));
+    }
     let facts = crate::facts::FileFacts::of(&opened.file).map_err(|error| unreadable(error.to_string()))?;
     if facts.kind != crate::facts::FileKind::File || facts.size > 4 * 1024 * 1024 {
         return Err(unreadable("it is not a regular file of at most 4 MiB".to_owned()));
     }
-    // A message about its contents quotes them, and by another name it may be a secret outside.
     if hard_links == HardLinks::Refuse && !all_names_are_inside(root, &facts) {
         return Err(unreadable("it has several names, and not all of them are in this workspace".to_owned()));
     }

@@ -1,7 +1,7 @@
 //! Store: what `reread` keeps on disk for itself.
 //!
 //! A [`StateDir`] holds everything: the secret behind the tags, a [`SnapshotCache`] of texts that diffs start
-//! from, a [`SeenIndex`] that says which of them belonged to a file, and the [`Journal`] of every call.
+//! from, a [`SeenIndex`] that says which of them were shown for a file and in which order, and the [`Journal`] of every call.
 //!
 //! Losing the cache or the index costs tokens and never changes what is believed to be in a context: nothing here
 //! is evidence. The journal never loses a byte silently. Everything is opened beneath directory handles that
@@ -24,6 +24,6 @@ pub use journal::{Appended, Broken, Damage, Journal, JournalError, Outcome, Reco
 #[cfg(unix)]
 pub use private::FileIdentity;
 pub use private::Refusal;
-pub use seen_index::{SeenError, SeenIndex};
+pub use seen_index::{Seen, SeenError, SeenIndex};
 pub use snapshot_cache::{CacheError, CacheStats, Lookup, Pruned, SnapshotCache, Stored};
 pub use state_dir::{StateDir, StateError};

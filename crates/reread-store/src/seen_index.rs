@@ -1,7 +1,8 @@
-//! Which snapshots were ever shown for a file: where the base of a diff is looked up.
+//! Which versions of a file were shown, and in which order: where tags and the bases of diffs are looked up.
 //!
 //! It is a list of candidates and never evidence. One small file per key, replaced as a whole; a file that cannot be
-//! understood is an empty list, and of two writers at the same moment one may be forgotten. Either costs tokens.
+//! understood is an empty list, and of two writers at the same moment one may be forgotten. Either makes tags unknown
+//! and costs tokens.
 
 use std::io;
 use std::path::Path;
@@ -13,6 +14,17 @@ use reread_text::Digest;
 use crate::private;
 use crate::state_dir::{StateError, TEMPS, enter};
 use crate::temp_file::TempFile;
+
+/// One showing of a version.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Seen {
+    /// Rises with each version that is shown after another one.
+    pub generation: u64,
+    /// How many lines the version has.
+    pub total_lines: u64,
+    /// Which version.
+    pub digest: Digest,
+}
 
 /// The lists, one per file key.
 #[derive(Debug)]
@@ -32,9 +44,10 @@ pub struct SeenError {
 }
 
 const SEEN: &str = "seen";
-const HEADER: &str = "reread seen 1\n";
+const HEADER: &str = "reread seen 2\n";
 const LONGEST_LIST: usize = 32;
-const LINE: usize = 65;
+/// Two numbers, a digest, and what stands between them.
+const LONGEST_LINE: usize = 20 + 1 + 20 + 1 + 65;
 
 impl SeenIndex {
     pub(crate) fn within(cache: &Dir, path: &Path) -> Result<Self, StateError> {
@@ -44,15 +57,21 @@ impl SeenIndex {
         })
     }
 
-    /// Puts the digest first in the file's list; the oldest beyond 32 is forgotten.
-    pub fn record(&self, file_key: &Digest, digest: &Digest) -> Result<(), SeenError> {
-        self.put_first(&file_key.to_string(), digest)
+    /// Notes that this version is shown now, and says under which generation. The same version again is the same
+    /// generation, as long as no other was shown in between; the oldest beyond 32 is forgotten.
+    pub fn record(&self, file_key: &Digest, digest: &Digest, total_lines: u64) -> Result<Seen, SeenError> {
+        self.put_first(&file_key.to_string(), digest, total_lines)
             .map_err(|source| SeenError { file_key: *file_key, source })
     }
 
-    /// The digests recorded for the file, newest first, at most 32.
-    pub fn digests(&self, file_key: &Digest) -> Vec<Digest> {
+    /// What was shown of the file, newest first, at most 32.
+    pub fn versions(&self, file_key: &Digest) -> Vec<Seen> {
         self.read(&file_key.to_string()).unwrap_or_default()
+    }
+
+    /// Counts the list as used, so that it is not pruned. Whatever fails costs tokens.
+    pub fn refresh(&self, file_key: &Digest) {
+        let _ = private::open_file(&self.lists, &file_key.to_string()).and_then(|file| private::touch(&file));
     }
 
     /// Forgets files of which nothing was recorded for that long, and says how many.
@@ -71,38 +90,48 @@ impl SeenIndex {
         removed
     }
 
-    fn put_first(&self, name: &str, digest: &Digest) -> io::Result<()> {
-        let mut digests = self.read(name).unwrap_or_default();
-        if digests.first() == Some(digest) {
-            return private::touch(&private::open_file(&self.lists, name)?);
-        }
-        digests.retain(|old| old != digest);
-        digests.insert(0, *digest);
-        digests.truncate(LONGEST_LIST);
-        TempFile::write(&self.temps, render(&digests).as_bytes())?.replace(&self.lists, name)
+    fn put_first(&self, name: &str, digest: &Digest, total_lines: u64) -> io::Result<Seen> {
+        let mut list = self.read(name).unwrap_or_default();
+        let generation = match list.first() {
+            Some(latest) if latest.digest == *digest => {
+                private::touch(&private::open_file(&self.lists, name)?)?;
+                return Ok(*latest);
+            }
+            Some(latest) => latest.generation.saturating_add(1),
+            // A list that was lost must not count again from where it counted once: old tags would come back to life.
+            None => getrandom::u64()? >> 1,
+        };
+        let seen = Seen { generation, total_lines, digest: *digest };
+        list.insert(0, seen);
+        list.truncate(LONGEST_LIST);
+        TempFile::write(&self.temps, render(&list).as_bytes())?.replace(&self.lists, name)?;
+        Ok(seen)
     }
 
-    fn read(&self, name: &str) -> Option<Vec<Digest>> {
-        let longest = HEADER.len() + LONGEST_LIST * LINE;
+    fn read(&self, name: &str) -> Option<Vec<Seen>> {
+        let longest = HEADER.len() + LONGEST_LIST * LONGEST_LINE;
         parse(&private::read_small(&self.lists, name, longest as u64).ok()??)
     }
 }
 
-fn render(digests: &[Digest]) -> String {
-    let mut text = String::from(HEADER);
-    for digest in digests {
-        text.push_str(&digest.to_string());
-        text.push('\n');
-    }
-    text
+fn render(list: &[Seen]) -> String {
+    let lines = list.iter().map(|seen| format!("{} {} {}\n", seen.generation, seen.total_lines, seen.digest));
+    HEADER.to_owned() + &lines.collect::<String>()
 }
 
-fn parse(bytes: &[u8]) -> Option<Vec<Digest>> {
+fn parse(bytes: &[u8]) -> Option<Vec<Seen>> {
     let lines = std::str::from_utf8(bytes).ok()?.strip_prefix(HEADER)?;
-    if lines.len() > LONGEST_LIST * LINE {
-        return None;
-    }
-    lines.split_inclusive('\n').map(|line| line.strip_suffix('\n')?.parse().ok()).collect()
+    let list: Vec<Seen> = lines.split_inclusive('\n').map(parse_line).collect::<Option<_>>()?;
+    let falls = list.windows(2).all(|pair| pair[0].generation > pair[1].generation);
+    (falls && list.len() <= LONGEST_LIST).then_some(list)
+}
+
+fn parse_line(line: &str) -> Option<Seen> {
+    let mut words = line.strip_suffix('\n')?.split(' ');
+    let generation = words.next()?.parse().ok()?;
+    let total_lines = words.next()?.parse().ok()?;
+    let digest = words.next()?.parse().ok()?;
+    words.next().is_none().then_some(Seen { generation, total_lines, digest })
 }
 
 #[cfg(test)]

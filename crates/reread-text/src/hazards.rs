@@ -25,6 +25,14 @@ impl Hazards {
     pub fn is_empty(&self) -> bool {
         [&self.control, &self.bidi, &self.invisible, &self.tag].iter().all(|kind| kind.count == 0)
     }
+
+    /// Takes in what was found further on.
+    pub fn add(&mut self, later: Hazards) {
+        self.control.add(later.control);
+        self.bidi.add(later.bidi);
+        self.invisible.add(later.invisible);
+        self.tag.add(later.tag);
+    }
 }
 
 /// Hazards of one kind.
@@ -34,6 +42,14 @@ pub struct Sightings {
     pub count: u64,
     /// Where the first three stand.
     pub first: Vec<Place>,
+}
+
+impl Sightings {
+    fn add(&mut self, later: Sightings) {
+        self.count += later.count;
+        self.first.extend(later.first);
+        self.first.truncate(PLACES);
+    }
 }
 
 /// A character's place: both numbers start at 1.

@@ -52,7 +52,8 @@ fn read(request: &Request, reply: &ReadReply) -> Value {
     let text = if sends_text { body(reply) } else { marker_and_diff(reply) };
     let shown = reply.shown();
     let start_line = shown.ranges().first().map(|range| range.first());
-    let end_line = shown.ranges().last().map(|range| range.last());
+    let all_counted = reply.passages.iter().all(|passage| passage.first_line.is_some());
+    let end_line = shown.ranges().last().map(|range| range.last()).filter(|_| all_counted);
     let truncated = reply.cut.is_some() || leaves_out(reply);
     let mut value = json!({
         "ok": true,
@@ -114,6 +115,9 @@ fn read_meta(reply: &ReadReply, text: &str, truncated: bool) -> Value {
     add_name(extra, &reply.name);
     add_facts(extra, &reply.facts);
     add_notices(extra, &reply.notices);
+    if !reply.passages.is_empty() {
+        extra.insert("frame".to_owned(), json!(reply.frame.to_string()));
+    }
     if let Answer::Fallback(why) = &reply.answer {
         extra.insert("fallback".to_owned(), json!(why.word()));
     }

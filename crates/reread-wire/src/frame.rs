@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use reread_context::{Answer, Asked};
 use reread_files::{
     CutPlace, CutShort, FileKind, FoundLine, Notice, Passage, ReadReply, SearchReply, ShownLine, StatReply,
-    Stopped, Untagged,
+    Stopped,
 };
 use reread_path::Reading;
 use reread_text::{Hazards, LineRange, Sightings};
@@ -46,6 +46,9 @@ pub(crate) fn body(reply: &ReadReply) -> String {
     let mut text = String::new();
     for passage in &reply.passages {
         if !text.is_empty() {
+            if !text.ends_with('\n') {
+                text.push('\n');
+            }
             let _ = writeln!(text, "[{} left out {}]", gap(reply, passage), reply.frame);
         }
         text.push_str(&String::from_utf8_lossy(&passage.text));
@@ -120,7 +123,7 @@ fn closing(reply: &ReadReply) -> String {
     }
     let unusual = reply.name.readings.iter().filter(|reading| **reading != Reading::LineSuffix);
     words.extend(unusual.map(|reading| format!("name read with {reading}")));
-    words.extend(reply.notices.iter().filter_map(notice));
+    words.extend(reply.notices.iter().map(notice));
     format!("[{}]", words.join("; "))
 }
 
@@ -138,17 +141,15 @@ fn going_on(cut: &CutShort) -> String {
     }
 }
 
-fn notice(notice: &Notice) -> Option<String> {
-    Some(match notice {
+fn notice(notice: &Notice) -> String {
+    match notice {
         Notice::ChangedDuringRead => "changed while it was read".to_owned(),
         Notice::SeveralNames { links } => format!("nlink={links}"),
         Notice::InvalidUtf8 { count: 1 } => "not UTF-8, 1 place replaced".to_owned(),
         Notice::InvalidUtf8 { count } => format!("not UTF-8, {count} places replaced"),
         Notice::Hazards(hazards) => format!("unseen characters: {}", hazard_words(hazards)),
-        // Too long is visible; what is not kept is the user's wish. The others deserve a word.
-        Notice::Untagged(Untagged::NoState) => "no tag: no state directory".to_owned(),
-        Notice::Untagged(_) => return None,
-    })
+        Notice::Untagged(why) => format!("no tag: {}", why.word()),
+    }
 }
 
 fn hazard_words(hazards: &Hazards) -> String {
@@ -183,7 +184,7 @@ fn search(reply: &SearchReply) -> String {
     for line in &reply.long_lines {
         let _ = write!(text, ", line {line} searched in pieces");
     }
-    for words in reply.notices.iter().filter_map(notice) {
+    for words in reply.notices.iter().map(notice) {
         let _ = write!(text, ", {words}");
     }
     text.push('\n');

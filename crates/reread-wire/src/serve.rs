@@ -12,6 +12,9 @@ use reread_text::{Bounds, Digest, LineRange};
 
 use crate::{ReadArgs, Request, SearchInFileArgs, Trouble};
 
+/// Tags that one call may cite: more than the pages of any file that fits a context.
+const MOST_KNOWN: usize = 256;
+
 /// Who is calling, as the transport knows it.
 #[derive(Clone, Debug)]
 pub struct Caller {
@@ -61,10 +64,10 @@ pub fn serve(desk: &Desk<'_>, request: &Request) -> Served {
     Served { outcome, unrecorded }
 }
 
-/// Copies exact bytes of a file to a writer, and records it as the `read` that it is.
-pub fn serve_bytes(desk: &Desk<'_>, args: &ReadArgs, out: &mut dyn Write) -> Result<CopyReply, Trouble> {
-    let copied = read_request(desk.workspace, args)
-        .and_then(|request| Ok(desk.workspace.copy(&request.name, request.extent, out)?));
+/// Copies the exact bytes that a request asks for to a writer, and records it like any other.
+pub fn serve_bytes(desk: &Desk<'_>, request: &Request, out: &mut dyn Write) -> Result<CopyReply, Trouble> {
+    let copied = extent_of(desk.workspace, request)
+        .and_then(|extent| Ok(desk.workspace.copy(request.target(), extent, out)?));
     let facts = copied.as_ref().map_or_else(
         |_| Facts::default(),
         |copied| Facts {
@@ -75,8 +78,23 @@ pub fn serve_bytes(desk: &Desk<'_>, args: &ReadArgs, out: &mut dyn Write) -> Res
         },
     );
     // Bytes that were written cannot be taken back, so a record that fails changes nothing here.
-    let _ = record(desk, &Request::Read(args.clone()), copied.as_ref().err(), facts);
+    let _ = record(desk, request, copied.as_ref().err(), facts);
     copied
+}
+
+/// The bytes that a request is about; a search or a question about a file has none.
+fn extent_of(workspace: &Workspace, request: &Request) -> Result<Extent, Trouble> {
+    match request {
+        Request::Read(args) => Ok(read_request(workspace, args)?.extent),
+        Request::ReadFile(_) => Ok(Extent::Whole),
+        Request::ReadFileRange(args) => Ok(Extent::Lines(LineRange::new(args.start_line, args.end_line)?)),
+        Request::ReadFileHead(args) => Ok(Extent::Lines(LineRange::new(1, args.max_lines)?)),
+        Request::ReadFileTail(args) => Ok(Extent::Last(args.max_lines)),
+        Request::SearchInFile(_) | Request::StatFile(_) | Request::GetExcerpt(_) => {
+            let message = format!("{} has no bytes of its own", request.tool());
+            Err(Trouble::invalid_arguments(message, "ask for bytes with read, head or tail"))
+        }
+    }
 }
 
 fn dispatch(desk: &Desk<'_>, request: &Request) -> Result<Reply, Trouble> {
@@ -103,6 +121,20 @@ fn dispatch(desk: &Desk<'_>, request: &Request) -> Result<Reply, Trouble> {
 }
 
 fn read_request(workspace: &Workspace, args: &ReadArgs) -> Result<ReadRequest, Trouble> {
+    if args.known.len() > MOST_KNOWN {
+        let message = format!("{} tags are cited; at most {MOST_KNOWN} are looked at", args.known.len());
+        return Err(Trouble::invalid_arguments(
+            message,
+            "cite only tags of this file whose lines you can still see",
+        ));
+    }
+    let none =
+        [("limit", args.limit), ("max_lines", args.max_lines), ("max_preview_chars", args.max_preview_chars)];
+    if let Some((name, _)) =
+        none.iter().chain(&[("max_tokens", args.max_tokens)]).find(|(_, value)| *value == Some(0))
+    {
+        return Err(shows_nothing(name));
+    }
     let extent = match (args.from_byte, args.offset, args.limit) {
         (Some(_), Some(_), _) | (Some(_), _, Some(_)) => {
             let message = "from_byte goes with neither offset nor limit".to_owned();
@@ -113,18 +145,11 @@ fn read_request(workspace: &Workspace, args: &ReadArgs) -> Result<ReadRequest, T
         (None, Some(offset), None) => Extent::From(offset),
         (None, offset, Some(limit)) => {
             let first = offset.unwrap_or(1);
-            let last = first.saturating_add(limit).saturating_sub(1);
+            let last = first.saturating_add(limit - 1);
             Extent::Lines(LineRange::new(first, last)?)
         }
     };
     let limits = workspace.settings().limits;
-    let none =
-        [("limit", args.limit), ("max_lines", args.max_lines), ("max_preview_chars", args.max_preview_chars)];
-    if let Some((name, _)) =
-        none.iter().chain(&[("max_tokens", args.max_tokens)]).find(|(_, value)| *value == Some(0))
-    {
-        return Err(shows_nothing(name));
-    }
     let mut bounds: Bounds = limits.reply();
     bounds.max_lines = args.max_lines.or(bounds.max_lines);
     bounds.max_chars = args.max_preview_chars.or(bounds.max_chars);

@@ -39,19 +39,21 @@ impl From<OpenError> for Trouble {
             }
             OpenError::LinkLoop { .. } => "name the file itself instead of the link".to_owned(),
             OpenError::Missing { similar, .. } if similar.is_empty() => {
-                "check the spelling; names are relative to the workspace root or absolute".to_owned()
+                "check the spelling; names start from the current folder, or are absolute".to_owned()
             }
             OpenError::Missing { similar, .. } => format!("did you mean {}?", similar.join(", ")),
             OpenError::Denied { .. } | OpenError::NotAllowed { .. } => {
                 "go on without this file, or ask the user to change the rule".to_owned()
             }
             OpenError::NeedsApproval { .. } => {
-                "go on without this file, or ask the user to allow it in the reread configuration".to_owned()
+                "go on without this file; the user decides in read.sensitive_names or read.ask of the configuration"
+                    .to_owned()
             }
             OpenError::OwnState { .. } => {
                 "go on without it; `reread cache` and `reread audit` show it".to_owned()
             }
             OpenError::NotAFile { .. } => "name a regular file".to_owned(),
+            OpenError::Unsized { .. } => "copy it to a regular file first".to_owned(),
             OpenError::OtherFilesystem { .. } => {
                 "the user can set other_filesystems = \"allow\" in the reread configuration".to_owned()
             }
@@ -77,7 +79,7 @@ impl From<ReadError> for Trouble {
             ReadError::PastEndByte { size, .. } => format!("ask for a byte up to {size}"),
             ReadError::LineZero => "ask for at least one line; the first is line 1".to_owned(),
             ReadError::NotText { .. } => {
-                "stat tells its size; on the command line, --raw prints the exact bytes".to_owned()
+                "stat tells its size; `reread read --raw` prints the exact bytes".to_owned()
             }
             ReadError::Output { .. } => "check where the output goes".to_owned(),
             ReadError::Open(_) => String::new(),

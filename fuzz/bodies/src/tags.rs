@@ -1,7 +1,7 @@
 //! Tags as callers cite them. Nobody without the key can make one.
 
-use reread_context::{Citation, Doubt, Subject, Tag, TagKey, Versions, View};
-use reread_text::{Digest, LineRange, LineSet};
+use reread_context::{Citation, Doubt, Subject, Tag, TagKey, Version, View};
+use reread_text::{Digest, LineRange, LineSet, count_lines};
 
 use crate::input::numbers;
 
@@ -17,7 +17,8 @@ pub fn tags(data: &[u8]) {
 
     let parsed = text.parse::<Tag>().ok();
     if let Some(tag) = &parsed {
-        assert_eq!(tag.to_string(), text, "a tag has one spelling");
+        let spelled = tag.to_string();
+        assert!(text == spelled || text == spelled[1..], "a tag has one spelling, with or without its mark");
     }
     let doubt = parsed.clone().map_or_else(|| Doubt::NotATag(text.to_string()), Doubt::Unknown);
     world.check(&text, None, Some(&doubt));
@@ -43,14 +44,23 @@ pub fn tags(data: &[u8]) {
     ] {
         world.check(&world.key.mint(&other, &world.now, &lines).to_string(), None, None);
     }
-    world.check(&world.key.mint(&subject, &Digest::of(b"of another text"), &lines).to_string(), None, None);
+    let later = Version { generation: world.now.generation + 1, ..world.now };
+    world.check(&world.key.mint(&subject, &later, &lines).to_string(), None, None);
+    world.check(
+        &world
+            .key
+            .mint(&subject, &Version { digest: Digest::of(b"of another text"), ..world.now }, &lines)
+            .to_string(),
+        None,
+        None,
+    );
     diff_tags(&world, &lines);
 }
 
 /// The tag of a diff counts together with the whole of its base, in any order, and never without.
 fn diff_tags(world: &World, lines: &LineSet) {
     let subject = world.subject();
-    let of_diff = Subject { view: View::Diff(world.earlier), ..subject };
+    let of_diff = Subject { view: View::Diff(world.earlier.digest), ..subject };
     let of_diff = world.key.mint(&of_diff, &world.now, lines);
     world.check(&of_diff.to_string(), None, Some(&Doubt::WithoutBase(of_diff.clone())));
 
@@ -58,27 +68,29 @@ fn diff_tags(world: &World, lines: &LineSet) {
         let shown = LineRange::new(1, last).expect("counted from 1").into();
         world.key.mint(&subject, &world.earlier, &shown).to_string()
     };
-    let held = |cited: &[String]| world.recognise(cited).held.lines_of(&world.now).cloned();
-    let (whole, part) = (base(EARLIER_LINES), base(EARLIER_LINES - 1));
+    let held = |cited: &[String]| world.recognise(cited).held.lines_of(&world.now.digest);
+    let (whole, part) = (base(world.earlier.total_lines), base(world.earlier.total_lines - 1));
     let diff = of_diff.to_string();
     assert_eq!(held(&[whole.clone(), diff.clone()]).as_ref(), Some(lines));
     assert_eq!(held(&[diff.clone(), whole]).as_ref(), Some(lines));
     assert_eq!(held(&[part, diff]), None);
 }
 
-/// How many lines the earlier version has.
-const EARLIER_LINES: u64 = 3;
-
 struct World {
     key: TagKey,
-    now: Digest,
-    earlier: Digest,
+    now: Version,
+    earlier: Version,
 }
 
 impl World {
     fn of(secret: &Digest) -> Self {
         let key = TagKey::new(*secret.as_bytes());
-        Self { key, now: Digest::of(b"the text now"), earlier: Digest::of(b"an\nearlier\ntext\n") }
+        let version = |generation, text: &[u8]| Version {
+            generation,
+            digest: Digest::of(text),
+            total_lines: count_lines(text),
+        };
+        Self { key, now: version(2, b"the text now"), earlier: version(1, b"an\nearlier\ntext\n") }
     }
 
     fn subject(&self) -> Subject<'static> {
@@ -86,18 +98,13 @@ impl World {
     }
 
     fn recognise(&self, cited: &[String]) -> Citation {
-        let versions = Versions {
-            now: self.now,
-            latest_first: &[self.now, self.earlier],
-            total_lines: &|version| (*version == self.earlier).then_some(EARLIER_LINES),
-        };
-        Citation::recognise(cited, &self.key, &self.subject(), &versions)
+        Citation::recognise(cited, &self.key, &self.subject(), &[self.now, self.earlier])
     }
 
     /// Cites one text and expects these lines to be held, and this doubt if it is known which.
     fn check(&self, cited: &str, held: Option<&LineSet>, doubt: Option<&Doubt>) {
         let citation = self.recognise(&[cited.to_owned()]);
-        assert_eq!(citation.held.lines_of(&self.now), held, "{cited:?}");
+        assert_eq!(citation.held.lines_of(&self.now.digest).as_ref(), held, "{cited:?}");
         assert_eq!(citation.held.is_empty(), held.is_none(), "{cited:?}");
         assert_eq!(citation.doubts.len(), usize::from(held.is_none()), "{cited:?}");
         if let Some(doubt) = doubt {

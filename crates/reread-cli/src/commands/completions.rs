@@ -1,10 +1,12 @@
 //! `reread completions`: completions for a shell.
 
+use std::io::Write as _;
+
 use clap::{Args, CommandFactory as _};
 use clap_complete::Shell;
 
 use crate::arguments::Arguments;
-use crate::exit::Exit;
+use crate::exit::{Exit, Failure};
 
 /// Print completions for a shell
 ///
@@ -15,7 +17,9 @@ pub(crate) struct CompletionsArgs {
     shell: Shell,
 }
 
-pub(crate) fn run(args: &CompletionsArgs) -> Exit {
-    clap_complete::generate(args.shell, &mut Arguments::command(), "reread", &mut std::io::stdout().lock());
-    Exit::Done
+pub(crate) fn run(args: &CompletionsArgs) -> Result<Exit, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Arguments::command(), "reread", &mut script);
+    std::io::stdout().lock().write_all(&script)?;
+    Ok(Exit::Done)
 }

@@ -19,5 +19,5 @@ pub(crate) struct ExcerptArgs {
 
 pub(crate) fn run(global: &Global, args: &ExcerptArgs) -> Result<Exit, Failure> {
     let request = reread_wire::ExcerptArgs { filepath: args.path.clone(), max_lines: args.lines };
-    serve_and_show(global, &Request::GetExcerpt(request), false)
+    serve_and_show(global, &Request::GetExcerpt(request))
 }

@@ -5,7 +5,7 @@ use reread_wire::Request;
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
-use crate::shown::serve_and_show;
+use crate::shown::{copy_bytes, serve_and_show};
 
 /// Show the first lines of a file, without reading the rest of a large one
 #[derive(Debug, Args)]
@@ -22,5 +22,6 @@ pub(crate) struct HeadArgs {
 
 pub(crate) fn run(global: &Global, args: &HeadArgs) -> Result<Exit, Failure> {
     let request = reread_wire::HeadArgs { path: args.path.clone(), max_lines: args.lines };
-    serve_and_show(global, &Request::ReadFileHead(request), args.raw)
+    let request = Request::ReadFileHead(request);
+    if args.raw { copy_bytes(global, &request) } else { serve_and_show(global, &request) }
 }

@@ -1,18 +1,15 @@
 //! `reread read`: a whole file or lines, unless the caller already holds them.
 
-use std::io::Write as _;
-
 use clap::Args;
-use reread_wire::{ReadMode, Request, serve_bytes};
+use reread_wire::{ReadMode, Request};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
-use crate::setup::{desk, open_workspace};
-use crate::shown::serve_and_show;
+use crate::shown::{copy_bytes, serve_and_show};
 
 /// Show a file or some of its lines, unless you already hold them
 ///
-/// The reply ends with a tag for the lines it showed. Cite it with --known the next time, as long as you can
+/// The reply begins with a tag for the lines it shows. Cite it with --known the next time, as long as you can
 /// still see those lines: if nothing changed you get one line, if little changed a diff, else the text.
 ///
 /// A file that is longer than one reply (300 lines or 12000 characters unless configured) is shown in pages;
@@ -22,7 +19,7 @@ pub(crate) struct ReadArgs {
     /// The file, perhaps with lines: src/main.rs, src/main.rs:40, src/main.rs:40-60
     #[arg(value_name = "PATH[:a[-b]]")]
     path: String,
-    /// A tag of an earlier reply whose lines you can still see. May be given several times
+    /// A tag of an earlier reply whose lines you can still see, in quotes. May be given several times
     #[arg(long, value_name = "TAG")]
     known: Vec<String>,
     /// The first line to show, counted from 1
@@ -43,11 +40,11 @@ pub(crate) struct ReadArgs {
     /// The most tokens in one reply, as they are estimated
     #[arg(long, value_name = "TOKENS")]
     max_tokens: Option<u64>,
-    /// Everything in one reply, however long; it carries a tag only if it is short enough
+    /// No pages: up to 256 KiB in one reply, which carries a tag only if it is short enough. --raw has no limit
     #[arg(long, conflicts_with_all = ["max_lines", "max_chars", "max_tokens"])]
     all: bool,
     /// The exact bytes and nothing else, whatever they are
-    #[arg(long, conflicts_with_all = ["json", "known"])]
+    #[arg(long, conflicts_with_all = ["json", "known", "max_lines", "max_chars", "max_tokens", "all"])]
     raw: bool,
 }
 
@@ -64,12 +61,6 @@ pub(crate) fn run(global: &Global, args: &ReadArgs) -> Result<Exit, Failure> {
         max_preview_chars: args.max_chars.or(unlimited),
         max_tokens: args.max_tokens,
     };
-    if args.raw {
-        let workspace = open_workspace(global)?;
-        let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-        serve_bytes(&desk(&workspace), &read, &mut out)?;
-        out.flush()?;
-        return Ok(Exit::Done);
-    }
-    serve_and_show(global, &Request::Read(read), false)
+    let request = Request::Read(read);
+    if args.raw { copy_bytes(global, &request) } else { serve_and_show(global, &request) }
 }

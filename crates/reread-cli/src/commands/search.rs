@@ -47,5 +47,5 @@ pub(crate) fn run(global: &Global, args: &SearchArgs) -> Result<Exit, Failure> {
         before_lines: args.before.unwrap_or(around),
         after_lines: args.after.unwrap_or(around),
     };
-    serve_and_show(global, &Request::SearchInFile(request), false)
+    serve_and_show(global, &Request::SearchInFile(request))
 }

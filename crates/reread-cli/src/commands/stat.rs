@@ -18,5 +18,5 @@ pub(crate) struct StatArgs {
 
 pub(crate) fn run(global: &Global, args: &StatArgs) -> Result<Exit, Failure> {
     let request = reread_wire::StatArgs { path: args.path.clone() };
-    serve_and_show(global, &Request::StatFile(request), false)
+    serve_and_show(global, &Request::StatFile(request))
 }

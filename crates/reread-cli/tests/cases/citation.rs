@@ -40,7 +40,7 @@ fn case_55_a_tag_that_was_not_given_out_for_this_is_worth_nothing() {
         "#000000000000@1-3".to_owned(),
         String::new(),
         "#".to_owned(),
-        own.trim_start_matches('#').to_owned(),
+        format!("#{own}"),
         format!("{own} "),
         format!("{own},{own}"),
         own.replace("@1-3", ""),
@@ -57,12 +57,14 @@ fn case_55_a_tag_that_was_not_given_out_for_this_is_worth_nothing() {
     let reply = world.json(&["read", "long.txt", "--known", &format!("#{digits}@1-301")]);
     assert_eq!(reply["meta"]["fallback"], "unknown_tag", "the digits of a frame are no receipt");
 
-    // The real one works among all the others, so the refusals above are not for want of a working key.
-    let mut arguments = vec!["read", "a.txt", "--known", &own];
-    arguments.extend(forged.iter().flat_map(|known| ["--known", known]));
-    let reply = world.json(&arguments);
-    assert_eq!(reply["meta"]["answer"], "unchanged", "{reply}");
-    assert_eq!(reply["meta"]["doubts"].as_array().unwrap().len(), forged.len());
+    // The real one works, so the refusals above are not for want of a working key; but not beside one that is in doubt,
+    // which may stand for what the caller saw last.
+    assert_eq!(world.json(&["read", "a.txt", "--known", &own])["meta"]["answer"], "unchanged");
+    for known in &forged {
+        let reply = world.json(&["read", "a.txt", "--known", &own, "--known", known]);
+        assert_eq!(reply["meta"]["answer"], "full_fallback", "{known}: {reply}");
+        assert_eq!(reply["meta"]["doubts"].as_array().unwrap().len(), 1, "{known}: {reply}");
+    }
     world.check_unharmed();
 }
 
@@ -123,10 +125,36 @@ fn case_60_a_range_is_unchanged_only_where_it_stands() {
     assert_eq!(changed["meta"]["fallback"], "lines_changed", "{changed}");
     assert!(changed["text"].as_str().unwrap().contains("line fifteen\n"));
     world.write("f.txt", lines[..15].concat());
-    let ended = "[reread: unchanged in lines 10-15; changes exist outside this range]";
-    assert_eq!(read()["text"], ended, "the marker names the lines that there are");
+    assert_eq!(read()["meta"]["fallback"], "lines_changed", "lines that were held and asked for are gone");
     world.write("f.txt", &original);
     assert_eq!(read()["text"], "[reread: unchanged in lines 10-20 of 40]");
+    world.check_unharmed();
+}
+
+/// Cases 54, 58 and 60, X-07: of two versions that are held, the one shown last is what the caller believes the file to
+/// be, in whatever order it cites them, whoever else reads the file, and whether or not a reply gets lost.
+#[test]
+fn case_60_a_way_back_is_unchanged_only_for_whoever_saw_it_last() {
+    let world = World::new("case_60c");
+    let (first, second) = ("one\ntwo\n", "ONE\ntwo\n");
+    world.write("f.txt", first);
+    let seen_first = tag(&world.json(&["read", "f.txt"]));
+    world.write("f.txt", second);
+    let seen_second = tag(&world.json(&["read", "f.txt"]));
+    world.write("f.txt", first);
+    let read = |known: [&str; 2]| world.json(&["read", "f.txt", "--known", known[0], "--known", known[1]]);
+    let superseded = read([&seen_first, &seen_second]);
+    assert_eq!(
+        (&superseded["meta"]["answer"], &superseded["text"]),
+        (&"full_fallback".into(), &first.into())
+    );
+    // That reply may have been lost on its way, and so may this one to somebody else.
+    world.json(&["read", "f.txt"]);
+    for known in [[&seen_first, &seen_second], [&seen_second, &seen_first]] {
+        assert_eq!(read([known[0], known[1]])["meta"]["answer"], "full_fallback");
+    }
+    let seen_again = tag(&superseded);
+    assert_eq!(read([&seen_second, &seen_again])["meta"]["answer"], "unchanged");
     world.check_unharmed();
 }
 
@@ -209,4 +237,66 @@ fn a_base_is_checked_before_it_is_used() {
 fn flipped(tag: &str, at: usize) -> String {
     let digit = u8::from_str_radix(&tag[at..=at], 16).unwrap();
     format!("{}{:x}{}", &tag[..at], digit ^ 1, &tag[at + 1..])
+}
+
+/// Case 60: what took the place of a version goes on counting when its own place is taken.
+#[test]
+fn case_60_a_version_that_was_replaced_does_not_come_back() {
+    let world = World::new("case_60d");
+    let lines: Vec<String> = (1..=40).map(|number| format!("line {number}\n")).collect();
+    let (first, second) = (lines.concat(), lines.concat().replace("line 7\n", "line seven\n"));
+    let third = second.replace("line 18\n", "line eighteen\n");
+    world.write("f.txt", &first);
+    let a = tag(&world.json(&["read", "f.txt:1-10"]));
+    world.write("f.txt", &second);
+    let b = tag(&world.json(&["read", "f.txt:5-20"]));
+    world.write("f.txt", &third);
+    let c = tag(&world.json(&["read", "f.txt:15-30"]));
+    world.write("f.txt", &first);
+    let reply = world.json(&["read", "f.txt:5-10", "--known", &a, "--known", &b, "--known", &c]);
+    assert_eq!(reply["meta"]["answer"], "full_fallback", "{reply}");
+    world.check_unharmed();
+}
+
+/// S0-17: losing the snapshots, or the list of versions, costs tokens and never brings a wrong answer.
+#[test]
+fn what_is_lost_from_the_state_makes_no_wrong_answer() {
+    for lost in ["cache/objects", "cache/seen", "cache"] {
+        let world = World::new("lost");
+        let first: String = (1..=60).map(|number| format!("line number {number}\n")).collect();
+        world.write("f.txt", &first);
+        let text = tag(&world.json(&["read", "f.txt"]));
+        world.write("f.txt", first.replace("number 30\n", "number thirty\n"));
+        let diff = tag(&world.json(&["read", "f.txt", "--known", &text]));
+        std::fs::remove_dir_all(world.path(".reread").join(lost)).unwrap();
+        world.write("f.txt", &first);
+        let reply = world.json(&["read", "f.txt", "--known", &text, "--known", &diff]);
+        assert_eq!(reply["meta"]["answer"], "full_fallback", "{lost}: {reply}");
+        world.check_unharmed();
+    }
+}
+
+/// A diff is as long as the caller is known to keep whole, or it is not sent: whatever is asked for.
+#[test]
+fn a_diff_is_never_longer_than_what_the_caller_keeps() {
+    let world = World::new("long_diff");
+    let text: String = (1..=1200).map(|number| format!("line number {number}\n")).collect();
+    world.write("f.txt", &text);
+    let pages = ["1-300", "301-600", "601-900", "901-1200"];
+    let tags = pages.map(|lines| tag(&world.json(&["read", &format!("f.txt:{lines}")])));
+    let cite = |more: &[&str]| {
+        let known = tags.iter().flat_map(|tag| ["--known", tag]);
+        world
+            .json(&["read", "f.txt"].into_iter().chain(known).chain(more.iter().copied()).collect::<Vec<_>>())
+    };
+    world.write("f.txt", text.replace("50\n", "fifty\n"));
+    assert_eq!(cite(&[])["meta"]["answer"], "diff");
+    assert_eq!(cite(&["--max-tokens", "10"])["meta"]["fallback"], "diff_cut");
+    world.write(
+        "f.txt",
+        text.replace("10\n", "ten\n").replace("30\n", "thirty\n").replace("70\n", "seventy\n"),
+    );
+    assert_eq!(cite(&[])["meta"]["fallback"], "diff_cut");
+    assert_eq!(cite(&["--all"])["meta"]["fallback"], "diff_cut");
+    world.check_unharmed();
 }

@@ -99,7 +99,7 @@ fn check_state_not_used(world: &World, state: &Path) {
     let ran = world.run(&["--state", &state.display().to_string(), "read", "a.txt"]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert!(ran.stderr.starts_with("note: ") && ran.stderr.contains("reading goes on"), "{ran:?}");
-    assert!(ran.text().contains("no tag: no state directory"), "{ran:?}");
+    assert!(ran.text().contains("no tag: no_state"), "{ran:?}");
 }
 
 fn mode(path: &Path) -> u32 {

@@ -113,3 +113,32 @@ fn case_128_the_state_directory_is_out_of_reach_under_every_name() {
     }
     world.check_unharmed();
 }
+
+/// Case 128: a narrowing file that is a link may be a secret by another name, and messages would quote it.
+#[test]
+fn case_128_a_linked_rule_file_is_refused_unread() {
+    let world = World::new("case_128_link");
+    world.write(".env", format!("KEY={} = x y\n", world.secret));
+    world.link(".env", "reread.toml");
+    let ran = world.run(&["read", "a.txt"]);
+    assert_eq!((ran.code, ran.text()), (Some(6), String::new()), "{ran:?}");
+    assert!(ran.stderr.contains("it is a link"), "{ran:?}");
+    std::fs::remove_file(world.path("reread.toml")).unwrap();
+    world.check_unharmed();
+}
+
+/// Text that is never kept is not kept under another name either.
+#[test]
+fn never_cached_text_is_not_cached_under_another_name() {
+    let world = World::new("never_cached");
+    world.configure("[read]\nsensitive = \"allow\"\n");
+    world.write(".env", "TOKEN=1\n");
+    std::fs::hard_link(world.path(".env"), world.path("notes.txt")).unwrap();
+    world.write("config/dev.txt", "TOKEN=2\n");
+    world.link("config/dev.txt", ".env.dev");
+    for name in ["notes.txt", ".env.dev"] {
+        let reply = world.json(&["read", name]);
+        assert_eq!(reply["meta"]["untagged"], "not_cached", "{name}: {reply}");
+    }
+    world.check_unharmed();
+}

@@ -179,12 +179,56 @@ fn case_43_reading_makes_and_changes_no_rules() {
     for words in [&["read", "reread.toml"][..], &["stat", "reread.toml"], &["read", "../config.toml"]] {
         world.run(words);
     }
-    assert!(!world.path("reread.toml").exists() && !world.beside("config.toml").exists());
+    assert!(!world.path("reread.toml").exists());
+    assert_eq!(std::fs::read_to_string(world.beside("config.toml")).unwrap(), "version = 1\n");
     assert_eq!(std::fs::read_dir(world.beside("home")).unwrap().count(), 0);
 
     let rules = "version = 1\n[read]\ndeny = [\"x\"]\n";
     world.write("reread.toml", rules);
     world.run(&["read", "reread.toml"]);
     assert_eq!(std::fs::read_to_string(world.path("reread.toml")).unwrap(), rules);
+    world.check_unharmed();
+}
+
+/// Case 39: a link to a denied folder tells nothing of what is in it, neither by suggestion nor by what is missing.
+#[test]
+fn case_39_a_linked_denied_folder_tells_nothing() {
+    let world = World::new("case_39c");
+    world.configure("[read]\ndeny = [\"secrets/**\"]\n");
+    world.write("secrets/password.txt", format!("{}\n", world.secret));
+    world.link("secrets", "d");
+    world.link(".reread", "s");
+    let there = world.run(&["stat", "d/password.txt"]);
+    assert_eq!(there.code, Some(3), "{there:?}");
+    for name in ["d/passwordx.txt", "d/zzz", "d/deep/er"] {
+        let missing = world.run(&["stat", name]);
+        assert_eq!(missing.stderr, there.stderr.replace("d/password.txt", name), "{name}");
+    }
+    for name in ["s/kez", "s/key"] {
+        let ran = world.run(&["read", name]);
+        assert!(ran.code == Some(3) && !ran.stderr.contains("did you mean"), "{name}: {ran:?}");
+    }
+    world.check_unharmed();
+}
+
+/// A configuration that was named and is not there is no licence; and what a repository contains moves no root.
+#[test]
+fn rules_are_not_lost_by_where_a_command_is_started() {
+    let world = World::new("start");
+    let named = world.run(&["--config", "/nowhere.toml", "read", "a.txt"]);
+    assert_eq!((named.code, named.text()), (Some(6), String::new()), "{named:?}");
+
+    std::fs::create_dir(world.path(".git")).unwrap();
+    world.configure("[read]\ndeny = [\"src/secret/**\"]\n");
+    world.write("src/secret/a.txt", format!("{}\n", world.secret));
+    for sign in ["", "src/reread.toml", "src/.reread/version"] {
+        if !sign.is_empty() {
+            world.write(sign, "version = 1\n");
+        }
+        let ran =
+            world.command().current_dir(world.path("src")).args(["read", "secret/a.txt"]).output().unwrap();
+        world.note(&ran.stdout);
+        assert_eq!(ran.status.code(), Some(3), "{sign}: {ran:?}");
+    }
     world.check_unharmed();
 }

@@ -40,6 +40,7 @@ impl World {
         let mut world = Self { dir, secret, outside_before: String::new(), printed: RefCell::default() };
         std::fs::write(world.out("secret"), format!("{}\n", world.secret)).unwrap();
         world.write("a.txt", "one\ntwo\nthree\n");
+        world.configure("");
         world.outside_before = fingerprint(&world.out(""));
         world
     }

@@ -2,95 +2,107 @@ use reread_text::{LineSet, count_lines};
 
 use super::*;
 
-const OLD: &[u8] = b"one\ntwo\n";
-const NOW: &[u8] = b"ONE\ntwo\n";
+/// Versions by letter: what `song.txt` said, and when it was shown.
+fn version(generation: u64, letter: char) -> Version {
+    let text = format!("{letter}\n").repeat(20);
+    Version { generation, digest: Digest::of(text.as_bytes()), total_lines: count_lines(text.as_bytes()) }
+}
 
 fn subject(path: &'static str, view: View) -> Subject<'static> {
     Subject { epoch: 0, root: b"/ws", path: path.as_bytes(), view }
 }
 
-fn minted(path: &'static str, view: View, text: &[u8], lines: &str) -> String {
+fn minted(path: &'static str, view: View, version: &Version, lines: &str) -> String {
     let lines: LineSet = lines.parse().unwrap();
-    TagKey::new([7; 32]).mint(&subject(path, view), &Digest::of(text), &lines).to_string()
+    TagKey::new([7; 32]).mint(&subject(path, view), version, &lines).to_string()
 }
 
-fn tag(path: &'static str, text: &[u8], lines: &str) -> String {
-    minted(path, View::Lines, text, lines)
+fn tag(version: &Version, lines: &str) -> String {
+    minted("song.txt", View::Lines, version, lines)
 }
 
-fn diff_tag(base: &[u8], text: &[u8]) -> String {
-    minted("song.txt", View::Diff(Digest::of(base)), text, "1-2")
+fn diff_tag(base: &Version, new: &Version) -> String {
+    minted("song.txt", View::Diff(base.digest), new, "1-20")
 }
 
-/// What is held of the old and the current version of `song.txt`, and how many tags were doubted, when the
-/// versions were shown in this order.
-fn check_order(latest_first: &[&[u8]], cited: &[String], expected: &str) {
-    let recorded: Vec<Digest> = latest_first.iter().map(|text| Digest::of(text)).collect();
-    let total_lines = |digest: &Digest| {
-        latest_first.iter().find(|text| Digest::of(text) == *digest).map(|text| count_lines(text))
-    };
-    let versions = Versions { now: Digest::of(NOW), latest_first: &recorded, total_lines: &total_lines };
+/// What is held of each recorded version, by generation, and how many tags were doubted.
+fn check(recorded: &[Version], cited: &[String], expected: &str) {
     let key = TagKey::new([7; 32]);
-    let citation = Citation::recognise(cited, &key, &subject("song.txt", View::Lines), &versions);
-    let lines =
-        |text| citation.held.lines_of(&Digest::of(text)).map_or("none".to_owned(), ToString::to_string);
-    let shown = format!("old {} now {} doubts {}", lines(OLD), lines(NOW), citation.doubts.len());
-    assert_eq!(shown, expected, "{cited:?}");
-}
-
-fn check(cited: &[String], expected: &str) {
-    check_order(&[NOW, OLD], cited, expected);
+    let citation = Citation::recognise(cited, &key, &subject("song.txt", View::Lines), recorded);
+    let mut shown: Vec<String> = Vec::new();
+    for version in recorded {
+        let held =
+            citation.held.lines_of(&version.digest).map_or("none".to_owned(), |lines| lines.to_string());
+        shown.push(held);
+    }
+    assert_eq!(format!("{} doubts {}", shown.join(" "), citation.doubts.len()), expected, "{cited:?}");
 }
 
 #[test]
 fn a_tag_holds_the_lines_it_was_minted_for() {
-    check(&[], "old none now none doubts 0");
-    check(&[tag("song.txt", NOW, "1-2")], "old none now 1-2 doubts 0");
-    check(&[tag("song.txt", OLD, "2-2")], "old 2-2 now none doubts 0");
+    let (a, b) = (version(1, 'a'), version(2, 'b'));
+    check(&[b, a], &[], "none none doubts 0");
+    check(&[b, a], &[tag(&b, "1-2")], "1-2 none doubts 0");
+    check(&[b, a], &[tag(&a, "2-2")], "none 2-2 doubts 0");
 }
 
 #[test]
 fn several_tags_hold_what_they_hold_together() {
-    check(&[tag("song.txt", NOW, "1-1"), tag("song.txt", NOW, "2-2")], "old none now 1-2 doubts 0");
-    check(&[tag("song.txt", NOW, "1-1"), tag("song.txt", OLD, "2-2")], "old 2-2 now 1-1 doubts 0");
+    let (a, b) = (version(1, 'a'), version(2, 'b'));
+    check(&[b, a], &[tag(&b, "1-1"), tag(&b, "2-2")], "1-2 none doubts 0");
+    check(&[b, a], &[tag(&b, "1-1"), tag(&a, "2-2")], "1-1 2-2 doubts 0");
 }
 
 #[test]
 fn of_two_versions_of_a_line_the_one_shown_later_counts() {
-    let both = [tag("song.txt", OLD, "1-2"), tag("song.txt", NOW, "1-2")];
-    check_order(&[NOW, OLD], &both, "old none now 1-2 doubts 0");
-    check_order(&[OLD, NOW], &both, "old 1-2 now none doubts 0");
+    let (a, b) = (version(1, 'a'), version(2, 'b'));
+    let (first, second) = (tag(&a, "1-20"), tag(&b, "1-20"));
+    check(&[b, a], &[first.clone(), second.clone()], "1-20 none doubts 0");
+    check(&[b, a], &[second.clone(), first.clone()], "1-20 none doubts 0");
+    // Shown a third time to somebody, perhaps never delivered: what the caller cites says what it saw last.
+    check(&[version(3, 'a'), b, a], &[first, second.clone()], "none 1-20 none doubts 0");
+    check(&[version(3, 'a'), b, a], &[tag(&version(3, 'a'), "1-20"), second], "1-20 none 1-20 doubts 0");
+}
+
+#[test]
+fn what_was_superseded_does_not_come_back() {
+    let (a, b, c) = (version(1, 'a'), version(2, 'b'), version(3, 'c'));
+    let cited = [tag(&a, "1-10"), tag(&b, "5-12"), tag(&c, "11-20")];
+    check(&[c, b, a], &cited, "11-20 none none doubts 0");
 }
 
 #[test]
 fn a_diff_counts_together_with_its_base() {
-    check(&[diff_tag(OLD, NOW)], "old none now none doubts 1");
-    check(&[tag("song.txt", OLD, "2-2"), diff_tag(OLD, NOW)], "old 2-2 now none doubts 1");
-    check(&[diff_tag(OLD, NOW), tag("song.txt", OLD, "1-2")], "old none now 1-2 doubts 0");
+    let (a, b) = (version(1, 'a'), version(2, 'b'));
+    check(&[b, a], &[diff_tag(&a, &b)], "none none doubts 1");
+    check(&[b, a], &[tag(&a, "2-20"), diff_tag(&a, &b)], "none 2-20 doubts 1");
+    check(&[b, a], &[diff_tag(&a, &b), tag(&a, "1-20")], "1-20 none doubts 0");
 }
 
 #[test]
 fn diffs_follow_one_another() {
-    let middle = b"ONE\nTWO\n";
-    let chain = [diff_tag(middle, NOW), tag("song.txt", OLD, "1-2"), diff_tag(OLD, middle)];
-    check_order(&[NOW, middle, OLD], &chain, "old none now 1-2 doubts 0");
-    check_order(&[NOW, middle, OLD], &chain[..2], "old 1-2 now none doubts 1");
+    let (a, b, c) = (version(1, 'a'), version(2, 'b'), version(3, 'c'));
+    let chain = [diff_tag(&b, &c), tag(&a, "1-20"), diff_tag(&a, &b)];
+    check(&[c, b, a], &chain, "1-20 none none doubts 0");
+    check(&[c, b, a], &chain[..2], "none none 1-20 doubts 1");
 }
 
 #[test]
-fn a_diff_whose_base_is_forgotten_counts_for_nothing() {
-    let cited = [tag("song.txt", OLD, "1-2"), diff_tag(OLD, NOW)];
-    check_order(&[NOW], &cited, "old none now none doubts 2");
+fn a_diff_does_not_count_on_a_base_that_was_shown_after_it() {
+    let (a, b, again) = (version(1, 'a'), version(2, 'b'), version(3, 'a'));
+    check(&[again, b, a], &[tag(&again, "1-20"), diff_tag(&a, &b)], "1-20 none 1-20 doubts 1");
 }
 
 #[test]
 fn altered_stretched_foreign_and_forgotten_tags_hold_nothing() {
-    let mut altered = tag("song.txt", NOW, "1-2");
+    let (a, b) = (version(1, 'a'), version(2, 'b'));
+    let mut altered = tag(&b, "1-2");
     let digit = if altered.as_bytes()[1] == b'0' { "1" } else { "0" };
     altered.replace_range(1..2, digit);
-    check(&[altered], "old none now none doubts 1");
-    check(&[tag("song.txt", NOW, "1-1").replace("@1-1", "@1-2")], "old none now none doubts 1");
-    check(&[tag("other.txt", NOW, "1-2")], "old none now none doubts 1");
-    check(&[tag("song.txt", b"never recorded\n", "1-1")], "old none now none doubts 1");
-    check(&["the text above".to_owned()], "old none now none doubts 1");
+    check(&[b, a], &[altered], "none none doubts 1");
+    check(&[b, a], &[tag(&b, "1-1").replace("@1-1", "@1-2")], "none none doubts 1");
+    check(&[b, a], &[minted("other.txt", View::Lines, &b, "1-2")], "none none doubts 1");
+    check(&[b, a], &[tag(&version(2, 'c'), "1-1")], "none none doubts 1");
+    check(&[b, a], &[tag(&version(9, 'b'), "1-1")], "none none doubts 1");
+    check(&[b, a], &["the text above".to_owned()], "none none doubts 1");
 }

@@ -3,7 +3,8 @@ use reread_text::{DiffLimits, LineRange};
 use super::*;
 
 fn gate() -> DiffGate {
-    DiffGate { limits: DiffLimits::default(), reply_bytes: 12_000, reply_lines: 300 }
+    let reply = Bounds { max_lines: Some(300), max_chars: Some(12_000), ..Bounds::default() };
+    DiffGate { limits: DiffLimits::default(), reply }
 }
 
 /// Answers a request for `asked` ("whole" or a range) when `held` lines of `base` are held.

@@ -8,8 +8,12 @@ fn subject() -> Subject<'static> {
     Subject { epoch: 0, root: b"/ws", path: b"song.txt", view: View::Lines }
 }
 
+fn version(text: &str) -> Version {
+    Version { generation: 7, digest: Digest::of(text.as_bytes()), total_lines: 3 }
+}
+
 fn mint(subject: &Subject<'_>, text: &str, lines: &str) -> String {
-    key().mint(subject, &Digest::of(text.as_bytes()), &lines.parse().unwrap()).to_string()
+    key().mint(subject, &version(text), &lines.parse().unwrap()).to_string()
 }
 
 #[test]
@@ -17,13 +21,14 @@ fn a_tag_reads_back_as_itself() {
     for lines in ["1-300", "7-7", "1-40,90-120"] {
         let text = mint(&subject(), "one\n", lines);
         assert_eq!(text.parse::<Tag>().unwrap().to_string(), text);
+        assert_eq!(text[1..].parse::<Tag>().unwrap().to_string(), text, "without its mark");
         assert!(text.ends_with(&format!("@{lines}")), "{text}");
     }
 }
 
 #[test]
 fn an_empty_file_has_a_tag_without_lines() {
-    let tag = key().mint(&subject(), &Digest::of(b""), &LineSet::default());
+    let tag = key().mint(&subject(), &version(""), &LineSet::default());
     assert!(tag.to_string().ends_with("@0"), "{tag}");
     assert_eq!(tag.to_string().parse::<Tag>(), Ok(tag));
 }
@@ -45,7 +50,10 @@ fn everything_a_tag_is_bound_to_changes_its_digits() {
     ] {
         assert_ne!(&other[..13], digits, "{other}");
     }
-    let other_key = TagKey::new([8; 32]).mint(&subject(), &Digest::of(b"one\n"), &"1-3".parse().unwrap());
+    let lines = "1-3".parse().unwrap();
+    let other_key = TagKey::new([8; 32]).mint(&subject(), &version("one\n"), &lines);
+    let later = Version { generation: 8, ..version("one\n") };
+    assert_ne!(key().mint(&subject(), &later, &lines).to_string(), tag);
     assert_ne!(other_key.to_string(), tag);
 }
 
@@ -54,7 +62,7 @@ fn what_only_resembles_a_tag_is_none() {
     for text in [
         "",
         "#",
-        "3fa9c1d27b04@1-300",
+        "##3fa9c1d27b04@1-300",
         "#3fa9c1d27b04",
         "#3fa9c1d27b0@1-3",
         "#3fa9c1d27b040@1-3",

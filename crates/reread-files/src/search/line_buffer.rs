@@ -69,7 +69,9 @@ impl<'a> LineBuffer<'a> {
             (self.end, self.torn) = match memchr::memrchr(b'\n', unsearched) {
                 _ if at_end => (self.filled, false),
                 Some(at) => (self.start + at + 1, false),
-                None if unsearched.len() < LONGEST_LINE || self.position % LONGEST_LINE as u64 != 0 => {
+                None if unsearched.len() < LONGEST_LINE
+                    || !self.position.is_multiple_of(LONGEST_LINE as u64) =>
+                {
                     continue;
                 }
                 None => (self.filled, true),

@@ -24,7 +24,7 @@ pub(super) struct Sweep<'a> {
 }
 
 /// What a sweep found.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Swept {
     pub(super) matches: Vec<FoundLine>,
     pub(super) stopped: Option<Stopped>,

@@ -153,15 +153,26 @@ struct WorkspaceRules {
     ask: Vec<String>,
 }
 
-/// Reads the user's configuration file; the defaults if there is none.
-#[expect(clippy::disallowed_methods, reason = "set-up: the user's own file, named by the user")]
+/// Reads a configuration file that the user named.
 pub fn load_user_configuration(path: &Path) -> Result<Settings, PolicyError> {
     let file = path.display().to_string();
-    match std::fs::read_to_string(path) {
+    match text_of(path) {
         Ok(text) => parse_user_configuration(&file, &text),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Settings::default()),
         Err(error) => Err(PolicyError::Unreadable { file, message: error.to_string() }),
     }
+}
+
+/// Reads the configuration file in its usual place; the defaults if there is none.
+pub fn load_usual_configuration(path: &Path) -> Result<Settings, PolicyError> {
+    match text_of(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Settings::default()),
+        _ => load_user_configuration(path),
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "set-up: the user's own file, named by the user")]
+fn text_of(path: &Path) -> io::Result<String> {
+    std::fs::read_to_string(path)
 }
 
 /// Understands the user's own configuration; `file` is what messages call it.

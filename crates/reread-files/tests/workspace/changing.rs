@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use reread_files::{Notice, ReadReply, Settings, Untagged};
 
-use crate::world::{World, search};
+use crate::world::{StopAtEnd, World, search};
 
 /// Case 33: a file that is cut short and written anew is never a blend of two versions without a flag.
 #[test]
@@ -42,6 +42,7 @@ fn case_32_a_growing_file_holds_nobody() {
     let stop = AtomicBool::new(false);
     let mut flagged = 0_u64;
     std::thread::scope(|scope| {
+        let _stop = StopAtEnd(&stop);
         scope.spawn(|| {
             let mut log = File::options().append(true).open(world.path("log")).unwrap();
             let mut written = 0;
@@ -64,12 +65,11 @@ fn case_32_a_growing_file_holds_nobody() {
             assert!(workspace.read_file_tail("log", 3).unwrap().passages[0].text.ends_with(b"again\n"));
             assert!(search(&workspace, "log", "absent", 0, 0).total_lines > Some(0));
         }
-        stop.store(true, Ordering::Relaxed);
     });
 }
 
 /// A busy machine may run one side alone for a while: a test goes on until it has seen what it is about, so often at most.
-const MOST_TRIES: u64 = 20_000;
+const MOST_TRIES: u64 = 2_000;
 
 /// Reads `f` while `disturb` goes through its versions, until several versions were seen whole and so many reads were
 /// flagged as is wanted.
@@ -78,6 +78,7 @@ fn while_disturbed(world: &World, flags_wanted: u64, disturb: impl Fn(&World, u6
     let stop = AtomicBool::new(false);
     let (mut steady, mut flagged, mut tried) = (HashSet::new(), 0, 0);
     std::thread::scope(|scope| {
+        let _stop = StopAtEnd(&stop);
         scope.spawn(|| {
             for number in 1.. {
                 if stop.load(Ordering::Relaxed) {
@@ -100,7 +101,6 @@ fn while_disturbed(world: &World, flags_wanted: u64, disturb: impl Fn(&World, u6
             assert!(lines.all(|line| line == first), "two versions in one reply without a flag");
             steady.insert(first.to_vec());
         }
-        stop.store(true, Ordering::Relaxed);
     });
 }
 

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use reread_files::{Confinement, Extent, Settings, Workspace, parse_user_configuration};
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 
-use crate::world::{World, request};
+use crate::world::{StopAtEnd, World, request};
 
 const INSIDE: &[u8] = b"inside\n";
 const FORBIDDEN: &[u8] = b"must not be read\n";
@@ -64,6 +64,7 @@ fn race(world: &World, workspace: &Workspace, swapped: (&str, &str), name: &str,
     let stop = AtomicBool::new(false);
     let (mut served, mut refused) = (0_u64, 0_u64);
     let swaps = std::thread::scope(|scope| {
+        let at_end = StopAtEnd(&stop);
         let swaps = scope.spawn(|| swapper.run(&stop));
         let mut tried = 0;
         // A busy machine may run one side alone for a while; the race is not over before both have been seen.
@@ -82,7 +83,7 @@ fn race(world: &World, workspace: &Workspace, swapped: (&str, &str), name: &str,
                 }
             }
         }
-        stop.store(true, Ordering::Relaxed);
+        drop(at_end);
         swaps.join().unwrap()
     });
     assert!(swaps > 100, "only {swaps} exchanges: no race took place");

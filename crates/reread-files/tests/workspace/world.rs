@@ -1,6 +1,7 @@
 //! A folder with a workspace in it.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use reread_files::{
@@ -50,6 +51,15 @@ impl World {
     /// The workspace with a state directory, so that replies carry tags.
     pub(crate) fn workspace_with_state(&self, settings: Settings) -> Workspace {
         self.workspace_with(settings, None).with_state(State::open(&self.beside("state")).unwrap())
+    }
+}
+
+/// Tells a neighbour to stop, also when a test fails: a neighbour that goes on would turn the failure into a hang.
+pub(crate) struct StopAtEnd<'a>(pub(crate) &'a AtomicBool);
+
+impl Drop for StopAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
     }
 }
 

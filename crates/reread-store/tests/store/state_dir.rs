@@ -185,7 +185,7 @@ mod unix {
         cache.put(&digest, b"text").unwrap();
         cache.put(&Digest::of(b"other"), b"text").unwrap();
         cache.get(&Digest::of(b"other"));
-        state.seen().unwrap().record(&digest, &digest).unwrap();
+        state.seen().unwrap().record(&digest, &digest, 1).unwrap();
         state.journal().unwrap().append(&record("a")).unwrap();
         let journal = Path::new(&path).join("audit/journal.jsonl");
         std::fs::write(&journal, [&std::fs::read(&journal).unwrap()[..], b"torn"].concat()).unwrap();

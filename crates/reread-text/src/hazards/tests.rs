@@ -103,3 +103,10 @@ fn a_character_is_judged_alike_alone_and_amid_plain_text() {
         assert_eq!(hazards(&format!("{plain}{char}{plain}")).is_empty(), alone, "{char:?}");
     }
 }
+
+#[test]
+fn what_is_found_further_on_adds_up() {
+    let mut all = hazards("a\x1b\n\u{202e}");
+    all.add(hazards("\x1b\x1b\x1b"));
+    assert_eq!((all.control.count, all.control.first.len(), all.bidi.count), (4, 3, 1));
+}

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use reread_files::{StatReply, State, Workspace, WorkspaceOptions, load_user_configuration};
+use reread_files::{StatReply, State, Workspace, WorkspaceOptions, load_usual_configuration};
 use reread_store::UnixMillis;
 use reread_text::visible_line;
 use reread_wire::{Caller, Desk, Reply as Served, Trouble, json, serve, text_for_models};
@@ -35,7 +35,7 @@ pub(crate) fn call(world: &World, words: &[String]) -> Result<Reply, String> {
 }
 
 fn open(world: &World) -> Result<Workspace, String> {
-    let settings = load_user_configuration(&world.config().join("reread/config.toml"));
+    let settings = load_usual_configuration(&world.config().join("reread/config.toml"));
     let workspace = Workspace::open(WorkspaceOptions {
         roots: vec![world.root()],
         here: Some(world.here.clone()),
