@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use reread_context::Answer;
-use reread_files::{Passage, ReadReply};
+use reread_files::{Passage, ReadReply, Workspace};
 use reread_wire::{Reply, Request, Served, json, serve_bytes, text_for_models};
 
 use crate::arguments::Global;
@@ -15,17 +15,24 @@ use crate::terminal::Terminal;
 pub(crate) fn serve_and_show(global: &Global, request: &Request) -> Result<Exit, Failure> {
     let workspace = open_workspace(global)?;
     let served = reread_wire::serve(&desk(&workspace), request);
-    if let Some(why) = served.unrecorded.as_ref().filter(|_| workspace.state().is_some()) {
+    tell_unrecorded(global, &workspace, served.unrecorded.as_deref());
+    show(global, request, served)
+}
+
+/// Says that a call left no record, unless it was said already that none will.
+fn tell_unrecorded(global: &Global, workspace: &Workspace, unrecorded: Option<&str>) {
+    if let Some(why) = unrecorded.filter(|_| workspace.state().is_some()) {
         warn(global, &format!("the call could not be recorded: {why}"));
     }
-    show(global, request, served)
 }
 
 /// Prints the exact bytes that a request asks for, and nothing else.
 pub(crate) fn copy_bytes(global: &Global, request: &Request) -> Result<Exit, Failure> {
     let workspace = open_workspace(global)?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    serve_bytes(&desk(&workspace), request, &mut out)?;
+    let copied = serve_bytes(&desk(&workspace), request, &mut out);
+    tell_unrecorded(global, &workspace, copied.unrecorded.as_deref());
+    copied.outcome?;
     out.flush()?;
     Ok(Exit::Done)
 }

@@ -74,9 +74,7 @@ impl Workspace {
 /// Cuts a slice to its bounds. A long text is not copied for it.
 pub(crate) fn passage(slice: Slice, bounds: &Bounds) -> (Passage, Option<CutShort>) {
     let cut = cut(&slice.bytes, bounds);
-    let mut text = slice.bytes;
-    text.truncate(cut.bytes);
-    text.shrink_to_fit();
+    let text = slice.bytes.part(0..cut.bytes);
     let touched = cut.lines + u64::from(cut.inside_line);
     let passage = Passage {
         first_line: slice.first_line,
@@ -108,8 +106,8 @@ fn note_characters(
         _ => None,
     };
     let mut replaced = 0;
-    let texts = passages.iter().map(|passage| (passage.first_line.unwrap_or(1), &passage.text));
-    for (first_line, text) in texts.chain(diff.map(|text| (1, text))) {
+    let texts = passages.iter().map(|passage| (passage.first_line.unwrap_or(1), &*passage.text));
+    for (first_line, text) in texts.chain(diff.map(|text| (1, text.as_slice()))) {
         match as_utf8(text) {
             Ok(text) => notices.extend(hazards_from(first_line, text).map(Notice::Hazards)),
             Err(_) if begins_binary(located)? => {

@@ -19,6 +19,7 @@ mod open_error;
 mod similar;
 
 mod portion;
+mod shared_bytes;
 mod snapshot;
 mod steady;
 mod take;
@@ -52,6 +53,7 @@ pub use settings::{
     HardLinks, Limits, OtherFilesystems, PolicyError, Settings, load_user_configuration,
     load_usual_configuration, parse_user_configuration,
 };
+pub use shared_bytes::SharedBytes;
 pub use stat::StatReply;
 pub use state::State;
 pub use workspace::{Workspace, WorkspaceError, WorkspaceOptions};

@@ -12,6 +12,7 @@ use std::io;
 use reread_text::{Digest, LineRange, char_floor, count_lines, line_start, slice_lines, tail_start};
 
 use self::pass::{Pass, Start};
+use crate::shared_bytes::SharedBytes;
 use crate::snapshot::Snapshot;
 use crate::steady::{CHUNK, fill_at};
 
@@ -56,7 +57,7 @@ pub(crate) struct Portion {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Slice {
     /// Exact bytes; cut anywhere if `more`.
-    pub(crate) bytes: Vec<u8>,
+    pub(crate) bytes: SharedBytes,
     /// Where they start in the file.
     pub(crate) start_byte: u64,
     /// The line they start in; `None` if nobody counted.
@@ -97,7 +98,7 @@ impl Portion {
 
 impl Slice {
     /// Takes what is wanted from a file that is in memory.
-    pub(crate) fn of(whole: &[u8], wanted: Wanted, keep: u64) -> Self {
+    pub(crate) fn of(whole: &SharedBytes, wanted: Wanted, keep: u64) -> Self {
         let (start, end) = match wanted {
             Wanted::From(line) => (line_start(whole, line), whole.len()),
             Wanted::FromByte(byte) => {
@@ -116,7 +117,7 @@ impl Slice {
         let kept = (end - start).min(usize::try_from(keep).unwrap_or(usize::MAX));
         let before = &whole[..start];
         Self {
-            bytes: whole[start..start + kept].to_vec(),
+            bytes: whole.part(start..start + kept),
             start_byte: start as u64,
             first_line: Some(line_after(before)),
             at_line_start: before.last().is_none_or(|byte| *byte == b'\n'),
@@ -127,12 +128,12 @@ impl Slice {
 
     /// The end of `bytes` from `wanted` on, at most `keep` bytes of it, whole lines if one fits. Something may stand
     /// before `bytes` in the file: that many bytes.
-    fn last(bytes: &[u8], wanted: usize, keep: u64, before: u64) -> Self {
+    fn last(bytes: &SharedBytes, wanted: usize, keep: u64, before: u64) -> Self {
         let keep = usize::try_from(keep).unwrap_or(usize::MAX);
         let start = late_start(bytes, wanted, keep);
         let start_byte = before + start as u64;
         Self {
-            bytes: bytes[start..].to_vec(),
+            bytes: bytes.part(start..bytes.len()),
             start_byte,
             first_line: (before == 0).then(|| line_after(&bytes[..start])),
             at_line_start: bytes[..start].last().map_or(start_byte == 0, |byte| *byte == b'\n'),
@@ -154,7 +155,7 @@ impl Slice {
     /// Goes on with a slice that it [meets](Self::meets).
     pub(crate) fn join(&mut self, later: &Slice) {
         let known = usize::try_from(self.end_byte() - later.start_byte).unwrap_or(usize::MAX);
-        self.bytes.extend_from_slice(later.bytes.get(known..).unwrap_or_default());
+        self.bytes = [&self.bytes, later.bytes.get(known..).unwrap_or_default()].concat().into();
     }
 
     fn end_byte(&self) -> u64 {
@@ -171,7 +172,7 @@ impl Slice {
             // One line more than asked for means that the first of the asked ones is whole.
             let enough = count_lines(&tail) > count;
             if length == size || length > keep || enough {
-                break tail;
+                break SharedBytes::from(tail);
             }
             length = length.saturating_mul(2).min(size);
         };

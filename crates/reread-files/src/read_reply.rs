@@ -5,6 +5,7 @@ use reread_text::{Digest, Hazards, Limit, LineRange, LineSet, count_lines};
 
 use crate::facts::FileFacts;
 use crate::located::FileName;
+use crate::shared_bytes::SharedBytes;
 
 /// Which operation answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +73,7 @@ pub struct ReadReply {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Passage {
     /// Exact bytes.
-    pub text: Vec<u8>,
+    pub text: SharedBytes,
     /// The number of its first line; `None` if nobody counted.
     pub first_line: Option<u64>,
     /// How many lines it touches.

@@ -6,12 +6,13 @@ use std::io::{self, Read as _, Seek as _};
 use reread_text::{Digest, DigestBuilder, LineCounter, count_lines};
 
 use crate::portion::{Slice, Wanted};
+use crate::shared_bytes::SharedBytes;
 use crate::steady::{Enough, chunks};
 
 /// A whole file in memory, named by its digest.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Snapshot {
-    pub(crate) bytes: Vec<u8>,
+    pub(crate) bytes: SharedBytes,
     pub(crate) digest: Digest,
     pub(crate) total_lines: u64,
 }
@@ -24,7 +25,7 @@ impl Snapshot {
         file.take(size).read_to_end(&mut bytes)?;
         let digest = Digest::of(&bytes);
         let total_lines = count_lines(&bytes);
-        Ok(Self { bytes, digest, total_lines })
+        Ok(Self { bytes: bytes.into(), digest, total_lines })
     }
 
     /// The part that is wanted, at most `keep` bytes of it.

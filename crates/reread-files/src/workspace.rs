@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use reread_context::TagKey;
 use reread_path::{RootNames, RootedPath, RuleLists, Rules, Verdict};
+use reread_text::as_utf8;
 
 use crate::confinement::{Confinement, Purpose, Shut, open_beneath};
 use crate::hard_links::all_names_are_inside;
@@ -195,5 +196,6 @@ fn narrowing_text(root: &Root, hard_links: HardLinks) -> Result<Option<String>, 
         return Err(unreadable("it has several names, and not all of them are in this workspace".to_owned()));
     }
     let snapshot = Snapshot::take(&opened.file, facts.size).map_err(|error| unreadable(error.to_string()))?;
-    String::from_utf8(snapshot.bytes).map(Some).map_err(|error| unreadable(error.to_string()))
+    let text = as_utf8(&snapshot.bytes).map_err(|error| unreadable(error.to_string()))?;
+    Ok(Some(text.to_owned()))
 }

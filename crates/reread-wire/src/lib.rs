@@ -18,5 +18,5 @@ pub use request::{
     ExcerptArgs, HeadArgs, RangeArgs, ReadArgs, ReadFileArgs, ReadMode, Request, SearchInFileArgs, StatArgs,
     TailArgs,
 };
-pub use serve::{Caller, Desk, Reply, Served, serve, serve_bytes};
+pub use serve::{Caller, Copied, Desk, Reply, Served, serve, serve_bytes};
 pub use trouble::Trouble;

@@ -64,8 +64,17 @@ pub fn serve(desk: &Desk<'_>, request: &Request) -> Served {
     Served { outcome, unrecorded }
 }
 
+/// What came of copying bytes.
+#[derive(Debug)]
+pub struct Copied {
+    /// What was copied, or why it was not, or not all of it.
+    pub outcome: Result<CopyReply, Trouble>,
+    /// Set if no record could be written.
+    pub unrecorded: Option<String>,
+}
+
 /// Copies the exact bytes that a request asks for to a writer, and records it like any other.
-pub fn serve_bytes(desk: &Desk<'_>, request: &Request, out: &mut dyn Write) -> Result<CopyReply, Trouble> {
+pub fn serve_bytes(desk: &Desk<'_>, request: &Request, out: &mut dyn Write) -> Copied {
     let copied = extent_of(desk.workspace, request)
         .and_then(|extent| Ok(desk.workspace.copy(request.target(), extent, out)?));
     let facts = copied.as_ref().map_or_else(
@@ -77,9 +86,8 @@ pub fn serve_bytes(desk: &Desk<'_>, request: &Request, out: &mut dyn Write) -> R
             sent_bytes: copied.bytes,
         },
     );
-    // Bytes that were written cannot be taken back, so a record that fails changes nothing here.
-    let _ = record(desk, request, copied.as_ref().err(), facts);
-    copied
+    let unrecorded = record(desk, request, copied.as_ref().err(), facts).err();
+    Copied { outcome: copied, unrecorded }
 }
 
 /// The bytes that a request is about; a search or a question about a file has none.

@@ -90,7 +90,7 @@ impl Bench {
         let (text, digest) = floor::read_and_hash(&self.path)?;
         let reply = read()?;
         expect(reply.digest.is_some_and(|found| *found.as_bytes() == digest), "the digests differ")?;
-        expect(reply.passages.len() == 1 && reply.passages[0].text == text, "the texts differ")?;
+        expect(reply.passages.len() == 1 && *reply.passages[0].text == *text, "the texts differ")?;
         expect(reply.tag.is_some(), "a whole read gave no tag")?;
         drop((text, reply));
         let timed =
@@ -149,7 +149,7 @@ impl Bench {
             Place::Start => floor::lines(&self.path, LineRange::new(1, count).expect("the reply has lines")),
             Place::End => floor::last_lines(&self.path, count),
         };
-        expect(passage.text == find()?, "the texts differ")?;
+        expect(*passage.text == *find()?, "the texts differ")?;
         let read = || drop(black_box(read()));
         Ok(if hashed {
             let timed = calls_in_turn(read, || drop(black_box(floor::read_and_hash(&self.path))));

@@ -95,7 +95,7 @@ impl<'a> Tour<'a> {
         let forged = tag.replace("@1-", "@2-");
         self.read(&format!("{}:2-4", sample::SOURCE), &[&forged])?;
 
-        self.title("A huge file is read in bounds")?;
+        self.title("A huge file is read in bounds (about 200 MB are written for it, and removed again)")?;
         let bytes = sample::write_huge_log(self.project)?;
         let before = elapsed();
         self.serve(
@@ -113,9 +113,8 @@ impl<'a> Tour<'a> {
         let (sent, plain) = (self.sent, self.plain);
         self.say(&format!(
             "   The reads of {} sent about {sent} tokens; plain reads would have sent about {plain}.\n   \
-             Each of these calls left a record in {}/.reread/audit.",
-            sample::SOURCE,
-            self.project.display()
+             Each of these calls left a record; with --keep the project and its journal stay.",
+            sample::SOURCE
         ))?;
         Ok(())
     }

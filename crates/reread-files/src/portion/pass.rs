@@ -35,6 +35,7 @@ pub(super) struct Pass {
 /// What the pass has kept, from the moment it found the start.
 struct Taken {
     slice: Slice,
+    bytes: Vec<u8>,
     lines_left: u64,
 }
 
@@ -66,7 +67,9 @@ impl Pass {
             Slice { start_byte: self.position, first_line: Some(line), at_line_start, ..Slice::default() }
         };
         Ok(Portion {
-            slice: self.taken.map_or_else(nothing, |taken| taken.slice),
+            slice: self
+                .taken
+                .map_or_else(nothing, |taken| Slice { bytes: taken.bytes.into(), ..taken.slice }),
             digest: self.digest.filter(|_| read_to_end).map(DigestBuilder::finish),
             total_lines: read_to_end.then_some(self.newlines + open_line),
             snapshot: None,
@@ -111,7 +114,11 @@ impl Pass {
             at_line_start: before.last().copied().or(self.last_byte).is_none_or(|byte| byte == b'\n'),
             ..Slice::default()
         };
-        Taken { slice, lines_left: self.last_line.saturating_sub(first_line).saturating_add(1) }
+        Taken {
+            slice,
+            bytes: Vec::new(),
+            lines_left: self.last_line.saturating_sub(first_line).saturating_add(1),
+        }
     }
 }
 
@@ -122,8 +129,8 @@ impl Taken {
         }
         let end = behind_newline(rest, self.lines_left);
         let wanted = &rest[..end.unwrap_or(rest.len())];
-        let kept = &wanted[..wanted.len().min(keep - self.slice.bytes.len())];
-        self.slice.bytes.extend_from_slice(kept);
+        let kept = &wanted[..wanted.len().min(keep - self.bytes.len())];
+        self.bytes.extend_from_slice(kept);
         self.slice.more = kept.len() < wanted.len();
         self.lines_left = if end.is_some() { 0 } else { self.lines_left - newlines(rest) };
     }

@@ -15,8 +15,11 @@ fn numbered() -> (tempfile::NamedTempFile, Vec<u8>) {
 fn check(wanted: Wanted, keep: u64, expected: &str) {
     let (file, bytes) = numbered();
     let size = bytes.len() as u64;
-    let snapshot =
-        Snapshot { digest: Digest::of(&bytes), total_lines: count_lines(&bytes), bytes: bytes.clone() };
+    let snapshot = Snapshot {
+        digest: Digest::of(&bytes),
+        total_lines: count_lines(&bytes),
+        bytes: bytes.clone().into(),
+    };
     let ways = [
         ("memory", of_snapshot(&snapshot, wanted, keep)),
         ("pass", pass(file.as_file(), size, wanted, Reach { keep, digest_bytes: size })),
@@ -24,7 +27,7 @@ fn check(wanted: Wanted, keep: u64, expected: &str) {
     ];
     for (way, Portion { slice: portion, digest, total_lines, .. }) in ways {
         let end = usize::try_from(portion.start_byte).unwrap() + portion.bytes.len();
-        assert_eq!(portion.bytes, bytes[usize::try_from(portion.start_byte).unwrap()..end], "{way}");
+        assert_eq!(*portion.bytes, bytes[usize::try_from(portion.start_byte).unwrap()..end], "{way}");
         let line = portion.first_line.map_or("?".to_owned(), |line| line.to_string());
         let place = if portion.at_line_start { "start" } else { "inside" };
         let more = if portion.more { "more" } else { "all" };
@@ -97,7 +100,7 @@ fn the_end_is_reached_without_the_rest() {
     ] {
         for slice in [
             Slice::from_the_end(file.as_file(), size, count, keep).unwrap(),
-            Slice::of(&bytes, Wanted::Last(count), keep),
+            Slice::of(&bytes.clone().into(), Wanted::Last(count), keep),
         ] {
             let place = if slice.at_line_start { "start" } else { "inside" };
             let late = if slice.starts_late { "late" } else { "all" };
