@@ -19,18 +19,18 @@ impl Workspace {
         &self,
         operation: Operation,
         located: &Located,
-        mut taken: Steady<Portion>,
+        taken: &Steady<Portion>,
         answer: Answer,
         bounds: &Bounds,
     ) -> Result<ReadReply, ReadError> {
         let mut passages = Vec::new();
         let mut cut_short = None;
         if matches!(answer, Answer::Text | Answer::Fallback(_)) {
-            let (passage, cut) = passage(taken.value.slice.take(), bounds);
+            let (passage, cut) = passage(&taken.value.slice, bounds);
             passages.push(passage);
             cut_short = cut;
         }
-        self.reply(operation, located, &taken, answer, passages, cut_short)
+        self.reply(operation, located, taken, answer, passages, cut_short)
     }
 
     /// Puts a reply together from passages that were already cut.
@@ -71,8 +71,8 @@ impl Workspace {
     }
 }
 
-/// Cuts a slice to its bounds. A long text is not copied for it.
-pub(crate) fn passage(slice: Slice, bounds: &Bounds) -> (Passage, Option<CutShort>) {
+/// Cuts a slice to its bounds.
+pub(crate) fn passage(slice: &Slice, bounds: &Bounds) -> (Passage, Option<CutShort>) {
     let cut = cut(&slice.bytes, bounds);
     let text = slice.bytes.part(0..cut.bytes);
     let touched = cut.lines + u64::from(cut.inside_line);

@@ -26,10 +26,10 @@ impl Workspace {
             Some(whole) if whole.total_lines <= max_lines => {
                 taken.value.slice = whole.slice(Wanted::From(1), kept_for(transport_bytes));
                 let all = self.settings().limits.transport();
-                return self.assemble(Operation::GetExcerpt, &located, taken, Answer::Text, &all);
+                return self.assemble(Operation::GetExcerpt, &located, &taken, Answer::Text, &all);
             }
             _ if from_end == 0 => {
-                return self.assemble(Operation::GetExcerpt, &located, taken, Answer::Text, &half);
+                return self.assemble(Operation::GetExcerpt, &located, &taken, Answer::Text, &half);
             }
             Some(whole) => whole.slice(Wanted::Last(from_end), transport_bytes / 2),
             // Too large to be held, so the end is a second reading: both must be of one version.
@@ -44,10 +44,10 @@ impl Workspace {
         if taken.value.slice.meets(&end) {
             taken.value.slice.join(&end);
             let all = self.settings().limits.transport();
-            return self.assemble(Operation::GetExcerpt, &located, taken, Answer::Text, &all);
+            return self.assemble(Operation::GetExcerpt, &located, &taken, Answer::Text, &all);
         }
-        let (first, cut) = passage(taken.value.slice.take(), &half);
-        let (last, cut_at_end) = passage(end, &half);
+        let (first, cut) = passage(&taken.value.slice, &half);
+        let (last, cut_at_end) = passage(&end, &half);
         let passages = vec![first, last];
         self.reply(Operation::GetExcerpt, &located, &taken, Answer::Text, passages, cut.or(cut_at_end))
     }

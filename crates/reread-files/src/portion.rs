@@ -142,11 +142,6 @@ impl Slice {
         }
     }
 
-    /// Takes the slice out; nothing is left behind.
-    pub(crate) fn take(&mut self) -> Self {
-        std::mem::take(self)
-    }
-
     /// Whether the other slice starts inside this one or right behind it.
     pub(crate) fn meets(&self, later: &Slice) -> bool {
         !self.more && later.start_byte <= self.end_byte()

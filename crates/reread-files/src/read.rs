@@ -146,7 +146,7 @@ impl Workspace {
         let located = self.locate(name, true)?;
         let bounds = self.settings().limits.transport();
         let taken = self.take(&located, wanted, &bounds, Depth::AsNeeded)?;
-        self.assemble(operation, &located, taken, Answer::Text, &bounds)
+        self.assemble(operation, &located, &taken, Answer::Text, &bounds)
     }
 
     fn read_extent(
@@ -179,7 +179,7 @@ impl Workspace {
             true if !request.known.is_empty() => (Answer::Fallback(Fallback::Changing), Vec::new()),
             _ => self.answer(&located, asked, request, &taken.value),
         };
-        let mut reply = self.assemble(operation, &located, taken, answer, &request.bounds)?;
+        let mut reply = self.assemble(operation, &located, &taken, answer, &request.bounds)?;
         reply.asked = asked.and_then(lines_of);
         reply.doubts = doubts;
         Ok(reply)
@@ -211,7 +211,7 @@ impl Workspace {
         let portion = Portion { digest: Some(digest), total_lines: Some(total_lines), ..Portion::default() };
         let taken = Steady { value: portion, changed_during_read: false };
         let answer = Answer::Unchanged(asked);
-        let mut reply = self.assemble(operation, located, taken, answer, &request.bounds)?;
+        let mut reply = self.assemble(operation, located, &taken, answer, &request.bounds)?;
         reply.asked = lines_of(asked);
         reply.doubts = citation.doubts;
         Ok(Some(reply))
