@@ -35,6 +35,8 @@ pub(super) struct LineBuffer<'a> {
     end: usize,
     /// The number of the line at the beginning of the run.
     line: u64,
+    /// A place in the run whose line number is known, so that no line end is counted twice.
+    counted: (usize, u64),
     /// How many bytes of that line were passed before the run; more than none only for a line in pieces.
     passed: u64,
     /// Whether the run ends inside a line.
@@ -54,6 +56,7 @@ impl<'a> LineBuffer<'a> {
             start: 0,
             end: 0,
             line: 1,
+            counted: (0, 1),
             passed: 0,
             torn: false,
             left_open: false,
@@ -76,8 +79,14 @@ impl<'a> LineBuffer<'a> {
                 }
                 None => (self.filled, true),
             };
+            self.counted = (self.start, self.line);
             return Ok(self.end > self.start);
         }
+    }
+
+    /// Takes note that this line of the run begins there.
+    pub(super) fn count_from(&mut self, at: usize, line: u64) {
+        self.counted = (at, line);
     }
 
     /// Reads on behind what is in memory; whether that was the end of the file.
@@ -141,7 +150,8 @@ impl<'a> LineBuffer<'a> {
             seam - 1
         } else {
             self.left_open = run.last().is_some_and(|byte| *byte != b'\n');
-            self.line += count_lines(run) - u64::from(self.left_open);
+            let (at, line) = self.counted;
+            self.line = line + count_lines(&self.bytes[at..self.end]) - u64::from(self.left_open);
             self.passed = 0;
             self.start = self.end;
             context_start(&self.bytes[..self.end], context_lines)

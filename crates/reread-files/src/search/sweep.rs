@@ -47,7 +47,9 @@ impl Sweep<'_> {
                 swept.stopped = Some(Stopped::Time);
             }
             if swept.stopped.is_none() {
-                swept.stopped = self.search_run(&buffer, &mut swept);
+                let mut place = Place { at: buffer.start(), line: buffer.line() };
+                swept.stopped = self.search_run(&buffer, &mut place, &mut swept);
+                buffer.count_from(place.at, place.line);
             }
             if swept.stopped.is_some() {
                 return Ok(swept);
@@ -58,14 +60,14 @@ impl Sweep<'_> {
         Ok(swept)
     }
 
-    fn search_run(&self, buffer: &LineBuffer<'_>, swept: &mut Swept) -> Option<Stopped> {
+    /// Searches one run, and moves `place` to the last line that matches.
+    fn search_run(&self, buffer: &LineBuffer<'_>, place: &mut Place, swept: &mut Swept) -> Option<Stopped> {
         let (bytes, start) = (buffer.bytes(), buffer.start());
         if buffer.is_torn() && swept.long_lines.last() != Some(&buffer.line()) {
             swept.long_lines.push(buffer.line());
         }
         // Lines from here to the next match are context of the match before; a line in pieces is no context.
         let mut context = context_place(buffer);
-        let mut place = Place { at: start, line: buffer.line() };
         let mut from = start;
         while let Some(found) = self.find_at(bytes, from) {
             let behind_last_line = found.start() == bytes.len() && bytes.ends_with(b"\n");
@@ -73,7 +75,7 @@ impl Sweep<'_> {
             if behind_last_line || (buffer.is_torn() && found.end() == bytes.len()) {
                 break;
             }
-            place = place.moved_to_line_of(bytes, found.start());
+            *place = place.moved_to_line_of(bytes, found.start());
             let end =
                 memchr::memchr(b'\n', &bytes[found.start()..]).map_or(bytes.len(), |at| found.start() + at);
             if let Some(between) = bytes.get(context.at..place.at)
