@@ -43,9 +43,17 @@ impl Held {
         Some(held.fold(first.clone(), |lines, (_, more)| lines.union(more)))
     }
 
-    /// Whether the whole of a snapshot with that many lines is held.
+    /// Whether the whole of a snapshot with that many lines is held, and nothing of a later one: a line that a later
+    /// version had more says that the whole is another by now.
     pub fn covers_whole(&self, digest: &Digest, total_lines: u64) -> bool {
-        self.lines_of(digest).is_some_and(|lines| covers_all(&lines, total_lines))
+        let whole = || self.lines_of(digest).is_some_and(|lines| covers_all(&lines, total_lines));
+        self.latest() == Some(*digest) && whole()
+    }
+
+    /// The version that was shown last.
+    fn latest(&self) -> Option<Digest> {
+        let latest = self.snapshots.iter().max_by_key(|(version, _)| version.generation);
+        latest.map(|(version, _)| version.digest)
     }
 
     /// Whether the whole of a version is held that was shown before this generation.
@@ -60,14 +68,14 @@ impl Held {
 
     /// The snapshot other than `now` that bears most on a request.
     pub(crate) fn base_for(&self, asked: Asked, now: &Digest) -> Option<Digest> {
-        let others = || self.snapshots.iter().filter(|(version, _)| version.digest != *now);
-        let best = match asked {
-            Asked::Whole => others().max_by_key(|(_, lines)| lines.count()),
+        match asked {
+            Asked::Whole => self.latest().filter(|latest| latest != now),
             Asked::Lines(range) => {
-                others().find(|(_, lines)| lines.covers(range)).or_else(|| others().next())
+                let others = || self.snapshots.iter().filter(|(version, _)| version.digest != *now);
+                let best = others().find(|(_, lines)| lines.covers(range)).or_else(|| others().next());
+                best.map(|(version, _)| version.digest)
             }
-        };
-        best.map(|(version, _)| version.digest)
+        }
     }
 
     /// Whether nothing is held.

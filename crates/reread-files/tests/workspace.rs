@@ -7,6 +7,8 @@
 mod bounded;
 #[path = "workspace/changing.rs"]
 mod changing;
+#[path = "workspace/citing.rs"]
+mod citing;
 #[path = "workspace/diffs.rs"]
 mod diffs;
 #[path = "workspace/names.rs"]

@@ -106,3 +106,15 @@ fn altered_stretched_foreign_and_forgotten_tags_hold_nothing() {
     check(&[b, a], &[tag(&version(9, 'b'), "1-1")], "none none doubts 1");
     check(&[b, a], &["the text above".to_owned()], "none none doubts 1");
 }
+
+#[test]
+fn a_whole_is_held_only_if_nothing_later_was_seen() {
+    let (a, b) = (version(1, 'a'), version(2, 'b'));
+    let held = |cited: &[String]| {
+        let key = TagKey::new([7; 32]);
+        let citation = Citation::recognise(cited, &key, &subject("song.txt", View::Lines), &[b, a]);
+        citation.held.covers_whole(&a.digest, a.total_lines)
+    };
+    assert!(held(&[tag(&a, "1-20")]));
+    assert!(!held(&[tag(&a, "1-20"), tag(&b, "21-21")]), "a later version had a line more");
+}

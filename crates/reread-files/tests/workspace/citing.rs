@@ -1,0 +1,181 @@
+//! The one rule, against a model: a caller that cites every tag it was given is never told something it cannot see.
+//!
+//! The model is deliberately simple: for each line number, the text that was delivered for it last. Every marker must
+//! agree with it, and every diff must turn it into the file, whatever happened in between: edits and ways back, replies
+//! that were lost, other readers, lost snapshots and lost lists.
+
+use std::collections::BTreeMap;
+
+use reread_context::Answer;
+use reread_files::{Extent, ReadReply, ReadRequest, Settings, Workspace};
+use reread_text::{apply_diff, lines};
+
+use crate::world::{World, lines as range};
+
+const SEEDS: u64 = 24;
+const STEPS: u32 = 120;
+
+#[test]
+fn a_caller_that_cites_all_it_saw_is_never_misled() {
+    let mut told = Told::default();
+    for seed in 1..=SEEDS {
+        let world = World::new();
+        Life {
+            world: &world,
+            chance: Chance(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)),
+            caller: Caller::default(),
+            told: &mut told,
+        }
+        .run(seed);
+    }
+    // A model that is never asked proves nothing.
+    assert!(told.unchanged > 100 && told.elsewhere > 20 && told.diffs > 50 && told.texts > 100, "{told:?}");
+}
+
+#[derive(Debug, Default)]
+struct Told {
+    unchanged: u32,
+    elsewhere: u32,
+    diffs: u32,
+    texts: u32,
+}
+
+/// What a caller can see: the tags it was given, and for each line the text that was delivered last.
+#[derive(Default)]
+struct Caller {
+    tags: Vec<String>,
+    seen: BTreeMap<u64, Vec<u8>>,
+    total: u64,
+}
+
+struct Life<'a> {
+    world: &'a World,
+    chance: Chance,
+    caller: Caller,
+    told: &'a mut Told,
+}
+
+impl Life<'_> {
+    fn run(&mut self, seed: u64) {
+        let versions = self.versions();
+        let mut now = versions[0].clone();
+        self.world.write("f.txt", &now);
+        for step in 0..STEPS {
+            match self.chance.below(10) {
+                0..=2 => {
+                    now = versions[self.chance.below(versions.len())].clone();
+                    self.world.write("f.txt", &now);
+                }
+                // Somebody else reads, or a reply is lost on its way: the caller sees neither.
+                3 => drop(self.read(&now, false)),
+                4 => drop(self.read(&now, true)),
+                5 if self.chance.below(6) == 0 => self.lose_state(),
+                6 if self.chance.below(8) == 0 => self.caller = Caller::default(),
+                _ => {
+                    let (asked, reply) = self.read(&now, true);
+                    self.deliver(&reply, asked, &now, &format!("seed {seed}, step {step}"));
+                }
+            }
+        }
+    }
+
+    /// A few versions that differ in a line, by an insertion, or at their end.
+    fn versions(&mut self) -> Vec<String> {
+        let first: Vec<String> =
+            (1..=24).map(|n| format!("line {n} of a text that is long enough\n")).collect();
+        let mut versions = vec![first.clone()];
+        for _ in 0..4 {
+            let mut next = versions[self.chance.below(versions.len())].clone();
+            let at = self.chance.below(next.len());
+            match self.chance.below(4) {
+                0 => next.insert(at, format!("inserted at {at}, which moves what follows\n")),
+                1 => drop(next.remove(at)),
+                2 => next.truncate(next.len() - 2),
+                _ => next[at] = format!("changed at {at}, {}\n", self.chance.below(100)),
+            }
+            versions.push(next);
+        }
+        versions.iter().map(|version| version.concat()).collect()
+    }
+
+    fn workspace(&self) -> Workspace {
+        self.world.workspace_with_state(Settings::default())
+    }
+
+    /// Asks for the whole file or for some lines; the lines that were asked for, as far as they exist.
+    fn read(&mut self, now: &str, cites: bool) -> ((u64, u64), ReadReply) {
+        let total = lines(now.as_bytes()).count() as u64;
+        let first = 1 + self.chance.below(usize::try_from(total).unwrap()) as u64;
+        let last = first + self.chance.below(12) as u64;
+        let whole = self.chance.below(2) == 0;
+        let extent = if whole { Extent::Whole } else { Extent::Lines(range(first, last)) };
+        let known = if cites { self.caller.tags.clone() } else { Vec::new() };
+        let workspace = self.workspace();
+        let bounds = workspace.settings().limits.reply();
+        let reply = workspace.read(&ReadRequest { name: "f.txt".to_owned(), extent, known, bounds }).unwrap();
+        (if whole { (1, total) } else { (first, last.min(total)) }, reply)
+    }
+
+    fn lose_state(&mut self) {
+        let lost = ["cache/objects", "cache/seen", "cache"][self.chance.below(3)];
+        // What is not there cannot be lost.
+        let _ = std::fs::remove_dir_all(self.world.beside("state").join(lost));
+    }
+
+    /// Checks a reply against what the caller can see, and lets the caller see it.
+    fn deliver(&mut self, reply: &ReadReply, asked: (u64, u64), now: &str, when: &str) {
+        let current: Vec<&[u8]> = lines(now.as_bytes()).collect();
+        let line = |number: u64| current[usize::try_from(number).unwrap() - 1];
+        match &reply.answer {
+            Answer::Unchanged(_) | Answer::UnchangedHere => {
+                for number in asked.0..=asked.1 {
+                    let seen = self.caller.seen.get(&number).map(Vec::as_slice);
+                    assert_eq!(seen, Some(line(number)), "{when}: line {number} of {:?}", reply.answer);
+                }
+                match reply.answer {
+                    Answer::UnchangedHere => self.told.elsewhere += 1,
+                    _ => self.told.unchanged += 1,
+                }
+            }
+            Answer::Diff { diff, .. } => {
+                let base: Vec<u8> =
+                    (1..=self.caller.total).flat_map(|n| self.caller.seen[&n].clone()).collect();
+                assert_eq!(apply_diff(&base, &diff.text).as_deref(), Ok(now.as_bytes()), "{when}");
+                self.caller.see(&current, 1, current.len() as u64);
+                self.told.diffs += 1;
+            }
+            Answer::Text | Answer::Fallback(_) => {
+                let passage = &reply.passages[0];
+                let shown = passage.lines().map_or((1, 0), |shown| (shown.first(), shown.last()));
+                let text: Vec<u8> = (shown.0..=shown.1).flat_map(line).copied().collect();
+                assert_eq!(passage.text, text, "{when}");
+                let part = usize::try_from(shown.0 - 1).unwrap()..usize::try_from(shown.1).unwrap();
+                self.caller.see(&current[part], shown.0, current.len() as u64);
+                self.told.texts += 1;
+            }
+        }
+        self.caller.tags.extend(reply.tag.as_ref().map(ToString::to_string));
+        self.caller.tags.dedup();
+    }
+}
+
+impl Caller {
+    fn see(&mut self, shown: &[&[u8]], first: u64, total: u64) {
+        for (number, line) in (first..).zip(shown) {
+            self.seen.insert(number, line.to_vec());
+        }
+        self.total = total;
+    }
+}
+
+/// Numbers from a seed: a failing run is run again by its number.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 % bound as u64).unwrap()
+    }
+}
