@@ -50,9 +50,16 @@ impl Root {
     /// outermost one with a `reread.toml`, else `from` itself.
     ///
     /// What a repository contains must not move the root: rules are anchored there, and a `reread.toml` further down
-    /// would slip out from under them. Our own `.reread` is no sign either, since reading makes it.
+    /// would slip out from under them. Our own `.reread` is no sign either, since reading makes it. A sign that
+    /// belongs to somebody else than `from` does, such as a `.git` in a shared folder, must not widen the root.
     pub fn discover(from: &Path) -> PathBuf {
-        let has = |sign: &'static str| move |folder: &&Path| is_there(&folder.join(sign));
+        let owner = owner_of(from);
+        let has = |sign: &'static str| {
+            move |folder: &&Path| {
+                let sign_owner = owner_of(&folder.join(sign));
+                sign_owner.is_some() && sign_owner == owner
+            }
+        };
         let repository = from.ancestors().find(has(".git"));
         let narrowed = || from.ancestors().filter(has("reread.toml")).last();
         repository.or_else(narrowed).unwrap_or(from).to_owned()
@@ -91,7 +98,10 @@ impl Root {
     }
 }
 
+/// Who owns what is there; `None` if nothing is.
+#[cfg(unix)]
 #[expect(clippy::disallowed_methods, reason = "set-up: before there is a root, there are only paths")]
-fn is_there(path: &Path) -> bool {
-    path.symlink_metadata().is_ok()
+fn owner_of(path: &Path) -> Option<u32> {
+    use std::os::unix::fs::MetadataExt;
+    path.symlink_metadata().ok().map(|metadata| metadata.uid())
 }

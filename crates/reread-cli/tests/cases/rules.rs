@@ -232,3 +232,20 @@ fn rules_are_not_lost_by_where_a_command_is_started() {
     }
     world.check_unharmed();
 }
+
+/// A sign of a project that belongs to somebody else, such as a `.git` in a shared folder, does not widen the root.
+#[test]
+fn a_foreign_sign_does_not_widen_the_root() {
+    let world = World::new("foreign_sign");
+    world.write("src/a.txt", "one\n");
+    std::fs::create_dir(world.path(".git")).unwrap();
+    let read = || {
+        let mut command = world.command();
+        command.current_dir(world.path("src")).args(["read", "../a.txt"]).output().unwrap().status.code()
+    };
+    assert_eq!(read(), Some(0));
+    // Only root can give a folder away; anybody else has just seen the sign work.
+    if std::os::unix::fs::chown(world.path(".git"), Some(4711), None).is_ok() {
+        assert_eq!(read(), Some(3));
+    }
+}
