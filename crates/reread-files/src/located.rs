@@ -62,9 +62,14 @@ pub(crate) enum Examined {
 impl Located {
     /// Files of the kernel say that they are empty and are not. Taking them at their word would show nothing, and
     /// vouch for it.
-    fn with_true_size(self) -> Result<Located, OpenError> {
+    fn with_true_size(mut self) -> Result<Located, OpenError> {
         let has_bytes = self.facts.size == 0 && fill_at(&self.file, &mut [0], 0).is_ok_and(|got| got > 0);
-        if has_bytes { Err(OpenError::Unsized { name: self.name.requested }) } else { Ok(self) }
+        if !has_bytes {
+            return Ok(self);
+        }
+        // Somebody may just have written into what was empty; then it says so by now.
+        self.facts = FileFacts::of(&self.file).map_err(|source| self.io_error(source))?;
+        if self.facts.size == 0 { Err(OpenError::Unsized { name: self.name.requested }) } else { Ok(self) }
     }
 }
 

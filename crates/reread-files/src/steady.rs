@@ -21,6 +21,9 @@ const TRIES: u32 = 3;
 /// that is still going on, and only a second reading tells.
 const FRESH: Duration = Duration::from_millis(250);
 
+/// How far apart two readings of a fresh file are.
+const PAUSE: Duration = Duration::from_millis(3);
+
 /// Bytes taken at a time when a file is not kept whole; larger pieces are not faster and leave the cache.
 pub(crate) const CHUNK: usize = 64 * 1024;
 
@@ -39,11 +42,14 @@ pub(crate) fn steadily<T: PartialEq>(
     let mut before = FileFacts::of(file)?;
     let mut earlier: Option<T> = None;
     for _ in 0..TRIES {
+        if earlier.is_some() && is_fresh(&before) {
+            // Whoever was interrupted in the middle of a write gets a chance to end it.
+            std::thread::sleep(PAUSE);
+        }
         let value = reading(before.size)?;
         let after = FileFacts::of(file)?;
-        let is_settled =
-            after.stamp == before.stamp && (!is_fresh(&before) || earlier.as_ref() == Some(&value));
-        if is_settled {
+        let is_quiet = after.stamp == before.stamp;
+        if is_quiet && (!is_fresh(&before) || earlier.as_ref() == Some(&value)) {
             return Ok(Steady { value, changed_during_read: false });
         }
         before = after;
@@ -105,3 +111,6 @@ pub(crate) enum Enough {
     Yes,
     No,
 }
+
+#[cfg(test)]
+mod tests;
