@@ -82,8 +82,8 @@ impl Workspace {
             Some(Lookup::Absent) | None => return Answer::Fallback(Fallback::BaseLost),
         };
         // Lines that were asked for and are gone show in no line that is left.
-        let lost_lines =
-            matches!(asked, Asked::Lines(_)) && reaches_end(request.extent, snapshot.total_lines);
+        let lost_lines = matches!(asked, Asked::Lines(_))
+            && goes_beyond(located.extent(request.extent), snapshot.total_lines);
         if lost_lines && count_lines(&bytes) > snapshot.total_lines {
             return Answer::Fallback(Fallback::LinesChanged);
         }
@@ -95,10 +95,10 @@ impl Workspace {
     }
 }
 
-/// Whether a request goes to the end of the file or beyond.
-fn reaches_end(extent: Extent, total_lines: u64) -> bool {
+/// Whether a request goes beyond the lines that there are: it names more of them, or asks for the end whichever it is.
+fn goes_beyond(extent: Extent, total_lines: u64) -> bool {
     match extent {
-        Extent::Lines(range) => range.last() >= total_lines,
+        Extent::Lines(range) => range.last() > total_lines,
         _ => true,
     }
 }

@@ -28,10 +28,7 @@ impl Workspace {
     /// What is written cannot be taken back, so a file that changes meanwhile is copied as it is found.
     pub fn copy(&self, name: &str, extent: Extent, out: &mut dyn Write) -> Result<CopyReply, ReadError> {
         let located = self.locate(name, extent != Extent::Whole)?;
-        let extent = match (extent, located.lines) {
-            (Extent::Whole, Some(lines)) => Extent::Lines(lines),
-            (extent, _) => extent,
-        };
+        let extent = located.extent(extent);
         let (start, end) = span(&located, extent)?;
         let mut digest = DigestBuilder::default();
         let mut bytes = 0;

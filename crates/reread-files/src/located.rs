@@ -15,6 +15,7 @@ use crate::confinement::{Opened, Purpose, Shut, open_beneath};
 use crate::facts::{FileFacts, FileKind};
 use crate::hard_links::other_names;
 use crate::open_error::OpenError;
+use crate::read::Extent;
 use crate::settings::{HardLinks, OtherFilesystems};
 use crate::similar::similar_names;
 use crate::steady::fill_at;
@@ -60,6 +61,14 @@ pub(crate) enum Examined {
 }
 
 impl Located {
+    /// What is asked for, once the lines that the name itself asks for are taken into account.
+    pub(crate) fn extent(&self, requested: Extent) -> Extent {
+        match (requested, self.lines) {
+            (Extent::Whole, Some(lines)) => Extent::Lines(lines),
+            (extent, _) => extent,
+        }
+    }
+
     /// Files of the kernel say that they are empty and are not. Taking them at their word would show nothing, and
     /// vouch for it.
     fn with_true_size(mut self) -> Result<Located, OpenError> {

@@ -156,10 +156,7 @@ impl Workspace {
         depth: Depth,
     ) -> Result<ReadReply, ReadError> {
         let located = self.locate(&request.name, request.extent != Extent::Whole)?;
-        let extent = match (request.extent, located.lines) {
-            (Extent::Whole, Some(lines)) => Extent::Lines(lines),
-            (extent, _) => extent,
-        };
+        let extent = located.extent(request.extent);
         let wanted = match extent {
             Extent::Whole => Wanted::From(1),
             Extent::From(0) | Extent::Last(0) => return Err(ReadError::LineZero),

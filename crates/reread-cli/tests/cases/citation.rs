@@ -126,6 +126,8 @@ fn case_60_a_range_is_unchanged_only_where_it_stands() {
     assert!(changed["text"].as_str().unwrap().contains("line fifteen\n"));
     world.write("f.txt", lines[..15].concat());
     assert_eq!(read()["meta"]["fallback"], "lines_changed", "lines that were held and asked for are gone");
+    let exact = world.json(&["read", "f.txt:10-15", "--known", &range]);
+    assert_eq!(exact["meta"]["answer"], "unchanged_range", "all that was asked for is still there: {exact}");
     world.write("f.txt", &original);
     assert_eq!(read()["text"], "[reread: unchanged in lines 10-20 of 40]");
     world.check_unharmed();
