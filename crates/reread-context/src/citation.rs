@@ -2,7 +2,7 @@
 
 use reread_text::Digest;
 
-use crate::{Held, Subject, Tag, TagKey, View};
+use crate::{Asked, Fallback, Held, Plan, Subject, Tag, TagKey, View, plan};
 
 /// What the cited tags amount to for one file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -69,8 +69,20 @@ impl Citation {
         citation
     }
 
+    /// Says what to do about a request, as [`plan`](crate::plan()) does.
+    ///
+    /// A tag that could not be recognised may stand for the version that the caller saw last, so one doubt is enough
+    /// to send the text.
+    pub fn plan(&self, asked: Asked, now: &Digest, total_lines: u64) -> Plan {
+        match plan(&self.held, asked, now, total_lines) {
+            _ if self.is_unknown() => Plan::Text(Some(Fallback::UnknownTag)),
+            _ if !self.doubts.is_empty() => Plan::Text(Some(Fallback::NotCovered)),
+            plan => plan,
+        }
+    }
+
     /// Whether something was cited that has nothing to do with this file, as far as anybody can tell.
-    pub fn is_unknown(&self) -> bool {
+    fn is_unknown(&self) -> bool {
         self.doubts.iter().any(|doubt| !matches!(doubt, Doubt::WithoutBase(_)))
     }
 

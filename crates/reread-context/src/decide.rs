@@ -44,13 +44,20 @@ impl Answer {
     }
 }
 
-/// Why the text is sent although something was cited.
+/// Why the text is sent although something was cited, or is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fallback {
     /// No cited tag was recognised.
     UnknownTag,
-    /// The tags do not cover what was asked for.
+    /// What is held does not cover what was asked for.
     NotCovered,
+    /// Somebody asked for these lines to be shown anew.
+    Refreshed,
+    /// The file is as it was shown, but the caller has written to it since: "unchanged" would be taken for word of
+    /// its own edit.
+    WrittenSince,
+    /// The snapshot does not say what was shown as its lines.
+    NotProven,
     /// The snapshot that is held is no longer in the cache.
     BaseLost,
     /// The stored snapshot did not have the digest it was stored under.
@@ -77,6 +84,9 @@ impl Fallback {
         match self {
             Fallback::UnknownTag => "unknown_tag",
             Fallback::NotCovered => "not_covered",
+            Fallback::Refreshed => "refreshed",
+            Fallback::WrittenSince => "written_since",
+            Fallback::NotProven => "not_proven",
             Fallback::BaseLost => "base_lost",
             Fallback::BaseDamaged => "base_damaged",
             Fallback::LinesChanged => "lines_changed",

@@ -1,23 +1,91 @@
 //! Which lines of which snapshots of one file are in the caller's context.
+//!
+//! What was shown or told is kept grant by grant, in the order in which the caller saw it. A grant never widens: it
+//! stands for the lines of one reply, and is dropped whole once a later version was shown in its place.
 
 use reread_text::{Digest, LineRange, LineSet};
 
-use crate::{Asked, Version};
+use crate::{Asked, Scope, Version};
+
+/// The most grants kept for one file; beyond it the oldest is forgotten, which costs tokens and nothing else.
+const MOST_GRANTS: usize = 512;
 
 /// The lines of one file's snapshots that the caller holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Held {
-    snapshots: Vec<(Version, LineSet)>,
+    grants: Vec<Grant>,
+    /// Lines whose next reading must show them: a refresh asked for it.
+    refreshed: LineSet,
+    /// The latest generation in which the caller itself wrote the file; 0 if it never did.
+    written: u64,
+}
+
+/// The lines that one reply put into the context.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grant {
+    /// Of which version, and when.
+    pub version: Version,
+    /// Which lines; `None` is all there is of an empty file.
+    pub lines: Option<LineRange>,
+    /// How they got there.
+    pub origin: Origin,
+}
+
+/// How lines got into the context.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Their text was shown, by themselves or as a diff from a version that was held.
+    Shown {
+        /// The digest of the text as it was shown, if it has still to be found in the snapshot.
+        text: Option<Digest>,
+    },
+    /// A marker said that they are as they were in a version that was held.
+    Told,
+}
+
+impl Grant {
+    /// Whether it stands for every line of its version.
+    pub fn is_whole(&self) -> bool {
+        match self.lines {
+            Some(lines) => lines.first() == 1 && lines.last() == self.version.total_lines,
+            None => true,
+        }
+    }
+
+    fn was_shown(&self) -> bool {
+        matches!(self.origin, Origin::Shown { .. })
+    }
+
+    /// Whether the two have a line in common. A whole file has one with every other version of it, however long.
+    fn overlaps(&self, other: &Self) -> bool {
+        match (self.lines, other.lines) {
+            _ if self.is_whole() || other.is_whole() => true,
+            (Some(a), Some(b)) => a.intersect(b).is_some(),
+            _ => true,
+        }
+    }
+
+    /// Whether the other stands for nothing that this one does not stand for.
+    fn makes_needless(&self, other: &Self) -> bool {
+        let as_good = self.was_shown() || !other.was_shown();
+        let covers = match (self.lines, other.lines) {
+            (Some(a), Some(b)) => a.covers(b),
+            (a, b) => a == b,
+        };
+        self.version.digest == other.version.digest && as_good && covers
+    }
 }
 
 impl Held {
-    /// Notes that these lines of this version are held. An empty set is worth noting too: it is all there is of an
-    /// empty file.
-    pub fn add(&mut self, version: Version, lines: &LineSet) {
-        match self.snapshots.iter_mut().find(|(held, _)| *held == version) {
-            Some((_, held)) => *held = held.union(lines),
-            None => self.snapshots.push((version, lines.clone())),
+    /// Notes that these lines of this version were shown, in any order of versions. An empty set is worth noting too:
+    /// it is all there is of an empty file.
+    pub(crate) fn add(&mut self, version: Version, lines: &LineSet) {
+        let origin = Origin::Shown { text: None };
+        if lines.is_empty() {
+            self.grants.push(Grant { version, lines: None, origin });
         }
+        let grant = |lines: &LineRange| Grant { version, lines: Some(*lines), origin };
+        self.grants.extend(lines.ranges().iter().map(grant));
     }
 
     /// Drops what a later version has taken the place of: of two versions with a line number in common, only the one
@@ -26,61 +94,168 @@ impl Held {
     /// Without this, a file that was changed and changed back would be called unchanged on the strength of a text
     /// that the caller has since seen replaced.
     pub(crate) fn keep_latest(&mut self) {
-        let all = self.snapshots.clone();
-        self.snapshots.retain(|(version, lines)| {
-            !all.iter().any(|(other, newer)| {
-                other.generation > version.generation
-                    && other.digest != version.digest
-                    && overlap(newer, lines)
-            })
-        });
+        let all = self.grants.clone();
+        self.grants.retain(|grant| !all.iter().any(|newer| supersedes(newer, grant)));
     }
 
-    /// The held lines of one snapshot; `None` if nothing of it is held.
-    pub fn lines_of(&self, digest: &Digest) -> Option<LineSet> {
-        let mut held = self.snapshots.iter().filter(|(version, _)| version.digest == *digest);
-        let (_, first) = held.next()?;
-        Some(held.fold(first.clone(), |lines, (_, more)| lines.union(more)))
-    }
-
-    /// Whether the whole of a snapshot with that many lines is held, and nothing of a later one: a line that a later
-    /// version had more says that the whole is another by now.
-    pub fn covers_whole(&self, digest: &Digest, total_lines: u64) -> bool {
-        let whole = || self.lines_of(digest).is_some_and(|lines| covers_all(&lines, total_lines));
-        self.latest() == Some(*digest) && whole()
-    }
-
-    /// The version that was shown last.
-    fn latest(&self) -> Option<Digest> {
-        let latest = self.snapshots.iter().max_by_key(|(version, _)| version.generation);
-        latest.map(|(version, _)| version.digest)
-    }
-
-    /// Whether the whole of a version is held that was shown before this generation.
-    pub(crate) fn covers_version(&self, base: &Version, before: u64) -> bool {
-        let shown_before = |held: &Version| held.digest == base.digest && held.generation < before;
-        let mut lines: Option<LineSet> = None;
-        for (_, held) in self.snapshots.iter().filter(|(version, _)| shown_before(version)) {
-            lines = Some(lines.map_or_else(|| held.clone(), |lines| lines.union(held)));
+    /// Notes what was shown last, and drops what it has taken the place of.
+    pub(crate) fn show(&mut self, grant: Grant) {
+        self.grants.retain(|older| !supersedes(&grant, older));
+        if let (Some(lines), false) = (grant.lines, grant.is_whole()) {
+            let shown = LineSet::from(lines);
+            let still = self.refreshed.ranges().iter().map(|range| shown.missing(*range));
+            self.refreshed = still.fold(LineSet::default(), |all, rest| all.union(&rest));
         }
-        lines.is_some_and(|lines| covers_all(&lines, base.total_lines))
+        self.push(grant);
     }
 
-    /// The snapshot other than `now` that bears most on a request.
-    pub(crate) fn base_for(&self, asked: Asked, now: &Digest) -> Option<Digest> {
-        match asked {
-            Asked::Whole => self.latest().filter(|latest| latest != now),
-            Asked::Lines(range) => {
-                let others = || self.snapshots.iter().filter(|(version, _)| version.digest != *now);
-                let best = others().find(|(_, lines)| lines.covers(range)).or_else(|| others().next());
-                best.map(|(version, _)| version.digest)
+    /// Notes that a marker carried lines from a version that is held into another, or confirmed them.
+    pub(crate) fn tell(&mut self, grant: Grant) {
+        self.push(grant);
+    }
+
+    fn push(&mut self, grant: Grant) {
+        self.grants.retain(|older| !grant.makes_needless(older));
+        if self.grants.len() == MOST_GRANTS {
+            self.grants.remove(0);
+        }
+        self.grants.push(grant);
+    }
+
+    /// Forgets a scope because somebody asked for it anew. Lines stay refused until they are shown again as lines:
+    /// the whole file, shown in between, is not the reading that was asked for.
+    pub(crate) fn refresh(&mut self, scope: Scope) {
+        match scope {
+            Scope::Full => self.grants.clear(),
+            Scope::Lines(range) => {
+                self.grants.retain(|grant| grant.is_whole() || grant.lines != Some(range));
+                self.refreshed.insert(range);
             }
         }
     }
 
+    /// Without what was shown; what is to be refreshed stays so.
+    pub(crate) fn forgotten(&self) -> Self {
+        Self { grants: Vec::new(), refreshed: self.refreshed.clone(), written: self.written }
+    }
+
+    /// Notes that the caller wrote the file itself.
+    pub(crate) fn write(&mut self, generation: u64) {
+        self.written = generation;
+    }
+
+    /// The lines of one snapshot that a request may count on; `None` if nothing of it is held.
+    pub fn lines_of(&self, digest: &Digest) -> Option<LineSet> {
+        self.lines_since(digest, 0)
+    }
+
+    /// Likewise, from what was shown after a generation; 0 is before everything.
+    fn lines_since(&self, digest: &Digest, generation: u64) -> Option<LineSet> {
+        let late = |grant: &Grant| grant.version.generation > generation && grant.was_shown();
+        let counts = |grant: &&Grant| grant.version.digest == *digest && (generation == 0 || late(grant));
+        let mut held = self.grants.iter().filter(counts).peekable();
+        held.peek()?;
+        Some(held.fold(LineSet::default(), |mut lines, grant| {
+            match grant.lines {
+                Some(range) if grant.is_whole() => lines.insert(range),
+                Some(range) => lines = lines.union(&self.refreshed.missing(range)),
+                None => {}
+            }
+            lines
+        }))
+    }
+
+    /// Whether lines are to be shown whatever is held.
+    pub(crate) fn is_refreshed(&self, range: LineRange) -> bool {
+        !self.refreshed.intersect(range).is_empty()
+    }
+
+    /// Whether a request for a snapshot as it was shown rests on nothing that the caller has written over since: it
+    /// would take "unchanged" for word of its own edit.
+    pub(crate) fn covers_since_written(&self, digest: &Digest, asked: Asked, total_lines: u64) -> bool {
+        self.lines_since(digest, self.written).is_some_and(|lines| covers(&lines, asked, total_lines))
+    }
+
+    /// Whether all of a version is held that was shown before this generation.
+    pub(crate) fn covers_version(&self, base: &Version, before: u64) -> bool {
+        let earlier = self.grants.iter().filter(|grant| grant.version.generation < before).copied();
+        let earlier = Self { grants: earlier.collect(), refreshed: LineSet::default(), written: 0 };
+        earlier.lines_of(&base.digest).is_some_and(|lines| covers_all(&lines, base.total_lines))
+    }
+
+    /// Whether these lines are held under that digest and nobody asked for them anew.
+    pub(crate) fn covers_lines(&self, digest: &Digest, range: LineRange) -> bool {
+        !self.is_refreshed(range) && self.lines_of(digest).is_some_and(|lines| lines.covers(range))
+    }
+
+    /// The version of which something was shown last.
+    pub fn latest(&self) -> Option<Version> {
+        let shown = self.grants.iter().filter(|grant| grant.was_shown());
+        shown.map(|grant| grant.version).max_by_key(|version| version.generation)
+    }
+
+    /// The snapshot to compare lines with: the freshest that covers them, and of two equally fresh ones that which
+    /// was asked for in exactly these lines.
+    pub(crate) fn freshest(&self, range: LineRange) -> Option<Digest> {
+        let bears = |grant: &&Grant| grant.lines.is_some_and(|lines| lines.intersect(range).is_some());
+        let covered = |grant: &&Grant| self.covers_lines(&grant.version.digest, range);
+        let fresh = |grant: &&Grant| (grant.version.generation, grant.lines == Some(range));
+        let freshest = self.grants.iter().filter(bears).filter(covered).max_by_key(fresh);
+        freshest.map(|grant| grant.version.digest)
+    }
+
+    /// What has to be found in a snapshot before a request may rest on it: these lines must read as they were shown.
+    ///
+    /// One grant that stands for all of the request is enough; otherwise it is every one that bears on it.
+    pub fn to_be_found(&self, digest: &Digest, asked: Asked) -> Vec<(LineRange, Digest)> {
+        let covers = |grant: &Grant| match (asked, grant.lines) {
+            (Asked::Lines(range), Some(lines)) => lines.covers(range),
+            _ => grant.is_whole(),
+        };
+        let bears = |grant: &Grant| match (asked, grant.lines) {
+            (Asked::Lines(range), Some(lines)) => lines.intersect(range).is_some(),
+            _ => true,
+        };
+        let shows = |grant: &&Grant| grant.version.digest == *digest && grant.was_shown();
+        let of_digest = || self.grants.iter().rev().filter(shows);
+        let text = |grant: &Grant| match (grant.lines, grant.origin) {
+            (Some(lines), Origin::Shown { text: Some(text) }) => Some((lines, text)),
+            _ => None,
+        };
+        match of_digest().find(|grant| covers(grant)) {
+            Some(grant) => text(grant).into_iter().collect(),
+            None => of_digest().filter(|grant| bears(grant)).filter_map(text).collect(),
+        }
+    }
+
+    /// What was shown and told, oldest first.
+    pub fn grants(&self) -> &[Grant] {
+        &self.grants
+    }
+
+    /// The lines that are to be shown whatever is held.
+    pub fn refreshed(&self) -> &LineSet {
+        &self.refreshed
+    }
+
     /// Whether nothing is held.
     pub fn is_empty(&self) -> bool {
-        self.snapshots.is_empty()
+        self.grants.is_empty()
+    }
+}
+
+/// Whether the newer shows that the older is no longer what the file says.
+fn supersedes(newer: &Grant, older: &Grant) -> bool {
+    newer.version.generation > older.version.generation
+        && newer.version.digest != older.version.digest
+        && newer.overlaps(older)
+}
+
+/// Whether the set holds all that is asked of a text with that many lines.
+pub(crate) fn covers(lines: &LineSet, asked: Asked, total_lines: u64) -> bool {
+    match asked {
+        Asked::Whole => covers_all(lines, total_lines),
+        Asked::Lines(range) => lines.covers(range),
     }
 }
 
@@ -89,7 +264,5 @@ pub(crate) fn covers_all(lines: &LineSet, total_lines: u64) -> bool {
     LineRange::new(1, total_lines).map_or(true, |whole| lines.covers(whole))
 }
 
-/// Whether two versions have a line in common. An empty file stands in the place of every other version.
-fn overlap(a: &LineSet, b: &LineSet) -> bool {
-    a.is_empty() || b.is_empty() || b.ranges().iter().any(|range| !a.intersect(*range).is_empty())
-}
+#[cfg(test)]
+mod tests;

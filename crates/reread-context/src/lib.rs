@@ -1,24 +1,47 @@
 //! Context: what the caller provably holds, and the answer that follows from it.
 //!
-//! Evidence comes in, an answer comes out. The only evidence there is today is a receipt that the caller
-//! cites: by citing it, the caller attests that it can still see those lines. What was once sent is not
-//! evidence, so nothing here remembers anything. In doubt the answer is the text.
+//! Evidence comes in, an answer comes out. There are two kinds of evidence and no third: entries replayed from the
+//! caller's own history, which prove, and receipts that the caller cites, by which it attests that it can still see
+//! their lines. What was once sent is not evidence. In doubt the answer is the text.
 //!
-//! The decision has two steps, so that it stays pure: [`plan`] says whether a base is needed, somebody with
-//! a disk loads it, and [`decide`] answers. Nothing here opens a file or reads a clock.
+//! - **Replay:** a [`History`] of [`Event`]s; a [`Testimony`] becomes [`Evidence`] or is refused; [`Replay`] folds a
+//!   branch, from its [`Boundary`] on, to what is held; [`Overlay`] bridges the gap until an answer has its entry.
+//! - **Citation:** a [`Tag`] is recognised, or doubted, by [`Citation`].
+//! - **Decision:** both give [`Held`]. [`plan`] says whether a base is needed, somebody with a disk loads it, and
+//!   [`decide`] answers.
+//!
+//! Nothing here opens a file or reads a clock.
 
-mod tag;
+mod mode;
+mod scope;
+
+mod history;
+
+mod evidence;
+mod testimony;
+
+mod held;
+
+mod boundary;
+mod overlay;
+mod replay;
 
 mod citation;
-mod held;
-mod mode;
+mod tag;
 
 mod decide;
 mod plan;
 
+pub use boundary::Boundary;
 pub use citation::{Citation, Doubt, Version};
 pub use decide::{Answer, Base, DiffGate, Fallback, decide};
-pub use held::Held;
+pub use evidence::Evidence;
+pub use held::{Grant, Held, Origin};
+pub use history::{EntryIndex, Event, FileName, History, ReadResult};
 pub use mode::Mode;
+pub use overlay::Overlay;
 pub use plan::{Asked, Plan, plan};
+pub use replay::{Effect, Replay};
+pub use scope::{NotAScope, Scope};
 pub use tag::{NotATag, Subject, Tag, TagDigits, TagKey, View};
+pub use testimony::{Claim, Delivery, Refusal, Testimony};

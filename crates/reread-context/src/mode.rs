@@ -26,4 +26,11 @@ impl Mode {
             Mode::FullFallback => "full_fallback",
         }
     }
+
+    /// The mode of that name. `baseline_fallback` is what the original extension later wrote for the fallback.
+    pub fn from_word(word: &str) -> Option<Self> {
+        let all = [Mode::Full, Mode::Unchanged, Mode::UnchangedRange, Mode::Diff, Mode::FullFallback];
+        let word = if word == "baseline_fallback" { Mode::FullFallback.word() } else { word };
+        all.into_iter().find(|mode| mode.word() == word)
+    }
 }

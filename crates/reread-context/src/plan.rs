@@ -2,7 +2,8 @@
 
 use reread_text::{Digest, LineRange};
 
-use crate::Citation;
+use crate::held::covers;
+use crate::{Fallback, Held};
 
 /// What the caller asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,32 +17,35 @@ pub enum Asked {
 /// What is to be done next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Plan {
-    /// Send the text: nothing that is held bears on the request, or something that was cited is in doubt.
-    Text,
+    /// Send the text: nothing is held, or what is held does not bear on the request, for this reason.
+    Text(Option<Fallback>),
     /// Send the marker: all that was asked for is held, and the digest is the same.
     Unchanged,
     /// Load this snapshot and [`decide`](crate::decide()).
     NeedsBase(Digest),
 }
 
-/// Says what to do, given what was cited, what is asked, and the file's digest and length now.
+/// Says what to do, given what is held, what is asked, and the file's digest and length now.
 ///
-/// Held lines of another snapshot are only ever a reason to look at that snapshot. A tag that could not be recognised
-/// may stand for the version that the caller saw last, so one doubt is enough to send the text.
-pub fn plan(citation: &Citation, asked: Asked, now: &Digest, total_lines: u64) -> Plan {
-    if !citation.doubts.is_empty() {
-        return Plan::Text;
+/// Held lines of another snapshot are only ever a reason to look at that snapshot.
+pub fn plan(held: &Held, asked: Asked, now: &Digest, total_lines: u64) -> Plan {
+    if held.is_empty() {
+        return Plan::Text(None);
     }
-    let held = &citation.held;
-    let covered = match asked {
-        Asked::Whole => held.covers_whole(now, total_lines),
-        Asked::Lines(range) => held.lines_of(now).is_some_and(|lines| lines.covers(range)),
+    let base = match asked {
+        Asked::Lines(range) if held.is_refreshed(range) => return Plan::Text(Some(Fallback::Refreshed)),
+        Asked::Lines(range) => held.freshest(range),
+        // A line that a later version had more says that the whole is another by now.
+        Asked::Whole => held.latest().and_then(|latest| {
+            let total_lines = if latest.digest == *now { total_lines } else { latest.total_lines };
+            let lines = held.lines_of(&latest.digest)?;
+            covers(&lines, asked, total_lines).then_some(latest.digest)
+        }),
     };
-    if covered {
-        return Plan::Unchanged;
-    }
-    match held.base_for(asked, now) {
-        Some(base) => Plan::NeedsBase(base),
-        None => Plan::Text,
+    match base {
+        None => Plan::Text(Some(Fallback::NotCovered)),
+        Some(base) if base != *now => Plan::NeedsBase(base),
+        Some(base) if held.covers_since_written(&base, asked, total_lines) => Plan::Unchanged,
+        Some(_) => Plan::Text(Some(Fallback::WrittenSince)),
     }
 }

@@ -1,8 +1,6 @@
 //! The decision about one read, with the disk at hand.
 
-use reread_context::{
-    Answer, Asked, Base, Citation, DiffGate, Doubt, Fallback, Plan, Subject, View, decide, plan,
-};
+use reread_context::{Answer, Asked, Base, Citation, DiffGate, Doubt, Fallback, Plan, Subject, View, decide};
 use reread_store::Lookup;
 use reread_text::{Bounds, Digest, count_lines};
 
@@ -29,9 +27,8 @@ impl Workspace {
         let Some(citation) = self.citation(located, &request.known) else {
             return (Answer::Fallback(Fallback::UnknownTag), Vec::new());
         };
-        let answer = match plan(&citation, asked, &digest, total_lines) {
-            Plan::Text if citation.is_unknown() => Answer::Fallback(Fallback::UnknownTag),
-            Plan::Text => Answer::Fallback(Fallback::NotCovered),
+        let answer = match citation.plan(asked, &digest, total_lines) {
+            Plan::Text(reason) => Answer::Fallback(reason.unwrap_or(Fallback::NotCovered)),
             Plan::Unchanged => Answer::Unchanged(asked),
             Plan::NeedsBase(base) => self.answer_from_base(located, asked, request, now, &base, &citation),
         };

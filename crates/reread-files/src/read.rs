@@ -6,7 +6,7 @@
 
 use std::io;
 
-use reread_context::{Answer, Asked, Fallback, Plan, plan};
+use reread_context::{Answer, Asked, Fallback, Plan};
 use reread_text::{Bounds, LineRange};
 
 use crate::located::Located;
@@ -201,7 +201,7 @@ impl Workspace {
             return Ok(None);
         };
         let Some(citation) = self.citation(located, &request.known) else { return Ok(None) };
-        if plan(&citation, asked, &digest, total_lines) != Plan::Unchanged {
+        if citation.plan(asked, &digest, total_lines) != Plan::Unchanged {
             return Ok(None);
         }
         self.refresh(located);

@@ -113,7 +113,7 @@ fn a_whole_is_held_only_if_nothing_later_was_seen() {
     let held = |cited: &[String]| {
         let key = TagKey::new([7; 32]);
         let citation = Citation::recognise(cited, &key, &subject("song.txt", View::Lines), &[b, a]);
-        citation.held.covers_whole(&a.digest, a.total_lines)
+        citation.plan(Asked::Whole, &a.digest, a.total_lines) == Plan::Unchanged
     };
     assert!(held(&[tag(&a, "1-20")]));
     assert!(!held(&[tag(&a, "1-20"), tag(&b, "21-21")]), "a later version had a line more");

@@ -59,10 +59,12 @@ fn case_32_a_growing_file_holds_nobody() {
         while tried < 20 || flagged == 0 {
             tried += 1;
             assert!(tried < MOST_TRIES, "nobody wrote during a read, so nothing was tested");
+            // A write that crosses a page may be seen in part, so the last line may be one.
+            let is_log = |text: &[u8]| text.chunks(line.len()).all(|chunk| line.starts_with(chunk));
             let reply = workspace.read_file("log").unwrap();
-            assert!(reply.passages[0].text.chunks(line.len()).all(|chunk| line.starts_with(chunk)));
+            assert!(is_log(&reply.passages[0].text));
             flagged += u64::from(is_flagged(&reply));
-            assert!(workspace.read_file_tail("log", 3).unwrap().passages[0].text.ends_with(b"again\n"));
+            assert!(is_log(&workspace.read_file_tail("log", 3).unwrap().passages[0].text));
             assert!(search(&workspace, "log", "absent", 0, 0).total_lines > Some(0));
         }
     });

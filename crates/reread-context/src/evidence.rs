@@ -1,0 +1,103 @@
+//! What a read result proves, once everything that speaks against it was looked at.
+
+use reread_text::{Digest, LineRange};
+
+use crate::held::{Grant, Held, Origin};
+use crate::{Claim, Delivery, Mode, Refusal, Scope, Testimony, Version};
+
+/// A read result that is believed. There is no other way to one than [`admit`](Evidence::admit).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Evidence {
+    served: Digest,
+    total_lines: u64,
+    says: Says,
+}
+
+/// What evidence does to trust.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Says {
+    /// Text that was shown: creates trust from nothing.
+    Anchor { lines: LineRange, text: Digest },
+    /// A diff: replaces the whole of its base.
+    Changes { base: Digest },
+    /// A marker: carries lines, or all of them, on from its base.
+    Same { base: Digest, scope: Scope },
+}
+
+impl Evidence {
+    /// Looks at a testimony and believes it, or says why not.
+    ///
+    /// A text that claims to be the whole file must have the file's digest: then it is the file, whatever else its
+    /// metadata says. Lines can only be compared once a snapshot is at hand; [`Held::to_be_found`] says with what.
+    pub fn admit(testimony: &Testimony) -> Result<Self, Refusal> {
+        let Testimony { claim, delivery } = *testimony;
+        let Claim { mode, scope, served, base, total_lines } = claim;
+        let says = match (mode, delivery) {
+            (_, Delivery::Failed) => return Err(Refusal::FailedResult),
+            (_, Delivery::Altered) => return Err(Refusal::Altered),
+            (_, Delivery::Unattested) => return Err(Refusal::Unattested),
+            (Mode::Full | Mode::FullFallback, Delivery::NoLine) => return Err(Refusal::NoLineShown),
+            (Mode::Full | Mode::FullFallback, Delivery::Lines { lines, text }) => {
+                let is_whole = Scope::of_lines(lines, total_lines) == Scope::Full;
+                if is_whole && text != served {
+                    return Err(Refusal::NotTheSnapshot);
+                }
+                let claimed = match scope {
+                    Scope::Full => LineRange::new(1, total_lines).map_err(|_| Refusal::UnusableMetadata)?,
+                    Scope::Lines(lines) => lines,
+                };
+                if !claimed.covers(lines) {
+                    return Err(Refusal::UnusableMetadata);
+                }
+                Says::Anchor { lines, text }
+            }
+            (Mode::Diff, Delivery::AsMade) => Says::Changes { base: base.ok_or(Refusal::UnusableMetadata)? },
+            (Mode::Unchanged | Mode::UnchangedRange, Delivery::AsMade) => {
+                Says::Same { base: base.ok_or(Refusal::UnusableMetadata)?, scope }
+            }
+            _ => return Err(Refusal::Unattested),
+        };
+        Ok(Self { served, total_lines, says })
+    }
+
+    /// Lets the evidence count for its file, as of a generation. What carries on from a base counts only if that base
+    /// is held; otherwise it changes nothing.
+    pub(crate) fn count(&self, held: &mut Held, generation: u64) -> Result<(), Refusal> {
+        let version = Version { generation, digest: self.served, total_lines: self.total_lines };
+        let whole = LineRange::new(1, self.total_lines).ok();
+        let holds = |held: &Held, digest: &Digest, total_lines: u64| {
+            held.lines_of(digest).is_some_and(|lines| crate::held::covers_all(&lines, total_lines))
+        };
+        match self.says {
+            Says::Anchor { lines, text } => {
+                // The whole file was proven by its digest; lines have still to be found in it.
+                let is_whole = Some(lines) == whole;
+                let origin = Origin::Shown { text: (!is_whole).then_some(text) };
+                held.show(Grant { version, lines: Some(lines), origin });
+            }
+            Says::Changes { base } => {
+                let latest = held.latest().filter(|latest| latest.digest == base);
+                if !latest.is_some_and(|latest| holds(held, &base, latest.total_lines)) {
+                    return Err(Refusal::BaseNotHeld);
+                }
+                held.show(Grant { version, lines: whole, origin: Origin::Shown { text: None } });
+            }
+            Says::Same { base, scope: Scope::Full } => {
+                if base != self.served || !holds(held, &base, self.total_lines) {
+                    return Err(Refusal::BaseNotHeld);
+                }
+                held.tell(Grant { version, lines: whole, origin: Origin::Told });
+            }
+            Says::Same { base, scope: Scope::Lines(lines) } => {
+                if !held.covers_lines(&base, lines) {
+                    return Err(Refusal::BaseNotHeld);
+                }
+                held.tell(Grant { version, lines: Some(lines), origin: Origin::Told });
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

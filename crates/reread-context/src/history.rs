@@ -1,0 +1,171 @@
+//! A caller's history: a tree of entries, of which one branch is the context.
+//!
+//! Histories are kept as they come, one entry after the other, and an entry hangs on one that came before it. Nothing
+//! here believes anything: an entry says what happened, and [`Replay`](crate::Replay) follows a branch to what is held.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+use crate::{Refusal, Scope, Testimony};
+
+/// The name of a file as the history has it, cheap to copy.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FileName(Arc<str>);
+
+impl FileName {
+    /// A name.
+    pub fn new(name: &str) -> Self {
+        Self(name.into())
+    }
+
+    /// The name as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for FileName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// What an entry says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// Nothing that bears on what is held.
+    Other,
+    /// What came before was put into a summary.
+    Compaction,
+    /// The content of another entry was removed from the context, or replaced.
+    ContextEdit {
+        /// The entry's name.
+        target: Arc<str>,
+    },
+    /// Somebody asked to be shown a scope anew.
+    Refresh {
+        /// The file.
+        file: FileName,
+        /// Which part of it.
+        scope: Scope,
+    },
+    /// The caller wrote a file; `None` if nobody can tell which.
+    Write(Option<FileName>),
+    /// The result of a read.
+    Read(ReadResult),
+    /// Another entry goes by the same name, so nobody can tell what came before.
+    Ambiguous,
+}
+
+/// The result of a read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadResult {
+    /// The file; `None` if nobody can tell which.
+    pub file: Option<FileName>,
+    /// What the result says of itself, or why it says nothing.
+    pub testimony: Result<Box<Testimony>, Refusal>,
+}
+
+/// The place of an entry in its history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct EntryIndex(u32);
+
+/// Every entry of one session, in the order in which they were appended.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    entries: Vec<Entry>,
+    by_id: HashMap<Arc<str>, EntryIndex>,
+}
+
+#[derive(Clone, Debug)]
+struct Entry {
+    id: Arc<str>,
+    parent: Option<EntryIndex>,
+    /// How many entries lie between it and the root.
+    depth: u32,
+    event: Event,
+}
+
+impl History {
+    /// Appends an entry.
+    ///
+    /// A parent that is not there yet counts as none: less is then known, and nothing wrong. A second entry of the
+    /// same name makes the name ambiguous: whatever came before either is out of reach.
+    pub fn push(&mut self, id: &str, parent: Option<&str>, event: Event) -> EntryIndex {
+        if let Some(&known) = self.by_id.get(id) {
+            self.entries[known.at()].event = Event::Ambiguous;
+            return known;
+        }
+        let parent = parent.and_then(|parent| self.find(parent));
+        let depth = parent.map_or(0, |parent| self.depth(parent) + 1);
+        let index =
+            EntryIndex(u32::try_from(self.entries.len()).expect("fewer than 2^32 entries fit into memory"));
+        let id: Arc<str> = id.into();
+        self.by_id.insert(Arc::clone(&id), index);
+        self.entries.push(Entry { id, parent, depth, event });
+        index
+    }
+
+    /// The entry of that name.
+    pub fn find(&self, id: &str) -> Option<EntryIndex> {
+        self.by_id.get(id).copied()
+    }
+
+    /// The entry that was appended last: where a session goes on unless somebody moved.
+    pub fn last(&self) -> Option<EntryIndex> {
+        self.entries.len().checked_sub(1).and_then(|last| u32::try_from(last).ok()).map(EntryIndex)
+    }
+
+    /// An entry's name.
+    pub fn id(&self, index: EntryIndex) -> &str {
+        &self.entries[index.at()].id
+    }
+
+    /// The entry that this one follows.
+    pub fn parent(&self, index: EntryIndex) -> Option<EntryIndex> {
+        self.entries[index.at()].parent
+    }
+
+    /// How many entries lie between it and the root.
+    pub(crate) fn depth(&self, index: EntryIndex) -> u32 {
+        self.entries[index.at()].depth
+    }
+
+    /// What an entry says.
+    pub fn event(&self, index: EntryIndex) -> &Event {
+        &self.entries[index.at()].event
+    }
+
+    /// The entries from the root to a leaf, in this order: the caller's context is among them.
+    pub fn branch(&self, leaf: EntryIndex) -> Vec<EntryIndex> {
+        let mut branch: Vec<_> = std::iter::successors(Some(leaf), |entry| self.parent(*entry)).collect();
+        branch.reverse();
+        branch
+    }
+
+    /// Every entry, in the order in which they were appended.
+    pub fn entries(&self) -> impl Iterator<Item = EntryIndex> {
+        (0..self.entries.len())
+            .map(|index| EntryIndex(u32::try_from(index).expect("pushed under such an index")))
+    }
+
+    /// How many entries there are.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+}
+
+impl EntryIndex {
+    fn at(self) -> usize {
+        self.0 as usize
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,266 @@
+//! What the caller already holds, rebuilt from its own history.
+//!
+//! Replay is a fold over the active branch, oldest entry first, that starts anew at every compaction. It knows nothing
+//! of files, clocks or other branches. Every step can be taken back, so a branch that grew costs what it grew by, and
+//! a move in the tree costs the part of the path that differs. A replay may be thrown away at any time: the history is
+//! all it was made from.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::{Boundary, EntryIndex, Event, Evidence, FileName, Held, History, ReadResult, Refusal, Scope};
+
+/// What is held at one leaf of a history.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    /// The entries from the root to the leaf.
+    branch: Vec<EntryIndex>,
+    trust: Trust,
+    /// How to take back the steps that changed something, by their place on the branch.
+    undo: Vec<(usize, Undo)>,
+    /// Entries that an edit named before they were reached.
+    edited_ahead: Vec<Arc<str>>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Trust {
+    files: HashMap<FileName, Held>,
+    boundary: Boundary,
+}
+
+#[derive(Clone, Debug)]
+enum Undo {
+    /// One file was held so before.
+    File(FileName, Option<Held>),
+    /// Everything was so before.
+    All(Trust),
+    /// An edit named an entry that was not reached yet.
+    EditAhead,
+}
+
+/// What one entry did to what is held.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing.
+    Nothing,
+    /// It is a compaction: trust begins anew after it.
+    Barrier,
+    /// It counts for this file.
+    Counted(FileName),
+    /// It changes nothing, for this reason.
+    Ignored(FileName, Refusal),
+    /// Nothing that was shown of this file counts any more.
+    Dropped(FileName, Refusal),
+    /// Nothing that was shown of any file counts any more.
+    DroppedAll(Refusal),
+    /// A scope of this file is to be shown anew.
+    Refreshed(FileName, Scope),
+    /// The caller wrote this file, or one that nobody can name.
+    Written(Option<FileName>),
+}
+
+impl Replay {
+    /// Before the first entry: nothing is held.
+    pub fn new() -> Self {
+        Self { branch: Vec::new(), trust: Trust::default(), undo: Vec::new(), edited_ahead: Vec::new() }
+    }
+
+    /// What is held at a leaf of a history.
+    pub fn at(history: &History, leaf: EntryIndex) -> Self {
+        let mut replay = Self::new();
+        replay.move_to(history, Some(leaf));
+        replay
+    }
+
+    /// Goes to another leaf of the same history, which may have grown; `None` is before the first entry.
+    pub fn move_to(&mut self, history: &History, leaf: Option<EntryIndex>) {
+        let mut ahead = Vec::new();
+        let mut entry = leaf;
+        while let Some(next) = entry {
+            if self.branch.get(history.depth(next) as usize) == Some(&next) {
+                break;
+            }
+            ahead.push(next);
+            entry = history.parent(next);
+        }
+        self.retreat(entry.map_or(0, |common| history.depth(common) as usize + 1));
+        for entry in ahead.into_iter().rev() {
+            self.step(history, entry);
+        }
+    }
+
+    /// Takes back steps until the branch has so many entries.
+    fn retreat(&mut self, length: usize) {
+        self.branch.truncate(length);
+        while let Some((_, undo)) = self.undo.pop_if(|(place, _)| *place >= length) {
+            match undo {
+                Undo::File(file, Some(held)) => drop(self.trust.files.insert(file, held)),
+                Undo::File(file, None) => drop(self.trust.files.remove(&file)),
+                Undo::All(trust) => self.trust = trust,
+                Undo::EditAhead => drop(self.edited_ahead.pop()),
+            }
+        }
+    }
+
+    /// Takes the next entry of the branch into account, and says what it did.
+    ///
+    /// It must follow the entry that the replay is at; [`move_to`](Self::move_to) sees to that.
+    pub fn step(&mut self, history: &History, entry: EntryIndex) -> Effect {
+        debug_assert_eq!(history.parent(entry), self.branch.last().copied(), "steps follow the branch");
+        self.branch.push(entry);
+        match history.event(entry) {
+            Event::Other => Effect::Nothing,
+            Event::Compaction => {
+                let boundary = Boundary { start: self.branch.len(), compaction: Some(entry) };
+                self.replace_all(Trust { files: HashMap::new(), boundary });
+                Effect::Barrier
+            }
+            Event::ContextEdit { target } => self.edit_context(history, target),
+            Event::Refresh { file, scope } => {
+                self.change(file, |held| held.refresh(*scope));
+                Effect::Refreshed(file.clone(), *scope)
+            }
+            Event::Write(file) => self.write(file.as_ref()),
+            Event::Read(result) => self.read(history, entry, result),
+            Event::Ambiguous => self.drop_all(Refusal::AmbiguousEntry),
+        }
+    }
+
+    /// An entry that is no longer in the context as it was vouches for nothing, and nothing that was built on it does.
+    fn edit_context(&mut self, history: &History, target: &Arc<str>) -> Effect {
+        let on_branch = |entry: &EntryIndex| self.branch.get(history.depth(*entry) as usize) == Some(entry);
+        let Some(entry) = history.find(target).filter(on_branch) else {
+            self.edited_ahead.push(Arc::clone(target));
+            self.note(Undo::EditAhead);
+            return Effect::Nothing;
+        };
+        match history.event(entry) {
+            Event::Read(ReadResult { file: Some(file), .. }) => self.drop_file(file, Refusal::ContextEdited),
+            Event::Read(ReadResult { file: None, .. }) | Event::Ambiguous => {
+                self.drop_all(Refusal::ContextEdited)
+            }
+            _ => Effect::Nothing,
+        }
+    }
+
+    fn write(&mut self, file: Option<&FileName>) -> Effect {
+        let generation = self.generation();
+        match file {
+            Some(file) if self.trust.files.contains_key(file) => {
+                self.change(file, |held| held.write(generation));
+            }
+            Some(_) => {}
+            None if self.trust.files.is_empty() => {}
+            None => {
+                let mut trust = self.trust.clone();
+                trust.files.values_mut().for_each(|held| held.write(generation));
+                self.replace_all(trust);
+            }
+        }
+        Effect::Written(file.cloned())
+    }
+
+    fn read(&mut self, history: &History, entry: EntryIndex, result: &ReadResult) -> Effect {
+        let id = history.id(entry);
+        let edited = self.edited_ahead.iter().any(|target| **target == *id);
+        let evidence = match &result.testimony {
+            _ if edited => Err(Refusal::ContextEdited),
+            Ok(testimony) => Evidence::admit(testimony),
+            Err(refusal) => Err(*refusal),
+        };
+        match (&result.file, evidence) {
+            (None, evidence) => self.drop_all(evidence.err().unwrap_or(Refusal::UnusableMetadata)),
+            (Some(file), Err(refusal)) => self.drop_file(file, refusal),
+            (Some(file), Ok(evidence)) => {
+                let generation = self.generation();
+                let mut held = self.trust.files.get(file).cloned().unwrap_or_default();
+                match evidence.count(&mut held, generation) {
+                    Err(refusal) => Effect::Ignored(file.clone(), refusal),
+                    Ok(()) => {
+                        let before = self.trust.files.insert(file.clone(), held);
+                        self.note(Undo::File(file.clone(), before));
+                        Effect::Counted(file.clone())
+                    }
+                }
+            }
+        }
+    }
+
+    /// The place of the latest entry on the branch, counted from 1: the only order that counts.
+    fn generation(&self) -> u64 {
+        self.branch.len() as u64
+    }
+
+    fn drop_file(&mut self, file: &FileName, refusal: Refusal) -> Effect {
+        if self.trust.files.contains_key(file) {
+            self.change(file, |held| *held = held.forgotten());
+        }
+        Effect::Dropped(file.clone(), refusal)
+    }
+
+    fn drop_all(&mut self, refusal: Refusal) -> Effect {
+        if self.trust.files.values().any(|held| !held.is_empty()) {
+            let mut files: HashMap<FileName, Held> = HashMap::new();
+            let to_refresh = self.trust.files.iter().filter(|(_, held)| !held.refreshed().is_empty());
+            files.extend(to_refresh.map(|(file, held)| (file.clone(), held.forgotten())));
+            let boundary = self.trust.boundary;
+            self.replace_all(Trust { files, boundary });
+        }
+        Effect::DroppedAll(refusal)
+    }
+
+    fn change(&mut self, file: &FileName, change: impl FnOnce(&mut Held)) {
+        let before = self.trust.files.get(file).cloned();
+        change(self.trust.files.entry(file.clone()).or_default());
+        self.note(Undo::File(file.clone(), before));
+    }
+
+    fn replace_all(&mut self, trust: Trust) {
+        let before = std::mem::replace(&mut self.trust, trust);
+        self.note(Undo::All(before));
+    }
+
+    fn note(&mut self, undo: Undo) {
+        self.undo.push((self.branch.len() - 1, undo));
+    }
+
+    /// What is held of a file.
+    pub fn held(&self, file: &FileName) -> Option<&Held> {
+        self.trust.files.get(file)
+    }
+
+    /// Every file of which something is held or was asked for anew, in no order.
+    pub fn files(&self) -> impl Iterator<Item = (&FileName, &Held)> {
+        self.trust.files.iter()
+    }
+
+    /// Where trust begins.
+    pub fn boundary(&self) -> Boundary {
+        self.trust.boundary
+    }
+
+    /// The entries from the root to the leaf.
+    pub fn branch(&self) -> &[EntryIndex] {
+        &self.branch
+    }
+
+    /// The entries that count: those after the boundary.
+    pub fn window(&self) -> &[EntryIndex] {
+        &self.branch[self.trust.boundary.start..]
+    }
+
+    /// The entry that a generation stands for.
+    pub fn entry_at(&self, generation: u64) -> Option<EntryIndex> {
+        let place = usize::try_from(generation).ok()?.checked_sub(1)?;
+        self.branch.get(place).copied()
+    }
+}
+
+impl Default for Replay {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,100 @@
+//! What the result of one read says of itself, before anybody believes it.
+//!
+//! A history is written by others: results fail, are altered on their way to the model, are cut, or carry metadata
+//! that says nothing. A testimony only gathers what is there; [`Evidence`](crate::Evidence) is what is left of it.
+
+use reread_text::{Digest, LineRange};
+
+use crate::{Mode, Scope};
+
+/// The result of one read, as the history has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Testimony {
+    /// What its metadata says it showed.
+    pub claim: Claim,
+    /// What the caller really got.
+    pub delivery: Delivery,
+}
+
+/// What metadata says about a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// The kind of answer.
+    pub mode: Mode,
+    /// What it is about.
+    pub scope: Scope,
+    /// The snapshot it was made from.
+    pub served: Digest,
+    /// The snapshot it was compared with.
+    pub base: Option<Digest>,
+    /// How many lines the served snapshot has.
+    pub total_lines: u64,
+}
+
+/// What the caller got.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Delivery {
+    /// The call failed.
+    Failed,
+    /// Other content than was made.
+    Altered,
+    /// Content of which nobody can tell whether it is what was made.
+    Unattested,
+    /// A reply that shows no line in full.
+    NoLine,
+    /// These lines in full, in a text with this digest.
+    Lines {
+        /// The lines.
+        lines: LineRange,
+        /// The digest of their text, without anything that was said about it.
+        text: Digest,
+    },
+    /// A marker or a diff, exactly as it was made.
+    AsMade,
+}
+
+/// Why something in a history is not believed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Refusal {
+    /// The call failed, so its result shows nothing of the file.
+    FailedResult,
+    /// The content is not the content that was made.
+    Altered,
+    /// Nothing shows that the content is what was made.
+    Unattested,
+    /// The text is not that of the snapshot which the metadata names.
+    NotTheSnapshot,
+    /// No line was shown in full.
+    NoLineShown,
+    /// A later entry removed the result from the context, or replaced it.
+    ContextEdited,
+    /// A script made the call and got the text; the caller did not.
+    NestedCall,
+    /// The result has no metadata.
+    NoMetadata,
+    /// It has metadata that cannot be used.
+    UnusableMetadata,
+    /// It carries on from a base that is not held.
+    BaseNotHeld,
+    /// Two entries go by one name, so nobody can tell what came before.
+    AmbiguousEntry,
+}
+
+impl Refusal {
+    /// The stable word for reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Refusal::FailedResult => "failed_result",
+            Refusal::Altered => "altered",
+            Refusal::Unattested => "unattested",
+            Refusal::NotTheSnapshot => "not_the_snapshot",
+            Refusal::NoLineShown => "no_line_shown",
+            Refusal::ContextEdited => "context_edited",
+            Refusal::NestedCall => "nested_call",
+            Refusal::NoMetadata => "no_metadata",
+            Refusal::UnusableMetadata => "unusable_metadata",
+            Refusal::BaseNotHeld => "base_not_held",
+            Refusal::AmbiguousEntry => "ambiguous_entry",
+        }
+    }
+}
