@@ -60,6 +60,11 @@ impl Evidence {
         Ok(Self { served, total_lines, says })
     }
 
+    /// Whether it is a marker that says nothing but that nothing changed.
+    pub(crate) fn shows_nothing(&self) -> bool {
+        matches!(self.says, Says::Same { base, .. } if base == self.served)
+    }
+
     /// Lets the evidence count for its file, as of a generation. What carries on from a base counts only if that base
     /// is held; otherwise it changes nothing.
     pub(crate) fn count(&self, held: &mut Held, generation: u64) -> Result<(), Refusal> {

@@ -39,7 +39,7 @@ pub use evidence::Evidence;
 pub use held::{Grant, Held, Origin};
 pub use history::{EntryIndex, Event, FileName, History, ReadResult};
 pub use mode::Mode;
-pub use overlay::Overlay;
+pub use overlay::{Call, Overlay};
 pub use plan::{Asked, Plan, plan};
 pub use replay::{Effect, Replay};
 pub use scope::{NotAScope, Scope};

@@ -26,14 +26,19 @@ fn replay() -> Replay {
     Replay::at(&history, leaf)
 }
 
+/// Whether the third call of a message is told that nothing changed.
 fn check(overlay: &Overlay, leaf: &str, now: &str, expected: bool) {
-    let held = overlay.held(leaf, &replay(), &file());
+    let held = overlay.held(leaf, 2, &replay(), &file());
     assert_eq!(plan(&held, Asked::Whole, &digest(now), 10) == Plan::Unchanged, expected);
+}
+
+fn call(place: usize) -> Call<'static> {
+    Call { id: ["call 1", "call 2"][place], place }
 }
 
 fn departed() -> Overlay {
     let mut overlay = Overlay::default();
-    overlay.depart(LEAF, "call 1", file(), full("A"), digest("content 1"));
+    overlay.depart(LEAF, call(0), file(), full("A"), digest("content 1"));
     overlay
 }
 
@@ -53,39 +58,63 @@ fn an_answer_counts_once_it_was_seen_delivered() {
 #[test]
 fn other_content_than_was_made_counts_for_nothing() {
     let mut overlay = arrived();
-    overlay.depart(LEAF, "call 2", file(), full("A"), digest("content 2"));
+    overlay.depart(LEAF, call(1), file(), full("A"), digest("content 2"));
     assert_eq!(overlay.arrive("call 2", &digest("something else")), Err(Refusal::Altered));
     check(&overlay, LEAF, "A", false);
 }
 
 #[test]
-fn another_leaf_an_abort_or_a_reset_end_the_flight() {
+fn another_leaf_or_a_reset_end_the_flight() {
     check(&arrived(), "another leaf", "A", false);
     let mut moved = arrived();
     moved.stay_at("another leaf");
     moved.stay_at(LEAF);
     check(&moved, LEAF, "A", false);
-    let mut aborted = departed();
-    aborted.abort("call 1");
-    assert_eq!(aborted.arrive("call 1", &digest("content 1")), Err(Refusal::Unattested));
-    check(&aborted, LEAF, "A", false);
     let mut cleared = arrived();
     cleared.clear();
     check(&cleared, LEAF, "A", false);
+    assert_eq!(cleared.arrive("call 1", &digest("content 1")), Err(Refusal::Unattested));
 }
 
 #[test]
-fn what_was_delivered_last_counts_last() {
+fn calls_count_in_the_order_of_their_message() {
     let mut overlay = departed();
-    overlay.depart(LEAF, "call 2", file(), full("B"), digest("content 2"));
+    overlay.depart(LEAF, call(1), file(), full("B"), digest("content 2"));
     overlay.arrive("call 2", &digest("content 2")).unwrap();
     overlay.arrive("call 1", &digest("content 1")).unwrap();
-    check(&overlay, LEAF, "A", true);
-    check(&overlay, LEAF, "B", false);
+    check(&overlay, LEAF, "B", true);
+    check(&overlay, LEAF, "A", false);
 }
 
 #[test]
 fn another_file_is_not_concerned() {
-    let held = arrived().held(LEAF, &replay(), &FileName::new("/ws/other.txt"));
+    let held = arrived().held(LEAF, 2, &replay(), &FileName::new("/ws/other.txt"));
     assert!(held.is_empty());
+}
+
+#[test]
+fn a_marker_does_not_come_before_its_text() {
+    let mut overlay = Overlay::default();
+    overlay.depart(LEAF, call(1), file(), full("A"), digest("content 2"));
+    overlay.arrive("call 2", &digest("content 2")).unwrap();
+    assert!(overlay.held(LEAF, 0, &replay(), &file()).is_empty());
+    assert!(overlay.held(LEAF, 1, &replay(), &file()).is_empty());
+    assert!(!overlay.held(LEAF, 2, &replay(), &file()).is_empty());
+}
+
+#[test]
+fn nothing_counts_beside_an_answer_that_is_under_way() {
+    let mut overlay = arrived();
+    overlay.depart(LEAF, call(1), file(), full("B"), digest("content 2"));
+    check(&overlay, LEAF, "A", false);
+}
+
+#[test]
+fn a_marker_under_way_does_no_harm() {
+    let mut overlay = arrived();
+    let base = Some(digest("A"));
+    let claim = Claim { mode: Mode::Unchanged, base, ..full("A").claim };
+    let marker = Testimony { claim, delivery: Delivery::AsMade };
+    overlay.depart(LEAF, call(1), file(), marker, digest("content 2"));
+    check(&overlay, LEAF, "A", true);
 }
