@@ -30,6 +30,7 @@ mod citation;
 mod tag;
 
 mod decide;
+mod marker;
 mod plan;
 
 pub use boundary::Boundary;
@@ -38,6 +39,7 @@ pub use decide::{Answer, Base, DiffGate, Fallback, decide};
 pub use evidence::Evidence;
 pub use held::{Grant, Held, Origin};
 pub use history::{EntryIndex, Event, FileName, History, ReadResult};
+pub use marker::Voice;
 pub use mode::Mode;
 pub use overlay::{Call, Overlay};
 pub use plan::{Asked, Plan, plan};

@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 
-use reread_context::{Answer, Asked};
+use reread_context::{Answer, Voice};
 use reread_files::{
     CutPlace, CutShort, FileKind, FoundLine, Notice, Passage, ReadReply, SearchReply, ShownLine, StatReply,
     Stopped,
@@ -68,20 +68,17 @@ fn gap(reply: &ReadReply, passage: &Passage) -> String {
     }
 }
 
+/// The name under which this face speaks.
+const VOICE: Voice = Voice("reread");
+
 /// The line that stands for a file that need not be sent, or announces a diff.
 pub(crate) fn marker(reply: &ReadReply) -> String {
-    let total = reply.total_lines.unwrap_or_default();
-    let asked = reply.asked.map(|lines| lines.to_string()).unwrap_or_default();
-    match &reply.answer {
-        Answer::Unchanged(Asked::Whole) => format!("[reread: unchanged, {total} lines]"),
-        Answer::Unchanged(Asked::Lines(lines)) => format!("[reread: unchanged in lines {lines} of {total}]"),
-        Answer::UnchangedHere => {
-            format!("[reread: unchanged in lines {asked}; changes exist outside this range]")
-        }
-        Answer::Diff { diff, .. } => {
-            format!("[reread: {} lines changed of {total}]", diff.added.max(diff.removed))
-        }
-        Answer::Text | Answer::Fallback(_) => String::new(),
+    let total_lines = reply.total_lines.unwrap_or_default();
+    match (&reply.answer, reply.asked) {
+        (Answer::Unchanged(asked), _) => VOICE.unchanged(*asked, total_lines),
+        (Answer::UnchangedHere, Some(lines)) => VOICE.unchanged_here(lines),
+        (Answer::Diff { diff, .. }, _) => VOICE.changed(diff, total_lines),
+        (Answer::UnchangedHere | Answer::Text | Answer::Fallback(_), _) => String::new(),
     }
 }
 

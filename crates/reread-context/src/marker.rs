@@ -1,0 +1,33 @@
+//! The sentences that stand in place of a text. They are the same on every face but for the name that speaks.
+
+use reread_text::{Diff, LineRange};
+
+use crate::Asked;
+
+/// Who says it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Voice(pub &'static str);
+
+impl Voice {
+    /// Nothing changed in what was asked for.
+    pub fn unchanged(self, asked: Asked, total_lines: u64) -> String {
+        let Self(name) = self;
+        match asked {
+            Asked::Whole => format!("[{name}: unchanged, {total_lines} lines]"),
+            Asked::Lines(lines) => format!("[{name}: unchanged in lines {lines} of {total_lines}]"),
+        }
+    }
+
+    /// The lines asked for are as they were, and others are not.
+    pub fn unchanged_here(self, lines: LineRange) -> String {
+        format!("[{}: unchanged in lines {lines}; changes exist outside this range]", self.0)
+    }
+
+    /// A diff follows. A line in place of another is one change.
+    pub fn changed(self, diff: &Diff, total_lines: u64) -> String {
+        format!("[{}: {} lines changed of {total_lines}]", self.0, diff.added.max(diff.removed))
+    }
+}
+
+#[cfg(test)]
+mod tests;
