@@ -65,6 +65,11 @@ impl Grant {
         }
     }
 
+    /// Whether it shows a line that a version of that length does not have.
+    fn reaches_beyond(&self, total_lines: u64) -> bool {
+        self.lines.is_some_and(|lines| lines.last() > total_lines)
+    }
+
     /// Whether the other stands for nothing that this one does not stand for.
     fn makes_needless(&self, other: &Self) -> bool {
         let as_good = self.was_shown() || !other.was_shown();
@@ -204,6 +209,12 @@ impl Held {
         freshest.map(|grant| grant.version.digest)
     }
 
+    /// Whether a line was shown that a version of that length does not have. Who asks for lines up to the end, or
+    /// beyond it, has to learn that they are gone, whichever version they were seen in.
+    pub fn reaches_beyond(&self, total_lines: u64) -> bool {
+        self.grants.iter().any(|grant| grant.reaches_beyond(total_lines))
+    }
+
     /// What has to be found in a snapshot before a request may rest on it: these lines must read as they were shown.
     ///
     /// One grant that stands for all of the request is enough; otherwise it is every one that bears on it.
@@ -244,11 +255,12 @@ impl Held {
     }
 }
 
-/// Whether the newer shows that the older is no longer what the file says.
+/// Whether the newer shows that the older is no longer what the file says: it has a line in common with it, or ends
+/// before it.
 fn supersedes(newer: &Grant, older: &Grant) -> bool {
     newer.version.generation > older.version.generation
         && newer.version.digest != older.version.digest
-        && newer.overlaps(older)
+        && (newer.overlaps(older) || older.reaches_beyond(newer.version.total_lines))
 }
 
 /// Whether the set holds all that is asked of a text with that many lines.

@@ -79,9 +79,10 @@ impl Workspace {
             Some(Lookup::Absent) | None => return Answer::Fallback(Fallback::BaseLost),
         };
         // Lines that were asked for and are gone show in no line that is left.
-        let lost_lines = matches!(asked, Asked::Lines(_))
-            && goes_beyond(located.extent(request.extent), snapshot.total_lines);
-        if lost_lines && count_lines(&bytes) > snapshot.total_lines {
+        let total_lines = snapshot.total_lines;
+        let asks_beyond =
+            matches!(asked, Asked::Lines(_)) && goes_beyond(located.extent(request.extent), total_lines);
+        if asks_beyond && (count_lines(&bytes) > total_lines || citation.held.reaches_beyond(total_lines)) {
             return Answer::Fallback(Fallback::LinesChanged);
         }
         // Whatever the caller asks for, a diff must not be longer than what it is known to keep whole.

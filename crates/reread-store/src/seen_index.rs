@@ -18,7 +18,7 @@ use crate::temp_file::TempFile;
 /// One showing of a version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seen {
-    /// Rises with each version that is shown after another one.
+    /// Rises with each version that is shown after another one, by steps that nobody can foresee.
     pub generation: u64,
     /// How many lines the version has.
     pub total_lines: u64,
@@ -97,8 +97,8 @@ impl SeenIndex {
                 private::touch(&private::open_file(&self.lists, name)?)?;
                 return Ok(*latest);
             }
-            Some(latest) => latest.generation.saturating_add(1),
-            // A list that was lost must not count again from where it counted once: old tags would come back to life.
+            // A record that was lost must not be made again under its old number: its tags would come back to life.
+            Some(latest) => latest.generation.saturating_add(1 + u64::from(getrandom::u32()?)),
             None => getrandom::u64()? >> 1,
         };
         let seen = Seen { generation, total_lines, digest: *digest };

@@ -76,3 +76,16 @@ fn the_oldest_of_very_many_grants_is_forgotten() {
     assert_eq!(many.freshest(LineRange::new(2, 2).unwrap()), None);
     assert!(many.freshest(LineRange::new(4, 4).unwrap()).is_some());
 }
+
+#[test]
+fn a_later_version_that_ends_earlier_takes_the_lines_behind_its_end_away() {
+    let short = |generation, lines: &str| Grant {
+        version: Version { total_lines: 3, ..version(generation, "B") },
+        ..grant(generation, "B", lines, Some("y"))
+    };
+    let ended = held(&[grant(1, "A", "2-10", Some("x")), short(2, "1-1")]);
+    assert_eq!(ended.lines_of(&version(0, "A").digest), None);
+    let kept = held(&[grant(1, "A", "2-3", Some("x")), short(2, "1-1")]);
+    assert!(kept.lines_of(&version(0, "A").digest).is_some());
+    assert!(!kept.reaches_beyond(3) && kept.reaches_beyond(2));
+}
