@@ -76,6 +76,8 @@ pub struct EntryIndex(u32);
 pub struct History {
     entries: Vec<Entry>,
     by_id: HashMap<Arc<str>, EntryIndex>,
+    /// How often an entry that was there already became ambiguous.
+    rewritten: u64,
 }
 
 #[derive(Clone, Debug)]
@@ -95,6 +97,7 @@ impl History {
     pub fn push(&mut self, id: &str, parent: Option<&str>, event: Event) -> EntryIndex {
         if let Some(&known) = self.by_id.get(id) {
             self.entries[known.at()].event = Event::Ambiguous;
+            self.rewritten += 1;
             return known;
         }
         let parent = parent.and_then(|parent| self.find(parent));
@@ -130,6 +133,12 @@ impl History {
     /// How many entries lie between it and the root.
     pub(crate) fn depth(&self, index: EntryIndex) -> u32 {
         self.entries[index.at()].depth
+    }
+
+    /// How often an entry that was there already came to say something else. Who followed the history up to there
+    /// begins anew.
+    pub(crate) fn rewritten(&self) -> u64 {
+        self.rewritten
     }
 
     /// What an entry says.

@@ -20,6 +20,8 @@ pub struct Replay {
     undo: Vec<(usize, Undo)>,
     /// Entries that an edit named before they were reached.
     edited_ahead: Vec<Arc<str>>,
+    /// How often the history had been rewritten when it was followed.
+    rewritten: u64,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -62,7 +64,13 @@ pub enum Effect {
 impl Replay {
     /// Before the first entry: nothing is held.
     pub fn new() -> Self {
-        Self { branch: Vec::new(), trust: Trust::default(), undo: Vec::new(), edited_ahead: Vec::new() }
+        Self {
+            branch: Vec::new(),
+            trust: Trust::default(),
+            undo: Vec::new(),
+            edited_ahead: Vec::new(),
+            rewritten: 0,
+        }
     }
 
     /// What is held at a leaf of a history.
@@ -74,6 +82,10 @@ impl Replay {
 
     /// Goes to another leaf of the same history, which may have grown; `None` is before the first entry.
     pub fn move_to(&mut self, history: &History, leaf: Option<EntryIndex>) {
+        if self.rewritten != history.rewritten() {
+            self.retreat(0);
+            self.rewritten = history.rewritten();
+        }
         let mut ahead = Vec::new();
         let mut entry = leaf;
         while let Some(next) = entry {

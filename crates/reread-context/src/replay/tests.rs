@@ -240,6 +240,16 @@ fn an_ambiguous_name_hides_what_came_before_it() {
 }
 
 #[test]
+fn a_replay_notices_that_an_entry_it_has_passed_became_ambiguous() {
+    let mut history = branch("full A,other");
+    let mut replay = Replay::at(&history, history.last().unwrap());
+    assert_eq!(planned(&replay, "whole", "A"), "unchanged");
+    history.push("1", None, Event::Other);
+    replay.move_to(&history, history.last());
+    assert_eq!(planned(&replay, "whole", "A"), "text");
+}
+
+#[test]
 fn another_file_is_not_concerned() {
     let mut history = branch("full A");
     let other = FileName::new("/ws/other.txt");
