@@ -13,6 +13,17 @@ pub struct Evidence {
     says: Says,
 }
 
+/// What came of evidence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Weight {
+    /// It counts.
+    Counts,
+    /// Its base is not held, and it changes nothing.
+    None,
+    /// Its base is not held, and nothing of its file counts any more.
+    Against,
+}
+
 /// What evidence does to trust.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Says {
@@ -66,8 +77,9 @@ impl Evidence {
     }
 
     /// Lets the evidence count for its file, as of a generation. What carries on from a base counts only if that base
-    /// is held; otherwise it changes nothing.
-    pub(crate) fn count(&self, held: &mut Held, generation: u64) -> Result<(), Refusal> {
+    /// is held. A marker that does not count changes nothing; a diff that does not count has shown all the same that
+    /// the file became another, so that nothing else of it counts either.
+    pub(crate) fn count(&self, held: &mut Held, generation: u64) -> Weight {
         let version = Version { generation, digest: self.served, total_lines: self.total_lines };
         let whole = LineRange::new(1, self.total_lines).ok();
         let holds = |held: &Held, digest: &Digest, total_lines: u64| {
@@ -81,26 +93,35 @@ impl Evidence {
                 held.show(Grant { version, lines: Some(lines), origin });
             }
             Says::Changes { base } => {
-                let latest = held.latest().filter(|latest| latest.digest == base);
-                if !latest.is_some_and(|latest| holds(held, &base, latest.total_lines)) {
-                    return Err(Refusal::BaseNotHeld);
+                let latest = held.latest();
+                let is_latest = |digest: &Digest| {
+                    latest.is_some_and(|latest| {
+                        latest.digest == *digest && holds(held, digest, latest.total_lines)
+                    })
+                };
+                if !is_latest(&base) {
+                    if is_latest(&self.served) {
+                        return Weight::None;
+                    }
+                    *held = held.forgotten();
+                    return Weight::Against;
                 }
                 held.show(Grant { version, lines: whole, origin: Origin::Shown { text: None } });
             }
             Says::Same { base, scope: Scope::Full } => {
                 if base != self.served || !holds(held, &base, self.total_lines) {
-                    return Err(Refusal::BaseNotHeld);
+                    return Weight::None;
                 }
                 held.tell(Grant { version, lines: whole, origin: Origin::Told });
             }
             Says::Same { base, scope: Scope::Lines(lines) } => {
                 if !held.covers_lines(&base, lines) {
-                    return Err(Refusal::BaseNotHeld);
+                    return Weight::None;
                 }
                 held.tell(Grant { version, lines: Some(lines), origin: Origin::Told });
             }
         }
-        Ok(())
+        Weight::Counts
     }
 }
 

@@ -37,8 +37,17 @@ struct Flight {
     file: FileName,
     testimony: Testimony,
     content: Digest,
-    /// Whether its result was seen delivered as it was made.
-    delivered: bool,
+    state: State,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// Nobody has seen its result.
+    UnderWay,
+    /// Its result was seen, as it was made.
+    Delivered,
+    /// Its result was seen, and is something else.
+    Altered,
 }
 
 impl Overlay {
@@ -55,7 +64,14 @@ impl Overlay {
         self.stay_at(leaf);
         let Call { id, place } = call;
         self.flights.retain(|flight| *flight.call != *id);
-        self.flights.push(Flight { call: id.into(), place, file, testimony, content, delivered: false });
+        self.flights.push(Flight {
+            call: id.into(),
+            place,
+            file,
+            testimony,
+            content,
+            state: State::UnderWay,
+        });
     }
 
     /// Notes that the result of a call was seen delivered with this content. If it is not the content that was made,
@@ -63,8 +79,9 @@ impl Overlay {
     pub fn arrive(&mut self, call: &str, content: &Digest) -> Result<(), Refusal> {
         let flight =
             self.flights.iter_mut().find(|flight| *flight.call == *call).ok_or(Refusal::Unattested)?;
-        flight.delivered = flight.content == *content;
-        if flight.delivered { Ok(()) } else { Err(Refusal::Altered) }
+        let as_made = flight.content == *content;
+        flight.state = if as_made { State::Delivered } else { State::Altered };
+        if as_made { Ok(()) } else { Err(Refusal::Altered) }
     }
 
     /// Ends every flight: the session was changed, compacted or reset.
@@ -92,11 +109,12 @@ impl Overlay {
         let after = replay.branch().len() as u64;
         for (generation, flight) in (after + 1..).zip(flights) {
             let evidence = Evidence::admit(&flight.testimony);
-            if flight.delivered && flight.place < place {
-                // What does not count here will be judged again, and refused again, as an entry.
-                let _ = evidence.and_then(|evidence| evidence.count(&mut held, generation));
-            } else if !evidence.is_ok_and(|evidence| evidence.shows_nothing()) {
-                return held.forgotten();
+            match (flight.state, evidence) {
+                (State::Delivered, Ok(evidence)) if flight.place < place => {
+                    evidence.count(&mut held, generation);
+                }
+                (State::UnderWay | State::Delivered, Ok(evidence)) if evidence.shows_nothing() => {}
+                _ => return held.forgotten(),
             }
         }
         held

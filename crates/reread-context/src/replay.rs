@@ -8,6 +8,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::evidence::Weight;
 use crate::{Boundary, EntryIndex, Event, Evidence, FileName, Held, History, ReadResult, Refusal, Scope};
 
 /// What is held at one leaf of a history.
@@ -186,13 +187,15 @@ impl Replay {
             (Some(file), Ok(evidence)) => {
                 let generation = self.generation();
                 let mut held = self.trust.files.get(file).cloned().unwrap_or_default();
-                match evidence.count(&mut held, generation) {
-                    Err(refusal) => Effect::Ignored(file.clone(), refusal),
-                    Ok(()) => {
-                        let before = self.trust.files.insert(file.clone(), held);
-                        self.note(Undo::File(file.clone(), before));
-                        Effect::Counted(file.clone())
-                    }
+                let weight = evidence.count(&mut held, generation);
+                if weight == Weight::None {
+                    return Effect::Ignored(file.clone(), Refusal::BaseNotHeld);
+                }
+                let before = self.trust.files.insert(file.clone(), held);
+                self.note(Undo::File(file.clone(), before));
+                match weight {
+                    Weight::Against => Effect::Dropped(file.clone(), Refusal::BaseNotHeld),
+                    Weight::Counts | Weight::None => Effect::Counted(file.clone()),
                 }
             }
         }

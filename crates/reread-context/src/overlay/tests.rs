@@ -110,11 +110,13 @@ fn nothing_counts_beside_an_answer_that_is_under_way() {
 }
 
 #[test]
-fn a_marker_under_way_does_no_harm() {
+fn a_marker_under_way_does_no_harm_unless_it_was_altered() {
     let mut overlay = arrived();
     let base = Some(digest("A"));
     let claim = Claim { mode: Mode::Unchanged, base, ..full("A").claim };
     let marker = Testimony { claim, delivery: Delivery::AsMade };
     overlay.depart(LEAF, call(1), file(), marker, digest("content 2"));
     check(&overlay, LEAF, "A", true);
+    assert_eq!(overlay.arrive("call 2", &digest("something else")), Err(Refusal::Altered));
+    check(&overlay, LEAF, "A", false);
 }

@@ -133,9 +133,17 @@ fn a_marker_or_a_diff_creates_no_trust() {
     check("same A 2-3", "2-3", "A", "text");
     check("diff A>B", "whole", "B", "text");
     check("same A>B 2-3", "2-3", "B", "text");
-    check("lines A 2-3,diff A>B", "whole", "B", "not_covered");
-    check("full A,diff B>C", "whole", "C", "compare A");
+    check("lines A 2-3,diff A>B", "whole", "B", "text");
     check("full A,same B", "whole", "B", "compare A");
+}
+
+#[test]
+fn a_diff_from_a_base_that_is_not_held_speaks_against_all_that_is() {
+    check("full A,diff B>C", "whole", "C", "text");
+    check("full A,diff B>C", "whole", "A", "text");
+    check("full A,diff A>B,diff A>B", "whole", "B", "unchanged");
+    check("full A,diff A>B,diff A>C", "whole", "B", "text");
+    check("lines B 1-5,diff A>B", "2-3", "B", "text");
 }
 
 #[test]
