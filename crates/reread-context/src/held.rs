@@ -217,7 +217,8 @@ impl Held {
 
     /// What has to be found in a snapshot before a request may rest on it: these lines must read as they were shown.
     ///
-    /// One grant that stands for all of the request is enough; otherwise it is every one that bears on it.
+    /// Going back from the newest, that is every grant which bears on the request, up to the first that stands for all
+    /// of it: what was shown later than that must be the same text.
     pub fn to_be_found(&self, digest: &Digest, asked: Asked) -> Vec<(LineRange, Digest)> {
         let covers = |grant: &Grant| match (asked, grant.lines) {
             (Asked::Lines(range), Some(lines)) => lines.covers(range),
@@ -233,10 +234,8 @@ impl Held {
             (Some(lines), Origin::Shown { text: Some(text) }) => Some((lines, text)),
             _ => None,
         };
-        match of_digest().find(|grant| covers(grant)) {
-            Some(grant) => text(grant).into_iter().collect(),
-            None => of_digest().filter(|grant| bears(grant)).filter_map(text).collect(),
-        }
+        let needed = of_digest().position(|grant| covers(grant)).map_or(usize::MAX, |place| place + 1);
+        of_digest().take(needed).filter(|grant| bears(grant)).filter_map(text).collect()
     }
 
     /// What was shown and told, oldest first.

@@ -52,7 +52,7 @@ enum State {
 
 impl Overlay {
     /// Notes an answer that was made to a call of the message at a leaf. It counts for nothing yet. Another leaf than
-    /// before ends every flight.
+    /// before ends every flight. Every answer departs, also one that vouches for nothing: it may show a newer text.
     pub fn depart(
         &mut self,
         leaf: &str,

@@ -39,6 +39,14 @@ fn a_whole_file_was_proven_by_its_digest() {
 }
 
 #[test]
+fn what_was_shown_after_a_whole_file_must_be_the_same_text() {
+    let later = held(&[grant(1, "A", "1-10", None), grant(2, "A", "2-3", Some("x"))]);
+    check(&later, "whole", &["2-3"]);
+    check(&later, "3-5", &["2-3"]);
+    check(&later, "5-6", &[]);
+}
+
+#[test]
 fn a_marker_proves_nothing_more() {
     let mut told = held(&[grant(1, "A", "1-5", Some("x"))]);
     told.tell(Grant { origin: Origin::Told, ..grant(2, "A", "2-3", None) });
