@@ -4,7 +4,7 @@
 //! correct view of the file.
 
 use reread_text::{
-    Bounds, Diff, DiffLimits, DiffNames, Digest, LineSet, apply_diff, as_utf8, count_lines, cut, lines,
+    Bounds, Diff, DiffLimits, DiffNames, Digest, LineSet, as_utf8, count_lines, cut, lines, reproduces,
     slice_lines, unified_diff,
 };
 
@@ -168,10 +168,10 @@ pub fn decide(base: Base<'_>, now: &[u8], asked: Asked, name: &str, gate: &DiffG
             if as_utf8(&diff.text).is_err() {
                 return Answer::Fallback(Fallback::NotUtf8);
             }
-            match apply_diff(base, &diff.text) {
-                Ok(applied) if applied == now => Answer::Diff { diff, base: digest },
-                _ => Answer::Fallback(Fallback::DiffWrong),
+            if !reproduces(base, &diff.text, now) {
+                return Answer::Fallback(Fallback::DiffWrong);
             }
+            Answer::Diff { diff, base: digest }
         }
     }
 }
