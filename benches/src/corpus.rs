@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
+use crate::Random;
+
 /// How large a file is, and what it is called in tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
@@ -67,8 +69,8 @@ fn name(size: Size) -> String {
 }
 
 /// Exactly so many bytes of text; its last line ends with LF.
-fn source_text(seed: u64, bytes: usize) -> Vec<u8> {
-    let mut random = Random(seed);
+pub fn source_text(seed: u64, bytes: usize) -> Vec<u8> {
+    let mut random = Random::new(seed);
     let mut text = String::with_capacity(bytes + 4096);
     text.push_str(OPENING);
     while text.len() < bytes {
@@ -131,26 +133,6 @@ fn statement(random: &mut Random, text: &mut String) {
         4 => format!("    assert_eq!({left}.{verb}(), {number}, \"{right}\");\n"),
         _ => "\n".to_owned(),
     });
-}
-
-/// `SplitMix64`: small, seeded, and good enough to choose words.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn below(&mut self, end: u64) -> u64 {
-        self.next() % end
-    }
-
-    fn pick<'a>(&mut self, words: &[&'a str]) -> &'a str {
-        words[self.below(words.len() as u64) as usize]
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,9 @@
 //! The machine that a report speaks of: figures from two of them do not compare.
 
+use std::fmt;
 use std::fs;
+
+use serde_json::{Value, json};
 
 /// What matters about a machine for the cost of reading.
 #[derive(Clone, Debug)]
@@ -31,6 +34,33 @@ impl Machine {
             system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
             kernel: fs::read_to_string("/proc/sys/kernel/osrelease").ok().map(|text| text.trim().to_owned()),
         }
+    }
+}
+
+impl Machine {
+    /// As reports have it.
+    pub fn json(&self) -> Value {
+        json!({
+            "cores": self.cores,
+            "processor": self.processor,
+            "sha_instructions": self.sha_instructions,
+            "system": self.system,
+            "kernel": self.kernel,
+        })
+    }
+}
+
+/// One line.
+impl fmt::Display for Machine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sha = match self.sha_instructions {
+            Some(true) => "with SHA instructions",
+            Some(false) => "without SHA instructions",
+            None => "SHA instructions unknown",
+        };
+        let processor = self.processor.as_deref().unwrap_or("processor unknown");
+        let kernel = self.kernel.as_deref().unwrap_or("kernel unknown");
+        write!(f, "{} × {processor}, {sha}; {} {kernel}", self.cores, self.system)
     }
 }
 

@@ -67,6 +67,11 @@ fn missing(path: &Path) -> io::Error {
 
 /// Runs a program of one thread and says what it took from start to end.
 pub fn run(command: &mut Command) -> io::Result<Spent> {
+    run_to_code(command, 0)
+}
+
+/// The same for a program that is to leave with that code.
+pub fn run_to_code(command: &mut Command, code: i32) -> io::Result<Spent> {
     let began = Instant::now();
     let mut child = command.spawn()?;
     let pid = Pid::from_child(&child);
@@ -75,7 +80,7 @@ pub fn run(command: &mut Command) -> io::Result<Spent> {
     let wall = began.elapsed();
     let cpu = time_on_processor(pid)?;
     let status = child.wait()?;
-    if !status.success() {
+    if status.code() != Some(code) {
         return Err(io::Error::other(format!("{command:?}: {status}")));
     }
     Ok(Spent { cpu, wall })

@@ -44,17 +44,10 @@ impl Report {
     }
 
     fn json(&self) -> Value {
-        let machine = &self.machine;
         json!({
             "v": VERSION,
             "bench": self.bench,
-            "machine": {
-                "cores": machine.cores,
-                "processor": machine.processor,
-                "sha_instructions": machine.sha_instructions,
-                "system": machine.system,
-                "kernel": machine.kernel,
-            },
+            "machine": self.machine.json(),
             "comparisons": self.comparisons.iter().map(comparison).collect::<Vec<_>>(),
             "memory": self.memory.iter().map(memory).collect::<Vec<_>>(),
         })
@@ -114,15 +107,7 @@ impl Report {
 /// The machine, the times, the memory.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let machine = &self.machine;
-        let sha = match machine.sha_instructions {
-            Some(true) => "with SHA instructions",
-            Some(false) => "without SHA instructions",
-            None => "SHA instructions unknown",
-        };
-        let processor = machine.processor.as_deref().unwrap_or("processor unknown");
-        let kernel = machine.kernel.as_deref().unwrap_or("kernel unknown");
-        writeln!(f, "{} × {processor}, {sha}; {} {kernel}", machine.cores, machine.system)?;
+        writeln!(f, "{}", self.machine)?;
         writeln!(
             f,
             "median CPU time of one call, product and floor in turn; `wall` is the ratio on the wall\n"

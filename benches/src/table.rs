@@ -5,27 +5,31 @@ use std::time::Duration;
 
 /// On which side of its column a cell stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Side {
+pub enum Side {
+    /// As words do.
     Left,
+    /// As numbers do.
     Right,
 }
 
 /// A table with a heading; every row has as many cells as there are columns.
 #[derive(Debug)]
-pub(crate) struct Table<const COLUMNS: usize> {
+pub struct Table<const COLUMNS: usize> {
     sides: [Side; COLUMNS],
     rows: Vec<[String; COLUMNS]>,
 }
 
 impl<const COLUMNS: usize> Table<COLUMNS> {
-    pub(crate) fn new(columns: [(&str, Side); COLUMNS]) -> Self {
+    /// A table without rows.
+    pub fn new(columns: [(&str, Side); COLUMNS]) -> Self {
         Self {
             sides: columns.map(|(_, side)| side),
             rows: vec![columns.map(|(heading, _)| heading.to_owned())],
         }
     }
 
-    pub(crate) fn push(&mut self, row: [String; COLUMNS]) {
+    /// Adds a row.
+    pub fn push(&mut self, row: [String; COLUMNS]) {
         self.rows.push(row);
     }
 }
@@ -48,7 +52,7 @@ impl<const COLUMNS: usize> fmt::Display for Table<COLUMNS> {
 }
 
 /// Three digits and the unit that suits them.
-pub(crate) fn time(duration: Duration) -> String {
+pub fn time(duration: Duration) -> String {
     let micros = duration.as_secs_f64() * 1e6;
     match micros {
         ..10.0 => format!("{micros:.2} µs"),

@@ -1,6 +1,6 @@
-//! Timing two ways of doing one thing, in turn.
+//! Timing several ways of doing one thing, in turn.
 //!
-//! One call of each, again and again, so that whatever else the machine does falls on both alike; who begins
+//! One call of each, again and again, so that whatever else the machine does falls on all alike; who begins
 //! changes from round to round, because the second one profits from what the first has warmed. Short calls
 //! are taken many at a time. The middle of all rounds counts.
 
@@ -37,28 +37,47 @@ const MOST: usize = 101;
 const BATCH: Duration = Duration::from_millis(1);
 
 /// Times two ways of doing one thing in this process.
-pub fn calls_in_turn(mut product: impl FnMut(), mut floor: impl FnMut()) -> Timed {
-    let (product_calls, floor_calls) = (batch(time(&mut product, 1)), batch(time(&mut floor, 1)));
-    processes_in_turn(|| time(&mut product, product_calls), || time(&mut floor, floor_calls))
+pub fn calls_in_turn(product: impl FnMut(), floor: impl FnMut()) -> Timed {
+    processes_in_turn(timed_call(product), timed_call(floor))
 }
 
 /// Times two things that say themselves what they took.
 pub fn processes_in_turn(mut product: impl FnMut() -> Spent, mut floor: impl FnMut() -> Spent) -> Timed {
+    let Turns { spent, rounds } = in_turn(&mut [&mut product, &mut floor]);
+    Timed { product: spent[0], floor: spent[1], rounds }
+}
+
+/// What each of several ways took, the median of all rounds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turns {
+    /// In the order of the ways.
+    pub spent: Vec<Spent>,
+    /// How many rounds there were.
+    pub rounds: usize,
+}
+
+/// Times things that say themselves what they took.
+pub fn in_turn(ways: &mut [&mut dyn FnMut() -> Spent]) -> Turns {
     let began = Instant::now();
     // Not counted: it fills the caches and says how long a round takes.
-    let _ = (product(), floor());
+    for way in &mut *ways {
+        way();
+    }
     let rounds = rounds(began.elapsed());
-    let (mut products, mut floors) = (Vec::new(), Vec::new());
+    let mut spent = vec![Vec::with_capacity(rounds); ways.len()];
     for round in 0..rounds {
-        if round % 2 == 0 {
-            products.push(product());
-            floors.push(floor());
-        } else {
-            floors.push(floor());
-            products.push(product());
+        for turn in 0..ways.len() {
+            let next = (round + turn) % ways.len();
+            spent[next].push(ways[next]());
         }
     }
-    Timed { product: middle(&products), floor: middle(&floors), rounds }
+    Turns { spent: spent.iter().map(|spent| middle(spent)).collect(), rounds }
+}
+
+/// A call that says what it took. It is made once to see how long that is: a short one is made many times over.
+pub fn timed_call(mut call: impl FnMut()) -> impl FnMut() -> Spent {
+    let calls = batch(time(&mut call, 1));
+    move || time(&mut call, calls)
 }
 
 fn time(call: &mut impl FnMut(), calls: u32) -> Spent {

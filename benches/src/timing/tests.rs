@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use super::{Spent, batch, calls_in_turn, median, processes_in_turn, rounds};
+use super::{Spent, batch, calls_in_turn, in_turn, median, processes_in_turn, rounds};
 
 fn check_median(millis: &[u64], expected: u64) {
     let times = millis.iter().copied().map(Duration::from_millis).collect();
@@ -63,4 +63,21 @@ fn calls_are_repeated_for_both() {
     let (mut products, mut floors) = (0, 0);
     let timed = calls_in_turn(|| products += 1, || floors += 1);
     assert!(products >= timed.rounds && floors >= timed.rounds, "{products} and {floors} calls, {timed:?}");
+}
+
+#[test]
+fn everyone_begins_in_turn() {
+    let order = std::cell::RefCell::new(Vec::new());
+    let way = |name: char| {
+        let order = &order;
+        move || {
+            order.borrow_mut().push(name);
+            Spent::default()
+        }
+    };
+    let turns = in_turn(&mut [&mut way('a'), &mut way('b'), &mut way('c')]);
+    assert_eq!(turns.spent.len(), 3);
+    let order: String = order.into_inner().into_iter().collect();
+    assert!(order.starts_with("abc abc bca cab".replace(' ', "").as_str()), "{order}");
+    assert_eq!(order.len(), 3 * (turns.rounds + 1));
 }

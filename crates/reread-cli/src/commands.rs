@@ -7,6 +7,7 @@ mod excerpt;
 mod head;
 mod read;
 mod search;
+mod session;
 mod stat;
 mod tail;
 mod tour;
@@ -27,6 +28,7 @@ pub(crate) enum Command {
     Excerpt(excerpt::ExcerptArgs),
     Cache(cache::CacheArgs),
     Audit(audit::AuditArgs),
+    Session(session::SessionArgs),
     Tour(tour::TourArgs),
     Completions(completions::CompletionsArgs),
 }
@@ -43,6 +45,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         Command::Excerpt(args) => excerpt::run(global, args),
         Command::Cache(args) => cache::run(global, args),
         Command::Audit(args) => audit::run(global, args),
+        Command::Session(args) => session::run(global, args),
         Command::Tour(args) => tour::run(global, args),
         Command::Completions(args) => completions::run(args),
     }

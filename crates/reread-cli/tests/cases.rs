@@ -27,6 +27,8 @@ mod refusal;
 mod repository;
 #[path = "cases/rules.rs"]
 mod rules;
+#[path = "cases/session.rs"]
+mod session;
 #[path = "cases/spellings.rs"]
 mod spellings;
 #[path = "cases/terminal.rs"]

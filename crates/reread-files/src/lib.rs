@@ -37,11 +37,14 @@ mod search;
 
 mod stat;
 
+mod named_file;
+
 pub use confinement::Confinement;
 pub use copy::CopyReply;
 pub use facts::{FileFacts, FileKind};
 pub use located::FileName;
 pub use matchers::{BadPattern, Pattern};
+pub use named_file::open_named;
 pub use open_error::OpenError;
 pub use read::{Extent, ReadError, ReadRequest};
 pub use read_reply::{CutPlace, CutShort, Notice, Operation, Passage, ReadReply, Untagged};

@@ -17,6 +17,7 @@ mod state_dir;
 
 mod seen_index;
 mod snapshot_cache;
+mod snapshot_folder;
 
 mod journal;
 
@@ -26,4 +27,5 @@ pub use private::FileIdentity;
 pub use private::Refusal;
 pub use seen_index::{Seen, SeenError, SeenIndex};
 pub use snapshot_cache::{CacheError, CacheStats, Lookup, Pruned, SnapshotCache, Stored};
+pub use snapshot_folder::SnapshotFolder;
 pub use state_dir::{StateDir, StateError};

@@ -94,9 +94,9 @@ impl CacheError {
     }
 }
 
-const OBJECTS: &str = "objects";
+pub(crate) const OBJECTS: &str = "objects";
 const QUARANTINE: &str = "quarantine";
-const LONGEST_OBJECT: u64 = 64 << 20;
+pub(crate) const LONGEST_OBJECT: u64 = 64 << 20;
 
 /// A put takes moments; a temporary file this old has lost its writer.
 const STRAY: Duration = Duration::from_secs(60 * 60);
@@ -164,12 +164,7 @@ impl SnapshotCache {
 
     /// Counts what is stored.
     pub fn stats(&self) -> CacheStats {
-        let mut stats = CacheStats::default();
-        for (_, metadata) in entries(&self.objects, is_object_name) {
-            stats.objects += 1;
-            stats.bytes += metadata.len();
-        }
-        stats
+        stats(&self.objects)
     }
 
     fn put_object(&self, name: &str, bytes: &[u8]) -> io::Result<Stored> {
@@ -255,8 +250,18 @@ fn create_all(path: &Path) -> Result<Dir, StateError> {
     enter(&parent_dir, name, path)
 }
 
-fn object_name(digest: &Digest) -> String {
+pub(crate) fn object_name(digest: &Digest) -> String {
     format!("sha256-{digest}.txt")
+}
+
+/// Counts the snapshots in a directory.
+pub(crate) fn stats(objects: &Dir) -> CacheStats {
+    let mut stats = CacheStats::default();
+    for (_, metadata) in entries(objects, is_object_name) {
+        stats.objects += 1;
+        stats.bytes += metadata.len();
+    }
+    stats
 }
 
 fn is_object_name(name: &str) -> bool {

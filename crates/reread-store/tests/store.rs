@@ -11,6 +11,8 @@ mod journal_crash;
 mod seen_index;
 #[path = "store/snapshot_cache.rs"]
 mod snapshot_cache;
+#[path = "store/snapshot_folder.rs"]
+mod snapshot_folder;
 #[path = "store/state_dir.rs"]
 mod state_dir;
 #[path = "store/world.rs"]

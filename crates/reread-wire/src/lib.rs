@@ -12,6 +12,8 @@ mod trouble;
 mod contract;
 mod frame;
 
+pub mod session;
+
 pub use contract::json;
 pub use frame::text_for_models;
 pub use request::{

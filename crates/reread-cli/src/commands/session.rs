@@ -1,0 +1,76 @@
+//! `reread session`: what is in a session file of pi.
+
+mod audit;
+mod held;
+mod opened;
+mod show;
+mod status;
+mod tree;
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use crate::arguments::Global;
+use crate::exit::{Exit, Failure};
+
+/// Look into a session of pi: its tree, what its model holds, and whether every marker was right
+///
+/// Nothing is changed, neither the session nor the snapshots beside it.
+#[derive(Debug, Args)]
+pub(crate) struct SessionArgs {
+    #[command(subcommand)]
+    action: SessionAction,
+}
+
+#[derive(Debug, Subcommand)]
+enum SessionAction {
+    /// The tree of entries: reads and their modes, compactions, branches
+    ///
+    /// `*` marks the branch that leads to the leaf. Entries that have nothing to do with files are left out.
+    Show(SessionFile),
+    /// What the model holds at the leaf, by which entries, and what does not count and why
+    Held(WithSnapshots),
+    /// The leaf in numbers: files and modes since the latest compaction, tokens saved, snapshots
+    Status(WithSnapshots),
+    /// Check every marker and every diff against what was visible; exits with 1 and names those that were wrong
+    ///
+    /// What was visible is recomputed from the texts that were delivered, entry by entry, on every branch, or on
+    /// the one that --leaf names.
+    Audit(WithSnapshots),
+}
+
+/// Which session, and where in it.
+#[derive(Debug, Args)]
+struct SessionFile {
+    /// The session file; - is standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The entry to look from; the last one otherwise
+    #[arg(long, value_name = "ID")]
+    leaf: Option<String>,
+}
+
+/// Likewise, and where the snapshots are.
+#[derive(Debug, Args)]
+struct WithSnapshots {
+    #[command(flatten)]
+    session: SessionFile,
+    /// The folder with the snapshots; .pi/readcache in the session's own folder otherwise
+    #[arg(long, value_name = "DIR")]
+    cache: Option<PathBuf>,
+}
+
+pub(crate) fn run(global: &Global, args: &SessionArgs) -> Result<Exit, Failure> {
+    match &args.action {
+        SessionAction::Show(args) => show::run(global, args),
+        SessionAction::Held(args) => held::run(global, args),
+        SessionAction::Status(args) => status::run(global, args),
+        SessionAction::Audit(args) => audit::run(global, args),
+    }
+}
+
+/// `1 read`, `2 reads`.
+fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}

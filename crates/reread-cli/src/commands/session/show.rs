@@ -1,0 +1,43 @@
+//! `reread session show`: the tree of a session.
+
+use std::io::Write as _;
+
+use reread_pi::Contents;
+use reread_text::visible_line;
+use reread_wire::session::{Outline, Outliner, SessionFacts};
+
+use crate::arguments::Global;
+use crate::exit::{Exit, Failure};
+use crate::shown::print_json;
+use crate::terminal::Terminal;
+
+use super::opened::{Source, leaf_and_facts};
+use super::tree::Tree;
+use super::{SessionFile, counted};
+
+pub(super) fn run(global: &Global, args: &SessionFile) -> Result<Exit, Failure> {
+    let source = Source::open(&args.file)?;
+    let mut outliner = Outliner::default();
+    let reader = source.read(Contents::Skipped, |index, entry| outliner.note(index, entry))?;
+    let (leaf, facts) = leaf_and_facts(global, args, &reader)?;
+    let outline = outliner.outline(reader.history(), leaf);
+    if global.json {
+        print_json(&outline.json(&facts))?;
+        return Ok(Exit::Done);
+    }
+    let terminal = Terminal::of_stdout(global.color);
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    writeln!(out, "{}", terminal.bold(&heading(&facts, &outline)))?;
+    Tree { outline: &outline, facts: &facts, terminal }.draw(&mut out)?;
+    out.flush()?;
+    Ok(Exit::Done)
+}
+
+fn heading(facts: &SessionFacts, outline: &Outline) -> String {
+    let name = visible_line(facts.session.as_deref().unwrap_or("without a name"));
+    let ends = outline.entries.iter().filter(|entry| entry.children.is_empty()).count() as u64;
+    let entries = counted(facts.entries, "entry", "entries");
+    let branches = counted(ends, "branch", "branches");
+    let cwd = facts.cwd.as_deref().map(|cwd| format!(" in {}", visible_line(cwd))).unwrap_or_default();
+    format!("session {name}{cwd}\n{entries}, {branches}")
+}

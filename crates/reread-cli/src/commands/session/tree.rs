@@ -1,0 +1,173 @@
+//! A tree of entries on a screen.
+//!
+//! The branch that leads to the leaf runs straight down; others hang beside it, each from the entry where it leaves.
+//! What has nothing to do with files is left out, and told of where it is long, so that a session stays readable.
+
+use std::io::{self, Write};
+
+use reread_context::Scope;
+use reread_text::visible_line;
+use reread_wire::session::{Happened, Outline, OutlineEntry, ReadOutcome, SessionFacts};
+
+use crate::terminal::Terminal;
+
+use super::counted;
+
+/// How wide a line may be.
+const WIDTH: usize = 80;
+
+/// How far branches are indented; deeper ones look like these.
+const DEEPEST: usize = 12;
+
+/// How many entries are worth a line that says they are left out.
+const LONG: usize = 4;
+
+/// How long an entry's name may be: that of a UUID.
+const LONGEST_NAME: usize = 36;
+
+pub(super) struct Tree<'a> {
+    pub(super) outline: &'a Outline,
+    pub(super) facts: &'a SessionFacts,
+    pub(super) terminal: Terminal,
+}
+
+/// A run of entries, one below the other.
+struct Run {
+    start: usize,
+    depth: usize,
+    /// Whether it leaves another run here.
+    leaves: bool,
+}
+
+impl Tree<'_> {
+    pub(super) fn draw(&self, out: &mut impl Write) -> io::Result<()> {
+        let entries = &self.outline.entries;
+        let roots: Vec<usize> = (0..entries.len()).filter(|place| entries[*place].parent.is_none()).collect();
+        let mut runs = Vec::new();
+        self.push_runs(&mut runs, &roots, 0);
+        while let Some(run) = runs.pop() {
+            self.draw_run(out, &run, &mut runs)?;
+        }
+        Ok(())
+    }
+
+    /// The run that goes on comes last, the others hang beside it.
+    fn push_runs(&self, runs: &mut Vec<Run>, starts: &[usize], depth: usize) {
+        let Some(&last) = starts.last() else { return };
+        let active = starts.iter().copied().find(|place| self.outline.entries[*place].is_active);
+        let main = active.unwrap_or(last);
+        runs.push(Run { start: main, depth, leaves: false });
+        let beside = starts.iter().rev().filter(|place| **place != main);
+        runs.extend(beside.map(|place| Run { start: *place, depth: depth + 1, leaves: true }));
+    }
+
+    fn draw_run(&self, out: &mut impl Write, run: &Run, runs: &mut Vec<Run>) -> io::Result<()> {
+        let mut leaves = run.leaves;
+        let mut prefix = |is_active: bool| {
+            let depth = run.depth.min(DEEPEST);
+            let stem = if std::mem::take(&mut leaves) {
+                format!("{}├─", "│ ".repeat(depth - 1))
+            } else {
+                "│ ".repeat(depth)
+            };
+            format!("{stem}{} ", if is_active { '*' } else { 'o' })
+        };
+        let mut dull = 0;
+        let mut place = run.start;
+        loop {
+            let entry = &self.outline.entries[place];
+            let goes_on = entry.children.len() == 1;
+            if goes_on && is_dull(entry) {
+                dull += 1;
+            } else {
+                if dull >= LONG {
+                    let left_out = format!("… {}", counted(dull as u64, "entry", "entries"));
+                    writeln!(out, "{}{}", prefix(entry.is_active), self.terminal.dim(&left_out))?;
+                }
+                dull = 0;
+                writeln!(out, "{}", self.line(entry, &prefix(entry.is_active)))?;
+            }
+            match entry.children[..] {
+                [next] => place = next,
+                [] => return Ok(()),
+                _ => {
+                    self.push_runs(runs, &entry.children, run.depth);
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    fn line(&self, entry: &OutlineEntry, prefix: &str) -> String {
+        let id = cut_end(&visible_line(&entry.id), LONGEST_NAME);
+        let (verb, about) = words(entry);
+        let is_leaf = self.facts.leaf.as_deref() == Some(entry.id.as_str());
+        let about = [about.as_str(), if is_leaf { "(leaf)" } else { "" }];
+        let about: Vec<&str> = about.into_iter().filter(|about| !about.is_empty()).collect();
+        let about = about.join("  ");
+        let taken = [prefix, &id, &verb, &about].iter().map(|part| part.chars().count()).sum::<usize>();
+        let name = entry.file.as_ref().map(|file| visible_line(self.facts.short_name(file.as_str())));
+        let name = name.map(|name| cut_start(&name, WIDTH.saturating_sub(taken + "    ".len())));
+        let parts = [Some(verb), name].into_iter().flatten().collect::<Vec<_>>().join(" ");
+        let line = if about.is_empty() { parts } else { format!("{parts}  {about}") };
+        format!("{prefix}{} {line}", self.terminal.cyan(&id))
+    }
+}
+
+/// Whether an entry has nothing to do with files.
+fn is_dull(entry: &OutlineEntry) -> bool {
+    match &entry.happened {
+        Happened::Read(_) | Happened::Compaction | Happened::ContextEdit { .. } | Happened::Unreadable => {
+            false
+        }
+        Happened::Tool { reads: 1.., .. } => false,
+        Happened::Tool { .. } | Happened::Said(_) | Happened::Other(_) => entry.file.is_none(),
+    }
+}
+
+/// What happened: a verb before the file's name, and the rest behind it.
+fn words(entry: &OutlineEntry) -> (String, String) {
+    let owned = |verb: &str, about: &str| (verb.to_owned(), about.to_owned());
+    match &entry.happened {
+        Happened::Read(ReadOutcome::Failed) => owned("read", "failed"),
+        Happened::Read(ReadOutcome::WithoutMetadata) => owned("read", "no metadata"),
+        Happened::Read(ReadOutcome::Told { mode, lines, total_lines, cut }) => {
+            let lines = lines.map_or("no line".to_owned(), |lines| format!("{lines}/{total_lines}"));
+            owned("read", &format!("{mode} {lines}{}", if *cut { ", cut" } else { "" }))
+        }
+        Happened::Tool { tool, failed: true, .. } => owned(&visible_line(tool), "failed"),
+        Happened::Tool { tool, reads: 0, .. } => owned(&visible_line(tool), ""),
+        Happened::Tool { tool, reads, .. } => {
+            owned(&visible_line(tool), &format!("script with {}", counted(*reads, "read", "reads")))
+        }
+        Happened::Said(role) => owned(&visible_line(role), ""),
+        Happened::Compaction => owned("compaction", ""),
+        Happened::ContextEdit { target, removed } => {
+            let target = visible_line(target.as_deref().unwrap_or("an unknown entry")).into_owned();
+            let how = if *removed { "removed" } else { "replaced" };
+            ("context edit:".to_owned(), format!("{how} {}", cut_end(&target, LONGEST_NAME)))
+        }
+        Happened::Other(word) => match entry.refreshed {
+            Some(Scope::Full) => owned("refresh", "full"),
+            Some(Scope::Lines(lines)) => owned("refresh", &lines.to_string()),
+            None => owned(&visible_line(word), ""),
+        },
+        Happened::Unreadable => owned("unreadable", ""),
+    }
+}
+
+/// The text, without its end if it is too long.
+fn cut_end(text: &str, longest: usize) -> String {
+    match text.chars().count() {
+        count if count <= longest => text.to_owned(),
+        _ => text.chars().take(longest.saturating_sub(1)).chain(['…']).collect(),
+    }
+}
+
+/// The text, without its beginning if it is too long: of a path, the end says most.
+fn cut_start(text: &str, longest: usize) -> String {
+    match text.chars().count() {
+        count if count <= longest => text.to_owned(),
+        count => ['…'].into_iter().chain(text.chars().skip(count - longest.max(1) + 1)).collect(),
+    }
+}

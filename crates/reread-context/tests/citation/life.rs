@@ -1,0 +1,217 @@
+//! One life: a caller that reads, a server that answers, and the model that looks at every answer.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use reread_context::Answer;
+
+use crate::lives::Broken;
+use crate::patched::patched;
+use crate::server::{FILES, Reply, Request, Server};
+use crate::step::{Cites, Extent, False, Fate, Reading, Step};
+use crate::texts::{changed, texts};
+use crate::visible::{Shown, Visible, lines_of};
+
+/// How often what was said.
+pub(crate) type Tally = BTreeMap<&'static str, u64>;
+
+pub(crate) struct Life<'a> {
+    tally: &'a mut Tally,
+    known_texts: Vec<Rc<str>>,
+    server: Server,
+    /// What each file says, the latest last.
+    files: [Vec<Rc<str>>; FILES.len()],
+    replies: Vec<Delivered>,
+}
+
+/// A reply with a tag, and what became of it.
+struct Delivered {
+    file: usize,
+    tag: String,
+    shown: Shown,
+    /// Whether the caller can see it.
+    visible: bool,
+}
+
+impl<'a> Life<'a> {
+    pub(crate) fn new(tally: &'a mut Tally) -> Self {
+        let known_texts = texts();
+        let files = std::array::from_fn(|_| vec![Rc::clone(&known_texts[0])]);
+        Self { tally, known_texts, server: Server::new(), files, replies: Vec::new() }
+    }
+
+    pub(crate) fn live(mut self, steps: &[Step]) -> Result<u64, Broken> {
+        for (number, step) in (1..).zip(steps) {
+            self.step(step).map_err(|what| Broken { steps: number, what })?;
+        }
+        Ok(steps.len() as u64)
+    }
+
+    fn step(&mut self, step: &Step) -> Result<(), String> {
+        match step {
+            Step::Read(reading) => return self.read(reading),
+            Step::Change { file, change } => {
+                let file = &mut self.files[usize::from(*file)];
+                let text = changed(file, *change, &self.known_texts);
+                file.push(text);
+            }
+            Step::Fall { reply } => {
+                if let Some(reply) = pick(&mut self.replies, *reply) {
+                    reply.visible = false;
+                }
+            }
+            Step::Compact => self.replies.iter_mut().for_each(|reply| reply.visible = false),
+            Step::RaiseEpoch => self.server.epoch += 1,
+            Step::LoseList { file } => self.server.forget(usize::from(*file)),
+            Step::LoseSnapshot { snapshot } => {
+                let snapshots = &mut self.server.snapshots;
+                if !snapshots.is_empty() {
+                    snapshots.swap_remove(usize::from(*snapshot) % snapshots.len());
+                }
+            }
+            Step::DamageSnapshot { snapshot } => {
+                if let Some(snapshot) = pick(&mut self.server.snapshots, *snapshot) {
+                    snapshot.damaged = true;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn read(&mut self, reading: &Reading) -> Result<(), String> {
+        let file = usize::from(reading.file);
+        let now = Rc::clone(self.files[file].last().expect("a file says something from the start"));
+        let known = self.cited(file, &reading.cites);
+        let (first, last) = match reading.extent {
+            Extent::Whole => (None, None),
+            Extent::From(first) => (Some(u64::from(first)), None),
+            Extent::Lines(first, last) => (Some(u64::from(first)), Some(u64::from(last))),
+        };
+        let most_lines = u64::from(reading.most_lines);
+        let request = Request { file, now: &now, first, last, known: &known, most_lines };
+        let Some(reply) = self.server.read(&request, reading.raced) else { return Ok(()) };
+        let visible = self.visible(file, &known);
+        let shown = check(&request, &reply, &visible).map_err(|why| {
+            format!("{why}; cited {known:?}, which show {visible:?}; the file says {now:?}")
+        })?;
+        *self.tally.entry(word(&reply.answer)).or_default() += 1;
+        if let (Some(tag), Some(shown)) = (reply.tag, shown) {
+            let visible = reading.fate == Fate::Delivered;
+            self.replies.push(Delivered { file, tag, shown, visible });
+        }
+        Ok(())
+    }
+
+    /// What the replies show whose tags are among the cited.
+    fn visible(&self, file: usize, known: &[String]) -> Visible {
+        let is_cited = |reply: &&Delivered| {
+            reply.visible && reply.file == file && known.iter().any(|tag| bare(tag) == bare(&reply.tag))
+        };
+        Visible::of(self.replies.iter().filter(is_cited).map(|reply| &reply.shown))
+    }
+
+    fn cited(&self, file: usize, cites: &Cites) -> Vec<String> {
+        let seen = |reply: &&Delivered| reply.visible && reply.file == file;
+        let mut cited: Vec<String> = Vec::new();
+        for (number, reply) in (1..).zip(self.replies.iter().rev().filter(seen).take(cites.latest.into())) {
+            let left_out = cites.leaves_out > 0 && number % cites.leaves_out == 0;
+            if !left_out && !cited.contains(&reply.tag) {
+                cited.push(reply.tag.clone());
+            }
+        }
+        if !cites.backwards {
+            cited.reverse();
+            // A shell takes an unquoted `#` for itself.
+            cited.iter_mut().take(1).for_each(|tag| *tag = bare(tag).to_owned());
+        }
+        cited.extend(cites.false_ones.iter().filter_map(|tag| self.false_one(file, tag)));
+        cited
+    }
+
+    /// Something that the caller should not cite; `None` if there is nothing to make it from.
+    fn false_one(&self, file: usize, kind: &False) -> Option<String> {
+        let tag_of = |number: u8| {
+            let count = self.replies.len();
+            (count > 0).then(|| &*self.replies[usize::from(number) % count].tag)
+        };
+        let parts = |number: u8| tag_of(number)?.split_once('@');
+        let tag = match kind {
+            False::Foreign(number) => {
+                let foreign: Vec<_> = self.replies.iter().filter(|reply| reply.file != file).collect();
+                let count = foreign.len();
+                (count > 0).then(|| foreign[usize::from(*number) % count].tag.clone())?
+            }
+            False::Altered { tag, digit } => {
+                let mut tag = tag_of(*tag)?.to_owned();
+                let place = 1 + usize::from(*digit) % 12;
+                let other = if &tag[place..=place] == "7" { "8" } else { "7" };
+                tag.replace_range(place..=place, other);
+                tag
+            }
+            False::Stretched { tag, first, last } => format!("{}@{first}-{last}", parts(*tag)?.0),
+            False::Mixed { digits, lines } => format!("{}@{}", parts(*digits)?.0, parts(*lines)?.1),
+            False::Words => "the text above".to_owned(),
+        };
+        // Somebody who stretches a tag to what it says already, or happens to name another, cites that one.
+        let is_unseen = |reply: &Delivered| reply.tag == tag && !reply.visible;
+        (!self.replies.iter().any(is_unseen)).then_some(tag)
+    }
+}
+
+/// Whether the caller can see what the answer takes for granted; then what it shows.
+fn check(request: &Request<'_>, reply: &Reply, visible: &Visible) -> Result<Option<Shown>, String> {
+    let now = lines_of(request.now);
+    let total = now.len() as u64;
+    let first = request.first.unwrap_or(1);
+    let last = request.last.map_or(total, |last| last.min(total));
+    let place = |line: u64| usize::try_from(line).expect("lines are few");
+    // The marker for lines of a file that changed elsewhere is the only one that does not say where the file ends.
+    let to_the_end = reply.answer == Answer::UnchangedHere && request.last.is_none_or(|last| last > total);
+    match &reply.answer {
+        Answer::Unchanged(_) if first == 1 && last == total => match visible.whole() {
+            Some(whole) if whole == now => Ok(None),
+            _ => Err("`unchanged` for a file that is not visible".to_owned()),
+        },
+        Answer::Unchanged(_) | Answer::UnchangedHere => {
+            let lines = &now[place(first) - 1..place(last)];
+            match visible.shows(first, lines, total, to_the_end) {
+                true => Ok(None),
+                false => Err(format!("`unchanged` for lines {first}-{last}, which are not visible")),
+            }
+        }
+        Answer::Diff { diff, .. } => {
+            let diff = String::from_utf8(diff.text.clone()).expect("diffs are text");
+            let base = visible.whole().ok_or("a diff from a file that is not visible")?;
+            match patched(&base.concat(), &diff) {
+                Some(new) if *new == **request.now => Ok(Some(Shown::Diff { base, diff })),
+                _ => Err(format!("a diff that does not lead to the file: {diff:?}")),
+            }
+        }
+        Answer::Text | Answer::Fallback(_) => {
+            let shown =
+                reply.shown.map(|range| (range.first(), &now[place(range.first()) - 1..place(range.last())]));
+            let (first, lines) = shown.unwrap_or((1, &[]));
+            Ok(Some(Shown::Lines { first, lines: lines.to_vec(), total }))
+        }
+    }
+}
+
+fn word(answer: &Answer) -> &'static str {
+    match answer {
+        Answer::Text => "nothing cited",
+        Answer::Fallback(reason) => reason.word(),
+        Answer::Unchanged(reread_context::Asked::Whole) => "unchanged",
+        Answer::Unchanged(_) => "unchanged lines",
+        Answer::UnchangedHere => "unchanged elsewhere",
+        Answer::Diff { .. } => "diff",
+    }
+}
+
+fn bare(tag: &str) -> &str {
+    tag.trim_start_matches('#')
+}
+
+fn pick<T>(all: &mut [T], number: u8) -> Option<&mut T> {
+    let count = all.len();
+    all.get_mut(usize::from(number).checked_rem(count)?)
+}

@@ -1,0 +1,183 @@
+//! A server without a disk: it decides, mints and notes as the real one does, with everything it could lose at hand.
+
+use std::rc::Rc;
+
+use reread_context::{
+    Answer, Asked, Base, Citation, DiffGate, Fallback, Plan, Subject, TagKey, Version, View, decide,
+};
+use reread_text::{Bounds, DiffLimits, Digest, LineRange, LineSet};
+
+/// Shorter than the real one, so that versions are forgotten within a short life.
+const LONGEST_LIST: usize = 6;
+
+/// Two files of one root, and one of the first name in another root.
+pub(crate) const FILES: [(&str, &str); 3] =
+    [("/ws", "song.txt"), ("/ws", "list.txt"), ("/other", "song.txt")];
+
+pub(crate) struct Server {
+    key: TagKey,
+    pub(crate) epoch: u64,
+    /// What was shown of each file, newest first.
+    lists: [Vec<Version>; FILES.len()],
+    /// How often something was noted: where the chance comes from.
+    noted: u64,
+    pub(crate) snapshots: Vec<Snapshot>,
+}
+
+pub(crate) struct Snapshot {
+    digest: Digest,
+    text: Rc<str>,
+    pub(crate) damaged: bool,
+}
+
+/// One call.
+pub(crate) struct Request<'a> {
+    pub(crate) file: usize,
+    /// The file as it is.
+    pub(crate) now: &'a Rc<str>,
+    /// The lines asked for, as they were asked for: `None` is the whole file, or up to its end.
+    pub(crate) first: Option<u64>,
+    pub(crate) last: Option<u64>,
+    pub(crate) known: &'a [String],
+    pub(crate) most_lines: u64,
+}
+
+pub(crate) struct Reply {
+    pub(crate) answer: Answer,
+    /// The lines that are shown, for a text.
+    pub(crate) shown: Option<LineRange>,
+    /// The tag, unless it is a marker.
+    pub(crate) tag: Option<String>,
+}
+
+impl Server {
+    pub(crate) fn new() -> Self {
+        let key = TagKey::new([42; 32]);
+        Self { key, epoch: 0, lists: Default::default(), noted: 0, snapshots: Vec::new() }
+    }
+
+    pub(crate) fn forget(&mut self, file: usize) {
+        self.lists[file].clear();
+    }
+
+    /// Answers a read; `None` if the request names no line of the file. `raced` is when the list is written over.
+    pub(crate) fn read(&mut self, request: &Request<'_>, raced: bool) -> Option<Reply> {
+        let now = request.now.as_bytes();
+        let total_lines = now.split_inclusive(|byte| *byte == b'\n').count() as u64;
+        let asked = request.asked(total_lines)?;
+        let answer = match request.known {
+            [] => Answer::Text,
+            _ => self.answer(request, asked, total_lines),
+        };
+        let (view, lines, shown) = match &answer {
+            Answer::Unchanged(_) | Answer::UnchangedHere => {
+                return Some(Reply { answer, shown: None, tag: None });
+            }
+            Answer::Diff { base, .. } => (View::Diff(*base), all(total_lines), None),
+            Answer::Text | Answer::Fallback(_) => {
+                let lines = match asked {
+                    Asked::Whole => all(total_lines),
+                    Asked::Lines(lines) => LineSet::from(lines),
+                };
+                let shown = lines.ranges().first().map(|range| {
+                    LineRange::new(range.first(), range.last().min(range.first() + request.most_lines - 1))
+                        .expect("at least one line is shown")
+                });
+                (View::Lines, shown.map(LineSet::from).unwrap_or_default(), shown)
+            }
+        };
+        let before = self.lists[request.file].clone();
+        let version = self.note(request.file, request.now, total_lines);
+        let tag = self.key.mint(&self.subject(request.file, view), &version, &lines).to_string();
+        if raced {
+            self.lists[request.file] = before;
+        }
+        Some(Reply { answer, shown, tag: Some(tag) })
+    }
+
+    fn answer(&self, request: &Request<'_>, asked: Asked, total_lines: u64) -> Answer {
+        let digest = Digest::of(request.now.as_bytes());
+        let subject = self.subject(request.file, View::Lines);
+        let citation = Citation::recognise(request.known, &self.key, &subject, &self.lists[request.file]);
+        match citation.plan(asked, &digest, total_lines) {
+            Plan::Text(reason) => Answer::Fallback(reason.unwrap_or(Fallback::NotCovered)),
+            Plan::Unchanged => Answer::Unchanged(asked),
+            Plan::NeedsBase(base) => self.compare(request, asked, total_lines, &base, &citation),
+        }
+    }
+
+    fn compare(
+        &self,
+        request: &Request<'_>,
+        asked: Asked,
+        total_lines: u64,
+        base: &Digest,
+        citation: &Citation,
+    ) -> Answer {
+        let text = match self.snapshots.iter().find(|snapshot| snapshot.digest == *base) {
+            Some(Snapshot { damaged: true, .. }) => return Answer::Fallback(Fallback::BaseDamaged),
+            Some(Snapshot { text, .. }) => text.as_bytes(),
+            None => return Answer::Fallback(Fallback::BaseLost),
+        };
+        let goes_beyond = request.last.is_none_or(|last| last > total_lines);
+        let base_lines = text.split_inclusive(|byte| *byte == b'\n').count() as u64;
+        let had_more = base_lines > total_lines || citation.held.reaches_beyond(total_lines);
+        if matches!(asked, Asked::Lines(_)) && goes_beyond && had_more {
+            return Answer::Fallback(Fallback::LinesChanged);
+        }
+        let held = citation.held.lines_of(base).unwrap_or_default();
+        let reply = Bounds { max_lines: Some(request.most_lines), ..Bounds::default() };
+        let gate = DiffGate { limits: DiffLimits::default(), reply };
+        let base = Base { digest: *base, bytes: text, held: &held };
+        decide(base, request.now.as_bytes(), asked, FILES[request.file].1, &gate)
+    }
+
+    fn subject(&self, file: usize, view: View) -> Subject<'static> {
+        let (root, path) = FILES[file];
+        Subject { epoch: self.epoch, root: root.as_bytes(), path: path.as_bytes(), view }
+    }
+
+    /// Keeps what is shown, and notes that it is shown after all others.
+    fn note(&mut self, file: usize, now: &Rc<str>, total_lines: u64) -> Version {
+        let digest = Digest::of(now.as_bytes());
+        match self.snapshots.iter_mut().find(|snapshot| snapshot.digest == digest) {
+            Some(snapshot) => snapshot.damaged = false,
+            None => self.snapshots.push(Snapshot { digest, text: Rc::clone(now), damaged: false }),
+        }
+        let list = &mut self.lists[file];
+        self.noted += 1;
+        let chance = scattered(self.noted);
+        let generation = match list.first() {
+            Some(latest) if latest.digest == digest => return *latest,
+            // A step of any length: what was lost in a race is never made again.
+            Some(latest) => latest.generation + 1 + (chance & 0xffff),
+            None => chance,
+        };
+        let version = Version { generation, digest, total_lines };
+        list.insert(0, version);
+        list.truncate(LONGEST_LIST);
+        version
+    }
+}
+
+impl Request<'_> {
+    fn asked(&self, total_lines: u64) -> Option<Asked> {
+        if self.first.is_none() && self.last.is_none() {
+            return Some(Asked::Whole);
+        }
+        let last = self.last.map_or(total_lines, |last| last.min(total_lines));
+        let lines = LineRange::new(self.first.unwrap_or(1), last).ok()?;
+        let is_whole = lines.first() == 1 && lines.last() == total_lines;
+        Some(if is_whole { Asked::Whole } else { Asked::Lines(lines) })
+    }
+}
+
+fn all(total_lines: u64) -> LineSet {
+    LineRange::new(1, total_lines).map(LineSet::from).unwrap_or_default()
+}
+
+/// A number that nobody can tell, nowhere near another.
+fn scattered(number: u64) -> u64 {
+    let mixed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 2
+}

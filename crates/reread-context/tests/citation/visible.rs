@@ -1,0 +1,84 @@
+//! The model: the lines of one file that are visible in the replies which a caller cites.
+//!
+//! It knows no digest, no generation and no key. It knows what was delivered, because it was there.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::patched::patched;
+
+/// What one delivered reply shows of its file.
+#[derive(Clone, Debug)]
+pub(crate) enum Shown {
+    /// These lines, from a number on, of so many.
+    Lines { first: u64, lines: Vec<Rc<str>>, total: u64 },
+    /// A diff, from what the caller cited in its call.
+    Diff { base: Vec<Rc<str>>, diff: String },
+}
+
+/// For each line the text that was delivered last.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Visible {
+    lines: BTreeMap<u64, Rc<str>>,
+    /// How many lines the file had when something was shown of it last.
+    total: Option<u64>,
+}
+
+impl Visible {
+    /// What the replies show together, the earliest first.
+    pub(crate) fn of<'a>(replies: impl IntoIterator<Item = &'a Shown>) -> Self {
+        let mut visible = Self::default();
+        let mut pages: Vec<(u64, Vec<Rc<str>>)> = Vec::new();
+        for shown in replies {
+            match shown {
+                Shown::Lines { first, lines, total } => {
+                    visible.show(*first, lines, *total);
+                    pages.push((*first, lines.clone()));
+                }
+                // The caller named the base in its call; it can follow the diff if it can still see all of it.
+                Shown::Diff { base, diff } if is_shown(base, &pages) => {
+                    let new = patched(&base.concat(), diff).expect("it was tried when it was delivered");
+                    let lines = lines_of(&new);
+                    visible = Self::default();
+                    visible.show(1, &lines, lines.len() as u64);
+                    pages.push((1, lines));
+                }
+                Shown::Diff { .. } => visible = Self::default(),
+            }
+        }
+        visible
+    }
+
+    fn show(&mut self, first: u64, lines: &[Rc<str>], total: u64) {
+        self.lines.extend((first..).zip(lines.iter().cloned()));
+        self.lines.split_off(&(total + 1));
+        self.total = Some(total);
+    }
+
+    /// The file, if all of it is visible.
+    pub(crate) fn whole(&self) -> Option<Vec<Rc<str>>> {
+        let total = self.total?;
+        let is_whole = self.lines.keys().copied().eq(1..=total);
+        is_whole.then(|| self.lines.values().cloned().collect())
+    }
+
+    /// Whether these lines are visible as they are, and none behind the end if it was asked for.
+    pub(crate) fn shows(&self, first: u64, lines: &[Rc<str>], total: u64, to_the_end: bool) -> bool {
+        let as_they_are = (first..).zip(lines).all(|(number, line)| self.lines.get(&number) == Some(line));
+        as_they_are && !(to_the_end && self.lines.keys().next_back().is_some_and(|last| *last > total))
+    }
+}
+
+/// Whether each line of a text stands on one of the pages.
+fn is_shown(text: &[Rc<str>], pages: &[(u64, Vec<Rc<str>>)]) -> bool {
+    (1..).zip(text).all(|(number, line)| {
+        pages.iter().any(|(first, lines)| {
+            let place = u64::checked_sub(number, *first).and_then(|place| usize::try_from(place).ok());
+            place.and_then(|place| lines.get(place)) == Some(line)
+        })
+    })
+}
+
+pub(crate) fn lines_of(text: &str) -> Vec<Rc<str>> {
+    text.split_inclusive('\n').map(Rc::from).collect()
+}

@@ -1,0 +1,84 @@
+//! Which lines pi really showed, and what it says below them if more are to come.
+//!
+//! pi's read ends early for two reasons: the caller asked for so many lines, or the text was longer than pi shows at
+//! once. Either way a notice stands below the text, and is no part of it.
+
+use reread_text::LineRange;
+use serde::Deserialize;
+
+use crate::session_json::Scalar;
+
+/// What pi says about a text that it cut, at `details.truncation`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Truncation {
+    /// Whether anything was left out.
+    pub truncated: bool,
+    /// How many lines are shown.
+    pub output_lines: u64,
+    /// Whether the last of them is cut itself.
+    pub last_line_partial: bool,
+    /// Whether the first line alone was too long, so that none is shown.
+    pub first_line_exceeds_limit: bool,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct TruncationFields<'a> {
+    #[serde(borrow, default)]
+    truncated: Scalar<'a>,
+    #[serde(borrow, default, rename = "outputLines")]
+    output_lines: Scalar<'a>,
+    #[serde(borrow, default, rename = "lastLinePartial")]
+    last_line_partial: Scalar<'a>,
+    #[serde(borrow, default, rename = "firstLineExceedsLimit")]
+    first_line_exceeds_limit: Scalar<'a>,
+}
+
+impl TruncationFields<'_> {
+    /// `None` if a field is missing or wrong.
+    pub(crate) fn read(&self) -> Option<Truncation> {
+        Some(Truncation {
+            truncated: self.truncated.flag()?,
+            output_lines: self.output_lines.number()?,
+            last_line_partial: self.last_line_partial.flag()?,
+            first_line_exceeds_limit: self.first_line_exceeds_limit.flag()?,
+        })
+    }
+}
+
+/// The lines that were shown of those that were asked for; `None` if none was shown in full.
+pub fn shown_lines(asked: LineRange, truncation: Option<&Truncation>) -> Option<LineRange> {
+    let Some(cut) = truncation.filter(|truncation| truncation.truncated) else { return Some(asked) };
+    // pi never cuts within a line; a text that it did cut there would be shown without an end to hold on to.
+    if cut.first_line_exceeds_limit || cut.last_line_partial {
+        return None;
+    }
+    LineRange::new(asked.first(), (asked.first() - 1).checked_add(cut.output_lines)?).ok()
+}
+
+/// The text of the lines alone, without the notice that pi adds below lines that do not reach the end of the file.
+///
+/// `None` if there is no such notice, or it speaks of other lines.
+pub fn text_of_lines(text: &str, lines: LineRange, total_lines: u64) -> Option<&str> {
+    if lines.last() == total_lines {
+        return Some(text);
+    }
+    let (first, last) = (lines.first(), lines.last());
+    let next = last.checked_add(1)?;
+    let rest = text.strip_suffix(&format!(". Use offset={next} to continue.]"))?;
+    let left = total_lines.checked_sub(last)?;
+    if let Some(text) = rest.strip_suffix(&format!("\n\n[{left} more lines in file")) {
+        return Some(text);
+    }
+    let rest = without_size(rest).unwrap_or(rest);
+    rest.strip_suffix(&format!("\n\n[Showing lines {first}-{last} of {total_lines}"))
+}
+
+/// What stands before ` (50.0KB limit)`.
+fn without_size(notice: &str) -> Option<&str> {
+    let (rest, size) = notice.strip_suffix(" limit)")?.rsplit_once(" (")?;
+    let number = ["KB", "MB", "B"].iter().find_map(|unit| size.strip_suffix(unit))?;
+    number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.').then_some(rest)
+}
+
+#[cfg(test)]
+mod tests;

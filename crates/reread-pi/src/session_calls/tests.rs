@@ -1,0 +1,100 @@
+use std::borrow::Cow;
+
+use reread_context::Event;
+
+use super::*;
+
+/// A history of entries, each after the one whose number is given.
+fn history(parents: &[Option<usize>]) -> History {
+    let mut history = History::default();
+    for (number, parent) in parents.iter().enumerate() {
+        history.push(&number.to_string(), parent.map(|parent| parent.to_string()).as_deref(), Event::Other);
+    }
+    history
+}
+
+fn entry(history: &History, number: usize) -> EntryIndex {
+    history.find(&number.to_string()).unwrap()
+}
+
+fn call<'a>(call_id: &'a str, tool: &'a str, path: Option<&'a str>) -> ToolCall<'a> {
+    let (call_id, tool) = (Cow::Borrowed(call_id), Cow::Borrowed(tool));
+    ToolCall { call_id, tool, path: path.map(Cow::Borrowed), offset: None, limit: None }
+}
+
+fn line_of(length: usize) -> History {
+    let parents: Vec<_> = (0..length).map(|number| number.checked_sub(1)).collect();
+    history(&parents)
+}
+
+#[test]
+fn a_result_finds_its_call_once() {
+    let history = line_of(3);
+    let mut calls = Calls::default();
+    calls.note(entry(&history, 0), Some(&[call("c", "read", Some("a")), call("d", "read", Some("b"))]));
+    let parent = Some(entry(&history, 2));
+    assert_eq!(calls.take("d", FileTool::Read, &history, parent).as_deref(), Some("b"));
+    assert_eq!(calls.take("c", FileTool::Read, &history, parent).as_deref(), Some("a"));
+    assert_eq!(calls.take("c", FileTool::Read, &history, parent), None);
+    assert_eq!(calls.take("e", FileTool::Read, &history, parent), None);
+}
+
+#[test]
+fn a_call_of_another_tool_is_another_call() {
+    let history = line_of(1);
+    let mut calls = Calls::default();
+    calls.note(entry(&history, 0), Some(&[call("c", "write", Some("a"))]));
+    assert_eq!(calls.take("c", FileTool::Read, &history, Some(entry(&history, 0))), None);
+}
+
+#[test]
+fn two_calls_of_one_name_must_be_the_same() {
+    let history = line_of(2);
+    let parent = Some(entry(&history, 1));
+    let take = |second: ToolCall<'_>| {
+        let mut calls = Calls::default();
+        calls.note(entry(&history, 0), Some(&[call("c", "read", Some("a"))]));
+        calls.note(entry(&history, 1), Some(&[second]));
+        calls.take("c", FileTool::Read, &history, parent)
+    };
+    assert_eq!(take(call("c", "read", Some("a"))).as_deref(), Some("a"));
+    assert_eq!(take(call("c", "read", Some("b"))), None);
+    assert_eq!(take(call("c", "read", None)), None);
+    assert_eq!(take(call("c", "bash", Some("a"))), None);
+}
+
+#[test]
+fn calls_that_cannot_be_read_may_have_been_any() {
+    let history = line_of(2);
+    let mut calls = Calls::default();
+    calls.note(entry(&history, 0), Some(&[call("c", "read", Some("a"))]));
+    calls.note(entry(&history, 1), None);
+    assert_eq!(calls.take("c", FileTool::Read, &history, Some(entry(&history, 1))), None);
+}
+
+#[test]
+fn a_call_counts_on_its_own_branch() {
+    let history = history(&[None, Some(0), Some(0), Some(2)]);
+    let note = || {
+        let mut calls = Calls::default();
+        calls.note(entry(&history, 1), Some(&[call("c", "read", Some("a"))]));
+        calls
+    };
+    let take = |parent| note().take("c", FileTool::Read, &history, parent);
+    assert_eq!(take(Some(entry(&history, 1))).as_deref(), Some("a"));
+    assert_eq!(take(Some(entry(&history, 0))), None);
+    assert_eq!(take(Some(entry(&history, 3))), None);
+    assert_eq!(take(None), None);
+}
+
+#[test]
+fn a_call_far_behind_is_not_looked_for() {
+    let history = line_of(FARTHEST + 1);
+    let take = |parent| {
+        let mut calls = Calls::default();
+        calls.note(entry(&history, 0), Some(&[call("c", "read", Some("a"))]));
+        calls.take("c", FileTool::Read, &history, Some(entry(&history, parent)))
+    };
+    assert_eq!(take(FARTHEST - 1).as_deref(), Some("a"));
+    assert_eq!(take(FARTHEST), None);
+}

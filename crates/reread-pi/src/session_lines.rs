@@ -1,0 +1,83 @@
+//! Bytes that arrive piece by piece, cut into lines.
+//!
+//! Nothing is held but the beginning of a line whose end has not come. A line that is longer than anybody would write
+//! is not held at all: its end is waited for, and it is told of as too long.
+
+use memchr::{memchr, memrchr};
+
+/// A line, without its LF.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Line<'a> {
+    Whole(&'a [u8]),
+    /// Of so many bytes.
+    TooLong(u64),
+}
+
+/// Cuts bytes into lines.
+#[derive(Clone, Debug)]
+pub(crate) struct SessionLines {
+    longest: usize,
+    /// What came of a line whose end did not; empty once it is too long.
+    begun: Vec<u8>,
+    /// How long that line is so far.
+    begun_length: u64,
+}
+
+impl SessionLines {
+    /// Lines of up to so many bytes.
+    pub(crate) fn new(longest: usize) -> Self {
+        Self { longest, begun: Vec::new(), begun_length: 0 }
+    }
+
+    /// Takes in the next bytes, and hands on every line that they end, with whether it is the last of them.
+    pub(crate) fn feed(&mut self, bytes: &[u8], mut on: impl FnMut(Line<'_>, bool)) {
+        let Some(last) = memrchr(b'\n', bytes) else { return self.begin(bytes) };
+        let mut rest = &bytes[..=last];
+        if self.is_begun() {
+            let end = memchr(b'\n', rest).unwrap_or(last);
+            self.begin(&rest[..end]);
+            on(self.line_begun(), end == last);
+            self.drop_begun();
+            rest = &rest[end + 1..];
+        }
+        while let Some(end) = memchr(b'\n', rest) {
+            let line = &rest[..end];
+            rest = &rest[end + 1..];
+            let is_too_long = line.len() > self.longest;
+            let line = if is_too_long { Line::TooLong(line.len() as u64) } else { Line::Whole(line) };
+            on(line, rest.is_empty());
+        }
+        self.begin(&bytes[last + 1..]);
+    }
+
+    fn begin(&mut self, bytes: &[u8]) {
+        self.begun_length += bytes.len() as u64;
+        if self.begun_length > self.longest as u64 {
+            self.begun = Vec::new();
+        } else {
+            self.begun.extend_from_slice(bytes);
+        }
+    }
+
+    fn line_begun(&self) -> Line<'_> {
+        if self.begun_length > self.longest as u64 {
+            Line::TooLong(self.begun_length)
+        } else {
+            Line::Whole(&self.begun)
+        }
+    }
+
+    /// Whether there is a line whose end has not come.
+    pub(crate) fn is_begun(&self) -> bool {
+        self.begun_length > 0
+    }
+
+    /// Forgets the line whose end has not come.
+    pub(crate) fn drop_begun(&mut self) {
+        self.begun.clear();
+        self.begun_length = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,222 @@
+//! The entries of a session and what happened at each, as a tree.
+
+use std::collections::{HashMap, HashSet};
+
+use reread_context::{EntryIndex, Event, FileName, History, ReadResult, Scope};
+use reread_pi::{EntryKind, SessionEntry, ToolResult};
+use reread_text::LineRange;
+use serde_json::{Value, json};
+
+use super::{SessionFacts, reply};
+
+/// Takes note of what happened, entry by entry, while a session is read.
+#[derive(Clone, Debug, Default)]
+pub struct Outliner {
+    happened: HashMap<EntryIndex, Happened>,
+}
+
+/// What happened at an entry. Files are known once the session was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Happened {
+    /// A file was read.
+    Read(ReadOutcome),
+    /// Another tool gave a result.
+    Tool {
+        /// Its name.
+        tool: String,
+        /// Whether it failed.
+        failed: bool,
+        /// How many files it read by itself, as scripts do.
+        reads: u64,
+    },
+    /// Somebody said something: `user`, `assistant`, `system`.
+    Said(String),
+    /// What came before was summed up.
+    Compaction,
+    /// Another entry's content was removed or replaced.
+    ContextEdit {
+        /// That entry.
+        target: Option<String>,
+        /// Whether it was removed.
+        removed: bool,
+    },
+    /// Anything else, by pi's word for it.
+    Other(String),
+    /// The line could not be read beyond its name.
+    Unreadable,
+}
+
+/// What a read came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReadOutcome {
+    /// It failed.
+    Failed,
+    /// Nothing, or nothing that can be used, is said about it.
+    WithoutMetadata,
+    /// This is said about it.
+    Told {
+        /// The mode, by its word.
+        mode: &'static str,
+        /// The lines that it showed, or speaks of; `None` if it was cut before the end of its first line.
+        lines: Option<LineRange>,
+        /// How many lines the file had.
+        total_lines: u64,
+        /// Whether it was to show more and was cut.
+        cut: bool,
+    },
+}
+
+/// A session as a tree.
+#[derive(Clone, Debug, Default)]
+pub struct Outline {
+    /// The entries in the order in which they were appended.
+    pub entries: Vec<OutlineEntry>,
+}
+
+/// One entry of the tree.
+#[derive(Clone, Debug)]
+pub struct OutlineEntry {
+    /// Its name.
+    pub id: String,
+    /// The place of the entry that it follows.
+    pub parent: Option<usize>,
+    /// The places of those that follow it.
+    pub children: Vec<usize>,
+    /// What happened.
+    pub happened: Happened,
+    /// The file that was read, written or asked for anew.
+    pub file: Option<FileName>,
+    /// What was asked for anew.
+    pub refreshed: Option<Scope>,
+    /// Whether it lies on the way to the leaf.
+    pub is_active: bool,
+}
+
+impl Outliner {
+    /// Takes note of an entry.
+    pub fn note(&mut self, index: EntryIndex, entry: &SessionEntry<'_>) {
+        let happened = match &entry.kind {
+            EntryKind::ToolResult(result) if result.tool == "read" => Happened::Read(outcome(result)),
+            EntryKind::ToolResult(result) => {
+                let reads = result.nested_calls().iter().filter(|call| call.tool == "read").count() as u64;
+                Happened::Tool { tool: result.tool.to_string(), failed: result.is_error == Some(true), reads }
+            }
+            EntryKind::Assistant(_) => Happened::Said("assistant".to_owned()),
+            EntryKind::Message { role } => Happened::Said(role.as_deref().unwrap_or("somebody").to_owned()),
+            EntryKind::Compaction { .. } => Happened::Compaction,
+            EntryKind::ContextEdit(edit) => Happened::ContextEdit {
+                target: edit.target.as_deref().map(str::to_owned),
+                removed: edit.replacement().is_none(),
+            },
+            EntryKind::Custom { custom_type, .. } => {
+                Happened::Other(custom_type.as_deref().unwrap_or("custom").to_owned())
+            }
+            EntryKind::Other => Happened::Other(entry.entry_type.to_string()),
+            EntryKind::Unreadable => Happened::Unreadable,
+        };
+        self.happened.insert(index, happened);
+    }
+
+    /// The tree, with one branch marked.
+    pub fn outline(mut self, history: &History, leaf: Option<EntryIndex>) -> Outline {
+        let active: HashSet<EntryIndex> =
+            leaf.map(|leaf| history.branch(leaf)).unwrap_or_default().into_iter().collect();
+        let places: HashMap<EntryIndex, usize> = history.entries().zip(0..).collect();
+        let mut entries: Vec<OutlineEntry> = Vec::with_capacity(history.len());
+        for (entry, place) in history.entries().zip(0..) {
+            let parent = history.parent(entry).map(|parent| places[&parent]);
+            if let Some(parent) = parent {
+                entries[parent].children.push(place);
+            }
+            let (file, refreshed) = match history.event(entry) {
+                Event::Read(ReadResult { file, .. }) | Event::Write(file) => (file.clone(), None),
+                Event::Refresh { file, scope } => (Some(file.clone()), Some(*scope)),
+                _ => (None, None),
+            };
+            entries.push(OutlineEntry {
+                id: history.id(entry).to_owned(),
+                parent,
+                children: Vec::new(),
+                happened: self.happened.remove(&entry).unwrap_or(Happened::Unreadable),
+                file,
+                refreshed,
+                is_active: active.contains(&entry),
+            });
+        }
+        Outline { entries }
+    }
+}
+
+fn outcome(result: &ToolResult<'_>) -> ReadOutcome {
+    if result.is_error == Some(true) {
+        return ReadOutcome::Failed;
+    }
+    let details = result.details();
+    let Some(Ok(metadata)) = details.metadata else { return ReadOutcome::WithoutMetadata };
+    let asked = metadata.lines();
+    let cut = details.truncation.ok().flatten().filter(|truncation| truncation.truncated);
+    let lines = cut.map_or(Some(asked), |cut| {
+        let complete = cut.output_lines.saturating_sub(u64::from(cut.last_line_partial));
+        LineRange::new(asked.first(), (asked.first() - 1).saturating_add(complete)).ok()
+    });
+    ReadOutcome::Told {
+        mode: metadata.claim.mode.word(),
+        lines,
+        total_lines: metadata.claim.total_lines,
+        cut: cut.is_some(),
+    }
+}
+
+impl Outline {
+    /// The tree as JSON: one object per entry, which names its parent.
+    pub fn json(&self, facts: &SessionFacts) -> Value {
+        let mut value = reply("session_show", true, facts);
+        value["entries"] = self.entries.iter().map(|entry| self.entry_json(entry)).collect();
+        value
+    }
+
+    fn entry_json(&self, entry: &OutlineEntry) -> Value {
+        let mut value = json!({
+            "id": entry.id,
+            "parent": entry.parent.map(|parent| &self.entries[parent].id),
+            "active": entry.is_active,
+        });
+        match &entry.happened {
+            Happened::Read(outcome) => {
+                value["kind"] = json!("read");
+                match outcome {
+                    ReadOutcome::Failed => value["mode"] = json!("failed"),
+                    ReadOutcome::WithoutMetadata => value["mode"] = Value::Null,
+                    ReadOutcome::Told { mode, lines, total_lines, cut } => {
+                        value["mode"] = json!(mode);
+                        value["lines"] = json!(lines.map(|lines| lines.to_string()));
+                        value["total_lines"] = json!(total_lines);
+                        value["cut"] = json!(cut);
+                    }
+                }
+            }
+            Happened::Tool { tool, failed, reads } => {
+                value["kind"] = json!("tool");
+                value["reads"] = json!(reads);
+                value["tool"] = json!(tool);
+                value["failed"] = json!(failed);
+            }
+            Happened::Said(role) => value["kind"] = json!(role),
+            Happened::Compaction => value["kind"] = json!("compaction"),
+            Happened::ContextEdit { target, removed } => {
+                value["kind"] = json!("context_edit");
+                value["target"] = json!(target);
+                value["removed"] = json!(removed);
+            }
+            Happened::Other(word) => value["kind"] = json!(word),
+            Happened::Unreadable => value["kind"] = json!("unreadable"),
+        }
+        if let Some(file) = &entry.file {
+            value["path"] = json!(file.as_str());
+        }
+        if let Some(scope) = &entry.refreshed {
+            value["scope"] = json!(scope.to_string());
+        }
+        value
+    }
+}
