@@ -234,7 +234,7 @@ impl Held {
             (Some(lines), Origin::Shown { text: Some(text) }) => Some((lines, text)),
             _ => None,
         };
-        let needed = of_digest().position(|grant| covers(grant)).map_or(usize::MAX, |place| place + 1);
+        let needed = of_digest().position(covers).map_or(usize::MAX, |place| place + 1);
         of_digest().take(needed).filter(|grant| bears(grant)).filter_map(text).collect()
     }
 

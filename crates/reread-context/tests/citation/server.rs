@@ -19,6 +19,8 @@ pub(crate) struct Server {
     pub(crate) epoch: u64,
     /// What was shown of each file, newest first.
     lists: [Vec<Version>; FILES.len()],
+    /// Which lists were lost.
+    lost: [bool; FILES.len()],
     /// How often something was noted: where the chance comes from.
     noted: u64,
     pub(crate) snapshots: Vec<Snapshot>,
@@ -53,11 +55,19 @@ pub(crate) struct Reply {
 impl Server {
     pub(crate) fn new() -> Self {
         let key = TagKey::new([42; 32]);
-        Self { key, epoch: 0, lists: Default::default(), noted: 0, snapshots: Vec::new() }
+        Self {
+            key,
+            epoch: 0,
+            lists: Default::default(),
+            lost: Default::default(),
+            noted: 0,
+            snapshots: Vec::new(),
+        }
     }
 
     pub(crate) fn forget(&mut self, file: usize) {
         self.lists[file].clear();
+        self.lost[file] = true;
     }
 
     /// Answers a read; `None` if the request names no line of the file. `raced` is when the list is written over.
@@ -151,6 +161,8 @@ impl Server {
             Some(latest) if latest.digest == digest => return *latest,
             // A step of any length: what was lost in a race is never made again.
             Some(latest) => latest.generation + 1 + (chance & 0xffff),
+            // Lists may well begin alike; one that was lost never begins again where it began.
+            None if !self.lost[file] => 1,
             None => chance,
         };
         let version = Version { generation, digest, total_lines };

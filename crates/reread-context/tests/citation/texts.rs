@@ -33,7 +33,7 @@ pub(crate) fn changes() -> impl Strategy<Value = Change> + Clone {
         8 => any::<u8>().prop_map(Change::Replace),
         2 => any::<u8>().prop_map(Change::Insert),
         1 => any::<u8>().prop_map(Change::Remove),
-        1 => (1..40_u8).prop_map(Change::Truncate),
+        2 => (1..40_u8).prop_map(Change::Truncate),
         1 => Just(Change::Newline),
     ]
 }

@@ -7,6 +7,7 @@ mod session;
 mod altered;
 mod compaction_boundary;
 mod core;
+mod plain;
 mod refresh_invalidation;
 mod replay;
 mod restart_resume;

@@ -3,7 +3,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
-use reread_context::{Effect, Event, Evidence, Mode, ReadResult, Replay};
+use reread_context::{Effect, Event, Evidence, FileName, Mode, ReadResult, Replay};
 use reread_pi::{Contents, Metadata, SessionReader};
 use reread_text::Digest;
 use serde_json::{Map, Value, json};
@@ -121,7 +121,7 @@ proptest! {
         };
         let testimony = result.testimony.expect("the metadata can be used");
         prop_assert_eq!(testimony.claim, metadata.claim);
-        prop_assert_eq!(result.file.as_ref().map(|file| file.as_str()), Some(metadata.path_key.as_str()));
+        prop_assert_eq!(result.file.as_ref().map(FileName::as_str), Some(metadata.path_key.as_str()));
         let sealed = metadata.content_hash.is_none_or(|hash| hash == Digest::of(text.as_bytes()));
         if Evidence::admit(&testimony).is_ok() {
             prop_assert!(sealed);

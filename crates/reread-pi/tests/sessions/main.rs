@@ -1,4 +1,5 @@
 //! Sessions of pi, read to histories.
+#![expect(clippy::unwrap_used, reason = "what the tests share is test code too")]
 
 mod garbage;
 mod histories;

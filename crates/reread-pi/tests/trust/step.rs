@@ -119,10 +119,10 @@ fn steps() -> impl Strategy<Value = Step> {
         10 => (calls(2..4), any::<bool>()).prop_map(|(calls, backwards)| Step::Read { calls, backwards }),
         4 => (file(), option::of(changes()), rarely(), rarely())
             .prop_map(|(file, change, fails, nameless)| Step::Write { file, change, fails, nameless }),
-        4 => (file(), option::of((1..12_u8, 0..6_u8)), rarely()).prop_map(|(file, lines, broken)| {
+        6 => (file(), option::of((1..12_u8, 0..6_u8)), rarely()).prop_map(|(file, lines, broken)| {
             Step::Refresh { file, lines: lines.map(|(first, more)| (first, first + more)), broken }
         }),
-        4 => (number(), any::<bool>(), rarely())
+        8 => (number(), any::<bool>(), rarely())
             .prop_map(|(entry, replaced, ahead)| Step::ContextEdit { entry, replaced, ahead }),
         4 => number().prop_map(|first_kept| Step::Compact { first_kept }),
         6 => (number(), any::<bool>()).prop_map(|(entry, summary)| Step::Go { entry, summary }),
