@@ -36,7 +36,7 @@ proptest! {
         let lines: Vec<&str> = text.split('\n').collect();
         let asked = LineRange::new(first, first + more).unwrap();
         let expected = lines.get(first as usize - 1..(first + more) as usize).map(|lines| lines.join("\n"));
-        let slice = slice_as_pi_does(text.as_bytes(), asked).map(|slice| slice.to_vec());
+        let slice = slice_as_pi_does(text.as_bytes(), asked).map(<[u8]>::to_vec);
         prop_assert_eq!(slice, expected.map(String::into_bytes));
     }
 }

@@ -77,7 +77,7 @@ fn an_entry_that_was_removed_or_replaced_shows_nothing() {
         let anchor = session.read("a.txt").entry;
         session.read("a.txt");
         let before = session.leaf();
-        session.edit_context(&anchor, replacement);
+        session.edit_context(&anchor, &replacement);
         assert_eq!(session.read("a.txt").mode, "full");
         // On a branch that leaves before the edit the text is still there.
         session.go_to(&before);

@@ -79,12 +79,12 @@ impl Session {
         )
     }
 
-    pub(crate) fn edit_context(&mut self, target: &str, replacement: Value) -> String {
+    pub(crate) fn edit_context(&mut self, target: &str, replacement: &Value) -> String {
         self.append(json!({"type": "context_edit", "targetId": target, "replacement": replacement}))
     }
 
     pub(crate) fn refresh(&mut self, name: &str, scope: &str) -> String {
-        let scope: Scope = scope.parse().unwrap();
+        let scope: Scope = scope.parse().expect("tests name scopes as they are written");
         let data = Invalidation { path_key: format!("{CWD}/{name}"), scope, at: 1 }.to_json();
         self.append(json!({"type": "custom", "customType": "pi-readcache", "data": data}))
     }
@@ -100,7 +100,7 @@ impl Session {
 
     /// The same session with another session file.
     pub(crate) fn with_file(&self, file: &str) -> Self {
-        let lines = file.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let lines = file.lines().map(|line| serde_json::from_str(line).expect("lines are JSON")).collect();
         Self { lines, ..self.clone() }
     }
 
@@ -218,8 +218,9 @@ impl Executed {
 fn as_pi_shows(text: &str, offset: Option<u64>, limit: Option<u64>) -> (String, Option<Truncation>) {
     let lines: Vec<&str> = text.split('\n').collect();
     let total = lines.len();
-    let first = usize::try_from(offset.unwrap_or(1)).unwrap() - 1;
-    let last = limit.map_or(total, |limit| (first + usize::try_from(limit).unwrap()).min(total));
+    let first = usize::try_from(offset.unwrap_or(1)).expect("tests ask for few lines") - 1;
+    let last = limit
+        .map_or(total, |limit| (first + usize::try_from(limit).expect("tests ask for few lines")).min(total));
     let shown = last.min(first + MOST_LINES);
     let mut reply = lines[first..shown].join("\n");
     let next = shown + 1;

@@ -8,7 +8,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use reread_context::{Effect, History, Refusal, Replay};
-use reread_pi::{Contents, SessionReader, Skipped};
+use reread_pi::{Contents, Header, SessionReader, Skipped};
 use reread_text::{BOM, Digest};
 
 const NAMES: [&str; 7] =
@@ -44,7 +44,7 @@ fn read<'s>(name: &str, contents: Contents<'s>) -> SessionReader<'s> {
     let mut reader = SessionReader::new(contents);
     reader.read_from(File::open(folder().join(name).join("session.jsonl")).unwrap()).unwrap();
     assert_eq!(reader.skipped(), Skipped::default(), "{name}");
-    assert!(reader.header().is_some_and(|header| header.is_understood()), "{name}");
+    assert!(reader.header().is_some_and(Header::is_understood), "{name}");
     reader
 }
 

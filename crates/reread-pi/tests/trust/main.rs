@@ -26,11 +26,16 @@ mod product;
 mod said;
 mod visible;
 
+mod found;
 mod life;
 
+use std::rc::Rc;
+
 use life::{Life, Tally};
+use lives::Broken;
 use product::Store;
 use reread_pi::Contents;
+use step::Session;
 
 /// What must be said at least once in so many steps: a proof that is never asked proves nothing.
 const LEAST: &[(&str, u64)] = &[
@@ -56,15 +61,19 @@ const LEAST: &[(&str, u64)] = &[
 fn trust_never_misleads() {
     let mut tally = Tally::new();
     let known_texts = texts::texts();
-    let steps = lives::run_lives("trust", 15_000, &step::sessions(), |session| {
-        let store = Store::default();
-        let load = |digest: &_| store.load(digest).ok();
-        let contents = Contents::Tried(&load);
-        Life::new(session.limits, &known_texts, contents, &store, &mut tally).live(&session.steps)
-    });
+    let lives = step::sessions();
+    let steps = lives::run_lives("trust", 15_000, &lives, |session| live(session, &known_texts, &mut tally));
     println!("trust: {steps} steps, {tally:?}");
     for (answer, in_steps) in LEAST {
         let count = tally.get(*answer).copied().unwrap_or_default();
         assert!(count >= steps / in_steps, "only {count} times `{answer}` in {steps} steps");
     }
+}
+
+/// Runs through one session, and says how many steps it had.
+fn live(session: &Session, known_texts: &[Rc<str>], tally: &mut Tally) -> Result<u64, Broken> {
+    let store = Store::default();
+    let load = |digest: &_| store.load(digest).ok();
+    let contents = Contents::Tried(&load);
+    Life::new(session.limits, known_texts, contents, &store, tally).live(&session.steps)
 }
