@@ -1,11 +1,14 @@
 //! A unified diff, applied exactly.
 //!
-//! This is the yardstick for diffs we print ourselves: no fuzz, no offsets, no other diff dialects.
+//! This is the yardstick for diffs we print ourselves: no fuzz, no offsets, no other diff dialects. One walk over
+//! text and diff serves both questions: what comes out, and whether it is the text that should.
 
 use std::iter::Peekable;
 use std::str;
 
-use crate::{Lines, lines};
+use memchr::memchr_iter;
+
+use crate::{Lines, count_lines, line_start, lines};
 
 /// Why a diff does not apply to a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -38,14 +41,23 @@ pub enum DiffMismatch {
 /// Line numbers and context must match exactly, byte for byte, a missing LF at the end included. The empty
 /// diff changes nothing. File names are not looked at.
 pub fn apply_diff(old: &[u8], diff: &[u8]) -> Result<Vec<u8>, DiffMismatch> {
+    let mut new = Vec::with_capacity(old.len());
+    walk(old, diff, |piece| new.extend_from_slice(piece))?;
+    Ok(new)
+}
+
+/// Whether the diff makes `new` of `old`, and nothing else: the same as comparing what [`apply_diff`] gives,
+/// without making it.
+pub fn reproduces(old: &[u8], diff: &[u8], new: &[u8]) -> bool {
+    let mut expected = Some(new);
+    let walked = walk(old, diff, |piece| expected = expected.and_then(|rest| rest.strip_prefix(piece)));
+    walked.is_ok() && expected == Some(b"")
+}
+
+/// Applies the diff and hands on the new text, piece by piece.
+fn walk<'a>(old: &'a [u8], diff: &'a [u8], put: impl FnMut(&'a [u8])) -> Result<(), DiffMismatch> {
     let mut diff = DiffLines { rest: lines(diff).peekable(), number: 0 };
-    let mut text = Patched {
-        old: lines(old),
-        old_lines: 0,
-        new: Vec::with_capacity(old.len()),
-        new_lines: 0,
-        ended: None,
-    };
+    let mut text = Patched { old, old_lines: 0, new_lines: 0, ended: None, put };
     if !diff.is_done() {
         diff.take_after(b"--- ")?;
         diff.take_after(b"+++ ")?;
@@ -53,20 +65,17 @@ pub fn apply_diff(old: &[u8], diff: &[u8]) -> Result<Vec<u8>, DiffMismatch> {
     while !diff.is_done() {
         apply_hunk(&mut diff, &mut text)?;
     }
-    while let Some(line) = text.next_old() {
-        text.push(line, diff.number)?;
-    }
-    Ok(text.new)
+    text.keep(u64::MAX, diff.number)
 }
 
-fn apply_hunk(diff: &mut DiffLines<'_>, text: &mut Patched<'_>) -> Result<(), DiffMismatch> {
+fn apply_hunk<'a>(
+    diff: &mut DiffLines<'a>,
+    text: &mut Patched<'a, impl FnMut(&'a [u8])>,
+) -> Result<(), DiffMismatch> {
     let header = diff.take_after(b"@@ -")?;
     let at = diff.number;
     let (old, new) = parse_header(header).ok_or(DiffMismatch::Malformed { line: at })?;
-    while text.old_lines < old.before {
-        let line = text.next_old().ok_or(DiffMismatch::Misplaced { line: at })?;
-        text.push(line, at)?;
-    }
+    text.keep(old.before.saturating_sub(text.old_lines), at)?;
     if (text.old_lines, text.new_lines) != (old.before, new.before) {
         return Err(DiffMismatch::Misplaced { line: at });
     }
@@ -82,7 +91,7 @@ fn apply_hunk(diff: &mut DiffLines<'_>, text: &mut Patched<'_>) -> Result<(), Di
         };
         if in_old {
             old_left = old_left.checked_sub(1).ok_or(DiffMismatch::Malformed { line: diff.number })?;
-            if text.next_old() != Some(line) {
+            if !text.drop_line(line) {
                 return Err(DiffMismatch::Different {
                     line: old.before + old.count - old_left,
                     diff_line: diff.number,
@@ -91,7 +100,7 @@ fn apply_hunk(diff: &mut DiffLines<'_>, text: &mut Patched<'_>) -> Result<(), Di
         }
         if in_new {
             new_left = new_left.checked_sub(1).ok_or(DiffMismatch::Malformed { line: diff.number })?;
-            text.push(line, diff.number)?;
+            text.put_lines(line, 1, diff.number)?;
         }
         diff.skip_no_newline(line);
     }
@@ -143,34 +152,61 @@ impl<'a> DiffLines<'a> {
     }
 }
 
-/// The old text, line by line, and what has become of it.
-struct Patched<'a> {
-    old: Lines<'a>,
+/// What is left of the old text, and how far the new one has come.
+struct Patched<'a, Put> {
+    old: &'a [u8],
     old_lines: u64,
-    new: Vec<u8>,
     new_lines: u64,
     /// The line of the diff that ended the new text, with a line that has no LF.
     ended: Option<u64>,
+    put: Put,
 }
 
-impl<'a> Patched<'a> {
-    fn next_old(&mut self) -> Option<&'a [u8]> {
-        let line = self.old.next()?;
-        self.old_lines += 1;
-        Some(line)
+impl<'a, Put: FnMut(&'a [u8])> Patched<'a, Put> {
+    /// Takes over the next lines of the old text, so many or all that are left.
+    fn keep(&mut self, lines: u64, diff_line: u64) -> Result<(), DiffMismatch> {
+        let (end, lines) = first_lines(self.old, lines);
+        let (kept, rest) = self.old.split_at(end);
+        self.old = rest;
+        self.old_lines += lines;
+        if lines == 0 { Ok(()) } else { self.put_lines(kept, lines, diff_line) }
     }
 
-    fn push(&mut self, line: &[u8], diff_line: u64) -> Result<(), DiffMismatch> {
+    /// Goes past the next line of the old text, if it is this one.
+    fn drop_line(&mut self, line: &[u8]) -> bool {
+        match self.old.strip_prefix(line) {
+            // Without LF the line would also be the start of a longer one.
+            Some(rest) if line.ends_with(b"\n") || (rest.is_empty() && !line.is_empty()) => {
+                self.old = rest;
+                self.old_lines += 1;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn put_lines(&mut self, text: &'a [u8], lines: u64, diff_line: u64) -> Result<(), DiffMismatch> {
         if let Some(line) = self.ended {
             return Err(DiffMismatch::Malformed { line });
         }
-        if !line.ends_with(b"\n") {
+        if !text.ends_with(b"\n") {
             self.ended = Some(diff_line);
         }
-        self.new.extend_from_slice(line);
-        self.new_lines += 1;
+        self.new_lines += lines;
+        (self.put)(text);
         Ok(())
     }
+}
+
+/// Where the first lines of a text end, and how many they are: fewer than asked for if there are no more.
+fn first_lines(text: &[u8], count: u64) -> (usize, u64) {
+    // To find the end of a few lines takes less than to count those of a block.
+    const FEW: usize = 256;
+    let end = match usize::try_from(count) {
+        Ok(few @ 1..=FEW) => memchr_iter(b'\n', text).nth(few - 1).map(|newline| newline + 1),
+        _ => line_start(text, count.saturating_add(1)),
+    };
+    end.map_or_else(|| (text.len(), count_lines(text)), |end| (end, count))
 }
 
 /// One side of a hunk: so many lines, after so many others.

@@ -31,7 +31,7 @@ mod visible;
 
 mod redact;
 
-pub use apply_diff::{DiffMismatch, apply_diff};
+pub use apply_diff::{DiffMismatch, apply_diff, reproduces};
 pub use cut::{Bounds, Cut, Limit, cut};
 pub use digest::{Digest, DigestBuilder, NotADigest};
 pub use hazards::{Hazards, Place, Sightings, hazards};

@@ -1,7 +1,7 @@
 //! A diff says exactly what became of a text.
 
 use proptest::prelude::*;
-use reread_text::{DiffNames, apply_diff, count_lines, unified_diff};
+use reread_text::{DiffNames, apply_diff, count_lines, reproduces, unified_diff};
 
 use crate::{bytes, config};
 
@@ -38,12 +38,21 @@ proptest! {
     }
 
     #[test]
-    fn a_damaged_diff_never_panics((old, new) in versions(), at in 0..400usize, byte in any::<u8>()) {
+    fn a_damaged_diff_is_refused_or_means_the_same_to_everybody((old, new) in versions(), at in 0..400usize, byte in any::<u8>()) {
         let mut diff = unified_diff(&old, &new, NAMES, 3).text;
         if let Some(damaged) = diff.get_mut(at) {
             *damaged = byte;
         }
-        let _ = apply_diff(&old, &diff);
-        let _ = apply_diff(&old, &diff[..at.min(diff.len())]);
+        check_damaged(&old, &diff, &new)?;
+        check_damaged(&old, &diff[..at.min(diff.len())], &new)?;
     }
+}
+
+/// Applying and checking agree on any text that may be expected.
+fn check_damaged(old: &[u8], diff: &[u8], new: &[u8]) -> Result<(), TestCaseError> {
+    let applied = apply_diff(old, diff);
+    for expected in [new, old, b"", applied.as_deref().unwrap_or_default()] {
+        prop_assert_eq!(reproduces(old, diff, expected), applied.as_deref() == Ok(expected));
+    }
+    Ok(())
 }

@@ -9,7 +9,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::TestRunner;
-use reread_text::{DiffNames, unified_diff};
+use reread_text::{DiffNames, lines, unified_diff};
 
 use crate::config;
 use crate::diffs::versions;
@@ -93,34 +93,47 @@ fn code() -> impl Strategy<Value = (String, String)> {
 
 #[test]
 fn git_prints_the_same_diffs() {
-    let pairs = samples(&code());
-    let directory = tempfile::tempdir().unwrap();
+    let pairs: Vec<(Vec<u8>, Vec<u8>)> =
+        samples(&code()).into_iter().map(|(old, new)| (old.into_bytes(), new.into_bytes())).collect();
+    let by_git = printed_by_git(&pairs);
+    let ours: Vec<Vec<u8>> = pairs.iter().enumerate().filter_map(|(index, pair)| ours(index, pair)).collect();
+    assert_eq!(by_git.len(), ours.len());
+    assert!(ours.len() > PAIRS / 2, "most pairs differ");
+    for (by_git, ours) in by_git.iter().zip(&ours) {
+        assert_eq!(String::from_utf8_lossy(by_git), String::from_utf8_lossy(ours));
+    }
+}
+
+fn ours(index: usize, (old, new): &(Vec<u8>, Vec<u8>)) -> Option<Vec<u8>> {
+    let names = DiffNames { old: &format!("a/old/{index:03}"), new: &format!("b/new/{index:03}") };
+    let diff = unified_diff(old, new, names, 3);
+    (!diff.text.is_empty()).then_some(diff.text)
+}
+
+/// The diffs of the pairs that differ, in order, from `--- a/old/000` on.
+pub(crate) fn printed_by_git(pairs: &[(Vec<u8>, Vec<u8>)]) -> Vec<Vec<u8>> {
+    let directory = tempfile::tempdir().expect("a temporary directory can be made");
     for (index, (old, new)) in pairs.iter().enumerate() {
-        write(&directory.path().join(format!("old/{index:03}")), old.as_bytes());
-        write(&directory.path().join(format!("new/{index:03}")), new.as_bytes());
+        write(&directory.path().join(format!("old/{index:03}")), old);
+        write(&directory.path().join(format!("new/{index:03}")), new);
     }
     let output = git(directory.path())
         .args(["diff", "--no-index", "--no-color", "--no-ext-diff", "--text", "--diff-algorithm=histogram"])
         .args(["old", "new"])
         .output()
-        .unwrap();
-    let printed = String::from_utf8(output.stdout).unwrap();
-    let by_git: Vec<&str> = printed.split("diff --git ").skip(1).map(without_preamble).collect();
-    let ours: Vec<String> = (0..).zip(&pairs).filter_map(|(index, pair)| ours(index, pair)).collect();
-    assert_eq!(by_git.len(), ours.len());
-    assert!(ours.len() > PAIRS / 2, "most pairs differ");
-    for (by_git, ours) in by_git.iter().zip(&ours) {
-        assert_eq!(by_git, ours);
+        .expect("git can be started");
+    let mut diffs: Vec<Vec<u8>> = Vec::new();
+    let mut in_preamble = false;
+    for line in lines(&output.stdout) {
+        // Lines of a text have a sign before them.
+        if line.starts_with(b"diff --git ") {
+            diffs.push(Vec::new());
+            in_preamble = true;
+        }
+        in_preamble &= !line.starts_with(b"--- ");
+        if let Some(diff) = diffs.last_mut().filter(|_| !in_preamble) {
+            diff.extend_from_slice(line);
+        }
     }
-}
-
-fn ours(index: usize, (old, new): &(String, String)) -> Option<String> {
-    let names = DiffNames { old: &format!("a/old/{index:03}"), new: &format!("b/new/{index:03}") };
-    let diff = unified_diff(old.as_bytes(), new.as_bytes(), names, 3);
-    (!diff.text.is_empty()).then(|| String::from_utf8(diff.text).expect("a diff of texts is text"))
-}
-
-/// From `--- ` on, without the lines that git puts before.
-fn without_preamble(diff: &str) -> &str {
-    &diff[diff.find("--- ").expect("git names the old file")..]
+    diffs
 }

@@ -7,6 +7,7 @@ mod eyes;
 mod git;
 mod line_sets;
 mod paging;
+mod pairs;
 mod streams;
 mod tokens;
 

@@ -1,0 +1,54 @@
+//! From two texts to the lines that changed.
+
+use std::cell::OnceCell;
+use std::ops::Range;
+
+use gix_imara_diff::{IndentHeuristic, IndentLevel, InternedInput, Token};
+
+use super::histogram;
+use super::interned::intern;
+use super::slide::slide;
+
+/// How many columns a tab is worth, as in git.
+const TAB: u8 = 8;
+
+/// Old lines, counted from 0, that new lines stand for. One of the two may be empty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Change {
+    pub(super) old: Range<usize>,
+    pub(super) new: Range<usize>,
+}
+
+/// The lines of two texts, and which of them changed.
+pub(super) struct Compared<'a> {
+    lines: InternedInput<&'a [u8]>,
+    pub(super) changes: Vec<Change>,
+}
+
+impl<'a> Compared<'a> {
+    /// Finds the changes that git would show: by histogram, put where indentation suggests.
+    pub(super) fn new(old: &'a [u8], new: &'a [u8]) -> Self {
+        let lines = intern(old, new);
+        let changes = histogram::changes(&lines.before, &lines.after, lines.interner.num_tokens());
+        // Where lines repeat, the same ones are asked about over and over.
+        let known = vec![OnceCell::new(); lines.interner.num_tokens() as usize];
+        let indent = |token: Token| {
+            let line = lines.interner[token].iter().copied();
+            *known[token.0 as usize].get_or_init(|| IndentLevel::for_ascii_line(line, TAB))
+        };
+        let changes = slide(&changes, &lines.before, &lines.after, IndentHeuristic::new(indent));
+        Self { lines, changes }
+    }
+
+    pub(super) fn old_len(&self) -> usize {
+        self.lines.before.len()
+    }
+
+    pub(super) fn old_lines(&self, lines: Range<usize>) -> impl DoubleEndedIterator<Item = &'a [u8]> {
+        self.lines.before[lines].iter().map(|token| self.lines.interner[*token])
+    }
+
+    pub(super) fn new_lines(&self, lines: Range<usize>) -> impl Iterator<Item = &'a [u8]> {
+        self.lines.after[lines].iter().map(|token| self.lines.interner[*token])
+    }
+}

@@ -1,0 +1,214 @@
+//! Which lines of two texts are the same ones: rare runs of lines first.
+//!
+//! Of the runs of lines that both sides have, the one whose rarest line is the rarest of all is unchanged, and among
+//! those the longest; what lies before it is compared in the same way, and what lies behind it. Where every common
+//! line is frequent, Myers' algorithm decides. This is what git calls `histogram`.
+//!
+//! Two things are not as in git, and show on hostile texts only. Regions wait in a list instead of on the stack,
+//! because there may be as many as lines. And steps are counted, because a region may cost as many as it has lines
+//! and lose but one of them: when the steps are used up, Myers' algorithm gets the regions that are left.
+
+use std::ops::Range;
+
+use gix_imara_diff::{Algorithm, Diff, Token};
+
+use super::compare::Change;
+
+/// A line that the old side of a region has more often is frequent.
+const RARE: u32 = 64;
+
+/// How many lines may be looked at: so many, and so many more for each line that there is. Ordinary edits look at a line
+/// up to 20 times.
+const STEPS: u64 = 1 << 22;
+const STEPS_PER_LINE: u64 = 64;
+
+/// The changes in order, with unchanged lines between them. Tokens are less than `distinct`.
+pub(super) fn changes(old: &[Token], new: &[Token], distinct: u32) -> Vec<Change> {
+    let comparison = Comparison {
+        old,
+        new,
+        next: next_occurrences(old, distinct),
+        occurrences: vec![Occurrences::default(); distinct as usize],
+        round: 0,
+        steps_left: STEPS + STEPS_PER_LINE * (old.len() + new.len()) as u64,
+    };
+    comparison.run()
+}
+
+/// By line: the next one that is equal.
+fn next_occurrences(lines: &[Token], distinct: u32) -> Vec<u32> {
+    let mut following = vec![NONE; distinct as usize];
+    let mut next = vec![NONE; lines.len()];
+    for (line, token) in lines.iter().enumerate().rev() {
+        next[line] = std::mem::replace(&mut following[token.0 as usize], line as u32);
+    }
+    next
+}
+
+struct Comparison<'a> {
+    old: &'a [Token],
+    new: &'a [Token],
+    /// By old line: the next one that is equal.
+    next: Vec<u32>,
+    /// By token.
+    occurrences: Vec<Occurrences>,
+    round: u32,
+    steps_left: u64,
+}
+
+/// Where in the old side of a region a line occurs.
+#[derive(Clone, Copy, Default)]
+struct Occurrences {
+    /// Which region that was; what is left over from an earlier one means nothing.
+    round: u32,
+    count: u32,
+    first: u32,
+}
+
+const NONE: u32 = u32::MAX;
+
+/// The same lines, one after the other, on both sides.
+struct Run {
+    old: usize,
+    new: usize,
+    len: usize,
+    /// How often the old side has its rarest line.
+    rarity: u32,
+}
+
+enum Found {
+    Run(Run),
+    /// The sides have no line in common.
+    Nothing,
+    /// All common lines are frequent, or the steps are used up.
+    Unclear,
+}
+
+impl Comparison<'_> {
+    fn run(mut self) -> Vec<Change> {
+        let mut changes = Vec::new();
+        let mut regions = vec![Change { old: 0..self.old.len(), new: 0..self.new.len() }];
+        while let Some(region) = regions.pop() {
+            let Change { old, new } = &region;
+            if old.is_empty() && new.is_empty() {
+                continue;
+            }
+            match self.rarest_run(&region) {
+                Found::Run(run) => {
+                    regions.push(Change { old: run.old + run.len..old.end, new: run.new + run.len..new.end });
+                    regions.push(Change { old: old.start..run.old, new: new.start..run.new });
+                }
+                Found::Nothing => changes.push(region),
+                Found::Unclear => self.compare_by_myers(&region, &mut changes),
+            }
+        }
+        changes
+    }
+
+    fn rarest_run(&mut self, region: &Change) -> Found {
+        if region.old.is_empty() || region.new.is_empty() {
+            return Found::Nothing;
+        }
+        if self.steps_left == 0 {
+            return Found::Unclear;
+        }
+        self.count(&region.old);
+        let mut best = Run { old: 0, new: 0, len: 0, rarity: RARE + 1 };
+        let mut has_common_line = false;
+        let mut line = region.new.start;
+        while line < region.new.end {
+            self.spend(1);
+            let occurrences = self.occurrences(self.new[line]);
+            has_common_line |= occurrences.count > 0;
+            if (1..=best.rarity).contains(&occurrences.count) {
+                line = self.try_line(line, occurrences, region, &mut best);
+            } else {
+                line += 1;
+            }
+        }
+        match best.rarity {
+            _ if !has_common_line => Found::Nothing,
+            ..=RARE if self.steps_left > 0 => Found::Run(best),
+            _ => Found::Unclear,
+        }
+    }
+
+    /// Looks at the runs with this line of the new side in them; the first line to look at next.
+    fn try_line(&mut self, line: usize, here: Occurrences, region: &Change, best: &mut Run) -> usize {
+        let mut after = line + 1;
+        let mut at = here.first;
+        while (at as usize) < region.old.end && self.steps_left > 0 {
+            let run = self.run_around(at as usize, line, here.count, region);
+            self.spend(run.len as u64);
+            after = after.max(run.new + run.len);
+            // Another occurrence within this run would find a part of it.
+            let end = run.old + run.len;
+            while (at as usize) < end {
+                at = self.next[at as usize];
+            }
+            if run.len > best.len || run.rarity < best.rarity {
+                *best = run;
+            }
+        }
+        after
+    }
+
+    /// The longest run with these two lines in it, of which the old side has so many.
+    fn run_around(&self, old_line: usize, new_line: usize, count: u32, Change { old, new }: &Change) -> Run {
+        let is_same = |(old, new): &(&Token, &Token)| old == new;
+        let (old_before, new_before) = (&self.old[old.start..old_line], &self.new[new.start..new_line]);
+        let before = old_before.iter().rev().zip(new_before.iter().rev()).take_while(is_same).count();
+        let (old_after, new_after) = (&self.old[old_line..old.end], &self.new[new_line..new.end]);
+        let after = old_after.iter().zip(new_after).take_while(is_same).count();
+        let (start, end) = (old_line - before, old_line + after);
+        let rarity = if count == 1 { 1 } else { self.rarity(start..end) };
+        Run { old: start, new: new_line - before, len: end - start, rarity }
+    }
+
+    fn rarity(&self, old: Range<usize>) -> u32 {
+        let mut rarity = u32::MAX;
+        for token in &self.old[old] {
+            rarity = rarity.min(self.occurrences[token.0 as usize].count);
+            if rarity == 1 {
+                break;
+            }
+        }
+        rarity
+    }
+
+    fn count(&mut self, old: &Range<usize>) {
+        self.spend(old.len() as u64);
+        self.round += 1;
+        for (line, token) in old.clone().zip(&self.old[old.clone()]) {
+            let occurrences = &mut self.occurrences[token.0 as usize];
+            if occurrences.round == self.round {
+                occurrences.count += 1;
+            } else {
+                *occurrences = Occurrences { round: self.round, count: 1, first: line as u32 };
+            }
+        }
+    }
+
+    fn occurrences(&self, token: Token) -> Occurrences {
+        let occurrences = self.occurrences[token.0 as usize];
+        if occurrences.round == self.round { occurrences } else { Occurrences::default() }
+    }
+
+    fn spend(&mut self, steps: u64) {
+        self.steps_left = self.steps_left.saturating_sub(steps);
+    }
+
+    fn compare_by_myers(&self, Change { old, new }: &Change, changes: &mut Vec<Change>) {
+        let mut diff = Diff::default();
+        let distinct = self.occurrences.len() as u32;
+        diff.compute_with(Algorithm::Myers, &self.old[old.clone()], &self.new[new.clone()], distinct);
+        let shift = |range: Range<u32>, by: usize| range.start as usize + by..range.end as usize + by;
+        changes.extend(
+            diff.hunks()
+                .map(|hunk| Change { old: shift(hunk.before, old.start), new: shift(hunk.after, new.start) }),
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,108 @@
+//! The lines of two texts as numbers: equal lines have equal numbers.
+
+use gix_imara_diff::{InternedInput, Interner, Token};
+use memchr::memrchr;
+
+use super::window::shared_start;
+use crate::{count_lines, lines};
+
+/// Numbers the lines of both texts.
+///
+/// Two versions of a text mostly go on alike, so the new one is held against the old one for as long as that lasts;
+/// only then are lines looked up, until one turns out to stand about where it was expected.
+pub(super) fn intern<'a>(old: &'a [u8], new: &'a [u8]) -> InternedInput<&'a [u8]> {
+    let (old_count, new_count) = (count_lines(old) as usize, count_lines(new) as usize);
+    let mut interner = Interner::new(old_count + new_count);
+    let known = Known::new(old, old_count, &mut interner);
+
+    let mut after = Vec::with_capacity(new_count);
+    let mut rest = new;
+    let mut expected = 0;
+    'texts: loop {
+        let alike = known.alike(expected, rest);
+        after.extend_from_slice(&known.tokens[expected..expected + alike.lines]);
+        expected += alike.lines;
+        rest = &rest[alike.bytes..];
+        loop {
+            let Some(line) = lines(rest).next() else { break 'texts };
+            rest = &rest[line.len()..];
+            let token = interner.intern(line);
+            after.push(token);
+            if let Some(place) = known.place_of(token) {
+                let is_near = place.wrapping_sub(expected) < NEAR;
+                expected = place + 1;
+                if is_near {
+                    break;
+                }
+            }
+        }
+    }
+    InternedInput { before: known.tokens, after, interner }
+}
+
+/// How many lines of the old text a change may have removed before what follows is still expected.
+const NEAR: usize = 64;
+
+/// For a line that the old text has more than once.
+const REPEATED: u32 = u32::MAX;
+
+/// The old text.
+struct Known<'a> {
+    /// Without a last line that has no LF: such a line may be the start of a longer one.
+    text: &'a [u8],
+    /// By line.
+    tokens: Vec<Token>,
+    /// By line: where it ends.
+    ends: Vec<usize>,
+    /// By token: the line, or [`REPEATED`].
+    places: Vec<u32>,
+}
+
+#[derive(Default)]
+struct Alike {
+    lines: usize,
+    bytes: usize,
+}
+
+impl<'a> Known<'a> {
+    fn new(old: &'a [u8], count: usize, interner: &mut Interner<&'a [u8]>) -> Self {
+        let mut known = Self {
+            text: &old[..memrchr(b'\n', old).map_or(0, |newline| newline + 1)],
+            tokens: Vec::with_capacity(count),
+            ends: Vec::with_capacity(count),
+            places: Vec::with_capacity(count),
+        };
+        let mut end = 0;
+        for (place, line) in (0..).zip(lines(old)) {
+            let token = interner.intern(line);
+            match known.places.get_mut(token.0 as usize) {
+                Some(place) => *place = REPEATED,
+                None => known.places.push(place),
+            }
+            end += line.len();
+            known.tokens.push(token);
+            known.ends.push(end);
+        }
+        known
+    }
+
+    /// How far a text goes on like the old one from that line on.
+    fn alike(&self, from: usize, text: &[u8]) -> Alike {
+        let start = from.checked_sub(1).map_or(0, |before| self.ends[before]);
+        let shared = self.text.get(start..).map_or(0, |old| shared_start(old, text));
+        let lines = self.ends[from..].iter().take_while(|end| **end <= start + shared).count();
+        if lines == 0 {
+            Alike::default()
+        } else {
+            Alike { lines, bytes: self.ends[from + lines - 1] - start }
+        }
+    }
+
+    /// Where the old text has the line, if it does so once.
+    fn place_of(&self, token: Token) -> Option<usize> {
+        self.places.get(token.0 as usize).filter(|place| **place != REPEATED).map(|place| *place as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests;
