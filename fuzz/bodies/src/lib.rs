@@ -27,6 +27,8 @@ mod request;
 mod journal;
 mod search;
 
+mod pi_session;
+
 pub use configuration::{user_configuration, workspace_policy};
 pub use diffs::{apply_random_diff, diff_there_and_back};
 pub use eyes::{redacted_text, visible_text};
@@ -36,6 +38,7 @@ pub use line_sets::line_sets;
 pub use lines::lines_of_text;
 pub use names::names;
 pub use pages::{pages, tokens};
+pub use pi_session::pi_session;
 pub use request::request;
 pub use rules::rules;
 pub use search::search;

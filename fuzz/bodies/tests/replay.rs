@@ -35,6 +35,7 @@ replays! {
     #[cfg(unix)]
     names = names,
     pages = pages,
+    pi_session = pi_session,
     redact = redacted_text,
     request = request,
     rules = rules,
