@@ -32,6 +32,7 @@ mod rust_tests;
 
 mod bench;
 mod fuzz;
+mod mutants;
 mod prove;
 
 mod chore_error;

@@ -3,9 +3,9 @@
 //! Each is a row of the table below. A proof that looked at nothing has failed.
 
 use crate::chore_error::ChoreError;
-use crate::fuzz;
 use crate::repository::Repository;
 use crate::tally::run_tests;
+use crate::{fuzz, mutants};
 
 struct Proof {
     name: &'static str,
@@ -25,7 +25,25 @@ const PROOFS: &[Proof] = &[
         name: "race",
         usage: "[TRIES]",
         promise: "no swap of names leads out of the workspace (200000 tries)",
-        run: race,
+        run: |repository, arguments| RACE.run(repository, arguments),
+    },
+    Proof {
+        name: "trust",
+        usage: "[STEPS]",
+        promise: "pi's model is told nothing that it cannot see (1000000 steps)",
+        run: |repository, arguments| TRUST.run(repository, arguments),
+    },
+    Proof {
+        name: "citation",
+        usage: "[STEPS]",
+        promise: "a caller that cites what it sees is not misled (1000000 steps)",
+        run: |repository, arguments| CITATION.run(repository, arguments),
+    },
+    Proof {
+        name: "mutants",
+        usage: "[NAME]",
+        promise: "the proofs of trust and citation notice every guard that is broken on purpose",
+        run: mutants::run,
     },
 ];
 
@@ -46,19 +64,40 @@ fn listing() -> String {
     PROOFS.iter().map(row).collect::<Vec<_>>().join("\n")
 }
 
-fn race(repository: &Repository, arguments: &[String]) -> Result<(), ChoreError> {
-    let repetition =
-        Repetition { package: "reread-files", filter: "race", variable: "RACE_TRIES", times: 200_000 };
-    repetition.run(repository, arguments)
-}
+const RACE: Repetition = Repetition {
+    package: "reread-files",
+    binary: "workspace",
+    filter: "race",
+    variable: "RACE_TRIES",
+    times: 200_000,
+};
+
+pub(crate) const TRUST: Repetition = Repetition {
+    package: "reread-pi",
+    binary: "trust",
+    filter: "trust_never_misleads",
+    variable: "TRUST_STEPS",
+    times: 1_000_000,
+};
+
+pub(crate) const CITATION: Repetition = Repetition {
+    package: "reread-context",
+    binary: "citation",
+    filter: "citation_never_misleads",
+    variable: "CITATION_STEPS",
+    times: 1_000_000,
+};
 
 /// Tests that are part of every run with a small count, and of a proof with a large one.
-struct Repetition {
-    package: &'static str,
+#[derive(Debug, PartialEq)]
+pub(crate) struct Repetition {
+    pub(crate) package: &'static str,
+    /// The integration tests that they are among.
+    pub(crate) binary: &'static str,
     /// What the names of the tests contain.
-    filter: &'static str,
+    pub(crate) filter: &'static str,
     /// The variable from which the tests take their count.
-    variable: &'static str,
+    pub(crate) variable: &'static str,
     /// The count, unless the caller names another.
     times: u64,
 }
@@ -70,9 +109,9 @@ impl Repetition {
             [times] => count(times)?,
             _ => return Err(ChoreError::Usage("the only argument is how often to try".to_owned())),
         };
-        let Self { package, filter, variable, .. } = self;
-        let mut command =
-            repository.cargo(&["test", "--release", "--package", package, "--", filter, "--nocapture"]);
+        let Self { package, binary, filter, variable, .. } = self;
+        let mut command = repository.cargo(&["test", "--release", "--package", package, "--test", binary]);
+        command.args(["--", filter, "--nocapture"]);
         let tally = run_tests(command.env(variable, times.to_string()))?;
         println!("\n{tally}");
         match tally.failed {

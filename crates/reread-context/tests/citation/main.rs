@@ -13,6 +13,7 @@ mod texts;
 mod server;
 mod step;
 
+mod found;
 mod life;
 mod visible;
 

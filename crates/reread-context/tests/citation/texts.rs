@@ -30,10 +30,10 @@ pub(crate) fn changes() -> impl Strategy<Value = Change> + Clone {
     prop_oneof![
         8 => (1..4_u8).prop_map(Change::Back),
         2 => any::<u8>().prop_map(Change::Known),
-        8 => any::<u8>().prop_map(Change::Replace),
+        10 => any::<u8>().prop_map(Change::Replace),
         2 => any::<u8>().prop_map(Change::Insert),
         1 => any::<u8>().prop_map(Change::Remove),
-        2 => (1..40_u8).prop_map(Change::Truncate),
+        3 => (1..40_u8).prop_map(Change::Truncate),
         1 => Just(Change::Newline),
     ]
 }

@@ -72,15 +72,17 @@ fn a_text_in_flight_that_vouches_for_nothing() {
 #[test]
 fn lines_that_were_altered_after_the_whole_was_shown() {
     let how = Original::Text { fallback: false };
-    let altered = Step::Original { reading: lines(2, 20), how, fate: Fate::Altered(0) };
+    let altered = Step::Original { reading: lines(2, 20), how, fate: Fate::Altered(1) };
     check(WIDE, vec![read(WHOLE), altered, read(WHOLE)]);
 }
 
 #[test]
 fn lines_of_a_shorter_version_under_the_name_of_a_longer_one() {
     let pages = [read(WHOLE), read(lines(7, 6)), read(lines(13, 6))];
-    let forged = [change(Change::Remove(6)), read_with(WHOLE, Fate::Field(0, 0)), read(WHOLE)];
-    check(NARROW, pages.into_iter().chain(forged).collect());
+    let refresh = Step::Refresh { file: 0, lines: Some((1, 6)), broken: false };
+    let forged = read_with(lines(1, 6), Fate::Field(0, 0));
+    let steps = [change(Change::Remove(6)), refresh, forged, read(WHOLE)];
+    check(NARROW, pages.into_iter().chain(steps).collect());
 }
 
 #[test]

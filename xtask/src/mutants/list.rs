@@ -1,0 +1,483 @@
+//! The guards, each broken on purpose.
+
+use super::{Edit, Mutant};
+use crate::prove::{CITATION, TRUST};
+
+const ANSWER: &str = "crates/reread-pi/src/answer.rs";
+const DELIVERY: &str = "crates/reread-pi/src/session_delivery.rs";
+const RECOVERED_NAME: &str = "crates/reread-pi/src/recovered_name.rs";
+const READER: &str = "crates/reread-pi/src/session_reader.rs";
+
+const CITATION_RS: &str = "crates/reread-context/src/citation.rs";
+const DECIDE: &str = "crates/reread-context/src/decide.rs";
+const EVIDENCE: &str = "crates/reread-context/src/evidence.rs";
+const HELD: &str = "crates/reread-context/src/held.rs";
+const HISTORY: &str = "crates/reread-context/src/history.rs";
+const OVERLAY: &str = "crates/reread-context/src/overlay.rs";
+const PLAN: &str = "crates/reread-context/src/plan.rs";
+const REPLAY: &str = "crates/reread-context/src/replay.rs";
+const TAG: &str = "crates/reread-context/src/tag.rs";
+
+const PRINTER: &str = "crates/reread-text/src/unified_diff/printer.rs";
+
+pub(super) const MUTANTS: &[Mutant] = &[
+    // What a branch is, and where trust begins on it.
+    Mutant {
+        name: "a compaction is no barrier",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: REPLAY,
+            text: "self.replace_all(Trust { files: HashMap::new(), boundary });",
+            replacement: "self.replace_all(Trust { files: self.trust.files.clone(), boundary });",
+        }],
+    },
+    Mutant {
+        name: "a compaction that kept something is no barrier",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: READER,
+            text: "EntryKind::Compaction { .. } => Event::Compaction,",
+            replacement: "EntryKind::Compaction { first_kept: None } => Event::Compaction,
+            EntryKind::Compaction { .. } => Event::Other,",
+        }],
+    },
+    Mutant {
+        name: "an entry without a parent follows the last one",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: HISTORY,
+            text: "let parent = parent.and_then(|parent| self.find(parent));",
+            replacement: "let parent = parent.and_then(|parent| self.find(parent)).or(self.last());",
+        }],
+    },
+    Mutant {
+        name: "of two entries of one name the first counts",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: HISTORY,
+            text: "self.entries[known.at()].event = Event::Ambiguous;",
+            replacement: "",
+        }],
+    },
+    Mutant {
+        name: "a replay does not notice a rewritten history",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: REPLAY,
+            text: "if self.rewritten != history.rewritten() {",
+            replacement: "if self.rewritten > history.rewritten() {",
+        }],
+    },
+    Mutant {
+        name: "a step back over a compaction restores nothing",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: REPLAY,
+            text: "Undo::All(trust) => self.trust = trust,",
+            replacement: "Undo::All(_) => {}",
+        }],
+    },
+    // What a result proves.
+    Mutant {
+        name: "the result of a failed call is believed",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: DELIVERY,
+            text: "if result.is_error != Some(false) {",
+            replacement: "if result.is_error.is_none() {",
+        }],
+    },
+    Mutant {
+        name: "the result of a nested call is believed",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: READER,
+            text: "if is_nested(&result.call_id) {",
+            replacement: "if result.call_id.is_empty() {",
+        }],
+    },
+    Mutant {
+        name: "a diff is believed whatever its contentHash",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: DELIVERY,
+            text: "if metadata.content_hash.is_some_and(|made| made != content_digest(text)) {",
+            replacement: "if metadata.content_hash.is_some_and(|made| made == content_digest(\"\")) {",
+        }],
+    },
+    Mutant {
+        name: "a whole text is believed whatever its digest",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: EVIDENCE,
+            text: "if is_whole && text != served {",
+            replacement: "if is_whole && text != served && total_lines == 0 {",
+        }],
+    },
+    Mutant {
+        name: "a marker is believed whatever it says",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: DELIVERY,
+            text: "_ => text == implied_marker(claim),",
+            replacement: "_ => !text.is_empty() || text == implied_marker(claim),",
+        }],
+    },
+    Mutant {
+        name: "a diff that nobody can check is believed",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: DELIVERY,
+            text: "Mode::Diff => metadata.content_hash.is_some() || gives_the_snapshot(text, claim, contents),",
+            replacement: "Mode::Diff => !text.is_empty() || gives_the_snapshot(text, claim, contents),",
+        }],
+    },
+    Mutant {
+        name: "a text counts for what was asked, however much was cut",
+        proof: &TRUST,
+        edits: &[
+            Edit {
+                file: DELIVERY,
+                text: "Delivery::Lines { lines, text: shown }",
+                replacement: "Delivery::Lines { lines: metadata.lines(), text: shown }",
+            },
+            Edit {
+                file: EVIDENCE,
+                text: "Origin::Shown { text: (!is_whole).then_some(text) };",
+                replacement: "Origin::Shown { text: (!is_whole && text == self.served).then_some(text) };",
+            },
+        ],
+    },
+    Mutant {
+        name: "lines are not looked for in the snapshot",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: ANSWER,
+            text: "held.to_be_found(digest, asked).into_iter().all(reads)",
+            replacement: "held.to_be_found(digest, asked).into_iter().all(reads) || !bytes.is_empty()",
+        }],
+    },
+    Mutant {
+        name: "lines are not looked for if earlier ones were found",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: HELD,
+            text: "of_digest().take(needed).filter(|grant| bears(grant))",
+            replacement: "of_digest().take(needed).skip(needed - 1).filter(|grant| bears(grant))",
+        }],
+    },
+    Mutant {
+        name: "a result without usable metadata changes nothing",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: REPLAY,
+            text: "(Some(file), Err(refusal)) => self.drop_file(file, refusal),",
+            replacement: "(Some(file), Err(refusal)) => Effect::Ignored(file.clone(), refusal),",
+        }],
+    },
+    Mutant {
+        name: "a result of an unknown file changes nothing",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: REPLAY,
+            text: "(None, evidence) => self.drop_all(evidence.err().unwrap_or(Refusal::UnusableMetadata)),",
+            replacement: "(None, _) => Effect::Nothing,",
+        }],
+    },
+    Mutant {
+        name: "a name that may mean another file is taken as it is",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: RECOVERED_NAME,
+            text: "!path.starts_with(['~', '@'])",
+            replacement: "!path.starts_with(['~'])",
+        }],
+    },
+    Mutant {
+        name: "an edit of the context changes nothing",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: REPLAY,
+            text: "Event::Read(ReadResult { file: Some(file), .. }) => self.drop_file(file, Refusal::ContextEdited),",
+            replacement: "Event::Read(ReadResult { file: Some(_), .. }) => Effect::Nothing,",
+        }],
+    },
+    Mutant {
+        name: "an edit ahead of its entry changes nothing",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: REPLAY,
+            text: "_ if edited => Err(Refusal::ContextEdited),",
+            replacement: "_ if edited && id.is_empty() => Err(Refusal::ContextEdited),",
+        }],
+    },
+    // What carries on from a base.
+    Mutant {
+        name: "a marker makes trust from nothing",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: EVIDENCE,
+            text: "if base != self.served || !holds(held, &base, self.total_lines) {",
+            replacement: "if base != self.served {",
+        }],
+    },
+    Mutant {
+        name: "a marker for lines makes trust from nothing",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: EVIDENCE,
+            text: "if !held.covers_lines(&base, lines) {",
+            replacement: "if base == self.served && !held.covers_lines(&base, lines) {",
+        }],
+    },
+    Mutant {
+        name: "a diff counts whatever its base",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: EVIDENCE,
+            text: "if !is_latest(&base) {",
+            replacement: "if latest.is_none() && !is_latest(&base) {",
+        }],
+    },
+    Mutant {
+        name: "a diff that does not count changes nothing",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: EVIDENCE,
+            text: "if is_latest(&self.served) {",
+            replacement: "if latest.is_some() || is_latest(&self.served) {",
+        }],
+    },
+    // What is held.
+    Mutant {
+        name: "a later version does not take the place of an earlier one",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: HELD,
+            text: "self.grants.retain(|older| !supersedes(&grant, older));",
+            replacement: "",
+        }],
+    },
+    Mutant {
+        name: "a version that ends earlier takes no lines away",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: HELD,
+            text: "&& (newer.overlaps(older) || older.reaches_beyond(newer.version.total_lines))",
+            replacement: "&& newer.overlaps(older)",
+        }],
+    },
+    Mutant {
+        name: "a refresh changes nothing",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: REPLAY,
+            text: "self.change(file, |held| held.refresh(*scope));",
+            replacement: "",
+        }],
+    },
+    Mutant {
+        name: "the whole file fulfils the refresh of its lines",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: HELD,
+            text: "if let (Some(lines), false) = (grant.lines, grant.is_whole()) {",
+            replacement: "if let Some(lines) = grant.lines {",
+        }],
+    },
+    Mutant {
+        name: "the caller's own writes change nothing",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: PLAN,
+            text: "Some(base) if held.covers_since_written(&base, asked, total_lines) => Plan::Unchanged,",
+            replacement: "Some(_) if total_lines < u64::MAX => Plan::Unchanged,",
+        }],
+    },
+    Mutant {
+        name: "a write of an unknown file changes nothing",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: REPLAY,
+            text: "trust.files.values_mut().for_each(|held| held.write(generation));",
+            replacement: "",
+        }],
+    },
+    Mutant {
+        name: "a doubt fulfils a refresh",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: HELD,
+            text: "Self { grants: Vec::new(), refreshed: self.refreshed.clone(), written: self.written }",
+            replacement: "Self { grants: Vec::new(), refreshed: LineSet::default(), written: self.written }",
+        }],
+    },
+    // What is in flight.
+    Mutant {
+        name: "an answer counts before it is delivered",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: OVERLAY,
+            text: "(State::Delivered, Ok(evidence)) if flight.place < place => {",
+            replacement: "(State::UnderWay | State::Delivered, Ok(evidence)) if flight.place < place => {",
+        }],
+    },
+    Mutant {
+        name: "an answer counts for calls before its own",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: OVERLAY,
+            text: "(State::Delivered, Ok(evidence)) if flight.place < place => {",
+            replacement: "(State::Delivered, Ok(evidence)) if flight.place != place => {",
+        }],
+    },
+    Mutant {
+        name: "an answer in flight casts no doubt",
+        proof: &TRUST,
+        edits: &[Edit { file: OVERLAY, text: "_ => return held.forgotten(),", replacement: "_ => {}" }],
+    },
+    Mutant {
+        name: "an answer that was altered counts",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: OVERLAY,
+            text: "let as_made = flight.content == *content;",
+            replacement: "let as_made = flight.content == *content || !flight.call.is_empty();",
+        }],
+    },
+    Mutant {
+        name: "answers in flight survive another leaf",
+        proof: &TRUST,
+        edits: &[
+            Edit {
+                file: OVERLAY,
+                text: "            self.clear();
+            self.leaf = Some(leaf.into());",
+                replacement: "            self.leaf = Some(leaf.into());",
+            },
+            Edit {
+                file: OVERLAY,
+                text: "        if self.leaf.as_deref() != Some(leaf) {
+            return held;",
+                replacement: "        if self.leaf.is_none() {
+            return held;",
+            },
+        ],
+    },
+    // What is answered.
+    Mutant {
+        name: "lines that changed are said to be as they were",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: ANSWER,
+            text: "let same = slice_as_pi_does(bytes, lines) == slice_as_pi_does(read.bytes, lines);",
+            replacement: "let same = slice_as_pi_does(bytes, lines).is_some();",
+        }],
+    },
+    Mutant {
+        name: "lines that are gone are not missed",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: ANSWER,
+            text: "return if same && !lost_lines {",
+            replacement: "return if same && (self.total_lines > 0 || !lost_lines) {",
+        }],
+    },
+    Mutant {
+        name: "a wrong diff is sent",
+        proof: &TRUST,
+        edits: &[
+            Edit {
+                file: DECIDE,
+                text: "if !reproduces(base, &diff.text, now) {",
+                replacement: "if !reproduces(base, &diff.text, now) && now.is_empty() {",
+            },
+            Edit {
+                file: PRINTER,
+                text: "text.extend_from_slice(b\"\\n\\\\ No newline at end of file\\n\");",
+                replacement: "text.push(b'\\n');",
+            },
+        ],
+    },
+    // What a tag stands for.
+    Mutant {
+        name: "a tag is not bound to its lines",
+        proof: &CITATION,
+        edits: &[Edit {
+            file: TAG,
+            text: "version.digest.as_bytes(), printed.as_bytes()]",
+            replacement: "version.digest.as_bytes(), &printed.as_bytes()[..0]]",
+        }],
+    },
+    Mutant {
+        name: "a tag is not bound to its generation",
+        proof: &CITATION,
+        edits: &[Edit { file: TAG, text: "mac.update(&version.generation.to_be_bytes());", replacement: "" }],
+    },
+    Mutant {
+        name: "a tag is not bound to its file",
+        proof: &CITATION,
+        edits: &[Edit {
+            file: TAG,
+            text: "for field in [subject.root, subject.path, view,",
+            replacement: "for field in [subject.root, view,",
+        }],
+    },
+    Mutant {
+        name: "a tag is not bound to its root",
+        proof: &CITATION,
+        edits: &[Edit {
+            file: TAG,
+            text: "for field in [subject.root, subject.path, view,",
+            replacement: "for field in [subject.path, view,",
+        }],
+    },
+    Mutant {
+        name: "a tag is not bound to its view",
+        proof: &CITATION,
+        edits: &[Edit {
+            file: TAG,
+            text: "let (view, base) = subject.view.words();",
+            replacement: "let (view, base) = View::Lines.words();",
+        }],
+    },
+    Mutant {
+        name: "one doubt is tolerated",
+        proof: &CITATION,
+        edits: &[
+            Edit {
+                file: CITATION_RS,
+                text: "_ if self.is_unknown() => Plan::Text(Some(Fallback::UnknownTag)),",
+                replacement: "_ if self.is_unknown() && self.doubts.len() > 1 => Plan::Text(Some(Fallback::UnknownTag)),",
+            },
+            Edit {
+                file: CITATION_RS,
+                text: "_ if !self.doubts.is_empty() => Plan::Text(Some(Fallback::NotCovered)),",
+                replacement: "_ if self.doubts.len() > 1 => Plan::Text(Some(Fallback::NotCovered)),",
+            },
+        ],
+    },
+    Mutant {
+        name: "the tag of a diff counts without its base",
+        proof: &CITATION,
+        edits: &[Edit {
+            file: CITATION_RS,
+            text: "if self.held.covers_version(&base, new.generation) {",
+            replacement: "if base.digest != new.digest {",
+        }],
+    },
+    Mutant {
+        name: "an earlier version counts beside a later one",
+        proof: &CITATION,
+        edits: &[Edit { file: CITATION_RS, text: "citation.held.keep_latest();", replacement: "" }],
+    },
+    Mutant {
+        name: "cited lines that changed are said to be as they were",
+        proof: &CITATION,
+        edits: &[Edit {
+            file: DECIDE,
+            text: "(Some(before), Some(after)) if before == after && same_count(after) => Answer::UnchangedHere,",
+            replacement: "(Some(_), Some(after)) if same_count(after) => Answer::UnchangedHere,",
+        }],
+    },
+];

@@ -1,0 +1,50 @@
+use super::*;
+
+fn check_edit(content: &str, expected: Result<&str, &str>) {
+    let edit = Edit { file: "guard.rs", text: "if is_held {", replacement: "if true {" };
+    let edited = edit.apply(content);
+    assert_eq!(edited.as_deref().map_err(String::as_str), expected, "{content:?}");
+}
+
+#[test]
+fn an_edit_fits_exactly_once() {
+    check_edit("if is_held { answer }", Ok("if true { answer }"));
+    check_edit("if held { answer }", Err("guard.rs no longer says `if is_held {`"));
+    check_edit("if is_held { if is_held {", Err("guard.rs says `if is_held {` 2 times"));
+}
+
+fn check_verdict(output: &str, succeeded: bool, expected: &Verdict) {
+    assert_eq!(Verdict::of(output, succeeded), *expected, "{output:?}");
+}
+
+#[test]
+fn a_proof_says_what_it_found() {
+    let line = "running 1 test\ntrust broken after 812 steps: a whole marker: \"[…]\" for; more\nfailed\n";
+    let caught = Verdict::Caught { steps: 812, rule: "a whole marker".to_owned() };
+    check_verdict(line, false, &caught);
+    check_verdict("test result: ok. 1 passed\n", true, &Verdict::Survived);
+    check_verdict("only 3 times `diff` in 100000 steps\n", false, &Verdict::FailedOtherwise);
+    check_verdict("trust broken after many steps: a marker\n", false, &Verdict::FailedOtherwise);
+}
+
+#[test]
+fn mutants_have_names_of_their_own() {
+    for (place, mutant) in MUTANTS.iter().enumerate() {
+        assert!(MUTANTS[..place].iter().all(|other| other.name != mutant.name), "{} twice", mutant.name);
+        assert!(!mutant.edits.is_empty(), "{} breaks nothing", mutant.name);
+    }
+}
+
+/// Whoever rewrites a guard rewrites how it is broken, too.
+#[test]
+fn every_guard_still_stands_where_it_is_broken() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    for mutant in MUTANTS {
+        let mut content = std::collections::HashMap::new();
+        for edit in mutant.edits {
+            let read = || std::fs::read_to_string(root.join(edit.file)).unwrap();
+            let edited = edit.apply(content.entry(edit.file).or_insert_with(read));
+            content.insert(edit.file, edited.unwrap_or_else(|why| panic!("{}: {why}", mutant.name)));
+        }
+    }
+}
