@@ -28,7 +28,7 @@ pub(crate) enum Weight {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Says {
     /// Text that was shown: creates trust from nothing.
-    Anchor { lines: LineRange, text: Digest },
+    Anchor { lines: LineRange, text: Digest, is_as_made: bool },
     /// A diff: replaces the whole of its base.
     Changes { base: Digest },
     /// A marker: carries lines, or all of them, on from its base.
@@ -48,7 +48,7 @@ impl Evidence {
             (_, Delivery::Altered) => return Err(Refusal::Altered),
             (_, Delivery::Unattested) => return Err(Refusal::Unattested),
             (Mode::Full | Mode::FullFallback, Delivery::NoLine) => return Err(Refusal::NoLineShown),
-            (Mode::Full | Mode::FullFallback, Delivery::Lines { lines, text }) => {
+            (Mode::Full | Mode::FullFallback, Delivery::Lines { lines, text, is_as_made }) => {
                 let is_whole = Scope::of_lines(lines, total_lines) == Scope::Full;
                 if is_whole && text != served {
                     return Err(Refusal::NotTheSnapshot);
@@ -60,7 +60,7 @@ impl Evidence {
                 if !claimed.covers(lines) {
                     return Err(Refusal::UnusableMetadata);
                 }
-                Says::Anchor { lines, text }
+                Says::Anchor { lines, text, is_as_made }
             }
             (Mode::Diff, Delivery::AsMade) => Says::Changes { base: base.ok_or(Refusal::UnusableMetadata)? },
             (Mode::Unchanged | Mode::UnchangedRange, Delivery::AsMade) => {
@@ -83,13 +83,13 @@ impl Evidence {
         let version = Version { generation, digest: self.served, total_lines: self.total_lines };
         let whole = LineRange::new(1, self.total_lines).ok();
         let holds = |held: &Held, digest: &Digest, total_lines: u64| {
-            held.lines_of(digest).is_some_and(|lines| crate::held::covers_all(&lines, total_lines))
+            held.sound_lines_of(digest).is_some_and(|lines| crate::held::covers_all(&lines, total_lines))
         };
         match self.says {
-            Says::Anchor { lines, text } => {
+            Says::Anchor { lines, text, is_as_made } => {
                 // The whole file was proven by its digest; lines have still to be found in it.
                 let is_whole = Some(lines) == whole;
-                let origin = Origin::Shown { text: (!is_whole).then_some(text) };
+                let origin = Origin::Shown { text: (!is_whole).then_some(text), is_as_made };
                 held.show(Grant { version, lines: Some(lines), origin });
             }
             Says::Changes { base } => {
@@ -106,7 +106,11 @@ impl Evidence {
                     *held = held.forgotten();
                     return Weight::Against;
                 }
-                held.show(Grant { version, lines: whole, origin: Origin::Shown { text: None } });
+                held.show(Grant {
+                    version,
+                    lines: whole,
+                    origin: Origin::Shown { text: None, is_as_made: true },
+                });
             }
             Says::Same { base, scope: Scope::Full } => {
                 if base != self.served || !holds(held, &base, self.total_lines) {
@@ -115,7 +119,7 @@ impl Evidence {
                 held.tell(Grant { version, lines: whole, origin: Origin::Told });
             }
             Says::Same { base, scope: Scope::Lines(lines) } => {
-                if !held.covers_lines(&base, lines) {
+                if !held.carries_lines(&base, lines) {
                     return Weight::None;
                 }
                 held.tell(Grant { version, lines: Some(lines), origin: Origin::Told });

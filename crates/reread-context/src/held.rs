@@ -38,6 +38,9 @@ pub enum Origin {
     Shown {
         /// The digest of the text as it was shown, if it has still to be found in the snapshot.
         text: Option<Digest>,
+        /// Whether it is known to be the text that was made. If not, nothing can be carried on from it: the proof
+        /// that it owes would be lost on the way.
+        is_as_made: bool,
     },
     /// A marker said that they are as they were in a version that was held.
     Told,
@@ -49,6 +52,14 @@ impl Grant {
         match self.lines {
             Some(lines) => lines.first() == 1 && lines.last() == self.version.total_lines,
             None => true,
+        }
+    }
+
+    /// Whether something else may rest on it without looking at its text again.
+    fn is_sound(&self) -> bool {
+        match self.origin {
+            Origin::Shown { text, is_as_made } => text.is_none() || is_as_made,
+            Origin::Told => true,
         }
     }
 
@@ -72,7 +83,7 @@ impl Grant {
 
     /// Whether the other stands for nothing that this one does not stand for.
     fn makes_needless(&self, other: &Self) -> bool {
-        let as_good = self.was_shown() || !other.was_shown();
+        let as_good = (self.was_shown() || !other.was_shown()) && (self.is_sound() || !other.is_sound());
         let covers = match (self.lines, other.lines) {
             (Some(a), Some(b)) => a.covers(b),
             (a, b) => a == b,
@@ -85,7 +96,7 @@ impl Held {
     /// Notes that these lines of this version were shown, in any order of versions. An empty set is worth noting too:
     /// it is all there is of an empty file.
     pub(crate) fn add(&mut self, version: Version, lines: &LineSet) {
-        let origin = Origin::Shown { text: None };
+        let origin = Origin::Shown { text: None, is_as_made: true };
         if lines.is_empty() {
             self.grants.push(Grant { version, lines: None, origin });
         }
@@ -133,8 +144,12 @@ impl Held {
         match scope {
             Scope::Full => self.grants.clear(),
             Scope::Lines(range) => {
-                self.grants.retain(|grant| grant.is_whole() || grant.lines != Some(range));
+                // Lines that are all there are stand for the whole file.
+                self.grants.retain(|grant| grant.lines != Some(range));
                 self.refreshed.insert(range);
+                if self.refreshed.ranges().len() > MOST_GRANTS {
+                    self.refreshed = LineSet::from(LineRange::new(1, u64::MAX).expect("1 is not behind it"));
+                }
             }
         }
     }
@@ -157,17 +172,29 @@ impl Held {
     /// Likewise, from what was shown after a generation; 0 is before everything.
     fn lines_since(&self, digest: &Digest, generation: u64) -> Option<LineSet> {
         let late = |grant: &Grant| grant.version.generation > generation && grant.was_shown();
-        let counts = |grant: &&Grant| grant.version.digest == *digest && (generation == 0 || late(grant));
+        self.lines_where(digest, |grant| generation == 0 || late(grant))
+    }
+
+    /// The lines of a snapshot from which something may be carried on.
+    pub(crate) fn sound_lines_of(&self, digest: &Digest) -> Option<LineSet> {
+        self.lines_where(digest, Grant::is_sound)
+    }
+
+    fn lines_where(&self, digest: &Digest, counts: impl Fn(&Grant) -> bool) -> Option<LineSet> {
+        let counts = |grant: &&Grant| grant.version.digest == *digest && counts(grant);
         let mut held = self.grants.iter().filter(counts).peekable();
         held.peek()?;
-        Some(held.fold(LineSet::default(), |mut lines, grant| {
+        let mut lines = LineSet::default();
+        for grant in held {
             match grant.lines {
-                Some(range) if grant.is_whole() => lines.insert(range),
-                Some(range) => lines = lines.union(&self.refreshed.missing(range)),
+                Some(range) if grant.is_whole() || self.refreshed.is_empty() => lines.insert(range),
+                Some(range) => {
+                    self.refreshed.missing(range).ranges().iter().for_each(|rest| lines.insert(*rest));
+                }
                 None => {}
             }
-            lines
-        }))
+        }
+        Some(lines)
     }
 
     /// Whether lines are to be shown whatever is held.
@@ -188,9 +215,11 @@ impl Held {
         earlier.lines_of(&base.digest).is_some_and(|lines| covers_all(&lines, base.total_lines))
     }
 
-    /// Whether these lines are held under that digest and nobody asked for them anew.
-    pub(crate) fn covers_lines(&self, digest: &Digest, range: LineRange) -> bool {
-        !self.is_refreshed(range) && self.lines_of(digest).is_some_and(|lines| lines.covers(range))
+    /// Whether something may be carried on from these lines of a snapshot, and nobody asked for them anew.
+    pub(crate) fn carries_lines(&self, digest: &Digest, range: LineRange) -> bool {
+        let meets = |grant: &Grant| grant.lines.is_some_and(|lines| lines.intersect(range).is_some());
+        let lines = self.lines_where(digest, |grant| grant.is_sound() && meets(grant));
+        !self.is_refreshed(range) && lines.is_some_and(|lines| lines.covers(range))
     }
 
     /// The version of which something was shown last.
@@ -202,11 +231,19 @@ impl Held {
     /// The snapshot to compare lines with: the freshest that covers them, and of two equally fresh ones that which
     /// was asked for in exactly these lines.
     pub(crate) fn freshest(&self, range: LineRange) -> Option<Digest> {
-        let bears = |grant: &&Grant| grant.lines.is_some_and(|lines| lines.intersect(range).is_some());
-        let covered = |grant: &&Grant| self.covers_lines(&grant.version.digest, range);
-        let fresh = |grant: &&Grant| (grant.version.generation, grant.lines == Some(range));
-        let freshest = self.grants.iter().filter(bears).filter(covered).max_by_key(fresh);
-        freshest.map(|grant| grant.version.digest)
+        let meets = |grant: &Grant| grant.lines.is_some_and(|lines| lines.intersect(range).is_some());
+        let fresh = |grant: &Grant| (grant.version.generation, grant.lines == Some(range));
+        let mut freshest: Vec<((u64, bool), Digest)> = Vec::new();
+        for grant in self.grants.iter().filter(|grant| meets(grant)) {
+            match freshest.iter_mut().find(|(_, digest)| *digest == grant.version.digest) {
+                Some((known, _)) => *known = fresh(grant).max(*known),
+                None => freshest.push((fresh(grant), grant.version.digest)),
+            }
+        }
+        freshest.sort_by_key(|(fresh, _)| std::cmp::Reverse(*fresh));
+        let covers =
+            |digest: &Digest| self.lines_where(digest, meets).is_some_and(|lines| lines.covers(range));
+        freshest.into_iter().map(|(_, digest)| digest).find(covers)
     }
 
     /// Whether a line was shown that a version of that length does not have. Who asks for lines up to the end, or
@@ -231,7 +268,7 @@ impl Held {
         let shows = |grant: &&Grant| grant.version.digest == *digest && grant.was_shown();
         let of_digest = || self.grants.iter().rev().filter(shows);
         let text = |grant: &Grant| match (grant.lines, grant.origin) {
-            (Some(lines), Origin::Shown { text: Some(text) }) => Some((lines, text)),
+            (Some(lines), Origin::Shown { text: Some(text), .. }) => Some((lines, text)),
             _ => None,
         };
         let needed = of_digest().position(covers).map_or(usize::MAX, |place| place + 1);

@@ -36,6 +36,8 @@ impl fmt::Display for FileName {
 pub enum Event {
     /// Nothing that bears on what is held.
     Other,
+    /// The caller asked for readings, whose results follow.
+    Calls,
     /// What came before was put into a summary.
     Compaction,
     /// The content of another entry was removed from the context, or replaced.
@@ -76,6 +78,8 @@ pub struct EntryIndex(u32);
 pub struct History {
     entries: Vec<Entry>,
     by_id: HashMap<Arc<str>, EntryIndex>,
+    /// Parents that were named and are not there, with those who named them.
+    awaited: HashMap<Arc<str>, Vec<EntryIndex>>,
     /// How often an entry that was there already became ambiguous.
     rewritten: u64,
 }
@@ -92,20 +96,30 @@ struct Entry {
 impl History {
     /// Appends an entry.
     ///
-    /// A parent that is not there yet counts as none: less is then known, and nothing wrong. A second entry of the
-    /// same name makes the name ambiguous: whatever came before either is out of reach.
+    /// A parent that is not there counts as none. If it comes later after all, or if a second entry has the same name,
+    /// nobody can tell what came before: the entry is ambiguous, and whatever lies above it is out of reach.
     pub fn push(&mut self, id: &str, parent: Option<&str>, event: Event) -> EntryIndex {
         if let Some(&known) = self.by_id.get(id) {
             self.entries[known.at()].event = Event::Ambiguous;
             self.rewritten += 1;
             return known;
         }
-        let parent = parent.and_then(|parent| self.find(parent));
+        let named = parent;
+        let parent = named.and_then(|parent| self.find(parent));
         let depth = parent.map_or(0, |parent| self.depth(parent) + 1);
         let index =
             EntryIndex(u32::try_from(self.entries.len()).expect("fewer than 2^32 entries fit into memory"));
         let id: Arc<str> = id.into();
         self.by_id.insert(Arc::clone(&id), index);
+        if let Some(waiting) = self.awaited.remove(&id) {
+            for entry in waiting {
+                self.entries[entry.at()].event = Event::Ambiguous;
+            }
+            self.rewritten += 1;
+        }
+        if let (Some(named), None) = (named, parent) {
+            self.awaited.entry(named.into()).or_default().push(index);
+        }
         self.entries.push(Entry { id, parent, depth, event });
         index
     }

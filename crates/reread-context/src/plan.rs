@@ -44,8 +44,11 @@ pub fn plan(held: &Held, asked: Asked, now: &Digest, total_lines: u64) -> Plan {
     };
     match base {
         None => Plan::Text(Some(Fallback::NotCovered)),
-        Some(base) if base != *now => Plan::NeedsBase(base),
-        Some(base) if held.covers_since_written(&base, asked, total_lines) => Plan::Unchanged,
-        Some(_) => Plan::Text(Some(Fallback::WrittenSince)),
+        Some(base) if base != *now && asked == Asked::Whole => Plan::NeedsBase(base),
+        Some(base) if !held.covers_since_written(&base, asked, total_lines) => {
+            Plan::Text(Some(Fallback::WrittenSince))
+        }
+        Some(base) if base == *now => Plan::Unchanged,
+        Some(base) => Plan::NeedsBase(base),
     }
 }

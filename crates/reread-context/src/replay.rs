@@ -5,7 +5,7 @@
 //! a move in the tree costs the part of the path that differs. A replay may be thrown away at any time: the history is
 //! all it was made from.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use crate::evidence::Weight;
@@ -17,8 +17,12 @@ pub struct Replay {
     /// The entries from the root to the leaf.
     branch: Vec<EntryIndex>,
     trust: Trust,
-    /// How to take back the steps that changed something, by their place on the branch.
-    undo: Vec<(usize, Undo)>,
+    /// How to take back the steps that changed something, by their place on the branch, from `floor` on.
+    undo: VecDeque<(usize, Undo)>,
+    /// Steps before this place cannot be taken back.
+    floor: usize,
+    /// How much is noted in `undo`.
+    weight: usize,
     /// Entries that an edit named before they were reached.
     edited_ahead: Vec<Arc<str>>,
     /// How often the history had been rewritten when it was followed.
@@ -62,13 +66,29 @@ pub enum Effect {
     Written(Option<FileName>),
 }
 
+/// So many grants and ranges are noted for going back; beyond it, going back begins at the root.
+const MOST_NOTED: usize = 1 << 16;
+
+impl Undo {
+    fn weight(&self) -> usize {
+        let of = |held: &Held| 1 + held.grants().len() + held.refreshed().ranges().len();
+        match self {
+            Undo::File(_, held) => 1 + held.as_ref().map_or(0, of),
+            Undo::All(trust) => 1 + trust.files.values().map(of).sum::<usize>(),
+            Undo::EditAhead => 1,
+        }
+    }
+}
+
 impl Replay {
     /// Before the first entry: nothing is held.
     pub fn new() -> Self {
         Self {
             branch: Vec::new(),
             trust: Trust::default(),
-            undo: Vec::new(),
+            undo: VecDeque::new(),
+            floor: 0,
+            weight: 0,
             edited_ahead: Vec::new(),
             rewritten: 0,
         }
@@ -84,8 +104,7 @@ impl Replay {
     /// Goes to another leaf of the same history, which may have grown; `None` is before the first entry.
     pub fn move_to(&mut self, history: &History, leaf: Option<EntryIndex>) {
         if self.rewritten != history.rewritten() {
-            self.retreat(0);
-            self.rewritten = history.rewritten();
+            *self = Self { rewritten: history.rewritten(), ..Self::new() };
         }
         let mut ahead = Vec::new();
         let mut entry = leaf;
@@ -96,7 +115,12 @@ impl Replay {
             ahead.push(next);
             entry = history.parent(next);
         }
-        self.retreat(entry.map_or(0, |common| history.depth(common) as usize + 1));
+        let common = entry.map_or(0, |common| history.depth(common) as usize + 1);
+        if common < self.floor {
+            ahead.extend(entry.map(|common| history.branch(common)).unwrap_or_default().into_iter().rev());
+            *self = Self { rewritten: self.rewritten, ..Self::new() };
+        }
+        self.retreat(common.min(self.branch.len()));
         for entry in ahead.into_iter().rev() {
             self.step(history, entry);
         }
@@ -105,7 +129,9 @@ impl Replay {
     /// Takes back steps until the branch has so many entries.
     fn retreat(&mut self, length: usize) {
         self.branch.truncate(length);
-        while let Some((_, undo)) = self.undo.pop_if(|(place, _)| *place >= length) {
+        while self.undo.back().is_some_and(|(place, _)| *place >= length) {
+            let Some((_, undo)) = self.undo.pop_back() else { break };
+            self.weight -= undo.weight();
             match undo {
                 Undo::File(file, Some(held)) => drop(self.trust.files.insert(file, held)),
                 Undo::File(file, None) => drop(self.trust.files.remove(&file)),
@@ -122,7 +148,7 @@ impl Replay {
         debug_assert_eq!(history.parent(entry), self.branch.last().copied(), "steps follow the branch");
         self.branch.push(entry);
         match history.event(entry) {
-            Event::Other => Effect::Nothing,
+            Event::Other | Event::Calls => Effect::Nothing,
             Event::Compaction => {
                 let boundary = Boundary { start: self.branch.len(), compaction: Some(entry) };
                 self.replace_all(Trust { files: HashMap::new(), boundary });
@@ -149,7 +175,8 @@ impl Replay {
         };
         match history.event(entry) {
             Event::Read(ReadResult { file: Some(file), .. }) => self.drop_file(file, Refusal::ContextEdited),
-            Event::Read(ReadResult { file: None, .. }) | Event::Ambiguous => {
+            // Without its call a result no longer says of which file it is.
+            Event::Read(ReadResult { file: None, .. }) | Event::Ambiguous | Event::Calls => {
                 self.drop_all(Refusal::ContextEdited)
             }
             _ => Effect::Nothing,
@@ -235,8 +262,16 @@ impl Replay {
         self.note(Undo::All(before));
     }
 
+    /// Notes how to take back the latest step. What was noted first is given up when it is too much: going back
+    /// beyond it costs a replay from the root, and no more memory than this.
     fn note(&mut self, undo: Undo) {
-        self.undo.push((self.branch.len() - 1, undo));
+        self.weight += undo.weight();
+        self.undo.push_back((self.branch.len() - 1, undo));
+        while self.weight > MOST_NOTED {
+            let Some((place, undo)) = self.undo.pop_front() else { break };
+            self.weight -= undo.weight();
+            self.floor = place + 1;
+        }
     }
 
     /// What is held of a file.

@@ -48,6 +48,8 @@ pub enum Delivery {
         lines: LineRange,
         /// The digest of their text, without anything that was said about it.
         text: Digest,
+        /// Whether a digest that was made with the content shows that it is still the same.
+        is_as_made: bool,
     },
     /// A marker or a diff, exactly as it was made.
     AsMade,

@@ -4,6 +4,7 @@ use reread_context::{Asked, Claim, Delivery, Mode, Scope};
 use reread_text::{Digest, DigestBuilder, apply_diff};
 
 use crate::answer::VOICE;
+use crate::line_counting::slice_as_pi_does;
 use crate::line_counting::total_lines;
 use crate::metadata::{Metadata, content_digest};
 use crate::notice::{shown_lines, text_of_lines};
@@ -16,8 +17,16 @@ pub enum Contents<'s> {
     Skipped,
     /// Each is digested once.
     Digested,
-    /// Likewise; and a diff that carries no digest is tried on the snapshot that it names, if there is one.
+    /// Likewise; and what carries no digest is held against the snapshot that it names, if there is one.
     Tried(&'s (dyn Fn(&Digest) -> Option<Vec<u8>> + Sync)),
+}
+
+impl Contents<'_> {
+    /// The snapshot of that name, if there is one that deserves it.
+    fn snapshot(&self, digest: &Digest) -> Option<Vec<u8>> {
+        let Contents::Tried(load) = self else { return None };
+        load(digest).filter(|snapshot| Digest::of(snapshot) == *digest)
+    }
 }
 
 /// What a read result delivered.
@@ -35,13 +44,13 @@ pub(crate) fn delivery(
     }
     let Some(text) = result.text() else { return Delivery::Altered };
     match metadata.claim.mode {
-        Mode::Full | Mode::FullFallback => lines(&text, metadata, details),
+        Mode::Full | Mode::FullFallback => lines(&text, metadata, details, contents),
         Mode::Unchanged | Mode::UnchangedRange | Mode::Diff => words(&text, metadata, contents),
     }
 }
 
 /// A text vouches for itself: its lines have a digest that the snapshot must give too.
-fn lines(text: &str, metadata: &Metadata, details: &Details) -> Delivery {
+fn lines(text: &str, metadata: &Metadata, details: &Details, contents: Contents<'_>) -> Delivery {
     let Ok(truncation) = &details.truncation else { return Delivery::Unattested };
     let Some(lines) = shown_lines(metadata.lines(), truncation.as_ref()) else {
         return match metadata.content_hash {
@@ -67,7 +76,7 @@ fn lines(text: &str, metadata: &Metadata, details: &Details) -> Delivery {
             return Delivery::Altered;
         }
     }
-    Delivery::Lines { lines, text: shown }
+    Delivery::Lines { lines, text: shown, is_as_made }
 }
 
 /// Words about a file have to be those that were made, and a marker those that the claim implies.
@@ -94,14 +103,13 @@ fn implied_marker(claim: &Claim) -> String {
 
 /// Whether a diff, below its first line, makes the snapshot that was served of the one that it starts from.
 fn gives_the_snapshot(text: &str, claim: &Claim, contents: Contents<'_>) -> bool {
-    let (Contents::Tried(load), Some(digest)) = (contents, claim.base) else { return false };
     let Some((_, diff)) = text.split_once('\n').filter(|(heading, _)| is_heading(heading, claim.total_lines))
     else {
         return false;
     };
     // The original extension leaves out the last line's end. Whatever else is missing shows in the digest.
     let diff = if diff.ends_with('\n') { diff.to_owned() } else { format!("{diff}\n") };
-    let base = load(&digest).filter(|base| Digest::of(base) == digest);
+    let base = claim.base.and_then(|base| contents.snapshot(&base));
     base.and_then(|base| apply_diff(&base, diff.as_bytes()).ok())
         .is_some_and(|served| Digest::of(&served) == claim.served)
 }

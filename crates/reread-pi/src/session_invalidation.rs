@@ -58,13 +58,20 @@ pub(crate) fn event(data: Option<&str>) -> Event {
     if !fields.kind.is(KIND) {
         return Event::Other;
     }
-    let Some(path_key) = fields.path_key.text().filter(|path| !path.is_empty()) else { return anything() };
+    // A name that is not absolute may be that of a file in any folder.
+    let Some(path_key) = fields.path_key.text().filter(|path| is_absolute(path)) else { return anything() };
     let is_sound = fields.v.number() == Some(VERSION) && fields.at.number().is_some();
     let scope = fields.scope_key.text().and_then(|scope| scope.parse().ok());
     Event::Refresh {
         file: FileName::new(&path_key),
         scope: scope.filter(|_| is_sound).unwrap_or(Scope::Full),
     }
+}
+
+/// On the system that wrote the session, which need not be this one.
+fn is_absolute(path: &str) -> bool {
+    let drive = path.as_bytes().get(1..3).is_some_and(|rest| matches!(rest, b":\\" | b":/"));
+    path.starts_with('/') || path.starts_with("\\\\") || drive
 }
 
 /// It may have meant any file.

@@ -17,7 +17,7 @@ use crate::session_delivery::{Contents, delivery};
 use crate::session_entry::{EntryKind, Header, SessionEntry, SessionLine};
 use crate::session_invalidation;
 use crate::session_lines::{Line, SessionLines};
-use crate::session_message::ToolResult;
+use crate::session_message::{ToolCall, ToolResult};
 
 /// No line is longer than this; what is longer is skipped without being held.
 const LONGEST_LINE: usize = 64 << 20;
@@ -229,6 +229,7 @@ impl Session {
                 "message" | "context_edit" | "custom" => anything(),
                 _ => Event::Other,
             },
+            EntryKind::Assistant(calls) if is_asking(calls.as_deref()) => Event::Calls,
             EntryKind::Assistant(_) | EntryKind::Message { .. } | EntryKind::Other => Event::Other,
         }
     }
@@ -280,6 +281,12 @@ impl Session {
             self.cwd = None;
         }
     }
+}
+
+/// Whether a message of the model asks for readings, as far as anybody can tell.
+fn is_asking(calls: Option<&[ToolCall<'_>]>) -> bool {
+    let reads = |call: &ToolCall<'_>| FileTool::named(&call.tool) == Some(FileTool::Read);
+    calls.is_none_or(|calls| calls.iter().any(reads))
 }
 
 /// Calls that a script makes are numbered below the call of the script.

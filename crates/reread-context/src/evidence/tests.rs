@@ -19,7 +19,7 @@ fn check(mode: Mode, scope: &str, base: Option<&str>, delivery: Delivery, expect
 }
 
 fn lines(lines: &str, text: &str) -> Delivery {
-    Delivery::Lines { lines: range(lines), text: digest(text) }
+    Delivery::Lines { lines: range(lines), text: digest(text), is_as_made: true }
 }
 
 #[test]

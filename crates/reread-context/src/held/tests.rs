@@ -6,7 +6,11 @@ fn version(generation: u64, letter: &str) -> Version {
 
 fn grant(generation: u64, letter: &str, lines: &str, text: Option<&str>) -> Grant {
     let text = text.map(|text| Digest::of(text.as_bytes()));
-    Grant { version: version(generation, letter), lines: lines.parse().ok(), origin: Origin::Shown { text } }
+    Grant {
+        version: version(generation, letter),
+        lines: lines.parse().ok(),
+        origin: Origin::Shown { text, is_as_made: true },
+    }
 }
 
 fn held(grants: &[Grant]) -> Held {
@@ -76,7 +80,7 @@ fn the_oldest_of_very_many_grants_is_forgotten() {
         .map(|line| Grant {
             version: Version { total_lines: 10_000, ..version(line, "A") },
             lines: LineRange::new(2 * line, 2 * line).ok(),
-            origin: Origin::Shown { text: None },
+            origin: Origin::Shown { text: None, is_as_made: true },
         })
         .collect();
     let many = held(&grants);

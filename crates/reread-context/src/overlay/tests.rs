@@ -17,7 +17,7 @@ fn full(version: &str) -> Testimony {
     let served = digest(version);
     let claim = Claim { mode: Mode::Full, scope: Scope::Full, served, base: None, total_lines: 10 };
     let lines = LineRange::new(1, 10).unwrap();
-    Testimony { claim, delivery: Delivery::Lines { lines, text: served } }
+    Testimony { claim, delivery: Delivery::Lines { lines, text: served, is_as_made: true } }
 }
 
 fn replay() -> Replay {

@@ -1,6 +1,6 @@
 //! Branches as lines of words, one entry each, about one file of ten lines whose versions go by letters:
 //!
-//! `full A`, `lines A 2-3` (shown), `same A` and `same A 2-3` (markers), `same A>B 2-3` (marker, changed elsewhere),
+//! `full A`, `lines A 2-3` (shown), `bare A 2-3` (shown, without a digest that was made with it), `same A` and `same A 2-3` (markers), `same A>B 2-3` (marker, changed elsewhere),
 //! `diff A>B`, `refresh`, `refresh 2-3`, `compact`, `write`, `edit N` (removes the N-th entry from the context),
 //! `failed`, `altered`, `cut` (no line shown), `none` (no metadata), `lost` (nobody knows which file), `other`.
 
@@ -24,13 +24,13 @@ fn range(text: &str) -> LineRange {
     text.parse().unwrap()
 }
 
-fn shown(version: &str, lines: &str) -> Event {
+fn shown(version: &str, lines: &str, is_as_made: bool) -> Event {
     let (scope, lines, text) = match lines {
         "" => (Scope::Full, range("1-10"), digest(version)),
         lines => (Scope::Lines(range(lines)), range(lines), digest(&format!("{version} {lines}"))),
     };
     let claim = Claim { mode: Mode::Full, scope, served: digest(version), base: None, total_lines: TOTAL };
-    read(Ok(Testimony { claim, delivery: Delivery::Lines { lines, text } }))
+    read(Ok(Testimony { claim, delivery: Delivery::Lines { lines, text, is_as_made } }))
 }
 
 fn derived(mode: Mode, versions: &str, lines: &str) -> Event {
@@ -54,8 +54,9 @@ fn event(entry: &str) -> Event {
     let words: Vec<&str> = entry.split_whitespace().collect();
     let lines = words.get(2).copied().unwrap_or_default();
     match *words.as_slice() {
-        ["full", version] => shown(version, ""),
-        ["lines", version, lines] => shown(version, lines),
+        ["full", version] => shown(version, "", true),
+        ["lines", version, lines] => shown(version, lines, true),
+        ["bare", version, lines] => shown(version, lines, false),
         ["same", version] => derived(Mode::Unchanged, version, ""),
         ["same", versions, _] => derived(Mode::UnchangedRange, versions, lines),
         ["diff", versions] => derived(Mode::Diff, versions, ""),
@@ -70,6 +71,7 @@ fn event(entry: &str) -> Event {
         ["none"] => read(Err(Refusal::NoMetadata)),
         ["lost"] => Event::Read(ReadResult { file: None, testimony: Err(Refusal::NoMetadata) }),
         ["other"] => Event::Other,
+        ["calls"] => Event::Calls,
         _ => panic!("`{entry}` is no entry"),
     }
 }
@@ -158,6 +160,15 @@ fn a_marker_or_a_diff_carries_trust_on_from_its_base() {
 }
 
 #[test]
+fn nothing_is_carried_on_from_a_text_that_has_still_to_be_found() {
+    check("bare A 2-5", "2-3", "A", "unchanged");
+    check("bare A 2-5,same A>B 2-3", "2-3", "B", "compare A");
+    check("bare A 1-5,bare A 6-10,diff A>B", "whole", "B", "text");
+    check("lines A 1-5,bare A 6-10,diff A>B", "2-3", "B", "text");
+    check("bare A 2-5,lines A 2-5,same A>B 2-3", "2-3", "B", "unchanged");
+}
+
+#[test]
 fn the_fresher_of_range_and_whole_is_the_base() {
     check("full A,same A>B 2-3", "2-3", "C", "compare B");
     check("full A,same A>B 2-3,same A", "2-3", "C", "compare A");
@@ -198,6 +209,7 @@ fn a_refresh_of_lines_lasts_until_they_are_shown_as_lines() {
     check("full A,refresh 2-3", "3-6", "A", "refreshed");
     check("full A,refresh 2-3", "4-5", "A", "unchanged");
     check("full A,refresh 2-3", "whole", "A", "unchanged");
+    check("full A,refresh 1-10", "whole", "A", "text");
     check("full A,refresh 2-3,full A", "2-3", "A", "refreshed");
     check("full A,refresh 2-3,same A 2-3", "2-3", "A", "refreshed");
     check("full A,refresh 2-3,lines A 2-3", "2-3", "A", "unchanged");
@@ -224,6 +236,7 @@ fn an_entry_that_was_edited_away_takes_its_file_along() {
     check("other,full A,edit 1", "whole", "A", "unchanged");
     check("edit 2,full A", "whole", "A", "text");
     check("edit 9,full A", "whole", "A", "unchanged");
+    check("calls,full A,edit 1", "whole", "A", "text");
     check("full A,edit 1,full A", "whole", "A", "unchanged");
 }
 
@@ -231,6 +244,8 @@ fn an_entry_that_was_edited_away_takes_its_file_along() {
 fn what_the_caller_wrote_over_is_not_called_unchanged() {
     check("full A,write", "whole", "A", "written_since");
     check("full A,write", "2-3", "A", "written_since");
+    check("full A,write", "2-3", "B", "written_since");
+    check("full A,write,diff A>B", "2-3", "C", "compare B");
     check("full A,write", "whole", "B", "compare A");
     check("full A,write,diff A>B", "whole", "B", "unchanged");
     check("full A,write,full A", "whole", "A", "unchanged");

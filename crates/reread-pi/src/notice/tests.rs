@@ -60,6 +60,7 @@ fn a_notice_about_other_lines_is_none() {
     refused("a\n\n[Showing lines 1-2 of 9 (tiny limit). Use offset=3 to continue.]", (1, 2), 9);
     refused("a\n\n[Showing lines 1-2 of 9 (50.0KB). Use offset=3 to continue.]", (1, 2), 9);
     refused("a\n\n[0 more lines in file. Use offset=6 to continue.]", (1, 5), 4);
+    refused("a\n\n[Showing lines 1-5 of 4. Use offset=6 to continue.]", (1, 5), 4);
     refused("a", (1, u64::MAX), 4);
 }
 

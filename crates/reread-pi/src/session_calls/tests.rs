@@ -98,3 +98,15 @@ fn a_call_far_behind_is_not_looked_for() {
     assert_eq!(take(FARTHEST - 1).as_deref(), Some("a"));
     assert_eq!(take(FARTHEST), None);
 }
+
+#[test]
+fn of_many_calls_without_results_the_oldest_is_forgotten() {
+    let history = line_of(1);
+    let names: Vec<String> = (0..=MOST).map(|number| number.to_string()).collect();
+    let made: Vec<_> = names.iter().map(|name| call(name, "read", Some("a"))).collect();
+    let mut calls = Calls::default();
+    calls.note(entry(&history, 0), Some(&made));
+    let mut take = |call_id: &str| calls.take(call_id, FileTool::Read, &history, Some(entry(&history, 0)));
+    assert_eq!(take("0"), None);
+    assert_eq!(take("1").as_deref(), Some("a"));
+}

@@ -78,11 +78,18 @@ impl Read {
 }
 
 fn check(read: &Read, expected: Delivery) {
+    // What was sealed and is still the same is known to be as it was made.
+    let expected = match expected {
+        Delivery::Lines { lines, text, .. } => {
+            Delivery::Lines { lines, text, is_as_made: read.content_hash.is_some() }
+        }
+        other => other,
+    };
     assert_eq!(read.delivery(Contents::Digested), expected, "{:?}", read.text);
 }
 
 fn shown(first: u64, last: u64, text: &str) -> Delivery {
-    Delivery::Lines { lines: lines(first, last), text: digest(text) }
+    Delivery::Lines { lines: lines(first, last), text: digest(text), is_as_made: false }
 }
 
 #[test]
@@ -118,6 +125,23 @@ fn a_text_that_was_cut_vouches_for_what_it_shows() {
     let asked = Scope::Lines(lines(2, 4));
     let text = "two\n\n[Showing lines 2-2 of 5 (50.0KB limit). Use offset=3 to continue.]";
     check(&Read::new(text, Mode::Full, asked).cut(cut(1, false)), shown(2, 2, "two"));
+}
+
+#[test]
+fn lines_without_a_digest_are_looked_for_in_their_snapshot() {
+    let load = |asked: &Digest| (*asked == digest(FILE)).then(|| FILE.as_bytes().to_vec());
+    let tried = |read: &Read, load: &(dyn Fn(&Digest) -> Option<Vec<u8>> + Sync)| {
+        read.delivery(Contents::Tried(load))
+    };
+    let text = "two\nthree\n\n[2 more lines in file. Use offset=4 to continue.]";
+    let read = Read::new(text, Mode::Full, Scope::Lines(lines(2, 3)));
+    let found = Delivery::Lines { lines: lines(2, 3), text: digest("two\nthree"), is_as_made: true };
+    assert_eq!(tried(&read, &load), found);
+    let other = Read { text: text.replace("two", "2"), ..read.clone() };
+    assert_eq!(tried(&other, &load), Delivery::Altered);
+    let unproven = Delivery::Lines { lines: lines(2, 3), text: digest("two\nthree"), is_as_made: false };
+    assert_eq!(tried(&read, &|_: &Digest| None), unproven);
+    assert_eq!(tried(&read, &|_: &Digest| Some(BEFORE.as_bytes().to_vec())), unproven);
 }
 
 #[test]

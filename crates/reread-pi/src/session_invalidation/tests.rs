@@ -37,12 +37,21 @@ fn doubt_about_the_part_means_the_whole_file() {
 fn doubt_about_the_file_means_every_file() {
     check(r#"{"v":1,"kind":"invalidate","scopeKey":"full","at":7}"#, &anything());
     check(r#"{"v":1,"kind":"invalidate","pathKey":"","scopeKey":"full","at":7}"#, &anything());
+    check(r#"{"v":1,"kind":"invalidate","pathKey":"a.txt","scopeKey":"full","at":7}"#, &anything());
     check(r#"{"v":1,"kind":"invalidate","pathKey":["/p"],"scopeKey":"full","at":7}"#, &anything());
     check(r#"{"v":1,"kind":"invalidate","pathKey":"/p/\ud800","scopeKey":"full","at":7}"#, &anything());
     check(
         r#"{"v":1,"kind":"invalidate","kind":"other","pathKey":"/p","scopeKey":"full","at":7}"#,
         &anything(),
     );
+}
+
+#[test]
+fn names_are_absolute_on_any_system() {
+    for path in ["C:\\\\a.txt", "C:/a.txt", "\\\\\\\\host\\\\a.txt", "/a.txt"] {
+        let data = format!(r#"{{"v":1,"kind":"invalidate","pathKey":"{path}","scopeKey":"full","at":7}}"#);
+        assert!(matches!(event(Some(&data)), Event::Refresh { .. }), "{data}");
+    }
 }
 
 #[test]

@@ -66,7 +66,7 @@ fn a_read_with_metadata_says_what_was_shown() {
     };
     assert_eq!(file.as_str(), "/p/a.txt");
     let (lines, text) = (LineRange::new(1, 2).unwrap(), SERVED.parse().unwrap());
-    assert_eq!(testimony.delivery, Delivery::Lines { lines, text });
+    assert_eq!(testimony.delivery, Delivery::Lines { lines, text, is_as_made: false });
 }
 
 #[test]

@@ -196,7 +196,10 @@ fn cut(truncation: &Value) -> Truncation {
 fn testimony(metadata: &Metadata, text: &str, truncation: Option<&Value>) -> Testimony {
     let lines = shown_lines(metadata.lines(), truncation.map(cut).as_ref()).expect("the promise was kept");
     let body = text_of_lines(text, lines, metadata.claim.total_lines).expect("the promise was kept");
-    Testimony { claim: metadata.claim, delivery: Delivery::Lines { lines, text: content_digest(body) } }
+    Testimony {
+        claim: metadata.claim,
+        delivery: Delivery::Lines { lines, text: content_digest(body), is_as_made: true },
+    }
 }
 
 /// What the extension notes about words that vouch for nothing: they are displayed all the same.

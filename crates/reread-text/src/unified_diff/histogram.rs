@@ -24,15 +24,7 @@ const STEPS_PER_LINE: u64 = 64;
 
 /// The changes in order, with unchanged lines between them. Tokens are less than `distinct`.
 pub(super) fn changes(old: &[Token], new: &[Token], distinct: u32) -> Vec<Change> {
-    let comparison = Comparison {
-        old,
-        new,
-        next: next_occurrences(old, distinct),
-        occurrences: vec![Occurrences::default(); distinct as usize],
-        round: 0,
-        steps_left: STEPS + STEPS_PER_LINE * (old.len() + new.len()) as u64,
-    };
-    comparison.run()
+    Comparison::new(old, new, distinct).run()
 }
 
 /// By line: the next one that is equal.
@@ -53,7 +45,8 @@ struct Comparison<'a> {
     /// By token.
     occurrences: Vec<Occurrences>,
     round: u32,
-    steps_left: u64,
+    steps: u64,
+    max_steps: u64,
 }
 
 /// Where in the old side of a region a line occurs.
@@ -84,8 +77,20 @@ enum Found {
     Unclear,
 }
 
-impl Comparison<'_> {
-    fn run(mut self) -> Vec<Change> {
+impl<'a> Comparison<'a> {
+    fn new(old: &'a [Token], new: &'a [Token], distinct: u32) -> Self {
+        Self {
+            old,
+            new,
+            next: next_occurrences(old, distinct),
+            occurrences: vec![Occurrences::default(); distinct as usize],
+            round: 0,
+            steps: 0,
+            max_steps: STEPS + STEPS_PER_LINE * (old.len() + new.len()) as u64,
+        }
+    }
+
+    fn run(&mut self) -> Vec<Change> {
         let mut changes = Vec::new();
         let mut regions = vec![Change { old: 0..self.old.len(), new: 0..self.new.len() }];
         while let Some(region) = regions.pop() {
@@ -109,7 +114,7 @@ impl Comparison<'_> {
         if region.old.is_empty() || region.new.is_empty() {
             return Found::Nothing;
         }
-        if self.steps_left == 0 {
+        if self.is_exhausted() {
             return Found::Unclear;
         }
         self.count(&region.old);
@@ -117,7 +122,7 @@ impl Comparison<'_> {
         let mut has_common_line = false;
         let mut line = region.new.start;
         while line < region.new.end {
-            self.spend(1);
+            self.steps += 1;
             let occurrences = self.occurrences(self.new[line]);
             has_common_line |= occurrences.count > 0;
             if (1..=best.rarity).contains(&occurrences.count) {
@@ -128,7 +133,7 @@ impl Comparison<'_> {
         }
         match best.rarity {
             _ if !has_common_line => Found::Nothing,
-            ..=RARE if self.steps_left > 0 => Found::Run(best),
+            ..=RARE if !self.is_exhausted() => Found::Run(best),
             _ => Found::Unclear,
         }
     }
@@ -137,9 +142,9 @@ impl Comparison<'_> {
     fn try_line(&mut self, line: usize, here: Occurrences, region: &Change, best: &mut Run) -> usize {
         let mut after = line + 1;
         let mut at = here.first;
-        while (at as usize) < region.old.end && self.steps_left > 0 {
+        while (at as usize) < region.old.end && !self.is_exhausted() {
             let run = self.run_around(at as usize, line, here.count, region);
-            self.spend(run.len as u64);
+            self.steps += run.len as u64;
             after = after.max(run.new + run.len);
             // Another occurrence within this run would find a part of it.
             let end = run.old + run.len;
@@ -177,7 +182,7 @@ impl Comparison<'_> {
     }
 
     fn count(&mut self, old: &Range<usize>) {
-        self.spend(old.len() as u64);
+        self.steps += old.len() as u64;
         self.round += 1;
         for (line, token) in old.clone().zip(&self.old[old.clone()]) {
             let occurrences = &mut self.occurrences[token.0 as usize];
@@ -194,8 +199,8 @@ impl Comparison<'_> {
         if occurrences.round == self.round { occurrences } else { Occurrences::default() }
     }
 
-    fn spend(&mut self, steps: u64) {
-        self.steps_left = self.steps_left.saturating_sub(steps);
+    fn is_exhausted(&self) -> bool {
+        self.steps >= self.max_steps
     }
 
     fn compare_by_myers(&self, Change { old, new }: &Change, changes: &mut Vec<Change>) {

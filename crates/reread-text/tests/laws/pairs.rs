@@ -96,7 +96,7 @@ impl Vocabulary {
             // A few lines, at random.
             0 => format!("{}\n", random.below(self.period)).into_bytes(),
             // The same lines again and again, and some that stand alone.
-            1 if n % 20 == 0 => format!("sole {}\n", random.below(1 << 40)).into_bytes(),
+            1 if n.is_multiple_of(20) => format!("sole {}\n", random.below(1 << 40)).into_bytes(),
             1 => format!(
                 "{}{}\n",
                 ["", "  ", "\t", "\n "][(number % self.period % 4) as usize],

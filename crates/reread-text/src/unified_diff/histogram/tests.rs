@@ -1,6 +1,6 @@
 use gix_imara_diff::Token;
 
-use super::changes;
+use super::Comparison;
 use crate::unified_diff::compare::Change;
 
 fn tokens(lines: &[u32]) -> Vec<Token> {
@@ -9,7 +9,13 @@ fn tokens(lines: &[u32]) -> Vec<Token> {
 
 fn compared(old: &[u32], new: &[u32]) -> Vec<Change> {
     let distinct = old.iter().chain(new).max().map_or(0, |largest| largest + 1);
-    changes(&tokens(old), &tokens(new), distinct)
+    let (old, new) = (tokens(old), tokens(new));
+    let mut comparison = Comparison::new(&old, &new, distinct);
+    let changes = comparison.run();
+    // The last step may be a long one.
+    let longest = 2 * (old.len() + new.len()) as u64;
+    assert!(comparison.steps <= comparison.max_steps + longest, "{} steps", comparison.steps);
+    changes
 }
 
 /// The changes between two texts of one-letter lines: `1-3 x` is lines 1 to 3, exclusive, replaced by `x`.

@@ -36,6 +36,17 @@ fn changes_that_meet_become_one() {
 }
 
 #[test]
+fn what_became_longer_may_rise_further() {
+    // Neither of the added groups could rise to the top alone.
+    check(
+        "-ba",
+        "baaba",
+        &[change(0..1, 0..0), change(2..2, 1..2), change(3..3, 3..5)],
+        &[change(0..1, 0..3)],
+    );
+}
+
+#[test]
 fn a_change_is_put_beside_one_of_the_other_side() {
     // The added `a` could go below the second one, but `-` became it.
     check("-ab", "aab", &[change(0..1, 0..0), change(1..1, 0..1)], &[change(0..1, 0..1)]);
