@@ -17,7 +17,7 @@ use crate::prove::{CITATION, Repetition, TRUST};
 use crate::repository::{Repository, shown};
 
 /// How long a proof looks for the answer that gives a mutant away.
-const STEPS: u64 = 100_000;
+const STEPS: u64 = 300_000;
 
 /// One guard, broken on purpose.
 struct Mutant {

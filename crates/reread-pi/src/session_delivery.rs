@@ -4,8 +4,7 @@ use reread_context::{Asked, Claim, Delivery, Mode, Scope};
 use reread_text::{Digest, DigestBuilder, apply_diff};
 
 use crate::answer::VOICE;
-use crate::line_counting::slice_as_pi_does;
-use crate::line_counting::total_lines;
+use crate::line_counting::{slice_as_pi_does, total_lines};
 use crate::metadata::{Metadata, content_digest};
 use crate::notice::{shown_lines, text_of_lines};
 use crate::session_message::{Details, ToolResult};
@@ -62,6 +61,13 @@ fn lines(text: &str, metadata: &Metadata, details: &Details, contents: Contents<
     let Some(body) = body.filter(|body| total_lines(body.as_bytes()) == lines.count()) else {
         return Delivery::Altered;
     };
+    let mut is_as_made = metadata.content_hash.is_some();
+    if !is_as_made && let Some(snapshot) = contents.snapshot(&metadata.claim.served) {
+        if slice_as_pi_does(&snapshot, lines) != Some(body.as_bytes()) {
+            return Delivery::Altered;
+        }
+        is_as_made = true;
+    }
     let mut builder = DigestBuilder::default();
     builder.update(body.as_bytes());
     let shown = builder.clone().finish();

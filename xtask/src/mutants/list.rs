@@ -351,16 +351,15 @@ pub(super) const MUTANTS: &[Mutant] = &[
         edits: &[
             Edit {
                 file: OVERLAY,
-                text: "            self.clear();
-            self.leaf = Some(leaf.into());",
-                replacement: "            self.leaf = Some(leaf.into());",
-            },
-            Edit {
-                file: OVERLAY,
                 text: "        if self.leaf.as_deref() != Some(leaf) {
             return held;",
                 replacement: "        if self.leaf.is_none() {
             return held;",
+            },
+            Edit {
+                file: OVERLAY,
+                text: "(State::Delivered, Ok(evidence)) if flight.place < place => {",
+                replacement: "(State::Delivered, Ok(evidence)) if self.leaf.as_deref() != Some(leaf) || flight.place < place => {",
             },
         ],
     },

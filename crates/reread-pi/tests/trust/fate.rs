@@ -113,7 +113,7 @@ impl Fate {
             }
             Self::Altered(how) | Self::AlteredUnhashed(how) => {
                 let text = altered(&made.text, how);
-                appended.content = match how % 7 {
+                appended.content = match how % 8 {
                     5 => json!([{ "type": "text", "text": text }, { "type": "text", "text": "" }]),
                     6 => json!(text),
                     _ => json!([{ "type": "text", "text": text }]),
@@ -181,15 +181,16 @@ fn unhashed(mut metadata: Option<Value>) -> Option<Value> {
 
 /// Another text than was made.
 fn altered(text: &str, how: u8) -> String {
-    let other = match how % 7 {
-        0 => format!("{text}\nand more"),
+    let other = match how % 8 {
+        0 => format!("{text} and more"),
         1 => text.replacen("line", "LINE", 1),
         2 => text.lines().skip(1).collect::<Vec<_>>().join("\n"),
         3 => "[pruned]".to_owned(),
         4 => text.chars().take(text.chars().count() / 2).collect(),
+        7 => format!("something else{}", text.find('\n').map_or("", |end| &text[end..])),
         _ => text.to_owned(),
     };
-    if other == text && how % 7 < 5 { format!("{text} ") } else { other }
+    if other == text && !matches!(how % 8, 5 | 6) { format!("{text} ") } else { other }
 }
 
 /// JSON that is no metadata.

@@ -62,7 +62,7 @@ fn trust_never_misleads() {
     let mut tally = Tally::new();
     let known_texts = texts::texts();
     let lives = step::sessions();
-    let steps = lives::run_lives("trust", 15_000, &lives, |session| live(session, &known_texts, &mut tally));
+    let steps = lives::run_lives("trust", 20_000, &lives, |session| live(session, &known_texts, &mut tally));
     println!("trust: {steps} steps, {tally:?}");
     for (answer, in_steps) in LEAST {
         let count = tally.get(*answer).copied().unwrap_or_default();
