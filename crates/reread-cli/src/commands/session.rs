@@ -36,7 +36,7 @@ enum SessionAction {
     /// Check every marker and every diff against what was visible; exits with 1 and names those that were wrong
     ///
     /// What was visible is recomputed from the texts that were delivered, entry by entry, on every branch, or on
-    /// the one that --leaf names.
+    /// the one that --leaf names. A session that could not be read to its end line by line is not clean either.
     Audit(WithSnapshots),
 }
 
@@ -46,7 +46,7 @@ struct SessionFile {
     /// The session file; - is standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The entry to look from; the last one otherwise
+    /// The entry to look from; the last one otherwise, and every branch for an audit
     #[arg(long, value_name = "ID")]
     leaf: Option<String>,
 }
@@ -56,7 +56,7 @@ struct SessionFile {
 struct WithSnapshots {
     #[command(flatten)]
     session: SessionFile,
-    /// The folder with the snapshots; .pi/readcache in the session's own folder otherwise
+    /// The folder with the snapshots; .pi/readcache in the folder that the session names otherwise
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
 }

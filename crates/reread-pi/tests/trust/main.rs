@@ -74,6 +74,6 @@ fn trust_never_misleads() {
 fn live(session: &Session, known_texts: &[Rc<str>], tally: &mut Tally) -> Result<u64, Broken> {
     let store = Store::default();
     let load = |digest: &_| store.load(digest).ok();
-    let contents = Contents::Tried(&load);
+    let contents = if session.tries_snapshots { Contents::Tried(&load) } else { Contents::Digested };
     Life::new(session.limits, known_texts, contents, &store, tally).live(&session.steps)
 }

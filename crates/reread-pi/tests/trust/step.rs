@@ -23,6 +23,8 @@ pub(crate) struct Limits {
 #[derive(Clone, Debug)]
 pub(crate) struct Session {
     pub(crate) limits: Limits,
+    /// Whether the product looks for snapshots while it reads the session.
+    pub(crate) tries_snapshots: bool,
     pub(crate) steps: Vec<Step>,
 }
 
@@ -106,7 +108,11 @@ pub(crate) fn sessions() -> impl Strategy<Value = Session> {
         1 => Just(Limits { lines: 12, bytes: 400 }),
         1 => Just(Limits { lines: 6, bytes: 160 }),
     ];
-    (limits, vec(steps(), 1..70)).prop_map(|(limits, steps)| Session { limits, steps })
+    (limits, any::<bool>(), vec(steps(), 1..70)).prop_map(|(limits, tries_snapshots, steps)| Session {
+        limits,
+        tries_snapshots,
+        steps,
+    })
 }
 
 fn steps() -> impl Strategy<Value = Step> {

@@ -17,6 +17,8 @@ pub struct AuditTotals {
     pub diffs: u64,
     /// Markers and diffs that are not justified.
     pub unjustified: u64,
+    /// Lines and entries that could not be read, so that nobody can tell what they say.
+    pub unchecked: u64,
     /// What the texts in place of the justified ones would have cost, in tokens.
     pub text_tokens: u64,
     /// What those cost instead.
@@ -25,8 +27,9 @@ pub struct AuditTotals {
 
 impl AuditTotals {
     /// Counts.
-    pub fn of(report: &AuditReport) -> Self {
-        let mut totals = Self { reads: report.reads, ..Self::default() };
+    pub fn of(facts: &SessionFacts, report: &AuditReport) -> Self {
+        let unchecked = report.unreadable + facts.skipped.unreadable;
+        let mut totals = Self { reads: report.reads, unchecked, ..Self::default() };
         for finding in &report.findings {
             *(if finding.said.is_diff() { &mut totals.diffs } else { &mut totals.markers }) += 1;
             match finding.verdict {
@@ -40,6 +43,11 @@ impl AuditTotals {
         totals
     }
 
+    /// Whether all of the session was looked at, and nothing was found.
+    pub fn is_clean(&self) -> bool {
+        self.unjustified == 0 && self.unchecked == 0
+    }
+
     /// Tokens that were rightly not sent, net of what was sent instead.
     pub fn saved_tokens(&self) -> i64 {
         let signed = |tokens: u64| i64::try_from(tokens).unwrap_or(i64::MAX);
@@ -47,15 +55,15 @@ impl AuditTotals {
     }
 }
 
-/// The JSON of an audit: `ok` if nothing was found.
+/// The JSON of an audit: `ok` if all of the session was looked at and nothing was found.
 pub fn audit_json(facts: &SessionFacts, history: &History, report: &AuditReport) -> Value {
-    let totals = AuditTotals::of(report);
-    let mut value = reply("session_audit", totals.unjustified == 0, facts);
+    let totals = AuditTotals::of(facts, report);
+    let mut value = reply("session_audit", totals.is_clean(), facts);
     value["reads"] = json!(totals.reads);
     value["markers"] = json!(totals.markers);
     value["diffs"] = json!(totals.diffs);
     value["unjustified"] = json!(totals.unjustified);
-    value["unreadable_entries"] = json!(report.unreadable);
+    value["unchecked"] = json!(totals.unchecked);
     value["saved"] = json!({
         "tokens": totals.saved_tokens(),
         "text_tokens": totals.text_tokens,

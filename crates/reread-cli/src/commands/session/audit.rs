@@ -36,12 +36,12 @@ pub(super) fn run(global: &Global, args: &WithSnapshots) -> Result<Exit, Failure
         let text = text(&facts, reader.history(), &report, Terminal::of_stdout(global.color));
         std::io::stdout().lock().write_all(text.as_bytes())?;
     }
-    Ok(if report.unjustified().next().is_some() { Exit::Nothing } else { Exit::Done })
+    Ok(if AuditTotals::of(&facts, &report).is_clean() { Exit::Done } else { Exit::Nothing })
 }
 
 fn text(facts: &SessionFacts, history: &History, report: &AuditReport, terminal: Terminal) -> String {
-    let totals = AuditTotals::of(report);
-    let AuditTotals { reads, unjustified, .. } = totals;
+    let totals = AuditTotals::of(facts, report);
+    let AuditTotals { reads, unjustified, unchecked, .. } = totals;
     let counts = [
         counted(reads, "read", "reads"),
         counted(totals.markers, "marker", "markers"),
@@ -52,7 +52,11 @@ fn text(facts: &SessionFacts, history: &History, report: &AuditReport, terminal:
         (_, 0) => terminal.green("all justified"),
         (_, unjustified) => terminal.red(&format!("{unjustified} not justified")),
     };
-    let mut text = format!("{}: {verdict}\n", counts.join(", "));
+    let rest = match unchecked {
+        0 => String::new(),
+        unchecked => terminal.red(&format!("; {} not checked", counted(unchecked, "line", "lines"))),
+    };
+    let mut text = format!("{}: {verdict}{rest}\n", counts.join(", "));
     for (finding, why) in report.unjustified() {
         text.push_str(&line(facts, history, finding, why));
     }
