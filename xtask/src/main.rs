@@ -33,6 +33,7 @@ mod rust_tests;
 mod bench;
 mod fuzz;
 mod mutants;
+mod pi_tools;
 mod prove;
 
 mod chore_error;
@@ -48,7 +49,8 @@ cargo xtask test [FILTER]              every test, or those whose name contains 
 cargo xtask check                      format, lints, docs, dependencies, arrows, tracked files
 cargo xtask coverage                   docs/coverage.md against the tests and scenarios it names
 cargo xtask bench NAME [ARGUMENT]...   one benchmark
-cargo xtask prove NAME [ARGUMENT]...   one long proof";
+cargo xtask prove NAME [ARGUMENT]...   one long proof
+cargo xtask pi-tools                   Node and pi, for tests on the real pi";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -79,9 +81,10 @@ fn run(arguments: &[String]) -> Result<(), ChoreError> {
         ("test", [filter]) => test::run(&repository, Some(filter)),
         ("check", []) => check::run(&repository),
         ("coverage", []) => coverage::run(&repository),
+        ("pi-tools", []) => pi_tools::run(&repository),
         ("bench", arguments) => bench::run(&repository, arguments),
         ("prove", arguments) => prove::run(&repository, arguments),
-        ("test" | "check" | "coverage", _) => {
+        ("test" | "check" | "coverage" | "pi-tools", _) => {
             Err(ChoreError::Usage(format!("`{chore}` was given too many arguments")))
         }
         _ => Err(ChoreError::Usage(format!("`{chore}` is not a chore"))),

@@ -46,8 +46,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         proof: &TRUST,
         edits: &[Edit {
             file: HISTORY,
-            text: "let parent = parent.and_then(|parent| self.find(parent));",
-            replacement: "let parent = parent.and_then(|parent| self.find(parent)).or(self.last());",
+            text: "let parent = named.and_then(|parent| self.find(parent));",
+            replacement: "let parent = named.and_then(|parent| self.find(parent)).or(self.last());",
         }],
     },
     Mutant {
@@ -138,13 +138,13 @@ pub(super) const MUTANTS: &[Mutant] = &[
         edits: &[
             Edit {
                 file: DELIVERY,
-                text: "Delivery::Lines { lines, text: shown }",
-                replacement: "Delivery::Lines { lines: metadata.lines(), text: shown }",
+                text: "Delivery::Lines { lines, text: shown, is_as_made }",
+                replacement: "Delivery::Lines { lines: metadata.lines(), text: shown, is_as_made: true }",
             },
             Edit {
                 file: EVIDENCE,
-                text: "Origin::Shown { text: (!is_whole).then_some(text) };",
-                replacement: "Origin::Shown { text: (!is_whole && text == self.served).then_some(text) };",
+                text: "Origin::Shown { text: (!is_whole).then_some(text), is_as_made };",
+                replacement: "Origin::Shown { text: (!is_whole && text == self.served).then_some(text), is_as_made };",
             },
         ],
     },
@@ -226,8 +226,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         proof: &TRUST,
         edits: &[Edit {
             file: EVIDENCE,
-            text: "if !held.covers_lines(&base, lines) {",
-            replacement: "if base == self.served && !held.covers_lines(&base, lines) {",
+            text: "if !held.carries_lines(&base, lines) {",
+            replacement: "if base == self.served && !held.carries_lines(&base, lines) {",
         }],
     },
     Mutant {
@@ -290,8 +290,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         proof: &TRUST,
         edits: &[Edit {
             file: PLAN,
-            text: "Some(base) if held.covers_since_written(&base, asked, total_lines) => Plan::Unchanged,",
-            replacement: "Some(_) if total_lines < u64::MAX => Plan::Unchanged,",
+            text: "Some(base) if !held.covers_since_written(&base, asked, total_lines) => {",
+            replacement: "Some(base) if total_lines == 0 && !held.covers_since_written(&base, asked, total_lines) => {",
         }],
     },
     Mutant {

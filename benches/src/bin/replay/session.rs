@@ -266,7 +266,7 @@ const WORDS: [&str; 16] = [
     "reply",
     "origin",
     "of",
-    "naïve",
+    "into",
     "&self",
     "Result<()>",
 ];
@@ -274,8 +274,10 @@ const WORDS: [&str; 16] = [
 fn code(random: &mut Random) -> String {
     let indent = "    ".repeat(random.below(4) as usize);
     let words = 1 + random.below(7);
-    let quoted = if random.below(6) == 0 { "\"quoted\"" } else { "" };
-    format!("{indent}{}{quoted}\n", sentence_of(random, words))
+    // As in most source, a few lines quote something, and hardly any leaves ASCII.
+    let quoted = if random.below(6) == 0 { " \"quoted\"" } else { "" };
+    let foreign = if random.below(200) == 0 { " // naïve – 行" } else { "" };
+    format!("{indent}{}{quoted}{foreign}\n", sentence_of(random, words))
 }
 
 fn sentence(random: &mut Random, most: u64) -> String {

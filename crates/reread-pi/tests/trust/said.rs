@@ -93,6 +93,10 @@ impl<'a> Said<'a> {
                     "an elsewhere marker for lines that are not visible",
                 )?;
                 require(!seen.is_wanted(first, last), "an elsewhere marker for lines that are wanted anew")?;
+                require(
+                    !seen.is_written_over(first, last),
+                    "an elsewhere marker on lines from before a write",
+                )?;
                 // This marker is the only one that does not say where the file ends.
                 let beyond = to.is_none_or(|to| to > all);
                 require(!(beyond && seen.goes_beyond(all)), "an elsewhere marker that hides a lost line")

@@ -1,0 +1,51 @@
+//! An answer of the model as the events of a stream.
+
+use serde_json::{Value, json};
+
+use crate::script::{Answer, Call, Step};
+
+/// What the model says its context holds when the script claims nothing.
+const FEW_TOKENS: u64 = 100;
+
+/// The events that say one answer. Calls are numbered as they are made.
+pub(super) fn events(Step { answer, tokens }: &Step, mut number: impl FnMut() -> u64) -> String {
+    let tokens = tokens.unwrap_or(FEW_TOKENS);
+    let (delta, reason) = match answer {
+        Answer::Text(text) => (json!({ "role": "assistant", "content": text }), "stop"),
+        Answer::Calls(calls) => {
+            let calls: Vec<Value> =
+                calls.iter().enumerate().map(|(index, made)| call(index, number(), made)).collect();
+            (json!({ "role": "assistant", "tool_calls": calls }), "tool_calls")
+        }
+    };
+    let usage = json!({ "prompt_tokens": tokens, "completion_tokens": 10, "total_tokens": tokens + 10 });
+    let frames = [
+        json!({ "choices": [{ "index": 0, "delta": delta, "finish_reason": null }] }),
+        json!({ "choices": [{ "index": 0, "delta": {}, "finish_reason": reason }] }),
+        json!({ "choices": [], "usage": usage }),
+    ];
+    let mut events: String = frames.into_iter().map(frame).collect();
+    events.push_str("data: [DONE]\n\n");
+    events
+}
+
+fn call(index: usize, number: u64, Call { tool, arguments }: &Call) -> Value {
+    let function = json!({ "name": tool, "arguments": arguments.to_string() });
+    json!({ "index": index, "id": format!("call_{number:04}"), "type": "function", "function": function })
+}
+
+fn frame(mut chunk: Value) -> String {
+    let head = [
+        ("id", json!("scripted")),
+        ("object", json!("chat.completion.chunk")),
+        ("created", json!(1)),
+        ("model", json!("scripted")),
+    ];
+    for (key, value) in head {
+        chunk[key] = value;
+    }
+    format!("data: {chunk}\n\n")
+}
+
+#[cfg(test)]
+mod tests;

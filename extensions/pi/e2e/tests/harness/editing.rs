@@ -1,0 +1,79 @@
+//! Context edits and altered results: what the model sees differs from what the tool said.
+
+use reread_pi_e2e::{Call, Edit, Pi, PiVersion, Run, Script, World};
+
+#[test]
+fn pi_1_5_0_edits() {
+    edits(PiVersion::V1_5_0);
+}
+
+#[test]
+fn pi_0_87_1_edits() {
+    edits(PiVersion::V0_87_1);
+}
+
+fn edits(version: PiVersion) {
+    let world = World::new();
+    world.write("a.txt", "alpha");
+    world.write("b.txt", "beta");
+    let mut pi = world.launch(version).rpc();
+    removal_and_replacement(&mut pi);
+    pi.new_session();
+    edits_within_a_run(&mut pi);
+    pi.new_session();
+    altered_results(&mut pi);
+    assert_eq!(pi.extension_errors(), [""; 0]);
+    pi.close();
+}
+
+/// What pi sends in place of a result that was removed: the protocol wants one for every call.
+const OMITTED: &str = "No result provided";
+
+/// What the last request of the run says about the call with that index in the first run.
+fn seen(run: &Run, of: &Run, index: usize) -> Option<String> {
+    run.requests.last().and_then(|request| request.result_of(&of.results[index].call))
+}
+
+fn removal_and_replacement(pi: &mut Pi<'_>) {
+    let reading = pi.play(&Script::new().together(["a.txt", "b.txt"].map(Call::read)));
+    let before = pi.leaf();
+    let edit = pi.edit_context(&reading.results[0].entry, &Edit::Remove);
+    assert_eq!(seen(&edit, &reading, 0).as_deref(), Some("alpha"), "the edit is made at the end of the turn");
+    pi.edit_context(&reading.results[1].entry, &Edit::Replace("[pruned]\n\"b\"".to_owned()));
+
+    let run = pi.play(&Script::new());
+    assert_eq!(seen(&run, &reading, 0).as_deref(), Some(OMITTED));
+    assert!(!run.requests[0].shows("alpha"), "{:?}", run.requests[0].texts());
+    assert_eq!(seen(&run, &reading, 1).as_deref(), Some("[pruned]\n\"b\""));
+    let session = pi.session();
+    assert_eq!(session.results(), reading.results, "the session keeps the originals");
+    let edits = session.branch().into_iter().filter(|entry| entry.kind() == "context_edit");
+    let targets: Vec<&str> = edits.filter_map(|entry| entry.value()["targetId"].as_str()).collect();
+    assert_eq!(targets, [&reading.results[0].entry, &reading.results[1].entry]);
+
+    pi.navigate(&before);
+    let run = pi.play(&Script::new());
+    assert_eq!(seen(&run, &reading, 0).as_deref(), Some("alpha"), "an edit is part of its branch");
+    assert_eq!(seen(&run, &reading, 1).as_deref(), Some("beta"));
+}
+
+/// An edit at the end of a turn is in force when the model is asked again in the same run.
+fn edits_within_a_run(pi: &mut Pi<'_>) {
+    pi.edit_next_result(1, &Edit::Remove);
+    let run = pi.play(&Script::new().together(["a.txt", "b.txt"].map(Call::read)).call(Call::read("b.txt")));
+    assert_eq!(seen(&run, &run, 0).as_deref(), Some("alpha"));
+    assert_eq!(run.requests[1].result_of(&run.results[1].call).as_deref(), Some(OMITTED));
+    assert_eq!(seen(&run, &run, 2).as_deref(), Some("beta"), "only one result was edited");
+    assert_eq!(run.results[1].text, "beta");
+}
+
+/// Another extension that rewrites a result does so before the session keeps it.
+fn altered_results(pi: &mut Pi<'_>) {
+    pi.alter_results("read", "somebody's words");
+    let run = pi.play(&Script::new().call(Call::read("a.txt")));
+    assert_eq!(run.results[0].text, "somebody's words");
+    assert_eq!(seen(&run, &run, 0).as_deref(), Some("somebody's words"));
+    pi.leave_results();
+    let run = pi.play(&Script::new().call(Call::read("a.txt")));
+    assert_eq!(run.results[0].text, "alpha");
+}
