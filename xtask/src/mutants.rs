@@ -49,12 +49,10 @@ impl Edit {
 #[derive(Debug, PartialEq)]
 enum Verdict {
     /// It found an answer that nothing justifies.
-    Caught {
-        steps: u64,
-        rule: String,
-    },
-    /// It failed, but not because of an answer.
-    FailedOtherwise,
+    Caught { steps: u64, rule: String },
+    /// It failed, but not because of an answer: this is what it said.
+    FailedOtherwise(String),
+    /// It noticed nothing.
     Survived,
 }
 
@@ -117,7 +115,7 @@ fn verdict(
     // The shortest life that gives a mutant away is of no interest here.
     run.env(variable, STEPS.to_string()).env("PROPTEST_MAX_SHRINK_ITERS", "0");
     let ran = everything_said(&mut run)?;
-    Ok(Verdict::of(&ran.output, ran.succeeded))
+    Ok(Verdict::of(&ran))
 }
 
 /// What a command printed, and whether it succeeded.
@@ -141,25 +139,30 @@ fn everything_said(command: &mut Command) -> Result<Said, ChoreError> {
 
 impl Verdict {
     /// Reads `trust broken after 812 steps: a marker for …`, which a proof prints when it fails.
-    fn of(output: &str, succeeded: bool) -> Self {
-        let broken = output.lines().find_map(|line| {
+    fn of(said: &Said) -> Self {
+        let broken = said.output.lines().find_map(|line| {
             let (steps, what) = line.split_once(" broken after ")?.1.split_once(" steps: ")?;
             let rule = what.split([':', ';']).next().unwrap_or(what);
             Some(Self::Caught { steps: steps.parse().ok()?, rule: rule.to_owned() })
         });
         match broken {
-            Some(caught) if !succeeded => caught,
-            _ if succeeded => Self::Survived,
-            _ => Self::FailedOtherwise,
+            _ if said.succeeded => Self::Survived,
+            Some(caught) => caught,
+            None => {
+                let mut complaints = said.complaints.lines();
+                let panic = complaints.by_ref().find(|line| line.contains(" panicked at "));
+                let why = panic.and_then(|_| complaints.next()).unwrap_or("nobody knows why");
+                Self::FailedOtherwise(why.to_owned())
+            }
         }
     }
 }
 
 fn row(mutant: &Mutant, verdict: &Verdict) -> String {
     let (steps, by) = match verdict {
-        Verdict::Caught { steps, rule } => (steps.to_string(), rule.as_str()),
-        Verdict::FailedOtherwise => ("-".to_owned(), "NOT CAUGHT: the proof failed otherwise"),
-        Verdict::Survived => ("-".to_owned(), "NOT CAUGHT"),
+        Verdict::Caught { steps, rule } => (steps.to_string(), rule.clone()),
+        Verdict::FailedOtherwise(why) => ("-".to_owned(), format!("NOT CAUGHT, but failed: {why}")),
+        Verdict::Survived => ("-".to_owned(), "NOT CAUGHT".to_owned()),
     };
     format!("{:<58} {:<9} {steps:>7}  {by}", mutant.name, mutant.proof.binary)
 }

@@ -186,10 +186,11 @@ impl Replay {
     fn write(&mut self, file: Option<&FileName>) -> Effect {
         let generation = self.generation();
         match file {
-            Some(file) if self.trust.files.contains_key(file) => {
-                self.change(file, |held| held.write(generation));
+            Some(file) => {
+                for alike in self.alike(file) {
+                    self.change(&alike, |held| held.write(generation));
+                }
             }
-            Some(_) => {}
             None if self.trust.files.is_empty() => {}
             None => {
                 let mut trust = self.trust.clone();
@@ -210,6 +211,12 @@ impl Replay {
         };
         match (&result.file, evidence) {
             (None, evidence) => self.drop_all(evidence.err().unwrap_or(Refusal::UnusableMetadata)),
+            (Some(file), Err(refusal)) if result.testimony.is_err() => {
+                for alike in self.alike(file) {
+                    self.change(&alike, |held| *held = held.forgotten());
+                }
+                Effect::Dropped(file.clone(), refusal)
+            }
             (Some(file), Err(refusal)) => self.drop_file(file, refusal),
             (Some(file), Ok(evidence)) => {
                 let generation = self.generation();
@@ -231,6 +238,15 @@ impl Replay {
     /// The place of the latest entry on the branch, counted from 1: the only order that counts.
     fn generation(&self) -> u64 {
         self.branch.len() as u64
+    }
+
+    /// The files that a name may stand for which was taken from a call: a session may go on in another folder than it
+    /// began in, so only the last part of the name is certain.
+    fn alike(&self, file: &FileName) -> Vec<FileName> {
+        fn last(file: &FileName) -> Option<&str> {
+            file.as_str().rsplit(['/', '\\']).next()
+        }
+        self.trust.files.keys().filter(|known| last(known) == last(file)).cloned().collect()
     }
 
     fn drop_file(&mut self, file: &FileName, refusal: Refusal) -> Effect {

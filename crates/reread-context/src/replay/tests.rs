@@ -273,6 +273,22 @@ fn a_replay_notices_that_an_entry_it_has_passed_became_ambiguous() {
 }
 
 #[test]
+fn a_name_that_was_taken_from_a_call_may_be_that_of_a_file_in_another_folder() {
+    for event in [
+        Event::Read(ReadResult {
+            file: Some(FileName::new("/w/song.txt")),
+            testimony: Err(Refusal::NoMetadata),
+        }),
+        Event::Write(Some(FileName::new("/w/song.txt"))),
+    ] {
+        let mut history = branch("full A");
+        history.push("x", Some("1"), event);
+        let replay = Replay::at(&history, history.last().unwrap());
+        assert_ne!(planned(&replay, "whole", "A"), "unchanged");
+    }
+}
+
+#[test]
 fn another_file_is_not_concerned() {
     let mut history = branch("full A");
     let other = FileName::new("/ws/other.txt");
