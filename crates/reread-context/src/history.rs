@@ -4,7 +4,9 @@
 //! here believes anything: an entry says what happened, and [`Replay`](crate::Replay) follows a branch to what is held.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry as HashEntry;
 use std::fmt;
+use std::hash::{BuildHasher, BuildHasherDefault, Hasher, RandomState};
 use std::sync::Arc;
 
 use crate::{Refusal, Scope, Testimony};
@@ -77,7 +79,9 @@ pub struct EntryIndex(u32);
 #[derive(Clone, Debug, Default)]
 pub struct History {
     entries: Vec<Entry>,
-    by_id: HashMap<Arc<str>, EntryIndex>,
+    /// By the hash of their names: a name is hashed once, however often the table grows.
+    by_hash: HashMap<u64, EntryIndex, BuildHasherDefault<AsItIs>>,
+    hasher: RandomState,
     /// Parents that were named and are not there, with those who named them.
     awaited: HashMap<Arc<str>, Vec<EntryIndex>>,
     /// How often an entry that was there already became ambiguous.
@@ -86,7 +90,7 @@ pub struct History {
 
 #[derive(Clone, Debug)]
 struct Entry {
-    id: Arc<str>,
+    id: Box<str>,
     parent: Option<EntryIndex>,
     /// How many entries lie between it and the root.
     depth: u32,
@@ -99,19 +103,26 @@ impl History {
     /// A parent that is not there counts as none. If it comes later after all, or if a second entry has the same name,
     /// nobody can tell what came before: the entry is ambiguous, and whatever lies above it is out of reach.
     pub fn push(&mut self, id: &str, parent: Option<&str>, event: Event) -> EntryIndex {
-        if let Some(&known) = self.by_id.get(id) {
-            self.entries[known.at()].event = Event::Ambiguous;
-            self.rewritten += 1;
-            return known;
-        }
         let named = parent;
-        let parent = named.and_then(|parent| self.find(parent));
-        let depth = parent.map_or(0, |parent| self.depth(parent) + 1);
+        let parent = named.and_then(|parent| match self.entries.last() {
+            Some(last) if *last.id == *parent => self.last(),
+            _ => self.find(parent),
+        });
         let index =
             EntryIndex(u32::try_from(self.entries.len()).expect("fewer than 2^32 entries fit into memory"));
-        let id: Arc<str> = id.into();
-        self.by_id.insert(Arc::clone(&id), index);
-        if let Some(waiting) = self.awaited.remove(&id) {
+        // Two names with one hash, should that ever happen, are taken for one: less is then known, and nothing wrong.
+        match self.by_hash.entry(self.hasher.hash_one(id)) {
+            HashEntry::Occupied(known) => {
+                let known = *known.get();
+                self.entries[known.at()].event = Event::Ambiguous;
+                self.rewritten += 1;
+                return known;
+            }
+            HashEntry::Vacant(free) => drop(free.insert(index)),
+        }
+        let depth = parent.map_or(0, |parent| self.depth(parent) + 1);
+        let waiting = if self.awaited.is_empty() { None } else { self.awaited.remove(id) };
+        if let Some(waiting) = waiting {
             for entry in waiting {
                 self.entries[entry.at()].event = Event::Ambiguous;
             }
@@ -120,13 +131,14 @@ impl History {
         if let (Some(named), None) = (named, parent) {
             self.awaited.entry(named.into()).or_default().push(index);
         }
-        self.entries.push(Entry { id, parent, depth, event });
+        self.entries.push(Entry { id: id.into(), parent, depth, event });
         index
     }
 
     /// The entry of that name.
     pub fn find(&self, id: &str) -> Option<EntryIndex> {
-        self.by_id.get(id).copied()
+        let found = *self.by_hash.get(&self.hasher.hash_one(id))?;
+        (*self.entries[found.at()].id == *id).then_some(found)
     }
 
     /// The entry that was appended last: where a session goes on unless somebody moved.
@@ -181,6 +193,24 @@ impl History {
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
+    }
+}
+
+/// Takes a hash for its own hash.
+#[derive(Clone, Copy, Debug, Default)]
+struct AsItIs(u64);
+
+impl Hasher for AsItIs {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, _: &[u8]) {
+        unreachable!("only hashes are looked up");
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
     }
 }
 

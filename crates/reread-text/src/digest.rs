@@ -49,20 +49,26 @@ impl FromStr for Digest {
             return Err(NotADigest);
         }
         let mut bytes = [0; 32];
+        let mut wrong = 0;
         for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
-            *byte = nibble(pair[0])? << 4 | nibble(pair[1])?;
+            let (high, low) = (NIBBLES[usize::from(pair[0])], NIBBLES[usize::from(pair[1])]);
+            wrong |= high | low;
+            *byte = high << 4 | low;
         }
-        Ok(Self(bytes))
+        if wrong & 0xf0 == 0 { Ok(Self(bytes)) } else { Err(NotADigest) }
     }
 }
 
-fn nibble(digit: u8) -> Result<u8, NotADigest> {
-    match digit {
-        b'0'..=b'9' => Ok(digit - b'0'),
-        b'a'..=b'f' => Ok(digit - b'a' + 10),
-        _ => Err(NotADigest),
+/// The value of a digit; what is no digit has more than four bits.
+const NIBBLES: [u8; 256] = {
+    let mut nibbles = [0xff; 256];
+    let mut value = 0;
+    while value < 16 {
+        nibbles[b"0123456789abcdef"[value] as usize] = value as u8;
+        value += 1;
     }
-}
+    nibbles
+};
 
 /// A digest taken piece by piece, for files that are never whole in memory.
 #[derive(Clone, Default)]

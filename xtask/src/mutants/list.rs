@@ -46,8 +46,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         proof: &TRUST,
         edits: &[Edit {
             file: HISTORY,
-            text: "let parent = named.and_then(|parent| self.find(parent));",
-            replacement: "let parent = named.and_then(|parent| self.find(parent)).or(self.last());",
+            text: "_ => self.find(parent),",
+            replacement: "_ => self.find(parent).or(self.last()),",
         }],
     },
     Mutant {
