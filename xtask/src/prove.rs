@@ -16,6 +16,12 @@ struct Proof {
 
 const PROOFS: &[Proof] = &[
     Proof {
+        name: "diff",
+        usage: "[PAIRS]",
+        promise: "every diff leads from one text to the other, and git prints the same (100000 pairs)",
+        run: |repository, arguments| DIFF.run(repository, arguments),
+    },
+    Proof {
         name: "fuzz",
         usage: "[TARGET] [SECONDS]",
         promise: "no input makes a parser panic (every target, 60 seconds each)",
@@ -64,6 +70,13 @@ fn listing() -> String {
     PROOFS.iter().map(row).collect::<Vec<_>>().join("\n")
 }
 
+const DIFF: Repetition = Repetition {
+    package: "reread-text",
+    binary: "laws",
+    filter: "pairs",
+    variable: "DIFF_PAIRS",
+    times: 100_000,
+};
 const RACE: Repetition = Repetition {
     package: "reread-files",
     binary: "workspace",

@@ -7,7 +7,7 @@
 //! - **Counting and naming:** [`lines()`], [`count_lines`], [`slice_lines`], [`LineRange`], [`LineSet`],
 //!   [`Digest`].
 //! - **Bounds:** [`cut`] keeps what fits, [`estimate_tokens`] says what it costs a model.
-//! - **Versions:** [`unified_diff`] and its exact inverse [`apply_diff`].
+//! - **Versions:** [`unified_diff`], its exact inverse [`apply_diff`], and [`reproduces`] to check one.
 //! - **Eyes and ears:** [`visible`] and [`hazards`] for what people cannot see, [`redact`] for what
 //!   nobody should.
 

@@ -57,8 +57,8 @@ pub fn unified_diff(old: &[u8], new: &[u8], names: DiffNames<'_>, context_lines:
 /// Which pairs of texts are compared at all.
 ///
 /// Neither the diff nor whether there is one may depend on the machine or its load, so the bounds are on the texts,
-/// never on time. They need not ask what the lines say: comparing takes no more steps than there are lines, times
-/// a constant, however often the lines repeat.
+/// never on time. They need not ask what the lines say: the number of lines bounds the work, however often they
+/// repeat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DiffLimits {
     /// At most so many bytes on each side.

@@ -260,7 +260,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "a version that ends earlier takes no lines away",
-        proof: &TRUST,
+        proof: &CITATION,
         edits: &[Edit {
             file: HELD,
             text: "&& (newer.overlaps(older) || older.reaches_beyond(newer.version.total_lines))",

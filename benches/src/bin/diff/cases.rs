@@ -28,7 +28,7 @@ const USUAL: Promise = Promise { plain: Some(1.2), checked: Some(1.6), git: Some
 /// Where every line is frequent, Myers' algorithm does nearly all of the work, and git's is the quicker one.
 const FREQUENT: Promise = Promise { git: Some(1.5), ..USUAL };
 
-/// Texts of that kind are not compared when they are as long as this.
+/// Neither an edit of anything nor short enough to be compared: shown for what it would cost.
 const NONE: Promise = Promise { plain: None, checked: None, git: None };
 
 const SEED: u64 = 0x6469_6666;
