@@ -126,7 +126,9 @@ fn extents() -> impl Strategy<Value = Extent> {
     prop_oneof![
         4 => Just(Extent::Whole),
         1 => (1..30_u8).prop_map(Extent::From),
-        4 => (1..20_u8, 0..12_u8).prop_map(|(first, more)| Extent::Lines(first, first + more)),
+        3 => (1..20_u8, 0..12_u8).prop_map(|(first, more)| Extent::Lines(first, first + more)),
+        1 => (1..4_u8, 0..3_u8).prop_map(|(first, more)| Extent::Lines(first, first + more)),
+        1 => (7..13_u8, 0..6_u8).prop_map(|(first, more)| Extent::Lines(first, first + more)),
     ]
 }
 
