@@ -11,14 +11,11 @@ use reread_text::{Bounds, DiffLimits, Digest, LineRange, LineSet, as_utf8, count
 
 use crate::line_counting::{slice_as_pi_does, total_lines};
 use crate::metadata::{Metadata, content_digest};
+use crate::notice::LONGEST;
 use crate::notice::{Truncation, shown_lines, text_of_lines};
 
 /// The name by which pi's models know who speaks.
 pub(crate) const VOICE: Voice = Voice("readcache");
-
-/// The longest text that pi shows: beyond it a diff would be cut, and a cut diff says something wrong.
-const LONGEST: Bounds =
-    Bounds { max_lines: Some(2_000), max_bytes: Some(51_200), max_chars: None, max_tokens: None };
 
 /// A read as pi calls it, with the file as it is.
 #[derive(Clone, Copy, Debug)]
@@ -180,7 +177,7 @@ impl View {
         let held = held.lines_of(base).unwrap_or_default();
         let ours = LineRange::new(1, count_lines(bytes));
         let ours = ours.map_or_else(|_| LineSet::default(), |all| held.intersect(all));
-        // The line that says how much changed stands before the diff.
+        // The line that says how much changed stands before the diff, and a diff that is cut says something wrong.
         let reply = Bounds { max_lines: LONGEST.max_lines.map(|lines| lines - 1), ..LONGEST };
         let gate = DiffGate { limits: DiffLimits::default(), reply };
         decide(Base { digest: *base, bytes, held: &ours }, read.bytes, Asked::Whole, read.name, &gate)

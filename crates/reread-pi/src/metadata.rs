@@ -10,7 +10,7 @@ use reread_text::{Digest, LineRange};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::session_json::{Object, Scalar};
+use crate::json::{Object, Scalar};
 
 /// The only version of the form.
 pub(crate) const VERSION: u64 = 1;

@@ -3,10 +3,14 @@
 //! pi's read ends early for two reasons: the caller asked for so many lines, or the text was longer than pi shows at
 //! once. Either way a notice stands below the text, and is no part of it.
 
-use reread_text::LineRange;
+use reread_text::{Bounds, LineRange};
 use serde::Deserialize;
 
-use crate::session_json::Scalar;
+use crate::json::Scalar;
+
+/// The longest text that pi shows; what is longer is cut.
+pub(crate) const LONGEST: Bounds =
+    Bounds { max_lines: Some(2_000), max_bytes: Some(51_200), max_chars: None, max_tokens: None };
 
 /// What pi says about a text that it cut, at `details.truncation`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

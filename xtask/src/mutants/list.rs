@@ -4,9 +4,9 @@ use super::{Edit, Mutant};
 use crate::prove::{CITATION, TRUST};
 
 const ANSWER: &str = "crates/reread-pi/src/answer.rs";
-const DELIVERY: &str = "crates/reread-pi/src/session_delivery.rs";
+const DELIVERY: &str = "crates/reread-pi/src/session/delivery.rs";
 const RECOVERED_NAME: &str = "crates/reread-pi/src/recovered_name.rs";
-const READER: &str = "crates/reread-pi/src/session_reader.rs";
+const READER: &str = "crates/reread-pi/src/session/reader.rs";
 
 const CITATION_RS: &str = "crates/reread-context/src/citation.rs";
 const DECIDE: &str = "crates/reread-context/src/decide.rs";
@@ -92,7 +92,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         proof: &TRUST,
         edits: &[Edit {
             file: READER,
-            text: "if is_nested(&result.call_id) {",
+            text: "if result.is_nested() {",
             replacement: "if result.call_id.is_empty() {",
         }],
     },

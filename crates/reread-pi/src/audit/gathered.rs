@@ -142,7 +142,7 @@ impl Audit {
             (Some(true), _) => Got::Nothing,
             (_, None) if metadata.is_some() => Got::Altered,
             (_, None) => Got::Nothing,
-            (_, Some(text)) if is_nested(&result.call_id) => match Said::of(&text) {
+            (_, Some(text)) if result.is_nested() => match Said::of(&text) {
                 Some(said) => Got::Scripted(said, text.into()),
                 None => Got::Nothing,
             },
@@ -250,10 +250,4 @@ fn lines(
 fn without_notice(text: &str) -> Option<&str> {
     let (above, notice) = text.rsplit_once("\n\n[")?;
     (notice.ends_with(" to continue.]") && !notice.contains('\n')).then_some(above)
-}
-
-/// Calls that a script makes are numbered below the call of the script.
-fn is_nested(call_id: &str) -> bool {
-    let number = call_id.rsplit_once('/').map(|(_, number)| number);
-    number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
 }

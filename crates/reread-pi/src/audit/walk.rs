@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use reread_context::{EntryIndex, Event, FileName, History};
-use reread_text::{Bounds, Digest, LineRange, cut, estimate_tokens};
+use reread_text::{Digest, LineRange, cut, estimate_tokens};
 
 use super::gathered::{Fact, Got, Named, ReadFact, Words};
 use super::judgement::{stands_for, why_not};
@@ -16,10 +16,7 @@ use super::said::Said;
 use super::shown::{Look, Piece, Shown, Shows};
 use super::unjustified::Unjustified;
 use super::{Audit, Cost, Finding};
-
-/// The longest text that pi sends: what is longer would have been cut.
-const LONGEST: Bounds =
-    Bounds { max_lines: Some(2_000), max_bytes: Some(51_200), max_chars: None, max_tokens: None };
+use crate::notice::LONGEST;
 
 /// About how many bytes a token has, where nothing but the size is known.
 const BYTES_OF_A_TOKEN: u64 = 4;

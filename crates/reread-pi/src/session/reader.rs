@@ -12,12 +12,13 @@ use reread_context::{EntryIndex, Event, FileName, History, ReadResult, Refusal, 
 use reread_text::Digest;
 
 use crate::recovered_name::recovered_name;
-use crate::session_calls::{Calls, FileTool};
-use crate::session_delivery::{Contents, delivery};
-use crate::session_entry::{EntryKind, Header, SessionEntry, SessionLine};
-use crate::session_invalidation;
-use crate::session_lines::{Line, SessionLines};
-use crate::session_message::{ToolCall, ToolResult};
+use crate::session::anything;
+use crate::session::calls::{Calls, FileTool};
+use crate::session::delivery::{Contents, delivery};
+use crate::session::entry::{EntryKind, Header, SessionEntry, SessionLine};
+use crate::session::invalidation;
+use crate::session::lines::{Line, SessionLines};
+use crate::session::message::{ToolCall, ToolResult};
 
 /// No line is longer than this; what is longer is skipped without being held.
 const LONGEST_LINE: usize = 64 << 20;
@@ -220,7 +221,7 @@ impl Session {
                 None => anything(),
             },
             EntryKind::Custom { custom_type, data } => match custom_type.as_deref() {
-                Some(session_invalidation::CUSTOM_TYPE) => session_invalidation::event(*data),
+                Some(invalidation::CUSTOM_TYPE) => invalidation::event(*data),
                 _ => Event::Other,
             },
             EntryKind::ToolResult(result) => self.result(entry, result, contents),
@@ -254,7 +255,7 @@ impl Session {
             Some(Ok(metadata)) if is_understood => {
                 self.check_cwd(path, &metadata.path_key);
                 let file = Some(FileName::new(&metadata.path_key));
-                if is_nested(&result.call_id) {
+                if result.is_nested() {
                     return ReadResult { file, testimony: Err(Refusal::NestedCall) };
                 }
                 let delivery = delivery(result, metadata, &details, contents);
@@ -262,7 +263,7 @@ impl Session {
                 return ReadResult { file, testimony };
             }
             Some(_) => Refusal::UnusableMetadata,
-            None if is_nested(&result.call_id) => Refusal::NestedCall,
+            None if result.is_nested() => Refusal::NestedCall,
             None if result.is_error == Some(true) => Refusal::FailedResult,
             None => Refusal::NoMetadata,
         };
@@ -287,17 +288,6 @@ impl Session {
 fn is_asking(calls: Option<&[ToolCall<'_>]>) -> bool {
     let reads = |call: &ToolCall<'_>| FileTool::named(&call.tool) == Some(FileTool::Read);
     calls.is_none_or(|calls| calls.iter().any(reads))
-}
-
-/// Calls that a script makes are numbered below the call of the script.
-fn is_nested(call_id: &str) -> bool {
-    let number = call_id.rsplit_once('/').map(|(_, number)| number);
-    number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
-}
-
-/// It may have been the reading of any file.
-fn anything() -> Event {
-    Event::Read(ReadResult { file: None, testimony: Err(Refusal::UnusableMetadata) })
 }
 
 #[cfg(test)]

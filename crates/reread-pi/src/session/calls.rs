@@ -2,7 +2,7 @@
 
 use reread_context::{EntryIndex, History};
 
-use crate::session_message::ToolCall;
+use crate::session::message::ToolCall;
 
 /// How far a result may lie behind its call. Only other results and notes of extensions come in between.
 const FARTHEST: usize = 1_000;

@@ -9,8 +9,8 @@ use reread_text::as_utf8;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::session_json::{Object, Scalar};
-use crate::session_message::{ContextEdit, MessageFields, ToolCall, ToolResult, tool_calls};
+use crate::json::{Object, Scalar};
+use crate::session::message::{ContextEdit, MessageFields, ToolCall, ToolResult, tool_calls};
 
 /// The version of the format that is understood.
 const VERSION: u64 = 3;

@@ -7,7 +7,7 @@ use crate::answer::VOICE;
 use crate::line_counting::{slice_as_pi_does, total_lines};
 use crate::metadata::{Metadata, content_digest};
 use crate::notice::{shown_lines, text_of_lines};
-use crate::session_message::{Details, ToolResult};
+use crate::session::message::{Details, ToolResult};
 
 /// What is done with the texts that a session delivered.
 #[derive(Clone, Copy)]

@@ -9,9 +9,9 @@ use memchr::memmem::Finder;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use crate::json::{Object, Scalar, each};
 use crate::metadata::{Metadata, MetadataFields, UnusableMetadata};
 use crate::notice::{Truncation, TruncationFields};
-use crate::session_json::{Object, Scalar, each};
 
 /// A call that the model made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -152,6 +152,12 @@ impl<'a> ToolResult<'a> {
         let MessageFields { call_id, tool, content, details, is_error, nested, .. } = message;
         let (call_id, tool, is_error) = (call_id.text()?, tool.text()?, is_error.flag());
         Some(Self { call_id, tool, is_error, content, details, nested })
+    }
+
+    /// Whether a script made the call: those are numbered below the call of the script.
+    pub fn is_nested(&self) -> bool {
+        let number = self.call_id.rsplit_once('/').map(|(_, number)| number);
+        number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
     }
 
     /// What was delivered, block by block, with nothing in the place of an image; `None` if it cannot be read.

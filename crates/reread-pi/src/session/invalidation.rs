@@ -3,12 +3,13 @@
 //! It is a `custom` entry of the type `pi-readcache`. One that cannot be understood is taken for as much as it may have
 //! meant: it can only make an answer longer.
 
-use reread_context::{Event, FileName, ReadResult, Refusal, Scope};
+use reread_context::{Event, FileName, Scope};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::json::{Object, Scalar};
 use crate::metadata::VERSION;
-use crate::session_json::{Object, Scalar};
+use crate::session::anything;
 
 /// The type of the entries.
 pub const CUSTOM_TYPE: &str = "pi-readcache";
@@ -72,11 +73,6 @@ pub(crate) fn event(data: Option<&str>) -> Event {
 fn is_absolute(path: &str) -> bool {
     let drive = path.as_bytes().get(1..3).is_some_and(|rest| matches!(rest, b":\\" | b":/"));
     path.starts_with('/') || path.starts_with("\\\\") || drive
-}
-
-/// It may have meant any file.
-fn anything() -> Event {
-    Event::Read(ReadResult { file: None, testimony: Err(Refusal::UnusableMetadata) })
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@ use reread_text::{DiffNames, LineRange, unified_diff};
 use serde_json::{Value, json};
 
 use super::*;
-use crate::session_entry::{EntryKind, SessionLine};
+use crate::session::entry::{EntryKind, SessionLine};
 
 const FILE: &str = "one\ntwo\nthree\nfour\n";
 const BEFORE: &str = "one\n2\nthree\nfour\n";
