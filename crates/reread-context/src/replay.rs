@@ -5,6 +5,7 @@
 //! a move in the tree costs the part of the path that differs. A replay may be thrown away at any time: the history is
 //! all it was made from.
 
+use std::collections::hash_map::Entry as HashEntry;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
@@ -23,8 +24,8 @@ pub struct Replay {
     floor: usize,
     /// How much is noted in `undo`.
     weight: usize,
-    /// Entries that an edit named before they were reached.
-    edited_ahead: Vec<Arc<str>>,
+    /// Entries that edits named before they were reached, and how many edits did.
+    edited_ahead: HashMap<Arc<str>, usize>,
     /// How often the history had been rewritten when it was followed.
     rewritten: u64,
 }
@@ -41,8 +42,8 @@ enum Undo {
     File(FileName, Option<Held>),
     /// Everything was so before.
     All(Trust),
-    /// An edit named an entry that was not reached yet.
-    EditAhead,
+    /// An edit named this entry, which was not reached yet.
+    EditAhead(Arc<str>),
 }
 
 /// What one entry did to what is held.
@@ -75,7 +76,7 @@ impl Undo {
         match self {
             Undo::File(_, held) => 1 + held.as_ref().map_or(0, of),
             Undo::All(trust) => 1 + trust.files.values().map(of).sum::<usize>(),
-            Undo::EditAhead => 1,
+            Undo::EditAhead(_) => 1,
         }
     }
 }
@@ -89,7 +90,7 @@ impl Replay {
             undo: VecDeque::new(),
             floor: 0,
             weight: 0,
-            edited_ahead: Vec::new(),
+            edited_ahead: HashMap::new(),
             rewritten: 0,
         }
     }
@@ -136,7 +137,16 @@ impl Replay {
                 Undo::File(file, Some(held)) => drop(self.trust.files.insert(file, held)),
                 Undo::File(file, None) => drop(self.trust.files.remove(&file)),
                 Undo::All(trust) => self.trust = trust,
-                Undo::EditAhead => drop(self.edited_ahead.pop()),
+                Undo::EditAhead(target) => self.forget_edit(target),
+            }
+        }
+    }
+
+    fn forget_edit(&mut self, target: Arc<str>) {
+        if let HashEntry::Occupied(mut edits) = self.edited_ahead.entry(target) {
+            *edits.get_mut() -= 1;
+            if *edits.get() == 0 {
+                edits.remove();
             }
         }
     }
@@ -169,8 +179,8 @@ impl Replay {
     fn edit_context(&mut self, history: &History, target: &Arc<str>) -> Effect {
         let on_branch = |entry: &EntryIndex| self.branch.get(history.depth(*entry) as usize) == Some(entry);
         let Some(entry) = history.find(target).filter(on_branch) else {
-            self.edited_ahead.push(Arc::clone(target));
-            self.note(Undo::EditAhead);
+            *self.edited_ahead.entry(Arc::clone(target)).or_default() += 1;
+            self.note(Undo::EditAhead(Arc::clone(target)));
             return Effect::Nothing;
         };
         match history.event(entry) {
@@ -202,8 +212,7 @@ impl Replay {
     }
 
     fn read(&mut self, history: &History, entry: EntryIndex, result: &ReadResult) -> Effect {
-        let id = history.id(entry);
-        let edited = self.edited_ahead.iter().any(|target| **target == *id);
+        let edited = !self.edited_ahead.is_empty() && self.edited_ahead.contains_key(history.id(entry));
         let evidence = match &result.testimony {
             _ if edited => Err(Refusal::ContextEdited),
             Ok(testimony) => Evidence::admit(testimony),

@@ -8,8 +8,12 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use reread_benches::{Spent, Timed, calls_in_turn, processes_in_turn};
-use reread_context::{Effect, EntryIndex, History, Replay};
+use reread_context::{
+    Asked, Claim, Delivery, Effect, EntryIndex, Event, FileName, History, Mode, Plan, ReadResult, Replay,
+    Scope, Testimony, plan,
+};
 use reread_pi::{Contents, SessionReader};
+use reread_text::{Digest, LineRange};
 use rustix::time::{ClockId, clock_gettime};
 
 use crate::figures::{Target, Time};
@@ -22,6 +26,7 @@ pub(crate) fn all(session: &Session) -> Result<Vec<Time>, Box<dyn Error>> {
     let mut times = whole(session);
     times.push(appended(session));
     times.push(moved(session)?);
+    times.push(planned()?);
     Ok(times)
 }
 
@@ -153,6 +158,34 @@ fn moved(session: &Session) -> Result<Time, Box<dyn Error>> {
     let timed = calls_in_turn(go, || drop(black_box(history.branch(leaves[0]))));
     let target = Target::Micros { at_most: None };
     Ok(Time { what: "ten entries back and ten others on", floor: "the branch, listed", target, timed })
+}
+
+/// The plan for lines of a file of which as many single lines are held as are ever kept.
+fn planned() -> Result<Time, Box<dyn Error>> {
+    const TOTAL: u64 = 10_000;
+    let (file, served) = (FileName::new("/w/a.rs"), Digest::of(b"the file"));
+    let mut history = History::default();
+    let mut leaf = None;
+    for line in 1..=512 {
+        let lines = LineRange::new(2 * line, 2 * line)?;
+        let claim =
+            Claim { mode: Mode::Full, scope: Scope::Lines(lines), served, base: None, total_lines: TOTAL };
+        let delivery = Delivery::Lines { lines, text: Digest::of(b"a line"), is_as_made: true };
+        let testimony = Ok(Box::new(Testimony { claim, delivery }));
+        let event = Event::Read(ReadResult { file: Some(file.clone()), testimony });
+        let parent = (line > 1).then(|| (line - 1).to_string());
+        leaf = Some(history.push(&line.to_string(), parent.as_deref(), event));
+    }
+    let mut replay = Replay::new();
+    replay.move_to(&history, leaf);
+    let held = replay.held(&file).ok_or("nothing is held")?;
+    let asked = LineRange::new(512, 512)?;
+    let answer = || plan(held, Asked::Lines(asked), &served, TOTAL);
+    expect(held.grants().len() == 512 && answer() == Plan::Unchanged, "512 lines are not held")?;
+    let meets = || held.grants().iter().filter(|grant| grant.lines == Some(asked)).count();
+    let timed = calls_in_turn(|| _ = black_box(answer()), || _ = black_box(meets()));
+    let target = Target::Micros { at_most: None };
+    Ok(Time { what: "the plan, beside 512 ranges held", floor: "one look at each range", target, timed })
 }
 
 /// How many entries each of the branches has for itself.
