@@ -89,3 +89,23 @@ fn an_entry_that_was_removed_or_replaced_shows_nothing() {
 fn a_nested_call_shows_nothing() {
     check(|result| result["toolCallId"] = json!("call_1/1"));
 }
+
+#[test]
+fn a_diff_that_was_aborted_counts_for_nothing() {
+    let mut session = Session::new();
+    session.write("a.txt", poem(20));
+    session.read("a.txt");
+    session.write("a.txt", poem_with(20, 11));
+    let mut untouched = session.clone();
+    session.read_altered("a.txt", |result| {
+        assert_eq!(result["details"]["readcache"]["mode"], "diff", "a diff was made before the abort");
+        result["content"][0]["text"] = "Operation aborted".into();
+        result["details"] = json!({});
+        result["isError"] = true.into();
+    });
+    // The model has seen neither the diff nor a text of that version.
+    let shown = session.read("a.txt");
+    assert_eq!((shown.mode, shown.text), ("full", poem_with(20, 11)));
+    // And where not even an error was appended, the diff is made again.
+    assert_eq!(untouched.read("a.txt").mode, "diff");
+}

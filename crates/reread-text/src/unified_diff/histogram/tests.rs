@@ -93,3 +93,16 @@ fn frequent_lines_are_compared_all_the_same() {
     let new: Vec<u32> = (0..3000).map(|line| line % 2).collect();
     check_sound(&old, &new);
 }
+
+#[test]
+fn the_steps_are_counted_within_the_tries_for_one_line_too() {
+    const RUN: u32 = 100;
+    let run = (0..RUN).map(Token);
+    let new: Vec<Token> = run.clone().collect();
+    let old: Vec<Token> = (0..60).flat_map(|end| run.clone().chain([Token(RUN + end)])).collect();
+    let mut comparison = Comparison::new(&old, &new, RUN + 60);
+    // Counting the old side and looking at the first line leave nothing for a second try.
+    comparison.max_steps = old.len() as u64 + 2;
+    comparison.run();
+    assert!(comparison.steps <= comparison.max_steps + u64::from(RUN), "{} steps", comparison.steps);
+}
