@@ -252,7 +252,8 @@ impl Held {
         self.grants.iter().any(|grant| grant.reaches_beyond(total_lines))
     }
 
-    /// What has to be found in a snapshot before a request may rest on it: these lines must read as they were shown.
+    /// What has to be found in a snapshot before a request may rest on it: shown again, these lines must give a text with
+    /// this digest, notices included.
     ///
     /// Going back from the newest, that is every grant which bears on the request, up to the first that stands for all
     /// of it: what was shown later than that must be the same text.

@@ -46,7 +46,7 @@ pub enum Delivery {
     Lines {
         /// The lines.
         lines: LineRange,
-        /// The digest of their text, without anything that was said about it.
+        /// The digest of that text, with what may be said below the lines.
         text: Digest,
         /// Whether a digest that was made with the content shows that it is still the same.
         is_as_made: bool,

@@ -11,8 +11,7 @@ use reread_text::{Bounds, DiffLimits, Digest, LineRange, LineSet, as_utf8, count
 
 use crate::line_counting::{slice_as_pi_does, total_lines};
 use crate::metadata::{Metadata, content_digest};
-use crate::notice::LONGEST;
-use crate::notice::{Truncation, shown_lines, text_of_lines};
+use crate::notice::{LONGEST, Truncation, shown_lines, shows_lines, text_of_lines};
 
 /// The name by which pi's models know who speaks.
 pub(crate) const VOICE: Voice = Voice("readcache");
@@ -186,8 +185,5 @@ impl View {
 
 /// Whether a snapshot says what was shown as its lines.
 fn is_found(held: &Held, digest: &Digest, bytes: &[u8], asked: Asked) -> bool {
-    let reads = |(lines, text): (LineRange, Digest)| {
-        slice_as_pi_does(bytes, lines).is_some_and(|slice| Digest::of(slice) == text)
-    };
-    held.to_be_found(digest, asked).into_iter().all(reads)
+    held.to_be_found(digest, asked).into_iter().all(|(lines, shown)| shows_lines(bytes, lines, &shown))
 }

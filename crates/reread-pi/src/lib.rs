@@ -23,5 +23,5 @@ pub use metadata::{Metadata, UnusableMetadata, content_digest};
 pub use notice::{Truncation, shown_lines, text_of_lines};
 pub use session::{
     CUSTOM_TYPE, Contents, ContextEdit, Details, EntryKind, Header, Invalidation, LastLine, Place,
-    SessionEntry, SessionReader, Skipped, ToolCall, ToolResult, UnreadableTruncation,
+    SessionEntry, SessionReader, Skipped, Snapshots, ToolCall, ToolResult, UnreadableTruncation,
 };

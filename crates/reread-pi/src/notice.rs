@@ -3,10 +3,11 @@
 //! pi's read ends early for two reasons: the caller asked for so many lines, or the text was longer than pi shows at
 //! once. Either way a notice stands below the text, and is no part of it.
 
-use reread_text::{Bounds, LineRange};
+use reread_text::{Bounds, Digest, DigestBuilder, LineRange};
 use serde::Deserialize;
 
 use crate::json::Scalar;
+use crate::line_counting::{slice_as_pi_does, total_lines};
 
 /// The longest text that pi shows; what is longer is cut.
 pub(crate) const LONGEST: Bounds =
@@ -63,25 +64,35 @@ pub fn shown_lines(asked: LineRange, truncation: Option<&Truncation>) -> Option<
 ///
 /// `None` if there is no such notice, or it speaks of other lines.
 pub fn text_of_lines(text: &str, lines: LineRange, total_lines: u64) -> Option<&str> {
-    if lines.last() == total_lines {
-        return Some(text);
-    }
-    let (first, last) = (lines.first(), lines.last());
-    let next = last.checked_add(1)?;
-    let rest = text.strip_suffix(&format!(". Use offset={next} to continue.]"))?;
-    let left = total_lines.checked_sub(last)?;
-    if let Some(text) = rest.strip_suffix(&format!("\n\n[{left} more lines in file")) {
-        return Some(text);
-    }
-    let rest = without_size(rest).unwrap_or(rest);
-    rest.strip_suffix(&format!("\n\n[Showing lines {first}-{last} of {total_lines}"))
+    notices(lines, total_lines)?.find_map(|notice| text.strip_suffix(&notice))
 }
 
-/// What stands before ` (50.0KB limit)`.
-fn without_size(notice: &str) -> Option<&str> {
-    let (rest, size) = notice.strip_suffix(" limit)")?.rsplit_once(" (")?;
-    let number = ["KB", "MB", "B"].iter().find_map(|unit| size.strip_suffix(unit))?;
-    number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.').then_some(rest)
+/// Whether it is these lines of a file that are shown by a text with this digest, notice included.
+pub(crate) fn shows_lines(bytes: &[u8], lines: LineRange, shown: &Digest) -> bool {
+    let (Some(slice), Some(mut notices)) =
+        (slice_as_pi_does(bytes, lines), notices(lines, total_lines(bytes)))
+    else {
+        return false;
+    };
+    let mut text = DigestBuilder::default();
+    text.update(slice);
+    notices.any(|notice| {
+        let mut text = text.clone();
+        text.update(notice.as_bytes());
+        text.finish() == *shown
+    })
+}
+
+/// What pi may say below lines of a file that has so many; `None` if it has fewer.
+fn notices(lines: LineRange, total_lines: u64) -> Option<impl Iterator<Item = String>> {
+    let (first, last) = (lines.first(), lines.last());
+    let left = total_lines.checked_sub(last)?;
+    let more = [format!("{left} more lines in file")];
+    let cut =
+        ["", " (50.0KB limit)"].map(|why| format!("Showing lines {first}-{last} of {total_lines}{why}"));
+    let said = more.into_iter().chain(cut).filter(move |_| left > 0);
+    let notices = said.map(move |said| format!("\n\n[{said}. Use offset={} to continue.]", last + 1));
+    Some(notices.chain((left == 0).then(String::new)))
 }
 
 #[cfg(test)]

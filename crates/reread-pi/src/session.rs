@@ -10,7 +10,7 @@ mod reader;
 
 use reread_context::{Event, ReadResult, Refusal};
 
-pub use delivery::Contents;
+pub use delivery::{Contents, Snapshots};
 pub use entry::{EntryKind, Header, SessionEntry};
 pub use invalidation::{CUSTOM_TYPE, Invalidation};
 pub use message::{ContextEdit, Details, ToolCall, ToolResult, UnreadableTruncation};

@@ -6,6 +6,8 @@
 mod damaged;
 #[path = "audit/histories.rs"]
 mod histories;
+#[path = "audit/many_ranges.rs"]
+mod many_ranges;
 #[path = "audit/own_answers.rs"]
 mod own_answers;
 #[path = "matrix/session.rs"]

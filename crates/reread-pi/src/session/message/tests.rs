@@ -8,7 +8,15 @@ fn result<'a>(content: Option<&'a str>, details: Option<&'a str>) -> ToolResult<
     let (call_id, tool) = (Cow::Borrowed("c"), Cow::Borrowed("read"));
     let content = content.map(raw);
     let details = details.map_or(Object::Missing, |details| serde_json::from_str(details).unwrap());
-    ToolResult { call_id, tool, is_error: Some(false), content, details, nested: None }
+    ToolResult {
+        call_id,
+        tool,
+        is_error: Some(false),
+        content,
+        details,
+        nested: None,
+        stated_digest: Scalar::Missing,
+    }
 }
 
 /// The calls in a content, as `tool id path offset limit`.
