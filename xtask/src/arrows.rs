@@ -48,12 +48,12 @@ fn arrow_problems(package: &Package, workspace: &Workspace) -> Vec<String> {
     let ours = |dependency: &&Dependency| workspace.ours().any(|other| other.name == dependency.name);
     for Dependency { name: other, .. } in package.dependencies.iter().filter(ours) {
         match (layer, LAYERS.iter().position(|layer| layer == other)) {
-            (_, None) => problems.push(format!("{name} depends on {other}, which is a tool")),
+            (Some(_), None) => problems.push(format!("{name} depends on {other}, which is a tool")),
             (Some(from), Some(to)) if to >= from => {
                 problems.push(format!("{name} depends on {other}, which is not above it"));
             }
             // Tools beside the crates, such as the benches, may look at all of them.
-            (Some(_) | None, Some(_)) => {}
+            (Some(_) | None, Some(_)) | (None, None) => {}
         }
     }
     problems

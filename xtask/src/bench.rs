@@ -1,16 +1,24 @@
 //! `cargo xtask bench NAME`: one benchmark, built for release.
 
 use crate::chore_error::ChoreError;
+use crate::pi_tools;
 use crate::repository::{Repository, succeed};
 use crate::workspace::Workspace;
 
 const PACKAGE: &str = "reread-benches";
+
+/// The benchmark that runs the real pi with the program beside it.
+const ON_PI: &str = "pi";
 
 /// Runs the binary of that name of the benches; what follows the name is handed on.
 pub(crate) fn run(repository: &Repository, arguments: &[String]) -> Result<(), ChoreError> {
     let Some((name, arguments)) = arguments.split_first() else {
         return Err(ChoreError::Usage(format!("no benchmark was named; there are: {}", names(repository)?)));
     };
+    if name == ON_PI {
+        pi_tools::install(repository)?;
+        succeed(&mut repository.cargo(&["build", "--release", "--package", "reread-cli"]))?;
+    }
     let mut command = repository.cargo(&["run", "--release", "--package", PACKAGE, "--bin", name, "--"]);
     succeed(command.args(arguments))
 }

@@ -18,8 +18,6 @@ pub(crate) enum Verdict {
     Passed(Vec<String>),
     /// Not in order, and why.
     Failed(Vec<String>),
-    /// There is nothing to look at.
-    Skipped(String),
 }
 
 impl Verdict {
@@ -78,7 +76,6 @@ pub(crate) fn run(repository: &Repository) -> Result<(), ChoreError> {
         let (outcome, lines) = match &verdict {
             Verdict::Passed(notes) => ("ok", notes.as_slice()),
             Verdict::Failed(problems) => ("FAILED", problems.as_slice()),
-            Verdict::Skipped(reason) => ("skipped", std::slice::from_ref(reason)),
         };
         for line in lines {
             println!("    {line}");

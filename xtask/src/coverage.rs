@@ -26,7 +26,6 @@ pub(crate) fn run(repository: &Repository) -> Result<(), ChoreError> {
             println!("{}", notes.join("\n"));
             Ok(())
         }
-        Verdict::Skipped(reason) => Err(ChoreError::Failed(reason)),
     }
 }
 

@@ -50,7 +50,8 @@ cargo xtask check                      format, lints, docs, dependencies, arrows
 cargo xtask coverage                   docs/coverage.md against the tests and scenarios it names
 cargo xtask bench NAME [ARGUMENT]...   one benchmark
 cargo xtask prove NAME [ARGUMENT]...   one long proof
-cargo xtask pi-tools                   Node and pi, for tests on the real pi";
+cargo xtask types                      the extension for pi against pi's types
+cargo xtask pi-tools                   Node, pi and TypeScript, for tests on the real pi";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -81,10 +82,11 @@ fn run(arguments: &[String]) -> Result<(), ChoreError> {
         ("test", [filter]) => test::run(&repository, Some(filter)),
         ("check", []) => check::run(&repository),
         ("coverage", []) => coverage::run(&repository),
+        ("types", []) => extension::types(&repository),
         ("pi-tools", []) => pi_tools::run(&repository),
         ("bench", arguments) => bench::run(&repository, arguments),
         ("prove", arguments) => prove::run(&repository, arguments),
-        ("test" | "check" | "coverage" | "pi-tools", _) => {
+        ("test" | "check" | "coverage" | "types" | "pi-tools", _) => {
             Err(ChoreError::Usage(format!("`{chore}` was given too many arguments")))
         }
         _ => Err(ChoreError::Usage(format!("`{chore}` is not a chore"))),

@@ -1,4 +1,4 @@
-//! `cargo xtask pi-tools`: Node and the two versions of pi that the end-to-end tests drive.
+//! `cargo xtask pi-tools`: Node, the two versions of pi that the end-to-end tests drive, and a TypeScript compiler.
 //!
 //! They are fetched by name, with the npm of this machine and from the registry it is set up with, into `pi-tools`
 //! beneath the target directory. No install script of a package runs. A tool is made in a folder of its own, has to
@@ -24,6 +24,10 @@ pub(crate) struct PiTools {
     pub(crate) node: PathBuf,
     /// The script that Node runs, by version.
     pub(crate) pi: BTreeMap<&'static str, PathBuf>,
+    /// The compiler, which Node runs too.
+    pub(crate) tsc: PathBuf,
+    /// The folder that all tools are in.
+    pub(crate) shelf: PathBuf,
 }
 
 /// Installs what is missing and prints where everything is.
@@ -33,6 +37,7 @@ pub(crate) fn run(repository: &Repository) -> Result<(), ChoreError> {
     for (version, script) in &tools.pi {
         println!("pi {version} {}", script.display());
     }
+    println!("tsc {}", tools.tsc.display());
     Ok(())
 }
 
@@ -47,6 +52,8 @@ pub(crate) fn install(repository: &Repository) -> Result<PiTools, ChoreError> {
     let node_recipe = Recipe::node(std::env::consts::OS, std::env::consts::ARCH)?;
     let node = shelf.join(node_recipe.program());
     provide(&node_recipe, &shelf, None)?;
+    let typescript = Recipe::typescript();
+    provide(&typescript, &shelf, Some(&node))?;
     let mut pi = BTreeMap::new();
     let mut listing = serde_json::Map::new();
     for recipe in Recipe::every_pi() {
@@ -57,7 +64,7 @@ pub(crate) fn install(repository: &Repository) -> Result<PiTools, ChoreError> {
     // The paths are relative: a target directory may be moved or cached.
     let listing = json!({ "node": node_recipe.program(), "pi": listing });
     replace(&shelf.join("programs.json"), &format!("{listing:#}\n"))?;
-    Ok(PiTools { node, pi })
+    Ok(PiTools { node, pi, tsc: shelf.join(typescript.program()), shelf })
 }
 
 fn target_directory(repository: &Repository) -> Result<PathBuf, ChoreError> {
@@ -133,7 +140,8 @@ fn check_version(recipe: &Recipe, folder: &Path, node: Option<&Path>) -> Result<
     let version =
         output_of(command.arg("--version").env("PI_OFFLINE", "1").env("PI_CODING_AGENT_DIR", &agent))?;
     remove(&agent)?;
-    if version.trim().trim_start_matches('v') == recipe.version {
+    let said = version.trim().trim_start_matches("Version ").trim_start_matches('v');
+    if said == recipe.version {
         return Ok(());
     }
     let what = format!("`{} --version`", recipe.folder);
@@ -169,7 +177,7 @@ fn persistently<T>(mut attempt: impl FnMut() -> Result<T, ChoreError>) -> Result
 }
 
 /// Puts a whole new file in place of the old one.
-fn replace(path: &Path, text: &str) -> Result<(), ChoreError> {
+pub(crate) fn replace(path: &Path, text: &str) -> Result<(), ChoreError> {
     let partial = path.with_extension("partial");
     fs::write(&partial, text).map_err(unusable(&partial))?;
     fs::rename(&partial, path).map_err(unusable(path))

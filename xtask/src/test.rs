@@ -6,7 +6,9 @@
 use std::time::{Duration, Instant};
 
 use crate::chore_error::ChoreError;
-use crate::repository::{Repository, shown};
+use crate::extension;
+use crate::pi_tools;
+use crate::repository::{Repository, shown, succeed};
 use crate::tally::{Tally, run_tests};
 
 /// One step. A step that only prepares something returns an empty tally.
@@ -15,8 +17,35 @@ struct Step {
     run: fn(&Repository, Option<&str>) -> Result<Tally, ChoreError>,
 }
 
-const STEPS: &[Step] =
-    &[Step { name: "workspace", run: workspace }, Step { name: "exact tokens", run: exact_tokens }];
+const STEPS: &[Step] = &[
+    Step { name: "pi tools", run: pi_tools },
+    Step { name: "types", run: types },
+    Step { name: "program", run: program },
+    Step { name: "workspace", run: workspace },
+    Step { name: "exact tokens", run: exact_tokens },
+];
+
+/// Suites whose names have hyphens, which names of Rust cannot have.
+const SUITES: &[&str] =
+    &["compaction-boundary", "tree-navigation", "selective-range", "refresh-invalidation", "restart-resume"];
+
+/// Node, pi and a TypeScript compiler.
+fn pi_tools(repository: &Repository, _: Option<&str>) -> Result<Tally, ChoreError> {
+    pi_tools::install(repository).map(|_| Tally::default())
+}
+
+/// The types of the extension: one test, if all is well.
+fn types(repository: &Repository, filter: Option<&str>) -> Result<Tally, ChoreError> {
+    if filter.is_some_and(|filter| !"types".contains(filter)) {
+        return Ok(Tally::default());
+    }
+    extension::types(repository).map(|()| Tally { passed: 1, ..Tally::default() })
+}
+
+/// The `reread` that the tests on the real pi start.
+fn program(repository: &Repository, _: Option<&str>) -> Result<Tally, ChoreError> {
+    succeed(&mut repository.cargo(&["build", "--package", "reread-cli"])).map(|()| Tally::default())
+}
 
 /// Unit tests, integration tests, scenarios and doc tests of every crate.
 fn workspace(repository: &Repository, filter: Option<&str>) -> Result<Tally, ChoreError> {
@@ -55,6 +84,8 @@ struct Outcome {
 
 /// Runs every step; fails if a test or a step failed, or if no test ran.
 pub(crate) fn run(repository: &Repository, filter: Option<&str>) -> Result<(), ChoreError> {
+    let filter = filter.map(test_name);
+    let filter = filter.as_deref();
     let outcomes: Vec<Outcome> = STEPS.iter().map(|step| run_step(step, repository, filter)).collect();
     let mut total = Tally::default();
     println!("\n{:<20} {:>8}", "step", "seconds");
@@ -70,6 +101,11 @@ pub(crate) fn run(repository: &Repository, filter: Option<&str>) -> Result<(), C
         return Err(ChoreError::Failed("not every test passed".to_owned()));
     }
     Ok(())
+}
+
+/// How the tests of a suite are called.
+fn test_name(filter: &str) -> String {
+    if SUITES.contains(&filter) { filter.replace('-', "_") } else { filter.to_owned() }
 }
 
 fn run_step(step: &Step, repository: &Repository, filter: Option<&str>) -> Outcome {

@@ -4,7 +4,9 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, ValueEnum};
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, Args, CommandFactory as _, FromArgMatches as _, Parser, ValueEnum};
 
 use crate::commands::Command;
 
@@ -22,6 +24,40 @@ pub(crate) struct Arguments {
     pub(crate) global: Global,
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+/// The options that are about a workspace.
+const OF_WORKSPACE: [&str; 3] = ["root", "state", "config"];
+
+/// A command that reads what it is given and knows of no workspace.
+const WITHOUT_WORKSPACE: &str = "session";
+
+impl Arguments {
+    /// Takes the command line apart, or ends the process with words about it.
+    ///
+    /// An option that would have no effect is refused; an environment variable is nobody's wish for this command.
+    pub(crate) fn of_command_line() -> Self {
+        let mut program = Self::command();
+        let matches = program.get_matches_mut();
+        if matches.subcommand_name() == Some(WITHOUT_WORKSPACE) {
+            let is_given = |option: &&str| matches.value_source(option) == Some(ValueSource::CommandLine);
+            if let Some(option) = OF_WORKSPACE.into_iter().find(is_given) {
+                let message =
+                    format!("`reread {WITHOUT_WORKSPACE}` takes no --{option}: it opens no workspace");
+                program.error(ErrorKind::ArgumentConflict, message).exit();
+            }
+        }
+        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut program).exit())
+    }
+}
+
+/// The options of a workspace, for a command that has none: in the place of those of every command, and in no help.
+pub(crate) fn hidden_workspace_options() -> [Arg; 3] {
+    OF_WORKSPACE.map(|option| {
+        let arg = Arg::new(option).long(option).global(true).hide(true);
+        let action = if option == "root" { ArgAction::Append } else { ArgAction::Set };
+        arg.action(action).value_parser(clap::value_parser!(PathBuf))
+    })
 }
 
 /// Options of every command.
@@ -78,6 +114,23 @@ mod tests {
                     built_in || manual.contains(&format!("--{option}")),
                     "docs/cli.md: {name} --{option}"
                 );
+            }
+        }
+    }
+
+    /// What is refused stands in no help.
+    #[test]
+    fn a_session_is_offered_no_workspace() {
+        let mut program = Arguments::command();
+        program.build();
+        let session = program.find_subcommand_mut(super::WITHOUT_WORKSPACE).unwrap();
+        let mut helps = vec![session.render_long_help().to_string()];
+        let actions = session.get_subcommands_mut().filter(|action| action.get_name() != "help");
+        helps.extend(actions.map(|action| action.render_long_help().to_string()));
+        for help in helps {
+            assert!(help.contains("--json"), "{help}");
+            for option in super::OF_WORKSPACE {
+                assert!(!help.contains(&format!("--{option}")), "--{option}: {help}");
             }
         }
     }

@@ -5,6 +5,7 @@ mod cache;
 mod completions;
 mod excerpt;
 mod head;
+mod pi;
 mod read;
 mod search;
 mod session;
@@ -29,6 +30,7 @@ pub(crate) enum Command {
     Cache(cache::CacheArgs),
     Audit(audit::AuditArgs),
     Session(session::SessionArgs),
+    Pi(pi::PiArgs),
     Tour(tour::TourArgs),
     Completions(completions::CompletionsArgs),
 }
@@ -46,6 +48,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         Command::Cache(args) => cache::run(global, args),
         Command::Audit(args) => audit::run(global, args),
         Command::Session(args) => session::run(global, args),
+        Command::Pi(args) => pi::run(global, args),
         Command::Tour(args) => tour::run(global, args),
         Command::Completions(args) => completions::run(args),
     }

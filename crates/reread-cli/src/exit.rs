@@ -61,13 +61,15 @@ impl Exit {
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub(crate) exit: Exit,
+    /// The stable word for programs.
+    code: &'static str,
     pub(crate) message: String,
     pub(crate) hint: String,
 }
 
 impl Failure {
     pub(crate) fn new(exit: Exit, message: impl Into<String>, hint: impl Into<String>) -> Self {
-        Self { exit, message: message.into(), hint: hint.into() }
+        Self { exit, code: exit.word(), message: message.into(), hint: hint.into() }
     }
 
     /// Whoever reads our output has seen enough; that is no failure and nothing to talk about.
@@ -81,7 +83,7 @@ impl Failure {
             return self.exit;
         }
         if global.json {
-            let error = json!({ "code": self.exit.word(), "message": self.message, "hint": self.hint });
+            let error = json!({ "code": self.code, "message": self.message, "hint": self.hint });
             let _ = print_json(&json!({ "ok": false, "success": false, "error": error }));
             return self.exit;
         }
@@ -105,7 +107,7 @@ impl From<Trouble> for Failure {
             "io" => Exit::Broken,
             _ => Exit::Unusable,
         };
-        Self::new(exit, trouble.message, trouble.hint)
+        Self { code: trouble.code, ..Self::new(exit, trouble.message, trouble.hint) }
     }
 }
 

@@ -8,15 +8,14 @@ mod exit;
 mod setup;
 mod shown;
 mod terminal;
+mod width;
 
 mod commands;
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
-
 fn main() -> ExitCode {
-    let arguments = arguments::Arguments::parse();
+    let arguments = arguments::Arguments::of_command_line();
     let exit = commands::run(&arguments).unwrap_or_else(|failure| failure.tell(&arguments.global));
     ExitCode::from(exit.code())
 }

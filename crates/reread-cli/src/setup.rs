@@ -52,17 +52,17 @@ fn state_path(global: &Global, workspace: &Workspace) -> Result<PathBuf, Failure
     match (&global.state, configured) {
         (Some(path), _) => Ok(path.clone()),
         (None, None) => Ok(workspace.roots()[0].path().join(".reread")),
-        (None, Some(text)) => {
-            let expanded = expand_variables(text, |name| std::env::var(name).ok());
-            expanded.map(|path| workspace.roots()[0].path().join(path)).map_err(|error| {
-                Failure::new(
-                    Exit::Configuration,
-                    format!("state = \"{text}\": {error}"),
-                    "set it, or write the path out",
-                )
-            })
-        }
+        (None, Some(text)) => expanded("state", text).map(|path| workspace.roots()[0].path().join(path)),
     }
+}
+
+/// A path from the configuration, with its variables filled in.
+pub(crate) fn expanded(key: &str, text: &str) -> Result<PathBuf, Failure> {
+    let expanded = expand_variables(text, |name| std::env::var(name).ok());
+    expanded.map(PathBuf::from).map_err(|error| {
+        let message = format!("{key} = \"{text}\": {error}");
+        Failure::new(Exit::Configuration, message, "set it, or write the path out")
+    })
 }
 
 /// The desk that the commands of this process are served at.
@@ -82,7 +82,8 @@ pub(crate) fn warn(global: &Global, message: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{} {}", terminal.cyan("note:"), terminal.line(message));
 }
 
-fn settings(global: &Global) -> Result<Settings, Failure> {
+/// What the user configured.
+pub(crate) fn settings(global: &Global) -> Result<Settings, Failure> {
     let wrong = |error: PolicyError| {
         Failure::new(Exit::Configuration, error.to_string(), "mend the file; until then nothing is served")
     };

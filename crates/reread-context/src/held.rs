@@ -159,6 +159,12 @@ impl Held {
         Self { grants: Vec::new(), refreshed: self.refreshed.clone(), written: self.written }
     }
 
+    /// Without what was shown or told up to a generation: somebody saw that it is no longer there.
+    pub fn after(&self, generation: u64) -> Self {
+        let late = |grant: &&Grant| grant.version.generation > generation;
+        Self { grants: self.grants.iter().filter(late).copied().collect(), ..self.forgotten() }
+    }
+
     /// Notes that the caller wrote the file itself.
     pub(crate) fn write(&mut self, generation: u64) {
         self.written = generation;

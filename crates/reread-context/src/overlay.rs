@@ -35,7 +35,7 @@ struct Flight {
     call: Box<str>,
     place: usize,
     file: FileName,
-    testimony: Testimony,
+    testimony: Result<Testimony, Refusal>,
     content: Digest,
     state: State,
 }
@@ -58,7 +58,7 @@ impl Overlay {
         leaf: &str,
         call: Call<'_>,
         file: FileName,
-        testimony: Testimony,
+        testimony: Result<Testimony, Refusal>,
         content: Digest,
     ) {
         self.stay_at(leaf);
@@ -108,7 +108,7 @@ impl Overlay {
         flights.sort_by_key(|flight| flight.place);
         let after = replay.branch().len() as u64;
         for (generation, flight) in (after + 1..).zip(flights) {
-            let evidence = Evidence::admit(&flight.testimony);
+            let evidence = flight.testimony.as_ref().map_err(|refusal| *refusal).and_then(Evidence::admit);
             match (flight.state, evidence) {
                 (State::Delivered, Ok(evidence)) if flight.place < place => {
                     evidence.count(&mut held, generation);

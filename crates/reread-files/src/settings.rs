@@ -33,6 +33,22 @@ pub struct Settings {
     /// Where state is kept, as the user wrote it: `$VAR` and `${VAR}` are not expanded yet. `None` is the
     /// workspace's own `.reread`.
     pub state: Option<String>,
+    /// What is configured for pi alone.
+    pub pi: PiSettings,
+}
+
+/// What is configured for the extension of pi.
+#[derive(Clone, Debug)]
+pub struct PiSettings {
+    /// Whether pi's reads are answered at all.
+    pub is_on: bool,
+    /// Where snapshots are kept, as the user wrote it: `$VAR` and `${VAR}` are not expanded yet. `None` is
+    /// `.pi/readcache` in the folder of the session.
+    pub store: Option<String>,
+    /// Files that are left to pi alone: those that are not cached, and more.
+    pub excluded: Rules,
+    /// Texts beyond these are not compared.
+    pub diff: DiffLimits,
 }
 
 /// What to do with a file that has names this workspace does not know.
@@ -114,6 +130,12 @@ impl Default for Settings {
             limits: Limits::default(),
             unused_for_hours: 24,
             state: None,
+            pi: PiSettings {
+                is_on: true,
+                store: None,
+                excluded: never(&sensitive).expect("the built-in names are valid rules"),
+                diff: DiffLimits::default(),
+            },
         }
     }
 }

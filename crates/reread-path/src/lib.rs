@@ -26,7 +26,7 @@ mod variables;
 pub use candidates::{Candidate, RootNames, Roots, candidates, leads_outside};
 pub use glob::BadGlob;
 pub use name_error::NameError;
-pub use requested_name::Reading;
+pub use requested_name::{Reading, split_lines};
 pub use rooted_path::RootedPath;
 pub use rules::{BadRule, RuleLists, Rules, SENSITIVE_NAMES, Verdict};
 pub use spelling::{spell, unspell};

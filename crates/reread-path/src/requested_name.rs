@@ -96,7 +96,7 @@ pub(crate) fn stored_variants(name: &[u8]) -> Vec<ReadName> {
 
 /// Takes a trailing `:7` or `:7-9` off. A suffix of that shape whose numbers make no range is a fault of the range, so
 /// that it can be reported once the file is known to exist.
-pub(crate) fn split_lines(text: &str) -> Option<(&str, Result<LineRange, BadRange>)> {
+pub fn split_lines(text: &str) -> Option<(&str, Result<LineRange, BadRange>)> {
     let (name, lines) = text.rsplit_once(':')?;
     let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     let has_shape = match lines.split_once('-') {

@@ -7,7 +7,7 @@
 use reread_context::{
     Answer, Asked, Base, Claim, DiffGate, Fallback, FileName, Held, Mode, Plan, Scope, Voice, decide, plan,
 };
-use reread_text::{Bounds, DiffLimits, Digest, LineRange, LineSet, as_utf8, count_lines};
+use reread_text::{BadRange, Bounds, DiffLimits, Digest, LineRange, LineSet, as_utf8, count_lines};
 
 use crate::line_counting::{slice_as_pi_does, total_lines};
 use crate::metadata::{Metadata, content_digest};
@@ -57,10 +57,12 @@ pub struct Promise {
     pub reason: Option<Fallback>,
 }
 
-/// Answers a read, given what is held of the file. `load` finds a snapshot, or says why there is none.
+/// Answers a read, given what is held of the file. `load` finds a snapshot, or says why there is none; texts beyond the
+/// limits are not compared.
 pub fn answer(
     held: &Held,
     read: &PiRead<'_>,
+    limits: DiffLimits,
     load: impl FnOnce(&Digest) -> Result<Vec<u8>, Fallback>,
 ) -> PiAnswer {
     let Some(view) = View::of(read) else { return PiAnswer::Plain };
@@ -71,7 +73,7 @@ pub fn answer(
         }
         Plan::Unchanged => (Answer::Unchanged(view.asked()), Some(view.digest)),
         Plan::NeedsBase(base) => {
-            let answer = load(&base).map(|bytes| view.compare(held, read, &base, &bytes));
+            let answer = load(&base).map(|bytes| view.compare(held, read, limits, (&base, &bytes)));
             (answer.unwrap_or_else(Answer::Fallback), Some(base))
         }
     };
@@ -120,6 +122,28 @@ impl Promise {
     }
 }
 
+/// The scope that a call names, in a file with these bytes; in one that cannot be read, what it names by itself.
+pub(crate) fn scope_of(
+    bytes: Option<&[u8]>,
+    offset: Option<u64>,
+    limit: Option<u64>,
+) -> Result<Scope, BadRange> {
+    if offset.is_none() && limit.is_none() {
+        return Ok(Scope::Full);
+    }
+    let total_lines = bytes.map_or(u64::MAX, total_lines);
+    let lines = asked_lines(offset, limit, total_lines)?;
+    Ok(Scope::of_lines(lines, total_lines))
+}
+
+/// The lines that pi is asked for, as far as they exist.
+fn asked_lines(offset: Option<u64>, limit: Option<u64>, total_lines: u64) -> Result<LineRange, BadRange> {
+    // pi starts at the first line if it is asked for line 0.
+    let first = offset.unwrap_or(1).max(1);
+    let last = limit.map_or(total_lines, |limit| (first - 1).saturating_add(limit));
+    LineRange::new(first, last.min(total_lines))
+}
+
 /// What is asked for, in the lines that pi counts.
 struct View {
     digest: Digest,
@@ -135,15 +159,9 @@ impl View {
     fn of(read: &PiRead<'_>) -> Option<Self> {
         as_utf8(read.bytes).ok()?;
         let total_lines = total_lines(read.bytes);
-        // pi starts at the first line if it is asked for line 0.
-        let first = read.offset.unwrap_or(1).max(1);
-        let last = match read.limit {
-            Some(limit) => first.checked_add(limit)?.checked_sub(1)?,
-            None => total_lines,
-        };
-        let lines = LineRange::new(first, last.min(total_lines)).ok()?;
+        let lines = asked_lines(read.offset, read.limit, total_lines).ok()?;
         let scope = Scope::of_lines(lines, total_lines);
-        let beyond_end = read.limit.is_none() || last > total_lines;
+        let beyond_end = read.limit.is_none_or(|limit| lines.count() < limit);
         Some(Self { digest: Digest::of(read.bytes), total_lines, lines, scope, beyond_end })
     }
 
@@ -158,7 +176,13 @@ impl View {
         Claim { mode, scope: self.scope, served: self.digest, base, total_lines: self.total_lines }
     }
 
-    fn compare(&self, held: &Held, read: &PiRead<'_>, base: &Digest, bytes: &[u8]) -> Answer {
+    fn compare(
+        &self,
+        held: &Held,
+        read: &PiRead<'_>,
+        limits: DiffLimits,
+        (base, bytes): (&Digest, &[u8]),
+    ) -> Answer {
         if !is_found(held, base, bytes, self.asked()) {
             return Answer::Fallback(Fallback::NotProven);
         }
@@ -178,7 +202,7 @@ impl View {
         let ours = ours.map_or_else(|_| LineSet::default(), |all| held.intersect(all));
         // The line that says how much changed stands before the diff, and a diff that is cut says something wrong.
         let reply = Bounds { max_lines: LONGEST.max_lines.map(|lines| lines - 1), ..LONGEST };
-        let gate = DiffGate { limits: DiffLimits::default(), reply };
+        let gate = DiffGate { limits, reply };
         decide(Base { digest: *base, bytes, held: &ours }, read.bytes, Asked::Whole, read.name, &gate)
     }
 }

@@ -12,17 +12,24 @@
 mod gathered;
 mod said;
 mod scripts;
-mod unjustified;
 
+mod objection;
+mod unjustified;
+mod unverifiable;
+
+mod by_lines;
+mod doubts;
 mod known;
+mod named;
 mod passage;
 mod patched;
 mod shown;
+mod view;
 
 mod judgement;
 mod walk;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use reread_context::{EntryIndex, FileName, History};
@@ -30,8 +37,10 @@ use reread_text::Digest;
 
 use crate::SessionEntry;
 
+pub use objection::Objection;
 pub use said::Said;
 pub use unjustified::Unjustified;
+pub use unverifiable::Unverifiable;
 
 use gathered::{Called, Fact};
 use known::Known;
@@ -44,6 +53,8 @@ pub struct Audit {
     /// Every text that a read showed, by its digest.
     texts: HashMap<Digest, Arc<str>>,
     calls: HashMap<Box<str>, Called>,
+    /// Entries that say that nothing comes before them.
+    roots: HashSet<EntryIndex>,
     unreadable: u64,
 }
 
@@ -67,8 +78,8 @@ pub struct Finding {
     pub file: Option<FileName>,
     /// What it said.
     pub said: Said,
-    /// Whether the lines that it stands for were visible, and if not, why.
-    pub verdict: Result<(), Unjustified>,
+    /// Whether the lines that were visible prove it, and if not, why.
+    pub verdict: Result<(), Objection>,
     /// How many tokens were sent, as they are estimated.
     pub sent: u64,
     /// How many the text would have cost.
@@ -97,6 +108,21 @@ impl Cost {
 }
 
 impl Finding {
+    /// The stable word for the verdict: `justified`, `unjustified` or `unverifiable`.
+    pub fn verdict_word(&self) -> &'static str {
+        self.verdict.err().map_or("justified", Objection::verdict)
+    }
+
+    /// The stable word for what speaks against it, or is missing; none if it is justified.
+    pub fn reason(&self) -> Option<&'static str> {
+        self.verdict.err().map(Objection::word)
+    }
+
+    /// The reason, explained.
+    pub fn explanation(&self) -> Option<&'static str> {
+        self.verdict.err().map(Objection::sentence)
+    }
+
     /// How many tokens were not sent, net of those that were; below zero if the text was the shorter one.
     pub fn saved(&self) -> i64 {
         match self.text {
@@ -112,7 +138,18 @@ impl Finding {
 impl AuditReport {
     /// What was not right.
     pub fn unjustified(&self) -> impl Iterator<Item = (&Finding, Unjustified)> {
-        self.findings.iter().filter_map(|finding| Some((finding, finding.verdict.err()?)))
+        self.findings.iter().filter_map(|finding| match finding.verdict {
+            Err(Objection::Unjustified(why)) => Some((finding, why)),
+            _ => None,
+        })
+    }
+
+    /// Of what nobody can tell whether it was right.
+    pub fn unverifiable(&self) -> impl Iterator<Item = (&Finding, Unverifiable)> {
+        self.findings.iter().filter_map(|finding| match finding.verdict {
+            Err(Objection::Unverifiable(why)) => Some((finding, why)),
+            _ => None,
+        })
     }
 }
 

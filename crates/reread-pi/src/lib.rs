@@ -13,11 +13,13 @@ mod recovered_name;
 mod session;
 
 mod answer;
+mod companion;
 
 mod audit;
 
 pub use answer::{PiAnswer, PiRead, Promise, answer};
-pub use audit::{Audit, AuditReport, Cost, Finding, Said, Unjustified};
+pub use audit::{Audit, AuditReport, Cost, Finding, Objection, Said, Unjustified, Unverifiable};
+pub use companion::{BadMessage, Companion, Message, PROTOCOL, Policy, Received, Store};
 pub use line_counting::{slice_as_pi_does, total_lines};
 pub use metadata::{Metadata, UnusableMetadata, content_digest};
 pub use notice::{Truncation, shown_lines, text_of_lines};

@@ -4,6 +4,8 @@
 
 #[path = "audit/damaged.rs"]
 mod damaged;
+#[path = "audit/doubtful.rs"]
+mod doubtful;
 #[path = "audit/histories.rs"]
 mod histories;
 #[path = "audit/many_ranges.rs"]

@@ -8,21 +8,21 @@ mod held;
 mod outline;
 mod status;
 
-use reread_context::EntryIndex;
+use reread_context::{EntryIndex, Event, History};
 use reread_pi::{SessionReader, Skipped};
 use serde_json::{Value, json};
 
 use crate::Trouble;
 
 pub use audit::{AuditTotals, audit_json};
-pub use held::{HeldFile, HeldReport, HeldVersion, NotHeld};
+pub use held::{HeldBy, HeldFile, HeldReport, HeldVersion, NotHeld, reason_sentence, reason_words};
 pub use outline::{Happened, Outline, OutlineEntry, Outliner, ReadOutcome};
 pub use status::{CacheFacts, ModeCounts, SavedTokens, StatusReport};
 
 /// What a session says of itself, and what of it could be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SessionFacts {
-    /// Its name.
+    /// Its name; `None` if it has no header.
     pub session: Option<String>,
     /// The folder that relative names start from.
     pub cwd: Option<String>,
@@ -34,6 +34,8 @@ pub struct SessionFacts {
     pub entries: u64,
     /// The leaf that is looked at; `None` if there is no entry.
     pub leaf: Option<String>,
+    /// Entries that share their name with another, or whose parent came after them: what came before is unknown.
+    pub ambiguous: Vec<String>,
     /// What was not read.
     pub skipped: Skipped,
 }
@@ -41,14 +43,17 @@ pub struct SessionFacts {
 impl SessionFacts {
     /// Asks a session that was read.
     pub fn of(reader: &SessionReader<'_>, leaf: Option<EntryIndex>) -> Self {
-        let header = reader.header();
+        let (header, history) = (reader.header(), reader.history());
+        let is_ambiguous = |entry: &EntryIndex| *history.event(*entry) == Event::Ambiguous;
+        let ambiguous = history.entries().filter(is_ambiguous);
         Self {
             session: header.map(|header| header.session.clone()),
             cwd: header.and_then(|header| header.cwd.clone()),
             version: header.and_then(|header| header.version),
             is_understood: header.is_some_and(reread_pi::Header::is_understood),
-            entries: reader.history().len() as u64,
-            leaf: leaf.map(|leaf| reader.history().id(leaf).to_owned()),
+            entries: history.len() as u64,
+            leaf: leaf.map(|leaf| history.id(leaf).to_owned()),
+            ambiguous: ambiguous.map(|entry| history.id(entry).to_owned()).collect(),
             skipped: reader.skipped(),
         }
     }
@@ -67,27 +72,55 @@ impl SessionFacts {
             "understood": self.is_understood,
             "entries": self.entries,
             "leaf": self.leaf,
+            "ambiguous_entries": self.ambiguous,
             "unreadable_lines": self.skipped.unreadable,
             "torn_last_line": self.skipped.torn,
         })
     }
 }
 
-/// The leaf to look at: the one that is named, or where pi would go on. `None` if there is no entry at all.
+/// How many entries are named to choose from.
+const MOST_CANDIDATES: usize = 5;
+
+/// The leaf to look at: the one that is named, in full or by a beginning that no other has, or where pi would go on.
+/// `None` if there is no entry at all.
 pub fn choose_leaf(reader: &SessionReader<'_>, named: Option<&str>) -> Result<Option<EntryIndex>, Trouble> {
     let history = reader.history();
     let last = reader.leaf().or_else(|| history.last());
     let Some(named) = named else { return Ok(last) };
-    history.find(named).map(Some).ok_or_else(|| {
-        let hint = match last {
-            Some(last) => {
-                format!("the last entry is {}; `reread session show` lists the others", history.id(last))
-            }
-            None => "the session has no entry".to_owned(),
-        };
-        let message = format!("there is no entry `{named}` in the session");
-        Trouble { code: "unknown_entry", message, hint, refused: false }
-    })
+    if let Some(found) = history.find(named) {
+        return Ok(Some(found));
+    }
+    let begins = |entry: &EntryIndex| !named.is_empty() && history.id(*entry).starts_with(named);
+    let candidates: Vec<EntryIndex> = history.entries().filter(begins).collect();
+    match candidates[..] {
+        [found] => Ok(Some(found)),
+        [] => Err(unknown_entry(history, named, last)),
+        _ => Err(ambiguous_leaf(history, named, &candidates)),
+    }
+}
+
+fn unknown_entry(history: &History, named: &str, last: Option<EntryIndex>) -> Trouble {
+    let hint = match last {
+        Some(last) => {
+            format!("the last entry is {}; `reread session show` lists the others", history.id(last))
+        }
+        None => "the session has no entry".to_owned(),
+    };
+    let message = format!("there is no entry `{named}` in the session");
+    Trouble { code: "unknown_entry", message, hint, refused: false }
+}
+
+fn ambiguous_leaf(history: &History, named: &str, candidates: &[EntryIndex]) -> Trouble {
+    let count = candidates.len();
+    let mut names: Vec<String> =
+        candidates.iter().take(MOST_CANDIDATES).map(|entry| history.id(*entry).to_owned()).collect();
+    if count > MOST_CANDIDATES {
+        names.push(format!("and {} more", count - MOST_CANDIDATES));
+    }
+    let message = format!("{count} entries have a name that begins with `{named}`");
+    let hint = format!("name one of them: {}", names.join(", "));
+    Trouble { code: "ambiguous_leaf", message, hint, refused: false }
 }
 
 /// A file that holds nothing of a session is not one.

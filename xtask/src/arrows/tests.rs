@@ -15,7 +15,6 @@ fn check(verdict: &Verdict, expected: &[&str]) {
     match verdict {
         Verdict::Failed(problems) => assert_eq!(problems, expected),
         Verdict::Passed(_) => assert!(expected.is_empty(), "nothing was found, but {expected:?} is wrong"),
-        Verdict::Skipped(reason) => panic!("skipped: {reason}"),
     }
 }
 

@@ -21,6 +21,7 @@ pub(crate) struct Recipe {
 }
 
 const NODE: &str = "22.23.2";
+const TYPESCRIPT: &str = "5.9.3";
 const PI: &str = "@earendil-works/pi-coding-agent";
 const PI_PROGRAM: &str = "dist/bundle/cli.js";
 
@@ -40,6 +41,18 @@ impl Recipe {
             package: package.to_owned(),
             path,
         })
+    }
+
+    /// The compiler that checks the extension's types, with the types of Node.
+    pub(crate) fn typescript() -> Self {
+        Self {
+            folder: "typescript",
+            version: TYPESCRIPT,
+            installed: vec![format!("typescript@{TYPESCRIPT}"), "@types/node@22.20.5".to_owned()],
+            unpacked: None,
+            package: "typescript".to_owned(),
+            path: "bin/tsc",
+        }
     }
 
     /// Every pi that the tests drive.

@@ -3,6 +3,7 @@
 mod audit;
 mod held;
 mod opened;
+mod progress;
 mod show;
 mod status;
 mod tree;
@@ -11,13 +12,14 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use crate::arguments::Global;
+use crate::arguments::{Global, hidden_workspace_options};
 use crate::exit::{Exit, Failure};
 
 /// Look into a session of pi: its tree, what its model holds, and whether every marker was right
 ///
 /// Nothing is changed, neither the session nor the snapshots beside it.
 #[derive(Debug, Args)]
+#[command(args(hidden_workspace_options()))]
 pub(crate) struct SessionArgs {
     #[command(subcommand)]
     action: SessionAction,
@@ -46,7 +48,8 @@ struct SessionFile {
     /// The session file; - is standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The entry to look from; the last one otherwise, and every branch for an audit
+    /// The entry to look from, or a beginning of its name that no other has; the last one otherwise, and every
+    /// branch for an audit
     #[arg(long, value_name = "ID")]
     leaf: Option<String>,
 }
@@ -69,6 +72,9 @@ pub(crate) fn run(global: &Global, args: &SessionArgs) -> Result<Exit, Failure> 
         SessionAction::Audit(args) => audit::run(global, args),
     }
 }
+
+/// How far a line that goes on below itself is indented.
+const BELOW: usize = 6;
 
 /// `1 read`, `2 reads`.
 fn counted(count: u64, one: &str, many: &str) -> String {

@@ -71,7 +71,7 @@ impl<'a> Tour<'a> {
     }
 
     fn walk(&mut self) -> Result<(), Failure> {
-        self.say("reread stands between a model and its files, and knows what the model has been shown.\n")?;
+        self.say("reread stands between a model and its files.\nIt knows what the model has been shown.\n")?;
 
         self.title("A first read sends the text, and a tag for the lines it showed")?;
         let first = self.read(sample::SOURCE, &[])?;
@@ -95,7 +95,7 @@ impl<'a> Tour<'a> {
         let forged = tag.replace("@1-", "@2-");
         self.read(&format!("{}:2-4", sample::SOURCE), &[&forged])?;
 
-        self.title("A huge file is read in bounds (about 200 MB are written for it, and removed again)")?;
+        self.title("A huge file is read in bounds (about 200 MB are written, and removed again)")?;
         let bytes = sample::write_huge_log(self.project)?;
         let before = elapsed();
         self.serve(
@@ -112,8 +112,10 @@ impl<'a> Tour<'a> {
         self.title("What it saved")?;
         let (sent, plain) = (self.sent, self.plain);
         self.say(&format!(
-            "   The reads of {} sent about {sent} tokens; plain reads would have sent about {plain}.\n   \
-             Each of these calls left a record; with --keep the project and its journal stay.",
+            "   The reads of {} sent about {sent} tokens.\n   \
+             Plain reads would have sent about {plain}.\n   \
+             Each of these calls left a record.\n   \
+             With --keep the project and its journal stay.",
             sample::SOURCE
         ))?;
         Ok(())
@@ -121,8 +123,10 @@ impl<'a> Tour<'a> {
 
     fn read(&mut self, target: &str, known: &[&str]) -> Result<Box<ReadReply>, Failure> {
         let mut command = format!("reread read {target}");
-        for tag in known {
-            let _ = write!(command, " --known '{tag}'");
+        for (index, tag) in known.iter().enumerate() {
+            // A line has room for one.
+            let gap = if index == 0 { " " } else { " \\\n       " };
+            let _ = write!(command, "{gap}--known '{tag}'");
         }
         let args = |known: Vec<String>| {
             Request::Read(ReadArgs {

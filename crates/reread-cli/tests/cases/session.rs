@@ -1,5 +1,6 @@
 //! Sessions of pi through the real binary: exit codes, standard input, and files that others wrote.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -9,6 +10,7 @@ use reread_text::Digest;
 use serde_json::{Value, json};
 
 use crate::peak_memory::peak_memory;
+use crate::terminal::{on_screen, on_terminal};
 use crate::world::{Ran, World, files_below};
 
 fn history(name: &str) -> PathBuf {
@@ -36,11 +38,16 @@ fn an_audit_exits_with_its_verdict() {
     ] {
         let ran = audit(&world, name, &[]);
         assert_eq!(ran.code, Some(1), "{name}: {ran:?}");
-        assert!(ran.text().contains(&format!(": {wrong} not justified\n")), "{name}: {ran:?}");
+        assert!(ran.text().contains(&format!(": {wrong} not justified")), "{name}: {ran:?}");
     }
-    let honest = audit(&world, "honest", &[]);
+    let snapshots = history("honest").display().to_string();
+    let honest = audit(&world, "honest", &["--cache", &snapshots]);
     assert_eq!((honest.code, honest.stderr.as_str()), (Some(0), ""), "{honest:?}");
     assert!(honest.text().starts_with("64 reads, 24 markers, 7 diffs: all justified\n"), "{honest:?}");
+    // Without snapshots some of it cannot be verified, which is no failure.
+    let unverifiable = audit(&world, "honest", &[]);
+    assert_eq!(unverifiable.code, Some(0), "{unverifiable:?}");
+    assert!(unverifiable.text().contains(" unverifiable\n"), "{unverifiable:?}");
 }
 
 /// Looking into a session leaves no trace: no state, no record, no snapshot touched.
@@ -91,6 +98,119 @@ fn a_link_to_a_session_is_followed() {
     assert_eq!(world.run(&["session", "audit", "latest.jsonl"]).code, Some(0));
 }
 
+/// A session whose names and lists are too long for any screen.
+fn wide_session() -> String {
+    let long = format!("{}song.txt", "folder-that-nobody-likes/".repeat(6));
+    let text: String = (1..400).map(|line| format!("line {line}\n")).collect();
+    let mut session = Lines { file: format!("/p/{long}"), ..Lines::default() };
+    session.push_bare();
+    session.push("something else", "full", None, &text);
+    for first in 1..30_u64 {
+        session.push_lines(&text, first * 10, first * 10 + 3);
+    }
+    session.text
+}
+
+/// Only a terminal has an edge: there, names are shortened and lists go on below; in a pipe everything is whole.
+#[test]
+fn what_is_shown_fits_the_terminal_and_is_whole_in_a_pipe() {
+    let world = World::new("session_width");
+    world.write("session.jsonl", wide_session());
+    let shown = |name: &str, named: Option<&str>, columns| {
+        let mut command = world.command();
+        command.args(["session", name, "session.jsonl", "--color", "never"]);
+        command.envs(named.map(|named| ("COLUMNS", named)));
+        on_screen(&world, command, columns)
+    };
+    let widest = |text: &str| text.lines().map(|line| line.chars().count()).max().unwrap();
+    for name in ["show", "held", "status"] {
+        for (named, columns, fits) in [
+            (None, 80, 80),
+            (None, 0, 80),
+            (None, 120, 120),
+            (Some("60"), 100, 60),
+            (Some("0"), 70, 70),
+            (Some("many"), 70, 70),
+        ] {
+            let text = shown(name, named, columns);
+            assert!(widest(&text) <= fits, "{name} {named:?} {columns}: {text}");
+        }
+    }
+    assert!(widest(&shown("held", None, 120)) > 100, "a wide screen is used");
+    assert!(shown("show", None, 80).contains("read …"), "{}", shown("show", None, 80));
+    for name in ["show", "held"] {
+        let mut command = world.command();
+        command.args(["session", name, "session.jsonl"]).env("COLUMNS", "40");
+        let piped = String::from_utf8(command.output().unwrap().stdout).unwrap();
+        assert!(!piped.contains('…') || name == "show", "{piped}");
+        assert!(piped.contains(&"folder-that-nobody-likes/".repeat(6)), "{piped}");
+        let unfolded = shown(name, Some("100000"), 0);
+        assert_eq!(piped, unfolded, "a screen that is wide enough shows the same");
+    }
+}
+
+/// Who waits for a long session sees how far it is, if they look, and nothing of it is left. A line beyond 64 MiB is
+/// skipped and told of.
+#[test]
+fn a_long_session_shows_its_progress_on_a_terminal_alone() {
+    let world = World::new("session_progress");
+    let mut session = wide_session();
+    session.push_str(&"x".repeat((64 << 20) + 1));
+    session.push('\n');
+    world.write("session.jsonl", &session);
+    let note = "note: 1 line was skipped: not JSON, no entry, or longer than 64 MiB\n";
+    let arguments = ["session", "status", "session.jsonl", "--color", "never"];
+    let watched = on_terminal(&world, &arguments);
+    let (progress, rest) = watched.rsplit_once('\r').unwrap();
+    assert!(progress.contains("\rreading the session: 50 % of 67 MB"), "{watched:?}");
+    assert!(progress.ends_with(' '), "the last word is wiped away: {watched:?}");
+    assert!(rest.starts_with(note), "{rest}");
+    let piped = world.run(&arguments);
+    assert_eq!(piped.stderr, note);
+    // Nothing is said about what is read at once.
+    world.write("session.jsonl", wide_session());
+    assert!(!on_terminal(&world, &arguments).contains("reading"));
+}
+
+/// The names of all that is in a value, `a.b` for what lies in another object.
+fn keys(value: &Value, above: &str, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(object) => {
+            for (key, value) in object {
+                let name = if above.is_empty() { key.clone() } else { format!("{above}.{key}") };
+                keys(value, &name, found);
+                found.insert(name);
+            }
+        }
+        Value::Array(values) => values.iter().for_each(|value| keys(value, above, found)),
+        _ => {}
+    }
+}
+
+/// Every key of every reply about a session stands in the contract, by its whole name.
+#[test]
+fn the_contract_names_every_key() {
+    let contract = include_str!("../../../../docs/contract.md");
+    let world = World::new("session_contract");
+    world.write("wide.jsonl", wide_session());
+    let objects = history("honest").display().to_string();
+    for operation in ["show", "held", "status", "audit"] {
+        let mut found = BTreeSet::new();
+        for name in ["honest", "nested", "edited-away", "truncated-whole"] {
+            let session = history(name).join("session.jsonl").display().to_string();
+            keys(&world.json(&["session", operation, &session]), "", &mut found);
+        }
+        keys(&world.json(&["session", operation, "wide.jsonl"]), "", &mut found);
+        if operation != "show" {
+            keys(&world.json(&["session", operation, "wide.jsonl", "--cache", &objects]), "", &mut found);
+        }
+        assert!(found.len() > 10, "{found:?}");
+        for key in found {
+            assert!(contract.contains(&format!("`{key}`")), "docs/contract.md: {operation} has {key}");
+        }
+    }
+}
+
 /// A small session can say a lot: every diff makes another whole file. Only one of them is held at a time.
 #[test]
 fn diffs_on_diffs_stay_in_bounded_memory() {
@@ -112,24 +232,61 @@ fn diffs_on_diffs_stay_in_bounded_memory() {
     assert!(peak < 64 << 10, "{peak} KiB for a session of {} KiB", session.text.len() >> 10);
 }
 
-/// The lines of a session file with one file `f`.
-#[derive(Default)]
+/// The lines of a session file.
 struct Lines {
     text: String,
     count: usize,
+    /// The file that is read.
+    file: String,
+}
+
+impl Default for Lines {
+    fn default() -> Self {
+        Self { text: String::new(), count: 0, file: "/p/f".to_owned() }
+    }
 }
 
 impl Lines {
     fn push(&mut self, text: &str, mode: &str, base: Option<&str>, now: &str) {
-        let digest = |text: &str| Digest::of(text.as_bytes()).to_string();
         let total = now.split('\n').count();
-        let mut metadata = json!({"v": 1, "pathKey": "/p/f", "scopeKey": "full", "servedHash": digest(now),
-            "mode": mode, "totalLines": total, "rangeStart": 1, "rangeEnd": total, "bytes": now.len()});
+        let mut metadata = self.metadata(now, mode);
+        metadata["scopeKey"] = "full".into();
+        metadata["rangeStart"] = 1.into();
+        metadata["rangeEnd"] = total.into();
         if let Some(base) = base {
-            metadata["baseHash"] = digest(base).into();
+            metadata["baseHash"] = Digest::of(base.as_bytes()).to_string().into();
         }
+        self.push_result(text, &json!({ "readcache": metadata }));
+    }
+
+    /// Shows some lines of a text.
+    fn push_lines(&mut self, now: &str, first: u64, last: u64) {
+        let mut metadata = self.metadata(now, "full");
+        metadata["scopeKey"] = format!("r:{first}:{last}").into();
+        metadata["rangeStart"] = first.into();
+        metadata["rangeEnd"] = last.into();
+        let (skip, take) = (first as usize - 1, (last + 1 - first) as usize);
+        let shown: Vec<&str> = now.split('\n').skip(skip).take(take).collect();
+        let left = now.split('\n').count() - skip - take;
+        let next = last + 1;
+        let text =
+            format!("{}\n\n[{left} more lines in file. Use offset={next} to continue.]", shown.join("\n"));
+        self.push_result(&text, &json!({ "readcache": metadata }));
+    }
+
+    /// A result that says nothing of itself.
+    fn push_bare(&mut self) {
+        self.push_result("text", &json!({}));
+    }
+
+    fn metadata(&self, now: &str, mode: &str) -> Value {
+        json!({"v": 1, "pathKey": self.file, "servedHash": Digest::of(now.as_bytes()).to_string(),
+            "mode": mode, "totalLines": now.split('\n').count(), "bytes": now.len()})
+    }
+
+    fn push_result(&mut self, text: &str, details: &Value) {
         let message = json!({"role": "toolResult", "toolCallId": "c", "toolName": "read", "isError": false,
-            "content": [{"type": "text", "text": text}], "details": {"readcache": metadata}});
+            "content": [{"type": "text", "text": text}], "details": details});
         let parent = self.count.checked_sub(1).map_or(Value::Null, |parent| format!("e{parent}").into());
         let id = format!("e{}", self.count);
         let entry = json!({"type": "message", "id": id, "parentId": parent, "message": message});

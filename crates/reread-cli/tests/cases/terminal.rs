@@ -2,21 +2,31 @@
 
 use std::fs::File;
 use std::io::Read as _;
+use std::process::Command;
 
 use rustix::fs::{Mode, OFlags};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{Winsize, tcsetwinsize};
 
 use crate::world::World;
 
 /// Runs the binary with a pseudo-terminal as its standard output and error; what appeared there, line ends as LF.
 pub(crate) fn on_terminal(world: &World, arguments: &[&str]) -> String {
+    let mut command = world.command();
+    command.args(arguments);
+    on_screen(world, command, 0)
+}
+
+/// Likewise, on a terminal that says how wide it is; 0 if it does not.
+pub(crate) fn on_screen(world: &World, mut command: Command, columns: u16) -> String {
     let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
     grantpt(&ours).unwrap();
     unlockpt(&ours).unwrap();
     let name = ptsname(&ours, Vec::new()).unwrap();
     let theirs = rustix::fs::open(name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap();
-    let mut command = world.command();
-    command.args(arguments).stdout(theirs.try_clone().unwrap()).stderr(theirs);
+    let size = Winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
+    tcsetwinsize(&theirs, size).unwrap();
+    command.stdout(theirs.try_clone().unwrap()).stderr(theirs);
     let mut child = command.spawn().unwrap();
     // With the command goes the last handle of ours on their end, so that reading ends with the child.
     drop(command);
@@ -30,4 +40,16 @@ pub(crate) fn on_terminal(world: &World, arguments: &[&str]) -> String {
     child.wait().unwrap();
     world.note(&shown);
     String::from_utf8(shown).unwrap().replace("\r\n", "\n")
+}
+
+/// The first thing that anybody sees fits the smallest screen, in numbered lines and into a pipe.
+#[test]
+fn the_tour_fits_80_columns() {
+    let world = World::new("tour_width");
+    let arguments = ["tour", "--color", "never"];
+    for shown in [on_terminal(&world, &arguments), world.run(&arguments).text()] {
+        assert!(shown.contains("8. What it saved"), "{shown}");
+        let wide: Vec<&str> = shown.lines().filter(|line| line.chars().count() > 80).collect();
+        assert!(wide.is_empty(), "{wide:#?}");
+    }
 }

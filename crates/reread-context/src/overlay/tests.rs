@@ -38,7 +38,7 @@ fn call(place: usize) -> Call<'static> {
 
 fn departed() -> Overlay {
     let mut overlay = Overlay::default();
-    overlay.depart(LEAF, call(0), file(), full("A"), digest("content 1"));
+    overlay.depart(LEAF, call(0), file(), Ok(full("A")), digest("content 1"));
     overlay
 }
 
@@ -58,7 +58,7 @@ fn an_answer_counts_once_it_was_seen_delivered() {
 #[test]
 fn other_content_than_was_made_counts_for_nothing() {
     let mut overlay = arrived();
-    overlay.depart(LEAF, call(1), file(), full("A"), digest("content 2"));
+    overlay.depart(LEAF, call(1), file(), Ok(full("A")), digest("content 2"));
     assert_eq!(overlay.arrive("call 2", &digest("something else")), Err(Refusal::Altered));
     check(&overlay, LEAF, "A", false);
 }
@@ -79,7 +79,7 @@ fn another_leaf_or_a_reset_end_the_flight() {
 #[test]
 fn calls_count_in_the_order_of_their_message() {
     let mut overlay = departed();
-    overlay.depart(LEAF, call(1), file(), full("B"), digest("content 2"));
+    overlay.depart(LEAF, call(1), file(), Ok(full("B")), digest("content 2"));
     overlay.arrive("call 2", &digest("content 2")).unwrap();
     overlay.arrive("call 1", &digest("content 1")).unwrap();
     check(&overlay, LEAF, "B", true);
@@ -95,7 +95,7 @@ fn another_file_is_not_concerned() {
 #[test]
 fn a_marker_does_not_come_before_its_text() {
     let mut overlay = Overlay::default();
-    overlay.depart(LEAF, call(1), file(), full("A"), digest("content 2"));
+    overlay.depart(LEAF, call(1), file(), Ok(full("A")), digest("content 2"));
     overlay.arrive("call 2", &digest("content 2")).unwrap();
     assert!(overlay.held(LEAF, 0, &replay(), &file()).is_empty());
     assert!(overlay.held(LEAF, 1, &replay(), &file()).is_empty());
@@ -105,7 +105,7 @@ fn a_marker_does_not_come_before_its_text() {
 #[test]
 fn nothing_counts_beside_an_answer_that_is_under_way() {
     let mut overlay = arrived();
-    overlay.depart(LEAF, call(1), file(), full("B"), digest("content 2"));
+    overlay.depart(LEAF, call(1), file(), Ok(full("B")), digest("content 2"));
     check(&overlay, LEAF, "A", false);
 }
 
@@ -115,7 +115,7 @@ fn a_marker_under_way_does_no_harm_unless_it_was_altered() {
     let base = Some(digest("A"));
     let claim = Claim { mode: Mode::Unchanged, base, ..full("A").claim };
     let marker = Testimony { claim, delivery: Delivery::AsMade };
-    overlay.depart(LEAF, call(1), file(), marker, digest("content 2"));
+    overlay.depart(LEAF, call(1), file(), Ok(marker), digest("content 2"));
     check(&overlay, LEAF, "A", true);
     assert_eq!(overlay.arrive("call 2", &digest("something else")), Err(Refusal::Altered));
     check(&overlay, LEAF, "A", false);

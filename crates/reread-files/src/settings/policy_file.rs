@@ -4,9 +4,10 @@ use std::io;
 use std::path::Path;
 
 use reread_path::{BadRule, RuleLists, Rules, SENSITIVE_NAMES};
+use reread_text::DiffLimits;
 use serde::Deserialize;
 
-use super::{HardLinks, Limits, OtherFilesystems, Settings, never};
+use super::{HardLinks, Limits, OtherFilesystems, PiSettings, Settings, never};
 
 /// The only format there is so far.
 const VERSION: u32 = 1;
@@ -83,6 +84,8 @@ struct UserFile {
     limits: LimitsTable,
     #[serde(default)]
     cache: CacheTable,
+    #[serde(default)]
+    pi: PiTable,
 }
 
 #[derive(Deserialize, Default)]
@@ -132,6 +135,17 @@ struct CacheTable {
     unused_for_hours: Option<u64>,
     #[serde(default)]
     not_cached: Vec<String>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct PiTable {
+    enabled: Option<bool>,
+    store: Option<String>,
+    #[serde(default)]
+    exclude: Vec<String>,
+    diff_bytes: Option<u64>,
+    diff_lines: Option<u64>,
 }
 
 #[derive(Deserialize)]
@@ -202,6 +216,9 @@ pub fn parse_user_configuration(file: &str, text: &str) -> Result<Settings, Poli
     let mut not_cached = sensitive;
     not_cached.extend(parsed.cache.not_cached);
 
+    let mut excluded = not_cached.clone();
+    excluded.extend(parsed.pi.exclude);
+    let diff = DiffLimits::default();
     let mut limits = Limits::default();
     set_limits(file, &mut limits, &parsed.limits)?;
     Ok(Settings {
@@ -218,6 +235,15 @@ pub fn parse_user_configuration(file: &str, text: &str) -> Result<Settings, Poli
         limits,
         unused_for_hours: parsed.cache.unused_for_hours.unwrap_or(24),
         state: parsed.state,
+        pi: PiSettings {
+            is_on: parsed.pi.enabled.unwrap_or(true),
+            store: parsed.pi.store,
+            excluded: never(&excluded).map_err(bad_rule)?,
+            diff: DiffLimits {
+                max_bytes: parsed.pi.diff_bytes.unwrap_or(diff.max_bytes),
+                max_lines: parsed.pi.diff_lines.unwrap_or(diff.max_lines),
+            },
+        },
     })
 }
 

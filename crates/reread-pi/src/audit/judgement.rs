@@ -1,6 +1,8 @@
 //! One marker or one diff, held against what is visible.
+//!
+//! It is right only if the visible lines prove it: the bytes of the version that it means are known, and every line
+//! that it stands for is visible with exactly these bytes. What only metadata or words say for it is no proof.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 
 use reread_context::EntryIndex;
@@ -8,83 +10,147 @@ use reread_text::{Digest, LineRange};
 
 use super::gathered::{Meant, Words};
 use super::known::Known;
-use super::passage::{lines_in, passage};
+use super::passage::lines_in;
 use super::patched::patched;
 use super::said::Said;
-use super::shown::{Look, Shown, View, below_heading};
+use super::shown::{Look, Shown, below_heading, every_line};
 use super::unjustified::Unjustified;
+use super::unverifiable::Unverifiable;
 
 /// How many earlier replies are tried for one that would have made a marker right.
 const MOST_TRIED: usize = 16;
 
-/// The text that a marker or a diff stands for, if it is right.
-pub(super) fn stands_for<'v>(words: &Words, view: &View<'v>, known: &mut Known<'_>) -> Option<Cow<'v, str>> {
+/// A marker or a diff that nothing speaks against.
+#[derive(Debug)]
+pub(super) struct Stands {
+    /// The text that it stands for.
+    pub(super) text: String,
+    /// The distance of the first reply that it rests on.
+    pub(super) since: usize,
+    /// What is missing for a proof.
+    pub(super) lacks: Option<Unverifiable>,
+}
+
+/// What a marker or a diff stands for, unless it is wrong.
+pub(super) fn stands_for(
+    words: &Words,
+    shown: &mut Shown,
+    look: Look<'_>,
+    known: &mut Known<'_>,
+) -> Option<Stands> {
+    shown.make_texts(look);
     match (words.said, words.meant) {
-        (Said::Unchanged { .. }, Some(Meant { served, .. })) => whole_of(view, &served),
-        (Said::Unchanged { total_lines }, None) => whole_with(view, total_lines),
-        (Said::LinesUnchanged { lines, total_lines }, meant) => {
-            lines_of(view, lines, Some(total_lines), meant.map(|meant| meant.served).as_ref(), known)
+        (Said::Unchanged { total_lines }, Some(Meant { served, .. })) => {
+            whole_of(shown, look, &served, Some(total_lines))
         }
-        (Said::ChangedElsewhere { lines }, Some(Meant { served, base })) => match known.text(&served) {
-            Some(_) => lines_of(view, lines, None, Some(&served), known),
-            None => lines_of(view, lines, None, Some(&base), known)
-                .or_else(|| lines_of(view, lines, None, Some(&served), known)),
-        },
-        (Said::ChangedElsewhere { lines }, None) => lines_of(view, lines, None, None, known),
-        (Said::Changed { .. }, meant) => {
-            let made = patched(&base_of(words, view)?, below_heading(&words.sent)?)?;
-            let is_it = meant.is_none_or(|meant| Digest::of(made.as_bytes()) == meant.served);
-            is_it.then_some(Cow::Owned(made))
+        (Said::Unchanged { total_lines }, None) => {
+            whole_to_end(shown, look, Some(total_lines)).filter(|whole| lines_in(&whole.text) == total_lines)
+        }
+        (Said::LinesUnchanged { lines, total_lines }, Some(Meant { served, .. })) => {
+            lines_of(shown, look, lines, Some(total_lines), &served, known)
+        }
+        (Said::LinesUnchanged { lines, total_lines }, None) => {
+            let (text, _, since) = visible(shown, look, lines, Some(total_lines))?;
+            Some(Stands { text, since, lacks: Some(Unverifiable::NoMetadata) })
+        }
+        (Said::ChangedElsewhere { lines }, Some(Meant { served, base })) => {
+            let total_lines = words.size.map(|(_, total_lines)| total_lines);
+            let as_served = |shown: &mut Shown, known: &mut Known<'_>| {
+                lines_of(shown, look, lines, total_lines, &served, known)
+            };
+            if known.lines(&served).is_some() {
+                return as_served(shown, known);
+            }
+            match lines_of(shown, look, lines, None, &base, known) {
+                Some(as_base) => Some(Stands { lacks: Some(Unverifiable::NoSnapshot), ..as_base }),
+                None => as_served(shown, known),
+            }
+        }
+        (Said::ChangedElsewhere { lines }, None) => {
+            let (text, _, since) = visible(shown, look, lines, None)?;
+            Some(Stands { text, since, lacks: Some(Unverifiable::NoMetadata) })
+        }
+        (Said::Changed { total_lines, .. }, meant) => {
+            let base = base_of(words, shown, look)?;
+            let text = patched(&base.text, below_heading(&words.sent)?)?;
+            let is_it = meant.is_none_or(|meant| Digest::of(text.as_bytes()) == meant.served);
+            (is_it && lines_in(&text) == total_lines).then_some(Stands { text, ..base })
         }
     }
 }
 
 /// What a diff starts from, if it is visible.
-fn base_of<'v>(words: &Words, view: &View<'v>) -> Option<Cow<'v, str>> {
+fn base_of(words: &Words, shown: &mut Shown, look: Look<'_>) -> Option<Stands> {
     match words.meant {
-        Some(Meant { base, .. }) => whole_of(view, &base),
-        None => view.whole_to_end(),
+        Some(Meant { base, .. }) => whole_of(shown, look, &base, None),
+        None => whole_to_end(shown, look, None),
     }
 }
 
-/// Everything that is visible, if it is that version.
-fn whole_of<'v>(view: &View<'v>, version: &Digest) -> Option<Cow<'v, str>> {
-    view.wholes().find(|text| Digest::of(text.as_bytes()) == *version)
+/// Everything that is visible, if it is that version, and has so many lines.
+fn whole_of(shown: &mut Shown, look: Look<'_>, version: &Digest, total_lines: Option<u64>) -> Option<Stands> {
+    if !shown.is_all_of(look, version, total_lines) {
+        return None;
+    }
+    let view = shown.view(look, every_line());
+    let is_it = |text: &str| Digest::of(text.as_bytes()) == *version;
+    let text = view.wholes().find(|text| is_it(text))?.into_owned();
+    let since = view.since(every_line());
+    total_lines.is_none_or(|total| total == lines_in(&text)).then_some(Stands { text, since, lacks: None })
 }
 
-/// Everything that is visible, if it is a file of so many lines.
-fn whole_with<'v>(view: &View<'v>, total_lines: u64) -> Option<Cow<'v, str>> {
-    view.whole_to_end().filter(|text| lines_in(text) == total_lines)
+/// Everything that is visible, if the last of it is known to be the last of the file. Nobody says which version it is.
+fn whole_to_end(shown: &Shown, look: Look<'_>, total_lines: Option<u64>) -> Option<Stands> {
+    if shown.wholes(look, total_lines).is_empty() {
+        return None;
+    }
+    let view = shown.view(look, every_line());
+    let text = view.whole_to_end()?.into_owned();
+    Some(Stands { text, since: view.since(every_line()), lacks: Some(Unverifiable::NoMetadata) })
 }
 
-/// These lines as they are visible, if that is how the version has them.
-fn lines_of<'v>(
-    view: &View<'v>,
+/// These lines as they are visible, unless the version has others there.
+fn lines_of(
+    shown: &mut Shown,
+    look: Look<'_>,
     lines: LineRange,
     total_lines: Option<u64>,
-    version: Option<&Digest>,
+    version: &Digest,
     known: &mut Known<'_>,
-) -> Option<Cow<'v, str>> {
-    let (text, seen) = match view.text(lines) {
-        Some(text) => (text, lines),
-        None => {
-            // The empty line behind the last newline has no text that could be shown.
-            let is_last = |total: &u64| *total == lines.last() && !view.shows_the_end();
-            let last = total_lines.filter(is_last)?.checked_sub(1)?;
-            let seen = LineRange::new(lines.first().min(last), last).ok()?;
-            let text = view.text(seen)?;
-            (
-                Cow::Owned(if seen.first() == lines.first() { format!("{text}\n") } else { String::new() }),
-                seen,
-            )
-        }
-    };
-    let Some(version) = version else { return Some(text) };
-    let is_it = match known.text(version) {
-        Some(whole) => passage(&whole, lines) == Some(&*text),
-        None => view.is_said_to_be(seen, version) || whole_of(view, version).is_some(),
-    };
-    is_it.then_some(text)
+) -> Option<Stands> {
+    let (text, seen, since) = visible(shown, look, lines, total_lines)?;
+    if let Some(whole) = known.lines(version) {
+        let is_it = whole.passage(lines) == Some(&*text);
+        let is_as_long = total_lines.is_none_or(|total| total == whole.count());
+        return (is_it && is_as_long).then_some(Stands { text, since, lacks: None });
+    }
+    if whole_of(shown, look, version, total_lines).is_some() {
+        return Some(Stands { text, since, lacks: None });
+    }
+    let view = shown.view(look, seen);
+    let lacks = Some(Unverifiable::NoSnapshot);
+    shown.is_said_to_be(look, &view, seen, version).then_some(Stands { text, since, lacks })
+}
+
+/// These lines as they are visible, which of them have a text, and since when.
+fn visible(
+    shown: &Shown,
+    look: Look<'_>,
+    lines: LineRange,
+    total_lines: Option<u64>,
+) -> Option<(String, LineRange, usize)> {
+    let from = lines.first().min(lines.last() - 1).max(1);
+    let view = shown.view(look, LineRange::new(from, lines.last()).ok()?);
+    if let Some(text) = view.text(lines) {
+        return Some((text.into_owned(), lines, view.since(lines)));
+    }
+    // The empty line behind the last newline has no text that could be shown.
+    let is_last = |total: &u64| *total == lines.last() && !view.shows_the_end();
+    let last = total_lines.filter(is_last)?.checked_sub(1)?;
+    let seen = LineRange::new(lines.first().min(last), last).ok()?;
+    let text = view.text(seen)?;
+    let text = if seen.first() == lines.first() { format!("{text}\n") } else { String::new() };
+    Some((text, seen, view.since(seen)))
 }
 
 /// Why a marker or a diff is not right, given that it is not.
@@ -95,31 +161,33 @@ pub(super) fn why_not(
     barrier: Unjustified,
     known: &mut Known<'_>,
 ) -> Unjustified {
-    let mut is_right = |shown: &mut Shown, look| stands_for(words, &shown.view(look), known).is_some();
+    let mut is_right = |shown: &mut Shown, look| stands_for(words, shown, look, known).is_some();
     let unedited = HashMap::<EntryIndex, usize>::new();
-    let from_root = Look { beyond: 0, ..look };
-    let with_edited = Look { edited: &unedited, ..look };
-    if is_right(shown, from_root) {
+    let with_edited = Look { edited: &unedited, edits: u64::MAX, ..look };
+    if look.beyond > 0 && is_right(shown, Look { beyond: 0, ..look }) {
         return barrier;
     }
-    if is_right(shown, with_edited) {
-        return Unjustified::EditedAway;
+    if !look.edited.is_empty() {
+        if is_right(shown, with_edited) {
+            return Unjustified::EditedAway;
+        }
+        if is_right(shown, Look { beyond: 0, ..with_edited }) {
+            return barrier;
+        }
     }
-    if is_right(shown, Look { edited: &unedited, ..from_root }) {
-        return barrier;
-    }
-    if words.said.is_diff() && base_of(words, &shown.view(look)).is_some() {
+    shown.make_texts(look);
+    if words.said.is_diff() && base_of(words, shown, look).is_some() {
         return Unjustified::DiffDoesNotApply;
     }
     let versions: Vec<Digest> = words.meant.iter().flat_map(|meant| [meant.served, meant.base]).collect();
-    let mut earlier = shown.counts_up_to(&versions).into_iter().take(MOST_TRIED);
+    let mut earlier = shown.counts_up_to(&versions, MOST_TRIED).into_iter();
     if earlier.any(|count| is_right(shown, Look { count, ..look })) {
         return Unjustified::Superseded;
     }
-    let view = shown.view(look);
-    match (asked(words, known).filter(|asked| !view.covers(*asked)), view.hidden) {
+    shown.make_texts(look);
+    match (asked(words, known).filter(|asked| !shown.covers(look, *asked)), shown.hidden(look)) {
         (Some(_), Some(hidden)) => hidden,
-        (Some(asked), None) if view.was_cut(asked) => Unjustified::Truncated,
+        (Some(asked), None) if shown.was_cut(look, asked) => Unjustified::Truncated,
         (Some(_), None) => Unjustified::NeverShown,
         (None, _) => Unjustified::NotTheVersion,
     }
@@ -131,8 +199,8 @@ fn asked(words: &Words, known: &mut Known<'_>) -> Option<LineRange> {
         Said::LinesUnchanged { lines, .. } | Said::ChangedElsewhere { lines } => Some(lines),
         Said::Unchanged { total_lines } => LineRange::new(1, total_lines).ok(),
         Said::Changed { total_lines, .. } => {
-            let base = words.meant.and_then(|meant| known.text(&meant.base));
-            LineRange::new(1, base.map_or(total_lines, |base| lines_in(&base))).ok()
+            let base = words.meant.and_then(|meant| known.lines(&meant.base));
+            LineRange::new(1, base.map_or(total_lines, |base| base.count())).ok()
         }
     }
 }

@@ -1,24 +1,41 @@
 //! What was shown of one file on the way from the root to where we are, and what of it is visible.
 //!
 //! Replies are kept in their order and nothing is ever worked into them: what is visible is found by looking from the
-//! latest back, line by line, until every line has its text. So a reply that an edit took away uncovers what it hid.
+//! latest back, until every line that is asked for has its text. So a reply that an edit took away uncovers what it
+//! hid, and replies about other lines are not looked at.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use reread_context::EntryIndex;
 use reread_text::{Digest, LineRange, LineSet};
 
+use super::by_lines::ByLines;
 use super::gathered::Lines;
-use super::passage::{lines_in, passage};
+use super::passage::lines_in;
 use super::patched::patched;
 use super::unjustified::Unjustified;
+use super::view::{Span, View};
 
 /// The replies about one file, oldest first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shown {
     pieces: Vec<Piece>,
+    /// Those that hide everything before them.
+    wholes: Vec<usize>,
+    /// Those that show some lines.
+    parts: ByLines,
+    /// Those that were to show lines and did not, by these lines.
+    cut: ByLines,
+    /// Those that told of lines.
+    told: ByLines,
+    by_version: HashMap<Digest, Vec<usize>>,
+    /// What everything that was visible came to when it was last asked for.
+    latest: Option<(Looked, Vec<Digest>)>,
+    /// The first line that was not visible when that was last asked. More replies only show more.
+    first_gap: Cell<Option<(Looked, u64)>>,
 }
 
 /// What one reply showed.
@@ -60,33 +77,18 @@ pub(super) struct Look<'a> {
     pub(super) beyond: usize,
     /// Replies that are no longer in the context, and how far from the root they were taken out.
     pub(super) edited: &'a HashMap<EntryIndex, usize>,
+    /// Which replies those are: another number for others.
+    pub(super) edits: u64,
     /// How many of the replies, from the oldest on, are looked at.
     pub(super) count: usize,
 }
 
-/// What is visible of a file.
-#[derive(Debug, Default)]
-pub(super) struct View<'a> {
-    /// Lines and their text, in order, none twice.
-    spans: Vec<Span<'a>>,
-    told: Vec<(LineRange, Digest, usize)>,
-    /// Why nothing older counts.
-    pub(super) hidden: Option<Unjustified>,
-    /// Lines that a reply was to show and did not.
-    cut: Vec<LineRange>,
-}
+/// From where one looked: beyond what, with which edits, at how many replies.
+type Looked = (usize, u64, usize);
 
-#[derive(Clone, Copy, Debug)]
-struct Span<'a> {
-    lines: LineRange,
-    /// The first line of the text.
-    first: u64,
-    text: &'a str,
-    to_end: bool,
-    version: Option<Digest>,
-    at: usize,
-    /// The distance of the first reply that it rests on.
-    since: usize,
+/// Every line that a file may have.
+pub(super) fn every_line() -> LineRange {
+    LineRange::new(1, u64::MAX).expect("no number is greater")
 }
 
 impl Shown {
@@ -95,91 +97,61 @@ impl Shown {
     }
 
     pub(super) fn push(&mut self, piece: Piece) {
-        if matches!(piece.shows, Shows::Patch { .. }) {
-            self.let_go(self.pieces.len());
+        let index = self.pieces.len();
+        match &piece.shows {
+            Shows::Patch { .. } => {
+                self.let_go(index);
+                self.wholes.push(index);
+            }
+            Shows::Hides(_) => self.wholes.push(index),
+            Shows::Told { lines, .. } => self.told.push(*lines, index),
+            Shows::Lines(lines) if lines.is_whole() => self.wholes.push(index),
+            Shows::Lines(lines) => {
+                self.parts.push(lines.lines, index);
+                if let Some(cut) = lines.cut() {
+                    self.cut.push(cut, index);
+                }
+            }
+        }
+        if let Some(version) = piece.shows.version() {
+            self.by_version.entry(version).or_default().push(index);
         }
         self.pieces.push(piece);
+        self.latest = None;
     }
 
     pub(super) fn pop(&mut self) {
-        self.pieces.pop();
+        let Some(piece) = self.pieces.pop() else { return };
+        match &piece.shows {
+            Shows::Patch { .. } | Shows::Hides(_) => drop(self.wholes.pop()),
+            Shows::Told { lines, .. } => self.told.pop(*lines),
+            Shows::Lines(lines) if lines.is_whole() => drop(self.wholes.pop()),
+            Shows::Lines(lines) => {
+                self.parts.pop(lines.lines);
+                if let Some(cut) = lines.cut() {
+                    self.cut.pop(cut);
+                }
+            }
+        }
+        if let Some(indices) = piece.shows.version().and_then(|version| self.by_version.get_mut(&version)) {
+            indices.pop();
+        }
+        self.latest = None;
+        self.first_gap.set(None);
     }
 
     /// Lets go of the text of the latest diff below a place.
     fn let_go(&mut self, below: usize) {
-        for piece in self.pieces[..below].iter_mut().rev() {
-            if let Shows::Patch { text, .. } = &mut piece.shows {
+        for index in self.wholes.iter().rev().filter(|index| **index < below) {
+            if let Shows::Patch { text, .. } = &mut self.pieces[*index].shows {
                 *text = None;
                 return;
             }
         }
     }
 
-    /// What is visible.
-    pub(super) fn view(&mut self, look: Look<'_>) -> View<'_> {
-        self.make_texts(look);
-        self.look(look)
-    }
-
-    fn look(&self, look: Look<'_>) -> View<'_> {
-        let mut view = View::default();
-        let mut covered = LineSet::default();
-        for (index, piece) in self.pieces[..look.count].iter().enumerate().rev() {
-            if piece.at <= look.beyond {
-                break;
-            }
-            if look.edited.contains_key(&piece.entry) {
-                continue;
-            }
-            match &piece.shows {
-                Shows::Told { lines, version, since } => {
-                    if !self.lost(index, *since, look) {
-                        view.told.push((*lines, *version, piece.at));
-                    }
-                }
-                Shows::Hides(why) => {
-                    view.hidden = Some(*why);
-                    break;
-                }
-                Shows::Patch { since, .. } if self.lost(index, *since, look) => {
-                    view.hidden = Some(Unjustified::EditedAway);
-                    break;
-                }
-                Shows::Patch { text: None, .. } => {
-                    view.hidden = Some(Unjustified::NotTheVersion);
-                    break;
-                }
-                Shows::Patch { text: Some(text), version, since, .. } => {
-                    let lines = LineRange::new(1, lines_in(text)).expect("a text has a line");
-                    let (at, since, version) = (piece.at, *since, Some(*version));
-                    view.add(&mut covered, Span { lines, first: 1, text, to_end: true, version, at, since });
-                    break;
-                }
-                Shows::Lines(Lines { lines, text, to_end, asked_to, version }) => {
-                    let (lines, to_end, version) = (*lines, *to_end, *version);
-                    let (first, at, since) = (lines.first(), piece.at, piece.at);
-                    view.add(&mut covered, Span { lines, first, text, to_end, version, at, since });
-                    view.cut.extend(LineRange::new(lines.last().saturating_add(1), *asked_to));
-                    if first == 1 && to_end {
-                        break;
-                    }
-                }
-            }
-        }
-        view.spans.sort_by_key(|span| span.lines.first());
-        view
-    }
-
-    /// Whether something that a reply may rest on was taken out after it.
-    fn lost(&self, index: usize, since: usize, look: Look<'_>) -> bool {
-        let at = self.pieces[index].at;
-        let mut below = self.pieces[..index].iter().rev().take_while(|piece| piece.at >= since);
-        let was_taken_out = |piece: &Piece| look.edited.get(&piece.entry).is_some_and(|edit| *edit > at);
-        since <= look.beyond || below.any(was_taken_out)
-    }
-
-    /// Makes the text of the latest diff, if it was let go, from those below it.
-    fn make_texts(&mut self, look: Look<'_>) {
+    /// Makes the text of the latest diff, if it was let go, from those below it. Who looks has asked for it.
+    pub(super) fn make_texts(&mut self, look: Look<'_>) {
         let mut missing = Vec::new();
         let mut below = look.count;
         while let Some(index) = self.latest_whole(Look { count: below, ..look }) {
@@ -191,7 +163,7 @@ impl Shown {
         }
         for index in missing.into_iter().rev() {
             let Shows::Patch { diff, version, .. } = &self.pieces[index].shows else { continue };
-            let base = self.look(Look { count: index, ..look });
+            let base = self.view(Look { count: index, ..look }, every_line());
             let made = base.wholes().find_map(|base| {
                 let made = patched(&base, below_heading(diff)?)?;
                 (Digest::of(made.as_bytes()) == *version).then(|| Arc::from(made))
@@ -203,124 +175,223 @@ impl Shown {
         }
     }
 
+    /// What is visible of these lines.
+    pub(super) fn view(&self, look: Look<'_>, asked: LineRange) -> View<'_> {
+        let whole = self.latest_whole(look);
+        let mut view = View::default();
+        let mut covered = LineSet::default();
+        let mut parts = self.parts.latest_first(asked, look.count);
+        while let Some(index) = parts.next().filter(|index| self.is_recent(*index, whole, look)) {
+            let piece = &self.pieces[index];
+            match &piece.shows {
+                Shows::Lines(lines) if !look.edited.contains_key(&piece.entry) => {
+                    view.add(&mut covered, Span::of_lines(lines, piece.at));
+                    if covered.covers(asked) {
+                        break;
+                    }
+                }
+                _ => parts.and_older(),
+            }
+        }
+        match whole.map(|index| (index, &self.pieces[index])) {
+            Some((_, Piece { shows: Shows::Lines(lines), at, .. })) => {
+                view.add(&mut covered, Span::of_lines(lines, *at));
+            }
+            Some((index, Piece { shows: Shows::Patch { text: Some(text), version, since, .. }, at, .. }))
+                if !self.lost(index, *since, look) =>
+            {
+                view.add(&mut covered, Span::of_patch(text, *version, *at, *since));
+            }
+            _ => {}
+        }
+        view.in_order()
+    }
+
+    /// Why nothing older counts, if a reply hides it and shows nothing itself.
+    pub(super) fn hidden(&self, look: Look<'_>) -> Option<Unjustified> {
+        let index = self.latest_whole(look)?;
+        match &self.pieces[index].shows {
+            Shows::Hides(why) => Some(*why),
+            Shows::Patch { since, .. } if self.lost(index, *since, look) => Some(Unjustified::EditedAway),
+            Shows::Patch { text: None, .. } => Some(Unjustified::NotTheVersion),
+            Shows::Patch { .. } | Shows::Lines(_) | Shows::Told { .. } => None,
+        }
+    }
+
+    /// Everything that is visible, if it is one text from the first line on: the texts that it may be all of. If it is
+    /// known how many lines there have to be, fewer are none.
+    pub(super) fn wholes(&self, look: Look<'_>, total_lines: Option<u64>) -> Vec<Cow<'_, str>> {
+        let needed = total_lines.map_or(1, |total| total.saturating_sub(1).max(1));
+        let is_reached = self.first_gap(look, LineRange::new(needed, needed).expect("one line")).is_none();
+        if !is_reached || self.is_broken(look) {
+            return Vec::new();
+        }
+        self.view(look, every_line()).wholes().collect()
+    }
+
+    /// Whether everything that is visible is this version.
+    pub(super) fn is_all_of(&mut self, look: Look<'_>, version: &Digest, total_lines: Option<u64>) -> bool {
+        let looked = (look.beyond, look.edits, look.count);
+        if let Some((_, digests)) = self.latest.as_ref().filter(|(latest, _)| *latest == looked) {
+            return digests.contains(version);
+        }
+        let wholes = self.wholes(look, total_lines);
+        if wholes.is_empty() {
+            return false;
+        }
+        let digests: Vec<Digest> = wholes.iter().map(|text| Digest::of(text.as_bytes())).collect();
+        let is_it = digests.contains(version);
+        self.latest = Some((looked, digests));
+        is_it
+    }
+
+    /// Whether there are visible lines behind one that is not.
+    fn is_broken(&self, look: Look<'_>) -> bool {
+        let gap = self.first_gap(look, every_line()).and_then(|gap| LineRange::new(gap, u64::MAX).ok());
+        gap.is_some_and(|behind| self.any_part(&self.parts, look, behind).is_some())
+    }
+
+    /// Whether all of these lines are visible.
+    pub(super) fn covers(&self, look: Look<'_>, lines: LineRange) -> bool {
+        let last = LineRange::new(lines.last(), lines.last()).expect("one line");
+        self.first_gap(look, last).is_none() && self.first_gap(look, lines).is_none()
+    }
+
+    /// The first of these lines that is not visible.
+    fn first_gap(&self, look: Look<'_>, lines: LineRange) -> Option<u64> {
+        if lines.first() > 1 {
+            return self.gap_from(look, lines.first(), lines.last());
+        }
+        let known = self.first_gap.get().filter(|((beyond, edits, count), _)| {
+            let hiding = |below: usize| self.wholes.partition_point(|index| *index < below);
+            (*beyond, *edits) == (look.beyond, look.edits)
+                && *count <= look.count
+                && hiding(*count) == hiding(look.count)
+        });
+        let start = known.map_or(1, |(_, gap)| gap);
+        let gap = self.gap_from(look, start, lines.last());
+        self.first_gap.set(Some(((look.beyond, look.edits, look.count), gap.unwrap_or(start))));
+        gap
+    }
+
+    fn gap_from(&self, look: Look<'_>, first: u64, end: u64) -> Option<u64> {
+        let whole = self.latest_whole(look).and_then(|index| match &self.pieces[index].shows {
+            Shows::Lines(lines) => Some(lines.lines.last()),
+            Shows::Patch { text: Some(text), since, .. } if !self.lost(index, *since, look) => {
+                Some(lines_in(text))
+            }
+            _ => None,
+        });
+        let mut next = first;
+        if let Some(last) = whole.filter(|last| *last >= next) {
+            next = last.saturating_add(1);
+        }
+        while next <= end {
+            let line = LineRange::new(next, next).expect("one line");
+            match self.any_part(&self.parts, look, line) {
+                Some(part) if part.last() < u64::MAX => next = part.last() + 1,
+                Some(_) => return None,
+                None => return Some(next),
+            }
+        }
+        None
+    }
+
+    /// Whether a reply was to show some of these lines, which are not visible, and was cut before.
+    pub(super) fn was_cut(&self, look: Look<'_>, lines: LineRange) -> bool {
+        let whole = self.latest_whole(look);
+        self.cut.meeting(lines).any(|(cut, indices)| {
+            let missing = cut.intersect(lines).filter(|cut| !self.covers(look, *cut));
+            missing.is_some() && indices.iter().rev().any(|index| self.counts(*index, whole, look))
+        })
+    }
+
+    /// Lines of some reply that meets these and counts.
+    fn any_part(&self, parts: &ByLines, look: Look<'_>, lines: LineRange) -> Option<LineRange> {
+        let whole = self.latest_whole(look);
+        let counts = |indices: &[usize]| indices.iter().rev().any(|index| self.counts(*index, whole, look));
+        parts.meeting(lines).find(|(_, indices)| counts(indices)).map(|(part, _)| part)
+    }
+
+    /// Whether visible lines are of that version, by the word of the replies that showed them or told of them.
+    pub(super) fn is_said_to_be(
+        &self,
+        look: Look<'_>,
+        view: &View<'_>,
+        lines: LineRange,
+        version: &Digest,
+    ) -> bool {
+        let whole = self.latest_whole(look);
+        let mut told = Vec::new();
+        let mut latest = self.told.latest_first(lines, look.count);
+        while let Some(index) = latest.next().filter(|index| self.is_recent(*index, whole, look)) {
+            latest.and_older();
+            let piece = &self.pieces[index];
+            match &piece.shows {
+                Shows::Told { lines, version: said, since }
+                    if said == version
+                        && self.counts(index, whole, look)
+                        && !self.lost(index, *since, look) =>
+                {
+                    told.push((*lines, piece.at));
+                }
+                _ => {}
+            }
+        }
+        view.is_said_to_be(lines, version, &told)
+    }
+
+    /// Whether something that a reply may rest on was taken out after it.
+    fn lost(&self, index: usize, since: usize, look: Look<'_>) -> bool {
+        let at = self.pieces[index].at;
+        let mut below = self.pieces[..index].iter().rev().take_while(|piece| piece.at >= since);
+        let was_taken_out = |piece: &Piece| look.edited.get(&piece.entry).is_some_and(|edit| *edit > at);
+        since <= look.beyond || (!look.edited.is_empty() && below.any(was_taken_out))
+    }
+
     /// How many replies there were when one of these versions was shown, the latest first; all numbers if no version
     /// is named.
-    pub(super) fn counts_up_to(&self, versions: &[Digest]) -> Vec<usize> {
-        let shows = |piece: &Piece| match &piece.shows {
-            _ if versions.is_empty() => true,
-            Shows::Lines(Lines { version, .. }) => version.is_some_and(|version| versions.contains(&version)),
-            Shows::Patch { version, .. } | Shows::Told { version, .. } => versions.contains(version),
-            Shows::Hides(_) => false,
-        };
-        let counts = (1..).zip(&self.pieces).filter(|(_, piece)| shows(piece)).map(|(count, _)| count);
-        let mut counts: Vec<usize> = counts.collect();
-        counts.reverse();
+    pub(super) fn counts_up_to(&self, versions: &[Digest], most: usize) -> Vec<usize> {
+        if versions.is_empty() {
+            return (1..=self.pieces.len()).rev().take(most).collect();
+        }
+        let known = versions.iter().filter_map(|version| self.by_version.get(version));
+        let latest = known.flat_map(|indices| indices.iter().rev().take(most).map(|index| index + 1));
+        let mut counts: Vec<usize> = latest.collect();
+        counts.sort_unstable_by(|left, right| right.cmp(left));
+        counts.dedup();
+        counts.truncate(most);
         counts
     }
 
     /// The latest reply that counts and hides everything before it.
     fn latest_whole(&self, look: Look<'_>) -> Option<usize> {
-        let counts = |piece: &Piece| piece.at > look.beyond && !look.edited.contains_key(&piece.entry);
-        let is_whole = |piece: &Piece| match &piece.shows {
-            Shows::Lines(Lines { lines, to_end, .. }) => lines.first() == 1 && *to_end,
-            Shows::Patch { .. } | Shows::Hides(_) => true,
-            Shows::Told { .. } => false,
-        };
-        self.pieces[..look.count].iter().rposition(|piece| counts(piece) && is_whole(piece))
+        let known = self.wholes.partition_point(|index| *index < look.count);
+        let mut recent = self.wholes[..known].iter().rev();
+        recent.find(|index| self.counts(**index, None, look)).copied()
+    }
+
+    /// Whether a reply counts: recent enough, and still in the context.
+    fn counts(&self, index: usize, whole: Option<usize>, look: Look<'_>) -> bool {
+        self.is_recent(index, whole, look) && !look.edited.contains_key(&self.pieces[index].entry)
+    }
+
+    fn is_recent(&self, index: usize, whole: Option<usize>, look: Look<'_>) -> bool {
+        index < look.count && whole.is_none_or(|whole| index > whole) && self.pieces[index].at > look.beyond
+    }
+}
+
+impl Shows {
+    fn version(&self) -> Option<Digest> {
+        match self {
+            Self::Lines(lines) => lines.version,
+            Self::Patch { version, .. } | Self::Told { version, .. } => Some(*version),
+            Self::Hides(_) => None,
+        }
     }
 }
 
 /// The diff below the line that says how much changed.
 pub(super) fn below_heading(reply: &str) -> Option<&str> {
     reply.split_once('\n').map(|(_, diff)| diff)
-}
-
-impl<'a> View<'a> {
-    /// Adds the lines that are not covered yet.
-    fn add(&mut self, covered: &mut LineSet, span: Span<'a>) {
-        for uncovered in covered.missing(span.lines).ranges() {
-            let to_end = span.to_end && uncovered.last() == span.lines.last();
-            self.spans.push(Span { lines: *uncovered, to_end, ..span });
-        }
-        covered.insert(span.lines);
-    }
-
-    /// The distance of the first reply that these lines rest on; of any line if there are none.
-    pub(super) fn since(&self, lines: Option<LineRange>) -> usize {
-        let bears = |span: &&Span<'_>| lines.is_none_or(|lines| span.lines.intersect(lines).is_some());
-        self.spans.iter().filter(bears).map(|span| span.since).min().unwrap_or_default()
-    }
-
-    /// Whether the last visible line is known to be the last of the file.
-    pub(super) fn shows_the_end(&self) -> bool {
-        self.spans.last().is_some_and(|span| span.to_end)
-    }
-
-    /// Every visible line, if none is missing between them and the first is among them.
-    fn whole(&self) -> Option<Cow<'a, str>> {
-        let last = self.spans.last()?.lines.last();
-        self.text(LineRange::new(1, last).ok()?)
-    }
-
-    /// The texts that these lines may be all of. The empty line behind a last newline has no text that could be shown,
-    /// so it may be there as well, unless the end was shown.
-    pub(super) fn wholes(&self) -> impl Iterator<Item = Cow<'a, str>> {
-        let whole = self.whole();
-        let with_newline = whole.clone().filter(|_| !self.shows_the_end());
-        whole.into_iter().chain(with_newline.map(|whole| Cow::Owned(whole.into_owned() + "\n")))
-    }
-
-    /// Likewise, if the last of them is known to be the last of the file.
-    pub(super) fn whole_to_end(&self) -> Option<Cow<'a, str>> {
-        self.whole().filter(|_| self.shows_the_end())
-    }
-
-    /// These lines, if all of them are visible.
-    pub(super) fn text(&self, lines: LineRange) -> Option<Cow<'a, str>> {
-        let mut text = Cow::Borrowed("");
-        let mut next = lines.first();
-        for span in &self.spans {
-            let Some(wanted) = span.lines.intersect(lines) else { continue };
-            if wanted.first() != next {
-                return None;
-            }
-            let inside = LineRange::new(wanted.first() - span.first + 1, wanted.last() - span.first + 1);
-            let inside = passage(span.text, inside.ok()?)?;
-            match next == lines.first() {
-                true => text = Cow::Borrowed(inside),
-                false => {
-                    let text = text.to_mut();
-                    text.push('\n');
-                    text.push_str(inside);
-                }
-            }
-            next = wanted.last() + 1;
-        }
-        (next == lines.last().checked_add(1)?).then_some(text)
-    }
-
-    /// Whether these lines are of that version, by the word of the replies that showed them or told of them.
-    pub(super) fn is_said_to_be(&self, lines: LineRange, version: &Digest) -> bool {
-        self.spans.iter().all(|span| match span.lines.intersect(lines) {
-            Some(wanted) if span.version != Some(*version) => {
-                let tells = |told: &&(LineRange, Digest, usize)| told.1 == *version && told.2 > span.at;
-                let told: LineSet = self.told.iter().filter(tells).map(|(lines, ..)| *lines).collect();
-                told.covers(wanted)
-            }
-            _ => true,
-        })
-    }
-
-    /// Whether a reply was to show some of these lines, which are not visible, and was cut before.
-    pub(super) fn was_cut(&self, lines: LineRange) -> bool {
-        let visible: LineSet = self.spans.iter().map(|span| span.lines).collect();
-        let missing = visible.missing(lines);
-        self.cut.iter().any(|cut| !missing.intersect(*cut).is_empty())
-    }
-
-    /// Whether all of these lines are visible.
-    pub(super) fn covers(&self, lines: LineRange) -> bool {
-        let visible: LineSet = self.spans.iter().map(|span| span.lines).collect();
-        visible.covers(lines)
-    }
 }

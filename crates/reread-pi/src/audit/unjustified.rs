@@ -5,6 +5,8 @@
 pub enum Unjustified {
     /// A script was given it in place of the text that it is owed, whatever the model sees.
     InAScript,
+    /// Its metadata says something else than its words: another file, other lines, another kind of reply.
+    MetadataContradictsWords,
     /// The lines were never shown on the way to it.
     NeverShown,
     /// They were shown before the latest compaction, and not since.
@@ -30,6 +32,7 @@ impl Unjustified {
     pub fn word(self) -> &'static str {
         match self {
             Self::InAScript => "in_a_script",
+            Self::MetadataContradictsWords => "metadata_contradicts_words",
             Self::NeverShown => "never_shown",
             Self::BeforeCompaction => "before_compaction",
             Self::EditedAway => "edited_away",
@@ -46,6 +49,7 @@ impl Unjustified {
     pub fn sentence(self) -> &'static str {
         match self {
             Self::InAScript => "a script was given it in place of the text",
+            Self::MetadataContradictsWords => "its metadata said something else than its words or its call",
             Self::NeverShown => "not all of the lines had been shown on that branch",
             Self::BeforeCompaction => "the lines had been shown before the latest compaction only",
             Self::EditedAway => "the lines had been taken out of the context",

@@ -46,6 +46,15 @@ impl<'a> Content<'a> {
         let text = text.into();
         Self { digest: content_digest(&text), text: Some(text) }
     }
+
+    /// A text whose digest is known already.
+    pub(crate) fn made(text: &'a str, digest: Digest) -> Self {
+        Self { digest, text: Some(Cow::Borrowed(text)) }
+    }
+
+    pub(crate) fn digest(&self) -> Digest {
+        self.digest
+    }
 }
 
 /// What a read result delivered.

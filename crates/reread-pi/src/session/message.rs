@@ -42,6 +42,7 @@ pub struct ToolResult<'a> {
     details: Object<Box<DetailsFields<'a>>>,
     nested: Option<&'a RawValue>,
     stated_digest: Scalar<'a>,
+    stated_length: Scalar<'a>,
 }
 
 /// What extensions and pi itself say about a result.
@@ -85,6 +86,8 @@ pub(crate) struct MessageFields<'a> {
     nested: Option<&'a RawValue>,
     #[serde(borrow, default, rename = "contentDigest")]
     stated_digest: Scalar<'a>,
+    #[serde(borrow, default, rename = "contentLength")]
+    stated_length: Scalar<'a>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -153,9 +156,19 @@ fn tool_call(block: CallFields<'_>) -> Option<ToolCall<'_>> {
 impl<'a> ToolResult<'a> {
     /// `None` if the message does not say of which call.
     pub(crate) fn of_message(message: MessageFields<'a>) -> Option<Self> {
-        let MessageFields { call_id, tool, content, details, is_error, nested, stated_digest, .. } = message;
+        let MessageFields {
+            call_id,
+            tool,
+            content,
+            details,
+            is_error,
+            nested,
+            stated_digest,
+            stated_length,
+            ..
+        } = message;
         let (call_id, tool, is_error) = (call_id.text()?, tool.text()?, is_error.flag());
-        Some(Self { call_id, tool, is_error, content, details, nested, stated_digest })
+        Some(Self { call_id, tool, is_error, content, details, nested, stated_digest, stated_length })
     }
 
     /// Whether a script made the call: those are numbered below the call of the script.
@@ -181,6 +194,11 @@ impl<'a> ToolResult<'a> {
     /// file has no such word.
     pub(crate) fn stated_digest(&self) -> Option<Digest> {
         self.stated_digest.as_text()?.parse().ok()
+    }
+
+    /// The length of what was delivered, likewise.
+    pub(crate) fn stated_length(&self) -> Option<u64> {
+        self.stated_length.number()
     }
 
     /// The calls that the tool made itself, as scripts do; none if they cannot be read.

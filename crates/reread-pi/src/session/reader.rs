@@ -107,11 +107,16 @@ impl<'s> SessionReader<'s> {
 
     /// Takes in one line, with or without its LF. A line whose end had not come is given up for it.
     pub fn append_line(&mut self, line: &[u8]) {
+        self.append_line_with(line, |_, _| {});
+    }
+
+    /// Likewise; `on` is shown the entry, after it was taken into the history.
+    pub fn append_line_with(&mut self, line: &[u8], mut on: impl FnMut(EntryIndex, &SessionEntry<'_>)) {
         self.lines.drop_begun();
         let line = line.strip_suffix(b"\n").unwrap_or(line);
         let line =
             if line.len() > LONGEST_LINE { Line::TooLong(line.len() as u64) } else { Line::Whole(line) };
-        self.session.take(line, true, self.contents, &mut |_, _| {});
+        self.session.take(line, true, self.contents, &mut on);
     }
 
     /// The entries.

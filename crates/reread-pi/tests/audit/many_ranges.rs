@@ -11,7 +11,7 @@ fn numbers(count: usize) -> String {
     (1..=2 * count).map(|line| format!("{line}\n")).collect()
 }
 
-/// A session that reads single lines of that file.
+/// A session that reads lines of that file one by one.
 struct Lines {
     file: String,
     count: usize,
@@ -29,12 +29,20 @@ impl Lines {
 
     fn shows(&mut self, line: usize) {
         let (left, next) = (self.total - line, line + 1);
-        self.reply(&format!(r"{line}\n\n[{left} more lines in file. Use offset={next} to continue.]"), "full", line);
+        self.reply(
+            &format!(r"{line}\n\n[{left} more lines in file. Use offset={next} to continue.]"),
+            "full",
+            line,
+        );
     }
 
     fn says_unchanged(&mut self, line: usize) {
         let total = self.total;
-        self.reply(&format!("[readcache: unchanged in lines {line}-{line} of {total}]"), "unchanged_range", line);
+        self.reply(
+            &format!("[readcache: unchanged in lines {line}-{line} of {total}]"),
+            "unchanged_range",
+            line,
+        );
     }
 
     fn says_all_unchanged(&mut self) {
@@ -74,23 +82,44 @@ impl Lines {
     }
 }
 
-fn run(n: usize, which: &str) {
-    let text = numbers(n);
-    let mut s = Lines::of(&text);
-    match which {
-        "A" => { for i in 1..=n { s.shows(2 * i); } for i in 1..=n { s.says_unchanged(2 * i); } }
-        "B" => { for i in 1..=n { s.shows(2 * i); s.says_unchanged(2); } }
-        "C" => { for i in 1..=n { s.shows(2 * i); s.says_all_unchanged(); } }
-        "D" => { for i in 1..=n { s.shows(2 * i); s.says_unchanged(2 * i - 1); } }
-        _ => { for i in 1..=n { s.shows(i); s.says_all_unchanged(); } }
-    }
-    let t = std::time::Instant::now();
-    let v = s.verdicts(&text);
-    println!("{which} {n}: {:?} {v:?}", t.elapsed());
+/// So many that whoever looks at all of them for each of them does not come to an end.
+const COUNT: usize = 12_000;
+
+/// Every other line is shown, then each is called unchanged, the oldest first.
+#[test]
+fn markers_long_after_their_lines() {
+    let text = numbers(COUNT);
+    let mut session = Lines::of(&text);
+    (1..=COUNT).for_each(|place| session.shows(2 * place));
+    (1..=COUNT).for_each(|place| session.says_unchanged(2 * place));
+    assert_eq!(session.verdicts(&text), (COUNT, 0));
 }
 
+/// Whether the line is there or the one beside it, whether it was shown first or last.
 #[test]
-fn timing() {
-    let n: usize = std::env::var("N").map_or(200, |n| n.parse().unwrap());
-    for w in ["A", "B", "C", "D", "E"] { run(n, w); }
+fn markers_between_the_lines() {
+    let text = numbers(COUNT / 4);
+    let mut session = Lines::of(&text);
+    for place in 1..=COUNT / 4 {
+        session.shows(2 * place);
+        session.says_unchanged(2);
+        session.says_unchanged(2 * place);
+        session.says_unchanged(2 * place - 1);
+        session.says_unchanged(1);
+    }
+    assert_eq!(session.verdicts(&text), (COUNT / 2, COUNT / 2));
+}
+
+/// The whole is called unchanged after each part of it: with gaps between the parts, and without.
+#[test]
+fn markers_of_the_whole_that_is_not_there() {
+    for step in [1, 2] {
+        let text = numbers(COUNT / 2);
+        let mut session = Lines::of(&text);
+        for place in 1..=COUNT / 2 {
+            session.shows(step * place);
+            session.says_all_unchanged();
+        }
+        assert_eq!(session.verdicts(&text), (0, COUNT / 2));
+    }
 }

@@ -84,8 +84,11 @@ proptest! {
             let mut bytes = versions.iter().map(String::as_bytes);
             bytes.find(|bytes| Digest::of(bytes) == *digest).map(<[u8]>::to_vec)
         };
-        for load in [&load as &dyn Fn(&Digest) -> Option<Vec<u8>>, &|_| None] {
+        let loads = [(&load as &dyn Fn(&Digest) -> Option<Vec<u8>>, true), (&|_| None, false)];
+        for (load, has_snapshots) in loads {
             let (reader, report) = audited(file.as_bytes(), load);
+            let why: Vec<_> = report.unverifiable().map(|(_, why)| why.word()).collect();
+            prop_assert!(why.iter().all(|why| *why == "no_snapshot" && !has_snapshots), "{:?} {}", why, file);
             let found: Vec<_> = report.unjustified()
                 .map(|(finding, why)| (reader.history().id(finding.entry), why.word())).collect();
             prop_assert_eq!(found, [], "{}", file);

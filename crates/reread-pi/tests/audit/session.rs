@@ -164,19 +164,33 @@ impl Session {
         report.unjustified().map(|(finding, why)| (id(finding.entry), why.word())).collect()
     }
 
+    /// Of what nobody can tell whether it is justified: entry and reason.
+    pub(crate) fn unverifiable(&self) -> Vec<(String, &'static str)> {
+        let (reader, report) = self.audited();
+        let id = |entry| reader.history().id(entry).to_owned();
+        report.unverifiable().map(|(finding, why)| (id(finding.entry), why.word())).collect()
+    }
+
     pub(crate) fn audited(&self) -> (SessionReader<'static>, AuditReport) {
         audited(self.file().as_bytes(), &|digest| self.snapshots.get(digest).cloned())
     }
 
     /// One entry is not justified, for this reason, and nothing else.
     pub(crate) fn check(&self, entry: &str, why: &str) {
-        assert_eq!(self.unjustified(), [(entry.to_owned(), why)].map(|(id, why)| (id, word(why))));
+        assert_eq!(self.unjustified(), [(entry.to_owned(), word(why))]);
+        assert_eq!(self.unverifiable(), []);
+    }
+
+    /// Of one entry nobody can tell, for this reason, and everything else is justified.
+    pub(crate) fn check_unverifiable(&self, entry: &str, why: &str) {
+        assert_eq!(self.unverifiable(), [(entry.to_owned(), word(why))]);
+        assert_eq!(self.unjustified(), []);
     }
 
     /// Everything is justified, and there is something to be.
     pub(crate) fn check_justified(&self) {
         let (_, report) = self.audited();
-        assert_eq!(self.unjustified(), []);
+        assert_eq!((self.unjustified(), self.unverifiable()), (Vec::new(), Vec::new()));
         assert!(!report.findings.is_empty(), "nothing was looked at");
     }
 }
@@ -194,6 +208,12 @@ fn word(why: &str) -> &'static str {
         "diff_does_not_apply",
         "not_the_version",
         "ambiguous_entry",
+        "metadata_contradicts_words",
+        "no_metadata",
+        "no_snapshot",
+        "unknown_read",
+        "replaced",
+        "unreadable_entry",
     ];
     words.into_iter().find(|word| *word == why).expect("a known word")
 }

@@ -65,6 +65,7 @@ fn nothing_was_shown() {
 #[test]
 fn a_cut_reply_shows_what_it_shows() {
     let mut session = Session::new();
+    session.store(V1);
     session.shows_cut(V1, 4);
     session.says_lines_unchanged(V1, 1, 4);
     let marker = session.says_lines_unchanged(V1, 4, 5);
@@ -74,6 +75,7 @@ fn a_cut_reply_shows_what_it_shows() {
 #[test]
 fn a_cut_range_is_not_the_range() {
     let mut session = Session::new();
+    session.store(V1);
     let cut = json!({"truncation": {"truncated": true, "outputLines": 2, "lastLinePartial": false,
         "firstLineExceedsLimit": false}});
     let text = "two\nthree\n\n[Showing lines 2-3 of 7. Use offset=4 to continue.]";
@@ -86,6 +88,7 @@ fn a_cut_range_is_not_the_range() {
 #[test]
 fn a_line_that_is_cut_itself_is_not_shown() {
     let mut session = Session::new();
+    session.store(V1);
     let cut = json!({"truncation": {"truncated": true, "outputLines": 2, "lastLinePartial": true,
         "firstLineExceedsLimit": false}});
     let text = "one\ntw\n\n[Showing lines 1-2 of 7. Use offset=3 to continue.]";
@@ -239,16 +242,16 @@ fn the_same_text_under_another_version_is_the_same_text() {
 }
 
 #[test]
-fn lines_are_taken_at_their_word_without_a_snapshot_and_not_with_one() {
+fn elsewhere_takes_a_snapshot_to_prove() {
     let mut session = Session::new();
     session.shows_lines(V1, 2, 4);
-    session.says_changed_elsewhere(V1, V2, 2, 4);
-    session.says_lines_unchanged(V2, 2, 4);
-    session.check_justified();
+    let elsewhere = session.says_changed_elsewhere(V1, V2, 2, 4);
+    let lines = session.says_lines_unchanged(V2, 2, 4);
+    let marks = [elsewhere, lines];
+    let with = |why| marks.clone().map(|mark| (mark, why));
+    assert_eq!((session.unjustified(), session.unverifiable()), (vec![], with("no_snapshot").to_vec()));
     session.store(V2);
-    let found = session.unjustified();
-    assert_eq!(found.len(), 2, "{found:?}");
-    assert!(found.iter().all(|(_, why)| *why == "not_the_version"), "{found:?}");
+    assert_eq!((session.unjustified(), session.unverifiable()), (with("not_the_version").to_vec(), vec![]));
 }
 
 #[test]
@@ -257,8 +260,8 @@ fn elsewhere_is_elsewhere() {
     session.shows_lines(V1, 4, 6);
     session.says_changed_elsewhere(V1, V2, 4, 6);
     session.says_lines_unchanged(V2, 4, 5);
-    session.check_justified();
     session.store(V1);
+    assert_eq!(session.unverifiable().len(), 2, "the version that is meant is the other one");
     session.store(V2);
     session.check_justified();
     let marker = session.says_changed_elsewhere(V2, V1, 3, 4);
@@ -390,28 +393,41 @@ fn results_of_nested_calls_are_the_scripts() {
 
 /// As the fixture of another writer has it: `readcache` is there and cannot be used.
 #[test]
-fn without_metadata_the_words_count() {
+fn without_metadata_words_prove_nothing() {
     let details = || json!({"readcache": {"v": 1, "path": "f", "hash": "b6"}});
     let read = |session: &mut Session, path: &str, text: &str| {
         session.result(&json!({ "path": path }), text, &details())
     };
     let mut session = Session::new();
     read(&mut session, "f", V1);
-    read(&mut session, "./f", "[readcache: unchanged, 7 lines]");
-    read(&mut session, "/home/dev/proj/x/../f", "[readcache: unchanged in lines 2-4 of 7]");
-    read(&mut session, "@f", "[readcache: unchanged in lines 2-4; changes exist outside this range]");
-    read(&mut session, "f", &format!("[readcache: 1 lines changed of 7]\n--- a/f\n+++ b/f\n{DIFF}\n"));
+    let words = [
+        read(&mut session, "./f", "[readcache: unchanged, 7 lines]"),
+        read(&mut session, "/home/dev/proj/x/../f", "[readcache: unchanged in lines 2-4 of 7]"),
+        read(&mut session, "f", "[readcache: unchanged in lines 2-4; changes exist outside this range]"),
+        read(&mut session, "@f", "[readcache: unchanged, 7 lines]"),
+        read(&mut session, "f", &format!("[readcache: 1 lines changed of 7]\n--- a/f\n+++ b/f\n{DIFF}\n")),
+    ];
+    // What the diff gives is there to be seen, and this marker says which version it means.
     session.says_unchanged(V2);
-    session.check_justified();
+    assert_eq!(session.unverifiable(), words.map(|entry| (entry, "no_metadata")));
+    assert_eq!(session.unjustified(), []);
+}
+
+#[test]
+fn without_metadata_words_may_be_wrong() {
+    let read = |session: &mut Session, path: &str, text: &str| {
+        session.result(&json!({ "path": path }), text, &json!({}))
+    };
+    let mut session = Session::new();
+    read(&mut session, "f", V1);
     let wrong = read(&mut session, "f", "[readcache: unchanged, 6 lines]");
     session.check(&wrong, "not_the_version");
     let mut session = Session::new();
     session.result(
         &json!({"path": "f", "limit": 3}),
         "one\ntwo\nthree\n\n[4 more lines in file. Use offset=4 to continue.]",
-        &details(),
+        &json!({}),
     );
-    read(&mut session, "f", "[readcache: unchanged in lines 1-3 of 7]");
     let whole = read(&mut session, "f", "[readcache: unchanged, 3 lines]");
     session.check(&whole, "not_the_version");
     let mut session = Session::new();
@@ -425,13 +441,13 @@ fn without_metadata_the_words_count() {
 }
 
 #[test]
-fn metadata_that_says_something_else_than_the_words_is_not_heard() {
+fn metadata_that_says_something_else_than_the_words_is_wrong() {
     let mut session = Session::new();
     session.shows(V1);
     session.shows(V2);
     // The model was told of a file with nine lines.
     let marker = session.reply("[readcache: unchanged, 9 lines]", "unchanged", Some(V2), V2, None, json!({}));
-    session.check(&marker, "never_shown");
+    session.check(&marker, "metadata_contradicts_words");
 }
 
 #[test]
@@ -469,6 +485,7 @@ fn what_was_not_sent_is_counted() {
 #[test]
 fn an_earlier_edit_does_not_touch_what_came_after() {
     let mut session = Session::new();
+    session.store(V2);
     session.shows(V1);
     let diff = session.sends_diff(V1, V2, DIFF);
     session.edit_away(&diff);
@@ -477,6 +494,7 @@ fn an_earlier_edit_does_not_touch_what_came_after() {
     session.says_lines_unchanged(V2, 4, 4);
     session.check_justified();
     let mut session = Session::new();
+    session.store(V2);
     session.shows(V1);
     let newer = session.shows_lines(V2, 2, 3);
     session.edit_away(&newer);
@@ -488,9 +506,23 @@ fn an_earlier_edit_does_not_touch_what_came_after() {
 #[test]
 fn a_marker_is_told_of_what_was_visible_then() {
     let mut session = Session::new();
+    session.store(V2);
     session.shows_lines(V1, 4, 6);
     session.says_changed_elsewhere(V1, V2, 4, 6);
+    session.check_justified();
     session.shows_lines("one\ntwo\nthree\nfour\nFIVE\nsix\n", 4, 6);
     let marker = session.says_lines_unchanged(V2, 4, 6);
     session.check(&marker, "superseded");
+}
+
+/// Without snapshots, what the session itself says of a version speaks against a marker, and never for it.
+#[test]
+fn a_word_is_enough_to_be_wrong() {
+    let mut session = Session::new();
+    session.shows_lines(V1, 4, 6);
+    let elsewhere = session.says_changed_elsewhere(V1, V2, 4, 6);
+    session.shows_lines("one\ntwo\nthree\nfour\nFIVE\nsix\n", 4, 6);
+    let marker = session.says_lines_unchanged(V2, 4, 6);
+    assert_eq!(session.unjustified(), [(marker, "superseded")]);
+    assert_eq!(session.unverifiable(), [(elsewhere, "no_snapshot")]);
 }

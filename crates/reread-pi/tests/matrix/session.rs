@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use reread_context::{Fallback, FileName, Held, Replay, Scope};
 use reread_pi::{Contents, Invalidation, Metadata, PiAnswer, PiRead, SessionReader, Truncation, answer};
-use reread_text::Digest;
+use reread_text::{DiffLimits, Digest};
 use serde_json::{Value, json};
 
 const CWD: &str = "/home/dev/proj";
@@ -168,7 +168,7 @@ impl Session {
         let read = PiRead { file: &file, name, offset, limit, bytes: &bytes };
         let objects = &self.objects;
         let load = |digest: &Digest| objects.get(digest).cloned().ok_or(Fallback::BaseLost);
-        let executed = match answer(&held, &read, load) {
+        let executed = match answer(&held, &read, DiffLimits::default(), load) {
             PiAnswer::Plain => panic!("{name} is a text"),
             PiAnswer::Short { text, metadata } => Executed::new(text, Some(metadata), None, None),
             PiAnswer::Text(promise) => {

@@ -1,10 +1,10 @@
 //! The JSON of an audit.
 
 use reread_context::{FileName, History};
-use reread_pi::{AuditReport, Cost, Finding, Unjustified};
+use reread_pi::{AuditReport, Cost, Finding};
 use serde_json::{Value, json};
 
-use super::{SessionFacts, reply};
+use super::{SavedTokens, SessionFacts, reply};
 
 /// An audit in numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,61 +15,64 @@ pub struct AuditTotals {
     pub markers: u64,
     /// Diffs.
     pub diffs: u64,
-    /// Markers and diffs that are not justified.
+    /// Markers and diffs that visible lines prove.
+    pub justified: u64,
+    /// Markers and diffs that were wrong.
     pub unjustified: u64,
+    /// Markers and diffs of which nobody can tell.
+    pub unverifiable: u64,
     /// Lines and entries that could not be read, so that nobody can tell what they say.
     pub unchecked: u64,
-    /// What the texts in place of the justified ones would have cost, in tokens.
-    pub text_tokens: u64,
-    /// What those cost instead.
-    pub sent_tokens: u64,
+    /// What the justified ones saved.
+    pub saved: SavedTokens,
+    /// What the wrong ones kept from the model.
+    pub saved_wrongly: SavedTokens,
+    /// What the others saved, rightly or not.
+    pub saved_in_doubt: SavedTokens,
 }
 
 impl AuditTotals {
     /// Counts.
     pub fn of(facts: &SessionFacts, report: &AuditReport) -> Self {
         let unchecked = report.unreadable + facts.skipped.unreadable;
-        let mut totals = Self { reads: report.reads, unchecked, ..Self::default() };
-        for finding in &report.findings {
-            *(if finding.said.is_diff() { &mut totals.diffs } else { &mut totals.markers }) += 1;
-            match finding.verdict {
-                Err(_) => totals.unjustified += 1,
-                Ok(()) => {
-                    totals.text_tokens += finding.text.tokens();
-                    totals.sent_tokens += finding.sent;
-                }
-            }
+        let diffs = report.findings.iter().filter(|finding| finding.said.is_diff()).count() as u64;
+        let saved = SavedTokens::of(report.findings.iter().filter(|finding| finding.verdict.is_ok()));
+        let saved_wrongly = SavedTokens::of(report.unjustified().map(|(finding, _)| finding));
+        let saved_in_doubt = SavedTokens::of(report.unverifiable().map(|(finding, _)| finding));
+        Self {
+            reads: report.reads,
+            markers: report.findings.len() as u64 - diffs,
+            diffs,
+            justified: saved.findings,
+            unjustified: saved_wrongly.findings,
+            unverifiable: saved_in_doubt.findings,
+            unchecked,
+            saved,
+            saved_wrongly,
+            saved_in_doubt,
         }
-        totals
     }
 
-    /// Whether all of the session was looked at, and nothing was found.
+    /// Whether all of the session was looked at, and nothing was wrong. Much of it may still be unverifiable.
     pub fn is_clean(&self) -> bool {
         self.unjustified == 0 && self.unchecked == 0
     }
-
-    /// Tokens that were rightly not sent, net of what was sent instead.
-    pub fn saved_tokens(&self) -> i64 {
-        let signed = |tokens: u64| i64::try_from(tokens).unwrap_or(i64::MAX);
-        signed(self.text_tokens).saturating_sub(signed(self.sent_tokens))
-    }
 }
 
-/// The JSON of an audit: `ok` if all of the session was looked at and nothing was found.
+/// The JSON of an audit: `ok` if all of the session was looked at and nothing was wrong.
 pub fn audit_json(facts: &SessionFacts, history: &History, report: &AuditReport) -> Value {
     let totals = AuditTotals::of(facts, report);
     let mut value = reply("session_audit", totals.is_clean(), facts);
     value["reads"] = json!(totals.reads);
     value["markers"] = json!(totals.markers);
     value["diffs"] = json!(totals.diffs);
+    value["justified"] = json!(totals.justified);
     value["unjustified"] = json!(totals.unjustified);
+    value["unverifiable"] = json!(totals.unverifiable);
     value["unchecked"] = json!(totals.unchecked);
-    value["saved"] = json!({
-        "tokens": totals.saved_tokens(),
-        "text_tokens": totals.text_tokens,
-        "sent_tokens": totals.sent_tokens,
-        "token_estimator": reread_text::TOKEN_ESTIMATOR,
-    });
+    value["saved"] = totals.saved.json();
+    value["saved_wrongly"] = totals.saved_wrongly.json();
+    value["saved_in_doubt"] = totals.saved_in_doubt.json();
     value["findings"] = report.findings.iter().map(|finding| finding_json(history, finding)).collect();
     value
 }
@@ -81,9 +84,10 @@ fn finding_json(history: &History, finding: &Finding) -> Value {
         "said": finding.said.to_string(),
         "kind": if finding.said.is_diff() { "diff" } else { "marker" },
         "lines": finding.said.lines().map(|lines| lines.to_string()),
+        "verdict": finding.verdict_word(),
         "justified": finding.verdict.is_ok(),
-        "reason": finding.verdict.err().map(Unjustified::word),
-        "explanation": finding.verdict.err().map(Unjustified::sentence),
+        "reason": finding.reason(),
+        "explanation": finding.explanation(),
         "sent_tokens": finding.sent,
         "text_tokens": match finding.text {
             Cost::OfText(tokens) | Cost::OfSize(tokens) => json!(tokens),

@@ -1,13 +1,16 @@
 //! What is held at a leaf, by which entries, and why not more.
 
-use reread_context::{Effect, EntryIndex, FileName, Grant, Held, History, Origin, Refusal, Replay};
+use reread_context::{
+    Effect, EntryIndex, Event, FileName, Grant, Held, History, Mode, Origin, ReadResult, Refusal, Replay,
+};
 use reread_text::{Digest, LineSet};
 use serde_json::{Value, json};
 
-use super::{SessionFacts, reply};
+use super::status::cache_json;
+use super::{CacheFacts, SessionFacts, reply};
 
 /// What replay comes to at a leaf.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct HeldReport {
     /// Where trust begins: `root` or `compaction:<entry>`.
     pub boundary: String,
@@ -15,6 +18,8 @@ pub struct HeldReport {
     pub files: Vec<HeldFile>,
     /// What does not count, in the order of the branch.
     pub not_held: Vec<NotHeld>,
+    /// The snapshots that texts were compared with, if there are any.
+    pub cache: Option<CacheFacts>,
 }
 
 /// What is held of one file.
@@ -26,7 +31,8 @@ pub struct HeldFile {
     pub versions: Vec<HeldVersion>,
     /// Lines that will be shown whatever is held: a refresh asked for it.
     pub refreshed: LineSet,
-    /// The entry with which the caller itself wrote the file last. What was shown before is no longer called unchanged.
+    /// The entry with which the caller itself wrote the file last, if something is held that it was not shown anew
+    /// since. That is still a base for a diff, and no longer called unchanged.
     pub written: Option<String>,
 }
 
@@ -39,8 +45,22 @@ pub struct HeldVersion {
     pub total_lines: u64,
     /// Which of them are held.
     pub lines: LineSet,
-    /// By which entries: id, lines, and whether the text was shown or only told of.
-    pub by: Vec<(String, LineSet, &'static str)>,
+    /// By which entries.
+    pub by: Vec<HeldBy>,
+}
+
+/// An entry that counts.
+#[derive(Clone, Debug)]
+pub struct HeldBy {
+    /// The entry.
+    pub entry: String,
+    /// The lines that it stands for.
+    pub lines: LineSet,
+    /// Whether they were `shown`, or only `told` of.
+    pub how: &'static str,
+    /// The version that it starts from, if that is another: a diff has one, and so has a marker for lines that stayed
+    /// the same in a file that did not.
+    pub base: Option<Digest>,
 }
 
 /// An entry that does not count.
@@ -56,13 +76,34 @@ pub struct NotHeld {
     pub effect: &'static str,
 }
 
+/// A write by the caller.
+struct Written {
+    /// `None` if nobody can tell which file.
+    file: Option<FileName>,
+    entry: String,
+    /// Its place on the branch, counted from 1.
+    generation: u64,
+}
+
+impl Written {
+    /// Whether it may have been that file: a session may go on in another folder than it began in, so that only the
+    /// last part of a name from a call is certain.
+    fn may_be(&self, file: &FileName) -> bool {
+        fn last(file: &FileName) -> Option<&str> {
+            file.as_str().rsplit(['/', '\\']).next()
+        }
+        self.file.as_ref().is_none_or(|written| last(written) == last(file))
+    }
+}
+
 impl HeldReport {
-    /// Replays the branch to a leaf.
-    pub fn at(history: &History, leaf: EntryIndex) -> Self {
+    /// Replays the branch to a leaf; without one, nothing was said yet.
+    pub fn at(history: &History, leaf: Option<EntryIndex>, cache: Option<CacheFacts>) -> Self {
         let mut replay = Replay::new();
         let mut not_held = Vec::new();
-        let mut writes: Vec<(Option<FileName>, String)> = Vec::new();
-        for entry in history.branch(leaf) {
+        let mut writes: Vec<Written> = Vec::new();
+        let branch = leaf.map(|leaf| history.branch(leaf)).unwrap_or_default();
+        for (entry, generation) in branch.into_iter().zip(1..) {
             let id = || history.id(entry).to_owned();
             let (file, reason, effect) = match replay.step(history, entry) {
                 // What came before counts no more, whatever it was.
@@ -72,7 +113,7 @@ impl HeldReport {
                     continue;
                 }
                 Effect::Written(file) => {
-                    writes.push((file, id()));
+                    writes.push(Written { file, entry: id(), generation });
                     continue;
                 }
                 Effect::Ignored(file, reason) => (Some(file), reason, "ignored"),
@@ -86,7 +127,12 @@ impl HeldReport {
         let mut files: Vec<HeldFile> =
             held.map(|(file, held)| held_file(history, &replay, &writes, file, held)).collect();
         files.sort_by(|one, other| one.file.cmp(&other.file));
-        Self { boundary: replay.boundary().key(history), files, not_held }
+        Self { boundary: replay.boundary().key(history), files, not_held, cache }
+    }
+
+    /// How many results do not count because nothing was there to compare them with.
+    pub fn unattested(&self) -> u64 {
+        self.not_held.iter().filter(|not_held| not_held.reason == Refusal::Unattested).count() as u64
     }
 
     /// The report as JSON.
@@ -95,6 +141,7 @@ impl HeldReport {
         value["boundary"] = json!(self.boundary);
         value["files"] = self.files.iter().map(file_json).collect();
         value["not_held"] = self.not_held.iter().map(not_held_json).collect();
+        value["cache"] = cache_json(self.cache.as_ref());
         value
     }
 }
@@ -102,22 +149,19 @@ impl HeldReport {
 fn held_file(
     history: &History,
     replay: &Replay,
-    writes: &[(Option<FileName>, String)],
+    writes: &[Written],
     file: &FileName,
     held: &Held,
 ) -> HeldFile {
     let mut versions: Vec<HeldVersion> = Vec::new();
     for grant in held.grants().iter().rev() {
-        let Grant { version, lines, origin } = grant;
-        let how = if matches!(origin, Origin::Told) { "told" } else { "shown" };
-        let id = replay.entry_at(version.generation).map(|entry| history.id(entry).to_owned());
-        let by = (id.unwrap_or_default(), lines.map(LineSet::from).unwrap_or_default(), how);
-        match versions.iter_mut().find(|known| known.digest == version.digest) {
+        let by = held_by(history, replay, grant);
+        match versions.iter_mut().find(|known| known.digest == grant.version.digest) {
             Some(known) => known.by.push(by),
             None => versions.push(HeldVersion {
-                digest: version.digest,
-                total_lines: version.total_lines,
-                lines: held.lines_of(&version.digest).unwrap_or_default(),
+                digest: grant.version.digest,
+                total_lines: grant.version.total_lines,
+                lines: held.lines_of(&grant.version.digest).unwrap_or_default(),
                 by: vec![by],
             }),
         }
@@ -125,19 +169,51 @@ fn held_file(
     for version in &mut versions {
         version.by.reverse();
     }
-    let wrote = |(written, _): &&(Option<FileName>, String)| written.as_ref().is_none_or(|name| name == file);
-    let written = writes.iter().rev().find(wrote).map(|(_, id)| id.clone());
+    let written = writes.iter().rev().find(|written| written.may_be(file));
+    let written = written.filter(|written| !is_shown_since(held, &versions, written.generation));
+    let written = written.map(|written| written.entry.clone());
     HeldFile { file: file.clone(), versions, refreshed: held.refreshed().clone(), written }
+}
+
+fn held_by(history: &History, replay: &Replay, grant: &Grant) -> HeldBy {
+    let entry = replay.entry_at(grant.version.generation);
+    let base = entry.and_then(|entry| match history.event(entry) {
+        Event::Read(ReadResult { testimony: Ok(testimony), .. }) => match testimony.claim.mode {
+            // Text stands for itself, whatever it was compared with.
+            Mode::Full | Mode::FullFallback => None,
+            Mode::Unchanged | Mode::UnchangedRange | Mode::Diff => testimony.claim.base,
+        },
+        _ => None,
+    });
+    HeldBy {
+        entry: entry.map(|entry| history.id(entry).to_owned()).unwrap_or_default(),
+        lines: grant.lines.map(LineSet::from).unwrap_or_default(),
+        how: if matches!(grant.origin, Origin::Told) { "told" } else { "shown" },
+        base: base.filter(|base| *base != grant.version.digest),
+    }
+}
+
+/// Whether every line that is held was shown after that generation.
+fn is_shown_since(held: &Held, versions: &[HeldVersion], generation: u64) -> bool {
+    let is_late = |grant: &&Grant| {
+        grant.version.generation > generation && matches!(grant.origin, Origin::Shown { .. })
+    };
+    versions.iter().all(|version| {
+        let of_version = |grant: &&Grant| grant.version.digest == version.digest;
+        let mut late = held.grants().iter().filter(of_version).filter(is_late).peekable();
+        let is_any = late.peek().is_some();
+        let shown: LineSet = late.filter_map(|grant| grant.lines).collect();
+        is_any && version.lines.ranges().iter().all(|range| shown.covers(*range))
+    })
 }
 
 fn file_json(file: &HeldFile) -> Value {
     let versions = file.versions.iter().map(|version| {
-        let by = version.by.iter();
         json!({
             "digest": version.digest.to_string(),
             "total_lines": version.total_lines,
             "lines": version.lines.to_string(),
-            "by": by.map(|(id, lines, how)| json!({ "entry": id, "lines": lines.to_string(), "how": how })).collect::<Value>(),
+            "by": version.by.iter().map(by_json).collect::<Value>(),
         })
     });
     json!({
@@ -148,6 +224,15 @@ fn file_json(file: &HeldFile) -> Value {
     })
 }
 
+fn by_json(by: &HeldBy) -> Value {
+    json!({
+        "entry": by.entry,
+        "lines": by.lines.to_string(),
+        "how": by.how,
+        "base": by.base.map(|base| base.to_string()),
+    })
+}
+
 fn not_held_json(not_held: &NotHeld) -> Value {
     json!({
         "entry": not_held.entry,
@@ -155,4 +240,28 @@ fn not_held_json(not_held: &NotHeld) -> Value {
         "reason": not_held.reason.word(),
         "effect": not_held.effect,
     })
+}
+
+/// A reason for people: its stable word, spelled as words.
+pub fn reason_words(reason: Refusal) -> String {
+    reason.word().replace('_', " ")
+}
+
+/// What a reason means.
+pub fn reason_sentence(reason: Refusal) -> &'static str {
+    match reason {
+        Refusal::FailedResult => "the read failed and showed nothing of the file",
+        Refusal::Altered => "the reply is not the one that was made",
+        Refusal::Unattested => "nothing is there to compare the reply with, neither a digest nor a snapshot",
+        Refusal::NotTheSnapshot => "the text is not that of the version which is named",
+        Refusal::NoLineShown => "no line was shown in full",
+        Refusal::ContextEdited => "it was taken out of the context, or replaced there",
+        Refusal::NestedCall => "a script got the text, the model did not",
+        Refusal::NoMetadata => "nothing says which version was shown",
+        Refusal::UnusableMetadata => "what is said about the version cannot be used",
+        Refusal::BaseNotHeld => "it rests on a version that is not held",
+        Refusal::AmbiguousEntry => {
+            "another entry has its name, or its parent came later, so what came before is unknown"
+        }
+    }
 }

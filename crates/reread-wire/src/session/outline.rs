@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use reread_context::{EntryIndex, Event, FileName, History, ReadResult, Scope};
+use reread_context::{EntryIndex, Event, FileName, History, ReadResult, Refusal, Scope};
 use reread_pi::{EntryKind, SessionEntry, ToolResult};
 use reread_text::LineRange;
 use serde_json::{Value, json};
@@ -49,10 +49,8 @@ pub enum Happened {
 /// What a read came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadOutcome {
-    /// It failed.
-    Failed,
-    /// Nothing, or nothing that can be used, is said about it.
-    WithoutMetadata,
+    /// It showed nothing, or says nothing of it that could be used, for this reason.
+    Untold(Refusal),
     /// This is said about it.
     Told {
         /// The mode, by its word.
@@ -90,6 +88,8 @@ pub struct OutlineEntry {
     pub refreshed: Option<Scope>,
     /// Whether it lies on the way to the leaf.
     pub is_active: bool,
+    /// Whether nobody can tell what came before: another entry has its name, or its parent came later.
+    pub is_ambiguous: bool,
 }
 
 impl Outliner {
@@ -141,6 +141,7 @@ impl Outliner {
                 file,
                 refreshed,
                 is_active: active.contains(&entry),
+                is_ambiguous: *history.event(entry) == Event::Ambiguous,
             });
         }
         Outline { entries }
@@ -149,10 +150,14 @@ impl Outliner {
 
 fn outcome(result: &ToolResult<'_>) -> ReadOutcome {
     if result.is_error == Some(true) {
-        return ReadOutcome::Failed;
+        return ReadOutcome::Untold(Refusal::FailedResult);
     }
     let details = result.details();
-    let Some(Ok(metadata)) = details.metadata else { return ReadOutcome::WithoutMetadata };
+    let metadata = match details.metadata {
+        Some(Ok(metadata)) => metadata,
+        Some(Err(_)) => return ReadOutcome::Untold(Refusal::UnusableMetadata),
+        None => return ReadOutcome::Untold(Refusal::NoMetadata),
+    };
     let asked = metadata.lines();
     let cut = details.truncation.ok().flatten().filter(|truncation| truncation.truncated);
     let lines = cut.map_or(Some(asked), |cut| {
@@ -180,13 +185,16 @@ impl Outline {
             "id": entry.id,
             "parent": entry.parent.map(|parent| &self.entries[parent].id),
             "active": entry.is_active,
+            "ambiguous": entry.is_ambiguous,
         });
         match &entry.happened {
             Happened::Read(outcome) => {
                 value["kind"] = json!("read");
                 match outcome {
-                    ReadOutcome::Failed => value["mode"] = json!("failed"),
-                    ReadOutcome::WithoutMetadata => value["mode"] = Value::Null,
+                    ReadOutcome::Untold(reason) => {
+                        value["mode"] = Value::Null;
+                        value["reason"] = json!(reason.word());
+                    }
                     ReadOutcome::Told { mode, lines, total_lines, cut } => {
                         value["mode"] = json!(mode);
                         value["lines"] = json!(lines.map(|lines| lines.to_string()));

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use reread_context::{EntryIndex, Event, Grant, Held, History, Mode, Replay};
-use reread_pi::{AuditReport, Cost};
+use reread_context::{EntryIndex, Event, Grant, Held, History, Mode, Refusal, Replay};
+use reread_pi::{AuditReport, Cost, Finding};
 use serde_json::{Map, Value, json};
 
 use super::{SessionFacts, reply};
@@ -23,10 +23,12 @@ pub struct StatusReport {
     pub ranges: u64,
     /// Reads that count, by their mode.
     pub modes: ModeCounts,
-    /// Tokens that were not sent.
+    /// What the markers and diffs saved that the audit finds justified.
     pub saved: SavedTokens,
-    /// Markers and diffs that the audit does not find justified.
-    pub unjustified: u64,
+    /// Those that it finds wrong.
+    pub unjustified: SavedTokens,
+    /// Those of which it cannot tell.
+    pub unverifiable: SavedTokens,
     /// The snapshots, if there are any.
     pub cache: Option<CacheFacts>,
 }
@@ -36,23 +38,34 @@ pub struct StatusReport {
 pub struct ModeCounts {
     /// In the order of [`MODES`].
     counts: [u64; MODES.len()],
-    /// Reads without metadata that can be used.
-    pub without: u64,
+    /// Reads that say nothing which could be used, in the order of [`REASONS`].
+    untold: [u64; REASONS.len()],
 }
 
 /// The modes, in the order in which they are shown.
 const MODES: [Mode; 5] = [Mode::Full, Mode::Unchanged, Mode::UnchangedRange, Mode::Diff, Mode::FullFallback];
+
+/// Why a read has no mode, in the order in which it is shown.
+const REASONS: [Refusal; 4] =
+    [Refusal::NoMetadata, Refusal::UnusableMetadata, Refusal::FailedResult, Refusal::NestedCall];
 
 impl ModeCounts {
     /// The words of the modes and how often each came up.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, u64)> {
         MODES.into_iter().zip(self.counts).map(|(mode, count)| (mode.word(), count))
     }
+
+    /// Why reads have no mode, and how often that was so.
+    pub fn untold(&self) -> impl Iterator<Item = (Refusal, u64)> {
+        REASONS.into_iter().zip(self.untold)
+    }
 }
 
-/// What markers and diffs saved, as tokens are estimated.
+/// What some markers and diffs saved, as tokens are estimated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SavedTokens {
+    /// How many markers and diffs.
+    pub findings: u64,
     /// What the texts would have cost.
     pub text: u64,
     /// What was sent in their place.
@@ -62,6 +75,30 @@ pub struct SavedTokens {
 }
 
 impl SavedTokens {
+    /// Adds up what some findings saved.
+    pub(super) fn of<'a>(findings: impl Iterator<Item = &'a Finding>) -> Self {
+        let mut saved = Self::default();
+        for finding in findings {
+            saved.findings += 1;
+            if finding.text != Cost::Unknown {
+                saved.text += finding.text.tokens();
+                saved.sent += finding.sent;
+                saved.is_by_size |= matches!(finding.text, Cost::OfSize(_));
+            }
+        }
+        saved
+    }
+
+    pub(super) fn json(&self) -> Value {
+        json!({
+            "tokens": self.net(),
+            "text_tokens": self.text,
+            "sent_tokens": self.sent,
+            "by_size": self.is_by_size,
+            "token_estimator": reread_text::TOKEN_ESTIMATOR,
+        })
+    }
+
     /// What was saved, net.
     pub fn net(&self) -> i64 {
         let signed = |tokens: u64| i64::try_from(tokens).unwrap_or(i64::MAX);
@@ -94,16 +131,10 @@ impl StatusReport {
         let ranges = held().flat_map(Held::grants).filter(|grant| !grant.is_whole());
         let is_whole = |held: &&Held| held.grants().iter().any(Grant::is_whole);
         let window: HashSet<EntryIndex> = replay.window().iter().copied().collect();
-        let mut saved = SavedTokens::default();
-        let mut unjustified = 0;
-        for finding in audit.findings.iter().filter(|finding| window.contains(&finding.entry)) {
-            unjustified += u64::from(finding.verdict.is_err());
-            if finding.text != Cost::Unknown {
-                saved.text += finding.text.tokens();
-                saved.sent += finding.sent;
-                saved.is_by_size |= matches!(finding.text, Cost::OfSize(_));
-            }
-        }
+        let in_window = |finding: &&Finding| window.contains(&finding.entry);
+        let justified = audit.findings.iter().filter(|finding| finding.verdict.is_ok());
+        let unjustified = audit.unjustified().map(|(finding, _)| finding);
+        let unverifiable = audit.unverifiable().map(|(finding, _)| finding);
         Self {
             boundary: replay.boundary().key(history),
             window: replay.window().len() as u64,
@@ -111,8 +142,9 @@ impl StatusReport {
             whole: held().filter(is_whole).count() as u64,
             ranges: ranges.count() as u64,
             modes: modes(history, replay.window()),
-            saved,
-            unjustified,
+            saved: SavedTokens::of(justified.filter(in_window)),
+            unjustified: SavedTokens::of(unjustified.filter(in_window)),
+            unverifiable: SavedTokens::of(unverifiable.filter(in_window)),
             cache,
         }
     }
@@ -122,25 +154,27 @@ impl StatusReport {
         let mut value = reply("session_status", true, facts);
         let mut modes: Map<String, Value> =
             self.modes.iter().map(|(word, count)| (word.to_owned(), json!(count))).collect();
-        modes.insert("without_metadata".to_owned(), json!(self.modes.without));
+        modes.extend(self.modes.untold().map(|(reason, count)| (reason.word().to_owned(), json!(count))));
         value["boundary"] = json!(self.boundary);
         value["window_entries"] = json!(self.window);
         value["tracked"] = json!({ "files": self.files, "whole": self.whole, "ranges": self.ranges });
         value["modes"] = Value::Object(modes);
-        value["saved"] = json!({
-            "tokens": self.saved.net(),
-            "text_tokens": self.saved.text,
-            "sent_tokens": self.saved.sent,
-            "by_size": self.saved.is_by_size,
-            "token_estimator": reread_text::TOKEN_ESTIMATOR,
-        });
-        value["unjustified"] = json!(self.unjustified);
-        value["cache"] = match &self.cache {
-            Some(cache) => json!({ "folder": cache.folder, "objects": cache.objects, "bytes": cache.bytes }),
-            None => Value::Null,
-        };
+        value["saved"] = self.saved.json();
+        value["unjustified"] = json!(self.unjustified.findings);
+        value["saved_wrongly"] = self.unjustified.json();
+        value["unverifiable"] = json!(self.unverifiable.findings);
+        value["saved_in_doubt"] = self.unverifiable.json();
+        value["cache"] = cache_json(self.cache.as_ref());
         value
     }
+}
+
+/// The snapshots as JSON; `null` if there are none.
+pub(super) fn cache_json(cache: Option<&CacheFacts>) -> Value {
+    cache.map_or(
+        Value::Null,
+        |cache| json!({ "folder": cache.folder, "objects": cache.objects, "bytes": cache.bytes }),
+    )
 }
 
 fn modes(history: &History, window: &[EntryIndex]) -> ModeCounts {
@@ -152,7 +186,11 @@ fn modes(history: &History, window: &[EntryIndex]) -> ModeCounts {
                 let place = MODES.iter().position(|mode| *mode == testimony.claim.mode);
                 modes.counts[place.expect("every mode is listed")] += 1;
             }
-            Err(_) => modes.without += 1,
+            Err(reason) => {
+                let place = REASONS.iter().position(|listed| listed == reason);
+                modes.untold[place.expect("a result is refused for these reasons before it is looked at")] +=
+                    1;
+            }
         }
     }
     modes

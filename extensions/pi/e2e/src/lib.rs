@@ -32,7 +32,7 @@ mod script;
 pub use script::{Call, Script};
 
 mod request;
-pub use request::{Request, SeenResult};
+pub use request::{MadeCall, Request, SeenResult};
 
 mod model;
 pub use model::{Model, SUMMARY};

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use crate::request::Request;
+use crate::request::{MadeCall, Request};
 use crate::script::{Script, Step};
 
 /// The model's answer to a request for a summary.
@@ -126,9 +126,11 @@ fn serve(stream: &TcpStream, state: &State) -> io::Result<()> {
     let body = serde_json::from_slice(&received.body).map_err(io::Error::other)?;
     let request = Request::new(body, received.bearer);
     let step = state.next_step(&request);
+    let number = || state.calls.fetch_add(1, Ordering::SeqCst) + 1;
+    let calls: Vec<MadeCall> = step.calls().iter().map(|call| MadeCall::new(number(), call)).collect();
+    let events = reply::events(&step, &calls);
     // Recorded before it is answered: whoever sees an effect of the answer also finds the request.
-    state.requests().push(request);
-    let events = reply::events(&step, || state.calls.fetch_add(1, Ordering::SeqCst) + 1);
+    state.requests().push(request.answered_with(calls));
     http::respond(stream, "text/event-stream", &events)
 }
 

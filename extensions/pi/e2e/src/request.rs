@@ -7,13 +7,25 @@ use std::fmt;
 
 use serde_json::Value;
 
-use crate::script::Script;
+use crate::script::{Call, Script};
 
 /// One request that pi made to the model.
 #[derive(Clone)]
 pub struct Request {
     body: Value,
     sender: String,
+    answer: Vec<MadeCall>,
+}
+
+/// A tool call that the model made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MadeCall {
+    /// What its result will be found by.
+    pub id: String,
+    /// The tool.
+    pub tool: String,
+    /// What it was given.
+    pub arguments: Value,
 }
 
 /// A tool result in a request.
@@ -27,7 +39,27 @@ pub struct SeenResult {
 
 impl Request {
     pub(crate) fn new(body: Value, sender: String) -> Self {
-        Self { body, sender }
+        Self { body, sender, answer: Vec::new() }
+    }
+
+    pub(crate) fn answered_with(self, answer: Vec<MadeCall>) -> Self {
+        Self { answer, ..self }
+    }
+
+    /// The calls that the model made in answer to it.
+    pub fn answer(&self) -> &[MadeCall] {
+        &self.answer
+    }
+
+    /// The calls that stand in it, oldest first.
+    pub fn calls(&self) -> Vec<MadeCall> {
+        let calls = self.messages().iter().flat_map(|message| message["tool_calls"].as_array());
+        let made = calls.flatten().map(|call| {
+            let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+            let arguments = serde_json::from_str(&word(&call["function"]["arguments"])).unwrap_or_default();
+            MadeCall { id: word(&call["id"]), tool: word(&call["function"]["name"]), arguments }
+        });
+        made.collect()
     }
 
     /// The whole body.
@@ -91,6 +123,12 @@ impl Request {
         let script = Script::of_prompt(&text_of(&messages[prompted]["content"]))?;
         let answers = messages[prompted..].iter().filter(|message| message["role"] == "assistant");
         Some((script, answers.count()))
+    }
+}
+
+impl MadeCall {
+    pub(crate) fn new(number: u64, Call { tool, arguments }: &Call) -> Self {
+        Self { id: format!("call_{number:04}"), tool: tool.clone(), arguments: arguments.clone() }
     }
 }
 

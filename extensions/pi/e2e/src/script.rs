@@ -98,6 +98,13 @@ impl Step {
     pub(crate) fn text(text: &str) -> Self {
         Self { answer: Answer::Text(text.to_owned()), tokens: None }
     }
+
+    pub(crate) fn calls(&self) -> &[Call] {
+        match &self.answer {
+            Answer::Calls(calls) => calls,
+            Answer::Text(_) => &[],
+        }
+    }
 }
 
 impl Call {

@@ -4,18 +4,19 @@ use std::collections::BTreeSet;
 use std::io::Write as _;
 
 use reread_context::History;
-use reread_pi::{Audit, AuditReport, Contents, Finding, Unjustified};
+use reread_pi::{Audit, AuditReport, Contents, Finding, Objection};
 use reread_text::visible_line;
-use reread_wire::session::{AuditTotals, SessionFacts, audit_json};
+use reread_wire::session::{AuditTotals, SavedTokens, SessionFacts, audit_json};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
 use crate::setup::warn;
 use crate::shown::print_json;
 use crate::terminal::Terminal;
+use crate::width::Width;
 
 use super::opened::{Source, leaf_and_facts};
-use super::{WithSnapshots, counted};
+use super::{BELOW, WithSnapshots, counted};
 
 pub(super) fn run(global: &Global, args: &WithSnapshots) -> Result<Exit, Failure> {
     let source = Source::open(&args.session.file)?;
@@ -33,50 +34,79 @@ pub(super) fn run(global: &Global, args: &WithSnapshots) -> Result<Exit, Failure
     if global.json {
         print_json(&audit_json(&facts, reader.history(), &report))?;
     } else {
-        let text = text(&facts, reader.history(), &report, Terminal::of_stdout(global.color));
+        let screen = Screen { terminal: Terminal::of_stdout(global.color), width: Width::of_stdout() };
+        let text = screen.text(&facts, reader.history(), &report);
         std::io::stdout().lock().write_all(text.as_bytes())?;
     }
     Ok(if AuditTotals::of(&facts, &report).is_clean() { Exit::Done } else { Exit::Nothing })
 }
 
-fn text(facts: &SessionFacts, history: &History, report: &AuditReport, terminal: Terminal) -> String {
-    let totals = AuditTotals::of(facts, report);
-    let AuditTotals { reads, unjustified, unchecked, .. } = totals;
-    let counts = [
-        counted(reads, "read", "reads"),
-        counted(totals.markers, "marker", "markers"),
-        counted(totals.diffs, "diff", "diffs"),
-    ];
-    let verdict = match (totals.markers + totals.diffs, unjustified) {
-        (0, _) => "nothing to justify".to_owned(),
-        (_, 0) => terminal.green("all justified"),
-        (_, unjustified) => terminal.red(&format!("{unjustified} not justified")),
-    };
-    let rest = match unchecked {
-        0 => String::new(),
-        unchecked => terminal.red(&format!("; {} not checked", counted(unchecked, "line", "lines"))),
-    };
-    let mut text = format!("{}: {verdict}{rest}\n", counts.join(", "));
-    for (finding, why) in report.unjustified() {
-        text.push_str(&line(facts, history, finding, why));
-    }
-    let reasons: BTreeSet<Unjustified> = report.unjustified().map(|(_, why)| why).collect();
-    for why in reasons {
-        text.push_str(&terminal.dim(&format!("{}: {}", why.word(), why.sentence())));
-        text.push('\n');
-    }
-    if totals.markers + totals.diffs > unjustified {
-        let AuditTotals { text_tokens, sent_tokens, .. } = totals;
-        text.push_str(&format!(
-            "saved: {} tokens by what was justified ({text_tokens} of text, {sent_tokens} sent in its place)\n",
-            totals.saved_tokens()
-        ));
-    }
-    text
+struct Screen {
+    terminal: Terminal,
+    width: Width,
 }
 
-fn line(facts: &SessionFacts, history: &History, finding: &Finding, why: Unjustified) -> String {
-    let name = finding.file.as_ref().map_or("(unknown file)", |file| facts.short_name(file.as_str()));
-    let (id, name) = (visible_line(history.id(finding.entry)), visible_line(name));
-    format!("{id}  {name}  {}  {}\n", finding.said, why.word())
+impl Screen {
+    fn text(&self, facts: &SessionFacts, history: &History, report: &AuditReport) -> String {
+        let totals = AuditTotals::of(facts, report);
+        let counts = [
+            counted(totals.reads, "read", "reads"),
+            counted(totals.markers, "marker", "markers"),
+            counted(totals.diffs, "diff", "diffs"),
+        ];
+        let mut lines = vec![format!("{}: {}", counts.join(", "), self.verdict(&totals))];
+        let unjustified = report.unjustified().map(|(finding, _)| finding);
+        let unverifiable = report.unverifiable().map(|(finding, _)| finding);
+        lines.extend(unjustified.chain(unverifiable).map(|finding| self.line(facts, history, finding)));
+        let objections: BTreeSet<_> =
+            report.findings.iter().filter_map(|finding| finding.verdict.err()).collect();
+        let explained = |objection: Objection| {
+            let line = format!("{}: {}", objection.word(), objection.sentence());
+            self.terminal.dim(&self.width.folded(&line, BELOW))
+        };
+        lines.extend(objections.into_iter().map(explained));
+        for (word, saved, by) in [
+            ("saved", totals.saved, "was justified"),
+            ("not counted", totals.saved_wrongly, "was not justified"),
+            ("not counted", totals.saved_in_doubt, "is unverifiable"),
+        ] {
+            if saved.text > 0 {
+                let SavedTokens { text, sent, .. } = saved;
+                let net = saved.net();
+                let line =
+                    format!("{word}: {net} tokens by what {by} ({text} of text, {sent} sent in its place)");
+                lines.push(self.width.folded(&line, BELOW));
+            }
+        }
+        lines.join("\n") + "\n"
+    }
+
+    /// All in a few words. What nobody can tell is said, however right the rest is.
+    fn verdict(&self, totals: &AuditTotals) -> String {
+        let terminal = &self.terminal;
+        let mut verdict = match (totals.markers + totals.diffs, totals.justified, totals.unjustified) {
+            (0, _, _) => "nothing to justify".to_owned(),
+            (all, justified, _) if justified == all => terminal.green("all justified"),
+            (_, justified, 0) => format!("{justified} justified"),
+            (_, _, unjustified) => terminal.red(&format!("{unjustified} not justified")),
+        };
+        if totals.unverifiable > 0 {
+            let doubtful = terminal.bold(&format!("{} unverifiable", totals.unverifiable));
+            verdict.push_str(&format!(", {doubtful}"));
+        }
+        if totals.unchecked > 0 {
+            let lines = counted(totals.unchecked, "line", "lines");
+            verdict.push_str(&terminal.red(&format!("; {lines} not checked")));
+        }
+        verdict
+    }
+
+    fn line(&self, facts: &SessionFacts, history: &History, finding: &Finding) -> String {
+        let name = finding.file.as_ref().map_or("(unknown file)", |file| facts.short_name(file.as_str()));
+        let id = visible_line(history.id(finding.entry));
+        let said = format!("{}  {}", finding.said, finding.reason().unwrap_or_default());
+        let taken = id.chars().count() + said.chars().count() + "    ".len();
+        let line = format!("{id}  {}  {said}", self.width.path(&visible_line(name), taken));
+        self.width.folded(&line, BELOW)
+    }
 }

@@ -1,19 +1,23 @@
 //! `reread session held`: what the model holds at a leaf, and why not more.
 
-use std::fmt::Write as _;
 use std::io::Write as _;
 
+use reread_context::Refusal;
 use reread_pi::Contents;
-use reread_text::{LineSet, visible_line};
-use reread_wire::session::{HeldFile, HeldReport, HeldVersion, SessionFacts};
+use reread_text::{Digest, LineSet, visible_line};
+use reread_wire::session::{
+    HeldBy, HeldFile, HeldReport, HeldVersion, NotHeld, SessionFacts, reason_sentence, reason_words,
+};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
+use crate::setup::warn;
 use crate::shown::print_json;
 use crate::terminal::Terminal;
+use crate::width::Width;
 
-use super::WithSnapshots;
 use super::opened::{Source, leaf_and_facts};
+use super::{BELOW, WithSnapshots, counted};
 
 /// How much of a digest tells versions apart for people.
 const DIGITS: usize = 8;
@@ -21,70 +25,112 @@ const DIGITS: usize = 8;
 pub(super) fn run(global: &Global, args: &WithSnapshots) -> Result<Exit, Failure> {
     let source = Source::open(&args.session.file)?;
     let snapshots = source.snapshots(args.cache.as_deref())?;
-    let load = |digest: &reread_text::Digest| snapshots.bytes(digest);
+    let load = |digest: &Digest| snapshots.bytes(digest);
     let reader = source.read(Contents::Tried(&load), |_, _| {})?;
     let (leaf, facts) = leaf_and_facts(global, &args.session, &reader)?;
-    let report = leaf.map(|leaf| HeldReport::at(reader.history(), leaf)).unwrap_or_default();
+    let report = HeldReport::at(reader.history(), leaf, snapshots.facts());
+    if let (count @ 1.., Some(missing)) = (report.unattested(), snapshots.missing()) {
+        let replies = counted(count, "reply", "replies");
+        warn(global, &format!("{missing} to compare {replies} with; name them with --cache"));
+    }
     if global.json {
         print_json(&report.json(&facts))?;
     } else {
-        let text = text(&facts, &report, Terminal::of_stdout(global.color));
-        std::io::stdout().lock().write_all(text.as_bytes())?;
+        let screen = Screen { terminal: Terminal::of_stdout(global.color), width: Width::of_stdout() };
+        std::io::stdout().lock().write_all(screen.text(&facts, &report).as_bytes())?;
     }
     Ok(Exit::Done)
 }
 
-fn text(facts: &SessionFacts, report: &HeldReport, terminal: Terminal) -> String {
-    let leaf = facts.leaf.as_deref().unwrap_or("nothing");
-    let mut text = format!("held at {}, since {}\n", visible_line(leaf), visible_line(&report.boundary));
-    if report.files.is_empty() {
-        text.push_str("nothing\n");
+struct Screen {
+    terminal: Terminal,
+    width: Width,
+}
+
+impl Screen {
+    fn text(&self, facts: &SessionFacts, report: &HeldReport) -> String {
+        let boundary = visible_line(&report.boundary);
+        let mut lines = vec![match &facts.leaf {
+            Some(leaf) => format!("held at {}, since {boundary}", visible_line(leaf)),
+            None => format!("held before the first entry, since {boundary}"),
+        }];
+        if report.files.is_empty() {
+            lines.push("nothing".to_owned());
+        }
+        for file in &report.files {
+            self.push_file(&mut lines, facts, file);
+        }
+        if !report.not_held.is_empty() {
+            lines.push("does not count:".to_owned());
+        }
+        lines.extend(report.not_held.iter().map(|not_held| self.not_held(facts, not_held)));
+        lines.extend(reasons(report).into_iter().map(|reason| {
+            let line = format!("{}: {}", reason_words(reason), reason_sentence(reason));
+            self.terminal.dim(&self.width.folded(&line, BELOW))
+        }));
+        lines.join("\n") + "\n"
     }
-    for file in &report.files {
-        push_file(&mut text, facts, file, terminal);
+
+    fn push_file(&self, lines: &mut Vec<String>, facts: &SessionFacts, file: &HeldFile) {
+        let name = visible_line(facts.short_name(file.file.as_str()));
+        lines.push(self.terminal.bold(&self.width.path(&name, 0)));
+        let mut push = |line: &str| lines.push(self.width.folded(line, BELOW));
+        for version in &file.versions {
+            let by: Vec<String> = version.by.iter().map(|by| words(version, by)).collect();
+            let held = lines_of(version, &version.lines);
+            push(&format!("  {}  {held}  {}", short(&version.digest), by.join(", ")));
+        }
+        if !file.refreshed.is_empty() {
+            push(&format!("  to be shown again: {}", file.refreshed));
+        }
+        if let Some(entry) = &file.written {
+            let entry = visible_line(entry);
+            push(&format!("  written by the model in {entry} since, so not called unchanged"));
+        }
     }
-    if !report.not_held.is_empty() {
-        text.push_str("does not count:\n");
-    }
-    for not_held in &report.not_held {
-        let name = not_held.file.as_ref().map_or("(unknown file)", |file| facts.short_name(file.as_str()));
-        let (entry, name) = (visible_line(&not_held.entry), visible_line(name));
-        let effect = match not_held.effect {
-            "ignored" => "ignored",
-            "dropped" => "the file is dropped",
-            _ => "everything is dropped",
+
+    fn not_held(&self, facts: &SessionFacts, not_held: &NotHeld) -> String {
+        let NotHeld { entry, file, reason, effect } = not_held;
+        let entry = visible_line(entry);
+        let why = match *effect {
+            "ignored" => reason_words(*reason),
+            "dropped" => format!("{}, nor what was shown of it before", reason_words(*reason)),
+            _ => format!("{}, nor anything that was shown before", reason_words(*reason)),
         };
-        writeln!(text, "  {entry}  {name}  {}, {effect}", not_held.reason.word())
-            .expect("a string takes any text");
-    }
-    text
-}
-
-fn push_file(text: &mut String, facts: &SessionFacts, file: &HeldFile, terminal: Terminal) {
-    let name = visible_line(facts.short_name(file.file.as_str()));
-    text.push_str(&terminal.bold(&name));
-    text.push('\n');
-    for version in &file.versions {
-        let digest = version.digest.to_string();
-        let by: Vec<String> =
-            version.by.iter().map(|(entry, lines, how)| by(version, entry, lines, how)).collect();
-        let lines = lines_of(version, &version.lines);
-        text.push_str(&format!("  {}  {lines}  {}\n", &digest[..DIGITS], by.join(", ")));
-    }
-    if !file.refreshed.is_empty() {
-        text.push_str(&format!("  to be shown again: {}\n", file.refreshed));
-    }
-    if let Some(entry) = &file.written {
-        text.push_str(&format!("  written by the model in {}\n", visible_line(entry)));
+        let name = file.as_ref().map_or("(unknown file)", |file| facts.short_name(file.as_str()));
+        let taken = "      ".len() + entry.chars().count() + why.chars().count();
+        let name = self.width.path(&visible_line(name), taken);
+        self.width.folded(&format!("  {entry}  {name}  {why}"), BELOW)
     }
 }
 
-fn by(version: &HeldVersion, entry: &str, lines: &LineSet, how: &str) -> String {
-    let entry = visible_line(entry);
-    if *lines == version.lines { format!("{how} {entry}") } else { format!("{how} {entry} ({lines})") }
+/// The reasons that came up, each once.
+fn reasons(report: &HeldReport) -> Vec<Refusal> {
+    let mut reasons: Vec<Refusal> = Vec::new();
+    for not_held in &report.not_held {
+        if !reasons.contains(&not_held.reason) {
+            reasons.push(not_held.reason);
+        }
+    }
+    reasons
+}
+
+fn words(version: &HeldVersion, by: &HeldBy) -> String {
+    let entry = visible_line(&by.entry);
+    let lines = if by.lines == version.lines { String::new() } else { format!(" ({})", by.lines) };
+    let base = match (by.base, by.how) {
+        (None, _) => String::new(),
+        (Some(base), "shown") => format!(" as a diff from {}", short(&base)),
+        (Some(base), _) => format!(" as in {}", short(&base)),
+    };
+    format!("{} {entry}{lines}{base}", by.how)
 }
 
 fn lines_of(version: &HeldVersion, lines: &LineSet) -> String {
     let total = version.total_lines;
     if lines.count() == total { format!("all {total} lines") } else { format!("lines {lines} of {total}") }
+}
+
+fn short(digest: &Digest) -> String {
+    digest.to_string()[..DIGITS].to_owned()
 }

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 
 use reread_context::EntryIndex;
-use reread_files::open_named;
+use reread_files::{FileKind, OpenError, open_named};
 use reread_pi::{Contents, SessionEntry, SessionReader};
 use reread_store::SnapshotFolder;
 use reread_text::Digest;
@@ -16,7 +16,11 @@ use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
 use crate::setup::warn;
 
-use super::SessionFile;
+use super::progress::Progress;
+use super::{SessionFile, counted};
+
+/// How many entries are named in a note.
+const MOST_NAMED: usize = 5;
 
 /// The header is looked at before anything else is read; a first line that is longer than this is none.
 const LONGEST_HEADER: u64 = 1 << 20;
@@ -25,6 +29,8 @@ const LONGEST_HEADER: u64 = 1 << 20;
 pub(super) struct Source {
     name: String,
     bytes: Box<dyn Read>,
+    /// How many bytes there are, if that is known.
+    size: Option<u64>,
     /// The folder that the header names.
     cwd: Option<PathBuf>,
 }
@@ -32,11 +38,12 @@ pub(super) struct Source {
 impl Source {
     /// Opens a file, or standard input, and looks at its header.
     pub(super) fn open(path: &Path) -> Result<Self, Failure> {
-        let (name, mut bytes): (String, Box<dyn BufRead>) = if path == Path::new("-") {
-            ("standard input".to_owned(), Box::new(BufReader::new(io::stdin())))
+        let (name, mut bytes, size): (String, Box<dyn BufRead>, Option<u64>) = if path == Path::new("-") {
+            ("standard input".to_owned(), Box::new(BufReader::new(io::stdin())), None)
         } else {
-            let file: File = open_named(path).map_err(Trouble::from)?;
-            (path.display().to_string(), Box::new(BufReader::new(file)))
+            let file: File = open_named(path).map_err(not_opened)?;
+            let size = file.metadata().ok().map(|metadata| metadata.len());
+            (path.display().to_string(), Box::new(BufReader::new(file)), size)
         };
         let mut first_line = Vec::new();
         let read = bytes.by_ref().take(LONGEST_HEADER).read_until(b'\n', &mut first_line);
@@ -44,7 +51,7 @@ impl Source {
         let mut header = SessionReader::new(Contents::Skipped);
         header.feed(&first_line);
         let cwd = header.header().and_then(|header| header.cwd.as_ref()).map(PathBuf::from);
-        Ok(Self { name, bytes: Box::new(Cursor::new(first_line).chain(bytes)), cwd })
+        Ok(Self { name, bytes: Box::new(Cursor::new(first_line).chain(bytes)), size, cwd })
     }
 
     /// The snapshots: in the folder that is named, or where the session's own folder has them, if it has.
@@ -54,11 +61,11 @@ impl Source {
                 let message = format!("there are no snapshots in {}: {error}", named.display());
                 Failure::new(Exit::Unusable, message, "name the folder that has `objects` in it")
             })?;
-            return Ok(Snapshots { folder: Some((named.to_owned(), folder)) });
+            return Ok(Snapshots { folder: Some((named.to_owned(), folder)), usual: None });
         }
         let usual = self.cwd.as_ref().filter(|cwd| cwd.is_absolute()).map(|cwd| cwd.join(".pi/readcache"));
-        let folder = usual.and_then(|path| Some((path.clone(), SnapshotFolder::open(&path).ok()?)));
-        Ok(Snapshots { folder })
+        let folder = usual.clone().and_then(|path| Some((path.clone(), SnapshotFolder::open(&path).ok()?)));
+        Ok(Snapshots { folder, usual })
     }
 
     /// Reads to the end; `on` is shown every entry.
@@ -68,10 +75,22 @@ impl Source {
         on: impl FnMut(EntryIndex, &SessionEntry<'_>),
     ) -> Result<SessionReader<'s>, Failure> {
         let mut reader = SessionReader::new(contents);
-        reader.read_with(self.bytes, on).map_err(|error| unreadable(&self.name, &error))?;
+        let source = Progress::new(self.bytes, self.size);
+        reader.read_with(source, on).map_err(|error| unreadable(&self.name, &error))?;
         check_is_session(&reader, &self.name)?;
         Ok(reader)
     }
+}
+
+/// What a pipe gives can be read all the same, as standard input.
+fn not_opened(error: OpenError) -> Trouble {
+    let is_pipe = matches!(error, OpenError::NotAFile { kind: FileKind::Fifo, .. });
+    let trouble = Trouble::from(error);
+    if !is_pipe {
+        return trouble;
+    }
+    let hint = "write - in its place to read standard input, such as `… | reread session show -`".to_owned();
+    Trouble { hint, ..trouble }
 }
 
 fn unreadable(name: &str, error: &io::Error) -> Failure {
@@ -85,12 +104,23 @@ fn unreadable(name: &str, error: &io::Error) -> Failure {
 /// Snapshots that are looked at and not touched; there may be none.
 pub(super) struct Snapshots {
     folder: Option<(PathBuf, SnapshotFolder)>,
+    /// Where they were looked for, if nobody named a folder.
+    usual: Option<PathBuf>,
 }
 
 impl Snapshots {
     /// What is stored under the digest, whatever it is.
     pub(super) fn bytes(&self, digest: &Digest) -> Option<Vec<u8>> {
         self.folder.as_ref()?.1.bytes(digest)
+    }
+
+    /// Why there is nothing to compare with; `None` if there is.
+    pub(super) fn missing(&self) -> Option<String> {
+        match (&self.folder, &self.usual) {
+            (Some(_), _) => None,
+            (None, Some(usual)) => Some(format!("there are no snapshots in {}", usual.display())),
+            (None, None) => Some("there are no snapshots, and the session does not say where".to_owned()),
+        }
     }
 
     /// How many there are, and where.
@@ -109,19 +139,37 @@ pub(super) fn leaf_and_facts(
 ) -> Result<(Option<EntryIndex>, SessionFacts), Failure> {
     let leaf = choose_leaf(reader, args.leaf.as_deref())?;
     let facts = SessionFacts::of(reader, leaf);
-    let skipped = facts.skipped;
-    match skipped.unreadable {
+    tell_oddities(global, &facts);
+    Ok((leaf, facts))
+}
+
+fn tell_oddities(global: &Global, facts: &SessionFacts) {
+    match facts.skipped.unreadable {
         0 => {}
-        1 => warn(global, "1 line could not be read and was skipped"),
-        count => warn(global, &format!("{count} lines could not be read and were skipped")),
+        count => {
+            let lines = counted(count, "line was", "lines were");
+            warn(global, &format!("{lines} skipped: not JSON, no entry, or longer than 64 MiB"));
+        }
     }
-    if skipped.torn {
+    if facts.skipped.torn {
         warn(global, "the last line has no end and was left out: somebody is still writing, or was cut off");
     }
-    if !facts.is_understood {
-        let version =
-            facts.version.map_or("no known version".to_owned(), |version| format!("version {version}"));
-        warn(global, &format!("the session has {version}, not 3: nothing in it counts as held"));
+    if !facts.ambiguous.is_empty() {
+        let mut names: Vec<&str> = facts.ambiguous.iter().map(String::as_str).take(MOST_NAMED).collect();
+        let more = facts.ambiguous.len() - names.len();
+        let more = format!("{more} more");
+        if facts.ambiguous.len() > names.len() {
+            names.push(&more);
+        }
+        let names = names.join(", ");
+        warn(global, &format!("two entries have one name, or a parent came after its child: {names}"));
     }
-    Ok((leaf, facts))
+    if !facts.is_understood {
+        let version = match (&facts.session, facts.version) {
+            (None, _) => "the session has no header that says its version".to_owned(),
+            (Some(_), None) => "the header does not say the session's version".to_owned(),
+            (Some(_), Some(version)) => format!("the session is of version {version}"),
+        };
+        warn(global, &format!("{version}; only version 3 is understood, so nothing in it counts as held"));
+    }
 }

@@ -10,6 +10,7 @@ use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
 use crate::shown::print_json;
 use crate::terminal::Terminal;
+use crate::width::Width;
 
 use super::opened::{Source, leaf_and_facts};
 use super::tree::Tree;
@@ -25,19 +26,21 @@ pub(super) fn run(global: &Global, args: &SessionFile) -> Result<Exit, Failure> 
         print_json(&outline.json(&facts))?;
         return Ok(Exit::Done);
     }
-    let terminal = Terminal::of_stdout(global.color);
+    let (terminal, width) = (Terminal::of_stdout(global.color), Width::of_stdout());
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    writeln!(out, "{}", terminal.bold(&heading(&facts, &outline)))?;
-    Tree { outline: &outline, facts: &facts, terminal }.draw(&mut out)?;
+    writeln!(out, "{}", terminal.bold(&heading(&facts, &outline, width)))?;
+    Tree { outline: &outline, facts: &facts, terminal, width }.draw(&mut out)?;
     out.flush()?;
     Ok(Exit::Done)
 }
 
-fn heading(facts: &SessionFacts, outline: &Outline) -> String {
+fn heading(facts: &SessionFacts, outline: &Outline, width: Width) -> String {
     let name = visible_line(facts.session.as_deref().unwrap_or("without a name"));
+    let taken = "session  in ".len() + name.chars().count();
     let ends = outline.entries.iter().filter(|entry| entry.children.is_empty()).count() as u64;
     let entries = counted(facts.entries, "entry", "entries");
     let branches = counted(ends, "branch", "branches");
-    let cwd = facts.cwd.as_deref().map(|cwd| format!(" in {}", visible_line(cwd))).unwrap_or_default();
+    let cwd = facts.cwd.as_deref().map(|cwd| width.path(&visible_line(cwd), taken));
+    let cwd = cwd.map(|cwd| format!(" in {cwd}")).unwrap_or_default();
     format!("session {name}{cwd}\n{entries}, {branches}")
 }

@@ -4,11 +4,12 @@ use std::io::Write as _;
 
 use reread_pi::{Audit, Contents};
 use reread_text::visible_line;
-use reread_wire::session::{SessionFacts, StatusReport};
+use reread_wire::session::{SavedTokens, SessionFacts, StatusReport, reason_words};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
 use crate::shown::print_json;
+use crate::width::Width;
 
 use super::opened::{Source, leaf_and_facts};
 use super::{WithSnapshots, counted};
@@ -25,12 +26,15 @@ pub(super) fn run(global: &Global, args: &WithSnapshots) -> Result<Exit, Failure
     if global.json {
         print_json(&report.json(&facts))?;
     } else {
-        std::io::stdout().lock().write_all(text(&facts, &report).as_bytes())?;
+        std::io::stdout().lock().write_all(text(&facts, &report, Width::of_stdout()).as_bytes())?;
     }
     Ok(Exit::Done)
 }
 
-fn text(facts: &SessionFacts, report: &StatusReport) -> String {
+/// How far a line that goes on below itself is indented.
+const UNDER_ITS_WORD: usize = 2;
+
+fn text(facts: &SessionFacts, report: &StatusReport, width: Width) -> String {
     let leaf = visible_line(facts.leaf.as_deref().unwrap_or("none")).into_owned();
     let mut lines = vec![
         format!("leaf: {leaf}"),
@@ -47,23 +51,30 @@ fn text(facts: &SessionFacts, report: &StatusReport) -> String {
         ),
     ];
     let mut modes: Vec<String> = report.modes.iter().map(|(word, count)| format!("{count} {word}")).collect();
-    if report.modes.without > 0 {
-        modes.push(format!("{} without metadata", report.modes.without));
-    }
+    let untold = report.modes.untold().filter(|(_, count)| *count > 0);
+    modes.extend(untold.map(|(reason, count)| format!("{count} {}", reason_words(reason))));
     lines.push(format!("reads: {}", modes.join(", ")));
-    let about = if report.saved.is_by_size { "about " } else { "" };
-    let (net, text, sent) = (report.saved.net(), report.saved.text, report.saved.sent);
-    lines.push(format!("saved: {about}{net} tokens ({text} of text, {sent} sent in its place)"));
-    if report.unjustified > 0 {
-        let wrong = counted(report.unjustified, "marker or diff", "markers and diffs");
-        lines.push(format!("not justified: {wrong}, which `reread session audit` names"));
+    let SavedTokens { text, sent, .. } = report.saved;
+    lines.push(format!("saved: {} ({text} of text, {sent} sent in its place)", tokens(&report.saved)));
+    let apart = [("not justified", &report.unjustified), ("unverifiable", &report.unverifiable)];
+    for (verdict, saved) in apart.into_iter().filter(|(_, saved)| saved.findings > 0) {
+        let findings = counted(saved.findings, "marker or diff", "markers and diffs");
+        let more = tokens(saved);
+        lines.push(format!("{verdict}: {findings}, {more} more; see `reread session audit`"));
     }
     lines.push(match &report.cache {
         Some(cache) => {
             let snapshots = counted(cache.objects, "snapshot", "snapshots");
-            format!("cache: {snapshots}, {} bytes in {}", cache.bytes, visible_line(&cache.folder))
+            let line = format!("cache: {snapshots}, {} bytes in ", cache.bytes);
+            let folder = width.path(&visible_line(&cache.folder), line.chars().count());
+            line + &folder
         }
         None => "cache: none".to_owned(),
     });
-    lines.join("\n") + "\n"
+    lines.iter().map(|line| width.folded(line, UNDER_ITS_WORD) + "\n").collect()
+}
+
+/// How many were saved, as well as anybody can tell.
+fn tokens(saved: &SavedTokens) -> String {
+    format!("{}{} tokens", if saved.is_by_size { "about " } else { "" }, saved.net())
 }

@@ -7,14 +7,12 @@ use std::io::{self, Write};
 
 use reread_context::Scope;
 use reread_text::visible_line;
-use reread_wire::session::{Happened, Outline, OutlineEntry, ReadOutcome, SessionFacts};
+use reread_wire::session::{Happened, Outline, OutlineEntry, ReadOutcome, SessionFacts, reason_words};
 
 use crate::terminal::Terminal;
+use crate::width::Width;
 
 use super::counted;
-
-/// How wide a line may be.
-const WIDTH: usize = 80;
 
 /// How far branches are indented; deeper ones look like these.
 const DEEPEST: usize = 12;
@@ -22,13 +20,14 @@ const DEEPEST: usize = 12;
 /// How many entries are worth a line that says they are left out.
 const LONG: usize = 4;
 
-/// How long an entry's name may be: that of a UUID.
+/// How long an entry's name may be on a screen: that of a UUID.
 const LONGEST_NAME: usize = 36;
 
 pub(super) struct Tree<'a> {
     pub(super) outline: &'a Outline,
     pub(super) facts: &'a SessionFacts,
     pub(super) terminal: Terminal,
+    pub(super) width: Width,
 }
 
 /// A run of entries, one below the other.
@@ -99,18 +98,49 @@ impl Tree<'_> {
     }
 
     fn line(&self, entry: &OutlineEntry, prefix: &str) -> String {
-        let id = cut_end(&visible_line(&entry.id), LONGEST_NAME);
-        let (verb, about) = words(entry);
+        let id = self.width.entry(&visible_line(&entry.id), LONGEST_NAME);
+        let (verb, about) = self.words(entry);
         let is_leaf = self.facts.leaf.as_deref() == Some(entry.id.as_str());
-        let about = [about.as_str(), if is_leaf { "(leaf)" } else { "" }];
+        let ambiguous = if entry.is_ambiguous { "ambiguous" } else { "" };
+        let about = [about.as_str(), ambiguous, if is_leaf { "(leaf)" } else { "" }];
         let about: Vec<&str> = about.into_iter().filter(|about| !about.is_empty()).collect();
         let about = about.join("  ");
         let taken = [prefix, &id, &verb, &about].iter().map(|part| part.chars().count()).sum::<usize>();
         let name = entry.file.as_ref().map(|file| visible_line(self.facts.short_name(file.as_str())));
-        let name = name.map(|name| cut_start(&name, WIDTH.saturating_sub(taken + "    ".len())));
+        let name = name.map(|name| self.width.path(&name, taken + "    ".len()));
         let parts = [Some(verb), name].into_iter().flatten().collect::<Vec<_>>().join(" ");
         let line = if about.is_empty() { parts } else { format!("{parts}  {about}") };
         format!("{prefix}{} {line}", self.terminal.cyan(&id))
+    }
+
+    /// What happened: a verb before the file's name, and the rest behind it.
+    fn words(&self, entry: &OutlineEntry) -> (String, String) {
+        let owned = |verb: &str, about: &str| (verb.to_owned(), about.to_owned());
+        match &entry.happened {
+            Happened::Read(ReadOutcome::Untold(reason)) => owned("read", &reason_words(*reason)),
+            Happened::Read(ReadOutcome::Told { mode, lines, total_lines, cut }) => {
+                let lines = lines.map_or("no line".to_owned(), |lines| format!("{lines}/{total_lines}"));
+                owned("read", &format!("{mode} {lines}{}", if *cut { ", cut" } else { "" }))
+            }
+            Happened::Tool { tool, failed: true, .. } => owned(&visible_line(tool), "failed"),
+            Happened::Tool { tool, reads: 0, .. } => owned(&visible_line(tool), ""),
+            Happened::Tool { tool, reads, .. } => {
+                owned(&visible_line(tool), &format!("script with {}", counted(*reads, "read", "reads")))
+            }
+            Happened::Said(role) => owned(&visible_line(role), ""),
+            Happened::Compaction => owned("compaction", ""),
+            Happened::ContextEdit { target, removed } => {
+                let target = visible_line(target.as_deref().unwrap_or("an unknown entry")).into_owned();
+                let how = if *removed { "removed" } else { "replaced" };
+                ("context edit:".to_owned(), format!("{how} {}", self.width.entry(&target, LONGEST_NAME)))
+            }
+            Happened::Other(word) => match entry.refreshed {
+                Some(Scope::Full) => owned("refresh of", "whole file"),
+                Some(Scope::Lines(lines)) => owned("refresh of", &format!("lines {lines}")),
+                None => owned(&visible_line(word), ""),
+            },
+            Happened::Unreadable => owned("unreadable", ""),
+        }
     }
 }
 
@@ -121,53 +151,8 @@ fn is_dull(entry: &OutlineEntry) -> bool {
             false
         }
         Happened::Tool { reads: 1.., .. } => false,
-        Happened::Tool { .. } | Happened::Said(_) | Happened::Other(_) => entry.file.is_none(),
-    }
-}
-
-/// What happened: a verb before the file's name, and the rest behind it.
-fn words(entry: &OutlineEntry) -> (String, String) {
-    let owned = |verb: &str, about: &str| (verb.to_owned(), about.to_owned());
-    match &entry.happened {
-        Happened::Read(ReadOutcome::Failed) => owned("read", "failed"),
-        Happened::Read(ReadOutcome::WithoutMetadata) => owned("read", "no metadata"),
-        Happened::Read(ReadOutcome::Told { mode, lines, total_lines, cut }) => {
-            let lines = lines.map_or("no line".to_owned(), |lines| format!("{lines}/{total_lines}"));
-            owned("read", &format!("{mode} {lines}{}", if *cut { ", cut" } else { "" }))
+        Happened::Tool { .. } | Happened::Said(_) | Happened::Other(_) => {
+            entry.file.is_none() && !entry.is_ambiguous
         }
-        Happened::Tool { tool, failed: true, .. } => owned(&visible_line(tool), "failed"),
-        Happened::Tool { tool, reads: 0, .. } => owned(&visible_line(tool), ""),
-        Happened::Tool { tool, reads, .. } => {
-            owned(&visible_line(tool), &format!("script with {}", counted(*reads, "read", "reads")))
-        }
-        Happened::Said(role) => owned(&visible_line(role), ""),
-        Happened::Compaction => owned("compaction", ""),
-        Happened::ContextEdit { target, removed } => {
-            let target = visible_line(target.as_deref().unwrap_or("an unknown entry")).into_owned();
-            let how = if *removed { "removed" } else { "replaced" };
-            ("context edit:".to_owned(), format!("{how} {}", cut_end(&target, LONGEST_NAME)))
-        }
-        Happened::Other(word) => match entry.refreshed {
-            Some(Scope::Full) => owned("refresh", "full"),
-            Some(Scope::Lines(lines)) => owned("refresh", &lines.to_string()),
-            None => owned(&visible_line(word), ""),
-        },
-        Happened::Unreadable => owned("unreadable", ""),
-    }
-}
-
-/// The text, without its end if it is too long.
-fn cut_end(text: &str, longest: usize) -> String {
-    match text.chars().count() {
-        count if count <= longest => text.to_owned(),
-        _ => text.chars().take(longest.saturating_sub(1)).chain(['…']).collect(),
-    }
-}
-
-/// The text, without its beginning if it is too long: of a path, the end says most.
-fn cut_start(text: &str, longest: usize) -> String {
-    match text.chars().count() {
-        count if count <= longest => text.to_owned(),
-        count => ['…'].into_iter().chain(text.chars().skip(count - longest.max(1) + 1)).collect(),
     }
 }

@@ -1,9 +1,10 @@
 use std::cell::Cell;
 use std::collections::HashMap;
 
-use reread_text::Digest;
+use reread_text::{Digest, LineRange};
 
-use super::Known;
+use super::{Known, KnownLines};
+use crate::audit::passage::{lines_in, passage};
 
 /// What is found under the digest of `file` if `stored` is what was stored there.
 fn check(file: &str, stored: &[u8], expected: Option<&str>) {
@@ -33,6 +34,19 @@ fn a_byte_order_mark_that_was_left_out_is_put_back() {
     check("\u{feff}a\n", b"a\n", Some("\u{feff}a\n"));
     check("\u{feff}a\n", b"b\n", None);
     check("a\n", "\u{feff}a\n".as_bytes(), None);
+}
+
+#[test]
+fn lines_are_those_of_the_text() {
+    for text in ["", "a", "a\n", "a\nb", "\n", "\n\n", "a\r\nb\n"] {
+        let lines = KnownLines::new(text.into());
+        assert_eq!(lines.count(), lines_in(text));
+        for (first, last) in (1..5_u64).flat_map(|first| (first..5).map(move |last| (first, last))) {
+            let range = LineRange::new(first, last).unwrap();
+            assert_eq!(lines.passage(range), passage(text, range), "{range} of {text:?}");
+        }
+        assert_eq!(lines.passage(LineRange::new(1, u64::MAX).unwrap()), None);
+    }
 }
 
 #[test]

@@ -16,6 +16,7 @@ fn result<'a>(content: Option<&'a str>, details: Option<&'a str>) -> ToolResult<
         details,
         nested: None,
         stated_digest: Scalar::Missing,
+        stated_length: Scalar::Missing,
     }
 }
 

@@ -2,19 +2,19 @@
 
 use serde_json::{Value, json};
 
-use crate::script::{Answer, Call, Step};
+use crate::request::MadeCall;
+use crate::script::{Answer, Step};
 
 /// What the model says its context holds when the script claims nothing.
 const FEW_TOKENS: u64 = 100;
 
-/// The events that say one answer. Calls are numbered as they are made.
-pub(super) fn events(Step { answer, tokens }: &Step, mut number: impl FnMut() -> u64) -> String {
+/// The events that say one answer, with its calls under their numbers.
+pub(super) fn events(Step { answer, tokens }: &Step, calls: &[MadeCall]) -> String {
     let tokens = tokens.unwrap_or(FEW_TOKENS);
     let (delta, reason) = match answer {
         Answer::Text(text) => (json!({ "role": "assistant", "content": text }), "stop"),
-        Answer::Calls(calls) => {
-            let calls: Vec<Value> =
-                calls.iter().enumerate().map(|(index, made)| call(index, number(), made)).collect();
+        Answer::Calls(_) => {
+            let calls: Vec<Value> = calls.iter().enumerate().map(call).collect();
             (json!({ "role": "assistant", "tool_calls": calls }), "tool_calls")
         }
     };
@@ -29,9 +29,9 @@ pub(super) fn events(Step { answer, tokens }: &Step, mut number: impl FnMut() ->
     events
 }
 
-fn call(index: usize, number: u64, Call { tool, arguments }: &Call) -> Value {
+fn call((index, MadeCall { id, tool, arguments }): (usize, &MadeCall)) -> Value {
     let function = json!({ "name": tool, "arguments": arguments.to_string() });
-    json!({ "index": index, "id": format!("call_{number:04}"), "type": "function", "function": function })
+    json!({ "index": index, "id": id, "type": "function", "function": function })
 }
 
 fn frame(mut chunk: Value) -> String {

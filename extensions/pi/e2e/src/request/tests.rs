@@ -23,6 +23,16 @@ fn results_are_seen_in_both_forms_of_content() {
     assert!(!request.shows("plain in"));
 }
 
+#[test]
+fn calls_are_read_from_the_messages() {
+    let call = json!({ "id": "call_1", "function": { "name": "read", "arguments": r#"{"path":"a"}"# } });
+    let request = request(&json!([{ "role": "user" }, { "role": "assistant", "tool_calls": [call] }]));
+    let made = MadeCall { id: "call_1".into(), tool: "read".into(), arguments: json!({ "path": "a" }) };
+    assert_eq!(request.calls(), [made.clone()]);
+    assert_eq!(request.answer(), []);
+    assert_eq!(request.answered_with(vec![made.clone()]).answer(), [made]);
+}
+
 /// How often the model has answered the script whose first text is shown.
 fn check(messages: &Value, expected: &str) {
     let place = request(messages).place();

@@ -1,13 +1,11 @@
 use super::*;
-use crate::script::Script;
+use crate::script::{Call, Script};
 
 /// The deltas, the reason for the end and the tokens, as a client reads them.
 fn check(step: &Step, expected: [&str; 3]) {
-    let mut made = 40;
-    let events = events(step, || {
-        made += 1;
-        made
-    });
+    let calls: Vec<MadeCall> =
+        (41..).zip(step.calls()).map(|(number, call)| MadeCall::new(number, call)).collect();
+    let events = events(step, &calls);
     let mut frames: Vec<&str> = events.split_terminator("\n\n").collect();
     assert_eq!(frames.pop(), Some("data: [DONE]"));
     let chunk =

@@ -1,0 +1,72 @@
+//! How far a long reading has come, for somebody who waits: one line on standard error that is gone afterwards.
+
+use std::io::{self, IsTerminal as _, Read, Write as _};
+
+/// What is shorter is read before anybody asks.
+const LONG: u64 = 50_000_000;
+
+/// How many bytes go by between two words about a source that does not say how long it is.
+const STEP: u64 = 10_000_000;
+
+/// A source that tells how far it was read, if it is long and somebody is looking at standard error.
+pub(super) struct Progress<R> {
+    source: R,
+    /// How long it is, if that is known.
+    size: Option<u64>,
+    read: u64,
+    is_watched: bool,
+    shown: String,
+}
+
+impl<R: Read> Progress<R> {
+    pub(super) fn new(source: R, size: Option<u64>) -> Self {
+        let is_long = size.is_none_or(|size| size > LONG);
+        let is_watched = is_long && io::stderr().is_terminal();
+        Self { source, size, read: 0, is_watched, shown: String::new() }
+    }
+
+    fn words(&self) -> String {
+        match self.size {
+            Some(size) => {
+                // A file may grow while it is read.
+                let percent = u128::from(self.read.min(size)) * 100 / u128::from(size.max(1));
+                format!("reading the session: {percent} % of {} MB", size / 1_000_000)
+            }
+            None if self.read > LONG => {
+                format!("reading the session: {} MB", self.read / STEP * STEP / 1_000_000)
+            }
+            None => String::new(),
+        }
+    }
+
+    fn show(&mut self, words: String) {
+        if words == self.shown {
+            return;
+        }
+        // What was there before is overwritten by spaces, so that no escape sequence is needed.
+        let old = self.shown.chars().count();
+        // With standard error gone there is nobody left to tell.
+        let _ = write!(io::stderr().lock(), "\r{:old$}\r{words}", "");
+        self.shown = words;
+    }
+}
+
+impl<R: Read> Read for Progress<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.source.read(buffer)?;
+        self.read += count as u64;
+        if self.is_watched {
+            self.show(self.words());
+        }
+        Ok(count)
+    }
+}
+
+impl<R> Drop for Progress<R> {
+    fn drop(&mut self) {
+        if !self.shown.is_empty() {
+            let old = self.shown.chars().count();
+            let _ = write!(io::stderr().lock(), "\r{:old$}\r", "");
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Which file a call may have meant.
+//!
+//! pi turns the names that models write into files in many ways, some of which depend on what is on disk. A name that
+//! may mean several files names none of them here, and casts doubt on all.
+
+use reread_context::FileName;
+
+use super::doubts::About;
+
+/// The file that a path means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Name {
+    Of(FileName),
+    /// One of these, and nobody can tell which.
+    OneOf(About),
+}
+
+impl Name {
+    /// What a call meant. Relative paths start from `cwd`, if anybody knows it.
+    pub(super) fn called(path: &str, cwd: Option<&str>) -> Self {
+        if is_odd(path) {
+            return Self::OneOf(About::EveryFile);
+        }
+        let cwd = cwd.filter(|cwd| cwd.starts_with('/'));
+        match (path.starts_with(['~', '@']), path.starts_with('/'), cwd) {
+            (false, true, _) => Self::Of(FileName::new(&absolute("", path))),
+            (false, false, Some(cwd)) => Self::Of(FileName::new(&absolute(cwd, path))),
+            _ => Self::OneOf(match parts(path.strip_prefix('@').unwrap_or(path)).last() {
+                Some(last) if !last.starts_with('~') => About::FilesCalled((*last).into()),
+                _ => About::EveryFile,
+            }),
+        }
+    }
+
+    /// The file of that absolute name, without detours. What looks different from that is taken as it is.
+    pub(super) fn recorded(name: &str) -> Self {
+        let name = if name.starts_with('/') { absolute("", name) } else { name.to_owned() };
+        Self::Of(FileName::new(&name))
+    }
+
+    /// Which files may be shown by a read of that name.
+    pub(super) fn about(&self) -> About {
+        match self {
+            Self::Of(file) => About::File(file.clone()),
+            Self::OneOf(about) => about.clone(),
+        }
+    }
+}
+
+/// Whether a call of this path cannot have led to the file of that absolute name, from whichever folder.
+pub(super) fn is_another(path: &str, name: &str) -> bool {
+    if is_odd(path) || path.starts_with(['~', '@']) || !name.starts_with('/') {
+        return false;
+    }
+    let (called, recorded) = (parts(path), parts(name));
+    if path.starts_with('/') { called != recorded } else { !recorded.ends_with(&called) }
+}
+
+/// Whether a call of this path, which may have led to that file, started from another folder than this one.
+pub(super) fn is_from_elsewhere(path: &str, name: &str, cwd: &str) -> bool {
+    let is_relative = !is_odd(path) && !path.starts_with(['~', '@', '/']);
+    is_relative
+        && !is_another(path, name)
+        && name.starts_with('/')
+        && absolute(cwd, path) != absolute("", name)
+}
+
+/// Whether pi may take the path for something else than it says: a URL, lines behind a colon, spellings that it tries
+/// when a file is not there.
+fn is_odd(path: &str) -> bool {
+    let is_plain = |byte: u8| matches!(byte, b' '..=b'~') && !matches!(byte, b':' | b'\\' | b'\'');
+    let half_day = |part: &[u8]| part.eq_ignore_ascii_case(b" am.") || part.eq_ignore_ascii_case(b" pm.");
+    path.is_empty() || !path.bytes().all(is_plain) || path.as_bytes().windows(4).any(half_day)
+}
+
+fn absolute(cwd: &str, path: &str) -> String {
+    format!("/{}", parts(&format!("{cwd}/{path}")).join("/"))
+}
+
+/// The parts of a path without detours. What leads above the beginning is lost.
+fn parts(path: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,181 @@
+// pi-reread: pi's `read`, without sending the same text twice. What stands in place of a text, and why, is decided by
+// the `reread` program; here calls and answers are carried between the two. Whenever it cannot answer, pi does.
+import { constants } from "node:fs";
+import { access, readFile, realpath } from "node:fs/promises";
+import {
+	createReadToolDefinition,
+	detectSupportedImageMimeTypeFromFile,
+	type ExtensionAPI,
+	type ExtensionContext,
+	type ReadToolInput,
+} from "@earendil-works/pi-coding-agent";
+import { Companion } from "./src/companion.ts";
+import { Digests, placeOf, readResults, textOf, untold, withoutContent } from "./src/entries.ts";
+import { BadCall, completions, found, meant, type ToolContext } from "./src/names.ts";
+
+export default function (pi: ExtensionAPI) {
+	const companion = new Companion();
+	const digests = new Digests();
+	const nested = new Set<string>();
+	let context: { leaf: string | null; messages: unknown[] } | undefined;
+	let cwd = process.cwd();
+	let isWarned = false;
+
+	function warn(error: unknown, ctx: ExtensionContext) {
+		if (isWarned || companion.isOff) return;
+		isWarned = true;
+		const words = `pi-reread: ${error instanceof Error ? error.message : error}; pi reads by itself`;
+		if (ctx.hasUI) ctx.ui.notify(words, "warning");
+		else console.error(words);
+	}
+
+	/** Hands over what is new on the active branch, and what the model was last sent. */
+	function handOver({ sessionManager: session, cwd }: ExtensionContext) {
+		companion.start(cwd);
+		const entries = untold(session, companion.told, digests);
+		const sent = context && { leaf: context.leaf, reads: readResults(context.messages, digests) };
+		context = undefined;
+		companion.tell({
+			op: "branch",
+			session: session.getSessionId(),
+			version: session.getHeader()?.version,
+			cwd,
+			entries,
+			leaf: session.getLeafId(),
+			context: sent,
+		});
+	}
+
+	async function read(id: string, params: ReadToolInput, signal: any, onUpdate: any, ctx: ToolContext): Promise<any> {
+		const execute = (asked: ReadToolInput) => observed(id, asked, signal, onUpdate, ctx);
+		// Most names have but one meaning: pi reads while that is found out.
+		const early = execute(params);
+		early.catch(() => {});
+		const asked = await meant(params, companion, ctx).catch((error) => {
+			if (error instanceof BadCall) throw error;
+			warn(error, ctx);
+			return params;
+		});
+		const { shown, file, real, bytes } = await (asked === params ? early : execute(asked));
+		try {
+			if (companion.isOff) return shown;
+			handOver(ctx);
+			const text = textOf(shown.content);
+			const shownBytes = text === undefined ? undefined : Buffer.from(text, "utf8");
+			const isAll = shownBytes?.equals(bytes) ?? false;
+			const frames = !shownBytes ? [] : isAll ? [bytes] : [bytes, shownBytes];
+			const { metadata, text: short } = await companion.ask(
+				{
+					op: "read",
+					call: id,
+					place: placeOf(id, ctx.sessionManager),
+					file,
+					real,
+					name: asked.path,
+					offset: asked.offset,
+					limit: asked.limit,
+					truncation: withoutContent(shown.details?.truncation),
+				},
+				frames,
+			);
+			if (!metadata) return shown;
+			if (short === undefined) return { ...shown, details: { ...shown.details, readcache: metadata } };
+			const structured = "structuredContent" in shown ? { structuredContent: short } : {};
+			return { ...shown, ...structured, content: [{ type: "text", text: short }], details: { readcache: metadata } };
+		} catch (error) {
+			warn(error, ctx);
+			return shown;
+		}
+	}
+
+	/** pi's own answer, with the file that it is about and the bytes that it was made of. */
+	async function observed(id: string, asked: ReadToolInput, signal: any, onUpdate: any, ctx: ToolContext) {
+		let file = "";
+		let real: Promise<string | undefined> | undefined;
+		let bytes = Buffer.alloc(0);
+		const operations = {
+			access: (path: string) => access(path, constants.R_OK),
+			detectImageMimeType: detectSupportedImageMimeTypeFromFile,
+			readFile: async (path: string) => {
+				file = path;
+				real = realpath(path).catch(() => undefined);
+				bytes = await readFile(path);
+				return bytes;
+			},
+		};
+		const own = createReadToolDefinition(ctx.cwd, { operations });
+		const shown: any = await own.execute(id, asked, signal, onUpdate, ctx);
+		return { shown, file, real: await real, bytes };
+	}
+
+	/** Makes the next read of a file, or of lines of it, show the text. */
+	async function refresh(params: ReadToolInput, ctx: ExtensionContext): Promise<string> {
+		const { path, offset, limit } = await meant(params, companion, ctx);
+		const { file } = await found(path, ctx);
+		const bytes = await readFile(file).catch(() => undefined);
+		handOver(ctx);
+		const asked = { op: "refresh", file, name: path, offset, limit, at: Date.now() };
+		const reply = await companion.ask(asked, bytes ? [bytes] : []);
+		pi.appendEntry("pi-readcache", reply.data);
+		return reply.say;
+	}
+
+	/** Shows the user what came of a command. */
+	async function say(words: Promise<string>, ctx: ExtensionContext) {
+		await words.then(
+			(said) => ctx.ui.notify(said, "info"),
+			(error) => ctx.ui.notify(`pi-reread: ${error.message}`, "error"),
+		);
+	}
+
+	pi.on("session_start", (_event, ctx) => {
+		cwd = ctx.cwd;
+	});
+	pi.on("session_shutdown", () => companion.stop());
+	pi.on("context_with_system", ({ messages }, ctx) => {
+		context = { leaf: ctx.sessionManager.getLeafId(), messages };
+	});
+	// A script is owed the text: calls that other tools make are left to pi.
+	pi.on("tool_call", (event: any) => {
+		if (event.parentToolCallId) nested.add(event.toolCallId);
+	});
+	pi.on("tool_execution_end", ({ toolName, toolCallId, result }) => {
+		if (nested.delete(toolCallId) || toolName !== "read" || !companion.isRunning) return;
+		companion.tell({ op: "delivered", call: toolCallId, content: digests.of(toolCallId, result?.content) });
+	});
+
+	const own = createReadToolDefinition(cwd);
+	pi.registerTool({
+		...own,
+		execute: (id, params, signal, onUpdate, ctx) =>
+			nested.has(id) || /\/\d+$/.test(id)
+				? createReadToolDefinition(ctx.cwd).execute(id, params, signal, onUpdate, ctx)
+				: read(id, params, signal, onUpdate, ctx),
+	});
+	pi.registerTool({
+		name: "readcache_refresh",
+		label: "readcache_refresh",
+		description: "Make the next read of a file, or of lines of it, return its text instead of a [readcache: ...] marker or diff.",
+		parameters: own.parameters,
+		execute: async (_id, params, _signal, _onUpdate, ctx) => ({
+			content: [{ type: "text", text: await refresh(params, ctx) }],
+			details: {},
+		}),
+	});
+	pi.registerCommand("readcache-refresh", {
+		description: "Show a file, or lines of it, again: /readcache-refresh <path> [start-end]",
+		getArgumentCompletions: (prefix) => completions(prefix, cwd),
+		handler: async (words, ctx) => {
+			const [, path = "", lines] = /^(.*?)(?:\s+(\d+-\d+))?$/.exec(words.trim()) ?? [];
+			if (!path) return ctx.ui.notify("usage: /readcache-refresh <path> [start-end]", "error");
+			await say(refresh({ path: lines ? `${path}:${lines}` : path }, ctx), ctx);
+		},
+	});
+	pi.registerCommand("readcache-status", {
+		description: "What the model holds, and what was not sent twice",
+		handler: async (_words, ctx) => {
+			handOver(ctx);
+			await say(companion.ask({ op: "status" }).then((reply) => reply.say), ctx);
+		},
+	});
+}
