@@ -36,8 +36,9 @@ export class Companion {
 			if (this.#child === child) this.#end(new Error(why));
 		};
 		child.on("error", (error) => lost(`reread cannot be started (${error.message})`));
-		child.on("exit", () => lost("reread ended"));
-		child.stdin.on("error", () => lost("reread ended"));
+		// What it said last has been heard by then.
+		child.on("close", () => lost("reread ended"));
+		child.stdin.on("error", () => {});
 		let rest = "";
 		child.stdout.setEncoding("utf8").on("data", (text: string) => {
 			const lines = (rest + text).split("\n");

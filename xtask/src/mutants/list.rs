@@ -208,7 +208,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         edits: &[Edit {
             file: REPLAY,
             text: "_ if edited => Err(Refusal::ContextEdited),",
-            replacement: "_ if edited && id.is_empty() => Err(Refusal::ContextEdited),",
+            replacement: "_ if edited && history.is_empty() => Err(Refusal::ContextEdited),",
         }],
     },
     // What carries on from a base.
