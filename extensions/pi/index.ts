@@ -163,7 +163,7 @@ export default function (pi: ExtensionAPI) {
 		}),
 	});
 	pi.registerCommand("readcache-refresh", {
-		description: "Show a file, or lines of it, again: /readcache-refresh <path> [start-end]",
+		description: "Show a file again at its next read",
 		getArgumentCompletions: (prefix) => completions(prefix, cwd),
 		handler: async (words, ctx) => {
 			const [, path = "", lines] = /^(.*?)(?:\s+(\d+-\d+))?$/.exec(words.trim()) ?? [];
@@ -172,7 +172,7 @@ export default function (pi: ExtensionAPI) {
 		},
 	});
 	pi.registerCommand("readcache-status", {
-		description: "What the model holds, and what was not sent twice",
+		description: "What the model holds; tokens saved",
 		handler: async (_words, ctx) => {
 			handOver(ctx);
 			await say(companion.ask({ op: "status" }).then((reply) => reply.say), ctx);

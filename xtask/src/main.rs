@@ -33,6 +33,7 @@ mod rust_tests;
 mod bench;
 mod fuzz;
 mod mutants;
+mod pi_package;
 mod pi_tools;
 mod prove;
 
@@ -51,6 +52,7 @@ cargo xtask coverage                   docs/coverage.md against the tests and sc
 cargo xtask bench NAME [ARGUMENT]...   one benchmark
 cargo xtask prove NAME [ARGUMENT]...   one long proof
 cargo xtask types                      the extension for pi against pi's types
+cargo xtask pi-package                 the extension for pi and its program, as npm packs them
 cargo xtask pi-tools                   Node, pi and TypeScript, for tests on the real pi";
 
 fn main() -> ExitCode {
@@ -83,10 +85,11 @@ fn run(arguments: &[String]) -> Result<(), ChoreError> {
         ("check", []) => check::run(&repository),
         ("coverage", []) => coverage::run(&repository),
         ("types", []) => extension::types(&repository),
+        ("pi-package", []) => pi_package::run(&repository),
         ("pi-tools", []) => pi_tools::run(&repository),
         ("bench", arguments) => bench::run(&repository, arguments),
         ("prove", arguments) => prove::run(&repository, arguments),
-        ("test" | "check" | "coverage" | "types" | "pi-tools", _) => {
+        ("test" | "check" | "coverage" | "types" | "pi-package" | "pi-tools", _) => {
             Err(ChoreError::Usage(format!("`{chore}` was given too many arguments")))
         }
         _ => Err(ChoreError::Usage(format!("`{chore}` is not a chore"))),

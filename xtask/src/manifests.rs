@@ -11,7 +11,12 @@ pub(crate) fn manifests(repository: &Repository) -> Result<Verdict, ChoreError> 
     if !forbids_unsafe_code(&workspace) {
         problems.push("Cargo.toml does not forbid unsafe code".to_owned());
     }
-    let mut folders = vec!["xtask".to_owned(), "benches".to_owned(), "extensions/pi/e2e".to_owned()];
+    let mut folders = vec![
+        "xtask".to_owned(),
+        "benches".to_owned(),
+        "extensions/pi/e2e".to_owned(),
+        "extensions/pi/screen".to_owned(),
+    ];
     folders.extend(repository.names_in("crates")?.iter().map(|name| format!("crates/{name}")));
     for path in
         folders.iter().map(|folder| format!("{folder}/Cargo.toml")).filter(|path| repository.has_file(path))

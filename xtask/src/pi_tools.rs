@@ -67,7 +67,7 @@ pub(crate) fn install(repository: &Repository) -> Result<PiTools, ChoreError> {
     Ok(PiTools { node, pi, tsc: shelf.join(typescript.program()), shelf })
 }
 
-fn target_directory(repository: &Repository) -> Result<PathBuf, ChoreError> {
+pub(crate) fn target_directory(repository: &Repository) -> Result<PathBuf, ChoreError> {
     let arguments = ["metadata", "--format-version", "1", "--no-deps"];
     let metadata = output_of(&mut repository.cargo(&arguments))?;
     let malformed = |detail: String| ChoreError::Malformed { what: "cargo metadata".to_owned(), detail };
@@ -151,7 +151,7 @@ fn check_version(recipe: &Recipe, folder: &Path, node: Option<&Path>) -> Result<
     })
 }
 
-fn npm(folder: &Path) -> Command {
+pub(crate) fn npm(folder: &Path) -> Command {
     // On Windows npm is a script, which is found only by its whole name.
     let mut command = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
     command.current_dir(folder);
@@ -191,7 +191,7 @@ fn remove(folder: &Path) -> Result<(), ChoreError> {
     }
 }
 
-fn unusable(path: &Path) -> impl Fn(io::Error) -> ChoreError {
+pub(crate) fn unusable(path: &Path) -> impl Fn(io::Error) -> ChoreError {
     move |source| ChoreError::Io { path: path.to_owned(), source }
 }
 

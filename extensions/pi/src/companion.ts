@@ -35,7 +35,7 @@ export class Companion {
 		const lost = (why: string) => {
 			if (this.#child === child) this.#end(new Error(why));
 		};
-		child.on("error", (error) => lost(`reread cannot be started (${error.message})`));
+		child.on("error", (error: NodeJS.ErrnoException) => lost(`cannot start reread (${error.code})`));
 		// What it said last has been heard by then.
 		child.on("close", () => lost("reread ended"));
 		child.stdin.on("error", () => {});

@@ -1,0 +1,32 @@
+//! No `reread` anywhere: pi reads by itself, and says so once.
+
+use reread_pi_e2e::{Call, PiVersion, Script, World};
+use reread_pi_screen::{Sitting, Size};
+
+use crate::{golden, leave, poem, say, windows};
+
+#[test]
+fn absent_pi_1_5_0() {
+    windows(24).into_iter().for_each(|size| absent(PiVersion::V1_5_0, size));
+}
+
+#[test]
+fn absent_pi_0_87_1() {
+    windows(24).into_iter().for_each(|size| absent(PiVersion::V0_87_1, size));
+}
+
+fn absent(version: PiVersion, size: Size) {
+    let world = World::new();
+    world.write("poem.txt", poem());
+    let sitting = Sitting::new(&world, version)
+        .prompt("Read the poem.", &Script::new().call(Call::read("poem.txt")).say("Fifteen lines."))
+        .prompt("Again.", &Script::new().call(Call::read("poem.txt")).say("Fifteen, as I said."));
+    let mut screen = sitting.open(size);
+    say(&mut screen, "Read the poem.");
+    golden::check(&mut screen, version, "absent");
+    say(&mut screen, "Again.");
+    golden::check(&mut screen, version, "absent-told-once");
+    say(&mut screen, "/readcache-status");
+    golden::check(&mut screen, version, "absent-status");
+    leave(screen);
+}
