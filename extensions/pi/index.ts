@@ -17,6 +17,8 @@ export default function (pi: ExtensionAPI) {
 	const companion = new Companion();
 	const digests = new Digests();
 	const nested = new Set<string>();
+	/** Whether another tool made the call, by its event or by its name. */
+	const isNested = (call: string) => nested.has(call) || /\/\d+$/.test(call);
 	let context: { leaf: string | null; messages: unknown[] } | undefined;
 	let cwd = process.cwd();
 	let isWarned = false;
@@ -54,8 +56,8 @@ export default function (pi: ExtensionAPI) {
 		const asked = await meant(params, companion, ctx).catch((error) => {
 			if (error instanceof BadCall) throw error;
 			warn(error, ctx);
-			return params;
 		});
+		if (!asked) return (await early).shown;
 		const { shown, file, real, bytes } = await (asked === params ? early : execute(asked));
 		try {
 			if (companion.isOff) return shown;
@@ -139,16 +141,19 @@ export default function (pi: ExtensionAPI) {
 	pi.on("tool_call", (event: any) => {
 		if (event.parentToolCallId) nested.add(event.toolCallId);
 	});
-	pi.on("tool_execution_end", ({ toolName, toolCallId, result }) => {
-		if (nested.delete(toolCallId) || toolName !== "read" || !companion.isRunning) return;
-		companion.tell({ op: "delivered", call: toolCallId, content: digests.of(toolCallId, result?.content) });
+	pi.on("tool_execution_end", ({ toolName, toolCallId, result, isError }) => {
+		const isOurs = toolName === "read" && !isNested(toolCallId);
+		nested.delete(toolCallId);
+		if (!isOurs || !companion.isRunning) return;
+		const content = isError ? undefined : digests.of(toolCallId, result?.content);
+		companion.tell({ op: "delivered", call: toolCallId, content });
 	});
 
 	const own = createReadToolDefinition(cwd);
 	pi.registerTool({
 		...own,
 		execute: (id, params, signal, onUpdate, ctx) =>
-			nested.has(id) || /\/\d+$/.test(id)
+			isNested(id)
 				? createReadToolDefinition(ctx.cwd).execute(id, params, signal, onUpdate, ctx)
 				: read(id, params, signal, onUpdate, ctx),
 	});

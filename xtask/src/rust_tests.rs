@@ -1,7 +1,8 @@
 //! Which functions of a Rust file are tests, found without compiling it.
 //!
 //! It reads attributes and `fn` lines as rustfmt leaves them, inside `proptest!` too, where the attribute is written
-//! just the same. It does not know strings and block comments from code.
+//! just the same, and takes the functions that `both!` lists for tests, which it makes of them. It does not know
+//! strings and block comments from code.
 
 /// What a name stands for in a file, from least to most.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
@@ -39,6 +40,9 @@ pub(crate) fn standing(source: &str, name: &str) -> Standing {
         if code.is_empty() || code.starts_with("//") {
             continue;
         }
+        if listed(code).any(|listed| listed == name) {
+            best = Standing::Test;
+        }
         if function_name(code) == Some(name) {
             best = best.max(standing_by(&attributes));
         }
@@ -65,6 +69,12 @@ fn end_of_attribute(attributes: &str, code: &str) -> Option<usize> {
         }
     }
     None
+}
+
+/// The functions that a line hands to `both!`, which makes a test of each on every pi.
+fn listed(code: &str) -> impl Iterator<Item = &str> {
+    let list = code.strip_prefix("both! {").and_then(|code| code.strip_suffix('}'));
+    list.unwrap_or_default().split_whitespace()
 }
 
 fn function_name(code: &str) -> Option<&str> {

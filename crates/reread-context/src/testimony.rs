@@ -72,6 +72,8 @@ pub enum Refusal {
     ContextEdited,
     /// A script made the call and got the text; the caller did not.
     NestedCall,
+    /// No call on the branch asked for the result, so nobody told the caller what it is.
+    NoCall,
     /// The result has no metadata.
     NoMetadata,
     /// It has metadata that cannot be used.
@@ -93,6 +95,7 @@ impl Refusal {
             Refusal::NoLineShown => "no_line_shown",
             Refusal::ContextEdited => "context_edited",
             Refusal::NestedCall => "nested_call",
+            Refusal::NoCall => "no_call",
             Refusal::NoMetadata => "no_metadata",
             Refusal::UnusableMetadata => "unusable_metadata",
             Refusal::BaseNotHeld => "base_not_held",

@@ -120,7 +120,7 @@ impl<'s, S: Store> Companion<'s, S> {
             reader.append_line_with(entry.get().as_bytes(), |index, entry| {
                 results.note(index, entry, status::cost(entry));
                 match &entry.kind {
-                    EntryKind::Assistant(calls) if begins => flights.begin_after(index, calls.as_deref()),
+                    EntryKind::Assistant(calls) => flights.note(index, calls.as_deref(), begins),
                     EntryKind::ToolResult(result) => flights.land(&result.call_id),
                     _ => {}
                 }

@@ -70,9 +70,12 @@ export class Companion {
 		this.#child?.stdin.write(`${JSON.stringify(message)}\n`);
 	}
 
-	/** Ends the process. */
+	/** Lets the process end: what it keeps for next time may still have to be written. */
 	stop(): void {
-		this.#end(new Error("the session ended"), true);
+		const child = this.#child;
+		this.#child = undefined;
+		child?.stdin.end();
+		this.#end(new Error("the session ended"));
 	}
 
 	#hear(reply: Reply): void {
@@ -92,12 +95,11 @@ export class Companion {
 		else waiting.resolve(reply);
 	}
 
-	#end(why: Error, isMeant = false): void {
-		if (!isMeant && !this.isOff) this.#failures += 1;
-		const child = this.#child;
+	#end(why: Error): void {
+		if (this.#child && !this.isOff) this.#failures += 1;
+		this.#child?.kill();
 		this.#child = undefined;
 		this.told.clear();
-		child?.kill();
 		for (const { timer, reject } of this.#waiting.values()) {
 			clearTimeout(timer);
 			reject(why);

@@ -33,6 +33,7 @@ function distilledMessage({ role, toolCallId, toolName, isError, content, detail
 		isError,
 		contentDigest: digests.of(toolCallId, content),
 		contentLength: textOf(content)?.length,
+		contentLines: textOf(content)?.split("\n").length,
 		details: { readcache: details?.readcache, truncation: withoutContent(details?.truncation) },
 	};
 }

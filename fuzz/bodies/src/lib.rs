@@ -27,8 +27,10 @@ mod request;
 mod journal;
 mod search;
 
+mod companion;
 mod pi_session;
 
+pub use companion::companion_messages;
 pub use configuration::{user_configuration, workspace_policy};
 pub use diffs::{apply_random_diff, diff_there_and_back};
 pub use eyes::{redacted_text, visible_text};

@@ -26,6 +26,7 @@ macro_rules! replays {
 
 replays! {
     apply_diff = apply_random_diff,
+    companion_messages = companion_messages,
     diff_round_trip = diff_there_and_back,
     journal = journal,
     line_ranges = line_ranges,

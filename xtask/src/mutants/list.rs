@@ -4,6 +4,9 @@ use super::{Edit, Mutant};
 use crate::prove::{CITATION, TRUST};
 
 const ANSWER: &str = "crates/reread-pi/src/answer.rs";
+const COMPANION: &str = "crates/reread-pi/src/companion.rs";
+const FLIGHTS: &str = "crates/reread-pi/src/companion/flights.rs";
+const RESULTS: &str = "crates/reread-pi/src/companion/results.rs";
 const DELIVERY: &str = "crates/reread-pi/src/session/delivery.rs";
 const RECOVERED_NAME: &str = "crates/reread-pi/src/recovered_name.rs";
 const READER: &str = "crates/reread-pi/src/session/reader.rs";
@@ -78,6 +81,95 @@ pub(super) const MUTANTS: &[Mutant] = &[
         }],
     },
     // What a result proves.
+    // What is on its way to the model, and what the model was sent.
+    Mutant {
+        name: "a result that a request lacks is not missed",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: RESULTS,
+            text: "is_none_or(|n| *n < entries.len())",
+            replacement: "is_some_and(|n| *n < entries.len())",
+        }],
+    },
+    Mutant {
+        name: "what was built on a missed result counts",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: RESULTS,
+            text: "let altered = Testimony { delivery: Delivery::Altered, ..**testimony };",
+            replacement: "let altered = Testimony { delivery: testimony.delivery, ..**testimony };",
+        }],
+    },
+    Mutant {
+        name: "a result that was altered in a request is not missed",
+        proof: &TRUST,
+        edits: &[
+            Edit {
+                file: RESULTS,
+                text: "*found.entry((call, digest.as_deref().and_then(|digest| digest.parse().ok()))).or_default() += 1;",
+                replacement: "let _ = digest;\n            *found.entry((call, None)).or_default() += 1;",
+            },
+            Edit {
+                file: RESULTS,
+                text: "(*entry, (&**call, *digest))",
+                replacement: "{ let _ = digest; (*entry, (&**call, None)) }",
+            },
+        ],
+    },
+    Mutant {
+        name: "an answer in flight is forgotten when the leaf moves",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: FLIGHTS,
+            text: "            self.doubt();",
+            replacement: "            self.overlay.clear();",
+        }],
+    },
+    Mutant {
+        name: "a result that pi made itself is passed over",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: FLIGHTS,
+            text: "if !self.is_answered(call) {",
+            replacement: "if call.is_empty() {",
+        }],
+    },
+    Mutant {
+        name: "a companion that was started late believes that all was sent",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: FLIGHTS,
+            text: "if was_there && !self.is_sent_known {",
+            replacement: "if was_there && !self.is_sent_known && call.is_empty() {",
+        }],
+    },
+    Mutant {
+        name: "the calls of a message are answered as if in their order",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: FLIGHTS,
+            text: "reads[..before.unwrap_or(reads.len())].iter().all(is_no_matter)",
+            replacement: "reads[..before.map_or(reads.len(), |_| 0)].iter().all(is_no_matter)",
+        }],
+    },
+    Mutant {
+        name: "a call that is not found in its message comes last",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: COMPANION,
+            text: "read.place.unwrap_or(0)",
+            replacement: "read.place.unwrap_or(usize::MAX)",
+        }],
+    },
+    Mutant {
+        name: "a result that no call asked for is believed",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: READER,
+            text: "if !is_asked_for {",
+            replacement: "if !is_asked_for && result.call_id.is_empty() {",
+        }],
+    },
     Mutant {
         name: "the result of a failed call is believed",
         proof: &TRUST,

@@ -46,3 +46,10 @@ fn the_best_of_several_counts() {
     check("fn law() {}\nmod tests {\n    #[test]\n    fn law() {}\n}", Standing::Test);
     check("#[test]\nfn law() {}\nmod other {\n    fn law() {}\n}", Standing::Test);
 }
+
+#[test]
+fn what_both_lists_is_a_test() {
+    check("both! { other  law }\n\nfn law(version: PiVersion) {}", Standing::Test);
+    check("both! { other }\n\nfn law(version: PiVersion) {}", Standing::NotATest);
+    check("// both! { law }", Standing::Absent);
+}

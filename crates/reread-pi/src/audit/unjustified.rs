@@ -23,8 +23,6 @@ pub enum Unjustified {
     DiffDoesNotApply,
     /// What is visible is not the version that is meant.
     NotTheVersion,
-    /// Two entries on the way go by one name, so nobody can tell what came before them.
-    AmbiguousEntry,
 }
 
 impl Unjustified {
@@ -41,7 +39,6 @@ impl Unjustified {
             Self::Altered => "altered",
             Self::DiffDoesNotApply => "diff_does_not_apply",
             Self::NotTheVersion => "not_the_version",
-            Self::AmbiguousEntry => "ambiguous_entry",
         }
     }
 
@@ -58,7 +55,6 @@ impl Unjustified {
             Self::Altered => "a reply about the file was not what had been made",
             Self::DiffDoesNotApply => "a diff did not turn the visible text into the file",
             Self::NotTheVersion => "the visible text was not the version that was meant",
-            Self::AmbiguousEntry => "two entries before it go by one name",
         }
     }
 }

@@ -13,6 +13,8 @@ pub enum Unverifiable {
     Replaced,
     /// A later entry cannot be read, and may have shown other text.
     UnreadableEntry,
+    /// Two entries on the way go by one name, so nobody can tell what came before them.
+    AmbiguousEntry,
 }
 
 impl Unverifiable {
@@ -24,6 +26,7 @@ impl Unverifiable {
             Self::UnknownRead => "unknown_read",
             Self::Replaced => "replaced",
             Self::UnreadableEntry => "unreadable_entry",
+            Self::AmbiguousEntry => "ambiguous_entry",
         }
     }
 
@@ -37,6 +40,7 @@ impl Unverifiable {
             }
             Self::Replaced => "a reply about the file was replaced, perhaps by other text of it",
             Self::UnreadableEntry => "an entry that cannot be read may have shown other text since",
+            Self::AmbiguousEntry => "two entries before it go by one name",
         }
     }
 }

@@ -124,7 +124,7 @@ impl<'a> Walk<'a> {
             did.push(self.doubt(About::EveryFile, Unverifiable::UnreadableEntry));
         }
         if matches!(self.history.event(entry), Event::Ambiguous) {
-            did.push(self.bar(Unjustified::AmbiguousEntry));
+            did.push(self.doubt(About::EveryFile, Unverifiable::AmbiguousEntry));
             return did;
         }
         let audit = self.audit;

@@ -26,17 +26,19 @@ pub(super) struct Flights {
     strange: Vec<Box<str>>,
     /// Likewise, from before this message was heard of.
     strange_before: Vec<Box<str>>,
-    first: First,
+    asked: Asked,
+    /// The message that was there when the companion began, if any: nobody knows what was answered to it before.
+    first: Option<EntryIndex>,
+    /// Whether it is known what the model was sent before that one.
+    is_sent_known: bool,
 }
 
-/// The message that was there when the companion began.
+/// The latest message that asks for reads.
 #[derive(Default)]
-struct First {
+struct Asked {
     message: Option<EntryIndex>,
-    /// The reads it asks for, as far as they have no result; `None` if they cannot be read.
+    /// Those without a result, in their order; `None` if they cannot be read.
     reads: Option<Vec<Open>>,
-    /// Whether it is known what the model was sent before it.
-    is_sent_known: bool,
 }
 
 /// A read without a result.
@@ -46,20 +48,26 @@ struct Open {
 }
 
 impl Flights {
-    /// Notes a message that was there when the companion began. The last one counts.
-    pub(super) fn begin_after(&mut self, message: EntryIndex, calls: Option<&[ToolCall<'_>]>) {
+    /// Notes a message and its calls; whether it was there when the companion began.
+    pub(super) fn note(&mut self, message: EntryIndex, calls: Option<&[ToolCall<'_>]>, was_there: bool) {
         let open = |call: &ToolCall<'_>| {
             let (call, path) = (Box::from(&*call.call_id), call.path.as_deref().map(Box::from));
             Open { call, path }
         };
         let is_read = |call: &&ToolCall<'_>| call.tool == "read";
-        let reads = calls.map(|calls| calls.iter().filter(is_read).map(open).collect());
-        self.first = First { message: Some(message), reads, is_sent_known: false };
+        let reads: Option<Vec<Open>> = calls.map(|calls| calls.iter().filter(is_read).map(open).collect());
+        if reads.as_ref().is_some_and(Vec::is_empty) {
+            return;
+        }
+        self.asked = Asked { message: Some(message), reads };
+        if was_there {
+            self.first = Some(message);
+        }
     }
 
     /// Notes that it is known what the model was sent last.
     pub(super) fn know_sent(&mut self) {
-        self.first.is_sent_known = true;
+        self.is_sent_known = true;
     }
 
     /// Notes that the result of a call is in the history.
@@ -67,7 +75,7 @@ impl Flights {
         self.answered.retain(|(answered, _)| **answered != *call);
         self.strange.retain(|strange| **strange != *call);
         self.strange_before.retain(|strange| **strange != *call);
-        if let Some(reads) = &mut self.first.reads {
+        if let Some(reads) = &mut self.asked.reads {
             reads.retain(|open| *open.call != *call);
         }
     }
@@ -107,9 +115,14 @@ impl Flights {
         if !self.strange.is_empty() || !self.strange_before.is_empty() {
             return false;
         }
-        if self.message.is_some() && self.message != self.first.message {
-            return true;
+        let was_there = self.message.is_none() || self.message == self.first;
+        if was_there && !self.is_sent_known {
+            return false;
         }
+        let reads = self.asked.reads.as_ref().filter(|_| self.asked.message == self.message);
+        let Some(reads) = reads else { return self.message.is_none() };
+        // The calls of a message are answered in any order, and the model reads their results in that of the calls.
+        let before = reads.iter().position(|open| *open.call == *call).filter(|_| !was_there);
         let may_name = |path: Option<&str>| {
             let name = path.and_then(|path| recovered_name(path, cwd));
             name.is_none_or(|name| last_part(&name) == last_part(file.as_str()))
@@ -117,8 +130,7 @@ impl Flights {
         let is_no_matter = |open: &Open| {
             *open.call == *call || self.is_answered(&open.call) || !may_name(open.path.as_deref())
         };
-        let reads = self.first.reads.as_ref();
-        self.first.is_sent_known && reads.is_some_and(|reads| reads.iter().all(is_no_matter))
+        reads[..before.unwrap_or(reads.len())].iter().all(is_no_matter)
     }
 
     fn is_answered(&self, call: &str) -> bool {
@@ -156,3 +168,6 @@ fn no_text() -> Digest {
 fn last_part(name: &str) -> Option<&str> {
     name.rsplit(['/', '\\']).next()
 }
+
+#[cfg(test)]
+mod tests;

@@ -18,3 +18,6 @@ pub(super) fn resolve(asked: &Resolve<'_>) -> Value {
     }
     json!({ "candidates": candidates })
 }
+
+#[cfg(test)]
+mod tests;

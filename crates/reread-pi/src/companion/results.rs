@@ -93,3 +93,6 @@ impl Results {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

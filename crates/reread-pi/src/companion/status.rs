@@ -43,16 +43,28 @@ pub(super) fn status(results: &Results, replay: &Replay, history: &History, stor
         None => "in this session",
     };
     [
-        format!("readcache: {} entries on this branch {since}", window.len()),
-        format!("held: {} files, {whole} of them whole; {ranges} ranges", held().count()),
+        format!("readcache: {} on this branch {since}", counted(window.len() as u64, "entry", "entries")),
+        format!(
+            "held: {}, {whole} whole; {}",
+            counted(held().count() as u64, "file", "files"),
+            counted(ranges as u64, "range", "ranges")
+        ),
         format!("reads: {modes}"),
         format!("saved: about {saved} tokens"),
-        format!("store: {objects} snapshots, {bytes} bytes"),
+        format!("store: {}, {}", counted(objects, "snapshot", "snapshots"), counted(bytes, "byte", "bytes")),
     ]
     .join("\n")
+}
+
+/// `1 file`, `2 files`.
+fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 fn is_read(event: &Event, mode: Mode) -> bool {
     let Event::Read(result) = event else { return false };
     result.testimony.as_ref().is_ok_and(|testimony| testimony.claim.mode == mode)
 }
+
+#[cfg(test)]
+mod tests;

@@ -7,7 +7,7 @@ use super::*;
 
 /// Snapshots in memory.
 #[derive(Default)]
-struct Memory {
+pub(super) struct Memory {
     snapshots: Mutex<BTreeMap<Digest, Vec<u8>>>,
     /// Whether nothing can be kept.
     is_full: bool,
@@ -29,20 +29,20 @@ impl Store for Memory {
     }
 }
 
-/// A session of pi with the extension in it.
-struct Pi<'s> {
+/// A session of pi with the extension in it, for the tests of all parts.
+pub(super) struct Pi<'s> {
     companion: Companion<'s, Memory>,
     session: &'static str,
-    entries: Vec<Value>,
-    leaf: Value,
+    pub(super) entries: Vec<Value>,
+    pub(super) leaf: Value,
     next: u32,
     /// What is said of the last request.
-    context: Value,
+    pub(super) context: Value,
 }
 
 /// A read, as pi answered it.
 #[derive(Clone)]
-struct Ask<'a> {
+pub(super) struct Ask<'a> {
     file: &'a str,
     bytes: &'a [u8],
     /// What pi shows of it.
@@ -51,7 +51,7 @@ struct Ask<'a> {
     fields: Value,
 }
 
-fn ask<'a>(file: &'a str, text: &'a str) -> Ask<'a> {
+pub(super) fn ask<'a>(file: &'a str, text: &'a str) -> Ask<'a> {
     Ask { file, bytes: text.as_bytes(), text: Some(text.to_owned()), fields: json!({}) }
 }
 
@@ -60,8 +60,13 @@ impl Ask<'_> {
         Self { fields, ..self }
     }
 
+    /// Something else than a text, such as an image.
+    pub(super) fn without_text(self) -> Self {
+        Self { text: None, ..self }
+    }
+
     /// As pi shows these lines.
-    fn lines(self, first: usize, last: usize) -> Self {
+    pub(super) fn lines(self, first: usize, last: usize) -> Self {
         let all: Vec<&str> = self.text.as_deref().unwrap().split('\n').collect();
         let mut text = all[first - 1..last].join("\n");
         if last < all.len() {
@@ -77,7 +82,7 @@ fn nothing(_: &Digest) -> Option<Vec<u8>> {
     None
 }
 
-fn pi(memory: &Memory) -> Pi<'_> {
+pub(super) fn pi(memory: &Memory) -> Pi<'_> {
     pi_without(memory, &[])
 }
 
@@ -90,7 +95,7 @@ fn pi_without<'s>(memory: &'s Memory, excluded: &[&str]) -> Pi<'s> {
 }
 
 impl Pi<'_> {
-    fn say(&mut self, message: &Value, frames: &[&[u8]]) -> Vec<Value> {
+    pub(super) fn say(&mut self, message: &Value, frames: &[&[u8]]) -> Vec<Value> {
         let mut message = message.clone();
         message["frames"] = frames.iter().map(|frame| frame.len()).collect();
         let bytes = [format!("{message}\n").as_bytes(), &frames.concat()].concat();
@@ -100,14 +105,14 @@ impl Pi<'_> {
         replies
     }
 
-    fn ask(&mut self, mut message: Value, frames: &[&[u8]]) -> Value {
+    pub(super) fn ask(&mut self, mut message: Value, frames: &[&[u8]]) -> Value {
         message["id"] = 7.into();
         let [mut reply] = <[Value; 1]>::try_from(self.say(&message, frames)).unwrap();
         assert_eq!(reply["id"].take(), 7);
         reply
     }
 
-    fn append(&mut self, mut entry: Value) -> String {
+    pub(super) fn append(&mut self, mut entry: Value) -> String {
         let id = format!("e{}", self.next);
         self.next += 1;
         entry["id"] = json!(id);
@@ -117,7 +122,7 @@ impl Pi<'_> {
         id
     }
 
-    fn hand_over(&mut self) {
+    pub(super) fn hand_over(&mut self) {
         let (entries, context) = (std::mem::take(&mut self.entries), self.context.take());
         let message = json!({ "op": "branch", "session": self.session, "cwd": "/p", "version": 3,
             "entries": entries, "leaf": self.leaf, "context": context });
@@ -125,31 +130,35 @@ impl Pi<'_> {
     }
 
     /// The model is sent all there is, but for some calls and with something else for others.
-    fn request(&mut self, reads: &[(&str, Option<&str>)]) {
+    pub(super) fn request(&mut self, reads: &[(&str, Option<&str>)]) {
         let digest = |text: &str| Digest::of(text.as_bytes()).to_string();
         let reads: Vec<_> = reads.iter().map(|(call, text)| (call, text.map(digest))).collect();
         self.context = json!({ "leaf": self.leaf, "reads": reads });
     }
 
     /// The model asks for so many files in one message.
-    fn message(&mut self, files: &[&str]) {
+    pub(super) fn message(&mut self, files: &[&str]) {
         if self.context.is_null() {
             self.context = json!({ "leaf": Value::Null, "reads": [] });
         }
-        let call = |(place, file): (usize, &&str)| {
-            let id = format!("c{}-{place}", self.next);
-            json!({ "type": "toolCall", "id": id, "name": "read", "arguments": { "path": file } })
-        };
-        let content: Vec<Value> = files.iter().enumerate().map(call).collect();
+        let named = |(place, file): (usize, &&str)| (format!("c{}-{place}", self.next), (*file).to_owned());
+        let calls: Vec<(String, String)> = files.iter().enumerate().map(named).collect();
+        self.message_with(&calls);
+    }
+
+    /// Likewise, with calls of these names.
+    pub(super) fn message_with(&mut self, calls: &[(String, String)]) {
+        let call = |(id, file): &(String, String)| json!({ "type": "toolCall", "id": id, "name": "read", "arguments": { "path": file } });
+        let content: Vec<Value> = calls.iter().map(call).collect();
         self.append(json!({ "type": "message", "message": { "role": "assistant", "content": content } }));
     }
 
     /// The call at a place in the last message.
-    fn call(&self, place: usize) -> String {
+    pub(super) fn call(&self, place: usize) -> String {
         format!("c{}-{place}", self.next - 1)
     }
 
-    fn answer(&mut self, call: &str, place: Option<usize>, ask: &Ask<'_>) -> Value {
+    pub(super) fn answer(&mut self, call: &str, place: Option<usize>, ask: &Ask<'_>) -> Value {
         self.hand_over();
         let mut message =
             json!({ "op": "read", "call": call, "place": place, "file": ask.file, "name": "a" });
@@ -162,7 +171,7 @@ impl Pi<'_> {
         }
     }
 
-    fn land(&mut self, call: &str, ask: &Ask<'_>, reply: &Value) {
+    pub(super) fn land(&mut self, call: &str, ask: &Ask<'_>, reply: &Value) {
         let text = reply.get("text").and_then(Value::as_str).or(ask.text.as_deref()).unwrap_or_default();
         let mut details = json!({ "readcache": reply.get("metadata") });
         if let Some(truncation) = ask.fields.get("truncation") {
@@ -174,7 +183,7 @@ impl Pi<'_> {
     }
 
     /// Reads in a message of its own, up to the entry of the result.
-    fn read(&mut self, ask: &Ask<'_>) -> Value {
+    pub(super) fn read(&mut self, ask: &Ask<'_>) -> Value {
         self.message(&[ask.file]);
         let call = self.call(0);
         let reply = self.answer(&call, Some(0), ask);
@@ -182,12 +191,12 @@ impl Pi<'_> {
         reply
     }
 
-    fn status(&mut self) -> String {
+    pub(super) fn status(&mut self) -> String {
         self.hand_over();
         self.ask(json!({ "op": "status" }), &[])["say"].as_str().unwrap().to_owned()
     }
 
-    fn refresh(&mut self, fields: &Value, bytes: Option<&str>) -> Value {
+    pub(super) fn refresh(&mut self, fields: &Value, bytes: Option<&str>) -> Value {
         self.hand_over();
         let mut message = json!({ "op": "refresh", "file": "/p/a", "name": "a", "at": 9 });
         for (name, value) in fields.as_object().unwrap() {
@@ -207,37 +216,15 @@ fn said(reply: &Value) -> String {
     }
 }
 
-fn check(reply: &Value, expected: &str) {
+pub(super) fn check(reply: &Value, expected: &str) {
     assert_eq!(said(reply), expected);
 }
 
 /// Twenty lines, so that a diff of one is shorter.
-const SONG: &str = "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\n\
+pub(super) const SONG: &str = "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\n\
     eleven\ntwelve\nthirteen\nfourteen\nfifteen\nsixteen\nseventeen\neighteen\nnineteen\ntwenty\n";
-const CHANGED: &str = "one\ntwo\nthree\nfour\nFIVE\nsix\nseven\neight\nnine\nten\n\
+pub(super) const CHANGED: &str = "one\ntwo\nthree\nfour\nFIVE\nsix\nseven\neight\nnine\nten\n\
     eleven\ntwelve\nthirteen\nfourteen\nfifteen\nsixteen\nseventeen\neighteen\nnineteen\ntwenty\n";
-
-#[test]
-fn names_are_taken_apart() {
-    fn check(path: &str, lines_given: bool, expected: &Value) {
-        let memory = Memory::default();
-        let message = json!({ "op": "resolve", "path": path, "lines_given": lines_given });
-        assert_eq!(pi(&memory).ask(message, &[])["candidates"], *expected, "{path}");
-    }
-    check("a.txt", false, &json!([{ "path": "a.txt" }]));
-    check("a:7", false, &json!([{ "path": "a:7" }, { "path": "a", "offset": 7, "limit": 1 }]));
-    check("a:7-9", false, &json!([{ "path": "a:7-9" }, { "path": "a", "offset": 7, "limit": 3 }]));
-    check("a:7:8", false, &json!([{ "path": "a:7:8" }, { "path": "a:7", "offset": 8, "limit": 1 }]));
-    check("a:7-9", true, &json!([{ "path": "a:7-9" }]));
-    check(":7", false, &json!([{ "path": ":7" }]));
-    check("a:7-", false, &json!([{ "path": "a:7-" }]));
-    check("a:x", false, &json!([{ "path": "a:x" }]));
-    check("", false, &json!([{ "path": "" }]));
-    let backwards = json!({ "path": "a", "problem": "a:9-7: 9-7 ends before it starts" });
-    check("a:9-7", false, &json!([{ "path": "a:9-7" }, backwards]));
-    let zero = json!({ "path": "a", "problem": "a:0: lines are counted from 1" });
-    check("a:0", false, &json!([{ "path": "a:0" }, zero]));
-}
 
 #[test]
 fn a_text_is_sent_once() {
@@ -325,7 +312,7 @@ fn what_is_no_text_of_the_file_is_left_to_pi() {
     let song = || ask("/p/a", SONG);
     check_second(&song(), "[readcache: unchanged, 21 lines]");
     check_second(&Ask { bytes: b"one\xff\n", text: Some("one\u{fffd}\n".to_owned()), ..song() }, "nothing");
-    check_second(&Ask { text: None, ..song() }, "nothing");
+    check_second(&song().without_text(), "nothing");
     check_second(&song().with(json!({ "offset": 1.5 })), "nothing");
     check_second(&song().with(json!({ "offset": "1" })), "nothing");
     check_second(&song().with(json!({ "limit": -1 })), "nothing");
@@ -344,7 +331,7 @@ fn what_is_not_utf8_is_not_kept() {
     let memory = Memory::default();
     let mut pi = pi(&memory);
     check(&pi.read(&Ask { bytes: b"\xff", ..ask("/p/a", "\u{fffd}") }), "nothing");
-    check(&pi.read(&Ask { text: None, ..ask("/p/b", SONG) }), "nothing");
+    check(&pi.read(&ask("/p/b", SONG).without_text()), "nothing");
     assert_eq!(memory.stats().0, 0);
 }
 
@@ -370,135 +357,6 @@ fn a_text_that_was_cut_vouches_for_what_it_shows() {
     let text = "one\ntwo\n\n[Showing lines 1-2 of 21. Use offset=3 to continue.]".to_owned();
     let unsaid = Ask { text: Some(text), ..ask("/p/a", SONG) };
     super::tests::check(&pi(&memory).read(&unsaid), "nothing");
-}
-
-/// Two reads of a file in one message; what is told between them, and what the second gets.
-fn check_together(text: &str, place: Option<usize>, tell: impl FnOnce(&mut Pi<'_>, &str), expected: &str) {
-    let memory = Memory::default();
-    let mut pi = pi(&memory);
-    check(&pi.read(&ask("/p/b", SONG)), "full full");
-    pi.message(&["/p/a", "/p/a"]);
-    let (first, second) = (pi.call(0), pi.call(1));
-    check(&pi.answer(&first, Some(0), &ask("/p/a", text)), "full full");
-    tell(&mut pi, &first);
-    check(&pi.answer(&second, place, &ask("/p/a", text)), expected);
-}
-
-fn delivered(pi: &mut Pi<'_>, call: &str, text: Option<&str>) {
-    let content = text.map(|text| Digest::of(text.as_bytes()).to_string());
-    assert!(pi.say(&json!({ "op": "delivered", "call": call, "content": content }), &[]).is_empty());
-}
-
-#[test]
-fn an_answer_in_flight_counts_once_it_was_seen_as_it_was_made() {
-    let unchanged = "[readcache: unchanged, 21 lines]";
-    check_together(SONG, Some(1), |pi, call| delivered(pi, call, Some(SONG)), unchanged);
-    check_together(SONG, Some(1), |_, _| {}, "full full");
-    check_together(SONG, Some(1), |pi, call| delivered(pi, call, Some("pruned")), "full full");
-    check_together(SONG, Some(1), |pi, call| delivered(pi, call, None), "full full");
-    check_together(SONG, Some(1), |pi, _| delivered(pi, "another", Some(SONG)), "full full");
-    // A call that is not found in its message may come before the other.
-    check_together(SONG, None, |pi, call| delivered(pi, call, Some(SONG)), "full full");
-    check_together(SONG, Some(0), |pi, call| delivered(pi, call, Some(SONG)), "full full");
-    // No text is taken for something that is none.
-    check_together("no text", Some(1), |pi, call| delivered(pi, call, None), "full full");
-    check_together("", Some(1), |pi, call| delivered(pi, call, None), "full full");
-}
-
-#[test]
-fn an_answer_in_flight_that_vouches_for_nothing_speaks_against_its_file() {
-    let memory = Memory::default();
-    let mut pi = pi(&memory);
-    check(&pi.read(&ask("/p/a", SONG)), "full full");
-    check(&pi.read(&ask("/p/b", SONG)), "full full");
-    pi.message(&["/p/a", "/p/a", "/p/b"]);
-    let calls = [0, 1, 2].map(|place| pi.call(place));
-    check(&pi.answer(&calls[0], Some(0), &Ask { text: None, ..ask("/p/a", SONG) }), "nothing");
-    check(&pi.answer(&calls[1], Some(1), &ask("/p/a", SONG)), "full full");
-    check(&pi.answer(&calls[2], Some(2), &ask("/p/b", SONG)), "[readcache: unchanged, 21 lines]");
-}
-
-/// A file that is held is read anew, changed, in one message with a second read; what happens in between.
-fn check_meanwhile(meanwhile: impl FnOnce(&mut Pi<'_>, &str, &Value), expected: &str) {
-    let memory = Memory::default();
-    let mut pi = pi(&memory);
-    check(&pi.read(&ask("/p/a", SONG)), "full full");
-    pi.message(&["/p/a", "/p/a"]);
-    let (first, second) = (pi.call(0), pi.call(1));
-    let diff = pi.answer(&first, Some(0), &ask("/p/a", CHANGED));
-    check(&diff, "[readcache: 1 lines changed of 21]");
-    delivered(&mut pi, &first, diff["text"].as_str());
-    meanwhile(&mut pi, &first, &diff);
-    check(&pi.answer(&second, Some(1), &ask("/p/a", CHANGED)), expected);
-}
-
-#[test]
-fn an_answer_in_flight_is_not_forgotten_when_the_leaf_moves() {
-    let note = |pi: &mut Pi<'_>| {
-        pi.append(json!({ "type": "custom", "customType": "note", "data": {} }));
-    };
-    let unchanged = "[readcache: unchanged, 21 lines]";
-    check_meanwhile(|_, _, _| {}, unchanged);
-    check_meanwhile(|pi, _, _| note(pi), "full full");
-    check_meanwhile(|pi, call, diff| pi.land(call, &ask("/p/a", CHANGED), diff), unchanged);
-    check_meanwhile(|pi, _, _| drop(pi.refresh(&json!({ "file": "/p/b" }), None)), "full full");
-    // Words that only somebody else can have made.
-    check_meanwhile(|pi, _, _| delivered(pi, "strange", Some("words")), "full full");
-}
-
-#[test]
-fn a_failure_of_pi_speaks_against_everything_until_it_is_in_the_history() {
-    let memory = Memory::default();
-    let mut pi = pi(&memory);
-    check(&pi.read(&ask("/p/a", SONG)), "full full");
-    check(&pi.read(&ask("/p/c", SONG)), "full full");
-    pi.message(&["/p/b", "/p/a", "/p/c"]);
-    let calls = [0, 1, 2].map(|place| pi.call(place));
-    delivered(&mut pi, &calls[0], Some("no such file"));
-    let second = pi.answer(&calls[1], Some(1), &ask("/p/a", SONG));
-    check(&second, "full full");
-    pi.land(&calls[0], &ask("/p/b", "no such file"), &json!({}));
-    check(&pi.answer(&calls[2], Some(2), &ask("/p/c", SONG)), "[readcache: unchanged, 21 lines]");
-}
-
-#[test]
-fn strange_results_are_forgotten_with_the_message_after_them() {
-    let memory = Memory::default();
-    let mut pi = pi(&memory);
-    check(&pi.read(&ask("/p/a", SONG)), "full full");
-    delivered(&mut pi, "strange", None);
-    check(&pi.read(&ask("/p/a", SONG)), "full full");
-    check(&pi.read(&ask("/p/a", SONG)), "[readcache: unchanged, 21 lines]");
-}
-
-/// A file is held; a companion that has just been started is asked in the middle of a message of these paths.
-fn check_started(paths: &[&str], context: &Value, expected: &str) {
-    let memory = Memory::default();
-    let mut before = pi(&memory);
-    before.message(&["/p/a"]);
-    let call = before.call(0);
-    let reply = before.answer(&call, Some(0), &ask("/p/a", SONG));
-    let mut pi = pi(&memory);
-    pi.message(&["/p/a"]);
-    pi.land(&call, &ask("/p/a", SONG), &reply);
-    pi.message(paths);
-    pi.context = context.clone();
-    let call = pi.call(0);
-    check(&pi.answer(&call, Some(0), &ask("/p/a", SONG)), expected);
-}
-
-#[test]
-fn a_companion_that_was_started_late_knows_less() {
-    let unchanged = "[readcache: unchanged, 21 lines]";
-    let context = json!({ "leaf": "e1", "reads": [["c0-0", Digest::of(SONG.as_bytes()).to_string()]] });
-    check_started(&["a"], &context, unchanged);
-    check_started(&["a", "b", "sub/b"], &context, unchanged);
-    check_started(&["a", "b", "sub/a"], &context, "full full");
-    check_started(&["a", "b:7"], &context, "full full");
-    // Nobody says what the model was sent, or only what it was sent elsewhere.
-    check_started(&["a"], &Value::Null, "full full");
-    check_started(&["a"], &json!({ "leaf": "e9", "reads": [] }), "full full");
-    check_started(&["a"], &json!({ "leaf": "e1", "reads": [] }), "full full");
 }
 
 #[test]
@@ -547,57 +405,6 @@ fn a_wish_is_respected() {
     let data = pi.refresh(&json!({}), Some(SONG))["data"].take();
     pi.append(json!({ "type": "custom", "customType": "pi-readcache", "data": data }));
     check(&pi.read(&ask("/p/a", SONG)), "full full");
-}
-
-#[test]
-fn a_status_fits_a_terminal() {
-    let memory = Memory::default();
-    let mut pi = pi(&memory);
-    let check = |pi: &mut Pi<'_>, expected: &str| {
-        let status = pi.status();
-        assert_eq!(status, expected);
-        assert!(status.lines().all(|line| line.len() <= 80), "{status}");
-    };
-    let none = "reads: 0 full, 0 unchanged, 0 unchanged_range, 0 diff, 0 full_fallback";
-    let nothing = "held: 0 files, 0 of them whole; 0 ranges";
-    let entries = |count: u64| format!("readcache: {count} entries on this branch in this session");
-    let empty =
-        format!("{}\n{nothing}\n{none}\nsaved: about 0 tokens\nstore: 0 snapshots, 0 bytes", entries(0));
-    check(&mut pi, &empty);
-    let long = "a line of the song\n".repeat(40);
-    pi.read(&ask("/p/a", &long));
-    pi.read(&ask("/p/a", &long));
-    pi.read(&ask("/p/a", &long).lines(2, 30));
-    pi.read(&ask("/p/b", SONG).lines(2, 4));
-    let held = "held: 2 files, 1 of them whole; 2 ranges";
-    let reads = "reads: 2 full, 1 unchanged, 1 unchanged_range, 0 diff, 0 full_fallback";
-    let all =
-        format!("{}\n{held}\n{reads}\nsaved: about 305 tokens\nstore: 2 snapshots, 0 bytes", entries(8));
-    check(&mut pi, &all);
-    pi.append(json!({ "type": "compaction" }));
-    let compacted = "readcache: 0 entries on this branch since the last compaction";
-    check(
-        &mut pi,
-        &format!("{compacted}\n{nothing}\n{none}\nsaved: about 0 tokens\nstore: 2 snapshots, 0 bytes"),
-    );
-    for number in 0..150 {
-        pi.read(&ask(&format!("/p/{number}"), &long));
-        pi.read(&ask(&format!("/p/{number}"), &long));
-    }
-    let status = pi.status();
-    assert!(status.lines().all(|line| line.len() <= 80), "{status}");
-}
-
-#[test]
-fn lengths_that_somebody_made_up_do_no_harm() {
-    let memory = Memory::default();
-    let mut pi = pi(&memory);
-    pi.read(&ask("/p/a", SONG));
-    for _ in 0..2 {
-        pi.read(&ask("/p/a", SONG));
-        pi.entries.last_mut().unwrap()["message"]["contentLength"] = u64::MAX.into();
-    }
-    assert!(pi.status().contains("saved: about 0 tokens"));
 }
 
 #[test]
@@ -653,97 +460,6 @@ fn another_branch_holds_what_was_shown_there() {
     check(&pi.read(&ask("/p/a", SONG)), "[readcache: unchanged, 21 lines]");
     pi.leaf = branch;
     check(&pi.read(&ask("/p/b", SONG)), "[readcache: unchanged, 21 lines]");
-}
-
-/// A file is read, and held; then the model is sent this, and asks for the file again.
-fn check_sent(reads: &[(&str, Option<&str>)], expected: &str) {
-    let memory = Memory::default();
-    let mut pi = pi(&memory);
-    check(&pi.read(&ask("/p/a", SONG)), "full full");
-    pi.request(reads);
-    check(&pi.read(&ask("/p/a", SONG)), expected);
-}
-
-#[test]
-fn what_the_model_was_not_sent_does_not_count() {
-    check_sent(&[("c0-0", Some(SONG))], "[readcache: unchanged, 21 lines]");
-    check_sent(&[("c9", Some("more")), ("c0-0", Some(SONG))], "[readcache: unchanged, 21 lines]");
-    check_sent(&[("c0-0", Some(SONG)), ("c0-0", Some("more"))], "[readcache: unchanged, 21 lines]");
-    check_sent(&[], "full full");
-    check_sent(&[("c0-0", Some("[pruned]"))], "full full");
-    check_sent(&[("c0-0", None)], "full full");
-    check_sent(&[("c9", Some(SONG))], "full full");
-}
-
-#[test]
-fn the_latest_request_is_what_counts() {
-    let memory = Memory::default();
-    let mut pi = pi(&memory);
-    let unchanged = "[readcache: unchanged, 21 lines]";
-    check(&pi.read(&ask("/p/a", SONG)), "full full");
-    check(&pi.read(&ask("/p/b", SONG)), "full full");
-    pi.request(&[("c2-0", Some(SONG))]);
-    check(&pi.read(&ask("/p/a", SONG)), "full full");
-    // The text that was missed is still missed; that which was sent in its place counts.
-    pi.request(&[("c2-0", Some(SONG)), ("c4-0", Some(SONG))]);
-    check(&pi.read(&ask("/p/a", SONG)), unchanged);
-    check(&pi.read(&ask("/p/b", SONG)), unchanged);
-    pi.request(&[("c0-0", Some(SONG)), ("c4-0", Some(SONG))]);
-    check(&pi.read(&ask("/p/b", SONG)), "full full");
-}
-
-#[test]
-fn what_was_built_on_a_missed_text_does_not_count() {
-    let memory = Memory::default();
-    let mut pi = pi(&memory);
-    check(&pi.read(&ask("/p/a", SONG)), "full full");
-    let diff = pi.read(&ask("/p/a", CHANGED));
-    check(&diff, "[readcache: 1 lines changed of 21]");
-    pi.request(&[("c2-0", diff["text"].as_str())]);
-    check(&pi.read(&ask("/p/a", CHANGED)), "full full");
-}
-
-#[test]
-fn a_request_of_another_branch_says_nothing() {
-    let memory = Memory::default();
-    let mut pi = pi(&memory);
-    check(&pi.read(&ask("/p/a", SONG)), "full full");
-    pi.context = json!({ "leaf": "e99", "reads": [] });
-    check(&pi.read(&ask("/p/a", SONG)), "[readcache: unchanged, 21 lines]");
-    let root = pi.leaf.clone();
-    check(&pi.read(&ask("/p/b", SONG)), "full full");
-    pi.hand_over();
-    pi.request(&[]);
-    pi.leaf = root;
-    check(&pi.read(&ask("/p/a", SONG)), "[readcache: unchanged, 21 lines]");
-}
-
-#[test]
-fn what_came_before_a_compaction_is_not_missed() {
-    let memory = Memory::default();
-    let mut pi = pi(&memory);
-    check(&pi.read(&ask("/p/a", SONG)), "full full");
-    pi.append(json!({ "type": "compaction" }));
-    check(&pi.read(&ask("/p/a", SONG)), "full full");
-    let second = Digest::of(SONG.as_bytes()).to_string();
-    pi.context = json!({ "leaf": pi.leaf, "reads": [["c3-0", second]] });
-    check(&pi.read(&ask("/p/a", SONG)), "[readcache: unchanged, 21 lines]");
-}
-
-#[test]
-fn calls_of_one_name_are_counted() {
-    let memory = Memory::default();
-    let mut pi = pi(&memory);
-    for file in ["/p/a", "/p/b"] {
-        pi.message(&[file]);
-        let reply = pi.answer("call_0", Some(0), &ask(file, SONG));
-        check(&reply, "full full");
-        pi.land("call_0", &ask(file, SONG), &reply);
-    }
-    pi.request(&[("call_0", Some(SONG)), ("call_0", Some(SONG))]);
-    check(&pi.read(&ask("/p/b", SONG)), "[readcache: unchanged, 21 lines]");
-    pi.request(&[("call_0", Some(SONG))]);
-    check(&pi.read(&ask("/p/a", SONG)), "full full");
 }
 
 #[test]

@@ -26,6 +26,13 @@ struct Called {
     entry: EntryIndex,
 }
 
+/// What a call asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Asked {
+    /// The file, as the model wrote it; `None` if it named none, or two calls of one name differ.
+    pub(crate) path: Option<Box<str>>,
+}
+
 /// A tool whose calls name a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FileTool {
@@ -67,19 +74,19 @@ impl Calls {
         }
     }
 
-    /// The path that the call of a result named. A call counts for results of its own branch alone, and for one.
+    /// The call of a result, with the path that it named. A call counts for results of its own branch alone, and for one.
     pub(crate) fn take(
         &mut self,
         call_id: &str,
         tool: FileTool,
         history: &History,
         parent: Option<EntryIndex>,
-    ) -> Option<Box<str>> {
+    ) -> Option<Asked> {
         let place = self.open.iter().position(|called| *called.call_id == *call_id)?;
         let called = Some(self.open.remove(place)).filter(|called| called.tool == tool)?;
         let mut branch = std::iter::successors(parent, |entry| history.parent(*entry)).take(FARTHEST);
         branch.find(|entry| *entry <= called.entry).filter(|entry| *entry == called.entry)?;
-        called.path
+        Some(Asked { path: called.path })
     }
 }
 

@@ -39,17 +39,19 @@ impl Contents<'_> {
 pub(crate) struct Content<'a> {
     digest: Digest,
     text: Option<Cow<'a, str>>,
+    /// How many lines it has, as pi counts them, if somebody says so.
+    lines: Option<u64>,
 }
 
 impl<'a> Content<'a> {
     pub(crate) fn of(text: impl Into<Cow<'a, str>>) -> Self {
         let text = text.into();
-        Self { digest: content_digest(&text), text: Some(text) }
+        Self { digest: content_digest(&text), text: Some(text), lines: None }
     }
 
     /// A text whose digest is known already.
     pub(crate) fn made(text: &'a str, digest: Digest) -> Self {
-        Self { digest, text: Some(Cow::Borrowed(text)) }
+        Self { digest, text: Some(Cow::Borrowed(text)), lines: None }
     }
 
     pub(crate) fn digest(&self) -> Digest {
@@ -70,7 +72,10 @@ pub(crate) fn delivery(
     let content = match contents {
         Contents::Skipped => return Delivery::Unattested,
         Contents::Digested | Contents::Tried(_) => result.text().map(Content::of),
-        Contents::Stated(_) => result.stated_digest().map(|digest| Content { digest, text: None }),
+        Contents::Stated(_) => {
+            let lines = result.stated_lines();
+            result.stated_digest().map(|digest| Content { digest, text: None, lines })
+        }
     };
     // What is not one text is not what was made.
     let Some(content) = content else { return Delivery::Altered };
@@ -107,6 +112,11 @@ fn lines(
         if body.is_none_or(|body| total_lines(body.as_bytes()) != lines.count()) {
             return Delivery::Altered;
         }
+    }
+    // Below lines that do not reach the end stand an empty line and a notice.
+    let below = if lines.last() < metadata.claim.total_lines { 2 } else { 0 };
+    if content.lines.is_some_and(|stated| Some(stated) != lines.count().checked_add(below)) {
+        return Delivery::Altered;
     }
     let mut is_as_made = metadata.content_hash.is_some();
     if !is_as_made && let Some(snapshot) = contents.snapshot(&metadata.claim.served) {

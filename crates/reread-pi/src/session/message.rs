@@ -41,8 +41,15 @@ pub struct ToolResult<'a> {
     content: Option<&'a RawValue>,
     details: Object<Box<DetailsFields<'a>>>,
     nested: Option<&'a RawValue>,
-    stated_digest: Scalar<'a>,
-    stated_length: Scalar<'a>,
+    stated: Stated<'a>,
+}
+
+/// What is said about a content that was not handed over.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Stated<'a> {
+    digest: Scalar<'a>,
+    length: Scalar<'a>,
+    lines: Scalar<'a>,
 }
 
 /// What extensions and pi itself say about a result.
@@ -88,6 +95,8 @@ pub(crate) struct MessageFields<'a> {
     stated_digest: Scalar<'a>,
     #[serde(borrow, default, rename = "contentLength")]
     stated_length: Scalar<'a>,
+    #[serde(borrow, default, rename = "contentLines")]
+    stated_lines: Scalar<'a>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -156,19 +165,14 @@ fn tool_call(block: CallFields<'_>) -> Option<ToolCall<'_>> {
 impl<'a> ToolResult<'a> {
     /// `None` if the message does not say of which call.
     pub(crate) fn of_message(message: MessageFields<'a>) -> Option<Self> {
-        let MessageFields {
-            call_id,
-            tool,
-            content,
-            details,
-            is_error,
-            nested,
-            stated_digest,
-            stated_length,
-            ..
-        } = message;
+        let stated = Stated {
+            digest: message.stated_digest,
+            length: message.stated_length,
+            lines: message.stated_lines,
+        };
+        let MessageFields { call_id, tool, content, details, is_error, nested, .. } = message;
         let (call_id, tool, is_error) = (call_id.text()?, tool.text()?, is_error.flag());
-        Some(Self { call_id, tool, is_error, content, details, nested, stated_digest, stated_length })
+        Some(Self { call_id, tool, is_error, content, details, nested, stated })
     }
 
     /// Whether a script made the call: those are numbered below the call of the script.
@@ -193,12 +197,17 @@ impl<'a> ToolResult<'a> {
     /// The digest of what was delivered, by the word of whoever handed over the entry without its content. A session
     /// file has no such word.
     pub(crate) fn stated_digest(&self) -> Option<Digest> {
-        self.stated_digest.as_text()?.parse().ok()
+        self.stated.digest.as_text()?.parse().ok()
     }
 
     /// The length of what was delivered, likewise.
     pub(crate) fn stated_length(&self) -> Option<u64> {
-        self.stated_length.number()
+        self.stated.length.number()
+    }
+
+    /// How many lines it has, as pi counts them, likewise.
+    pub(crate) fn stated_lines(&self) -> Option<u64> {
+        self.stated.lines.number()
     }
 
     /// The calls that the tool made itself, as scripts do; none if they cannot be read.

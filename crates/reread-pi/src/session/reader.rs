@@ -245,15 +245,22 @@ impl Session {
         let is_leaf = |leaf: &EntryIndex| Some(self.history.id(*leaf)) == entry.parent.as_deref();
         let find = || self.history.find(entry.parent.as_deref()?);
         let parent = self.leaf.filter(is_leaf).or_else(find);
-        let path = self.calls.take(&result.call_id, tool, &self.history, parent);
+        let asked = self.calls.take(&result.call_id, tool, &self.history, parent);
+        let path = asked.as_ref().and_then(|asked| asked.path.as_deref());
         match tool {
-            FileTool::Read => Event::Read(self.read(path.as_deref(), result, contents)),
+            FileTool::Read => Event::Read(self.read(path, asked.is_some(), result, contents)),
             _ if result.is_error == Some(true) => Event::Other,
-            FileTool::Edit | FileTool::Write => Event::Write(self.recovered(path.as_deref())),
+            FileTool::Edit | FileTool::Write => Event::Write(self.recovered(path)),
         }
     }
 
-    fn read(&mut self, path: Option<&str>, result: &ToolResult<'_>, contents: Contents<'_>) -> ReadResult {
+    fn read(
+        &mut self,
+        path: Option<&str>,
+        is_asked_for: bool,
+        result: &ToolResult<'_>,
+        contents: Contents<'_>,
+    ) -> ReadResult {
         let details = result.details();
         let is_understood = self.header.as_ref().is_some_and(Header::is_understood);
         let refused = match &details.metadata {
@@ -262,6 +269,10 @@ impl Session {
                 let file = Some(FileName::new(&metadata.path_key));
                 if result.is_nested() {
                     return ReadResult { file, testimony: Err(Refusal::NestedCall) };
+                }
+                // Nobody told the model which file the text is.
+                if !is_asked_for {
+                    return ReadResult { file, testimony: Err(Refusal::NoCall) };
                 }
                 let delivery = delivery(result, metadata, &details, contents);
                 let testimony = Ok(Box::new(Testimony { claim: metadata.claim, delivery }));

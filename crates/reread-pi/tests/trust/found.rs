@@ -2,17 +2,17 @@
 
 use crate::fate::Fate;
 use crate::life::Tally;
-use crate::step::{Call, Limits, Original, Reading, Session, Step};
+use crate::step::{Call, Form, Limits, Meanwhile, Order, Original, Reading, Session, Step};
 use crate::texts::{Change, texts};
 
 /// Where the texts stand that some of these lives need.
 const NOT_UTF8: Change = Change::Known(20);
 
 fn check(limits: Limits, steps: &[Step]) {
-    for tries_snapshots in [true, false] {
-        let session = Session { limits, tries_snapshots, steps: steps.to_vec() };
+    for form in [Form::Follower, Form::TryingFollower, Form::Companion] {
+        let session = Session { limits, form, steps: steps.to_vec() };
         if let Err(broken) = crate::live(&session, &texts(), &mut Tally::new()) {
-            panic!("{} after step {} of {:?}", broken.what, broken.steps, session.steps);
+            panic!("{} after step {} of {session:?}", broken.what, broken.steps);
         }
     }
 }
@@ -27,7 +27,8 @@ fn lines(offset: u8, limit: u8) -> Reading {
 }
 
 fn call(reading: Reading, fate: Fate) -> Call {
-    Call { change: None, reading, delay: 0, fate }
+    let meanwhile = Meanwhile::Nothing;
+    Call { meanwhile, change: None, reading, delay: 0, is_placeless: false, fate }
 }
 
 fn read(reading: Reading) -> Step {
@@ -35,7 +36,11 @@ fn read(reading: Reading) -> Step {
 }
 
 fn read_with(reading: Reading, fate: Fate) -> Step {
-    Step::Read { calls: vec![call(reading, fate)], backwards: false }
+    together(vec![call(reading, fate)])
+}
+
+fn together(calls: Vec<Call>) -> Step {
+    Step::Read { calls, order: Order::Forwards }
 }
 
 fn change(change: Change) -> Step {
@@ -50,7 +55,7 @@ fn a_result_that_lost_its_name_to_another_entry() {
 #[test]
 fn a_marker_that_was_altered_in_flight() {
     let calls = vec![call(WHOLE, Fate::Altered(0)), call(WHOLE, Fate::Kept)];
-    check(WIDE, &[read(WHOLE), Step::Read { calls, backwards: false }]);
+    check(WIDE, &[read(WHOLE), together(calls)]);
 }
 
 #[test]
@@ -65,7 +70,7 @@ fn a_diff_from_a_version_that_was_never_shown() {
 fn a_text_in_flight_that_vouches_for_nothing() {
     let plain = Call { change: Some(NOT_UTF8), ..call(WHOLE, Fate::Kept) };
     let back = Call { change: Some(Change::Back(1)), ..call(WHOLE, Fate::Kept) };
-    check(WIDE, &[read(WHOLE), Step::Read { calls: vec![plain, back], backwards: false }]);
+    check(WIDE, &[read(WHOLE), together(vec![plain, back])]);
 }
 
 #[test]
@@ -89,4 +94,57 @@ fn a_whole_text_that_claims_to_be_a_part() {
     let refresh = Step::Refresh { file: 0, lines: Some((1, 4)), broken: false };
     let forged = read_with(WHOLE, Fate::Field(4, 0));
     check(WIDE, &[refresh, forged, read(WHOLE), read(lines(2, 1))]);
+}
+
+const ANOTHER: Reading = Reading { file: 1, ..WHOLE };
+const REMOVE_LAST: Step = Step::Prune { entry: 0, how: 0 };
+
+#[test]
+fn a_result_that_is_missed_on_two_branches() {
+    let diffs = [change(Change::Replace(3)), read(WHOLE), change(Change::Replace(6)), read(WHOLE)];
+    let to_the_text = Step::Go { entry: 4, summary: false };
+    let to_the_diffs = Step::Go { entry: 2, summary: false };
+    let steps = [to_the_text, REMOVE_LAST, read(WHOLE), to_the_diffs, read(WHOLE)];
+    check(WIDE, &[read(WHOLE)].into_iter().chain(diffs).chain(steps).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_marker_of_somebody_else_after_its_text_was_missed() {
+    let reading = lines(2, 3);
+    let marker = Step::Original { reading, how: Original::FromVersion(0), fate: Fate::Kept };
+    check(WIDE, &[read(reading), REMOVE_LAST, read(ANOTHER), marker, read(reading)]);
+}
+
+/// A file is read twice in one message, and something happens in between.
+fn check_meanwhile(meanwhile: Meanwhile) {
+    let diff = Call { change: Some(Change::Replace(3)), ..call(WHOLE, Fate::Kept) };
+    let again = Call { meanwhile, ..call(WHOLE, Fate::Kept) };
+    check(WIDE, &[read(WHOLE), together(vec![diff, again])]);
+}
+
+#[test]
+fn a_diff_in_flight_when_an_entry_is_appended() {
+    check_meanwhile(Meanwhile::Note);
+}
+
+#[test]
+fn a_diff_in_flight_when_another_file_is_refreshed() {
+    check_meanwhile(Meanwhile::Refresh { file: 1, lines: None });
+}
+
+#[test]
+fn a_diff_in_flight_when_the_companion_ends() {
+    check_meanwhile(Meanwhile::Restart);
+}
+
+#[test]
+fn a_request_that_only_the_companion_before_was_told_of() {
+    let again = Call { meanwhile: Meanwhile::Restart, ..call(WHOLE, Fate::Kept) };
+    check(WIDE, &[read(WHOLE), REMOVE_LAST, together(vec![call(ANOTHER, Fate::Kept), again])]);
+}
+
+#[test]
+fn a_failure_that_became_something_else() {
+    let failed = call(Reading { offset: Some(200), ..WHOLE }, Fate::Altered(0));
+    check(WIDE, &[read(WHOLE), together(vec![failed, call(WHOLE, Fate::Kept)])]);
 }

@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use reread_context::{Call as CallPlace, FileName, Scope};
-use reread_pi::{CUSTOM_TYPE, Contents, Invalidation, PiRead, content_digest};
-use reread_text::LineRange;
+use reread_context::{Call as CallPlace, FileName};
+use reread_pi::{CUSTOM_TYPE, Contents, PiRead};
 use serde_json::{Value, json};
 
 use crate::fate::{Fate, Made};
@@ -13,8 +12,8 @@ use crate::lives::Broken;
 use crate::product::{Asking, Product, Store};
 use crate::render::rendered;
 use crate::said::{Asked, Said};
-use crate::session::{self, CWD, Session, aside, name};
-use crate::step::{Call, FILES, Limits, Original, Reading, Step};
+use crate::session::{self, CWD, Pruned, Session, aside, name};
+use crate::step::{Call, FILES, Limits, Meanwhile, Order, Original, Reading, Step};
 use crate::texts::{Change, changed};
 use crate::visible::{Shows, Visible};
 
@@ -59,30 +58,34 @@ impl<'s> Life<'s> {
         let files = std::array::from_fn(|file| vec![Rc::clone(&known_texts[file])]);
         let names = NAMES.map(|name| FileName::new(&format!("{CWD}/{name}")));
         let (session, mut product) = (Session::new(), Product::new(contents, store));
-        product.restart(&session.text, usize::MAX);
+        product.restart(&session, usize::MAX);
         Self { tally, limits, known_texts, session, product, store, files, names, calls: 0 }
     }
 
     pub(crate) fn live(mut self, steps: &[Step]) -> Result<u64, Broken> {
         for (number, step) in (1..).zip(steps) {
             self.step(step).map_err(|what| Broken { steps: number, what })?;
-            let leaf = self.session.leaf.map(name);
-            self.product.is_like_new(leaf.as_deref()).map_err(|what| Broken {
-                steps: number,
-                what: format!("a replay that is not like new: {what}"),
-            })?;
+            // Who asks a companion tells it something.
+            if matches!(step, Step::Status) || !self.product.is_told() {
+                self.product.is_like_new(&self.session).map_err(|what| Broken {
+                    steps: number,
+                    what: format!("a replay that is not like new: {what}"),
+                })?;
+            }
         }
         Ok(steps.len() as u64)
     }
 
     fn step(&mut self, step: &Step) -> Result<(), String> {
         match step {
-            Step::Read { calls, backwards } => return self.read(calls, *backwards),
+            Step::Read { calls, order } => return self.read(calls, *order),
             Step::Change { file, change } => self.change(usize::from(*file), *change),
             Step::Write { file, change, fails, nameless } => {
                 self.write(usize::from(*file), *change, *fails, *nameless);
             }
-            Step::Refresh { file, lines, broken } => self.refresh(usize::from(*file), *lines, *broken),
+            Step::Refresh { file, lines, broken } => {
+                return self.refresh(usize::from(*file), *lines, *broken);
+            }
             Step::ContextEdit { entry, replaced, ahead } => {
                 let target = match (pick(&self.session.branch(), *entry), ahead) {
                     (Some(target), false) => target,
@@ -98,22 +101,22 @@ impl<'s> Life<'s> {
                 let first_kept = pick(&self.session.ids(), *first_kept).map(name);
                 let entry = json!({ "type": "compaction", "summary": "…", "firstKeptEntryId": first_kept });
                 self.append(&entry, Shows::Compaction);
-                self.product.overlay.clear();
+                self.product.land_all();
             }
             Step::Go { entry, summary } => {
                 self.session.go(pick(&self.session.ids(), *entry).filter(|_| *entry != u8::MAX));
-                self.product.overlay.clear();
+                self.product.land_all();
                 if *summary {
                     self.append(&json!({ "type": "branch_summary", "summary": "…" }), Shows::Nothing);
                 }
             }
             Step::Fork { entry } => {
                 self.session.fork(pick(&self.session.branch(), *entry));
-                self.product.restart(&self.session.text, usize::MAX);
+                self.product.fork(&self.session, entry % 2 == 0);
             }
             Step::Resume { pieces, torn } => {
                 self.session.restart(*torn, *pieces);
-                self.product.restart(&self.session.text, usize::from(*pieces) * 7 + 1);
+                self.product.restart(&self.session, usize::from(*pieces) * 7 + 1);
             }
             Step::Original { reading, how, fate } => self.original(reading, *how, *fate),
             Step::Aside(kind) => match kind % 12 {
@@ -121,21 +124,31 @@ impl<'s> Life<'s> {
                 kind => {
                     let line = ["{\"type\":\"message\"}\n", "no entry\n", "\n"][usize::from(kind) - 9];
                     self.session.append_line(line);
-                    self.product.reader.feed(line.as_bytes());
+                    self.product.grown(line.as_bytes(), false);
                 }
             },
             Step::Orphan { parent } => {
                 let parent = parent.and_then(|parent| pick(&self.session.ids(), parent));
                 let grown = self.session.append_orphan(parent);
-                self.product.reader.feed(&grown);
+                self.product.grown(&grown, false);
             }
             Step::Double { entry, parent } => {
                 if let Some(entry) = pick(&self.session.ids(), *entry).filter(|_| !self.session.is_torn()) {
                     let grown = self.session.append_double(entry, *parent);
-                    self.product.reader.feed(&grown);
-                    self.product.overlay.clear();
+                    self.product.grown(&grown, false);
+                    self.product.land_all();
+                    if self.product.is_told() {
+                        self.product.restart(&self.session, usize::MAX);
+                    }
                 }
             }
+            Step::Prune { entry, how } => {
+                if let Some(entry) = pick(&self.session.reads(), *entry) {
+                    let pruned = [Some(Pruned::Removed), Some(Pruned::Altered), None];
+                    self.session.prune(entry, pruned[usize::from(*how) % 3]);
+                }
+            }
+            Step::Status => {}
             Step::LoseSnapshot(number) => self.store.lose(*number, false),
             Step::DamageSnapshot(number) => self.store.lose(*number, true),
         }
@@ -145,12 +158,13 @@ impl<'s> Life<'s> {
     fn append(&mut self, fields: &Value, shows: Shows) {
         let is_torn = self.session.is_torn();
         let grown = self.session.append(fields, shows);
-        // After a line without an end only the file tells what became of the next one.
-        if is_torn {
-            self.product.reader.feed(&grown);
-        } else {
-            self.product.reader.append_line(&grown);
-        }
+        self.product.grown(&grown, !is_torn);
+    }
+
+    /// The model is sent a request, and asks for something.
+    fn ask(&mut self, calls: &[(&str, String, Value)]) {
+        self.product.requested(&self.session);
+        self.append(&session::calls(calls), Shows::Nothing);
     }
 
     fn change(&mut self, file: usize, change: Change) {
@@ -169,7 +183,8 @@ impl<'s> Life<'s> {
 
     /// Several calls of one message are answered one after the other; their results are appended in the order of the
     /// message, which may be the other way round.
-    fn read(&mut self, calls: &[Call], backwards: bool) -> Result<(), String> {
+    fn read(&mut self, calls: &[Call], order: Order) -> Result<(), String> {
+        let backwards = order == Order::Backwards;
         let ids: Vec<String> = calls.iter().map(|_| self.call_id()).collect();
         let place = |number: usize| if backwards { calls.len() - 1 - number } else { number };
         let mut blocks: Vec<_> =
@@ -177,25 +192,43 @@ impl<'s> Life<'s> {
         if backwards {
             blocks.reverse();
         }
-        self.append(&session::calls(&blocks), Shows::Nothing);
+        self.ask(&blocks);
         let mut flights: Vec<Flight> = Vec::new();
         for (number, call) in calls.iter().enumerate() {
             let file = usize::from(call.reading.file);
+            self.meanwhile(call.meanwhile)?;
             if let Some(change) = call.change {
                 self.change(file, change);
             }
             let made = self.answer(call, CallPlace { id: &ids[number], place: place(number) }, &flights)?;
             let (call_id, place, delay) = (ids[number].clone(), place(number), call.delay);
             flights.push(Flight { call_id, place, made, fate: call.fate, delay, delivered: None });
+            if order == Order::OneByOne {
+                for flight in flights.drain(..) {
+                    self.land(&flight)?;
+                }
+            }
             for (earlier, flight) in flights.iter_mut().enumerate() {
                 if number - earlier >= usize::from(flight.delay) && flight.delivered.is_none() {
-                    self.product.deliver(flight);
+                    flight.arrive(&mut self.product);
                 }
             }
         }
         flights.sort_by_key(|flight| flight.place);
         for flight in flights {
             self.land(&flight)?;
+        }
+        Ok(())
+    }
+
+    /// What happens between two answers, where somebody is there to hear of it.
+    fn meanwhile(&mut self, meanwhile: Meanwhile) -> Result<(), String> {
+        match meanwhile {
+            _ if !self.product.is_told() => {}
+            Meanwhile::Nothing => {}
+            Meanwhile::Note => self.append(&aside(3), Shows::Nothing),
+            Meanwhile::Refresh { file, lines } => return self.refresh(usize::from(file), lines, false),
+            Meanwhile::Restart => self.product.restart(&self.session, usize::MAX),
         }
         Ok(())
     }
@@ -215,8 +248,9 @@ impl<'s> Life<'s> {
             limit: asked.limit,
             bytes: &bytes,
         };
-        let asking = Asking { leaf: &leaf, call: place, file, file_name: &self.names[file], read };
-        let (mut made, word) = self.product.answer(&asking, plain);
+        let (file_name, is_placeless) = (&self.names[file], call.is_placeless);
+        let asking = Asking { leaf: &leaf, call: place, is_placeless, file, file_name, read };
+        let (mut made, word) = self.product.answer(&self.session, &asking, plain);
         if word != "short" {
             if word != "plain" && made.metadata.is_none() && matches!(made.shows, Shows::Lines { .. }) {
                 return Err("a text that vouches for nothing".to_owned());
@@ -235,6 +269,9 @@ impl<'s> Life<'s> {
             })?;
         }
         self.count(said.word());
+        if self.product.is_told() {
+            self.count(&format!("told {}", said.word()));
+        }
         if let Said::Changed { diff, .. } = said {
             made.shows = Shows::Diff { file, diff: diff.to_owned() };
         }
@@ -246,7 +283,7 @@ impl<'s> Life<'s> {
     fn contexts(&self, place: usize, flights: &[Flight]) -> Vec<Visible> {
         let mut before: Vec<&Flight> = flights.iter().filter(|flight| flight.place < place).collect();
         before.sort_by_key(|flight| flight.place);
-        let mut contexts = vec![self.session.visible()];
+        let mut contexts = vec![self.session.visible(self.product.is_told())];
         for flight in before {
             let shows = flight.delivered.as_ref().unwrap_or(&flight.made.shows);
             let mut with = contexts.clone();
@@ -284,7 +321,7 @@ impl<'s> Life<'s> {
         let call_id = self.call_id();
         let spelling = if nameless { 2 } else { 0 };
         let call = ("write", call_id.clone(), json!({ "path": spelled(file, spelling), "content": "…" }));
-        self.append(&session::calls(&[call]), Shows::Nothing);
+        self.ask(&[call]);
         if let Some(change) = change.filter(|_| !fails) {
             self.change(file, change);
         }
@@ -293,24 +330,33 @@ impl<'s> Life<'s> {
         self.append(&session::result("write", &call_id, &content, None, fails), shows);
     }
 
-    fn refresh(&mut self, file: usize, lines: Option<(u8, u8)>, broken: bool) {
-        let lines = lines.map(|(first, last)| (u64::from(first), u64::from(last)));
-        let scope = lines.map_or(Scope::Full, |(first, last)| {
-            Scope::Lines(LineRange::new(first, last).expect("ranges are made in order"))
-        });
-        let invalidation = Invalidation { path_key: self.names[file].to_string(), scope, at: 1 };
-        let mut data = invalidation.to_json();
+    fn refresh(&mut self, file: usize, lines: Option<(u8, u8)>, broken: bool) -> Result<(), String> {
+        let mut lines = lines.map(|(first, last)| (u64::from(first), u64::from(last)));
+        let now = self.now(file);
+        // A companion is asked for lines of the file as it is, unless it cannot be read.
+        let bytes = Some(bytes_of(&now)).filter(|_| !broken);
+        let data = self.product.refresh(&self.session, &self.names[file], lines, bytes.as_deref());
+        if self.product.is_told() && bytes.is_some() {
+            let total = now.split('\n').count() as u64;
+            let is_there = lines.is_none_or(|(first, _)| first <= total);
+            if data.is_some() != is_there {
+                return Err(format!("a wish that is taken wrong: {lines:?} of {total} lines"));
+            }
+            lines = lines.map(|(first, last)| (first, last.min(total))).filter(|lines| *lines != (1, total));
+        }
+        let Some(mut data) = data else { return Ok(()) };
         if broken {
             data["scopeKey"] = json!("r:9:2");
         }
         let entry = json!({ "type": "custom", "customType": CUSTOM_TYPE, "data": data });
         self.append(&entry, if broken { Shows::Nothing } else { Shows::Refresh { file, lines } });
+        Ok(())
     }
 
     /// A read by the extension that came before: honest about the file, and careless about what was shown.
     fn original(&mut self, reading: &Reading, how: Original, fate: Fate) {
         let call_id = self.call_id();
-        self.append(&session::calls(&[("read", call_id.clone(), reading.arguments())]), Shows::Nothing);
+        self.ask(&[("read", call_id.clone(), reading.arguments())]);
         let made = crate::original::made(
             reading,
             how,
@@ -339,14 +385,17 @@ impl<'s> Life<'s> {
     }
 }
 
-impl Product<'_> {
-    /// What the host tells of a result that it saw.
-    fn deliver(&mut self, flight: &mut Flight) {
-        let Some(text) = flight.fate.delivered(&flight.made) else { return };
-        let _ = self.overlay.arrive(&flight.call_id, &content_digest(&text));
-        let as_made = text == flight.made.text;
-        let Made { shows, file, .. } = &flight.made;
-        flight.delivered = Some(if as_made { shows.clone() } else { shows.spoilt(*file) });
+impl Flight {
+    /// Its result is seen, and the host tells of it.
+    fn arrive(&mut self, product: &mut Product<'_>) {
+        let text = self.fate.delivered(&self.made);
+        if text.is_some() || matches!(self.fate, Fate::Image | Fate::Failed | Fate::MarkedFailed) {
+            product.deliver(&self.call_id, text.as_deref());
+        }
+        let Some(text) = text else { return };
+        let as_made = text == self.made.text;
+        let Made { shows, file, .. } = &self.made;
+        self.delivered = Some(if as_made { shows.clone() } else { shows.spoilt(*file) });
     }
 }
 

@@ -1,26 +1,26 @@
-//! The product, as an extension uses it: a session that is followed, calls in flight, and snapshots that may be lost.
+//! The product in its two forms: a session file that is followed, and the companion of an extension.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
-use reread_context::{
-    Boundary, Call, Claim, Delivery, Event, Evidence, Fallback, FileName, Held, Mode, Overlay, Replay, Scope,
-    Testimony,
-};
-use reread_pi::{
-    Contents, Metadata, PiAnswer, PiRead, SessionReader, Truncation, answer, content_digest, shown_lines,
-    total_lines,
-};
+use reread_context::{Call, Fallback, FileName};
+use reread_pi::{Contents, PiRead};
 use reread_text::Digest;
 use serde_json::Value;
 
+use crate::extension::Extension;
 use crate::fate::Made;
+use crate::follower::Follower;
 use crate::render::Rendered;
-use crate::visible::Shows;
+use crate::session::{Session, name};
 
 /// The snapshots that were served; some are damaged.
 #[derive(Default)]
-pub(crate) struct Store(Mutex<BTreeMap<Digest, Snapshot>>);
+pub(crate) struct Store {
+    snapshots: Mutex<BTreeMap<Digest, Snapshot>>,
+    has_lost: AtomicBool,
+}
 
 #[derive(Clone)]
 struct Snapshot {
@@ -30,7 +30,7 @@ struct Snapshot {
 
 impl Store {
     fn snapshots(&self) -> MutexGuard<'_, BTreeMap<Digest, Snapshot>> {
-        self.0.lock().expect("nobody panics while looking at snapshots")
+        self.snapshots.lock().expect("nobody panics while looking at snapshots")
     }
 
     pub(crate) fn keep(&self, bytes: &[u8]) {
@@ -46,7 +46,13 @@ impl Store {
         }
     }
 
+    /// Whether a snapshot was there that is not there any more, or not as it was.
+    pub(crate) fn has_lost(&self) -> bool {
+        self.has_lost.load(Ordering::Relaxed)
+    }
+
     pub(crate) fn lose(&self, number: u8, only_damaged: bool) {
+        self.has_lost.store(true, Ordering::Relaxed);
         let mut snapshots = self.snapshots();
         let digest = usize::from(number)
             .checked_rem(snapshots.len())
@@ -59,152 +65,139 @@ impl Store {
     }
 }
 
-pub(crate) struct Product<'s> {
-    contents: Contents<'s>,
-    store: &'s Store,
-    pub(crate) reader: SessionReader<'s>,
-    replay: Replay,
-    pub(crate) overlay: Overlay,
+impl reread_pi::Store for Store {
+    fn load(&self, digest: &Digest) -> Result<Vec<u8>, Fallback> {
+        self.load(digest)
+    }
+
+    fn keep(&self, _: &Digest, bytes: &[u8]) {
+        self.keep(bytes);
+    }
+
+    fn stats(&self) -> (u64, u64) {
+        let snapshots = self.snapshots();
+        (snapshots.len() as u64, snapshots.values().map(|snapshot| snapshot.bytes.len() as u64).sum())
+    }
 }
 
 /// One call, as the product gets it.
 pub(crate) struct Asking<'a> {
     pub(crate) leaf: &'a str,
     pub(crate) call: Call<'a>,
+    /// Whether nobody finds the call in its message.
+    pub(crate) is_placeless: bool,
     pub(crate) file: usize,
     pub(crate) file_name: &'a FileName,
     pub(crate) read: PiRead<'a>,
 }
 
+pub(crate) enum Product<'s> {
+    Follower(Box<Follower<'s>>),
+    Extension(Box<Extension<'s>>),
+}
+
 impl<'s> Product<'s> {
+    /// Stated contents are those that an extension states.
     pub(crate) fn new(contents: Contents<'s>, store: &'s Store) -> Self {
-        let reader = SessionReader::new(contents);
-        Self { contents, store, reader, replay: Replay::new(), overlay: Overlay::default() }
+        match contents {
+            Contents::Stated(_) => Self::Extension(Box::new(Extension::new(contents, store))),
+            _ => Self::Follower(Box::new(Follower::new(contents, store))),
+        }
     }
 
-    /// Forgets everything, and reads a session from its beginning, in pieces of that many bytes.
-    pub(crate) fn restart(&mut self, text: &[u8], piece: usize) {
-        *self = Self::new(self.contents, self.store);
-        for piece in text.chunks(piece.max(1)) {
-            self.reader.feed(piece);
+    /// Whether it hears what the model is sent.
+    pub(crate) fn is_told(&self) -> bool {
+        matches!(self, Self::Extension(_))
+    }
+
+    /// pi starts anew; a file is read in pieces of that many bytes.
+    pub(crate) fn restart(&mut self, session: &Session, piece: usize) {
+        match self {
+            Self::Follower(follower) => follower.restart(&session.text, piece),
+            Self::Extension(extension) => extension.restart(),
+        }
+    }
+
+    /// The session goes on under another name.
+    pub(crate) fn fork(&mut self, session: &Session, restarts: bool) {
+        match self {
+            Self::Follower(follower) => follower.restart(&session.text, usize::MAX),
+            Self::Extension(extension) => extension.fork(restarts),
+        }
+    }
+
+    /// The file grew; after a line without an end only the file tells what became of the next one.
+    pub(crate) fn grown(&mut self, bytes: &[u8], by_one_line: bool) {
+        match self {
+            Self::Follower(follower) => follower.feed(bytes, by_one_line),
+            Self::Extension(_) => {}
+        }
+    }
+
+    /// The session was changed beneath the calls in flight. An extension sees that by its leaf.
+    pub(crate) fn land_all(&mut self) {
+        match self {
+            Self::Follower(follower) => follower.land_all(),
+            Self::Extension(_) => {}
+        }
+    }
+
+    /// The model is sent a request.
+    pub(crate) fn requested(&mut self, session: &Session) {
+        match self {
+            Self::Follower(_) => {}
+            Self::Extension(extension) => extension.requested(session),
         }
     }
 
     /// Answers a read; pi's own answer is at hand. Also says which words the answer goes by in the tally.
     pub(crate) fn answer(
         &mut self,
+        session: &Session,
         asking: &Asking<'_>,
         plain: Result<Rendered, String>,
     ) -> (Made, &'static str) {
-        let Asking { leaf, call, file, file_name, read } = asking;
-        let file = *file;
-        let held = self.held(leaf, call.place, file_name);
-        let answer = answer(&held, read, |digest| self.store.load(digest));
-        self.store.keep(read.bytes);
-        let (made, word) = match (answer, plain) {
-            (PiAnswer::Short { text, metadata }, _) => {
-                let shows = Shows::Nothing;
-                let testimony = Testimony { claim: metadata.claim, delivery: Delivery::AsMade };
-                self.depart(asking, testimony, &text);
-                let metadata = Some(metadata.to_json());
-                return (Made { file, text, truncation: None, metadata, is_error: false, shows }, "short");
-            }
-            (_, Err(error)) => {
-                let shows = Shows::Nothing;
-                self.depart(asking, nothing(read.bytes), &error);
-                (Made { file, text: error, truncation: None, metadata: None, is_error: true, shows }, "error")
-            }
-            (answer, Ok(Rendered { text, first, lines, total, truncation })) => {
-                let shows = match lines.is_empty() {
-                    true => Shows::Nothing,
-                    false => Shows::Lines { file, first, lines, total },
-                };
-                let (metadata, word) = match answer {
-                    PiAnswer::Text(promise) => {
-                        let cut = truncation.as_ref().map(cut);
-                        let word = promise.reason.map_or("nothing held", Fallback::word);
-                        (promise.keep(&text, cut.as_ref(), read.bytes), word)
-                    }
-                    _ => (None, "plain"),
-                };
-                let testimony = match &metadata {
-                    Some(metadata) => testimony(metadata, &text, truncation.as_ref()),
-                    None => nothing(read.bytes),
-                };
-                self.depart(asking, testimony, &text);
-                let metadata = metadata.map(|metadata| metadata.to_json());
-                (Made { file, text, truncation, metadata, is_error: false, shows }, word)
-            }
-        };
-        (made, word)
+        match self {
+            Self::Follower(follower) => follower.answer(asking, plain),
+            Self::Extension(extension) => extension.answer(session, asking, plain),
+        }
     }
 
-    fn depart(&mut self, asking: &Asking<'_>, testimony: Testimony, text: &str) {
-        let Asking { leaf, call, file_name, .. } = asking;
-        self.overlay.depart(leaf, *call, (*file_name).clone(), testimony, content_digest(text));
+    /// The result of a call was seen; `None` if it is not one text.
+    pub(crate) fn deliver(&mut self, call_id: &str, text: Option<&str>) {
+        match self {
+            Self::Follower(follower) => follower.deliver(call_id, text),
+            Self::Extension(extension) => extension.deliver(call_id, text),
+        }
     }
 
-    fn held(&mut self, leaf: &str, place: usize, file: &FileName) -> Held {
-        self.move_to(Some(leaf));
-        self.overlay.held(leaf, place, &self.replay, file)
-    }
-
-    fn move_to(&mut self, leaf: Option<&str>) {
-        let history = self.reader.history();
-        self.replay.move_to(history, leaf.and_then(|leaf| history.find(leaf)));
+    /// Somebody asks for a scope anew; the data of the entry, unless the scope is refused.
+    pub(crate) fn refresh(
+        &mut self,
+        session: &Session,
+        file: &FileName,
+        lines: Option<(u64, u64)>,
+        bytes: Option<&[u8]>,
+    ) -> Option<Value> {
+        match self {
+            Self::Follower(_) => Some(crate::follower::invalidation(file, lines)),
+            Self::Extension(extension) => extension.refresh(session, file, lines, bytes),
+        }
     }
 
     /// Whether following a session step by step gives what reading it anew gives.
-    pub(crate) fn is_like_new(&mut self, leaf: Option<&str>) -> Result<(), String> {
-        self.move_to(leaf);
-        let history = self.reader.history();
-        let leaf = leaf.and_then(|leaf| history.find(leaf));
-        let anew = leaf.map_or_else(Replay::new, |leaf| Replay::at(history, leaf));
-        match (parts(&self.replay), parts(&anew)) {
-            (followed, anew) if followed == anew => Ok(()),
-            (followed, anew) => Err(format!("followed: {followed:?}\nanew: {anew:?}")),
+    pub(crate) fn is_like_new(&mut self, session: &Session) -> Result<(), String> {
+        match self {
+            Self::Follower(follower) => follower.is_like_new(session.leaf.map(name).as_deref()),
+            Self::Extension(extension) => extension.is_like_new(session),
         }
     }
 
-    /// Whether the entry of that name is evidence.
+    /// Whether the entry of that name is evidence; what a companion believes shows in its answers alone.
     pub(crate) fn believes(&self, id: &str) -> bool {
-        let history = self.reader.history();
-        match history.find(id).map(|entry| history.event(entry)) {
-            Some(Event::Read(result)) => {
-                result.testimony.as_ref().is_ok_and(|testimony| Evidence::admit(testimony).is_ok())
-            }
-            _ => false,
+        match self {
+            Self::Follower(follower) => follower.believes(id),
+            Self::Extension(_) => true,
         }
     }
-}
-
-/// What is held of every file, and since when.
-fn parts(replay: &Replay) -> (BTreeMap<&FileName, &Held>, Boundary) {
-    (replay.files().collect(), replay.boundary())
-}
-
-fn cut(truncation: &Value) -> Truncation {
-    Truncation {
-        truncated: truncation["truncated"] == true,
-        output_lines: truncation["outputLines"].as_u64().expect("a count"),
-        last_line_partial: truncation["lastLinePartial"] == true,
-        first_line_exceeds_limit: truncation["firstLineExceedsLimit"] == true,
-    }
-}
-
-/// What the extension notes about a text that it just attached metadata to.
-fn testimony(metadata: &Metadata, text: &str, truncation: Option<&Value>) -> Testimony {
-    let lines = shown_lines(metadata.lines(), truncation.map(cut).as_ref()).expect("the promise was kept");
-    Testimony {
-        claim: metadata.claim,
-        delivery: Delivery::Lines { lines, text: content_digest(text), is_as_made: true },
-    }
-}
-
-/// What the extension notes about words that vouch for nothing: they are displayed all the same.
-fn nothing(bytes: &[u8]) -> Testimony {
-    let served = Digest::of(bytes);
-    let claim =
-        Claim { mode: Mode::Full, scope: Scope::Full, served, base: None, total_lines: total_lines(bytes) };
-    Testimony { claim, delivery: Delivery::Unattested }
 }

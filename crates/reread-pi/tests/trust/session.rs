@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
+use crate::distilled::{self, digest_of, is_read, text_of};
 use crate::step::Torn;
 use crate::visible::{Link, Shows, Visible};
 
@@ -24,6 +25,17 @@ pub(crate) struct Session {
     pub(crate) leaf: Option<u32>,
     /// Whether the last line has no end, and whose it is.
     torn: Option<Option<u32>>,
+    /// What another extension makes of results in every request.
+    pruned: BTreeMap<u32, Pruned>,
+}
+
+/// What becomes of a result in a request.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Pruned {
+    /// It is left out.
+    Removed,
+    /// It says something else.
+    Altered,
 }
 
 struct Entry {
@@ -175,19 +187,77 @@ impl Session {
         self.entries.keys().copied().collect()
     }
 
+    /// The results of reads on the branch.
+    pub(crate) fn reads(&self) -> Vec<u32> {
+        let is_read = |id: &u32| is_read(&self.entries[id].value()["message"]);
+        self.branch().into_iter().filter(is_read).collect()
+    }
+
     /// The name of an entry that is still to come.
     pub(crate) fn id_ahead(&self, steps: u32) -> u32 {
         self.next + steps
     }
 
-    /// What is visible at the leaf.
-    pub(crate) fn visible(&self) -> Visible {
+    /// From now on, requests have that in place of a result; `None` is the result itself.
+    pub(crate) fn prune(&mut self, id: u32, pruned: Option<Pruned>) {
+        match pruned {
+            Some(pruned) => drop(self.pruned.insert(id, pruned)),
+            None => drop(self.pruned.remove(&id)),
+        }
+    }
+
+    /// The results of reads that a request has which is made now: call, and digest of the text.
+    pub(crate) fn reads_sent(&self) -> Vec<(String, Option<String>)> {
+        let branch = self.branch();
+        let compaction = branch.iter().rposition(|id| matches!(self.entries[id].shows, Shows::Compaction));
+        let mut edited = BTreeMap::new();
+        for entry in branch.iter().map(|id| &self.entries[id]) {
+            if let Shows::Edit(target) = entry.shows {
+                let replaced = entry.value()["replacement"]["content"].clone();
+                edited.insert(target, replaced);
+            }
+        }
+        let sent = |id: &u32| {
+            let message = self.entries[id].value()["message"].take();
+            let content = match edited.get(id) {
+                Some(Value::Null) => return None,
+                Some(content) => content,
+                None => &message["content"],
+            };
+            let digest = match self.pruned.get(id) {
+                _ if !is_read(&message) => return None,
+                Some(Pruned::Removed) => return None,
+                // Another text, or something that is not one.
+                Some(Pruned::Altered) => id.is_multiple_of(2).then(|| digest_of("[pruned]")),
+                None => text_of(content).map(digest_of),
+            };
+            Some((message["toolCallId"].as_str()?.to_owned(), digest))
+        };
+        branch[compaction.map_or(0, |place| place + 1)..].iter().filter_map(sent).collect()
+    }
+
+    /// An entry, as the extension hands it over.
+    pub(crate) fn distilled(&self, id: u32) -> Value {
+        let entry = &self.entries[&id];
+        distilled::distilled(&name(id), entry.parent.map(name).as_deref(), &entry.value())
+    }
+
+    /// What is visible at the leaf. Who is told every entry by pi itself, and what is sent, is certain of more than the
+    /// file says, and answers for more.
+    pub(crate) fn visible(&self, is_told: bool) -> Visible {
         let branch = self.branch();
         let step = |id: &u32| {
             let Entry { shows, is_readable, is_linked, .. } = &self.entries[id];
-            Link { id: *id, shows, is_certain: *is_readable && *is_linked }
+            let pruned = self.pruned.get(id).copied().filter(|_| is_told);
+            Link { id: *id, shows, is_certain: is_told || *is_readable && *is_linked, pruned }
         };
         Visible::of(&branch.iter().map(step).collect::<Vec<_>>())
+    }
+}
+
+impl Entry {
+    fn value(&self) -> Value {
+        serde_json::from_str(&self.fields.replace("\\ud800", LONE)).expect("pi writes JSON")
     }
 }
 

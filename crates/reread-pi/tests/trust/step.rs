@@ -23,15 +23,25 @@ pub(crate) struct Limits {
 #[derive(Clone, Debug)]
 pub(crate) struct Session {
     pub(crate) limits: Limits,
-    /// Whether the product looks for snapshots while it reads the session.
-    pub(crate) tries_snapshots: bool,
+    pub(crate) form: Form,
     pub(crate) steps: Vec<Step>,
+}
+
+/// In which form the product is there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Form {
+    /// It reads the session file.
+    Follower,
+    /// Likewise, and looks for snapshots meanwhile.
+    TryingFollower,
+    /// It is the companion of an extension.
+    Companion,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) enum Step {
     /// The model reads, once or several times in one message.
-    Read { calls: Vec<Call>, backwards: bool },
+    Read { calls: Vec<Call>, order: Order },
     /// A file changes behind the model's back.
     Change { file: u8, change: Change },
     /// The model writes a file with a tool.
@@ -56,20 +66,54 @@ pub(crate) enum Step {
     Orphan { parent: Option<u8> },
     /// An entry by the name of another.
     Double { entry: u8, parent: u8 },
+    /// From now on, another extension leaves a result out of every request, replaces it, or no longer does.
+    Prune { entry: u8, how: u8 },
+    /// The user asks what is held.
+    Status,
     /// A snapshot is lost.
     LoseSnapshot(u8),
     /// A snapshot is no longer what it was.
     DamageSnapshot(u8),
 }
 
+/// In which order the calls of one message are answered, and their results appended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Order {
+    /// As they stand in the message; the results are appended together.
+    Forwards,
+    /// The last one is answered first; the results are appended together.
+    Backwards,
+    /// As they stand in the message, and each result is appended before the next call is answered.
+    OneByOne,
+}
+
+/// What happens while the calls of a message are answered.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Meanwhile {
+    Nothing,
+    /// Another extension appends an entry.
+    Note,
+    /// The model asks for a file or lines of it anew, in the same message.
+    Refresh {
+        file: u8,
+        lines: Option<(u8, u8)>,
+    },
+    /// The companion ends and is started again.
+    Restart,
+}
+
 /// One call of a message.
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
+    /// What happens right before the call is answered.
+    pub(crate) meanwhile: Meanwhile,
     /// The file changes right before the call is answered.
     pub(crate) change: Option<Change>,
     pub(crate) reading: Reading,
     /// How many other calls of the message are answered before its result is seen delivered.
     pub(crate) delay: u8,
+    /// Whether nobody finds the call in its message.
+    pub(crate) is_placeless: bool,
     pub(crate) fate: Fate,
 }
 
@@ -108,11 +152,12 @@ pub(crate) fn sessions() -> impl Strategy<Value = Session> {
         1 => Just(Limits { lines: 12, bytes: 400 }),
         1 => Just(Limits { lines: 6, bytes: 160 }),
     ];
-    (limits, any::<bool>(), vec(steps(), 1..70)).prop_map(|(limits, tries_snapshots, steps)| Session {
-        limits,
-        tries_snapshots,
-        steps,
-    })
+    let form = prop_oneof![
+        1 => Just(Form::Follower),
+        1 => Just(Form::TryingFollower),
+        2 => Just(Form::Companion),
+    ];
+    (limits, form, vec(steps(), 1..70)).prop_map(|(limits, form, steps)| Session { limits, form, steps })
 }
 
 fn steps() -> impl Strategy<Value = Step> {
@@ -120,9 +165,9 @@ fn steps() -> impl Strategy<Value = Step> {
     let number = || prop_oneof![2 => 0..16_u8, 1 => any::<u8>()];
     let change = || (file(), changes());
     prop_oneof![
-        130 => calls(1..2).prop_map(|calls| Step::Read { calls, backwards: false }),
+        130 => calls(1..2, 40).prop_map(|calls| Step::Read { calls, order: Order::Forwards }),
         40 => change().prop_map(|(file, change)| Step::Change { file, change }),
-        10 => (calls(2..4), any::<bool>()).prop_map(|(calls, backwards)| Step::Read { calls, backwards }),
+        15 => (calls(2..4, 8), orders()).prop_map(|(calls, order)| Step::Read { calls, order }),
         4 => (file(), option::of(changes()), rarely(), rarely())
             .prop_map(|(file, change, fails, nameless)| Step::Write { file, change, fails, nameless }),
         6 => (file(), option::of((1..12_u8, 0..6_u8)), rarely()).prop_map(|(file, lines, broken)| {
@@ -139,6 +184,8 @@ fn steps() -> impl Strategy<Value = Step> {
         4 => number().prop_map(Step::Aside),
         1 => option::of(number()).prop_map(|parent| Step::Orphan { parent }),
         1 => (number(), number()).prop_map(|(entry, parent)| Step::Double { entry, parent }),
+        12 => (number(), any::<u8>()).prop_map(|(entry, how)| Step::Prune { entry, how }),
+        3 => Just(Step::Status),
         2 => number().prop_map(Step::LoseSnapshot),
         2 => number().prop_map(Step::DamageSnapshot),
     ]
@@ -153,15 +200,34 @@ fn rarely() -> impl Strategy<Value = bool> {
     prop_oneof![4 => Just(false), 1 => Just(true)]
 }
 
-fn calls(count: std::ops::Range<usize>) -> impl Strategy<Value = Vec<Call>> {
+/// Something happens meanwhile to one call of `seldom` or so.
+fn calls(count: std::ops::Range<usize>, seldom: u32) -> impl Strategy<Value = Vec<Call>> {
     let change = prop_oneof![5 => Just(None), 1 => changes().prop_map(Some)];
-    let call = (change, readings(), 0..3_u8, fates()).prop_map(|(change, reading, delay, fate)| Call {
+    let placeless = prop_oneof![30 => Just(false), 1 => Just(true)];
+    let call = (meanwhile(seldom), change, readings(), 0..3_u8, placeless, fates());
+    let call = call.prop_map(|(meanwhile, change, reading, delay, is_placeless, fate)| Call {
+        meanwhile,
         change,
         reading,
         delay,
+        is_placeless,
         fate,
     });
     vec(call, count)
+}
+
+fn orders() -> impl Strategy<Value = Order> {
+    prop_oneof![2 => Just(Order::Forwards), 2 => Just(Order::Backwards), 1 => Just(Order::OneByOne)]
+}
+
+fn meanwhile(seldom: u32) -> impl Strategy<Value = Meanwhile> {
+    let lines = option::of((1..12_u8, 0..6_u8).prop_map(|(first, more)| (first, first + more)));
+    prop_oneof![
+        seldom => Just(Meanwhile::Nothing),
+        2 => Just(Meanwhile::Note),
+        1 => (file(), lines).prop_map(|(file, lines)| Meanwhile::Refresh { file, lines }),
+        1 => Just(Meanwhile::Restart),
+    ]
 }
 
 fn readings() -> impl Strategy<Value = Reading> {

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::patched::{is_patched, patched};
+use crate::session::Pruned;
 use crate::step::FILES;
 
 /// All lines that a file can have.
@@ -59,6 +60,16 @@ impl Shows {
             _ => Self::Else { file, lines: EVERYTHING },
         }
     }
+
+    /// Likewise, for whatever a file is displayed by.
+    fn replaced(&self) -> Self {
+        match self {
+            Self::Lines { file, .. } | Self::Diff { file, .. } | Self::Else { file, .. } => {
+                self.spoilt(*file)
+            }
+            _ => self.clone(),
+        }
+    }
 }
 
 /// An entry on a branch.
@@ -67,6 +78,8 @@ pub(crate) struct Link<'a> {
     pub(crate) shows: &'a Shows,
     /// Whether the file holds the entry, and says what it follows.
     pub(crate) is_certain: bool,
+    /// What the last request had in its place.
+    pub(crate) pruned: Option<Pruned>,
 }
 
 /// Everything that is visible at the end of a branch.
@@ -96,7 +109,11 @@ impl Visible {
         let start = compaction.map_or(0, |place| place + 1);
         let mut visible = Self::default();
         for (place, link) in branch.iter().enumerate().skip(start) {
-            visible.add(link.shows, is_edited(branch, place));
+            let is_gone = is_edited(branch, place) || link.pruned == Some(Pruned::Removed);
+            match link.pruned {
+                Some(Pruned::Altered) if !is_gone => visible.add(&link.shows.replaced(), false),
+                _ => visible.add(link.shows, is_gone),
+            }
             if !link.is_certain {
                 visible.lose_words();
             }

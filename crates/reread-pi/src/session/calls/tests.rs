@@ -33,8 +33,14 @@ fn a_result_finds_its_call_once() {
     let mut calls = Calls::default();
     calls.note(entry(&history, 0), Some(&[call("c", "read", Some("a")), call("d", "read", Some("b"))]));
     let parent = Some(entry(&history, 2));
-    assert_eq!(calls.take("d", FileTool::Read, &history, parent).as_deref(), Some("b"));
-    assert_eq!(calls.take("c", FileTool::Read, &history, parent).as_deref(), Some("a"));
+    assert_eq!(
+        calls.take("d", FileTool::Read, &history, parent).and_then(|asked| asked.path).as_deref(),
+        Some("b")
+    );
+    assert_eq!(
+        calls.take("c", FileTool::Read, &history, parent).and_then(|asked| asked.path).as_deref(),
+        Some("a")
+    );
     assert_eq!(calls.take("c", FileTool::Read, &history, parent), None);
     assert_eq!(calls.take("e", FileTool::Read, &history, parent), None);
 }
@@ -57,10 +63,10 @@ fn two_calls_of_one_name_must_be_the_same() {
         calls.note(entry(&history, 1), Some(&[second]));
         calls.take("c", FileTool::Read, &history, parent)
     };
-    assert_eq!(take(call("c", "read", Some("a"))).as_deref(), Some("a"));
-    assert_eq!(take(call("c", "read", Some("b"))), None);
-    assert_eq!(take(call("c", "read", None)), None);
-    assert_eq!(take(call("c", "bash", Some("a"))), None);
+    assert_eq!(take(call("c", "read", Some("a"))).and_then(|asked| asked.path).as_deref(), Some("a"));
+    for another in [call("c", "read", Some("b")), call("c", "read", None), call("c", "bash", Some("a"))] {
+        assert_eq!(take(another), Some(Asked { path: None }));
+    }
 }
 
 #[test]
@@ -81,7 +87,7 @@ fn a_call_counts_on_its_own_branch() {
         calls
     };
     let take = |parent| note().take("c", FileTool::Read, &history, parent);
-    assert_eq!(take(Some(entry(&history, 1))).as_deref(), Some("a"));
+    assert_eq!(take(Some(entry(&history, 1))).and_then(|asked| asked.path).as_deref(), Some("a"));
     assert_eq!(take(Some(entry(&history, 0))), None);
     assert_eq!(take(Some(entry(&history, 3))), None);
     assert_eq!(take(None), None);
@@ -95,7 +101,7 @@ fn a_call_far_behind_is_not_looked_for() {
         calls.note(entry(&history, 0), Some(&[call("c", "read", Some("a"))]));
         calls.take("c", FileTool::Read, &history, Some(entry(&history, parent)))
     };
-    assert_eq!(take(FARTHEST - 1).as_deref(), Some("a"));
+    assert_eq!(take(FARTHEST - 1).and_then(|asked| asked.path).as_deref(), Some("a"));
     assert_eq!(take(FARTHEST), None);
 }
 
@@ -108,5 +114,5 @@ fn of_many_calls_without_results_the_oldest_is_forgotten() {
     calls.note(entry(&history, 0), Some(&made));
     let mut take = |call_id: &str| calls.take(call_id, FileTool::Read, &history, Some(entry(&history, 0)));
     assert_eq!(take("0"), None);
-    assert_eq!(take("1").as_deref(), Some("a"));
+    assert_eq!(take("1").and_then(|asked| asked.path).as_deref(), Some("a"));
 }

@@ -15,8 +15,7 @@ fn result<'a>(content: Option<&'a str>, details: Option<&'a str>) -> ToolResult<
         content,
         details,
         nested: None,
-        stated_digest: Scalar::Missing,
-        stated_length: Scalar::Missing,
+        stated: Stated::default(),
     }
 }
 

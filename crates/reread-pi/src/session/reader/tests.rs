@@ -58,9 +58,25 @@ fn read(file: Option<&str>, refusal: Refusal) -> Event {
     Event::Read(ReadResult { file: file.map(FileName::new), testimony: Err(refusal) })
 }
 
+/// A read with metadata that was asked for.
+fn asked_for(call_id: &str, is_error: bool) -> Vec<Value> {
+    let result = result(call_id, "read", &json!({"readcache": metadata()}), is_error);
+    vec![call(call_id, "read", "a.txt"), result]
+}
+
+#[test]
+fn a_read_that_no_call_asked_for_is_not_believed() {
+    let orphan = || result("c", "read", &json!({"readcache": metadata()}), false);
+    let expected = read(Some("/p/a.txt"), Refusal::NoCall);
+    assert_eq!(last_event(vec![orphan()]), expected);
+    assert_eq!(last_event(vec![call("d", "read", "a.txt"), orphan()]), expected);
+    assert_eq!(last_event(vec![call("c", "edit", "a.txt"), orphan()]), expected);
+    assert_eq!(last_event([asked_for("c", false), vec![orphan()]].concat()), expected);
+}
+
 #[test]
 fn a_read_with_metadata_says_what_was_shown() {
-    let event = last_event(vec![result("c", "read", &json!({"readcache": metadata()}), false)]);
+    let event = last_event(asked_for("c", false));
     let Event::Read(ReadResult { file: Some(file), testimony: Ok(testimony) }) = event else {
         panic!("{event:?}")
     };
@@ -88,7 +104,7 @@ fn a_read_without_metadata_is_about_the_file_of_its_call() {
 
 #[test]
 fn a_failed_read_with_metadata_is_about_its_file() {
-    let event = last_event(vec![result("c", "read", &json!({"readcache": metadata()}), true)]);
+    let event = last_event(asked_for("c", true));
     let Event::Read(ReadResult { file: Some(_), testimony: Ok(testimony) }) = event else {
         panic!("{event:?}")
     };
@@ -97,8 +113,7 @@ fn a_failed_read_with_metadata_is_about_its_file() {
 
 #[test]
 fn a_script_read_for_itself() {
-    let with =
-        |call_id: &str| last_event(vec![result(call_id, "read", &json!({"readcache": metadata()}), false)]);
+    let with = |call_id: &str| last_event(asked_for(call_id, false));
     assert_eq!(with("c/1"), read(Some("/p/a.txt"), Refusal::NestedCall));
     assert_eq!(with("c/1/22"), read(Some("/p/a.txt"), Refusal::NestedCall));
     for call_id in ["c/", "c/x", "c/1x", "c"] {
@@ -158,9 +173,9 @@ fn what_cannot_be_read_is_what_it_may_have_been() {
 
 #[test]
 fn a_lone_surrogate_in_a_text_leaves_the_entry() {
-    let mut line = entry(0, result("c", "read", &json!({"readcache": metadata()}), false)).to_string();
-    line = line.replace("hi!", "\\ud800");
-    let mut reader = read_all(&[header()]);
+    let [call, result] = <[Value; 2]>::try_from(asked_for("c", false)).unwrap();
+    let line = entry(1, result).to_string().replace("hi!", "\\ud800");
+    let mut reader = read_all(&[header(), entry(0, call)]);
     reader.append_line(line.as_bytes());
     let Event::Read(ReadResult { testimony: Ok(testimony), .. }) =
         reader.history().event(reader.leaf().unwrap())

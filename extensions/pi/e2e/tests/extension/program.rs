@@ -1,0 +1,55 @@
+//! The program and the extension under test.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use reread_pi_e2e::World;
+use serde_json::Value;
+
+/// The `reread` under test.
+pub(crate) fn program() -> PathBuf {
+    if let Some(named) = std::env::var_os("REREAD_BIN_UNDER_TEST") {
+        return named.into();
+    }
+    let test = std::env::current_exe().expect("a running test has a path");
+    let profile = test.ancestors().nth(2).expect("a test is in a folder of the target directory");
+    let program = profile.join(format!("reread{}", std::env::consts::EXE_SUFFIX));
+    assert!(program.is_file(), "there is no {}; run `cargo build -p reread-cli` first", program.display());
+    program
+}
+
+/// The folder of the extension.
+pub(crate) fn extension() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("this crate is in the extension's folder")
+        .to_owned()
+}
+
+/// Waits until something is so that nobody announces.
+#[track_caller]
+pub(crate) fn eventually(is_so: impl Fn() -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while !is_so() {
+        assert!(Instant::now() < deadline, "it never came to be so");
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// What `reread session audit` says about a session file.
+pub(crate) fn audit(world: &World, session: &Path) -> Value {
+    let mut command = Command::new(program());
+    command.args(["session", "audit", "--json"]).arg(session).current_dir(world.project());
+    command.env("HOME", world.root()).env_remove("XDG_CONFIG_HOME");
+    let output = command.output().expect("the program under test can be started");
+    let said = String::from_utf8_lossy(&output.stdout);
+    serde_json::from_str(&said).unwrap_or_else(|error| {
+        panic!(
+            "the audit of {} said {said:?}: {error}; {}",
+            session.display(),
+            String::from_utf8_lossy(&output.stderr)
+        )
+    })
+}
