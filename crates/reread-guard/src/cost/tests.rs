@@ -1,0 +1,37 @@
+use reread_text::{Bounds, cut};
+
+use super::Cost;
+
+fn check(text: &[u8], lines: u64, chars: u64) {
+    assert_eq!(Cost::of(text), Cost { lines, chars }, "{text:?}");
+}
+
+#[test]
+fn lines_and_characters_are_those_of_the_text() {
+    check(b"", 0, 0);
+    check(b"\n", 1, 1);
+    check(b"a", 1, 1);
+    check(b"a\n", 1, 2);
+    check(b"a\r\nb", 2, 4);
+    check("\u{feff}é\n".as_bytes(), 1, 3);
+    check(b"\xff\xfe\n", 1, 3);
+    check(b"\xe2\x82", 1, 2);
+    check(b"a\0b", 1, 3);
+}
+
+#[test]
+fn characters_are_counted_as_bounds_count_them() {
+    for text in [&b"caf\xc3\xa9"[..], b"\xff\xfe\xfd", b"\xf0\x9f\x98", "e\u{301}😀".as_bytes()] {
+        let chars = Cost::of(text).chars;
+        let fits = |max_chars| {
+            cut(text, &Bounds { max_chars: Some(max_chars), ..Bounds::default() }).bytes == text.len()
+        };
+        assert!(fits(chars) && !fits(chars - 1), "{text:?} has {chars}");
+    }
+}
+
+#[test]
+fn a_sum_stays_at_the_largest_number() {
+    let most = Cost { lines: u64::MAX, chars: u64::MAX - 1 };
+    assert_eq!(most.plus(Cost { lines: 1, chars: 1 }), Cost { lines: u64::MAX, chars: u64::MAX });
+}

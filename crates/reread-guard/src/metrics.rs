@@ -1,0 +1,65 @@
+//! What a session has been sent so far, in numbers.
+//!
+//! Numbers are counted, never estimated: the same calls in the same order give the same numbers. They only grow, and one
+//! that is too large to count stays at the largest number.
+
+use crate::Cost;
+
+/// The counters of a session. Markers and diffs count like any other answer, with what they send.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Metrics {
+    /// Reads that were answered.
+    pub reads_count: u64,
+    /// The lines of those answers.
+    pub reads_lines_total: u64,
+    /// The characters of those answers.
+    pub reads_chars_total: u64,
+    /// Searches that were answered.
+    pub search_count: u64,
+    /// Reads that were answered after a search of the same session.
+    pub reads_after_search: u64,
+    /// The most lines in one answer to a read.
+    pub max_read_span: u64,
+    /// Answers, to reads and searches, that a limit made shorter.
+    pub preview_degraded_count: u64,
+}
+
+impl Metrics {
+    /// Counts an answer to a read.
+    pub fn count_read(&mut self, cost: Cost, is_degraded: bool) {
+        let sum = Cost { lines: self.reads_lines_total, chars: self.reads_chars_total }.plus(cost);
+        self.reads_count = self.reads_count.saturating_add(1);
+        self.reads_lines_total = sum.lines;
+        self.reads_chars_total = sum.chars;
+        self.reads_after_search = self.reads_after_search.saturating_add(u64::from(self.search_count > 0));
+        self.max_read_span = self.max_read_span.max(cost.lines);
+        self.count_degraded(is_degraded);
+    }
+
+    /// Counts an answer to a search.
+    pub fn count_search(&mut self, is_degraded: bool) {
+        self.search_count = self.search_count.saturating_add(1);
+        self.count_degraded(is_degraded);
+    }
+
+    fn count_degraded(&mut self, is_degraded: bool) {
+        self.preview_degraded_count = self.preview_degraded_count.saturating_add(u64::from(is_degraded));
+    }
+
+    /// The share of reads that came after a search, from 0 to 1; 0 without reads.
+    pub fn read_after_search_ratio(&self) -> f64 {
+        ratio(self.reads_after_search, self.reads_count)
+    }
+
+    /// The mean number of lines in an answer to a read; 0 without reads.
+    pub fn avg_read_span(&self) -> f64 {
+        ratio(self.reads_lines_total, self.reads_count)
+    }
+}
+
+fn ratio(part: u64, whole: u64) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+#[cfg(test)]
+mod tests;
