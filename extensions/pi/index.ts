@@ -10,7 +10,7 @@ import {
 	type ReadToolInput,
 } from "@earendil-works/pi-coding-agent";
 import { Companion } from "./src/companion.ts";
-import { Digests, placeOf, readResults, textOf, untold, withoutContent } from "./src/entries.ts";
+import { Digests, readResults, textOf, untold, withoutContent } from "./src/entries.ts";
 import { BadCall, completions, found, meant, type ToolContext } from "./src/names.ts";
 
 export default function (pi: ExtensionAPI) {
@@ -26,9 +26,8 @@ export default function (pi: ExtensionAPI) {
 	function warn(error: unknown, ctx: ExtensionContext) {
 		if (isWarned || companion.isOff) return;
 		isWarned = true;
-		const words = `pi-reread: ${error instanceof Error ? error.message : error}; pi reads by itself`;
-		if (ctx.hasUI) ctx.ui.notify(words, "warning");
-		else console.error(words);
+		const { message, cause } = error as Error;
+		tell(`pi-reread: ${message}; pi reads by itself${cause ? `\n${cause}` : ""}`, "warning", ctx);
 	}
 
 	/** Hands over what is new on the active branch, and what the model was last sent. */
@@ -60,7 +59,7 @@ export default function (pi: ExtensionAPI) {
 		if (!asked) return (await early).shown;
 		const { shown, file, real, bytes } = await (asked === params ? early : execute(asked));
 		try {
-			if (companion.isOff) return shown;
+			if (companion.isOff || bytes.length > companion.maxBytes) return shown;
 			handOver(ctx);
 			const text = textOf(shown.content);
 			const shownBytes = text === undefined ? undefined : Buffer.from(text, "utf8");
@@ -70,7 +69,6 @@ export default function (pi: ExtensionAPI) {
 				{
 					op: "read",
 					call: id,
-					place: placeOf(id, ctx.sessionManager),
 					file,
 					real,
 					name: asked.path,
@@ -111,10 +109,11 @@ export default function (pi: ExtensionAPI) {
 	}
 
 	/** Makes the next read of a file, or of lines of it, show the text. */
-	async function refresh(params: ReadToolInput, ctx: ExtensionContext): Promise<string> {
+	async function refresh(params: ReadToolInput, ctx: ExtensionContext, signal?: AbortSignal): Promise<string> {
 		const { path, offset, limit } = await meant(params, companion, ctx);
 		const { file } = await found(path, ctx);
-		const bytes = await readFile(file).catch(() => undefined);
+		const bytes = await readFile(file, { signal }).catch(() => undefined);
+		signal?.throwIfAborted();
 		handOver(ctx);
 		const asked = { op: "refresh", file, name: path, offset, limit, at: Date.now() };
 		const reply = await companion.ask(asked, bytes ? [bytes] : []);
@@ -125,8 +124,8 @@ export default function (pi: ExtensionAPI) {
 	/** Shows the user what came of a command. */
 	async function say(words: Promise<string>, ctx: ExtensionContext) {
 		await words.then(
-			(said) => ctx.ui.notify(said, "info"),
-			(error) => ctx.ui.notify(`pi-reread: ${error.message}`, "error"),
+			(said) => tell(said, "info", ctx),
+			(error) => tell(`pi-reread: ${error.message}`, "error", ctx),
 		);
 	}
 
@@ -162,8 +161,8 @@ export default function (pi: ExtensionAPI) {
 		label: "readcache_refresh",
 		description: "Make the next read of a file, or of lines of it, return its text instead of a [readcache: ...] marker or diff.",
 		parameters: own.parameters,
-		execute: async (_id, params, _signal, _onUpdate, ctx) => ({
-			content: [{ type: "text", text: await refresh(params, ctx) }],
+		execute: async (_id, params, signal, _onUpdate, ctx) => ({
+			content: [{ type: "text", text: await refresh(params, ctx, signal) }],
 			details: {},
 		}),
 	});
@@ -171,9 +170,10 @@ export default function (pi: ExtensionAPI) {
 		description: "Show a file again at its next read",
 		getArgumentCompletions: (prefix) => completions(prefix, cwd),
 		handler: async (words, ctx) => {
-			const [, path = "", lines] = /^(.*?)(?:\s+(\d+-\d+))?$/.exec(words.trim()) ?? [];
-			if (!path) return ctx.ui.notify("usage: /readcache-refresh <path> [start-end]", "error");
-			await say(refresh({ path: lines ? `${path}:${lines}` : path }, ctx), ctx);
+			const whole = words.trim();
+			if (!whole) return tell("usage: /readcache-refresh <path> [start-end]", "error", ctx);
+			const named = (await found(whole, ctx)).exists ? whole : whole.replace(/\s+(\d+(-\d+)?)$/, ":$1");
+			await say(refresh({ path: named }, ctx), ctx);
 		},
 	});
 	pi.registerCommand("readcache-status", {
@@ -183,4 +183,11 @@ export default function (pi: ExtensionAPI) {
 			await say(companion.ask({ op: "status" }).then((reply) => reply.say), ctx);
 		},
 	});
+}
+
+/** Shows the user something; where nobody is looking, it is printed. */
+function tell(words: string, kind: "info" | "warning" | "error", ctx: ExtensionContext): void {
+	if (ctx.hasUI) ctx.ui.notify(words, kind);
+	else if (kind === "info" && ctx.mode === "print") console.log(words);
+	else console.error(words);
 }

@@ -56,10 +56,14 @@ fn state_path(global: &Global, workspace: &Workspace) -> Result<PathBuf, Failure
     }
 }
 
-/// A path from the configuration, with its variables filled in.
+/// A path from the configuration, with its variables and `~/` filled in.
 pub(crate) fn expanded(key: &str, text: &str) -> Result<PathBuf, Failure> {
     let expanded = expand_variables(text, |name| std::env::var(name).ok());
-    expanded.map(PathBuf::from).map_err(|error| {
+    let at_home = |path: String| match (path.strip_prefix("~/"), home()) {
+        (Some(beneath), Some(home)) => home.join(beneath),
+        _ => PathBuf::from(path),
+    };
+    expanded.map(at_home).map_err(|error| {
         let message = format!("{key} = \"{text}\": {error}");
         Failure::new(Exit::Configuration, message, "set it, or write the path out")
     })

@@ -74,6 +74,8 @@ pub enum Refusal {
     NestedCall,
     /// No call on the branch asked for the result, so nobody told the caller what it is.
     NoCall,
+    /// The call asked for another file than the result is of.
+    AnotherFile,
     /// The result has no metadata.
     NoMetadata,
     /// It has metadata that cannot be used.
@@ -96,6 +98,7 @@ impl Refusal {
             Refusal::ContextEdited => "context_edited",
             Refusal::NestedCall => "nested_call",
             Refusal::NoCall => "no_call",
+            Refusal::AnotherFile => "another_file",
             Refusal::NoMetadata => "no_metadata",
             Refusal::UnusableMetadata => "unusable_metadata",
             Refusal::BaseNotHeld => "base_not_held",

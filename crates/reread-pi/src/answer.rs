@@ -122,16 +122,24 @@ impl Promise {
     }
 }
 
-/// The scope that a call names, in a file with these bytes; in one that cannot be read, what it names by itself.
-pub(crate) fn scope_of(
-    bytes: Option<&[u8]>,
-    offset: Option<u64>,
-    limit: Option<u64>,
-) -> Result<Scope, BadRange> {
+/// Why a call names no part of a file.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum NoScope {
+    #[error("line {first} is beyond its end; it has {total_lines} lines")]
+    BeyondEnd { first: u64, total_lines: u64 },
+    #[error(transparent)]
+    Range(#[from] BadRange),
+}
+
+/// The scope that a call names, in a file with these bytes.
+pub(crate) fn scope_of(bytes: &[u8], offset: Option<u64>, limit: Option<u64>) -> Result<Scope, NoScope> {
     if offset.is_none() && limit.is_none() {
         return Ok(Scope::Full);
     }
-    let total_lines = bytes.map_or(u64::MAX, total_lines);
+    let total_lines = total_lines(bytes);
+    if let Some(first) = offset.filter(|first| *first > total_lines) {
+        return Err(NoScope::BeyondEnd { first, total_lines });
+    }
     let lines = asked_lines(offset, limit, total_lines)?;
     Ok(Scope::of_lines(lines, total_lines))
 }

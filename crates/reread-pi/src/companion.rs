@@ -12,7 +12,7 @@ mod resolve;
 mod results;
 mod status;
 
-use reread_context::{Call, Fallback, FileName, Refusal, Replay, Scope, Testimony};
+use reread_context::{Fallback, FileName, Refusal, Replay, Scope, Testimony};
 use reread_path::{RootedPath, Rules, Verdict};
 use reread_text::{DiffLimits, Digest, as_utf8};
 use serde_json::{Value, json};
@@ -20,6 +20,7 @@ use serde_json::{Value, json};
 use crate::answer::{PiAnswer, PiRead, answer, scope_of};
 use crate::metadata::{Metadata, content_digest};
 use crate::notice::Truncation;
+use crate::recovered_name::names_another;
 use crate::session::{Content, Contents, EntryKind, Invalidation, SessionReader, delivered};
 
 use flights::Flights;
@@ -29,6 +30,9 @@ use results::Results;
 
 /// The version of what is said between the two halves.
 pub const PROTOCOL: u32 = 1;
+
+/// Longer files are not handed over: of a file that pi shows in pieces of 50 KB there is little to save.
+pub const LONGEST_FILE: u64 = 16 << 20;
 
 /// Where snapshots are kept. One folder serves one companion, whatever the session.
 pub trait Store {
@@ -77,7 +81,7 @@ impl<'s, S: Store> Companion<'s, S> {
             Message::Resolve(asked) => reply(with_id(asked.id, resolve::resolve(asked))),
             Message::Branch(branch) => self.follow(branch),
             Message::Read(read) => {
-                let shown = read.shown().filter(|_| !self.is_excluded(read));
+                let shown = read.shown().filter(|_| !self.is_excluded(read) && !self.is_redirected(read));
                 reply(with_id(read.id, self.read(read, shown.as_ref())));
                 // The reply does not wait for the disk.
                 if let Some(shown) = shown.filter(|shown| as_utf8(shown.bytes).is_ok()) {
@@ -144,9 +148,7 @@ impl<'s, S: Store> Companion<'s, S> {
         };
         let file = FileName::new(&read.file);
         let as_sent = results.without_missed(replay, reader.history());
-        // A call that nobody finds in its message comes before all others, and none may rest on it.
-        let before = read.place.unwrap_or(0);
-        let held = flights.held(&read.call, before, as_sent.as_ref().unwrap_or(replay), &file, cwd);
+        let held = flights.held(&read.call, as_sent.as_ref().unwrap_or(replay), &file, cwd);
         let made = match shown {
             Some(shown) => {
                 let asked = PiRead {
@@ -166,9 +168,8 @@ impl<'s, S: Store> Companion<'s, S> {
             }
             _ => None,
         };
-        let call = Call { id: &read.call, place: read.place.unwrap_or(usize::MAX) };
         let testimony = made.as_ref().map(|made| made.testimony).ok_or(Refusal::NoMetadata);
-        flights.depart(call, file, testimony, made.as_ref().map(|made| made.content));
+        flights.depart(&read.call, file, testimony, made.as_ref().map(|made| made.content));
         made.map_or_else(|| json!({}), Made::into_reply)
     }
 
@@ -183,10 +184,20 @@ impl<'s, S: Store> Companion<'s, S> {
         self.policy.files.judge(&rooted.iter().collect::<Vec<_>>()) != Verdict::Allow
     }
 
+    /// Whether somebody made the call lead to another file than the model asked for: a marker would be taken for word
+    /// of that one.
+    fn is_redirected(&self, read: &Read<'_>) -> bool {
+        let path = self.session.as_ref().and_then(|session| session.flights.path_of(&read.call));
+        path.is_some_and(|path| names_another(path, &read.file))
+    }
+
     /// The entry that makes the next read of a scope show its text, and the words for it.
     fn refresh(&mut self, refresh: &Refresh<'_>) -> Value {
         let Refresh { file, name, at, .. } = refresh;
-        let scope = match scope_of(refresh.bytes(), refresh.offset, refresh.limit) {
+        let Some(bytes) = refresh.bytes() else {
+            return json!({ "error": format!("{name} cannot be read; nothing was noted") });
+        };
+        let scope = match scope_of(bytes, refresh.offset, refresh.limit) {
             Ok(scope) => scope,
             Err(problem) => return json!({ "error": format!("{name}: {problem}") }),
         };

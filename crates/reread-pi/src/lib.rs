@@ -19,7 +19,7 @@ mod audit;
 
 pub use answer::{PiAnswer, PiRead, Promise, answer};
 pub use audit::{Audit, AuditReport, Cost, Finding, Objection, Said, Unjustified, Unverifiable};
-pub use companion::{BadMessage, Companion, Message, PROTOCOL, Policy, Received, Store};
+pub use companion::{BadMessage, Companion, LONGEST_FILE, Message, PROTOCOL, Policy, Received, Store};
 pub use line_counting::{slice_as_pi_does, total_lines};
 pub use metadata::{Metadata, UnusableMetadata, content_digest};
 pub use notice::{Truncation, shown_lines, text_of_lines};

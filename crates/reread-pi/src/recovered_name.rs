@@ -18,15 +18,29 @@ pub(crate) fn recovered_name(path: &str, cwd: &str) -> Option<String> {
     if !cwd.starts_with('/') {
         return None;
     }
+    Some(format!("/{}", parts(&format!("{cwd}/{path}")).join("/")))
+}
+
+/// Whether a call of this path certainly did not lead to the file of that absolute name, from whichever folder.
+pub(crate) fn names_another(path: &str, name: &str) -> bool {
+    if !is_plain(path) || !name.starts_with('/') {
+        return false;
+    }
+    let (called, recorded) = (parts(path), parts(name));
+    if path.starts_with('/') { called != recorded } else { !recorded.ends_with(&called) }
+}
+
+/// The parts of a path without detours. What leads above the beginning is lost.
+fn parts(path: &str) -> Vec<&str> {
     let mut parts = Vec::new();
-    for part in cwd.split('/').chain(path.split('/')) {
+    for part in path.split('/') {
         match part {
             "" | "." => {}
             ".." => drop(parts.pop()),
             part => parts.push(part),
         }
     }
-    Some(format!("/{}", parts.join("/")))
+    parts
 }
 
 /// Whether pi takes the name as it is: no home folder, no URL, no line suffix, none of the spellings that it tries when

@@ -10,6 +10,7 @@ mod reader;
 
 use reread_context::{Event, ReadResult, Refusal};
 
+pub(crate) use calls::FileTool;
 pub(crate) use delivery::{Content, delivered};
 pub use delivery::{Contents, Snapshots};
 pub use entry::{EntryKind, Header, SessionEntry};

@@ -9,6 +9,8 @@ const PATIENCE_MS = 2000;
 /** After so many failures in a row nobody waits for it any longer. */
 const MOST_FAILURES = 3;
 
+const REMEDY = "Install it, or name it in REREAD_BIN; then /reload.";
+
 type Reply = Record<string, any>;
 type Child = ChildProcessByStdio<Writable, Readable, null>;
 type Waiting = { resolve: (reply: Reply) => void; reject: (error: Error) => void; timer: NodeJS.Timeout };
@@ -16,6 +18,8 @@ type Waiting = { resolve: (reply: Reply) => void; reject: (error: Error) => void
 export class Companion {
 	/** Whether the user switched it off. */
 	isOff = false;
+	/** Longer files are of no interest to it. */
+	maxBytes = 0;
 	/** The entries that the running process was told. */
 	readonly told = new Set<string>();
 	#child?: Child;
@@ -32,10 +36,10 @@ export class Companion {
 		if (this.#child || this.isOff || this.#failures >= MOST_FAILURES) return;
 		const child = spawn(program(), ["pi"], { cwd, stdio: ["pipe", "pipe", "ignore"] });
 		this.#child = child;
-		const lost = (why: string) => {
-			if (this.#child === child) this.#end(new Error(why));
+		const lost = (why: string, cause?: string) => {
+			if (this.#child === child) this.#end(new Error(why, { cause }));
 		};
-		child.on("error", (error: NodeJS.ErrnoException) => lost(`cannot start reread (${error.code})`));
+		child.on("error", ({ code }: NodeJS.ErrnoException) => lost(`cannot start reread (${code})`, REMEDY));
 		// What it said last has been heard by then.
 		child.on("close", () => lost("reread ended"));
 		child.stdin.on("error", () => {});
@@ -72,15 +76,16 @@ export class Companion {
 
 	/** Lets the process end: what it keeps for next time may still have to be written. */
 	stop(): void {
-		const child = this.#child;
+		this.#hold(false);
+		this.#child?.stdin.end();
 		this.#child = undefined;
-		child?.stdin.end();
 		this.#end(new Error("the session ended"));
 	}
 
 	#hear(reply: Reply): void {
 		if (reply.protocol !== undefined) {
 			this.isOff = reply.off === true;
+			this.maxBytes = reply.max_bytes ?? 0;
 			if (reply.protocol !== PROTOCOL) throw new Error(`reread ${reply.version} speaks another language`);
 			if (reply.error) throw new Error(reply.error);
 			return;
@@ -97,7 +102,9 @@ export class Companion {
 
 	#end(why: Error): void {
 		if (this.#child && !this.isOff) this.#failures += 1;
-		this.#child?.kill();
+		this.#hold(false);
+		// One that hangs may be deaf to anything else, and what it keeps is written as a whole or not at all.
+		this.#child?.kill("SIGKILL");
 		this.#child = undefined;
 		this.told.clear();
 		for (const { timer, reject } of this.#waiting.values()) {

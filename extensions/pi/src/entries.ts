@@ -44,15 +44,6 @@ function calls(content: any): any[] {
 	return content.filter((block) => block?.type === "toolCall").map(short);
 }
 
-/** Where a call stands among those of its message. */
-export function placeOf(call: string, session: Session): number | undefined {
-	for (let entry: any = session.getLeafEntry(); entry; entry = entry.parentId && session.getEntry(entry.parentId)) {
-		if (entry.message?.role !== "assistant") continue;
-		const place = calls(entry.message.content).findIndex(({ id }) => id === call);
-		return place < 0 ? undefined : place;
-	}
-}
-
 /** The results of reads among messages, as the model was sent them: call and digest. */
 export function readResults(messages: any[], digests: Digests): [string, string | undefined][] {
 	const isRead = ({ role, toolName }: any) => role === "toolResult" && toolName === "read";

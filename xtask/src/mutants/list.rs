@@ -4,7 +4,6 @@ use super::{Edit, Mutant};
 use crate::prove::{CITATION, TRUST};
 
 const ANSWER: &str = "crates/reread-pi/src/answer.rs";
-const COMPANION: &str = "crates/reread-pi/src/companion.rs";
 const FLIGHTS: &str = "crates/reread-pi/src/companion/flights.rs";
 const RESULTS: &str = "crates/reread-pi/src/companion/results.rs";
 const DELIVERY: &str = "crates/reread-pi/src/session/delivery.rs";
@@ -148,17 +147,26 @@ pub(super) const MUTANTS: &[Mutant] = &[
         proof: &TRUST,
         edits: &[Edit {
             file: FLIGHTS,
-            text: "reads[..before.unwrap_or(reads.len())].iter().all(is_no_matter)",
-            replacement: "reads[..before.map_or(reads.len(), |_| 0)].iter().all(is_no_matter)",
+            text: "open[..before.unwrap_or(open.len())].iter().all(is_no_matter)",
+            replacement: "open[..before.map_or(open.len(), |_| 0)].iter().all(is_no_matter)",
         }],
     },
     Mutant {
-        name: "a call that is not found in its message comes last",
+        name: "an answer in flight vouches for its file",
         proof: &TRUST,
         edits: &[Edit {
-            file: COMPANION,
-            text: "read.place.unwrap_or(0)",
-            replacement: "read.place.unwrap_or(usize::MAX)",
+            file: FLIGHTS,
+            text: "self.overlay.held(&self.leaf, 0, replay, file);",
+            replacement: "self.overlay.held(&self.leaf, 1, replay, file);",
+        }],
+    },
+    Mutant {
+        name: "a result of another file than was asked for is believed",
+        proof: &TRUST,
+        edits: &[Edit {
+            file: READER,
+            text: "names_another(path, &metadata.path_key)",
+            replacement: "names_another(path, &metadata.path_key) && path.is_empty()",
         }],
     },
     Mutant {

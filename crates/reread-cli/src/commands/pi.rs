@@ -1,13 +1,13 @@
 //! `reread pi`: the companion of the extension for pi, on standard input and output.
 
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufReader, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
 use reread_context::Fallback;
 use reread_files::PiSettings;
-use reread_pi::{Companion, Contents, PROTOCOL, Policy, Received, Store};
+use reread_pi::{Companion, Contents, LONGEST_FILE, PROTOCOL, Policy, Received, Store};
 use reread_store::{Lookup, SnapshotCache};
 use reread_text::Digest;
 use serde_json::{Value, json};
@@ -28,6 +28,10 @@ pub(crate) struct PiArgs {
 }
 
 pub(crate) fn run(global: &Global, args: &PiArgs) -> Result<Exit, Failure> {
+    if io::stdin().is_terminal() {
+        let message = "`reread pi` speaks with the extension for pi, not with people";
+        return Err(Failure::new(Exit::Usage, message, "pi install ./extensions/pi, and read a file in pi"));
+    }
     let mut out = io::stdout().lock();
     let configured = settings(global).and_then(|settings| {
         let store = store_path(args, &settings.pi)?;
@@ -45,10 +49,15 @@ pub(crate) fn run(global: &Global, args: &PiArgs) -> Result<Exit, Failure> {
         say(&mut out, &hello(&json!({ "off": true })))?;
         return Ok(Exit::Done);
     }
-    say(&mut out, &hello(&json!({})))?;
+    say(&mut out, &hello(&json!({ "max_bytes": LONGEST_FILE })))?;
     let unused_for = Duration::from_secs(settings.unused_for_hours.saturating_mul(60 * 60));
-    converse(&Snapshots::open(&store, unused_for), settings.pi, &mut out)?;
-    Ok(Exit::Done)
+    match converse(&Snapshots::open(&store, unused_for), settings.pi, &mut out) {
+        Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+            let message = format!("what came in is not a message: {error}");
+            Err(Failure::new(Exit::Usage, message, "speak as docs/pi.md says"))
+        }
+        ended => Ok(ended.map(|()| Exit::Done)?),
+    }
 }
 
 fn store_path(args: &PiArgs, settings: &PiSettings) -> Result<PathBuf, Failure> {

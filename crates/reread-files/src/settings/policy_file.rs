@@ -218,6 +218,8 @@ pub fn parse_user_configuration(file: &str, text: &str) -> Result<Settings, Poli
 
     let mut excluded = not_cached.clone();
     excluded.extend(parsed.pi.exclude);
+    // What may not be read elsewhere is shown by pi all the same, but nothing is kept of it.
+    let excluded = never(&excluded).map_err(bad_rule)?.narrowed_by(read.clone());
     let diff = DiffLimits::default();
     let mut limits = Limits::default();
     set_limits(file, &mut limits, &parsed.limits)?;
@@ -238,7 +240,7 @@ pub fn parse_user_configuration(file: &str, text: &str) -> Result<Settings, Poli
         pi: PiSettings {
             is_on: parsed.pi.enabled.unwrap_or(true),
             store: parsed.pi.store,
-            excluded: never(&excluded).map_err(bad_rule)?,
+            excluded,
             diff: DiffLimits {
                 max_bytes: parsed.pi.diff_bytes.unwrap_or(diff.max_bytes),
                 max_lines: parsed.pi.diff_lines.unwrap_or(diff.max_lines),

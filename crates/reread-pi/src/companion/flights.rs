@@ -10,7 +10,7 @@ use reread_context::{Call, EntryIndex, Event, FileName, Held, History, Overlay, 
 use reread_text::Digest;
 
 use crate::recovered_name::recovered_name;
-use crate::session::ToolCall;
+use crate::session::{FileTool, ToolCall};
 
 /// Answers that are under way.
 #[derive(Default)]
@@ -37,11 +37,14 @@ pub(super) struct Flights {
 #[derive(Default)]
 struct Asked {
     message: Option<EntryIndex>,
-    /// Those without a result, in their order; `None` if they cannot be read.
-    reads: Option<Vec<Open>>,
+    /// Its calls without a result that read, write or refresh a file, in their order; `None` if they cannot be read.
+    open: Option<Vec<Open>>,
 }
 
-/// A read without a result.
+/// The tool by which the model asks to be shown something anew.
+const REFRESH_TOOL: &str = "readcache_refresh";
+
+/// A call without a result.
 struct Open {
     call: Box<str>,
     path: Option<Box<str>>,
@@ -54,12 +57,14 @@ impl Flights {
             let (call, path) = (Box::from(&*call.call_id), call.path.as_deref().map(Box::from));
             Open { call, path }
         };
-        let is_read = |call: &&ToolCall<'_>| call.tool == "read";
-        let reads: Option<Vec<Open>> = calls.map(|calls| calls.iter().filter(is_read).map(open).collect());
-        if reads.as_ref().is_some_and(Vec::is_empty) {
+        let names_file =
+            |call: &&ToolCall<'_>| FileTool::named(&call.tool).is_some() || call.tool == REFRESH_TOOL;
+        let is_read = |call: &ToolCall<'_>| FileTool::named(&call.tool) == Some(FileTool::Read);
+        if calls.is_some_and(|calls| !calls.iter().any(is_read)) {
             return;
         }
-        self.asked = Asked { message: Some(message), reads };
+        let open = calls.map(|calls| calls.iter().filter(names_file).map(open).collect());
+        self.asked = Asked { message: Some(message), open };
         if was_there {
             self.first = Some(message);
         }
@@ -75,8 +80,8 @@ impl Flights {
         self.answered.retain(|(answered, _)| **answered != *call);
         self.strange.retain(|strange| **strange != *call);
         self.strange_before.retain(|strange| **strange != *call);
-        if let Some(reads) = &mut self.asked.reads {
-            reads.retain(|open| *open.call != *call);
+        if let Some(open) = &mut self.asked.open {
+            open.retain(|open| *open.call != *call);
         }
     }
 
@@ -104,9 +109,12 @@ impl Flights {
         }
     }
 
-    /// What is held of a file when a call is answered that stands behind so many others in its message.
-    pub(super) fn held(&self, call: &str, place: usize, replay: &Replay, file: &FileName, cwd: &str) -> Held {
-        let held = self.overlay.held(&self.leaf, place, replay, file);
+    /// What is held of a file when a call is answered.
+    ///
+    /// No answer in flight counts for it, also not one whose end was seen: pi lets extensions replace a result until the
+    /// moment it is appended, and of calls that run side by side none is appended before all have ended.
+    pub(super) fn held(&self, call: &str, replay: &Replay, file: &FileName, cwd: &str) -> Held {
+        let held = self.overlay.held(&self.leaf, 0, replay, file);
         if self.is_certain(call, file, cwd) { held } else { held.after(u64::MAX) }
     }
 
@@ -119,10 +127,10 @@ impl Flights {
         if was_there && !self.is_sent_known {
             return false;
         }
-        let reads = self.asked.reads.as_ref().filter(|_| self.asked.message == self.message);
-        let Some(reads) = reads else { return self.message.is_none() };
+        let open = self.asked.open.as_ref().filter(|_| self.asked.message == self.message);
+        let Some(open) = open else { return self.message.is_none() };
         // The calls of a message are answered in any order, and the model reads their results in that of the calls.
-        let before = reads.iter().position(|open| *open.call == *call).filter(|_| !was_there);
+        let before = open.iter().position(|open| *open.call == *call).filter(|_| !was_there);
         let may_name = |path: Option<&str>| {
             let name = path.and_then(|path| recovered_name(path, cwd));
             name.is_none_or(|name| last_part(&name) == last_part(file.as_str()))
@@ -130,7 +138,13 @@ impl Flights {
         let is_no_matter = |open: &Open| {
             *open.call == *call || self.is_answered(&open.call) || !may_name(open.path.as_deref())
         };
-        reads[..before.unwrap_or(reads.len())].iter().all(is_no_matter)
+        open[..before.unwrap_or(open.len())].iter().all(is_no_matter)
+    }
+
+    /// The path that a call named, as the model wrote it.
+    pub(super) fn path_of(&self, call: &str) -> Option<&str> {
+        let mut open = self.asked.open.as_ref()?.iter();
+        open.find(|open| *open.call == *call)?.path.as_deref()
     }
 
     fn is_answered(&self, call: &str) -> bool {
@@ -140,12 +154,13 @@ impl Flights {
     /// Notes an answer.
     pub(super) fn depart(
         &mut self,
-        call: Call<'_>,
+        call: &str,
         file: FileName,
         testimony: Result<Testimony, Refusal>,
         content: Option<Digest>,
     ) {
-        self.answered.push((call.id.into(), file.clone()));
+        self.answered.push((call.into(), file.clone()));
+        let call = Call { id: call, place: 0 };
         self.overlay.depart(&self.leaf, call, file, testimony, content.unwrap_or_else(no_text));
     }
 

@@ -88,8 +88,6 @@ pub struct Read<'a> {
     pub(super) id: u64,
     #[serde(borrow)]
     pub(super) call: Cow<'a, str>,
-    /// Where the call stands among those of its message; nothing if it is not found there.
-    pub(super) place: Option<usize>,
     /// The file, by its absolute name.
     #[serde(borrow)]
     pub(super) file: Cow<'a, str>,
@@ -155,7 +153,7 @@ pub struct Delivered<'a> {
     pub(super) content: Option<Cow<'a, str>>,
 }
 
-/// A scope is to be shown anew. The frame is the file, if it can be read.
+/// A scope is to be shown anew. The frame is the file; there is none if it cannot be read.
 #[derive(Debug, Deserialize)]
 pub struct Refresh<'a> {
     pub(super) id: u64,

@@ -138,9 +138,6 @@ impl Pi<'_> {
 
     /// The model asks for so many files in one message.
     pub(super) fn message(&mut self, files: &[&str]) {
-        if self.context.is_null() {
-            self.context = json!({ "leaf": Value::Null, "reads": [] });
-        }
         let named = |(place, file): (usize, &&str)| (format!("c{}-{place}", self.next), (*file).to_owned());
         let calls: Vec<(String, String)> = files.iter().enumerate().map(named).collect();
         self.message_with(&calls);
@@ -148,7 +145,16 @@ impl Pi<'_> {
 
     /// Likewise, with calls of these names.
     pub(super) fn message_with(&mut self, calls: &[(String, String)]) {
-        let call = |(id, file): &(String, String)| json!({ "type": "toolCall", "id": id, "name": "read", "arguments": { "path": file } });
+        let calls: Vec<_> = calls.iter().map(|(id, file)| ("read", id.as_str(), file.as_str())).collect();
+        self.message_of(&calls);
+    }
+
+    /// The model calls these tools, under these names and for these paths.
+    pub(super) fn message_of(&mut self, calls: &[(&str, &str, &str)]) {
+        if self.context.is_null() {
+            self.context = json!({ "leaf": Value::Null, "reads": [] });
+        }
+        let call = |(tool, id, path): &(&str, &str, &str)| json!({ "type": "toolCall", "id": id, "name": tool, "arguments": { "path": path } });
         let content: Vec<Value> = calls.iter().map(call).collect();
         self.append(json!({ "type": "message", "message": { "role": "assistant", "content": content } }));
     }
@@ -158,10 +164,9 @@ impl Pi<'_> {
         format!("c{}-{place}", self.next - 1)
     }
 
-    pub(super) fn answer(&mut self, call: &str, place: Option<usize>, ask: &Ask<'_>) -> Value {
+    pub(super) fn answer(&mut self, call: &str, ask: &Ask<'_>) -> Value {
         self.hand_over();
-        let mut message =
-            json!({ "op": "read", "call": call, "place": place, "file": ask.file, "name": "a" });
+        let mut message = json!({ "op": "read", "call": call, "file": ask.file, "name": "a" });
         for (name, value) in ask.fields.as_object().unwrap() {
             message[name] = value.clone();
         }
@@ -186,7 +191,7 @@ impl Pi<'_> {
     pub(super) fn read(&mut self, ask: &Ask<'_>) -> Value {
         self.message(&[ask.file]);
         let call = self.call(0);
-        let reply = self.answer(&call, Some(0), ask);
+        let reply = self.answer(&call, ask);
         self.land(&call, ask, &reply);
         reply
     }
@@ -361,23 +366,20 @@ fn a_text_that_was_cut_vouches_for_what_it_shows() {
 
 #[test]
 fn a_scope_is_refreshed() {
-    let check = |fields: Value, bytes: Option<&str>, scope: &str, words: &str| {
+    let check = |fields: Value, scope: &str, words: &str| {
         let memory = Memory::default();
-        let reply = pi(&memory).refresh(&fields, bytes);
+        let reply = pi(&memory).refresh(&fields, Some(SONG));
         let data = json!({ "v": 1, "kind": "invalidate", "pathKey": "/p/a", "scopeKey": scope, "at": 9 });
         assert_eq!(reply["data"], data);
         assert_eq!(reply["say"], format!("[readcache: the next read of {words} shows the text again]"));
     };
-    check(json!({}), Some(SONG), "full", "a");
-    check(json!({}), None, "full", "a");
-    check(json!({ "offset": 2, "limit": 3 }), Some(SONG), "r:2:4", "lines 2-4 of a");
-    check(json!({ "offset": 2, "limit": 3 }), None, "r:2:4", "lines 2-4 of a");
-    check(json!({ "offset": 9, "limit": 99 }), Some(SONG), "r:9:21", "lines 9-21 of a");
-    check(json!({ "limit": 3 }), Some(SONG), "r:1:3", "lines 1-3 of a");
-    check(json!({ "offset": 2 }), Some(SONG), "r:2:21", "lines 2-21 of a");
-    check(json!({ "offset": 1, "limit": 21 }), Some(SONG), "full", "a");
-    check(json!({ "offset": 0, "limit": 99 }), Some(SONG), "full", "a");
-    check(json!({ "offset": 1 }), None, "full", "a");
+    check(json!({}), "full", "a");
+    check(json!({ "offset": 2, "limit": 3 }), "r:2:4", "lines 2-4 of a");
+    check(json!({ "offset": 9, "limit": 99 }), "r:9:21", "lines 9-21 of a");
+    check(json!({ "limit": 3 }), "r:1:3", "lines 1-3 of a");
+    check(json!({ "offset": 2 }), "r:2:21", "lines 2-21 of a");
+    check(json!({ "offset": 1, "limit": 21 }), "full", "a");
+    check(json!({ "offset": 0, "limit": 99 }), "full", "a");
 }
 
 #[test]
@@ -386,10 +388,12 @@ fn a_scope_that_does_not_exist_is_no_wish() {
         let memory = Memory::default();
         assert_eq!(pi(&memory).refresh(&fields, bytes), json!({ "id": null, "error": error }));
     };
-    check(json!({ "offset": 22 }), Some(SONG), "a: 22-21 ends before it starts");
-    check(json!({ "offset": 22, "limit": 3 }), Some(SONG), "a: 22-21 ends before it starts");
+    let beyond = "a: line 22 is beyond its end; it has 21 lines";
+    check(json!({ "offset": 22 }), Some(SONG), beyond);
+    check(json!({ "offset": 22, "limit": 3 }), Some(SONG), beyond);
     check(json!({ "offset": 5, "limit": 0 }), Some(SONG), "a: 5-4 ends before it starts");
-    check(json!({ "limit": 0 }), None, "a: 1-0 ends before it starts");
+    check(json!({}), None, "a cannot be read; nothing was noted");
+    check(json!({ "offset": 2, "limit": 3 }), None, "a cannot be read; nothing was noted");
 }
 
 #[test]
@@ -442,7 +446,7 @@ fn a_leaf_that_nobody_knows_holds_nothing() {
     pi.hand_over();
     for leaf in [json!("e99"), json!(""), Value::Null] {
         let known = std::mem::replace(&mut pi.leaf, leaf);
-        check(&pi.answer("c", Some(0), &ask("/p/a", SONG)), "full full");
+        check(&pi.answer("c", &ask("/p/a", SONG)), "full full");
         pi.leaf = known;
     }
     check(&pi.read(&ask("/p/a", SONG)), "[readcache: unchanged, 21 lines]");

@@ -57,3 +57,20 @@ fn without_a_folder_only_absolute_names_are_certain() {
         assert_eq!(recovered_name("/a.txt", cwd).as_deref(), Some("/a.txt"), "{cwd:?}");
     }
 }
+
+#[test]
+fn a_call_may_have_led_to_the_files_that_end_like_it() {
+    let check = |path: &str, expected: bool| assert_eq!(names_another(path, "/p/x/f"), expected, "{path}");
+    check("f", false);
+    check("./q/../f", false);
+    check("../x/f", false);
+    check("/p/./x/f", false);
+    // What pi may take for something else is not certain to be another file.
+    check("~/g", false);
+    check("@g", false);
+    check("g:1-2", false);
+    check("g", true);
+    check("y/f", true);
+    check("/p/f", true);
+    assert!(!names_another("g", r"C:\p\f"));
+}

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use reread_context::{EntryIndex, Event, FileName, History, ReadResult, Refusal, Testimony};
 use reread_text::Digest;
 
-use crate::recovered_name::recovered_name;
+use crate::recovered_name::{names_another, recovered_name};
 use crate::session::anything;
 use crate::session::calls::{Calls, FileTool};
 use crate::session::delivery::{Contents, delivery};
@@ -273,6 +273,9 @@ impl Session {
                 // Nobody told the model which file the text is.
                 if !is_asked_for {
                     return ReadResult { file, testimony: Err(Refusal::NoCall) };
+                }
+                if path.is_some_and(|path| names_another(path, &metadata.path_key)) {
+                    return ReadResult { file, testimony: Err(Refusal::AnotherFile) };
                 }
                 let delivery = delivery(result, metadata, &details, contents);
                 let testimony = Ok(Box::new(Testimony { claim: metadata.claim, delivery }));

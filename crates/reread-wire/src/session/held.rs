@@ -258,6 +258,7 @@ pub fn reason_sentence(reason: Refusal) -> &'static str {
         Refusal::ContextEdited => "it was taken out of the context, or replaced there",
         Refusal::NestedCall => "a script got the text, the model did not",
         Refusal::NoCall => "no call on the branch asked for it",
+        Refusal::AnotherFile => "the call asked for another file",
         Refusal::NoMetadata => "nothing says which version was shown",
         Refusal::UnusableMetadata => "what is said about the version cannot be used",
         Refusal::BaseNotHeld => "it rests on a version that is not held",

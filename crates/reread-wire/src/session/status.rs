@@ -46,12 +46,13 @@ pub struct ModeCounts {
 const MODES: [Mode; 5] = [Mode::Full, Mode::Unchanged, Mode::UnchangedRange, Mode::Diff, Mode::FullFallback];
 
 /// Why a read has no mode, in the order in which it is shown.
-const REASONS: [Refusal; 5] = [
+const REASONS: [Refusal; 6] = [
     Refusal::NoMetadata,
     Refusal::UnusableMetadata,
     Refusal::FailedResult,
     Refusal::NestedCall,
     Refusal::NoCall,
+    Refusal::AnotherFile,
 ];
 
 impl ModeCounts {

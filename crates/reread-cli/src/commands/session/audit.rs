@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Write as _;
 
 use reread_context::History;
-use reread_pi::{Audit, AuditReport, Contents, Finding, Objection};
+use reread_pi::{Audit, AuditReport, Contents, Finding, Objection, Unverifiable};
 use reread_text::visible_line;
 use reread_wire::session::{AuditTotals, SavedTokens, SessionFacts, audit_json};
 
@@ -30,6 +30,13 @@ pub(super) fn run(global: &Global, args: &WithSnapshots) -> Result<Exit, Failure
     if report.unreadable > 0 {
         let entries = counted(report.unreadable, "entry", "entries");
         warn(global, &format!("{entries} could not be read; nobody can tell what was shown there"));
+    }
+    let is_lost =
+        |finding: &&Finding| finding.verdict == Err(Objection::Unverifiable(Unverifiable::NoSnapshot));
+    let lost = report.findings.iter().filter(is_lost).count() as u64;
+    if lost > 0 {
+        let versions = counted(lost, "version", "versions");
+        warn(global, &format!("{versions} cannot be compared with a snapshot; name the folder with --cache"));
     }
     if global.json {
         print_json(&audit_json(&facts, reader.history(), &report))?;

@@ -84,7 +84,7 @@ fn calls_of_one_name_are_counted() {
     let mut pi = pi(&memory);
     for file in ["/p/a", "/p/b"] {
         pi.message_with(&[("call_0".to_owned(), file.to_owned())]);
-        let reply = pi.answer("call_0", Some(0), &ask(file, SONG));
+        let reply = pi.answer("call_0", &ask(file, SONG));
         check(&reply, "full full");
         pi.land("call_0", &ask(file, SONG), &reply);
     }
@@ -105,9 +105,9 @@ fn an_edit_counts_also_when_something_was_missed() {
     pi.request(&[]);
     pi.message(&["/p/a", "/p/a"]);
     let (first, second) = (pi.call(0), pi.call(1));
-    let reply = pi.answer(&first, Some(0), &ask("/p/a", SONG));
+    let reply = pi.answer(&first, &ask("/p/a", SONG));
     check(&reply, "full full");
     pi.land(&first, &ask("/p/a", SONG), &reply);
     assert_eq!(pi.leaf, "e5");
-    check(&pi.answer(&second, Some(1), &ask("/p/a", SONG)), "full full");
+    check(&pi.answer(&second, &ask("/p/a", SONG)), "full full");
 }

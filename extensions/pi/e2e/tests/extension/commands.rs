@@ -45,7 +45,7 @@ fn status(world: &World, pi: &mut Reread<'_>) {
     pi.read("poem.txt");
     let status = told(&pi.command("/readcache-status"));
     for part in [
-        "held: 2 files, 2 of them whole; 0 ranges",
+        "held: 2 files, 2 whole; 0 ranges",
         "reads: 2 full, 1 unchanged, 1 unchanged_range, 1 diff, 0 full_fallback",
         "store: 3 snapshots, ",
         "in this session",
