@@ -5,6 +5,7 @@ mod cache;
 mod completions;
 mod excerpt;
 mod head;
+mod mcp;
 mod pi;
 mod read;
 mod search;
@@ -31,6 +32,7 @@ pub(crate) enum Command {
     Audit(audit::AuditArgs),
     Session(session::SessionArgs),
     Pi(pi::PiArgs),
+    Mcp(mcp::McpArgs),
     Tour(tour::TourArgs),
     Completions(completions::CompletionsArgs),
 }
@@ -49,6 +51,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         Command::Audit(args) => audit::run(global, args),
         Command::Session(args) => session::run(global, args),
         Command::Pi(args) => pi::run(global, args),
+        Command::Mcp(args) => mcp::run(global, args),
         Command::Tour(args) => tour::run(global, args),
         Command::Completions(args) => completions::run(args),
     }

@@ -5,6 +5,7 @@
 
 mod command_line;
 mod library;
+mod mcp_stdio;
 mod request;
 
 use crate::reply::Reply;
@@ -18,5 +19,8 @@ pub(crate) struct Face {
 }
 
 /// All of them; the last one that a scenario runs through writes its replies.
-pub(crate) const FACES: &[Face] =
-    &[Face { name: "library", call: library::call }, Face { name: "command line", call: command_line::call }];
+pub(crate) const FACES: &[Face] = &[
+    Face { name: "library", call: library::call },
+    Face { name: "mcp stdio", call: mcp_stdio::call },
+    Face { name: "command line", call: command_line::call },
+];

@@ -1,0 +1,69 @@
+//! `reread mcp`: the server for agents, on standard input and output.
+
+use std::io::Write as _;
+use std::time::UNIX_EPOCH;
+
+use clap::{Args, ValueEnum};
+use reread_mcp::{Clocks, Options, Profile, Server, serve_stdio};
+use reread_store::UnixMillis;
+
+use crate::arguments::Global;
+use crate::exit::{Exit, Failure};
+use crate::setup::{elapsed, open_workspace, wall_clock};
+
+/// Serve agents over the Model Context Protocol, on standard input and output
+///
+/// An agent starts this by itself and ends it by closing its input. Both eras of the protocol are spoken, 2025-11-25
+/// and 2026-07-28. Nothing but the protocol is printed on standard output.
+#[derive(Debug, Args)]
+pub(crate) struct McpArgs {
+    /// Which tools are listed; every name can be called under any profile
+    #[arg(long, value_name = "PROFILE", default_value = "core")]
+    profile: ListedTools,
+    /// Add the whole reply as structured content; some clients then show a model nothing else
+    #[arg(long)]
+    structured: bool,
+    /// Refuse every tool that would write
+    #[arg(long)]
+    read_only: bool,
+    /// Tell on standard error what is called and what comes of it, without any text of files
+    #[arg(long)]
+    log: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ListedTools {
+    /// The few that do everything
+    Core,
+    /// The bounded readers besides
+    Bounded,
+    /// The deprecated names besides
+    Legacy,
+}
+
+pub(crate) fn run(global: &Global, args: &McpArgs) -> Result<Exit, Failure> {
+    let options = Options {
+        profile: match args.profile {
+            ListedTools::Core => Profile::Core,
+            ListedTools::Bounded => Profile::Bounded,
+            ListedTools::Legacy => Profile::Legacy,
+        },
+        structured: args.structured,
+        read_only: args.read_only,
+        principal: format!("pid:{}", std::process::id()),
+    };
+    let log = if args.log { tell } else { |_: &str| {} };
+    let server = Server::new(open_workspace(global)?, options, Clocks { now, elapsed }, log);
+    serve_stdio(server)?;
+    Ok(Exit::Done)
+}
+
+/// A line of the log. With standard error gone there is nobody left to tell.
+fn tell(line: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "reread mcp: {line}");
+}
+
+fn now() -> UnixMillis {
+    let since = wall_clock().duration_since(UNIX_EPOCH).unwrap_or_default();
+    UnixMillis(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
+}

@@ -1,0 +1,78 @@
+//! A file that is read again.
+
+use serde_json::json;
+
+use crate::client::{Client, ERAS, Era, contract_of, tag_of, text_of};
+use crate::world::World;
+
+#[test]
+fn what_is_cited_and_unchanged_costs_one_line() {
+    let world = World::new();
+    for era in ERAS {
+        let mut client = Client::of(era, &world, &[]);
+        let tag = tag_of(&client.call_in(era, "read", json!({ "mode": "file", "target": "a.txt" })));
+        for known in [json!([tag]), json!(tag), json!(tag.trim_start_matches('#'))] {
+            let arguments = json!({ "mode": "file", "target": "a.txt", "known": known });
+            let again = client.call_in(era, "read", arguments);
+            assert_eq!(text_of(&again), "[reread: unchanged, 3 lines]\n");
+            assert_eq!(contract_of(&again)["meta"]["answer"], "unchanged");
+        }
+        let snippet = json!({ "mode": "snippet", "target": "a.txt", "start_line": 2, "known": [tag] });
+        assert_eq!(text_of(&client.call_in(era, "read", snippet)), "[reread: unchanged in lines 2-2 of 3]\n");
+    }
+}
+
+/// The server remembers nothing about its callers: a tag of one process counts in the next.
+#[test]
+fn a_tag_outlives_the_server() {
+    let world = World::new();
+    let read = json!({ "mode": "file", "target": "a.txt" });
+    let tag = tag_of(&Client::of(Era::Handshake, &world, &[]).call("read", read));
+    let mut next = Client::of(Era::Stateless, &world, &[]);
+    let again = json!({ "mode": "file", "target": "a.txt", "known": [tag] });
+    let again = next.call_in(Era::Stateless, "read", again);
+    assert_eq!(text_of(&again), "[reread: unchanged, 3 lines]\n");
+}
+
+#[test]
+fn what_is_not_cited_is_sent_again() {
+    let world = World::new();
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let read = json!({ "mode": "file", "target": "a.txt", "session": "one" });
+    let first = client.text("read", read.clone());
+    assert_eq!(client.text("read", read), first);
+    assert!(first.contains("\none\ntwo\nthree\n"), "{first}");
+}
+
+#[test]
+fn a_small_edit_is_sent_as_a_diff() {
+    let world = World::new();
+    let text: String = (1..=40).map(|line| format!("line {line}\n")).collect();
+    world.write("long.txt", &text);
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let tag = tag_of(&client.call("read", json!({ "mode": "file", "target": "long.txt" })));
+    world.write("long.txt", text.replace("line 20\n", "line twenty\n"));
+    let changed = client.call("read", json!({ "mode": "file", "target": "long.txt", "known": [tag] }));
+    let text = text_of(&changed);
+    assert!(text.starts_with("[reread: 1 lines changed of 40]\n"), "{text}");
+    assert!(text.contains("\n-line 20\n+line twenty\n"), "{text}");
+    assert_eq!(contract_of(&changed)["meta"]["answer"], "diff");
+    let both = json!([tag, tag_of(&changed)]);
+    let again = client.text("read", json!({ "mode": "file", "target": "long.txt", "known": both }));
+    assert_eq!(again, "[reread: unchanged, 40 lines]\n");
+}
+
+#[test]
+fn a_forged_tag_gets_the_text_and_the_reason() {
+    let world = World::new();
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let tag = tag_of(&client.call("read", json!({ "mode": "file", "target": "a.txt:1-2" })));
+    let stretched = tag.replace("@1-2", "@1-3");
+    for forged in [stretched.as_str(), "#000000000000@1-3", "nonsense", ""] {
+        let result = client.call("read", json!({ "mode": "file", "target": "a.txt", "known": [forged] }));
+        let text = text_of(&result);
+        assert!(text.contains("\none\ntwo\nthree\n"), "{forged}: {text}");
+        assert!(text.contains("known not used: unknown_tag"), "{forged}: {text}");
+        assert_eq!(contract_of(&result)["meta"]["fallback"], "unknown_tag", "{forged}");
+    }
+}

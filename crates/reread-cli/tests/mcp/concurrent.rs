@@ -1,0 +1,81 @@
+//! Many calls at once.
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, Era, add_era, text_of};
+use crate::world::World;
+
+const CALLS: usize = 200;
+
+/// Calls of both eras, answered in any order: each gets its own answer and leaves its own record.
+#[test]
+fn two_hundred_calls_at_once_get_their_own_answers() {
+    let world = World::new();
+    let text = |file: usize| format!("file {file}\n");
+    for file in 0..10 {
+        world.write(&format!("{file}.txt"), text(file));
+    }
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let asked: Vec<(usize, u64)> = (0..CALLS)
+        .map(|call| {
+            let arguments = json!({ "mode": "file", "target": format!("{}.txt", call % 10), "session": format!("s{call}") });
+            let mut params = json!({ "name": "read", "arguments": arguments });
+            add_era(if call % 2 == 0 { Era::Handshake } else { Era::Stateless }, &mut params);
+            (call, client.request("tools/call", params))
+        })
+        .collect();
+    for (call, id) in asked.into_iter().rev() {
+        let answer = client.answer(id);
+        let got = text_of(&answer["result"]);
+        let file = call % 10;
+        assert!(
+            got.starts_with(&format!("{file}.txt 1-1/1 #")) && got.contains(&text(file)),
+            "{call}: {got}"
+        );
+    }
+    assert_eq!(client.end().code, Some(0));
+    let mut callers: Vec<String> =
+        world.records().iter().map(|record| record["caller"].to_string()).collect();
+    callers.sort();
+    callers.dedup();
+    assert_eq!((world.records().len(), callers.len()), (CALLS, CALLS));
+    let verified: Value = serde_json::from_str(&world.printed(&["audit", "verify", "--json"])).unwrap();
+    assert_eq!(verified["ok"], true, "{verified}");
+}
+
+/// Readers of one file while it changes: nobody is told of a version that is not there.
+#[test]
+fn a_file_that_changes_under_many_readers_is_never_mixed() {
+    let world = World::new();
+    let version = |number: usize| format!("version {number}\n").repeat(50);
+    world.write("b.txt", version(0));
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    for number in 1..=5 {
+        let arguments = json!({ "mode": "file", "target": "b.txt" });
+        let params = json!({ "name": "read", "arguments": arguments });
+        let asked: Vec<u64> = (0..20).map(|_| client.request("tools/call", params.clone())).collect();
+        world.write("new.txt", version(number));
+        std::fs::rename(world.root().join("new.txt"), world.root().join("b.txt")).unwrap();
+        for id in asked {
+            let got = text_of(&client.answer(id)["result"]);
+            let is_whole = |number: &usize| got.contains(&version(*number));
+            assert!([number - 1, number].iter().any(is_whole), "{got}");
+        }
+    }
+    assert_eq!(client.end().code, Some(0));
+}
+
+/// A call that is taken back is not answered, and those behind it are.
+#[test]
+fn a_cancelled_call_stops_nothing_else() {
+    let world = World::new();
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let read = json!({ "name": "read", "arguments": { "mode": "file", "target": "a.txt" } });
+    for _ in 0..20 {
+        let id = client.request("tools/call", read.clone());
+        let cancelled = json!({ "requestId": id, "reason": "no longer needed" });
+        client.send(&json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": cancelled }));
+    }
+    assert_eq!(client.ask("tools/call", read)["result"]["isError"], false);
+    assert_eq!(client.end().code, Some(0));
+}

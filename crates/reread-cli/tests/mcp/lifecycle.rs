@@ -1,0 +1,150 @@
+//! From the start to the end of a server.
+
+use std::fs::File;
+
+use rustix::process::Signal;
+use serde_json::{Value, json};
+
+use crate::client::{Client, ERAS, Era, add_era, text_of};
+use crate::world::World;
+
+#[test]
+fn a_handshake_agrees_on_the_older_era() {
+    let world = World::new();
+    let mut client = Client::start(&world, &[]);
+    let said = client.handshake();
+    assert_eq!(said["protocolVersion"], "2025-11-25");
+    assert_eq!(said["serverInfo"]["name"], "reread");
+    assert_eq!(said["capabilities"], json!({ "tools": {} }));
+    assert!(said["instructions"].as_str().unwrap().contains("`known`"));
+    assert_eq!(client.ask("ping", json!({}))["result"], json!({}));
+    assert_eq!(client.end().code, Some(0));
+}
+
+#[test]
+fn the_newer_era_needs_no_handshake() {
+    let world = World::new();
+    let mut client = Client::start(&world, &[]);
+    let found = client.ask_in(Era::Stateless, "server/discover", json!({}));
+    let versions = found["result"]["supportedVersions"].as_array().unwrap();
+    assert!(versions.contains(&json!("2025-11-25")) && versions.contains(&json!("2026-07-28")));
+    assert!(found["result"]["instructions"].as_str().unwrap().contains("`known`"));
+    let result = client.call_in(Era::Stateless, "read", json!({ "mode": "file", "target": "a.txt" }));
+    assert_eq!(result["resultType"], "complete");
+    assert_eq!(client.end().code, Some(0));
+}
+
+#[test]
+fn both_eras_mix_in_one_process() {
+    let world = World::new();
+    for first in ERAS {
+        let mut client = Client::of(first, &world, &[]);
+        let mut texts = Vec::new();
+        for era in [Era::Stateless, first, Era::Stateless, first] {
+            let result = client.call_in(era, "read", json!({ "mode": "file", "target": "a.txt" }));
+            assert_eq!(result.get("resultType").is_some(), era == Era::Stateless, "{result}");
+            texts.push(text_of(&result));
+        }
+        assert!(texts.iter().all(|text| *text == texts[0] && text.contains("\none\ntwo\nthree\n")));
+        assert_eq!(client.end().code, Some(0));
+    }
+}
+
+#[test]
+fn an_input_that_ends_is_a_clean_end() {
+    let world = World::new();
+    let before_anything = Client::start(&world, &[]).end();
+    assert_eq!((before_anything.code, before_anything.told.as_str()), (Some(0), ""));
+    for era in ERAS {
+        let ended = Client::of(era, &world, &[]).end();
+        assert_eq!((ended.code, ended.told.as_str()), (Some(0), ""), "{era:?}");
+    }
+}
+
+#[test]
+fn calls_that_were_made_before_the_end_are_answered() {
+    let world = World::new();
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let ids: Vec<u64> = (0..20)
+        .map(|_| {
+            let arguments = json!({ "mode": "file", "target": "a.txt" });
+            client.request("tools/call", json!({ "name": "read", "arguments": arguments }))
+        })
+        .collect();
+    client.close_input();
+    for id in ids {
+        assert_eq!(client.answer(id)["result"]["isError"], false);
+    }
+    assert_eq!(client.end().code, Some(0));
+}
+
+/// Files in place of pipes are read and written in another way, and mean the same.
+#[test]
+fn input_and_output_need_not_be_pipes() {
+    let world = World::new();
+    let mut params = json!({ "name": "read", "arguments": { "mode": "file", "target": "a.txt" } });
+    add_era(Era::Stateless, &mut params);
+    let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
+    world.write("input", format!("{call}\n"));
+    let open =
+        |name: &str| File::options().read(true).append(true).create(true).open(world.root().join(name));
+    let (input, output) = (open("input").unwrap(), open("output").unwrap());
+    let ended = world.command().arg("mcp").stdin(input).stdout(output).output().unwrap();
+    assert_eq!((ended.status.code(), ended.stderr), (Some(0), Vec::new()));
+    let answer = std::fs::read_to_string(world.root().join("output")).unwrap();
+    let answer: Value = serde_json::from_str(&answer).unwrap();
+    assert!(text_of(&answer["result"]).contains("\none\ntwo\nthree\n"), "{answer}");
+}
+
+#[test]
+fn signals_are_a_clean_end() {
+    let world = World::new();
+    for signal in [Signal::TERM, Signal::INT] {
+        let mut client = Client::start(&world, &["--log"]);
+        client.wait_until_it_serves();
+        assert_eq!(client.end_by(signal).code, Some(0), "before any message");
+        let mut client = Client::of(Era::Handshake, &world, &[]);
+        client.call("stat_file", json!({ "path": "a.txt" }));
+        assert_eq!(client.end_by(signal).code, Some(0), "between calls");
+    }
+}
+
+#[test]
+fn a_line_that_is_no_message_disturbs_nothing() {
+    let world = World::new();
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    for line in ["", "not json", "[]", "{\"jsonrpc\":\"2.0\"", "\u{feff}", "null"] {
+        client.send_nonsense(line);
+    }
+    assert_eq!(client.ask("ping", json!({}))["result"], json!({}));
+    assert_eq!(client.end().code, Some(0));
+}
+
+/// Without `--log` standard error stays empty; with it, calls are named and no text of a file is.
+#[test]
+fn a_log_is_kept_only_if_asked_for() {
+    let world = World::new();
+    for (options, is_logged) in [(&["--log"][..], true), (&[], false)] {
+        let mut client = Client::of(Era::Handshake, &world, options);
+        client.call("read", json!({ "mode": "file", "target": "a.txt" }));
+        client.call("read", json!({ "mode": "file", "target": "no\nsuch" }));
+        let pid = client.pid();
+        let told = client.end().told;
+        assert_eq!(told.contains(&format!("reread mcp: read a.txt ok for pid:{pid}\n")), is_logged, "{told}");
+        assert_eq!(told.is_empty(), !is_logged, "{told}");
+        assert!(
+            !told.contains("three") && told.lines().all(|line| line.starts_with("reread mcp: ")),
+            "{told}"
+        );
+    }
+}
+
+/// A configuration that is wrong is no reason to serve without it.
+#[test]
+fn a_server_that_cannot_start_says_why_on_standard_error() {
+    let world = World::new();
+    world.write("reread.toml", "nonsense = 1\n");
+    let ended = Client::start(&world, &[]).end();
+    assert_eq!(ended.code, Some(6));
+    assert!(ended.told.contains("nonsense"), "{}", ended.told);
+}

@@ -1,0 +1,98 @@
+//! What is listed, and that all of it works.
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, ERAS, Era, text_of};
+use crate::world::World;
+
+/// Arguments for each tool whose engine is there, and a line of what comes back.
+fn calls() -> Vec<(&'static str, Value, &'static str)> {
+    let path = json!({ "path": "a.txt" });
+    let lines = json!({ "path": "a.txt", "start_line": 2, "end_line": 3 });
+    let two = json!({ "path": "a.txt", "max_lines": 2 });
+    vec![
+        ("stat_file", path.clone(), "a.txt file 14 bytes"),
+        ("read", json!({ "mode": "file", "target": "a.txt" }), "a.txt 1-3/3 #"),
+        ("search_in_file", json!({ "path": "a.txt", "query": "two" }), "a.txt 1 line matches ~"),
+        ("read_file_range", lines.clone(), "a.txt 2-3/3 #"),
+        ("read_lines", lines.clone(), "a.txt 2-3/3 #"),
+        ("read_file_head", two.clone(), "a.txt 1-2/3 #"),
+        ("read_file_tail", two, "a.txt 2-3/3 #"),
+        ("get_excerpt", json!({ "filepath": "a.txt" }), "a.txt 1-3/3 #"),
+        ("read_file", path, "a.txt 1-3/3 #"),
+        ("get_snippet", lines, "a.txt 2-3/3 #"),
+    ]
+}
+
+fn list(client: &mut Client, era: Era) -> Value {
+    client.ask_in(era, "tools/list", json!({}))["result"]["tools"].clone()
+}
+
+fn names(list: &Value) -> Vec<&str> {
+    list.as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn profiles_list_more_and_more() {
+    let world = World::new();
+    let all: Vec<&str> = calls().iter().map(|(name, ..)| *name).collect();
+    for (profile, count) in [("core", 2), ("bounded", 9), ("legacy", 10)] {
+        let mut client = Client::of(Era::Handshake, &world, &["--profile", profile]);
+        assert_eq!(names(&list(&mut client, Era::Handshake)), all[..count], "{profile}");
+    }
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    assert_eq!(names(&list(&mut client, Era::Handshake)), ["stat_file", "read"]);
+}
+
+/// Whatever the profile lists: a name that has an engine can be called.
+#[test]
+fn every_tool_can_be_called_in_both_eras() {
+    let world = World::new();
+    for era in ERAS {
+        let mut client = Client::of(era, &world, &[]);
+        for (tool, arguments, beginning) in calls() {
+            let result = client.call_in(era, tool, arguments);
+            assert_eq!(result["isError"], false, "{tool}: {result}");
+            assert!(text_of(&result).starts_with(beginning), "{tool}: {result}");
+        }
+        assert_eq!(client.end().code, Some(0));
+    }
+}
+
+/// The list is the same in both eras, and stays so whatever was read; what is told may be kept.
+#[test]
+fn the_list_never_varies() {
+    let world = World::new();
+    let mut client = Client::of(Era::Handshake, &world, &["--profile", "legacy"]);
+    let before = list(&mut client, Era::Handshake);
+    for (tool, arguments, _) in calls() {
+        client.call(tool, arguments);
+    }
+    for era in ERAS {
+        assert_eq!(list(&mut client, era), before, "{era:?}");
+    }
+    let newer = client.ask_in(Era::Stateless, "tools/list", json!({}));
+    assert_eq!(
+        (&newer["result"]["ttlMs"], &newer["result"]["cacheScope"]),
+        (&json!(3_600_000), &json!("public"))
+    );
+}
+
+/// What is printed on the command line is what a model gets.
+#[test]
+fn the_text_is_that_of_the_command_line() {
+    let world = World::new();
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut check = |tool: &str, arguments: Value, command: &[&str]| {
+        assert_eq!(client.text(tool, arguments), world.printed(command), "{tool}");
+    };
+    check("read", json!({ "mode": "file", "target": "a.txt:2-3" }), &["read", "a.txt:2-3"]);
+    check("stat_file", json!({ "path": "a.txt" }), &["stat", "a.txt"]);
+    check("read_file_head", json!({ "path": "a.txt", "max_lines": 1 }), &["head", "-n", "1", "a.txt"]);
+    check("read_file_tail", json!({ "path": "a.txt", "max_lines": 1 }), &["tail", "-n", "1", "a.txt"]);
+    check("get_excerpt", json!({ "path": "a.txt" }), &["excerpt", "a.txt"]);
+    // The digits of a search are fresh each time, so only the lines are compared.
+    let lines = |text: String| text.lines().skip(1).take(1).map(str::to_owned).collect::<Vec<_>>();
+    let found = client.text("search_in_file", json!({ "path": "a.txt", "query": "t" }));
+    assert_eq!(lines(found), lines(world.printed(&["search", "t", "a.txt"])));
+}

@@ -1,0 +1,18 @@
+//! `reread mcp` as a client sees it: lines of JSON to the real binary and back.
+//!
+//! The client knows nothing of the library that the server is built on. Every line that the server prints is checked
+//! to be a message of the protocol, in every test.
+#![cfg(unix)]
+#![expect(clippy::disallowed_methods, reason = "tests set up and inspect a workspace by path")]
+#![expect(clippy::unwrap_used, reason = "what the tests share is test code too")]
+#![expect(clippy::needless_pass_by_value, reason = "a call reads best with its arguments in place")]
+
+mod client;
+mod world;
+
+mod arguments;
+mod citation;
+mod concurrent;
+mod lifecycle;
+mod listing;
+mod results;

@@ -1,0 +1,87 @@
+//! What a result carries, for the model and for the host.
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, ERAS, Era, contract_of, text_of};
+use crate::world::World;
+
+#[test]
+fn the_host_gets_the_contract_without_the_text() {
+    let world = World::new();
+    for era in ERAS {
+        let mut client = Client::of(era, &world, &[]);
+        let read = client.call_in(era, "read", json!({ "mode": "file", "target": "a.txt" }));
+        let contract = contract_of(&read);
+        assert_eq!(
+            (&contract["ok"], &contract["mode"], &contract["target"]),
+            (&json!(true), &json!("file"), &json!("a.txt"))
+        );
+        assert_eq!(contract["location"], json!({ "file": "a.txt", "line": 1, "end_line": 3 }));
+        let search = client.call_in(era, "search_in_file", json!({ "path": "a.txt", "query": "three" }));
+        assert_eq!(contract_of(&search)["count"], 1);
+        let file = client.call_in(era, "read_file", json!({ "path": "a.txt" }));
+        for result in [read, search, file] {
+            assert!(!contract_of(&result).to_string().contains("three"), "{result}");
+            assert!(result.get("structuredContent").is_none(), "{result}");
+        }
+    }
+}
+
+#[test]
+fn a_structured_server_sends_the_whole_contract_too() {
+    let world = World::new();
+    for era in ERAS {
+        let mut client = Client::of(era, &world, &["--structured"]);
+        let read = client.call_in(era, "read", json!({ "mode": "file", "target": "a.txt" }));
+        assert_eq!(read["structuredContent"]["text"], "one\ntwo\nthree\n");
+        assert!(text_of(&read).contains("\none\ntwo\nthree\n"));
+        let printed: Value = serde_json::from_str(&world.printed(&["read", "a.txt", "--json"])).unwrap();
+        assert_eq!(read["structuredContent"], printed);
+        let search = client.call_in(era, "search_in_file", json!({ "path": "a.txt", "query": "three" }));
+        assert_eq!(search["structuredContent"]["matches"][0]["text"], "three");
+        let missing = client.call_in(era, "read", json!({ "mode": "file", "target": "b.txt" }));
+        assert_eq!(missing["structuredContent"]["error"]["code"], "missing");
+        let refused = client.call_in(era, "write_file", json!({}));
+        assert_eq!(refused["structuredContent"]["error"]["code"], "NOT_SUPPORTED");
+    }
+}
+
+/// What a file holds reaches the model byte for byte, whatever JSON does with it on the way.
+#[test]
+fn text_is_exact() {
+    let world = World::new();
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    for text in ["\r\n", "a\tb\u{1b}[2J\0\n", "\u{feff}é\u{2028}\u{202e}\n", "no end", "", "\\n\"quoted\"\n"]
+    {
+        world.write("b.txt", text);
+        let got = client.text("read", json!({ "mode": "file", "target": "b.txt" }));
+        assert_eq!(got, world.printed(&["read", "b.txt"]), "{text:?}");
+        let got: String = got.split_inclusive('\n').skip(1).collect();
+        assert!(got.starts_with(text), "{text:?}: {got:?}");
+    }
+}
+
+#[test]
+fn records_name_the_caller() {
+    let world = World::new();
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let pid = client.pid();
+    let stat = |label: Value| json!({ "path": "a.txt", "session": label });
+    client.call("stat_file", stat(Value::Null));
+    client.call("stat_file", stat(json!("review")));
+    let of_thread =
+        json!({ "name": "stat_file", "arguments": stat(Value::Null), "_meta": { "threadId": "t1" } });
+    client.ask("tools/call", of_thread);
+    let both =
+        json!({ "name": "stat_file", "arguments": stat(json!("review")), "_meta": { "threadId": "t1" } });
+    client.ask("tools/call", both);
+    let callers: Vec<Value> = world.records().iter().map(|record| record["caller"].clone()).collect();
+    let expected = [
+        format!("pid:{pid}"),
+        format!("pid:{pid}/session:review"),
+        format!("pid:{pid}/thread:t1"),
+        format!("pid:{pid}/session:review"),
+    ];
+    assert_eq!(callers, expected);
+    assert!(world.records().iter().all(|record| record["face"] == "mcp"));
+}

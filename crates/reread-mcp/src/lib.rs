@@ -1,0 +1,23 @@
+//! MCP: the server that agents start, over standard input and output.
+//!
+//! A call is a name and arguments; here they become a [`reread_wire::Request`], which is served off the protocol's
+//! thread, and its reply becomes a result: plain text for the model, the contract without the text for the host, and
+//! the whole contract if the server was asked to be structured. What a call means and what a reply says is decided in
+//! `reread-wire`. This crate knows names, descriptions, schemas and who is calling; it opens no file and asks no clock.
+
+mod profile;
+mod tools;
+mod unbuilt;
+
+mod answer;
+mod call;
+mod caller;
+mod read_arguments;
+
+mod instructions;
+mod server;
+mod stdio;
+
+pub use profile::Profile;
+pub use server::{Clocks, Options, Server};
+pub use stdio::serve_stdio;

@@ -1,0 +1,41 @@
+use std::time::Duration;
+
+use reread_files::{Settings, Workspace, WorkspaceOptions};
+use reread_store::UnixMillis;
+use reread_wire::{Reply, Request, SearchInFileArgs};
+use rmcp::model::JsonObject;
+
+use super::{Clocks, Options, Server};
+use crate::Profile;
+use crate::caller::CallerKey;
+
+/// A server that has run for a day still has its whole budget for a search.
+#[test]
+#[expect(clippy::disallowed_methods, reason = "a test sets up its workspace by path")]
+fn the_budget_of_a_search_begins_with_its_call() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.txt"), "one\ntwo\n".repeat(100_000)).unwrap();
+    let workspace = Workspace::open(WorkspaceOptions {
+        roots: vec![folder.path().to_owned()],
+        here: Some(folder.path().to_owned()),
+        home: None,
+        settings: Settings::default(),
+        confinement: None,
+    });
+    let options =
+        Options { profile: Profile::Core, structured: false, read_only: false, principal: "test".to_owned() };
+    let clocks = Clocks { now: || UnixMillis(0), elapsed: || Duration::from_secs(24 * 60 * 60) };
+    let server = Server::new(workspace.unwrap(), options, clocks, |_| {});
+    let request = Request::SearchInFile(SearchInFileArgs {
+        path: "a.txt".to_owned(),
+        query: "three".to_owned(),
+        is_regex: false,
+        case_sensitive: true,
+        max_matches: 1,
+        before_lines: 0,
+        after_lines: 0,
+    });
+    let served = server.shared.serve(&CallerKey::new("test", None, &JsonObject::new()), &request);
+    let Ok(Reply::Search(reply)) = served.outcome else { panic!("{served:?}") };
+    assert_eq!(reply.stopped, None);
+}

@@ -1,0 +1,144 @@
+use reread_text::estimate_tokens;
+use serde_json::{Value, json};
+
+use super::{CARDS, listed};
+use crate::Profile;
+use crate::call::Call;
+use crate::instructions::instructions;
+
+/// What the default list may cost.
+const MOST_TOKENS: u64 = 1_500;
+
+fn names(profile: Profile) -> Vec<String> {
+    listed(profile).iter().map(|tool| tool.name.to_string()).collect()
+}
+
+#[test]
+fn each_profile_lists_what_the_one_before_lists_and_more() {
+    assert_eq!(names(Profile::Core), ["stat_file", "read"]);
+    let (bounded, legacy) = (names(Profile::Bounded), names(Profile::Legacy));
+    assert!(names(Profile::Core).iter().all(|name| bounded.contains(name)));
+    assert_eq!(bounded.len(), 9);
+    assert!(bounded.iter().all(|name| legacy.contains(name)));
+    assert_eq!(legacy.last().map(String::as_str), Some("get_snippet"));
+}
+
+#[test]
+fn the_default_list_is_cheap() {
+    let list = serde_json::to_string(&listed(Profile::default())).unwrap();
+    let tokens = estimate_tokens(list.as_bytes());
+    println!("the default list costs {tokens} tokens, {} bytes", list.len());
+    assert!(tokens < MOST_TOKENS, "{tokens} tokens");
+}
+
+/// Clients cut descriptions and instructions at 2 KB.
+#[test]
+fn nothing_that_is_told_is_cut() {
+    for tool in listed(Profile::Legacy) {
+        assert!(tool.description.is_some_and(|text| !text.is_empty() && text.len() < 2_000), "{}", tool.name);
+    }
+    for profile in [Profile::Core, Profile::Bounded, Profile::Legacy] {
+        assert!(instructions(profile).len() < 2_000, "{profile:?}");
+    }
+}
+
+/// A word in the instructions that looks like a tool is one, and is listed.
+#[test]
+fn instructions_name_only_what_is_listed() {
+    for profile in [Profile::Core, Profile::Bounded, Profile::Legacy] {
+        let (text, listed) = (instructions(profile), names(profile));
+        for card in CARDS.iter().filter(|card| card.name.contains('_') && text.contains(card.name)) {
+            assert!(listed.iter().any(|name| name == card.name), "{profile:?} names {}", card.name);
+        }
+    }
+}
+
+#[test]
+fn schemas_are_plain() {
+    for tool in listed(Profile::Legacy) {
+        let schema = Value::Object((*tool.input_schema).clone());
+        assert_eq!(schema["type"], "object", "{}", tool.name);
+        assert_eq!(schema["additionalProperties"], false, "{}", tool.name);
+        check_plain(&schema, &tool.name);
+        for required in schema["required"].as_array().unwrap() {
+            assert!(
+                schema["properties"].get(required.as_str().unwrap()).is_some(),
+                "{} {required}",
+                tool.name
+            );
+        }
+        let annotations = serde_json::to_value(tool.annotations).unwrap();
+        let expected = json!({
+            "readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false,
+        });
+        assert_eq!(annotations, expected, "{}", tool.name);
+    }
+}
+
+fn check_plain(value: &Value, tool: &str) {
+    match value {
+        Value::Null => panic!("{tool}: null in a schema"),
+        Value::Object(object) => {
+            for (key, value) in object {
+                assert!(!["$schema", "format", "default"].contains(&key.as_str()), "{tool}: {key}");
+                assert!(key != "type" || value.is_string() || value.is_object(), "{tool}: several types");
+                check_plain(value, tool);
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| check_plain(item, tool)),
+        Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// A value that fits the schema of one argument.
+fn sample(schema: &Value) -> Value {
+    match (schema["enum"].get(0), schema["type"].as_str()) {
+        (Some(first), _) => first.clone(),
+        (None, Some("integer")) => json!(7),
+        (None, Some("boolean")) => json!(true),
+        (None, Some("array")) => json!(["#3fa9c1d27b04@1-3"]),
+        (None, _) => json!("a"),
+    }
+}
+
+/// Each argument that a schema has is understood, together with those that are required; and no other is.
+#[test]
+fn a_schema_has_the_arguments_that_are_understood() {
+    for card in CARDS {
+        let schema = Value::Object(card.input_schema());
+        let properties = schema["properties"].as_object().unwrap();
+        let required = schema["required"].as_array().unwrap();
+        for (name, property) in properties {
+            let mut arguments = serde_json::Map::new();
+            for required in required.iter().filter_map(Value::as_str) {
+                arguments.insert(required.to_owned(), sample(&properties[required]));
+            }
+            if property["description"] == "snippet only." {
+                arguments.insert("mode".to_owned(), json!("snippet"));
+                arguments.insert("start_line".to_owned(), json!(1));
+            }
+            arguments.insert(name.clone(), sample(property));
+            let call = Call::parse(card.name, Value::Object(arguments.clone()));
+            assert!(call.is_ok(), "{} {name}: {call:?}", card.name);
+            arguments.insert("nonsense".to_owned(), json!(1));
+            let trouble = Call::parse(card.name, Value::Object(arguments)).unwrap_err();
+            assert_eq!(trouble.code, "INVALID_ARGS");
+            let understood = understood(&trouble.message);
+            assert!(!understood.is_empty(), "{}", trouble.message);
+            for understood in understood {
+                let is_known =
+                    properties.contains_key(&understood) || IS_ALIAS.contains(&understood.as_str());
+                assert!(is_known || card.name == "get_snippet", "{} {understood}", card.name);
+            }
+        }
+    }
+}
+
+/// Other spellings of an argument, which no schema needs.
+const IS_ALIAS: [&str; 4] = ["filepath", "path", "start", "end"];
+
+/// The names in "unknown field `nonsense`, expected one of `path`, `filepath`".
+fn understood(message: &str) -> Vec<String> {
+    let expected = message.split_once("expected").map_or("", |(_, expected)| expected);
+    expected.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
