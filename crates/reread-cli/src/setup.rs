@@ -114,7 +114,8 @@ pub(crate) fn wall_clock() -> SystemTime {
     SystemTime::now()
 }
 
-fn now() -> UnixMillis {
+/// The time of day.
+pub(crate) fn now() -> UnixMillis {
     let since = wall_clock().duration_since(UNIX_EPOCH).unwrap_or_default();
     UnixMillis(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
 }

@@ -155,14 +155,8 @@ impl Held {
     }
 
     /// Without what was shown; what is to be refreshed stays so.
-    pub(crate) fn forgotten(&self) -> Self {
+    pub fn forgotten(&self) -> Self {
         Self { grants: Vec::new(), refreshed: self.refreshed.clone(), written: self.written }
-    }
-
-    /// Without what was shown or told up to a generation: somebody saw that it is no longer there.
-    pub fn after(&self, generation: u64) -> Self {
-        let late = |grant: &&Grant| grant.version.generation > generation;
-        Self { grants: self.grants.iter().filter(late).copied().collect(), ..self.forgotten() }
     }
 
     /// Notes that the caller wrote the file itself.

@@ -1,15 +1,13 @@
 //! `reread mcp`: the server for agents, on standard input and output.
 
 use std::io::Write as _;
-use std::time::UNIX_EPOCH;
 
 use clap::{Args, ValueEnum};
 use reread_mcp::{Clocks, Options, Profile, Server, serve_stdio};
-use reread_store::UnixMillis;
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
-use crate::setup::{elapsed, open_workspace, wall_clock};
+use crate::setup::{elapsed, now, open_workspace};
 
 /// Serve agents over the Model Context Protocol, on standard input and output
 ///
@@ -61,9 +59,4 @@ pub(crate) fn run(global: &Global, args: &McpArgs) -> Result<Exit, Failure> {
 /// A line of the log. With standard error gone there is nobody left to tell.
 fn tell(line: &str) {
     let _ = writeln!(std::io::stderr().lock(), "reread mcp: {line}");
-}
-
-fn now() -> UnixMillis {
-    let since = wall_clock().duration_since(UNIX_EPOCH).unwrap_or_default();
-    UnixMillis(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
 }

@@ -115,7 +115,7 @@ impl Flights {
     /// moment it is appended, and of calls that run side by side none is appended before all have ended.
     pub(super) fn held(&self, call: &str, replay: &Replay, file: &FileName, cwd: &str) -> Held {
         let held = self.overlay.held(&self.leaf, 0, replay, file);
-        if self.is_certain(call, file, cwd) { held } else { held.after(u64::MAX) }
+        if self.is_certain(call, file, cwd) { held } else { held.forgotten() }
     }
 
     /// Whether all is known that may be on its way to the model.
