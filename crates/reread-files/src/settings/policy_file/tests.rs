@@ -71,3 +71,19 @@ fn a_file_that_cannot_be_understood_is_an_error() {
     check_refused("version = 1\n[limits]\nreply_lines = -1", "version = 1", "config.toml");
     check_refused("version = 1\ndeny = [", "version = 1", "config.toml");
 }
+
+#[test]
+fn nothing_is_kept_for_pi_of_what_may_not_be_read() {
+    let check = |user: &str, name: &str, is_left_to_pi: bool| {
+        let settings = parse_user_configuration("config.toml", &format!("version = 1\n{user}")).unwrap();
+        let path = RootedPath::from_bytes(name.as_bytes()).unwrap();
+        assert_eq!(settings.pi.excluded.judge(&[&path]) != Verdict::Allow, is_left_to_pi, "{user} {name}");
+    };
+    check("", "src/main.rs", false);
+    check("", "sub/.env", true);
+    check("[read]\ndeny = [\"secrets/**\"]", "secrets/k.txt", true);
+    check("[read]\ndeny = [\"secrets/**\"]", "src/main.rs", false);
+    check("[read]\nask = [\"plans\"]", "plans/a.md", true);
+    check("[cache]\nnot_cached = [\"*.log\"]", "a.log", true);
+    check("[pi]\nexclude = [\"vault/\"]", "vault/a", true);
+}
