@@ -103,7 +103,7 @@ impl From<Trouble> for Failure {
         let exit = match trouble.code {
             "output_closed" => return Self::unread(),
             _ if trouble.refused => Exit::Refused,
-            "invalid_arguments" | "invalid_range" | "invalid_pattern" | "invalid_name" => Exit::Usage,
+            "INVALID_ARGS" | "invalid_range" | "invalid_pattern" | "invalid_name" => Exit::Usage,
             "io" => Exit::Broken,
             _ => Exit::Unusable,
         };

@@ -9,6 +9,7 @@ use reread_files::{
 };
 use reread_path::expand_variables;
 use reread_store::UnixMillis;
+use reread_text::Bounds;
 use reread_wire::{Caller, Desk};
 
 use crate::arguments::Global;
@@ -76,6 +77,8 @@ pub(crate) fn desk(workspace: &Workspace) -> Desk<'_> {
         caller: Caller { name: format!("pid:{}", std::process::id()), face: "cli" },
         now: &now,
         elapsed: &elapsed,
+        at_most: Bounds::default(),
+        guard: None,
     }
 }
 

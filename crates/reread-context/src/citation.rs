@@ -82,7 +82,7 @@ impl Citation {
     }
 
     /// Whether something was cited that has nothing to do with this file, as far as anybody can tell.
-    fn is_unknown(&self) -> bool {
+    pub fn is_unknown(&self) -> bool {
         self.doubts.iter().any(|doubt| !matches!(doubt, Doubt::WithoutBase(_)))
     }
 

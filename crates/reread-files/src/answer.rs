@@ -2,7 +2,7 @@
 
 use reread_context::{Answer, Asked, Base, Citation, DiffGate, Doubt, Fallback, Plan, Subject, View, decide};
 use reread_store::Lookup;
-use reread_text::{Bounds, Digest, count_lines};
+use reread_text::{Digest, count_lines};
 
 use crate::located::Located;
 use crate::portion::Portion;
@@ -43,6 +43,13 @@ impl Workspace {
         let state = self.state()?;
         let recorded = state.versions(self.root(located.name.root).path(), &located.name.path);
         Some(Citation::recognise(known, state.key(), &self.subject(located, View::Lines), &recorded))
+    }
+
+    /// Whether a cited text is a tag of this file, in any version recorded for it. It says nothing about what is held.
+    pub fn is_tag_of(&self, name: &str, cited: &str) -> bool {
+        let Ok(located) = self.locate(name, true) else { return false };
+        let citation = self.citation(&located, &[cited.to_owned()]);
+        citation.is_some_and(|citation| !citation.is_unknown())
     }
 
     /// Counts what an answer rested on as used.
@@ -86,7 +93,7 @@ impl Workspace {
             return Answer::Fallback(Fallback::LinesChanged);
         }
         // Whatever the caller asks for, a diff must not be longer than what it is known to keep whole.
-        let reply = narrower(&request.bounds, &self.settings().limits.reply());
+        let reply = request.bounds.narrowed(&self.settings().limits.reply());
         let gate = DiffGate { limits: self.settings().limits.diff(), reply };
         let base = Base { digest: *base, bytes: &bytes, held: &held };
         decide(base, &snapshot.bytes, asked, &located.name.path.to_string(), &gate)
@@ -98,16 +105,5 @@ fn goes_beyond(extent: Extent, total_lines: u64) -> bool {
     match extent {
         Extent::Lines(range) => range.last() > total_lines,
         _ => true,
-    }
-}
-
-/// Of each bound the smaller one.
-fn narrower(a: &Bounds, b: &Bounds) -> Bounds {
-    let least = |a: Option<u64>, b: Option<u64>| a.into_iter().chain(b).min();
-    Bounds {
-        max_lines: least(a.max_lines, b.max_lines),
-        max_bytes: least(a.max_bytes, b.max_bytes),
-        max_chars: least(a.max_chars, b.max_chars),
-        max_tokens: least(a.max_tokens, b.max_tokens),
     }
 }

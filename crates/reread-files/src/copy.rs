@@ -49,28 +49,22 @@ impl Workspace {
 fn span(located: &Located, extent: Extent) -> Result<(u64, u64), ReadError> {
     let size = located.facts.size;
     let past_end = |asked, last| ReadError::PastEnd { name: located.name.requested.clone(), asked, last };
+    let offset = |line| offset_of(&located.file, size, line).map_err(|source| located.io_error(source));
     match extent {
         Extent::Whole | Extent::From(1) => Ok((0, size)),
-        Extent::From(0) | Extent::Last(0) => Err(ReadError::LineZero),
+        Extent::From(0) | Extent::First(0) | Extent::Last(0) => Err(ReadError::LineZero),
         Extent::Last(count) => {
             // Beyond every line, so that all of them are counted.
-            let lines =
-                offset_of(&located.file, size, u64::MAX).map_err(|source| located.io_error(source))?;
-            let first = lines.err().unwrap_or(0).saturating_sub(count) + 1;
-            let start = offset_of(&located.file, size, first).map_err(|source| located.io_error(source))?;
-            Ok((start.unwrap_or(size), size))
+            let first = offset(u64::MAX)?.err().unwrap_or(0).saturating_sub(count) + 1;
+            Ok((offset(first)?.unwrap_or(size), size))
         }
         Extent::FromByte(byte) if byte > size => {
             Err(ReadError::PastEndByte { name: located.name.requested.clone(), asked: byte, size })
         }
         Extent::FromByte(byte) => Ok((byte, size)),
-        Extent::From(line) => {
-            let start = offset_of(&located.file, size, line).map_err(|source| located.io_error(source))?;
-            start.map(|start| (start, size)).map_err(|last| past_end(line, last))
-        }
+        Extent::From(line) => offset(line)?.map(|start| (start, size)).map_err(|last| past_end(line, last)),
+        Extent::First(count) => Ok((0, offset(count.saturating_add(1))?.unwrap_or(size))),
         Extent::Lines(range) => {
-            let offset =
-                |line| offset_of(&located.file, size, line).map_err(|source| located.io_error(source));
             let start = offset(range.first())?.map_err(|last| past_end(range.first(), last))?;
             let end = offset(range.last().saturating_add(1))?.unwrap_or(size);
             Ok((start, end))

@@ -53,8 +53,8 @@ pub use search::{
     Columns, FoundLine, SearchClock, SearchError, SearchReply, SearchRequest, ShownLine, Stopped,
 };
 pub use settings::{
-    HardLinks, Limits, OtherFilesystems, PiSettings, PolicyError, Settings, load_user_configuration,
-    load_usual_configuration, parse_user_configuration,
+    GuardSettings, HardLinks, Limits, OtherFilesystems, PiSettings, PolicyError, Settings,
+    load_user_configuration, load_usual_configuration, parse_user_configuration,
 };
 pub use shared_bytes::SharedBytes;
 pub use stat::StatReply;

@@ -100,6 +100,11 @@ impl Workspace {
         }
     }
 
+    /// The file that a name means, and the lines that the name itself asks for, without reading it.
+    pub fn resolve(&self, name: &str) -> Result<(FileName, Option<LineRange>), OpenError> {
+        self.locate(name, false).map(|located| (located.name, located.lines))
+    }
+
     /// Finds out what a name stands for without reading it.
     pub(crate) fn examine(&self, name: &str) -> Result<Examined, OpenError> {
         self.try_candidates(name, true, Purpose::Examine)

@@ -32,7 +32,9 @@ pub enum Extent {
     Lines(LineRange),
     /// From a byte on: how a page goes on inside a long line.
     FromByte(u64),
-    /// The last lines.
+    /// The first lines, as many as there are.
+    First(u64),
+    /// The last lines, as many as there are.
     Last(u64),
 }
 
@@ -111,30 +113,27 @@ impl ReadError {
 impl Workspace {
     /// The unified read: text, marker or diff.
     pub fn read(&self, request: &ReadRequest) -> Result<ReadReply, ReadError> {
-        self.read_extent(Operation::Read, request, Depth::Hashed)
+        self.read_as(Operation::Read, request)
     }
 
     /// The whole file, up to what one reply may carry.
     pub fn read_file(&self, name: &str) -> Result<ReadReply, ReadError> {
-        self.read_extent(Operation::ReadFile, &self.plain_request(name, Extent::Whole), Depth::AsNeeded)
+        self.read_as(Operation::ReadFile, &self.plain_request(name, Extent::Whole))
     }
 
     /// Exactly these lines, as far as they exist.
     pub fn read_file_range(&self, name: &str, lines: LineRange) -> Result<ReadReply, ReadError> {
-        let request = self.plain_request(name, Extent::Lines(lines));
-        self.read_extent(Operation::ReadFileRange, &request, Depth::AsNeeded)
+        self.read_as(Operation::ReadFileRange, &self.plain_request(name, Extent::Lines(lines)))
     }
 
     /// The first lines.
     pub fn read_file_head(&self, name: &str, max_lines: u64) -> Result<ReadReply, ReadError> {
-        let first = LineRange::new(1, max_lines).map_err(|_| ReadError::LineZero)?;
-        self.read_wanted(Operation::ReadFileHead, name, Wanted::Lines(first))
+        self.read_as(Operation::ReadFileHead, &self.plain_request(name, Extent::First(max_lines)))
     }
 
     /// The last lines.
     pub fn read_file_tail(&self, name: &str, max_lines: u64) -> Result<ReadReply, ReadError> {
-        let request = self.plain_request(name, Extent::Last(max_lines));
-        self.read_extent(Operation::ReadFileTail, &request, Depth::AsNeeded)
+        self.read_as(Operation::ReadFileTail, &self.plain_request(name, Extent::Last(max_lines)))
     }
 
     fn plain_request(&self, name: &str, extent: Extent) -> ReadRequest {
@@ -142,27 +141,20 @@ impl Workspace {
         ReadRequest { name: name.to_owned(), extent, known: Vec::new(), bounds }
     }
 
-    fn read_wanted(&self, operation: Operation, name: &str, wanted: Wanted) -> Result<ReadReply, ReadError> {
-        let located = self.locate(name, true)?;
-        let bounds = self.settings().limits.transport();
-        let taken = self.take(&located, wanted, &bounds, Depth::AsNeeded)?;
-        self.assemble(operation, &located, &taken, Answer::Text, &bounds)
-    }
-
-    fn read_extent(
-        &self,
-        operation: Operation,
-        request: &ReadRequest,
-        depth: Depth,
-    ) -> Result<ReadReply, ReadError> {
+    /// Any of these, in bounds of the caller's choice. Only the unified read goes to the end of a long file for its
+    /// digest.
+    pub fn read_as(&self, operation: Operation, request: &ReadRequest) -> Result<ReadReply, ReadError> {
+        let depth = if operation == Operation::Read { Depth::Hashed } else { Depth::AsNeeded };
         let located = self.locate(&request.name, request.extent != Extent::Whole)?;
         let extent = located.extent(request.extent);
         let wanted = match extent {
             Extent::Whole => Wanted::From(1),
-            Extent::From(0) | Extent::Last(0) => return Err(ReadError::LineZero),
+            Extent::From(0) => return Err(ReadError::LineZero),
             Extent::From(line) => Wanted::From(line),
             Extent::Lines(range) => Wanted::Lines(range),
             Extent::FromByte(byte) => Wanted::FromByte(byte),
+            Extent::First(count) => Wanted::Lines(LineRange::new(1, count).map_err(|_| ReadError::LineZero)?),
+            Extent::Last(0) => return Err(ReadError::LineZero),
             Extent::Last(count) => Wanted::Last(count),
         };
         if let Some(reply) = self.unchanged_by_hash(operation, &located, extent, request)? {
@@ -221,6 +213,7 @@ fn asked(extent: Extent, total_lines: u64) -> Option<Asked> {
         Extent::Whole => return Some(Asked::Whole),
         Extent::FromByte(_) => return None,
         Extent::From(first) => LineRange::new(first, total_lines).ok()?,
+        Extent::First(count) => LineRange::new(1, count.min(total_lines)).ok()?,
         Extent::Last(count) => LineRange::new(total_lines.saturating_sub(count) + 1, total_lines).ok()?,
         Extent::Lines(range) => range.intersect(LineRange::new(1, total_lines).ok()?)?,
     };
@@ -238,7 +231,7 @@ fn lines_of(asked: Asked) -> Option<LineRange> {
 fn refuse_past_end(located: &Located, extent: Extent, taken: &Steady<Portion>) -> Result<(), ReadError> {
     let name = || located.name.requested.clone();
     let first = match extent {
-        Extent::Whole | Extent::From(1) | Extent::Last(_) => return Ok(()),
+        Extent::Whole | Extent::From(1) | Extent::First(_) | Extent::Last(_) => return Ok(()),
         Extent::FromByte(asked) if asked > located.facts.size => {
             return Err(ReadError::PastEndByte { name: name(), asked, size: located.facts.size });
         }

@@ -5,11 +5,13 @@
 //! a rule that cannot match or a limit that would widen is an error at start, never ignored: rules that
 //! cannot be read are not "no rules".
 
+mod guard_table;
 mod policy_file;
 
 use reread_path::{BadRule, RuleLists, Rules, SENSITIVE_NAMES};
 use reread_text::{Bounds, DiffLimits};
 
+pub use guard_table::GuardSettings;
 pub(crate) use policy_file::narrow_by_workspace;
 pub use policy_file::{
     PolicyError, load_user_configuration, load_usual_configuration, parse_user_configuration,
@@ -33,6 +35,8 @@ pub struct Settings {
     /// Where state is kept, as the user wrote it: `$VAR` and `${VAR}` are not expanded yet. `None` is the
     /// workspace's own `.reread`.
     pub state: Option<String>,
+    /// What is configured for the guard of the server.
+    pub guard: GuardSettings,
     /// What is configured for pi alone.
     pub pi: PiSettings,
 }
@@ -130,6 +134,7 @@ impl Default for Settings {
             limits: Limits::default(),
             unused_for_hours: 24,
             state: None,
+            guard: GuardSettings::default(),
             pi: PiSettings {
                 is_on: true,
                 store: None,

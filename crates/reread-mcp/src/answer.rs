@@ -4,8 +4,9 @@
 //! a model. The whole contract goes along only if the server was asked for it: some clients show a model nothing else,
 //! others pay for both.
 
+use reread_guard::Warning;
 use reread_text::visible_line;
-use reread_wire::{Request, Served, Trouble, json, text_for_models};
+use reread_wire::{Request, Served, Trouble, json, json_of_trouble, text_for_models};
 use rmcp::model::{CallToolResult, ContentBlock, JsonObject, MetaObject};
 use serde_json::Value;
 
@@ -28,8 +29,8 @@ impl Shape {
         let contract = json(request, served);
         match &served.outcome {
             Ok(reply) => {
-                let text = ContentBlock::text(text_for_models(reply));
-                self.with(CallToolResult::success(vec![text]), contract)
+                let text = text_for_models(reply) + &advice(served);
+                self.with(CallToolResult::success(vec![ContentBlock::text(text)]), contract)
             }
             Err(trouble) => self.with(failed(trouble), contract),
         }
@@ -37,31 +38,26 @@ impl Shape {
 
     /// A call that did not become a request.
     pub(crate) fn of_trouble(self, tool: &str, trouble: &Trouble) -> CallToolResult {
-        let error = serde_json::json!({
-            "code": trouble.code,
-            "message": trouble.message,
-            "hint": trouble.hint,
-        });
-        let contract = serde_json::json!({
-            "ok": false,
-            "success": false,
-            "operation": tool,
-            "error": error,
-            "meta": {},
-        });
+        let contract = json_of_trouble(tool, trouble);
         self.with(failed(trouble), contract)
     }
 
     fn with(self, mut result: CallToolResult, contract: Value) -> CallToolResult {
         let mut told = contract.clone();
-        if let Some(told) = told.as_object_mut() {
-            told.retain(|key, _| !TEXTS.contains(&key.as_str()));
-        }
+        take_texts_out(&mut told);
         let meta: JsonObject = [(META_KEY.to_owned(), told)].into_iter().collect();
         result.meta = Some(MetaObject(meta));
         result.structured_content = self.structured.then_some(contract);
         result
     }
+}
+
+/// Texts stand at the top, and in each part of a reply to several targets.
+fn take_texts_out(contract: &mut Value) {
+    let Some(contract) = contract.as_object_mut() else { return };
+    contract.retain(|key, _| !TEXTS.contains(&key.as_str()));
+    let parts = contract.get_mut("parts").and_then(Value::as_array_mut);
+    parts.into_iter().flatten().for_each(take_texts_out);
 }
 
 /// `missing: a.txt does not exist`, and on the next line what to try. Names in it cannot break out of their line.
@@ -71,4 +67,20 @@ fn failed(trouble: &Trouble) -> CallToolResult {
         text.push_str(&format!("try: {}\n", visible_line(&trouble.hint)));
     }
     CallToolResult::error(vec![ContentBlock::text(text)])
+}
+
+/// What the guard wants acted on, below the closing line, where no text of a file can stand; usually nothing.
+fn advice(served: &Served) -> String {
+    let Some(said) = served.guarded.as_ref().map(|guarded| &guarded.stabilization) else {
+        return String::new();
+    };
+    let line = |warning: &Warning| {
+        format!(
+            "[{}: {} Next: {}]\n",
+            warning.concern.code(),
+            visible_line(&warning.text),
+            visible_line(&warning.next)
+        )
+    };
+    said.warnings.iter().map(line).collect()
 }

@@ -33,6 +33,11 @@ impl CallerKey {
         let conversation = label.map(Conversation::Label).or_else(thread).unwrap_or(Conversation::Only);
         Self { principal: principal.to_owned(), conversation }
     }
+
+    /// Whom the transport knows.
+    pub(crate) fn principal(&self) -> &str {
+        &self.principal
+    }
 }
 
 impl fmt::Display for CallerKey {

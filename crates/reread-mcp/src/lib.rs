@@ -12,12 +12,16 @@ mod unbuilt;
 mod answer;
 mod call;
 mod caller;
-mod read_arguments;
+
+mod desk;
+mod guards;
 
 mod instructions;
 mod server;
 mod stdio;
 
+pub use desk::Clocks;
 pub use profile::Profile;
-pub use server::{Clocks, Options, Server};
+pub use reread_guard::Enforcement;
+pub use server::{Options, Server};
 pub use stdio::serve_stdio;

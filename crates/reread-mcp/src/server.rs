@@ -1,17 +1,16 @@
 //! The server: what is listed, what is called, and what comes back.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use reread_files::Workspace;
-use reread_store::UnixMillis;
+use reread_guard::Enforcement;
 use reread_text::visible_line;
-use reread_wire::{Caller, Desk, Served, serve};
+use reread_wire::Trouble;
 use rmcp::ErrorData as ProtocolError;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest, CustomResult,
-    ErrorCode, Implementation, ListToolsResult, PaginatedRequestParams, ProtocolVersion, ServerCapabilities,
-    ServerConfig, Tool,
+    ErrorCode, Implementation, JsonObject, ListToolsResult, PaginatedRequestParams, ProtocolVersion,
+    ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
@@ -20,14 +19,12 @@ use serde_json::Value;
 use crate::answer::Shape;
 use crate::call::Call;
 use crate::caller::CallerKey;
+use crate::desk::{Clocks, FrontDesk};
 use crate::instructions::instructions;
 use crate::{Profile, tools, unbuilt};
 
 /// For how long clients may keep the list of tools, which never changes: an hour, in milliseconds.
 const LIST_LIVES_MS: u64 = 3_600_000;
-
-/// The face, as records name it.
-const FACE: &str = "mcp";
 
 /// How the server was started.
 #[derive(Clone, Debug)]
@@ -38,17 +35,10 @@ pub struct Options {
     pub structured: bool,
     /// Whether tools that write are refused for good.
     pub read_only: bool,
+    /// How strictly the budget is meant, in place of what is configured.
+    pub guard: Option<Enforcement>,
     /// Who is at the other end, as records name it.
     pub principal: String,
-}
-
-/// The clocks, asked from outside.
-#[derive(Clone, Copy, Debug)]
-pub struct Clocks {
-    /// The time for records.
-    pub now: fn() -> UnixMillis,
-    /// A clock that only goes forward, from whenever.
-    pub elapsed: fn() -> Duration,
 }
 
 /// An MCP server over one workspace. Clones share everything.
@@ -58,56 +48,35 @@ pub struct Server {
 }
 
 struct Shared {
-    workspace: Workspace,
+    desk: FrontDesk,
     options: Options,
-    clocks: Clocks,
     tools: Vec<Tool>,
-    log: fn(&str),
 }
 
 impl Server {
     /// A server of a workspace. What happens is told to `log`, a line at a time, without any text of files.
     pub fn new(workspace: Workspace, options: Options, clocks: Clocks, log: fn(&str)) -> Self {
         let tools = tools::listed(options.profile);
-        Self { shared: Arc::new(Shared { workspace, options, clocks, tools, log }) }
+        let desk = FrontDesk::new(workspace, options.guard, clocks, log);
+        Self { shared: Arc::new(Shared { desk, options, tools }) }
     }
 
     /// Says something in the log.
     pub(crate) fn log(&self, line: &str) {
-        (self.shared.log)(line);
+        self.shared.desk.log(line);
     }
 
-    /// Answers a call: off the protocol's thread, unless it makes no sense in the first place.
+    /// Answers a call off the protocol's thread.
     async fn call(
         &self,
         tool: &str,
         arguments: Value,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ProtocolError> {
-        let shared = &self.shared;
-        let shape = Shape { structured: shared.options.structured };
-        let call = if let Some(unbuilt) = unbuilt::find(tool) {
-            Err(unbuilt.trouble(shared.options.read_only))
-        } else if tools::find(tool).is_some() {
-            Call::parse(tool, arguments)
-        } else {
-            return Err(ProtocolError::invalid_params(format!("unknown tool: {}", visible_line(tool)), None));
-        };
-        let call = match call {
-            Ok(call) => call,
-            Err(trouble) => {
-                self.log(&format!("{tool} {}", trouble.code));
-                return Ok(shape.of_trouble(tool, &trouble));
-            }
-        };
-        let caller = CallerKey::new(&shared.options.principal, call.label, &context.meta);
-        let (shared, request) = (shared.clone(), call.request);
-        let mut work = tokio::task::spawn_blocking(move || {
-            let served = shared.serve(&caller, &request);
-            shape.of_served(&request, &served)
-        });
+        let (shared, tool, meta) = (self.shared.clone(), tool.to_owned(), context.meta.0.clone());
+        let mut work = tokio::task::spawn_blocking(move || shared.answer(&tool, arguments, &meta));
         tokio::select! {
-            done = &mut work => done.map_err(|_| ProtocolError::internal_error("the call failed", None)),
+            done = &mut work => done.map_err(|_| ProtocolError::internal_error("the call failed", None))?,
             () = context.ct.cancelled() => {
                 // What has begun goes on to its end, which is bounded; what has not will not.
                 work.abort();
@@ -118,24 +87,37 @@ impl Server {
 }
 
 impl Shared {
-    /// One call at a desk of its own.
-    fn serve(&self, caller: &CallerKey, request: &reread_wire::Request) -> Served {
-        // The budget of a search begins with its call, not with the server.
-        let began = (self.clocks.elapsed)();
-        let desk = Desk {
-            workspace: &self.workspace,
-            caller: Caller { name: caller.to_string(), face: FACE },
-            now: &self.clocks.now,
-            elapsed: &|| (self.clocks.elapsed)().saturating_sub(began),
+    /// The result of a call, and a record of it, whether it makes sense or not.
+    fn answer(
+        &self,
+        tool: &str,
+        arguments: Value,
+        meta: &JsonObject,
+    ) -> Result<CallToolResult, ProtocolError> {
+        let shape = Shape { structured: self.options.structured };
+        let said = arguments.clone();
+        let call = if let Some(unbuilt) = unbuilt::find(tool) {
+            Err(unbuilt.trouble(self.options.read_only))
+        } else if tools::find(tool).is_some() {
+            Call::parse(tool, arguments)
+        } else {
+            let message = format!("unknown tool: {}", visible_line(tool));
+            Err(Trouble { code: "unknown_tool", message, hint: String::new(), refused: false })
         };
-        let served = serve(&desk, request);
-        let outcome = served.outcome.as_ref().map_or_else(|trouble| trouble.code, |_| "ok");
-        let target = visible_line(request.target());
-        (self.log)(&format!("{} {target} {outcome} for {}", request.tool(), visible_line(&desk.caller.name)));
-        if let Some(why) = &served.unrecorded {
-            (self.log)(&format!("the call could not be recorded: {}", visible_line(why)));
+        let principal = &self.options.principal;
+        match call {
+            Ok(call) => {
+                let caller = CallerKey::new(principal, call.label, meta);
+                Ok(shape.of_served(&call.request, &self.desk.serve(&caller, &call.request)))
+            }
+            Err(trouble) => {
+                self.desk.refuse(&CallerKey::new(principal, None, meta), tool, &said, &trouble);
+                match trouble.code {
+                    "unknown_tool" => Err(ProtocolError::invalid_params(trouble.message, None)),
+                    _ => Ok(shape.of_trouble(tool, &trouble)),
+                }
+            }
         }
-        served
     }
 }
 

@@ -139,6 +139,7 @@ fn read() -> Value {
     let properties = json!({
         "mode": { "type": "string", "enum": ["file", "snippet"] },
         "target": string("The file, perhaps with lines: path:40-60."),
+        "targets": { "type": "array", "items": { "type": "string" }, "description": "file only: more targets, in one reply." },
         "known": known(),
         "offset": line("First line to show, from 1."),
         "limit": line("How many lines."),
@@ -146,6 +147,7 @@ fn read() -> Value {
         "start_line": line("snippet only."),
         "end_line": line("snippet only."),
         "context_lines": at_least(0, "snippet only."),
+        "preview_mode": { "type": "string", "enum": ["snippet", "none"], "description": "none: only size and cost." },
         "max_lines": line("Most lines in the reply."),
         "max_preview_chars": line("Most characters in the reply."),
         "max_tokens": line("Most tokens in the reply."),

@@ -59,11 +59,6 @@ impl Unbuilt {
             (true, true) => format!("{} writes, and this server only reads", self.name),
             _ => format!("{} is not supported yet", self.name),
         };
-        not_supported(message, self.advice)
+        Trouble::not_supported(message, self.advice)
     }
-}
-
-/// Something that has no engine yet.
-pub(crate) fn not_supported(message: String, advice: &str) -> Trouble {
-    Trouble { code: "NOT_SUPPORTED", message, hint: advice.to_owned(), refused: false }
 }

@@ -24,6 +24,21 @@ pub struct Bounds {
     pub max_tokens: Option<u64>,
 }
 
+impl Bounds {
+    /// Both at once: of each pair the tighter.
+    #[must_use]
+    pub fn narrowed(&self, by: &Self) -> Self {
+        // Nothing is wider than any number.
+        let tighter = |one: Option<u64>, other: Option<u64>| one.into_iter().chain(other).min();
+        Self {
+            max_lines: tighter(self.max_lines, by.max_lines),
+            max_bytes: tighter(self.max_bytes, by.max_bytes),
+            max_chars: tighter(self.max_chars, by.max_chars),
+            max_tokens: tighter(self.max_tokens, by.max_tokens),
+        }
+    }
+}
+
 /// Which bound a text ran into.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Limit {

@@ -14,11 +14,14 @@ mod frame;
 
 pub mod session;
 
-pub use contract::json;
+pub use contract::{json, json_of_trouble};
 pub use frame::text_for_models;
 pub use request::{
-    ExcerptArgs, HeadArgs, RangeArgs, ReadArgs, ReadFileArgs, ReadMode, Request, SearchInFileArgs, StatArgs,
-    TailArgs,
+    Against, ExcerptArgs, HeadArgs, PreviewMode, RangeArgs, ReadArgs, ReadFileArgs, ReadMode, Request,
+    SearchInFileArgs, StatArgs, TailArgs,
 };
-pub use serve::{Caller, Copied, Desk, Reply, Served, serve, serve_bytes};
+pub use serve::{
+    Caller, Copied, Desk, Guard, Guarded, Part, PartOutcome, Reply, Served, SeveralReply, record_trouble,
+    serve, serve_bytes,
+};
 pub use trouble::Trouble;

@@ -3,7 +3,12 @@
 //! The names are those of the tools and their arguments. Unknown arguments are errors: a misspelt limit must
 //! not silently mean "no limit".
 
+mod parse;
+mod read_args;
+
 use serde::{Deserialize, Serialize};
+
+pub use read_args::{Against, PreviewMode, ReadArgs, ReadMode};
 
 /// One call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,45 +31,6 @@ pub enum Request {
     StatFile(StatArgs),
     /// The beginning and the end.
     GetExcerpt(ExcerptArgs),
-}
-
-/// Arguments of `read`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ReadArgs {
-    /// What to read; never guessed.
-    pub mode: ReadMode,
-    /// The file, perhaps with a line suffix such as `:10-20`.
-    pub target: String,
-    /// The first line to show, counted from 1.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub offset: Option<u64>,
-    /// How many lines to show.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub limit: Option<u64>,
-    /// The first byte to show, counted from 0: how a page goes on inside a long line.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub from_byte: Option<u64>,
-    /// Tags of earlier replies whose lines the caller can still see.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub known: Vec<String>,
-    /// The longest reply the caller keeps whole, in lines; the configured limit otherwise.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub max_lines: Option<u64>,
-    /// As `max_lines`, in characters.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub max_preview_chars: Option<u64>,
-    /// As `max_lines`, in estimated tokens.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub max_tokens: Option<u64>,
-}
-
-/// What `read` reads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ReadMode {
-    /// Lines of a file.
-    File,
 }
 
 /// Arguments of `read_file`.

@@ -1,6 +1,7 @@
 //! Errors as callers see them: a stable code, a sentence that is true, and the next thing to try.
 
 use reread_files::{BadPattern, OpenError, ReadError, SearchError};
+use reread_guard::BudgetExceeded;
 use reread_text::BadRange;
 
 /// Why a call was not served.
@@ -16,10 +17,28 @@ pub struct Trouble {
     pub refused: bool,
 }
 
+/// The longest message, in characters: what it quotes may be of any length.
+const LONGEST_MESSAGE: usize = 400;
+
 impl Trouble {
     /// Arguments that make no sense, whatever the file.
-    pub fn invalid_arguments(message: String, hint: &str) -> Self {
-        Self { code: "invalid_arguments", message, hint: hint.to_owned(), refused: false }
+    pub fn invalid_args(mut message: String, hint: &str) -> Self {
+        if let Some((end, _)) = message.char_indices().nth(LONGEST_MESSAGE) {
+            message.truncate(end);
+            message.push('…');
+        }
+        Self { code: "INVALID_ARGS", message, hint: hint.to_owned(), refused: false }
+    }
+
+    /// Something that is part of the surface and has no engine.
+    pub fn not_supported(message: String, hint: &str) -> Self {
+        Self { code: "NOT_SUPPORTED", message, hint: hint.to_owned(), refused: false }
+    }
+}
+
+impl From<&BudgetExceeded> for Trouble {
+    fn from(exceeded: &BudgetExceeded) -> Self {
+        Self { code: exceeded.code(), message: exceeded.to_string(), hint: exceeded.hint(), refused: true }
     }
 }
 

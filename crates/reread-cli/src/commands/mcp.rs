@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use clap::{Args, ValueEnum};
-use reread_mcp::{Clocks, Options, Profile, Server, serve_stdio};
+use reread_mcp::{Clocks, Enforcement, Options, Profile, Server, serve_stdio};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
@@ -24,6 +24,9 @@ pub(crate) struct McpArgs {
     /// Refuse every tool that would write
     #[arg(long)]
     read_only: bool,
+    /// How strictly the read budget is meant, in place of guard.mode in the configuration
+    #[arg(long, value_name = "MODE")]
+    guard: Option<GuardMode>,
     /// Tell on standard error what is called and what comes of it, without any text of files
     #[arg(long)]
     log: bool,
@@ -39,6 +42,16 @@ enum ListedTools {
     Legacy,
 }
 
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum GuardMode {
+    /// Long replies are shortened, and reads beyond the budget refused unless search returned the file
+    Enforce,
+    /// Everything is served, and it is said when the budget would not have
+    Warn,
+    /// Nothing is said
+    Off,
+}
+
 pub(crate) fn run(global: &Global, args: &McpArgs) -> Result<Exit, Failure> {
     let options = Options {
         profile: match args.profile {
@@ -48,6 +61,11 @@ pub(crate) fn run(global: &Global, args: &McpArgs) -> Result<Exit, Failure> {
         },
         structured: args.structured,
         read_only: args.read_only,
+        guard: args.guard.map(|mode| match mode {
+            GuardMode::Enforce => Enforcement::Enforce,
+            GuardMode::Warn => Enforcement::Warn,
+            GuardMode::Off => Enforcement::Off,
+        }),
         principal: format!("pid:{}", std::process::id()),
     };
     let log = if args.log { tell } else { |_: &str| {} };

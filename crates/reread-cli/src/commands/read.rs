@@ -51,8 +51,6 @@ pub(crate) struct ReadArgs {
 pub(crate) fn run(global: &Global, args: &ReadArgs) -> Result<Exit, Failure> {
     let unlimited = args.all.then_some(u64::MAX);
     let read = reread_wire::ReadArgs {
-        mode: ReadMode::File,
-        target: args.path.clone(),
         offset: args.offset,
         limit: args.limit,
         from_byte: args.from_byte,
@@ -60,6 +58,7 @@ pub(crate) fn run(global: &Global, args: &ReadArgs) -> Result<Exit, Failure> {
         max_lines: args.max_lines.or(unlimited),
         max_preview_chars: args.max_chars.or(unlimited),
         max_tokens: args.max_tokens,
+        ..reread_wire::ReadArgs::of(ReadMode::File, args.path.clone())
     };
     let request = Request::Read(read);
     if args.raw { copy_bytes(global, &request) } else { serve_and_show(global, &request) }

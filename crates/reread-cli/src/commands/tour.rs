@@ -128,26 +128,15 @@ impl<'a> Tour<'a> {
             let gap = if index == 0 { " " } else { " \\\n       " };
             let _ = write!(command, "{gap}--known '{tag}'");
         }
-        let args = |known: Vec<String>| {
-            Request::Read(ReadArgs {
-                mode: ReadMode::File,
-                target: target.to_owned(),
-                offset: None,
-                limit: None,
-                from_byte: None,
-                known,
-                max_lines: None,
-                max_preview_chars: None,
-                max_tokens: None,
-            })
-        };
+        let args =
+            |known: Vec<String>| Request::Read(ReadArgs { known, ..ReadArgs::of(ReadMode::File, target) });
         let reply = self.serve(&command, &args(known.iter().map(ToString::to_string).collect()))?;
         let plain = reread_wire::serve(&desk(&self.workspace), &args(Vec::new())).outcome?;
         self.sent += estimate_tokens(text_for_models(&reply).as_bytes());
         self.plain += estimate_tokens(text_for_models(&plain).as_bytes());
         match reply {
             Reply::Read(reply) => Ok(reply),
-            Reply::Search(_) | Reply::Stat(_) => unreachable!("a read is answered by a read"),
+            _ => unreachable!("a read is answered by a read"),
         }
     }
 

@@ -15,7 +15,7 @@ fn two_hundred_calls_at_once_get_their_own_answers() {
     for file in 0..10 {
         world.write(&format!("{file}.txt"), text(file));
     }
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut client = Client::of(Era::Handshake, &world, &["--guard", "off"]);
     let asked: Vec<(usize, u64)> = (0..CALLS)
         .map(|call| {
             let arguments = json!({ "mode": "file", "target": format!("{}.txt", call % 10), "session": format!("s{call}") });
@@ -49,7 +49,7 @@ fn a_file_that_changes_under_many_readers_is_never_mixed() {
     let world = World::new();
     let version = |number: usize| format!("version {number}\n").repeat(50);
     world.write("b.txt", version(0));
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut client = Client::of(Era::Handshake, &world, &["--guard", "off"]);
     for number in 1..=5 {
         let arguments = json!({ "mode": "file", "target": "b.txt" });
         let params = json!({ "name": "read", "arguments": arguments });
@@ -69,7 +69,7 @@ fn a_file_that_changes_under_many_readers_is_never_mixed() {
 #[test]
 fn a_cancelled_call_stops_nothing_else() {
     let world = World::new();
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut client = Client::of(Era::Handshake, &world, &["--guard", "off"]);
     let read = json!({ "name": "read", "arguments": { "mode": "file", "target": "a.txt" } });
     for _ in 0..20 {
         let id = client.request("tools/call", read.clone());

@@ -38,7 +38,7 @@ fn the_newer_era_needs_no_handshake() {
 fn both_eras_mix_in_one_process() {
     let world = World::new();
     for first in ERAS {
-        let mut client = Client::of(first, &world, &[]);
+        let mut client = Client::of(first, &world, &["--guard", "off"]);
         let mut texts = Vec::new();
         for era in [Era::Stateless, first, Era::Stateless, first] {
             let result = client.call_in(era, "read", json!({ "mode": "file", "target": "a.txt" }));

@@ -13,6 +13,8 @@ mod world;
 mod arguments;
 mod citation;
 mod concurrent;
+mod guard;
 mod lifecycle;
 mod listing;
 mod results;
+mod several;

@@ -32,10 +32,13 @@ fn a_structured_server_sends_the_whole_contract_too() {
     let world = World::new();
     for era in ERAS {
         let mut client = Client::of(era, &world, &["--structured"]);
-        let read = client.call_in(era, "read", json!({ "mode": "file", "target": "a.txt" }));
+        let mut read = client.call_in(era, "read", json!({ "mode": "file", "target": "a.txt" }));
         assert_eq!(read["structuredContent"]["text"], "one\ntwo\nthree\n");
         assert!(text_of(&read).contains("\none\ntwo\nthree\n"));
         let printed: Value = serde_json::from_str(&world.printed(&["read", "a.txt", "--json"])).unwrap();
+        // The command line has no guard; all else is the same.
+        let meta = read["structuredContent"]["meta"].as_object_mut().unwrap();
+        assert!(meta.remove("stabilization").is_some() && meta.remove("context_bundle_id").is_some());
         assert_eq!(read["structuredContent"], printed);
         let search = client.call_in(era, "search_in_file", json!({ "path": "a.txt", "query": "three" }));
         assert_eq!(search["structuredContent"]["matches"][0]["text"], "three");

@@ -29,6 +29,13 @@ impl World {
         std::fs::write(self.root().join(name), text).unwrap();
     }
 
+    /// Writes the user's own configuration.
+    pub(crate) fn configure(&self, text: &str) {
+        let folder = self.dir.path().join("home/reread");
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("config.toml"), text).unwrap();
+    }
+
     /// The binary, standing in the project.
     pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_reread"));

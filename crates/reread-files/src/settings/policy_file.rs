@@ -7,6 +7,7 @@ use reread_path::{BadRule, RuleLists, Rules, SENSITIVE_NAMES};
 use reread_text::DiffLimits;
 use serde::Deserialize;
 
+use super::guard_table::{GuardTable, NarrowingTable};
 use super::{HardLinks, Limits, OtherFilesystems, PiSettings, Settings, never};
 
 /// The only format there is so far.
@@ -86,6 +87,8 @@ struct UserFile {
     cache: CacheTable,
     #[serde(default)]
     pi: PiTable,
+    #[serde(default)]
+    guard: GuardTable,
 }
 
 #[derive(Deserialize, Default)]
@@ -156,6 +159,8 @@ struct WorkspaceFile {
     read: WorkspaceRules,
     #[serde(default)]
     limits: LimitsTable,
+    #[serde(default)]
+    guard: NarrowingTable,
 }
 
 #[derive(Deserialize, Default)]
@@ -237,6 +242,7 @@ pub fn parse_user_configuration(file: &str, text: &str) -> Result<Settings, Poli
         limits,
         unused_for_hours: parsed.cache.unused_for_hours.unwrap_or(24),
         state: parsed.state,
+        guard: parsed.guard.settings(),
         pi: PiSettings {
             is_on: parsed.pi.enabled.unwrap_or(true),
             store: parsed.pi.store,
@@ -267,7 +273,8 @@ pub(crate) fn narrow_by_workspace(
             return Err(PolicyError::Widens { file: file.to_owned(), key, asked, allowed });
         }
     }
-    Ok(Settings { read: settings.read.narrowed_by(rules), limits, ..settings })
+    let guard = parsed.guard.narrow(file, settings.guard)?;
+    Ok(Settings { read: settings.read.narrowed_by(rules), limits, guard, ..settings })
 }
 
 fn parse<T: for<'de> Deserialize<'de>>(file: &str, text: &str) -> Result<T, PolicyError> {

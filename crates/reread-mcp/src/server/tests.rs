@@ -22,8 +22,13 @@ fn the_budget_of_a_search_begins_with_its_call() {
         settings: Settings::default(),
         confinement: None,
     });
-    let options =
-        Options { profile: Profile::Core, structured: false, read_only: false, principal: "test".to_owned() };
+    let options = Options {
+        profile: Profile::Core,
+        structured: false,
+        read_only: false,
+        guard: None,
+        principal: "test".to_owned(),
+    };
     let clocks = Clocks { now: || UnixMillis(0), elapsed: || Duration::from_secs(24 * 60 * 60) };
     let server = Server::new(workspace.unwrap(), options, clocks, |_| {});
     let request = Request::SearchInFile(SearchInFileArgs {
@@ -35,7 +40,7 @@ fn the_budget_of_a_search_begins_with_its_call() {
         before_lines: 0,
         after_lines: 0,
     });
-    let served = server.shared.serve(&CallerKey::new("test", None, &JsonObject::new()), &request);
+    let served = server.shared.desk.serve(&CallerKey::new("test", None, &JsonObject::new()), &request);
     let Ok(Reply::Search(reply)) = served.outcome else { panic!("{served:?}") };
     assert_eq!(reply.stopped, None);
 }

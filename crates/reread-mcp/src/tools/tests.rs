@@ -134,8 +134,8 @@ fn a_schema_has_the_arguments_that_are_understood() {
     }
 }
 
-/// Other spellings of an argument, which no schema needs.
-const IS_ALIAS: [&str; 4] = ["filepath", "path", "start", "end"];
+/// Other spellings of an argument, and arguments of modes without an engine: no schema needs them.
+const IS_ALIAS: [&str; 7] = ["filepath", "path", "start", "end", "include_context", "against", "content"];
 
 /// The names in "unknown field `nonsense`, expected one of `path`, `filepath`".
 fn understood(message: &str) -> Vec<String> {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use reread_files::{StatReply, State, Workspace, WorkspaceOptions, load_usual_configuration};
 use reread_store::UnixMillis;
-use reread_text::visible_line;
+use reread_text::{Bounds, visible_line};
 use reread_wire::{Caller, Desk, Reply as Served, Trouble, json, serve, text_for_models};
 
 use super::request::request;
@@ -20,6 +20,8 @@ pub(crate) fn call(world: &World, words: &[String]) -> Result<Reply, String> {
         caller: Caller { name: "scenario".to_owned(), face: "library" },
         now: &|| UnixMillis(1_767_323_045_678),
         elapsed: &|| Duration::ZERO,
+        at_most: Bounds::default(),
+        guard: None,
     };
     let served = serve(&desk, &request);
     let exit = served.outcome.as_ref().map_or_else(exit_of_trouble, exit_of_reply);
@@ -55,7 +57,7 @@ fn messages(trouble: &Trouble) -> String {
 fn exit_of_trouble(trouble: &Trouble) -> i32 {
     match trouble.code {
         _ if trouble.refused => 3,
-        "invalid_arguments" | "invalid_range" | "invalid_pattern" | "invalid_name" => 2,
+        "INVALID_ARGS" | "invalid_range" | "invalid_pattern" | "invalid_name" => 2,
         "io" => 5,
         _ => 4,
     }
@@ -65,6 +67,6 @@ fn exit_of_reply(reply: &Served) -> i32 {
     match reply {
         Served::Search(reply) => i32::from(reply.matches.is_empty()),
         Served::Stat(StatReply::Absent { .. }) => 1,
-        Served::Read(_) | Served::Stat(StatReply::Present { .. }) => 0,
+        _ => 0,
     }
 }

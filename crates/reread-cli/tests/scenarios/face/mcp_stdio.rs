@@ -13,7 +13,11 @@ use crate::world::World;
 pub(crate) fn call(world: &World, words: &[String]) -> Result<Reply, String> {
     let (request, as_json) = request(words)?;
     let request = serde_json::to_value(request).map_err(|error| error.to_string())?;
-    let answer = ask(world, as_json, &request["tool"], &request["arguments"])?;
+    let mut answer = ask(world, as_json, &request["tool"], &request["arguments"])?;
+    // Only servers have a guard; all else is the same.
+    if let Some(meta) = answer["result"]["structuredContent"]["meta"].as_object_mut() {
+        meta.retain(|key, _| !["stabilization", "context_bundle_id"].contains(&key.as_str()));
+    }
     let result = &answer["result"];
     let exit = exit_of(&result["_meta"]["reread/reply"]);
     if as_json {
@@ -57,9 +61,7 @@ fn ask(world: &World, structured: bool, tool: &Value, arguments: &Value) -> Resu
 fn exit_of(contract: &Value) -> i32 {
     match contract["error"]["code"].as_str() {
         None => i32::from(contract["exists"] == false || is_search_without_matches(contract)),
-        Some("invalid_arguments" | "invalid_range" | "invalid_pattern" | "invalid_name" | "INVALID_ARGS") => {
-            2
-        }
+        Some("INVALID_ARGS" | "invalid_range" | "invalid_pattern" | "invalid_name") => 2,
         Some("io") => 5,
         Some(code) if REFUSALS.contains(&code) => 3,
         Some(_) => 4,

@@ -45,8 +45,7 @@ fn read(words: &mut Words) -> Result<ReadArgs, String> {
         known.push(tag);
     }
     let unlimited = words.flag(&["--all"]).then_some(u64::MAX);
-    Ok(ReadArgs {
-        mode: ReadMode::File,
+    let options = ReadArgs {
         offset: words.number(&["--offset"])?,
         limit: words.number(&["--limit"])?,
         from_byte: words.number(&["--from-byte"])?,
@@ -54,8 +53,9 @@ fn read(words: &mut Words) -> Result<ReadArgs, String> {
         max_lines: words.number(&["--max-lines"])?.or(unlimited),
         max_preview_chars: words.number(&["--max-chars"])?.or(unlimited),
         max_tokens: words.number(&["--max-tokens"])?,
-        target: words.name()?,
-    })
+        ..ReadArgs::of(ReadMode::File, "")
+    };
+    Ok(ReadArgs { target: words.name()?, ..options })
 }
 
 fn search(words: &mut Words) -> Result<SearchInFileArgs, String> {

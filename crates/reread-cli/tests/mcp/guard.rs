@@ -1,0 +1,151 @@
+//! The budget and what is said about it.
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, Era, contract_of, text_of};
+use crate::world::World;
+
+fn stabilization(result: &Value) -> &Value {
+    &contract_of(result)["meta"]["stabilization"]
+}
+
+fn lines(client: &mut Client, line: usize) -> Value {
+    client.call("read", json!({ "mode": "file", "target": format!("b.txt:{line}") }))
+}
+
+fn world() -> World {
+    let world = World::new();
+    let text: String = (1..=400).map(|line| format!("line {line}\n")).collect();
+    world.write("b.txt", text);
+    world
+}
+
+#[test]
+fn the_budget_is_said_and_then_kept() {
+    let world = world();
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    for read in 1..=25 {
+        let result = lines(&mut client, read);
+        let expected = match read {
+            1..20 => "NORMAL",
+            20..25 => "SOFT_LIMIT",
+            _ => "HARD_LIMIT",
+        };
+        assert_eq!(stabilization(&result)["budget_state"], expected, "read {read}");
+        // A model is told when there is news, and not with every reply.
+        let text = text_of(&result);
+        let is_told = text.contains("\n[SOFT_LIMIT: ") || text.contains("\n[HARD_LIMIT: ");
+        assert_eq!(is_told, read == 20 || read == 25, "read {read}: {text}");
+        assert_eq!(stabilization(&result)["metrics_snapshot"]["reads_count"], read);
+    }
+    let refused = lines(&mut client, 26);
+    let text = text_of(&refused);
+    assert!(
+        text.starts_with("BUDGET_EXCEEDED: Read budget exceeded. Use search to narrow scope: "),
+        "{text}"
+    );
+    assert!(text.contains("\ntry: search for "), "{text}");
+    assert_eq!(stabilization(&refused)["budget_state"], "HARD_LIMIT");
+    let last = world.records().pop().unwrap();
+    assert_eq!((&last["outcome"], &last["code"]), (&json!("denied"), &json!("BUDGET_EXCEEDED")));
+}
+
+#[test]
+fn a_new_label_or_an_older_name_buys_nothing() {
+    let world = world();
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    for read in 1..=25 {
+        let arguments =
+            json!({ "mode": "file", "target": format!("b.txt:{read}"), "session": format!("s{read}") });
+        assert_eq!(client.call("read", arguments)["isError"], false);
+    }
+    for (tool, arguments) in [
+        ("read", json!({ "mode": "file", "target": "b.txt", "session": "fresh" })),
+        ("read", json!({ "mode": "snippet", "target": "b.txt", "start_line": 1 })),
+        ("read_file", json!({ "path": "b.txt" })),
+        ("read_lines", json!({ "path": "b.txt", "start_line": 1, "end_line": 2 })),
+        ("read_file_head", json!({ "path": "b.txt", "max_lines": 1 })),
+        ("read_file_tail", json!({ "path": "b.txt", "max_lines": 1 })),
+        ("get_excerpt", json!({ "filepath": "b.txt" })),
+        ("get_snippet", json!({ "path": "b.txt", "start_line": 1 })),
+    ] {
+        let text = text_of(&client.call(tool, arguments));
+        assert!(text.starts_with("BUDGET_EXCEEDED: "), "{tool}: {text}");
+    }
+    assert_eq!(client.call("stat_file", json!({ "path": "b.txt" }))["isError"], false);
+}
+
+#[test]
+fn markers_are_free_and_come_through_when_text_does_not() {
+    let world = world();
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let first = client.call("read", json!({ "mode": "file", "target": "a.txt" }));
+    let tag = contract_of(&first)["meta"]["tag"].clone();
+    let again = json!({ "mode": "file", "target": "a.txt", "known": [tag] });
+    for _ in 0..40 {
+        assert_eq!(text_of(&client.call("read", again.clone())), "[reread: unchanged, 3 lines]\n");
+    }
+    for read in 1..=24 {
+        assert_eq!(lines(&mut client, read)["isError"], false, "read {read}");
+    }
+    assert_eq!(lines(&mut client, 25)["isError"], true);
+    assert_eq!(text_of(&client.call("read", again.clone())), "[reread: unchanged, 3 lines]\n");
+    world.write("a.txt", "one\ntwo\nthree\n".repeat(9));
+    assert!(text_of(&client.call("read", again)).starts_with("BUDGET_EXCEEDED: "));
+}
+
+#[test]
+fn the_third_time_there_is_a_hint_and_the_text() {
+    let world = world();
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let read = json!({ "mode": "file", "target": "a.txt" });
+    let texts: Vec<String> = (0..3).map(|_| text_of(&client.call("read", read.clone()))).collect();
+    assert_eq!(texts[0], texts[1]);
+    let hint = texts[2].strip_prefix(&texts[0]).unwrap();
+    assert!(
+        hint.starts_with("[REPEATED_READ: The same text was sent 3 times.") && hint.contains("known: "),
+        "{hint}"
+    );
+    // Another conversation has not been sent it.
+    let other =
+        text_of(&client.call("read", json!({ "mode": "file", "target": "a.txt", "session": "other" })));
+    assert_eq!(other, texts[0]);
+}
+
+#[test]
+fn the_configuration_says_how_strictly_it_is_meant() {
+    let budget = "[guard.budget]\nmax_reads_per_session = 1\n";
+    let second = |mode: &str, options: &[&str]| {
+        let world = world();
+        world.configure(&format!("version = 1\n[guard]\nmode = \"{mode}\"\n{budget}"));
+        let mut client = Client::of(Era::Handshake, &world, options);
+        let first = text_of(&lines(&mut client, 1));
+        (first, text_of(&lines(&mut client, 2)))
+    };
+    let (_, refused) = second("enforce", &[]);
+    assert!(refused.starts_with("BUDGET_EXCEEDED: "), "{refused}");
+    let (first, served) = second("warn", &[]);
+    assert!(
+        first.contains("\n[HARD_LIMIT: Read budget exceeded.") && served.contains("\nline 2\n"),
+        "{first}{served}"
+    );
+    let (first, served) = second("off", &[]);
+    assert!(!first.contains("HARD_LIMIT") && served.contains("\nline 2\n"), "{first}{served}");
+    let (_, by_flag) = second("off", &["--guard", "enforce"]);
+    assert!(by_flag.starts_with("BUDGET_EXCEEDED: "), "{by_flag}");
+}
+
+#[test]
+fn a_workspace_can_make_a_budget_smaller_and_not_larger() {
+    let world = world();
+    world.write(
+        "reread.toml",
+        "version = 1\n[guard]\nmode = \"off\"\n[guard.budget]\nmax_reads_per_session = 2\n",
+    );
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let refusals: Vec<Value> = (1..=3).map(|read| lines(&mut client, read)["isError"].clone()).collect();
+    assert_eq!(refusals, [json!(false), json!(false), json!(true)]);
+    world.write("reread.toml", "version = 1\n[guard.budget]\nmax_reads_per_session = 26\n");
+    let told = Client::start(&world, &[]).end().told;
+    assert!(told.contains("guard.budget.max_reads_per_session = 26 would widen the limit of 25"), "{told}");
+}

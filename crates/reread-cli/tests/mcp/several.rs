@@ -1,0 +1,126 @@
+//! Several targets in one call.
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, ERAS, Era, contract_of, text_of};
+use crate::world::World;
+
+fn read(client: &mut Client, era: Era, targets: &[&str]) -> Value {
+    let arguments = json!({ "mode": "file", "target": targets[0], "targets": &targets[1..] });
+    client.call_in(era, "read", arguments)
+}
+
+/// The first lines of the parts of a text, without tags and digits.
+fn openings(text: &str) -> Vec<String> {
+    let ours = |line: &&str| line.contains(" #") || (line.starts_with('[') && !line.starts_with("[end "));
+    let plain = |line: &str| line.split(" #").next().unwrap_or_default().to_owned();
+    text.lines().filter(ours).map(plain).collect()
+}
+
+#[test]
+fn lines_that_overlap_or_touch_are_shown_once() {
+    let world = World::new();
+    world.write("b.txt", "1\n2\n3\n4\n5\n6\n7\n8\n9\n");
+    for era in ERAS {
+        let mut client = Client::of(era, &world, &[]);
+        let result = read(&mut client, era, &["b.txt:1-3", "a.txt", "./b.txt:3-4", "b.txt:5", "b.txt:8-8"]);
+        let expected = ["b.txt 1-5/9", "b.txt 8-8/9", "a.txt 1-3/3"];
+        assert_eq!(openings(&text_of(&result)), expected, "{result}");
+        assert!(text_of(&result).contains("\n1\n2\n3\n4\n5\n[end "));
+        let parts = contract_of(&result)["parts"].as_array().unwrap().clone();
+        assert!(parts.iter().all(|part| part["meta"]["tag"].is_string() && part.get("text").is_none()));
+        assert_eq!(contract_of(&result)["count"], 3);
+    }
+}
+
+#[test]
+fn equal_texts_are_shown_once_and_failures_do_not_hide_the_rest() {
+    let world = World::new();
+    world.write("copy.txt", "one\ntwo\nthree\n");
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let result = read(&mut client, Era::Handshake, &["a.txt", "copy.txt", "nowhere.txt", "../out.txt"]);
+    let text = text_of(&result);
+    assert_eq!(text.matches("\ntwo\n").count(), 1, "{text}");
+    assert!(text.contains("\n[copy.txt: the same text as a.txt]\n"), "{text}");
+    assert!(text.contains("\n[missing: nowhere.txt does not exist; try: "), "{text}");
+    assert!(text.contains("\n[outside: "), "{text}");
+    let parts = &contract_of(&result)["parts"];
+    assert_eq!(parts[1]["same_as"], "a.txt");
+    assert_eq!((&parts[2]["ok"], &parts[2]["error"]["code"]), (&json!(false), &json!("missing")));
+    // The copy was not shown under its name, and has no tag of its own; its counterpart has.
+    assert!(parts[0]["meta"]["tag"].is_string() && parts[1]["meta"].get("tag").is_none());
+    assert_eq!(world.records().len(), 4);
+}
+
+#[test]
+fn all_targets_share_the_bounds_of_one_reply() {
+    let world = World::new();
+    for name in ["b.txt", "c.txt", "d.txt"] {
+        world.write(name, format!("{name}\n").repeat(200));
+    }
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let result = read(&mut client, Era::Handshake, &["b.txt", "c.txt", "d.txt"]);
+    let text = text_of(&result);
+    assert_eq!(openings(&text)[..2], ["b.txt 1-200/200", "c.txt 1-98/200"], "{text}");
+    assert!(
+        text.contains("go on at line 99") && text.contains("\n[d.txt: left out, the reply is full;"),
+        "{text}"
+    );
+    // No more than a reply with a header, a closing line, and one line for what was left out.
+    assert!(text.lines().count() <= 300 + 4, "{}", text.lines().count());
+    let contract = contract_of(&result);
+    assert_eq!((&contract["truncated"], &contract["parts"][2]["left_out"]), (&json!(true), &json!(true)));
+}
+
+#[test]
+fn cited_tags_count_for_the_file_they_are_of() {
+    let world = World::new();
+    world.write("b.txt", "x\ny\n");
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let first = read(&mut client, Era::Handshake, &["a.txt", "b.txt"]);
+    let tag = |part: usize| contract_of(&first)["parts"][part]["meta"]["tag"].clone();
+    let again = |client: &mut Client, known: Value| {
+        let arguments = json!({ "mode": "file", "target": "a.txt", "targets": ["b.txt"], "known": known });
+        text_of(&client.call("read", arguments))
+    };
+    let both = again(&mut client, json!([tag(0), tag(1)]));
+    assert_eq!(both, "[reread: unchanged, 3 lines]\n[reread: unchanged, 2 lines]\n");
+    let strange = again(&mut client, json!([tag(0), tag(1), "#000000000000@1-3"]));
+    assert_eq!(strange.matches("known not used: unknown_tag").count(), 2, "{strange}");
+    let one = again(&mut client, json!([tag(1)]));
+    assert!(one.contains("\none\ntwo\nthree\n") && one.ends_with("[reread: unchanged, 2 lines]\n"), "{one}");
+}
+
+#[test]
+fn what_goes_with_one_target_is_refused_with_several() {
+    let world = World::new();
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    for (argument, value) in
+        [("offset", json!(1)), ("limit", json!(1)), ("from_byte", json!(0)), ("preview_mode", json!("none"))]
+    {
+        let mut arguments = json!({ "mode": "file", "target": "a.txt", "targets": ["a.txt"] });
+        arguments[argument] = value;
+        let text = text_of(&client.call("read", arguments));
+        assert!(text.starts_with("INVALID_ARGS: ") && text.contains("goes with one target"), "{text}");
+    }
+    let many = vec!["a.txt"; 64];
+    let text = text_of(&client.call("read", json!({ "mode": "file", "target": "a.txt", "targets": many })));
+    assert!(text.starts_with("INVALID_ARGS: 65 targets are named"), "{text}");
+    let gone = text_of(&client.call("read", json!({ "mode": "file", "target": "b", "targets": ["c"] })));
+    assert!(gone.starts_with("missing: b does not exist"), "{gone}");
+}
+
+#[test]
+fn a_preview_of_nothing_tells_what_a_text_would_cost() {
+    let world = World::new();
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let none = client.call("read", json!({ "mode": "file", "target": "a.txt", "preview_mode": "none" }));
+    let text = text_of(&none);
+    assert!(
+        text.starts_with("a.txt 1-3/3 ~") && text.contains(", full, about ") && !text.contains("two"),
+        "{text}"
+    );
+    let meta = &contract_of(&none)["meta"];
+    assert_eq!((&meta["tag"], &meta["would_send"]["lines"]), (&Value::Null, &json!(3)));
+    assert!(world.records().iter().all(|record| record.get("receipt").is_none_or(Value::is_null)));
+}

@@ -1,0 +1,93 @@
+//! Where calls are served: the workspace, the clocks, and what is remembered for each caller.
+
+use std::time::Duration;
+
+use reread_files::{GuardSettings, Workspace};
+use reread_guard::Enforcement;
+use reread_store::UnixMillis;
+use reread_text::{Bounds, visible_line};
+use reread_wire::{Caller, Desk, Request, Served, Trouble, record_trouble, serve};
+use serde_json::Value;
+
+use crate::caller::CallerKey;
+use crate::guards::Guards;
+
+/// The face, as records name it.
+const FACE: &str = "mcp";
+
+/// The clocks, asked from outside.
+#[derive(Clone, Copy, Debug)]
+pub struct Clocks {
+    /// The time for records.
+    pub now: fn() -> UnixMillis,
+    /// A clock that only goes forward, from whenever.
+    pub elapsed: fn() -> Duration,
+}
+
+/// One desk for every call, whoever makes it.
+pub(crate) struct FrontDesk {
+    workspace: Workspace,
+    clocks: Clocks,
+    guards: Guards,
+    log: fn(&str),
+}
+
+impl FrontDesk {
+    pub(crate) fn new(
+        workspace: Workspace,
+        enforcement: Option<Enforcement>,
+        clocks: Clocks,
+        log: fn(&str),
+    ) -> Self {
+        let guard = workspace.settings().guard.clone();
+        let guards =
+            Guards::new(GuardSettings { enforcement: enforcement.unwrap_or(guard.enforcement), ..guard });
+        Self { workspace, clocks, guards, log }
+    }
+
+    /// Says something in the log.
+    pub(crate) fn log(&self, line: &str) {
+        (self.log)(line);
+    }
+
+    /// Serves a call that makes sense.
+    pub(crate) fn serve(&self, caller: &CallerKey, request: &Request) -> Served {
+        let guard = self.guards.guard_of(caller);
+        // The budget of a search begins with its call, not with the server.
+        let began = (self.clocks.elapsed)();
+        let elapsed = || (self.clocks.elapsed)().saturating_sub(began);
+        let desk = Desk { guard: Some(&guard), ..self.desk(caller, &elapsed) };
+        let served = serve(&desk, request);
+        let outcome = served.outcome.as_ref().map_or_else(|trouble| trouble.code, |_| "ok");
+        let target = visible_line(request.target());
+        self.log(&format!("{} {target} {outcome} for {}", request.tool(), visible_line(&desk.caller.name)));
+        self.tell_unrecorded(served.unrecorded.as_deref());
+        served
+    }
+
+    /// Records a call that makes no sense.
+    pub(crate) fn refuse(&self, caller: &CallerKey, tool: &str, arguments: &Value, trouble: &Trouble) {
+        let desk = self.desk(caller, &self.clocks.elapsed);
+        let unrecorded = record_trouble(&desk, tool, arguments, trouble);
+        let tool = visible_line(tool);
+        self.log(&format!("{tool} {} for {}", trouble.code, visible_line(&desk.caller.name)));
+        self.tell_unrecorded(unrecorded.as_deref());
+    }
+
+    fn desk<'a>(&'a self, caller: &CallerKey, elapsed: &'a dyn Fn() -> Duration) -> Desk<'a> {
+        Desk {
+            workspace: &self.workspace,
+            caller: Caller { name: caller.to_string(), face: FACE },
+            now: &self.clocks.now,
+            elapsed,
+            at_most: Bounds::default(),
+            guard: None,
+        }
+    }
+
+    fn tell_unrecorded(&self, why: Option<&str>) {
+        if let Some(why) = why {
+            self.log(&format!("the call could not be recorded: {}", visible_line(why)));
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! What is remembered between calls: a budget for each principal, and a session for each of its conversations.
+//!
+//! Nothing here is evidence: whatever is forgotten costs a hint and nothing else. Both maps are bounded, and what was
+//! asked for longest ago makes room. The budget of a principal outlives its conversations, so that a new label buys
+//! nothing; a principal is made by whoever starts the server, and not by a caller.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use reread_files::GuardSettings;
+use reread_guard::{Budget, RelevanceRules, Session};
+use reread_wire::Guard;
+
+use crate::caller::CallerKey;
+
+/// Conversations that are remembered at a time, each of some tens of kilobytes at the most.
+const MOST_SESSIONS: usize = 256;
+
+/// Principals that are remembered at a time.
+const MOST_PRINCIPALS: usize = 1024;
+
+/// The guards of all callers.
+#[derive(Debug)]
+pub(crate) struct Guards {
+    rules: Arc<RelevanceRules>,
+    budget: Budget,
+    kept: Mutex<Kept>,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    budgets: Recent<String, Arc<Mutex<Budget>>>,
+    sessions: Recent<CallerKey, Arc<Mutex<Session>>>,
+}
+
+impl Guards {
+    pub(crate) fn new(settings: GuardSettings) -> Self {
+        let budget = Budget::new(settings.enforcement, settings.limits);
+        Self { rules: Arc::new(settings.relevance), budget, kept: Mutex::default() }
+    }
+
+    /// The guard of a caller: its budget, and its session if there is anything to know it again by.
+    pub(crate) fn guard_of(&self, caller: &CallerKey) -> Guard {
+        // Both maps are whole after every step.
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let new_budget = || Arc::new(Mutex::new(self.budget));
+        let budget = kept.budgets.get(caller.principal().to_owned(), MOST_PRINCIPALS, new_budget);
+        let new_session = || Arc::new(Mutex::new(Session::new(self.rules.clone())));
+        let session = kept.sessions.get(caller.clone(), MOST_SESSIONS, new_session);
+        Guard::new(budget, session)
+    }
+}
+
+/// A map that forgets what was asked for longest ago.
+#[derive(Debug)]
+struct Recent<K, V> {
+    asked: u64,
+    kept: HashMap<K, (u64, V)>,
+}
+
+impl<K, V> Default for Recent<K, V> {
+    fn default() -> Self {
+        Self { asked: 0, kept: HashMap::new() }
+    }
+}
+
+impl<K: Clone + Eq + Hash, V: Clone> Recent<K, V> {
+    fn get(&mut self, key: K, most: usize, new: impl FnOnce() -> V) -> V {
+        self.asked += 1;
+        if !self.kept.contains_key(&key) && self.kept.len() >= most {
+            let oldest = self.kept.iter().min_by_key(|(_, (asked, _))| *asked).map(|(key, _)| key.clone());
+            oldest.and_then(|oldest| self.kept.remove(&oldest));
+        }
+        let (asked, value) = self.kept.entry(key).or_insert_with(|| (0, new()));
+        *asked = self.asked;
+        value.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests;

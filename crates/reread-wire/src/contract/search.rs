@@ -1,0 +1,57 @@
+//! The matching lines of one file as JSON.
+
+use reread_files::{Columns, FoundLine, SearchReply, ShownLine};
+use serde_json::{Value, json};
+
+use super::{add_facts, add_name, add_notices};
+
+pub(crate) fn search(reply: &SearchReply) -> Value {
+    let matches: Vec<Value> = reply.matches.iter().map(found_line).collect();
+    let mut meta = json!({
+        "truncated": reply.stopped.is_some(),
+        "partial": reply.stopped == Some(reread_files::Stopped::Time),
+        "stopped_by": reply.stopped.map(reread_files::Stopped::word),
+        "provenance": "untrusted:file",
+    });
+    let extra = meta.as_object_mut().expect("a literal object");
+    add_name(extra, &reply.name);
+    add_facts(extra, &reply.facts);
+    add_notices(extra, &reply.notices);
+    if !reply.long_lines.is_empty() {
+        extra.insert("searched_in_pieces".to_owned(), json!(reply.long_lines));
+    }
+    json!({
+        "ok": true,
+        "success": true,
+        "operation": "search_in_file",
+        "path": reply.name.requested,
+        "count": reply.matches.len(),
+        "line_count": reply.matches.len(),
+        "total_lines": reply.total_lines,
+        "truncated": reply.stopped.is_some(),
+        "matches": matches,
+        "meta": meta,
+    })
+}
+
+fn found_line(found: &FoundLine) -> Value {
+    let columns = |columns: Columns| json!({ "first": columns.first, "last": columns.last });
+    let mut value = shown_line(&found.shown);
+    value["matches"] = json!(found.matches);
+    value["first_match"] = columns(found.first);
+    value["last_match"] = columns(found.last);
+    value["before"] = found.before.iter().map(shown_line).collect();
+    value["after"] = found.after.iter().map(shown_line).collect();
+    value
+}
+
+fn shown_line(line: &ShownLine) -> Value {
+    let mut value = json!({ "line": line.line, "text": String::from_utf8_lossy(&line.text) });
+    if line.cut_before > 0 {
+        value["cut_before"] = json!(line.cut_before);
+    }
+    if line.cut_after > 0 {
+        value["cut_after"] = json!(line.cut_after);
+    }
+    value
+}

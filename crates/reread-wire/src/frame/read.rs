@@ -1,0 +1,131 @@
+//! A read as text.
+
+use std::fmt::Write as _;
+
+use reread_context::{Answer, Voice};
+use reread_files::{CutPlace, CutShort, Passage, ReadReply};
+use reread_path::Reading;
+use reread_text::{LineRange, estimate_tokens};
+
+use super::notice;
+
+pub(crate) fn read(reply: &ReadReply) -> String {
+    let mut text = match &reply.answer {
+        Answer::Unchanged(_) | Answer::UnchangedHere => return marker(reply) + "\n",
+        Answer::Diff { diff, .. } => {
+            let mut text = marker(reply) + "\n";
+            text.push_str(&String::from_utf8_lossy(&diff.text));
+            text
+        }
+        Answer::Text | Answer::Fallback(_) => header(reply) + "\n" + &body(reply),
+    };
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text + &closing(reply) + "\n"
+}
+
+/// What a read would show, without showing it: the header without its tag, and what the text would cost.
+pub(crate) fn facts(reply: &ReadReply) -> String {
+    let tokens = estimate_tokens(read(reply).as_bytes());
+    let without_tag = ReadReply { tag: None, ..reply.clone() };
+    let answer = reply.answer.mode().word();
+    format!("{}, {answer}, about {tokens} tokens, not sent\n", header(&without_tag))
+}
+
+/// The text of a file, in one piece or two.
+pub(crate) fn body(reply: &ReadReply) -> String {
+    let mut text = String::new();
+    for passage in &reply.passages {
+        if !text.is_empty() {
+            if !text.ends_with('\n') {
+                text.push('\n');
+            }
+            let _ = writeln!(text, "[{} left out {}]", gap(reply, passage), reply.frame);
+        }
+        text.push_str(&String::from_utf8_lossy(&passage.text));
+    }
+    text
+}
+
+/// What lies between the first passage and this one.
+fn gap(reply: &ReadReply, passage: &Passage) -> String {
+    let before = reply.passages.first().and_then(Passage::lines);
+    match (before, passage.lines()) {
+        (Some(before), Some(after)) => match LineRange::new(before.last() + 1, after.first() - 1) {
+            Ok(gap) => format!("lines {gap}"),
+            Err(_) => "nothing".to_owned(),
+        },
+        _ => "lines".to_owned(),
+    }
+}
+
+/// The name under which this face speaks.
+const VOICE: Voice = Voice("reread");
+
+/// The line that stands for a file that need not be sent, or announces a diff.
+pub(crate) fn marker(reply: &ReadReply) -> String {
+    let total_lines = reply.total_lines.unwrap_or_default();
+    match (&reply.answer, reply.asked) {
+        (Answer::Unchanged(asked), _) => VOICE.unchanged(*asked, total_lines),
+        (Answer::UnchangedHere, Some(lines)) => VOICE.unchanged_here(lines),
+        (Answer::Diff { diff, .. }, _) => VOICE.changed(diff, total_lines),
+        (Answer::UnchangedHere | Answer::Text | Answer::Fallback(_), _) => String::new(),
+    }
+}
+
+/// `song.txt 2-3/3 #3fa9c1d27b04@2-3`: the name, the lines of how many, and the tag; `~` and digits if the
+/// reply vouches for nothing.
+fn header(reply: &ReadReply) -> String {
+    let total = reply.total_lines.map_or("?".to_owned(), |total| total.to_string());
+    let shown = reply.shown();
+    let whole_lines = reply.passages.iter().all(|passage| passage.whole_lines);
+    let place = if !shown.is_empty() && whole_lines {
+        format!("{shown}/{total}")
+    } else if reply.passages.iter().all(|passage| passage.text.is_empty()) {
+        format!("0/{total}")
+    } else {
+        let start = reply.passages.first().map_or(0, |passage| passage.start_byte);
+        format!("bytes {start}-{}/{}", start + reply.sent_bytes() - 1, reply.facts.size)
+    };
+    match &reply.tag {
+        Some(tag) => format!("{} {place} {tag}", reply.name.requested),
+        None => format!("{} {place} ~{}", reply.name.requested, reply.frame),
+    }
+}
+
+/// `[end 3fa9c1d27b04]`, with whatever has to be said behind the digits.
+fn closing(reply: &ReadReply) -> String {
+    let mut words = vec![format!("end {}", reply.frame)];
+    if reply.passages.last().is_some_and(|passage| !passage.ends_line()) && !ends_inside_line(reply) {
+        words.push("no newline at end of file".to_owned());
+    }
+    if let (Answer::Diff { .. }, Some(tag)) = (&reply.answer, &reply.tag) {
+        words.push(format!("tag {tag}"));
+    }
+    words.extend(reply.cut.as_ref().map(going_on));
+    if let Answer::Fallback(why) = &reply.answer {
+        words.push(format!("known not used: {}", why.word()));
+    }
+    if reply.name.differs() {
+        words.push(format!("file {}", reply.name.path));
+    }
+    let unusual = reply.name.readings.iter().filter(|reading| **reading != Reading::LineSuffix);
+    words.extend(unusual.map(|reading| format!("name read with {reading}")));
+    words.extend(reply.notices.iter().map(notice));
+    format!("[{}]", words.join("; "))
+}
+
+fn ends_inside_line(reply: &ReadReply) -> bool {
+    reply.cut.is_some_and(|cut| matches!(cut.place, CutPlace::GoesOn { .. }))
+}
+
+fn going_on(cut: &CutShort) -> String {
+    match cut.place {
+        CutPlace::GoesOn { line: Some(line), .. } => format!("cut by {}, go on at line {line}", cut.limit),
+        CutPlace::GoesOn { line: None, byte } => format!("cut by {}, go on at byte {byte}", cut.limit),
+        CutPlace::StartsAt { byte } => {
+            format!("cut by {}, what stands before byte {byte} is left out", cut.limit)
+        }
+    }
+}

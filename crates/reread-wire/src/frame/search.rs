@@ -1,0 +1,54 @@
+//! The matching lines of one file as text.
+
+use std::fmt::Write as _;
+
+use reread_files::{FoundLine, SearchReply, ShownLine, Stopped};
+
+use super::notice;
+
+pub(crate) fn search(reply: &SearchReply) -> String {
+    let count = reply.matches.len();
+    let noun = if count == 1 { "line matches" } else { "lines match" };
+    let mut text = format!("{} {count} {noun} ~{}", reply.name.requested, reply.frame);
+    match reply.stopped {
+        Some(Stopped::Time) => text.push_str(", partial: the time was up"),
+        Some(stopped) => {
+            let _ = write!(text, ", more exist: stopped by {}", stopped.word());
+        }
+        None => {}
+    }
+    for line in &reply.long_lines {
+        let _ = write!(text, ", line {line} searched in pieces");
+    }
+    for words in reply.notices.iter().map(notice) {
+        let _ = write!(text, ", {words}");
+    }
+    text.push('\n');
+    let mut last_line = None;
+    for found in &reply.matches {
+        for (line, mark) in lines_of(found) {
+            let apart = last_line.is_some_and(|last: u64| last + 1 < line.line);
+            if apart && (found.before.len() + found.after.len() > 0) {
+                text.push_str("--\n");
+            }
+            last_line = Some(line.line);
+            let _ = writeln!(text, "{}{mark}{}", line.line, shown(line));
+        }
+    }
+    let _ = writeln!(text, "[end {}]", reply.frame);
+    text
+}
+
+fn lines_of(found: &FoundLine) -> impl Iterator<Item = (&ShownLine, char)> {
+    let before = found.before.iter().map(|line| (line, '-'));
+    let after = found.after.iter().map(|line| (line, '-'));
+    before.chain(std::iter::once((&found.shown, ':'))).chain(after)
+}
+
+/// A line of a search: what is cut is said in its place.
+fn shown(line: &ShownLine) -> String {
+    let text = String::from_utf8_lossy(&line.text);
+    let before = if line.cut_before > 0 { format!("[{} bytes] ", line.cut_before) } else { String::new() };
+    let after = if line.cut_after > 0 { format!(" [{} bytes]", line.cut_after) } else { String::new() };
+    format!("{before}{text}{after}")
+}

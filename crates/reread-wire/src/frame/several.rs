@@ -1,0 +1,28 @@
+//! Several targets as text: one frame after the other, and a line for each that has none.
+
+use reread_text::visible_line;
+
+use super::read::read;
+use crate::serve::{Part, PartOutcome, SeveralReply};
+
+pub(crate) fn several(reply: &SeveralReply) -> String {
+    reply.parts.iter().map(text_of_part).collect()
+}
+
+/// The frame of a part, or a line of ours in its place: outside every frame, where no text of a file can stand.
+pub(crate) fn text_of_part(part: &Part) -> String {
+    let target = visible_line(&part.target);
+    match &part.outcome {
+        PartOutcome::Read(reply) => read(reply),
+        PartOutcome::SameAs { target: shown } => {
+            format!("[{target}: the same text as {}]\n", visible_line(shown))
+        }
+        PartOutcome::NoRoom => {
+            format!("[{target}: left out, the reply is full; read it in a call of its own]\n")
+        }
+        PartOutcome::Failed(trouble) => {
+            let (message, hint) = (visible_line(&trouble.message), visible_line(&trouble.hint));
+            format!("[{}: {message}; try: {hint}]\n", trouble.code)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! From the name of a tool and its arguments, as a transport brings them, to a request.
+
+use serde_json::{Map, Value, json};
+
+use super::read_args::check_mode;
+use super::{ReadMode, Request};
+use crate::Trouble;
+
+type Arguments = Map<String, Value>;
+
+impl Request {
+    /// Understands a call. An argument that is null counts as left out: some clients fill in what nobody said.
+    pub fn parse(tool: &str, arguments: Value) -> Result<Self, Trouble> {
+        let mut arguments = match arguments {
+            Value::Object(arguments) => arguments,
+            Value::Null => Arguments::new(),
+            _ => {
+                let message = format!("{tool}: the arguments are no object");
+                return Err(Trouble::invalid_args(message, "name each argument"));
+            }
+        };
+        arguments.retain(|_, value| !value.is_null());
+        let (tool, arguments) = match tool {
+            "get_snippet" => ("read", as_read(tool, ReadMode::Snippet, arguments)?),
+            _ => (tool, arguments),
+        };
+        if tool == "read" {
+            check_mode(said_mode(&arguments)?, &arguments)?;
+        }
+        let spelled = json!({ "tool": tool, "arguments": arguments });
+        serde_json::from_value(spelled).map_err(|error| {
+            Trouble::invalid_args(
+                format!("{tool}: {error}"),
+                "call it again with arguments as its schema has them",
+            )
+        })
+    }
+}
+
+fn said_mode(arguments: &Arguments) -> Result<ReadMode, Trouble> {
+    let modes = ReadMode::ALL.map(ReadMode::word).join(", ");
+    let message = match arguments.get("mode") {
+        None => format!("mode is missing; it is one of {modes}"),
+        Some(said) => match ReadMode::ALL.into_iter().find(|mode| said == mode.word()) {
+            Some(mode) => return Ok(mode),
+            None => format!("mode={said} is none of {modes}"),
+        },
+    };
+    let hint = "say mode='file' for a file or its lines, mode='snippet' for lines with context";
+    Err(Trouble::invalid_args(message, hint))
+}
+
+/// The arguments of an older name, which stands for one mode of `read` and calls the file `path`.
+fn as_read(tool: &str, mode: ReadMode, mut arguments: Arguments) -> Result<Arguments, Trouble> {
+    if arguments.contains_key("mode") || arguments.contains_key("target") {
+        return Err(Trouble::invalid_args(
+            format!("{tool} takes neither mode nor target"),
+            "name the file with path, or call read",
+        ));
+    }
+    let file = arguments.shift_remove("path").or_else(|| arguments.shift_remove("filepath"));
+    arguments.extend(file.map(|file| ("target".to_owned(), file)));
+    arguments.insert("mode".to_owned(), json!(mode));
+    Ok(arguments)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,136 @@
+//! What stands at entry and exit of a call: a conversation, and the budget it is paid from.
+//!
+//! The two are decided about in `reread-guard`; here they meet replies. Nothing is held between entry and exit, so calls
+//! of one conversation run side by side.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use reread_context::Answer;
+use reread_files::{ReadError, ReadReply};
+use reread_guard::{Ask, Budget, BudgetExceeded, BundleId, Cost, Entry, Kind, Sent, Session, Stabilization};
+use reread_text::Bounds;
+
+use crate::Trouble;
+use crate::frame::marker;
+
+/// A conversation and its budget. Several conversations of one principal share a budget.
+#[derive(Clone, Debug)]
+pub struct Guard {
+    budget: Arc<Mutex<Budget>>,
+    session: Arc<Mutex<Session>>,
+}
+
+/// What the guard says at the end of a call.
+#[derive(Clone, Debug)]
+pub struct Guarded {
+    /// The state of the budget, what to do next, what to be aware of, and the numbers.
+    pub stabilization: Stabilization,
+    /// The name of the receipts that the conversation was given.
+    pub bundle: Option<BundleId>,
+}
+
+/// A call that went no further.
+#[derive(Debug)]
+pub(super) struct Refusal {
+    pub(super) trouble: Trouble,
+    /// What the guard says, if it was the guard.
+    pub(super) guarded: Option<Guarded>,
+}
+
+impl From<ReadError> for Box<Refusal> {
+    fn from(error: ReadError) -> Self {
+        Self::new(Refusal { trouble: error.into(), guarded: None })
+    }
+}
+
+/// How strictly the bounds of one reply are meant for a reader.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shrinking {
+    /// The reply may be made shorter.
+    Allowed,
+    /// What was asked for by number is sent or refused.
+    Never,
+}
+
+impl Guard {
+    /// Guards a conversation that is paid from this budget.
+    pub fn new(budget: Arc<Mutex<Budget>>, session: Arc<Mutex<Session>>) -> Self {
+        Self { budget, session }
+    }
+
+    /// Decides about a read, and says within which bounds it may be answered.
+    pub(super) fn enter(
+        &self,
+        path: &str,
+        bounds: Bounds,
+        cites: bool,
+        shrinking: Shrinking,
+    ) -> Result<(Entry, Bounds), Box<Refusal>> {
+        let (budget, session) = (self.budget(), self.session());
+        let entry = session.at_entry_of_read(&budget, &Ask { path, bounds, cites });
+        match entry.admission.bounds() {
+            Ok(_) if shrinking == Shrinking::Never => Ok((entry, bounds)),
+            Ok(bounds) => Ok((entry, bounds)),
+            Err(exceeded) => Err(refusal(&budget, &session, exceeded)),
+        }
+    }
+
+    /// Counts and charges the answer, unless it may not be sent after all.
+    pub(super) fn leave(&self, entry: &Entry, reply: &ReadReply) -> Result<Guarded, Box<Refusal>> {
+        let (kind, cost) = (kind(reply), cost(reply));
+        let (mut budget, mut session) = (self.budget(), self.session());
+        if let Err(exceeded) = entry.admission.permits(kind, cost) {
+            return Err(refusal(&budget, &session, exceeded));
+        }
+        let receipt = reply.tag.as_ref().map(ToString::to_string);
+        let sent = Sent {
+            kind,
+            cost,
+            is_degraded: reply.cut.is_some(),
+            version: reply.digest,
+            lines: &reply.shown(),
+            receipt: receipt.as_deref(),
+        };
+        let stabilization = session.at_exit_of_read(&mut budget, entry, &sent);
+        Ok(Guarded { stabilization, bundle: session.context_bundle_id() })
+    }
+
+    /// Charges what any other tool sent.
+    pub(super) fn charge(&self, cost: Cost) {
+        self.budget().charge(cost);
+    }
+
+    // Counters are whole after every step, so what a panic left behind can be counted on with.
+    fn budget(&self) -> MutexGuard<'_, Budget> {
+        self.budget.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn session(&self) -> MutexGuard<'_, Session> {
+        self.session.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn refusal(budget: &Budget, session: &Session, exceeded: &BudgetExceeded) -> Box<Refusal> {
+    let stabilization = session.at_refusal_of_read(budget, exceeded);
+    let guarded = Guarded { stabilization, bundle: session.context_bundle_id() };
+    Box::new(Refusal { trouble: exceeded.into(), guarded: Some(guarded) })
+}
+
+fn kind(reply: &ReadReply) -> Kind {
+    match reply.answer {
+        Answer::Unchanged(_) | Answer::UnchangedHere => Kind::Marker,
+        Answer::Diff { .. } => Kind::Diff,
+        Answer::Text | Answer::Fallback(_) => Kind::Text,
+    }
+}
+
+/// What a reply costs, without a frame around it.
+fn cost(reply: &ReadReply) -> Cost {
+    match &reply.answer {
+        Answer::Unchanged(_) | Answer::UnchangedHere => Cost::of(marker(reply).as_bytes()),
+        Answer::Diff { diff, .. } => Cost::of(marker(reply).as_bytes()).plus(Cost::of(&diff.text)),
+        Answer::Text | Answer::Fallback(_) => {
+            reply.passages.iter().map(|passage| Cost::of(&passage.text)).fold(Cost::default(), Cost::plus)
+        }
+    }
+}

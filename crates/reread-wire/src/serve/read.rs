@@ -1,0 +1,194 @@
+//! The unified read and the bounded readers, from arguments to the engine's requests.
+
+use reread_files::{Extent, Operation, ReadReply, ReadRequest};
+use reread_guard::Entry;
+use reread_text::{Bounds, LineRange};
+
+use super::guard::{Guarded, Refusal, Shrinking};
+use super::several::several;
+use super::{Desk, Reply};
+use crate::request::{PreviewMode, ReadArgs, ReadMode};
+use crate::{Request, Trouble};
+
+/// Tags that one call may cite: more than the pages of any file that fits a context.
+const MOST_KNOWN: usize = 256;
+
+/// What came of a call that stood before the guard.
+pub(super) type Answered<T> = (Result<T, Trouble>, Option<Guarded>);
+
+/// Serves `read`.
+pub(super) fn read(desk: &Desk<'_>, args: &ReadArgs) -> Answered<Reply> {
+    if let Err(trouble) = args.check_mode().and_then(|()| check_numbers(args)) {
+        return (Err(trouble), None);
+    }
+    match args.mode {
+        ReadMode::File if !args.targets.is_empty() => several(desk, args),
+        ReadMode::File | ReadMode::Snippet => {
+            let request = match read_request(desk, args) {
+                Ok(request) => request,
+                Err(trouble) => return (Err(trouble), None),
+            };
+            let (read, guarded) = guarded_read(desk, Operation::Read, request);
+            let shown = |reply| match args.preview_mode {
+                PreviewMode::Snippet => Reply::Read(reply),
+                PreviewMode::None => Reply::Facts(reply),
+            };
+            (read.map(shown), guarded)
+        }
+        ReadMode::Symbol => unbuilt(args.mode, "find its lines, then read them with mode='snippet'"),
+        ReadMode::DiffPreview => {
+            unbuilt(args.mode, "read with known shows what changed since you saw the file")
+        }
+        ReadMode::Outline => unbuilt(
+            args.mode,
+            "get_excerpt shows the beginning and the end; search_in_file finds definitions",
+        ),
+    }
+}
+
+fn unbuilt(mode: ReadMode, advice: &str) -> Answered<Reply> {
+    let message = format!("mode='{}' is not supported yet", mode.word());
+    (Err(Trouble::not_supported(message, advice)), None)
+}
+
+/// Serves the readers that are asked for a part by number, or for the whole file.
+pub(super) fn bounded_read(
+    desk: &Desk<'_>,
+    operation: Operation,
+    name: &str,
+    extent: Extent,
+) -> Answered<Reply> {
+    let bounds = desk.workspace.settings().limits.transport().narrowed(&desk.at_most);
+    let request = ReadRequest { name: name.to_owned(), extent, known: Vec::new(), bounds };
+    let (read, guarded) = guarded_read(desk, operation, request);
+    (read.map(Reply::Read), guarded)
+}
+
+/// Reads what the guard lets pass.
+fn guarded_read(desk: &Desk<'_>, operation: Operation, request: ReadRequest) -> Answered<Box<ReadReply>> {
+    match read_past_guard(desk, operation, request) {
+        Ok((reply, entry)) => leave(desk, reply, entry),
+        Err(refusal) => (Err(refusal.trouble), refusal.guarded),
+    }
+}
+
+/// A reply that was read, and what its exit wants back from the entry.
+type Passed = (Box<ReadReply>, Option<Entry>);
+
+/// Reads within the bounds that the guard sets at the entry. The reply still has to leave.
+pub(super) fn read_past_guard(
+    desk: &Desk<'_>,
+    operation: Operation,
+    mut request: ReadRequest,
+) -> Result<Passed, Box<Refusal>> {
+    let mut entry = None;
+    if let Some(guard) = desk.guard {
+        let shrinking = if operation == Operation::Read { Shrinking::Allowed } else { Shrinking::Never };
+        // What cannot be found will be refused by name in a moment, whatever it is called here.
+        let path = desk.workspace.resolve(&request.name).map(|(name, _)| name.path.to_string());
+        let cites = !request.known.is_empty();
+        let path = path.unwrap_or_default();
+        let (admitted, bounds) = guard.enter(&path, request.bounds, cites, shrinking)?;
+        request.bounds = bounds;
+        entry = Some(admitted);
+    }
+    let read = match (operation, request.extent) {
+        (Operation::GetExcerpt, Extent::First(lines)) => desk.workspace.get_excerpt(&request.name, lines),
+        _ => desk.workspace.read_as(operation, &request),
+    };
+    Ok((Box::new(read?), entry))
+}
+
+/// Counts a reply at the exit, where it may still be refused.
+pub(super) fn leave(
+    desk: &Desk<'_>,
+    reply: Box<ReadReply>,
+    entry: Option<Entry>,
+) -> Answered<Box<ReadReply>> {
+    let (Some(guard), Some(entry)) = (desk.guard, entry) else { return (Ok(reply), None) };
+    match guard.leave(&entry, &reply) {
+        Ok(guarded) => (Ok(reply), Some(guarded)),
+        Err(refusal) => (Err(refusal.trouble), refusal.guarded),
+    }
+}
+
+/// The bounds that the arguments of `read` and the desk agree on.
+pub(super) fn bounds_of(desk: &Desk<'_>, args: &ReadArgs) -> Bounds {
+    let mut bounds = desk.workspace.settings().limits.reply();
+    bounds.max_lines = args.max_lines.or(bounds.max_lines);
+    bounds.max_chars = args.max_preview_chars.or(bounds.max_chars);
+    bounds.max_tokens = args.max_tokens;
+    bounds.narrowed(&desk.at_most)
+}
+
+/// What `read` asks of the engine.
+pub(super) fn read_request(desk: &Desk<'_>, args: &ReadArgs) -> Result<ReadRequest, Trouble> {
+    let extent =
+        if args.mode == ReadMode::Snippet { Extent::Lines(args.snippet_lines()?) } else { extent_of(args)? };
+    Ok(ReadRequest {
+        name: args.target.clone(),
+        extent,
+        known: args.known.clone(),
+        bounds: bounds_of(desk, args),
+    })
+}
+
+fn extent_of(args: &ReadArgs) -> Result<Extent, Trouble> {
+    Ok(match (args.from_byte, args.offset, args.limit) {
+        (Some(_), Some(_), _) | (Some(_), _, Some(_)) => {
+            let message = "from_byte goes with neither offset nor limit".to_owned();
+            return Err(Trouble::invalid_args(message, "give the byte alone, or lines alone"));
+        }
+        (Some(byte), None, None) => Extent::FromByte(byte),
+        (None, None, None) => Extent::Whole,
+        (None, Some(offset), None) => Extent::From(offset),
+        (None, offset, Some(limit)) => {
+            let first = offset.unwrap_or(1);
+            Extent::Lines(LineRange::new(first, first.saturating_add(limit - 1))?)
+        }
+    })
+}
+
+fn check_numbers(args: &ReadArgs) -> Result<(), Trouble> {
+    if args.known.len() > MOST_KNOWN {
+        let message = format!("{} tags are cited; at most {MOST_KNOWN} are looked at", args.known.len());
+        return Err(Trouble::invalid_args(
+            message,
+            "cite only tags of this file whose lines you can still see",
+        ));
+    }
+    let numbers = [
+        ("limit", args.limit),
+        ("max_lines", args.max_lines),
+        ("max_preview_chars", args.max_preview_chars),
+        ("max_tokens", args.max_tokens),
+    ];
+    match numbers.iter().find(|(_, value)| *value == Some(0)) {
+        Some((name, _)) => Err(shows_nothing(name)),
+        None => Ok(()),
+    }
+}
+
+/// An argument that asks for nothing.
+pub(super) fn shows_nothing(argument: &str) -> Trouble {
+    Trouble::invalid_args(format!("{argument} = 0 would show nothing"), "ask for at least 1")
+}
+
+/// The bytes that a request is about; a search or a question about a file has none.
+pub(super) fn bytes_of(desk: &Desk<'_>, request: &Request) -> Result<Extent, Trouble> {
+    match request {
+        Request::Read(args) => {
+            args.check_mode()?;
+            check_numbers(args)?;
+            Ok(read_request(desk, args)?.extent)
+        }
+        Request::ReadFile(_) => Ok(Extent::Whole),
+        Request::ReadFileRange(args) => Ok(Extent::Lines(LineRange::new(args.start_line, args.end_line)?)),
+        Request::ReadFileHead(args) => Ok(Extent::First(args.max_lines)),
+        Request::ReadFileTail(args) => Ok(Extent::Last(args.max_lines)),
+        Request::SearchInFile(_) | Request::StatFile(_) | Request::GetExcerpt(_) => {
+            let message = format!("{} has no bytes of its own", request.tool());
+            Err(Trouble::invalid_args(message, "ask for bytes with read, head or tail"))
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The record of a call: who, what, when, and what came of it; identity, digest and size, never content.
+
+use reread_files::{CopyReply, ReadReply, StatReply};
+use reread_store::{Outcome, Record};
+use reread_text::Digest;
+use serde_json::json;
+
+use super::{Desk, PartOutcome, Reply};
+use crate::contract::arguments;
+use crate::{Request, Trouble};
+
+/// Records what came of a request. Several targets leave a record each, so that every one can be replayed by itself.
+pub(super) fn record_served(
+    desk: &Desk<'_>,
+    request: &Request,
+    outcome: &Result<Reply, Trouble>,
+) -> Result<(), String> {
+    if let Ok(Reply::Several(several)) = outcome {
+        for part in &several.parts {
+            let arguments = json!({ "mode": "file", "target": part.target }).to_string();
+            let (trouble, facts) = match &part.outcome {
+                PartOutcome::Read(reply) => (None, Facts::of_read(reply)),
+                PartOutcome::Failed(trouble) => (Some(trouble), Facts::default()),
+                PartOutcome::SameAs { .. } | PartOutcome::NoRoom => (None, Facts::default()),
+            };
+            record(desk, request.tool(), arguments, trouble, facts)?;
+        }
+        return Ok(());
+    }
+    let facts = outcome.as_ref().map_or_else(|_| Facts::default(), Facts::of);
+    record(desk, request.tool(), arguments(request).to_string(), outcome.as_ref().err(), facts)
+}
+
+/// Writes one record.
+pub(super) fn record(
+    desk: &Desk<'_>,
+    tool: &str,
+    arguments: String,
+    trouble: Option<&Trouble>,
+    facts: Facts,
+) -> Result<(), String> {
+    let Some(state) = desk.workspace.state() else { return Err("there is no state directory".to_owned()) };
+    let record = Record {
+        caller: desk.caller.name.clone(),
+        face: desk.caller.face.to_owned(),
+        tool: tool.to_owned(),
+        arguments,
+        time: (desk.now)(),
+        outcome: match trouble {
+            None => Outcome::Ok,
+            Some(trouble) if trouble.refused => Outcome::Denied,
+            Some(_) => Outcome::Error,
+        },
+        code: trouble.map(|trouble| trouble.code.to_owned()),
+        path: facts.path,
+        digest: facts.digest,
+        receipt: facts.receipt,
+        sent_bytes: facts.sent_bytes,
+    };
+    state.journal().append(&record).map(|_| ()).map_err(|error| error.to_string())
+}
+
+/// What a record says of a reply.
+#[derive(Default)]
+pub(super) struct Facts {
+    path: Option<String>,
+    digest: Option<Digest>,
+    receipt: Option<String>,
+    sent_bytes: u64,
+}
+
+impl Facts {
+    fn of(reply: &Reply) -> Self {
+        match reply {
+            Reply::Read(reply) => Self::of_read(reply),
+            // Nothing was shown, so nothing was vouched for.
+            Reply::Facts(reply) => Self { receipt: None, sent_bytes: 0, ..Self::of_read(reply) },
+            Reply::Search(reply) => Self {
+                path: Some(reply.name.path.to_string()),
+                sent_bytes: reply.sent_bytes(),
+                ..Self::default()
+            },
+            Reply::Stat(StatReply::Present { name, .. }) => {
+                Self { path: Some(name.path.to_string()), ..Self::default() }
+            }
+            Reply::Several(_) | Reply::Stat(StatReply::Absent { .. }) => Self::default(),
+        }
+    }
+
+    fn of_read(reply: &ReadReply) -> Self {
+        Self {
+            path: Some(reply.name.path.to_string()),
+            digest: reply.digest,
+            receipt: reply.tag.as_ref().map(ToString::to_string),
+            sent_bytes: reply.sent_bytes(),
+        }
+    }
+
+    pub(super) fn of_copy(copied: &CopyReply) -> Self {
+        Self {
+            path: Some(copied.name.path.to_string()),
+            digest: Some(copied.digest),
+            receipt: None,
+            sent_bytes: copied.bytes,
+        }
+    }
+}
