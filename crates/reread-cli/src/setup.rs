@@ -79,6 +79,7 @@ pub(crate) fn desk(workspace: &Workspace) -> Desk<'_> {
         elapsed: &elapsed,
         at_most: Bounds::default(),
         guard: None,
+        is_agreed: None,
     }
 }
 

@@ -1,10 +1,10 @@
 //! Showing what came of a call: as JSON, as text for a pipe, or for eyes.
 
-use std::io::Write as _;
+use std::io::{IsTerminal as _, Write as _};
 
 use reread_context::Answer;
 use reread_files::{Passage, ReadReply, Workspace};
-use reread_wire::{Reply, Request, Served, json, serve_bytes, text_for_models};
+use reread_wire::{Desk, Matter, Reply, Request, Served, json, serve_bytes, text_for_models};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
@@ -14,9 +14,29 @@ use crate::terminal::Terminal;
 /// Serves a request and prints the reply.
 pub(crate) fn serve_and_show(global: &Global, request: &Request) -> Result<Exit, Failure> {
     let workspace = open_workspace(global)?;
-    let served = reread_wire::serve(&desk(&workspace), request);
+    let agrees = |matter: &Matter| agrees(global, request.target(), matter);
+    let is_agreed = is_at_terminal(global).then_some(&agrees as &dyn Fn(&Matter) -> bool);
+    let served = reread_wire::serve(&Desk { is_agreed, ..desk(&workspace) }, request);
     tell_unrecorded(global, &workspace, served.unrecorded.as_deref());
     show(global, request, served)
+}
+
+/// Whether there is somebody to be asked, and a program is not waiting for JSON.
+fn is_at_terminal(global: &Global) -> bool {
+    !global.json && std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
+}
+
+/// Asks the person at the terminal. Only a clear yes is one.
+fn agrees(global: &Global, name: &str, matter: &Matter) -> bool {
+    let terminal = Terminal::of_stderr(global.color);
+    let (name, path) = (terminal.line(name), matter.file.path.to_string());
+    let file = if name == path.as_str() { String::new() } else { format!(" ({})", terminal.line(&path)) };
+    let question = format!("{} {name}{file} needs approval. Read it? [y/N] ", terminal.cyan("approve:"));
+    let mut answer = String::new();
+    let asked = std::io::stderr().lock().write_all(question.as_bytes());
+    asked
+        .and_then(|()| std::io::stdin().read_line(&mut answer))
+        .is_ok_and(|_| matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
 }
 
 /// Says that a call left no record, unless it was said already that none will.

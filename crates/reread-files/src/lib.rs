@@ -42,7 +42,7 @@ mod named_file;
 pub use confinement::Confinement;
 pub use copy::CopyReply;
 pub use facts::{FileFacts, FileKind};
-pub use located::FileName;
+pub use located::{ExactFile, FileName};
 pub use matchers::{BadPattern, Pattern};
 pub use named_file::open_named;
 pub use open_error::OpenError;

@@ -9,7 +9,7 @@ use std::fs::File;
 use reread_path::{
     Candidate, NameError, Reading, RootedPath, Roots, Verdict, candidates, leads_outside, spell,
 };
-use reread_text::LineRange;
+use reread_text::{Digest, LineRange};
 
 use crate::confinement::{Opened, Purpose, Shut, open_beneath};
 use crate::facts::{FileFacts, FileKind};
@@ -18,7 +18,8 @@ use crate::open_error::OpenError;
 use crate::read::Extent;
 use crate::settings::{HardLinks, OtherFilesystems};
 use crate::similar::similar_names;
-use crate::steady::fill_at;
+use crate::snapshot::Fingerprint;
+use crate::steady::{fill_at, steadily};
 use crate::workspace::Workspace;
 
 /// Which file a name turned out to mean.
@@ -51,6 +52,26 @@ pub(crate) struct Located {
     pub(crate) lines: Option<LineRange>,
     /// Every name of the file that the rules were asked about.
     pub(crate) judged: Vec<RootedPath>,
+}
+
+/// One version of one file: what a person agrees to, and nothing else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExactFile {
+    /// Which root.
+    pub root: usize,
+    /// The resolved name beneath it.
+    pub path: RootedPath,
+    /// What it holds; `None` if there is no file.
+    pub digest: Option<Digest>,
+}
+
+/// What comes of a rule that wants a person to be asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum OnAsk {
+    /// A refusal.
+    Refuse,
+    /// Nothing yet: what is found will be held against what the person agreed to.
+    Pass,
 }
 
 /// What a name stands for, if the caller may know.
@@ -86,7 +107,55 @@ impl Workspace {
     /// Opens the regular file that a name means. `lines_given` says that the caller named lines elsewhere, so
     /// that a suffix is part of the name.
     pub(crate) fn locate(&self, name: &str, lines_given: bool) -> Result<Located, OpenError> {
-        match self.try_candidates(name, lines_given, Purpose::Read)? {
+        self.locate_file(name, lines_given, OnAsk::Refuse)
+    }
+
+    /// The same for a file that a person agreed to. Its digest is for the caller to compare, once it is read.
+    pub(crate) fn locate_agreed(
+        &self,
+        name: &str,
+        lines_given: bool,
+        agreed: &ExactFile,
+    ) -> Result<Located, OpenError> {
+        let is_agreed = |root: usize, path: &RootedPath| agreed.root == root && agreed.path == *path;
+        match self.locate_file(name, lines_given, OnAsk::Pass) {
+            Ok(located) if is_agreed(located.name.root, &located.name.path) => Ok(located),
+            // Who agreed to hear of a file that is not there may hear that it is missing.
+            Err(missing @ OpenError::Missing { .. })
+                if self.absent_file(name, lines_given).is_some_and(|file| file == *agreed) =>
+            {
+                Err(missing)
+            }
+            Err(refusal) if !matches!(refusal, OpenError::Missing { .. }) => Err(refusal),
+            // Whatever it is, it is not what was agreed to, so it is judged like any other.
+            Ok(_) | Err(_) => self.locate(name, lines_given),
+        }
+    }
+
+    /// What a person would have to agree to, so that this name can be read. A name that no rule asks about has nothing to
+    /// agree to, and a denied one has no remedy: both are refused here as they are in reading.
+    pub fn to_agree_to(&self, name: &str) -> Result<ExactFile, OpenError> {
+        match self.locate_file(name, false, OnAsk::Pass) {
+            Ok(located) => {
+                let print = steadily(&located.file, |size| Fingerprint::take(&located.file, size));
+                let print = print.map_err(|source| located.io_error(source))?;
+                let FileName { root, path, .. } = located.name;
+                Ok(ExactFile { root, path, digest: Some(print.value.digest) })
+            }
+            // That there is no file is not told before somebody agrees.
+            Err(missing @ OpenError::Missing { .. }) => self.absent_file(name, false).ok_or(missing),
+            Err(refusal) => Err(refusal),
+        }
+    }
+
+    /// The file that a name would be, if there were one.
+    fn absent_file(&self, name: &str, lines_given: bool) -> Option<ExactFile> {
+        let first = self.candidates(name, lines_given).ok()?.into_iter().next()?;
+        Some(ExactFile { root: first.root, path: first.path, digest: None })
+    }
+
+    fn locate_file(&self, name: &str, lines_given: bool, on_ask: OnAsk) -> Result<Located, OpenError> {
+        match self.try_candidates(name, lines_given, Purpose::Read, on_ask)? {
             Examined::Present(located) if located.facts.kind == FileKind::File => located.with_true_size(),
             Examined::Present(located) => {
                 Err(OpenError::NotAFile { name: located.name.requested, kind: located.facts.kind })
@@ -107,10 +176,16 @@ impl Workspace {
 
     /// Finds out what a name stands for without reading it.
     pub(crate) fn examine(&self, name: &str) -> Result<Examined, OpenError> {
-        self.try_candidates(name, true, Purpose::Examine)
+        self.try_candidates(name, true, Purpose::Examine, OnAsk::Refuse)
     }
 
-    fn try_candidates(&self, name: &str, lines_given: bool, purpose: Purpose) -> Result<Examined, OpenError> {
+    fn try_candidates(
+        &self,
+        name: &str,
+        lines_given: bool,
+        purpose: Purpose,
+        on_ask: OnAsk,
+    ) -> Result<Examined, OpenError> {
         let requested = spell(name.as_bytes()).into_owned();
         let tried = self.candidates(name, lines_given).map_err(|source| match source {
             NameError::Outside => OpenError::Outside { name: requested.clone() },
@@ -118,12 +193,15 @@ impl Workspace {
         })?;
         for candidate in tried {
             let called = called(name, &candidate);
-            self.judge(&called, &[&candidate.path], candidate.root)?;
+            self.judge_for(on_ask, &called, &[&candidate.path], candidate.root)?;
             match self.open_candidate(&candidate, purpose) {
                 Ok(opened) => {
-                    return self.accept(called, candidate, opened).map(Box::new).map(Examined::Present);
+                    return self
+                        .accept(called, candidate, opened, on_ask)
+                        .map(Box::new)
+                        .map(Examined::Present);
                 }
-                Err(Shut::Absent) => self.judge_absent(&called, &candidate)?,
+                Err(Shut::Absent) => self.judge_absent(&called, &candidate, on_ask)?,
                 Err(shut) => return Err(refusal(called, shut)),
             }
         }
@@ -136,7 +214,7 @@ impl Workspace {
 
     /// A name that does not exist is judged by where it would be: otherwise "missing" and "denied" would tell what is
     /// in a denied folder that a link leads to.
-    fn judge_absent(&self, called: &str, candidate: &Candidate) -> Result<(), OpenError> {
+    fn judge_absent(&self, called: &str, candidate: &Candidate, on_ask: OnAsk) -> Result<(), OpenError> {
         let mut rest: Vec<&[u8]> = Vec::new();
         let mut folder = candidate.path.clone();
         while let (Some(parent), Some(name)) =
@@ -148,7 +226,9 @@ impl Workspace {
                 continue;
             };
             let real = rest.iter().rev().try_fold(opened.resolved, |path, name| path.join(name));
-            return real.map_or(Ok(()), |real| self.judge(called, &[&candidate.path, &real], candidate.root));
+            return real.map_or(Ok(()), |real| {
+                self.judge_for(on_ask, called, &[&candidate.path, &real], candidate.root)
+            });
         }
         Ok(())
     }
@@ -178,15 +258,21 @@ impl Workspace {
         Ok(opened)
     }
 
-    fn accept(&self, called: String, candidate: Candidate, opened: Opened) -> Result<Located, OpenError> {
+    fn accept(
+        &self,
+        called: String,
+        candidate: Candidate,
+        opened: Opened,
+        on_ask: OnAsk,
+    ) -> Result<Located, OpenError> {
         if opened.resolved != candidate.path {
-            self.judge(&called, &[&candidate.path, &opened.resolved], candidate.root)?;
+            self.judge_for(on_ask, &called, &[&candidate.path, &opened.resolved], candidate.root)?;
         }
         let facts =
             FileFacts::of(&opened.file).map_err(|source| OpenError::Io { name: called.clone(), source })?;
         let mut judged = vec![candidate.path, opened.resolved.clone()];
         if facts.kind == FileKind::File && facts.links > 1 {
-            judged.extend(self.judge_hard_link(&called, candidate.root, &facts)?);
+            judged.extend(self.judge_hard_link(&called, candidate.root, &facts, on_ask)?);
         }
         let lines = match candidate.lines {
             Some(Err(source)) => return Err(OpenError::BadLines { name: called, source }),
@@ -215,16 +301,30 @@ impl Workspace {
         }
     }
 
+    fn judge_for(
+        &self,
+        on_ask: OnAsk,
+        called: &str,
+        names: &[&RootedPath],
+        root: usize,
+    ) -> Result<(), OpenError> {
+        match self.judge(called, names, root) {
+            Err(OpenError::NeedsApproval { .. }) if on_ask == OnAsk::Pass => Ok(()),
+            verdict => verdict,
+        }
+    }
+
     /// A file with several names is judged by all of them that this workspace knows.
     fn judge_hard_link(
         &self,
         called: &str,
         root: usize,
         facts: &FileFacts,
+        on_ask: OnAsk,
     ) -> Result<Vec<RootedPath>, OpenError> {
         let known = other_names(self.root(root), facts);
         for name in &known.names {
-            self.judge(called, &[name], root)?;
+            self.judge_for(on_ask, called, &[name], root)?;
         }
         if known.are_all_of(facts) || self.settings().hard_links == HardLinks::Allow {
             return Ok(known.names);

@@ -47,7 +47,7 @@ pub enum OpenError {
         rule: String,
     },
     /// A rule wants somebody to approve it.
-    #[error("{name} needs approval by the rule `{rule}`, and approvals cannot be given yet")]
+    #[error("{name} needs approval by the rule `{rule}`")]
     NeedsApproval {
         /// The name.
         name: String,

@@ -9,7 +9,7 @@ use std::io;
 use reread_context::{Answer, Asked, Fallback, Plan};
 use reread_text::{Bounds, LineRange};
 
-use crate::located::Located;
+use crate::located::{ExactFile, Located};
 use crate::open_error::OpenError;
 use crate::portion::{Portion, Wanted};
 use crate::read_reply::{Operation, ReadReply};
@@ -49,6 +49,8 @@ pub struct ReadRequest {
     pub known: Vec<String>,
     /// How much may be sent.
     pub bounds: Bounds,
+    /// The version of a file that a person agreed to, if a rule wants somebody to be asked.
+    pub agreed: Option<ExactFile>,
 }
 
 /// Why a read was refused.
@@ -138,14 +140,20 @@ impl Workspace {
 
     fn plain_request(&self, name: &str, extent: Extent) -> ReadRequest {
         let bounds = self.settings().limits.transport();
-        ReadRequest { name: name.to_owned(), extent, known: Vec::new(), bounds }
+        ReadRequest { name: name.to_owned(), extent, known: Vec::new(), bounds, agreed: None }
     }
 
     /// Any of these, in bounds of the caller's choice. Only the unified read goes to the end of a long file for its
     /// digest.
     pub fn read_as(&self, operation: Operation, request: &ReadRequest) -> Result<ReadReply, ReadError> {
-        let depth = if operation == Operation::Read { Depth::Hashed } else { Depth::AsNeeded };
-        let located = self.locate(&request.name, request.extent != Extent::Whole)?;
+        let lines_given = request.extent != Extent::Whole;
+        let located = match &request.agreed {
+            Some(agreed) => self.locate_agreed(&request.name, lines_given, agreed)?,
+            None => self.locate(&request.name, lines_given)?,
+        };
+        // What somebody agreed to is a version, and only all of it tells which one it is.
+        let needs_digest = operation == Operation::Read || request.agreed.is_some();
+        let depth = if needs_digest { Depth::Hashed } else { Depth::AsNeeded };
         let extent = located.extent(request.extent);
         let wanted = match extent {
             Extent::Whole => Wanted::From(1),
@@ -157,10 +165,16 @@ impl Workspace {
             Extent::Last(0) => return Err(ReadError::LineZero),
             Extent::Last(count) => Wanted::Last(count),
         };
-        if let Some(reply) = self.unchanged_by_hash(operation, &located, extent, request)? {
+        if request.agreed.is_none()
+            && let Some(reply) = self.unchanged_by_hash(operation, &located, extent, request)?
+        {
             return Ok(reply);
         }
         let taken = self.take(&located, wanted, &request.bounds, depth)?;
+        if request.agreed.as_ref().is_some_and(|agreed| agreed.digest != taken.value.digest) {
+            // It changed since, so nobody agreed to this: it is read as if nobody had agreed to anything.
+            return self.read_as(operation, &ReadRequest { agreed: None, ..request.clone() });
+        }
         refuse_past_end(&located, extent, &taken)?;
         let asked = taken.value.total_lines.and_then(|total| asked(extent, total));
         let (answer, doubts) = match taken.changed_during_read {

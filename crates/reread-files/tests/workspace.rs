@@ -3,6 +3,8 @@
 #![expect(clippy::disallowed_methods, reason = "tests set up and disturb a workspace by path")]
 #![expect(clippy::unwrap_used, reason = "what the tests share is test code too")]
 
+#[path = "workspace/agreed.rs"]
+mod agreed;
 #[path = "workspace/bounded.rs"]
 mod bounded;
 #[path = "workspace/changing.rs"]

@@ -82,6 +82,7 @@ impl FrontDesk {
             elapsed,
             at_most: Bounds::default(),
             guard: None,
+            is_agreed: None,
         }
     }
 

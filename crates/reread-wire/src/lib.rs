@@ -21,7 +21,7 @@ pub use request::{
     SearchInFileArgs, StatArgs, TailArgs,
 };
 pub use serve::{
-    Caller, Copied, Desk, Guard, Guarded, Part, PartOutcome, Reply, Served, SeveralReply, record_trouble,
-    serve, serve_bytes,
+    Caller, Copied, Desk, Guard, Guarded, Matter, Part, PartOutcome, Reply, Served, SeveralReply,
+    record_trouble, serve, serve_bytes,
 };
 pub use trouble::Trouble;

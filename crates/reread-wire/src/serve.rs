@@ -9,8 +9,8 @@ use std::io::Write;
 use std::time::Duration;
 
 use reread_files::{
-    CopyReply, Extent, Operation, Pattern, ReadReply, SearchClock, SearchReply, SearchRequest, StatReply,
-    Workspace,
+    CopyReply, ExactFile, Extent, Operation, Pattern, ReadReply, SearchClock, SearchReply, SearchRequest,
+    StatReply, Workspace,
 };
 use reread_guard::Cost;
 use reread_store::UnixMillis;
@@ -47,6 +47,17 @@ pub struct Desk<'a> {
     pub at_most: Bounds,
     /// What stands at entry and exit of reads and searches; nothing where every read is served.
     pub guard: Option<&'a Guard>,
+    /// Whether a person agreed, where there is somebody to be asked.
+    pub is_agreed: Option<&'a dyn Fn(&Matter) -> bool>,
+}
+
+/// Something that a person may agree to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Matter {
+    /// What would be done.
+    pub operation: &'static str,
+    /// To which version of which file.
+    pub file: ExactFile,
 }
 
 /// What came of a call.
@@ -56,6 +67,8 @@ pub struct Served {
     pub outcome: Result<Reply, Trouble>,
     /// What the guard says, if there is one and it had to do with the call.
     pub guarded: Option<Guarded>,
+    /// What a person would have to agree to, if that is what the call lacks and somebody can be asked.
+    pub needs: Option<Matter>,
     /// Set if no record could be written.
     pub unrecorded: Option<String>,
 }
@@ -78,8 +91,9 @@ pub enum Reply {
 /// Serves one call and records it, refused or not.
 pub fn serve(desk: &Desk<'_>, request: &Request) -> Served {
     let (outcome, guarded) = dispatch(desk, request);
+    let needs = outcome.as_ref().err().and_then(|trouble| read::needs(desk, request, trouble));
     let unrecorded = record_served(desk, request, &outcome).err();
-    Served { outcome, guarded, unrecorded }
+    Served { outcome, guarded, needs, unrecorded }
 }
 
 /// Records a call that did not become a request. Returns why it could not be recorded, if so.

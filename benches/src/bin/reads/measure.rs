@@ -185,7 +185,13 @@ impl Bench {
 
     fn read(&self, workspace: &Workspace, known: Vec<String>) -> Result<ReadReply, ReadError> {
         let bounds = workspace.settings().limits.reply();
-        workspace.read(&ReadRequest { name: self.name.clone(), extent: Extent::Whole, known, bounds })
+        workspace.read(&ReadRequest {
+            name: self.name.clone(),
+            extent: Extent::Whole,
+            known,
+            bounds,
+            agreed: None,
+        })
     }
 
     fn judged(&self, what: &'static str, floor: &'static str, timed: Timed) -> Comparison {

@@ -112,7 +112,9 @@ impl Life<'_> {
         let known = if cites { self.caller.tags.clone() } else { Vec::new() };
         let workspace = self.workspace();
         let bounds = workspace.settings().limits.reply();
-        let reply = workspace.read(&ReadRequest { name: "f.txt".to_owned(), extent, known, bounds }).unwrap();
+        let reply = workspace
+            .read(&ReadRequest { name: "f.txt".to_owned(), extent, known, bounds, agreed: None })
+            .unwrap();
         (if whole { (1, total) } else { (first, last.min(total)) }, reply)
     }
 

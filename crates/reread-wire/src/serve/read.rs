@@ -1,12 +1,12 @@
 //! The unified read and the bounded readers, from arguments to the engine's requests.
 
-use reread_files::{Extent, Operation, ReadReply, ReadRequest};
+use reread_files::{Extent, OpenError, Operation, ReadError, ReadReply, ReadRequest};
 use reread_guard::Entry;
 use reread_text::{Bounds, LineRange};
 
 use super::guard::{Guarded, Refusal, Shrinking};
 use super::several::several;
-use super::{Desk, Reply};
+use super::{Desk, Matter, Reply};
 use crate::request::{PreviewMode, ReadArgs, ReadMode};
 use crate::{Request, Trouble};
 
@@ -59,7 +59,7 @@ pub(super) fn bounded_read(
     extent: Extent,
 ) -> Answered<Reply> {
     let bounds = desk.workspace.settings().limits.transport().narrowed(&desk.at_most);
-    let request = ReadRequest { name: name.to_owned(), extent, known: Vec::new(), bounds };
+    let request = ReadRequest { name: name.to_owned(), extent, known: Vec::new(), bounds, agreed: None };
     let (read, guarded) = guarded_read(desk, operation, request);
     (read.map(Reply::Read), guarded)
 }
@@ -92,11 +92,49 @@ pub(super) fn read_past_guard(
         request.bounds = bounds;
         entry = Some(admitted);
     }
-    let read = match (operation, request.extent) {
+    Ok((Box::new(read_agreed(desk, operation, request)?), entry))
+}
+
+/// Reads, and once more if a person agreed to what the first time lacked.
+fn read_agreed(
+    desk: &Desk<'_>,
+    operation: Operation,
+    mut request: ReadRequest,
+) -> Result<ReadReply, ReadError> {
+    let read = |request: &ReadRequest| match (operation, request.extent) {
         (Operation::GetExcerpt, Extent::First(lines)) => desk.workspace.get_excerpt(&request.name, lines),
-        _ => desk.workspace.read_as(operation, &request),
+        _ => desk.workspace.read_as(operation, request),
     };
-    Ok((Box::new(read?), entry))
+    match (read(&request), desk.is_agreed) {
+        (Err(ReadError::Open(OpenError::NeedsApproval { .. })), Some(is_agreed)) => {
+            let file = desk.workspace.to_agree_to(&request.name)?;
+            let matter = Matter { operation: READING, file };
+            request.agreed = is_agreed(&matter).then_some(matter.file);
+            read(&request)
+        }
+        (outcome, _) => outcome,
+    }
+}
+
+/// What an approval of a read is called.
+const READING: &str = "read";
+
+/// What a person would have to agree to, so that a read of one file is served.
+pub(super) fn needs(desk: &Desk<'_>, request: &Request, trouble: &Trouble) -> Option<Matter> {
+    desk.is_agreed?;
+    let can_be_agreed_to = match request {
+        Request::Read(args) => args.targets.is_empty(),
+        Request::ReadFile(_)
+        | Request::ReadFileRange(_)
+        | Request::ReadFileHead(_)
+        | Request::ReadFileTail(_) => true,
+        Request::SearchInFile(_) | Request::StatFile(_) | Request::GetExcerpt(_) => false,
+    };
+    if trouble.code != "approval_required" || !can_be_agreed_to {
+        return None;
+    }
+    let file = desk.workspace.to_agree_to(request.target()).ok()?;
+    Some(Matter { operation: READING, file })
 }
 
 /// Counts a reply at the exit, where it may still be refused.
@@ -130,6 +168,7 @@ pub(super) fn read_request(desk: &Desk<'_>, args: &ReadArgs) -> Result<ReadReque
         extent,
         known: args.known.clone(),
         bounds: bounds_of(desk, args),
+        agreed: None,
     })
 }
 

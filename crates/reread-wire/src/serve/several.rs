@@ -69,7 +69,7 @@ pub(super) fn several(desk: &Desk<'_>, args: &ReadArgs) -> Answered<Reply> {
             Ok(_) if is_full(&room) => PartOutcome::NoRoom,
             Ok(Found { name, extent, known }) => {
                 let known = known.into_iter().chain(strays.iter().cloned()).collect();
-                let request = ReadRequest { name, extent, known, bounds: room };
+                let request = ReadRequest { name, extent, known, bounds: room, agreed: None };
                 let (outcome, said) = part(desk, &target, request, &mut shown);
                 guarded = both(guarded, said);
                 outcome

@@ -22,6 +22,7 @@ pub(crate) fn call(world: &World, words: &[String]) -> Result<Reply, String> {
         elapsed: &|| Duration::ZERO,
         at_most: Bounds::default(),
         guard: None,
+        is_agreed: None,
     };
     let served = serve(&desk, &request);
     let exit = served.outcome.as_ref().map_or_else(exit_of_trouble, exit_of_reply);

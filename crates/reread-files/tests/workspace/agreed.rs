@@ -1,0 +1,75 @@
+//! What a person agreed to is read, and nothing else in its place.
+
+use reread_files::{ExactFile, Extent, ReadError, ReadReply, ReadRequest, Workspace};
+use reread_text::Digest;
+
+use crate::world::{World, request};
+
+fn read(workspace: &Workspace, name: &str, agreed: &ExactFile) -> Result<ReadReply, ReadError> {
+    workspace.read(&ReadRequest { agreed: Some(agreed.clone()), ..request(name, Extent::Whole) })
+}
+
+/// The text that is served, or the code of the refusal.
+fn outcome(workspace: &Workspace, name: &str, agreed: &ExactFile) -> Result<String, &'static str> {
+    let text = |reply: ReadReply| String::from_utf8(reply.passages[0].text.to_vec()).unwrap();
+    read(workspace, name, agreed).map(text).map_err(|error| error.code())
+}
+
+#[test]
+fn case_44_an_approval_is_of_one_version_of_one_file() {
+    let world = World::new();
+    world.write(".env", "one\n");
+    world.write("id_rsa", "one\n");
+    world.write("plain.txt", "plain\n");
+    let workspace = world.workspace();
+    let agreed = workspace.to_agree_to(".env").unwrap();
+    assert_eq!(agreed.digest, Some(Digest::of(b"one\n")));
+    assert_eq!(outcome(&workspace, ".env", &agreed), Ok("one\n".to_owned()));
+    assert_eq!(outcome(&workspace, "./.env", &agreed), Ok("one\n".to_owned()));
+    assert_eq!(outcome(&workspace, "id_rsa", &agreed), Err("approval_required"));
+    assert_eq!(outcome(&workspace, ".env.local", &agreed), Err("approval_required"));
+    // What needs no approval is not kept from anybody who has one.
+    assert_eq!(outcome(&workspace, "plain.txt", &agreed), Ok("plain\n".to_owned()));
+    world.write(".env", "two\n");
+    assert_eq!(outcome(&workspace, ".env", &agreed), Err("approval_required"));
+    world.write(".env", "one\n");
+    assert_eq!(outcome(&workspace, ".env", &agreed), Ok("one\n".to_owned()));
+}
+
+#[test]
+fn a_link_is_what_it_leads_to() {
+    let world = World::new();
+    world.write(".env", "one\n");
+    world.write("id_rsa", "one\n");
+    std::os::unix::fs::symlink(".env", world.path("link")).unwrap();
+    let workspace = world.workspace();
+    let agreed = workspace.to_agree_to("link").unwrap();
+    assert_eq!(agreed, workspace.to_agree_to(".env").unwrap());
+    assert_eq!(outcome(&workspace, "link", &agreed), Ok("one\n".to_owned()));
+    // Equal bytes under another name are another file.
+    std::fs::remove_file(world.path("link")).unwrap();
+    std::os::unix::fs::symlink("id_rsa", world.path("link")).unwrap();
+    assert_eq!(outcome(&workspace, "link", &agreed), Err("approval_required"));
+}
+
+#[test]
+fn that_a_file_is_missing_is_told_to_who_agreed_to_hear_it() {
+    let world = World::new();
+    let workspace = world.workspace();
+    let agreed = workspace.to_agree_to(".env").unwrap();
+    assert_eq!(agreed.digest, None);
+    assert_eq!(outcome(&workspace, ".env", &agreed), Err("missing"));
+    assert_eq!(outcome(&workspace, ".env.local", &agreed), Err("approval_required"));
+    world.write(".env", "one\n");
+    assert_eq!(outcome(&workspace, ".env", &agreed), Err("approval_required"));
+}
+
+#[test]
+fn nobody_can_agree_to_what_is_denied() {
+    let world = World::new();
+    std::fs::create_dir(world.path(".reread")).unwrap();
+    world.write(".reread/key", "secret\n");
+    let workspace = world.workspace();
+    assert_eq!(workspace.to_agree_to(".reread/key").unwrap_err().code(), "own_state");
+    assert_eq!(workspace.to_agree_to("../OUT/x").unwrap_err().code(), "outside");
+}
