@@ -4,12 +4,11 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use reread_files::{
-    PolicyError, Root, Settings, State, Workspace, WorkspaceOptions, load_user_configuration,
+    PolicyError, Root, Settings, Shaping, State, Workspace, WorkspaceOptions, load_user_configuration,
     load_usual_configuration,
 };
 use reread_path::expand_variables;
 use reread_store::UnixMillis;
-use reread_text::Bounds;
 use reread_wire::{Caller, Desk};
 
 use crate::arguments::Global;
@@ -77,7 +76,7 @@ pub(crate) fn desk(workspace: &Workspace) -> Desk<'_> {
         caller: Caller { name: format!("pid:{}", std::process::id()), face: "cli" },
         now: &now,
         elapsed: &elapsed,
-        at_most: Bounds::default(),
+        shaping: Shaping::default(),
         guard: None,
         is_agreed: None,
     }

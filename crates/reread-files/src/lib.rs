@@ -53,8 +53,8 @@ pub use search::{
     Columns, FoundLine, SearchClock, SearchError, SearchReply, SearchRequest, ShownLine, Stopped,
 };
 pub use settings::{
-    GuardSettings, HardLinks, Limits, OtherFilesystems, PiSettings, PolicyError, Settings,
-    load_user_configuration, load_usual_configuration, parse_user_configuration,
+    Backend, Backends, GuardSettings, HardLinks, Limits, OtherFilesystems, PiSettings, PolicyError, Settings,
+    Shaping, load_user_configuration, load_usual_configuration, parse_user_configuration,
 };
 pub use shared_bytes::SharedBytes;
 pub use stat::StatReply;

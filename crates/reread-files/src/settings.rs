@@ -5,12 +5,14 @@
 //! a rule that cannot match or a limit that would widen is an error at start, never ignored: rules that
 //! cannot be read are not "no rules".
 
+mod backends;
 mod guard_table;
 mod policy_file;
 
 use reread_path::{BadRule, RuleLists, Rules, SENSITIVE_NAMES};
 use reread_text::{Bounds, DiffLimits};
 
+pub use backends::{Backend, Backends, Shaping};
 pub use guard_table::GuardSettings;
 pub(crate) use policy_file::narrow_by_workspace;
 pub use policy_file::{
@@ -37,6 +39,8 @@ pub struct Settings {
     pub state: Option<String>,
     /// What is configured for the guard of the server.
     pub guard: GuardSettings,
+    /// How much the models behind a server are sent at a time.
+    pub backends: Backends,
     /// What is configured for pi alone.
     pub pi: PiSettings,
 }
@@ -135,6 +139,7 @@ impl Default for Settings {
             unused_for_hours: 24,
             state: None,
             guard: GuardSettings::default(),
+            backends: Backends::default(),
             pi: PiSettings {
                 is_on: true,
                 store: None,

@@ -34,6 +34,14 @@ impl CallerKey {
         Self { principal: principal.to_owned(), conversation }
     }
 
+    /// What the caller calls its conversation.
+    pub(crate) fn label(&self) -> Option<&str> {
+        match &self.conversation {
+            Conversation::Label(label) => Some(label),
+            _ => None,
+        }
+    }
+
     /// Whom the transport knows.
     pub(crate) fn principal(&self) -> &str {
         &self.principal

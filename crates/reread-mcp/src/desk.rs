@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use reread_files::{GuardSettings, Workspace};
+use reread_files::{Backend, GuardSettings, Shaping, Workspace};
 use reread_guard::Enforcement;
 use reread_store::UnixMillis;
-use reread_text::{Bounds, visible_line};
+use reread_text::visible_line;
 use reread_wire::{Caller, Desk, Request, Served, Trouble, record_trouble, serve};
 use serde_json::Value;
 
@@ -29,6 +29,7 @@ pub(crate) struct FrontDesk {
     workspace: Workspace,
     clocks: Clocks,
     guards: Guards,
+    backend: Option<Backend>,
     log: fn(&str),
 }
 
@@ -36,13 +37,14 @@ impl FrontDesk {
     pub(crate) fn new(
         workspace: Workspace,
         enforcement: Option<Enforcement>,
+        backend: Option<Backend>,
         clocks: Clocks,
         log: fn(&str),
     ) -> Self {
         let guard = workspace.settings().guard.clone();
         let guards =
             Guards::new(GuardSettings { enforcement: enforcement.unwrap_or(guard.enforcement), ..guard });
-        Self { workspace, clocks, guards, log }
+        Self { workspace, clocks, guards, backend, log }
     }
 
     /// Says something in the log.
@@ -80,10 +82,17 @@ impl FrontDesk {
             caller: Caller { name: caller.to_string(), face: FACE },
             now: &self.clocks.now,
             elapsed,
-            at_most: Bounds::default(),
+            shaping: self.shaping(caller),
             guard: None,
             is_agreed: None,
         }
+    }
+
+    /// A label says which kind of model is calling, else the flag of the server, else the configuration.
+    fn shaping(&self, caller: &CallerKey) -> Shaping {
+        let backends = &self.workspace.settings().backends;
+        let of_label = caller.label().and_then(|label| backends.of_label(label));
+        backends.shaping(of_label.or(self.backend).unwrap_or(backends.default))
     }
 
     fn tell_unrecorded(&self, why: Option<&str>) {

@@ -22,6 +22,7 @@ mod stdio;
 
 pub use desk::Clocks;
 pub use profile::Profile;
+pub use reread_files::Backend;
 pub use reread_guard::Enforcement;
 pub use server::{Options, Server};
 pub use stdio::serve_stdio;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use reread_files::Workspace;
+use reread_files::{Backend, Workspace};
 use reread_guard::Enforcement;
 use reread_text::visible_line;
 use reread_wire::Trouble;
@@ -37,6 +37,8 @@ pub struct Options {
     pub read_only: bool,
     /// How strictly the budget is meant, in place of what is configured.
     pub guard: Option<Enforcement>,
+    /// Which kind of model is calling, in place of what is configured.
+    pub backend: Option<Backend>,
     /// Who is at the other end, as records name it.
     pub principal: String,
 }
@@ -57,7 +59,7 @@ impl Server {
     /// A server of a workspace. What happens is told to `log`, a line at a time, without any text of files.
     pub fn new(workspace: Workspace, options: Options, clocks: Clocks, log: fn(&str)) -> Self {
         let tools = tools::listed(options.profile);
-        let desk = FrontDesk::new(workspace, options.guard, clocks, log);
+        let desk = FrontDesk::new(workspace, options.guard, options.backend, clocks, log);
         Self { shared: Arc::new(Shared { desk, options, tools }) }
     }
 

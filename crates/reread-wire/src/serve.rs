@@ -4,17 +4,18 @@ mod guard;
 mod read;
 mod record;
 mod several;
+mod shape;
 
 use std::io::Write;
 use std::time::Duration;
 
 use reread_files::{
     CopyReply, ExactFile, Extent, Operation, Pattern, ReadReply, SearchClock, SearchReply, SearchRequest,
-    StatReply, Workspace,
+    Shaping, StatReply, Workspace,
 };
 use reread_guard::Cost;
 use reread_store::UnixMillis;
-use reread_text::{Bounds, LineRange};
+use reread_text::LineRange;
 use serde_json::Value;
 
 pub use self::guard::{Guard, Guarded};
@@ -43,8 +44,8 @@ pub struct Desk<'a> {
     pub now: &'a dyn Fn() -> UnixMillis,
     /// A clock that only goes forward, for the budget of a search.
     pub elapsed: &'a dyn Fn() -> Duration,
-    /// No reply that shows text is longer, whatever is asked for.
-    pub at_most: Bounds,
+    /// How long replies are made.
+    pub shaping: Shaping,
     /// What stands at entry and exit of reads and searches; nothing where every read is served.
     pub guard: Option<&'a Guard>,
     /// Whether a person agreed, where there is somebody to be asked.
@@ -90,8 +91,18 @@ pub enum Reply {
 
 /// Serves one call and records it, refused or not.
 pub fn serve(desk: &Desk<'_>, request: &Request) -> Served {
-    let (outcome, guarded) = dispatch(desk, request);
-    let needs = outcome.as_ref().err().and_then(|trouble| read::needs(desk, request, trouble));
+    let lifted;
+    let mut desk = desk;
+    let (outcome, guarded) = match shape::admit(desk, request) {
+        Ok(shape::Size::Shaped) => dispatch(desk, request),
+        Ok(shape::Size::Approved) => {
+            lifted = Desk { shaping: Shaping::default(), caller: desk.caller.clone(), ..*desk };
+            desk = &lifted;
+            dispatch(desk, request)
+        }
+        Err(trouble) => (Err(trouble), None),
+    };
+    let needs = outcome.as_ref().err().and_then(|trouble| shape::needs(desk, request, trouble));
     let unrecorded = record_served(desk, request, &outcome).err();
     Served { outcome, guarded, needs, unrecorded }
 }
@@ -135,7 +146,7 @@ fn dispatch(desk: &Desk<'_>, request: &Request) -> Answered<Reply> {
             bounded_read(desk, Operation::ReadFileTail, &args.path, Extent::Last(args.max_lines))
         }
         Request::GetExcerpt(args) => {
-            let lines = desk.at_most.max_lines.unwrap_or(u64::MAX).min(args.max_lines);
+            let lines = desk.shaping.at_most.max_lines.unwrap_or(u64::MAX).min(args.max_lines);
             bounded_read(desk, Operation::GetExcerpt, &args.filepath, Extent::First(lines))
         }
         Request::StatFile(args) => {

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use clap::{Args, ValueEnum};
-use reread_mcp::{Clocks, Enforcement, Options, Profile, Server, serve_stdio};
+use reread_mcp::{Backend, Clocks, Enforcement, Options, Profile, Server, serve_stdio};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
@@ -27,6 +27,9 @@ pub(crate) struct McpArgs {
     /// How strictly the read budget is meant, in place of guard.mode in the configuration
     #[arg(long, value_name = "MODE")]
     guard: Option<GuardMode>,
+    /// Which kind of model is calling, in place of backends.default in the configuration
+    #[arg(long, value_name = "BACKEND")]
+    backend: Option<BackendKind>,
     /// Tell on standard error what is called and what comes of it, without any text of files
     #[arg(long)]
     log: bool,
@@ -52,6 +55,16 @@ enum GuardMode {
     Off,
 }
 
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum BackendKind {
+    /// Small: replies of 80 lines, and approval for more
+    Local,
+    /// Large: replies of 300 lines
+    Cloud,
+    /// Large, and asked about much at once: replies of 600 lines
+    Review,
+}
+
 pub(crate) fn run(global: &Global, args: &McpArgs) -> Result<Exit, Failure> {
     let options = Options {
         profile: match args.profile {
@@ -65,6 +78,11 @@ pub(crate) fn run(global: &Global, args: &McpArgs) -> Result<Exit, Failure> {
             GuardMode::Enforce => Enforcement::Enforce,
             GuardMode::Warn => Enforcement::Warn,
             GuardMode::Off => Enforcement::Off,
+        }),
+        backend: args.backend.map(|backend| match backend {
+            BackendKind::Local => Backend::Local,
+            BackendKind::Cloud => Backend::Cloud,
+            BackendKind::Review => Backend::Review,
         }),
         principal: format!("pid:{}", std::process::id()),
     };

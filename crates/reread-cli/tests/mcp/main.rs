@@ -11,6 +11,7 @@ mod client;
 mod world;
 
 mod arguments;
+mod backends;
 mod citation;
 mod concurrent;
 mod guard;

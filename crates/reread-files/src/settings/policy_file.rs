@@ -7,6 +7,7 @@ use reread_path::{BadRule, RuleLists, Rules, SENSITIVE_NAMES};
 use reread_text::DiffLimits;
 use serde::Deserialize;
 
+use super::backends::BackendsTable;
 use super::guard_table::{GuardTable, NarrowingTable};
 use super::{HardLinks, Limits, OtherFilesystems, PiSettings, Settings, never};
 
@@ -89,6 +90,8 @@ struct UserFile {
     pi: PiTable,
     #[serde(default)]
     guard: GuardTable,
+    #[serde(default)]
+    backends: BackendsTable,
 }
 
 #[derive(Deserialize, Default)]
@@ -243,6 +246,7 @@ pub fn parse_user_configuration(file: &str, text: &str) -> Result<Settings, Poli
         unused_for_hours: parsed.cache.unused_for_hours.unwrap_or(24),
         state: parsed.state,
         guard: parsed.guard.settings(),
+        backends: parsed.backends.backends(file)?,
         pi: PiSettings {
             is_on: parsed.pi.enabled.unwrap_or(true),
             store: parsed.pi.store,

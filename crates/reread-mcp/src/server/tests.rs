@@ -27,6 +27,7 @@ fn the_budget_of_a_search_begins_with_its_call() {
         structured: false,
         read_only: false,
         guard: None,
+        backend: None,
         principal: "test".to_owned(),
     };
     let clocks = Clocks { now: || UnixMillis(0), elapsed: || Duration::from_secs(24 * 60 * 60) };

@@ -6,6 +6,7 @@ use reread_text::{Bounds, LineRange};
 
 use super::guard::{Guarded, Refusal, Shrinking};
 use super::several::several;
+use super::shape;
 use super::{Desk, Matter, Reply};
 use crate::request::{PreviewMode, ReadArgs, ReadMode};
 use crate::{Request, Trouble};
@@ -58,7 +59,7 @@ pub(super) fn bounded_read(
     name: &str,
     extent: Extent,
 ) -> Answered<Reply> {
-    let bounds = desk.workspace.settings().limits.transport().narrowed(&desk.at_most);
+    let bounds = desk.workspace.settings().limits.transport().narrowed(&desk.shaping.at_most);
     let request = ReadRequest { name: name.to_owned(), extent, known: Vec::new(), bounds, agreed: None };
     let (read, guarded) = guarded_read(desk, operation, request);
     (read.map(Reply::Read), guarded)
@@ -108,33 +109,12 @@ fn read_agreed(
     match (read(&request), desk.is_agreed) {
         (Err(ReadError::Open(OpenError::NeedsApproval { .. })), Some(is_agreed)) => {
             let file = desk.workspace.to_agree_to(&request.name)?;
-            let matter = Matter { operation: READING, file };
+            let matter = Matter { operation: shape::READ, file };
             request.agreed = is_agreed(&matter).then_some(matter.file);
             read(&request)
         }
         (outcome, _) => outcome,
     }
-}
-
-/// What an approval of a read is called.
-const READING: &str = "read";
-
-/// What a person would have to agree to, so that a read of one file is served.
-pub(super) fn needs(desk: &Desk<'_>, request: &Request, trouble: &Trouble) -> Option<Matter> {
-    desk.is_agreed?;
-    let can_be_agreed_to = match request {
-        Request::Read(args) => args.targets.is_empty(),
-        Request::ReadFile(_)
-        | Request::ReadFileRange(_)
-        | Request::ReadFileHead(_)
-        | Request::ReadFileTail(_) => true,
-        Request::SearchInFile(_) | Request::StatFile(_) | Request::GetExcerpt(_) => false,
-    };
-    if trouble.code != "approval_required" || !can_be_agreed_to {
-        return None;
-    }
-    let file = desk.workspace.to_agree_to(request.target()).ok()?;
-    Some(Matter { operation: READING, file })
 }
 
 /// Counts a reply at the exit, where it may still be refused.
@@ -152,11 +132,11 @@ pub(super) fn leave(
 
 /// The bounds that the arguments of `read` and the desk agree on.
 pub(super) fn bounds_of(desk: &Desk<'_>, args: &ReadArgs) -> Bounds {
-    let mut bounds = desk.workspace.settings().limits.reply();
-    bounds.max_lines = args.max_lines.or(bounds.max_lines);
-    bounds.max_chars = args.max_preview_chars.or(bounds.max_chars);
+    let (usual, mut bounds) = (desk.shaping.usual, desk.workspace.settings().limits.reply());
+    bounds.max_lines = args.max_lines.or(usual.max_lines).or(bounds.max_lines);
+    bounds.max_chars = args.max_preview_chars.or(usual.max_chars).or(bounds.max_chars);
     bounds.max_tokens = args.max_tokens;
-    bounds.narrowed(&desk.at_most)
+    bounds.narrowed(&desk.shaping.at_most)
 }
 
 /// What `read` asks of the engine.

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use reread_files::{StatReply, State, Workspace, WorkspaceOptions, load_usual_configuration};
+use reread_files::{Shaping, StatReply, State, Workspace, WorkspaceOptions, load_usual_configuration};
 use reread_store::UnixMillis;
-use reread_text::{Bounds, visible_line};
+use reread_text::visible_line;
 use reread_wire::{Caller, Desk, Reply as Served, Trouble, json, serve, text_for_models};
 
 use super::request::request;
@@ -20,7 +20,7 @@ pub(crate) fn call(world: &World, words: &[String]) -> Result<Reply, String> {
         caller: Caller { name: "scenario".to_owned(), face: "library" },
         now: &|| UnixMillis(1_767_323_045_678),
         elapsed: &|| Duration::ZERO,
-        at_most: Bounds::default(),
+        shaping: Shaping::default(),
         guard: None,
         is_agreed: None,
     };

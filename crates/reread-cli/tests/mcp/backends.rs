@@ -1,0 +1,78 @@
+//! Kinds of models, and how much each is sent at a time.
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, Era, contract_of, text_of};
+use crate::world::World;
+
+fn world() -> World {
+    let world = World::new();
+    world.write("b.txt", "a line of text\n".repeat(1_000));
+    world
+}
+
+/// How many lines a read shows that does not say how many it wants.
+fn usual(client: &mut Client, session: Value) -> Value {
+    let read = client.call("read", json!({ "mode": "file", "target": "b.txt", "session": session }));
+    contract_of(&read)["line_count"].clone()
+}
+
+#[test]
+fn the_kind_is_said_by_a_label_or_a_flag_or_the_configuration() {
+    let world = world();
+    let of = |options: &[&str]| usual(&mut Client::of(Era::Handshake, &world, options), Value::Null);
+    let off = ["--guard", "off", "--backend"];
+    assert_eq!(of(&["--guard", "off"]), 300);
+    assert_eq!(of(&[&off[..], &["local"]].concat()), 80);
+    assert_eq!(of(&[&off[..], &["cloud"]].concat()), 300);
+    assert_eq!(of(&[&off[..], &["review"]].concat()), 600);
+    world.configure(
+        "version = 1\n[guard]\nmode = \"off\"\n[backends]\ndefault = \"review\"\n\
+         labels = { \"scout-*\" = \"local\", \"scout-chief\" = \"cloud\" }\n[backends.local]\nreply_lines = 20\n",
+    );
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    assert_eq!(usual(&mut client, Value::Null), 600);
+    assert_eq!(usual(&mut client, json!("scout-7")), 20);
+    assert_eq!(usual(&mut client, json!("scout-chief")), 300);
+    assert_eq!(usual(&mut client, json!("other")), 600);
+}
+
+#[test]
+fn a_small_model_needs_approval_for_more() {
+    let world = world();
+    let mut client = Client::of(Era::Handshake, &world, &["--backend", "local"]);
+    let read = |more: Value| {
+        let mut arguments = json!({ "mode": "file", "target": "b.txt" });
+        arguments.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        ("read", arguments)
+    };
+    for (tool, arguments) in [
+        read(json!({ "limit": 81 })),
+        read(json!({ "max_lines": 81 })),
+        read(json!({ "max_preview_chars": 4001 })),
+        read(json!({ "target": "b.txt:1-81" })),
+        read(json!({ "mode": "snippet", "start_line": 100, "context_lines": 41 })),
+        ("read_file", json!({ "path": "b.txt" })),
+        ("read_lines", json!({ "path": "b.txt", "start_line": 1, "end_line": 81 })),
+        ("read_file_head", json!({ "path": "b.txt", "max_lines": 81 })),
+        ("read_file_tail", json!({ "path": "b.txt", "max_lines": 81 })),
+    ] {
+        let text = text_of(&client.call(tool, arguments.clone()));
+        let expected = "asks for more than 80 lines or 4000 characters at once, which needs approval";
+        assert!(
+            text.starts_with("approval_required: ") && text.contains(expected),
+            "{tool} {arguments}: {text}"
+        );
+    }
+    for (tool, arguments) in [
+        read(json!({ "limit": 80 })),
+        read(json!({ "target": "b.txt:900-979" })),
+        ("read_file", json!({ "path": "a.txt" })),
+        ("read_file_tail", json!({ "path": "b.txt", "max_lines": 80 })),
+        ("get_excerpt", json!({ "filepath": "b.txt", "max_lines": 500 })),
+    ] {
+        let result = client.call(tool, arguments.clone());
+        assert_eq!(result["isError"], false, "{tool} {arguments}: {result}");
+        assert!(contract_of(&result)["line_count"].as_u64().unwrap() <= 80, "{tool} {arguments}");
+    }
+}

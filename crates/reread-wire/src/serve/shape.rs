@@ -1,0 +1,107 @@
+//! Whether a call asks for more than its caller is sent without somebody's approval, and what that somebody would agree to.
+
+use reread_files::StatReply;
+use reread_text::{Bounds, LineRange};
+
+use super::{Desk, Matter};
+use crate::request::ReadMode;
+use crate::{Request, Trouble};
+
+/// What an approval of a read is called: of a file that a rule asks about.
+pub(super) const READ: &str = "read";
+
+/// And one of more text at once than a small model is sent.
+const LARGE_READ: &str = "large_read";
+
+/// How large the reply to a call may be.
+pub(super) enum Size {
+    /// As the desk shapes it.
+    Shaped,
+    /// As it was asked for, because somebody approved it.
+    Approved,
+}
+
+/// Refuses a call that asks in so many words for more than the desk sends. A call that asks for nothing in particular is
+/// made smaller instead, and says so.
+pub(super) fn admit(desk: &Desk<'_>, request: &Request) -> Result<Size, Trouble> {
+    let at_most = desk.shaping.at_most;
+    if at_most == Bounds::default() || !asks_for_more(desk, request, &at_most) {
+        return Ok(Size::Shaped);
+    }
+    if large_read(desk, request).is_some_and(|matter| is_agreed(desk, &matter)) {
+        return Ok(Size::Approved);
+    }
+    let words = |bound: Option<u64>, noun: &str| bound.map(|most| format!("{most} {noun}"));
+    let most: Vec<String> =
+        words(at_most.max_lines, "lines").into_iter().chain(words(at_most.max_chars, "characters")).collect();
+    Err(Trouble {
+        code: "approval_required",
+        message: format!(
+            "{} asks for more than {} at once, which needs approval",
+            request.tool(),
+            most.join(" or ")
+        ),
+        hint: "ask for fewer lines, or leave the size out to get the first of them".to_owned(),
+        refused: true,
+    })
+}
+
+/// What a person would have to agree to, so that a call that was refused is served.
+pub(super) fn needs(desk: &Desk<'_>, request: &Request, trouble: &Trouble) -> Option<Matter> {
+    if desk.is_agreed.is_none() || trouble.code != "approval_required" {
+        return None;
+    }
+    let at_most = desk.shaping.at_most;
+    if at_most != Bounds::default() && asks_for_more(desk, request, &at_most) {
+        return large_read(desk, request);
+    }
+    let can_be_agreed_to = match request {
+        Request::Read(args) => args.targets.is_empty(),
+        Request::ReadFile(_)
+        | Request::ReadFileRange(_)
+        | Request::ReadFileHead(_)
+        | Request::ReadFileTail(_) => true,
+        Request::SearchInFile(_) | Request::StatFile(_) | Request::GetExcerpt(_) => false,
+    };
+    let file = can_be_agreed_to.then(|| desk.workspace.to_agree_to(request.target()).ok()).flatten()?;
+    Some(Matter { operation: READ, file })
+}
+
+fn large_read(desk: &Desk<'_>, request: &Request) -> Option<Matter> {
+    let file = desk.workspace.to_agree_to(request.target()).ok()?;
+    Some(Matter { operation: LARGE_READ, file })
+}
+
+fn is_agreed(desk: &Desk<'_>, matter: &Matter) -> bool {
+    desk.is_agreed.is_some_and(|is_agreed| is_agreed(matter))
+}
+
+fn asks_for_more(desk: &Desk<'_>, request: &Request, at_most: &Bounds) -> bool {
+    let lines = |asked: Option<u64>| asked.zip(at_most.max_lines).is_some_and(|(asked, most)| asked > most);
+    let chars = |asked: Option<u64>| asked.zip(at_most.max_chars).is_some_and(|(asked, most)| asked > most);
+    match request {
+        Request::Read(args) => {
+            let snippet = || args.snippet_lines().ok().filter(|_| args.mode == ReadMode::Snippet);
+            let suffix = || desk.workspace.resolve(&args.target).ok().and_then(|(_, lines)| lines);
+            lines(args.limit)
+                || lines(args.max_lines)
+                || chars(args.max_preview_chars)
+                || lines(snippet().or_else(suffix).map(|range| count(&range)))
+        }
+        Request::ReadFile(args) => match desk.workspace.stat_file(&args.path) {
+            Ok(StatReply::Present { facts, .. }) => chars(Some(facts.size)),
+            _ => false,
+        },
+        Request::ReadFileRange(args) => {
+            lines(LineRange::new(args.start_line, args.end_line).ok().map(|range| count(&range)))
+        }
+        Request::ReadFileHead(args) => lines(Some(args.max_lines)),
+        Request::ReadFileTail(args) => lines(Some(args.max_lines)),
+        // Both show pieces, which are made smaller.
+        Request::GetExcerpt(_) | Request::SearchInFile(_) | Request::StatFile(_) => false,
+    }
+}
+
+fn count(range: &LineRange) -> u64 {
+    (range.last() - range.first()).saturating_add(1)
+}
