@@ -9,11 +9,14 @@ mod request;
 mod serve;
 mod trouble;
 
+mod codes;
+
 mod contract;
 mod frame;
 
 pub mod session;
 
+pub use codes::CODES;
 pub use contract::{json, json_of_trouble};
 pub use frame::text_for_models;
 pub use request::{

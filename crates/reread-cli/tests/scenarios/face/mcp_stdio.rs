@@ -14,7 +14,7 @@ pub(crate) fn call(world: &World, words: &[String]) -> Result<Reply, String> {
     let (request, as_json) = request(words)?;
     let request = serde_json::to_value(request).map_err(|error| error.to_string())?;
     let mut answer = ask(world, as_json, &request["tool"], &request["arguments"])?;
-    // Only servers have a guard; all else is the same.
+    // Nor are its numbers.
     if let Some(meta) = answer["result"]["structuredContent"]["meta"].as_object_mut() {
         meta.retain(|key, _| !["stabilization", "context_bundle_id"].contains(&key.as_str()));
     }
@@ -37,7 +37,12 @@ pub(crate) fn call(world: &World, words: &[String]) -> Result<Reply, String> {
 /// Starts a server, calls one tool, and waits for both to end.
 fn ask(world: &World, structured: bool, tool: &Value, arguments: &Value) -> Result<Value, String> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_reread"));
-    command.arg("mcp").args(structured.then_some("--structured")).current_dir(&world.here).env_clear();
+    // Only servers have a guard, and what it says below a reply is not part of it.
+    command
+        .args(["mcp", "--guard", "off"])
+        .args(structured.then_some("--structured"))
+        .current_dir(&world.here)
+        .env_clear();
     command.env("HOME", world.home()).env("XDG_CONFIG_HOME", world.config());
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(|error| error.to_string())?;

@@ -1,0 +1,35 @@
+//! Every code that a caller may branch on, and when it comes.
+//!
+//! The documents are made from this list. In tests, an error with a code that is not on it is a defect.
+
+/// A code and when it comes, by what they have in common.
+pub const CODES: &[(&str, &str)] = &[
+    ("missing", "nothing is there; the hint names what is spelled alike"),
+    ("not_a_file", "a folder, a pipe, a socket, a device, or a link that leads nowhere"),
+    ("not_text", "the bytes are not text"),
+    ("unsized", "a file of the kernel that says it is empty and is not"),
+    ("past_end", "the file ends before what was asked for"),
+    ("invalid_range", "lines that make no sense, such as 9-3"),
+    ("invalid_pattern", "a search for nothing, for a line break, or with an expression that cannot be used"),
+    ("invalid_name", "a name with a NUL, or one that is too long"),
+    ("INVALID_ARGS", "arguments that do not fit the tool, or belong to another mode of read"),
+    ("NOT_SUPPORTED", "a name or a mode that is part of the surface and has no engine yet"),
+    ("outside", "not in the workspace, whether anything is there or not"),
+    ("link_loop", "links that lead in a circle"),
+    ("other_filesystem", "a mount inside the workspace"),
+    ("hard_linked", "a file with further names that may lie outside"),
+    ("denied", "a rule forbids it"),
+    ("not_allowed", "there is a list of what may be read, and it is not on it"),
+    ("approval_required", "a person has to agree first"),
+    ("own_state", "what reread keeps for itself"),
+    ("BUDGET_EXCEEDED", "the read budget of this caller is used up; what search returns is still served"),
+    ("forbidden", "the system does not let reread open it"),
+    ("io", "the system failed"),
+    ("output_closed", "nobody reads the output any more"),
+    ("unknown_tool", "no tool has that name"),
+];
+
+/// Whether a code is on the list.
+pub(crate) fn is_known(code: &str) -> bool {
+    CODES.iter().any(|(known, _)| *known == code)
+}
