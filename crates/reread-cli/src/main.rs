@@ -5,6 +5,7 @@
 
 mod arguments;
 mod exit;
+mod log;
 mod setup;
 mod shown;
 mod terminal;

@@ -125,6 +125,16 @@ impl Workspace {
         &self.roots
     }
 
+    /// The name of something at the top of the first root, from where relative names start: `README.md`, or
+    /// `../README.md` from a folder in it. `None` if it has none that is text.
+    pub fn name_at_top(&self, name: &str) -> Option<String> {
+        let (root, here) = &self.here;
+        if *root == 0 {
+            return Some("../".repeat(here.components().count()) + name);
+        }
+        self.roots[0].path().join(name).into_os_string().into_string().ok()
+    }
+
     /// The settings in force, narrowed.
     pub fn settings(&self) -> &Settings {
         &self.settings

@@ -60,9 +60,13 @@ fn take_texts_out(contract: &mut Value) {
     parts.into_iter().flatten().for_each(take_texts_out);
 }
 
+/// The longest message, in characters: the longest name that a system takes, and some words. It may quote any length.
+const LONGEST_MESSAGE: usize = 5_000;
+
 /// `missing: a.txt does not exist`, and on the next line what to try. Names in it cannot break out of their line.
 fn failed(trouble: &Trouble) -> CallToolResult {
-    let mut text = format!("{}: {}\n", trouble.code, visible_line(&trouble.message));
+    let message: String = trouble.message.chars().take(LONGEST_MESSAGE).collect();
+    let mut text = format!("{}: {}\n", trouble.code, visible_line(&message));
     if !trouble.hint.is_empty() {
         text.push_str(&format!("try: {}\n", visible_line(&trouble.hint)));
     }

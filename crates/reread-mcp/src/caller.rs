@@ -1,18 +1,78 @@
 //! Who is calling.
 //!
-//! A principal is whom the transport knows: on standard input and output, the one process at the other end. Several
-//! conversations may share it, and each may have a name of its own. That name is no proof: it divides what belongs to
-//! the principal, and reaches nothing else.
+//! A principal is whom the transport knows: on standard input and output, the one process at the other end; over HTTP,
+//! whoever proved it with the request. Several conversations may share a principal, and each may have a name of its own.
+//! That name is no proof: it divides what belongs to the principal, and reaches nothing else.
 
 use std::fmt;
 
-use rmcp::model::JsonObject;
+use http::request::Parts;
+use reread_text::visible_line;
+use rmcp::ErrorData as ProtocolError;
+use rmcp::RoleServer;
+use rmcp::model::{JsonObject, ProtocolVersion};
+use rmcp::service::RequestContext;
 use serde_json::Value;
+
+use crate::Principal;
+use crate::http::SESSION;
+
+/// Whoever sent a request, as far as the transport and the host tell.
+#[derive(Clone, Debug)]
+pub(crate) struct Sender {
+    principal: Principal,
+    conversation: Conversation,
+}
+
+impl Sender {
+    /// The sender of a request. On a transport with one process at the other end, that is `process`.
+    pub(crate) fn of(
+        context: &RequestContext<RoleServer>,
+        process: &Principal,
+    ) -> Result<Self, ProtocolError> {
+        if let Some(claimed) = claimed_name(context) {
+            tracing::debug!(claimed, "a client names itself");
+        }
+        let Some(parts) = context.extensions.get::<Parts>() else {
+            return Ok(Self::new(process, &context.meta, Conversation::Only));
+        };
+        let nobody = || ProtocolError::internal_error("the request proves nobody", None);
+        let principal = parts.extensions.get::<Principal>().ok_or_else(nobody)?;
+        let has_sessions = context.protocol_version() < Some(ProtocolVersion::V_2026_07_28);
+        let session = parts.headers.get(SESSION).filter(|_| has_sessions).and_then(|id| id.to_str().ok());
+        let otherwise = session.map_or(Conversation::Unnamed, |id| Conversation::Protocol(id.to_owned()));
+        Ok(Self::new(principal, &context.meta, otherwise))
+    }
+
+    /// What the host says comes before what the transport knows.
+    fn new(principal: &Principal, meta: &JsonObject, otherwise: Conversation) -> Self {
+        let thread = thread_id(meta).map(|id| Conversation::Thread(id.to_owned()));
+        Self { principal: principal.clone(), conversation: thread.unwrap_or(otherwise) }
+    }
+
+    /// The one conversation of a process.
+    #[cfg(test)]
+    pub(crate) fn of_process(process: &Principal) -> Self {
+        Self::new(process, &JsonObject::new(), Conversation::Only)
+    }
+
+    /// One of any number of conversations.
+    #[cfg(test)]
+    pub(crate) fn of_many(principal: &Principal) -> Self {
+        Self::new(principal, &JsonObject::new(), Conversation::Unnamed)
+    }
+
+    /// The caller, by the name that it gives its conversation if it gives one: that comes before all else.
+    pub(crate) fn caller(&self, label: Option<String>) -> CallerKey {
+        let conversation = label.map_or_else(|| self.conversation.clone(), Conversation::Label);
+        CallerKey { principal: self.principal.clone(), conversation }
+    }
+}
 
 /// A conversation of a principal, or the principal itself.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct CallerKey {
-    principal: String,
+    principal: Principal,
     conversation: Conversation,
 }
 
@@ -22,16 +82,18 @@ enum Conversation {
     Label(String),
     /// As the host calls it in the metadata of the call.
     Thread(String),
-    /// Nobody says.
+    /// As this server called it when the protocol's session began.
+    Protocol(String),
+    /// The only one that the transport has.
     Only,
+    /// One of any number, and nobody says which.
+    Unnamed,
 }
 
 impl CallerKey {
-    /// What the caller says comes first, then what the host says.
-    pub(crate) fn new(principal: &str, label: Option<String>, meta: &JsonObject) -> Self {
-        let thread = || thread_id(meta).map(|id| Conversation::Thread(id.to_owned()));
-        let conversation = label.map(Conversation::Label).or_else(thread).unwrap_or(Conversation::Only);
-        Self { principal: principal.to_owned(), conversation }
+    /// Whom the transport knows.
+    pub(crate) fn principal(&self) -> &Principal {
+        &self.principal
     }
 
     /// What the caller calls its conversation.
@@ -42,9 +104,10 @@ impl CallerKey {
         }
     }
 
-    /// Whom the transport knows.
-    pub(crate) fn principal(&self) -> &str {
-        &self.principal
+    /// Whether anything may be kept for this conversation from one call to the next. Not if calls of different ones
+    /// cannot be told apart.
+    pub(crate) fn remembers(&self) -> bool {
+        self.conversation != Conversation::Unnamed
     }
 }
 
@@ -53,7 +116,8 @@ impl fmt::Display for CallerKey {
         match &self.conversation {
             Conversation::Label(label) => write!(f, "{}/session:{label}", self.principal),
             Conversation::Thread(id) => write!(f, "{}/thread:{id}", self.principal),
-            Conversation::Only => f.write_str(&self.principal),
+            Conversation::Protocol(id) => write!(f, "{}/protocol:{id}", self.principal),
+            Conversation::Only | Conversation::Unnamed => self.principal.fmt(f),
         }
     }
 }
@@ -66,6 +130,16 @@ fn thread_id(meta: &JsonObject) -> Option<&str> {
     let of_codex = meta.get("x-codex-turn-metadata").and_then(|turn| turn.get("thread_id"));
     let id = of_codex.or_else(|| meta.get("threadId")).and_then(Value::as_str);
     id.filter(|id| !id.is_empty() && id.len() <= LONGEST)
+}
+
+/// What a client calls itself, escaped and cut short. Anybody can claim any name, so it is for logs and decides nothing.
+fn claimed_name(context: &RequestContext<RoleServer>) -> Option<String> {
+    // A request that stands for itself may claim nothing, and the library then claims a name in its place.
+    let is_session =
+        context.extensions.get::<Parts>().is_none_or(|parts| parts.headers.contains_key(SESSION));
+    let of_session = || context.client_info().filter(|_| is_session);
+    let name = context.meta.client_info().or_else(of_session)?.name;
+    Some(visible_line(&name.chars().take(LONGEST).collect::<String>()).into_owned())
 }
 
 #[cfg(test)]

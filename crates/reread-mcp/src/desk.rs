@@ -5,7 +5,6 @@ use std::time::Duration;
 use reread_files::{Backend, GuardSettings, Shaping, Workspace};
 use reread_guard::Enforcement;
 use reread_store::UnixMillis;
-use reread_text::visible_line;
 use reread_wire::{Caller, Desk, Request, Served, Trouble, record_trouble, serve};
 use serde_json::Value;
 
@@ -30,7 +29,6 @@ pub(crate) struct FrontDesk {
     clocks: Clocks,
     guards: Guards,
     backend: Option<Backend>,
-    log: fn(&str),
 }
 
 impl FrontDesk {
@@ -39,17 +37,15 @@ impl FrontDesk {
         enforcement: Option<Enforcement>,
         backend: Option<Backend>,
         clocks: Clocks,
-        log: fn(&str),
     ) -> Self {
         let guard = workspace.settings().guard.clone();
         let guards =
             Guards::new(GuardSettings { enforcement: enforcement.unwrap_or(guard.enforcement), ..guard });
-        Self { workspace, clocks, guards, backend, log }
+        Self { workspace, clocks, guards, backend }
     }
 
-    /// Says something in the log.
-    pub(crate) fn log(&self, line: &str) {
-        (self.log)(line);
+    pub(crate) fn workspace(&self) -> &Workspace {
+        &self.workspace
     }
 
     /// Serves a call that makes sense.
@@ -60,10 +56,15 @@ impl FrontDesk {
         let elapsed = || (self.clocks.elapsed)().saturating_sub(began);
         let desk = Desk { guard: Some(&guard), ..self.desk(caller, &elapsed) };
         let served = serve(&desk, request);
-        let outcome = served.outcome.as_ref().map_or_else(|trouble| trouble.code, |_| "ok");
-        let target = visible_line(request.target());
-        self.log(&format!("{} {target} {outcome} for {}", request.tool(), visible_line(&desk.caller.name)));
-        self.tell_unrecorded(served.unrecorded.as_deref());
+        let code = served.outcome.as_ref().map_or_else(|trouble| trouble.code, |_| "ok");
+        tracing::info!(
+            tool = request.tool(),
+            file = request.target(),
+            code,
+            caller = desk.caller.name,
+            "call"
+        );
+        tell_unrecorded(served.unrecorded.as_deref());
         served
     }
 
@@ -71,9 +72,8 @@ impl FrontDesk {
     pub(crate) fn refuse(&self, caller: &CallerKey, tool: &str, arguments: &Value, trouble: &Trouble) {
         let desk = self.desk(caller, &self.clocks.elapsed);
         let unrecorded = record_trouble(&desk, tool, arguments, trouble);
-        let tool = visible_line(tool);
-        self.log(&format!("{tool} {} for {}", trouble.code, visible_line(&desk.caller.name)));
-        self.tell_unrecorded(unrecorded.as_deref());
+        tracing::info!(tool, code = trouble.code, caller = desk.caller.name, "call");
+        tell_unrecorded(unrecorded.as_deref());
     }
 
     fn desk<'a>(&'a self, caller: &CallerKey, elapsed: &'a dyn Fn() -> Duration) -> Desk<'a> {
@@ -94,10 +94,10 @@ impl FrontDesk {
         let of_label = caller.label().and_then(|label| backends.of_label(label));
         backends.shaping(of_label.or(self.backend).unwrap_or(backends.default))
     }
+}
 
-    fn tell_unrecorded(&self, why: Option<&str>) {
-        if let Some(why) = why {
-            self.log(&format!("the call could not be recorded: {}", visible_line(why)));
-        }
+fn tell_unrecorded(why: Option<&str>) {
+    if let Some(why) = why {
+        tracing::warn!(why, "the call could not be recorded");
     }
 }

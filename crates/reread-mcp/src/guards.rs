@@ -12,6 +12,7 @@ use reread_files::GuardSettings;
 use reread_guard::{Budget, RelevanceRules, Session};
 use reread_wire::Guard;
 
+use crate::Principal;
 use crate::caller::CallerKey;
 
 /// Conversations that are remembered at a time, each of some tens of kilobytes at the most.
@@ -30,7 +31,7 @@ pub(crate) struct Guards {
 
 #[derive(Debug, Default)]
 struct Kept {
-    budgets: Recent<String, Arc<Mutex<Budget>>>,
+    budgets: Recent<Principal, Arc<Mutex<Budget>>>,
     sessions: Recent<CallerKey, Arc<Mutex<Session>>>,
 }
 
@@ -45,9 +46,13 @@ impl Guards {
         // Both maps are whole after every step.
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let new_budget = || Arc::new(Mutex::new(self.budget));
-        let budget = kept.budgets.get(caller.principal().to_owned(), MOST_PRINCIPALS, new_budget);
+        let budget = kept.budgets.get(caller.principal().clone(), MOST_PRINCIPALS, new_budget);
         let new_session = || Arc::new(Mutex::new(Session::new(self.rules.clone())));
-        let session = kept.sessions.get(caller.clone(), MOST_SESSIONS, new_session);
+        let session = if caller.remembers() {
+            kept.sessions.get(caller.clone(), MOST_SESSIONS, new_session)
+        } else {
+            new_session()
+        };
         Guard::new(budget, session)
     }
 }

@@ -1,4 +1,4 @@
-//! MCP: the server that agents start, over standard input and output.
+//! MCP: the server that agents start over standard input and output, or find over HTTP.
 //!
 //! A call is a name and arguments; here they become a [`reread_wire::Request`], which is served off the protocol's
 //! thread, and its reply becomes a result: plain text for the model, the contract without the text for the host, and
@@ -9,6 +9,8 @@ mod profile;
 mod tools;
 mod unbuilt;
 
+mod principal;
+
 mod answer;
 mod call;
 mod caller;
@@ -17,10 +19,19 @@ mod desk;
 mod guards;
 
 mod instructions;
+mod resources;
 mod server;
+
+mod end;
+mod message;
+mod runtime;
+
+mod http;
 mod stdio;
 
 pub use desk::Clocks;
+pub use http::{Address, BindError, HttpLimits, HttpOptions, HttpServer, NoAddress, Tokens, TokensError};
+pub use principal::Principal;
 pub use profile::Profile;
 pub use reread_files::Backend;
 pub use reread_guard::Enforcement;

@@ -9,8 +9,8 @@ use reread_wire::Trouble;
 use rmcp::ErrorData as ProtocolError;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest, CustomResult,
-    ErrorCode, Implementation, JsonObject, ListToolsResult, PaginatedRequestParams, ProtocolVersion,
-    ServerCapabilities, ServerConfig, Tool,
+    ErrorCode, Implementation, ListResourcesResult, ListToolsResult, PaginatedRequestParams, ProtocolVersion,
+    ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
@@ -18,10 +18,10 @@ use serde_json::Value;
 
 use crate::answer::Shape;
 use crate::call::Call;
-use crate::caller::CallerKey;
+use crate::caller::Sender;
 use crate::desk::{Clocks, FrontDesk};
 use crate::instructions::instructions;
-use crate::{Profile, tools, unbuilt};
+use crate::{Principal, Profile, resources, tools, unbuilt};
 
 /// For how long clients may keep the list of tools, which never changes: an hour, in milliseconds.
 const LIST_LIVES_MS: u64 = 3_600_000;
@@ -39,8 +39,8 @@ pub struct Options {
     pub guard: Option<Enforcement>,
     /// Which kind of model is calling, in place of what is configured.
     pub backend: Option<Backend>,
-    /// Who is at the other end, as records name it.
-    pub principal: String,
+    /// Who is at the other end where the transport has only one.
+    pub principal: Principal,
 }
 
 /// An MCP server over one workspace. Clones share everything.
@@ -56,16 +56,11 @@ struct Shared {
 }
 
 impl Server {
-    /// A server of a workspace. What happens is told to `log`, a line at a time, without any text of files.
-    pub fn new(workspace: Workspace, options: Options, clocks: Clocks, log: fn(&str)) -> Self {
+    /// A server of a workspace. What happens is told as events, without any text of files.
+    pub fn new(workspace: Workspace, options: Options, clocks: Clocks) -> Self {
         let tools = tools::listed(options.profile);
-        let desk = FrontDesk::new(workspace, options.guard, options.backend, clocks, log);
+        let desk = FrontDesk::new(workspace, options.guard, options.backend, clocks);
         Self { shared: Arc::new(Shared { desk, options, tools }) }
-    }
-
-    /// Says something in the log.
-    pub(crate) fn log(&self, line: &str) {
-        self.shared.desk.log(line);
     }
 
     /// Answers a call off the protocol's thread.
@@ -75,27 +70,31 @@ impl Server {
         arguments: Value,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ProtocolError> {
-        let (shared, tool, meta) = (self.shared.clone(), tool.to_owned(), context.meta.0.clone());
-        let mut work = tokio::task::spawn_blocking(move || shared.answer(&tool, arguments, &meta));
-        tokio::select! {
-            done = &mut work => done.map_err(|_| ProtocolError::internal_error("the call failed", None))?,
-            () = context.ct.cancelled() => {
-                // What has begun goes on to its end, which is bounded; what has not will not.
-                work.abort();
-                Err(ProtocolError::internal_error("cancelled", None))
-            }
+        let sender = Sender::of(&context, &self.shared.options.principal)?;
+        let (shared, tool) = (self.shared.clone(), tool.to_owned());
+        off_the_thread(&context, move || shared.answer(&tool, arguments, &sender)).await
+    }
+}
+
+/// Does work that touches the disk, unless the request is cancelled before.
+async fn off_the_thread<T: Send + 'static>(
+    context: &RequestContext<RoleServer>,
+    work: impl FnOnce() -> Result<T, ProtocolError> + Send + 'static,
+) -> Result<T, ProtocolError> {
+    let mut work = tokio::task::spawn_blocking(work);
+    tokio::select! {
+        done = &mut work => done.map_err(|_| ProtocolError::internal_error("the call failed", None))?,
+        () = context.ct.cancelled() => {
+            // What has begun goes on to its end, which is bounded; what has not will not.
+            work.abort();
+            Err(ProtocolError::internal_error("cancelled", None))
         }
     }
 }
 
 impl Shared {
     /// The result of a call, and a record of it, whether it makes sense or not.
-    fn answer(
-        &self,
-        tool: &str,
-        arguments: Value,
-        meta: &JsonObject,
-    ) -> Result<CallToolResult, ProtocolError> {
+    fn answer(&self, tool: &str, arguments: Value, sender: &Sender) -> Result<CallToolResult, ProtocolError> {
         let shape = Shape { structured: self.options.structured };
         let said = arguments.clone();
         let call = if let Some(unbuilt) = unbuilt::find(tool) {
@@ -106,14 +105,13 @@ impl Shared {
             let message = format!("unknown tool: {}", visible_line(tool));
             Err(Trouble { code: "unknown_tool", message, hint: String::new(), refused: false })
         };
-        let principal = &self.options.principal;
         match call {
             Ok(call) => {
-                let caller = CallerKey::new(principal, call.label, meta);
+                let caller = sender.caller(call.label);
                 Ok(shape.of_served(&call.request, &self.desk.serve(&caller, &call.request)))
             }
             Err(trouble) => {
-                self.desk.refuse(&CallerKey::new(principal, None, meta), tool, &said, &trouble);
+                self.desk.refuse(&sender.caller(None), tool, &said, &trouble);
                 match trouble.code {
                     "unknown_tool" => Err(ProtocolError::invalid_params(trouble.message, None)),
                     _ => Ok(shape.of_trouble(tool, &trouble)),
@@ -125,7 +123,7 @@ impl Shared {
 
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
-        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().enable_resources().build())
             .with_server_info(Implementation::new("reread", env!("CARGO_PKG_VERSION")))
             .with_instructions(instructions(self.shared.options.profile))
     }
@@ -137,6 +135,26 @@ impl ServerHandler for Server {
     ) -> Result<ListToolsResult, ProtocolError> {
         let list = ListToolsResult::with_all_items(self.shared.tools.clone());
         Ok(list.with_ttl_ms(LIST_LIVES_MS).with_cache_scope(CacheScope::Public))
+    }
+
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ProtocolError> {
+        let shared = self.shared.clone();
+        off_the_thread(&context, move || Ok(resources::listed(&shared.desk))).await
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ProtocolError> {
+        let caller = Sender::of(&context, &self.shared.options.principal)?.caller(None);
+        let shared = self.shared.clone();
+        let read = move || resources::read(&shared.desk, &caller, &request.uri);
+        off_the_thread(&context, read).await.map(ReadResourceResponse::from)
     }
 
     async fn call_tool(

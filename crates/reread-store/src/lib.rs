@@ -7,6 +7,8 @@
 //! is evidence. The journal never loses a byte silently. Everything is opened beneath directory handles that
 //! belong to the user alone, what is read back is checked before it is used, and a newer format is refused.
 //!
+//! A [`SecretFile`] and a [`PrivateSocket`] are for the server: tokens, and a door for the user alone.
+//!
 //! The store does not know the workspace, the meaning of a tag, or the time: times come in as arguments.
 
 mod private;
@@ -14,6 +16,10 @@ mod temp_file;
 
 mod lock;
 mod state_dir;
+
+#[cfg(unix)]
+mod private_socket;
+mod secret_file;
 
 mod seen_index;
 mod snapshot_cache;
@@ -25,6 +31,9 @@ pub use journal::{Appended, Broken, Damage, Journal, JournalError, Outcome, Reco
 #[cfg(unix)]
 pub use private::FileIdentity;
 pub use private::Refusal;
+#[cfg(unix)]
+pub use private_socket::{PrivateSocket, SocketError};
+pub use secret_file::{SecretError, SecretFile};
 pub use seen_index::{Seen, SeenError, SeenIndex};
 pub use snapshot_cache::{CacheError, CacheStats, Lookup, Pruned, SnapshotCache, Stored};
 pub use snapshot_folder::SnapshotFolder;

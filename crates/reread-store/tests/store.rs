@@ -7,6 +7,12 @@
 mod journal;
 #[path = "store/journal_crash.rs"]
 mod journal_crash;
+#[cfg(unix)]
+#[path = "store/private_socket.rs"]
+mod private_socket;
+#[cfg(unix)]
+#[path = "store/secret_file.rs"]
+mod secret_file;
 #[path = "store/seen_index.rs"]
 mod seen_index;
 #[path = "store/snapshot_cache.rs"]

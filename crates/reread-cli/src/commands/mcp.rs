@@ -1,18 +1,26 @@
-//! `reread mcp`: the server for agents, on standard input and output.
+//! `reread mcp`: the server for agents, on standard input and output or over HTTP.
 
 use std::io::Write as _;
 
 use clap::{Args, ValueEnum};
-use reread_mcp::{Backend, Clocks, Enforcement, Options, Profile, Server, serve_stdio};
+use reread_files::Workspace;
+use reread_mcp::{Backend, Clocks, Enforcement, Options, Principal, Profile, Server, serve_stdio};
+use reread_text::visible_line;
 
 use crate::arguments::Global;
+use crate::commands::mcp::http::HttpArgs;
 use crate::exit::{Exit, Failure};
+use crate::log;
 use crate::setup::{elapsed, now, open_workspace};
 
-/// Serve agents over the Model Context Protocol, on standard input and output
+mod http;
+
+/// Serve agents over the Model Context Protocol, on standard input and output or over HTTP
 ///
 /// An agent starts this by itself and ends it by closing its input. Both eras of the protocol are spoken, 2025-11-25
 /// and 2026-07-28. Nothing but the protocol is printed on standard output.
+///
+/// With --http it serves any number of agents until SIGTERM or SIGINT, which is a clean end with exit code 0.
 #[derive(Debug, Args)]
 pub(crate) struct McpArgs {
     /// Which tools are listed; every name can be called under any profile
@@ -31,8 +39,10 @@ pub(crate) struct McpArgs {
     #[arg(long, value_name = "BACKEND")]
     backend: Option<BackendKind>,
     /// Tell on standard error what is called and what comes of it, without any text of files
-    #[arg(long)]
-    log: bool,
+    #[arg(long, value_name = "LEVEL", num_args = 0..=1, default_missing_value = "info")]
+    log: Option<LogLevel>,
+    #[command(flatten)]
+    http: HttpArgs,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -43,6 +53,18 @@ enum ListedTools {
     Bounded,
     /// The deprecated names besides
     Legacy,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum LogLevel {
+    /// What failed
+    Error,
+    /// What should not be
+    Warn,
+    /// Every call
+    Info,
+    /// Connections, and what clients call themselves
+    Debug,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -66,6 +88,25 @@ enum BackendKind {
 }
 
 pub(crate) fn run(global: &Global, args: &McpArgs) -> Result<Exit, Failure> {
+    if let Some(level) = args.log {
+        log::listen(match level {
+            LogLevel::Error => tracing::Level::ERROR,
+            LogLevel::Warn => tracing::Level::WARN,
+            LogLevel::Info => tracing::Level::INFO,
+            LogLevel::Debug => tracing::Level::DEBUG,
+        });
+    }
+    let workspace = open_workspace(global)?;
+    let http = args.http.bind(&workspace)?;
+    let server = server(args, workspace);
+    match http {
+        None => serve_stdio(server)?,
+        Some(http) => http.serve(server, tell_place)?,
+    }
+    Ok(Exit::Done)
+}
+
+fn server(args: &McpArgs, workspace: Workspace) -> Server {
     let options = Options {
         profile: match args.profile {
             ListedTools::Core => Profile::Core,
@@ -84,15 +125,12 @@ pub(crate) fn run(global: &Global, args: &McpArgs) -> Result<Exit, Failure> {
             BackendKind::Cloud => Backend::Cloud,
             BackendKind::Review => Backend::Review,
         }),
-        principal: format!("pid:{}", std::process::id()),
+        principal: Principal::new(format!("pid:{}", std::process::id())),
     };
-    let log = if args.log { tell } else { |_: &str| {} };
-    let server = Server::new(open_workspace(global)?, options, Clocks { now, elapsed }, log);
-    serve_stdio(server)?;
-    Ok(Exit::Done)
+    Server::new(workspace, options, Clocks { now, elapsed })
 }
 
-/// A line of the log. With standard error gone there is nobody left to tell.
-fn tell(line: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "reread mcp: {line}");
+/// The one line that is always told: with port 0 nobody could find the server without it.
+fn tell_place(place: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "reread mcp: listening on {}", visible_line(place));
 }

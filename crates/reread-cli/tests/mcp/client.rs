@@ -83,6 +83,14 @@ impl Client {
         self.send_line(line);
     }
 
+    /// Sends a line, whatever it is; the next thing that the server says.
+    pub(crate) fn ask_line(&mut self, line: &str) -> Value {
+        self.send_line(line);
+        let mut answer = String::new();
+        self.output.read_line(&mut answer).unwrap();
+        serde_json::from_str(&answer).unwrap_or_else(|error| panic!("{error}: {answer:?}"))
+    }
+
     fn send_line(&mut self, line: &str) {
         let input = self.input.as_mut().unwrap();
         input.write_all(format!("{line}\n").as_bytes()).unwrap();
@@ -185,7 +193,10 @@ impl Client {
             self.child.stderr.as_mut().unwrap().read_exact(&mut byte).unwrap();
             told.extend(byte);
         }
-        assert_eq!(String::from_utf8(told).unwrap(), "reread mcp: serving on standard input and output\n");
+        assert_eq!(
+            String::from_utf8(told).unwrap(),
+            "reread mcp: info: serving on standard input and output\n"
+        );
     }
 
     /// The process at the other end.
@@ -195,7 +206,7 @@ impl Client {
 }
 
 /// Ends a server that somebody waits for in vain, so that a defect fails instead of hanging.
-fn watch(server: Pid) -> Sender<()> {
+pub(crate) fn watch(server: Pid) -> Sender<()> {
     let (called_off, wait) = channel();
     std::thread::spawn(move || {
         if wait.recv_timeout(Duration::from_secs(60)) == Err(RecvTimeoutError::Timeout) {

@@ -15,7 +15,7 @@ fn a_handshake_agrees_on_the_older_era() {
     let said = client.handshake();
     assert_eq!(said["protocolVersion"], "2025-11-25");
     assert_eq!(said["serverInfo"]["name"], "reread");
-    assert_eq!(said["capabilities"], json!({ "tools": {} }));
+    assert_eq!(said["capabilities"], json!({ "resources": {}, "tools": {} }));
     assert!(said["instructions"].as_str().unwrap().contains("`known`"));
     assert_eq!(client.ask("ping", json!({}))["result"], json!({}));
     assert_eq!(client.end().code, Some(0));
@@ -130,7 +130,8 @@ fn a_log_is_kept_only_if_asked_for() {
         client.call("read", json!({ "mode": "file", "target": "no\nsuch" }));
         let pid = client.pid();
         let told = client.end().told;
-        assert_eq!(told.contains(&format!("reread mcp: read a.txt ok for pid:{pid}\n")), is_logged, "{told}");
+        let line = format!("reread mcp: info: call tool=read file=a.txt code=ok caller=pid:{pid}\n");
+        assert_eq!(told.contains(&line), is_logged, "{told}");
         assert_eq!(told.is_empty(), !is_logged, "{told}");
         assert!(
             !told.contains("three") && told.lines().all(|line| line.starts_with("reread mcp: ")),

@@ -1,6 +1,6 @@
-//! `reread mcp` as a client sees it: lines of JSON to the real binary and back.
+//! `reread mcp` as a client sees it: lines of JSON to the real binary and back, or HTTP written by hand.
 //!
-//! The client knows nothing of the library that the server is built on. Every line that the server prints is checked
+//! The clients know nothing of the library that the server is built on. Every line that the server prints is checked
 //! to be a message of the protocol, in every test.
 #![cfg(unix)]
 #![expect(clippy::disallowed_methods, reason = "tests set up and inspect a workspace by path")]
@@ -8,6 +8,7 @@
 #![expect(clippy::needless_pass_by_value, reason = "a call reads best with its arguments in place")]
 
 mod client;
+mod http_client;
 mod world;
 
 mod arguments;
@@ -15,7 +16,15 @@ mod backends;
 mod citation;
 mod concurrent;
 mod guard;
+mod hostile;
+mod http_bounds;
+mod http_clients;
+mod http_gate;
+mod http_isolation;
+mod http_lifecycle;
+mod http_protocol;
 mod lifecycle;
 mod listing;
+mod resources;
 mod results;
 mod several;

@@ -5,6 +5,8 @@
 
 mod command_line;
 mod library;
+mod mcp_http;
+mod mcp_result;
 mod mcp_stdio;
 mod request;
 
@@ -22,5 +24,6 @@ pub(crate) struct Face {
 pub(crate) const FACES: &[Face] = &[
     Face { name: "library", call: library::call },
     Face { name: "mcp stdio", call: mcp_stdio::call },
+    Face { name: "mcp http", call: mcp_http::call },
     Face { name: "command line", call: command_line::call },
 ];

@@ -1,10 +1,15 @@
 use serde_json::{Value, json};
 
-use super::CallerKey;
+use super::{CallerKey, Conversation, Sender};
+use crate::Principal;
+
+fn caller(label: Option<&str>, meta: Value, otherwise: Conversation) -> CallerKey {
+    let Value::Object(meta) = meta else { panic!("metadata is an object") };
+    Sender::new(&Principal::new("pid:7"), &meta, otherwise).caller(label.map(str::to_owned))
+}
 
 fn check(label: Option<&str>, meta: Value, expected: &str) {
-    let Value::Object(meta) = meta else { panic!("metadata is an object") };
-    assert_eq!(CallerKey::new("pid:7", label.map(str::to_owned), &meta).to_string(), expected);
+    assert_eq!(caller(label, meta, Conversation::Only).to_string(), expected);
 }
 
 #[test]
@@ -30,9 +35,28 @@ fn the_thread_counts_and_the_session_of_a_host_does_not() {
 }
 
 #[test]
-fn a_label_is_never_taken_for_a_thread() {
-    let thread = json!({ "threadId": "one" });
-    let Value::Object(meta) = thread else { unreachable!() };
-    let labelled = CallerKey::new("p", Some("one".to_owned()), &meta);
-    assert_ne!(labelled, CallerKey::new("p", None, &meta));
+fn a_label_is_never_taken_for_a_thread_nor_a_thread_for_a_session_of_the_protocol() {
+    let labelled = caller(Some("one"), json!({}), Conversation::Only);
+    let threaded = caller(None, json!({ "threadId": "one" }), Conversation::Only);
+    let in_session = caller(None, json!({}), Conversation::Protocol("one".to_owned()));
+    assert!(labelled != threaded && threaded != in_session && in_session != labelled);
+}
+
+#[test]
+fn what_the_transport_knows_comes_last() {
+    let session = || Conversation::Protocol("s1".to_owned());
+    assert_eq!(caller(None, json!({}), session()).to_string(), "pid:7/protocol:s1");
+    assert_eq!(caller(None, json!({ "threadId": "t1" }), session()).to_string(), "pid:7/thread:t1");
+    assert_eq!(caller(Some("review"), json!({}), session()).to_string(), "pid:7/session:review");
+}
+
+/// Calls that cannot be told apart have nothing in common that could be kept.
+#[test]
+fn nothing_is_kept_for_whoever_has_no_name() {
+    let remembers = |label, meta, otherwise| caller(label, meta, otherwise).remembers();
+    assert!(!remembers(None, json!({}), Conversation::Unnamed));
+    assert!(remembers(Some("review"), json!({}), Conversation::Unnamed));
+    assert!(remembers(None, json!({ "threadId": "t1" }), Conversation::Unnamed));
+    assert!(remembers(None, json!({}), Conversation::Protocol("s1".to_owned())));
+    assert!(remembers(None, json!({}), Conversation::Only));
 }

@@ -1,11 +1,11 @@
 use reread_files::GuardSettings;
-use rmcp::model::JsonObject;
 
 use super::{Guards, MOST_SESSIONS, Recent};
-use crate::caller::CallerKey;
+use crate::Principal;
+use crate::caller::{CallerKey, Sender};
 
 fn caller(principal: &str, label: &str) -> CallerKey {
-    CallerKey::new(principal, Some(label.to_owned()), &JsonObject::new())
+    Sender::of_process(&Principal::new(principal)).caller(Some(label.to_owned()))
 }
 
 #[test]
@@ -29,4 +29,15 @@ fn labels_share_the_budget_of_their_principal_and_no_other() {
     let kept = guards.kept.lock().unwrap();
     assert_eq!(kept.budgets.kept.len(), 2);
     assert_eq!(kept.sessions.kept.len(), MOST_SESSIONS);
+}
+
+#[test]
+fn nothing_is_kept_of_a_conversation_that_cannot_be_known_again() {
+    let guards = Guards::new(GuardSettings::default());
+    let unnamed = Sender::of_many(&Principal::new("one"));
+    guards.guard_of(&unnamed.caller(None));
+    assert_eq!(guards.kept.lock().unwrap().sessions.kept.len(), 0);
+    guards.guard_of(&unnamed.caller(Some("review".to_owned())));
+    let kept = guards.kept.lock().unwrap();
+    assert_eq!((kept.sessions.kept.len(), kept.budgets.kept.len()), (1, 1));
 }

@@ -3,11 +3,10 @@ use std::time::Duration;
 use reread_files::{Settings, Workspace, WorkspaceOptions};
 use reread_store::UnixMillis;
 use reread_wire::{Reply, Request, SearchInFileArgs};
-use rmcp::model::JsonObject;
 
 use super::{Clocks, Options, Server};
-use crate::Profile;
-use crate::caller::CallerKey;
+use crate::caller::Sender;
+use crate::{Principal, Profile};
 
 /// A server that has run for a day still has its whole budget for a search.
 #[test]
@@ -28,10 +27,10 @@ fn the_budget_of_a_search_begins_with_its_call() {
         read_only: false,
         guard: None,
         backend: None,
-        principal: "test".to_owned(),
+        principal: Principal::new("test"),
     };
     let clocks = Clocks { now: || UnixMillis(0), elapsed: || Duration::from_secs(24 * 60 * 60) };
-    let server = Server::new(workspace.unwrap(), options, clocks, |_| {});
+    let server = Server::new(workspace.unwrap(), options, clocks);
     let request = Request::SearchInFile(SearchInFileArgs {
         path: "a.txt".to_owned(),
         query: "three".to_owned(),
@@ -41,7 +40,8 @@ fn the_budget_of_a_search_begins_with_its_call() {
         before_lines: 0,
         after_lines: 0,
     });
-    let served = server.shared.desk.serve(&CallerKey::new("test", None, &JsonObject::new()), &request);
+    let served =
+        server.shared.desk.serve(&Sender::of_process(&Principal::new("test")).caller(None), &request);
     let Ok(Reply::Search(reply)) = served.outcome else { panic!("{served:?}") };
     assert_eq!(reply.stopped, None);
 }

@@ -1,0 +1,95 @@
+//! The log: what a server tells of itself on standard error, a line at a time.
+//!
+//! Only our own events are told. Those of libraries quote messages, and messages hold the text of files. Whatever others
+//! chose, such as names of files, is escaped: no line of a log can be forged.
+
+use std::fmt::{self, Write as _};
+use std::io::Write as _;
+
+use reread_text::visible_line;
+use tracing::field::{Field, Visit};
+use tracing::span::{Attributes, Id, Record};
+use tracing::{Event, Level, Metadata, Subscriber};
+
+/// What our events come from.
+const OURS: &str = "reread_";
+
+/// Tells events from now on, up to a level.
+pub(crate) fn listen(most: Level) {
+    // There is one log per process, and this is the one place that asks for it.
+    let _ = tracing::subscriber::set_global_default(Log { most });
+}
+
+struct Log {
+    most: Level,
+}
+
+impl Subscriber for Log {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        *metadata.level() <= self.most && metadata.target().starts_with(OURS)
+    }
+
+    fn max_level_hint(&self) -> Option<tracing::level_filters::LevelFilter> {
+        Some(self.most.into())
+    }
+
+    fn event(&self, event: &Event<'_>) {
+        let mut line = Line::default();
+        event.record(&mut line);
+        let level = event.metadata().level().as_str().to_ascii_lowercase();
+        // With standard error gone there is nobody left to tell.
+        let _ = writeln!(
+            std::io::stderr().lock(),
+            "reread mcp: {level}: {}{}",
+            visible_line(&line.message),
+            line.fields
+        );
+    }
+
+    /// There are no spans of ours, and those of others are not told.
+    fn new_span(&self, _: &Attributes<'_>) -> Id {
+        Id::from_u64(1)
+    }
+
+    fn record(&self, _: &Id, _: &Record<'_>) {}
+
+    fn record_follows_from(&self, _: &Id, _: &Id) {}
+
+    fn enter(&self, _: &Id) {}
+
+    fn exit(&self, _: &Id) {}
+}
+
+/// An event as a line: its message, then ` name=value` for each of its fields.
+#[derive(Default)]
+struct Line {
+    message: String,
+    fields: String,
+}
+
+impl Line {
+    fn push(&mut self, field: &Field, value: &str) {
+        if field.name() == "message" {
+            self.message.push_str(value);
+            return;
+        }
+        let value = visible_line(value);
+        let is_plain = !value.is_empty() && !value.contains([' ', '"', '=']);
+        let written = if is_plain {
+            write!(self.fields, " {}={value}", field.name())
+        } else {
+            write!(self.fields, " {}=\"{}\"", field.name(), value.replace('"', "\\\""))
+        };
+        written.expect("a string takes any text");
+    }
+}
+
+impl Visit for Line {
+    fn record_str(&mut self, field: &Field, value: &str) {
+        self.push(field, value);
+    }
+
+    fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
+        self.push(field, &format!("{value:?}"));
+    }
+}

@@ -1,0 +1,111 @@
+//! Many clients at once: a share of `cargo xtask prove http-clients`.
+
+use serde_json::{Value, json};
+
+use crate::client::{tag_of, text_of};
+use crate::http_client::{HttpServer, call_in_session, handshake};
+use crate::world::World;
+
+const CLIENTS: usize = 32;
+
+/// So many calls by 32 clients, half of them in sessions. Each reads, cites and reads again files of its own and one that
+/// all share, and gets its own answers.
+fn interleave(calls: usize, rounds_of_memory: &mut Vec<u64>) {
+    let world = World::new();
+    let tokens: Vec<String> = (0..CLIENTS).map(|client| format!("{client:032}")).collect();
+    let lines: String =
+        tokens.iter().enumerate().map(|(client, token)| format!("client{client} {token}\n")).collect();
+    let path = world.root().join("tokens");
+    std::fs::write(&path, lines).unwrap();
+    std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o600)).unwrap();
+    let options = ["--http", "0", "--guard", "off", "--token-file", path.to_str().unwrap()];
+    let server = HttpServer::start_as(&world, &[], &options);
+    let sessions: Vec<Option<String>> =
+        (0..CLIENTS).map(|client| (client % 2 == 0).then(|| handshake(&server, &tokens[client]))).collect();
+    for client in 0..CLIENTS {
+        world.write(&format!("{client}.txt"), format!("only for {client}\n").repeat(50));
+    }
+    const ROUNDS: usize = 4;
+    for _ in 0..ROUNDS {
+        std::thread::scope(|scope| {
+            for client in 0..CLIENTS {
+                let (server, token, session) = (&server, &tokens[client], &sessions[client]);
+                scope.spawn(move || {
+                    let call = |arguments: Value| match session {
+                        Some(session) => call_in_session(server, token, session, "read", arguments),
+                        None => server.call(token, "read", arguments),
+                    };
+                    converse(client, calls / ROUNDS / CLIENTS, &call);
+                });
+            }
+        });
+        rounds_of_memory.extend(resident(server.pid()));
+    }
+    assert_eq!(server.end().code, Some(0));
+    let records = world.records();
+    for client in 0..CLIENTS {
+        let principal = format!("token:client{client}");
+        let own = records.iter().filter(|record| {
+            let caller = record["caller"].as_str().unwrap();
+            caller == principal || caller.starts_with(&format!("{principal}/protocol:"))
+        });
+        let mut own_calls = 0;
+        for record in own {
+            own_calls += 1;
+            let record = record.to_string();
+            assert!(
+                record.contains(&format!("\"{client}.txt\"")) || record.contains("\"a.txt\""),
+                "{record}"
+            );
+        }
+        assert_eq!(own_calls, calls / ROUNDS / CLIENTS * ROUNDS);
+    }
+}
+
+/// Calls of one client: the text, the marker for what it cites, and nothing of anybody else's.
+fn converse(client: usize, calls: usize, call: &dyn Fn(Value) -> Value) {
+    let mut tag = None;
+    for number in 0..calls {
+        let own = format!("{client}.txt");
+        match (number % 3, tag.clone()) {
+            (1, Some(tag)) => {
+                let text = text_of(&call(json!({ "mode": "file", "target": own, "known": [tag] })));
+                assert!(text.contains("unchanged") && !text.contains("only for"), "{client}: {text}");
+            }
+            (2, _) => {
+                let text = text_of(&call(json!({ "mode": "file", "target": "a.txt" })));
+                assert!(text.contains("\none\ntwo\nthree\n"), "{client}: {text}");
+            }
+            _ => {
+                let result = call(json!({ "mode": "file", "target": own }));
+                let text = text_of(&result);
+                assert_eq!(text.matches(&format!("only for {client}\n")).count(), 50, "{client}: {text}");
+                tag = Some(tag_of(&result));
+            }
+        }
+    }
+}
+
+/// Kilobytes of memory that a process holds, where that can be known.
+fn resident(pid: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    line.trim().strip_suffix(" kB")?.parse().ok()
+}
+
+#[test]
+fn a_thousand_calls_of_32_clients_get_their_own_answers() {
+    interleave(1024, &mut Vec::new());
+}
+
+/// The whole of it, for `cargo xtask prove http-clients`.
+#[test]
+#[ignore = "takes a minute; `cargo xtask prove http-clients` runs it"]
+fn ten_thousand_calls_of_32_clients_leave_the_memory_as_it_was() {
+    let mut resident = Vec::new();
+    interleave(10_240, &mut resident);
+    println!("resident memory after each quarter, in kB: {resident:?}");
+    if let [first, .., last] = resident[..] {
+        assert!(last < first + 4 * 1024, "{resident:?}");
+    }
+}

@@ -1,0 +1,62 @@
+//! What an MCP server answers, as the command line would have said it.
+
+use serde_json::Value;
+
+use super::request::request;
+use crate::reply::Reply;
+
+/// A tool and its arguments, by whichever door.
+pub(super) struct ToolCall {
+    pub(super) tool: Value,
+    pub(super) arguments: Value,
+    /// Whether the whole contract is wanted along with the text.
+    pub(super) structured: bool,
+}
+
+/// Calls the tool that the words stand for. Its text stands for the output, its error for the messages.
+pub(super) fn call_by(
+    words: &[String],
+    ask: impl FnOnce(&ToolCall) -> Result<Value, String>,
+) -> Result<Reply, String> {
+    let (request, as_json) = request(words)?;
+    let mut request = serde_json::to_value(request).map_err(|error| error.to_string())?;
+    let (tool, arguments) = (request["tool"].take(), request["arguments"].take());
+    let mut answer = ask(&ToolCall { tool, arguments, structured: as_json })?;
+    // Only servers have a guard; all else is the same.
+    if let Some(meta) = answer["result"]["structuredContent"]["meta"].as_object_mut() {
+        meta.retain(|key, _| !["stabilization", "context_bundle_id"].contains(&key.as_str()));
+    }
+    let result = &answer["result"];
+    let exit = exit_of(&result["_meta"]["reread/reply"]);
+    if as_json {
+        let text =
+            serde_json::to_string_pretty(&result["structuredContent"]).map_err(|error| error.to_string())?;
+        return Ok(Reply { output: (text + "\n").into_bytes(), exit, ..Reply::default() });
+    }
+    let text = result["content"][0]["text"].as_str().ok_or_else(|| format!("no text: {answer}"))?;
+    if result["isError"] == false {
+        return Ok(Reply { output: text.into(), exit, ..Reply::default() });
+    }
+    // The command line has no use for the code, which its exit code stands for.
+    let (_, message) = text.split_once(": ").ok_or_else(|| format!("no code: {text}"))?;
+    Ok(Reply { messages: format!("error: {message}").into_bytes(), exit, ..Reply::default() })
+}
+
+/// The exit code that the command line would have.
+fn exit_of(contract: &Value) -> i32 {
+    match contract["error"]["code"].as_str() {
+        None => i32::from(contract["exists"] == false || is_search_without_matches(contract)),
+        Some("INVALID_ARGS" | "invalid_range" | "invalid_pattern" | "invalid_name") => 2,
+        Some("io") => 5,
+        Some(code) if REFUSALS.contains(&code) => 3,
+        Some(_) => 4,
+    }
+}
+
+fn is_search_without_matches(contract: &Value) -> bool {
+    contract["operation"] == "search_in_file" && contract["count"] == 0
+}
+
+/// The codes of the border and of rules.
+const REFUSALS: [&str; 7] =
+    ["outside", "other_filesystem", "hard_linked", "denied", "approval_required", "not_allowed", "own_state"];

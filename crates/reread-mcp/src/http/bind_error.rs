@@ -1,0 +1,37 @@
+//! Why a server does not begin to listen.
+
+use std::io;
+use std::net::SocketAddr;
+
+/// Why a server does not begin to listen.
+#[derive(Debug, thiserror::Error)]
+pub enum BindError {
+    /// Other machines could connect, and nobody said that they may.
+    #[error("other machines can reach {address}")]
+    Remote {
+        /// The address.
+        address: SocketAddr,
+    },
+    /// Other machines could connect, and nothing would be asked of them.
+    #[error("other machines can reach {address}, and no token is asked for")]
+    RemoteWithoutToken {
+        /// The address.
+        address: SocketAddr,
+    },
+    /// There is no socket.
+    #[cfg(unix)]
+    #[error(transparent)]
+    Socket(#[from] reread_store::SocketError),
+    /// The system has no sockets in files.
+    #[cfg(not(unix))]
+    #[error("there are no Unix sockets here")]
+    NoSockets,
+    /// The system refused, for one because somebody listens there.
+    #[error("cannot listen at {address}")]
+    Io {
+        /// The address.
+        address: SocketAddr,
+        /// What the system said.
+        source: io::Error,
+    },
+}

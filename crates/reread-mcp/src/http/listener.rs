@@ -1,0 +1,114 @@
+//! Connections, by whichever door they come.
+
+use std::io;
+use std::net::SocketAddr;
+
+#[cfg(unix)]
+use reread_store::PrivateSocket;
+use tokio::io::{AsyncRead, AsyncWrite};
+
+use super::address::Address;
+use super::bind_error::BindError;
+use super::gate::PATH;
+use crate::Principal;
+
+/// A door that is open already, so that nobody else can take it.
+#[derive(Debug)]
+pub(crate) enum Listener {
+    Tcp {
+        listener: std::net::TcpListener,
+        address: SocketAddr,
+    },
+    #[cfg(unix)]
+    Unix(PrivateSocket),
+}
+
+impl Listener {
+    /// Opens a door.
+    pub(crate) fn bind(address: &Address) -> Result<Self, BindError> {
+        match address {
+            Address::Tcp(address) => {
+                let at = |source| BindError::Io { address: *address, source };
+                let listener = std::net::TcpListener::bind(address).map_err(at)?;
+                listener.set_nonblocking(true).map_err(at)?;
+                let address = listener.local_addr().map_err(at)?;
+                Ok(Self::Tcp { listener, address })
+            }
+            #[cfg(unix)]
+            Address::Unix(path) => Ok(Self::Unix(PrivateSocket::bind(path)?)),
+            #[cfg(not(unix))]
+            Address::Unix(_) => Err(BindError::NoSockets),
+        }
+    }
+
+    /// The address that was really taken, as a client needs it.
+    pub(crate) fn place(&self) -> String {
+        match self {
+            Self::Tcp { address, .. } => format!("http://{address}{PATH}"),
+            #[cfg(unix)]
+            Self::Unix(socket) => format!("unix:{}", socket.path().display()),
+        }
+    }
+
+    /// Whom the door itself proves: somebody on this machine, or its owner.
+    pub(crate) fn principal(&self) -> Principal {
+        match self {
+            Self::Tcp { .. } => Principal::new("loopback"),
+            #[cfg(unix)]
+            Self::Unix(socket) => Principal::new(format!("uid:{}", socket.owner())),
+        }
+    }
+
+    /// Takes connections as they come. The door stays open as long as `self` lives.
+    pub(crate) fn accepting(&self) -> io::Result<Accepting> {
+        Ok(match self {
+            Self::Tcp { listener, .. } => {
+                Accepting::Tcp(tokio::net::TcpListener::from_std(listener.try_clone()?)?)
+            }
+            #[cfg(unix)]
+            Self::Unix(socket) => Accepting::Unix {
+                listener: tokio::net::UnixListener::from_std(socket.listener()?)?,
+                owner: socket.owner(),
+            },
+        })
+    }
+}
+
+/// A door, and somebody at it.
+pub(crate) enum Accepting {
+    Tcp(tokio::net::TcpListener),
+    #[cfg(unix)]
+    Unix {
+        listener: tokio::net::UnixListener,
+        owner: u32,
+    },
+}
+
+/// Bytes to and from a client.
+pub(crate) trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
+
+impl<S: AsyncRead + AsyncWrite + Send + Unpin> Stream for S {}
+
+impl Accepting {
+    /// The next connection, and our own address as it sees it; a socket has none.
+    pub(crate) async fn accept(&self) -> io::Result<(Box<dyn Stream>, Option<SocketAddr>)> {
+        match self {
+            Self::Tcp(listener) => {
+                let (stream, _) = listener.accept().await?;
+                // Answers are written whole; waiting for more to send would only delay them.
+                stream.set_nodelay(true)?;
+                let local = stream.local_addr()?;
+                Ok((Box::new(stream), Some(local)))
+            }
+            #[cfg(unix)]
+            Self::Unix { listener, owner } => {
+                let (stream, _) = listener.accept().await?;
+                // The mode of the file keeps others out already, except the one whom no mode keeps out.
+                if stream.peer_cred()?.uid() != *owner {
+                    return Err(io::ErrorKind::PermissionDenied.into());
+                }
+                Ok((Box::new(stream), None))
+            }
+        }
+    }
+}

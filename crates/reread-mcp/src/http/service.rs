@@ -1,0 +1,236 @@
+//! One request, from its head to its answer.
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use bytes::{Bytes, BytesMut};
+use http::header::{CACHE_CONTROL, HeaderMap, HeaderName, HeaderValue};
+use http::{Method, Request, Response, StatusCode};
+use http_body::{Body as _, Frame, SizeHint};
+use http_body_util::combinators::BoxBody;
+use http_body_util::{BodyExt as _, Full};
+use hyper::body::Incoming;
+use rmcp::transport::streamable_http_server::session::SessionManager as _;
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::time::Sleep;
+
+use super::gate::Gate;
+use super::limits::HttpLimits;
+use super::refusal::{Refusal, bad_request};
+use super::sessions::Sessions;
+use crate::message::{self, Flaw};
+use crate::{Principal, Server};
+
+/// What is sent back.
+pub(crate) type Body = BoxBody<Bytes, Infallible>;
+
+/// The session that a request of the older era belongs to.
+pub(crate) const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
+
+const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
+
+/// The first version without sessions.
+const WITHOUT_SESSIONS: &[u8] = b"2026-07-28";
+
+/// For how long a session may be idle. Their number is bounded; people think, eat and sleep between two requests.
+const SESSION_IDLE: Duration = Duration::from_secs(12 * 60 * 60);
+
+/// What all connections share.
+pub(crate) struct HttpService {
+    gate: Gate,
+    limits: HttpLimits,
+    sessions: Sessions,
+    managed: Arc<LocalSessionManager>,
+    protocol: StreamableHttpService<Server, LocalSessionManager>,
+    /// One place for each request that is worked on.
+    places: Arc<Semaphore>,
+    /// Becomes true when no more requests are taken.
+    closing: watch::Sender<bool>,
+}
+
+/// A place among the requests that are worked on: taken until the call has ended and its answer was sent.
+type Place = Arc<OwnedSemaphorePermit>;
+
+impl HttpService {
+    pub(crate) fn new(server: Server, gate: Gate, limits: HttpLimits) -> Self {
+        let mut managed = LocalSessionManager::default();
+        managed.session_config.keep_alive = Some(SESSION_IDLE);
+        // Whoever loses an answer asks again. Kept answers would be memory that clients decide about.
+        managed.session_config.completed_cache_ttl = Duration::ZERO;
+        managed.session_config.sse_retry = None;
+        let managed = Arc::new(managed);
+        // Host and Origin are the gate's business, which is stricter.
+        let config = StreamableHttpServerConfig::default()
+            .disable_allowed_hosts()
+            .with_json_response(true)
+            .with_sse_retry(None)
+            .with_max_request_body_bytes(limits.body_bytes);
+        let protocol = StreamableHttpService::new(move || Ok(server.clone()), managed.clone(), config);
+        Self {
+            sessions: Sessions::new(limits.sessions),
+            places: Arc::new(Semaphore::new(limits.requests)),
+            closing: watch::Sender::new(false),
+            gate,
+            limits,
+            managed,
+            protocol,
+        }
+    }
+
+    pub(crate) fn gate(&self) -> &Gate {
+        &self.gate
+    }
+
+    pub(crate) fn limits(&self) -> &HttpLimits {
+        &self.limits
+    }
+
+    /// Answers a request, whatever it is.
+    pub(crate) async fn answer(&self, request: Request<Incoming>, hosts: &[String]) -> Response<Body> {
+        let mut response = self.serve(request, hosts).await.unwrap_or_else(|refusal| {
+            tracing::info!(code = refusal.code(), "turned away");
+            refusal.response()
+        });
+        response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        response
+    }
+
+    async fn serve(&self, request: Request<Incoming>, hosts: &[String]) -> Result<Response<Body>, Refusal> {
+        let (mut parts, body) = request.into_parts();
+        let principal = self.gate.admit(&parts, hosts)?;
+        let place: Place = Arc::new(self.places.clone().try_acquire_owned().map_err(|_| Refusal::Busy)?);
+        let session = self.session(&mut parts.headers, &principal)?;
+        let is_message = parts.method == Method::POST;
+        let message = if is_message { self.read(body).await? } else { Bytes::new() };
+        if is_message && let Err(flaw) = message::check(&message) {
+            return Ok(bad_request(&flaw.answer(message::id_of(&message))));
+        }
+        let is_end = parts.method == Method::DELETE;
+        // The call takes both along: whom it is for, and its place, which it holds even if nobody waits any more.
+        parts.extensions.insert(principal.clone());
+        parts.extensions.insert(place.clone());
+        let request = Request::from_parts(parts, Full::new(message.clone()));
+        let answer = tokio::time::timeout(self.limits.answer_within, self.protocol.handle(request));
+        let response = answer.await.map_err(|_| Refusal::Unanswered)?;
+        if response.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE {
+            // The gate has seen to the media type: what is left is JSON that is no message.
+            return Ok(bad_request(&Flaw::NoMessage.answer(message::id_of(&message))));
+        }
+        if let Some(begun) = response.headers().get(SESSION).and_then(|id| id.to_str().ok()) {
+            self.begin(begun, &principal).await;
+        }
+        if let Some(ended) = session.filter(|_| is_end && response.status().is_success()) {
+            self.sessions.end(&ended);
+        }
+        if !is_message {
+            // A stream that waits for what the server may say some day is no work.
+            return Ok(response);
+        }
+        let end = Box::pin(tokio::time::sleep(self.limits.answer_within));
+        Ok(response.map(|body| Occupying { body, end, _place: place }.boxed()))
+    }
+
+    /// The session of a request, which must be the principal's own. The newer era has none, whatever a header says.
+    fn session(&self, headers: &mut HeaderMap, principal: &Principal) -> Result<Option<String>, Refusal> {
+        if headers.get(VERSION).is_some_and(|version| version.as_bytes() >= WITHOUT_SESSIONS) {
+            headers.remove(SESSION);
+            return Ok(None);
+        }
+        let mut given = headers.get_all(SESSION).iter();
+        let (Some(id), None) = (given.next(), given.next()) else {
+            return if headers.contains_key(SESSION) { Err(Refusal::Session) } else { Ok(None) };
+        };
+        let id = id.to_str().map_err(|_| Refusal::Session)?;
+        let is_own = self.sessions.is_owned(id, principal);
+        is_own.then(|| Some(id.to_owned())).ok_or(Refusal::Session)
+    }
+
+    async fn begin(&self, id: &str, principal: &Principal) {
+        for ended in self.sessions.begin(id, principal) {
+            // One that has ended by itself is no matter.
+            let _ = self.managed.close_session(&ended.into()).await;
+        }
+    }
+
+    /// The body, bounded in length and time. It is copied as it comes: chunks of a byte would each hold a buffer.
+    async fn read(&self, body: Incoming) -> Result<Bytes, Refusal> {
+        let most = self.limits.body_bytes;
+        if body.size_hint().lower() > most as u64 {
+            return Err(Refusal::TooLong);
+        }
+        let reading = async {
+            let mut body = std::pin::pin!(body);
+            let mut bytes = BytesMut::new();
+            while let Some(frame) = body.frame().await {
+                let frame = frame.map_err(|_| Refusal::Broken)?;
+                let data = frame.data_ref().map_or(&[][..], |data| data);
+                if bytes.len() + data.len() > most {
+                    return Err(Refusal::TooLong);
+                }
+                bytes.extend_from_slice(data);
+            }
+            Ok(bytes.freeze())
+        };
+        tokio::select! {
+            read = tokio::time::timeout(self.limits.body_within, reading) => read.map_err(|_| Refusal::TooSlow)?,
+            // What has not come by now has not begun.
+            () = self.closing() => Err(Refusal::Busy),
+        }
+    }
+
+    /// Waits until no more requests are taken.
+    pub(crate) fn closing(&self) -> impl Future<Output = ()> + use<> {
+        let mut closing = self.closing.subscribe();
+        async move {
+            let _ = closing.wait_for(|is_closing| *is_closing).await;
+        }
+    }
+
+    /// Takes no more requests, and waits until everything that was begun is answered.
+    pub(crate) async fn finish(&self) {
+        self.closing.send_replace(true);
+        let all = u32::try_from(self.limits.requests).unwrap_or(u32::MAX);
+        let _ = self.places.acquire_many(all).await;
+    }
+
+    /// Ends all sessions and streams.
+    pub(crate) fn end(&self) {
+        self.protocol.config.cancellation_token.cancel();
+    }
+}
+
+/// A body that takes a place until it was sent or given up. It ends when its time is over, whatever is missing: a
+/// session that hears the same id twice at once answers one of them and leaves the other waiting.
+struct Occupying {
+    body: Body,
+    end: Pin<Box<Sleep>>,
+    _place: Place,
+}
+
+impl http_body::Body for Occupying {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        match Pin::new(&mut self.body).poll_frame(context) {
+            Poll::Pending => self.end.as_mut().poll(context).map(|()| None),
+            ready => ready,
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}

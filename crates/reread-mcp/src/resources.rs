@@ -1,0 +1,80 @@
+//! Documents that a host may hand to a model by itself: the guide to this server, and where a project begins.
+//!
+//! The entry documents are files like any other: rules apply to them, they come in bounds, and reading one leaves a
+//! record. Which of them there are depends on the workspace and on nothing that was read.
+
+use reread_files::{FileKind, StatReply};
+use reread_text::visible_line;
+use reread_wire::{Request, Trouble, text_for_models};
+use rmcp::ErrorData as ProtocolError;
+use rmcp::model::{CacheScope, ListResourcesResult, ReadResourceResult, Resource, ResourceContents};
+use serde_json::json;
+
+use crate::caller::CallerKey;
+use crate::desk::FrontDesk;
+
+const GUIDE: &str = "reread://guide";
+const GUIDE_TEXT: &str = include_str!("../../../docs/LLM_FILE_ACCESS.md");
+
+const ENTRY: &str = "reread://entry/";
+
+/// The names under which projects introduce themselves, to agents first and then to people.
+const ENTRIES: [&str; 9] = [
+    "AGENTS.md",
+    "CLAUDE.md",
+    "GEMINI.md",
+    "README.md",
+    "README.rst",
+    "README.txt",
+    "README",
+    "CONTRIBUTING.md",
+    "ARCHITECTURE.md",
+];
+
+/// The guide, and those entry documents that are there.
+pub(crate) fn listed(desk: &FrontDesk) -> ListResourcesResult {
+    let guide = Resource::new(GUIDE, "guide")
+        .with_title("How to read files through reread")
+        .with_mime_type("text/markdown")
+        .with_size(GUIDE_TEXT.len() as u64);
+    let entry = |name: &&str| {
+        let target = desk.workspace().name_at_top(name)?;
+        match desk.workspace().stat_file(&target) {
+            Ok(StatReply::Present { facts, .. }) if facts.kind == FileKind::File => {
+                Some(Resource::new(format!("{ENTRY}{name}"), *name).with_mime_type("text/plain"))
+            }
+            Ok(_) | Err(_) => None,
+        }
+    };
+    let resources = [guide].into_iter().chain(ENTRIES.iter().filter_map(entry)).collect();
+    ListResourcesResult::with_all_items(resources).with_ttl_ms(0).with_cache_scope(CacheScope::Private)
+}
+
+/// The text of a document; a file comes as the tool `read` shows it, with header, closing line and tag.
+pub(crate) fn read(
+    desk: &FrontDesk,
+    caller: &CallerKey,
+    uri: &str,
+) -> Result<ReadResourceResult, ProtocolError> {
+    let (text, media) = if uri == GUIDE {
+        (GUIDE_TEXT.to_owned(), "text/markdown")
+    } else {
+        (entry(desk, caller, uri)?, "text/plain")
+    };
+    let contents = ResourceContents::text(text, uri).with_mime_type(media);
+    Ok(ReadResourceResult::new(vec![contents]).with_ttl_ms(0).with_cache_scope(CacheScope::Private))
+}
+
+fn entry(desk: &FrontDesk, caller: &CallerKey, uri: &str) -> Result<String, ProtocolError> {
+    let not_there =
+        |why: &str| ProtocolError::resource_not_found(why.to_owned(), Some(json!({ "uri": uri })));
+    let name = uri.strip_prefix(ENTRY).filter(|name| ENTRIES.contains(name));
+    let target = name
+        .and_then(|name| desk.workspace().name_at_top(name))
+        .ok_or_else(|| not_there("there is no such resource"))?;
+    let request = Request::parse("read", json!({ "mode": "file", "target": target }));
+    let reply = request.and_then(|request| desk.serve(caller, &request).outcome);
+    let refused =
+        |trouble: Trouble| not_there(&format!("{}: {}", trouble.code, visible_line(&trouble.message)));
+    reply.map(|reply| text_for_models(&reply)).map_err(refused)
+}

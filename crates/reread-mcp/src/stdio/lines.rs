@@ -1,0 +1,112 @@
+//! Messages as lines: one JSON object each.
+//!
+//! A line that is no message is answered and disturbs nothing; a line without an end takes no more memory than the
+//! longest message. What is read stays in the struct, because the server may stop waiting at any point and ask again.
+
+use std::io;
+
+use rmcp::RoleServer;
+use rmcp::model::{ClientJsonRpcMessage, JsonRpcError, ServerJsonRpcMessage};
+use rmcp::transport::Transport;
+use rmcp::transport::async_rw::AsyncRwTransport;
+use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, BufReader, Empty};
+
+use crate::message::{self, Flaw, LONGEST};
+
+/// Lines in and lines out.
+pub(crate) struct Lines<R, W: AsyncWrite> {
+    input: BufReader<R>,
+    /// The line as far as it was read.
+    line: Vec<u8>,
+    /// Whether the line is too long already; its rest is dropped as it comes.
+    is_overlong: bool,
+    /// The half of the library's transport that writes. It is given nothing to read.
+    output: AsyncRwTransport<RoleServer, Empty, W>,
+}
+
+impl<R, W> Lines<R, W>
+where
+    R: AsyncRead + Send + Unpin,
+    W: AsyncWrite + Send + Unpin + 'static,
+{
+    pub(crate) fn new(input: R, output: W) -> Self {
+        Self {
+            input: BufReader::new(input),
+            line: Vec::new(),
+            is_overlong: false,
+            output: AsyncRwTransport::new_server(tokio::io::empty(), output),
+        }
+    }
+
+    /// Reads on to the end of a line; `false` at the end of the input, where a line without an end counts as nothing.
+    async fn read_line(&mut self) -> io::Result<bool> {
+        loop {
+            let available = self.input.fill_buf().await?;
+            if available.is_empty() {
+                return Ok(false);
+            }
+            let end = available.iter().position(|byte| *byte == b'\n');
+            let taken = end.map_or(available.len(), |end| end + 1);
+            if self.line.len() + taken > LONGEST {
+                self.is_overlong = true;
+                self.line = Vec::new();
+            } else if !self.is_overlong {
+                self.line.extend_from_slice(&available[..taken]);
+            }
+            self.input.consume(taken);
+            if end.is_some() {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// The message of the line that was read; none for a line that is blank or of no interest.
+    fn take_message(&mut self) -> Result<Option<ClientJsonRpcMessage>, JsonRpcError> {
+        let line = std::mem::take(&mut self.line);
+        if std::mem::take(&mut self.is_overlong) {
+            return Err(Flaw::TooLong.answer(None));
+        }
+        let line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&line).trim_ascii();
+        if line.is_empty() {
+            return Ok(None);
+        }
+        message::parse(line).map(Some)
+    }
+}
+
+impl<R, W> Transport<RoleServer> for Lines<R, W>
+where
+    R: AsyncRead + Send + Unpin,
+    W: AsyncWrite + Send + Unpin + 'static,
+{
+    type Error = io::Error;
+
+    fn send(
+        &mut self,
+        message: ServerJsonRpcMessage,
+    ) -> impl Future<Output = Result<(), io::Error>> + Send + 'static {
+        self.output.send(message)
+    }
+
+    async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
+        loop {
+            match self.read_line().await {
+                Ok(true) => {}
+                Ok(false) => return None,
+                Err(error) => {
+                    tracing::error!(%error, "standard input cannot be read");
+                    return None;
+                }
+            }
+            match self.take_message() {
+                Ok(Some(message)) => return Some(message),
+                Ok(None) => {}
+                Err(answer) => self.output.send(ServerJsonRpcMessage::Error(answer)).await.ok()?,
+            }
+        }
+    }
+
+    async fn close(&mut self) -> Result<(), io::Error> {
+        self.output.close().await
+    }
+}

@@ -1,0 +1,115 @@
+//! A file with a secret that only its owner can read, such as the tokens of a server.
+//!
+//! It is read as it is or made with 256 random bits, and never mended: a file that others could have read, could have
+//! put there, or can point elsewhere is refused. It does not know what the secret opens.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use cap_std::ambient_authority;
+use cap_std::fs::Dir;
+
+use crate::private;
+use crate::state_dir::split;
+use crate::temp_file::TempFile;
+
+/// The longest file that is taken for one, in bytes.
+const LONGEST: u64 = 64 * 1024;
+
+/// What a secret file holds.
+#[derive(Debug)]
+pub struct SecretFile {
+    /// Its text.
+    pub text: String,
+    /// Whether it was made just now.
+    pub is_new: bool,
+}
+
+/// Why a file is not taken for a secret.
+#[derive(Debug, thiserror::Error)]
+pub enum SecretError {
+    /// The path does not end in the name of a file.
+    #[error("{} does not end in the name of a file", path.display())]
+    NoName {
+        /// The path as given.
+        path: PathBuf,
+    },
+    /// It can be pointed elsewhere, or is no file at all.
+    #[error("{} is not a regular file", path.display())]
+    NotAFile {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Others can read it, or somebody else owns it.
+    #[error("{} is not secret: it must belong to you, with mode 0600", path.display())]
+    Exposed {
+        /// The file.
+        path: PathBuf,
+    },
+    /// It is longer than any secret, or not text.
+    #[error("{} is not a text of at most 64 KiB", path.display())]
+    NotText {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The system refused.
+    #[error("cannot use {}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+impl SecretFile {
+    /// Reads the file, or makes it with 64 random hexadecimal digits and a newline.
+    ///
+    /// Of several processes that find it missing at once, one makes it and the others read that.
+    pub fn read_or_make(path: &Path) -> Result<Self, SecretError> {
+        let at = |source| SecretError::Io { path: path.to_path_buf(), source };
+        let no_name = || SecretError::NoName { path: path.to_path_buf() };
+        let (parent, name) = split(path).map_err(|_| no_name())?;
+        let name = name.to_str().ok_or_else(no_name)?;
+        let parent = Dir::open_ambient_dir(parent, ambient_authority()).map_err(at)?;
+        if let Some(text) = read(&parent, name, path)? {
+            return Ok(Self { text, is_new: false });
+        }
+        let text = random_text().map_err(at)?;
+        let temp = TempFile::write(&parent, text.as_bytes()).and_then(TempFile::sync).map_err(at)?;
+        if temp.place_new(&parent, name).map_err(at)? {
+            return Ok(Self { text, is_new: true });
+        }
+        let text = read(&parent, name, path)?.ok_or_else(|| at(io::ErrorKind::NotFound.into()))?;
+        Ok(Self { text, is_new: false })
+    }
+}
+
+/// `None` where nothing is.
+fn read(parent: &Dir, name: &str, path: &Path) -> Result<Option<String>, SecretError> {
+    let at = |source| SecretError::Io { path: path.to_path_buf(), source };
+    match parent.symlink_metadata(name) {
+        Ok(metadata) if metadata.is_file() => {}
+        Ok(_) => return Err(SecretError::NotAFile { path: path.to_path_buf() }),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(at(error)),
+    }
+    // Whatever stands there by now is opened without following it, and judged by its handle.
+    let file = private::open_file(parent, name).map_err(at)?;
+    #[cfg(unix)]
+    if private::is_exposed(&file).map_err(at)? {
+        return Err(SecretError::Exposed { path: path.to_path_buf() });
+    }
+    let mut bytes = Vec::new();
+    io::Read::read_to_end(&mut io::Read::take(file, LONGEST + 1), &mut bytes).map_err(at)?;
+    let is_short = bytes.len() as u64 <= LONGEST;
+    let text = String::from_utf8(bytes).ok().filter(|_| is_short);
+    text.map(Some).ok_or_else(|| SecretError::NotText { path: path.to_path_buf() })
+}
+
+fn random_text() -> io::Result<String> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes)?;
+    let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    Ok(digits + "\n")
+}
