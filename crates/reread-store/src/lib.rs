@@ -1,16 +1,18 @@
 //! Store: what `reread` keeps on disk for itself.
 //!
 //! A [`StateDir`] holds everything: the secret behind the tags, a [`SnapshotCache`] of texts that diffs start
-//! from, a [`SeenIndex`] that says which of them were shown for a file and in which order, and the [`Journal`] of every call.
+//! from, a [`SeenIndex`] that says which of them were shown for a file and in which order, the [`Journal`] of every call,
+//! and a [`Database`] of what people approved and what sessions cost.
 //!
 //! Losing the cache or the index costs tokens and never changes what is believed to be in a context: nothing here
-//! is evidence. The journal never loses a byte silently. Everything is opened beneath directory handles that
+//! is evidence. The journal never loses a byte silently, and a lost approval is asked for again. Everything is opened beneath directory handles that
 //! belong to the user alone, what is read back is checked before it is used, and a newer format is refused.
 //!
 //! A [`SecretFile`] and a [`PrivateSocket`] are for the server: tokens, and a door for the user alone.
 //!
 //! The store does not know the workspace, the meaning of a tag, or the time: times come in as arguments.
 
+mod cut;
 mod private;
 mod temp_file;
 
@@ -27,6 +29,12 @@ mod snapshot_folder;
 
 mod journal;
 
+mod database;
+
+pub use database::{
+    Approval, ApprovalId, Database, DatabaseError, Decision, Matter, NotAnApprovalId, SessionMetrics,
+    Standing,
+};
 pub use journal::{Appended, Broken, Damage, Journal, JournalError, Outcome, Record, UnixMillis, Verified};
 #[cfg(unix)]
 pub use private::FileIdentity;

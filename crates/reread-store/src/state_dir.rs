@@ -13,6 +13,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
 
+use crate::database::{Database, DatabaseError};
 use crate::journal::Journal;
 use crate::lock::Lock;
 use crate::private::{self, EnterError, Refusal};
@@ -185,6 +186,12 @@ impl StateDir {
     pub fn journal(&self) -> Result<Journal, StateError> {
         const AUDIT: &str = "audit";
         Ok(Journal::within(enter(&self.dir, AUDIT.as_ref(), &self.path.join(AUDIT))?))
+    }
+
+    /// Approvals and what sessions cost, in `reread.db`, which is made when it is first asked for.
+    pub fn database(&self) -> Result<Database, DatabaseError> {
+        let dir = self.dir.try_clone().map_err(at(&self.path))?;
+        Database::within(dir, &self.path, self.tag_key()?)
     }
 
     /// Removes what was not used for that long from the cache and the index, once an hour at the most.

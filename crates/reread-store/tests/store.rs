@@ -3,6 +3,10 @@
 #![expect(clippy::disallowed_types, reason = "tests set the age of files by path")]
 #![expect(clippy::unwrap_used, reason = "what the tests share is test code too")]
 
+#[path = "store/database.rs"]
+mod database;
+#[path = "store/database_damage.rs"]
+mod database_damage;
 #[path = "store/journal.rs"]
 mod journal;
 #[path = "store/journal_crash.rs"]

@@ -7,6 +7,7 @@ use reread_text::{Digest, redact};
 use serde::Serialize;
 
 use super::line::{FORMAT, seal};
+use crate::cut::cut;
 
 /// Milliseconds since the start of 1970.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -74,7 +75,7 @@ impl Row {
         let mut clean = |text: &String| {
             let clean = redact(text);
             redacted += clean.count;
-            cut(&clean.text)
+            cut(&clean.text, LONGEST_STRING)
         };
         Self {
             caller: clean(&record.caller),
@@ -144,17 +145,6 @@ struct Line<'a> {
     redacted: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     repaired: Option<&'a str>,
-}
-
-/// The text, or as much of its beginning as fits with a note of what is missing.
-fn cut(text: &str) -> String {
-    if text.len() <= LONGEST_STRING {
-        return text.to_owned();
-    }
-    let note = |kept: usize| format!("[{} more bytes]", text.len() - kept);
-    let room = LONGEST_STRING - note(0).len();
-    let kept = (0..=room).rfind(|&end| text.is_char_boundary(end)).unwrap_or(0);
-    format!("{}{}", &text[..kept], note(kept))
 }
 
 #[cfg(test)]

@@ -9,6 +9,14 @@ use cap_std::fs::{Dir, OpenOptions};
 
 use super::EnterError;
 
+/// What speaks against a file, found without opening it; a missing file is nothing to object to.
+pub(crate) fn objection(dir: &Dir, name: &str) -> io::Result<Option<&'static str>> {
+    match dir.symlink_metadata(name) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        metadata => Ok((!metadata?.is_file()).then_some("is not a regular file")),
+    }
+}
+
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Write {
     InPlace,

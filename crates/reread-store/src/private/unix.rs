@@ -34,6 +34,27 @@ pub(crate) fn is_exposed(file: &File) -> io::Result<bool> {
     Ok(metadata.mode() & 0o077 != 0 || metadata.uid() != rustix::process::geteuid().as_raw())
 }
 
+/// What speaks against a file, found without opening it; a missing file is nothing to object to.
+pub(crate) fn objection(dir: &Dir, name: &str) -> io::Result<Option<&'static str>> {
+    let metadata = match dir.symlink_metadata(name) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        metadata => metadata?,
+    };
+    Ok(if metadata.is_symlink() {
+        Some("is a symbolic link")
+    } else if !metadata.is_file() {
+        Some("is not a regular file")
+    } else if metadata.uid() != rustix::process::geteuid().as_raw() {
+        Some("belongs to another user")
+    } else if metadata.mode() & 0o077 != 0 {
+        Some("is open to others")
+    } else if metadata.nlink() > 1 {
+        Some("has a second name")
+    } else {
+        None
+    })
+}
+
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Write {
     InPlace,

@@ -152,7 +152,8 @@ mod unix {
     use std::process::Command;
 
     use super::*;
-    use crate::world::{names, record};
+    use crate::world::{matter, names, record};
+    use reread_store::UnixMillis;
     use reread_text::Digest;
 
     fn chmod(path: &Path, mode: u32) {
@@ -190,6 +191,8 @@ mod unix {
         let journal = Path::new(&path).join("audit/journal.jsonl");
         std::fs::write(&journal, [&std::fs::read(&journal).unwrap()[..], b"torn"].concat()).unwrap();
         state.journal().unwrap().append(&record("b")).unwrap();
+        let minute = Duration::from_secs(60);
+        state.database().unwrap().ask(&matter("a"), "", UnixMillis(0), minute).unwrap();
         reread_store::SnapshotCache::at(&Path::new(&path).join("of/pi/readcache")).unwrap();
     }
 
@@ -210,7 +213,18 @@ mod unix {
             let mut kinds = world.names("");
             kinds.extend(world.names("audit"));
             kinds.extend(world.names("cache"));
-            for kind in ["key", "epoch", "lock", "head", "journal.jsonl", "torn-2", "quarantine", "seen"] {
+            for kind in [
+                "key",
+                "epoch",
+                "lock",
+                "head",
+                "journal.jsonl",
+                "torn-2",
+                "quarantine",
+                "seen",
+                "reread.db",
+                "reread.db-wal",
+            ] {
                 assert!(kinds.iter().any(|name| name == kind), "{kind} is not among {kinds:?}");
             }
         }

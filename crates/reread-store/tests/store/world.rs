@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use reread_store::{Journal, Outcome, Record, SeenIndex, SnapshotCache, StateDir, UnixMillis};
+use reread_store::{
+    Database, Journal, Matter, Outcome, Record, SeenIndex, SnapshotCache, StateDir, UnixMillis,
+};
 use reread_text::Digest;
 use tempfile::TempDir;
 
@@ -38,6 +40,10 @@ impl World {
 
     pub(crate) fn journal(&self) -> Journal {
         self.state().journal().unwrap()
+    }
+
+    pub(crate) fn database(&self) -> Database {
+        self.state().database().unwrap()
     }
 
     /// A path in the state directory.
@@ -85,5 +91,17 @@ pub(crate) fn record(path: &str) -> Record {
         digest: Some(Digest::of(path.as_bytes())),
         receipt: None,
         sent_bytes: 12,
+    }
+}
+
+/// The matter of a write to a file that holds one thing and is to hold another.
+pub(crate) fn matter(path: &str) -> Matter {
+    Matter {
+        principal: "token 1".to_owned(),
+        operation: "write".to_owned(),
+        root: b"/home/me/shop".to_vec(),
+        path: path.as_bytes().to_vec(),
+        before: Some(Digest::of(b"old")),
+        after: Some(Digest::of(b"new")),
     }
 }

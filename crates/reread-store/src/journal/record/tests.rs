@@ -5,7 +5,7 @@ use super::*;
 use crate::journal::line::LONGEST_LINE;
 
 fn check(unit: &str, count: usize, kept: usize, note: &str) {
-    let text = cut(&unit.repeat(count));
+    let text = cut(&unit.repeat(count), LONGEST_STRING);
     assert!(text.len() <= LONGEST_STRING, "{} bytes", text.len());
     let rest = text.strip_prefix(&unit.repeat(kept)).expect("the beginning is kept");
     assert_eq!(rest, note);

@@ -1,0 +1,304 @@
+//! Asking, deciding, and looking up how a question stands.
+//!
+//! A row is believed only with its seal, and a row that has lost it is an error, never an answer. What has expired is
+//! as good as gone at once, and removed when the next question or answer comes by.
+
+use std::time::Duration;
+
+use reread_text::{Digest, redact};
+use rusqlite::{OptionalExtension as _, Row, Transaction, params};
+
+use super::approval::{Approval, ApprovalId, Decision, Matter, Standing};
+use super::error::DatabaseError;
+use super::seal::SealKey;
+use super::{Database, Durable, Fault, saturated};
+use crate::cut::cut;
+use crate::journal::UnixMillis;
+
+pub(super) const LONGEST_NAME: usize = 1 << 10;
+const LONGEST_WHY: usize = 4 << 10;
+
+/// More questions than anybody answers; the oldest of the same principal goes.
+const MOST_PENDING: i64 = 256;
+
+const COLUMNS: &str = "id, matter_key, principal_key, principal, operation, root, path, before, after, why, \
+                       asked, standing, decided, expires, seal";
+
+impl Database {
+    /// The question about exactly this matter as it stands, or a new one when there is none or it has expired.
+    ///
+    /// At most 256 questions of a principal are pending: one more, and its oldest is withdrawn.
+    pub fn ask(
+        &self,
+        matter: &Matter,
+        why: &str,
+        now: UnixMillis,
+        pending_for: Duration,
+    ) -> Result<Approval, DatabaseError> {
+        let keys = Keys::of(&self.key, matter);
+        self.change(Durable::Now, |transaction| {
+            remove_expired(transaction, now)?;
+            if let Some(entry) = find(transaction, &self.key, "matter_key = ?1", params![keys.matter], now)? {
+                return Ok(entry.approval);
+            }
+            make_room(transaction, &keys)?;
+            let approval = Approval {
+                id: next_id(transaction)?,
+                matter: Matter {
+                    principal: cut(&redact(&matter.principal).text, LONGEST_NAME),
+                    operation: cut(&redact(&matter.operation).text, LONGEST_NAME),
+                    ..matter.clone()
+                },
+                why: cut(&redact(why).text, LONGEST_WHY),
+                asked: storable(now),
+                standing: Standing::Pending,
+                decided: None,
+                expires: after(now, pending_for),
+            };
+            let entry = Entry { keys, approval };
+            entry.put(transaction, &self.key)?;
+            Ok(entry.approval)
+        })
+    }
+
+    /// How the question about exactly this matter stands; `None` when nobody asked, or it has expired.
+    pub fn standing(&self, matter: &Matter, now: UnixMillis) -> Result<Option<Approval>, DatabaseError> {
+        let keys = Keys::of(&self.key, matter);
+        let found = self
+            .look(|transaction| find(transaction, &self.key, "matter_key = ?1", params![keys.matter], now))?;
+        Ok(found.map(|entry| entry.approval))
+    }
+
+    /// Answers a question for that long; `None` when there is no such question, or it has expired.
+    ///
+    /// An answer can be changed until it expires.
+    pub fn decide(
+        &self,
+        id: ApprovalId,
+        decision: Decision,
+        now: UnixMillis,
+        valid_for: Duration,
+    ) -> Result<Option<Approval>, DatabaseError> {
+        self.change(Durable::Now, |transaction| {
+            remove_expired(transaction, now)?;
+            let found = find(transaction, &self.key, "id = ?1", params![saturated(id.0)], now)?;
+            let Some(mut entry) = found else {
+                return Ok(None);
+            };
+            entry.approval.standing = decision.standing();
+            entry.approval.decided = Some(storable(now));
+            entry.approval.expires = after(now, valid_for);
+            entry.put(transaction, &self.key)?;
+            Ok(Some(entry.approval))
+        })
+    }
+
+    /// The questions that have not expired, answered or not, oldest first.
+    pub fn approvals(&self, now: UnixMillis) -> Result<Vec<Approval>, DatabaseError> {
+        self.look(|transaction| {
+            let all = format!("SELECT {COLUMNS} FROM approvals ORDER BY id");
+            let mut statement = transaction.prepare(&all)?;
+            let mut rows = statement.query([])?;
+            let mut approvals = Vec::new();
+            while let Some(row) = rows.next()? {
+                let approval = Entry::read(row, &self.key)?.approval;
+                if now < approval.expires {
+                    approvals.push(approval);
+                }
+            }
+            Ok(approvals)
+        })
+    }
+}
+
+/// The latest time that can be stored is as good as any beyond it.
+fn storable(time: UnixMillis) -> UnixMillis {
+    UnixMillis(time.0.min(i64::MAX as u64))
+}
+
+fn after(now: UnixMillis, duration: Duration) -> UnixMillis {
+    let millis = u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
+    storable(UnixMillis(now.0.saturating_add(millis)))
+}
+
+fn remove_expired(transaction: &Transaction<'_>, now: UnixMillis) -> Result<(), Fault> {
+    transaction.execute("DELETE FROM approvals WHERE expires <= ?1", [saturated(now.0)])?;
+    Ok(())
+}
+
+/// Withdraws the oldest pending questions of the principal, so that there is room for one more.
+fn make_room(transaction: &Transaction<'_>, keys: &Keys) -> Result<(), Fault> {
+    transaction.execute(
+        "DELETE FROM approvals WHERE id IN (
+             SELECT id FROM approvals WHERE principal_key = ?1 AND standing = ?2
+             ORDER BY id DESC LIMIT -1 OFFSET ?3)",
+        params![keys.principal, number(Standing::Pending), MOST_PENDING - 1],
+    )?;
+    Ok(())
+}
+
+/// One more than was ever given out.
+fn next_id(transaction: &Transaction<'_>) -> Result<ApprovalId, Fault> {
+    let last = "SELECT seq FROM sqlite_sequence WHERE name = 'approvals'";
+    let last: i64 = transaction.query_row(last, [], |row| row.get(0)).optional()?.unwrap_or(0);
+    let next = last.checked_add(1).and_then(|next| u64::try_from(next).ok());
+    Ok(ApprovalId(next.ok_or(Fault::Damaged("has no numbers left"))?))
+}
+
+fn find(
+    transaction: &Transaction<'_>,
+    key: &SealKey,
+    condition: &str,
+    values: &[&dyn rusqlite::ToSql],
+    now: UnixMillis,
+) -> Result<Option<Entry>, Fault> {
+    let mut statement = transaction.prepare(&format!("SELECT {COLUMNS} FROM approvals WHERE {condition}"))?;
+    let mut rows = statement.query(values)?;
+    let Some(row) = rows.next()? else {
+        return Ok(None);
+    };
+    let entry = Entry::read(row, key)?;
+    Ok((now < entry.approval.expires).then_some(entry))
+}
+
+/// A row of the table, without its seal.
+struct Entry {
+    keys: Keys,
+    approval: Approval,
+}
+
+/// What a matter and its principal are found by, whatever is left of their texts.
+struct Keys {
+    matter: [u8; 32],
+    principal: [u8; 32],
+}
+
+impl Keys {
+    fn of(key: &SealKey, matter: &Matter) -> Self {
+        let Matter { principal, operation, root, path, before, after } = matter;
+        let matter = [
+            principal.as_bytes(),
+            operation.as_bytes(),
+            root,
+            path,
+            before.as_ref().map_or(&[], bytes),
+            after.as_ref().map_or(&[], bytes),
+        ];
+        Self {
+            matter: key.hash("matter", &matter),
+            principal: key.hash("principal", &[principal.as_bytes()]),
+        }
+    }
+}
+
+impl Entry {
+    fn put(&self, transaction: &Transaction<'_>, key: &SealKey) -> Result<(), Fault> {
+        let Self { keys, approval } = self;
+        let Approval { id, matter, why, asked, standing, decided, expires } = approval;
+        let put = format!(
+            "INSERT OR REPLACE INTO approvals ({COLUMNS})
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)"
+        );
+        transaction.execute(
+            &put,
+            params![
+                saturated(id.0),
+                keys.matter,
+                keys.principal,
+                matter.principal,
+                matter.operation,
+                matter.root,
+                matter.path,
+                matter.before.as_ref().map(bytes),
+                matter.after.as_ref().map(bytes),
+                why,
+                saturated(asked.0),
+                number(*standing),
+                decided.map(|time| saturated(time.0)),
+                saturated(expires.0),
+                self.seal(key),
+            ],
+        )?;
+        Ok(())
+    }
+
+    fn read(row: &Row<'_>, key: &SealKey) -> Result<Self, Fault> {
+        let entry = Self {
+            keys: Keys { matter: row.get("matter_key")?, principal: row.get("principal_key")? },
+            approval: Approval {
+                id: ApprovalId(natural(row.get("id")?)?),
+                matter: Matter {
+                    principal: row.get("principal")?,
+                    operation: row.get("operation")?,
+                    root: row.get("root")?,
+                    path: row.get("path")?,
+                    before: row.get::<_, Option<[u8; 32]>>("before")?.map(digest),
+                    after: row.get::<_, Option<[u8; 32]>>("after")?.map(digest),
+                },
+                why: row.get("why")?,
+                asked: UnixMillis(natural(row.get("asked")?)?),
+                standing: standing(row.get("standing")?)?,
+                decided: row.get::<_, Option<i64>>("decided")?.map(natural).transpose()?.map(UnixMillis),
+                expires: UnixMillis(natural(row.get("expires")?)?),
+            },
+        };
+        let seal: [u8; 32] = row.get("seal")?;
+        if seal != entry.seal(key) {
+            return Err(Fault::Damaged("holds an approval without the seal of this directory"));
+        }
+        Ok(entry)
+    }
+
+    fn seal(&self, key: &SealKey) -> [u8; 32] {
+        let Self { keys, approval } = self;
+        let Approval { id, matter, why, asked, standing, decided, expires } = approval;
+        let decided = decided.map(|time| time.0.to_be_bytes());
+        let fields: [&[u8]; 14] = [
+            &id.0.to_be_bytes(),
+            &keys.matter,
+            &keys.principal,
+            matter.principal.as_bytes(),
+            matter.operation.as_bytes(),
+            &matter.root,
+            &matter.path,
+            matter.before.as_ref().map_or(&[], bytes),
+            matter.after.as_ref().map_or(&[], bytes),
+            why.as_bytes(),
+            &asked.0.to_be_bytes(),
+            &number(*standing).to_be_bytes(),
+            decided.as_ref().map_or(&[], |time| time),
+            &expires.0.to_be_bytes(),
+        ];
+        key.hash("approval", &fields)
+    }
+}
+
+fn number(standing: Standing) -> i64 {
+    match standing {
+        Standing::Pending => 0,
+        Standing::Granted => 1,
+        Standing::Denied => 2,
+    }
+}
+
+fn standing(number: i64) -> Result<Standing, Fault> {
+    match number {
+        0 => Ok(Standing::Pending),
+        1 => Ok(Standing::Granted),
+        2 => Ok(Standing::Denied),
+        _ => Err(Fault::Damaged("holds an approval that stands in no way")),
+    }
+}
+
+fn natural(number: i64) -> Result<u64, Fault> {
+    u64::try_from(number).map_err(|_| Fault::Damaged("holds a number below zero"))
+}
+
+fn bytes(digest: &Digest) -> &[u8] {
+    digest.as_bytes()
+}
+
+fn digest(bytes: [u8; 32]) -> Digest {
+    let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    digits.parse().expect("32 bytes are 64 digits")
+}

@@ -1,0 +1,144 @@
+//! Where the file lies, and how `SQLite` gets at it.
+//!
+//! `SQLite` opens by path and has no door for handles. That is acceptable here and nowhere else: the directory is the
+//! user's own, closed to everybody and held as a handle; the files in it are examined beneath that handle; and the
+//! path has to lead to that very directory both before `SQLite` opens the file and after. Who can trade directories in
+//! between can write to a directory above ours, and gains nothing that is believed: approvals are sealed with a key
+//! that is read through the handle.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use cap_std::fs::Dir;
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, OpenFlags};
+
+use super::error::DatabaseError;
+use super::schema::{PAGE_SIZE, adopt};
+use super::{Durable, Fault};
+use crate::lock::Lock;
+use crate::private;
+use crate::state_dir::at;
+
+#[derive(Debug)]
+pub(super) struct Place {
+    dir: Dir,
+    /// Without links: `SQLite` refuses a path with a link in it, wherever that is.
+    path: PathBuf,
+}
+
+const DATABASE: &str = "reread.db";
+const WAL: &str = "reread.db-wal";
+/// `SQLite` keeps one while it turns a new file to WAL.
+const JOURNAL: &str = "reread.db-journal";
+
+/// From here on a call that ends moves the log into the database; before, the next call reads it once more.
+const LONGEST_WAL: u64 = 256 << 10;
+
+/// Only programs that do not take our lock make anybody wait.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+impl Place {
+    #[expect(clippy::disallowed_methods, reason = "the path must lead to the handle whenever it is used")]
+    pub(super) fn new(dir: Dir, path: &Path) -> Result<Self, DatabaseError> {
+        Ok(Self { dir, path: std::fs::canonicalize(path).map_err(at(path))? })
+    }
+
+    /// Opens the file, made when missing, and closes it when the work is done.
+    pub(super) fn visit<T>(
+        &self,
+        durable: Durable,
+        work: impl FnOnce(&mut Connection) -> Result<T, Fault>,
+    ) -> Result<T, DatabaseError> {
+        let _held = Lock::exclusive(&self.dir).map_err(at(&self.path))?;
+        self.check_path()?;
+        self.check_files()?;
+        let file = self.path.join(DATABASE);
+        let mut connection = open(&file, durable).map_err(|fault| fault.at(&file))?;
+        self.check_path()?;
+        self.check_length(&file)?;
+        let result = work(&mut connection).map_err(|fault| fault.at(&file))?;
+        let log_is_short = self.length(WAL)? < LONGEST_WAL;
+        // Should this fail, closing only costs more.
+        let _ = connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, log_is_short);
+        Ok(result)
+    }
+
+    fn check_path(&self) -> Result<(), DatabaseError> {
+        #[cfg(unix)]
+        {
+            let there = Dir::open_ambient_dir(&self.path, cap_std::ambient_authority());
+            let there = there.and_then(|dir| private::identity(&dir)).ok();
+            if there != Some(private::identity(&self.dir).map_err(at(&self.path))?) {
+                return Err(DatabaseError::Moved { path: self.path.clone() });
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at the files without opening them, and makes the first one so that `SQLite` need not.
+    fn check_files(&self) -> Result<(), DatabaseError> {
+        for name in [DATABASE, WAL, JOURNAL] {
+            let file = self.path.join(name);
+            if let Some(objection) = private::objection(&self.dir, name).map_err(at(&file))? {
+                return Err(DatabaseError::Refused { file, objection });
+            }
+        }
+        let file = self.path.join(DATABASE);
+        if self.length(DATABASE)? > 0 {
+            return Ok(());
+        }
+        if self.length(WAL)? > 0 || self.length(JOURNAL)? > 0 {
+            return Err(DatabaseError::Damaged { file, what: "is gone, and its log is not" });
+        }
+        match private::create_file(&self.dir, DATABASE) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(at(&file)(error).into()),
+            Ok(_) | Err(_) => Ok(()),
+        }
+    }
+
+    /// `SQLite` takes the missing rest of the last page for zeros. With a log beside it, that page may be in there.
+    fn check_length(&self, file: &Path) -> Result<(), DatabaseError> {
+        if self.length(WAL)? == 0 && !self.length(DATABASE)?.is_multiple_of(PAGE_SIZE) {
+            return Err(Fault::Damaged("is cut short").at(file));
+        }
+        Ok(())
+    }
+
+    /// The length of a file; a missing one has none.
+    fn length(&self, name: &str) -> Result<u64, DatabaseError> {
+        match self.dir.symlink_metadata(name) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(0),
+            Err(error) => Err(at(&self.path.join(name))(error).into()),
+            Ok(metadata) => Ok(metadata.len()),
+        }
+    }
+}
+
+fn open(file: &Path, durable: Durable) -> Result<Connection, Fault> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+        | OpenFlags::SQLITE_OPEN_NOFOLLOW
+        | OpenFlags::SQLITE_OPEN_PRIVATE_CACHE
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let mut connection = Connection::open_with_flags(file, flags)?;
+    connection.busy_timeout(PATIENCE)?;
+    // Until the work is done: a fault must not move a doubtful log into the database.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_FKEY, true)?;
+    // Exclusive locking keeps the index of the log in memory, in place of a mapped file.
+    connection.execute_batch(
+        "PRAGMA locking_mode = EXCLUSIVE;
+         PRAGMA mmap_size = 0;
+         PRAGMA temp_store = MEMORY;
+         PRAGMA cell_size_check = ON;
+         PRAGMA synchronous = FULL;",
+    )?;
+    adopt(&mut connection)?;
+    if durable == Durable::Later {
+        connection.execute_batch("PRAGMA synchronous = NORMAL;")?;
+    }
+    Ok(connection)
+}

@@ -1,0 +1,447 @@
+//! A file that is damaged, not ours or not private is refused as it is, and grants nothing.
+
+use std::time::Duration;
+
+use reread_store::{Approval, DatabaseError, Decision, SessionMetrics, Standing, UnixMillis};
+use rusqlite::Connection;
+
+use crate::world::{World, matter};
+
+const NOW: UnixMillis = UnixMillis(1_700_000_000_000);
+const MINUTE: Duration = Duration::from_secs(60);
+const DATABASE: &str = "reread.db";
+const WAL: &str = "reread.db-wal";
+
+fn refused(world: &World) -> DatabaseError {
+    world.state().database().unwrap_err()
+}
+
+/// Something of everything, some of it in the log, and what is known of the files `a` to `f`.
+fn filled() -> (World, Vec<Option<Approval>>) {
+    let world = World::new();
+    let database = world.database();
+    for (path, decision) in
+        [("a", Some(Decision::Grant)), ("b", Some(Decision::Deny)), ("c", None), ("d", None), ("e", None)]
+    {
+        let asked = database.ask(&matter(path), "because of its size", NOW, MINUTE).unwrap();
+        if let Some(decision) = decision {
+            database.decide(asked.id, decision, NOW, MINUTE).unwrap().unwrap();
+        }
+    }
+    let session = SessionMetrics {
+        principal: "p".to_owned(),
+        conversation: "c".to_owned(),
+        updated: NOW,
+        reads_count: 1,
+        reads_lines_total: 1,
+        reads_chars_total: 1,
+        search_count: 1,
+        reads_after_search: 1,
+        max_read_span: 1,
+        preview_degraded_count: 1,
+    };
+    database.keep_session_metrics(&session).unwrap();
+    let known = known(&world).unwrap();
+    (world, known)
+}
+
+fn known(world: &World) -> Result<Vec<Option<Approval>>, DatabaseError> {
+    let database = world.state().database()?;
+    ["a", "b", "c", "d", "e", "f"].iter().map(|path| database.standing(&matter(path), NOW)).collect()
+}
+
+/// Moves the log into the database, as any program may that opens it.
+fn without_log(world: &World) {
+    let connection = Connection::open(world.path(DATABASE)).unwrap();
+    connection.pragma_update_and_check(None, "wal_checkpoint", "TRUNCATE", |_| Ok(())).unwrap();
+    drop(connection);
+    assert!(!world.path(WAL).exists());
+}
+
+/// Puts the bytes in place of the file and looks at everything: what is said about it, if it is noticed.
+///
+/// Whatever is damaged, an answer is the one that was given, or none.
+fn check_damaged(
+    world: &World,
+    known_before: &[Option<Approval>],
+    files: &[(&str, &[u8])],
+) -> Option<&'static str> {
+    put(world, files);
+    match known(world) {
+        Ok(known) => {
+            for (now, before) in known.iter().zip(known_before) {
+                assert!(now.is_none() || now == before, "{now:?} was {before:?}");
+            }
+        }
+        Err(error) => assert!(
+            error.to_string().ends_with(": move it and its -wal away to start anew")
+                || error.to_string().ends_with(": move it away to start anew")
+                || error.code() == "newer",
+            "{error}"
+        ),
+    }
+    let looked_at = world.state().database().and_then(|database| {
+        database.approvals(NOW)?;
+        database.session_metrics()
+    });
+    looked_at.err().map(|error| error.code())
+}
+
+/// Replaces the files, which are then as private as before.
+fn put(world: &World, files: &[(&str, &[u8])]) {
+    for name in [DATABASE, WAL] {
+        let _ = std::fs::remove_file(world.path(name));
+    }
+    for (name, bytes) in files {
+        world.write(name, bytes);
+        close_to_others(&world.path(name));
+    }
+}
+
+#[cfg(not(unix))]
+fn close_to_others(_: &std::path::Path) {}
+
+#[cfg(unix)]
+fn close_to_others(path: &std::path::Path) {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600)).unwrap();
+}
+
+#[test]
+fn a_file_cut_short_is_noticed_and_left_as_it_is() {
+    let (world, known) = filled();
+    without_log(&world);
+    let whole = world.read(DATABASE);
+    assert_eq!(check_damaged(&world, &known, &[(DATABASE, &whole)]), None);
+    for length in (512..whole.len()).step_by(512) {
+        let noticed = check_damaged(&world, &known, &[(DATABASE, &whole[..length])]);
+        assert!(matches!(noticed, Some("damaged" | "foreign")), "{length} bytes: {noticed:?}");
+        assert_eq!(world.read(DATABASE), &whole[..length]);
+    }
+}
+
+#[test]
+fn a_log_cut_short_forgets_what_came_last() {
+    let (world, known) = filled();
+    let (database, log) = (world.read(DATABASE), world.read(WAL));
+    assert_eq!(check_damaged(&world, &known, &[(DATABASE, &database), (WAL, &log)]), None);
+    for length in (0..log.len()).step_by(512) {
+        put(&world, &[(DATABASE, &database), (WAL, &log[..length])]);
+        for approval in self::known(&world).unwrap().into_iter().flatten() {
+            let before = known.iter().flatten().find(|known| known.id == approval.id);
+            let is_earlier = approval.standing == Standing::Pending || Some(&approval) == before;
+            assert!(is_earlier, "{length} bytes: {approval:?}");
+        }
+    }
+}
+
+#[test]
+fn a_flipped_bit_never_grants_anything() {
+    let (world, known) = filled();
+    without_log(&world);
+    let whole = world.read(DATABASE);
+    let used: Vec<usize> = (0..whole.len()).filter(|&at| whole[at] != 0).collect();
+    let mut noticed = 0;
+    let mut seed = 7_u64;
+    for _ in 0..1000 {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let at = used[(seed >> 33) as usize % used.len()];
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1 << (seed >> 30 & 7);
+        noticed += usize::from(check_damaged(&world, &known, &[(DATABASE, &bytes)]).is_some());
+    }
+    assert!(noticed > 500, "{noticed} of 1000 flipped bits were noticed");
+}
+
+#[test]
+fn a_row_that_somebody_else_wrote_is_not_believed() {
+    for change in [
+        "UPDATE approvals SET standing = 1",
+        "UPDATE approvals SET standing = 3",
+        "UPDATE approvals SET expires = expires + 1",
+        "UPDATE approvals SET why = 'harmless'",
+        "UPDATE approvals SET path = x'61'",
+        "UPDATE approvals SET before = NULL",
+        "UPDATE approvals SET before = x'61'",
+        "UPDATE approvals SET id = 9",
+        "UPDATE approvals SET decided = 1",
+        "UPDATE approvals SET seal = x''",
+    ] {
+        let world = World::new();
+        let database = world.database();
+        database.ask(&matter("b"), "", NOW, MINUTE).unwrap();
+        Connection::open(world.path(DATABASE)).unwrap().execute_batch(change).unwrap();
+        for error in [
+            database.standing(&matter("b"), NOW).unwrap_err(),
+            database.ask(&matter("b"), "", NOW, MINUTE).unwrap_err(),
+            database.approvals(NOW).unwrap_err(),
+        ] {
+            assert_eq!(error.code(), "damaged", "{change}: {error}");
+        }
+    }
+}
+
+#[test]
+fn a_row_that_seems_to_have_expired_is_asked_again() {
+    let world = World::new();
+    let database = world.database();
+    let asked = database.ask(&matter("b"), "", NOW, MINUTE).unwrap();
+    database.decide(asked.id, Decision::Grant, NOW, MINUTE).unwrap().unwrap();
+    Connection::open(world.path(DATABASE))
+        .unwrap()
+        .execute_batch("UPDATE approvals SET expires = -1")
+        .unwrap();
+    assert_eq!(database.standing(&matter("b"), NOW).unwrap_err().code(), "damaged");
+    assert_eq!(database.ask(&matter("b"), "", NOW, MINUTE).unwrap().standing, Standing::Pending);
+}
+
+#[test]
+fn approvals_of_another_directory_are_not_believed() {
+    let (world, _) = filled();
+    without_log(&world);
+    let other = World::new();
+    other.database();
+    std::fs::remove_file(other.path(WAL)).unwrap();
+    other.write(DATABASE, &world.read(DATABASE));
+    let database = other.database();
+    assert_eq!(database.standing(&matter("a"), NOW).unwrap(), None);
+    assert!(database.approvals(NOW).unwrap_err().to_string().contains("without the seal of this directory"));
+}
+
+#[test]
+fn an_emptied_file_starts_anew_unless_its_log_is_left() {
+    let (world, _) = filled();
+    let whole = world.read(DATABASE);
+    for lost in [true, false] {
+        if lost {
+            world.remove(DATABASE);
+        } else {
+            world.write(DATABASE, b"");
+        }
+        let error = refused(&world);
+        assert!(error.to_string().contains("reread.db is gone, and its log is not: move it"), "{error}");
+        assert!(world.read(WAL).len() > 4096);
+        world.write(DATABASE, &whole);
+        close_to_others(&world.path(DATABASE));
+    }
+    without_log(&world);
+    world.write(DATABASE, b"");
+    assert_eq!(world.database().approvals(NOW).unwrap(), []);
+}
+
+#[test]
+fn a_file_taken_away_while_in_use_is_made_anew() {
+    let world = World::new();
+    let database = world.database();
+    database.ask(&matter("a"), "", NOW, MINUTE).unwrap();
+    world.remove(DATABASE);
+    assert_eq!(database.approvals(NOW).unwrap_err().code(), "damaged");
+    world.remove(WAL);
+    assert_eq!(database.approvals(NOW).unwrap(), []);
+    database.ask(&matter("a"), "", NOW, MINUTE).unwrap();
+    assert_eq!(world.database().approvals(NOW).unwrap().len(), 1);
+}
+
+#[test]
+fn a_newer_format_is_refused_and_not_repaired() {
+    for (found, code) in [(2, "newer"), (i32::MAX, "newer"), (0, "damaged"), (-1, "damaged")] {
+        let (world, _) = filled();
+        without_log(&world);
+        Connection::open(world.path(DATABASE)).unwrap().pragma_update(None, "user_version", found).unwrap();
+        let written = world.read(DATABASE);
+        let error = refused(&world);
+        assert_eq!(error.code(), code, "{found}");
+        assert!(error.to_string().contains(&world.path(DATABASE).display().to_string()) || code != "newer");
+        assert_eq!(world.read(DATABASE), written);
+    }
+}
+
+#[test]
+fn a_file_of_something_else_is_left_alone() {
+    for bytes in [&b"my thesis, in many words"[..], &[0; 5000], &b"SQLite format 3\0".repeat(300)] {
+        let world = World::new();
+        world.state();
+        world.write(DATABASE, bytes);
+        close_to_others(&world.path(DATABASE));
+        let error = refused(&world);
+        assert_eq!(error.code(), "foreign", "{error}");
+        assert!(
+            error.to_string().ends_with("reread.db is not a database of reread: move it away to start anew")
+        );
+        assert_eq!(world.read(DATABASE), bytes);
+    }
+    for statement in ["CREATE TABLE songs (title)", "PRAGMA application_id = 7", "PRAGMA user_version = 1"] {
+        let world = World::new();
+        world.state();
+        Connection::open(world.path(DATABASE)).unwrap().execute_batch(statement).unwrap();
+        close_to_others(&world.path(DATABASE));
+        let written = world.read(DATABASE);
+        assert_eq!(refused(&world).code(), "foreign", "{statement}");
+        assert_eq!(world.read(DATABASE), written);
+    }
+}
+
+#[test]
+fn tables_that_are_not_ours_are_damage() {
+    for statement in ["DROP TABLE session_metrics", "ALTER TABLE session_metrics RENAME COLUMN updated TO u"]
+    {
+        let (world, _) = filled();
+        Connection::open(world.path(DATABASE)).unwrap().execute_batch(statement).unwrap();
+        let error = world.database().session_metrics().unwrap_err();
+        assert_eq!(error.code(), "damaged", "{statement}: {error}");
+        world.database().approvals(NOW).unwrap();
+    }
+}
+
+#[test]
+fn an_interrupted_first_start_is_finished() {
+    let world = World::new();
+    world.state();
+    let connection = Connection::open(world.path(DATABASE)).unwrap();
+    connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(())).unwrap();
+    drop(connection);
+    close_to_others(&world.path(DATABASE));
+    assert!(world.read(DATABASE).len() > 512);
+    world.database().ask(&matter("a"), "", NOW, MINUTE).unwrap();
+}
+
+#[test]
+fn a_program_that_does_not_let_go_is_said() {
+    let (world, _) = filled();
+    let connection = Connection::open(world.path(DATABASE)).unwrap();
+    connection.execute_batch("BEGIN IMMEDIATE; DELETE FROM session_metrics").unwrap();
+    let error = refused(&world);
+    assert!(error.to_string().ends_with("reread.db is in use by another program"), "{error}");
+    assert_eq!(error.code(), "busy");
+    drop(connection);
+    assert_eq!(world.database().session_metrics().unwrap().len(), 1);
+}
+
+#[test]
+fn a_folder_in_its_place_is_refused() {
+    for name in [DATABASE, WAL, "reread.db-journal"] {
+        let world = World::new();
+        world.state();
+        std::fs::create_dir(world.path(name)).unwrap();
+        let error = refused(&world);
+        assert!(
+            error.to_string().contains(&format!("{name} is not a regular file: move it away")),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn a_directory_that_was_moved_is_noticed() {
+    let world = World::new();
+    let database = world.database();
+    std::fs::rename(world.state_path(), world.outside("old")).unwrap();
+    assert_eq!(database.approvals(NOW).unwrap_err().code(), "moved");
+    world.database().ask(&matter("a"), "", NOW, MINUTE).unwrap();
+    let error = database.approvals(NOW).unwrap_err();
+    assert!(error.to_string().ends_with("state is no longer the directory that was opened"), "{error}");
+    std::fs::remove_dir_all(world.state_path()).unwrap();
+    std::fs::rename(world.outside("old"), world.state_path()).unwrap();
+    assert_eq!(database.approvals(NOW).unwrap(), []);
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::os::unix::fs::{PermissionsExt as _, chown, symlink};
+    use std::os::unix::process::CommandExt as _;
+    use std::process::Command;
+
+    use super::*;
+    use reread_store::StateDir;
+
+    #[test]
+    fn a_link_is_refused_wherever_it_leads() {
+        for name in [DATABASE, WAL] {
+            let world = World::new();
+            world.state();
+            std::fs::write(world.outside("target"), b"").unwrap();
+            for target in ["../target", "../nowhere", "version"] {
+                symlink(target, world.path(name)).unwrap();
+                let error = refused(&world);
+                assert!(error.to_string().contains(&format!("{name} is a symbolic link: ")), "{error}");
+                world.remove(name);
+            }
+            assert_eq!(std::fs::read(world.outside("target")).unwrap(), b"");
+            assert!(!world.outside("nowhere").exists());
+        }
+    }
+
+    #[test]
+    fn a_second_name_is_refused() {
+        let (world, _) = filled();
+        std::fs::hard_link(world.path(DATABASE), world.outside("copy")).unwrap();
+        assert!(refused(&world).to_string().contains("reread.db has a second name: "));
+    }
+
+    #[test]
+    fn what_others_may_read_or_own_is_refused_and_not_mended() {
+        for name in [DATABASE, WAL] {
+            let (world, _) = filled();
+            for bits in [0o640, 0o604, 0o620, 0o601] {
+                std::fs::set_permissions(world.path(name), std::fs::Permissions::from_mode(bits)).unwrap();
+                let error = refused(&world);
+                assert!(error.to_string().contains(&format!("{name} is open to others: ")), "{error}");
+            }
+            close_to_others(&world.path(name));
+            world.database();
+            if rustix::process::geteuid().is_root() {
+                chown(world.path(name), Some(12345), None).unwrap();
+                assert!(refused(&world).to_string().contains(" belongs to another user: "));
+            }
+        }
+    }
+
+    #[test]
+    fn a_directory_behind_a_link_is_as_good_as_any() {
+        let world = World::new();
+        std::fs::create_dir(world.outside("real")).unwrap();
+        symlink("real", world.outside("link")).unwrap();
+        let state = StateDir::open(&world.outside("link/state")).unwrap();
+        state.database().unwrap().ask(&matter("a"), "", NOW, MINUTE).unwrap();
+    }
+
+    /// Runs as a user whom permissions bind.
+    #[test]
+    #[ignore = "run in a process of its own by the test below"]
+    fn use_a_read_only_state() {
+        let path = std::env::var_os("READ_ONLY_STATE").unwrap();
+        let state = StateDir::open(path.as_ref()).unwrap();
+        if std::env::var_os("WITH_DATABASE").is_some() {
+            state.database().unwrap().ask(&matter("a"), "", NOW, MINUTE).unwrap();
+            std::fs::remove_file(std::path::Path::new(&path).join(WAL)).unwrap();
+        } else {
+            state.tag_key().unwrap();
+        }
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o500)).unwrap();
+        let error = state.database().unwrap_err();
+        assert_eq!(error.code(), "io", "{error}");
+        assert_eq!(state.database().unwrap_err().code(), "io");
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o700)).unwrap();
+        state.database().unwrap().ask(&matter("a"), "", NOW, MINUTE).unwrap();
+    }
+
+    #[test]
+    fn a_read_only_directory_is_said() {
+        for with_database in [false, true] {
+            let world = World::new();
+            let mut command = Command::new(std::env::current_exe().unwrap());
+            command.args(["--exact", "--ignored", "database_damage::unix::use_a_read_only_state"]);
+            command.env("READ_ONLY_STATE", world.state_path()).current_dir("/");
+            if with_database {
+                command.env("WITH_DATABASE", "yes");
+            }
+            if rustix::process::geteuid().is_root() {
+                chown(world.outside(""), Some(12345), None).unwrap();
+                command.uid(12345);
+            }
+            let output = command.output().unwrap();
+            let said = String::from_utf8_lossy(&output.stdout);
+            assert!(output.status.success() && said.contains("1 passed"), "{said}");
+        }
+    }
+}
