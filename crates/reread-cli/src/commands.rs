@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+mod approvals;
 mod audit;
 mod cache;
 mod completions;
@@ -28,6 +29,7 @@ pub(crate) enum Command {
     Search(search::SearchArgs),
     Stat(stat::StatArgs),
     Excerpt(excerpt::ExcerptArgs),
+    Approvals(approvals::ApprovalsArgs),
     Cache(cache::CacheArgs),
     Audit(audit::AuditArgs),
     Session(session::SessionArgs),
@@ -47,6 +49,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         Command::Search(args) => search::run(global, args),
         Command::Stat(args) => stat::run(global, args),
         Command::Excerpt(args) => excerpt::run(global, args),
+        Command::Approvals(args) => approvals::run(global, args),
         Command::Cache(args) => cache::run(global, args),
         Command::Audit(args) => audit::run(global, args),
         Command::Session(args) => session::run(global, args),

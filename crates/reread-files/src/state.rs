@@ -7,7 +7,9 @@ use std::time::{Duration, SystemTime};
 
 use reread_context::{TagKey, Version};
 use reread_path::RootedPath;
-use reread_store::{Journal, Lookup, Seen, SeenIndex, SnapshotCache, StateDir, StateError};
+use reread_store::{
+    Database, DatabaseError, Journal, Lookup, Seen, SeenIndex, SnapshotCache, StateDir, StateError,
+};
 use reread_text::Digest;
 
 /// The open state directory of a workspace.
@@ -43,6 +45,11 @@ impl State {
     /// Where it lies.
     pub fn path(&self) -> &Path {
         self.directory.path()
+    }
+
+    /// What people approved, and the counters of conversations.
+    pub fn database(&self) -> Result<Database, DatabaseError> {
+        self.directory.database()
     }
 
     /// The record of every call.

@@ -36,6 +36,14 @@ impl Shape {
         }
     }
 
+    /// A request that is refused in these words after all.
+    pub(crate) fn of_refused(self, request: &Request, trouble: Trouble) -> CallToolResult {
+        self.of_served(
+            request,
+            &Served { outcome: Err(trouble), guarded: None, needs: None, unrecorded: None },
+        )
+    }
+
     /// A call that did not become a request.
     pub(crate) fn of_trouble(self, tool: &str, trouble: &Trouble) -> CallToolResult {
         let contract = json_of_trouble(tool, trouble);

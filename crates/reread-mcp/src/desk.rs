@@ -5,11 +5,12 @@ use std::time::Duration;
 use reread_files::{Backend, GuardSettings, Shaping, Workspace};
 use reread_guard::Enforcement;
 use reread_store::UnixMillis;
-use reread_wire::{Caller, Desk, Request, Served, Trouble, record_trouble, serve};
+use reread_wire::{Caller, Desk, Matter, Request, Served, Trouble, record_trouble, serve};
 use serde_json::Value;
 
 use crate::caller::CallerKey;
 use crate::guards::Guards;
+use crate::ledger::Ledger;
 
 /// The face, as records name it.
 const FACE: &str = "mcp";
@@ -29,6 +30,7 @@ pub(crate) struct FrontDesk {
     clocks: Clocks,
     guards: Guards,
     backend: Option<Backend>,
+    ledger: Ledger,
 }
 
 impl FrontDesk {
@@ -41,20 +43,38 @@ impl FrontDesk {
         let guard = workspace.settings().guard.clone();
         let guards =
             Guards::new(GuardSettings { enforcement: enforcement.unwrap_or(guard.enforcement), ..guard });
-        Self { workspace, clocks, guards, backend }
+        Self { workspace, guards, backend, ledger: Ledger::new(clocks.now), clocks }
     }
 
     pub(crate) fn workspace(&self) -> &Workspace {
         &self.workspace
     }
 
+    /// What people agreed to.
+    pub(crate) fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
     /// Serves a call that makes sense.
     pub(crate) fn serve(&self, caller: &CallerKey, request: &Request) -> Served {
+        self.serve_agreed(caller, request, None)
+    }
+
+    /// Serves a call of which somebody has just agreed to what it lacked.
+    pub(crate) fn serve_agreed(
+        &self,
+        caller: &CallerKey,
+        request: &Request,
+        agreed: Option<&Matter>,
+    ) -> Served {
+        let is_agreed = |matter: &Matter| {
+            agreed == Some(matter) || self.ledger.is_granted(&self.workspace, caller.principal(), matter)
+        };
         let guard = self.guards.guard_of(caller);
         // The budget of a search begins with its call, not with the server.
         let began = (self.clocks.elapsed)();
         let elapsed = || (self.clocks.elapsed)().saturating_sub(began);
-        let desk = Desk { guard: Some(&guard), ..self.desk(caller, &elapsed) };
+        let desk = Desk { guard: Some(&guard), is_agreed: Some(&is_agreed), ..self.desk(caller, &elapsed) };
         let served = serve(&desk, request);
         let code = served.outcome.as_ref().map_or_else(|trouble| trouble.code, |_| "ok");
         tracing::info!(
@@ -65,6 +85,11 @@ impl FrontDesk {
             "call"
         );
         tell_unrecorded(served.unrecorded.as_deref());
+        if let Some(guarded) =
+            served.guarded.as_ref().filter(|_| self.workspace.settings().guard.keeps_metrics)
+        {
+            self.ledger.keep_metrics(&self.workspace, caller, &guarded.stabilization.metrics_snapshot);
+        }
         served
     }
 

@@ -17,6 +17,9 @@ mod caller;
 
 mod desk;
 mod guards;
+mod ledger;
+
+mod asking;
 
 mod instructions;
 mod resources;

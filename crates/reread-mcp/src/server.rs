@@ -4,23 +4,27 @@ use std::sync::Arc;
 
 use reread_files::{Backend, Workspace};
 use reread_guard::Enforcement;
+use reread_store::{Decision, Standing};
 use reread_text::visible_line;
-use reread_wire::Trouble;
+use reread_wire::{Matter, Request, Trouble};
 use rmcp::ErrorData as ProtocolError;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest, CustomResult,
     ErrorCode, Implementation, ListResourcesResult, ListToolsResult, PaginatedRequestParams, ProtocolVersion,
-    ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, Tool,
+    ReadResourceRequestParams, ReadResourceResponse, RequestStateCodec, ServerCapabilities, ServerConfig,
+    Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
 use serde_json::Value;
 
 use crate::answer::Shape;
+use crate::asking::{self, Asked, Question, Reply};
 use crate::call::Call;
-use crate::caller::Sender;
+use crate::caller::{CallerKey, Sender};
 use crate::desk::{Clocks, FrontDesk};
 use crate::instructions::instructions;
+use crate::ledger::VALID_FOR;
 use crate::{Principal, Profile, resources, tools, unbuilt};
 
 /// For how long clients may keep the list of tools, which never changes: an hour, in milliseconds.
@@ -39,6 +43,8 @@ pub struct Options {
     pub guard: Option<Enforcement>,
     /// Which kind of model is calling, in place of what is configured.
     pub backend: Option<Backend>,
+    /// Random bytes that nobody else knows.
+    pub secret: [u8; 32],
     /// Who is at the other end where the transport has only one.
     pub principal: Principal,
 }
@@ -53,6 +59,8 @@ struct Shared {
     desk: FrontDesk,
     options: Options,
     tools: Vec<Tool>,
+    /// Seals what clients bring back. A server that was started anew asks anew.
+    codec: RequestStateCodec,
 }
 
 impl Server {
@@ -60,19 +68,30 @@ impl Server {
     pub fn new(workspace: Workspace, options: Options, clocks: Clocks) -> Self {
         let tools = tools::listed(options.profile);
         let desk = FrontDesk::new(workspace, options.guard, options.backend, clocks);
-        Self { shared: Arc::new(Shared { desk, options, tools }) }
+        let codec = RequestStateCodec::try_new(options.secret).expect("32 bytes are a key");
+        Self { shared: Arc::new(Shared { desk, options, tools, codec }) }
     }
 
-    /// Answers a call off the protocol's thread.
+    /// Answers a call off the protocol's thread. If somebody has to agree first, that somebody is asked.
     async fn call(
         &self,
         tool: &str,
         arguments: Value,
+        reply: Option<Reply>,
         context: RequestContext<RoleServer>,
-    ) -> Result<CallToolResult, ProtocolError> {
+    ) -> Result<CallToolResponse, ProtocolError> {
         let sender = Sender::of(&context, &self.shared.options.principal)?;
         let (shared, tool) = (self.shared.clone(), tool.to_owned());
-        off_the_thread(&context, move || shared.answer(&tool, arguments, &sender)).await
+        let work = move || shared.answer(&tool, arguments, &sender);
+        let needed = match off_the_thread(&context, work).await? {
+            Answered::Complete(result) => return Ok(CallToolResponse::from(*result)),
+            Answered::Needs(needed) => needed,
+        };
+        let question = needed.question(&self.shared.desk);
+        let asked = asking::ask(&context, &self.shared.codec, &question, reply.as_ref()).await;
+        let shared = self.shared.clone();
+        let work = move || Ok(shared.conclude(&needed, asked));
+        off_the_thread(&context, work).await
     }
 }
 
@@ -94,8 +113,7 @@ async fn off_the_thread<T: Send + 'static>(
 
 impl Shared {
     /// The result of a call, and a record of it, whether it makes sense or not.
-    fn answer(&self, tool: &str, arguments: Value, sender: &Sender) -> Result<CallToolResult, ProtocolError> {
-        let shape = Shape { structured: self.options.structured };
+    fn answer(&self, tool: &str, arguments: Value, sender: &Sender) -> Result<Answered, ProtocolError> {
         let said = arguments.clone();
         let call = if let Some(unbuilt) = unbuilt::find(tool) {
             Err(unbuilt.trouble(self.options.read_only))
@@ -108,15 +126,105 @@ impl Shared {
         match call {
             Ok(call) => {
                 let caller = sender.caller(call.label);
-                Ok(shape.of_served(&call.request, &self.desk.serve(&caller, &call.request)))
+                let served = self.desk.serve(&caller, &call.request);
+                Ok(match (&served.needs, &served.outcome) {
+                    (Some(matter), Err(trouble)) => Answered::Needs(Box::new(Needed {
+                        matter: matter.clone(),
+                        trouble: trouble.clone(),
+                        request: call.request,
+                        caller,
+                    })),
+                    _ => Answered::complete(self.shape().of_served(&call.request, &served)),
+                })
             }
             Err(trouble) => {
                 self.desk.refuse(&sender.caller(None), tool, &said, &trouble);
                 match trouble.code {
                     "unknown_tool" => Err(ProtocolError::invalid_params(trouble.message, None)),
-                    _ => Ok(shape.of_trouble(tool, &trouble)),
+                    _ => Ok(Answered::complete(self.shape().of_trouble(tool, &trouble))),
                 }
             }
+        }
+    }
+
+    /// What is answered once a person was asked, or nobody could be.
+    fn conclude(&self, needed: &Needed, asked: Asked) -> CallToolResponse {
+        let Needed { caller, request, matter, trouble } = needed;
+        let (ledger, workspace, principal) = (self.desk.ledger(), self.desk.workspace(), caller.principal());
+        let decide = |decision| ledger.decide(workspace, principal, matter, &trouble.message, decision);
+        let hint = match asked {
+            Asked::Later(question) => return CallToolResponse::InputRequired(*question),
+            Asked::Agreed => {
+                decide(Decision::Grant);
+                let served = self.desk.serve_agreed(caller, request, Some(matter));
+                return CallToolResponse::from(self.shape().of_served(request, &served));
+            }
+            Asked::Declined => {
+                decide(Decision::Deny);
+                SAID_NO.to_owned()
+            }
+            Asked::Nobody => match ledger.queue(workspace, principal, matter, &trouble.message) {
+                Some((_, Standing::Denied)) => SAID_NO.to_owned(),
+                Some((id, _)) => {
+                    format!(
+                        "go on without it for now; the user can agree with `reread approvals grant {id}`, then call again"
+                    )
+                }
+                None => trouble.hint.clone(),
+            },
+        };
+        let trouble = Trouble { hint, ..trouble.clone() };
+        CallToolResponse::from(self.shape().of_refused(request, trouble))
+    }
+
+    fn shape(&self) -> Shape {
+        Shape { structured: self.options.structured }
+    }
+}
+
+/// What a model is told that a person does not want it to have.
+const SAID_NO: &str = "the user said no; go on without it, and say so";
+
+/// How far a call got.
+enum Answered {
+    Complete(Box<CallToolResult>),
+    /// Somebody has to agree first.
+    Needs(Box<Needed>),
+}
+
+impl Answered {
+    fn complete(result: CallToolResult) -> Self {
+        Self::Complete(Box::new(result))
+    }
+}
+
+/// A call that somebody has to agree to.
+struct Needed {
+    caller: CallerKey,
+    request: Request,
+    matter: Matter,
+    trouble: Trouble,
+}
+
+impl Needed {
+    fn question(&self, desk: &FrontDesk) -> Question {
+        let Matter { operation, file } = &self.matter;
+        let version =
+            file.digest.map_or(String::new(), |digest| format!(", version {:.12}", digest.to_string()));
+        let minutes = VALID_FOR.as_secs() / 60;
+        let root =
+            desk.workspace().roots().get(file.root).map(|root| root.path().as_os_str().as_encoded_bytes());
+        let digest = file.digest.map(|digest| digest.to_string()).unwrap_or_default();
+        let principal = self.caller.principal().to_string();
+        let parts = [principal.as_bytes(), operation.as_bytes(), digest.as_bytes(), root.unwrap_or_default()];
+        Question {
+            text: format!(
+                "{} ({}{version}). Allow it for {minutes} minutes, as long as the file does not change?",
+                visible_line(&self.trouble.message),
+                visible_line(&file.path.to_string()),
+            ),
+            // A NUL stands in none of them, so that no two matters share a binding.
+            binding: [parts.join(&0), file.path.as_bytes().to_vec()].join(&0),
         }
     }
 }
@@ -163,7 +271,9 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ProtocolError> {
         let arguments = request.arguments.map_or(Value::Null, Value::Object);
-        self.call(&request.name, arguments, context).await.map(CallToolResponse::from)
+        let state = request.request_state;
+        let reply = request.input_responses.map(|responses| Reply { responses, state });
+        self.call(&request.name, arguments, reply, context).await
     }
 
     /// A call whose arguments are no object does not pass for one, and still deserves an answer that a model can read.
@@ -181,7 +291,9 @@ impl ServerHandler for Server {
             return Err(ProtocolError::invalid_params("the call names no tool", None));
         };
         let is_newer = context.protocol_version() >= Some(ProtocolVersion::V_2026_07_28);
-        let mut result = self.call(tool, arguments, context).await?;
+        let CallToolResponse::Complete(mut result) = self.call(tool, arguments, None, context).await? else {
+            return Err(ProtocolError::internal_error("arguments that are no object need nobody", None));
+        };
         result.result_type = result.result_type.filter(|_| is_newer);
         let value = serde_json::to_value(result);
         value.map(CustomResult::new).map_err(|error| ProtocolError::internal_error(error.to_string(), None))

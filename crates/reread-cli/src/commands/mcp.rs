@@ -98,7 +98,7 @@ pub(crate) fn run(global: &Global, args: &McpArgs) -> Result<Exit, Failure> {
     }
     let workspace = open_workspace(global)?;
     let http = args.http.bind(&workspace)?;
-    let server = server(args, workspace);
+    let server = server(args, workspace)?;
     match http {
         None => serve_stdio(server)?,
         Some(http) => http.serve(server, tell_place)?,
@@ -106,7 +106,10 @@ pub(crate) fn run(global: &Global, args: &McpArgs) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-fn server(args: &McpArgs, workspace: Workspace) -> Server {
+fn server(args: &McpArgs, workspace: Workspace) -> Result<Server, Failure> {
+    let mut secret = [0; 32];
+    getrandom::fill(&mut secret)
+        .map_err(|_| Failure::new(Exit::Broken, "the system gives no random bytes", ""))?;
     let options = Options {
         profile: match args.profile {
             ListedTools::Core => Profile::Core,
@@ -125,9 +128,10 @@ fn server(args: &McpArgs, workspace: Workspace) -> Server {
             BackendKind::Cloud => Backend::Cloud,
             BackendKind::Review => Backend::Review,
         }),
+        secret,
         principal: Principal::new(format!("pid:{}", std::process::id())),
     };
-    Server::new(workspace, options, Clocks { now, elapsed })
+    Ok(Server::new(workspace, options, Clocks { now, elapsed }))
 }
 
 /// The one line that is always told: with port 0 nobody could find the server without it.

@@ -1,0 +1,155 @@
+//! `reread approvals`: what agents are waiting for somebody to agree to.
+
+use std::io::Write as _;
+use std::time::Duration;
+
+use clap::{Args, Subcommand};
+use reread_files::State;
+use reread_path::spell;
+use reread_store::{Approval, ApprovalId, Database, DatabaseError, Decision, Standing, UnixMillis};
+use serde_json::{Value, json};
+
+use crate::arguments::Global;
+use crate::exit::{Exit, Failure};
+use crate::setup::{now, open_workspace, state_of};
+use crate::shown::print_json;
+use crate::terminal::Terminal;
+
+/// Show what agents wait for somebody to agree to, and agree or not
+///
+/// An approval is for one caller, one operation and one version of one file: if the file changes, it is asked for again.
+/// A yes counts for 15 minutes unless --for says otherwise, and can be taken back with `deny`.
+#[derive(Debug, Args)]
+pub(crate) struct ApprovalsArgs {
+    #[command(subcommand)]
+    action: Option<ApprovalsAction>,
+}
+
+#[derive(Debug, Subcommand)]
+enum ApprovalsAction {
+    /// What is waiting, and what was decided and still counts
+    List,
+    /// Agree
+    Grant {
+        /// The approval, such as a7
+        #[arg(value_name = "ID", required = true)]
+        ids: Vec<ApprovalId>,
+        /// For how many minutes it counts
+        #[arg(long = "for", value_name = "MINUTES", default_value_t = 15, value_parser = clap::value_parser!(u64).range(1..=43_200))]
+        minutes: u64,
+    },
+    /// Do not agree
+    Deny {
+        /// The approval, such as a7
+        #[arg(value_name = "ID", required = true)]
+        ids: Vec<ApprovalId>,
+    },
+}
+
+/// For how long a no counts, so that an agent that asks again does not ask the person again.
+const NO_COUNTS_FOR: Duration = Duration::from_secs(24 * 60 * 60);
+
+pub(crate) fn run(global: &Global, args: &ApprovalsArgs) -> Result<Exit, Failure> {
+    let workspace = open_workspace(global)?;
+    let database = database(state_of(&workspace)?)?;
+    let (approvals, missing) = match &args.action {
+        None | Some(ApprovalsAction::List) => (database.approvals(now()).map_err(unusable)?, Vec::new()),
+        Some(ApprovalsAction::Grant { ids, minutes }) => {
+            decide(&database, ids, Decision::Grant, Duration::from_secs(minutes * 60))?
+        }
+        Some(ApprovalsAction::Deny { ids }) => decide(&database, ids, Decision::Deny, NO_COUNTS_FOR)?,
+    };
+    show(global, &approvals)?;
+    if let [id, ..] = missing.as_slice() {
+        let message = format!("{id} is not waiting and does not count any more");
+        return Err(Failure::new(Exit::Unusable, message, "see `reread approvals` for what is"));
+    }
+    Ok(if approvals.is_empty() { Exit::Nothing } else { Exit::Done })
+}
+
+fn database(state: &State) -> Result<Database, Failure> {
+    state.database().map_err(unusable)
+}
+
+fn unusable(error: DatabaseError) -> Failure {
+    Failure::new(Exit::Broken, error.to_string(), "")
+}
+
+/// What was decided, and the numbers that nothing has.
+fn decide(
+    database: &Database,
+    ids: &[ApprovalId],
+    decision: Decision,
+    valid_for: Duration,
+) -> Result<(Vec<Approval>, Vec<ApprovalId>), Failure> {
+    let (mut decided, mut missing) = (Vec::new(), Vec::new());
+    for id in ids {
+        match database.decide(*id, decision, now(), valid_for).map_err(unusable)? {
+            Some(approval) => decided.push(approval),
+            None => missing.push(*id),
+        }
+    }
+    Ok((decided, missing))
+}
+
+fn show(global: &Global, approvals: &[Approval]) -> Result<(), Failure> {
+    if global.json {
+        let values: Vec<Value> = approvals.iter().map(value).collect();
+        print_json(&json!({ "ok": true, "approvals": values }))?;
+        return Ok(());
+    }
+    let terminal = Terminal::of_stdout(global.color);
+    let mut out = std::io::stdout().lock();
+    if approvals.is_empty() {
+        writeln!(out, "nothing is waiting")?;
+    }
+    for approval in approvals {
+        let standing = match approval.standing {
+            Standing::Pending => terminal.cyan("waiting"),
+            Standing::Granted => terminal.green("granted"),
+            Standing::Denied => terminal.red("denied"),
+        };
+        let matter = &approval.matter;
+        writeln!(
+            out,
+            "{}  {standing}  {} {}  for {}, {}",
+            approval.id,
+            matter.operation,
+            spell(&matter.path),
+            terminal.line(&matter.principal),
+            left(approval.expires, now()),
+        )?;
+        writeln!(out, "    {}", terminal.line(&approval.why))?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// `14 minutes left`.
+fn left(expires: UnixMillis, now: UnixMillis) -> String {
+    match expires.0.saturating_sub(now.0).div_ceil(60_000) {
+        1 => "1 minute left".to_owned(),
+        minutes @ 0..120 => format!("{minutes} minutes left"),
+        minutes => format!("{} hours left", minutes / 60),
+    }
+}
+
+fn value(approval: &Approval) -> Value {
+    let matter = &approval.matter;
+    json!({
+        "id": approval.id.to_string(),
+        "standing": match approval.standing {
+            Standing::Pending => "pending",
+            Standing::Granted => "granted",
+            Standing::Denied => "denied",
+        },
+        "operation": matter.operation,
+        "path": spell(&matter.path),
+        "root": spell(&matter.root),
+        "digest": matter.before.map(|digest| digest.to_string()),
+        "caller": matter.principal,
+        "why": approval.why,
+        "asked_unix_ms": approval.asked.0,
+        "expires_unix_ms": approval.expires.0,
+    })
+}

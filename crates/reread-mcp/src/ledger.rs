@@ -1,0 +1,128 @@
+//! What people agreed to, kept in the state directory so that another program can be where they are asked; and, if that is
+//! wanted, the counters of each conversation.
+//!
+//! Without a state directory nothing can be queued or remembered, and whoever is asked in the client is asked each time.
+
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use reread_files::Workspace;
+use reread_guard::Metrics;
+use reread_store::{ApprovalId, Database, Decision, SessionMetrics, Standing, UnixMillis};
+use reread_wire::Matter;
+
+use crate::caller::CallerKey;
+use crate::principal::Principal;
+
+/// How long a question waits for somebody.
+const PENDING_FOR: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// How long a yes counts, for the version it was said of.
+pub(crate) const VALID_FOR: Duration = Duration::from_secs(15 * 60);
+
+/// The approvals of a server.
+#[derive(Debug)]
+pub(crate) struct Ledger {
+    now: fn() -> UnixMillis,
+    database: OnceLock<Option<Database>>,
+}
+
+impl Ledger {
+    pub(crate) fn new(now: fn() -> UnixMillis) -> Self {
+        Self { now, database: OnceLock::new() }
+    }
+
+    /// Whether somebody agreed, and it still counts.
+    pub(crate) fn is_granted(&self, workspace: &Workspace, principal: &Principal, matter: &Matter) -> bool {
+        let Some(database) = self.database(workspace) else { return false };
+        match database.standing(&bound(workspace, principal, matter), (self.now)()) {
+            Ok(approval) => approval.is_some_and(|approval| approval.standing == Standing::Granted),
+            Err(error) => {
+                tracing::warn!(%error, "approvals cannot be read");
+                false
+            }
+        }
+    }
+
+    /// Puts a question where `reread approvals` finds it; its number, and whether somebody already said no.
+    pub(crate) fn queue(
+        &self,
+        workspace: &Workspace,
+        principal: &Principal,
+        matter: &Matter,
+        why: &str,
+    ) -> Option<(ApprovalId, Standing)> {
+        let asked = self.database(workspace)?.ask(
+            &bound(workspace, principal, matter),
+            why,
+            (self.now)(),
+            PENDING_FOR,
+        );
+        asked
+            .inspect_err(|error| tracing::warn!(%error, "an approval cannot be queued"))
+            .ok()
+            .map(|approval| (approval.id, approval.standing))
+    }
+
+    /// Remembers what somebody said in the client.
+    pub(crate) fn decide(
+        &self,
+        workspace: &Workspace,
+        principal: &Principal,
+        matter: &Matter,
+        why: &str,
+        decision: Decision,
+    ) {
+        let Some((id, _)) = self.queue(workspace, principal, matter, why) else { return };
+        let decided =
+            self.database(workspace).map(|database| database.decide(id, decision, (self.now)(), VALID_FOR));
+        if let Some(Err(error)) = decided {
+            tracing::warn!(%error, "an approval cannot be kept");
+        }
+    }
+
+    /// Keeps the counters of a conversation.
+    pub(crate) fn keep_metrics(&self, workspace: &Workspace, caller: &CallerKey, metrics: &Metrics) {
+        let Some(database) = self.database(workspace) else { return };
+        let kept = database.keep_session_metrics(&SessionMetrics {
+            principal: caller.principal().to_string(),
+            conversation: caller.to_string(),
+            updated: (self.now)(),
+            reads_count: metrics.reads_count,
+            reads_lines_total: metrics.reads_lines_total,
+            reads_chars_total: metrics.reads_chars_total,
+            search_count: metrics.search_count,
+            reads_after_search: metrics.reads_after_search,
+            max_read_span: metrics.max_read_span,
+            preview_degraded_count: metrics.preview_degraded_count,
+        });
+        if let Err(error) = kept {
+            tracing::warn!(%error, "counters cannot be kept");
+        }
+    }
+
+    /// Opened when it is first needed: most servers never ask anybody.
+    fn database(&self, workspace: &Workspace) -> Option<&Database> {
+        let open = || match workspace.state()?.database() {
+            Ok(database) => Some(database),
+            Err(error) => {
+                tracing::warn!(%error, "there are no approvals");
+                None
+            }
+        };
+        self.database.get_or_init(open).as_ref()
+    }
+}
+
+/// The matter as it is kept: by whom, and by names that mean the same to another program.
+fn bound(workspace: &Workspace, principal: &Principal, matter: &Matter) -> reread_store::Matter {
+    let root = workspace.roots().get(matter.file.root).map(|root| root.path());
+    reread_store::Matter {
+        principal: principal.to_string(),
+        operation: matter.operation.to_owned(),
+        root: root.map(|root| root.as_os_str().as_encoded_bytes().to_vec()).unwrap_or_default(),
+        path: matter.file.path.as_bytes().to_vec(),
+        before: matter.file.digest,
+        after: None,
+    }
+}
