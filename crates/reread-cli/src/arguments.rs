@@ -15,8 +15,8 @@ use crate::commands::Command;
 /// A file that has not changed is not sent twice, a changed one is sent as a diff, a large one is read in
 /// bounds. Replies carry a tag such as #3fa9c1d27b04@1-300; cite it with --known the next time.
 ///
-/// Exit codes: 0 done; 1 nothing found, or a check failed; 2 usage; 3 refused; 4 missing or not usable;
-/// 5 system failure; 6 configuration.
+/// Exit codes: 0 done; 1 nothing found, a check failed, or a change was not written; 2 usage; 3 refused; 4 missing
+/// or not usable; 5 system failure; 6 configuration.
 #[derive(Debug, Parser)]
 #[command(name = "reread", version, max_term_width = 100, propagate_version = true)]
 pub(crate) struct Arguments {

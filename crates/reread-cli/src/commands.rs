@@ -4,8 +4,10 @@ mod approvals;
 mod audit;
 mod cache;
 mod completions;
+mod doctor;
 mod excerpt;
 mod head;
+mod init;
 mod mcp;
 mod pi;
 mod read;
@@ -35,6 +37,8 @@ pub(crate) enum Command {
     Session(session::SessionArgs),
     Pi(pi::PiArgs),
     Mcp(mcp::McpArgs),
+    Init(init::InitArgs),
+    Doctor(doctor::DoctorArgs),
     Tour(tour::TourArgs),
     Completions(completions::CompletionsArgs),
 }
@@ -55,6 +59,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         Command::Session(args) => session::run(global, args),
         Command::Pi(args) => pi::run(global, args),
         Command::Mcp(args) => mcp::run(global, args),
+        Command::Init(args) => init::run(global, args),
+        Command::Doctor(args) => doctor::run(global, args),
         Command::Tour(args) => tour::run(global, args),
         Command::Completions(args) => completions::run(args),
     }

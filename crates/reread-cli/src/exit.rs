@@ -15,7 +15,7 @@ use crate::terminal::Terminal;
 pub(crate) enum Exit {
     /// Done.
     Done,
-    /// Nothing was found, or a check failed.
+    /// Nothing was found, a check failed, or a change was not written.
     Nothing,
     /// The command was not understood.
     Usage,

@@ -6,10 +6,13 @@
 mod arguments;
 mod exit;
 mod log;
+mod program;
 mod setup;
 mod shown;
 mod terminal;
 mod width;
+
+mod clients;
 
 mod commands;
 

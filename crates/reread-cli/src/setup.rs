@@ -17,15 +17,7 @@ use crate::terminal::Terminal;
 
 /// Opens the workspace that the options name, with its state if that can be had.
 pub(crate) fn open_workspace(global: &Global) -> Result<Workspace, Failure> {
-    let here = std::env::current_dir()?;
-    let roots = if global.root.is_empty() { vec![Root::discover(&here)] } else { global.root.clone() };
-    let workspace = Workspace::open(WorkspaceOptions {
-        roots,
-        here: Some(here),
-        home: home(),
-        settings: settings(global)?,
-        confinement: None,
-    })?;
+    let workspace = open_without_state(global)?;
     match State::open(&state_path(global, &workspace)?) {
         Ok(state) => {
             let hours = workspace.settings().unused_for_hours;
@@ -39,6 +31,19 @@ pub(crate) fn open_workspace(global: &Global) -> Result<Workspace, Failure> {
     }
 }
 
+/// Opens the workspace that the options name; nothing is made.
+pub(crate) fn open_without_state(global: &Global) -> Result<Workspace, Failure> {
+    let here = std::env::current_dir()?;
+    let roots = if global.root.is_empty() { vec![Root::discover(&here)] } else { global.root.clone() };
+    Ok(Workspace::open(WorkspaceOptions {
+        roots,
+        here: Some(here),
+        home: home(),
+        settings: settings(global)?,
+        confinement: None,
+    })?)
+}
+
 /// The state of a workspace, for commands that are about nothing else.
 pub(crate) fn state_of(workspace: &Workspace) -> Result<&State, Failure> {
     let missing =
@@ -47,7 +52,7 @@ pub(crate) fn state_of(workspace: &Workspace) -> Result<&State, Failure> {
 }
 
 /// The option, then the configuration, then the workspace's own folder.
-fn state_path(global: &Global, workspace: &Workspace) -> Result<PathBuf, Failure> {
+pub(crate) fn state_path(global: &Global, workspace: &Workspace) -> Result<PathBuf, Failure> {
     let configured = workspace.settings().state.as_deref();
     match (&global.state, configured) {
         (Some(path), _) => Ok(path.clone()),
@@ -98,17 +103,24 @@ pub(crate) fn settings(global: &Global) -> Result<Settings, Failure> {
     if let Some(named) = &global.config {
         return load_user_configuration(named).map_err(wrong);
     }
-    let Some(usual) = configuration_folder() else { return Ok(Settings::default()) };
-    load_usual_configuration(&usual.join("reread/config.toml")).map_err(wrong)
+    let Some(usual) = usual_configuration() else { return Ok(Settings::default()) };
+    load_usual_configuration(&usual).map_err(wrong)
 }
 
-fn configuration_folder() -> Option<PathBuf> {
+/// Where the configuration lies if nobody says otherwise.
+pub(crate) fn usual_configuration() -> Option<PathBuf> {
+    configuration_folder().map(|folder| folder.join("reread/config.toml"))
+}
+
+/// `$XDG_CONFIG_HOME`, or what stands for it.
+pub(crate) fn configuration_folder() -> Option<PathBuf> {
     let absolute = |path: PathBuf| path.is_absolute().then_some(path);
     let configured = std::env::var_os("XDG_CONFIG_HOME").map(PathBuf::from).and_then(absolute);
     configured.or_else(|| Some(home()?.join(".config")))
 }
 
-fn home() -> Option<PathBuf> {
+/// The user's home, if it is known.
+pub(crate) fn home() -> Option<PathBuf> {
     std::env::home_dir().filter(|home| home.is_absolute())
 }
 

@@ -11,6 +11,8 @@
 mod citation;
 #[path = "cases/eyes.rs"]
 mod eyes;
+#[path = "cases/init.rs"]
+mod init;
 #[path = "cases/journal_and_state.rs"]
 mod journal_and_state;
 #[path = "cases/kinds.rs"]

@@ -37,8 +37,10 @@ mod search;
 
 mod stat;
 
+mod config_file;
 mod named_file;
 
+pub use config_file::{Belonging, ConfigFile, ConfigFileError};
 pub use confinement::Confinement;
 pub use copy::CopyReply;
 pub use facts::{FileFacts, FileKind};

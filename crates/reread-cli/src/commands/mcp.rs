@@ -45,8 +45,9 @@ pub(crate) struct McpArgs {
     http: HttpArgs,
 }
 
+/// Which tools are listed.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum ListedTools {
+pub(crate) enum ListedTools {
     /// The few that do everything
     Core,
     /// The bounded readers besides

@@ -10,6 +10,7 @@
 //! | `{hash 1}`, `{time}`, `{pid}` | in records: a link of the chain, when, and by which process |
 //! | `{allocated}` | the space a file takes on disk, which its filesystem decides |
 //! | `{root}`, `{outside}`, `{home}`, `{config}` | the workspace and the folders beside it |
+//! | `{reread}` | the program |
 //!
 //! Digits are numbered in the order in which they first appear; equal digits have one number, so that a scenario shows
 //! where two replies vouch for the same. Digits that stand in the scenario itself are left alone: they are forged.

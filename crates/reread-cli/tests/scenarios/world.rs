@@ -48,7 +48,7 @@ impl World {
         self.base.join("config")
     }
 
-    /// The folders, by the names that stand for them in a scenario.
+    /// The folders and the program, by the names that stand for them in a scenario.
     pub(crate) fn places(&self) -> Vec<(&'static str, String)> {
         let place = |name, folder: &str| (name, self.base.join(folder).display().to_string());
         vec![
@@ -56,6 +56,7 @@ impl World {
             place("{outside}", "outside"),
             place("{home}", "home"),
             place("{config}", "config"),
+            ("{reread}", env!("CARGO_BIN_EXE_reread").to_owned()),
         ]
     }
 

@@ -1,0 +1,166 @@
+//! From the options to the entry that is wanted, and to the file that it goes into.
+
+use std::path::{Path, PathBuf};
+
+use clap::CommandFactory as _;
+use clap::ValueEnum as _;
+use reread_files::{ConfigFile, Root, open_named};
+
+use crate::arguments::{Arguments, Global};
+use crate::clients::{Client, Entry, Folders, LONGEST_NAME, Launch, RootFrom, Scope, is_plain_name};
+use crate::exit::{Exit, Failure};
+use crate::program::this_program;
+use crate::setup::{configuration_folder, home};
+
+use super::InitArgs;
+use super::plan::Target;
+
+/// The entry as it shall be.
+pub(super) fn entry(global: &Global, args: &InitArgs) -> Result<Entry, Failure> {
+    refuse_what_has_no_effect(args)?;
+    if args.client == Client::Pi {
+        return Ok(Entry::Listed(extension(args)?));
+    }
+    let name = args.name.as_deref().unwrap_or("reread");
+    if !is_plain_name(name) {
+        let message = format!("{name:?} is no name that every client takes");
+        let hint = format!("use up to {LONGEST_NAME} letters, digits, `-` and `_`");
+        return Err(Failure::new(Exit::Usage, message, hint));
+    }
+    let command = match &args.command {
+        Some(command) => command.clone(),
+        None => written(&this_program()?)?,
+    };
+    let launch = Launch { command, args: server_arguments(global, args)? };
+    // Whatever is written must be understood when it is started.
+    let words = ["reread".to_owned()].into_iter().chain(launch.args.iter().cloned());
+    Arguments::command().try_get_matches_from(words).unwrap_or_else(|error| error.exit());
+    Ok(launch.entry(args.client, name))
+}
+
+/// The options of the server: as this command was given them, in words that mean the same anywhere.
+fn server_arguments(global: &Global, args: &InitArgs) -> Result<Vec<String>, Failure> {
+    let mut words = vec!["mcp".to_owned()];
+    let mut option = |name: &str, value: String| words.extend([format!("--{name}"), value]);
+    let mut roots = global.root.clone();
+    if roots.is_empty() && args.client.root_from() == RootFrom::Nothing {
+        roots.push(Root::discover(&std::env::current_dir()?));
+    }
+    for root in &roots {
+        let opened = Root::open(root).map_err(|error| {
+            let message = format!("{error}: {}", error.source);
+            Failure::new(Exit::Usage, message, "name an existing folder with --root")
+        })?;
+        option("root", written(opened.path())?);
+    }
+    if let (true, RootFrom::Variable(variable)) = (roots.is_empty(), args.client.root_from()) {
+        option("root", variable.to_owned());
+    }
+    for (name, path) in [("state", &global.state), ("config", &global.config)] {
+        if let Some(path) = path {
+            option(name, written(&std::path::absolute(path)?)?);
+        }
+    }
+    if let Some(profile) = args.profile.and_then(|profile| profile.to_possible_value()) {
+        option("profile", profile.get_name().to_owned());
+    }
+    if args.read_only {
+        words.push("--read-only".to_owned());
+    }
+    words.extend(args.options.iter().cloned());
+    Ok(words)
+}
+
+/// An option that would have no effect is refused.
+fn refuse_what_has_no_effect(args: &InitArgs) -> Result<(), Failure> {
+    let of_servers = [
+        ("--name", args.name.is_some()),
+        ("--profile", args.profile.is_some()),
+        ("--read-only", args.read_only),
+        ("--command", args.command.is_some()),
+        ("further options", !args.options.is_empty()),
+    ];
+    let of_pi = [("--extension", args.extension.is_some())];
+    let without_effect = if args.client == Client::Pi { &of_servers[..] } else { &of_pi[..] };
+    match without_effect.iter().find(|(_, is_given)| *is_given) {
+        Some((option, _)) => {
+            let message = format!("`reread init {}` takes no {option}", args.client.word());
+            Err(Failure::new(Exit::Usage, message, "leave it out"))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The folder of the extension for pi.
+fn extension(args: &InitArgs) -> Result<String, Failure> {
+    let is_extension = |folder: &PathBuf| open_named(&folder.join("package.json")).is_ok();
+    if let Some(named) = &args.extension {
+        let folder = std::path::absolute(named)?;
+        // What is taken out may be gone already.
+        if !args.remove && !is_extension(&folder) {
+            let message = format!("{} holds no package.json", folder.display());
+            return Err(Failure::new(Exit::Unusable, message, "name the folder extensions/pi of a checkout"));
+        }
+        return written(&folder);
+    }
+    let program = std::env::current_exe()?;
+    let found = program.ancestors().map(|folder| folder.join("extensions/pi")).find(is_extension);
+    found.map_or_else(
+        || {
+            let message = "the extension for pi is not near this program";
+            Err(Failure::new(
+                Exit::Unusable,
+                message,
+                "name its folder with --extension: extensions/pi of a checkout",
+            ))
+        },
+        |folder| written(&folder),
+    )
+}
+
+/// A path as a configuration holds it, which is text.
+fn written(path: &Path) -> Result<String, Failure> {
+    path.to_str().map(str::to_owned).ok_or_else(|| {
+        let message = format!("{} is not UTF-8, and a configuration is", path.display());
+        Failure::new(Exit::Unusable, message, "name another one, or rename it")
+    })
+}
+
+/// The file that a client reads in this scope; if there are several names for it, the one that exists.
+pub(super) fn file(client: Client, scope: Scope) -> Result<Target, Failure> {
+    if !client.has(scope) {
+        let message = format!("{} has no configuration of a project", client.title());
+        return Err(Failure::new(Exit::Usage, message, "leave --scope out"));
+    }
+    with_folders(|folders| {
+        let mut first = None;
+        for place in client.places(scope, folders) {
+            let file = ConfigFile::read(place.belonging, &place.base, &place.path)?;
+            let name = match scope {
+                Scope::Project => place.path.display().to_string(),
+                Scope::User => place.base.join(&place.path).display().to_string(),
+            };
+            let target = Target { file, name };
+            if target.file.bytes().is_some() {
+                return Ok(target);
+            }
+            first = first.or(Some(target));
+        }
+        first.ok_or_else(|| {
+            Failure::new(Exit::Unusable, "it is not known where the user's home is", "set HOME")
+        })
+    })
+}
+
+/// Hands out the folders of this user, and of the project around the current folder.
+pub(in crate::commands) fn with_folders<T>(
+    take: impl FnOnce(&Folders<'_>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let variable = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    take(&Folders {
+        project: Root::discover(&std::env::current_dir()?),
+        home: home(),
+        config: configuration_folder(),
+        variable: &variable,
+    })
+}
