@@ -46,6 +46,12 @@ const PROOFS: &[Proof] = &[
         run: |repository, arguments| CITATION.run(repository, arguments),
     },
     Proof {
+        name: "http-clients",
+        usage: "[CALLS]",
+        promise: "32 clients over HTTP get their own answers, and memory stays flat (10000 calls)",
+        run: |repository, arguments| HTTP_CLIENTS.run(repository, arguments),
+    },
+    Proof {
         name: "mutants",
         usage: "[NAME]",
         promise: "the proofs of trust and citation notice every guard that is broken on purpose",
@@ -99,6 +105,14 @@ pub(crate) const CITATION: Repetition = Repetition {
     filter: "citation_never_misleads",
     variable: "CITATION_STEPS",
     times: 1_000_000,
+};
+
+const HTTP_CLIENTS: Repetition = Repetition {
+    package: "reread-cli",
+    binary: "mcp",
+    filter: "http_clients_get",
+    variable: "HTTP_CALLS",
+    times: 10_000,
 };
 
 /// Tests that are part of every run with a small count, and of a proof with a large one.

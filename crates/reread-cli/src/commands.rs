@@ -5,6 +5,7 @@ mod audit;
 mod cache;
 mod completions;
 mod doctor;
+mod diff;
 mod excerpt;
 mod head;
 mod init;
@@ -32,6 +33,7 @@ pub(crate) enum Command {
     Stat(stat::StatArgs),
     Excerpt(excerpt::ExcerptArgs),
     Approvals(approvals::ApprovalsArgs),
+    Diff(diff::DiffArgs),
     Cache(cache::CacheArgs),
     Audit(audit::AuditArgs),
     Session(session::SessionArgs),
@@ -54,6 +56,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         Command::Stat(args) => stat::run(global, args),
         Command::Excerpt(args) => excerpt::run(global, args),
         Command::Approvals(args) => approvals::run(global, args),
+        Command::Diff(args) => diff::run(global, args),
         Command::Cache(args) => cache::run(global, args),
         Command::Audit(args) => audit::run(global, args),
         Command::Session(args) => session::run(global, args),

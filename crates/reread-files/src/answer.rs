@@ -4,7 +4,7 @@ use reread_context::{Answer, Asked, Base, Citation, DiffGate, Doubt, Fallback, P
 use reread_store::Lookup;
 use reread_text::{Digest, count_lines};
 
-use crate::located::Located;
+use crate::located::{FileName, Located};
 use crate::portion::Portion;
 use crate::read::{Extent, ReadRequest};
 use crate::workspace::Workspace;
@@ -61,10 +61,15 @@ impl Workspace {
 
     /// What a tag of this file is bound to.
     pub(crate) fn subject<'a>(&'a self, located: &'a Located, view: View) -> Subject<'a> {
+        self.subject_of(&located.name, view)
+    }
+
+    /// As [`Workspace::subject`], of a file that need not exist.
+    pub(crate) fn subject_of<'a>(&'a self, name: &'a FileName, view: View) -> Subject<'a> {
         Subject {
             epoch: self.state().map_or(0, crate::state::State::epoch),
-            root: self.root(located.name.root).path().as_os_str().as_encoded_bytes(),
-            path: located.name.path.as_bytes(),
+            root: self.root(name.root).path().as_os_str().as_encoded_bytes(),
+            path: name.path.as_bytes(),
             view,
         }
     }

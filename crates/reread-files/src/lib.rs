@@ -38,12 +38,18 @@ mod search;
 mod stat;
 
 mod config_file;
+mod git;
+
+mod diff_preview;
+
 mod named_file;
 
 pub use config_file::{Belonging, ConfigFile, ConfigFileError};
 pub use confinement::Confinement;
 pub use copy::CopyReply;
+pub use diff_preview::{Against, PreviewCut, PreviewError, PreviewPart, PreviewReply, PreviewRequest, Side};
 pub use facts::{FileFacts, FileKind};
+pub use git::{GitError, ObjectId};
 pub use located::{ExactFile, FileName};
 pub use matchers::{BadPattern, Pattern};
 pub use named_file::open_named;

@@ -215,6 +215,14 @@ impl Workspace {
     /// A name that does not exist is judged by where it would be: otherwise "missing" and "denied" would tell what is
     /// in a denied folder that a link leads to.
     fn judge_absent(&self, called: &str, candidate: &Candidate, on_ask: OnAsk) -> Result<(), OpenError> {
+        match self.would_be(candidate) {
+            Some(real) => self.judge_for(on_ask, called, &[&candidate.path, &real], candidate.root),
+            None => Ok(()),
+        }
+    }
+
+    /// Where a name that does not exist would be, the links on its way resolved.
+    pub(crate) fn would_be(&self, candidate: &Candidate) -> Option<RootedPath> {
         let mut rest: Vec<&[u8]> = Vec::new();
         let mut folder = candidate.path.clone();
         while let (Some(parent), Some(name)) =
@@ -222,15 +230,11 @@ impl Workspace {
         {
             rest.push(name);
             folder = parent;
-            let Ok(opened) = open_beneath(self.root(candidate.root), &folder, Purpose::Examine, true) else {
-                continue;
-            };
-            let real = rest.iter().rev().try_fold(opened.resolved, |path, name| path.join(name));
-            return real.map_or(Ok(()), |real| {
-                self.judge_for(on_ask, called, &[&candidate.path, &real], candidate.root)
-            });
+            if let Ok(opened) = open_beneath(self.root(candidate.root), &folder, Purpose::Examine, true) {
+                return rest.iter().rev().try_fold(opened.resolved, |path, name| path.join(name)).ok();
+            }
         }
-        Ok(())
+        None
     }
 
     pub(crate) fn candidates(&self, name: &str, lines_given: bool) -> Result<Vec<Candidate>, NameError> {

@@ -4,7 +4,7 @@ use reread_context::{Answer, Tag, TagDigits, TagKey, Version, View};
 use reread_path::{RootedPath, Verdict};
 use reread_text::{Digest, DigestBuilder, LineRange, LineSet, as_utf8};
 
-use crate::located::Located;
+use crate::located::{FileName, Located};
 use crate::portion::Portion;
 use crate::read_reply::{Passage, Untagged};
 use crate::search::FoundLine;
@@ -149,6 +149,14 @@ impl Workspace {
         let mut shown = DigestBuilder::default();
         matches.iter().flat_map(FoundLine::shown).for_each(|line| shown.update(&line.text));
         key.digits(&self.subject(located, View::Frame), &framed(shown.finish()), &LineSet::default())
+    }
+}
+
+impl Workspace {
+    /// The digits that close a diff against something that the caller need not hold.
+    pub(crate) fn preview_digits(&self, name: &FileName, diff: &[u8]) -> TagDigits {
+        let key = self.state().map_or(self.frame_key(), State::key);
+        key.digits(&self.subject_of(name, View::Frame), &framed(Digest::of(diff)), &LineSet::default())
     }
 }
 

@@ -13,12 +13,20 @@ mod changing;
 mod citing;
 #[path = "workspace/diffs.rs"]
 mod diffs;
+#[path = "workspace/forged.rs"]
+mod forged;
 #[path = "workspace/names.rs"]
 mod names;
 #[path = "workspace/pages.rs"]
 mod pages;
+#[path = "workspace/previews.rs"]
+mod previews;
 #[path = "workspace/race.rs"]
 mod race;
+#[path = "workspace/repositories.rs"]
+mod repositories;
+#[path = "workspace/repository.rs"]
+mod repository;
 #[path = "workspace/searches.rs"]
 mod searches;
 #[path = "workspace/texts.rs"]

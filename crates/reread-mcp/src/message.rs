@@ -32,18 +32,30 @@ pub(crate) enum Flaw {
     TooLong,
 }
 
-impl Flaw {
-    /// The answer to it, for the request it seems to be.
-    pub(crate) fn answer(self, id: Option<RequestId>) -> JsonRpcError {
-        let (code, what) = match self {
-            Self::NotJson(what) => (ErrorCode::PARSE_ERROR, what),
-            Self::Ambiguous(what) => (ErrorCode::INVALID_REQUEST, what),
-            Self::NoMessage => (ErrorCode::INVALID_REQUEST, "the message is none of the protocol".to_owned()),
-            Self::TooLong => {
+/// A flaw, and the request that it seems to be in.
+#[derive(Clone, Debug)]
+pub(crate) struct Complaint {
+    flaw: Flaw,
+    id: Option<RequestId>,
+}
+
+impl Complaint {
+    /// A complaint about these bytes.
+    pub(crate) fn about(flaw: Flaw, bytes: &[u8]) -> Self {
+        Self { flaw, id: id_of(bytes) }
+    }
+
+    /// The answer to whoever sent them.
+    pub(crate) fn answer(self) -> JsonRpcError {
+        let (code, what) = match self.flaw {
+            Flaw::NotJson(what) => (ErrorCode::PARSE_ERROR, what),
+            Flaw::Ambiguous(what) => (ErrorCode::INVALID_REQUEST, what),
+            Flaw::NoMessage => (ErrorCode::INVALID_REQUEST, "the message is none of the protocol".to_owned()),
+            Flaw::TooLong => {
                 (ErrorCode::INVALID_REQUEST, format!("the message is longer than {LONGEST} bytes"))
             }
         };
-        JsonRpcError::new(id, ErrorData::new(code, what, None))
+        JsonRpcError::new(self.id, ErrorData::new(code, what, None))
     }
 }
 
@@ -56,10 +68,10 @@ pub(crate) fn check(bytes: &[u8]) -> Result<(), Flaw> {
     }
 }
 
-/// The message that the bytes are, or the answer to whoever sent them.
-pub(crate) fn parse(bytes: &[u8]) -> Result<ClientJsonRpcMessage, JsonRpcError> {
+/// The message that the bytes are.
+pub(crate) fn parse(bytes: &[u8]) -> Result<ClientJsonRpcMessage, Complaint> {
     let message = check(bytes).and_then(|()| serde_json::from_slice(bytes).map_err(|_| Flaw::NoMessage));
-    message.map_err(|flaw| flaw.answer(id_of(bytes)))
+    message.map_err(|flaw| Complaint::about(flaw, bytes))
 }
 
 fn capped(error: &serde_json::Error) -> String {
@@ -67,7 +79,7 @@ fn capped(error: &serde_json::Error) -> String {
 }
 
 /// The id at the top of a message, however wrong the rest is; none where there is none, or more than one.
-pub(crate) fn id_of(bytes: &[u8]) -> Option<RequestId> {
+fn id_of(bytes: &[u8]) -> Option<RequestId> {
     let mut ids = Vec::new();
     let mut parser = serde_json::Deserializer::from_slice(bytes);
     // What comes behind a mistake is lost; what came before it counts.

@@ -45,6 +45,7 @@ pub(crate) const CARDS: &[Card] = &[
     },
     Card { name: "get_excerpt", profile: Profile::Bounded, description: GET_EXCERPT, schema: get_excerpt },
     Card { name: "read_file", profile: Profile::Bounded, description: READ_FILE, schema: only_path },
+    Card { name: "dry_run_diff", profile: Profile::Legacy, description: DRY_RUN_DIFF, schema: dry_run_diff },
     Card { name: "get_snippet", profile: Profile::Legacy, description: GET_SNIPPET, schema: get_snippet },
 ];
 
@@ -52,7 +53,8 @@ const STAT_FILE: &str = "Check that a file exists, and its kind, size and time o
 
 const READ: &str = "\
 Read a text file, or better only the lines you need: target \"src/a.rs:40-60\", or offset and limit. mode=\"snippet\" \
-shows start_line to end_line with context_lines around them. A long file comes in pages; the closing line says where to \
+shows start_line to end_line with context_lines around them. mode=\"diff_preview\" shows how the file, or the content \
+you propose for it, differs from HEAD, INDEX or WORKTREE. A long file comes in pages; the closing line says where to \
 go on.
 The header of a reply carries a tag such as #3fa9c1d27b04@1-300 for the lines it shows. When you read the file again, \
 cite in `known` all its tags whose lines you can still see, and no others: if nothing changed you get one line, if \
@@ -69,6 +71,7 @@ const GET_EXCERPT: &str = "A first look at a file: its beginning and its end.";
 const READ_FILE: &str = "\
 Read the whole file, up to 256 KiB. Only when all of it is needed; prefer read, which can be told what you already \
 hold.";
+const DRY_RUN_DIFF: &str = "Deprecated: use read with mode=\"diff_preview\".";
 const GET_SNIPPET: &str = "Deprecated: use read with mode=\"snippet\".";
 
 /// The card of a name.
@@ -137,7 +140,7 @@ fn known() -> Value {
 
 fn read() -> Value {
     let properties = json!({
-        "mode": { "type": "string", "enum": ["file", "snippet"] },
+        "mode": { "type": "string", "enum": ["file", "snippet", "diff_preview"] },
         "target": string("The file, perhaps with lines: path:40-60."),
         "targets": { "type": "array", "items": { "type": "string" }, "description": "file only: more targets, in one reply." },
         "known": known(),
@@ -147,12 +150,27 @@ fn read() -> Value {
         "start_line": line("snippet only."),
         "end_line": line("snippet only."),
         "context_lines": at_least(0, "snippet only."),
+        "against": against("diff_preview only; HEAD otherwise."),
+        "content": string("diff_preview only: proposed text; the file otherwise."),
         "preview_mode": { "type": "string", "enum": ["snippet", "none"], "description": "none: only size and cost." },
         "max_lines": line("Most lines in the reply."),
         "max_preview_chars": line("Most characters in the reply."),
         "max_tokens": line("Most tokens in the reply."),
     });
     object(properties, &["mode", "target"])
+}
+
+fn against(description: &str) -> Value {
+    json!({ "type": "string", "enum": ["HEAD", "INDEX", "WORKTREE"], "description": description })
+}
+
+fn dry_run_diff() -> Value {
+    let properties = json!({
+        "path": path(),
+        "content": string("The text that is proposed; the file as it is otherwise."),
+        "against": against("HEAD otherwise."),
+    });
+    object(properties, &["path"])
 }
 
 fn get_snippet() -> Value {

@@ -35,7 +35,6 @@ pub(crate) const UNBUILT: &[Unbuilt] = &[
         writes: false,
         advice: "get_excerpt shows the beginning and the end of a file",
     },
-    Unbuilt { name: "dry_run_diff", writes: false, advice: "compare with your own tools" },
     Unbuilt {
         name: "get_diff",
         writes: false,

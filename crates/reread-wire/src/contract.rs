@@ -4,6 +4,7 @@
 //! bounded readers have theirs (`success`, `operation`, `content`, ...); both carry each other's truth, so
 //! that one reader of replies can serve both.
 
+mod preview;
 mod read;
 mod search;
 mod several;
@@ -11,17 +12,19 @@ mod stabilization;
 mod stat;
 
 use reread_files::{FileFacts, FileName, Notice};
-use reread_text::{Hazards, Sightings};
+use reread_text::{Digest, Hazards, Sightings};
 use serde_json::{Map, Value, json};
 
 use crate::codes::is_known;
-use crate::{Reply, Request, Served, Trouble};
+use crate::{ReadArgs, Reply, Request, Served, Trouble};
 
 /// The JSON of a call's outcome.
 pub fn json(request: &Request, served: &Served) -> Value {
     let mut value = match &served.outcome {
         Ok(Reply::Read(reply)) => read::read(request, reply),
         Ok(Reply::Facts(reply)) => read::facts(request, reply),
+        Ok(Reply::Preview(reply)) => preview::preview(request, reply),
+        Ok(Reply::PreviewFacts(reply)) => preview::facts(request, reply),
         Ok(Reply::Several(reply)) => several::several(request, reply),
         Ok(Reply::Search(reply)) => search::search(reply),
         Ok(Reply::Stat(reply)) => stat::stat(reply),
@@ -45,9 +48,15 @@ pub fn json_of_trouble(tool: &str, trouble: &Trouble) -> Value {
     value
 }
 
-/// The arguments of a request, for its record.
+/// The arguments of a request, for its record. A proposed text is content, and stands there by its digest.
 pub(crate) fn arguments(request: &Request) -> Value {
-    serde_json::to_value(request).map_or(Value::Null, |mut value| value["arguments"].take())
+    let mut arguments =
+        serde_json::to_value(request).map_or(Value::Null, |mut value| value["arguments"].take());
+    if let Request::Read(ReadArgs { content: Some(content), .. }) = request {
+        let digest = Digest::of(content.as_bytes()).to_string();
+        arguments["content"] = json!({ "digest": digest, "size_bytes": content.len() });
+    }
+    arguments
 }
 
 fn error(request: &Request, trouble: &Trouble) -> Value {

@@ -4,6 +4,7 @@
 //! header. A file cannot know them, so it cannot end its own frame; and the first line of a reply is always
 //! ours, so a file that begins like a marker is not taken for one. What stands between is exact.
 
+mod preview;
 mod read;
 mod search;
 mod several;
@@ -13,6 +14,7 @@ use reread_files::Notice;
 use reread_text::{Hazards, Sightings};
 
 use crate::Reply;
+pub(crate) use preview::change;
 pub(crate) use read::{body, marker};
 pub(crate) use several::text_of_part;
 
@@ -21,6 +23,8 @@ pub fn text_for_models(reply: &Reply) -> String {
     match reply {
         Reply::Read(reply) => read::read(reply),
         Reply::Facts(reply) => read::facts(reply),
+        Reply::Preview(reply) => preview::preview(reply),
+        Reply::PreviewFacts(reply) => preview::facts(reply),
         Reply::Several(reply) => several::several(reply),
         Reply::Search(reply) => search::search(reply),
         Reply::Stat(reply) => stat::stat(reply),

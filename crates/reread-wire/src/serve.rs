@@ -1,6 +1,7 @@
 //! One call, from request to reply, with its record.
 
 mod guard;
+mod preview;
 mod read;
 mod record;
 mod several;
@@ -10,8 +11,8 @@ use std::io::Write;
 use std::time::Duration;
 
 use reread_files::{
-    CopyReply, ExactFile, Extent, Operation, Pattern, ReadReply, SearchClock, SearchReply, SearchRequest,
-    Shaping, StatReply, Workspace,
+    CopyReply, ExactFile, Extent, Operation, Pattern, PreviewReply, ReadReply, SearchClock, SearchReply,
+    SearchRequest, Shaping, StatReply, Workspace,
 };
 use reread_guard::Cost;
 use reread_store::UnixMillis;
@@ -81,6 +82,10 @@ pub enum Reply {
     Read(Box<ReadReply>),
     /// What would be said about a text, without it.
     Facts(Box<ReadReply>),
+    /// A diff against git or the disk.
+    Preview(Box<PreviewReply>),
+    /// What would be said about such a diff, without it.
+    PreviewFacts(Box<PreviewReply>),
     /// Several of the first kind.
     Several(SeveralReply),
     /// Matching lines.

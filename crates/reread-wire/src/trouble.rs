@@ -1,6 +1,6 @@
 //! Errors as callers see them: a stable code, a sentence that is true, and the next thing to try.
 
-use reread_files::{BadPattern, OpenError, ReadError, SearchError};
+use reread_files::{BadPattern, GitError, OpenError, PreviewError, ReadError, SearchError};
 use reread_guard::BudgetExceeded;
 use reread_text::BadRange;
 
@@ -107,6 +107,46 @@ impl From<ReadError> for Trouble {
             ReadError::Open(error) => error.into(),
             error => Self { code: error.code(), message: error.to_string(), hint, refused: false },
         }
+    }
+}
+
+impl From<PreviewError> for Trouble {
+    fn from(error: PreviewError) -> Self {
+        let hint = match &error {
+            PreviewError::Open(_) => "",
+            PreviewError::NeedsContent => "give content, or compare the file with HEAD or INDEX",
+            PreviewError::Git { source, .. } => git_hint(source),
+            PreviewError::NotAFile { .. } => "name a regular file",
+            PreviewError::Conflicted { .. } => {
+                "compare with HEAD, or read the file: the conflict is marked in it"
+            }
+            PreviewError::NotText { .. } => "stat_file tells its size",
+            PreviewError::TooLarge { .. } => "read the lines you need",
+        };
+        match error {
+            PreviewError::Open(error) => error.into(),
+            PreviewError::NeedsContent => Self::invalid_args(error.to_string(), hint),
+            error => {
+                Self { code: error.code(), message: error.to_string(), hint: hint.to_owned(), refused: false }
+            }
+        }
+    }
+}
+
+fn git_hint(error: &GitError) -> &'static str {
+    match error {
+        GitError::NoRepository => "read the file instead; git has no version of it here",
+        GitError::Outside => {
+            "read the file instead; the person who started reread can name a --root that holds the git directory"
+        }
+        GitError::OtherFilesystem => {
+            "the user can set other_filesystems = \"allow\" in the reread configuration"
+        }
+        GitError::Unsupported { .. } => "read the file instead, or ask the user to run git diff",
+        GitError::LinkedAway { .. } | GitError::Damaged { .. } => "read the file instead; git fsck says more",
+        GitError::NoObject { .. } => "read the file instead; git fetch or git fsck may bring it back",
+        GitError::TooLarge { .. } => "read the lines you need",
+        GitError::Io { .. } => "try again; if it stays, check the disk",
     }
 }
 

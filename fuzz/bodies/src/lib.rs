@@ -24,6 +24,8 @@ mod pages;
 mod configuration;
 mod request;
 
+mod git;
+
 mod journal;
 mod search;
 
@@ -34,6 +36,7 @@ pub use companion::companion_messages;
 pub use configuration::{user_configuration, workspace_policy};
 pub use diffs::{apply_random_diff, diff_there_and_back};
 pub use eyes::{redacted_text, visible_text};
+pub use git::{git_file, git_format, git_index, git_loose, git_pack, git_references, git_tree};
 pub use journal::{journal, tampering};
 pub use line_ranges::line_ranges;
 pub use line_sets::line_sets;

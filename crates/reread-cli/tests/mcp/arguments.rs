@@ -28,7 +28,6 @@ fn names_without_an_engine_are_not_supported() {
         "file_history",
         "rollback",
         "read_symbol",
-        "dry_run_diff",
         "summarize_file",
     ];
     for era in ERAS {

@@ -289,8 +289,8 @@ impl Response {
     pub(crate) fn message(&self) -> Value {
         let is_stream = self.header("content-type") == Some("text/event-stream");
         let text = if is_stream {
-            let data = self.body.lines().filter_map(|line| line.strip_prefix("data: "));
-            data.last().unwrap_or_else(|| panic!("no event: {self:?}"))
+            let mut data = self.body.lines().filter_map(|line| line.strip_prefix("data: "));
+            data.next_back().unwrap_or_else(|| panic!("no event: {self:?}"))
         } else {
             &self.body
         };

@@ -10,6 +10,7 @@
 //! | `mode NAME 777` | sets the permissions |
 //! | `alter NAME: OLD -> NEW` | replaces the first `OLD` in a file |
 //! | `shorten NAME` | drops the last line of a file |
+//! | `git WORDS` | runs git in the workspace, always as the same person at the same time |
 //! | `enter NAME` | calls are made from that folder from now on |
 //!
 //! Names are relative to the workspace; `../outside`, `../home` and `../config` lie beside it. A name with spaces stands
@@ -30,6 +31,7 @@ pub(crate) enum Setting {
     Mode { name: String, mode: u32 },
     Alter { name: String, old: String, new: String },
     Shorten { name: String },
+    Git { words: Vec<String> },
     Enter { name: String },
 }
 
@@ -76,6 +78,7 @@ impl Setting {
                 let mode = u32::from_str_radix(mode, 8).map_err(|_| "a mode has octal digits")?;
                 Self::Mode { name: own(name), mode }
             }
+            ["git", ..] => Self::Git { words: words[1..].iter().map(ToString::to_string).collect() },
             ["enter", name] => Self::Enter { name: own(name) },
             ["shorten", name] => Self::Shorten { name: own(name) },
             _ => return Err(format!("`{line}` is no setting")),

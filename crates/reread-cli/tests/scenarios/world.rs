@@ -87,6 +87,7 @@ impl World {
             }
             Setting::Alter { name, old, new } => alter(&path(name)?, &text(old)?, &text(new)?),
             Setting::Shorten { name } => shorten(&path(name)?),
+            Setting::Git { words } => git(&root, words),
             Setting::Enter { name } => {
                 self.here = path(name)?;
                 Ok(())
@@ -105,6 +106,20 @@ impl World {
         }
         Ok(())
     }
+}
+
+/// Deaf to the user's configuration, so that commits have the same names everywhere.
+fn git(folder: &Path, words: &[String]) -> io::Result<()> {
+    let mut command = std::process::Command::new("git");
+    command.current_dir(folder).env("GIT_CONFIG_NOSYSTEM", "1").env("GIT_CONFIG_GLOBAL", "/dev/null");
+    for role in ["AUTHOR", "COMMITTER"] {
+        command.env(format!("GIT_{role}_NAME"), "a").env(format!("GIT_{role}_EMAIL"), "a@b");
+        command.env(format!("GIT_{role}_DATE"), "2026-01-02T03:04:05Z");
+    }
+    command.args(["-c", "init.defaultBranch=main", "-c", "core.autocrlf=false"]).args(words);
+    let output = command.stdin(std::process::Stdio::null()).output()?;
+    let failed = || io::Error::other(String::from_utf8_lossy(&output.stderr).into_owned());
+    output.status.success().then_some(()).ok_or_else(failed)
 }
 
 fn fifo(path: &Path) -> io::Result<()> {

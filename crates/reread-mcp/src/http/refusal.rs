@@ -4,9 +4,9 @@ use bytes::Bytes;
 use http::header::{ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderName, HeaderValue, Response, StatusCode};
 use http_body_util::{BodyExt as _, Full};
-use rmcp::model::JsonRpcError;
 
 use super::service::Body;
+use crate::message::Complaint;
 
 /// A request that is not served.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,8 +122,8 @@ impl Refusal {
 }
 
 /// A message of the protocol as the whole response to a request that was none.
-pub(crate) fn bad_request(answer: &JsonRpcError) -> Response<Body> {
-    let body = serde_json::to_vec(answer).unwrap_or_default();
+pub(crate) fn bad_request(complaint: Complaint) -> Response<Body> {
+    let body = serde_json::to_vec(&complaint.answer()).unwrap_or_default();
     plain(StatusCode::BAD_REQUEST, "application/json", body)
 }
 

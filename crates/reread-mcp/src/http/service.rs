@@ -23,7 +23,7 @@ use super::gate::Gate;
 use super::limits::HttpLimits;
 use super::refusal::{Refusal, bad_request};
 use super::sessions::Sessions;
-use crate::message::{self, Flaw};
+use crate::message::{self, Complaint, Flaw};
 use crate::{Principal, Server};
 
 /// What is sent back.
@@ -108,7 +108,7 @@ impl HttpService {
         let is_message = parts.method == Method::POST;
         let message = if is_message { self.read(body).await? } else { Bytes::new() };
         if is_message && let Err(flaw) = message::check(&message) {
-            return Ok(bad_request(&flaw.answer(message::id_of(&message))));
+            return Ok(bad_request(Complaint::about(flaw, &message)));
         }
         let is_end = parts.method == Method::DELETE;
         // The call takes both along: whom it is for, and its place, which it holds even if nobody waits any more.
@@ -119,7 +119,7 @@ impl HttpService {
         let response = answer.await.map_err(|_| Refusal::Unanswered)?;
         if response.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE {
             // The gate has seen to the media type: what is left is JSON that is no message.
-            return Ok(bad_request(&Flaw::NoMessage.answer(message::id_of(&message))));
+            return Ok(bad_request(Complaint::about(Flaw::NoMessage, &message)));
         }
         if let Some(begun) = response.headers().get(SESSION).and_then(|id| id.to_str().ok()) {
             self.begin(begun, &principal).await;

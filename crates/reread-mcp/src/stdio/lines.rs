@@ -6,12 +6,12 @@
 use std::io;
 
 use rmcp::RoleServer;
-use rmcp::model::{ClientJsonRpcMessage, JsonRpcError, ServerJsonRpcMessage};
+use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
 use rmcp::transport::Transport;
 use rmcp::transport::async_rw::AsyncRwTransport;
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, BufReader, Empty};
 
-use crate::message::{self, Flaw, LONGEST};
+use crate::message::{self, Complaint, Flaw, LONGEST};
 
 /// Lines in and lines out.
 pub(crate) struct Lines<R, W: AsyncWrite> {
@@ -61,10 +61,10 @@ where
     }
 
     /// The message of the line that was read; none for a line that is blank or of no interest.
-    fn take_message(&mut self) -> Result<Option<ClientJsonRpcMessage>, JsonRpcError> {
+    fn take_message(&mut self) -> Result<Option<ClientJsonRpcMessage>, Complaint> {
         let line = std::mem::take(&mut self.line);
         if std::mem::take(&mut self.is_overlong) {
-            return Err(Flaw::TooLong.answer(None));
+            return Err(Complaint::about(Flaw::TooLong, b""));
         }
         let line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&line).trim_ascii();
         if line.is_empty() {
@@ -101,7 +101,9 @@ where
             match self.take_message() {
                 Ok(Some(message)) => return Some(message),
                 Ok(None) => {}
-                Err(answer) => self.output.send(ServerJsonRpcMessage::Error(answer)).await.ok()?,
+                Err(complaint) => {
+                    self.output.send(ServerJsonRpcMessage::Error(complaint.answer())).await.ok()?;
+                }
             }
         }
     }

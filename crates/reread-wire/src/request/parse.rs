@@ -21,6 +21,7 @@ impl Request {
         };
         arguments.retain(|_, value| !value.is_null());
         let (tool, arguments) = match tool {
+            "dry_run_diff" => ("read", as_read(tool, ReadMode::DiffPreview, arguments)?),
             "get_snippet" => ("read", as_read(tool, ReadMode::Snippet, arguments)?),
             _ => (tool, arguments),
         };
@@ -46,7 +47,8 @@ fn said_mode(arguments: &Arguments) -> Result<ReadMode, Trouble> {
             None => format!("mode={said} is none of {modes}"),
         },
     };
-    let hint = "say mode='file' for a file or its lines, mode='snippet' for lines with context";
+    let hint = "say mode='file' for a file or its lines, mode='snippet' for lines with context, \
+                mode='diff_preview' for what changed since a commit";
     Err(Trouble::invalid_args(message, hint))
 }
 

@@ -126,6 +126,16 @@ pub enum Against {
     Worktree,
 }
 
+impl From<Against> for reread_files::Against {
+    fn from(against: Against) -> Self {
+        match against {
+            Against::Head => Self::Head,
+            Against::Index => Self::Index,
+            Against::Worktree => Self::Worktree,
+        }
+    }
+}
+
 impl ReadArgs {
     /// A read with nothing said but what and in which mode.
     pub fn of(mode: ReadMode, target: impl Into<String>) -> Self {

@@ -6,9 +6,9 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use reread_context::Answer;
-use reread_files::{ReadError, ReadReply};
+use reread_files::{PreviewReply, ReadError, ReadReply};
 use reread_guard::{Ask, Budget, BudgetExceeded, BundleId, Cost, Entry, Kind, Sent, Session, Stabilization};
-use reread_text::Bounds;
+use reread_text::{Bounds, LineSet};
 
 use crate::Trouble;
 use crate::frame::marker;
@@ -91,6 +91,23 @@ impl Guard {
             lines: &reply.shown(),
             receipt: receipt.as_deref(),
         };
+        let stabilization = session.at_exit_of_read(&mut budget, entry, &sent);
+        Ok(Guarded { stabilization, bundle: session.context_bundle_id() })
+    }
+
+    /// As [`Guard::leave`], of a diff that no version is shown by.
+    pub(super) fn leave_with_preview(
+        &self,
+        entry: &Entry,
+        reply: &PreviewReply,
+    ) -> Result<Guarded, Box<Refusal>> {
+        let (kind, cost) = (Kind::Diff, Cost::of(&reply.diff.text));
+        let (mut budget, mut session) = (self.budget(), self.session());
+        if let Err(exceeded) = entry.admission.permits(kind, cost) {
+            return Err(refusal(&budget, &session, exceeded));
+        }
+        let is_degraded = reply.part.cut.is_some();
+        let sent = Sent { kind, cost, is_degraded, version: None, lines: &LineSet::default(), receipt: None };
         let stabilization = session.at_exit_of_read(&mut budget, entry, &sent);
         Ok(Guarded { stabilization, bundle: session.context_bundle_id() })
     }

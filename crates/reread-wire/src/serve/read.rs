@@ -5,6 +5,7 @@ use reread_guard::Entry;
 use reread_text::{Bounds, LineRange};
 
 use super::guard::{Guarded, Refusal, Shrinking};
+use super::preview::preview;
 use super::several::several;
 use super::shape;
 use super::{Desk, Matter, Reply};
@@ -37,9 +38,7 @@ pub(super) fn read(desk: &Desk<'_>, args: &ReadArgs) -> Answered<Reply> {
             (read.map(shown), guarded)
         }
         ReadMode::Symbol => unbuilt(args.mode, "find its lines, then read them with mode='snippet'"),
-        ReadMode::DiffPreview => {
-            unbuilt(args.mode, "read with known shows what changed since you saw the file")
-        }
+        ReadMode::DiffPreview => preview(desk, args),
         ReadMode::Outline => unbuilt(
             args.mode,
             "get_excerpt shows the beginning and the end; search_in_file finds definitions",
@@ -196,7 +195,7 @@ pub(super) fn shows_nothing(argument: &str) -> Trouble {
 /// The bytes that a request is about; a search or a question about a file has none.
 pub(super) fn bytes_of(desk: &Desk<'_>, request: &Request) -> Result<Extent, Trouble> {
     match request {
-        Request::Read(args) => {
+        Request::Read(args) if args.mode != ReadMode::DiffPreview => {
             args.check_mode()?;
             check_numbers(args)?;
             Ok(read_request(desk, args)?.extent)
@@ -205,7 +204,7 @@ pub(super) fn bytes_of(desk: &Desk<'_>, request: &Request) -> Result<Extent, Tro
         Request::ReadFileRange(args) => Ok(Extent::Lines(LineRange::new(args.start_line, args.end_line)?)),
         Request::ReadFileHead(args) => Ok(Extent::First(args.max_lines)),
         Request::ReadFileTail(args) => Ok(Extent::Last(args.max_lines)),
-        Request::SearchInFile(_) | Request::StatFile(_) | Request::GetExcerpt(_) => {
+        Request::Read(_) | Request::SearchInFile(_) | Request::StatFile(_) | Request::GetExcerpt(_) => {
             let message = format!("{} has no bytes of its own", request.tool());
             Err(Trouble::invalid_args(message, "ask for bytes with read, head or tail"))
         }

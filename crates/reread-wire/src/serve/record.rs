@@ -1,6 +1,6 @@
 //! The record of a call: who, what, when, and what came of it; identity, digest and size, never content.
 
-use reread_files::{CopyReply, ReadReply, StatReply};
+use reread_files::{CopyReply, PreviewReply, ReadReply, StatReply};
 use reread_store::{Outcome, Record};
 use reread_text::Digest;
 use serde_json::json;
@@ -75,6 +75,8 @@ impl Facts {
             Reply::Read(reply) => Self::of_read(reply),
             // Nothing was shown, so nothing was vouched for.
             Reply::Facts(reply) => Self { receipt: None, sent_bytes: 0, ..Self::of_read(reply) },
+            Reply::Preview(reply) => Self::of_preview(reply),
+            Reply::PreviewFacts(reply) => Self { sent_bytes: 0, ..Self::of_preview(reply) },
             Reply::Search(reply) => Self {
                 path: Some(reply.name.path.to_string()),
                 sent_bytes: reply.sent_bytes(),
@@ -93,6 +95,15 @@ impl Facts {
             digest: reply.digest,
             receipt: reply.tag.as_ref().map(ToString::to_string),
             sent_bytes: reply.sent_bytes(),
+        }
+    }
+
+    fn of_preview(reply: &PreviewReply) -> Self {
+        Self {
+            path: Some(reply.name.path.to_string()),
+            digest: reply.target.map(|target| target.digest),
+            receipt: None,
+            sent_bytes: reply.diff.text.len() as u64,
         }
     }
 

@@ -56,7 +56,8 @@ pub(super) fn needs(desk: &Desk<'_>, request: &Request, trouble: &Trouble) -> Op
         return large_read(desk, request);
     }
     let can_be_agreed_to = match request {
-        Request::Read(args) => args.targets.is_empty(),
+        // A preview shows another version as well, to which nobody can agree by seeing this one.
+        Request::Read(args) => args.targets.is_empty() && args.mode != ReadMode::DiffPreview,
         Request::ReadFile(_)
         | Request::ReadFileRange(_)
         | Request::ReadFileHead(_)

@@ -21,8 +21,8 @@ pub(super) struct HttpArgs {
     /// standard error
     #[arg(long, value_name = "ADDRESS")]
     http: Option<Address>,
-    /// The file with the bearer token, or with lines of a name and its token; made if it is missing. Otherwise
-    /// $REREAD_TOKEN, otherwise `token` in the state directory
+    /// The file with the bearer token, or with lines of a name and its token; made if it is missing. Otherwise the
+    /// variable `REREAD_TOKEN`, otherwise the file `token` in the state directory
     #[arg(long, value_name = "FILE", requires = "http")]
     token_file: Option<PathBuf>,
     /// Ask for no token: every program on this machine may read what this one may
@@ -47,7 +47,7 @@ impl HttpArgs {
             tokens: self.tokens(address, workspace)?,
             limits: HttpLimits::default(),
         };
-        HttpServer::bind(options).map(Some).map_err(not_bound)
+        HttpServer::bind(options).map(Some).map_err(|error| not_bound(&error))
     }
 
     fn tokens(&self, address: &Address, workspace: &Workspace) -> Result<Option<Tokens>, Failure> {
@@ -73,7 +73,7 @@ impl HttpArgs {
             (None, None, Address::Unix(_)) => return Ok(None),
             (None, None, Address::Tcp(_)) => state_of(workspace)?.path().join("token"),
         };
-        let secret = SecretFile::read_or_make(&file).map_err(not_secret)?;
+        let secret = SecretFile::read_or_make(&file).map_err(|error| not_secret(&error))?;
         let tokens =
             Tokens::parse(&secret.text).map_err(|error| no_tokens(&file.display().to_string(), error))?;
         tell_token(&file, secret.is_new);
@@ -95,8 +95,8 @@ fn no_tokens(place: &str, error: TokensError) -> Failure {
     Failure::new(Exit::Configuration, format!("{place}: {error}"), hint)
 }
 
-fn not_secret(error: SecretError) -> Failure {
-    let (exit, hint) = match &error {
+fn not_secret(error: &SecretError) -> Failure {
+    let (exit, hint) = match error {
         SecretError::Exposed { .. } => {
             (Exit::Configuration, "remove it, and a new one is made: others may have read it")
         }
@@ -105,16 +105,16 @@ fn not_secret(error: SecretError) -> Failure {
         }
         SecretError::Io { .. } => (Exit::Broken, "name a file of your own with --token-file"),
     };
-    Failure::new(exit, with_source(&error), hint)
+    Failure::new(exit, with_source(error), hint)
 }
 
-fn not_bound(error: BindError) -> Failure {
-    let (exit, hint) = match &error {
+fn not_bound(error: &BindError) -> Failure {
+    let (exit, hint) = match error {
         BindError::Remote { .. } => (Exit::Usage, "listen on 127.0.0.1, or say --allow-remote"),
         BindError::RemoteWithoutToken { .. } => (Exit::Usage, "leave out --no-token"),
         _ => (Exit::Broken, "end the other server, or choose another address; port 0 takes any that is free"),
     };
-    Failure::new(exit, with_source(&error), hint)
+    Failure::new(exit, with_source(error), hint)
 }
 
 fn with_source(error: &dyn std::error::Error) -> String {

@@ -2,11 +2,11 @@
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 
 use serde_json::{Value, json};
 
-use super::mcp_result::{ToolCall, call_by};
+use super::mcp_result::{ToolCall, call_by, server};
 use crate::reply::Reply;
 use crate::world::World;
 
@@ -15,7 +15,7 @@ const TOKEN: &str = "0123456789abcdef0123456789abcdef";
 /// Calls the tool that the words stand for.
 pub(crate) fn call(world: &World, words: &[String]) -> Result<Reply, String> {
     call_by(words, |call| {
-        let mut server = Server::start(world, call.structured)?;
+        let mut server = Server::start(world, call)?;
         let answer = server.ask(call);
         server.end()?;
         answer
@@ -28,12 +28,9 @@ struct Server {
 }
 
 impl Server {
-    fn start(world: &World, structured: bool) -> Result<Self, String> {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_reread"));
-        // Only servers have a guard, and what it says below a reply is not part of it.
-        command.args(["mcp", "--guard", "off", "--http", "0"]).args(structured.then_some("--structured"));
-        command.current_dir(&world.here).env_clear().env("REREAD_TOKEN", TOKEN);
-        command.env("HOME", world.home()).env("XDG_CONFIG_HOME", world.config());
+    fn start(world: &World, call: &ToolCall) -> Result<Self, String> {
+        let mut command = server(world, call);
+        command.args(["--http", "0"]).env("REREAD_TOKEN", TOKEN);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(|error| error.to_string())?;
         let mut line = String::new();

@@ -1,9 +1,12 @@
 //! What an MCP server answers, as the command line would have said it.
 
+use std::process::Command;
+
 use serde_json::Value;
 
 use super::request::request;
 use crate::reply::Reply;
+use crate::world::World;
 
 /// A tool and its arguments, by whichever door.
 pub(super) struct ToolCall {
@@ -22,7 +25,7 @@ pub(super) fn call_by(
     let mut request = serde_json::to_value(request).map_err(|error| error.to_string())?;
     let (tool, arguments) = (request["tool"].take(), request["arguments"].take());
     let mut answer = ask(&ToolCall { tool, arguments, structured: as_json })?;
-    // Only servers have a guard; all else is the same.
+    // Only servers have a guard, and its numbers are not part of a reply.
     if let Some(meta) = answer["result"]["structuredContent"]["meta"].as_object_mut() {
         meta.retain(|key, _| !["stabilization", "context_bundle_id"].contains(&key.as_str()));
     }
@@ -40,6 +43,16 @@ pub(super) fn call_by(
     // The command line has no use for the code, which its exit code stands for.
     let (_, message) = text.split_once(": ").ok_or_else(|| format!("no code: {text}"))?;
     Ok(Reply { messages: format!("error: {message}").into_bytes(), exit, ..Reply::default() })
+}
+
+/// The server that is to be called, standing in the world.
+pub(super) fn server(world: &World, call: &ToolCall) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_reread"));
+    // What a guard says below a reply is not part of it either.
+    command.args(["mcp", "--guard", "off"]).args(call.structured.then_some("--structured"));
+    command.current_dir(&world.here).env_clear();
+    command.env("HOME", world.home()).env("XDG_CONFIG_HOME", world.config());
+    command
 }
 
 /// The exit code that the command line would have.

@@ -1,11 +1,11 @@
 //! The MCP server on standard input and output: one process per call, so that nothing but the state carries over.
 
 use std::io::Write as _;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use serde_json::{Value, json};
 
-use super::mcp_result::{ToolCall, call_by};
+use super::mcp_result::{ToolCall, call_by, server};
 use crate::reply::Reply;
 use crate::world::World;
 
@@ -16,11 +16,7 @@ pub(crate) fn call(world: &World, words: &[String]) -> Result<Reply, String> {
 
 /// Starts a server, calls one tool, and waits for both to end.
 fn ask(world: &World, call: &ToolCall) -> Result<Value, String> {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_reread"));
-    // Only servers have a guard, and what it says below a reply is not part of it.
-    command.args(["mcp", "--guard", "off"]).args(call.structured.then_some("--structured"));
-    command.current_dir(&world.here).env_clear();
-    command.env("HOME", world.home()).env("XDG_CONFIG_HOME", world.config());
+    let mut command = server(world, call);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(|error| error.to_string())?;
     let meta = json!({

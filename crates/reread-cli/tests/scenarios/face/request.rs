@@ -2,8 +2,8 @@
 //! arguments in their order where it has not.
 
 use reread_wire::{
-    ExcerptArgs, HeadArgs, RangeArgs, ReadArgs, ReadFileArgs, ReadMode, Request, SearchInFileArgs, StatArgs,
-    TailArgs,
+    Against, ExcerptArgs, HeadArgs, RangeArgs, ReadArgs, ReadFileArgs, ReadMode, Request, SearchInFileArgs,
+    StatArgs, TailArgs,
 };
 
 /// The request, and whether its reply is wanted as JSON.
@@ -25,6 +25,7 @@ pub(crate) fn request(words: &[String]) -> Result<(Request, bool), String> {
             Request::GetExcerpt(ExcerptArgs { filepath: words.name()?, max_lines })
         }
         "search" => Request::SearchInFile(search(&mut words)?),
+        "diff" => Request::Read(diff(&mut words)?),
         "stat" => Request::StatFile(StatArgs { path: words.name()? }),
         "read_file" => Request::ReadFile(ReadFileArgs { path: words.name()? }),
         "read_file_range" => {
@@ -54,6 +55,24 @@ fn read(words: &mut Words) -> Result<ReadArgs, String> {
         max_preview_chars: words.number(&["--max-chars"])?.or(unlimited),
         max_tokens: words.number(&["--max-tokens"])?,
         ..ReadArgs::of(ReadMode::File, "")
+    };
+    Ok(ReadArgs { target: words.name()?, ..options })
+}
+
+fn diff(words: &mut Words) -> Result<ReadArgs, String> {
+    let against = match words.value(&["--against"])?.as_deref() {
+        None | Some("head") => Against::Head,
+        Some("index") => Against::Index,
+        Some("worktree") => Against::Worktree,
+        Some(other) => return Err(format!("{other} is no base")),
+    };
+    let options = ReadArgs {
+        against: Some(against),
+        offset: words.number(&["--offset"])?,
+        limit: words.number(&["--limit"])?,
+        max_lines: words.number(&["--max-lines"])?,
+        max_preview_chars: words.number(&["--max-chars"])?,
+        ..ReadArgs::of(ReadMode::DiffPreview, "")
     };
     Ok(ReadArgs { target: words.name()?, ..options })
 }

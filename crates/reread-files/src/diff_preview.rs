@@ -1,0 +1,303 @@
+//! How a file, or what somebody proposes to write into it, differs from git's `HEAD`, from the index or from what is on
+//! disk.
+//!
+//! The name is judged like that of any read, before anything is looked up in git: what is denied has no history either.
+//! Texts are compared byte by byte as they are stored. A side on which the file does not exist is an empty text, and the
+//! reply says which. A preview vouches for nothing: what it shows are changes, and nobody can cite them.
+
+mod header_name;
+mod hunks;
+mod preview;
+mod preview_error;
+
+use reread_path::{Candidate, RootedPath, spell};
+use reread_text::{Diff, DiffNames, Digest, LineRange, as_utf8, count_lines, unified_diff};
+
+pub use self::hunks::{PreviewCut, PreviewPart};
+pub use self::preview::{Against, PreviewReply, PreviewRequest, Side};
+pub use self::preview_error::PreviewError;
+
+use self::header_name::{NOTHING, header_name};
+use crate::assemble::{begins_like_utf16, hazards_from, looks_binary};
+use crate::git::{EntryKind, GitError, ObjectId, Repository, Staged, TreeEntry};
+use crate::located::FileName;
+use crate::open_error::OpenError;
+use crate::read_reply::Notice;
+use crate::settings::OtherFilesystems;
+use crate::shared_bytes::SharedBytes;
+use crate::snapshot::Snapshot;
+use crate::steady::steadily;
+use crate::workspace::Workspace;
+
+/// How many unchanged lines stand around a change.
+const CONTEXT_LINES: u64 = 3;
+
+/// A text and the name that it has in git, if anybody asked.
+#[derive(Clone)]
+struct Text {
+    bytes: SharedBytes,
+    blob: Option<ObjectId>,
+}
+
+/// What is on disk, and what is compared: the same, unless a text is proposed.
+struct Sides {
+    working: Option<SharedBytes>,
+    target: Option<SharedBytes>,
+}
+
+/// What the target is compared with.
+struct Base {
+    commit: Option<ObjectId>,
+    text: Option<Text>,
+}
+
+impl Workspace {
+    /// The diff from the base to the working file or to a proposed text.
+    pub fn diff_preview(&self, request: &PreviewRequest) -> Result<PreviewReply, PreviewError> {
+        if request.against == Against::Worktree && request.content.is_none() {
+            return Err(PreviewError::NeedsContent);
+        }
+        let mut notices = Vec::new();
+        let mut lines = request.lines;
+        let (name, working) = match self.locate(&request.name, request.lines.is_some()) {
+            Ok(located) => {
+                if located.facts.size > self.settings().limits.digest_bytes {
+                    return Err(self.too_large(&located.name));
+                }
+                let taken = steadily(&located.file, |size| Snapshot::take(&located.file, size))
+                    .map_err(|source| located.io_error(source))?;
+                notices.extend(taken.changed_during_read.then_some(Notice::ChangedDuringRead));
+                lines = lines.or(located.lines);
+                (located.name, Some(taken.value.bytes))
+            }
+            Err(error @ OpenError::Missing { .. }) => (self.name_of_absent(request, error)?, None),
+            Err(error) => return Err(error.into()),
+        };
+        let target = match &request.content {
+            Some(content) => Some(SharedBytes::from(content.clone())),
+            None => working.clone(),
+        };
+        self.compare(request, name, lines, Sides { working, target }, notices)
+    }
+
+    /// What a name that does not exist on disk stands for: the first reading of it that the base has, or the first one
+    /// of all if a text is proposed for it.
+    fn name_of_absent(&self, request: &PreviewRequest, missing: OpenError) -> Result<FileName, PreviewError> {
+        let candidates = self.candidates(&request.name, true).unwrap_or_default();
+        let candidates = candidates.into_iter().filter(|candidate| !candidate.is_directory_spelling);
+        let names: Vec<FileName> =
+            candidates.map(|candidate| self.absent_name(&request.name, candidate)).collect();
+        for name in &names {
+            // Examining the name has asked the rules already; here they are asked about all that git is asked about.
+            self.judge(&name.requested, &[&name.path], name.root)?;
+        }
+        let mut failed = None;
+        for name in names.iter().filter(|_| request.against != Against::Worktree) {
+            match self.entry(name, request.against) {
+                Ok((_, _, Some(_))) => return Ok(name.clone()),
+                Ok(_) => {}
+                Err(error) => failed = failed.or(Some(error)),
+            }
+        }
+        match (failed, names.into_iter().next()) {
+            (Some(error), _) => Err(error),
+            (None, Some(name)) if request.content.is_some() => Ok(name),
+            (None, _) => Err(missing.into()),
+        }
+    }
+
+    fn absent_name(&self, requested: &str, candidate: Candidate) -> FileName {
+        let path = self.would_be(&candidate).unwrap_or_else(|| candidate.path.clone());
+        FileName {
+            requested: spell(requested.as_bytes()).into_owned(),
+            path,
+            root: candidate.root,
+            readings: candidate.readings,
+        }
+    }
+
+    fn compare(
+        &self,
+        request: &PreviewRequest,
+        name: FileName,
+        lines: Option<LineRange>,
+        sides: Sides,
+        mut notices: Vec<Notice>,
+    ) -> Result<PreviewReply, PreviewError> {
+        let Sides { working, target } = sides;
+        let against = request.against;
+        let (base, target) = match against {
+            Against::Worktree => {
+                let text = |bytes| Text { bytes, blob: None };
+                (Base { commit: None, text: working.map(text) }, target.map(text))
+            }
+            Against::Head | Against::Index => self.base_in_git(&name, against, target)?,
+        };
+        let (old, new) = (bytes_of(base.text.as_ref()), bytes_of(target.as_ref()));
+        let mut diff = self.diff(&name, against, &base, target.as_ref())?;
+        let part = hunks::take_part(&mut diff.text, lines, &request.bounds);
+        let only_line_ends = old != new && without_crs(old).eq(without_crs(new));
+        match as_utf8(&diff.text) {
+            Ok(text) => notices.extend(hazards_from(1, text).map(Notice::Hazards)),
+            Err(_) => {
+                let invalid = diff.text.utf8_chunks().filter(|chunk| !chunk.invalid().is_empty());
+                notices.push(Notice::InvalidUtf8 { count: invalid.count() as u64 });
+            }
+        }
+        Ok(PreviewReply {
+            frame: self.preview_digits(&name, &diff.text),
+            name,
+            against,
+            commit: base.commit,
+            base: base.text.as_ref().map(side),
+            target: target.as_ref().map(side),
+            is_proposed: request.content.is_some(),
+            diff,
+            part,
+            only_line_ends,
+            notices,
+        })
+    }
+
+    /// The whole diff, if it can be shown.
+    fn diff(
+        &self,
+        name: &FileName,
+        against: Against,
+        base: &Base,
+        target: Option<&Text>,
+    ) -> Result<Diff, PreviewError> {
+        let (old, new) = (bytes_of(base.text.as_ref()), bytes_of(target));
+        if old == new {
+            return Ok(Diff::default());
+        }
+        let place = match against {
+            Against::Head => "in HEAD",
+            Against::Index => "in the index",
+            Against::Worktree => "on disk",
+        };
+        for (bytes, place) in [(new, "as it is to be compared"), (old, place)] {
+            if looks_binary(bytes) {
+                let utf16 = begins_like_utf16(bytes);
+                return Err(PreviewError::NotText { name: name.requested.clone(), place, utf16 });
+            }
+        }
+        if !self.settings().limits.diff().affordable(old, new) {
+            return Err(self.too_large(name));
+        }
+        let header = |prefix, text: Option<&Text>| {
+            text.map_or_else(|| NOTHING.to_owned(), |_| header_name(prefix, name.path.as_bytes()))
+        };
+        let (old_name, new_name) = (header('a', base.text.as_ref()), header('b', target));
+        Ok(unified_diff(old, new, DiffNames { old: &old_name, new: &new_name }, CONTEXT_LINES))
+    }
+
+    /// The text that git has of the file, and the target under the name that git would give it.
+    fn base_in_git(
+        &self,
+        name: &FileName,
+        against: Against,
+        target: Option<SharedBytes>,
+    ) -> Result<(Base, Option<Text>), PreviewError> {
+        let (repository, commit, entry) = self.entry(name, against)?;
+        let target = target.map(|bytes| Text { blob: Some(repository.blob_id(&bytes)), bytes });
+        let text = match entry {
+            None => None,
+            // Equal names are equal bytes, however many there are.
+            Some(entry) if target.as_ref().and_then(|target| target.blob) == Some(entry.id) => target.clone(),
+            Some(entry) => {
+                let bytes = repository.blob(&entry.id);
+                let bytes = bytes.map_err(|source| match source {
+                    GitError::TooLarge { .. } => self.too_large(name),
+                    source => git_error(name, against, source),
+                })?;
+                Some(Text { bytes: bytes.into(), blob: Some(entry.id) })
+            }
+        };
+        Ok((Base { commit, text }, target))
+    }
+
+    /// The repository that holds the file, the commit, and the file in the base, if it is there.
+    fn entry(
+        &self,
+        name: &FileName,
+        against: Against,
+    ) -> Result<(Repository<'_>, Option<ObjectId>, Option<TreeEntry>), PreviewError> {
+        let failed = |source| git_error(name, against, source);
+        let cross_mounts = self.settings().other_filesystems == OtherFilesystems::Allow;
+        let max = self.settings().limits.digest_bytes;
+        let repository =
+            Repository::of_file(self.root(name.root), &name.path, cross_mounts, max).map_err(failed)?;
+        let other_names = repository.other_names(&name.path);
+        let names: Vec<&RootedPath> = std::iter::once(&name.path).chain(&other_names).collect();
+        self.judge(&name.requested, &names, name.root)?;
+        let (commit, entry) = match against {
+            Against::Head => {
+                let commit = repository.head().map_err(failed)?;
+                let entry = commit.map(|commit| repository.in_commit(&commit, &name.path));
+                (commit, entry.transpose().map_err(failed)?.flatten())
+            }
+            Against::Index | Against::Worktree => {
+                (None, staged(name, repository.in_index(&name.path).map_err(failed)?)?)
+            }
+        };
+        match entry.map(|entry| entry.kind) {
+            None | Some(EntryKind::File) => Ok((repository, commit, entry)),
+            Some(EntryKind::Link) => Err(not_a_file(name, against, "symbolic link")),
+            Some(EntryKind::Folder) => Err(not_a_file(name, against, "folder")),
+            Some(EntryKind::Submodule) => Err(not_a_file(name, against, "part of a submodule")),
+        }
+    }
+
+    fn too_large(&self, name: &FileName) -> PreviewError {
+        let limits = self.settings().limits.diff();
+        PreviewError::TooLarge {
+            name: name.requested.clone(),
+            max_bytes: limits.max_bytes,
+            max_lines: limits.max_lines,
+        }
+    }
+}
+
+fn staged(name: &FileName, staged: Staged) -> Result<Option<TreeEntry>, PreviewError> {
+    match staged {
+        Staged::Entry(entry) => Ok(Some(entry)),
+        Staged::Absent | Staged::IntentToAdd | Staged::InFolder(..) => Ok(None),
+        Staged::Conflict(stages) => {
+            let words = ["the common ancestor", "ours", "theirs"];
+            let stages =
+                words.into_iter().zip(stages).filter_map(|(word, is_there)| is_there.then_some(word));
+            Err(PreviewError::Conflicted { name: name.requested.clone(), stages: stages.collect() })
+        }
+    }
+}
+
+fn git_error(name: &FileName, against: Against, source: GitError) -> PreviewError {
+    PreviewError::Git { name: name.requested.clone(), against, source }
+}
+
+fn not_a_file(name: &FileName, against: Against, kind: &'static str) -> PreviewError {
+    PreviewError::NotAFile { name: name.requested.clone(), against, kind }
+}
+
+fn side(text: &Text) -> Side {
+    Side {
+        blob: text.blob,
+        digest: Digest::of(&text.bytes),
+        bytes: text.bytes.len() as u64,
+        lines: count_lines(&text.bytes),
+    }
+}
+
+fn bytes_of(text: Option<&Text>) -> &[u8] {
+    text.map_or(&[], |text| &*text.bytes)
+}
+
+/// The bytes of a text whose lines all end with LF alone.
+fn without_crs(text: &[u8]) -> impl Iterator<Item = u8> {
+    let next = text.iter().skip(1).map(Some).chain([None]);
+    text.iter()
+        .zip(next)
+        .filter(|(byte, next)| **byte != b'\r' || *next != Some(&b'\n'))
+        .map(|(byte, _)| *byte)
+}

@@ -1,0 +1,46 @@
+use super::object_hash;
+
+fn check(configuration: &str, outcome: &str) {
+    let found = match object_hash(configuration.as_bytes()) {
+        Ok(hash) => format!("{hash:?}"),
+        Err(error) => error.to_string(),
+    };
+    assert!(found.contains(outcome), "{configuration:?} gives {found:?}");
+}
+
+#[test]
+fn the_format_decides_the_hash() {
+    check("", "Sha1");
+    check("[core]\n\trepositoryformatversion = 0\n\tbare = false\n", "Sha1");
+    check("[core]\nrepositoryformatversion = 1\n[extensions]\nobjectformat = sha256\n", "Sha256");
+    check(
+        "[Core] RepositoryFormatVersion = 1 ; yes\n[EXTENSIONS]\n objectFormat = \"sha256\" # new\n",
+        "Sha256",
+    );
+    check(
+        "[core]\nrepositoryformatversion = 1\n[extensions]\nworktreeConfig\npartialClone = origin\n",
+        "Sha1",
+    );
+    check("[core]\r\nrepositoryformatversion = 1\r\n[extensions]\r\nrefstorage = files\r\n", "Sha1");
+}
+
+#[test]
+fn extensions_do_not_count_before_format_1() {
+    check("[core]\nrepositoryformatversion = 0\n[extensions]\nobjectformat = sha256\nx = y\n", "Sha1");
+}
+
+#[test]
+fn what_is_not_known_is_not_read() {
+    check("[core]\nrepositoryformatversion = 1\n[extensions]\nrefstorage = reftable\n", "reftable");
+    check("[core]\nrepositoryformatversion = 1\n[extensions]\nobjectformat = sha3\n", "an extension");
+    check("[core]\nrepositoryformatversion = 1\n[extensions]\nsecret-token = x\n", "an extension");
+    check("[core]\nrepositoryformatversion = 2\n", "format version 2");
+    check("[core]\nrepositoryformatversion = many\n", "no number");
+    check("[core]\nrepositoryformatversion = -1\n", "format version -1");
+}
+
+#[test]
+fn other_sections_are_passed_over() {
+    check("[include]\npath = /etc/passwd\n[extensions \"x\"]\nobjectformat = sha3\n[core\nx", "Sha1");
+    check("[\n]\n=\n= =\n\0\n\u{feff}", "Sha1");
+}

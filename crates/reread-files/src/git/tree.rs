@@ -1,0 +1,77 @@
+//! What commits and trees say.
+
+use memchr::memchr;
+
+use super::object_id::{ObjectHash, ObjectId};
+
+/// What a name in a tree or in the index stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TreeEntry {
+    pub(crate) kind: EntryKind,
+    pub(crate) id: ObjectId,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum EntryKind {
+    File,
+    Folder,
+    /// A symbolic link; its text is where it leads.
+    Link,
+    /// A commit of another repository.
+    Submodule,
+}
+
+impl EntryKind {
+    /// By the bits that say the kind; the rest of a mode are permissions.
+    pub(super) fn of_mode(mode: u32) -> Option<Self> {
+        Some(match mode & 0o170_000 {
+            0o100_000 => EntryKind::File,
+            0o040_000 => EntryKind::Folder,
+            0o120_000 => EntryKind::Link,
+            0o160_000 => EntryKind::Submodule,
+            _ => return None,
+        })
+    }
+}
+
+/// Something is not as git writes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Malformed;
+
+/// The tree of a commit.
+pub(super) fn tree_of_commit(commit: &[u8], hash: ObjectHash) -> Result<ObjectId, Malformed> {
+    let rest = commit.strip_prefix(b"tree ").ok_or(Malformed)?;
+    let (digits, rest) = rest.split_at_checked(2 * hash.len()).ok_or(Malformed)?;
+    rest.strip_prefix(b"\n").and_then(|_| hash.parse(digits)).ok_or(Malformed)
+}
+
+/// The entry of that name in a tree.
+pub(super) fn find_in_tree(
+    tree: &[u8],
+    name: &[u8],
+    hash: ObjectHash,
+) -> Result<Option<TreeEntry>, Malformed> {
+    let mut rest = tree;
+    while !rest.is_empty() {
+        let nul = memchr(0, rest).ok_or(Malformed)?;
+        let (head, tail) = (&rest[..nul], &rest[nul + 1..]);
+        let space = memchr(b' ', head).ok_or(Malformed)?;
+        let (id, tail) = tail.split_at_checked(hash.len()).ok_or(Malformed)?;
+        if &head[space + 1..] == name {
+            let kind = octal(&head[..space]).and_then(EntryKind::of_mode).ok_or(Malformed)?;
+            let id = hash.id(id).ok_or(Malformed)?;
+            return Ok(Some(TreeEntry { kind, id }));
+        }
+        rest = tail;
+    }
+    Ok(None)
+}
+
+fn octal(digits: &[u8]) -> Option<u32> {
+    let is_number =
+        (1..=7).contains(&digits.len()) && digits.iter().all(|digit| matches!(digit, b'0'..=b'7'));
+    is_number.then(|| digits.iter().fold(0, |number, digit| number << 3 | u32::from(digit - b'0')))
+}
+
+#[cfg(test)]
+mod tests;

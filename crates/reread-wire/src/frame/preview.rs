@@ -1,0 +1,122 @@
+//! A diff against git or the disk, as text.
+
+use reread_files::{Against, ObjectId, PreviewCut, PreviewReply};
+use reread_path::Reading;
+use reread_text::estimate_tokens;
+
+use super::notice;
+
+/// What became of a file between the base and what it is compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Change {
+    None,
+    Changed,
+    Created,
+    Deleted,
+}
+
+impl Change {
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Change::None => "none",
+            Change::Changed => "changed",
+            Change::Created => "new_file",
+            Change::Deleted => "deleted",
+        }
+    }
+}
+
+pub(crate) fn change(reply: &PreviewReply) -> Change {
+    match (&reply.base, &reply.target) {
+        (Some(base), Some(target)) if base.digest == target.digest => Change::None,
+        (Some(_), Some(_)) => Change::Changed,
+        (Some(_), None) => Change::Deleted,
+        (None, _) => Change::Created,
+    }
+}
+
+/// A header, the diff, and a closing line; a header alone if there is nothing to show.
+pub(crate) fn preview(reply: &PreviewReply) -> String {
+    if reply.diff.text.is_empty() {
+        return words(header(reply), &remarks(reply)) + "\n";
+    }
+    let mut text = format!("{} ~{}\n", header(reply), reply.frame);
+    text.push_str(&String::from_utf8_lossy(&reply.diff.text));
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    let closing = words(format!("end {}", reply.frame), &remarks(reply));
+    format!("{text}[{closing}]\n")
+}
+
+/// What a preview would show, without showing it.
+pub(crate) fn facts(reply: &PreviewReply) -> String {
+    let tokens = estimate_tokens(preview(reply).as_bytes());
+    format!("{}, about {tokens} tokens, not sent\n", header(reply))
+}
+
+/// `diff_preview song.txt against HEAD 3fa9c1d, 2 hunks +3 -1`.
+fn header(reply: &PreviewReply) -> String {
+    let proposed = if reply.is_proposed { "content for " } else { "" };
+    let mut header = format!("diff_preview {proposed}{} against {}", reply.name.requested, base(reply));
+    match change(reply) {
+        Change::None => header.push_str(", no difference"),
+        Change::Changed => {}
+        Change::Created => header.push_str(", new file"),
+        Change::Deleted => header.push_str(", deleted"),
+    }
+    if reply.diff.hunks > 0 {
+        let noun = if reply.diff.hunks == 1 { "hunk" } else { "hunks" };
+        header.push_str(&format!(
+            ", {} {noun} +{} -{}",
+            reply.diff.hunks, reply.diff.added, reply.diff.removed
+        ));
+    }
+    header
+}
+
+fn base(reply: &PreviewReply) -> String {
+    let short = |id: &ObjectId| id.to_string()[..7].to_owned();
+    let id = match reply.against {
+        Against::Head => reply.commit.as_ref().map_or_else(|| "before the first commit".to_owned(), short),
+        Against::Index => reply.base.and_then(|base| base.blob.as_ref().map(short)).unwrap_or_default(),
+        Against::Worktree => String::new(),
+    };
+    format!("{} {id}", reply.against.word()).trim_end().to_owned()
+}
+
+fn remarks(reply: &PreviewReply) -> Vec<String> {
+    let mut words = Vec::new();
+    let left_out = reply.part.hunks_before > 0 || reply.part.hunks < reply.diff.hunks;
+    if left_out {
+        let (first, last) = (reply.part.hunks_before + 1, reply.part.hunks_before + reply.part.hunks);
+        words.push(match last + 1 - first {
+            0 if reply.part.cut.is_some() => format!("a part of hunk {first} of {}", reply.diff.hunks),
+            0 => format!("none of {} hunks in these lines", reply.diff.hunks),
+            1 => format!("hunk {first} of {}", reply.diff.hunks),
+            _ => format!("hunks {first}-{last} of {}", reply.diff.hunks),
+        });
+    }
+    words.extend(reply.part.cut.as_ref().map(going_on));
+    if reply.only_line_ends {
+        words.push("only line endings differ".to_owned());
+    }
+    if reply.name.differs() {
+        words.push(format!("file {}", reply.name.path));
+    }
+    let unusual = reply.name.readings.iter().filter(|reading| **reading != Reading::LineSuffix);
+    words.extend(unusual.map(|reading| format!("name read with {reading}")));
+    words.extend(reply.notices.iter().map(notice));
+    words
+}
+
+fn going_on(cut: &PreviewCut) -> String {
+    match cut.next_line {
+        Some(line) => format!("cut by {}, go on at line {line}", cut.limit),
+        None => format!("cut by {}", cut.limit),
+    }
+}
+
+fn words(first: String, more: &[String]) -> String {
+    std::iter::once(first).chain(more.iter().cloned()).collect::<Vec<_>>().join("; ")
+}
