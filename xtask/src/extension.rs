@@ -9,6 +9,7 @@ use crate::check::Verdict;
 use crate::chore_error::ChoreError;
 use crate::pi_tools::{self, PiTools};
 use crate::repository::{Repository, shown, succeed};
+use crate::tools::replace;
 
 const FOLDER: &str = "extensions/pi";
 const PACKAGE: &str = "@earendil-works/pi-coding-agent";
@@ -23,7 +24,7 @@ pub(crate) fn types(repository: &Repository) -> Result<(), ChoreError> {
     let tools = pi_tools::install(repository)?;
     for version in tools.pi.keys() {
         let project = tools.shelf.join(format!("types-{version}.json"));
-        pi_tools::replace(&project, &format!("{:#}\n", project_for(version, &tools, repository.root())))?;
+        replace(&project, &format!("{:#}\n", project_for(version, &tools, repository.root())))?;
         let mut command = Command::new(&tools.node);
         command.arg(&tools.tsc).arg("--project").arg(&project);
         println!("    {}", shown(&command));

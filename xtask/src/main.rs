@@ -32,10 +32,13 @@ mod rust_tests;
 
 mod bench;
 mod fuzz;
+mod mcp_peers;
+mod mcp_tools;
 mod mutants;
 mod pi_package;
 mod pi_tools;
 mod prove;
+mod tools;
 
 mod chore_error;
 mod repository;
@@ -53,7 +56,9 @@ cargo xtask bench NAME [ARGUMENT]...   one benchmark
 cargo xtask prove NAME [ARGUMENT]...   one long proof
 cargo xtask types                      the extension for pi against pi's types
 cargo xtask pi-package                 the extension for pi and its program, as npm packs them
-cargo xtask pi-tools                   Node, pi and TypeScript, for tests on the real pi";
+cargo xtask pi-tools                   Node, pi and TypeScript, for tests on the real pi
+cargo xtask mcp-tools                  the MCP clients of others, for tests with them
+cargo xtask mcp-peers                  the file servers of others, for `bench mcp`";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -87,11 +92,14 @@ fn run(arguments: &[String]) -> Result<(), ChoreError> {
         ("types", []) => extension::types(&repository),
         ("pi-package", []) => pi_package::run(&repository),
         ("pi-tools", []) => pi_tools::run(&repository),
+        ("mcp-tools", []) => mcp_tools::run(&repository),
+        ("mcp-peers", []) => mcp_peers::run(&repository),
         ("bench", arguments) => bench::run(&repository, arguments),
         ("prove", arguments) => prove::run(&repository, arguments),
-        ("test" | "check" | "coverage" | "types" | "pi-package" | "pi-tools", _) => {
-            Err(ChoreError::Usage(format!("`{chore}` was given too many arguments")))
-        }
+        (
+            "test" | "check" | "coverage" | "types" | "pi-package" | "pi-tools" | "mcp-tools" | "mcp-peers",
+            _,
+        ) => Err(ChoreError::Usage(format!("`{chore}` was given too many arguments"))),
         _ => Err(ChoreError::Usage(format!("`{chore}` is not a chore"))),
     }
 }

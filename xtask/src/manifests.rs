@@ -14,6 +14,7 @@ pub(crate) fn manifests(repository: &Repository) -> Result<Verdict, ChoreError> 
     let mut folders = vec![
         "xtask".to_owned(),
         "benches".to_owned(),
+        "clients".to_owned(),
         "extensions/pi/e2e".to_owned(),
         "extensions/pi/screen".to_owned(),
     ];

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use crate::chore_error::ChoreError;
-use crate::pi_tools::{npm, target_directory, unusable};
 use crate::repository::{Repository, output_of, succeed};
+use crate::tools::{npm, target_directory, unusable};
 
 const EXTENSION: &str = "extensions/pi";
 

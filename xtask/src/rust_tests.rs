@@ -1,8 +1,8 @@
 //! Which functions of a Rust file are tests, found without compiling it.
 //!
 //! It reads attributes and `fn` lines as rustfmt leaves them, inside `proptest!` too, where the attribute is written
-//! just the same, and takes the functions that `both!` lists for tests, which it makes of them. It does not know
-//! strings and block comments from code.
+//! just the same, and takes the functions that `both!` and `every_client!` list for tests, which they make of them. It
+//! does not know strings and block comments from code.
 
 /// What a name stands for in a file, from least to most.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
@@ -71,9 +71,13 @@ fn end_of_attribute(attributes: &str, code: &str) -> Option<usize> {
     None
 }
 
-/// The functions that a line hands to `both!`, which makes a test of each on every pi.
+/// The macros that make a test of each function they are handed, on every pi or through every client.
+const MAKERS: [&str; 2] = ["both! {", "every_client! {"];
+
+/// The functions that a line hands to one of them.
 fn listed(code: &str) -> impl Iterator<Item = &str> {
-    let list = code.strip_prefix("both! {").and_then(|code| code.strip_suffix('}'));
+    let inside = MAKERS.iter().find_map(|maker| code.strip_prefix(maker));
+    let list = inside.and_then(|code| code.strip_suffix('}'));
     list.unwrap_or_default().split_whitespace()
 }
 

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::chore_error::ChoreError;
 use crate::extension;
+use crate::mcp_tools;
 use crate::pi_tools;
 use crate::repository::{Repository, shown, succeed};
 use crate::tally::{Tally, run_tests};
@@ -19,6 +20,7 @@ struct Step {
 
 const STEPS: &[Step] = &[
     Step { name: "pi tools", run: pi_tools },
+    Step { name: "mcp tools", run: mcp_tools },
     Step { name: "types", run: types },
     Step { name: "program", run: program },
     Step { name: "workspace", run: workspace },
@@ -34,6 +36,11 @@ fn pi_tools(repository: &Repository, _: Option<&str>) -> Result<Tally, ChoreErro
     pi_tools::install(repository).map(|_| Tally::default())
 }
 
+/// The clients of the protocol that others wrote.
+fn mcp_tools(repository: &Repository, _: Option<&str>) -> Result<Tally, ChoreError> {
+    mcp_tools::install(repository).map(|_| Tally::default())
+}
+
 /// The types of the extension: one test, if all is well.
 fn types(repository: &Repository, filter: Option<&str>) -> Result<Tally, ChoreError> {
     if filter.is_some_and(|filter| !"types".contains(filter)) {
@@ -42,7 +49,7 @@ fn types(repository: &Repository, filter: Option<&str>) -> Result<Tally, ChoreEr
     extension::types(repository).map(|()| Tally { passed: 1, ..Tally::default() })
 }
 
-/// The `reread` that the tests on the real pi start.
+/// The `reread` that the tests on the real pi and with real clients start.
 fn program(repository: &Repository, _: Option<&str>) -> Result<Tally, ChoreError> {
     succeed(&mut repository.cargo(&["build", "--package", "reread-cli"])).map(|()| Tally::default())
 }

@@ -9,7 +9,7 @@ use crate::chore_error::ChoreError;
 use crate::repository::Repository;
 
 /// The members of the workspace: cargo wants to see all of them.
-const FOLDERS: &[&str] = &["benches", "crates", "extensions", "fuzz/bodies", "xtask"];
+const FOLDERS: &[&str] = &["benches", "clients", "crates", "extensions", "fuzz/bodies", "xtask"];
 
 pub(super) struct WorkingCopy {
     root: PathBuf,

@@ -48,8 +48,9 @@ fn the_best_of_several_counts() {
 }
 
 #[test]
-fn what_both_lists_is_a_test() {
+fn what_a_macro_makes_tests_of_is_a_test() {
     check("both! { other  law }\n\nfn law(version: PiVersion) {}", Standing::Test);
     check("both! { other }\n\nfn law(version: PiVersion) {}", Standing::NotATest);
     check("// both! { law }", Standing::Absent);
+    check("every_client! { other law }\n\nfn law(library: Library) {}", Standing::Test);
 }

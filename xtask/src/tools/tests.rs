@@ -3,7 +3,7 @@ use super::*;
 /// Fails as often as it is told, then succeeds; says how it ended and how often it was tried.
 fn check(failures: u32, failure: fn() -> ChoreError, expected: &str) {
     let mut tried = 0;
-    let outcome = persistently(|| {
+    let outcome = persistently(NO_NPM, || {
         tried += 1;
         if tried <= failures { Err(failure()) } else { Ok("fetched") }
     });
@@ -29,9 +29,13 @@ fn fetching_is_tried_three_times() {
 
 #[test]
 fn a_machine_without_npm_is_told_so_at_once() {
-    check(
-        1,
-        missing_npm,
-        "there is no npm on the PATH; it comes with Node 18 or newer and fetches pi for the tests after 1",
-    );
+    check(1, missing_npm, "there is no npm on the PATH; it comes with Node 18 or newer after 1");
+}
+
+#[test]
+fn a_version_is_the_last_word_that_a_program_says() {
+    for answer in ["1.2.3\n", "v1.2.3\n", "Version 1.2.3", "tilth 1.2.3\n"] {
+        assert_eq!(said(answer), "1.2.3", "{answer:?}");
+    }
+    assert_eq!(said(""), "");
 }

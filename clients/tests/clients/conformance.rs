@@ -1,0 +1,45 @@
+//! The official conformance suite, over HTTP.
+//!
+//! Everything that a revision requires is run. Most of its scenarios call tools, prompts and resources that only its own
+//! example server has; those are expected to fail, each for the reason beside it in `conformance/`. The suite fails if
+//! anything else does, and also if something on the list passes.
+
+use std::path::Path;
+
+use reread_clients::{Server, World, conformance};
+
+fn check(revision: &str) {
+    let world = World::new();
+    let server = Server::open_to_all(&world);
+    let expected = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("conformance/{revision}.yml"));
+    let said = conformance(&world, &server, revision, &expected);
+    let summary = said.output.find("=== SUMMARY ===").map_or(said.output.as_str(), |at| &said.output[at..]);
+    assert_eq!(said.code, Some(0), "{summary}\n{}", said.complaints);
+    for required in REQUIRED {
+        assert!(!summary.contains(&format!("\u{2717} {required}:")), "{summary}");
+    }
+    assert!(summary.contains("tools-list"), "{summary}");
+}
+
+/// What no reason excuses.
+const REQUIRED: [&str; 9] = [
+    "server-initialize",
+    "ping",
+    "tools-list",
+    "server-session-lifecycle",
+    "server-sse-multiple-streams",
+    "dns-rebinding-protection",
+    "caching",
+    "http-header-validation",
+    "input-required-result-unsupported-methods",
+];
+
+#[test]
+fn what_2025_11_25_requires() {
+    check("2025-11-25");
+}
+
+#[test]
+fn what_2026_07_28_requires() {
+    check("2026-07-28");
+}
