@@ -116,7 +116,7 @@ impl Ledger {
 
 /// The matter as it is kept: by whom, and by names that mean the same to another program.
 fn bound(workspace: &Workspace, principal: &Principal, matter: &Matter) -> reread_store::Matter {
-    let root = workspace.roots().get(matter.file.root).map(|root| root.path());
+    let root = workspace.roots().get(matter.file.root).map(reread_files::Root::path);
     reread_store::Matter {
         principal: principal.to_string(),
         operation: matter.operation.to_owned(),

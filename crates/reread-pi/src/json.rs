@@ -2,6 +2,17 @@
 //!
 //! A session line is long and little of it matters. Scalars are borrowed, everything else is stepped over; whether a
 //! value will do is for the caller to say. Objects are objects: a list in the place of one is not taken for its fields.
+//!
+//! The steps are our own, since `serde_json` stops at every escape, and source text has one in each of its lines: that
+//! took more than a third of all instructions that it cost to read a session. With the same fields, a session of 50 MB is
+//! read with a quarter fewer, about 1.3 times as fast. Nothing else is different: what `serde_json` refuses is refused,
+//! what it accepts is accepted, and every field says the same, which the tests make sure of.
+
+mod cursor;
+mod from_text;
+mod nesting;
+mod raw;
+mod string;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,6 +20,22 @@ use std::marker::PhantomData;
 
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+
+pub(crate) use from_text::{from_raw, from_text};
+pub(crate) use raw::Raw;
+
+use cursor::Cursor;
+
+/// A text is not JSON, or not of the shape that was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("this is not JSON, or of another shape")]
+pub(crate) struct NotJson;
+
+impl Error for NotJson {
+    fn custom<T: fmt::Display>(_: T) -> Self {
+        Self
+    }
+}
 
 /// A value, as far as it is a string, a number of things, or a flag.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -102,6 +129,10 @@ impl<'de> Visitor<'de> for ScalarVisitor {
         Ok(Scalar::Text(Cow::Owned(text.to_owned())))
     }
 
+    fn visit_string<E: Error>(self, text: String) -> Result<Self::Value, E> {
+        Ok(Scalar::Text(Cow::Owned(text)))
+    }
+
     fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Self::Value, A::Error> {
         step_over_list(list)?;
         Ok(Scalar::Other)
@@ -183,11 +214,8 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for ObjectVisitor<T> {
 }
 
 /// Hands on the objects in a list, one after the other; what is none is handed on as such.
-pub(crate) fn each<'a, T: Deserialize<'a>>(
-    json: &'a str,
-    on: impl FnMut(Object<T>),
-) -> serde_json::Result<()> {
-    let mut json = serde_json::Deserializer::from_str(json);
+pub(crate) fn each<'a, T: Deserialize<'a>>(json: Raw<'a>, on: impl FnMut(Object<T>)) -> Result<(), NotJson> {
+    let mut json = Cursor::again(json);
     json.deserialize_seq(EachVisitor { on, shape: PhantomData })?;
     json.end()
 }
@@ -216,3 +244,6 @@ fn step_over_list<'de, A: SeqAccess<'de>>(mut list: A) -> Result<(), A::Error> {
     while list.next_element::<IgnoredAny>()?.is_some() {}
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

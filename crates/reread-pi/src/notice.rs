@@ -87,10 +87,11 @@ pub(crate) fn shows_lines(bytes: &[u8], lines: LineRange, shown: &Digest) -> boo
 fn notices(lines: LineRange, total_lines: u64) -> Option<impl Iterator<Item = String>> {
     let (first, last) = (lines.first(), lines.last());
     let left = total_lines.checked_sub(last)?;
-    let more = [format!("{left} more lines in file")];
-    let cut =
-        ["", " (50.0KB limit)"].map(|why| format!("Showing lines {first}-{last} of {total_lines}{why}"));
-    let said = more.into_iter().chain(cut).filter(move |_| left > 0);
+    let cuts = [None, Some(""), Some(" (50.0KB limit)")];
+    let said = cuts.into_iter().filter(move |_| left > 0).map(move |cut| match cut {
+        None => format!("{left} more lines in file"),
+        Some(why) => format!("Showing lines {first}-{last} of {total_lines}{why}"),
+    });
     let notices = said.map(move |said| format!("\n\n[{said}. Use offset={} to continue.]", last + 1));
     Some(notices.chain((left == 0).then(String::new)))
 }

@@ -23,6 +23,12 @@ pub(crate) fn recovered_name(path: &str, cwd: &str) -> Option<String> {
 
 /// Whether a call of this path certainly did not lead to the file of that absolute name, from whichever folder.
 pub(crate) fn names_another(path: &str, name: &str) -> bool {
+    // Nearly all are written as they were called, and then nothing has to be taken apart.
+    let above = name.strip_suffix(path);
+    if above.is_some_and(|above| if path.starts_with('/') { above.is_empty() } else { above.ends_with('/') })
+    {
+        return false;
+    }
     if !is_plain(path) || !name.starts_with('/') {
         return false;
     }

@@ -54,7 +54,8 @@ fn plainly_in_tree(mut tree: &[u8]) -> &'static str {
         if &entry[space + 1..] == b"song" {
             let mode = std::str::from_utf8(&entry[..space]).ok().filter(|mode| mode.len() <= 7);
             let mode = mode.filter(|mode| mode.bytes().all(|digit| digit.is_ascii_digit()));
-            return match mode.and_then(|mode| u32::from_str_radix(mode, 8).ok()).map(|mode| mode >> 12 & 0o17) {
+            return match mode.and_then(|mode| u32::from_str_radix(mode, 8).ok()).map(|mode| mode >> 12 & 0o17)
+            {
                 Some(0o10) => "missing_object",
                 Some(0o4 | 0o12 | 0o16) => "not_a_file",
                 _ => "damaged_repository",
@@ -219,8 +220,7 @@ impl Repository {
 
     fn preview_of(&self, name: &str, against: Against) -> Result<PreviewReply, PreviewError> {
         let bounds = Bounds::default();
-        let request =
-            PreviewRequest { name: name.to_owned(), against, content: None, lines: None, bounds };
+        let request = PreviewRequest { name: name.to_owned(), against, content: None, lines: None, bounds };
         self.workspace.diff_preview(&request)
     }
 }

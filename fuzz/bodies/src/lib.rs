@@ -31,6 +31,7 @@ mod search;
 
 mod companion;
 mod pi_session;
+mod session_line;
 
 pub use companion::companion_messages;
 pub use configuration::{user_configuration, workspace_policy};
@@ -47,5 +48,6 @@ pub use pi_session::pi_session;
 pub use request::request;
 pub use rules::rules;
 pub use search::search;
+pub use session_line::session_line;
 pub use spelling::spelling;
 pub use tags::tags;

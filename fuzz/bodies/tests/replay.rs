@@ -48,6 +48,7 @@ replays! {
     request = request,
     rules = rules,
     search = search,
+    session_line = session_line,
     // Only Unix has names that are not Unicode.
     #[cfg(unix)]
     spelling = spelling,

@@ -65,8 +65,14 @@ impl Client {
 
     /// The handshake of the older era; what the server says of itself.
     pub(crate) fn handshake(&mut self) -> Value {
+        self.handshake_with(json!({}))
+    }
+
+    /// The same of a client that can do more than be answered.
+    pub(crate) fn handshake_with(&mut self, capabilities: Value) -> Value {
         let client = json!({ "name": "lines", "version": "0" });
-        let params = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client });
+        let params =
+            json!({ "protocolVersion": "2025-11-25", "capabilities": capabilities, "clientInfo": client });
         let answer = self.ask("initialize", params);
         self.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
         answer["result"].clone()
@@ -101,6 +107,15 @@ impl Client {
         self.last_id += 1;
         self.send(&json!({ "jsonrpc": "2.0", "id": self.last_id, "method": method, "params": params }));
         self.last_id
+    }
+
+    /// The next line, which is a request of the server.
+    pub(crate) fn asked(&mut self, method: &str) -> Value {
+        let mut line = String::new();
+        self.output.read_line(&mut line).unwrap();
+        let request: Value = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"));
+        assert_eq!(request["method"], method, "{line}");
+        request
     }
 
     /// Waits for the answer to a request.

@@ -11,6 +11,7 @@ mod client;
 mod http_client;
 mod world;
 
+mod approvals;
 mod arguments;
 mod backends;
 mod citation;

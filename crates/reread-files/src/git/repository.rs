@@ -224,7 +224,8 @@ fn git_dir_of<'a>(
                 parse_git_file(&bytes).ok_or_else(|| GitError::damaged("a .git file names nothing"))?;
             let path = beneath(root, folder, path).ok_or(GitError::Outside)?;
             let git_dir = GitDir::open(root, &path, cross_mounts)?;
-            let git_dir = git_dir.ok_or_else(|| GitError::damaged("what a .git file names does not exist"))?;
+            let git_dir =
+                git_dir.ok_or_else(|| GitError::damaged("what a .git file names does not exist"))?;
             Ok(Some(Found { git_dir, by_file: true }))
         }
         _ => Ok(None),

@@ -7,9 +7,8 @@ use std::borrow::Cow;
 
 use reread_text::as_utf8;
 use serde::Deserialize;
-use serde_json::value::RawValue;
 
-use crate::json::{Object, Scalar};
+use crate::json::{Object, Raw, Scalar, from_text};
 use crate::session::message::{ContextEdit, MessageFields, ToolCall, ToolResult, tool_calls};
 
 /// The version of the format that is understood.
@@ -110,11 +109,11 @@ struct RareFields<'a> {
     #[serde(borrow, default, rename = "targetId")]
     target: Scalar<'a>,
     #[serde(borrow, default)]
-    replacement: Option<&'a RawValue>,
+    replacement: Option<Raw<'a>>,
     #[serde(borrow, default, rename = "customType")]
     custom_type: Scalar<'a>,
     #[serde(borrow, default)]
-    data: Option<&'a RawValue>,
+    data: Option<Raw<'a>>,
 }
 
 /// What can be read of a line when nothing else can.
@@ -164,7 +163,7 @@ impl<'a> SessionLine<'a> {
 /// The fields of an object; `None` if it is none, or says one of them twice or in no text.
 fn shape<'a, T: Deserialize<'a>>(json: &'a str) -> Option<T> {
     // A list would be taken for the fields in their order.
-    json.trim_ascii_start().starts_with('{').then(|| serde_json::from_str(json).ok()).flatten()
+    json.trim_ascii_start().starts_with('{').then(|| from_text(json).ok()).flatten()
 }
 
 impl<'a> SessionEntry<'a> {
@@ -190,7 +189,7 @@ impl<'a> EntryKind<'a> {
             "compaction" => Self::Compaction { first_kept: fields.first_kept.text() },
             "context_edit" => Self::ContextEdit(ContextEdit::new(fields.target.text(), fields.replacement)),
             _ => {
-                let data = fields.data.map(RawValue::get);
+                let data = fields.data.map(Raw::get);
                 Self::Custom { custom_type: fields.custom_type.text(), data }
             }
         }

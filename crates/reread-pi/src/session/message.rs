@@ -8,9 +8,8 @@ use std::sync::LazyLock;
 use memchr::memmem::Finder;
 use reread_text::Digest;
 use serde::Deserialize;
-use serde_json::value::RawValue;
 
-use crate::json::{Object, Scalar, each};
+use crate::json::{Object, Raw, Scalar, each, from_raw};
 use crate::metadata::{Metadata, MetadataFields, UnusableMetadata};
 use crate::notice::{Truncation, TruncationFields};
 
@@ -38,9 +37,9 @@ pub struct ToolResult<'a> {
     pub tool: Cow<'a, str>,
     /// Whether the call failed; `None` if nobody says.
     pub is_error: Option<bool>,
-    content: Option<&'a RawValue>,
+    content: Option<Raw<'a>>,
     details: Object<Box<DetailsFields<'a>>>,
-    nested: Option<&'a RawValue>,
+    nested: Option<Raw<'a>>,
     stated: Stated<'a>,
 }
 
@@ -71,7 +70,7 @@ pub struct UnreadableTruncation;
 pub struct ContextEdit<'a> {
     /// The entry; `None` if its name cannot be read.
     pub target: Option<Cow<'a, str>>,
-    replacement: Option<&'a RawValue>,
+    replacement: Option<Raw<'a>>,
 }
 
 #[derive(Deserialize)]
@@ -83,14 +82,14 @@ pub(crate) struct MessageFields<'a> {
     #[serde(borrow, default, rename = "toolName")]
     tool: Scalar<'a>,
     #[serde(borrow, default)]
-    pub(crate) content: Option<&'a RawValue>,
+    pub(crate) content: Option<Raw<'a>>,
     // Few messages have details, and their fields are many.
     #[serde(borrow, default)]
     details: Object<Box<DetailsFields<'a>>>,
     #[serde(borrow, default, rename = "isError")]
     is_error: Scalar<'a>,
     #[serde(borrow, default, rename = "nestedCalls")]
-    nested: Option<&'a RawValue>,
+    nested: Option<Raw<'a>>,
     #[serde(borrow, default, rename = "contentDigest")]
     stated_digest: Scalar<'a>,
     #[serde(borrow, default, rename = "contentLength")]
@@ -133,12 +132,12 @@ struct ArgumentFields<'a> {
 }
 
 /// The calls in a message of the model; `None` if they cannot be read. A text in place of blocks has none.
-pub(crate) fn tool_calls(content: Option<&RawValue>) -> Option<Vec<ToolCall<'_>>> {
-    let Some(content) = content.map(RawValue::get).filter(|content| content.starts_with('[')) else {
+pub(crate) fn tool_calls(content: Option<Raw<'_>>) -> Option<Vec<ToolCall<'_>>> {
+    let Some(content) = content.filter(|content| content.get().starts_with('[')) else {
         return Some(Vec::new());
     };
     // Most of what a model says are words. Where a call is, its type is, unless it is spelled in numbers.
-    if [&IS_CALL, &IS_ESCAPED].iter().all(|word| word.find(content.as_bytes()).is_none()) {
+    if [&IS_CALL, &IS_ESCAPED].iter().all(|word| word.find(content.get().as_bytes()).is_none()) {
         return Some(Vec::new());
     }
     let mut calls = Some(Vec::new());
@@ -183,13 +182,13 @@ impl<'a> ToolResult<'a> {
 
     /// What was delivered, block by block, with nothing in the place of an image; `None` if it cannot be read.
     pub fn texts(&self) -> Option<Vec<Option<Cow<'a, str>>>> {
-        texts(self.content?.get())
+        texts(self.content?)
     }
 
     /// What was delivered, if it is one block of text and nothing else.
     pub fn text(&self) -> Option<Cow<'a, str>> {
-        let content = self.content?.get();
-        let blocks = if content.starts_with('[') { texts(content)? } else { return None };
+        let content = self.content.filter(|content| content.get().starts_with('['))?;
+        let blocks = texts(content)?;
         let [text] = <[_; 1]>::try_from(blocks).ok()?;
         text
     }
@@ -218,7 +217,7 @@ impl<'a> ToolResult<'a> {
             calls: Vec<Object<CallFields<'a>>>,
         }
         let Some(nested) = self.nested else { return Vec::new() };
-        let fields = serde_json::from_str::<Object<Fields<'_>>>(nested.get()).ok().and_then(Object::shape);
+        let fields = from_raw::<Object<Fields<'_>>>(nested).ok().and_then(Object::shape);
         let calls = fields.into_iter().flat_map(|fields| fields.calls);
         calls.filter_map(|block| tool_call(block.shape()?)).collect()
     }
@@ -243,7 +242,7 @@ impl<'a> ToolResult<'a> {
 }
 
 impl<'a> ContextEdit<'a> {
-    pub(crate) fn new(target: Option<Cow<'a, str>>, replacement: Option<&'a RawValue>) -> Self {
+    pub(crate) fn new(target: Option<Cow<'a, str>>, replacement: Option<Raw<'a>>) -> Self {
         Self { target, replacement }
     }
 
@@ -252,10 +251,10 @@ impl<'a> ContextEdit<'a> {
         #[derive(Deserialize)]
         struct Fields<'a> {
             #[serde(borrow, default)]
-            content: Option<&'a RawValue>,
+            content: Option<Raw<'a>>,
         }
-        let replacement = serde_json::from_str::<Object<Fields<'a>>>(self.replacement?.get()).ok()?;
-        texts(replacement.shape()?.content?.get())
+        let replacement = from_raw::<Object<Fields<'a>>>(self.replacement?).ok()?;
+        texts(replacement.shape()?.content?)
     }
 }
 
@@ -268,9 +267,9 @@ struct TextFields<'a> {
 }
 
 /// The texts of a content, with nothing in the place of a block that is none; a text in place of blocks is one.
-fn texts(content: &str) -> Option<Vec<Option<Cow<'_, str>>>> {
-    if content.starts_with('"') {
-        return serde_json::from_str::<Scalar<'_>>(content).ok().map(|text| vec![text.text()]);
+fn texts(content: Raw<'_>) -> Option<Vec<Option<Cow<'_, str>>>> {
+    if content.get().starts_with('"') {
+        return from_raw::<Scalar<'_>>(content).ok().map(|text| vec![text.text()]);
     }
     let mut texts = Vec::with_capacity(1);
     each(content, |block: Object<TextFields<'_>>| {

@@ -1,0 +1,194 @@
+//! Files that somebody has to agree to first.
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, Era, contract_of, text_of};
+use crate::world::World;
+
+fn world() -> World {
+    let world = World::new();
+    world.write(".env", "TOKEN=1\n");
+    world
+}
+
+/// A call for what nobody may read unasked.
+fn call() -> Value {
+    json!({ "name": "read", "arguments": { "mode": "file", "target": ".env" } })
+}
+
+/// The same in the newer era, by a client that can ask its user.
+fn call_later(more: Value) -> Value {
+    let mut call = call();
+    call["_meta"]["io.modelcontextprotocol/protocolVersion"] = json!("2026-07-28");
+    call["_meta"]["io.modelcontextprotocol/clientCapabilities"] = json!({ "elicitation": { "form": {} } });
+    call.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    call
+}
+
+/// A client of the older era that can ask its user.
+fn asking(world: &World) -> Client {
+    let mut client = Client::start(world, &[]);
+    client.handshake_with(json!({ "elicitation": {} }));
+    client
+}
+
+/// Reads, answers the question, and gives the result.
+fn read_and_say(client: &mut Client, said: &Value) -> Value {
+    let id = client.request("tools/call", call());
+    let question = client.asked("elicitation/create");
+    let message = question["params"]["message"].as_str().unwrap();
+    assert!(message.starts_with(".env needs approval by the rule `.env*` (.env, version "), "{message}");
+    assert_eq!(question["params"]["requestedSchema"]["properties"]["approve"]["type"], "boolean");
+    client.send(&json!({ "jsonrpc": "2.0", "id": question["id"], "result": said }));
+    client.answer(id)["result"].clone()
+}
+
+fn yes() -> Value {
+    json!({ "action": "accept", "content": { "approve": true } })
+}
+
+#[test]
+fn in_the_older_era_the_user_is_asked_while_the_call_waits() {
+    let world = world();
+    for no in [
+        json!({ "action": "accept", "content": { "approve": false } }),
+        json!({ "action": "decline" }),
+        json!({ "action": "cancel" }),
+        json!({ "action": "accept" }),
+    ] {
+        let mut client = asking(&world);
+        let result = read_and_say(&mut client, &no);
+        let text = text_of(&result);
+        assert!(
+            text.starts_with("approval_required: .env needs approval") && text.contains("the user said no"),
+            "{text}"
+        );
+        assert!(!result.to_string().contains("TOKEN"), "{result}");
+    }
+    let mut client = asking(&world);
+    assert!(text_of(&read_and_say(&mut client, &yes())).contains("\nTOKEN=1\n"));
+    // It is remembered for this version and no other.
+    assert!(client.text("read", call()["arguments"].clone()).contains("\nTOKEN=1\n"));
+    world.write(".env", "TOKEN=2\n");
+    assert!(text_of(&read_and_say(&mut client, &yes())).contains("\nTOKEN=2\n"));
+    // Another process is another principal.
+    let mut other = asking(&world);
+    assert!(
+        text_of(&read_and_say(&mut other, &json!({ "action": "decline" })))
+            .starts_with("approval_required: ")
+    );
+}
+
+#[test]
+fn in_the_newer_era_the_call_comes_again_with_the_answer() {
+    let world = world();
+    let mut client = Client::start(&world, &[]);
+    let mut ask = |more: Value| client.ask("tools/call", call_later(more))["result"].clone();
+    let question = ask(json!({}));
+    assert_eq!(question["resultType"], "input_required", "{question}");
+    let asked = &question["inputRequests"]["approve"];
+    assert_eq!(asked["method"], "elicitation/create", "{question}");
+    assert!(asked["params"]["message"].as_str().unwrap().starts_with(".env needs approval"), "{question}");
+    let state = question["requestState"].as_str().unwrap().to_owned();
+    let back =
+        |state: &str, said: Value| json!({ "requestState": state, "inputResponses": { "approve": said } });
+
+    let declined = ask(back(&state, json!({ "action": "decline" })));
+    assert!(text_of(&declined).contains("the user said no"), "{declined}");
+    // What is not exactly what was sealed is no answer: the question comes again.
+    let other = |state: &str| ask(back(state, yes()))["resultType"].clone();
+    let mut forged = state.clone();
+    forged.replace_range(forged.len() - 2.., if state.ends_with("AA") { "BB" } else { "AA" });
+    let mut other = other;
+    assert_eq!((other(&forged), other("")), (json!("input_required"), json!("input_required")));
+    let agreed = ask(back(&state, yes()));
+    assert!(text_of(&agreed).contains("\nTOKEN=1\n"), "{agreed}");
+}
+
+#[test]
+fn an_answer_is_to_the_version_that_was_asked_about() {
+    let world = world();
+    let mut client = Client::start(&world, &[]);
+    let question = client.ask("tools/call", call_later(json!({})))["result"].clone();
+    world.write(".env", "TOKEN=2\n");
+    let back = json!({ "requestState": question["requestState"], "inputResponses": { "approve": yes() } });
+    let again = client.ask("tools/call", call_later(back.clone()))["result"].clone();
+    assert_eq!(again["resultType"], "input_required", "{again}");
+    // Nor is it one in another process.
+    world.write(".env", "TOKEN=1\n");
+    let mut other = Client::start(&world, &[]);
+    assert_eq!(other.ask("tools/call", call_later(back))["result"]["resultType"], "input_required");
+}
+
+#[test]
+fn where_nobody_can_be_asked_the_question_is_queued() {
+    let world = world();
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let read = call()["arguments"].clone();
+    let refused = client.text("read", read.clone());
+    assert!(
+        refused
+            .contains("try: go on without it for now; the user can agree with `reread approvals grant a1`"),
+        "{refused}"
+    );
+    // Asking again is the same question.
+    assert_eq!(client.text("read", read.clone()), refused);
+    let listed = world.printed(&["approvals"]);
+    assert!(
+        listed.starts_with(&format!("a1  waiting  read .env  for pid:{}, 24 hours left\n", client.pid())),
+        "{listed}"
+    );
+    let granted = world.printed(&["approvals", "grant", "a1"]);
+    assert!(granted.contains("a1  granted  read .env") && granted.contains("15 minutes left"), "{granted}");
+    assert!(client.text("read", read.clone()).contains("\nTOKEN=1\n"));
+    let denied = world.printed(&["approvals", "deny", "a1"]);
+    assert!(denied.contains("a1  denied"), "{denied}");
+    assert!(client.text("read", read.clone()).contains("the user said no"));
+    world.write(".env", "TOKEN=2\n");
+    assert!(client.text("read", read).contains("grant a2`"));
+    let listed: Value = serde_json::from_str(&world.printed(&["approvals", "--json"])).unwrap();
+    assert_eq!(listed["approvals"].as_array().unwrap().len(), 2, "{listed}");
+    assert_eq!(
+        (&listed["approvals"][1]["standing"], &listed["approvals"][1]["path"]),
+        (&json!("pending"), &json!(".env"))
+    );
+}
+
+#[test]
+fn whether_there_is_a_file_is_not_told_before() {
+    let world = world();
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let text = |client: &mut Client, name: &str| {
+        let text = client.text("read", json!({ "mode": "file", "target": name }));
+        text.replace(name, "NAME").replace("a1`", "ID`").replace("a2`", "ID`")
+    };
+    world.write(".env.some", "TOKEN=1\n");
+    assert_eq!(text(&mut client, ".env.some"), text(&mut client, ".env.none"));
+}
+
+#[test]
+fn a_large_read_of_a_small_model_is_agreed_to_in_the_same_way() {
+    let world = world();
+    world.write("b.txt", "a line\n".repeat(200));
+    let mut client = Client::start(&world, &["--backend", "local"]);
+    client.handshake_with(json!({ "elicitation": {} }));
+    let arguments = json!({ "mode": "file", "target": "b.txt", "limit": 200 });
+    let id = client.request("tools/call", json!({ "name": "read", "arguments": arguments }));
+    let question = client.asked("elicitation/create");
+    client.send(&json!({ "jsonrpc": "2.0", "id": question["id"], "result": yes() }));
+    let result = client.answer(id)["result"].clone();
+    assert_eq!(contract_of(&result)["line_count"], 200, "{result}");
+}
+
+#[test]
+fn counters_are_kept_if_that_is_configured() {
+    let world = world();
+    world.configure("version = 1\n[guard]\nsession_metrics = true\n");
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    client.text("read", json!({ "mode": "file", "target": "a.txt" }));
+    assert_eq!(client.end().code, Some(0));
+    assert!(world.root().join(".reread/reread.db").exists());
+    let quiet = World::new();
+    Client::of(Era::Handshake, &quiet, &[]).text("read", json!({ "mode": "file", "target": "a.txt" }));
+    assert!(!quiet.root().join(".reread/reread.db").exists());
+}
