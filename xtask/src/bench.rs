@@ -1,6 +1,7 @@
 //! `cargo xtask bench NAME`: one benchmark, built for release.
 
 use crate::chore_error::ChoreError;
+use crate::mcp_peers;
 use crate::pi_tools;
 use crate::repository::{Repository, succeed};
 use crate::workspace::Workspace;
@@ -9,6 +10,9 @@ const PACKAGE: &str = "reread-benches";
 
 /// The benchmark that runs the real pi with the program beside it.
 const ON_PI: &str = "pi";
+
+/// The benchmark that runs the servers of others beside ours.
+const BESIDE_PEERS: &str = "mcp";
 
 /// Runs the binary of that name of the benches; what follows the name is handed on.
 pub(crate) fn run(repository: &Repository, arguments: &[String]) -> Result<(), ChoreError> {
@@ -19,8 +23,12 @@ pub(crate) fn run(repository: &Repository, arguments: &[String]) -> Result<(), C
         pi_tools::install(repository)?;
         succeed(&mut repository.cargo(&["build", "--release", "--package", "reread-cli"]))?;
     }
-    let mut command = repository.cargo(&["run", "--release", "--package", PACKAGE, "--bin", name, "--"]);
-    succeed(command.args(arguments))
+    let mut command = repository.cargo(&["run", "--release", "--package", PACKAGE, "--bin", name]);
+    if name == BESIDE_PEERS {
+        mcp_peers::install(repository)?;
+        command.args(["--features", "exact-tokens"]);
+    }
+    succeed(command.arg("--").args(arguments))
 }
 
 fn names(repository: &Repository) -> Result<String, ChoreError> {

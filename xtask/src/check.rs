@@ -100,9 +100,10 @@ fn lints(repository: &Repository) -> Result<Verdict, ChoreError> {
     says_nothing(&mut repository.cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
 }
 
-/// The crate with optional features, with all of them: the default build leaves code out.
+/// The crates with optional features, with all of them: the default build leaves code out.
 fn lints_of_every_feature(repository: &Repository) -> Result<Verdict, ChoreError> {
-    let selection = ["clippy", "--package", "reread-text", "--all-features", "--all-targets"];
+    let packages = ["--package", "reread-text", "--package", "reread-benches"];
+    let selection = [&["clippy"][..], &packages, &["--all-features", "--all-targets"]].concat();
     says_nothing(repository.cargo(&selection).args(["--", "-D", "warnings"]))
 }
 

@@ -11,8 +11,8 @@ use crate::tools::{Node, Recipe, Shelf};
 /// Installs what is missing and prints where everything is.
 pub(crate) fn run(repository: &Repository) -> Result<(), ChoreError> {
     let shelf = install(repository)?;
-    for recipe in peers() {
-        println!("{} {}", recipe.folder, shelf.program(&recipe).display());
+    for recipe in peers().iter().filter(|recipe| shelf.program(recipe).is_file()) {
+        println!("{} {}", recipe.folder, shelf.program(recipe).display());
     }
     Ok(())
 }
@@ -44,7 +44,7 @@ fn peers() -> [Recipe; 5] {
         Recipe::cargo("rust-mcp-filesystem-0.4.5", "rust-mcp-filesystem", "0.4.5", "bin/rust-mcp-filesystem"),
         Recipe::cargo("tilth-0.12.0", "tilth", "0.12.0", "bin/tilth"),
         // The only server for reading with a memory of what it sent that the registries have.
-        Recipe::cargo("cached-context-0.3.0", "cached-context", "0.3.0", "bin/cached-context"),
+        Recipe::cargo("cached-context-0.3.0", "cached-context", "0.3.0", "bin/cached-context").described(),
         // It ends at once with an SDK that it was not written for.
         Recipe::python(
             "mcp-text-editor-1.0.2",

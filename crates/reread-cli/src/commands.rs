@@ -7,6 +7,7 @@ mod completions;
 mod diff;
 mod doctor;
 mod excerpt;
+mod files;
 mod head;
 mod init;
 mod mcp;
@@ -30,6 +31,7 @@ pub(crate) enum Command {
     Head(head::HeadArgs),
     Tail(tail::TailArgs),
     Search(search::SearchArgs),
+    Files(files::FilesArgs),
     Stat(stat::StatArgs),
     Excerpt(excerpt::ExcerptArgs),
     Approvals(approvals::ApprovalsArgs),
@@ -53,6 +55,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         Command::Head(args) => head::run(global, args),
         Command::Tail(args) => tail::run(global, args),
         Command::Search(args) => search::run(global, args),
+        Command::Files(args) => files::run(global, args),
         Command::Stat(args) => stat::run(global, args),
         Command::Excerpt(args) => excerpt::run(global, args),
         Command::Approvals(args) => approvals::run(global, args),

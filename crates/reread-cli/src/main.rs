@@ -10,6 +10,7 @@ mod program;
 mod setup;
 mod shown;
 mod terminal;
+mod waiting;
 mod width;
 
 mod clients;

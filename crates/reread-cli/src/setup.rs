@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use reread_files::{
-    PolicyError, Root, Settings, Shaping, State, Workspace, WorkspaceOptions, load_user_configuration,
+    PolicyError, Root, Settings, Shaping, State, Watch, Workspace, WorkspaceOptions, load_user_configuration,
     load_usual_configuration,
 };
 use reread_path::expand_variables;
@@ -81,6 +81,7 @@ pub(crate) fn desk(workspace: &Workspace) -> Desk<'_> {
         caller: Caller { name: format!("pid:{}", std::process::id()), face: "cli" },
         now: &now,
         elapsed: &elapsed,
+        watch: Watch::nobody(),
         shaping: Shaping::default(),
         guard: None,
         is_agreed: None,

@@ -10,14 +10,19 @@ use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
 use crate::setup::{desk, open_workspace, warn};
 use crate::terminal::Terminal;
+use crate::waiting::watched;
 
 /// Serves a request and prints the reply.
 pub(crate) fn serve_and_show(global: &Global, request: &Request) -> Result<Exit, Failure> {
-    let workspace = open_workspace(global)?;
+    serve_in(global, &open_workspace(global)?, request)
+}
+
+/// The same in a workspace that is open already.
+pub(crate) fn serve_in(global: &Global, workspace: &Workspace, request: &Request) -> Result<Exit, Failure> {
     let agrees = |matter: &Matter| agrees(global, request.target(), matter);
     let is_agreed = is_at_terminal(global).then_some(&agrees as &dyn Fn(&Matter) -> bool);
-    let served = reread_wire::serve(&Desk { is_agreed, ..desk(&workspace) }, request);
-    tell_unrecorded(global, &workspace, served.unrecorded.as_deref());
+    let served = watched(|watch| reread_wire::serve(&Desk { is_agreed, watch, ..desk(workspace) }, request));
+    tell_unrecorded(global, workspace, served.unrecorded.as_deref());
     show(global, request, served)
 }
 
@@ -86,6 +91,8 @@ pub(crate) fn print_json(value: &serde_json::Value) -> std::io::Result<()> {
 fn exit_of(reply: &Reply) -> Exit {
     match reply {
         Reply::Search(reply) if reply.matches.is_empty() => Exit::Nothing,
+        Reply::TreeSearch(reply) if reply.files.is_empty() => Exit::Nothing,
+        Reply::List(reply) if reply.entries.is_empty() => Exit::Nothing,
         Reply::Stat(reread_files::StatReply::Absent { .. }) => Exit::Nothing,
         _ => Exit::Done,
     }

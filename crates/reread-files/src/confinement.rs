@@ -123,6 +123,39 @@ pub(crate) fn open_beneath(
     }
 }
 
+/// Opens a name on whose way there is no link at all, so that the name is the file's own. For whoever has it from the
+/// system: what has become a link since then is not what was found.
+pub(crate) fn open_exactly(
+    root: &Root,
+    path: &RootedPath,
+    purpose: Purpose,
+    cross_mounts: bool,
+) -> Result<File, Shut> {
+    match root.confinement() {
+        Confinement::Kernel => open_without_links(root.dir(), path, purpose.flags(), cross_mounts),
+        Confinement::Portable => {
+            let opened = open_beneath(root, path, purpose, cross_mounts)?;
+            if opened.resolved == *path { Ok(opened.file) } else { Err(Shut::LinkLoop) }
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn open_without_links(dir: &Dir, path: &RootedPath, flags: OFlags, cross_mounts: bool) -> Result<File, Shut> {
+    let inside = ResolveFlags::BENEATH | ResolveFlags::NO_MAGICLINKS | ResolveFlags::NO_SYMLINKS;
+    let resolve = if cross_mounts { inside } else { inside | ResolveFlags::NO_XDEV };
+    openat2(dir, path, flags, resolve).map_err(|errno| match errno {
+        // A normal name without links cannot climb out.
+        Errno::XDEV => Shut::OtherFilesystem,
+        errno => errno.into(),
+    })
+}
+
+#[cfg(not(target_os = "linux"))]
+fn open_without_links(_: &Dir, _: &RootedPath, _: OFlags, _: bool) -> Result<File, Shut> {
+    Err(Shut::Io(io::ErrorKind::Unsupported.into()))
+}
+
 #[cfg(target_os = "linux")]
 fn open_by_kernel(dir: &Dir, path: &RootedPath, flags: OFlags, cross_mounts: bool) -> Result<File, Shut> {
     let inside = ResolveFlags::BENEATH | ResolveFlags::NO_MAGICLINKS;

@@ -3,6 +3,8 @@
 //! No way of opening can notice that `notes.txt` is the same file as a denied `.env`, or as a secret outside.
 //! Only names can tell, so they are looked up. It is done for files with several links alone, and is bounded.
 
+use std::collections::HashMap;
+
 use cap_std::fs::{Dir, MetadataExt as _};
 use reread_path::RootedPath;
 
@@ -12,7 +14,8 @@ use crate::root::Root;
 /// How many entries are looked at before the search is given up.
 const MOST_ENTRIES: u32 = 200_000;
 
-/// The names found beneath the root.
+/// The names found beneath the root for one file.
+#[derive(Debug, Default)]
 pub(crate) struct OtherNames {
     pub(crate) names: Vec<RootedPath>,
     /// Whether the whole root was searched.
@@ -33,15 +36,25 @@ pub(crate) fn all_names_are_inside(root: &Root, facts: &FileFacts) -> bool {
 
 /// Finds the names beneath the root that stand for this very file.
 pub(crate) fn other_names(root: &Root, facts: &FileFacts) -> OtherNames {
-    let mut search = Search { wanted: facts.identity, left: MOST_ENTRIES, names: Vec::new() };
+    names_of(root, [facts.identity]).remove(&facts.identity).unwrap_or_default()
+}
+
+/// Finds the names of several files in one go.
+pub(crate) fn names_of(
+    root: &Root,
+    wanted: impl IntoIterator<Item = Identity>,
+) -> HashMap<Identity, OtherNames> {
+    let wanted = wanted.into_iter().map(|identity| (identity, OtherNames::default())).collect();
+    let mut search = Search { wanted, left: MOST_ENTRIES };
     search.enter(root.dir(), &RootedPath::root());
-    OtherNames { complete: search.left > 0, names: search.names }
+    let complete = search.left > 0;
+    search.wanted.values_mut().for_each(|names| names.complete = complete);
+    search.wanted
 }
 
 struct Search {
-    wanted: Identity,
+    wanted: HashMap<Identity, OtherNames>,
     left: u32,
-    names: Vec<RootedPath>,
 }
 
 impl Search {
@@ -67,9 +80,10 @@ impl Search {
                     Err(_) => self.give_up(),
                 }
             } else if metadata.is_file()
-                && self.wanted == (Identity { device: metadata.dev(), inode: metadata.ino() })
+                && let identity = (Identity { device: metadata.dev(), inode: metadata.ino() })
+                && let Some(found) = self.wanted.get_mut(&identity)
             {
-                self.names.push(name);
+                found.names.push(name);
             }
         }
     }

@@ -41,6 +41,13 @@ mod config_file;
 mod git;
 
 mod diff_preview;
+mod path_class;
+mod place_name;
+mod tree;
+mod watch;
+
+mod list;
+mod search_tree;
 
 mod named_file;
 
@@ -50,15 +57,20 @@ pub use copy::CopyReply;
 pub use diff_preview::{Against, PreviewCut, PreviewError, PreviewPart, PreviewReply, PreviewRequest, Side};
 pub use facts::{FileFacts, FileKind};
 pub use git::{GitError, ObjectId};
+pub use list::{ListError, ListReply, ListRequest, Listed, ListedFacts};
 pub use located::{ExactFile, FileName};
 pub use matchers::{BadPattern, Pattern};
 pub use named_file::open_named;
 pub use open_error::OpenError;
+pub use path_class::{PathClass, Tag};
 pub use read::{Extent, ReadError, ReadRequest};
 pub use read_reply::{CutPlace, CutShort, Notice, Operation, Passage, ReadReply, Untagged};
 pub use root::{Root, RootError};
 pub use search::{
     Columns, FoundLine, SearchClock, SearchError, SearchReply, SearchRequest, ShownLine, Stopped,
+};
+pub use search_tree::{
+    FoundFile, MOST_FILES, SearchTally, Standing, TreeSearchError, TreeSearchReply, TreeSearchRequest,
 };
 pub use settings::{
     Backend, Backends, GuardSettings, HardLinks, Limits, OtherFilesystems, PiSettings, PolicyError, Settings,
@@ -67,4 +79,6 @@ pub use settings::{
 pub use shared_bytes::SharedBytes;
 pub use stat::StatReply;
 pub use state::State;
+pub use tree::{BadGlobs, PassedOver};
+pub use watch::{Progress, Watch};
 pub use workspace::{Workspace, WorkspaceError, WorkspaceOptions};

@@ -13,7 +13,7 @@ use reread_text::{Digest, LineRange};
 
 use crate::confinement::{Opened, Purpose, Shut, open_beneath};
 use crate::facts::{FileFacts, FileKind};
-use crate::hard_links::other_names;
+use crate::hard_links::{OtherNames, other_names};
 use crate::open_error::OpenError;
 use crate::read::Extent;
 use crate::settings::{HardLinks, OtherFilesystems};
@@ -327,11 +327,33 @@ impl Workspace {
         on_ask: OnAsk,
     ) -> Result<Vec<RootedPath>, OpenError> {
         let known = other_names(self.root(root), facts);
+        self.judge_names(called, root, facts, &known, on_ask)?;
+        Ok(known.names)
+    }
+
+    /// The same for a file that a walk found, with its names already looked up.
+    pub(crate) fn judge_known_names(
+        &self,
+        root: usize,
+        facts: &FileFacts,
+        known: &OtherNames,
+    ) -> Result<(), OpenError> {
+        self.judge_names("", root, facts, known, OnAsk::Refuse)
+    }
+
+    fn judge_names(
+        &self,
+        called: &str,
+        root: usize,
+        facts: &FileFacts,
+        known: &OtherNames,
+        on_ask: OnAsk,
+    ) -> Result<(), OpenError> {
         for name in &known.names {
             self.judge_for(on_ask, called, &[name], root)?;
         }
         if known.are_all_of(facts) || self.settings().hard_links == HardLinks::Allow {
-            return Ok(known.names);
+            return Ok(());
         }
         Err(OpenError::HardLinked { name: called.to_owned(), links: facts.links })
     }

@@ -1,6 +1,6 @@
 //! What a reply vouches for: its tag, or the reason why it has none.
 
-use reread_context::{Answer, Tag, TagDigits, TagKey, Version, View};
+use reread_context::{Answer, Subject, Tag, TagDigits, TagKey, Version, View};
 use reread_path::{RootedPath, Verdict};
 use reread_text::{Digest, DigestBuilder, LineRange, LineSet, as_utf8};
 
@@ -146,9 +146,8 @@ impl Workspace {
     /// The digits that close the lines of a search.
     pub(crate) fn search_digits(&self, located: &Located, matches: &[FoundLine]) -> TagDigits {
         let key = self.state().map_or(self.frame_key(), State::key);
-        let mut shown = DigestBuilder::default();
-        matches.iter().flat_map(FoundLine::shown).for_each(|line| shown.update(&line.text));
-        key.digits(&self.subject(located, View::Frame), &framed(shown.finish()), &LineSet::default())
+        let lines = matches.iter().flat_map(FoundLine::shown);
+        frame_of(key, &self.subject(located, View::Frame), lines.map(|line| line.text.as_slice()))
     }
 }
 
@@ -158,6 +157,17 @@ impl Workspace {
         let key = self.state().map_or(self.frame_key(), State::key);
         key.digits(&self.subject_of(name, View::Frame), &framed(Digest::of(diff)), &LineSet::default())
     }
+}
+
+/// The digits that close some lines of which no tag speaks.
+pub(crate) fn frame_of<'a>(
+    key: &TagKey,
+    subject: &Subject<'_>,
+    lines: impl Iterator<Item = &'a [u8]>,
+) -> TagDigits {
+    let mut shown = DigestBuilder::default();
+    lines.for_each(|line| shown.update(line));
+    key.digits(subject, &framed(shown.finish()), &LineSet::default())
 }
 
 /// A frame stands for no version, so it has no generation.

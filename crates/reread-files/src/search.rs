@@ -4,8 +4,13 @@
 //! their first and last match, and the lines around them; a long line is shown through a window around its
 //! first match. A line longer than the buffer is searched in overlapping pieces, and the reply says so.
 
+mod hits;
 mod line_buffer;
 mod sweep;
+
+pub(crate) use hits::next_hit;
+pub(crate) use line_buffer::LineBuffer;
+pub(crate) use sweep::{Sweep, Swept};
 
 use std::io;
 use std::time::Duration;
@@ -183,9 +188,12 @@ impl Workspace {
         let located = self.locate(&request.name, true)?;
         let limits = &self.settings().limits;
         let swept = steadily(&located.file, |size| {
-            let sweep = sweep::Sweep {
+            let sweep = Sweep {
                 matcher: &matcher,
-                request,
+                max_matches: request.max_matches,
+                before_lines: request.before_lines,
+                after_lines: request.after_lines,
+                picked: None,
                 reply_bytes: limits.transport_bytes,
                 out_of_time: &|| (clock.elapsed)() > Duration::from_millis(limits.search_millis),
             };
@@ -224,10 +232,13 @@ impl Workspace {
 }
 
 /// Notes what is unusual about the characters of the lines that are sent.
-fn note_characters(matches: &[FoundLine], notices: &mut Vec<Notice>) {
+pub(crate) fn note_characters<'a>(
+    matches: impl IntoIterator<Item = &'a FoundLine>,
+    notices: &mut Vec<Notice>,
+) {
     let mut replaced = 0;
     let mut unseen = Hazards::default();
-    for line in matches.iter().flat_map(FoundLine::shown) {
+    for line in matches.into_iter().flat_map(FoundLine::shown) {
         match as_utf8(&line.text) {
             Ok(text) => hazards_from(line.line, text).into_iter().for_each(|found| unseen.add(found)),
             Err(_) => replaced += line.text.utf8_chunks().filter(|chunk| !chunk.invalid().is_empty()).count(),

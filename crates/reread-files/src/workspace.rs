@@ -169,6 +169,16 @@ impl Workspace {
         &self.matchers
     }
 
+    /// The names that belong to reread itself, wherever they are.
+    pub(crate) fn state_names(&self) -> &Rules {
+        &self.state_names
+    }
+
+    /// Whether this is the state directory in use.
+    pub(crate) fn is_state_folder(&self, root: usize, path: &RootedPath) -> bool {
+        self.own_state.iter().any(|(own_root, own)| *own_root == root && own == path)
+    }
+
     pub(crate) fn is_own_state(&self, root: usize, path: &RootedPath) -> bool {
         let beneath = |(own_root, own): &(usize, RootedPath)| *own_root == root && path.starts_with(own);
         self.state_names.judge(&[path]) != Verdict::Allow || self.own_state.iter().any(beneath)

@@ -15,6 +15,8 @@ mod citing;
 mod diffs;
 #[path = "workspace/forged.rs"]
 mod forged;
+#[path = "workspace/listing.rs"]
+mod listing;
 #[path = "workspace/names.rs"]
 mod names;
 #[path = "workspace/pages.rs"]
@@ -31,6 +33,12 @@ mod repository;
 mod searches;
 #[path = "workspace/texts.rs"]
 mod texts;
+#[path = "workspace/tree_races.rs"]
+mod tree_races;
+#[path = "workspace/tree_searches.rs"]
+mod tree_searches;
+#[path = "workspace/trees.rs"]
+mod trees;
 #[path = "workspace/two_ways.rs"]
 mod two_ways;
 #[path = "workspace/world.rs"]

@@ -60,12 +60,14 @@ impl Shape {
     }
 }
 
-/// Texts stand at the top, and in each part of a reply to several targets.
+/// Texts stand at the top, in each part of a reply to several targets, and in each result of a search.
 fn take_texts_out(contract: &mut Value) {
     let Some(contract) = contract.as_object_mut() else { return };
     contract.retain(|key, _| !TEXTS.contains(&key.as_str()));
-    let parts = contract.get_mut("parts").and_then(Value::as_array_mut);
-    parts.into_iter().flatten().for_each(take_texts_out);
+    for nested in ["parts", "results"] {
+        let nested = contract.get_mut(nested).and_then(Value::as_array_mut);
+        nested.into_iter().flatten().for_each(take_texts_out);
+    }
 }
 
 /// The longest message, in characters: the longest name that a system takes, and some words. It may quote any length.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use reread_files::{Backend, GuardSettings, Shaping, Workspace};
+use reread_files::{Backend, GuardSettings, Shaping, Watch, Workspace};
 use reread_guard::Enforcement;
 use reread_store::UnixMillis;
 use reread_wire::{Caller, Desk, Matter, Request, Served, Trouble, record_trouble, serve};
@@ -55,9 +55,14 @@ impl FrontDesk {
         &self.ledger
     }
 
+    /// A clock that only goes forward.
+    pub(crate) fn elapsed(&self) -> Duration {
+        (self.clocks.elapsed)()
+    }
+
     /// Serves a call that makes sense.
-    pub(crate) fn serve(&self, caller: &CallerKey, request: &Request) -> Served {
-        self.serve_agreed(caller, request, None)
+    pub(crate) fn serve(&self, caller: &CallerKey, request: &Request, watch: Watch<'_>) -> Served {
+        self.serve_agreed(caller, request, None, watch)
     }
 
     /// Serves a call of which somebody has just agreed to what it lacked.
@@ -66,6 +71,7 @@ impl FrontDesk {
         caller: &CallerKey,
         request: &Request,
         agreed: Option<&Matter>,
+        watch: Watch<'_>,
     ) -> Served {
         let is_agreed = |matter: &Matter| {
             agreed == Some(matter) || self.ledger.is_granted(&self.workspace, caller.principal(), matter)
@@ -74,7 +80,8 @@ impl FrontDesk {
         // The budget of a search begins with its call, not with the server.
         let began = (self.clocks.elapsed)();
         let elapsed = || (self.clocks.elapsed)().saturating_sub(began);
-        let desk = Desk { guard: Some(&guard), is_agreed: Some(&is_agreed), ..self.desk(caller, &elapsed) };
+        let is_agreed: Option<&dyn Fn(&Matter) -> bool> = Some(&is_agreed);
+        let desk = Desk { guard: Some(&guard), is_agreed, watch, ..self.desk(caller, &elapsed) };
         let served = serve(&desk, request);
         let code = served.outcome.as_ref().map_or_else(|trouble| trouble.code, |_| "ok");
         tracing::info!(
@@ -107,6 +114,7 @@ impl FrontDesk {
             caller: Caller { name: caller.to_string(), face: FACE },
             now: &self.clocks.now,
             elapsed,
+            watch: Watch::nobody(),
             shaping: self.shaping(caller),
             guard: None,
             is_agreed: None,

@@ -20,6 +20,7 @@ mod guards;
 mod ledger;
 
 mod asking;
+mod waiting;
 
 mod instructions;
 mod resources;

@@ -4,7 +4,7 @@
 //! not use. Such a message is refused before anybody acts on it, like one that is too deep or holds a number that no
 //! parser can hold. It does not know what the message says.
 
-use std::collections::BTreeSet;
+use std::borrow::Cow;
 use std::fmt;
 
 use reread_text::visible_line;
@@ -137,16 +137,43 @@ impl<'de> Visitor<'de> for OneMeaning {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Self, A::Error> {
-        let mut keys = BTreeSet::new();
-        // Compared as they read, not as they are written: `"a"` and `"\u0061"` are one key.
-        while let Some(key) = entries.next_key::<String>()? {
-            if keys.contains(&key) {
-                return Err(A::Error::custom(format!("the key {key:?} stands twice in one object")));
-            }
-            keys.insert(key);
+        let mut keys = Vec::new();
+        while let Some(Key(key)) = entries.next_key()? {
+            keys.push(key);
             let Self = entries.next_value()?;
         }
-        Ok(self)
+        keys.sort_unstable();
+        match keys.windows(2).find(|pair| pair[0] == pair[1]) {
+            Some(pair) => Err(A::Error::custom(format!("the key {:?} stands twice in one object", pair[0]))),
+            None => Ok(self),
+        }
+    }
+}
+
+/// A key as it reads, not as it is written: `"a"` and `"\u0061"` are one.
+struct Key<'de>(Cow<'de, str>);
+
+impl<'de> Deserialize<'de> for Key<'de> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct KeyVisitor;
+
+        impl<'de> Visitor<'de> for KeyVisitor {
+            type Value = Key<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a key")
+            }
+
+            fn visit_borrowed_str<E>(self, key: &'de str) -> Result<Key<'de>, E> {
+                Ok(Key(Cow::Borrowed(key)))
+            }
+
+            fn visit_str<E>(self, key: &str) -> Result<Key<'de>, E> {
+                Ok(Key(Cow::Owned(key.to_owned())))
+            }
+        }
+
+        deserializer.deserialize_str(KeyVisitor)
     }
 }
 

@@ -3,7 +3,7 @@
 //! The entry documents are files like any other: rules apply to them, they come in bounds, and reading one leaves a
 //! record. Which of them there are depends on the workspace and on nothing that was read.
 
-use reread_files::{FileKind, StatReply};
+use reread_files::{FileKind, StatReply, Watch};
 use reread_text::visible_line;
 use reread_wire::{Request, Trouble, text_for_models};
 use rmcp::ErrorData as ProtocolError;
@@ -73,7 +73,7 @@ fn entry(desk: &FrontDesk, caller: &CallerKey, uri: &str) -> Result<String, Prot
         .and_then(|name| desk.workspace().name_at_top(name))
         .ok_or_else(|| not_there("there is no such resource"))?;
     let request = Request::parse("read", json!({ "mode": "file", "target": target }));
-    let reply = request.and_then(|request| desk.serve(caller, &request).outcome);
+    let reply = request.and_then(|request| desk.serve(caller, &request, Watch::nobody()).outcome);
     let refused =
         |trouble: Trouble| not_there(&format!("{}: {}", trouble.code, visible_line(&trouble.message)));
     reply.map(|reply| text_for_models(&reply)).map_err(refused)

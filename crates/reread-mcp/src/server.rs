@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use reread_files::{Backend, Workspace};
+use reread_files::{Backend, Watch, Workspace};
 use reread_guard::Enforcement;
 use reread_store::{Decision, Standing};
 use reread_text::visible_line;
@@ -25,6 +25,7 @@ use crate::caller::{CallerKey, Sender};
 use crate::desk::{Clocks, FrontDesk};
 use crate::instructions::instructions;
 use crate::ledger::VALID_FOR;
+use crate::waiting::Waiting;
 use crate::{Principal, Profile, resources, tools, unbuilt};
 
 /// For how long clients may keep the list of tools, which never changes: an hour, in milliseconds.
@@ -82,15 +83,17 @@ impl Server {
     ) -> Result<CallToolResponse, ProtocolError> {
         let sender = Sender::of(&context, &self.shared.options.principal)?;
         let (shared, tool) = (self.shared.clone(), tool.to_owned());
-        let work = move || shared.answer(&tool, arguments, &sender);
+        let waiting = Waiting::of(&context);
+        let work =
+            move || waiting.watching(&shared.desk, |watch| shared.answer(&tool, arguments, &sender, watch));
         let needed = match off_the_thread(&context, work).await? {
             Answered::Complete(result) => return Ok(CallToolResponse::from(*result)),
             Answered::Needs(needed) => needed,
         };
         let question = needed.question(&self.shared.desk);
         let asked = asking::ask(&context, &self.shared.codec, &question, reply.as_ref()).await;
-        let shared = self.shared.clone();
-        let work = move || Ok(shared.conclude(&needed, asked));
+        let (shared, waiting) = (self.shared.clone(), Waiting::of(&context));
+        let work = move || Ok(waiting.watching(&shared.desk, |watch| shared.conclude(&needed, asked, watch)));
         off_the_thread(&context, work).await
     }
 }
@@ -104,7 +107,7 @@ async fn off_the_thread<T: Send + 'static>(
     tokio::select! {
         done = &mut work => done.map_err(|_| ProtocolError::internal_error("the call failed", None))?,
         () = context.ct.cancelled() => {
-            // What has begun goes on to its end, which is bounded; what has not will not.
+            // A walk or a search hears of it and ends; what else has begun goes on to its end, which is bounded.
             work.abort();
             Err(ProtocolError::internal_error("cancelled", None))
         }
@@ -113,7 +116,13 @@ async fn off_the_thread<T: Send + 'static>(
 
 impl Shared {
     /// The result of a call, and a record of it, whether it makes sense or not.
-    fn answer(&self, tool: &str, arguments: Value, sender: &Sender) -> Result<Answered, ProtocolError> {
+    fn answer(
+        &self,
+        tool: &str,
+        arguments: Value,
+        sender: &Sender,
+        watch: Watch<'_>,
+    ) -> Result<Answered, ProtocolError> {
         let said = arguments.clone();
         let call = if let Some(unbuilt) = unbuilt::find(tool) {
             Err(unbuilt.trouble(self.options.read_only))
@@ -126,7 +135,7 @@ impl Shared {
         match call {
             Ok(call) => {
                 let caller = sender.caller(call.label);
-                let served = self.desk.serve(&caller, &call.request);
+                let served = self.desk.serve(&caller, &call.request, watch);
                 Ok(match (&served.needs, &served.outcome) {
                     (Some(matter), Err(trouble)) => Answered::Needs(Box::new(Needed {
                         matter: matter.clone(),
@@ -148,7 +157,7 @@ impl Shared {
     }
 
     /// What is answered once a person was asked, or nobody could be.
-    fn conclude(&self, needed: &Needed, asked: Asked) -> CallToolResponse {
+    fn conclude(&self, needed: &Needed, asked: Asked, watch: Watch<'_>) -> CallToolResponse {
         let Needed { caller, request, matter, trouble } = needed;
         let (ledger, workspace, principal) = (self.desk.ledger(), self.desk.workspace(), caller.principal());
         let decide = |decision| ledger.decide(workspace, principal, matter, &trouble.message, decision);
@@ -156,7 +165,7 @@ impl Shared {
             Asked::Later(question) => return CallToolResponse::InputRequired(*question),
             Asked::Agreed => {
                 decide(Decision::Grant);
-                let served = self.desk.serve_agreed(caller, request, Some(matter));
+                let served = self.desk.serve_agreed(caller, request, Some(matter), watch);
                 return CallToolResponse::from(self.shape().of_served(request, &served));
             }
             Asked::Declined => {

@@ -21,6 +21,8 @@ pub(crate) struct Card {
 
 /// In the order in which they are listed: what to prefer comes first.
 pub(crate) const CARDS: &[Card] = &[
+    Card { name: "search", profile: Profile::Core, description: SEARCH, schema: search },
+    Card { name: "list_files", profile: Profile::Core, description: LIST_FILES, schema: list_files },
     Card { name: "stat_file", profile: Profile::Core, description: STAT_FILE, schema: only_path },
     Card { name: "read", profile: Profile::Core, description: READ, schema: read },
     Card {
@@ -48,6 +50,12 @@ pub(crate) const CARDS: &[Card] = &[
     Card { name: "dry_run_diff", profile: Profile::Legacy, description: DRY_RUN_DIFF, schema: dry_run_diff },
     Card { name: "get_snippet", profile: Profile::Legacy, description: GET_SNIPPET, schema: get_snippet },
 ];
+
+const SEARCH: &str = "\
+Find text in the workspace: matching lines with their numbers, grouped by file, definitions and file names first. Start \
+here, then read only the lines you need.";
+
+const LIST_FILES: &str = "List files, in order. Ignored files and .git are left out.";
 
 const STAT_FILE: &str = "Check that a file exists, and its kind, size and time of change, before reading it.";
 
@@ -205,6 +213,34 @@ fn get_excerpt() -> Value {
     let properties =
         json!({ "filepath": path(), "max_lines": line("How many lines together; 80 otherwise.") });
     object(properties, &["filepath"])
+}
+
+fn texts(description: &str) -> Value {
+    json!({ "type": "array", "items": { "type": "string" }, "description": description })
+}
+
+fn search() -> Value {
+    let properties = json!({
+        "query": string("Literal text, or a regular expression with is_regex."),
+        "is_regex": { "type": "boolean" },
+        "case_sensitive": { "type": "boolean", "description": "true otherwise." },
+        "globs": texts("Such as src/**/*.rs, or !tests to leave out."),
+        "paths": texts("Files and folders to look in."),
+        "max_matches": line("50 otherwise."),
+        "before_lines": at_least(0, "Lines shown before each match."),
+        "after_lines": at_least(0, "Lines shown after each match."),
+    });
+    object(properties, &["query"])
+}
+
+fn list_files() -> Value {
+    let properties = json!({
+        "globs": texts("Such as src/**/*.rs, or !tests to leave out."),
+        "tags": { "type": "array", "items": { "type": "string", "enum": ["doc", "config", "code", "test"] } },
+        "limit": line("200 otherwise."),
+        "after": string("The name to go on after."),
+    });
+    object(properties, &[])
 }
 
 fn search_in_file() -> Value {

@@ -14,21 +14,11 @@ pub(crate) struct Unbuilt {
     advice: &'static str,
 }
 
-const LOOK: &str = "find the file with your own search, then read its lines here";
+const LOOK: &str = "search for its definition, then read those lines";
 const WRITE: &str = "change the file with your own tools, then read it here with the tags you hold";
 const HISTORY: &str = "ask version control; this server keeps no versions yet";
 
 pub(crate) const UNBUILT: &[Unbuilt] = &[
-    Unbuilt {
-        name: "search",
-        writes: false,
-        advice: "name the file and use search_in_file, or your own search",
-    },
-    Unbuilt {
-        name: "list_files",
-        writes: false,
-        advice: "list files with your own tools; stat_file checks one name",
-    },
     Unbuilt { name: "read_symbol", writes: false, advice: LOOK },
     Unbuilt {
         name: "summarize_file",

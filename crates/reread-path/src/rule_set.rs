@@ -50,18 +50,55 @@ impl RuleSet {
         by_name.chain(by_path).copied().chain(self.first_pattern(view)).min()
     }
 
+    /// What the name of a folder settles for everything directly in it.
+    pub(crate) fn in_folder(&self, folder: &View) -> FolderHopes {
+        let mut hopeful = BTreeSet::new();
+        (0..folder.depth()).for_each(|index| self.add_hopeful(folder.component(index), &mut hopeful));
+        FolderHopes { covering: self.first_covering(folder), hopeful }
+    }
+
+    /// As [`RuleSet::first_covering`] for a name whose folder is known: only its last component is looked up.
+    pub(crate) fn first_covering_in(&self, folder: &FolderHopes, view: &View) -> Option<usize> {
+        let Some(last) = view.depth().checked_sub(1) else { return folder.covering };
+        let name = view.component(last);
+        let by_name = if self.names.is_empty() { None } else { self.names.get(name) };
+        let by_path = if view.depth() <= self.deepest_path { self.paths.get(view.up_to(last)) } else { None };
+        let plain = folder.covering.into_iter().chain(by_name.copied()).chain(by_path.copied());
+        if self.patterns.is_empty() {
+            return plain.min();
+        }
+        let mut hopeful = folder.hopeful.clone();
+        self.add_hopeful(name, &mut hopeful);
+        plain.chain(self.first_of(&hopeful, view)).min()
+    }
+
     fn first_pattern(&self, view: &View) -> Option<usize> {
         let mut hopeful = BTreeSet::new();
-        for component in (0..view.depth()).map(|index| view.component(index)) {
-            hopeful.extend(self.starts.hits(component, start_of));
-            hopeful.extend(self.ends.hits(component, end_of));
-        }
+        (0..view.depth()).for_each(|index| self.add_hopeful(view.component(index), &mut hopeful));
+        self.first_of(&hopeful, view)
+    }
+
+    /// Adds the patterns that a component gives hope to.
+    fn add_hopeful(&self, component: &[u32], hopeful: &mut BTreeSet<usize>) {
+        hopeful.extend(self.starts.hits(component, start_of));
+        hopeful.extend(self.ends.hits(component, end_of));
+    }
+
+    fn first_of(&self, hopeful: &BTreeSet<usize>, view: &View) -> Option<usize> {
         let covers = |pattern: &&usize| self.patterns[**pattern].0.covers(view);
         // Patterns stand in the order of their rules.
         let first =
             hopeful.iter().find(covers).into_iter().chain(self.without_edge.iter().find(covers)).min()?;
         Some(self.patterns[*first].1)
     }
+}
+
+/// What is known of all names in one folder: the first rule that covers the folder, and the patterns that its own
+/// components give hope to.
+#[derive(Clone, Debug)]
+pub(crate) struct FolderHopes {
+    covering: Option<usize>,
+    hopeful: BTreeSet<usize>,
 }
 
 /// Longer edges are cut, which bounds the look-ups per component.

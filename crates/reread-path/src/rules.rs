@@ -4,6 +4,10 @@
 //! malformed, too long or unable to match makes the whole set an error, and there is no such thing as a name too long to
 //! be judged. Rules know names; whether a file exists, or is the same as another, they do not.
 
+mod folder;
+
+pub use folder::FolderRules;
+
 use crate::RootedPath;
 use crate::glob::{BadGlob, Glob};
 use crate::rule_set::RuleSet;
@@ -165,13 +169,25 @@ struct Layer {
 
 impl Layer {
     fn judge(&self, exact: &View, look_alikes: &[View]) -> Verdict {
-        if let Some(rule) = self.deny.first_covering(exact, look_alikes) {
-            return Verdict::Deny { rule };
-        }
-        if let Some(rule) = self.ask.first_covering(exact, look_alikes) {
-            return Verdict::Ask { rule };
-        }
-        if self.is_open || self.allow.first_covering(exact).is_some() {
+        self.verdict(
+            || self.deny.first_covering(exact, look_alikes),
+            || self.ask.first_covering(exact, look_alikes),
+            || self.allow.first_covering(exact).is_some(),
+        )
+    }
+
+    /// Deny, then ask, then allow.
+    fn verdict(
+        &self,
+        deny: impl FnOnce() -> Option<String>,
+        ask: impl FnOnce() -> Option<String>,
+        is_allowed: impl FnOnce() -> bool,
+    ) -> Verdict {
+        if let Some(rule) = deny() {
+            Verdict::Deny { rule }
+        } else if let Some(rule) = ask() {
+            Verdict::Ask { rule }
+        } else if self.is_open || is_allowed() {
             Verdict::Allow
         } else {
             Verdict::NotAllowed

@@ -78,7 +78,8 @@ impl View {
         &self.characters[..self.ends[index]]
     }
 
-    fn push(&mut self, component: &[u32]) {
+    /// Goes one component deeper.
+    pub(crate) fn push(&mut self, component: &[u32]) {
         if !self.ends.is_empty() {
             self.characters.push(SLASH);
         }
@@ -86,7 +87,8 @@ impl View {
         self.ends.push(self.characters.len());
     }
 
-    fn pop(&mut self) {
+    /// Goes back to the folder.
+    pub(crate) fn pop(&mut self) {
         self.ends.pop();
         self.characters.truncate(self.ends.last().copied().unwrap_or(0));
     }

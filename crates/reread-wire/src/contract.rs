@@ -4,12 +4,14 @@
 //! bounded readers have theirs (`success`, `operation`, `content`, ...); both carry each other's truth, so
 //! that one reader of replies can serve both.
 
+mod list;
 mod preview;
 mod read;
 mod search;
 mod several;
 mod stabilization;
 mod stat;
+mod tree_search;
 
 use reread_files::{FileFacts, FileName, Notice};
 use reread_text::{Digest, Hazards, Sightings};
@@ -27,6 +29,8 @@ pub fn json(request: &Request, served: &Served) -> Value {
         Ok(Reply::PreviewFacts(reply)) => preview::facts(request, reply),
         Ok(Reply::Several(reply)) => several::several(request, reply),
         Ok(Reply::Search(reply)) => search::search(reply),
+        Ok(Reply::TreeSearch(reply)) => tree_search::tree_search(query(request), reply),
+        Ok(Reply::List(reply)) => list::list(reply),
         Ok(Reply::Stat(reply)) => stat::stat(reply),
         Err(trouble) => error(request, trouble),
     };
@@ -39,6 +43,13 @@ pub fn json(request: &Request, served: &Served) -> Value {
         }
     }
     value
+}
+
+fn query(request: &Request) -> &str {
+    match request {
+        Request::Search(args) => &args.query,
+        _ => "",
+    }
 }
 
 /// The JSON of a call that did not become a request.

@@ -4,19 +4,24 @@
 //! header. A file cannot know them, so it cannot end its own frame; and the first line of a reply is always
 //! ours, so a file that begins like a marker is not taken for one. What stands between is exact.
 
+mod list;
+mod passed_over;
 mod preview;
 mod read;
 mod search;
 mod several;
 mod stat;
+mod tree_search;
 
 use reread_files::Notice;
 use reread_text::{Hazards, Sightings};
 
 use crate::Reply;
+pub(crate) use list::list as list_text;
 pub(crate) use preview::change;
 pub(crate) use read::{body, marker};
 pub(crate) use several::text_of_part;
+pub(crate) use tree_search::tree_search as tree_search_text;
 
 /// Renders a reply. Names are spelled on one line; text is exact but for bytes that are not UTF-8.
 pub fn text_for_models(reply: &Reply) -> String {
@@ -27,6 +32,8 @@ pub fn text_for_models(reply: &Reply) -> String {
         Reply::PreviewFacts(reply) => preview::facts(reply),
         Reply::Several(reply) => several::several(reply),
         Reply::Search(reply) => search::search(reply),
+        Reply::TreeSearch(reply) => tree_search::tree_search(reply),
+        Reply::List(reply) => list::list(reply),
         Reply::Stat(reply) => stat::stat(reply),
     }
 }

@@ -20,8 +20,8 @@ pub use codes::CODES;
 pub use contract::{json, json_of_trouble};
 pub use frame::text_for_models;
 pub use request::{
-    Against, ExcerptArgs, HeadArgs, PreviewMode, RangeArgs, ReadArgs, ReadFileArgs, ReadMode, Request,
-    SearchInFileArgs, StatArgs, TailArgs,
+    Against, ExcerptArgs, HeadArgs, ListFilesArgs, PreviewMode, RangeArgs, ReadArgs, ReadFileArgs, ReadMode,
+    Request, SearchArgs, SearchInFileArgs, StatArgs, TailArgs,
 };
 pub use serve::{
     Caller, Copied, Desk, Guard, Guarded, Matter, Part, PartOutcome, Reply, Served, SeveralReply,

@@ -5,10 +5,12 @@
 
 mod parse;
 mod read_args;
+mod tree_args;
 
 use serde::{Deserialize, Serialize};
 
 pub use read_args::{Against, PreviewMode, ReadArgs, ReadMode};
+pub use tree_args::{ListFilesArgs, SearchArgs};
 
 /// One call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +27,10 @@ pub enum Request {
     ReadFileHead(HeadArgs),
     /// The last lines.
     ReadFileTail(TailArgs),
+    /// Matching lines of the workspace.
+    Search(SearchArgs),
+    /// Names of files.
+    ListFiles(ListFilesArgs),
     /// Matching lines of one file.
     SearchInFile(SearchInFileArgs),
     /// Existence, kind, size and time.
@@ -147,16 +153,20 @@ impl Request {
             Request::ReadFileRange(_) => "read_file_range",
             Request::ReadFileHead(_) => "read_file_head",
             Request::ReadFileTail(_) => "read_file_tail",
+            Request::Search(_) => "search",
+            Request::ListFiles(_) => "list_files",
             Request::SearchInFile(_) => "search_in_file",
             Request::StatFile(_) => "stat_file",
             Request::GetExcerpt(_) => "get_excerpt",
         }
     }
 
-    /// The file that is asked for, as the caller wrote it.
+    /// The file that is asked for, as the caller wrote it; the root for calls about the tree.
     pub fn target(&self) -> &str {
         match self {
             Request::Read(args) => &args.target,
+            Request::Search(SearchArgs { paths, .. }) => paths.first().map_or(".", String::as_str),
+            Request::ListFiles(_) => ".",
             Request::ReadFile(ReadFileArgs { path })
             | Request::ReadFileRange(RangeArgs { path, .. })
             | Request::ReadFileHead(HeadArgs { path, .. })

@@ -6,13 +6,14 @@ mod read;
 mod record;
 mod several;
 mod shape;
+mod tree;
 
 use std::io::Write;
 use std::time::Duration;
 
 use reread_files::{
-    CopyReply, ExactFile, Extent, Operation, Pattern, PreviewReply, ReadReply, SearchClock, SearchReply,
-    SearchRequest, Shaping, StatReply, Workspace,
+    CopyReply, ExactFile, Extent, ListReply, Operation, Pattern, PreviewReply, ReadReply, SearchClock,
+    SearchReply, SearchRequest, Shaping, StatReply, TreeSearchReply, Watch, Workspace,
 };
 use reread_guard::Cost;
 use reread_store::UnixMillis;
@@ -45,6 +46,8 @@ pub struct Desk<'a> {
     pub now: &'a dyn Fn() -> UnixMillis,
     /// A clock that only goes forward, for the budget of a search.
     pub elapsed: &'a dyn Fn() -> Duration,
+    /// Who waits for long work.
+    pub watch: Watch<'a>,
     /// How long replies are made.
     pub shaping: Shaping,
     /// What stands at entry and exit of reads and searches; nothing where every read is served.
@@ -88,8 +91,12 @@ pub enum Reply {
     PreviewFacts(Box<PreviewReply>),
     /// Several of the first kind.
     Several(SeveralReply),
-    /// Matching lines.
+    /// Matching lines of one file.
     Search(Box<SearchReply>),
+    /// Matching lines of the workspace.
+    TreeSearch(Box<TreeSearchReply>),
+    /// Names of files.
+    List(Box<ListReply>),
     /// What a name stands for.
     Stat(StatReply),
 }
@@ -157,6 +164,8 @@ fn dispatch(desk: &Desk<'_>, request: &Request) -> Answered<Reply> {
         Request::StatFile(args) => {
             (desk.workspace.stat_file(&args.path).map(Reply::Stat).map_err(Trouble::from), None)
         }
+        Request::Search(args) => tree::search(desk, args),
+        Request::ListFiles(args) => (tree::list_files(desk, args), None),
         Request::SearchInFile(args) => (search_in_file(desk, args), None),
     }
 }

@@ -1,6 +1,8 @@
 //! Errors as callers see them: a stable code, a sentence that is true, and the next thing to try.
 
-use reread_files::{BadPattern, GitError, OpenError, PreviewError, ReadError, SearchError};
+use reread_files::{
+    BadPattern, GitError, ListError, OpenError, PreviewError, ReadError, SearchError, TreeSearchError,
+};
 use reread_guard::BudgetExceeded;
 use reread_text::BadRange;
 
@@ -28,6 +30,12 @@ impl Trouble {
             message.push('…');
         }
         Self { code: "INVALID_ARGS", message, hint: hint.to_owned(), refused: false }
+    }
+
+    /// Work that nobody waits for any more.
+    fn cancelled(error: &dyn std::error::Error) -> Self {
+        let hint = "call again, perhaps about fewer files".to_owned();
+        Self { code: "cancelled", message: error.to_string(), hint, refused: false }
     }
 
     /// Something that is part of the surface and has no engine.
@@ -154,17 +162,49 @@ impl From<SearchError> for Trouble {
     fn from(error: SearchError) -> Self {
         match error {
             SearchError::Read(error) => error.into(),
-            SearchError::Pattern(ref pattern) => Self {
-                code: error.code(),
-                message: error.to_string(),
-                hint: match pattern {
-                    BadPattern::Empty => "write what to look for".to_owned(),
-                    BadPattern::TooLong { .. } => "look for a shorter part of it".to_owned(),
-                    BadPattern::LineBreak => "look for one line of it".to_owned(),
-                    BadPattern::Regex { .. } => "search for literal text, or mend the expression".to_owned(),
-                },
-                refused: false,
-            },
+            SearchError::Pattern(pattern) => pattern.into(),
         }
     }
 }
+
+impl From<BadPattern> for Trouble {
+    fn from(pattern: BadPattern) -> Self {
+        let hint = match pattern {
+            BadPattern::Empty => "write what to look for",
+            BadPattern::TooLong { .. } => "look for a shorter part of it",
+            BadPattern::LineBreak => "look for one line of it",
+            BadPattern::Regex { .. } => "search for literal text, or mend the expression",
+        };
+        let message = pattern.to_string();
+        Self { code: "invalid_pattern", message, hint: hint.to_owned(), refused: false }
+    }
+}
+
+impl From<TreeSearchError> for Trouble {
+    fn from(error: TreeSearchError) -> Self {
+        match error {
+            TreeSearchError::Open(error) => error.into(),
+            TreeSearchError::Pattern(pattern) => pattern.into(),
+            TreeSearchError::Globs(globs) => Self::invalid_args(globs.to_string(), GLOB_HINT),
+            TreeSearchError::Cancelled => Self::cancelled(&error),
+        }
+    }
+}
+
+impl From<ListError> for Trouble {
+    fn from(error: ListError) -> Self {
+        match error {
+            ListError::Globs(globs) => Self::invalid_args(globs.to_string(), GLOB_HINT),
+            ListError::UnknownTag { .. } => {
+                Self::invalid_args(error.to_string(), "leave tags out, or use one of them")
+            }
+            ListError::BadPlace { .. } => Self::invalid_args(
+                error.to_string(),
+                "give the name that the reply before said more follow after",
+            ),
+            ListError::Cancelled => Self::cancelled(&error),
+        }
+    }
+}
+
+const GLOB_HINT: &str = "write globs such as src/**/*.rs, or !tests to leave out";

@@ -32,7 +32,7 @@ pub(crate) enum Packages {
     Cargo(String),
 }
 
-/// What a tool has to do before it is kept; each ends with its version on standard output.
+/// What a tool has to do before it is kept; all but one end with its version on standard output.
 enum Proof {
     /// It says its version when it is asked.
     Says,
@@ -40,6 +40,8 @@ enum Proof {
     Loads,
     /// It has no way to say its version and would begin to serve: its package says the version.
     Described,
+    /// The same without a package to look at: it shows its help, and whoever fetched it vouches for the version.
+    Helps,
     /// Python can import the module; the package says the version.
     Imports { module: &'static str, package: &'static str },
 }
@@ -117,7 +119,7 @@ impl Recipe {
 
     /// The same, but it cannot be asked for its version.
     pub(crate) fn described(mut self) -> Self {
-        self.proof = Proof::Described;
+        self.proof = if self.is_of_npm() { Proof::Described } else { Proof::Helps };
         self
     }
 
@@ -148,6 +150,7 @@ impl Recipe {
         let script = |text: String| vec!["--input-type=module".to_owned(), "--eval".to_owned(), text];
         match self.proof {
             Proof::Says => vec!["--version".to_owned()],
+            Proof::Helps => vec!["--help".to_owned()],
             Proof::Loads => {
                 script(format!("await import('./{}'); {}", self.program_inside(), self.manifest_version()))
             }
@@ -161,8 +164,13 @@ impl Recipe {
     }
 
     /// Whether the program itself is started as proof.
-    pub(crate) fn says_its_version(&self) -> bool {
-        matches!(self.proof, Proof::Says)
+    pub(crate) fn is_started(&self) -> bool {
+        matches!(self.proof, Proof::Says | Proof::Helps)
+    }
+
+    /// Whether the proof ends with the version.
+    pub(crate) fn tells_its_version(&self) -> bool {
+        !matches!(self.proof, Proof::Helps)
     }
 
     /// A script that prints the version that the package says it has.

@@ -1,21 +1,27 @@
-//! `reread search`: matching lines of a file.
+//! `reread search`: matching lines of a file, or of the workspace.
 
 use clap::Args;
+use reread_files::{FileKind, StatReply, Workspace};
 use reread_wire::{Request, SearchInFileArgs};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
-use crate::shown::serve_and_show;
+use crate::setup::open_workspace;
+use crate::shown::serve_in;
 
-/// Show the lines of a file that contain some text
+/// Show the lines of a file, or of the workspace, that contain some text
 ///
-/// The query is literal unless --regex is given. Exits with 1 if nothing matches.
+/// The query is literal unless --regex is given. One file is searched from its beginning; a folder, several names or
+/// none are searched as a tree, the best files first. Exits with 1 if nothing matches.
 #[derive(Debug, Args)]
 pub(crate) struct SearchArgs {
     /// What to look for
     query: String,
-    /// The file
-    path: String,
+    /// The file, or files and folders; the whole workspace otherwise
+    paths: Vec<String>,
+    /// Only files like this, from the root: *.rs, src/**/*.rs, or !tests to leave out. May be given several times
+    #[arg(short = 'g', long = "glob", value_name = "GLOB")]
+    globs: Vec<String>,
     /// Take the query as a regular expression
     #[arg(short = 'E', long)]
     regex: bool,
@@ -37,15 +43,38 @@ pub(crate) struct SearchArgs {
 }
 
 pub(crate) fn run(global: &Global, args: &SearchArgs) -> Result<Exit, Failure> {
+    let workspace = open_workspace(global)?;
     let around = args.context.unwrap_or(0);
-    let request = SearchInFileArgs {
-        path: args.path.clone(),
-        query: args.query.clone(),
-        is_regex: args.regex,
-        case_sensitive: !args.ignore_case,
-        max_matches: args.max,
-        before_lines: args.before.unwrap_or(around),
-        after_lines: args.after.unwrap_or(around),
+    let (before_lines, after_lines) = (args.before.unwrap_or(around), args.after.unwrap_or(around));
+    let (query, is_regex, case_sensitive) = (args.query.clone(), args.regex, !args.ignore_case);
+    let request = match args.paths.as_slice() {
+        [path] if args.globs.is_empty() && !is_folder(&workspace, path) => {
+            Request::SearchInFile(SearchInFileArgs {
+                path: path.clone(),
+                query,
+                is_regex,
+                case_sensitive,
+                max_matches: args.max,
+                before_lines,
+                after_lines,
+            })
+        }
+        paths => Request::Search(reread_wire::SearchArgs {
+            query,
+            is_regex,
+            case_sensitive,
+            globs: args.globs.clone(),
+            paths: paths.to_vec(),
+            max_matches: args.max,
+            before_lines,
+            after_lines,
+        }),
     };
-    serve_and_show(global, &Request::SearchInFile(request))
+    serve_in(global, &workspace, &request)
+}
+
+/// What cannot be looked at is no folder: the search of a file says why.
+fn is_folder(workspace: &Workspace, path: &str) -> bool {
+    let stat = workspace.stat_file(path);
+    matches!(stat, Ok(StatReply::Present { facts, .. }) if facts.kind == FileKind::Directory)
 }

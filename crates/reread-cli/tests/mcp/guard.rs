@@ -149,3 +149,18 @@ fn a_workspace_can_make_a_budget_smaller_and_not_larger() {
     let told = Client::start(&world, &[]).end().told;
     assert!(told.contains("guard.budget.max_reads_per_session = 26 would widen the limit of 25"), "{told}");
 }
+
+/// Past the hard limit, what a search of the workspace returned is still served: there is no dead end.
+#[test]
+fn what_a_search_returned_is_served_whatever_was_spent() {
+    let world = world();
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    for read in 1..=25 {
+        lines(&mut client, read);
+    }
+    assert_eq!(lines(&mut client, 26)["isError"], true);
+    let found = client.call("search", json!({ "query": "line 300" }));
+    assert!(text_of(&found).contains("\n[b.txt: 1 line]\n300:line 300\n"), "{found}");
+    assert_eq!(stabilization(&found)["metrics_snapshot"]["search_count"], 1);
+    assert_eq!(lines(&mut client, 300)["isError"], false);
+}

@@ -11,6 +11,8 @@ fn calls() -> Vec<(&'static str, Value, &'static str)> {
     let lines = json!({ "path": "a.txt", "start_line": 2, "end_line": 3 });
     let two = json!({ "path": "a.txt", "max_lines": 2 });
     vec![
+        ("search", json!({ "query": "two" }), "1 line in 1 file ~"),
+        ("list_files", json!({}), "1 file\na.txt 14\n"),
         ("stat_file", path.clone(), "a.txt file 14 bytes"),
         ("read", json!({ "mode": "file", "target": "a.txt" }), "a.txt 1-3/3 #"),
         ("search_in_file", json!({ "path": "a.txt", "query": "two" }), "a.txt 1 line matches ~"),
@@ -41,7 +43,7 @@ fn profiles_list_more_and_more() {
         assert_eq!(names(&list(&mut client, Era::Handshake)), all[..count], "{profile}");
     }
     let mut client = Client::of(Era::Handshake, &world, &[]);
-    assert_eq!(names(&list(&mut client, Era::Handshake)), ["stat_file", "read"]);
+    assert_eq!(names(&list(&mut client, Era::Handshake)), ["search", "list_files", "stat_file", "read"]);
 }
 
 /// Whatever the profile lists: a name that has an engine can be called.

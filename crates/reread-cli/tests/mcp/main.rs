@@ -26,6 +26,7 @@ mod http_lifecycle;
 mod http_protocol;
 mod lifecycle;
 mod listing;
+mod previews;
 mod resources;
 mod results;
 mod several;

@@ -42,6 +42,10 @@ fn a_structured_server_sends_the_whole_contract_too() {
         assert_eq!(read["structuredContent"], printed);
         let search = client.call_in(era, "search_in_file", json!({ "path": "a.txt", "query": "three" }));
         assert_eq!(search["structuredContent"]["matches"][0]["text"], "three");
+        let tree = client.call_in(era, "search", json!({ "query": "three" }));
+        assert_eq!(tree["structuredContent"]["results"][0]["matches"][0]["text"], "three");
+        assert_eq!(contract_of(&tree)["results"][0]["path"], "a.txt");
+        assert_eq!(contract_of(&tree)["results"][0]["matches"], Value::Null, "metadata holds no text");
         let missing = client.call_in(era, "read", json!({ "mode": "file", "target": "b.txt" }));
         assert_eq!(missing["structuredContent"]["error"]["code"], "missing");
         let refused = client.call_in(era, "write_file", json!({}));

@@ -22,7 +22,7 @@ const KEPT_CONTEXT: usize = 64 * 1024;
 
 /// The part of a file that is in memory, and where it stands.
 #[derive(Debug)]
-pub(super) struct LineBuffer<'a> {
+pub(crate) struct LineBuffer<'a> {
     file: &'a File,
     size: u64,
     /// How far the file has been read.
@@ -46,12 +46,17 @@ pub(super) struct LineBuffer<'a> {
 }
 
 impl<'a> LineBuffer<'a> {
-    pub(super) fn new(file: &'a File, size: u64) -> Self {
+    pub(crate) fn new(file: &'a File, size: u64) -> Self {
+        Self::reusing(Vec::new(), file, size)
+    }
+
+    /// The same, in memory that another buffer has left.
+    pub(crate) fn reusing(bytes: Vec<u8>, file: &'a File, size: u64) -> Self {
         Self {
             file,
             size,
             position: 0,
-            bytes: Vec::new(),
+            bytes,
             filled: 0,
             start: 0,
             end: 0,
@@ -63,8 +68,13 @@ impl<'a> LineBuffer<'a> {
         }
     }
 
+    /// Leaves its memory to the next buffer, unless a long line made it large.
+    pub(crate) fn into_memory(self) -> Vec<u8> {
+        if self.bytes.len() > 2 * BLOCK { Vec::new() } else { self.bytes }
+    }
+
     /// Moves on to the next run; `false` at the end of the file. `context_lines` are kept before it.
-    pub(super) fn advance(&mut self, context_lines: u64) -> io::Result<bool> {
+    pub(crate) fn advance(&mut self, context_lines: u64) -> io::Result<bool> {
         self.leave_run(context_lines);
         loop {
             let at_end = self.read_block()?;
@@ -85,7 +95,7 @@ impl<'a> LineBuffer<'a> {
     }
 
     /// Takes note that this line of the run begins there.
-    pub(super) fn count_from(&mut self, at: usize, line: u64) {
+    pub(crate) fn count_from(&mut self, at: usize, line: u64) {
         self.counted = (at, line);
     }
 
@@ -103,38 +113,38 @@ impl<'a> LineBuffer<'a> {
     }
 
     /// Everything in memory, the run and what was read behind it.
-    pub(super) fn loaded(&self) -> &[u8] {
+    pub(crate) fn loaded(&self) -> &[u8] {
         &self.bytes[..self.filled]
     }
 
     /// Everything in memory up to the end of the run: context, then the run.
-    pub(super) fn bytes(&self) -> &[u8] {
+    pub(crate) fn bytes(&self) -> &[u8] {
         &self.bytes[..self.end]
     }
 
     /// Where the run starts in [`bytes`](Self::bytes). What stands before it is context, or the end of the
     /// piece before.
-    pub(super) fn start(&self) -> usize {
+    pub(crate) fn start(&self) -> usize {
         self.start
     }
 
     /// The number of the run's first line.
-    pub(super) fn line(&self) -> u64 {
+    pub(crate) fn line(&self) -> u64 {
         self.line
     }
 
     /// How many bytes of the first line stand before the run.
-    pub(super) fn passed(&self) -> u64 {
+    pub(crate) fn passed(&self) -> u64 {
         self.passed
     }
 
     /// Whether the run ends inside a line.
-    pub(super) fn is_torn(&self) -> bool {
+    pub(crate) fn is_torn(&self) -> bool {
         self.torn
     }
 
     /// How many lines the runs before this one had; at the end, how many the file has.
-    pub(super) fn lines_passed(&self) -> u64 {
+    pub(crate) fn lines_passed(&self) -> u64 {
         self.line - 1 + u64::from(self.left_open)
     }
 
@@ -165,7 +175,7 @@ impl<'a> LineBuffer<'a> {
 }
 
 /// Where the last lines begin that may be shown as context: as many as wanted, as far as they may be kept.
-pub(super) fn context_start(passed: &[u8], context_lines: u64) -> usize {
+pub(crate) fn context_start(passed: &[u8], context_lines: u64) -> usize {
     let wanted = tail_start(passed, context_lines);
     let floor = passed.len().saturating_sub(KEPT_CONTEXT);
     if wanted >= floor {

@@ -7,8 +7,9 @@ use grep_matcher::{Match, Matcher as _};
 use grep_regex::RegexMatcher;
 use reread_text::{char_floor, count_lines, lines};
 
+use super::hits::{Hit, next_hit};
 use super::line_buffer::{LineBuffer, context_start};
-use super::{Columns, FoundLine, SearchRequest, ShownLine, Stopped};
+use super::{Columns, FoundLine, ShownLine, Stopped};
 use crate::assemble::looks_binary;
 
 /// How much of a line is shown, and how much of that stands before the match.
@@ -16,30 +17,35 @@ const WINDOW: usize = 400;
 const LEAD: usize = 100;
 
 /// What to look for, and when to stop.
-pub(super) struct Sweep<'a> {
-    pub(super) matcher: &'a RegexMatcher,
-    pub(super) request: &'a SearchRequest,
-    pub(super) reply_bytes: u64,
-    pub(super) out_of_time: &'a dyn Fn() -> bool,
+pub(crate) struct Sweep<'a> {
+    pub(crate) matcher: &'a RegexMatcher,
+    /// How many matching lines are shown at the most, and the lines around each.
+    pub(crate) max_matches: u64,
+    pub(crate) before_lines: u64,
+    pub(crate) after_lines: u64,
+    /// The only lines that count, in order; `None`: all that match.
+    pub(crate) picked: Option<&'a [u64]>,
+    pub(crate) reply_bytes: u64,
+    pub(crate) out_of_time: &'a dyn Fn() -> bool,
 }
 
 /// What a sweep found.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Swept {
-    pub(super) matches: Vec<FoundLine>,
-    pub(super) stopped: Option<Stopped>,
-    pub(super) total_lines: Option<u64>,
-    pub(super) long_lines: Vec<u64>,
+pub(crate) struct Swept {
+    pub(crate) matches: Vec<FoundLine>,
+    pub(crate) stopped: Option<Stopped>,
+    pub(crate) total_lines: Option<u64>,
+    pub(crate) long_lines: Vec<u64>,
     sent_bytes: u64,
 }
 
 impl Sweep<'_> {
     /// Searches the file; an error of kind `InvalidData` means that it is not text.
-    pub(super) fn run(&self, file: &File, size: u64) -> io::Result<Swept> {
+    pub(crate) fn run(&self, file: &File, size: u64) -> io::Result<Swept> {
         let mut swept = Swept::default();
         let mut buffer = LineBuffer::new(file, size);
         let mut is_first_run = true;
-        while buffer.advance(self.request.before_lines)? {
+        while buffer.advance(self.before_lines)? {
             if is_first_run && looks_binary(buffer.loaded()) {
                 return Err(io::ErrorKind::InvalidData.into());
             }
@@ -51,13 +57,20 @@ impl Sweep<'_> {
                 swept.stopped = self.search_run(&buffer, &mut place, &mut swept);
                 buffer.count_from(place.at, place.line);
             }
-            if swept.stopped.is_some() {
+            if swept.stopped.is_some() || self.has_all_picked(&swept) {
                 return Ok(swept);
             }
             is_first_run = false;
         }
         swept.total_lines = Some(buffer.lines_passed());
         Ok(swept)
+    }
+
+    /// Whether nothing can be added to what was picked: then the rest of a large file need not be read.
+    fn has_all_picked(&self, swept: &Swept) -> bool {
+        let Some(picked) = self.picked else { return false };
+        let has_context = swept.matches.last().is_none_or(|last| last.after.len() as u64 >= self.after_lines);
+        swept.matches.len() >= picked.len() && has_context
     }
 
     /// Searches one run, and moves `place` to the last line that matches.
@@ -69,15 +82,15 @@ impl Sweep<'_> {
         // Lines from here to the next match are context of the match before; a line in pieces is no context.
         let mut context = context_place(buffer);
         let mut from = start;
-        while let Some(found) = self.find_at(bytes, from) {
-            let behind_last_line = found.start() == bytes.len() && bytes.ends_with(b"\n");
-            // A match that touches the end of a torn run may go on; the next piece sees it whole.
-            if behind_last_line || (buffer.is_torn() && found.end() == bytes.len()) {
-                break;
-            }
+        while let Some(Hit { found, end }) = next_hit(self.matcher, buffer, from) {
             *place = place.moved_to_line_of(bytes, found.start());
-            let end =
-                memchr::memchr(b'\n', &bytes[found.start()..]).map_or(bytes.len(), |at| found.start() + at);
+            if !self.picked.is_none_or(|picked| picked.binary_search(&place.line).is_ok()) {
+                if end >= bytes.len() {
+                    break;
+                }
+                from = end + 1;
+                continue;
+            }
             if let Some(between) = bytes.get(context.at..place.at)
                 && let Some(stopped) = self.add_after(swept, between, context.line)
             {
@@ -123,7 +136,7 @@ impl Sweep<'_> {
         }
         let first = line.columns(first_in_line);
         let (last, matches) = self.matches_behind(line, first_in_line, 0)?;
-        if swept.matches.len() as u64 >= self.request.max_matches {
+        if swept.matches.len() as u64 >= self.max_matches {
             return Some(Stopped::MaxMatches);
         }
         let last_shown = swept
@@ -136,8 +149,7 @@ impl Sweep<'_> {
             return Some(Stopped::Bytes);
         };
         swept.sent_bytes += shown.text.len() as u64;
-        let wanted =
-            if line.passed == 0 { self.request.before_lines.min(line.number - 1 - last_shown) } else { 0 };
+        let wanted = if line.passed == 0 { self.before_lines.min(line.number - 1 - last_shown) } else { 0 };
         let before = context_before(before, line.number, wanted, room);
         swept.sent_bytes += before.iter().map(|shown| shown.text.len() as u64).sum::<u64>();
         let is_cut = (before.len() as u64) < wanted;
@@ -169,7 +181,7 @@ impl Sweep<'_> {
         let mut room = self.room(swept);
         let found = swept.matches.last_mut()?;
         let next = found.after.last().map_or(found.shown.line, |shown| shown.line) + 1;
-        let missing = self.request.after_lines.saturating_sub(found.after.len() as u64);
+        let missing = self.after_lines.saturating_sub(found.after.len() as u64);
         if first_line != next {
             return None;
         }

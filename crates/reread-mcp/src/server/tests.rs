@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use reread_files::{Settings, Workspace, WorkspaceOptions};
+use reread_files::{Settings, Watch, Workspace, WorkspaceOptions};
 use reread_store::UnixMillis;
 use reread_wire::{Reply, Request, SearchInFileArgs};
 
@@ -41,8 +41,8 @@ fn the_budget_of_a_search_begins_with_its_call() {
         before_lines: 0,
         after_lines: 0,
     });
-    let served =
-        server.shared.desk.serve(&Sender::of_process(&Principal::new("test")).caller(None), &request);
+    let caller = Sender::of_process(&Principal::new("test")).caller(None);
+    let served = server.shared.desk.serve(&caller, &request, Watch::nobody());
     let Ok(Reply::Search(reply)) = served.outcome else { panic!("{served:?}") };
     assert_eq!(reply.stopped, None);
 }

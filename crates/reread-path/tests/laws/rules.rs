@@ -90,6 +90,23 @@ fn denied() -> impl Strategy<Value = (String, String)> {
     )
 }
 
+/// Rules of every shape over few letters, so that many of them match.
+fn rule() -> impl Strategy<Value = String> {
+    let part = prop_oneof![
+        3 => "[abAé]|[ab]{2}",
+        1 => Just("*".to_owned()),
+        1 => "[ab]\\*",
+        1 => "\\*[ab]",
+        1 => Just("?".to_owned()),
+    ];
+    (prop::collection::vec(part, 1..4), 0..4_u8).prop_map(|(parts, shape)| match shape {
+        0 => parts[0].clone(),
+        1 => parts.join("/"),
+        2 => format!("**/{}", parts.join("/")),
+        _ => format!("{}/**", parts.join("/")),
+    })
+}
+
 proptest! {
     #![proptest_config(config())]
 
@@ -140,5 +157,31 @@ proptest! {
         let stricter = deny.judge(&[&name]).max(allow.judge(&[&name]));
         prop_assert_eq!(deny.clone().narrowed_by(allow.clone()).judge(&[&name]), stricter.clone());
         prop_assert_eq!(allow.narrowed_by(deny).judge(&[&name]), stricter);
+    }
+
+    /// Judging in a folder is a faster way to the same verdict, down to the rule that it names.
+    #[test]
+    fn a_name_in_a_folder_is_judged_as_its_path_is(
+        parts in prop::collection::vec("[abAé]|[ab.ß．]{2}", 0..4),
+        name in "[abAé]|[ab.ß．]{2}",
+        rules in prop::collection::vec(rule(), 3..9),
+    ) {
+        let folder = path(&parts.join("/"));
+        prop_assume!(folder.is_some());
+        let folder = folder.unwrap();
+        let joined = folder.join(name.as_bytes());
+        let third = rules.len() / 3;
+        let compiled = |deny: &[String], ask: &[String], allow: &[String]| {
+            Rules::compile(&RuleLists { deny, ask, allow }).ok()
+        };
+        let all = compiled(&rules[..third], &rules[third..2 * third], &rules[2 * third..]);
+        let more = compiled(&rules[2 * third..], &rules[..third], &[]);
+        for rules in [all.clone(), more.clone(), all.zip(more).map(|(all, more)| all.narrowed_by(more))] {
+            let Some(rules) = rules else { continue };
+            let mut in_folder = rules.in_folder(&folder);
+            let expected = joined.as_ref().map_or(Verdict::NotAllowed, |path| rules.judge(&[path]));
+            prop_assert_eq!(in_folder.judge(name.as_bytes()), expected.clone());
+            prop_assert_eq!(in_folder.judge(name.as_bytes()), expected, "asked again");
+        }
     }
 }

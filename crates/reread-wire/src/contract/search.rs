@@ -34,7 +34,7 @@ pub(crate) fn search(reply: &SearchReply) -> Value {
     })
 }
 
-fn found_line(found: &FoundLine) -> Value {
+pub(crate) fn found_line(found: &FoundLine) -> Value {
     let columns = |columns: Columns| json!({ "first": columns.first, "last": columns.last });
     let mut value = shown_line(&found.shown);
     value["matches"] = json!(found.matches);

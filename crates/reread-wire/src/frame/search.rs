@@ -24,8 +24,15 @@ pub(crate) fn search(reply: &SearchReply) -> String {
         let _ = write!(text, ", {words}");
     }
     text.push('\n');
+    write_matches(&mut text, &reply.matches);
+    let _ = writeln!(text, "[end {}]", reply.frame);
+    text
+}
+
+/// The lines, each with its number; where lines around matches are shown, gaps are marked.
+pub(crate) fn write_matches(text: &mut String, matches: &[FoundLine]) {
     let mut last_line = None;
-    for found in &reply.matches {
+    for found in matches {
         for (line, mark) in lines_of(found) {
             let apart = last_line.is_some_and(|last: u64| last + 1 < line.line);
             if apart && (found.before.len() + found.after.len() > 0) {
@@ -35,8 +42,6 @@ pub(crate) fn search(reply: &SearchReply) -> String {
             let _ = writeln!(text, "{}{mark}{}", line.line, shown(line));
         }
     }
-    let _ = writeln!(text, "[end {}]", reply.frame);
-    text
 }
 
 fn lines_of(found: &FoundLine) -> impl Iterator<Item = (&ShownLine, char)> {

@@ -213,7 +213,7 @@ pub(super) fn check_mode(mode: ReadMode, said: &Map<String, Value>) -> Result<()
 }
 
 /// A list, or one thing without its list, which is what models write most often.
-fn one_or_many<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+pub(super) fn one_or_many<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged, expecting = "a text or a list of texts was expected")]
     enum OneOrMany {

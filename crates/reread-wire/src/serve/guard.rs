@@ -7,7 +7,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use reread_context::Answer;
 use reread_files::{PreviewReply, ReadError, ReadReply};
-use reread_guard::{Ask, Budget, BudgetExceeded, BundleId, Cost, Entry, Kind, Sent, Session, Stabilization};
+use reread_guard::{
+    Ask, Budget, BudgetExceeded, BundleId, Cost, Entry, Found, Kind, Sent, Session, Stabilization,
+};
 use reread_text::{Bounds, LineSet};
 
 use crate::Trouble;
@@ -110,6 +112,13 @@ impl Guard {
         let sent = Sent { kind, cost, is_degraded, version: None, lines: &LineSet::default(), receipt: None };
         let stabilization = session.at_exit_of_read(&mut budget, entry, &sent);
         Ok(Guarded { stabilization, bundle: session.context_bundle_id() })
+    }
+
+    /// Counts and charges the answer to a search, and remembers what it returned.
+    pub(super) fn leave_search(&self, found: &Found<'_>) -> Guarded {
+        let (mut budget, mut session) = (self.budget(), self.session());
+        let stabilization = session.at_exit_of_search(&mut budget, found);
+        Guarded { stabilization, bundle: session.context_bundle_id() }
     }
 
     /// Charges what any other tool sent.

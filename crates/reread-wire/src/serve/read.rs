@@ -204,7 +204,12 @@ pub(super) fn bytes_of(desk: &Desk<'_>, request: &Request) -> Result<Extent, Tro
         Request::ReadFileRange(args) => Ok(Extent::Lines(LineRange::new(args.start_line, args.end_line)?)),
         Request::ReadFileHead(args) => Ok(Extent::First(args.max_lines)),
         Request::ReadFileTail(args) => Ok(Extent::Last(args.max_lines)),
-        Request::Read(_) | Request::SearchInFile(_) | Request::StatFile(_) | Request::GetExcerpt(_) => {
+        Request::Read(_)
+        | Request::Search(_)
+        | Request::ListFiles(_)
+        | Request::SearchInFile(_)
+        | Request::StatFile(_)
+        | Request::GetExcerpt(_) => {
             let message = format!("{} has no bytes of its own", request.tool());
             Err(Trouble::invalid_args(message, "ask for bytes with read, head or tail"))
         }

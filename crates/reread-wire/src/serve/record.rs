@@ -85,7 +85,8 @@ impl Facts {
             Reply::Stat(StatReply::Present { name, .. }) => {
                 Self { path: Some(name.path.to_string()), ..Self::default() }
             }
-            Reply::Several(_) | Reply::Stat(StatReply::Absent { .. }) => Self::default(),
+            Reply::TreeSearch(reply) => Self { sent_bytes: reply.sent_bytes(), ..Self::default() },
+            Reply::List(_) | Reply::Several(_) | Reply::Stat(StatReply::Absent { .. }) => Self::default(),
         }
     }
 

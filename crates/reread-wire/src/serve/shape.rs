@@ -56,13 +56,17 @@ pub(super) fn needs(desk: &Desk<'_>, request: &Request, trouble: &Trouble) -> Op
         return large_read(desk, request);
     }
     let can_be_agreed_to = match request {
-        // A preview shows another version as well, to which nobody can agree by seeing this one.
+        // A preview shows another version as well, to which nobody agrees by agreeing to this one.
         Request::Read(args) => args.targets.is_empty() && args.mode != ReadMode::DiffPreview,
         Request::ReadFile(_)
         | Request::ReadFileRange(_)
         | Request::ReadFileHead(_)
         | Request::ReadFileTail(_) => true,
-        Request::SearchInFile(_) | Request::StatFile(_) | Request::GetExcerpt(_) => false,
+        Request::Search(_)
+        | Request::ListFiles(_)
+        | Request::SearchInFile(_)
+        | Request::StatFile(_)
+        | Request::GetExcerpt(_) => false,
     };
     let file = can_be_agreed_to.then(|| desk.workspace.to_agree_to(request.target()).ok()).flatten()?;
     Some(Matter { operation: READ, file })
@@ -81,6 +85,10 @@ fn asks_for_more(desk: &Desk<'_>, request: &Request, at_most: &Bounds) -> bool {
     let lines = |asked: Option<u64>| asked.zip(at_most.max_lines).is_some_and(|(asked, most)| asked > most);
     let chars = |asked: Option<u64>| asked.zip(at_most.max_chars).is_some_and(|(asked, most)| asked > most);
     match request {
+        // Its lines are those that are looked at, not those that are sent.
+        Request::Read(args) if args.mode == ReadMode::DiffPreview => {
+            lines(args.max_lines) || chars(args.max_preview_chars)
+        }
         Request::Read(args) => {
             let snippet = || args.snippet_lines().ok().filter(|_| args.mode == ReadMode::Snippet);
             let suffix = || desk.workspace.resolve(&args.target).ok().and_then(|(_, lines)| lines);
@@ -98,8 +106,12 @@ fn asks_for_more(desk: &Desk<'_>, request: &Request, at_most: &Bounds) -> bool {
         }
         Request::ReadFileHead(args) => lines(Some(args.max_lines)),
         Request::ReadFileTail(args) => lines(Some(args.max_lines)),
-        // Both show pieces, which are made smaller.
-        Request::GetExcerpt(_) | Request::SearchInFile(_) | Request::StatFile(_) => false,
+        // They show pieces, which are made smaller.
+        Request::GetExcerpt(_)
+        | Request::Search(_)
+        | Request::ListFiles(_)
+        | Request::SearchInFile(_)
+        | Request::StatFile(_) => false,
     }
 }
 

@@ -42,3 +42,20 @@ fn a_program_is_where_its_package_manager_puts_it() {
     let python = Recipe::python("a", "b", "b", "1.2.3", &[]).program();
     assert!(["a/bin/python", "a/Scripts/python.exe"].contains(&python.as_str()), "{python}");
 }
+
+#[test]
+fn what_cannot_say_its_version_is_looked_at_or_started() {
+    let npm = Recipe::npm("a", "b", "1.2.3", "c.js");
+    assert_eq!(npm.proof(), ["--version"]);
+    assert!(npm.is_started());
+    let npm = npm.described();
+    assert!(npm.proof()[2].contains("node_modules/b/package.json"), "{:?}", npm.proof());
+    assert!(!npm.is_started() && npm.tells_its_version());
+    let cargo = Recipe::cargo("a", "b", "1.2.3", "bin/b").described();
+    assert_eq!(cargo.proof(), ["--help"]);
+    assert!(cargo.is_started() && !cargo.tells_its_version());
+    assert!(
+        Recipe::npm("a", "b", "1.2.3", "c.js").loaded().proof()[2]
+            .contains("import('./node_modules/b/c.js')")
+    );
+}

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use reread_files::{Shaping, StatReply, State, Workspace, WorkspaceOptions, load_usual_configuration};
+use reread_files::{Shaping, StatReply, State, Watch, Workspace, WorkspaceOptions, load_usual_configuration};
 use reread_store::UnixMillis;
 use reread_text::visible_line;
 use reread_wire::{Caller, Desk, Reply as Served, Trouble, json, serve, text_for_models};
@@ -20,6 +20,7 @@ pub(crate) fn call(world: &World, words: &[String]) -> Result<Reply, String> {
         caller: Caller { name: "scenario".to_owned(), face: "library" },
         now: &|| UnixMillis(1_767_323_045_678),
         elapsed: &|| Duration::ZERO,
+        watch: Watch::nobody(),
         shaping: Shaping::default(),
         guard: None,
         is_agreed: None,
@@ -67,6 +68,8 @@ fn exit_of_trouble(trouble: &Trouble) -> i32 {
 fn exit_of_reply(reply: &Served) -> i32 {
     match reply {
         Served::Search(reply) => i32::from(reply.matches.is_empty()),
+        Served::TreeSearch(reply) => i32::from(reply.files.is_empty()),
+        Served::List(reply) => i32::from(reply.entries.is_empty()),
         Served::Stat(StatReply::Absent { .. }) => 1,
         _ => 0,
     }

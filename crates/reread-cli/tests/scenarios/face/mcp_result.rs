@@ -58,7 +58,7 @@ pub(super) fn server(world: &World, call: &ToolCall) -> Command {
 /// The exit code that the command line would have.
 fn exit_of(contract: &Value) -> i32 {
     match contract["error"]["code"].as_str() {
-        None => i32::from(contract["exists"] == false || is_search_without_matches(contract)),
+        None => i32::from(contract["exists"] == false || has_found_nothing(contract)),
         Some("INVALID_ARGS" | "invalid_range" | "invalid_pattern" | "invalid_name") => 2,
         Some("io") => 5,
         Some(code) if REFUSALS.contains(&code) => 3,
@@ -66,8 +66,12 @@ fn exit_of(contract: &Value) -> i32 {
     }
 }
 
-fn is_search_without_matches(contract: &Value) -> bool {
-    contract["operation"] == "search_in_file" && contract["count"] == 0
+fn has_found_nothing(contract: &Value) -> bool {
+    match contract["operation"].as_str() {
+        Some("search") => contract["matching_files"] == 0,
+        Some("search_in_file" | "list_files") => contract["count"] == 0,
+        _ => false,
+    }
 }
 
 /// The codes of the border and of rules.

@@ -2,8 +2,8 @@
 //! arguments in their order where it has not.
 
 use reread_wire::{
-    Against, ExcerptArgs, HeadArgs, RangeArgs, ReadArgs, ReadFileArgs, ReadMode, Request, SearchInFileArgs,
-    StatArgs, TailArgs,
+    Against, ExcerptArgs, HeadArgs, ListFilesArgs, RangeArgs, ReadArgs, ReadFileArgs, ReadMode, Request,
+    SearchArgs, SearchInFileArgs, StatArgs, TailArgs,
 };
 
 /// The request, and whether its reply is wanted as JSON.
@@ -24,8 +24,9 @@ pub(crate) fn request(words: &[String]) -> Result<(Request, bool), String> {
             let max_lines = words.number(&["-n", "--lines"])?.unwrap_or(80);
             Request::GetExcerpt(ExcerptArgs { filepath: words.name()?, max_lines })
         }
-        "search" => Request::SearchInFile(search(&mut words)?),
+        "search" => search(&mut words)?,
         "diff" => Request::Read(diff(&mut words)?),
+        "files" => Request::ListFiles(files(&mut words)?),
         "stat" => Request::StatFile(StatArgs { path: words.name()? }),
         "read_file" => Request::ReadFile(ReadFileArgs { path: words.name()? }),
         "read_file_range" => {
@@ -41,10 +42,7 @@ pub(crate) fn request(words: &[String]) -> Result<(Request, bool), String> {
 }
 
 fn read(words: &mut Words) -> Result<ReadArgs, String> {
-    let mut known = Vec::new();
-    while let Some(tag) = words.value(&["--known"])? {
-        known.push(tag);
-    }
+    let known = words.values(&["--known"])?;
     let unlimited = words.flag(&["--all"]).then_some(u64::MAX);
     let options = ReadArgs {
         offset: words.number(&["--offset"])?,
@@ -77,17 +75,46 @@ fn diff(words: &mut Words) -> Result<ReadArgs, String> {
     Ok(ReadArgs { target: words.name()?, ..options })
 }
 
-fn search(words: &mut Words) -> Result<SearchInFileArgs, String> {
+/// One name without globs is a file, unless it ends like a folder; anything else is about the tree.
+fn search(words: &mut Words) -> Result<Request, String> {
     let around = words.number(&["-C", "--context"])?.unwrap_or(0);
-    Ok(SearchInFileArgs {
-        is_regex: words.flag(&["-E", "--regex"]),
-        case_sensitive: !words.flag(&["-i", "--ignore-case"]),
-        before_lines: words.number(&["-B", "--before"])?.unwrap_or(around),
-        after_lines: words.number(&["-A", "--after"])?.unwrap_or(around),
-        max_matches: words.number(&["-m", "--max"])?.unwrap_or(100),
-        query: words.name()?,
-        path: words.name()?,
-    })
+    let is_regex = words.flag(&["-E", "--regex"]);
+    let case_sensitive = !words.flag(&["-i", "--ignore-case"]);
+    let before_lines = words.number(&["-B", "--before"])?.unwrap_or(around);
+    let after_lines = words.number(&["-A", "--after"])?.unwrap_or(around);
+    let max_matches = words.number(&["-m", "--max"])?.unwrap_or(100);
+    let globs = words.values(&["-g", "--glob"])?;
+    let query = words.name()?;
+    let mut paths = words.names();
+    if globs.is_empty() && paths.len() == 1 && !paths[0].ends_with(['/', '.']) {
+        let path = paths.remove(0);
+        return Ok(Request::SearchInFile(SearchInFileArgs {
+            path,
+            query,
+            is_regex,
+            case_sensitive,
+            max_matches,
+            before_lines,
+            after_lines,
+        }));
+    }
+    Ok(Request::Search(SearchArgs {
+        query,
+        is_regex,
+        case_sensitive,
+        globs,
+        paths,
+        max_matches,
+        before_lines,
+        after_lines,
+    }))
+}
+
+fn files(words: &mut Words) -> Result<ListFilesArgs, String> {
+    let tags = words.values(&["-t", "--tag"])?;
+    let limit = words.number(&["-n", "--limit"])?.unwrap_or(1_000);
+    let after = words.value(&["--after"])?;
+    Ok(ListFilesArgs { globs: words.names(), tags, limit, after })
 }
 
 /// The words that nobody took yet.
@@ -135,6 +162,20 @@ impl Words {
             None if self.literal.is_empty() => Err("a name is missing".to_owned()),
             None => Ok(self.literal.remove(0)),
         }
+    }
+
+    /// Every value of an option that may be given several times.
+    fn values(&mut self, names: &[&str]) -> Result<Vec<String>, String> {
+        let mut values = Vec::new();
+        while let Some(value) = self.value(names)? {
+            values.push(value);
+        }
+        Ok(values)
+    }
+
+    /// All words that are left and are no options.
+    fn names(&mut self) -> Vec<String> {
+        std::iter::from_fn(|| self.name().ok()).collect()
     }
 
     fn nothing_left(self) -> Result<(), String> {

@@ -76,6 +76,13 @@ fn the_older_name_of_a_snippet_asks_for_the_same() {
 }
 
 #[test]
+fn the_older_name_of_a_preview_asks_for_the_same() {
+    let read = parse("read", json!({ "mode": "diff_preview", "target": "a", "content": "x" }));
+    let older = parse("dry_run_diff", json!({ "path": "a", "content": "x" }));
+    assert_eq!(read.unwrap(), older.unwrap());
+}
+
+#[test]
 fn an_argument_of_another_mode_is_refused() {
     let sentence = |argument: &str, of: &str| {
         format!("INVALID_ARGS: {argument} is only valid for mode='{of}'. Remove it or switch mode.")

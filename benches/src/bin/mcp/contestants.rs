@@ -1,0 +1,225 @@
+//! Who is measured, and how each of them is asked for a file and for some of its lines.
+
+use std::error::Error;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use crate::measure::name_of;
+use crate::texts::RANGE;
+
+/// A server of files.
+pub(crate) struct Contestant {
+    pub(crate) name: &'static str,
+    pub(crate) program: PathBuf,
+    /// How it is started.
+    pub(crate) arguments: Vec<Argument>,
+    pub(crate) reading: Reading,
+}
+
+/// A word of a command.
+pub(crate) enum Argument {
+    Word(OsString),
+    /// The folder that is served.
+    Folder,
+}
+
+/// How a server is asked, with what it answered the first time, if this is not the first time.
+#[derive(Clone, Copy)]
+pub(crate) struct Reading {
+    pub(crate) whole: fn(&Path, Option<&Value>) -> Value,
+    /// The lines of [`RANGE`].
+    pub(crate) range: fn(&Path, Option<&Value>) -> Value,
+    /// What it has instead of ranges.
+    pub(crate) nearest_range: Option<&'static str>,
+    /// How often it reads before it is measured; those of a language that is compiled as it runs need it.
+    pub(crate) warming_reads: usize,
+    /// Whether a reply is what was asked for: the operation, the reply, the text.
+    pub(crate) check: fn(usize, &str, &str) -> bool,
+}
+
+/// Ours has a budget of reads, so that it gets along with one.
+const PEERS_WARM_UP: usize = 20;
+
+/// Ours, then every peer that is installed.
+pub(crate) fn contestants(reread: PathBuf) -> Result<Vec<Contestant>, Box<dyn Error>> {
+    let mut contestants = vec![Contestant {
+        name: "reread",
+        program: reread,
+        arguments: vec![word("mcp")],
+        reading: Reading {
+            whole: ours,
+            range: our_range,
+            nearest_range: None,
+            warming_reads: 1,
+            check: our_check,
+        },
+    }];
+    let shelf = Shelf::find()?;
+    let node = shelf.program("node").ok_or("Node is not installed; run `cargo xtask mcp-peers` first")?;
+    if let Some(script) = shelf.program("server-filesystem-2026.8.31") {
+        contestants.push(Contestant {
+            name: "server-filesystem",
+            program: node,
+            arguments: vec![Argument::Word(script.into()), Argument::Folder],
+            reading: Reading {
+                whole: |path, _| call("read_text_file", &json!({ "path": path })),
+                range: |path, _| call("read_text_file", &json!({ "path": path, "head": RANGE.1 })),
+                nearest_range: Some("the first 180"),
+                warming_reads: PEERS_WARM_UP,
+                check: holds_the_text,
+            },
+        });
+    }
+    if let Some(program) = shelf.program("rust-mcp-filesystem-0.4.5") {
+        contestants.push(Contestant {
+            name: "rust-mcp-filesystem",
+            program,
+            arguments: vec![Argument::Folder],
+            reading: Reading {
+                whole: |path, _| call("read_text_file", &json!({ "path": path })),
+                range: |path, _| {
+                    let lines = RANGE.1 + 1 - RANGE.0;
+                    call("read_file_lines", &json!({ "path": path, "offset": RANGE.0 - 1, "limit": lines }))
+                },
+                nearest_range: None,
+                warming_reads: PEERS_WARM_UP,
+                check: holds_the_text,
+            },
+        });
+    }
+    if let Some(program) = shelf.program("tilth-0.12.0") {
+        contestants.push(Contestant {
+            name: "tilth",
+            program,
+            arguments: vec![word("--mcp")],
+            reading: Reading {
+                whole: |path, _| call("tilth_read", &json!({ "path": path, "mode": "full" })),
+                range: |path, _| {
+                    let lines = format!("{}-{}", RANGE.0, RANGE.1);
+                    call("tilth_read", &json!({ "path": path, "section": lines }))
+                },
+                nearest_range: None,
+                warming_reads: PEERS_WARM_UP,
+                check: holds_the_lines,
+            },
+        });
+    }
+    if let Some(program) = shelf.program("cached-context-0.3.0") {
+        contestants.push(Contestant {
+            name: "cached-context",
+            program,
+            arguments: vec![word("serve")],
+            reading: Reading {
+                whole: |path, _| call("read_file", &json!({ "path": path })),
+                range: |path, _| {
+                    let lines = RANGE.1 + 1 - RANGE.0;
+                    call("read_file", &json!({ "path": path, "offset": RANGE.0, "limit": lines }))
+                },
+                nearest_range: None,
+                warming_reads: PEERS_WARM_UP,
+                check: cached_check,
+            },
+        });
+    }
+    if let Some(python) = shelf.program("mcp-text-editor-1.0.2") {
+        contestants.push(Contestant {
+            name: "mcp-text-editor",
+            program: python,
+            arguments: vec![word("-c"), word("import mcp_text_editor; mcp_text_editor.run()")],
+            reading: Reading {
+                whole: |path, _| editor(&json!({ "file_path": path, "ranges": [{ "start": 1 }] })),
+                range: |path, _| {
+                    editor(&json!({ "file_path": path, "ranges": [{ "start": RANGE.0, "end": RANGE.1 }] }))
+                },
+                nearest_range: None,
+                warming_reads: PEERS_WARM_UP,
+                check: holds_the_lines,
+            },
+        });
+    }
+    if contestants.len() == 1 {
+        return Err("no peer is installed; run `cargo xtask mcp-peers` first".into());
+    }
+    Ok(contestants)
+}
+
+fn word(word: &str) -> Argument {
+    Argument::Word(word.into())
+}
+
+fn call(tool: &str, arguments: &Value) -> Value {
+    json!({ "name": tool, "arguments": arguments })
+}
+
+fn editor(file: &Value) -> Value {
+    call("get_text_file_contents", &json!({ "files": [file] }))
+}
+
+/// Ours cites the receipt of the first answer.
+fn ours(path: &Path, first: Option<&Value>) -> Value {
+    call("read", &cited(json!({ "mode": "file", "target": name_of(path) }), first))
+}
+
+fn our_range(path: &Path, first: Option<&Value>) -> Value {
+    let lines =
+        json!({ "mode": "snippet", "target": name_of(path), "start_line": RANGE.0, "end_line": RANGE.1 });
+    call("read", &cited(lines, first))
+}
+
+fn cited(mut arguments: Value, first: Option<&Value>) -> Value {
+    if let Some(first) = first {
+        arguments["known"] = json!([first["_meta"]["reread/reply"]["meta"]["tag"]]);
+    }
+    arguments
+}
+
+fn our_check(operation: usize, shown: &str, asked: &str) -> bool {
+    is_saving(operation, shown, asked, "[reread: unchanged")
+}
+
+fn cached_check(operation: usize, shown: &str, asked: &str) -> bool {
+    is_saving(operation, shown, asked, "[cached-context: unchanged")
+}
+
+/// Whether the text is sent once, then a marker, and a diff of three places after the edits.
+fn is_saving(operation: usize, shown: &str, asked: &str, marker: &str) -> bool {
+    match operation {
+        0 | 3 => shown.contains(asked),
+        2 => shown.lines().filter(|line| line.starts_with("+    let edited = ")).count() == 3,
+        _ => shown.starts_with(marker),
+    }
+}
+
+fn holds_the_text(_: usize, shown: &str, asked: &str) -> bool {
+    shown.contains(asked)
+}
+
+/// For servers that decorate each line, or send them as JSON.
+fn holds_the_lines(_: usize, shown: &str, asked: &str) -> bool {
+    let quoted = |line: &str| json!(line).to_string().trim_matches('"').to_owned();
+    asked.lines().all(|line| shown.contains(line) || shown.contains(&quoted(line)))
+}
+
+/// Where `cargo xtask mcp-peers` puts the peers.
+struct Shelf {
+    folder: PathBuf,
+    programs: Value,
+}
+
+impl Shelf {
+    fn find() -> Result<Self, Box<dyn Error>> {
+        let here = std::env::current_exe()?;
+        let mut folders = here.ancestors().map(|folder| folder.join("mcp-peers"));
+        let folder = folders.find(|folder| folder.join("programs.json").is_file());
+        let folder = folder.ok_or("no peer is installed; run `cargo xtask mcp-peers` first")?;
+        let programs = serde_json::from_str(&fs::read_to_string(folder.join("programs.json"))?)?;
+        Ok(Self { folder, programs })
+    }
+
+    fn program(&self, name: &str) -> Option<PathBuf> {
+        Some(self.folder.join(self.programs[name].as_str()?))
+    }
+}

@@ -1,0 +1,216 @@
+//! Everybody in turn: started, listed, and asked for the same five things.
+
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+use reread_text::exact_tokens;
+use serde_json::{Value, json};
+
+use crate::contestants::{Contestant, Reading};
+use crate::line_client::{LineClient, shown};
+use crate::texts::{Text, range_of, text};
+
+/// How often everybody is started, and how often everybody is asked after that. Ours has a budget of reads, and is
+/// measured with it.
+const SITTINGS: usize = 20;
+const ROUNDS_OF_A_SITTING: usize = 3;
+
+/// What is asked for in every round, in this order.
+pub(crate) const OPERATIONS: [&str; 5] =
+    ["first read", "read again", "read after 3 edits", "80 lines", "the same 80 lines"];
+
+/// What one server took.
+#[derive(Debug)]
+pub(crate) struct Row {
+    pub(crate) name: &'static str,
+    /// Times from the start to the first answer, ascending.
+    pub(crate) starts: Vec<Duration>,
+    /// Memory after the list was told, in bytes.
+    pub(crate) idle: u64,
+    pub(crate) tools: usize,
+    pub(crate) list_tokens: u64,
+    pub(crate) instructions_tokens: u64,
+    pub(crate) list_has_schema_or_null: bool,
+    /// In the order of [`OPERATIONS`].
+    pub(crate) operations: Vec<Operation>,
+    /// Its nearest to a range, if it has no ranges.
+    pub(crate) nearest_range: Option<&'static str>,
+    /// Whether texts come a second time, as structured content.
+    pub(crate) sends_twice: bool,
+}
+
+impl Row {
+    fn new(contestant: &Contestant) -> Self {
+        Self {
+            name: contestant.name,
+            starts: Vec::new(),
+            idle: 0,
+            tools: 0,
+            list_tokens: 0,
+            instructions_tokens: 0,
+            list_has_schema_or_null: false,
+            operations: vec![Operation::default(); OPERATIONS.len()],
+            nearest_range: contestant.reading.nearest_range,
+            sends_twice: false,
+        }
+    }
+
+    fn take_list(&mut self, tools: &Value, instructions: &str) -> Result<(), Box<dyn Error>> {
+        let list = tools.to_string();
+        self.tools = tools.as_array().ok_or("the list is no list")?.len();
+        self.list_tokens = exact_tokens(&list);
+        self.instructions_tokens = exact_tokens(instructions);
+        self.list_has_schema_or_null = list.contains("\"$schema\"") || list.contains("null");
+        Ok(())
+    }
+
+    fn sorted(mut self) -> Self {
+        self.starts.sort_unstable();
+        self.operations.iter_mut().for_each(|operation| operation.times.sort_unstable());
+        self
+    }
+}
+
+/// What one operation took.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Operation {
+    /// Of the first reply.
+    pub(crate) tokens: u64,
+    /// Of what the reply adds to the text that was asked for, in the first reply; `None` if it does not hold that text.
+    pub(crate) added_tokens: Option<u64>,
+    /// Times of all rounds, ascending.
+    pub(crate) times: Vec<Duration>,
+}
+
+impl Operation {
+    /// The tokens are those of the very first reply.
+    fn take(&mut self, shown: &str, asked: &str, took: Option<Duration>) {
+        if self.tokens == 0 {
+            self.tokens = exact_tokens(shown);
+            self.added_tokens =
+                shown.contains(asked).then(|| self.tokens.saturating_sub(exact_tokens(asked)));
+        }
+        self.times.extend(took);
+    }
+
+    pub(crate) fn at(&self, percent: usize) -> Duration {
+        at(&self.times, percent)
+    }
+}
+
+/// The time below which so many of a hundred lie; they are ascending.
+pub(crate) fn at(times: &[Duration], percent: usize) -> Duration {
+    times[(times.len() * percent / 100).min(times.len() - 1)]
+}
+
+/// Measures everybody. The first sitting fills the caches of the disk and is not counted.
+pub(crate) fn everyone(contestants: &[Contestant], tell: impl Fn(&str)) -> Result<Vec<Row>, Box<dyn Error>> {
+    let world = tempfile::tempdir()?;
+    let mut sides = Vec::new();
+    for contestant in contestants {
+        let folder = world.path().join(contestant.name);
+        fs::create_dir_all(folder.join(".git"))?;
+        fs::create_dir_all(folder.with_extension("home"))?;
+        fs::write(folder.join("Cargo.toml"), "[package]\nname = \"measured\"\n")?;
+        fs::write(folder.join(WARMING), text(0).before)?;
+        sides.push(Side { contestant, folder, row: Row::new(contestant) });
+    }
+    for sitting in 0..=SITTINGS {
+        tell(&format!("sitting {sitting} of {SITTINGS}"));
+        let mut clients = Vec::new();
+        for turn in 0..sides.len() {
+            let next = (sitting + turn) % sides.len();
+            clients.push((next, named(&mut sides[next], |side| side.start(sitting > 0))?));
+        }
+        for round in 0..ROUNDS_OF_A_SITTING {
+            let number = sitting * ROUNDS_OF_A_SITTING + round;
+            let text = text(number + 1);
+            clients.rotate_left(1);
+            for (side, client) in &mut clients {
+                named(&mut sides[*side], |side| side.round(client, number, &text, sitting > 0))?;
+            }
+        }
+    }
+    Ok(sides.into_iter().map(|side| side.row.sorted()).collect())
+}
+
+/// Does something with a side; an error says with which.
+fn named<'a, T>(
+    side: &mut Side<'a>,
+    what: impl FnOnce(&mut Side<'a>) -> Result<T, Box<dyn Error>>,
+) -> Result<T, Box<dyn Error>> {
+    what(side).map_err(|error| format!("{}: {error}", side.contestant.name).into())
+}
+
+/// A file that is read to warm a server up.
+const WARMING: &str = "warming.rs";
+
+/// One server, and what it has taken so far.
+struct Side<'a> {
+    contestant: &'a Contestant,
+    folder: PathBuf,
+    row: Row,
+}
+
+impl Side<'_> {
+    /// Starts it, takes its list and its memory, and warms it up.
+    fn start(&mut self, counts: bool) -> Result<LineClient, Box<dyn Error>> {
+        let mut client = LineClient::start(self.contestant, &self.folder)?;
+        if counts {
+            self.row.starts.push(client.start);
+        }
+        let (list, _) = client.ask("tools/list", &json!({}))?;
+        if self.row.tools == 0 {
+            // A moment for whatever it does after the first answers.
+            thread::sleep(Duration::from_millis(500));
+            self.row.idle = client.memory()?;
+            self.row.take_list(&list["tools"], &client.instructions)?;
+        }
+        let Reading { whole, warming_reads, .. } = self.contestant.reading;
+        for _ in 0..warming_reads {
+            client.call(&whole(&self.folder.join(WARMING), None))?;
+        }
+        Ok(client)
+    }
+
+    /// One round: a file that nobody has seen, and another for the range.
+    fn round(
+        &mut self,
+        client: &mut LineClient,
+        number: usize,
+        text: &Text,
+        counts: bool,
+    ) -> Result<(), Box<dyn Error>> {
+        let Reading { whole, range, .. } = self.contestant.reading;
+        let [file, other] = ["whole", "part"].map(|name| self.folder.join(format!("{name}_{number}.rs")));
+        fs::write(&file, &text.before)?;
+        fs::write(&other, &text.before)?;
+        let lines = range_of(&text.before);
+        let mut take = |operation: usize, call: &Value, asked: &str| {
+            let (result, took) = client.call(call)?;
+            self.row.operations[operation].take(&shown(&result), asked, counts.then_some(took));
+            self.row.sends_twice |= result.get("structuredContent").is_some();
+            if !(self.contestant.reading.check)(operation, &shown(&result), asked) {
+                return Err(
+                    format!("{}: this is something else: {}", OPERATIONS[operation], shown(&result)).into()
+                );
+            }
+            Ok::<Value, Box<dyn Error>>(result)
+        };
+        let first = take(0, &whole(&file, None), &text.before)?;
+        take(1, &whole(&file, Some(&first)), &text.before)?;
+        fs::write(&file, &text.after)?;
+        take(2, &whole(&file, Some(&first)), &text.after)?;
+        let first = take(3, &range(&other, None), &lines)?;
+        take(4, &range(&other, Some(&first)), &lines)?;
+        Ok(())
+    }
+}
+
+/// The path of a file as seen from the folder that holds it.
+pub(crate) fn name_of(path: &Path) -> String {
+    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}

@@ -1,0 +1,136 @@
+//! What was promised, and whether ours is ahead.
+
+use reread_benches::Verdict;
+use reread_text::exact_tokens;
+
+use crate::measure::{OPERATIONS, Operation, Row, at};
+
+/// A promise about ours alone, or about ours beside the others.
+#[derive(Debug)]
+pub(crate) struct Promise {
+    pub(crate) what: &'static str,
+    pub(crate) figure: f64,
+    pub(crate) at_most: f64,
+    pub(crate) unit: &'static str,
+}
+
+impl Promise {
+    pub(crate) fn verdict(&self) -> Verdict {
+        Verdict::of(self.figure, Some(self.at_most))
+    }
+}
+
+/// Everything that was promised. Ours is the first row.
+pub(crate) fn promises(rows: &[Row]) -> Vec<Promise> {
+    let Some((ours, peers)) = rows.split_first() else { return Vec::new() };
+    let operation = |index: usize| &ours.operations[index];
+    let path = exact_tokens("whole_0.rs") as f64;
+    let [first, again] = [operation(0), operation(1)];
+    let quickest = peers.iter().map(|peer| median(&peer.operations[1])).fold(f64::INFINITY, f64::min);
+    let flaws = f64::from(u8::from(ours.list_has_schema_or_null));
+    vec![
+        Promise { what: "start to the first answer", figure: start(ours) * 1e3, at_most: 20.0, unit: " ms" },
+        Promise { what: "idle memory", figure: megabytes(ours.idle), at_most: 15.0, unit: " MB" },
+        Promise { what: "list of tools", figure: ours.list_tokens as f64, at_most: 1499.0, unit: " tokens" },
+        Promise { what: "`$schema` or null in the list", figure: flaws, at_most: 0.0, unit: "" },
+        Promise {
+            what: "header and closing line beyond the path",
+            figure: first.added_tokens.map_or(f64::NAN, |added| added as f64 - path),
+            at_most: 34.0,
+            unit: " tokens",
+        },
+        Promise {
+            what: "header and closing line of 80 lines",
+            figure: operation(3).added_tokens.map_or(f64::NAN, |added| added as f64 - path),
+            at_most: 34.0,
+            unit: " tokens",
+        },
+        Promise { what: "marker of a file", figure: again.tokens as f64, at_most: 34.0, unit: " tokens" },
+        Promise {
+            what: "marker of 80 lines",
+            figure: operation(4).tokens as f64,
+            at_most: 34.0,
+            unit: " tokens",
+        },
+        Promise {
+            what: "read again, as a part of the quickest peer's time",
+            figure: median(again) / quickest,
+            at_most: 1.0 / 3.0,
+            unit: "",
+        },
+    ]
+}
+
+/// One line of the comparison.
+#[derive(Debug)]
+pub(crate) struct Standing {
+    pub(crate) what: String,
+    pub(crate) ours: f64,
+    /// The best of the others, and who it is.
+    pub(crate) best: f64,
+    pub(crate) of: &'static str,
+    /// Why ours is behind, where it may be.
+    pub(crate) reason: Option<&'static str>,
+}
+
+impl Standing {
+    pub(crate) fn is_ahead(&self) -> bool {
+        self.ours <= self.best
+    }
+
+    /// Whether it is ahead, or behind for a reason.
+    pub(crate) fn is_in_order(&self) -> bool {
+        self.is_ahead() || self.reason.is_some()
+    }
+}
+
+const RECEIPT: &str = "the header and closing line are the receipt that later reads are short by";
+const FEWER_TOOLS: &str = "it lists fewer tools, none of which edits with history";
+
+/// Ours beside the best of the others, line by line.
+pub(crate) fn standings(rows: &[Row]) -> Vec<Standing> {
+    let mut standings = vec![
+        standing(rows, "start".to_owned(), start, None),
+        standing(rows, "idle memory".to_owned(), |row| row.idle as f64, None),
+        standing(rows, "list".to_owned(), |row| row.list_tokens as f64, Some(FEWER_TOOLS)),
+    ];
+    for (index, operation) in OPERATIONS.iter().enumerate() {
+        // Only a first answer has to hold the text and the receipt.
+        let reason = [0, 3].contains(&index).then_some(RECEIPT);
+        let tokens = |row: &Row| row.operations[index].tokens as f64;
+        standings.push(standing(rows, format!("{operation}, tokens"), tokens, reason));
+        standings.push(standing(
+            rows,
+            format!("{operation}, median"),
+            |row| median(&row.operations[index]),
+            None,
+        ));
+        let slow = |row: &Row| row.operations[index].at(95).as_secs_f64();
+        standings.push(standing(rows, format!("{operation}, p95"), slow, None));
+    }
+    standings
+}
+
+fn standing(
+    rows: &[Row],
+    what: String,
+    figure: impl Fn(&Row) -> f64,
+    reason: Option<&'static str>,
+) -> Standing {
+    let ours = rows.first().map_or(f64::NAN, &figure);
+    let peers = rows.iter().skip(1).map(|row| (figure(row), row.name));
+    let (best, of) = peers.min_by(|one, other| one.0.total_cmp(&other.0)).unwrap_or((f64::NAN, "nobody"));
+    Standing { what, ours, best, of, reason }
+}
+
+pub(crate) fn start(row: &Row) -> f64 {
+    at(&row.starts, 50).as_secs_f64()
+}
+
+pub(crate) fn median(operation: &Operation) -> f64 {
+    operation.at(50).as_secs_f64()
+}
+
+pub(crate) fn megabytes(bytes: u64) -> f64 {
+    bytes as f64 / 1e6
+}

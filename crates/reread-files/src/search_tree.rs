@@ -1,0 +1,203 @@
+//! Searching the workspace: which files match, the best of them first, each with its best lines.
+//!
+//! It takes two looks. The first goes through every file that a walk proposes ([`crate::tree`]), counts matching lines
+//! and keeps the best files by rank ([`standing`]); which thread looks at which file makes no difference. The second
+//! opens the best files again and shows their lines as a search of one file does. So memory is bounded by what is shown,
+//! whatever the tree holds, and what is shown of a file is of one version.
+//!
+//! Files that look binary are counted and not searched; those that need approval are counted; those that are denied
+//! are not mentioned at all.
+
+mod first_look;
+mod scan;
+mod show;
+mod standing;
+
+use std::ops::AddAssign;
+use std::time::Duration;
+
+use reread_context::TagDigits;
+use reread_path::RootedPath;
+
+pub use standing::Standing;
+
+use crate::matchers::{BadPattern, Pattern};
+use crate::open_error::OpenError;
+use crate::path_class::PathClass;
+use crate::read_reply::Notice;
+use crate::search::{FoundLine, SearchClock, ShownLine, Stopped};
+use crate::tree::{BadGlobs, Globs, Halt, PassedOver, Starts};
+use crate::watch::Watch;
+use crate::workspace::Workspace;
+
+/// No reply names more files: what a caller does not find among the best so many, it should ask for more narrowly.
+pub const MOST_FILES: usize = 64;
+
+/// A search in the workspace.
+#[derive(Clone, Debug)]
+pub struct TreeSearchRequest {
+    /// What to look for.
+    pub pattern: Pattern,
+    /// Files and folders to look in, as the caller writes them. None: everywhere.
+    pub paths: Vec<String>,
+    /// Globs, written like rules; `!` in front leaves out. None: everything.
+    pub globs: Vec<String>,
+    /// How many matching lines are shown at the most.
+    pub max_matches: u64,
+    /// Lines shown before each match.
+    pub before_lines: u64,
+    /// Lines shown after each match.
+    pub after_lines: u64,
+}
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub struct TreeSearchReply {
+    /// The files, the best first.
+    pub files: Vec<FoundFile>,
+    /// What was counted.
+    pub tally: SearchTally,
+    /// Why there is more than is shown; `None` if everything is.
+    pub stopped: Option<Stopped>,
+    /// The keyed digits that close the lines.
+    pub frame: TagDigits,
+    /// What the caller should know of the lines that are shown.
+    pub notices: Vec<Notice>,
+}
+
+/// What a search counted. If the time was up, there may be more of each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SearchTally {
+    /// Lines that match.
+    pub lines: u64,
+    /// Files with such lines, or whose name matches.
+    pub files: u64,
+    /// Text files that were searched.
+    pub searched: u64,
+    /// Files that are not text.
+    pub binary: u64,
+    /// Files with names that this workspace does not know, which may be secrets.
+    pub several_names: u64,
+    /// What the walk passed over.
+    pub passed_over: PassedOver,
+}
+
+impl AddAssign for SearchTally {
+    fn add_assign(&mut self, other: Self) {
+        self.lines += other.lines;
+        self.files += other.files;
+        self.searched += other.searched;
+        self.binary += other.binary;
+        self.several_names += other.several_names;
+        self.passed_over += other.passed_over;
+    }
+}
+
+/// A file that matches, and the lines that are shown of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundFile {
+    /// Its name, as it can be used in a call.
+    pub name: String,
+    /// Which root.
+    pub root: usize,
+    /// The name beneath it.
+    pub path: RootedPath,
+    /// Why it stands where it stands.
+    pub standing: Standing,
+    /// Where files of its kind stand.
+    pub class: PathClass,
+    /// The lines that are shown, in order: the best of the file.
+    pub matches: Vec<FoundLine>,
+    /// How many lines match; none if only its name does.
+    pub lines: u64,
+    /// Lines too long for the buffer, searched in pieces.
+    pub long_lines: Vec<u64>,
+    /// Whether somebody wrote to it meanwhile.
+    pub changed_during_read: bool,
+}
+
+impl FoundFile {
+    /// How many matching lines are not shown.
+    pub fn more(&self) -> u64 {
+        self.lines.saturating_sub(self.matches.len() as u64)
+    }
+}
+
+impl TreeSearchReply {
+    /// Every line that was sent, in order.
+    pub fn shown(&self) -> impl Iterator<Item = &ShownLine> {
+        self.files.iter().flat_map(|file| &file.matches).flat_map(FoundLine::shown)
+    }
+
+    /// How many bytes of files were sent.
+    pub fn sent_bytes(&self) -> u64 {
+        self.shown().map(|line| line.text.len() as u64).sum()
+    }
+
+    /// Whether there may be matches that were not even counted.
+    pub fn is_partial(&self) -> bool {
+        self.stopped == Some(Stopped::Time)
+    }
+}
+
+/// Why a search of the workspace was refused.
+#[derive(Debug, thiserror::Error)]
+pub enum TreeSearchError {
+    /// A file or folder to look in could not be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The pattern cannot be used.
+    #[error(transparent)]
+    Pattern(#[from] BadPattern),
+    /// A glob cannot be used.
+    #[error(transparent)]
+    Globs(#[from] BadGlobs),
+    /// Nobody wants the answer any more.
+    #[error("the search was cancelled")]
+    Cancelled,
+}
+
+impl TreeSearchError {
+    /// The stable word that callers branch on.
+    pub fn code(&self) -> &'static str {
+        match self {
+            TreeSearchError::Open(error) => error.code(),
+            TreeSearchError::Pattern(_) => "invalid_pattern",
+            TreeSearchError::Globs(_) => "invalid_glob",
+            TreeSearchError::Cancelled => "cancelled",
+        }
+    }
+}
+
+impl Workspace {
+    /// Searches the workspace, or some of it. The same tree and the same question give the same answer, unless the time
+    /// is up.
+    pub fn search(
+        &self,
+        request: &TreeSearchRequest,
+        clock: &SearchClock<'_>,
+        watch: &Watch<'_>,
+    ) -> Result<TreeSearchReply, TreeSearchError> {
+        let matcher = self.matchers().get(&request.pattern)?;
+        let globs = Globs::compile(&request.globs)?;
+        let starts = Starts::of(self, &request.paths)?;
+        let budget = Duration::from_millis(self.settings().limits.search_millis);
+        let ask = || match () {
+            () if (watch.is_cancelled)() => Some(Halt::Cancelled),
+            () if (clock.elapsed)() > budget => Some(Halt::Time),
+            () => None,
+        };
+        let most = usize::try_from(request.max_matches).unwrap_or(usize::MAX).min(MOST_FILES);
+        let look = first_look::FirstLook { workspace: self, matcher: &matcher, globs: &globs, most };
+        let (ranked, tally, halt) = look.run(&starts, &ask, watch);
+        if halt == Some(Halt::Cancelled) {
+            return Err(TreeSearchError::Cancelled);
+        }
+        let show = show::Show { workspace: self, matcher: &matcher, request };
+        let mut reply = show.run(ranked, tally, &ask)?;
+        if halt.is_some() {
+            reply.stopped = Some(Stopped::Time);
+        }
+        Ok(reply)
+    }
+}

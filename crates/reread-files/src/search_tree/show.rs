@@ -1,0 +1,168 @@
+//! The second look: the best files again, and the best lines of each.
+
+use std::fs::File;
+use std::io;
+
+use grep_regex::RegexMatcher;
+use reread_context::{Subject, TagDigits, View};
+
+use super::scan::{Scanned, Scanner};
+use super::standing::Rank;
+use super::{FoundFile, SearchTally, Standing, TreeSearchError, TreeSearchReply, TreeSearchRequest};
+use crate::confinement::{Purpose, open_exactly};
+use crate::facts::{FileFacts, FileKind};
+use crate::hard_links::other_names;
+use crate::seal::frame_of;
+use crate::search::{FoundLine, Stopped, Sweep, Swept, note_characters};
+use crate::settings::OtherFilesystems;
+use crate::state::State;
+use crate::steady::{Steady, steadily};
+use crate::tree::{Halt, Halted, Lookout};
+use crate::workspace::Workspace;
+
+/// No file gets more than so many lines while others wait.
+const LINES_OF_ONE_FILE: usize = 10;
+
+/// What the second look is made with.
+pub(super) struct Show<'a> {
+    pub(super) workspace: &'a Workspace,
+    pub(super) matcher: &'a RegexMatcher,
+    pub(super) request: &'a TreeSearchRequest,
+}
+
+impl Show<'_> {
+    /// Shows lines of the files, in their order, until the reply is full.
+    pub(super) fn run(
+        &self,
+        ranked: Vec<Rank>,
+        mut tally: SearchTally,
+        ask: &dyn Fn() -> Option<Halt>,
+    ) -> Result<TreeSearchReply, TreeSearchError> {
+        let halted = Halted::default();
+        let only_cancelled = || ask().filter(|halt| *halt == Halt::Cancelled);
+        let lookout = Lookout { halted: &halted, ask: Some(&only_cancelled) };
+        let mut room = Room {
+            lines: usize::try_from(self.request.max_matches).unwrap_or(usize::MAX),
+            bytes: self.workspace.settings().limits.transport_bytes,
+        };
+        // Few files share the room among them; many get a little each.
+        let each = LINES_OF_ONE_FILE.max(room.lines / ranked.len().max(1));
+        let mut files: Vec<FoundFile> = Vec::new();
+        let mut stopped = None;
+        for rank in ranked {
+            if room.lines == 0 {
+                stopped = Some(Stopped::MaxMatches);
+                break;
+            }
+            let Some(file) = self.file(rank, each.min(room.lines), &room, &lookout) else { continue };
+            if halted.reason().is_some() {
+                return Err(TreeSearchError::Cancelled);
+            }
+            room.lines -= file.found.matches.len().max(1).min(room.lines);
+            room.bytes = room.bytes.saturating_sub(file.sent_bytes());
+            stopped = file.stopped;
+            files.push(file.found);
+            if stopped.is_some() {
+                break;
+            }
+        }
+        let shown: u64 = files.iter().map(|file| file.matches.len() as u64).sum();
+        // Between the two looks a file may have changed; what is shown was there.
+        tally.lines = tally.lines.max(files.iter().map(|file| file.lines).sum());
+        tally.files = tally.files.max(files.len() as u64);
+        if stopped.is_none() && (tally.lines > shown || tally.files > files.len() as u64) {
+            stopped = Some(Stopped::MaxMatches);
+        }
+        let mut notices = Vec::new();
+        let lines: Vec<&FoundLine> = files.iter().flat_map(|file| &file.matches).collect();
+        note_characters(lines.iter().copied(), &mut notices);
+        let frame = self.frame(&files);
+        Ok(TreeSearchReply { frame, files, tally, stopped, notices })
+    }
+
+    /// What is shown of one file; `None` if it is gone, or is no longer what may be read.
+    fn file(&self, rank: Rank, most: usize, room: &Room, lookout: &Lookout<'_>) -> Option<Shown> {
+        let cross_mounts = self.workspace.settings().other_filesystems == OtherFilesystems::Allow;
+        let root = self.workspace.root(rank.root);
+        let file = open_exactly(root, &rank.path, Purpose::Read, cross_mounts).ok()?;
+        let facts = FileFacts::of(&file).ok()?;
+        let may_be_read = facts.links <= 1
+            || self.workspace.judge_known_names(rank.root, &facts, &other_names(root, &facts)).is_ok();
+        if facts.kind != FileKind::File || !may_be_read {
+            return None;
+        }
+        let Steady { value: (scanned, swept), changed_during_read } =
+            steadily(&file, |size| self.best_lines(&file, size, most, room.bytes, lookout)).ok()?;
+        let is_there = scanned.lines > 0 || rank.standing == Standing::Named;
+        if scanned.is_binary || !is_there {
+            return None;
+        }
+        let found = FoundFile {
+            name: self.workspace.place_name(rank.root, &rank.path),
+            root: rank.root,
+            path: rank.path,
+            standing: rank.standing,
+            class: rank.class,
+            matches: swept.matches,
+            lines: scanned.lines,
+            long_lines: swept.long_lines,
+            changed_during_read,
+        };
+        Some(Shown { found, stopped: swept.stopped.filter(|stopped| *stopped == Stopped::Bytes) })
+    }
+
+    fn best_lines(
+        &self,
+        file: &File,
+        size: u64,
+        most: usize,
+        reply_bytes: u64,
+        lookout: &Lookout<'_>,
+    ) -> io::Result<(Scanned, Swept)> {
+        let mut scanner = Scanner::reusing(Vec::new(), self.matcher);
+        let scanned = scanner.scan(file, size, most, lookout)?;
+        let sweep = Sweep {
+            matcher: self.matcher,
+            max_matches: u64::MAX,
+            before_lines: self.request.before_lines,
+            after_lines: self.request.after_lines,
+            picked: Some(&scanned.picked),
+            reply_bytes,
+            out_of_time: &|| !lookout.goes_on(),
+        };
+        let swept = if scanned.picked.is_empty() { Swept::default() } else { sweep.run(file, size)? };
+        Ok((scanned, swept))
+    }
+
+    /// The digits that close all lines together.
+    fn frame(&self, files: &[FoundFile]) -> TagDigits {
+        let workspace = self.workspace;
+        let key = workspace.state().map_or(workspace.frame_key(), State::key);
+        let subject = Subject {
+            epoch: workspace.state().map_or(0, State::epoch),
+            root: workspace.root(0).path().as_os_str().as_encoded_bytes(),
+            path: b"",
+            view: View::Frame,
+        };
+        let lines = files.iter().flat_map(|file| &file.matches).flat_map(FoundLine::shown);
+        frame_of(key, &subject, lines.map(|line| line.text.as_slice()))
+    }
+}
+
+/// How much more the reply takes.
+struct Room {
+    lines: usize,
+    bytes: u64,
+}
+
+/// One file, and whether the reply is full with it.
+struct Shown {
+    found: FoundFile,
+    stopped: Option<Stopped>,
+}
+
+impl Shown {
+    fn sent_bytes(&self) -> u64 {
+        self.found.matches.iter().flat_map(FoundLine::shown).map(|line| line.text.len() as u64).sum()
+    }
+}

@@ -1,0 +1,184 @@
+//! One folder of a walk: opened, read, and its names judged.
+
+use std::ops::AddAssign;
+use std::sync::Arc;
+
+use reread_path::{RootedPath, Verdict};
+use rustix::fs::{Dir, FileType};
+
+use super::globs::Globs;
+use super::ignored::{IGNORE_FILES, Ignored};
+use super::lookout::Lookout;
+use super::names::Names;
+use crate::confinement::{Purpose, Shut, open_exactly};
+use crate::facts::{FileFacts, FileKind};
+use crate::settings::OtherFilesystems;
+use crate::workspace::Workspace;
+
+/// The longest name that the system opens in one call, and the most folders within one another: no tree of anybody's
+/// work is as deep, and one that is would cost the square of its depth.
+const LONGEST_PATH: usize = 4_095;
+const DEEPEST: usize = 256;
+
+/// How many names of a folder are looked at between two looks at whoever waits.
+const CHECKED_EVERY: usize = 256;
+
+/// A folder to be walked.
+#[derive(Clone, Debug)]
+pub(crate) struct Folder {
+    pub(crate) root: usize,
+    pub(crate) path: RootedPath,
+    /// The ignore rules of the folders above it.
+    pub(crate) ignored: Option<Arc<Ignored>>,
+}
+
+/// A name in a folder that may be proposed.
+#[derive(Debug)]
+pub(crate) struct Entry {
+    pub(crate) path: RootedPath,
+    pub(crate) kind: EntryKind,
+}
+
+/// What the folder says about a name; the truth is what is opened under it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum EntryKind {
+    Folder,
+    File,
+    /// A link, a pipe, a socket, a device.
+    Other,
+}
+
+/// What a walk passed over and a caller should know of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PassedOver {
+    /// Names that need approval; a folder counts once.
+    pub need_approval: u64,
+    /// Folders on other filesystems.
+    pub other_filesystems: u64,
+    /// Folders and files that the system does not let us read.
+    pub unreadable: u64,
+    /// Folders that lie too deep to be entered.
+    pub too_deep: u64,
+}
+
+impl PassedOver {
+    /// Whether something may be missing from the answer that the rules would have allowed.
+    pub fn is_partial(&self) -> bool {
+        self.other_filesystems + self.unreadable + self.too_deep > 0
+    }
+
+    /// Takes down why something could not be opened; what has vanished, or become something else, is nobody's loss.
+    pub(crate) fn note(&mut self, shut: &Shut) {
+        match shut {
+            Shut::Absent | Shut::LinkLoop | Shut::Outside | Shut::Socket => {}
+            Shut::OtherFilesystem => self.other_filesystems += 1,
+            Shut::Forbidden | Shut::Io(_) => self.unreadable += 1,
+        }
+    }
+}
+
+impl AddAssign for PassedOver {
+    fn add_assign(&mut self, other: Self) {
+        self.need_approval += other.need_approval;
+        self.other_filesystems += other.other_filesystems;
+        self.unreadable += other.unreadable;
+        self.too_deep += other.too_deep;
+    }
+}
+
+impl Folder {
+    /// Reads the folder and hands over what may be proposed, in no order, with the ignore rules that hold
+    /// in this folder.
+    ///
+    /// A folder that cannot be looked into has no entries, and is noted.
+    pub(crate) fn look(
+        &self,
+        workspace: &Workspace,
+        globs: &Globs,
+        lookout: &Lookout<'_>,
+        passed_over: &mut PassedOver,
+        each: &mut dyn FnMut(Entry, Option<&Arc<Ignored>>),
+    ) {
+        let depth = memchr::memchr_iter(b'/', self.path.as_bytes()).count();
+        if self.path.as_bytes().len() > LONGEST_PATH || depth >= DEEPEST {
+            passed_over.too_deep += 1;
+            return;
+        }
+        let names = match self.names(workspace, lookout) {
+            Ok(names) => names,
+            Err(shut) => return passed_over.note(&shut),
+        };
+        let root = workspace.root(self.root);
+        let mut own_state = workspace.state_names().in_folder(&self.path);
+        let mut rules = workspace.settings().read.in_folder(&self.path);
+        let mut globs = globs.in_folder(&self.path);
+        let ignore_files: Vec<&[u8]> = IGNORE_FILES.into_iter().filter(|file| names.has(file)).collect();
+        let ignored = Ignored::extended(self.ignored.as_ref(), root, &self.path, &ignore_files);
+
+        for (index, (name, file_type)) in names.iter().enumerate() {
+            if index % CHECKED_EVERY == CHECKED_EVERY - 1 && !lookout.goes_on() {
+                return;
+            }
+            let Ok(path) = self.path.join(name) else { continue };
+            let Some(kind) = self.kind_of(workspace, &path, file_type) else { continue };
+            let is_folder = kind == EntryKind::Folder;
+            if name == b".git"
+                || ignored.as_ref().is_some_and(|ignored| ignored.hides(&path, is_folder))
+                || own_state.judge(name) != Verdict::Allow
+                || workspace.is_state_folder(self.root, &path)
+            {
+                continue;
+            }
+            let is_wanted = if is_folder { !globs.leaves_out(name) } else { globs.wants(name) };
+            match rules.judge(name) {
+                Verdict::Allow if is_wanted => each(Entry { path, kind }, ignored.as_ref()),
+                // What lies in a folder may be allowed where the folder itself is not.
+                Verdict::NotAllowed if is_wanted && is_folder => each(Entry { path, kind }, ignored.as_ref()),
+                Verdict::Ask { .. } if is_wanted => passed_over.need_approval += 1,
+                _ => {}
+            }
+        }
+    }
+
+    /// A folder in this one.
+    pub(crate) fn beneath(&self, path: RootedPath, ignored: Option<&Arc<Ignored>>) -> Folder {
+        Folder { root: self.root, path, ignored: ignored.cloned() }
+    }
+
+    /// The ignore rules that hold for what is in it.
+    pub(super) fn ignored_within(&self, workspace: &Workspace) -> Option<Arc<Ignored>> {
+        Ignored::extended(self.ignored.as_ref(), workspace.root(self.root), &self.path, &IGNORE_FILES)
+    }
+
+    fn names(&self, workspace: &Workspace, lookout: &Lookout<'_>) -> Result<Names, Shut> {
+        let cross_mounts = workspace.settings().other_filesystems == OtherFilesystems::Allow;
+        let file = open_exactly(workspace.root(self.root), &self.path, Purpose::Read, cross_mounts)?;
+        let mut entries = Dir::new(file)?;
+        let mut names = Names::default();
+        while let Some(entry) = entries.read() {
+            let entry = entry?;
+            names.push(entry.file_name().to_bytes(), entry.file_type());
+            if names.len().is_multiple_of(CHECKED_EVERY) && !lookout.goes_on() {
+                break;
+            }
+        }
+        Ok(names)
+    }
+
+    /// Some file systems do not say what a name stands for; then it is looked at.
+    fn kind_of(&self, workspace: &Workspace, path: &RootedPath, file_type: FileType) -> Option<EntryKind> {
+        Some(match file_type {
+            FileType::Directory => EntryKind::Folder,
+            FileType::RegularFile => EntryKind::File,
+            FileType::Unknown => {
+                let file = open_exactly(workspace.root(self.root), path, Purpose::ExamineLink, true).ok()?;
+                match FileFacts::of(&file).ok()?.kind {
+                    FileKind::Directory => EntryKind::Folder,
+                    FileKind::File => EntryKind::File,
+                    _ => EntryKind::Other,
+                }
+            }
+            _ => EntryKind::Other,
+        })
+    }
+}

@@ -1,0 +1,40 @@
+//! A page of names as JSON.
+
+use reread_files::{ListReply, Listed};
+use serde_json::{Value, json};
+
+use super::tree_search::add_passed_over;
+
+pub(crate) fn list(reply: &ListReply) -> Value {
+    let truncated = reply.next.is_some();
+    let mut meta = json!({ "truncated": truncated, "partial": reply.passed_over.is_partial() });
+    let extra = meta.as_object_mut().expect("a literal object");
+    add_passed_over(extra, &reply.passed_over);
+    json!({
+        "ok": true,
+        "success": true,
+        "operation": "list_files",
+        "count": reply.entries.len(),
+        "total": reply.total,
+        "truncated": truncated,
+        "next": reply.next,
+        "files": reply.entries.iter().map(listed).collect::<Vec<_>>(),
+        "meta": meta,
+    })
+}
+
+fn listed(entry: &Listed) -> Value {
+    let mut value = json!({
+        "path": entry.name,
+        "kind": entry.kind.word(),
+        "size_bytes": entry.facts.map(|facts| facts.size),
+        "modified_unix_ms": entry.facts.map(|facts| facts.modified_unix_ms),
+    });
+    if entry.is_escaped {
+        value["escaped"] = json!(true);
+    }
+    if let Some((name, kind)) = &entry.leads_to {
+        value["leads_to"] = json!({ "path": name, "kind": kind.word() });
+    }
+    value
+}

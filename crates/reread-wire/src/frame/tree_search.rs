@@ -1,0 +1,66 @@
+//! The matches of a search of the tree as text.
+//!
+//! The header counts everything that matches. Each file has a line of ours in brackets, and below it the lines of its
+//! text, which begin with their number: no text of a file can pass for a line of ours.
+
+use std::fmt::Write as _;
+
+use reread_files::{FoundFile, Standing, Stopped, TreeSearchReply};
+
+use super::notice;
+use super::passed_over::{clauses, counted_noun};
+use super::search::write_matches;
+
+pub(crate) fn tree_search(reply: &TreeSearchReply) -> String {
+    let tally = &reply.tally;
+    let at_least = if reply.is_partial() { "at least " } else { "" };
+    let lines = counted_noun(tally.lines, "line", "lines");
+    let files = counted_noun(tally.files, "file", "files");
+    let mut words = vec![format!("{at_least}{lines} in {files} ~{}", reply.frame)];
+    let shown: usize = reply.files.iter().map(|file| file.matches.len()).sum();
+    match reply.stopped {
+        Some(Stopped::Time) => words.push(format!("partial: the time was up, {shown} shown")),
+        Some(stopped) => words.push(format!("{shown} shown: stopped by {}", stopped.word())),
+        None => {}
+    }
+    if tally.binary > 0 {
+        words.push(counted_noun(tally.binary, "binary file not searched", "binary files not searched"));
+    }
+    words.extend(clauses(&tally.passed_over));
+    if tally.several_names > 0 {
+        words.push(counted_noun(
+            tally.several_names,
+            "file with names elsewhere not searched",
+            "files with names elsewhere not searched",
+        ));
+    }
+    words.extend(reply.notices.iter().map(notice));
+    let mut text = words.join(", ") + "\n";
+    for file in &reply.files {
+        let _ = writeln!(text, "[{}: {}]", file.name, about(file));
+        write_matches(&mut text, &file.matches);
+    }
+    let _ = writeln!(text, "[end {}]", reply.frame);
+    text
+}
+
+/// Why the file is here, and how much of it is not shown.
+fn about(file: &FoundFile) -> String {
+    let mut words = Vec::new();
+    match file.standing {
+        Standing::Defines => words.push("defined here".to_owned()),
+        Standing::DefinesPart => words.push("part of a name defined here".to_owned()),
+        Standing::Named => words.push("its name matches".to_owned()),
+        Standing::Mentions => {}
+    }
+    if file.more() > 0 {
+        words.push(format!("{} of {} lines", file.matches.len(), file.lines));
+    } else if file.lines > 0 {
+        words.push(counted_noun(file.lines, "line", "lines"));
+    }
+    words.extend(file.long_lines.iter().map(|line| format!("line {line} searched in pieces")));
+    if file.changed_during_read {
+        words.push("changed while it was read".to_owned());
+    }
+    words.join(", ")
+}
