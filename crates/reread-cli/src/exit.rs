@@ -3,6 +3,7 @@
 use std::io::Write as _;
 
 use reread_files::WorkspaceError;
+use reread_store::DatabaseError;
 use reread_wire::Trouble;
 use serde_json::json;
 
@@ -125,6 +126,12 @@ impl From<WorkspaceError> for Failure {
         let source =
             std::error::Error::source(&error).map(|source| format!(": {source}")).unwrap_or_default();
         Self::new(exit, format!("{error}{source}"), hint)
+    }
+}
+
+impl From<DatabaseError> for Failure {
+    fn from(error: DatabaseError) -> Self {
+        Self { code: error.code(), ..Self::new(Exit::Broken, error.to_string(), "") }
     }
 }
 

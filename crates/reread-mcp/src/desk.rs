@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use reread_files::{Backend, GuardSettings, Shaping, Watch, Workspace};
-use reread_guard::Enforcement;
 use reread_store::UnixMillis;
 use reread_wire::{Caller, Desk, Matter, Request, Served, Trouble, record_trouble, serve};
 use serde_json::Value;
@@ -11,6 +10,7 @@ use serde_json::Value;
 use crate::caller::CallerKey;
 use crate::guards::Guards;
 use crate::ledger::Ledger;
+use crate::server::Options;
 
 /// The face, as records name it.
 const FACE: &str = "mcp";
@@ -31,19 +31,16 @@ pub(crate) struct FrontDesk {
     guards: Guards,
     backend: Option<Backend>,
     ledger: Ledger,
+    asks: bool,
 }
 
 impl FrontDesk {
-    pub(crate) fn new(
-        workspace: Workspace,
-        enforcement: Option<Enforcement>,
-        backend: Option<Backend>,
-        clocks: Clocks,
-    ) -> Self {
+    pub(crate) fn new(workspace: Workspace, options: &Options, clocks: Clocks) -> Self {
         let guard = workspace.settings().guard.clone();
         let guards =
-            Guards::new(GuardSettings { enforcement: enforcement.unwrap_or(guard.enforcement), ..guard });
-        Self { workspace, guards, backend, ledger: Ledger::new(clocks.now), clocks }
+            Guards::new(GuardSettings { enforcement: options.guard.unwrap_or(guard.enforcement), ..guard });
+        let (ledger, asks) = (Ledger::new(clocks.now), options.asks);
+        Self { workspace, guards, backend: options.backend, ledger, asks, clocks }
     }
 
     pub(crate) fn workspace(&self) -> &Workspace {
@@ -80,7 +77,7 @@ impl FrontDesk {
         // The budget of a search begins with its call, not with the server.
         let began = (self.clocks.elapsed)();
         let elapsed = || (self.clocks.elapsed)().saturating_sub(began);
-        let is_agreed: Option<&dyn Fn(&Matter) -> bool> = Some(&is_agreed);
+        let is_agreed = self.asks.then_some(&is_agreed as &dyn Fn(&Matter) -> bool);
         let desk = Desk { guard: Some(&guard), is_agreed, watch, ..self.desk(caller, &elapsed) };
         let served = serve(&desk, request);
         let code = served.outcome.as_ref().map_or_else(|trouble| trouble.code, |_| "ok");

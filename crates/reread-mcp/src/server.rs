@@ -44,6 +44,8 @@ pub struct Options {
     pub guard: Option<Enforcement>,
     /// Which kind of model is calling, in place of what is configured.
     pub backend: Option<Backend>,
+    /// Whether somebody is asked about what needs approval; it is refused otherwise.
+    pub asks: bool,
     /// Random bytes that nobody else knows.
     pub secret: [u8; 32],
     /// Who is at the other end where the transport has only one.
@@ -68,7 +70,7 @@ impl Server {
     /// A server of a workspace. What happens is told as events, without any text of files.
     pub fn new(workspace: Workspace, options: Options, clocks: Clocks) -> Self {
         let tools = tools::listed(options.profile);
-        let desk = FrontDesk::new(workspace, options.guard, options.backend, clocks);
+        let desk = FrontDesk::new(workspace, &options, clocks);
         let codec = RequestStateCodec::try_new(options.secret).expect("32 bytes are a key");
         Self { shared: Arc::new(Shared { desk, options, tools, codec }) }
     }

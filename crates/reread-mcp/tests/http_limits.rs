@@ -29,6 +29,7 @@ fn serve(limits: HttpLimits) -> (String, TempDir) {
         read_only: false,
         guard: None,
         backend: None,
+        asks: true,
         secret: [7; 32],
         principal: Principal::new("test"),
     };

@@ -4,9 +4,8 @@ use std::io::Write as _;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use reread_files::State;
 use reread_path::spell;
-use reread_store::{Approval, ApprovalId, Database, DatabaseError, Decision, Standing, UnixMillis};
+use reread_store::{Approval, ApprovalId, Database, Decision, Standing, UnixMillis};
 use serde_json::{Value, json};
 
 use crate::arguments::Global;
@@ -51,28 +50,23 @@ const NO_COUNTS_FOR: Duration = Duration::from_secs(24 * 60 * 60);
 
 pub(crate) fn run(global: &Global, args: &ApprovalsArgs) -> Result<Exit, Failure> {
     let workspace = open_workspace(global)?;
-    let database = database(state_of(&workspace)?)?;
+    let database = state_of(&workspace)?.database()?;
     let (approvals, missing) = match &args.action {
-        None | Some(ApprovalsAction::List) => (database.approvals(now()).map_err(unusable)?, Vec::new()),
+        None | Some(ApprovalsAction::List) => (database.approvals(now())?, Vec::new()),
         Some(ApprovalsAction::Grant { ids, minutes }) => {
             decide(&database, ids, Decision::Grant, Duration::from_secs(minutes * 60))?
         }
         Some(ApprovalsAction::Deny { ids }) => decide(&database, ids, Decision::Deny, NO_COUNTS_FOR)?,
     };
     show(global, &approvals)?;
+    if approvals.is_empty() && missing.is_empty() && !global.json {
+        writeln!(std::io::stdout().lock(), "nothing is waiting")?;
+    }
     if let [id, ..] = missing.as_slice() {
         let message = format!("{id} is not waiting and does not count any more");
         return Err(Failure::new(Exit::Unusable, message, "see `reread approvals` for what is"));
     }
     Ok(if approvals.is_empty() { Exit::Nothing } else { Exit::Done })
-}
-
-fn database(state: &State) -> Result<Database, Failure> {
-    state.database().map_err(unusable)
-}
-
-fn unusable(error: DatabaseError) -> Failure {
-    Failure::new(Exit::Broken, error.to_string(), "")
 }
 
 /// What was decided, and the numbers that nothing has.
@@ -84,7 +78,7 @@ fn decide(
 ) -> Result<(Vec<Approval>, Vec<ApprovalId>), Failure> {
     let (mut decided, mut missing) = (Vec::new(), Vec::new());
     for id in ids {
-        match database.decide(*id, decision, now(), valid_for).map_err(unusable)? {
+        match database.decide(*id, decision, now(), valid_for)? {
             Some(approval) => decided.push(approval),
             None => missing.push(*id),
         }
@@ -100,9 +94,6 @@ fn show(global: &Global, approvals: &[Approval]) -> Result<(), Failure> {
     }
     let terminal = Terminal::of_stdout(global.color);
     let mut out = std::io::stdout().lock();
-    if approvals.is_empty() {
-        writeln!(out, "nothing is waiting")?;
-    }
     for approval in approvals {
         let standing = match approval.standing {
             Standing::Pending => terminal.cyan("waiting"),

@@ -38,6 +38,9 @@ pub(crate) struct McpArgs {
     /// Which kind of model is calling, in place of backends.default in the configuration
     #[arg(long, value_name = "BACKEND")]
     backend: Option<BackendKind>,
+    /// Ask nobody: what needs approval is refused
+    #[arg(long)]
+    no_approvals: bool,
     /// Tell on standard error what is called and what comes of it, without any text of files
     #[arg(long, value_name = "LEVEL", num_args = 0..=1, default_missing_value = "info")]
     log: Option<LogLevel>,
@@ -129,6 +132,7 @@ fn server(args: &McpArgs, workspace: Workspace) -> Result<Server, Failure> {
             BackendKind::Cloud => Backend::Cloud,
             BackendKind::Review => Backend::Review,
         }),
+        asks: !args.no_approvals,
         secret,
         principal: Principal::new(format!("pid:{}", std::process::id())),
     };

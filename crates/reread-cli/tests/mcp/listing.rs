@@ -38,7 +38,7 @@ fn names(list: &Value) -> Vec<&str> {
 fn profiles_list_more_and_more() {
     let world = World::new();
     let all: Vec<&str> = calls().iter().map(|(name, ..)| *name).collect();
-    for (profile, count) in [("core", 2), ("bounded", 9), ("legacy", 10)] {
+    for (profile, count) in [("core", 4), ("bounded", 11), ("legacy", 13)] {
         let mut client = Client::of(Era::Handshake, &world, &["--profile", profile]);
         assert_eq!(names(&list(&mut client, Era::Handshake)), all[..count], "{profile}");
     }

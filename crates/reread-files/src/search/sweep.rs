@@ -84,7 +84,7 @@ impl Sweep<'_> {
         let mut from = start;
         while let Some(Hit { found, end }) = next_hit(self.matcher, buffer, from) {
             *place = place.moved_to_line_of(bytes, found.start());
-            if !self.picked.is_none_or(|picked| picked.binary_search(&place.line).is_ok()) {
+            if self.picked.is_some_and(|picked| picked.binary_search(&place.line).is_err()) {
                 if end >= bytes.len() {
                     break;
                 }

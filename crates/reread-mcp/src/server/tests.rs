@@ -27,6 +27,7 @@ fn the_budget_of_a_search_begins_with_its_call() {
         read_only: false,
         guard: None,
         backend: None,
+        asks: true,
         secret: [7; 32],
         principal: Principal::new("test"),
     };

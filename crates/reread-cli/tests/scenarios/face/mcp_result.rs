@@ -48,8 +48,8 @@ pub(super) fn call_by(
 /// The server that is to be called, standing in the world.
 pub(super) fn server(world: &World, call: &ToolCall) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_reread"));
-    // What a guard says below a reply is not part of it either.
-    command.args(["mcp", "--guard", "off"]).args(call.structured.then_some("--structured"));
+    // What a guard says below a reply is not part of it either, nor where a person can be asked.
+    command.args(["mcp", "--guard", "off", "--no-approvals"]).args(call.structured.then_some("--structured"));
     command.current_dir(&world.here).env_clear();
     command.env("HOME", world.home()).env("XDG_CONFIG_HOME", world.config());
     command
