@@ -20,7 +20,7 @@ pub use self::preview_error::PreviewError;
 use self::header_name::{NOTHING, header_name};
 use crate::assemble::{begins_like_utf16, hazards_from, looks_binary};
 use crate::git::{EntryKind, GitError, ObjectId, Repository, Staged, TreeEntry};
-use crate::located::FileName;
+use crate::located::{FileName, Located};
 use crate::open_error::OpenError;
 use crate::read_reply::Notice;
 use crate::settings::OtherFilesystems;
@@ -39,7 +39,7 @@ struct Text {
     blob: Option<ObjectId>,
 }
 
-/// What is on disk, and what is compared: the same, unless a text is proposed.
+/// What is on disk, if that has a say, and what is compared: the same, unless a text is proposed.
 struct Sides {
     working: Option<SharedBytes>,
     target: Option<SharedBytes>,
@@ -61,14 +61,10 @@ impl Workspace {
         let mut lines = request.lines;
         let (name, working) = match self.locate(&request.name, request.lines.is_some()) {
             Ok(located) => {
-                if located.facts.size > self.settings().limits.digest_bytes {
-                    return Err(self.too_large(&located.name));
-                }
-                let taken = steadily(&located.file, |size| Snapshot::take(&located.file, size))
-                    .map_err(|source| located.io_error(source))?;
-                notices.extend(taken.changed_during_read.then_some(Notice::ChangedDuringRead));
                 lines = lines.or(located.lines);
-                (located.name, Some(taken.value.bytes))
+                let has_a_say = request.content.is_none() || request.against == Against::Worktree;
+                let working = has_a_say.then(|| self.working(&located, &mut notices)).transpose()?;
+                (located.name, working)
             }
             Err(error @ OpenError::Missing { .. }) => (self.name_of_absent(request, error)?, None),
             Err(error) => return Err(error.into()),
@@ -78,6 +74,17 @@ impl Workspace {
             None => working.clone(),
         };
         self.compare(request, name, lines, Sides { working, target }, notices)
+    }
+
+    /// The file on disk.
+    fn working(&self, located: &Located, notices: &mut Vec<Notice>) -> Result<SharedBytes, PreviewError> {
+        if located.facts.size > self.settings().limits.digest_bytes {
+            return Err(self.too_large(&located.name));
+        }
+        let taken = steadily(&located.file, |size| Snapshot::take(&located.file, size));
+        let taken = taken.map_err(|source| located.io_error(source))?;
+        notices.extend(taken.changed_during_read.then_some(Notice::ChangedDuringRead));
+        Ok(taken.value.bytes)
     }
 
     /// What a name that does not exist on disk stands for: the first reading of it that the base has, or the first one
@@ -96,6 +103,9 @@ impl Workspace {
             match self.entry(name, request.against) {
                 Ok((_, _, Some(_))) => return Ok(name.clone()),
                 Ok(_) => {}
+                // What is neither here nor anywhere else is just missing.
+                Err(PreviewError::Git { source: GitError::NoRepository, .. })
+                    if request.content.is_none() => {}
                 Err(error) => failed = failed.or(Some(error)),
             }
         }

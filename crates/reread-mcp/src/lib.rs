@@ -22,6 +22,7 @@ mod ledger;
 mod asking;
 mod waiting;
 
+mod guide;
 mod instructions;
 mod resources;
 mod server;

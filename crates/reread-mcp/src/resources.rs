@@ -12,9 +12,9 @@ use serde_json::json;
 
 use crate::caller::CallerKey;
 use crate::desk::FrontDesk;
+use crate::guide::GUIDE;
 
-const GUIDE: &str = "reread://guide";
-const GUIDE_TEXT: &str = include_str!("../../../docs/LLM_FILE_ACCESS.md");
+const GUIDE_URI: &str = "reread://guide";
 
 const ENTRY: &str = "reread://entry/";
 
@@ -33,10 +33,10 @@ const ENTRIES: [&str; 9] = [
 
 /// The guide, and those entry documents that are there.
 pub(crate) fn listed(desk: &FrontDesk) -> ListResourcesResult {
-    let guide = Resource::new(GUIDE, "guide")
+    let guide = Resource::new(GUIDE_URI, "guide")
         .with_title("How to read files through reread")
         .with_mime_type("text/markdown")
-        .with_size(GUIDE_TEXT.len() as u64);
+        .with_size(GUIDE.len() as u64);
     let entry = |name: &&str| {
         let target = desk.workspace().name_at_top(name)?;
         match desk.workspace().stat_file(&target) {
@@ -56,8 +56,8 @@ pub(crate) fn read(
     caller: &CallerKey,
     uri: &str,
 ) -> Result<ReadResourceResult, ProtocolError> {
-    let (text, media) = if uri == GUIDE {
-        (GUIDE_TEXT.to_owned(), "text/markdown")
+    let (text, media) = if uri == GUIDE_URI {
+        (GUIDE.to_owned(), "text/markdown")
     } else {
         (entry(desk, caller, uri)?, "text/plain")
     };

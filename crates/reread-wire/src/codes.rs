@@ -29,11 +29,6 @@ pub const CODES: &[(&str, &str)] = &[
     ("approval_required", "a person has to agree first"),
     ("own_state", "what reread keeps for itself"),
     ("BUDGET_EXCEEDED", "the read budget of this caller is used up; what search returns is still served"),
-    ("no_repository", "there is no git data for the file, or it lies outside the workspace"),
-    ("unsupported_repository", "git data of a kind that is not read"),
-    ("damaged_repository", "git data that cannot be what git wrote, or leads away by a link"),
-    ("missing_object", "git data names something that is not there"),
-    ("conflicted", "the index holds a conflict for the file"),
     ("needs_content", "against WORKTREE there is nothing to compare without content"),
     ("too_large", "one of the two texts is too large to compare"),
     ("forbidden", "the system does not let reread open it"),
@@ -46,4 +41,17 @@ pub const CODES: &[(&str, &str)] = &[
 /// Whether a code is on the list.
 pub(crate) fn is_known(code: &str) -> bool {
     CODES.iter().any(|(known, _)| *known == code)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::CODES;
+
+    #[test]
+    fn every_code_is_there_once() {
+        let codes: HashSet<&str> = CODES.iter().map(|(code, _)| *code).collect();
+        assert_eq!(codes.len(), CODES.len());
+    }
 }

@@ -194,9 +194,8 @@ impl Side<'_> {
             self.row.operations[operation].take(&shown(&result), asked, counts.then_some(took));
             self.row.sends_twice |= result.get("structuredContent").is_some();
             if !(self.contestant.reading.check)(operation, &shown(&result), asked) {
-                return Err(
-                    format!("{}: this is something else: {}", OPERATIONS[operation], shown(&result)).into()
-                );
+                let reply: String = shown(&result).chars().take(300).collect();
+                return Err(format!("{}: this is something else: {reply}", OPERATIONS[operation]).into());
             }
             Ok::<Value, Box<dyn Error>>(result)
         };

@@ -10,6 +10,7 @@ fn calls() -> Vec<(&'static str, Value, &'static str)> {
     let path = json!({ "path": "a.txt" });
     let lines = json!({ "path": "a.txt", "start_line": 2, "end_line": 3 });
     let two = json!({ "path": "a.txt", "max_lines": 2 });
+    let proposal = json!({ "path": "a.txt", "content": "1\n", "against": "WORKTREE" });
     vec![
         ("search", json!({ "query": "two" }), "1 line in 1 file ~"),
         ("list_files", json!({}), "1 file\na.txt 14\n"),
@@ -22,6 +23,7 @@ fn calls() -> Vec<(&'static str, Value, &'static str)> {
         ("read_file_tail", two, "a.txt 2-3/3 #"),
         ("get_excerpt", json!({ "filepath": "a.txt" }), "a.txt 1-3/3 #"),
         ("read_file", path, "a.txt 1-3/3 #"),
+        ("dry_run_diff", proposal, "diff_preview content for a.txt against WORKTREE, 1 hunk +1 -3 ~"),
         ("get_snippet", lines, "a.txt 2-3/3 #"),
     ]
 }

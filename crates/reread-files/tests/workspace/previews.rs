@@ -242,6 +242,7 @@ fn no_repository_is_needed_to_compare_with_the_disk() {
     let request = PreviewRequest { content, ..preview_request("a", Against::Worktree) };
     assert_eq!(world.workspace().diff_preview(&request).unwrap().diff.added, 1);
     assert!(shown(&world.workspace(), "a", Against::Head).starts_with("no_repository: "));
+    assert!(shown(&world.workspace(), "nowhere", Against::Head).starts_with("missing: "));
 }
 
 #[test]
