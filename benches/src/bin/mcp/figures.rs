@@ -90,13 +90,12 @@ impl Figures {
     fn behind(&self) -> Vec<String> {
         let behind = standings(&self.rows).into_iter().filter(|standing| !standing.is_ahead());
         let told = |standing: Standing| {
-            let reason = standing.reason.unwrap_or("no reason is good enough");
-            format!(
-                "{}: {} is ahead, {:.2} times: {reason}",
-                standing.what,
-                standing.of,
-                standing.ours / standing.best
-            )
+            let why = match standing.excuse {
+                Some(excuse) if standing.is_in_order() => excuse.reason.to_owned(),
+                Some(excuse) => format!("more than this explains: {}", excuse.reason),
+                None => "for no good reason".to_owned(),
+            };
+            format!("{}: {} is ahead, {:.2} times: {why}", standing.what, standing.of, standing.ratio())
         };
         behind.map(told).collect()
     }

@@ -1,7 +1,9 @@
 //! Everybody in turn: started, listed, and asked for the same five things.
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
@@ -18,9 +20,18 @@ use crate::texts::{Text, range_of, text};
 const SITTINGS: usize = 20;
 const ROUNDS_OF_A_SITTING: usize = 3;
 
-/// What is asked for in every round, in this order.
-pub(crate) const OPERATIONS: [&str; 5] =
-    ["first read", "read again", "read after 3 edits", "80 lines", "the same 80 lines"];
+/// What is asked for in every round.
+pub(crate) const OPERATIONS: [&str; 6] = [
+    "first read",
+    "read again",
+    "read after 3 edits",
+    "80 lines",
+    "the same 80 lines",
+    "80 lines, just written",
+];
+
+/// Longer than any server takes a file for one that is still being written.
+const SETTLED: Duration = Duration::from_millis(400);
 
 /// What one server took.
 #[derive(Debug)]
@@ -125,12 +136,19 @@ pub(crate) fn everyone(contestants: &[Contestant], tell: impl Fn(&str)) -> Resul
             let next = (sitting + turn) % sides.len();
             clients.push((next, named(&mut sides[next], |side| side.start(sitting > 0))?));
         }
-        for round in 0..ROUNDS_OF_A_SITTING {
-            let number = sitting * ROUNDS_OF_A_SITTING + round;
-            let text = text(number + 1);
-            clients.rotate_left(1);
-            for (side, client) in &mut clients {
-                named(&mut sides[*side], |side| side.round(client, number, &text, sitting > 0))?;
+        let first_round = sitting * ROUNDS_OF_A_SITTING;
+        let round = |number| Round { number, text: text(number + 1), first: BTreeMap::new() };
+        let mut rounds: Vec<Round> = (first_round..first_round + ROUNDS_OF_A_SITTING).map(round).collect();
+        for part in PARTS {
+            for round in &rounds {
+                sides.iter().try_for_each(|side| side.prepare(part, round))?;
+            }
+            thread::sleep(SETTLED);
+            for round in &mut rounds {
+                clients.rotate_left(1);
+                for (side, client) in &mut clients {
+                    named(&mut sides[*side], |side| side.take_part(client, part, round, sitting > 0))?;
+                }
             }
         }
     }
@@ -176,38 +194,97 @@ impl Side<'_> {
         Ok(client)
     }
 
-    /// One round: a file that nobody has seen, and another for the range.
-    fn round(
+    /// Makes the calls of one part of a round.
+    fn take_part(
         &mut self,
         client: &mut LineClient,
-        number: usize,
-        text: &Text,
+        part: Part,
+        round: &mut Round,
         counts: bool,
     ) -> Result<(), Box<dyn Error>> {
-        let Reading { whole, range, .. } = self.contestant.reading;
-        let [file, other] = ["whole", "part"].map(|name| self.folder.join(format!("{name}_{number}.rs")));
-        fs::write(&file, &text.before)?;
-        fs::write(&other, &text.before)?;
-        let lines = range_of(&text.before);
-        let mut take = |operation: usize, call: &Value, asked: &str| {
-            let (result, took) = client.call(call)?;
-            self.row.operations[operation].take(&shown(&result), asked, counts.then_some(took));
-            self.row.sends_twice |= result.get("structuredContent").is_some();
-            if !(self.contestant.reading.check)(operation, &shown(&result), asked) {
-                let reply: String = shown(&result).chars().take(300).collect();
-                return Err(format!("{}: this is something else: {reply}", OPERATIONS[operation]).into());
+        let Contestant { name, reading: Reading { whole, range, .. }, .. } = *self.contestant;
+        let [file, other, fresh] = self.files(round.number);
+        let lines = range_of(&round.text.before);
+        let mut take =
+            |operation: usize, call: &Value, asked: &str| self.take(client, operation, call, asked, counts);
+        match part {
+            Part::Settled => {
+                let first = take(0, &whole(&file, None), &round.text.before)?;
+                take(1, &whole(&file, Some(&first)), &round.text.before)?;
+                let range_first = take(3, &range(&other, None), &lines)?;
+                take(4, &range(&other, Some(&range_first)), &lines)?;
+                round.first.insert(name, first);
             }
-            Ok::<Value, Box<dyn Error>>(result)
-        };
-        let first = take(0, &whole(&file, None), &text.before)?;
-        take(1, &whole(&file, Some(&first)), &text.before)?;
-        fs::write(&file, &text.after)?;
-        take(2, &whole(&file, Some(&first)), &text.after)?;
-        let first = take(3, &range(&other, None), &lines)?;
-        take(4, &range(&other, Some(&first)), &lines)?;
+            Part::Edited => {
+                let first = round.first.get(name);
+                take(2, &whole(&file, first), &round.text.after)?;
+            }
+            Part::Fresh => {
+                fs::write(&fresh, &round.text.before)?;
+                take(5, &range(&fresh, None), &lines)?;
+            }
+        }
         Ok(())
     }
+
+    fn take(
+        &mut self,
+        client: &mut LineClient,
+        operation: usize,
+        call: &Value,
+        asked: &str,
+        counts: bool,
+    ) -> Result<Value, Box<dyn Error>> {
+        let (result, took) = client.call(call)?;
+        let shown = shown(&result);
+        self.row.operations[operation].take(&shown, asked, counts.then_some(took));
+        self.row.sends_twice |= result.get("structuredContent").is_some();
+        if !(self.contestant.reading.check)(operation, &shown, asked) {
+            let reply: String = shown.chars().take(300).collect();
+            return Err(format!("{}: this is something else: {reply}", OPERATIONS[operation]).into());
+        }
+        Ok(result)
+    }
+
+    /// The files of a round: one that is read whole, one that is read in part, one that is written just before.
+    fn files(&self, round: usize) -> [PathBuf; 3] {
+        ["whole", "part", "fresh"].map(|name| self.folder.join(format!("{name}_{round}.rs")))
+    }
+
+    /// Writes what a part of a round reads.
+    fn prepare(&self, part: Part, round: &Round) -> io::Result<()> {
+        let [file, other, _] = self.files(round.number);
+        match part {
+            Part::Settled => {
+                fs::write(file, &round.text.before)?;
+                fs::write(other, &round.text.before)
+            }
+            Part::Edited => fs::write(file, &round.text.after),
+            Part::Fresh => Ok(()),
+        }
+    }
 }
+
+/// One round: its text, and the first answer of everybody by name.
+struct Round {
+    number: usize,
+    text: Text,
+    first: BTreeMap<&'static str, Value>,
+}
+
+/// A part of a sitting. Each begins with files that nobody has touched for a while, since some servers look twice at a
+/// file that may still be written.
+#[derive(Clone, Copy)]
+enum Part {
+    /// Files that nobody has seen, and the same again.
+    Settled,
+    /// The files after their edits.
+    Edited,
+    /// Files that are written immediately before.
+    Fresh,
+}
+
+const PARTS: [Part; 3] = [Part::Settled, Part::Edited, Part::Fresh];
 
 /// The path of a file as seen from the folder that holds it.
 pub(crate) fn name_of(path: &Path) -> String {
