@@ -22,7 +22,7 @@ fn check(revision: &str) {
 }
 
 /// What no reason excuses.
-const REQUIRED: [&str; 9] = [
+const REQUIRED: [&str; 10] = [
     "server-initialize",
     "ping",
     "tools-list",
@@ -31,6 +31,7 @@ const REQUIRED: [&str; 9] = [
     "dns-rebinding-protection",
     "caching",
     "http-header-validation",
+    "sep-2164-resource-not-found",
     "input-required-result-unsupported-methods",
 ];
 

@@ -122,11 +122,15 @@ fn what_is_denied_hidden_or_our_own_is_not_listed() {
             (".ignore", "!/target\n"),
         ],
     );
+    symlink("secret/a", world.path("to-denied")).unwrap();
     let text = "version = 1\n[read]\ndeny = [\"secret\"]\n";
     let workspace = world.workspace_with(parse_user_configuration("test", text).unwrap(), None);
     let reply = list(&workspace, &[]);
-    let expected = [".gitignore", ".ignore", "kept/.gitignore", "kept/b", "kept/x.log", "target/out"];
+    let expected =
+        [".gitignore", ".ignore", "kept/.gitignore", "kept/b", "kept/x.log", "target/out", "to-denied"];
     assert_eq!(names(&reply), expected);
+    let link = reply.entries.last().unwrap();
+    assert_eq!((link.kind, link.facts, &link.leads_to), (FileKind::Link, None, &None));
     assert_eq!(reply.passed_over.need_approval, 2);
     assert!(!reply.passed_over.is_partial());
     assert_eq!(list(&workspace, &[".e*"]).entries.len(), 0, "a glob opens no door");

@@ -3,7 +3,7 @@
 use std::os::unix::fs::symlink;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use reread_files::{Confinement, Settings};
+use reread_files::{Confinement, Settings, parse_user_configuration};
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 
 use crate::trees::{ask, list, names, plant, question};
@@ -48,6 +48,43 @@ fn a_folder_exchanged_for_a_link_yields_nothing_from_outside() {
             drop(at_end);
         });
         assert!(inside > 0 && without > 0, "{inside} {without}: no race took place");
+    }
+}
+
+/// The same neighbour inside: under the name of an allowed folder nothing shows that a rule denies under its own.
+#[test]
+fn a_folder_exchanged_for_a_link_yields_nothing_that_is_denied() {
+    for confinement in [Confinement::Kernel, Confinement::Portable] {
+        let world = World::new();
+        plant(&world, &[("sw/inside", "word inside\n"), ("denied/secret", "word denied\n")]);
+        std::fs::write(world.path("denied/inside"), "word denied\n").unwrap();
+        symlink("denied", world.path("link")).unwrap();
+        let settings =
+            parse_user_configuration("test", "version = 1\n[read]\ndeny = [\"denied\"]\n").unwrap();
+        let workspace = world.workspace_with(settings, Some(confinement));
+        let (one, other) = (world.path("sw"), world.path("link"));
+        let stop = AtomicBool::new(false);
+        let (mut served, mut without) = (0, 0);
+        std::thread::scope(|scope| {
+            let at_end = StopAtEnd(&stop);
+            scope.spawn(|| {
+                while !stop.load(Ordering::Relaxed) {
+                    renameat_with(CWD, &one, CWD, &other, RenameFlags::EXCHANGE).unwrap();
+                }
+            });
+            let mut tried = 0;
+            while tried < TRIES || ((served == 0 || without == 0) && tried < TRIES * 100) {
+                tried += 1;
+                let listed = list(&workspace, &[]);
+                assert!(!names(&listed).iter().any(|name| name.contains("secret")), "{listed:?}");
+                let reply = ask(&workspace, &question("word"));
+                assert!(reply.shown().all(|line| line.text == b"word inside"), "{reply:?}");
+                assert!(reply.tally.lines <= 1, "{:?}", reply.tally);
+                if reply.tally.lines == 1 { served += 1 } else { without += 1 }
+            }
+            drop(at_end);
+        });
+        assert!(served > 0 && without > 0, "{served} {without}: no race took place");
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use reread_files::{
-    Confinement, PathClass, Progress, SearchClock, Settings, Standing, Stopped, TreeSearchError,
+    Confinement, MOST_FILES, PathClass, Progress, SearchClock, Settings, Standing, Stopped, TreeSearchError,
     TreeSearchRequest, Watch, parse_user_configuration,
 };
 
@@ -161,6 +161,9 @@ fn the_answer_does_not_depend_on_which_thread_is_faster() {
         let again = ask(&workspace, &request);
         assert_eq!((again.files, again.tally, again.frame), (first.files.clone(), first.tally, first.frame));
     }
+    let unlimited = ask(&workspace, &question("word"));
+    assert_eq!((unlimited.files.len(), unlimited.stopped), (MOST_FILES, Some(Stopped::MaxMatches)));
+    assert_eq!((unlimited.tally.lines, unlimited.tally.files), (840, 600));
 }
 
 /// Cases 5, 6, 39: links are not followed, rules hold, and what is left out is counted where it may be known of.
