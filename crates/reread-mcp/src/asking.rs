@@ -75,7 +75,7 @@ pub(crate) async fn ask(
             _ => Asked::Nobody,
         },
         () = tokio::time::sleep(PATIENCE) => Asked::Nobody,
-        () = context.ct.cancelled() => Asked::Declined,
+        () = context.ct.cancelled() => Asked::Nobody,
     }
 }
 

@@ -98,7 +98,7 @@ impl FrontDesk {
     }
 
     /// Records a call that makes no sense.
-    pub(crate) fn refuse(&self, caller: &CallerKey, tool: &str, arguments: &Value, trouble: &Trouble) {
+    pub(crate) fn refuse(&self, caller: &CallerKey, tool: &str, arguments: Value, trouble: &Trouble) {
         let desk = self.desk(caller, &self.clocks.elapsed);
         let unrecorded = record_trouble(&desk, tool, arguments, trouble);
         tracing::info!(tool, code = trouble.code, caller = desk.caller.name, "call");

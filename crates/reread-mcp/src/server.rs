@@ -94,6 +94,10 @@ impl Server {
         };
         let question = needed.question(&self.shared.desk);
         let asked = asking::ask(&context, &self.shared.codec, &question, reply.as_ref()).await;
+        if context.ct.is_cancelled() {
+            // Nobody waits for the answer any more, and nobody has said no.
+            return Err(ProtocolError::internal_error("cancelled", None));
+        }
         let (shared, waiting) = (self.shared.clone(), Waiting::of(&context));
         let work = move || Ok(waiting.watching(&shared.desk, |watch| shared.conclude(&needed, asked, watch)));
         off_the_thread(&context, work).await
@@ -149,7 +153,7 @@ impl Shared {
                 })
             }
             Err(trouble) => {
-                self.desk.refuse(&sender.caller(None), tool, &said, &trouble);
+                self.desk.refuse(&sender.caller(None), tool, said, &trouble);
                 match trouble.code {
                     "unknown_tool" => Err(ProtocolError::invalid_params(trouble.message, None)),
                     _ => Ok(Answered::complete(self.shape().of_trouble(tool, &trouble))),

@@ -29,7 +29,6 @@ pub const CODES: &[(&str, &str)] = &[
     ("approval_required", "a person has to agree first"),
     ("own_state", "what reread keeps for itself"),
     ("BUDGET_EXCEEDED", "the read budget of this caller is used up; what search returns is still served"),
-    ("needs_content", "against WORKTREE there is nothing to compare without content"),
     ("forbidden", "the system does not let reread open it"),
     ("io", "the system failed"),
     ("cancelled", "nobody waits for the answer any more"),

@@ -18,7 +18,7 @@ use reread_text::{Digest, Hazards, Sightings};
 use serde_json::{Map, Value, json};
 
 use crate::codes::is_known;
-use crate::{ReadArgs, Reply, Request, Served, Trouble};
+use crate::{Reply, Request, Served, Trouble};
 
 /// The JSON of a call's outcome.
 pub fn json(request: &Request, served: &Served) -> Value {
@@ -59,11 +59,15 @@ pub fn json_of_trouble(tool: &str, trouble: &Trouble) -> Value {
     value
 }
 
-/// The arguments of a request, for its record. A proposed text is content, and stands there by its digest.
+/// The arguments of a request, for its record.
 pub(crate) fn arguments(request: &Request) -> Value {
-    let mut arguments =
-        serde_json::to_value(request).map_or(Value::Null, |mut value| value["arguments"].take());
-    if let Request::Read(ReadArgs { content: Some(content), .. }) = request {
+    recordable(serde_json::to_value(request).map_or(Value::Null, |mut value| value["arguments"].take()))
+}
+
+/// Arguments, whether or not they make sense, as they may be recorded: a proposed text is content, and stands there by
+/// its digest.
+pub(crate) fn recordable(mut arguments: Value) -> Value {
+    if let Some(Value::String(content)) = arguments.get("content") {
         let digest = Digest::of(content.as_bytes()).to_string();
         arguments["content"] = json!({ "digest": digest, "size_bytes": content.len() });
     }

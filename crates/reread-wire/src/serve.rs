@@ -120,8 +120,9 @@ pub fn serve(desk: &Desk<'_>, request: &Request) -> Served {
 }
 
 /// Records a call that did not become a request. Returns why it could not be recorded, if so.
-pub fn record_trouble(desk: &Desk<'_>, tool: &str, arguments: &Value, trouble: &Trouble) -> Option<String> {
-    record(desk, tool, arguments.to_string(), Some(trouble), Facts::default()).err()
+pub fn record_trouble(desk: &Desk<'_>, tool: &str, arguments: Value, trouble: &Trouble) -> Option<String> {
+    let arguments = crate::contract::recordable(arguments).to_string();
+    record(desk, tool, arguments, Some(trouble), Facts::default()).err()
 }
 
 /// What came of copying bytes.

@@ -110,3 +110,22 @@ fn only_the_cost_is_told_if_no_text_is_wanted() {
     assert!(text.ends_with(" tokens, not sent\n") && !text.contains("TWO"), "{text}");
     assert_eq!(contract_of(&result)["meta"]["would_send"]["lines"], 7);
 }
+
+/// Nor is it recorded when the call makes no sense.
+#[test]
+fn a_proposed_text_is_not_recorded_with_a_call_that_is_refused() {
+    let world = World::new();
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let secret = "the proposed text";
+    for arguments in [
+        json!({ "mode": "file", "target": "a.txt", "content": secret }),
+        json!({ "mode": "diff_preview", "target": "a.txt", "content": secret, "nonsense": 1 }),
+        json!({ "content": secret }),
+    ] {
+        assert_eq!(client.call("read", arguments)["isError"], true);
+    }
+    let records = world.records();
+    assert_eq!(records.len(), 3);
+    assert!(records.iter().all(|record| !record.to_string().contains(secret)), "{records:?}");
+    assert!(records.iter().all(|record| record.to_string().contains("size_bytes")), "{records:?}");
+}

@@ -124,3 +124,18 @@ fn a_preview_of_nothing_tells_what_a_text_would_cost() {
     assert_eq!((&meta["tag"], &meta["would_send"]["lines"]), (&Value::Null, &json!(3)));
     assert!(world.records().iter().all(|record| record.get("receipt").is_none_or(Value::is_null)));
 }
+
+/// What is not sent costs nothing, and is no receipt.
+#[test]
+fn what_is_only_told_about_is_free() {
+    let world = World::new();
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let facts = json!({ "mode": "file", "target": "a.txt", "preview_mode": "none" });
+    for _ in 0..30 {
+        let told = client.call("read", facts.clone());
+        let meta = &contract_of(&told)["meta"];
+        assert_eq!(meta["stabilization"]["budget_state"], "NORMAL", "{told}");
+        assert_eq!(meta["stabilization"]["metrics_snapshot"]["reads_lines_total"], 0, "{told}");
+        assert!(meta.get("context_bundle_id").is_none(), "{told}");
+    }
+}

@@ -79,22 +79,16 @@ impl Guard {
 
     /// Counts and charges the answer, unless it may not be sent after all.
     pub(super) fn leave(&self, entry: &Entry, reply: &ReadReply) -> Result<Guarded, Box<Refusal>> {
-        let (kind, cost) = (kind(reply), cost(reply));
-        let (mut budget, mut session) = (self.budget(), self.session());
-        if let Err(exceeded) = entry.admission.permits(kind, cost) {
-            return Err(refusal(&budget, &session, exceeded));
-        }
         let receipt = reply.tag.as_ref().map(ToString::to_string);
         let sent = Sent {
-            kind,
-            cost,
+            kind: kind(reply),
+            cost: cost(reply),
             is_degraded: reply.cut.is_some(),
             version: reply.digest,
             lines: &reply.shown(),
             receipt: receipt.as_deref(),
         };
-        let stabilization = session.at_exit_of_read(&mut budget, entry, &sent);
-        Ok(Guarded { stabilization, bundle: session.context_bundle_id() })
+        self.exit(entry, &sent)
     }
 
     /// As [`Guard::leave`], of a diff that no version is shown by.
@@ -103,14 +97,24 @@ impl Guard {
         entry: &Entry,
         reply: &PreviewReply,
     ) -> Result<Guarded, Box<Refusal>> {
-        let (kind, cost) = (Kind::Diff, Cost::of(&reply.diff.text));
+        let (cost, is_degraded) = (Cost::of(&reply.diff.text), reply.part.cut.is_some());
+        let lines = &LineSet::default();
+        self.exit(entry, &Sent { kind: Kind::Diff, cost, is_degraded, version: None, lines, receipt: None })
+    }
+
+    /// As [`Guard::leave`], of a reply that tells what it would cost and sends nothing: no text, no receipt.
+    pub(super) fn leave_with_facts(&self, entry: &Entry) -> Result<Guarded, Box<Refusal>> {
+        let (cost, lines) = (Cost::default(), &LineSet::default());
+        let sent = Sent { kind: Kind::Marker, cost, is_degraded: false, version: None, lines, receipt: None };
+        self.exit(entry, &sent)
+    }
+
+    fn exit(&self, entry: &Entry, sent: &Sent<'_>) -> Result<Guarded, Box<Refusal>> {
         let (mut budget, mut session) = (self.budget(), self.session());
-        if let Err(exceeded) = entry.admission.permits(kind, cost) {
+        if let Err(exceeded) = entry.admission.permits(sent.kind, sent.cost) {
             return Err(refusal(&budget, &session, exceeded));
         }
-        let is_degraded = reply.part.cut.is_some();
-        let sent = Sent { kind, cost, is_degraded, version: None, lines: &LineSet::default(), receipt: None };
-        let stabilization = session.at_exit_of_read(&mut budget, entry, &sent);
+        let stabilization = session.at_exit_of_read(&mut budget, entry, sent);
         Ok(Guarded { stabilization, bundle: session.context_bundle_id() })
     }
 

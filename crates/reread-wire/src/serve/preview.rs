@@ -15,7 +15,7 @@ pub(super) fn preview(desk: &Desk<'_>, args: &ReadArgs) -> Answered<Reply> {
         Ok(request) => request,
         Err(trouble) => return (Err(trouble), None),
     };
-    let (previewed, guarded) = guarded_preview(desk, request);
+    let (previewed, guarded) = guarded_preview(desk, request, args.preview_mode);
     let shown = |reply| match args.preview_mode {
         PreviewMode::Snippet => Reply::Preview(reply),
         PreviewMode::None => Reply::PreviewFacts(reply),
@@ -23,7 +23,11 @@ pub(super) fn preview(desk: &Desk<'_>, args: &ReadArgs) -> Answered<Reply> {
     (previewed.map(shown), guarded)
 }
 
-fn guarded_preview(desk: &Desk<'_>, mut request: PreviewRequest) -> Answered<Box<PreviewReply>> {
+fn guarded_preview(
+    desk: &Desk<'_>,
+    mut request: PreviewRequest,
+    mode: PreviewMode,
+) -> Answered<Box<PreviewReply>> {
     let Some(guard) = desk.guard else {
         return (desk.workspace.diff_preview(&request).map(Box::new).map_err(Trouble::from), None);
     };
@@ -36,10 +40,16 @@ fn guarded_preview(desk: &Desk<'_>, mut request: PreviewRequest) -> Answered<Box
         Err(refusal) => return (Err(refusal.trouble), refusal.guarded),
     };
     match desk.workspace.diff_preview(&request) {
-        Ok(reply) => match guard.leave_with_preview(&entry, &reply) {
-            Ok(guarded) => (Ok(Box::new(reply)), Some(guarded)),
-            Err(refusal) => (Err(refusal.trouble), refusal.guarded),
-        },
+        Ok(reply) => {
+            let left = match mode {
+                PreviewMode::Snippet => guard.leave_with_preview(&entry, &reply),
+                PreviewMode::None => guard.leave_with_facts(&entry),
+            };
+            match left {
+                Ok(guarded) => (Ok(Box::new(reply)), Some(guarded)),
+                Err(refusal) => (Err(refusal.trouble), refusal.guarded),
+            }
+        }
         Err(error) => (Err(error.into()), None),
     }
 }

@@ -30,12 +30,13 @@ pub(super) fn read(desk: &Desk<'_>, args: &ReadArgs) -> Answered<Reply> {
                 Ok(request) => request,
                 Err(trouble) => return (Err(trouble), None),
             };
-            let (read, guarded) = guarded_read(desk, Operation::Read, request);
-            let shown = |reply| match args.preview_mode {
-                PreviewMode::Snippet => Reply::Read(reply),
-                PreviewMode::None => Reply::Facts(reply),
-            };
-            (read.map(shown), guarded)
+            match args.preview_mode {
+                PreviewMode::Snippet => {
+                    let (read, guarded) = guarded_read(desk, Operation::Read, request);
+                    (read.map(Reply::Read), guarded)
+                }
+                PreviewMode::None => facts(desk, request),
+            }
         }
         ReadMode::Symbol => unbuilt(args.mode, "find its lines, then read them with mode='snippet'"),
         ReadMode::DiffPreview => preview(desk, args),
@@ -74,6 +75,19 @@ fn guarded_read(desk: &Desk<'_>, operation: Operation, request: ReadRequest) -> 
 
 /// A reply that was read, and what its exit wants back from the entry.
 type Passed = (Box<ReadReply>, Option<Entry>);
+
+/// What a read would send, without sending it: that costs nothing.
+fn facts(desk: &Desk<'_>, request: ReadRequest) -> Answered<Reply> {
+    let (reply, entry) = match read_past_guard(desk, Operation::Read, request) {
+        Ok(read) => read,
+        Err(refusal) => return (Err(refusal.trouble), refusal.guarded),
+    };
+    let left = desk.guard.zip(entry).map(|(guard, entry)| guard.leave_with_facts(&entry)).transpose();
+    match left {
+        Ok(guarded) => (Ok(Reply::Facts(reply)), guarded),
+        Err(refusal) => (Err(refusal.trouble), refusal.guarded),
+    }
+}
 
 /// Reads within the bounds that the guard sets at the entry. The reply still has to leave.
 pub(super) fn read_past_guard(
