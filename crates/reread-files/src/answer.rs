@@ -32,9 +32,6 @@ impl Workspace {
             Plan::Unchanged => Answer::Unchanged(asked),
             Plan::NeedsBase(base) => self.answer_from_base(located, asked, request, now, &base, &citation),
         };
-        if let Answer::Unchanged(_) | Answer::UnchangedHere = answer {
-            self.refresh(located);
-        }
         (answer, citation.doubts)
     }
 
@@ -50,13 +47,6 @@ impl Workspace {
         let Ok(located) = self.locate(name, true) else { return false };
         let citation = self.citation(&located, &[cited.to_owned()]);
         citation.is_some_and(|citation| !citation.is_unknown())
-    }
-
-    /// Counts what an answer rested on as used.
-    pub(crate) fn refresh(&self, located: &Located) {
-        if let Some(state) = self.state() {
-            state.refresh(self.root(located.name.root).path(), &located.name.path);
-        }
     }
 
     /// What a tag of this file is bound to.

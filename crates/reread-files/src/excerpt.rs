@@ -4,38 +4,50 @@ use reread_context::Answer;
 use reread_text::{Bounds, LineRange};
 
 use crate::assemble::passage;
+use crate::located::Located;
 use crate::portion::Wanted;
-use crate::read::ReadError;
+use crate::read::{ReadError, ReadRequest};
 use crate::read_reply::{Operation, ReadReply};
 use crate::take::{Depth, kept_for};
 use crate::workspace::Workspace;
 
 impl Workspace {
-    /// At most `max_lines` lines: the whole file if it is no longer, else three quarters of them from its
-    /// beginning and one quarter from its end.
-    pub fn get_excerpt(&self, name: &str, max_lines: u64) -> Result<ReadReply, ReadError> {
-        let located = self.locate(name, true)?;
+    /// The whole file if it has no more than `max_lines` lines, else three quarters of them from its beginning and one
+    /// quarter from its end.
+    pub(crate) fn excerpt(
+        &self,
+        request: &ReadRequest,
+        located: &Located,
+        max_lines: u64,
+        depth: Depth,
+    ) -> Result<ReadReply, ReadError> {
         // Two lines are enough for a beginning and an end.
         let from_end = (max_lines / 4).max(u64::from(max_lines > 1));
         let beginning = LineRange::new(1, max_lines - from_end).map_err(|_| ReadError::LineZero)?;
         let transport_bytes = self.settings().limits.transport_bytes;
         let half = Bounds { max_bytes: Some(transport_bytes / 2), ..Bounds::default() };
 
-        let mut taken = self.take(&located, Wanted::Lines(beginning), &half, Depth::AsNeeded)?;
+        let mut taken = self.take(located, Wanted::Lines(beginning), &half, depth)?;
+        if !request.is_about(&taken.value) {
+            return self.read_unagreed(Operation::GetExcerpt, request);
+        }
         let end = match &taken.value.snapshot {
             Some(whole) if whole.total_lines <= max_lines => {
                 taken.value.slice = whole.slice(Wanted::From(1), kept_for(transport_bytes));
                 let all = self.settings().limits.transport();
-                return self.assemble(Operation::GetExcerpt, &located, &taken, Answer::Text, &all);
+                return self.assemble(Operation::GetExcerpt, located, &taken, Answer::Text, &all);
             }
             _ if from_end == 0 => {
-                return self.assemble(Operation::GetExcerpt, &located, &taken, Answer::Text, &half);
+                return self.assemble(Operation::GetExcerpt, located, &taken, Answer::Text, &half);
             }
             Some(whole) => whole.slice(Wanted::Last(from_end), transport_bytes / 2),
             // Too large to be held, so the end is a second reading: both must be of one version.
             None => {
-                let end = self.take(&located, Wanted::Last(from_end), &half, Depth::AsNeeded)?;
-                let again = self.take(&located, Wanted::Lines(beginning), &half, Depth::AsNeeded)?;
+                let end = self.take(located, Wanted::Last(from_end), &half, depth)?;
+                if !request.is_about(&end.value) {
+                    return self.read_unagreed(Operation::GetExcerpt, request);
+                }
+                let again = self.take(located, Wanted::Lines(beginning), &half, depth)?;
                 taken.changed_during_read |=
                     end.changed_during_read || again.value.slice != taken.value.slice;
                 end.value.slice
@@ -44,11 +56,11 @@ impl Workspace {
         if taken.value.slice.meets(&end) {
             taken.value.slice.join(&end);
             let all = self.settings().limits.transport();
-            return self.assemble(Operation::GetExcerpt, &located, &taken, Answer::Text, &all);
+            return self.assemble(Operation::GetExcerpt, located, &taken, Answer::Text, &all);
         }
         let (first, cut) = passage(&taken.value.slice, &half);
         let (last, cut_at_end) = passage(&end, &half);
         let passages = vec![first, last];
-        self.reply(Operation::GetExcerpt, &located, &taken, Answer::Text, passages, cut.or(cut_at_end))
+        self.reply(Operation::GetExcerpt, located, &taken, Answer::Text, passages, cut.or(cut_at_end))
     }
 }

@@ -58,7 +58,7 @@ pub use diff_preview::{Against, PreviewCut, PreviewError, PreviewPart, PreviewRe
 pub use facts::{FileFacts, FileKind};
 pub use git::{GitError, ObjectId};
 pub use list::{ListError, ListReply, ListRequest, Listed, ListedFacts};
-pub use located::{ExactFile, FileName};
+pub use located::{ExactFile, FileName, Located};
 pub use matchers::{BadPattern, Pattern};
 pub use named_file::open_named;
 pub use open_error::OpenError;

@@ -44,7 +44,7 @@ impl FileName {
 
 /// An open file that the caller may read.
 #[derive(Debug)]
-pub(crate) struct Located {
+pub struct Located {
     pub(crate) name: FileName,
     pub(crate) file: File,
     pub(crate) facts: FileFacts,
@@ -82,6 +82,11 @@ pub(crate) enum Examined {
 }
 
 impl Located {
+    /// Which file it is.
+    pub fn name(&self) -> &FileName {
+        &self.name
+    }
+
     /// What is asked for, once the lines that the name itself asks for are taken into account.
     pub(crate) fn extent(&self, requested: Extent) -> Extent {
         match (requested, self.lines) {

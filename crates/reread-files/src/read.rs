@@ -53,6 +53,13 @@ pub struct ReadRequest {
     pub agreed: Option<ExactFile>,
 }
 
+impl ReadRequest {
+    /// Whether this is the version that somebody agreed to; any is, where nobody needed to.
+    pub(crate) fn is_about(&self, portion: &Portion) -> bool {
+        self.agreed.as_ref().is_none_or(|agreed| agreed.digest == portion.digest)
+    }
+}
+
 /// Why a read was refused.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
@@ -143,18 +150,40 @@ impl Workspace {
         ReadRequest { name: name.to_owned(), extent, known: Vec::new(), bounds, agreed: None }
     }
 
-    /// Any of these, in bounds of the caller's choice. Only the unified read goes to the end of a long file for its
-    /// digest.
+    /// A look at the beginning and the end: at most `max_lines` lines.
+    pub fn get_excerpt(&self, name: &str, max_lines: u64) -> Result<ReadReply, ReadError> {
+        self.read_as(Operation::GetExcerpt, &self.plain_request(name, Extent::First(max_lines)))
+    }
+
+    /// Any of these, in bounds of the caller's choice.
     pub fn read_as(&self, operation: Operation, request: &ReadRequest) -> Result<ReadReply, ReadError> {
+        self.read_located(operation, request, &self.open_for(request)?)
+    }
+
+    /// Opens the file of a request, without reading it.
+    pub fn open_for(&self, request: &ReadRequest) -> Result<Located, OpenError> {
         let lines_given = request.extent != Extent::Whole;
-        let located = match &request.agreed {
-            Some(agreed) => self.locate_agreed(&request.name, lines_given, agreed)?,
-            None => self.locate(&request.name, lines_given)?,
-        };
+        match &request.agreed {
+            Some(agreed) => self.locate_agreed(&request.name, lines_given, agreed),
+            None => self.locate(&request.name, lines_given),
+        }
+    }
+
+    /// Reads the file that was opened for this request. Only the unified read goes to the end of a long file for its
+    /// digest.
+    pub fn read_located(
+        &self,
+        operation: Operation,
+        request: &ReadRequest,
+        located: &Located,
+    ) -> Result<ReadReply, ReadError> {
         // What somebody agreed to is a version, and only all of it tells which one it is.
         let needs_digest = operation == Operation::Read || request.agreed.is_some();
         let depth = if needs_digest { Depth::Hashed } else { Depth::AsNeeded };
         let extent = located.extent(request.extent);
+        if let (Operation::GetExcerpt, Extent::First(most)) = (operation, extent) {
+            return self.excerpt(request, located, most, depth);
+        }
         let wanted = match extent {
             Extent::Whole => Wanted::From(1),
             Extent::From(0) => return Err(ReadError::LineZero),
@@ -166,26 +195,34 @@ impl Workspace {
             Extent::Last(count) => Wanted::Last(count),
         };
         if request.agreed.is_none()
-            && let Some(reply) = self.unchanged_by_hash(operation, &located, extent, request)?
+            && let Some(reply) = self.unchanged_by_hash(operation, located, extent, request)?
         {
             return Ok(reply);
         }
-        let taken = self.take(&located, wanted, &request.bounds, depth)?;
-        if request.agreed.as_ref().is_some_and(|agreed| agreed.digest != taken.value.digest) {
-            // It changed since, so nobody agreed to this: it is read as if nobody had agreed to anything.
-            return self.read_as(operation, &ReadRequest { agreed: None, ..request.clone() });
+        let taken = self.take(located, wanted, &request.bounds, depth)?;
+        if !request.is_about(&taken.value) {
+            return self.read_unagreed(operation, request);
         }
-        refuse_past_end(&located, extent, &taken)?;
+        refuse_past_end(located, extent, &taken)?;
         let asked = taken.value.total_lines.and_then(|total| asked(extent, total));
         let (answer, doubts) = match taken.changed_during_read {
             // What was read may be a mixture that nobody ever wrote.
             true if !request.known.is_empty() => (Answer::Fallback(Fallback::Changing), Vec::new()),
-            _ => self.answer(&located, asked, request, &taken.value),
+            _ => self.answer(located, asked, request, &taken.value),
         };
-        let mut reply = self.assemble(operation, &located, &taken, answer, &request.bounds)?;
+        let mut reply = self.assemble(operation, located, &taken, answer, &request.bounds)?;
         reply.asked = asked.and_then(lines_of);
         reply.doubts = doubts;
         Ok(reply)
+    }
+
+    /// The file changed since somebody agreed, so nobody agreed to this: it is read as if nobody had agreed to anything.
+    pub(crate) fn read_unagreed(
+        &self,
+        operation: Operation,
+        request: &ReadRequest,
+    ) -> Result<ReadReply, ReadError> {
+        self.read_as(operation, &ReadRequest { agreed: None, ..request.clone() })
     }
 
     /// The marker for a large file that is unchanged, without keeping the file; `None` if that is not so.
@@ -210,7 +247,6 @@ impl Workspace {
         if citation.plan(asked, &digest, total_lines) != Plan::Unchanged {
             return Ok(None);
         }
-        self.refresh(located);
         let portion = Portion { digest: Some(digest), total_lines: Some(total_lines), ..Portion::default() };
         let taken = Steady { value: portion, changed_during_read: false };
         let answer = Answer::Unchanged(asked);

@@ -91,11 +91,6 @@ impl State {
         self.seen.versions(&file_key(root, path)).into_iter().map(version).collect()
     }
 
-    /// Counts what is known of a file as used: an answer rested on it.
-    pub(crate) fn refresh(&self, root: &Path, path: &RootedPath) {
-        self.seen.refresh(&file_key(root, path));
-    }
-
     pub(crate) fn snapshot(&self, digest: &Digest) -> Lookup {
         self.cache.get(digest)
     }

@@ -50,12 +50,11 @@ impl Shape {
         self.with(failed(trouble), contract)
     }
 
-    fn with(self, mut result: CallToolResult, contract: Value) -> CallToolResult {
-        let mut told = contract.clone();
-        take_texts_out(&mut told);
-        let meta: JsonObject = [(META_KEY.to_owned(), told)].into_iter().collect();
+    fn with(self, mut result: CallToolResult, mut contract: Value) -> CallToolResult {
+        result.structured_content = self.structured.then(|| contract.clone());
+        take_texts_out(&mut contract);
+        let meta: JsonObject = [(META_KEY.to_owned(), contract)].into_iter().collect();
         result.meta = Some(MetaObject(meta));
-        result.structured_content = self.structured.then_some(contract);
         result
     }
 }

@@ -7,7 +7,6 @@
 
 mod profile;
 mod tools;
-mod unbuilt;
 
 mod principal;
 
@@ -29,6 +28,7 @@ mod server;
 
 mod end;
 mod message;
+mod needed;
 mod runtime;
 
 mod http;

@@ -6,27 +6,28 @@ use reread_files::{Backend, Watch, Workspace};
 use reread_guard::Enforcement;
 use reread_store::{Decision, Standing};
 use reread_text::visible_line;
-use reread_wire::{Matter, Request, Trouble};
+use reread_wire::Trouble;
 use rmcp::ErrorData as ProtocolError;
 use rmcp::model::{
-    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest, CustomResult,
-    ErrorCode, Implementation, ListResourcesResult, ListToolsResult, PaginatedRequestParams, ProtocolVersion,
-    ReadResourceRequestParams, ReadResourceResponse, RequestStateCodec, ServerCapabilities, ServerConfig,
-    Tool,
+    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestMethod,
+    CompleteRequestParams, CompleteResult, CustomRequest, CustomResult, ErrorCode, Implementation,
+    ListPromptsRequestMethod, ListPromptsResult, ListResourcesResult, ListToolsResult,
+    PaginatedRequestParams, ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse,
+    RequestStateCodec, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
 use serde_json::Value;
 
 use crate::answer::Shape;
-use crate::asking::{self, Asked, Question, Reply};
+use crate::asking::{self, Asked, Reply};
 use crate::call::Call;
-use crate::caller::{CallerKey, Sender};
+use crate::caller::Sender;
 use crate::desk::{Clocks, FrontDesk};
 use crate::instructions::instructions;
-use crate::ledger::VALID_FOR;
+use crate::needed::Needed;
 use crate::waiting::Waiting;
-use crate::{Principal, Profile, resources, tools, unbuilt};
+use crate::{Principal, Profile, resources, tools};
 
 /// For how long clients may keep the list of tools, which never changes: an hour, in milliseconds.
 const LIST_LIVES_MS: u64 = 3_600_000;
@@ -130,13 +131,15 @@ impl Shared {
         watch: Watch<'_>,
     ) -> Result<Answered, ProtocolError> {
         let said = arguments.clone();
-        let call = if let Some(unbuilt) = unbuilt::find(tool) {
-            Err(unbuilt.trouble(self.options.read_only))
-        } else if tools::find(tool).is_some() {
-            Call::parse(tool, arguments)
-        } else {
-            let message = format!("unknown tool: {}", visible_line(tool));
-            Err(Trouble { code: "unknown_tool", message, hint: String::new(), refused: false })
+        let call = match tools::find(tool) {
+            Some(card) => match card.missing_engine(self.options.read_only) {
+                Some(trouble) => Err(trouble),
+                None => Call::parse(tool, arguments),
+            },
+            None => {
+                let message = format!("unknown tool: {}", visible_line(tool));
+                Err(Trouble { code: "unknown_tool", message, hint: String::new(), refused: false })
+            }
         };
         match call {
             Ok(call) => {
@@ -213,37 +216,6 @@ impl Answered {
     }
 }
 
-/// A call that somebody has to agree to.
-struct Needed {
-    caller: CallerKey,
-    request: Request,
-    matter: Matter,
-    trouble: Trouble,
-}
-
-impl Needed {
-    fn question(&self, desk: &FrontDesk) -> Question {
-        let Matter { operation, file } = &self.matter;
-        let version =
-            file.digest.map_or(String::new(), |digest| format!(", version {:.12}", digest.to_string()));
-        let minutes = VALID_FOR.as_secs() / 60;
-        let root =
-            desk.workspace().roots().get(file.root).map(|root| root.path().as_os_str().as_encoded_bytes());
-        let digest = file.digest.map(|digest| digest.to_string()).unwrap_or_default();
-        let principal = self.caller.principal().to_string();
-        let parts = [principal.as_bytes(), operation.as_bytes(), digest.as_bytes(), root.unwrap_or_default()];
-        Question {
-            text: format!(
-                "{} ({}{version}). Allow it for {minutes} minutes, as long as the file does not change?",
-                visible_line(&self.trouble.message),
-                visible_line(&file.path.to_string()),
-            ),
-            // A NUL stands in none of them, so that no two matters share a binding.
-            binding: [parts.join(&0), file.path.as_bytes().to_vec()].join(&0),
-        }
-    }
-}
-
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
         ServerConfig::new(ServerCapabilities::builder().enable_tools().enable_resources().build())
@@ -258,6 +230,23 @@ impl ServerHandler for Server {
     ) -> Result<ListToolsResult, ProtocolError> {
         let list = ListToolsResult::with_all_items(self.shared.tools.clone());
         Ok(list.with_ttl_ms(LIST_LIVES_MS).with_cache_scope(CacheScope::Public))
+    }
+
+    // What is not declared is not there: the library would answer these two with nothing in them.
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ProtocolError> {
+        Err(ProtocolError::method_not_found::<ListPromptsRequestMethod>())
+    }
+
+    async fn complete(
+        &self,
+        _: CompleteRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ProtocolError> {
+        Err(ProtocolError::method_not_found::<CompleteRequestMethod>())
     }
 
     async fn list_resources(

@@ -8,6 +8,7 @@
 //! follows says so. The journal does not know what a call means, and it reads no clock. An append survives the death
 //! of the process; it is not synced against a power cut.
 
+mod files;
 mod head;
 mod line;
 mod newlines;
@@ -17,12 +18,13 @@ mod verify;
 
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::sync::{Mutex, PoisonError};
 
 use cap_std::fs::Dir;
 use reread_text::Digest;
 
-use crate::lock::Lock;
 use crate::private;
+use files::Files;
 use head::Head;
 use newlines::Newlines;
 use record::Row;
@@ -34,6 +36,8 @@ pub use verify::{Broken, Damage, Verified};
 #[derive(Debug)]
 pub struct Journal {
     audit: Dir,
+    /// Open since the first append.
+    files: Mutex<Option<Files>>,
 }
 
 /// Where a record came to stand.
@@ -83,7 +87,7 @@ const LONGEST_TAIL: u64 = 16 << 20;
 
 impl Journal {
     pub(crate) fn within(audit: Dir) -> Self {
-        Self { audit }
+        Self { audit, files: Mutex::new(None) }
     }
 
     /// Adds a record at the end.
@@ -91,16 +95,20 @@ impl Journal {
     /// The cost does not grow with the journal. If the disk is full, the journal is left as it was.
     pub fn append(&self, record: &Record) -> Result<Appended, JournalError> {
         let row = Row::of(record);
-        let _held = Lock::exclusive(&self.audit).map_err(at(LOCK))?;
-        let journal = private::open_append(&self.audit, JOURNAL).map_err(at(JOURNAL))?;
-        let head_file = private::open_in_place(&self.audit, HEAD).map_err(at(HEAD))?;
+        // What a panic left behind is settled like what a crash leaves behind.
+        let mut kept = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+        let files = match kept.take().filter(|files| files.are_in_place(&self.audit)) {
+            Some(files) => kept.insert(files),
+            None => kept.insert(Files::open(&self.audit)?),
+        };
+        let _held = files.lock()?;
 
-        let settled = settle::settle(&self.audit, &journal, &head_file)?;
+        let settled = settle::settle(&self.audit, files.journal(), files.head())?;
         let last = settled.last;
         let seq = last.seq + 1;
         let (line, hash) = row.line(seq, &last.hash, settled.repaired.as_deref());
-        write_whole(&journal, &line, last.size).map_err(at(JOURNAL))?;
-        Head { seq, size: last.size + line.len() as u64, hash }.write(&head_file).map_err(at(HEAD))?;
+        write_whole(files.journal(), &line, last.size).map_err(at(JOURNAL))?;
+        Head { seq, size: last.size + line.len() as u64, hash }.write(files.head()).map_err(at(HEAD))?;
         Ok(Appended { seq, hash })
     }
 

@@ -16,6 +16,7 @@ mod cut;
 mod private;
 mod temp_file;
 
+mod kept_file;
 mod lock;
 mod state_dir;
 

@@ -39,6 +39,26 @@ impl Lock {
     }
 }
 
+/// Waits until nobody else holds the lock of an open lock file. Threads that share the handle must take turns by other
+/// means: to the kernel they are one holder.
+pub(crate) fn exclusive(file: &File) -> io::Result<Held<'_>> {
+    wait(|| file.lock())?;
+    Ok(Held { file })
+}
+
+/// A lock whose file stays open when it is let go.
+#[derive(Debug)]
+pub(crate) struct Held<'f> {
+    file: &'f File,
+}
+
+impl Drop for Held<'_> {
+    fn drop(&mut self) {
+        // If it cannot be let go now, the end of the process does it.
+        let _ = self.file.unlock();
+    }
+}
+
 fn wait(lock: impl Fn() -> io::Result<()>) -> io::Result<()> {
     loop {
         match lock() {

@@ -4,7 +4,7 @@
 //! understood is an empty list, and of two writers at the same moment one may be forgotten. Either makes tags unknown
 //! and costs tokens.
 
-use std::io;
+use std::io::{self, Read as _};
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
@@ -64,17 +64,12 @@ impl SeenIndex {
             .map_err(|source| SeenError { file_key: *file_key, source })
     }
 
-    /// What was shown of the file, newest first, at most 32.
+    /// What was shown of the file, newest first, at most 32. Whoever asks uses the list, so that it is not pruned.
     pub fn versions(&self, file_key: &Digest) -> Vec<Seen> {
         self.read(&file_key.to_string()).unwrap_or_default()
     }
 
-    /// Counts the list as used, so that it is not pruned. Whatever fails costs tokens.
-    pub fn refresh(&self, file_key: &Digest) {
-        let _ = private::open_file(&self.lists, &file_key.to_string()).and_then(|file| private::touch(&file));
-    }
-
-    /// Forgets files of which nothing was recorded for that long, and says how many.
+    /// Forgets files of which nothing was recorded and nobody asked for that long, and says how many.
     pub fn prune(&self, unused_for: Duration, now: SystemTime) -> u64 {
         let Ok(entries) = self.lists.entries() else {
             return 0;
@@ -93,10 +88,7 @@ impl SeenIndex {
     fn put_first(&self, name: &str, digest: &Digest, total_lines: u64) -> io::Result<Seen> {
         let mut list = self.read(name).unwrap_or_default();
         let generation = match list.first() {
-            Some(latest) if latest.digest == *digest => {
-                private::touch(&private::open_file(&self.lists, name)?)?;
-                return Ok(*latest);
-            }
+            Some(latest) if latest.digest == *digest => return Ok(*latest),
             // A record that was lost must not be made again under its old number: its tags would come back to life.
             Some(latest) => latest.generation.saturating_add(1 + u64::from(getrandom::u32()?)),
             None => getrandom::u64()? >> 1,
@@ -109,8 +101,13 @@ impl SeenIndex {
     }
 
     fn read(&self, name: &str) -> Option<Vec<Seen>> {
-        let longest = HEADER.len() + LONGEST_LIST * LONGEST_LINE;
-        parse(&private::read_small(&self.lists, name, longest as u64).ok()??)
+        let longest = (HEADER.len() + LONGEST_LIST * LONGEST_LINE) as u64;
+        let file = private::open_file(&self.lists, name).ok()?;
+        let mut bytes = Vec::with_capacity(4096);
+        (&file).take(longest + 1).read_to_end(&mut bytes).ok()?;
+        // A use that cannot be noted is still a use: at worst the list is pruned early.
+        let _ = private::touch(&file);
+        parse(&bytes)
     }
 }
 

@@ -176,7 +176,8 @@ impl SnapshotCache {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Ok(_) | Err(_) => self.quarantine(name)?,
         }
-        let temp = TempFile::write(&self.temps, bytes)?.sync()?;
+        // Not synced: what a power cut leaves of it is found damaged, and costs a diff.
+        let temp = TempFile::write(&self.temps, bytes)?;
         if temp.place_new(&self.objects, name)? { Ok(Stored::New) } else { Ok(Stored::AlreadyThere) }
     }
 

@@ -79,6 +79,44 @@ fn in_the_older_era_the_user_is_asked_while_the_call_waits() {
     );
 }
 
+/// Whoever takes a call back while its question is open has not said no: the question comes again.
+#[test]
+fn a_question_that_is_taken_back_is_nobodys_no() {
+    let world = world();
+    let mut client = asking(&world);
+    let id = client.request("tools/call", call());
+    client.asked("elicitation/create");
+    let cancelled = json!({ "requestId": id, "reason": "no longer needed" });
+    client.send(&json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": cancelled }));
+    // A call behind it is answered, so that the first is over by now.
+    assert_eq!(client.ask("ping", json!({}))["result"], json!({}));
+    assert!(text_of(&read_and_say(&mut client, &yes())).contains("\nTOKEN=1\n"));
+    assert!(client.text("read", call()["arguments"].clone()).contains("\nTOKEN=1\n"));
+}
+
+#[test]
+fn every_reader_of_one_file_can_be_agreed_to() {
+    let readers = [
+        json!({ "name": "get_excerpt", "arguments": { "filepath": ".env" } }),
+        json!({ "name": "read_file", "arguments": { "path": ".env" } }),
+        json!({ "name": "read_file_head", "arguments": { "path": ".env", "max_lines": 1 } }),
+        json!({ "name": "read_file_tail", "arguments": { "path": ".env", "max_lines": 1 } }),
+        json!({ "name": "read_lines", "arguments": { "path": ".env", "start_line": 1, "end_line": 1 } }),
+    ];
+    for reader in readers {
+        let world = world();
+        let mut client = asking(&world);
+        let id = client.request("tools/call", reader.clone());
+        let question = client.asked("elicitation/create");
+        client.send(&json!({ "jsonrpc": "2.0", "id": question["id"], "result": yes() }));
+        let text = text_of(&client.answer(id)["result"]);
+        assert!(text.contains("TOKEN=1\n"), "{reader}: {text}");
+        world.write(".env", "TOKEN=2\n");
+        client.request("tools/call", reader);
+        client.asked("elicitation/create");
+    }
+}
+
 #[test]
 fn in_the_newer_era_the_call_comes_again_with_the_answer() {
     let world = world();

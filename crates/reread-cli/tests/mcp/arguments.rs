@@ -63,8 +63,15 @@ fn an_unknown_tool_is_an_error_of_the_protocol() {
             let answer = client.ask_in(era, "tools/call", params);
             assert_eq!(answer["error"]["code"], -32602, "{answer}");
         }
-        let answer = client.ask_in(era, "no/such", json!({}));
-        assert_eq!(answer["error"]["code"], -32601, "{answer}");
+        // What the server does not declare, it does not have: not even an empty list of it.
+        let completion =
+            json!({ "ref": { "type": "ref/prompt", "name": "a" }, "argument": { "name": "a", "value": "" } });
+        for (method, params) in
+            [("no/such", json!({})), ("prompts/list", json!({})), ("completion/complete", completion)]
+        {
+            let answer = client.ask_in(era, method, params);
+            assert_eq!(answer["error"]["code"], -32601, "{method}: {answer}");
+        }
     }
 }
 

@@ -54,8 +54,9 @@ impl Head {
 }
 
 impl HeadFile {
-    pub(super) fn read(file: &File) -> io::Result<Self> {
-        let mut bytes = Vec::new();
+    pub(super) fn read(mut file: &File) -> io::Result<Self> {
+        let mut bytes = Vec::with_capacity(WIDTH as usize + 1);
+        file.seek(SeekFrom::Start(0))?;
         file.take(WIDTH + 1).read_to_end(&mut bytes)?;
         Ok(Self::parse(&bytes))
     }

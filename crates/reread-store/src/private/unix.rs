@@ -28,6 +28,19 @@ pub(crate) fn identity(dir: &Dir) -> io::Result<FileIdentity> {
     Ok(FileIdentity { dev: metadata.dev(), ino: metadata.ino() })
 }
 
+pub(crate) fn file_identity(file: &File) -> io::Result<FileIdentity> {
+    let metadata = file.metadata()?;
+    Ok(FileIdentity { dev: metadata.dev(), ino: metadata.ino() })
+}
+
+/// What a name stands for at this moment, a link for itself.
+pub(crate) fn identity_of(dir: &Dir, name: &str) -> io::Result<FileIdentity> {
+    let found = rustix::fs::statat(dir, name, AtFlags::SYMLINK_NOFOLLOW)?;
+    // The types differ between systems.
+    #[allow(clippy::useless_conversion, clippy::unnecessary_cast, reason = "no conversion on some systems")]
+    Ok(FileIdentity { dev: found.st_dev as u64, ino: found.st_ino as u64 })
+}
+
 /// Whether anybody but the user could have read the file, or could have put it there.
 pub(crate) fn is_exposed(file: &File) -> io::Result<bool> {
     let metadata = file.metadata()?;

@@ -130,6 +130,26 @@ fn a_journal_that_is_gone_is_an_error_and_a_new_one_can_be_opened() {
     assert_eq!(world.journal().append(&record("d")).unwrap().seq, 1);
 }
 
+/// A journal holds its files open; what is written to a file that lost its name would be lost as well.
+#[cfg(unix)]
+#[test]
+fn a_file_that_is_moved_away_while_it_is_open_gets_no_more_records() {
+    for moved in [JOURNAL, HEAD, "audit/lock"] {
+        let world = World::new();
+        let journal = world.journal();
+        for name in ["a", "b"] {
+            journal.append(&record(name)).unwrap();
+        }
+        std::fs::rename(world.path(moved), world.path("audit/away")).unwrap();
+        let away = world.read("audit/away");
+        let last = journal.append(&record("c")).unwrap();
+        assert_eq!(world.read("audit/away"), away, "{moved}");
+        let tail = world.journal().tail(1).unwrap();
+        assert!(tail[0].contains(&last.hash.to_string()), "{moved}: {tail:?}");
+        assert_eq!(last.seq, 3, "{moved}");
+    }
+}
+
 /// Appends to the journal that the environment names until it is killed.
 #[test]
 #[ignore = "run in a process of its own by the test below"]

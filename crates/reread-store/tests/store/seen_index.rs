@@ -93,9 +93,9 @@ fn files_not_seen_for_long_are_forgotten() {
         file.set_modified(now - Duration::from_secs(u64::from(n))).unwrap();
     }
     world.write("cache/seen/notes", b"mine");
-    // Showing the same version again is a use, and so is saying that it did not change.
+    // Showing the same version again is a use, and so is looking it up.
     seen.record(&digest(2), &digest(100), 1).unwrap();
-    seen.refresh(&digest(3));
+    seen.versions(&digest(3));
     assert_eq!(seen.prune(Duration::from_secs(1), now), 1);
     assert_eq!(digests(&seen, &digest(0)), [digest(100)]);
     assert_eq!(digests(&seen, &digest(1)), []);

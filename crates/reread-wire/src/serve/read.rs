@@ -1,6 +1,6 @@
 //! The unified read and the bounded readers, from arguments to the engine's requests.
 
-use reread_files::{Extent, OpenError, Operation, ReadError, ReadReply, ReadRequest};
+use reread_files::{Extent, Located, OpenError, Operation, ReadError, ReadReply, ReadRequest};
 use reread_guard::Entry;
 use reread_text::{Bounds, LineRange};
 
@@ -95,38 +95,30 @@ pub(super) fn read_past_guard(
     operation: Operation,
     mut request: ReadRequest,
 ) -> Result<Passed, Box<Refusal>> {
+    let located = open_agreed(desk, &mut request)?;
     let mut entry = None;
     if let Some(guard) = desk.guard {
         let shrinking = if operation == Operation::Read { Shrinking::Allowed } else { Shrinking::Never };
-        // What cannot be found will be refused by name in a moment, whatever it is called here.
-        let path = desk.workspace.resolve(&request.name).map(|(name, _)| name.path.to_string());
+        let path = located.name().path.to_string();
         let cites = !request.known.is_empty();
-        let path = path.unwrap_or_default();
         let (admitted, bounds) = guard.enter(&path, request.bounds, cites, shrinking)?;
         request.bounds = bounds;
         entry = Some(admitted);
     }
-    Ok((Box::new(read_agreed(desk, operation, request)?), entry))
+    let reply = desk.workspace.read_located(operation, &request, &located)?;
+    Ok((Box::new(reply), entry))
 }
 
-/// Reads, and once more if a person agreed to what the first time lacked.
-fn read_agreed(
-    desk: &Desk<'_>,
-    operation: Operation,
-    mut request: ReadRequest,
-) -> Result<ReadReply, ReadError> {
-    let read = |request: &ReadRequest| match (operation, request.extent) {
-        (Operation::GetExcerpt, Extent::First(lines)) => desk.workspace.get_excerpt(&request.name, lines),
-        _ => desk.workspace.read_as(operation, request),
-    };
-    match (read(&request), desk.is_agreed) {
-        (Err(ReadError::Open(OpenError::NeedsApproval { .. })), Some(is_agreed)) => {
+/// Opens the file, and once more if a person agreed to what the first time lacked.
+fn open_agreed(desk: &Desk<'_>, request: &mut ReadRequest) -> Result<Located, ReadError> {
+    match (desk.workspace.open_for(request), desk.is_agreed) {
+        (Err(OpenError::NeedsApproval { .. }), Some(is_agreed)) => {
             let file = desk.workspace.to_agree_to(&request.name)?;
             let matter = Matter { operation: shape::READ, file };
             request.agreed = is_agreed(&matter).then_some(matter.file);
-            read(&request)
+            Ok(desk.workspace.open_for(request)?)
         }
-        (outcome, _) => outcome,
+        (outcome, _) => Ok(outcome?),
     }
 }
 

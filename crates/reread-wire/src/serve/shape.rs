@@ -61,12 +61,9 @@ pub(super) fn needs(desk: &Desk<'_>, request: &Request, trouble: &Trouble) -> Op
         Request::ReadFile(_)
         | Request::ReadFileRange(_)
         | Request::ReadFileHead(_)
-        | Request::ReadFileTail(_) => true,
-        Request::Search(_)
-        | Request::ListFiles(_)
-        | Request::SearchInFile(_)
-        | Request::StatFile(_)
-        | Request::GetExcerpt(_) => false,
+        | Request::ReadFileTail(_)
+        | Request::GetExcerpt(_) => true,
+        Request::Search(_) | Request::ListFiles(_) | Request::SearchInFile(_) | Request::StatFile(_) => false,
     };
     let file = can_be_agreed_to.then(|| desk.workspace.to_agree_to(request.target()).ok()).flatten()?;
     Some(Matter { operation: READ, file })

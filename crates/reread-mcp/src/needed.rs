@@ -1,0 +1,41 @@
+//! A call that waits for somebody, and the question that it waits on.
+
+use reread_text::visible_line;
+use reread_wire::{Matter, Request, Trouble};
+
+use crate::asking::Question;
+use crate::caller::CallerKey;
+use crate::desk::FrontDesk;
+use crate::ledger::VALID_FOR;
+
+/// A call that somebody has to agree to.
+pub(crate) struct Needed {
+    pub(crate) caller: CallerKey,
+    pub(crate) request: Request,
+    pub(crate) matter: Matter,
+    pub(crate) trouble: Trouble,
+}
+
+impl Needed {
+    /// What a person is asked.
+    pub(crate) fn question(&self, desk: &FrontDesk) -> Question {
+        let Matter { operation, file } = &self.matter;
+        let version =
+            file.digest.map_or(String::new(), |digest| format!(", version {:.12}", digest.to_string()));
+        let minutes = VALID_FOR.as_secs() / 60;
+        let root =
+            desk.workspace().roots().get(file.root).map(|root| root.path().as_os_str().as_encoded_bytes());
+        let digest = file.digest.map(|digest| digest.to_string()).unwrap_or_default();
+        let principal = self.caller.principal().to_string();
+        let parts = [principal.as_bytes(), operation.as_bytes(), digest.as_bytes(), root.unwrap_or_default()];
+        Question {
+            text: format!(
+                "{} ({}{version}). Allow it for {minutes} minutes, as long as the file does not change?",
+                visible_line(&self.trouble.message),
+                visible_line(&file.path.to_string()),
+            ),
+            // A NUL stands in none of them, so that no two matters share a binding.
+            binding: [parts.join(&0), file.path.as_bytes().to_vec()].join(&0),
+        }
+    }
+}

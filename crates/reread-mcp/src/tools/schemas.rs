@@ -1,0 +1,204 @@
+//! The arguments of the tools, as schemas.
+//!
+//! Plain types only: some clients refuse `$schema`, `format` and types with null.
+
+use serde_json::{Value, json};
+
+/// An object with these properties, the label of a session among them, and no others.
+fn object(mut properties: Value, required: &[&str]) -> Value {
+    properties["session"] = text();
+    json!({
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": false,
+    })
+}
+
+fn string(description: &str) -> Value {
+    json!({ "type": "string", "description": description })
+}
+
+/// A text that needs no words.
+fn text() -> Value {
+    json!({ "type": "string" })
+}
+
+/// A number that needs no words. That none is below its first is for the server to say.
+fn count() -> Value {
+    json!({ "type": "integer" })
+}
+
+fn number(description: &str) -> Value {
+    json!({ "type": "integer", "description": description })
+}
+
+fn known() -> Value {
+    json!({
+        "type": "array",
+        "items": { "type": "string" },
+        "description": "Tags of this file whose lines you can still see.",
+    })
+}
+
+pub(super) fn read() -> Value {
+    let properties = json!({
+        "mode": { "type": "string", "enum": ["file", "snippet", "diff_preview"] },
+        "target": string("The file, perhaps with lines: path:40-60."),
+        "targets": { "type": "array", "items": { "type": "string" }, "description": "file only: more of them." },
+        "known": known(),
+        "offset": number("First line to show, from 1."),
+        "limit": count(),
+        "from_byte": number("To go on inside a long line."),
+        "start_line": number("snippet only."),
+        "end_line": number("snippet only."),
+        "context_lines": number("snippet only."),
+        "against": against("diff_preview only; HEAD otherwise."),
+        "content": string("diff_preview only: proposed text; the file otherwise."),
+        "preview_mode": { "type": "string", "enum": ["snippet", "none"], "description": "none: only size and cost." },
+        "max_lines": count(),
+        "max_preview_chars": count(),
+        "max_tokens": count(),
+    });
+    object(properties, &["mode", "target"])
+}
+
+fn against(description: &str) -> Value {
+    json!({ "type": "string", "enum": ["HEAD", "INDEX", "WORKTREE"], "description": description })
+}
+
+pub(super) fn dry_run_diff() -> Value {
+    let properties = json!({
+        "path": text(),
+        "content": string("The text that is proposed; the file as it is otherwise."),
+        "against": against("HEAD otherwise."),
+    });
+    object(properties, &["path"])
+}
+
+pub(super) fn get_snippet() -> Value {
+    let properties = json!({
+        "path": text(),
+        "start_line": number("First line, from 1."),
+        "end_line": number("Last line, included."),
+        "context_lines": number("Lines around them."),
+        "known": known(),
+    });
+    object(properties, &["path", "start_line"])
+}
+
+pub(super) fn only_path() -> Value {
+    object(json!({ "path": text() }), &["path"])
+}
+
+pub(super) fn range() -> Value {
+    let properties = json!({
+        "path": text(),
+        "start_line": number("First line, from 1."),
+        "end_line": number("Last line, included."),
+    });
+    object(properties, &["path", "start_line", "end_line"])
+}
+
+pub(super) fn first_or_last() -> Value {
+    object(json!({ "path": text(), "max_lines": number("How many lines.") }), &["path", "max_lines"])
+}
+
+pub(super) fn get_excerpt() -> Value {
+    let properties =
+        json!({ "filepath": text(), "max_lines": number("How many lines together; 80 otherwise.") });
+    object(properties, &["filepath"])
+}
+
+fn texts(description: &str) -> Value {
+    json!({ "type": "array", "items": { "type": "string" }, "description": description })
+}
+
+pub(super) fn search() -> Value {
+    let properties = json!({
+        "query": string("Literal text, or a regular expression with is_regex."),
+        "is_regex": { "type": "boolean" },
+        "case_sensitive": { "type": "boolean", "description": "true otherwise." },
+        "globs": texts("Such as src/**/*.rs, or !tests to leave out."),
+        "paths": texts("Files and folders to look in."),
+        "max_matches": number("50 otherwise."),
+        "before_lines": count(),
+        "after_lines": count(),
+    });
+    object(properties, &["query"])
+}
+
+pub(super) fn list_files() -> Value {
+    let properties = json!({
+        "globs": texts("As in search."),
+        "tags": { "type": "array", "items": { "type": "string", "enum": ["doc", "config", "code", "test"] } },
+        "limit": number("200 otherwise."),
+        "after": string("The name to go on after."),
+    });
+    object(properties, &[])
+}
+
+pub(super) fn search_in_file() -> Value {
+    let properties = json!({
+        "path": text(),
+        "query": string("Literal text, or a regular expression with is_regex."),
+        "is_regex": { "type": "boolean" },
+        "case_sensitive": { "type": "boolean", "description": "true otherwise." },
+        "max_matches": number("100 otherwise."),
+        "before_lines": count(),
+        "after_lines": count(),
+    });
+    object(properties, &["path", "query"])
+}
+
+pub(super) fn apply_patch() -> Value {
+    let properties = json!({
+        "patch": string("Unified or git diff, *** Begin Patch, or search/replace blocks."),
+        "path": string("The file, if the patch names none."),
+        "known": texts("Tags of the versions it was made from."),
+        "dry_run": { "type": "boolean" },
+    });
+    object(properties, &["patch"])
+}
+
+pub(super) fn write_file() -> Value {
+    let properties = json!({
+        "path": text(),
+        "content": text(),
+        "mode": { "type": "string", "enum": ["truncate", "append", "create"] },
+        "if_match": string("Tag of the version you replace."),
+    });
+    object(properties, &["path", "content"])
+}
+
+pub(super) fn get_diff() -> Value {
+    let properties = json!({
+        "path": text(),
+        "version1": string("The last saved otherwise."),
+        "version2": string("The disk otherwise."),
+    });
+    object(properties, &["path"])
+}
+
+pub(super) fn file_history() -> Value {
+    object(json!({ "path": text(), "limit": count() }), &["path"])
+}
+
+pub(super) fn rollback() -> Value {
+    let properties = json!({ "path": text(), "version": text(), "dry_run": { "type": "boolean" } });
+    object(properties, &["path", "version"])
+}
+
+pub(super) fn summarize_file() -> Value {
+    object(json!({ "path": text(), "max_tokens": number("Most tokens in the summary.") }), &["path"])
+}
+
+pub(super) fn read_symbol() -> Value {
+    let properties = json!({
+        "symbol": string("Its name, qualified name or id."),
+        "path": string("Where it is, if the name is not the only one."),
+        "include_context": { "type": "boolean" },
+        "known": known(),
+    });
+    object(properties, &["symbol"])
+}

@@ -1,0 +1,51 @@
+//! The files of a journal, open from one append to the next.
+
+use std::fs::File;
+use std::io;
+
+use cap_std::fs::Dir;
+
+use super::{HEAD, JOURNAL, JournalError, LOCK, at};
+use crate::kept_file::KeptFile;
+use crate::lock::{self, Held};
+use crate::private;
+
+/// Lock, records and head. Threads take turns with them; the lock is between processes.
+#[derive(Debug)]
+pub(super) struct Files {
+    lock: KeptFile,
+    journal: KeptFile,
+    head: KeptFile,
+}
+
+impl Files {
+    /// Opens them, created where they are missing.
+    pub(super) fn open(audit: &Dir) -> Result<Self, JournalError> {
+        let keep = |name, opened: io::Result<File>| {
+            opened.and_then(|file| KeptFile::new(name, file)).map_err(at(name))
+        };
+        Ok(Self {
+            lock: keep(LOCK, private::open_in_place(audit, LOCK))?,
+            journal: keep(JOURNAL, private::open_append(audit, JOURNAL))?,
+            head: keep(HEAD, private::open_in_place(audit, HEAD))?,
+        })
+    }
+
+    /// Whether all three are still what their names stand for.
+    pub(super) fn are_in_place(&self, audit: &Dir) -> bool {
+        [&self.lock, &self.journal, &self.head].iter().all(|file| file.is_in_place(audit))
+    }
+
+    /// Waits until no other process appends.
+    pub(super) fn lock(&self) -> Result<Held<'_>, JournalError> {
+        lock::exclusive(self.lock.file()).map_err(at(LOCK))
+    }
+
+    pub(super) fn journal(&self) -> &File {
+        self.journal.file()
+    }
+
+    pub(super) fn head(&self) -> &File {
+        self.head.file()
+    }
+}

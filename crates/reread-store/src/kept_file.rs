@@ -1,0 +1,44 @@
+//! A file that is held open, and whether its name still leads to it.
+//!
+//! Opening a file costs several times what asking about its name does. A handle alone would not do: what is written to
+//! a file that somebody moved or removed is lost to whoever looks under the name.
+
+use std::fs::File;
+use std::io;
+
+use cap_std::fs::Dir;
+
+use crate::private;
+
+/// An open file with the name that it was opened by.
+#[derive(Debug)]
+pub(crate) struct KeptFile {
+    name: &'static str,
+    file: File,
+    #[cfg(unix)]
+    identity: private::FileIdentity,
+}
+
+impl KeptFile {
+    /// Keeps a file that was just opened by this name.
+    pub(crate) fn new(name: &'static str, file: File) -> io::Result<Self> {
+        Ok(Self {
+            name,
+            #[cfg(unix)]
+            identity: private::file_identity(&file)?,
+            file,
+        })
+    }
+
+    pub(crate) fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// Whether the name leads to this very file; where nobody can tell, it does not.
+    pub(crate) fn is_in_place(&self, dir: &Dir) -> bool {
+        #[cfg(unix)]
+        return private::identity_of(dir, self.name).is_ok_and(|identity| identity == self.identity);
+        #[cfg(not(unix))]
+        return false;
+    }
+}
