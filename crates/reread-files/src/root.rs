@@ -18,6 +18,7 @@ pub struct Root {
     /// As it was given, made absolute.
     given: PathBuf,
     device: u64,
+    on_a_disk_of_ours: bool,
     confinement: Confinement,
 }
 
@@ -43,7 +44,8 @@ impl Root {
         let device =
             dir.try_clone().and_then(|dir| crate::facts::device(&dir.into_std_file())).map_err(failed)?;
         let confinement = Confinement::detect(&dir);
-        Ok(Self { dir, path, given: absolute, device, confinement })
+        let on_a_disk_of_ours = is_disk_of_ours(&dir);
+        Ok(Self { dir, path, given: absolute, device, on_a_disk_of_ours, confinement })
     }
 
     /// The folder that a person standing in `from` means by "here": the nearest one upwards with a `.git`, else the
@@ -89,6 +91,11 @@ impl Root {
         self.device
     }
 
+    /// Whether it lies on a disk or in the memory of this machine, and not behind a network or another program.
+    pub(crate) fn is_on_a_disk_of_ours(&self) -> bool {
+        self.on_a_disk_of_ours
+    }
+
     pub(crate) fn names(&self) -> RootNames {
         let mut spellings = vec![self.path.clone()];
         if self.given != self.path {
@@ -96,6 +103,20 @@ impl Root {
         }
         RootNames { spellings }
     }
+}
+
+/// Only kinds that are known to be local count: any other may keep a reader waiting for as long as it likes.
+#[cfg(target_os = "linux")]
+fn is_disk_of_ours(dir: &Dir) -> bool {
+    // As the kernel numbers them: ext, xfs, btrfs, f2fs, zfs, bcachefs, tmpfs, overlay.
+    const LOCAL: [u64; 8] =
+        [0xEF53, 0x5846_5342, 0x9123_683E, 0xF2F5_2010, 0x2FC1_2FC1, 0xCA45_1A4E, 0x0102_1994, 0x794C_7630];
+    rustix::fs::fstatfs(dir).is_ok_and(|facts| LOCAL.contains(&(facts.f_type as u64)))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn is_disk_of_ours(_: &Dir) -> bool {
+    false
 }
 
 /// Who owns what is there; `None` if nothing is.

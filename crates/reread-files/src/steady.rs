@@ -61,7 +61,7 @@ pub(crate) fn steadily<T: PartialEq>(
 
 /// Whether the file was written a moment ago, or in the future, as far as anybody can tell.
 #[expect(clippy::disallowed_methods, reason = "only the clock can tell whether a stamp is young")]
-fn is_fresh(facts: &FileFacts) -> bool {
+pub(crate) fn is_fresh(facts: &FileFacts) -> bool {
     let modified = u64::try_from(facts.modified_unix_ms).map(Duration::from_millis).unwrap_or_default();
     SystemTime::now().duration_since(UNIX_EPOCH + modified).map_or(true, |age| age < FRESH)
 }

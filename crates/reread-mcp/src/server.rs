@@ -76,7 +76,8 @@ impl Server {
         Self { shared: Arc::new(Shared { desk, options, tools, codec }) }
     }
 
-    /// Answers a call off the protocol's thread. If somebody has to agree first, that somebody is asked.
+    /// Answers a call: at once if it is brief, else off the protocol's thread. If somebody has to agree first, that
+    /// somebody is asked.
     async fn call(
         &self,
         tool: &str,
@@ -85,11 +86,18 @@ impl Server {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ProtocolError> {
         let sender = Sender::of(&context, &self.shared.options.principal)?;
-        let (shared, tool) = (self.shared.clone(), tool.to_owned());
-        let waiting = Waiting::of(&context);
-        let work =
-            move || waiting.watching(&shared.desk, |watch| shared.answer(&tool, arguments, &sender, watch));
-        let needed = match off_the_thread(&context, work).await? {
+        let call = self.shared.understand(tool, arguments);
+        let is_brief = call.as_ref().map_or(true, |call| call.is_brief(self.shared.desk.workspace()));
+        let answered = if is_brief {
+            self.shared.answer(tool, call, &sender, Watch::nobody())
+        } else {
+            let (shared, tool) = (self.shared.clone(), tool.to_owned());
+            let waiting = Waiting::of(&context);
+            let work =
+                move || waiting.watching(&shared.desk, |watch| shared.answer(&tool, call, &sender, watch));
+            off_the_thread(&context, work).await
+        };
+        let needed = match answered? {
             Answered::Complete(result) => return Ok(CallToolResponse::from(*result)),
             Answered::Needs(needed) => needed,
         };
@@ -122,14 +130,7 @@ async fn off_the_thread<T: Send + 'static>(
 }
 
 impl Shared {
-    /// The result of a call, and a record of it, whether it makes sense or not.
-    fn answer(
-        &self,
-        tool: &str,
-        arguments: Value,
-        sender: &Sender,
-        watch: Watch<'_>,
-    ) -> Result<Answered, ProtocolError> {
+    fn understand(&self, tool: &str, arguments: Value) -> Result<Call, Box<Misunderstood>> {
         let said = arguments.clone();
         let call = match tools::find(tool) {
             Some(card) => match card.missing_engine(self.options.read_only) {
@@ -141,6 +142,17 @@ impl Shared {
                 Err(Trouble { code: "unknown_tool", message, hint: String::new(), refused: false })
             }
         };
+        call.map_err(|trouble| Box::new(Misunderstood { said, trouble }))
+    }
+
+    /// The result of a call, and a record of it, whether it makes sense or not.
+    fn answer(
+        &self,
+        tool: &str,
+        call: Result<Call, Box<Misunderstood>>,
+        sender: &Sender,
+        watch: Watch<'_>,
+    ) -> Result<Answered, ProtocolError> {
         match call {
             Ok(call) => {
                 let caller = sender.caller(call.label);
@@ -155,7 +167,8 @@ impl Shared {
                     _ => Answered::complete(self.shape().of_served(&call.request, &served)),
                 })
             }
-            Err(trouble) => {
+            Err(misunderstood) => {
+                let Misunderstood { said, trouble } = *misunderstood;
                 self.desk.refuse(&sender.caller(None), tool, said, &trouble);
                 match trouble.code {
                     "unknown_tool" => Err(ProtocolError::invalid_params(trouble.message, None)),
@@ -202,6 +215,12 @@ impl Shared {
 
 /// What a model is told that a person does not want it to have.
 const SAID_NO: &str = "the user said no; go on without it, and say so";
+
+/// A call that makes no sense: what it said, for the record, and what is wrong with it.
+struct Misunderstood {
+    said: Value,
+    trouble: Trouble,
+}
 
 /// How far a call got.
 enum Answered {

@@ -25,7 +25,9 @@ impl Digest {
 /// Sixty-four lowercase hex digits.
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        let digits = |byte: &u8| [HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]];
+        let text: [[u8; 2]; 32] = self.0.each_ref().map(digits);
+        f.write_str(std::str::from_utf8(text.as_flattened()).expect("hex digits are text"))
     }
 }
 
@@ -59,12 +61,14 @@ impl FromStr for Digest {
     }
 }
 
+const HEX: &[u8; 16] = b"0123456789abcdef";
+
 /// The value of a digit; what is no digit has more than four bits.
 const NIBBLES: [u8; 256] = {
     let mut nibbles = [0xff; 256];
     let mut value = 0;
     while value < 16 {
-        nibbles[b"0123456789abcdef"[value] as usize] = value as u8;
+        nibbles[HEX[value] as usize] = value as u8;
         value += 1;
     }
     nibbles

@@ -23,6 +23,8 @@ const COLUMNS: usize = 7;
 pub(crate) struct Figures {
     pub(crate) machine: Machine,
     pub(crate) rows: Vec<Row>,
+    /// What a process takes that only answers, ascending.
+    pub(crate) floor: Vec<Duration>,
 }
 
 impl Figures {
@@ -43,6 +45,7 @@ impl Figures {
             "v": VERSION,
             "bench": "mcp",
             "machine": self.machine.json(),
+            "echo_median_ns": nanos(at(&self.floor, 50)),
             "servers": self.rows.iter().map(row_json).collect::<Vec<_>>(),
             "promises": promises(&self.rows).iter().map(promise).collect::<Vec<_>>(),
             "standings": standings(&self.rows).iter().map(standing).collect::<Vec<_>>(),
@@ -118,6 +121,7 @@ impl fmt::Display for Figures {
                 row.name
             )?;
         }
+        writeln!(f, "a process that only answers takes {}: no call takes less", both(&self.floor))?;
         writeln!(f, "\n{}", self.promises())?;
         match self.behind()[..] {
             [] => writeln!(f, "reread is ahead in every line"),

@@ -8,6 +8,7 @@
 
 mod contestants;
 mod figures;
+mod floor;
 mod line_client;
 mod measure;
 mod texts;
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
     let outcome = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] => bench().map(|_| true),
         ["--enforce"] => bench(),
+        [floor::ECHO] => floor::echo().map(|()| true).map_err(Into::into),
         _ => Err("usage: mcp [--enforce]".into()),
     };
     match outcome {
@@ -42,8 +44,8 @@ fn main() -> ExitCode {
 fn bench() -> Result<bool, Box<dyn Error>> {
     let checkout = Checkout::find();
     let contestants = contestants(checkout.reread()?)?;
-    let rows = measure::everyone(&contestants, |message| eprintln!("{message}"))?;
-    let figures = Figures { machine: Machine::here(), rows };
+    let (rows, floor) = measure::everyone(&contestants, |message| eprintln!("{message}"))?;
+    let figures = Figures { machine: Machine::here(), rows, floor };
     print!("{figures}");
     let path = checkout.path("bench-results/mcp.json");
     figures.write(&path)?;

@@ -12,6 +12,7 @@ use reread_text::exact_tokens;
 use serde_json::{Value, json};
 
 use crate::contestants::{Contestant, Reading};
+use crate::floor;
 use crate::line_client::{LineClient, shown};
 use crate::texts::{Text, range_of, text};
 
@@ -117,9 +118,15 @@ pub(crate) fn at(times: &[Duration], percent: usize) -> Duration {
     times[(times.len() * percent / 100).min(times.len() - 1)]
 }
 
-/// Measures everybody. The first sitting fills the caches of the disk and is not counted.
-pub(crate) fn everyone(contestants: &[Contestant], tell: impl Fn(&str)) -> Result<Vec<Row>, Box<dyn Error>> {
+/// Measures everybody, and what an echo takes, ascending. The first sitting fills the caches of the disk and is not
+/// counted.
+pub(crate) fn everyone(
+    contestants: &[Contestant],
+    tell: impl Fn(&str),
+) -> Result<(Vec<Row>, Vec<Duration>), Box<dyn Error>> {
     let world = tempfile::tempdir()?;
+    let mut echo = LineClient::start(&floor::contestant()?, world.path())?;
+    let mut floor = Vec::new();
     let mut sides = Vec::new();
     for contestant in contestants {
         let folder = world.path().join(contestant.name);
@@ -146,13 +153,15 @@ pub(crate) fn everyone(contestants: &[Contestant], tell: impl Fn(&str)) -> Resul
             thread::sleep(SETTLED);
             for round in &mut rounds {
                 clients.rotate_left(1);
+                floor.push(floor::ask(&mut echo)?);
                 for (side, client) in &mut clients {
                     named(&mut sides[*side], |side| side.take_part(client, part, round, sitting > 0))?;
                 }
             }
         }
     }
-    Ok(sides.into_iter().map(|side| side.row.sorted()).collect())
+    floor.sort_unstable();
+    Ok((sides.into_iter().map(|side| side.row.sorted()).collect(), floor))
 }
 
 /// Does something with a side; an error says with which.

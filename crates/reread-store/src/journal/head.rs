@@ -55,10 +55,19 @@ impl Head {
 
 impl HeadFile {
     pub(super) fn read(mut file: &File) -> io::Result<Self> {
-        let mut bytes = Vec::with_capacity(WIDTH as usize + 1);
+        let mut bytes = [0; WIDTH as usize + 1];
         file.seek(SeekFrom::Start(0))?;
-        file.take(WIDTH + 1).read_to_end(&mut bytes)?;
-        Ok(Self::parse(&bytes))
+        let mut length = 0;
+        // A head that is whole comes at once, and nothing is read to see that nothing follows.
+        while length < WIDTH as usize {
+            match file.read(&mut bytes[length..]) {
+                Ok(0) => break,
+                Ok(read) => length += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(Self::parse(&bytes[..length]))
     }
 
     fn parse(bytes: &[u8]) -> Self {
