@@ -21,6 +21,10 @@ impl Workspace {
         if request.known.is_empty() {
             return (Answer::Text, Vec::new());
         }
+        if request.agreed.is_some() {
+            // An approval is for the version on disk and for this caller; a tag may be of another of either.
+            return (Answer::Fallback(Fallback::UnknownTag), Vec::new());
+        }
         let (Some(asked), Some(digest), Some(total_lines)) = (asked, now.digest, now.total_lines) else {
             return (Answer::Fallback(Fallback::NotCovered), Vec::new());
         };

@@ -5,13 +5,21 @@ use reread_text::{Bounds, Hazards, Limit, as_utf8, char_floor, cut, hazards};
 
 use crate::located::Located;
 use crate::portion::{Portion, Slice};
-use crate::read::ReadError;
+use crate::read::{ReadError, ReadRequest};
 use crate::read_reply::{CutPlace, CutShort, Notice, Operation, Passage, ReadReply};
+use crate::seal::Sealing;
 use crate::steady::{Steady, fill_at};
 use crate::workspace::Workspace;
 
 /// How much of a file decides whether it is text.
 const BEGINNING: usize = 8 * 1024;
+
+/// Text that was cut to its bounds, and what may vouch for it.
+pub(crate) struct Cutting {
+    pub(crate) passages: Vec<Passage>,
+    pub(crate) cut: Option<CutShort>,
+    pub(crate) sealing: Sealing,
+}
 
 impl Workspace {
     /// Puts a reply together. A marker or diff sends no passage.
@@ -21,16 +29,22 @@ impl Workspace {
         located: &Located,
         taken: &Steady<Portion>,
         answer: Answer,
-        bounds: &Bounds,
+        request: &ReadRequest,
     ) -> Result<ReadReply, ReadError> {
         let mut passages = Vec::new();
         let mut cut_short = None;
         if matches!(answer, Answer::Text | Answer::Fallback(_)) {
-            let (passage, cut) = passage(&taken.value.slice, bounds);
+            let (passage, cut) = passage(&taken.value.slice, &request.bounds);
             passages.push(passage);
             cut_short = cut;
         }
-        self.reply(operation, located, taken, answer, passages, cut_short)
+        self.reply(
+            operation,
+            located,
+            taken,
+            answer,
+            Cutting { passages, cut: cut_short, sealing: request.seals() },
+        )
     }
 
     /// Puts a reply together from passages that were already cut.
@@ -40,9 +54,9 @@ impl Workspace {
         located: &Located,
         taken: &Steady<Portion>,
         answer: Answer,
-        passages: Vec<Passage>,
-        cut: Option<CutShort>,
+        cutting: Cutting,
     ) -> Result<ReadReply, ReadError> {
+        let Cutting { passages, cut, sealing } = cutting;
         let mut notices = Vec::new();
         if taken.changed_during_read {
             notices.push(Notice::ChangedDuringRead);
@@ -51,7 +65,8 @@ impl Workspace {
             notices.push(Notice::SeveralNames { links: located.facts.links });
         }
         let exact = note_characters(located, &answer, &passages, &mut notices)?;
-        let seal = self.seal(located, taken, &answer, &passages, exact);
+        let seal =
+            self.seal(located, taken, &answer, &passages, if exact { sealing } else { Sealing::Inexact });
         notices.extend(seal.untagged.map(Notice::Untagged));
         Ok(ReadReply {
             operation,

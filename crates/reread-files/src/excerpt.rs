@@ -3,7 +3,7 @@
 use reread_context::Answer;
 use reread_text::{Bounds, LineRange};
 
-use crate::assemble::passage;
+use crate::assemble::{Cutting, passage};
 use crate::located::Located;
 use crate::portion::Wanted;
 use crate::read::{ReadError, ReadRequest};
@@ -25,6 +25,7 @@ impl Workspace {
         let from_end = (max_lines / 4).max(u64::from(max_lines > 1));
         let beginning = LineRange::new(1, max_lines - from_end).map_err(|_| ReadError::LineZero)?;
         let transport_bytes = self.settings().limits.transport_bytes;
+        let within = |bounds| ReadRequest { bounds, ..request.clone() };
         let half = Bounds { max_bytes: Some(transport_bytes / 2), ..Bounds::default() };
 
         let mut taken = self.take(located, Wanted::Lines(beginning), &half, depth)?;
@@ -35,10 +36,10 @@ impl Workspace {
             Some(whole) if whole.total_lines <= max_lines => {
                 taken.value.slice = whole.slice(Wanted::From(1), kept_for(transport_bytes));
                 let all = self.settings().limits.transport();
-                return self.assemble(Operation::GetExcerpt, located, &taken, Answer::Text, &all);
+                return self.assemble(Operation::GetExcerpt, located, &taken, Answer::Text, &within(all));
             }
             _ if from_end == 0 => {
-                return self.assemble(Operation::GetExcerpt, located, &taken, Answer::Text, &half);
+                return self.assemble(Operation::GetExcerpt, located, &taken, Answer::Text, &within(half));
             }
             Some(whole) => whole.slice(Wanted::Last(from_end), transport_bytes / 2),
             // Too large to be held, so the end is a second reading: both must be of one version.
@@ -56,11 +57,12 @@ impl Workspace {
         if taken.value.slice.meets(&end) {
             taken.value.slice.join(&end);
             let all = self.settings().limits.transport();
-            return self.assemble(Operation::GetExcerpt, located, &taken, Answer::Text, &all);
+            return self.assemble(Operation::GetExcerpt, located, &taken, Answer::Text, &within(all));
         }
         let (first, cut) = passage(&taken.value.slice, &half);
         let (last, cut_at_end) = passage(&end, &half);
-        let passages = vec![first, last];
-        self.reply(Operation::GetExcerpt, located, &taken, Answer::Text, passages, cut.or(cut_at_end))
+        let cutting =
+            Cutting { passages: vec![first, last], cut: cut.or(cut_at_end), sealing: request.seals() };
+        self.reply(Operation::GetExcerpt, located, &taken, Answer::Text, cutting)
     }
 }

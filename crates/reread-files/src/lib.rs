@@ -64,7 +64,7 @@ pub use matchers::{BadPattern, Pattern};
 pub use named_file::open_named;
 pub use open_error::OpenError;
 pub use path_class::{PathClass, Tag};
-pub use read::{Extent, ReadError, ReadRequest};
+pub use read::{Extent, ReadError, ReadRequest, Showing};
 pub use read_reply::{CutPlace, CutShort, Notice, Operation, Passage, ReadReply, Untagged};
 pub use root::{Root, RootError};
 pub use search::{

@@ -138,17 +138,23 @@ impl Workspace {
     }
 
     /// What a person would have to agree to, so that this name can be read. A name that no rule asks about has nothing to
-    /// agree to, and a denied one has no remedy: both are refused here as they are in reading.
-    pub fn to_agree_to(&self, name: &str) -> Result<ExactFile, OpenError> {
+    /// agree to, and a denied one has no remedy: both are refused here as they are in reading. `None` stands for a file that
+    /// is too large to be hashed: nobody can agree to a version that nobody can name.
+    pub fn to_agree_to(&self, name: &str) -> Result<Option<ExactFile>, OpenError> {
         match self.locate_file(name, false, OnAsk::Pass) {
             Ok(located) => {
+                if located.facts.size > self.settings().limits.digest_bytes {
+                    return Ok(None);
+                }
                 let print = steadily(&located.file, |size| Fingerprint::take(&located.file, size));
                 let print = print.map_err(|source| located.io_error(source))?;
                 let FileName { root, path, .. } = located.name;
-                Ok(ExactFile { root, path, digest: Some(print.value.digest) })
+                Ok(Some(ExactFile { root, path, digest: Some(print.value.digest) }))
             }
             // That there is no file is not told before somebody agrees.
-            Err(missing @ OpenError::Missing { .. }) => self.absent_file(name, false).ok_or(missing),
+            Err(missing @ OpenError::Missing { .. }) => {
+                self.absent_file(name, false).map(Some).ok_or(missing)
+            }
             Err(refusal) => Err(refusal),
         }
     }

@@ -13,6 +13,7 @@ use crate::located::{ExactFile, Located};
 use crate::open_error::OpenError;
 use crate::portion::{Portion, Wanted};
 use crate::read_reply::{Operation, ReadReply};
+use crate::seal::Sealing;
 use crate::snapshot::Fingerprint;
 use crate::steady::{Steady, steadily};
 use crate::take::Depth;
@@ -51,9 +52,31 @@ pub struct ReadRequest {
     pub bounds: Bounds,
     /// The version of a file that a person agreed to, if a rule wants somebody to be asked.
     pub agreed: Option<ExactFile>,
+    /// Whether the reply will be shown, or only told about.
+    pub showing: Showing,
+}
+
+/// What becomes of a reply.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Showing {
+    /// Its text is shown, and a tag may stand for it.
+    #[default]
+    Shown,
+    /// Only its size and cost are told. Nobody sees the text, so nothing may vouch for it.
+    Told,
 }
 
 impl ReadRequest {
+    /// What stands in the way of a tag, whatever was read.
+    pub(crate) fn seals(&self) -> Sealing {
+        match (self.showing, &self.agreed) {
+            (Showing::Told, _) => Sealing::NotShown,
+            // What one caller was allowed to see must not come back to another one as the base of a diff.
+            (Showing::Shown, Some(_)) => Sealing::Agreed,
+            (Showing::Shown, None) => Sealing::Tagged,
+        }
+    }
+
     /// Whether this is the version that somebody agreed to; any is, where nobody needed to.
     pub(crate) fn is_about(&self, portion: &Portion) -> bool {
         self.agreed.as_ref().is_none_or(|agreed| agreed.digest == portion.digest)
@@ -147,7 +170,14 @@ impl Workspace {
 
     fn plain_request(&self, name: &str, extent: Extent) -> ReadRequest {
         let bounds = self.settings().limits.transport();
-        ReadRequest { name: name.to_owned(), extent, known: Vec::new(), bounds, agreed: None }
+        ReadRequest {
+            name: name.to_owned(),
+            extent,
+            known: Vec::new(),
+            bounds,
+            agreed: None,
+            showing: Showing::Shown,
+        }
     }
 
     /// A look at the beginning and the end: at most `max_lines` lines.
@@ -210,7 +240,7 @@ impl Workspace {
             true if !request.known.is_empty() => (Answer::Fallback(Fallback::Changing), Vec::new()),
             _ => self.answer(located, asked, request, &taken.value),
         };
-        let mut reply = self.assemble(operation, located, &taken, answer, &request.bounds)?;
+        let mut reply = self.assemble(operation, located, &taken, answer, request)?;
         reply.asked = asked.and_then(lines_of);
         reply.doubts = doubts;
         Ok(reply)
@@ -250,7 +280,7 @@ impl Workspace {
         let portion = Portion { digest: Some(digest), total_lines: Some(total_lines), ..Portion::default() };
         let taken = Steady { value: portion, changed_during_read: false };
         let answer = Answer::Unchanged(asked);
-        let mut reply = self.assemble(operation, located, &taken, answer, &request.bounds)?;
+        let mut reply = self.assemble(operation, located, &taken, answer, request)?;
         reply.asked = lines_of(asked);
         reply.doubts = citation.doubts;
         Ok(Some(reply))

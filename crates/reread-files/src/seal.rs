@@ -21,6 +21,19 @@ pub(crate) struct Seal {
     pub(crate) untagged: Option<Untagged>,
 }
 
+/// Whether a tag may stand for a text at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sealing {
+    /// It may.
+    Tagged,
+    /// Nobody sees the text.
+    NotShown,
+    /// A person agreed that this caller sees it; others may cite tags, too.
+    Agreed,
+    /// The text cannot be sent exactly.
+    Inexact,
+}
+
 /// What a tag is minted for.
 struct Receipt<'a> {
     key: &'a TagKey,
@@ -37,13 +50,13 @@ impl Workspace {
         taken: &Steady<Portion>,
         answer: &Answer,
         passages: &[Passage],
-        exact: bool,
+        sealing: Sealing,
     ) -> Seal {
         let frame = || self.frame_digits(located, taken.value.digest, answer, passages);
-        if let Answer::Unchanged(_) | Answer::UnchangedHere = answer {
+        if sealing == Sealing::NotShown || matches!(answer, Answer::Unchanged(_) | Answer::UnchangedHere) {
             return Seal { frame: frame(), tag: None, untagged: None };
         }
-        match self.receipt(located, taken, answer, passages, exact) {
+        match self.receipt(located, taken, answer, passages, sealing) {
             Ok(receipt) => {
                 let subject = self.subject(located, receipt.view);
                 let tag = receipt.key.mint(&subject, &receipt.version, &receipt.lines);
@@ -60,11 +73,13 @@ impl Workspace {
         taken: &Steady<Portion>,
         answer: &Answer,
         passages: &[Passage],
-        exact: bool,
+        sealing: Sealing,
     ) -> Result<Receipt<'_>, Untagged> {
         let state = self.state().ok_or(Untagged::NoState)?;
-        if !exact {
-            return Err(Untagged::NotUtf8);
+        match sealing {
+            Sealing::Tagged => {}
+            Sealing::Inexact => return Err(Untagged::NotUtf8),
+            Sealing::NotShown | Sealing::Agreed => return Err(Untagged::NotCached),
         }
         if taken.changed_during_read {
             return Err(Untagged::Changed);

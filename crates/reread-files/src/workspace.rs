@@ -120,6 +120,13 @@ impl Workspace {
         self
     }
 
+    /// The same workspace, with a file that no name can reach: a secret of whoever serves it.
+    #[must_use]
+    pub fn keeping_out(mut self, secret: &Path) -> Self {
+        self.own_state.extend(places_in(&self.roots, secret));
+        self
+    }
+
     /// The roots, in the order in which they were given.
     pub fn roots(&self) -> &[Root] {
         &self.roots

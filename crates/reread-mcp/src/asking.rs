@@ -10,14 +10,15 @@ use std::time::Duration;
 use rmcp::RoleServer;
 use rmcp::model::{
     ClientResult, ElicitRequest, ElicitRequestParams, ElicitResult, ElicitationAction, ElicitationSchema,
-    InputRequest, InputRequiredResult, InputResponses, ProtocolVersion, RequestStateCodec, SealOptions,
-    ServerRequest,
+    InputRequest, InputRequiredResult, InputResponses, ProtocolVersion, ServerRequest,
 };
 use rmcp::service::RequestContext;
 use serde_json::{Value, json};
 
+use crate::open_questions::OpenQuestions;
+
 /// How long the answer to a question is waited for, and how long a question can be answered.
-const PATIENCE: Duration = Duration::from_secs(5 * 60);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(5 * 60);
 
 /// The one thing that is asked for.
 const APPROVE: &str = "approve";
@@ -43,30 +44,31 @@ pub(crate) struct Reply {
 pub(crate) enum Asked {
     /// A clear yes.
     Agreed,
-    /// Anything else that a person said.
+    /// A no, or a yes without its tick.
     Declined,
     /// The call is to come again with the answer.
     Later(Box<InputRequiredResult>),
-    /// There is nobody to ask.
+    /// There is nobody to ask, or nobody has answered.
     Nobody,
 }
 
 /// Asks, or takes the answer that the call has brought.
 pub(crate) async fn ask(
     context: &RequestContext<RoleServer>,
-    codec: &RequestStateCodec,
+    open: &OpenQuestions,
     question: &Question,
     reply: Option<&Reply>,
 ) -> Asked {
-    let capabilities = context.client_capabilities();
-    if capabilities.and_then(|capabilities| capabilities.elicitation).is_none() {
+    let elicitation = context.client_capabilities().and_then(|capabilities| capabilities.elicitation);
+    // Whoever declares no way in particular has forms.
+    if !elicitation.is_some_and(|ways| ways.form.is_some() || ways.url.is_none()) {
         return Asked::Nobody;
     }
     let Some(form) = form(question) else { return Asked::Nobody };
     if context.protocol_version() >= Some(ProtocolVersion::V_2026_07_28) {
         return reply
-            .and_then(|reply| answered(codec, question, reply))
-            .unwrap_or_else(|| later(codec, question, form));
+            .and_then(|reply| answered(open, question, reply))
+            .unwrap_or_else(|| later(open, question, form));
     }
     let request = ServerRequest::ElicitRequest(ElicitRequest::new(form));
     tokio::select! {
@@ -76,6 +78,8 @@ pub(crate) async fn ask(
         },
         () = tokio::time::sleep(PATIENCE) => Asked::Nobody,
         () = context.ct.cancelled() => Asked::Nobody,
+        // Nobody is left to answer.
+        () = open.closed() => Asked::Nobody,
     }
 }
 
@@ -95,22 +99,26 @@ fn form(question: &Question) -> Option<ElicitRequestParams> {
     })
 }
 
-fn later(codec: &RequestStateCodec, question: &Question, form: ElicitRequestParams) -> Asked {
-    let options = SealOptions::new().associated_data(&question.binding).ttl(PATIENCE);
-    let state = codec.seal_with(b"", &options);
+fn later(open: &OpenQuestions, question: &Question, form: ElicitRequestParams) -> Asked {
+    let state = open.put(&question.binding);
     let requests =
         BTreeMap::from([(APPROVE.to_owned(), InputRequest::Elicitation(ElicitRequest::new(form)))]);
     Asked::Later(Box::new(InputRequiredResult::new(Some(requests), Some(state))))
 }
 
 /// The answer to this very question, if that is what was brought; anything else is asked again.
-fn answered(codec: &RequestStateCodec, question: &Question, reply: &Reply) -> Option<Asked> {
-    codec.open_with(reply.state.as_deref()?, &question.binding).ok()?;
+fn answered(open: &OpenQuestions, question: &Question, reply: &Reply) -> Option<Asked> {
     let result = serde_json::from_value(reply.responses.get(APPROVE)?.clone()).ok()?;
+    open.take(reply.state.as_deref()?, &question.binding)?;
     Some(decision(&result))
 }
 
 fn decision(result: &ElicitResult) -> Asked {
     let ticked = result.content.as_ref().is_some_and(|content| content[APPROVE] == true);
-    if result.action == ElicitationAction::Accept && ticked { Asked::Agreed } else { Asked::Declined }
+    match result.action {
+        ElicitationAction::Accept if ticked => Asked::Agreed,
+        ElicitationAction::Accept | ElicitationAction::Decline => Asked::Declined,
+        // The question was closed without a choice.
+        _ => Asked::Nobody,
+    }
 }

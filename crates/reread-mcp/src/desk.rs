@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use reread_files::{Backend, GuardSettings, Shaping, Watch, Workspace};
-use reread_store::UnixMillis;
+use reread_store::{Standing, UnixMillis};
 use reread_wire::{Caller, Desk, Matter, Request, Served, Trouble, record_trouble, serve};
 use serde_json::Value;
 
@@ -71,7 +71,8 @@ impl FrontDesk {
         watch: Watch<'_>,
     ) -> Served {
         let is_agreed = |matter: &Matter| {
-            agreed == Some(matter) || self.ledger.is_granted(&self.workspace, caller.principal(), matter)
+            let standing = || self.ledger.standing(&self.workspace, caller.principal(), matter);
+            agreed == Some(matter) || standing() == Some(Standing::Granted)
         };
         let guard = self.guards.guard_of(caller);
         // The budget of a search begins with its call, not with the server.
@@ -118,11 +119,16 @@ impl FrontDesk {
         }
     }
 
-    /// A label says which kind of model is calling, else the flag of the server, else the configuration.
+    /// The flag of the server says which kind of model is calling, else the configuration. A label may say something
+    /// else, but a model chooses its label itself, so that it cannot get away from being a small one.
     fn shaping(&self, caller: &CallerKey) -> Shaping {
         let backends = &self.workspace.settings().backends;
+        let told = self.backend.unwrap_or(backends.default);
         let of_label = caller.label().and_then(|label| backends.of_label(label));
-        backends.shaping(of_label.or(self.backend).unwrap_or(backends.default))
+        backends.shaping(match told {
+            Backend::Local => Backend::Local,
+            Backend::Cloud | Backend::Review => of_label.unwrap_or(told),
+        })
     }
 }
 

@@ -32,16 +32,16 @@ impl Ledger {
         Self { now, database: OnceLock::new() }
     }
 
-    /// Whether somebody agreed, and it still counts.
-    pub(crate) fn is_granted(&self, workspace: &Workspace, principal: &Principal, matter: &Matter) -> bool {
-        let Some(database) = self.database(workspace) else { return false };
-        match database.standing(&bound(workspace, principal, matter), (self.now)()) {
-            Ok(approval) => approval.is_some_and(|approval| approval.standing == Standing::Granted),
-            Err(error) => {
-                tracing::warn!(%error, "approvals cannot be read");
-                false
-            }
-        }
+    /// What somebody said that still counts; `None` if nobody said anything.
+    pub(crate) fn standing(
+        &self,
+        workspace: &Workspace,
+        principal: &Principal,
+        matter: &Matter,
+    ) -> Option<Standing> {
+        let approval = self.database(workspace)?.standing(&bound(workspace, principal, matter), (self.now)());
+        let told = approval.inspect_err(|error| tracing::warn!(%error, "approvals cannot be read"));
+        told.ok().flatten().map(|approval| approval.standing)
     }
 
     /// Puts a question where `reread approvals` finds it; its number, and whether somebody already said no.

@@ -29,6 +29,7 @@ mod server;
 mod end;
 mod message;
 mod needed;
+mod open_questions;
 mod runtime;
 
 mod http;

@@ -20,8 +20,6 @@ impl Needed {
     /// What a person is asked.
     pub(crate) fn question(&self, desk: &FrontDesk) -> Question {
         let Matter { operation, file } = &self.matter;
-        let version =
-            file.digest.map_or(String::new(), |digest| format!(", version {:.12}", digest.to_string()));
         let minutes = VALID_FOR.as_secs() / 60;
         let root =
             desk.workspace().roots().get(file.root).map(|root| root.path().as_os_str().as_encoded_bytes());
@@ -29,8 +27,9 @@ impl Needed {
         let principal = self.caller.principal().to_string();
         let parts = [principal.as_bytes(), operation.as_bytes(), digest.as_bytes(), root.unwrap_or_default()];
         Question {
+            // Whether there is a file, and what it holds, is not told before somebody agrees.
             text: format!(
-                "{} ({}{version}). Allow it for {minutes} minutes, as long as the file does not change?",
+                "{} ({}). Allow it for {minutes} minutes, as long as the file does not change?",
                 visible_line(&self.trouble.message),
                 visible_line(&file.path.to_string()),
             ),

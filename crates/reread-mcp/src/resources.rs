@@ -69,9 +69,12 @@ fn entry(desk: &FrontDesk, caller: &CallerKey, uri: &str) -> Result<String, Prot
     let not_there =
         |why: &str| ProtocolError::resource_not_found(why.to_owned(), Some(json!({ "uri": uri })));
     let name = uri.strip_prefix(ENTRY).filter(|name| ENTRIES.contains(name));
-    let target = name
-        .and_then(|name| desk.workspace().name_at_top(name))
-        .ok_or_else(|| not_there("there is no such resource"))?;
+    let Some(target) = name.and_then(|name| desk.workspace().name_at_top(name)) else {
+        let message = "there is no such resource".to_owned();
+        let trouble = Trouble { code: "missing", message, hint: String::new(), refused: false };
+        desk.refuse(caller, "resources/read", json!({ "uri": uri }), &trouble);
+        return Err(not_there(&trouble.message));
+    };
     let request = Request::parse("read", json!({ "mode": "file", "target": target }));
     let reply = request.and_then(|request| desk.serve(caller, &request, Watch::nobody()).outcome);
     let refused =

@@ -13,7 +13,7 @@ use rmcp::model::{
     CompleteRequestParams, CompleteResult, CustomRequest, CustomResult, ErrorCode, Implementation,
     ListPromptsRequestMethod, ListPromptsResult, ListResourcesResult, ListToolsResult,
     PaginatedRequestParams, ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse,
-    RequestStateCodec, ServerCapabilities, ServerConfig, Tool,
+    ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
@@ -26,11 +26,15 @@ use crate::caller::Sender;
 use crate::desk::{Clocks, FrontDesk};
 use crate::instructions::instructions;
 use crate::needed::Needed;
+use crate::open_questions::OpenQuestions;
 use crate::waiting::Waiting;
 use crate::{Principal, Profile, resources, tools};
 
 /// For how long clients may keep the list of tools, which never changes: an hour, in milliseconds.
 const LIST_LIVES_MS: u64 = 3_600_000;
+
+/// How much of a name that nobody knows is repeated, in characters.
+const LONGEST_NAME: usize = 100;
 
 /// How the server was started.
 #[derive(Clone, Debug)]
@@ -63,17 +67,21 @@ struct Shared {
     desk: FrontDesk,
     options: Options,
     tools: Vec<Tool>,
-    /// Seals what clients bring back. A server that was started anew asks anew.
-    codec: RequestStateCodec,
+    open: OpenQuestions,
 }
 
 impl Server {
+    /// Tells calls that wait for a person that nobody is left to answer.
+    pub(crate) fn close(&self) {
+        self.shared.open.close();
+    }
+
     /// A server of a workspace. What happens is told as events, without any text of files.
     pub fn new(workspace: Workspace, options: Options, clocks: Clocks) -> Self {
         let tools = tools::listed(options.profile);
         let desk = FrontDesk::new(workspace, &options, clocks);
-        let codec = RequestStateCodec::try_new(options.secret).expect("32 bytes are a key");
-        Self { shared: Arc::new(Shared { desk, options, tools, codec }) }
+        let open = OpenQuestions::new(options.secret);
+        Self { shared: Arc::new(Shared { desk, options, tools, open }) }
     }
 
     /// Answers a call: at once if it is brief, else off the protocol's thread. If somebody has to agree first, that
@@ -102,7 +110,7 @@ impl Server {
             Answered::Needs(needed) => needed,
         };
         let question = needed.question(&self.shared.desk);
-        let asked = asking::ask(&context, &self.shared.codec, &question, reply.as_ref()).await;
+        let asked = asking::ask(&context, &self.shared.open, &question, reply.as_ref()).await;
         if context.ct.is_cancelled() {
             // Nobody waits for the answer any more, and nobody has said no.
             return Err(ProtocolError::internal_error("cancelled", None));
@@ -138,7 +146,8 @@ impl Shared {
                 None => Call::parse(tool, arguments),
             },
             None => {
-                let message = format!("unknown tool: {}", visible_line(tool));
+                let name: String = tool.chars().take(LONGEST_NAME).collect();
+                let message = format!("unknown tool: {}", visible_line(&name));
                 Err(Trouble { code: "unknown_tool", message, hint: String::new(), refused: false })
             }
         };
@@ -158,12 +167,16 @@ impl Shared {
                 let caller = sender.caller(call.label);
                 let served = self.desk.serve(&caller, &call.request, watch);
                 Ok(match (&served.needs, &served.outcome) {
-                    (Some(matter), Err(trouble)) => Answered::Needs(Box::new(Needed {
-                        matter: matter.clone(),
-                        trouble: trouble.clone(),
-                        request: call.request,
-                        caller,
-                    })),
+                    (Some(matter), Err(trouble)) => {
+                        let (matter, trouble) = (matter.clone(), trouble.clone());
+                        let needed = Needed { matter, trouble, request: call.request, caller };
+                        // A no counts for a while: nobody is asked the same again and again until it is a yes.
+                        if self.is_denied(&needed) {
+                            Answered::complete(self.denied(&needed))
+                        } else {
+                            Answered::Needs(Box::new(needed))
+                        }
+                    }
                     _ => Answered::complete(self.shape().of_served(&call.request, &served)),
                 })
             }
@@ -192,10 +205,10 @@ impl Shared {
             }
             Asked::Declined => {
                 decide(Decision::Deny);
-                SAID_NO.to_owned()
+                return CallToolResponse::from(self.denied(needed));
             }
             Asked::Nobody => match ledger.queue(workspace, principal, matter, &trouble.message) {
-                Some((_, Standing::Denied)) => SAID_NO.to_owned(),
+                Some((_, Standing::Denied)) => return CallToolResponse::from(self.denied(needed)),
                 Some((id, _)) => {
                     format!(
                         "go on without it for now; the user can agree with `reread approvals grant {id}`, then call again"
@@ -206,6 +219,16 @@ impl Shared {
         };
         let trouble = Trouble { hint, ..trouble.clone() };
         CallToolResponse::from(self.shape().of_refused(request, trouble))
+    }
+
+    fn is_denied(&self, needed: &Needed) -> bool {
+        let (ledger, principal) = (self.desk.ledger(), needed.caller.principal());
+        ledger.standing(self.desk.workspace(), principal, &needed.matter) == Some(Standing::Denied)
+    }
+
+    fn denied(&self, needed: &Needed) -> CallToolResult {
+        let trouble = Trouble { hint: SAID_NO.to_owned(), ..needed.trouble.clone() };
+        self.shape().of_refused(&needed.request, trouble)
     }
 
     fn shape(&self) -> Shape {

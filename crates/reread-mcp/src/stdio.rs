@@ -1,5 +1,6 @@
 //! The server on standard input and output, until the input ends or somebody ends the process.
 
+mod in_flight;
 mod lines;
 
 use std::io;
@@ -22,8 +23,10 @@ async fn converse(server: Server) -> io::Result<()> {
     let mut end = End::listen()?;
     tracing::info!("serving on standard input and output");
     let (input, output) = stdio_pipes();
+    let questions = server.clone();
+    let lines = Lines::new(input, output, move || questions.close());
     let running = tokio::select! {
-        running = server.serve(Lines::new(input, output)) => running,
+        running = server.serve(lines) => running,
         () = end.came() => return Ok(()),
     };
     let running = match running {

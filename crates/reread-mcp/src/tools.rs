@@ -58,6 +58,8 @@ pub(crate) const CARDS: &[Card] = &[
     Card::reader("read_file", Profile::Bounded, say::READ_FILE, schemas::only_path),
     Card::reader("dry_run_diff", Profile::Legacy, say::DRY_RUN_DIFF, schemas::dry_run_diff),
     Card::reader("get_snippet", Profile::Legacy, say::GET_SNIPPET, schemas::get_snippet),
+    Card::reader("get_file_history", Profile::Legacy, say::GET_FILE_HISTORY, schemas::file_history)
+        .without_engine(say::ASK_GIT),
     Card::reader("read_symbol", Profile::Legacy, say::READ_SYMBOL, schemas::read_symbol)
         .without_engine(say::LOOK),
 ];

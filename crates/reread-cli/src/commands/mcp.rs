@@ -102,6 +102,10 @@ pub(crate) fn run(global: &Global, args: &McpArgs) -> Result<Exit, Failure> {
     }
     let workspace = open_workspace(global)?;
     let http = args.http.bind(&workspace)?;
+    let workspace = match args.http.token_file() {
+        Some(file) => workspace.keeping_out(file),
+        None => workspace,
+    };
     let server = server(args, workspace)?;
     match http {
         None => serve_stdio(server)?,
@@ -134,9 +138,17 @@ fn server(args: &McpArgs, workspace: Workspace) -> Result<Server, Failure> {
         }),
         asks: !args.no_approvals,
         secret,
-        principal: Principal::new(format!("pid:{}", std::process::id())),
+        principal: Principal::new(process_name()?),
     };
     Ok(Server::new(workspace, options, Clocks { now, elapsed }))
+}
+
+/// A name for the one process at the other end, which no other has had: numbers of processes come round, and in
+/// containers they are all the same.
+fn process_name() -> Result<String, Failure> {
+    let random =
+        getrandom::u64().map_err(|_| Failure::new(Exit::Broken, "the system gives no random bytes", ""))?;
+    Ok(format!("pid:{}-{random:016x}", std::process::id()))
 }
 
 /// The one line that is always told: with port 0 nobody could find the server without it.

@@ -37,7 +37,7 @@ fn read_and_say(client: &mut Client, said: &Value) -> Value {
     let id = client.request("tools/call", call());
     let question = client.asked("elicitation/create");
     let message = question["params"]["message"].as_str().unwrap();
-    assert!(message.starts_with(".env needs approval by the rule `.env*` (.env, version "), "{message}");
+    assert!(message.starts_with(".env needs approval by the rule `.env*` (.env). Allow it "), "{message}");
     assert_eq!(question["params"]["requestedSchema"]["properties"]["approve"]["type"], "boolean");
     client.send(&json!({ "jsonrpc": "2.0", "id": question["id"], "result": said }));
     client.answer(id)["result"].clone()
@@ -53,7 +53,6 @@ fn in_the_older_era_the_user_is_asked_while_the_call_waits() {
     for no in [
         json!({ "action": "accept", "content": { "approve": false } }),
         json!({ "action": "decline" }),
-        json!({ "action": "cancel" }),
         json!({ "action": "accept" }),
     ] {
         let mut client = asking(&world);
@@ -64,6 +63,9 @@ fn in_the_older_era_the_user_is_asked_while_the_call_waits() {
             "{text}"
         );
         assert!(!result.to_string().contains("TOKEN"), "{result}");
+        // A no is a no for a while: nobody is asked again.
+        let again = client.text("read", call()["arguments"].clone());
+        assert!(again.contains("the user said no"), "{again}");
     }
     let mut client = asking(&world);
     assert!(text_of(&read_and_say(&mut client, &yes())).contains("\nTOKEN=1\n"));
@@ -131,16 +133,95 @@ fn in_the_newer_era_the_call_comes_again_with_the_answer() {
     let back =
         |state: &str, said: Value| json!({ "requestState": state, "inputResponses": { "approve": said } });
 
-    let declined = ask(back(&state, json!({ "action": "decline" })));
-    assert!(text_of(&declined).contains("the user said no"), "{declined}");
     // What is not exactly what was sealed is no answer: the question comes again.
-    let other = |state: &str| ask(back(state, yes()))["resultType"].clone();
     let mut forged = state.clone();
     forged.replace_range(forged.len() - 2.., if state.ends_with("AA") { "BB" } else { "AA" });
-    let mut other = other;
-    assert_eq!((other(&forged), other("")), (json!("input_required"), json!("input_required")));
+    for brought in [forged.as_str(), ""] {
+        assert_eq!(ask(back(brought, yes()))["resultType"], "input_required");
+    }
     let agreed = ask(back(&state, yes()));
     assert!(text_of(&agreed).contains("\nTOKEN=1\n"), "{agreed}");
+}
+
+/// An answer counts once: what a person decided since cannot be undone by bringing an old yes back.
+#[test]
+fn an_old_yes_does_not_undo_a_later_no() {
+    let world = world();
+    let mut client = Client::start(&world, &[]);
+    let mut ask = |more: Value| client.ask("tools/call", call_later(more))["result"].clone();
+    let back = |question: &Value, said: Value| json!({ "requestState": question["requestState"], "inputResponses": { "approve": said } });
+    let (first, second) = (ask(json!({})), ask(json!({})));
+    let agreed = ask(back(&first, yes()));
+    assert!(text_of(&agreed).contains("\nTOKEN=1\n"), "{agreed}");
+    let id = world.printed(&["approvals", "--json"]);
+    let id = serde_json::from_str::<Value>(&id).unwrap()["approvals"][0]["id"].as_str().unwrap().to_owned();
+    world.printed(&["approvals", "deny", &id]);
+    for question in [&first, &second] {
+        let text = text_of(&ask(back(question, yes())));
+        assert!(text.contains("the user said no") && !text.contains("TOKEN"), "{text}");
+    }
+}
+
+/// A question that is closed without a choice was not answered: it goes into the queue.
+#[test]
+fn a_question_that_is_closed_is_no_answer() {
+    let world = world();
+    let mut client = asking(&world);
+    for _ in 0..2 {
+        let text = text_of(&read_and_say(&mut client, &json!({ "action": "cancel" })));
+        assert!(text.contains("reread approvals grant") && !text.contains("said no"), "{text}");
+    }
+}
+
+/// A client that can only open pages is not sent a form.
+#[test]
+fn forms_are_for_clients_that_have_them() {
+    let world = world();
+    let check = |capability: Value, is_asked: bool| {
+        let mut client = Client::start(&world, &[]);
+        client.handshake_with(json!({ "elicitation": capability }));
+        let id = client.request("tools/call", call());
+        if is_asked {
+            client.asked("elicitation/create");
+        } else {
+            assert!(text_of(&client.answer(id)["result"]).contains("reread approvals grant"));
+        }
+    };
+    check(json!({}), true);
+    check(json!({ "form": {} }), true);
+    check(json!({ "form": {}, "url": {} }), true);
+    check(json!({ "url": {} }), false);
+}
+
+/// Whoever leaves while a question is open leaves at once.
+#[test]
+fn case_117_the_input_ends_while_a_question_is_open() {
+    let world = world();
+    let mut client = asking(&world);
+    client.request("tools/call", call());
+    client.asked("elicitation/create");
+    assert_eq!(client.end().code, Some(0));
+}
+
+/// What one caller was shown because somebody agreed is no base for anybody's diff.
+#[test]
+fn what_was_agreed_to_gets_no_tag_and_no_diff() {
+    let world = World::new();
+    let old = "line one\nline two\npassword = only for the first\nline four\nline five\n";
+    world.write("conf.txt", old);
+    let read = json!({ "mode": "file", "target": "conf.txt" });
+    let tag = crate::client::tag_of(&Client::of(Era::Handshake, &world, &[]).call("read", read));
+    world.configure("version = 1\n[read]\nask = [\"conf.txt\"]\n");
+    world.write("conf.txt", old.replace("only for the first", "another"));
+    let mut other = asking(&world);
+    let cited = json!({ "mode": "file", "target": "conf.txt", "known": [tag] });
+    let id = other.request("tools/call", json!({ "name": "read", "arguments": cited }));
+    let question = other.asked("elicitation/create");
+    other.send(&json!({ "jsonrpc": "2.0", "id": question["id"], "result": yes() }));
+    let result = other.answer(id)["result"].clone();
+    let text = text_of(&result);
+    assert!(text.contains("\npassword = another\n") && !text.contains("only for the first"), "{text}");
+    assert_eq!(contract_of(&result)["meta"]["tag"], Value::Null, "{result}");
 }
 
 #[test]
@@ -173,7 +254,8 @@ fn where_nobody_can_be_asked_the_question_is_queued() {
     assert_eq!(client.text("read", read.clone()), refused);
     let listed = world.printed(&["approvals"]);
     assert!(
-        listed.starts_with(&format!("a1  waiting  read .env  for pid:{}, 24 hours left\n", client.pid())),
+        listed.starts_with(&format!("a1  waiting  read .env  for pid:{}-", client.pid()))
+            && listed.contains(", 24 hours left\n"),
         "{listed}"
     );
     let granted = world.printed(&["approvals", "grant", "a1"]);

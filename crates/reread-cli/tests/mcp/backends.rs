@@ -37,6 +37,37 @@ fn the_kind_is_said_by_a_label_or_a_flag_or_the_configuration() {
     assert_eq!(usual(&mut client, json!("other")), 600);
 }
 
+/// A model says its label itself, so that it cannot talk itself out of being a small one.
+#[test]
+fn a_label_does_not_lift_what_the_server_was_told() {
+    let world = world();
+    world.configure("version = 1\n[backends]\nlabels = { \"big-*\" = \"review\" }\n");
+    let mut client = Client::of(Era::Handshake, &world, &["--guard", "off", "--backend", "local"]);
+    assert_eq!(usual(&mut client, json!("big-1")), 80);
+    let mut client = Client::of(Era::Handshake, &world, &["--guard", "off"]);
+    assert_eq!(usual(&mut client, json!("big-1")), 600);
+}
+
+/// Whoever agrees to much of one file has agreed to nothing of another.
+#[test]
+fn more_is_approved_for_one_file_at_a_time() {
+    let world = world();
+    let mut client = Client::start(&world, &["--backend", "local"]);
+    client.handshake_with(json!({ "elicitation": {} }));
+    let both = json!({ "mode": "file", "target": "a.txt", "targets": ["b.txt"], "max_lines": 290, "max_preview_chars": 12_000 });
+    let text = client.text("read", both.clone());
+    assert!(text.starts_with("approval_required: ") && text.contains("one file at a time"), "{text}");
+    let one = json!({ "name": "read", "arguments": { "mode": "file", "target": "a.txt", "max_lines": 290 } });
+    let id = client.request("tools/call", one);
+    let question = client.asked("elicitation/create");
+    let yes = json!({ "action": "accept", "content": { "approve": true } });
+    client.send(&json!({ "jsonrpc": "2.0", "id": question["id"], "result": yes }));
+    assert!(text_of(&client.answer(id)["result"]).contains("\ntwo\n"));
+    assert!(client.text("read", both).starts_with("approval_required: "));
+    let preview = json!({ "mode": "diff_preview", "target": "a.txt", "max_lines": 290 });
+    assert!(client.text("read", preview).starts_with("approval_required: "));
+}
+
 #[test]
 fn a_small_model_needs_approval_for_more() {
     let world = world();

@@ -22,6 +22,33 @@ fn what_is_cited_and_unchanged_costs_one_line() {
     }
 }
 
+/// What was only told about was not seen: nothing in it can be cited, and it is no version that was shown.
+#[test]
+fn what_was_not_sent_cannot_be_cited() {
+    let world = World::new();
+    let mut client = Client::of(Era::Handshake, &world, &["--structured"]);
+    let told = client.call("read", json!({ "mode": "file", "target": "a.txt", "preview_mode": "none" }));
+    assert!(text_of(&told).starts_with("a.txt 1-3/3, full, about "), "{told}");
+    let digits = |text: &str| -> Vec<String> {
+        let word = |part: &str| part.len() == 12 && part.bytes().all(|byte| byte.is_ascii_hexdigit());
+        text.split(|c: char| !c.is_ascii_alphanumeric())
+            .filter(|part| word(part))
+            .map(str::to_owned)
+            .collect()
+    };
+    assert_eq!(digits(&told.to_string()), [""; 0], "{told}");
+    // A reply without a tag is closed by digits, and they are none either.
+    world.write("bad.txt", b"one\n\xff\nthree\n");
+    let untagged = client.call("read", json!({ "mode": "file", "target": "bad.txt" }));
+    let closing = digits(&text_of(&untagged));
+    assert!(!closing.is_empty(), "{untagged}");
+    for digits in closing {
+        let known = [format!("#{digits}@1-3"), format!("#{digits}@1-2")];
+        let again = client.call("read", json!({ "mode": "file", "target": "bad.txt", "known": known }));
+        assert_eq!(contract_of(&again)["meta"]["fallback"], "unknown_tag", "{again}");
+    }
+}
+
 /// The server remembers nothing about its callers: a tag of one process counts in the next.
 #[test]
 fn a_tag_outlives_the_server() {

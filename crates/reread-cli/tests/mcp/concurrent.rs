@@ -79,3 +79,16 @@ fn a_cancelled_call_stops_nothing_else() {
     assert_eq!(client.ask("tools/call", read)["result"]["isError"], false);
     assert_eq!(client.end().code, Some(0));
 }
+
+/// A client that asks more than it listens is answered in the end, and what it has not read yet is bounded.
+#[test]
+fn calls_beyond_what_is_taken_in_wait_in_the_pipe() {
+    let world = World::new();
+    let mut client = Client::of(Era::Handshake, &world, &["--guard", "off"]);
+    let read = json!({ "name": "stat_file", "arguments": { "path": "a.txt" } });
+    let ids: Vec<u64> = (0..600).map(|_| client.request("tools/call", read.clone())).collect();
+    for id in ids {
+        assert_eq!(client.answer(id)["result"]["isError"], false);
+    }
+    assert_eq!(client.end().code, Some(0));
+}

@@ -43,6 +43,22 @@ fn case_54_whoever_reads_first_gets_the_text() {
     assert!(is_full(&server.call(TWO, "read", labelled)));
 }
 
+/// What the others prove themselves by cannot be read through the server.
+#[test]
+fn the_file_with_the_tokens_is_out_of_reach() {
+    let world = World::new();
+    let server = server_for_two(&world, &[]);
+    for (tool, arguments) in [
+        ("read", json!({ "mode": "file", "target": "tokens" })),
+        ("read", json!({ "mode": "diff_preview", "target": "tokens", "against": "WORKTREE", "content": "" })),
+        ("search", json!({ "query": "one " })),
+        ("search_in_file", json!({ "path": "tokens", "query": "one" })),
+    ] {
+        let result = server.call(ONE, tool, arguments).to_string();
+        assert!(!result.contains(ONE) && !result.contains(TWO), "{tool}: {result}");
+    }
+}
+
 /// A session is opened by the token that began it; to everybody else it is not there.
 #[test]
 fn case_55_a_session_of_somebody_else_is_not_there() {

@@ -22,7 +22,7 @@ fn case_44_an_approval_is_of_one_version_of_one_file() {
     world.write("id_rsa", "one\n");
     world.write("plain.txt", "plain\n");
     let workspace = world.workspace();
-    let agreed = workspace.to_agree_to(".env").unwrap();
+    let agreed = workspace.to_agree_to(".env").unwrap().unwrap();
     assert_eq!(agreed.digest, Some(Digest::of(b"one\n")));
     assert_eq!(outcome(&workspace, ".env", &agreed), Ok("one\n".to_owned()));
     assert_eq!(outcome(&workspace, "./.env", &agreed), Ok("one\n".to_owned()));
@@ -43,8 +43,8 @@ fn a_link_is_what_it_leads_to() {
     world.write("id_rsa", "one\n");
     std::os::unix::fs::symlink(".env", world.path("link")).unwrap();
     let workspace = world.workspace();
-    let agreed = workspace.to_agree_to("link").unwrap();
-    assert_eq!(agreed, workspace.to_agree_to(".env").unwrap());
+    let agreed = workspace.to_agree_to("link").unwrap().unwrap();
+    assert_eq!(agreed, workspace.to_agree_to(".env").unwrap().unwrap());
     assert_eq!(outcome(&workspace, "link", &agreed), Ok("one\n".to_owned()));
     // Equal bytes under another name are another file.
     std::fs::remove_file(world.path("link")).unwrap();
@@ -56,7 +56,7 @@ fn a_link_is_what_it_leads_to() {
 fn that_a_file_is_missing_is_told_to_who_agreed_to_hear_it() {
     let world = World::new();
     let workspace = world.workspace();
-    let agreed = workspace.to_agree_to(".env").unwrap();
+    let agreed = workspace.to_agree_to(".env").unwrap().unwrap();
     assert_eq!(agreed.digest, None);
     assert_eq!(outcome(&workspace, ".env", &agreed), Err("missing"));
     assert_eq!(outcome(&workspace, ".env.local", &agreed), Err("approval_required"));
@@ -72,4 +72,13 @@ fn nobody_can_agree_to_what_is_denied() {
     let workspace = world.workspace();
     assert_eq!(workspace.to_agree_to(".reread/key").unwrap_err().code(), "own_state");
     assert_eq!(workspace.to_agree_to("../OUT/x").unwrap_err().code(), "outside");
+}
+
+/// Case 34: a version that is too large to be named is hashed for nobody.
+#[test]
+fn nobody_can_agree_to_what_is_too_large_to_be_hashed() {
+    let world = World::new();
+    world.write(".env", "");
+    std::fs::File::create(world.path(".env")).unwrap().set_len(1 << 40).unwrap();
+    assert_eq!(world.workspace().to_agree_to(".env").unwrap(), None);
 }

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use reread_context::Answer;
-use reread_files::{Extent, ReadReply, ReadRequest, Settings, Workspace};
+use reread_files::{Extent, ReadReply, ReadRequest, Settings, Showing, Workspace};
 use reread_text::{apply_diff, lines};
 
 use crate::world::{World, lines as range};
@@ -113,7 +113,14 @@ impl Life<'_> {
         let workspace = self.workspace();
         let bounds = workspace.settings().limits.reply();
         let reply = workspace
-            .read(&ReadRequest { name: "f.txt".to_owned(), extent, known, bounds, agreed: None })
+            .read(&ReadRequest {
+                name: "f.txt".to_owned(),
+                extent,
+                known,
+                bounds,
+                agreed: None,
+                showing: Showing::Shown,
+            })
             .unwrap();
         (if whole { (1, total) } else { (first, last.min(total)) }, reply)
     }

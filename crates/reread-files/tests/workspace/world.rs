@@ -71,7 +71,14 @@ pub(crate) fn as_if_large() -> Settings {
 }
 
 pub(crate) fn request(name: &str, extent: Extent) -> ReadRequest {
-    ReadRequest { name: name.to_owned(), extent, known: Vec::new(), bounds: Bounds::default(), agreed: None }
+    ReadRequest {
+        name: name.to_owned(),
+        extent,
+        known: Vec::new(),
+        bounds: Bounds::default(),
+        agreed: None,
+        showing: reread_files::Showing::Shown,
+    }
 }
 
 pub(crate) fn lines(first: u64, last: u64) -> LineRange {

@@ -33,7 +33,8 @@ impl Default for HttpLimits {
             body_bytes: crate::message::LONGEST,
             head_within: Duration::from_secs(15),
             body_within: Duration::from_secs(15),
-            answer_within: Duration::from_secs(120),
+            // A person may be asked meanwhile.
+            answer_within: crate::asking::PATIENCE + Duration::from_secs(60),
         }
     }
 }

@@ -4,13 +4,18 @@
 //! longest message. What is read stays in the struct, because the server may stop waiting at any point and ask again.
 
 use std::io;
+use std::sync::Arc;
 
 use rmcp::RoleServer;
-use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
+use rmcp::model::{
+    ClientJsonRpcMessage, ClientNotification, JsonRpcMessage, JsonRpcNotification, RequestId,
+    ServerJsonRpcMessage,
+};
 use rmcp::transport::Transport;
 use rmcp::transport::async_rw::AsyncRwTransport;
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, BufReader, Empty};
 
+use super::in_flight::InFlight;
 use crate::message::{self, Complaint, Flaw, LONGEST};
 
 /// Lines in and lines out.
@@ -22,6 +27,9 @@ pub(crate) struct Lines<R, W: AsyncWrite> {
     is_overlong: bool,
     /// The half of the library's transport that writes. It is given nothing to read.
     output: AsyncRwTransport<RoleServer, Empty, W>,
+    in_flight: Arc<InFlight>,
+    /// What is to be done when the input ends.
+    at_end: Box<dyn Fn() + Send>,
 }
 
 impl<R, W> Lines<R, W>
@@ -29,12 +37,14 @@ where
     R: AsyncRead + Send + Unpin,
     W: AsyncWrite + Send + Unpin + 'static,
 {
-    pub(crate) fn new(input: R, output: W) -> Self {
+    pub(crate) fn new(input: R, output: W, at_end: impl Fn() + Send + 'static) -> Self {
         Self {
             input: BufReader::new(input),
             line: Vec::new(),
             is_overlong: false,
             output: AsyncRwTransport::new_server(tokio::io::empty(), output),
+            in_flight: Arc::default(),
+            at_end: Box::new(at_end),
         }
     }
 
@@ -60,6 +70,18 @@ where
         }
     }
 
+    /// Counts what has to be answered. A call that is taken back is not.
+    fn note(&self, message: &ClientJsonRpcMessage) {
+        match message {
+            JsonRpcMessage::Request(request) => self.in_flight.begin(request.id.clone()),
+            JsonRpcMessage::Notification(JsonRpcNotification {
+                notification: ClientNotification::CancelledNotification(cancelled),
+                ..
+            }) => cancelled.params.request_id.iter().for_each(|id| self.in_flight.end(id)),
+            _ => {}
+        }
+    }
+
     /// The message of the line that was read; none for a line that is blank or of no interest.
     fn take_message(&mut self) -> Result<Option<ClientJsonRpcMessage>, Complaint> {
         let line = std::mem::take(&mut self.line);
@@ -74,6 +96,15 @@ where
     }
 }
 
+/// The request that a message answers.
+fn answered(message: &ServerJsonRpcMessage) -> Option<&RequestId> {
+    match message {
+        JsonRpcMessage::Response(response) => Some(&response.id),
+        JsonRpcMessage::Error(error) => error.id.as_ref(),
+        _ => None,
+    }
+}
+
 impl<R, W> Transport<RoleServer> for Lines<R, W>
 where
     R: AsyncRead + Send + Unpin,
@@ -85,21 +116,35 @@ where
         &mut self,
         message: ServerJsonRpcMessage,
     ) -> impl Future<Output = Result<(), io::Error>> + Send + 'static {
-        self.output.send(message)
+        let answered = answered(&message).cloned();
+        let (sending, in_flight) = (self.output.send(message), self.in_flight.clone());
+        async move {
+            let sent = sending.await;
+            answered.iter().for_each(|id| in_flight.end(id));
+            sent
+        }
     }
 
     async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
         loop {
+            self.in_flight.room().await;
             match self.read_line().await {
                 Ok(true) => {}
-                Ok(false) => return None,
+                Ok(false) => {
+                    (self.at_end)();
+                    return None;
+                }
                 Err(error) => {
                     tracing::error!(%error, "standard input cannot be read");
+                    (self.at_end)();
                     return None;
                 }
             }
             match self.take_message() {
-                Ok(Some(message)) => return Some(message),
+                Ok(Some(message)) => {
+                    self.note(&message);
+                    return Some(message);
+                }
                 Ok(None) => {}
                 Err(complaint) => {
                     self.output.send(ServerJsonRpcMessage::Error(complaint.answer())).await.ok()?;

@@ -36,6 +36,7 @@ conflict nothing is written.";
 pub(super) const WRITE_FILE: &str = "Write a whole file. Prefer apply_patch for one that exists.";
 pub(super) const GET_DIFF: &str = "Compare two saved versions of a file, or one with the disk.";
 pub(super) const FILE_HISTORY: &str = "List the saved versions of a file.";
+pub(super) const GET_FILE_HISTORY: &str = "Another name of file_history.";
 pub(super) const ROLLBACK: &str = "Bring a saved version back, as a new version.";
 pub(super) const SUMMARIZE_FILE: &str = "What a file declares, in few tokens.";
 pub(super) const READ_SYMBOL: &str = "Deprecated: use read with mode=\"symbol\".";

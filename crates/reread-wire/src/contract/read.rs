@@ -55,8 +55,10 @@ pub(crate) fn facts(request: &Request, reply: &ReadReply) -> Value {
     let meta = &mut value["meta"];
     meta["would_send"] = json!({ "lines": reply.line_count(), "tokens": meta["token_estimate"] });
     meta["token_estimate"] = json!(0);
-    // A text that was not shown vouches for nothing.
-    meta["tag"] = Value::Null;
+    // Digits close a text, and there is none.
+    if let Some(meta) = meta.as_object_mut() {
+        meta.shift_remove("frame");
+    }
     value["text"] = json!("");
     value
 }

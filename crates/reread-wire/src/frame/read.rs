@@ -25,12 +25,12 @@ pub(crate) fn read(reply: &ReadReply) -> String {
     text + &closing(reply) + "\n"
 }
 
-/// What a read would show, without showing it: the header without its tag, and what the text would cost.
+/// What a read would show, without showing it: its place, and what the text would cost. It has no digits: whoever sees
+/// some beside lines takes them for a tag.
 pub(crate) fn facts(reply: &ReadReply) -> String {
     let tokens = estimate_tokens(read(reply).as_bytes());
-    let without_tag = ReadReply { tag: None, ..reply.clone() };
     let answer = reply.answer.mode().word();
-    format!("{}, {answer}, about {tokens} tokens, not sent\n", header(&without_tag))
+    format!("{}, {answer}, about {tokens} tokens, not sent\n", place(reply))
 }
 
 /// The text of a file, in one piece or two.
@@ -77,6 +77,14 @@ pub(crate) fn marker(reply: &ReadReply) -> String {
 /// `song.txt 2-3/3 #3fa9c1d27b04@2-3`: the name, the lines of how many, and the tag; `~` and digits if the
 /// reply vouches for nothing.
 fn header(reply: &ReadReply) -> String {
+    match &reply.tag {
+        Some(tag) => format!("{} {tag}", place(reply)),
+        None => format!("{} ~{}", place(reply), reply.frame),
+    }
+}
+
+/// `song.txt 2-3/3`: the name, and the lines of how many.
+fn place(reply: &ReadReply) -> String {
     let total = reply.total_lines.map_or("?".to_owned(), |total| total.to_string());
     let shown = reply.shown();
     let whole_lines = reply.passages.iter().all(|passage| passage.whole_lines);
@@ -88,10 +96,7 @@ fn header(reply: &ReadReply) -> String {
         let start = reply.passages.first().map_or(0, |passage| passage.start_byte);
         format!("bytes {start}-{}/{}", start + reply.sent_bytes() - 1, reply.facts.size)
     };
-    match &reply.tag {
-        Some(tag) => format!("{} {place} {tag}", reply.name.requested),
-        None => format!("{} {place} ~{}", reply.name.requested, reply.frame),
-    }
+    format!("{} {place}", reply.name.requested)
 }
 
 /// `[end 3fa9c1d27b04]`, with whatever has to be said behind the digits.

@@ -31,7 +31,7 @@ impl Request {
         let spelled = json!({ "tool": tool, "arguments": arguments });
         serde_json::from_value(spelled).map_err(|error| {
             Trouble::invalid_args(
-                format!("{tool}: {error}"),
+                format!("{tool}: {}", error.to_string().replace("expected u64", "expected a whole number")),
                 "call it again with arguments as its schema has them",
             )
         })

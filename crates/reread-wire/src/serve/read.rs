@@ -1,6 +1,6 @@
 //! The unified read and the bounded readers, from arguments to the engine's requests.
 
-use reread_files::{Extent, Located, OpenError, Operation, ReadError, ReadReply, ReadRequest};
+use reread_files::{Extent, Located, OpenError, Operation, ReadError, ReadReply, ReadRequest, Showing};
 use reread_guard::Entry;
 use reread_text::{Bounds, LineRange};
 
@@ -60,7 +60,14 @@ pub(super) fn bounded_read(
     extent: Extent,
 ) -> Answered<Reply> {
     let bounds = desk.workspace.settings().limits.transport().narrowed(&desk.shaping.at_most);
-    let request = ReadRequest { name: name.to_owned(), extent, known: Vec::new(), bounds, agreed: None };
+    let request = ReadRequest {
+        name: name.to_owned(),
+        extent,
+        known: Vec::new(),
+        bounds,
+        agreed: None,
+        showing: Showing::Shown,
+    };
     let (read, guarded) = guarded_read(desk, operation, request);
     (read.map(Reply::Read), guarded)
 }
@@ -112,8 +119,8 @@ pub(super) fn read_past_guard(
 /// Opens the file, and once more if a person agreed to what the first time lacked.
 fn open_agreed(desk: &Desk<'_>, request: &mut ReadRequest) -> Result<Located, ReadError> {
     match (desk.workspace.open_for(request), desk.is_agreed) {
-        (Err(OpenError::NeedsApproval { .. }), Some(is_agreed)) => {
-            let file = desk.workspace.to_agree_to(&request.name)?;
+        (Err(refusal @ OpenError::NeedsApproval { .. }), Some(is_agreed)) => {
+            let Some(file) = desk.workspace.to_agree_to(&request.name)? else { return Err(refusal.into()) };
             let matter = Matter { operation: shape::READ, file };
             request.agreed = is_agreed(&matter).then_some(matter.file);
             Ok(desk.workspace.open_for(request)?)
@@ -154,6 +161,10 @@ pub(super) fn read_request(desk: &Desk<'_>, args: &ReadArgs) -> Result<ReadReque
         known: args.known.clone(),
         bounds: bounds_of(desk, args),
         agreed: None,
+        showing: match args.preview_mode {
+            PreviewMode::Snippet => Showing::Shown,
+            PreviewMode::None => Showing::Told,
+        },
     })
 }
 

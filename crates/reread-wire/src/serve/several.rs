@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use reread_context::Answer;
-use reread_files::{Extent, Operation, ReadReply, ReadRequest};
+use reread_files::{Extent, Operation, ReadReply, ReadRequest, Showing};
 use reread_guard::{Cost, Portion, merge};
 use reread_text::{Bounds, LineSet};
 
@@ -69,7 +69,8 @@ pub(super) fn several(desk: &Desk<'_>, args: &ReadArgs) -> Answered<Reply> {
             Ok(_) if is_full(&room) => PartOutcome::NoRoom,
             Ok(Found { name, extent, known }) => {
                 let known = known.into_iter().chain(strays.iter().cloned()).collect();
-                let request = ReadRequest { name, extent, known, bounds: room, agreed: None };
+                let request =
+                    ReadRequest { name, extent, known, bounds: room, agreed: None, showing: Showing::Shown };
                 let (outcome, said) = part(desk, &target, request, &mut shown);
                 guarded = both(guarded, said);
                 outcome

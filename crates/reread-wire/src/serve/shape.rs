@@ -34,6 +34,10 @@ pub(super) fn admit(desk: &Desk<'_>, request: &Request) -> Result<Size, Trouble>
     let words = |bound: Option<u64>, noun: &str| bound.map(|most| format!("{most} {noun}"));
     let most: Vec<String> =
         words(at_most.max_lines, "lines").into_iter().chain(words(at_most.max_chars, "characters")).collect();
+    let hint = match one_file(request) {
+        Some(_) => "ask for fewer lines, or leave the size out to get the first of them",
+        None => "ask for fewer lines; more of them can be approved for one file at a time",
+    };
     Err(Trouble {
         code: "approval_required",
         message: format!(
@@ -41,7 +45,7 @@ pub(super) fn admit(desk: &Desk<'_>, request: &Request) -> Result<Size, Trouble>
             request.tool(),
             most.join(" or ")
         ),
-        hint: "ask for fewer lines, or leave the size out to get the first of them".to_owned(),
+        hint: hint.to_owned(),
         refused: true,
     })
 }
@@ -55,7 +59,21 @@ pub(super) fn needs(desk: &Desk<'_>, request: &Request, trouble: &Trouble) -> Op
     if at_most != Bounds::default() && asks_for_more(desk, request, &at_most) {
         return large_read(desk, request);
     }
-    let can_be_agreed_to = match request {
+    matter(desk, request, READ)
+}
+
+fn large_read(desk: &Desk<'_>, request: &Request) -> Option<Matter> {
+    matter(desk, request, LARGE_READ)
+}
+
+fn matter(desk: &Desk<'_>, request: &Request, operation: &'static str) -> Option<Matter> {
+    let file = desk.workspace.to_agree_to(one_file(request)?).ok()??;
+    Some(Matter { operation, file })
+}
+
+/// The file that a person would agree to, if the request shows one version of one file and nothing else.
+fn one_file(request: &Request) -> Option<&str> {
+    let is_one = match request {
         // A preview shows another version as well, to which nobody agrees by agreeing to this one.
         Request::Read(args) => args.targets.is_empty() && args.mode != ReadMode::DiffPreview,
         Request::ReadFile(_)
@@ -65,13 +83,7 @@ pub(super) fn needs(desk: &Desk<'_>, request: &Request, trouble: &Trouble) -> Op
         | Request::GetExcerpt(_) => true,
         Request::Search(_) | Request::ListFiles(_) | Request::SearchInFile(_) | Request::StatFile(_) => false,
     };
-    let file = can_be_agreed_to.then(|| desk.workspace.to_agree_to(request.target()).ok()).flatten()?;
-    Some(Matter { operation: READ, file })
-}
-
-fn large_read(desk: &Desk<'_>, request: &Request) -> Option<Matter> {
-    let file = desk.workspace.to_agree_to(request.target()).ok()?;
-    Some(Matter { operation: LARGE_READ, file })
+    is_one.then(|| request.target())
 }
 
 fn is_agreed(desk: &Desk<'_>, matter: &Matter) -> bool {

@@ -1,6 +1,6 @@
 //! The options of a server over HTTP, and who may come in.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use reread_files::Workspace;
@@ -50,6 +50,11 @@ impl HttpArgs {
         HttpServer::bind(options).map(Some).map_err(|error| not_bound(&error))
     }
 
+    /// The file that proves who comes in. Whoever is in must not read what the others prove themselves by.
+    pub(super) fn token_file(&self) -> Option<&Path> {
+        self.token_file.as_deref()
+    }
+
     fn tokens(&self, address: &Address, workspace: &Workspace) -> Result<Option<Tokens>, Failure> {
         let in_environment = std::env::var_os(TOKEN);
         if self.no_token {
@@ -82,7 +87,7 @@ impl HttpArgs {
 }
 
 /// Where the token is, never what it is.
-fn tell_token(file: &std::path::Path, is_new: bool) {
+fn tell_token(file: &Path, is_new: bool) {
     use std::io::Write as _;
     let new = if is_new { "new " } else { "" };
     let file = file.display().to_string();

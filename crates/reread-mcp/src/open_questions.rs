@@ -1,0 +1,77 @@
+//! Questions that calls of the newer era ended with and that nobody has answered yet.
+//!
+//! What a client brings back is sealed and names one question, and each can be answered once: an old yes must not undo
+//! what a person decided since. A server that was started anew asks anew.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rmcp::model::{RequestStateCodec, SealOptions};
+use tokio::sync::watch;
+
+use crate::asking::PATIENCE;
+
+/// More questions than anybody answers; the oldest is forgotten, and asked again if its answer comes.
+const MOST: usize = 1_024;
+
+/// The questions, and the key that seals what stands for them.
+pub(crate) struct OpenQuestions {
+    codec: RequestStateCodec,
+    numbers: Mutex<Numbers>,
+    is_closed: watch::Sender<bool>,
+}
+
+/// The numbers of the questions that are open, and of the next one.
+#[derive(Default)]
+struct Numbers {
+    open: VecDeque<u64>,
+    next: u64,
+}
+
+impl OpenQuestions {
+    /// None yet. The secret is known to nobody else.
+    pub(crate) fn new(secret: [u8; 32]) -> Self {
+        let codec = RequestStateCodec::try_new(secret).expect("32 bytes are a key");
+        Self { codec, numbers: Mutex::default(), is_closed: watch::Sender::new(false) }
+    }
+
+    /// Opens a question about this; what a client has to bring back.
+    pub(crate) fn put(&self, about: &[u8]) -> String {
+        let mut numbers = self.numbers();
+        let number = numbers.next;
+        numbers.next += 1;
+        numbers.open.push_back(number);
+        if numbers.open.len() > MOST {
+            numbers.open.pop_front();
+        }
+        let options = SealOptions::new().associated_data(about).ttl(PATIENCE);
+        self.codec.seal_with(&number.to_be_bytes(), &options)
+    }
+
+    /// Closes the question about this that a client brings back; `None` if there is no such question.
+    pub(crate) fn take(&self, brought: &str, about: &[u8]) -> Option<()> {
+        let number = self.codec.open_with(brought, about).ok()?;
+        let open = &mut self.numbers().open;
+        let place = open.iter().position(|open| open.to_be_bytes()[..] == number[..])?;
+        open.remove(place).map(drop)
+    }
+
+    /// Nobody is left at the other end.
+    pub(crate) fn close(&self) {
+        self.is_closed.send_replace(true);
+    }
+
+    /// Waits until nobody is left at the other end.
+    pub(crate) async fn closed(&self) {
+        // The sender lives as long as this does, so that there is no other end of the wait.
+        let _ = self.is_closed.subscribe().wait_for(|is_closed| *is_closed).await;
+    }
+
+    fn numbers(&self) -> MutexGuard<'_, Numbers> {
+        // Nothing in between can panic, and a number too many would only be asked about again.
+        self.numbers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests;
