@@ -233,14 +233,26 @@ impl Workspace {
         if !request.is_about(&taken.value) {
             return self.read_unagreed(operation, request);
         }
-        refuse_past_end(located, extent, &taken)?;
+        self.conclude(operation, request, located, extent, &taken)
+    }
+
+    /// From what was taken of a file to the reply: text, marker or diff.
+    pub(crate) fn conclude(
+        &self,
+        operation: Operation,
+        request: &ReadRequest,
+        located: &Located,
+        extent: Extent,
+        taken: &Steady<Portion>,
+    ) -> Result<ReadReply, ReadError> {
+        refuse_past_end(located, extent, taken)?;
         let asked = taken.value.total_lines.and_then(|total| asked(extent, total));
         let (answer, doubts) = match taken.changed_during_read {
             // What was read may be a mixture that nobody ever wrote.
             true if !request.known.is_empty() => (Answer::Fallback(Fallback::Changing), Vec::new()),
             _ => self.answer(located, asked, request, &taken.value),
         };
-        let mut reply = self.assemble(operation, located, &taken, answer, request)?;
+        let mut reply = self.assemble(operation, located, taken, answer, request)?;
         reply.asked = asked.and_then(lines_of);
         reply.doubts = doubts;
         Ok(reply)
