@@ -95,18 +95,6 @@ pub enum ListError {
     Cancelled,
 }
 
-impl ListError {
-    /// The stable word that callers branch on.
-    pub fn code(&self) -> &'static str {
-        match self {
-            ListError::Globs(_) => "invalid_glob",
-            ListError::UnknownTag { .. } => "invalid_tag",
-            ListError::BadPlace { .. } => "invalid_place",
-            ListError::Cancelled => "cancelled",
-        }
-    }
-}
-
 impl Workspace {
     /// Lists files. The same tree and the same request give the same names in the same order.
     pub fn list_files(&self, request: &ListRequest, watch: &Watch<'_>) -> Result<ListReply, ListError> {

@@ -157,18 +157,6 @@ pub enum TreeSearchError {
     Cancelled,
 }
 
-impl TreeSearchError {
-    /// The stable word that callers branch on.
-    pub fn code(&self) -> &'static str {
-        match self {
-            TreeSearchError::Open(error) => error.code(),
-            TreeSearchError::Pattern(_) => "invalid_pattern",
-            TreeSearchError::Globs(_) => "invalid_glob",
-            TreeSearchError::Cancelled => "cancelled",
-        }
-    }
-}
-
 impl Workspace {
     /// Searches the workspace, or some of it. The same tree and the same question give the same answer, unless the time
     /// is up.

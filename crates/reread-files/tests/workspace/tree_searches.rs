@@ -206,7 +206,10 @@ fn only_text_that_may_be_read_is_searched() {
     };
     let found = named(&["build", "a.txt", "./a.txt", "."]).unwrap();
     assert_eq!(found.tally.lines, 5, "what is named is searched though it is ignored, and once");
-    let code = |paths: &[&str]| named(paths).unwrap_err().code();
+    let code = |paths: &[&str]| match named(paths).unwrap_err() {
+        TreeSearchError::Open(error) => error.code(),
+        error => panic!("{error}"),
+    };
     assert_eq!(code(&["denied"]), "denied");
     assert_eq!(code(&[".env"]), "approval_required");
     assert_eq!(code(&["dir"]), "outside");
