@@ -87,6 +87,8 @@ impl SearchReply {
 pub enum Stopped {
     /// There are more matching lines than were asked for.
     MaxMatches,
+    /// No reply names more files.
+    Files,
     /// The reply is full.
     Bytes,
     /// The time is up. What was found depends on the machine, so the reply cannot be replayed.
@@ -98,6 +100,7 @@ impl Stopped {
     pub fn word(self) -> &'static str {
         match self {
             Stopped::MaxMatches => "max_matches",
+            Stopped::Files => "files",
             Stopped::Bytes => "bytes",
             Stopped::Time => "time",
         }

@@ -10,6 +10,7 @@
 
 mod first_look;
 mod scan;
+mod shares;
 mod show;
 mod standing;
 

@@ -224,7 +224,7 @@ impl FirstLook<'_> {
         let named = worker.matcher.is_match(name).unwrap_or(false).then_some(Standing::Named);
         if let Some(standing) = scanned.best.into_iter().chain(named).min() {
             worker.tally.files += 1;
-            worker.best.add(Rank { standing, class: PathClass::of(&path), root, path });
+            worker.best.add(Rank { standing, class: PathClass::of(&path), root, path, lines: scanned.lines });
         }
     }
 

@@ -7,8 +7,11 @@ use grep_regex::RegexMatcher;
 use reread_context::{Subject, TagDigits, View};
 
 use super::scan::{Scanned, Scanner};
+use super::shares::shares;
 use super::standing::Rank;
-use super::{FoundFile, SearchTally, Standing, TreeSearchError, TreeSearchReply, TreeSearchRequest};
+use super::{
+    FoundFile, MOST_FILES, SearchTally, Standing, TreeSearchError, TreeSearchReply, TreeSearchRequest,
+};
 use crate::confinement::{Purpose, open_exactly};
 use crate::facts::{FileFacts, FileKind};
 use crate::hard_links::other_names;
@@ -19,9 +22,6 @@ use crate::state::State;
 use crate::steady::{Steady, steadily};
 use crate::tree::{Halt, Halted, Lookout};
 use crate::workspace::Workspace;
-
-/// No file gets more than so many lines while others wait.
-const LINES_OF_ONE_FILE: usize = 10;
 
 /// What the second look is made with.
 pub(super) struct Show<'a> {
@@ -41,38 +41,39 @@ impl Show<'_> {
         let halted = Halted::default();
         let only_cancelled = || ask().filter(|halt| *halt == Halt::Cancelled);
         let lookout = Lookout { halted: &halted, ask: Some(&only_cancelled) };
-        let mut room = Room {
-            lines: usize::try_from(self.request.max_matches).unwrap_or(usize::MAX),
-            bytes: self.workspace.settings().limits.transport_bytes,
-        };
-        // Few files share the room among them; many get a little each.
-        let each = LINES_OF_ONE_FILE.max(room.lines / ranked.len().max(1));
+        let mut room = self.workspace.settings().limits.transport_bytes;
+        let matching: Vec<u64> = ranked.iter().map(|rank| rank.lines).collect();
         let mut files: Vec<FoundFile> = Vec::new();
         let mut stopped = None;
-        for rank in ranked {
-            if room.lines == 0 {
+        for (rank, share) in ranked.into_iter().zip(shares(&matching, self.request.max_matches)) {
+            if share == 0 {
                 stopped = Some(Stopped::MaxMatches);
                 break;
             }
-            let Some(file) = self.file(rank, each.min(room.lines), &room, &lookout) else { continue };
+            let counted = rank.lines;
+            let file = self.file(rank, share, room, &lookout);
             if halted.reason().is_some() {
                 return Err(TreeSearchError::Cancelled);
             }
-            room.lines -= file.found.matches.len().max(1).min(room.lines);
-            room.bytes = room.bytes.saturating_sub(file.sent_bytes());
+            // Between the two looks a file may have changed; what is said is true of the second.
+            let lines = file.as_ref().map_or(0, |file| file.found.lines);
+            tally.lines = tally.lines.saturating_sub(counted).saturating_add(lines);
+            let Some(file) = file else {
+                tally.files = tally.files.saturating_sub(1);
+                continue;
+            };
+            room = room.saturating_sub(file.sent_bytes());
             stopped = file.stopped;
             files.push(file.found);
             if stopped.is_some() {
                 break;
             }
         }
-        let shown: u64 = files.iter().map(|file| file.matches.len() as u64).sum();
-        // Between the two looks a file may have changed; what is shown was there.
-        tally.lines = tally.lines.max(files.iter().map(|file| file.lines).sum());
-        tally.files = tally.files.max(files.len() as u64);
-        if stopped.is_none() && (tally.lines > shown || tally.files > files.len() as u64) {
-            stopped = Some(Stopped::MaxMatches);
-        }
+        stopped = stopped.or_else(|| match () {
+            () if files.iter().any(|file| file.more() > 0) => Some(Stopped::MaxMatches),
+            () if tally.files > files.len() as u64 => Some(self.too_many_files()),
+            () => None,
+        });
         let mut notices = Vec::new();
         let lines: Vec<&FoundLine> = files.iter().flat_map(|file| &file.matches).collect();
         note_characters(lines.iter().copied(), &mut notices);
@@ -80,8 +81,14 @@ impl Show<'_> {
         Ok(TreeSearchReply { frame, files, tally, stopped, notices })
     }
 
+    /// Why no more files were kept by the first look.
+    fn too_many_files(&self) -> Stopped {
+        if self.request.max_matches < MOST_FILES as u64 { Stopped::MaxMatches } else { Stopped::Files }
+    }
+
     /// What is shown of one file; `None` if it is gone, or is no longer what may be read.
-    fn file(&self, rank: Rank, most: usize, room: &Room, lookout: &Lookout<'_>) -> Option<Shown> {
+    fn file(&self, rank: Rank, share: u64, room: u64, lookout: &Lookout<'_>) -> Option<Shown> {
+        let most = usize::try_from(share).unwrap_or(usize::MAX);
         let cross_mounts = self.workspace.settings().other_filesystems == OtherFilesystems::Allow;
         let root = self.workspace.root(rank.root);
         let file = open_exactly(root, &rank.path, Purpose::Read, cross_mounts).ok()?;
@@ -92,7 +99,7 @@ impl Show<'_> {
             return None;
         }
         let Steady { value: (scanned, swept), changed_during_read } =
-            steadily(&file, |size| self.best_lines(&file, size, most, room.bytes, lookout)).ok()?;
+            steadily(&file, |size| self.best_lines(&file, size, most, room, lookout)).ok()?;
         let is_there = scanned.lines > 0 || rank.standing == Standing::Named;
         if scanned.is_binary || !is_there {
             return None;
@@ -147,12 +154,6 @@ impl Show<'_> {
         let lines = files.iter().flat_map(|file| &file.matches).flat_map(FoundLine::shown);
         frame_of(key, &subject, lines.map(|line| line.text.as_slice()))
     }
-}
-
-/// How much more the reply takes.
-struct Room {
-    lines: usize,
-    bytes: u64,
 }
 
 /// One file, and whether the reply is full with it.

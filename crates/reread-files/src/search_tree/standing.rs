@@ -128,6 +128,8 @@ pub(super) struct Rank {
     pub(super) class: PathClass,
     pub(super) root: usize,
     pub(super) path: RootedPath,
+    /// How many of its lines match.
+    pub(super) lines: u64,
 }
 
 #[cfg(test)]

@@ -104,12 +104,17 @@ fn every_file_gets_its_best_lines_and_the_rest_is_counted() {
     plant(&world, &[("many.rs", &many), ("few.rs", "word\nx\nword\n"), ("other.rs", "word\n")]);
     let workspace = world.workspace();
     let reply = ask(&workspace, &TreeSearchRequest { max_matches: 24, ..question("word") });
-    let first: Vec<u64> = (1..=9).chain([41]).collect();
+    let first: Vec<u64> = (1..=20).chain([41]).collect();
     assert_eq!(found(&reply), [("many.rs", 41, first), ("few.rs", 2, vec![1, 3]), ("other.rs", 1, vec![1])]);
     assert_eq!(
         (reply.files[0].more(), reply.tally.lines, reply.stopped),
-        (31, 44, Some(Stopped::MaxMatches))
+        (20, 44, Some(Stopped::MaxMatches))
     );
+    assert_eq!(reply.shown().count(), 24, "what the others leave over is not wasted");
+
+    let reply = ask(&workspace, &TreeSearchRequest { max_matches: 13, ..question("word") });
+    let first: Vec<u64> = (1..=9).chain([41]).collect();
+    assert_eq!(found(&reply), [("many.rs", 41, first), ("few.rs", 2, vec![1, 3]), ("other.rs", 1, vec![1])]);
 
     let reply = ask(&workspace, &TreeSearchRequest { max_matches: 1, ..question("word") });
     assert_eq!(found(&reply), [("many.rs", 41, vec![41])]);
@@ -162,7 +167,7 @@ fn the_answer_does_not_depend_on_which_thread_is_faster() {
         assert_eq!((again.files, again.tally, again.frame), (first.files.clone(), first.tally, first.frame));
     }
     let unlimited = ask(&workspace, &question("word"));
-    assert_eq!((unlimited.files.len(), unlimited.stopped), (MOST_FILES, Some(Stopped::MaxMatches)));
+    assert_eq!((unlimited.files.len(), unlimited.stopped), (MOST_FILES, Some(Stopped::Files)));
     assert_eq!((unlimited.tally.lines, unlimited.tally.files), (840, 600));
 }
 
