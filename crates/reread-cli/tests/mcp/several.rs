@@ -42,8 +42,8 @@ fn equal_texts_are_shown_once_and_failures_do_not_hide_the_rest() {
     let text = text_of(&result);
     assert_eq!(text.matches("\ntwo\n").count(), 1, "{text}");
     assert!(text.contains("\n[copy.txt: the same text as a.txt]\n"), "{text}");
-    assert!(text.contains("\n[missing: nowhere.txt does not exist; try: "), "{text}");
-    assert!(text.contains("\n[outside: "), "{text}");
+    assert!(text.contains("\nnowhere.txt [missing: nowhere.txt does not exist; try: "), "{text}");
+    assert!(text.contains("\n../out.txt [outside: "), "{text}");
     let parts = &contract_of(&result)["parts"];
     assert_eq!(parts[1]["same_as"], "a.txt");
     assert_eq!((&parts[2]["ok"], &parts[2]["error"]["code"]), (&json!(false), &json!("missing")));
@@ -84,11 +84,34 @@ fn cited_tags_count_for_the_file_they_are_of() {
         text_of(&client.call("read", arguments))
     };
     let both = again(&mut client, json!([tag(0), tag(1)]));
-    assert_eq!(both, "[reread: unchanged, 3 lines]\n[reread: unchanged, 2 lines]\n");
+    assert_eq!(both, "a.txt [reread: unchanged, 3 lines]\nb.txt [reread: unchanged, 2 lines]\n");
     let strange = again(&mut client, json!([tag(0), tag(1), "#000000000000@1-3"]));
     assert_eq!(strange.matches("known not used: unknown_tag").count(), 2, "{strange}");
     let one = again(&mut client, json!([tag(1)]));
-    assert!(one.contains("\none\ntwo\nthree\n") && one.ends_with("[reread: unchanged, 2 lines]\n"), "{one}");
+    assert!(
+        one.contains("\none\ntwo\nthree\n") && one.ends_with("\nb.txt [reread: unchanged, 2 lines]\n"),
+        "{one}"
+    );
+}
+
+/// Nothing but its name tells one marker from another; files keep the order in which they are asked for.
+#[test]
+fn a_marker_says_whose_it_is() {
+    let world = World::new();
+    world.write("b.txt", "1\n2\n3\n4\n5\n6\n7\n8\n9\n");
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let targets = ["b.txt:1-2", "a.txt:1-2", "b.txt:5-6", "a.txt:2-3"];
+    let first = read(&mut client, Era::Handshake, &targets);
+    let tags: Vec<&Value> = (0..3).map(|part| &contract_of(&first)["parts"][part]["meta"]["tag"]).collect();
+    let again = json!({ "mode": "file", "target": targets[0], "targets": targets[1..], "known": tags });
+    let held = text_of(&client.call("read", again.clone()));
+    let expected = "b.txt:1-2 [reread: unchanged in lines 1-2 of 9]\n\
+                    b.txt:5-6 [reread: unchanged in lines 5-6 of 9]\n\
+                    a.txt:1-3 [reread: unchanged, 3 lines]\n";
+    assert_eq!(held, expected);
+    world.write("b.txt", "1\n2\n3\n4\n5\n6\n7\n8\nnine\n");
+    let elsewhere = text_of(&client.call("read", again));
+    assert!(elsewhere.starts_with("b.txt:1-2 [reread: unchanged in lines 1-2; changes exist"), "{elsewhere}");
 }
 
 #[test]

@@ -1,5 +1,7 @@
-//! Several targets as text: one frame after the other, and a line for each that has none.
+//! Several targets as text: one frame after the other, and a line for each that has none. A header says whose lines
+//! follow; whatever else begins a part has the target before it.
 
+use reread_context::Answer;
 use reread_text::visible_line;
 
 use super::read::read;
@@ -13,7 +15,12 @@ pub(crate) fn several(reply: &SeveralReply) -> String {
 pub(crate) fn text_of_part(part: &Part) -> String {
     let target = visible_line(&part.target);
     match &part.outcome {
-        PartOutcome::Read(reply) => read(reply),
+        PartOutcome::Read(reply) => match reply.answer {
+            Answer::Text | Answer::Fallback(_) => read(reply),
+            Answer::Unchanged(_) | Answer::UnchangedHere | Answer::Diff { .. } => {
+                format!("{target} {}", read(reply))
+            }
+        },
         PartOutcome::SameAs { target: shown } => {
             format!("[{target}: the same text as {}]\n", visible_line(shown))
         }
@@ -22,7 +29,7 @@ pub(crate) fn text_of_part(part: &Part) -> String {
         }
         PartOutcome::Failed(trouble) => {
             let (message, hint) = (visible_line(&trouble.message), visible_line(&trouble.hint));
-            format!("[{}: {message}; try: {hint}]\n", trouble.code)
+            format!("{target} [{}: {message}; try: {hint}]\n", trouble.code)
         }
     }
 }
