@@ -90,9 +90,9 @@ impl FrontDesk {
             "call"
         );
         tell_unrecorded(served.unrecorded.as_deref());
-        if let Some(guarded) =
-            served.guarded.as_ref().filter(|_| self.workspace.settings().guard.keeps_metrics)
-        {
+        // Counters of one call are not those of a conversation.
+        let keeps_metrics = self.workspace.settings().guard.keeps_metrics && caller.remembers();
+        if let Some(guarded) = served.guarded.as_ref().filter(|_| keeps_metrics) {
             self.ledger.keep_metrics(&self.workspace, caller, &guarded.stabilization.metrics_snapshot);
         }
         served

@@ -16,6 +16,7 @@ mod arguments;
 mod backends;
 mod citation;
 mod concurrent;
+mod counters;
 mod guard;
 mod hostile;
 mod http_bounds;

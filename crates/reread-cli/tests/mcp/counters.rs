@@ -1,0 +1,56 @@
+//! The counters of each conversation, kept for people to look at.
+
+use reread_store::{SessionMetrics, StateDir};
+use serde_json::{Value, json};
+
+use crate::client::{Client, Era};
+use crate::http_client::{HttpServer, TOKEN};
+use crate::world::World;
+
+fn world() -> World {
+    let world = World::new();
+    world.configure("version = 1\n[guard]\nsession_metrics = true\n");
+    world
+}
+
+fn read_in(session: &Value) -> Value {
+    json!({ "mode": "file", "target": "a.txt", "session": session })
+}
+
+/// The rows of `session_metrics`.
+fn rows(world: &World) -> Vec<SessionMetrics> {
+    let state = StateDir::open(&world.root().join(".reread")).unwrap();
+    state.database().unwrap().session_metrics().unwrap()
+}
+
+#[test]
+fn every_conversation_has_a_row_of_its_own() {
+    let world = world();
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    for session in [Value::Null, json!("scout"), json!("scout")] {
+        client.call("read", read_in(&session));
+    }
+    client.call("search", json!({ "query": "two", "session": "scout" }));
+    assert_eq!(client.end().code, Some(0));
+    let mut rows = rows(&world);
+    rows.sort_by_key(|row| row.reads_count);
+    let numbers: Vec<_> =
+        rows.iter().map(|row| (row.reads_count, row.reads_lines_total, row.search_count)).collect();
+    assert_eq!(numbers, [(1, 3, 0), (2, 6, 1)]);
+    assert_eq!(rows[0].conversation, rows[0].principal);
+    assert_eq!(rows[1].conversation, format!("{}/session:scout", rows[0].principal));
+}
+
+/// Calls that nobody can tell apart are no conversation: the counters of one of them would stand for all.
+#[test]
+fn what_is_no_conversation_has_no_row() {
+    let world = world();
+    let server = HttpServer::start(&world, &[]);
+    for session in [json!("scout"), Value::Null, Value::Null] {
+        server.call(TOKEN, "read", read_in(&session));
+    }
+    assert_eq!(server.end().code, Some(0));
+    let rows = rows(&world);
+    let numbers: Vec<_> = rows.iter().map(|row| (row.conversation.as_str(), row.reads_count)).collect();
+    assert_eq!(numbers, [(format!("{}/session:scout", rows[0].principal).as_str(), 1)]);
+}
