@@ -21,6 +21,8 @@ pub struct Session {
     bundle: Bundle,
     /// The gravest state that was said: it is said once, and not with every reply from there on.
     said: BudgetState,
+    /// Whether the latest search may be that of another conversation.
+    is_one_of_many: bool,
 }
 
 /// What was decided at the entry of a read; its exit wants it back.
@@ -52,13 +54,23 @@ impl Session {
         Self { rules, ..Self::default() }
     }
 
+    /// A session of which nobody can say which of its principal's it is, with the latest search of any of them.
+    ///
+    /// What that search returned is served, or the advice of a refusal would lead nowhere. Nothing is said to be beside
+    /// the point because of it: it need not be the search of whoever is reading.
+    pub fn one_of_many(rules: Arc<RelevanceRules>, latest: LatestSearch) -> Self {
+        Self { rules, latest, is_one_of_many: true, ..Self::default() }
+    }
+
     /// Decides about a read of one file, before it is done.
     pub fn at_entry_of_read(&self, budget: &Budget, ask: &Ask<'_>) -> Entry {
+        let nothing = LatestSearch::default();
+        let own_search = if self.is_one_of_many { &nothing } else { &self.latest };
         Entry {
             admission: budget.admit(ask, &self.latest),
             path: ask.path.to_owned(),
             cites: ask.cites,
-            relevance: self.rules.warning(&self.latest, ask.path),
+            relevance: self.rules.warning(own_search, ask.path),
         }
     }
 

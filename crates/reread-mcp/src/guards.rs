@@ -1,21 +1,25 @@
 //! What is remembered between calls: a budget for each principal, and a session for each of its conversations.
 //!
-//! Nothing here is evidence: whatever is forgotten costs a hint and nothing else. Both maps are bounded, and what was
-//! asked for longest ago makes room. The budget of a principal outlives its conversations, so that a new label buys
-//! nothing; a principal is made by whoever starts the server, and not by a caller.
+//! Nothing here is evidence: whatever is forgotten costs a hint and nothing else. Everything is bounded, and what was
+//! asked for longest ago makes room, among the conversations of one principal: nobody is forgotten for what another
+//! does. The budget of a principal outlives its conversations, so that a new label buys nothing; a principal is made by
+//! whoever starts the server, and not by a caller.
+//!
+//! Of calls that nobody can tell apart only the latest search is remembered, for all of a principal's together: what it
+//! returned is served when the budget is used up.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use reread_files::GuardSettings;
-use reread_guard::{Budget, RelevanceRules, Session};
+use reread_guard::{Budget, LatestSearch, RelevanceRules, Session};
 use reread_wire::Guard;
 
 use crate::Principal;
 use crate::caller::CallerKey;
 
-/// Conversations that are remembered at a time, each of some tens of kilobytes at the most.
+/// Conversations of one principal that are remembered at a time, each of some tens of kilobytes at the most.
 const MOST_SESSIONS: usize = 256;
 
 /// Principals that are remembered at a time.
@@ -26,13 +30,16 @@ const MOST_PRINCIPALS: usize = 1024;
 pub(crate) struct Guards {
     rules: Arc<RelevanceRules>,
     budget: Budget,
-    kept: Mutex<Kept>,
+    kept: Mutex<Recent<Principal, Kept>>,
 }
 
-#[derive(Debug, Default)]
+/// What is remembered of a principal.
+#[derive(Debug)]
 struct Kept {
-    budgets: Recent<Principal, Arc<Mutex<Budget>>>,
+    budget: Arc<Mutex<Budget>>,
     sessions: Recent<CallerKey, Arc<Mutex<Session>>>,
+    /// The latest search of conversations that cannot be told apart.
+    searches: Arc<Mutex<LatestSearch>>,
 }
 
 impl Guards {
@@ -43,17 +50,20 @@ impl Guards {
 
     /// The guard of a caller: its budget, and its session if there is anything to know it again by.
     pub(crate) fn guard_of(&self, caller: &CallerKey) -> Guard {
-        // Both maps are whole after every step.
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let new_budget = || Arc::new(Mutex::new(self.budget));
-        let budget = kept.budgets.get(caller.principal().clone(), MOST_PRINCIPALS, new_budget);
-        let new_session = || Arc::new(Mutex::new(Session::new(self.rules.clone())));
-        let session = if caller.remembers() {
-            kept.sessions.get(caller.clone(), MOST_SESSIONS, new_session)
-        } else {
-            new_session()
+        // The maps are whole after every step.
+        let mut principals = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let new = || Kept {
+            budget: Arc::new(Mutex::new(self.budget)),
+            sessions: Recent::default(),
+            searches: Arc::default(),
         };
-        Guard::new(budget, session)
+        let kept = principals.get(caller.principal().clone(), MOST_PRINCIPALS, new);
+        if !caller.remembers() {
+            return Guard::of_one_of_many(kept.budget.clone(), self.rules.clone(), kept.searches.clone());
+        }
+        let new_session = || Arc::new(Mutex::new(Session::new(self.rules.clone())));
+        let session = kept.sessions.get(caller.clone(), MOST_SESSIONS, new_session);
+        Guard::new(kept.budget.clone(), session.clone())
     }
 }
 
@@ -70,8 +80,8 @@ impl<K, V> Default for Recent<K, V> {
     }
 }
 
-impl<K: Clone + Eq + Hash, V: Clone> Recent<K, V> {
-    fn get(&mut self, key: K, most: usize, new: impl FnOnce() -> V) -> V {
+impl<K: Clone + Eq + Hash, V> Recent<K, V> {
+    fn get(&mut self, key: K, most: usize, new: impl FnOnce() -> V) -> &mut V {
         self.asked += 1;
         if !self.kept.contains_key(&key) && self.kept.len() >= most {
             let oldest = self.kept.iter().min_by_key(|(_, (asked, _))| *asked).map(|(key, _)| key.clone());
@@ -79,7 +89,7 @@ impl<K: Clone + Eq + Hash, V: Clone> Recent<K, V> {
         }
         let (asked, value) = self.kept.entry(key).or_insert_with(|| (0, new()));
         *asked = self.asked;
-        value.clone()
+        value
     }
 }
 

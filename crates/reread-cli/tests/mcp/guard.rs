@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::client::{Client, Era, contract_of, text_of};
+use crate::http_client::{HttpServer, TOKEN};
 use crate::world::World;
 
 fn stabilization(result: &Value) -> &Value {
@@ -163,4 +164,24 @@ fn what_a_search_returned_is_served_whatever_was_spent() {
     assert!(text_of(&found).contains("\n[b.txt: 1 line]\n300:line 300\n"), "{found}");
     assert_eq!(stabilization(&found)["metrics_snapshot"]["search_count"], 1);
     assert_eq!(lines(&mut client, 300)["isError"], false);
+}
+
+/// Where nobody says which conversation is calling, the latest search of any of them counts.
+#[test]
+fn without_a_conversation_there_is_no_dead_end_either() {
+    let world = world();
+    let server = HttpServer::start(&world, &[]);
+    let read = |target: &str| server.call(TOKEN, "read", json!({ "mode": "file", "target": target }));
+    for _ in 1..=25 {
+        // What was sent to whom is not known, so nobody is told that it was sent before.
+        let text = text_of(&read("b.txt:7"));
+        assert!(!text.contains("REPEATED_READ"), "{text}");
+    }
+    assert!(text_of(&read("b.txt:300")).starts_with("BUDGET_EXCEEDED: "));
+    server.call(TOKEN, "search", json!({ "query": "line 300" }));
+    let served = read("b.txt:300");
+    assert_eq!(served["isError"], false, "{served}");
+    assert!(!text_of(&served).contains("LOW_RELEVANCE"), "{served}");
+    let refused = text_of(&read("a.txt"));
+    assert!(refused.starts_with("BUDGET_EXCEEDED: ") && refused.contains("try: read \"b.txt\""), "{refused}");
 }

@@ -206,3 +206,19 @@ fn what_is_said_reads_well() {
     let shortened = "The reply was shortened to fit a limit. Use search to find the lines you need.";
     assert_eq!(text(Enforce, "r:a:1!"), shortened);
 }
+
+#[test]
+fn one_of_many_is_served_what_any_of_them_found_and_told_nothing_of_it() {
+    let limits = Limits { max_reads: 0, ..Limits::default() };
+    let budget = Budget::new(Enforce, limits);
+    let latest = LatestSearch::new("total", ["found"]);
+    let session = Session::one_of_many(Arc::default(), latest);
+    let check = |path: &str, is_served: bool, is_warned: bool| {
+        let entry = session.at_entry_of_read(&budget, &Ask { path, bounds: Bounds::default(), cites: false });
+        assert_eq!(entry.admission.bounds().is_ok(), is_served, "{path}");
+        assert_eq!(entry.relevance.is_some(), is_warned, "{path}");
+    };
+    check("found", true, false);
+    check("other", false, false);
+    check("vendor/other", false, true);
+}

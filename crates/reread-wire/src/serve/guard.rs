@@ -8,7 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use reread_context::Answer;
 use reread_files::{PreviewReply, ReadError, ReadReply};
 use reread_guard::{
-    Ask, Budget, BudgetExceeded, BundleId, Cost, Entry, Found, Kind, Sent, Session, Stabilization,
+    Ask, Budget, BudgetExceeded, BundleId, Cost, Entry, Found, Kind, LatestSearch, RelevanceRules, Sent,
+    Session, Stabilization,
 };
 use reread_text::{Bounds, LineSet};
 
@@ -20,6 +21,8 @@ use crate::frame::marker;
 pub struct Guard {
     budget: Arc<Mutex<Budget>>,
     session: Arc<Mutex<Session>>,
+    /// Where a search is kept for calls of other sessions; nowhere if the session itself is kept.
+    searches: Option<Arc<Mutex<LatestSearch>>>,
 }
 
 /// What the guard says at the end of a call.
@@ -57,7 +60,19 @@ pub(super) enum Shrinking {
 impl Guard {
     /// Guards a conversation that is paid from this budget.
     pub fn new(budget: Arc<Mutex<Budget>>, session: Arc<Mutex<Session>>) -> Self {
-        Self { budget, session }
+        Self { budget, session, searches: None }
+    }
+
+    /// Guards a call of a conversation that nobody can tell from others of its principal. Of such a call nothing is kept
+    /// but what it searched for.
+    pub fn of_one_of_many(
+        budget: Arc<Mutex<Budget>>,
+        rules: Arc<RelevanceRules>,
+        searches: Arc<Mutex<LatestSearch>>,
+    ) -> Self {
+        let latest = searches.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let session = Arc::new(Mutex::new(Session::one_of_many(rules, latest)));
+        Self { budget, session, searches: Some(searches) }
     }
 
     /// Decides about a read, and says within which bounds it may be answered.
@@ -122,6 +137,10 @@ impl Guard {
     pub(super) fn leave_search(&self, found: &Found<'_>) -> Guarded {
         let (mut budget, mut session) = (self.budget(), self.session());
         let stabilization = session.at_exit_of_search(&mut budget, found);
+        if let Some(searches) = &self.searches {
+            let latest = session.latest_search().clone();
+            *searches.lock().unwrap_or_else(PoisonError::into_inner) = latest;
+        }
         Guarded { stabilization, bundle: session.context_bundle_id() }
     }
 
