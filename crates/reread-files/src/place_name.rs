@@ -9,7 +9,7 @@ use crate::workspace::Workspace;
 
 impl Workspace {
     /// How a caller can name a file; spelled on one line.
-    pub(crate) fn place_name(&self, root: usize, path: &RootedPath) -> String {
+    pub fn place_name(&self, root: usize, path: &RootedPath) -> String {
         let (here_root, here) = self.here();
         if root == *here_root {
             return spell(&relative(here, path)).into_owned();

@@ -185,3 +185,26 @@ fn without_a_conversation_there_is_no_dead_end_either() {
     let refused = text_of(&read("a.txt"));
     assert!(refused.starts_with("BUDGET_EXCEEDED: ") && refused.contains("try: read \"b.txt\""), "{refused}");
 }
+
+/// What a search found in one root frees nothing in another.
+#[test]
+fn a_file_of_another_root_is_another_file() {
+    let (world, other) = (world(), World::new());
+    other.write("b.txt", "line 300\nfrom elsewhere\n");
+    let roots = ["--root", world.root().to_str().unwrap(), "--root", other.root().to_str().unwrap()]
+        .map(str::to_owned);
+    let roots: Vec<&str> = roots.iter().map(String::as_str).collect();
+    let mut client = Client::of(Era::Handshake, &world, &roots);
+    for read in 1..=25 {
+        lines(&mut client, read);
+    }
+    let elsewhere = other.root().join("b.txt");
+    client.call("search", json!({ "query": "from elsewhere" }));
+    assert_eq!(lines(&mut client, 26)["isError"], true);
+    let read = client.call("read", json!({ "mode": "file", "target": elsewhere }));
+    assert_eq!(read["isError"], false, "{read}");
+    client.call("search", json!({ "query": "line 26" }));
+    assert_eq!(lines(&mut client, 26)["isError"], false);
+    let read = client.call("read", json!({ "mode": "file", "target": elsewhere }));
+    assert_eq!(read["isError"], true, "{read}");
+}

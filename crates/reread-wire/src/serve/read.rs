@@ -106,7 +106,7 @@ pub(super) fn read_past_guard(
     let mut entry = None;
     if let Some(guard) = desk.guard {
         let shrinking = if operation == Operation::Read { Shrinking::Allowed } else { Shrinking::Never };
-        let path = located.name().path.to_string();
+        let path = desk.workspace.place_name(located.name().root, &located.name().path);
         let cites = !request.known.is_empty();
         let (admitted, bounds) = guard.enter(&path, request.bounds, cites, shrinking)?;
         request.bounds = bounds;

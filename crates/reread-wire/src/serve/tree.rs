@@ -38,8 +38,7 @@ pub(super) fn search(desk: &Desk<'_>, args: &SearchArgs) -> Answered<Reply> {
         Err(error) => return (Err(error.into()), None),
     };
     let guarded = desk.guard.map(|guard| {
-        let paths: Vec<String> = reply.files.iter().map(|file| file.path.to_string()).collect();
-        let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+        let paths: Vec<&str> = reply.files.iter().map(|file| file.name.as_str()).collect();
         guard.leave_search(&Found {
             query: &args.query,
             paths: &paths,
