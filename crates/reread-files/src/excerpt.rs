@@ -13,7 +13,7 @@ use crate::workspace::Workspace;
 
 impl Workspace {
     /// The whole file if it has no more than `max_lines` lines, else three quarters of them from its beginning and one
-    /// quarter from its end.
+    /// quarter from its end; the other bounds of the request are for both together.
     pub(crate) fn excerpt(
         &self,
         request: &ReadRequest,
@@ -26,7 +26,13 @@ impl Workspace {
         let beginning = LineRange::new(1, max_lines - from_end).map_err(|_| ReadError::LineZero)?;
         let transport_bytes = self.settings().limits.transport_bytes;
         let within = |bounds| ReadRequest { bounds, ..request.clone() };
-        let half = Bounds { max_bytes: Some(transport_bytes / 2), ..Bounds::default() };
+        let all = self.settings().limits.transport().narrowed(&request.bounds);
+        let half = Bounds {
+            max_lines: None,
+            max_bytes: all.max_bytes.map(|bytes| bytes / 2),
+            max_chars: all.max_chars.map(|chars| chars / 2),
+            max_tokens: all.max_tokens.map(|tokens| tokens / 2),
+        };
 
         let mut taken = self.take(located, Wanted::Lines(beginning), &half, depth)?;
         if !request.is_about(&taken.value) {
@@ -35,7 +41,6 @@ impl Workspace {
         let end = match &taken.value.snapshot {
             Some(whole) if whole.total_lines <= max_lines => {
                 taken.value.slice = whole.slice(Wanted::From(1), kept_for(transport_bytes));
-                let all = self.settings().limits.transport();
                 return self.assemble(Operation::GetExcerpt, located, &taken, Answer::Text, &within(all));
             }
             _ if from_end == 0 => {
@@ -56,7 +61,6 @@ impl Workspace {
         };
         if taken.value.slice.meets(&end) {
             taken.value.slice.join(&end);
-            let all = self.settings().limits.transport();
             return self.assemble(Operation::GetExcerpt, located, &taken, Answer::Text, &within(all));
         }
         let (first, cut) = passage(&taken.value.slice, &half);

@@ -6,17 +6,19 @@
 
 mod hits;
 mod line_buffer;
+mod room;
 mod sweep;
 
 pub(crate) use hits::next_hit;
 pub(crate) use line_buffer::LineBuffer;
+pub(crate) use room::Room;
 pub(crate) use sweep::{Sweep, Swept};
 
 use std::io;
 use std::time::Duration;
 
 use reread_context::TagDigits;
-use reread_text::{Hazards, as_utf8};
+use reread_text::{Bounds, Hazards, Limit, as_utf8};
 
 use crate::assemble::{begins_like_utf16, hazards_from};
 use crate::facts::FileFacts;
@@ -41,6 +43,8 @@ pub struct SearchRequest {
     pub before_lines: u64,
     /// Lines shown after each match.
     pub after_lines: u64,
+    /// How much is shown at the most, lines around matches included; no reply is longer than one may be anyway.
+    pub bounds: Bounds,
 }
 
 /// The clock of one search: only it can end a search early, and the reply then says `partial`.
@@ -76,6 +80,12 @@ impl SearchReply {
         self.matches.iter().flat_map(FoundLine::shown)
     }
 
+    /// The line to go on from, if the reply was full before the file was searched.
+    pub fn next_line(&self) -> Option<u64> {
+        let is_full = matches!(self.stopped, Some(Stopped::Full(_)));
+        is_full.then(|| self.shown().last().map_or(1, |last| last.line + 1))
+    }
+
     /// How many bytes of the file were sent.
     pub fn sent_bytes(&self) -> u64 {
         self.shown().map(|line| line.text.len() as u64).sum()
@@ -90,7 +100,7 @@ pub enum Stopped {
     /// No reply names more files.
     Files,
     /// The reply is full.
-    Bytes,
+    Full(Limit),
     /// The time is up. What was found depends on the machine, so the reply cannot be replayed.
     Time,
 }
@@ -101,7 +111,10 @@ impl Stopped {
         match self {
             Stopped::MaxMatches => "max_matches",
             Stopped::Files => "files",
-            Stopped::Bytes => "bytes",
+            Stopped::Full(Limit::Lines) => "lines",
+            Stopped::Full(Limit::Bytes) => "bytes",
+            Stopped::Full(Limit::Chars) => "chars",
+            Stopped::Full(Limit::Tokens) => "tokens",
             Stopped::Time => "time",
         }
     }
@@ -197,7 +210,7 @@ impl Workspace {
                 before_lines: request.before_lines,
                 after_lines: request.after_lines,
                 picked: None,
-                reply_bytes: limits.transport_bytes,
+                room: Room::of(&limits.transport().narrowed(&request.bounds)),
                 out_of_time: &|| (clock.elapsed)() > Duration::from_millis(limits.search_millis),
             };
             match sweep.run(&located.file, size) {

@@ -19,6 +19,7 @@ use std::time::Duration;
 
 use reread_context::TagDigits;
 use reread_path::RootedPath;
+use reread_text::Bounds;
 
 pub use standing::Standing;
 
@@ -49,6 +50,9 @@ pub struct TreeSearchRequest {
     pub before_lines: u64,
     /// Lines shown after each match.
     pub after_lines: u64,
+    /// How much is shown at the most, lines around matches and a line for each file included; no reply is longer than
+    /// one may be anyway.
+    pub bounds: Bounds,
 }
 
 /// What was found.

@@ -108,8 +108,9 @@ impl Budget {
         Admission::Refuse(exceeded)
     }
 
-    /// The bounds of a reply that is never refused, such as a search: no wider than one reply may be, if the budget is
-    /// enforced.
+    /// The bounds of a reply, whatever is used: no wider than one may be, if the budget is enforced.
+    ///
+    /// A search is never refused and held to these, lest its matches with much around them become reads.
     #[must_use]
     pub fn one_reply(&self, asked: &Bounds) -> Bounds {
         match self.enforcement {

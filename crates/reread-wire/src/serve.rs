@@ -159,8 +159,7 @@ fn dispatch(desk: &Desk<'_>, request: &Request) -> Answered<Reply> {
             bounded_read(desk, Operation::ReadFileTail, &args.path, Extent::Last(args.max_lines))
         }
         Request::GetExcerpt(args) => {
-            let lines = desk.shaping.at_most.max_lines.unwrap_or(u64::MAX).min(args.max_lines);
-            bounded_read(desk, Operation::GetExcerpt, &args.filepath, Extent::First(lines))
+            bounded_read(desk, Operation::GetExcerpt, &args.filepath, Extent::First(args.max_lines))
         }
         Request::StatFile(args) => {
             (desk.workspace.stat_file(&args.path).map(Reply::Stat).map_err(Trouble::from), None)
@@ -176,7 +175,7 @@ fn search_in_file(desk: &Desk<'_>, args: &SearchInFileArgs) -> Result<Reply, Tro
         return Err(shows_nothing("max_matches"));
     }
     let clock = SearchClock { elapsed: desk.elapsed };
-    let reply = desk.workspace.search_in_file(&search_request(args), &clock)?;
+    let reply = desk.workspace.search_in_file(&search_request(desk, args), &clock)?;
     if let Some(guard) = desk.guard {
         let sent = reply.shown().map(|line| Cost::of(&line.text));
         guard.charge(sent.fold(Cost::default(), Cost::plus));
@@ -184,7 +183,7 @@ fn search_in_file(desk: &Desk<'_>, args: &SearchInFileArgs) -> Result<Reply, Tro
     Ok(Reply::Search(Box::new(reply)))
 }
 
-fn search_request(args: &SearchInFileArgs) -> SearchRequest {
+fn search_request(desk: &Desk<'_>, args: &SearchInFileArgs) -> SearchRequest {
     SearchRequest {
         name: args.path.clone(),
         pattern: Pattern {
@@ -195,5 +194,6 @@ fn search_request(args: &SearchInFileArgs) -> SearchRequest {
         max_matches: args.max_matches,
         before_lines: args.before_lines,
         after_lines: args.after_lines,
+        bounds: tree::search_bounds(desk),
     }
 }

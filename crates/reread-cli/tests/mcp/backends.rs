@@ -107,3 +107,45 @@ fn a_small_model_needs_approval_for_more() {
         assert!(contract_of(&result)["line_count"].as_u64().unwrap() <= 80, "{tool} {arguments}");
     }
 }
+
+/// A search shows pieces, so it is made smaller, says so, and says where to go on; lines around matches count.
+#[test]
+fn a_small_model_is_shown_little_of_a_search() {
+    let world = world();
+    world.write("wide.txt", format!("{}\n", "wide ".repeat(50)).repeat(100));
+    let mut client = Client::of(Era::Handshake, &world, &["--guard", "off", "--backend", "local"]);
+    let all = json!({ "path": "b.txt", "query": "line", "max_matches": 100_000 });
+    world.write("c.txt", "the first\n".to_owned() + &"and more\n".repeat(400));
+    let around = json!({ "path": "c.txt", "query": "first", "after_lines": 1000 });
+    for (arguments, count) in [(all, 80), (around, 1)] {
+        let result = client.call("search_in_file", arguments);
+        let text = text_of(&result);
+        let head = text.lines().next().unwrap();
+        assert!(head.contains(", cut by lines, read on at line 81"), "{head}");
+        assert_eq!(text.lines().count(), 1 + 80 + 1, "{text}");
+        let contract = contract_of(&result);
+        assert_eq!((&contract["count"], &contract["truncated"]), (&json!(count), &json!(true)));
+        assert_eq!(
+            (&contract["meta"]["stopped_by"], &contract["meta"]["next"]["offset"]),
+            (&json!("lines"), &json!(81))
+        );
+    }
+    let excerpt = client.call("get_excerpt", json!({ "filepath": "wide.txt", "max_lines": 80 }));
+    assert!(text_of(&excerpt).chars().count() <= 4_000 + 300, "{}", text_of(&excerpt));
+    assert!(text_of(&excerpt).contains("cut by chars, go on at line 8"), "{}", text_of(&excerpt));
+    let wide = client.call("search_in_file", json!({ "path": "wide.txt", "query": "wide" }));
+    assert_eq!(contract_of(&wide)["meta"]["stopped_by"], "chars");
+    assert!(text_of(&wide).chars().count() <= 4_000 + 300, "{}", text_of(&wide).chars().count());
+    for arguments in [
+        json!({ "query": "a line of", "max_matches": 100_000 }),
+        json!({ "query": "a line of", "max_matches": 1, "before_lines": 1000, "after_lines": 1000 }),
+    ] {
+        let result = client.call("search", arguments);
+        let text = text_of(&result);
+        let head = text.lines().next().unwrap();
+        assert!(head.contains(" shown: cut by lines, "), "{head}");
+        // The line that names the file is one of them.
+        assert_eq!(text.lines().count(), 1 + 80 + 1, "{text}");
+        assert_eq!(contract_of(&result)["meta"]["stopped_by"], "lines");
+    }
+}

@@ -186,6 +186,77 @@ fn without_a_conversation_there_is_no_dead_end_either() {
     assert!(refused.starts_with("BUDGET_EXCEEDED: ") && refused.contains("try: read \"b.txt\""), "{refused}");
 }
 
+/// A budget that is used up, and a search that returned `b.txt`.
+fn used_up(world: &World) -> Client {
+    let mut client = Client::of(Era::Handshake, world, &[]);
+    for read in 1..=25 {
+        lines(&mut client, read);
+    }
+    client.call("search", json!({ "query": "line 300" }));
+    client
+}
+
+#[test]
+fn what_a_search_returned_is_served_in_bounds_by_every_reader() {
+    let world = world();
+    let mut fresh = Client::of(Era::Handshake, &world, &[]);
+    let mut client = used_up(&world);
+    for (tool, arguments, cut) in [
+        ("read_file", json!({ "path": "b.txt" }), "cut by lines, go on at line 301"),
+        ("read_lines", json!({ "path": "b.txt", "start_line": 10, "end_line": 390 }), "go on at line 310"),
+        ("read_file_head", json!({ "path": "b.txt", "max_lines": 350 }), "go on at line 301"),
+        ("read_file_tail", json!({ "path": "b.txt", "max_lines": 350 }), "go on at line 351"),
+        ("get_excerpt", json!({ "filepath": "b.txt", "max_lines": 350 }), "[lines 226-325 left out "),
+    ] {
+        let result = client.call(tool, arguments.clone());
+        let text = text_of(&result);
+        assert!(text.contains(cut), "{tool}: {text}");
+        assert_eq!(contract_of(&result)["line_count"], 300, "{tool}");
+        // While the budget lasts, what is asked for by number is sent.
+        let whole = text_of(&fresh.call(tool, arguments));
+        assert!(!whole.contains(cut), "{tool}: {whole}");
+    }
+}
+
+/// Case 118: many tiny ranges, a new handle for each, and searches used as reads: all of it is counted and bounded.
+#[test]
+fn case_118_games_with_the_budget() {
+    let world = world();
+    let mut client = Client::of(Era::Handshake, &world, &["--guard", "enforce"]);
+    let spent = |client: &mut Client| {
+        let refused = text_of(&client.call("read", json!({ "mode": "file", "target": "a.txt" })));
+        assert!(refused.starts_with("BUDGET_EXCEEDED: "), "{refused}");
+        let lines = refused.split("reads and ").nth(1).and_then(|rest| rest.split(' ').next());
+        lines.unwrap().parse::<u64>().unwrap()
+    };
+    for read in 1..=25 {
+        let target = format!("b.txt:{read}-{}", read + 1);
+        let arguments = json!({ "mode": "file", "target": target, "session": format!("handle-{read}") });
+        assert_eq!(client.call("read", arguments)["isError"], false);
+    }
+    assert_eq!(spent(&mut client), 50);
+    let around = json!({ "query": "line 200", "before_lines": 1000, "after_lines": 1000 });
+    let mut in_file = around.clone();
+    in_file["path"] = json!("b.txt");
+    for (tool, arguments) in [
+        ("search", around),
+        ("search", json!({ "query": "line", "max_matches": 100_000 })),
+        ("search_in_file", in_file),
+        ("search_in_file", json!({ "path": "b.txt", "query": "line", "max_matches": 100_000 })),
+    ] {
+        let before = spent(&mut client);
+        let result = client.call(tool, arguments.clone());
+        let text = text_of(&result);
+        let shown =
+            text.lines().filter(|line| line.starts_with(|first: char| first.is_ascii_digit())).count();
+        assert!((295..=300).contains(&shown), "{tool} {arguments}: {shown}");
+        assert!(text.lines().next().unwrap().contains("by lines"), "{tool}: {text}");
+        assert_eq!(contract_of(&result)["meta"]["stopped_by"], "lines", "{tool}");
+        let charged = spent(&mut client) - before;
+        assert!(charged >= shown as u64, "{tool}: {charged} of {shown}");
+    }
+}
+
 /// What a search found in one root frees nothing in another.
 #[test]
 fn a_file_of_another_root_is_another_file() {

@@ -5,10 +5,11 @@ use std::io;
 
 use grep_matcher::{Match, Matcher as _};
 use grep_regex::RegexMatcher;
-use reread_text::{char_floor, count_lines, lines};
+use reread_text::{Limit, char_floor, count_lines, lines};
 
 use super::hits::{Hit, next_hit};
 use super::line_buffer::{LineBuffer, context_start};
+use super::room::Room;
 use super::{Columns, FoundLine, ShownLine, Stopped};
 use crate::assemble::looks_binary;
 
@@ -25,7 +26,8 @@ pub(crate) struct Sweep<'a> {
     pub(crate) after_lines: u64,
     /// The only lines that count, in order; `None`: all that match.
     pub(crate) picked: Option<&'a [u64]>,
-    pub(crate) reply_bytes: u64,
+    /// How much the reply takes, lines around matches included.
+    pub(crate) room: Room,
     pub(crate) out_of_time: &'a dyn Fn() -> bool,
 }
 
@@ -36,13 +38,14 @@ pub(crate) struct Swept {
     pub(crate) stopped: Option<Stopped>,
     pub(crate) total_lines: Option<u64>,
     pub(crate) long_lines: Vec<u64>,
-    sent_bytes: u64,
+    /// How much more the reply takes.
+    pub(crate) room: Room,
 }
 
 impl Sweep<'_> {
     /// Searches the file; an error of kind `InvalidData` means that it is not text.
     pub(crate) fn run(&self, file: &File, size: u64) -> io::Result<Swept> {
-        let mut swept = Swept::default();
+        let mut swept = Swept { room: self.room, ..Swept::default() };
         let mut buffer = LineBuffer::new(file, size);
         let mut is_first_run = true;
         while buffer.advance(self.before_lines)? {
@@ -145,21 +148,15 @@ impl Sweep<'_> {
             .map_or(0, |previous| previous.after.last().map_or(previous.shown.line, |shown| shown.line));
         let focus = usize::try_from(first.first - 1 - line.passed).unwrap_or(0);
         let shown = line.window(focus);
-        let Some(room) = self.room(swept).checked_sub(shown.text.len() as u64) else {
-            return Some(Stopped::Bytes);
-        };
-        swept.sent_bytes += shown.text.len() as u64;
+        if let Err(limit) = swept.room.take(&shown.text) {
+            return Some(Stopped::Full(limit));
+        }
         let wanted = if line.passed == 0 { self.before_lines.min(line.number - 1 - last_shown) } else { 0 };
-        let before = context_before(before, line.number, wanted, room);
-        swept.sent_bytes += before.iter().map(|shown| shown.text.len() as u64).sum::<u64>();
-        let is_cut = (before.len() as u64) < wanted;
+        let (before, cut) = context_before(before, line.number, wanted, &mut swept.room);
+        // What the buffer no longer holds is left out for its bytes.
+        let cut = cut.or(((before.len() as u64) < wanted).then_some(Limit::Bytes));
         swept.matches.push(FoundLine { shown, first, last, matches, before, after: Vec::new() });
-        is_cut.then_some(Stopped::Bytes)
-    }
-
-    /// How many bytes the reply still takes.
-    fn room(&self, swept: &Swept) -> u64 {
-        self.reply_bytes.saturating_sub(swept.sent_bytes)
+        cut.map(Stopped::Full)
     }
 
     /// The last match of a line behind a column, and how many there are; `first` is the first that the line has.
@@ -178,7 +175,6 @@ impl Sweep<'_> {
 
     /// Shows whole lines without a match, of which `first_line` is the first, as context of the match before them.
     fn add_after(&self, swept: &mut Swept, lines_behind: &[u8], first_line: u64) -> Option<Stopped> {
-        let mut room = self.room(swept);
         let found = swept.matches.last_mut()?;
         let next = found.after.last().map_or(found.shown.line, |shown| shown.line) + 1;
         let missing = self.after_lines.saturating_sub(found.after.len() as u64);
@@ -187,32 +183,30 @@ impl Sweep<'_> {
         }
         for (number, bytes) in (next..next.saturating_add(missing)).zip(lines(lines_behind)) {
             let line = Line::whole(number, bytes).window(0);
-            let length = line.text.len() as u64;
-            room = match room.checked_sub(length) {
-                Some(room) => room,
-                None => return Some(Stopped::Bytes),
-            };
-            swept.sent_bytes += length;
+            if let Err(limit) = swept.room.take(&line.text) {
+                return Some(Stopped::Full(limit));
+            }
             found.after.push(line);
         }
         None
     }
 }
 
-/// The lines right before a match, as many as are wanted, kept and fit.
-fn context_before(before: &[u8], line: u64, wanted: u64, mut room: u64) -> Vec<ShownLine> {
+/// The lines right before a match, as many as are wanted, kept and fit; and what has no room for more.
+fn context_before(before: &[u8], line: u64, wanted: u64, room: &mut Room) -> (Vec<ShownLine>, Option<Limit>) {
     let context = &before[context_start(before, wanted)..];
-    let nearest_first = (1..line).rev().zip(lines(context).rev());
-    let mut shown: Vec<ShownLine> = nearest_first
-        .map(|(number, bytes)| Line::whole(number, bytes).window(0))
-        .take_while(|shown| {
-            let rest = room.checked_sub(shown.text.len() as u64);
-            room = rest.unwrap_or(0);
-            rest.is_some()
-        })
-        .collect();
+    let mut shown = Vec::new();
+    let mut cut = None;
+    for (number, bytes) in (1..line).rev().zip(lines(context).rev()) {
+        let nearest = Line::whole(number, bytes).window(0);
+        if let Err(limit) = room.take(&nearest.text) {
+            cut = Some(limit);
+            break;
+        }
+        shown.push(nearest);
+    }
     shown.reverse();
-    shown
+    (shown, cut)
 }
 
 /// Where the first whole line of a run begins.

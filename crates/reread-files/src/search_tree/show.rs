@@ -16,7 +16,7 @@ use crate::confinement::{Purpose, open_exactly};
 use crate::facts::{FileFacts, FileKind};
 use crate::hard_links::other_names;
 use crate::seal::frame_of;
-use crate::search::{FoundLine, Stopped, Sweep, Swept, note_characters};
+use crate::search::{FoundLine, Room, Stopped, Sweep, Swept, note_characters};
 use crate::settings::OtherFilesystems;
 use crate::state::State;
 use crate::steady::{Steady, steadily};
@@ -41,7 +41,7 @@ impl Show<'_> {
         let halted = Halted::default();
         let only_cancelled = || ask().filter(|halt| *halt == Halt::Cancelled);
         let lookout = Lookout { halted: &halted, ask: Some(&only_cancelled) };
-        let mut room = self.workspace.settings().limits.transport_bytes;
+        let mut room = Room::of(&self.workspace.settings().limits.transport().narrowed(&self.request.bounds));
         let matching: Vec<u64> = ranked.iter().map(|rank| rank.lines).collect();
         let mut files: Vec<FoundFile> = Vec::new();
         let mut stopped = None;
@@ -50,8 +50,13 @@ impl Show<'_> {
                 stopped = Some(Stopped::MaxMatches);
                 break;
             }
-            let counted = rank.lines;
-            let file = self.file(rank, share, room, &lookout);
+            let (counted, name) = (rank.lines, self.workspace.place_name(rank.root, &rank.path));
+            let mut room_with_name = room;
+            if let Err(limit) = room_with_name.take(name.as_bytes()) {
+                stopped = Some(Stopped::Full(limit));
+                break;
+            }
+            let file = self.file(rank, name, share, room_with_name, &lookout);
             if halted.reason().is_some() {
                 return Err(TreeSearchError::Cancelled);
             }
@@ -62,7 +67,7 @@ impl Show<'_> {
                 tally.files = tally.files.saturating_sub(1);
                 continue;
             };
-            room = room.saturating_sub(file.sent_bytes());
+            room = file.room;
             stopped = file.stopped;
             files.push(file.found);
             if stopped.is_some() {
@@ -87,7 +92,7 @@ impl Show<'_> {
     }
 
     /// What is shown of one file; `None` if it is gone, or is no longer what may be read.
-    fn file(&self, rank: Rank, share: u64, room: u64, lookout: &Lookout<'_>) -> Option<Shown> {
+    fn file(&self, rank: Rank, name: String, share: u64, room: Room, lookout: &Lookout<'_>) -> Option<Shown> {
         let most = usize::try_from(share).unwrap_or(usize::MAX);
         let cross_mounts = self.workspace.settings().other_filesystems == OtherFilesystems::Allow;
         let root = self.workspace.root(rank.root);
@@ -105,7 +110,7 @@ impl Show<'_> {
             return None;
         }
         let found = FoundFile {
-            name: self.workspace.place_name(rank.root, &rank.path),
+            name,
             root: rank.root,
             path: rank.path,
             standing: rank.standing,
@@ -115,7 +120,8 @@ impl Show<'_> {
             long_lines: swept.long_lines,
             changed_during_read,
         };
-        Some(Shown { found, stopped: swept.stopped.filter(|stopped| *stopped == Stopped::Bytes) })
+        let stopped = swept.stopped.filter(|stopped| matches!(stopped, Stopped::Full(_)));
+        Some(Shown { found, stopped, room: swept.room })
     }
 
     fn best_lines(
@@ -123,7 +129,7 @@ impl Show<'_> {
         file: &File,
         size: u64,
         most: usize,
-        reply_bytes: u64,
+        room: Room,
         lookout: &Lookout<'_>,
     ) -> io::Result<(Scanned, Swept)> {
         let mut scanner = Scanner::reusing(Vec::new(), self.matcher);
@@ -134,10 +140,11 @@ impl Show<'_> {
             before_lines: self.request.before_lines,
             after_lines: self.request.after_lines,
             picked: Some(&scanned.picked),
-            reply_bytes,
+            room,
             out_of_time: &|| !lookout.goes_on(),
         };
-        let swept = if scanned.picked.is_empty() { Swept::default() } else { sweep.run(file, size)? };
+        let nothing = Swept { room, ..Swept::default() };
+        let swept = if scanned.picked.is_empty() { nothing } else { sweep.run(file, size)? };
         Ok((scanned, swept))
     }
 
@@ -156,14 +163,9 @@ impl Show<'_> {
     }
 }
 
-/// One file, and whether the reply is full with it.
+/// One file, whether the reply is full with it, and how much more it takes.
 struct Shown {
     found: FoundFile,
     stopped: Option<Stopped>,
-}
-
-impl Shown {
-    fn sent_bytes(&self) -> u64 {
-        self.found.matches.iter().flat_map(FoundLine::shown).map(|line| line.text.len() as u64).sum()
-    }
+    room: Room,
 }

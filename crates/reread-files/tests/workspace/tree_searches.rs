@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use reread_files::{
-    Confinement, MOST_FILES, PathClass, Progress, SearchClock, Settings, Standing, Stopped, TreeSearchError,
-    TreeSearchRequest, Watch, parse_user_configuration,
+    Confinement, FoundFile, FoundLine, MOST_FILES, PathClass, Progress, SearchClock, Settings, Standing,
+    Stopped, TreeSearchError, TreeSearchRequest, Watch, parse_user_configuration,
 };
+use reread_text::{Bounds, Limit};
 
 use crate::trees::{Impatient, all_files, ask, found, plant, question, tree};
 use crate::world::World;
@@ -141,8 +142,34 @@ fn a_reply_holds_no_more_bytes_than_it_may() {
     let mut settings = Settings::default();
     settings.limits.transport_bytes = 100;
     let reply = ask(&world.workspace_with(settings, None), &question("word"));
-    assert_eq!((reply.stopped, reply.tally.lines), (Some(Stopped::Bytes), 18));
+    assert_eq!((reply.stopped, reply.tally.lines), (Some(Stopped::Full(Limit::Bytes)), 18));
     assert!(reply.sent_bytes() <= 100, "{}", reply.sent_bytes());
+}
+
+/// Lines around matches count, and so does the line that names a file.
+#[test]
+fn a_reply_is_no_longer_than_it_is_asked_to_be() {
+    let world = World::new();
+    plant(&world, &[("a", &"x\nword\ny\n".repeat(9)), ("b", &"word\n".repeat(9))]);
+    let workspace = world.workspace();
+    let check = |bounds: Bounds, stopped: Option<Stopped>, expected: &[(&str, usize)]| {
+        let request = TreeSearchRequest { bounds, before_lines: 1, after_lines: 1, ..question("word") };
+        let reply = ask(&workspace, &request);
+        let shown = |file: &FoundFile| file.matches.iter().flat_map(FoundLine::shown).count();
+        let files: Vec<_> = reply.files.iter().map(|file| (file.name.as_str(), shown(file))).collect();
+        assert_eq!((files.as_slice(), reply.stopped), (expected, stopped), "{bounds:?}");
+        assert_eq!((reply.tally.lines, reply.tally.files), (18, 2), "what is not shown is counted");
+    };
+    let lines = |max_lines| Bounds { max_lines: Some(max_lines), ..Bounds::default() };
+    let by_lines = Some(Stopped::Full(Limit::Lines));
+    check(lines(38), None, &[("a", 27), ("b", 9)]);
+    check(lines(37), by_lines, &[("a", 27), ("b", 8)]);
+    check(lines(29), by_lines, &[("a", 27), ("b", 0)]);
+    check(lines(28), by_lines, &[("a", 27)]);
+    check(lines(3), by_lines, &[("a", 2)]);
+    check(lines(0), by_lines, &[]);
+    let chars = Bounds { max_chars: Some(8), ..Bounds::default() };
+    check(chars, Some(Stopped::Full(Limit::Chars)), &[("a", 3)]);
 }
 
 /// Which thread looks at which file is up to the machine; the answer is not.

@@ -8,6 +8,7 @@ use proptest::prelude::*;
 use reread_files::{
     ListReply, ListRequest, Pattern, SearchClock, TreeSearchReply, TreeSearchRequest, Watch, Workspace,
 };
+use reread_text::Bounds;
 
 use crate::world::World;
 
@@ -58,6 +59,7 @@ pub(crate) fn question(query: &str) -> TreeSearchRequest {
         max_matches: 1_000_000,
         before_lines: 0,
         after_lines: 0,
+        bounds: Bounds::default(),
     }
 }
 

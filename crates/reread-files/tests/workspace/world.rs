@@ -94,6 +94,7 @@ pub(crate) fn search(workspace: &Workspace, name: &str, query: &str, before: u64
         max_matches: u64::MAX,
         before_lines: before,
         after_lines: after,
+        bounds: Bounds::default(),
     };
     workspace.search_in_file(&request, &SearchClock { elapsed: &|| Duration::ZERO }).unwrap()
 }

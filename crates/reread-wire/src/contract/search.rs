@@ -17,6 +17,9 @@ pub(crate) fn search(reply: &SearchReply) -> Value {
     add_name(extra, &reply.name);
     add_facts(extra, &reply.facts);
     add_notices(extra, &reply.notices);
+    if let Some(line) = reply.next_line() {
+        extra.insert("next".to_owned(), json!({ "offset": line }));
+    }
     if !reply.long_lines.is_empty() {
         extra.insert("searched_in_pieces".to_owned(), json!(reply.long_lines));
     }

@@ -12,6 +12,10 @@ pub(crate) fn search(reply: &SearchReply) -> String {
     let mut text = format!("{} {count} {noun} ~{}", reply.name.requested, reply.frame);
     match reply.stopped {
         Some(Stopped::Time) => text.push_str(", partial: the time was up"),
+        Some(Stopped::Full(limit)) => {
+            let next = reply.next_line().unwrap_or(1);
+            let _ = write!(text, ", cut by {limit}, read on at line {next} or search for less");
+        }
         Some(stopped) => {
             let _ = write!(text, ", more exist: stopped by {}", stopped.word());
         }

@@ -20,6 +20,9 @@ pub(crate) fn tree_search(reply: &TreeSearchReply) -> String {
     let shown: usize = reply.files.iter().map(|file| file.matches.len()).sum();
     match reply.stopped {
         Some(Stopped::Time) => words.push(format!("partial: the time was up, {shown} shown")),
+        Some(Stopped::Full(limit)) => words.push(format!(
+            "{shown} shown: cut by {limit}, ask for fewer lines around matches, or name paths"
+        )),
         Some(stopped) => words.push(format!("{shown} shown: stopped by {}", stopped.word())),
         None => {}
     }

@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use reread_context::Answer;
 use reread_files::{PreviewReply, ReadError, ReadReply};
 use reread_guard::{
-    Ask, Budget, BudgetExceeded, BundleId, Cost, Entry, Found, Kind, LatestSearch, RelevanceRules, Sent,
-    Session, Stabilization,
+    Ask, Budget, BudgetExceeded, BudgetState, BundleId, Cost, Entry, Found, Kind, LatestSearch,
+    RelevanceRules, Sent, Session, Stabilization,
 };
 use reread_text::{Bounds, LineSet};
 
@@ -53,8 +53,9 @@ impl From<ReadError> for Box<Refusal> {
 pub(super) enum Shrinking {
     /// The reply may be made shorter.
     Allowed,
-    /// What was asked for by number is sent or refused.
-    Never,
+    /// What was asked for by number is sent as long as the budget lasts. Beyond, it is served within the bounds of one
+    /// reply like everything else, and says where it goes on.
+    OnceUsedUp,
 }
 
 impl Guard {
@@ -86,7 +87,9 @@ impl Guard {
         let (budget, session) = (self.budget(), self.session());
         let entry = session.at_entry_of_read(&budget, &Ask { path, bounds, cites });
         match entry.admission.bounds() {
-            Ok(_) if shrinking == Shrinking::Never => Ok((entry, bounds)),
+            Ok(_) if shrinking == Shrinking::OnceUsedUp && budget.state() != BudgetState::HardLimit => {
+                Ok((entry, bounds))
+            }
             Ok(bounds) => Ok((entry, bounds)),
             Err(exceeded) => Err(refusal(&budget, &session, exceeded)),
         }
@@ -131,6 +134,11 @@ impl Guard {
         }
         let stabilization = session.at_exit_of_read(&mut budget, entry, sent);
         Ok(Guarded { stabilization, bundle: session.context_bundle_id() })
+    }
+
+    /// The bounds of a search: it is never refused, and never longer than one reply.
+    pub(super) fn bounds_of_search(&self, asked: &Bounds) -> Bounds {
+        self.budget().one_reply(asked)
     }
 
     /// Counts and charges the answer to a search, and remembers what it returned.

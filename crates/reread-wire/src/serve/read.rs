@@ -105,12 +105,16 @@ pub(super) fn read_past_guard(
     let located = open_agreed(desk, &mut request)?;
     let mut entry = None;
     if let Some(guard) = desk.guard {
-        let shrinking = if operation == Operation::Read { Shrinking::Allowed } else { Shrinking::Never };
+        let shrinking = if operation == Operation::Read { Shrinking::Allowed } else { Shrinking::OnceUsedUp };
         let path = desk.workspace.place_name(located.name().root, &located.name().path);
         let cites = !request.known.is_empty();
         let (admitted, bounds) = guard.enter(&path, request.bounds, cites, shrinking)?;
         request.bounds = bounds;
         entry = Some(admitted);
+    }
+    if let (Operation::GetExcerpt, Extent::First(lines)) = (operation, &mut request.extent) {
+        // Both ends share the lines that may be sent; an excerpt says itself what it leaves out.
+        *lines = request.bounds.max_lines.unwrap_or(u64::MAX).min(*lines);
     }
     let reply = desk.workspace.read_located(operation, &request, &located)?;
     Ok((Box::new(reply), entry))

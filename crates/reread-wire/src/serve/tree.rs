@@ -2,6 +2,7 @@
 
 use reread_files::{ListRequest, Pattern, SearchClock, TreeSearchReply, TreeSearchRequest};
 use reread_guard::{Cost, Found};
+use reread_text::Bounds;
 
 use super::read::{Answered, shows_nothing};
 use super::{Desk, Reply};
@@ -28,9 +29,10 @@ pub(super) fn search(desk: &Desk<'_>, args: &SearchArgs) -> Answered<Reply> {
         },
         paths: args.paths.clone(),
         globs: args.globs.clone(),
-        max_matches: args.max_matches.min(MOST_MATCHES).min(most_lines(desk)),
+        max_matches: args.max_matches.min(MOST_MATCHES),
         before_lines: args.before_lines,
         after_lines: args.after_lines,
+        bounds: search_bounds(desk),
     };
     let clock = SearchClock { elapsed: desk.elapsed };
     let reply = match desk.workspace.search(&request, &clock, &desk.watch) {
@@ -47,6 +49,12 @@ pub(super) fn search(desk: &Desk<'_>, args: &SearchArgs) -> Answered<Reply> {
         })
     });
     (Ok(Reply::TreeSearch(reply)), guarded)
+}
+
+/// How much a search shows, whatever it asks for: what the caller is sent at once, and no more than the guard lets pass.
+pub(super) fn search_bounds(desk: &Desk<'_>) -> Bounds {
+    let at_most = desk.shaping.at_most;
+    desk.guard.map_or(at_most, |guard| guard.bounds_of_search(&at_most))
 }
 
 /// What the caller is sent at once, whatever it asks for.
