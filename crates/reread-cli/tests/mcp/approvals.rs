@@ -173,6 +173,19 @@ fn a_question_that_is_closed_is_no_answer() {
     }
 }
 
+/// A question is about one file: among several it is not asked, and the reply says how to have it asked.
+#[test]
+fn among_several_targets_nobody_is_asked() {
+    let world = world();
+    let mut client = asking(&world);
+    let both = json!({ "mode": "file", "target": "a.txt", "targets": [".env"] });
+    let text = client.text("read", both);
+    assert!(
+        text.contains("\ntwo\n") && text.contains("read it by itself") && !text.contains("TOKEN"),
+        "{text}"
+    );
+}
+
 /// A client that can only open pages is not sent a form.
 #[test]
 fn forms_are_for_clients_that_have_them() {

@@ -142,7 +142,7 @@ fn wanted(desk: &Desk<'_>, args: &ReadArgs) -> (Vec<Wanted>, Vec<String>) {
                     .push((file, lines.map_or(Portion::Whole, |lines| Portion::Lines(LineSet::from(lines)))));
             }
             Err(error) => {
-                troubles.insert(target.clone(), error.into());
+                troubles.insert(target.clone(), alone(error.into()));
                 targets.push((target.clone(), Portion::Whole));
             }
         }
@@ -170,6 +170,16 @@ fn wanted(desk: &Desk<'_>, args: &ReadArgs) -> (Vec<Wanted>, Vec<String>) {
         }));
     }
     (wanted, strays)
+}
+
+/// An approval is for one file, and so is the question.
+fn alone(trouble: Trouble) -> Trouble {
+    match trouble.code {
+        "approval_required" => {
+            Trouble { hint: "read it by itself, so that somebody can be asked".to_owned(), ..trouble }
+        }
+        _ => trouble,
+    }
 }
 
 /// Reads a target, unless its text stands in the reply already.
