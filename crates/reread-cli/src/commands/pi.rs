@@ -22,7 +22,7 @@ use crate::setup::{expanded, settings, wall_clock};
 /// snapshots: the bytes of files come from pi.
 #[derive(Debug, Args)]
 pub(crate) struct PiArgs {
-    /// Where snapshots are kept; [pi] store in the configuration, or else .pi/readcache
+    /// Where snapshots are kept; `[pi] store` in the configuration, or else .pi/readcache
     #[arg(long, value_name = "DIR")]
     store: Option<PathBuf>,
 }
