@@ -1,8 +1,14 @@
 //! From the tags that a caller cites to the lines it holds.
+//!
+//! Whoever cites chooses what has to be looked at, so that has a bound: a tag is hashed once for each recorded version,
+//! and the diffs between them are hashed once for all tags. Of a file with 32 versions, 256 tags cost at most
+//! 256 * 32 + 32 * 31 / 2 keyed hashes.
 
-use reread_text::Digest;
+use std::collections::HashMap;
 
-use crate::{Asked, Fallback, Held, Plan, Subject, Tag, TagKey, View, plan};
+use reread_text::{Digest, LineRange, LineSet};
+
+use crate::{Asked, Fallback, Held, Plan, Subject, Tag, TagDigits, TagKey, View, plan};
 
 /// What the cited tags amount to for one file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,7 +22,7 @@ pub struct Citation {
 /// Why a cited tag counts for nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Doubt {
-    /// It does not have the form of a tag.
+    /// It does not have the form of a tag: this is how it begins.
     #[error("`{0}` is not a tag")]
     NotATag(String),
     /// It is no tag of any recorded version of this file: altered, stretched, of another file, of an earlier
@@ -49,16 +55,26 @@ impl Citation {
     /// The record only says where to look: what makes a tag count is that its digits come out again. One tag that
     /// cannot be recognised is enough to doubt all of them, since it may stand for what took the place of the others.
     pub fn recognise(cited: &[String], key: &TagKey, subject: &Subject<'_>, recorded: &[Version]) -> Self {
+        let digits = |view, version: &Version, lines: &LineSet| {
+            key.digits(&Subject { view, ..*subject }, version, lines)
+        };
+        Self::looked_up(cited, &mut Roll { recorded, digits, changes: None })
+    }
+
+    fn looked_up(
+        cited: &[String],
+        roll: &mut Roll<'_, impl FnMut(View, &Version, &LineSet) -> TagDigits>,
+    ) -> Self {
         let mut citation = Self::default();
         let mut changes = Vec::new();
         for text in cited {
             let Ok(tag) = text.parse::<Tag>() else {
-                citation.doubts.push(Doubt::NotATag(text.clone()));
+                citation.doubts.push(Doubt::NotATag(text.chars().take(Tag::MOST_BYTES).collect()));
                 continue;
             };
-            if let Some(version) = shown_by(&tag, key, subject, View::Lines, recorded) {
+            if let Some(version) = roll.shown_by(&tag) {
                 citation.held.add(version, tag.lines());
-            } else if let Some(change) = changed_by(&tag, key, subject, recorded) {
+            } else if let Some(change) = roll.changed_by(&tag) {
                 changes.push((tag, change));
             } else {
                 citation.doubts.push(Doubt::Unknown(tag));
@@ -67,6 +83,11 @@ impl Citation {
         citation.follow(changes);
         citation.held.keep_latest();
         citation
+    }
+
+    /// Whether a text that was cited is a tag of this file. That says nothing about what is held.
+    pub fn knows(&self, cited: &str) -> bool {
+        cited.parse().is_ok_and(|tag| !self.doubts.contains(&Doubt::Unknown(tag)))
     }
 
     /// Says what to do about a request, as [`plan`](crate::plan()) does.
@@ -99,30 +120,55 @@ impl Citation {
     }
 }
 
+/// The recorded versions of a file, and how the digits of its tags come about.
+struct Roll<'a, D> {
+    recorded: &'a [Version],
+    digits: D,
+    /// The tags of all diffs between these versions, once somebody cites what is no tag of lines.
+    changes: Option<HashMap<TagDigits, Change>>,
+}
+
 /// What a diff leads from and to.
+#[derive(Clone, Copy)]
 struct Change {
     base: Version,
     new: Version,
 }
 
-/// The version that a reply with this view showed.
-fn shown_by(
-    tag: &Tag,
-    key: &TagKey,
-    subject: &Subject<'_>,
-    view: View,
-    recorded: &[Version],
-) -> Option<Version> {
-    let subject = Subject { view, ..*subject };
-    let is_shown = |version: &&Version| key.digits(&subject, version, tag.lines()) == tag.digits();
-    recorded.iter().find(is_shown).copied()
+impl<D: FnMut(View, &Version, &LineSet) -> TagDigits> Roll<'_, D> {
+    /// The version whose lines a reply showed.
+    fn shown_by(&mut self, tag: &Tag) -> Option<Version> {
+        let is_shown = |version: &&Version| (self.digits)(View::Lines, version, tag.lines()) == tag.digits();
+        self.recorded.iter().find(is_shown).copied()
+    }
+
+    fn changed_by(&mut self, tag: &Tag) -> Option<Change> {
+        let Self { recorded, digits, changes } = self;
+        let change = changes.get_or_insert_with(|| all_changes(recorded, digits)).get(&tag.digits())?;
+        // These digits were not made from the lines that are cited, so the lines have to be compared.
+        (*tag.lines() == change.new.all_lines()).then_some(*change)
+    }
 }
 
-fn changed_by(tag: &Tag, key: &TagKey, subject: &Subject<'_>, recorded: &[Version]) -> Option<Change> {
-    recorded.iter().find_map(|base| {
-        let new = shown_by(tag, key, subject, View::Diff(base.digest), recorded)?;
-        Some(Change { base: *base, new })
-    })
+/// Every diff that may have been sent: to a version, from one that was shown before it.
+fn all_changes(
+    recorded: &[Version],
+    mut digits: impl FnMut(View, &Version, &LineSet) -> TagDigits,
+) -> HashMap<TagDigits, Change> {
+    let mut changes = HashMap::new();
+    for new in recorded {
+        let lines = new.all_lines();
+        for base in recorded.iter().filter(|base| base.generation < new.generation) {
+            changes.insert(digits(View::Diff(base.digest), new, &lines), Change { base: *base, new: *new });
+        }
+    }
+    changes
+}
+
+impl Version {
+    fn all_lines(&self) -> LineSet {
+        LineRange::new(1, self.total_lines).map(LineSet::from).unwrap_or_default()
+    }
 }
 
 #[cfg(test)]

@@ -39,7 +39,8 @@ pub struct Subject<'a> {
 pub enum View {
     /// Exact lines.
     Lines,
-    /// The changes from this version: it vouches for the new one only together with what vouches for the old.
+    /// The changes from this version: it vouches for the new one, always whole, and only together with what vouches
+    /// for the old.
     Diff(Digest),
     /// A frame around text that vouches for nothing: its digits mark where the text ends, and no tag carries
     /// them.
@@ -63,6 +64,8 @@ impl TagKey {
     }
 
     /// The tag of a reply that showed these lines of this version.
+    ///
+    /// Lines in more than [`Tag::MOST_RUNS`] runs get one that is never recognised: whoever cites it is sent the text.
     pub fn mint(&self, subject: &Subject<'_>, version: &Version, lines: &LineSet) -> Tag {
         Tag { digits: self.digits(subject, version, lines), lines: lines.clone() }
     }
@@ -117,6 +120,15 @@ pub struct Tag {
 }
 
 impl Tag {
+    /// The most runs of lines that a tag names. No reply has more than two: the beginning and the end of an excerpt.
+    pub const MOST_RUNS: usize = 4;
+
+    /// The most bytes that a tag has: the mark, the digits, the sign between, and runs of two numbers each.
+    ///
+    /// What is longer is not looked at, so that nobody can make it costly to find out that a text is no tag.
+    pub const MOST_BYTES: usize =
+        1 + 12 + 1 + Self::MOST_RUNS * (LONGEST_NUMBER + 1 + LONGEST_NUMBER + 1) - 1;
+
     /// The keyed part.
     pub fn digits(&self) -> TagDigits {
         self.digits
@@ -127,6 +139,8 @@ impl Tag {
         &self.lines
     }
 }
+
+const LONGEST_NUMBER: usize = u64::MAX.ilog10() as usize + 1;
 
 /// `#3fa9c1d27b04@1-300`; an empty file shows no line and is written `@0`.
 impl fmt::Display for Tag {
@@ -147,13 +161,19 @@ impl FromStr for Tag {
     type Err = NotATag;
 
     fn from_str(text: &str) -> Result<Self, NotATag> {
+        if text.len() > Self::MOST_BYTES {
+            return Err(NotATag);
+        }
         // In a shell an unquoted `#` begins a comment, so a tag is understood without it.
         let (digits, lines) = text.strip_prefix('#').unwrap_or(text).split_once('@').ok_or(NotATag)?;
-        let lines = match lines {
+        let lines: LineSet = match lines {
             "0" => LineSet::default(),
             "" => return Err(NotATag),
             _ => lines.parse().map_err(|_| NotATag)?,
         };
+        if lines.ranges().len() > Self::MOST_RUNS {
+            return Err(NotATag);
+        }
         Ok(Self { digits: parse_digits(digits).ok_or(NotATag)?, lines })
     }
 }

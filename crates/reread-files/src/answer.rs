@@ -17,6 +17,7 @@ impl Workspace {
         asked: Option<Asked>,
         request: &ReadRequest,
         now: &Portion,
+        citation: Option<&Citation>,
     ) -> (Answer, Vec<Doubt>) {
         if request.known.is_empty() {
             return (Answer::Text, Vec::new());
@@ -28,29 +29,30 @@ impl Workspace {
         let (Some(asked), Some(digest), Some(total_lines)) = (asked, now.digest, now.total_lines) else {
             return (Answer::Fallback(Fallback::NotCovered), Vec::new());
         };
-        let Some(citation) = self.citation(located, &request.known) else {
+        let Some(citation) = citation else {
             return (Answer::Fallback(Fallback::UnknownTag), Vec::new());
         };
         let answer = match citation.plan(asked, &digest, total_lines) {
             Plan::Text(reason) => Answer::Fallback(reason.unwrap_or(Fallback::NotCovered)),
             Plan::Unchanged => Answer::Unchanged(asked),
-            Plan::NeedsBase(base) => self.answer_from_base(located, asked, request, now, &base, &citation),
+            Plan::NeedsBase(base) => self.answer_from_base(located, asked, request, now, &base, citation),
         };
-        (answer, citation.doubts)
+        (answer, citation.doubts.clone())
     }
 
-    /// What the cited tags amount to; `None` without a state directory, since there is no key to check them.
+    /// What the cited tags amount to; `None` if there are none, or no state directory and so no key to check them.
     pub(crate) fn citation(&self, located: &Located, known: &[String]) -> Option<Citation> {
-        let state = self.state()?;
+        let state = self.state().filter(|_| !known.is_empty())?;
         let recorded = state.versions(self.root(located.name.root).path(), &located.name.path);
         Some(Citation::recognise(known, state.key(), &self.subject(located, View::Lines), &recorded))
     }
 
-    /// Whether a cited text is a tag of this file, in any version recorded for it. It says nothing about what is held.
-    pub fn is_tag_of(&self, name: &str, cited: &str) -> bool {
-        let Ok(located) = self.locate(name, true) else { return false };
-        let citation = self.citation(&located, &[cited.to_owned()]);
-        citation.is_some_and(|citation| !citation.is_unknown())
+    /// Those of the cited texts that are tags of this file, in any version recorded for it. It says nothing about what
+    /// is held. The file is opened, and its record read, once for all of them.
+    pub fn tags_of(&self, name: &str, cited: &[String]) -> Vec<String> {
+        let Ok(located) = self.locate(name, true) else { return Vec::new() };
+        let Some(citation) = self.citation(&located, cited) else { return Vec::new() };
+        cited.iter().filter(|text| citation.knows(text)).cloned().collect()
     }
 
     /// What a tag of this file is bound to.

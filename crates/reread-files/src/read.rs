@@ -6,7 +6,7 @@
 
 use std::io;
 
-use reread_context::{Answer, Asked, Fallback, Plan};
+use reread_context::{Answer, Asked, Citation, Fallback, Plan};
 use reread_text::{Bounds, LineRange};
 
 use crate::located::{ExactFile, Located};
@@ -224,8 +224,10 @@ impl Workspace {
             Extent::Last(0) => return Err(ReadError::LineZero),
             Extent::Last(count) => Wanted::Last(count),
         };
+        let citation = self.citation(located, &request.known);
         if request.agreed.is_none()
-            && let Some(reply) = self.unchanged_by_hash(operation, located, extent, request)?
+            && let Some(citation) = &citation
+            && let Some(reply) = self.unchanged_by_hash(operation, located, extent, request, citation)?
         {
             return Ok(reply);
         }
@@ -250,7 +252,7 @@ impl Workspace {
         let (answer, doubts) = match taken.changed_during_read {
             // What was read may be a mixture that nobody ever wrote.
             true if !request.known.is_empty() => (Answer::Fallback(Fallback::Changing), Vec::new()),
-            _ => self.answer(located, asked, request, &taken.value),
+            _ => self.answer(located, asked, request, &taken.value, citation.as_ref()),
         };
         let mut reply = self.assemble(operation, located, taken, answer, request)?;
         reply.asked = asked.and_then(lines_of);
@@ -274,9 +276,10 @@ impl Workspace {
         located: &Located,
         extent: Extent,
         request: &ReadRequest,
+        citation: &Citation,
     ) -> Result<Option<ReadReply>, ReadError> {
         let limits = &self.settings().limits;
-        if request.known.is_empty() || !(HASH_FIRST..=limits.digest_bytes).contains(&located.facts.size) {
+        if !(HASH_FIRST..=limits.digest_bytes).contains(&located.facts.size) {
             return Ok(None);
         }
         let hashed = steadily(&located.file, |size| Fingerprint::take(&located.file, size));
@@ -285,7 +288,6 @@ impl Workspace {
         let Some(asked) = asked(extent, total_lines).filter(|_| !hashed.changed_during_read) else {
             return Ok(None);
         };
-        let Some(citation) = self.citation(located, &request.known) else { return Ok(None) };
         if citation.plan(asked, &digest, total_lines) != Plan::Unchanged {
             return Ok(None);
         }
@@ -294,7 +296,7 @@ impl Workspace {
         let answer = Answer::Unchanged(asked);
         let mut reply = self.assemble(operation, located, &taken, answer, request)?;
         reply.asked = lines_of(asked);
-        reply.doubts = citation.doubts;
+        reply.doubts = citation.doubts.clone();
         Ok(Some(reply))
     }
 }

@@ -145,6 +145,25 @@ fn a_preview_of_nothing_tells_what_a_text_would_cost() {
     assert!(world.records().iter().all(|record| record.get("receipt").is_none_or(Value::is_null)));
 }
 
+#[test]
+fn there_is_a_bound_on_what_is_looked_for() {
+    let world = World::new();
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut cite = |targets: usize, tags: usize| {
+        let known: Vec<String> = (1..=tags).map(|at| format!("#000000000000@{at}-{at}")).collect();
+        let more = vec!["a.txt"; targets - 1];
+        let arguments = json!({ "mode": "file", "target": "a.txt", "targets": more, "known": known });
+        text_of(&client.call("read", arguments))
+    };
+    for (targets, tags) in [(2, 256), (16, 256), (64, 64)] {
+        assert!(cite(targets, tags).contains("known not used: unknown_tag"), "{targets} {tags}");
+    }
+    let refused = cite(64, 65);
+    assert!(refused.starts_with("INVALID_ARGS: 65 tags are cited with 64 targets; at most 64 "), "{refused}");
+    assert!(cite(17, 256).starts_with("INVALID_ARGS: "));
+    assert!(cite(2, 257).starts_with("INVALID_ARGS: 257 tags are cited; at most 256 "));
+}
+
 /// What is not sent costs nothing, and is no receipt.
 #[test]
 fn what_is_only_told_about_is_free() {

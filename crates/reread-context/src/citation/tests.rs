@@ -118,3 +118,69 @@ fn a_whole_is_held_only_if_nothing_later_was_seen() {
     assert!(held(&[tag(&a, "1-20")]));
     assert!(!held(&[tag(&a, "1-20"), tag(&b, "21-21")]), "a later version had a line more");
 }
+
+/// How many keyed hashes it takes to look these up.
+fn hashes(recorded: &[Version], cited: &[String]) -> usize {
+    let (key, subject) = (TagKey::new([7; 32]), subject("song.txt", View::Lines));
+    let mut made = 0;
+    let digits = |view, version: &Version, lines: &LineSet| {
+        made += 1;
+        key.digits(&Subject { view, ..subject }, version, lines)
+    };
+    Citation::looked_up(cited, &mut Roll { recorded, digits, changes: None });
+    made
+}
+
+#[test]
+fn what_is_cited_costs_a_hash_for_each_version_and_the_diffs_once() {
+    let recorded: Vec<Version> =
+        ('A'..='`').rev().zip((1..=32).rev()).map(|(c, at)| version(at, c)).collect();
+    let (latest, oldest) = (recorded[0], recorded[31]);
+    let unknown = |count: u64| (1..=count).map(|at| format!("#000000000000@{at}-{at}")).collect::<Vec<_>>();
+    let diffs = 32 * 31 / 2;
+    assert_eq!(hashes(&recorded, &[]), 0);
+    assert_eq!(hashes(&recorded, &[tag(&latest, "1-2")]), 1);
+    assert_eq!(hashes(&recorded, &[tag(&oldest, "1-2")]), 32);
+    assert_eq!(hashes(&recorded, &[diff_tag(&oldest, &latest)]), 32 + diffs);
+    assert_eq!(hashes(&recorded, &unknown(1)), 32 + diffs);
+    assert_eq!(hashes(&recorded, &unknown(256)), 256 * 32 + diffs);
+    assert_eq!(hashes(&recorded, &["no tag".to_owned(), "#000000000000@0-1".to_owned()]), 0);
+}
+
+#[test]
+fn what_is_longer_than_any_tag_costs_nothing() {
+    let recorded = [version(2, 'b'), version(1, 'a')];
+    let runs: Vec<String> = (1..20_000u64).map(|at| format!("{}-{}", 2 * at, 2 * at)).collect();
+    let scattered = minted("song.txt", View::Lines, &recorded[0], &runs.join(","));
+    assert_eq!(hashes(&recorded, std::slice::from_ref(&scattered)), 0);
+    check(&recorded, std::slice::from_ref(&scattered), "none none doubts 1");
+    let citation = Citation::recognise(
+        &[scattered],
+        &TagKey::new([7; 32]),
+        &subject("song.txt", View::Lines),
+        &recorded,
+    );
+    assert!(citation.doubts[0].to_string().len() < 200, "a reply does not repeat all of it");
+}
+
+#[test]
+fn the_tag_of_a_diff_cannot_be_stretched_either() {
+    let (a, b) = (version(1, 'a'), version(2, 'b'));
+    let whole = tag(&a, "1-20");
+    for lines in ["@1-19", "@1-21", "@2-20", "@0", "@1-20,22-22"] {
+        check(&[b, a], &[whole.clone(), diff_tag(&a, &b).replace("@1-20", lines)], "none 1-20 doubts 1");
+    }
+    check(&[b, a], &[whole, diff_tag(&a, &b)], "1-20 none doubts 0");
+}
+
+#[test]
+fn a_citation_tells_its_tags_from_others() {
+    let (a, b) = (version(1, 'a'), version(2, 'b'));
+    let (own, diff, other) = (tag(&a, "1-2"), diff_tag(&a, &b), minted("other.txt", View::Lines, &a, "1-2"));
+    let cited = [own.clone(), diff.clone(), other.clone(), "no tag".to_owned()];
+    let key = TagKey::new([7; 32]);
+    let citation = Citation::recognise(&cited, &key, &subject("song.txt", View::Lines), &[b, a]);
+    assert!(citation.knows(&own) && citation.knows(&own[1..]));
+    assert!(citation.knows(&diff), "though it counts for nothing without its base");
+    assert!(!citation.knows(&other) && !citation.knows("no tag"));
+}

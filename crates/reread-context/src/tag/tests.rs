@@ -1,3 +1,6 @@
+use proptest::prelude::*;
+use reread_text::LineRange;
+
 use super::*;
 
 fn key() -> TagKey {
@@ -75,5 +78,38 @@ fn what_only_resembles_a_tag_is_none() {
         "#+fa9c1d27b04@1-3",
     ] {
         assert_eq!(text.parse::<Tag>(), Err(NotATag), "{text:?}");
+    }
+}
+
+#[test]
+fn a_tag_has_an_end() {
+    let far = u64::MAX - 6;
+    let runs: Vec<String> = (0..Tag::MOST_RUNS as u64).map(|at| format!("{0}-{0}", far + 2 * at)).collect();
+    let longest = mint(&subject(), "one\n", &runs.join(","));
+    assert_eq!(longest.len(), Tag::MOST_BYTES);
+    assert_eq!(longest.parse::<Tag>().unwrap().to_string(), longest);
+    assert_eq!(format!("{longest}0").parse::<Tag>(), Err(NotATag));
+    assert_eq!("#3fa9c1d27b04@1-1,3-3,5-5,7-7,9-9".parse::<Tag>(), Err(NotATag));
+}
+
+proptest! {
+    /// Whatever was shown: its tag is within the bounds of a tag and reads back, or nobody takes it for one.
+    #[test]
+    fn a_minted_tag_is_within_bounds(runs in prop::collection::vec((1..=u64::MAX, 0..u64::MAX), 0..9)) {
+        let lines: LineSet =
+            runs.iter().map(|(first, more)| LineRange::new(*first, first.saturating_add(*more)).unwrap()).collect();
+        // Runs as random as these mostly overlap; every other line gives as many as there are.
+        let apart: LineSet =
+            (0..runs.len() as u64).map(|at| LineRange::new(runs[0].0 / 2 + 2 * at + 1, runs[0].0 / 2 + 2 * at + 1).unwrap()).collect();
+        for lines in [lines, apart] {
+            let tag = key().mint(&subject(), &version("one\n"), &lines);
+            let text = tag.to_string();
+            if lines.ranges().len() <= Tag::MOST_RUNS {
+                prop_assert!(text.len() <= Tag::MOST_BYTES, "{}", text);
+                prop_assert_eq!(text.parse::<Tag>(), Ok(tag));
+            } else {
+                prop_assert_eq!(text.parse::<Tag>(), Err(NotATag));
+            }
+        }
     }
 }

@@ -20,6 +20,10 @@ use crate::request::{PreviewMode, ReadArgs};
 /// Targets that one call may name.
 const MOST_TARGETS: usize = 64;
 
+/// Targets times tags: each tag may have to be looked for at each target, once to find out whose it is and once to read.
+/// One tag for each of as many targets as there may be is within it.
+const MOST_LOOKUPS: usize = MOST_TARGETS * MOST_TARGETS;
+
 /// What several targets gave, in the order in which their files were first named.
 #[derive(Clone, Debug)]
 pub struct SeveralReply {
@@ -96,6 +100,18 @@ fn check(args: &ReadArgs) -> Result<(), Trouble> {
         );
         return Err(Trouble::invalid_args(message, "read the rest in another call"));
     }
+    let targets = args.targets.len() + 1;
+    if targets * args.known.len() > MOST_LOOKUPS {
+        let message = format!(
+            "{} tags are cited with {targets} targets; at most {} are looked for at so many",
+            args.known.len(),
+            MOST_LOOKUPS / targets
+        );
+        return Err(Trouble::invalid_args(
+            message,
+            "read some of them in another call, each with its own tags",
+        ));
+    }
     let of_one = [
         ("offset", args.offset.is_some()),
         ("limit", args.limit.is_some()),
@@ -155,8 +171,7 @@ fn wanted(desk: &Desk<'_>, args: &ReadArgs) -> (Vec<Wanted>, Vec<String>) {
             wanted.extend(found.map(|found| Wanted { target: file, found }));
             continue;
         };
-        let is_its = |tag: &&String| desk.workspace.is_tag_of(&name, tag);
-        let known: Vec<String> = args.known.iter().filter(is_its).cloned().collect();
+        let known = desk.workspace.tags_of(&name, &strays);
         strays.retain(|tag| !known.contains(tag));
         let extents = match portion {
             Portion::Whole => vec![(name.clone(), Extent::Whole)],
