@@ -45,21 +45,9 @@ impl Sender {
     }
 
     /// What the host says comes before what the transport knows.
-    fn new(principal: &Principal, meta: &JsonObject, otherwise: Conversation) -> Self {
+    pub(crate) fn new(principal: &Principal, meta: &JsonObject, otherwise: Conversation) -> Self {
         let thread = thread_id(meta).map(|id| Conversation::Thread(id.to_owned()));
         Self { principal: principal.clone(), conversation: thread.unwrap_or(otherwise) }
-    }
-
-    /// The one conversation of a process.
-    #[cfg(test)]
-    pub(crate) fn of_process(process: &Principal) -> Self {
-        Self::new(process, &JsonObject::new(), Conversation::Only)
-    }
-
-    /// One of any number of conversations.
-    #[cfg(test)]
-    pub(crate) fn of_many(principal: &Principal) -> Self {
-        Self::new(principal, &JsonObject::new(), Conversation::Unnamed)
     }
 
     /// The caller, by the name that it gives its conversation if it gives one: that comes before all else.
@@ -76,8 +64,9 @@ pub(crate) struct CallerKey {
     conversation: Conversation,
 }
 
+/// How the calls of one conversation are known from those of others.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Conversation {
+pub(crate) enum Conversation {
     /// As the caller calls it in its arguments.
     Label(String),
     /// As the host calls it in the metadata of the call.

@@ -1,11 +1,16 @@
 use reread_files::GuardSettings;
+use rmcp::model::JsonObject;
 
 use super::{Guards, MOST_SESSIONS, Recent};
 use crate::Principal;
-use crate::caller::{CallerKey, Sender};
+use crate::caller::{CallerKey, Conversation, Sender};
+
+fn sender(principal: &str, conversation: Conversation) -> Sender {
+    Sender::new(&Principal::new(principal), &JsonObject::new(), conversation)
+}
 
 fn caller(principal: &str, label: &str) -> CallerKey {
-    Sender::of_process(&Principal::new(principal)).caller(Some(label.to_owned()))
+    sender(principal, Conversation::Only).caller(Some(label.to_owned()))
 }
 
 /// How many sessions are kept for each principal.
@@ -41,7 +46,7 @@ fn labels_make_room_among_those_of_their_principal_and_no_other() {
 #[test]
 fn no_session_is_kept_of_a_conversation_that_cannot_be_known_again() {
     let guards = Guards::new(GuardSettings::default());
-    let unnamed = Sender::of_many(&Principal::new("one"));
+    let unnamed = sender("one", Conversation::Unnamed);
     guards.guard_of(&unnamed.caller(None));
     assert_eq!(kept(&guards), [("one".to_owned(), 0)]);
     guards.guard_of(&unnamed.caller(Some("review".to_owned())));

@@ -3,9 +3,10 @@ use std::time::Duration;
 use reread_files::{Settings, Watch, Workspace, WorkspaceOptions};
 use reread_store::UnixMillis;
 use reread_wire::{Reply, Request, SearchInFileArgs};
+use rmcp::model::JsonObject;
 
 use super::{Clocks, Options, Server};
-use crate::caller::Sender;
+use crate::caller::{Conversation, Sender};
 use crate::{Principal, Profile};
 
 /// A server that has run for a day still has its whole budget for a search.
@@ -42,7 +43,8 @@ fn the_budget_of_a_search_begins_with_its_call() {
         before_lines: 0,
         after_lines: 0,
     });
-    let caller = Sender::of_process(&Principal::new("test")).caller(None);
+    let sender = Sender::new(&Principal::new("test"), &JsonObject::new(), Conversation::Only);
+    let caller = sender.caller(None);
     let served = server.shared.desk.serve(&caller, &request, Watch::nobody());
     let Ok(Reply::Search(reply)) = served.outcome else { panic!("{served:?}") };
     assert_eq!(reply.stopped, None);
