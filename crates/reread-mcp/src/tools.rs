@@ -35,9 +35,9 @@ enum Effect {
 
 /// In the order in which they are listed: what to prefer comes first.
 pub(crate) const CARDS: &[Card] = &[
+    Card::reader("stat_file", Profile::Core, say::STAT_FILE, schemas::only_path),
     Card::reader("search", Profile::Core, say::SEARCH, schemas::search),
     Card::reader("list_files", Profile::Core, say::LIST_FILES, schemas::list_files),
-    Card::reader("stat_file", Profile::Core, say::STAT_FILE, schemas::only_path),
     Card::reader("read", Profile::Core, say::READ, schemas::read),
     Card::writer("apply_patch", Profile::Core, say::APPLY_PATCH, schemas::apply_patch)
         .without_engine(say::CHANGE),

@@ -1,8 +1,8 @@
 //! What a model is told about each tool.
 
 pub(super) const SEARCH: &str = "\
-Find text in the workspace: matching lines with their numbers, grouped by file, definitions and file names first. Start \
-here, then read only the lines you need.";
+Find text in the workspace: matching lines with their numbers, grouped by file, definitions and file names first. Search \
+before you read, then read only the lines you need.";
 
 pub(super) const LIST_FILES: &str = "List files, in order. Ignored files and .git are left out.";
 

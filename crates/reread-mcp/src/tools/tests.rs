@@ -15,12 +15,40 @@ fn names(profile: Profile) -> Vec<String> {
 
 #[test]
 fn each_profile_lists_what_the_one_before_lists_and_more() {
-    assert_eq!(names(Profile::Core), ["search", "list_files", "stat_file", "read"]);
+    assert_eq!(names(Profile::Core), ["stat_file", "search", "list_files", "read"]);
     let (bounded, legacy) = (names(Profile::Bounded), names(Profile::Legacy));
     assert!(names(Profile::Core).iter().all(|name| bounded.contains(name)));
     assert_eq!(bounded.len(), 11);
     assert!(bounded.iter().all(|name| legacy.contains(name)));
     assert_eq!(legacy.last().map(String::as_str), Some("get_snippet"));
+}
+
+/// Small before large: whether there is something, where it is, those lines, a first look, all of it.
+#[test]
+fn there_is_one_order_of_preference_everywhere() {
+    let steps = ["stat", "search", "with lines", "head", "whole file"];
+    let guide = include_str!("../../../../docs/LLM_FILE_ACCESS.md");
+    let advice = include_str!("../../../../docs/model-guide.md");
+    for text in [guide, advice, &instructions(Profile::Bounded), &instructions(Profile::Core)] {
+        let list = text[text.find("1. ").unwrap()..].to_lowercase();
+        let steps = steps.iter().filter(|step| **step != "head" || text != instructions(Profile::Core));
+        let places: Vec<_> = steps.map(|step| list.find(step)).collect();
+        assert!(places.is_sorted() && places.iter().all(Option::is_some), "{places:?} in {list}");
+    }
+    let listed = names(Profile::Bounded);
+    let order = [
+        "stat_file",
+        "search",
+        "read",
+        "search_in_file",
+        "read_file_range",
+        "read_file_head",
+        "read_file_tail",
+        "get_excerpt",
+        "read_file",
+    ];
+    let places: Vec<_> = order.iter().map(|name| listed.iter().position(|tool| tool == name)).collect();
+    assert!(places.is_sorted() && places.iter().all(Option::is_some), "{places:?} in {listed:?}");
 }
 
 #[test]
