@@ -224,9 +224,9 @@ impl Workspace {
             Extent::Last(0) => return Err(ReadError::LineZero),
             Extent::Last(count) => Wanted::Last(count),
         };
-        let citation = self.citation(located, &request.known);
-        if request.agreed.is_none()
-            && let Some(citation) = &citation
+        let cites = request.agreed.is_none();
+        let citation = cites.then(|| self.citation(located, &request.known)).flatten();
+        if let Some(citation) = &citation
             && let Some(reply) = self.unchanged_by_hash(operation, located, extent, request, citation)?
         {
             return Ok(reply);
