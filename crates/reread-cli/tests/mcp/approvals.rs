@@ -1,5 +1,6 @@
 //! Files that somebody has to agree to first.
 
+use reread_files::State;
 use serde_json::{Value, json};
 
 use crate::client::{Client, Era, contract_of, text_of};
@@ -320,7 +321,10 @@ fn counters_are_kept_if_that_is_configured() {
     let mut client = Client::of(Era::Handshake, &world, &[]);
     client.text("read", json!({ "mode": "file", "target": "a.txt" }));
     assert_eq!(client.end().code, Some(0));
-    assert!(world.root().join(".reread/reread.db").exists());
+    let state = State::open(&world.root().join(".reread")).unwrap();
+    let kept = state.database().unwrap().session_metrics().unwrap();
+    let counters: Vec<_> = kept.iter().map(|row| (row.reads_count, row.reads_lines_total)).collect();
+    assert_eq!(counters, [(1, 3)], "{kept:?}");
     let quiet = World::new();
     Client::of(Era::Handshake, &quiet, &[]).text("read", json!({ "mode": "file", "target": "a.txt" }));
     assert!(!quiet.root().join(".reread/reread.db").exists());

@@ -12,9 +12,9 @@ fn calls() -> Vec<(&'static str, Value, &'static str)> {
     let two = json!({ "path": "a.txt", "max_lines": 2 });
     let proposal = json!({ "path": "a.txt", "content": "1\n", "against": "WORKTREE" });
     vec![
+        ("stat_file", path.clone(), "a.txt file 14 bytes"),
         ("search", json!({ "query": "two" }), "1 line in 1 file ~"),
         ("list_files", json!({}), "1 file\na.txt 14\n"),
-        ("stat_file", path.clone(), "a.txt file 14 bytes"),
         ("read", json!({ "mode": "file", "target": "a.txt" }), "a.txt 1-3/3 #"),
         ("search_in_file", json!({ "path": "a.txt", "query": "two" }), "a.txt 1 line matches ~"),
         ("read_file_range", lines.clone(), "a.txt 2-3/3 #"),

@@ -134,6 +134,20 @@ fn what_goes_with_one_target_is_refused_with_several() {
 }
 
 #[test]
+fn a_preview_is_the_text_unless_none_is_wanted() {
+    let world = World::new();
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut preview = |mode: &str| {
+        let arguments = json!({ "mode": "file", "target": "a.txt", "preview_mode": mode });
+        text_of(&client.call("read", arguments))
+    };
+    let (snippet, none) = (preview("snippet"), preview("none"));
+    assert!(snippet.contains("\none\ntwo\nthree\n") && !none.contains("two"), "{snippet}{none}");
+    let unsaid = text_of(&client.call("read", json!({ "mode": "file", "target": "a.txt" })));
+    assert_eq!(unsaid, snippet);
+}
+
+#[test]
 fn a_preview_of_nothing_tells_what_a_text_would_cost() {
     let world = World::new();
     let mut client = Client::of(Era::Handshake, &world, &[]);

@@ -52,6 +52,32 @@ fn there_is_one_order_of_preference_everywhere() {
 }
 
 #[test]
+fn whole_reads_again_are_discouraged() {
+    for profile in [Profile::Core, Profile::Bounded, Profile::Legacy] {
+        let text = instructions(profile);
+        assert!(text.contains("do not read it whole again for a narrow question"), "{profile:?}: {text}");
+    }
+    for (name, words) in
+        [("read", "or better only some lines"), ("read_file", "Only when all of it is needed")]
+    {
+        let description = super::find(name).unwrap().description;
+        assert!(description.contains(words), "{name}: {description}");
+    }
+}
+
+/// There is no place for reasoning in a call: no argument is for it, and what is no argument is refused.
+#[test]
+fn no_tool_asks_what_a_model_thinks() {
+    let words = ["thought", "thinking", "reason", "rationale", "explanation", "chain", "plan"];
+    for card in CARDS {
+        let schema = Value::Object(card.input_schema());
+        for name in schema["properties"].as_object().unwrap().keys() {
+            assert!(!words.iter().any(|word| name.contains(word)), "{} {name}", card.name);
+        }
+    }
+}
+
+#[test]
 fn the_default_list_is_cheap_also_with_the_tools_to_come() {
     let in_core = |card: &&Card| card.profile == Profile::default();
     let to_come: Vec<_> = CARDS.iter().filter(in_core).map(Card::tool).collect();
