@@ -235,7 +235,7 @@ impl Workspace {
         if !request.is_about(&taken.value) {
             return self.read_unagreed(operation, request);
         }
-        self.conclude(operation, request, located, extent, &taken)
+        self.conclude(operation, request, located, &taken, citation.as_ref())
     }
 
     /// From what was taken of a file to the reply: text, marker or diff.
@@ -244,15 +244,16 @@ impl Workspace {
         operation: Operation,
         request: &ReadRequest,
         located: &Located,
-        extent: Extent,
         taken: &Steady<Portion>,
+        citation: Option<&Citation>,
     ) -> Result<ReadReply, ReadError> {
+        let extent = located.extent(request.extent);
         refuse_past_end(located, extent, taken)?;
         let asked = taken.value.total_lines.and_then(|total| asked(extent, total));
         let (answer, doubts) = match taken.changed_during_read {
             // What was read may be a mixture that nobody ever wrote.
             true if !request.known.is_empty() => (Answer::Fallback(Fallback::Changing), Vec::new()),
-            _ => self.answer(located, asked, request, &taken.value, citation.as_ref()),
+            _ => self.answer(located, asked, request, &taken.value, citation),
         };
         let mut reply = self.assemble(operation, located, taken, answer, request)?;
         reply.asked = asked.and_then(lines_of);

@@ -6,6 +6,7 @@ use std::time::Duration;
 use reread_files::{
     Pattern, SearchClock, SearchReply, SearchRequest, Settings, ShownLine, Workspace, WorkspaceOptions,
 };
+use reread_text::Bounds;
 
 use crate::input::{numbers, parts};
 use crate::scratch;
@@ -30,6 +31,7 @@ pub fn search(data: &[u8]) {
         max_matches: u64::MAX,
         before_lines: u64::from(before % 4),
         after_lines: u64::from(after % 4),
+        bounds: Bounds::default(),
     };
     let clock = SearchClock { elapsed: &|| Duration::ZERO };
     SEARCHED.with(|(workspace, file)| {

@@ -11,9 +11,9 @@ use reread_benches::{Comparison, Corpus, Size, Timed, calls_in_turn};
 use reread_context::Answer;
 use reread_files::{
     Extent, Limits, ReadError, ReadReply, ReadRequest, SearchClock, SearchReply, SearchRequest, Settings,
-    State, Workspace, WorkspaceOptions,
+    Showing, State, Workspace, WorkspaceOptions,
 };
-use reread_text::LineRange;
+use reread_text::{Bounds, LineRange};
 
 use crate::floor;
 use crate::questions::{QUESTIONS, Question};
@@ -168,6 +168,7 @@ impl Bench {
             max_matches: NO_LIMIT,
             before_lines: 0,
             after_lines: 0,
+            bounds: Bounds::default(),
         };
         let clock = SearchClock { elapsed: &|| Duration::ZERO };
         let search = || self.unlimited.search_in_file(&request, &clock);
@@ -191,6 +192,7 @@ impl Bench {
             known,
             bounds,
             agreed: None,
+            showing: Showing::Shown,
         })
     }
 
