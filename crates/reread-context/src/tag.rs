@@ -19,7 +19,7 @@ const TAG_FORMAT: u8 = 1;
 
 /// The secret behind the digits. Whoever has it can mint tags, so it never leaves the state directory.
 #[derive(Clone)]
-pub struct TagKey([u8; 32]);
+pub struct TagKey(Hmac<Sha256>);
 
 /// Everything a tag is bound to besides the digest and the lines.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +60,7 @@ impl View {
 impl TagKey {
     /// Takes the secret as it was stored.
     pub fn new(secret: [u8; 32]) -> Self {
-        Self(secret)
+        Self(Hmac::new_from_slice(&secret).expect("HMAC takes keys of every length"))
     }
 
     /// The tag of a reply that showed these lines of this version.
@@ -72,7 +72,7 @@ impl TagKey {
 
     /// The digits alone.
     pub fn digits(&self, subject: &Subject<'_>, version: &Version, lines: &LineSet) -> TagDigits {
-        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes keys of every length");
+        let mut mac = self.0.clone();
         mac.update(&[TAG_FORMAT]);
         mac.update(&subject.epoch.to_be_bytes());
         mac.update(&version.generation.to_be_bytes());
