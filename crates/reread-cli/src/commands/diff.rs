@@ -22,7 +22,7 @@ pub(crate) struct DiffArgs {
     #[arg(value_name = "PATH[:a[-b]]")]
     path: String,
     /// What to compare with
-    #[arg(long, value_name = "BASE", default_value = "head")]
+    #[arg(long, value_name = "BASE", default_value = "head", ignore_case = true)]
     against: Base,
     /// A file with the text that is proposed, or - for standard input; the file as it is otherwise
     #[arg(long, value_name = "FILE")]
