@@ -185,6 +185,15 @@ impl Workspace {
         self.locate(name, false).map(|located| (located.name, located.lines))
     }
 
+    /// As [`Workspace::resolve`], of a file that a person agreed to.
+    pub fn resolve_agreed(
+        &self,
+        name: &str,
+        agreed: &ExactFile,
+    ) -> Result<(FileName, Option<LineRange>), OpenError> {
+        self.locate_agreed(name, false, agreed).map(|located| (located.name, located.lines))
+    }
+
     /// Finds out what a name stands for without reading it.
     pub(crate) fn examine(&self, name: &str) -> Result<Examined, OpenError> {
         self.try_candidates(name, true, Purpose::Examine, OnAsk::Refuse)

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use reread_files::{Backend, GuardSettings, Shaping, Watch, Workspace};
+use reread_guard::Limits;
 use reread_store::{Standing, UnixMillis};
 use reread_wire::{Caller, Desk, Matter, Request, Served, Trouble, record_trouble, serve};
 use serde_json::Value;
@@ -36,9 +37,7 @@ pub(crate) struct FrontDesk {
 
 impl FrontDesk {
     pub(crate) fn new(workspace: Workspace, options: &Options, clocks: Clocks) -> Self {
-        let guard = workspace.settings().guard.clone();
-        let guards =
-            Guards::new(GuardSettings { enforcement: options.guard.unwrap_or(guard.enforcement), ..guard });
+        let guards = Guards::new(guard_settings(&workspace, options));
         let (ledger, asks) = (Ledger::new(clocks.now), options.asks);
         Self { workspace, guards, backend: options.backend, ledger, asks, clocks }
     }
@@ -130,6 +129,23 @@ impl FrontDesk {
             Backend::Cloud | Backend::Review => of_label.unwrap_or(told),
         })
     }
+}
+
+/// What is configured, and the flags in its place. One reply may be as long as is usual for the kind of model, unless
+/// somebody chose another length.
+fn guard_settings(workspace: &Workspace, options: &Options) -> GuardSettings {
+    let settings = workspace.settings();
+    let mut guard = settings.guard.clone();
+    guard.enforcement = options.guard.unwrap_or(guard.enforcement);
+    let longest = settings.backends.longest_usual(options.backend.unwrap_or(settings.backends.default));
+    let (limits, unchosen) = (&mut guard.limits, Limits::default());
+    if limits.max_single_lines == unchosen.max_single_lines {
+        limits.max_single_lines = limits.max_single_lines.max(longest.max_lines.unwrap_or_default());
+    }
+    if limits.max_preview_chars == unchosen.max_preview_chars {
+        limits.max_preview_chars = limits.max_preview_chars.max(longest.max_chars.unwrap_or_default());
+    }
+    guard
 }
 
 fn tell_unrecorded(why: Option<&str>) {

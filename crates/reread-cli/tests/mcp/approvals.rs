@@ -185,6 +185,10 @@ fn among_several_targets_nobody_is_asked() {
         text.contains("\ntwo\n") && text.contains("read it by itself") && !text.contains("TOKEN"),
         "{text}"
     );
+    // Once somebody has agreed, it comes with the others.
+    assert!(text_of(&read_and_say(&mut client, &yes())).contains("\nTOKEN=1\n"));
+    let text = client.text("read", json!({ "mode": "file", "target": "a.txt", "targets": [".env"] }));
+    assert!(text.contains("\ntwo\n") && text.contains("\nTOKEN=1\n"), "{text}");
 }
 
 /// A client that can only open pages is not sent a form.

@@ -85,8 +85,21 @@ fn bad_arguments_are_results_that_a_model_can_read() {
         };
         refuse("read", json!({}), "mode is missing");
         refuse("read", json!({ "mode": "file" }), "missing field `target`");
-        refuse("read", json!({ "mode": "file", "target": 7 }), "expected a string");
-        refuse("read", json!({ "mode": "file", "target": "a.txt", "limit": -1 }), "-1");
+        refuse(
+            "read",
+            json!({ "mode": "file", "target": 7 }),
+            "read: target: invalid type: integer `7`, expected a string",
+        );
+        refuse(
+            "read",
+            json!({ "mode": "file", "target": "a.txt", "limit": -1 }),
+            "read: limit: invalid value",
+        );
+        refuse(
+            "read_lines",
+            json!({ "path": "a.txt", "start_line": 1, "end_line": "2" }),
+            "read_lines: end_line: ",
+        );
         refuse(
             "read",
             json!({ "mode": "file", "target": "a.txt", "max_line": 1 }),

@@ -37,6 +37,17 @@ fn the_kind_is_said_by_a_label_or_a_flag_or_the_configuration() {
     assert_eq!(usual(&mut client, json!("other")), 600);
 }
 
+/// The guard lets through what is usual for the kind of model, and no more than somebody chose.
+#[test]
+fn the_usual_reply_of_a_kind_passes_the_guard() {
+    let world = world();
+    let of = |options: &[&str]| usual(&mut Client::of(Era::Handshake, &world, options), Value::Null);
+    assert_eq!(of(&["--backend", "review"]), 600);
+    assert_eq!(of(&["--backend", "cloud"]), 300);
+    world.configure("version = 1\n[guard.budget]\nmax_single_read_lines = 100\n");
+    assert_eq!(of(&["--backend", "review"]), 100);
+}
+
 /// A model says its label itself, so that it cannot talk itself out of being a small one.
 #[test]
 fn a_label_does_not_lift_what_the_server_was_told() {

@@ -69,6 +69,14 @@ fn text_is_exact() {
 }
 
 #[test]
+fn records_say_how_much_was_sent() {
+    let world = World::new();
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let list = client.text("list_files", json!({}));
+    assert_eq!(world.records().last().unwrap()["sent_bytes"], list.len());
+}
+
+#[test]
 fn records_name_the_caller() {
     let world = World::new();
     let mut client = Client::of(Era::Handshake, &world, &[]);

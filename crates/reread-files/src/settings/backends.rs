@@ -77,6 +77,17 @@ impl Backends {
         }
     }
 
+    /// The longest usual reply of all kinds that may be calling a server which was told of this one.
+    pub fn longest_usual(&self, told: Backend) -> Bounds {
+        let kinds = self.labels.iter().map(|(_, kind)| *kind).chain([told]);
+        let usual = kinds.map(|kind| self.shaping(kind).usual);
+        usual.fold(Bounds::default(), |longest, usual| Bounds {
+            max_lines: longest.max_lines.max(usual.max_lines),
+            max_chars: longest.max_chars.max(usual.max_chars),
+            ..Bounds::default()
+        })
+    }
+
     /// The kind that a label is configured to stand for: of patterns that fit, a whole label comes first, then the longest.
     pub fn of_label(&self, label: &str) -> Option<Backend> {
         let fits = |pattern: &str| match pattern.strip_suffix('*') {

@@ -7,7 +7,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
-use http::header::{CACHE_CONTROL, HeaderMap, HeaderName, HeaderValue};
+use http::header::{ACCEPT, CACHE_CONTROL, HeaderMap, HeaderName, HeaderValue};
 use http::{Method, Request, Response, StatusCode};
 use http_body::{Body as _, Frame, SizeHint};
 use http_body_util::combinators::BoxBody;
@@ -111,12 +111,16 @@ impl HttpService {
             return Ok(bad_request(Complaint::about(flaw, &message)));
         }
         let is_end = parts.method == Method::DELETE;
+        accept_both(&mut parts.headers);
         // The call takes both along: whom it is for, and its place, which it holds even if nobody waits any more.
         parts.extensions.insert(principal.clone());
         parts.extensions.insert(place.clone());
         let request = Request::from_parts(parts, Full::new(message.clone()));
         let answer = tokio::time::timeout(self.limits.answer_within, self.protocol.handle(request));
         let response = answer.await.map_err(|_| Refusal::Unanswered)?;
+        if response.status().is_client_error() {
+            tracing::info!(code = response.status().as_u16(), "turned away");
+        }
         if response.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE {
             // The gate has seen to the media type: what is left is JSON that is no message.
             return Ok(bad_request(Complaint::about(Flaw::NoMessage, &message)));
@@ -201,6 +205,14 @@ impl HttpService {
     /// Ends all sessions and streams.
     pub(crate) fn end(&self) {
         self.protocol.config.cancellation_token.cancel();
+    }
+}
+
+/// Whoever takes anything, or does not say what, takes both kinds of answers. The library wants to see both by name.
+fn accept_both(headers: &mut HeaderMap) {
+    let takes_anything = |value: &HeaderValue| value.as_bytes().windows(3).any(|kind| kind == b"*/*");
+    if !headers.contains_key(ACCEPT) || headers.get_all(ACCEPT).iter().any(takes_anything) {
+        headers.insert(ACCEPT, HeaderValue::from_static("application/json, text/event-stream"));
     }
 }
 

@@ -1,5 +1,6 @@
 //! From the name of a tool and its arguments, as a transport brings them, to a request.
 
+use serde::Deserialize as _;
 use serde_json::{Map, Value, json};
 
 use super::read_args::check_mode;
@@ -28,14 +29,28 @@ impl Request {
         if tool == "read" {
             check_mode(said_mode(&arguments)?, &arguments)?;
         }
-        let spelled = json!({ "tool": tool, "arguments": arguments });
-        serde_json::from_value(spelled).map_err(|error| {
-            Trouble::invalid_args(
-                format!("{tool}: {}", error.to_string().replace("expected u64", "expected a whole number")),
-                "call it again with arguments as its schema has them",
-            )
+        let mut spelled = json!({ "tool": tool, "arguments": arguments });
+        Self::deserialize(&spelled).map_err(|error| {
+            let words = error.to_string().replace("expected u64", "expected a whole number");
+            let argument = culprit(&mut spelled, &error.to_string());
+            let argument = argument.map_or(String::new(), |argument| format!(" {argument}:"));
+            let message = format!("{tool}:{argument} {words}");
+            Trouble::invalid_args(message, "call it again with arguments as its schema has them")
         })
     }
+}
+
+/// The argument without which the complaint would be another one. The words of a complaint do not name it.
+fn culprit(spelled: &mut Value, complaint: &str) -> Option<String> {
+    let arguments = spelled["arguments"].as_object().cloned().unwrap_or_default();
+    arguments.keys().find_map(|name| {
+        let mut others = arguments.clone();
+        others.shift_remove(name);
+        spelled["arguments"] = Value::Object(others);
+        let without = Request::deserialize(&*spelled).err().map(|error| error.to_string());
+        let is_named = complaint.contains(&format!("`{name}`"));
+        (without.as_deref() != Some(complaint) && !is_named).then(|| name.clone())
+    })
 }
 
 fn said_mode(arguments: &Arguments) -> Result<ReadMode, Trouble> {

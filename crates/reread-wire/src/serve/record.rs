@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::{Desk, PartOutcome, Reply};
 use crate::contract::arguments;
+use crate::frame::list_text;
 use crate::{Request, Trouble};
 
 /// Records what came of a request. Several targets leave a record each, so that every one can be replayed by itself.
@@ -86,7 +87,8 @@ impl Facts {
                 Self { path: Some(name.path.to_string()), ..Self::default() }
             }
             Reply::TreeSearch(reply) => Self { sent_bytes: reply.sent_bytes(), ..Self::default() },
-            Reply::List(_) | Reply::Several(_) | Reply::Stat(StatReply::Absent { .. }) => Self::default(),
+            Reply::List(reply) => Self { sent_bytes: list_text(reply).len() as u64, ..Self::default() },
+            Reply::Several(_) | Reply::Stat(StatReply::Absent { .. }) => Self::default(),
         }
     }
 

@@ -6,13 +6,14 @@
 use std::collections::HashMap;
 
 use reread_context::Answer;
-use reread_files::{Extent, Operation, ReadReply, ReadRequest, Showing};
+use reread_files::{Extent, FileName, OpenError, Operation, ReadReply, ReadRequest, Showing};
 use reread_guard::{Cost, Portion, merge};
-use reread_text::{Bounds, LineSet};
+use reread_text::{Bounds, LineRange, LineSet};
 
 use super::guard::Guarded;
 use super::read::{Answered, bounds_of, leave, read_past_guard};
-use super::{Desk, Reply};
+use super::shape::READ;
+use super::{Desk, Matter, Reply};
 use crate::Trouble;
 use crate::frame::text_of_part;
 use crate::request::{PreviewMode, ReadArgs};
@@ -150,7 +151,7 @@ fn wanted(desk: &Desk<'_>, args: &ReadArgs) -> (Vec<Wanted>, Vec<String>) {
     let mut names: HashMap<String, String> = HashMap::new();
     let mut targets = Vec::new();
     for target in std::iter::once(&args.target).chain(&args.targets) {
-        match desk.workspace.resolve(target) {
+        match resolve(desk, target) {
             Ok((name, lines)) => {
                 let file = format!("{}:{}", name.root, name.path);
                 names.entry(file.clone()).or_insert(name.requested);
@@ -185,6 +186,22 @@ fn wanted(desk: &Desk<'_>, args: &ReadArgs) -> (Vec<Wanted>, Vec<String>) {
         }));
     }
     (wanted, strays)
+}
+
+/// The file of a target, also of one that a person has agreed to.
+fn resolve(desk: &Desk<'_>, target: &str) -> Result<(FileName, Option<LineRange>), OpenError> {
+    match (desk.workspace.resolve(target), desk.is_agreed) {
+        (Err(refusal @ OpenError::NeedsApproval { .. }), Some(is_agreed)) => {
+            let Some(file) = desk.workspace.to_agree_to(target)? else { return Err(refusal) };
+            let matter = Matter { operation: READ, file };
+            if is_agreed(&matter) {
+                desk.workspace.resolve_agreed(target, &matter.file)
+            } else {
+                Err(refusal)
+            }
+        }
+        (outcome, _) => outcome,
+    }
 }
 
 /// An approval is for one file, and so is the question.

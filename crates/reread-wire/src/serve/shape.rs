@@ -34,9 +34,10 @@ pub(super) fn admit(desk: &Desk<'_>, request: &Request) -> Result<Size, Trouble>
     let words = |bound: Option<u64>, noun: &str| bound.map(|most| format!("{most} {noun}"));
     let most: Vec<String> =
         words(at_most.max_lines, "lines").into_iter().chain(words(at_most.max_chars, "characters")).collect();
+    let fewer = format!("ask for at most {}", most.join(" and "));
     let hint = match one_file(request) {
-        Some(_) => "ask for fewer lines, or leave the size out to get the first of them",
-        None => "ask for fewer lines; more of them can be approved for one file at a time",
+        Some(_) => format!("{fewer}, or leave the size out to get the first of them"),
+        None => format!("{fewer}; more of them can be approved for one file at a time"),
     };
     Err(Trouble {
         code: "approval_required",
@@ -45,7 +46,7 @@ pub(super) fn admit(desk: &Desk<'_>, request: &Request) -> Result<Size, Trouble>
             request.tool(),
             most.join(" or ")
         ),
-        hint: hint.to_owned(),
+        hint,
         refused: true,
     })
 }

@@ -153,7 +153,20 @@ fn state(global: &Global, workspace: &Workspace) -> Check {
             ),
         };
     }
+    // What is mended by looking at it was broken before.
+    let had_key = rustix::fs::stat(path.join("key")).is_ok();
+    let was_open = rustix::fs::stat(&path).is_ok_and(|facts| facts.st_mode & 0o077 != 0);
     match State::open(&path) {
+        Ok(_) if !had_key => Check::warn(
+            "state",
+            format!("{shown} had no key and has a new one: tags given out before are unknown"),
+            "nothing to do; files are sent as text once more",
+        ),
+        Ok(_) if was_open => Check::warn(
+            "state",
+            format!("{shown} could be read by others, and cannot any more"),
+            "delete its file `key` if somebody may have read it; tags given out before are unknown then",
+        ),
         Ok(_) => Check::ok("state", format!("{shown} is yours alone and has its key")),
         Err(error) => {
             let source = std::error::Error::source(&error).map(|source| format!(": {source}"));

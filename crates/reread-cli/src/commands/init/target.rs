@@ -104,10 +104,12 @@ fn extension(args: &InitArgs) -> Result<String, Failure> {
         return written(&folder);
     }
     let program = std::env::current_exe()?;
-    let found = program.ancestors().map(|folder| folder.join("extensions/pi")).find(is_extension);
-    found.map_or_else(
+    // An installed program lies far from the checkout that it was built in, which may still be there.
+    let built_in = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    let mut places = program.ancestors().chain(built_in).map(|folder| folder.join("extensions/pi"));
+    places.find(is_extension).map_or_else(
         || {
-            let message = "the extension for pi is not near this program";
+            let message = "the extension for pi is neither near this program nor where it was built";
             Err(Failure::new(
                 Exit::Unusable,
                 message,
