@@ -40,6 +40,13 @@ impl LatestSearch {
         Self { query: shortened(query), paths }
     }
 
+    /// The same search after one more file was searched by itself, which counts as its best.
+    #[must_use]
+    pub fn with(&self, path: &str) -> Self {
+        let paths = std::iter::once(path).chain(self.paths.iter().map(String::as_str));
+        Self { query: self.query.clone(), ..Self::new("", paths) }
+    }
+
     /// What was searched for, on one line and not in full length.
     pub fn query(&self) -> &str {
         &self.query

@@ -99,6 +99,11 @@ impl Session {
         self.say(budget, found.cost, found.is_degraded, [None, None])
     }
 
+    /// Remembers that one file was searched by itself and something was found in it.
+    pub fn found_in(&mut self, path: &str) {
+        self.latest = self.latest.with(path);
+    }
+
     /// The numbers so far.
     pub fn metrics(&self) -> Metrics {
         self.metrics

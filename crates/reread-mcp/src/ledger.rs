@@ -81,6 +81,14 @@ impl Ledger {
         }
     }
 
+    /// Takes back the questions of a principal that has gone. Where none was ever asked there is nothing to open.
+    pub(crate) fn withdraw(&self, principal: &Principal) {
+        let database = self.database.get().and_then(Option::as_ref);
+        if let Some(Err(error)) = database.map(|database| database.withdraw(&principal.to_string())) {
+            tracing::warn!(%error, "questions cannot be taken back");
+        }
+    }
+
     /// Keeps the counters of a conversation.
     pub(crate) fn keep_metrics(&self, workspace: &Workspace, caller: &CallerKey, metrics: &Metrics) {
         let Some(database) = self.database(workspace) else { return };

@@ -71,6 +71,11 @@ struct Shared {
 }
 
 impl Server {
+    /// Forgets what only the one process at the other end could still use.
+    pub(crate) fn forget_process(&self) {
+        self.shared.desk.ledger().withdraw(&self.shared.options.principal);
+    }
+
     /// Tells calls that wait for a person that nobody is left to answer.
     pub(crate) fn close(&self) {
         self.shared.open.close();

@@ -23,7 +23,7 @@ async fn converse(server: Server) -> io::Result<()> {
     let mut end = End::listen()?;
     tracing::info!("serving on standard input and output");
     let (input, output) = stdio_pipes();
-    let questions = server.clone();
+    let (questions, last) = (server.clone(), server.clone());
     let lines = Lines::new(input, output, move || questions.close());
     let running = tokio::select! {
         running = server.serve(lines) => running,
@@ -44,6 +44,7 @@ async fn converse(server: Server) -> io::Result<()> {
             waiting.await
         }
     };
+    last.forget_process();
     tracing::info!("ended");
     ended.map(|_| ()).map_err(io::Error::other)
 }

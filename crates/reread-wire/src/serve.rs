@@ -178,7 +178,9 @@ fn search_in_file(desk: &Desk<'_>, args: &SearchInFileArgs) -> Result<Reply, Tro
     let reply = desk.workspace.search_in_file(&search_request(desk, args), &clock)?;
     if let Some(guard) = desk.guard {
         let sent = reply.shown().map(|line| Cost::of(&line.text));
-        guard.charge(sent.fold(Cost::default(), Cost::plus));
+        let path = desk.workspace.place_name(reply.name.root, &reply.name.path);
+        let cost = sent.fold(Cost::default(), Cost::plus);
+        guard.leave_search_in_file(&path, !reply.matches.is_empty(), cost);
     }
     Ok(Reply::Search(Box::new(reply)))
 }

@@ -191,6 +191,17 @@ fn among_several_targets_nobody_is_asked() {
     assert!(text.contains("\ntwo\n") && text.contains("\nTOKEN=1\n"), "{text}");
 }
 
+/// Nobody can use the answer to a question of a process that is gone, so that nobody is asked for it.
+#[test]
+fn questions_of_a_server_that_has_ended_are_taken_back() {
+    let world = world();
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    assert!(client.text("read", call()["arguments"].clone()).contains("reread approvals grant a1"));
+    assert!(world.printed(&["approvals"]).contains("a1  waiting"));
+    assert_eq!(client.end().code, Some(0));
+    assert!(!world.printed(&["approvals"]).contains("a1"));
+}
+
 /// A client that can only open pages is not sent a form.
 #[test]
 fn forms_are_for_clients_that_have_them() {

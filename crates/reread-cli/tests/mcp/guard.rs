@@ -257,6 +257,23 @@ fn case_118_games_with_the_budget() {
     }
 }
 
+/// A file in which something was found is served, whichever search found it.
+#[test]
+fn a_search_in_one_file_frees_that_file() {
+    let world = world();
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    for read in 1..=25 {
+        lines(&mut client, read);
+    }
+    assert_eq!(lines(&mut client, 26)["isError"], true);
+    client.call("search_in_file", json!({ "path": "b.txt", "query": "nothing like it" }));
+    assert_eq!(lines(&mut client, 26)["isError"], true);
+    client.call("search_in_file", json!({ "path": "b.txt", "query": "line 26" }));
+    assert_eq!(lines(&mut client, 26)["isError"], false);
+    let other = client.call("read", json!({ "mode": "file", "target": "a.txt" }));
+    assert_eq!(other["isError"], true, "{other}");
+}
+
 /// What a search found in one root frees nothing in another.
 #[test]
 fn a_file_of_another_root_is_another_file() {

@@ -37,6 +37,14 @@ fn memory_is_bounded() {
 }
 
 #[test]
+fn a_file_that_is_searched_by_itself_is_the_best() {
+    let searched = search("a b").with("c").with("b");
+    assert_eq!(searched.paths(), ["b", "c", "a"]);
+    assert_eq!(searched.query(), search("a b").query());
+    assert_eq!(search("a").with(".").paths(), ["a"]);
+}
+
+#[test]
 fn at_most_three_are_suggested_in_order_of_rank() {
     let check = |paths: &str, expected: &str| {
         assert_eq!(search(paths).suggestions(|path| path != "no").join(" "), expected);

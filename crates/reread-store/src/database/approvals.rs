@@ -93,6 +93,18 @@ impl Database {
         })
     }
 
+    /// Takes back the questions of a principal that nobody has answered: it is gone, and no other has its name.
+    pub fn withdraw(&self, principal: &str) -> Result<(), DatabaseError> {
+        let principal = self.key.hash("principal", &[principal.as_bytes()]);
+        self.change(Durable::Now, |transaction| {
+            transaction.execute(
+                "DELETE FROM approvals WHERE principal_key = ?1 AND standing = ?2",
+                params![principal, number(Standing::Pending)],
+            )?;
+            Ok(())
+        })
+    }
+
     /// The questions that have not expired, answered or not, oldest first.
     pub fn approvals(&self, now: UnixMillis) -> Result<Vec<Approval>, DatabaseError> {
         self.look(|transaction| {

@@ -145,11 +145,26 @@ impl Guard {
     pub(super) fn leave_search(&self, found: &Found<'_>) -> Guarded {
         let (mut budget, mut session) = (self.budget(), self.session());
         let stabilization = session.at_exit_of_search(&mut budget, found);
+        self.share(&session);
+        Guarded { stabilization, bundle: session.context_bundle_id() }
+    }
+
+    /// Charges the answer to a search of one file, which is served from then on if anything was found in it.
+    pub(super) fn leave_search_in_file(&self, path: &str, found: bool, cost: Cost) {
+        self.charge(cost);
+        if found {
+            let mut session = self.session();
+            session.found_in(path);
+            self.share(&session);
+        }
+    }
+
+    /// Lets the other conversations of a principal know what was found, where nobody can tell them apart.
+    fn share(&self, session: &Session) {
         if let Some(searches) = &self.searches {
             let latest = session.latest_search().clone();
             *searches.lock().unwrap_or_else(PoisonError::into_inner) = latest;
         }
-        Guarded { stabilization, bundle: session.context_bundle_id() }
     }
 
     /// Charges what any other tool sent.
