@@ -57,11 +57,17 @@ pub fn tags(data: &[u8]) {
     diff_tags(&world, &lines);
 }
 
-/// The tag of a diff counts together with the whole of its base, in any order, and never without.
+/// The tag of a diff stands for all lines of the new version. It counts together with the whole of its base, in any
+/// order, and never without.
 fn diff_tags(world: &World, lines: &LineSet) {
     let subject = world.subject();
     let of_diff = Subject { view: View::Diff(world.earlier.digest), ..subject };
-    let of_diff = world.key.mint(&of_diff, &world.now, lines);
+    let all = LineRange::new(1, world.now.total_lines).expect("the text has lines").into();
+    if *lines != all {
+        let of_some = world.key.mint(&of_diff, &world.now, lines);
+        world.check(&of_some.to_string(), None, Some(&Doubt::Unknown(of_some.clone())));
+    }
+    let (lines, of_diff) = (&all, world.key.mint(&of_diff, &world.now, &all));
     world.check(&of_diff.to_string(), None, Some(&Doubt::WithoutBase(of_diff.clone())));
 
     let base = |last| {
@@ -116,5 +122,5 @@ impl World {
 /// Some lines, since the text names none: each byte begins a short range.
 fn lines_of(bytes: &[u8]) -> LineSet {
     let range = |byte: &u8| LineRange::new(u64::from(*byte) + 1, u64::from(*byte) + 3);
-    bytes.iter().take(8).filter_map(|byte| range(byte).ok()).collect()
+    bytes.iter().take(Tag::MOST_RUNS).filter_map(|byte| range(byte).ok()).collect()
 }
