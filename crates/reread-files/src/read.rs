@@ -67,6 +67,12 @@ pub enum Showing {
 }
 
 impl ReadRequest {
+    /// A request by somebody who holds nothing, of what nobody needs to agree to.
+    pub fn new(name: impl Into<String>, extent: Extent, bounds: Bounds) -> Self {
+        let (known, agreed, showing) = (Vec::new(), None, Showing::Shown);
+        Self { name: name.into(), extent, known, bounds, agreed, showing }
+    }
+
     /// What stands in the way of a tag, whatever was read.
     pub(crate) fn seals(&self) -> Sealing {
         match (self.showing, &self.agreed) {
@@ -169,15 +175,7 @@ impl Workspace {
     }
 
     fn plain_request(&self, name: &str, extent: Extent) -> ReadRequest {
-        let bounds = self.settings().limits.transport();
-        ReadRequest {
-            name: name.to_owned(),
-            extent,
-            known: Vec::new(),
-            bounds,
-            agreed: None,
-            showing: Showing::Shown,
-        }
+        ReadRequest::new(name, extent, self.settings().limits.transport())
     }
 
     /// A look at the beginning and the end: at most `max_lines` lines.

@@ -1,6 +1,8 @@
 //! The unified read and the bounded readers, from arguments to the engine's requests.
 
-use reread_files::{Extent, Located, OpenError, Operation, ReadError, ReadReply, ReadRequest, Showing};
+use reread_files::{
+    ExactFile, Extent, Located, OpenError, Operation, ReadError, ReadReply, ReadRequest, Showing,
+};
 use reread_guard::Entry;
 use reread_text::{Bounds, LineRange};
 
@@ -60,14 +62,7 @@ pub(super) fn bounded_read(
     extent: Extent,
 ) -> Answered<Reply> {
     let bounds = desk.workspace.settings().limits.transport().narrowed(&desk.shaping.at_most);
-    let request = ReadRequest {
-        name: name.to_owned(),
-        extent,
-        known: Vec::new(),
-        bounds,
-        agreed: None,
-        showing: Showing::Shown,
-    };
+    let request = ReadRequest::new(name, extent, bounds);
     let (read, guarded) = guarded_read(desk, operation, request);
     (read.map(Reply::Read), guarded)
 }
@@ -122,15 +117,20 @@ pub(super) fn read_past_guard(
 
 /// Opens the file, and once more if a person agreed to what the first time lacked.
 fn open_agreed(desk: &Desk<'_>, request: &mut ReadRequest) -> Result<Located, ReadError> {
-    match (desk.workspace.open_for(request), desk.is_agreed) {
-        (Err(refusal @ OpenError::NeedsApproval { .. }), Some(is_agreed)) => {
-            let Some(file) = desk.workspace.to_agree_to(&request.name)? else { return Err(refusal.into()) };
-            let matter = Matter { operation: shape::READ, file };
-            request.agreed = is_agreed(&matter).then_some(matter.file);
-            Ok(desk.workspace.open_for(request)?)
+    match desk.workspace.open_for(request) {
+        Err(refusal @ OpenError::NeedsApproval { .. }) => {
+            request.agreed = agreed_to(desk, &request.name)?;
+            if request.agreed.is_some() { Ok(desk.workspace.open_for(request)?) } else { Err(refusal.into()) }
         }
-        (outcome, _) => Ok(outcome?),
+        outcome => Ok(outcome?),
     }
+}
+
+/// The version of a file that a person has agreed to, if a rule asks about it and somebody has.
+pub(super) fn agreed_to(desk: &Desk<'_>, name: &str) -> Result<Option<ExactFile>, OpenError> {
+    let Some(is_agreed) = desk.is_agreed else { return Ok(None) };
+    let matter = desk.workspace.to_agree_to(name)?.map(|file| Matter { operation: shape::READ, file });
+    Ok(matter.filter(|matter| is_agreed(matter)).map(|matter| matter.file))
 }
 
 /// Counts a reply at the exit, where it may still be refused.

@@ -6,14 +6,13 @@
 use std::collections::HashMap;
 
 use reread_context::Answer;
-use reread_files::{Extent, FileName, OpenError, Operation, ReadReply, ReadRequest, Showing};
+use reread_files::{ExactFile, Extent, FileName, OpenError, Operation, ReadReply, ReadRequest};
 use reread_guard::{Cost, Portion, merge};
 use reread_text::{Bounds, LineRange, LineSet};
 
 use super::guard::Guarded;
-use super::read::{Answered, bounds_of, leave, read_past_guard};
-use super::shape::READ;
-use super::{Desk, Matter, Reply};
+use super::read::{Answered, agreed_to, bounds_of, leave, read_past_guard};
+use super::{Desk, Reply};
 use crate::Trouble;
 use crate::frame::text_of_part;
 use crate::request::{PreviewMode, ReadArgs};
@@ -72,10 +71,9 @@ pub(super) fn several(desk: &Desk<'_>, args: &ReadArgs) -> Answered<Reply> {
         let outcome = match found {
             Err(trouble) => PartOutcome::Failed(trouble),
             Ok(_) if is_full(&room) => PartOutcome::NoRoom,
-            Ok(Found { name, extent, known }) => {
+            Ok(Found { name, extent, known, agreed }) => {
                 let known = known.into_iter().chain(strays.iter().cloned()).collect();
-                let request =
-                    ReadRequest { name, extent, known, bounds: room, agreed: None, showing: Showing::Shown };
+                let request = ReadRequest { known, agreed, ..ReadRequest::new(name, extent, room) };
                 let (outcome, said) = part(desk, &target, request, &mut shown);
                 guarded = both(guarded, said);
                 outcome
@@ -141,6 +139,8 @@ struct Found {
     extent: Extent,
     /// The cited tags that are of this file.
     known: Vec<String>,
+    /// The version that a person agreed to, if that is needed.
+    agreed: Option<ExactFile>,
 }
 
 /// One file after the other, each with its lines joined and with its tags; and the tags that are of none of them.
@@ -148,13 +148,13 @@ struct Found {
 /// A tag is of one file, so it casts no doubt on the others. One that nobody knows casts doubt on all.
 fn wanted(desk: &Desk<'_>, args: &ReadArgs) -> (Vec<Wanted>, Vec<String>) {
     let mut troubles: HashMap<String, Trouble> = HashMap::new();
-    let mut names: HashMap<String, String> = HashMap::new();
+    let mut names: HashMap<String, (String, Option<ExactFile>)> = HashMap::new();
     let mut targets = Vec::new();
     for target in std::iter::once(&args.target).chain(&args.targets) {
         match resolve(desk, target) {
-            Ok((name, lines)) => {
+            Ok(Resolved { name, lines, agreed }) => {
                 let file = format!("{}:{}", name.root, name.path);
-                names.entry(file.clone()).or_insert(name.requested);
+                names.entry(file.clone()).or_insert((name.requested, agreed));
                 targets
                     .push((file, lines.map_or(Portion::Whole, |lines| Portion::Lines(LineSet::from(lines)))));
             }
@@ -167,7 +167,7 @@ fn wanted(desk: &Desk<'_>, args: &ReadArgs) -> (Vec<Wanted>, Vec<String>) {
     let mut strays = args.known.clone();
     let mut wanted = Vec::new();
     for (file, portion) in merge(targets) {
-        let Some(name) = names.remove(&file) else {
+        let Some((name, agreed)) = names.remove(&file) else {
             let found = troubles.remove(&file).map(Err);
             wanted.extend(found.map(|found| Wanted { target: file, found }));
             continue;
@@ -182,26 +182,30 @@ fn wanted(desk: &Desk<'_>, args: &ReadArgs) -> (Vec<Wanted>, Vec<String>) {
         };
         wanted.extend(extents.into_iter().map(|(target, extent)| Wanted {
             target,
-            found: Ok(Found { name: name.clone(), extent, known: known.clone() }),
+            found: Ok(Found { name: name.clone(), extent, known: known.clone(), agreed: agreed.clone() }),
         }));
     }
     (wanted, strays)
 }
 
+/// A file, and what its name asks for besides.
+struct Resolved {
+    name: FileName,
+    lines: Option<LineRange>,
+    agreed: Option<ExactFile>,
+}
+
 /// The file of a target, also of one that a person has agreed to.
-fn resolve(desk: &Desk<'_>, target: &str) -> Result<(FileName, Option<LineRange>), OpenError> {
-    match (desk.workspace.resolve(target), desk.is_agreed) {
-        (Err(refusal @ OpenError::NeedsApproval { .. }), Some(is_agreed)) => {
-            let Some(file) = desk.workspace.to_agree_to(target)? else { return Err(refusal) };
-            let matter = Matter { operation: READ, file };
-            if is_agreed(&matter) {
-                desk.workspace.resolve_agreed(target, &matter.file)
-            } else {
-                Err(refusal)
-            }
+fn resolve(desk: &Desk<'_>, target: &str) -> Result<Resolved, OpenError> {
+    let (found, agreed) = match desk.workspace.resolve(target) {
+        Err(refusal @ OpenError::NeedsApproval { .. }) => {
+            let agreed = agreed_to(desk, target)?.ok_or(refusal)?;
+            (desk.workspace.resolve_agreed(target, &agreed)?, Some(agreed))
         }
-        (outcome, _) => outcome,
-    }
+        outcome => (outcome?, None),
+    };
+    let (name, lines) = found;
+    Ok(Resolved { name, lines, agreed })
 }
 
 /// An approval is for one file, and so is the question.
