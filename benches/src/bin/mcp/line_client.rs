@@ -49,12 +49,14 @@ impl LineClient {
         Ok(client)
     }
 
-    /// The result of a request, and the time from its last byte to the last byte of its answer.
+    /// The result of a request, and the time from its first byte to the last byte of its answer. A quick server answers
+    /// before the system lets us go on, so that a clock started after sending would miss its work.
     pub(crate) fn ask(&mut self, method: &str, params: &Value) -> Result<(Value, Duration), Box<dyn Error>> {
         self.last_id += 1;
         let id = self.last_id;
-        self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }))?;
+        let message = json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params });
         let began = Instant::now();
+        self.send(&message)?;
         loop {
             let mut line = String::new();
             if self.output.read_line(&mut line)? == 0 {
