@@ -85,6 +85,7 @@ pub(crate) fn desk(workspace: &Workspace) -> Desk<'_> {
         shaping: Shaping::default(),
         guard: None,
         is_agreed: None,
+        at_hand: None,
     }
 }
 

@@ -110,11 +110,16 @@ pub(crate) fn open_beneath(
     cross_mounts: bool,
 ) -> Result<Opened, Shut> {
     match root.confinement() {
-        Confinement::Kernel => {
-            let file = open_by_kernel(root.dir(), path, purpose.flags(), cross_mounts)?;
-            let resolved = resolved_name(root, &file).ok_or(Shut::Outside)?;
-            Ok(Opened { file, resolved })
-        }
+        // Most names have no link on their way, so that nobody needs to be asked where they led.
+        Confinement::Kernel => match open_without_links(root.dir(), path, purpose.flags(), cross_mounts) {
+            Ok(file) => Ok(Opened { file, resolved: path.clone() }),
+            Err(Shut::Absent) => Err(Shut::Absent),
+            Err(_) => {
+                let file = open_by_kernel(root.dir(), path, purpose.flags(), cross_mounts)?;
+                let resolved = resolved_name(root, &file).ok_or(Shut::Outside)?;
+                Ok(Opened { file, resolved })
+            }
+        },
         Confinement::Portable => match open_by_walk(root, path, purpose, cross_mounts) {
             // What is missing behind a mount is refused like what is there.
             Err(_) if !cross_mounts && meets_other_device(root, path) => Err(Shut::OtherFilesystem),

@@ -3,8 +3,9 @@
 //! To wake a thread and to be woken by it takes longer than to read a small file. It only chooses a thread: nothing
 //! that a caller sees depends on it.
 
-use crate::confinement::{Purpose, open_exactly};
 use crate::facts::{FileFacts, FileKind};
+use crate::located::Located;
+use crate::root::Root;
 use crate::settings::OtherFilesystems;
 use crate::steady::is_fresh;
 use crate::workspace::Workspace;
@@ -13,21 +14,15 @@ use crate::workspace::Workspace;
 const SMALL: u64 = 1024 * 1024;
 
 impl Workspace {
-    /// Whether a name means a small file that nobody has just written, on a disk that cannot keep a reader waiting.
-    pub fn is_quick_to_read(&self, name: &str) -> bool {
-        let Ok(candidates) = self.candidates(name, false) else { return true };
-        for candidate in candidates {
-            let root = self.root(candidate.root);
-            let stays_here = self.settings().other_filesystems == OtherFilesystems::Refuse;
-            if !root.is_on_a_disk_of_ours() || !stays_here {
-                return false;
-            }
-            if let Ok(file) = open_exactly(root, &candidate.path, Purpose::Examine, false) {
-                return FileFacts::of(&file).is_ok_and(|facts| is_quick(&facts));
-            }
+    /// Opens what a name means, if that is a small file that anybody may read and nobody has just written, on a disk that
+    /// cannot keep a reader waiting. `lines_given` is as in [`ReadRequest`](crate::ReadRequest): whether lines are asked
+    /// for elsewhere than in the name.
+    pub fn open_quickly(&self, name: &str, lines_given: bool) -> Option<Located> {
+        let stays_here = self.settings().other_filesystems == OtherFilesystems::Refuse;
+        if !stays_here || !self.roots().iter().all(Root::is_on_a_disk_of_ours) {
+            return None;
         }
-        // What has a link on its way may be anything, and what is not there is looked for among names like it.
-        false
+        self.locate(name, lines_given).ok().filter(|located| is_quick(&located.facts))
     }
 }
 

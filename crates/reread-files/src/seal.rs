@@ -124,7 +124,7 @@ impl Workspace {
     fn remember(&self, located: &Located, portion: &Portion, digest: &Digest, lines: u64) -> Option<Version> {
         let state = self.state()?;
         let most = self.settings().limits.diff().max_bytes;
-        let bytes = portion.snapshot.as_ref().map(|snapshot| &*snapshot.bytes);
+        let bytes = portion.snapshot.as_ref().map(|snapshot| &snapshot.bytes);
         if let Some(bytes) = bytes.filter(|bytes| bytes.len() as u64 <= most) {
             state.keep(digest, bytes);
         }

@@ -1,13 +1,13 @@
 //! The bytes of one file at one moment.
 
 use std::fs::File;
-use std::io::{self, Read as _, Seek as _};
+use std::io;
 
 use reread_text::{Digest, DigestBuilder, LineCounter, count_lines};
 
 use crate::portion::{Slice, Wanted};
 use crate::shared_bytes::SharedBytes;
-use crate::steady::{Enough, chunks};
+use crate::steady::{Enough, chunks, fill_at};
 
 /// A whole file in memory, named by its digest.
 #[derive(Debug, PartialEq, Eq)]
@@ -19,10 +19,10 @@ pub(crate) struct Snapshot {
 
 impl Snapshot {
     /// Reads at most `size` bytes, the size the file had when it was opened.
-    pub(crate) fn take(mut file: &File, size: u64) -> io::Result<Self> {
-        file.rewind()?;
-        let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or(usize::MAX));
-        file.take(size).read_to_end(&mut bytes)?;
+    pub(crate) fn take(file: &File, size: u64) -> io::Result<Self> {
+        let mut bytes = vec![0; usize::try_from(size).map_err(io::Error::other)?];
+        let filled = fill_at(file, &mut bytes, 0)?;
+        bytes.truncate(filled);
         let digest = Digest::of(&bytes);
         let total_lines = count_lines(&bytes);
         Ok(Self { bytes: bytes.into(), digest, total_lines })

@@ -2,6 +2,8 @@
 //!
 //! Losing it costs tokens and a record, never a wrong answer: without it every read is a first read.
 
+mod bases;
+
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
@@ -12,13 +14,16 @@ use reread_store::{
 };
 use reread_text::Digest;
 
+use self::bases::Bases;
+use crate::shared_bytes::SharedBytes;
+
 /// The open state directory of a workspace.
 #[derive(Debug)]
 pub struct State {
     directory: StateDir,
     key: TagKey,
     epoch: u64,
-    cache: SnapshotCache,
+    bases: Bases,
     seen: SeenIndex,
     journal: Journal,
 }
@@ -30,7 +35,7 @@ impl State {
         Ok(Self {
             key: TagKey::new(directory.tag_key()?),
             epoch: directory.epoch(),
-            cache: directory.cache()?,
+            bases: Bases::new(directory.cache()?),
             seen: directory.seen()?,
             journal: directory.journal()?,
             directory,
@@ -59,7 +64,19 @@ impl State {
 
     /// The snapshots that diffs are made from.
     pub fn cache(&self) -> &SnapshotCache {
-        &self.cache
+        self.bases.cache()
+    }
+
+    /// The same state for a process that serves many calls: what may be lost is written behind their backs.
+    #[must_use]
+    pub fn writing_later(mut self) -> Self {
+        self.bases.store_later();
+        self
+    }
+
+    /// Waits until everything is written.
+    pub fn settle(&self) {
+        self.bases.settle();
     }
 
     pub(crate) fn key(&self) -> &TagKey {
@@ -71,8 +88,8 @@ impl State {
     }
 
     /// Keeps a snapshot as a base for later diffs. A failure costs the diff, so it is not an error.
-    pub(crate) fn keep(&self, digest: &Digest, bytes: &[u8]) {
-        let _ = self.cache.put(digest, bytes);
+    pub(crate) fn keep(&self, digest: &Digest, bytes: &SharedBytes) {
+        self.bases.keep(digest, bytes);
     }
 
     /// Notes that a version is shown now; `None` if that cannot be noted, so that no tag can stand for it.
@@ -92,7 +109,7 @@ impl State {
     }
 
     pub(crate) fn snapshot(&self, digest: &Digest) -> Lookup {
-        self.cache.get(digest)
+        self.bases.get(digest)
     }
 }
 

@@ -120,6 +120,13 @@ impl Workspace {
         self
     }
 
+    /// The same workspace for a process that serves many calls, as [`State::writing_later`] says.
+    #[must_use]
+    pub fn writing_later(mut self) -> Self {
+        self.state = self.state.map(State::writing_later);
+        self
+    }
+
     /// The same workspace, with a file that no name can reach: a secret of whoever serves it.
     #[must_use]
     pub fn keeping_out(mut self, secret: &Path) -> Self {

@@ -1,7 +1,6 @@
 //! From a name and its arguments to a request and the label that goes with it.
 
-use reread_files::Workspace;
-use reread_wire::{ReadMode, Request, Trouble};
+use reread_wire::{Request, Trouble};
 use serde_json::Value;
 
 /// The longest label of a session.
@@ -21,25 +20,6 @@ impl Call {
         let label = arguments.as_object_mut().and_then(|arguments| arguments.shift_remove("session"));
         let label = label.filter(|label| !label.is_null()).map(checked).transpose()?;
         Ok(Self { label, request: Request::parse(tool, arguments)? })
-    }
-}
-
-impl Call {
-    /// Whether it is over sooner than another thread could be woken for it.
-    pub(crate) fn is_brief(&self, workspace: &Workspace) -> bool {
-        let may_be = match &self.request {
-            Request::Read(args) => {
-                args.targets.is_empty() && matches!(args.mode, ReadMode::File | ReadMode::Snippet)
-            }
-            Request::ReadFile(_)
-            | Request::ReadFileRange(_)
-            | Request::ReadFileHead(_)
-            | Request::ReadFileTail(_)
-            | Request::GetExcerpt(_)
-            | Request::StatFile(_) => true,
-            Request::Search(_) | Request::ListFiles(_) | Request::SearchInFile(_) => false,
-        };
-        may_be && workspace.is_quick_to_read(self.request.target())
     }
 }
 

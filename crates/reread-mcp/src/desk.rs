@@ -1,10 +1,12 @@
 //! Where calls are served: the workspace, the clocks, and what is remembered for each caller.
 
+use std::cell::Cell;
 use std::time::Duration;
 
-use reread_files::{Backend, GuardSettings, Shaping, Watch, Workspace};
+use reread_files::{Backend, GuardSettings, Located, Shaping, Watch, Workspace};
 use reread_guard::Limits;
 use reread_store::{Standing, UnixMillis};
+use reread_text::Bounds;
 use reread_wire::{Caller, Desk, Matter, Request, Served, Trouble, record_trouble, serve};
 use serde_json::Value;
 
@@ -25,6 +27,28 @@ pub struct Clocks {
     pub elapsed: fn() -> Duration,
 }
 
+/// What goes along with a request.
+pub(crate) struct Means<'a> {
+    /// Who waits for long work.
+    pub(crate) watch: Watch<'a>,
+    /// What somebody has just agreed to.
+    pub(crate) agreed: Option<&'a Matter>,
+    /// Its file, if it was opened to see whether it is brief.
+    pub(crate) at_hand: Option<Located>,
+}
+
+impl<'a> Means<'a> {
+    /// Nothing but somebody who waits.
+    pub(crate) fn watched(watch: Watch<'a>) -> Self {
+        Self { watch, agreed: None, at_hand: None }
+    }
+
+    /// Nothing but the file.
+    pub(crate) fn at_hand(located: Option<Located>) -> Self {
+        Self { watch: Watch::nobody(), agreed: None, at_hand: located }
+    }
+}
+
 /// One desk for every call, whoever makes it.
 pub(crate) struct FrontDesk {
     workspace: Workspace,
@@ -39,6 +63,7 @@ impl FrontDesk {
     pub(crate) fn new(workspace: Workspace, options: &Options, clocks: Clocks) -> Self {
         let guards = Guards::new(guard_settings(&workspace, options));
         let (ledger, asks) = (Ledger::new(clocks.now), options.asks);
+        let workspace = workspace.writing_later();
         Self { workspace, guards, backend: options.backend, ledger, asks, clocks }
     }
 
@@ -56,29 +81,25 @@ impl FrontDesk {
         (self.clocks.elapsed)()
     }
 
-    /// Serves a call that makes sense.
-    pub(crate) fn serve(&self, caller: &CallerKey, request: &Request, watch: Watch<'_>) -> Served {
-        self.serve_agreed(caller, request, None, watch)
+    /// Whether somebody may have to be asked about a brief call before it is served.
+    pub(crate) fn may_ask(&self, caller: &CallerKey) -> bool {
+        self.asks && self.shaping(caller).at_most != Bounds::default()
     }
 
-    /// Serves a call of which somebody has just agreed to what it lacked.
-    pub(crate) fn serve_agreed(
-        &self,
-        caller: &CallerKey,
-        request: &Request,
-        agreed: Option<&Matter>,
-        watch: Watch<'_>,
-    ) -> Served {
+    /// Serves a call that makes sense.
+    pub(crate) fn serve(&self, caller: &CallerKey, request: &Request, means: Means<'_>) -> Served {
         let is_agreed = |matter: &Matter| {
             let standing = || self.ledger.standing(&self.workspace, caller.principal(), matter);
-            agreed == Some(matter) || standing() == Some(Standing::Granted)
+            means.agreed == Some(matter) || standing() == Some(Standing::Granted)
         };
         let guard = self.guards.guard_of(caller);
         // The budget of a search begins with its call, not with the server.
         let began = (self.clocks.elapsed)();
         let elapsed = || (self.clocks.elapsed)().saturating_sub(began);
         let is_agreed = self.asks.then_some(&is_agreed as &dyn Fn(&Matter) -> bool);
-        let desk = Desk { guard: Some(&guard), is_agreed, watch, ..self.desk(caller, &elapsed) };
+        let at_hand = Cell::new(means.at_hand);
+        let (guard, at_hand, watch) = (Some(&guard), Some(&at_hand), means.watch);
+        let desk = Desk { guard, is_agreed, at_hand, watch, ..self.desk(caller, &elapsed) };
         let served = serve(&desk, request);
         let code = served.outcome.as_ref().map_or_else(|trouble| trouble.code, |_| "ok");
         tracing::info!(
@@ -115,6 +136,7 @@ impl FrontDesk {
             shaping: self.shaping(caller),
             guard: None,
             is_agreed: None,
+            at_hand: None,
         }
     }
 

@@ -99,7 +99,8 @@ impl HttpServer {
     /// As soon as it does, `tell` is told the address that was really taken: `http://127.0.0.1:8391/mcp` or
     /// `unix:/run/reread.sock`.
     pub fn serve(self, server: Server, tell: impl FnOnce(&str)) -> io::Result<()> {
-        run(async {
+        let last = server.clone();
+        let ended = run(async {
             let mut end = End::listen()?;
             let connections = Connections::new(HttpService::new(server, self.gate, self.limits));
             let accepting = self.listener.accepting()?;
@@ -123,7 +124,9 @@ impl HttpServer {
             connections.finish(running).await;
             tracing::info!("ended");
             Ok(())
-        })
+        });
+        last.settle();
+        ended
     }
 }
 

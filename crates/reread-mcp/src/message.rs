@@ -68,10 +68,9 @@ pub(crate) fn check(bytes: &[u8]) -> Result<(), Flaw> {
     }
 }
 
-/// The message that the bytes are.
-pub(crate) fn parse(bytes: &[u8]) -> Result<ClientJsonRpcMessage, Complaint> {
-    let message = check(bytes).and_then(|()| serde_json::from_slice(bytes).map_err(|_| Flaw::NoMessage));
-    message.map_err(|flaw| Complaint::about(flaw, bytes))
+/// The message that the bytes are, once they have been checked.
+pub(crate) fn parse_checked(bytes: &[u8]) -> Result<ClientJsonRpcMessage, Complaint> {
+    serde_json::from_slice(bytes).map_err(|_| Complaint::about(Flaw::NoMessage, bytes))
 }
 
 fn capped(error: &serde_json::Error) -> String {

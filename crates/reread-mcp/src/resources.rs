@@ -3,7 +3,7 @@
 //! The entry documents are files like any other: rules apply to them, they come in bounds, and reading one leaves a
 //! record. Which of them there are depends on the workspace and on nothing that was read.
 
-use reread_files::{FileKind, StatReply, Watch};
+use reread_files::{FileKind, StatReply};
 use reread_text::visible_line;
 use reread_wire::{Request, Trouble, text_for_models};
 use rmcp::ErrorData as ProtocolError;
@@ -11,7 +11,7 @@ use rmcp::model::{CacheScope, ListResourcesResult, ReadResourceResult, Resource,
 use serde_json::json;
 
 use crate::caller::CallerKey;
-use crate::desk::FrontDesk;
+use crate::desk::{FrontDesk, Means};
 use crate::guide::GUIDE;
 
 const GUIDE_URI: &str = "reread://guide";
@@ -76,7 +76,7 @@ fn entry(desk: &FrontDesk, caller: &CallerKey, uri: &str) -> Result<String, Prot
         return Err(not_there(&trouble.message));
     };
     let request = Request::parse("read", json!({ "mode": "file", "target": target }));
-    let reply = request.and_then(|request| desk.serve(caller, &request, Watch::nobody()).outcome);
+    let reply = request.and_then(|request| desk.serve(caller, &request, Means::at_hand(None)).outcome);
     let refused =
         |trouble: Trouble| not_there(&format!("{}: {}", trouble.code, visible_line(&trouble.message)));
     reply.map(|reply| text_for_models(&reply)).map_err(refused)

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use reread_files::{Backend, Watch, Workspace};
+use reread_files::{Backend, Located, State, Watch, Workspace};
 use reread_guard::Enforcement;
 use reread_store::{Decision, Standing};
 use reread_text::visible_line;
-use reread_wire::Trouble;
+use reread_wire::{Trouble, open_if_brief};
 use rmcp::ErrorData as ProtocolError;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestMethod,
     CompleteRequestParams, CompleteResult, CustomRequest, CustomResult, ErrorCode, Implementation,
-    ListPromptsRequestMethod, ListPromptsResult, ListResourcesResult, ListToolsResult,
+    JsonObject, ListPromptsRequestMethod, ListPromptsResult, ListResourcesResult, ListToolsResult,
     PaginatedRequestParams, ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse,
     ServerCapabilities, ServerConfig, Tool,
 };
@@ -22,8 +22,8 @@ use serde_json::Value;
 use crate::answer::Shape;
 use crate::asking::{self, Asked, Reply};
 use crate::call::Call;
-use crate::caller::Sender;
-use crate::desk::{Clocks, FrontDesk};
+use crate::caller::{Conversation, Sender};
+use crate::desk::{Clocks, FrontDesk, Means};
 use crate::instructions::instructions;
 use crate::needed::Needed;
 use crate::open_questions::OpenQuestions;
@@ -76,6 +76,11 @@ impl Server {
         self.shared.desk.ledger().withdraw(&self.shared.options.principal);
     }
 
+    /// Waits until everything is on disk that was to be written behind the callers' backs.
+    pub(crate) fn settle(&self) {
+        self.shared.desk.workspace().state().into_iter().for_each(State::settle);
+    }
+
     /// Tells calls that wait for a person that nobody is left to answer.
     pub(crate) fn close(&self) {
         self.shared.open.close();
@@ -89,6 +94,27 @@ impl Server {
         Self { shared: Arc::new(Shared { desk, options, tools, open }) }
     }
 
+    /// The answer to a call that is brief and about which nobody has to be asked; none for any other, of which nothing is
+    /// done.
+    pub(crate) fn answer_at_once(
+        &self,
+        tool: &str,
+        arguments: JsonObject,
+        meta: &JsonObject,
+    ) -> Option<CallToolResult> {
+        let sender = Sender::new(&self.shared.options.principal, meta, Conversation::Only);
+        let call = self.shared.understand(tool, Value::Object(arguments)).ok()?;
+        if self.shared.desk.may_ask(&sender.caller(call.label.clone())) {
+            return None;
+        }
+        let at_hand = self.shared.open_if_brief(&call)?;
+        match self.shared.answer(tool, Ok(call), &sender, Means::at_hand(Some(at_hand))).ok()? {
+            Answered::Complete(result) => Some(*result),
+            // The file is open already, and the reply no larger than is usual: there is nothing to agree to.
+            Answered::Needs(_) => None,
+        }
+    }
+
     /// Answers a call: at once if it is brief, else off the protocol's thread. If somebody has to agree first, that
     /// somebody is asked.
     async fn call(
@@ -100,15 +126,15 @@ impl Server {
     ) -> Result<CallToolResponse, ProtocolError> {
         let sender = Sender::of(&context, &self.shared.options.principal)?;
         let call = self.shared.understand(tool, arguments);
-        let is_brief = call.as_ref().map_or(true, |call| call.is_brief(self.shared.desk.workspace()));
-        let answered = if is_brief {
-            self.shared.answer(tool, call, &sender, Watch::nobody())
+        let at_hand = call.as_ref().ok().and_then(|call| self.shared.open_if_brief(call));
+        let answered = if call.is_err() || at_hand.is_some() {
+            self.shared.answer(tool, call, &sender, Means::at_hand(at_hand))
         } else {
             let (shared, tool) = (self.shared.clone(), tool.to_owned());
             let waiting = Waiting::of(&context);
-            let work =
-                move || waiting.watching(&shared.desk, |watch| shared.answer(&tool, call, &sender, watch));
-            off_the_thread(&context, work).await
+            let answer = move |watch: Watch<'_>| shared.answer(&tool, call, &sender, Means::watched(watch));
+            let shared = self.shared.clone();
+            off_the_thread(&context, move || waiting.watching(&shared.desk, answer)).await
         };
         let needed = match answered? {
             Answered::Complete(result) => return Ok(CallToolResponse::from(*result)),
@@ -143,6 +169,10 @@ async fn off_the_thread<T: Send + 'static>(
 }
 
 impl Shared {
+    fn open_if_brief(&self, call: &Call) -> Option<Located> {
+        open_if_brief(self.desk.workspace(), &call.request)
+    }
+
     fn understand(&self, tool: &str, arguments: Value) -> Result<Call, Box<Misunderstood>> {
         let said = arguments.clone();
         let call = match tools::find(tool) {
@@ -165,12 +195,12 @@ impl Shared {
         tool: &str,
         call: Result<Call, Box<Misunderstood>>,
         sender: &Sender,
-        watch: Watch<'_>,
+        means: Means<'_>,
     ) -> Result<Answered, ProtocolError> {
         match call {
             Ok(call) => {
                 let caller = sender.caller(call.label);
-                let served = self.desk.serve(&caller, &call.request, watch);
+                let served = self.desk.serve(&caller, &call.request, means);
                 Ok(match (&served.needs, &served.outcome) {
                     (Some(matter), Err(trouble)) => {
                         let (matter, trouble) = (matter.clone(), trouble.clone());
@@ -205,7 +235,8 @@ impl Shared {
             Asked::Later(question) => return CallToolResponse::InputRequired(*question),
             Asked::Agreed => {
                 decide(Decision::Grant);
-                let served = self.desk.serve_agreed(caller, request, Some(matter), watch);
+                let means = Means { agreed: Some(matter), ..Means::watched(watch) };
+                let served = self.desk.serve(caller, request, means);
                 return CallToolResponse::from(self.shape().of_served(request, &served));
             }
             Asked::Declined => {

@@ -2,6 +2,7 @@
 
 mod in_flight;
 mod lines;
+mod plain_call;
 
 use std::io;
 
@@ -16,15 +17,18 @@ use crate::stdio::lines::Lines;
 
 /// Serves until the input ends, or SIGTERM or SIGINT comes. Both are a clean end.
 pub fn serve_stdio(server: Server) -> io::Result<()> {
-    run(converse(server))
+    let last = server.clone();
+    let ended = run(converse(server));
+    last.settle();
+    ended
 }
 
 async fn converse(server: Server) -> io::Result<()> {
     let mut end = End::listen()?;
     tracing::info!("serving on standard input and output");
     let (input, output) = stdio_pipes();
-    let (questions, last) = (server.clone(), server.clone());
-    let lines = Lines::new(input, output, move || questions.close());
+    let last = server.clone();
+    let lines = Lines::new(input, output, server.clone());
     let running = tokio::select! {
         running = server.serve(lines) => running,
         () = end.came() => return Ok(()),

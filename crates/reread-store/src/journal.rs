@@ -103,12 +103,19 @@ impl Journal {
         };
         let _held = files.lock()?;
 
-        let settled = settle::settle(&self.audit, files.journal(), files.head())?;
+        let settled = settle::settle(&self.audit, files.journal(), files.head(), files.left().take())?;
         let last = settled.last;
         let seq = last.seq + 1;
         let (line, hash) = row.line(seq, &last.hash, settled.repaired.as_deref());
         write_whole(files.journal(), &line, last.size).map_err(at(JOURNAL))?;
-        Head { seq, size: last.size + line.len() as u64, hash }.write(files.head()).map_err(at(HEAD))?;
+        let head = Head { seq, size: last.size + line.len() as u64, hash };
+        match settled.repaired {
+            None => head.write(files.head()),
+            // What is not there in full, or not ours, may be longer.
+            Some(_) => head.write_alone(files.head()),
+        }
+        .map_err(at(HEAD))?;
+        files.left().set(Some(head));
         Ok(Appended { seq, hash })
     }
 

@@ -36,9 +36,17 @@ impl KeptFile {
 
     /// Whether the name leads to this very file; where nobody can tell, it does not.
     pub(crate) fn is_in_place(&self, dir: &Dir) -> bool {
+        self.size_in_place(dir).is_some()
+    }
+
+    /// The length of the file, if the name leads to this very one.
+    pub(crate) fn size_in_place(&self, dir: &Dir) -> Option<u64> {
         #[cfg(unix)]
-        return private::identity_of(dir, self.name).is_ok_and(|identity| identity == self.identity);
+        return private::what_is(dir, self.name)
+            .ok()
+            .filter(|(identity, _)| *identity == self.identity)
+            .map(|(_, size)| size);
         #[cfg(not(unix))]
-        return false;
+        return None;
     }
 }

@@ -17,6 +17,7 @@ mod private;
 mod temp_file;
 
 mod kept_file;
+mod later;
 mod lock;
 mod state_dir;
 
@@ -37,6 +38,7 @@ pub use database::{
     Standing,
 };
 pub use journal::{Appended, Broken, Damage, Journal, JournalError, Outcome, Record, UnixMillis, Verified};
+pub use later::Later;
 #[cfg(unix)]
 pub use private::FileIdentity;
 pub use private::Refusal;

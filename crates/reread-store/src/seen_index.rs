@@ -1,19 +1,22 @@
 //! Which versions of a file were shown, and in which order: where tags and the bases of diffs are looked up.
 //!
-//! It is a list of candidates and never evidence. One small file per key, replaced as a whole; a file that cannot be
-//! understood is an empty list, and of two writers at the same moment one may be forgotten. Either makes tags unknown
-//! and costs tokens.
+//! It is a list of candidates and never evidence. One log for all files: a showing is one line at its end, so that it
+//! costs no file of its own, and whoever looks something up reads only what was added since the last time. What cannot
+//! be understood counts for nothing, and the oldest showings are forgotten once the log is long. Either makes tags
+//! unknown and costs tokens.
 
-use std::io::{self, Read as _};
+mod log;
+mod row;
+
+use std::io;
 use std::path::Path;
-use std::time::{Duration, SystemTime};
+use std::sync::{Mutex, PoisonError};
 
 use cap_std::fs::Dir;
 use reread_text::Digest;
 
-use crate::private;
 use crate::state_dir::{StateError, TEMPS, enter};
-use crate::temp_file::TempFile;
+use log::Log;
 
 /// One showing of a version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,11 +29,13 @@ pub struct Seen {
     pub digest: Digest,
 }
 
-/// The lists, one per file key.
+/// The showings, by file.
 #[derive(Debug)]
 pub struct SeenIndex {
-    lists: Dir,
+    cache: Dir,
     temps: Dir,
+    /// Open since it was first asked for.
+    log: Mutex<Option<Log>>,
 }
 
 /// Why a digest was not recorded.
@@ -43,93 +48,62 @@ pub struct SeenError {
     pub source: io::Error,
 }
 
-const SEEN: &str = "seen";
-const HEADER: &str = "reread seen 2\n";
-const LONGEST_LIST: usize = 32;
-/// Two numbers, a digest, and what stands between them.
-const LONGEST_LINE: usize = 20 + 1 + 20 + 1 + 65;
-
 impl SeenIndex {
-    pub(crate) fn within(cache: &Dir, path: &Path) -> Result<Self, StateError> {
-        Ok(Self {
-            lists: enter(cache, SEEN.as_ref(), &path.join(SEEN))?,
-            temps: enter(cache, TEMPS.as_ref(), &path.join(TEMPS))?,
-        })
+    pub(crate) fn within(cache: Dir, path: &Path) -> Result<Self, StateError> {
+        let temps = enter(&cache, TEMPS.as_ref(), &path.join(TEMPS))?;
+        Ok(Self { cache, temps, log: Mutex::new(None) })
     }
 
     /// Notes that this version is shown now, and says under which generation. The same version again is the same
-    /// generation, as long as no other was shown in between; the oldest beyond 32 is forgotten.
+    /// generation, as long as no other was shown in between; of a file, the oldest beyond 32 is forgotten.
     pub fn record(&self, file_key: &Digest, digest: &Digest, total_lines: u64) -> Result<Seen, SeenError> {
-        self.put_first(&file_key.to_string(), digest, total_lines)
+        self.put_first(file_key, digest, total_lines)
             .map_err(|source| SeenError { file_key: *file_key, source })
     }
 
-    /// What was shown of the file, newest first, at most 32. Whoever asks uses the list, so that it is not pruned.
+    /// What was shown of the file, newest first, at most 32.
     pub fn versions(&self, file_key: &Digest) -> Vec<Seen> {
-        self.read(&file_key.to_string()).unwrap_or_default()
+        let mut kept = self.log.lock().unwrap_or_else(PoisonError::into_inner);
+        self.current(&mut kept).map(|log| log.of_file(file_key)).unwrap_or_default()
     }
 
-    /// Forgets files of which nothing was recorded and nobody asked for that long, and says how many.
-    pub fn prune(&self, unused_for: Duration, now: SystemTime) -> u64 {
-        let Ok(entries) = self.lists.entries() else {
-            return 0;
-        };
-        let mut removed = 0;
-        for entry in entries.flatten() {
-            let Ok(name) = entry.file_name().into_string() else { continue };
-            let Ok(modified) = entry.metadata().and_then(|metadata| metadata.modified()) else { continue };
-            let unused = now.duration_since(modified.into_std()).is_ok_and(|age| age >= unused_for);
-            let ours = name.parse::<Digest>().is_ok();
-            removed += u64::from(ours && unused && self.lists.remove_file(&name).is_ok());
+    /// The log as it is now.
+    fn current<'l>(&self, kept: &'l mut Option<Log>) -> io::Result<&'l mut Log> {
+        // What fails in the middle is read anew.
+        let known = kept.take().and_then(|log| log.caught_up(&self.cache).ok().flatten());
+        Ok(kept.insert(match known {
+            Some(log) => log,
+            None => Log::open(&self.cache)?,
+        }))
+    }
+
+    fn put_first(&self, file_key: &Digest, digest: &Digest, total_lines: u64) -> io::Result<Seen> {
+        let mut kept = self.log.lock().unwrap_or_else(PoisonError::into_inner);
+        for _ in 0..LOST_RACES {
+            let log = self.current(&mut kept)?;
+            let seen = log.append(&self.cache, file_key, |latest| next(latest, digest, total_lines))?;
+            let Some(seen) = seen else { continue };
+            if log.is_long() {
+                // Whoever asks next finds another file under the name, and reads that.
+                log.shorten(&self.cache, &self.temps)?;
+                *kept = None;
+            }
+            return Ok(seen);
         }
-        removed
-    }
-
-    fn put_first(&self, name: &str, digest: &Digest, total_lines: u64) -> io::Result<Seen> {
-        let mut list = self.read(name).unwrap_or_default();
-        let generation = match list.first() {
-            Some(latest) if latest.digest == *digest => return Ok(*latest),
-            // A record that was lost must not be made again under its old number: its tags would come back to life.
-            Some(latest) => latest.generation.saturating_add(1 + u64::from(getrandom::u32()?)),
-            None => getrandom::u64()? >> 1,
-        };
-        let seen = Seen { generation, total_lines, digest: *digest };
-        list.insert(0, seen);
-        list.truncate(LONGEST_LIST);
-        TempFile::write(&self.temps, render(&list).as_bytes())?.replace(&self.lists, name)?;
-        Ok(seen)
-    }
-
-    fn read(&self, name: &str) -> Option<Vec<Seen>> {
-        let longest = (HEADER.len() + LONGEST_LIST * LONGEST_LINE) as u64;
-        let file = private::open_file(&self.lists, name).ok()?;
-        let mut bytes = Vec::with_capacity(4096);
-        (&file).take(longest + 1).read_to_end(&mut bytes).ok()?;
-        // A use that cannot be noted is still a use: at worst the list is pruned early.
-        let _ = private::touch(&file);
-        parse(&bytes)
+        Err(io::Error::other("the log of what was shown is replaced again and again"))
     }
 }
 
-fn render(list: &[Seen]) -> String {
-    let lines = list.iter().map(|seen| format!("{} {} {}\n", seen.generation, seen.total_lines, seen.digest));
-    HEADER.to_owned() + &lines.collect::<String>()
-}
+/// How often somebody else may replace the log between two looks at it.
+const LOST_RACES: usize = 16;
 
-fn parse(bytes: &[u8]) -> Option<Vec<Seen>> {
-    let lines = std::str::from_utf8(bytes).ok()?.strip_prefix(HEADER)?;
-    let list: Vec<Seen> = lines.split_inclusive('\n').map(parse_line).collect::<Option<_>>()?;
-    let falls = list.windows(2).all(|pair| pair[0].generation > pair[1].generation);
-    (falls && list.len() <= LONGEST_LIST).then_some(list)
+/// The showing to be recorded after the latest one; none if that is it.
+fn next(latest: Option<Seen>, digest: &Digest, total_lines: u64) -> io::Result<Option<Seen>> {
+    let generation = match latest {
+        Some(latest) if latest.digest == *digest => return Ok(None),
+        // A record that was lost must not be made again under its old number: its tags would come back to life.
+        Some(latest) => latest.generation + 1 + u64::from(getrandom::u32()?),
+        None => getrandom::u64()? >> 1,
+    };
+    Ok(Some(Seen { generation, total_lines, digest: *digest }))
 }
-
-fn parse_line(line: &str) -> Option<Seen> {
-    let mut words = line.strip_suffix('\n')?.split(' ');
-    let generation = words.next()?.parse().ok()?;
-    let total_lines = words.next()?.parse().ok()?;
-    let digest = words.next()?.parse().ok()?;
-    words.next().is_none().then_some(Seen { generation, total_lines, digest })
-}
-
-#[cfg(test)]
-mod tests;

@@ -176,10 +176,10 @@ impl StateDir {
         SnapshotCache::within(enter(&self.dir, CACHE.as_ref(), &path)?, &path)
     }
 
-    /// Which snapshots were shown for a file, in `cache/seen/`.
+    /// Which snapshots were shown for a file, in `cache/shown`.
     pub fn seen(&self) -> Result<SeenIndex, StateError> {
         let path = self.path.join(CACHE);
-        SeenIndex::within(&enter(&self.dir, CACHE.as_ref(), &path)?, &path)
+        SeenIndex::within(enter(&self.dir, CACHE.as_ref(), &path)?, &path)
     }
 
     /// The record of every call, in `audit/`.
@@ -194,7 +194,7 @@ impl StateDir {
         Database::within(dir, &self.path, self.tag_key()?)
     }
 
-    /// Removes what was not used for that long from the cache and the index, once an hour at the most.
+    /// Removes what was not used for that long from the cache, once an hour at the most.
     ///
     /// `None` means that it was not due. Whatever fails is tried again the next time: tidying is never a reason
     /// to refuse a read.
@@ -204,7 +204,6 @@ impl StateDir {
         }
         let since = now.duration_since(UNIX_EPOCH).unwrap_or_default();
         self.replace(TIDIED, format!("{}\n", since.as_secs()).as_bytes()).ok()?;
-        self.seen().ok()?.prune(unused_for, now);
         Some(self.cache().ok()?.prune(unused_for, now))
     }
 

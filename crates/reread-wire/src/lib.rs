@@ -25,6 +25,6 @@ pub use request::{
 };
 pub use serve::{
     Caller, Copied, Desk, Guard, Guarded, Matter, Part, PartOutcome, Reply, Served, SeveralReply,
-    record_trouble, serve, serve_bytes,
+    open_if_brief, record_trouble, serve, serve_bytes,
 };
 pub use trouble::Trouble;

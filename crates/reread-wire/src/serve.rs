@@ -1,5 +1,6 @@
 //! One call, from request to reply, with its record.
 
+mod brief;
 mod guard;
 mod preview;
 mod read;
@@ -8,18 +9,20 @@ mod several;
 mod shape;
 mod tree;
 
+use std::cell::Cell;
 use std::io::Write;
 use std::time::Duration;
 
 use reread_files::{
-    CopyReply, ExactFile, Extent, ListReply, Operation, Pattern, PreviewReply, ReadReply, SearchClock,
-    SearchReply, SearchRequest, Shaping, StatReply, TreeSearchReply, Watch, Workspace,
+    CopyReply, ExactFile, Extent, ListReply, Located, Operation, Pattern, PreviewReply, ReadReply,
+    SearchClock, SearchReply, SearchRequest, Shaping, StatReply, TreeSearchReply, Watch, Workspace,
 };
 use reread_guard::Cost;
 use reread_store::UnixMillis;
 use reread_text::LineRange;
 use serde_json::Value;
 
+pub use self::brief::open_if_brief;
 pub use self::guard::{Guard, Guarded};
 pub use self::several::{Part, PartOutcome, SeveralReply};
 
@@ -54,6 +57,8 @@ pub struct Desk<'a> {
     pub guard: Option<&'a Guard>,
     /// Whether a person agreed, where there is somebody to be asked.
     pub is_agreed: Option<&'a dyn Fn(&Matter) -> bool>,
+    /// The file of the request, if [`open_if_brief`] has opened it.
+    pub at_hand: Option<&'a Cell<Option<Located>>>,
 }
 
 /// Something that a person may agree to.

@@ -5,7 +5,7 @@ use std::fs::File;
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
-use crate::client::{Client, ERAS, Era, add_era, text_of};
+use crate::client::{Client, ERAS, Era, add_era, tag_of, text_of};
 use crate::world::World;
 
 #[test]
@@ -148,4 +148,46 @@ fn a_server_that_cannot_start_says_why_on_standard_error() {
     let ended = Client::start(&world, &[]).end();
     assert_eq!(ended.code, Some(6));
     assert!(ended.told.contains("nonsense"), "{}", ended.told);
+}
+
+/// A plain call is answered where it is read, and any other by the library: nobody can tell which.
+#[test]
+fn the_short_way_and_the_long_way_give_the_same_bytes() {
+    let world = World::new();
+    world.write("a.txt", "one\ntwo\nthree\n");
+    let settled = File::options().write(true).open(world.root().join("a.txt")).unwrap();
+    settled.set_modified(std::time::SystemTime::UNIX_EPOCH).unwrap();
+    let mut clients = [Client::start(&world, &[]), Client::start(&world, &[])];
+    clients.iter_mut().for_each(|client| drop(client.handshake()));
+    let tags = clients
+        .each_mut()
+        .map(|client| tag_of(&client.call("read", json!({ "mode": "file", "target": "a.txt" }))));
+    assert_eq!(tags[0], tags[1]);
+    let calls = [
+        ("read", json!({ "mode": "file", "target": "a.txt" })),
+        ("read", json!({ "mode": "file", "target": "a.txt", "known": [tags[0]] })),
+        ("read", json!({ "mode": "snippet", "target": "a.txt", "start_line": 2, "end_line": 9 })),
+        ("read", json!({ "mode": "file", "target": "a.txt", "session": "s" })),
+        ("read", json!({ "mode": "file", "target": "a.txt", "limit": 0 })),
+        ("read_file_tail", json!({ "path": "a.txt", "max_lines": 1 })),
+        ("read_file", json!({ "path": "missing.txt" })),
+        ("read", json!({ "mode": "file" })),
+        ("no_such_tool", json!({})),
+    ];
+    let before = world.records().len();
+    for (number, (tool, arguments)) in calls.iter().enumerate() {
+        let ways = [
+            json!({ "name": tool, "arguments": arguments }),
+            json!({ "name": tool, "arguments": arguments, "of_no_interest": 1 }),
+        ];
+        let mut answers = clients.iter_mut().zip(ways).map(|(client, params)| {
+            let call = json!({ "jsonrpc": "2.0", "id": number, "method": "tools/call", "params": params });
+            client.ask_line(&call.to_string()).to_string()
+        });
+        let (short, long) = (answers.next().unwrap(), answers.next().unwrap());
+        assert_eq!(short, long);
+        assert!(short.contains(&format!("\"id\":{number}")), "{short}");
+    }
+    assert_eq!(world.records().len(), before + 2 * calls.len(), "each leaves one record");
+    clients.into_iter().for_each(|client| drop(client.end()));
 }

@@ -126,9 +126,10 @@ impl Life<'_> {
     }
 
     fn lose_state(&mut self) {
-        let lost = ["cache/objects", "cache/seen", "cache"][self.chance.below(3)];
+        let lost = ["cache/objects", "cache/shown", "cache"][self.chance.below(3)];
         // What is not there cannot be lost.
-        let _ = std::fs::remove_dir_all(self.world.beside("state").join(lost));
+        let lost = self.world.beside("state").join(lost);
+        let _ = std::fs::remove_dir_all(&lost).or_else(|_| std::fs::remove_file(&lost));
     }
 
     /// Checks a reply against what the caller can see, and lets the caller see it.

@@ -1,21 +1,24 @@
 //! Messages as lines: one JSON object each.
 //!
 //! A line that is no message is answered and disturbs nothing; a line without an end takes no more memory than the
-//! longest message. What is read stays in the struct, because the server may stop waiting at any point and ask again.
+//! longest message. What is read, and what is on its way out, stays in the struct, because the server may stop waiting at
+//! any point and ask again.
 
 use std::io;
+use std::pin::Pin;
 use std::sync::Arc;
 
 use rmcp::RoleServer;
 use rmcp::model::{
-    ClientJsonRpcMessage, ClientNotification, JsonRpcMessage, JsonRpcNotification, RequestId,
-    ServerJsonRpcMessage,
+    ClientJsonRpcMessage, ClientNotification, JsonRpcMessage, RequestId, ServerJsonRpcMessage, ServerResult,
 };
 use rmcp::transport::Transport;
 use rmcp::transport::async_rw::AsyncRwTransport;
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, BufReader, Empty};
 
 use super::in_flight::InFlight;
+use super::plain_call::{Params, PlainCall};
+use crate::Server;
 use crate::message::{self, Complaint, Flaw, LONGEST};
 
 /// Lines in and lines out.
@@ -28,8 +31,33 @@ pub(crate) struct Lines<R, W: AsyncWrite> {
     /// The half of the library's transport that writes. It is given nothing to read.
     output: AsyncRwTransport<RoleServer, Empty, W>,
     in_flight: Arc<InFlight>,
-    /// What is to be done when the input ends.
-    at_end: Box<dyn Fn() + Send>,
+    /// An answer that was given here and is not written yet.
+    sending: Option<Sending>,
+    session: Session,
+    server: Server,
+}
+
+type Sending = Pin<Box<dyn Future<Output = io::Result<()>> + Send>>;
+
+/// How far the client has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Session {
+    /// It has not introduced itself, or does so with every request.
+    None,
+    /// It has been told that the server is there.
+    Offered,
+    /// It has taken note of that.
+    Begun,
+}
+
+/// What a line amounts to.
+enum Incoming {
+    /// A message for the server.
+    Message(Box<ClientJsonRpcMessage>),
+    /// A call, and what is answered.
+    Answered(Box<ServerJsonRpcMessage>),
+    /// Nothing of interest.
+    Nothing,
 }
 
 impl<R, W> Lines<R, W>
@@ -37,14 +65,16 @@ where
     R: AsyncRead + Send + Unpin,
     W: AsyncWrite + Send + Unpin + 'static,
 {
-    pub(crate) fn new(input: R, output: W, at_end: impl Fn() + Send + 'static) -> Self {
+    pub(crate) fn new(input: R, output: W, server: Server) -> Self {
         Self {
             input: BufReader::new(input),
             line: Vec::new(),
             is_overlong: false,
             output: AsyncRwTransport::new_server(tokio::io::empty(), output),
             in_flight: Arc::default(),
-            at_end: Box::new(at_end),
+            sending: None,
+            session: Session::None,
+            server,
         }
     }
 
@@ -71,28 +101,67 @@ where
     }
 
     /// Counts what has to be answered. A call that is taken back is not.
-    fn note(&self, message: &ClientJsonRpcMessage) {
-        match message {
-            JsonRpcMessage::Request(request) => self.in_flight.begin(request.id.clone()),
-            JsonRpcMessage::Notification(JsonRpcNotification {
-                notification: ClientNotification::CancelledNotification(cancelled),
-                ..
-            }) => cancelled.params.request_id.iter().for_each(|id| self.in_flight.end(id)),
+    fn note(&mut self, message: &ClientJsonRpcMessage) {
+        let notification = match message {
+            JsonRpcMessage::Request(request) => return self.in_flight.begin(request.id.clone()),
+            JsonRpcMessage::Notification(notification) => &notification.notification,
+            _ => return,
+        };
+        match notification {
+            ClientNotification::CancelledNotification(cancelled) => {
+                cancelled.params.request_id.iter().for_each(|id| self.in_flight.end(id));
+            }
+            ClientNotification::InitializedNotification(_) if self.session == Session::Offered => {
+                self.session = Session::Begun;
+            }
             _ => {}
         }
     }
 
-    /// The message of the line that was read; none for a line that is blank or of no interest.
-    fn take_message(&mut self) -> Result<Option<ClientJsonRpcMessage>, Complaint> {
+    /// What the line that was read amounts to.
+    fn take_in(&mut self) -> Result<Incoming, Complaint> {
         let line = std::mem::take(&mut self.line);
         if std::mem::take(&mut self.is_overlong) {
             return Err(Complaint::about(Flaw::TooLong, b""));
         }
-        let line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&line).trim_ascii();
-        if line.is_empty() {
-            return Ok(None);
+        let bytes = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&line).trim_ascii();
+        if bytes.is_empty() {
+            return Ok(Incoming::Nothing);
         }
-        message::parse(line).map(Some)
+        message::check(bytes).map_err(|flaw| Complaint::about(flaw, bytes))?;
+        if let Some(answer) = self.answer_at_once(bytes) {
+            return Ok(Incoming::Answered(Box::new(answer)));
+        }
+        message::parse_checked(bytes).map(Box::new).map(Incoming::Message)
+    }
+
+    /// The answer to a call that needs nothing of the library.
+    fn answer_at_once(&self, bytes: &[u8]) -> Option<ServerJsonRpcMessage> {
+        if self.session != Session::Begun {
+            return None;
+        }
+        let PlainCall { id, params: Params { name, arguments, meta }, .. } = PlainCall::parse(bytes)?;
+        if self.in_flight.contains(&id) {
+            return None;
+        }
+        let mut result = self.server.answer_at_once(&name, arguments, &meta)?;
+        // Clients of this time do not know the word.
+        result.result_type = None;
+        Some(ServerJsonRpcMessage::response(ServerResult::CallToolResult(result), id))
+    }
+
+    /// Writes what is still to be written, from where it was left.
+    async fn finish_sending(&mut self) -> io::Result<()> {
+        if let Some(sending) = &mut self.sending {
+            let sent = sending.await;
+            self.sending = None;
+            sent?;
+        }
+        Ok(())
+    }
+
+    fn start_sending(&mut self, message: ServerJsonRpcMessage) {
+        self.sending = Some(Box::pin(self.output.send(message)));
     }
 }
 
@@ -116,6 +185,11 @@ where
         &mut self,
         message: ServerJsonRpcMessage,
     ) -> impl Future<Output = Result<(), io::Error>> + Send + 'static {
+        if let JsonRpcMessage::Response(response) = &message
+            && let ServerResult::InitializeResult(_) = response.result
+        {
+            self.session = Session::Offered;
+        }
         let answered = answered(&message).cloned();
         let (sending, in_flight) = (self.output.send(message), self.in_flight.clone());
         async move {
@@ -127,28 +201,28 @@ where
 
     async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
         loop {
+            self.finish_sending().await.ok()?;
             self.in_flight.room().await;
             match self.read_line().await {
                 Ok(true) => {}
                 Ok(false) => {
-                    (self.at_end)();
+                    self.server.close();
                     return None;
                 }
                 Err(error) => {
                     tracing::error!(%error, "standard input cannot be read");
-                    (self.at_end)();
+                    self.server.close();
                     return None;
                 }
             }
-            match self.take_message() {
-                Ok(Some(message)) => {
+            match self.take_in() {
+                Ok(Incoming::Message(message)) => {
                     self.note(&message);
-                    return Some(message);
+                    return Some(*message);
                 }
-                Ok(None) => {}
-                Err(complaint) => {
-                    self.output.send(ServerJsonRpcMessage::Error(complaint.answer())).await.ok()?;
-                }
+                Ok(Incoming::Answered(answer)) => self.start_sending(*answer),
+                Ok(Incoming::Nothing) => {}
+                Err(complaint) => self.start_sending(ServerJsonRpcMessage::Error(complaint.answer())),
             }
         }
     }

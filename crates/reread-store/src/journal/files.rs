@@ -1,10 +1,12 @@
 //! The files of a journal, open from one append to the next.
 
+use std::cell::Cell;
 use std::fs::File;
 use std::io;
 
 use cap_std::fs::Dir;
 
+use super::head::Head;
 use super::{HEAD, JOURNAL, JournalError, LOCK, at};
 use crate::kept_file::KeptFile;
 use crate::lock::{self, Held};
@@ -16,6 +18,8 @@ pub(super) struct Files {
     lock: KeptFile,
     journal: KeptFile,
     head: KeptFile,
+    /// How the journal ended when this process last wrote to it.
+    left: Cell<Option<Head>>,
 }
 
 impl Files {
@@ -28,6 +32,7 @@ impl Files {
             lock: keep(LOCK, private::open_in_place(audit, LOCK))?,
             journal: keep(JOURNAL, private::open_append(audit, JOURNAL))?,
             head: keep(HEAD, private::open_in_place(audit, HEAD))?,
+            left: Cell::new(None),
         })
     }
 
@@ -47,5 +52,9 @@ impl Files {
 
     pub(super) fn head(&self) -> &File {
         self.head.file()
+    }
+
+    pub(super) fn left(&self) -> &Cell<Option<Head>> {
+        &self.left
     }
 }

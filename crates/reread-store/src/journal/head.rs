@@ -39,13 +39,16 @@ impl Head {
         Self { seq: 0, size: 0, hash }
     }
 
+    /// Writes it over another head.
     pub(super) fn write(&self, mut file: &File) -> io::Result<()> {
         file.seek(SeekFrom::Start(0))?;
-        file.write_all(self.render().as_bytes())?;
-        if file.metadata()?.len() != WIDTH {
-            file.set_len(WIDTH)?;
-        }
-        Ok(())
+        file.write_all(self.render().as_bytes())
+    }
+
+    /// Writes it over whatever is there.
+    pub(super) fn write_alone(&self, file: &File) -> io::Result<()> {
+        self.write(file)?;
+        file.set_len(WIDTH)
     }
 
     fn render(&self) -> String {

@@ -22,16 +22,26 @@ pub(super) struct Settled {
     pub(super) repaired: Option<String>,
 }
 
-/// Finds the end of the chain and moves an unfinished line out of its way. The caller holds the lock.
-pub(super) fn settle(audit: &Dir, journal: &File, head_file: &File) -> Result<Settled, JournalError> {
-    let head = HeadFile::read(head_file).map_err(at(HEAD))?;
+/// Finds the end of the chain and moves an unfinished line out of its way. The caller holds the lock, and knows how the
+/// journal ended when it last did.
+pub(super) fn settle(
+    audit: &Dir,
+    journal: &File,
+    head_file: &File,
+    left: Option<Head>,
+) -> Result<Settled, JournalError> {
     let size = journal.metadata().map_err(at(JOURNAL))?.len();
+    // A journal only grows: at the length it was left with, nobody has written since.
+    if let Some(last) = left.filter(|last| last.size == size) {
+        return Ok(Settled { last, repaired: None });
+    }
+    let head = HeadFile::read(head_file).map_err(at(HEAD))?;
     match head {
         HeadFile::Newer(found) => Err(JournalError::Newer { found }),
         HeadFile::Known(last) if last.size == size => Ok(Settled { last, repaired: None }),
         HeadFile::Empty if size == 0 => {
             // From here on a missing head is a loss, and not a writer that died in its first append.
-            Head::genesis().write(head_file).map_err(at(HEAD))?;
+            Head::genesis().write_alone(head_file).map_err(at(HEAD))?;
             Ok(Settled { last: Head::genesis(), repaired: None })
         }
         HeadFile::Known(_) | HeadFile::Empty | HeadFile::Damaged => repair(audit, journal, size, head),

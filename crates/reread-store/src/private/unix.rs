@@ -33,12 +33,13 @@ pub(crate) fn file_identity(file: &File) -> io::Result<FileIdentity> {
     Ok(FileIdentity { dev: metadata.dev(), ino: metadata.ino() })
 }
 
-/// What a name stands for at this moment, a link for itself.
-pub(crate) fn identity_of(dir: &Dir, name: &str) -> io::Result<FileIdentity> {
+/// What a name stands for at this moment, a link for itself, and its length.
+pub(crate) fn what_is(dir: &Dir, name: &str) -> io::Result<(FileIdentity, u64)> {
     let found = rustix::fs::statat(dir, name, AtFlags::SYMLINK_NOFOLLOW)?;
     // The types differ between systems.
     #[allow(clippy::useless_conversion, clippy::unnecessary_cast, reason = "no conversion on some systems")]
-    Ok(FileIdentity { dev: found.st_dev as u64, ino: found.st_ino as u64 })
+    let identity = FileIdentity { dev: found.st_dev as u64, ino: found.st_ino as u64 };
+    Ok((identity, u64::try_from(found.st_size).unwrap_or_default()))
 }
 
 /// Whether anybody but the user could have read the file, or could have put it there.

@@ -1,13 +1,14 @@
 //! Which snapshots were shown for a file, newest first.
 
 use std::thread;
-use std::time::{Duration, SystemTime};
 
 use proptest::prelude::*;
 use reread_store::SeenIndex;
 use reread_text::Digest;
 
 use crate::world::World;
+
+const LOG: &str = "cache/shown";
 
 fn digest(n: u8) -> Digest {
     Digest::of(&[n])
@@ -37,7 +38,7 @@ fn files_do_not_share_their_lists() {
 fn a_lost_list_does_not_count_again_from_where_it_counted_once() {
     let world = World::new();
     let first = world.seen().record(&digest(100), &digest(1), 1).unwrap();
-    std::fs::remove_file(world.path(&format!("cache/seen/{}", digest(100)))).unwrap();
+    std::fs::remove_file(world.path(LOG)).unwrap();
     assert_ne!(world.seen().record(&digest(100), &digest(1), 1).unwrap(), first);
 }
 
@@ -46,18 +47,17 @@ fn a_damaged_list_is_empty_or_shorter_and_heals() {
     let world = World::new();
     let seen = world.seen();
     let file_key = digest(100);
-    let name = format!("cache/seen/{file_key}");
     for n in 0..3 {
         seen.record(&file_key, &digest(n), 1).unwrap();
     }
     let recorded = seen.versions(&file_key);
-    let whole = world.read(&name);
+    let whole = world.read(LOG);
     for length in 0..whole.len() {
-        world.write(&name, &whole[..length]);
+        world.write(LOG, &whole[..length]);
         let found = seen.versions(&file_key);
-        assert!(recorded.starts_with(&found), "{length} bytes give {found:?}");
+        assert!(recorded.ends_with(&found), "{length} bytes give {found:?}");
     }
-    world.write(&name, b"reread seen 1\n");
+    world.write(LOG, b"reread seen 1\n");
     assert_eq!(digests(&seen, &file_key), []);
     seen.record(&file_key, &digest(3), 1).unwrap();
     assert_eq!(digests(&seen, &file_key), [digest(3)]);
@@ -82,26 +82,38 @@ fn many_writers_never_leave_a_broken_list() {
 }
 
 #[test]
-fn files_not_seen_for_long_are_forgotten() {
+fn a_long_log_loses_its_older_half_and_others_notice() {
+    let world = World::new();
+    let (seen, other) = (world.seen(), world.seen());
+    let file_key = |n: u32| Digest::of(&n.to_le_bytes());
+    let shown = |n: u32| other.versions(&file_key(n)).len();
+    let mut most = 0;
+    let mut last = 0;
+    loop {
+        seen.record(&file_key(last), &digest(1), 1).unwrap();
+        assert_eq!(shown(last), 1, "showing {last}");
+        let size = std::fs::metadata(world.path(LOG)).unwrap().len();
+        if size < most {
+            break;
+        }
+        (most, last) = (size, last + 1);
+        assert!(last < 20_000, "it grows without end");
+    }
+    assert_eq!((shown(0), shown(last / 2 - 9), shown(last / 2 + 9)), (0, 0, 1));
+    assert_eq!(seen.versions(&file_key(last)), other.versions(&file_key(last)));
+    assert_eq!(world.names("cache/tmp"), [""; 0]);
+}
+
+#[test]
+fn a_writer_that_died_in_a_line_harms_no_other_line() {
     let world = World::new();
     let seen = world.seen();
-    let now = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
-    for n in 0..4 {
-        seen.record(&digest(n), &digest(100), 1).unwrap();
-        let path = world.path(&format!("cache/seen/{}", digest(n)));
-        let file = std::fs::OpenOptions::new().write(true).open(path).unwrap();
-        file.set_modified(now - Duration::from_secs(u64::from(n))).unwrap();
-    }
-    world.write("cache/seen/notes", b"mine");
-    // Showing the same version again is a use, and so is looking it up.
-    seen.record(&digest(2), &digest(100), 1).unwrap();
-    seen.versions(&digest(3));
-    assert_eq!(seen.prune(Duration::from_secs(1), now), 1);
-    assert_eq!(digests(&seen, &digest(0)), [digest(100)]);
-    assert_eq!(digests(&seen, &digest(1)), []);
-    assert_eq!(digests(&seen, &digest(2)), [digest(100)]);
-    assert_eq!(digests(&seen, &digest(3)), [digest(100)]);
-    assert_eq!(world.read("cache/seen/notes"), b"mine");
+    seen.record(&digest(100), &digest(1), 1).unwrap();
+    let torn = [&world.read(LOG)[..], digest(100).to_string().as_bytes()].concat();
+    world.write(LOG, &torn);
+    seen.record(&digest(100), &digest(2), 1).unwrap();
+    assert_eq!(digests(&seen, &digest(100)), [digest(2), digest(1)]);
+    assert_eq!(digests(&world.seen(), &digest(100)), [digest(2), digest(1)]);
 }
 
 proptest! {

@@ -221,7 +221,7 @@ mod unix {
                 "journal.jsonl",
                 "torn-2",
                 "quarantine",
-                "seen",
+                "shown",
                 "reread.db",
                 "reread.db-wal",
             ] {

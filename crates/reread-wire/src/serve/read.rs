@@ -1,5 +1,7 @@
 //! The unified read and the bounded readers, from arguments to the engine's requests.
 
+use std::cell::Cell;
+
 use reread_files::{
     ExactFile, Extent, Located, OpenError, Operation, ReadError, ReadReply, ReadRequest, Showing,
 };
@@ -117,6 +119,9 @@ pub(super) fn read_past_guard(
 
 /// Opens the file, and once more if a person agreed to what the first time lacked.
 fn open_agreed(desk: &Desk<'_>, request: &mut ReadRequest) -> Result<Located, ReadError> {
+    if let Some(located) = desk.at_hand.and_then(Cell::take) {
+        return Ok(located);
+    }
     match desk.workspace.open_for(request) {
         Err(refusal @ OpenError::NeedsApproval { .. }) => {
             request.agreed = agreed_to(desk, &request.name)?;

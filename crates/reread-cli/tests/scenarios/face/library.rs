@@ -24,6 +24,7 @@ pub(crate) fn call(world: &World, words: &[String]) -> Result<Reply, String> {
         shaping: Shaping::default(),
         guard: None,
         is_agreed: None,
+        at_hand: None,
     };
     let served = serve(&desk, &request);
     let exit = served.outcome.as_ref().map_or_else(exit_of_trouble, exit_of_reply);
