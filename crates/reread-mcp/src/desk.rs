@@ -7,7 +7,9 @@ use reread_files::{Backend, GuardSettings, Located, Shaping, Watch, Workspace};
 use reread_guard::Limits;
 use reread_store::{Standing, UnixMillis};
 use reread_text::Bounds;
-use reread_wire::{Caller, Desk, Matter, Request, Served, Trouble, record_trouble, serve};
+use reread_wire::{
+    Caller, Desk, Matter, Request, Served, Trouble, record_served, record_trouble, serve_unrecorded,
+};
 use serde_json::Value;
 
 use crate::caller::CallerKey;
@@ -86,8 +88,15 @@ impl FrontDesk {
         self.asks && self.shaping(caller).at_most != Bounds::default()
     }
 
-    /// Serves a call that makes sense.
+    /// Serves a call that makes sense, and records it.
     pub(crate) fn serve(&self, caller: &CallerKey, request: &Request, means: Means<'_>) -> Served {
+        let served = self.serve_unrecorded(caller, request, means);
+        self.record(caller, request, &served);
+        served
+    }
+
+    /// Serves a call that makes sense. It is still to be recorded.
+    pub(crate) fn serve_unrecorded(&self, caller: &CallerKey, request: &Request, means: Means<'_>) -> Served {
         let is_agreed = |matter: &Matter| {
             let standing = || self.ledger.standing(&self.workspace, caller.principal(), matter);
             means.agreed == Some(matter) || standing() == Some(Standing::Granted)
@@ -100,7 +109,13 @@ impl FrontDesk {
         let at_hand = Cell::new(means.at_hand);
         let (guard, at_hand, watch) = (Some(&guard), Some(&at_hand), means.watch);
         let desk = Desk { guard, is_agreed, at_hand, watch, ..self.desk(caller, &elapsed) };
-        let served = serve(&desk, request);
+        serve_unrecorded(&desk, request)
+    }
+
+    /// Records a call that was served, and what it adds to the counters of its conversation.
+    pub(crate) fn record(&self, caller: &CallerKey, request: &Request, served: &Served) {
+        let desk = self.desk(caller, &self.clocks.elapsed);
+        let unrecorded = record_served(&desk, request, served);
         let code = served.outcome.as_ref().map_or_else(|trouble| trouble.code, |_| "ok");
         tracing::info!(
             tool = request.tool(),
@@ -109,13 +124,12 @@ impl FrontDesk {
             caller = desk.caller.name,
             "call"
         );
-        tell_unrecorded(served.unrecorded.as_deref());
+        tell_unrecorded(unrecorded.as_deref());
         // Counters of one call are not those of a conversation.
         let keeps_metrics = self.workspace.settings().guard.keeps_metrics && caller.remembers();
         if let Some(guarded) = served.guarded.as_ref().filter(|_| keeps_metrics) {
             self.ledger.keep_metrics(&self.workspace, caller, &guarded.stabilization.metrics_snapshot);
         }
-        served
     }
 
     /// Records a call that makes no sense.

@@ -10,6 +10,7 @@ mod tools;
 
 mod principal;
 
+mod afterwards;
 mod answer;
 mod call;
 mod caller;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use reread_files::{Backend, Located, State, Watch, Workspace};
+use reread_files::{Backend, State, Watch, Workspace};
 use reread_guard::Enforcement;
 use reread_store::{Decision, Standing};
 use reread_text::visible_line;
@@ -19,6 +19,7 @@ use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
 use serde_json::Value;
 
+use crate::afterwards::Afterwards;
 use crate::answer::Shape;
 use crate::asking::{self, Asked, Reply};
 use crate::call::Call;
@@ -95,24 +96,25 @@ impl Server {
     }
 
     /// The answer to a call that is brief and about which nobody has to be asked; none for any other, of which nothing is
-    /// done.
+    /// done. It is recorded once it is on its way.
     pub(crate) fn answer_at_once(
         &self,
         tool: &str,
         arguments: JsonObject,
         meta: &JsonObject,
-    ) -> Option<CallToolResult> {
-        let sender = Sender::new(&self.shared.options.principal, meta, Conversation::Only);
-        let call = self.shared.understand(tool, Value::Object(arguments)).ok()?;
-        if self.shared.desk.may_ask(&sender.caller(call.label.clone())) {
+    ) -> Option<(CallToolResult, Afterwards)> {
+        let shared = &self.shared;
+        let sender = Sender::new(&shared.options.principal, meta, Conversation::Only);
+        let Call { label, request } = shared.understand(tool, Value::Object(arguments)).ok()?;
+        let caller = sender.caller(label);
+        if shared.desk.may_ask(&caller) {
             return None;
         }
-        let at_hand = self.shared.open_if_brief(&call)?;
-        match self.shared.answer(tool, Ok(call), &sender, Means::at_hand(Some(at_hand))).ok()? {
-            Answered::Complete(result) => Some(*result),
-            // The file is open already, and the reply no larger than is usual: there is nothing to agree to.
-            Answered::Needs(_) => None,
-        }
+        let at_hand = open_if_brief(shared.desk.workspace(), &request)?;
+        let served = shared.desk.serve_unrecorded(&caller, &request, Means::at_hand(Some(at_hand)));
+        let result = shared.shape().of_served(&request, &served);
+        let shared = self.shared.clone();
+        Some((result, Afterwards::new(move || shared.desk.record(&caller, &request, &served))))
     }
 
     /// Answers a call: at once if it is brief, else off the protocol's thread. If somebody has to agree first, that
@@ -126,7 +128,8 @@ impl Server {
     ) -> Result<CallToolResponse, ProtocolError> {
         let sender = Sender::of(&context, &self.shared.options.principal)?;
         let call = self.shared.understand(tool, arguments);
-        let at_hand = call.as_ref().ok().and_then(|call| self.shared.open_if_brief(call));
+        let workspace = self.shared.desk.workspace();
+        let at_hand = call.as_ref().ok().and_then(|call| open_if_brief(workspace, &call.request));
         let answered = if call.is_err() || at_hand.is_some() {
             self.shared.answer(tool, call, &sender, Means::at_hand(at_hand))
         } else {
@@ -169,10 +172,6 @@ async fn off_the_thread<T: Send + 'static>(
 }
 
 impl Shared {
-    fn open_if_brief(&self, call: &Call) -> Option<Located> {
-        open_if_brief(self.desk.workspace(), &call.request)
-    }
-
     fn understand(&self, tool: &str, arguments: Value) -> Result<Call, Box<Misunderstood>> {
         let said = arguments.clone();
         let call = match tools::find(tool) {

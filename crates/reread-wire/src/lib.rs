@@ -25,6 +25,6 @@ pub use request::{
 };
 pub use serve::{
     Caller, Copied, Desk, Guard, Guarded, Matter, Part, PartOutcome, Reply, Served, SeveralReply,
-    open_if_brief, record_trouble, serve, serve_bytes,
+    open_if_brief, record_served, record_trouble, serve, serve_bytes, serve_unrecorded,
 };
 pub use trouble::Trouble;

@@ -27,7 +27,7 @@ pub use self::guard::{Guard, Guarded};
 pub use self::several::{Part, PartOutcome, SeveralReply};
 
 use self::read::{Answered, bounded_read, bytes_of, read, shows_nothing};
-use self::record::{Facts, record, record_served};
+use self::record::{Facts, record, record_outcome};
 use crate::{Request, SearchInFileArgs, Trouble};
 
 /// Who is calling, as the transport knows it.
@@ -108,6 +108,18 @@ pub enum Reply {
 
 /// Serves one call and records it, refused or not.
 pub fn serve(desk: &Desk<'_>, request: &Request) -> Served {
+    let mut served = serve_unrecorded(desk, request);
+    served.unrecorded = record_served(desk, request, &served);
+    served
+}
+
+/// Records a call that was served. Returns why it could not be recorded, if so.
+pub fn record_served(desk: &Desk<'_>, request: &Request, served: &Served) -> Option<String> {
+    record_outcome(desk, request, &served.outcome).err()
+}
+
+/// Serves one call, which is still to be recorded.
+pub fn serve_unrecorded(desk: &Desk<'_>, request: &Request) -> Served {
     let lifted;
     let mut desk = desk;
     let (outcome, guarded) = match shape::admit(desk, request) {
@@ -120,8 +132,7 @@ pub fn serve(desk: &Desk<'_>, request: &Request) -> Served {
         Err(trouble) => (Err(trouble), None),
     };
     let needs = outcome.as_ref().err().and_then(|trouble| shape::needs(desk, request, trouble));
-    let unrecorded = record_served(desk, request, &outcome).err();
-    Served { outcome, guarded, needs, unrecorded }
+    Served { outcome, guarded, needs, unrecorded: None }
 }
 
 /// Records a call that did not become a request. Returns why it could not be recorded, if so.

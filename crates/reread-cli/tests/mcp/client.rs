@@ -102,6 +102,11 @@ impl Client {
         input.write_all(format!("{line}\n").as_bytes()).unwrap();
     }
 
+    /// Waits until the calls so far are recorded: that is done right behind a reply, before anything else is answered.
+    pub(crate) fn settle(&mut self) {
+        self.ask_line(r#"{"jsonrpc":"2.0","id":"settle","method":"ping"}"#);
+    }
+
     /// Sends a request; its number.
     pub(crate) fn request(&mut self, method: &str, params: Value) -> u64 {
         self.last_id += 1;

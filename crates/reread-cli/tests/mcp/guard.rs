@@ -47,6 +47,7 @@ fn the_budget_is_said_and_then_kept() {
     );
     assert!(text.contains("\ntry: search for "), "{text}");
     assert_eq!(stabilization(&refused)["budget_state"], "HARD_LIMIT");
+    client.settle();
     let last = world.records().pop().unwrap();
     assert_eq!((&last["outcome"], &last["code"]), (&json!("denied"), &json!("BUDGET_EXCEEDED")));
 }

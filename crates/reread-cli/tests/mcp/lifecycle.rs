@@ -174,6 +174,7 @@ fn the_short_way_and_the_long_way_give_the_same_bytes() {
         ("read", json!({ "mode": "file" })),
         ("no_such_tool", json!({})),
     ];
+    clients.iter_mut().for_each(Client::settle);
     let before = world.records().len();
     for (number, (tool, arguments)) in calls.iter().enumerate() {
         let ways = [
@@ -188,6 +189,6 @@ fn the_short_way_and_the_long_way_give_the_same_bytes() {
         assert_eq!(short, long);
         assert!(short.contains(&format!("\"id\":{number}")), "{short}");
     }
-    assert_eq!(world.records().len(), before + 2 * calls.len(), "each leaves one record");
     clients.into_iter().for_each(|client| drop(client.end()));
+    assert_eq!(world.records().len(), before + 2 * calls.len(), "each leaves one record");
 }

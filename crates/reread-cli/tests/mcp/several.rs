@@ -156,6 +156,7 @@ fn a_preview_of_nothing_tells_what_a_text_would_cost() {
     assert!(text.starts_with("a.txt 1-3/3, full, about ") && !text.contains("two"), "{text}");
     let meta = &contract_of(&none)["meta"];
     assert_eq!((&meta["tag"], &meta["would_send"]["lines"]), (&Value::Null, &json!(3)));
+    client.settle();
     assert!(world.records().iter().all(|record| record.get("receipt").is_none_or(Value::is_null)));
 }
 

@@ -19,6 +19,7 @@ use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, BufReader, Empty};
 use super::in_flight::InFlight;
 use super::plain_call::{Params, PlainCall};
 use crate::Server;
+use crate::afterwards::Afterwards;
 use crate::message::{self, Complaint, Flaw, LONGEST};
 
 /// Lines in and lines out.
@@ -33,6 +34,8 @@ pub(crate) struct Lines<R, W: AsyncWrite> {
     in_flight: Arc<InFlight>,
     /// An answer that was given here and is not written yet.
     sending: Option<Sending>,
+    /// What is to be done once it is.
+    afterwards: Option<Afterwards>,
     session: Session,
     server: Server,
 }
@@ -54,8 +57,8 @@ enum Session {
 enum Incoming {
     /// A message for the server.
     Message(Box<ClientJsonRpcMessage>),
-    /// A call, and what is answered.
-    Answered(Box<ServerJsonRpcMessage>),
+    /// A call, what is answered, and what is to be done then.
+    Answered(Box<ServerJsonRpcMessage>, Afterwards),
     /// Nothing of interest.
     Nothing,
 }
@@ -73,6 +76,7 @@ where
             output: AsyncRwTransport::new_server(tokio::io::empty(), output),
             in_flight: Arc::default(),
             sending: None,
+            afterwards: None,
             session: Session::None,
             server,
         }
@@ -129,14 +133,14 @@ where
             return Ok(Incoming::Nothing);
         }
         message::check(bytes).map_err(|flaw| Complaint::about(flaw, bytes))?;
-        if let Some(answer) = self.answer_at_once(bytes) {
-            return Ok(Incoming::Answered(Box::new(answer)));
+        if let Some((answer, afterwards)) = self.answer_at_once(bytes) {
+            return Ok(Incoming::Answered(Box::new(answer), afterwards));
         }
         message::parse_checked(bytes).map(Box::new).map(Incoming::Message)
     }
 
     /// The answer to a call that needs nothing of the library.
-    fn answer_at_once(&self, bytes: &[u8]) -> Option<ServerJsonRpcMessage> {
+    fn answer_at_once(&self, bytes: &[u8]) -> Option<(ServerJsonRpcMessage, Afterwards)> {
         if self.session != Session::Begun {
             return None;
         }
@@ -144,17 +148,17 @@ where
         if self.in_flight.contains(&id) {
             return None;
         }
-        let mut result = self.server.answer_at_once(&name, arguments, &meta)?;
+        let (mut result, afterwards) = self.server.answer_at_once(&name, arguments, &meta)?;
         // Clients of this time do not know the word.
         result.result_type = None;
-        Some(ServerJsonRpcMessage::response(ServerResult::CallToolResult(result), id))
+        Some((ServerJsonRpcMessage::response(ServerResult::CallToolResult(result), id), afterwards))
     }
 
     /// Writes what is still to be written, from where it was left.
     async fn finish_sending(&mut self) -> io::Result<()> {
         if let Some(sending) = &mut self.sending {
             let sent = sending.await;
-            self.sending = None;
+            (self.sending, self.afterwards) = (None, None);
             sent?;
         }
         Ok(())
@@ -220,7 +224,10 @@ where
                     self.note(&message);
                     return Some(*message);
                 }
-                Ok(Incoming::Answered(answer)) => self.start_sending(*answer),
+                Ok(Incoming::Answered(answer, afterwards)) => {
+                    self.afterwards = Some(afterwards);
+                    self.start_sending(*answer);
+                }
                 Ok(Incoming::Nothing) => {}
                 Err(complaint) => self.start_sending(ServerJsonRpcMessage::Error(complaint.answer())),
             }

@@ -11,7 +11,7 @@ use crate::frame::list_text;
 use crate::{Request, Trouble};
 
 /// Records what came of a request. Several targets leave a record each, so that every one can be replayed by itself.
-pub(super) fn record_served(
+pub(super) fn record_outcome(
     desk: &Desk<'_>,
     request: &Request,
     outcome: &Result<Reply, Trouble>,
