@@ -179,6 +179,11 @@ impl Client {
         }
     }
 
+    /// Hands over the end that is written to.
+    pub(crate) fn take_input(&mut self) -> ChildStdin {
+        self.input.take().unwrap()
+    }
+
     /// Says that nothing more will come.
     pub(crate) fn close_input(&mut self) {
         self.input = None;

@@ -1,5 +1,7 @@
 //! Many calls at once.
 
+use std::io::Write as _;
+
 use serde_json::{Value, json};
 
 use crate::client::{Client, Era, add_era, text_of};
@@ -91,4 +93,39 @@ fn calls_beyond_what_is_taken_in_wait_in_the_pipe() {
         assert_eq!(client.answer(id)["result"]["isError"], false);
     }
     assert_eq!(client.end().code, Some(0));
+}
+
+/// A client that writes a thousand calls before it reads an answer: each answer comes whole, while calls that take the
+/// library's way are answered in between.
+#[test]
+fn a_client_that_does_not_listen_for_a_while_loses_nothing() {
+    let world = World::new();
+    world.write("long.txt", "some line of text\n".repeat(250));
+    let mut client = Client::of(Era::Handshake, &world, &["--guard", "off"]);
+    let calls: Vec<u64> = (1000..2000).collect();
+    let line = |id: u64| {
+        let (tool, arguments) = match id % 7 {
+            0 => ("list_files", json!({})),
+            _ => ("read", json!({ "mode": "file", "target": "long.txt" })),
+        };
+        let params = json!({ "name": tool, "arguments": arguments });
+        json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params })
+    };
+    let mut input = client.take_input();
+    let answers: Vec<Value> = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            for id in &calls {
+                writeln!(input, "{}", line(*id)).unwrap();
+            }
+        });
+        calls.iter().map(|id| client.answer(*id)).collect()
+    });
+    for (id, answer) in calls.iter().zip(&answers) {
+        let text = text_of(&answer["result"]);
+        let expected = if id % 7 == 0 { "long.txt 4500\n" } else { "[end " };
+        assert!(text.contains(expected), "{id}: {text}");
+    }
+    drop(input);
+    assert_eq!(client.end().code, Some(0));
+    assert_eq!(world.records().len(), calls.len());
 }

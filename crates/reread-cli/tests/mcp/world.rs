@@ -1,7 +1,9 @@
 //! A workspace to serve, and the binary in an environment that holds nothing else.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::{Duration, SystemTime};
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -25,8 +27,13 @@ impl World {
         self.dir.path().join("ws")
     }
 
+    /// Writes a file that looks as if it had been there for long: what was written a moment ago is read more than once,
+    /// and never where it is asked for.
     pub(crate) fn write(&self, name: &str, text: impl AsRef<[u8]>) {
-        std::fs::write(self.root().join(name), text).unwrap();
+        let path = self.root().join(name);
+        std::fs::write(&path, text).unwrap();
+        let file = File::options().write(true).open(path).unwrap();
+        file.set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000)).unwrap();
     }
 
     /// Writes the user's own configuration.
