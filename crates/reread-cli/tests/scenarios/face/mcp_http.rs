@@ -1,9 +1,10 @@
 //! The MCP server over HTTP: one process per call, so that nothing but the state carries over.
 
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, Stdio};
 
+use rustix::process::{Pid, Signal};
 use serde_json::{Value, json};
 
 use super::mcp_result::{ToolCall, call_by, server};
@@ -76,7 +77,12 @@ impl Server {
         serde_json::from_str(body).map_err(|error| format!("no answer: {error}: {response}"))
     }
 
+    /// In an orderly way: what a server that is killed has not written yet costs a diff.
     fn end(&mut self) -> Result<(), String> {
-        self.child.kill().and_then(|()| self.child.wait()).map_err(|error| error.to_string()).map(|_| ())
+        let told = rustix::process::kill_process(Pid::from_child(&self.child), Signal::TERM);
+        told.map_err(io::Error::from)
+            .and_then(|()| self.child.wait())
+            .map(|_| ())
+            .map_err(|error| error.to_string())
     }
 }
