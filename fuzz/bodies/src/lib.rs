@@ -17,6 +17,8 @@ mod spelling;
 
 mod tags;
 
+mod outline;
+
 mod diffs;
 mod eyes;
 mod pages;
@@ -43,6 +45,7 @@ pub use line_ranges::line_ranges;
 pub use line_sets::line_sets;
 pub use lines::lines_of_text;
 pub use names::names;
+pub use outline::outline;
 pub use pages::{pages, tokens};
 pub use pi_session::pi_session;
 pub use request::request;

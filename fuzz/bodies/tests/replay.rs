@@ -42,6 +42,7 @@ replays! {
     // Windows has other absolute names, and refuses some that these seeds hold.
     #[cfg(unix)]
     names = names,
+    outline = outline,
     pages = pages,
     pi_session = pi_session,
     redact = redacted_text,

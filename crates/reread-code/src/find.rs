@@ -1,0 +1,86 @@
+//! From a name, as somebody wrote it, to a symbol.
+
+use crate::{Outline, Symbol};
+
+/// What a name stands for in one text. The numbers are places in the outline.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Found {
+    /// Exactly one symbol.
+    One(usize),
+    /// At least two, in the order of the text; their ids tell them apart.
+    Several(Vec<usize>),
+    /// No symbol.
+    None,
+}
+
+impl Outline {
+    /// The symbols that a name stands for.
+    ///
+    /// Tried in turn, and the first that finds anything counts: the id; the qualified name; the end of a qualified
+    /// name, where `::`, `.`, `#`, `/`, `\`, `->` and ` > ` are the same, which finds bare names as well. Then all of
+    /// them ignoring case. Of several with one qualified name, the only one with a body is meant: prototypes and
+    /// overloads announce it. White space around the name does not matter; an empty name stands for nothing.
+    pub fn find(&self, query: &str) -> Found {
+        let query = query.trim();
+        if query.is_empty() {
+            return Found::None;
+        }
+        let exact = self.found(|symbol| symbol.id == query);
+        if exact != Found::None {
+            return exact;
+        }
+        let parts = parts(query);
+        let lower = query.to_lowercase();
+        let lower_parts: Vec<String> = parts.iter().map(|part| part.to_lowercase()).collect();
+        let ways: [&dyn Fn(&Symbol) -> bool; 6] = [
+            &|symbol| symbol.qualified == query,
+            &|symbol| symbol.name == query,
+            &|symbol| ends_with(&symbol.qualified, &parts, |part, wanted| part == *wanted),
+            &|symbol| symbol.qualified.to_lowercase() == lower || symbol.id.to_lowercase() == lower,
+            &|symbol| symbol.name.to_lowercase() == lower,
+            &|symbol| {
+                ends_with(&symbol.qualified, &lower_parts, |part, wanted| part.to_lowercase() == *wanted)
+            },
+        ];
+        ways.iter().map(|way| self.found(way)).find(|found| *found != Found::None).unwrap_or(Found::None)
+    }
+
+    fn found(&self, is_meant: impl Fn(&Symbol) -> bool) -> Found {
+        let meant = |(place, symbol): (usize, &Symbol)| is_meant(symbol).then_some(place);
+        let places: Vec<usize> = self.symbols().iter().enumerate().filter_map(meant).collect();
+        match places.as_slice() {
+            [] => Found::None,
+            [one] => Found::One(*one),
+            _ => self.only_with_body(&places).map_or(Found::Several(places), Found::One),
+        }
+    }
+
+    fn only_with_body(&self, places: &[usize]) -> Option<usize> {
+        let symbol = |place: usize| &self.symbols()[place];
+        let first = symbol(*places.first()?);
+        let are_one = |place: &usize| symbol(*place).qualified == first.qualified;
+        let mut with_body = places.iter().filter(|place| symbol(**place).has_body);
+        let only = with_body.next().filter(|_| with_body.next().is_none() && places.iter().all(are_one));
+        only.copied()
+    }
+}
+
+/// Whether the last parts of a qualified name are those.
+fn ends_with<T>(qualified: &str, wanted: &[T], same: impl Fn(&str, &T) -> bool) -> bool {
+    let parts = parts(qualified);
+    !wanted.is_empty()
+        && wanted.len() <= parts.len()
+        && parts.iter().rev().zip(wanted.iter().rev()).all(|(part, wanted)| same(part, wanted))
+}
+
+/// A qualified name, taken apart at whatever separates names in any language.
+fn parts(name: &str) -> Vec<&str> {
+    let name = name.strip_suffix("()").unwrap_or(name);
+    name.split([':', '.', '#', '/', '\\', '>'])
+        .map(|part| part.trim_matches([' ', '-']))
+        .filter(|part| !part.is_empty())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

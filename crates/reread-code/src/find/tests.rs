@@ -1,0 +1,66 @@
+use crate::{Found, Language, Outline};
+
+const TEXT: &str = "\
+namespace shop {
+class Cart {
+public:
+    int total() { return 1; }
+    int Total() { return 2; }
+};
+class Basket {
+public:
+    int total() { return 3; }
+};
+}
+";
+
+fn check(query: &str, expected: &str) {
+    let outline = Outline::of(TEXT.as_bytes(), Some(Language::Cpp));
+    let id = |place: usize| outline.symbols()[place].id.clone();
+    let found = match outline.find(query) {
+        Found::One(place) => id(place),
+        Found::Several(places) => places.into_iter().map(id).collect::<Vec<_>>().join(" or "),
+        Found::None => "nothing".to_owned(),
+    };
+    assert_eq!(found, expected, "{query:?}");
+}
+
+#[test]
+fn ids_and_qualified_names_are_found() {
+    check("shop::Cart::total", "shop::Cart::total");
+    check(" shop::Cart ", "shop::Cart");
+}
+
+#[test]
+fn ends_of_qualified_names_are_found_whatever_separates_them() {
+    check("Cart::total", "shop::Cart::total");
+    check("Cart.total", "shop::Cart::total");
+    check("Cart#total", "shop::Cart::total");
+    check("Cart/total", "shop::Cart::total");
+    check("Cart->total()", "shop::Cart::total");
+    check("shop.Basket.total", "shop::Basket::total");
+    check("Basket", "shop::Basket");
+}
+
+#[test]
+fn a_bare_name_may_be_ambiguous() {
+    check("total", "shop::Cart::total or shop::Basket::total");
+    check("Total", "shop::Cart::Total");
+}
+
+#[test]
+fn case_is_ignored_only_if_nothing_has_it_right() {
+    check("basket.TOTAL", "shop::Basket::total");
+    check("TOTAL", "shop::Cart::total or shop::Cart::Total or shop::Basket::total");
+    check("CART", "shop::Cart");
+}
+
+#[test]
+fn what_is_not_there_is_not_found() {
+    check("", "nothing");
+    check("  ", "nothing");
+    check("::", "nothing");
+    check("tot", "nothing");
+    check("other::shop::Cart::total", "nothing");
+    check("art::total", "nothing");
+}

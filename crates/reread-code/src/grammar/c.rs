@@ -1,0 +1,132 @@
+//! C, and what C++ shares with it. A name hides in declarators around declarators.
+
+use tree_sitter::Node;
+
+use super::{Declared, Rule, Site, Table};
+use crate::SymbolKind;
+
+pub(super) const TABLE: Table =
+    Table { rules: &[RULES], identifiers: IDENTIFIERS, is_exported, ..Table::PLAIN };
+
+pub(super) const RULES: &[(&str, Rule)] = &[
+    ("comment", Rule::Comment),
+    ("attribute_specifier", Rule::Attribute),
+    ("attribute_declaration", Rule::Attribute),
+    ("preproc_include", Rule::Import),
+    ("preproc_def", Rule::Define(SymbolKind::Constant, "name")),
+    ("preproc_function_def", Rule::Define(SymbolKind::Macro, "name")),
+    ("struct_specifier", Rule::Ask(structure)),
+    ("union_specifier", Rule::Ask(union)),
+    ("enum_specifier", Rule::Ask(enumeration)),
+    ("enumerator", Rule::Define(SymbolKind::Variant, "name")),
+    ("type_definition", Rule::Ask(type_definition)),
+    ("field_declaration", Rule::Ask(field)),
+    ("declaration", Rule::Ask(declaration)),
+    ("function_definition", Rule::Ask(function)),
+    ("compound_statement", Rule::Local),
+];
+
+pub(super) const IDENTIFIERS: &[&str] =
+    &["identifier", "type_identifier", "field_identifier", "namespace_identifier", "statement_identifier"];
+
+pub(super) fn is_exported(symbol: &crate::Symbol) -> bool {
+    symbol.depth == 0 && !symbol.signature.starts_with("static ")
+}
+
+/// More declarators around one another than anybody writes.
+const MAX_DECLARATORS: usize = 32;
+
+/// The name in a declarator, and whether it is a function's.
+pub(super) struct Declarator<'tree> {
+    pub(super) name: Node<'tree>,
+    pub(super) owner: Option<String>,
+    pub(super) is_function: bool,
+}
+
+impl<'tree> Declarator<'tree> {
+    pub(super) fn of(site: Site<'tree, '_>) -> Option<Self> {
+        let mut node = site.field("declarator")?;
+        let mut owner: Option<String> = None;
+        let mut is_function = false;
+        for _ in 0..MAX_DECLARATORS {
+            let inner = node.child_by_field_name("declarator");
+            match node.kind() {
+                "qualified_identifier" => {
+                    let scope = node
+                        .child_by_field_name("scope")
+                        .map(|scope| site.text_of(scope.child_by_field_name("name").unwrap_or(scope)));
+                    owner = match (owner, scope) {
+                        (Some(owner), Some(scope)) => Some(owner + "::" + &scope),
+                        (owner, scope) => owner.or(scope),
+                    };
+                    node = node.child_by_field_name("name")?;
+                }
+                "template_function" | "template_method" => node = node.child_by_field_name("name")?,
+                "function_declarator" => {
+                    // A pointer to a function is in brackets, and no function.
+                    is_function = inner.is_some_and(|inner| inner.kind() != "parenthesized_declarator");
+                    node = inner?;
+                }
+                "operator_cast" => return Some(Self { name: node, owner, is_function: true }),
+                "identifier" | "field_identifier" | "type_identifier" | "primitive_type"
+                | "destructor_name" | "operator_name" => {
+                    return Some(Self { name: node, owner, is_function });
+                }
+                _ => node = inner.or_else(|| node.named_child(0))?,
+            }
+        }
+        None
+    }
+
+    pub(super) fn declare(self, site: Site<'_, '_>, kind: SymbolKind) -> Option<Declared> {
+        let declared = site.declare(kind, self.name)?;
+        Some(Declared { owner: self.owner, ..declared })
+    }
+}
+
+/// With a body, it declares a type; without one it only mentions it.
+pub(super) fn with_body(site: Site<'_, '_>, kind: SymbolKind) -> Option<Declared> {
+    site.field("body")?;
+    site.declare(kind, site.field("name")?)
+}
+
+fn structure(site: Site<'_, '_>) -> Option<Declared> {
+    with_body(site, SymbolKind::Struct)
+}
+
+fn union(site: Site<'_, '_>) -> Option<Declared> {
+    with_body(site, SymbolKind::Union)
+}
+
+fn enumeration(site: Site<'_, '_>) -> Option<Declared> {
+    with_body(site, SymbolKind::Enum)
+}
+
+fn type_definition(site: Site<'_, '_>) -> Option<Declared> {
+    let declared = Declarator::of(site)?.declare(site, SymbolKind::Type)?;
+    let body = site.field("type").and_then(|of_type| of_type.child_by_field_name("body"));
+    Some(Declared { hidden: body.map(|body| body.byte_range()), ..declared })
+}
+
+fn field(site: Site<'_, '_>) -> Option<Declared> {
+    let declarator = Declarator::of(site)?;
+    let kind = if declarator.is_function { SymbolKind::Method } else { SymbolKind::Field };
+    declarator.declare(site, kind)
+}
+
+/// A variable, or a function whose body is elsewhere. Among the steps of a function neither is worth a line, and in
+/// C++ what looks like a function there is mostly a variable.
+fn declaration(site: Site<'_, '_>) -> Option<Declared> {
+    let declarator = Declarator::of(site).filter(|_| !site.local)?;
+    let kind = if declarator.is_function { SymbolKind::Function } else { SymbolKind::Variable };
+    let value = site.field("declarator").and_then(|declarator| declarator.child_by_field_name("value"));
+    let is_long = |value: &Node<'_>| value.start_position().row != value.end_position().row;
+    let head_end = value.filter(is_long).map(|value| value.start_byte());
+    Some(Declared { head_end, ..declarator.declare(site, kind)? })
+}
+
+fn function(site: Site<'_, '_>) -> Option<Declared> {
+    let declarator = Declarator::of(site)?;
+    let kind = if declarator.owner.is_some() { SymbolKind::Method } else { SymbolKind::Function };
+    declarator.declare(site, kind)
+}

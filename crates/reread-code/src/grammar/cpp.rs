@@ -1,0 +1,27 @@
+//! C++: C with classes, namespaces and templates.
+
+use super::{Declared, Rule, Site, Table, c};
+use crate::SymbolKind;
+
+pub(super) const TABLE: Table = Table {
+    rules: &[RULES, c::RULES],
+    separator: "::",
+    bodies: &["field_initializer_list", "default_method_clause", "delete_method_clause"],
+    identifiers: c::IDENTIFIERS,
+    is_exported: c::is_exported,
+    ..Table::PLAIN
+};
+
+const RULES: &[(&str, Rule)] = &[
+    ("namespace_definition", Rule::Define(SymbolKind::Module, "name")),
+    ("class_specifier", Rule::Ask(class)),
+    ("template_declaration", Rule::Wrap),
+    ("alias_declaration", Rule::Define(SymbolKind::Type, "name")),
+    ("concept_definition", Rule::Define(SymbolKind::Type, "name")),
+    ("friend_declaration", Rule::Skip),
+    ("lambda_expression", Rule::Local),
+];
+
+fn class(site: Site<'_, '_>) -> Option<Declared> {
+    c::with_body(site, SymbolKind::Class)
+}

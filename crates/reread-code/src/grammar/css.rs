@@ -1,0 +1,42 @@
+//! CSS. A rule is called by its selectors, an at-rule by its head.
+
+use super::{Declared, MAX_NAME, Rule, Site, Table, one_line};
+use crate::SymbolKind;
+
+pub(super) const TABLE: Table = Table {
+    rules: &[&[
+        ("comment", Rule::Comment),
+        ("import_statement", Rule::Import),
+        ("rule_set", Rule::Ask(rule)),
+        ("media_statement", Rule::Ask(rule)),
+        ("supports_statement", Rule::Ask(rule)),
+        ("keyframes_statement", Rule::Ask(keyframes)),
+        ("at_rule", Rule::Ask(rule)),
+        ("declaration", Rule::Ask(custom_property)),
+    ]],
+    separator: " > ",
+    bodies: &["block", "keyframe_block_list"],
+    identifiers: &["identifier", "property_name", "tag_name", "id_name", "keyframes_name", "function_name"],
+    ..Table::PLAIN
+};
+
+fn rule(site: Site<'_, '_>) -> Option<Declared> {
+    headed(site, "block")
+}
+
+fn keyframes(site: Site<'_, '_>) -> Option<Declared> {
+    headed(site, "keyframe_block_list")
+}
+
+fn headed(site: Site<'_, '_>, body: &str) -> Option<Declared> {
+    let end = site.child(&[body])?.start_byte();
+    let start = site.node.start_byte();
+    Declared::new(SymbolKind::Rule, one_line(&site.text[start..end], MAX_NAME), start)
+}
+
+/// `--accent: red`: the variables of a style sheet.
+fn custom_property(site: Site<'_, '_>) -> Option<Declared> {
+    let name = site.child(&["property_name"])?;
+    let declared = site.declare(SymbolKind::Variable, name)?;
+    declared.name.starts_with("--").then_some(declared)
+}

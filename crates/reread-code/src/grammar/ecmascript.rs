@@ -1,0 +1,119 @@
+//! JavaScript, and what TypeScript shares with it.
+
+use tree_sitter::Node;
+
+use super::{Declared, Rule, Site, Table, one_line};
+use crate::SymbolKind;
+
+pub(super) const TABLE: Table =
+    Table { rules: &[RULES], identifiers: IDENTIFIERS, is_exported, ..Table::PLAIN };
+
+pub(super) const RULES: &[(&str, Rule)] = &[
+    ("comment", Rule::Comment),
+    ("decorator", Rule::Attribute),
+    ("import_statement", Rule::Import),
+    ("export_statement", Rule::Wrap),
+    ("expression_statement", Rule::Wrap),
+    ("lexical_declaration", Rule::Wrap),
+    ("variable_declaration", Rule::Wrap),
+    ("class_declaration", Rule::Define(SymbolKind::Class, "name")),
+    ("class", Rule::Ask(default_class)),
+    ("function_declaration", Rule::Define(SymbolKind::Function, "name")),
+    ("generator_function_declaration", Rule::Define(SymbolKind::Function, "name")),
+    ("function_expression", Rule::AskOrLocal(default_function)),
+    ("generator_function", Rule::AskOrLocal(default_function)),
+    ("arrow_function", Rule::AskOrLocal(default_function)),
+    ("method_definition", Rule::Define(SymbolKind::Method, "name")),
+    ("field_definition", Rule::Ask(field)),
+    ("variable_declarator", Rule::Ask(variable)),
+    ("assignment_expression", Rule::Ask(assignment)),
+    ("pair", Rule::Ask(pair)),
+    ("class_static_block", Rule::Local),
+];
+
+pub(super) const IDENTIFIERS: &[&str] = &[
+    "identifier",
+    "property_identifier",
+    "private_property_identifier",
+    "shorthand_property_identifier",
+    "shorthand_property_identifier_pattern",
+    "statement_identifier",
+    "type_identifier",
+];
+
+pub(super) fn is_exported(symbol: &crate::Symbol) -> bool {
+    symbol.depth == 0 && symbol.signature.starts_with("export ")
+}
+
+fn is_function(value: Node<'_>) -> bool {
+    matches!(value.kind(), "arrow_function" | "function_expression" | "generator_function")
+}
+
+fn default_function(site: Site<'_, '_>) -> Option<Declared> {
+    default_export(site, SymbolKind::Function)
+}
+
+fn default_class(site: Site<'_, '_>) -> Option<Declared> {
+    default_export(site, SymbolKind::Class)
+}
+
+/// `export default` of something that need not have a name.
+fn default_export(site: Site<'_, '_>, kind: SymbolKind) -> Option<Declared> {
+    if site.parent.kind() != "export_statement" {
+        return None;
+    }
+    match site.field("name") {
+        Some(name) => site.declare(kind, name),
+        None => Declared::new(kind, "default".to_owned(), site.node.start_byte()),
+    }
+}
+
+/// What is set to a function is one; its signature ends where the function's body begins.
+fn valued(declared: Declared, value: Option<Node<'_>>, function: SymbolKind) -> Declared {
+    let Some(value) = value else { return declared };
+    let head_end = value.child_by_field_name("body").map(|body| body.start_byte());
+    match value.kind() {
+        "class" => Declared { kind: SymbolKind::Class, head_end, ..declared },
+        _ if is_function(value) => Declared { kind: function, head_end, ..declared },
+        _ => declared,
+    }
+}
+
+pub(super) fn field(site: Site<'_, '_>) -> Option<Declared> {
+    let name = site.field("name").or_else(|| site.field("property"))?;
+    Some(valued(site.declare(SymbolKind::Field, name)?, site.field("value"), SymbolKind::Method))
+}
+
+fn variable(site: Site<'_, '_>) -> Option<Declared> {
+    let name = site.field("name")?;
+    let value = site.field("value");
+    let is_import = |value: Node<'_>| site.text[value.byte_range()].starts_with(b"require(");
+    if value.is_some_and(is_import) {
+        return Some(Declared::import(name.start_byte()));
+    }
+    if name.kind() != "identifier" {
+        return None;
+    }
+    let is_constant = site.parent.child(0).is_some_and(|keyword| keyword.kind() == "const");
+    let kind = if is_constant { SymbolKind::Constant } else { SymbolKind::Variable };
+    Some(valued(site.declare(kind, name)?, value, SymbolKind::Function))
+}
+
+/// `exports.parse = function …`, `Cart.prototype.add = …`: functions and classes that are put somewhere.
+fn assignment(site: Site<'_, '_>) -> Option<Declared> {
+    let left = site.field("left").filter(|left| left.kind() == "member_expression")?;
+    let value = site.field("right").filter(|value| is_function(*value) || value.kind() == "class")?;
+    let declared = site.declare(SymbolKind::Function, left.child_by_field_name("property")?)?;
+    let object = left.child_by_field_name("object")?;
+    let object = one_line(&site.text[object.byte_range()], super::MAX_NAME);
+    let object = object.strip_suffix(".prototype").unwrap_or(&object);
+    let is_module = matches!(object, "exports" | "module.exports" | "module" | "this");
+    let owner = (!is_module).then(|| object.to_owned());
+    Some(Declared { owner, ..valued(declared, Some(value), SymbolKind::Function) })
+}
+
+fn pair(site: Site<'_, '_>) -> Option<Declared> {
+    let value = site.field("value").filter(|value| is_function(*value))?;
+    let key = site.field("key").filter(|key| key.kind() == "property_identifier")?;
+    Some(valued(site.declare(SymbolKind::Method, key)?, Some(value), SymbolKind::Method))
+}

@@ -1,0 +1,69 @@
+//! Kotlin.
+
+use super::{Declared, Rule, Site, Table, child};
+use crate::SymbolKind;
+
+pub(super) const TABLE: Table = Table {
+    rules: &[&[
+        ("line_comment", Rule::Comment),
+        ("block_comment", Rule::Comment),
+        ("annotation", Rule::Attribute),
+        ("package_header", Rule::Skip),
+        ("import", Rule::Import),
+        ("class_declaration", Rule::Ask(class)),
+        ("object_declaration", Rule::Define(SymbolKind::Object, "name")),
+        ("companion_object", Rule::Ask(companion)),
+        ("enum_entry", Rule::Ask(entry)),
+        ("type_alias", Rule::Ask(alias)),
+        ("function_declaration", Rule::Define(SymbolKind::Function, "name")),
+        ("secondary_constructor", Rule::Ask(constructor)),
+        ("property_declaration", Rule::Ask(property)),
+        ("anonymous_initializer", Rule::Local),
+        ("anonymous_function", Rule::Local),
+        ("lambda_literal", Rule::Local),
+    ]],
+    bodies: &["function_body", "class_body", "enum_class_body", "block", "getter", "setter"],
+    is_exported: |symbol| {
+        !symbol.signature.starts_with("private ") && !symbol.signature.starts_with("internal ")
+    },
+    ..Table::PLAIN
+};
+
+fn class(site: Site<'_, '_>) -> Option<Declared> {
+    let kind = match () {
+        () if site.child(&["interface"]).is_some() => SymbolKind::Interface,
+        () if site.child(&["enum_class_body"]).is_some() => SymbolKind::Enum,
+        () => SymbolKind::Class,
+    };
+    site.declare(kind, site.field("name")?)
+}
+
+fn companion(site: Site<'_, '_>) -> Option<Declared> {
+    match site.field("name") {
+        Some(name) => site.declare(SymbolKind::Object, name),
+        None => Declared::new(SymbolKind::Object, "Companion".to_owned(), site.node.start_byte()),
+    }
+}
+
+fn entry(site: Site<'_, '_>) -> Option<Declared> {
+    site.declare(SymbolKind::Variant, site.child(&["identifier"])?)
+}
+
+fn alias(site: Site<'_, '_>) -> Option<Declared> {
+    let name = site.field("type").or_else(|| site.child(&["identifier"]))?;
+    site.declare(SymbolKind::Type, name)
+}
+
+fn constructor(site: Site<'_, '_>) -> Option<Declared> {
+    Declared::new(SymbolKind::Method, "constructor".to_owned(), site.node.start_byte())
+}
+
+fn property(site: Site<'_, '_>) -> Option<Declared> {
+    let variable = site.child(&["variable_declaration"])?;
+    let declared = site.declare(SymbolKind::Field, child(variable, &["identifier"])?)?;
+    let is_constant = site
+        .child(&["modifiers"])
+        .is_some_and(|modifiers| site.text[modifiers.byte_range()].ends_with(b"const"));
+    let kind = if is_constant { SymbolKind::Constant } else { SymbolKind::Field };
+    Some(Declared { kind, ..declared })
+}

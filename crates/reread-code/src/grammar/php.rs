@@ -1,0 +1,45 @@
+//! PHP.
+
+use super::{Declared, Rule, Site, Table};
+use crate::SymbolKind;
+
+pub(super) const TABLE: Table = Table {
+    rules: &[&[
+        ("comment", Rule::Comment),
+        ("attribute_list", Rule::Attribute),
+        ("namespace_use_declaration", Rule::Import),
+        ("namespace_definition", Rule::Ask(namespace)),
+        ("class_declaration", Rule::Define(SymbolKind::Class, "name")),
+        ("interface_declaration", Rule::Define(SymbolKind::Interface, "name")),
+        ("trait_declaration", Rule::Define(SymbolKind::Trait, "name")),
+        ("enum_declaration", Rule::Define(SymbolKind::Enum, "name")),
+        ("enum_case", Rule::Define(SymbolKind::Variant, "name")),
+        ("method_declaration", Rule::Define(SymbolKind::Method, "name")),
+        ("function_definition", Rule::Define(SymbolKind::Function, "name")),
+        ("const_declaration", Rule::Wrap),
+        ("const_element", Rule::Ask(constant)),
+        ("property_declaration", Rule::Wrap),
+        ("property_element", Rule::Ask(property)),
+        ("anonymous_function", Rule::Local),
+        ("arrow_function", Rule::Local),
+    ]],
+    separator: "::",
+    identifiers: &["name"],
+    is_exported: |symbol| symbol.depth == 0,
+    ..Table::PLAIN
+};
+
+/// A namespace with braces holds what is in them; without, it holds the rest of the file, which goes without saying.
+fn namespace(site: Site<'_, '_>) -> Option<Declared> {
+    site.field("body")?;
+    site.declare(SymbolKind::Module, site.field("name")?)
+}
+
+fn constant(site: Site<'_, '_>) -> Option<Declared> {
+    site.declare(SymbolKind::Constant, site.child(&["name"])?)
+}
+
+fn property(site: Site<'_, '_>) -> Option<Declared> {
+    let variable = site.field("name")?;
+    site.declare(SymbolKind::Field, variable.named_child(0).unwrap_or(variable))
+}

@@ -1,0 +1,77 @@
+//! Python. Documentation is the string that a body begins with, or the comment above.
+
+use std::collections::HashSet;
+
+use super::{Declared, Rule, Site, Table};
+use crate::SymbolKind;
+
+pub(super) const TABLE: Table = Table {
+    rules: &[&[
+        ("comment", Rule::Comment),
+        ("import_statement", Rule::Import),
+        ("import_from_statement", Rule::Import),
+        ("future_import_statement", Rule::Import),
+        ("decorated_definition", Rule::Wrap),
+        ("decorator", Rule::Attribute),
+        ("class_definition", Rule::Define(SymbolKind::Class, "name")),
+        ("function_definition", Rule::Define(SymbolKind::Function, "name")),
+        ("type_alias_statement", Rule::Define(SymbolKind::Type, "left")),
+        ("expression_statement", Rule::Wrap),
+        ("assignment", Rule::Ask(assignment)),
+        ("lambda", Rule::Local),
+    ]],
+    docstrings: true,
+    is_readable: has_few_indents,
+    is_exported: |symbol| symbol.depth == 0 && !symbol.name.starts_with('_'),
+    ..Table::PLAIN
+};
+
+fn assignment(site: Site<'_, '_>) -> Option<Declared> {
+    let name = site.field("left").filter(|left| left.kind() == "identifier")?;
+    let declared = site.declare(SymbolKind::Variable, name)?;
+    let kind = if is_shouted(&declared.name) { SymbolKind::Constant } else { SymbolKind::Variable };
+    Some(Declared { kind, ..declared })
+}
+
+/// `LIMIT`, `MAX_SIZE`: a constant by its spelling.
+pub(super) fn is_shouted(name: &str) -> bool {
+    name.contains(|character: char| character.is_ascii_uppercase())
+        && name.chars().all(|character| !character.is_lowercase())
+}
+
+/// The scanner keeps every open indentation, two bytes each, in 1,024 bytes, and up to 257 more of strings. It counts
+/// indentation as it pleases; what it can have open at once are different widths, so few of those are few open.
+const MAX_INDENTS: usize = 380;
+
+fn has_few_indents(text: &[u8]) -> bool {
+    let mut widths: HashSet<u16> = HashSet::new();
+    let mut rest = text.iter().copied().peekable();
+    while let Some(byte) = rest.next() {
+        if byte != b'\n' {
+            continue;
+        }
+        let mut width = 0_u16;
+        while let Some(byte) = rest.peek() {
+            match byte {
+                b' ' => width = width.wrapping_add(1),
+                b'\t' => width = width.wrapping_add(8),
+                b'\n' | b'\r' | b'\x0c' => width = 0,
+                // A backslash joins lines, and their indentation.
+                b'\\' => {
+                    rest.next();
+                    rest.next_if_eq(&b'\r');
+                    if rest.peek() != Some(&b'\n') {
+                        break;
+                    }
+                }
+                _ => break,
+            }
+            rest.next();
+        }
+        widths.insert(width);
+        if widths.len() > MAX_INDENTS {
+            return false;
+        }
+    }
+    true
+}

@@ -1,0 +1,59 @@
+//! Ruby. Here documents never reach the scanner: it keeps their names in a buffer, and ends the process when they do not
+//! fit.
+
+use std::borrow::Cow;
+
+use super::{Declared, Rule, Site, Table};
+use crate::SymbolKind;
+use crate::heredocs::without_heredocs;
+
+pub(super) const TABLE: Table = Table {
+    rules: &[&[
+        ("comment", Rule::Comment),
+        ("module", Rule::Ask(module)),
+        ("class", Rule::Ask(class)),
+        ("method", Rule::Ask(method)),
+        ("singleton_method", Rule::Ask(method)),
+        ("assignment", Rule::Ask(constant)),
+        ("call", Rule::Ask(require)),
+        ("block", Rule::Local),
+        ("do_block", Rule::Local),
+        ("lambda", Rule::Local),
+    ]],
+    separator: "::",
+    identifiers: &["identifier", "constant", "instance_variable", "class_variable", "global_variable"],
+    prepare: |text| Cow::Owned(without_heredocs(text)),
+    is_exported: |symbol| symbol.depth == 0,
+    ..Table::PLAIN
+};
+
+fn module(site: Site<'_, '_>) -> Option<Declared> {
+    headed(site, SymbolKind::Module, "name")
+}
+
+fn class(site: Site<'_, '_>) -> Option<Declared> {
+    headed(site, SymbolKind::Class, "superclass")
+}
+
+fn method(site: Site<'_, '_>) -> Option<Declared> {
+    headed(site, SymbolKind::Function, "parameters")
+}
+
+/// The head ends with that field, if it is there: an empty body leaves no trace in the tree.
+fn headed(site: Site<'_, '_>, kind: SymbolKind, last: &str) -> Option<Declared> {
+    let name = site.field("name")?;
+    let head_end = site.field(last).unwrap_or(name).end_byte();
+    Some(Declared { head_end: Some(head_end), ..site.declare(kind, name)? })
+}
+
+fn constant(site: Site<'_, '_>) -> Option<Declared> {
+    let name = site.field("left").filter(|left| left.kind() == "constant")?;
+    site.declare(SymbolKind::Constant, name)
+}
+
+fn require(site: Site<'_, '_>) -> Option<Declared> {
+    let method = site.field("method").filter(|_| site.field("receiver").is_none())?;
+    let word = &site.text[method.byte_range()];
+    let is_import = [b"require".as_slice(), b"require_relative", b"load", b"autoload"].contains(&word);
+    is_import.then(|| Declared::import(site.node.start_byte()))
+}

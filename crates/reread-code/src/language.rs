@@ -1,0 +1,180 @@
+//! The languages whose texts have an outline.
+//!
+//! A language is told by the name of its file and, where the name says nothing, by the first line: an interpreter
+//! behind `#!`. Nothing else is guessed, and what a user's editor is configured for is not known here.
+
+/// A language that has a grammar.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[expect(missing_docs, reason = "the names are those of the languages")]
+pub enum Language {
+    Rust,
+    Python,
+    TypeScript,
+    Tsx,
+    JavaScript,
+    Go,
+    C,
+    Cpp,
+    Java,
+    CSharp,
+    Ruby,
+    Php,
+    Kotlin,
+    Swift,
+    Scala,
+    Bash,
+    Lua,
+    Json,
+    Toml,
+    Yaml,
+    Markdown,
+    Html,
+    Css,
+}
+
+impl Language {
+    /// All of them, in the order of their declaration.
+    pub const ALL: [Self; 23] = [
+        Self::Rust,
+        Self::Python,
+        Self::TypeScript,
+        Self::Tsx,
+        Self::JavaScript,
+        Self::Go,
+        Self::C,
+        Self::Cpp,
+        Self::Java,
+        Self::CSharp,
+        Self::Ruby,
+        Self::Php,
+        Self::Kotlin,
+        Self::Swift,
+        Self::Scala,
+        Self::Bash,
+        Self::Lua,
+        Self::Json,
+        Self::Toml,
+        Self::Yaml,
+        Self::Markdown,
+        Self::Html,
+        Self::Css,
+    ];
+
+    /// The language of a file, by its name and the beginning of its text; folders in the name do not matter.
+    ///
+    /// Names are compared ignoring case. A header ending in `.h` is C++, whose grammar reads C as well.
+    pub fn of_file(name: &str, beginning: &[u8]) -> Option<Self> {
+        let name = name.rsplit(['/', '\\']).next().unwrap_or(name).to_ascii_lowercase();
+        by_whole_name(&name).or_else(|| by_extension(&name)).or_else(|| by_interpreter(beginning))
+    }
+
+    /// The stable word for it, such as `rust` or `csharp`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Rust => "rust",
+            Self::Python => "python",
+            Self::TypeScript => "typescript",
+            Self::Tsx => "tsx",
+            Self::JavaScript => "javascript",
+            Self::Go => "go",
+            Self::C => "c",
+            Self::Cpp => "cpp",
+            Self::Java => "java",
+            Self::CSharp => "csharp",
+            Self::Ruby => "ruby",
+            Self::Php => "php",
+            Self::Kotlin => "kotlin",
+            Self::Swift => "swift",
+            Self::Scala => "scala",
+            Self::Bash => "bash",
+            Self::Lua => "lua",
+            Self::Json => "json",
+            Self::Toml => "toml",
+            Self::Yaml => "yaml",
+            Self::Markdown => "markdown",
+            Self::Html => "html",
+            Self::Css => "css",
+        }
+    }
+}
+
+fn by_whole_name(name: &str) -> Option<Language> {
+    Some(match name {
+        "gemfile" | "rakefile" | "vagrantfile" | "podfile" | "fastfile" | "brewfile" => Language::Ruby,
+        "cargo.lock" | "poetry.lock" | "uv.lock" | "pipfile" => Language::Toml,
+        "composer.lock" | "pipfile.lock" | "flake.lock" | ".babelrc" | ".eslintrc" | ".prettierrc" => {
+            Language::Json
+        }
+        ".clang-format" | ".clang-tidy" | ".clangd" => Language::Yaml,
+        "sconstruct" | "sconscript" | "wscript" => Language::Python,
+        ".bashrc" | ".bash_profile" | ".bash_aliases" | ".profile" | ".zshrc" | ".zshenv" | ".envrc"
+        | "pkgbuild" | "apkbuild" => Language::Bash,
+        _ => return None,
+    })
+}
+
+fn by_extension(name: &str) -> Option<Language> {
+    let (stem, extension) = name.rsplit_once('.')?;
+    // A hidden file such as `.c` has a name and no extension.
+    if stem.is_empty() {
+        return None;
+    }
+    Some(match extension {
+        "rs" => Language::Rust,
+        "py" | "pyi" | "pyw" | "bzl" | "star" => Language::Python,
+        "ts" | "mts" | "cts" => Language::TypeScript,
+        "tsx" => Language::Tsx,
+        "js" | "mjs" | "cjs" | "jsx" | "es6" => Language::JavaScript,
+        "go" => Language::Go,
+        "c" => Language::C,
+        "h" | "cc" | "cpp" | "cxx" | "c++" | "hh" | "hpp" | "hxx" | "h++" | "ipp" | "inl" | "tpp" | "ino"
+        | "cu" | "cuh" => Language::Cpp,
+        "java" => Language::Java,
+        "cs" | "csx" => Language::CSharp,
+        "rb" | "rake" | "gemspec" | "ru" | "podspec" => Language::Ruby,
+        "php" | "phtml" | "php5" | "php7" | "php8" => Language::Php,
+        "kt" | "kts" => Language::Kotlin,
+        "swift" => Language::Swift,
+        "scala" | "sc" | "sbt" => Language::Scala,
+        "sh" | "bash" | "zsh" | "ksh" | "bats" => Language::Bash,
+        "lua" | "luau" | "rockspec" => Language::Lua,
+        "json" | "jsonc" | "json5" | "jsonl" | "ndjson" | "geojson" | "webmanifest" | "ipynb" | "har" => {
+            Language::Json
+        }
+        "toml" => Language::Toml,
+        "yaml" | "yml" | "clang-format" => Language::Yaml,
+        "md" | "markdown" | "mdown" | "mkd" | "mdx" => Language::Markdown,
+        "html" | "htm" | "xhtml" => Language::Html,
+        "css" => Language::Css,
+        _ => return None,
+    })
+}
+
+/// Reads `#!/bin/bash` and `#!/usr/bin/env -S python3.12 -u`.
+fn by_interpreter(beginning: &[u8]) -> Option<Language> {
+    let line = beginning.strip_prefix(reread_text::BOM).unwrap_or(beginning).strip_prefix(b"#!")?;
+    let line = line.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let line = std::str::from_utf8(line).ok()?;
+    let is_argument = |word: &&str| !word.starts_with('-') && !word.contains('=');
+    let mut words = line.split_ascii_whitespace().filter(is_argument);
+    let program = words.next()?.rsplit('/').next()?;
+    let program = if program == "env" { words.next()?.rsplit('/').next()? } else { program };
+    let program = program.trim_end_matches(|end: char| end.is_ascii_digit() || end == '.');
+    Some(match program {
+        "python" | "pypy" => Language::Python,
+        "node" | "nodejs" | "bun" => Language::JavaScript,
+        "deno" | "ts-node" | "tsx" => Language::TypeScript,
+        "sh" | "bash" | "dash" | "zsh" | "ksh" | "ash" => Language::Bash,
+        "ruby" | "jruby" => Language::Ruby,
+        "php" => Language::Php,
+        "lua" | "luajit" => Language::Lua,
+        "swift" => Language::Swift,
+        "scala" => Language::Scala,
+        "kotlin" => Language::Kotlin,
+        "rust-script" => Language::Rust,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,148 @@
+//! A declaration on one line.
+//!
+//! Attributes and comments are left out, a long value becomes `…`, and line breaks become what the same declaration
+//! would have on one line: `f(a, b)`, not `f( a, b, )`.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use crate::grammar::{Grammar, Rule};
+
+/// Longer signatures are cut.
+const MAX_SIGNATURE: usize = 160;
+/// A value that is no longer, and on one line, is shown.
+const MAX_VALUE: usize = 40;
+
+/// What a declaration's head may be made of.
+pub(crate) struct Head<'tree> {
+    /// The node that declares.
+    pub(crate) node: Node<'tree>,
+    /// From here, perhaps in a node around it.
+    pub(crate) start: usize,
+    /// To here, where its body begins.
+    pub(crate) end: usize,
+    /// What is left out before the node.
+    pub(crate) cuts: Vec<Range<usize>>,
+    /// A body in the middle, with more of the head behind it.
+    pub(crate) hidden: Option<Range<usize>>,
+}
+
+impl Head<'_> {
+    /// The signature.
+    pub(crate) fn signature(mut self, text: &[u8], grammar: &Grammar) -> String {
+        let value = VALUES.iter().find_map(|field| self.node.child_by_field_name(field));
+        let value = value
+            .map(|value| value.byte_range())
+            .filter(|value| value.len() > MAX_VALUE || text[value.clone()].contains(&b'\n'));
+        self.find_cuts(grammar, value.as_ref());
+        let mut line = Line::default();
+        let mut from = self.start;
+        for cut in &self.cuts {
+            if cut.start >= from && cut.end <= self.end {
+                line.push(&text[from..cut.start]);
+                line.space = true;
+                from = cut.end;
+            }
+        }
+        match value {
+            Some(value) if from <= value.start && value.start < self.end => {
+                line.push(&text[from..value.start]);
+                line.push("…".as_bytes());
+            }
+            _ => line.push(&text[from..self.end.max(from)]),
+        }
+        line.finish()
+    }
+
+    /// Finds attributes and comments in the head, until the line is long enough without them.
+    fn find_cuts(&mut self, grammar: &Grammar, value: Option<&Range<usize>>) {
+        let end = value.map_or(self.end, |value| value.start.min(self.end));
+        let mut kept_from = self.cuts.last().map_or(self.start, |cut| cut.end);
+        let mut kept = 0;
+        let mut cursor = self.node.walk();
+        if !cursor.goto_first_child() {
+            return;
+        }
+        loop {
+            let node = cursor.node();
+            if node.start_byte() >= end
+                || kept + node.start_byte().saturating_sub(kept_from) > MAX_SIGNATURE * 4
+            {
+                return;
+            }
+            let is_cut = node.is_extra()
+                || matches!(grammar.rule(node), Some(Rule::Attribute | Rule::Comment))
+                || self.hidden.as_ref() == Some(&node.byte_range());
+            if is_cut {
+                kept += node.start_byte().saturating_sub(kept_from);
+                kept_from = node.end_byte();
+                self.cuts.push(node.byte_range());
+            }
+            if !is_cut && cursor.goto_first_child() {
+                continue;
+            }
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// The fields in which grammars keep what something is set to.
+const VALUES: &[&str] = &["value", "right", "default_value"];
+
+/// A line as it is put together.
+#[derive(Default)]
+struct Line {
+    text: String,
+    /// White space came last, and is owed.
+    space: bool,
+    full: bool,
+}
+
+impl Line {
+    fn push(&mut self, bytes: &[u8]) {
+        if self.full {
+            return;
+        }
+        let bytes = &bytes[..reread_text::char_floor(bytes, MAX_SIGNATURE * 4)];
+        for character in String::from_utf8_lossy(bytes).chars() {
+            if character.is_whitespace() || character.is_control() || character == '\u{feff}' {
+                self.space = true;
+                continue;
+            }
+            let closes = matches!(character, ')' | ']');
+            if self.space && closes {
+                let kept = self.text.strip_suffix(',').unwrap_or(&self.text).len();
+                self.text.truncate(kept);
+            }
+            let opened = self.text.ends_with(['(', '[']);
+            if self.space && !opened && !closes && character != ',' && !self.text.is_empty() {
+                self.text.push(' ');
+            }
+            self.space = false;
+            self.text.push(character);
+            if self.text.len() > MAX_SIGNATURE {
+                self.full = true;
+                return;
+            }
+        }
+    }
+
+    fn finish(mut self) -> String {
+        if self.full {
+            self.text.truncate(reread_text::char_floor(self.text.as_bytes(), MAX_SIGNATURE));
+            self.text.push('…');
+            return self.text;
+        }
+        let kept = self.text.trim_end_matches(['{', ';', ',', ':', ' ']).trim_end();
+        let kept = kept.strip_suffix(" =>").or_else(|| kept.strip_suffix(" =")).unwrap_or(kept);
+        if !kept.is_empty() {
+            self.text.truncate(kept.len());
+        }
+        self.text
+    }
+}

@@ -1,0 +1,337 @@
+//! From a syntax tree to symbols: one pass over the tree, with what belongs to a declaration gathered on the way.
+//!
+//! The walk keeps its own stack, so a text of brackets within brackets costs memory and no stack.
+
+use std::ops::Range;
+
+use reread_text::LineRange;
+use tree_sitter::{Node, Tree};
+
+use crate::doc_line::doc_line;
+use crate::drafts::{Draft, Drafts};
+use crate::grammar::{Declared, Grammar, Rule, Site, child};
+use crate::line_index::LineIndex;
+use crate::signature::Head;
+use crate::{Symbol, SymbolKind};
+
+/// What a walk finds.
+pub(crate) struct Walked {
+    /// The symbols, in the order of the text.
+    pub(crate) drafts: Drafts,
+    /// What brings in names from elsewhere, in order.
+    pub(crate) imports: Vec<Range<usize>>,
+}
+
+/// Goes through a tree.
+pub(crate) fn walk(text: &[u8], tree: &Tree, grammar: &'static Grammar) -> Walked {
+    let drafts = Drafts::new(grammar.table.separator);
+    let mut walk = Walk { text, grammar, lines: LineIndex::of(text), drafts, imports: Vec::new() };
+    walk.run(tree);
+    Walked { drafts: walk.drafts, imports: walk.imports }
+}
+
+struct Walk<'text> {
+    text: &'text [u8],
+    grammar: &'static Grammar,
+    lines: LineIndex,
+    drafts: Drafts,
+    imports: Vec<Range<usize>>,
+}
+
+/// The children of one node, while they are gone through.
+struct Frame<'tree> {
+    node: Node<'tree>,
+    /// The symbol around them.
+    parent: Option<usize>,
+    /// Whether they are steps of something that is run.
+    local: bool,
+    /// Comments and attributes that may belong to the next child.
+    lead: Option<Lead>,
+    /// The last line of the child before.
+    last_line: Option<usize>,
+    /// What stands around the only declaration among them and belongs to it.
+    wrap: Option<Wrap>,
+}
+
+/// Comments and attributes on the lines just above.
+struct Lead {
+    start: usize,
+    last_line: usize,
+    comments: Option<Range<usize>>,
+}
+
+/// Nodes around a declaration that belong to it.
+struct Wrap {
+    start: usize,
+    end: usize,
+    lead: Option<Lead>,
+    /// Attributes among them, which are not part of the signature.
+    cuts: Vec<Range<usize>>,
+    /// How many symbols there were when they began; more, and they belong to no single one.
+    symbols_before: usize,
+}
+
+impl<'text> Walk<'text> {
+    fn run(&mut self, tree: &Tree) {
+        let mut cursor = tree.walk();
+        let mut frames = vec![Frame::within(tree.root_node(), None, false)];
+        if !cursor.goto_first_child() {
+            return;
+        }
+        loop {
+            let frame = frames.last_mut().expect("there is a frame for each node around the cursor");
+            let below = self.visit(cursor.node(), frame);
+            if let Some(below) = below
+                && cursor.goto_first_child()
+            {
+                frames.push(below);
+                continue;
+            }
+            while !cursor.goto_next_sibling() {
+                frames.pop();
+                if frames.is_empty() || !cursor.goto_parent() {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Takes note of a node, and says how its children are to be seen, if at all.
+    fn visit<'tree>(&mut self, node: Node<'tree>, frame: &mut Frame<'tree>) -> Option<Frame<'tree>> {
+        let rule = self.grammar.rule(node);
+        let first_line = node.start_position().row;
+        let starts_line = frame.last_line != Some(first_line);
+        let last_line = last_line(node);
+        frame.last_line = Some(last_line);
+        if !node.is_named() {
+            return (node.child_count() > 0).then(|| Frame::within(node, frame.parent, frame.local));
+        }
+        let below = match rule {
+            Some(Rule::Comment) => {
+                if starts_line && !self.is_of_the_file(node) {
+                    frame.lead = Some(Lead::joined(frame.lead.take(), node, last_line, true));
+                }
+                return None;
+            }
+            Some(Rule::Attribute) => {
+                frame.lead = Some(Lead::joined(frame.lead.take(), node, last_line, false));
+                if let Some(wrap) = &mut frame.wrap {
+                    wrap.cuts.push(node.byte_range());
+                }
+                return None;
+            }
+            Some(Rule::Skip) => None,
+            Some(Rule::Import) => {
+                self.imports.push(trimmed(self.text, node.byte_range()));
+                None
+            }
+            Some(Rule::Local) => Some(Frame::within(node, frame.parent, true)),
+            Some(Rule::Wrap) => Some(self.wrap(node, frame)),
+            Some(Rule::Define(kind, field)) => {
+                let site = frame.site(node, self.text);
+                let declared = site.field(field).and_then(|name| site.declare(kind, name));
+                Some(self.declare(node, frame, declared, frame.local))
+            }
+            Some(Rule::Ask(read)) => {
+                let declared = read(frame.site(node, self.text));
+                Some(self.declare(node, frame, declared, frame.local))
+            }
+            Some(Rule::AskOrLocal(read)) => {
+                let declared = read(frame.site(node, self.text));
+                Some(self.declare(node, frame, declared, true))
+            }
+            None => {
+                // What is above it may be about the declaration it begins with.
+                let lead = frame.lead_above(node);
+                Some(Frame { lead, ..Frame::within(node, frame.parent, frame.local) })
+            }
+        };
+        frame.lead = None;
+        below
+    }
+
+    /// Whether a comment is about the file: `//!`, `/*!` and `#!`.
+    fn is_of_the_file(&self, comment: Node<'_>) -> bool {
+        let text = &self.text[comment.byte_range()];
+        [b"//!".as_slice(), b"/*!", b"#!"].iter().any(|mark| text.starts_with(mark))
+    }
+
+    fn wrap<'tree>(&self, node: Node<'tree>, frame: &mut Frame<'tree>) -> Frame<'tree> {
+        let mut below = Frame::within(node, frame.parent, frame.local);
+        if !self.is_wrapper_of_one(node) {
+            below.lead = frame.lead_above(node);
+            return below;
+        }
+        below.wrap = Some(match frame.wrap.take() {
+            Some(outer) => outer,
+            None => Wrap {
+                start: node.start_byte(),
+                end: node.end_byte(),
+                lead: frame.lead_above(node),
+                cuts: Vec::new(),
+                symbols_before: self.drafts.len(),
+            },
+        });
+        below
+    }
+
+    /// Whether there is one declaration in a node, with nothing behind it and nothing broken beside it: in what is
+    /// broken there may be others.
+    fn is_wrapper_of_one(&self, node: Node<'_>) -> bool {
+        let mut declarations = 0;
+        let mut cursor = node.walk();
+        for child in node.children(&mut cursor) {
+            let rule = self.grammar.rule(child);
+            if matches!(rule, Some(Rule::Define(..) | Rule::Ask(_) | Rule::AskOrLocal(_) | Rule::Wrap)) {
+                declarations += 1;
+            } else if child.has_error() || (declarations > 0 && child.is_named() && !child.is_extra()) {
+                return false;
+            }
+        }
+        declarations == 1
+    }
+
+    /// Makes a symbol of what a node declares, if it does, and says how its children are to be seen: as steps if it
+    /// declares nothing and `or_local` says so.
+    fn declare<'tree>(
+        &mut self,
+        node: Node<'tree>,
+        frame: &mut Frame<'tree>,
+        declared: Option<Declared>,
+        or_local: bool,
+    ) -> Frame<'tree> {
+        let depth = frame.parent.map_or(0, |parent| self.drafts.symbol(parent).depth + 1);
+        let has_room = depth < self.grammar.table.max_depth && !self.drafts.is_full();
+        let is_listed =
+            |declared: &Declared| !(frame.local && (declared.kind.is_value() || declared.is_import));
+        let Some(declared) = declared.filter(is_listed).filter(|_| has_room) else {
+            // What is above it may be about the declaration in it: a field whose type is declared on the spot.
+            let lead = frame.lead_above(node);
+            return Frame { lead, ..Frame::within(node, frame.parent, or_local) };
+        };
+        let wrap = frame.wrap.take().filter(|wrap| wrap.symbols_before == self.drafts.len());
+        if declared.is_import {
+            let around = wrap.map_or(node.byte_range(), |wrap| wrap.start..wrap.end);
+            self.imports.push(trimmed(self.text, around));
+            return Frame::within(node, frame.parent, frame.local);
+        }
+        let lead = match &wrap {
+            Some(Wrap { lead: Some(_), .. }) => None,
+            _ => frame.lead_above(node),
+        };
+        let inner_start = node.start_byte();
+        let (start, end, outer_lead, cuts) = match wrap {
+            Some(wrap) => (wrap.start.min(inner_start), wrap.end.max(node.end_byte()), wrap.lead, wrap.cuts),
+            None => (inner_start, node.end_byte(), None, Vec::new()),
+        };
+        let lead = outer_lead.or(lead);
+        let body = body(node, self.grammar.table.bodies);
+        let head_end = declared.head_end.or(body.map(|body| body.start_byte())).unwrap_or(node.end_byte());
+        let head = Head { node, start, end: head_end.max(start), cuts, hidden: declared.hidden };
+        let signature = head.signature(self.text, self.grammar);
+        let doc = match self.grammar.table.docstrings.then(|| body.and_then(docstring)).flatten() {
+            Some(docstring) => doc_line(&self.text[docstring.byte_range()]),
+            None => {
+                lead.as_ref().and_then(|lead| lead.comments.clone()).and_then(|at| doc_line(&self.text[at]))
+            }
+        };
+        let start = lead.map_or(start, |lead| lead.start.min(start));
+        let bytes = trimmed(self.text, start..end);
+        if bytes.is_empty() {
+            return Frame::within(node, frame.parent, frame.local);
+        }
+        let kind = self.kind_within(declared.kind, frame.parent);
+        let index = self.drafts.push(Draft {
+            symbol: Symbol {
+                kind,
+                name: declared.name,
+                qualified: String::new(),
+                id: String::new(),
+                signature,
+                has_body: body.is_some() || declared.head_end.is_some(),
+                doc,
+                lines: self.lines_of(&bytes),
+                name_line: self.lines.line_of(declared.at.clamp(bytes.start, bytes.end - 1)),
+                bytes,
+                parent: frame.parent,
+                depth,
+            },
+            owner: declared.owner,
+            scope: declared.scope,
+            rival_scope: declared.rival_scope,
+        });
+        let local = kind.is_run() || (frame.local && !kind.has_methods());
+        Frame::within(node, Some(index), local)
+    }
+
+    fn kind_within(&self, kind: SymbolKind, parent: Option<usize>) -> SymbolKind {
+        let of_type = parent.is_some_and(|parent| self.drafts.symbol(parent).kind.has_methods());
+        match kind {
+            SymbolKind::Function if of_type => SymbolKind::Method,
+            SymbolKind::Variable if of_type => SymbolKind::Field,
+            _ => kind,
+        }
+    }
+
+    fn lines_of(&self, bytes: &Range<usize>) -> LineRange {
+        let (first, last) = (self.lines.line_of(bytes.start), self.lines.line_of(bytes.end - 1));
+        LineRange::new(first, last).expect("a range that is not empty begins no later than it ends")
+    }
+}
+
+impl<'tree> Frame<'tree> {
+    fn within(node: Node<'tree>, parent: Option<usize>, local: bool) -> Self {
+        Self { node, parent, local, lead: None, last_line: None, wrap: None }
+    }
+
+    fn site<'text>(&self, node: Node<'tree>, text: &'text [u8]) -> Site<'tree, 'text> {
+        Site { node, parent: self.node, local: self.local, text }
+    }
+
+    /// The lead, if it ends on the line of the node or the one above.
+    fn lead_above(&mut self, node: Node<'_>) -> Option<Lead> {
+        self.lead.take().filter(|lead| node.start_position().row <= lead.last_line + 1)
+    }
+}
+
+impl Lead {
+    /// The node together with what stands right above it.
+    fn joined(before: Option<Self>, node: Node<'_>, last_line: usize, is_comment: bool) -> Self {
+        let comment = is_comment.then(|| node.byte_range());
+        match before.filter(|before| node.start_position().row <= before.last_line + 1) {
+            Some(Self { start, comments, .. }) => {
+                let comments = match (comments, comment) {
+                    (Some(first), Some(last)) => Some(first.start..last.end),
+                    (first, last) => first.or(last),
+                };
+                Self { start, last_line, comments }
+            }
+            None => Self { start: node.start_byte(), last_line, comments: comment },
+        }
+    }
+}
+
+/// The row of the last byte; a line end at the end of a node does not begin another line.
+fn last_line(node: Node<'_>) -> usize {
+    let end = node.end_position();
+    if end.column == 0 && end.row > node.start_position().row { end.row - 1 } else { end.row }
+}
+
+fn body<'tree>(node: Node<'tree>, kinds: &[&str]) -> Option<Node<'tree>> {
+    let by_kind = if kinds.is_empty() { None } else { child(node, kinds) };
+    by_kind.or_else(|| node.child_by_field_name("body"))
+}
+
+/// The string that a body begins with.
+fn docstring(body: Node<'_>) -> Option<Node<'_>> {
+    let first = body.named_child(0)?;
+    let first = if first.kind() == "expression_statement" { first.named_child(0)? } else { first };
+    (first.kind() == "string").then_some(first)
+}
+
+/// The range without white space at its ends.
+pub(crate) fn trimmed(text: &[u8], range: Range<usize>) -> Range<usize> {
+    let slice = &text[range.clone()];
+    let start = range.start + (slice.len() - slice.trim_ascii_start().len());
+    start..(start + slice.trim_ascii().len())
+}
