@@ -114,11 +114,7 @@ pub(crate) fn open_beneath(
         Confinement::Kernel => match open_without_links(root.dir(), path, purpose.flags(), cross_mounts) {
             Ok(file) => Ok(Opened { file, resolved: path.clone() }),
             Err(Shut::Absent) => Err(Shut::Absent),
-            Err(_) => {
-                let file = open_by_kernel(root.dir(), path, purpose.flags(), cross_mounts)?;
-                let resolved = resolved_name(root, &file).ok_or(Shut::Outside)?;
-                Ok(Opened { file, resolved })
-            }
+            Err(_) => open_through_links(root, path, purpose, cross_mounts),
         },
         Confinement::Portable => match open_by_walk(root, path, purpose, cross_mounts) {
             // What is missing behind a mount is refused like what is there.
@@ -126,6 +122,23 @@ pub(crate) fn open_beneath(
             outcome => outcome,
         },
     }
+}
+
+fn open_through_links(
+    root: &Root,
+    path: &RootedPath,
+    purpose: Purpose,
+    cross_mounts: bool,
+) -> Result<Opened, Shut> {
+    for _ in 0..TRIES {
+        let file = open_by_kernel(root.dir(), path, purpose.flags(), cross_mounts)?;
+        let resolved = resolved_name(root, &file).ok_or(Shut::Outside)?;
+        // Rules know names, and a file that was replaced since it was opened has none: only another try has one.
+        if !has_lost_its_name(root, &file, &resolved) {
+            return Ok(Opened { file, resolved });
+        }
+    }
+    Err(Shut::Io(io::Error::other("it is replaced again and again")))
 }
 
 /// Opens a name on whose way there is no link at all, so that the name is the file's own. For whoever has it from the
@@ -231,6 +244,7 @@ fn open_by_walk(
         return Err(Shut::OtherFilesystem);
     }
     let resolved = resolved_name(root, &file)
+        .filter(|name| !has_lost_its_name(root, &file, name))
         .or_else(|| RootedPath::from_os_path(&resolved).ok())
         .ok_or(Shut::Outside)?;
     Ok(Opened { file, resolved })
@@ -248,6 +262,22 @@ fn meets_other_device(root: &Root, path: &RootedPath) -> bool {
         }
     }
     false
+}
+
+/// How often a file is opened that is replaced each time.
+const TRIES: u32 = 32;
+
+/// What the kernel writes behind the last name of a file that has it no longer.
+const GONE: &[u8] = b" (deleted)";
+
+/// Whether the name that the kernel gave is that of a file that is gone. A file may really be called so.
+fn has_lost_its_name(root: &Root, file: &File, name: &RootedPath) -> bool {
+    let is_this_one = || {
+        let named = open_without_links(root.dir(), name, Purpose::Examine.flags(), true).ok()?;
+        let (named, this) = (rustix::fs::fstat(&named).ok()?, rustix::fs::fstat(file).ok()?);
+        Some((named.st_dev, named.st_ino) == (this.st_dev, this.st_ino))
+    };
+    name.as_bytes().ends_with(GONE) && is_this_one() != Some(true)
 }
 
 /// The name of an open file beneath the root, as the kernel knows it.

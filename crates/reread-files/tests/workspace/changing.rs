@@ -6,7 +6,7 @@ use std::io::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use reread_files::{Notice, ReadReply, Settings, Untagged};
+use reread_files::{Notice, ReadReply, Settings, Untagged, parse_user_configuration};
 
 use crate::world::{StopAtEnd, World, search};
 
@@ -133,4 +133,36 @@ fn whole_replies() -> Settings {
     let mut settings = Settings::default();
     settings.limits.transport_bytes = 64 << 20;
     settings
+}
+
+/// A file that is replaced between its opening and the question for its name has none, and the kernel's word for that is
+/// no name: rules that deny the file by its own name would not know it.
+#[test]
+fn a_denied_file_stays_denied_while_it_is_replaced() {
+    let world = World::new();
+    world.write("own.key", "secret");
+    std::os::unix::fs::symlink("own.key", world.path("link")).unwrap();
+    let settings = parse_user_configuration("test", "version = 1\n[read]\ndeny = [\"*.key\"]\n");
+    let workspace = world.workspace_with(settings.unwrap(), None);
+    std::thread::scope(|scope| {
+        let writer = scope.spawn(|| {
+            for _ in 0..2_000 {
+                world.write("next", "secret");
+                std::fs::rename(world.path("next"), world.path("own.key")).unwrap();
+            }
+        });
+        while !writer.is_finished() {
+            let read = workspace.read_file("link");
+            assert!(read.is_err(), "{:?}", read.map(|reply| reply.name));
+        }
+    });
+}
+
+/// A file may be called as the kernel calls those that are gone.
+#[test]
+fn a_name_that_looks_gone_is_a_name() {
+    let world = World::new();
+    world.write("song (deleted)", "one\n");
+    let reply = world.workspace().read_file("song (deleted)").unwrap();
+    assert_eq!(reply.name.path.to_string(), "song (deleted)");
 }
