@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use reread_text::{Digest, LineRange, LineSet};
 
-use crate::{Asked, Fallback, Held, Plan, Subject, Tag, TagDigits, TagKey, View, plan};
+use crate::{Asked, Fallback, Held, OutlineTag, Plan, Subject, Tag, TagDigits, TagKey, View, plan};
 
 /// What the cited tags amount to for one file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -67,7 +67,8 @@ impl Citation {
     ) -> Self {
         let mut citation = Self::default();
         let mut changes = Vec::new();
-        for text in cited {
+        // An outline shows no line, so its tag cannot stand for what took the place of the others.
+        for text in cited.iter().filter(|text| text.parse::<OutlineTag>().is_err()) {
             let Ok(tag) = text.parse::<Tag>() else {
                 citation.doubts.push(Doubt::NotATag(text.chars().take(Tag::MOST_BYTES).collect()));
                 continue;

@@ -6,7 +6,7 @@
 //!
 //! - **Replay:** a [`History`] of [`Event`]s; a [`Testimony`] becomes [`Evidence`] or is refused; [`Replay`] folds a
 //!   branch, from its [`Boundary`] on, to what is held; [`Overlay`] bridges the gap until an answer has its entry.
-//! - **Citation:** a [`Tag`] is recognised, or doubted, by [`Citation`].
+//! - **Citation:** a [`Tag`] is recognised, or doubted, by [`Citation`]; an [`OutlineTag`] stands for no line.
 //! - **Decision:** both give [`Held`]. [`plan`] says whether a base is needed, somebody with a disk loads it, and
 //!   [`decide`] answers.
 //!
@@ -27,6 +27,7 @@ mod overlay;
 mod replay;
 
 mod citation;
+mod outline_tag;
 mod tag;
 
 mod decide;
@@ -41,6 +42,7 @@ pub use held::{Grant, Held, Origin};
 pub use history::{EntryIndex, Event, FileName, History, ReadResult};
 pub use marker::Voice;
 pub use mode::Mode;
+pub use outline_tag::OutlineTag;
 pub use overlay::{Call, Overlay};
 pub use plan::{Asked, Plan, plan};
 pub use replay::{Effect, Replay};

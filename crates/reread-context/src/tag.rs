@@ -42,6 +42,8 @@ pub enum View {
     /// The changes from this version: it vouches for the new one, always whole, and only together with what vouches
     /// for the old.
     Diff(Digest),
+    /// What it declares, without the bodies: it vouches for no line.
+    Outline,
     /// A frame around text that vouches for nothing: its digits mark where the text ends, and no tag carries
     /// them.
     Frame,
@@ -52,6 +54,7 @@ impl View {
         match self {
             View::Lines => (b"lines", b""),
             View::Diff(base) => (b"diff", base.as_bytes()),
+            View::Outline => (b"outline", b""),
             View::Frame => (b"frame", b""),
         }
     }
@@ -178,7 +181,8 @@ impl FromStr for Tag {
     }
 }
 
-fn parse_digits(text: &str) -> Option<TagDigits> {
+/// Exactly twelve hex digits in lower case.
+pub(crate) fn parse_digits(text: &str) -> Option<TagDigits> {
     let plain = text.len() == 12 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
     let value = plain.then(|| u64::from_str_radix(text, 16).ok()).flatten()?;
     let mut digits = [0; 6];

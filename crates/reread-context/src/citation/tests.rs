@@ -184,3 +184,12 @@ fn a_citation_tells_its_tags_from_others() {
     assert!(citation.knows(&diff), "though it counts for nothing without its base");
     assert!(!citation.knows(&other) && !citation.knows("no tag"));
 }
+
+#[test]
+fn the_tag_of_an_outline_says_nothing_about_lines() {
+    let a = version(1, 'a');
+    let outline = "#3fa9c1d27b04@outline".to_owned();
+    check(&[a], std::slice::from_ref(&outline), "none doubts 0");
+    check(&[a], &[tag(&a, "1-2"), outline], "1-2 doubts 0");
+    check(&[a], &[tag(&a, "1-2"), "#3fa9c1d27b04@outlin".to_owned()], "1-2 doubts 1");
+}
