@@ -21,27 +21,35 @@ impl Outline {
     /// them ignoring case. Of several with one qualified name, the only one with a body is meant: prototypes and
     /// overloads announce it. White space around the name does not matter; an empty name stands for nothing.
     pub fn find(&self, query: &str) -> Found {
+        let exact = self.find_exactly(query);
+        let lower = query.trim().to_lowercase();
+        if exact != Found::None || lower.is_empty() {
+            return exact;
+        }
+        let parts = parts(&lower);
+        self.first_of(&[
+            &|symbol| symbol.qualified.to_lowercase() == lower || symbol.id.to_lowercase() == lower,
+            &|symbol| symbol.name.to_lowercase() == lower,
+            &|symbol| ends_with(&symbol.qualified, &parts, |part, wanted| part.to_lowercase() == wanted),
+        ])
+    }
+
+    /// The same, without a look at those that differ in case.
+    pub fn find_exactly(&self, query: &str) -> Found {
         let query = query.trim();
         if query.is_empty() {
             return Found::None;
         }
-        let exact = self.found(|symbol| symbol.id == query);
-        if exact != Found::None {
-            return exact;
-        }
         let parts = parts(query);
-        let lower = query.to_lowercase();
-        let lower_parts: Vec<String> = parts.iter().map(|part| part.to_lowercase()).collect();
-        let ways: [&dyn Fn(&Symbol) -> bool; 6] = [
+        self.first_of(&[
+            &|symbol| symbol.id == query,
             &|symbol| symbol.qualified == query,
             &|symbol| symbol.name == query,
-            &|symbol| ends_with(&symbol.qualified, &parts, |part, wanted| part == *wanted),
-            &|symbol| symbol.qualified.to_lowercase() == lower || symbol.id.to_lowercase() == lower,
-            &|symbol| symbol.name.to_lowercase() == lower,
-            &|symbol| {
-                ends_with(&symbol.qualified, &lower_parts, |part, wanted| part.to_lowercase() == *wanted)
-            },
-        ];
+            &|symbol| ends_with(&symbol.qualified, &parts, |part, wanted| part == wanted),
+        ])
+    }
+
+    fn first_of(&self, ways: &[&dyn Fn(&Symbol) -> bool]) -> Found {
         ways.iter().map(|way| self.found(way)).find(|found| *found != Found::None).unwrap_or(Found::None)
     }
 
@@ -66,11 +74,22 @@ impl Outline {
 }
 
 /// Whether the last parts of a qualified name are those.
-fn ends_with<T>(qualified: &str, wanted: &[T], same: impl Fn(&str, &T) -> bool) -> bool {
+fn ends_with(qualified: &str, wanted: &[&str], same: impl Fn(&str, &str) -> bool) -> bool {
     let parts = parts(qualified);
     !wanted.is_empty()
         && wanted.len() <= parts.len()
         && parts.iter().rev().zip(wanted.iter().rev()).all(|(part, wanted)| same(part, wanted))
+}
+
+/// The last name of a qualified one or of an id: what stands in a text that declares it, whatever stands around it.
+///
+/// A name that is nothing but separators is given back as it is.
+pub fn bare_name(query: &str) -> &str {
+    let query = query.trim();
+    let unnumbered =
+        query.rsplit_once('~').filter(|(_, number)| number.bytes().all(|byte| byte.is_ascii_digit()));
+    let name = unnumbered.map_or(query, |(name, _)| name);
+    parts(name).last().copied().unwrap_or(query)
 }
 
 /// A qualified name, taken apart at whatever separates names in any language.

@@ -7,7 +7,7 @@
 //! - **Which language:** [`Language::of_file`], by name and first line.
 //! - **What there is:** [`Outline::of`] has [`Symbol`]s, nested, each with its lines, signature and documentation.
 //! - **Which one is meant:** [`Outline::find`] takes ids, qualified names, their ends and bare names.
-//! - **In how many tokens:** [`Outline::within`] is the outline as text in a budget, [`Outline::context_of`] what
+//! - **In how many tokens:** [`Outline::within`] is the outline as text in a budget ([`Outline::fitting`] in any other bounds), [`Outline::context_of`] what
 //!   stands around a symbol, [`Outline::chunk_end`] where a page should end.
 //! - **Where it is used, what it is about:** [`references()`] has the lines, [`Sketch::of`] the parts of a summary.
 
@@ -41,7 +41,7 @@ mod references;
 mod sketch;
 
 pub use context::Context;
-pub use find::Found;
+pub use find::{Found, bare_name};
 pub use language::Language;
 pub use outline::{Basis, MAX_OUTLINED_BYTES, Outline};
 pub use references::references;

@@ -25,25 +25,25 @@ pub struct OutlineText {
 impl Outline {
     /// The outline in at most so many tokens, as `estimate` counts them.
     pub fn within(&self, max_tokens: u64, estimate: impl Fn(&[u8]) -> u64) -> OutlineText {
-        self.fitted(&(0..self.symbols().len()).collect::<Vec<_>>(), max_tokens, &estimate)
+        self.fitting(|text| estimate(text.as_bytes()) <= max_tokens)
+    }
+
+    /// The outline as a text of which `fits` holds, whatever bounds it stands for; the empty text if it holds of no other.
+    pub fn fitting(&self, fits: impl Fn(&str) -> bool) -> OutlineText {
+        self.fitted(&(0..self.symbols().len()).collect::<Vec<_>>(), &fits)
     }
 
     /// One symbol and its members, likewise; nothing if there is no such place.
-    pub fn members_within(
-        &self,
-        place: usize,
-        max_tokens: u64,
-        estimate: impl Fn(&[u8]) -> u64,
-    ) -> OutlineText {
+    pub fn members_fitting(&self, place: usize, fits: impl Fn(&str) -> bool) -> OutlineText {
         let Some(symbol) = self.symbols().get(place) else { return OutlineText::default() };
         let is_member = |member: &usize| self.symbols()[*member].depth > symbol.depth;
         let members = (place + 1..self.symbols().len()).take_while(is_member);
-        self.fitted(&std::iter::once(place).chain(members).collect::<Vec<_>>(), max_tokens, &estimate)
+        self.fitted(&std::iter::once(place).chain(members).collect::<Vec<_>>(), &fits)
     }
 
-    fn fitted(&self, places: &[usize], max_tokens: u64, estimate: &dyn Fn(&[u8]) -> u64) -> OutlineText {
+    fn fitted(&self, places: &[usize], fits: &dyn Fn(&str) -> bool) -> OutlineText {
         let page = Page { outline: self, order: self.by_weight(places) };
-        let fits = |text: &OutlineText| estimate(text.text.as_bytes()) <= max_tokens;
+        let fits = |text: &OutlineText| fits(&text.text);
         let rows = largest(page.order.len(), |rows| fits(&page.text(rows, 0)));
         if rows == 0 {
             let short = page.short();

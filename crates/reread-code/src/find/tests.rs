@@ -1,4 +1,4 @@
-use crate::{Found, Language, Outline};
+use crate::{Found, Language, Outline, bare_name};
 
 const TEXT: &str = "\
 namespace shop {
@@ -63,4 +63,19 @@ fn what_is_not_there_is_not_found() {
     check("tot", "nothing");
     check("other::shop::Cart::total", "nothing");
     check("art::total", "nothing");
+}
+
+#[test]
+fn the_last_name_is_what_stands_in_the_text() {
+    let check = |query: &str, expected: &str| assert_eq!(bare_name(query), expected, "{query}");
+    check("total", "total");
+    check("Cart::total()", "total");
+    check("shop.Cart.total~2", "total");
+    check("Cart#total", "total");
+    check("<Cart as Shape>::area", "area");
+    check("Guide > Install it", "Install it");
+    check("Notes.", "Notes");
+    check("a~b", "a~b");
+    check("::", "::");
+    check(" ", "");
 }
