@@ -16,6 +16,7 @@ mod read;
 mod search;
 mod session;
 mod stat;
+mod symbols;
 mod tail;
 mod tour;
 
@@ -34,6 +35,7 @@ pub(crate) enum Command {
     Files(files::FilesArgs),
     Stat(stat::StatArgs),
     Excerpt(excerpt::ExcerptArgs),
+    Symbols(symbols::SymbolsArgs),
     Approvals(approvals::ApprovalsArgs),
     Diff(diff::DiffArgs),
     Cache(cache::CacheArgs),
@@ -58,6 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         Command::Files(args) => files::run(global, args),
         Command::Stat(args) => stat::run(global, args),
         Command::Excerpt(args) => excerpt::run(global, args),
+        Command::Symbols(args) => symbols::run(global, args),
         Command::Approvals(args) => approvals::run(global, args),
         Command::Diff(args) => diff::run(global, args),
         Command::Cache(args) => cache::run(global, args),

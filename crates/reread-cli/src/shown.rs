@@ -4,7 +4,7 @@ use std::io::{IsTerminal as _, Write as _};
 
 use reread_context::Answer;
 use reread_files::{Passage, ReadReply, Workspace};
-use reread_wire::{Desk, Matter, Reply, Request, Served, json, serve_bytes, text_for_models};
+use reread_wire::{Desk, Matter, Reply, Request, Served, around, json, serve_bytes, text_for_models};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
@@ -101,12 +101,14 @@ fn exit_of(reply: &Reply) -> Exit {
 /// A reply with numbered lines, everything escaped that a terminal would interpret.
 pub(crate) fn for_eyes(reply: &ReadReply, terminal: &Terminal) -> String {
     let plain = text_for_models(&Reply::Read(Box::new(reply.clone())));
+    let around = around(reply);
     let ours = |line: &str| terminal.dim(&terminal.line(line));
     if !matches!(reply.answer, Answer::Text | Answer::Fallback(_)) {
         return terminal.text(&plain).into_owned();
     }
     let header = plain.lines().next().unwrap_or_default();
-    let closing = plain.lines().next_back().unwrap_or_default();
+    let framed = plain.strip_suffix(&around).unwrap_or(&plain);
+    let closing = framed.lines().next_back().unwrap_or_default();
     let mut text = format!("{}\n", terminal.bold(&terminal.line(header)));
     for (index, passage) in reply.passages.iter().enumerate() {
         if index > 0 {
@@ -114,7 +116,7 @@ pub(crate) fn for_eyes(reply: &ReadReply, terminal: &Terminal) -> String {
         }
         text.push_str(&numbered(passage, terminal));
     }
-    text + &ours(closing) + "\n"
+    text + &ours(closing) + "\n" + &terminal.text(&around)
 }
 
 fn numbered(passage: &Passage, terminal: &Terminal) -> String {

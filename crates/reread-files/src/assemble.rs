@@ -80,6 +80,7 @@ impl Workspace {
             tag: seal.tag,
             frame: seal.frame,
             notices,
+            symbol: None,
             answer,
             passages,
         })

@@ -50,6 +50,12 @@ mod watch;
 mod list;
 mod search_tree;
 
+mod outline;
+mod outline_error;
+mod outlined;
+mod symbol;
+mod symbol_search;
+
 mod named_file;
 
 pub use config_file::{Belonging, ConfigFile, ConfigFileError};
@@ -63,6 +69,9 @@ pub use located::{ExactFile, FileName, Located};
 pub use matchers::{BadPattern, Pattern};
 pub use named_file::open_named;
 pub use open_error::OpenError;
+pub use outline::{OutlineReply, OutlineRow};
+pub use outline_error::{OutlineError, SymbolCandidate};
+pub use outlined::Parsed;
 pub use path_class::{PathClass, Tag};
 pub use read::{Extent, ReadError, ReadRequest, Showing};
 pub use read_reply::{CutPlace, CutShort, Notice, Operation, Passage, ReadReply, Untagged};
@@ -80,6 +89,7 @@ pub use settings::{
 pub use shared_bytes::SharedBytes;
 pub use stat::StatReply;
 pub use state::State;
+pub use symbol::{Declaration, FoundSymbol, ResolvedSymbol, Surroundings};
 pub use tree::{BadGlobs, PassedOver};
 pub use watch::{Progress, Watch};
 pub use workspace::{Workspace, WorkspaceError, WorkspaceOptions};

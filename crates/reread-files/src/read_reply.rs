@@ -6,6 +6,7 @@ use reread_text::{Digest, Hazards, Limit, LineRange, LineSet, count_lines};
 use crate::facts::FileFacts;
 use crate::located::FileName;
 use crate::shared_bytes::SharedBytes;
+use crate::symbol::ResolvedSymbol;
 
 /// Which operation answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +68,8 @@ pub struct ReadReply {
     pub frame: TagDigits,
     /// What the caller should know besides.
     pub notices: Vec<Notice>,
+    /// The symbol whose lines were asked for, if that is how they were.
+    pub symbol: Option<Box<ResolvedSymbol>>,
 }
 
 /// A run of text as it stands in the file.

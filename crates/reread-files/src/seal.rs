@@ -115,7 +115,8 @@ impl Workspace {
         lines <= limits.reply_lines && (bytes <= limits.reply_chars || chars() <= limits.reply_chars)
     }
 
-    fn is_never_cached(&self, located: &Located) -> bool {
+    /// Whether nothing of the file may be kept, and so nothing may stand for it.
+    pub(crate) fn is_never_cached(&self, located: &Located) -> bool {
         let names: Vec<&RootedPath> = located.judged.iter().collect();
         self.settings().not_cached.judge(&names) != Verdict::Allow
     }
@@ -171,6 +172,15 @@ impl Workspace {
     pub(crate) fn preview_digits(&self, name: &FileName, diff: &[u8]) -> TagDigits {
         let key = self.state().map_or(self.frame_key(), State::key);
         key.digits(&self.subject_of(name, View::Frame), &framed(Digest::of(diff)), &LineSet::default())
+    }
+}
+
+impl Workspace {
+    /// The digits that close an outline, and that its tag has: they are those of its text, whatever the bodies say.
+    pub(crate) fn outline_digits(&self, located: &Located, text: &str) -> TagDigits {
+        let key = self.state().map_or(self.frame_key(), State::key);
+        let bound_to = framed(Digest::of(text.as_bytes()));
+        key.digits(&self.subject(located, View::Outline), &bound_to, &LineSet::default())
     }
 }
 

@@ -174,12 +174,7 @@ impl Workspace {
         let matcher = self.matchers().get(&request.pattern)?;
         let globs = Globs::compile(&request.globs)?;
         let starts = Starts::of(self, &request.paths)?;
-        let budget = Duration::from_millis(self.settings().limits.search_millis);
-        let ask = || match () {
-            () if (watch.is_cancelled)() => Some(Halt::Cancelled),
-            () if (clock.elapsed)() > budget => Some(Halt::Time),
-            () => None,
-        };
+        let ask = self.halts(clock, watch);
         let most = usize::try_from(request.max_matches).unwrap_or(usize::MAX).min(MOST_FILES);
         let look = first_look::FirstLook { workspace: self, matcher: &matcher, globs: &globs, most };
         let (ranked, tally, halt) = look.run(&starts, &ask, watch);
@@ -192,5 +187,39 @@ impl Workspace {
             reply.stopped = Some(Stopped::Time);
         }
         Ok(reply)
+    }
+
+    /// The best files with a text in their lines or their name, as they can be named in a call, and whether there may be
+    /// others.
+    pub(crate) fn files_with(
+        &self,
+        pattern: &Pattern,
+        ask: &dyn Fn() -> Option<Halt>,
+        watch: &Watch<'_>,
+    ) -> Result<(Vec<String>, bool), TreeSearchError> {
+        let matcher = self.matchers().get(pattern)?;
+        let (globs, starts) = (Globs::compile(&[])?, Starts::of(self, &[])?);
+        let look =
+            first_look::FirstLook { workspace: self, matcher: &matcher, globs: &globs, most: MOST_FILES };
+        let (ranked, tally, halt) = look.run(&starts, ask, watch);
+        if halt == Some(Halt::Cancelled) {
+            return Err(TreeSearchError::Cancelled);
+        }
+        let is_partial = halt.is_some() || tally.files > ranked.len() as u64;
+        Ok((ranked.iter().map(|rank| self.place_name(rank.root, &rank.path)).collect(), is_partial))
+    }
+
+    /// What ends a search before its end: whoever waits for it, or the time that one may take.
+    pub(crate) fn halts<'a>(
+        &self,
+        clock: &'a SearchClock<'_>,
+        watch: &'a Watch<'_>,
+    ) -> impl Fn() -> Option<Halt> + use<'a> {
+        let budget = Duration::from_millis(self.settings().limits.search_millis);
+        move || match () {
+            () if (watch.is_cancelled)() => Some(Halt::Cancelled),
+            () if (clock.elapsed)() > budget => Some(Halt::Time),
+            () => None,
+        }
     }
 }

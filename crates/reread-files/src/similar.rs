@@ -40,7 +40,7 @@ pub(crate) fn similar_names(workspace: &Workspace, name: &str) -> Vec<String> {
 }
 
 /// How many characters have to be inserted, removed or replaced; `None` if more than `most`.
-fn distance(a: &str, b: &str, most: usize) -> Option<usize> {
+pub(crate) fn distance(a: &str, b: &str, most: usize) -> Option<usize> {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     if a.len().abs_diff(b.len()) > most {
         return None;

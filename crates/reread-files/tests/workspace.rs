@@ -19,6 +19,8 @@ mod forged;
 mod listing;
 #[path = "workspace/names.rs"]
 mod names;
+#[path = "workspace/own_parse.rs"]
+mod own_parse;
 #[path = "workspace/pages.rs"]
 mod pages;
 #[path = "workspace/previews.rs"]
@@ -31,6 +33,8 @@ mod repositories;
 mod repository;
 #[path = "workspace/searches.rs"]
 mod searches;
+#[path = "workspace/symbols.rs"]
+mod symbols;
 #[path = "workspace/texts.rs"]
 mod texts;
 #[path = "workspace/tree_races.rs"]

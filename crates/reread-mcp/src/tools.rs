@@ -60,8 +60,7 @@ pub(crate) const CARDS: &[Card] = &[
     Card::reader("get_snippet", Profile::Legacy, say::GET_SNIPPET, schemas::get_snippet),
     Card::reader("get_file_history", Profile::Legacy, say::GET_FILE_HISTORY, schemas::file_history)
         .without_engine(say::ASK_GIT),
-    Card::reader("read_symbol", Profile::Legacy, say::READ_SYMBOL, schemas::read_symbol)
-        .without_engine(say::LOOK),
+    Card::reader("read_symbol", Profile::Legacy, say::READ_SYMBOL, schemas::read_symbol),
 ];
 
 /// The card of a name.

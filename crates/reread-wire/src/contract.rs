@@ -5,6 +5,7 @@
 //! that one reader of replies can serve both.
 
 mod list;
+mod outline;
 mod preview;
 mod read;
 mod search;
@@ -27,6 +28,8 @@ pub fn json(request: &Request, served: &Served) -> Value {
         Ok(Reply::Facts(reply)) => read::facts(request, reply),
         Ok(Reply::Preview(reply)) => preview::preview(request, reply),
         Ok(Reply::PreviewFacts(reply)) => preview::facts(request, reply),
+        Ok(Reply::Outline(reply)) => outline::outline(request, reply),
+        Ok(Reply::OutlineFacts(reply)) => outline::facts(request, reply),
         Ok(Reply::Several(reply)) => several::several(request, reply),
         Ok(Reply::Search(reply)) => search::search(reply),
         Ok(Reply::TreeSearch(reply)) => tree_search::tree_search(query(request), reply),

@@ -5,6 +5,7 @@
 //! ours, so a file that begins like a marker is not taken for one. What stands between is exact.
 
 mod list;
+mod outline;
 mod passed_over;
 mod preview;
 mod read;
@@ -14,11 +15,13 @@ mod stat;
 mod tree_search;
 
 use reread_files::Notice;
-use reread_text::{Hazards, Sightings};
+use reread_text::{Hazards, LineRange, Sightings};
 
 use crate::Reply;
 pub(crate) use list::list as list_text;
+pub(crate) use outline::marker as outline_marker;
 pub(crate) use preview::change;
+pub use read::around;
 pub(crate) use read::{body, marker};
 pub(crate) use several::text_of_part;
 pub(crate) use tree_search::tree_search as tree_search_text;
@@ -30,12 +33,19 @@ pub fn text_for_models(reply: &Reply) -> String {
         Reply::Facts(reply) => read::facts(reply),
         Reply::Preview(reply) => preview::preview(reply),
         Reply::PreviewFacts(reply) => preview::facts(reply),
+        Reply::Outline(reply) => outline::outline(reply),
+        Reply::OutlineFacts(reply) => outline::facts(reply),
         Reply::Several(reply) => several::several(reply),
         Reply::Search(reply) => search::search(reply),
         Reply::TreeSearch(reply) => tree_search::tree_search(reply),
         Reply::List(reply) => list::list(reply),
         Reply::Stat(reply) => stat::stat(reply),
     }
+}
+
+/// Lines as outlines write them: one number for one line.
+pub(crate) fn short(lines: LineRange) -> String {
+    if lines.first() == lines.last() { lines.first().to_string() } else { lines.to_string() }
 }
 
 fn notice(notice: &Notice) -> String {

@@ -18,7 +18,7 @@ pub mod session;
 
 pub use codes::CODES;
 pub use contract::{json, json_of_trouble};
-pub use frame::text_for_models;
+pub use frame::{around, text_for_models};
 pub use request::{
     Against, ExcerptArgs, HeadArgs, ListFilesArgs, PreviewMode, RangeArgs, ReadArgs, ReadFileArgs, ReadMode,
     Request, SearchArgs, SearchInFileArgs, StatArgs, TailArgs,

@@ -7,6 +7,7 @@ mod read;
 mod record;
 mod several;
 mod shape;
+mod symbol;
 mod tree;
 
 use std::cell::Cell;
@@ -14,8 +15,9 @@ use std::io::Write;
 use std::time::Duration;
 
 use reread_files::{
-    CopyReply, ExactFile, Extent, ListReply, Located, Operation, Pattern, PreviewReply, ReadReply,
-    SearchClock, SearchReply, SearchRequest, Shaping, StatReply, TreeSearchReply, Watch, Workspace,
+    CopyReply, ExactFile, Extent, ListReply, Located, Operation, OutlineReply, Pattern, PreviewReply,
+    ReadReply, SearchClock, SearchReply, SearchRequest, Shaping, StatReply, TreeSearchReply, Watch,
+    Workspace,
 };
 use reread_guard::Cost;
 use reread_store::UnixMillis;
@@ -94,6 +96,10 @@ pub enum Reply {
     Preview(Box<PreviewReply>),
     /// What would be said about such a diff, without it.
     PreviewFacts(Box<PreviewReply>),
+    /// What a file declares.
+    Outline(Box<OutlineReply>),
+    /// What would be said about that, without it.
+    OutlineFacts(Box<OutlineReply>),
     /// Several of the first kind.
     Several(SeveralReply),
     /// Matching lines of one file.

@@ -1,10 +1,13 @@
 //! Errors as callers see them: a stable code, a sentence that is true, and the next thing to try.
 
 use reread_files::{
-    BadPattern, GitError, ListError, OpenError, PreviewError, ReadError, SearchError, TreeSearchError,
+    BadPattern, GitError, ListError, OpenError, OutlineError, PreviewError, ReadError, SearchError,
+    SymbolCandidate, TreeSearchError,
 };
 use reread_guard::BudgetExceeded;
 use reread_text::BadRange;
+
+use crate::frame::short;
 
 /// Why a call was not served.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,6 +119,46 @@ impl From<ReadError> for Trouble {
             error => Self { code: error.code(), message: error.to_string(), hint, refused: false },
         }
     }
+}
+
+impl From<OutlineError> for Trouble {
+    fn from(error: OutlineError) -> Self {
+        let hint = match &error {
+            OutlineError::Read(_) | OutlineError::Search(_) => String::new(),
+            OutlineError::TooLarge { .. } => "search_in_file finds the lines that matter".to_owned(),
+            OutlineError::NoSymbol { similar, .. } if !similar.is_empty() => {
+                format!("did you mean {}?", similar.join(", "))
+            }
+            OutlineError::NoSymbol { file: Some(_), .. } => {
+                "mode='outline' lists what the file declares".to_owned()
+            }
+            OutlineError::NoSymbol { file: None, is_partial: true, .. } => {
+                "say in path which file it is in".to_owned()
+            }
+            OutlineError::NoSymbol { file: None, .. } => {
+                "check the spelling; search finds where a text stands".to_owned()
+            }
+            OutlineError::Ambiguous { candidates, has_more, .. } => choices(candidates, *has_more),
+        };
+        match error {
+            OutlineError::Read(error) => error.into(),
+            OutlineError::Search(error) => error.into(),
+            error => Self { code: error.code(), message: error.to_string(), hint, refused: false },
+        }
+    }
+}
+
+/// `give path, or name one of these: src/a.rs#Cart::total (method, 12-40), ...`; in one file a path would not help.
+fn choices(candidates: &[SymbolCandidate], has_more: bool) -> String {
+    let one = |candidate: &SymbolCandidate| {
+        format!("{} ({}, {})", candidate.id, candidate.kind, short(candidate.lines))
+    };
+    let listed: Vec<String> = candidates.iter().map(one).collect();
+    let file = |candidate: &SymbolCandidate| candidate.id.split('#').next().map(str::to_owned);
+    let is_one_file = candidates.iter().all(|candidate| file(candidate) == file(&candidates[0]));
+    let advice = if is_one_file { "name one of these" } else { "give path, or name one of these" };
+    let more = if has_more { ", and others" } else { "" };
+    format!("{advice}: {}{more}", listed.join(", "))
 }
 
 impl From<PreviewError> for Trouble {

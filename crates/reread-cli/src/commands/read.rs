@@ -1,4 +1,4 @@
-//! `reread read`: a whole file or lines, unless the caller already holds them.
+//! `reread read`: a whole file, lines or a symbol, unless the caller already holds them.
 
 use clap::Args;
 use reread_wire::{ReadMode, Request};
@@ -14,11 +14,20 @@ use crate::shown::{copy_bytes, serve_and_show};
 ///
 /// A file that is longer than one reply (300 lines or 12000 characters unless configured) is shown in pages;
 /// the closing line says where to go on.
+///
+/// With --symbol it is the lines of what is declared by that name, with its documentation and attributes; PATH says
+/// in which file, if the name alone does not.
 #[derive(Debug, Args)]
 pub(crate) struct ReadArgs {
     /// The file, perhaps with lines: src/main.rs, src/main.rs:40, src/main.rs:40-60
-    #[arg(value_name = "PATH[:a[-b]]")]
-    path: String,
+    #[arg(value_name = "PATH[:a[-b]]", required_unless_present = "symbol")]
+    path: Option<String>,
+    /// What is declared by this name, bare or qualified, or has this id (src/cart.rs#total)
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["from_byte", "raw"])]
+    symbol: Option<String>,
+    /// With --symbol: also the signatures of what stands around it
+    #[arg(long, requires = "symbol")]
+    context: bool,
     /// A tag of an earlier reply whose lines you can still see, in quotes. May be given several times
     #[arg(long, value_name = "TAG")]
     known: Vec<String>,
@@ -50,6 +59,14 @@ pub(crate) struct ReadArgs {
 
 pub(crate) fn run(global: &Global, args: &ReadArgs) -> Result<Exit, Failure> {
     let unlimited = args.all.then_some(u64::MAX);
+    let what = match &args.symbol {
+        Some(symbol) => reread_wire::ReadArgs {
+            path: args.path.clone(),
+            include_context: args.context.then_some(true),
+            ..reread_wire::ReadArgs::of(ReadMode::Symbol, symbol.clone())
+        },
+        None => reread_wire::ReadArgs::of(ReadMode::File, args.path.clone().unwrap_or_default()),
+    };
     let read = reread_wire::ReadArgs {
         offset: args.offset,
         limit: args.limit,
@@ -58,7 +75,7 @@ pub(crate) fn run(global: &Global, args: &ReadArgs) -> Result<Exit, Failure> {
         max_lines: args.max_lines.or(unlimited),
         max_preview_chars: args.max_chars.or(unlimited),
         max_tokens: args.max_tokens,
-        ..reread_wire::ReadArgs::of(ReadMode::File, args.path.clone())
+        ..what
     };
     let request = Request::Read(read);
     if args.raw { copy_bytes(global, &request) } else { serve_and_show(global, &request) }

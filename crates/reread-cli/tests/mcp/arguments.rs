@@ -19,15 +19,7 @@ fn check(result: &Value, code: &str, message: &str) {
 #[test]
 fn names_without_an_engine_are_not_supported() {
     let world = World::new();
-    let unbuilt = [
-        "apply_patch",
-        "write_file",
-        "get_diff",
-        "file_history",
-        "rollback",
-        "read_symbol",
-        "summarize_file",
-    ];
+    let unbuilt = ["apply_patch", "write_file", "get_diff", "file_history", "rollback", "summarize_file"];
     for era in ERAS {
         let mut client = Client::of(era, &world, &["--profile", "legacy"]);
         let list = client.ask_in(era, "tools/list", json!({}))["result"]["tools"].to_string();
@@ -117,10 +109,15 @@ fn bad_arguments_are_results_that_a_model_can_read() {
             json!({ "mode": "file", "target": "a.txt", "against": "HEAD" }),
             "against is only valid for mode='diff_preview'. Remove it or switch mode.",
         );
+        refuse("read", json!({ "mode": "symbol", "target": " " }), "target names no symbol");
+        refuse(
+            "read",
+            json!({ "mode": "outline", "target": "a.txt", "offset": 2 }),
+            "offset and limit go with lines",
+        );
+        refuse("read_symbol", json!({ "target": "main" }), "read_symbol takes neither mode nor target");
         let list = client.call_in(era, "stat_file", json!(["a.txt"]));
         assert_eq!(list.get("resultType").is_some(), era == Era::Stateless, "{list}");
-        let symbol = client.call_in(era, "read", json!({ "mode": "symbol", "target": "main" }));
-        check(&symbol, "NOT_SUPPORTED", "mode='symbol' is not supported yet");
     }
 }
 

@@ -43,9 +43,12 @@ impl World {
     }
 
     pub(crate) fn workspace_with(&self, settings: Settings, confinement: Option<Confinement>) -> Workspace {
-        let options =
-            WorkspaceOptions { roots: vec![self.path("")], here: None, home: None, settings, confinement };
-        Workspace::open(options).unwrap()
+        Workspace::open(WorkspaceOptions { settings, confinement, ..self.options() }).unwrap()
+    }
+
+    pub(crate) fn options(&self) -> WorkspaceOptions {
+        let settings = Settings::default();
+        WorkspaceOptions { roots: vec![self.path("")], here: None, home: None, settings, confinement: None }
     }
 
     /// The workspace with a state directory, so that replies carry tags.

@@ -37,14 +37,14 @@ fn known() -> Value {
     json!({
         "type": "array",
         "items": { "type": "string" },
-        "description": "Tags of this file whose lines you can still see.",
+        "description": "Tags whose lines you can still see.",
     })
 }
 
 pub(super) fn read() -> Value {
     let properties = json!({
-        "mode": { "type": "string", "enum": ["file", "snippet", "diff_preview"] },
-        "target": string("The file, perhaps with lines: path:40-60."),
+        "mode": { "type": "string", "enum": ["file", "snippet", "symbol", "outline", "diff_preview"] },
+        "target": string("The file, perhaps with lines: path:40-60; or the symbol."),
         "targets": { "type": "array", "items": { "type": "string" }, "description": "file only: more of them." },
         "known": known(),
         "offset": number("First line to show, from 1."),
@@ -53,8 +53,10 @@ pub(super) fn read() -> Value {
         "start_line": number("snippet only."),
         "end_line": number("snippet only."),
         "context_lines": number("snippet only."),
+        "path": string("symbol only: its file."),
+        "include_context": { "type": "boolean", "description": "symbol only." },
         "against": against("diff_preview only; HEAD otherwise."),
-        "content": string("diff_preview only: proposed text; the file otherwise."),
+        "content": string("diff_preview only: proposed text."),
         "preview_mode": { "type": "string", "enum": ["snippet", "none"], "description": "none: only size and cost." },
         "max_lines": count(),
         "max_preview_chars": count(),

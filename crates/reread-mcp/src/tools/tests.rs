@@ -20,7 +20,7 @@ fn each_profile_lists_what_the_one_before_lists_and_more() {
     assert!(names(Profile::Core).iter().all(|name| bounded.contains(name)));
     assert_eq!(bounded.len(), 11);
     assert!(bounded.iter().all(|name| legacy.contains(name)));
-    assert_eq!(legacy.last().map(String::as_str), Some("get_snippet"));
+    assert_eq!(legacy.last().map(String::as_str), Some("read_symbol"));
 }
 
 /// Small before large: whether there is something, where it is, those lines, a first look, all of it.
@@ -190,8 +190,11 @@ fn a_schema_has_the_arguments_that_are_understood() {
                 arguments.insert("mode".to_owned(), json!("snippet"));
                 arguments.insert("start_line".to_owned(), json!(1));
             }
-            if property["description"].as_str().is_some_and(|words| words.starts_with("diff_preview only")) {
-                arguments.insert("mode".to_owned(), json!("diff_preview"));
+            let said = property["description"].as_str().unwrap_or_default();
+            for mode in ["diff_preview", "symbol"] {
+                if said.starts_with(&format!("{mode} only")) {
+                    arguments.insert("mode".to_owned(), json!(mode));
+                }
             }
             arguments.insert(name.clone(), sample(property));
             let call = Call::parse(card.name, Value::Object(arguments.clone()));
@@ -201,7 +204,7 @@ fn a_schema_has_the_arguments_that_are_understood() {
             assert_eq!(trouble.code, "INVALID_ARGS");
             let understood = understood(&trouble.message);
             assert!(!understood.is_empty(), "{}", trouble.message);
-            let stands_for_a_mode = ["get_snippet", "dry_run_diff"].contains(&card.name);
+            let stands_for_a_mode = ["get_snippet", "dry_run_diff", "read_symbol"].contains(&card.name);
             for understood in understood {
                 let is_known =
                     properties.contains_key(&understood) || IS_ALIAS.contains(&understood.as_str());
@@ -211,8 +214,8 @@ fn a_schema_has_the_arguments_that_are_understood() {
     }
 }
 
-/// Other spellings of an argument, and arguments of modes without an engine: no schema needs them.
-const IS_ALIAS: [&str; 5] = ["filepath", "path", "start", "end", "include_context"];
+/// Other spellings of an argument: no schema needs them.
+const IS_ALIAS: [&str; 4] = ["filepath", "path", "start", "end"];
 
 /// The names in "unknown field `nonsense`, expected one of `path`, `filepath`".
 fn understood(message: &str) -> Vec<String> {

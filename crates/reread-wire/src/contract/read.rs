@@ -5,9 +5,10 @@ use reread_files::{CutPlace, Operation, ReadReply};
 use reread_text::{LineRange, TOKEN_ESTIMATOR, estimate_tokens};
 use serde_json::{Value, json};
 
+use super::outline::{context, resolved};
 use super::{add_facts, add_name, add_notices};
 use crate::Request;
-use crate::frame::{body, marker};
+use crate::frame::{around, body, marker};
 
 /// The keys of the unified contract for `read`, those of the bounded readers for the others.
 pub(crate) fn read(request: &Request, reply: &ReadReply) -> Value {
@@ -42,6 +43,9 @@ pub(crate) fn read(request: &Request, reply: &ReadReply) -> Value {
             value["location"] =
                 json!({ "file": reply.name.path.to_string(), "line": line, "end_line": end_line });
             value["text"] = json!(text);
+            if let Some(symbol) = reply.symbol.as_ref().filter(|symbol| !symbol.around.is_empty()) {
+                value["context"] = json!(context(symbol));
+            }
         }
         _ => value["content"] = json!(text),
     }
@@ -60,6 +64,9 @@ pub(crate) fn facts(request: &Request, reply: &ReadReply) -> Value {
         meta.shift_remove("frame");
     }
     value["text"] = json!("");
+    if let Some(value) = value.as_object_mut() {
+        value.shift_remove("context");
+    }
     value
 }
 
@@ -95,6 +102,9 @@ fn read_meta(reply: &ReadReply, text: &str, truncated: bool) -> Value {
     if !reply.passages.is_empty() {
         extra.insert("frame".to_owned(), json!(reply.frame.to_string()));
     }
+    if let Some(symbol) = &reply.symbol {
+        extra.insert("resolved_symbol".to_owned(), resolved(symbol));
+    }
     if let Answer::Fallback(why) = &reply.answer {
         extra.insert("fallback".to_owned(), json!(why.word()));
     }
@@ -121,10 +131,12 @@ fn read_meta(reply: &ReadReply, text: &str, truncated: bool) -> Value {
     meta
 }
 
-/// Tokens of the file's own text; of the marker and the diff where there is none. Our frame is not counted.
+/// Tokens of the file's own text, without our frame; of the marker and the diff where there is none; and of what is told of
+/// the surroundings of a symbol.
 fn tokens_sent(reply: &ReadReply, text: &str) -> u64 {
-    match reply.passages.as_slice() {
+    let sent = match reply.passages.as_slice() {
         [] => estimate_tokens(text.as_bytes()),
         passages => passages.iter().map(|passage| estimate_tokens(&passage.text)).sum(),
-    }
+    };
+    sent + estimate_tokens(around(reply).as_bytes())
 }

@@ -7,11 +7,12 @@ use reread_files::{CutPlace, CutShort, Passage, ReadReply};
 use reread_path::Reading;
 use reread_text::{LineRange, estimate_tokens};
 
-use super::notice;
+use super::outline::doubts;
+use super::{notice, short};
 
 pub(crate) fn read(reply: &ReadReply) -> String {
     let mut text = match &reply.answer {
-        Answer::Unchanged(_) | Answer::UnchangedHere => return marker(reply) + "\n",
+        Answer::Unchanged(_) | Answer::UnchangedHere => return marker(reply) + "\n" + &around(reply),
         Answer::Diff { diff, .. } => {
             let mut text = marker(reply) + "\n";
             text.push_str(&String::from_utf8_lossy(&diff.text));
@@ -22,7 +23,21 @@ pub(crate) fn read(reply: &ReadReply) -> String {
     if !text.ends_with('\n') {
         text.push('\n');
     }
-    text + &closing(reply) + "\n"
+    text + &closing(reply) + "\n" + &around(reply)
+}
+
+/// The declarations around a symbol, behind its text and in a frame of their own; usually nothing. They are quoted
+/// without their bodies, so that no tag stands for them.
+pub fn around(reply: &ReadReply) -> String {
+    let Some(symbol) = reply.symbol.as_ref().filter(|symbol| !symbol.around.is_empty()) else {
+        return String::new();
+    };
+    let mut text = format!("around it ~{}\n", reply.frame);
+    for declaration in &symbol.around {
+        let _ = writeln!(text, "{} {}", short(declaration.lines), declaration.signature);
+    }
+    let more = if symbol.left_out == 0 { String::new() } else { format!("; {} more", symbol.left_out) };
+    text + &format!("[end {}{more}]\n", reply.frame)
 }
 
 /// What a read would show, without showing it: its place, and what the text would cost. It has no digits: whoever sees
@@ -109,6 +124,10 @@ fn closing(reply: &ReadReply) -> String {
         words.push(format!("tag {tag}"));
     }
     words.extend(reply.cut.as_ref().map(going_on));
+    if let Some(symbol) = &reply.symbol {
+        words.extend(doubts(&symbol.parsed));
+        words.extend(symbol.is_partial.then(|| "not every file with this name was looked at".to_owned()));
+    }
     if let Answer::Fallback(why) = &reply.answer {
         words.push(format!("known not used: {}", why.word()));
     }

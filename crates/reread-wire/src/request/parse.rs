@@ -24,6 +24,7 @@ impl Request {
         let (tool, arguments) = match tool {
             "dry_run_diff" => ("read", as_read(tool, ReadMode::DiffPreview, arguments)?),
             "get_snippet" => ("read", as_read(tool, ReadMode::Snippet, arguments)?),
+            "read_symbol" => ("read", as_read(tool, ReadMode::Symbol, arguments)?),
             _ => (tool, arguments),
         };
         if tool == "read" {
@@ -62,21 +63,28 @@ fn said_mode(arguments: &Arguments) -> Result<ReadMode, Trouble> {
             None => format!("mode={said} is none of {modes}"),
         },
     };
-    let hint = "say mode='file' for a file or its lines, mode='snippet' for lines with context, \
-                mode='diff_preview' for what changed since a commit";
+    let hint = "say mode='file' for a file or its lines, mode='snippet' for lines with context, mode='symbol' for a \
+                definition, mode='outline' for what a file declares, mode='diff_preview' for what changed since a commit";
     Err(Trouble::invalid_args(message, hint))
 }
 
-/// The arguments of an older name, which stands for one mode of `read` and calls the file `path`.
+/// The arguments of an older name, which stands for one mode of `read` and calls the file `path`; where the target is a
+/// symbol, it is called so.
 fn as_read(tool: &str, mode: ReadMode, mut arguments: Arguments) -> Result<Arguments, Trouble> {
+    let of_symbol = mode == ReadMode::Symbol;
     if arguments.contains_key("mode") || arguments.contains_key("target") {
-        return Err(Trouble::invalid_args(
-            format!("{tool} takes neither mode nor target"),
-            "name the file with path, or call read",
-        ));
+        let hint = if of_symbol {
+            "name it with symbol, or call read"
+        } else {
+            "name the file with path, or call read"
+        };
+        return Err(Trouble::invalid_args(format!("{tool} takes neither mode nor target"), hint));
     }
     let file = arguments.shift_remove("path").or_else(|| arguments.shift_remove("filepath"));
-    arguments.extend(file.map(|file| ("target".to_owned(), file)));
+    let (file_key, symbol) =
+        if of_symbol { ("path", arguments.shift_remove("symbol")) } else { ("target", None) };
+    arguments.extend(file.map(|file| (file_key.to_owned(), file)));
+    arguments.extend(symbol.map(|symbol| ("target".to_owned(), symbol)));
     arguments.insert("mode".to_owned(), json!(mode));
     Ok(arguments)
 }

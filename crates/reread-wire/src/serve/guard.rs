@@ -6,7 +6,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use reread_context::Answer;
-use reread_files::{PreviewReply, ReadError, ReadReply};
+use reread_files::{OutlineReply, PreviewReply, ReadError, ReadReply};
 use reread_guard::{
     Ask, Budget, BudgetExceeded, BudgetState, BundleId, Cost, Entry, Found, Kind, LatestSearch,
     RelevanceRules, Sent, Session, Stabilization,
@@ -14,7 +14,7 @@ use reread_guard::{
 use reread_text::{Bounds, LineSet};
 
 use crate::Trouble;
-use crate::frame::marker;
+use crate::frame::{around, marker, outline_marker};
 
 /// A conversation and its budget. Several conversations of one principal share a budget.
 #[derive(Clone, Debug)]
@@ -44,7 +44,13 @@ pub(super) struct Refusal {
 
 impl From<ReadError> for Box<Refusal> {
     fn from(error: ReadError) -> Self {
-        Self::new(Refusal { trouble: error.into(), guarded: None })
+        Trouble::from(error).into()
+    }
+}
+
+impl From<Trouble> for Box<Refusal> {
+    fn from(trouble: Trouble) -> Self {
+        Self::new(Refusal { trouble, guarded: None })
     }
 }
 
@@ -118,6 +124,21 @@ impl Guard {
         let (cost, is_degraded) = (Cost::of(&reply.diff.text), reply.part.cut.is_some());
         let lines = &LineSet::default();
         self.exit(entry, &Sent { kind: Kind::Diff, cost, is_degraded, version: None, lines, receipt: None })
+    }
+
+    /// As [`Guard::leave`], of what a file declares: no line of it is shown.
+    pub(super) fn leave_with_outline(
+        &self,
+        entry: &Entry,
+        reply: &OutlineReply,
+    ) -> Result<Guarded, Box<Refusal>> {
+        let (kind, cost) = match reply.is_held {
+            true => (Kind::Marker, Cost::of(outline_marker(reply).as_bytes())),
+            false => (Kind::Text, Cost::of(reply.text.as_bytes())),
+        };
+        let receipt = reply.tag.filter(|_| !reply.is_held).map(|tag| tag.to_string());
+        let (lines, receipt) = (&LineSet::default(), receipt.as_deref());
+        self.exit(entry, &Sent { kind, cost, is_degraded: false, version: None, lines, receipt })
     }
 
     /// As [`Guard::leave`], of a reply that tells what it would cost and sends nothing: no text, no receipt.
@@ -198,11 +219,13 @@ fn kind(reply: &ReadReply) -> Kind {
 
 /// What a reply costs, without a frame around it.
 fn cost(reply: &ReadReply) -> Cost {
-    match &reply.answer {
+    let around = Cost::of(around(reply).as_bytes());
+    let cost = match &reply.answer {
         Answer::Unchanged(_) | Answer::UnchangedHere => Cost::of(marker(reply).as_bytes()),
         Answer::Diff { diff, .. } => Cost::of(marker(reply).as_bytes()).plus(Cost::of(&diff.text)),
         Answer::Text | Answer::Fallback(_) => {
             reply.passages.iter().map(|passage| Cost::of(&passage.text)).fold(Cost::default(), Cost::plus)
         }
-    }
+    };
+    cost.plus(around)
 }

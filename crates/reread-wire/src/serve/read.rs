@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use reread_files::{
-    ExactFile, Extent, Located, OpenError, Operation, ReadError, ReadReply, ReadRequest, Showing,
+    ExactFile, Extent, FileName, Located, OpenError, Operation, ReadError, ReadReply, ReadRequest, Showing,
 };
 use reread_guard::Entry;
 use reread_text::{Bounds, LineRange};
@@ -12,6 +12,7 @@ use super::guard::{Guarded, Refusal, Shrinking};
 use super::preview::preview;
 use super::several::several;
 use super::shape;
+use super::symbol::{outline, symbol_past_guard};
 use super::{Desk, Matter, Reply};
 use crate::request::{PreviewMode, ReadArgs, ReadMode};
 use crate::{Request, Trouble};
@@ -29,31 +30,29 @@ pub(super) fn read(desk: &Desk<'_>, args: &ReadArgs) -> Answered<Reply> {
     }
     match args.mode {
         ReadMode::File if !args.targets.is_empty() => several(desk, args),
-        ReadMode::File | ReadMode::Snippet => {
-            let request = match read_request(desk, args) {
-                Ok(request) => request,
-                Err(trouble) => return (Err(trouble), None),
-            };
-            match args.preview_mode {
-                PreviewMode::Snippet => {
-                    let (read, guarded) = guarded_read(desk, Operation::Read, request);
-                    (read.map(Reply::Read), guarded)
-                }
-                PreviewMode::None => facts(desk, request),
+        ReadMode::File | ReadMode::Snippet => match read_request(desk, args) {
+            Ok(request) => {
+                let read = read_past_guard(desk, Operation::Read, request);
+                shown_or_told(desk, args.preview_mode, read)
             }
-        }
-        ReadMode::Symbol => unbuilt(args.mode, "find its lines, then read them with mode='snippet'"),
+            Err(trouble) => (Err(trouble), None),
+        },
+        ReadMode::Symbol => shown_or_told(desk, args.preview_mode, symbol_past_guard(desk, args)),
         ReadMode::DiffPreview => preview(desk, args),
-        ReadMode::Outline => unbuilt(
-            args.mode,
-            "get_excerpt shows the beginning and the end; search_in_file finds definitions",
-        ),
+        ReadMode::Outline => outline(desk, args),
     }
 }
 
-fn unbuilt(mode: ReadMode, advice: &str) -> Answered<Reply> {
-    let message = format!("mode='{}' is not supported yet", mode.word());
-    (Err(Trouble::not_supported(message, advice)), None)
+/// Lets a reply leave with its text, or with no more than what it would cost.
+fn shown_or_told(desk: &Desk<'_>, mode: PreviewMode, read: Result<Passed, Box<Refusal>>) -> Answered<Reply> {
+    match (read, mode) {
+        (Ok((reply, entry)), PreviewMode::Snippet) => {
+            let (read, guarded) = leave(desk, reply, entry);
+            (read.map(Reply::Read), guarded)
+        }
+        (Ok((reply, entry)), PreviewMode::None) => facts(desk, reply, entry),
+        (Err(refusal), _) => (Err(refusal.trouble), refusal.guarded),
+    }
 }
 
 /// Serves the readers that are asked for a part by number, or for the whole file.
@@ -78,14 +77,10 @@ fn guarded_read(desk: &Desk<'_>, operation: Operation, request: ReadRequest) -> 
 }
 
 /// A reply that was read, and what its exit wants back from the entry.
-type Passed = (Box<ReadReply>, Option<Entry>);
+pub(super) type Passed = (Box<ReadReply>, Option<Entry>);
 
 /// What a read would send, without sending it: that costs nothing.
-fn facts(desk: &Desk<'_>, request: ReadRequest) -> Answered<Reply> {
-    let (reply, entry) = match read_past_guard(desk, Operation::Read, request) {
-        Ok(read) => read,
-        Err(refusal) => return (Err(refusal.trouble), refusal.guarded),
-    };
+fn facts(desk: &Desk<'_>, reply: Box<ReadReply>, entry: Option<Entry>) -> Answered<Reply> {
     let left = desk.guard.zip(entry).map(|(guard, entry)| guard.leave_with_facts(&entry)).transpose();
     match left {
         Ok(guarded) => (Ok(Reply::Facts(reply)), guarded),
@@ -100,15 +95,8 @@ pub(super) fn read_past_guard(
     mut request: ReadRequest,
 ) -> Result<Passed, Box<Refusal>> {
     let located = open_agreed(desk, &mut request)?;
-    let mut entry = None;
-    if let Some(guard) = desk.guard {
-        let shrinking = if operation == Operation::Read { Shrinking::Allowed } else { Shrinking::OnceUsedUp };
-        let path = desk.workspace.place_name(located.name().root, &located.name().path);
-        let cites = !request.known.is_empty();
-        let (admitted, bounds) = guard.enter(&path, request.bounds, cites, shrinking)?;
-        request.bounds = bounds;
-        entry = Some(admitted);
-    }
+    let shrinking = if operation == Operation::Read { Shrinking::Allowed } else { Shrinking::OnceUsedUp };
+    let entry = enter(desk, located.name(), &mut request, shrinking)?;
     if let (Operation::GetExcerpt, Extent::First(lines)) = (operation, &mut request.extent) {
         // Both ends share the lines that may be sent; an excerpt says itself what it leaves out.
         *lines = request.bounds.max_lines.unwrap_or(u64::MAX).min(*lines);
@@ -117,8 +105,23 @@ pub(super) fn read_past_guard(
     Ok((Box::new(reply), entry))
 }
 
+/// Asks the guard, if there is one, and narrows a request to the bounds that it sets.
+pub(super) fn enter(
+    desk: &Desk<'_>,
+    name: &FileName,
+    request: &mut ReadRequest,
+    shrinking: Shrinking,
+) -> Result<Option<Entry>, Box<Refusal>> {
+    let Some(guard) = desk.guard else { return Ok(None) };
+    let path = desk.workspace.place_name(name.root, &name.path);
+    let cites = !request.known.is_empty();
+    let (entry, bounds) = guard.enter(&path, request.bounds, cites, shrinking)?;
+    request.bounds = bounds;
+    Ok(Some(entry))
+}
+
 /// Opens the file, and once more if a person agreed to what the first time lacked.
-fn open_agreed(desk: &Desk<'_>, request: &mut ReadRequest) -> Result<Located, ReadError> {
+pub(super) fn open_agreed(desk: &Desk<'_>, request: &mut ReadRequest) -> Result<Located, ReadError> {
     if let Some(located) = desk.at_hand.and_then(Cell::take) {
         return Ok(located);
     }
@@ -221,7 +224,7 @@ pub(super) fn shows_nothing(argument: &str) -> Trouble {
 /// The bytes that a request is about; a search or a question about a file has none.
 pub(super) fn bytes_of(desk: &Desk<'_>, request: &Request) -> Result<Extent, Trouble> {
     match request {
-        Request::Read(args) if args.mode != ReadMode::DiffPreview => {
+        Request::Read(args) if matches!(args.mode, ReadMode::File | ReadMode::Snippet) => {
             args.check_mode()?;
             check_numbers(args)?;
             Ok(read_request(desk, args)?.extent)

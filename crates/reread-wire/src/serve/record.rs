@@ -1,13 +1,13 @@
 //! The record of a call: who, what, when, and what came of it; identity, digest and size, never content.
 
-use reread_files::{CopyReply, PreviewReply, ReadReply, StatReply};
+use reread_files::{CopyReply, OutlineReply, PreviewReply, ReadReply, StatReply};
 use reread_store::{Outcome, Record};
 use reread_text::Digest;
 use serde_json::json;
 
 use super::{Desk, PartOutcome, Reply};
 use crate::contract::arguments;
-use crate::frame::list_text;
+use crate::frame::{around, list_text};
 use crate::{Request, Trouble};
 
 /// Records what came of a request. Several targets leave a record each, so that every one can be replayed by itself.
@@ -78,6 +78,10 @@ impl Facts {
             Reply::Facts(reply) => Self { receipt: None, sent_bytes: 0, ..Self::of_read(reply) },
             Reply::Preview(reply) => Self::of_preview(reply),
             Reply::PreviewFacts(reply) => Self { sent_bytes: 0, ..Self::of_preview(reply) },
+            Reply::Outline(reply) if !reply.is_held => Self::of_outline(reply),
+            Reply::Outline(reply) | Reply::OutlineFacts(reply) => {
+                Self { receipt: None, sent_bytes: 0, ..Self::of_outline(reply) }
+            }
             Reply::Search(reply) => Self {
                 path: Some(reply.name.path.to_string()),
                 sent_bytes: reply.sent_bytes(),
@@ -97,7 +101,16 @@ impl Facts {
             path: Some(reply.name.path.to_string()),
             digest: reply.digest,
             receipt: reply.tag.as_ref().map(ToString::to_string),
-            sent_bytes: reply.sent_bytes(),
+            sent_bytes: reply.sent_bytes() + around(reply).len() as u64,
+        }
+    }
+
+    fn of_outline(reply: &OutlineReply) -> Self {
+        Self {
+            path: Some(reply.name.path.to_string()),
+            digest: Some(reply.digest),
+            receipt: reply.tag.map(|tag| tag.to_string()),
+            sent_bytes: reply.text.len() as u64,
         }
     }
 

@@ -3,6 +3,7 @@
 use reread_files::StatReply;
 use reread_text::{Bounds, LineRange};
 
+use super::symbol::file_of;
 use super::{Desk, Matter};
 use crate::request::ReadMode;
 use crate::{Request, Trouble};
@@ -35,7 +36,7 @@ pub(super) fn admit(desk: &Desk<'_>, request: &Request) -> Result<Size, Trouble>
     let most: Vec<String> =
         words(at_most.max_lines, "lines").into_iter().chain(words(at_most.max_chars, "characters")).collect();
     let fewer = format!("ask for at most {}", most.join(" and "));
-    let hint = match one_file(request) {
+    let hint = match one_file(desk, request) {
         Some(_) => format!("{fewer}, or leave the size out to get the first of them"),
         None => format!("{fewer}; more of them can be approved for one file at a time"),
     };
@@ -68,15 +69,19 @@ fn large_read(desk: &Desk<'_>, request: &Request) -> Option<Matter> {
 }
 
 fn matter(desk: &Desk<'_>, request: &Request, operation: &'static str) -> Option<Matter> {
-    let file = desk.workspace.to_agree_to(one_file(request)?).ok()??;
+    let file = desk.workspace.to_agree_to(one_file(desk, request)?).ok()??;
     Some(Matter { operation, file })
 }
 
 /// The file that a person would agree to, if the request shows one version of one file and nothing else.
-fn one_file(request: &Request) -> Option<&str> {
+fn one_file<'a>(desk: &Desk<'_>, request: &'a Request) -> Option<&'a str> {
     let is_one = match request {
         // A preview shows another version as well, to which nobody agrees by agreeing to this one.
-        Request::Read(args) => args.targets.is_empty() && args.mode != ReadMode::DiffPreview,
+        Request::Read(args) if args.mode == ReadMode::DiffPreview => false,
+        Request::Read(args) if matches!(args.mode, ReadMode::Symbol | ReadMode::Outline) => {
+            return file_of(desk, args);
+        }
+        Request::Read(args) => args.targets.is_empty(),
         Request::ReadFile(_)
         | Request::ReadFileRange(_)
         | Request::ReadFileHead(_)
@@ -101,7 +106,9 @@ fn asks_for_more(desk: &Desk<'_>, request: &Request, at_most: &Bounds) -> bool {
         }
         Request::Read(args) => {
             let snippet = || args.snippet_lines().ok().filter(|_| args.mode == ReadMode::Snippet);
-            let suffix = || desk.workspace.resolve(&args.target).ok().and_then(|(_, lines)| lines);
+            let names_lines = args.mode == ReadMode::File;
+            let resolved = || names_lines.then(|| desk.workspace.resolve(&args.target).ok()).flatten();
+            let suffix = || resolved().and_then(|(_, lines)| lines);
             lines(args.limit)
                 || lines(args.max_lines)
                 || chars(args.max_preview_chars)

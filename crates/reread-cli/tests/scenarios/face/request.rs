@@ -25,6 +25,7 @@ pub(crate) fn request(words: &[String]) -> Result<(Request, bool), String> {
             Request::GetExcerpt(ExcerptArgs { filepath: words.name()?, max_lines })
         }
         "search" => search(&mut words)?,
+        "symbols" => Request::Read(symbols(&mut words)?),
         "diff" => Request::Read(diff(&mut words)?),
         "files" => Request::ListFiles(files(&mut words)?),
         "stat" => Request::StatFile(StatArgs { path: words.name()? }),
@@ -54,7 +55,22 @@ fn read(words: &mut Words) -> Result<ReadArgs, String> {
         max_tokens: words.number(&["--max-tokens"])?,
         ..ReadArgs::of(ReadMode::File, "")
     };
-    Ok(ReadArgs { target: words.name()?, ..options })
+    match words.value(&["--symbol"])? {
+        None => Ok(ReadArgs { target: words.name()?, ..options }),
+        Some(target) => Ok(ReadArgs {
+            mode: ReadMode::Symbol,
+            target,
+            include_context: words.flag(&["--context"]).then_some(true),
+            path: words.names().pop(),
+            ..options
+        }),
+    }
+}
+
+fn symbols(words: &mut Words) -> Result<ReadArgs, String> {
+    let known = words.values(&["--known"])?;
+    let max_tokens = words.number(&["--max-tokens"])?;
+    Ok(ReadArgs { known, max_tokens, ..ReadArgs::of(ReadMode::Outline, words.name()?) })
 }
 
 fn diff(words: &mut Words) -> Result<ReadArgs, String> {

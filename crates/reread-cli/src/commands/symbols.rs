@@ -1,0 +1,34 @@
+//! `reread symbols`: what a file declares.
+
+use clap::Args;
+use reread_wire::{ReadArgs, ReadMode, Request};
+
+use crate::arguments::Global;
+use crate::exit::{Exit, Failure};
+use crate::shown::serve_and_show;
+
+/// Show what a file declares: signatures with their lines, nested
+///
+/// Whatever there is no room for is counted: deep and small things are left out first. `reread read --symbol` shows
+/// one of them whole. Files of no known language are taken apart by indentation, and the closing line says so.
+#[derive(Debug, Args)]
+pub(crate) struct SymbolsArgs {
+    /// The file; with # and a name, only that symbol and its members: src/cart.rs#Cart
+    #[arg(value_name = "PATH[#NAME]")]
+    path: String,
+    /// The tag of an earlier outline that you can still see, in quotes. May be given several times
+    #[arg(long, value_name = "TAG")]
+    known: Vec<String>,
+    /// The most tokens, as they are estimated; 1150 otherwise
+    #[arg(long, value_name = "TOKENS")]
+    max_tokens: Option<u64>,
+}
+
+pub(crate) fn run(global: &Global, args: &SymbolsArgs) -> Result<Exit, Failure> {
+    let read = ReadArgs {
+        known: args.known.clone(),
+        max_tokens: args.max_tokens,
+        ..ReadArgs::of(ReadMode::Outline, args.path.clone())
+    };
+    serve_and_show(global, &Request::Read(read))
+}

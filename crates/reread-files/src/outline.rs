@@ -1,0 +1,147 @@
+//! What a file declares, as text in bounds.
+//!
+//! An outline has a tag of its own. Cited, it stands for exactly that text and for no line of the file: whoever saw the
+//! signatures has not seen the bodies.
+
+use reread_code::{OutlineText, Symbol, SymbolKind};
+use reread_context::{OutlineTag, TagDigits};
+use reread_text::{Digest, LineRange, cut};
+
+use crate::assemble::hazards_from;
+use crate::facts::FileFacts;
+use crate::located::{FileName, Located};
+use crate::outline_error::OutlineError;
+use crate::outlined::{Outlined, Parsed};
+use crate::read::ReadRequest;
+use crate::read_reply::{Notice, Untagged};
+use crate::seal::Sealing;
+use crate::workspace::Workspace;
+
+/// What a file declares.
+#[derive(Clone, Debug)]
+pub struct OutlineReply {
+    /// Which file it was.
+    pub name: FileName,
+    /// What its handle said.
+    pub facts: FileFacts,
+    /// Its version.
+    pub digest: Digest,
+    /// How many lines it has.
+    pub total_lines: u64,
+    /// What the outline rests on.
+    pub parsed: Parsed,
+    /// A row for each declaration, as far as there is room, and a line that says what was left out.
+    pub text: String,
+    /// The declarations that have a row.
+    pub rows: Vec<OutlineRow>,
+    /// How many have none, by the word for their kind.
+    pub left_out: Vec<(&'static str, u64)>,
+    /// The keyed digits that close the text.
+    pub frame: TagDigits,
+    /// The receipt; `None` with a notice that says why.
+    pub tag: Option<OutlineTag>,
+    /// Whether the caller cites this very text, so that it need not be sent.
+    pub is_held: bool,
+    /// What the caller should know besides.
+    pub notices: Vec<Notice>,
+}
+
+/// A declaration in an outline.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutlineRow {
+    /// What it and no other in the file is called.
+    pub id: String,
+    /// What it is.
+    pub kind: &'static str,
+    /// Its lines, documentation and attributes included.
+    pub lines: LineRange,
+    /// How it is declared, on one line.
+    pub signature: String,
+    /// The first line of its documentation.
+    pub doc: Option<String>,
+    /// How many symbols are around it.
+    pub depth: usize,
+}
+
+impl OutlineReply {
+    /// How many declarations there are, shown or not.
+    pub fn symbols(&self) -> u64 {
+        self.rows.len() as u64 + self.left_out.iter().map(|(_, count)| count).sum::<u64>()
+    }
+}
+
+impl OutlineRow {
+    fn of(symbol: &Symbol) -> Self {
+        Self {
+            id: symbol.id.clone(),
+            kind: symbol.kind.word(),
+            lines: symbol.lines,
+            signature: symbol.signature.clone(),
+            doc: symbol.doc.clone(),
+            depth: symbol.depth,
+        }
+    }
+}
+
+impl Workspace {
+    /// What the file that was opened for a request declares, or one symbol of it, within the bounds of the request.
+    pub fn outline(
+        &self,
+        request: &ReadRequest,
+        located: Located,
+        symbol: Option<&str>,
+    ) -> Result<OutlineReply, OutlineError> {
+        let outlined = self.take_apart(request, located)?;
+        let fits = |text: &str| text.is_empty() || cut(text.as_bytes(), &request.bounds).limit.is_none();
+        let shown = match symbol {
+            None => outlined.outline.fitting(fits),
+            Some(symbol) => outlined.outline.members_fitting(outlined.only(symbol)?, fits),
+        };
+        let frame = self.outline_digits(&outlined.located, &shown.text);
+        let untagged = self.untagged_outline(&outlined, &shown, request.seals());
+        let tag = untagged.is_none().then_some(OutlineTag(frame));
+        let is_held = tag.is_some_and(|tag| request.known.iter().any(|cited| cited.parse() == Ok(tag)));
+        let facts = outlined.located.facts;
+        let mut notices = Vec::new();
+        notices.extend(outlined.snapshot.changed_during_read.then_some(Notice::ChangedDuringRead));
+        notices.extend((facts.links > 1).then_some(Notice::SeveralNames { links: facts.links }));
+        notices.extend(hazards_from(1, &shown.text).map(Notice::Hazards));
+        notices.extend(untagged.map(Notice::Untagged));
+        let word = |(kind, count): &(SymbolKind, u64)| (kind.counted(*count), *count);
+        Ok(OutlineReply {
+            parsed: outlined.parsed(),
+            rows: shown.shown.iter().map(|place| OutlineRow::of(outlined.symbol(*place))).collect(),
+            left_out: shown.left_out.iter().map(word).collect(),
+            text: shown.text,
+            facts,
+            digest: outlined.snapshot.value.digest,
+            total_lines: outlined.snapshot.value.total_lines,
+            name: outlined.located.name,
+            frame,
+            tag,
+            is_held,
+            notices,
+        })
+    }
+
+    /// Why no tag may stand for an outline; `None` if one may.
+    fn untagged_outline(
+        &self,
+        outlined: &Outlined,
+        shown: &OutlineText,
+        sealing: Sealing,
+    ) -> Option<Untagged> {
+        let is_kept_whole = cut(shown.text.as_bytes(), &self.settings().limits.reply()).limit.is_none();
+        match sealing {
+            _ if self.state().is_none() => Some(Untagged::NoState),
+            Sealing::NotShown | Sealing::Agreed => Some(Untagged::NotCached),
+            Sealing::Tagged | Sealing::Inexact if outlined.snapshot.changed_during_read => {
+                Some(Untagged::Changed)
+            }
+            _ if self.is_never_cached(&outlined.located) => Some(Untagged::NotCached),
+            _ if !is_kept_whole => Some(Untagged::TooLong),
+            _ if shown.text.is_empty() && !shown.left_out.is_empty() => Some(Untagged::NoWholeLine),
+            Sealing::Tagged | Sealing::Inexact => None,
+        }
+    }
+}

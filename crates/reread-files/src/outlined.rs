@@ -1,0 +1,152 @@
+//! A file and what it declares, both of one snapshot: positions and text never come from two versions.
+
+use reread_code::{Basis, Found, Language, Outline, Symbol, bare_name};
+
+use crate::assemble::{begins_like_utf16, looks_binary};
+use crate::located::Located;
+use crate::outline_error::{OutlineError, SymbolCandidate};
+use crate::read::{ReadError, ReadRequest};
+use crate::similar::distance;
+use crate::snapshot::Snapshot;
+use crate::steady::{Steady, steadily};
+use crate::workspace::Workspace;
+
+/// How much of a file says which language it is, besides its name.
+const BEGINNING: usize = 256;
+
+/// How many names that are like one that is not there are offered.
+pub(crate) const MOST_SIMILAR: usize = 5;
+
+/// A snapshot with its outline.
+#[derive(Debug)]
+pub(crate) struct Outlined {
+    pub(crate) located: Located,
+    pub(crate) snapshot: Steady<Snapshot>,
+    pub(crate) language: Option<Language>,
+    pub(crate) outline: Outline,
+}
+
+/// What an outline rests on, as callers are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parsed {
+    /// The language, if it is known.
+    pub language: Option<&'static str>,
+    /// `syntax`, or `indentation` where there is no grammar or it cannot be used.
+    pub by: &'static str,
+    /// Whether there are parts that the grammar cannot read.
+    pub has_errors: bool,
+    /// Whether there are more symbols than an outline lists.
+    pub is_cut: bool,
+}
+
+impl Parsed {
+    /// Whether indentation had to do.
+    pub fn is_guessed(&self) -> bool {
+        self.by != SYNTAX
+    }
+}
+
+const SYNTAX: &str = "syntax";
+
+impl Workspace {
+    /// Reads the file that was opened for a request whole, and takes it apart.
+    pub(crate) fn take_apart(
+        &self,
+        request: &ReadRequest,
+        located: Located,
+    ) -> Result<Outlined, OutlineError> {
+        let size = located.facts.size;
+        if size > self.settings().limits.digest_bytes.min(reread_code::MAX_OUTLINED_BYTES as u64) {
+            return Err(OutlineError::TooLarge { name: located.name.requested, size });
+        }
+        let snapshot = steadily(&located.file, |size| Snapshot::take(&located.file, size));
+        let snapshot = snapshot.map_err(|source| located.io_error(source))?;
+        let is_agreed = |agreed: &crate::ExactFile| agreed.digest == Some(snapshot.value.digest);
+        if !request.agreed.as_ref().is_none_or(is_agreed) {
+            // It changed since somebody agreed, so nobody agreed to this.
+            let request = ReadRequest { agreed: None, ..request.clone() };
+            return self.take_apart(&request, self.open_for(&request)?);
+        }
+        let bytes = &snapshot.value.bytes;
+        if looks_binary(bytes) {
+            let (name, utf16) = (located.name.requested, begins_like_utf16(bytes));
+            return Err(ReadError::NotText { name, utf16 }.into());
+        }
+        let beginning = &bytes[..bytes.len().min(BEGINNING)];
+        let language = Language::of_file(&located.name.path.to_string(), beginning);
+        let outline = Outline::of(bytes, language);
+        Ok(Outlined { located, snapshot, language, outline })
+    }
+}
+
+impl Outlined {
+    /// What the outline rests on.
+    pub(crate) fn parsed(&self) -> Parsed {
+        Parsed {
+            language: self.language.map(Language::word),
+            by: if let Basis::Blocks(_) = self.outline.basis() { "indentation" } else { SYNTAX },
+            has_errors: self.outline.has_errors(),
+            is_cut: self.outline.is_cut(),
+        }
+    }
+
+    /// The one symbol that a name means here.
+    pub(crate) fn only(&self, symbol: &str) -> Result<usize, OutlineError> {
+        match self.outline.find(self.without_file(symbol)) {
+            Found::One(place) => Ok(place),
+            Found::Several(places) => {
+                Err(OutlineError::ambiguous(symbol, self.candidates(&places).collect(), false))
+            }
+            Found::None => Err(OutlineError::NoSymbol {
+                symbol: symbol.to_owned(),
+                file: Some(self.located.name.requested.clone()),
+                similar: self.similar(symbol).map(|symbol| symbol.id.clone()).take(MOST_SIMILAR).collect(),
+                is_partial: false,
+            }),
+        }
+    }
+
+    /// An id without the file that it names, if that is this one.
+    fn without_file<'a>(&self, id: &'a str) -> &'a str {
+        id.strip_prefix(&self.located.name.requested).and_then(|rest| rest.strip_prefix('#')).unwrap_or(id)
+    }
+
+    pub(crate) fn symbol(&self, place: usize) -> &Symbol {
+        &self.outline.symbols()[place]
+    }
+
+    /// What this symbol and no other in the workspace is called.
+    pub(crate) fn id_of(&self, symbol: &Symbol) -> String {
+        format!("{}#{}", self.located.name.requested, symbol.id)
+    }
+
+    pub(crate) fn candidates(&self, places: &[usize]) -> impl Iterator<Item = SymbolCandidate> {
+        places.iter().map(|place| {
+            let symbol = self.symbol(*place);
+            SymbolCandidate {
+                id: self.id_of(symbol),
+                qualified: symbol.qualified.clone(),
+                kind: symbol.kind.word(),
+                lines: symbol.lines,
+                has_body: symbol.has_body,
+            }
+        })
+    }
+
+    /// Symbols whose name holds this one, is held by it, or is spelled nearly like it; the nearest first.
+    pub(crate) fn similar(&self, symbol: &str) -> impl Iterator<Item = &Symbol> {
+        let wanted = bare_name(symbol).to_lowercase();
+        let near = |symbol: &Symbol| {
+            let name = symbol.name.to_lowercase();
+            let holds = name.contains(&wanted) || (name.chars().count() > 2 && wanted.contains(&name));
+            distance(&wanted, &name, wanted.chars().count() / 3).or(holds.then_some(name.len()))
+        };
+        let symbols = self.outline.symbols().iter().enumerate();
+        let mut similar: Vec<(usize, usize, &Symbol)> = symbols
+            .filter_map(|(place, symbol)| Some((near(symbol)?, place, symbol)))
+            .filter(|_| !wanted.is_empty())
+            .collect();
+        similar.sort_by_key(|(distance, place, _)| (*distance, *place));
+        similar.into_iter().map(|(_, _, symbol)| symbol)
+    }
+}
