@@ -31,3 +31,4 @@ mod previews;
 mod resources;
 mod results;
 mod several;
+mod symbols;

@@ -103,7 +103,7 @@ fn sources() -> PathBuf {
 const READ_OF_ONE_FILE: usize = 20;
 
 /// What a reply about a file may cost if nobody says otherwise.
-const USUAL_TOKENS: u64 = 1_150;
+const USUAL_TOKENS: u64 = 1_100;
 
 #[derive(Debug, Default)]
 struct Seen {

@@ -90,9 +90,10 @@ pub(crate) fn marker(reply: &ReadReply) -> String {
 }
 
 /// `song.txt 2-3/3 #3fa9c1d27b04@2-3`: the name, the lines of how many, and the tag; `~` and digits if the
-/// reply vouches for nothing.
+/// reply vouches for nothing. Who asked for a symbol gets its lines in the tag, once.
 fn header(reply: &ReadReply) -> String {
     match &reply.tag {
+        Some(tag) if reply.symbol.is_some() => format!("{} {tag}", reply.name.requested),
         Some(tag) => format!("{} {tag}", place(reply)),
         None => format!("{} ~{}", place(reply), reply.frame),
     }

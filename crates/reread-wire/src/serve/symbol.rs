@@ -13,7 +13,7 @@ use crate::Trouble;
 use crate::request::{PreviewMode, ReadArgs, ReadMode};
 
 /// What an outline costs at the most if nobody says otherwise, in estimated tokens.
-const USUAL_TOKENS: u64 = 1_150;
+const USUAL_TOKENS: u64 = 1_100;
 
 /// Reads the lines of a symbol like any others.
 pub(super) fn symbol_past_guard(desk: &Desk<'_>, args: &ReadArgs) -> Result<Passed, Box<Refusal>> {

@@ -1,0 +1,138 @@
+//! Symbols and outlines as a server gives them: by both names, past the guard, and to nobody who may not read the file.
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, ERAS, Era, contract_of, text_of};
+use crate::world::World;
+
+const CART: &str = "\
+class Cart:
+    def total(self):
+        return 0
+
+    def pay(self, secret_rate):
+        return 1
+";
+
+fn world() -> World {
+    let world = World::new();
+    world.write("cart.py", CART);
+    world
+}
+
+fn outline(target: &str) -> Value {
+    json!({ "mode": "outline", "target": target })
+}
+
+fn symbol(target: &str, path: &str) -> Value {
+    json!({ "mode": "symbol", "target": target, "path": path })
+}
+
+#[test]
+fn the_older_name_reads_the_same_symbol() {
+    let world = world();
+    for era in ERAS {
+        let mut client = Client::of(era, &world, &["--guard", "off"]);
+        let read = client.call_in(era, "read", symbol("Cart.total", "cart.py"));
+        let older = client.call_in(era, "read_symbol", json!({ "symbol": "Cart.total", "path": "cart.py" }));
+        assert_eq!(text_of(&read), text_of(&older));
+        let resolved = &contract_of(&read)["meta"]["resolved_symbol"];
+        assert_eq!(resolved["id"], "cart.py#Cart.total");
+        let by_id = client.call_in(era, "read_symbol", json!({ "symbol": resolved["id"] }));
+        assert_eq!(text_of(&read), text_of(&by_id));
+    }
+}
+
+#[test]
+fn the_host_gets_no_signature() {
+    let world = world();
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let around = json!({ "mode": "symbol", "target": "total", "path": "cart.py", "include_context": true });
+    for arguments in [outline("cart.py"), around] {
+        let result = client.call("read", arguments);
+        assert!(text_of(&result).contains("secret_rate"), "{result}");
+        assert!(!contract_of(&result).to_string().contains("secret_rate"), "{result}");
+    }
+}
+
+fn spent(result: &Value) -> u64 {
+    contract_of(result)["meta"]["stabilization"]["metrics_snapshot"]["reads_chars_total"].as_u64().unwrap()
+}
+
+/// What is counted is what is sent: rows of an outline, lines of a symbol, and what stands around it.
+#[test]
+fn the_guard_counts_what_is_sent() {
+    let world = world();
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let first = client.call("read", outline("cart.py"));
+    let text = text_of(&first);
+    let rows: usize = text
+        .lines()
+        .filter(|line| line.trim_start().starts_with(|c: char| c.is_ascii_digit()))
+        .map(|line| line.len() + 1)
+        .sum();
+    assert_eq!(spent(&first), rows as u64);
+    let alone = client.call("read", symbol("total", "cart.py"));
+    let of_symbol = "    def total(self):\n        return 0\n".len() as u64;
+    assert_eq!(spent(&alone) - spent(&first), of_symbol);
+    let around = client.call(
+        "read",
+        json!({ "mode": "symbol", "target": "total", "path": "cart.py", "include_context": true }),
+    );
+    assert!(spent(&around) - spent(&alone) > of_symbol + "class Cart".len() as u64);
+}
+
+#[test]
+fn a_symbol_or_an_outline_buys_nothing_past_the_budget() {
+    let world = world();
+    world.configure("version = 1\n[guard.budget]\nmax_reads_per_session = 1\n");
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let tag = contract_of(&client.call("read", outline("cart.py")))["meta"]["tag"].clone();
+    for arguments in
+        [outline("cart.py"), symbol("total", "cart.py"), json!({ "mode": "symbol", "target": "total" })]
+    {
+        let refused = text_of(&client.call("read", arguments));
+        assert!(refused.starts_with("BUDGET_EXCEEDED: "), "{refused}");
+    }
+    let held = json!({ "mode": "outline", "target": "cart.py", "known": [tag] });
+    assert_eq!(text_of(&client.call("read", held)), "[reread: outline unchanged, 3 symbols]\n");
+    client.call("search", json!({ "query": "total" }));
+    let found = text_of(&client.call("read", symbol("total", "cart.py")));
+    assert!(found.contains("\n        return 0\n"), "{found}");
+}
+
+/// Whoever agrees to a file agrees to its symbols and its outline, in that version and without a tag.
+#[test]
+fn an_approval_of_the_file_is_one_of_its_symbols() {
+    let world = world();
+    world.configure("version = 1\n[read]\nask = [\"cart.py\"]\n");
+    let questions = [
+        outline("cart.py"),
+        outline("cart.py#Cart"),
+        symbol("total", "cart.py"),
+        json!({ "mode": "symbol", "target": "cart.py#total" }),
+    ];
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    for question in &questions {
+        let refused = client.call("read", question.clone());
+        let text = text_of(&refused);
+        assert!(text.starts_with("approval_required: cart.py needs approval"), "{text}");
+        assert!(
+            !refused.to_string().contains("secret_rate") && !refused.to_string().contains("symbols"),
+            "{refused}"
+        );
+    }
+    let anywhere = text_of(&client.call("read", json!({ "mode": "symbol", "target": "total" })));
+    assert!(anywhere.starts_with("no_symbol: "), "{anywhere}");
+    let listed: Value = serde_json::from_str(&world.printed(&["approvals", "--json"])).unwrap();
+    assert_eq!(listed["approvals"].as_array().unwrap().len(), 1, "one question for all of them: {listed}");
+    world.printed(&["approvals", "grant", listed["approvals"][0]["id"].as_str().unwrap()]);
+    for question in &questions {
+        let result = client.call("read", question.clone());
+        assert_eq!(result["isError"], false, "{result}");
+        assert_eq!(contract_of(&result)["meta"]["tag"], Value::Null, "{result}");
+    }
+    world.write("cart.py", CART.replace("total", "sum"));
+    let changed = text_of(&client.call("read", outline("cart.py")));
+    assert!(changed.starts_with("approval_required: "), "{changed}");
+}

@@ -1,0 +1,84 @@
+//! What replies cost, counted exactly.
+#![expect(clippy::disallowed_methods, reason = "tests set up a workspace by path")]
+#![expect(clippy::unwrap_used, reason = "what the tests share is test code too")]
+
+use std::time::Duration;
+
+use reread_files::{Settings, Shaping, State, Watch, Workspace, WorkspaceOptions};
+use reread_store::UnixMillis;
+use reread_text::{count_lines, exact_tokens};
+use reread_wire::{Caller, Desk, ReadArgs, ReadMode, Request, serve, text_for_models};
+
+/// A parser as they are: types, documented methods with a body of their own each, and tests.
+fn long_file() -> String {
+    let mut text = "//! Requests, as they come in.\n\nuse std::collections::HashMap;\n\n".to_owned();
+    for part in 0..32 {
+        text += &format!(
+            "/// The part {part} of a request.\n#[derive(Clone, Debug)]\npub struct Part{part}<'a> {{\n    first: &'a str,\n    rest: HashMap<String, u64>,\n}}\n\nimpl<'a> Part{part}<'a> {{\n"
+        );
+        for method in 0..5 {
+            text += &format!(
+                "    /// Reads what comes in way {method}.\n    #[must_use]\n    pub fn read_{part}_{method}(&mut self, input: &'a str, limit: usize) -> Option<&'a str> {{\n        let (head, rest) = input.split_at_checked(limit.min({method}))?;\n        self.first = rest;\n        Some(head)\n    }}\n\n"
+            );
+        }
+        text += "}\n\n";
+    }
+    text + "#[cfg(test)]\nmod tests {\n"
+        + &"    #[test]\n    fn works() {\n        assert!(true);\n    }\n".repeat(8)
+        + "}\n"
+}
+
+fn reply(args: ReadArgs) -> String {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::create_dir(dir.path().join("ws")).unwrap();
+    std::fs::write(dir.path().join("ws/request.rs"), long_file()).unwrap();
+    let (roots, settings) = (vec![dir.path().join("ws")], Settings::default());
+    let options = WorkspaceOptions { roots, here: None, home: None, settings, confinement: None };
+    let state = State::open(&dir.path().join("state")).unwrap();
+    let workspace = Workspace::open(options).unwrap().with_state(state);
+    let desk = Desk {
+        workspace: &workspace,
+        caller: Caller { name: "test".to_owned(), face: "library" },
+        now: &|| UnixMillis(0),
+        elapsed: &|| Duration::ZERO,
+        watch: Watch::nobody(),
+        shaping: Shaping::default(),
+        guard: None,
+        is_agreed: None,
+        at_hand: None,
+    };
+    text_for_models(&serve(&desk, &Request::Read(args)).outcome.unwrap())
+}
+
+#[test]
+fn the_outline_of_1600_lines_costs_at_most_1200_tokens() {
+    assert!(count_lines(long_file().as_bytes()) >= 1_600);
+    let outline = reply(ReadArgs::of(ReadMode::Outline, "request.rs"));
+    let tokens = exact_tokens(&outline);
+    println!("outline: {tokens} tokens, {} rows", count_lines(outline.as_bytes()) - 2);
+    assert!(tokens <= 1_200, "{tokens}: {outline}");
+    for part in 0..32 {
+        assert!(outline.contains(&format!("pub struct Part{part}<'a>\n")), "{outline}");
+    }
+}
+
+/// Digits are random, and some cost more than others: what counts is what they usually cost.
+#[test]
+fn a_symbol_costs_what_its_source_costs_and_30_tokens() {
+    let file = long_file();
+    let mut frames = Vec::new();
+    for path in [None, Some("request.rs".to_owned())] {
+        for symbol in
+            ["Part7", "Part12::read_12_3", "read_31_4", "tests", "Part20", "read_3_3", "read_17_0", "Part31"]
+        {
+            let shown = reply(ReadArgs { path: path.clone(), ..ReadArgs::of(ReadMode::Symbol, symbol) });
+            let (_, source) = shown.split_once('\n').unwrap();
+            let (source, _) = source.split_once("[end ").unwrap();
+            assert!(file.contains(source) && !source.is_empty(), "{shown}");
+            frames.push(exact_tokens(&shown) - exact_tokens(source));
+        }
+    }
+    frames.sort_unstable();
+    println!("around a symbol: {frames:?} tokens");
+    assert!(frames[frames.len() / 2] <= 30 && frames.iter().all(|tokens| *tokens <= 36), "{frames:?}");
+}
