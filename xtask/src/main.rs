@@ -38,6 +38,7 @@ mod mutants;
 mod pi_package;
 mod pi_tools;
 mod prove;
+mod sources;
 mod tools;
 
 mod chore_error;

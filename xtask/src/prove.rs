@@ -5,7 +5,7 @@
 use crate::chore_error::ChoreError;
 use crate::repository::Repository;
 use crate::tally::run_tests;
-use crate::{fuzz, mutants};
+use crate::{fuzz, mutants, sources};
 
 struct Proof {
     name: &'static str,
@@ -32,6 +32,12 @@ const PROOFS: &[Proof] = &[
         usage: "[TRIES]",
         promise: "no swap of names leads out of the workspace (200000 tries)",
         run: |repository, arguments| RACE.run(repository, arguments),
+    },
+    Proof {
+        name: "symbols",
+        usage: "",
+        promise: "over the sources of 14 packages, every symbol of an outline is what the outline says",
+        run: sources::prove,
     },
     Proof {
         name: "trust",

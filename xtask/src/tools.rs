@@ -103,9 +103,9 @@ pub(crate) fn target_directory(repository: &Repository) -> Result<PathBuf, Chore
     folder.map(PathBuf::from).ok_or_else(|| malformed("it names no target directory".to_owned()))
 }
 
-const NO_NPM: &str = "there is no npm on the PATH; it comes with Node 18 or newer";
-const NO_PYTHON: &str = "there is no python3 on the PATH; any from 3.10 on will do";
-const NO_CARGO: &str = "there is no cargo on the PATH";
+pub(crate) const NO_NPM: &str = "there is no npm on the PATH; it comes with Node 18 or newer";
+pub(crate) const NO_PYTHON: &str = "there is no python3 on the PATH; any from 3.10 on will do";
+pub(crate) const NO_CARGO: &str = "there is no cargo on the PATH";
 
 fn make_with_npm(
     folder: &Path,
@@ -198,7 +198,7 @@ pub(crate) fn npm(folder: &Path) -> Command {
 const ATTEMPTS: u32 = 3;
 
 /// Tries again after a failure: networks fail for a moment. That a program is `missing` stays as it is.
-fn persistently<T>(
+pub(crate) fn persistently<T>(
     missing: &str,
     mut attempt: impl FnMut() -> Result<T, ChoreError>,
 ) -> Result<T, ChoreError> {
@@ -223,7 +223,7 @@ pub(crate) fn replace(path: &Path, text: &str) -> Result<(), ChoreError> {
 }
 
 /// Removes a folder, if there is one.
-fn remove(folder: &Path) -> Result<(), ChoreError> {
+pub(crate) fn remove(folder: &Path) -> Result<(), ChoreError> {
     match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(unusable(folder)(error)),
         _ => Ok(()),
