@@ -1,5 +1,6 @@
 //! Symbols and outlines by the public door: what an outline lists can be read, and is of one version.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
@@ -100,7 +101,7 @@ fn sources() -> PathBuf {
 }
 
 /// How many symbols of one file are read through the workspace, which parses it each time.
-const READ_OF_ONE_FILE: usize = 20;
+const READ_OF_ONE_FILE: usize = 10;
 
 /// What a reply about a file may cost if nobody says otherwise.
 const USUAL_TOKENS: u64 = 1_100;
@@ -122,16 +123,20 @@ fn symbols_of_real_sources_are_what_their_outlines_say() {
     let root = sources();
     let options = WorkspaceOptions { roots: vec![root.clone()], ..World::new().options() };
     let workspace = Workspace::open(options).unwrap();
-    let mut by_language = std::collections::BTreeMap::<&str, Seen>::new();
-    for path in files_beneath(&root) {
-        let content = std::fs::read(&path).unwrap();
-        let name = path.strip_prefix(&root).unwrap().to_str().unwrap();
-        let Some(language) = reread_code::Language::of_file(name, &content) else { continue };
-        if content.len() > reread_code::MAX_PARSED_BYTES || std::str::from_utf8(&content).is_err() {
-            continue;
+    let files = files_beneath(&root);
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let mut by_language = BTreeMap::<&str, Seen>::new();
+    std::thread::scope(|scope| {
+        let looks: Vec<_> = (0..threads)
+            .map(|first| {
+                let (workspace, root, files) = (&workspace, &root, &files);
+                scope.spawn(move || look_at_all(workspace, root, files.iter().skip(first).step_by(threads)))
+            })
+            .collect();
+        for (language, seen) in looks.into_iter().flat_map(|look| look.join().unwrap()) {
+            by_language.entry(language).or_default().add(seen);
         }
-        look_at(&workspace, name, &content, language, by_language.entry(language.word()).or_default());
-    }
+    });
     assert!(!by_language.is_empty(), "nothing in {}", root.display());
     println!(
         "{:<12} {:>6} {:>7} {:>8} {:>7} {:>12}",
@@ -145,6 +150,35 @@ fn symbols_of_real_sources_are_what_their_outlines_say() {
     }
     for (language, seen) in &by_language {
         assert!(seen.unparsed.len() * 100 <= seen.parsed, "{language}: {:?}", seen.unparsed);
+    }
+}
+
+fn look_at_all<'a>(
+    workspace: &Workspace,
+    root: &Path,
+    files: impl Iterator<Item = &'a PathBuf>,
+) -> BTreeMap<&'static str, Seen> {
+    let mut by_language = BTreeMap::<&str, Seen>::new();
+    for path in files {
+        let content = std::fs::read(path).unwrap();
+        let name = path.strip_prefix(root).unwrap().to_str().unwrap();
+        let Some(language) = reread_code::Language::of_file(name, &content) else { continue };
+        if content.len() > reread_code::MAX_PARSED_BYTES || std::str::from_utf8(&content).is_err() {
+            continue;
+        }
+        look_at(workspace, name, &content, language, by_language.entry(language.word()).or_default());
+    }
+    by_language
+}
+
+impl Seen {
+    fn add(&mut self, other: Self) {
+        self.files += other.files;
+        self.broken += other.broken;
+        self.symbols += other.symbols;
+        self.read += other.read;
+        self.parsed += other.parsed;
+        self.unparsed.extend(other.unparsed);
     }
 }
 
