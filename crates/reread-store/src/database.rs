@@ -1,12 +1,13 @@
-//! What people approved and what sessions cost, in one `SQLite` file that several processes change: `reread.db`.
+//! What people approved, what sessions cost and which files there are, in one `SQLite` file that several processes
+//! change: `reread.db`.
 //!
 //! Each call opens the file under the lock of the directory and closes it again. `SQLite`'s own locks would not do:
 //! they belong to the process and are gone as soon as it closes any handle to the file, be it one that a read opened
 //! through a link only to be refused. It also means that a file which is taken away or replaced under a running
 //! server is noticed at the next call, and that nothing is memory-mapped.
 //!
-//! What is asked and decided is on the disk when a call returns; of metrics a power cut may take the latest. A newer
-//! format, a damaged file and one that is not ours are refused as they are: nothing is mended or removed. The
+//! What is asked and decided is on the disk when a call returns; of metrics and files a power cut may take the latest.
+//! A newer format, a damaged file and one that is not ours are refused as they are: nothing is mended or removed. The
 //! database does not know the time, nor what an operation means.
 
 mod approval;
@@ -14,6 +15,7 @@ mod approvals;
 mod error;
 mod metrics;
 mod place;
+mod registry;
 mod schema;
 mod seal;
 
@@ -28,6 +30,7 @@ use seal::SealKey;
 pub use approval::{Approval, ApprovalId, Decision, Matter, NotAnApprovalId, Standing};
 pub use error::DatabaseError;
 pub use metrics::SessionMetrics;
+pub use registry::{FileChanges, FileRow, FileStamp};
 
 /// The database of a state directory, for any number of threads.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 //!
 //! A [`StateDir`] holds everything: the secret behind the tags, a [`SnapshotCache`] of texts that diffs start
 //! from, a [`SeenIndex`] that says which of them were shown for a file and in which order, the [`Journal`] of every call,
-//! and a [`Database`] of what people approved and what sessions cost.
+//! and a [`Database`] of what people approved, what sessions cost and which files there are.
 //!
 //! Losing the cache or the index costs tokens and never changes what is believed to be in a context: nothing here
 //! is evidence. The journal never loses a byte silently, and a lost approval is asked for again. Everything is opened beneath directory handles that
@@ -34,8 +34,8 @@ mod journal;
 mod database;
 
 pub use database::{
-    Approval, ApprovalId, Database, DatabaseError, Decision, Matter, NotAnApprovalId, SessionMetrics,
-    Standing,
+    Approval, ApprovalId, Database, DatabaseError, Decision, FileChanges, FileRow, FileStamp, Matter,
+    NotAnApprovalId, SessionMetrics, Standing,
 };
 pub use journal::{Appended, Broken, Damage, Journal, JournalError, Outcome, Record, UnixMillis, Verified};
 pub use later::Later;

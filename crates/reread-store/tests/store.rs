@@ -14,6 +14,8 @@ mod journal_crash;
 #[cfg(unix)]
 #[path = "store/private_socket.rs"]
 mod private_socket;
+#[path = "store/registry.rs"]
+mod registry;
 #[cfg(unix)]
 #[path = "store/secret_file.rs"]
 mod secret_file;

@@ -22,6 +22,13 @@ impl Digest {
     }
 }
 
+/// A digest that was kept as its raw bytes.
+impl From<[u8; 32]> for Digest {
+    fn from(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+}
+
 /// Sixty-four lowercase hex digits.
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

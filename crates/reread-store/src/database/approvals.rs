@@ -244,8 +244,8 @@ impl Entry {
                     operation: row.get("operation")?,
                     root: row.get("root")?,
                     path: row.get("path")?,
-                    before: row.get::<_, Option<[u8; 32]>>("before")?.map(digest),
-                    after: row.get::<_, Option<[u8; 32]>>("after")?.map(digest),
+                    before: row.get::<_, Option<[u8; 32]>>("before")?.map(Digest::from),
+                    after: row.get::<_, Option<[u8; 32]>>("after")?.map(Digest::from),
                 },
                 why: row.get("why")?,
                 asked: UnixMillis(natural(row.get("asked")?)?),
@@ -308,9 +308,4 @@ fn natural(number: i64) -> Result<u64, Fault> {
 
 fn bytes(digest: &Digest) -> &[u8] {
     digest.as_bytes()
-}
-
-fn digest(bytes: [u8; 32]) -> Digest {
-    let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-    digits.parse().expect("32 bytes are 64 digits")
 }

@@ -7,7 +7,7 @@ use rusqlite::Connection;
 
 use super::Fault;
 
-pub(super) const VERSION: i64 = 1;
+pub(super) const VERSION: i64 = 2;
 
 pub(super) const PAGE_SIZE: u64 = 4096;
 
@@ -49,12 +49,37 @@ CREATE TABLE session_metrics (
 CREATE INDEX session_metrics_by_age ON session_metrics (updated);
 ";
 
-/// Makes the tables in an empty file; any other must have them already, in our version.
+/// What the second format has besides.
+const REGISTRY_TABLES: &str = "
+CREATE TABLE registries (
+    id INTEGER PRIMARY KEY,
+    root BLOB NOT NULL UNIQUE,
+    maker TEXT NOT NULL
+) STRICT;
+CREATE TABLE files (
+    registry INTEGER NOT NULL REFERENCES registries (id) ON DELETE CASCADE,
+    path BLOB NOT NULL,
+    size INTEGER NOT NULL,
+    modified_ns INTEGER NOT NULL,
+    changed_ns INTEGER NOT NULL,
+    device INTEGER NOT NULL,
+    inode INTEGER NOT NULL,
+    digest BLOB,
+    language TEXT,
+    tags INTEGER NOT NULL,
+    is_sensitive INTEGER NOT NULL,
+    is_settled INTEGER NOT NULL,
+    PRIMARY KEY (registry, path)
+) STRICT, WITHOUT ROWID;
+";
+
+/// Makes the tables in an empty file, and those that are new in one of an earlier format.
 pub(super) fn adopt(connection: &mut Connection) -> Result<(), Fault> {
     let application = pragma(connection, "application_id")?;
     match (application, pragma(connection, "user_version")?) {
         (APPLICATION, VERSION) => Ok(()),
         (APPLICATION, found) if found > VERSION => Err(Fault::Newer(found)),
+        (APPLICATION, 1) => upgrade(connection),
         (APPLICATION, _) => Err(Fault::Damaged("names no format")),
         (0, 0) if is_empty(connection)? => set_up(connection),
         _ => Err(Fault::Foreign),
@@ -67,7 +92,15 @@ fn set_up(connection: &mut Connection) -> Result<(), Fault> {
     connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
     let transaction = connection.transaction()?;
     transaction.execute_batch(TABLES)?;
+    transaction.execute_batch(REGISTRY_TABLES)?;
     transaction.pragma_update(None, "application_id", APPLICATION)?;
+    transaction.pragma_update(None, "user_version", VERSION)?;
+    Ok(transaction.commit()?)
+}
+
+fn upgrade(connection: &mut Connection) -> Result<(), Fault> {
+    let transaction = connection.transaction()?;
+    transaction.execute_batch(REGISTRY_TABLES)?;
     transaction.pragma_update(None, "user_version", VERSION)?;
     Ok(transaction.commit()?)
 }

@@ -1,0 +1,151 @@
+//! The files of a workspace as they were found: an index of the disk, and never evidence of what anybody was shown.
+//!
+//! A row pairs what the system said about a file with the digest of what was read from it, and stays true of the moment
+//! at which it was made. Several processes may keep the rows of one root: whoever writes last may bring back an older
+//! row, and the next comparison with the disk finds it. Rows of another maker count for nothing, since a later release
+//! may see other tags and languages in the same files.
+
+use reread_text::Digest;
+use rusqlite::{OptionalExtension as _, Row, Transaction, params};
+
+use super::{Database, DatabaseError, Durable, Fault, saturated};
+
+/// A file of a root.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FileRow<'a> {
+    /// The name beneath the root.
+    pub path: &'a [u8],
+    /// What the system said about it.
+    pub stamp: FileStamp,
+    /// What it holds; `None` if nobody looked.
+    pub digest: Option<Digest>,
+    /// The word for its language.
+    pub language: Option<&'a str>,
+    /// What it is for, one bit each; which is which is up to the maker.
+    pub tags: u8,
+    /// Whether its name says that it holds secrets.
+    pub is_sensitive: bool,
+    /// Whether an equal stamp later means equal bytes: nobody could have written after the reading within one tick of
+    /// the clock by which files are stamped.
+    pub is_settled: bool,
+}
+
+/// What moves when somebody writes a file, or puts another in its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FileStamp {
+    /// Its length.
+    pub size: u64,
+    /// When its bytes were last changed, in nanoseconds since 1970.
+    pub modified_ns: i64,
+    /// When anything about it was last changed.
+    pub changed_ns: i64,
+    /// The device it lies on.
+    pub device: u64,
+    /// Its number there.
+    pub inode: u64,
+}
+
+/// How the files of a root differ from what is kept.
+#[derive(Debug, Clone, Default)]
+pub struct FileChanges<'a> {
+    /// Rows that are new, or take the place of earlier ones.
+    pub recorded: Vec<FileRow<'a>>,
+    /// Names that are there no more.
+    pub forgotten: Vec<&'a [u8]>,
+}
+
+impl Database {
+    /// Hands over the files of a root in the byte order of their names; none if another maker kept them.
+    pub fn each_file(
+        &self,
+        root: &[u8],
+        maker: &str,
+        mut each: impl FnMut(&FileRow<'_>),
+    ) -> Result<(), DatabaseError> {
+        self.look(|transaction| {
+            let Some(registry) = registry_of(transaction, root, maker)? else { return Ok(()) };
+            let all = "SELECT path, size, modified_ns, changed_ns, device, inode, digest, language, tags,
+                              is_sensitive, is_settled
+                       FROM files WHERE registry = ?1 ORDER BY path";
+            let mut statement = transaction.prepare(all)?;
+            let mut rows = statement.query([registry])?;
+            while let Some(row) = rows.next()? {
+                each(&read(row)?);
+            }
+            Ok(())
+        })
+    }
+
+    /// Keeps changes to the files of a root, all of them or none. What another maker kept is forgotten.
+    pub fn keep_files(
+        &self,
+        root: &[u8],
+        maker: &str,
+        changes: &FileChanges<'_>,
+    ) -> Result<(), DatabaseError> {
+        self.change(Durable::Later, |transaction| {
+            let registry = match registry_of(transaction, root, maker)? {
+                Some(registry) => registry,
+                None => new_registry(transaction, root, maker)?,
+            };
+            let mut forget = transaction.prepare("DELETE FROM files WHERE registry = ?1 AND path = ?2")?;
+            for path in &changes.forgotten {
+                forget.execute(params![registry, path])?;
+            }
+            let mut record = transaction.prepare(
+                "INSERT OR REPLACE INTO files
+                     (registry, path, size, modified_ns, changed_ns, device, inode, digest, language, tags,
+                      is_sensitive, is_settled)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+            )?;
+            for FileRow { path, stamp, digest, language, tags, is_sensitive, is_settled } in &changes.recorded {
+                record.execute(params![
+                    registry,
+                    path,
+                    saturated(stamp.size),
+                    stamp.modified_ns,
+                    stamp.changed_ns,
+                    stamp.device.cast_signed(),
+                    stamp.inode.cast_signed(),
+                    digest.as_ref().map(|digest| digest.as_bytes()),
+                    language,
+                    tags,
+                    is_sensitive,
+                    is_settled,
+                ])?;
+            }
+            Ok(())
+        })
+    }
+}
+
+fn registry_of(transaction: &Transaction<'_>, root: &[u8], maker: &str) -> Result<Option<i64>, Fault> {
+    let found = "SELECT id FROM registries WHERE root = ?1 AND maker = ?2";
+    Ok(transaction.query_row(found, params![root, maker], |row| row.get(0)).optional()?)
+}
+
+fn new_registry(transaction: &Transaction<'_>, root: &[u8], maker: &str) -> Result<i64, Fault> {
+    transaction.execute("DELETE FROM registries WHERE root = ?1", [root])?;
+    transaction.execute("INSERT INTO registries (root, maker) VALUES (?1, ?2)", params![root, maker])?;
+    Ok(transaction.last_insert_rowid())
+}
+
+fn read<'a>(row: &'a Row<'_>) -> Result<FileRow<'a>, Fault> {
+    let damaged = |_| Fault::Damaged("holds a file that makes no sense");
+    let digest: Option<[u8; 32]> = row.get(6)?;
+    Ok(FileRow {
+        path: row.get_ref(0)?.as_blob().map_err(damaged)?,
+        stamp: FileStamp {
+            size: row.get::<_, i64>(1)?.cast_unsigned(),
+            modified_ns: row.get(2)?,
+            changed_ns: row.get(3)?,
+            device: row.get::<_, i64>(4)?.cast_unsigned(),
+            inode: row.get::<_, i64>(5)?.cast_unsigned(),
+        },
+        digest: digest.map(Digest::from),
+        language: row.get_ref(7)?.as_str_or_null().map_err(damaged)?,
+        tags: row.get(8)?,
+        is_sensitive: row.get(9)?,
+        is_settled: row.get(10)?,
+    })
+}

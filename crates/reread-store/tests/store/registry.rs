@@ -1,0 +1,96 @@
+//! The files of a root are kept as they are given, in one order, and by one maker at a time.
+
+use reread_store::{Database, FileChanges, FileRow, FileStamp, SessionMetrics, UnixMillis};
+use reread_text::Digest;
+use rusqlite::Connection;
+
+use crate::world::World;
+
+const ROOT: &[u8] = b"/work/\xff";
+const MAKER: &str = "1.0";
+
+fn row(path: &[u8]) -> FileRow<'_> {
+    FileRow {
+        path,
+        stamp: FileStamp { size: 7, modified_ns: -1, changed_ns: i64::MAX, device: u64::MAX, inode: 1 << 63 },
+        digest: Some(Digest::of(path)),
+        language: Some("rust"),
+        tags: 0b1010_0101,
+        is_sensitive: true,
+        is_settled: true,
+    }
+}
+
+fn keep(database: &Database, maker: &str, recorded: &[FileRow<'_>], forgotten: &[&[u8]]) {
+    let changes = FileChanges { recorded: recorded.to_vec(), forgotten: forgotten.to_vec() };
+    database.keep_files(ROOT, maker, &changes).unwrap();
+}
+
+/// The rows, each as it is printed: they are borrowed for as long as they are handed over.
+fn kept(database: &Database, root: &[u8], maker: &str) -> Vec<String> {
+    let mut rows = Vec::new();
+    database.each_file(root, maker, |row| rows.push(format!("{row:?}"))).unwrap();
+    rows
+}
+
+fn printed(rows: &[FileRow<'_>]) -> Vec<String> {
+    rows.iter().map(|row| format!("{row:?}")).collect()
+}
+
+#[test]
+fn rows_come_back_as_they_were_given_in_the_order_of_names() {
+    let world = World::new();
+    let plain = FileRow { digest: None, language: None, is_sensitive: false, is_settled: false, ..row(b"a") };
+    let (not_text, longer) = (row(b"\xff\n"), row(b"a.b"));
+    keep(&world.database(), MAKER, &[not_text, longer, plain], &[]);
+    assert_eq!(kept(&world.database(), ROOT, MAKER), printed(&[plain, longer, not_text]));
+    assert_eq!(kept(&world.database(), b"/work", MAKER), printed(&[]), "another root");
+}
+
+#[test]
+fn a_change_replaces_and_forgets() {
+    let world = World::new();
+    let database = world.database();
+    keep(&database, MAKER, &[row(b"a"), row(b"b"), row(b"c")], &[]);
+    let changed = FileRow { digest: None, ..row(b"b") };
+    keep(&database, MAKER, &[changed], &[b"a", b"never there"]);
+    assert_eq!(kept(&database, ROOT, MAKER), printed(&[changed, row(b"c")]));
+    // A name that is forgotten and recorded at once is there.
+    keep(&database, MAKER, &[row(b"c")], &[b"b", b"c"]);
+    assert_eq!(kept(&database, ROOT, MAKER), printed(&[row(b"c")]));
+}
+
+#[test]
+fn another_maker_starts_anew() {
+    let world = World::new();
+    let database = world.database();
+    keep(&database, MAKER, &[row(b"a"), row(b"b")], &[]);
+    assert_eq!(kept(&database, ROOT, "1.1"), printed(&[]));
+    keep(&database, "1.1", &[row(b"b")], &[]);
+    assert_eq!(kept(&database, ROOT, "1.1"), printed(&[row(b"b")]));
+    assert_eq!(kept(&database, ROOT, MAKER), printed(&[]));
+}
+
+#[test]
+fn the_first_format_gains_the_registry_and_keeps_what_it_has() {
+    let world = World::new();
+    let metrics = SessionMetrics {
+        principal: "p".to_owned(),
+        conversation: "c".to_owned(),
+        updated: UnixMillis(1),
+        reads_count: 1,
+        reads_lines_total: 2,
+        reads_chars_total: 3,
+        search_count: 4,
+        reads_after_search: 5,
+        max_read_span: 6,
+        preview_degraded_count: 7,
+    };
+    world.database().keep_session_metrics(&metrics).unwrap();
+    let older = "DROP TABLE files; DROP TABLE registries; PRAGMA user_version = 1;";
+    Connection::open(world.path("reread.db")).unwrap().execute_batch(older).unwrap();
+
+    keep(&world.database(), MAKER, &[row(b"a")], &[]);
+    assert_eq!(kept(&world.database(), ROOT, MAKER), printed(&[row(b"a")]));
+    assert_eq!(world.database().session_metrics().unwrap(), [metrics]);
+}
