@@ -22,7 +22,7 @@ pub use comparison::{Comparison, Verdict};
 pub use corpus::{Corpus, SIZES, Size, source_text};
 pub use machine::Machine;
 pub use memory::{MemoryRow, Peak, own_peak, peak_of_child};
-pub use process::{Checkout, run, run_to_code};
+pub use process::{Checkout, run, run_to_code, run_with_threads};
 pub use random::Random;
 pub use report::Report;
 pub use table::{Side, Table, time};

@@ -72,13 +72,22 @@ pub fn run(command: &mut Command) -> io::Result<Spent> {
 
 /// The same for a program that is to leave with that code.
 pub fn run_to_code(command: &mut Command, code: i32) -> io::Result<Spent> {
+    run_counting(command, code, time_on_processor)
+}
+
+/// Runs a program of any number of threads; their time is counted in ticks.
+pub fn run_with_threads(command: &mut Command) -> io::Result<Spent> {
+    run_counting(command, 0, time_of_threads)
+}
+
+fn run_counting(command: &mut Command, code: i32, count: fn(Pid) -> io::Result<Duration>) -> io::Result<Spent> {
     let began = Instant::now();
     let mut child = command.spawn()?;
     let pid = Pid::from_child(&child);
     // The kernel keeps its count until the child is waited for.
     waitid(WaitId::Pid(pid), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT)?;
     let wall = began.elapsed();
-    let cpu = time_on_processor(pid)?;
+    let cpu = count(pid)?;
     let status = child.wait()?;
     if status.code() != Some(code) {
         return Err(io::Error::other(format!("{command:?}: {status}")));
@@ -91,5 +100,17 @@ fn time_on_processor(pid: Pid) -> io::Result<Duration> {
     let nanos = counts.split_whitespace().next().and_then(|word| word.parse().ok());
     nanos
         .map(Duration::from_nanos)
+        .ok_or_else(|| io::Error::other("the kernel does not count time by process"))
+}
+
+/// The time of all threads, also of those that have ended.
+fn time_of_threads(pid: Pid) -> io::Result<Duration> {
+    let text = fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero()))?;
+    // Behind the name, which may hold anything, the times are the 12th and 13th word.
+    let words = text.rsplit_once(')').map_or("", |(_, behind)| behind).split_whitespace();
+    let ticks: Option<u64> = words.skip(11).take(2).map(|word| word.parse::<u64>().ok()).sum();
+    let second = rustix::param::clock_ticks_per_second();
+    ticks
+        .map(|ticks| Duration::from_millis(ticks * 1_000 / second))
         .ok_or_else(|| io::Error::other("the kernel does not count time by process"))
 }

@@ -9,6 +9,7 @@ mod doctor;
 mod excerpt;
 mod files;
 mod head;
+mod index;
 mod init;
 mod mcp;
 mod pi;
@@ -33,6 +34,7 @@ pub(crate) enum Command {
     Tail(tail::TailArgs),
     Search(search::SearchArgs),
     Files(files::FilesArgs),
+    Index(index::IndexArgs),
     Stat(stat::StatArgs),
     Excerpt(excerpt::ExcerptArgs),
     Symbols(symbols::SymbolsArgs),
@@ -58,6 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         Command::Tail(args) => tail::run(global, args),
         Command::Search(args) => search::run(global, args),
         Command::Files(args) => files::run(global, args),
+        Command::Index(args) => index::run(global, args),
         Command::Stat(args) => stat::run(global, args),
         Command::Excerpt(args) => excerpt::run(global, args),
         Command::Symbols(args) => symbols::run(global, args),

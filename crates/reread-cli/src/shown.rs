@@ -10,7 +10,7 @@ use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
 use crate::setup::{desk, open_workspace, warn};
 use crate::terminal::Terminal;
-use crate::waiting::watched;
+use crate::waiting::{files_and_matches, watched};
 
 /// Serves a request and prints the reply.
 pub(crate) fn serve_and_show(global: &Global, request: &Request) -> Result<Exit, Failure> {
@@ -21,7 +21,9 @@ pub(crate) fn serve_and_show(global: &Global, request: &Request) -> Result<Exit,
 pub(crate) fn serve_in(global: &Global, workspace: &Workspace, request: &Request) -> Result<Exit, Failure> {
     let agrees = |matter: &Matter| agrees(global, request.target(), matter);
     let is_agreed = is_at_terminal(global).then_some(&agrees as &dyn Fn(&Matter) -> bool);
-    let served = watched(|watch| reread_wire::serve(&Desk { is_agreed, watch, ..desk(workspace) }, request));
+    let served = watched(files_and_matches, |watch| {
+        reread_wire::serve(&Desk { is_agreed, watch, ..desk(workspace) }, request)
+    });
     tell_unrecorded(global, workspace, served.unrecorded.as_deref());
     show(global, request, served)
 }

@@ -20,19 +20,36 @@ struct Line {
     shown: RefCell<String>,
 }
 
-/// Does work while somebody may be watching standard error.
-pub(crate) fn watched<T>(work: impl FnOnce(Watch<'_>) -> T) -> T {
+/// How many marks a bar has.
+const BAR: u64 = 20;
+
+/// Does work while somebody may be watching standard error, and is told in these words how far it is.
+pub(crate) fn watched<T>(words: fn(Progress) -> String, work: impl FnOnce(Watch<'_>) -> T) -> T {
     let line = Line::default();
     let is_watched = io::stderr().is_terminal();
     let told = Cell::new(elapsed() + PATIENCE);
     let progress = |progress: Progress| {
         if is_watched && elapsed() >= told.get() {
             told.set(elapsed() + APART);
-            line.show(format!("{} files, {} matches", progress.files, progress.matches));
+            line.show(words(progress));
         }
     };
     // Whoever wants no answer any more ends the process.
     work(Watch { is_cancelled: &|| false, progress: &progress })
+}
+
+/// Of a walk: how many files, and what came of them.
+pub(crate) fn files_and_matches(progress: Progress) -> String {
+    format!("{} files, {} matches", progress.files, progress.matches)
+}
+
+/// Of work that may know its end: a bar, or else how many files.
+pub(crate) fn bar(progress: Progress) -> String {
+    let Some(total) = progress.total.filter(|total| *total > 0) else {
+        return format!("{} files", progress.files);
+    };
+    let done = (progress.files.min(total) * BAR / total) as usize;
+    format!("[{:<width$}] {} of {total} files", "#".repeat(done), progress.files, width = BAR as usize)
 }
 
 impl Line {
@@ -52,3 +69,6 @@ impl Drop for Line {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,11 @@
 //! What the handle of an open file says about it.
 
-use std::fs::{File, Metadata};
+use std::fs::File;
 use std::io;
+use std::os::fd::BorrowedFd;
+
+use reread_store::FileStamp;
+use rustix::fs::{AtFlags, FileType, Stat};
 
 /// What kind of thing a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,27 +82,37 @@ pub(crate) struct Stamp {
 impl FileFacts {
     /// Asks the handle.
     pub(crate) fn of(file: &File) -> io::Result<Self> {
-        file.metadata().map(|metadata| Self::from_metadata(&metadata))
+        Ok(Self::from_stat(&rustix::fs::fstat(file)?))
     }
 
-    #[cfg(unix)]
-    fn from_metadata(metadata: &Metadata) -> Self {
-        use std::os::unix::fs::MetadataExt;
+    /// Asks about a name in an open folder, without following a link.
+    pub(crate) fn of_name(folder: BorrowedFd<'_>, name: &[u8]) -> io::Result<Self> {
+        Ok(Self::from_stat(&rustix::fs::statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)?))
+    }
+
+    fn from_stat(stat: &Stat) -> Self {
+        let size = u64::try_from(stat.st_size).unwrap_or_default();
+        let modified = (stat.st_mtime, stat.st_mtime_nsec as i64);
         Self {
-            kind: kind_of(metadata),
-            size: metadata.size(),
-            allocated: Some(metadata.blocks().saturating_mul(512)),
-            links: metadata.nlink(),
-            modified_unix_ms: metadata
-                .mtime()
-                .saturating_mul(1000)
-                .saturating_add(metadata.mtime_nsec() / 1_000_000),
-            identity: Identity { device: metadata.dev(), inode: metadata.ino() },
-            stamp: Stamp {
-                size: metadata.size(),
-                modified: (metadata.mtime(), metadata.mtime_nsec()),
-                changed: (metadata.ctime(), metadata.ctime_nsec()),
-            },
+            kind: kind_of(FileType::from_raw_mode(stat.st_mode)),
+            size,
+            allocated: u64::try_from(stat.st_blocks).ok().map(|blocks| blocks.saturating_mul(512)),
+            links: stat.st_nlink as u64,
+            modified_unix_ms: modified.0.saturating_mul(1_000).saturating_add(modified.1 / 1_000_000),
+            identity: Identity { device: stat.st_dev, inode: stat.st_ino },
+            stamp: Stamp { size, modified, changed: (stat.st_ctime, stat.st_ctime_nsec as i64) },
+        }
+    }
+
+    /// What the registry compares.
+    pub(crate) fn file_stamp(&self) -> FileStamp {
+        let nanos = |(seconds, nanos): (i64, i64)| seconds.saturating_mul(1_000_000_000).saturating_add(nanos);
+        FileStamp {
+            size: self.size,
+            modified_ns: nanos(self.stamp.modified),
+            changed_ns: nanos(self.stamp.changed),
+            device: self.identity.device,
+            inode: self.identity.inode,
         }
     }
 }
@@ -108,21 +122,13 @@ pub(crate) fn device(file: &File) -> io::Result<u64> {
     FileFacts::of(file).map(|facts| facts.identity.device)
 }
 
-#[cfg(unix)]
-fn kind_of(metadata: &Metadata) -> FileKind {
-    use std::os::unix::fs::FileTypeExt;
-    let kind = metadata.file_type();
-    if kind.is_file() {
-        FileKind::File
-    } else if kind.is_dir() {
-        FileKind::Directory
-    } else if kind.is_symlink() {
-        FileKind::Link
-    } else if kind.is_fifo() {
-        FileKind::Fifo
-    } else if kind.is_socket() {
-        FileKind::Socket
-    } else {
-        FileKind::Device
+fn kind_of(kind: FileType) -> FileKind {
+    match kind {
+        FileType::RegularFile => FileKind::File,
+        FileType::Directory => FileKind::Directory,
+        FileType::Symlink => FileKind::Link,
+        FileType::Fifo => FileKind::Fifo,
+        FileType::Socket => FileKind::Socket,
+        _ => FileKind::Device,
     }
 }

@@ -48,6 +48,7 @@ mod tree;
 mod watch;
 
 mod list;
+mod registry;
 mod search_tree;
 
 mod outline;
@@ -75,6 +76,7 @@ pub use outlined::Parsed;
 pub use path_class::{PathClass, Tag};
 pub use read::{Extent, ReadError, ReadRequest, Showing};
 pub use read_reply::{CutPlace, CutShort, Notice, Operation, Passage, ReadReply, Untagged};
+pub use registry::{IndexError, IndexReply, IndexedFile, Pace};
 pub use root::{Root, RootError};
 pub use search::{
     Columns, FoundLine, SearchClock, SearchError, SearchReply, SearchRequest, ShownLine, Stopped,

@@ -79,7 +79,7 @@ pub enum ListError {
     #[error(transparent)]
     Globs(#[from] BadGlobs),
     /// There is no such tag.
-    #[error("there is no tag `{tag}`; the tags are doc, config, code and test")]
+    #[error("there is no tag `{tag}`; the tags are doc, config, code, test, hidden and vendored")]
     UnknownTag {
         /// What was asked for.
         tag: String,

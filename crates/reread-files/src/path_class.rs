@@ -6,6 +6,8 @@
 //! | `doc` | `*.md`, `*.rst`, `*.adoc`, `*.txt`, `*.tex`, `README*`, `LICENSE*`, `CHANGELOG*`, `CONTRIBUTING*` | `doc`, `docs` |
 //! | `config` | `*.toml`, `*.yaml`, `*.yml`, `*.json`, `*.ini`, `*.cfg`, `*.conf`, `*.properties`, `*.xml`, `*.lock`, `Makefile`, `Dockerfile*`, and names that begin with a dot | |
 //! | `code` | the endings of programming languages | |
+//! | `hidden` | names that begin with a dot | names that begin with a dot |
+//! | `vendored` | what is vendored or generated, as below | as below |
 //!
 //! Case does not matter. A file may have several tags or none. Its class is the first that fits: vendored or generated
 //! (`vendor`, `node_modules`, `third_party`, `dist`, `build`, `target`, `out` and the like above it, `*.min.*`, lock
@@ -24,6 +26,10 @@ pub enum Tag {
     Code,
     /// Tests and what they use.
     Test,
+    /// Out of sight: its name, or one above it, begins with a dot.
+    Hidden,
+    /// Somebody else's, or made by a program.
+    Vendored,
 }
 
 /// Where a file stands in a ranking, from the first to the last.
@@ -40,9 +46,18 @@ pub enum PathClass {
 }
 
 impl Tag {
+    /// All of them.
+    pub const ALL: [Tag; 6] = [Tag::Doc, Tag::Config, Tag::Code, Tag::Test, Tag::Hidden, Tag::Vendored];
+
     /// The tag of that name.
     pub fn named(name: &str) -> Option<Tag> {
-        [Tag::Doc, Tag::Config, Tag::Code, Tag::Test].into_iter().find(|tag| tag.word() == name)
+        Tag::ALL.into_iter().find(|tag| tag.word() == name)
+    }
+
+    /// The tags of a file, in the order in which they are declared.
+    pub(crate) fn of(path: &RootedPath) -> impl Iterator<Item = Tag> + '_ {
+        let name = lower(path.file_name().unwrap_or_default());
+        Tag::ALL.into_iter().filter(move |tag| tag.fits(&name, path))
     }
 
     /// Its name.
@@ -52,13 +67,19 @@ impl Tag {
             Tag::Config => "config",
             Tag::Code => "code",
             Tag::Test => "test",
+            Tag::Hidden => "hidden",
+            Tag::Vendored => "vendored",
         }
     }
 
     /// Whether a file has it.
     pub(crate) fn is_on(self, path: &RootedPath) -> bool {
-        let name = lower(path.file_name().unwrap_or_default());
-        let (stem, ending) = name.rsplit_once('.').unwrap_or((&name, ""));
+        self.fits(&lower(path.file_name().unwrap_or_default()), path)
+    }
+
+    /// The same, given the file's own name in small letters.
+    fn fits(self, name: &str, path: &RootedPath) -> bool {
+        let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
         match self {
             Tag::Doc => {
                 ["md", "markdown", "rst", "adoc", "txt", "tex"].contains(&ending)
@@ -81,6 +102,14 @@ impl Tag {
                     || name == "conftest.py"
                     || has_folder(path, TEST_FOLDERS)
             }
+            Tag::Hidden => path.components().any(|component| component.starts_with(b".")),
+            Tag::Vendored => {
+                has_folder(path, VENDORED_FOLDERS)
+                    || [".min.", ".generated."].iter().any(|part| name.contains(part))
+                    || ["_pb2.py", ".pb.go", ".lock", "-lock.json", "-lock.yaml"]
+                        .iter()
+                        .any(|end| name.ends_with(end))
+            }
         }
     }
 }
@@ -88,13 +117,7 @@ impl Tag {
 impl PathClass {
     /// The class of a file.
     pub(crate) fn of(path: &RootedPath) -> Self {
-        let name = lower(path.file_name().unwrap_or_default());
-        let is_generated = has_folder(path, VENDORED_FOLDERS)
-            || [".min.", ".generated."].iter().any(|part| name.contains(part))
-            || ["_pb2.py", ".pb.go", ".lock", "-lock.json", "-lock.yaml"]
-                .iter()
-                .any(|end| name.ends_with(end));
-        if is_generated {
+        if Tag::Vendored.is_on(path) {
             PathClass::Vendored
         } else if Tag::Test.is_on(path) {
             PathClass::Test

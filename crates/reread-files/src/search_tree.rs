@@ -176,7 +176,8 @@ impl Workspace {
         let starts = Starts::of(self, &request.paths)?;
         let ask = self.halts(clock, watch);
         let most = usize::try_from(request.max_matches).unwrap_or(usize::MAX).min(MOST_FILES);
-        let look = first_look::FirstLook { workspace: self, matcher: &matcher, globs: &globs, most };
+        let counts = first_look::Counts::default();
+        let look = first_look::FirstLook { workspace: self, matcher: &matcher, globs: &globs, most, counts };
         let (ranked, tally, halt) = look.run(&starts, &ask, watch);
         if halt == Some(Halt::Cancelled) {
             return Err(TreeSearchError::Cancelled);

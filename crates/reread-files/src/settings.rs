@@ -41,6 +41,8 @@ pub struct Settings {
     pub guard: GuardSettings,
     /// How much the models behind a server are sent at a time.
     pub backends: Backends,
+    /// Whether a server keeps the registry up to date by itself.
+    pub indexes_in_background: bool,
     /// What is configured for pi alone.
     pub pi: PiSettings,
 }
@@ -140,6 +142,7 @@ impl Default for Settings {
             state: None,
             guard: GuardSettings::default(),
             backends: Backends::default(),
+            indexes_in_background: true,
             pi: PiSettings {
                 is_on: true,
                 store: None,

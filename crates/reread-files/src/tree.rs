@@ -9,6 +9,7 @@
 //! entered only if the settings say so. What vanishes meanwhile is left out without a word.
 
 mod crew;
+mod every_file;
 mod folder;
 mod globs;
 mod ignored;
@@ -17,9 +18,9 @@ mod lookout;
 mod names;
 mod starts;
 
-pub(crate) use crew::Crew;
+pub(crate) use every_file::{EveryFile, Look, MetFile, NotMet};
+pub(crate) use folder::OpenFolder;
 pub use folder::PassedOver;
-pub(crate) use folder::{EntryKind, Folder};
 pub use globs::BadGlobs;
 pub(crate) use globs::Globs;
 pub(crate) use in_order::InOrder;

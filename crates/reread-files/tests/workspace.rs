@@ -27,6 +27,8 @@ mod pages;
 mod previews;
 #[path = "workspace/race.rs"]
 mod race;
+#[path = "workspace/registry.rs"]
+mod registry;
 #[path = "workspace/repositories.rs"]
 mod repositories;
 #[path = "workspace/repository.rs"]

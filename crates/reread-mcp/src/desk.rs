@@ -78,6 +78,11 @@ impl FrontDesk {
         &self.ledger
     }
 
+    /// The time of day.
+    pub(crate) fn now(&self) -> fn() -> UnixMillis {
+        self.clocks.now
+    }
+
     /// A clock that only goes forward.
     pub(crate) fn elapsed(&self) -> Duration {
         (self.clocks.elapsed)()

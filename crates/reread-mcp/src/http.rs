@@ -102,6 +102,7 @@ impl HttpServer {
         let last = server.clone();
         let ended = run(async {
             let mut end = End::listen()?;
+            let _indexing = server.index();
             let connections = Connections::new(HttpService::new(server, self.gate, self.limits));
             let accepting = self.listener.accepting()?;
             tell(&self.listener.place());

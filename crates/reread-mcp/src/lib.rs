@@ -17,6 +17,7 @@ mod caller;
 
 mod desk;
 mod guards;
+mod indexing;
 mod ledger;
 
 mod asking;

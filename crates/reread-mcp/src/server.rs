@@ -25,6 +25,7 @@ use crate::asking::{self, Asked, Reply};
 use crate::call::Call;
 use crate::caller::{Conversation, Sender};
 use crate::desk::{Clocks, FrontDesk, Means};
+use crate::indexing::Indexing;
 use crate::instructions::instructions;
 use crate::needed::Needed;
 use crate::open_questions::OpenQuestions;
@@ -71,6 +72,15 @@ struct Shared {
     open: OpenQuestions,
 }
 
+/// The workspace of a server, for a thread that may outlive it by a moment.
+struct SharedWorkspace(Arc<Shared>);
+
+impl AsRef<Workspace> for SharedWorkspace {
+    fn as_ref(&self) -> &Workspace {
+        self.0.desk.workspace()
+    }
+}
+
 impl Server {
     /// Forgets what only the one process at the other end could still use.
     pub(crate) fn forget_process(&self) {
@@ -80,6 +90,11 @@ impl Server {
     /// Waits until everything is on disk that was to be written behind the callers' backs.
     pub(crate) fn settle(&self) {
         self.shared.desk.workspace().state().into_iter().for_each(State::settle);
+    }
+
+    /// Looks after the registry for as long as the answer is kept.
+    pub(crate) fn index(&self) -> Indexing {
+        Indexing::begin(SharedWorkspace(Arc::clone(&self.shared)), self.shared.desk.now())
     }
 
     /// Tells calls that wait for a person that nobody is left to answer.

@@ -150,6 +150,11 @@ impl Rules {
         verdicts.max().unwrap_or(Verdict::Allow)
     }
 
+    /// The rules that deny, as they were written; those of one list in an order of their own.
+    pub fn denying(&self) -> impl Iterator<Item = &str> {
+        self.layers.iter().flat_map(|layer| &layer.deny.rules).map(String::as_str)
+    }
+
     /// Both must agree: of the two verdicts the stricter holds.
     #[must_use]
     pub fn narrowed_by(mut self, other: Rules) -> Rules {

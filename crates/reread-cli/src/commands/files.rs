@@ -15,7 +15,7 @@ use crate::shown::serve_and_show;
 pub(crate) struct FilesArgs {
     /// Which files, from the root: *.rs, src/**/*.rs, or !tests to leave out
     globs: Vec<String>,
-    /// Only files with this tag: doc, config, code or test. May be given several times
+    /// Only files with this tag: doc, config, code, test, hidden or vendored. May be given several times
     #[arg(short = 't', long, value_name = "TAG")]
     tag: Vec<String>,
     /// The most names

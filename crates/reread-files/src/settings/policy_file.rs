@@ -92,6 +92,8 @@ struct UserFile {
     guard: GuardTable,
     #[serde(default)]
     backends: BackendsTable,
+    #[serde(default)]
+    index: IndexTable,
 }
 
 #[derive(Deserialize, Default)]
@@ -141,6 +143,12 @@ struct CacheTable {
     unused_for_hours: Option<u64>,
     #[serde(default)]
     not_cached: Vec<String>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct IndexTable {
+    background: Option<bool>,
 }
 
 #[derive(Deserialize, Default)]
@@ -247,6 +255,7 @@ pub fn parse_user_configuration(file: &str, text: &str) -> Result<Settings, Poli
         state: parsed.state,
         guard: parsed.guard.settings(),
         backends: parsed.backends.backends(file)?,
+        indexes_in_background: parsed.index.background.unwrap_or(true),
         pi: PiSettings {
             is_on: parsed.pi.enabled.unwrap_or(true),
             store: parsed.pi.store,

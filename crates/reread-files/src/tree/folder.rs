@@ -1,6 +1,8 @@
 //! One folder of a walk: opened, read, and its names judged.
 
+use std::io;
 use std::ops::AddAssign;
+use std::os::fd::{AsFd as _, BorrowedFd};
 use std::sync::Arc;
 
 use reread_path::{RootedPath, Verdict};
@@ -37,6 +39,22 @@ pub(crate) struct Folder {
 pub(crate) struct Entry {
     pub(crate) path: RootedPath,
     pub(crate) kind: EntryKind,
+}
+
+/// A folder while its names are handed over.
+#[derive(Debug)]
+pub(crate) struct OpenFolder<'a> {
+    dir: &'a Dir,
+    /// The ignore rules that hold for what is in it.
+    pub(crate) ignored: Option<&'a Arc<Ignored>>,
+}
+
+impl OpenFolder<'_> {
+    /// What stands under a name in it, be it a link. The folder was reached without links and the name is one component
+    /// of a path, so nothing outside can answer.
+    pub(crate) fn facts(&self, name: &[u8]) -> io::Result<FileFacts> {
+        FileFacts::of_name(self.dir.fd()?, name)
+    }
 }
 
 /// What the folder says about a name; the truth is what is opened under it.
@@ -87,8 +105,8 @@ impl AddAssign for PassedOver {
 }
 
 impl Folder {
-    /// Reads the folder and hands over what may be proposed, in no order, with the ignore rules that hold
-    /// in this folder.
+    /// Reads the folder and hands over what may be proposed, in no order, with the open folder. `entered` has the folder
+    /// before it is read.
     ///
     /// A folder that cannot be looked into has no entries, and is noted.
     pub(crate) fn look(
@@ -97,15 +115,16 @@ impl Folder {
         globs: &Globs,
         lookout: &Lookout<'_>,
         passed_over: &mut PassedOver,
-        each: &mut dyn FnMut(Entry, Option<&Arc<Ignored>>),
+        entered: &dyn Fn(BorrowedFd<'_>),
+        each: &mut dyn FnMut(Entry, &OpenFolder<'_>),
     ) {
         let depth = memchr::memchr_iter(b'/', self.path.as_bytes()).count();
         if self.path.as_bytes().len() > LONGEST_PATH || depth >= DEEPEST {
             passed_over.too_deep += 1;
             return;
         }
-        let names = match self.names(workspace, lookout) {
-            Ok(names) => names,
+        let (dir, names) = match self.names(workspace, lookout, entered) {
+            Ok(opened) => opened,
             Err(shut) => return passed_over.note(&shut),
         };
         let root = workspace.root(self.root);
@@ -114,6 +133,7 @@ impl Folder {
         let mut globs = globs.in_folder(&self.path);
         let ignore_files: Vec<&[u8]> = IGNORE_FILES.into_iter().filter(|file| names.has(file)).collect();
         let ignored = Ignored::extended(self.ignored.as_ref(), root, &self.path, &ignore_files);
+        let open = OpenFolder { dir: &dir, ignored: ignored.as_ref() };
 
         for (index, (name, file_type)) in names.iter().enumerate() {
             if index % CHECKED_EVERY == CHECKED_EVERY - 1 && !lookout.goes_on() {
@@ -131,9 +151,9 @@ impl Folder {
             }
             let is_wanted = if is_folder { !globs.leaves_out(name) } else { globs.wants(name) };
             match rules.judge(name) {
-                Verdict::Allow if is_wanted => each(Entry { path, kind }, ignored.as_ref()),
+                Verdict::Allow if is_wanted => each(Entry { path, kind }, &open),
                 // What lies in a folder may be allowed where the folder itself is not.
-                Verdict::NotAllowed if is_wanted && is_folder => each(Entry { path, kind }, ignored.as_ref()),
+                Verdict::NotAllowed if is_wanted && is_folder => each(Entry { path, kind }, &open),
                 Verdict::Ask { .. } if is_wanted => passed_over.need_approval += 1,
                 _ => {}
             }
@@ -150,9 +170,15 @@ impl Folder {
         Ignored::extended(self.ignored.as_ref(), workspace.root(self.root), &self.path, &IGNORE_FILES)
     }
 
-    fn names(&self, workspace: &Workspace, lookout: &Lookout<'_>) -> Result<Names, Shut> {
+    fn names(
+        &self,
+        workspace: &Workspace,
+        lookout: &Lookout<'_>,
+        entered: &dyn Fn(BorrowedFd<'_>),
+    ) -> Result<(Dir, Names), Shut> {
         let cross_mounts = workspace.settings().other_filesystems == OtherFilesystems::Allow;
         let file = open_exactly(workspace.root(self.root), &self.path, Purpose::Read, cross_mounts)?;
+        entered(file.as_fd());
         let mut entries = Dir::new(file)?;
         let mut names = Names::default();
         while let Some(entry) = entries.read() {
@@ -162,7 +188,7 @@ impl Folder {
                 break;
             }
         }
-        Ok(names)
+        Ok((entries, names))
     }
 
     /// Some file systems do not say what a name stands for; then it is looked at.

@@ -57,14 +57,14 @@ impl<'a> InOrder<'a> {
         let mut found: Vec<Step> = Vec::new();
         let mut passed_over = PassedOver::default();
         let mut is_cut = false;
-        folder.look(self.workspace, self.globs, lookout, &mut passed_over, &mut |entry, ignored| {
+        folder.look(self.workspace, self.globs, lookout, &mut passed_over, &|_| {}, &mut |entry, open| {
             if !self.is_ahead(folder.root, &entry) {
                 return;
             }
             let Entry { path, kind } = entry;
             found.push(match kind {
                 EntryKind::Folder if self.starts.met.contains(&(folder.root, path.clone())) => return,
-                EntryKind::Folder => Step::Folder(folder.beneath(path, ignored)),
+                EntryKind::Folder => Step::Folder(folder.beneath(path, open.ignored)),
                 EntryKind::File | EntryKind::Other => Step::Entry(folder.root, path),
             });
             if found.len() >= room.saturating_add(SLACK).saturating_mul(2) {

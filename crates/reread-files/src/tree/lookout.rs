@@ -9,6 +9,8 @@ pub(crate) enum Halt {
     Time,
     /// Nobody wants the answer any more.
     Cancelled,
+    /// There is more than anybody keeps.
+    TooMuch,
 }
 
 /// Whether everybody should stop; the first reason stays.
@@ -20,7 +22,8 @@ impl Halted {
         match self.0.load(Ordering::Relaxed) {
             0 => None,
             1 => Some(Halt::Time),
-            _ => Some(Halt::Cancelled),
+            2 => Some(Halt::Cancelled),
+            _ => Some(Halt::TooMuch),
         }
     }
 
@@ -28,6 +31,7 @@ impl Halted {
         let value = match halt {
             Halt::Time => 1,
             Halt::Cancelled => 2,
+            Halt::TooMuch => 3,
         };
         let _ = self.0.compare_exchange(0, value, Ordering::Relaxed, Ordering::Relaxed);
     }

@@ -2,6 +2,7 @@
 //!
 //! Plain types only: some clients refuse `$schema`, `format` and types with null.
 
+use reread_files::Tag;
 use serde_json::{Value, json};
 
 /// An object with these properties, the label of a session among them, and no others.
@@ -133,7 +134,7 @@ pub(super) fn search() -> Value {
 pub(super) fn list_files() -> Value {
     let properties = json!({
         "globs": texts("As in search."),
-        "tags": { "type": "array", "items": { "type": "string", "enum": ["doc", "config", "code", "test"] } },
+        "tags": { "type": "array", "items": { "type": "string", "enum": Tag::ALL.map(Tag::word) } },
         "limit": number("200 otherwise."),
         "after": string("The name to go on after."),
     });

@@ -107,7 +107,7 @@ impl Database {
                     stamp.changed_ns,
                     stamp.device.cast_signed(),
                     stamp.inode.cast_signed(),
-                    digest.as_ref().map(|digest| digest.as_bytes()),
+                    digest.as_ref().map(Digest::as_bytes),
                     language,
                     tags,
                     is_sensitive,

@@ -41,7 +41,7 @@ pub struct ListFilesArgs {
     /// Which files; `!` in front leaves out.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
     pub globs: Vec<String>,
-    /// Of which a file must have one: `doc`, `config`, `code`, `test`.
+    /// Of which a file must have one: `doc`, `config`, `code`, `test`, `hidden`, `vendored`.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
     pub tags: Vec<String>,
     /// How many names at the most.

@@ -1,0 +1,57 @@
+//! `reread index`: the registry of files, brought up to date.
+
+use std::io::Write as _;
+
+use clap::Args;
+use reread_files::{IndexError, IndexReply};
+use serde_json::{Value, json};
+
+use crate::arguments::Global;
+use crate::exit::{Exit, Failure};
+use crate::setup::{open_workspace, wall_clock};
+use crate::waiting::{bar, watched};
+
+/// Bring the registry of files up to date
+///
+/// The first time every file is read; afterwards only those whose size or times have changed, and those that were
+/// written too shortly before to tell. Nothing else waits for it: the registry is an index of the disk, and no read or
+/// search is answered from it.
+#[derive(Debug, Args)]
+pub(crate) struct IndexArgs {}
+
+pub(crate) fn run(global: &Global, IndexArgs {}: &IndexArgs) -> Result<Exit, Failure> {
+    let workspace = open_workspace(global)?;
+    let reply = watched(bar, |watch| workspace.index(wall_clock(), &watch))?;
+    let line = if global.json { in_json(&reply).to_string() } else { in_words(&reply) };
+    writeln!(std::io::stdout().lock(), "{line}")?;
+    Ok(Exit::Done)
+}
+
+fn in_words(reply: &IndexReply) -> String {
+    let files = if reply.files == 1 { "file" } else { "files" };
+    format!("{} {files}, {} bytes: {} read, {} gone", reply.files, reply.bytes, reply.read, reply.forgotten)
+}
+
+fn in_json(reply: &IndexReply) -> Value {
+    json!({
+        "files": reply.files,
+        "bytes": reply.bytes,
+        "read": reply.read,
+        "gone": reply.forgotten,
+        "several_names": reply.several_names,
+        "need_approval": reply.passed_over.need_approval,
+        "partial": reply.passed_over.is_partial(),
+    })
+}
+
+impl From<IndexError> for Failure {
+    fn from(error: IndexError) -> Self {
+        let (exit, hint) = match error {
+            IndexError::Database(error) => return error.into(),
+            IndexError::NoState => (Exit::Broken, "name one with --state"),
+            IndexError::TooMany => (Exit::Unusable, "name a smaller folder with --root"),
+            IndexError::Cancelled => (Exit::Broken, ""),
+        };
+        Self::new(exit, error.to_string(), hint)
+    }
+}

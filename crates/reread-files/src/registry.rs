@@ -1,0 +1,203 @@
+//! The registry: which files the workspace has, and what each held when it was last looked at.
+//!
+//! It is an index of the disk, kept in the state directory, and never evidence of what a caller holds. Names come from a
+//! walk ([`crate::tree`]), so it knows exactly the regular files that listing may name and searching may read. What the
+//! rules deny, and what needs approval, is not in it; of a file whose name says that it holds secrets, and of one that is
+//! too large to be hashed, there is no digest.
+//!
+//! Bringing it up to date takes a walk and a look at each file's size, times and number. Only what differs is read, and
+//! what was read too soon after it was written to tell ([`survey`]). A store through a shared mapping may change bytes and
+//! none of these, so a digest of the registry never answers for the file: whoever needs certainty reads it.
+
+mod keeping;
+mod known;
+mod noticing;
+mod survey;
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use reread_code::Language;
+use reread_path::RootedPath;
+use reread_store::{Database, DatabaseError, FileChanges, FileRow};
+use reread_text::{Digest, DigestBuilder};
+
+pub use self::keeping::Pace;
+use self::known::Known;
+use self::noticing::Noticing;
+use self::survey::{Surveyed, survey};
+use crate::path_class::Tag;
+use crate::root::Root;
+use crate::settings::Settings;
+use crate::tree::{Halt, PassedOver, Starts};
+use crate::watch::Watch;
+use crate::workspace::Workspace;
+
+/// More files than this are not kept: they would not fit the memory that an index may take.
+const MOST_FILES: u64 = 500_000;
+
+/// What bringing the registry up to date came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct IndexReply {
+    /// Files that are in it now.
+    pub files: u64,
+    /// Their sizes together.
+    pub bytes: u64,
+    /// Files that were read, being new or changed, or perhaps changed.
+    pub read: u64,
+    /// Files that are there no more.
+    pub forgotten: u64,
+    /// Files with names that this workspace does not know, which may be secrets.
+    pub several_names: u64,
+    /// What the walk passed over.
+    pub passed_over: PassedOver,
+}
+
+/// A file of the registry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IndexedFile {
+    /// Which root.
+    pub root: usize,
+    /// The name beneath it.
+    pub path: RootedPath,
+    /// Its length.
+    pub size: u64,
+    /// The time of its last change, in milliseconds since 1970.
+    pub modified_unix_ms: i64,
+    /// What it held; `None` if nobody may keep that, or it is too large.
+    pub digest: Option<Digest>,
+    /// Its language, if that is known.
+    pub language: Option<Language>,
+    /// What it is for.
+    pub tags: Vec<Tag>,
+    /// Whether its name says that it holds secrets.
+    pub is_sensitive: bool,
+}
+
+impl IndexedFile {
+    /// A short name for this version: the beginning of its digest.
+    pub fn version(&self) -> Option<String> {
+        const DIGITS: usize = 12;
+        self.digest.map(|digest| digest.to_string()[..DIGITS].to_owned())
+    }
+}
+
+/// Why the registry was not brought up to date; it stays as it was.
+#[derive(Debug, thiserror::Error)]
+pub enum IndexError {
+    /// There is nowhere to keep it.
+    #[error("there is no usable state directory")]
+    NoState,
+    /// The database cannot be used.
+    #[error(transparent)]
+    Database(#[from] DatabaseError),
+    /// The tree is too large.
+    #[error("there are more than {MOST_FILES} files, which is more than the registry keeps")]
+    TooMany,
+    /// Nobody wants it any more.
+    #[error("the indexing was cancelled")]
+    Cancelled,
+}
+
+impl Workspace {
+    /// Brings the registry up to date with the disk, or makes it. `now` is the time of day, by the clock that stamps the
+    /// files.
+    pub fn index(&self, now: SystemTime, watch: &Watch<'_>) -> Result<IndexReply, IndexError> {
+        self.index_noticing(now, watch, None)
+    }
+
+    fn index_noticing(
+        &self,
+        now: SystemTime,
+        watch: &Watch<'_>,
+        noticing: Option<&Noticing>,
+    ) -> Result<IndexReply, IndexError> {
+        let database = self.registry_database()?;
+        let (starts, maker) = (Starts::everywhere(self), maker(self.settings()));
+        let mut known: Vec<Known> = self.roots().iter().map(|_| Known::default()).collect();
+        for folder in &starts.folders {
+            known[folder.root] = Known::load(&database, root_key(self.root(folder.root)), &maker)?;
+        }
+        let now = now.duration_since(UNIX_EPOCH).unwrap_or_default();
+        let now = i64::try_from(now.as_nanos()).unwrap_or(i64::MAX);
+        let surveyed = survey(self, &starts, &known, now, watch, noticing);
+        match surveyed.halt {
+            Some(Halt::TooMuch) => return Err(IndexError::TooMany),
+            Some(Halt::Cancelled | Halt::Time) => return Err(IndexError::Cancelled),
+            None => {}
+        }
+        let mut reply = IndexReply {
+            files: surveyed.current.files,
+            bytes: surveyed.current.bytes,
+            several_names: surveyed.not_met.several_names,
+            passed_over: surveyed.not_met.passed_over,
+            ..IndexReply::default()
+        };
+        for folder in &starts.folders {
+            let changes = changes(&surveyed, folder.root, &known[folder.root]);
+            reply.files += changes.recorded.len() as u64;
+            reply.read += changes.recorded.len() as u64;
+            reply.bytes += changes.recorded.iter().map(|row| row.stamp.size).sum::<u64>();
+            reply.forgotten += changes.forgotten.len() as u64;
+            if !(changes.recorded.is_empty() && changes.forgotten.is_empty()) {
+                database.keep_files(root_key(self.root(folder.root)), &maker, &changes)?;
+            }
+        }
+        Ok(reply)
+    }
+
+    /// The files of the registry as it stands, root by root in the byte order of their names.
+    pub fn indexed_files(&self) -> Result<Vec<IndexedFile>, IndexError> {
+        let (database, maker) = (self.registry_database()?, maker(self.settings()));
+        let mut files = Vec::new();
+        for folder in &Starts::everywhere(self).folders {
+            let root = folder.root;
+            database.each_file(root_key(self.root(root)), &maker, |row| files.extend(indexed(root, row)))?;
+        }
+        Ok(files)
+    }
+
+    fn registry_database(&self) -> Result<Database, IndexError> {
+        Ok(self.state().ok_or(IndexError::NoState)?.database()?)
+    }
+}
+
+/// Who keeps the rows: another release may see other tags and languages in the same files, and under other settings other
+/// files have a digest.
+fn maker(settings: &Settings) -> String {
+    let mut rules = DigestBuilder::default();
+    for rule in settings.not_cached.denying() {
+        rules.update(rule.as_bytes());
+        rules.update(&[0]);
+    }
+    format!("{} {} {}", env!("CARGO_PKG_VERSION"), settings.limits.digest_bytes, rules.finish())
+}
+
+fn changes<'a>(surveyed: &'a Surveyed, root: usize, known: &'a Known) -> FileChanges<'a> {
+    let recorded: Vec<FileRow<'a>> =
+        surveyed.found.iter().filter(|found| found.root == root).map(|found| found.row()).collect();
+    known.note_all(recorded.iter().map(|row| row.path));
+    FileChanges { forgotten: known.missing(), recorded }
+}
+
+/// A row as callers see it; what cannot be a path is none of ours.
+fn indexed(root: usize, row: &FileRow<'_>) -> Option<IndexedFile> {
+    let path = RootedPath::from_bytes(row.path).ok()?;
+    Some(IndexedFile {
+        root,
+        path,
+        size: row.stamp.size,
+        modified_unix_ms: row.stamp.modified_ns.div_euclid(1_000_000),
+        digest: row.digest,
+        language: row.language.and_then(|word| Language::ALL.into_iter().find(|one| one.word() == word)),
+        tags: Tag::ALL.into_iter().filter(|tag| row.tags & bit(*tag) != 0).collect(),
+        is_sensitive: row.is_sensitive,
+    })
+}
+
+fn bit(tag: Tag) -> u8 {
+    1 << tag as u8
+}
+
+fn root_key(root: &Root) -> &[u8] {
+    root.path().as_os_str().as_encoded_bytes()
+}

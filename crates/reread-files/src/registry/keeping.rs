@@ -1,0 +1,79 @@
+//! Keeping the registry up to date for as long as somebody serves the workspace, behind everybody's back.
+
+use std::time::{Duration, SystemTime};
+
+use super::noticing::Noticing;
+use super::{IndexError, IndexReply};
+use crate::watch::Watch;
+use crate::workspace::Workspace;
+
+/// How often it is asked whether it is over.
+const ASKED_EVERY: Duration = Duration::from_secs(1);
+
+/// When the registry is looked after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pace {
+    /// How long after the beginning for the first time: who asks one question and leaves has no use for it.
+    pub first_after: Duration,
+    /// How long after something was noticed. By then stamps are old enough to be believed, and whoever changes many
+    /// files is done.
+    pub settled_after: Duration,
+    /// How long after the last time if nothing was noticed, which may be a mistake.
+    pub at_the_latest: Duration,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self {
+            first_after: Duration::from_secs(1),
+            settled_after: Duration::from_secs(3),
+            at_the_latest: Duration::from_secs(10 * 60),
+        }
+    }
+}
+
+impl Workspace {
+    /// Brings the registry up to date again and again until it is over, and tells what came of it. It is for a thread of
+    /// its own, which gives way to every other one from now on. It ends by itself if there can be no registry.
+    pub fn keep_indexed(
+        &self,
+        pace: &Pace,
+        now: &dyn Fn() -> SystemTime,
+        is_over: &dyn Fn() -> bool,
+        tell: &dyn Fn(&Result<IndexReply, IndexError>),
+    ) {
+        give_way();
+        let noticing = Noticing::new();
+        let watch = Watch { is_cancelled: is_over, progress: &|_| {} };
+        rest(pace.first_after, is_over, None);
+        while !is_over() {
+            let outcome = self.index_noticing(now(), &watch, noticing.as_ref());
+            tell(&outcome);
+            if matches!(outcome, Err(IndexError::NoState | IndexError::TooMany)) {
+                return;
+            }
+            rest(pace.at_the_latest, is_over, noticing.as_ref());
+            rest(pace.settled_after, is_over, None);
+        }
+    }
+}
+
+/// Waits for that long, unless something is noticed or it is over.
+fn rest(longest: Duration, is_over: &dyn Fn() -> bool, noticing: Option<&Noticing>) {
+    let mut left = longest;
+    while !left.is_zero() && !is_over() {
+        let part = left.min(ASKED_EVERY);
+        match noticing {
+            Some(noticing) if noticing.wait(part) => return,
+            Some(_) => {}
+            None => std::thread::sleep(part),
+        }
+        left -= part;
+    }
+}
+
+/// Linux counts the priority by thread, and those that it starts inherit it; elsewhere the whole process would pay.
+fn give_way() {
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::nice(19);
+}
