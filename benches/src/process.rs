@@ -80,7 +80,11 @@ pub fn run_with_threads(command: &mut Command) -> io::Result<Spent> {
     run_counting(command, 0, time_of_threads)
 }
 
-fn run_counting(command: &mut Command, code: i32, count: fn(Pid) -> io::Result<Duration>) -> io::Result<Spent> {
+fn run_counting(
+    command: &mut Command,
+    code: i32,
+    count: fn(Pid) -> io::Result<Duration>,
+) -> io::Result<Spent> {
     let began = Instant::now();
     let mut child = command.spawn()?;
     let pid = Pid::from_child(&child);

@@ -90,23 +90,25 @@ impl FileFacts {
         Ok(Self::from_stat(&rustix::fs::statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)?))
     }
 
+    #[expect(clippy::unnecessary_cast, reason = "the types of the fields differ from system to system")]
     fn from_stat(stat: &Stat) -> Self {
         let size = u64::try_from(stat.st_size).unwrap_or_default();
-        let modified = (stat.st_mtime, stat.st_mtime_nsec as i64);
+        let modified = (stat.st_mtime as i64, stat.st_mtime_nsec as i64);
         Self {
             kind: kind_of(FileType::from_raw_mode(stat.st_mode)),
             size,
             allocated: u64::try_from(stat.st_blocks).ok().map(|blocks| blocks.saturating_mul(512)),
             links: stat.st_nlink as u64,
             modified_unix_ms: modified.0.saturating_mul(1_000).saturating_add(modified.1 / 1_000_000),
-            identity: Identity { device: stat.st_dev, inode: stat.st_ino },
-            stamp: Stamp { size, modified, changed: (stat.st_ctime, stat.st_ctime_nsec as i64) },
+            identity: Identity { device: stat.st_dev as u64, inode: stat.st_ino as u64 },
+            stamp: Stamp { size, modified, changed: (stat.st_ctime as i64, stat.st_ctime_nsec as i64) },
         }
     }
 
     /// What the registry compares.
     pub(crate) fn file_stamp(&self) -> FileStamp {
-        let nanos = |(seconds, nanos): (i64, i64)| seconds.saturating_mul(1_000_000_000).saturating_add(nanos);
+        let nanos =
+            |(seconds, nanos): (i64, i64)| seconds.saturating_mul(1_000_000_000).saturating_add(nanos);
         FileStamp {
             size: self.size,
             modified_ns: nanos(self.stamp.modified),

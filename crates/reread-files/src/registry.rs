@@ -24,11 +24,11 @@ use reread_text::{Digest, DigestBuilder};
 pub use self::keeping::Pace;
 use self::known::Known;
 use self::noticing::Noticing;
-use self::survey::{Surveyed, survey};
+use self::survey::Survey;
 use crate::path_class::Tag;
 use crate::root::Root;
 use crate::settings::Settings;
-use crate::tree::{Halt, PassedOver, Starts};
+use crate::tree::{PassedOver, Starts};
 use crate::watch::Watch;
 use crate::workspace::Workspace;
 
@@ -81,7 +81,7 @@ impl IndexedFile {
     }
 }
 
-/// Why the registry was not brought up to date; it stays as it was.
+/// Why the registry was not brought up to date. What was read until then may be in it.
 #[derive(Debug, thiserror::Error)]
 pub enum IndexError {
     /// There is nowhere to keep it.
@@ -118,27 +118,30 @@ impl Workspace {
             known[folder.root] = Known::load(&database, root_key(self.root(folder.root)), &maker)?;
         }
         let now = now.duration_since(UNIX_EPOCH).unwrap_or_default();
-        let now = i64::try_from(now.as_nanos()).unwrap_or(i64::MAX);
-        let surveyed = survey(self, &starts, &known, now, watch, noticing);
-        match surveyed.halt {
-            Some(Halt::TooMuch) => return Err(IndexError::TooMany),
-            Some(Halt::Cancelled | Halt::Time) => return Err(IndexError::Cancelled),
-            None => {}
-        }
+        let survey = Survey {
+            workspace: self,
+            known: &known,
+            now: i64::try_from(now.as_nanos()).unwrap_or(i64::MAX),
+            noticing,
+            keep: &|root, recorded| {
+                let changes = FileChanges { recorded, forgotten: Vec::new() };
+                database.keep_files(root_key(self.root(root)), &maker, &changes)
+            },
+        };
+        let surveyed = survey.run(&starts, watch)?;
         let mut reply = IndexReply {
-            files: surveyed.current.files,
-            bytes: surveyed.current.bytes,
+            files: surveyed.current.files + surveyed.read.files,
+            bytes: surveyed.current.bytes + surveyed.read.bytes,
+            read: surveyed.read.files,
+            forgotten: 0,
             several_names: surveyed.not_met.several_names,
             passed_over: surveyed.not_met.passed_over,
-            ..IndexReply::default()
         };
         for folder in &starts.folders {
-            let changes = changes(&surveyed, folder.root, &known[folder.root]);
-            reply.files += changes.recorded.len() as u64;
-            reply.read += changes.recorded.len() as u64;
-            reply.bytes += changes.recorded.iter().map(|row| row.stamp.size).sum::<u64>();
-            reply.forgotten += changes.forgotten.len() as u64;
-            if !(changes.recorded.is_empty() && changes.forgotten.is_empty()) {
+            let forgotten = known[folder.root].missing();
+            reply.forgotten += forgotten.len() as u64;
+            if !forgotten.is_empty() {
+                let changes = FileChanges { recorded: Vec::new(), forgotten };
                 database.keep_files(root_key(self.root(folder.root)), &maker, &changes)?;
             }
         }
@@ -170,13 +173,6 @@ fn maker(settings: &Settings) -> String {
         rules.update(&[0]);
     }
     format!("{} {} {}", env!("CARGO_PKG_VERSION"), settings.limits.digest_bytes, rules.finish())
-}
-
-fn changes<'a>(surveyed: &'a Surveyed, root: usize, known: &'a Known) -> FileChanges<'a> {
-    let recorded: Vec<FileRow<'a>> =
-        surveyed.found.iter().filter(|found| found.root == root).map(|found| found.row()).collect();
-    known.note_all(recorded.iter().map(|row| row.path));
-    FileChanges { forgotten: known.missing(), recorded }
 }
 
 /// A row as callers see it; what cannot be a path is none of ours.

@@ -14,8 +14,11 @@ const CHUNK: usize = 64 * 1024;
 /// How many files there are beneath a folder; all of them are hashed.
 pub(crate) fn walk_and_hash(root: &Path) -> Result<u64, Box<dyn Error>> {
     let files = AtomicU64::new(0);
-    WalkBuilder::new(root).hidden(false).filter_entry(|entry| entry.file_name() != ".git").build_parallel().run(
-        || {
+    WalkBuilder::new(root)
+        .hidden(false)
+        .filter_entry(|entry| entry.file_name() != ".git")
+        .build_parallel()
+        .run(|| {
             let mut buffer = vec![0; CHUNK];
             let files = &files;
             Box::new(move |entry| {
@@ -28,8 +31,7 @@ pub(crate) fn walk_and_hash(root: &Path) -> Result<u64, Box<dyn Error>> {
                 }
                 WalkState::Continue
             })
-        },
-    );
+        });
     Ok(files.into_inner())
 }
 

@@ -171,9 +171,7 @@ impl Row {
     }
 
     fn json(&self) -> Value {
-        let spent = |spent: Spent| {
-            json!({ "cpu_ms": spent.cpu.as_secs_f64() * 1e3, "wall_ms": spent.wall.as_secs_f64() * 1e3 })
-        };
+        let spent = |spent: Spent| json!({ "cpu_ms": spent.cpu.as_secs_f64() * 1e3, "wall_ms": spent.wall.as_secs_f64() * 1e3 });
         json!({
             "what": self.what,
             "beside": self.beside,

@@ -25,6 +25,7 @@ mod http_gate;
 mod http_isolation;
 mod http_lifecycle;
 mod http_protocol;
+mod indexing;
 mod lifecycle;
 mod listing;
 mod previews;

@@ -22,11 +22,8 @@ impl Known {
     pub(super) fn load(database: &Database, root: &[u8], maker: &str) -> Result<Self, DatabaseError> {
         let mut files = HashMap::new();
         database.each_file(root, maker, |row| {
-            let known = KnownFile {
-                stamp: row.stamp,
-                is_settled: row.is_settled,
-                is_there: AtomicBool::new(false),
-            };
+            let known =
+                KnownFile { stamp: row.stamp, is_settled: row.is_settled, is_there: AtomicBool::new(false) };
             files.insert(row.path.into(), known);
         })?;
         Ok(Self { files })
@@ -46,9 +43,9 @@ impl Known {
         is_current
     }
 
-    /// Notes files as being there.
-    pub(super) fn note_all<'a>(&self, paths: impl Iterator<Item = &'a [u8]>) {
-        for known in paths.filter_map(|path| self.files.get(path)) {
+    /// Notes a file as being there, whatever it is by now.
+    pub(super) fn note(&self, path: &[u8]) {
+        if let Some(known) = self.files.get(path) {
             known.is_there.store(true, Ordering::Relaxed);
         }
     }

@@ -2,21 +2,24 @@
 //!
 //! The clock that stamps files ticks: a file that is written, read by us and written again within one tick looks the same
 //! before and after. So what was read is settled only if its stamps were older than the walk by more than any tick. What
-//! is not settled is read again the next time, whatever its stamps say.
+//! is not settled is read again the next time, whatever its stamps say. What is written while it is read, or later, gets a
+//! stamp from after the walk began, and differs from what was settled.
 
 use std::cell::Cell;
+use std::fs::File;
 use std::io;
 use std::os::fd::BorrowedFd;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use reread_code::Language;
 use reread_path::{FolderRules, RootedPath, Rules, Verdict};
-use reread_store::{FileRow, FileStamp};
+use reread_store::{DatabaseError, FileRow, FileStamp};
 use reread_text::{Digest, DigestBuilder};
 
 use super::known::Known;
 use super::noticing::Noticing;
-use super::{MOST_FILES, bit};
+use super::{IndexError, MOST_FILES, bit};
 use crate::facts::FileFacts;
 use crate::path_class::Tag;
 use crate::steady::{CHUNK, fill_at};
@@ -27,13 +30,120 @@ use crate::workspace::Workspace;
 /// The longest tick of any file system that is still in use: FAT's.
 const TICK_NS: i64 = 2_000_000_000;
 
+/// So many files of a root are kept at a time: the next ones are read by others meanwhile.
+const KEPT_AT_A_TIME: usize = 16 * 1024;
+
 /// How many files lie between two words about progress.
 const TOLD_EVERY: u64 = 256;
 
+/// A walk, and what it is held against.
+pub(super) struct Survey<'a> {
+    pub(super) workspace: &'a Workspace,
+    /// What is known of each root.
+    pub(super) known: &'a [Known],
+    /// The time at which the walk begins, in nanoseconds since 1970.
+    pub(super) now: i64,
+    /// Who is to hear of what changes after it.
+    pub(super) noticing: Option<&'a Noticing>,
+    /// Keeps files of a root that were read.
+    pub(super) keep: &'a Keep<'a>,
+}
+
+/// Who keeps files of a root.
+pub(super) type Keep<'a> = dyn Fn(usize, Vec<FileRow<'_>>) -> Result<(), DatabaseError> + Sync + 'a;
+
+/// What a walk came to.
+#[derive(Debug, Default)]
+pub(super) struct Surveyed {
+    /// Files that were not read, being as they are known.
+    pub(super) current: Sum,
+    /// Files that were.
+    pub(super) read: Sum,
+    pub(super) not_met: NotMet,
+}
+
+/// Some files.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Sum {
+    pub(super) files: u64,
+    pub(super) bytes: u64,
+}
+
+impl Sum {
+    fn add(&mut self, other: Sum) {
+        self.files += other.files;
+        self.bytes += other.bytes;
+    }
+}
+
+impl Survey<'_> {
+    /// Walks every root.
+    pub(super) fn run(&self, starts: &Starts, watch: &Watch<'_>) -> Result<Surveyed, IndexError> {
+        let expected: u64 = self.known.iter().map(|known| known.len() as u64).sum();
+        let look = Comparing {
+            survey: self,
+            is_first: expected == 0,
+            counts: Counts::default(),
+            failed: OnceLock::new(),
+        };
+        let told = Cell::new(0);
+        let ask = || {
+            let files = look.counts.files.load(Ordering::Relaxed);
+            if files >= told.get() + TOLD_EVERY {
+                told.set(files);
+                let total = (expected > 0).then_some(expected.max(files));
+                let matches = look.counts.read.load(Ordering::Relaxed);
+                (watch.progress)(Progress { files, total, matches });
+            }
+            let is_unwanted = (watch.is_cancelled)() || look.failed.get().is_some();
+            if is_unwanted { Some(Halt::Cancelled) } else { (files > MOST_FILES).then_some(Halt::TooMuch) }
+        };
+        let globs = Globs::compile(&[]).expect("no globs are none too many");
+        let every_file = EveryFile { workspace: self.workspace, globs: &globs, starts };
+        let (workers, not_met, halt) = every_file.run(&look, &ask);
+        match halt {
+            _ if look.failed.get().is_some() => {}
+            Some(Halt::TooMuch) => return Err(IndexError::TooMany),
+            Some(Halt::Cancelled | Halt::Time) => return Err(IndexError::Cancelled),
+            None => {}
+        }
+        let mut surveyed = Surveyed { not_met, ..Surveyed::default() };
+        let mut found = Vec::new();
+        for worker in workers {
+            surveyed.current.add(worker.current);
+            surveyed.read.add(worker.read);
+            surveyed.not_met.passed_over.unreadable += worker.unreadable;
+            found.extend(worker.found);
+        }
+        look.keep(&mut found);
+        match look.failed.into_inner() {
+            Some(error) => Err(error.into()),
+            None => Ok(surveyed),
+        }
+    }
+}
+
+/// What every file is looked at with.
+struct Comparing<'a> {
+    survey: &'a Survey<'a>,
+    /// Whether nothing is known yet, so that every file has to be opened anyway.
+    is_first: bool,
+    counts: Counts,
+    /// Why files could not be kept; then the walk ends.
+    failed: OnceLock<DatabaseError>,
+}
+
+/// How far all threads are together.
+#[derive(Default)]
+struct Counts {
+    files: AtomicU64,
+    read: AtomicU64,
+}
+
 /// A file that was read.
 #[derive(Debug)]
-pub(super) struct Found {
-    pub(super) root: usize,
+struct Found {
+    root: usize,
     path: RootedPath,
     stamp: FileStamp,
     digest: Option<Digest>,
@@ -44,7 +154,7 @@ pub(super) struct Found {
 }
 
 impl Found {
-    pub(super) fn row(&self) -> FileRow<'_> {
+    fn row(&self) -> FileRow<'_> {
         FileRow {
             path: self.path.as_bytes(),
             stamp: self.stamp,
@@ -57,83 +167,11 @@ impl Found {
     }
 }
 
-/// Files that were not read, being as they are known.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Current {
-    pub(super) files: u64,
-    pub(super) bytes: u64,
-}
-
-/// What a walk came to.
-#[derive(Debug)]
-pub(super) struct Surveyed {
-    pub(super) current: Current,
-    /// What was read, root by root in the byte order of paths.
-    pub(super) found: Vec<Found>,
-    pub(super) not_met: NotMet,
-    pub(super) halt: Option<Halt>,
-}
-
-/// Walks every root. `now` is the time at which the walk begins; `noticing` is to hear of what changes after it.
-pub(super) fn survey(
-    workspace: &Workspace,
-    starts: &Starts,
-    known: &[Known],
-    now: i64,
-    watch: &Watch<'_>,
-    noticing: Option<&Noticing>,
-) -> Surveyed {
-    let expected: u64 = known.iter().map(|known| known.len() as u64).sum();
-    let survey = Survey { workspace, known, is_first: expected == 0, now, noticing, counts: Counts::default() };
-    let told = Cell::new(0);
-    let ask = || {
-        let files = survey.counts.files.load(Ordering::Relaxed);
-        if files >= told.get() + TOLD_EVERY {
-            told.set(files);
-            let total = (expected > 0).then_some(expected.max(files));
-            let matches = survey.counts.read.load(Ordering::Relaxed);
-            (watch.progress)(Progress { files, total, matches });
-        }
-        match () {
-            () if (watch.is_cancelled)() => Some(Halt::Cancelled),
-            () if files > MOST_FILES => Some(Halt::TooMuch),
-            () => None,
-        }
-    };
-    let globs = Globs::compile(&[]).expect("no globs are none too many");
-    let (workers, not_met, halt) = EveryFile { workspace, globs: &globs, starts }.run(&survey, &ask);
-    let mut surveyed = Surveyed { current: Current::default(), found: Vec::new(), not_met, halt };
-    for worker in workers {
-        surveyed.current.files += worker.current.files;
-        surveyed.current.bytes += worker.current.bytes;
-        surveyed.found.extend(worker.found);
-        surveyed.not_met.passed_over.unreadable += worker.unreadable;
-    }
-    surveyed.found.sort_unstable_by(|one, other| (one.root, &one.path).cmp(&(other.root, &other.path)));
-    surveyed
-}
-
-struct Survey<'a> {
-    workspace: &'a Workspace,
-    known: &'a [Known],
-    /// Whether nothing is known yet, so that every file has to be opened anyway.
-    is_first: bool,
-    now: i64,
-    noticing: Option<&'a Noticing>,
-    counts: Counts,
-}
-
-/// How far all threads are together.
-#[derive(Default)]
-struct Counts {
-    files: AtomicU64,
-    read: AtomicU64,
-}
-
 /// What one thread has found.
 #[derive(Default)]
 struct Worker<'a> {
-    current: Current,
+    current: Sum,
+    read: Sum,
     found: Vec<Found>,
     unreadable: u64,
     buffer: Vec<u8>,
@@ -153,61 +191,73 @@ impl<'a> Worker<'a> {
         };
         secrets.judge(path.file_name().unwrap_or_default()) != Verdict::Allow
     }
+
+    /// The digest of a file, and its beginning.
+    fn digest(&mut self, file: &File, size: u64) -> io::Result<(Digest, &[u8])> {
+        self.buffer.resize(CHUNK, 0);
+        let mut digest = DigestBuilder::default();
+        let (mut offset, mut first) = (0, 0);
+        while offset < size {
+            let wanted = CHUNK.min(usize::try_from(size - offset).unwrap_or(CHUNK));
+            let count = fill_at(file, &mut self.buffer[..wanted], offset)?;
+            digest.update(&self.buffer[..count]);
+            first = if offset == 0 { count } else { 0 };
+            offset += count as u64;
+            if count < wanted {
+                break;
+            }
+        }
+        Ok((digest.finish(), &self.buffer[..first]))
+    }
 }
 
-impl<'a> Survey<'a> {
+impl<'a> Comparing<'a> {
     /// Whether a file is as it is known; then it is counted.
     fn is_current(&self, worker: &mut Worker<'a>, root: usize, path: &RootedPath, facts: &FileFacts) -> bool {
-        let is_current = self.known[root].is_current(path.as_bytes(), facts.file_stamp());
+        let is_current = self.survey.known[root].is_current(path.as_bytes(), facts.file_stamp());
         if is_current {
-            worker.current.files += 1;
-            worker.current.bytes += facts.size;
+            worker.current.add(Sum { files: 1, bytes: facts.size });
             self.counts.files.fetch_add(1, Ordering::Relaxed);
         }
         is_current
     }
 
-    fn record(&self, worker: &mut Worker<'a>, met: MetFile) -> io::Result<()> {
+    fn read(&self, worker: &mut Worker<'a>, met: MetFile) -> io::Result<Found> {
         let MetFile { root, path, file, facts } = met;
-        let settings = self.workspace.settings();
+        let settings = self.survey.workspace.settings();
         let is_sensitive = worker.is_sensitive(&settings.not_cached, &path);
-        worker.buffer.resize(CHUNK, 0);
-        let mut beginning = 0;
-        let mut digest = None;
-        if !is_sensitive && facts.size <= settings.limits.digest_bytes {
-            let mut builder = DigestBuilder::default();
-            let mut offset = 0;
-            while offset < facts.size {
-                let wanted = CHUNK.min(usize::try_from(facts.size - offset).unwrap_or(CHUNK));
-                let count = fill_at(&file, &mut worker.buffer[..wanted], offset)?;
-                builder.update(&worker.buffer[..count]);
-                beginning = if offset == 0 { count } else { 0 };
-                offset += count as u64;
-                if count < wanted {
-                    break;
-                }
-            }
-            digest = Some(builder.finish());
-        }
-        let after = FileFacts::of(&file)?;
-        let stamp = after.file_stamp();
-        let is_old = stamp.modified_ns.max(stamp.changed_ns) < self.now.saturating_sub(TICK_NS);
+        let may_be_hashed = !is_sensitive && facts.size <= settings.limits.digest_bytes;
+        let hashed = may_be_hashed.then(|| worker.digest(&file, facts.size)).transpose()?;
+        let (digest, beginning) = hashed.map_or((None, &[][..]), |(digest, text)| (Some(digest), text));
         let name = String::from_utf8_lossy(path.file_name().unwrap_or_default());
-        worker.found.push(Found {
+        let stamp = facts.file_stamp();
+        Ok(Found {
             root,
             stamp,
             digest,
-            language: Language::of_file(&name, &worker.buffer[..beginning]),
+            language: Language::of_file(&name, beginning),
             tags: Tag::of(&path).map(bit).sum(),
             is_sensitive,
-            is_settled: is_old && facts.file_stamp() == stamp,
+            is_settled: stamp.modified_ns.max(stamp.changed_ns) < self.survey.now.saturating_sub(TICK_NS),
             path,
-        });
-        Ok(())
+        })
+    }
+
+    /// Keeps files in the order in which they are stored.
+    fn keep(&self, found: &mut Vec<Found>) {
+        let mut order: Vec<&Found> = found.iter().collect();
+        order.sort_unstable_by(|one, other| (one.root, &one.path).cmp(&(other.root, &other.path)));
+        for files in order.chunk_by(|one, other| one.root == other.root) {
+            let rows = files.iter().map(|found| found.row()).collect();
+            if let Err(error) = (self.survey.keep)(files[0].root, rows) {
+                let _ = self.failed.set(error);
+            }
+        }
+        found.clear();
     }
 }
 
-impl<'a> Look for Survey<'a> {
+impl<'a> Look for Comparing<'a> {
     type Worker = Worker<'a>;
 
     fn worker(&self) -> Worker<'a> {
@@ -215,12 +265,18 @@ impl<'a> Look for Survey<'a> {
     }
 
     fn enter(&self, folder: BorrowedFd<'_>) {
-        if let Some(noticing) = self.noticing {
+        if let Some(noticing) = self.survey.noticing {
             noticing.add(folder);
         }
     }
 
-    fn wants(&self, worker: &mut Worker<'a>, folder: &OpenFolder<'_>, root: usize, path: &RootedPath) -> bool {
+    fn wants(
+        &self,
+        worker: &mut Worker<'a>,
+        folder: &OpenFolder<'_>,
+        root: usize,
+        path: &RootedPath,
+    ) -> bool {
         if self.is_first {
             return true;
         }
@@ -235,8 +291,16 @@ impl<'a> Look for Survey<'a> {
         }
         self.counts.files.fetch_add(1, Ordering::Relaxed);
         self.counts.read.fetch_add(1, Ordering::Relaxed);
-        if self.record(worker, met).is_err() {
-            worker.unreadable += 1;
+        match self.read(worker, met) {
+            Ok(found) => {
+                self.survey.known[found.root].note(found.path.as_bytes());
+                worker.read.add(Sum { files: 1, bytes: found.stamp.size });
+                worker.found.push(found);
+            }
+            Err(_) => worker.unreadable += 1,
+        }
+        if worker.found.len() >= KEPT_AT_A_TIME {
+            self.keep(&mut worker.found);
         }
     }
 }

@@ -38,7 +38,13 @@ pub(crate) trait Look: Sync {
     fn enter(&self, folder: BorrowedFd<'_>);
 
     /// Whether a file has to be opened, asked while its folder is open.
-    fn wants(&self, worker: &mut Self::Worker, folder: &OpenFolder<'_>, root: usize, path: &RootedPath) -> bool;
+    fn wants(
+        &self,
+        worker: &mut Self::Worker,
+        folder: &OpenFolder<'_>,
+        root: usize,
+        path: &RootedPath,
+    ) -> bool;
 
     /// Looks at an open file.
     fn look_at(&self, worker: &mut Self::Worker, met: MetFile, lookout: &Lookout<'_>);

@@ -1,19 +1,21 @@
 //! The registry is what a fresh look at the disk would make of it, whatever happened since the last one.
 
 use std::os::unix::fs::symlink;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, SystemTime};
 
 use proptest::prelude::*;
 use reread_code::Language;
 use reread_files::{
-    FileKind, IndexError, IndexReply, IndexedFile, Progress, Settings, State, Tag, Watch, Workspace,
+    FileKind, IndexError, IndexReply, IndexedFile, Pace, Progress, Settings, State, Tag, Watch, Workspace,
     parse_user_configuration,
 };
 use reread_text::Digest;
 use rusqlite::{Connection, params};
 
 use crate::trees::{Impatient, list, plant, tree};
-use crate::world::World;
+use crate::world::{StopAtEnd, World};
 
 /// Stamps of files that were just written are too young to be believed.
 fn just_now() -> SystemTime {
@@ -69,7 +71,10 @@ fn a_file_is_known_by_what_it_is_and_what_it_holds() {
     assert_eq!((code.size, code.digest, code.is_sensitive), (10, Some(digest), false));
     assert_eq!(code.version().unwrap(), digest.to_string()[..12]);
     assert_eq!((code.language, code.tags), (Some(Language::Rust), vec![Tag::Code]));
-    assert_eq!(list(&workspace, &["src/a.rs"]).entries[0].facts.unwrap().modified_unix_ms, code.modified_unix_ms);
+    assert_eq!(
+        list(&workspace, &["src/a.rs"]).entries[0].facts.unwrap().modified_unix_ms,
+        code.modified_unix_ms
+    );
     assert_eq!(file(&workspace, "run").language, Some(Language::Bash), "its first line says so");
     let tags = file(&workspace, ".ci/vendor/test_x.md").tags;
     assert_eq!(tags, [Tag::Doc, Tag::Test, Tag::Hidden, Tag::Vendored]);
@@ -121,7 +126,10 @@ fn stamps_that_are_too_young_are_not_believed() {
 #[test]
 fn what_may_not_be_read_is_not_in_it_and_secrets_have_no_digest() {
     let world = World::new();
-    plant(&world, &[("a.txt", "a"), (".env", "KEY=1"), ("denied/x", "x"), (".gitignore", "out\n"), ("out/o", "")]);
+    plant(
+        &world,
+        &[("a.txt", "a"), (".env", "KEY=1"), ("denied/x", "x"), (".gitignore", "out\n"), ("out/o", "")],
+    );
     std::fs::write(world.beside("OUT/secret"), "secret").unwrap();
     std::fs::hard_link(world.beside("OUT/secret"), world.path("linked")).unwrap();
     std::fs::hard_link(world.path("denied/x"), world.path("innocent")).unwrap();
@@ -139,7 +147,8 @@ fn what_may_not_be_read_is_not_in_it_and_secrets_have_no_digest() {
     assert_eq!((secret.size, secret.digest, secret.is_sensitive), (5, None, true));
 
     // A rule that comes later takes out what is there, and what was secret may become anything else: all is read anew.
-    let allowed = "version = 1\n[read]\nsensitive = \"allow\"\nsensitive_names = [\"a.txt\"]\ndeny = [\"denied\"]\n";
+    let allowed =
+        "version = 1\n[read]\nsensitive = \"allow\"\nsensitive_names = [\"a.txt\"]\ndeny = [\"denied\"]\n";
     let workspace = configured(&world, allowed);
     let reply = index(&workspace, an_hour_later());
     assert_eq!((reply.files, reply.read), (3, 3));
@@ -303,4 +312,63 @@ fn after_any_changes_the_registry_is_what_it_would_be_if_made_anew() {
             prop_assert_eq!(again.files, reply.files);
         }
     });
+}
+
+/// Looks after the registry in a thread of its own while `work` hears what comes of it.
+fn while_kept(workspace: &Workspace, pace: &Pace, work: impl FnOnce(&Receiver<IndexReply>)) {
+    let is_over = AtomicBool::new(false);
+    let (sender, receiver) = channel();
+    std::thread::scope(|scope| {
+        let _stop = StopAtEnd(&is_over);
+        scope.spawn(|| {
+            let tell = move |outcome: &Result<IndexReply, IndexError>| match outcome {
+                Ok(reply) => drop(sender.send(*reply)),
+                Err(error) => assert!(matches!(error, IndexError::Cancelled), "{error}"),
+            };
+            workspace.keep_indexed(pace, &just_now, &|| is_over.load(Ordering::Relaxed), &tell);
+        });
+        work(&receiver);
+    });
+}
+
+/// Waits for an index of that many files.
+fn wait_for(receiver: &Receiver<IndexReply>, files: u64) {
+    while receiver.recv_timeout(Duration::from_secs(60)).unwrap().files != files {}
+}
+
+#[test]
+fn what_changes_is_noticed_wherever_it_is() {
+    let world = World::new();
+    plant(&world, &[("a/b/c", "")]);
+    std::fs::create_dir(world.path("empty")).unwrap();
+    let workspace = world.workspace_with_state(Settings::default());
+    let soon = Duration::from_millis(20);
+    let pace = Pace { first_after: soon, settled_after: soon, at_the_latest: Duration::from_secs(3600) };
+    while_kept(&workspace, &pace, |receiver| {
+        wait_for(receiver, 1);
+        plant(&world, &[("empty/d", "")]);
+        wait_for(receiver, 2);
+        plant(&world, &[("new/folder/e", "")]);
+        wait_for(receiver, 3);
+        plant(&world, &[("new/folder/f", "")]);
+        wait_for(receiver, 4);
+        std::fs::remove_dir_all(world.path("a")).unwrap();
+        wait_for(receiver, 3);
+    });
+    assert_eq!(names(&files(&workspace)), ["empty/d", "new/folder/e", "new/folder/f"]);
+}
+
+#[test]
+fn without_a_notice_it_is_looked_at_again_after_a_while() {
+    let world = World::new();
+    world.write("a", "");
+    let workspace = world.workspace_with_state(Settings::default());
+    let soon = Duration::from_millis(20);
+    while_kept(
+        &workspace,
+        &Pace { first_after: soon, settled_after: soon, at_the_latest: soon },
+        |receiver| {
+            (0..3).for_each(|_| wait_for(receiver, 1));
+        },
+    );
 }

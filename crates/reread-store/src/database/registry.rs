@@ -98,7 +98,8 @@ impl Database {
                       is_sensitive, is_settled)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
             )?;
-            for FileRow { path, stamp, digest, language, tags, is_sensitive, is_settled } in &changes.recorded {
+            for FileRow { path, stamp, digest, language, tags, is_sensitive, is_settled } in &changes.recorded
+            {
                 record.execute(params![
                     registry,
                     path,

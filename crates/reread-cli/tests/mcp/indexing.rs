@@ -1,0 +1,61 @@
+//! A server looks after the registry by itself, unless it is told not to.
+
+use std::time::Duration;
+
+use reread_files::{Settings, State, Workspace, WorkspaceOptions};
+use serde_json::json;
+
+use crate::client::{Client, Era};
+use crate::http_client::{HttpServer, TOKEN};
+use crate::world::World;
+
+/// The names in the registry.
+fn indexed(world: &World) -> Vec<String> {
+    let options = WorkspaceOptions {
+        roots: vec![world.root()],
+        here: None,
+        home: None,
+        settings: Settings::default(),
+        confinement: None,
+    };
+    let state = State::open(&world.root().join(".reread")).unwrap();
+    let workspace = Workspace::open(options).unwrap().with_state(state);
+    workspace.indexed_files().unwrap().iter().map(|file| file.path.to_string()).collect()
+}
+
+fn wait_until_indexed(world: &World) {
+    for _ in 0..600 {
+        if indexed(world) == ["a.txt"] {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    panic!("nothing was indexed for a minute");
+}
+
+#[test]
+fn the_registry_is_made_while_calls_are_served() {
+    let world = World::new();
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    wait_until_indexed(&world);
+    assert_eq!(client.text("list_files", json!({})), "1 file\na.txt 14\n");
+    assert_eq!(client.end().code, Some(0));
+
+    let world = World::new();
+    let server = HttpServer::start(&world, &[]);
+    wait_until_indexed(&world);
+    server.call(TOKEN, "list_files", json!({}));
+    assert_eq!(server.end().code, Some(0));
+}
+
+#[test]
+fn a_server_that_is_told_so_makes_none() {
+    let world = World::new();
+    world.configure("version = 1\n[index]\nbackground = false\n");
+    let mut client = Client::of(Era::Handshake, &world, &["--log", "debug"]);
+    client.call("list_files", json!({}));
+    std::thread::sleep(Duration::from_millis(1_500));
+    let ended = client.end();
+    assert!(!ended.told.contains("indexed"), "{}", ended.told);
+    assert!(!world.root().join(".reread/reread.db").exists());
+}
