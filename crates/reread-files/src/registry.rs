@@ -14,10 +14,11 @@ mod known;
 mod noticing;
 mod survey;
 
+use std::collections::HashSet;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use reread_code::Language;
-use reread_path::RootedPath;
+use reread_path::{RootedPath, Rules};
 use reread_store::{Database, DatabaseError, FileChanges, FileRow};
 use reread_text::{Digest, DigestBuilder};
 
@@ -121,6 +122,7 @@ impl Workspace {
         let survey = Survey {
             workspace: self,
             known: &known,
+            secrets: secrets_that_may_be_read(self.settings()),
             now: i64::try_from(now.as_nanos()).unwrap_or(i64::MAX),
             noticing,
             keep: &|root, recorded| {
@@ -168,11 +170,18 @@ impl Workspace {
 /// files have a digest.
 fn maker(settings: &Settings) -> String {
     let mut rules = DigestBuilder::default();
-    for rule in settings.not_cached.denying() {
+    for rule in settings.not_cached.guarding() {
         rules.update(rule.as_bytes());
         rules.update(&[0]);
     }
     format!("{} {} {}", env!("CARGO_PKG_VERSION"), settings.limits.digest_bytes, rules.finish())
+}
+
+/// The rules for secrets, if something that they name may be read at all: what needs approval for its name is never met.
+fn secrets_that_may_be_read(settings: &Settings) -> Option<&Rules> {
+    let guarded: HashSet<&str> = settings.read.guarding().collect();
+    let mut secrets = settings.not_cached.guarding();
+    secrets.any(|rule| !guarded.contains(rule)).then_some(&settings.not_cached)
 }
 
 /// A row as callers see it; what cannot be a path is none of ours.

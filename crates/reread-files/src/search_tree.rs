@@ -200,8 +200,8 @@ impl Workspace {
     ) -> Result<(Vec<String>, bool), TreeSearchError> {
         let matcher = self.matchers().get(pattern)?;
         let (globs, starts) = (Globs::compile(&[])?, Starts::of(self, &[])?);
-        let look =
-            first_look::FirstLook { workspace: self, matcher: &matcher, globs: &globs, most: MOST_FILES };
+        let (most, counts) = (MOST_FILES, first_look::Counts::default());
+        let look = first_look::FirstLook { workspace: self, matcher: &matcher, globs: &globs, most, counts };
         let (ranked, tally, halt) = look.run(&starts, ask, watch);
         if halt == Some(Halt::Cancelled) {
             return Err(TreeSearchError::Cancelled);

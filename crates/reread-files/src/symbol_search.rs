@@ -56,7 +56,7 @@ impl Workspace {
         for file in files {
             match halts() {
                 Some(Halt::Cancelled) => return Err(TreeSearchError::Cancelled.into()),
-                Some(Halt::Time) => {
+                Some(Halt::Time | Halt::TooMuch) => {
                     is_partial = true;
                     break;
                 }

@@ -150,9 +150,10 @@ impl Rules {
         verdicts.max().unwrap_or(Verdict::Allow)
     }
 
-    /// The rules that deny, as they were written; those of one list in an order of their own.
-    pub fn denying(&self) -> impl Iterator<Item = &str> {
-        self.layers.iter().flat_map(|layer| &layer.deny.rules).map(String::as_str)
+    /// The rules that deny or ask, as they were written; those of one list in an order of their own.
+    pub fn guarding(&self) -> impl Iterator<Item = &str> {
+        let lists = self.layers.iter().flat_map(|layer| [&layer.deny, &layer.ask]);
+        lists.flat_map(|list| &list.rules).map(String::as_str)
     }
 
     /// Both must agree: of the two verdicts the stricter holds.

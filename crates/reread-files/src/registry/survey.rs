@@ -41,6 +41,8 @@ pub(super) struct Survey<'a> {
     pub(super) workspace: &'a Workspace,
     /// What is known of each root.
     pub(super) known: &'a [Known],
+    /// The names that hold secrets, if any of them may be met.
+    pub(super) secrets: Option<&'a Rules>,
     /// The time at which the walk begins, in nanoseconds since 1970.
     pub(super) now: i64,
     /// Who is to hear of what changes after it.
@@ -225,7 +227,7 @@ impl<'a> Comparing<'a> {
     fn read(&self, worker: &mut Worker<'a>, met: MetFile) -> io::Result<Found> {
         let MetFile { root, path, file, facts } = met;
         let settings = self.survey.workspace.settings();
-        let is_sensitive = worker.is_sensitive(&settings.not_cached, &path);
+        let is_sensitive = self.survey.secrets.is_some_and(|rules| worker.is_sensitive(rules, &path));
         let may_be_hashed = !is_sensitive && facts.size <= settings.limits.digest_bytes;
         let hashed = may_be_hashed.then(|| worker.digest(&file, facts.size)).transpose()?;
         let (digest, beginning) = hashed.map_or((None, &[][..]), |(digest, text)| (Some(digest), text));

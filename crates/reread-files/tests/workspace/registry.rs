@@ -157,6 +157,20 @@ fn what_may_not_be_read_is_not_in_it_and_secrets_have_no_digest() {
     assert_eq!(file(&workspace, "a.txt").digest, None);
 }
 
+/// Renaming a folder moves no stamp of what lies in it.
+#[test]
+fn a_file_whose_other_name_is_denied_later_goes() {
+    let world = World::new();
+    plant(&world, &[("open/x", "x")]);
+    std::fs::hard_link(world.path("open/x"), world.path("a")).unwrap();
+    let workspace = configured(&world, "version = 1\n[read]\ndeny = [\"denied\"]\n");
+    index(&workspace, an_hour_later());
+    assert_eq!(names(&files(&workspace)), ["a", "open/x"]);
+    std::fs::rename(world.path("open"), world.path("denied")).unwrap();
+    index(&workspace, an_hour_later());
+    assert_eq!(names(&files(&workspace)), [""; 0]);
+}
+
 #[test]
 fn a_file_too_large_to_be_hashed_is_known_without_a_digest() {
     let world = World::new();

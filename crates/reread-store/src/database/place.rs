@@ -133,6 +133,7 @@ fn open(file: &Path, durable: Durable) -> Result<Connection, Fault> {
         "PRAGMA locking_mode = EXCLUSIVE;
          PRAGMA mmap_size = 0;
          PRAGMA temp_store = MEMORY;
+         PRAGMA cache_size = -8192;
          PRAGMA cell_size_check = ON;
          PRAGMA synchronous = FULL;",
     )?;

@@ -6,7 +6,7 @@
 //! may see other tags and languages in the same files.
 
 use reread_text::Digest;
-use rusqlite::{OptionalExtension as _, Row, Transaction, params};
+use rusqlite::{ErrorCode, OptionalExtension as _, Row, Transaction, params};
 
 use super::{Database, DatabaseError, Durable, Fault, saturated};
 
@@ -92,15 +92,16 @@ impl Database {
             for path in &changes.forgotten {
                 forget.execute(params![registry, path])?;
             }
+            // Unlike REPLACE it needs no way back for each row, which would cost as much as the row.
             let mut record = transaction.prepare(
-                "INSERT OR REPLACE INTO files
+                "INSERT OR FAIL INTO files
                      (registry, path, size, modified_ns, changed_ns, device, inode, digest, language, tags,
                       is_sensitive, is_settled)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
             )?;
             for FileRow { path, stamp, digest, language, tags, is_sensitive, is_settled } in &changes.recorded
             {
-                record.execute(params![
+                let values = params![
                     registry,
                     path,
                     saturated(stamp.size),
@@ -113,7 +114,14 @@ impl Database {
                     tags,
                     is_sensitive,
                     is_settled,
-                ])?;
+                ];
+                match record.execute(values) {
+                    Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
+                        forget.execute(params![registry, path])?;
+                        record.execute(values)?;
+                    }
+                    outcome => drop(outcome?),
+                }
             }
             Ok(())
         })
@@ -126,6 +134,8 @@ fn registry_of(transaction: &Transaction<'_>, root: &[u8], maker: &str) -> Resul
 }
 
 fn new_registry(transaction: &Transaction<'_>, root: &[u8], maker: &str) -> Result<i64, Fault> {
+    let of_others = "registry IN (SELECT id FROM registries WHERE root = ?1)";
+    transaction.execute(&format!("DELETE FROM files WHERE {of_others}"), [root])?;
     transaction.execute("DELETE FROM registries WHERE root = ?1", [root])?;
     transaction.execute("INSERT INTO registries (root, maker) VALUES (?1, ?2)", params![root, maker])?;
     Ok(transaction.last_insert_rowid())

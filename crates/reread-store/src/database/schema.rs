@@ -57,7 +57,7 @@ CREATE TABLE registries (
     maker TEXT NOT NULL
 ) STRICT;
 CREATE TABLE files (
-    registry INTEGER NOT NULL REFERENCES registries (id) ON DELETE CASCADE,
+    registry INTEGER NOT NULL,
     path BLOB NOT NULL,
     size INTEGER NOT NULL,
     modified_ns INTEGER NOT NULL,
