@@ -74,6 +74,12 @@ impl State {
         self
     }
 
+    /// Opens what the first call would open, as long as nobody waits.
+    pub fn prepare(&self) {
+        self.journal.prepare();
+        self.seen.prepare();
+    }
+
     /// Waits until everything is written.
     pub fn settle(&self) {
         self.bases.settle();

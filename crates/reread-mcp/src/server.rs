@@ -87,6 +87,11 @@ impl Server {
         self.shared.desk.ledger().withdraw(&self.shared.options.principal);
     }
 
+    /// Makes ready for the first call, as long as nobody waits for an answer.
+    pub(crate) fn prepare(&self) {
+        self.shared.desk.workspace().state().into_iter().for_each(State::prepare);
+    }
+
     /// Waits until everything is on disk that was to be written behind the callers' backs.
     pub(crate) fn settle(&self) {
         self.shared.desk.workspace().state().into_iter().for_each(State::settle);

@@ -90,6 +90,14 @@ impl Journal {
         Self { audit, files: Mutex::new(None) }
     }
 
+    /// Opens its files, so that the first record need not wait for that. A failure shows again when something is recorded.
+    pub fn prepare(&self) {
+        let mut kept = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.is_none() {
+            *kept = Files::open(&self.audit).ok();
+        }
+    }
+
     /// Adds a record at the end.
     ///
     /// The cost does not grow with the journal. If the disk is full, the journal is left as it was.

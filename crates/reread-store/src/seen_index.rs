@@ -54,6 +54,12 @@ impl SeenIndex {
         Ok(Self { cache, temps, log: Mutex::new(None) })
     }
 
+    /// Reads the log, so that the first showing need not wait for that. A failure shows again when something is recorded.
+    pub fn prepare(&self) {
+        let mut kept = self.log.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = self.current(&mut kept);
+    }
+
     /// Notes that this version is shown now, and says under which generation. The same version again is the same
     /// generation, as long as no other was shown in between; of a file, the oldest beyond 32 is forgotten.
     pub fn record(&self, file_key: &Digest, digest: &Digest, total_lines: u64) -> Result<Seen, SeenError> {

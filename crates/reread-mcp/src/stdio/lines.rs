@@ -117,6 +117,7 @@ where
             }
             ClientNotification::InitializedNotification(_) if self.session == Session::Offered => {
                 self.session = Session::Begun;
+                self.server.prepare();
             }
             _ => {}
         }

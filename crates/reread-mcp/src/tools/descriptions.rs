@@ -4,10 +4,9 @@ pub(super) const SEARCH: &str = "\
 Find text in the workspace: matching lines with their numbers, definitions and file names first. Search \
 before you read, then read only the lines you need.";
 
-pub(super) const LIST_FILES: &str = "List files, in order. Ignored files and .git are left out.";
+pub(super) const LIST_FILES: &str = "List files in order, without those that git ignores.";
 
-pub(super) const STAT_FILE: &str =
-    "Check that a file exists, and its kind, size and time of change, before reading it.";
+pub(super) const STAT_FILE: &str = "Check that a file exists, its kind, size and time, before reading it.";
 
 pub(super) const READ: &str = "\
 Read a text file, or better only some lines: target \"src/a.rs:40-60\", or offset and limit. mode=\"snippet\": \
@@ -35,7 +34,7 @@ pub(super) const APPLY_PATCH: &str = "\
 Change files. The patch applies to the versions whose tags you cite and is merged with what others changed since; in a \
 conflict nothing is written.";
 pub(super) const WRITE_FILE: &str = "Write a whole file. Prefer apply_patch for one that exists.";
-pub(super) const GET_DIFF: &str = "Compare two saved versions of a file, or one with the disk.";
+pub(super) const GET_DIFF: &str = "Compare two saved versions, or one with the disk.";
 pub(super) const FILE_HISTORY: &str = "List the saved versions of a file.";
 pub(super) const GET_FILE_HISTORY: &str = "Another name of file_history.";
 pub(super) const ROLLBACK: &str = "Bring a saved version back, as a new version.";
