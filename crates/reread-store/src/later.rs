@@ -6,6 +6,7 @@
 use std::io;
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 /// A thread that does what it is handed.
 #[derive(Debug)]
@@ -18,7 +19,10 @@ pub struct Later {
 type Task = Box<dyn FnOnce() + Send>;
 
 /// Tasks that may wait.
-const MOST_WAITING: usize = 16;
+const MOST_WAITING: usize = 32;
+
+/// Whoever was just answered may ask again at once, and should not have to share the machine with what can wait.
+const PAUSE: Duration = Duration::from_millis(5);
 
 impl Later {
     /// Starts the thread.
@@ -60,8 +64,10 @@ impl Drop for Later {
 }
 
 fn work(waiting: &Receiver<Task>) {
-    for task in waiting {
+    while let Ok(task) = waiting.recv() {
+        std::thread::sleep(PAUSE);
         task();
+        waiting.try_iter().for_each(|task| task());
     }
 }
 
