@@ -153,13 +153,15 @@ fn a_server_that_cannot_start_says_why_on_standard_error() {
 /// A plain call is answered where it is read, and any other by the library: nobody can tell which.
 #[test]
 fn the_short_way_and_the_long_way_give_the_same_bytes() {
+    ERAS.into_iter().for_each(check_both_ways);
+}
+
+fn check_both_ways(era: Era) {
     let world = World::new();
     world.write("a.txt", "one\ntwo\nthree\n");
-    let mut clients = [Client::start(&world, &[]), Client::start(&world, &[])];
-    clients.iter_mut().for_each(|client| drop(client.handshake()));
-    let tags = clients
-        .each_mut()
-        .map(|client| tag_of(&client.call("read", json!({ "mode": "file", "target": "a.txt" }))));
+    let mut clients = [Client::of(era, &world, &[]), Client::of(era, &world, &[])];
+    let first = json!({ "mode": "file", "target": "a.txt" });
+    let tags = clients.each_mut().map(|client| tag_of(&client.call_in(era, "read", first.clone())));
     assert_eq!(tags[0], tags[1]);
     let calls = [
         ("read", json!({ "mode": "file", "target": "a.txt" })),
@@ -179,7 +181,8 @@ fn the_short_way_and_the_long_way_give_the_same_bytes() {
             json!({ "name": tool, "arguments": arguments }),
             json!({ "name": tool, "arguments": arguments, "of_no_interest": 1 }),
         ];
-        let mut answers = clients.iter_mut().zip(ways).map(|(client, params)| {
+        let mut answers = clients.iter_mut().zip(ways).map(|(client, mut params)| {
+            add_era(era, &mut params);
             let call = json!({ "jsonrpc": "2.0", "id": number, "method": "tools/call", "params": params });
             client.ask_line(&call.to_string()).to_string()
         });

@@ -10,14 +10,15 @@ use std::sync::Arc;
 
 use rmcp::RoleServer;
 use rmcp::model::{
-    ClientJsonRpcMessage, ClientNotification, JsonRpcMessage, RequestId, ServerJsonRpcMessage, ServerResult,
+    ClientJsonRpcMessage, ClientNotification, JsonRpcMessage, ProtocolVersion, RequestId,
+    ServerJsonRpcMessage, ServerResult,
 };
 use rmcp::transport::Transport;
 use rmcp::transport::async_rw::AsyncRwTransport;
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, BufReader, Empty};
 
 use super::in_flight::InFlight;
-use super::plain_call::{Params, PlainCall};
+use super::plain_call::{Params, PlainCall, Standing};
 use crate::Server;
 use crate::afterwards::Afterwards;
 use crate::message::{self, Complaint, Flaw, LONGEST};
@@ -45,12 +46,24 @@ type Sending = Pin<Box<dyn Future<Output = io::Result<()>> + Send>>;
 /// How far the client has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Session {
-    /// It has not introduced itself, or does so with every request.
-    None,
-    /// It has been told that the server is there.
+    /// It was answered nothing yet.
+    Unknown,
+    /// It has been told what the server is.
     Offered,
     /// It has taken note of that.
     Begun,
+    /// It says with every request what there is to say.
+    Needless,
+}
+
+impl Session {
+    /// Whether a call that is understood in this way needs nothing of the library.
+    fn knows(self, standing: Standing) -> bool {
+        match standing {
+            Standing::InSession => self == Session::Begun,
+            Standing::Alone => self != Session::Unknown,
+        }
+    }
 }
 
 /// What a line amounts to.
@@ -77,7 +90,7 @@ where
             in_flight: Arc::default(),
             sending: None,
             afterwards: None,
-            session: Session::None,
+            session: Session::Unknown,
             server,
         }
     }
@@ -142,16 +155,14 @@ where
 
     /// The answer to a call that needs nothing of the library.
     fn answer_at_once(&self, bytes: &[u8]) -> Option<(ServerJsonRpcMessage, Afterwards)> {
-        if self.session != Session::Begun {
+        let (PlainCall { id, params, .. }, standing) = PlainCall::parse(bytes)?;
+        if !self.session.knows(standing) || self.in_flight.contains(&id) {
             return None;
         }
-        let PlainCall { id, params: Params { name, arguments, meta }, .. } = PlainCall::parse(bytes)?;
-        if self.in_flight.contains(&id) {
-            return None;
-        }
+        let Params { name, arguments, meta } = params;
         let (mut result, afterwards) = self.server.answer_at_once(&name, arguments, &meta)?;
-        // Clients of this time do not know the word.
-        result.result_type = None;
+        // Clients of the earlier protocol do not know the word.
+        result.result_type = result.result_type.filter(|_| standing == Standing::Alone);
         Some((ServerJsonRpcMessage::response(ServerResult::CallToolResult(result), id), afterwards))
     }
 
@@ -190,10 +201,15 @@ where
         &mut self,
         message: ServerJsonRpcMessage,
     ) -> impl Future<Output = Result<(), io::Error>> + Send + 'static {
-        if let JsonRpcMessage::Response(response) = &message
-            && let ServerResult::InitializeResult(_) = response.result
-        {
-            self.session = Session::Offered;
+        if let (Session::Unknown, JsonRpcMessage::Response(response)) = (self.session, &message) {
+            self.session = match &response.result {
+                ServerResult::InitializeResult(said)
+                    if said.protocol_version < ProtocolVersion::V_2026_07_28 =>
+                {
+                    Session::Offered
+                }
+                _ => Session::Needless,
+            };
         }
         let answered = answered(&message).cloned();
         let (sending, in_flight) = (self.output.send(message), self.in_flight.clone());

@@ -3,10 +3,10 @@
 //! Such a call is answered where it is read if the answer is at hand. The library's way to it, through a task and
 //! several copies of everything, takes longer than the answer. Whatever is not exactly like this goes that way.
 
-use rmcp::model::{JsonObject, RequestId};
+use rmcp::model::{JsonObject, ProtocolVersion, RequestId, RequestMetaObject};
 use serde::Deserialize;
 
-/// What hosts of the later protocol say with each call begins like this. The library knows what is to be checked about it.
+/// What hosts of the later protocol say with each call begins like this.
 const OF_THE_PROTOCOL: &str = "io.modelcontextprotocol/";
 
 /// The call of a tool.
@@ -29,7 +29,16 @@ pub(super) struct Params {
     #[serde(default)]
     pub(super) arguments: JsonObject,
     #[serde(default, rename = "_meta")]
-    pub(super) meta: JsonObject,
+    pub(super) meta: RequestMetaObject,
+}
+
+/// By what a call is understood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// By the handshake before it.
+    InSession,
+    /// By what it says about itself.
+    Alone,
 }
 
 #[derive(Debug, Deserialize)]
@@ -45,11 +54,20 @@ enum Method {
 }
 
 impl PlainCall {
-    /// The call that the bytes of a message are; none if they are anything else, or need a closer look.
-    pub(super) fn parse(bytes: &[u8]) -> Option<Self> {
+    /// The call that the bytes of a message are, and by what it is understood; none if they are anything else, or need a
+    /// closer look.
+    pub(super) fn parse(bytes: &[u8]) -> Option<(Self, Standing)> {
         let call: Self = serde_json::from_slice(bytes).ok()?;
-        let is_of_a_session = !call.params.meta.keys().any(|key| key.starts_with(OF_THE_PROTOCOL));
-        is_of_a_session.then_some(call)
+        let meta = &call.params.meta;
+        let (version, later) = (meta.protocol_version(), ProtocolVersion::V_2026_07_28);
+        let standing = match version {
+            None if !meta.keys().any(|key| key.starts_with(OF_THE_PROTOCOL)) => Standing::InSession,
+            Some(version) if version == later && meta.missing_required_keys(&later).is_empty() => {
+                Standing::Alone
+            }
+            _ => return None,
+        };
+        Some((call, standing))
     }
 }
 

@@ -1,7 +1,8 @@
 use super::*;
 
-fn check(message: &str, is_plain: bool) {
-    assert_eq!(PlainCall::parse(message.as_bytes()).is_some(), is_plain, "{message}");
+fn check(message: &str, expected: Option<Standing>) {
+    let standing = PlainCall::parse(message.as_bytes()).map(|(_, standing)| standing);
+    assert_eq!(standing, expected, "{message}");
 }
 
 fn call(id: &str, params: &str) -> String {
@@ -10,23 +11,43 @@ fn call(id: &str, params: &str) -> String {
 
 #[test]
 fn calls_that_say_nothing_unusual_are_plain() {
-    check(&call("1", r#"{"name":"read"}"#), true);
-    check(&call(r#""a""#, r#"{"name":"read","arguments":{"target":"a"}}"#), true);
-    check(&call("1", r#"{"name":"read","arguments":{},"_meta":{"progressToken":1,"threadId":"t"}}"#), true);
+    check(&call("1", r#"{"name":"read"}"#), Some(Standing::InSession));
+    check(&call(r#""a""#, r#"{"name":"read","arguments":{"target":"a"}}"#), Some(Standing::InSession));
+    check(
+        &call("1", r#"{"name":"read","arguments":{},"_meta":{"progressToken":1,"threadId":"t"}}"#),
+        Some(Standing::InSession),
+    );
+}
+
+const CAPABILITIES: &str = r#","io.modelcontextprotocol/clientCapabilities":{}"#;
+
+fn alone(version: &str, rest: &str) -> String {
+    let meta = format!(r#"{{"io.modelcontextprotocol/protocolVersion":"{version}"{rest}}}"#);
+    call("1", &format!(r#"{{"name":"read","_meta":{meta}}}"#))
+}
+
+#[test]
+fn a_call_of_the_later_protocol_stands_alone() {
+    check(&alone("2026-07-28", CAPABILITIES), Some(Standing::Alone));
 }
 
 #[test]
 fn anything_else_is_for_the_library() {
-    check(&call("null", r#"{"name":"read"}"#), false);
-    check(&call("1.5", r#"{"name":"read"}"#), false);
-    check(&call("1", r#"{"arguments":{}}"#), false);
-    check(&call("1", r#"{"name":"read","arguments":[]}"#), false);
-    check(&call("1", r#"{"name":"read","arguments":null}"#), false);
-    check(&call("1", r#"{"name":"read","task":{}}"#), false);
-    check(&call("1", r#"{"name":"read","requestState":"s"}"#), false);
-    check(&call("1", r#"{"name":"read","_meta":{"io.modelcontextprotocol/protocolVersion":"x"}}"#), false);
-    check(&call("1", r#"{"name":"read"}"#).replace("tools/call", "tools/list"), false);
-    check(&call("1", r#"{"name":"read"}"#).replace("2.0", "1.0"), false);
-    check(&call("1", r#"{"name":"read"}"#).replace("\"id\":1,", ""), false);
-    check(&call("1", r#"{"name":"read"}"#).replace('}', ""), false);
+    check(&call("null", r#"{"name":"read"}"#), None);
+    check(&call("1.5", r#"{"name":"read"}"#), None);
+    check(&call("1", r#"{"arguments":{}}"#), None);
+    check(&call("1", r#"{"name":"read","arguments":[]}"#), None);
+    check(&call("1", r#"{"name":"read","arguments":null}"#), None);
+    check(&call("1", r#"{"name":"read","task":{}}"#), None);
+    check(&call("1", r#"{"name":"read","requestState":"s"}"#), None);
+    check(&alone("2026-07-28", ""), None);
+    check(&alone("2026-07-28", r#","io.modelcontextprotocol/clientCapabilities":1"#), None);
+    check(&alone("2025-11-25", CAPABILITIES), None);
+    check(&alone("x", CAPABILITIES), None);
+    let without_version = format!(r#"{{"name":"read","_meta":{{"a":1{CAPABILITIES}}}}}"#);
+    check(&call("1", &without_version), None);
+    check(&call("1", r#"{"name":"read"}"#).replace("tools/call", "tools/list"), None);
+    check(&call("1", r#"{"name":"read"}"#).replace("2.0", "1.0"), None);
+    check(&call("1", r#"{"name":"read"}"#).replace("\"id\":1,", ""), None);
+    check(&call("1", r#"{"name":"read"}"#).replace('}', ""), None);
 }
