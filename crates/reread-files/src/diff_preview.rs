@@ -23,7 +23,6 @@ use crate::git::{EntryKind, GitError, ObjectId, Repository, Staged, TreeEntry};
 use crate::located::{FileName, Located};
 use crate::open_error::OpenError;
 use crate::read_reply::Notice;
-use crate::settings::OtherFilesystems;
 use crate::shared_bytes::SharedBytes;
 use crate::snapshot::Snapshot;
 use crate::steady::steadily;
@@ -234,10 +233,7 @@ impl Workspace {
         against: Against,
     ) -> Result<(Repository<'_>, Option<ObjectId>, Option<TreeEntry>), PreviewError> {
         let failed = |source| git_error(name, against, source);
-        let cross_mounts = self.settings().other_filesystems == OtherFilesystems::Allow;
-        let max = self.settings().limits.digest_bytes;
-        let repository =
-            Repository::of_file(self.root(name.root), &name.path, cross_mounts, max).map_err(failed)?;
+        let repository = self.repository_of(name.root, &name.path).map_err(failed)?;
         let other_names = repository.other_names(&name.path);
         let names: Vec<&RootedPath> = std::iter::once(&name.path).chain(&other_names).collect();
         self.judge(&name.requested, &names, name.root)?;

@@ -24,10 +24,14 @@ mod pack_entry;
 mod pack_index;
 mod reference;
 mod repository;
+mod stat_data;
+mod status;
 mod tree;
+mod whole_index;
 
 pub use git_error::GitError;
 pub(crate) use index::Staged;
 pub use object_id::ObjectId;
 pub(crate) use repository::Repository;
+pub use status::{Change, ChangeKind, ChangedFile, Uncommitted};
 pub(crate) use tree::{EntryKind, TreeEntry};

@@ -40,6 +40,7 @@ mod stat;
 
 mod config_file;
 mod git;
+mod uncommitted;
 
 mod diff_preview;
 mod path_class;
@@ -64,7 +65,7 @@ pub use confinement::Confinement;
 pub use copy::CopyReply;
 pub use diff_preview::{Against, PreviewCut, PreviewError, PreviewPart, PreviewReply, PreviewRequest, Side};
 pub use facts::{FileFacts, FileKind};
-pub use git::{GitError, ObjectId};
+pub use git::{Change, ChangeKind, ChangedFile, GitError, ObjectId, Uncommitted};
 pub use list::{ListError, ListReply, ListRequest, Listed, ListedFacts};
 pub use located::{ExactFile, FileName, Located};
 pub use matchers::{BadPattern, Pattern};

@@ -47,5 +47,7 @@ mod tree_searches;
 mod trees;
 #[path = "workspace/two_ways.rs"]
 mod two_ways;
+#[path = "workspace/uncommitted.rs"]
+mod uncommitted;
 #[path = "workspace/world.rs"]
 mod world;

@@ -196,7 +196,7 @@ fn git_hint(error: &GitError) -> &'static str {
         GitError::Unsupported { .. } => "read the file instead, or ask the user to run git diff",
         GitError::LinkedAway { .. } | GitError::Damaged { .. } => "read the file instead; git fsck says more",
         GitError::NoObject { .. } => "read the file instead; git fetch or git fsck may bring it back",
-        GitError::TooLarge { .. } => "read the lines you need",
+        GitError::TooLarge { .. } | GitError::TooMany { .. } => "read the lines you need",
         GitError::Io { .. } => "try again; if it stays, check the disk",
     }
 }

@@ -1,7 +1,7 @@
 //! What a repository's own configuration says about its format, and nothing else of it.
 //!
-//! The format must be known to read anything: which hash names the objects and how references are stored. Everything
-//! else in the file is passed over. Nothing is included, and no other configuration is opened.
+//! The format must be known to read anything: which hash names the objects and how references are stored; and, to compare
+//! files with the index, whether their modes mean anything. Everything else in the file is passed over. Nothing is included, and no other configuration is opened.
 
 use super::GitError;
 use super::object_id::ObjectHash;
@@ -42,6 +42,13 @@ pub(super) fn object_hash(configuration: &[u8]) -> Result<ObjectHash, GitError> 
         (1, Some(feature)) => Err(GitError::unsupported(feature)),
         (version, _) => Err(GitError::unsupported(format!("format version {version}"))),
     }
+}
+
+/// Whether it matters to git which files can be run. On some file systems nobody can tell.
+pub(super) fn heeds_file_mode(configuration: &[u8]) -> bool {
+    let is_it = |setting: &Setting| setting.section == "core" && setting.key == "filemode";
+    let said = settings(configuration).into_iter().rfind(is_it);
+    said.is_none_or(|setting| !matches!(setting.value.as_str(), "false" | "no" | "off" | "0"))
 }
 
 /// One line of a configuration: section and key in lower case, and the value.

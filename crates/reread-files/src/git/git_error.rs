@@ -53,6 +53,14 @@ pub enum GitError {
         /// The most that is read.
         max: u64,
     },
+    /// There is more of something than is looked at.
+    #[error("{what} in the git repository are more than {max}, or too deep")]
+    TooMany {
+        /// What.
+        what: &'static str,
+        /// The most that are looked at.
+        max: usize,
+    },
     /// Anything the system said.
     #[error("{what} in the git directory cannot be read: {source}")]
     Io {
@@ -71,7 +79,7 @@ impl GitError {
             GitError::Unsupported { .. } => "unsupported_repository",
             GitError::LinkedAway { .. } | GitError::Damaged { .. } => "damaged_repository",
             GitError::NoObject { .. } => "missing_object",
-            GitError::TooLarge { .. } => "too_large",
+            GitError::TooLarge { .. } | GitError::TooMany { .. } => "too_large",
             GitError::Io { .. } => "io",
         }
     }

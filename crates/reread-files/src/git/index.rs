@@ -8,6 +8,7 @@ use memchr::memchr;
 use super::GitError;
 use super::object_id::{ObjectHash, ObjectId};
 use super::offset::parse_offset;
+use super::stat_data::{self, StatData};
 use super::tree::{EntryKind, TreeEntry};
 
 /// What an index says about a name.
@@ -26,6 +27,22 @@ pub(crate) enum Staged {
 
 /// Looks a path up.
 pub(super) fn find_in_index(bytes: &[u8], path: &[u8], hash: ObjectHash) -> Result<Staged, GitError> {
+    let mut found = Staged::Absent;
+    each_entry(bytes, hash, |name, entry| {
+        if let Some(staged) = entry.says_about(name, path)? {
+            found = found.and(staged);
+        }
+        Some(())
+    })?;
+    Ok(found)
+}
+
+/// Hands over every entry with its name, in the order of the index, until one makes no sense to whoever gets it.
+pub(super) fn each_entry(
+    bytes: &[u8],
+    hash: ObjectHash,
+    mut each: impl FnMut(&[u8], &IndexEntry) -> Option<()>,
+) -> Result<(), GitError> {
     let (header, entries_and_extensions, checksum) = split(bytes, hash)?;
     if !checksum.is_null() && hash.of(&[header, entries_and_extensions]) != checksum {
         return Err(damaged());
@@ -36,15 +53,11 @@ pub(super) fn find_in_index(bytes: &[u8], path: &[u8], hash: ObjectHash) -> Resu
         return Err(GitError::unsupported(format!("index version {version}")));
     }
     let mut entries = Entries { rest: entries_and_extensions, version, hash, name: Vec::new() };
-    let mut found = Staged::Absent;
     for _ in 0..count {
         let entry = entries.next().ok_or_else(damaged)?;
-        if let Some(staged) = entry.says_about(&entries.name, path).ok_or_else(damaged)? {
-            found = found.and(staged);
-        }
+        each(&entries.name, &entry).ok_or_else(damaged)?;
     }
-    refuse_extensions(entries.rest)?;
-    Ok(found)
+    refuse_extensions(entries.rest)
 }
 
 impl Staged {
@@ -76,22 +89,24 @@ struct Entries<'a> {
     name: Vec<u8>,
 }
 
-struct Entry {
-    mode: u32,
-    id: ObjectId,
-    stage: u16,
-    intent_to_add: bool,
+/// What the index says of one file, or of one side of a conflict about it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct IndexEntry {
+    pub(super) stat: StatData,
+    pub(super) mode: u32,
+    pub(super) id: ObjectId,
+    /// 0, or which side of a conflict it is: the common ancestor, ours or theirs.
+    pub(super) stage: u16,
+    pub(super) intent_to_add: bool,
+    /// Whether git was told not to look at the file on disk: it is not checked out, or to be taken for unchanged.
+    pub(super) is_hands_off: bool,
 }
-
-/// Times, device, inode, mode, owner and size.
-const STAT: usize = 40;
 
 impl<'a> Entries<'a> {
     /// The next entry; its name is in `self.name`.
-    fn next(&mut self) -> Option<Entry> {
+    fn next(&mut self) -> Option<IndexEntry> {
         let start = self.rest;
-        let stat = self.take(STAT)?;
-        let mode = number(&stat[24..28])?;
+        let (stat, mode) = StatData::parse(self.take(stat_data::LENGTH)?)?;
         let id = self.take(self.hash.len())?;
         let id = self.hash.id(id)?;
         let flags = self.short()?;
@@ -117,7 +132,8 @@ impl<'a> Entries<'a> {
             self.take(8 - used % 8)?;
         }
         let (stage, intent_to_add) = (flags >> 12 & 3, extended & 0x2000 != 0);
-        Some(Entry { mode, id, stage, intent_to_add })
+        let is_hands_off = flags & 0x8000 != 0 || extended & 0x4000 != 0;
+        Some(IndexEntry { stat, mode, id, stage, intent_to_add, is_hands_off })
     }
 
     fn take(&mut self, count: usize) -> Option<&'a [u8]> {
@@ -139,7 +155,7 @@ impl<'a> Entries<'a> {
     }
 }
 
-impl Entry {
+impl IndexEntry {
     /// What it says about a path; `None` inside if nothing, outside if it is malformed.
     fn says_about(&self, name: &[u8], path: &[u8]) -> Option<Option<Staged>> {
         let holds = name.ends_with(b"/") && path.starts_with(name);

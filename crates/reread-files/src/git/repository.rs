@@ -19,14 +19,18 @@ use crate::root::Root;
 /// A repository that lies beneath a root, with its working tree.
 #[derive(Debug)]
 pub(crate) struct Repository<'a> {
+    pub(super) root: &'a Root,
+    pub(super) cross_mounts: bool,
     /// The folder that holds `.git`.
     worktree: RootedPath,
     /// What belongs to this worktree: `HEAD` and the index.
-    own: GitDir<'a>,
+    pub(super) own: GitDir<'a>,
     /// What all worktrees share: references and objects.
     common: GitDir<'a>,
-    objects: Objects<'a>,
-    max: u64,
+    pub(super) objects: Objects<'a>,
+    pub(super) max: u64,
+    /// Whether it matters which files can be run.
+    pub(super) heeds_file_mode: bool,
 }
 
 impl<'a> Repository<'a> {
@@ -90,7 +94,14 @@ impl<'a> Repository<'a> {
         let configuration = common.bytes(b"config", format::LONGEST)?.unwrap_or_default();
         let hash = format::object_hash(&configuration)?;
         let objects = Objects::new(objects, hash, max);
-        Ok(Some(Self { worktree: worktree.clone(), own, common, objects, max }))
+        let heeds_file_mode = format::heeds_file_mode(&configuration);
+        let worktree = worktree.clone();
+        Ok(Some(Self { root, cross_mounts, worktree, own, common, objects, max, heeds_file_mode }))
+    }
+
+    /// The folder whose files it is about.
+    pub(crate) fn worktree(&self) -> &RootedPath {
+        &self.worktree
     }
 
     /// The names that a file would have if the git directories belonged to the folders they lie in. Whoever is denied
@@ -134,10 +145,14 @@ impl<'a> Repository<'a> {
         commit: &ObjectId,
         file: &RootedPath,
     ) -> Result<Option<TreeEntry>, GitError> {
+        self.in_tree(self.tree_of(commit)?, self.inside(file))
+    }
+
+    /// The tree of a commit.
+    pub(super) fn tree_of(&self, commit: &ObjectId) -> Result<ObjectId, GitError> {
         let bytes = self.objects.read(commit, ObjectKind::Commit)?;
         let tree = tree_of_commit(&bytes, self.objects.hash());
-        let tree = tree.map_err(|_| GitError::damaged(format!("the commit {commit} has no tree")))?;
-        self.in_tree(tree, self.inside(file))
+        tree.map_err(|_| GitError::damaged(format!("the commit {commit} has no tree")))
     }
 
     /// What the file is in the index; nothing before there is one.

@@ -51,20 +51,52 @@ pub(super) fn find_in_tree(
     name: &[u8],
     hash: ObjectHash,
 ) -> Result<Option<TreeEntry>, Malformed> {
-    let mut rest = tree;
-    while !rest.is_empty() {
-        let nul = memchr(0, rest).ok_or(Malformed)?;
-        let (head, tail) = (&rest[..nul], &rest[nul + 1..]);
-        let space = memchr(b' ', head).ok_or(Malformed)?;
-        let (id, tail) = tail.split_at_checked(hash.len()).ok_or(Malformed)?;
-        if &head[space + 1..] == name {
-            let kind = octal(&head[..space]).and_then(EntryKind::of_mode).ok_or(Malformed)?;
-            let id = hash.id(id).ok_or(Malformed)?;
-            return Ok(Some(TreeEntry { kind, id }));
+    let mut lines = TreeLines::of(tree, hash);
+    while let Some(line) = lines.next()? {
+        if line.name == name {
+            let kind = EntryKind::of_mode(line.mode()?).ok_or(Malformed)?;
+            return Ok(Some(TreeEntry { kind, id: line.id }));
         }
-        rest = tail;
     }
     Ok(None)
+}
+
+/// The entries of a tree, one after the other.
+pub(super) struct TreeLines<'a> {
+    rest: &'a [u8],
+    hash: ObjectHash,
+}
+
+/// One entry of a tree as it stands there.
+pub(super) struct TreeLine<'a> {
+    mode: &'a [u8],
+    pub(super) name: &'a [u8],
+    pub(super) id: ObjectId,
+}
+
+impl<'a> TreeLines<'a> {
+    pub(super) fn of(tree: &'a [u8], hash: ObjectHash) -> Self {
+        Self { rest: tree, hash }
+    }
+
+    pub(super) fn next(&mut self) -> Result<Option<TreeLine<'a>>, Malformed> {
+        if self.rest.is_empty() {
+            return Ok(None);
+        }
+        let nul = memchr(0, self.rest).ok_or(Malformed)?;
+        let (head, tail) = (&self.rest[..nul], &self.rest[nul + 1..]);
+        let space = memchr(b' ', head).ok_or(Malformed)?;
+        let (id, tail) = tail.split_at_checked(self.hash.len()).ok_or(Malformed)?;
+        self.rest = tail;
+        let id = self.hash.id(id).ok_or(Malformed)?;
+        Ok(Some(TreeLine { mode: &head[..space], name: &head[space + 1..], id }))
+    }
+}
+
+impl TreeLine<'_> {
+    pub(super) fn mode(&self) -> Result<u32, Malformed> {
+        octal(self.mode).ok_or(Malformed)
+    }
 }
 
 fn octal(digits: &[u8]) -> Option<u32> {

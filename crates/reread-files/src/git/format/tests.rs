@@ -1,4 +1,4 @@
-use super::object_hash;
+use super::{heeds_file_mode, object_hash};
 
 fn check(configuration: &str, outcome: &str) {
     let found = match object_hash(configuration.as_bytes()) {
@@ -43,4 +43,18 @@ fn what_is_not_known_is_not_read() {
 fn other_sections_are_passed_over() {
     check("[include]\npath = /etc/passwd\n[extensions \"x\"]\nobjectformat = sha3\n[core\nx", "Sha1");
     check("[\n]\n=\n= =\n\0\n\u{feff}", "Sha1");
+}
+
+#[test]
+fn modes_matter_unless_it_says_otherwise() {
+    for (configuration, heeded) in [
+        ("", true),
+        ("[core]\n\tfilemode = true\n", true),
+        ("[core]\n\tFileMode = False ; mounted\n", false),
+        ("[core]\nfilemode = false\nfilemode = true\n", true),
+        ("[core \"x\"]\nfilemode = false\n", true),
+        ("[other]\nfilemode = false\n", true),
+    ] {
+        assert_eq!(heeds_file_mode(configuration.as_bytes()), heeded, "{configuration}");
+    }
 }
