@@ -12,6 +12,7 @@ mod files;
 mod head;
 mod line;
 mod newlines;
+mod recall;
 mod record;
 mod settle;
 mod verify;
@@ -29,6 +30,7 @@ use head::Head;
 use newlines::Newlines;
 use record::Row;
 
+pub use recall::Recalled;
 pub use record::{Outcome, Record, UnixMillis};
 pub use verify::{Broken, Damage, Verified};
 

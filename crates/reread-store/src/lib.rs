@@ -2,7 +2,8 @@
 //!
 //! A [`StateDir`] holds everything: the secret behind the tags, a [`SnapshotCache`] of texts that diffs start
 //! from, a [`SeenIndex`] that says which of them were shown for a file and in which order, the [`Journal`] of every call,
-//! and a [`Database`] of what people approved, what sessions cost and which files there are.
+//! a [`Database`] of what people approved, what sessions cost and which files there are, and what was [`Told`] about the
+//! work.
 //!
 //! Losing the cache or the index costs tokens and never changes what is believed to be in a context: nothing here
 //! is evidence. The journal never loses a byte silently, and a lost approval is asked for again. Everything is opened beneath directory handles that
@@ -37,7 +38,9 @@ pub use database::{
     Approval, ApprovalId, Database, DatabaseError, Decision, FileChanges, FileRow, FileStamp, Matter,
     NotAnApprovalId, SessionMetrics, Standing,
 };
-pub use journal::{Appended, Broken, Damage, Journal, JournalError, Outcome, Record, UnixMillis, Verified};
+pub use journal::{
+    Appended, Broken, Damage, Journal, JournalError, Outcome, Recalled, Record, UnixMillis, Verified,
+};
 pub use later::Later;
 #[cfg(unix)]
 pub use private::FileIdentity;
@@ -48,4 +51,4 @@ pub use secret_file::{SecretError, SecretFile};
 pub use seen_index::{Seen, SeenError, SeenIndex};
 pub use snapshot_cache::{CacheError, CacheStats, Lookup, Pruned, SnapshotCache, Stored};
 pub use snapshot_folder::SnapshotFolder;
-pub use state_dir::{StateDir, StateError};
+pub use state_dir::{StateDir, StateError, Teller, Told};

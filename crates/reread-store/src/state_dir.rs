@@ -4,6 +4,8 @@
 //! write, files that are not ours, a newer format. It does not choose where it lies, and it does not know the
 //! workspace.
 
+mod told;
+
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read as _, Write as _};
@@ -20,6 +22,8 @@ use crate::private::{self, EnterError, Refusal};
 use crate::seen_index::SeenIndex;
 use crate::snapshot_cache::{Pruned, SnapshotCache};
 use crate::temp_file::TempFile;
+
+pub use told::{Teller, Told};
 
 /// An open state directory.
 #[derive(Debug)]

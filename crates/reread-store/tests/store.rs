@@ -27,5 +27,7 @@ mod snapshot_cache;
 mod snapshot_folder;
 #[path = "store/state_dir.rs"]
 mod state_dir;
+#[path = "store/told.rs"]
+mod told;
 #[path = "store/world.rs"]
 mod world;

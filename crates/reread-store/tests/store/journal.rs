@@ -3,7 +3,7 @@
 use std::thread;
 
 use proptest::prelude::*;
-use reread_store::{Broken, Damage, JournalError, Record, Verified};
+use reread_store::{Broken, Damage, JournalError, Outcome, Record, Verified};
 use reread_text::Digest;
 use serde_json::Value;
 
@@ -322,4 +322,32 @@ proptest! {
             prop_assert!(line.bytes().all(|byte| matches!(byte, b' '..=b'~')));
         }
     }
+}
+
+#[test]
+fn files_that_something_was_sent_of_are_recalled_newest_first() {
+    let world = World::new();
+    let journal = world.journal();
+    assert_eq!(journal.recall(9).unwrap(), []);
+    let records = [
+        record("a"),
+        Record { outcome: Outcome::Error, ..record("failed") },
+        Record { sent_bytes: 0, ..record("not-sent") },
+        Record { digest: None, ..record("no-digest") },
+        Record { path: None, ..record("no-path") },
+        record("ghp_abcdefghijklmnopqrstuvwxyz0123456789"),
+        Record { receipt: Some("#0123456789ab@1-2".to_owned()), ..record("b") },
+    ];
+    records.iter().for_each(|record| {
+        journal.append(record).unwrap();
+    });
+    let recalled = |records| -> Vec<String> {
+        journal.recall(records).unwrap().into_iter().map(|recalled| recalled.path).collect()
+    };
+    assert_eq!(recalled(9), ["b", "a"]);
+    assert_eq!(recalled(6), ["b"]);
+    assert_eq!(journal.recall(1).unwrap()[0].receipt.as_deref(), Some("#0123456789ab@1-2"));
+    let altered = String::from_utf8(world.read(JOURNAL)).unwrap().replace("\"path\":\"b\"", "\"path\":\"c\"");
+    world.write(JOURNAL, altered.as_bytes());
+    assert_eq!(recalled(9), ["a"]);
 }
