@@ -1,6 +1,6 @@
 //! What is not committed. `git status` is the yardstick.
 
-use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
 use std::path::Path;
 
 use proptest::prelude::*;
@@ -108,9 +108,9 @@ fn every_kind_of_change_is_told_as_git_tells_it() {
     assert!(agrees(&world).contains(" D intended\n"));
 }
 
-/// The same length, written in the moment in which the index is: times and size say nothing.
+/// The same length, right behind the commit.
 #[test]
-fn a_change_in_the_same_moment_is_noticed() {
+fn a_change_in_the_next_moment_is_noticed() {
     let world = World::with_repository();
     for _ in 0..20 {
         world.write("a", "one\n");
@@ -120,6 +120,42 @@ fn a_change_in_the_same_moment_is_noticed() {
     }
     world.write("a", "one\n");
     assert_eq!(agrees(&world), "");
+}
+
+/// Times, inode and size are those that the index knows, and the bytes are not: that tells of a file as it was only if the
+/// index is younger than the file.
+#[test]
+fn what_was_written_in_the_moment_of_the_index_is_read() {
+    let world = World::with_repository();
+    world.write("a", "one\n");
+    world.commit();
+    world.write("a", "two\n");
+    let facts = std::fs::metadata(world.path("a")).unwrap();
+    let mut index = std::fs::read(world.path(".git/index")).unwrap();
+    let numbers = [
+        (12, facts.ctime()),
+        (16, facts.ctime_nsec()),
+        (20, facts.mtime()),
+        (24, facts.mtime_nsec()),
+        (32, facts.ino().cast_signed()),
+        (48, facts.size().cast_signed()),
+    ];
+    for (place, number) in numbers {
+        index[place..place + 4].copy_from_slice(&number.to_be_bytes()[4..]);
+    }
+    // Without a checksum.
+    let end = index.len() - 20;
+    index[end..].fill(0);
+    world.write(".git/index", &index);
+    let file = std::fs::File::options().write(true).open(world.path(".git/index")).unwrap();
+    let nanosecond = std::time::Duration::from_nanos(1);
+    let modified = facts.modified().unwrap();
+    for (written, told) in
+        [(modified - nanosecond, " M a\0"), (modified, " M a\0"), (modified + nanosecond, "")]
+    {
+        file.set_modified(written).unwrap();
+        assert_eq!(printed(&uncommitted(&world.workspace(), "x")), told, "{written:?}");
+    }
 }
 
 /// A file that is too large to be read is no secret as long as its times are telling.
