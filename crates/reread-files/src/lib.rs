@@ -58,6 +58,8 @@ mod outlined;
 mod symbol;
 mod symbol_search;
 
+mod session_stack;
+
 mod named_file;
 
 pub use config_file::{Belonging, ConfigFile, ConfigFileError};
@@ -84,6 +86,9 @@ pub use search::{
 };
 pub use search_tree::{
     FoundFile, MOST_FILES, SearchTally, Standing, TreeSearchError, TreeSearchReply, TreeSearchRequest,
+};
+pub use session_stack::{
+    Freshness, RecentRead, RepositoryChanges, Saying, SessionStack, StackError, Unchecked,
 };
 pub use settings::{
     Backend, Backends, GuardSettings, HardLinks, Limits, OtherFilesystems, PiSettings, PolicyError, Settings,

@@ -52,6 +52,11 @@ impl State {
         self.directory.path()
     }
 
+    /// The directory itself, for what is told about the work.
+    pub fn directory(&self) -> &StateDir {
+        &self.directory
+    }
+
     /// What people approved, and the counters of conversations.
     pub fn database(&self) -> Result<Database, DatabaseError> {
         self.directory.database()

@@ -35,6 +35,8 @@ mod repositories;
 mod repository;
 #[path = "workspace/searches.rs"]
 mod searches;
+#[path = "workspace/stack.rs"]
+mod stack;
 #[path = "workspace/symbols.rs"]
 mod symbols;
 #[path = "workspace/texts.rs"]

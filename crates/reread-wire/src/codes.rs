@@ -31,6 +31,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("approval_required", "a person has to agree first"),
     ("own_state", "what reread keeps for itself"),
     ("BUDGET_EXCEEDED", "the read budget of this caller is used up; what search returns is still served"),
+    ("no_state", "of a session stack: nothing is kept for the workspace"),
     ("forbidden", "the system does not let reread open it"),
     ("io", "the system failed"),
     ("cancelled", "nobody waits for the answer any more"),

@@ -16,6 +16,8 @@ mod frame;
 
 pub mod session;
 
+mod stack;
+
 pub use codes::CODES;
 pub use contract::{json, json_of_trouble};
 pub use frame::{around, text_for_models};
@@ -27,4 +29,5 @@ pub use serve::{
     Caller, Copied, Desk, Guard, Guarded, Matter, Part, PartOutcome, Reply, Served, SeveralReply,
     open_if_brief, record_served, record_trouble, serve, serve_bytes, serve_unrecorded,
 };
+pub use stack::stack_json;
 pub use trouble::Trouble;

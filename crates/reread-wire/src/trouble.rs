@@ -1,7 +1,7 @@
 //! Errors as callers see them: a stable code, a sentence that is true, and the next thing to try.
 
 use reread_files::{
-    BadPattern, GitError, ListError, OpenError, OutlineError, PreviewError, ReadError, SearchError,
+    BadPattern, GitError, ListError, OpenError, OutlineError, PreviewError, ReadError, SearchError, StackError,
     SymbolCandidate, TreeSearchError,
 };
 use reread_guard::BudgetExceeded;
@@ -198,6 +198,17 @@ fn git_hint(error: &GitError) -> &'static str {
         GitError::NoObject { .. } => "read the file instead; git fetch or git fsck may bring it back",
         GitError::TooLarge { .. } | GitError::TooMany { .. } => "read the lines you need",
         GitError::Io { .. } => "try again; if it stays, check the disk",
+    }
+}
+
+impl From<StackError> for Trouble {
+    fn from(error: StackError) -> Self {
+        let hint = match error {
+            StackError::NoState => "the person who started reread can name a directory with --state",
+            StackError::Journal(_) => "reread audit verify says more",
+            StackError::Told(_) => "reread session stack clear forgets what was told",
+        };
+        Self { code: error.code(), message: error.to_string(), hint: hint.to_owned(), refused: false }
     }
 }
 

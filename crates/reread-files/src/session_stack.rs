@@ -1,0 +1,331 @@
+//! The session stack: what surrounds a piece of work, for whoever picks it up.
+//!
+//! Which files were read lately and which of them changed since then, what is not committed, and what people and hosts said
+//! about the work. What nobody said is not guessed.
+//!
+//! It is an index and never evidence. That a text was sent does not show that anybody still has it: nothing that decides
+//! about markers and diffs looks here, and no tag stands here, since whoever reads the stack has not read the lines that a
+//! tag would attest to. Looking changes nothing and is bounded; what was not looked at is said.
+
+use std::collections::HashSet;
+
+use reread_context::Tag;
+use reread_path::{RootedPath, unspell};
+use reread_store::{JournalError, Recalled, StateError, Teller, Told, UnixMillis};
+use reread_text::{Digest, LineSet};
+
+use crate::confinement::{Purpose, Shut, open_exactly};
+use crate::facts::{FileFacts, FileKind};
+use crate::git::{GitError, Uncommitted};
+use crate::settings::OtherFilesystems;
+use crate::snapshot::Fingerprint;
+use crate::state::State;
+use crate::steady::steadily;
+use crate::workspace::Workspace;
+
+/// How many records are looked through for reads.
+const MOST_RECORDS: usize = 5_000;
+
+/// How many reads are told of, each of another file.
+const MOST_READS: usize = 50;
+
+/// How many bytes are hashed to see which of them changed.
+const MOST_BYTES: u64 = 256 * 1024 * 1024;
+
+/// How many repositories are looked into.
+const MOST_REPOSITORIES: usize = 8;
+
+/// What surrounds a piece of work.
+#[derive(Debug)]
+pub struct SessionStack {
+    /// What was read lately, each file once, newest first.
+    pub reads: Vec<RecentRead>,
+    /// How many more files were read, as far as records were looked through.
+    pub older_reads: u64,
+    /// What is not committed: in the repository of each root, and in those that files were read from.
+    pub repositories: Vec<RepositoryChanges>,
+    /// How many more repositories there are.
+    pub more_repositories: u64,
+    /// Which files are open before somebody; `None` if nobody said.
+    pub open_buffers: Option<Saying<Vec<String>>>,
+    /// What is being done; `None` if nobody said.
+    pub active_task: Option<Saying<String>>,
+}
+
+/// The latest showing of a file.
+#[derive(Clone, Debug)]
+pub struct RecentRead {
+    /// Which root.
+    pub root: usize,
+    /// The file.
+    pub path: RootedPath,
+    /// Whom it was shown to.
+    pub caller: String,
+    /// By which tool.
+    pub tool: String,
+    /// When.
+    pub time: UnixMillis,
+    /// What it held then.
+    pub digest: Digest,
+    /// The lines that were shown; `None` if the record does not tell.
+    pub lines: Option<LineSet>,
+    /// Whether it still holds that.
+    pub freshness: Freshness,
+}
+
+/// Whether a file is what it was when it was shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Freshness {
+    /// It holds the same bytes.
+    Current,
+    /// It holds others.
+    Changed,
+    /// No file has that name.
+    Gone,
+    /// Nobody looked.
+    Unchecked(Unchecked),
+}
+
+/// Why nobody looked at a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unchecked {
+    /// Rules do not let it be read, or not without being asked.
+    Refused,
+    /// It, or all of them together, are too many bytes.
+    TooLarge,
+    /// The system does not let us.
+    Unreadable,
+}
+
+/// Something that was said, by whom and when.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Saying<T> {
+    /// What.
+    pub what: T,
+    /// By whom: a caller as records name it, or `user`.
+    pub teller: String,
+    /// When.
+    pub time: UnixMillis,
+}
+
+/// One repository.
+#[derive(Debug)]
+pub struct RepositoryChanges {
+    /// Which root it lies in.
+    pub root: usize,
+    /// Its working tree, or the folder from which it was looked for in vain.
+    pub folder: RootedPath,
+    /// What is not committed in it, or why nobody can tell.
+    pub uncommitted: Result<Uncommitted, GitError>,
+}
+
+/// Why there is no stack.
+#[derive(Debug, thiserror::Error)]
+pub enum StackError {
+    /// Nothing is kept for the workspace.
+    #[error("there is no usable state directory")]
+    NoState,
+    /// The records cannot be read.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// What was told cannot be read.
+    #[error(transparent)]
+    Told(#[from] StateError),
+}
+
+impl StackError {
+    /// The stable word that callers branch on.
+    pub fn code(&self) -> &'static str {
+        match self {
+            StackError::NoState => "no_state",
+            StackError::Journal(_) | StackError::Told(_) => "io",
+        }
+    }
+}
+
+impl Freshness {
+    /// The word for replies.
+    pub fn word(self) -> &'static str {
+        match self {
+            Freshness::Current => "current",
+            Freshness::Changed => "changed",
+            Freshness::Gone => "gone",
+            Freshness::Unchecked(_) => "unchecked",
+        }
+    }
+
+    /// Whether what was shown is no longer what is there.
+    pub fn is_stale(self) -> bool {
+        matches!(self, Freshness::Changed | Freshness::Gone)
+    }
+}
+
+impl Unchecked {
+    /// The word for replies.
+    pub fn word(self) -> &'static str {
+        match self {
+            Unchecked::Refused => "refused",
+            Unchecked::TooLarge => "too_large",
+            Unchecked::Unreadable => "unreadable",
+        }
+    }
+}
+
+impl SessionStack {
+    /// What was shown and is no longer what is there.
+    pub fn stale(&self) -> impl Iterator<Item = &RecentRead> {
+        self.reads.iter().filter(|read| read.freshness.is_stale())
+    }
+}
+
+impl Workspace {
+    /// The stack of a caller and of its conversations, or that of everybody.
+    pub fn session_stack(&self, caller: Option<&str>) -> Result<SessionStack, StackError> {
+        let state = self.state().ok_or(StackError::NoState)?;
+        let (mut reads, older_reads) = self.recent_reads(state, caller)?;
+        let mut bytes_left = MOST_BYTES;
+        for read in &mut reads {
+            read.freshness = self.freshness(read, &mut bytes_left);
+        }
+        let tellers = in_order(state.directory().told()?, caller);
+        let (repositories, more_repositories) = self.repositories(&reads);
+        Ok(SessionStack {
+            repositories,
+            more_repositories,
+            open_buffers: first_saying(&tellers, |told| told.open.clone()),
+            active_task: first_saying(&tellers, |told| told.task.clone()),
+            reads,
+            older_reads,
+        })
+    }
+
+    /// What was read, newest first, and how many more files there are.
+    fn recent_reads(
+        &self,
+        state: &State,
+        caller: Option<&str>,
+    ) -> Result<(Vec<RecentRead>, u64), JournalError> {
+        let recalled = state.journal().recall(MOST_RECORDS)?;
+        let mut seen = HashSet::new();
+        let mut reads = Vec::new();
+        for recalled in recalled.into_iter().filter(|recalled| is_of(&recalled.caller, caller)) {
+            let Some((root, path)) = self.place_of(state, &recalled) else { continue };
+            if !seen.insert((root, path.as_bytes().to_vec())) || reads.len() == MOST_READS {
+                continue;
+            }
+            let tag = recalled.receipt.as_ref().and_then(|receipt| receipt.parse::<Tag>().ok());
+            reads.push(RecentRead {
+                root,
+                path,
+                caller: recalled.caller,
+                tool: recalled.tool,
+                time: recalled.time,
+                digest: recalled.digest,
+                lines: tag.map(|tag| tag.lines().clone()),
+                freshness: Freshness::Unchecked(Unchecked::TooLarge),
+            });
+        }
+        let older = seen.len() - reads.len();
+        Ok((reads, older as u64))
+    }
+
+    /// Which file of this workspace a record is about. Records name no root, and other workspaces may share the state: it is
+    /// the root in which that version was shown, or the only one if the state lies in it.
+    fn place_of(&self, state: &State, recalled: &Recalled) -> Option<(usize, RootedPath)> {
+        let path = RootedPath::from_bytes(&unspell(&recalled.path)?).ok()?;
+        let was_shown = |root: &usize| {
+            let versions = state.versions(self.root(*root).path(), &path);
+            versions.iter().any(|version| version.digest == recalled.digest)
+        };
+        let shown_in = (0..self.roots().len()).find(was_shown);
+        let is_alone = self.roots().len() == 1 && state.path().starts_with(self.root(0).path());
+        let root = shown_in.or((is_alone && recalled.receipt.is_some()).then_some(0))?;
+        Some((root, path))
+    }
+
+    fn freshness(&self, read: &RecentRead, bytes_left: &mut u64) -> Freshness {
+        let RecentRead { root, path, .. } = read;
+        // By name first: what is refused does not tell whether it is there.
+        if self.judge("", &[path], *root).is_err() {
+            return Freshness::Unchecked(Unchecked::Refused);
+        }
+        let cross_mounts = self.settings().other_filesystems == OtherFilesystems::Allow;
+        let file = match open_exactly(self.root(*root), path, Purpose::Read, cross_mounts) {
+            Ok(file) => file,
+            Err(Shut::Absent | Shut::LinkLoop) => return Freshness::Gone,
+            Err(_) => return Freshness::Unchecked(Unchecked::Unreadable),
+        };
+        let Ok(facts) = FileFacts::of(&file) else { return Freshness::Unchecked(Unchecked::Unreadable) };
+        if facts.kind != FileKind::File {
+            return Freshness::Gone;
+        }
+        if !self.may_read_all_names(*root, &facts) {
+            return Freshness::Unchecked(Unchecked::Refused);
+        }
+        if facts.size > self.settings().limits.digest_bytes.min(*bytes_left) {
+            return Freshness::Unchecked(Unchecked::TooLarge);
+        }
+        *bytes_left -= facts.size;
+        match steadily(&file, |size| Fingerprint::take(&file, size)) {
+            Ok(print) if print.value.digest == read.digest => Freshness::Current,
+            Ok(_) => Freshness::Changed,
+            Err(_) => Freshness::Unchecked(Unchecked::Unreadable),
+        }
+    }
+
+    /// The repositories of the roots, then those of the files that were read, and how many more there are.
+    fn repositories(&self, reads: &[RecentRead]) -> (Vec<RepositoryChanges>, u64) {
+        let top = RootedPath::from_bytes(b".git").expect("a plain name");
+        let tops = (0..self.roots().len()).map(|root| (root, &top));
+        let files = reads.iter().map(|read| (read.root, &read.path));
+        let mut seen = HashSet::new();
+        let mut found = Vec::new();
+        let mut more = 0;
+        for (root, file) in tops.chain(files) {
+            let repository = self.repository_of(root, file);
+            let folder = match &repository {
+                Ok(repository) => repository.worktree().clone(),
+                Err(GitError::NoRepository) => continue,
+                Err(_) => file.parent().unwrap_or_default(),
+            };
+            if !seen.insert((root, folder.as_bytes().to_vec())) {
+                continue;
+            }
+            if found.len() == MOST_REPOSITORIES {
+                more += 1;
+                continue;
+            }
+            let uncommitted = repository.and_then(|repository| self.uncommitted_in(root, &repository));
+            found.push(RepositoryChanges { root, folder, uncommitted });
+        }
+        (found, more)
+    }
+}
+
+/// Whether a record is that of a caller or of one of its conversations.
+fn is_of(recorded: &str, caller: Option<&str>) -> bool {
+    let Some(caller) = caller else { return true };
+    recorded.strip_prefix(caller).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// Whose word counts: the caller's own host first and then the user; for everybody, the user and then whoever spoke last.
+fn in_order(tellers: Vec<Teller>, caller: Option<&str>) -> Vec<Teller> {
+    let (users, mut others): (Vec<Teller>, Vec<Teller>) =
+        tellers.into_iter().partition(|teller| teller.name == Teller::USER);
+    match caller {
+        Some(caller) => {
+            others.retain(|teller| teller.name == caller);
+            others.into_iter().chain(users).collect()
+        }
+        None => users.into_iter().chain(others).collect(),
+    }
+}
+
+fn first_saying<T>(tellers: &[Teller], of: impl Fn(&Told) -> Option<T>) -> Option<Saying<T>> {
+    tellers.iter().find_map(|teller| {
+        Some(Saying { what: of(&teller.told)?, teller: teller.name.clone(), time: teller.time })
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,37 @@
+use super::*;
+
+fn check(recorded: &str, caller: &str, is_its_own: bool) {
+    assert_eq!(is_of(recorded, Some(caller)), is_its_own, "{recorded} of {caller}");
+}
+
+#[test]
+fn a_caller_has_its_own_records_and_those_of_its_conversations() {
+    check("pid:7", "pid:7", true);
+    check("pid:7/session:a", "pid:7", true);
+    check("pid:7/session:a", "pid:7/session:a", true);
+    check("pid:7", "pid:7/session:a", false);
+    check("pid:7/session:ab", "pid:7/session:a", false);
+    check("pid:77", "pid:7", false);
+    check("token:a", "pid:7", false);
+    assert!(is_of("anybody", None));
+}
+
+#[test]
+fn a_host_speaks_for_its_own_conversation_and_the_user_for_all() {
+    let teller = |name: &str, task: &str| Teller {
+        name: name.to_owned(),
+        time: UnixMillis(1),
+        told: Told { task: Some(task.to_owned()), open: None },
+    };
+    let tellers = vec![teller("pid:8", "eight"), teller("user", "all"), teller("pid:7", "seven")];
+    let task = |tellers: &[Teller], caller| {
+        let saying = first_saying(&in_order(tellers.to_vec(), caller), |told| told.task.clone());
+        saying.map(|saying| saying.what).unwrap_or_default()
+    };
+    assert_eq!(task(&tellers, Some("pid:7")), "seven");
+    assert_eq!(task(&tellers, Some("pid:9")), "all");
+    assert_eq!(task(&tellers, None), "all");
+    let hosts = [tellers[0].clone(), tellers[2].clone()];
+    assert_eq!(task(&hosts, None), "eight");
+    assert_eq!(task(&hosts, Some("pid:9")), "");
+}

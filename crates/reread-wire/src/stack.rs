@@ -1,0 +1,85 @@
+//! The JSON of a session stack.
+//!
+//! What nobody told is said to be unknown, and what does not exist yet has no key. It holds no tag: whoever reads the stack
+//! has not read the lines.
+
+use reread_files::{
+    Change, ChangeKind, ChangedFile, Freshness, RecentRead, RepositoryChanges, Saying, SessionStack,
+    Uncommitted, Workspace,
+};
+use serde_json::{Value, json};
+
+/// The JSON of a stack, with names as the workspace tells them.
+pub fn stack_json(workspace: &Workspace, stack: &SessionStack) -> Value {
+    let recent: Vec<Value> = stack.reads.iter().map(|read| read_json(workspace, read)).collect();
+    let stale: Vec<Value> = stack.stale().map(|read| read_json(workspace, read)).collect();
+    let unchecked =
+        stack.reads.iter().filter(|read| matches!(read.freshness, Freshness::Unchecked(_))).count();
+    let repositories: Vec<Value> =
+        stack.repositories.iter().map(|changes| repository_json(workspace, changes)).collect();
+    json!({
+        "ok": true,
+        "success": true,
+        "operation": "session_stack",
+        "recent_reads": recent,
+        "older_reads": stack.older_reads,
+        "stale_reads": stale,
+        "unchecked_reads": unchecked,
+        "uncommitted": repositories,
+        "more_repositories": stack.more_repositories,
+        "open_buffers": saying_json(stack.open_buffers.as_ref(), "files"),
+        "active_task": saying_json(stack.active_task.as_ref(), "text"),
+    })
+}
+
+fn read_json(workspace: &Workspace, read: &RecentRead) -> Value {
+    let mut value = json!({
+        "path": workspace.place_name(read.root, &read.path),
+        "lines": read.lines.as_ref().map(ToString::to_string),
+        "digest": read.digest.to_string(),
+        "caller": read.caller,
+        "tool": read.tool,
+        "read_unix_ms": read.time.0,
+        "freshness": read.freshness.word(),
+    });
+    if let Freshness::Unchecked(why) = read.freshness {
+        value["unchecked_because"] = json!(why.word());
+    }
+    value
+}
+
+fn repository_json(workspace: &Workspace, changes: &RepositoryChanges) -> Value {
+    let mut value = json!({ "worktree": workspace.place_name(changes.root, &changes.folder) });
+    match &changes.uncommitted {
+        Ok(Uncommitted { changes: files, more, unchecked, submodules, .. }) => {
+            let file = |file: &ChangedFile| change_json(workspace, changes.root, file);
+            value["changes"] = files.iter().map(file).collect();
+            value["more"] = json!(more);
+            value["unchecked"] = json!(unchecked);
+            value["submodules"] = json!(submodules);
+        }
+        Err(error) => value["error"] = json!({ "code": error.code(), "message": error.to_string() }),
+    }
+    value
+}
+
+fn change_json(workspace: &Workspace, root: usize, file: &ChangedFile) -> Value {
+    let path = workspace.place_name(root, &file.path);
+    let letters: String = file.change.letters().iter().collect();
+    match file.change {
+        Change::Made { staged, unstaged } => {
+            let [staged, unstaged] = [staged, unstaged].map(|kind| kind.map(ChangeKind::word));
+            json!({ "path": path, "letters": letters, "staged": staged, "unstaged": unstaged })
+        }
+        Change::Conflict([base, ours, theirs]) => {
+            let sides = [("base", base), ("ours", ours), ("theirs", theirs)];
+            let sides: Vec<&str> = sides.iter().filter(|(_, has)| *has).map(|(side, _)| *side).collect();
+            json!({ "path": path, "letters": letters, "conflict": sides })
+        }
+    }
+}
+
+fn saying_json<T: serde::Serialize>(saying: Option<&Saying<T>>, key: &str) -> Value {
+    let Some(saying) = saying else { return json!({ "known": false }) };
+    json!({ "known": true, key: saying.what, "told_by": saying.teller, "told_unix_ms": saying.time.0 })
+}
