@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
-use clap::{Arg, ArgAction, Args, CommandFactory as _, FromArgMatches as _, Parser, ValueEnum};
+use clap::{Arg, ArgAction, ArgMatches, Args, CommandFactory as _, FromArgMatches as _, Parser, ValueEnum};
 
 use crate::commands::Command;
 
@@ -29,8 +29,9 @@ pub(crate) struct Arguments {
 /// The options that are about a workspace.
 const OF_WORKSPACE: [&str; 3] = ["root", "state", "config"];
 
-/// A command that reads what it is given and knows of no workspace.
+/// A command that reads what it is given and knows of no workspace, and the one part of it that does.
 const WITHOUT_WORKSPACE: &str = "session";
+const WITH_WORKSPACE_AFTER_ALL: &str = "stack";
 
 impl Arguments {
     /// Takes the command line apart, or ends the process with words about it.
@@ -39,7 +40,8 @@ impl Arguments {
     pub(crate) fn of_command_line() -> Self {
         let mut program = Self::command();
         let matches = program.get_matches_mut();
-        if matches.subcommand_name() == Some(WITHOUT_WORKSPACE) {
+        let part = |matches: &ArgMatches| matches.subcommand_name() != Some(WITH_WORKSPACE_AFTER_ALL);
+        if matches.subcommand_matches(WITHOUT_WORKSPACE).is_some_and(part) {
             let is_given = |option: &&str| matches.value_source(option) == Some(ValueSource::CommandLine);
             if let Some(option) = OF_WORKSPACE.into_iter().find(is_given) {
                 let message =
@@ -58,6 +60,13 @@ pub(crate) fn hidden_workspace_options() -> [Arg; 3] {
         let action = if option == "root" { ArgAction::Append } else { ArgAction::Set };
         arg.action(action).value_parser(clap::value_parser!(PathBuf))
     })
+}
+
+/// The same in full, for the one part of such a command that opens a workspace.
+pub(crate) fn shown_workspace_options() -> Vec<Arg> {
+    let of_every_command = Global::augment_args(clap::Command::new(""));
+    let is_of_workspace = |arg: &&Arg| OF_WORKSPACE.contains(&arg.get_id().as_str());
+    of_every_command.get_arguments().filter(is_of_workspace).cloned().collect()
 }
 
 /// Options of every command.
@@ -125,7 +134,10 @@ mod tests {
         program.build();
         let session = program.find_subcommand_mut(super::WITHOUT_WORKSPACE).unwrap();
         let mut helps = vec![session.render_long_help().to_string()];
-        let actions = session.get_subcommands_mut().filter(|action| action.get_name() != "help");
+        let stack = session.find_subcommand_mut(super::WITH_WORKSPACE_AFTER_ALL).unwrap();
+        assert!(stack.render_long_help().to_string().contains("--root"));
+        let others = ["help", super::WITH_WORKSPACE_AFTER_ALL];
+        let actions = session.get_subcommands_mut().filter(|action| !others.contains(&action.get_name()));
         helps.extend(actions.map(|action| action.render_long_help().to_string()));
         for help in helps {
             assert!(help.contains("--json"), "{help}");

@@ -16,6 +16,7 @@ use crate::caller::CallerKey;
 use crate::guards::Guards;
 use crate::ledger::Ledger;
 use crate::server::Options;
+use crate::telling::Telling;
 
 /// The face, as records name it.
 const FACE: &str = "mcp";
@@ -81,6 +82,16 @@ impl FrontDesk {
     /// The time of day.
     pub(crate) fn now(&self) -> fn() -> UnixMillis {
         self.clocks.now
+    }
+
+    /// Keeps what the host of a conversation says about the work. Of calls that nobody can tell apart, nothing is kept.
+    pub(crate) fn tell(&self, caller: &CallerKey, telling: Telling) {
+        let Some(state) = self.workspace.state().filter(|_| caller.remembers()) else { return };
+        let kept =
+            state.directory().tell(&caller.to_string(), (self.clocks.now)(), |told| telling.add_to(told));
+        if let Err(error) = kept {
+            tracing::warn!(%error, "what a host tells cannot be kept");
+        }
     }
 
     /// A clock that only goes forward.

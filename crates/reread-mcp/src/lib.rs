@@ -14,6 +14,7 @@ mod afterwards;
 mod answer;
 mod call;
 mod caller;
+mod telling;
 
 mod desk;
 mod guards;

@@ -1,11 +1,14 @@
-//! Documents that a host may hand to a model by itself: the guide to this server, and where a project begins.
+//! Documents that a host may hand to a model by itself: the guide to this server, where a project begins, and what surrounds
+//! the work.
+//!
+//! The session stack is that of the caller: its own reads and what its own host told, or the user for all.
 //!
 //! The entry documents are files like any other: rules apply to them, they come in bounds, and reading one leaves a
 //! record. Which of them there are depends on the workspace and on nothing that was read.
 
 use reread_files::{FileKind, StatReply};
 use reread_text::visible_line;
-use reread_wire::{Request, Trouble, text_for_models};
+use reread_wire::{Request, Trouble, stack_json, text_for_models};
 use rmcp::ErrorData as ProtocolError;
 use rmcp::model::{CacheScope, ListResourcesResult, ReadResourceResult, Resource, ResourceContents};
 use serde_json::json;
@@ -15,6 +18,8 @@ use crate::desk::{FrontDesk, Means};
 use crate::guide::GUIDE;
 
 const GUIDE_URI: &str = "reread://guide";
+
+const STACK_URI: &str = "reread://stack";
 
 const ENTRY: &str = "reread://entry/";
 
@@ -31,12 +36,15 @@ const ENTRIES: [&str; 9] = [
     "ARCHITECTURE.md",
 ];
 
-/// The guide, and those entry documents that are there.
+/// The guide, the session stack, and those entry documents that are there.
 pub(crate) fn listed(desk: &FrontDesk) -> ListResourcesResult {
     let guide = Resource::new(GUIDE_URI, "guide")
         .with_title("How to read files through reread")
         .with_mime_type("text/markdown")
         .with_size(GUIDE.len() as u64);
+    let stack = Resource::new(STACK_URI, "stack")
+        .with_title("Recent and stale reads, uncommitted changes, open files and the task")
+        .with_mime_type("application/json");
     let entry = |name: &&str| {
         let target = desk.workspace().name_at_top(name)?;
         match desk.workspace().stat_file(&target) {
@@ -46,7 +54,7 @@ pub(crate) fn listed(desk: &FrontDesk) -> ListResourcesResult {
             Ok(_) | Err(_) => None,
         }
     };
-    let resources = [guide].into_iter().chain(ENTRIES.iter().filter_map(entry)).collect();
+    let resources = [guide, stack].into_iter().chain(ENTRIES.iter().filter_map(entry)).collect();
     ListResourcesResult::with_all_items(resources).with_ttl_ms(0).with_cache_scope(CacheScope::Private)
 }
 
@@ -56,13 +64,25 @@ pub(crate) fn read(
     caller: &CallerKey,
     uri: &str,
 ) -> Result<ReadResourceResult, ProtocolError> {
-    let (text, media) = if uri == GUIDE_URI {
-        (GUIDE.to_owned(), "text/markdown")
-    } else {
-        (entry(desk, caller, uri)?, "text/plain")
+    let (text, media) = match uri {
+        GUIDE_URI => (GUIDE.to_owned(), "text/markdown"),
+        STACK_URI => (stack(desk, caller)?, "application/json"),
+        _ => (entry(desk, caller, uri)?, "text/plain"),
     };
     let contents = ResourceContents::text(text, uri).with_mime_type(media);
     Ok(ReadResourceResult::new(vec![contents]).with_ttl_ms(0).with_cache_scope(CacheScope::Private))
+}
+
+fn stack(desk: &FrontDesk, caller: &CallerKey) -> Result<String, ProtocolError> {
+    let workspace = desk.workspace();
+    match workspace.session_stack(Some(&caller.to_string())) {
+        Ok(stack) => Ok(stack_json(workspace, &stack).to_string()),
+        Err(error) => {
+            let Trouble { code, message, .. } = Trouble::from(error);
+            let message = format!("{code}: {}", visible_line(&message));
+            Err(ProtocolError::resource_not_found(message, Some(json!({ "uri": STACK_URI }))))
+        }
+    }
 }
 
 fn entry(desk: &FrontDesk, caller: &CallerKey, uri: &str) -> Result<String, ProtocolError> {

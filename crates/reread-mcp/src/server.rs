@@ -29,6 +29,7 @@ use crate::indexing::Indexing;
 use crate::instructions::instructions;
 use crate::needed::Needed;
 use crate::open_questions::OpenQuestions;
+use crate::telling::Telling;
 use crate::waiting::Waiting;
 use crate::{Principal, Profile, resources, tools};
 
@@ -123,6 +124,10 @@ impl Server {
         arguments: JsonObject,
         meta: &JsonObject,
     ) -> Option<(CallToolResult, Afterwards)> {
+        // What a host tells is written down, and that takes longer than the answer.
+        if Telling::of(meta).is_some() {
+            return None;
+        }
         let shared = &self.shared;
         let sender = Sender::new(&shared.options.principal, meta, Conversation::Only);
         let Call { label, request } = shared.understand(tool, Value::Object(arguments)).ok()?;
@@ -147,6 +152,14 @@ impl Server {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ProtocolError> {
         let sender = Sender::of(&context, &self.shared.options.principal)?;
+        if let Some(telling) = Telling::of(&context.meta) {
+            let (shared, caller) = (self.shared.clone(), sender.caller(None));
+            let tell = move || {
+                shared.desk.tell(&caller, telling);
+                Ok(())
+            };
+            off_the_thread(&context, tell).await?;
+        }
         let call = self.shared.understand(tool, arguments);
         let workspace = self.shared.desk.workspace();
         let at_hand = call.as_ref().ok().and_then(|call| open_if_brief(workspace, &call.request));

@@ -1,8 +1,8 @@
 //! Errors as callers see them: a stable code, a sentence that is true, and the next thing to try.
 
 use reread_files::{
-    BadPattern, GitError, ListError, OpenError, OutlineError, PreviewError, ReadError, SearchError, StackError,
-    SymbolCandidate, TreeSearchError,
+    BadPattern, GitError, ListError, OpenError, OutlineError, PreviewError, ReadError, SearchError,
+    StackError, SymbolCandidate, TreeSearchError,
 };
 use reread_guard::BudgetExceeded;
 use reread_text::BadRange;

@@ -1,10 +1,11 @@
-//! `reread session`: what is in a session file of pi.
+//! `reread session`: what is in a session file of pi, and what surrounds the work in a workspace.
 
 mod audit;
 mod held;
 mod opened;
 mod progress;
 mod show;
+mod stack;
 mod status;
 mod tree;
 
@@ -15,7 +16,8 @@ use clap::{Args, Subcommand};
 use crate::arguments::{Global, hidden_workspace_options};
 use crate::exit::{Exit, Failure};
 
-/// Look into a session of pi: its tree, what its model holds, and whether every marker was right
+/// Look into a session of pi: its tree, what its model holds, and whether every marker was right; and at what surrounds
+/// the work in a workspace
 ///
 /// Nothing is changed, neither the session nor the snapshots beside it.
 #[derive(Debug, Args)]
@@ -40,6 +42,10 @@ enum SessionAction {
     /// What was visible is recomputed from the texts that were delivered, entry by entry, on every branch, or on
     /// the one that --leaf names. A session that could not be read to its end line by line is not clean either.
     Audit(WithSnapshots),
+    /// What surrounds the work: recent reads and which of them are stale, uncommitted changes, open files, the task
+    ///
+    /// It is an index for whoever picks the work up, and never evidence: no answer depends on it.
+    Stack(stack::StackArgs),
 }
 
 /// Which session, and where in it.
@@ -70,6 +76,7 @@ pub(crate) fn run(global: &Global, args: &SessionArgs) -> Result<Exit, Failure> 
         SessionAction::Held(args) => held::run(global, args),
         SessionAction::Status(args) => status::run(global, args),
         SessionAction::Audit(args) => audit::run(global, args),
+        SessionAction::Stack(args) => stack::run(global, args),
     }
 }
 

@@ -32,4 +32,5 @@ mod previews;
 mod resources;
 mod results;
 mod several;
+mod stack;
 mod symbols;

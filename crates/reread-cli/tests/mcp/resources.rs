@@ -28,7 +28,10 @@ fn the_guide_and_the_entry_documents_are_listed() {
     for era in ERAS {
         let mut client = Client::of(era, &world, &[]);
         let list = listed(&mut client, era);
-        assert_eq!(uris(&list), ["reread://guide", "reread://entry/AGENTS.md", "reread://entry/README.md"]);
+        assert_eq!(
+            uris(&list),
+            ["reread://guide", "reread://stack", "reread://entry/AGENTS.md", "reread://entry/README.md"]
+        );
         for uri in ["reread://guide", "reread://entry/README.md", "reread://entry/none"] {
             read(&mut client, era, uri);
         }
@@ -73,7 +76,7 @@ fn what_is_no_document_is_not_found_as_each_era_says_it() {
     world.write("reread.toml", "version = 1\n[read]\ndeny = [\"CLAUDE.md\"]\n");
     for (era, code) in [(Era::Handshake, -32002), (Era::Stateless, -32602)] {
         let mut client = Client::of(era, &world, &[]);
-        assert_eq!(uris(&listed(&mut client, era)), ["reread://guide"]);
+        assert_eq!(uris(&listed(&mut client, era)), ["reread://guide", "reread://stack"]);
         let names = [
             "reread://entry/README.md",
             "reread://entry/CLAUDE.md",
@@ -117,7 +120,7 @@ fn a_long_document_is_cut() {
     let text = answer["result"]["contents"][0]["text"].as_str().unwrap();
     assert!(text.len() < 13_000 && text.starts_with("README.md 1-300/5000 #"), "{text}");
     let listed = server.ask(TOKEN, "resources/list", json!({}));
-    assert_eq!(uris(&listed["result"]), ["reread://guide", "reread://entry/README.md"]);
+    assert_eq!(uris(&listed["result"]), ["reread://guide", "reread://stack", "reread://entry/README.md"]);
     assert_eq!(server.end().code, Some(0));
     assert_eq!(world.records()[0]["caller"], "token:default");
 }

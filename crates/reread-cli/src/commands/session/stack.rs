@@ -1,0 +1,153 @@
+//! `reread session stack`: what surrounds the work in a workspace.
+
+use std::io::Write as _;
+
+use clap::{Args, Subcommand};
+use reread_files::{
+    ChangedFile, Freshness, RecentRead, RepositoryChanges, Saying, SessionStack, Uncommitted, Workspace,
+};
+use reread_store::{StateError, Teller};
+use reread_text::visible_line;
+use reread_wire::{Trouble, stack_json};
+
+use crate::arguments::{Global, shown_workspace_options};
+use crate::exit::{Exit, Failure};
+use crate::setup::{now, open_workspace, state_of};
+use crate::shown::print_json;
+
+use super::counted;
+
+/// Whose stack, or what is told about the work.
+#[derive(Debug, Args)]
+#[command(args(shown_workspace_options()), args_conflicts_with_subcommands = true)]
+pub(super) struct StackArgs {
+    #[command(subcommand)]
+    action: Option<StackAction>,
+    /// Only what this caller read, by the name that records give it; everybody otherwise
+    #[arg(long, value_name = "NAME")]
+    caller: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+enum StackAction {
+    /// Say what is being done, and which files are open
+    Set(SetArgs),
+    /// Forget what was told, by you and by hosts
+    Clear,
+}
+
+#[derive(Debug, Args)]
+#[command(arg_required_else_help = true)]
+struct SetArgs {
+    /// What is being done
+    #[arg(long, value_name = "TEXT")]
+    task: Option<String>,
+    /// The files that are open, in place of those told before; none if no file follows
+    #[arg(long, value_name = "FILE", num_args = 0..)]
+    open: Option<Vec<String>>,
+}
+
+pub(super) fn run(global: &Global, args: &StackArgs) -> Result<Exit, Failure> {
+    let workspace = open_workspace(global)?;
+    let directory = state_of(&workspace)?.directory();
+    match &args.action {
+        None => {}
+        Some(StackAction::Clear) => directory.forget_told().map_err(|error| unusable(&error))?,
+        Some(StackAction::Set(SetArgs { task, open })) => {
+            let told = directory.tell(Teller::USER, now(), |told| {
+                told.task = task.clone().or(told.task.take());
+                told.open = open.clone().or(told.open.take());
+            });
+            told.map_err(|error| unusable(&error))?;
+        }
+    }
+    // A program is told what came of it.
+    if args.action.is_some() && !global.json {
+        return Ok(Exit::Done);
+    }
+    let stack = workspace.session_stack(args.caller.as_deref()).map_err(|error| {
+        let trouble = Trouble::from(error);
+        Failure::new(Exit::Broken, trouble.message, trouble.hint)
+    })?;
+    if global.json {
+        print_json(&stack_json(&workspace, &stack))?;
+    } else {
+        std::io::stdout().lock().write_all(text(&workspace, &stack).as_bytes())?;
+    }
+    Ok(Exit::Done)
+}
+
+fn unusable(error: &StateError) -> Failure {
+    Failure::new(Exit::Broken, error.to_string(), "`reread session stack clear` forgets what was told")
+}
+
+fn text(workspace: &Workspace, stack: &SessionStack) -> String {
+    let mut lines = vec![
+        match &stack.active_task {
+            Some(task) => format!("task: {}{}", task.what, told_by(task)),
+            None => "task: unknown".to_owned(),
+        },
+        match &stack.open_buffers {
+            Some(open) if open.what.is_empty() => format!("open files: none{}", told_by(open)),
+            Some(open) => format!("open files: {}{}", open.what.join(", "), told_by(open)),
+            None => "open files: unknown".to_owned(),
+        },
+    ];
+    let (stale, others): (Vec<_>, Vec<_>) = stack.reads.iter().partition(|read| read.freshness.is_stale());
+    lines.push(heading("stale reads", stale.len()));
+    lines.extend(stale.into_iter().map(|read| read_line(workspace, read)));
+    lines.push(heading("other recent reads", others.len()));
+    lines.extend(others.into_iter().map(|read| read_line(workspace, read)));
+    if stack.older_reads > 0 {
+        lines.push(format!("  and {} before", counted(stack.older_reads, "file", "files")));
+    }
+    lines.extend(stack.repositories.iter().flat_map(|changes| repository_lines(workspace, changes)));
+    if stack.repositories.is_empty() {
+        lines.push("uncommitted: no git repository".to_owned());
+    }
+    if stack.more_repositories > 0 {
+        let more = counted(stack.more_repositories, "more repository", "more repositories");
+        lines.push(format!("{more} not looked into"));
+    }
+    lines.iter().map(|line| visible_line(line).into_owned() + "\n").collect()
+}
+
+fn heading(what: &str, count: usize) -> String {
+    format!("{what}: {}", if count == 0 { "none".to_owned() } else { count.to_string() })
+}
+
+/// Whose word it is, unless it is that of the user.
+fn told_by<T>(saying: &Saying<T>) -> String {
+    if saying.teller == Teller::USER { String::new() } else { format!(" (told by {})", saying.teller) }
+}
+
+fn read_line(workspace: &Workspace, read: &RecentRead) -> String {
+    let path = workspace.place_name(read.root, &read.path);
+    let lines = read.lines.as_ref().map(|lines| format!(":{lines}")).unwrap_or_default();
+    let why = match read.freshness {
+        Freshness::Unchecked(why) => format!(" ({})", why.word()),
+        _ => String::new(),
+    };
+    format!("  {} {path}{lines}{why}", read.freshness.word())
+}
+
+fn repository_lines(workspace: &Workspace, changes: &RepositoryChanges) -> Vec<String> {
+    let place = workspace.place_name(changes.root, &changes.folder);
+    let Uncommitted { changes: files, more, unchecked, submodules, .. } = match &changes.uncommitted {
+        Ok(uncommitted) => uncommitted,
+        Err(error) => return vec![format!("uncommitted in {place}: unknown, {error}")],
+    };
+    let mut lines = vec![heading(&format!("uncommitted in {place}"), files.len())];
+    lines.extend(files.iter().map(|ChangedFile { path, change }| {
+        let [staged, unstaged] = change.letters();
+        format!("  {staged}{unstaged} {}", workspace.place_name(changes.root, path))
+    }));
+    let notes = [
+        (*more, "more file", "more files"),
+        (*unchecked, "file that was not checked", "files that were not checked"),
+        (*submodules, "submodule not looked into", "submodules not looked into"),
+    ];
+    let notes = notes.into_iter().filter(|(count, ..)| *count > 0);
+    lines.extend(notes.map(|(count, one, many)| format!("  and {}", counted(count, one, many))));
+    lines
+}
