@@ -31,7 +31,7 @@ pub(crate) const SAMPLES: &[(Language, &str)] = &[
     (Language::Rust, rust::TEXT),
     (Language::Python, python::TEXT),
     (Language::TypeScript, typescript::TEXT),
-    (Language::Tsx, tsx::TEXT),
+    (Language::Tsx, tsx::ELEMENTS),
     (Language::JavaScript, javascript::TEXT),
     (Language::Go, go::TEXT),
     (Language::C, c::TEXT),

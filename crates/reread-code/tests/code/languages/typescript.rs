@@ -41,12 +41,7 @@ describe("x", () => { it("works", () => { function q() {} }); });
 const obj = { key: 1, m() {}, f: () => 1 };
 "##;
 
-#[test]
-fn outline() {
-    check(
-        Language::TypeScript,
-        TEXT,
-        r##"
+pub(super) const OUTLINE: &str = r##"
 5-6 constant LIMIT | export const LIMIT = 100 | How many.
 8-8 variable a1 | a1 = 1
 8-8 variable b1 | b1 = 2
@@ -84,6 +79,9 @@ fn outline() {
 37-37 constant obj | const obj = { key: 1, m() {}, f: () => 1 }
   37-37 method obj.m | m()
   37-37 method obj.f | f: ()
-"##,
-    );
+"##;
+
+#[test]
+fn outline() {
+    check(Language::TypeScript, TEXT, OUTLINE);
 }
