@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use reread_files::{
-    PolicyError, Root, Settings, Shaping, State, Watch, Workspace, WorkspaceOptions, load_user_configuration,
+    PolicyError, Root, Settings, State, Workspace, WorkspaceOptions, load_user_configuration,
     load_usual_configuration,
 };
 use reread_path::expand_variables;
@@ -76,17 +76,8 @@ pub(crate) fn expanded(key: &str, text: &str) -> Result<PathBuf, Failure> {
 
 /// The desk that the commands of this process are served at.
 pub(crate) fn desk(workspace: &Workspace) -> Desk<'_> {
-    Desk {
-        workspace,
-        caller: Caller { name: format!("pid:{}", std::process::id()), face: "cli" },
-        now: &now,
-        elapsed: &elapsed,
-        watch: Watch::nobody(),
-        shaping: Shaping::default(),
-        guard: None,
-        is_agreed: None,
-        at_hand: None,
-    }
+    let caller = Caller { name: format!("pid:{}", std::process::id()), face: "cli" };
+    Desk::new(workspace, caller, &now, &elapsed)
 }
 
 /// Says something on standard error that is no reason to stop.

@@ -157,17 +157,9 @@ impl FrontDesk {
     }
 
     fn desk<'a>(&'a self, caller: &CallerKey, elapsed: &'a dyn Fn() -> Duration) -> Desk<'a> {
-        Desk {
-            workspace: &self.workspace,
-            caller: Caller { name: caller.to_string(), face: FACE },
-            now: &self.clocks.now,
-            elapsed,
-            watch: Watch::nobody(),
-            shaping: self.shaping(caller),
-            guard: None,
-            is_agreed: None,
-            at_hand: None,
-        }
+        let caller_name = Caller { name: caller.to_string(), face: FACE };
+        let desk = Desk::new(&self.workspace, caller_name, &self.clocks.now, elapsed);
+        Desk { shaping: self.shaping(caller), ..desk }
     }
 
     /// The flag of the server says which kind of model is calling, else the configuration. A label may say something

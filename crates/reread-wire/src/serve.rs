@@ -63,6 +63,19 @@ pub struct Desk<'a> {
     pub at_hand: Option<&'a Cell<Option<Located>>>,
 }
 
+impl<'a> Desk<'a> {
+    /// A desk where every read is served in full, nobody watches, and nobody can be asked.
+    pub fn new(
+        workspace: &'a Workspace,
+        caller: Caller,
+        now: &'a dyn Fn() -> UnixMillis,
+        elapsed: &'a dyn Fn() -> Duration,
+    ) -> Self {
+        let (watch, shaping) = (Watch::nobody(), Shaping::default());
+        Self { workspace, caller, now, elapsed, watch, shaping, guard: None, is_agreed: None, at_hand: None }
+    }
+}
+
 /// Something that a person may agree to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Matter {

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use reread_files::{Settings, Shaping, State, Watch, Workspace, WorkspaceOptions};
+use reread_files::{Settings, State, Workspace, WorkspaceOptions};
 use reread_store::UnixMillis;
 use reread_text::{count_lines, exact_tokens};
 use reread_wire::{Caller, Desk, ReadArgs, ReadMode, Request, serve, text_for_models};
@@ -36,17 +36,8 @@ fn reply(args: ReadArgs) -> String {
     let options = WorkspaceOptions { roots, here: None, home: None, settings, confinement: None };
     let state = State::open(&dir.path().join("state")).unwrap();
     let workspace = Workspace::open(options).unwrap().with_state(state);
-    let desk = Desk {
-        workspace: &workspace,
-        caller: Caller { name: "test".to_owned(), face: "library" },
-        now: &|| UnixMillis(0),
-        elapsed: &|| Duration::ZERO,
-        watch: Watch::nobody(),
-        shaping: Shaping::default(),
-        guard: None,
-        is_agreed: None,
-        at_hand: None,
-    };
+    let caller = Caller { name: "test".to_owned(), face: "library" };
+    let desk = Desk::new(&workspace, caller, &|| UnixMillis(0), &|| Duration::ZERO);
     text_for_models(&serve(&desk, &Request::Read(args)).outcome.unwrap())
 }
 

@@ -1,7 +1,7 @@
 //! A call of a tool as nearly all of them come: its name, its arguments, and what the host says beside them.
 //!
 //! Such a call is answered where it is read if the answer is at hand. The library's way to it, through a task and
-//! several copies of everything, takes longer than the answer. Whatever is not exactly like this goes that way.
+//! several copies of everything, costs half as much again as the answer. Whatever is not exactly like this goes that way.
 
 use rmcp::model::{JsonObject, ProtocolVersion, RequestId, RequestMetaObject};
 use serde::Deserialize;

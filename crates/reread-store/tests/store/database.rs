@@ -7,7 +7,7 @@ use std::time::Duration;
 use proptest::prelude::*;
 use reread_store::{ApprovalId, Database, Decision, Matter, SessionMetrics, Standing, UnixMillis};
 
-use crate::world::{World, matter};
+use crate::world::{World, matter, metrics};
 
 const NOW: UnixMillis = UnixMillis(1_700_000_000_000);
 const MINUTE: Duration = Duration::from_secs(60);
@@ -18,21 +18,6 @@ fn later(minutes: u64) -> UnixMillis {
 
 fn standing(database: &Database, matter: &Matter, now: UnixMillis) -> Option<Standing> {
     database.standing(matter, now).unwrap().map(|approval| approval.standing)
-}
-
-fn metrics(principal: &str, conversation: &str, updated: u64) -> SessionMetrics {
-    SessionMetrics {
-        principal: principal.to_owned(),
-        conversation: conversation.to_owned(),
-        updated: UnixMillis(updated),
-        reads_count: 1,
-        reads_lines_total: 2,
-        reads_chars_total: 3,
-        search_count: 4,
-        reads_after_search: 5,
-        max_read_span: 6,
-        preview_degraded_count: 7,
-    }
 }
 
 /// One more for each field of the matter, each of which differs in that field alone.

@@ -1,12 +1,12 @@
 //! The files of a root are kept as they are given, in one order, and by one maker at a time.
 
-use reread_store::{Database, FileChanges, FileRow, FileStamp, SessionMetrics, UnixMillis};
+use reread_store::{Database, FileChanges, FileRow, FileStamp};
 use reread_text::Digest;
 use rusqlite::Connection;
 
-use crate::world::World;
+use crate::world::{World, metrics};
 
-const ROOT: &[u8] = b"/work/\xff";
+const ROOT: &[u8] = b"/project/\xff";
 const MAKER: &str = "1.0";
 
 fn row(path: &[u8]) -> FileRow<'_> {
@@ -74,18 +74,7 @@ fn another_maker_starts_anew() {
 #[test]
 fn the_first_format_gains_the_registry_and_keeps_what_it_has() {
     let world = World::new();
-    let metrics = SessionMetrics {
-        principal: "p".to_owned(),
-        conversation: "c".to_owned(),
-        updated: UnixMillis(1),
-        reads_count: 1,
-        reads_lines_total: 2,
-        reads_chars_total: 3,
-        search_count: 4,
-        reads_after_search: 5,
-        max_read_span: 6,
-        preview_degraded_count: 7,
-    };
+    let metrics = metrics("p", "c", 1);
     world.database().keep_session_metrics(&metrics).unwrap();
     let older = "DROP TABLE files; DROP TABLE registries; PRAGMA user_version = 1;";
     Connection::open(world.path("reread.db")).unwrap().execute_batch(older).unwrap();

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use reread_store::{
-    Database, Journal, Matter, Outcome, Record, SeenIndex, SnapshotCache, StateDir, UnixMillis,
+    Database, Journal, Matter, Outcome, Record, SeenIndex, SessionMetrics, SnapshotCache, StateDir,
+    UnixMillis,
 };
 use reread_text::Digest;
 use tempfile::TempDir;
@@ -103,5 +104,21 @@ pub(crate) fn matter(path: &str) -> Matter {
         path: path.as_bytes().to_vec(),
         before: Some(Digest::of(b"old")),
         after: Some(Digest::of(b"new")),
+    }
+}
+
+/// Counters of a conversation.
+pub(crate) fn metrics(principal: &str, conversation: &str, updated: u64) -> SessionMetrics {
+    SessionMetrics {
+        principal: principal.to_owned(),
+        conversation: conversation.to_owned(),
+        updated: UnixMillis(updated),
+        reads_count: 1,
+        reads_lines_total: 2,
+        reads_chars_total: 3,
+        search_count: 4,
+        reads_after_search: 5,
+        max_read_span: 6,
+        preview_degraded_count: 7,
     }
 }

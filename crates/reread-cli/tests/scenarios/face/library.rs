@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use reread_files::{Shaping, StatReply, State, Watch, Workspace, WorkspaceOptions, load_usual_configuration};
+use reread_files::{StatReply, State, Workspace, WorkspaceOptions, load_usual_configuration};
 use reread_store::UnixMillis;
 use reread_text::visible_line;
 use reread_wire::{Caller, Desk, Reply as Served, Trouble, json, serve, text_for_models};
@@ -15,17 +15,8 @@ use crate::world::World;
 pub(crate) fn call(world: &World, words: &[String]) -> Result<Reply, String> {
     let (request, as_json) = request(words)?;
     let workspace = open(world)?;
-    let desk = Desk {
-        workspace: &workspace,
-        caller: Caller { name: "scenario".to_owned(), face: "library" },
-        now: &|| UnixMillis(1_767_323_045_678),
-        elapsed: &|| Duration::ZERO,
-        watch: Watch::nobody(),
-        shaping: Shaping::default(),
-        guard: None,
-        is_agreed: None,
-        at_hand: None,
-    };
+    let caller = Caller { name: "scenario".to_owned(), face: "library" };
+    let desk = Desk::new(&workspace, caller, &|| UnixMillis(1_767_323_045_678), &|| Duration::ZERO);
     let served = serve(&desk, &request);
     let exit = served.outcome.as_ref().map_or_else(exit_of_trouble, exit_of_reply);
     if as_json {
