@@ -9,7 +9,8 @@
 //! - **Which one is meant:** [`Outline::find`] takes ids, qualified names, their ends and bare names.
 //! - **In how many tokens:** [`Outline::within`] is the outline as text in a budget ([`Outline::fitting`] in any other bounds), [`Outline::context_of`] what
 //!   stands around a symbol, [`Outline::chunk_end`] where a page should end.
-//! - **Where it is used, what it is about:** [`references()`] has the lines, [`Sketch::of`] the parts of a summary.
+//! - **Where it is used, what it is about:** [`references()`] has the lines, [`Sketch::of`] what a summary is made of
+//!   and [`Sketch::sections`] its parts.
 
 mod language;
 
@@ -39,6 +40,7 @@ mod within;
 
 mod references;
 mod sketch;
+mod summary;
 
 pub use context::Context;
 pub use find::{Found, bare_name};

@@ -7,6 +7,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use reread_text::largest;
+
 use crate::{Outline, Symbol, SymbolKind};
 
 /// An outline that fits.
@@ -57,7 +59,7 @@ impl Outline {
     }
 
     /// The places, those worth showing first first. A symbol never comes before the one around it.
-    fn by_weight(&self, places: &[usize]) -> Vec<usize> {
+    pub(crate) fn by_weight(&self, places: &[usize]) -> Vec<usize> {
         let mut ranks: Vec<usize> = Vec::with_capacity(self.symbols().len());
         for symbol in self.symbols() {
             let around = symbol.parent.map(|parent| (ranks[parent], &self.symbols()[parent]));
@@ -77,26 +79,6 @@ impl Outline {
 
 fn holds_tests(symbol: &Symbol) -> bool {
     symbol.kind == SymbolKind::Module && matches!(symbol.name.as_str(), "tests" | "test")
-}
-
-/// The largest number, at most `max`, that a text of so many rows fits with; found by doubling, then by halving.
-fn largest(max: usize, fits: impl Fn(usize) -> bool) -> usize {
-    let mut low = 0;
-    let mut high = 1;
-    while high <= max && fits(high) {
-        low = high;
-        high = if high == max { max + 1 } else { (high * 2).min(max) };
-    }
-    let mut high = high.min(max + 1);
-    while high - low > 1 {
-        let middle = low + (high - low) / 2;
-        if fits(middle) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    low
 }
 
 struct Page<'a> {
@@ -152,7 +134,8 @@ impl Page<'_> {
     }
 }
 
-fn write_row(text: &mut String, symbol: &Symbol, indent: &str, doc: Option<&str>) {
+/// One symbol: its lines, its signature and what is said about it.
+pub(crate) fn write_row(text: &mut String, symbol: &Symbol, indent: &str, doc: Option<&str>) {
     let (first, last) = (symbol.lines.first(), symbol.lines.last());
     let written = if first == last {
         write!(text, "{indent}{first} {}", symbol.signature)

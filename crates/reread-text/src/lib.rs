@@ -6,7 +6,8 @@
 //!
 //! - **Counting and naming:** [`lines()`], [`count_lines`], [`slice_lines`], [`LineRange`], [`LineSet`],
 //!   [`Digest`].
-//! - **Bounds:** [`cut`] keeps what fits, [`estimate_tokens`] says what it costs a model.
+//! - **Bounds:** [`cut`] keeps what fits, [`fit_sections`] chooses what is worth it, [`estimate_tokens`] says what it
+//!   costs a model.
 //! - **Versions:** [`unified_diff`], its exact inverse [`apply_diff`], and [`reproduces`] to check one.
 //! - **Eyes and ears:** [`visible`] and [`hazards`] for what people cannot see, [`redact`] for what
 //!   nobody should.
@@ -20,6 +21,7 @@ mod digest;
 mod utf8;
 
 mod cut;
+mod sections;
 mod tokens;
 
 mod apply_diff;
@@ -38,7 +40,8 @@ pub use hazards::{Hazards, Place, Sightings, hazards};
 pub use line_range::{BadRange, LineRange};
 pub use line_set::{BadLineSet, LineSet};
 pub use lines::{LineCounter, Lines, count_lines, line_start, lines, slice_lines, tail_start};
-pub use redact::{REDACTION_RULES, Redacted, redact};
+pub use redact::{REDACTION_MARK, REDACTION_RULES, Redacted, redact};
+pub use sections::{FittedSections, Layout, Row, Section, fit_sections, largest};
 #[cfg(feature = "exact-tokens")]
 pub use tokens::exact_tokens;
 pub use tokens::{TOKEN_ESTIMATOR, estimate_tokens};

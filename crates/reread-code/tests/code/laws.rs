@@ -1,8 +1,8 @@
 //! What holds for every text in every language, well formed or not.
 
 use proptest::prelude::*;
-use reread_code::{Found, Language, Outline, Symbol};
-use reread_text::count_lines;
+use reread_code::{Found, Language, Outline, Sketch, Symbol};
+use reread_text::{count_lines, estimate_tokens, fit_sections};
 
 use crate::languages::SAMPLES;
 
@@ -189,5 +189,23 @@ proptest! {
         let outline = Outline::of(&text, language);
         let end = outline.chunk_end(first, max_lines);
         prop_assert!(end >= first.max(1) && end < first.max(1) + max_lines.max(1));
+    }
+
+    #[test]
+    fn summaries_fit_and_larger_ones_show_no_less(
+        (language, text) in any_text(),
+        tokens in 1..120_u64,
+        more in 0..120_u64,
+    ) {
+        let sections = Sketch::of(&text, language).sections();
+        let fitted = |max| fit_sections(&sections, |text| estimate_tokens(text.as_bytes()) <= max);
+        let (small, large) = (fitted(tokens), fitted(tokens + more));
+        prop_assert!(estimate_tokens(small.text.as_bytes()) <= tokens);
+        let count = |left_out: &[(&str, u64)]| left_out.iter().map(|(_, count)| count).sum::<u64>();
+        prop_assert!(count(&large.left_out) <= count(&small.left_out));
+        for row in sections.iter().flat_map(|section| &section.rows) {
+            prop_assert!(!row.text.is_empty() && !row.text.contains(char::is_control), "{row:?}");
+        }
+        prop_assert_eq!(Sketch::of(&text, language).sections(), sections);
     }
 }

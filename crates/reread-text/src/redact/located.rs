@@ -2,10 +2,10 @@
 
 use memchr::memchr_iter;
 
-use super::Secret;
+use super::{REDACTION_MARK, Secret};
 
 /// What a redaction leaves behind; its colon is no separator.
-const MARK: &[u8] = b"[redacted:";
+const MARK: &[u8] = REDACTION_MARK.as_bytes();
 
 /// The password of a URL whose `://` stands at this position, such as the middle of `user:secret@host`.
 ///

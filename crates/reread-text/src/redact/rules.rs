@@ -2,9 +2,9 @@
 
 use super::{Secret, is_word};
 
-/// The version of the table and of the located formats: it rises whenever either recognises something else,
+/// The version of the table, of the located formats and of what is allowed: it rises whenever one of them recognises something else,
 /// so a record can say by which rules it was redacted.
-pub const REDACTION_RULES: u32 = 1;
+pub const REDACTION_RULES: u32 = 2;
 
 /// One token format. The body follows the prefix, and no word character follows the body.
 struct Rule {

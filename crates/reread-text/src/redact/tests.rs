@@ -195,3 +195,18 @@ fn a_private_key_goes_and_its_lines_stay() {
     untouched("-----BEGIN CERTIFICATE-----\n{64}\n-----END CERTIFICATE-----\n");
     untouched("-----BEGIN PUBLIC KEY-----\n{64}\n-----END PUBLIC KEY-----\n");
 }
+
+/// Whoever issues tokens shows some in documents, and whoever writes about them stands something in.
+#[test]
+fn examples_that_open_nothing_stay() {
+    untouched("AKIA{9A}EXAMPLE");
+    untouched("token: ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx");
+    untouched("Authorization: Bearer ********************");
+    untouched("sk-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa");
+    check("AKIA{16A} EXAMPLE", "[redacted:aws-access-key] EXAMPLE");
+    check("sk-{20}aaaaaaaaaaaaaaaaaaaa", "[redacted:openai-key]");
+    check(
+        "ghp_{36} and ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+        "[redacted:github-token] and ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+    );
+}

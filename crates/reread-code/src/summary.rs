@@ -1,0 +1,99 @@
+//! What a text is about, in sections from which a summary chooses what there is room for.
+
+use reread_text::{Layout, Row, Section};
+
+use crate::sketch::Passage;
+use crate::within::write_row;
+use crate::{Sketch, SymbolKind};
+
+/// What is worth most in a summary, from the first to the last.
+#[derive(Clone, Copy)]
+enum Worth {
+    About,
+    Export,
+    Outermost,
+    Constant,
+    Todo,
+    Import,
+    Inner,
+}
+
+impl Worth {
+    /// The weight of the row that comes so late among those of equal worth.
+    fn weight(self, place: usize) -> u64 {
+        (self as u64) << 32 | place as u64
+    }
+}
+
+impl Sketch {
+    /// The parts of a summary, each row with its worth: what the text says about itself, the names that others see, what
+    /// it declares from the outside in, constants, marks of what is to do, imports.
+    pub fn sections(&self) -> Vec<Section> {
+        let about =
+            self.head.iter().map(|head| Row { text: head.text.clone(), weight: Worth::About.weight(0) });
+        vec![
+            section("about", ("description", "descriptions"), Layout::List, about.collect()),
+            section("exports", ("export", "exports"), Layout::List, self.exported()),
+            section("declares", ("symbol", "symbols"), Layout::Lines, self.declared()),
+            section("constants", ("constant", "constants"), Layout::Lines, self.constant()),
+            section("to do", ("mark", "marks"), Layout::Lines, passages(&self.todos, Worth::Todo)),
+            section("imports", ("import", "imports"), Layout::Lines, passages(&self.imports, Worth::Import)),
+        ]
+    }
+
+    /// The outermost names that other files can see; members show in their signatures.
+    fn exported(&self) -> Vec<Row> {
+        let symbols = self.exports.iter().map(|place| &self.outline.symbols()[*place]);
+        let outermost = symbols.filter(|symbol| symbol.depth == 0 && symbol.kind != SymbolKind::Extension);
+        let row = |(place, name)| Row { text: name, weight: Worth::Export.weight(place) };
+        outermost.map(|symbol| symbol.name.clone()).enumerate().map(row).collect()
+    }
+
+    /// Every symbol but the constants, which have a section of their own.
+    fn declared(&self) -> Vec<Row> {
+        let symbols = self.outline.symbols();
+        let mut weights = vec![0; symbols.len()];
+        let places: Vec<usize> = (0..symbols.len()).collect();
+        for (rank, place) in self.outline.by_weight(&places).into_iter().enumerate() {
+            let worth = if symbols[place].depth == 0 { Worth::Outermost } else { Worth::Inner };
+            weights[place] = worth.weight(rank);
+        }
+        let is_constant = |place: &usize| self.constants.binary_search(place).is_ok();
+        let row = |place: usize| Row { text: self.row(place), weight: weights[place] };
+        places.into_iter().filter(|place| !is_constant(place)).map(row).collect()
+    }
+
+    fn constant(&self) -> Vec<Row> {
+        let row = |(rank, place): (usize, &usize)| Row {
+            text: self.row(*place).trim_start().to_owned(),
+            weight: Worth::Constant.weight(rank),
+        };
+        self.constants.iter().enumerate().map(row).collect()
+    }
+
+    fn row(&self, place: usize) -> String {
+        let symbol = &self.outline.symbols()[place];
+        let mut row = String::new();
+        let doc = symbol.doc.as_deref().filter(|_| symbol.depth == 0);
+        write_row(&mut row, symbol, &"  ".repeat(symbol.depth), doc);
+        row.truncate(row.trim_end().len());
+        row
+    }
+}
+
+fn section(
+    title: &'static str,
+    nouns: (&'static str, &'static str),
+    layout: Layout,
+    rows: Vec<Row>,
+) -> Section {
+    Section { title, nouns, layout, rows }
+}
+
+fn passages(passages: &[Passage], worth: Worth) -> Vec<Row> {
+    let row = |(place, passage): (usize, &Passage)| Row {
+        text: format!("{} {}", passage.lines.first(), passage.text),
+        weight: worth.weight(place),
+    };
+    passages.iter().enumerate().map(row).collect()
+}
