@@ -34,7 +34,10 @@ impl Workspace {
         let mut passages = Vec::new();
         let mut cut_short = None;
         if matches!(answer, Answer::Text | Answer::Fallback(_)) {
-            let (passage, cut) = passage(&taken.value.slice, &request.bounds);
+            let (passage, cut) = match operation {
+                Operation::Read => self.page(located, taken, request),
+                _ => passage(&taken.value.slice, &request.bounds),
+            };
             passages.push(passage);
             cut_short = cut;
         }
@@ -101,12 +104,13 @@ pub(crate) fn passage(slice: &Slice, bounds: &Bounds) -> (Passage, Option<CutSho
     };
     if slice.starts_late {
         let place = CutPlace::StartsAt { byte: slice.start_byte };
-        return (passage, Some(CutShort { limit: Limit::Bytes, place }));
+        return (passage, Some(CutShort { limit: Limit::Bytes, place, before_definition: false }));
     }
     let limit = cut.limit.or(slice.more.then_some(Limit::Bytes));
     let line = slice.first_line.filter(|_| !cut.inside_line).map(|first| first + touched);
     let byte = slice.start_byte + cut.bytes as u64;
-    let cut_short = limit.map(|limit| CutShort { limit, place: CutPlace::GoesOn { line, byte } });
+    let place = CutPlace::GoesOn { line, byte };
+    let cut_short = limit.map(|limit| CutShort { limit, place, before_definition: false });
     (passage, cut_short)
 }
 

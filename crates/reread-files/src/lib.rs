@@ -28,6 +28,7 @@ mod answer;
 mod assemble;
 mod copy;
 mod excerpt;
+mod page;
 mod quick;
 mod read;
 mod read_reply;

@@ -97,13 +97,13 @@ impl Workspace {
             None => outlined.outline.fitting(fits),
             Some(symbol) => outlined.outline.members_fitting(outlined.only(symbol)?, fits),
         };
-        let frame = self.outline_digits(&outlined.located, &shown.text);
+        let frame = self.outline_digits(&outlined.source.located, &shown.text);
         let untagged = self.untagged_outline(&outlined, &shown, request.seals());
         let tag = untagged.is_none().then_some(OutlineTag(frame));
         let is_held = tag.is_some_and(|tag| request.known.iter().any(|cited| cited.parse() == Ok(tag)));
-        let facts = outlined.located.facts;
+        let facts = outlined.source.located.facts;
         let mut notices = Vec::new();
-        notices.extend(outlined.snapshot.changed_during_read.then_some(Notice::ChangedDuringRead));
+        notices.extend(outlined.source.snapshot.changed_during_read.then_some(Notice::ChangedDuringRead));
         notices.extend((facts.links > 1).then_some(Notice::SeveralNames { links: facts.links }));
         notices.extend(hazards_from(1, &shown.text).map(Notice::Hazards));
         notices.extend(untagged.map(Notice::Untagged));
@@ -114,9 +114,9 @@ impl Workspace {
             left_out: shown.left_out.iter().map(word).collect(),
             text: shown.text,
             facts,
-            digest: outlined.snapshot.value.digest,
-            total_lines: outlined.snapshot.value.total_lines,
-            name: outlined.located.name,
+            digest: outlined.source.snapshot.value.digest,
+            total_lines: outlined.source.snapshot.value.total_lines,
+            name: outlined.source.located.name,
             frame,
             tag,
             is_held,
@@ -135,10 +135,10 @@ impl Workspace {
         match sealing {
             _ if self.state().is_none() => Some(Untagged::NoState),
             Sealing::NotShown | Sealing::Agreed => Some(Untagged::NotCached),
-            Sealing::Tagged | Sealing::Inexact if outlined.snapshot.changed_during_read => {
+            Sealing::Tagged | Sealing::Inexact if outlined.source.snapshot.changed_during_read => {
                 Some(Untagged::Changed)
             }
-            _ if self.is_never_cached(&outlined.located) => Some(Untagged::NotCached),
+            _ if self.is_never_cached(&outlined.source.located) => Some(Untagged::NotCached),
             _ if !is_kept_whole => Some(Untagged::TooLong),
             _ if shown.text.is_empty() && !shown.left_out.is_empty() => Some(Untagged::NoWholeLine),
             Sealing::Tagged | Sealing::Inexact => None,

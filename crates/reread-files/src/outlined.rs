@@ -1,6 +1,7 @@
 //! A file and what it declares, both of one snapshot: positions and text never come from two versions.
 
 use reread_code::{Basis, Found, Language, Outline, Symbol, bare_name};
+use reread_path::RootedPath;
 
 use crate::assemble::{begins_like_utf16, looks_binary};
 use crate::located::Located;
@@ -17,12 +18,18 @@ const BEGINNING: usize = 256;
 /// How many names that are like one that is not there are offered.
 pub(crate) const MOST_SIMILAR: usize = 5;
 
-/// A snapshot with its outline.
+/// A file that was read whole, as text of a language.
 #[derive(Debug)]
-pub(crate) struct Outlined {
+pub(crate) struct Source {
     pub(crate) located: Located,
     pub(crate) snapshot: Steady<Snapshot>,
     pub(crate) language: Option<Language>,
+}
+
+/// A file that was taken apart.
+#[derive(Debug)]
+pub(crate) struct Outlined {
+    pub(crate) source: Source,
     pub(crate) outline: Outline,
 }
 
@@ -40,6 +47,15 @@ pub struct Parsed {
 }
 
 impl Parsed {
+    pub(crate) fn of(outline: &Outline, language: Option<Language>) -> Self {
+        Self {
+            language: language.map(Language::word),
+            by: if let Basis::Blocks(_) = outline.basis() { "indentation" } else { SYNTAX },
+            has_errors: outline.has_errors(),
+            is_cut: outline.is_cut(),
+        }
+    }
+
     /// Whether indentation had to do.
     pub fn is_guessed(&self) -> bool {
         self.by != SYNTAX
@@ -55,6 +71,17 @@ impl Workspace {
         request: &ReadRequest,
         located: Located,
     ) -> Result<Outlined, OutlineError> {
+        let source = self.take_source(request, located)?;
+        let outline = Outline::of(&source.snapshot.value.bytes, source.language);
+        Ok(Outlined { source, outline })
+    }
+
+    /// Reads the file that was opened for a request whole, if it is text and not too large to be taken apart.
+    pub(crate) fn take_source(
+        &self,
+        request: &ReadRequest,
+        located: Located,
+    ) -> Result<Source, OutlineError> {
         let size = located.facts.size;
         if size > self.settings().limits.digest_bytes.min(reread_code::MAX_OUTLINED_BYTES as u64) {
             return Err(OutlineError::TooLarge { name: located.name.requested, size });
@@ -65,29 +92,27 @@ impl Workspace {
         if !request.agreed.as_ref().is_none_or(is_agreed) {
             // It changed since somebody agreed, so nobody agreed to this.
             let request = ReadRequest { agreed: None, ..request.clone() };
-            return self.take_apart(&request, self.open_for(&request)?);
+            return self.take_source(&request, self.open_for(&request)?);
         }
         let bytes = &snapshot.value.bytes;
         if looks_binary(bytes) {
             let (name, utf16) = (located.name.requested, begins_like_utf16(bytes));
             return Err(ReadError::NotText { name, utf16 }.into());
         }
-        let beginning = &bytes[..bytes.len().min(BEGINNING)];
-        let language = Language::of_file(&located.name.path.to_string(), beginning);
-        let outline = Outline::of(bytes, language);
-        Ok(Outlined { located, snapshot, language, outline })
+        let language = language_of(&located.name.path, bytes);
+        Ok(Source { located, snapshot, language })
     }
+}
+
+/// The language of a file, by its name and its first line.
+pub(crate) fn language_of(path: &RootedPath, bytes: &[u8]) -> Option<Language> {
+    Language::of_file(&path.to_string(), &bytes[..bytes.len().min(BEGINNING)])
 }
 
 impl Outlined {
     /// What the outline rests on.
     pub(crate) fn parsed(&self) -> Parsed {
-        Parsed {
-            language: self.language.map(Language::word),
-            by: if let Basis::Blocks(_) = self.outline.basis() { "indentation" } else { SYNTAX },
-            has_errors: self.outline.has_errors(),
-            is_cut: self.outline.is_cut(),
-        }
+        Parsed::of(&self.outline, self.source.language)
     }
 
     /// The one symbol that a name means here.
@@ -99,7 +124,7 @@ impl Outlined {
             }
             Found::None => Err(OutlineError::NoSymbol {
                 symbol: symbol.to_owned(),
-                file: Some(self.located.name.requested.clone()),
+                file: Some(self.source.located.name.requested.clone()),
                 similar: self.similar(symbol).map(|symbol| symbol.id.clone()).take(MOST_SIMILAR).collect(),
                 is_partial: false,
             }),
@@ -108,7 +133,9 @@ impl Outlined {
 
     /// An id without the file that it names, if that is this one.
     fn without_file<'a>(&self, id: &'a str) -> &'a str {
-        id.strip_prefix(&self.located.name.requested).and_then(|rest| rest.strip_prefix('#')).unwrap_or(id)
+        id.strip_prefix(&self.source.located.name.requested)
+            .and_then(|rest| rest.strip_prefix('#'))
+            .unwrap_or(id)
     }
 
     pub(crate) fn symbol(&self, place: usize) -> &Symbol {
@@ -117,7 +144,7 @@ impl Outlined {
 
     /// What this symbol and no other in the workspace is called.
     pub(crate) fn id_of(&self, symbol: &Symbol) -> String {
-        format!("{}#{}", self.located.name.requested, symbol.id)
+        format!("{}#{}", self.source.located.name.requested, symbol.id)
     }
 
     pub(crate) fn candidates(&self, places: &[usize]) -> impl Iterator<Item = SymbolCandidate> {

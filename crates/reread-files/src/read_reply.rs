@@ -130,6 +130,8 @@ pub struct CutShort {
     pub limit: Limit,
     /// Where the rest is.
     pub place: CutPlace,
+    /// Whether the text could have gone on for some lines, and ends where it does because a definition begins there.
+    pub before_definition: bool,
 }
 
 /// Where the rest of a cut text is.

@@ -9,7 +9,7 @@ use reread_text::{Bounds, LineRange, cut, estimate_tokens, visible_line};
 use crate::located::{FileName, Located};
 use crate::open_error::OpenError;
 use crate::outline_error::OutlineError;
-use crate::outlined::{Outlined, Parsed};
+use crate::outlined::{Outlined, Parsed, Source};
 use crate::portion::{Portion, Wanted};
 use crate::read::{Extent, ReadError, ReadRequest};
 use crate::read_reply::{Operation, ReadReply};
@@ -35,7 +35,7 @@ pub struct FoundSymbol {
 impl FoundSymbol {
     /// Which file it is in.
     pub fn name(&self) -> &FileName {
-        &self.outlined.located.name
+        &self.outlined.source.located.name
     }
 
     /// All its lines, documentation and attributes included.
@@ -146,7 +146,7 @@ impl Workspace {
             Surroundings::Shown => found.around(),
             Surroundings::Hidden => Vec::new(),
         };
-        let Outlined { located, snapshot, outline, .. } = found.outlined;
+        let Outlined { source: Source { located, snapshot, .. }, outline } = found.outlined;
         let Steady { value: snapshot, changed_during_read } = snapshot;
         let wanted = match request.extent {
             Extent::Lines(lines) => lines,

@@ -1,7 +1,10 @@
 //! Laws of reading: pages join to the file, and every reader is a view of the same lines.
 
+use std::cell::Cell;
+
 use proptest::prelude::*;
-use reread_files::{CutPlace, Extent, ReadError, ReadRequest, Settings, Workspace};
+use reread_code::{Language, Outline};
+use reread_files::{CutPlace, Extent, Operation, ReadError, ReadRequest, Settings, Workspace};
 use reread_text::Bounds;
 
 use crate::texts::{bytes, slice, split, text};
@@ -190,4 +193,80 @@ fn a_reader_that_is_cut_names_the_place_of_the_rest() {
             }
         }
     });
+}
+
+/// Lines of which code is made that is sometimes whole and mostly broken.
+const PIECES: [&str; 9] = [
+    "pub fn total(&self) -> u64 {",
+    "struct Cart {",
+    "impl Cart {",
+    "}",
+    "/// Words.",
+    "    let a = 1;",
+    "mod inner {",
+    "const MOST: u8 = 1;",
+    "",
+];
+
+fn code() -> impl Strategy<Value = String> {
+    let whole = Just("fn one() {\n    let a = 1;\n}\n".to_owned());
+    let piece = prop::sample::select(&PIECES[..]).prop_map(|piece| format!("{piece}\n"));
+    prop::collection::vec(prop_oneof![whole, piece], 0..40).prop_map(|pieces| pieces.concat())
+}
+
+/// A page of code that ends before a definition has at least half of the lines that fit, the next one begins with a
+/// definition, and the pages are the file.
+#[test]
+fn pages_of_code_begin_with_definitions_and_put_together_are_the_file() {
+    let world = World::new();
+    let workspace = world.workspace();
+    let moved = Cell::new(0);
+    proptest!(|(content in code(), most in 1_u64..30)| {
+        world.write("f.rs", &content);
+        let bounds = Bounds { max_lines: Some(most), ..Bounds::default() };
+        let starts: Vec<u64> = Outline::of(content.as_bytes(), Some(Language::Rust))
+            .symbols()
+            .iter()
+            .map(|symbol| symbol.lines.first())
+            .collect();
+        let (mut joined, mut extent) = (Vec::new(), Extent::Whole);
+        loop {
+            let reply = workspace.read(&ReadRequest { bounds, ..request("f.rs", extent) }).unwrap();
+            let again = workspace.read(&ReadRequest { bounds, ..request("f.rs", extent) }).unwrap();
+            prop_assert_eq!(&reply.passages, &again.passages);
+            let passage = &reply.passages[0];
+            prop_assert_eq!(passage.start_byte, joined.len() as u64);
+            joined.extend_from_slice(&passage.text);
+            let Some(cut) = reply.cut else { break };
+            let CutPlace::GoesOn { line: Some(line), byte } = cut.place else { panic!("{cut:?}") };
+            prop_assert_eq!((line, byte), (passage.lines().unwrap().last() + 1, joined.len() as u64));
+            if cut.before_definition {
+                moved.set(moved.get() + 1);
+                prop_assert!(passage.line_count < most && passage.line_count * 2 >= most);
+                prop_assert!(starts.contains(&line), "no definition begins in line {line}");
+            } else {
+                prop_assert_eq!(passage.line_count, most);
+            }
+            extent = Extent::From(line);
+        }
+        prop_assert_eq!(joined, content.into_bytes());
+    });
+    assert!(moved.get() > 100, "only {} pages ended before a definition", moved.get());
+}
+
+/// Whoever asks for lines by number, and the readers that look into nothing, get what fits.
+#[test]
+fn lines_by_number_and_bounded_readers_are_cut_where_they_are_full() {
+    let world = World::new();
+    world.write("f.rs", "fn one() {\n}\nfn two() {\n}\nfn three() {\n}\n".repeat(20));
+    let workspace = world.workspace();
+    let bounds = Bounds { max_lines: Some(4), ..Bounds::default() };
+    let shown = |operation, extent| {
+        let reply = workspace.read_as(operation, &ReadRequest { bounds, ..request("f.rs", extent) }).unwrap();
+        (reply.passages[0].line_count, reply.cut.unwrap().before_definition)
+    };
+    assert_eq!(shown(Operation::Read, Extent::From(2)), (3, true));
+    assert_eq!(shown(Operation::Read, Extent::Lines(lines(2, 9))), (4, false));
+    assert_eq!(shown(Operation::ReadFile, Extent::From(2)), (4, false));
+    assert_eq!(shown(Operation::ReadFileRange, Extent::Lines(lines(2, 9))), (4, false));
 }

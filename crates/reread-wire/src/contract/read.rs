@@ -124,6 +124,9 @@ fn read_meta(reply: &ReadReply, text: &str, truncated: bool) -> Value {
                 CutPlace::StartsAt { .. } => Value::Null,
             },
         );
+        if cut.before_definition {
+            extra.insert("before_definition".to_owned(), json!(true));
+        }
         if let CutPlace::StartsAt { byte } = cut.place {
             extra.insert("left_out_before_byte".to_owned(), json!(byte));
         }

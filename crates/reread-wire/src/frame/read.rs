@@ -147,6 +147,9 @@ fn ends_inside_line(reply: &ReadReply) -> bool {
 
 fn going_on(cut: &CutShort) -> String {
     match cut.place {
+        CutPlace::GoesOn { line: Some(line), .. } if cut.before_definition => {
+            format!("cut by {} before a definition, go on at line {line}", cut.limit)
+        }
         CutPlace::GoesOn { line: Some(line), .. } => format!("cut by {}, go on at line {line}", cut.limit),
         CutPlace::GoesOn { line: None, byte } => format!("cut by {}, go on at byte {byte}", cut.limit),
         CutPlace::StartsAt { byte } => {
