@@ -12,11 +12,13 @@ mod head;
 mod index;
 mod init;
 mod mcp;
+mod overview;
 mod pi;
 mod read;
 mod search;
 mod session;
 mod stat;
+mod summary;
 mod symbols;
 mod tail;
 mod tour;
@@ -38,6 +40,8 @@ pub(crate) enum Command {
     Stat(stat::StatArgs),
     Excerpt(excerpt::ExcerptArgs),
     Symbols(symbols::SymbolsArgs),
+    Summary(summary::SummaryArgs),
+    Overview(overview::OverviewArgs),
     Approvals(approvals::ApprovalsArgs),
     Diff(diff::DiffArgs),
     Cache(cache::CacheArgs),
@@ -64,6 +68,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         Command::Stat(args) => stat::run(global, args),
         Command::Excerpt(args) => excerpt::run(global, args),
         Command::Symbols(args) => symbols::run(global, args),
+        Command::Summary(args) => summary::run(global, args),
+        Command::Overview(args) => overview::run(global, args),
         Command::Approvals(args) => approvals::run(global, args),
         Command::Diff(args) => diff::run(global, args),
         Command::Cache(args) => cache::run(global, args),

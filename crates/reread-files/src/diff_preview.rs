@@ -154,7 +154,7 @@ impl Workspace {
             }
         }
         Ok(PreviewReply {
-            frame: self.preview_digits(&name, &diff.text),
+            frame: self.text_digits(&name, &diff.text),
             name,
             against,
             commit: base.commit,

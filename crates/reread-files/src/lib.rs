@@ -53,9 +53,13 @@ mod list;
 mod registry;
 mod search_tree;
 
+mod entry_documents;
+mod overview;
+
 mod outline;
 mod outline_error;
 mod outlined;
+mod summary;
 mod symbol;
 mod symbol_search;
 
@@ -67,6 +71,7 @@ pub use config_file::{Belonging, ConfigFile, ConfigFileError};
 pub use confinement::Confinement;
 pub use copy::CopyReply;
 pub use diff_preview::{Against, PreviewCut, PreviewError, PreviewPart, PreviewReply, PreviewRequest, Side};
+pub use entry_documents::ENTRY_DOCUMENTS;
 pub use facts::{FileFacts, FileKind};
 pub use git::{Change, ChangeKind, ChangedFile, GitError, ObjectId, Uncommitted};
 pub use list::{ListError, ListReply, ListRequest, Listed, ListedFacts};
@@ -77,6 +82,7 @@ pub use open_error::OpenError;
 pub use outline::{OutlineReply, OutlineRow};
 pub use outline_error::{OutlineError, SymbolCandidate};
 pub use outlined::Parsed;
+pub use overview::{OverviewError, OverviewReply, Tally};
 pub use path_class::{PathClass, Tag};
 pub use read::{Extent, ReadError, ReadRequest, Showing};
 pub use read_reply::{CutPlace, CutShort, Notice, Operation, Passage, ReadReply, Untagged};
@@ -98,6 +104,7 @@ pub use settings::{
 pub use shared_bytes::SharedBytes;
 pub use stat::StatReply;
 pub use state::State;
+pub use summary::SummaryReply;
 pub use symbol::{Declaration, FoundSymbol, ResolvedSymbol, Surroundings};
 pub use tree::{BadGlobs, PassedOver};
 pub use watch::{Progress, Watch};

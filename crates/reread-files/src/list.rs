@@ -98,6 +98,16 @@ pub enum ListError {
 impl Workspace {
     /// Lists files. The same tree and the same request give the same names in the same order.
     pub fn list_files(&self, request: &ListRequest, watch: &Watch<'_>) -> Result<ListReply, ListError> {
+        self.list_from(&Starts::everywhere(self), request, watch)
+    }
+
+    /// The same, of what lies beneath some folders.
+    pub(crate) fn list_from(
+        &self,
+        starts: &Starts,
+        request: &ListRequest,
+        watch: &Watch<'_>,
+    ) -> Result<ListReply, ListError> {
         let globs = Globs::compile(&request.globs)?;
         let tags = tags(&request.tags)?;
         let after = request.after.as_deref().map(|after| {
@@ -105,13 +115,12 @@ impl Workspace {
         });
         let after = after.transpose()?;
         let is_first_page = after.is_none();
-        let starts = Starts::everywhere(self);
         let halted = Halted::default();
         let is_cancelled = || (watch.is_cancelled)().then_some(Halt::Cancelled);
         let lookout = Lookout { halted: &halted, ask: Some(&is_cancelled) };
 
         let limit = usize::try_from(request.limit).unwrap_or(usize::MAX);
-        let mut walk = InOrder::new(self, &globs, &starts, after);
+        let mut walk = InOrder::new(self, &globs, starts, after);
         let mut page = Page::default();
         let mut looked_at = 0;
         let goes_on = loop {

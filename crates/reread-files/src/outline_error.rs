@@ -45,6 +45,16 @@ pub enum OutlineError {
         /// Whether there are, or may be, more of them.
         has_more: bool,
     },
+    /// The file is not, or no longer, the version that the answer was to be about.
+    #[error("`{asked}` is not the version of {name}, which is {now}")]
+    Stale {
+        /// The file.
+        name: String,
+        /// The version that was named.
+        asked: String,
+        /// Its version now, as it is named in few words.
+        now: String,
+    },
     /// The workspace could not be searched.
     #[error(transparent)]
     Search(#[from] TreeSearchError),
@@ -73,6 +83,7 @@ impl OutlineError {
             OutlineError::TooLarge { .. } => "too_large",
             OutlineError::NoSymbol { .. } => "no_symbol",
             OutlineError::Ambiguous { .. } => "ambiguous",
+            OutlineError::Stale { .. } => "stale",
             OutlineError::Search(_) => "cancelled",
         }
     }

@@ -168,10 +168,10 @@ impl Workspace {
 }
 
 impl Workspace {
-    /// The digits that close a diff against something that the caller need not hold.
-    pub(crate) fn preview_digits(&self, name: &FileName, diff: &[u8]) -> TagDigits {
+    /// The digits that close a text about a file that is no part of it: a preview, a summary.
+    pub(crate) fn text_digits(&self, name: &FileName, text: &[u8]) -> TagDigits {
         let key = self.state().map_or(self.frame_key(), State::key);
-        key.digits(&self.subject_of(name, View::Frame), &framed(Digest::of(diff)), &LineSet::default())
+        key.digits(&self.subject_of(name, View::Frame), &framed(Digest::of(text)), &LineSet::default())
     }
 }
 

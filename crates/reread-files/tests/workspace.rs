@@ -37,6 +37,8 @@ mod repository;
 mod searches;
 #[path = "workspace/stack.rs"]
 mod stack;
+#[path = "workspace/summaries.rs"]
+mod summaries;
 #[path = "workspace/symbols.rs"]
 mod symbols;
 #[path = "workspace/texts.rs"]

@@ -14,7 +14,7 @@ use serde_json::Value;
 pub(crate) const META_KEY: &str = "reread/reply";
 
 /// The keys of the contract that hold text of a file.
-const TEXTS: [&str; 5] = ["text", "content", "matches", "symbols", "context"];
+const TEXTS: [&str; 6] = ["text", "content", "summary", "matches", "symbols", "context"];
 
 /// How results are shown.
 #[derive(Clone, Copy, Debug)]

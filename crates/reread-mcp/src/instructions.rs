@@ -6,7 +6,8 @@ use crate::Profile;
 
 const CORE: &str = "\
 Read files through this server: it knows what you were shown. Choose the smallest read that answers the question.
-1. stat_file to check that a file exists and how large it is; list_files for what there is.
+1. stat_file to check that a file exists and how large it is; list_files for what there is; read with mode \"outline\" and \
+target \".\" for an overview.
 2. search to find the lines that matter.
 3. read with lines (target \"path:40-60\") for exactly those lines, with mode \"symbol\" for one definition, with mode \
 \"outline\" for what a file declares.
@@ -15,11 +16,12 @@ Read files through this server: it knows what you were shown. Choose the smalles
 
 const BOUNDED: &str = "\
 Read files through this server: it knows what you were shown. Choose the smallest read that answers the question.
-1. stat_file to check that a file exists and how large it is; list_files for what there is.
+1. stat_file to check that a file exists and how large it is; list_files for what there is; read with mode \"outline\" and \
+target \".\" for an overview.
 2. search to find the lines that matter, search_in_file to find those of one file.
 3. read with lines (target \"path:40-60\") for exactly those lines, with mode \"symbol\" for one definition, with mode \
 \"outline\" for what a file declares.
-4. read_file_head, read_file_tail or get_excerpt for a first look.
+4. read_file_head, read_file_tail, get_excerpt or summarize_file for a first look.
 5. read the whole file only when all of it is needed; do not read it whole again for a narrow question.
 ";
 

@@ -1,12 +1,12 @@
-//! Documents that a host may hand to a model by itself: the guide to this server, where a project begins, and what surrounds
-//! the work.
+//! Documents that a host may hand to a model by itself: the guide to this server, what the workspace holds, where a project
+//! begins, and what surrounds the work.
 //!
 //! The session stack is that of the caller: its own reads and what its own host told, or the user for all.
 //!
 //! The entry documents are files like any other: rules apply to them, they come in bounds, and reading one leaves a
 //! record. Which of them there are depends on the workspace and on nothing that was read.
 
-use reread_files::{FileKind, StatReply};
+use reread_files::{ENTRY_DOCUMENTS, FileKind, StatReply};
 use reread_text::visible_line;
 use reread_wire::{Request, Trouble, stack_json, text_for_models};
 use rmcp::ErrorData as ProtocolError;
@@ -19,24 +19,13 @@ use crate::guide::GUIDE;
 
 const GUIDE_URI: &str = "reread://guide";
 
+const OVERVIEW_URI: &str = "reread://overview";
+
 const STACK_URI: &str = "reread://stack";
 
 const ENTRY: &str = "reread://entry/";
 
-/// The names under which projects introduce themselves, to agents first and then to people.
-const ENTRIES: [&str; 9] = [
-    "AGENTS.md",
-    "CLAUDE.md",
-    "GEMINI.md",
-    "README.md",
-    "README.rst",
-    "README.txt",
-    "README",
-    "CONTRIBUTING.md",
-    "ARCHITECTURE.md",
-];
-
-/// The guide, the session stack, and those entry documents that are there.
+/// The guide, the overview, the session stack, and those entry documents that are there.
 pub(crate) fn listed(desk: &FrontDesk) -> ListResourcesResult {
     let guide = Resource::new(GUIDE_URI, "guide")
         .with_title("How to read files through reread")
@@ -54,7 +43,11 @@ pub(crate) fn listed(desk: &FrontDesk) -> ListResourcesResult {
             Ok(_) | Err(_) => None,
         }
     };
-    let resources = [guide, stack].into_iter().chain(ENTRIES.iter().filter_map(entry)).collect();
+    let overview = Resource::new(OVERVIEW_URI, "overview")
+        .with_title("What the workspace holds")
+        .with_mime_type("text/plain");
+    let resources =
+        [guide, overview, stack].into_iter().chain(ENTRY_DOCUMENTS.iter().filter_map(entry)).collect();
     ListResourcesResult::with_all_items(resources).with_ttl_ms(0).with_cache_scope(CacheScope::Private)
 }
 
@@ -67,7 +60,7 @@ pub(crate) fn read(
     let (text, media) = match uri {
         GUIDE_URI => (GUIDE.to_owned(), "text/markdown"),
         STACK_URI => (stack(desk, caller)?, "application/json"),
-        _ => (entry(desk, caller, uri)?, "text/plain"),
+        _ => (served(desk, caller, uri)?, "text/plain"),
     };
     let contents = ResourceContents::text(text, uri).with_mime_type(media);
     Ok(ReadResourceResult::new(vec![contents]).with_ttl_ms(0).with_cache_scope(CacheScope::Private))
@@ -85,17 +78,21 @@ fn stack(desk: &FrontDesk, caller: &CallerKey) -> Result<String, ProtocolError> 
     }
 }
 
-fn entry(desk: &FrontDesk, caller: &CallerKey, uri: &str) -> Result<String, ProtocolError> {
+/// What the tool `read` makes of the resource.
+fn served(desk: &FrontDesk, caller: &CallerKey, uri: &str) -> Result<String, ProtocolError> {
     let not_there =
         |why: &str| ProtocolError::resource_not_found(why.to_owned(), Some(json!({ "uri": uri })));
-    let name = uri.strip_prefix(ENTRY).filter(|name| ENTRIES.contains(name));
+    let (mode, name) = match uri {
+        OVERVIEW_URI => ("outline", Some(".")),
+        _ => ("file", uri.strip_prefix(ENTRY).filter(|name| ENTRY_DOCUMENTS.contains(name))),
+    };
     let Some(target) = name.and_then(|name| desk.workspace().name_at_top(name)) else {
         let message = "there is no such resource".to_owned();
         let trouble = Trouble { code: "missing", message, hint: String::new(), refused: false };
         desk.refuse(caller, "resources/read", json!({ "uri": uri }), &trouble);
         return Err(not_there(&trouble.message));
     };
-    let request = Request::parse("read", json!({ "mode": "file", "target": target }));
+    let request = Request::parse("read", json!({ "mode": mode, "target": target }));
     let reply = request.and_then(|request| desk.serve(caller, &request, Means::at_hand(None)).outcome);
     let refused =
         |trouble: Trouble| not_there(&format!("{}: {}", trouble.code, visible_line(&trouble.message)));

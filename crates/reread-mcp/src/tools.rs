@@ -53,8 +53,7 @@ pub(crate) const CARDS: &[Card] = &[
     Card::reader("read_file_head", Profile::Bounded, say::READ_FILE_HEAD, schemas::first_or_last),
     Card::reader("read_file_tail", Profile::Bounded, say::READ_FILE_TAIL, schemas::first_or_last),
     Card::reader("get_excerpt", Profile::Bounded, say::GET_EXCERPT, schemas::get_excerpt),
-    Card::reader("summarize_file", Profile::Bounded, say::SUMMARIZE_FILE, schemas::summarize_file)
-        .without_engine(say::EXCERPT),
+    Card::reader("summarize_file", Profile::Bounded, say::SUMMARIZE_FILE, schemas::summarize_file),
     Card::reader("read_file", Profile::Bounded, say::READ_FILE, schemas::only_path),
     Card::reader("dry_run_diff", Profile::Legacy, say::DRY_RUN_DIFF, schemas::dry_run_diff),
     Card::reader("get_snippet", Profile::Legacy, say::GET_SNIPPET, schemas::get_snippet),

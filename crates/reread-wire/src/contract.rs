@@ -6,12 +6,14 @@
 
 mod list;
 mod outline;
+mod overview;
 mod preview;
 mod read;
 mod search;
 mod several;
 mod stabilization;
 mod stat;
+mod summary;
 mod tree_search;
 
 use reread_files::{FileFacts, FileName, Notice};
@@ -30,6 +32,9 @@ pub fn json(request: &Request, served: &Served) -> Value {
         Ok(Reply::PreviewFacts(reply)) => preview::facts(request, reply),
         Ok(Reply::Outline(reply)) => outline::outline(request, reply),
         Ok(Reply::OutlineFacts(reply)) => outline::facts(request, reply),
+        Ok(Reply::Overview(reply)) => overview::overview(request, reply),
+        Ok(Reply::OverviewFacts(reply)) => overview::facts(request, reply),
+        Ok(Reply::Summary(reply)) => summary::summary(request, reply),
         Ok(Reply::Several(reply)) => several::several(request, reply),
         Ok(Reply::Search(reply)) => search::search(reply),
         Ok(Reply::TreeSearch(reply)) => tree_search::tree_search(query(request), reply),
@@ -121,6 +126,11 @@ fn add_notices(meta: &mut Map<String, Value>, notices: &[Notice]) {
             Notice::Untagged(why) => meta.insert("untagged".to_owned(), json!(why.word())),
         };
     }
+}
+
+/// Counts by what is counted.
+fn counts(counts: &[(&'static str, u64)]) -> Value {
+    Value::Object(counts.iter().map(|(noun, count)| ((*noun).to_owned(), json!(count))).collect())
 }
 
 fn warnings(hazards: &Hazards) -> Value {

@@ -6,12 +6,14 @@
 
 mod list;
 mod outline;
+mod overview;
 mod passed_over;
 mod preview;
 mod read;
 mod search;
 mod several;
 mod stat;
+mod summary;
 mod tree_search;
 
 use reread_files::Notice;
@@ -20,6 +22,7 @@ use reread_text::{Hazards, LineRange, Sightings};
 use crate::Reply;
 pub(crate) use list::list as list_text;
 pub(crate) use outline::marker as outline_marker;
+use passed_over::counted_noun;
 pub(crate) use preview::change;
 pub use read::around;
 pub(crate) use read::{body, marker};
@@ -35,6 +38,9 @@ pub fn text_for_models(reply: &Reply) -> String {
         Reply::PreviewFacts(reply) => preview::facts(reply),
         Reply::Outline(reply) => outline::outline(reply),
         Reply::OutlineFacts(reply) => outline::facts(reply),
+        Reply::Overview(reply) => overview::overview(reply),
+        Reply::OverviewFacts(reply) => overview::facts(reply),
+        Reply::Summary(reply) => summary::summary(reply),
         Reply::Several(reply) => several::several(reply),
         Reply::Search(reply) => search::search(reply),
         Reply::TreeSearch(reply) => tree_search::tree_search(reply),
@@ -57,6 +63,16 @@ fn notice(notice: &Notice) -> String {
         Notice::Hazards(hazards) => format!("unseen characters: {}", hazard_words(hazards)),
         Notice::Untagged(why) => format!("no tag: {}", why.word()),
     }
+}
+
+/// Why a text is empty that is not about nothing.
+fn no_room(text: &str, left_out: &[(&str, u64)]) -> Option<String> {
+    (text.is_empty() && !left_out.is_empty()).then(|| "no room for what there is".to_owned())
+}
+
+/// What was taken out, if anything was.
+fn redactions(count: u64) -> Option<String> {
+    (count > 0).then(|| counted_noun(count, "credential redacted", "credentials redacted"))
 }
 
 fn hazard_words(hazards: &Hazards) -> String {

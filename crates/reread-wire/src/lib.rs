@@ -23,7 +23,7 @@ pub use contract::{json, json_of_trouble};
 pub use frame::{around, text_for_models};
 pub use request::{
     Against, ExcerptArgs, HeadArgs, ListFilesArgs, PreviewMode, RangeArgs, ReadArgs, ReadFileArgs, ReadMode,
-    Request, SearchArgs, SearchInFileArgs, StatArgs, TailArgs,
+    Request, SearchArgs, SearchInFileArgs, StatArgs, SummaryArgs, TailArgs,
 };
 pub use serve::{
     Caller, Copied, Desk, Guard, Guarded, Matter, Part, PartOutcome, Reply, Served, SeveralReply,

@@ -37,6 +37,8 @@ pub enum Request {
     StatFile(StatArgs),
     /// The beginning and the end.
     GetExcerpt(ExcerptArgs),
+    /// What it is about.
+    SummarizeFile(SummaryArgs),
 }
 
 /// Arguments of `read_file`.
@@ -132,6 +134,21 @@ pub struct ExcerptArgs {
     pub max_lines: u64,
 }
 
+/// Arguments of `summarize_file`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SummaryArgs {
+    /// The file.
+    #[serde(alias = "path")]
+    pub filepath: String,
+    /// The most tokens, as they are estimated.
+    #[serde(default = "default_summary_tokens")]
+    pub max_tokens: u64,
+    /// The version that the summary has to be of: its digest, the first digits of it, or a tag of its lines.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub if_match: Option<String>,
+}
+
 fn yes() -> bool {
     true
 }
@@ -142,6 +159,10 @@ fn default_matches() -> u64 {
 
 fn default_excerpt_lines() -> u64 {
     80
+}
+
+fn default_summary_tokens() -> u64 {
+    500
 }
 
 impl Request {
@@ -158,6 +179,7 @@ impl Request {
             Request::SearchInFile(_) => "search_in_file",
             Request::StatFile(_) => "stat_file",
             Request::GetExcerpt(_) => "get_excerpt",
+            Request::SummarizeFile(_) => "summarize_file",
         }
     }
 
@@ -173,7 +195,8 @@ impl Request {
             | Request::ReadFileTail(TailArgs { path, .. })
             | Request::SearchInFile(SearchInFileArgs { path, .. })
             | Request::StatFile(StatArgs { path })
-            | Request::GetExcerpt(ExcerptArgs { filepath: path, .. }) => path,
+            | Request::GetExcerpt(ExcerptArgs { filepath: path, .. })
+            | Request::SummarizeFile(SummaryArgs { filepath: path, .. }) => path,
         }
     }
 }

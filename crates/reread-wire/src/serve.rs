@@ -2,11 +2,13 @@
 
 mod brief;
 mod guard;
+mod overview;
 mod preview;
 mod read;
 mod record;
 mod several;
 mod shape;
+mod summary;
 mod symbol;
 mod tree;
 
@@ -15,9 +17,9 @@ use std::io::Write;
 use std::time::Duration;
 
 use reread_files::{
-    CopyReply, ExactFile, Extent, ListReply, Located, Operation, OutlineReply, Pattern, PreviewReply,
-    ReadReply, SearchClock, SearchReply, SearchRequest, Shaping, StatReply, TreeSearchReply, Watch,
-    Workspace,
+    CopyReply, ExactFile, Extent, ListReply, Located, Operation, OutlineReply, OverviewReply, Pattern,
+    PreviewReply, ReadReply, SearchClock, SearchReply, SearchRequest, Shaping, StatReply, SummaryReply,
+    TreeSearchReply, Watch, Workspace,
 };
 use reread_guard::Cost;
 use reread_store::UnixMillis;
@@ -113,6 +115,12 @@ pub enum Reply {
     Outline(Box<OutlineReply>),
     /// What would be said about that, without it.
     OutlineFacts(Box<OutlineReply>),
+    /// What a folder holds.
+    Overview(Box<OverviewReply>),
+    /// What would be said about that, without it.
+    OverviewFacts(Box<OverviewReply>),
+    /// What a file is about.
+    Summary(Box<SummaryReply>),
     /// Several of the first kind.
     Several(SeveralReply),
     /// Matching lines of one file.
@@ -196,6 +204,7 @@ fn dispatch(desk: &Desk<'_>, request: &Request) -> Answered<Reply> {
         Request::GetExcerpt(args) => {
             bounded_read(desk, Operation::GetExcerpt, &args.filepath, Extent::First(args.max_lines))
         }
+        Request::SummarizeFile(args) => summary::summarize(desk, args),
         Request::StatFile(args) => {
             (desk.workspace.stat_file(&args.path).map(Reply::Stat).map_err(Trouble::from), None)
         }

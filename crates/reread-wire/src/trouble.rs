@@ -1,8 +1,8 @@
 //! Errors as callers see them: a stable code, a sentence that is true, and the next thing to try.
 
 use reread_files::{
-    BadPattern, GitError, ListError, OpenError, OutlineError, PreviewError, ReadError, SearchError,
-    StackError, SymbolCandidate, TreeSearchError,
+    BadPattern, GitError, ListError, OpenError, OutlineError, OverviewError, PreviewError, ReadError,
+    SearchError, StackError, SymbolCandidate, TreeSearchError,
 };
 use reread_guard::BudgetExceeded;
 use reread_text::BadRange;
@@ -138,6 +138,7 @@ impl From<OutlineError> for Trouble {
             OutlineError::NoSymbol { file: None, .. } => {
                 "check the spelling; search finds where a text stands".to_owned()
             }
+            OutlineError::Stale { .. } => "leave if_match out, or give the version it has now".to_owned(),
             OutlineError::Ambiguous { candidates, has_more, .. } => choices(candidates, *has_more),
         };
         match error {
@@ -159,6 +160,15 @@ fn choices(candidates: &[SymbolCandidate], has_more: bool) -> String {
     let advice = if is_one_file { "name one of these" } else { "give path, or name one of these" };
     let more = if has_more { ", and others" } else { "" };
     format!("{advice}: {}{more}", listed.join(", "))
+}
+
+impl From<OverviewError> for Trouble {
+    fn from(error: OverviewError) -> Self {
+        match error {
+            OverviewError::Open(error) => error.into(),
+            OverviewError::List(error) => error.into(),
+        }
+    }
 }
 
 impl From<PreviewError> for Trouble {

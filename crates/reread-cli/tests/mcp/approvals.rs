@@ -101,6 +101,7 @@ fn a_question_that_is_taken_back_is_nobodys_no() {
 fn every_reader_of_one_file_can_be_agreed_to() {
     let readers = [
         json!({ "name": "get_excerpt", "arguments": { "filepath": ".env" } }),
+        json!({ "name": "summarize_file", "arguments": { "filepath": ".env" } }),
         json!({ "name": "read_file", "arguments": { "path": ".env" } }),
         json!({ "name": "read_file_head", "arguments": { "path": ".env", "max_lines": 1 } }),
         json!({ "name": "read_file_tail", "arguments": { "path": ".env", "max_lines": 1 } }),
@@ -113,7 +114,8 @@ fn every_reader_of_one_file_can_be_agreed_to() {
         let question = client.asked("elicitation/create");
         client.send(&json!({ "jsonrpc": "2.0", "id": question["id"], "result": yes() }));
         let text = text_of(&client.answer(id)["result"]);
-        assert!(text.contains("TOKEN=1\n"), "{reader}: {text}");
+        let is_shown = text.contains("TOKEN=1\n") || text.starts_with(".env summary, 1 line, ");
+        assert!(is_shown, "{reader}: {text}");
         world.write(".env", "TOKEN=2\n");
         client.request("tools/call", reader);
         client.asked("elicitation/create");

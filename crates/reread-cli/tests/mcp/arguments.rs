@@ -19,7 +19,7 @@ fn check(result: &Value, code: &str, message: &str) {
 #[test]
 fn names_without_an_engine_are_not_supported() {
     let world = World::new();
-    let unbuilt = ["apply_patch", "write_file", "get_diff", "file_history", "rollback", "summarize_file"];
+    let unbuilt = ["apply_patch", "write_file", "get_diff", "file_history", "rollback"];
     for era in ERAS {
         let mut client = Client::of(era, &world, &["--profile", "legacy"]);
         let list = client.ask_in(era, "tools/list", json!({}))["result"]["tools"].to_string();

@@ -69,6 +69,7 @@ fn a_new_label_or_an_older_name_buys_nothing() {
         ("read_file_head", json!({ "path": "b.txt", "max_lines": 1 })),
         ("read_file_tail", json!({ "path": "b.txt", "max_lines": 1 })),
         ("get_excerpt", json!({ "filepath": "b.txt" })),
+        ("summarize_file", json!({ "filepath": "b.txt" })),
         ("get_snippet", json!({ "path": "b.txt", "start_line": 1 })),
     ] {
         let text = text_of(&client.call(tool, arguments));

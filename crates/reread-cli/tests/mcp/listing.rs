@@ -22,6 +22,7 @@ fn calls() -> Vec<(&'static str, Value, &'static str)> {
         ("read_file_head", two.clone(), "a.txt 1-2/3 #"),
         ("read_file_tail", two, "a.txt 2-3/3 #"),
         ("get_excerpt", json!({ "filepath": "a.txt" }), "a.txt 1-3/3 #"),
+        ("summarize_file", path.clone(), "a.txt summary, 3 lines, version "),
         ("read_file", path, "a.txt 1-3/3 #"),
         ("dry_run_diff", proposal, "diff_preview content for a.txt against WORKTREE, 1 hunk +1 -3 ~"),
         ("get_snippet", lines, "a.txt 2-3/3 #"),
@@ -42,7 +43,7 @@ fn profiles_list_more_and_more() {
     let mut all: Vec<&str> = calls().iter().map(|(name, ..)| *name).collect();
     // The file of this world declares nothing that could be read by it.
     all.push("read_symbol");
-    for (profile, count) in [("core", 4), ("bounded", 11), ("legacy", 14)] {
+    for (profile, count) in [("core", 4), ("bounded", 12), ("legacy", 15)] {
         let mut client = Client::of(Era::Handshake, &world, &["--profile", profile]);
         assert_eq!(names(&list(&mut client, Era::Handshake)), all[..count], "{profile}");
     }
@@ -97,6 +98,8 @@ fn the_text_is_that_of_the_command_line() {
     check("read_file_head", json!({ "path": "a.txt", "max_lines": 1 }), &["head", "-n", "1", "a.txt"]);
     check("read_file_tail", json!({ "path": "a.txt", "max_lines": 1 }), &["tail", "-n", "1", "a.txt"]);
     check("get_excerpt", json!({ "path": "a.txt" }), &["excerpt", "a.txt"]);
+    check("summarize_file", json!({ "path": "a.txt" }), &["summary", "a.txt"]);
+    check("read", json!({ "mode": "outline", "target": "." }), &["overview"]);
     // The digits of a search are fresh each time, so only the lines are compared.
     let lines = |text: String| text.lines().skip(1).take(1).map(str::to_owned).collect::<Vec<_>>();
     let found = client.text("search_in_file", json!({ "path": "a.txt", "query": "t" }));

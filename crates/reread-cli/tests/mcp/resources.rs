@@ -6,6 +6,10 @@ use crate::client::{Client, ERAS, Era};
 use crate::http_client::{HttpServer, TOKEN};
 use crate::world::World;
 
+const GUIDE: &str = "reread://guide";
+const OVERVIEW: &str = "reread://overview";
+const STACK: &str = "reread://stack";
+
 fn listed(client: &mut Client, era: Era) -> Value {
     client.ask_in(era, "resources/list", json!({}))["result"].clone()
 }
@@ -30,9 +34,9 @@ fn the_guide_and_the_entry_documents_are_listed() {
         let list = listed(&mut client, era);
         assert_eq!(
             uris(&list),
-            ["reread://guide", "reread://stack", "reread://entry/AGENTS.md", "reread://entry/README.md"]
+            [GUIDE, OVERVIEW, STACK, "reread://entry/AGENTS.md", "reread://entry/README.md"]
         );
-        for uri in ["reread://guide", "reread://entry/README.md", "reread://entry/none"] {
+        for uri in [GUIDE, OVERVIEW, "reread://entry/README.md", "reread://entry/none"] {
             read(&mut client, era, uri);
         }
         assert_eq!(listed(&mut client, era), list, "the list does not vary with what was read");
@@ -76,7 +80,7 @@ fn what_is_no_document_is_not_found_as_each_era_says_it() {
     world.write("reread.toml", "version = 1\n[read]\ndeny = [\"CLAUDE.md\"]\n");
     for (era, code) in [(Era::Handshake, -32002), (Era::Stateless, -32602)] {
         let mut client = Client::of(era, &world, &[]);
-        assert_eq!(uris(&listed(&mut client, era)), ["reread://guide", "reread://stack"]);
+        assert_eq!(uris(&listed(&mut client, era)), [GUIDE, OVERVIEW, STACK]);
         let names = [
             "reread://entry/README.md",
             "reread://entry/CLAUDE.md",
@@ -93,6 +97,26 @@ fn what_is_no_document_is_not_found_as_each_era_says_it() {
             assert!(!answer.to_string().contains("secret\\n"), "{answer}");
         }
         assert_eq!(client.end().code, Some(0));
+    }
+}
+
+/// The overview is of the project, whatever folder the server was started in, and leaves out what may not be read.
+#[test]
+fn the_overview_is_of_the_whole_project() {
+    let world = World::new();
+    world.write("README.md", "# A project\n");
+    world.write("CLAUDE.md", "secret\n");
+    world.write("reread.toml", "version = 1\n[read]\ndeny = [\"CLAUDE.md\"]\n");
+    let folder = world.root().join("src");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("deep.rs"), "pub fn deep() {}\n").unwrap();
+    for (from, name) in [(world.root(), "."), (folder, "../.")] {
+        let server = HttpServer::start_from(&world, &from);
+        let answer = server.ask(TOKEN, "resources/read", json!({ "uri": OVERVIEW }));
+        let text = answer["result"]["contents"][0]["text"].as_str().unwrap();
+        assert!(text.starts_with(&format!("{name} overview, 4 files, ")), "{text}");
+        assert!(text.contains("  | # A project\n") && text.contains("\nsrc/ 1 file 17 code\n"), "{text}");
+        assert!(!text.contains("CLAUDE") && !text.contains("secret"), "{text}");
     }
 }
 
@@ -120,7 +144,7 @@ fn a_long_document_is_cut() {
     let text = answer["result"]["contents"][0]["text"].as_str().unwrap();
     assert!(text.len() < 13_000 && text.starts_with("README.md 1-300/5000 #"), "{text}");
     let listed = server.ask(TOKEN, "resources/list", json!({}));
-    assert_eq!(uris(&listed["result"]), ["reread://guide", "reread://stack", "reread://entry/README.md"]);
+    assert_eq!(uris(&listed["result"]), [GUIDE, OVERVIEW, STACK, "reread://entry/README.md"]);
     assert_eq!(server.end().code, Some(0));
     assert_eq!(world.records()[0]["caller"], "token:default");
 }

@@ -20,6 +20,9 @@ fn the_host_gets_the_contract_without_the_text() {
         let search = client.call_in(era, "search_in_file", json!({ "path": "a.txt", "query": "three" }));
         assert_eq!(contract_of(&search)["count"], 1);
         let file = client.call_in(era, "read_file", json!({ "path": "a.txt" }));
+        world.write("three.py", "def three():\n    pass\n");
+        let summary = client.call_in(era, "summarize_file", json!({ "path": "three.py" }));
+        assert!(contract_of(&summary).get("summary").is_none(), "{summary}");
         for result in [read, search, file] {
             assert!(!contract_of(&result).to_string().contains("three"), "{result}");
             assert!(result.get("structuredContent").is_none(), "{result}");

@@ -38,12 +38,11 @@ pub(super) const GET_DIFF: &str = "Compare two saved versions, or one with the d
 pub(super) const FILE_HISTORY: &str = "List the saved versions of a file.";
 pub(super) const GET_FILE_HISTORY: &str = "Another name of file_history.";
 pub(super) const ROLLBACK: &str = "Bring a saved version back, as a new version.";
-pub(super) const SUMMARIZE_FILE: &str = "What a file declares, in few tokens.";
+pub(super) const SUMMARIZE_FILE: &str = "What a file is about, in few tokens.";
 pub(super) const READ_SYMBOL: &str = "Deprecated: use read with mode=\"symbol\".";
 
 /// What to do as long as there is no engine.
 pub(super) const CHANGE: &str =
     "change the file with your own tools, then read it here with the tags you hold";
 pub(super) const ASK_GIT: &str = "ask version control; this server keeps no versions yet";
-pub(super) const EXCERPT: &str = "get_excerpt shows the beginning and the end of a file";
 pub(super) const READ_AGAIN: &str = "read with known shows what changed since you saw the file";

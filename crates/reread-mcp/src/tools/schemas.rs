@@ -193,7 +193,12 @@ pub(super) fn rollback() -> Value {
 }
 
 pub(super) fn summarize_file() -> Value {
-    object(json!({ "path": text(), "max_tokens": number("Most tokens in the summary.") }), &["path"])
+    let properties = json!({
+        "path": text(),
+        "max_tokens": number("500 otherwise."),
+        "if_match": string("Version that it must be of, or a tag."),
+    });
+    object(properties, &["path"])
 }
 
 pub(super) fn read_symbol() -> Value {

@@ -18,7 +18,7 @@ fn each_profile_lists_what_the_one_before_lists_and_more() {
     assert_eq!(names(Profile::Core), ["stat_file", "search", "list_files", "read"]);
     let (bounded, legacy) = (names(Profile::Bounded), names(Profile::Legacy));
     assert!(names(Profile::Core).iter().all(|name| bounded.contains(name)));
-    assert_eq!(bounded.len(), 11);
+    assert_eq!(bounded.len(), 12);
     assert!(bounded.iter().all(|name| legacy.contains(name)));
     assert_eq!(legacy.last().map(String::as_str), Some("read_symbol"));
 }

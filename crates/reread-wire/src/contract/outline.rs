@@ -2,9 +2,9 @@
 
 use reread_files::{OutlineReply, OutlineRow, Parsed, ResolvedSymbol};
 use reread_text::{TOKEN_ESTIMATOR, estimate_tokens};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use super::{add_facts, add_name, add_notices};
+use super::{add_facts, add_name, add_notices, counts};
 use crate::Request;
 use crate::frame::outline_marker;
 
@@ -51,8 +51,6 @@ fn row(row: &OutlineRow) -> Value {
 }
 
 fn meta(reply: &OutlineReply, text: &str) -> Value {
-    let left_out: Map<String, Value> =
-        reply.left_out.iter().map(|(kind, count)| ((*kind).to_owned(), json!(count))).collect();
     let mut meta = json!({
         "truncated": !reply.left_out.is_empty(),
         "token_estimate": estimate_tokens(text.as_bytes()),
@@ -63,7 +61,7 @@ fn meta(reply: &OutlineReply, text: &str) -> Value {
         "tag": reply.tag.filter(|_| !reply.is_held).map(|tag| tag.to_string()),
         "provenance": "untrusted:file",
         "symbols": reply.symbols(),
-        "left_out": left_out,
+        "left_out": counts(&reply.left_out),
         "parsed": parsed(&reply.parsed),
     });
     let extra = meta.as_object_mut().expect("a literal object");
@@ -98,6 +96,6 @@ pub(crate) fn context(symbol: &ResolvedSymbol) -> Vec<Value> {
     declarations.collect()
 }
 
-fn parsed(parsed: &Parsed) -> Value {
+pub(crate) fn parsed(parsed: &Parsed) -> Value {
     json!({ "language": parsed.language, "by": parsed.by, "has_errors": parsed.has_errors })
 }

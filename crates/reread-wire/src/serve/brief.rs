@@ -25,7 +25,8 @@ pub fn open_if_brief(workspace: &Workspace, request: &Request) -> Option<Located
         | Request::StatFile(_)
         | Request::Search(_)
         | Request::ListFiles(_)
-        | Request::SearchInFile(_) => return None,
+        | Request::SearchInFile(_)
+        | Request::SummarizeFile(_) => return None,
     };
     workspace.open_quickly(name, lines_given)
 }

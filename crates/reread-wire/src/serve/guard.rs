@@ -141,6 +141,17 @@ impl Guard {
         self.exit(entry, &Sent { kind, cost, is_degraded: false, version: None, lines, receipt })
     }
 
+    /// As [`Guard::leave`], of a text about a file that shows no line of it.
+    pub(super) fn leave_with_text(
+        &self,
+        entry: &Entry,
+        text: &str,
+        is_degraded: bool,
+    ) -> Result<Guarded, Box<Refusal>> {
+        let (cost, lines) = (Cost::of(text.as_bytes()), &LineSet::default());
+        self.exit(entry, &Sent { kind: Kind::Text, cost, is_degraded, version: None, lines, receipt: None })
+    }
+
     /// As [`Guard::leave`], of a reply that tells what it would cost and sends nothing: no text, no receipt.
     pub(super) fn leave_with_facts(&self, entry: &Entry) -> Result<Guarded, Box<Refusal>> {
         let (cost, lines) = (Cost::default(), &LineSet::default());

@@ -238,7 +238,8 @@ pub(super) fn bytes_of(desk: &Desk<'_>, request: &Request) -> Result<Extent, Tro
         | Request::ListFiles(_)
         | Request::SearchInFile(_)
         | Request::StatFile(_)
-        | Request::GetExcerpt(_) => {
+        | Request::GetExcerpt(_)
+        | Request::SummarizeFile(_) => {
             let message = format!("{} has no bytes of its own", request.tool());
             Err(Trouble::invalid_args(message, "ask for bytes with read, head or tail"))
         }

@@ -1,6 +1,8 @@
 //! The record of a call: who, what, when, and what came of it; identity, digest and size, never content.
 
-use reread_files::{CopyReply, OutlineReply, PreviewReply, ReadReply, StatReply};
+use reread_files::{
+    CopyReply, OutlineReply, OverviewReply, PreviewReply, ReadReply, StatReply, SummaryReply,
+};
 use reread_store::{Outcome, Record};
 use reread_text::Digest;
 use serde_json::json;
@@ -82,6 +84,9 @@ impl Facts {
             Reply::Outline(reply) | Reply::OutlineFacts(reply) => {
                 Self { receipt: None, sent_bytes: 0, ..Self::of_outline(reply) }
             }
+            Reply::Overview(reply) => Self::of_overview(reply),
+            Reply::OverviewFacts(reply) => Self { sent_bytes: 0, ..Self::of_overview(reply) },
+            Reply::Summary(reply) => Self::of_summary(reply),
             Reply::Search(reply) => Self {
                 path: Some(reply.name.path.to_string()),
                 sent_bytes: reply.sent_bytes(),
@@ -110,6 +115,23 @@ impl Facts {
             path: Some(reply.name.path.to_string()),
             digest: Some(reply.digest),
             receipt: reply.tag.map(|tag| tag.to_string()),
+            sent_bytes: reply.text.len() as u64,
+        }
+    }
+
+    fn of_overview(reply: &OverviewReply) -> Self {
+        Self {
+            path: Some(reply.name.path.to_string()),
+            sent_bytes: reply.text.len() as u64,
+            ..Self::default()
+        }
+    }
+
+    fn of_summary(reply: &SummaryReply) -> Self {
+        Self {
+            path: Some(reply.name.path.to_string()),
+            digest: Some(reply.digest),
+            receipt: None,
             sent_bytes: reply.text.len() as u64,
         }
     }

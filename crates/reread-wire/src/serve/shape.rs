@@ -86,7 +86,8 @@ fn one_file<'a>(desk: &Desk<'_>, request: &'a Request) -> Option<&'a str> {
         | Request::ReadFileRange(_)
         | Request::ReadFileHead(_)
         | Request::ReadFileTail(_)
-        | Request::GetExcerpt(_) => true,
+        | Request::GetExcerpt(_)
+        | Request::SummarizeFile(_) => true,
         Request::Search(_) | Request::ListFiles(_) | Request::SearchInFile(_) | Request::StatFile(_) => false,
     };
     is_one.then(|| request.target())
@@ -125,6 +126,7 @@ fn asks_for_more(desk: &Desk<'_>, request: &Request, at_most: &Bounds) -> bool {
         Request::ReadFileTail(args) => lines(Some(args.max_lines)),
         // They show pieces, which are made smaller.
         Request::GetExcerpt(_)
+        | Request::SummarizeFile(_)
         | Request::Search(_)
         | Request::ListFiles(_)
         | Request::SearchInFile(_)

@@ -7,13 +7,14 @@ use reread_guard::{Cost, Entry};
 use reread_text::LineRange;
 
 use super::guard::{Refusal, Shrinking};
+use super::overview::{is_folder, overview};
 use super::read::{Answered, Passed, enter, open_agreed, read_request};
 use super::{Desk, Reply};
 use crate::Trouble;
 use crate::request::{PreviewMode, ReadArgs, ReadMode};
 
 /// What an outline costs at the most if nobody says otherwise, in estimated tokens.
-const USUAL_TOKENS: u64 = 1_100;
+pub(super) const USUAL_TOKENS: u64 = 1_100;
 
 /// Reads the lines of a symbol like any others.
 pub(super) fn symbol_past_guard(desk: &Desk<'_>, args: &ReadArgs) -> Result<Passed, Box<Refusal>> {
@@ -56,7 +57,7 @@ fn find(desk: &Desk<'_>, args: &ReadArgs, request: &mut ReadRequest) -> Result<F
 }
 
 /// A refusal whose words are paid for where they tell what files declare.
-fn told(desk: &Desk<'_>, error: OutlineError) -> Box<Refusal> {
+pub(super) fn told(desk: &Desk<'_>, error: OutlineError) -> Box<Refusal> {
     let tells = matches!(error, OutlineError::Ambiguous { .. } | OutlineError::NoSymbol { .. });
     let trouble = Trouble::from(error);
     if let Some(guard) = desk.guard.filter(|_| tells) {
@@ -72,8 +73,16 @@ fn chosen(lines: LineRange, args: &ReadArgs) -> Result<LineRange, Trouble> {
     Ok(LineRange::new(first, last)?)
 }
 
-/// Serves `read` with `mode='outline'`.
+/// Serves `read` with `mode='outline'`: of a file, or of what a folder holds.
 pub(super) fn outline(desk: &Desk<'_>, args: &ReadArgs) -> Answered<Reply> {
+    if args.offset.or(args.limit).is_some() {
+        let message = "offset and limit go with lines, which an outline has none of".to_owned();
+        let hint = "leave them out; max_tokens says how long it may be";
+        return (Err(Trouble::invalid_args(message, hint)), None);
+    }
+    if is_folder(desk, &args.target) {
+        return (overview(desk, args), None);
+    }
     let outlined = outline_past_guard(desk, args).and_then(|(reply, entry)| {
         let guarded = match (desk.guard.zip(entry), args.preview_mode) {
             (None, _) => None,
@@ -93,12 +102,6 @@ fn outline_past_guard(
     desk: &Desk<'_>,
     args: &ReadArgs,
 ) -> Result<(Box<OutlineReply>, Option<Entry>), Box<Refusal>> {
-    if args.offset.or(args.limit).is_some() {
-        let message = "offset and limit go with lines, which an outline has none of".to_owned();
-        return Err(
-            Trouble::invalid_args(message, "leave them out; max_tokens says how long it may be").into()
-        );
-    }
     let mut request = ReadRequest { extent: Extent::From(1), ..read_request(desk, args)? };
     request.bounds.max_tokens = args.max_tokens.or(Some(USUAL_TOKENS));
     let (file, symbol) = outlined_file(desk, &args.target);

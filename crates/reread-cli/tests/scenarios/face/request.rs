@@ -3,7 +3,7 @@
 
 use reread_wire::{
     Against, ExcerptArgs, HeadArgs, ListFilesArgs, RangeArgs, ReadArgs, ReadFileArgs, ReadMode, Request,
-    SearchArgs, SearchInFileArgs, StatArgs, TailArgs,
+    SearchArgs, SearchInFileArgs, StatArgs, SummaryArgs, TailArgs,
 };
 
 /// The request, and whether its reply is wanted as JSON.
@@ -26,6 +26,16 @@ pub(crate) fn request(words: &[String]) -> Result<(Request, bool), String> {
         }
         "search" => search(&mut words)?,
         "symbols" => Request::Read(symbols(&mut words)?),
+        "overview" => {
+            let max_tokens = words.number(&["--max-tokens"])?;
+            let folder = words.names().pop().unwrap_or_else(|| ".".to_owned());
+            Request::Read(ReadArgs { max_tokens, ..ReadArgs::of(ReadMode::Outline, folder) })
+        }
+        "summary" => {
+            let max_tokens = words.number(&["--max-tokens"])?.unwrap_or(500);
+            let if_match = words.value(&["--if-match"])?;
+            Request::SummarizeFile(SummaryArgs { filepath: words.name()?, max_tokens, if_match })
+        }
         "diff" => Request::Read(diff(&mut words)?),
         "files" => Request::ListFiles(files(&mut words)?),
         "stat" => Request::StatFile(StatArgs { path: words.name()? }),

@@ -1,0 +1,28 @@
+//! `reread overview`: what a folder holds.
+
+use clap::Args;
+use reread_wire::{ReadArgs, ReadMode, Request};
+
+use crate::arguments::Global;
+use crate::exit::{Exit, Failure};
+use crate::shown::serve_and_show;
+
+/// Show what a folder holds: where to begin, languages, tags and the tree
+///
+/// Documents such as AGENTS.md and README.md come with their first lines, folders with the files and bytes in them. What
+/// .gitignore hides and what may not be read is neither named nor counted.
+#[derive(Debug, Args)]
+pub(crate) struct OverviewArgs {
+    /// The folder
+    #[arg(default_value = ".")]
+    folder: String,
+    /// The most tokens, as they are estimated; 1100 otherwise
+    #[arg(long, value_name = "TOKENS")]
+    max_tokens: Option<u64>,
+}
+
+pub(crate) fn run(global: &Global, args: &OverviewArgs) -> Result<Exit, Failure> {
+    let read =
+        ReadArgs { max_tokens: args.max_tokens, ..ReadArgs::of(ReadMode::Outline, args.folder.clone()) };
+    serve_and_show(global, &Request::Read(read))
+}

@@ -1,0 +1,33 @@
+//! `reread summary`: what a file is about.
+
+use clap::Args;
+use reread_wire::Request;
+
+use crate::arguments::Global;
+use crate::exit::{Exit, Failure};
+use crate::shown::serve_and_show;
+
+/// Show what a file is about, in few tokens
+///
+/// What it says about itself, the names that others see, what it declares, constants, marks of what is to do, imports: as
+/// much as there is room for, and how much there is not. Credentials are taken out.
+#[derive(Debug, Args)]
+pub(crate) struct SummaryArgs {
+    /// The file
+    path: String,
+    /// The most tokens, as they are estimated
+    #[arg(long, value_name = "TOKENS", default_value_t = 500)]
+    max_tokens: u64,
+    /// Only of this version: the one that an earlier summary names, a digest, or a tag in quotes
+    #[arg(long, value_name = "VERSION")]
+    if_match: Option<String>,
+}
+
+pub(crate) fn run(global: &Global, args: &SummaryArgs) -> Result<Exit, Failure> {
+    let request = reread_wire::SummaryArgs {
+        filepath: args.path.clone(),
+        max_tokens: args.max_tokens,
+        if_match: args.if_match.clone(),
+    };
+    serve_and_show(global, &Request::SummarizeFile(request))
+}

@@ -1,0 +1,220 @@
+//! What a folder holds, for somebody who has not seen it: where to begin, in which languages it is written, what is where.
+//!
+//! It is made of names and sizes, and of the first lines of the documents by which projects introduce themselves. What
+//! may not be read is neither named nor counted. The same tree gives the same overview, and with more room it shows what
+//! it showed before, and more.
+
+mod documents;
+mod folders;
+mod sizes;
+
+use std::collections::BTreeMap;
+
+use reread_code::Language;
+use reread_context::TagDigits;
+use reread_path::RootedPath;
+use reread_text::{Bounds, Layout, Row, Section, cut, fit_sections};
+
+use self::folders::Folders;
+use self::sizes::sized;
+use crate::facts::{FileFacts, FileKind};
+use crate::list::{ListError, ListRequest, Listed};
+use crate::located::{Examined, FileName};
+use crate::open_error::OpenError;
+use crate::path_class::Tag;
+use crate::tree::{PassedOver, Starts};
+use crate::watch::Watch;
+use crate::workspace::Workspace;
+
+/// More names are not looked at.
+const MOST_NAMES: u64 = 200_000;
+
+/// What a folder holds.
+#[derive(Clone, Debug)]
+pub struct OverviewReply {
+    /// Which folder it was.
+    pub name: FileName,
+    /// What its handle said.
+    pub facts: FileFacts,
+    /// How many files there are in it, at any depth.
+    pub files: u64,
+    /// How many bytes they have together.
+    pub bytes: u64,
+    /// Whether there are more of them than are looked at.
+    pub is_cut: bool,
+    /// Languages by their names, with how many files are written in them and how many bytes those have; the largest first.
+    pub languages: Vec<(&'static str, Tally)>,
+    /// The documents and manifests to begin with, by name.
+    pub documents: Vec<String>,
+    /// Documents with their first lines, languages, tags and folders, as far as there is room.
+    pub text: String,
+    /// How much of that is not shown, by what it is.
+    pub left_out: Vec<(&'static str, u64)>,
+    /// How many credentials were recognised in the lines of documents; none of them is shown.
+    pub redacted: u64,
+    /// What was passed over on the way.
+    pub passed_over: PassedOver,
+    /// The keyed digits that close the text.
+    pub frame: TagDigits,
+}
+
+/// Some files.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// How many.
+    pub files: u64,
+    /// How many bytes they have together.
+    pub bytes: u64,
+}
+
+impl Tally {
+    fn add(&mut self, bytes: u64) {
+        self.files += 1;
+        self.bytes = self.bytes.saturating_add(bytes);
+    }
+}
+
+/// Why there is no overview.
+#[derive(Debug, thiserror::Error)]
+pub enum OverviewError {
+    /// The folder cannot be looked at.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// Its files cannot be listed.
+    #[error(transparent)]
+    List(#[from] ListError),
+}
+
+/// What is worth most in an overview, from the first to the last.
+#[derive(Clone, Copy)]
+enum Worth {
+    Document,
+    Language,
+    Tag,
+    Top,
+    Excerpt,
+    Deeper,
+}
+
+impl Worth {
+    /// The weight of the row that comes so late among those of equal worth.
+    fn weight(self, place: u64) -> u64 {
+        (self as u64) << 48 | place
+    }
+}
+
+impl Workspace {
+    /// Looks over a folder, within the bounds of one reply.
+    pub fn overview(
+        &self,
+        folder: &str,
+        bounds: &Bounds,
+        watch: &Watch<'_>,
+    ) -> Result<OverviewReply, OverviewError> {
+        let (name, facts) = match self.examine(folder)? {
+            Examined::Present(located) => (located.name, located.facts),
+            Examined::Absent { requested } => {
+                return Err(OpenError::Missing { name: requested, similar: Vec::new() }.into());
+            }
+        };
+        let Holdings { files, is_cut, passed_over } = self.holdings(folder, watch)?;
+        let mut total = Tally::default();
+        files.iter().for_each(|file| total.add(size(file)));
+        let languages = languages(&files);
+        let documents = self.documents(&name.path, &files);
+        let sections = [
+            documents.section,
+            list(
+                "languages",
+                ("language", "languages"),
+                languages.iter().map(of_language).collect(),
+                Worth::Language,
+            ),
+            list("tags", ("tag", "tags"), tags(&files), Worth::Tag),
+            Folders::of(&name.path, &files).section(),
+        ];
+        let fits = |text: &str| text.is_empty() || cut(text.as_bytes(), bounds).limit.is_none();
+        let shown = fit_sections(&sections, fits);
+        Ok(OverviewReply {
+            frame: self.text_digits(&name, shown.text.as_bytes()),
+            name,
+            facts,
+            files: total.files,
+            bytes: total.bytes,
+            is_cut,
+            languages,
+            documents: documents.names,
+            text: shown.text,
+            left_out: shown.left_out,
+            redacted: documents.redacted,
+            passed_over,
+        })
+    }
+
+    /// The files beneath a folder: the one place that knows where their names come from.
+    fn holdings(&self, folder: &str, watch: &Watch<'_>) -> Result<Holdings, OverviewError> {
+        let starts = Starts::of(self, &[folder.to_owned()])?;
+        let listed =
+            self.list_from(&starts, &ListRequest { limit: MOST_NAMES, ..ListRequest::default() }, watch)?;
+        let is_file = |listed: &Listed| listed.kind == FileKind::File;
+        Ok(Holdings {
+            files: listed.entries.into_iter().filter(is_file).collect(),
+            is_cut: listed.next.is_some(),
+            passed_over: listed.passed_over,
+        })
+    }
+}
+
+/// What lies beneath a folder.
+struct Holdings {
+    files: Vec<Listed>,
+    is_cut: bool,
+    passed_over: PassedOver,
+}
+
+/// Files with names that are not all known have no size to tell.
+fn size(file: &Listed) -> u64 {
+    file.facts.map_or(0, |facts| facts.size)
+}
+
+/// The name of a file from the folder, without which it would not be listed.
+fn beneath<'a>(folder: &RootedPath, file: &'a Listed) -> &'a [u8] {
+    let path = file.path.as_bytes();
+    path.strip_prefix(folder.as_bytes()).map_or(path, |rest| rest.strip_prefix(b"/").unwrap_or(rest))
+}
+
+/// By name alone: nothing is opened.
+fn languages(files: &[Listed]) -> Vec<(&'static str, Tally)> {
+    let mut tallies = BTreeMap::<&'static str, Tally>::new();
+    for file in files {
+        if let Some(language) = Language::of_file(&file.path.to_string(), b"") {
+            tallies.entry(language.word()).or_default().add(size(file));
+        }
+    }
+    let mut languages: Vec<_> = tallies.into_iter().collect();
+    languages.sort_by_key(|(name, tally)| (std::cmp::Reverse(tally.bytes), *name));
+    languages
+}
+
+fn of_language((name, tally): &(&'static str, Tally)) -> String {
+    format!("{name} {}", sized(*tally))
+}
+
+fn tags(files: &[Listed]) -> Vec<String> {
+    let counted = Tag::ALL.map(|tag| (tag, files.iter().filter(|file| tag.is_on(&file.path)).count()));
+    counted
+        .iter()
+        .filter(|(_, count)| *count > 0)
+        .map(|(tag, count)| format!("{} {count}", tag.word()))
+        .collect()
+}
+
+fn list(
+    title: &'static str,
+    nouns: (&'static str, &'static str),
+    rows: Vec<String>,
+    worth: Worth,
+) -> Section {
+    let row = |(place, text)| Row { text, weight: worth.weight(place) };
+    Section { title, nouns, layout: Layout::List, rows: (0..).zip(rows).map(row).collect() }
+}

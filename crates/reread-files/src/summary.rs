@@ -1,0 +1,118 @@
+//! What a file is about, in few tokens and without its credentials.
+//!
+//! A summary is made of the file's own words, by rules and by nothing else: the same bytes always give the same one. It
+//! carries the digest of the version it is of, and no tag: whoever saw it has seen no line of the file, and where a
+//! credential was taken out not even its words are the file's.
+
+use reread_code::Sketch;
+use reread_context::TagDigits;
+use reread_text::{Digest, REDACTION_RULES, cut, fit_sections, redact};
+
+use crate::assemble::hazards_from;
+use crate::facts::FileFacts;
+use crate::located::{FileName, Located};
+use crate::outline_error::OutlineError;
+use crate::outlined::{Parsed, Source};
+use crate::read::ReadRequest;
+use crate::read_reply::Notice;
+use crate::workspace::Workspace;
+
+/// What a file is about.
+#[derive(Clone, Debug)]
+pub struct SummaryReply {
+    /// Which file it was.
+    pub name: FileName,
+    /// What its handle said.
+    pub facts: FileFacts,
+    /// The version that it is about.
+    pub digest: Digest,
+    /// How many lines it has.
+    pub total_lines: u64,
+    /// What is known of its structure, and by what.
+    pub parsed: Parsed,
+    /// What it says about itself, what others see of it, what it declares, what is left to do.
+    pub text: String,
+    /// How much of what was there is not shown, by what it is.
+    pub left_out: Vec<(&'static str, u64)>,
+    /// How many credentials were recognised in the file; none of them is shown.
+    pub redacted: u64,
+    /// The version of the rules by which they were.
+    pub redaction_rules: u32,
+    /// The keyed digits that close the text.
+    pub frame: TagDigits,
+    /// What the caller should know besides.
+    pub notices: Vec<Notice>,
+}
+
+/// How many digits of a digest name a version where there is little room.
+const VERSION_DIGITS: usize = 16;
+
+/// A caller may name anything.
+const LONGEST_QUOTE: usize = 64;
+
+impl SummaryReply {
+    /// The version that it is about, as it is named in few words.
+    pub fn version(&self) -> String {
+        short_version(&self.digest)
+    }
+}
+
+fn short_version(digest: &Digest) -> String {
+    let mut digits = digest.to_string();
+    digits.truncate(VERSION_DIGITS);
+    digits
+}
+
+impl Workspace {
+    /// What the file that was opened for a request is about, within the bounds of the request. With `if_match`, only if
+    /// that names the version that the file has now.
+    pub fn summarize(
+        &self,
+        request: &ReadRequest,
+        located: Located,
+        if_match: Option<&str>,
+    ) -> Result<SummaryReply, OutlineError> {
+        let Source { located, snapshot, language } = self.take_source(request, located)?;
+        let (digest, total_lines) = (snapshot.value.digest, snapshot.value.total_lines);
+        if let Some(version) = if_match.filter(|version| !self.names_version(&located, version, &digest)) {
+            return Err(OutlineError::Stale {
+                name: located.name.requested,
+                asked: version.chars().take(LONGEST_QUOTE).collect(),
+                now: short_version(&digest),
+            });
+        }
+        // Before anything is cut: the rest of a credential may not look like one.
+        let text = String::from_utf8_lossy(&snapshot.value.bytes);
+        let redacted = redact(&text);
+        let sketch = Sketch::of(redacted.text.as_bytes(), language);
+        let fits = |text: &str| text.is_empty() || cut(text.as_bytes(), &request.bounds).limit.is_none();
+        let shown = fit_sections(&sketch.sections(), fits);
+        let facts = located.facts;
+        let mut notices = Vec::new();
+        notices.extend(snapshot.changed_during_read.then_some(Notice::ChangedDuringRead));
+        notices.extend((facts.links > 1).then_some(Notice::SeveralNames { links: facts.links }));
+        notices.extend(hazards_from(1, &shown.text).map(Notice::Hazards));
+        Ok(SummaryReply {
+            facts,
+            digest,
+            total_lines,
+            parsed: Parsed::of(&sketch.outline, language),
+            redacted: redacted.count as u64,
+            redaction_rules: REDACTION_RULES,
+            frame: self.text_digits(&located.name, shown.text.as_bytes()),
+            name: located.name,
+            text: shown.text,
+            left_out: shown.left_out,
+            notices,
+        })
+    }
+
+    /// Whether a text names this version of a file: its digest, the beginning of it, or a tag of its lines.
+    fn names_version(&self, located: &Located, version: &str, digest: &Digest) -> bool {
+        if version.len() >= VERSION_DIGITS && digest.to_string().starts_with(version) {
+            return true;
+        }
+        let citation = self.citation(located, &[version.to_owned()]);
+        citation.and_then(|citation| citation.held.latest()).is_some_and(|shown| shown.digest == *digest)
+    }
+}

@@ -1,0 +1,45 @@
+//! What a file is about, as JSON.
+//!
+//! The text is called `summary` and nothing else: it must not be taken for content.
+
+use reread_files::SummaryReply;
+use reread_text::{TOKEN_ESTIMATOR, estimate_tokens};
+use serde_json::{Value, json};
+
+use super::outline::parsed;
+use super::{add_facts, add_name, add_notices, counts};
+use crate::Request;
+
+pub(crate) fn summary(request: &Request, reply: &SummaryReply) -> Value {
+    let truncated = !reply.left_out.is_empty();
+    json!({
+        "ok": true,
+        "success": true,
+        "operation": request.tool(),
+        "path": reply.name.requested,
+        "version": reply.version(),
+        "total_lines": reply.total_lines,
+        "truncated": truncated,
+        "summary": reply.text,
+        "meta": meta(reply, truncated),
+    })
+}
+
+fn meta(reply: &SummaryReply, truncated: bool) -> Value {
+    let mut meta = json!({
+        "truncated": truncated,
+        "token_estimate": estimate_tokens(reply.text.as_bytes()),
+        "token_estimator": TOKEN_ESTIMATOR,
+        "digest": reply.digest.to_string(),
+        "tag": null,
+        "provenance": "untrusted:file",
+        "left_out": counts(&reply.left_out),
+        "redacted": { "count": reply.redacted, "rules": reply.redaction_rules },
+        "parsed": parsed(&reply.parsed),
+    });
+    let extra = meta.as_object_mut().expect("a literal object");
+    add_name(extra, &reply.name);
+    add_facts(extra, &reply.facts);
+    add_notices(extra, &reply.notices);
+    meta
+}
