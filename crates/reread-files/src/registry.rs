@@ -140,11 +140,9 @@ impl Workspace {
             passed_over: surveyed.not_met.passed_over,
         };
         for folder in &starts.folders {
-            let forgotten = known[folder.root].missing();
-            reply.forgotten += forgotten.len() as u64;
-            if !forgotten.is_empty() {
-                let changes = FileChanges { recorded: Vec::new(), forgotten };
-                database.keep_files(root_key(self.root(folder.root)), &maker, &changes)?;
+            let (known, root) = (&known[folder.root], root_key(self.root(folder.root)));
+            if known.misses_any() {
+                reply.forgotten += forget_missing(&database, root, &maker, known)?;
             }
         }
         Ok(reply)
@@ -164,6 +162,25 @@ impl Workspace {
     fn registry_database(&self) -> Result<Database, IndexError> {
         Ok(self.state().ok_or(IndexError::NoState)?.database()?)
     }
+}
+
+/// Takes out of the registry what is there no more. Others may have changed it since it was loaded: what they added stays.
+fn forget_missing(
+    database: &Database,
+    root: &[u8],
+    maker: &str,
+    known: &Known,
+) -> Result<u64, DatabaseError> {
+    let mut missing: Vec<Box<[u8]>> = Vec::new();
+    database.each_file(root, maker, |row| {
+        if known.misses(row.path) {
+            missing.push(row.path.into());
+        }
+    })?;
+    let changes =
+        FileChanges { recorded: Vec::new(), forgotten: missing.iter().map(|path| &**path).collect() };
+    database.keep_files(root, maker, &changes)?;
+    Ok(missing.len() as u64)
 }
 
 /// Who keeps the rows: another release may see other tags and languages in the same files, and under other settings other

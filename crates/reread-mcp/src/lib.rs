@@ -14,6 +14,7 @@ mod afterwards;
 mod answer;
 mod call;
 mod caller;
+mod stack;
 mod telling;
 
 mod desk;

@@ -1,14 +1,12 @@
 //! Documents that a host may hand to a model by itself: the guide to this server, what the workspace holds, where a project
 //! begins, and what surrounds the work.
 //!
-//! The session stack is that of the caller: its own reads and what its own host told, or the user for all.
-//!
 //! The entry documents are files like any other: rules apply to them, they come in bounds, and reading one leaves a
 //! record. Which of them there are depends on the workspace and on nothing that was read.
 
 use reread_files::{ENTRY_DOCUMENTS, FileKind, StatReply};
 use reread_text::visible_line;
-use reread_wire::{Request, Trouble, stack_json, text_for_models};
+use reread_wire::{Request, Trouble, text_for_models};
 use rmcp::ErrorData as ProtocolError;
 use rmcp::model::{CacheScope, ListResourcesResult, ReadResourceResult, Resource, ResourceContents};
 use serde_json::json;
@@ -16,6 +14,7 @@ use serde_json::json;
 use crate::caller::CallerKey;
 use crate::desk::{FrontDesk, Means};
 use crate::guide::GUIDE;
+use crate::stack::stack;
 
 const GUIDE_URI: &str = "reread://guide";
 
@@ -59,23 +58,18 @@ pub(crate) fn read(
 ) -> Result<ReadResourceResult, ProtocolError> {
     let (text, media) = match uri {
         GUIDE_URI => (GUIDE.to_owned(), "text/markdown"),
-        STACK_URI => (stack(desk, caller)?, "application/json"),
+        STACK_URI => (stack_text(desk, caller)?, "application/json"),
         _ => (served(desk, caller, uri)?, "text/plain"),
     };
     let contents = ResourceContents::text(text, uri).with_mime_type(media);
     Ok(ReadResourceResult::new(vec![contents]).with_ttl_ms(0).with_cache_scope(CacheScope::Private))
 }
 
-fn stack(desk: &FrontDesk, caller: &CallerKey) -> Result<String, ProtocolError> {
-    let workspace = desk.workspace();
-    match workspace.session_stack(Some(&caller.to_string())) {
-        Ok(stack) => Ok(stack_json(workspace, &stack).to_string()),
-        Err(error) => {
-            let Trouble { code, message, .. } = Trouble::from(error);
-            let message = format!("{code}: {}", visible_line(&message));
-            Err(ProtocolError::resource_not_found(message, Some(json!({ "uri": STACK_URI }))))
-        }
-    }
+fn stack_text(desk: &FrontDesk, caller: &CallerKey) -> Result<String, ProtocolError> {
+    stack(desk, caller).map(|stack| stack.to_string()).map_err(|Trouble { code, message, .. }| {
+        let message = format!("{code}: {}", visible_line(&message));
+        ProtocolError::resource_not_found(message, Some(json!({ "uri": STACK_URI })))
+    })
 }
 
 /// What the tool `read` makes of the resource.

@@ -29,6 +29,7 @@ use crate::indexing::Indexing;
 use crate::instructions::instructions;
 use crate::needed::Needed;
 use crate::open_questions::OpenQuestions;
+use crate::stack;
 use crate::telling::Telling;
 use crate::waiting::Waiting;
 use crate::{Principal, Profile, resources, tools};
@@ -124,8 +125,8 @@ impl Server {
         arguments: JsonObject,
         meta: &JsonObject,
     ) -> Option<(CallToolResult, Afterwards)> {
-        // What a host tells is written down, and that takes longer than the answer.
-        if Telling::of(meta).is_some() {
+        // What a host tells is written down, and a stack is gathered: either takes longer than the answer.
+        if Telling::of(meta).is_some() || stack::is_wanted(meta) {
             return None;
         }
         let shared = &self.shared;
@@ -142,8 +143,7 @@ impl Server {
         Some((result, Afterwards::new(move || shared.desk.record(&caller, &request, &served))))
     }
 
-    /// Answers a call: at once if it is brief, else off the protocol's thread. If somebody has to agree first, that
-    /// somebody is asked.
+    /// Answers a call, with the session stack beside the result if its host asks for it.
     async fn call(
         &self,
         tool: &str,
@@ -152,13 +152,37 @@ impl Server {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ProtocolError> {
         let sender = Sender::of(&context, &self.shared.options.principal)?;
+        let caller = stack::is_wanted(&context.meta).then(|| sender.caller(None));
+        match (self.respond(tool, arguments, reply, sender, &context).await?, caller) {
+            (CallToolResponse::Complete(mut result), Some(caller)) => {
+                let shared = self.shared.clone();
+                let gather = move || {
+                    stack::put_beside(&mut result, &shared.desk, &caller);
+                    Ok(CallToolResponse::Complete(result))
+                };
+                off_the_thread(&context, gather).await
+            }
+            (response, _) => Ok(response),
+        }
+    }
+
+    /// Answers a call: at once if it is brief, else off the protocol's thread. If somebody has to agree first, that
+    /// somebody is asked.
+    async fn respond(
+        &self,
+        tool: &str,
+        arguments: Value,
+        reply: Option<Reply>,
+        sender: Sender,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ProtocolError> {
         if let Some(telling) = Telling::of(&context.meta) {
             let (shared, caller) = (self.shared.clone(), sender.caller(None));
             let tell = move || {
                 shared.desk.tell(&caller, telling);
                 Ok(())
             };
-            off_the_thread(&context, tell).await?;
+            off_the_thread(context, tell).await?;
         }
         let call = self.shared.understand(tool, arguments);
         let workspace = self.shared.desk.workspace();
@@ -167,24 +191,24 @@ impl Server {
             self.shared.answer(tool, call, &sender, Means::at_hand(at_hand))
         } else {
             let (shared, tool) = (self.shared.clone(), tool.to_owned());
-            let waiting = Waiting::of(&context);
+            let waiting = Waiting::of(context);
             let answer = move |watch: Watch<'_>| shared.answer(&tool, call, &sender, Means::watched(watch));
             let shared = self.shared.clone();
-            off_the_thread(&context, move || waiting.watching(&shared.desk, answer)).await
+            off_the_thread(context, move || waiting.watching(&shared.desk, answer)).await
         };
         let needed = match answered? {
             Answered::Complete(result) => return Ok(CallToolResponse::from(*result)),
             Answered::Needs(needed) => needed,
         };
         let question = needed.question(&self.shared.desk);
-        let asked = asking::ask(&context, &self.shared.open, &question, reply.as_ref()).await;
+        let asked = asking::ask(context, &self.shared.open, &question, reply.as_ref()).await;
         if context.ct.is_cancelled() {
             // Nobody waits for the answer any more, and nobody has said no.
             return Err(ProtocolError::internal_error("cancelled", None));
         }
-        let (shared, waiting) = (self.shared.clone(), Waiting::of(&context));
+        let (shared, waiting) = (self.shared.clone(), Waiting::of(context));
         let work = move || Ok(waiting.watching(&shared.desk, |watch| shared.conclude(&needed, asked, watch)));
-        off_the_thread(&context, work).await
+        off_the_thread(context, work).await
     }
 }
 

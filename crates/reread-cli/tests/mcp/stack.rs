@@ -49,6 +49,28 @@ fn reads_are_told_and_what_changed_since_is_stale() {
 }
 
 #[test]
+fn the_stack_stands_beside_a_result_if_the_host_asks_for_it() {
+    for era in ERAS {
+        let world = World::new();
+        let mut client = Client::of(era, &world, &[]);
+        let mut beside = |arguments: Value, wanted: Value| {
+            let meta = json!({ "reread/stack": wanted });
+            let params = json!({ "name": "read", "arguments": arguments, "_meta": meta });
+            let result = &client.ask_in(era, "tools/call", params)["result"];
+            (result["content"].clone(), result["_meta"]["reread/stack"].clone())
+        };
+        let read = json!({ "mode": "file", "target": "a.txt" });
+        let (asked, stack) = beside(read.clone(), json!(true));
+        assert_eq!(stack["recent_reads"][0]["path"], "a.txt", "{stack}");
+        assert_eq!(beside(read, json!("true")), (asked, Value::Null));
+        world.write("a.txt", "other\n");
+        let (_, stack) = beside(json!({ "mode": "file", "target": "missing" }), json!(true));
+        assert_eq!(stack["stale_reads"][0]["path"], "a.txt", "{stack}");
+        assert_eq!(client.end().code, Some(0));
+    }
+}
+
+#[test]
 fn what_a_host_tells_is_kept_for_its_conversation_and_changes_no_answer() {
     for era in ERAS {
         let world = World::new();

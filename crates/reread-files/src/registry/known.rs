@@ -1,6 +1,10 @@
 //! What the registry knows of a root, to be held against the disk by several threads.
+//!
+//! Names are known by a keyed hash of 64 bits, and stay in the database: a server would keep the room for them long after
+//! they were last needed. Nobody can look for two names of one hash without the key, which is made anew each time; and if
+//! two met by chance, one row would be read again or kept for too long, since a stamp tells files apart as well.
 
-use std::collections::HashMap;
+use std::hash::{BuildHasher as _, RandomState};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use reread_store::{Database, DatabaseError, FileStamp};
@@ -8,11 +12,14 @@ use reread_store::{Database, DatabaseError, FileStamp};
 /// The files of one root.
 #[derive(Debug, Default)]
 pub(super) struct Known {
-    files: HashMap<Box<[u8]>, KnownFile>,
+    key: RandomState,
+    /// In the order of the hashes of their names.
+    files: Vec<KnownFile>,
 }
 
 #[derive(Debug)]
 struct KnownFile {
+    name: u64,
     stamp: FileStamp,
     is_settled: bool,
     is_there: AtomicBool,
@@ -20,13 +27,17 @@ struct KnownFile {
 
 impl Known {
     pub(super) fn load(database: &Database, root: &[u8], maker: &str) -> Result<Self, DatabaseError> {
-        let mut files = HashMap::new();
+        let (key, mut files) = (RandomState::new(), Vec::new());
         database.each_file(root, maker, |row| {
-            let known =
-                KnownFile { stamp: row.stamp, is_settled: row.is_settled, is_there: AtomicBool::new(false) };
-            files.insert(row.path.into(), known);
+            files.push(KnownFile {
+                name: key.hash_one(row.path),
+                stamp: row.stamp,
+                is_settled: row.is_settled,
+                is_there: AtomicBool::new(false),
+            });
         })?;
-        Ok(Self { files })
+        files.sort_unstable_by_key(|file| file.name);
+        Ok(Self { key, files })
     }
 
     pub(super) fn len(&self) -> usize {
@@ -35,7 +46,7 @@ impl Known {
 
     /// Whether a file is as it is known, so that nobody has to read it. If it is, it is noted as being there.
     pub(super) fn is_current(&self, path: &[u8], stamp: FileStamp) -> bool {
-        let Some(known) = self.files.get(path) else { return false };
+        let Some(known) = self.find(path) else { return false };
         let is_current = known.is_settled && known.stamp == stamp;
         if is_current {
             known.is_there.store(true, Ordering::Relaxed);
@@ -45,16 +56,30 @@ impl Known {
 
     /// Notes a file as being there, whatever it is by now.
     pub(super) fn note(&self, path: &[u8]) {
-        if let Some(known) = self.files.get(path) {
+        if let Some(known) = self.find(path) {
             known.is_there.store(true, Ordering::Relaxed);
         }
     }
 
-    /// The names of the files that nobody noted, in order.
-    pub(super) fn missing(&self) -> Vec<&[u8]> {
-        let is_missing = |(_, known): &(_, &KnownFile)| !known.is_there.load(Ordering::Relaxed);
-        let mut missing: Vec<&[u8]> = self.files.iter().filter(is_missing).map(|(path, _)| &**path).collect();
-        missing.sort_unstable();
-        missing
+    /// Whether there is a file that nobody noted.
+    pub(super) fn misses_any(&self) -> bool {
+        self.files.iter().any(KnownFile::is_missing)
+    }
+
+    /// Whether a file was known, and nobody noted it.
+    pub(super) fn misses(&self, path: &[u8]) -> bool {
+        self.find(path).is_some_and(KnownFile::is_missing)
+    }
+
+    fn find(&self, path: &[u8]) -> Option<&KnownFile> {
+        let name = self.key.hash_one(path);
+        let place = self.files.binary_search_by_key(&name, |file| file.name).ok()?;
+        Some(&self.files[place])
+    }
+}
+
+impl KnownFile {
+    fn is_missing(&self) -> bool {
+        !self.is_there.load(Ordering::Relaxed)
     }
 }

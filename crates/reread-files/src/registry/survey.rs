@@ -31,7 +31,7 @@ use crate::workspace::Workspace;
 const TICK_NS: i64 = 2_000_000_000;
 
 /// So many files of a root are kept at a time: the next ones are read by others meanwhile.
-const KEPT_AT_A_TIME: usize = 16 * 1024;
+const KEPT_AT_A_TIME: usize = 8 * 1024;
 
 /// How many files lie between two words about progress.
 const TOLD_EVERY: u64 = 256;

@@ -100,8 +100,11 @@ fn sources() -> PathBuf {
     std::env::var_os("SYMBOL_SOURCES").map_or_else(own, PathBuf::from)
 }
 
-/// How many symbols of one file are read through the workspace, which parses it each time.
+/// Of one file, at least so many symbols are read through the workspace, which parses it each time.
 const READ_OF_ONE_FILE: usize = 10;
+
+/// And so many more as are parsed from this many bytes: all of them in nearly every file.
+const PARSED_OF_ONE_FILE: usize = 1024 * 1024;
 
 /// What a reply about a file may cost if nobody says otherwise.
 const USUAL_TOKENS: u64 = 1_100;
@@ -216,7 +219,8 @@ fn look_at(
             }
         }
     }
-    let step = symbols.len().div_ceil(READ_OF_ONE_FILE).max(1);
+    let most = READ_OF_ONE_FILE.max(PARSED_OF_ONE_FILE / content.len().max(1));
+    let step = symbols.len().div_ceil(most).max(1);
     for symbol in symbols.iter().step_by(step) {
         check_read_back(workspace, name, content, &symbol.id, symbol.lines);
         seen.read += 1;

@@ -1,0 +1,33 @@
+//! The session stack as hosts get it: as a resource, or beside the result of a call that asks for it.
+//!
+//! It is that of the caller: its own reads and what its own host told, or the user for all. It is not computed unless
+//! somebody asks, since it hashes files and looks through repositories.
+
+use reread_wire::{Trouble, stack_json};
+use rmcp::model::{CallToolResult, JsonObject};
+use serde_json::{Value, json};
+
+use crate::caller::CallerKey;
+use crate::desk::FrontDesk;
+
+/// In the metadata of a call: `true` asks for the stack; in that of its result: the stack.
+const KEY: &str = "reread/stack";
+
+/// Whether the host of a call asks for the stack.
+pub(crate) fn is_wanted(meta: &JsonObject) -> bool {
+    meta.get(KEY) == Some(&Value::Bool(true))
+}
+
+/// The stack as it is now.
+pub(crate) fn stack(desk: &FrontDesk, caller: &CallerKey) -> Result<Value, Trouble> {
+    let workspace = desk.workspace();
+    Ok(stack_json(workspace, &workspace.session_stack(Some(&caller.to_string()))?))
+}
+
+/// Puts the stack beside a result, or why there is none: the result itself stays as it is.
+pub(crate) fn put_beside(result: &mut CallToolResult, desk: &FrontDesk, caller: &CallerKey) {
+    let stack = stack(desk, caller).unwrap_or_else(
+        |Trouble { code, message, .. }| json!({ "error": { "code": code, "message": message } }),
+    );
+    result.meta.get_or_insert_default().0.insert(KEY.to_owned(), stack);
+}
