@@ -9,8 +9,8 @@
 //! - **Which one is meant:** [`Outline::find`] takes ids, qualified names, their ends and bare names.
 //! - **In how many tokens:** [`Outline::within`] is the outline as text in a budget ([`Outline::fitting`] in any other bounds), [`Outline::context_of`] what
 //!   stands around a symbol, [`Outline::chunk_end`] where a page should end.
-//! - **Where it is used, what it is about:** [`references()`] has the lines, [`Sketch::of`] what a summary is made of
-//!   and [`Sketch::sections`] its parts.
+//! - **What was found, what it is about:** [`roles()`] tells definitions from uses and from mere text, [`Sketch::of`] has what a
+//!   summary is made of and [`Sketch::sections`] its parts.
 
 mod language;
 
@@ -38,7 +38,7 @@ mod context;
 mod find;
 mod within;
 
-mod references;
+mod roles;
 mod sketch;
 mod summary;
 
@@ -46,7 +46,7 @@ pub use context::Context;
 pub use find::{Found, bare_name};
 pub use language::Language;
 pub use outline::{Basis, MAX_OUTLINED_BYTES, Outline};
-pub use references::references;
+pub use roles::{Role, has_names, roles};
 pub use sketch::{Passage, Sketch};
 pub use symbol::{Symbol, SymbolKind};
 pub use syntax::{MAX_PARSED_BYTES, Unparsed};

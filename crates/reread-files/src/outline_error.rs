@@ -1,5 +1,6 @@
 //! Why there is no outline, or no symbol of that name.
 
+use reread_code::Symbol;
 use reread_text::LineRange;
 
 use crate::open_error::OpenError;
@@ -73,6 +74,19 @@ pub struct SymbolCandidate {
     pub lines: LineRange,
     /// Whether its body is there, or it is only announced.
     pub has_body: bool,
+}
+
+impl SymbolCandidate {
+    /// A symbol of the file with this name.
+    pub(crate) fn of(file: &str, symbol: &Symbol) -> Self {
+        Self {
+            id: format!("{file}#{}", symbol.id),
+            qualified: symbol.qualified.clone(),
+            kind: symbol.kind.word(),
+            lines: symbol.lines,
+            has_body: symbol.has_body,
+        }
+    }
 }
 
 impl OutlineError {

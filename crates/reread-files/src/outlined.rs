@@ -148,16 +148,8 @@ impl Outlined {
     }
 
     pub(crate) fn candidates(&self, places: &[usize]) -> impl Iterator<Item = SymbolCandidate> {
-        places.iter().map(|place| {
-            let symbol = self.symbol(*place);
-            SymbolCandidate {
-                id: self.id_of(symbol),
-                qualified: symbol.qualified.clone(),
-                kind: symbol.kind.word(),
-                lines: symbol.lines,
-                has_body: symbol.has_body,
-            }
-        })
+        let file = &self.source.located.name.requested;
+        places.iter().map(|place| SymbolCandidate::of(file, self.symbol(*place)))
     }
 
     /// Symbols whose name holds this one, is held by it, or is spelled nearly like it; the nearest first.

@@ -1,18 +1,21 @@
 //! Searching the workspace: which files match, the best of them first, each with its best lines.
 //!
 //! It takes two looks. The first goes through every file that a walk proposes ([`crate::tree`]), counts matching lines
-//! and keeps the best files by rank ([`standing`]); which thread looks at which file makes no difference. The second
-//! opens the best files again and shows their lines as a search of one file does. So memory is bounded by what is shown,
-//! whatever the tree holds, and what is shown of a file is of one version.
+//! and keeps the best files by rank ([`standing`]); which thread looks at which file makes no difference. The best of them
+//! are taken apart ([`study`]), which may change their order. The second look opens them again and shows their lines as a
+//! search of one file does. So memory is bounded by what is shown, whatever the tree holds, and what is shown of a file is
+//! of one version.
 //!
 //! Files that look binary are counted and not searched; those that need approval are counted; those that are denied
 //! are not mentioned at all.
 
 mod first_look;
+mod reopen;
 mod scan;
 mod shares;
 mod show;
 mod standing;
+mod study;
 
 use std::ops::AddAssign;
 use std::time::Duration;
@@ -25,6 +28,7 @@ pub use standing::Standing;
 
 use crate::matchers::{BadPattern, Pattern};
 use crate::open_error::OpenError;
+use crate::outline_error::SymbolCandidate;
 use crate::path_class::PathClass;
 use crate::read_reply::Notice;
 use crate::search::{FoundLine, SearchClock, ShownLine, Stopped};
@@ -81,6 +85,8 @@ pub struct SearchTally {
     pub searched: u64,
     /// Files that are not text.
     pub binary: u64,
+    /// Programs among the best files that were not taken apart, since that would have taken too long.
+    pub not_studied: u64,
     /// Files with names that this workspace does not know, which may be secrets.
     pub several_names: u64,
     /// What the walk passed over.
@@ -93,6 +99,7 @@ impl AddAssign for SearchTally {
         self.files += other.files;
         self.searched += other.searched;
         self.binary += other.binary;
+        self.not_studied += other.not_studied;
         self.several_names += other.several_names;
         self.passed_over += other.passed_over;
     }
@@ -111,6 +118,8 @@ pub struct FoundFile {
     pub standing: Standing,
     /// Where files of its kind stand.
     pub class: PathClass,
+    /// The symbols whose names match in the lines that are shown, if it was taken apart.
+    pub symbols: Vec<SymbolCandidate>,
     /// The lines that are shown, in order: the best of the file.
     pub matches: Vec<FoundLine>,
     /// How many lines match; none if only its name does.
@@ -175,13 +184,18 @@ impl Workspace {
         let globs = Globs::compile(&request.globs)?;
         let starts = Starts::of(self, &request.paths)?;
         let ask = self.halts(clock, watch);
-        let most = usize::try_from(request.max_matches).unwrap_or(usize::MAX).min(MOST_FILES);
-        let counts = first_look::Counts::default();
+        let (most, counts) = (MOST_FILES, first_look::Counts::default());
         let look = first_look::FirstLook { workspace: self, matcher: &matcher, globs: &globs, most, counts };
-        let (ranked, tally, halt) = look.run(&starts, &ask, watch);
+        let (ranked, mut tally, halt) = look.run(&starts, &ask, watch);
         if halt == Some(Halt::Cancelled) {
             return Err(TreeSearchError::Cancelled);
         }
+        // From here on the work is bounded, whatever the time.
+        let ask = || ask().filter(|halt| *halt == Halt::Cancelled);
+        let most = usize::try_from(request.max_matches).unwrap_or(usize::MAX).min(MOST_FILES);
+        let studying = study::Studying { workspace: self, matcher: &matcher };
+        let (ranked, not_studied) = studying.run(ranked, most, &ask);
+        tally.not_studied = not_studied;
         let show = show::Show { workspace: self, matcher: &matcher, request };
         let mut reply = show.run(ranked, tally, &ask)?;
         if halt.is_some() {

@@ -1,6 +1,6 @@
 //! What a text declares, in any language.
 
-use reread_code::{Basis, Found, Language, Outline, Sketch, Symbol, references};
+use reread_code::{Basis, Found, Language, Outline, Role, Sketch, Symbol, roles};
 use reread_text::{count_lines, estimate_tokens};
 
 use crate::input::numbers;
@@ -23,10 +23,18 @@ pub fn outline(data: &[u8]) {
     assert!(estimate_tokens(shown.text.as_bytes()) <= budget, "{budget} is exceeded by {}", shown.text);
     check_pages(&outline, count_lines(text), budget % 16 + 1);
     check_sketch(text, language, &outline);
-    for line in
-        outline.symbols().first().map(|symbol| references(text, language, &symbol.name)).unwrap_or_default()
-    {
-        assert!(line >= 1 && line <= count_lines(text));
+    check_roles(text, language, &outline);
+}
+
+/// What is said of places rests on the same outline, and what is defined somewhere has its name in that line.
+fn check_roles(text: &[u8], language: Option<Language>, outline: &Outline) {
+    let places: Vec<_> = (0..text.len()).step_by(7).map(|start| start..start + 3).collect();
+    let Some((same, found)) = language.and_then(|language| roles(text, language, &places)) else { return };
+    assert_eq!(&same, outline);
+    for (place, role) in places.iter().zip(found) {
+        if let Role::Defines(symbol) | Role::DefinesPart(symbol) = role {
+            assert_eq!(outline.symbols()[symbol].name_line, count_lines(&text[..=place.start]));
+        }
     }
 }
 

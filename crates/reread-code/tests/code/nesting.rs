@@ -1,6 +1,6 @@
 //! Nesting that no person writes: it costs memory in proportion, and no stack.
 
-use reread_code::{Basis, Language, Outline, Sketch, Unparsed, references};
+use reread_code::{Basis, Language, Outline, Sketch, Unparsed, roles};
 
 /// What opens a level in each language, over and over.
 const OPENERS: &[&str] = &[
@@ -13,7 +13,7 @@ fn check(text: &str) {
         let outline = Outline::of(text.as_bytes(), Some(language));
         let deepest = outline.symbols().iter().map(|symbol| symbol.depth).max().unwrap_or(0);
         assert!(deepest < 16, "{language:?} is {deepest} deep");
-        references(text.as_bytes(), Some(language), "a");
+        roles(text.as_bytes(), language, std::slice::from_ref(&(0..1)));
     }
     Sketch::of(text.as_bytes(), None);
 }

@@ -133,7 +133,15 @@ impl Look for FirstLook<'_> {
         let named = worker.matcher.is_match(name).unwrap_or(false).then_some(Standing::Named);
         if let Some(standing) = scanned.best.into_iter().chain(named).min() {
             worker.tally.files += 1;
-            worker.best.add(Rank { standing, class: PathClass::of(&path), root, path, lines: scanned.lines });
+            worker.best.add(Rank {
+                standing,
+                is_unlikely: !scanned.may_define,
+                class: PathClass::of(&path),
+                root,
+                path,
+                lines: scanned.lines,
+                size: facts.size,
+            });
         }
     }
 }

@@ -7,7 +7,8 @@ use std::io;
 use grep_regex::RegexMatcher;
 use reread_text::count_lines;
 
-use super::standing::Standing;
+use super::standing::{Standing, may_define};
+use super::study::Studied;
 use crate::assemble::looks_binary;
 use crate::search::{LineBuffer, next_hit};
 use crate::tree::Lookout;
@@ -19,6 +20,8 @@ pub(super) struct Scanned {
     pub(super) lines: u64,
     /// What the best of them is worth; `None` if none matches.
     pub(super) best: Option<Standing>,
+    /// Whether a line looks as if a grammar would find a definition in it.
+    pub(super) may_define: bool,
     /// The lines that are worth most, in order; of equal ones the first.
     pub(super) picked: Vec<u64>,
     /// Whether the file is not text; then nothing was counted.
@@ -30,11 +33,18 @@ pub(super) struct Scanned {
 pub(super) struct Scanner<'a> {
     matcher: &'a RegexMatcher,
     memory: Vec<u8>,
+    /// What lines are worth by their grammar.
+    studied: Option<&'a Studied>,
 }
 
 impl<'a> Scanner<'a> {
     pub(super) fn reusing(memory: Vec<u8>, matcher: &'a RegexMatcher) -> Self {
-        Self { matcher, memory }
+        Self { matcher, memory, studied: None }
+    }
+
+    /// Ranks lines by what was learnt about the file.
+    pub(super) fn knowing(self, studied: Option<&'a Studied>) -> Self {
+        Self { studied, ..self }
     }
 
     /// Leaves its memory to the next.
@@ -89,11 +99,14 @@ impl<'a> Scanner<'a> {
                     counted_in_pieces = Some(buffer.line());
                 }
                 scanned.lines += 1;
-                let standing =
-                    Standing::of_line(&bytes[at..hit.end], hit.found.start() - at, hit.found.end() - at);
+                let (line, start, end) = (&bytes[at..hit.end], hit.found.start() - at, hit.found.end() - at);
+                let mut standing = Standing::of_line(line, start, end);
+                scanned.may_define |= standing > Standing::Named && may_define(line, start, end);
                 scanned.best = Some(scanned.best.map_or(standing, |best| best.min(standing)));
                 if most > 0 {
                     counted = (at, counted.1 + count_lines(&bytes[counted.0..at]));
+                    standing =
+                        self.studied.and_then(|studied| studied.standing(counted.1)).unwrap_or(standing);
                     picked.push((standing, counted.1));
                     if picked.len() > most {
                         picked.pop();

@@ -9,15 +9,12 @@ use reread_context::{Subject, TagDigits, View};
 use super::scan::{Scanned, Scanner};
 use super::shares::shares;
 use super::standing::Rank;
+use super::study::Studied;
 use super::{
     FoundFile, MOST_FILES, SearchTally, Standing, TreeSearchError, TreeSearchReply, TreeSearchRequest,
 };
-use crate::confinement::{Purpose, open_exactly};
-use crate::facts::{FileFacts, FileKind};
-use crate::hard_links::other_names;
 use crate::seal::frame_of;
 use crate::search::{FoundLine, Room, Stopped, Sweep, Swept, note_characters};
-use crate::settings::OtherFilesystems;
 use crate::state::State;
 use crate::steady::{Steady, steadily};
 use crate::tree::{Halt, Halted, Lookout};
@@ -34,18 +31,17 @@ impl Show<'_> {
     /// Shows lines of the files, in their order, until the reply is full.
     pub(super) fn run(
         &self,
-        ranked: Vec<Rank>,
+        ranked: Vec<(Rank, Option<Studied>)>,
         mut tally: SearchTally,
         ask: &dyn Fn() -> Option<Halt>,
     ) -> Result<TreeSearchReply, TreeSearchError> {
         let halted = Halted::default();
-        let only_cancelled = || ask().filter(|halt| *halt == Halt::Cancelled);
-        let lookout = Lookout { halted: &halted, ask: Some(&only_cancelled) };
+        let lookout = Lookout { halted: &halted, ask: Some(ask) };
         let mut room = Room::of(&self.workspace.settings().limits.transport().narrowed(&self.request.bounds));
-        let matching: Vec<u64> = ranked.iter().map(|rank| rank.lines).collect();
+        let matching: Vec<u64> = ranked.iter().map(|(rank, _)| rank.lines).collect();
         let mut files: Vec<FoundFile> = Vec::new();
         let mut stopped = None;
-        for (rank, share) in ranked.into_iter().zip(shares(&matching, self.request.max_matches)) {
+        for ((rank, studied), share) in ranked.into_iter().zip(shares(&matching, self.request.max_matches)) {
             if share == 0 {
                 stopped = Some(Stopped::MaxMatches);
                 break;
@@ -56,7 +52,8 @@ impl Show<'_> {
                 stopped = Some(Stopped::Full(limit));
                 break;
             }
-            let file = self.file(rank, name, share, room_with_name, &lookout);
+            let wanted = Wanted { rank, studied, name, share };
+            let file = self.file(wanted, room_with_name, &lookout);
             if halted.reason().is_some() {
                 return Err(TreeSearchError::Cancelled);
             }
@@ -92,24 +89,24 @@ impl Show<'_> {
     }
 
     /// What is shown of one file; `None` if it is gone, or is no longer what may be read.
-    fn file(&self, rank: Rank, name: String, share: u64, room: Room, lookout: &Lookout<'_>) -> Option<Shown> {
+    fn file(&self, wanted: Wanted, room: Room, lookout: &Lookout<'_>) -> Option<Shown> {
+        let Wanted { rank, studied, name, share } = wanted;
         let most = usize::try_from(share).unwrap_or(usize::MAX);
-        let cross_mounts = self.workspace.settings().other_filesystems == OtherFilesystems::Allow;
-        let root = self.workspace.root(rank.root);
-        let file = open_exactly(root, &rank.path, Purpose::Read, cross_mounts).ok()?;
-        let facts = FileFacts::of(&file).ok()?;
-        let may_be_read = facts.links <= 1
-            || self.workspace.judge_known_names(rank.root, &facts, &other_names(root, &facts)).is_ok();
-        if facts.kind != FileKind::File || !may_be_read {
-            return None;
-        }
-        let Steady { value: (scanned, swept), changed_during_read } =
-            steadily(&file, |size| self.best_lines(&file, size, most, room, lookout)).ok()?;
+        let (file, _) = self.workspace.reopen(rank.root, &rank.path)?;
+        let Steady { value: (scanned, swept, is_studied), changed_during_read } = steadily(&file, |size| {
+            let studied = studied.as_ref().filter(|studied| studied.is_of(&file, size));
+            let (scanned, swept) = self.best_lines(&file, size, (most, studied), room, lookout)?;
+            Ok((scanned, swept, studied.is_some()))
+        })
+        .ok()?;
         let is_there = scanned.lines > 0 || rank.standing == Standing::Named;
         if scanned.is_binary || !is_there {
             return None;
         }
+        let is_shown = |line| swept.matches.iter().any(|found| found.shown.line == line);
+        let studied = studied.filter(|_| is_studied && !changed_during_read);
         let found = FoundFile {
+            symbols: studied.map_or(Vec::new(), |studied| studied.symbols_in(is_shown)),
             name,
             root: rank.root,
             path: rank.path,
@@ -128,11 +125,11 @@ impl Show<'_> {
         &self,
         file: &File,
         size: u64,
-        most: usize,
+        (most, studied): (usize, Option<&Studied>),
         room: Room,
         lookout: &Lookout<'_>,
     ) -> io::Result<(Scanned, Swept)> {
-        let mut scanner = Scanner::reusing(Vec::new(), self.matcher);
+        let mut scanner = Scanner::reusing(Vec::new(), self.matcher).knowing(studied);
         let scanned = scanner.scan(file, size, most, lookout)?;
         let sweep = Sweep {
             matcher: self.matcher,
@@ -161,6 +158,15 @@ impl Show<'_> {
         let lines = files.iter().flat_map(|file| &file.matches).flat_map(FoundLine::shown);
         frame_of(key, &subject, lines.map(|line| line.text.as_slice()))
     }
+}
+
+/// A file, and how much of it is wanted.
+struct Wanted {
+    rank: Rank,
+    studied: Option<Studied>,
+    name: String,
+    /// How many lines.
+    share: u64,
 }
 
 /// One file, whether the reply is full with it, and how much more it takes.

@@ -1,8 +1,9 @@
 //! How much a matching line, and a file that has one, is worth to whoever asked.
 //!
-//! A line that defines the name that was asked for is worth more than one that mentions it. No language is parsed: a
-//! line defines a name if the word before it is one that most languages define with, such as `fn`, `def`, `class` or
-//! `const`, or if the match itself begins with such a word. Only the first match of a line is looked at.
+//! A line that defines the name that was asked for is worth more than one that mentions it. Here no language is parsed
+//! ([`super::study`] does that for the best): a line defines a name if the word before it is one that most languages define
+//! with, such as `fn`, `def`, `class` or `const`, or if the match itself begins with such a word. Only the first match of a
+//! line is looked at.
 
 use reread_path::RootedPath;
 
@@ -17,6 +18,8 @@ pub enum Standing {
     Named,
     /// A line of it defines a name of which the match is a part.
     DefinesPart,
+    /// A line of it uses what matched as a name, as its grammar says.
+    Refers,
     /// It mentions what matched.
     Mentions,
 }
@@ -28,6 +31,7 @@ impl Standing {
             Standing::Defines => "defines",
             Standing::Named => "named",
             Standing::DefinesPart => "defines_part",
+            Standing::Refers => "refers",
             Standing::Mentions => "mentions",
         }
     }
@@ -49,6 +53,14 @@ impl Standing {
             (false, _) => Standing::Mentions,
         }
     }
+}
+
+/// Whether a line that has no defining word may define what matched all the same, as C and Java define functions:
+/// `int total(void) {`. It is a guess that decides which files are worth taking apart.
+pub(super) fn may_define(line: &[u8], start: usize, end: usize) -> bool {
+    let is_called = line[end..].trim_ascii_start().first() == Some(&b'(');
+    let is_at_the_margin = line.first().is_some_and(|first| is_word(*first)) && start > 0;
+    is_called && (is_at_the_margin || line.trim_ascii_end().ends_with(b"{"))
 }
 
 /// Words that a name is defined with.
@@ -125,11 +137,15 @@ fn begins_with_defining_word(found: &[u8]) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rank {
     pub(super) standing: Standing,
+    /// Whether nothing looks as if a grammar would find a definition.
+    pub(super) is_unlikely: bool,
     pub(super) class: PathClass,
     pub(super) root: usize,
     pub(super) path: RootedPath,
     /// How many of its lines match.
     pub(super) lines: u64,
+    /// Its length when it was looked at.
+    pub(super) size: u64,
 }
 
 #[cfg(test)]

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use reread_files::{
-    Confinement, FoundFile, FoundLine, MOST_FILES, PathClass, Progress, SearchClock, Settings, Standing,
-    Stopped, TreeSearchError, TreeSearchRequest, Watch, parse_user_configuration,
+    Confinement, Extent, FoundFile, FoundLine, MOST_FILES, PathClass, Progress, ReadRequest, SearchClock,
+    Settings, Standing, Stopped, TreeSearchError, TreeSearchRequest, Watch, parse_user_configuration,
 };
 use reread_text::{Bounds, Limit};
 
@@ -87,13 +87,45 @@ fn definitions_and_names_come_before_mentions_and_sources_before_the_rest() {
         ("src/open.rs", "named"),
         ("src/reopen.py", "named"),
         ("src/parts.rs", "defines_part"),
-        ("a/uses.rs", "mentions"),
-        ("tests/a.rs", "mentions"),
+        ("a/uses.rs", "refers"),
+        ("tests/a.rs", "refers"),
+        ("vendor/b.c", "refers"),
         ("docs/guide.md", "mentions"),
-        ("vendor/b.c", "mentions"),
     ];
     assert_eq!(order, expected);
     assert_eq!(reply.files[2].lines, 0, "a name alone is found, too");
+}
+
+/// What a search calls a symbol, reading it finds; however many files only mention the name, those that a grammar finds a
+/// definition in come first.
+#[test]
+fn symbols_are_found_by_the_ids_that_a_search_gives() {
+    let world = World::new();
+    let mentions: Vec<(String, &str)> =
+        (0..200).map(|number| (format!("a{number}.c"), "// total of it\n")).collect();
+    let mut files: Vec<(&str, &str)> = mentions.iter().map(|(name, text)| (name.as_str(), *text)).collect();
+    files.extend([
+        ("z/Cart.java", "class Cart {\n    int total() {\n        return 1;\n    }\n}\n"),
+        ("z/cart.c", "int total(void)\n{\n    return totals;\n}\n"),
+        ("z/uses.py", "def f():\n    total = 1\n    return total\n"),
+    ]);
+    plant(&world, &files);
+    let workspace = world.workspace();
+    let reply = ask(&workspace, &TreeSearchRequest { max_matches: 4, ..question("total") });
+    let told: Vec<(&str, &str)> =
+        reply.files.iter().map(|file| (file.name.as_str(), file.standing.word())).collect();
+    assert_eq!(told[..2], [("z/Cart.java", "defines"), ("z/cart.c", "defines")]);
+    assert_eq!(reply.tally.files, 203);
+    for (file, id) in reply.files.iter().zip(["z/Cart.java#Cart.total", "z/cart.c#total"]) {
+        assert_eq!(file.symbols.len(), 1, "{file:?}");
+        assert_eq!(file.symbols[0].id, id);
+        let (name, symbol) = workspace.file_of_id(id).unwrap();
+        let request = ReadRequest::new(name.to_owned(), Extent::From(1), Bounds::default());
+        let located = workspace.open_for(&request).unwrap();
+        let found = workspace.symbol_in(&request, located, symbol).unwrap();
+        assert_eq!(found.lines(), file.symbols[0].lines);
+    }
+    assert_eq!(reply.tally.not_studied, 32, "of the best 64, what was not taken apart is counted");
 }
 
 /// One file cannot fill a reply, its definition is shown however far down it stands, and what is left out is counted.

@@ -1,6 +1,6 @@
 //! The matches of a search of the tree as JSON.
 
-use reread_files::{FoundFile, PassedOver, TreeSearchReply};
+use reread_files::{FoundFile, PassedOver, SymbolCandidate, TreeSearchReply};
 use serde_json::{Map, Value, json};
 
 use super::add_notices;
@@ -15,6 +15,7 @@ pub(crate) fn tree_search(query: &str, reply: &TreeSearchReply) -> Value {
         "searched_files": tally.searched,
         "binary_files": tally.binary,
         "files_with_names_elsewhere": tally.several_names,
+        "symbols_not_looked_up": tally.not_studied,
         "frame": reply.frame.to_string(),
         "provenance": "untrusted:file",
     });
@@ -45,6 +46,9 @@ fn found_file(file: &FoundFile) -> Value {
         "more": file.more(),
         "matches": file.matches.iter().map(found_line).collect::<Vec<_>>(),
     });
+    if !file.symbols.is_empty() {
+        value["symbols"] = file.symbols.iter().map(symbol).collect();
+    }
     if !file.long_lines.is_empty() {
         value["searched_in_pieces"] = json!(file.long_lines);
     }
@@ -52,6 +56,15 @@ fn found_file(file: &FoundFile) -> Value {
         value["changed_during_read"] = json!(true);
     }
     value
+}
+
+fn symbol(symbol: &SymbolCandidate) -> Value {
+    json!({
+        "id": symbol.id,
+        "kind": symbol.kind,
+        "start_line": symbol.lines.first(),
+        "end_line": symbol.lines.last(),
+    })
 }
 
 /// What a walk passed over.

@@ -5,11 +5,15 @@
 
 use std::fmt::Write as _;
 
-use reread_files::{FoundFile, Standing, Stopped, TreeSearchReply};
+use reread_files::{FoundFile, Standing, Stopped, SymbolCandidate, TreeSearchReply};
+use reread_text::visible_line;
 
 use super::notice;
 use super::passed_over::{clauses, counted_noun};
 use super::search::write_matches;
+
+/// More symbols of one file are counted; the JSON has them all.
+const MOST_SYMBOLS: usize = 5;
 
 pub(crate) fn tree_search(reply: &TreeSearchReply) -> String {
     let tally = &reply.tally;
@@ -37,6 +41,9 @@ pub(crate) fn tree_search(reply: &TreeSearchReply) -> String {
             "files with names elsewhere not searched",
         ));
     }
+    if tally.not_studied > 0 {
+        words.push(format!("symbols not looked up in {}", counted_noun(tally.not_studied, "file", "files")));
+    }
     words.extend(reply.notices.iter().map(notice));
     let mut text = words.join(", ") + "\n";
     for file in &reply.files {
@@ -47,14 +54,28 @@ pub(crate) fn tree_search(reply: &TreeSearchReply) -> String {
     text
 }
 
+/// What it defines in the lines that are shown, the first of it by id: behind the name of the file it can be read.
+fn symbols(file: &FoundFile) -> Vec<String> {
+    let written = |symbol: &SymbolCandidate| {
+        let id = symbol.id.strip_prefix(&file.name).unwrap_or(&symbol.id);
+        format!("{} {} {}", symbol.kind, visible_line(id), symbol.lines)
+    };
+    let mut words: Vec<String> = file.symbols.iter().take(MOST_SYMBOLS).map(written).collect();
+    if file.symbols.len() > MOST_SYMBOLS {
+        words.push(format!("{} more symbols", file.symbols.len() - MOST_SYMBOLS));
+    }
+    words
+}
+
 /// Why the file is here, and how much of it is not shown.
 fn about(file: &FoundFile) -> String {
-    let mut words = Vec::new();
+    let mut words = symbols(file);
     match file.standing {
+        Standing::Defines | Standing::DefinesPart if !words.is_empty() => {}
         Standing::Defines => words.push("defined here".to_owned()),
         Standing::DefinesPart => words.push("part of a name defined here".to_owned()),
         Standing::Named => words.push("its name matches".to_owned()),
-        Standing::Mentions => {}
+        Standing::Refers | Standing::Mentions => {}
     }
     if file.more() > 0 {
         words.push(format!("{} of {} lines", file.matches.len(), file.lines));

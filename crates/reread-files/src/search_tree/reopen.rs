@@ -1,0 +1,23 @@
+//! A file that a walk or an index proposed, opened once more.
+
+use std::fs::File;
+
+use reread_path::RootedPath;
+
+use crate::confinement::{Purpose, open_exactly};
+use crate::facts::{FileFacts, FileKind};
+use crate::hard_links::other_names;
+use crate::settings::OtherFilesystems;
+use crate::workspace::Workspace;
+
+impl Workspace {
+    /// Opens a file by its exact name; `None` if it is gone, or is no longer what may be read.
+    pub(super) fn reopen(&self, root: usize, path: &RootedPath) -> Option<(File, FileFacts)> {
+        let cross_mounts = self.settings().other_filesystems == OtherFilesystems::Allow;
+        let file = open_exactly(self.root(root), path, Purpose::Read, cross_mounts).ok()?;
+        let facts = FileFacts::of(&file).ok()?;
+        let may_be_read = facts.links <= 1
+            || self.judge_known_names(root, &facts, &other_names(self.root(root), &facts)).is_ok();
+        (facts.kind == FileKind::File && may_be_read).then_some((file, facts))
+    }
+}
