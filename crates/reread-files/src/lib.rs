@@ -92,7 +92,8 @@ pub use search::{
     Columns, FoundLine, SearchClock, SearchError, SearchReply, SearchRequest, ShownLine, Stopped,
 };
 pub use search_tree::{
-    FoundFile, MOST_FILES, SearchTally, Standing, TreeSearchError, TreeSearchReply, TreeSearchRequest,
+    FoundFile, MOST_FILES, RankedBy, SearchTally, Standing, TreeSearchError, TreeSearchReply,
+    TreeSearchRequest,
 };
 pub use session_stack::{
     Freshness, RecentRead, RepositoryChanges, Saying, SessionStack, StackError, Unchecked,

@@ -24,7 +24,7 @@ use reread_text::{Digest, DigestBuilder};
 
 pub use self::keeping::Pace;
 use self::known::Known;
-use self::noticing::Noticing;
+pub(crate) use self::noticing::Noticing;
 use self::survey::Survey;
 use crate::path_class::Tag;
 use crate::root::Root;
@@ -185,7 +185,7 @@ fn forget_missing(
 
 /// Who keeps the rows: another release may see other tags and languages in the same files, and under other settings other
 /// files have a digest.
-fn maker(settings: &Settings) -> String {
+pub(crate) fn maker(settings: &Settings) -> String {
     let mut rules = DigestBuilder::default();
     for rule in settings.not_cached.guarding() {
         rules.update(rule.as_bytes());
@@ -195,7 +195,7 @@ fn maker(settings: &Settings) -> String {
 }
 
 /// The rules for secrets, if something that they name may be read at all: what needs approval for its name is never met.
-fn secrets_that_may_be_read(settings: &Settings) -> Option<&Rules> {
+pub(crate) fn secrets_that_may_be_read(settings: &Settings) -> Option<&Rules> {
     let guarded: HashSet<&str> = settings.read.guarding().collect();
     let mut secrets = settings.not_cached.guarding();
     secrets.any(|rule| !guarded.contains(rule)).then_some(&settings.not_cached)
@@ -220,6 +220,6 @@ fn bit(tag: Tag) -> u8 {
     1 << tag as u8
 }
 
-fn root_key(root: &Root) -> &[u8] {
+pub(crate) fn root_key(root: &Root) -> &[u8] {
     root.path().as_os_str().as_encoded_bytes()
 }

@@ -16,6 +16,7 @@ mod shares;
 mod show;
 mod standing;
 mod study;
+mod words;
 
 use std::ops::AddAssign;
 use std::time::Duration;
@@ -25,6 +26,9 @@ use reread_path::RootedPath;
 use reread_text::Bounds;
 
 pub use standing::Standing;
+pub(crate) use words::Fresh;
+use words::PlainWords;
+pub use words::RankedBy;
 
 use crate::matchers::{BadPattern, Pattern};
 use crate::open_error::OpenError;
@@ -72,6 +76,9 @@ pub struct TreeSearchReply {
     pub frame: TagDigits,
     /// What the caller should know of the lines that are shown.
     pub notices: Vec<Notice>,
+    /// Who ranked the files by their words, if no line has them as a phrase; `None` if the query itself was found, or
+    /// nothing. Then lines are not counted.
+    pub ranked_by: Option<RankedBy>,
 }
 
 /// What a search counted. If the time was up, there may be more of each.
@@ -180,25 +187,82 @@ impl Workspace {
         clock: &SearchClock<'_>,
         watch: &Watch<'_>,
     ) -> Result<TreeSearchReply, TreeSearchError> {
-        let matcher = self.matchers().get(&request.pattern)?;
         let globs = Globs::compile(&request.globs)?;
         let starts = Starts::of(self, &request.paths)?;
         let ask = self.halts(clock, watch);
+        let Some(words) = PlainWords::of(&request.pattern) else {
+            return self.search_text(request, &request.pattern, (&globs, &starts), &ask, watch);
+        };
+        if let Some(reply) = self.search_index(request, &words)? {
+            return Ok(reply);
+        }
+        let reply = self.search_text(request, &words.phrase, (&globs, &starts), &ask, watch)?;
+        if !reply.files.is_empty() || reply.is_partial() {
+            return Ok(reply);
+        }
+        Ok(self.search_words(request, &words, (&globs, &starts), &ask, watch)?.unwrap_or(reply))
+    }
+
+    /// Searches for a pattern.
+    fn search_text(
+        &self,
+        request: &TreeSearchRequest,
+        pattern: &Pattern,
+        (globs, starts): (&Globs, &Starts),
+        ask: &dyn Fn() -> Option<Halt>,
+        watch: &Watch<'_>,
+    ) -> Result<TreeSearchReply, TreeSearchError> {
+        let matcher = self.matchers().get(pattern)?;
         let (most, counts) = (MOST_FILES, first_look::Counts::default());
-        let look = first_look::FirstLook { workspace: self, matcher: &matcher, globs: &globs, most, counts };
-        let (ranked, mut tally, halt) = look.run(&starts, &ask, watch);
+        let look = first_look::FirstLook { workspace: self, matcher: &matcher, globs, most, counts };
+        let (ranked, mut tally, halt) = look.run(starts, ask, watch);
         if halt == Some(Halt::Cancelled) {
             return Err(TreeSearchError::Cancelled);
         }
         // From here on the work is bounded, whatever the time.
         let ask = || ask().filter(|halt| *halt == Halt::Cancelled);
-        let most = usize::try_from(request.max_matches).unwrap_or(usize::MAX).min(MOST_FILES);
+        let most = most_files(request);
         let studying = study::Studying { workspace: self, matcher: &matcher };
         let (ranked, not_studied) = studying.run(ranked, most, &ask);
         tally.not_studied = not_studied;
         let show = show::Show { workspace: self, matcher: &matcher, request };
         let mut reply = show.run(ranked, tally, &ask)?;
         if halt.is_some() {
+            reply.stopped = Some(Stopped::Time);
+        }
+        Ok(reply)
+    }
+
+    /// Ranks files by their words with the help of the index; `None` if a walk has to answer.
+    fn search_index(
+        &self,
+        request: &TreeSearchRequest,
+        words: &PlainWords,
+    ) -> Result<Option<TreeSearchReply>, TreeSearchError> {
+        let is_everywhere = request.paths.is_empty() && request.globs.is_empty();
+        let ranking = is_everywhere.then(|| self.rank_by_index(words, most_files(request))).flatten();
+        let Some(ranking) = ranking.filter(words::Ranking::has_files) else { return Ok(None) };
+        self.show_ranked(request, words, ranking)
+    }
+
+    /// Ranks files by their words; `None` if none has any.
+    fn search_words(
+        &self,
+        request: &TreeSearchRequest,
+        words: &PlainWords,
+        places: (&Globs, &Starts),
+        ask: &dyn Fn() -> Option<Halt>,
+        watch: &Watch<'_>,
+    ) -> Result<Option<TreeSearchReply>, TreeSearchError> {
+        let (ranking, halt) = self.rank_by_walk(words, places, most_files(request), ask, watch);
+        if halt == Some(Halt::Cancelled) {
+            return Err(TreeSearchError::Cancelled);
+        }
+        if !ranking.has_files() {
+            return Ok(None);
+        }
+        let mut reply = self.show_ranked(request, words, ranking)?;
+        if let Some(reply) = reply.as_mut().filter(|_| halt.is_some()) {
             reply.stopped = Some(Stopped::Time);
         }
         Ok(reply)
@@ -237,4 +301,9 @@ impl Workspace {
             () => None,
         }
     }
+}
+
+/// How many files a reply names at the most.
+fn most_files(request: &TreeSearchRequest) -> usize {
+    usize::try_from(request.max_matches).unwrap_or(usize::MAX).min(MOST_FILES)
 }

@@ -1,6 +1,7 @@
 //! The workspace: roots held as handles, the rules for them, and the state kept for them.
 
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use reread_context::TagKey;
 use reread_path::{RootNames, RootedPath, RuleLists, Rules, Verdict};
@@ -10,6 +11,7 @@ use crate::confinement::{Confinement, Purpose, Shut, open_beneath};
 use crate::hard_links::all_names_are_inside;
 use crate::matchers::Matchers;
 use crate::root::{Root, RootError};
+use crate::search_tree::Fresh;
 use crate::settings::{HardLinks, PolicyError, Settings, narrow_by_workspace};
 use crate::snapshot::Snapshot;
 use crate::state::State;
@@ -49,6 +51,8 @@ pub struct Workspace {
     state_names: Rules,
     own_state: Vec<(usize, RootedPath)>,
     matchers: Matchers,
+    /// The words of all files, while somebody keeps them up to date.
+    fresh_words: Mutex<Option<Fresh>>,
     /// Closes texts while there is no state directory with a key of its own.
     frame_key: TagKey,
 }
@@ -108,8 +112,18 @@ impl Workspace {
             state_names,
             own_state: Vec::new(),
             matchers: Matchers::default(),
+            fresh_words: Mutex::new(None),
             frame_key: TagKey::new(secret),
         })
+    }
+
+    /// The words of all files, unless nobody keeps them up to date.
+    pub(crate) fn fresh_words(&self) -> Option<Fresh> {
+        self.fresh_words.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(crate) fn set_fresh_words(&self, fresh: Option<Fresh>) {
+        *self.fresh_words.lock().unwrap_or_else(PoisonError::into_inner) = fresh;
     }
 
     /// The same workspace, with a state directory. No name can reach into it.

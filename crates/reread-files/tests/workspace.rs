@@ -53,5 +53,7 @@ mod trees;
 mod two_ways;
 #[path = "workspace/uncommitted.rs"]
 mod uncommitted;
+#[path = "workspace/word_searches.rs"]
+mod word_searches;
 #[path = "workspace/world.rs"]
 mod world;

@@ -18,19 +18,21 @@ mod place;
 mod registry;
 mod schema;
 mod seal;
+mod words;
 
 use std::path::Path;
 
 use cap_std::fs::Dir;
 use rusqlite::{Transaction, TransactionBehavior};
 
-use place::Place;
+use place::{Format, Place};
 use seal::SealKey;
 
 pub use approval::{Approval, ApprovalId, Decision, Matter, NotAnApprovalId, Standing};
 pub use error::DatabaseError;
 pub use metrics::SessionMetrics;
 pub use registry::{FileChanges, FileRow, FileStamp};
+pub use words::{DocumentId, DocumentRow, WordHits, WordIndex, WordSegment};
 
 /// The database of a state directory, for any number of threads.
 #[derive(Debug)]
@@ -38,6 +40,13 @@ pub struct Database {
     place: Place,
     key: SealKey,
 }
+
+const FORMAT: Format = Format {
+    database: "reread.db",
+    wal: "reread.db-wal",
+    journal: "reread.db-journal",
+    adopt: schema::adopt,
+};
 
 /// When a change is on the disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,7 +59,7 @@ enum Durable {
 
 impl Database {
     pub(crate) fn within(dir: Dir, path: &Path, key: [u8; 32]) -> Result<Self, DatabaseError> {
-        let database = Self { place: Place::new(dir, path)?, key: SealKey::new(key) };
+        let database = Self { place: Place::new(dir, path, &FORMAT)?, key: SealKey::new(key) };
         database.look(|_| Ok(()))?;
         Ok(database)
     }

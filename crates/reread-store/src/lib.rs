@@ -35,8 +35,8 @@ mod journal;
 mod database;
 
 pub use database::{
-    Approval, ApprovalId, Database, DatabaseError, Decision, FileChanges, FileRow, FileStamp, Matter,
-    NotAnApprovalId, SessionMetrics, Standing,
+    Approval, ApprovalId, Database, DatabaseError, Decision, DocumentId, DocumentRow, FileChanges, FileRow,
+    FileStamp, Matter, NotAnApprovalId, SessionMetrics, Standing, WordHits, WordIndex, WordSegment,
 };
 pub use journal::{
     Appended, Broken, Damage, Journal, JournalError, Outcome, Recalled, Record, UnixMillis, Verified,

@@ -15,7 +15,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
 
-use crate::database::{Database, DatabaseError};
+use crate::database::{Database, DatabaseError, WordIndex};
 use crate::journal::Journal;
 use crate::lock::Lock;
 use crate::private::{self, EnterError, Refusal};
@@ -196,6 +196,13 @@ impl StateDir {
     pub fn database(&self) -> Result<Database, DatabaseError> {
         let dir = self.dir.try_clone().map_err(at(&self.path))?;
         Database::within(dir, &self.path, self.tag_key()?)
+    }
+
+    /// Which files have which words, in `words/`, which may be removed at any time.
+    pub fn words(&self) -> Result<WordIndex, DatabaseError> {
+        const WORDS: &str = "words";
+        let path = self.path.join(WORDS);
+        WordIndex::within(enter(&self.dir, WORDS.as_ref(), &path)?, &path)
     }
 
     /// Removes what was not used for that long from the cache, once an hour at the most.

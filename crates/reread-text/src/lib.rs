@@ -11,6 +11,7 @@
 //! - **Versions:** [`unified_diff`], its exact inverse [`apply_diff`], and [`reproduces`] to check one.
 //! - **Eyes and ears:** [`visible`] and [`hazards`] for what people cannot see, [`redact`] for what
 //!   nobody should.
+//! - **Asking:** [`each_word`] takes a text apart into words.
 
 mod lines;
 
@@ -33,6 +34,8 @@ mod visible;
 
 mod redact;
 
+mod words;
+
 pub use apply_diff::{DiffMismatch, apply_diff, reproduces};
 pub use cut::{Bounds, Cut, Limit, cut};
 pub use digest::{Digest, DigestBuilder, NotADigest};
@@ -48,3 +51,4 @@ pub use tokens::{TOKEN_ESTIMATOR, estimate_tokens};
 pub use unified_diff::{Diff, DiffLimits, DiffNames, unified_diff};
 pub use utf8::{BOM, NotUtf8, Utf8Check, as_utf8, char_floor};
 pub use visible::{visible, visible_line};
+pub use words::{LONGEST_WORD, each_word};

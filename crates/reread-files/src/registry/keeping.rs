@@ -1,9 +1,12 @@
-//! Keeping the registry up to date for as long as somebody serves the workspace, behind everybody's back.
+//! Keeping the registry, and the words of its files, up to date for as long as somebody serves the workspace, behind everybody's back.
 
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use super::noticing::Noticing;
 use super::{IndexError, IndexReply};
+use crate::search_tree::Fresh;
+use crate::tree::NotMet;
 use crate::watch::Watch;
 use crate::workspace::Workspace;
 
@@ -43,18 +46,39 @@ impl Workspace {
         tell: &dyn Fn(&Result<IndexReply, IndexError>),
     ) {
         give_way();
-        let noticing = Noticing::new();
+        let noticing = Noticing::new().map(Arc::new);
         let watch = Watch { is_cancelled: is_over, progress: &|_| {} };
         rest(pace.first_after, is_over, None);
         while !is_over() {
-            let outcome = self.index_noticing(now(), &watch, noticing.as_ref());
+            self.set_fresh_words(None);
+            let outcome = self.index_once(now(), &watch, noticing.as_ref());
             tell(&outcome);
             if matches!(outcome, Err(IndexError::NoState | IndexError::TooMany)) {
                 return;
             }
-            rest(pace.at_the_latest, is_over, noticing.as_ref());
+            rest(pace.at_the_latest, is_over, noticing.as_deref());
             rest(pace.settled_after, is_over, None);
         }
+        self.set_fresh_words(None);
+    }
+
+    /// Brings the registry up to date, and the words with it. They are fresh until something is noticed.
+    fn index_once(
+        &self,
+        now: SystemTime,
+        watch: &Watch<'_>,
+        noticing: Option<&Arc<Noticing>>,
+    ) -> Result<IndexReply, IndexError> {
+        if let Some(noticing) = noticing {
+            noticing.begin();
+        }
+        let reply = self.index_noticing(now, watch, noticing.map(Arc::as_ref))?;
+        let has_all_words = self.index_words(watch)?;
+        if let Some(noticing) = noticing.filter(|_| has_all_words) {
+            let not_met = NotMet { passed_over: reply.passed_over, several_names: reply.several_names };
+            self.set_fresh_words(Some(Fresh { noticing: Arc::clone(noticing), not_met }));
+        }
+        Ok(reply)
     }
 }
 

@@ -12,7 +12,7 @@ use crate::workspace::Workspace;
 
 impl Workspace {
     /// Opens a file by its exact name; `None` if it is gone, or is no longer what may be read.
-    pub(super) fn reopen(&self, root: usize, path: &RootedPath) -> Option<(File, FileFacts)> {
+    pub(in crate::search_tree) fn reopen(&self, root: usize, path: &RootedPath) -> Option<(File, FileFacts)> {
         let cross_mounts = self.settings().other_filesystems == OtherFilesystems::Allow;
         let file = open_exactly(self.root(root), path, Purpose::Read, cross_mounts).ok()?;
         let facts = FileFacts::of(&file).ok()?;

@@ -73,19 +73,14 @@ impl Show<'_> {
         }
         stopped = stopped.or_else(|| match () {
             () if files.iter().any(|file| file.more() > 0) => Some(Stopped::MaxMatches),
-            () if tally.files > files.len() as u64 => Some(self.too_many_files()),
+            () if tally.files > files.len() as u64 => Some(too_many_files(self.request)),
             () => None,
         });
         let mut notices = Vec::new();
         let lines: Vec<&FoundLine> = files.iter().flat_map(|file| &file.matches).collect();
         note_characters(lines.iter().copied(), &mut notices);
-        let frame = self.frame(&files);
-        Ok(TreeSearchReply { frame, files, tally, stopped, notices })
-    }
-
-    /// Why no more files were kept by the first look.
-    fn too_many_files(&self) -> Stopped {
-        if self.request.max_matches < MOST_FILES as u64 { Stopped::MaxMatches } else { Stopped::Files }
+        let frame = frame(self.workspace, &files);
+        Ok(TreeSearchReply { frame, files, tally, stopped, notices, ranked_by: None })
     }
 
     /// What is shown of one file; `None` if it is gone, or is no longer what may be read.
@@ -144,20 +139,24 @@ impl Show<'_> {
         let swept = if scanned.picked.is_empty() { nothing } else { sweep.run(file, size)? };
         Ok((scanned, swept))
     }
+}
 
-    /// The digits that close all lines together.
-    fn frame(&self, files: &[FoundFile]) -> TagDigits {
-        let workspace = self.workspace;
-        let key = workspace.state().map_or(workspace.frame_key(), State::key);
-        let subject = Subject {
-            epoch: workspace.state().map_or(0, State::epoch),
-            root: workspace.root(0).path().as_os_str().as_encoded_bytes(),
-            path: b"",
-            view: View::Frame,
-        };
-        let lines = files.iter().flat_map(|file| &file.matches).flat_map(FoundLine::shown);
-        frame_of(key, &subject, lines.map(|line| line.text.as_slice()))
-    }
+/// Why no more files are shown than there are.
+pub(super) fn too_many_files(request: &TreeSearchRequest) -> Stopped {
+    if request.max_matches < MOST_FILES as u64 { Stopped::MaxMatches } else { Stopped::Files }
+}
+
+/// The digits that close all lines together.
+pub(super) fn frame(workspace: &Workspace, files: &[FoundFile]) -> TagDigits {
+    let key = workspace.state().map_or(workspace.frame_key(), State::key);
+    let subject = Subject {
+        epoch: workspace.state().map_or(0, State::epoch),
+        root: workspace.root(0).path().as_os_str().as_encoded_bytes(),
+        path: b"",
+        view: View::Frame,
+    };
+    let lines = files.iter().flat_map(|file| &file.matches).flat_map(FoundLine::shown);
+    frame_of(key, &subject, lines.map(|line| line.text.as_slice()))
 }
 
 /// A file, and how much of it is wanted.

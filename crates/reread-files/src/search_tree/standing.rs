@@ -22,6 +22,8 @@ pub enum Standing {
     Refers,
     /// It mentions what matched.
     Mentions,
+    /// It has some of the words that were asked for, wherever they stand.
+    HasWords,
 }
 
 impl Standing {
@@ -33,6 +35,7 @@ impl Standing {
             Standing::DefinesPart => "defines_part",
             Standing::Refers => "refers",
             Standing::Mentions => "mentions",
+            Standing::HasWords => "has_words",
         }
     }
 

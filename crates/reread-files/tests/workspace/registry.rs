@@ -329,7 +329,7 @@ fn after_any_changes_the_registry_is_what_it_would_be_if_made_anew() {
 }
 
 /// Looks after the registry in a thread of its own while `work` hears what comes of it.
-fn while_kept(workspace: &Workspace, pace: &Pace, work: impl FnOnce(&Receiver<IndexReply>)) {
+pub(crate) fn while_kept(workspace: &Workspace, pace: &Pace, work: impl FnOnce(&Receiver<IndexReply>)) {
     let is_over = AtomicBool::new(false);
     let (sender, receiver) = channel();
     std::thread::scope(|scope| {
@@ -346,7 +346,7 @@ fn while_kept(workspace: &Workspace, pace: &Pace, work: impl FnOnce(&Receiver<In
 }
 
 /// Waits for an index of that many files.
-fn wait_for(receiver: &Receiver<IndexReply>, files: u64) {
+pub(crate) fn wait_for(receiver: &Receiver<IndexReply>, files: u64) {
     while receiver.recv_timeout(Duration::from_secs(60)).unwrap().files != files {}
 }
 

@@ -15,7 +15,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use super::error::DatabaseError;
-use super::schema::{PAGE_SIZE, adopt};
+use super::schema::PAGE_SIZE;
 use super::{Durable, Fault};
 use crate::lock::Lock;
 use crate::private;
@@ -26,12 +26,19 @@ pub(super) struct Place {
     dir: Dir,
     /// Without links: `SQLite` refuses a path with a link in it, wherever that is.
     path: PathBuf,
+    format: &'static Format,
 }
 
-const DATABASE: &str = "reread.db";
-const WAL: &str = "reread.db-wal";
-/// `SQLite` keeps one while it turns a new file to WAL.
-const JOURNAL: &str = "reread.db-journal";
+/// What a file is called, and who says that it is ours.
+#[derive(Debug)]
+pub(super) struct Format {
+    pub(super) database: &'static str,
+    pub(super) wal: &'static str,
+    /// `SQLite` keeps one while it turns a new file to WAL.
+    pub(super) journal: &'static str,
+    /// Makes the tables in an empty file, and refuses one that is not ours.
+    pub(super) adopt: fn(&mut Connection) -> Result<(), Fault>,
+}
 
 /// From here on a call that ends moves the log into the database; before, the next call reads it once more.
 const LONGEST_WAL: u64 = 256 << 10;
@@ -41,8 +48,8 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 impl Place {
     #[expect(clippy::disallowed_methods, reason = "the path must lead to the handle whenever it is used")]
-    pub(super) fn new(dir: Dir, path: &Path) -> Result<Self, DatabaseError> {
-        Ok(Self { dir, path: std::fs::canonicalize(path).map_err(at(path))? })
+    pub(super) fn new(dir: Dir, path: &Path, format: &'static Format) -> Result<Self, DatabaseError> {
+        Ok(Self { dir, path: std::fs::canonicalize(path).map_err(at(path))?, format })
     }
 
     /// Opens the file, made when missing, and closes it when the work is done.
@@ -54,15 +61,30 @@ impl Place {
         let _held = Lock::exclusive(&self.dir).map_err(at(&self.path))?;
         self.check_path()?;
         self.check_files()?;
-        let file = self.path.join(DATABASE);
-        let mut connection = open(&file, durable).map_err(|fault| fault.at(&file))?;
+        let file = self.path.join(self.format.database);
+        let mut connection = open(&file, durable, self.format.adopt).map_err(|fault| fault.at(&file))?;
         self.check_path()?;
         self.check_length(&file)?;
         let result = work(&mut connection).map_err(|fault| fault.at(&file))?;
-        let log_is_short = self.length(WAL)? < LONGEST_WAL;
+        let log_is_short = self.length(self.format.wal)? < LONGEST_WAL;
         // Should this fail, closing only costs more.
         let _ = connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, log_is_short);
         Ok(result)
+    }
+
+    /// Removes the file, whatever is in it: for what can be made anew.
+    pub(super) fn remove(&self) -> Result<(), DatabaseError> {
+        let _held = Lock::exclusive(&self.dir).map_err(at(&self.path))?;
+        // The log first: without its database it would be damage.
+        for name in self.format.names().into_iter().rev() {
+            match self.dir.remove_file(name) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    return Err(at(&self.path.join(name))(error).into());
+                }
+                Ok(()) | Err(_) => {}
+            }
+        }
+        Ok(())
     }
 
     fn check_path(&self) -> Result<(), DatabaseError> {
@@ -79,20 +101,21 @@ impl Place {
 
     /// Looks at the files without opening them, and makes the first one so that `SQLite` need not.
     fn check_files(&self) -> Result<(), DatabaseError> {
-        for name in [DATABASE, WAL, JOURNAL] {
+        for name in self.format.names() {
             let file = self.path.join(name);
             if let Some(objection) = private::objection(&self.dir, name).map_err(at(&file))? {
                 return Err(DatabaseError::Refused { file, objection });
             }
         }
-        let file = self.path.join(DATABASE);
-        if self.length(DATABASE)? > 0 {
+        let Format { database, wal, journal, .. } = *self.format;
+        let file = self.path.join(database);
+        if self.length(database)? > 0 {
             return Ok(());
         }
-        if self.length(WAL)? > 0 || self.length(JOURNAL)? > 0 {
+        if self.length(wal)? > 0 || self.length(journal)? > 0 {
             return Err(DatabaseError::Damaged { file, what: "is gone, and its log is not" });
         }
-        match private::create_file(&self.dir, DATABASE) {
+        match private::create_file(&self.dir, database) {
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(at(&file)(error).into()),
             Ok(_) | Err(_) => Ok(()),
         }
@@ -100,7 +123,8 @@ impl Place {
 
     /// `SQLite` takes the missing rest of the last page for zeros. With a log beside it, that page may be in there.
     fn check_length(&self, file: &Path) -> Result<(), DatabaseError> {
-        if self.length(WAL)? == 0 && !self.length(DATABASE)?.is_multiple_of(PAGE_SIZE) {
+        if self.length(self.format.wal)? == 0 && !self.length(self.format.database)?.is_multiple_of(PAGE_SIZE)
+        {
             return Err(Fault::Damaged("is cut short").at(file));
         }
         Ok(())
@@ -116,7 +140,17 @@ impl Place {
     }
 }
 
-fn open(file: &Path, durable: Durable) -> Result<Connection, Fault> {
+impl Format {
+    fn names(&self) -> [&'static str; 3] {
+        [self.database, self.wal, self.journal]
+    }
+}
+
+fn open(
+    file: &Path,
+    durable: Durable,
+    adopt: fn(&mut Connection) -> Result<(), Fault>,
+) -> Result<Connection, Fault> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_NOFOLLOW
         | OpenFlags::SQLITE_OPEN_PRIVATE_CACHE

@@ -105,10 +105,10 @@ fn upgrade(connection: &mut Connection) -> Result<(), Fault> {
     Ok(transaction.commit()?)
 }
 
-fn is_empty(connection: &Connection) -> Result<bool, Fault> {
+pub(super) fn is_empty(connection: &Connection) -> Result<bool, Fault> {
     Ok(connection.query_row("SELECT count(*) = 0 FROM sqlite_schema", [], |row| row.get(0))?)
 }
 
-fn pragma(connection: &Connection, name: &str) -> Result<i64, Fault> {
+pub(super) fn pragma(connection: &Connection, name: &str) -> Result<i64, Fault> {
     Ok(connection.pragma_query_value(None, name, |row| row.get(0))?)
 }

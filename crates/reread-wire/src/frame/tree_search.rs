@@ -18,9 +18,12 @@ const MOST_SYMBOLS: usize = 5;
 pub(crate) fn tree_search(reply: &TreeSearchReply) -> String {
     let tally = &reply.tally;
     let at_least = if reply.is_partial() { "at least " } else { "" };
-    let lines = counted_noun(tally.lines, "line", "lines");
     let files = counted_noun(tally.files, "file", "files");
-    let mut words = vec![format!("{at_least}{lines} in {files} ~{}", reply.frame)];
+    let found = match reply.ranked_by {
+        Some(_) => format!("the phrase stands nowhere, its words in {at_least}{files}"),
+        None => format!("{at_least}{} in {files}", counted_noun(tally.lines, "line", "lines")),
+    };
+    let mut words = vec![format!("{found} ~{}", reply.frame)];
     let shown: usize = reply.files.iter().map(|file| file.matches.len()).sum();
     match reply.stopped {
         Some(Stopped::Time) => words.push(format!("partial: the time was up, {shown} shown")),
@@ -75,7 +78,7 @@ fn about(file: &FoundFile) -> String {
         Standing::Defines => words.push("defined here".to_owned()),
         Standing::DefinesPart => words.push("part of a name defined here".to_owned()),
         Standing::Named => words.push("its name matches".to_owned()),
-        Standing::Refers | Standing::Mentions => {}
+        Standing::Refers | Standing::Mentions | Standing::HasWords => {}
     }
     if file.more() > 0 {
         words.push(format!("{} of {} lines", file.matches.len(), file.lines));

@@ -1,0 +1,87 @@
+//! Ranked search: files that have some of several words, the best first.
+//!
+//! Several plain words are looked for as a phrase first, like any text. Only if no line has it are files ranked by the words
+//! they have ([`bm25`]), wherever these stand. Who counts the words makes no difference: a walk that reads every file
+//! ([`walk`]), or an index of what a walk has read ([`index`]), which is asked only while nothing says that a file has
+//! changed since. Either way a file is opened and read again before a line of it is shown ([`show`]).
+
+mod bm25;
+mod counting;
+mod index;
+mod keeping;
+mod plain_words;
+mod show;
+mod walk;
+
+use reread_path::RootedPath;
+use reread_text::Digest;
+
+pub(crate) use self::index::Fresh;
+pub(super) use self::plain_words::PlainWords;
+
+use self::bm25::Weights;
+use crate::path_class::PathClass;
+use crate::tree::NotMet;
+
+/// Who counted the words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RankedBy {
+    /// A walk that read every file.
+    Walk,
+    /// The index of a server.
+    Index,
+}
+
+impl RankedBy {
+    /// The word for replies.
+    pub fn word(self) -> &'static str {
+        match self {
+            RankedBy::Walk => "walk",
+            RankedBy::Index => "index",
+        }
+    }
+}
+
+/// The best files for some words.
+pub(super) struct Ranking {
+    /// The best first.
+    files: Vec<RankedFile>,
+    /// What each word is worth.
+    weights: Weights,
+    /// How many files have any of the words.
+    matching: u64,
+    /// How many files there are.
+    documents: u64,
+    not_met: NotMet,
+    by: RankedBy,
+}
+
+impl Ranking {
+    /// Whether any file has any of the words.
+    pub(super) fn has_files(&self) -> bool {
+        !self.files.is_empty()
+    }
+}
+
+/// A file that has some of the words.
+#[derive(Debug)]
+struct RankedFile {
+    root: usize,
+    path: RootedPath,
+    score: f64,
+    /// What it has to hold, if somebody says so who may be wrong.
+    digest: Option<Digest>,
+}
+
+/// Puts files in order: by what they are worth, then sources before tests before docs before what is vendored, then by root
+/// and path. Keeps the best `most`.
+fn best(mut files: Vec<RankedFile>, most: usize) -> Vec<RankedFile> {
+    let order = |one: &RankedFile, other: &RankedFile| {
+        let place = |file: &RankedFile| (PathClass::of(&file.path), file.root);
+        let by_score = other.score.total_cmp(&one.score);
+        by_score.then_with(|| place(one).cmp(&place(other))).then_with(|| one.path.cmp(&other.path))
+    };
+    files.sort_unstable_by(order);
+    files.truncate(most);
+    files
+}

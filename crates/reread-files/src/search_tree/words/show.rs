@@ -1,0 +1,172 @@
+//! The lines of ranked files that have most of the words.
+
+use std::fs::File;
+use std::io;
+
+use grep_regex::RegexMatcher;
+use reread_text::{Digest, each_word, lines};
+
+use super::bm25::Weights;
+use super::counting::{Counter, MOST_COUNTED, text_of};
+use super::{PlainWords, RankedBy, RankedFile, Ranking};
+use crate::path_class::PathClass;
+use crate::search::{Room, Stopped, Sweep, Swept, note_characters};
+use crate::search_tree::show::{frame, too_many_files};
+use crate::search_tree::{
+    FoundFile, SearchTally, Standing, TreeSearchError, TreeSearchReply, TreeSearchRequest,
+};
+use crate::steady::{Steady, steadily};
+use crate::workspace::Workspace;
+
+/// So many lines of a file are shown: enough to tell whether it is the one.
+const LINES_OF_ONE_FILE: usize = 3;
+
+/// What ranked files are shown with.
+struct Showing<'a> {
+    workspace: &'a Workspace,
+    request: &'a TreeSearchRequest,
+    matcher: &'a RegexMatcher,
+    counter: Counter<'a>,
+    weights: &'a Weights,
+}
+
+/// What is seen of a file at once.
+#[derive(PartialEq)]
+struct Seen {
+    digest: Digest,
+    lines: u64,
+    swept: Swept,
+}
+
+impl Workspace {
+    /// Shows the best lines of the best files; `None` if one of them is not what the ranking rests on.
+    pub(in crate::search_tree) fn show_ranked(
+        &self,
+        request: &TreeSearchRequest,
+        words: &PlainWords,
+        ranking: Ranking,
+    ) -> Result<Option<TreeSearchReply>, TreeSearchError> {
+        let matcher = self.matchers().get(&words.any())?;
+        let (counter, weights) = (Counter::new(&words.words), &ranking.weights);
+        let showing = Showing { workspace: self, request, matcher: &matcher, counter, weights };
+        let mut tally = SearchTally {
+            files: ranking.matching,
+            searched: ranking.documents,
+            several_names: ranking.not_met.several_names,
+            passed_over: ranking.not_met.passed_over,
+            ..SearchTally::default()
+        };
+        let mut room = Room::of(&self.settings().limits.transport().narrowed(&request.bounds));
+        let mut left = usize::try_from(request.max_matches).unwrap_or(usize::MAX);
+        let (mut files, mut stopped) = (Vec::new(), None);
+        for ranked in ranking.files {
+            if left == 0 {
+                stopped = Some(Stopped::MaxMatches);
+                break;
+            }
+            let must_be_as_ranked = ranked.digest.is_some();
+            let name = self.place_name(ranked.root, &ranked.path);
+            let mut room_with_name = room;
+            if let Err(limit) = room_with_name.take(name.as_bytes()) {
+                stopped = Some(Stopped::Full(limit));
+                break;
+            }
+            match showing.file(ranked, name, left.min(LINES_OF_ONE_FILE), room_with_name) {
+                None if must_be_as_ranked => return Ok(None),
+                // Gone, or without the words by now.
+                None => tally.files = tally.files.saturating_sub(1),
+                Some((found, after, full)) => {
+                    left -= found.matches.len().max(1).min(left);
+                    (room, stopped) = (after, full);
+                    files.push(found);
+                    if stopped.is_some() {
+                        break;
+                    }
+                }
+            }
+        }
+        if stopped.is_none() && tally.files > files.len() as u64 {
+            stopped = Some(too_many_files(request));
+        }
+        let mut notices = Vec::new();
+        note_characters(files.iter().flat_map(|file: &FoundFile| &file.matches), &mut notices);
+        let ranked_by: Option<RankedBy> = Some(ranking.by);
+        Ok(Some(TreeSearchReply { frame: frame(self, &files), files, tally, stopped, notices, ranked_by }))
+    }
+}
+
+impl Showing<'_> {
+    /// What is shown of one file, how much more the reply takes, and whether it is full; `None` if it is not there, may not
+    /// be read, or is not as it was ranked.
+    fn file(
+        &self,
+        ranked: RankedFile,
+        name: String,
+        most: usize,
+        room: Room,
+    ) -> Option<(FoundFile, Room, Option<Stopped>)> {
+        let RankedFile { root, path, digest, .. } = ranked;
+        self.workspace.judge("", &[&path], root).ok()?;
+        let (file, _) = self.workspace.reopen(root, &path)?;
+        let Steady { value: seen, changed_during_read } =
+            steadily(&file, |size| self.see(&file, size, most, room)).ok()?;
+        if digest.is_some_and(|digest| digest != seen.digest) {
+            return None;
+        }
+        let full = seen.swept.stopped.filter(|stopped| matches!(stopped, Stopped::Full(_)));
+        let found = FoundFile {
+            name,
+            root,
+            class: PathClass::of(&path),
+            path,
+            standing: Standing::HasWords,
+            symbols: Vec::new(),
+            matches: seen.swept.matches,
+            lines: seen.lines,
+            long_lines: seen.swept.long_lines,
+            changed_during_read,
+        };
+        Some((found, seen.swept.room, full))
+    }
+
+    fn see(&self, file: &File, size: u64, most: usize, room: Room) -> io::Result<Seen> {
+        let mut text = Vec::new();
+        text_of(file, size.min(MOST_COUNTED), &mut text).ok_or(io::ErrorKind::InvalidData)?;
+        let (picked, lines) = self.best_lines(&text, most);
+        let sweep = Sweep {
+            matcher: self.matcher,
+            max_matches: u64::MAX,
+            before_lines: self.request.before_lines,
+            after_lines: self.request.after_lines,
+            picked: Some(&picked),
+            room,
+            out_of_time: &|| false,
+        };
+        let nothing = Swept { room, ..Swept::default() };
+        let swept = if picked.is_empty() { nothing } else { sweep.run(file, size)? };
+        Ok(Seen { digest: Digest::of(&text), lines, swept })
+    }
+
+    /// The lines that are worth most, in order, of equal ones the first; and how many lines have any of the words.
+    fn best_lines(&self, text: &[u8], most: usize) -> (Vec<u64>, u64) {
+        let mut found: Vec<(f64, u64)> = Vec::new();
+        let mut has = vec![false; self.request.pattern.query.len()];
+        for (number, line) in (1..).zip(lines(text)) {
+            has.fill(false);
+            each_word(line, |word| {
+                if let Some(place) = self.counter.place(word) {
+                    has[place] = true;
+                }
+            });
+            let worth = self.weights.line(|word| has[word]);
+            if worth > 0.0 {
+                found.push((worth, number));
+            }
+        }
+        let count = found.len() as u64;
+        found.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+        let mut picked: Vec<u64> = found.into_iter().take(most).map(|(_, line)| line).collect();
+        picked.sort_unstable();
+        (picked, count)
+    }
+}

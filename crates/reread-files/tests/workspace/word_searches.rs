@@ -1,0 +1,180 @@
+//! Several words: the same files come first whether a walk counts or an index, and an index that may be behind is not asked.
+
+use std::time::{Duration, Instant};
+
+use proptest::prelude::*;
+use reread_files::{
+    Pace, RankedBy, Settings, TreeSearchReply, TreeSearchRequest, Watch, Workspace, parse_user_configuration,
+};
+
+use crate::registry::{wait_for, while_kept};
+use crate::trees::{ask, found, plant, question};
+use crate::world::World;
+
+const AT_ONCE: Pace = Pace {
+    first_after: Duration::ZERO,
+    settled_after: Duration::ZERO,
+    at_the_latest: Duration::from_secs(3600),
+};
+
+fn names(reply: &TreeSearchReply) -> Vec<&str> {
+    reply.files.iter().map(|file| file.name.as_str()).collect()
+}
+
+/// Asks until the index answers.
+fn by_index(workspace: &Workspace, request: &TreeSearchRequest) -> TreeSearchReply {
+    let begin = Instant::now();
+    loop {
+        let reply = ask(workspace, request);
+        if reply.ranked_by == Some(RankedBy::Index) {
+            return reply;
+        }
+        assert!(begin.elapsed() < Duration::from_secs(60), "the index never answers: {reply:?}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn files_with_rare_words_and_several_of_them_come_first() {
+    let world = World::new();
+    plant(
+        &world,
+        &[
+            ("src/line_range.rs", "/// Parses it.\npub fn of(text: &str) {}\n"),
+            ("src/lines.rs", "fn lines() {}\n\nfn parse() {}\n"),
+            ("src/other.rs", "fn parse() {}\n"),
+            ("src/unrelated.rs", "fn open() {}\n"),
+            ("tests/other.rs", "fn parse() {}\n"),
+        ],
+    );
+    let workspace = world.workspace();
+    let reply = ask(&workspace, &question("parse line ranges"));
+    assert_eq!(names(&reply), ["src/line_range.rs", "src/lines.rs", "src/other.rs", "tests/other.rs"]);
+    assert_eq!((reply.ranked_by, reply.tally.files, reply.stopped), (Some(RankedBy::Walk), 4, None));
+    assert_eq!(found(&reply)[0], ("src/line_range.rs", 1, vec![1]));
+    assert_eq!(found(&reply)[1], ("src/lines.rs", 2, vec![1, 3]));
+
+    let some = TreeSearchRequest { globs: vec!["tests".to_owned()], ..question("parse line ranges") };
+    assert_eq!(names(&ask(&workspace, &some)), ["tests/other.rs"]);
+    let one = ask(&workspace, &TreeSearchRequest { max_matches: 1, ..question("parse line ranges") });
+    assert_eq!((names(&one), one.tally.files), (vec!["src/line_range.rs"], 4));
+    let none = ask(&workspace, &question("nothing whatsoever"));
+    assert_eq!((none.ranked_by, none.tally.files), (None, 0));
+}
+
+/// A phrase is text, and text that is there is shown as ever.
+#[test]
+fn a_phrase_that_stands_somewhere_is_found_as_text() {
+    let world = World::new();
+    plant(&world, &[("a.rs", "pub fn open_file() {}\n"), ("b.rs", "pub struct A;\nfn open() {}\n")]);
+    let workspace = world.workspace_with_state(Settings::default());
+    let text = |workspace: &Workspace| {
+        let reply = ask(workspace, &question("pub fn open"));
+        assert_eq!((reply.ranked_by, found(&reply)), (None, vec![("a.rs", 1, vec![1])]));
+    };
+    text(&workspace);
+    while_kept(&workspace, &AT_ONCE, |receiver| {
+        wait_for(receiver, 2);
+        by_index(&workspace, &question("open struct"));
+        text(&workspace);
+    });
+}
+
+#[test]
+fn a_walk_and_an_index_give_the_same_answer() {
+    let line = prop::sample::select(vec![
+        "parse the line",
+        "lineRange",
+        "range of lines",
+        "",
+        "class Range:",
+        "entries",
+        "an entry",
+        "ä Größe",
+        "\r",
+    ]);
+    let text = prop::collection::vec(line, 0..8).prop_map(|lines| lines.join("\n"));
+    let path = prop::sample::select(vec![
+        "a.rs",
+        "b/range.py",
+        "b/c.md",
+        "tests/line.rs",
+        "vendor/x.js",
+        "b/parse_line.txt",
+        "é.rs",
+    ]);
+    let files = prop::collection::btree_map(path, text, 0..7);
+    let query =
+        prop::sample::select(vec!["parse range", "line entries", "Größe range", "the class line", "no such"]);
+    proptest!(ProptestConfig::with_cases(6), |(steps in prop::collection::vec(files, 1..4), queries in prop::collection::vec(query, 4))| {
+        let world = World::new();
+        let workspace = world.workspace_with_state(Settings::default());
+        let without = world.workspace();
+        while_kept(&workspace, &AT_ONCE, |_| {
+            for files in &steps {
+                let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (*path, text.as_str())).collect();
+                plant(&world, &files);
+                for query in &queries {
+                    let expected = ask(&without, &question(query));
+                    if expected.ranked_by.is_none() {
+                        assert_eq!(found(&ask(&workspace, &question(query))), found(&expected));
+                        continue;
+                    }
+                    let reply = by_index(&workspace, &question(query));
+                    assert_eq!((found(&reply), reply.tally, reply.stopped), (found(&expected), expected.tally, expected.stopped));
+                }
+            }
+        });
+    });
+}
+
+/// What was written is found by the next question, before any index can know of it, and what is gone is not.
+#[test]
+fn an_index_that_is_behind_is_not_asked() {
+    let world = World::new();
+    plant(&world, &[("a.rs", "alpha\n"), ("b.rs", "beta\n")]);
+    let workspace = world.workspace_with_state(Settings::default());
+    let slow = Pace { settled_after: Duration::from_secs(3600), ..AT_ONCE };
+    let request = question("alpha beta");
+    while_kept(&workspace, &slow, |receiver| {
+        wait_for(receiver, 2);
+        assert_eq!(names(&by_index(&workspace, &request)), ["a.rs", "b.rs"]);
+        std::fs::write(world.path("b.rs"), "beta\nalpha\n").unwrap();
+        let reply = ask(&workspace, &request);
+        assert_eq!((names(&reply), reply.ranked_by), (vec!["b.rs", "a.rs"], Some(RankedBy::Walk)));
+        std::fs::remove_file(world.path("b.rs")).unwrap();
+        plant(&world, &[("new/c.rs", "beta\n")]);
+        assert_eq!(names(&ask(&workspace, &request)), ["a.rs", "new/c.rs"]);
+    });
+    assert_eq!(ask(&workspace, &request).ranked_by, Some(RankedBy::Walk), "nobody keeps it any more");
+}
+
+/// After a rule that denies, no word of the file is left: not in a reply, not in a count, and not on the disk.
+#[test]
+fn what_is_denied_leaves_no_word_behind() {
+    let world = World::new();
+    plant(
+        &world,
+        &[("open.txt", "alpha beta\n"), ("secret/a.txt", "beta\nxyzzyplugh\n"), (".env", "beta\n")],
+    );
+    let index = |workspace: &Workspace| {
+        workspace.index(std::time::SystemTime::now(), &Watch::nobody()).unwrap();
+        assert!(workspace.index_words(&Watch::nobody()).unwrap());
+    };
+    let holds = |text: &[u8]| {
+        let files = std::fs::read_dir(world.beside("state").join("words")).unwrap();
+        files
+            .map(|file| std::fs::read(file.unwrap().path()).unwrap())
+            .any(|bytes| bytes.windows(text.len()).any(|part| part == text))
+    };
+    index(&world.workspace_with_state(Settings::default()));
+    assert!(holds(b"xyzzyplugh"));
+    assert!(!holds(b"env"), "what needs approval is never counted");
+    let denying = "version = 1\n[read]\ndeny = [\"secret\"]\n";
+    let workspace = world.workspace_with_state(parse_user_configuration("config.toml", denying).unwrap());
+    while_kept(&workspace, &AT_ONCE, |_| {
+        let reply = by_index(&workspace, &question("beta alpha xyzzyplugh"));
+        assert_eq!((names(&reply), reply.tally.files, reply.tally.searched), (vec!["open.txt"], 1, 1));
+    });
+    assert!(!holds(b"xyzzyplugh"));
+}
