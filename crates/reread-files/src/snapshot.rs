@@ -7,7 +7,7 @@ use reread_text::{Digest, DigestBuilder, LineCounter, count_lines};
 
 use crate::portion::{Slice, Wanted};
 use crate::shared_bytes::SharedBytes;
-use crate::steady::{Enough, chunks, fill_at};
+use crate::steady::{Enough, chunks, read_all};
 
 /// A whole file in memory, named by its digest.
 #[derive(Debug, PartialEq, Eq)]
@@ -20,9 +20,8 @@ pub(crate) struct Snapshot {
 impl Snapshot {
     /// Reads at most `size` bytes, the size the file had when it was opened.
     pub(crate) fn take(file: &File, size: u64) -> io::Result<Self> {
-        let mut bytes = vec![0; usize::try_from(size).map_err(io::Error::other)?];
-        let filled = fill_at(file, &mut bytes, 0)?;
-        bytes.truncate(filled);
+        let mut bytes = Vec::new();
+        read_all(file, size, &mut bytes)?;
         let digest = Digest::of(&bytes);
         let total_lines = count_lines(&bytes);
         Ok(Self { bytes: bytes.into(), digest, total_lines })

@@ -80,6 +80,14 @@ pub(crate) fn fill_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result
     Ok(filled)
 }
 
+/// Reads at most `size` bytes, the size that the file had when it was opened, into a memory that is used again.
+pub(crate) fn read_all(file: &File, size: u64, memory: &mut Vec<u8>) -> io::Result<()> {
+    memory.resize(usize::try_from(size).map_err(io::Error::other)?, 0);
+    let filled = fill_at(file, memory, 0)?;
+    memory.truncate(filled);
+    Ok(())
+}
+
 #[cfg(unix)]
 fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
     std::os::unix::fs::FileExt::read_at(file, buffer, offset)

@@ -18,7 +18,7 @@ use super::standing::{Rank, Standing};
 use crate::assemble::looks_binary;
 use crate::outline_error::SymbolCandidate;
 use crate::outlined::language_of;
-use crate::steady::fill_at;
+use crate::steady::read_all;
 use crate::tree::{Crew, Halt, Lookout};
 use crate::workspace::Workspace;
 
@@ -177,9 +177,8 @@ fn first_matches(matcher: &RegexMatcher, text: &[u8]) -> Vec<FirstMatch> {
 }
 
 fn all_of(file: &File, size: u64) -> Option<Vec<u8>> {
-    let mut bytes = vec![0; usize::try_from(size).ok()?];
-    let filled = fill_at(file, &mut bytes, 0).ok()?;
-    bytes.truncate(filled);
+    let mut bytes = Vec::new();
+    read_all(file, size, &mut bytes).ok()?;
     Some(bytes)
 }
 

@@ -149,6 +149,23 @@ fn an_index_that_is_behind_is_not_asked() {
     assert_eq!(ask(&workspace, &request).ranked_by, Some(RankedBy::Walk), "nobody keeps it any more");
 }
 
+/// Behind the back of whoever watches the folders a file is changed by a name of it that nobody watches: looking at it tells.
+#[test]
+fn a_change_that_nobody_notices_is_found_by_looking() {
+    let world = World::new();
+    plant(&world, &[(".gitignore", "/out\n"), ("a.rs", "alpha\n"), ("b.rs", "beta beta\n"), ("out/x", "")]);
+    std::fs::remove_file(world.path("out/x")).unwrap();
+    std::fs::hard_link(world.path("b.rs"), world.path("out/x")).unwrap();
+    let workspace = world.workspace_with_state(Settings::default());
+    while_kept(&workspace, &AT_ONCE, |_| {
+        let request = question("alpha beta");
+        assert_eq!(names(&by_index(&workspace, &request)), ["b.rs", "a.rs"]);
+        std::fs::write(world.path("out/x"), "gamma\n").unwrap();
+        let reply = ask(&workspace, &request);
+        assert_eq!((names(&reply), reply.ranked_by), (vec!["a.rs"], Some(RankedBy::Walk)));
+    });
+}
+
 /// After a rule that denies, no word of the file is left: not in a reply, not in a count, and not on the disk.
 #[test]
 fn what_is_denied_leaves_no_word_behind() {

@@ -81,20 +81,29 @@ pub(super) fn adopt(connection: &mut Connection) -> Result<(), Fault> {
         (APPLICATION, found) if found > VERSION => Err(Fault::Newer(found)),
         (APPLICATION, 1) => upgrade(connection),
         (APPLICATION, _) => Err(Fault::Damaged("names no format")),
-        (0, 0) if is_empty(connection)? => set_up(connection),
+        (0, 0) if is_empty(connection)? => {
+            set_up(connection, &[TABLES, REGISTRY_TABLES], APPLICATION, VERSION)
+        }
         _ => Err(Fault::Foreign),
     }
 }
 
-fn set_up(connection: &mut Connection) -> Result<(), Fault> {
+/// Makes tables in an empty file, and says whose they are.
+pub(super) fn set_up(
+    connection: &mut Connection,
+    tables: &[&str],
+    application: i64,
+    version: i64,
+) -> Result<(), Fault> {
     connection.pragma_update(None, "page_size", PAGE_SIZE as i64)?;
     // First, since no later call looks at it again; where there can be no log, SQLite stays with its journal.
     connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
     let transaction = connection.transaction()?;
-    transaction.execute_batch(TABLES)?;
-    transaction.execute_batch(REGISTRY_TABLES)?;
-    transaction.pragma_update(None, "application_id", APPLICATION)?;
-    transaction.pragma_update(None, "user_version", VERSION)?;
+    for tables in tables {
+        transaction.execute_batch(tables)?;
+    }
+    transaction.pragma_update(None, "application_id", application)?;
+    transaction.pragma_update(None, "user_version", version)?;
     Ok(transaction.commit()?)
 }
 

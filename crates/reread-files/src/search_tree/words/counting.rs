@@ -7,7 +7,7 @@ use reread_path::{RootedPath, Rules, Verdict};
 use reread_text::each_word;
 
 use crate::assemble::looks_binary;
-use crate::steady::fill_at;
+use crate::steady::read_all;
 
 /// Larger files are data: their words are not counted.
 pub(super) const MOST_COUNTED: u64 = 2 * 1024 * 1024;
@@ -19,9 +19,7 @@ pub(super) fn is_counted(path: &RootedPath, size: u64, secrets: Option<&Rules>) 
 
 /// All of a file, if it is text.
 pub(super) fn text_of(file: &File, size: u64, memory: &mut Vec<u8>) -> Option<()> {
-    memory.resize(usize::try_from(size).ok()?, 0);
-    let filled = fill_at(file, memory, 0).ok()?;
-    memory.truncate(filled);
+    read_all(file, size, memory).ok()?;
     (!looks_binary(memory)).then_some(())
 }
 

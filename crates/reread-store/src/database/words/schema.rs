@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 
 use crate::database::Fault;
-use crate::database::schema::{PAGE_SIZE, is_empty, pragma};
+use crate::database::schema::{is_empty, pragma, set_up};
 
 const VERSION: i64 = 1;
 
@@ -40,17 +40,7 @@ pub(super) fn adopt(connection: &mut Connection) -> Result<(), Fault> {
     match (pragma(connection, "application_id")?, pragma(connection, "user_version")?) {
         (APPLICATION, VERSION) => Ok(()),
         (APPLICATION, found) => Err(Fault::Newer(found)),
-        (0, 0) if is_empty(connection)? => set_up(connection),
+        (0, 0) if is_empty(connection)? => set_up(connection, &[TABLES], APPLICATION, VERSION),
         _ => Err(Fault::Foreign),
     }
-}
-
-fn set_up(connection: &mut Connection) -> Result<(), Fault> {
-    connection.pragma_update(None, "page_size", PAGE_SIZE as i64)?;
-    connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
-    let transaction = connection.transaction()?;
-    transaction.execute_batch(TABLES)?;
-    transaction.pragma_update(None, "application_id", APPLICATION)?;
-    transaction.pragma_update(None, "user_version", VERSION)?;
-    Ok(transaction.commit()?)
 }
