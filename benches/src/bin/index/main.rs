@@ -1,18 +1,20 @@
-//! `cargo xtask bench index`: what the registry of a large tree costs.
+//! `cargo xtask bench index`: what the registry of a large tree costs, and what searching it does.
 //!
 //! Made anew it stands beside the floor, a walk that hashes every file; brought up to date with nothing changed, beside
-//! `git status`. All run as programs from start to end, in turn, on a tree that is written for the run. The time on the
-//! processor is that of all threads, in ticks of the kernel. With `--enforce` it fails if a target was missed.
+//! `git status`; searches for a literal and a regular expression, beside `rg`. All run as programs from start to end, in turn, on a tree that is written for the run. The time on the
+//! processor is that of all threads, in ticks of the kernel. Ranked questions
+//! are asked in this process, like a server's. With `--enforce` it fails if a target was missed.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "the table is what a bench is for")]
 #![expect(clippy::disallowed_methods, reason = "the tree is written, and the state removed, by path")]
 
 mod floor;
+mod ranked;
 mod tree;
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use reread_benches::{
     Checkout, Machine, Side, Spent, Table, Timed, Verdict, own_peak, peak_of_child, processes_in_turn,
@@ -30,6 +32,16 @@ const FIRST_AT_MOST: f64 = 1.5;
 
 /// The most that bringing it up to date may take, compared with `git status`: on the wall and on the processor.
 const REFRESH_AT_MOST: (f64, f64) = (1.5, 2.0);
+
+/// The most that a search may take, compared with `rg`.
+const SEARCH_AT_MOST: f64 = 1.2;
+
+/// What is searched for: a text that one line has, and an expression that many match.
+const LITERAL: &str = "// 1234 5";
+const REGEX: &str = r"fn\s+seek_\w+\(";
+
+/// The most that a ranked question may take.
+const RANKED_AT_MOST: Duration = Duration::from_millis(50);
 
 /// The most memory, in bytes.
 const MEMORY_AT_MOST: u64 = 200_000_000;
@@ -58,6 +70,7 @@ fn bench() -> Result<bool, Box<dyn Error>> {
     let checkout = Checkout::find();
     let bench = Bench {
         reread: checkout.reread()?,
+        rg: checkout.rg(|message| eprintln!("{message}"))?,
         this: std::env::current_exe()?,
         tree: tree::write()?,
         scratch: tempfile::tempdir()?,
@@ -85,7 +98,21 @@ fn bench() -> Result<bool, Box<dyn Error>> {
         wall_at_most: Some(REFRESH_AT_MOST.0),
         cpu_at_most: Some(REFRESH_AT_MOST.1),
     };
-    let rows = [first, refresh];
+    let searches = [("literal", LITERAL, false), ("regex", REGEX, true)].map(|(what, query, is_regex)| Row {
+        what,
+        beside: "rg",
+        timed: processes_in_turn(
+            || bench.spent(&mut bench.search(query, is_regex)),
+            || bench.spent(&mut bench.rg(query, is_regex)),
+        ),
+        wall_at_most: Some(SEARCH_AT_MOST),
+        cpu_at_most: None,
+    });
+    let [literal, regex] = searches;
+    let rows = [first, refresh, literal, regex];
+    bench.forget();
+    let ranked = ranked::ask(&workspace(bench.tree.path(), &bench.state())?, &bench.state())?;
+    let is_quick = ranked.median <= RANKED_AT_MOST;
     let peak = peak_of_child(&[CHILD], bench.tree.path())?.memory;
     let is_within = peak <= MEMORY_AT_MOST;
     println!("{}\n{} files\n\n{}", Machine::here(), tree::FILES, table(&rows));
@@ -95,23 +122,37 @@ fn bench() -> Result<bool, Box<dyn Error>> {
         MEMORY_AT_MOST as f64 / 1e6,
         if is_within { "ok" } else { "over" }
     );
+    println!(
+        "ranked by words: {}, at worst {}, target ≤ {} {}; index of {:.1} MB made in {}",
+        time(ranked.median),
+        time(ranked.slowest),
+        time(RANKED_AT_MOST),
+        if is_quick { "ok" } else { "over" },
+        ranked.bytes as f64 / 1e6,
+        time(ranked.made),
+    );
     let results = json!({
         "v": 1,
         "bench": "index",
         "files": tree::FILES,
         "rows": rows.iter().map(Row::json).collect::<Vec<_>>(),
         "peak_bytes": peak,
+        "ranked_ms": ranked.median.as_secs_f64() * 1e3,
+        "ranked_slowest_ms": ranked.slowest.as_secs_f64() * 1e3,
+        "words_made_ms": ranked.made.as_secs_f64() * 1e3,
+        "words_bytes": ranked.bytes,
     });
     let path = checkout.path("bench-results/index.json");
     std::fs::create_dir_all(checkout.path("bench-results"))?;
     std::fs::write(&path, serde_json::to_string_pretty(&results)? + "\n")?;
     println!("written to {}", path.display());
-    Ok(is_within && rows.iter().all(Row::is_good))
+    Ok(is_within && is_quick && rows.iter().all(Row::is_good))
 }
 
 /// The programs, and where they run.
 struct Bench {
     reread: PathBuf,
+    rg: PathBuf,
     this: PathBuf,
     tree: tempfile::TempDir,
     scratch: tempfile::TempDir,
@@ -119,9 +160,33 @@ struct Bench {
 
 impl Bench {
     fn index(&self) -> Command {
+        let mut command = self.reread();
+        command.arg("index");
+        command
+    }
+
+    fn search(&self, query: &str, is_regex: bool) -> Command {
+        let mut command = self.reread();
+        command.arg("search").args(is_regex.then_some("--regex")).arg(query);
+        command
+    }
+
+    fn reread(&self) -> Command {
         let mut command = Command::new(&self.reread);
         command.current_dir(self.tree.path()).arg("--root").arg(self.tree.path());
-        command.arg("--state").arg(self.state()).arg("index").stdout(Stdio::null());
+        command.arg("--state").arg(self.state()).stdout(Stdio::null());
+        command
+    }
+
+    fn rg(&self, query: &str, is_regex: bool) -> Command {
+        let mut command = Command::new(&self.rg);
+        command.current_dir(self.tree.path()).args([
+            "--no-config",
+            "--line-number",
+            "--hidden",
+            "--glob=!.git",
+        ]);
+        command.args((!is_regex).then_some("--fixed-strings")).arg(query).stdout(Stdio::null());
         command
     }
 
@@ -221,18 +286,23 @@ fn table(rows: &[Row]) -> Table<10> {
     table
 }
 
-/// Makes a registry in this process and prints its peak.
-fn index_here(root: &Path) -> Result<(), Box<dyn Error>> {
-    let scratch = tempfile::tempdir()?;
-    let workspace = Workspace::open(WorkspaceOptions {
+fn workspace(root: &Path, state: &Path) -> Result<Workspace, Box<dyn Error>> {
+    let options = WorkspaceOptions {
         roots: vec![root.to_owned()],
         here: None,
         home: None,
         settings: Settings::default(),
         confinement: None,
-    })?
-    .with_state(State::open(&scratch.path().join("state"))?);
+    };
+    Ok(Workspace::open(options)?.with_state(State::open(state)?))
+}
+
+/// Makes a registry in this process, counts all words, and prints its peak.
+fn index_here(root: &Path) -> Result<(), Box<dyn Error>> {
+    let scratch = tempfile::tempdir()?;
+    let workspace = workspace(root, &scratch.path().join("state"))?;
     workspace.index(SystemTime::now(), &Watch::nobody())?;
+    workspace.index_words(&Watch::nobody())?;
     let peak = own_peak()?;
     println!("{} {}", peak.memory, peak.read);
     Ok(())
