@@ -26,7 +26,7 @@ use crate::workspace::Workspace;
 const MOST_STUDIED: usize = 32;
 
 /// How many bytes they have together, unless the best alone has more: parsing takes a hundred times as long as searching.
-const MOST_BYTES: u64 = 64 * 1024;
+const MOST_BYTES: u64 = 24 * 1024;
 
 /// What one file declares where it matches.
 #[derive(Debug)]
