@@ -125,11 +125,13 @@ impl Rules {
     /// Compiles the lists, or says which rule cannot stand and what to write instead.
     pub fn compile(lists: &RuleLists<'_>) -> Result<Rules, BadRule> {
         let mut budget = MAX_CHARACTERS;
+        let allowing = sorted(lists.allow);
         let layer = Layer {
             deny: WideList::compile(lists.deny, &mut budget)?,
             ask: WideList::compile(lists.ask, &mut budget)?,
-            allow: exact_set(&sorted(lists.allow), &mut budget)?,
+            allow: exact_set(&allowing, &mut budget)?,
             is_open: lists.allow.is_empty(),
+            allowing: allowing.into_iter().map(str::to_owned).collect(),
         };
         Ok(Rules { layers: vec![layer] })
     }
@@ -156,6 +158,11 @@ impl Rules {
         lists.flat_map(|list| &list.rules).map(String::as_str)
     }
 
+    /// The rules that allow, likewise.
+    pub fn allowing(&self) -> impl Iterator<Item = &str> {
+        self.layers.iter().flat_map(|layer| &layer.allowing).map(String::as_str)
+    }
+
     /// Both must agree: of the two verdicts the stricter holds.
     #[must_use]
     pub fn narrowed_by(mut self, other: Rules) -> Rules {
@@ -171,6 +178,8 @@ struct Layer {
     ask: WideList,
     allow: RuleSet,
     is_open: bool,
+    /// What `allow` was made of.
+    allowing: Vec<String>,
 }
 
 impl Layer {

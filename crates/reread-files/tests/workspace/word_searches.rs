@@ -166,6 +166,14 @@ fn a_change_that_nobody_notices_is_found_by_looking() {
     });
 }
 
+/// Whether the files of the index have a text in them anywhere.
+fn holds(world: &World, text: &[u8]) -> bool {
+    let files = std::fs::read_dir(world.beside("state").join("words")).unwrap();
+    files
+        .map(|file| std::fs::read(file.unwrap().path()).unwrap())
+        .any(|bytes| bytes.windows(text.len()).any(|part| part == text))
+}
+
 /// After a rule that denies, no word of the file is left: not in a reply, not in a count, and not on the disk.
 #[test]
 fn what_is_denied_leaves_no_word_behind() {
@@ -178,20 +186,32 @@ fn what_is_denied_leaves_no_word_behind() {
         workspace.index(std::time::SystemTime::now(), &Watch::nobody()).unwrap();
         assert!(workspace.index_words(&Watch::nobody()).unwrap());
     };
-    let holds = |text: &[u8]| {
-        let files = std::fs::read_dir(world.beside("state").join("words")).unwrap();
-        files
-            .map(|file| std::fs::read(file.unwrap().path()).unwrap())
-            .any(|bytes| bytes.windows(text.len()).any(|part| part == text))
-    };
     index(&world.workspace_with_state(Settings::default()));
-    assert!(holds(b"xyzzyplugh"));
-    assert!(!holds(b"env"), "what needs approval is never counted");
+    assert!(holds(&world, b"xyzzyplugh"));
+    assert!(!holds(&world, b"env"), "what needs approval is never counted");
     let denying = "version = 1\n[read]\ndeny = [\"secret\"]\n";
     let workspace = world.workspace_with_state(parse_user_configuration("config.toml", denying).unwrap());
     while_kept(&workspace, &AT_ONCE, |_| {
         let reply = by_index(&workspace, &question("beta alpha xyzzyplugh"));
         assert_eq!((names(&reply), reply.tally.files, reply.tally.searched), (vec!["open.txt"], 1, 1));
     });
-    assert!(!holds(b"xyzzyplugh"));
+    assert!(!holds(&world, b"xyzzyplugh"));
+}
+
+/// A list of what may be read says no as well as a rule that denies.
+#[test]
+fn what_is_not_allowed_any_more_leaves_no_word_behind() {
+    let world = World::new();
+    plant(&world, &[("open.txt", "alpha\n"), ("other.txt", "xyzzyplugh\n")]);
+    let index = |settings| {
+        let workspace = world.workspace_with_state(settings);
+        workspace.index(std::time::SystemTime::now(), &Watch::nobody()).unwrap();
+        assert!(workspace.index_words(&Watch::nobody()).unwrap());
+    };
+    index(Settings::default());
+    assert!(holds(&world, b"xyzzyplugh"));
+    let allowing = "version = 1\n[read]\nallow = [\"open.txt\"]\n";
+    index(parse_user_configuration("config.toml", allowing).unwrap());
+    assert!(!holds(&world, b"xyzzyplugh"));
+    assert!(holds(&world, b"alpha"));
 }

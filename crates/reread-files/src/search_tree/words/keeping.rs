@@ -57,13 +57,17 @@ impl Workspace {
 
     /// Who keeps the words: another release may see other words, and under other rules there are other files.
     pub(super) fn words_maker(&self) -> String {
-        let mut rules: Vec<&str> = self.settings().read.guarding().collect();
-        rules.sort_unstable();
+        let rules = &self.settings().read;
+        let mut guarding: Vec<&[u8]> = rules.guarding().map(str::as_bytes).collect();
+        guarding.sort_unstable();
+        let allowing = rules.allowing().map(str::as_bytes).collect();
+        let roots = self.roots().iter().map(crate::registry::root_key).collect();
         let mut seal = DigestBuilder::default();
-        for part in
-            rules.into_iter().map(str::as_bytes).chain(self.roots().iter().map(crate::registry::root_key))
-        {
-            seal.update(part);
+        for list in [guarding, allowing, roots] {
+            for part in list {
+                seal.update(part);
+                seal.update(&[0]);
+            }
             seal.update(&[0]);
         }
         format!("{WORDS_VERSION} {} {}", maker(self.settings()), seal.finish())
