@@ -76,6 +76,7 @@ impl Workspace {
         for row in index.documents(&self.words_maker(), &ids).ok()? {
             let row = row?;
             let path = RootedPath::from_bytes(&row.path).ok()?;
+            self.judge("", &[&path], row.root as usize).ok()?;
             let (file, facts) = self.reopen(row.root as usize, &path)?;
             room = room.checked_sub(facts.size)?;
             let name = path.file_name().unwrap_or_default();

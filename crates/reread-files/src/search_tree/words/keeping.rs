@@ -85,11 +85,12 @@ impl Counting<'_> {
     /// Adds a file; `None` if it is not, or no longer, what the registry says.
     fn add(&mut self, root: u32, file: &IndexedFile, counted: Option<Digest>) -> Option<()> {
         let IndexedFile { path, .. } = file;
+        // Another process may keep rows of one state under other rules.
+        self.workspace.judge("", &[path], file.root).ok()?;
         let Some(digest) = counted else {
             self.segment.add_uncounted(root, path.as_bytes());
             return Some(());
         };
-        self.workspace.judge("", &[path], file.root).ok()?;
         let (open, facts) = self.workspace.reopen(file.root, path)?;
         let is_text = text_of(&open, facts.size, &mut self.memory).is_some();
         if Digest::of(&self.memory) != digest {
