@@ -128,6 +128,22 @@ fn a_walk_and_an_index_give_the_same_answer() {
     });
 }
 
+/// A file that is never hashed has no place in the index, so a walk passes over it as well.
+#[test]
+fn what_is_never_hashed_is_not_ranked() {
+    let world = World::new();
+    let long = format!("alpha\nbeta\n{}\n", "x".repeat(100));
+    plant(&world, &[("a.rs", "alpha\n"), ("long.rs", &long)]);
+    let settings = parse_user_configuration("config.toml", "version = 1\n[limits]\ndigest_bytes = 64\n");
+    let workspace = world.workspace_with_state(settings.unwrap());
+    let request = question("beta alpha");
+    let reply = ask(&workspace, &request);
+    assert_eq!((names(&reply), reply.ranked_by), (vec!["a.rs"], Some(RankedBy::Walk)));
+    while_kept(&workspace, &AT_ONCE, |_| {
+        assert_eq!(names(&by_index(&workspace, &request)), ["a.rs"]);
+    });
+}
+
 /// What was written is found by the next question, before any index can know of it, and what is gone is not.
 #[test]
 fn an_index_that_is_behind_is_not_asked() {

@@ -7,14 +7,17 @@ use reread_path::{RootedPath, Rules, Verdict};
 use reread_text::each_word;
 
 use crate::assemble::looks_binary;
+use crate::settings::Limits;
 use crate::steady::read_all;
 
 /// Larger files are data: their words are not counted.
 pub(super) const MOST_COUNTED: u64 = 2 * 1024 * 1024;
 
-/// Whether the words of a file are counted: not if it is large, nor if its name says that it holds secrets.
-pub(super) fn is_counted(path: &RootedPath, size: u64, secrets: Option<&Rules>) -> bool {
-    size <= MOST_COUNTED && secrets.is_none_or(|secrets| secrets.judge(&[path]) == Verdict::Allow)
+/// Whether the words of a file are counted: not if it is large or is never hashed, nor if its name says that it holds
+/// secrets.
+pub(super) fn is_counted(path: &RootedPath, size: u64, limits: &Limits, secrets: Option<&Rules>) -> bool {
+    size <= MOST_COUNTED.min(limits.digest_bytes)
+        && secrets.is_none_or(|secrets| secrets.judge(&[path]) == Verdict::Allow)
 }
 
 /// All of a file, if it is text.

@@ -9,6 +9,7 @@ use super::bm25::Weights;
 use super::counting::{Counter, is_counted, text_of};
 use super::{PlainWords, RankedBy, RankedFile, Ranking, best};
 use crate::registry::secrets_that_may_be_read;
+use crate::settings::Limits;
 use crate::tree::{EveryFile, Globs, Halt, Look, Lookout, MetFile, OpenFolder, Starts};
 use crate::watch::{Progress, Watch};
 use crate::workspace::Workspace;
@@ -19,6 +20,7 @@ const TOLD_EVERY: u64 = 64;
 /// What every file is looked at with.
 struct Counting<'a> {
     counter: Counter<'a>,
+    limits: &'a Limits,
     secrets: Option<&'a Rules>,
     files: AtomicU64,
 }
@@ -44,7 +46,8 @@ impl Workspace {
         watch: &Watch<'_>,
     ) -> (Ranking, Option<Halt>) {
         let secrets = secrets_that_may_be_read(self.settings());
-        let look = Counting { counter: Counter::new(&words.words), secrets, files: AtomicU64::new(0) };
+        let (counter, limits) = (Counter::new(&words.words), &self.settings().limits);
+        let look = Counting { counter, limits, secrets, files: AtomicU64::new(0) };
         let told = std::cell::Cell::new(0);
         let ask = || {
             let files = look.files.load(Ordering::Relaxed);
@@ -90,7 +93,7 @@ impl Look for Counting<'_> {
     fn look_at(&self, worker: &mut Worker, met: MetFile, _: &Lookout<'_>) {
         let MetFile { root, path, file, facts } = met;
         self.files.fetch_add(1, Ordering::Relaxed);
-        if !is_counted(&path, facts.size, self.secrets)
+        if !is_counted(&path, facts.size, self.limits, self.secrets)
             || text_of(&file, facts.size, &mut worker.memory).is_none()
         {
             return;
