@@ -9,7 +9,7 @@
 
 use std::collections::HashSet;
 
-use reread_context::Tag;
+use reread_context::{OutlineTag, Tag};
 use reread_path::{RootedPath, unspell};
 use reread_store::{JournalError, Recalled, StateError, Teller, Told, UnixMillis};
 use reread_text::{Digest, LineSet};
@@ -208,7 +208,8 @@ impl Workspace {
         let recalled = state.journal().recall(MOST_RECORDS)?;
         let mut seen = HashSet::new();
         let mut reads = Vec::new();
-        for recalled in recalled.into_iter().filter(|recalled| is_of(&recalled.caller, caller)) {
+        let is_read = |recalled: &Recalled| is_of(&recalled.caller, caller) && shows_lines(recalled);
+        for recalled in recalled.into_iter().filter(is_read) {
             let Some((root, path)) = self.place_of(state, &recalled) else { continue };
             if !seen.insert((root, path.as_bytes().to_vec())) || reads.len() == MOST_READS {
                 continue;
@@ -306,6 +307,13 @@ impl Workspace {
 fn is_of(recorded: &str, caller: Option<&str>) -> bool {
     let Some(caller) = caller else { return true };
     recorded.strip_prefix(caller).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// Whether lines of the file were sent. An outline of a later version leaves those that were read before it stale.
+fn shows_lines(recalled: &Recalled) -> bool {
+    let receipt = recalled.receipt.as_deref();
+    let is_outline = receipt.is_some_and(|receipt| receipt.parse::<OutlineTag>().is_ok());
+    !is_outline && recalled.tool != "summarize_file"
 }
 
 /// Whose word counts: the caller's own host first and then the user; for everybody, the user and then whoever spoke last.

@@ -77,6 +77,29 @@ fn what_changed_since_it_was_shown_is_stale() {
     assert_eq!((stack.reads[0].time, stack.stale().count()), (UnixMillis(6), 1));
 }
 
+/// Who was shown what a file declares, or what it is about, still holds the lines of before.
+#[test]
+fn outlines_and_summaries_are_no_reads() {
+    let world = World::new();
+    world.write("a", "a\n");
+    let workspace = world.workspace_with_state(Settings::default());
+    read(&workspace, "pid:7", "a", 1);
+    world.write("a", "A\n");
+    let of_now = Record {
+        path: Some("a".to_owned()),
+        digest: Some(Digest::of(b"A\n")),
+        sent_bytes: 9,
+        ..record("pid:7", 3)
+    };
+    // Another caller reads it, so that this version has been shown.
+    read(&workspace, "pid:8", "a", 2);
+    let journal = workspace.state().unwrap().journal();
+    let receipt = Some("#3fa9c1d27b04@outline".to_owned());
+    journal.append(&Record { receipt, ..of_now.clone() }).unwrap();
+    journal.append(&Record { tool: "summarize_file".to_owned(), ..of_now }).unwrap();
+    check(&workspace, Some("pid:7"), &["a changed"]);
+}
+
 #[test]
 fn each_caller_has_its_own() {
     let world = World::new();
