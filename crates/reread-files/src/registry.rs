@@ -29,6 +29,7 @@ use self::survey::Survey;
 use crate::path_class::Tag;
 use crate::root::Root;
 use crate::settings::Settings;
+use crate::summary::short_version;
 use crate::tree::{PassedOver, Starts};
 use crate::watch::Watch;
 use crate::workspace::Workspace;
@@ -75,10 +76,9 @@ pub struct IndexedFile {
 }
 
 impl IndexedFile {
-    /// A short name for this version: the beginning of its digest.
+    /// A short name for this version, as summaries name it: the beginning of its digest.
     pub fn version(&self) -> Option<String> {
-        const DIGITS: usize = 12;
-        self.digest.map(|digest| digest.to_string()[..DIGITS].to_owned())
+        self.digest.as_ref().map(short_version)
     }
 }
 

@@ -57,7 +57,7 @@ impl SummaryReply {
     }
 }
 
-fn short_version(digest: &Digest) -> String {
+pub(crate) fn short_version(digest: &Digest) -> String {
     let mut digits = digest.to_string();
     digits.truncate(VERSION_DIGITS);
     digits

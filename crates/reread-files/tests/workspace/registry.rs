@@ -69,7 +69,7 @@ fn a_file_is_known_by_what_it_is_and_what_it_holds() {
     let code = file(&workspace, "src/a.rs");
     let digest = Digest::of(b"fn a() {}\n");
     assert_eq!((code.size, code.digest, code.is_sensitive), (10, Some(digest), false));
-    assert_eq!(code.version().unwrap(), digest.to_string()[..12]);
+    assert_eq!(code.version().unwrap(), digest.to_string()[..16]);
     assert_eq!((code.language, code.tags), (Some(Language::Rust), vec![Tag::Code]));
     assert_eq!(
         list(&workspace, &["src/a.rs"]).entries[0].facts.unwrap().modified_unix_ms,
