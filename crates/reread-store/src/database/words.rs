@@ -27,11 +27,14 @@ pub use self::segment::WordSegment;
 const FORMAT: Format =
     Format { database: "words.db", wal: "words.db-wal", journal: "words.db-journal", adopt: schema::adopt };
 
-/// With more segments than this, small ones are dropped.
-const MOST_SEGMENTS: usize = 24;
+/// More small segments than this are dropped.
+const MOST_SMALL_SEGMENTS: usize = 24;
 
-/// A segment with fewer documents is small.
-const SMALL_SEGMENT: usize = 1_024;
+/// A segment with fewer documents is small, unless it has many words.
+const FEW_DOCUMENTS: usize = 1_024;
+
+/// A segment that is full of words has more, however long they are.
+const FEW_WORDS: u64 = 100_000;
 
 /// More words with one beginning are not looked up.
 const MOST_WITH_PREFIX: u32 = 256;
@@ -119,16 +122,24 @@ impl WordIndex {
             if !is_made_by(transaction, maker)? {
                 return Ok(());
             }
-            let segments = segments(transaction)?;
-            let are_many = segments.len() > MOST_SEGMENTS;
-            for (segment, lengths) in segments {
+            let (mut wasted, mut small) = (Vec::new(), Vec::new());
+            for (segment, lengths) in segments(transaction)? {
                 let live = "SELECT count(*) FROM documents WHERE segment = ?1";
                 let live = transaction.query_row(live, [segment], |row| row.get::<_, u32>(0))? as usize;
-                if live * 2 < lengths.len() || (are_many && live < SMALL_SEGMENT) {
-                    transaction.execute("DELETE FROM postings WHERE segment = ?1", [segment])?;
-                    transaction.execute("DELETE FROM documents WHERE segment = ?1", [segment])?;
-                    transaction.execute("DELETE FROM segments WHERE id = ?1", [segment])?;
+                let words: u64 = lengths.iter().map(|length| u64::from(*length)).sum();
+                if live * 2 < lengths.len() {
+                    wasted.push(segment);
+                } else if live < FEW_DOCUMENTS && words < FEW_WORDS {
+                    small.push(segment);
                 }
+            }
+            if small.len() > MOST_SMALL_SEGMENTS {
+                wasted.append(&mut small);
+            }
+            for segment in wasted {
+                transaction.execute("DELETE FROM postings WHERE segment = ?1", [segment])?;
+                transaction.execute("DELETE FROM documents WHERE segment = ?1", [segment])?;
+                transaction.execute("DELETE FROM segments WHERE id = ?1", [segment])?;
             }
             Ok(())
         })

@@ -11,9 +11,6 @@ use crate::registry::{IndexError, IndexedFile, maker};
 use crate::watch::Watch;
 use crate::workspace::Workspace;
 
-/// So many files are kept at a time.
-const KEPT_AT_A_TIME: usize = 4_096;
-
 /// How words are told apart; another number means that they would be told apart otherwise.
 const WORDS_VERSION: u32 = 1;
 
@@ -46,7 +43,7 @@ impl Workspace {
                 continue;
             }
             is_complete &= counting.add(root, &file, counted).is_some();
-            if counting.segment.len() >= KEPT_AT_A_TIME {
+            if counting.segment.is_full() {
                 index.keep(&maker, &std::mem::take(&mut counting.segment), &[])?;
             }
         }

@@ -6,6 +6,18 @@ use reread_text::Digest;
 
 use super::postings::Postings;
 
+/// With so many documents a segment is full.
+const MOST_DOCUMENTS: usize = 4_096;
+
+/// With so many bytes in memory it is full as well: files with words of their own, such as tables of hashes, get there first.
+const MOST_BYTES: usize = 24 * 1024 * 1024;
+
+/// What a word takes beside its own bytes, about: its place among the others, and two allocations.
+const WORD_BYTES: usize = 100;
+
+/// What a document takes in the list of a word, about.
+const POSTING_BYTES: usize = 4;
+
 /// Documents that are kept together.
 #[derive(Debug, Default)]
 pub struct WordSegment {
@@ -13,6 +25,8 @@ pub struct WordSegment {
     /// How many words each has, as it is stored.
     lengths: Vec<u8>,
     words: HashMap<Box<str>, Postings>,
+    /// What all of it takes in memory, about.
+    bytes: usize,
 }
 
 impl WordSegment {
@@ -28,9 +42,13 @@ impl WordSegment {
         let place = self.place();
         for (word, count) in counts {
             length = length.saturating_add(count);
+            self.bytes += POSTING_BYTES;
             match self.words.get_mut(word) {
                 Some(postings) => postings.push(place, count),
-                None => self.words.entry(word.into()).or_default().push(place, count),
+                None => {
+                    self.bytes += WORD_BYTES + word.len();
+                    self.words.entry(word.into()).or_default().push(place, count);
+                }
             }
         }
         self.push(root, path, Some(digest), length);
@@ -41,9 +59,9 @@ impl WordSegment {
         self.push(root, path, None, 0);
     }
 
-    /// How many documents there are.
-    pub fn len(&self) -> usize {
-        self.documents.len()
+    /// Whether it should be kept before another document is added.
+    pub fn is_full(&self) -> bool {
+        self.documents.len() >= MOST_DOCUMENTS || self.bytes >= MOST_BYTES
     }
 
     /// Whether there are none.
@@ -52,6 +70,7 @@ impl WordSegment {
     }
 
     fn push(&mut self, root: u32, path: &[u8], digest: Option<Digest>, length: u32) {
+        self.bytes += size_of::<(u32, Vec<u8>, Option<Digest>)>() + path.len();
         self.documents.push((root, path.to_vec(), digest));
         self.lengths.extend(length.to_le_bytes());
     }
@@ -76,3 +95,6 @@ impl WordSegment {
         lists.into_iter()
     }
 }
+
+#[cfg(test)]
+mod tests;

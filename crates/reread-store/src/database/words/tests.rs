@@ -93,6 +93,20 @@ fn segments_that_are_hardly_worth_it_are_dropped() {
     assert_eq!(found(&index, "word"), [], "many small ones are one burden");
 }
 
+/// What was full of words would be full again the next time.
+#[test]
+fn segments_of_few_files_with_many_words_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    let index = index(&folder);
+    for name in 0..30 {
+        let mut segment = WordSegment::default();
+        segment.add(0, &[name], Digest::of(&[name]), [("word", 100_000)]);
+        index.keep("m", &segment, &[]).unwrap();
+    }
+    index.thin_out("m").unwrap();
+    assert_eq!(found(&index, "word").len(), 30);
+}
+
 #[test]
 fn another_maker_finds_nothing_and_what_is_discarded_is_gone() {
     let folder = tempfile::tempdir().unwrap();
