@@ -6,6 +6,7 @@
 //! returns a reply or a typed error. Nothing here knows JSON, a terminal or a protocol.
 
 mod confinement;
+mod disk_of_ours;
 mod facts;
 mod root;
 

@@ -8,6 +8,7 @@ use cap_std::fs::Dir;
 use reread_path::RootNames;
 
 use crate::confinement::Confinement;
+use crate::disk_of_ours::is_disk_of_ours;
 
 /// A directory that names are resolved beneath.
 #[derive(Debug)]
@@ -103,20 +104,6 @@ impl Root {
         }
         RootNames { spellings }
     }
-}
-
-/// Only kinds that are known to be local count: any other may keep a reader waiting for as long as it likes.
-#[cfg(target_os = "linux")]
-fn is_disk_of_ours(dir: &Dir) -> bool {
-    // As the kernel numbers them: ext, xfs, btrfs, f2fs, zfs, bcachefs, tmpfs, overlay.
-    const LOCAL: [u64; 8] =
-        [0xEF53, 0x5846_5342, 0x9123_683E, 0xF2F5_2010, 0x2FC1_2FC1, 0xCA45_1A4E, 0x0102_1994, 0x794C_7630];
-    rustix::fs::fstatfs(dir).is_ok_and(|facts| LOCAL.contains(&(facts.f_type as u64)))
-}
-
-#[cfg(not(target_os = "linux"))]
-fn is_disk_of_ours(_: &Dir) -> bool {
-    false
 }
 
 /// Who owns what is there; `None` if nothing is.

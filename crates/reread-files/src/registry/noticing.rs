@@ -18,6 +18,7 @@ mod inotify {
     use rustix::fs::inotify::{self, CreateFlags, WatchFlags};
 
     use super::{BorrowedFd, Duration};
+    use crate::disk_of_ours::is_disk_of_ours;
 
     /// Folders whose changes are noticed.
     #[derive(Debug)]
@@ -54,18 +55,23 @@ mod inotify {
                 | WatchFlags::ATTRIB
                 | WatchFlags::ONLYDIR;
             // The kernel takes names alone; this one stands for the open folder and nothing else. One that cannot be
-            // watched is looked at again after a while.
+            // watched, or that others change without this kernel, is looked at again after a while.
             let name = format!("/proc/self/fd/{}", folder.as_raw_fd());
-            if inotify::add_watch(&self.events, name, wanted).is_err() {
-                self.is_disturbed.store(true, Ordering::SeqCst);
+            if inotify::add_watch(&self.events, name, wanted).is_err() || !is_disk_of_ours(folder) {
+                self.doubt();
             }
+        }
+
+        /// From now on it is not quiet: something may happen where nobody looks.
+        pub(in crate::registry) fn doubt(&self) {
+            self.is_disturbed.store(true, Ordering::SeqCst);
         }
 
         /// Waits until something happens, but no longer than that; whether something did.
         pub(in crate::registry) fn wait(&self, longest: Duration) -> bool {
             let has_happened = self.happens_within(longest);
             if has_happened {
-                self.is_disturbed.store(true, Ordering::SeqCst);
+                self.doubt();
                 self.drain();
             }
             has_happened
@@ -111,6 +117,10 @@ mod nothing {
         }
 
         pub(in crate::registry) fn add(&self, _: BorrowedFd<'_>) {
+            match *self {}
+        }
+
+        pub(in crate::registry) fn doubt(&self) {
             match *self {}
         }
 

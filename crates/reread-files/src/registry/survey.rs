@@ -109,6 +109,9 @@ impl Survey<'_> {
             Some(Halt::Cancelled | Halt::Time) => return Err(IndexError::Cancelled),
             None => {}
         }
+        if not_met.several_names > 0 {
+            look.doubt();
+        }
         let mut surveyed = Surveyed { not_met, ..Surveyed::default() };
         let mut found = Vec::new();
         for worker in workers {
@@ -214,6 +217,13 @@ impl<'a> Worker<'a> {
 }
 
 impl<'a> Comparing<'a> {
+    /// What is written to a file by another name is heard of in the folder of that name alone.
+    fn doubt(&self) {
+        if let Some(noticing) = self.survey.noticing {
+            noticing.doubt();
+        }
+    }
+
     /// Whether a file is as it is known; then it is counted.
     fn is_current(&self, worker: &mut Worker<'a>, root: usize, path: &RootedPath, facts: &FileFacts) -> bool {
         let is_current = self.survey.known[root].is_current(path.as_bytes(), facts.file_stamp());
@@ -288,6 +298,9 @@ impl<'a> Look for Comparing<'a> {
     }
 
     fn look_at(&self, worker: &mut Worker<'a>, met: MetFile, _: &Lookout<'_>) {
+        if met.facts.links > 1 {
+            self.doubt();
+        }
         if !self.is_first && self.is_current(worker, met.root, &met.path, &met.facts) {
             return;
         }

@@ -165,20 +165,45 @@ fn an_index_that_is_behind_is_not_asked() {
     assert_eq!(ask(&workspace, &request).ranked_by, Some(RankedBy::Walk), "nobody keeps it any more");
 }
 
-/// Behind the back of whoever watches the folders a file is changed by a name of it that nobody watches: looking at it tells.
+/// Behind the back of whoever watches the folders a file is changed by a name of it that nobody watches, and that was not
+/// there when the index was made: looking at it tells.
 #[test]
 fn a_change_that_nobody_notices_is_found_by_looking() {
     let world = World::new();
     plant(&world, &[(".gitignore", "/out\n"), ("a.rs", "alpha\n"), ("b.rs", "beta beta\n"), ("out/x", "")]);
     std::fs::remove_file(world.path("out/x")).unwrap();
-    std::fs::hard_link(world.path("b.rs"), world.path("out/x")).unwrap();
     let workspace = world.workspace_with_state(Settings::default());
     while_kept(&workspace, &AT_ONCE, |_| {
         let request = question("alpha beta");
         assert_eq!(names(&by_index(&workspace, &request)), ["b.rs", "a.rs"]);
+        std::fs::hard_link(world.path("b.rs"), world.path("out/x")).unwrap();
+        assert_eq!(ask(&workspace, &request).ranked_by, Some(RankedBy::Index));
         std::fs::write(world.path("out/x"), "gamma\n").unwrap();
         let reply = ask(&workspace, &request);
         assert_eq!((names(&reply), reply.ranked_by), (vec!["a.rs"], Some(RankedBy::Walk)));
+    });
+}
+
+/// Words that are added by such a name make a file one that no index would name: where files have several names, a walk answers.
+#[test]
+fn words_that_are_added_by_another_name_are_found() {
+    let world = World::new();
+    plant(&world, &[(".gitignore", "/out\n"), ("a.rs", "alpha\n"), ("b.rs", "other\n"), ("out/x", "")]);
+    std::fs::remove_file(world.path("out/x")).unwrap();
+    std::fs::hard_link(world.path("b.rs"), world.path("out/x")).unwrap();
+    let workspace = world.workspace_with_state(Settings::default());
+    let request = question("alpha beta");
+    let by_walk = |expected: &[&str]| {
+        let reply = ask(&workspace, &request);
+        assert_eq!((names(&reply).as_slice(), reply.ranked_by), (expected, Some(RankedBy::Walk)));
+    };
+    while_kept(&workspace, &AT_ONCE, |receiver| {
+        wait_for(receiver, 3);
+        by_walk(&["a.rs"]);
+        std::fs::write(world.path("out/x"), "beta beta\n").unwrap();
+        by_walk(&["b.rs", "a.rs"]);
+        std::fs::remove_file(world.path("out/x")).unwrap();
+        by_walk(&["b.rs", "a.rs"]);
     });
 }
 
