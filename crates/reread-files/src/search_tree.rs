@@ -191,28 +191,27 @@ impl Workspace {
         let starts = Starts::of(self, &request.paths)?;
         let ask = self.halts(clock, watch);
         let Some(words) = PlainWords::of(&request.pattern) else {
-            return self.search_text(request, &request.pattern, (&globs, &starts), &ask, watch);
+            return self.search_text(request, (&globs, &starts), &ask, watch);
         };
         if let Some(reply) = self.search_index(request, &words)? {
             return Ok(reply);
         }
-        let reply = self.search_text(request, &words.phrase, (&globs, &starts), &ask, watch)?;
+        let reply = self.search_text(request, (&globs, &starts), &ask, watch)?;
         if !reply.files.is_empty() || reply.is_partial() {
             return Ok(reply);
         }
         Ok(self.search_words(request, &words, (&globs, &starts), &ask, watch)?.unwrap_or(reply))
     }
 
-    /// Searches for a pattern.
+    /// Searches for the pattern itself.
     fn search_text(
         &self,
         request: &TreeSearchRequest,
-        pattern: &Pattern,
         (globs, starts): (&Globs, &Starts),
         ask: &dyn Fn() -> Option<Halt>,
         watch: &Watch<'_>,
     ) -> Result<TreeSearchReply, TreeSearchError> {
-        let matcher = self.matchers().get(pattern)?;
+        let matcher = self.matchers().get(&request.pattern)?;
         let (most, counts) = (MOST_FILES, first_look::Counts::default());
         let look = first_look::FirstLook { workspace: self, matcher: &matcher, globs, most, counts };
         let (ranked, mut tally, halt) = look.run(starts, ask, watch);
@@ -240,7 +239,8 @@ impl Workspace {
         words: &PlainWords,
     ) -> Result<Option<TreeSearchReply>, TreeSearchError> {
         let is_everywhere = request.paths.is_empty() && request.globs.is_empty();
-        let ranking = is_everywhere.then(|| self.rank_by_index(words, most_files(request))).flatten();
+        let ranking =
+            is_everywhere.then(|| self.rank_by_index(&request.pattern, words, most_files(request))).flatten();
         let Some(ranking) = ranking.filter(words::Ranking::has_files) else { return Ok(None) };
         self.show_ranked(request, words, ranking)
     }

@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use reread_files::{
-    Pace, RankedBy, Settings, TreeSearchReply, TreeSearchRequest, Watch, Workspace, parse_user_configuration,
+    Pace, Pattern, RankedBy, Settings, TreeSearchReply, TreeSearchRequest, Watch, Workspace,
+    parse_user_configuration,
 };
 
 use crate::registry::{wait_for, while_kept};
@@ -62,14 +63,20 @@ fn files_with_rare_words_and_several_of_them_come_first() {
     assert_eq!((none.ranked_by, none.tally.files), (None, 0));
 }
 
-/// A phrase is text, and text that is there is shown as ever.
+/// A phrase is text, and text that is there is shown as ever, be it from the middle of a word on.
 #[test]
 fn a_phrase_that_stands_somewhere_is_found_as_text() {
     let world = World::new();
     plant(&world, &[("a.rs", "pub fn open_file() {}\n"), ("b.rs", "pub struct A;\nfn open() {}\n")]);
     let workspace = world.workspace_with_state(Settings::default());
     let text = |workspace: &Workspace| {
-        let reply = ask(workspace, &question("pub fn open"));
+        for query in ["pub fn open", "ub fn open_fi", "b fn open_file"] {
+            let reply = ask(workspace, &question(query));
+            assert_eq!((reply.ranked_by, found(&reply)), (None, vec![("a.rs", 1, vec![1])]), "{query}");
+        }
+        let request = question("UB FN Open_FI");
+        let pattern = Pattern { case_sensitive: false, ..request.pattern.clone() };
+        let reply = ask(workspace, &TreeSearchRequest { pattern, ..request });
         assert_eq!((reply.ranked_by, found(&reply)), (None, vec![("a.rs", 1, vec![1])]));
     };
     text(&workspace);
@@ -104,8 +111,14 @@ fn a_walk_and_an_index_give_the_same_answer() {
         "é.rs",
     ]);
     let files = prop::collection::btree_map(path, text, 0..7);
-    let query =
-        prop::sample::select(vec!["parse range", "line entries", "Größe range", "the class line", "no such"]);
+    let query = prop::sample::select(vec![
+        "parse range",
+        "line entries",
+        "Größe range",
+        "the class line",
+        "arse the li",
+        "no such",
+    ]);
     proptest!(ProptestConfig::with_cases(6), |(steps in prop::collection::vec(files, 1..4), queries in prop::collection::vec(query, 4))| {
         let world = World::new();
         let workspace = world.workspace_with_state(Settings::default());

@@ -9,6 +9,7 @@ use reread_store::{WordHits, WordIndex};
 use super::bm25::Weights;
 use super::counting::text_of;
 use super::{PlainWords, RankedBy, RankedFile, Ranking, best};
+use crate::matchers::Pattern;
 use crate::registry::Noticing;
 use crate::tree::NotMet;
 use crate::workspace::Workspace;
@@ -32,12 +33,17 @@ pub(crate) struct Fresh {
 impl Workspace {
     /// The best `most` files by the index; `None` if there is none, if it may not be what a walk would find, or if a line may
     /// have the words as a phrase.
-    pub(in crate::search_tree) fn rank_by_index(&self, words: &PlainWords, most: usize) -> Option<Ranking> {
+    pub(in crate::search_tree) fn rank_by_index(
+        &self,
+        phrase: &Pattern,
+        words: &PlainWords,
+        most: usize,
+    ) -> Option<Ranking> {
         let fresh = self.fresh_words().filter(|fresh| fresh.noticing.is_quiet())?;
         let (index, maker) = (self.state()?.directory().words().ok()?, self.words_maker());
         let asked: Vec<&str> = words.words.iter().map(String::as_str).collect();
         let hits = index.look_up(&maker, &asked, words.beginning.as_deref()).ok()??;
-        if self.may_have_phrase(words, &hits, &index)? {
+        if self.may_have(phrase, &with_all(words, &hits)?, (&hits, &index))? {
             return None;
         }
         let documents = hits.lengths.iter().filter(|length| **length > 0).count() as u64;
@@ -62,14 +68,19 @@ impl Workspace {
         Some(Ranking { files, weights, matching, documents, not_met: fresh.not_met, by: RankedBy::Index })
     }
 
-    /// Whether the phrase stands in one of the files that have its words; `None` if it would take too long to tell.
-    fn may_have_phrase(&self, words: &PlainWords, hits: &WordHits, index: &WordIndex) -> Option<bool> {
-        let mut numbers = with_all(words, hits)?;
-        numbers.extend(&hits.uncounted);
+    /// Whether the phrase stands in one of these files, or of those whose words were not counted; `None` if it would take too
+    /// long to tell.
+    fn may_have(
+        &self,
+        phrase: &Pattern,
+        numbers: &[u32],
+        (hits, index): (&WordHits, &WordIndex),
+    ) -> Option<bool> {
+        let numbers = [numbers, &hits.uncounted].concat();
         if numbers.len() > MOST_LOOKED_AT {
             return None;
         }
-        let matcher = self.matchers().get(&words.phrase).ok()?;
+        let matcher = self.matchers().get(phrase).ok()?;
         let ids: Vec<_> = numbers.iter().map(|number| hits.id(*number)).collect();
         let mut room = MOST_BYTES;
         let mut memory = Vec::new();

@@ -1,4 +1,4 @@
-//! Several plain words, and what every text has that has them as a phrase.
+//! Several plain words, and what every text has that has them as a phrase, be it from the middle of a word on.
 
 use reread_text::each_word;
 
@@ -10,8 +10,6 @@ const MOST_WORDS: usize = 32;
 /// A query of several plain words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::search_tree) struct PlainWords {
-    /// The words as a phrase that begins where a word begins.
-    pub(in crate::search_tree) phrase: Pattern,
     /// The words, each once.
     pub(super) words: Vec<String>,
     /// Those, by their places, that every text with the phrase has.
@@ -36,17 +34,15 @@ impl PlainWords {
                 words.push(word);
             }
         }
-        let (last, others) = parts.split_last().expect("there are several");
-        let (whole, beginning) = last_word(last);
-        let is_certain =
-            |word: &String| others.iter().any(|part| words_of(part).contains(word)) || whole.contains(word);
-        let certain = (0..words.len()).filter(|place| is_certain(&words[*place])).collect();
-        let phrase = Pattern {
-            query: format!(r"\b{}", pattern.query),
-            is_regex: true,
-            case_sensitive: pattern.case_sensitive,
-        };
-        (words.len() > 1).then_some(Self { phrase, words, certain, beginning })
+        let [first, middle @ .., last] = &parts[..] else { return None };
+        let (ending, beginning) = last_word(last);
+        let mut whole: Vec<String> = middle.iter().flat_map(|part| words_of(part)).collect();
+        whole.extend(first_word(first).into_iter().chain(ending));
+        // Where case does not count, words may end elsewhere: `parseLine` stands for `parseline`.
+        let is_certain = |place: &usize| pattern.case_sensitive && whole.contains(&words[*place]);
+        let certain = (0..words.len()).filter(is_certain).collect();
+        let beginning = beginning.filter(|_| pattern.case_sensitive);
+        (words.len() > 1).then_some(Self { words, certain, beginning })
     }
 
     /// A pattern that all lines match that have one of the words, and perhaps others.
@@ -63,6 +59,18 @@ fn words_of(text: &str) -> Vec<String> {
     words
 }
 
+/// The words that a text certainly has in which a word ends with this.
+fn first_word(first: &str) -> Vec<String> {
+    let alone = words_of(first);
+    let coming_from = ["a", "A", "0"].map(|before| words_of(&format!("{before}{first}")));
+    let is_whole = |from_end: &usize| {
+        let word = |words: &[String]| words.iter().rev().nth(*from_end).cloned();
+        coming_from.iter().all(|words| word(words) == word(&alone))
+    };
+    let whole = (0..alone.len()).take_while(is_whole).count();
+    alone[alone.len() - whole..].to_vec()
+}
+
 /// The words that a text certainly has in which a word begins with this, and what another of its words begins with.
 fn last_word(last: &str) -> (Vec<String>, Option<String>) {
     let alone = words_of(last);
@@ -70,9 +78,9 @@ fn last_word(last: &str) -> (Vec<String>, Option<String>) {
     let is_whole = |place: &usize| going_on.iter().all(|words| words.get(*place) == alone.get(*place));
     let whole = (0..alone.len()).take_while(is_whole).count();
     // The last of several capitals goes over to what follows, and the end of a plural may turn out to be none.
-    let is_open = last.ends_with(char::is_uppercase) || last.to_lowercase().ends_with("ies");
-    let beginning = alone.get(whole).filter(|_| !is_open).map(|word| {
-        let word = word.strip_suffix('i').or(word.strip_suffix("ie")).unwrap_or(word);
+    let beginning = alone.get(whole).filter(|_| !last.ends_with(char::is_uppercase)).map(|word| {
+        let word =
+            word.strip_suffix('i').or(word.strip_suffix("ie")).or(word.strip_suffix('y')).unwrap_or(word);
         word.to_owned()
     });
     (alone[..whole].to_vec(), beginning.filter(|word| word.len() > 1))
