@@ -1,4 +1,4 @@
-//! What stands around a symbol.
+//! What stands around a symbol, or a line.
 
 use crate::Outline;
 
@@ -23,4 +23,14 @@ impl Outline {
         let siblings = siblings.filter(|(other, sibling)| *other != place && sibling.parent == symbol.parent);
         Context { enclosing, siblings: siblings.map(|(other, _)| other).collect() }
     }
+
+    /// The place of the innermost symbol that has a line; small parts of another, such as fields, stand for that one.
+    pub fn around_line(&self, line: u64) -> Option<usize> {
+        let innermost = self.symbols().iter().rposition(|symbol| symbol.lines.contains(line))?;
+        let mut around = std::iter::successors(Some(innermost), |place| self.symbols()[*place].parent);
+        around.find(|place| !self.symbols()[*place].kind.is_small()).or(Some(innermost))
+    }
 }
+
+#[cfg(test)]
+mod tests;

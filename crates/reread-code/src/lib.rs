@@ -8,7 +8,7 @@
 //! - **What there is:** [`Outline::of`] has [`Symbol`]s, nested, each with its lines, signature and documentation.
 //! - **Which one is meant:** [`Outline::find`] takes ids, qualified names, their ends and bare names.
 //! - **In how many tokens:** [`Outline::within`] is the outline as text in a budget ([`Outline::fitting`] in any other bounds), [`Outline::context_of`] what
-//!   stands around a symbol, [`Outline::chunk_end`] where a page should end.
+//!   stands around a symbol, [`Outline::around_line`] which one stands around a line, [`Outline::chunk_end`] where a page should end.
 //! - **What was found, what it is about:** [`roles()`] tells definitions from uses and from mere text, [`Sketch::of`] has what a
 //!   summary is made of and [`Sketch::sections`] its parts.
 

@@ -9,6 +9,7 @@
 //! Files that look binary are counted and not searched; those that need approval are counted; those that are denied
 //! are not mentioned at all.
 
+mod allowance;
 mod first_look;
 mod reopen;
 mod scan;
@@ -125,7 +126,8 @@ pub struct FoundFile {
     pub standing: Standing,
     /// Where files of its kind stand.
     pub class: PathClass,
-    /// The symbols whose names match in the lines that are shown, if it was taken apart.
+    /// The symbols whose names match in the lines that are shown, if it was taken apart; those around these lines, if it
+    /// is ranked by its words.
     pub symbols: Vec<SymbolCandidate>,
     /// The lines that are shown, in order: the best of the file.
     pub matches: Vec<FoundLine>,

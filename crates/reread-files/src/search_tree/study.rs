@@ -11,9 +11,10 @@ use std::ops::Range;
 
 use grep_matcher::Matcher as _;
 use grep_regex::RegexMatcher;
-use reread_code::{Language, Role, has_names, roles};
+use reread_code::{Role, roles};
 use reread_text::count_lines;
 
+use super::allowance::Allowance;
 use super::standing::{Rank, Standing};
 use crate::assemble::looks_binary;
 use crate::outline_error::SymbolCandidate;
@@ -21,12 +22,6 @@ use crate::outlined::language_of;
 use crate::steady::read_all;
 use crate::tree::{Crew, Halt, Lookout};
 use crate::workspace::Workspace;
-
-/// How many files are taken apart at the most.
-const MOST_STUDIED: usize = 32;
-
-/// How many bytes they have together, unless the best alone has more: parsing takes a hundred times as long as searching.
-const MOST_BYTES: u64 = 24 * 1024;
 
 /// What one file declares where it matches.
 #[derive(Debug)]
@@ -128,22 +123,11 @@ impl Studied {
 
 /// The files that are worth taking apart, by their places, and how many more there would be.
 fn affordable(ranked: &[Rank]) -> (Vec<usize>, u64) {
-    let mut room = MOST_BYTES;
-    let (mut chosen, mut left_out) = (Vec::new(), 0);
-    let is_program = |rank: &Rank| {
-        let language = Language::of_file(&rank.path.to_string(), b"");
-        language.is_some_and(has_names) && rank.lines > 0
-    };
-    for (place, rank) in ranked.iter().enumerate().filter(|(_, rank)| is_program(rank)) {
-        let is_parsed = rank.size <= reread_code::MAX_PARSED_BYTES as u64;
-        if is_parsed && chosen.len() < MOST_STUDIED && (rank.size <= room || chosen.is_empty()) {
-            room = room.saturating_sub(rank.size);
-            chosen.push(place);
-        } else {
-            left_out += 1;
-        }
-    }
-    (chosen, left_out)
+    let mut allowance = Allowance::default();
+    let mut is_chosen = |rank: &Rank| rank.lines > 0 && allowance.takes(&rank.path, rank.size);
+    let chosen =
+        ranked.iter().enumerate().filter(|(_, rank)| is_chosen(rank)).map(|(place, _)| place).collect();
+    (chosen, allowance.left_out())
 }
 
 /// The first match of a line.

@@ -1,8 +1,9 @@
 use reread_path::RootedPath;
 
-use super::{MOST_BYTES, MOST_STUDIED, affordable, first_matches};
+use super::{affordable, first_matches};
 use crate::matchers::{Matchers, Pattern};
 use crate::path_class::PathClass;
+use crate::search_tree::allowance::{MOST_BYTES, MOST_STUDIED};
 use crate::search_tree::standing::{Rank, Standing};
 
 fn check_matches(query: &str, text: &str, expected: &[(u64, &str)]) {

@@ -1,16 +1,22 @@
 //! The lines of ranked files that have most of the words.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io;
 
 use grep_regex::RegexMatcher;
+use reread_code::roles;
+use reread_path::RootedPath;
 use reread_text::{Digest, each_word, lines};
 
 use super::bm25::Weights;
 use super::counting::{Counter, MOST_COUNTED, text_of};
 use super::{PlainWords, RankedBy, RankedFile, Ranking};
+use crate::outline_error::SymbolCandidate;
+use crate::outlined::language_of;
 use crate::path_class::PathClass;
 use crate::search::{Room, Stopped, Sweep, Swept, note_characters};
+use crate::search_tree::allowance::Allowance;
 use crate::search_tree::show::{frame, too_many_files};
 use crate::search_tree::{
     FoundFile, SearchTally, Standing, TreeSearchError, TreeSearchReply, TreeSearchRequest,
@@ -33,7 +39,7 @@ struct Showing<'a> {
 /// What is seen of a file at once.
 #[derive(PartialEq)]
 struct Seen {
-    digest: Digest,
+    text: Vec<u8>,
     lines: u64,
     swept: Swept,
 }
@@ -58,7 +64,7 @@ impl Workspace {
         };
         let mut room = Room::of(&self.settings().limits.transport().narrowed(&request.bounds));
         let mut left = usize::try_from(request.max_matches).unwrap_or(usize::MAX);
-        let (mut files, mut stopped) = (Vec::new(), None);
+        let (mut files, mut stopped, mut allowance) = (Vec::new(), None, Allowance::default());
         for ranked in ranking.files {
             if left == 0 {
                 stopped = Some(Stopped::MaxMatches);
@@ -71,7 +77,7 @@ impl Workspace {
                 stopped = Some(Stopped::Full(limit));
                 break;
             }
-            match showing.file(ranked, name, left.min(LINES_OF_ONE_FILE), room_with_name) {
+            match showing.file(ranked, name, left.min(LINES_OF_ONE_FILE), room_with_name, &mut allowance) {
                 None if must_be_as_ranked => return Ok(None),
                 // Gone, or without the words by now.
                 None => tally.files = tally.files.saturating_sub(1),
@@ -85,6 +91,7 @@ impl Workspace {
                 }
             }
         }
+        tally.not_studied = allowance.left_out();
         if stopped.is_none() && tally.files > files.len() as u64 {
             stopped = Some(too_many_files(request));
         }
@@ -104,15 +111,19 @@ impl Showing<'_> {
         name: String,
         most: usize,
         room: Room,
+        allowance: &mut Allowance,
     ) -> Option<(FoundFile, Room, Option<Stopped>)> {
         let RankedFile { root, path, digest, .. } = ranked;
         self.workspace.judge("", &[&path], root).ok()?;
         let (file, _) = self.workspace.reopen(root, &path)?;
         let Steady { value: seen, changed_during_read } =
             steadily(&file, |size| self.see(&file, size, most, room)).ok()?;
-        if digest.is_some_and(|digest| digest != seen.digest) {
+        if digest.is_some_and(|digest| digest != Digest::of(&seen.text)) {
             return None;
         }
+        let is_studied = !changed_during_read && allowance.takes(&path, seen.text.len() as u64);
+        let shown = seen.swept.matches.iter().map(|found| found.shown.line);
+        let symbols = if is_studied { symbols_around(shown, &name, &path, &seen.text) } else { Vec::new() };
         let full = seen.swept.stopped.filter(|stopped| matches!(stopped, Stopped::Full(_)));
         let found = FoundFile {
             name,
@@ -120,7 +131,7 @@ impl Showing<'_> {
             class: PathClass::of(&path),
             path,
             standing: Standing::HasWords,
-            symbols: Vec::new(),
+            symbols,
             matches: seen.swept.matches,
             lines: seen.lines,
             long_lines: seen.swept.long_lines,
@@ -144,7 +155,7 @@ impl Showing<'_> {
         };
         let nothing = Swept { room, ..Swept::default() };
         let swept = if picked.is_empty() { nothing } else { sweep.run(file, size)? };
-        Ok(Seen { digest: Digest::of(&text), lines, swept })
+        Ok(Seen { text, lines, swept })
     }
 
     /// The lines that are worth most, in order, of equal ones the first; and how many lines have any of the words.
@@ -169,4 +180,17 @@ impl Showing<'_> {
         picked.sort_unstable();
         (picked, count)
     }
+}
+
+/// The symbols around some lines, in the order of the file; none if it is no program after all.
+fn symbols_around(
+    lines: impl Iterator<Item = u64>,
+    name: &str,
+    path: &RootedPath,
+    text: &[u8],
+) -> Vec<SymbolCandidate> {
+    let outline = language_of(path, text).and_then(|language| roles(text, language, &[]));
+    let Some((outline, _)) = outline else { return Vec::new() };
+    let places: BTreeSet<usize> = lines.filter_map(|line| outline.around_line(line)).collect();
+    places.into_iter().map(|place| SymbolCandidate::of(name, &outline.symbols()[place])).collect()
 }
