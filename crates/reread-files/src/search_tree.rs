@@ -77,8 +77,8 @@ pub struct TreeSearchReply {
     pub frame: TagDigits,
     /// What the caller should know of the lines that are shown.
     pub notices: Vec<Notice>,
-    /// Who ranked the files by their words, if no line has them as a phrase; `None` if the query itself was found, or
-    /// nothing. Then lines are not counted.
+    /// Who ranked files by their words, if no line has them as a phrase, or hardly any; `None` if the query itself was found,
+    /// or nothing.
     pub ranked_by: Option<RankedBy>,
 }
 
@@ -87,8 +87,10 @@ pub struct TreeSearchReply {
 pub struct SearchTally {
     /// Lines that match.
     pub lines: u64,
-    /// Files with such lines, or whose name matches.
+    /// Files with such lines, or whose name matches, and those that are ranked by their words.
     pub files: u64,
+    /// Those of them that are ranked by their words; their lines are not counted.
+    pub ranked: u64,
     /// Text files that were searched.
     pub searched: u64,
     /// Files that are not text.
@@ -105,6 +107,7 @@ impl AddAssign for SearchTally {
     fn add_assign(&mut self, other: Self) {
         self.lines += other.lines;
         self.files += other.files;
+        self.ranked += other.ranked;
         self.searched += other.searched;
         self.binary += other.binary;
         self.not_studied += other.not_studied;
@@ -157,6 +160,11 @@ impl TreeSearchReply {
         self.shown().map(|line| line.text.len() as u64).sum()
     }
 
+    /// Whether the query itself stands nowhere, and files are ranked by its words.
+    pub fn is_ranked_only(&self) -> bool {
+        self.ranked_by.is_some() && self.tally.files == self.tally.ranked
+    }
+
     /// Whether there may be matches that were not even counted.
     pub fn is_partial(&self) -> bool {
         self.stopped == Some(Stopped::Time)
@@ -199,10 +207,10 @@ impl Workspace {
             return Ok(reply);
         }
         let reply = self.search_text(request, (&globs, &starts), &ask, watch)?;
-        if !reply.files.is_empty() || reply.is_partial() {
+        if is_enough(request, &reply) {
             return Ok(reply);
         }
-        Ok(self.search_words(request, &words, (&globs, &starts), &ask, watch)?.unwrap_or(reply))
+        self.search_words(request, &words, reply, (&globs, &starts), &ask, watch)
     }
 
     /// Searches for the pattern itself.
@@ -244,30 +252,32 @@ impl Workspace {
         let ranking =
             is_everywhere.then(|| self.rank_by_index(&request.pattern, words, most_files(request))).flatten();
         let Some(ranking) = ranking.filter(words::Ranking::has_files) else { return Ok(None) };
-        self.show_ranked(request, words, ranking)
+        self.show_ranked(request, words, ranking, None)
     }
 
-    /// Ranks files by their words; `None` if none has any.
+    /// Ranks files by their words behind those that have the phrase, if any has.
     fn search_words(
         &self,
         request: &TreeSearchRequest,
         words: &PlainWords,
+        mut found: TreeSearchReply,
         places: (&Globs, &Starts),
         ask: &dyn Fn() -> Option<Halt>,
         watch: &Watch<'_>,
-    ) -> Result<Option<TreeSearchReply>, TreeSearchError> {
-        let (ranking, halt) = self.rank_by_walk(words, places, most_files(request), ask, watch);
+    ) -> Result<TreeSearchReply, TreeSearchError> {
+        let most = most_files(request).saturating_sub(found.files.len());
+        let (ranking, halt) = self.rank_by_walk(words, &found.files, places, most, ask, watch);
         if halt == Some(Halt::Cancelled) {
             return Err(TreeSearchError::Cancelled);
         }
-        if !ranking.has_files() {
-            return Ok(None);
+        if ranking.has_files() {
+            let ranked = self.show_ranked(request, words, ranking, Some(&found))?;
+            found = ranked.unwrap_or(found);
         }
-        let mut reply = self.show_ranked(request, words, ranking)?;
-        if let Some(reply) = reply.as_mut().filter(|_| halt.is_some()) {
-            reply.stopped = Some(Stopped::Time);
+        if halt.is_some() {
+            found.stopped = Some(Stopped::Time);
         }
-        Ok(reply)
+        Ok(found)
     }
 
     /// The best files with a text in their lines or their name, as they can be named in a call, and whether there may be
@@ -303,6 +313,20 @@ impl Workspace {
             () => None,
         }
     }
+}
+
+/// So many files with a phrase are an answer, whatever they say.
+const ENOUGH_FILES: u64 = 3;
+
+/// Whether the files with the phrase are all that a reply needs: it is found, and is about a definition, or stands in several
+/// files, or there is no room for others.
+fn is_enough(request: &TreeSearchRequest, reply: &TreeSearchReply) -> bool {
+    let shown: usize = reply.files.iter().map(|file| file.matches.len()).sum();
+    let defines = |file: &FoundFile| matches!(file.standing, Standing::Defines | Standing::DefinesPart);
+    let is_full = reply.stopped.is_some() || shown as u64 >= request.max_matches;
+    let is_definition =
+        || standing::has_defining_word(&request.pattern.query) || reply.files.iter().any(defines);
+    is_full || reply.tally.files >= ENOUGH_FILES || (reply.tally.files > 0 && is_definition())
 }
 
 /// How many files a reply names at the most.

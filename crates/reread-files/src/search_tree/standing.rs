@@ -109,6 +109,12 @@ const DEFINING: &[&[u8]] = &[
     b"view",
 ];
 
+/// Whether a query has a word that names are defined with: who asks for `pub fn open` means the text.
+pub(super) fn has_defining_word(query: &str) -> bool {
+    let defines = |word: &str| DEFINING.iter().any(|defining| word.as_bytes().eq_ignore_ascii_case(defining));
+    query.split(' ').any(defines)
+}
+
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }

@@ -1,6 +1,6 @@
 //! Ranked search: files that have some of several words, the best first.
 //!
-//! Several plain words are looked for as a phrase first, like any text. Only if no line has it are files ranked by the words
+//! Several plain words are looked for as a phrase first, like any text. Only if no line has it, or few that define nothing, are files ranked by the words
 //! they have ([`bm25`]), wherever these stand. Who counts the words makes no difference: a walk that reads every file
 //! ([`walk`]), or an index of what a walk has read ([`index`]), which is asked only while nothing says that a file has
 //! changed since. Either way a file is opened and read again before a line of it is shown ([`show`]).
@@ -20,6 +20,7 @@ pub(crate) use self::index::Fresh;
 pub(super) use self::plain_words::PlainWords;
 
 use self::bm25::Weights;
+use super::SearchTally;
 use crate::path_class::PathClass;
 use crate::tree::NotMet;
 
@@ -60,6 +61,16 @@ impl Ranking {
     /// Whether any file has any of the words.
     pub(super) fn has_files(&self) -> bool {
         !self.files.is_empty()
+    }
+
+    /// What was looked at.
+    fn tally(&self) -> SearchTally {
+        SearchTally {
+            searched: self.documents,
+            several_names: self.not_met.several_names,
+            passed_over: self.not_met.passed_over,
+            ..SearchTally::default()
+        }
     }
 }
 

@@ -129,7 +129,7 @@ fn a_walk_and_an_index_give_the_same_answer() {
                 plant(&world, &files);
                 for query in &queries {
                     let expected = ask(&without, &question(query));
-                    if expected.ranked_by.is_none() {
+                    if !expected.is_ranked_only() {
                         assert_eq!(found(&ask(&workspace, &question(query))), found(&expected));
                         continue;
                     }
@@ -139,6 +139,32 @@ fn a_walk_and_an_index_give_the_same_answer() {
             }
         });
     });
+}
+
+/// A mention or two may not be what was meant, so the files that have the words follow; a definition is.
+#[test]
+fn behind_a_mere_mention_files_are_ranked() {
+    let world = World::new();
+    plant(
+        &world,
+        &[
+            ("a.md", "see: parse range\n"),
+            ("range.rs", "/// Parses it.\nfn of() {\n    parse();\n}\n"),
+            ("other.rs", "fn x() {}\n"),
+        ],
+    );
+    let workspace = world.workspace();
+    let reply = ask(&workspace, &question("parse range"));
+    assert_eq!(names(&reply), ["a.md", "range.rs"]);
+    assert_eq!((reply.tally.lines, reply.tally.files, reply.tally.ranked), (1, 2, 1));
+    assert_eq!(reply.ranked_by, Some(RankedBy::Walk));
+    let ids: Vec<&str> = reply.files[1].symbols.iter().map(|symbol| symbol.id.as_str()).collect();
+    assert_eq!(ids, ["range.rs#of"]);
+    let one = ask(&workspace, &TreeSearchRequest { max_matches: 1, ..question("parse range") });
+    assert_eq!((names(&one), one.ranked_by), (vec!["a.md"], None));
+    plant(&world, &[("a.md", "parse range\n"), ("b.md", "parse range\n"), ("c.md", "parse range\n")]);
+    assert_eq!(ask(&workspace, &question("parse range")).ranked_by, None, "three are an answer");
+    assert_eq!(ask(&workspace, &question("fn of")).ranked_by, None);
 }
 
 /// A file that is never hashed has no place in the index, so a walk passes over it as well.

@@ -21,6 +21,7 @@ pub(crate) fn tree_search(query: &str, reply: &TreeSearchReply) -> Value {
     });
     if let Some(by) = reply.ranked_by {
         meta["ranked_by"] = json!(by.word());
+        meta["ranked_files"] = json!(tally.ranked);
     }
     let extra = meta.as_object_mut().expect("a literal object");
     add_passed_over(extra, &tally.passed_over);
@@ -33,7 +34,7 @@ pub(crate) fn tree_search(query: &str, reply: &TreeSearchReply) -> Value {
         "query": query,
         "count": shown,
         "line_count": shown,
-        "matching_lines": reply.ranked_by.is_none().then_some(tally.lines),
+        "matching_lines": (!reply.is_ranked_only()).then_some(tally.lines),
         "matching_files": tally.files,
         "truncated": reply.stopped.is_some(),
         "results": reply.files.iter().map(found_file).collect::<Vec<_>>(),

@@ -18,10 +18,18 @@ const MOST_SYMBOLS: usize = 5;
 pub(crate) fn tree_search(reply: &TreeSearchReply) -> String {
     let tally = &reply.tally;
     let at_least = if reply.is_partial() { "at least " } else { "" };
-    let files = counted_noun(tally.files, "file", "files");
+    let with_lines = counted_noun(tally.files - tally.ranked, "file", "files");
+    let lines = counted_noun(tally.lines, "line", "lines");
     let found = match reply.ranked_by {
-        Some(_) => format!("the phrase stands nowhere, its words in {at_least}{files}"),
-        None => format!("{at_least}{} in {files}", counted_noun(tally.lines, "line", "lines")),
+        None => format!("{at_least}{lines} in {with_lines}"),
+        Some(_) if reply.is_ranked_only() => {
+            let ranked = counted_noun(tally.ranked, "file", "files");
+            format!("the phrase stands nowhere, its words in {at_least}{ranked}")
+        }
+        Some(_) => {
+            let others = counted_noun(tally.ranked, "other", "others");
+            format!("the phrase stands in {lines} of {with_lines}, its words in {at_least}{others}")
+        }
     };
     let mut words = vec![format!("{found} ~{}", reply.frame)];
     let shown: usize = reply.files.iter().map(|file| file.matches.len()).sum();

@@ -11,16 +11,14 @@ use reread_text::{Digest, each_word, lines};
 
 use super::bm25::Weights;
 use super::counting::{Counter, MOST_COUNTED, text_of};
-use super::{PlainWords, RankedBy, RankedFile, Ranking};
+use super::{PlainWords, RankedFile, Ranking};
 use crate::outline_error::SymbolCandidate;
 use crate::outlined::language_of;
 use crate::path_class::PathClass;
-use crate::search::{Room, Stopped, Sweep, Swept, note_characters};
+use crate::search::{FoundLine, Room, Stopped, Sweep, Swept, note_characters};
 use crate::search_tree::allowance::Allowance;
 use crate::search_tree::show::{frame, too_many_files};
-use crate::search_tree::{
-    FoundFile, SearchTally, Standing, TreeSearchError, TreeSearchReply, TreeSearchRequest,
-};
+use crate::search_tree::{FoundFile, Standing, TreeSearchError, TreeSearchReply, TreeSearchRequest};
 use crate::steady::{Steady, steadily};
 use crate::workspace::Workspace;
 
@@ -45,26 +43,34 @@ struct Seen {
 }
 
 impl Workspace {
-    /// Shows the best lines of the best files; `None` if one of them is not what the ranking rests on.
+    /// Shows the best lines of the best files, behind those that were found already; `None` if one of them is not what the
+    /// ranking rests on.
     pub(in crate::search_tree) fn show_ranked(
         &self,
         request: &TreeSearchRequest,
         words: &PlainWords,
         ranking: Ranking,
+        already: Option<&TreeSearchReply>,
     ) -> Result<Option<TreeSearchReply>, TreeSearchError> {
         let matcher = self.matchers().get(&words.any())?;
         let (counter, weights) = (Counter::new(&words.words), &ranking.weights);
         let showing = Showing { workspace: self, request, matcher: &matcher, counter, weights };
-        let mut tally = SearchTally {
-            files: ranking.matching,
-            searched: ranking.documents,
-            several_names: ranking.not_met.several_names,
-            passed_over: ranking.not_met.passed_over,
-            ..SearchTally::default()
-        };
+        let already = already.filter(|reply| !reply.files.is_empty());
+        let mut tally = already.map_or_else(|| ranking.tally(), |reply| reply.tally);
+        tally.files += ranking.matching;
+        tally.ranked = ranking.matching;
+        let mut files = already.map_or_else(Vec::new, |reply| reply.files.clone());
         let mut room = Room::of(&self.settings().limits.transport().narrowed(&request.bounds));
         let mut left = usize::try_from(request.max_matches).unwrap_or(usize::MAX);
-        let (mut files, mut stopped, mut allowance) = (Vec::new(), None, Allowance::default());
+        for file in &files {
+            let lines = file.matches.iter().flat_map(FoundLine::shown).map(|line| &line.text[..]);
+            for line in std::iter::once(file.name.as_bytes()).chain(lines) {
+                // It is in the reply: a bound that it fills takes nothing else.
+                let _ = room.take(line);
+            }
+            left = left.saturating_sub(file.matches.len().max(1));
+        }
+        let (mut stopped, mut allowance) = (None, Allowance::default());
         for ranked in ranking.files {
             if left == 0 {
                 stopped = Some(Stopped::MaxMatches);
@@ -80,7 +86,10 @@ impl Workspace {
             match showing.file(ranked, name, left.min(LINES_OF_ONE_FILE), room_with_name, &mut allowance) {
                 None if must_be_as_ranked => return Ok(None),
                 // Gone, or without the words by now.
-                None => tally.files = tally.files.saturating_sub(1),
+                None => {
+                    tally.files = tally.files.saturating_sub(1);
+                    tally.ranked = tally.ranked.saturating_sub(1);
+                }
                 Some((found, after, full)) => {
                     left -= found.matches.len().max(1).min(left);
                     (room, stopped) = (after, full);
@@ -91,13 +100,13 @@ impl Workspace {
                 }
             }
         }
-        tally.not_studied = allowance.left_out();
+        tally.not_studied += allowance.left_out();
         if stopped.is_none() && tally.files > files.len() as u64 {
             stopped = Some(too_many_files(request));
         }
         let mut notices = Vec::new();
         note_characters(files.iter().flat_map(|file: &FoundFile| &file.matches), &mut notices);
-        let ranked_by: Option<RankedBy> = Some(ranking.by);
+        let ranked_by = Some(ranking.by);
         Ok(Some(TreeSearchReply { frame: frame(self, &files), files, tally, stopped, notices, ranked_by }))
     }
 }

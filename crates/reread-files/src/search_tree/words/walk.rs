@@ -9,6 +9,7 @@ use super::bm25::Weights;
 use super::counting::{Counter, is_counted, text_of};
 use super::{PlainWords, RankedBy, RankedFile, Ranking, best};
 use crate::registry::secrets_that_may_be_read;
+use crate::search_tree::FoundFile;
 use crate::settings::Limits;
 use crate::tree::{EveryFile, Globs, Halt, Look, Lookout, MetFile, OpenFolder, Starts};
 use crate::watch::{Progress, Watch};
@@ -36,10 +37,11 @@ struct Worker {
 }
 
 impl Workspace {
-    /// The best `most` files for some words, and why it was not everything, if so.
+    /// The best `most` files for some words besides those that were found already, and why it was not everything, if so.
     pub(in crate::search_tree) fn rank_by_walk(
         &self,
         words: &PlainWords,
+        already: &[FoundFile],
         (globs, starts): (&Globs, &Starts),
         most: usize,
         ask: &dyn Fn() -> Option<Halt>,
@@ -67,6 +69,10 @@ impl Workspace {
         let with = |word: usize| found.iter().filter(|(_, _, counts, _)| counts[word] > 0).count() as u64;
         let with: Vec<u64> = (0..words.words.len()).map(with).collect();
         let weights = Weights::of(documents, total_length, &with);
+        let is_new = |root: usize, path: &RootedPath| {
+            !already.iter().any(|file| (file.root, &file.path) == (root, path))
+        };
+        found.retain(|(root, path, _, _)| is_new(*root, path));
         let matching = found.len() as u64;
         let files = found.into_iter().map(|(root, path, counts, length)| {
             let score = weights.score(&counts, length);
