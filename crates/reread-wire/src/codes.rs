@@ -23,7 +23,10 @@ pub const CODES: &[(&str, &str)] = &[
         "too_large",
         "of a preview: a side is too large to be compared; of an outline or a summary: the file is",
     ),
-    ("no_symbol", "nothing is declared by that name; the hint names what is called alike"),
+    (
+        "no_symbol",
+        "nothing is declared by that name; the hint names what is called alike, if anything near is",
+    ),
     ("ambiguous", "several symbols have that name; the hint has their ids and lines"),
     ("stale", "of a summary: the file is not, or no longer, the version that was named"),
     ("outside", "not in the workspace, whether anything is there or not"),

@@ -68,6 +68,9 @@ impl From<OpenError> for Trouble {
                 "name a file inside the workspace; the person who started reread can add a --root".to_owned()
             }
             OpenError::LinkLoop { .. } => "name the file itself instead of the link".to_owned(),
+            OpenError::Missing { name, .. } if is_like_an_id(name) => {
+                "that looks like the id of a symbol: --symbol, or mode='symbol', reads it".to_owned()
+            }
             OpenError::Missing { similar, .. } if similar.is_empty() => {
                 "check the spelling; names start from the current folder, or are absolute".to_owned()
             }
@@ -98,6 +101,11 @@ impl From<OpenError> for Trouble {
         };
         Self { code: error.code(), message: error.to_string(), hint, refused: error.is_refusal() }
     }
+}
+
+/// Whether a name is that of a file with `#` and the id of a symbol in it.
+fn is_like_an_id(name: &str) -> bool {
+    name.split_once('#').is_some_and(|(file, id)| file.contains('.') && !id.is_empty())
 }
 
 impl From<ReadError> for Trouble {
