@@ -11,7 +11,7 @@
 //! - **Versions:** [`unified_diff`], its exact inverse [`apply_diff`], and [`reproduces`] to check one.
 //! - **Eyes and ears:** [`visible`] and [`hazards`] for what people cannot see, [`redact`] for what
 //!   nobody should.
-//! - **Asking:** [`each_word`] takes a text apart into words.
+//! - **Asking:** [`each_word`] takes a text apart into words, a [`StaticModel`] tells how alike two texts are.
 
 mod lines;
 
@@ -34,11 +34,13 @@ mod visible;
 
 mod redact;
 
+mod embedding;
 mod words;
 
 pub use apply_diff::{DiffMismatch, apply_diff, reproduces};
 pub use cut::{Bounds, Cut, Limit, cut};
 pub use digest::{Digest, DigestBuilder, NotADigest};
+pub use embedding::{BadModel, Embedding, StaticModel};
 pub use hazards::{Hazards, Place, Sightings, hazards};
 pub use line_range::{BadRange, LineRange};
 pub use line_set::{BadLineSet, LineSet};

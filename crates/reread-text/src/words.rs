@@ -26,7 +26,7 @@ pub fn each_word(text: &[u8], mut each: impl FnMut(&str)) {
 }
 
 /// Hands over the words of a text as they are written.
-fn each_run(text: &[u8], mut each: impl FnMut(&str)) {
+pub(crate) fn each_run(text: &[u8], mut each: impl FnMut(&str)) {
     for chunk in text.utf8_chunks() {
         let chunk = chunk.valid();
         let mut run = Run::default();
