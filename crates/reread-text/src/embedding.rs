@@ -66,7 +66,7 @@ pub enum BadModel {
         line: u64,
     },
     /// Tokens without rows, or rows without tokens.
-    #[error("the vocabulary has {tokens} tokens, and `embeddings` {rows} rows")]
+    #[error("the vocabulary and `embeddings` differ in length: {tokens} and {rows}")]
     OtherVocabulary {
         /// How many tokens there are.
         tokens: u64,

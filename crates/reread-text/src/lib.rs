@@ -2,7 +2,7 @@
 //! two versions differ.
 //!
 //! Everything here takes bytes or `&str` and returns values. Nothing opens a file, asks a clock or knows
-//! JSON. Lines are counted from 1 and end with LF, everywhere; [`lines()`] states the definition once.
+//! JSON, but for the header of a model. Lines are counted from 1 and end with LF, everywhere; [`lines()`] states the definition once.
 //!
 //! - **Counting and naming:** [`lines()`], [`count_lines`], [`slice_lines`], [`LineRange`], [`LineSet`],
 //!   [`Digest`].

@@ -114,21 +114,27 @@ impl<'h> Cursor<'h> {
     /// A string as it is written between its quotes: what is escaped stays so.
     fn string(&mut self) -> Result<&'h str, BadModel> {
         self.expect(b'"', "string")?;
-        let rest = &self.header[self.at..];
-        let mut is_escaped = false;
-        for (end, byte) in rest.bytes().enumerate() {
-            match byte {
-                _ if is_escaped => is_escaped = false,
-                b'\\' => is_escaped = true,
-                b'"' => {
-                    self.at += end + 1;
-                    return Ok(&rest[..end]);
+        let start = self.at;
+        loop {
+            match self.header.as_bytes().get(self.at) {
+                Some(b'"') => {
+                    self.at += 1;
+                    return Ok(&self.header[start..self.at - 1]);
                 }
-                0..b' ' => break,
-                _ => {}
+                Some(b'\\') => self.at += self.escaped()?,
+                None | Some(0..b' ') => return Err(self.lacks("end of a string")),
+                Some(_) => self.at += 1,
             }
         }
-        Err(self.lacks("end of a string"))
+    }
+
+    /// How long what is escaped here is.
+    fn escaped(&self) -> Result<usize, BadModel> {
+        match self.header.as_bytes()[self.at + 1..] {
+            [b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't', ..] => Ok(2),
+            [b'u', a, b, c, d, ..] if [a, b, c, d].iter().all(u8::is_ascii_hexdigit) => Ok(6),
+            _ => Err(self.lacks("escaped character")),
+        }
     }
 
     fn expect(&mut self, byte: u8, expected: &'static str) -> Result<(), BadModel> {

@@ -54,8 +54,8 @@ fn what_points_nowhere_is_like_nothing() {
 #[test]
 fn a_vocabulary_has_a_token_for_every_row() {
     let refused = |vocabulary: &[u8]| StaticModel::parse(tensors(), vocabulary).unwrap_err().to_string();
-    assert_eq!(refused(b"one\ntwo\n"), "the vocabulary has 2 tokens, and `embeddings` 8 rows");
-    assert_eq!(refused(b""), "the vocabulary has 0 tokens, and `embeddings` 8 rows");
+    assert_eq!(refused(b"one\ntwo\n"), "the vocabulary and `embeddings` differ in length: 2 and 8");
+    assert_eq!(refused(b""), "the vocabulary and `embeddings` differ in length: 0 and 8");
 }
 
 proptest! {

@@ -41,6 +41,9 @@ fn anything_else_is_refused_with_its_place() {
         r#"{"t":{"shape":[1,2,3,4,5,6,7,8,9]}}"#,
         "the header of the tensors has no end of a list at byte 32",
     );
-    check("{\"a\nb\":1}", "the header of the tensors has no end of a string at byte 2");
-    check(r#"{"t\"#, "the header of the tensors has no end of a string at byte 2");
+    check("{\"a\nb\":1}", "the header of the tensors has no end of a string at byte 3");
+    check(r#"{"t\"#, "the header of the tensors has no escaped character at byte 3");
+    check(r#"{"\u12g4":1}"#, "the header of the tensors has no escaped character at byte 2");
+    check(r#"{"\x":1}"#, "the header of the tensors has no escaped character at byte 2");
+    check("{\"t", "the header of the tensors has no end of a string at byte 3");
 }
