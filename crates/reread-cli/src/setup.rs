@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use reread_files::{
-    PolicyError, Root, Settings, State, Workspace, WorkspaceOptions, load_user_configuration,
+    Model, PolicyError, Root, Settings, State, Workspace, WorkspaceOptions, load_user_configuration,
     load_usual_configuration,
 };
 use reread_path::expand_variables;
@@ -35,13 +35,31 @@ pub(crate) fn open_workspace(global: &Global) -> Result<Workspace, Failure> {
 pub(crate) fn open_without_state(global: &Global) -> Result<Workspace, Failure> {
     let here = std::env::current_dir()?;
     let roots = if global.root.is_empty() { vec![Root::discover(&here)] } else { global.root.clone() };
-    Ok(Workspace::open(WorkspaceOptions {
+    let workspace = Workspace::open(WorkspaceOptions {
         roots,
         here: Some(here),
         home: home(),
         settings: settings(global)?,
         confinement: None,
-    })?)
+    })?;
+    Ok(match model(&workspace)? {
+        Some(model) => workspace.with_model(model),
+        None => workspace,
+    })
+}
+
+/// The model that the configuration names. A relative path would let a workspace put its own in the place of the user's.
+fn model(workspace: &Workspace) -> Result<Option<Model>, Failure> {
+    let Some(text) = workspace.settings().model.as_deref() else { return Ok(None) };
+    let wrong = |what: &str| {
+        let message = format!("search.model = \"{text}\": {what}");
+        Failure::new(Exit::Configuration, message, "name the folder of a model, or leave the key out")
+    };
+    let folder = expanded("search.model", text)?;
+    if !folder.is_absolute() {
+        return Err(wrong("it is not an absolute path"));
+    }
+    Model::open(&folder).map(Some).map_err(|error| wrong(&error.to_string()))
 }
 
 /// The state of a workspace, for commands that are about nothing else.

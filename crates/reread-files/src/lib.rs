@@ -36,6 +36,7 @@ mod read_reply;
 mod seal;
 
 mod matchers;
+mod model;
 mod search;
 
 mod stat;
@@ -78,6 +79,7 @@ pub use git::{Change, ChangeKind, ChangedFile, GitError, ObjectId, Uncommitted};
 pub use list::{ListError, ListReply, ListRequest, Listed, ListedFacts};
 pub use located::{ExactFile, FileName, Located};
 pub use matchers::{BadPattern, Pattern};
+pub use model::{Model, ModelError};
 pub use named_file::open_named;
 pub use open_error::OpenError;
 pub use outline::{OutlineReply, OutlineRow};

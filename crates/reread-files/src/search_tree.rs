@@ -20,6 +20,7 @@ mod study;
 mod words;
 
 use std::ops::AddAssign;
+use std::sync::Arc;
 use std::time::Duration;
 
 use reread_context::TagDigits;
@@ -32,6 +33,7 @@ use words::PlainWords;
 pub use words::RankedBy;
 
 use crate::matchers::{BadPattern, Pattern};
+use crate::model::ModelError;
 use crate::open_error::OpenError;
 use crate::outline_error::SymbolCandidate;
 use crate::path_class::PathClass;
@@ -183,6 +185,9 @@ pub enum TreeSearchError {
     /// A glob cannot be used.
     #[error(transparent)]
     Globs(#[from] BadGlobs),
+    /// The model that the user named is none.
+    #[error(transparent)]
+    Model(#[from] Arc<ModelError>),
     /// Nobody wants the answer any more.
     #[error("the search was cancelled")]
     Cancelled,
@@ -249,8 +254,9 @@ impl Workspace {
         words: &PlainWords,
     ) -> Result<Option<TreeSearchReply>, TreeSearchError> {
         let is_everywhere = request.paths.is_empty() && request.globs.is_empty();
-        let ranking =
-            is_everywhere.then(|| self.rank_by_index(&request.pattern, words, most_files(request))).flatten();
+        let ranking = is_everywhere
+            .then(|| self.rank_by_index(&request.pattern, words, self.most_ranked(request)))
+            .flatten();
         let Some(ranking) = ranking.filter(words::Ranking::has_files) else { return Ok(None) };
         self.show_ranked(request, words, ranking, None)
     }
@@ -265,7 +271,7 @@ impl Workspace {
         ask: &dyn Fn() -> Option<Halt>,
         watch: &Watch<'_>,
     ) -> Result<TreeSearchReply, TreeSearchError> {
-        let most = most_files(request).saturating_sub(found.files.len());
+        let most = self.most_ranked(request).saturating_sub(found.files.len());
         let (ranking, halt) = self.rank_by_walk(words, &found.files, places, most, ask, watch);
         if halt == Some(Halt::Cancelled) {
             return Err(TreeSearchError::Cancelled);
@@ -278,6 +284,11 @@ impl Workspace {
             found.stopped = Some(Stopped::Time);
         }
         Ok(found)
+    }
+
+    /// How many files are ranked by their words: those that are shown, unless a model may prefer others.
+    fn most_ranked(&self, request: &TreeSearchRequest) -> usize {
+        if self.model().is_some() { MOST_FILES } else { most_files(request) }
     }
 
     /// The best files with a text in their lines or their name, as they can be named in a call, and whether there may be

@@ -43,6 +43,9 @@ pub struct Settings {
     pub backends: Backends,
     /// Whether a server keeps the registry up to date by itself.
     pub indexes_in_background: bool,
+    /// The folder of the model that ranked searches ask, as the user wrote it: `$VAR` and `${VAR}` are not expanded yet.
+    /// `None` is none.
+    pub model: Option<String>,
     /// What is configured for pi alone.
     pub pi: PiSettings,
 }
@@ -143,6 +146,7 @@ impl Default for Settings {
             guard: GuardSettings::default(),
             backends: Backends::default(),
             indexes_in_background: true,
+            model: None,
             pi: PiSettings {
                 is_on: true,
                 store: None,

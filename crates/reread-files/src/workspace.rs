@@ -10,6 +10,7 @@ use reread_text::as_utf8;
 use crate::confinement::{Confinement, Purpose, Shut, open_beneath};
 use crate::hard_links::all_names_are_inside;
 use crate::matchers::Matchers;
+use crate::model::Model;
 use crate::root::{Root, RootError};
 use crate::search_tree::Fresh;
 use crate::settings::{HardLinks, PolicyError, Settings, narrow_by_workspace};
@@ -51,6 +52,8 @@ pub struct Workspace {
     state_names: Rules,
     own_state: Vec<(usize, RootedPath)>,
     matchers: Matchers,
+    /// What ranked searches ask besides the words.
+    model: Option<Model>,
     /// The words of all files, while somebody keeps them up to date.
     fresh_words: Mutex<Option<Fresh>>,
     /// Closes texts while there is no state directory with a key of its own.
@@ -112,6 +115,7 @@ impl Workspace {
             state_names,
             own_state: Vec::new(),
             matchers: Matchers::default(),
+            model: None,
             fresh_words: Mutex::new(None),
             frame_key: TagKey::new(secret),
         })
@@ -138,6 +142,13 @@ impl Workspace {
     #[must_use]
     pub fn writing_later(mut self) -> Self {
         self.state = self.state.map(State::writing_later);
+        self
+    }
+
+    /// The same workspace, whose ranked searches ask a model as well.
+    #[must_use]
+    pub fn with_model(mut self, model: Model) -> Self {
+        self.model = Some(model);
         self
     }
 
@@ -195,6 +206,10 @@ impl Workspace {
 
     pub(crate) fn matchers(&self) -> &Matchers {
         &self.matchers
+    }
+
+    pub(crate) fn model(&self) -> Option<&Model> {
+        self.model.as_ref()
     }
 
     /// The names that belong to reread itself, wherever they are.

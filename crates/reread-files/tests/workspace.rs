@@ -17,6 +17,8 @@ mod diffs;
 mod forged;
 #[path = "workspace/listing.rs"]
 mod listing;
+#[path = "workspace/model_searches.rs"]
+mod model_searches;
 #[path = "workspace/names.rs"]
 mod names;
 #[path = "workspace/own_parse.rs"]

@@ -38,6 +38,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("approval_required", "a person has to agree first"),
     ("own_state", "what reread keeps for itself"),
     ("BUDGET_EXCEEDED", "the read budget of this caller is used up; what search returns is still served"),
+    ("bad_model", "of a search: the files in the folder that `search.model` names hold no model"),
     ("no_state", "of a session stack: nothing is kept for the workspace"),
     ("forbidden", "the system does not let reread open it"),
     ("io", "the system failed"),

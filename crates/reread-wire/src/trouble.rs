@@ -258,6 +258,10 @@ impl From<TreeSearchError> for Trouble {
             TreeSearchError::Open(error) => error.into(),
             TreeSearchError::Pattern(pattern) => pattern.into(),
             TreeSearchError::Globs(globs) => Self::invalid_args(globs.to_string(), GLOB_HINT),
+            TreeSearchError::Model(model) => {
+                let hint = "search for one word; the user can mend or leave out search.model".to_owned();
+                Self { code: "bad_model", message: model.to_string(), hint, refused: false }
+            }
             TreeSearchError::Cancelled => Self::cancelled(&error),
         }
     }

@@ -3,12 +3,16 @@
 //! Several plain words are looked for as a phrase first, like any text. Only if no line has it, or few that define nothing, are files ranked by the words
 //! they have ([`bm25`]), wherever these stand. Who counts the words makes no difference: a walk that reads every file
 //! ([`walk`]), or an index of what a walk has read ([`index`]), which is asked only while nothing says that a file has
-//! changed since. Either way a file is opened and read again before a line of it is shown ([`show`]).
+//! changed since. If the user named a model, the best files are ranked by what they mean as well ([`meaning`]). Either way
+//! a file is opened and read again before a line of it is shown ([`show`]).
 
+mod best_lines;
 mod bm25;
 mod counting;
+mod fuse;
 mod index;
 mod keeping;
+mod meaning;
 mod plain_words;
 mod show;
 mod walk;
@@ -24,13 +28,15 @@ use super::SearchTally;
 use crate::path_class::PathClass;
 use crate::tree::NotMet;
 
-/// Who counted the words.
+/// Who ranked files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RankedBy {
     /// A walk that read every file.
     Walk,
     /// The index of a server.
     Index,
+    /// One of these, and the model that the user named.
+    WordsAndModel,
 }
 
 impl RankedBy {
@@ -39,6 +45,7 @@ impl RankedBy {
         match self {
             RankedBy::Walk => "walk",
             RankedBy::Index => "index",
+            RankedBy::WordsAndModel => "words+model",
         }
     }
 }

@@ -94,6 +94,8 @@ struct UserFile {
     backends: BackendsTable,
     #[serde(default)]
     index: IndexTable,
+    #[serde(default)]
+    search: SearchTable,
 }
 
 #[derive(Deserialize, Default)]
@@ -149,6 +151,12 @@ struct CacheTable {
 #[serde(deny_unknown_fields)]
 struct IndexTable {
     background: Option<bool>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct SearchTable {
+    model: Option<String>,
 }
 
 #[derive(Deserialize, Default)]
@@ -256,6 +264,7 @@ pub fn parse_user_configuration(file: &str, text: &str) -> Result<Settings, Poli
         guard: parsed.guard.settings(),
         backends: parsed.backends.backends(file)?,
         indexes_in_background: parsed.index.background.unwrap_or(true),
+        model: parsed.search.model,
         pi: PiSettings {
             is_on: parsed.pi.enabled.unwrap_or(true),
             store: parsed.pi.store,

@@ -12,18 +12,18 @@ use crate::registry::{wait_for, while_kept};
 use crate::trees::{ask, found, plant, question};
 use crate::world::World;
 
-const AT_ONCE: Pace = Pace {
+pub(crate) const AT_ONCE: Pace = Pace {
     first_after: Duration::ZERO,
     settled_after: Duration::ZERO,
     at_the_latest: Duration::from_secs(3600),
 };
 
-fn names(reply: &TreeSearchReply) -> Vec<&str> {
+pub(crate) fn names(reply: &TreeSearchReply) -> Vec<&str> {
     reply.files.iter().map(|file| file.name.as_str()).collect()
 }
 
 /// Asks until the index answers.
-fn by_index(workspace: &Workspace, request: &TreeSearchRequest) -> TreeSearchReply {
+pub(crate) fn by_index(workspace: &Workspace, request: &TreeSearchRequest) -> TreeSearchReply {
     let begin = Instant::now();
     loop {
         let reply = ask(workspace, request);

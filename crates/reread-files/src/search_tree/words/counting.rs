@@ -48,6 +48,11 @@ impl<'w> Counter<'w> {
         self.places.get(word).copied()
     }
 
+    /// How many words there are.
+    pub(super) fn words(&self) -> usize {
+        self.places.len()
+    }
+
     /// How often a file has each of the words, and how many words it has.
     pub(super) fn count(&self, path: &RootedPath, text: &[u8]) -> (Box<[u32]>, u32) {
         let mut counts = vec![0_u32; self.places.len()].into_boxed_slice();

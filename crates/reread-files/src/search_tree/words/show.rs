@@ -7,9 +7,9 @@ use std::io;
 use grep_regex::RegexMatcher;
 use reread_code::roles;
 use reread_path::RootedPath;
-use reread_text::{Digest, each_word, lines};
+use reread_text::Digest;
 
-use super::bm25::Weights;
+use super::best_lines::BestLines;
 use super::counting::{Counter, MOST_COUNTED, text_of};
 use super::{PlainWords, RankedFile, Ranking};
 use crate::outline_error::SymbolCandidate;
@@ -23,15 +23,14 @@ use crate::steady::{Steady, steadily};
 use crate::workspace::Workspace;
 
 /// So many lines of a file are shown: enough to tell whether it is the one.
-const LINES_OF_ONE_FILE: usize = 3;
+pub(super) const LINES_OF_ONE_FILE: usize = 3;
 
 /// What ranked files are shown with.
 struct Showing<'a> {
     workspace: &'a Workspace,
     request: &'a TreeSearchRequest,
     matcher: &'a RegexMatcher,
-    counter: Counter<'a>,
-    weights: &'a Weights,
+    best_lines: BestLines<'a>,
 }
 
 /// What is seen of a file at once.
@@ -52,9 +51,10 @@ impl Workspace {
         ranking: Ranking,
         already: Option<&TreeSearchReply>,
     ) -> Result<Option<TreeSearchReply>, TreeSearchError> {
+        let Some(ranking) = self.rank_by_meaning(request, words, ranking)? else { return Ok(None) };
         let matcher = self.matchers().get(&words.any())?;
-        let (counter, weights) = (Counter::new(&words.words), &ranking.weights);
-        let showing = Showing { workspace: self, request, matcher: &matcher, counter, weights };
+        let best_lines = BestLines { counter: Counter::new(&words.words), weights: &ranking.weights };
+        let showing = Showing { workspace: self, request, matcher: &matcher, best_lines };
         let already = already.filter(|reply| !reply.files.is_empty());
         let mut tally = already.map_or_else(|| ranking.tally(), |reply| reply.tally);
         tally.files += ranking.matching;
@@ -152,7 +152,7 @@ impl Showing<'_> {
     fn see(&self, file: &File, size: u64, most: usize, room: Room) -> io::Result<Seen> {
         let mut text = Vec::new();
         text_of(file, size.min(MOST_COUNTED), &mut text).ok_or(io::ErrorKind::InvalidData)?;
-        let (picked, lines) = self.best_lines(&text, most);
+        let (picked, lines) = self.best_lines.of(&text, most);
         let sweep = Sweep {
             matcher: self.matcher,
             max_matches: u64::MAX,
@@ -165,29 +165,6 @@ impl Showing<'_> {
         let nothing = Swept { room, ..Swept::default() };
         let swept = if picked.is_empty() { nothing } else { sweep.run(file, size)? };
         Ok(Seen { text, lines, swept })
-    }
-
-    /// The lines that are worth most, in order, of equal ones the first; and how many lines have any of the words.
-    fn best_lines(&self, text: &[u8], most: usize) -> (Vec<u64>, u64) {
-        let mut found: Vec<(f64, u64)> = Vec::new();
-        let mut has = vec![false; self.request.pattern.query.len()];
-        for (number, line) in (1..).zip(lines(text)) {
-            has.fill(false);
-            each_word(line, |word| {
-                if let Some(place) = self.counter.place(word) {
-                    has[place] = true;
-                }
-            });
-            let worth = self.weights.line(|word| has[word]);
-            if worth > 0.0 {
-                found.push((worth, number));
-            }
-        }
-        let count = found.len() as u64;
-        found.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
-        let mut picked: Vec<u64> = found.into_iter().take(most).map(|(_, line)| line).collect();
-        picked.sort_unstable();
-        (picked, count)
     }
 }
 

@@ -69,6 +69,7 @@ fn a_file_that_cannot_be_understood_is_an_error() {
     check_refused("version = 1\n[read]\ndeny = ['a//b']", "version = 1", "a//b");
     check_refused("version = 1\n[limits]\nreply_lines = 0", "version = 1", "would show nothing");
     check_refused("version = 1\n[limits]\nreply_lines = -1", "version = 1", "config.toml");
+    check_refused("version = 1", "version = 1\n[search]\nmodel = '/m'", "unknown field `search`");
     check_refused("version = 1\ndeny = [", "version = 1", "config.toml");
 }
 
