@@ -4,11 +4,10 @@
 //! text and diff serves both questions: what comes out, and whether it is the text that should.
 
 use std::iter::Peekable;
-use std::str;
 
 use memchr::memchr_iter;
 
-use crate::{Lines, count_lines, line_start, lines};
+use crate::{HunkHeader, HunkSide, Lines, count_lines, line_start, lines};
 
 /// Why a diff does not apply to a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -72,7 +71,7 @@ fn apply_hunk<'a>(
     diff: &mut DiffLines<'a>,
     text: &mut Patched<'a, impl FnMut(&'a [u8])>,
 ) -> Result<(), DiffMismatch> {
-    let header = diff.take_after(b"@@ -")?;
+    let header = diff.take()?;
     let at = diff.number;
     let (old, new) = parse_header(header).ok_or(DiffMismatch::Malformed { line: at })?;
     text.keep(old.before.saturating_sub(text.old_lines), at)?;
@@ -215,32 +214,11 @@ struct Side {
     count: u64,
 }
 
-/// `7,3 +7,4 @@` and whatever follows; `None` if it is something else, or changes nothing.
-fn parse_header(header: &[u8]) -> Option<(Side, Side)> {
-    let header = header.strip_suffix(b"\n")?;
-    let (old, rest) = parse_side(header)?;
-    let (new, rest) = parse_side(rest.strip_prefix(b" +")?)?;
-    let section = rest.strip_prefix(b" @@")?;
-    let is_whole = section.is_empty() || section.starts_with(b" ");
-    (is_whole && (old.count > 0 || new.count > 0)).then_some((old, new))
-}
-
-/// `7,3` or `7`, and the rest. A side without lines is numbered by the line before it.
-fn parse_side(text: &[u8]) -> Option<(Side, &[u8])> {
-    let (first, rest) = parse_number(text)?;
-    let (count, rest) = match rest.strip_prefix(b",") {
-        Some(rest) => parse_number(rest)?,
-        None => (1, rest),
-    };
-    let before = if count == 0 { first } else { first.checked_sub(1)? };
-    before.checked_add(count)?;
-    Some((Side { before, count }, rest))
-}
-
-fn parse_number(text: &[u8]) -> Option<(u64, &[u8])> {
-    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let (digits, rest) = text.split_at(digits);
-    Some((str::from_utf8(digits).ok()?.parse().ok()?, rest))
+/// Both sides of the hunk that this line begins; `None` if it begins none, or one that changes nothing or cannot be.
+fn parse_header(line: &[u8]) -> Option<(Side, Side)> {
+    let HunkHeader { old, new } = HunkHeader::parse(line.strip_suffix(b"\n")?)?;
+    let side = |side: HunkSide| Some(Side { before: side.before()?, count: side.count });
+    if old.count == 0 && new.count == 0 { None } else { Some((side(old)?, side(new)?)) }
 }
 
 #[cfg(test)]

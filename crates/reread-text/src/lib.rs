@@ -26,6 +26,7 @@ mod sections;
 mod tokens;
 
 mod apply_diff;
+mod hunk_header;
 mod unified_diff;
 
 mod char_class;
@@ -42,6 +43,7 @@ pub use cut::{Bounds, Cut, Limit, cut};
 pub use digest::{Digest, DigestBuilder, NotADigest};
 pub use embedding::{BadModel, Embedding, StaticModel};
 pub use hazards::{Hazards, Place, Sightings, hazards};
+pub use hunk_header::{HunkHeader, HunkSide};
 pub use line_range::{BadRange, LineRange};
 pub use line_set::{BadLineSet, LineSet};
 pub use lines::{LineCounter, Lines, count_lines, line_start, lines, slice_lines, tail_start};
