@@ -32,6 +32,7 @@ mod tag;
 
 mod decide;
 mod marker;
+mod own_line;
 mod plan;
 
 pub use boundary::Boundary;
@@ -44,6 +45,7 @@ pub use marker::Voice;
 pub use mode::Mode;
 pub use outline_tag::OutlineTag;
 pub use overlay::{Call, Overlay};
+pub use own_line::OwnLine;
 pub use plan::{Asked, Plan, plan};
 pub use replay::{Effect, Replay};
 pub use scope::{NotAScope, Scope};

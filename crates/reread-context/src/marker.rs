@@ -9,6 +9,17 @@ use crate::Asked;
 pub struct Voice(pub &'static str);
 
 impl Voice {
+    /// The command line and the server.
+    pub const REREAD: Self = Self("reread");
+    /// The extension for pi.
+    pub const READCACHE: Self = Self("readcache");
+
+    /// Whether the line is one of these sentences.
+    pub(crate) fn says(self, line: &str) -> bool {
+        let sentence = line.strip_prefix('[').and_then(|line| line.strip_prefix(self.0)?.strip_prefix(": "));
+        sentence.is_some_and(|said| said.starts_with("unchanged") || said.contains(" lines changed of "))
+    }
+
     /// Nothing changed in what was asked for.
     pub fn unchanged(self, asked: Asked, total_lines: u64) -> String {
         let Self(name) = self;

@@ -14,7 +14,7 @@ use crate::metadata::{Metadata, content_digest};
 use crate::notice::{LONGEST, Truncation, shown_lines, shows_lines, text_of_lines};
 
 /// The name by which pi's models know who speaks.
-pub(crate) const VOICE: Voice = Voice("readcache");
+pub(crate) const VOICE: Voice = Voice::READCACHE;
 
 /// A read as pi calls it, with the file as it is.
 #[derive(Clone, Copy, Debug)]

@@ -76,7 +76,7 @@ fn gap(reply: &ReadReply, passage: &Passage) -> String {
 }
 
 /// The name under which this face speaks.
-const VOICE: Voice = Voice("reread");
+const VOICE: Voice = Voice::REREAD;
 
 /// The line that stands for a file that need not be sent, or announces a diff.
 pub(crate) fn marker(reply: &ReadReply) -> String {

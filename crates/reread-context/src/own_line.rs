@@ -1,0 +1,38 @@
+//! Lines that come from us, and from no file.
+//!
+//! Replies put text of a file between lines of our own, or send a sentence instead of it. A caller that mistakes them for
+//! the file writes them back; whoever writes asks here first.
+
+use crate::tag::parse_digits;
+use crate::{Tag, Voice};
+
+/// What a line of ours is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OwnLine {
+    /// It stands in place of a text.
+    Marker,
+    /// It opens a text and ends with its tag.
+    Header,
+    /// It closes a text and repeats the digits of its tag.
+    Closing,
+}
+
+impl OwnLine {
+    /// What the line is, with or without its end; `None` if it is not ours by its looks.
+    pub fn of(line: &[u8]) -> Option<Self> {
+        let line = str::from_utf8(line.trim_ascii_end()).ok()?;
+        if Voice::REREAD.says(line) || Voice::READCACHE.says(line) {
+            return Some(Self::Marker);
+        }
+        let digits = line.strip_prefix("[end ").and_then(|line| line.get(..12));
+        if digits.is_some_and(|digits| parse_digits(digits).is_some()) {
+            return Some(Self::Closing);
+        }
+        // The name before the tag is never empty.
+        let (_, tag) = line.rsplit_once(" #")?;
+        tag.parse::<Tag>().is_ok().then_some(Self::Header)
+    }
+}
+
+#[cfg(test)]
+mod tests;
