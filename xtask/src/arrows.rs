@@ -15,6 +15,7 @@ const LAYERS: &[&str] = &[
     "reread-context",
     "reread-guard",
     "reread-code",
+    "reread-edit",
     "reread-pi",
     "reread-store",
     "reread-files",
@@ -24,7 +25,8 @@ const LAYERS: &[&str] = &[
 ];
 
 /// Crates that decide and never act.
-const PURE: &[&str] = &["reread-text", "reread-path", "reread-context", "reread-guard", "reread-code"];
+const PURE: &[&str] =
+    &["reread-text", "reread-path", "reread-context", "reread-guard", "reread-code", "reread-edit"];
 
 /// The doors to disk and JSON.
 const ACTING: &[&str] = &["cap-std", "rustix", "serde", "serde_json"];

@@ -28,6 +28,12 @@ const PROOFS: &[Proof] = &[
         run: fuzz::run,
     },
     Proof {
+        name: "merge",
+        usage: "[CASES]",
+        promise: "merges are those of git merge-file, and no drifted patch lands in a wrong place (20000 cases each)",
+        run: |repository, arguments| MERGE.run(repository, arguments),
+    },
+    Proof {
         name: "race",
         usage: "[TRIES]",
         promise: "no swap of names leads out of the workspace (200000 tries)",
@@ -88,6 +94,13 @@ const DIFF: Repetition = Repetition {
     filter: "pairs",
     variable: "DIFF_PAIRS",
     times: 100_000,
+};
+const MERGE: Repetition = Repetition {
+    package: "reread-edit",
+    binary: "merge",
+    filter: "cases_",
+    variable: "MERGE_CASES",
+    times: 20_000,
 };
 const RACE: Repetition = Repetition {
     package: "reread-files",

@@ -1,0 +1,143 @@
+//! A merge as text with conflict markers, byte for byte as git writes them.
+//!
+//! Markers are for eyes. The plain style of two parts is not offered: it hides what both sides changed.
+
+use std::ops::Range;
+
+use reread_text::lines;
+
+use super::{Chunk, Kind, Merge, Version};
+use crate::line_table::LineTable;
+
+/// How much of both sides stands between the markers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Style {
+    /// Everything that belongs to the conflict.
+    Diff3,
+    /// Without lines that are equal at the start or the end of both sides: they stand outside. The base stays whole.
+    #[default]
+    Zdiff3,
+}
+
+/// What stands behind the markers; the empty label leaves the marker alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Labels<'a> {
+    /// What is there now.
+    pub ours: &'a str,
+    /// What both changed.
+    pub base: &'a str,
+    /// What somebody wants to be there.
+    pub theirs: &'a str,
+}
+
+/// How many characters a marker has, unless a line of the texts looks like one.
+const MARKER_SIZE: usize = 7;
+
+impl Merge<'_> {
+    /// The merged text, with markers around what is in conflict.
+    ///
+    /// A line end is added where a marker would otherwise stand behind a line without one. Markers end like the line
+    /// before the conflict, and are longer than any line of the three texts that begins like one.
+    pub fn render(&self, style: Style, labels: Labels<'_>) -> Vec<u8> {
+        let mut rendered = Rendered { text: Vec::new(), marker_size: self.marker_size() };
+        for chunk in &self.chunks {
+            match self.taken(chunk) {
+                Some(text) => rendered.text.extend_from_slice(text),
+                None => self.render_conflict(&mut rendered, chunk, style, labels),
+            }
+        }
+        rendered.text
+    }
+
+    fn render_conflict(&self, rendered: &mut Rendered, chunk: &Chunk, style: Style, labels: Labels<'_>) {
+        let Chunk { kind, base, mut ours, mut theirs } = chunk.clone();
+        debug_assert_eq!(kind, Kind::Conflict);
+        let whole_ours = ours.clone();
+        if style == Style::Zdiff3 {
+            self.leave_equal_ends(&mut ours, &mut theirs);
+        }
+        let end = if self.ends_with_crlf(&ours, &theirs) { &b"\r\n"[..] } else { b"\n" };
+        rendered.text.extend_from_slice(self.ours.slice(whole_ours.start..ours.start));
+        rendered.marker(b'<', labels.ours, end);
+        rendered.part(self.ours.slice(ours.clone()), end);
+        rendered.marker(b'|', labels.base, end);
+        rendered.part(self.base.slice(base), end);
+        rendered.marker(b'=', "", end);
+        rendered.part(self.theirs.slice(theirs), end);
+        rendered.marker(b'>', labels.theirs, end);
+        rendered.text.extend_from_slice(self.ours.slice(ours.end..whole_ours.end));
+    }
+
+    /// Narrows both ranges by the lines that are equal at their start, and then at their end.
+    fn leave_equal_ends(&self, ours: &mut Range<usize>, theirs: &mut Range<usize>) {
+        let equal = |ours: usize, theirs: usize| self.ours.line(ours) == self.theirs.line(theirs);
+        let lines_left = |ours: &Range<usize>, theirs: &Range<usize>| ours.len().min(theirs.len()) > 0;
+        while lines_left(ours, theirs) && equal(ours.start, theirs.start) {
+            ours.start += 1;
+            theirs.start += 1;
+        }
+        while lines_left(ours, theirs) && equal(ours.end - 1, theirs.end - 1) {
+            ours.end -= 1;
+            theirs.end -= 1;
+        }
+    }
+
+    /// What git asks: the line before the conflict, or the first one, in ours and then in theirs, then the first line
+    /// of the base. LF at any of them means LF, and so does no answer at the last.
+    fn ends_with_crlf(&self, ours: &Range<usize>, theirs: &Range<usize>) -> bool {
+        let before = |table: &LineTable<'_>, start: usize| crlf_at(table, start.saturating_sub(1));
+        before(&self.ours, ours.start) != Some(false)
+            && before(&self.theirs, theirs.start) != Some(false)
+            && crlf_at(&self.base, 0) == Some(true)
+    }
+
+    fn marker_size(&self) -> usize {
+        let texts = [Version::Base, Version::Ours, Version::Theirs].map(|version| self.table(version).text());
+        let longest = texts.into_iter().flat_map(lines).map(marker_run).max().unwrap_or(0);
+        if longest < MARKER_SIZE { MARKER_SIZE } else { longest + 1 }
+    }
+}
+
+/// How many times the character of a marker is repeated at the start of a line.
+fn marker_run(line: &[u8]) -> usize {
+    match line.first() {
+        Some(first @ (b'<' | b'|' | b'=' | b'>')) => line.iter().take_while(|byte| *byte == first).count(),
+        _ => 0,
+    }
+}
+
+/// Whether the line ends with CRLF. A last line without an end goes by the one before it; alone it has no say.
+fn crlf_at(table: &LineTable<'_>, line: usize) -> Option<bool> {
+    if table.len() == 0 {
+        return None;
+    }
+    let text = table.line(line);
+    if text.ends_with(b"\n") {
+        return Some(text.ends_with(b"\r\n"));
+    }
+    Some(table.line(line.checked_sub(1)?).ends_with(b"\r\n"))
+}
+
+struct Rendered {
+    text: Vec<u8>,
+    marker_size: usize,
+}
+
+impl Rendered {
+    fn marker(&mut self, character: u8, label: &str, end: &[u8]) {
+        self.text.extend(std::iter::repeat_n(character, self.marker_size));
+        if !label.is_empty() {
+            self.text.push(b' ');
+            self.text.extend_from_slice(label.as_bytes());
+        }
+        self.text.extend_from_slice(end);
+    }
+
+    /// Lines between markers: the last one has an end.
+    fn part(&mut self, lines: &[u8], end: &[u8]) {
+        self.text.extend_from_slice(lines);
+        if !lines.is_empty() && !lines.ends_with(b"\n") {
+            self.text.extend_from_slice(end);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! `*** Begin Patch`: files by headers, hunks without line numbers.
+//!
+//! Headers stand at the start of their line, since a space makes a line context. Spaces behind them do not count.
+
+use super::patch_lines::{PatchLines, is_blank};
+use super::{FilePatch, Hint, Hunk, HunkLine, PatchError, Sign, Target};
+
+pub(super) const BEGIN: &[u8] = b"*** Begin Patch";
+const END: &[u8] = b"*** End Patch";
+const END_OF_FILE: &[u8] = b"*** End of File";
+const FILE: &str = "`*** Add File: `, `*** Update File: `, `*** Delete File: ` or `*** End Patch`";
+
+pub(super) fn files(lines: &mut PatchLines<'_>) -> Result<Vec<FilePatch>, PatchError> {
+    lines.skip_while(is_blank);
+    if !is_header(lines, BEGIN) {
+        return Err(lines.unexpected("`*** Begin Patch`, and nothing before it"));
+    }
+    lines.advance();
+    let mut files = Vec::new();
+    while !is_header(lines, END) {
+        files.push(file(lines)?);
+    }
+    if files.is_empty() {
+        return Err(lines.unexpected("a file before the end"));
+    }
+    lines.advance();
+    lines.skip_while(is_blank);
+    if lines.peek().is_some() {
+        return Err(lines.unexpected("nothing behind `*** End Patch`"));
+    }
+    Ok(files)
+}
+
+fn is_header(lines: &PatchLines<'_>, header: &[u8]) -> bool {
+    lines.peek().is_some_and(|line| line.trim_ascii_end() == header)
+}
+
+fn file(lines: &mut PatchLines<'_>) -> Result<FilePatch, PatchError> {
+    let line = lines.number();
+    if let Some(path) = take_name(lines, b"*** Add File: ")? {
+        let hunks = added(lines).into_iter().collect();
+        return Ok(FilePatch::text_only(line, Target::Create { path }, hunks));
+    }
+    if let Some(path) = take_name(lines, b"*** Delete File: ")? {
+        return Ok(FilePatch::text_only(line, Target::Delete { path }, Vec::new()));
+    }
+    let Some(from) = take_name(lines, b"*** Update File: ")? else {
+        return Err(lines.unexpected(FILE));
+    };
+    let to = take_name(lines, b"*** Move to: ")?;
+    let mut hunks = Vec::new();
+    while lines.peek().is_some_and(|line| !line.starts_with(b"*** ")) {
+        hunks.push(hunk(lines, hunks.is_empty())?);
+    }
+    let target = match to {
+        Some(to) => Target::Rename { from, to },
+        None if hunks.is_empty() => return Err(lines.unexpected("a hunk, or `*** Move to: `")),
+        None => Target::Modify { path: from },
+    };
+    Ok(FilePatch::text_only(line, target, hunks))
+}
+
+fn take_name(lines: &mut PatchLines<'_>, header: &[u8]) -> Result<Option<Vec<u8>>, PatchError> {
+    let Some(name) = lines.peek_after(header) else { return Ok(None) };
+    let name = name.trim_ascii();
+    if name.is_empty() {
+        return Err(lines.unexpected("a file name"));
+    }
+    lines.advance();
+    Ok(Some(name.to_vec()))
+}
+
+/// The text of a new file, unless it is empty.
+fn added(lines: &mut PatchLines<'_>) -> Option<Hunk> {
+    let line = lines.number();
+    let mut text = Vec::new();
+    while let Some([b'+', content @ ..]) = lines.peek() {
+        text.push(hunk_line(Sign::Added, content));
+        lines.advance();
+    }
+    let hint = Hint::Forward(Vec::new());
+    (!text.is_empty()).then_some(Hunk { line, hint, at_end: false, lines: text })
+}
+
+fn hunk_line(sign: Sign, content: &[u8]) -> HunkLine {
+    HunkLine { sign, text: [content, b"\n"].concat() }
+}
+
+fn hunk(lines: &mut PatchLines<'_>, is_first: bool) -> Result<Hunk, PatchError> {
+    let line = lines.number();
+    let mut anchors = Vec::new();
+    let mut has_header = false;
+    while let Some(header) = lines.peek_after(b"@@") {
+        match header {
+            b"" => {}
+            [b' ', anchor @ ..] if is_blank(anchor) => {}
+            [b' ', anchor @ ..] => anchors.push(anchor.to_vec()),
+            _ => return Err(lines.unexpected("`@@`, alone or with a space and a line of the file")),
+        }
+        has_header = true;
+        lines.advance();
+    }
+    if !has_header && !is_first {
+        return Err(lines.unexpected("`@@`, `*** `, or a line that begins with a space, `-` or `+`"));
+    }
+    let body = body(lines)?;
+    if body.iter().all(|line| line.sign == Sign::Kept) {
+        return Err(lines.unexpected("a line that is added or removed"));
+    }
+    let at_end = is_header(lines, END_OF_FILE);
+    if at_end {
+        lines.advance();
+    }
+    Ok(Hunk { line, hint: Hint::Forward(anchors), at_end, lines: body })
+}
+
+fn body(lines: &mut PatchLines<'_>) -> Result<Vec<HunkLine>, PatchError> {
+    let mut body = Vec::new();
+    while let Some(line) = lines.peek() {
+        let (sign, content) = match line {
+            [b' ', content @ ..] => (Sign::Kept, content),
+            [b'-', content @ ..] => (Sign::Removed, content),
+            [b'+', content @ ..] => (Sign::Added, content),
+            b"" if continues(lines) => (Sign::Kept, &b""[..]),
+            b"" => {
+                return Err(lines.unexpected("no empty line at the end of a hunk; empty context is a space,"));
+            }
+            _ => break,
+        };
+        body.push(hunk_line(sign, content));
+        lines.advance();
+    }
+    Ok(body)
+}
+
+/// Whether a line of the hunk follows the empty ones here.
+fn continues(lines: &PatchLines<'_>) -> bool {
+    let behind = (0..).map_while(|ahead| lines.peek_at(ahead)).find(|line| !line.is_empty());
+    behind.is_some_and(|line| matches!(line.first(), Some(b' ' | b'-' | b'+')))
+}

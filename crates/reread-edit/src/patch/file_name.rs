@@ -1,0 +1,121 @@
+//! File names behind `--- `, `+++ ` and git's headers.
+
+use super::patch_lines::{PatchLines, shown};
+use super::{PatchError, Target};
+
+const NULL_DEVICE: &[u8] = b"/dev/null";
+
+/// The name of one side; `None` for the null device.
+pub(super) type Side = Option<Vec<u8>>;
+
+/// Takes a `--- ` or `+++ ` line: a name, quoted or not, and perhaps a tab with a time behind it.
+pub(super) fn take_side(
+    lines: &mut PatchLines<'_>,
+    prefix: &[u8],
+    expected: &'static str,
+) -> Result<Side, PatchError> {
+    let rest = lines.peek_after(prefix).ok_or_else(|| lines.unexpected(expected))?;
+    let name = match rest.first() {
+        Some(b'"') => {
+            let (name, behind) =
+                unquote(rest).ok_or_else(|| lines.unexpected("a name that is quoted as in C"))?;
+            if !(behind.is_empty() || behind.starts_with(b"\t")) {
+                return Err(lines.unexpected("nothing, or a tab, behind the quoted name"));
+            }
+            name
+        }
+        _ => rest.split(|byte| *byte == b'\t').next().unwrap_or_default().to_vec(),
+    };
+    if name.is_empty() {
+        return Err(lines.unexpected("a file name"));
+    }
+    lines.advance();
+    Ok((name != NULL_DEVICE).then_some(name))
+}
+
+/// Takes the name that is all of a header such as `rename from `.
+pub(super) fn whole_name(rest: &[u8], lines: &PatchLines<'_>) -> Result<Vec<u8>, PatchError> {
+    let name = match rest.first() {
+        Some(b'"') => match unquote(rest) {
+            Some((name, b"")) => name,
+            _ => return Err(lines.unexpected("a name that is quoted as in C")),
+        },
+        _ => rest.to_vec(),
+    };
+    if name.is_empty() { Err(lines.unexpected("a file name")) } else { Ok(name) }
+}
+
+/// What `--- ` and `+++ ` are about. `a/` and `b/` are git's, where each side has its own.
+pub(super) fn target(old: Side, new: Side, line: u64) -> Result<Target, PatchError> {
+    match (old, new) {
+        (None, None) => {
+            Err(PatchError::Contradiction { line, what: "both sides are the null device".to_owned() })
+        }
+        (None, Some(new)) => Ok(Target::Create { path: without_prefix(&new, b"b/") }),
+        (Some(old), None) => Ok(Target::Delete { path: without_prefix(&old, b"a/") }),
+        (Some(old), Some(new)) => {
+            let (old, new) = without_prefixes(old, new);
+            if old == new {
+                return Ok(Target::Modify { path: old });
+            }
+            let what = format!("it has two names, `{}` and `{}`", shown(&old), shown(&new));
+            Err(PatchError::Contradiction { line, what })
+        }
+    }
+}
+
+fn without_prefix(name: &[u8], prefix: &[u8]) -> Vec<u8> {
+    name.strip_prefix(prefix).filter(|name| !name.is_empty()).unwrap_or(name).to_vec()
+}
+
+/// Both names without `a/` and `b/`, if both have them.
+pub(super) fn without_prefixes(old: Vec<u8>, new: Vec<u8>) -> (Vec<u8>, Vec<u8>) {
+    match (old.strip_prefix(b"a/"), new.strip_prefix(b"b/")) {
+        (Some(bare_old), Some(bare_new)) if !bare_old.is_empty() && !bare_new.is_empty() => {
+            (bare_old.to_vec(), bare_new.to_vec())
+        }
+        _ => (old, new),
+    }
+}
+
+/// The name between quotes as git writes them, and what follows the closing one.
+pub(super) fn unquote(text: &[u8]) -> Option<(Vec<u8>, &[u8])> {
+    let mut rest = text.strip_prefix(b"\"")?;
+    let mut name = Vec::new();
+    loop {
+        let (byte, behind) = rest.split_first()?;
+        rest = behind;
+        match byte {
+            b'"' => return Some((name, rest)),
+            b'\\' => {
+                let (byte, behind) = unescape(rest)?;
+                name.push(byte);
+                rest = behind;
+            }
+            byte => name.push(*byte),
+        }
+    }
+}
+
+/// The byte that is meant behind a backslash, and the rest.
+fn unescape(text: &[u8]) -> Option<(u8, &[u8])> {
+    let (letter, rest) = text.split_first()?;
+    let byte = match letter {
+        b'a' => 7,
+        b'b' => 8,
+        b't' => b'\t',
+        b'n' => b'\n',
+        b'v' => 11,
+        b'f' => 12,
+        b'r' => b'\r',
+        b'"' | b'\\' => *letter,
+        b'0'..=b'3' => {
+            let (digits, rest) = text.split_at_checked(3)?;
+            let octal =
+                |value: u8, digit: &u8| matches!(digit, b'0'..=b'7').then(|| value * 8 + (digit - b'0'));
+            return Some((digits.iter().try_fold(0, octal)?, rest));
+        }
+        _ => return None,
+    };
+    Some((byte, rest))
+}

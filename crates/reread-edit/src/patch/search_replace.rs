@@ -1,0 +1,163 @@
+//! Blocks of lines to find and lines to put in their place.
+//!
+//! The line before a block, or before the fence around it, names the file; a block without one is for the file of the block
+//! before it, or for the one that the caller names. All markers of a block are equally long, seven characters or more,
+//! so that every text can be quoted.
+
+use reread_text::{DiffLimits, lines as lines_of};
+
+use super::patch_lines::{PatchLines, is_blank};
+use super::{FilePatch, Hint, Hunk, HunkLine, PatchError, Sign, Target};
+use crate::line_changes::{Change, line_changes};
+
+/// How many characters a marker has at least.
+const SHORTEST: usize = 7;
+
+/// Whether a block begins here.
+pub(super) fn opens(line: &[u8]) -> bool {
+    opening(line).is_some()
+}
+
+/// How long the markers of the block are that begins here.
+fn opening(line: &[u8]) -> Option<usize> {
+    let size = line.iter().take_while(|byte| **byte == b'<').count();
+    (size >= SHORTEST && line[size..].trim_ascii_end() == b" SEARCH").then_some(size)
+}
+
+pub(super) fn files(lines: &mut PatchLines<'_>) -> Result<Vec<FilePatch>, PatchError> {
+    let mut files: Vec<FilePatch> = Vec::new();
+    let mut current = None;
+    let mut name: Option<(u64, Vec<u8>)> = None;
+    let mut in_fence = false;
+    while let Some(line) = lines.peek() {
+        if line.starts_with(b"```") {
+            in_fence = !in_fence;
+            lines.advance();
+        } else if let Some(size) = opening(line) {
+            let number = lines.number();
+            let hunk = block(lines, size)?;
+            if let Some((number, name)) = name.take() {
+                current = Some(file_of(name, number, &hunk, &mut files)?);
+            }
+            let index = *current.get_or_insert_with(|| {
+                files.push(FilePatch::text_only(number, Target::Unnamed, Vec::new()));
+                files.len() - 1
+            });
+            files[index].hunks.push(hunk);
+        } else if name.is_some() {
+            return Err(lines.unexpected("`<<<<<<< SEARCH` behind the name of the file"));
+        } else if is_blank(line) {
+            lines.advance();
+        } else if of_another_form(line) {
+            return Err(lines.unexpected("the name of a file, or `<<<<<<< SEARCH`"));
+        } else {
+            name = Some((lines.number(), line.trim_ascii().to_vec()));
+            lines.advance();
+        }
+    }
+    if name.is_some() {
+        return Err(lines.unexpected("`<<<<<<< SEARCH` behind the name of the file"));
+    }
+    if in_fence {
+        return Err(lines.unexpected("a fence, since one is open,"));
+    }
+    Ok(files)
+}
+
+/// The file of that name, which may have had blocks before.
+fn file_of(name: Vec<u8>, line: u64, hunk: &Hunk, files: &mut Vec<FilePatch>) -> Result<usize, PatchError> {
+    if files.first().is_some_and(|first| first.target == Target::Unnamed) {
+        let what = "a block without a file name comes first".to_owned();
+        return Err(PatchError::Contradiction { line, what });
+    }
+    // Nothing to find is how this form says that there is no such file.
+    let creates = hunk.old_lines().next().is_none();
+    if let Some(index) = files.iter().position(|file| file.target.new_name() == Some(&name)) {
+        if creates || matches!(files[index].target, Target::Create { .. }) {
+            let what =
+                format!("the file is created and changed at once, here and at line {}", files[index].line);
+            return Err(PatchError::Contradiction { line, what });
+        }
+        return Ok(index);
+    }
+    let target = if creates { Target::Create { path: name } } else { Target::Modify { path: name } };
+    files.push(FilePatch::text_only(line, target, Vec::new()));
+    Ok(files.len() - 1)
+}
+
+fn of_another_form(line: &[u8]) -> bool {
+    let openings = [&b"--- "[..], b"+++ ", b"@@ ", b"*** ", b"diff --git ", b">>>>>>> ", b"======="];
+    openings.into_iter().any(|opening| line.starts_with(opening))
+}
+
+fn block(lines: &mut PatchLines<'_>, size: usize) -> Result<Hunk, PatchError> {
+    let line = lines.number();
+    let divider = vec![b'='; size];
+    let closing = [&vec![b'>'; size][..], b" REPLACE"].concat();
+    lines.advance();
+    let search = take_until(lines, |line| line == divider, "`=======` behind the lines to find")?;
+    let replace =
+        take_until(lines, |line| line == closing, "`>>>>>>> REPLACE` behind the lines to put there")?;
+    if let Some(second) = replace.1.iter().position(|line| line.trim_ascii_end() == divider) {
+        let what = format!(
+            "the block has a second `=======`, {} lines on; longer markers tell them apart",
+            second + 1
+        );
+        return Err(PatchError::Contradiction { line, what });
+    }
+    if search.0.is_empty() && replace.0.is_empty() {
+        let what = "the block has nothing to find and nothing to put there".to_owned();
+        return Err(PatchError::Contradiction { line, what });
+    }
+    Ok(Hunk::replacing(line, &search.0, &replace.0))
+}
+
+type Taken<'a> = (Vec<u8>, Vec<&'a [u8]>);
+
+/// The lines up to the marker, as text and one by one, and goes on behind it.
+fn take_until<'a>(
+    lines: &mut PatchLines<'a>,
+    is_marker: impl Fn(&[u8]) -> bool,
+    expected: &'static str,
+) -> Result<Taken<'a>, PatchError> {
+    let mut taken = Vec::new();
+    loop {
+        match lines.peek() {
+            None => return Err(lines.unexpected(expected)),
+            Some(line) if is_marker(line.trim_ascii_end()) => break,
+            // A block inside a block is a marker that is missing.
+            Some(line) if opens(line) => return Err(lines.unexpected(expected)),
+            Some(line) => taken.push(line),
+        }
+        lines.advance();
+    }
+    lines.advance();
+    Ok((taken.iter().flat_map(|line| [*line, b"\n"].concat()).collect(), taken))
+}
+
+impl Hunk {
+    /// One text in place of another: lines that both have are kept.
+    fn replacing(line: u64, old: &[u8], new: &[u8]) -> Self {
+        let (mut old_lines, mut new_lines) = (lines_of(old), lines_of(new));
+        let mut lines = Vec::new();
+        let mut push = |sign, from: &mut dyn Iterator<Item = &[u8]>, count: usize| {
+            lines.extend(from.take(count).map(|text| HunkLine { sign, text: text.to_vec() }));
+        };
+        let changes = if DiffLimits::default().affordable(old, new) {
+            line_changes(old, new)
+        } else {
+            let count = |text| lines_of(text).count();
+            vec![Change { base: 0..count(old), side: 0..count(new) }]
+        };
+        let mut kept = 0;
+        for change in changes {
+            push(Sign::Kept, &mut old_lines, change.base.start - kept);
+            new_lines.by_ref().take(change.base.start - kept).for_each(drop);
+            push(Sign::Removed, &mut old_lines, change.base.len());
+            push(Sign::Added, &mut new_lines, change.side.len());
+            kept = change.base.end;
+        }
+        push(Sign::Kept, &mut old_lines, usize::MAX);
+        Self { line, hint: Hint::Anywhere, at_end: false, lines }
+    }
+}

@@ -1,0 +1,46 @@
+//! The place that a caller may have meant.
+
+use reread_text::char_floor;
+
+use super::placed_text::PlacedText;
+
+/// How many lines an error shows, and how many bytes of each.
+pub(super) const SHOWN_LINES: usize = 8;
+const SHOWN_BYTES: usize = 200;
+
+/// How many pairs of lines are compared at most.
+const MOST_PAIRS: usize = 2_000_000;
+
+/// The place that has most of the lines that were looked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Closest {
+    /// Its first line, counted from 1.
+    pub line: u64,
+    /// The first of the lines that are there, without their ends, each bounded.
+    pub text: Vec<Vec<u8>>,
+}
+
+impl Closest {
+    /// Looks everywhere, blanks aside; of equally good places the one nearest to that line.
+    pub(super) fn of(old: &[&[u8]], text: &PlacedText<'_>, near: usize) -> Option<Self> {
+        let compared = old.len().min((MOST_PAIRS / text.len().max(1)).max(1));
+        let wanted: Vec<&[u8]> = old[..compared].iter().map(|line| line.trim_ascii()).collect();
+        let there: Vec<&[u8]> = (0..text.len()).map(|line| text.line(line).trim_ascii()).collect();
+        let score = |start: usize| {
+            let pairs = wanted.iter().zip(&there[start..]);
+            pairs.filter(|(wanted, there)| wanted == there && !wanted.is_empty()).count()
+        };
+        let best =
+            (0..there.len()).max_by_key(|start| (score(*start), std::cmp::Reverse(start.abs_diff(near))))?;
+        if score(best) == 0 {
+            return None;
+        }
+        let shown = best..text.len().min(best + old.len().min(SHOWN_LINES));
+        Some(Self { line: best as u64 + 1, text: shown.map(|line| bounded(text.line(line))).collect() })
+    }
+}
+
+/// As much of a line as an error shows.
+pub(super) fn bounded(line: &[u8]) -> Vec<u8> {
+    line[..char_floor(line, SHOWN_BYTES)].to_vec()
+}

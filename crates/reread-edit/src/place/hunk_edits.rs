@@ -1,0 +1,41 @@
+//! A hunk in its place, as replacements: only lines that come or go are touched.
+
+use super::placed_text::{PlacedText, speaks_of_end};
+use crate::edits::Replacement;
+use crate::patch::{Hunk, Sign};
+
+/// The replacements of a hunk that begins at that line.
+pub(super) fn hunk_edits(hunk: &Hunk, start: usize, text: &PlacedText<'_>) -> Vec<Replacement> {
+    let mut replacements = Vec::new();
+    let mut line = start;
+    for run in hunk.lines.chunk_by(|one, other| (one.sign == Sign::Kept) == (other.sign == Sign::Kept)) {
+        let first = line;
+        line += run.iter().filter(|line| line.sign != Sign::Added).count();
+        if run[0].sign == Sign::Kept {
+            continue;
+        }
+        let mut new = Vec::new();
+        for added in run.iter().filter(|line| line.sign == Sign::Added) {
+            new.extend_from_slice(text.content(&added.text));
+            if added.text.ends_with(b"\n") {
+                new.extend_from_slice(text.terminator());
+            }
+        }
+        let span = text.start(first)..text.start(line);
+        if line == text.len() && text.is_unterminated() && !speaks_of_end(hunk) {
+            keep_unterminated(&mut new, span.is_empty(), text.terminator());
+        }
+        replacements.push(Replacement { span, text: new });
+    }
+    replacements
+}
+
+/// New lines at the end of a text whose last line has no LF: the last one has none either.
+fn keep_unterminated(new: &mut Vec<u8>, follows_last_line: bool, terminator: &[u8]) {
+    if new.ends_with(terminator) {
+        new.truncate(new.len() - terminator.len());
+        if follows_last_line {
+            new.splice(0..0, terminator.iter().copied());
+        }
+    }
+}

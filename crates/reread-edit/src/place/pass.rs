@@ -1,0 +1,71 @@
+//! What two lines may differ in and still count as the same.
+
+use std::borrow::Cow;
+
+/// How exactly lines are compared. The bytes of the file stay as they are in any case.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Pass {
+    /// Byte for byte.
+    #[default]
+    Exact,
+    /// But for whitespace at the end.
+    WsEnd,
+    /// But for whitespace at both ends.
+    Ws,
+    /// But for whitespace at both ends, and for dashes, quotes and spaces that look like those of ASCII.
+    Unicode,
+}
+
+impl Pass {
+    const ALL: [Self; 4] = [Self::Exact, Self::WsEnd, Self::Ws, Self::Unicode];
+
+    /// The stable word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Pass::Exact => "exact",
+            Pass::WsEnd => "ws-end",
+            Pass::Ws => "ws",
+            Pass::Unicode => "unicode",
+        }
+    }
+
+    /// From exact to that one.
+    pub(super) fn up_to(loosest: Self) -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(move |pass| *pass <= loosest)
+    }
+
+    /// What is compared of a line.
+    pub(super) fn key(self, line: &[u8]) -> Cow<'_, [u8]> {
+        match self {
+            Pass::Exact => Cow::Borrowed(line),
+            Pass::WsEnd => Cow::Borrowed(line.trim_ascii_end()),
+            Pass::Ws => Cow::Borrowed(line.trim_ascii()),
+            Pass::Unicode => folded(line),
+        }
+    }
+}
+
+fn folded(line: &[u8]) -> Cow<'_, [u8]> {
+    if line.is_ascii() {
+        return Cow::Borrowed(line.trim_ascii());
+    }
+    let mut folded = Vec::with_capacity(line.len());
+    for chunk in line.utf8_chunks() {
+        for char in chunk.valid().chars() {
+            folded.extend_from_slice(ascii(char).encode_utf8(&mut [0; 4]).as_bytes());
+        }
+        folded.extend_from_slice(chunk.invalid());
+    }
+    Cow::Owned(folded.trim_ascii().to_vec())
+}
+
+/// The character of ASCII that it looks like, if there is one.
+fn ascii(char: char) -> char {
+    match char {
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
+        '\u{2018}'..='\u{201b}' => '\'',
+        '\u{201c}'..='\u{201f}' => '"',
+        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => ' ',
+        other => other,
+    }
+}

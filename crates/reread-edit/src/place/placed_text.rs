@@ -1,0 +1,89 @@
+//! A text as a patch looks at it: line by line, perhaps without BOM and without the CR of its line ends.
+
+use std::borrow::Cow;
+
+use reread_text::BOM;
+
+use super::pass::Pass;
+use super::search::occurrences;
+use crate::line_ends::{LineEnds, content};
+use crate::line_table::LineTable;
+use crate::patch::{FilePatch, Hunk, HunkLine};
+
+pub(super) struct PlacedText<'a> {
+    table: LineTable<'a>,
+    /// How many bytes of a BOM stand before the lines.
+    skipped: usize,
+    /// CRLF if the text is so throughout and the patch is not; otherwise every CR is part of its line.
+    ends: LineEnds,
+}
+
+impl<'a> PlacedText<'a> {
+    pub(super) fn new(base: &'a [u8], patch: &FilePatch) -> Self {
+        let mut lines = patch.hunks.iter().flat_map(|hunk| &hunk.lines);
+        let speaks_of_bom = lines.clone().any(|line| line.text.starts_with(BOM));
+        let speaks_of_cr = lines.any(|line| content(&line.text, LineEnds::Lf).ends_with(b"\r"));
+        let text = base.strip_prefix(BOM).filter(|_| !speaks_of_bom).unwrap_or(base);
+        let adopts = !speaks_of_cr && LineEnds::of(text) == LineEnds::Crlf;
+        Self {
+            table: LineTable::new(text),
+            skipped: base.len() - text.len(),
+            ends: if adopts { LineEnds::Crlf } else { LineEnds::Lf },
+        }
+    }
+
+    /// How many lines there are.
+    pub(super) fn len(&self) -> usize {
+        self.table.len()
+    }
+
+    /// A line of the patch or the text, without its end.
+    pub(super) fn content<'l>(&self, line: &'l [u8]) -> &'l [u8] {
+        content(line, self.ends)
+    }
+
+    pub(super) fn line(&self, line: usize) -> &'a [u8] {
+        self.content(self.table.line(line))
+    }
+
+    /// What ends a new line.
+    pub(super) fn terminator(&self) -> &'static [u8] {
+        self.ends.terminator()
+    }
+
+    /// Where the line begins in the base.
+    pub(super) fn start(&self, line: usize) -> usize {
+        self.skipped + self.table.start(line)
+    }
+
+    /// Whether there is a last line, and it has no LF.
+    pub(super) fn is_unterminated(&self) -> bool {
+        self.table.text().last().is_some_and(|last| *last != b'\n')
+    }
+
+    /// Where those lines are, from that line on.
+    pub(super) fn find(&self, lines: &[&[u8]], from: usize, pass: Pass) -> Vec<usize> {
+        let pattern: Vec<Cow<'_, [u8]>> = lines.iter().map(|line| pass.key(line)).collect();
+        let text: Vec<Cow<'_, [u8]>> = (from..self.len()).map(|line| pass.key(self.line(line))).collect();
+        occurrences(&pattern, &text).into_iter().map(|place| from + place).collect()
+    }
+
+    /// Whether a hunk whose old lines end before that line says nothing untrue about the end of the text.
+    pub(super) fn ends_fit(&self, hunk: &Hunk, end: usize) -> bool {
+        let is_last = end == self.len();
+        if !speaks_of_end(hunk) {
+            return is_last || !hunk.at_end;
+        }
+        is_last
+            && hunk.old_lines().next_back().is_none_or(|last| is_unterminated(last) == self.is_unterminated())
+    }
+}
+
+/// Whether a hunk says where a text ends without LF; then it is also taken at its word where it says nothing.
+pub(super) fn speaks_of_end(hunk: &Hunk) -> bool {
+    hunk.lines.iter().any(is_unterminated)
+}
+
+fn is_unterminated(line: &HunkLine) -> bool {
+    !line.text.ends_with(b"\n")
+}

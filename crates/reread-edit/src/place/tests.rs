@@ -1,0 +1,291 @@
+use super::*;
+use crate::parse_patch;
+
+const EXACT: How = How { base: Base::Exact, loosest: Pass::Exact };
+const DRIFTED: How = How { base: Base::Drifted, loosest: Pass::Exact };
+
+/// The text after the first file of the patch, or why it has no place; with what was needed if that is not nothing.
+fn check(base: &str, patch: &str, how: How, expected: &str) {
+    let patch = parse_patch(patch.as_bytes()).expect("the patch is in order");
+    let result = match place(&patch.files[0], base.as_bytes(), how) {
+        Ok(placed) => {
+            let loosest = placed.hunks.iter().map(|hunk| hunk.pass).max().unwrap_or_default();
+            let text = String::from_utf8(apply(base.as_bytes(), &placed.edits)).unwrap();
+            if loosest == Pass::Exact { text } else { format!("{}: {text}", loosest.word()) }
+        }
+        Err(error) => error.to_string(),
+    };
+    assert_eq!(result, expected, "{base:?}\n{patch:?}");
+}
+
+fn check_exact(base: &str, patch: &str, expected: &str) {
+    check(base, patch, EXACT, expected);
+}
+
+mod hunks_with_numbers {
+    use super::*;
+
+    #[test]
+    fn are_placed_where_their_lines_are() {
+        check_exact("a\nb\nc\n", "@@ -2 +2 @@\n-b\n+B\n", "a\nB\nc\n");
+        check_exact("a\nb\nc\n", "@@ -9 +9 @@\n-b\n+B\n", "a\nB\nc\n");
+        check_exact("a\nb\n", "@@ -1,0 +2 @@\n+x\n", "a\nx\nb\n");
+        check_exact("a\nb\n", "@@ -0,0 +1 @@\n+x\n", "x\na\nb\n");
+        check_exact("", "@@ -0,0 +1 @@\n+x\n", "x\n");
+        check_exact("a\nb\n", "@@ -1,2 +0,0 @@\n-a\n-b\n", "");
+        check_exact("a\nb\nc\nd\n", "@@ -1 +1 @@\n-a\n+A\n@@ -4 +4 @@\n-d\n+D\n", "A\nb\nc\nD\n");
+    }
+
+    #[test]
+    fn numbers_choose_among_several_places_or_nothing_does() {
+        check_exact("x\na\nx\na\nx\n", "@@ -3 +3 @@\n-x\n+y\n", "x\na\ny\na\nx\n");
+        check_exact(
+            "x\na\nx\na\nx\n",
+            "@@ -2 +2 @@\n-x\n+y\n",
+            "hunk 1, from line 1 of the patch, fits in 3 places, at lines 1, 3, 5",
+        );
+        // The first hunk is two lines further down than it says, and so is the second.
+        check_exact("0\n0\na\nx\nx\nx\n", "@@ -1 +1 @@\n-a\n+A\n@@ -3 +3 @@\n-x\n+y\n", "0\n0\nA\nx\ny\nx\n");
+        check_exact(
+            &"x\n".repeat(30),
+            "@@ -99 +99 @@\n-x\n+y\n",
+            "hunk 1, from line 1 of the patch, fits in 30 places, at lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, \
+             14, 15, 16, 17, 18, 19, 20 and 10 more",
+        );
+    }
+
+    #[test]
+    fn hunks_stand_in_order() {
+        check_exact(
+            "a\nb\n",
+            "@@ -2 +2 @@\n-b\n+B\n@@ -1 +1 @@\n-a\n+A\n",
+            "hunk 2, from line 4 of the patch, fits nowhere; the closest place is line 1",
+        );
+        check_exact("a\na\n", "@@ -1 +1 @@\n-a\n+b\n@@ -2 +2 @@\n-a\n+c\n", "b\nc\n");
+    }
+
+    #[test]
+    fn a_miss_shows_the_closest_place() {
+        check_exact(
+            "fn a() {\n    one();\n}\n\nfn b() {\n    two();\n}\n",
+            "@@ -1,3 +1,3 @@\n fn b() {\n-    tow();\n+    three();\n }\n",
+            "hunk 1, from line 1 of the patch, fits nowhere; the closest place is line 5",
+        );
+        check_exact("a\n", "@@ -1 +1 @@\n-b\n+c\n", "hunk 1, from line 1 of the patch, fits nowhere");
+        check_exact("", "@@ -1 +1 @@\n-b\n+c\n", "hunk 1, from line 1 of the patch, fits nowhere");
+        let patch = parse_patch(b"@@ -1,2 +1 @@\n a\n-b\n").unwrap();
+        let long = [&b"a\n"[..], &b"x".repeat(999), b"\n"].concat();
+        let Err(PlaceError::NoMatch { expected, closest: Some(closest), .. }) =
+            place(&patch.files[0], &long, EXACT)
+        else {
+            panic!("it has no such lines");
+        };
+        assert_eq!(expected, [b"a", b"b"]);
+        assert_eq!(closest, Closest { line: 1, text: vec![b"a".to_vec(), b"x".repeat(200)] });
+    }
+
+    #[test]
+    fn a_text_that_may_have_drifted_needs_context() {
+        let insertion = "@@ -1,0 +2 @@\n+x\n";
+        check(
+            "a\nb\n",
+            insertion,
+            DRIFTED,
+            "hunk 1, from line 1 of the patch, has no line that would show where it belongs",
+        );
+        check("", "@@ -0,0 +1 @@\n+x\n", DRIFTED, "x\n");
+        check("0\na\nb\nc\n", "@@ -3,3 +3,3 @@\n a\n-b\n+B\n c\n", DRIFTED, "0\na\nB\nc\n");
+        let edge = |edge: &str, line: u64| {
+            format!(
+                "hunk 1, from line 1 of the patch, has so little context that it belongs at the {edge} of the file, and \
+                 fits at line {line}"
+            )
+        };
+        check("a\nb\nnew\n", "@@ -5,2 +5,3 @@\n a\n b\n+c\n", DRIFTED, &edge("end", 1));
+        check("0\na\nb\n", "@@ -5,2 +5,3 @@\n a\n b\n+c\n", DRIFTED, "0\na\nb\nc\n");
+        check("new\na\nb\n", "@@ -5,2 +5,3 @@\n+0\n a\n b\n", DRIFTED, &edge("start", 2));
+        check("new\na\nb\n", "@@ -1,2 +1,2 @@\n a\n-b\n+B\n", DRIFTED, &edge("start", 2));
+        check("a\nb\nnew\n", "@@ -1,2 +1,2 @@\n a\n-b\n+B\n", EXACT, "a\nB\nnew\n");
+    }
+
+    #[test]
+    fn numbers_past_everything_do_no_harm() {
+        let nowhere = "hunk 1, from line 1 of the patch, fits nowhere";
+        check_exact("a\n", "@@ -18446744073709551615,0 +1 @@\n+x\n", nowhere);
+        check_exact(
+            "a\na\n",
+            "@@ -18446744073709551615 +1 @@\n-a\n",
+            "hunk 1, from line 1 of the patch, fits in 2 places, at lines 1, 2",
+        );
+        check_exact("a\n", "@@ -18446744073709551615 +1 @@\n-a\n", "");
+    }
+}
+
+mod envelopes {
+    use super::*;
+
+    fn check_update(base: &str, body: &str, expected: &str) {
+        let patch = format!("*** Begin Patch\n*** Update File: f\n{body}*** End Patch\n");
+        check(base, &patch, DRIFTED, expected);
+    }
+
+    #[test]
+    fn go_forward_and_must_be_unique() {
+        check_update("a\nb\na\n", "@@\n-b\n+B\n@@\n-a\n+A\n", "a\nB\nA\n");
+        check_update(
+            "a\nb\na\n",
+            "-a\n+A\n",
+            "hunk 1, from line 3 of the patch, fits in 2 places, at lines 1, 3",
+        );
+        check_update(
+            "a\nb\n",
+            "-b\n@@\n-a\n",
+            "hunk 2, from line 4 of the patch, fits nowhere; the closest place is line 1",
+        );
+    }
+
+    #[test]
+    fn anchors_narrow_the_search() {
+        let base = "class A\n  def f\n    x\nclass B\n  def f\n    x\n";
+        check_update(
+            base,
+            "@@ class B\n-    x\n+    y\n",
+            "class A\n  def f\n    x\nclass B\n  def f\n    y\n",
+        );
+        check_update(base, "@@ class B\n@@   def f\n-    x\n", "class A\n  def f\n    x\nclass B\n  def f\n");
+        check_update(
+            base,
+            "@@   def f\n-    x\n",
+            "hunk 1, from line 3 of the patch, fits in 2 places, at lines 2, 5",
+        );
+        check_update(
+            base,
+            "@@ class A\n-    x\n",
+            "hunk 1, from line 3 of the patch, fits in 2 places, at lines 3, 6",
+        );
+        check_update(base, "@@ class C\n-    x\n", "hunk 1, from line 3 of the patch, fits nowhere");
+    }
+
+    #[test]
+    fn the_end_of_the_file_is_a_place() {
+        check_update("a\nb\na\n", "-a\n+A\n*** End of File\n", "a\nb\nA\n");
+        check_update(
+            "a\nb\n",
+            "-a\n*** End of File\n",
+            "hunk 1, from line 3 of the patch, fits nowhere; the closest place is line 1",
+        );
+        check_update("a\nb\n", "@@\n+x\n", "a\nb\nx\n");
+        check_update("a\nb", "@@\n+x\n+y\n", "a\nb\nx\ny");
+        check_update(
+            "a\nb\n",
+            "@@ a\n+x\n",
+            "hunk 1, from line 3 of the patch, has no line that would show where it belongs",
+        );
+    }
+
+    #[test]
+    fn files_come_and_go() {
+        let add = "*** Begin Patch\n*** Add File: f\n+x\n*** End Patch\n";
+        check("", add, DRIFTED, "x\n");
+        check("a\n", add, DRIFTED, "the patch creates the file, and it is not empty");
+        check("a\nb", "*** Begin Patch\n*** Delete File: f\n*** End Patch\n", DRIFTED, "");
+        let delete = "--- f\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n";
+        check_exact("a\n", delete, "");
+        check_exact("a\nb\n", delete, "the patch deletes the file, and 2 bytes of it are not in the patch");
+    }
+}
+
+#[test]
+fn blocks_are_found_anywhere_once() {
+    let blocks =
+        "<<<<<<< SEARCH\nb\n=======\nB\n>>>>>>> REPLACE\n<<<<<<< SEARCH\na\n=======\nA\n>>>>>>> REPLACE\n";
+    check("a\nb\n", blocks, DRIFTED, "A\nB\n");
+    check("a\nb\nb\n", blocks, DRIFTED, "hunk 1, from line 1 of the patch, fits in 2 places, at lines 2, 3");
+    let overlapping = "<<<<<<< SEARCH\na\nb\n=======\nx\n>>>>>>> REPLACE\n<<<<<<< SEARCH\nb\nc\n=======\ny\n>>>>>>> REPLACE\n";
+    check("a\nb\nc\n", overlapping, DRIFTED, "the edits of bytes 0..4 and 2..6 overlap");
+    let twice = "<<<<<<< SEARCH\na\na\n=======\nx\n>>>>>>> REPLACE\n";
+    check("a\na\na\n", twice, DRIFTED, "hunk 1, from line 1 of the patch, fits in 2 places, at lines 1, 2");
+    let empty = "<<<<<<< SEARCH\n=======\nx\n>>>>>>> REPLACE\n";
+    check(
+        "a\n",
+        empty,
+        DRIFTED,
+        "hunk 1, from line 1 of the patch, has no line that would show where it belongs",
+    );
+    check("", empty, DRIFTED, "x\n");
+}
+
+#[test]
+fn line_ends_are_those_of_the_file() {
+    let change = "@@ -1,3 +1,3 @@\n a\n-b\n+B\n+C\n c\n";
+    check_exact("a\r\nb\r\nc\r\n", change, "a\r\nB\r\nC\r\nc\r\n");
+    check_exact("a\r\nb\r\nc", change, "a\r\nB\r\nC\r\nc");
+    let mixed = "hunk 1, from line 1 of the patch, fits nowhere; the closest place is line 1";
+    check_exact("a\r\nb\nc\n", change, mixed);
+    check_exact("a\r\nb\nc\r\n", "@@ -2 +2 @@\n-b\n+B\n", "a\r\nB\nc\r\n");
+    check_exact("a\r\nb\r\n", "@@ -1,2 +1,2 @@\n a\r\n-b\r\n+b\n", "a\r\nb\n");
+    check_exact("a\rb\rc", "@@ -1 +1 @@\n-a\rb\rc\n+x\n", "x");
+    check_exact("a\u{c}b\u{2028}\nc\n", "@@ -2 +2 @@\n-c\n+d\n", "a\u{c}b\u{2028}\nd\n");
+}
+
+#[test]
+fn a_missing_last_newline_stays_unless_the_patch_speaks_of_it() {
+    let marker = "\\ No newline at end of file\n";
+    check_exact("a\nb", "@@ -2 +2 @@\n-b\n+c\n", "a\nc");
+    check_exact("a\nb", "@@ -1,2 +1,3 @@\n a\n b\n+c\n", "a\nb\nc");
+    check_exact("a\nb", "@@ -1,2 +1 @@\n a\n-b\n", "a\n");
+    check_exact("a\nb", &format!("@@ -2 +2 @@\n-b\n{marker}+c\n"), "a\nc\n");
+    check_exact("a\nb\n", &format!("@@ -2 +2 @@\n-b\n+c\n{marker}"), "a\nc");
+    check_exact("a\nb", &format!("@@ -1,2 +1,2 @@\n-a\n+A\n b\n{marker}"), "A\nb");
+    let nowhere = "hunk 1, from line 1 of the patch, fits nowhere";
+    check_exact(
+        "a\nb\n",
+        &format!("@@ -2 +2 @@\n-b\n{marker}+c\n{marker}"),
+        &format!("{nowhere}; the closest place is line 2"),
+    );
+    check_exact(
+        "a\nb",
+        &format!("@@ -2 +2 @@\n-b\n+c\n{marker}"),
+        &format!("{nowhere}; the closest place is line 2"),
+    );
+    check_exact(
+        "a\nb\nc\n",
+        &format!("@@ -2 +2 @@\n-b\n+c\n{marker}"),
+        &format!("{nowhere}; the closest place is line 2"),
+    );
+}
+
+#[test]
+fn a_bom_stays_unless_the_patch_speaks_of_it() {
+    check_exact("\u{feff}a\nb\n", "@@ -1 +1 @@\n-a\n+A\n", "\u{feff}A\nb\n");
+    check_exact("\u{feff}a\n", "@@ -0,0 +1 @@\n+x\n", "\u{feff}x\na\n");
+    check_exact("\u{feff}a\n", "@@ -1 +1 @@\n-\u{feff}a\n+a\n", "a\n");
+    check_exact("a\n", "@@ -1 +1 @@\n-a\n+\u{feff}a\n", "\u{feff}a\n");
+}
+
+#[test]
+fn less_exact_passes_are_asked_for_named_and_unique() {
+    let loose = |loosest| How { base: Base::Exact, loosest };
+    let patch = "@@ -1,3 +1,3 @@\n fn a()\n-x = \"1\"\n+x = 2\n end\n";
+    let spaced = "fn a()  \n\tx = \"1\"\nend\n";
+    let nowhere = "hunk 1, from line 1 of the patch, fits nowhere; the closest place is line 1";
+    check(spaced, patch, loose(Pass::Exact), nowhere);
+    check(spaced, patch, loose(Pass::WsEnd), nowhere);
+    check(spaced, patch, loose(Pass::Ws), "ws: fn a()  \nx = 2\nend\n");
+    check("fn a()\t\nx = \"1\" \nend\n", patch, loose(Pass::Unicode), "ws-end: fn a()\t\nx = 2\nend\n");
+    check("fn a()\nx\u{a0}= \u{201c}1\u{201d}\nend\n", patch, loose(Pass::Ws), nowhere);
+    check(
+        "fn a()\nx\u{a0}= \u{201c}1\u{201d}\nend\n",
+        patch,
+        loose(Pass::Unicode),
+        "unicode: fn a()\nx = 2\nend\n",
+    );
+    // What fits exactly is not looked for again, and a number does not choose among what fits by half.
+    check("a \na\n", "@@ -1 +1 @@\n-a\n+b\n", loose(Pass::Unicode), "a \nb\n");
+    check(
+        "a \na  \n",
+        "@@ -1 +1 @@\n-a\n+b\n",
+        loose(Pass::WsEnd),
+        "hunk 1, from line 1 of the patch, fits in 2 places, at lines 1, 2",
+    );
+}

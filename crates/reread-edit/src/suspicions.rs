@@ -1,0 +1,116 @@
+//! New text that looks like a view of a file and not like a file.
+//!
+//! Callers copy what they were shown: our own header and closing lines, sentences that stand for a text, numbers before
+//! every line, placeholders for credentials, markers of a conflict that nobody resolved. What is in the base already is no
+//! ground for suspicion. What to do about it is for the caller of this to decide.
+
+use std::collections::HashSet;
+
+use reread_context::OwnLine;
+use reread_text::{REDACTION_MARK, lines};
+
+/// Something that hardly belongs into a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Suspicion {
+    /// What it is.
+    pub kind: SuspicionKind,
+    /// The line of the new text, counted from 1.
+    pub line: u64,
+}
+
+/// What hardly belongs into a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SuspicionKind {
+    /// A line of one of our replies.
+    OwnLine(OwnLine),
+    /// What stands in place of a credential.
+    Redaction,
+    /// A number before every line.
+    LineNumbers,
+    /// A marker of a conflict.
+    ConflictMarker,
+}
+
+impl SuspicionKind {
+    /// The stable word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            SuspicionKind::OwnLine(OwnLine::Marker) => "stub line",
+            SuspicionKind::OwnLine(OwnLine::Header) => "header line",
+            SuspicionKind::OwnLine(OwnLine::Closing) => "closing line",
+            SuspicionKind::Redaction => "redaction",
+            SuspicionKind::LineNumbers => "line numbers",
+            SuspicionKind::ConflictMarker => "conflict marker",
+        }
+    }
+}
+
+/// What is suspicious about new text for a file: the first of each kind, in the order of their lines.
+pub fn suspicions(new: &[u8], base: &[u8]) -> Vec<Suspicion> {
+    let known: HashSet<&[u8]> = lines(base).map(<[u8]>::trim_ascii_end).collect();
+    let mut found: Vec<Suspicion> = Vec::new();
+    let mut add = |kind, line| {
+        if found.iter().all(|earlier| earlier.kind != kind) {
+            found.push(Suspicion { kind, line });
+        }
+    };
+    for (number, line) in (1..).zip(lines(new)) {
+        if known.contains(line.trim_ascii_end()) {
+            continue;
+        }
+        if let Some(own) = OwnLine::of(line) {
+            add(SuspicionKind::OwnLine(own), number);
+        }
+        if memchr::memmem::find(line, REDACTION_MARK.as_bytes()).is_some() {
+            add(SuspicionKind::Redaction, number);
+        }
+        if is_conflict_marker(line) {
+            add(SuspicionKind::ConflictMarker, number);
+        }
+    }
+    if is_numbered(new) && !is_numbered(base) {
+        add(SuspicionKind::LineNumbers, 1);
+    }
+    found.sort_by_key(|suspicion| suspicion.line);
+    found
+}
+
+/// Seven characters at the start of a line, and a label. The one between the sides, `=======`, is also an underline.
+fn is_conflict_marker(line: &[u8]) -> bool {
+    let line = line.trim_ascii_end();
+    let is_marker = |marker: &[u8]| {
+        line.strip_prefix(marker).is_some_and(|label| label.is_empty() || label.starts_with(b" "))
+    };
+    is_marker(b"<<<<<<<") || is_marker(b"|||||||") || is_marker(b">>>>>>>")
+}
+
+/// Whether every line begins with a number and a sign, each number one more than the last.
+///
+/// An arrow is in no file, so one line is enough; other signs take two.
+fn is_numbered(text: &[u8]) -> bool {
+    let numbered: Option<Vec<(u64, &[u8])>> = lines(text).map(number_prefix).collect();
+    let Some(numbered) = numbered else { return false };
+    let counts_up =
+        numbered.windows(2).all(|pair| pair[0].0.checked_add(1) == Some(pair[1].0) && pair[0].1 == pair[1].1);
+    match numbered.as_slice() {
+        [] => false,
+        [(_, sign)] => *sign == ARROW,
+        _ => counts_up,
+    }
+}
+
+const ARROW: &[u8] = "→".as_bytes();
+
+/// `  12→`, `12:`, `12|` or `12` and a tab: the number and the sign.
+fn number_prefix(line: &[u8]) -> Option<(u64, &[u8])> {
+    let line = line.trim_ascii_start();
+    let digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let (digits, rest) = line.split_at(digits);
+    let number = str::from_utf8(digits).ok()?.parse().ok()?;
+    let rest = rest.strip_prefix(b" ").unwrap_or(rest);
+    let sign = [ARROW, b":", b"|", b"\t"].into_iter().find(|sign| rest.starts_with(sign))?;
+    Some((number, sign))
+}
+
+#[cfg(test)]
+mod tests;
