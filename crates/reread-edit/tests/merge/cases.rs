@@ -51,14 +51,6 @@ pub(crate) enum Truth {
 struct Edit {
     at: Range<usize>,
     new: Vec<String>,
-    /// The lines that it repeats: afterwards nobody can tell the copy from the original.
-    repeated: Range<usize>,
-}
-
-impl Edit {
-    fn new(at: Range<usize>, new: Vec<String>) -> Self {
-        Self { repeated: at.clone(), at, new }
-    }
 }
 
 impl Case {
@@ -125,7 +117,7 @@ fn edit(base: &[String], start: usize, vocabulary: &Vocabulary, random: &mut Ran
     let end = (start + 1 + random.index(5)).min(base.len());
     let block = &base[start..end];
     if block.is_empty() {
-        return Edit::new(start..start, vec![vocabulary.line(random)]);
+        return Edit { at: start..start, new: vec![vocabulary.line(random)] };
     }
     let kind = random.below(5);
     let mut fresh = |most: u64| {
@@ -133,17 +125,17 @@ fn edit(base: &[String], start: usize, vocabulary: &Vocabulary, random: &mut Ran
         (0..count).map(|_| vocabulary.line(random)).collect::<Vec<String>>()
     };
     match kind {
-        0 => Edit::new(start..end, fresh(5)),
-        1 => Edit::new(start..start, fresh(4)),
-        2 => Edit::new(start..end, Vec::new()),
-        3 => Edit { repeated: start..end, ..Edit::new(end..end, block.to_vec()) },
-        _ => Edit::new(start..end, block.iter().map(|line| format!("    {line}")).collect()),
+        0 => Edit { at: start..end, new: fresh(5) },
+        1 => Edit { at: start..start, new: fresh(4) },
+        2 => Edit { at: start..end, new: Vec::new() },
+        3 => Edit { at: end..end, new: block.to_vec() },
+        _ => Edit { at: start..end, new: block.iter().map(|line| format!("    {line}")).collect() },
     }
 }
 
 /// Without lines that it leaves as they are.
 fn trimmed(edit: Edit, base: &[String]) -> Edit {
-    let Edit { mut at, mut new, repeated } = edit;
+    let Edit { mut at, mut new } = edit;
     while new.first().is_some_and(|first| at.start < at.end && *first == base[at.start]) {
         new.remove(0);
         at.start += 1;
@@ -152,7 +144,7 @@ fn trimmed(edit: Edit, base: &[String]) -> Edit {
         new.pop();
         at.end -= 1;
     }
-    Edit { at, new, repeated }
+    Edit { at, new }
 }
 
 fn touch(one: &Edit, other: &Edit) -> bool {
@@ -163,23 +155,36 @@ fn meet(one: &Range<usize>, other: &Range<usize>) -> bool {
     one.start <= other.end && other.start <= one.end
 }
 
-/// Whether both do the same somewhere, or one changes what the other repeats, or they touch only if one of them is where
-/// it is, and it could as well be elsewhere.
+/// Whether both do the same somewhere, or whether they touch depends on where one of them is said to be.
 fn are_unclear(base: &[String], ours: &[Edit], theirs: &[Edit]) -> bool {
     let unclear = |one: &Edit, other: &Edit| {
-        if touch(one, other) { one == other || is_loose(one, base) } else { meet(&one.repeated, &other.at) }
+        let reach = reach(one, base);
+        one == other
+            || (reach != one.at && meet(&reach, &other.at))
+            || (touch(one, other) && is_mixed(one, base))
     };
     ours.iter().any(|one| theirs.iter().any(|other| unclear(one, other) || unclear(other, one)))
 }
 
-/// Whether the same can be said of other lines: it slides, or some of its new lines are old ones.
-fn is_loose(edit: &Edit, base: &[String]) -> bool {
-    let Edit { at, new, .. } = edit;
+/// All the lines of which the same could be said: in a run of equal lines, nobody can tell which one went or came.
+fn reach(edit: &Edit, base: &[String]) -> Range<usize> {
+    let Edit { at, new } = edit;
+    if !at.is_empty() && !new.is_empty() {
+        return at.clone();
+    }
     let moved = if at.is_empty() { new } else { &base[at.clone()] };
-    let slides =
-        moved.first() == base.get(at.end) || (at.start > 0 && moved.last() == base.get(at.start - 1));
-    let is_mixed = !at.is_empty() && !new.is_empty();
-    if is_mixed { new.iter().any(|line| base[at.clone()].contains(line)) } else { slides }
+    let around = |line: usize, step: usize| base.get(line) == moved.get(step % moved.len());
+    let up =
+        (0..at.start).take_while(|up| around(at.start - 1 - up, moved.len() - 1 - up % moved.len())).count();
+    let down = (0..base.len() - at.end).take_while(|down| around(at.end + down, *down)).count();
+    at.start - up..at.end + down
+}
+
+/// Whether some of its new lines are old ones that stand there or near, so that it may be several changes.
+fn is_mixed(edit: &Edit, base: &[String]) -> bool {
+    let Edit { at, new } = edit;
+    let near = at.start.saturating_sub(new.len())..(at.end + new.len()).min(base.len());
+    new.iter().any(|line| base[near.clone()].contains(line))
 }
 
 /// The edits of both; `None` if two touch.
@@ -194,7 +199,7 @@ fn together(ours: &[Edit], theirs: &[Edit]) -> Option<Vec<Edit>> {
 
 fn applied(base: &[String], edits: &[Edit]) -> Vec<String> {
     let mut lines = base.to_vec();
-    for Edit { at, new, .. } in edits.iter().rev() {
+    for Edit { at, new } in edits.iter().rev() {
         lines.splice(at.clone(), new.iter().cloned());
     }
     lines
