@@ -106,7 +106,7 @@ pub enum PlaceError {
         patch_line: u64,
         /// Where it belongs.
         edge: Edge,
-        /// Where it would fit first, counted from 1.
+        /// Where it would fit, counted from 1.
         line: u64,
     },
     /// It creates a file that is there.
@@ -208,7 +208,7 @@ enum Miss {
     /// First lines of all places, counted from 0.
     Several(Vec<usize>),
     NoContext,
-    /// The edge where it belongs, and the first place, counted from 0.
+    /// The edge where it belongs, and the place where it fits, counted from 0.
     NotAtEdge(Edge, usize),
 }
 
@@ -248,15 +248,17 @@ impl Placing<'_, '_> {
         let old: Vec<&[u8]> = hunk.old_lines().map(|line| self.text.content(&line.text)).collect();
         let (start, pass) =
             if old.is_empty() { (self.insertion_point(hunk)?, Pass::Exact) } else { self.find(hunk, &old)? };
+        let lines = start..start + old.len();
+        self.check_edges(hunk, &lines)?;
         let offset = match hunk.hint {
             Hint::AfterLines(before) => Some(start as i64 - i64::try_from(before).unwrap_or(i64::MAX)),
             Hint::Forward(_) | Hint::Anywhere => None,
         };
         self.offset = offset.unwrap_or(0);
         if hunk.hint != Hint::Anywhere {
-            self.cursor = start + old.len();
+            self.cursor = lines.end;
         }
-        Ok(PlacedHunk { lines: start..start + old.len(), offset, pass })
+        Ok(PlacedHunk { lines, offset, pass })
     }
 
     /// Where lines are put that have no others beside them.
@@ -286,7 +288,6 @@ impl Placing<'_, '_> {
         for pass in Pass::up_to(self.how.loosest) {
             let mut places = self.text.find(old, from, pass);
             places.retain(|start| self.text.ends_fit(hunk, *start + old.len()));
-            self.keep_to_edges(hunk, old.len(), &mut places)?;
             match (places.as_slice(), &hunk.hint) {
                 ([], _) => {}
                 ([place], _) => return Ok((*place, pass)),
@@ -304,23 +305,18 @@ impl Placing<'_, '_> {
         Err(self.nowhere(old, &hunk.hint))
     }
 
-    /// Leaves only places at the edge of the text where the hunk belongs, if it may have drifted and belongs at one.
-    fn keep_to_edges(&self, hunk: &Hunk, len: usize, places: &mut Vec<usize>) -> Result<(), Miss> {
+    /// Refuses a place away from the edge of the text where the hunk belongs, if it may have drifted and belongs at one.
+    ///
+    /// An edge never chooses among places: context that a caller left out looks the same.
+    fn check_edges(&self, hunk: &Hunk, lines: &Range<usize>) -> Result<(), Miss> {
         let (Base::Drifted, Hint::AfterLines(before)) = (self.how.base, &hunk.hint) else { return Ok(()) };
-        let Some(first) = places.first().copied() else { return Ok(()) };
         let leading = hunk.lines.iter().take_while(|line| line.sign == Sign::Kept).count();
         let trailing = hunk.lines.iter().rev().take_while(|line| line.sign == Sign::Kept).count();
-        if leading < trailing || *before == 0 {
-            places.retain(|place| *place == 0);
-            if places.is_empty() {
-                return Err(Miss::NotAtEdge(Edge::Start, first));
-            }
+        if lines.start > 0 && (leading < trailing || *before == 0) {
+            return Err(Miss::NotAtEdge(Edge::Start, lines.start));
         }
-        if trailing < leading || trailing == 0 {
-            places.retain(|place| place + len == self.text.len());
-            if places.is_empty() {
-                return Err(Miss::NotAtEdge(Edge::End, first));
-            }
+        if lines.end < self.text.len() && (trailing < leading || trailing == 0) {
+            return Err(Miss::NotAtEdge(Edge::End, lines.start));
         }
         Ok(())
     }

@@ -23,6 +23,10 @@ mod diffs;
 mod eyes;
 mod pages;
 
+mod merging;
+mod patches;
+mod placing;
+
 mod configuration;
 mod request;
 
@@ -44,10 +48,13 @@ pub use journal::{journal, tampering};
 pub use line_ranges::line_ranges;
 pub use line_sets::line_sets;
 pub use lines::lines_of_text;
+pub use merging::merged_texts;
 pub use names::names;
 pub use outline::outline;
 pub use pages::{pages, tokens};
+pub use patches::{envelope_patch, git_patch, search_replace_patch, unified_patch};
 pub use pi_session::pi_session;
+pub use placing::placed_patch;
 pub use request::request;
 pub use rules::rules;
 pub use search::search;

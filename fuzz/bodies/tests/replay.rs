@@ -39,12 +39,18 @@ replays! {
     line_ranges = line_ranges,
     line_sets = line_sets,
     lines = lines_of_text,
+    merged_texts = merged_texts,
     // Windows has other absolute names, and refuses some that these seeds hold.
     #[cfg(unix)]
     names = names,
     outline = outline,
     pages = pages,
+    patch_envelope = envelope_patch,
+    patch_git = git_patch,
+    patch_search_replace = search_replace_patch,
+    patch_unified = unified_patch,
     pi_session = pi_session,
+    placed_patch = placed_patch,
     redact = redacted_text,
     request = request,
     rules = rules,

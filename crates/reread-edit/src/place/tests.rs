@@ -106,6 +106,13 @@ mod hunks_with_numbers {
         check("new\na\nb\n", "@@ -5,2 +5,3 @@\n+0\n a\n b\n", DRIFTED, &edge("start", 2));
         check("new\na\nb\n", "@@ -1,2 +1,2 @@\n a\n-b\n+B\n", DRIFTED, &edge("start", 2));
         check("a\nb\nnew\n", "@@ -1,2 +1,2 @@\n a\n-b\n+B\n", EXACT, "a\nB\nnew\n");
+        // Lines without context belong at the end, and that does not say which of several is meant.
+        check(
+            "x\nx\n",
+            "@@ -9 +9 @@\n-x\n+y\n",
+            DRIFTED,
+            "hunk 1, from line 1 of the patch, fits in 2 places, at lines 1, 2",
+        );
     }
 
     #[test]
