@@ -5,9 +5,9 @@
 //!
 //! - **Spans:** [`Edits`] are [`Replacement`]s in a base; [`apply`] leaves every other byte alone.
 //! - **What is asked for:** [`parse_patch`] reads four forms; [`replace_text`] and [`replace_lines`] need none.
-//! - **Where it belongs:** [`place`] finds the hunks of a [`FilePatch`], or says where they might be.
+//! - **Where it belongs:** [`place()`] finds the hunks of a [`FilePatch`], or says where they might be.
 //! - **Together:** [`merge()`] is `git merge-file` with chunks, conflicts as values, and the way of a line to its new place.
-//! - **Second thoughts:** [`suspicions`] about new text that looks like a reply of ours.
+//! - **Second thoughts:** [`suspicions()`] about new text that looks like a reply of ours.
 //!
 //! # What the merge rests on
 //!
@@ -20,7 +20,7 @@
 //!
 //! Of 20,000 patches by `git diff` onto texts that others had changed, none landed in a wrong place or over a conflict in
 //! code and small files: neither through the stored base and the merge, which refuses 0.3 % of what belongs together, nor
-//! by [`place`] alone on a text that may have drifted, which refuses 23 %. Where a handful of lines repeat all over, no
+//! by [`place()`] alone on a text that may have drifted, which refuses 23 %. Where a handful of lines repeat all over, no
 //! line-based merge can tell them apart. `cargo xtask prove merge` prints the tables.
 
 mod line_changes;

@@ -121,9 +121,9 @@ fn body(lines: &mut PatchLines<'_>) -> Result<Vec<HunkLine>, PatchError> {
             [b' ', content @ ..] => (Sign::Kept, content),
             [b'-', content @ ..] => (Sign::Removed, content),
             [b'+', content @ ..] => (Sign::Added, content),
-            b"" if continues(lines) => (Sign::Kept, &b""[..]),
             b"" => {
-                return Err(lines.unexpected("no empty line at the end of a hunk; empty context is a space,"));
+                body.resize(body.len() + take_blanks(lines)?, hunk_line(Sign::Kept, b""));
+                continue;
             }
             _ => break,
         };
@@ -133,8 +133,13 @@ fn body(lines: &mut PatchLines<'_>) -> Result<Vec<HunkLine>, PatchError> {
     Ok(body)
 }
 
-/// Whether a line of the hunk follows the empty ones here.
-fn continues(lines: &PatchLines<'_>) -> bool {
-    let behind = (0..).map_while(|ahead| lines.peek_at(ahead)).find(|line| !line.is_empty());
-    behind.is_some_and(|line| matches!(line.first(), Some(b' ' | b'-' | b'+')))
+/// Passes the empty lines here, and says how many there are: context, since a line of the hunk follows them.
+fn take_blanks(lines: &mut PatchLines<'_>) -> Result<usize, PatchError> {
+    let count = (0..).take_while(|ahead| lines.peek_at(*ahead).is_some_and(<[u8]>::is_empty)).count();
+    let behind = lines.peek_at(count).and_then(<[u8]>::first);
+    if !matches!(behind, Some(b' ' | b'-' | b'+')) {
+        return Err(lines.unexpected("no empty line at the end of a hunk; empty context is a space,"));
+    }
+    (0..count).for_each(|_| lines.advance());
+    Ok(count)
 }

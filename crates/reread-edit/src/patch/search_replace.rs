@@ -4,6 +4,8 @@
 //! before it, or for the one that the caller names. All markers of a block are equally long, seven characters or more,
 //! so that every text can be quoted.
 
+use std::collections::HashMap;
+
 use reread_text::{DiffLimits, lines as lines_of};
 
 use super::patch_lines::{PatchLines, is_blank};
@@ -26,6 +28,7 @@ fn opening(line: &[u8]) -> Option<usize> {
 
 pub(super) fn files(lines: &mut PatchLines<'_>) -> Result<Vec<FilePatch>, PatchError> {
     let mut files: Vec<FilePatch> = Vec::new();
+    let mut known = HashMap::new();
     let mut current = None;
     let mut name: Option<(u64, Vec<u8>)> = None;
     let mut in_fence = false;
@@ -37,7 +40,7 @@ pub(super) fn files(lines: &mut PatchLines<'_>) -> Result<Vec<FilePatch>, PatchE
             let number = lines.number();
             let hunk = block(lines, size)?;
             if let Some((number, name)) = name.take() {
-                current = Some(file_of(name, number, &hunk, &mut files)?);
+                current = Some(file_of(name, number, &hunk, &mut files, &mut known)?);
             }
             let index = *current.get_or_insert_with(|| {
                 files.push(FilePatch::text_only(number, Target::Unnamed, Vec::new()));
@@ -65,21 +68,28 @@ pub(super) fn files(lines: &mut PatchLines<'_>) -> Result<Vec<FilePatch>, PatchE
 }
 
 /// The file of that name, which may have had blocks before.
-fn file_of(name: Vec<u8>, line: u64, hunk: &Hunk, files: &mut Vec<FilePatch>) -> Result<usize, PatchError> {
+fn file_of(
+    name: Vec<u8>,
+    line: u64,
+    hunk: &Hunk,
+    files: &mut Vec<FilePatch>,
+    known: &mut HashMap<Vec<u8>, usize>,
+) -> Result<usize, PatchError> {
     if files.first().is_some_and(|first| first.target == Target::Unnamed) {
         let what = "a block without a file name comes first".to_owned();
         return Err(PatchError::Contradiction { line, what });
     }
     // Nothing to find is how this form says that there is no such file.
     let creates = hunk.old_lines().next().is_none();
-    if let Some(index) = files.iter().position(|file| file.target.new_name() == Some(&name)) {
-        if creates || matches!(files[index].target, Target::Create { .. }) {
-            let what =
-                format!("the file is created and changed at once, here and at line {}", files[index].line);
+    if let Some(index) = known.get(&name) {
+        let file = &files[*index];
+        if creates || matches!(file.target, Target::Create { .. }) {
+            let what = format!("the file is created and changed at once, here and at line {}", file.line);
             return Err(PatchError::Contradiction { line, what });
         }
-        return Ok(index);
+        return Ok(*index);
     }
+    known.insert(name.clone(), files.len());
     let target = if creates { Target::Create { path: name } } else { Target::Modify { path: name } };
     files.push(FilePatch::text_only(line, target, Vec::new()));
     Ok(files.len() - 1)

@@ -1,6 +1,7 @@
 //! A text as a patch looks at it: line by line, perhaps without BOM and without the CR of its line ends.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
 use reread_text::BOM;
 
@@ -16,6 +17,8 @@ pub(super) struct PlacedText<'a> {
     skipped: usize,
     /// CRLF if the text is so throughout and the patch is not; otherwise every CR is part of its line.
     ends: LineEnds,
+    /// By pass: what is compared of every line.
+    keys: [OnceCell<Vec<Cow<'a, [u8]>>>; 4],
 }
 
 impl<'a> PlacedText<'a> {
@@ -29,6 +32,7 @@ impl<'a> PlacedText<'a> {
             table: LineTable::new(text),
             skipped: base.len() - text.len(),
             ends: if adopts { LineEnds::Crlf } else { LineEnds::Lf },
+            keys: Default::default(),
         }
     }
 
@@ -64,8 +68,9 @@ impl<'a> PlacedText<'a> {
     /// Where those lines are, from that line on.
     pub(super) fn find(&self, lines: &[&[u8]], from: usize, pass: Pass) -> Vec<usize> {
         let pattern: Vec<Cow<'_, [u8]>> = lines.iter().map(|line| pass.key(line)).collect();
-        let text: Vec<Cow<'_, [u8]>> = (from..self.len()).map(|line| pass.key(self.line(line))).collect();
-        occurrences(&pattern, &text).into_iter().map(|place| from + place).collect()
+        let keys = || (0..self.len()).map(|line| pass.key(self.line(line))).collect();
+        let text = self.keys[pass as usize].get_or_init(keys);
+        occurrences(&pattern, &text[from..]).into_iter().map(|place| from + place).collect()
     }
 
     /// Whether a hunk whose old lines end before that line says nothing untrue about the end of the text.
