@@ -19,9 +19,9 @@
 //! the tests.
 //!
 //! Of 20,000 patches by `git diff` onto texts that others had changed, none landed in a wrong place or over a conflict in
-//! code and small files: neither through the stored base and the merge, which refuses 0.3 % of what belongs together, nor
-//! by [`place()`] alone on a text that may have drifted, which refuses 23 %. Where a handful of lines repeat all over, no
-//! line-based merge can tell them apart. `cargo xtask prove merge` prints the tables.
+//! code and small files: neither through the stored base and the merge, which refuses 0.4 % of what belongs together, nor
+//! by [`place()`] alone on a text that may have drifted, which refuses 23 %. Where a handful of lines repeat all over, nobody
+//! can tell them apart: there 4 of 1,621 merges are wrong and 3 of 705 conflicts go unnoticed, as they do in git. `cargo xtask prove merge` prints the tables.
 
 mod line_changes;
 mod line_ends;
