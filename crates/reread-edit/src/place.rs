@@ -287,7 +287,7 @@ impl Placing<'_, '_> {
         };
         for pass in Pass::up_to(self.how.loosest) {
             let mut places = self.text.find(old, from, pass);
-            places.retain(|start| self.text.ends_fit(hunk, *start + old.len()));
+            places.retain(|start| self.text.ends_fit(hunk, *start + old.len(), self.how.base));
             match (places.as_slice(), &hunk.hint) {
                 ([], _) => {}
                 ([place], _) => return Ok((*place, pass)),

@@ -5,11 +5,12 @@ use std::cell::OnceCell;
 
 use reread_text::BOM;
 
+use super::Base;
 use super::pass::Pass;
 use super::search::occurrences;
 use crate::line_ends::{LineEnds, content};
 use crate::line_table::LineTable;
-use crate::patch::{FilePatch, Hunk, HunkLine};
+use crate::patch::{FilePatch, Hint, Hunk, HunkLine};
 
 pub(super) struct PlacedText<'a> {
     table: LineTable<'a>,
@@ -74,10 +75,14 @@ impl<'a> PlacedText<'a> {
     }
 
     /// Whether a hunk whose old lines end before that line says nothing untrue about the end of the text.
-    pub(super) fn ends_fit(&self, hunk: &Hunk, end: usize) -> bool {
+    ///
+    /// A diff says so if the last line has no newline; it is believed when it does not, if the text may have drifted.
+    pub(super) fn ends_fit(&self, hunk: &Hunk, end: usize, base: Base) -> bool {
         let is_last = end == self.len();
         if !speaks_of_end(hunk) {
-            return is_last || !hunk.at_end;
+            let is_diff = matches!(hunk.hint, Hint::AfterLines(_));
+            let lost_newline = is_diff && base == Base::Drifted && is_last && self.is_unterminated();
+            return !lost_newline && (is_last || !hunk.at_end);
         }
         is_last
             && hunk.old_lines().next_back().is_none_or(|last| is_unterminated(last) == self.is_unterminated())

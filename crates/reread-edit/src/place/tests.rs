@@ -240,6 +240,8 @@ fn a_missing_last_newline_stays_unless_the_patch_speaks_of_it() {
     let marker = "\\ No newline at end of file\n";
     check_exact("a\nb", "@@ -2 +2 @@\n-b\n+c\n", "a\nc");
     check_exact("a\nb", "@@ -1,2 +1,3 @@\n a\n b\n+c\n", "a\nb\nc");
+    let lost = "hunk 1, from line 1 of the patch, fits nowhere; the closest place is line 1";
+    check("a\nb", "@@ -1,2 +1,3 @@\n a\n b\n+c\n", DRIFTED, lost);
     check_exact("a\nb", "@@ -1,2 +1 @@\n a\n-b\n", "a\n");
     check_exact("a\nb", &format!("@@ -2 +2 @@\n-b\n{marker}+c\n"), "a\nc\n");
     check_exact("a\nb\n", &format!("@@ -2 +2 @@\n-b\n+c\n{marker}"), "a\nc");

@@ -18,9 +18,10 @@ const CONFLICT_REFUSED: &str = "conflict refused";
 #[test]
 fn cases_of_drifted_patches_are_never_silently_wrong() {
     let mut table = Table::default();
-    let numbers: Vec<u64> = (0..crate::cases()).collect();
-    for numbers in numbers.chunks(500) {
-        let cases: Vec<Case> = numbers.iter().copied().map(Case::new).collect();
+    let judged = (0..).map(Case::new).filter(|case| !matches!(case.truth, Truth::Unclear));
+    let mut judged = judged.take(crate::cases() as usize).peekable();
+    while judged.peek().is_some() {
+        let cases: Vec<Case> = judged.by_ref().take(500).collect();
         let patch = parse_patch(&Git::new().diff(&cases)).expect("git prints patches");
         assert_eq!(patch.notes, [], "git counts right");
         let mut files = patch.files.iter().peekable();
@@ -71,7 +72,7 @@ fn judge(row: &'static str, result: Option<Vec<u8>>, case: &Case, table: &mut Ta
         (Truth::Text(_), None) => REFUSED,
         (Truth::Conflict, Some(_)) => OVER_CONFLICT,
         (Truth::Conflict, None) => CONFLICT_REFUSED,
-        (Truth::Unclear, _) => return,
+        (Truth::Unclear, _) => unreachable!("only cases with an answer are judged"),
     };
     table.count(row, what, case.class, case.number);
 }
