@@ -110,7 +110,7 @@ fn an_approval_holds_for_its_matter_alone() {
 fn texts_lose_their_secrets_and_their_length_but_stay_apart() {
     let world = World::new();
     let database = world.database();
-    let token = |digit: &str| format!("ghp_{}", digit.repeat(36));
+    let token = |digit: &str| format!("ghp_{}{digit}", &"a1B2c3D4e5F6".repeat(3)[1..]);
     let long = |end: &str| "é".repeat(2000) + end;
     for (one, other) in [(token("1"), token("2")), (long("1"), long("2"))] {
         let [one, other] =
