@@ -1,37 +1,66 @@
-//! What people approved, what sessions cost and which files there are, in one `SQLite` file that several processes
-//! change: `reread.db`.
+//! What people approved, what sessions cost, which files there are and what they held, in one `SQLite` file that several
+//! processes change: `reread.db`.
 //!
 //! Each call opens the file under the lock of the directory and closes it again. `SQLite`'s own locks would not do:
 //! they belong to the process and are gone as soon as it closes any handle to the file, be it one that a read opened
 //! through a link only to be refused. It also means that a file which is taken away or replaced under a running
 //! server is noticed at the next call, and that nothing is memory-mapped.
 //!
-//! What is asked and decided is on the disk when a call returns; of metrics and files a power cut may take the latest.
-//! A newer format, a damaged file and one that is not ours are refused as they are: nothing is mended or removed. The
-//! database does not know the time, nor what an operation means.
+//! What is asked and decided, and what is about to be done to a file, is on the disk when a call returns; of metrics and
+//! files a power cut may take the latest. A newer format, a damaged file and one that is not ours are refused as they
+//! are: nothing is mended or removed unless somebody asks for it. The database does not know the time, the workspace, nor
+//! what an approved operation means.
 
 mod approval;
 mod approvals;
 mod error;
 mod metrics;
+mod numbered;
 mod place;
 mod registry;
 mod schema;
 mod seal;
 mod words;
 
+mod blobs;
+mod check;
+mod finding;
+mod history;
+mod operation;
+mod operations;
+mod packing;
+mod proposal;
+mod proposals;
+mod prune;
+mod repair;
+mod version;
+mod version_row;
+mod versions;
+
 use std::path::Path;
 
 use cap_std::fs::Dir;
-use rusqlite::{Transaction, TransactionBehavior};
+use reread_text::Digest;
+use rusqlite::{OptionalExtension as _, Row, ToSql, Transaction, TransactionBehavior};
 
+use crate::journal::UnixMillis;
 use place::{Format, Place};
 use seal::SealKey;
 
 pub use approval::{Approval, ApprovalId, Decision, Matter, NotAnApprovalId, Standing};
 pub use error::DatabaseError;
+pub use finding::Finding;
 pub use metrics::SessionMetrics;
+pub use operation::{
+    BeginError, Begun, FileState, NewOperation, NewVersion, NotAnOperationId, Operation, OperationFile,
+    OperationId, OperationState, Settled,
+};
+pub use proposal::{NewProposal, NotAProposalId, Proposal, ProposalId, ProposalState, ProposeError};
+pub use prune::PrunedHistory;
 pub use registry::{FileChanges, FileRow, FileStamp};
+pub use repair::Repaired;
+pub use version::{Change, Content, DigestBeginning, NotADigestBeginning, NotAVersionId, Version, VersionId};
+pub use versions::VersionError;
 pub use words::{DocumentId, DocumentRow, WordHits, WordIndex, WordSegment};
 
 /// The database of a state directory, for any number of threads.
@@ -82,6 +111,16 @@ impl Database {
             Ok(result)
         })
     }
+
+    /// Makes the file shorter by what is no longer used.
+    fn give_space_back(&self) -> Result<(), DatabaseError> {
+        self.place.visit(Durable::Now, |connection| {
+            let mut statement = connection.prepare("PRAGMA incremental_vacuum")?;
+            let mut pages = statement.query([])?;
+            while pages.next()?.is_some() {}
+            Ok(())
+        })
+    }
 }
 
 /// What goes wrong inside the file, before it is known which file that is.
@@ -91,6 +130,7 @@ enum Fault {
     Newer(i64),
     Foreign,
     Damaged(&'static str),
+    Unreadable(Digest, &'static str),
 }
 
 impl From<rusqlite::Error> for Fault {
@@ -99,9 +139,42 @@ impl From<rusqlite::Error> for Fault {
     }
 }
 
+/// Everything that a query finds, read by one function.
+fn read_rows<T>(
+    transaction: &Transaction<'_>,
+    query: &str,
+    parameters: &[&dyn ToSql],
+    mut read: impl FnMut(&Row<'_>) -> Result<T, Fault>,
+) -> Result<Vec<T>, Fault> {
+    let mut statement = transaction.prepare(query)?;
+    let mut rows = statement.query(parameters)?;
+    let mut all = Vec::new();
+    while let Some(row) = rows.next()? {
+        all.push(read(row)?);
+    }
+    Ok(all)
+}
+
 /// As much of a number as `SQLite` can hold.
 fn saturated(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+/// A number that cannot be below zero.
+fn natural(number: i64) -> Result<u64, Fault> {
+    u64::try_from(number).map_err(|_| Fault::Damaged("holds a number below zero"))
+}
+
+/// One more than was ever given out in this table.
+fn next_number(transaction: &Transaction<'_>, table: &str) -> Result<i64, Fault> {
+    let last = "SELECT seq FROM sqlite_sequence WHERE name = ?1";
+    let last: i64 = transaction.query_row(last, [table], |row| row.get(0)).optional()?.unwrap_or(0);
+    last.checked_add(1).ok_or(Fault::Damaged("has no numbers left"))
+}
+
+/// The latest time that can be stored is as good as any beyond it.
+fn storable(time: UnixMillis) -> UnixMillis {
+    UnixMillis(time.0.min(i64::MAX as u64))
 }
 
 #[cfg(test)]

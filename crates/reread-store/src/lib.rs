@@ -2,8 +2,8 @@
 //!
 //! A [`StateDir`] holds everything: the secret behind the tags, a [`SnapshotCache`] of texts that diffs start
 //! from, a [`SeenIndex`] that says which of them were shown for a file and in which order, the [`Journal`] of every call,
-//! a [`Database`] of what people approved, what sessions cost and which files there are, and what was [`Told`] about the
-//! work.
+//! a [`Database`] of what people approved, what sessions cost, which files there are and what they held, and what was
+//! [`Told`] about the work.
 //!
 //! Losing the cache or the index costs tokens and never changes what is believed to be in a context: nothing here
 //! is evidence. The journal never loses a byte silently, and a lost approval is asked for again. Everything is opened beneath directory handles that
@@ -35,8 +35,12 @@ mod journal;
 mod database;
 
 pub use database::{
-    Approval, ApprovalId, Database, DatabaseError, Decision, DocumentId, DocumentRow, FileChanges, FileRow,
-    FileStamp, Matter, NotAnApprovalId, SessionMetrics, Standing, WordHits, WordIndex, WordSegment,
+    Approval, ApprovalId, BeginError, Begun, Change, Content, Database, DatabaseError, Decision,
+    DigestBeginning, DocumentId, DocumentRow, FileChanges, FileRow, FileStamp, FileState, Finding, Matter,
+    NewOperation, NewProposal, NewVersion, NotADigestBeginning, NotAProposalId, NotAVersionId,
+    NotAnApprovalId, NotAnOperationId, Operation, OperationFile, OperationId, OperationState, Proposal,
+    ProposalId, ProposalState, ProposeError, PrunedHistory, Repaired, SessionMetrics, Settled, Standing,
+    Version, VersionError, VersionId, WordHits, WordIndex, WordSegment,
 };
 pub use journal::{
     Appended, Broken, Damage, Journal, JournalError, Outcome, Recalled, Record, UnixMillis, Verified,

@@ -7,6 +7,14 @@
 mod database;
 #[path = "store/database_damage.rs"]
 mod database_damage;
+#[path = "store/history.rs"]
+mod history;
+#[path = "store/history_damage.rs"]
+mod history_damage;
+#[path = "store/history_model.rs"]
+mod history_model;
+#[path = "store/history_prune.rs"]
+mod history_prune;
 #[path = "store/journal.rs"]
 mod journal;
 #[path = "store/journal_crash.rs"]
@@ -14,6 +22,8 @@ mod journal_crash;
 #[cfg(unix)]
 #[path = "store/private_socket.rs"]
 mod private_socket;
+#[path = "store/proposals.rs"]
+mod proposals;
 #[path = "store/registry.rs"]
 mod registry;
 #[cfg(unix)]

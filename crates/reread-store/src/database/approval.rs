@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use reread_text::Digest;
 
+use super::numbered;
 use crate::journal::UnixMillis;
 
 /// What an approval is bound to. A matter that differs in any field is another one.
@@ -94,10 +95,7 @@ impl FromStr for ApprovalId {
     type Err = NotAnApprovalId;
 
     fn from_str(text: &str) -> Result<Self, NotAnApprovalId> {
-        let digits = text.strip_prefix('a').ok_or(NotAnApprovalId)?;
-        let id = Self(digits.parse().map_err(|_| NotAnApprovalId)?);
-        // One number has one spelling.
-        if id.to_string() == text { Ok(id) } else { Err(NotAnApprovalId) }
+        numbered::parse('a', text).map(Self).ok_or(NotAnApprovalId)
     }
 }
 

@@ -6,17 +6,17 @@
 use std::time::Duration;
 
 use reread_text::{Digest, redact};
-use rusqlite::{OptionalExtension as _, Row, Transaction, params};
+use rusqlite::{Row, Transaction, params};
 
 use super::approval::{Approval, ApprovalId, Decision, Matter, Standing};
 use super::error::DatabaseError;
 use super::seal::SealKey;
-use super::{Database, Durable, Fault, saturated};
+use super::{Database, Durable, Fault, natural, next_number, saturated, storable};
 use crate::cut::cut;
 use crate::journal::UnixMillis;
 
 pub(super) const LONGEST_NAME: usize = 1 << 10;
-const LONGEST_WHY: usize = 4 << 10;
+pub(super) const LONGEST_WHY: usize = 4 << 10;
 
 /// More questions than anybody answers; the oldest of the same principal goes.
 const MOST_PENDING: i64 = 256;
@@ -43,7 +43,7 @@ impl Database {
             }
             make_room(transaction, &keys)?;
             let approval = Approval {
-                id: next_id(transaction)?,
+                id: ApprovalId(natural(next_number(transaction, "approvals")?)?),
                 matter: Matter {
                     principal: cut(&redact(&matter.principal).text, LONGEST_NAME),
                     operation: cut(&redact(&matter.operation).text, LONGEST_NAME),
@@ -123,11 +123,6 @@ impl Database {
     }
 }
 
-/// The latest time that can be stored is as good as any beyond it.
-fn storable(time: UnixMillis) -> UnixMillis {
-    UnixMillis(time.0.min(i64::MAX as u64))
-}
-
 fn after(now: UnixMillis, duration: Duration) -> UnixMillis {
     let millis = u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
     storable(UnixMillis(now.0.saturating_add(millis)))
@@ -147,14 +142,6 @@ fn make_room(transaction: &Transaction<'_>, keys: &Keys) -> Result<(), Fault> {
         params![keys.principal, number(Standing::Pending), MOST_PENDING - 1],
     )?;
     Ok(())
-}
-
-/// One more than was ever given out.
-fn next_id(transaction: &Transaction<'_>) -> Result<ApprovalId, Fault> {
-    let last = "SELECT seq FROM sqlite_sequence WHERE name = 'approvals'";
-    let last: i64 = transaction.query_row(last, [], |row| row.get(0)).optional()?.unwrap_or(0);
-    let next = last.checked_add(1).and_then(|next| u64::try_from(next).ok());
-    Ok(ApprovalId(next.ok_or(Fault::Damaged("has no numbers left"))?))
 }
 
 fn find(
@@ -300,10 +287,6 @@ fn standing(number: i64) -> Result<Standing, Fault> {
         2 => Ok(Standing::Denied),
         _ => Err(Fault::Damaged("holds an approval that stands in no way")),
     }
-}
-
-fn natural(number: i64) -> Result<u64, Fault> {
-    u64::try_from(number).map_err(|_| Fault::Damaged("holds a number below zero"))
 }
 
 fn bytes(digest: &Digest) -> &[u8] {

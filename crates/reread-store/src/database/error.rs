@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use reread_text::Digest;
 use rusqlite::ErrorCode;
 
 use super::Fault;
@@ -51,6 +52,16 @@ pub enum DatabaseError {
         /// What is wrong with it.
         what: &'static str,
     },
+    /// What it holds of a file's past is not what it was. Everything else can be used.
+    #[error("{} holds {digest}, but {what}", file.display())]
+    Unreadable {
+        /// The file.
+        file: PathBuf,
+        /// What the bytes should be.
+        digest: Digest,
+        /// What is wrong with them.
+        what: &'static str,
+    },
     /// Another program has it open and does not let go.
     #[error("{} is in use by another program", file.display())]
     Busy {
@@ -69,6 +80,7 @@ impl DatabaseError {
             Self::Newer { .. } => "newer",
             Self::Foreign { .. } => "foreign",
             Self::Damaged { .. } => "damaged",
+            Self::Unreadable { .. } => "unreadable",
             Self::Busy { .. } => "busy",
         }
     }
@@ -81,6 +93,7 @@ impl Fault {
             Self::Newer(found) => DatabaseError::Newer { file, found },
             Self::Foreign => DatabaseError::Foreign { file },
             Self::Damaged(what) => DatabaseError::Damaged { file, what },
+            Self::Unreadable(digest, what) => DatabaseError::Unreadable { file, digest, what },
             Self::Sqlite(error) => match error.sqlite_error_code() {
                 Some(ErrorCode::NotADatabase) => DatabaseError::Foreign { file },
                 Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => DatabaseError::Busy { file },

@@ -7,7 +7,7 @@ use rusqlite::{Row, Transaction, params};
 
 use super::approvals::LONGEST_NAME;
 use super::error::DatabaseError;
-use super::{Database, Durable, Fault, saturated};
+use super::{Database, Durable, Fault, natural, saturated};
 use crate::cut::cut;
 use crate::journal::UnixMillis;
 
@@ -106,9 +106,7 @@ fn forget_oldest(transaction: &Transaction<'_>) -> Result<(), Fault> {
 }
 
 fn read(row: &Row<'_>) -> Result<SessionMetrics, Fault> {
-    let number = |name: &str| -> Result<u64, Fault> {
-        u64::try_from(row.get::<_, i64>(name)?).map_err(|_| Fault::Damaged("holds a number below zero"))
-    };
+    let number = |name: &str| natural(row.get(name)?);
     Ok(SessionMetrics {
         principal: row.get("principal")?,
         conversation: row.get("conversation")?,

@@ -87,6 +87,25 @@ impl Place {
         Ok(())
     }
 
+    /// Copies the file and its log, with nobody else at them. The path of the copy.
+    pub(super) fn copy_aside(&self, name: &str) -> Result<PathBuf, DatabaseError> {
+        let _held = Lock::exclusive(&self.dir).map_err(at(&self.path))?;
+        self.check_files()?;
+        for (from, to) in [(self.format.database, name.to_owned()), (self.format.wal, format!("{name}-wal"))]
+        {
+            if self.length(from)? > 0 {
+                self.copy(from, &to).map_err(at(&self.path.join(&to)))?;
+            }
+        }
+        Ok(self.path.join(name))
+    }
+
+    fn copy(&self, from: &str, to: &str) -> io::Result<()> {
+        let mut copy = private::create_file(&self.dir, to)?;
+        io::copy(&mut private::open_file(&self.dir, from)?, &mut copy)?;
+        copy.sync_all()
+    }
+
     fn check_path(&self) -> Result<(), DatabaseError> {
         #[cfg(unix)]
         {

@@ -3,11 +3,11 @@
 //! Keys are keyed hashes of what was given, since texts are kept with their secrets replaced and cut, and two of them
 //! may then read the same.
 
-use rusqlite::Connection;
+use rusqlite::{Connection, Transaction};
 
 use super::Fault;
 
-pub(super) const VERSION: i64 = 2;
+pub(super) const VERSION: i64 = 3;
 
 pub(super) const PAGE_SIZE: u64 = 4096;
 
@@ -73,17 +73,84 @@ CREATE TABLE files (
 ) STRICT, WITHOUT ROWID;
 ";
 
+/// What the third format has besides.
+///
+/// Rows of history have checksums and no seals: whoever loses the key must not lose the past with it.
+const HISTORY_TABLES: &str = "
+CREATE TABLE blobs (
+    digest BLOB PRIMARY KEY NOT NULL,
+    size INTEGER NOT NULL,
+    base BLOB,
+    packed BLOB NOT NULL
+) STRICT;
+CREATE INDEX blobs_by_base ON blobs (base) WHERE base IS NOT NULL;
+CREATE TABLE histories (
+    id INTEGER PRIMARY KEY,
+    root BLOB NOT NULL,
+    path BLOB NOT NULL,
+    last INTEGER NOT NULL,
+    pruned INTEGER NOT NULL,
+    UNIQUE (root, path)
+) STRICT;
+CREATE TABLE operations (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    state INTEGER NOT NULL,
+    began INTEGER NOT NULL,
+    author TEXT NOT NULL,
+    undoes INTEGER,
+    files INTEGER NOT NULL,
+    checksum BLOB NOT NULL
+) STRICT;
+CREATE INDEX operations_unsettled ON operations (id) WHERE state NOT IN (3, 12);
+CREATE TABLE versions (
+    history INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    parent INTEGER,
+    time INTEGER NOT NULL,
+    author TEXT NOT NULL,
+    change INTEGER NOT NULL,
+    other BLOB,
+    digest BLOB,
+    size INTEGER,
+    mode INTEGER,
+    is_kept INTEGER NOT NULL,
+    operation INTEGER,
+    temp BLOB,
+    checksum BLOB NOT NULL,
+    PRIMARY KEY (history, number)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX versions_by_digest ON versions (digest) WHERE digest IS NOT NULL;
+CREATE INDEX versions_by_operation ON versions (operation) WHERE operation IS NOT NULL;
+CREATE TABLE proposals (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    root BLOB NOT NULL,
+    path BLOB NOT NULL,
+    base BLOB,
+    ours BLOB,
+    theirs BLOB,
+    suggested BLOB,
+    base_version INTEGER,
+    current_version INTEGER,
+    caller TEXT NOT NULL,
+    request TEXT NOT NULL,
+    created INTEGER NOT NULL,
+    state INTEGER NOT NULL,
+    settled INTEGER,
+    seal BLOB NOT NULL
+) STRICT;
+";
+
+const ALL_TABLES: [&str; 3] = [TABLES, REGISTRY_TABLES, HISTORY_TABLES];
+
 /// Makes the tables in an empty file, and those that are new in one of an earlier format.
 pub(super) fn adopt(connection: &mut Connection) -> Result<(), Fault> {
     let application = pragma(connection, "application_id")?;
     match (application, pragma(connection, "user_version")?) {
         (APPLICATION, VERSION) => Ok(()),
         (APPLICATION, found) if found > VERSION => Err(Fault::Newer(found)),
-        (APPLICATION, 1) => upgrade(connection),
+        (APPLICATION, found @ 1..VERSION) => upgrade(connection, found),
         (APPLICATION, _) => Err(Fault::Damaged("names no format")),
-        (0, 0) if is_empty(connection)? => {
-            set_up(connection, &[TABLES, REGISTRY_TABLES], APPLICATION, VERSION)
-        }
+        (0, 0) if is_empty(connection)? => set_up(connection, &ALL_TABLES, APPLICATION, VERSION),
         _ => Err(Fault::Foreign),
     }
 }
@@ -96,6 +163,7 @@ pub(super) fn set_up(
     version: i64,
 ) -> Result<(), Fault> {
     connection.pragma_update(None, "page_size", PAGE_SIZE as i64)?;
+    give_space_back(connection)?;
     // First, since no later call looks at it again; where there can be no log, SQLite stays with its journal.
     connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
     let transaction = connection.transaction()?;
@@ -107,11 +175,52 @@ pub(super) fn set_up(
     Ok(transaction.commit()?)
 }
 
-fn upgrade(connection: &mut Connection) -> Result<(), Fault> {
+fn upgrade(connection: &mut Connection, found: i64) -> Result<(), Fault> {
+    if found < 3 {
+        give_space_back(connection)?;
+        // Only now does an earlier format take it on. Until then it held nothing large.
+        connection.execute_batch("VACUUM")?;
+    }
     let transaction = connection.transaction()?;
-    transaction.execute_batch(REGISTRY_TABLES)?;
-    transaction.pragma_update(None, "user_version", VERSION)?;
+    if found < 2 {
+        add_registry(&transaction)?;
+    }
+    if found < 3 {
+        add_history(&transaction)?;
+    }
     Ok(transaction.commit()?)
+}
+
+fn add_registry(transaction: &Transaction<'_>) -> Result<(), Fault> {
+    transaction.execute_batch(REGISTRY_TABLES)?;
+    Ok(transaction.pragma_update(None, "user_version", 2)?)
+}
+
+fn add_history(transaction: &Transaction<'_>) -> Result<(), Fault> {
+    transaction.execute_batch(HISTORY_TABLES)?;
+    Ok(transaction.pragma_update(None, "user_version", 3)?)
+}
+
+/// Lets what is pruned leave the file, step by step and without a copy of the whole.
+fn give_space_back(connection: &Connection) -> Result<(), Fault> {
+    Ok(connection.pragma_update(None, "auto_vacuum", "INCREMENTAL")?)
+}
+
+/// Whether the tables are exactly those that we make. A flipped bit in the name of a column would make every row of
+/// its table seem damaged.
+pub(super) fn is_ours(connection: &Connection) -> Result<bool, Fault> {
+    let made = Connection::open_in_memory()?;
+    for tables in ALL_TABLES {
+        made.execute_batch(tables)?;
+    }
+    Ok(tables(connection)? == tables(&made)?)
+}
+
+/// Everything by its name, and the words that made it.
+fn tables(connection: &Connection) -> Result<Vec<(String, Option<String>)>, Fault> {
+    let mut statement = connection.prepare("SELECT name, sql FROM sqlite_schema ORDER BY name")?;
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(rows.collect::<Result<_, _>>()?)
 }
 
 pub(super) fn is_empty(connection: &Connection) -> Result<bool, Fault> {

@@ -72,14 +72,25 @@ fn another_maker_starts_anew() {
 }
 
 #[test]
-fn the_first_format_gains_the_registry_and_keeps_what_it_has() {
-    let world = World::new();
-    let metrics = metrics("p", "c", 1);
-    world.database().keep_session_metrics(&metrics).unwrap();
-    let older = "DROP TABLE files; DROP TABLE registries; PRAGMA user_version = 1;";
-    Connection::open(world.path("reread.db")).unwrap().execute_batch(older).unwrap();
+fn earlier_formats_gain_what_is_new_and_keep_what_they_have() {
+    let history = "DROP TABLE blobs; DROP TABLE histories; DROP TABLE operations; DROP TABLE versions;
+                   DROP TABLE proposals;";
+    let registry = "DROP TABLE files; DROP TABLE registries;";
+    for (version, missing) in [(1, format!("{history}{registry}")), (2, history.to_owned())] {
+        let world = World::new();
+        let metrics = metrics("p", "c", 1);
+        world.database().keep_session_metrics(&metrics).unwrap();
+        keep(&world.database(), MAKER, &[row(b"b")], &[]);
+        let older = format!("{missing} PRAGMA auto_vacuum = NONE; PRAGMA user_version = {version}; VACUUM;");
+        Connection::open(world.path("reread.db")).unwrap().execute_batch(&older).unwrap();
 
-    keep(&world.database(), MAKER, &[row(b"a")], &[]);
-    assert_eq!(kept(&world.database(), ROOT, MAKER), printed(&[row(b"a")]));
-    assert_eq!(world.database().session_metrics().unwrap(), [metrics]);
+        keep(&world.database(), MAKER, &[row(b"a")], &[]);
+        let rows: &[FileRow<'_>] = if version == 1 { &[row(b"a")] } else { &[row(b"a"), row(b"b")] };
+        assert_eq!(kept(&world.database(), ROOT, MAKER), printed(rows));
+        assert_eq!(world.database().session_metrics().unwrap(), [metrics]);
+        assert_eq!(world.database().check(true).unwrap(), []);
+        let connection = Connection::open(world.path("reread.db")).unwrap();
+        let vacuum: i64 = connection.query_row("PRAGMA auto_vacuum", [], |row| row.get(0)).unwrap();
+        assert_eq!(vacuum, 2, "what is pruned can leave the file");
+    }
 }

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use reread_store::{
-    Database, Journal, Matter, Outcome, Record, SeenIndex, SessionMetrics, SnapshotCache, StateDir,
-    UnixMillis,
+    Begun, Change, Database, FileState, Journal, Matter, NewOperation, NewVersion, Outcome, Record,
+    SeenIndex, SessionMetrics, SnapshotCache, StateDir, UnixMillis,
 };
 use reread_text::Digest;
 use tempfile::TempDir;
@@ -60,6 +60,17 @@ impl World {
         std::fs::write(self.path(name), bytes).unwrap();
     }
 
+    /// Puts these files in place of the database and its log, as private as they were.
+    pub(crate) fn put_database(&self, files: &[(&str, &[u8])]) {
+        for name in ["reread.db", "reread.db-wal"] {
+            let _ = std::fs::remove_file(self.path(name));
+        }
+        for (name, bytes) in files {
+            self.write(name, bytes);
+            close_to_others(&self.path(name));
+        }
+    }
+
     pub(crate) fn remove(&self, name: &str) {
         std::fs::remove_file(self.path(name)).unwrap();
     }
@@ -73,6 +84,15 @@ impl World {
     pub(crate) fn object(digest: &Digest) -> String {
         format!("cache/objects/sha256-{digest}.txt")
     }
+}
+
+#[cfg(not(unix))]
+pub(crate) fn close_to_others(_: &Path) {}
+
+#[cfg(unix)]
+pub(crate) fn close_to_others(path: &Path) {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600)).unwrap();
 }
 
 pub(crate) fn names(path: &Path) -> Vec<String> {
@@ -121,4 +141,52 @@ pub(crate) fn metrics(principal: &str, conversation: &str, updated: u64) -> Sess
         max_read_span: 6,
         preview_degraded_count: 7,
     }
+}
+
+pub(crate) const ROOT: &[u8] = b"/home/me/shop";
+
+/// A plain file that holds these bytes.
+pub(crate) fn holding(bytes: &[u8]) -> Option<FileState<'_>> {
+    Some(FileState { bytes, mode: 0o644 })
+}
+
+/// A file that is written over.
+pub(crate) fn edit<'a>(path: &'a [u8], before: Option<&'a [u8]>, after: Option<&'a [u8]>) -> NewVersion<'a> {
+    NewVersion {
+        root: ROOT,
+        path,
+        before: before.and_then(holding),
+        after: after.and_then(holding),
+        change: Change::Write,
+        temp: Some(b".tmp-1"),
+        is_sensitive: false,
+    }
+}
+
+/// The beginning of an operation on these files.
+pub(crate) fn operation<'a>(at: u64, files: &[NewVersion<'a>]) -> NewOperation<'a> {
+    NewOperation { author: "agent", at: UnixMillis(at), undoes: None, files: files.to_vec() }
+}
+
+/// An operation on one file that is begun and done.
+pub(crate) fn write(
+    database: &Database,
+    at: u64,
+    path: &[u8],
+    before: Option<&[u8]>,
+    after: Option<&[u8]>,
+) -> Begun {
+    let begun = database.begin_operation(&operation(at, &[edit(path, before, after)])).unwrap();
+    assert!(database.settle_operation(begun.id, reread_store::Settled::Done).unwrap());
+    begun
+}
+
+/// Some source code, in which one line in ten depends on the version.
+pub(crate) fn source(lines: u64, version: u64) -> Vec<u8> {
+    let line = |n: u64| {
+        let seed = if n % 10 == version % 10 { n ^ version << 32 } else { n };
+        let noise = seed.wrapping_mul(6_364_136_223_846_793_005).rotate_left(29);
+        format!("    let item_{n} = lookup({}, \"{:x}\");\n", noise & 0xfff, noise >> 24)
+    };
+    (0..lines).flat_map(|n| line(n).into_bytes()).collect()
 }

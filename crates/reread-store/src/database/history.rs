@@ -1,0 +1,145 @@
+//! The versions of one file, and how one more is added.
+
+use reread_text::{Digest, redact};
+use rusqlite::{OptionalExtension as _, Transaction, params};
+
+use super::approvals::LONGEST_NAME;
+use super::operation::{FileState, OperationId};
+use super::packing::LONGEST_CONTENT;
+use super::version::{Change, Content, Version, VersionId};
+use super::version_row::{COUNTS, VERSION_ROWS, VersionRow, version_rows};
+use super::{Fault, blobs, storable};
+use crate::cut::cut;
+use crate::journal::UnixMillis;
+
+/// Who made what we did not.
+const OTHERS: &str = "external";
+
+/// The versions of one file.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct History<'f> {
+    id: i64,
+    root: &'f [u8],
+    path: &'f [u8],
+}
+
+impl<'f> History<'f> {
+    pub(super) fn find(
+        transaction: &Transaction<'_>,
+        root: &'f [u8],
+        path: &'f [u8],
+    ) -> Result<Option<Self>, Fault> {
+        let found = "SELECT id FROM histories WHERE root = ?1 AND path = ?2";
+        let id = transaction.query_row(found, [root, path], |row| row.get(0)).optional()?;
+        Ok(id.map(|id| Self { id, root, path }))
+    }
+
+    pub(super) fn find_or_begin(
+        transaction: &Transaction<'_>,
+        root: &'f [u8],
+        path: &'f [u8],
+    ) -> Result<Self, Fault> {
+        if let Some(history) = Self::find(transaction, root, path)? {
+            return Ok(history);
+        }
+        let begin = "INSERT INTO histories (root, path, last, pruned) VALUES (?1, ?2, 0, 0)";
+        transaction.execute(begin, [root, path])?;
+        Ok(Self { id: transaction.last_insert_rowid(), root, path })
+    }
+
+    /// The newest version that counts.
+    pub(super) fn newest(&self, transaction: &Transaction<'_>) -> Result<Option<VersionRow>, Fault> {
+        let newest =
+            format!("{VERSION_ROWS} WHERE v.history = ?1 AND {COUNTS} ORDER BY v.number DESC LIMIT 1");
+        Ok(version_rows(transaction, &newest, params![self.id])?.pop())
+    }
+
+    /// Adds what the disk holds unless the newest version says the same.
+    pub(super) fn see(
+        &self,
+        transaction: &Transaction<'_>,
+        newest: Option<&VersionRow>,
+        state: Option<FileState<'_>>,
+        is_sensitive: bool,
+        at: UnixMillis,
+    ) -> Result<Option<VersionId>, Fault> {
+        let of_newest = newest.and_then(|row| row.version.content);
+        let is_known = match (&of_newest, state) {
+            (None, None) => true,
+            (Some(content), Some(state)) => {
+                content.mode == state.mode && content.digest == Digest::of(state.bytes)
+            }
+            (None, Some(_)) | (Some(_), None) => false,
+        };
+        if is_known {
+            return Ok(None);
+        }
+        let content = match state {
+            None => None,
+            Some(state) => {
+                let known = of_newest.filter(|content| content.is_kept).map(|content| content.digest);
+                let load = |digest| Ok(blobs::load(transaction, &digest)?.map(|bytes| (digest, bytes)));
+                let base = blobs::readable(known.map_or(Ok(None), load))?;
+                let base = base.as_ref().map(|(digest, bytes)| (digest, bytes.as_slice()));
+                Some(keep(transaction, state, is_sensitive, base)?)
+            }
+        };
+        let new = Circumstances { at, author: OTHERS, change: &Change::Seen, operation: None, temp: None };
+        self.add(transaction, newest.map(|row| row.version.id), content, &new).map(Some)
+    }
+
+    /// Adds a version under the next number.
+    pub(super) fn add(
+        &self,
+        transaction: &Transaction<'_>,
+        parent: Option<VersionId>,
+        content: Option<Content>,
+        new: &Circumstances<'_>,
+    ) -> Result<VersionId, Fault> {
+        let next = "UPDATE histories SET last = last + 1 WHERE id = ?1 RETURNING last";
+        let id = VersionId::read(transaction.query_row(next, [self.id], |row| row.get(0))?)?;
+        let version = Version {
+            id,
+            parent,
+            time: storable(new.at),
+            author: cut(&redact(new.author).text, LONGEST_NAME),
+            change: new.change.clone(),
+            content,
+            operation: new.operation,
+            is_open: false,
+        };
+        let row = VersionRow {
+            history: self.id,
+            root: self.root.to_vec(),
+            path: self.path.to_vec(),
+            version,
+            temp: new.temp.map(<[u8]>::to_vec),
+        };
+        row.put(transaction)?;
+        Ok(id)
+    }
+}
+
+/// What a new version is told besides its content.
+pub(super) struct Circumstances<'a> {
+    pub(super) at: UnixMillis,
+    pub(super) author: &'a str,
+    pub(super) change: &'a Change,
+    pub(super) operation: Option<OperationId>,
+    pub(super) temp: Option<&'a [u8]>,
+}
+
+/// Keeps the bytes of a file that may be kept.
+pub(super) fn keep(
+    transaction: &Transaction<'_>,
+    state: FileState<'_>,
+    is_sensitive: bool,
+    base: Option<(&Digest, &[u8])>,
+) -> Result<Content, Fault> {
+    let (digest, size) = (Digest::of(state.bytes), state.bytes.len() as u64);
+    let is_kept = !is_sensitive && size <= LONGEST_CONTENT;
+    if is_kept {
+        blobs::keep(transaction, &digest, state.bytes, base)?;
+    }
+    Ok(Content { digest, size, mode: state.mode, is_kept })
+}

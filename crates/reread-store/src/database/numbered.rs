@@ -1,0 +1,57 @@
+//! Numbers as people write them: a letter in front, and one spelling for each.
+
+/// The number behind the letter.
+pub(super) fn parse(letter: char, text: &str) -> Option<u64> {
+    let number: u64 = text.strip_prefix(letter)?.parse().ok()?;
+    (format!("{letter}{number}") == text).then_some(number)
+}
+
+/// A number that is given out by counting from 1, as a type of its own.
+macro_rules! numbered {
+    ($(#[$docs:meta])* $name:ident, $letter:literal, $(#[$error_docs:meta])* $error:ident) => {
+        $(#[$docs])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(u64);
+
+        impl $name {
+            /// As far as the database can count; `None` beyond, and for 0, which is never given out.
+            pub fn new(number: u64) -> Option<Self> {
+                (1..=i64::MAX as u64).contains(&number).then_some(Self(number))
+            }
+
+            /// The number alone.
+            pub fn number(self) -> u64 {
+                self.0
+            }
+
+            pub(in crate::database) fn read(number: i64) -> Result<Self, $crate::database::Fault> {
+                u64::try_from(number).ok().and_then(Self::new).ok_or($crate::database::Fault::Damaged("holds a number below one"))
+            }
+        }
+
+        impl rusqlite::ToSql for $name {
+            fn to_sql(&self) -> rusqlite::Result<rusqlite::types::ToSqlOutput<'_>> {
+                Ok($crate::database::saturated(self.0).into())
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, "{}{}", $letter, self.0)
+            }
+        }
+
+        #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+        $(#[$error_docs])*
+        pub struct $error;
+
+        impl std::str::FromStr for $name {
+            type Err = $error;
+
+            fn from_str(text: &str) -> Result<Self, $error> {
+                $crate::database::numbered::parse($letter, text).and_then(Self::new).ok_or($error)
+            }
+        }
+    };
+}
+pub(super) use numbered;

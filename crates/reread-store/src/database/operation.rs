@@ -1,0 +1,196 @@
+//! One call that changes files, written down before it touches any.
+
+use super::DatabaseError;
+use super::numbered::numbered;
+use super::version::{Change, Version, VersionId};
+use crate::journal::UnixMillis;
+
+numbered! {
+    /// The number of an operation, written `o7`. It is never given out twice.
+    OperationId, 'o',
+    /// The text is not the number of an operation.
+    #[error("an operation is named by `o` and its number, like o7")]
+    NotAnOperationId
+}
+
+/// What is about to be done.
+#[derive(Debug, Clone)]
+pub struct NewOperation<'a> {
+    /// Who does it; secrets in it are replaced, and it is cut to 1 KiB.
+    pub author: &'a str,
+    /// When.
+    pub at: UnixMillis,
+    /// The operation that it takes back.
+    pub undoes: Option<OperationId>,
+    /// What happens to which file, each named once.
+    pub files: Vec<NewVersion<'a>>,
+}
+
+/// What is about to happen to a file.
+#[derive(Debug, Clone)]
+pub struct NewVersion<'a> {
+    /// The root, as the absolute name it resolved to.
+    pub root: &'a [u8],
+    /// The file's resolved name beneath that root.
+    pub path: &'a [u8],
+    /// What the disk holds; `None` if there is no file.
+    pub before: Option<FileState<'a>>,
+    /// What it will hold.
+    pub after: Option<FileState<'a>>,
+    /// How.
+    pub change: Change,
+    /// The name, in the folder of the file, under which it is made ready; `None` if nothing is.
+    pub temp: Option<&'a [u8]>,
+    /// Whether its name says that it holds secrets: then digests are kept, and no bytes.
+    pub is_sensitive: bool,
+}
+
+/// The bytes of a file and its permission bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FileState<'a> {
+    /// The bytes.
+    pub bytes: &'a [u8],
+    /// The permission bits, as the system has them.
+    pub mode: u32,
+}
+
+/// An operation that is written down.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Begun {
+    /// Its number.
+    pub id: OperationId,
+    /// The version that each file will be, in the order they were given.
+    pub versions: Vec<VersionId>,
+}
+
+/// An operation, and what it does to which file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Operation {
+    /// Its number.
+    pub id: OperationId,
+    /// When it began.
+    pub began: UnixMillis,
+    /// Who did it.
+    pub author: String,
+    /// The operation that it takes back.
+    pub undoes: Option<OperationId>,
+    /// What became of it.
+    pub state: OperationState,
+    /// Its files, by root and path.
+    pub files: Vec<OperationFile>,
+    /// Whether every file is listed with what it held before: pruning takes that away. An open operation is whole.
+    pub is_whole: bool,
+}
+
+/// What an operation does to a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OperationFile {
+    /// The root.
+    pub root: Vec<u8>,
+    /// The name beneath it.
+    pub path: Vec<u8>,
+    /// What the disk held: the parent of `after`. `None` if no version came before, so that there was no file, or if
+    /// `after` names a parent and it was pruned.
+    pub before: Option<Version>,
+    /// What it holds if the operation was done.
+    pub after: Version,
+    /// The name under which the file was made ready.
+    pub temp: Option<Vec<u8>>,
+}
+
+/// How an operation stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OperationState {
+    /// Nobody has said what became of it: it is under way, or whoever did it is gone.
+    Open,
+    /// All of its files are as it meant them to be.
+    Done,
+    /// None of them is.
+    Undone,
+}
+
+/// What became of an operation.
+///
+/// Saying so is on the disk only some changes later, and may be lost to a power cut. That is harmless. The operation is
+/// then open again, with everything that there was to know, and recovery asks the disk, which was made durable before:
+/// it holds what the operation meant, so that it is settled as done, or what was there before, so that it is settled as
+/// undone. Asked twice, the disk says the same. And nothing that built upon the settled state can be left over, since
+/// changes reach the disk in order: whatever is written down durably afterwards takes the settling along.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Settled {
+    /// All of its files are as it meant them to be.
+    Done,
+    /// None of them is, and its versions count for nothing. The bytes stay until they are pruned.
+    Undone,
+}
+
+impl Settled {
+    pub(super) fn state(self) -> OperationState {
+        match self {
+            Self::Done => OperationState::Done,
+            Self::Undone => OperationState::Undone,
+        }
+    }
+}
+
+impl OperationState {
+    /// No two of them are one flipped bit apart, so that such a bit never settles what is open.
+    pub(super) const fn number(self) -> i64 {
+        match self {
+            Self::Open => 0,
+            Self::Done => 0b0011,
+            Self::Undone => 0b1100,
+        }
+    }
+
+    pub(super) fn of(number: i64) -> Option<Self> {
+        [Self::Open, Self::Done, Self::Undone].into_iter().find(|state| state.number() == number)
+    }
+}
+
+/// Why an operation must not begin. Nothing was written down.
+#[derive(Debug, thiserror::Error)]
+pub enum BeginError {
+    /// An earlier operation may or may not have changed the file.
+    #[error("{} is part of {operation}, which is still open", String::from_utf8_lossy(path))]
+    Unsettled {
+        /// The name beneath the root.
+        path: Vec<u8>,
+        /// The operation.
+        operation: OperationId,
+    },
+    /// What becomes of it would depend on the order.
+    #[error("{} is named twice in one operation", String::from_utf8_lossy(path))]
+    Twice {
+        /// The name beneath the root.
+        path: Vec<u8>,
+    },
+    /// Its bytes could not be brought back.
+    #[error("{} has {size} bytes, more than the {longest} that history keeps", String::from_utf8_lossy(path))]
+    TooLong {
+        /// The name beneath the root.
+        path: Vec<u8>,
+        /// The number of bytes, before or after.
+        size: u64,
+        /// The most that are kept.
+        longest: u64,
+    },
+    /// The database cannot be used.
+    #[error(transparent)]
+    Database(#[from] DatabaseError),
+}
+
+impl BeginError {
+    /// The stable word callers branch on.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Unsettled { .. } => "unsettled",
+            Self::Twice { .. } => "twice",
+            Self::TooLong { .. } => "too_long",
+            Self::Database(error) => error.code(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,245 @@
+//! Writing an operation down before it touches a file, and saying what became of it.
+//!
+//! Once [`Database::begin_operation`] returns, a power cut loses neither the bytes that are about to be replaced nor those
+//! that are to take their place, nor which is which. Whoever comes next can finish the operation or take it back.
+
+use std::collections::HashSet;
+
+use reread_text::{Digest, redact};
+use rusqlite::{Row, Transaction, params};
+
+use super::approvals::LONGEST_NAME;
+use super::history::{Circumstances, History, keep};
+use super::operation::{
+    BeginError, Begun, NewOperation, NewVersion, Operation, OperationFile, OperationId, OperationState,
+    Settled,
+};
+use super::packing::LONGEST_CONTENT;
+use super::seal::checksum;
+use super::version::VersionId;
+use super::version_row::{VERSION_ROWS, VersionRow, version_rows};
+use super::{Database, DatabaseError, Durable, Fault, natural, next_number, read_rows, saturated, storable};
+use crate::cut::cut;
+use crate::journal::UnixMillis;
+
+const COLUMNS: &str = "id, state, began, author, undoes, files, checksum";
+
+impl Database {
+    /// Writes down what is about to be done, in one step that is on the disk before the call returns.
+    ///
+    /// That is, for each file: a version by others if the disk differs from the newest one, the bytes before and after,
+    /// and the version that it will be. As long as an operation is open, no other begins on its files.
+    pub fn begin_operation(&self, new: &NewOperation<'_>) -> Result<Begun, BeginError> {
+        let mut named = HashSet::new();
+        for file in &new.files {
+            let path = || file.path.to_vec();
+            if !named.insert((file.root, file.path)) {
+                return Err(BeginError::Twice { path: path() });
+            }
+            let longest =
+                [file.before, file.after].iter().flatten().map(|state| state.bytes.len() as u64).max();
+            if let Some(size) = longest.filter(|&size| size > LONGEST_CONTENT && !file.is_sensitive) {
+                return Err(BeginError::TooLong { path: path(), size, longest: LONGEST_CONTENT });
+            }
+        }
+        self.change(Durable::Now, |transaction| {
+            for file in &new.files {
+                if let Some(operation) = open_on(transaction, file)? {
+                    return Ok(Err(BeginError::Unsettled { path: file.path.to_vec(), operation }));
+                }
+            }
+            let row = OperationRow {
+                id: OperationId::read(next_number(transaction, "operations")?)?,
+                state: OperationState::Open,
+                began: storable(new.at),
+                author: cut(&redact(new.author).text, LONGEST_NAME),
+                undoes: new.undoes,
+                files: new.files.len() as u64,
+            };
+            row.put(transaction)?;
+            let versions = new.files.iter().map(|file| begin_file(transaction, new, row.id, file));
+            Ok(Ok(Begun { id: row.id, versions: versions.collect::<Result<_, _>>()? }))
+        })?
+    }
+
+    /// Says what became of an operation. `false`, and nothing changes, if it is not open.
+    pub fn settle_operation(&self, id: OperationId, settled: Settled) -> Result<bool, DatabaseError> {
+        self.change(Durable::Later, |transaction| {
+            let Some(mut row) = OperationRow::find(transaction, id)? else { return Ok(false) };
+            if row.state != OperationState::Open {
+                return Ok(false);
+            }
+            row.state = settled.state();
+            row.put(transaction)?;
+            Ok(true)
+        })
+    }
+
+    /// The operations that nobody settled, oldest first, with all that it takes to finish them or take them back.
+    ///
+    /// One may be under way in another process: who holds the locks of its files knows that it is not.
+    pub fn open_operations(&self) -> Result<Vec<Operation>, DatabaseError> {
+        self.look(|transaction| {
+            let unsettled =
+                format!("SELECT {COLUMNS} FROM operations WHERE state NOT IN (3, 12) ORDER BY id");
+            let rows = read_rows(transaction, &unsettled, &[], OperationRow::read)?;
+            let whole = |row: OperationRow| match row.with_files(transaction)? {
+                operation if operation.is_whole => Ok(operation),
+                _ => Err(Fault::Damaged("has lost part of an operation that is still open")),
+            };
+            rows.into_iter().map(whole).collect()
+        })
+    }
+
+    /// An operation by its number; `None` if there is none, or all of it was pruned.
+    pub fn operation(&self, id: OperationId) -> Result<Option<Operation>, DatabaseError> {
+        self.look(|transaction| {
+            let row = OperationRow::find(transaction, id)?;
+            row.map(|row| row.with_files(transaction)).transpose()
+        })
+    }
+
+    /// The newest operation that was done, still stands, and does not itself take back another: what to undo next.
+    pub fn last_operation(&self) -> Result<Option<Operation>, DatabaseError> {
+        self.look(|transaction| {
+            let done = format!("SELECT {COLUMNS} FROM operations WHERE state = 3 ORDER BY id DESC");
+            let mut statement = transaction.prepare(&done)?;
+            let mut rows = statement.query([])?;
+            // Who takes an operation back comes after it, so that whether that still stands is known by then.
+            let mut taken_back = HashSet::new();
+            while let Some(row) = rows.next()? {
+                let row = OperationRow::read(row)?;
+                match row.undoes {
+                    _ if taken_back.contains(&row.id) => {}
+                    Some(earlier) => drop(taken_back.insert(earlier)),
+                    None => return row.with_files(transaction).map(Some),
+                }
+            }
+            Ok(None)
+        })
+    }
+}
+
+/// The open operation that this file is part of. Only its newest version can be.
+fn open_on(transaction: &Transaction<'_>, file: &NewVersion<'_>) -> Result<Option<OperationId>, Fault> {
+    let Some(history) = History::find(transaction, file.root, file.path)? else { return Ok(None) };
+    let newest = history.newest(transaction)?.map(|row| row.version);
+    Ok(newest.filter(|version| version.is_open).and_then(|version| version.operation))
+}
+
+fn begin_file(
+    transaction: &Transaction<'_>,
+    new: &NewOperation<'_>,
+    operation: OperationId,
+    file: &NewVersion<'_>,
+) -> Result<VersionId, Fault> {
+    let history = History::find_or_begin(transaction, file.root, file.path)?;
+    let newest = history.newest(transaction)?;
+    let seen = history.see(transaction, newest.as_ref(), file.before, file.is_sensitive, new.at)?;
+    let parent = seen.or(newest.as_ref().map(|row| row.version.id));
+    let mut base: Option<(Digest, &[u8])> = None;
+    if let Some(state) = file.before {
+        let content = keep(transaction, state, file.is_sensitive, None)?;
+        base = Some((content.digest, state.bytes));
+        if seen.is_none() && content.is_kept {
+            newest.map(|row| row.now_kept(transaction)).transpose()?;
+        }
+    }
+    let base = base.as_ref().map(|(digest, bytes)| (digest, *bytes));
+    let content = file.after.map(|state| keep(transaction, state, file.is_sensitive, base)).transpose()?;
+    let circumstances = Circumstances {
+        at: new.at,
+        author: new.author,
+        change: &file.change,
+        operation: Some(operation),
+        temp: file.temp,
+    };
+    history.add(transaction, parent, content, &circumstances)
+}
+
+/// Whether an operation says what it did and, if it is open, has all that it takes to settle it.
+pub(super) fn is_sound(transaction: &Transaction<'_>, row: &Row<'_>) -> bool {
+    let Ok(row) = OperationRow::read(row) else { return false };
+    row.state != OperationState::Open || row.with_files(transaction).is_ok_and(|operation| operation.is_whole)
+}
+
+/// A row of the table, without its checksum.
+struct OperationRow {
+    id: OperationId,
+    state: OperationState,
+    began: UnixMillis,
+    author: String,
+    undoes: Option<OperationId>,
+    files: u64,
+}
+
+impl OperationRow {
+    fn find(transaction: &Transaction<'_>, id: OperationId) -> Result<Option<Self>, Fault> {
+        let one = format!("SELECT {COLUMNS} FROM operations WHERE id = ?1");
+        Ok(read_rows(transaction, &one, params![id], Self::read)?.pop())
+    }
+
+    fn put(&self, transaction: &Transaction<'_>) -> Result<(), Fault> {
+        let put =
+            format!("INSERT OR REPLACE INTO operations ({COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)");
+        transaction.execute(
+            &put,
+            params![
+                self.id,
+                self.state.number(),
+                saturated(self.began.0),
+                self.author,
+                self.undoes,
+                saturated(self.files),
+                self.checksum(),
+            ],
+        )?;
+        Ok(())
+    }
+
+    fn read(row: &Row<'_>) -> Result<Self, Fault> {
+        const ALTERED: Fault = Fault::Damaged("holds an operation that was altered");
+        let read = Self {
+            id: OperationId::read(row.get("id")?)?,
+            state: OperationState::of(row.get("state")?).ok_or(ALTERED)?,
+            began: UnixMillis(natural(row.get("began")?)?),
+            author: row.get("author")?,
+            undoes: row.get::<_, Option<i64>>("undoes")?.map(OperationId::read).transpose()?,
+            files: natural(row.get("files")?)?,
+        };
+        if row.get::<_, [u8; 32]>("checksum")? == read.checksum() { Ok(read) } else { Err(ALTERED) }
+    }
+
+    fn checksum(&self) -> [u8; 32] {
+        let fields: [&[u8]; 6] = [
+            &self.id.number().to_be_bytes(),
+            &self.state.number().to_be_bytes(),
+            &self.began.0.to_be_bytes(),
+            self.author.as_bytes(),
+            &self.undoes.map_or(0, OperationId::number).to_be_bytes(),
+            &self.files.to_be_bytes(),
+        ];
+        checksum("operation", &fields)
+    }
+
+    fn with_files(self, transaction: &Transaction<'_>) -> Result<Operation, Fault> {
+        let of_operation = format!("{VERSION_ROWS} WHERE v.operation = ?1 ORDER BY h.root, h.path");
+        let parent = format!("{VERSION_ROWS} WHERE v.history = ?1 AND v.number = ?2");
+        let mut files = Vec::new();
+        for VersionRow { history, root, path, version: after, temp } in
+            version_rows(transaction, &of_operation, params![self.id])?
+        {
+            let before = match after.parent {
+                Some(id) => {
+                    version_rows(transaction, &parent, params![history, id])?.pop().map(|row| row.version)
+                }
+                None => None,
+            };
+            files.push(OperationFile { root, path, before, after, temp });
+        }
+        let has_parent = |file: &OperationFile| file.before.is_some() || file.after.parent.is_none();
+        let is_whole = files.len() as u64 == self.files && files.iter().all(has_parent);
+        let Self { id, state, began, author, undoes, files: _ } = self;
+        Ok(Operation { id, began, author, undoes, state, files, is_whole })
+    }
+}

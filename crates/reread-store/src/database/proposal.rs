@@ -1,0 +1,132 @@
+//! An edit that could not be merged, kept with all that it takes to decide about it.
+
+use reread_text::Digest;
+
+use super::DatabaseError;
+use super::numbered::numbered;
+use super::version::VersionId;
+use crate::journal::UnixMillis;
+
+numbered! {
+    /// The number of a proposal, written `p7`. It is never given out twice.
+    ProposalId, 'p',
+    /// The text is not the number of a proposal.
+    #[error("a proposal is named by `p` and its number, like p7")]
+    NotAProposalId
+}
+
+/// An edit that cannot be made. A file whose bytes are not kept, since its name says that it holds secrets, gets none.
+#[derive(Debug, Clone)]
+pub struct NewProposal<'a> {
+    /// The root, as the absolute name it resolved to.
+    pub root: &'a [u8],
+    /// The file's resolved name beneath that root.
+    pub path: &'a [u8],
+    /// What the edit was made on; here as below, `None` if there was no file.
+    pub base: Option<&'a [u8]>,
+    /// What the disk holds.
+    pub ours: Option<&'a [u8]>,
+    /// What the edit makes of its base.
+    pub theirs: Option<&'a [u8]>,
+    /// The version that `base` is, if it is one.
+    pub base_version: Option<VersionId>,
+    /// The version that `ours` is, if it is one.
+    pub current_version: Option<VersionId>,
+    /// Who wants it; secrets in it are replaced, and it is cut to 1 KiB.
+    pub caller: &'a str,
+    /// What was asked for; secrets in it are replaced, and it is cut to 4 KiB.
+    pub request: &'a str,
+    /// When.
+    pub at: UnixMillis,
+}
+
+/// An edit that waits for a decision, or had one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Proposal {
+    /// Its number.
+    pub id: ProposalId,
+    /// The root.
+    pub root: Vec<u8>,
+    /// The name beneath it.
+    pub path: Vec<u8>,
+    /// What the edit was made on.
+    pub base: Option<Digest>,
+    /// What the disk holds, as far as it is known.
+    pub ours: Option<Digest>,
+    /// What the edit makes of its base.
+    pub theirs: Option<Digest>,
+    /// What somebody thinks the outcome should be. It has to be decided upon like any other.
+    pub suggested: Option<Digest>,
+    /// The version that `base` is.
+    pub base_version: Option<VersionId>,
+    /// The version that `ours` is.
+    pub current_version: Option<VersionId>,
+    /// Who wants it.
+    pub caller: String,
+    /// What was asked for.
+    pub request: String,
+    /// When it was proposed.
+    pub created: UnixMillis,
+    /// How it stands.
+    pub state: ProposalState,
+    /// When it was decided.
+    pub settled: Option<UnixMillis>,
+}
+
+/// How a proposal stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ProposalState {
+    /// Nobody has decided.
+    Open,
+    /// It was made.
+    Approved,
+    /// It will not be made.
+    Dropped,
+}
+
+impl ProposalState {
+    pub(super) fn number(self) -> i64 {
+        match self {
+            Self::Open => 0,
+            Self::Approved => 1,
+            Self::Dropped => 2,
+        }
+    }
+
+    pub(super) fn of(number: i64) -> Option<Self> {
+        [Self::Open, Self::Approved, Self::Dropped].into_iter().find(|state| state.number() == number)
+    }
+}
+
+/// Why a proposal is not kept.
+#[derive(Debug, thiserror::Error)]
+pub enum ProposeError {
+    /// Nobody decides about that many.
+    #[error("{open} proposals wait for a decision already")]
+    TooMany {
+        /// How many are open.
+        open: u64,
+    },
+    /// One of its texts is too long.
+    #[error("a text of {size} bytes is longer than the {longest} that are kept")]
+    TooLong {
+        /// The number of bytes.
+        size: u64,
+        /// The most that are kept.
+        longest: u64,
+    },
+    /// The database cannot be used.
+    #[error(transparent)]
+    Database(#[from] DatabaseError),
+}
+
+impl ProposeError {
+    /// The stable word callers branch on.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::TooMany { .. } => "too_many",
+            Self::TooLong { .. } => "too_long",
+            Self::Database(error) => error.code(),
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! Keeping proposals, and saying what becomes of them.
+//!
+//! Everything in a row is sealed with the key of the directory: what a person approves is what is then written, so that
+//! one who can alter the file without the key must not be able to put other texts, another file or another state under
+//! a number that somebody is about to approve. A proposal is no part of the past: with the key lost, it is made again.
+
+use reread_text::{Digest, redact};
+use rusqlite::{Row, Transaction, params};
+
+use super::approvals::{LONGEST_NAME, LONGEST_WHY};
+use super::blobs;
+use super::packing::LONGEST_CONTENT;
+use super::proposal::{NewProposal, Proposal, ProposalId, ProposalState, ProposeError};
+use super::seal::SealKey;
+use super::version::VersionId;
+use super::{Database, DatabaseError, Durable, Fault, natural, next_number, read_rows, saturated, storable};
+use crate::cut::cut;
+use crate::journal::UnixMillis;
+
+/// More than anybody decides about.
+const MOST_OPEN: u64 = 256;
+
+const COLUMNS: &str = "id, root, path, base, ours, theirs, suggested, base_version, current_version, caller, request, \
+                       created, state, settled, seal";
+
+impl Database {
+    /// Keeps an edit for a decision. The same edit of the same caller is kept once, with what the disk holds by now.
+    ///
+    /// At most 256 are open at a time.
+    pub fn propose(&self, new: &NewProposal<'_>) -> Result<Proposal, ProposeError> {
+        for text in [new.base, new.ours, new.theirs].into_iter().flatten() {
+            refuse_long(text)?;
+        }
+        let caller = cut(&redact(new.caller).text, LONGEST_NAME);
+        self.change(Durable::Now, |transaction| {
+            let open = self.of_state(transaction, ProposalState::Open)?;
+            let [base, theirs] = [new.base, new.theirs].map(|text| text.map(Digest::of));
+            let is_same = |known: &&Proposal| {
+                (&*known.root, &*known.path, known.base, known.theirs, &known.caller)
+                    == (new.root, new.path, base, theirs, &caller)
+            };
+            if let Some(known) = open.iter().find(is_same) {
+                let moved = self.move_to(transaction, known.clone(), new.ours, new.current_version)?;
+                return Ok(Ok(moved));
+            }
+            if open.len() as u64 >= MOST_OPEN {
+                return Ok(Err(ProposeError::TooMany { open: open.len() as u64 }));
+            }
+            let proposal = Proposal {
+                id: ProposalId::read(next_number(transaction, "proposals")?)?,
+                root: new.root.to_vec(),
+                path: new.path.to_vec(),
+                base: keep(transaction, new.base, None)?,
+                ours: keep(transaction, new.ours, new.base)?,
+                theirs: keep(transaction, new.theirs, new.base)?,
+                suggested: None,
+                base_version: new.base_version,
+                current_version: new.current_version,
+                caller: caller.clone(),
+                request: cut(&redact(new.request).text, LONGEST_WHY),
+                created: storable(new.at),
+                state: ProposalState::Open,
+                settled: None,
+            };
+            put(transaction, &self.key, &proposal)?;
+            Ok(Ok(proposal))
+        })?
+    }
+
+    /// The proposals that stand like this, oldest first.
+    pub fn proposals(&self, state: ProposalState) -> Result<Vec<Proposal>, DatabaseError> {
+        self.look(|transaction| self.of_state(transaction, state))
+    }
+
+    /// A proposal by its number; `None` if there is none, or it was pruned.
+    pub fn proposal(&self, id: ProposalId) -> Result<Option<Proposal>, DatabaseError> {
+        self.look(|transaction| self.find(transaction, id))
+    }
+
+    /// Keeps what the outcome should be, in place of an earlier suggestion; `None` if the proposal is not open.
+    pub fn suggest(&self, id: ProposalId, text: &[u8]) -> Result<Option<Proposal>, ProposeError> {
+        refuse_long(text)?;
+        let suggested = self.change_open(id, |transaction, mut proposal| {
+            let base = proposal.theirs.map(|theirs| blobs::load(transaction, &theirs)).transpose()?.flatten();
+            let earlier = proposal.suggested;
+            proposal.suggested = keep(transaction, Some(text), base.as_deref())?;
+            put(transaction, &self.key, &proposal)?;
+            release(transaction, earlier)?;
+            Ok(proposal)
+        })?;
+        Ok(suggested)
+    }
+
+    /// Keeps what the disk holds by now; `None` if the proposal is not open. A suggestion was made for what it held
+    /// before, and goes.
+    pub fn move_proposal(
+        &self,
+        id: ProposalId,
+        ours: Option<&[u8]>,
+        current_version: Option<VersionId>,
+    ) -> Result<Option<Proposal>, ProposeError> {
+        ours.map(refuse_long).transpose()?;
+        let moved = self.change_open(id, |transaction, proposal| {
+            self.move_to(transaction, proposal, ours, current_version)
+        })?;
+        Ok(moved)
+    }
+
+    /// Says what was decided; `None` if the proposal is not open. Its texts stay until they are pruned.
+    pub fn settle_proposal(
+        &self,
+        id: ProposalId,
+        state: ProposalState,
+        at: UnixMillis,
+    ) -> Result<Option<Proposal>, DatabaseError> {
+        self.change_open(id, |transaction, mut proposal| {
+            proposal.state = state;
+            proposal.settled = (state != ProposalState::Open).then(|| storable(at));
+            put(transaction, &self.key, &proposal)?;
+            Ok(proposal)
+        })
+    }
+
+    fn change_open(
+        &self,
+        id: ProposalId,
+        change: impl FnOnce(&Transaction<'_>, Proposal) -> Result<Proposal, Fault>,
+    ) -> Result<Option<Proposal>, DatabaseError> {
+        self.change(Durable::Now, |transaction| match self.find(transaction, id)? {
+            Some(proposal) if proposal.state == ProposalState::Open => {
+                change(transaction, proposal).map(Some)
+            }
+            Some(_) | None => Ok(None),
+        })
+    }
+
+    fn move_to(
+        &self,
+        transaction: &Transaction<'_>,
+        mut proposal: Proposal,
+        ours: Option<&[u8]>,
+        current_version: Option<VersionId>,
+    ) -> Result<Proposal, Fault> {
+        let earlier = (proposal.ours, proposal.suggested);
+        if ours.map(Digest::of) != proposal.ours {
+            let base = proposal.base.map(|base| blobs::load(transaction, &base)).transpose()?.flatten();
+            proposal.ours = keep(transaction, ours, base.as_deref())?;
+            proposal.suggested = None;
+        }
+        proposal.current_version = current_version;
+        put(transaction, &self.key, &proposal)?;
+        release(transaction, earlier.0)?;
+        release(transaction, earlier.1)?;
+        Ok(proposal)
+    }
+
+    fn find(&self, transaction: &Transaction<'_>, id: ProposalId) -> Result<Option<Proposal>, Fault> {
+        Ok(read_all(transaction, &self.key, "id = ?1", params![id])?.pop())
+    }
+
+    fn of_state(&self, transaction: &Transaction<'_>, state: ProposalState) -> Result<Vec<Proposal>, Fault> {
+        read_all(transaction, &self.key, "state = ?1 ORDER BY id", params![state.number()])
+    }
+}
+
+fn refuse_long(text: &[u8]) -> Result<(), ProposeError> {
+    let size = text.len() as u64;
+    if size > LONGEST_CONTENT {
+        Err(ProposeError::TooLong { size, longest: LONGEST_CONTENT })
+    } else {
+        Ok(())
+    }
+}
+
+fn keep(
+    transaction: &Transaction<'_>,
+    text: Option<&[u8]>,
+    base: Option<&[u8]>,
+) -> Result<Option<Digest>, Fault> {
+    let Some(text) = text else { return Ok(None) };
+    let digest = Digest::of(text);
+    let base = base.map(|base| (Digest::of(base), base));
+    blobs::keep(transaction, &digest, text, base.as_ref().map(|(digest, bytes)| (digest, *bytes)))?;
+    Ok(Some(digest))
+}
+
+fn release(transaction: &Transaction<'_>, digest: Option<Digest>) -> Result<(), Fault> {
+    digest.map(|digest| blobs::release(transaction, &digest)).transpose().map(drop)
+}
+
+fn read_all(
+    transaction: &Transaction<'_>,
+    key: &SealKey,
+    condition: &str,
+    values: &[&dyn rusqlite::ToSql],
+) -> Result<Vec<Proposal>, Fault> {
+    let query = format!("SELECT {COLUMNS} FROM proposals WHERE {condition}");
+    read_rows(transaction, &query, values, |row| read(row, key))
+}
+
+fn put(transaction: &Transaction<'_>, key: &SealKey, proposal: &Proposal) -> Result<(), Fault> {
+    let put = format!(
+        "INSERT OR REPLACE INTO proposals ({COLUMNS})
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)"
+    );
+    transaction.execute(
+        &put,
+        params![
+            proposal.id,
+            proposal.root,
+            proposal.path,
+            proposal.base.as_ref().map(Digest::as_bytes),
+            proposal.ours.as_ref().map(Digest::as_bytes),
+            proposal.theirs.as_ref().map(Digest::as_bytes),
+            proposal.suggested.as_ref().map(Digest::as_bytes),
+            proposal.base_version,
+            proposal.current_version,
+            proposal.caller,
+            proposal.request,
+            saturated(proposal.created.0),
+            proposal.state.number(),
+            proposal.settled.map(|time| saturated(time.0)),
+            seal(key, proposal),
+        ],
+    )?;
+    Ok(())
+}
+
+/// Reads a row that has its seal.
+pub(super) fn read(row: &Row<'_>, key: &SealKey) -> Result<Proposal, Fault> {
+    let digest = |name: &str| -> Result<Option<Digest>, Fault> {
+        Ok(row.get::<_, Option<[u8; 32]>>(name)?.map(Digest::from))
+    };
+    let version = |name: &str| row.get::<_, Option<i64>>(name)?.map(VersionId::read).transpose();
+    let state = ProposalState::of(row.get("state")?);
+    let proposal = Proposal {
+        id: ProposalId::read(row.get("id")?)?,
+        root: row.get("root")?,
+        path: row.get("path")?,
+        base: digest("base")?,
+        ours: digest("ours")?,
+        theirs: digest("theirs")?,
+        suggested: digest("suggested")?,
+        base_version: version("base_version")?,
+        current_version: version("current_version")?,
+        caller: row.get("caller")?,
+        request: row.get("request")?,
+        created: UnixMillis(natural(row.get("created")?)?),
+        state: state.ok_or(Fault::Damaged("holds a proposal that stands in no way"))?,
+        settled: row.get::<_, Option<i64>>("settled")?.map(natural).transpose()?.map(UnixMillis),
+    };
+    if row.get::<_, [u8; 32]>("seal")? != seal(key, &proposal) {
+        return Err(Fault::Damaged("holds a proposal without the seal of this directory"));
+    }
+    Ok(proposal)
+}
+
+/// Whether all that it is about is kept.
+pub(super) fn has_texts(transaction: &Transaction<'_>, proposal: &Proposal) -> Result<bool, Fault> {
+    let mut statement = transaction.prepare("SELECT 1 FROM blobs WHERE digest = ?1")?;
+    for text in [proposal.base, proposal.ours, proposal.theirs, proposal.suggested].iter().flatten() {
+        if !statement.exists([text.as_bytes()])? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn seal(key: &SealKey, proposal: &Proposal) -> [u8; 32] {
+    let digest =
+        |digest: &Option<Digest>| digest.as_ref().map_or(Vec::new(), |digest| digest.as_bytes().to_vec());
+    let version = |version: Option<VersionId>| version.map_or(0, VersionId::number).to_be_bytes();
+    let settled = proposal.settled.map(|time| time.0.to_be_bytes());
+    let fields: [&[u8]; 14] = [
+        &proposal.id.number().to_be_bytes(),
+        &proposal.root,
+        &proposal.path,
+        &digest(&proposal.base),
+        &digest(&proposal.ours),
+        &digest(&proposal.theirs),
+        &digest(&proposal.suggested),
+        &version(proposal.base_version),
+        &version(proposal.current_version),
+        proposal.caller.as_bytes(),
+        proposal.request.as_bytes(),
+        &proposal.created.0.to_be_bytes(),
+        &proposal.state.number().to_be_bytes(),
+        settled.as_ref().map_or(&[], |time| time),
+    ];
+    key.hash("proposal", &fields)
+}

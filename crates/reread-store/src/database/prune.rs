@@ -1,0 +1,185 @@
+//! Letting go of the past, and only when somebody says so.
+//!
+//! What goes is old, or the oldest where there is too much. The newest version of a file never does, nor does anything
+//! that an open operation or an open proposal needs. Space that is freed leaves the file.
+
+use std::collections::HashSet;
+
+use reread_text::Digest;
+use rusqlite::{Transaction, params};
+
+use super::check::STRAY;
+use super::operation::OperationState;
+use super::proposal::ProposalState;
+use super::version_row::{COUNTS, VERSION_ROWS, version_rows};
+use super::{Database, DatabaseError, Durable, Fault, blobs, read_rows, saturated};
+use crate::journal::UnixMillis;
+
+/// What was let go.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct PrunedHistory {
+    /// Versions.
+    pub versions: u64,
+    /// Proposals that had been decided.
+    pub proposals: u64,
+    /// By how much what is kept of files has shrunk.
+    pub bytes: u64,
+    /// How much of it is left.
+    pub left: u64,
+}
+
+/// Where a version stands: the number of its history, and its own.
+type Position = (i64, i64);
+
+impl Database {
+    /// Lets go of versions older than `keep_since` and of proposals decided before it, and then of the oldest versions
+    /// until no more than `keep_bytes` are left, as far as that goes.
+    ///
+    /// Versions whose content has one of the pinned digests stay. Bytes that nothing cites go at any time.
+    pub fn prune_history(
+        &self,
+        keep_since: UnixMillis,
+        keep_bytes: u64,
+        pinned: &[Digest],
+    ) -> Result<PrunedHistory, DatabaseError> {
+        let pruned = self.change(Durable::Now, |transaction| {
+            let before = kept_bytes(transaction)?;
+            let proposals = forget_proposals(transaction, keep_since)?;
+            let mut candidates = candidates(transaction, pinned)?.into_iter().peekable();
+            let mut digests = Vec::new();
+            let mut versions = 0;
+            while let Some(candidate) =
+                candidates.next_if(|candidate| candidate.time < saturated(keep_since.0))
+            {
+                digests.extend(forget(transaction, &candidate)?);
+                versions += 1;
+            }
+            // Newest first, so that what is about to go itself is not packed anew.
+            for digest in digests.iter().rev().chain(&proposals.texts) {
+                blobs::release(transaction, digest)?;
+            }
+            let mut left = kept_bytes(transaction)?;
+            while left > saturated(keep_bytes)
+                && let Some(candidate) = candidates.next()
+            {
+                if let Some(digest) = forget(transaction, &candidate)? {
+                    left -= blobs::release(transaction, &digest)?;
+                }
+                versions += 1;
+            }
+            left -= forget_strays(transaction, pinned)?;
+            forget_operations(transaction)?;
+            Ok(PrunedHistory {
+                versions,
+                proposals: proposals.count,
+                bytes: (before - left).max(0).cast_unsigned(),
+                left: left.max(0).cast_unsigned(),
+            })
+        })?;
+        self.give_space_back()?;
+        Ok(pruned)
+    }
+}
+
+fn kept_bytes(transaction: &Transaction<'_>) -> Result<i64, Fault> {
+    let total = "SELECT coalesce(sum(length(packed)), 0) FROM blobs";
+    Ok(transaction.query_row(total, [], |row| row.get(0))?)
+}
+
+/// Proposals that went.
+struct Forgotten {
+    count: u64,
+    texts: Vec<Digest>,
+}
+
+fn forget_proposals(transaction: &Transaction<'_>, keep_since: UnixMillis) -> Result<Forgotten, Fault> {
+    let forget = "DELETE FROM proposals WHERE state != ?1 AND settled < ?2
+                  RETURNING base, ours, theirs, suggested";
+    let mut statement = transaction.prepare(forget)?;
+    let mut rows = statement.query(params![ProposalState::Open.number(), saturated(keep_since.0)])?;
+    let mut forgotten = Forgotten { count: 0, texts: Vec::new() };
+    while let Some(row) = rows.next()? {
+        forgotten.count += 1;
+        for column in 0..4 {
+            forgotten.texts.extend(row.get::<_, Option<[u8; 32]>>(column)?.map(Digest::from));
+        }
+    }
+    Ok(forgotten)
+}
+
+/// A version that may go.
+struct Candidate {
+    position: Position,
+    time: i64,
+    digest: Option<Digest>,
+}
+
+/// All that may go, oldest first.
+fn candidates(transaction: &Transaction<'_>, pinned: &[Digest]) -> Result<Vec<Candidate>, Fault> {
+    let pinned: HashSet<&Digest> = pinned.iter().collect();
+    let needed = needed(transaction)?;
+    let all = "SELECT history, number, time, digest FROM versions ORDER BY time, history, number";
+    let mut statement = transaction.prepare(all)?;
+    let mut rows = statement.query([])?;
+    let mut candidates = Vec::new();
+    while let Some(row) = rows.next()? {
+        let digest = row.get::<_, Option<[u8; 32]>>(3)?.map(Digest::from);
+        let position = (row.get(0)?, row.get(1)?);
+        if !needed.contains(&position) && !digest.as_ref().is_some_and(|digest| pinned.contains(digest)) {
+            candidates.push(Candidate { position, time: row.get(2)?, digest });
+        }
+    }
+    Ok(candidates)
+}
+
+/// The newest version of each file, what an open operation does and came upon, and what an open proposal is about.
+fn needed(transaction: &Transaction<'_>) -> Result<HashSet<Position>, Fault> {
+    let mut needed = HashSet::new();
+    let newest = format!(
+        "SELECT v.history, max(v.number) FROM versions v LEFT JOIN operations o ON o.id = v.operation
+         WHERE {COUNTS} GROUP BY v.history"
+    );
+    let of_proposals = format!(
+        "SELECT h.id, n.number FROM proposals p JOIN histories h ON h.root = p.root AND h.path = p.path
+             JOIN versions n ON n.history = h.id AND n.number IN (p.base_version, p.current_version)
+         WHERE p.state = {}",
+        ProposalState::Open.number()
+    );
+    for query in [newest, of_proposals] {
+        let positions = read_rows(transaction, &query, &[], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        needed.extend(positions);
+    }
+    let of_open = format!("{VERSION_ROWS} WHERE o.state = {}", OperationState::Open.number());
+    for row in version_rows(transaction, &of_open, &[])? {
+        let numbers = [Some(row.version.id), row.version.parent].into_iter().flatten();
+        needed.extend(numbers.map(|id| (row.history, saturated(id.number()))));
+    }
+    Ok(needed)
+}
+
+/// Removes the row. What it cited.
+fn forget(transaction: &Transaction<'_>, candidate: &Candidate) -> Result<Option<Digest>, Fault> {
+    let (history, number) = candidate.position;
+    transaction.execute("DELETE FROM versions WHERE history = ?1 AND number = ?2", [history, number])?;
+    transaction.execute("UPDATE histories SET pruned = pruned + 1 WHERE id = ?1", [history])?;
+    Ok(candidate.digest)
+}
+
+/// Removes bytes that lost what cited them to damage. By how much that is less.
+fn forget_strays(transaction: &Transaction<'_>, pinned: &[Digest]) -> Result<i64, Fault> {
+    let strays = format!("SELECT digest FROM blobs WHERE {STRAY}");
+    let strays = read_rows(transaction, &strays, &[], |row| Ok(Digest::from(row.get::<_, [u8; 32]>(0)?)))?;
+    let strays = strays.iter().filter(|digest| !pinned.contains(digest));
+    strays.map(|digest| blobs::release(transaction, digest)).sum()
+}
+
+/// Removes operations of which nothing is left, but not what says that another was taken back.
+fn forget_operations(transaction: &Transaction<'_>) -> Result<(), Fault> {
+    transaction.execute(
+        "DELETE FROM operations WHERE state IN (3, 12)
+             AND NOT EXISTS (SELECT 1 FROM versions v WHERE v.operation = operations.id)
+             AND (undoes IS NULL OR undoes NOT IN (SELECT id FROM operations))",
+        [],
+    )?;
+    Ok(())
+}

@@ -1,0 +1,115 @@
+//! Removing what cannot be read, on request, and nothing else.
+//!
+//! A copy of the database is laid aside first. What is removed is named, and nothing is made up in its place: a version
+//! whose bytes are gone stays and says that they are not kept, one that was altered goes, and one whose operation was
+//! altered stands alone from then on. The files of the workspace are never touched.
+
+use std::path::PathBuf;
+
+use rusqlite::{Row, Transaction, params};
+
+use super::check::{MISCOUNTED, examine};
+use super::finding::Finding;
+use super::operation::{OperationId, OperationState};
+use super::version_row::{VERSION_ROWS, VersionRow, version_rows};
+use super::{Database, DatabaseError, Durable, Fault, read_rows};
+use crate::journal::UnixMillis;
+
+/// What a repair did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Repaired {
+    /// Where the database lies as it was, with its log beside it; `None` if nothing was changed.
+    pub copy: Option<PathBuf>,
+    /// What was removed.
+    pub removed: Vec<Finding>,
+    /// What is wrong still.
+    pub left: Vec<Finding>,
+}
+
+/// What is removed may leave something else incomplete, though not over and over.
+const MOST_ROUNDS: usize = 5;
+
+impl Database {
+    /// Removes what [`Database::check`] finds and cannot be read, as far as that can be done.
+    ///
+    /// Tables that are not ours are left as they are: their rows may be in order. So are bytes that nothing cites any
+    /// more, which may be all that is left of a file; they go when history is pruned. The copy is named by the time, and
+    /// stays until somebody removes it.
+    pub fn repair(&self, at: UnixMillis) -> Result<Repaired, DatabaseError> {
+        let found = self.check(true)?;
+        if !found.iter().any(is_removed) {
+            return Ok(Repaired { copy: None, removed: Vec::new(), left: found });
+        }
+        let copy = self.place.copy_aside(&format!("reread-{}.db", at.0))?;
+        let mut removed = Vec::new();
+        let left = self.change(Durable::Now, |transaction| {
+            for _ in 0..MOST_ROUNDS {
+                let found = examine(transaction, &self.key, true);
+                if !found.iter().any(is_removed) {
+                    return Ok(found);
+                }
+                remove(transaction, &found)?;
+                removed.extend(found);
+            }
+            Ok(examine(transaction, &self.key, true))
+        })?;
+        removed.retain(|finding| is_removed(finding) && !left.contains(finding));
+        Ok(Repaired { copy: Some(copy), removed, left })
+    }
+}
+
+fn is_removed(finding: &Finding) -> bool {
+    !matches!(finding, Finding::Stray { .. } | Finding::Tables | Finding::More)
+}
+
+fn remove(transaction: &Transaction<'_>, findings: &[Finding]) -> Result<(), Fault> {
+    if findings.iter().any(|finding| matches!(finding, Finding::Database(_))) {
+        // An index says nothing that its table does not.
+        transaction.execute_batch("REINDEX")?;
+    }
+    for finding in findings {
+        match finding {
+            Finding::Bytes { digest, .. } => {
+                transaction.execute("DELETE FROM blobs WHERE digest = ?1", [digest.as_bytes()])?;
+            }
+            Finding::Operation(id) => remove_operation(transaction, *id)?,
+            Finding::Proposal(id) => {
+                transaction.execute("DELETE FROM proposals WHERE id = ?1", params![id])?;
+            }
+            _ => {}
+        }
+    }
+    remove_versions(transaction)
+}
+
+/// What is left of an operation that cannot be told any more are its versions, unless it says that it was undone.
+fn remove_operation(transaction: &Transaction<'_>, id: OperationId) -> Result<(), Fault> {
+    let undone =
+        "DELETE FROM versions WHERE operation IN (SELECT id FROM operations WHERE id = ?1 AND state = ?2)";
+    transaction.execute(undone, params![id, OperationState::Undone.number()])?;
+    transaction.execute("DELETE FROM operations WHERE id = ?1", params![id])?;
+    let left = format!("{VERSION_ROWS} WHERE v.operation = ?1");
+    let left = read_rows(transaction, &left, params![id], |row| Ok(VersionRow::read(row).ok()))?;
+    left.into_iter().flatten().try_for_each(|row| row.alone(transaction))
+}
+
+fn remove_versions(transaction: &Transaction<'_>) -> Result<(), Fault> {
+    let altered = |row: &Row<'_>| -> Result<Option<(i64, i64)>, Fault> {
+        let is_altered = VersionRow::read(row).is_err();
+        Ok(is_altered.then_some((row.get("history")?, row.get("number")?)))
+    };
+    for (history, number) in read_rows(transaction, VERSION_ROWS, &[], altered)?.into_iter().flatten() {
+        transaction.execute("DELETE FROM versions WHERE history = ?1 AND number = ?2", [history, number])?;
+    }
+    transaction.execute("DELETE FROM versions WHERE history NOT IN (SELECT id FROM histories)", [])?;
+    let lost = format!("{VERSION_ROWS} WHERE v.is_kept AND v.digest NOT IN (SELECT digest FROM blobs)");
+    for row in version_rows(transaction, &lost, &[])? {
+        row.now_lost(transaction)?;
+    }
+    let newest = "(SELECT coalesce(max(v.number), 0) FROM versions v WHERE v.history = histories.id)";
+    transaction
+        .execute(&format!("UPDATE histories SET last = max(last, {newest}) WHERE {MISCOUNTED}"), [])?;
+    let count = "(SELECT count(*) FROM versions v WHERE v.history = histories.id)";
+    transaction.execute(&format!("UPDATE histories SET pruned = last - {count} WHERE {MISCOUNTED}"), [])?;
+    Ok(())
+}

@@ -1,0 +1,136 @@
+//! A file at one moment of its history.
+
+use std::fmt;
+use std::str::FromStr;
+
+use reread_text::Digest;
+
+use super::numbered::numbered;
+use super::operation::OperationId;
+use crate::journal::UnixMillis;
+
+numbered! {
+    /// The number of a version among those of its file, written `v7`. It is never given out twice.
+    VersionId, 'v',
+    /// The text is not the number of a version.
+    #[error("a version is named by `v` and its number, like v7")]
+    NotAVersionId
+}
+
+/// A version of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Version {
+    /// Its number.
+    pub id: VersionId,
+    /// The version that it came after; `None` for the first.
+    pub parent: Option<VersionId>,
+    /// When it came about, or was first seen.
+    pub time: UnixMillis,
+    /// Who made it, with secrets replaced, cut to 1 KiB; `external` for a change by others.
+    pub author: String,
+    /// How it came about.
+    pub change: Change,
+    /// What the file holds; `None` if there is no file.
+    pub content: Option<Content>,
+    /// The operation that made it, together with those of other files.
+    pub operation: Option<OperationId>,
+    /// Whether that operation is still open, so that the disk may hold the version or its parent.
+    pub is_open: bool,
+}
+
+/// What a file holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Content {
+    /// The digest of its bytes.
+    pub digest: Digest,
+    /// Their number.
+    pub size: u64,
+    /// The permission bits of the file, as the system has them.
+    pub mode: u32,
+    /// Whether the bytes are kept too. Of a file whose name says that it holds secrets they are not.
+    pub is_kept: bool,
+}
+
+/// How a version came about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change {
+    /// Others made it: it was found on the disk.
+    Seen,
+    /// The file was written as a whole.
+    Write,
+    /// Places in the file were replaced.
+    Patch,
+    /// An earlier version was brought back.
+    Rollback,
+    /// The file was made.
+    Create,
+    /// The file was removed.
+    Delete,
+    /// The file came from another name or went to it.
+    Rename {
+        /// The other name, beneath the same root.
+        other: Vec<u8>,
+    },
+}
+
+impl Change {
+    pub(super) fn number(&self) -> i64 {
+        match self {
+            Self::Seen => 0,
+            Self::Write => 1,
+            Self::Patch => 2,
+            Self::Rollback => 3,
+            Self::Create => 4,
+            Self::Delete => 5,
+            Self::Rename { .. } => 6,
+        }
+    }
+
+    pub(super) fn other(&self) -> Option<&[u8]> {
+        match self {
+            Self::Rename { other } => Some(other),
+            _ => None,
+        }
+    }
+
+    pub(super) fn of(number: i64, other: Option<Vec<u8>>) -> Option<Self> {
+        match (number, other) {
+            (0, None) => Some(Self::Seen),
+            (1, None) => Some(Self::Write),
+            (2, None) => Some(Self::Patch),
+            (3, None) => Some(Self::Rollback),
+            (4, None) => Some(Self::Create),
+            (5, None) => Some(Self::Delete),
+            (6, Some(other)) => Some(Self::Rename { other }),
+            _ => None,
+        }
+    }
+}
+
+/// The first digits of a digest, 4 to 64 of them, by which a version may be named.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DigestBeginning(String);
+
+/// The text is not the beginning of a digest.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("a digest is named by 4 to 64 lowercase hex digits")]
+pub struct NotADigestBeginning;
+
+impl FromStr for DigestBeginning {
+    type Err = NotADigestBeginning;
+
+    fn from_str(text: &str) -> Result<Self, NotADigestBeginning> {
+        let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+        let is_beginning = (4..=64).contains(&text.len()) && text.bytes().all(is_digit);
+        is_beginning.then(|| Self(text.to_owned())).ok_or(NotADigestBeginning)
+    }
+}
+
+impl fmt::Display for DigestBeginning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests;

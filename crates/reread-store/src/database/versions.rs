@@ -1,0 +1,129 @@
+//! Looking up the versions of a file, and noting what others made of it.
+
+use reread_text::Digest;
+use rusqlite::params;
+
+use super::history::History;
+use super::operation::FileState;
+use super::version::{DigestBeginning, Version, VersionId};
+use super::version_row::{COUNTS, VERSION_ROWS, version_rows};
+use super::{Database, DatabaseError, Durable, Fault, blobs, saturated};
+use crate::journal::UnixMillis;
+
+/// Why a version was not looked up.
+#[derive(Debug, thiserror::Error)]
+pub enum VersionError {
+    /// Versions with different content begin alike.
+    #[error("{beginning} is the beginning of several digests: {one} and {another}")]
+    Ambiguous {
+        /// What was given.
+        beginning: DigestBeginning,
+        /// One of them.
+        one: Digest,
+        /// Another.
+        another: Digest,
+    },
+    /// The database cannot be used.
+    #[error(transparent)]
+    Database(#[from] DatabaseError),
+}
+
+impl VersionError {
+    /// The stable word callers branch on.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Ambiguous { .. } => "ambiguous_version",
+            Self::Database(error) => error.code(),
+        }
+    }
+}
+
+impl Database {
+    /// The versions of a file, newest first: at most so many, and only those before this one.
+    pub fn versions(
+        &self,
+        root: &[u8],
+        path: &[u8],
+        before: Option<VersionId>,
+        limit: usize,
+    ) -> Result<Vec<Version>, DatabaseError> {
+        let before = before.map_or(i64::MAX, |id| saturated(id.number()));
+        self.look(|transaction| {
+            let page = format!(
+                "{VERSION_ROWS} WHERE h.root = ?1 AND h.path = ?2 AND v.number < ?3 AND {COUNTS}
+                 ORDER BY v.number DESC LIMIT ?4"
+            );
+            let page =
+                version_rows(transaction, &page, params![root, path, before, saturated(limit as u64)])?;
+            Ok(page.into_iter().map(|row| row.version).collect())
+        })
+    }
+
+    /// The version of a file with this number.
+    pub fn version(&self, root: &[u8], path: &[u8], id: VersionId) -> Result<Option<Version>, DatabaseError> {
+        let one = format!("{VERSION_ROWS} WHERE h.root = ?1 AND h.path = ?2 AND v.number = ?3 AND {COUNTS}");
+        let found = self.look(|transaction| version_rows(transaction, &one, params![root, path, id]))?;
+        Ok(found.into_iter().next().map(|row| row.version))
+    }
+
+    /// The newest version of a file whose content has a digest that begins like this.
+    pub fn version_with(
+        &self,
+        root: &[u8],
+        path: &[u8],
+        beginning: &DigestBeginning,
+    ) -> Result<Option<Version>, VersionError> {
+        let alike = format!(
+            "{VERSION_ROWS} WHERE h.root = ?1 AND h.path = ?2 AND {COUNTS}
+                 AND substr(lower(hex(v.digest)), 1, length(?3)) = ?3 AND v.digest IS NOT ?4
+             ORDER BY v.number DESC LIMIT 1"
+        );
+        let digits = beginning.to_string();
+        let (newest, other) = self.look(|transaction| {
+            let find = |except: Option<&Digest>| {
+                let parameters = params![root, path, digits, except.map(Digest::as_bytes)];
+                Ok::<_, Fault>(version_rows(transaction, &alike, parameters)?.pop().map(|row| row.version))
+            };
+            let newest = find(None)?;
+            let digest = newest.as_ref().and_then(|version| version.content).map(|content| content.digest);
+            let other = digest.map(|digest| find(Some(&digest))).transpose()?.flatten();
+            Ok((newest, other))
+        })?;
+        let [one, another] = [&newest, &other].map(|version| Some(version.as_ref()?.content?.digest));
+        match (one, another) {
+            (Some(one), Some(another)) => {
+                Err(VersionError::Ambiguous { beginning: beginning.clone(), one, another })
+            }
+            _ => Ok(newest),
+        }
+    }
+
+    /// The bytes with this digest, whichever file they are of; `None` if they are not kept.
+    ///
+    /// A digest is no permission: it must have been found in a version of a file that may be read.
+    pub fn kept_bytes(&self, digest: &Digest) -> Result<Option<Vec<u8>>, DatabaseError> {
+        self.look(|transaction| blobs::load(transaction, digest))
+    }
+
+    /// Notes what the disk holds: a new version if others changed the file since its newest one.
+    ///
+    /// A file without history gets none: there is nothing that it differs from. Nor is anything noted while an operation
+    /// on the file is open, since it is not known yet whose change that is. A power cut may take the note back; the bytes
+    /// are on the disk. Bytes too long to be kept are noted by their digest.
+    pub fn note_seen(
+        &self,
+        root: &[u8],
+        path: &[u8],
+        state: Option<FileState<'_>>,
+        is_sensitive: bool,
+        at: UnixMillis,
+    ) -> Result<Option<VersionId>, DatabaseError> {
+        self.change(Durable::Later, |transaction| {
+            let Some(history) = History::find(transaction, root, path)? else { return Ok(None) };
+            match history.newest(transaction)? {
+                Some(newest) if newest.version.is_open => Ok(None),
+                newest => history.see(transaction, newest.as_ref(), state, is_sensitive, at),
+            }
+        })
+    }
+}

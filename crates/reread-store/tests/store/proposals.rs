@@ -1,0 +1,188 @@
+//! A proposal keeps all its texts until it is decided, and is believed only with its seal.
+
+use reread_store::{
+    Database, Finding, NewProposal, Proposal, ProposalId, ProposalState, ProposeError, UnixMillis, VersionId,
+};
+use reread_text::Digest;
+use rusqlite::Connection;
+
+use crate::world::{ROOT, World, source, write};
+
+fn proposal(theirs: &[u8]) -> NewProposal<'_> {
+    NewProposal {
+        root: ROOT,
+        path: b"a",
+        base: Some(b"base"),
+        ours: Some(b"ours"),
+        theirs: Some(theirs),
+        base_version: VersionId::new(1),
+        current_version: VersionId::new(2),
+        caller: "agent",
+        request: "apply_patch",
+        at: UnixMillis(7),
+    }
+}
+
+fn texts(database: &Database, proposal: &Proposal) -> [Option<String>; 4] {
+    let text = |digest: &Digest| String::from_utf8(database.kept_bytes(digest).unwrap().unwrap()).unwrap();
+    let Proposal { base, ours, theirs, suggested, .. } = proposal;
+    [base, ours, theirs, suggested].map(|digest| digest.as_ref().map(text))
+}
+
+fn some(texts: [&str; 4]) -> [Option<String>; 4] {
+    texts.map(|text| Some(text.to_owned()).filter(|text| !text.is_empty()))
+}
+
+#[test]
+fn a_proposal_is_kept_with_all_its_texts_until_it_is_decided() {
+    let world = World::new();
+    let made = world.database().propose(&proposal(b"theirs")).unwrap();
+    assert_eq!((made.id.to_string().as_str(), made.state, made.settled), ("p1", ProposalState::Open, None));
+    assert_eq!(
+        (made.created, made.caller.as_str(), made.request.as_str()),
+        (UnixMillis(7), "agent", "apply_patch")
+    );
+    assert_eq!((made.base_version, made.current_version), (VersionId::new(1), VersionId::new(2)));
+    let database = world.database();
+    assert_eq!(texts(&database, &made), some(["base", "ours", "theirs", ""]));
+    assert_eq!(database.proposals(ProposalState::Open).unwrap(), std::slice::from_ref(&made));
+
+    let suggested = database.suggest(made.id, b"both").unwrap().unwrap();
+    assert_eq!(texts(&database, &suggested), some(["base", "ours", "theirs", "both"]));
+    let suggested = database.suggest(made.id, b"better").unwrap().unwrap();
+    assert_eq!(database.kept_bytes(&Digest::of(b"both")).unwrap(), None, "nobody wants it any more");
+
+    let approved =
+        database.settle_proposal(made.id, ProposalState::Approved, UnixMillis(9)).unwrap().unwrap();
+    let settled = Some(UnixMillis(9));
+    assert_eq!(approved, Proposal { state: ProposalState::Approved, settled, ..suggested });
+    assert_eq!(database.proposal(made.id).unwrap(), Some(approved.clone()));
+    assert_eq!(database.proposals(ProposalState::Approved).unwrap(), [approved]);
+    assert_eq!(database.settle_proposal(made.id, ProposalState::Dropped, UnixMillis(9)).unwrap(), None);
+    assert_eq!(database.suggest(made.id, b"late").unwrap(), None);
+    assert_eq!(database.move_proposal(made.id, None, None).unwrap(), None);
+    assert_eq!(database.kept_bytes(&Digest::of(b"late")).unwrap(), None);
+    assert_eq!(database.proposal(ProposalId::new(9).unwrap()).unwrap(), None);
+    assert_eq!(database.check(true).unwrap(), []);
+}
+
+#[test]
+fn a_disk_that_moved_on_takes_the_suggestion_with_it() {
+    let world = World::new();
+    let database = world.database();
+    let made = database.propose(&proposal(b"theirs")).unwrap();
+    database.suggest(made.id, b"both").unwrap();
+    let same = database.move_proposal(made.id, Some(b"ours"), VersionId::new(3)).unwrap().unwrap();
+    assert_eq!((same.current_version, same.suggested), (VersionId::new(3), Some(Digest::of(b"both"))));
+    let moved = database.move_proposal(made.id, Some(b"newer"), VersionId::new(4)).unwrap().unwrap();
+    assert_eq!(texts(&database, &moved), some(["base", "newer", "theirs", ""]));
+    for gone in ["ours", "both"] {
+        assert_eq!(database.kept_bytes(&Digest::of(gone.as_bytes())).unwrap(), None);
+    }
+    let gone = database.move_proposal(made.id, None, None).unwrap().unwrap();
+    assert_eq!((gone.ours, gone.current_version), (None, None));
+    assert_eq!(database.check(true).unwrap(), []);
+}
+
+#[test]
+fn the_same_edit_is_proposed_once() {
+    let world = World::new();
+    let database = world.database();
+    let made = database.propose(&proposal(b"theirs")).unwrap();
+    let again = database.propose(&NewProposal { ours: Some(b"newer"), ..proposal(b"theirs") }).unwrap();
+    assert_eq!((again.id, again.ours), (made.id, Some(Digest::of(b"newer"))));
+    for other in [
+        proposal(b"other"),
+        NewProposal { base: None, ..proposal(b"theirs") },
+        NewProposal { path: b"b", ..proposal(b"theirs") },
+        NewProposal { root: b"/", ..proposal(b"theirs") },
+        NewProposal { caller: "another", ..proposal(b"theirs") },
+    ] {
+        assert_ne!(database.propose(&other).unwrap().id, made.id);
+    }
+    database.settle_proposal(made.id, ProposalState::Dropped, UnixMillis(8)).unwrap();
+    assert_eq!(database.propose(&proposal(b"theirs")).unwrap().id.to_string(), "p7");
+}
+
+#[test]
+fn there_is_an_end_to_what_waits() {
+    let world = World::new();
+    let database = world.database();
+    for n in 0..256_u32 {
+        database.propose(&proposal(&n.to_be_bytes())).unwrap();
+    }
+    let error = database.propose(&proposal(b"more")).unwrap_err();
+    assert_eq!(
+        (error.code(), error.to_string().as_str()),
+        ("too_many", "256 proposals wait for a decision already")
+    );
+    database.propose(&proposal(&7_u32.to_be_bytes())).unwrap();
+    let long = vec![0; (64 << 20) + 1];
+    assert!(matches!(database.propose(&proposal(&long)), Err(ProposeError::TooLong { .. })));
+}
+
+#[test]
+fn secrets_in_what_was_said_are_replaced() {
+    let world = World::new();
+    let secret = format!("ghp_{}", "a1B2c3D4e5F6".repeat(3));
+    let made = world
+        .database()
+        .propose(&NewProposal { caller: &secret, request: &secret, ..proposal(b"x") })
+        .unwrap();
+    assert!(made.caller.contains("[redacted:") && made.request.contains("[redacted:"));
+}
+
+#[test]
+fn a_proposal_that_somebody_else_wrote_is_not_believed() {
+    for change in [
+        "UPDATE proposals SET theirs = ours",
+        "UPDATE proposals SET suggested = ours",
+        "UPDATE proposals SET path = x'62'",
+        "UPDATE proposals SET root = x'62'",
+        "UPDATE proposals SET state = 1",
+        "UPDATE proposals SET state = 7",
+        "UPDATE proposals SET settled = 1",
+        "UPDATE proposals SET request = 'harmless'",
+        "UPDATE proposals SET current_version = 9",
+        "UPDATE proposals SET id = 9",
+    ] {
+        let world = World::new();
+        let database = world.database();
+        database.propose(&proposal(b"theirs")).unwrap();
+        Connection::open(world.path("reread.db")).unwrap().execute_batch(change).unwrap();
+        let by_number = [1, 9].map(|number| database.proposal(ProposalId::new(number).unwrap()));
+        assert!(
+            by_number.into_iter().any(|found| found.is_err_and(|error| error.code() == "damaged")),
+            "{change}"
+        );
+        let findings = database.check(false).unwrap();
+        let is_named = |finding: &Finding| finding.to_string().starts_with("proposal p");
+        assert!(findings.iter().any(is_named), "{change}: {findings:?}");
+    }
+}
+
+#[test]
+fn an_open_proposal_outlives_what_it_was_made_of() {
+    let world = World::new();
+    let database = world.database();
+    let [base, ours, theirs] = [1, 2, 3].map(|version| source(100, version));
+    write(&database, 1, b"a", Some(&base), Some(&ours));
+    write(&database, 2, b"a", Some(&ours), Some(b"later"));
+    let new = NewProposal { base: Some(&base), ours: Some(&ours), ..proposal(&theirs) };
+    let made = database.propose(&new).unwrap();
+    let numbers = || -> Vec<String> {
+        let versions = database.versions(ROOT, b"a", None, 9).unwrap();
+        versions.iter().map(|version| version.id.to_string()).collect()
+    };
+    let everything = UnixMillis(u64::MAX);
+    assert_eq!(database.prune_history(everything, 0, &[]).unwrap().versions, 0);
+    assert_eq!(numbers(), ["v3", "v2", "v1"]);
+    database.settle_proposal(made.id, ProposalState::Dropped, UnixMillis(9)).unwrap();
+    let pruned = database.prune_history(everything, 0, &[]).unwrap();
+    assert_eq!((pruned.versions, pruned.proposals), (2, 1));
+    assert_eq!(numbers(), ["v3"]);
+    for text in [&base, &ours, &theirs] {
+        assert_eq!(database.kept_bytes(&Digest::of(text)).unwrap(), None);
+    }
+    assert_eq!(database.check(true).unwrap(), []);
+}
