@@ -91,7 +91,7 @@ impl FileFacts {
     }
 
     #[expect(clippy::unnecessary_cast, reason = "the types of the fields differ from system to system")]
-    fn from_stat(stat: &Stat) -> Self {
+    pub(crate) fn from_stat(stat: &Stat) -> Self {
         let size = u64::try_from(stat.st_size).unwrap_or_default();
         let modified = (stat.st_mtime as i64, stat.st_mtime_nsec as i64);
         Self {

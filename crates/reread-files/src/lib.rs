@@ -41,6 +41,9 @@ mod search;
 
 mod stat;
 
+mod disk;
+mod replace;
+
 mod config_file;
 mod git;
 mod uncommitted;

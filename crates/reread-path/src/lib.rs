@@ -28,7 +28,9 @@ pub use glob::BadGlob;
 pub use name_error::NameError;
 pub use requested_name::{Reading, split_lines};
 pub use rooted_path::RootedPath;
-pub use rules::{BadRule, FolderRules, RuleLists, Rules, SENSITIVE_NAMES, Verdict};
+pub use rules::{
+    BadRule, FolderRules, NEVER_WRITTEN_NAMES, RUNS_CODE_NAMES, RuleLists, Rules, SENSITIVE_NAMES, Verdict,
+};
 pub use spelling::{spell, unspell};
 pub use variables::{BadVariable, expand_variables};
 pub use windows_name::windows_refuses;

@@ -31,6 +31,47 @@ pub const SENSITIVE_NAMES: &[&str] = &[
     ".netrc",
 ];
 
+/// Names of files that some program runs, or obeys, without anybody asking it to; as rules.
+pub const RUNS_CODE_NAMES: &[&str] = &[
+    ".github/workflows",
+    ".github/actions",
+    ".gitlab-ci.yml",
+    ".circleci",
+    "jenkinsfile",
+    ".vscode",
+    ".idea",
+    ".cursor",
+    ".claude",
+    ".codex",
+    ".gemini",
+    ".pi",
+    ".mcp.json",
+    "claude.md",
+    "agents.md",
+    ".envrc",
+    ".husky",
+    ".pre-commit-config.yaml",
+    ".gitattributes",
+    ".gitmodules",
+    ".gitconfig",
+    ".bashrc",
+    ".bash_profile",
+    ".bash_login",
+    ".profile",
+    ".zshrc",
+    ".zshenv",
+    ".zprofile",
+    ".zlogin",
+    "config.fish",
+    "makefile",
+    "gnumakefile",
+    ".cargo/config.toml",
+    "**/.cargo/config.toml",
+];
+
+/// Names of files that nobody writes through this program: what git keeps for itself, and what decides about writing.
+pub const NEVER_WRITTEN_NAMES: &[&str] = &[".git", "reread.toml", "**/reread/config.toml"];
+
 /// The rules as they are written: globs, relative to the root.
 ///
 /// | write | for |
