@@ -6,8 +6,10 @@
 //! cannot be read are not "no rules".
 
 mod backends;
+mod examples;
 mod guard_table;
 mod policy_file;
+mod write_table;
 
 use reread_path::{BadRule, RuleLists, Rules, SENSITIVE_NAMES};
 use reread_text::{Bounds, DiffLimits};
@@ -18,12 +20,16 @@ pub(crate) use policy_file::narrow_by_workspace;
 pub use policy_file::{
     PolicyError, load_user_configuration, load_usual_configuration, parse_user_configuration,
 };
+use write_table::{HistoryTable, WriteTable};
+pub use write_table::{UnseenLines, WriteSettings};
 
-/// Everything that can be configured about reading.
+/// Everything that can be configured.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Who may be read: deny, then ask, then allow.
     pub read: Rules,
+    /// What may be written, and how.
+    pub write: WriteSettings,
     /// Files whose text is never kept in the cache, so that no diff of them is ever made.
     pub not_cached: Rules,
     /// Files with more than one name, some of which may lie outside.
@@ -134,9 +140,13 @@ impl Default for Settings {
     fn default() -> Self {
         let sensitive: Vec<String> = SENSITIVE_NAMES.iter().map(ToString::to_string).collect();
         let none = &[][..];
+        let read = Rules::compile(&RuleLists { deny: none, ask: &sensitive, allow: none })
+            .expect("the built-in names are valid rules");
         Self {
-            read: Rules::compile(&RuleLists { deny: none, ask: &sensitive, allow: none })
+            write: WriteTable::default()
+                .settings(&HistoryTable::default(), &read, "the defaults")
                 .expect("the built-in names are valid rules"),
+            read,
             not_cached: never(&sensitive).expect("the built-in names are valid rules"),
             hard_links: HardLinks::Refuse,
             other_filesystems: OtherFilesystems::Refuse,

@@ -33,8 +33,8 @@ pub const SENSITIVE_NAMES: &[&str] = &[
 
 /// Names of files that some program runs, or obeys, without anybody asking it to; as rules.
 pub const RUNS_CODE_NAMES: &[&str] = &[
-    ".github/workflows",
-    ".github/actions",
+    "**/.github/workflows",
+    "**/.github/actions",
     ".gitlab-ci.yml",
     ".circleci",
     "jenkinsfile",
@@ -46,8 +46,6 @@ pub const RUNS_CODE_NAMES: &[&str] = &[
     ".gemini",
     ".pi",
     ".mcp.json",
-    "claude.md",
-    "agents.md",
     ".envrc",
     ".husky",
     ".pre-commit-config.yaml",
@@ -65,7 +63,6 @@ pub const RUNS_CODE_NAMES: &[&str] = &[
     "config.fish",
     "makefile",
     "gnumakefile",
-    ".cargo/config.toml",
     "**/.cargo/config.toml",
 ];
 

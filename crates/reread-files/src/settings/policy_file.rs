@@ -8,7 +8,9 @@ use reread_text::DiffLimits;
 use serde::Deserialize;
 
 use super::backends::BackendsTable;
+use super::examples::{self, Example};
 use super::guard_table::{GuardTable, NarrowingTable};
+use super::write_table::{HistoryTable, NarrowingWriteTable, WriteTable};
 use super::{HardLinks, Limits, OtherFilesystems, PiSettings, Settings, never};
 
 /// The only format there is so far.
@@ -32,6 +34,16 @@ pub enum PolicyError {
         file: String,
         /// What is wrong with the rule.
         source: BadRule,
+    },
+    /// A rule that does not do what its author believes.
+    #[error("{file}: rule `{rule}` {what}")]
+    Example {
+        /// The file.
+        file: String,
+        /// The rule.
+        rule: String,
+        /// What it does to an example.
+        what: String,
     },
     /// A format this program does not know.
     #[error("{file} says version {found}; this program knows version {VERSION}")]
@@ -79,6 +91,10 @@ struct UserFile {
     #[serde(default)]
     read: UserRules,
     #[serde(default)]
+    write: WriteTable,
+    #[serde(default)]
+    history: HistoryTable,
+    #[serde(default)]
     hard_links: Switch,
     #[serde(default)]
     other_filesystems: Switch,
@@ -107,6 +123,8 @@ struct UserRules {
     ask: Vec<String>,
     #[serde(default)]
     allow: Vec<String>,
+    #[serde(default)]
+    examples: Vec<Example>,
     #[serde(default)]
     sensitive: Sensitive,
     sensitive_names: Option<Vec<String>>,
@@ -177,6 +195,8 @@ struct WorkspaceFile {
     #[serde(default)]
     read: WorkspaceRules,
     #[serde(default)]
+    write: NarrowingWriteTable,
+    #[serde(default)]
     limits: LimitsTable,
     #[serde(default)]
     guard: NarrowingTable,
@@ -189,6 +209,8 @@ struct WorkspaceRules {
     deny: Vec<String>,
     #[serde(default)]
     ask: Vec<String>,
+    #[serde(default)]
+    examples: Vec<Example>,
 }
 
 /// Reads a configuration file that the user named.
@@ -219,6 +241,7 @@ pub fn parse_user_configuration(file: &str, text: &str) -> Result<Settings, Poli
     check_version(file, parsed.version)?;
     let bad_rule = |source| PolicyError::Rule { file: file.to_owned(), source };
 
+    examples::check(file, [&parsed.read.deny, &parsed.read.ask, &parsed.read.allow], &parsed.read.examples)?;
     let sensitive = parsed
         .read
         .sensitive_names
@@ -247,8 +270,10 @@ pub fn parse_user_configuration(file: &str, text: &str) -> Result<Settings, Poli
     let diff = DiffLimits::default();
     let mut limits = Limits::default();
     set_limits(file, &mut limits, &parsed.limits)?;
+    let write = parsed.write.settings(&parsed.history, &read, file)?;
     Ok(Settings {
         read,
+        write,
         not_cached: never(&not_cached).map_err(bad_rule)?,
         hard_links: match parsed.hard_links {
             Switch::Refuse => HardLinks::Refuse,
@@ -296,7 +321,9 @@ pub(crate) fn narrow_by_workspace(
         }
     }
     let guard = parsed.guard.narrow(file, settings.guard)?;
-    Ok(Settings { read: settings.read.narrowed_by(rules), limits, guard, ..settings })
+    examples::check(file, [&parsed.read.deny, &parsed.read.ask, &[]], &parsed.read.examples)?;
+    let write = parsed.write.narrow(settings.write, rules.clone(), file)?;
+    Ok(Settings { read: settings.read.narrowed_by(rules), write, limits, guard, ..settings })
 }
 
 fn parse<T: for<'de> Deserialize<'de>>(file: &str, text: &str) -> Result<T, PolicyError> {
