@@ -42,9 +42,14 @@ impl Workspace {
 
     /// What the cited tags amount to; `None` if there are none, or no state directory and so no key to check them.
     pub(crate) fn citation(&self, located: &Located, known: &[String]) -> Option<Citation> {
+        self.citation_of(&located.name, known)
+    }
+
+    /// As [`Workspace::citation`], of a file that need not be open.
+    pub(crate) fn citation_of(&self, name: &FileName, known: &[String]) -> Option<Citation> {
         let state = self.state().filter(|_| !known.is_empty())?;
-        let recorded = state.versions(self.root(located.name.root).path(), &located.name.path);
-        Some(Citation::recognise(known, state.key(), &self.subject(located, View::Lines), &recorded))
+        let recorded = state.versions(self.root(name.root).path(), &name.path);
+        Some(Citation::recognise(known, state.key(), &self.subject_of(name, View::Lines), &recorded))
     }
 
     /// Those of the cited texts that are tags of this file, in any version recorded for it. It says nothing about what

@@ -38,6 +38,9 @@ pub(crate) trait Disk {
     /// Gives one file the owner, the mode and the extended attributes of another.
     fn dress(&self, file: &Self::File, like: &Self::File) -> Result<(), Undressed>;
 
+    /// Gives a file these permission bits, whatever the user's mask says.
+    fn set_mode(&self, file: &Self::File, mode: u32) -> io::Result<()>;
+
     /// Makes the bytes of a file durable.
     fn sync(&self, file: &Self::File) -> io::Result<()>;
 
@@ -86,7 +89,9 @@ impl Undressed {
     /// For whoever has no word of their own for it.
     pub(crate) fn into_io(self) -> io::Error {
         match self {
-            Undressed::NotOurs(what) => io::Error::new(io::ErrorKind::PermissionDenied, format!("its {what} cannot be kept")),
+            Undressed::NotOurs(what) => {
+                io::Error::new(io::ErrorKind::PermissionDenied, format!("its {what} cannot be kept"))
+            }
             Undressed::Io(error) => error,
         }
     }

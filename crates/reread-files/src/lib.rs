@@ -43,6 +43,10 @@ mod stat;
 
 mod disk;
 mod replace;
+mod umask;
+mod write_error;
+mod write_target;
+mod writing;
 
 mod config_file;
 mod git;
@@ -106,7 +110,8 @@ pub use session_stack::{
 };
 pub use settings::{
     Backend, Backends, GuardSettings, HardLinks, Limits, OtherFilesystems, PiSettings, PolicyError, Settings,
-    Shaping, load_user_configuration, load_usual_configuration, parse_user_configuration,
+    Shaping, UnseenLines, WriteSettings, load_user_configuration, load_usual_configuration,
+    parse_user_configuration,
 };
 pub use shared_bytes::SharedBytes;
 pub use stat::StatReply;
@@ -116,3 +121,8 @@ pub use symbol::{Declaration, FoundSymbol, ResolvedSymbol, Surroundings};
 pub use tree::{BadGlobs, PassedOver};
 pub use watch::{Progress, Watch};
 pub use workspace::{Workspace, WorkspaceError, WorkspaceOptions};
+pub use write_error::WriteError;
+pub use writing::{
+    ConflictTexts, EditReply, Edited, ExactChange, Outcome, PatchRequest, PlacedText, Recovered, WriteMode,
+    WriteRequest, Writer,
+};

@@ -207,10 +207,7 @@ impl Workspace {
         on_ask: OnAsk,
     ) -> Result<Examined, OpenError> {
         let requested = spell(name.as_bytes()).into_owned();
-        let tried = self.candidates(name, lines_given).map_err(|source| match source {
-            NameError::Outside => OpenError::Outside { name: requested.clone() },
-            source => OpenError::BadName { name: requested.clone(), source },
-        })?;
+        let tried = self.candidates(name, lines_given).map_err(|source| bad_name(name, source))?;
         for candidate in tried {
             let called = called(name, &candidate);
             self.judge_for(on_ask, &called, &[&candidate.path], candidate.root)?;
@@ -226,7 +223,7 @@ impl Workspace {
             }
         }
         // A name that the host would look for outside is not missing, whatever is there.
-        if leads_outside(name, &self.names_in_roots()) {
+        if self.is_looked_for_outside(name) {
             return Err(OpenError::Outside { name: requested });
         }
         Ok(Examined::Absent { requested })
@@ -259,6 +256,11 @@ impl Workspace {
 
     pub(crate) fn candidates(&self, name: &str, lines_given: bool) -> Result<Vec<Candidate>, NameError> {
         candidates(name, lines_given, &self.names_in_roots())
+    }
+
+    /// Whether a name that is nowhere inside would be looked for outside by whoever reads it as the system does.
+    pub(crate) fn is_looked_for_outside(&self, name: &str) -> bool {
+        leads_outside(name, &self.names_in_roots())
     }
 
     fn names_in_roots(&self) -> Roots<'_> {
@@ -394,7 +396,16 @@ fn is_directory(file: &File) -> Result<bool, Shut> {
     FileFacts::of(file).map(|facts| facts.kind == FileKind::Directory).map_err(Shut::Io)
 }
 
-fn refusal(name: String, shut: Shut) -> OpenError {
+/// A name that is none.
+pub(crate) fn bad_name(name: &str, source: NameError) -> OpenError {
+    let name = spell(name.as_bytes()).into_owned();
+    match source {
+        NameError::Outside => OpenError::Outside { name },
+        source => OpenError::BadName { name, source },
+    }
+}
+
+pub(crate) fn refusal(name: String, shut: Shut) -> OpenError {
     match shut {
         Shut::Absent => OpenError::Missing { name, similar: Vec::new() },
         Shut::Outside => OpenError::Outside { name },

@@ -32,6 +32,8 @@ pub(crate) enum Dress {
     Like,
     /// As far as the user's mask allows.
     New(u32),
+    /// As the file that is replaced, if one is, but for these permission bits.
+    Exactly(u32),
 }
 
 /// What came of putting new bytes in place.
@@ -214,22 +216,26 @@ impl<'a, D: Disk> Replacement<'a, D> {
         }
     }
 
-    /// Removes the second name, with what is ours under it. What is not ours is handed over instead, and removed as well.
-    pub(crate) fn clear(&mut self) -> io::Result<Option<Stray>> {
-        let stray = match self.content(self.temp)? {
-            Content::Absent => return Ok(None),
-            content if content == self.before || content == self.after => None,
-            Content::File(_) => self.stray()?,
-            // Nobody but somebody who knows the second name put this there, and it holds no bytes that we could keep.
-            Content::Other => return Ok(None),
-        };
-        self.disk.remove(self.folder, self.temp)?;
-        Ok(stray)
+    /// Whether the old bytes are nowhere but in the history.
+    pub(crate) fn needs_bytes_to_take_back(&self) -> bool {
+        self.stage == Stage::Over
     }
 
-    /// Makes the names of the folder durable.
-    pub(crate) fn sync_folder(&self) -> io::Result<()> {
-        self.disk.sync_folder(self.folder)
+    /// What lies under the second name and is not ours: it has to be kept before it is cleared away.
+    pub(crate) fn foreign(&self) -> io::Result<Option<Stray>> {
+        match self.content(self.temp)? {
+            content @ Content::File(_) if content != self.before && content != self.after => self.stray(),
+            // Nobody but somebody who knows the second name put anything else there, and it holds no bytes to be kept.
+            Content::File(_) | Content::Absent | Content::Other => Ok(None),
+        }
+    }
+
+    /// Removes the second name and what is under it.
+    pub(crate) fn clear(&mut self) -> io::Result<()> {
+        match self.content(self.temp)? {
+            Content::File(_) => self.disk.remove(self.folder, self.temp),
+            Content::Absent | Content::Other => Ok(()),
+        }
     }
 
     fn is_now(&mut self, stage: Stage) -> io::Result<Swap> {
@@ -269,13 +275,17 @@ impl<'a, D: Disk> Replacement<'a, D> {
 
     fn write_temp(&self, bytes: &[u8], dress: Dress) -> Result<(), Undressed> {
         let mode = match dress {
-            Dress::Like => 0o600,
+            Dress::Like | Dress::Exactly(_) => 0o600,
             Dress::New(mode) => mode,
         };
         let file = self.disk.create(self.folder, self.temp, mode)?;
         let written = self.disk.write(&file, bytes).map_err(Undressed::from).and_then(|()| {
-            if dress == Dress::Like {
+            let is_over_a_file = matches!(self.before, Content::File(_));
+            if dress == Dress::Like || matches!(dress, Dress::Exactly(_)) && is_over_a_file {
                 self.disk.dress(&file, &self.disk.open(self.folder, self.name)?)?;
+            }
+            if let Dress::Exactly(mode) = dress {
+                self.disk.set_mode(&file, mode)?;
             }
             Ok(self.disk.sync(&file)?)
         });

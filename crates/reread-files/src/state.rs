@@ -128,7 +128,8 @@ fn version(seen: Seen) -> Version {
     Version { generation: seen.generation, digest: seen.digest, total_lines: seen.total_lines }
 }
 
-fn file_key(root: &Path, path: &RootedPath) -> Digest {
+/// What our own files know a file of the workspace by.
+pub(crate) fn file_key(root: &Path, path: &RootedPath) -> Digest {
     let root = root.as_os_str().as_encoded_bytes();
     // A NUL stands in neither, so the two cannot flow into one another.
     Digest::of(&[root, path.as_bytes()].join(&0))

@@ -17,6 +17,7 @@ mod cut;
 mod private;
 mod temp_file;
 
+mod file_locks;
 mod kept_file;
 mod later;
 mod lock;
@@ -42,6 +43,7 @@ pub use database::{
     ProposalId, ProposalState, ProposeError, PrunedHistory, Repaired, SessionMetrics, Settled, Standing,
     Version, VersionError, VersionId, WordHits, WordIndex, WordSegment,
 };
+pub use file_locks::{FileLocks, LockedFiles};
 pub use journal::{
     Appended, Broken, Damage, Journal, JournalError, Outcome, Recalled, Record, UnixMillis, Verified,
 };

@@ -59,7 +59,7 @@ impl Drop for Held<'_> {
     }
 }
 
-fn wait(lock: impl Fn() -> io::Result<()>) -> io::Result<()> {
+pub(crate) fn wait(lock: impl Fn() -> io::Result<()>) -> io::Result<()> {
     loop {
         match lock() {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

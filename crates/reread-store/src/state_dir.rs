@@ -16,6 +16,7 @@ use cap_std::ambient_authority;
 use cap_std::fs::Dir;
 
 use crate::database::{Database, DatabaseError, WordIndex};
+use crate::file_locks::FileLocks;
 use crate::journal::Journal;
 use crate::lock::Lock;
 use crate::private::{self, EnterError, Refusal};
@@ -190,6 +191,12 @@ impl StateDir {
     pub fn journal(&self) -> Result<Journal, StateError> {
         const AUDIT: &str = "audit";
         Ok(Journal::within(enter(&self.dir, AUDIT.as_ref(), &self.path.join(AUDIT))?))
+    }
+
+    /// The locks of files that are being changed, in `locks/`.
+    pub fn file_locks(&self) -> Result<FileLocks, StateError> {
+        const LOCKS: &str = "locks";
+        Ok(FileLocks::within(enter(&self.dir, LOCKS.as_ref(), &self.path.join(LOCKS))?))
     }
 
     /// Approvals and what sessions cost, in `reread.db`, which is made when it is first asked for.

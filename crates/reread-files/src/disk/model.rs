@@ -157,7 +157,10 @@ impl ModelDisk {
         let mut calls = self.calls.borrow_mut();
         *calls += 1;
         let mut folder = self.folder.borrow_mut();
-        self.others.iter().filter(|other| other.before_call == *calls).for_each(|other| (other.act)(&mut folder));
+        self.others
+            .iter()
+            .filter(|other| other.before_call == *calls)
+            .for_each(|other| (other.act)(&mut folder));
         match self.fate {
             Fate::FailAt(at) if *calls == at => Err(io::Error::other("the disk failed")),
             Fate::StopAt(at) if *calls >= at => Err(io::Error::other("the power is off")),
@@ -223,6 +226,13 @@ impl Disk for ModelDisk {
             folder.files[*file].mode = folder.files[*like].mode;
             Ok(())
         })?)
+    }
+
+    fn set_mode(&self, file: &usize, mode: u32) -> io::Result<()> {
+        self.call(|folder| {
+            folder.files[*file].mode = mode;
+            Ok(())
+        })
     }
 
     fn sync(&self, file: &usize) -> io::Result<()> {

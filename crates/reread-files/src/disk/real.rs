@@ -64,6 +64,10 @@ impl Disk for RealDisk {
         copy_attributes(like, file)
     }
 
+    fn set_mode(&self, file: &File, mode: u32) -> io::Result<()> {
+        Ok(rustix::fs::fchmod(file, Mode::from_raw_mode(mode))?)
+    }
+
     fn sync(&self, file: &File) -> io::Result<()> {
         file.sync_all()
     }

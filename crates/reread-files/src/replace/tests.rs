@@ -32,9 +32,10 @@ fn replace(disk: &ModelDisk, ends: Ends) -> (io::Result<Swap>, bool) {
         }
         let swap = replacement.swap()?;
         if swap == Swap::Done {
-            replacement.sync_folder()?;
+            disk.sync_folder(&())?;
             is_durable = true;
         }
+        assert!(!matches!(swap, Swap::Done) || replacement.foreign()?.is_none());
         replacement.clear()?;
         Ok(swap)
     };
@@ -156,10 +157,8 @@ fn whoever_writes_meanwhile_loses_nothing() {
         for first in 1..20 {
             for second in first..20 {
                 for act in acts {
-                    let others = vec![
-                        Other { before_call: first, act },
-                        Other { before_call: second, act: acts[2] },
-                    ];
+                    let others =
+                        vec![Other { before_call: first, act }, Other { before_call: second, act: acts[2] }];
                     let disk = ModelDisk::new(folder(ends.0)).with_others(others);
                     let (outcome, _) = replace(&disk, ends);
                     let after = disk.folder();
@@ -171,7 +170,10 @@ fn whoever_writes_meanwhile_loses_nothing() {
                     match outcome {
                         // Once it was in place and found to be right, others may write over it as over any file.
                         Ok(Swap::Done) => {
-                            assert!(after.bytes(NAME) == ends.1 || after.bytes(NAME) == Some(latest), "{what}");
+                            assert!(
+                                after.bytes(NAME) == ends.1 || after.bytes(NAME) == Some(latest),
+                                "{what}"
+                            );
                         }
                         Ok(Swap::Moved(_)) | Err(_) => {
                             assert_eq!(after.bytes(NAME), Some(latest), "{what}");

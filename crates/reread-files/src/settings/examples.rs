@@ -38,8 +38,8 @@ pub(super) fn check(file: &str, lists: [&[String]; 3], examples: &[Example]) -> 
             true => (RuleLists { deny: one, ..RuleLists::default() }, Verdict::Deny { rule: rule.clone() }),
             false => (RuleLists { allow: one, ..RuleLists::default() }, Verdict::Allow),
         };
-        let rules = Rules::compile(&lists)
-            .map_err(|source| PolicyError::Rule { file: file.to_owned(), source })?;
+        let rules =
+            Rules::compile(&lists).map_err(|source| PolicyError::Rule { file: file.to_owned(), source })?;
         for (names, should) in [(matched, true), (not_match, false)] {
             for name in names {
                 let Ok(path) = RootedPath::from_bytes(name.as_bytes()) else {

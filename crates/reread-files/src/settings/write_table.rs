@@ -142,8 +142,8 @@ impl NarrowingWriteTable {
     ) -> Result<WriteSettings, PolicyError> {
         examples::check(file, [&self.deny, &self.ask, &[]], &self.examples)?;
         let own = RuleLists { deny: &self.deny, ask: &self.ask, allow: &[] };
-        let own = Rules::compile(&own)
-            .map_err(|source| PolicyError::Rule { file: file.to_owned(), source })?;
+        let own =
+            Rules::compile(&own).map_err(|source| PolicyError::Rule { file: file.to_owned(), source })?;
         Ok(WriteSettings { rules: settings.rules.narrowed_by(own).narrowed_by(read), ..settings })
     }
 }

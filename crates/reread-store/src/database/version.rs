@@ -74,6 +74,19 @@ pub enum Change {
 }
 
 impl Change {
+    /// The word for it.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Seen => "seen",
+            Self::Write => "write",
+            Self::Patch => "patch",
+            Self::Rollback => "rollback",
+            Self::Create => "create",
+            Self::Delete => "delete",
+            Self::Rename { .. } => "rename",
+        }
+    }
+
     pub(super) fn number(&self) -> i64 {
         match self {
             Self::Seen => 0,

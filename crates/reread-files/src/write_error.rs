@@ -1,0 +1,220 @@
+//! Why nothing was written.
+
+use std::io;
+
+use reread_edit::{PatchError, PlaceError, Suspicion};
+use reread_store::{BeginError, DatabaseError, StateError};
+
+use crate::open_error::OpenError;
+
+/// Why a call that writes was refused, or failed. Unless it says otherwise, no file was touched.
+#[derive(Debug, thiserror::Error)]
+pub enum WriteError {
+    /// A name could not be used.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// There is a list of what may be written, and it is not on it.
+    #[error("{name} is not among the names that may be written")]
+    NotAllowed {
+        /// The name.
+        name: String,
+    },
+    /// A person has to agree first.
+    #[error("writing {name} needs approval by the rule `{rule}`{}", if *runs_code { ", since it is run without being asked for" } else { "" })]
+    NeedsApproval {
+        /// The name.
+        name: String,
+        /// The rule.
+        rule: String,
+        /// Whether some program runs the file by itself.
+        runs_code: bool,
+    },
+    /// The file has other names, which would keep the old bytes.
+    #[error("{name} has {links} names, and replacing it would part them")]
+    SeveralNames {
+        /// The name.
+        name: String,
+        /// How many names it has.
+        links: u64,
+    },
+    /// The file runs with the rights of somebody else.
+    #[error("{name} runs with the rights of its owner or group")]
+    SetsId {
+        /// The name.
+        name: String,
+    },
+    /// What should be a folder above it is none.
+    #[error("{above} is a file, so that {name} cannot be in it")]
+    NotAFolder {
+        /// The name.
+        name: String,
+        /// What is no folder.
+        above: String,
+    },
+    /// Nobody may write it.
+    #[error("{name} is read-only")]
+    ReadOnly {
+        /// The name.
+        name: String,
+    },
+    /// More bytes than are replaced.
+    #[error("{name} has {size} bytes, more than the {most} that are replaced")]
+    TooLarge {
+        /// The name.
+        name: String,
+        /// How many it has, or would have.
+        size: u64,
+        /// How many it may have.
+        most: u64,
+    },
+    /// Something about the file cannot be given to the new one.
+    #[error("the {what} of {name} cannot be kept")]
+    CannotKeep {
+        /// The name.
+        name: String,
+        /// What.
+        what: &'static str,
+    },
+    /// There is a file already.
+    #[error("{name} exists already")]
+    Exists {
+        /// The name.
+        name: String,
+        /// What it holds: the beginning of its digest.
+        current: String,
+    },
+    /// The version on disk is not the one that was named, or none was.
+    #[error("{name} {}", if *was_named { "has changed since the version that was named" } else { "exists, and no version of it was named" })]
+    Stale {
+        /// The name.
+        name: String,
+        /// Whether a version was named at all.
+        was_named: bool,
+        /// What the file holds: the beginning of its digest.
+        current: String,
+        /// What changed since the version that was named, if that is known and short.
+        since: Option<String>,
+    },
+    /// Nobody knows the version that was named.
+    #[error("`{base}` is no known version of {name}")]
+    UnknownBase {
+        /// The name.
+        name: String,
+        /// What was named, shortened.
+        base: String,
+        /// What the file holds, if it is there.
+        current: Option<String>,
+    },
+    /// Lines would be lost that the caller was not shown.
+    #[error("{name}: lines {lines} were not shown by the tag that was named")]
+    UnseenLines {
+        /// The name.
+        name: String,
+        /// Which.
+        lines: String,
+    },
+    /// The text is no patch.
+    #[error(transparent)]
+    Patch(#[from] PatchError),
+    /// The patch names no file, or another one than the call.
+    #[error("{0}")]
+    WhichFile(String),
+    /// A hunk has no certain place.
+    #[error("{name}: {source}")]
+    Place {
+        /// The name.
+        name: String,
+        /// Why.
+        source: PlaceError,
+        /// What the file holds: the beginning of its digest.
+        current: Option<String>,
+    },
+    /// A patch makes something that is no file.
+    #[error("{name}: mode {mode:06o} is that of {}", if *mode == 0o160_000 { "a submodule" } else { "a link or something stranger" })]
+    BadMode {
+        /// The name.
+        name: String,
+        /// The mode that the patch gives.
+        mode: u32,
+    },
+    /// The new text looks like a reply of ours, or unfinished.
+    #[error("line {} of the new text of {name} looks like a {}", suspicion.line, suspicion.kind.word())]
+    Suspicious {
+        /// The name.
+        name: String,
+        /// What it looks like, and where.
+        suspicion: Suspicion,
+    },
+    /// Others write the file all the time.
+    #[error("{name} changes faster than it can be written")]
+    Restless {
+        /// The name.
+        name: String,
+    },
+    /// There is nowhere to keep what is replaced.
+    #[error("there is no usable state directory, and nothing is replaced that could not be brought back")]
+    NoState,
+    /// The state directory cannot be used.
+    #[error(transparent)]
+    State(#[from] StateError),
+    /// The history cannot be kept, so nothing was replaced.
+    #[error(transparent)]
+    History(#[from] DatabaseError),
+    /// The operation could not be written down, so nothing was replaced.
+    #[error(transparent)]
+    Begin(#[from] BeginError),
+    /// The system failed.
+    #[error("cannot write {name}: {source}")]
+    Io {
+        /// The name.
+        name: String,
+        /// What it said.
+        source: io::Error,
+    },
+}
+
+impl WriteError {
+    /// The stable word that callers branch on.
+    pub fn code(&self) -> &'static str {
+        match self {
+            WriteError::Open(error) => error.code(),
+            WriteError::NotAllowed { .. } => "not_allowed",
+            WriteError::NeedsApproval { .. } => "approval_required",
+            WriteError::SeveralNames { .. } => "hard_linked",
+            WriteError::SetsId { .. } => "sets_id",
+            WriteError::NotAFolder { .. } => "not_a_folder",
+            WriteError::ReadOnly { .. } => "read_only",
+            WriteError::TooLarge { .. } => "too_large",
+            WriteError::CannotKeep { .. } => "cannot_keep",
+            WriteError::Exists { .. } => "exists",
+            WriteError::Stale { .. } => "stale",
+            WriteError::UnknownBase { .. } => "unknown_base",
+            WriteError::UnseenLines { .. } => "unseen_lines",
+            WriteError::Patch(_) => "bad_patch",
+            WriteError::WhichFile(_) => "invalid_arguments",
+            WriteError::Place { source, .. } => source.code(),
+            WriteError::BadMode { .. } => "bad_mode",
+            WriteError::Suspicious { .. } => "suspicious",
+            WriteError::Restless { .. } => "restless",
+            WriteError::NoState => "no_state",
+            WriteError::State(_) | WriteError::Io { .. } => "io",
+            WriteError::History(error) => error.code(),
+            WriteError::Begin(error) => error.code(),
+        }
+    }
+
+    /// Whether somebody said no, as opposed to something went wrong.
+    pub fn is_refusal(&self) -> bool {
+        match self {
+            WriteError::Open(error) => error.is_refusal(),
+            WriteError::NotAllowed { .. }
+            | WriteError::NeedsApproval { .. }
+            | WriteError::SeveralNames { .. }
+            | WriteError::SetsId { .. }
+            | WriteError::ReadOnly { .. }
+            | WriteError::BadMode { .. }
+            | WriteError::Suspicious { .. } => true,
+            _ => false,
+        }
+    }
+}

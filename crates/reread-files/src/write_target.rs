@@ -1,0 +1,236 @@
+//! From the name a caller wrote to a file that it may write, or to the place where one would be.
+//!
+//! Names are found as for reading, and both rules are asked about every name that is met: what may not be read may not be
+//! written. The file is reached through the handle of its folder, and from then on it is one name in that folder. A link
+//! that leads to a file inside stands for the file: the file is written, and the link stays.
+
+use std::fs::File;
+use std::io;
+
+use reread_path::{Candidate, RootedPath, Verdict};
+use rustix::fs::{Access, AtFlags, Mode};
+
+use crate::confinement::{Purpose, Shut, open_beneath, open_exactly};
+use crate::disk::{Attributes, Disk as _, RealDisk};
+use crate::facts::FileKind;
+use crate::located::{FileName, bad_name, refusal};
+use crate::open_error::OpenError;
+use crate::replace::MOST_BYTES;
+use crate::settings::OtherFilesystems;
+use crate::workspace::Workspace;
+use crate::write_error::WriteError;
+
+/// Bits of a mode that let a program run with the rights of somebody else.
+const SETS_ID: u32 = 0o6000;
+
+/// A file that may be written, or the place of one.
+#[derive(Debug)]
+pub(crate) struct WriteTarget {
+    pub(crate) name: FileName,
+    /// The folder that it is in, or the nearest one above it that exists.
+    folder: File,
+    /// Folders that have to be made first, outermost first.
+    missing: Vec<Vec<u8>>,
+    /// Its name in its folder.
+    leaf: Vec<u8>,
+    /// What is there; `None` if nothing is.
+    pub(crate) standing: Option<Standing>,
+    /// Every name that the rules were asked about.
+    pub(crate) judged: Vec<RootedPath>,
+    /// The rule that wants somebody to be asked, if one does.
+    pub(crate) asks: Option<String>,
+    /// Whether some program runs it by itself.
+    pub(crate) runs_code: bool,
+}
+
+/// A file as it is found.
+#[derive(Clone, Debug)]
+pub(crate) struct Standing {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) mode: u32,
+}
+
+impl WriteTarget {
+    /// The handle of its folder; folders that are missing are made. Each of them is durable before something is put into
+    /// it.
+    pub(crate) fn open_folder(&self) -> io::Result<File> {
+        let mut folder = self.folder.try_clone()?;
+        for name in &self.missing {
+            match rustix::fs::mkdirat(&folder, name.as_slice(), Mode::from_raw_mode(0o777)) {
+                Ok(()) => RealDisk.sync_folder(&folder)?,
+                Err(rustix::io::Errno::EXIST) => {}
+                Err(error) => return Err(error.into()),
+            }
+            folder = RealDisk.open(&folder, name)?;
+        }
+        Ok(folder)
+    }
+
+    /// Its name in that folder.
+    pub(crate) fn leaf(&self) -> &[u8] {
+        &self.leaf
+    }
+}
+
+impl Workspace {
+    /// The file that a name means, to be written; the place where it would be, if there is none.
+    pub(crate) fn write_target(&self, name: &str) -> Result<WriteTarget, WriteError> {
+        let candidates = self.candidates(name, true).map_err(|source| bad_name(name, source))?;
+        let cross_mounts = self.settings().other_filesystems == OtherFilesystems::Allow;
+        for candidate in &candidates {
+            let called = called_as(name);
+            self.judge_writing(&called, &[&candidate.path], candidate.root)?;
+            match open_beneath(self.root(candidate.root), &candidate.path, Purpose::Examine, cross_mounts) {
+                Ok(opened) => return self.existing(called, candidate, opened.resolved),
+                Err(Shut::Absent) => {}
+                Err(shut) => return Err(refusal(called, shut).into()),
+            }
+        }
+        // Only the name as it was written can become a file: what it might have meant beside that is a guess.
+        let first = candidates.into_iter().next().expect("a name that is usable means something");
+        self.absent(name, &first)
+    }
+
+    fn existing(
+        &self,
+        called: String,
+        candidate: &Candidate,
+        resolved: RootedPath,
+    ) -> Result<WriteTarget, WriteError> {
+        let asks = self.judge_writing(&called, &[&candidate.path, &resolved], candidate.root)?;
+        let (folder, leaf) = self.folder_of(candidate.root, &resolved, &called)?;
+        let standing = standing(&folder, &leaf, &called)?;
+        Ok(self.target(called, candidate, (folder, Vec::new(), leaf), resolved, standing, asks))
+    }
+
+    fn absent(&self, name: &str, candidate: &Candidate) -> Result<WriteTarget, WriteError> {
+        let called = called_as(name);
+        if candidate.is_directory_spelling || candidate.path.is_root() {
+            return Err(OpenError::NotAFile { name: called, kind: FileKind::Directory }.into());
+        }
+        // A link that leads nowhere has a place, too, and it is not ours to say what that is.
+        let root = self.root(candidate.root);
+        if open_beneath(root, &candidate.path, Purpose::ExamineLink, true).is_ok() {
+            return Err(OpenError::NotAFile { name: called, kind: FileKind::Link }.into());
+        }
+        if self.is_looked_for_outside(name) {
+            return Err(OpenError::Outside { name: called }.into());
+        }
+        let resolved = self.would_be(candidate).ok_or_else(|| OpenError::Outside { name: called.clone() })?;
+        let asks = self.judge_writing(&called, &[&candidate.path, &resolved], candidate.root)?;
+        let mut above = resolved.parent().unwrap_or_default();
+        let mut missing = Vec::new();
+        let folder = loop {
+            match self.open_folder_at(candidate.root, &above) {
+                Ok(folder) if is_folder(&folder) => break folder,
+                Ok(_) => {
+                    let above = above.to_string();
+                    return Err(WriteError::NotAFolder { name: called, above });
+                }
+                Err(Shut::Absent) if !above.is_root() => {
+                    missing.push(above.file_name().unwrap_or_default().to_vec());
+                    above = above.parent().unwrap_or_default();
+                }
+                Err(shut) => return Err(refusal(called, shut).into()),
+            }
+        };
+        missing.reverse();
+        let leaf = resolved.file_name().unwrap_or_default().to_vec();
+        Ok(self.target(called, candidate, (folder, missing, leaf), resolved, None, asks))
+    }
+
+    fn target(
+        &self,
+        called: String,
+        candidate: &Candidate,
+        (folder, missing, leaf): (File, Vec<Vec<u8>>, Vec<u8>),
+        resolved: RootedPath,
+        standing: Option<Standing>,
+        asks: Option<String>,
+    ) -> WriteTarget {
+        let judged = vec![candidate.path.clone(), resolved.clone()];
+        let names: Vec<&RootedPath> = judged.iter().collect();
+        let runs_code = self.settings().write.runs_code.judge(&names) != Verdict::Allow;
+        let readings = candidate.readings.clone();
+        let name = FileName { requested: called, path: resolved, root: candidate.root, readings };
+        WriteTarget { name, folder, missing, leaf, standing, judged, asks, runs_code }
+    }
+
+    /// The folder of a file, reached without links, and the file's name in it.
+    fn folder_of(&self, root: usize, path: &RootedPath, called: &str) -> Result<(File, Vec<u8>), WriteError> {
+        let (Some(parent), Some(leaf)) = (path.parent(), path.file_name()) else {
+            return Err(OpenError::NotAFile { name: called.to_owned(), kind: FileKind::Directory }.into());
+        };
+        let folder = self.open_folder_at(root, &parent).map_err(|shut| refusal(called.to_owned(), shut))?;
+        Ok((folder, leaf.to_vec()))
+    }
+
+    fn open_folder_at(&self, root: usize, path: &RootedPath) -> Result<File, Shut> {
+        let cross_mounts = self.settings().other_filesystems == OtherFilesystems::Allow;
+        open_exactly(self.root(root), path, Purpose::Read, cross_mounts)
+    }
+
+    /// Asks the rules about all names of one file; the rule that wants somebody to be asked, if one does.
+    fn judge_writing(
+        &self,
+        called: &str,
+        names: &[&RootedPath],
+        root: usize,
+    ) -> Result<Option<String>, WriteError> {
+        let name = || called.to_owned();
+        if names.iter().any(|name| self.is_own_state(root, name)) {
+            return Err(OpenError::OwnState { name: name() }.into());
+        }
+        match self.settings().write.rules.judge(names) {
+            Verdict::Allow => Ok(None),
+            Verdict::Ask { rule } => Ok(Some(rule)),
+            Verdict::Deny { rule } => Err(OpenError::Denied { name: name(), rule }.into()),
+            Verdict::NotAllowed => Err(WriteError::NotAllowed { name: name() }),
+        }
+    }
+}
+
+/// What is under a name, if it can be replaced; everything that could not be kept is refused before anything is done.
+fn standing(folder: &File, leaf: &[u8], called: &str) -> Result<Option<Standing>, WriteError> {
+    let name = || called.to_owned();
+    let io = |source| WriteError::from(OpenError::Io { name: name(), source });
+    let file = match RealDisk.open(folder, leaf) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+            return Err(OpenError::Forbidden { name: name() }.into());
+        }
+        Err(error) => return Err(io(error)),
+    };
+    let Attributes { kind, links, mode, size, .. } = RealDisk.about(&file).map_err(io)?;
+    if kind != FileKind::File {
+        return Err(OpenError::NotAFile { name: name(), kind }.into());
+    }
+    if links > 1 {
+        return Err(WriteError::SeveralNames { name: name(), links });
+    }
+    if mode & SETS_ID != 0 {
+        return Err(WriteError::SetsId { name: name() });
+    }
+    // The system lets whoever may write the folder replace it all the same, and the superuser write anything.
+    let may_write = rustix::fs::accessat(folder, leaf, Access::WRITE_OK, AtFlags::EACCESS).is_ok();
+    if mode & 0o222 == 0 || !may_write {
+        return Err(WriteError::ReadOnly { name: name() });
+    }
+    if size > MOST_BYTES {
+        return Err(WriteError::TooLarge { name: name(), size, most: MOST_BYTES });
+    }
+    let bytes = RealDisk.read(&file, MOST_BYTES).map_err(io)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(WriteError::TooLarge { name: name(), size: bytes.len() as u64, most: MOST_BYTES });
+    }
+    Ok(Some(Standing { bytes, mode }))
+}
+
+fn is_folder(file: &File) -> bool {
+    RealDisk.about(file).is_ok_and(|attributes| attributes.kind == FileKind::Directory)
+}
+
+fn called_as(name: &str) -> String {
+    reread_path::spell(name.as_bytes()).into_owned()
+}

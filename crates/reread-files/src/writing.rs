@@ -1,0 +1,287 @@
+//! Writing: from what a caller wants to files that hold it, or to the reason why they do not.
+//!
+//! An edit is applied to the version that its author names, exactly, and what others changed since then is merged in. It is
+//! planned for all files of a call under their locks, and written for all of them or for none. Before a file is touched,
+//! its old bytes and its new ones are durable in the history; a plan that the disk has outrun is made again. A conflict
+//! writes nothing and is kept as a proposal with all three texts.
+
+mod base;
+mod commit;
+mod plan;
+mod plan_patch;
+mod plan_write;
+mod recovery;
+
+use reread_edit::Pass;
+use reread_store::{Change, OperationId, ProposalId, UnixMillis, VersionId};
+use reread_text::{Diff, Digest, LineRange, LineSet};
+
+use self::plan::{Plan, Planned};
+use crate::located::{ExactFile, FileName};
+use crate::state::file_key;
+use crate::workspace::Workspace;
+use crate::write_error::WriteError;
+
+pub use self::recovery::Recovered;
+
+/// Who writes, and what was agreed to.
+#[derive(Clone, Copy)]
+pub struct Writer<'a> {
+    /// The caller, as records name it.
+    pub author: &'a str,
+    /// The time of day.
+    pub now: UnixMillis,
+    /// Whether a person agreed to a change.
+    pub is_agreed: &'a dyn Fn(&ExactChange) -> bool,
+    /// Whether it is only shown what would be done.
+    pub dry_run: bool,
+    /// Whether text that looks like a reply of ours is meant as it stands.
+    pub takes_literally: bool,
+}
+
+/// What a person agrees to: one file, from one version to another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExactChange {
+    /// Which file, and what it holds.
+    pub file: ExactFile,
+    /// What it will hold; `None` if it goes.
+    pub after: Option<Digest>,
+}
+
+/// A whole file to be written.
+#[derive(Clone, Copy, Debug)]
+pub struct WriteRequest<'a> {
+    /// The file, as the caller writes it.
+    pub name: &'a str,
+    /// What it shall hold, or what is added to it.
+    pub content: &'a [u8],
+    /// How.
+    pub mode: WriteMode,
+    /// The version that it has to have.
+    pub if_match: Option<&'a str>,
+}
+
+/// How a whole file is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WriteMode {
+    /// In place of what is there; over an existing file only with the version that it has.
+    #[default]
+    Truncate,
+    /// Behind what is there.
+    Append,
+    /// Where nothing is.
+    Create,
+}
+
+/// A patch to be applied.
+#[derive(Clone, Copy, Debug)]
+pub struct PatchRequest<'a> {
+    /// The patch, in one of its four forms.
+    pub patch: &'a [u8],
+    /// The file, if the patch does not say, or says the same.
+    pub name: Option<&'a str>,
+    /// The version that the patch was made for, of the one file that it is about.
+    pub base: Option<&'a str>,
+    /// What is forgiven where nothing fits exactly.
+    pub loosest: Pass,
+}
+
+/// What came of a call that writes.
+#[derive(Clone, Debug)]
+pub struct EditReply {
+    /// Each file, in the order of the call.
+    pub files: Vec<Edited>,
+    /// The operation in the history; `None` if nothing was written.
+    pub operation: Option<OperationId>,
+    /// Whether what was written survives a power cut; `None` if nothing was.
+    pub is_durable: Option<bool>,
+    /// Whether it was only shown what would be done.
+    pub dry_run: bool,
+    /// Hunk headers of the patch that say other numbers than their hunks have: the lines of the patch.
+    pub recounted: Vec<u64>,
+}
+
+/// What came of one file.
+#[derive(Clone, Debug)]
+pub struct Edited {
+    /// Which file.
+    pub name: FileName,
+    /// What came of it.
+    pub outcome: Outcome,
+    /// How it changes.
+    pub change: Change,
+    /// The version that the edit was made for; `None` if that is no file.
+    pub base: Option<Digest>,
+    /// What the disk held.
+    pub current: Option<Digest>,
+    /// What the edit makes of it, if it can be made.
+    pub after: Option<Digest>,
+    /// The version that it is now.
+    pub version: Option<VersionId>,
+    /// From what the disk held to what it shall hold.
+    pub diff: Diff,
+    /// From the base to what the disk held: what others changed.
+    pub others: Option<Diff>,
+    /// Where the new lines are.
+    pub ranges: Vec<LineRange>,
+    /// Whether others changed something close by.
+    pub nearby_change: bool,
+    /// What cannot be merged.
+    pub conflicts: Vec<ConflictTexts>,
+    /// The proposal that waits for a decision.
+    pub proposal: Option<ProposalId>,
+    /// Lines of the file that go, and that the caller was not shown.
+    pub unseen: Option<LineSet>,
+    /// What was forgiven to find the places of a patch.
+    pub pass: Pass,
+}
+
+/// What came of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The edit was made on the version that it was made for.
+    Applied,
+    /// It was merged with what others changed.
+    Rebased,
+    /// The disk holds it already.
+    AlreadyApplied,
+    /// It changes nothing.
+    NoChange,
+    /// Others changed the same place.
+    Conflict,
+}
+
+impl Outcome {
+    /// The word for replies.
+    pub fn word(self) -> &'static str {
+        match self {
+            Outcome::Applied => "applied",
+            Outcome::Rebased => "rebased",
+            Outcome::AlreadyApplied => "already_applied",
+            Outcome::NoChange => "no_change",
+            Outcome::Conflict => "conflict",
+        }
+    }
+
+    /// Whether there is something to write.
+    pub fn changes(self) -> bool {
+        matches!(self, Outcome::Applied | Outcome::Rebased)
+    }
+}
+
+/// A place that two sides changed, as three texts and their lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConflictTexts {
+    /// What both changed.
+    pub base: PlacedText,
+    /// What the disk holds.
+    pub ours: PlacedText,
+    /// What the edit wants.
+    pub theirs: PlacedText,
+}
+
+/// A text and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlacedText {
+    /// The line that it begins with, counted from 1, or would begin with.
+    pub first: u64,
+    /// How many lines it has.
+    pub lines: u64,
+    /// Its bytes.
+    pub text: Vec<u8>,
+}
+
+/// How often a plan is made again because others wrote meanwhile.
+const TRIES: u32 = 8;
+
+impl Workspace {
+    /// Writes a whole file.
+    pub fn write_file(
+        &self,
+        request: &WriteRequest<'_>,
+        writer: &Writer<'_>,
+    ) -> Result<EditReply, WriteError> {
+        self.carry_out(writer, || self.plan_write(request))
+    }
+
+    /// Applies a patch to all of its files, or to none.
+    pub fn apply_patch(
+        &self,
+        request: &PatchRequest<'_>,
+        writer: &Writer<'_>,
+    ) -> Result<EditReply, WriteError> {
+        let patch = reread_edit::parse_patch(request.patch)?;
+        self.carry_out(writer, || self.plan_patch(&patch, request))
+    }
+
+    /// Plans, and does what was planned, again if others wrote in between.
+    pub(crate) fn carry_out(
+        &self,
+        writer: &Writer<'_>,
+        plan: impl Fn() -> Result<Plan, WriteError>,
+    ) -> Result<EditReply, WriteError> {
+        let state = self.state().ok_or(WriteError::NoState)?;
+        let locks = state.directory().file_locks()?;
+        let mut restless = String::new();
+        for _ in 0..TRIES {
+            let planned = plan()?;
+            let keys: Vec<Digest> = planned.files.iter().map(|file| self.key_of(file)).collect();
+            let held = locks.hold(&keys).map_err(|source| planned.failed(source))?;
+            // Whoever held the locks before may have written. What is looked at under them is what is replaced.
+            let planned = plan()?;
+            if planned.files.iter().any(|file| !keys.contains(&self.key_of(file))) {
+                continue;
+            }
+            self.check(&planned, writer)?;
+            if writer.dry_run {
+                return Ok(planned.into_reply(true));
+            }
+            if planned.has_conflict() {
+                return self.propose(planned, writer);
+            }
+            match self.commit(planned, writer)? {
+                Committed::Done(reply) => return Ok(*reply),
+                Committed::Moved(name) => restless = name,
+                Committed::Unsettled => {
+                    drop(held);
+                    self.recover(writer.now)?;
+                }
+            }
+        }
+        Err(WriteError::Restless { name: restless })
+    }
+
+    fn key_of(&self, file: &Planned) -> Digest {
+        let name = &file.target.name;
+        file_key(self.root(name.root).path(), &name.path)
+    }
+
+    /// Refuses what somebody has to agree to, and what is not meant to be written.
+    fn check(&self, plan: &Plan, writer: &Writer<'_>) -> Result<(), WriteError> {
+        for file in plan.files.iter().filter(|file| file.edited.outcome.changes()) {
+            let name = || file.target.name.requested.clone();
+            if let Some(suspicion) = file.suspicion().filter(|_| !writer.takes_literally) {
+                return Err(WriteError::Suspicious { name: name(), suspicion });
+            }
+            let needs = file.needs_approval();
+            if let Some(rule) = needs.filter(|_| !writer.dry_run && !(writer.is_agreed)(&file.exact_change()))
+            {
+                return Err(WriteError::NeedsApproval {
+                    name: name(),
+                    rule,
+                    runs_code: file.target.runs_code,
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What came of putting a plan in place.
+enum Committed {
+    Done(Box<EditReply>),
+    /// Others wrote this file in the last moment. Nothing is changed.
+    Moved(String),
+    /// An earlier operation on one of the files was never ended.
+    Unsettled,
+}

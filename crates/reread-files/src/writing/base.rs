@@ -1,0 +1,131 @@
+//! The version that an edit was made for, by what its author calls it: a tag, `v3`, or the beginning of a digest.
+
+use reread_context::Tag;
+use reread_store::{DigestBeginning, Lookup, VersionId};
+use reread_text::{DiffLimits, DiffNames, Digest, LineSet, unified_diff};
+
+use crate::workspace::Workspace;
+use crate::write_error::WriteError;
+use crate::write_target::WriteTarget;
+
+/// How many digits name a version where there is little room; so many are accepted, too.
+const DIGITS: usize = 16;
+
+/// How much of what a caller names is repeated.
+const LONGEST_QUOTE: usize = 64;
+
+/// A diff that is longer does not help anybody to see what changed.
+const LONGEST_DIFF: usize = 8 * 1024;
+
+/// A version that was named.
+#[derive(Debug)]
+pub(crate) struct NamedVersion {
+    pub(crate) digest: Digest,
+    /// The lines that the tag says were shown, if it was named by one.
+    pub(crate) shown: Option<LineSet>,
+}
+
+/// A version in few digits, as callers may name it.
+pub(crate) fn short(digest: &Digest) -> String {
+    let mut digits = digest.to_string();
+    digits.truncate(DIGITS);
+    digits
+}
+
+impl Workspace {
+    /// The version of a file that a caller names. It is one that was shown, or one of its history, or what is there.
+    pub(crate) fn named_version(
+        &self,
+        target: &WriteTarget,
+        named: &str,
+    ) -> Result<NamedVersion, WriteError> {
+        let known = match named.parse::<Tag>() {
+            Ok(tag) => self.version_of_tag(target, named, &tag),
+            Err(_) => {
+                self.version_of_number(target, named)?.or_else(|| self.version_of_digits(target, named))
+            }
+        };
+        known.ok_or_else(|| self.unknown_base(target, named))
+    }
+
+    /// The bytes of a version, if they are still kept somewhere.
+    pub(crate) fn bytes_of_version(
+        &self,
+        target: &WriteTarget,
+        digest: &Digest,
+    ) -> Result<Option<Vec<u8>>, WriteError> {
+        if let Some(standing) =
+            target.standing.as_ref().filter(|standing| Digest::of(&standing.bytes) == *digest)
+        {
+            return Ok(Some(standing.bytes.clone()));
+        }
+        let state = self.state().ok_or(WriteError::NoState)?;
+        match state.snapshot(digest) {
+            Lookup::Found(bytes) => Ok(Some(bytes.to_vec())),
+            Lookup::Absent | Lookup::Damaged => Ok(state.database()?.kept_bytes(digest)?),
+        }
+    }
+
+    pub(crate) fn unknown_base(&self, target: &WriteTarget, named: &str) -> WriteError {
+        WriteError::UnknownBase {
+            name: target.name.requested.clone(),
+            base: reread_text::visible_line(&named.chars().take(LONGEST_QUOTE).collect::<String>())
+                .into_owned(),
+            current: current(target),
+        }
+    }
+
+    /// What is said about a file that is not as its caller believes.
+    pub(crate) fn stale(&self, target: &WriteTarget, named: Option<&Digest>, current: &Digest) -> WriteError {
+        let since = named.and_then(|named| {
+            let old = self.bytes_of_version(target, named).ok()??;
+            let new = &target.standing.as_ref()?.bytes;
+            let path = target.name.path.to_string();
+            let names = DiffNames { old: &format!("a/{path}"), new: &format!("b/{path}") };
+            let diff =
+                DiffLimits::default().affordable(&old, new).then(|| unified_diff(&old, new, names, 3))?;
+            (diff.text.len() <= LONGEST_DIFF).then(|| String::from_utf8_lossy(&diff.text).into_owned())
+        });
+        let (name, was_named) = (target.name.requested.clone(), named.is_some());
+        WriteError::Stale { name, was_named, current: short(current), since }
+    }
+
+    fn version_of_tag(&self, target: &WriteTarget, text: &str, tag: &Tag) -> Option<NamedVersion> {
+        let citation = self.citation_of(&target.name, &[text.to_owned()])?;
+        let latest = citation.held.latest()?;
+        Some(NamedVersion { digest: latest.digest, shown: Some(tag.lines().clone()) })
+    }
+
+    fn version_of_number(
+        &self,
+        target: &WriteTarget,
+        named: &str,
+    ) -> Result<Option<NamedVersion>, WriteError> {
+        let Ok(id) = named.parse::<VersionId>() else { return Ok(None) };
+        let database = self.state().ok_or(WriteError::NoState)?.database()?;
+        let (root, path) = self.history_key(&target.name);
+        let version = database.version(root, path, id)?;
+        let content = version.and_then(|version| version.content);
+        Ok(content.map(|content| NamedVersion { digest: content.digest, shown: None }))
+    }
+
+    /// What is there, what was shown, or what the history has, by enough digits that nobody names it by chance.
+    fn version_of_digits(&self, target: &WriteTarget, named: &str) -> Option<NamedVersion> {
+        let beginning: DigestBeginning = named.parse().ok().filter(|_| named.len() >= DIGITS)?;
+        let state = self.state()?;
+        let there = target.standing.as_ref().map(|standing| Digest::of(&standing.bytes));
+        let shown = state.versions(self.root(target.name.root).path(), &target.name.path);
+        let is_named = |digest: &Digest| digest.to_string().starts_with(named);
+        let found = there.into_iter().chain(shown.iter().map(|version| version.digest)).find(is_named);
+        let kept = || {
+            let (root, path) = self.history_key(&target.name);
+            let version = state.database().ok()?.version_with(root, path, &beginning).ok()??;
+            version.content.map(|content| content.digest)
+        };
+        found.or_else(kept).map(|digest| NamedVersion { digest, shown: None })
+    }
+}
+
+pub(super) fn current(target: &WriteTarget) -> Option<String> {
+    target.standing.as_ref().map(|standing| short(&Digest::of(&standing.bytes)))
+}

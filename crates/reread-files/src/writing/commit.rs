@@ -1,0 +1,264 @@
+//! Putting a plan in place: all of its files, or none.
+//!
+//! First everything is written down: from then on nothing can be lost. Then new bytes are staged beside every file, and
+//! made durable; then one file after the other is exchanged. If one is not what the plan expects, those before it are
+//! taken back. Whoever dies in between leaves an open operation, which the next one ends ([`super::recovery`]).
+
+use std::fs::File;
+use std::io;
+
+use reread_path::{RootedPath, Verdict};
+use reread_store::{
+    BeginError, Begun, Database, FileState, NewOperation, NewProposal, NewVersion, OperationId, ProposeError,
+    Settled, UnixMillis,
+};
+
+use super::plan::{Mode, Plan, Planned, bytes_of};
+use super::{Committed, EditReply, Outcome, Writer};
+use crate::disk::{Disk as _, RealDisk, Undressed};
+use crate::located::FileName;
+use crate::replace::{Dress, Replacement, Stray, Swap};
+use crate::workspace::Workspace;
+use crate::write_error::WriteError;
+
+/// One file on its way.
+struct Moving<'a> {
+    file: &'a Planned,
+    replacement: Replacement<'a, RealDisk>,
+}
+
+impl Workspace {
+    /// Does what was planned. The caller holds the locks of all files.
+    pub(super) fn commit(&self, plan: Plan, writer: &Writer<'_>) -> Result<Committed, WriteError> {
+        self.commit_undoing(plan, writer, None)
+    }
+
+    /// The same for an operation that takes another one back.
+    pub(super) fn commit_undoing(
+        &self,
+        mut plan: Plan,
+        writer: &Writer<'_>,
+        undoes: Option<OperationId>,
+    ) -> Result<Committed, WriteError> {
+        let changing: Vec<&Planned> =
+            plan.files.iter().filter(|file| file.edited.outcome.changes()).collect();
+        if changing.is_empty() {
+            return Ok(Committed::Done(Box::new(plan.into_reply(false))));
+        }
+        let database = self.state().ok_or(WriteError::NoState)?.database()?;
+        let temps: Vec<Vec<u8>> = changing
+            .iter()
+            .map(|_| temp_name())
+            .collect::<io::Result<_>>()
+            .map_err(|source| plan.failed(source))?;
+        let begun = match self.begin(&database, &changing, &temps, writer, undoes) {
+            Err(BeginError::Unsettled { .. }) => return Ok(Committed::Unsettled),
+            begun => begun?,
+        };
+        let is_durable = match self.put_in_place(&database, &begun, &changing, &temps, writer)? {
+            Placed::Done { is_durable } => is_durable,
+            Placed::Moved(name) => return Ok(Committed::Moved(name)),
+        };
+        let mut versions = begun.versions.iter();
+        for file in plan.files.iter_mut().filter(|file| file.edited.outcome.changes()) {
+            file.edited.version = versions.next().copied();
+        }
+        let reply =
+            EditReply { operation: Some(begun.id), is_durable: Some(is_durable), ..plan.into_reply(false) };
+        Ok(Committed::Done(Box::new(reply)))
+    }
+
+    fn begin(
+        &self,
+        database: &Database,
+        changing: &[&Planned],
+        temps: &[Vec<u8>],
+        writer: &Writer<'_>,
+        undoes: Option<OperationId>,
+    ) -> Result<Begun, BeginError> {
+        let files = changing.iter().zip(temps).map(|(file, temp)| self.new_version(file, temp)).collect();
+        database.begin_operation(&NewOperation { author: writer.author, at: writer.now, undoes, files })
+    }
+
+    fn new_version<'a>(&'a self, file: &'a Planned, temp: &'a [u8]) -> NewVersion<'a> {
+        let (root, path) = self.history_key(&file.target.name);
+        let (before, after) = (file.target.standing.as_ref(), file.after.as_ref());
+        NewVersion {
+            root,
+            path,
+            before: before.map(|before| FileState { bytes: &before.bytes, mode: before.mode }),
+            after: after.map(|after| FileState { bytes: &after.bytes, mode: after.mode.bits() }),
+            change: file.edited.change.clone(),
+            temp: Some(temp),
+            is_sensitive: self.is_secret(&file.target.judged),
+        }
+    }
+
+    fn put_in_place(
+        &self,
+        database: &Database,
+        begun: &Begun,
+        changing: &[&Planned],
+        temps: &[Vec<u8>],
+        writer: &Writer<'_>,
+    ) -> Result<Placed, WriteError> {
+        let io = |file: &Planned, source| WriteError::Io { name: file.target.name.requested.clone(), source };
+        let undone = || database.settle_operation(begun.id, Settled::Undone).map(drop);
+        let mut folders: Vec<File> = Vec::new();
+        for file in changing {
+            match file.target.open_folder() {
+                Ok(folder) => folders.push(folder),
+                Err(source) => {
+                    undone()?;
+                    return Err(io(file, source));
+                }
+            }
+        }
+        let moving = changing.iter().zip(&folders).zip(temps).map(|((file, folder), temp)| {
+            let ends = (file.edited.current, file.edited.after);
+            Moving {
+                file,
+                replacement: Replacement::new(&RealDisk, folder, (file.target.leaf(), temp), ends),
+            }
+        });
+        let mut moving: Vec<Moving<'_>> = moving.collect();
+        for index in 0..moving.len() {
+            if let Err(error) = moving[index].stage() {
+                let error = moving[index].undressed(error);
+                clear(&mut moving);
+                undone()?;
+                return Err(error);
+            }
+        }
+        for index in 0..moving.len() {
+            match moving[index].replacement.swap() {
+                Ok(Swap::Done) => {}
+                Ok(Swap::Moved(stray)) => {
+                    let name = &moving[index].file.target.name;
+                    let mut strays: Vec<(&FileName, Stray)> =
+                        stray.map(|stray| (name, stray)).into_iter().collect();
+                    for earlier in moving[..index].iter_mut().rev() {
+                        let taken_back = earlier.take_back().map_err(|source| io(earlier.file, source))?;
+                        if let Swap::Moved(Some(stray)) = taken_back {
+                            strays.push((&earlier.file.target.name, stray));
+                        }
+                    }
+                    // While the operation is open nobody knows whose bytes are whose.
+                    undone()?;
+                    for (name, stray) in strays {
+                        self.keep_stray(database, name, stray, writer.now)?;
+                    }
+                    clear(&mut moving);
+                    return Ok(Placed::Moved(name.requested.clone()));
+                }
+                // What became of it nobody knows. It is written down, and whoever comes next asks the disk.
+                Err(source) => return Err(io(moving[index].file, source)),
+            }
+        }
+        let is_durable =
+            folders.iter().map(|folder| RealDisk.sync_folder(folder)).all(|synced| synced.is_ok());
+        clear(&mut moving);
+        database.settle_operation(begun.id, Settled::Done)?;
+        Ok(Placed::Done { is_durable })
+    }
+
+    /// Bytes that lost their name become a version, so that nobody has lost them.
+    pub(super) fn keep_stray(
+        &self,
+        database: &Database,
+        name: &FileName,
+        Stray(bytes): Stray,
+        now: UnixMillis,
+    ) -> Result<(), WriteError> {
+        let (root, path) = self.history_key(name);
+        let state = FileState { bytes: &bytes, mode: 0o600 };
+        let is_secret = self.is_secret(std::slice::from_ref(&name.path));
+        database.note_seen(root, path, Some(state), is_secret, now)?;
+        Ok(())
+    }
+
+    /// Keeps the conflicts of a plan for a decision, and says so. Nothing is written.
+    pub(super) fn propose(&self, mut plan: Plan, writer: &Writer<'_>) -> Result<EditReply, WriteError> {
+        let database = self.state().ok_or(WriteError::NoState)?.database()?;
+        for file in &mut plan.files {
+            let Some(sides) = file.sides.as_ref().filter(|_| file.edited.outcome == Outcome::Conflict) else {
+                continue;
+            };
+            if self.is_secret(&file.target.judged) {
+                continue;
+            }
+            let (root, path) = self.history_key(&file.target.name);
+            let proposed = database.propose(&NewProposal {
+                root,
+                path,
+                base: Some(&sides.base),
+                ours: Some(bytes_of(file.target.standing.as_ref())),
+                theirs: Some(&sides.theirs),
+                base_version: None,
+                current_version: None,
+                caller: writer.author,
+                request: file.edited.change.word(),
+                at: writer.now,
+            });
+            match proposed {
+                Ok(proposal) => file.edited.proposal = Some(proposal.id),
+                // A conflict is told all the same, with its texts.
+                Err(ProposeError::TooMany { .. } | ProposeError::TooLong { .. }) => {}
+                Err(ProposeError::Database(error)) => return Err(error.into()),
+            }
+        }
+        Ok(plan.into_reply(false))
+    }
+
+    /// Whether the name of a file says that it holds secrets, so that its bytes are not kept.
+    pub(super) fn is_secret(&self, names: &[RootedPath]) -> bool {
+        let names: Vec<&RootedPath> = names.iter().collect();
+        self.settings().not_cached.judge(&names) != Verdict::Allow
+    }
+
+    /// What the history knows a file by.
+    pub(crate) fn history_key<'a>(&'a self, name: &'a FileName) -> (&'a [u8], &'a [u8]) {
+        (self.root(name.root).path().as_os_str().as_encoded_bytes(), name.path.as_bytes())
+    }
+}
+
+enum Placed {
+    Done { is_durable: bool },
+    Moved(String),
+}
+
+impl Moving<'_> {
+    fn stage(&mut self) -> Result<(), Undressed> {
+        let Some(after) = &self.file.after else { return Ok(()) };
+        let dress = match after.mode {
+            Mode::Kept(_) => Dress::Like,
+            Mode::New(mode) => Dress::New(mode),
+            Mode::Exactly(mode) => Dress::Exactly(mode),
+        };
+        self.replacement.stage(&after.bytes, dress)
+    }
+
+    fn take_back(&mut self) -> io::Result<Swap> {
+        self.replacement.take_back(self.file.target.standing.as_ref().map(|before| before.bytes.as_slice()))
+    }
+
+    fn undressed(&self, error: Undressed) -> WriteError {
+        let name = self.file.target.name.requested.clone();
+        match error {
+            Undressed::NotOurs(what) => WriteError::CannotKeep { name, what },
+            Undressed::Io(source) => WriteError::Io { name, source },
+        }
+    }
+}
+
+/// Removes what was staged. What cannot be removed now is found again by the operation's own record.
+fn clear(moving: &mut [Moving<'_>]) {
+    for moving in moving {
+        let _ = moving.replacement.clear();
+    }
+}
+
+/// A name that nobody can guess, as long as any other of ours.
+fn temp_name() -> io::Result<Vec<u8>> {
+    Ok(format!(".reread-{:016x}.tmp", getrandom::u64()?).into_bytes())
+}

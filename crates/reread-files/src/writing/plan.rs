@@ -1,0 +1,256 @@
+//! What a call would do to each of its files, worked out without touching any.
+
+use std::io;
+
+use reread_edit::{Pass, Suspicion, Unmergeable, Version as Side, merge, suspicions};
+use reread_store::Change;
+use reread_text::{Diff, DiffNames, Digest, LineRange, count_lines, unified_diff};
+
+use super::{ConflictTexts, EditReply, Edited, ExactChange, Outcome, PlacedText};
+use crate::located::ExactFile;
+use crate::umask::umask;
+use crate::write_error::WriteError;
+use crate::write_target::{Standing, WriteTarget};
+
+/// How many unchanged lines a diff shows around a change.
+const CONTEXT_LINES: u64 = 3;
+
+/// All files of a call.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub(crate) files: Vec<Planned>,
+    pub(crate) recounted: Vec<u64>,
+}
+
+/// One file.
+#[derive(Debug)]
+pub(crate) struct Planned {
+    pub(crate) target: WriteTarget,
+    pub(crate) edited: Edited,
+    /// What it shall hold; `None` if it goes.
+    pub(crate) after: Option<After>,
+    /// The texts of a conflict, for whoever decides about it.
+    pub(crate) sides: Option<Sides>,
+    /// Whether it becomes a file that can be run, which it was not.
+    pub(crate) makes_executable: bool,
+}
+
+/// What an edit was made for, and what it makes of it.
+#[derive(Debug)]
+pub(crate) struct Sides {
+    pub(crate) base: Vec<u8>,
+    pub(crate) theirs: Vec<u8>,
+}
+
+/// An edit of one file, on the version that it was made for.
+#[derive(Debug)]
+pub(crate) struct Wanted {
+    pub(crate) base: Vec<u8>,
+    pub(crate) theirs: Vec<u8>,
+    /// Where its new lines are, in `theirs`.
+    pub(crate) ranges: Vec<LineRange>,
+    pub(crate) pass: Pass,
+    /// Whether it shall be one that can be run, if the edit says so.
+    pub(crate) runs: Option<bool>,
+}
+
+/// What a file shall hold, and what may be done with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct After {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) mode: Mode,
+}
+
+/// Permission bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// As the file has them.
+    Kept(u32),
+    /// As the user's mask leaves them.
+    New(u32),
+    /// These.
+    Exactly(u32),
+}
+
+/// What a new file may be done with, before the user's mask; and one that can be run.
+pub(crate) const NEW_FILE: u32 = 0o666;
+const NEW_PROGRAM: u32 = 0o777;
+
+impl Mode {
+    /// Those of a file that is not there yet.
+    pub(crate) fn of_new(runs: Option<bool>) -> Self {
+        Mode::New(if runs == Some(true) { NEW_PROGRAM } else { NEW_FILE })
+    }
+
+    /// What the file will have.
+    pub(crate) fn bits(self) -> u32 {
+        match self {
+            Mode::Kept(bits) | Mode::Exactly(bits) => bits,
+            Mode::New(bits) => bits & !umask(),
+        }
+    }
+}
+
+/// Permission bits with which a file can be run, or cannot: by whoever may read it.
+pub(crate) fn made_to_run(mode: u32, runs: Option<bool>) -> u32 {
+    match runs {
+        None => mode,
+        Some(true) => mode | (mode & 0o444) >> 2,
+        Some(false) => mode & !0o111,
+    }
+}
+
+impl Plan {
+    pub(crate) fn of(files: Vec<Planned>) -> Self {
+        Self { files, recounted: Vec::new() }
+    }
+
+    pub(crate) fn has_conflict(&self) -> bool {
+        self.files.iter().any(|file| file.edited.outcome == Outcome::Conflict)
+    }
+
+    /// What is said if nothing is written.
+    pub(crate) fn into_reply(self, dry_run: bool) -> EditReply {
+        let files = self.files.into_iter().map(|file| file.edited).collect();
+        EditReply { files, operation: None, is_durable: None, dry_run, recounted: self.recounted }
+    }
+
+    /// What the system refused, for the sake of the first file.
+    pub(crate) fn failed(&self, source: io::Error) -> WriteError {
+        let name = self.files.first().map(|file| file.target.name.requested.clone()).unwrap_or_default();
+        WriteError::Io { name, source }
+    }
+}
+
+impl Planned {
+    /// A file that shall hold these bytes, or go, whatever it holds: the caller has looked.
+    pub(crate) fn plain(target: WriteTarget, change: Change, after: Option<After>) -> Self {
+        let outcome = match (&target.standing, &after) {
+            (None, None) => Outcome::NoChange,
+            (Some(before), Some(after))
+                if before.bytes == after.bytes && before.mode == after.mode.bits() =>
+            {
+                Outcome::NoChange
+            }
+            _ => Outcome::Applied,
+        };
+        let mut edited = blank(&target, change, outcome);
+        let text = after.as_ref().map_or(&[][..], |after| &after.bytes);
+        edited.base = edited.current;
+        edited.after = after.as_ref().map(|after| Digest::of(&after.bytes));
+        edited.diff = diff_of(&target, bytes_of(target.standing.as_ref()), text);
+        edited.ranges = LineRange::new(1, count_lines(text)).into_iter().collect();
+        Self { target, edited, after, sides: None, makes_executable: false }
+    }
+
+    /// An edit, merged with what others changed since the version that it was made for.
+    pub(crate) fn merged(target: WriteTarget, change: Change, wanted: Wanted) -> Result<Self, Unmergeable> {
+        let Wanted { base, theirs, ranges, pass, runs } = wanted;
+        let before = target.standing.clone();
+        let ours = bytes_of(before.as_ref());
+        let old_mode = before.as_ref().map_or(NEW_FILE, |before| before.mode);
+        let mode = made_to_run(old_mode, runs);
+        let makes_executable = mode & 0o111 & !old_mode != 0;
+        let mut edited = blank(&target, change, Outcome::Applied);
+        edited.base = Some(Digest::of(&base));
+        edited.pass = pass;
+        let mut sides = None;
+        let after = if theirs == base && mode == old_mode {
+            edited.outcome = Outcome::NoChange;
+            None
+        } else if theirs == ours && mode == old_mode && before.is_some() {
+            edited.outcome = Outcome::AlreadyApplied;
+            edited.ranges = ranges;
+            None
+        } else if ours == base {
+            edited.ranges = ranges;
+            Some(theirs)
+        } else {
+            edited.others = Some(diff_of(&target, &base, ours));
+            let merged = merge(&base, ours, &theirs)?;
+            edited.nearby_change = merged.has_nearby_changes();
+            match merged.text() {
+                Some(text) => {
+                    edited.outcome = Outcome::Rebased;
+                    let mapped = ranges.into_iter().filter_map(|range| merged.map_range(Side::Theirs, range));
+                    edited.ranges = mapped.collect();
+                    Some(text)
+                }
+                None => {
+                    edited.outcome = Outcome::Conflict;
+                    edited.conflicts = merged.conflicts().iter().map(ConflictTexts::of).collect();
+                    sides = Some(Sides { base, theirs });
+                    None
+                }
+            }
+        };
+        if let Some(after) = &after {
+            edited.after = Some(Digest::of(after));
+            edited.diff = diff_of(&target, ours, after);
+        }
+        let mode = if mode == old_mode { Mode::Kept(mode) } else { Mode::Exactly(mode) };
+        let after = after.map(|bytes| After { bytes, mode });
+        Ok(Self { target, edited, after, sides, makes_executable })
+    }
+
+    /// What a person would have to agree to.
+    pub(crate) fn exact_change(&self) -> ExactChange {
+        let name = &self.target.name;
+        let file = ExactFile { root: name.root, path: name.path.clone(), digest: self.edited.current };
+        ExactChange { file, after: self.edited.after }
+    }
+
+    /// The rule for which somebody has to be asked.
+    pub(crate) fn needs_approval(&self) -> Option<String> {
+        let executable = || self.makes_executable.then(|| "files that become executable".to_owned());
+        self.target.asks.clone().or_else(executable)
+    }
+
+    /// What is strange about the new text.
+    pub(crate) fn suspicion(&self) -> Option<Suspicion> {
+        let after = self.after.as_ref()?;
+        suspicions(&after.bytes, bytes_of(self.target.standing.as_ref())).into_iter().next()
+    }
+}
+
+impl ConflictTexts {
+    pub(crate) fn of(conflict: &reread_edit::Conflict<'_>) -> Self {
+        let placed = |part: &reread_edit::Part<'_>| PlacedText {
+            first: part.lines.start as u64 + 1,
+            lines: part.lines.len() as u64,
+            text: part.text.to_vec(),
+        };
+        Self { base: placed(&conflict.base), ours: placed(&conflict.ours), theirs: placed(&conflict.theirs) }
+    }
+}
+
+fn blank(target: &WriteTarget, change: Change, outcome: Outcome) -> Edited {
+    Edited {
+        name: target.name.clone(),
+        outcome,
+        change,
+        base: None,
+        current: target.standing.as_ref().map(|before| Digest::of(&before.bytes)),
+        after: None,
+        version: None,
+        diff: Diff::default(),
+        others: None,
+        ranges: Vec::new(),
+        nearby_change: false,
+        conflicts: Vec::new(),
+        proposal: None,
+        unseen: None,
+        pass: Pass::Exact,
+    }
+}
+
+fn diff_of(target: &WriteTarget, old: &[u8], new: &[u8]) -> Diff {
+    let path = target.name.path.to_string();
+    let (old_name, new_name) = (format!("a/{path}"), format!("b/{path}"));
+    unified_diff(old, new, DiffNames { old: &old_name, new: &new_name }, CONTEXT_LINES)
+}
+
+/// No file has the lines of an empty one.
+pub(crate) fn bytes_of(standing: Option<&Standing>) -> &[u8] {
+    standing.map_or(&[], |standing| &standing.bytes)
+}

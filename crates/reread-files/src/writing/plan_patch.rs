@@ -1,0 +1,257 @@
+//! Planning a patch: each of its files, both ends of a rename, and no two parts that contradict each other on disk.
+
+use reread_edit::{Base, Edits, FilePatch, How, Note, Patch, Replacement, Target, apply, place};
+use reread_path::spell;
+use reread_store::Change;
+use reread_text::{Digest, LineRange, count_lines};
+
+use super::PatchRequest;
+use super::base::{current, short};
+use super::plan::{After, Mode, NEW_FILE, Plan, Planned, Wanted, bytes_of, made_to_run};
+use crate::open_error::OpenError;
+use crate::replace::MOST_BYTES;
+use crate::workspace::Workspace;
+use crate::write_error::WriteError;
+use crate::write_target::WriteTarget;
+
+/// What a regular file is called in the modes of git, and one that can be run.
+const REGULAR: u32 = 0o100_644;
+const EXECUTABLE: u32 = 0o100_755;
+
+impl Workspace {
+    pub(super) fn plan_patch(&self, patch: &Patch, request: &PatchRequest<'_>) -> Result<Plan, WriteError> {
+        if patch.files.len() > 1 && (request.name.is_some() || request.base.is_some()) {
+            let said = "the patch is about several files, so neither `filepath` nor `base` can be about it";
+            return Err(WriteError::WhichFile(said.to_owned()));
+        }
+        let mut plan = Plan::of(Vec::new());
+        for file in &patch.files {
+            plan.files.extend(self.plan_file(file, request)?);
+        }
+        for (index, file) in plan.files.iter().enumerate() {
+            let name = &file.target.name;
+            let is_same = |other: &Planned| {
+                (other.target.name.root, &other.target.name.path) == (name.root, &name.path)
+            };
+            if plan.files[..index].iter().any(is_same) {
+                let path = &name.path;
+                return Err(WriteError::WhichFile(format!(
+                    "the patch names {path} twice, by different names"
+                )));
+            }
+        }
+        plan.recounted = patch.notes.iter().map(|Note::Recounted { line, .. }| *line).collect();
+        Ok(plan)
+    }
+
+    fn plan_file(&self, file: &FilePatch, request: &PatchRequest<'_>) -> Result<Vec<Planned>, WriteError> {
+        let runs = |name: &str| can_be_run(file, name);
+        match &file.target {
+            Target::Unnamed => {
+                let Some(name) = request.name else {
+                    let said = "the patch names no file, and neither does the call: give `filepath`";
+                    return Err(WriteError::WhichFile(said.to_owned()));
+                };
+                let target = self.write_target(name)?;
+                Ok(vec![self.modified(file, target, request, runs(name)?)?])
+            }
+            Target::Modify { path } => {
+                let target = self.named_in_patch(path, request)?;
+                let runs = runs(&target.name.requested)?;
+                Ok(vec![self.modified(file, target, request, runs)?])
+            }
+            Target::Create { path } => {
+                let target = self.named_in_patch(path, request)?;
+                let mode = Mode::of_new(runs(&target.name.requested)?);
+                Ok(vec![created(file, target, &[], request, Change::Create, mode)?])
+            }
+            Target::Delete { path } => {
+                let target = self.named_in_patch(path, request)?;
+                Ok(vec![self.deleted(file, target, request, Change::Delete)?])
+            }
+            Target::Rename { from, to } => self.renamed(file, (from, to), request),
+            Target::Copy { from, to } => {
+                let from = self.locate(&spell(from), true)?;
+                let read = crate::snapshot::Snapshot::take(&from.file, from.facts.size);
+                let source = read.map_err(|source| from.io_error(source))?.bytes;
+                let target = self.named_in_patch(to, request)?;
+                let mode = Mode::of_new(runs(&target.name.requested)?);
+                Ok(vec![created(file, target, &source, request, Change::Create, mode)?])
+            }
+        }
+    }
+
+    /// A file that the patch names. The name that the call gives has to mean the same one.
+    fn named_in_patch(&self, path: &[u8], request: &PatchRequest<'_>) -> Result<WriteTarget, WriteError> {
+        let target = self.write_target(&spell(path))?;
+        let Some(name) = request.name else { return Ok(target) };
+        let called = self.write_target(name)?.name;
+        if (called.root, &called.path) == (target.name.root, &target.name.path) {
+            return Ok(target);
+        }
+        let said = format!("the call is about {}, and the patch is about {}", called.path, target.name.path);
+        Err(WriteError::WhichFile(said))
+    }
+
+    fn modified(
+        &self,
+        file: &FilePatch,
+        target: WriteTarget,
+        request: &PatchRequest<'_>,
+        runs: Option<bool>,
+    ) -> Result<Planned, WriteError> {
+        let (base, kind) = self.base_of(&target, request)?;
+        let wanted = wanted(file, &target, base, kind, request, runs)?;
+        let current = Digest::of(bytes_of(target.standing.as_ref()));
+        let base = Digest::of(&wanted.base);
+        let name = target.name.clone();
+        Planned::merged(target, Change::Patch, wanted).map_err(|_| WriteError::Stale {
+            name: name.requested,
+            was_named: base != current,
+            current: short(&current),
+            since: None,
+        })
+    }
+
+    fn deleted(
+        &self,
+        file: &FilePatch,
+        target: WriteTarget,
+        request: &PatchRequest<'_>,
+        change: Change,
+    ) -> Result<Planned, WriteError> {
+        let (base, kind) = self.base_of(&target, request)?;
+        let found = bytes_of(target.standing.as_ref());
+        if base != found {
+            return Err(self.stale(&target, Some(&Digest::of(&base)), &Digest::of(found)));
+        }
+        if matches!(file.target, Target::Delete { .. }) {
+            wanted(file, &target, base, kind, request, None)?;
+        }
+        Ok(Planned::plain(target, change, None))
+    }
+
+    /// The file goes under one name and comes under the other, and both have to be allowed.
+    fn renamed(
+        &self,
+        file: &FilePatch,
+        (from, to): (&[u8], &[u8]),
+        request: &PatchRequest<'_>,
+    ) -> Result<Vec<Planned>, WriteError> {
+        let old = match request.name {
+            Some(_) => self.named_in_patch(from, request)?,
+            None => self.write_target(&spell(from))?,
+        };
+        let new = self.write_target(&spell(to))?;
+        if old.name.root != new.name.root {
+            let said = format!("{} and {} are in different roots", old.name.requested, new.name.requested);
+            return Err(WriteError::WhichFile(said));
+        }
+        let source = bytes_of(old.standing.as_ref()).to_vec();
+        let kept = old.standing.as_ref().map_or(NEW_FILE, |before| before.mode);
+        let mode = made_to_run(kept, can_be_run(file, &new.name.requested)?);
+        let (gone, came) = (old.name.path.as_bytes().to_vec(), new.name.path.as_bytes().to_vec());
+        let old = self.deleted(file, old, request, Change::Rename { other: came })?;
+        let mut new =
+            created(file, new, &source, request, Change::Rename { other: gone }, Mode::Exactly(mode))?;
+        // It could be run before, under its other name.
+        new.makes_executable = mode & 0o111 & !kept != 0;
+        Ok(vec![old, new])
+    }
+
+    /// The bytes that a patch is applied to: those of the version that it was made for, or what is there.
+    fn base_of(
+        &self,
+        target: &WriteTarget,
+        request: &PatchRequest<'_>,
+    ) -> Result<(Vec<u8>, Base), WriteError> {
+        let Some(standing) = &target.standing else {
+            let (name, similar) = (target.name.requested.clone(), Vec::new());
+            return Err(OpenError::Missing { name, similar }.into());
+        };
+        let Some(named) = request.base else { return Ok((standing.bytes.clone(), Base::Drifted)) };
+        let version = self.named_version(target, named)?;
+        match self.bytes_of_version(target, &version.digest)? {
+            Some(bytes) => Ok((bytes, Base::Exact)),
+            None => Err(self.unknown_base(target, named)),
+        }
+    }
+}
+
+/// A file that is not there yet, made from `source`.
+fn created(
+    file: &FilePatch,
+    target: WriteTarget,
+    source: &[u8],
+    request: &PatchRequest<'_>,
+    change: Change,
+    mode: Mode,
+) -> Result<Planned, WriteError> {
+    if let Some(standing) = &target.standing {
+        let (name, current) = (target.name.requested.clone(), short(&Digest::of(&standing.bytes)));
+        return Err(WriteError::Exists { name, current });
+    }
+    let wanted = wanted(file, &target, source.to_vec(), Base::Exact, request, None)?;
+    let after = After { bytes: wanted.theirs, mode };
+    let mut planned = Planned::plain(target, change, Some(after));
+    planned.makes_executable = mode.bits() & 0o111 != 0;
+    Ok(planned)
+}
+
+/// What the hunks of a patch make of a text.
+fn wanted(
+    file: &FilePatch,
+    target: &WriteTarget,
+    base: Vec<u8>,
+    kind: Base,
+    request: &PatchRequest<'_>,
+    runs: Option<bool>,
+) -> Result<Wanted, WriteError> {
+    let name = || target.name.requested.clone();
+    let how = How { base: kind, loosest: request.loosest };
+    let placed = place(file, &base, how).map_err(|source| WriteError::Place {
+        name: name(),
+        source,
+        current: current(target),
+    })?;
+    let theirs = apply(&base, &placed.edits);
+    if theirs.len() as u64 > MOST_BYTES {
+        return Err(WriteError::TooLarge { name: name(), size: theirs.len() as u64, most: MOST_BYTES });
+    }
+    let ranges = new_lines(&placed.edits, &theirs);
+    let pass = placed.hunks.iter().map(|hunk| hunk.pass).max().unwrap_or_default();
+    Ok(Wanted { base, theirs, ranges, pass, runs })
+}
+
+/// The lines of a text that edits put there.
+fn new_lines(edits: &Edits, text: &[u8]) -> Vec<LineRange> {
+    let mut ranges: Vec<LineRange> = Vec::new();
+    let (mut start, mut kept) = (0, 0);
+    for Replacement { span, text: new } in edits.replacements() {
+        start += span.start - kept;
+        kept = span.end;
+        let first = count_lines(&text[..start]) + u64::from(start == 0 || text[start - 1] == b'\n');
+        let last = count_lines(&text[..start + new.len()]);
+        start += new.len();
+        match (LineRange::new(first, last), ranges.last_mut()) {
+            (Ok(range), Some(before)) if before.last() + 1 >= range.first() => {
+                *before = LineRange::new(before.first(), range.last()).expect("it begins no later");
+            }
+            (Ok(range), _) if !new.is_empty() => ranges.push(range),
+            _ => {}
+        }
+    }
+    ranges
+}
+
+/// Whether a patch wants a file to be one that can be run, if it says so.
+fn can_be_run(file: &FilePatch, name: &str) -> Result<Option<bool>, WriteError> {
+    match file.new_mode {
+        None => Ok(None),
+        // A patch that changes the text and repeats the mode asks for nothing.
+        Some(mode) if file.old_mode == Some(mode) => Ok(None),
+        Some(REGULAR) => Ok(Some(false)),
+        Some(EXECUTABLE) => Ok(Some(true)),
+        Some(mode) => Err(WriteError::BadMode { name: name.to_owned(), mode }),
+    }
+}

@@ -1,0 +1,81 @@
+//! Planning to write a whole file.
+
+use reread_store::Change;
+use reread_text::{Digest, LineRange, LineSet, count_lines};
+
+use super::base::short;
+use super::plan::{After, Mode, Plan, Planned};
+use super::{WriteMode, WriteRequest};
+use crate::replace::MOST_BYTES;
+use crate::settings::UnseenLines;
+use crate::workspace::Workspace;
+use crate::write_error::WriteError;
+use crate::write_target::WriteTarget;
+
+impl Workspace {
+    pub(super) fn plan_write(&self, request: &WriteRequest<'_>) -> Result<Plan, WriteError> {
+        let target = self.write_target(request.name)?;
+        let name = || target.name.requested.clone();
+        let current = target.standing.as_ref().map(|before| Digest::of(&before.bytes));
+        let mut unseen = None;
+        match (request.mode, current) {
+            (WriteMode::Create, Some(current)) => {
+                return Err(WriteError::Exists { name: name(), current: short(&current) });
+            }
+            (WriteMode::Truncate, Some(current)) => match request.if_match {
+                Some(version) => unseen = self.require(&target, version, &current)?,
+                None if target.standing.as_ref().is_some_and(|before| before.bytes == request.content) => {}
+                None => return Err(self.stale(&target, None, &current)),
+            },
+            (WriteMode::Append, Some(current)) => {
+                request.if_match.map(|version| self.require(&target, version, &current)).transpose()?;
+            }
+            (_, None) => {
+                if let Some(base) = request.if_match {
+                    return Err(self.unknown_base(&target, base));
+                }
+            }
+        }
+        let before = target.standing.as_ref();
+        let mut bytes = match (request.mode, before) {
+            (WriteMode::Append, Some(before)) => before.bytes.clone(),
+            _ => Vec::new(),
+        };
+        bytes.extend_from_slice(request.content);
+        if bytes.len() as u64 > MOST_BYTES {
+            return Err(WriteError::TooLarge { name: name(), size: bytes.len() as u64, most: MOST_BYTES });
+        }
+        let mode = before.map_or(Mode::of_new(None), |before| Mode::Kept(before.mode));
+        let change = if before.is_some() { Change::Write } else { Change::Create };
+        let mut planned = Planned::plain(target, change, Some(After { bytes, mode }));
+        if planned.edited.outcome.changes() {
+            planned.edited.unseen = unseen;
+        }
+        Ok(Plan::of(vec![planned]))
+    }
+
+    /// Whether the version that was named is the one on disk; the lines of it that its tag does not cover.
+    fn require(
+        &self,
+        target: &WriteTarget,
+        version: &str,
+        current: &Digest,
+    ) -> Result<Option<LineSet>, WriteError> {
+        let named = self.named_version(target, version)?;
+        if named.digest != *current {
+            return Err(self.stale(target, Some(&named.digest), current));
+        }
+        let Some(shown) = named.shown else { return Ok(None) };
+        let total = target.standing.as_ref().map_or(0, |before| count_lines(&before.bytes));
+        let unseen = LineRange::new(1, total).map(|all| shown.missing(all)).unwrap_or_default();
+        match self.settings().write.unseen_lines {
+            _ if unseen.is_empty() => Ok(None),
+            UnseenLines::Allow => Ok(None),
+            UnseenLines::Warn => Ok(Some(unseen)),
+            UnseenLines::Deny => {
+                let (name, lines) = (target.name.requested.clone(), unseen.to_string());
+                Err(WriteError::UnseenLines { name, lines })
+            }
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! Files that are written through a workspace: every byte that is not meant stays, and every byte that goes can be found
+//! again.
+#![expect(clippy::disallowed_methods, reason = "tests look at the disk by path")]
+
+#[path = "writing/bytes.rs"]
+mod bytes;
+#[path = "writing/kinds.rs"]
+mod kinds;
+#[path = "writing/merges.rs"]
+mod merges;
+#[path = "writing/names.rs"]
+mod names;
+#[path = "writing/place.rs"]
+mod place;
+#[path = "writing/several.rs"]
+mod several;

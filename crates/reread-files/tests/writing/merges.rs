@@ -1,0 +1,124 @@
+//! An edit that was made for an earlier version goes together with what others did since, or does not, and says so.
+
+use reread_files::Outcome;
+use reread_store::ProposalState;
+
+use crate::place::{Place, block, check_refused, writer};
+
+fn numbered(replaced: &[(usize, &str)]) -> String {
+    let line = |number: usize| {
+        replaced
+            .iter()
+            .find(|(at, _)| *at == number)
+            .map_or_else(|| format!("line {number}\n"), |(_, text)| format!("{text}\n"))
+    };
+    (1..=40).map(line).collect()
+}
+
+#[test]
+fn case_70_an_edit_is_merged_with_an_edit_elsewhere() {
+    let place = Place::new();
+    place.put("a.txt", numbered(&[]));
+    let tag = place.tag("a.txt");
+    place.put("a.txt", numbered(&[(30, "hers"), (31, "and hers")]));
+    let reply = place.patch_on(Some(&tag), block("a.txt", "line 3\n", "mine\n")).unwrap();
+    let edited = &reply.files[0];
+    assert_eq!((edited.outcome, edited.nearby_change), (Outcome::Rebased, false));
+    assert_eq!(edited.ranges.iter().map(ToString::to_string).collect::<Vec<_>>(), ["3-3"]);
+    assert!(String::from_utf8_lossy(&edited.others.as_ref().unwrap().text).contains("+hers"));
+    assert_eq!(place.bytes("a.txt"), numbered(&[(3, "mine"), (30, "hers"), (31, "and hers")]).into_bytes());
+}
+
+#[test]
+fn an_edit_close_to_another_says_so() {
+    let place = Place::new();
+    place.put("a.txt", numbered(&[]));
+    let tag = place.tag("a.txt");
+    place.put("a.txt", numbered(&[(6, "hers")]));
+    let reply = place.patch_on(Some(&tag), block("a.txt", "line 4\n", "mine\n")).unwrap();
+    assert_eq!((reply.files[0].outcome, reply.files[0].nearby_change), (Outcome::Rebased, true));
+}
+
+#[test]
+fn an_edit_that_is_there_already_is_not_made_twice() {
+    let place = Place::new();
+    place.put("a.txt", numbered(&[]));
+    let tag = place.tag("a.txt");
+    let edit = block("a.txt", "line 4\n", "mine\n");
+    place.patch_on(Some(&tag), &edit).unwrap();
+    let again = place.patch_on(Some(&tag), &edit).unwrap();
+    assert_eq!((again.files[0].outcome, again.operation), (Outcome::AlreadyApplied, None));
+}
+
+#[test]
+fn a_conflict_writes_nothing_and_is_kept_with_its_texts() {
+    let place = Place::new();
+    place.put("a.txt", numbered(&[]));
+    let tag = place.tag("a.txt");
+    let theirs = numbered(&[(4, "hers")]);
+    place.put("a.txt", &theirs);
+    let reply = place.patch_on(Some(&tag), block("a.txt", "line 4\n", "mine\n")).unwrap();
+    let edited = &reply.files[0];
+    assert_eq!((edited.outcome, reply.operation, edited.version), (Outcome::Conflict, None, None));
+    let [conflict] = &edited.conflicts[..] else { panic!("{:?}", edited.conflicts) };
+    assert_eq!((conflict.ours.first, &conflict.ours.text[..]), (4, &b"hers\n"[..]));
+    assert_eq!((&conflict.base.text[..], &conflict.theirs.text[..]), (&b"line 4\n"[..], &b"mine\n"[..]));
+    assert_eq!(place.bytes("a.txt"), theirs.into_bytes());
+    let database = place.workspace.state().unwrap().database().unwrap();
+    let proposals = database.proposals(ProposalState::Open).unwrap();
+    assert_eq!(proposals.iter().map(|proposal| Some(proposal.id)).collect::<Vec<_>>(), [edited.proposal]);
+}
+
+#[test]
+fn versions_are_named_by_number_and_by_digest() {
+    let place = Place::new();
+    let first = place.write("a.txt", numbered(&[]), None).unwrap();
+    let digest = first.files[0].after.unwrap().to_string();
+    for (base, line, text) in [("v1", 3, "three"), (&digest[..16], 9, "nine"), (&digest, 20, "twenty")] {
+        let edit = block("a.txt", &format!("line {line}\n"), &format!("{text}\n"));
+        place.patch_on(Some(base), edit).unwrap();
+    }
+    assert_eq!(place.bytes("a.txt"), numbered(&[(3, "three"), (9, "nine"), (20, "twenty")]).into_bytes());
+    for unknown in ["v5", "v0", &digest[..15], "0123456789abcdef", "HEAD"] {
+        check_refused(place.patch_on(Some(unknown), block("a.txt", "line 1\n", "x\n")), "unknown_base");
+    }
+}
+
+#[test]
+fn a_dry_run_shows_the_diff_and_writes_nothing() {
+    let place = Place::new();
+    place.put("a.txt", "one\n");
+    let patch = block("a.txt", "one\n", "two\n");
+    let request = reread_files::PatchRequest {
+        patch: patch.as_bytes(),
+        name: None,
+        base: None,
+        loosest: reread_edit::Pass::Exact,
+    };
+    let dry = reread_files::Writer { dry_run: true, ..writer() };
+    let reply = place.workspace.apply_patch(&request, &dry).unwrap();
+    assert!(String::from_utf8_lossy(&reply.files[0].diff.text).contains("-one\n+two\n"));
+    assert_eq!((reply.dry_run, reply.operation), (true, None));
+    assert_eq!(place.bytes("a.txt"), b"one\n");
+}
+
+#[test]
+fn changes_of_others_become_versions() {
+    let place = Place::new();
+    place.write("a.txt", "one\n", None).unwrap();
+    place.put("a.txt", "hers\n");
+    let written = place.patch(block("a.txt", "hers\n", "mine\n")).unwrap();
+    assert_eq!(written.files[0].version.unwrap().to_string(), "v3");
+    let name = &written.files[0].name;
+    let database = place.workspace.state().unwrap().database().unwrap();
+    let root = place.path("").canonicalize().unwrap();
+    let versions =
+        database.versions(root.as_os_str().as_encoded_bytes(), name.path.as_bytes(), None, 10).unwrap();
+    let told: Vec<(String, String)> =
+        versions.iter().map(|version| (version.author.clone(), version.change.word().to_owned())).collect();
+    let told: Vec<(&str, &str)> =
+        told.iter().map(|(author, word)| (author.as_str(), word.as_str())).collect();
+    assert_eq!(told, [("test", "patch"), ("external", "seen"), ("test", "create")]);
+    let kept = database.kept_bytes(&versions[1].content.unwrap().digest).unwrap();
+    assert_eq!(kept.unwrap(), b"hers\n");
+}

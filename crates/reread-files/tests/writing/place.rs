@@ -1,0 +1,134 @@
+//! A folder to write in.
+
+use std::path::PathBuf;
+
+use reread_edit::Pass;
+use reread_files::{
+    EditReply, PatchRequest, Settings, State, Workspace, WorkspaceOptions, WriteError, WriteMode,
+    WriteRequest, Writer,
+};
+use reread_store::UnixMillis;
+use tempfile::TempDir;
+
+/// A workspace with state, and what is beside it.
+pub(crate) struct Place {
+    dir: TempDir,
+    pub(crate) workspace: Workspace,
+}
+
+/// Nobody agreed to anything, and it is meant.
+pub(crate) fn writer() -> Writer<'static> {
+    Writer {
+        author: "test",
+        now: UnixMillis(1),
+        is_agreed: &|_| false,
+        dry_run: false,
+        takes_literally: false,
+    }
+}
+
+impl Place {
+    pub(crate) fn new() -> Self {
+        Self::with(Settings::default())
+    }
+
+    pub(crate) fn with(settings: Settings) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        for folder in ["ws", "out"] {
+            std::fs::create_dir(dir.path().join(folder)).unwrap();
+        }
+        let roots = vec![dir.path().join("ws")];
+        let home = Some(dir.path().join("out"));
+        let options = WorkspaceOptions { roots, here: None, home, settings, confinement: None };
+        let state = State::open(&dir.path().join("state")).unwrap();
+        Self { workspace: Workspace::open(options).unwrap().with_state(state), dir }
+    }
+
+    /// A path in the root.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().join("ws").join(name)
+    }
+
+    /// A path beside it.
+    pub(crate) fn beside(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    /// Puts a file there, as anybody may.
+    pub(crate) fn put(&self, name: &str, content: impl AsRef<[u8]>) {
+        let path = self.path(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, content).unwrap();
+    }
+
+    pub(crate) fn bytes(&self, name: &str) -> Vec<u8> {
+        std::fs::read(self.path(name)).unwrap()
+    }
+
+    pub(crate) fn is_there(&self, name: &str) -> bool {
+        self.path(name).symlink_metadata().is_ok()
+    }
+
+    /// Every name in the root, sorted.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(self.path("")).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    pub(crate) fn patch(&self, patch: impl AsRef<[u8]>) -> Result<EditReply, WriteError> {
+        self.patch_on(None, patch)
+    }
+
+    pub(crate) fn patch_on(
+        &self,
+        base: Option<&str>,
+        patch: impl AsRef<[u8]>,
+    ) -> Result<EditReply, WriteError> {
+        let request = PatchRequest { patch: patch.as_ref(), name: None, base, loosest: Pass::Exact };
+        self.workspace.apply_patch(&request, &writer())
+    }
+
+    pub(crate) fn write(
+        &self,
+        name: &str,
+        content: impl AsRef<[u8]>,
+        if_match: Option<&str>,
+    ) -> Result<EditReply, WriteError> {
+        self.write_as(name, content, WriteMode::Truncate, if_match)
+    }
+
+    pub(crate) fn write_as(
+        &self,
+        name: &str,
+        content: impl AsRef<[u8]>,
+        mode: WriteMode,
+        if_match: Option<&str>,
+    ) -> Result<EditReply, WriteError> {
+        let request = WriteRequest { name, content: content.as_ref(), mode, if_match };
+        self.workspace.write_file(&request, &writer())
+    }
+
+    /// The tag of a file that is read now.
+    pub(crate) fn tag(&self, name: &str) -> String {
+        let request =
+            reread_files::ReadRequest::new(name, reread_files::Extent::Whole, reread_text::Bounds::default());
+        self.workspace.read(&request).unwrap().tag.unwrap().to_string()
+    }
+}
+
+/// A search and replace block for a file.
+pub(crate) fn block(name: &str, old: &str, new: &str) -> String {
+    format!("{name}\n<<<<<<< SEARCH\n{old}=======\n{new}>>>>>>> REPLACE\n")
+}
+
+/// Checks that a call was refused with this word.
+#[track_caller]
+pub(crate) fn check_refused(outcome: Result<EditReply, WriteError>, code: &str) {
+    match outcome {
+        Ok(reply) => panic!("it was written: {reply:?}"),
+        Err(error) => assert_eq!(error.code(), code, "{error}"),
+    }
+}

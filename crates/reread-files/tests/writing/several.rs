@@ -1,0 +1,88 @@
+//! A patch of several files: all of it or nothing.
+
+use crate::place::{Place, block, check_refused, writer};
+
+#[test]
+fn case_85_a_conflict_in_one_file_leaves_all_as_they_are() {
+    let place = Place::new();
+    let mut patch = String::new();
+    for number in 0..20 {
+        place.put(&format!("f{number}.txt"), "one\n");
+        patch += &block(&format!("f{number}.txt"), if number == 12 { "other\n" } else { "one\n" }, "two\n");
+    }
+    check_refused(place.patch(&patch), "no_match");
+    for number in 0..20 {
+        assert_eq!(place.bytes(&format!("f{number}.txt")), b"one\n");
+    }
+    place.patch(patch.replace("other\n", "one\n")).unwrap();
+    for number in 0..20 {
+        assert_eq!(place.bytes(&format!("f{number}.txt")), b"two\n");
+    }
+    assert_eq!(place.names().len(), 20);
+}
+
+#[test]
+fn files_come_go_and_move_in_one_patch() {
+    let place = Place::new();
+    place.put("old.txt", "one\n");
+    place.put("gone.txt", "bye\n");
+    let patch = "diff --git a/old.txt b/new/name.txt\nsimilarity index 90%\nrename from old.txt\nrename to new/name.txt\n\
+                 --- a/old.txt\n+++ b/new/name.txt\n@@ -1 +1,2 @@\n one\n+two\n\
+                 diff --git a/gone.txt b/gone.txt\ndeleted file mode 100644\n--- a/gone.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-bye\n\
+                 diff --git a/came.txt b/came.txt\nnew file mode 100644\n--- /dev/null\n+++ b/came.txt\n@@ -0,0 +1 @@\n+hello\n";
+    let reply = place.patch(patch).unwrap();
+    assert_eq!(reply.files.len(), 4);
+    assert_eq!(place.names(), ["came.txt", "new"]);
+    assert_eq!(place.bytes("new/name.txt"), b"one\ntwo\n");
+    assert_eq!(place.bytes("came.txt"), b"hello\n");
+}
+
+#[test]
+fn case_79_and_80_names_in_patches_are_judged_at_both_ends() {
+    let place = Place::new();
+    place.put("a.txt", "one\n");
+    place.put(".env", "secret\n");
+    let create = |name: &str| format!("--- /dev/null\n+++ {name}\n@@ -0,0 +1 @@\n+x\n");
+    for name in ["b/../../out/x", "/etc/reread-test", "\"b/\\056\\056/x\"", "b/../x\t2026-01-01"] {
+        check_refused(place.patch(create(name)), "outside");
+    }
+    let rename = |from: &str, to: &str| {
+        format!("diff --git a/{from} b/{to}\nsimilarity index 100%\nrename from {from}\nrename to {to}\n")
+    };
+    check_refused(place.patch(rename("a.txt", "../x")), "outside");
+    check_refused(place.patch(rename(".env", "plain.txt")), "approval_required");
+    let copy = "diff --git a/.env b/plain.txt\nsimilarity index 100%\ncopy from .env\ncopy to plain.txt\n";
+    check_refused(place.patch(copy), "approval_required");
+    assert_eq!(place.names(), [".env", "a.txt"]);
+}
+
+#[test]
+fn case_81_links_and_submodules_are_not_made() {
+    let place = Place::new();
+    for mode in ["120000", "160000"] {
+        let patch = format!(
+            "diff --git a/l b/l\nnew file mode {mode}\n--- /dev/null\n+++ b/l\n@@ -0,0 +1 @@\n+../out\n"
+        );
+        check_refused(place.patch(patch), "bad_mode");
+    }
+    let program = "diff --git a/p b/p\nnew file mode 100755\n--- /dev/null\n+++ b/p\n@@ -0,0 +1 @@\n+x\n";
+    check_refused(place.patch(program), "approval_required");
+    assert_eq!(place.names(), [""; 0]);
+}
+
+#[test]
+fn one_file_under_two_names_is_refused() {
+    let place = Place::new();
+    place.put("a.txt", "one\n");
+    std::os::unix::fs::symlink("a.txt", place.path("b.txt")).unwrap();
+    let patch = block("a.txt", "one\n", "two\n") + &block("b.txt", "one\n", "three\n");
+    check_refused(place.patch(patch), "invalid_arguments");
+    assert_eq!(place.bytes("a.txt"), b"one\n");
+}
+
+#[test]
+fn nothing_is_open_after_a_write() {
+    let place = Place::new();
+    place.write("a.txt", "one\n", None).unwrap();
+    assert_eq!(place.workspace.recover(writer().now).unwrap(), []);
+}

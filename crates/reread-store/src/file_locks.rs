@@ -1,0 +1,49 @@
+//! Locks of files, between threads and between processes, in `locks/`.
+//!
+//! Whoever changes files holds the locks of all of them, from the last look at them until they are replaced. There is a
+//! fixed number of locks, and a file has the one that its key falls on: two files that share one wait for each other, which
+//! costs a moment, and nothing has to be cleared away. They are taken in one order, so that nobody waits in a circle, and
+//! the kernel lets go of them however their holder ends. They bind nobody who does not ask for them.
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io;
+
+use cap_std::fs::Dir;
+use reread_text::Digest;
+
+use crate::lock::wait;
+use crate::private;
+
+/// How many locks there are.
+const LOCKS: u8 = 64;
+
+/// The locks of a state directory.
+#[derive(Debug)]
+pub struct FileLocks {
+    dir: Dir,
+}
+
+/// Locks that are held until this is dropped.
+#[derive(Debug)]
+pub struct LockedFiles {
+    _held: Vec<File>,
+}
+
+impl FileLocks {
+    pub(crate) fn within(dir: Dir) -> Self {
+        Self { dir }
+    }
+
+    /// Waits until nobody else holds the lock of any of these files.
+    pub fn hold<'k>(&self, keys: impl IntoIterator<Item = &'k Digest>) -> io::Result<LockedFiles> {
+        let locks: BTreeSet<u8> = keys.into_iter().map(|key| key.as_bytes()[0] % LOCKS).collect();
+        let hold = |lock: u8| {
+            // Each holder opens the file anew: locks belong to the open handle, and two threads must not share one.
+            let file = private::open_in_place(&self.dir, &format!("{lock:02x}"))?;
+            wait(|| file.lock())?;
+            Ok(file)
+        };
+        Ok(LockedFiles { _held: locks.into_iter().map(hold).collect::<io::Result<_>>()? })
+    }
+}
