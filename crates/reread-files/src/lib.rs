@@ -42,6 +42,7 @@ mod search;
 mod stat;
 
 mod disk;
+mod history;
 mod replace;
 mod umask;
 mod write_error;
@@ -83,6 +84,7 @@ pub use diff_preview::{Against, PreviewCut, PreviewError, PreviewPart, PreviewRe
 pub use entry_documents::ENTRY_DOCUMENTS;
 pub use facts::{FileFacts, FileKind};
 pub use git::{Change, ChangeKind, ChangedFile, GitError, ObjectId, Uncommitted};
+pub use history::{HistoryError, HistoryReply, ON_DISK, VersionDiffReply};
 pub use list::{ListError, ListReply, ListRequest, Listed, ListedFacts};
 pub use located::{ExactFile, FileName, Located};
 pub use matchers::{BadPattern, Pattern};

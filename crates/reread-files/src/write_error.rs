@@ -5,6 +5,7 @@ use std::io;
 use reread_edit::{PatchError, PlaceError, Suspicion};
 use reread_store::{BeginError, DatabaseError, StateError};
 
+use crate::history::HistoryError;
 use crate::open_error::OpenError;
 
 /// Why a call that writes was refused, or failed. Unless it says otherwise, no file was touched.
@@ -145,6 +146,12 @@ pub enum WriteError {
         /// What it looks like, and where.
         suspicion: Suspicion,
     },
+    /// A version cannot be brought back.
+    #[error(transparent)]
+    Past(Box<HistoryError>),
+    /// No operation is left that could be taken back.
+    #[error("there is nothing to undo")]
+    NothingToUndo,
     /// Others write the file all the time.
     #[error("{name} changes faster than it can be written")]
     Restless {
@@ -195,6 +202,8 @@ impl WriteError {
             WriteError::Place { source, .. } => source.code(),
             WriteError::BadMode { .. } => "bad_mode",
             WriteError::Suspicious { .. } => "suspicious",
+            WriteError::Past(error) => error.code(),
+            WriteError::NothingToUndo => "nothing_to_undo",
             WriteError::Restless { .. } => "restless",
             WriteError::NoState => "no_state",
             WriteError::State(_) | WriteError::Io { .. } => "io",

@@ -6,6 +6,7 @@
 //! writes nothing and is kept as a proposal with all three texts.
 
 mod base;
+mod bring_back;
 mod commit;
 mod plan;
 mod plan_patch;
@@ -215,9 +216,19 @@ impl Workspace {
     }
 
     /// Plans, and does what was planned, again if others wrote in between.
-    pub(crate) fn carry_out(
+    fn carry_out(
         &self,
         writer: &Writer<'_>,
+        plan: impl Fn() -> Result<Plan, WriteError>,
+    ) -> Result<EditReply, WriteError> {
+        self.carry_out_undoing(writer, None, plan)
+    }
+
+    /// The same for an operation that takes another one back.
+    fn carry_out_undoing(
+        &self,
+        writer: &Writer<'_>,
+        undoes: Option<OperationId>,
         plan: impl Fn() -> Result<Plan, WriteError>,
     ) -> Result<EditReply, WriteError> {
         let state = self.state().ok_or(WriteError::NoState)?;
@@ -239,7 +250,7 @@ impl Workspace {
             if planned.has_conflict() {
                 return self.propose(planned, writer);
             }
-            match self.commit(planned, writer)? {
+            match self.commit(planned, writer, undoes)? {
                 Committed::Done(reply) => return Ok(*reply),
                 Committed::Moved(name) => restless = name,
                 Committed::Unsettled => {

@@ -10,6 +10,8 @@ mod kinds;
 mod merges;
 #[path = "writing/names.rs"]
 mod names;
+#[path = "writing/past.rs"]
+mod past;
 #[path = "writing/place.rs"]
 mod place;
 #[path = "writing/several.rs"]

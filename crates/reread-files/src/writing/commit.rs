@@ -28,13 +28,8 @@ struct Moving<'a> {
 }
 
 impl Workspace {
-    /// Does what was planned. The caller holds the locks of all files.
-    pub(super) fn commit(&self, plan: Plan, writer: &Writer<'_>) -> Result<Committed, WriteError> {
-        self.commit_undoing(plan, writer, None)
-    }
-
-    /// The same for an operation that takes another one back.
-    pub(super) fn commit_undoing(
+    /// Does what was planned. The caller holds the locks of all files. `undoes` is an operation that this one takes back.
+    pub(super) fn commit(
         &self,
         mut plan: Plan,
         writer: &Writer<'_>,

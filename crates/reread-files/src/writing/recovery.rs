@@ -55,14 +55,16 @@ impl Workspace {
 
     /// The files of an operation in this workspace; none if one of them is in none of its roots.
     fn names_of(&self, operation: &Operation) -> Option<Vec<FileName>> {
-        let name = |file: &OperationFile| {
-            let is_root =
-                |root: &usize| self.root(*root).path().as_os_str().as_encoded_bytes() == file.root.as_slice();
-            let root = (0..self.roots().len()).find(is_root)?;
-            let path = RootedPath::from_bytes(&file.path).ok()?;
-            Some(FileName { requested: path.to_string(), path, root, readings: Vec::new() })
-        };
+        let name = |file: &OperationFile| self.name_in_history(&file.root, &file.path);
         operation.files.iter().map(name).collect()
+    }
+
+    /// The file of this workspace that the history knows by these names.
+    pub(super) fn name_in_history(&self, root: &[u8], path: &[u8]) -> Option<FileName> {
+        let is_root = |index: &usize| self.root(*index).path().as_os_str().as_encoded_bytes() == root;
+        let root = (0..self.roots().len()).find(is_root)?;
+        let path = RootedPath::from_bytes(path).ok()?;
+        Some(FileName { requested: path.to_string(), path, root, readings: Vec::new() })
     }
 
     fn end(

@@ -1,0 +1,274 @@
+//! What a file held before: its versions, and what they differ in.
+//!
+//! Rules are those of today, whatever they were when a version came about: what may not be read now has no past, either.
+
+use reread_path::RootedPath;
+use reread_store::{DatabaseError, DigestBeginning, Version, VersionError, VersionId};
+use reread_text::{Diff, DiffLimits, DiffNames, Digest, unified_diff};
+
+use crate::located::{ExactFile, FileName};
+use crate::open_error::OpenError;
+use crate::snapshot::Snapshot;
+use crate::steady::steadily;
+use crate::workspace::Workspace;
+
+/// The versions of a file.
+#[derive(Clone, Debug)]
+pub struct HistoryReply {
+    /// Which file.
+    pub name: FileName,
+    /// Newest first.
+    pub versions: Vec<Version>,
+    /// Whether there are older ones.
+    pub has_more: bool,
+    /// What the disk holds; `None` if there is no file.
+    pub current: Option<Digest>,
+}
+
+/// What two versions differ in.
+#[derive(Clone, Debug)]
+pub struct VersionDiffReply {
+    /// Which file.
+    pub name: FileName,
+    /// What it is called on either side.
+    pub sides: (String, String),
+    /// What each holds; `None` if there was no file.
+    pub digests: (Option<Digest>, Option<Digest>),
+    /// From one to the other.
+    pub diff: Diff,
+}
+
+/// Why a past cannot be shown.
+#[derive(Debug, thiserror::Error)]
+pub enum HistoryError {
+    /// The name could not be used.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// There is nowhere to keep a past.
+    #[error("there is no usable state directory, so there is no history")]
+    NoState,
+    /// The database cannot be used.
+    #[error(transparent)]
+    Database(#[from] DatabaseError),
+    /// There is no such version.
+    #[error("`{version}` is no known version of {name}")]
+    UnknownVersion {
+        /// The name.
+        name: String,
+        /// What was named.
+        version: String,
+    },
+    /// Several versions are called so.
+    #[error("`{version}` is the beginning of several digests of {name}")]
+    Ambiguous {
+        /// The name.
+        name: String,
+        /// What was named.
+        version: String,
+    },
+    /// Only the digest was kept.
+    #[error("the bytes of {version} of {name} are not kept")]
+    NotKept {
+        /// The name.
+        name: String,
+        /// The version.
+        version: String,
+    },
+    /// Nothing was ever written.
+    #[error("{name} has no history: nothing was written to it through reread")]
+    NoHistory {
+        /// The name.
+        name: String,
+    },
+    /// The texts are too long to be compared.
+    #[error("the versions of {name} are too long to be compared")]
+    TooLong {
+        /// The name.
+        name: String,
+    },
+}
+
+impl HistoryError {
+    /// The stable word that callers branch on.
+    pub fn code(&self) -> &'static str {
+        match self {
+            HistoryError::Open(error) => error.code(),
+            HistoryError::NoState => "no_state",
+            HistoryError::Database(error) => error.code(),
+            HistoryError::UnknownVersion { .. } => "unknown_version",
+            HistoryError::Ambiguous { .. } => "ambiguous_version",
+            HistoryError::NotKept { .. } => "not_kept",
+            HistoryError::NoHistory { .. } => "no_history",
+            HistoryError::TooLong { .. } => "too_large",
+        }
+    }
+}
+
+/// What stands for what is there now, in place of a version.
+pub const ON_DISK: &str = "disk";
+
+/// One side of a comparison.
+struct VersionText {
+    called: String,
+    digest: Option<Digest>,
+    bytes: Vec<u8>,
+}
+
+impl Workspace {
+    /// The versions of a file, newest first, beginning before one of them.
+    pub fn file_history(
+        &self,
+        name: &str,
+        before: Option<VersionId>,
+        limit: usize,
+    ) -> Result<HistoryReply, HistoryError> {
+        let (name, disk) = self.with_past(name)?;
+        let database = self.state().ok_or(HistoryError::NoState)?.database()?;
+        let (root, path) = self.history_key(&name);
+        let mut versions = database.versions(root, path, before, limit.saturating_add(1))?;
+        let has_more = versions.len() > limit;
+        versions.truncate(limit);
+        Ok(HistoryReply { versions, has_more, current: disk.as_deref().map(Digest::of), name })
+    }
+
+    /// What two versions of a file differ in. Without the second it is what is there now; without the first it is the
+    /// version that was written last.
+    pub fn version_diff(
+        &self,
+        name: &str,
+        first: Option<&str>,
+        second: Option<&str>,
+        context_lines: u64,
+    ) -> Result<VersionDiffReply, HistoryError> {
+        let (name, disk) = self.with_past(name)?;
+        let old = match first {
+            Some(first) => self.version_text(&name, first, disk.as_deref())?,
+            None => self.last_written(&name)?,
+        };
+        let new = self.version_text(&name, second.unwrap_or(ON_DISK), disk.as_deref())?;
+        if !DiffLimits::default().affordable(&old.bytes, &new.bytes) {
+            return Err(HistoryError::TooLong { name: name.requested });
+        }
+        let path = name.path.to_string();
+        let side = |text: &VersionText, letter: &str| match text.digest {
+            Some(_) => format!("{letter}/{path}"),
+            None => "/dev/null".to_owned(),
+        };
+        let names = DiffNames { old: &side(&old, "a"), new: &side(&new, "b") };
+        let diff = unified_diff(&old.bytes, &new.bytes, names, context_lines);
+        Ok(VersionDiffReply {
+            name,
+            sides: (old.called, new.called),
+            digests: (old.digest, new.digest),
+            diff,
+        })
+    }
+
+    /// A file that may be read, with what it holds; or a name that could be one, since a file that is gone has a past.
+    fn with_past(&self, name: &str) -> Result<(FileName, Option<Vec<u8>>), OpenError> {
+        match self.locate(name, true) {
+            Ok(located) => {
+                let most = self.settings().limits.digest_bytes;
+                if located.facts.size > most {
+                    let source = std::io::Error::other(format!("it has more than {most} bytes"));
+                    return Err(located.io_error(source));
+                }
+                let taken = steadily(&located.file, |size| Snapshot::take(&located.file, size));
+                let taken = taken.map_err(|source| located.io_error(source))?;
+                Ok((located.name, Some(taken.value.bytes.to_vec())))
+            }
+            Err(missing @ OpenError::Missing { .. }) => {
+                let Some(ExactFile { root, path, .. }) = self.place_of_absent(name) else {
+                    return Err(missing);
+                };
+                let requested = reread_path::spell(name.as_bytes()).into_owned();
+                Ok((FileName { requested, path, root, readings: Vec::new() }, None))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn version_text(
+        &self,
+        name: &FileName,
+        version: &str,
+        disk: Option<&[u8]>,
+    ) -> Result<VersionText, HistoryError> {
+        if version == ON_DISK {
+            let (called, digest) = (ON_DISK.to_owned(), disk.map(Digest::of));
+            return Ok(VersionText { called, digest, bytes: disk.unwrap_or_default().to_vec() });
+        }
+        let found = self.find_version(name, version)?;
+        self.text_of(name, &found)
+    }
+
+    fn last_written(&self, name: &FileName) -> Result<VersionText, HistoryError> {
+        let database = self.state().ok_or(HistoryError::NoState)?.database()?;
+        let (root, path) = self.history_key(name);
+        let mut before = None;
+        // Changes of others may be many; the last one of ours is below them.
+        loop {
+            let page = database.versions(root, path, before, 64)?;
+            let Some(oldest) = page.last() else {
+                return Err(HistoryError::NoHistory { name: name.requested.clone() });
+            };
+            if let Some(version) = page.iter().find(|version| version.operation.is_some()) {
+                return self.text_of(name, version);
+            }
+            before = Some(oldest.id);
+        }
+    }
+
+    /// A version by its number, or by the beginning of its digest.
+    pub(crate) fn find_version(&self, name: &FileName, version: &str) -> Result<Version, HistoryError> {
+        let database = self.state().ok_or(HistoryError::NoState)?.database()?;
+        let (root, path) = self.history_key(name);
+        let named = || (name.requested.clone(), reread_text::visible_line(version).into_owned());
+        let found = match (version.parse::<VersionId>(), version.parse::<DigestBeginning>()) {
+            (Ok(id), _) => database.version(root, path, id)?,
+            (_, Ok(beginning)) => match database.version_with(root, path, &beginning) {
+                Err(VersionError::Ambiguous { .. }) => {
+                    let (name, version) = named();
+                    return Err(HistoryError::Ambiguous { name, version });
+                }
+                Err(VersionError::Database(error)) => return Err(error.into()),
+                Ok(found) => found,
+            },
+            _ => None,
+        };
+        found.ok_or_else(|| {
+            let (name, version) = named();
+            HistoryError::UnknownVersion { name, version }
+        })
+    }
+
+    /// The bytes of a version; none if there was no file.
+    pub(crate) fn bytes_of_past(
+        &self,
+        name: &FileName,
+        version: &Version,
+    ) -> Result<Option<Vec<u8>>, HistoryError> {
+        let Some(content) = version.content else { return Ok(None) };
+        let database = self.state().ok_or(HistoryError::NoState)?.database()?;
+        match database.kept_bytes(&content.digest)? {
+            Some(bytes) => Ok(Some(bytes)),
+            None => {
+                Err(HistoryError::NotKept { name: name.requested.clone(), version: version.id.to_string() })
+            }
+        }
+    }
+
+    fn text_of(&self, name: &FileName, version: &Version) -> Result<VersionText, HistoryError> {
+        let bytes = self.bytes_of_past(name, version)?;
+        let digest = version.content.map(|content| content.digest);
+        Ok(VersionText { called: version.id.to_string(), digest, bytes: bytes.unwrap_or_default() })
+    }
+
+    /// Where a file would be that is not there, if it may be read.
+    fn place_of_absent(&self, name: &str) -> Option<ExactFile> {
+        let first = self.candidates(name, true).ok()?.into_iter().next()?;
+        let path: RootedPath = self.would_be(&first)?;
+        self.judge("", &[&first.path, &path], first.root).ok()?;
+        Some(ExactFile { root: first.root, path, digest: None })
+    }
+}

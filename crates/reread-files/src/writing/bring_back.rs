@@ -1,0 +1,116 @@
+//! Bringing back what a file held: one version of it, or all that an operation changed.
+//!
+//! Going back is an edit like any other, from what the history knows last to what it knew before, and merged with what
+//! others did since. So newer work is never lost, a conflict writes nothing, and going back is itself a version that can
+//! be gone back from.
+
+use reread_store::{Change, Operation, Version};
+use reread_text::Digest;
+
+use super::plan::{After, Mode, Plan, Planned, Wanted, bytes_of};
+use super::{EditReply, Writer};
+use crate::history::HistoryError;
+use crate::located::FileName;
+use crate::workspace::Workspace;
+use crate::write_error::WriteError;
+use crate::write_target::WriteTarget;
+
+impl Workspace {
+    /// Brings back a version of a file.
+    pub fn rollback(&self, name: &str, version: &str, writer: &Writer<'_>) -> Result<EditReply, WriteError> {
+        self.carry_out(writer, || {
+            let target = self.write_target(name)?;
+            let wanted = self.find_version(&target.name, version)?;
+            let newest = self.newest_version(&target.name)?;
+            Ok(Plan::of(vec![self.plan_return(target, newest.as_ref(), &wanted)?]))
+        })
+    }
+
+    /// Takes back what the last operation did to its files, or the one before it if that was taken back already.
+    pub fn undo(&self, writer: &Writer<'_>) -> Result<EditReply, WriteError> {
+        let operation = self.last_operation()?;
+        let plan = || {
+            let mut plan = Plan::of(Vec::new());
+            for file in &operation.files {
+                let name = self.name_in_history(&file.root, &file.path).ok_or(WriteError::NothingToUndo)?;
+                let target = self.write_target(&self.place_name(name.root, &name.path))?;
+                let planned = match &file.before {
+                    Some(before) => self.plan_return(target, Some(&file.after), before)?,
+                    None => self.plan_absence(target, &file.after)?,
+                };
+                plan.files.push(planned);
+            }
+            Ok(plan)
+        };
+        self.carry_out_undoing(writer, Some(operation.id), plan)
+    }
+
+    /// What an undo would take back.
+    pub fn last_operation(&self) -> Result<Operation, WriteError> {
+        let database = self.state().ok_or(WriteError::NoState)?.database()?;
+        match database.last_operation()? {
+            Some(operation) if operation.is_whole => Ok(operation),
+            _ => Err(WriteError::NothingToUndo),
+        }
+    }
+
+    fn newest_version(&self, name: &FileName) -> Result<Option<Version>, WriteError> {
+        let database = self.state().ok_or(WriteError::NoState)?.database()?;
+        let (root, path) = self.history_key(name);
+        Ok(database.versions(root, path, None, 1)?.into_iter().next())
+    }
+
+    /// From what the history knows last to what it knew before, on top of what is there.
+    fn plan_return(
+        &self,
+        target: WriteTarget,
+        newest: Option<&Version>,
+        wanted: &Version,
+    ) -> Result<Planned, WriteError> {
+        let Some(bytes) = self.bytes_of_past(&target.name, wanted)? else {
+            let newest = newest.ok_or(WriteError::NothingToUndo)?;
+            return self.plan_absence(target, newest);
+        };
+        let mode = wanted.content.map_or(0o644, |content| content.mode);
+        if target.standing.is_none() {
+            // Nothing is there that could be lost.
+            let after = After { bytes, mode: Mode::Exactly(mode) };
+            return Ok(Planned::plain(target, Change::Rollback, Some(after)));
+        }
+        let base = match newest {
+            Some(newest) => self.bytes_of_past(&target.name, newest)?.unwrap_or_default(),
+            None => bytes_of(target.standing.as_ref()).to_vec(),
+        };
+        let requested = target.name.requested.clone();
+        let current = Digest::of(bytes_of(target.standing.as_ref()));
+        let ranges = Vec::new();
+        let wanted = Wanted { base, theirs: bytes, ranges, pass: reread_edit::Pass::Exact, runs: None };
+        Planned::merged(target, Change::Rollback, wanted).map_err(|_| WriteError::Stale {
+            name: requested,
+            was_named: true,
+            current: super::base::short(&current),
+            since: None,
+        })
+    }
+
+    /// A file that was not there before goes, if it still is what the history knows last.
+    fn plan_absence(&self, target: WriteTarget, newest: &Version) -> Result<Planned, WriteError> {
+        let known = newest.content.map(|content| content.digest);
+        let found = target.standing.as_ref().map(|standing| Digest::of(&standing.bytes));
+        match found {
+            Some(found) if known != Some(found) => Err(self.stale(&target, known.as_ref(), &found)),
+            _ => Ok(Planned::plain(target, Change::Rollback, None)),
+        }
+    }
+}
+
+impl From<HistoryError> for WriteError {
+    fn from(error: HistoryError) -> Self {
+        match error {
+            HistoryError::Open(error) => error.into(),
+            HistoryError::NoState => WriteError::NoState,
+            HistoryError::Database(error) => error.into(),
+            error => WriteError::Past(Box::new(error)),
+        }
+    }
+}

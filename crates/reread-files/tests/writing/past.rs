@@ -1,0 +1,122 @@
+//! What was replaced can be seen, compared and brought back.
+
+use reread_files::Outcome;
+
+use crate::place::{Place, block, check_refused, writer};
+
+fn diff(place: &Place, first: Option<&str>, second: Option<&str>) -> String {
+    let reply = place.workspace.version_diff("a.txt", first, second, 0).unwrap();
+    String::from_utf8(reply.diff.text)
+        .unwrap()
+        .lines()
+        .skip(2)
+        .filter(|line| !line.starts_with("@@"))
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// Three versions of ours and a change of somebody else's.
+fn place() -> Place {
+    let place = Place::new();
+    place.write("a.txt", "one\n", None).unwrap();
+    place.write("a.txt", "two\n", Some("v1")).unwrap();
+    place.patch(block("a.txt", "two\n", "three\n")).unwrap();
+    place
+}
+
+#[test]
+fn versions_are_listed_newest_first() {
+    let place = place();
+    let history = place.workspace.file_history("a.txt", None, 2).unwrap();
+    let told: Vec<String> = history
+        .versions
+        .iter()
+        .map(|version| format!("{} {} {}", version.id, version.change.word(), version.author))
+        .collect();
+    assert_eq!(told, ["v3 patch test", "v2 write test"]);
+    assert!(history.has_more);
+    let older = place.workspace.file_history("a.txt", Some(history.versions[1].id), 2).unwrap();
+    assert_eq!((older.versions[0].id.to_string(), older.has_more), ("v1".to_owned(), false));
+}
+
+#[test]
+fn any_two_versions_and_the_disk_are_compared() {
+    let place = place();
+    assert_eq!(diff(&place, Some("v1"), Some("v3")), "-one +three");
+    assert_eq!(diff(&place, Some("v3"), Some("v1")), "-three +one");
+    assert_eq!(diff(&place, None, None), "");
+    place.put("a.txt", "hers\n");
+    assert_eq!(diff(&place, None, None), "-three +hers");
+    assert_eq!(diff(&place, Some("v2"), None), "-two +hers");
+    std::fs::remove_file(place.path("a.txt")).unwrap();
+    assert_eq!(diff(&place, Some("v3"), None), "-three");
+}
+
+#[test]
+fn a_version_is_brought_back_as_a_new_one() {
+    let place = place();
+    let reply = place.workspace.rollback("a.txt", "v1", &writer()).unwrap();
+    assert_eq!(
+        (reply.files[0].outcome, reply.files[0].version.unwrap().to_string()),
+        (Outcome::Applied, "v4".to_owned())
+    );
+    assert_eq!(place.bytes("a.txt"), b"one\n");
+    place.workspace.rollback("a.txt", "v3", &writer()).unwrap();
+    assert_eq!(place.bytes("a.txt"), b"three\n");
+    check_refused(place.workspace.rollback("a.txt", "v77", &writer()), "unknown_version");
+}
+
+#[test]
+fn case_96_newer_work_is_not_lost_by_going_back() {
+    let lines = |changed: &[(usize, &str)]| -> String {
+        let line = |number| {
+            let found = changed.iter().find(|(at, _)| *at == number);
+            found.map_or_else(|| format!("{number}\n"), |(_, text)| format!("{text}\n"))
+        };
+        (1..30).map(line).collect()
+    };
+    let place = Place::new();
+    place.write("a.txt", lines(&[]), None).unwrap();
+    place.patch(block("a.txt", "3\n", "three\n")).unwrap();
+    place.put("a.txt", lines(&[(3, "three"), (20, "hers")]));
+    let reply = place.workspace.rollback("a.txt", "v1", &writer()).unwrap();
+    assert_eq!(reply.files[0].outcome, Outcome::Rebased);
+    assert_eq!(place.bytes("a.txt"), lines(&[(20, "hers")]).into_bytes());
+    place.put("a.txt", lines(&[(3, "hers"), (20, "hers")]));
+    place.workspace.rollback("a.txt", "v2", &writer()).unwrap();
+    assert_eq!(
+        place.bytes("a.txt"),
+        lines(&[(3, "hers"), (20, "hers")]).into_bytes(),
+        "a conflict writes nothing"
+    );
+    std::fs::remove_file(place.path("a.txt")).unwrap();
+    std::fs::create_dir(place.path("a.txt")).unwrap();
+    check_refused(place.workspace.rollback("a.txt", "v1", &writer()), "not_a_file");
+    std::fs::remove_dir(place.path("a.txt")).unwrap();
+    place.workspace.rollback("a.txt", "v1", &writer()).unwrap();
+    assert_eq!(place.bytes("a.txt"), lines(&[]).into_bytes());
+}
+
+#[test]
+fn the_last_operation_is_undone_for_all_its_files_and_then_the_one_before() {
+    let place = Place::new();
+    place.put("a.txt", "one\n");
+    place.put("b.txt", "one\n");
+    place.patch(block("a.txt", "one\n", "two\n") + &block("b.txt", "one\n", "two\n")).unwrap();
+    place.write("c.txt", "new\n", None).unwrap();
+    place.workspace.undo(&writer()).unwrap();
+    assert_eq!(place.names(), ["a.txt", "b.txt"]);
+    place.workspace.undo(&writer()).unwrap();
+    assert_eq!((place.bytes("a.txt"), place.bytes("b.txt")), (b"one\n".to_vec(), b"one\n".to_vec()));
+    check_refused(place.workspace.undo(&writer()), "nothing_to_undo");
+}
+
+#[test]
+fn secrets_have_no_bytes_in_the_history() {
+    let settings =
+        reread_files::parse_user_configuration("c", "version = 1\n[read]\nsensitive = 'allow'\n").unwrap();
+    let place = Place::with(settings);
+    place.write(".env", "KEY=1\n", None).unwrap();
+    place.write(".env", "KEY=2\n", Some("v1")).unwrap();
+    check_refused(place.workspace.rollback(".env", "v1", &writer()), "not_kept");
+}
