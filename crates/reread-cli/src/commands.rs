@@ -9,12 +9,15 @@ mod doctor;
 mod excerpt;
 mod files;
 mod head;
+mod history;
 mod index;
 mod init;
 mod mcp;
 mod overview;
+mod patch;
 mod pi;
 mod read;
+mod rollback;
 mod search;
 mod session;
 mod stat;
@@ -22,6 +25,8 @@ mod summary;
 mod symbols;
 mod tail;
 mod tour;
+mod undo;
+mod write;
 
 use clap::Subcommand;
 
@@ -44,6 +49,11 @@ pub(crate) enum Command {
     Overview(overview::OverviewArgs),
     Approvals(approvals::ApprovalsArgs),
     Diff(diff::DiffArgs),
+    Patch(patch::PatchArgs),
+    Write(write::WriteArgs),
+    History(history::HistoryArgs),
+    Rollback(rollback::RollbackCommandArgs),
+    Undo(undo::UndoCommandArgs),
     Cache(cache::CacheArgs),
     Audit(audit::AuditArgs),
     Session(session::SessionArgs),
@@ -72,6 +82,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         Command::Overview(args) => overview::run(global, args),
         Command::Approvals(args) => approvals::run(global, args),
         Command::Diff(args) => diff::run(global, args),
+        Command::Patch(args) => patch::run(global, args),
+        Command::Write(args) => write::run(global, args),
+        Command::History(args) => history::run(global, args),
+        Command::Rollback(args) => rollback::run(global, args),
+        Command::Undo(args) => undo::run(global, args),
         Command::Cache(args) => cache::run(global, args),
         Command::Audit(args) => audit::run(global, args),
         Command::Session(args) => session::run(global, args),

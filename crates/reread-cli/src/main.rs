@@ -5,6 +5,7 @@
 
 mod arguments;
 mod exit;
+mod given;
 mod log;
 mod program;
 mod setup;

@@ -38,7 +38,8 @@ fn agrees(global: &Global, name: &str, matter: &Matter) -> bool {
     let terminal = Terminal::of_stderr(global.color);
     let (name, path) = (terminal.line(name), matter.file.path.to_string());
     let file = if name == path.as_str() { String::new() } else { format!(" ({})", terminal.line(&path)) };
-    let question = format!("{} {name}{file} needs approval. Read it? [y/N] ", terminal.cyan("approve:"));
+    let verb = if matter.operation == "write" { "Write" } else { "Read" };
+    let question = format!("{} {name}{file} needs approval. {verb} it? [y/N] ", terminal.cyan("approve:"));
     let mut answer = String::new();
     let asked = std::io::stderr().lock().write_all(question.as_bytes());
     asked
@@ -96,6 +97,8 @@ fn exit_of(reply: &Reply) -> Exit {
         Reply::TreeSearch(reply) if reply.files.is_empty() => Exit::Nothing,
         Reply::List(reply) if reply.entries.is_empty() => Exit::Nothing,
         Reply::Stat(reread_files::StatReply::Absent { .. }) => Exit::Nothing,
+        Reply::History(reply) if reply.versions.is_empty() => Exit::Nothing,
+        Reply::Edited(reply) if reply.has_conflict() => Exit::Nothing,
         _ => Exit::Done,
     }
 }

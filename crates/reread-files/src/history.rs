@@ -2,6 +2,7 @@
 //!
 //! Rules are those of today, whatever they were when a version came about: what may not be read now has no past, either.
 
+use reread_context::TagDigits;
 use reread_path::RootedPath;
 use reread_store::{DatabaseError, DigestBeginning, Version, VersionError, VersionId};
 use reread_text::{Diff, DiffLimits, DiffNames, Digest, unified_diff};
@@ -36,6 +37,8 @@ pub struct VersionDiffReply {
     pub digests: (Option<Digest>, Option<Digest>),
     /// From one to the other.
     pub diff: Diff,
+    /// The keyed digits that close it.
+    pub frame: TagDigits,
 }
 
 /// Why a past cannot be shown.
@@ -157,6 +160,7 @@ impl Workspace {
         let names = DiffNames { old: &side(&old, "a"), new: &side(&new, "b") };
         let diff = unified_diff(&old.bytes, &new.bytes, names, context_lines);
         Ok(VersionDiffReply {
+            frame: self.text_digits(&name, &diff.text),
             name,
             sides: (old.called, new.called),
             digests: (old.digest, new.digest),

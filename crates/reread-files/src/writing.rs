@@ -13,6 +13,7 @@ mod plan_patch;
 mod plan_write;
 mod recovery;
 
+use reread_context::TagDigits;
 use reread_edit::Pass;
 use reread_store::{Change, OperationId, ProposalId, UnixMillis, VersionId};
 use reread_text::{Diff, Digest, LineRange, LineSet};
@@ -135,6 +136,33 @@ pub struct Edited {
     pub unseen: Option<LineSet>,
     /// What was forgiven to find the places of a patch.
     pub pass: Pass,
+    /// The rule for which somebody has to be asked.
+    pub asks: Option<String>,
+    /// The keyed digits that close whatever text of the file is shown.
+    pub frame: Option<TagDigits>,
+}
+
+impl EditReply {
+    /// Whether something could not be merged, so that nothing was written.
+    pub fn has_conflict(&self) -> bool {
+        self.files.iter().any(|file| file.outcome == Outcome::Conflict)
+    }
+
+    /// What came of all files together.
+    pub fn outcome(&self) -> Outcome {
+        let order = [Outcome::Conflict, Outcome::Rebased, Outcome::Applied, Outcome::AlreadyApplied];
+        let has = |outcome: &Outcome| self.files.iter().any(|file| file.outcome == *outcome);
+        order.into_iter().find(has).unwrap_or(Outcome::NoChange)
+    }
+}
+
+impl Edited {
+    /// What a person would have to agree to.
+    pub fn exact_change(&self) -> ExactChange {
+        let FileName { root, path, .. } = &self.name;
+        let file = ExactFile { root: *root, path: path.clone(), digest: self.current };
+        ExactChange { file, after: self.after }
+    }
 }
 
 /// What came of a file.
@@ -243,6 +271,7 @@ impl Workspace {
             if planned.files.iter().any(|file| !keys.contains(&self.key_of(file))) {
                 continue;
             }
+            let planned = self.framed(planned);
             self.check(&planned, writer)?;
             if writer.dry_run {
                 return Ok(planned.into_reply(true));
@@ -262,6 +291,20 @@ impl Workspace {
         Err(WriteError::Restless { name: restless })
     }
 
+    /// The same with the digits that close what is shown of each file, and with what somebody has to be asked about.
+    fn framed(&self, mut plan: Plan) -> Plan {
+        for file in &mut plan.files {
+            let edited = &file.edited;
+            let texts = edited.conflicts.iter().map(|conflict| conflict.theirs.text.as_slice());
+            let others = edited.others.as_ref().map(|others| others.text.as_slice());
+            let shown: Vec<&[u8]> = texts.chain(others).chain([edited.diff.text.as_slice()]).collect();
+            let frame = self.text_digits(&edited.name, &shown.concat());
+            file.edited.frame = Some(frame);
+            file.edited.asks = file.needs_approval().filter(|_| file.edited.outcome.changes());
+        }
+        plan
+    }
+
     fn key_of(&self, file: &Planned) -> Digest {
         let name = &file.target.name;
         file_key(self.root(name.root).path(), &name.path)
@@ -274,8 +317,9 @@ impl Workspace {
             if let Some(suspicion) = file.suspicion().filter(|_| !writer.takes_literally) {
                 return Err(WriteError::Suspicious { name: name(), suspicion });
             }
-            let needs = file.needs_approval();
-            if let Some(rule) = needs.filter(|_| !writer.dry_run && !(writer.is_agreed)(&file.exact_change()))
+            let needs = file.edited.asks.clone();
+            if let Some(rule) =
+                needs.filter(|_| !writer.dry_run && !(writer.is_agreed)(&file.edited.exact_change()))
             {
                 return Err(WriteError::NeedsApproval {
                     name: name(),

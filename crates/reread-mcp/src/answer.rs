@@ -6,7 +6,7 @@
 
 use reread_guard::Warning;
 use reread_text::visible_line;
-use reread_wire::{Request, Served, Trouble, json, json_of_trouble, text_for_models};
+use reread_wire::{Reply, Request, Served, Trouble, json, json_of_trouble, text_for_models};
 use rmcp::model::{CallToolResult, ContentBlock, JsonObject, MetaObject};
 use serde_json::Value;
 
@@ -14,7 +14,8 @@ use serde_json::Value;
 pub(crate) const META_KEY: &str = "reread/reply";
 
 /// The keys of the contract that hold text of a file.
-const TEXTS: [&str; 6] = ["text", "content", "summary", "matches", "symbols", "context"];
+const TEXTS: [&str; 9] =
+    ["text", "content", "summary", "matches", "symbols", "context", "diff", "others", "conflicts"];
 
 /// How results are shown.
 #[derive(Clone, Copy, Debug)]
@@ -29,8 +30,12 @@ impl Shape {
         let contract = json(request, served);
         match &served.outcome {
             Ok(reply) => {
-                let text = text_for_models(reply) + &advice(served);
-                self.with(CallToolResult::success(vec![ContentBlock::text(text)]), contract)
+                let text = vec![ContentBlock::text(text_for_models(reply) + &advice(served))];
+                // Nothing was done, and a model has to notice.
+                let is_conflict = matches!(reply, Reply::Edited(reply) if reply.has_conflict());
+                let result =
+                    if is_conflict { CallToolResult::error(text) } else { CallToolResult::success(text) };
+                self.with(result, contract)
             }
             Err(trouble) => self.with(failed(trouble), contract),
         }
@@ -63,7 +68,7 @@ impl Shape {
 fn take_texts_out(contract: &mut Value) {
     let Some(contract) = contract.as_object_mut() else { return };
     contract.retain(|key, _| !TEXTS.contains(&key.as_str()));
-    for nested in ["parts", "results"] {
+    for nested in ["parts", "results", "files"] {
         let nested = contract.get_mut(nested).and_then(Value::as_array_mut);
         nested.into_iter().flatten().for_each(take_texts_out);
     }

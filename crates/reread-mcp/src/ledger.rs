@@ -131,6 +131,6 @@ fn bound(workspace: &Workspace, principal: &Principal, matter: &Matter) -> rerea
         root: root.map(|root| root.as_os_str().as_encoded_bytes().to_vec()).unwrap_or_default(),
         path: matter.file.path.as_bytes().to_vec(),
         before: matter.file.digest,
-        after: None,
+        after: matter.after,
     }
 }

@@ -19,13 +19,16 @@ pub(crate) struct Needed {
 impl Needed {
     /// What a person is asked.
     pub(crate) fn question(&self, desk: &FrontDesk) -> Question {
-        let Matter { operation, file } = &self.matter;
+        let Matter { operation, file, after } = &self.matter;
         let minutes = VALID_FOR.as_secs() / 60;
         let root =
             desk.workspace().roots().get(file.root).map(|root| root.path().as_os_str().as_encoded_bytes());
-        let digest = file.digest.map(|digest| digest.to_string()).unwrap_or_default();
+        let [before, after] = [file.digest, *after].map(|digest| digest.map(|digest| digest.to_string()));
+        let [before, after] = [before.unwrap_or_default(), after.unwrap_or_default()];
         let principal = self.caller.principal().to_string();
-        let parts = [principal.as_bytes(), operation.as_bytes(), digest.as_bytes(), root.unwrap_or_default()];
+        let versions = [before.as_bytes(), after.as_bytes()];
+        let parts =
+            [principal.as_bytes(), operation.as_bytes(), versions[0], versions[1], root.unwrap_or_default()];
         Question {
             // Whether there is a file, and what it holds, is not told before somebody agrees.
             text: format!(

@@ -111,7 +111,7 @@ impl Server {
 
     /// A server of a workspace. What happens is told as events, without any text of files.
     pub fn new(workspace: Workspace, options: Options, clocks: Clocks) -> Self {
-        let tools = tools::listed(options.profile);
+        let tools = tools::listed(options.profile, options.read_only);
         let desk = FrontDesk::new(workspace, &options, clocks);
         let open = OpenQuestions::new(options.secret);
         Self { shared: Arc::new(Shared { desk, options, tools, open }) }
@@ -232,7 +232,7 @@ impl Shared {
     fn understand(&self, tool: &str, arguments: Value) -> Result<Call, Box<Misunderstood>> {
         let said = arguments.clone();
         let call = match tools::find(tool) {
-            Some(card) => match card.missing_engine(self.options.read_only) {
+            Some(card) => match card.refusal(self.options.read_only) {
                 Some(trouble) => Err(trouble),
                 None => Call::parse(tool, arguments),
             },

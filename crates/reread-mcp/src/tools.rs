@@ -22,8 +22,6 @@ pub(crate) struct Card {
     description: &'static str,
     schema: fn() -> Value,
     effect: Effect,
-    /// What to do instead, as long as there is no engine for it.
-    instead: Option<&'static str>,
 }
 
 /// What a call may do to files.
@@ -39,14 +37,11 @@ pub(crate) const CARDS: &[Card] = &[
     Card::reader("search", Profile::Core, say::SEARCH, schemas::search),
     Card::reader("list_files", Profile::Core, say::LIST_FILES, schemas::list_files),
     Card::reader("read", Profile::Core, say::READ, schemas::read),
-    Card::writer("apply_patch", Profile::Core, say::APPLY_PATCH, schemas::apply_patch)
-        .without_engine(say::CHANGE),
-    Card::writer("write_file", Profile::Core, say::WRITE_FILE, schemas::write_file)
-        .without_engine(say::CHANGE),
-    Card::reader("get_diff", Profile::Core, say::GET_DIFF, schemas::get_diff).without_engine(say::READ_AGAIN),
-    Card::reader("file_history", Profile::Core, say::FILE_HISTORY, schemas::file_history)
-        .without_engine(say::ASK_GIT),
-    Card::writer("rollback", Profile::Core, say::ROLLBACK, schemas::rollback).without_engine(say::ASK_GIT),
+    Card::writer("apply_patch", Profile::Core, say::APPLY_PATCH, schemas::apply_patch),
+    Card::writer("write_file", Profile::Core, say::WRITE_FILE, schemas::write_file),
+    Card::reader("get_diff", Profile::Core, say::GET_DIFF, schemas::get_diff),
+    Card::reader("file_history", Profile::Core, say::FILE_HISTORY, schemas::file_history),
+    Card::writer("rollback", Profile::Core, say::ROLLBACK, schemas::rollback),
     Card::reader("search_in_file", Profile::Bounded, say::SEARCH_IN_FILE, schemas::search_in_file),
     Card::reader("read_file_range", Profile::Bounded, say::READ_FILE_RANGE, schemas::range),
     Card::reader("read_lines", Profile::Bounded, say::READ_LINES, schemas::range),
@@ -57,8 +52,7 @@ pub(crate) const CARDS: &[Card] = &[
     Card::reader("read_file", Profile::Bounded, say::READ_FILE, schemas::only_path),
     Card::reader("dry_run_diff", Profile::Legacy, say::DRY_RUN_DIFF, schemas::dry_run_diff),
     Card::reader("get_snippet", Profile::Legacy, say::GET_SNIPPET, schemas::get_snippet),
-    Card::reader("get_file_history", Profile::Legacy, say::GET_FILE_HISTORY, schemas::file_history)
-        .without_engine(say::ASK_GIT),
+    Card::reader("get_file_history", Profile::Legacy, say::GET_FILE_HISTORY, schemas::file_history),
     Card::reader("read_symbol", Profile::Legacy, say::READ_SYMBOL, schemas::read_symbol),
 ];
 
@@ -67,9 +61,9 @@ pub(crate) fn find(name: &str) -> Option<&'static Card> {
     CARDS.iter().find(|card| card.name == name)
 }
 
-/// The list of a profile. A tool without an engine is not listed.
-pub(crate) fn listed(profile: Profile) -> Vec<Tool> {
-    let is_listed = |card: &&Card| card.profile <= profile && card.instead.is_none();
+/// The list of a profile; a server that only reads lists no tool that writes.
+pub(crate) fn listed(profile: Profile, read_only: bool) -> Vec<Tool> {
+    let is_listed = |card: &&Card| card.profile <= profile && !(read_only && card.effect == Effect::Writes);
     CARDS.iter().filter(is_listed).map(Card::tool).collect()
 }
 
@@ -80,7 +74,7 @@ impl Card {
         description: &'static str,
         schema: fn() -> Value,
     ) -> Self {
-        Self { name, profile, description, schema, effect: Effect::Reads, instead: None }
+        Self { name, profile, description, schema, effect: Effect::Reads }
     }
 
     const fn writer(
@@ -89,21 +83,15 @@ impl Card {
         description: &'static str,
         schema: fn() -> Value,
     ) -> Self {
-        Self { name, profile, description, schema, effect: Effect::Writes, instead: None }
+        Self { name, profile, description, schema, effect: Effect::Writes }
     }
 
-    const fn without_engine(mut self, instead: &'static str) -> Self {
-        self.instead = Some(instead);
-        self
-    }
-
-    /// What a caller is told as long as there is no engine.
-    pub(crate) fn missing_engine(&self, read_only: bool) -> Option<Trouble> {
-        let message = match (self.effect, read_only) {
-            (Effect::Writes, true) => format!("{} writes, and this server only reads", self.name),
-            _ => format!("{} is not supported yet", self.name),
-        };
-        self.instead.map(|instead| Trouble::not_supported(message, instead))
+    /// What a caller is told who wants to write through a server that only reads.
+    pub(crate) fn refusal(&self, read_only: bool) -> Option<Trouble> {
+        (read_only && self.effect == Effect::Writes).then(|| {
+            let message = format!("{} writes, and this server only reads", self.name);
+            Trouble::not_supported(message, say::CHANGE)
+        })
     }
 
     fn tool(&self) -> Tool {

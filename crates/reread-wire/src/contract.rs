@@ -4,6 +4,8 @@
 //! bounded readers have theirs (`success`, `operation`, `content`, ...); both carry each other's truth, so
 //! that one reader of replies can serve both.
 
+mod edited;
+mod history;
 mod list;
 mod outline;
 mod overview;
@@ -40,6 +42,9 @@ pub fn json(request: &Request, served: &Served) -> Value {
         Ok(Reply::TreeSearch(reply)) => tree_search::tree_search(query(request), reply),
         Ok(Reply::List(reply)) => list::list(reply),
         Ok(Reply::Stat(reply)) => stat::stat(reply),
+        Ok(Reply::Edited(reply)) => edited::edited(request, reply),
+        Ok(Reply::History(reply)) => history::history(request, reply),
+        Ok(Reply::VersionDiff(reply)) => history::version_diff(request, reply),
         Err(trouble) => error(request, trouble),
     };
     if let Some(meta) = value["meta"].as_object_mut() {
@@ -75,9 +80,11 @@ pub(crate) fn arguments(request: &Request) -> Value {
 /// Arguments, whether or not they make sense, as they may be recorded: a proposed text is content, and stands there by
 /// its digest.
 pub(crate) fn recordable(mut arguments: Value) -> Value {
-    if let Some(Value::String(content)) = arguments.get("content") {
-        let digest = Digest::of(content.as_bytes()).to_string();
-        arguments["content"] = json!({ "digest": digest, "size_bytes": content.len() });
+    for text in ["content", "patch"] {
+        if let Some(Value::String(content)) = arguments.get(text) {
+            let digest = Digest::of(content.as_bytes()).to_string();
+            arguments[text] = json!({ "digest": digest, "size_bytes": content.len() });
+        }
     }
     arguments
 }

@@ -4,6 +4,8 @@
 //! header. A file cannot know them, so it cannot end its own frame; and the first line of a reply is always
 //! ours, so a file that begins like a marker is not taken for one. What stands between is exact.
 
+mod edited;
+mod history;
 mod list;
 mod outline;
 mod overview;
@@ -20,6 +22,7 @@ use reread_files::Notice;
 use reread_text::{Hazards, LineRange, Sightings};
 
 use crate::Reply;
+pub(crate) use edited::message as edit_message;
 pub(crate) use list::list as list_text;
 pub(crate) use outline::marker as outline_marker;
 use passed_over::counted_noun;
@@ -46,6 +49,9 @@ pub fn text_for_models(reply: &Reply) -> String {
         Reply::TreeSearch(reply) => tree_search::tree_search(reply),
         Reply::List(reply) => list::list(reply),
         Reply::Stat(reply) => stat::stat(reply),
+        Reply::Edited(reply) => edited::edited(reply),
+        Reply::History(reply) => history::history(reply),
+        Reply::VersionDiff(reply) => history::version_diff(reply),
     }
 }
 

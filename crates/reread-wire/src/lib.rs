@@ -22,8 +22,9 @@ pub use codes::CODES;
 pub use contract::{json, json_of_trouble};
 pub use frame::{around, text_for_models};
 pub use request::{
-    Against, ExcerptArgs, HeadArgs, ListFilesArgs, PreviewMode, RangeArgs, ReadArgs, ReadFileArgs, ReadMode,
-    Request, SearchArgs, SearchInFileArgs, StatArgs, SummaryArgs, TailArgs,
+    Against, ApplyPatchArgs, ExcerptArgs, FileHistoryArgs, GetDiffArgs, HeadArgs, ListFilesArgs, Loose,
+    PreviewMode, RangeArgs, ReadArgs, ReadFileArgs, ReadMode, Request, RollbackArgs, SearchArgs,
+    SearchInFileArgs, StatArgs, SummaryArgs, TailArgs, UndoArgs, WriteFileArgs, WriteMode,
 };
 pub use serve::{
     Caller, Copied, Desk, Guard, Guarded, Matter, Part, PartOutcome, Reply, Served, SeveralReply,

@@ -6,11 +6,15 @@
 mod parse;
 mod read_args;
 mod tree_args;
+mod write_args;
 
 use serde::{Deserialize, Serialize};
 
 pub use read_args::{Against, PreviewMode, ReadArgs, ReadMode};
 pub use tree_args::{ListFilesArgs, SearchArgs};
+pub use write_args::{
+    ApplyPatchArgs, FileHistoryArgs, GetDiffArgs, Loose, RollbackArgs, UndoArgs, WriteFileArgs, WriteMode,
+};
 
 /// One call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,6 +43,19 @@ pub enum Request {
     GetExcerpt(ExcerptArgs),
     /// What it is about.
     SummarizeFile(SummaryArgs),
+    /// Changes of one file or many.
+    ApplyPatch(ApplyPatchArgs),
+    /// A whole file.
+    WriteFile(WriteFileArgs),
+    /// What two versions of a file differ in.
+    GetDiff(GetDiffArgs),
+    /// The versions of a file; also called `get_file_history`.
+    #[serde(alias = "get_file_history")]
+    FileHistory(FileHistoryArgs),
+    /// An earlier version of a file, brought back.
+    Rollback(RollbackArgs),
+    /// The last operation, taken back.
+    Undo(UndoArgs),
 }
 
 /// Arguments of `read_file`.
@@ -180,7 +197,21 @@ impl Request {
             Request::StatFile(_) => "stat_file",
             Request::GetExcerpt(_) => "get_excerpt",
             Request::SummarizeFile(_) => "summarize_file",
+            Request::ApplyPatch(_) => "apply_patch",
+            Request::WriteFile(_) => "write_file",
+            Request::GetDiff(_) => "get_diff",
+            Request::FileHistory(_) => "file_history",
+            Request::Rollback(_) => "rollback",
+            Request::Undo(_) => "undo",
         }
+    }
+
+    /// Whether it may change files.
+    pub fn writes(&self) -> bool {
+        matches!(
+            self,
+            Request::ApplyPatch(_) | Request::WriteFile(_) | Request::Rollback(_) | Request::Undo(_)
+        )
     }
 
     /// The file that is asked for, as the caller wrote it; the root for calls about the tree.
@@ -188,7 +219,8 @@ impl Request {
         match self {
             Request::Read(args) => &args.target,
             Request::Search(SearchArgs { paths, .. }) => paths.first().map_or(".", String::as_str),
-            Request::ListFiles(_) => ".",
+            Request::ListFiles(_) | Request::Undo(_) => ".",
+            Request::ApplyPatch(args) => args.filepath.as_deref().unwrap_or("."),
             Request::ReadFile(ReadFileArgs { path })
             | Request::ReadFileRange(RangeArgs { path, .. })
             | Request::ReadFileHead(HeadArgs { path, .. })
@@ -196,7 +228,11 @@ impl Request {
             | Request::SearchInFile(SearchInFileArgs { path, .. })
             | Request::StatFile(StatArgs { path })
             | Request::GetExcerpt(ExcerptArgs { filepath: path, .. })
-            | Request::SummarizeFile(SummaryArgs { filepath: path, .. }) => path,
+            | Request::SummarizeFile(SummaryArgs { filepath: path, .. })
+            | Request::WriteFile(WriteFileArgs { filepath: path, .. })
+            | Request::GetDiff(GetDiffArgs { filepath: path, .. })
+            | Request::FileHistory(FileHistoryArgs { filepath: path, .. })
+            | Request::Rollback(RollbackArgs { filepath: path, .. }) => path,
         }
     }
 }

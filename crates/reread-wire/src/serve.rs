@@ -11,19 +11,20 @@ mod shape;
 mod summary;
 mod symbol;
 mod tree;
+mod write;
 
 use std::cell::Cell;
 use std::io::Write;
 use std::time::Duration;
 
 use reread_files::{
-    CopyReply, ExactFile, Extent, ListReply, Located, Operation, OutlineReply, OverviewReply, Pattern,
-    PreviewReply, ReadReply, SearchClock, SearchReply, SearchRequest, Shaping, StatReply, SummaryReply,
-    TreeSearchReply, Watch, Workspace,
+    CopyReply, EditReply, ExactFile, Extent, HistoryReply, ListReply, Located, Operation, OutlineReply,
+    OverviewReply, Pattern, PreviewReply, ReadReply, SearchClock, SearchReply, SearchRequest, Shaping,
+    StatReply, SummaryReply, TreeSearchReply, VersionDiffReply, Watch, Workspace,
 };
 use reread_guard::Cost;
 use reread_store::UnixMillis;
-use reread_text::LineRange;
+use reread_text::{Digest, LineRange};
 use serde_json::Value;
 
 pub use self::brief::open_if_brief;
@@ -85,6 +86,8 @@ pub struct Matter {
     pub operation: &'static str,
     /// To which version of which file.
     pub file: ExactFile,
+    /// What it would hold afterwards; `None` if it would go, and where nothing is written.
+    pub after: Option<Digest>,
 }
 
 /// What came of a call.
@@ -131,6 +134,12 @@ pub enum Reply {
     List(Box<ListReply>),
     /// What a name stands for.
     Stat(StatReply),
+    /// What was written, or would be.
+    Edited(Box<EditReply>),
+    /// The versions of a file.
+    History(Box<HistoryReply>),
+    /// What two of them differ in.
+    VersionDiff(Box<VersionDiffReply>),
 }
 
 /// Serves one call and records it, refused or not.
@@ -211,6 +220,12 @@ fn dispatch(desk: &Desk<'_>, request: &Request) -> Answered<Reply> {
         Request::Search(args) => tree::search(desk, args),
         Request::ListFiles(args) => (tree::list_files(desk, args), None),
         Request::SearchInFile(args) => (search_in_file(desk, args), None),
+        Request::ApplyPatch(args) => (write::apply_patch(desk, args), None),
+        Request::WriteFile(args) => (write::write_file(desk, args), None),
+        Request::GetDiff(args) => (write::get_diff(desk, args), None),
+        Request::FileHistory(args) => (write::file_history(desk, args), None),
+        Request::Rollback(args) => (write::rollback(desk, args), None),
+        Request::Undo(args) => (write::undo(desk, args), None),
     }
 }
 

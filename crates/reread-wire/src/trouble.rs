@@ -1,8 +1,9 @@
 //! Errors as callers see them: a stable code, a sentence that is true, and the next thing to try.
 
+use reread_edit::PlaceError;
 use reread_files::{
-    BadPattern, GitError, ListError, OpenError, OutlineError, OverviewError, PreviewError, ReadError,
-    SearchError, StackError, SymbolCandidate, TreeSearchError,
+    BadPattern, GitError, HistoryError, ListError, OpenError, OutlineError, OverviewError, PreviewError,
+    ReadError, SearchError, StackError, SymbolCandidate, TreeSearchError, WriteError,
 };
 use reread_guard::BudgetExceeded;
 use reread_text::BadRange;
@@ -168,6 +169,93 @@ fn choices(candidates: &[SymbolCandidate], has_more: bool) -> String {
     let advice = if is_one_file { "name one of these" } else { "give path, or name one of these" };
     let more = if has_more { ", and others" } else { "" };
     format!("{advice}: {}{more}", listed.join(", "))
+}
+
+impl From<WriteError> for Trouble {
+    fn from(error: WriteError) -> Self {
+        let hint = match &error {
+            WriteError::Open(_) | WriteError::Past(_) => String::new(),
+            WriteError::NotAllowed { .. } => "write another file, or ask the user to change write.allow".to_owned(),
+            WriteError::NeedsApproval { .. } => {
+                "go on without this change; the user decides in write.ask or write.runs_code of the configuration".to_owned()
+            }
+            WriteError::SeveralNames { .. } => "ask the user which of its names shall be written".to_owned(),
+            WriteError::SetsId { .. } | WriteError::ReadOnly { .. } | WriteError::CannotKeep { .. } => {
+                "leave it as it is, or ask the user to change its permissions".to_owned()
+            }
+            WriteError::NotAFolder { .. } => "choose another name".to_owned(),
+            WriteError::TooLarge { .. } => "change it with another tool".to_owned(),
+            WriteError::Exists { current, .. } => {
+                format!("change it with apply_patch, or replace it with if_match={current} once you have read it")
+            }
+            WriteError::Stale { current, since, .. } => {
+                let since = since.as_ref().map(|since| format!(". What changed:\n{since}")).unwrap_or_default();
+                format!("read it, then write with the tag you get, or change it with apply_patch; it is {current} now{since}")
+            }
+            WriteError::UnknownBase { current, .. } => match current {
+                Some(current) => format!("read the file and use the tag you get; it is {current} now"),
+                None => "the file does not exist: leave the version out".to_owned(),
+            },
+            WriteError::UnseenLines { lines, .. } => format!("read lines {lines} first"),
+            WriteError::Patch(_) => "send a unified or git diff, *** Begin Patch ... *** End Patch, or search/replace blocks".to_owned(),
+            WriteError::WhichFile(_) => String::new(),
+            WriteError::Place { source, .. } => place_hint(source),
+            WriteError::BadMode { .. } => "make regular files only".to_owned(),
+            WriteError::Suspicious { .. } => "send the text of the file itself, or say literal=true if it is meant so".to_owned(),
+            WriteError::NothingToUndo => "file_history lists what can be brought back with rollback".to_owned(),
+            WriteError::Restless { .. } => "try again when others are done".to_owned(),
+            WriteError::NoState => "the person who started reread can name a folder with --state".to_owned(),
+            WriteError::Begin(_) | WriteError::State(_) | WriteError::History(_) | WriteError::Io { .. } => {
+                "nothing was written; try again, and if it stays, check the disk and the state directory".to_owned()
+            }
+        };
+        match error {
+            WriteError::Open(error) => error.into(),
+            WriteError::Past(error) => (*error).into(),
+            WriteError::WhichFile(message) => Self::invalid_args(message, ""),
+            error => {
+                let refused = error.is_refusal();
+                Self { code: error.code(), message: error.to_string(), hint, refused }
+            }
+        }
+    }
+}
+
+/// What is there in place of what a hunk expects, so that the next patch can be right without another read.
+fn place_hint(error: &PlaceError) -> String {
+    match error {
+        PlaceError::NoMatch { closest: Some(closest), .. } => {
+            let text = String::from_utf8_lossy(&closest.text.join(&b'\n')).into_owned();
+            format!("the closest place, from line {}, is:\n{text}", closest.line)
+        }
+        PlaceError::Ambiguous { .. } => {
+            "give more lines around it, or a line number that is right".to_owned()
+        }
+        PlaceError::NoContext { .. } => "give lines that are there beside the new ones".to_owned(),
+        _ => "read the file again and make the patch for what is there".to_owned(),
+    }
+}
+
+impl From<HistoryError> for Trouble {
+    fn from(error: HistoryError) -> Self {
+        let hint = match &error {
+            HistoryError::Open(_) => "",
+            HistoryError::UnknownVersion { .. } | HistoryError::Ambiguous { .. } => {
+                "file_history lists the versions; name one such as v3"
+            }
+            HistoryError::NotKept { .. } => "its bytes cannot be brought back; version control may have them",
+            HistoryError::NoHistory { .. } => "name two versions, or ask version control",
+            HistoryError::TooLong { .. } => "compare smaller files",
+            HistoryError::NoState => "the person who started reread can name a folder with --state",
+            HistoryError::Database(_) => "`reread check` tells what is wrong",
+        };
+        match error {
+            HistoryError::Open(error) => error.into(),
+            error => {
+                Self { code: error.code(), message: error.to_string(), hint: hint.to_owned(), refused: false }
+            }
+        }
+    }
 }
 
 impl From<OverviewError> for Trouble {

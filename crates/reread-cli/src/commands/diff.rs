@@ -1,17 +1,19 @@
 //! `reread diff`: how a file, or a proposed text for it, differs from git or from the disk.
 
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use reread_files::open_named;
-use reread_wire::{ReadMode, Request, Trouble};
+use reread_wire::{GetDiffArgs, ReadMode, Request};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
+use crate::given::text_in;
 use crate::shown::serve_and_show;
 
-/// Show how a file differs from the last commit, the index or a proposed text
+/// Show how a file differs from the last commit, the index, a proposed text, or an earlier version
+///
+/// With a version, such as v3, it is compared with what is there now, or with the second version. `saved` is the version
+/// that was written last through reread, `disk` what is there now.
 ///
 /// Git's data is read without running git and without its configuration, and only if it lies in the workspace. Bytes
 /// are compared as they are stored, line endings included. A long diff is cut between hunks, and the closing line says
@@ -21,6 +23,12 @@ pub(crate) struct DiffArgs {
     /// The file, perhaps with lines: only hunks that meet them are shown
     #[arg(value_name = "PATH[:a[-b]]")]
     path: String,
+    /// An older version of it, such as v3, or `saved`
+    #[arg(value_name = "V1", conflicts_with_all = ["against", "content", "offset", "limit", "max_lines", "max_chars"])]
+    first: Option<String>,
+    /// A newer version; what is there now otherwise
+    #[arg(value_name = "V2")]
+    second: Option<String>,
     /// What to compare with
     #[arg(long, value_name = "BASE", default_value = "head", ignore_case = true)]
     against: Base,
@@ -52,11 +60,16 @@ enum Base {
     Worktree,
 }
 
-/// A proposed text is no longer than a file that is hashed.
-const LONGEST_CONTENT: u64 = 64 * 1024 * 1024;
+/// What stands for the version that was written last.
+const SAVED: &str = "saved";
 
 pub(crate) fn run(global: &Global, args: &DiffArgs) -> Result<Exit, Failure> {
-    let content = args.content.as_deref().map(proposed).transpose()?;
+    if let Some(first) = &args.first {
+        let version1 = (first != SAVED).then(|| first.clone());
+        let request = GetDiffArgs { filepath: args.path.clone(), version1, version2: args.second.clone() };
+        return serve_and_show(global, &Request::GetDiff(request));
+    }
+    let content = args.content.as_deref().map(text_in).transpose()?;
     let read = reread_wire::ReadArgs {
         against: Some(match args.against {
             Base::Head => reread_wire::Against::Head,
@@ -71,23 +84,4 @@ pub(crate) fn run(global: &Global, args: &DiffArgs) -> Result<Exit, Failure> {
         ..reread_wire::ReadArgs::of(ReadMode::DiffPreview, args.path.clone())
     };
     serve_and_show(global, &Request::Read(read))
-}
-
-/// The text in a file that the user names, or on standard input.
-fn proposed(path: &Path) -> Result<String, Failure> {
-    let mut bytes = Vec::new();
-    let source: Box<dyn Read> = if path == Path::new("-") {
-        Box::new(std::io::stdin())
-    } else {
-        Box::new(open_named(path).map_err(|error| Failure::from(Trouble::from(error)))?)
-    };
-    source.take(LONGEST_CONTENT + 1).read_to_end(&mut bytes)?;
-    let shown = path.display();
-    if bytes.len() as u64 > LONGEST_CONTENT {
-        let message = format!("{shown} has more than {LONGEST_CONTENT} bytes");
-        return Err(Failure::new(Exit::Unusable, message, "propose a smaller text"));
-    }
-    String::from_utf8(bytes).map_err(|_| {
-        Failure::new(Exit::Unusable, format!("{shown} is not UTF-8"), "propose a text, not other bytes")
-    })
 }

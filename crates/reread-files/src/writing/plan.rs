@@ -6,8 +6,7 @@ use reread_edit::{Pass, Suspicion, Unmergeable, Version as Side, merge, suspicio
 use reread_store::Change;
 use reread_text::{Diff, DiffNames, Digest, LineRange, count_lines, unified_diff};
 
-use super::{ConflictTexts, EditReply, Edited, ExactChange, Outcome, PlacedText};
-use crate::located::ExactFile;
+use super::{ConflictTexts, EditReply, Edited, Outcome, PlacedText};
 use crate::umask::umask;
 use crate::write_error::WriteError;
 use crate::write_target::{Standing, WriteTarget};
@@ -193,13 +192,6 @@ impl Planned {
         Ok(Self { target, edited, after, sides, makes_executable })
     }
 
-    /// What a person would have to agree to.
-    pub(crate) fn exact_change(&self) -> ExactChange {
-        let name = &self.target.name;
-        let file = ExactFile { root: name.root, path: name.path.clone(), digest: self.edited.current };
-        ExactChange { file, after: self.edited.after }
-    }
-
     /// The rule for which somebody has to be asked.
     pub(crate) fn needs_approval(&self) -> Option<String> {
         let executable = || self.makes_executable.then(|| "files that become executable".to_owned());
@@ -241,6 +233,8 @@ fn blank(target: &WriteTarget, change: Change, outcome: Outcome) -> Edited {
         proposal: None,
         unseen: None,
         pass: Pass::Exact,
+        asks: None,
+        frame: None,
     }
 }
 

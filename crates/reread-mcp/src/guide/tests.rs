@@ -21,7 +21,7 @@ fn with_list(document: &str, name: &str, list: &str) -> String {
 
 fn tools() -> String {
     let mut text = String::new();
-    for (index, tool) in listed(Profile::Legacy).iter().enumerate() {
+    for (index, tool) in listed(Profile::Legacy, false).iter().enumerate() {
         let gap = if index == 0 { "" } else { "\n" };
         let description = tool.description.as_deref().unwrap_or_default().replace('\n', " ");
         let _ = writeln!(text, "{gap}### `{}`\n\n{description}\n", tool.name);

@@ -41,8 +41,6 @@ pub(super) const ROLLBACK: &str = "Bring a saved version back, as a new version.
 pub(super) const SUMMARIZE_FILE: &str = "What a file is about, in few tokens.";
 pub(super) const READ_SYMBOL: &str = "Deprecated: use read with mode=\"symbol\".";
 
-/// What to do as long as there is no engine.
+/// What to do where nothing is written.
 pub(super) const CHANGE: &str =
     "change the file with your own tools, then read it here with the tags you hold";
-pub(super) const ASK_GIT: &str = "ask version control; this server keeps no versions yet";
-pub(super) const READ_AGAIN: &str = "read with known shows what changed since you saw the file";

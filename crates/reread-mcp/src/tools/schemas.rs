@@ -154,12 +154,17 @@ pub(super) fn search_in_file() -> Value {
     object(properties, &["path", "query"])
 }
 
+fn flag() -> Value {
+    json!({ "type": "boolean" })
+}
+
 pub(super) fn apply_patch() -> Value {
     let properties = json!({
         "patch": string("Unified or git diff, *** Begin Patch, or search/replace blocks."),
         "path": string("The file, if the patch names none."),
-        "known": texts("Tags of the versions it was made from."),
-        "dry_run": { "type": "boolean" },
+        "base": string("Tag of the version it was made from."),
+        "dry_run": flag(),
+        "literal": flag(),
     });
     object(properties, &["patch"])
 }
@@ -170,6 +175,7 @@ pub(super) fn write_file() -> Value {
         "content": text(),
         "mode": { "type": "string", "enum": ["truncate", "append", "create"] },
         "if_match": string("Tag of the version you replace."),
+        "literal": flag(),
     });
     object(properties, &["path", "content"])
 }
@@ -188,8 +194,8 @@ pub(super) fn file_history() -> Value {
 }
 
 pub(super) fn rollback() -> Value {
-    let properties = json!({ "path": text(), "version": text(), "dry_run": { "type": "boolean" } });
-    object(properties, &["path", "version"])
+    let properties = json!({ "path": text(), "version_id": text(), "dry_run": flag() });
+    object(properties, &["path", "version_id"])
 }
 
 pub(super) fn summarize_file() -> Value {
@@ -205,7 +211,7 @@ pub(super) fn read_symbol() -> Value {
     let properties = json!({
         "symbol": string("Its name, qualified name or id."),
         "path": string("Where it is, if the name is not the only one."),
-        "include_context": { "type": "boolean" },
+        "include_context": flag(),
         "known": known(),
     });
     object(properties, &["symbol"])

@@ -21,12 +21,7 @@ pub fn open_if_brief(workspace: &Workspace, request: &Request) -> Option<Located
         Request::ReadFileHead(args) => (&args.path, true),
         Request::ReadFileTail(args) => (&args.path, true),
         Request::GetExcerpt(args) => (&args.filepath, true),
-        Request::Read(_)
-        | Request::StatFile(_)
-        | Request::Search(_)
-        | Request::ListFiles(_)
-        | Request::SearchInFile(_)
-        | Request::SummarizeFile(_) => return None,
+        _ => return None,
     };
     workspace.open_quickly(name, lines_given)
 }

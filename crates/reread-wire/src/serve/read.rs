@@ -137,7 +137,8 @@ pub(super) fn open_agreed(desk: &Desk<'_>, request: &mut ReadRequest) -> Result<
 /// The version of a file that a person has agreed to, if a rule asks about it and somebody has.
 pub(super) fn agreed_to(desk: &Desk<'_>, name: &str) -> Result<Option<ExactFile>, OpenError> {
     let Some(is_agreed) = desk.is_agreed else { return Ok(None) };
-    let matter = desk.workspace.to_agree_to(name)?.map(|file| Matter { operation: shape::READ, file });
+    let matter =
+        desk.workspace.to_agree_to(name)?.map(|file| Matter { operation: shape::READ, file, after: None });
     Ok(matter.filter(|matter| is_agreed(matter)).map(|matter| matter.file))
 }
 
@@ -233,13 +234,7 @@ pub(super) fn bytes_of(desk: &Desk<'_>, request: &Request) -> Result<Extent, Tro
         Request::ReadFileRange(args) => Ok(Extent::Lines(LineRange::new(args.start_line, args.end_line)?)),
         Request::ReadFileHead(args) => Ok(Extent::First(args.max_lines)),
         Request::ReadFileTail(args) => Ok(Extent::Last(args.max_lines)),
-        Request::Read(_)
-        | Request::Search(_)
-        | Request::ListFiles(_)
-        | Request::SearchInFile(_)
-        | Request::StatFile(_)
-        | Request::GetExcerpt(_)
-        | Request::SummarizeFile(_) => {
+        _ => {
             let message = format!("{} has no bytes of its own", request.tool());
             Err(Trouble::invalid_args(message, "ask for bytes with read, head or tail"))
         }

@@ -1,7 +1,7 @@
 //! The record of a call: who, what, when, and what came of it; identity, digest and size, never content.
 
 use reread_files::{
-    CopyReply, OutlineReply, OverviewReply, PreviewReply, ReadReply, StatReply, SummaryReply,
+    CopyReply, EditReply, OutlineReply, OverviewReply, PreviewReply, ReadReply, StatReply, SummaryReply,
 };
 use reread_store::{Outcome, Record};
 use reread_text::Digest;
@@ -97,7 +97,27 @@ impl Facts {
             }
             Reply::TreeSearch(reply) => Self { sent_bytes: reply.sent_bytes(), ..Self::default() },
             Reply::List(reply) => Self { sent_bytes: list_text(reply).len() as u64, ..Self::default() },
+            Reply::Edited(reply) => Self::of_edit(reply),
+            Reply::History(reply) => Self { path: Some(reply.name.path.to_string()), ..Self::default() },
+            Reply::VersionDiff(reply) => Self {
+                path: Some(reply.name.path.to_string()),
+                digest: reply.digests.1,
+                sent_bytes: reply.diff.text.len() as u64,
+                ..Self::default()
+            },
             Reply::Several(_) | Reply::Stat(StatReply::Absent { .. }) => Self::default(),
+        }
+    }
+
+    /// One file by its name and what it holds now; of several each is in the operation of the history.
+    fn of_edit(reply: &EditReply) -> Self {
+        match &reply.files[..] {
+            [file] => Self {
+                path: Some(file.name.path.to_string()),
+                digest: if reply.operation.is_some() { file.after } else { file.current },
+                ..Self::default()
+            },
+            _ => Self::default(),
         }
     }
 

@@ -4,7 +4,7 @@ use reread_files::StatReply;
 use reread_text::{Bounds, LineRange};
 
 use super::symbol::file_of;
-use super::{Desk, Matter};
+use super::{Desk, Matter, write};
 use crate::request::ReadMode;
 use crate::{Request, Trouble};
 
@@ -57,6 +57,9 @@ pub(super) fn needs(desk: &Desk<'_>, request: &Request, trouble: &Trouble) -> Op
     if desk.is_agreed.is_none() || trouble.code != "approval_required" {
         return None;
     }
+    if request.writes() {
+        return write::needs(desk, request);
+    }
     let at_most = desk.shaping.at_most;
     if at_most != Bounds::default() && asks_for_more(desk, request, &at_most) {
         return large_read(desk, request);
@@ -70,7 +73,7 @@ fn large_read(desk: &Desk<'_>, request: &Request) -> Option<Matter> {
 
 fn matter(desk: &Desk<'_>, request: &Request, operation: &'static str) -> Option<Matter> {
     let file = desk.workspace.to_agree_to(one_file(desk, request)?).ok()??;
-    Some(Matter { operation, file })
+    Some(Matter { operation, file, after: None })
 }
 
 /// The file that a person would agree to, if the request shows one version of one file and nothing else.
@@ -88,7 +91,7 @@ fn one_file<'a>(desk: &Desk<'_>, request: &'a Request) -> Option<&'a str> {
         | Request::ReadFileTail(_)
         | Request::GetExcerpt(_)
         | Request::SummarizeFile(_) => true,
-        Request::Search(_) | Request::ListFiles(_) | Request::SearchInFile(_) | Request::StatFile(_) => false,
+        _ => false,
     };
     is_one.then(|| request.target())
 }
@@ -125,12 +128,7 @@ fn asks_for_more(desk: &Desk<'_>, request: &Request, at_most: &Bounds) -> bool {
         Request::ReadFileHead(args) => lines(Some(args.max_lines)),
         Request::ReadFileTail(args) => lines(Some(args.max_lines)),
         // They show pieces, which are made smaller.
-        Request::GetExcerpt(_)
-        | Request::SummarizeFile(_)
-        | Request::Search(_)
-        | Request::ListFiles(_)
-        | Request::SearchInFile(_)
-        | Request::StatFile(_) => false,
+        _ => false,
     }
 }
 

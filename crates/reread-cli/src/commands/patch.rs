@@ -1,0 +1,67 @@
+//! `reread patch`: changes of one file or many.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use reread_wire::{ApplyPatchArgs, Loose, Request};
+
+use crate::arguments::Global;
+use crate::exit::{Exit, Failure};
+use crate::given::text_in;
+use crate::shown::serve_and_show;
+
+/// Apply a patch to all of its files, or to none
+///
+/// A unified diff, a git diff, a `*** Begin Patch` envelope, or search and replace blocks. With --base it is applied to that
+/// version, exactly, and merged with what others changed since; a conflict writes nothing and is kept for `reread
+/// proposals`. What is replaced stays in the history: `reread undo` takes it back.
+#[derive(Debug, Args)]
+pub(crate) struct PatchArgs {
+    /// The patch, or - for standard input
+    #[arg(value_name = "PATCH", default_value = "-")]
+    patch: PathBuf,
+    /// The file, if the patch does not say
+    #[arg(long, value_name = "PATH")]
+    file: Option<String>,
+    /// The version that the patch was made for: a tag in quotes, v3, or the beginning of a digest
+    #[arg(long, value_name = "VERSION")]
+    base: Option<String>,
+    /// What lines may differ in where nothing fits exactly
+    #[arg(long, value_name = "HOW", default_value = "exact")]
+    loose: Looseness,
+    /// Show what would be done, and write nothing
+    #[arg(long, short = 'n')]
+    dry_run: bool,
+    /// Write text even if it looks like a reply of reread, or like an unfinished merge
+    #[arg(long)]
+    literal: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Looseness {
+    /// Nothing
+    Exact,
+    /// Whitespace at the end
+    WsEnd,
+    /// Whitespace at both ends
+    Ws,
+    /// That, and characters that look like those of ASCII
+    Unicode,
+}
+
+pub(crate) fn run(global: &Global, args: &PatchArgs) -> Result<Exit, Failure> {
+    let request = ApplyPatchArgs {
+        patch: text_in(&args.patch)?,
+        filepath: args.file.clone(),
+        base: args.base.clone(),
+        dry_run: args.dry_run,
+        loose: match args.loose {
+            Looseness::Exact => Loose::Exact,
+            Looseness::WsEnd => Loose::WsEnd,
+            Looseness::Ws => Loose::Ws,
+            Looseness::Unicode => Loose::Unicode,
+        },
+        literal: args.literal,
+    };
+    serve_and_show(global, &Request::ApplyPatch(request))
+}

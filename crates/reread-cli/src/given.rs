@@ -1,0 +1,31 @@
+//! A text that the user gives: in a file by name, or on standard input.
+
+use std::io::Read;
+use std::path::Path;
+
+use reread_files::open_named;
+use reread_wire::Trouble;
+
+use crate::exit::{Exit, Failure};
+
+/// A text that is given is no longer than a file that is hashed.
+const LONGEST: u64 = 64 * 1024 * 1024;
+
+/// The text in a file that the user names, or on standard input for `-`.
+pub(crate) fn text_in(path: &Path) -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    let source: Box<dyn Read> = if path == Path::new("-") {
+        Box::new(std::io::stdin())
+    } else {
+        Box::new(open_named(path).map_err(|error| Failure::from(Trouble::from(error)))?)
+    };
+    source.take(LONGEST + 1).read_to_end(&mut bytes)?;
+    let shown = path.display();
+    if bytes.len() as u64 > LONGEST {
+        let message = format!("{shown} has more than {LONGEST} bytes");
+        return Err(Failure::new(Exit::Unusable, message, "give a smaller text"));
+    }
+    String::from_utf8(bytes).map_err(|_| {
+        Failure::new(Exit::Unusable, format!("{shown} is not UTF-8"), "give a text, not other bytes")
+    })
+}

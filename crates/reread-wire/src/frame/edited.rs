@@ -1,0 +1,116 @@
+//! What came of a call that writes, as text: one line for each file, and texts only where the caller has to decide.
+
+use reread_files::{ConflictTexts, EditReply, Edited, Outcome, PlacedText};
+use reread_text::{Diff, visible_line};
+
+use super::passed_over::counted_noun;
+use super::short;
+
+/// More than this of a diff helps nobody to decide.
+const LONGEST_DIFF: usize = 12_000;
+
+/// A line for each file; below it what would be written, what others changed, or what is in conflict.
+pub(crate) fn edited(reply: &EditReply) -> String {
+    let mut text = String::new();
+    for file in &reply.files {
+        text.push_str(&line(file, reply));
+        let Some((frame, shown)) = file.frame.zip(shown(file, reply)) else {
+            text.push('\n');
+            continue;
+        };
+        text.push_str(&format!(" ~{frame}\n{shown}"));
+        if !text.ends_with('\n') {
+            text.push('\n');
+        }
+        text.push_str(&format!("[end {frame}]\n"));
+    }
+    text
+}
+
+/// What came of it, in one line.
+pub(crate) fn message(reply: &EditReply) -> String {
+    reply.files.iter().map(|file| line(file, reply)).collect::<Vec<_>>().join("; ")
+}
+
+/// `applied a.txt v4, lines 3-9, +7 -2`.
+fn line(file: &Edited, reply: &EditReply) -> String {
+    let name = visible_line(&file.name.requested);
+    let mut words = match file.outcome {
+        Outcome::Applied | Outcome::Rebased if reply.dry_run => {
+            vec![format!("would be {} {name}", file.outcome.word())]
+        }
+        Outcome::Applied | Outcome::Rebased => match file.version {
+            Some(version) => vec![format!("{} {name} {version}", file.outcome.word())],
+            None => vec![format!("not applied {name}: another file of the call is in conflict")],
+        },
+        Outcome::AlreadyApplied => vec![format!("already applied {name}, nothing was written")],
+        Outcome::NoChange => vec![format!("no change {name}, nothing was written")],
+        Outcome::Conflict => {
+            let places = counted_noun(file.conflicts.len() as u64, "place", "places");
+            vec![format!("conflict {name}, nothing was written: others changed the same {places}")]
+        }
+    };
+    if file.outcome.changes() {
+        if !file.ranges.is_empty() && file.ranges.len() <= 8 {
+            let ranges: Vec<String> = file.ranges.iter().map(|range| short(*range)).collect();
+            words.push(format!("lines {}", ranges.join(",")));
+        }
+        words.push(format!("+{} -{}", file.diff.added, file.diff.removed));
+    }
+    if file.nearby_change {
+        words.push("others changed lines close by".to_owned());
+    }
+    if file.pass.word() != "exact" {
+        words.push(format!("matched by {}", file.pass.word()));
+    }
+    if let Some(unseen) = &file.unseen {
+        words.push(format!("lines {unseen} were replaced unseen"));
+    }
+    if let Some(proposal) = file.proposal {
+        words.push(format!("kept as proposal {proposal}"));
+    }
+    if reply.is_durable == Some(false) {
+        words.push("written, and a power cut may take it back".to_owned());
+    }
+    if file.name.differs() {
+        words.push(format!("file {}", file.name.path));
+    }
+    words.join(", ")
+}
+
+/// The text that is shown of a file, if any.
+fn shown(file: &Edited, reply: &EditReply) -> Option<String> {
+    match file.outcome {
+        Outcome::Conflict => Some(file.conflicts.iter().map(conflict).collect()),
+        _ if reply.dry_run => Some(cut(&file.diff)).filter(|diff| !diff.is_empty()),
+        Outcome::Rebased => file.others.as_ref().map(|others| format!("others changed:\n{}", cut(others))),
+        _ => None,
+    }
+}
+
+/// Three texts, each with the lines that it has in its version.
+fn conflict(conflict: &ConflictTexts) -> String {
+    let part = |label: &str, part: &PlacedText| {
+        let lines = match part.lines {
+            0 => format!("no line, at {}", part.first),
+            1 => format!("line {}", part.first),
+            count => format!("lines {}-{}", part.first, part.first + count - 1),
+        };
+        let text = String::from_utf8_lossy(&part.text);
+        let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+        format!("{label} {lines}\n{text}{end}")
+    };
+    format!(
+        "{}{}{}",
+        part("|||||||", &conflict.base),
+        part("<<<<<<< on disk", &conflict.ours),
+        part(">>>>>>> wanted", &conflict.theirs)
+    )
+}
+
+fn cut(diff: &Diff) -> String {
+    let text = String::from_utf8_lossy(&diff.text);
+    let Some((end, _)) = text.char_indices().nth(LONGEST_DIFF) else { return text.into_owned() };
+    let end = text[..end].rfind('\n').map_or(end, |line| line + 1);
+    format!("{}({} more characters)\n", &text[..end], text[end..].chars().count())
+}

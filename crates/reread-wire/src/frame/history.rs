@@ -1,0 +1,61 @@
+//! Versions of a file, and what two of them differ in, as text.
+
+use reread_files::{HistoryReply, VersionDiffReply};
+use reread_store::{Change, Version};
+use reread_text::visible_line;
+
+use super::passed_over::counted_noun;
+use super::stat::utc;
+
+/// `a.txt, 3 versions`, and a line for each: number, change, author, time, digest.
+pub(crate) fn history(reply: &HistoryReply) -> String {
+    let name = visible_line(&reply.name.requested);
+    let mut text = match reply.versions.len() {
+        0 => format!("{name}: no version was written through reread"),
+        count => format!("{name}, {}", counted_noun(count as u64, "version", "versions")),
+    };
+    if reply.has_more {
+        text.push_str(", and older ones");
+    }
+    let newest = reply.versions.first().map(|version| version.content.map(|content| content.digest));
+    if newest.is_some_and(|newest| newest != reply.current) {
+        text.push_str("; the file was changed since by others");
+    }
+    text.push('\n');
+    reply.versions.iter().for_each(|version| text.push_str(&line(version)));
+    text
+}
+
+fn line(version: &Version) -> String {
+    let content = match version.content {
+        Some(content) => {
+            let kept = if content.is_kept { "" } else { ", bytes not kept" };
+            format!("{} {} bytes{kept}", &content.digest.to_string()[..16], content.size)
+        }
+        None => "no file".to_owned(),
+    };
+    let other = match &version.change {
+        Change::Rename { other } => format!(" {}", reread_path::spell(other)),
+        _ => String::new(),
+    };
+    let author = visible_line(&version.author);
+    let time = utc(i64::try_from(version.time.0).unwrap_or(i64::MAX));
+    let open = if version.is_open { ", not ended yet" } else { "" };
+    format!("{} {}{other} by {author} at {time}: {content}{open}\n", version.id, version.change.word())
+}
+
+/// A header, the diff, and a closing line.
+pub(crate) fn version_diff(reply: &VersionDiffReply) -> String {
+    let name = visible_line(&reply.name.requested);
+    let (old, new) = &reply.sides;
+    if reply.diff.text.is_empty() {
+        return format!("{name}: {old} and {new} are equal\n");
+    }
+    let mut text =
+        format!("{name} {old}..{new}, +{} -{} ~{}\n", reply.diff.added, reply.diff.removed, reply.frame);
+    text.push_str(&String::from_utf8_lossy(&reply.diff.text));
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    format!("{text}[end {}]\n", reply.frame)
+}

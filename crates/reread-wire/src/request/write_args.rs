@@ -1,0 +1,133 @@
+//! Arguments of the tools that write, and of those that show what was written.
+
+use serde::{Deserialize, Serialize};
+
+/// Arguments of `apply_patch`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ApplyPatchArgs {
+    /// A unified diff, a git diff, a `*** Begin Patch` envelope, or search and replace blocks.
+    pub patch: String,
+    /// The file, if the patch does not say.
+    #[serde(default, alias = "path", skip_serializing_if = "Option::is_none")]
+    pub filepath: Option<String>,
+    /// The version that the patch was made for: a tag, `v3`, or the beginning of a digest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base: Option<String>,
+    /// Whether it is only shown what would be done.
+    #[serde(default)]
+    pub dry_run: bool,
+    /// What is forgiven where nothing fits exactly; for people, who see what they get.
+    #[serde(skip)]
+    pub loose: Loose,
+    /// Whether text that looks like a reply of ours is meant as it stands.
+    #[serde(default)]
+    pub literal: bool,
+}
+
+/// What lines of a patch may differ in from those of the file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Loose {
+    /// Nothing.
+    #[default]
+    Exact,
+    /// Whitespace at the end.
+    WsEnd,
+    /// Whitespace at both ends.
+    Ws,
+    /// That, and characters that look like those of ASCII.
+    Unicode,
+}
+
+/// Arguments of `write_file`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WriteFileArgs {
+    /// The file.
+    #[serde(alias = "path")]
+    pub filepath: String,
+    /// What it shall hold, or what is added to it.
+    pub content: String,
+    /// How.
+    #[serde(default)]
+    pub mode: WriteMode,
+    /// The version that it has to have: a tag, `v3`, or the beginning of a digest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub if_match: Option<String>,
+    /// Whether it is only shown what would be done; for people, since a model knows what it writes.
+    #[serde(skip)]
+    pub dry_run: bool,
+    /// Whether text that looks like a reply of ours is meant as it stands.
+    #[serde(default)]
+    pub literal: bool,
+}
+
+/// How a whole file is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WriteMode {
+    /// In place of what is there.
+    #[default]
+    Truncate,
+    /// Behind it.
+    Append,
+    /// Where nothing is.
+    Create,
+}
+
+/// Arguments of `get_diff`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GetDiffArgs {
+    /// The file.
+    #[serde(alias = "path")]
+    pub filepath: String,
+    /// The older version; without it the one that was written last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version1: Option<String>,
+    /// The newer one; without it what is there now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version2: Option<String>,
+}
+
+/// Arguments of `file_history`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FileHistoryArgs {
+    /// The file.
+    #[serde(alias = "path")]
+    pub filepath: String,
+    /// How many versions at the most.
+    #[serde(default = "default_versions")]
+    pub limit: u64,
+    /// Only versions before this one; for people, who turn pages.
+    #[serde(skip)]
+    pub before: Option<String>,
+}
+
+/// Arguments of `rollback`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RollbackArgs {
+    /// The file.
+    #[serde(alias = "path")]
+    pub filepath: String,
+    /// The version that is brought back.
+    pub version_id: String,
+    /// Whether it is only shown what would be done.
+    #[serde(default)]
+    pub dry_run: bool,
+}
+
+/// Arguments of `undo`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct UndoArgs {
+    /// Whether it is only shown what would be done.
+    #[serde(default)]
+    pub dry_run: bool,
+}
+
+fn default_versions() -> u64 {
+    20
+}

@@ -1,0 +1,122 @@
+//! Calls that write, and calls about what was written.
+
+use reread_edit::Pass;
+use reread_files::{EditReply, ExactChange, PatchRequest, WriteRequest, Writer};
+use reread_store::VersionId;
+
+use super::{Desk, Matter, Reply};
+use crate::request::{
+    ApplyPatchArgs, FileHistoryArgs, GetDiffArgs, Loose, RollbackArgs, UndoArgs, WriteFileArgs, WriteMode,
+};
+use crate::{Request, Trouble};
+
+/// What an approval of a change is called.
+const WRITE: &str = "write";
+
+/// How many unchanged lines a diff between versions shows.
+const CONTEXT_LINES: u64 = 3;
+
+/// Whether a call is only to show what it would do, and whether its text is meant as it stands.
+#[derive(Clone, Copy)]
+struct Intent {
+    dry_run: bool,
+    literal: bool,
+}
+
+pub(super) fn apply_patch(desk: &Desk<'_>, args: &ApplyPatchArgs) -> Result<Reply, Trouble> {
+    edited(desk, &Request::ApplyPatch(args.clone()), Intent { dry_run: args.dry_run, literal: args.literal })
+}
+
+pub(super) fn write_file(desk: &Desk<'_>, args: &WriteFileArgs) -> Result<Reply, Trouble> {
+    edited(desk, &Request::WriteFile(args.clone()), Intent { dry_run: args.dry_run, literal: args.literal })
+}
+
+pub(super) fn rollback(desk: &Desk<'_>, args: &RollbackArgs) -> Result<Reply, Trouble> {
+    edited(desk, &Request::Rollback(args.clone()), Intent { dry_run: args.dry_run, literal: true })
+}
+
+pub(super) fn undo(desk: &Desk<'_>, args: &UndoArgs) -> Result<Reply, Trouble> {
+    edited(desk, &Request::Undo(args.clone()), Intent { dry_run: args.dry_run, literal: true })
+}
+
+pub(super) fn get_diff(desk: &Desk<'_>, args: &GetDiffArgs) -> Result<Reply, Trouble> {
+    let (first, second) = (args.version1.as_deref(), args.version2.as_deref());
+    let reply = desk.workspace.version_diff(&args.filepath, first, second, CONTEXT_LINES)?;
+    Ok(Reply::VersionDiff(Box::new(reply)))
+}
+
+pub(super) fn file_history(desk: &Desk<'_>, args: &FileHistoryArgs) -> Result<Reply, Trouble> {
+    let before = args.before.as_deref().map(str::parse::<VersionId>).transpose();
+    let before =
+        before.map_err(|error| Trouble::invalid_args(error.to_string(), "name a version such as v3"))?;
+    let limit = usize::try_from(args.limit).unwrap_or(usize::MAX);
+    if limit == 0 {
+        return Err(super::read::shows_nothing("limit"));
+    }
+    let reply = desk.workspace.file_history(&args.filepath, before, limit)?;
+    Ok(Reply::History(Box::new(reply)))
+}
+
+/// What a person would have to agree to, so that a call that was refused is done.
+pub(super) fn needs(desk: &Desk<'_>, request: &Request) -> Option<Matter> {
+    let reply = change(desk, request, Intent { dry_run: true, literal: true }).ok()?;
+    let asked =
+        reply.files.iter().filter(|file| file.asks.is_some()).map(|file| matter(&file.exact_change()));
+    asked.into_iter().find(|matter| !is_agreed(desk, matter))
+}
+
+fn edited(desk: &Desk<'_>, request: &Request, intent: Intent) -> Result<Reply, Trouble> {
+    change(desk, request, intent).map(|reply| Reply::Edited(Box::new(reply)))
+}
+
+fn change(desk: &Desk<'_>, request: &Request, intent: Intent) -> Result<EditReply, Trouble> {
+    let is_agreed = |change: &ExactChange| is_agreed(desk, &matter(change));
+    let writer = Writer {
+        author: &desk.caller.name,
+        now: (desk.now)(),
+        is_agreed: &is_agreed,
+        dry_run: intent.dry_run,
+        takes_literally: intent.literal,
+    };
+    let workspace = desk.workspace;
+    Ok(match request {
+        Request::ApplyPatch(args) => workspace.apply_patch(&patch_request(args), &writer)?,
+        Request::WriteFile(args) => workspace.write_file(&write_request(args), &writer)?,
+        Request::Rollback(args) => workspace.rollback(&args.filepath, &args.version_id, &writer)?,
+        Request::Undo(_) => workspace.undo(&writer)?,
+        _ => unreachable!("only calls that write come here"),
+    })
+}
+
+fn patch_request(args: &ApplyPatchArgs) -> PatchRequest<'_> {
+    let loosest = match args.loose {
+        Loose::Exact => Pass::Exact,
+        Loose::WsEnd => Pass::WsEnd,
+        Loose::Ws => Pass::Ws,
+        Loose::Unicode => Pass::Unicode,
+    };
+    let (name, base) = (args.filepath.as_deref(), args.base.as_deref());
+    PatchRequest { patch: args.patch.as_bytes(), name, base, loosest }
+}
+
+fn write_request(args: &WriteFileArgs) -> WriteRequest<'_> {
+    let mode = match args.mode {
+        WriteMode::Truncate => reread_files::WriteMode::Truncate,
+        WriteMode::Append => reread_files::WriteMode::Append,
+        WriteMode::Create => reread_files::WriteMode::Create,
+    };
+    WriteRequest {
+        name: &args.filepath,
+        content: args.content.as_bytes(),
+        mode,
+        if_match: args.if_match.as_deref(),
+    }
+}
+
+fn matter(change: &ExactChange) -> Matter {
+    Matter { operation: WRITE, file: change.file.clone(), after: change.after }
+}
+
+fn is_agreed(desk: &Desk<'_>, matter: &Matter) -> bool {
+    desk.is_agreed.is_some_and(|is_agreed| is_agreed(matter))
+}
