@@ -93,8 +93,6 @@ pub enum WriteError {
         was_named: bool,
         /// What the file holds: the beginning of its digest.
         current: String,
-        /// What changed since the version that was named, if that is known and short.
-        since: Option<String>,
     },
     /// Nobody knows the version that was named.
     #[error("`{base}` is no known version of {name}")]

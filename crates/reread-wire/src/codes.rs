@@ -23,7 +23,10 @@ pub const CODES: &[(&str, &str)] = &[
         "too_large",
         "of a preview: a side is too large to be compared; of an outline or a summary: the file is",
     ),
+    (
         "no_symbol",
+        "nothing is declared by that name; the hint names what is called alike, if anything near is",
+    ),
     (
         "ambiguous",
         "several symbols have that name; the hint has their ids and lines. Of a patch: a hunk fits in several places",

@@ -188,9 +188,8 @@ impl From<WriteError> for Trouble {
             WriteError::Exists { current, .. } => {
                 format!("change it with apply_patch, or replace it with if_match={current} once you have read it")
             }
-            WriteError::Stale { current, since, .. } => {
-                let since = since.as_ref().map(|since| format!(". What changed:\n{since}")).unwrap_or_default();
-                format!("read it, then write with the tag you get, or change it with apply_patch; it is {current} now{since}")
+            WriteError::Stale { current, .. } => {
+                format!("read it, then write with the tag you get, or change it with apply_patch; it is {current} now")
             }
             WriteError::UnknownBase { current, .. } => match current {
                 Some(current) => format!("read the file and use the tag you get; it is {current} now"),
@@ -232,6 +231,9 @@ fn place_hint(error: &PlaceError) -> String {
             "give more lines around it, or a line number that is right".to_owned()
         }
         PlaceError::NoContext { .. } => "give lines that are there beside the new ones".to_owned(),
+        PlaceError::NotAtEdge { .. } => {
+            "give three lines around what changes, or name the version that the patch was made for".to_owned()
+        }
         _ => "read the file again and make the patch for what is there".to_owned(),
     }
 }

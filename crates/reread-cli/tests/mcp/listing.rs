@@ -16,6 +16,18 @@ fn calls() -> Vec<(&'static str, Value, &'static str)> {
         ("search", json!({ "query": "two" }), "1 line in 1 file ~"),
         ("list_files", json!({}), "1 file\na.txt 14\n"),
         ("read", json!({ "mode": "file", "target": "a.txt" }), "a.txt 1-3/3 #"),
+        (
+            "apply_patch",
+            json!({ "patch": "@@ -1,3 +1,3 @@\n-one\n+1\n two\n three\n", "path": "a.txt", "dry_run": true }),
+            "would be applied a.txt, lines 1, +1 -1 ~",
+        ),
+        (
+            "write_file",
+            json!({ "path": "a.txt", "content": "one\ntwo\nthree\n" }),
+            "no change a.txt, nothing was written",
+        ),
+        ("get_diff", json!({ "path": "a.txt", "version1": "disk" }), "a.txt: disk and disk are equal"),
+        ("file_history", path.clone(), "a.txt: no version was written through reread"),
         ("search_in_file", json!({ "path": "a.txt", "query": "two" }), "a.txt 1 line matches ~"),
         ("read_file_range", lines.clone(), "a.txt 2-3/3 #"),
         ("read_lines", lines.clone(), "a.txt 2-3/3 #"),
@@ -26,6 +38,7 @@ fn calls() -> Vec<(&'static str, Value, &'static str)> {
         ("read_file", path, "a.txt 1-3/3 #"),
         ("dry_run_diff", proposal, "diff_preview content for a.txt against WORKTREE, 1 hunk +1 -3 ~"),
         ("get_snippet", lines, "a.txt 2-3/3 #"),
+        ("get_file_history", json!({ "filepath": "a.txt" }), "a.txt: no version was written through reread"),
     ]
 }
 
@@ -41,14 +54,15 @@ fn names(list: &Value) -> Vec<&str> {
 fn profiles_list_more_and_more() {
     let world = World::new();
     let mut all: Vec<&str> = calls().iter().map(|(name, ..)| *name).collect();
-    // The file of this world declares nothing that could be read by it.
+    // No version of this world's file could be brought back, and it declares nothing that could be read by its name.
+    all.insert(8, "rollback");
     all.push("read_symbol");
-    for (profile, count) in [("core", 4), ("bounded", 12), ("legacy", 15)] {
+    for (profile, count) in [("core", 9), ("bounded", 17), ("legacy", 21)] {
         let mut client = Client::of(Era::Handshake, &world, &["--profile", profile]);
         assert_eq!(names(&list(&mut client, Era::Handshake)), all[..count], "{profile}");
     }
     let mut client = Client::of(Era::Handshake, &world, &[]);
-    assert_eq!(names(&list(&mut client, Era::Handshake)), ["stat_file", "search", "list_files", "read"]);
+    assert_eq!(names(&list(&mut client, Era::Handshake)), all[..9]);
 }
 
 /// Whatever the profile lists: a name that has an engine can be called.

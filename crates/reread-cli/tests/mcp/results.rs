@@ -52,7 +52,7 @@ fn a_structured_server_sends_the_whole_contract_too() {
         let missing = client.call_in(era, "read", json!({ "mode": "file", "target": "b.txt" }));
         assert_eq!(missing["structuredContent"]["error"]["code"], "missing");
         let refused = client.call_in(era, "write_file", json!({}));
-        assert_eq!(refused["structuredContent"]["error"]["code"], "NOT_SUPPORTED");
+        assert_eq!(refused["structuredContent"]["error"]["code"], "INVALID_ARGS");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use reread_context::Tag;
 use reread_store::{DigestBeginning, Lookup, VersionId};
-use reread_text::{DiffLimits, DiffNames, Digest, LineSet, unified_diff};
+use reread_text::{Digest, LineSet};
 
 use crate::workspace::Workspace;
 use crate::write_error::WriteError;
@@ -13,9 +13,6 @@ const DIGITS: usize = 16;
 
 /// How much of what a caller names is repeated.
 const LONGEST_QUOTE: usize = 64;
-
-/// A diff that is longer does not help anybody to see what changed.
-const LONGEST_DIFF: usize = 8 * 1024;
 
 /// A version that was named.
 #[derive(Debug)]
@@ -61,7 +58,7 @@ impl Workspace {
         }
         let state = self.state().ok_or(WriteError::NoState)?;
         match state.snapshot(digest) {
-            Lookup::Found(bytes) => Ok(Some(bytes.to_vec())),
+            Lookup::Found(bytes) => Ok(Some(bytes)),
             Lookup::Absent | Lookup::Damaged => Ok(state.database()?.kept_bytes(digest)?),
         }
     }
@@ -73,21 +70,6 @@ impl Workspace {
                 .into_owned(),
             current: current(target),
         }
-    }
-
-    /// What is said about a file that is not as its caller believes.
-    pub(crate) fn stale(&self, target: &WriteTarget, named: Option<&Digest>, current: &Digest) -> WriteError {
-        let since = named.and_then(|named| {
-            let old = self.bytes_of_version(target, named).ok()??;
-            let new = &target.standing.as_ref()?.bytes;
-            let path = target.name.path.to_string();
-            let names = DiffNames { old: &format!("a/{path}"), new: &format!("b/{path}") };
-            let diff =
-                DiffLimits::default().affordable(&old, new).then(|| unified_diff(&old, new, names, 3))?;
-            (diff.text.len() <= LONGEST_DIFF).then(|| String::from_utf8_lossy(&diff.text).into_owned())
-        });
-        let (name, was_named) = (target.name.requested.clone(), named.is_some());
-        WriteError::Stale { name, was_named, current: short(current), since }
     }
 
     fn version_of_tag(&self, target: &WriteTarget, text: &str, tag: &Tag) -> Option<NamedVersion> {
@@ -124,6 +106,11 @@ impl Workspace {
         };
         found.or_else(kept).map(|digest| NamedVersion { digest, shown: None })
     }
+}
+
+/// What is said about a file that is not as its caller believes.
+pub(super) fn stale(target: &WriteTarget, was_named: bool, current: &Digest) -> WriteError {
+    WriteError::Stale { name: target.name.requested.clone(), was_named, current: short(current) }
 }
 
 pub(super) fn current(target: &WriteTarget) -> Option<String> {

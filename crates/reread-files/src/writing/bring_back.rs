@@ -7,6 +7,7 @@
 use reread_store::{Change, Operation, Version};
 use reread_text::Digest;
 
+use super::base::{short, stale};
 use super::plan::{After, Mode, Plan, Planned, Wanted, bytes_of};
 use super::{EditReply, Writer};
 use crate::history::HistoryError;
@@ -88,8 +89,7 @@ impl Workspace {
         Planned::merged(target, Change::Rollback, wanted).map_err(|_| WriteError::Stale {
             name: requested,
             was_named: true,
-            current: super::base::short(&current),
-            since: None,
+            current: short(&current),
         })
     }
 
@@ -98,7 +98,7 @@ impl Workspace {
         let known = newest.content.map(|content| content.digest);
         let found = target.standing.as_ref().map(|standing| Digest::of(&standing.bytes));
         match found {
-            Some(found) if known != Some(found) => Err(self.stale(&target, known.as_ref(), &found)),
+            Some(found) if known != Some(found) => Err(stale(&target, true, &found)),
             _ => Ok(Planned::plain(target, Change::Rollback, None)),
         }
     }

@@ -6,7 +6,7 @@ use reread_store::Change;
 use reread_text::{Digest, LineRange, count_lines};
 
 use super::PatchRequest;
-use super::base::{current, short};
+use super::base::{current, short, stale};
 use super::plan::{After, Mode, NEW_FILE, Plan, Planned, Wanted, bytes_of, made_to_run};
 use crate::open_error::OpenError;
 use crate::replace::MOST_BYTES;
@@ -109,7 +109,6 @@ impl Workspace {
             name: name.requested,
             was_named: base != current,
             current: short(&current),
-            since: None,
         })
     }
 
@@ -123,7 +122,7 @@ impl Workspace {
         let (base, kind) = self.base_of(&target, request)?;
         let found = bytes_of(target.standing.as_ref());
         if base != found {
-            return Err(self.stale(&target, Some(&Digest::of(&base)), &Digest::of(found)));
+            return Err(stale(&target, true, &Digest::of(found)));
         }
         if matches!(file.target, Target::Delete { .. }) {
             wanted(file, &target, base, kind, request, None)?;

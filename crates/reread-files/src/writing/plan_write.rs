@@ -3,7 +3,7 @@
 use reread_store::Change;
 use reread_text::{Digest, LineRange, LineSet, count_lines};
 
-use super::base::short;
+use super::base::{short, stale};
 use super::plan::{After, Mode, Plan, Planned};
 use super::{WriteMode, WriteRequest};
 use crate::replace::MOST_BYTES;
@@ -25,7 +25,7 @@ impl Workspace {
             (WriteMode::Truncate, Some(current)) => match request.if_match {
                 Some(version) => unseen = self.require(&target, version, &current)?,
                 None if target.standing.as_ref().is_some_and(|before| before.bytes == request.content) => {}
-                None => return Err(self.stale(&target, None, &current)),
+                None => return Err(stale(&target, false, &current)),
             },
             (WriteMode::Append, Some(current)) => {
                 request.if_match.map(|version| self.require(&target, version, &current)).transpose()?;
@@ -51,6 +51,15 @@ impl Workspace {
         if planned.edited.outcome.changes() {
             planned.edited.unseen = unseen;
         }
+        if request.mode == WriteMode::Append {
+            let before = planned.target.standing.as_ref().map_or(0, |before| count_lines(&before.bytes));
+            planned.edited.ranges.retain_mut(|range| {
+                LineRange::new(before + 1, range.last()).is_ok_and(|new| {
+                    *range = new;
+                    true
+                })
+            });
+        }
         Ok(Plan::of(vec![planned]))
     }
 
@@ -63,7 +72,7 @@ impl Workspace {
     ) -> Result<Option<LineSet>, WriteError> {
         let named = self.named_version(target, version)?;
         if named.digest != *current {
-            return Err(self.stale(target, Some(&named.digest), current));
+            return Err(stale(target, true, current));
         }
         let Some(shown) = named.shown else { return Ok(None) };
         let total = target.standing.as_ref().map_or(0, |before| count_lines(&before.bytes));

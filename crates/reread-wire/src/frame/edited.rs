@@ -3,7 +3,6 @@
 use reread_files::{ConflictTexts, EditReply, Edited, Outcome, PlacedText};
 use reread_text::{Diff, visible_line};
 
-use super::passed_over::counted_noun;
 use super::short;
 
 /// More than this of a diff helps nobody to decide.
@@ -46,7 +45,10 @@ fn line(file: &Edited, reply: &EditReply) -> String {
         Outcome::AlreadyApplied => vec![format!("already applied {name}, nothing was written")],
         Outcome::NoChange => vec![format!("no change {name}, nothing was written")],
         Outcome::Conflict => {
-            let places = counted_noun(file.conflicts.len() as u64, "place", "places");
+            let places = match file.conflicts.len() {
+                1 => "place".to_owned(),
+                count => format!("{count} places"),
+            };
             vec![format!("conflict {name}, nothing was written: others changed the same {places}")]
         }
     };

@@ -1,0 +1,95 @@
+//! Tools that write, as models call them.
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, ERAS, Era, contract_of, text_of};
+use crate::world::World;
+
+fn block(old: &str, new: &str) -> String {
+    format!("a.txt\n<<<<<<< SEARCH\n{old}\n=======\n{new}\n>>>>>>> REPLACE\n")
+}
+
+/// The tag in the header of a read.
+fn tag(client: &mut Client, era: Era) -> String {
+    let read = text_of(&client.call_in(era, "read", json!({ "mode": "file", "target": "a.txt" })));
+    let header = read.lines().next().unwrap();
+    header.split(' ').find(|word| word.starts_with('#')).unwrap().to_owned()
+}
+
+#[test]
+fn an_edit_is_applied_merged_and_brought_back() {
+    for era in ERAS {
+        let world = World::new();
+        world.write("a.txt", "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n");
+        let mut client = Client::of(era, &world, &[]);
+        let base = tag(&mut client, era);
+        let result = client.call_in(era, "apply_patch", json!({ "patch": block("two", "2"), "base": base }));
+        assert_eq!(text_of(&result), "applied a.txt v2, lines 2, +1 -1\n");
+        assert_eq!(contract_of(&result)["version_id"], "v2");
+        assert_eq!(contract_of(&result)["meta"]["durable"], true);
+        assert_eq!(contract_of(&result)["diff"], Value::Null, "metadata holds no text");
+        let result =
+            client.call_in(era, "apply_patch", json!({ "patch": block("eight", "8"), "base": base }));
+        assert!(text_of(&result).starts_with("rebased a.txt v3, lines 8, +1 -1 ~"), "{result}");
+        assert!(text_of(&result).contains("-two\n+2\n"), "what others changed is shown: {result}");
+        let result =
+            client.call_in(era, "apply_patch", json!({ "patch": block("two", "zwei"), "base": base }));
+        assert_eq!(result["isError"], true);
+        assert_eq!(contract_of(&result)["outcome"], "conflict");
+        assert_eq!(contract_of(&result)["proposal_id"], "p1");
+        let history = client.call_in(era, "file_history", json!({ "path": "a.txt" }));
+        assert_eq!(contract_of(&history)["versions"].as_array().unwrap().len(), 3);
+        let diff = client.call_in(era, "get_diff", json!({ "path": "a.txt", "version1": "v1" }));
+        assert!(text_of(&diff).starts_with("a.txt v1..disk, +2 -2 ~"), "{diff}");
+        client.call_in(era, "rollback", json!({ "path": "a.txt", "version_id": "v1" }));
+        assert!(world.printed(&["read", "a.txt"]).contains("two\nthree"));
+        assert_eq!(client.end().code, Some(0));
+    }
+}
+
+#[test]
+fn a_file_is_not_overwritten_unseen() {
+    for era in ERAS {
+        let world = World::new();
+        let mut client = Client::of(era, &world, &[]);
+        let write = |content: &str, if_match: Value| json!({ "path": "a.txt", "content": content, "if_match": if_match });
+        let result = client.call_in(era, "write_file", write("x\n", Value::Null));
+        assert!(
+            text_of(&result).starts_with("stale: a.txt exists, and no version of it was named\n"),
+            "{result}"
+        );
+        let seen = tag(&mut client, era);
+        world.write("a.txt", "hers\n");
+        let result = client.call_in(era, "write_file", write("x\n", json!(seen)));
+        assert!(text_of(&result).starts_with("stale: a.txt has changed since"), "{result}");
+        let seen = tag(&mut client, era);
+        let result = client.call_in(era, "write_file", write("x\n", json!(seen)));
+        assert_eq!(contract_of(&result)["outcome"], "applied", "{result}");
+    }
+}
+
+#[test]
+fn what_runs_by_itself_waits_for_a_person_who_agrees_to_exactly_that() {
+    let world = World::new();
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let write = |content: &str| json!({ "path": "Makefile", "content": content });
+    let refused = client.call("write_file", write("all:\n"));
+    assert_eq!(contract_of(&refused)["error"]["code"], "approval_required", "{refused}");
+    assert!(text_of(&refused).contains("reread approvals grant a1"), "{refused}");
+    world.printed(&["approvals", "grant", "a1"]);
+    let other = client.call("write_file", write("all: evil\n"));
+    assert_eq!(contract_of(&other)["error"]["code"], "approval_required", "another text is another matter");
+    let written = client.call("write_file", write("all:\n"));
+    assert_eq!(contract_of(&written)["outcome"], "applied", "{written}");
+}
+
+#[test]
+fn every_write_leaves_a_record_without_its_text() {
+    let world = World::new();
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    client.call("apply_patch", json!({ "patch": block("two", "secret words") }));
+    client.settle();
+    let record = world.records().pop().unwrap();
+    assert_eq!((&record["tool"], &record["path"]), (&json!("apply_patch"), &json!("a.txt")), "{record}");
+    assert!(!record.to_string().contains("secret words"), "{record}");
+}
