@@ -32,7 +32,7 @@ fn what_could_lead_elsewhere_is_no_reference() {
     check("ref: refs/heads/a\nrefs/heads/b\n", "nothing");
     check(&ID[..39], "nothing");
     check(&format!("{ID}0"), "nothing");
-    check("root:x:0:0:root:/root:/bin/bash padded to forty digits", "nothing");
+    check("user:x:1:1:user:/home/user:/bin/sh padded to forty digits", "nothing");
 }
 
 #[test]
