@@ -16,6 +16,7 @@ mod mcp;
 mod overview;
 mod patch;
 mod pi;
+mod proposals;
 mod read;
 mod rollback;
 mod search;
@@ -54,6 +55,7 @@ pub(crate) enum Command {
     History(history::HistoryArgs),
     Rollback(rollback::RollbackCommandArgs),
     Undo(undo::UndoCommandArgs),
+    Proposals(proposals::ProposalsArgs),
     Cache(cache::CacheArgs),
     Audit(audit::AuditArgs),
     Session(session::SessionArgs),
@@ -87,6 +89,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         Command::History(args) => history::run(global, args),
         Command::Rollback(args) => rollback::run(global, args),
         Command::Undo(args) => undo::run(global, args),
+        Command::Proposals(args) => proposals::run(global, args),
         Command::Cache(args) => cache::run(global, args),
         Command::Audit(args) => audit::run(global, args),
         Command::Session(args) => session::run(global, args),

@@ -125,6 +125,6 @@ pub use watch::{Progress, Watch};
 pub use workspace::{Workspace, WorkspaceError, WorkspaceOptions};
 pub use write_error::WriteError;
 pub use writing::{
-    ConflictTexts, EditReply, Edited, ExactChange, Outcome, PatchRequest, PlacedText, Recovered, WriteMode,
-    WriteRequest, Writer,
+    ConflictTexts, EditReply, Edited, ExactChange, Outcome, PatchRequest, PlacedText, ProposalError,
+    ProposalReply, Recovered, WriteMode, WriteRequest, Writer,
 };

@@ -3,10 +3,11 @@
 use std::io;
 
 use reread_edit::{PatchError, PlaceError, Suspicion};
-use reread_store::{BeginError, DatabaseError, StateError};
+use reread_store::{BeginError, DatabaseError, ProposeError, StateError};
 
 use crate::history::HistoryError;
 use crate::open_error::OpenError;
+use crate::writing::ProposalError;
 
 /// Why a call that writes was refused, or failed. Unless it says otherwise, no file was touched.
 #[derive(Debug, thiserror::Error)]
@@ -150,6 +151,12 @@ pub enum WriteError {
     /// No operation is left that could be taken back.
     #[error("there is nothing to undo")]
     NothingToUndo,
+    /// A proposal was left as it is.
+    #[error(transparent)]
+    Proposal(#[from] ProposalError),
+    /// A text of a proposal cannot be kept.
+    #[error(transparent)]
+    Propose(#[from] ProposeError),
     /// Others write the file all the time.
     #[error("{name} changes faster than it can be written")]
     Restless {
@@ -202,6 +209,8 @@ impl WriteError {
             WriteError::Suspicious { .. } => "suspicious",
             WriteError::Past(error) => error.code(),
             WriteError::NothingToUndo => "nothing_to_undo",
+            WriteError::Proposal(error) => error.code(),
+            WriteError::Propose(error) => error.code(),
             WriteError::Restless { .. } => "restless",
             WriteError::NoState => "no_state",
             WriteError::State(_) | WriteError::Io { .. } => "io",

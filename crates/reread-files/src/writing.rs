@@ -11,6 +11,7 @@ mod commit;
 mod plan;
 mod plan_patch;
 mod plan_write;
+mod proposals;
 mod recovery;
 
 use reread_context::TagDigits;
@@ -24,6 +25,7 @@ use crate::state::file_key;
 use crate::workspace::Workspace;
 use crate::write_error::WriteError;
 
+pub use self::proposals::{ProposalError, ProposalReply};
 pub use self::recovery::Recovered;
 
 /// Who writes, and what was agreed to.

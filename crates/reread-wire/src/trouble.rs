@@ -3,7 +3,7 @@
 use reread_edit::PlaceError;
 use reread_files::{
     BadPattern, GitError, HistoryError, ListError, OpenError, OutlineError, OverviewError, PreviewError,
-    ReadError, SearchError, StackError, SymbolCandidate, TreeSearchError, WriteError,
+    ProposalError, ReadError, SearchError, StackError, SymbolCandidate, TreeSearchError, WriteError,
 };
 use reread_guard::BudgetExceeded;
 use reread_text::BadRange;
@@ -201,6 +201,16 @@ impl From<WriteError> for Trouble {
             WriteError::Place { source, .. } => place_hint(source),
             WriteError::BadMode { .. } => "make regular files only".to_owned(),
             WriteError::Suspicious { .. } => "send the text of the file itself, or say literal=true if it is meant so".to_owned(),
+            WriteError::Proposal(error) => match error {
+                ProposalError::NotOpen(_) => "`reread proposals` lists those that are".to_owned(),
+                ProposalError::Unresolved(id) => format!(
+                    "`reread proposals show {id}` shows it, `reread proposals resolve {id} --content FILE` says what shall be"
+                ),
+                ProposalError::Marked { .. } => "take the markers out".to_owned(),
+                ProposalError::Moved { id, .. } => format!("look at it again with `reread proposals show {id}`"),
+                ProposalError::Elsewhere(_) | ProposalError::Lost(_) => "drop it with `reread proposals drop`".to_owned(),
+            },
+            WriteError::Propose(_) => "decide about others first, with `reread proposals`".to_owned(),
             WriteError::NothingToUndo => "file_history lists what can be brought back with rollback".to_owned(),
             WriteError::Restless { .. } => "try again when others are done".to_owned(),
             WriteError::NoState => "the person who started reread can name a folder with --state".to_owned(),

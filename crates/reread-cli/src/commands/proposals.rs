@@ -1,0 +1,156 @@
+//! `reread proposals`: edits that could not be merged, and what becomes of them.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use reread_files::{EditReply, WriteError, Writer};
+use reread_store::ProposalId;
+use reread_wire::{Reply, Trouble, text_for_models};
+use serde_json::json;
+
+use crate::arguments::Global;
+use crate::exit::{Exit, Failure};
+use crate::given::text_in;
+use crate::setup::{desk, now, open_workspace};
+use crate::shown::print_json;
+use crate::terminal::Terminal;
+
+/// Show edits that could not be merged, and decide about them
+///
+/// `show` prints the file with the places that have to be decided between markers. `resolve` says what the file shall hold,
+/// `approve` writes it. If others change the file in between, nothing is written.
+#[derive(Debug, Args)]
+pub(crate) struct ProposalsArgs {
+    #[command(subcommand)]
+    action: Option<ProposalsAction>,
+}
+
+#[derive(Debug, Subcommand)]
+enum ProposalsAction {
+    /// What waits for a decision
+    List,
+    /// The file with its conflicts, or as it was resolved
+    Show {
+        /// The proposal, such as p3
+        #[arg(value_name = "ID")]
+        id: ProposalId,
+    },
+    /// Say what the file shall hold
+    Resolve {
+        /// The proposal, such as p3
+        #[arg(value_name = "ID")]
+        id: ProposalId,
+        /// A file with the text, or - for standard input
+        #[arg(long, value_name = "FILE", default_value = "-")]
+        content: PathBuf,
+    },
+    /// Write what it was resolved to
+    Approve {
+        /// The proposal, such as p3
+        #[arg(value_name = "ID")]
+        id: ProposalId,
+        /// Show what would be done, and write nothing
+        #[arg(long, short = 'n')]
+        dry_run: bool,
+    },
+    /// Decide that it will not be made
+    Drop {
+        /// The proposal, such as p3
+        #[arg(value_name = "ID")]
+        id: ProposalId,
+    },
+}
+
+pub(crate) fn run(global: &Global, args: &ProposalsArgs) -> Result<Exit, Failure> {
+    let workspace = open_workspace(global)?;
+    let author = desk(&workspace).caller.name;
+    let writer = |dry_run| Writer {
+        author: &author,
+        now: now(),
+        // Whoever decides here is a person.
+        is_agreed: &|_| true,
+        dry_run,
+        takes_literally: true,
+    };
+    match &args.action {
+        None | Some(ProposalsAction::List) => {
+            let proposals = workspace.proposals().map_err(failure)?;
+            if global.json {
+                let rows: Vec<_> = proposals
+                    .iter()
+                    .map(|(proposal, name)| {
+                        json!({
+                            "id": proposal.id.to_string(),
+                            "path": name.requested,
+                            "caller": proposal.caller,
+                            "created_unix_ms": proposal.created.0,
+                            "resolved": proposal.suggested.is_some(),
+                        })
+                    })
+                    .collect();
+                print_json(&json!({ "ok": true, "success": true, "proposals": rows }))?;
+            } else {
+                let terminal = Terminal::of_stdout(global.color);
+                let row = |(proposal, name): &(reread_store::Proposal, reread_files::FileName)| {
+                    let state = if proposal.suggested.is_some() { ", resolved" } else { "" };
+                    let line = format!("{} {} by {}{state}", proposal.id, name.requested, proposal.caller);
+                    terminal.line(&line).into_owned() + "\n"
+                };
+                let text: String = proposals.iter().map(row).collect();
+                let text =
+                    if text.is_empty() { "no proposal waits for a decision\n".to_owned() } else { text };
+                std::io::stdout().lock().write_all(text.as_bytes())?;
+            }
+            Ok(if proposals.is_empty() { Exit::Nothing } else { Exit::Done })
+        }
+        Some(ProposalsAction::Show { id }) => {
+            let reply = workspace.proposal(*id).map_err(failure)?;
+            if global.json {
+                print_json(&json!({
+                    "ok": true,
+                    "success": true,
+                    "id": id.to_string(),
+                    "path": reply.name.requested,
+                    "resolved": reply.is_resolved,
+                    "text": String::from_utf8_lossy(&reply.text),
+                }))?;
+            } else {
+                let terminal = Terminal::of_stdout(global.color);
+                let text = String::from_utf8_lossy(&reply.text).into_owned();
+                std::io::stdout().lock().write_all(terminal.text(&text).as_bytes())?;
+            }
+            Ok(Exit::Done)
+        }
+        Some(ProposalsAction::Resolve { id, content }) => {
+            workspace.resolve_proposal(*id, text_in(content)?.as_bytes()).map_err(failure)?;
+            told(global, &format!("{id} is resolved; `reread proposals approve {id}` writes it"))
+        }
+        Some(ProposalsAction::Approve { id, dry_run }) => {
+            let reply = workspace.approve_proposal(*id, &writer(*dry_run)).map_err(failure)?;
+            told(global, text_of(reply).trim_end())
+        }
+        Some(ProposalsAction::Drop { id }) => {
+            workspace.drop_proposal(*id, &writer(false)).map_err(failure)?;
+            told(global, &format!("{id} is dropped"))
+        }
+    }
+}
+
+fn text_of(reply: EditReply) -> String {
+    text_for_models(&Reply::Edited(Box::new(reply)))
+}
+
+fn told(global: &Global, message: &str) -> Result<Exit, Failure> {
+    if global.json {
+        print_json(&json!({ "ok": true, "success": true, "message": message }))?;
+    } else {
+        let terminal = Terminal::of_stdout(global.color);
+        std::io::stdout().lock().write_all(format!("{}\n", terminal.text(message)).as_bytes())?;
+    }
+    Ok(Exit::Done)
+}
+
+fn failure(error: WriteError) -> Failure {
+    Trouble::from(error).into()
+}

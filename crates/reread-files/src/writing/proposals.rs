@@ -1,0 +1,171 @@
+//! Edits that could not be merged, and what people decide about them.
+//!
+//! A proposal is three texts: what an edit was made for, what the disk held, and what the edit wants. Somebody resolves it by
+//! saying what the file shall hold, and approves it; approving writes that over what the disk held when it was resolved, and
+//! over nothing else. If others changed the file meanwhile, the proposal moves along, and the resolution has to be given anew.
+
+use reread_edit::{Labels, Style, SuspicionKind, merge, suspicions};
+use reread_store::{Change, Database, Proposal, ProposalId, ProposalState};
+
+use super::plan::{After, Mode, Plan, Planned, bytes_of};
+use super::{EditReply, Writer};
+use crate::located::FileName;
+use crate::workspace::Workspace;
+use crate::write_error::WriteError;
+
+/// A proposal with its texts.
+#[derive(Clone, Debug)]
+pub struct ProposalReply {
+    /// What is kept of it.
+    pub proposal: Proposal,
+    /// Which file it is about.
+    pub name: FileName,
+    /// What the file would be, with the places that have to be decided between markers; or what it shall be, if somebody said.
+    pub text: Vec<u8>,
+    /// Whether somebody said what the file shall hold.
+    pub is_resolved: bool,
+}
+
+/// Why a proposal was left as it is.
+#[derive(Debug, thiserror::Error)]
+pub enum ProposalError {
+    /// There is none, or it was decided about already.
+    #[error("there is no open proposal {0}")]
+    NotOpen(ProposalId),
+    /// The file is in no root of this workspace, or may not be written.
+    #[error("the file of {0} is not in this workspace")]
+    Elsewhere(ProposalId),
+    /// Its texts are gone.
+    #[error("the texts of {0} are not kept any more")]
+    Lost(ProposalId),
+    /// Nobody said what the file shall hold.
+    #[error("{0} is not resolved: its sides changed the same lines")]
+    Unresolved(ProposalId),
+    /// The text still has markers of a conflict.
+    #[error("line {line} of the text is a marker of a conflict")]
+    Marked {
+        /// The line.
+        line: u64,
+    },
+    /// Others changed the file since the proposal was resolved, so that it has to be looked at again.
+    #[error("{name} was changed since {id} was resolved")]
+    Moved {
+        /// The file.
+        name: String,
+        /// The proposal.
+        id: ProposalId,
+    },
+}
+
+impl ProposalError {
+    /// The stable word that callers branch on.
+    pub fn code(&self) -> &'static str {
+        match self {
+            ProposalError::NotOpen(_) => "unknown_proposal",
+            ProposalError::Elsewhere(_) => "outside",
+            ProposalError::Lost(_) => "not_kept",
+            ProposalError::Unresolved(_) => "conflict",
+            ProposalError::Marked { .. } => "suspicious",
+            ProposalError::Moved { .. } => "stale",
+        }
+    }
+}
+
+impl Workspace {
+    /// The proposals that wait for a decision, oldest first; those of files that are not in this workspace are left out.
+    pub fn proposals(&self) -> Result<Vec<(Proposal, FileName)>, WriteError> {
+        let open = self.history_database()?.proposals(ProposalState::Open)?;
+        let with_name = |proposal: Proposal| {
+            let name = self.name_in_history(&proposal.root, &proposal.path)?;
+            Some((proposal, name))
+        };
+        Ok(open.into_iter().filter_map(with_name).collect())
+    }
+
+    /// A proposal with what it would make of the file.
+    pub fn proposal(&self, id: ProposalId) -> Result<ProposalReply, WriteError> {
+        let database = self.history_database()?;
+        let (proposal, name) = self.open_proposal(&database, id)?;
+        let text_of = |digest| -> Result<Vec<u8>, WriteError> {
+            match digest {
+                Some(digest) => database.kept_bytes(&digest)?.ok_or_else(|| ProposalError::Lost(id).into()),
+                None => Ok(Vec::new()),
+            }
+        };
+        if let Some(suggested) = proposal.suggested {
+            let text = text_of(Some(suggested))?;
+            return Ok(ProposalReply { proposal, name, text, is_resolved: true });
+        }
+        let (base, ours, theirs) =
+            (text_of(proposal.base)?, text_of(proposal.ours)?, text_of(proposal.theirs)?);
+        let merged = merge(&base, &ours, &theirs).map_err(|_| ProposalError::Lost(id))?;
+        let labels = Labels { ours: "on disk", base: "base", theirs: "wanted" };
+        let clean = merged.text();
+        let is_resolved = clean.is_some();
+        let text = clean.unwrap_or_else(|| merged.render(Style::Zdiff3, labels));
+        Ok(ProposalReply { proposal, name, text, is_resolved })
+    }
+
+    /// Says what the file of a proposal shall hold. It still has to be approved.
+    pub fn resolve_proposal(&self, id: ProposalId, text: &[u8]) -> Result<(), WriteError> {
+        let database = self.history_database()?;
+        let (proposal, _) = self.open_proposal(&database, id)?;
+        let theirs = proposal.theirs.map(|digest| database.kept_bytes(&digest)).transpose()?.flatten();
+        let marker = suspicions(text, &theirs.unwrap_or_default())
+            .into_iter()
+            .find(|suspicion| suspicion.kind == SuspicionKind::ConflictMarker);
+        if let Some(marker) = marker {
+            return Err(ProposalError::Marked { line: marker.line }.into());
+        }
+        match database.suggest(id, text)? {
+            Some(_) => Ok(()),
+            None => Err(ProposalError::NotOpen(id).into()),
+        }
+    }
+
+    /// Writes what a proposal was resolved to.
+    pub fn approve_proposal(&self, id: ProposalId, writer: &Writer<'_>) -> Result<EditReply, WriteError> {
+        let ProposalReply { proposal, name, text, is_resolved } = self.proposal(id)?;
+        if !is_resolved {
+            return Err(ProposalError::Unresolved(id).into());
+        }
+        let reply = self.carry_out(writer, || {
+            let target = self.write_target(&self.place_name(name.root, &name.path))?;
+            let found = target.standing.as_ref().map(|before| reread_text::Digest::of(&before.bytes));
+            if found != proposal.ours {
+                let ours = target.standing.as_ref().map(|_| bytes_of(target.standing.as_ref()));
+                self.history_database()?.move_proposal(id, ours, None)?;
+                return Err(ProposalError::Moved { name: name.requested.clone(), id }.into());
+            }
+            let mode = target.standing.as_ref().map_or(Mode::of_new(None), |before| Mode::Kept(before.mode));
+            let after = After { bytes: text.clone(), mode };
+            Ok(Plan::of(vec![Planned::plain(target, Change::Patch, Some(after))]))
+        })?;
+        if !reply.dry_run {
+            self.history_database()?.settle_proposal(id, ProposalState::Approved, writer.now)?;
+        }
+        Ok(reply)
+    }
+
+    /// Decides that a proposal will not be made.
+    pub fn drop_proposal(&self, id: ProposalId, writer: &Writer<'_>) -> Result<(), WriteError> {
+        match self.history_database()?.settle_proposal(id, ProposalState::Dropped, writer.now)? {
+            Some(_) => Ok(()),
+            None => Err(ProposalError::NotOpen(id).into()),
+        }
+    }
+
+    fn open_proposal(&self, database: &Database, id: ProposalId) -> Result<(Proposal, FileName), WriteError> {
+        let proposal = database.proposal(id)?.filter(|proposal| proposal.state == ProposalState::Open);
+        let proposal = proposal.ok_or(ProposalError::NotOpen(id))?;
+        let name =
+            self.name_in_history(&proposal.root, &proposal.path).ok_or(ProposalError::Elsewhere(id))?;
+        // Whatever the rules say now counts for its texts, too.
+        self.write_target(&self.place_name(name.root, &name.path))?;
+        Ok((proposal, name))
+    }
+
+    fn history_database(&self) -> Result<Database, WriteError> {
+        Ok(self.state().ok_or(WriteError::NoState)?.database()?)
+    }
+}
