@@ -108,7 +108,7 @@ pub use search_tree::{
     TreeSearchRequest,
 };
 pub use session_stack::{
-    Freshness, RecentRead, RepositoryChanges, Saying, SessionStack, StackError, Unchecked,
+    Freshness, PendingEdit, RecentRead, RepositoryChanges, Saying, SessionStack, StackError, Unchecked,
 };
 pub use settings::{
     Backend, Backends, GuardSettings, HardLinks, Limits, OtherFilesystems, PiSettings, PolicyError, Settings,

@@ -11,12 +11,13 @@ use std::collections::HashSet;
 
 use reread_context::{OutlineTag, Tag};
 use reread_path::{RootedPath, unspell};
-use reread_store::{JournalError, Recalled, StateError, Teller, Told, UnixMillis};
+use reread_store::{JournalError, Proposal, ProposalId, Recalled, StateError, Teller, Told, UnixMillis};
 use reread_text::{Digest, LineSet};
 
 use crate::confinement::{Purpose, Shut, open_exactly};
 use crate::facts::{FileFacts, FileKind};
 use crate::git::{GitError, Uncommitted};
+use crate::located::FileName;
 use crate::settings::OtherFilesystems;
 use crate::snapshot::Fingerprint;
 use crate::state::State;
@@ -46,10 +47,25 @@ pub struct SessionStack {
     pub repositories: Vec<RepositoryChanges>,
     /// How many more repositories there are.
     pub more_repositories: u64,
+    /// Edits that wait for a decision, oldest first.
+    pub pending_edits: Vec<PendingEdit>,
     /// Which files are open before somebody; `None` if nobody said.
     pub open_buffers: Option<Saying<Vec<String>>>,
     /// What is being done; `None` if nobody said.
     pub active_task: Option<Saying<String>>,
+}
+
+/// An edit that could not be merged, and that nobody has decided about.
+#[derive(Clone, Debug)]
+pub struct PendingEdit {
+    /// Its proposal.
+    pub id: ProposalId,
+    /// Which file.
+    pub name: FileName,
+    /// Who wants it.
+    pub caller: String,
+    /// When it was proposed.
+    pub time: UnixMillis,
 }
 
 /// The latest showing of a file.
@@ -190,6 +206,7 @@ impl Workspace {
         let tellers = in_order(state.directory().told()?, caller);
         let (repositories, more_repositories) = self.repositories(&reads);
         Ok(SessionStack {
+            pending_edits: self.pending_edits(state),
             repositories,
             more_repositories,
             open_buffers: first_saying(&tellers, |told| told.open.clone()),
@@ -197,6 +214,17 @@ impl Workspace {
             reads,
             older_reads,
         })
+    }
+
+    /// What waits for a decision, of anybody: a conflict is everybody's. What cannot be looked up is none.
+    fn pending_edits(&self, state: &State) -> Vec<PendingEdit> {
+        let open = state.directory().has_database().then(|| self.proposals().ok()).flatten();
+        let pending = |(proposal, name): (Proposal, FileName)| {
+            let Proposal { id, caller, created: time, .. } = proposal;
+            let may_be_told = self.judge("", &[&name.path], name.root).is_ok();
+            may_be_told.then_some(PendingEdit { id, name, caller, time })
+        };
+        open.unwrap_or_default().into_iter().filter_map(pending).collect()
     }
 
     /// What was read, newest first, and how many more files there are.

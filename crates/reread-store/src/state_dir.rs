@@ -199,6 +199,11 @@ impl StateDir {
         Ok(FileLocks::within(enter(&self.dir, LOCKS.as_ref(), &self.path.join(LOCKS))?))
     }
 
+    /// Whether there is a database already: whoever only looks need not make one.
+    pub fn has_database(&self) -> bool {
+        self.dir.symlink_metadata("reread.db").is_ok()
+    }
+
     /// Approvals and what sessions cost, in `reread.db`, which is made when it is first asked for.
     pub fn database(&self) -> Result<Database, DatabaseError> {
         let dir = self.dir.try_clone().map_err(at(&self.path))?;

@@ -1,11 +1,10 @@
 //! The JSON of a session stack.
 //!
-//! What nobody told is said to be unknown, and what does not exist yet has no key. It holds no tag: whoever reads the stack
-//! has not read the lines.
+//! What nobody told is said to be unknown. It holds no tag: whoever reads the stack has not read the lines.
 
 use reread_files::{
-    Change, ChangeKind, ChangedFile, Freshness, RecentRead, RepositoryChanges, Saying, SessionStack,
-    Uncommitted, Workspace,
+    Change, ChangeKind, ChangedFile, Freshness, PendingEdit, RecentRead, RepositoryChanges, Saying,
+    SessionStack, Uncommitted, Workspace,
 };
 use serde_json::{Value, json};
 
@@ -27,6 +26,7 @@ pub fn stack_json(workspace: &Workspace, stack: &SessionStack) -> Value {
         "unchecked_reads": unchecked,
         "uncommitted": repositories,
         "more_repositories": stack.more_repositories,
+        "pending_edits": stack.pending_edits.iter().map(|edit| pending_json(workspace, edit)).collect::<Vec<_>>(),
         "open_buffers": saying_json(stack.open_buffers.as_ref(), "files"),
         "active_task": saying_json(stack.active_task.as_ref(), "text"),
     })
@@ -46,6 +46,15 @@ fn read_json(workspace: &Workspace, read: &RecentRead) -> Value {
         value["unchecked_because"] = json!(why.word());
     }
     value
+}
+
+fn pending_json(workspace: &Workspace, edit: &PendingEdit) -> Value {
+    json!({
+        "proposal_id": edit.id.to_string(),
+        "path": workspace.place_name(edit.name.root, &edit.name.path),
+        "caller": edit.caller,
+        "proposed_unix_ms": edit.time.0,
+    })
 }
 
 fn repository_json(workspace: &Workspace, changes: &RepositoryChanges) -> Value {

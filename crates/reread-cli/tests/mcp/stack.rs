@@ -39,7 +39,7 @@ fn reads_are_told_and_what_changed_since_is_stale() {
         for unknown in ["open_buffers", "active_task"] {
             assert_eq!(told[unknown], json!({ "known": false }));
         }
-        assert_eq!(told.get("pending_edits"), None);
+        assert_eq!(told["pending_edits"], json!([]));
         world.write("a.txt", "other\n");
         let told = stack(&mut client, era);
         assert_eq!(told["stale_reads"][0]["path"], "a.txt");

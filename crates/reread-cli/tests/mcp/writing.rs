@@ -37,6 +37,10 @@ fn an_edit_is_applied_merged_and_brought_back() {
         assert_eq!(result["isError"], true);
         assert_eq!(contract_of(&result)["outcome"], "conflict");
         assert_eq!(contract_of(&result)["proposal_id"], "p1");
+        let stack = client.ask_in(era, "resources/read", json!({ "uri": "reread://stack" }));
+        let stack: Value =
+            serde_json::from_str(stack["result"]["contents"][0]["text"].as_str().unwrap()).unwrap();
+        assert_eq!(stack["pending_edits"][0]["proposal_id"], "p1", "{stack}");
         let history = client.call_in(era, "file_history", json!({ "path": "a.txt" }));
         assert_eq!(contract_of(&history)["versions"].as_array().unwrap().len(), 3);
         let diff = client.call_in(era, "get_diff", json!({ "path": "a.txt", "version1": "v1" }));

@@ -101,6 +101,17 @@ fn text(workspace: &Workspace, stack: &SessionStack) -> String {
     if stack.older_reads > 0 {
         lines.push(format!("  and {} before", counted(stack.older_reads, "file", "files")));
     }
+    if !stack.pending_edits.is_empty() {
+        lines.push(heading("pending edits", stack.pending_edits.len()));
+        lines.extend(stack.pending_edits.iter().map(|edit| {
+            format!(
+                "  {} {} by {}",
+                edit.id,
+                workspace.place_name(edit.name.root, &edit.name.path),
+                edit.caller
+            )
+        }));
+    }
     lines.extend(stack.repositories.iter().flat_map(|changes| repository_lines(workspace, changes)));
     if stack.repositories.is_empty() {
         lines.push("uncommitted: no git repository".to_owned());
