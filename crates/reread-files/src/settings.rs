@@ -20,7 +20,7 @@ pub(crate) use policy_file::narrow_by_workspace;
 pub use policy_file::{
     PolicyError, load_user_configuration, load_usual_configuration, parse_user_configuration,
 };
-use write_table::{HistoryTable, WriteTable};
+use write_table::WriteTable;
 pub use write_table::{UnseenLines, WriteSettings};
 
 /// Everything that can be configured.
@@ -144,7 +144,7 @@ impl Default for Settings {
             .expect("the built-in names are valid rules");
         Self {
             write: WriteTable::default()
-                .settings(&HistoryTable::default(), &read, "the defaults")
+                .settings(&read, "the defaults")
                 .expect("the built-in names are valid rules"),
             read,
             not_cached: never(&sensitive).expect("the built-in names are valid rules"),

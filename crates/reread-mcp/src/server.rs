@@ -91,7 +91,24 @@ impl Server {
 
     /// Makes ready for the first call, as long as nobody waits for an answer.
     pub(crate) fn prepare(&self) {
-        self.shared.desk.workspace().state().into_iter().for_each(State::prepare);
+        let workspace = self.shared.desk.workspace();
+        let Some(state) = workspace.state() else { return };
+        state.prepare();
+        if state.directory().has_database() {
+            self.end_what_was_interrupted(workspace);
+        }
+    }
+
+    /// Somebody may have died in the middle of a write. Whoever writes next would find it, and whoever reads should not.
+    fn end_what_was_interrupted(&self, workspace: &Workspace) {
+        match workspace.recover((self.shared.desk.now())()) {
+            Ok(recovered) => {
+                for one in recovered {
+                    tracing::warn!(operation = %one.operation, done = one.is_done, "ended what was interrupted");
+                }
+            }
+            Err(error) => tracing::warn!(%error, "what was interrupted cannot be ended"),
+        }
     }
 
     /// Waits until everything is on disk that was to be written behind the callers' backs.

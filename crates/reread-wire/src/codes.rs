@@ -47,6 +47,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("sets_id", "of a write: the file runs with the rights of somebody else"),
     ("cannot_keep", "of a write: the owner or an attribute of the file could not be given to the new one"),
     ("not_a_folder", "of a write: a file stands where a folder above it should be"),
+    ("unrecorded", "of a write: every write has to be on record, and this one could not be"),
     ("restless", "of a write: others write the file all the time"),
     ("unsettled", "of a write: an earlier operation on the file could not be ended"),
     ("unknown_version", "the history has no such version of the file"),

@@ -28,7 +28,7 @@ pub use request::{
 };
 pub use serve::{
     Caller, Copied, Desk, Guard, Guarded, Matter, Part, PartOutcome, Reply, Served, SeveralReply,
-    open_if_brief, record_served, record_trouble, serve, serve_bytes, serve_unrecorded,
+    open_if_brief, record_decision, record_served, record_trouble, serve, serve_bytes, serve_unrecorded,
 };
 pub use stack::stack_json;
 pub use trouble::Trouble;

@@ -18,9 +18,9 @@ use std::io::Write;
 use std::time::Duration;
 
 use reread_files::{
-    CopyReply, EditReply, ExactFile, Extent, HistoryReply, ListReply, Located, Operation, OutlineReply,
-    OverviewReply, Pattern, PreviewReply, ReadReply, SearchClock, SearchReply, SearchRequest, Shaping,
-    StatReply, SummaryReply, TreeSearchReply, VersionDiffReply, Watch, Workspace,
+    CopyReply, EditReply, ExactFile, Extent, FileName, HistoryReply, ListReply, Located, Operation,
+    OutlineReply, OverviewReply, Pattern, PreviewReply, ReadReply, SearchClock, SearchReply, SearchRequest,
+    Shaping, StatReply, SummaryReply, TreeSearchReply, VersionDiffReply, Watch, Workspace,
 };
 use reread_guard::Cost;
 use reread_store::UnixMillis;
@@ -175,6 +175,18 @@ pub fn serve_unrecorded(desk: &Desk<'_>, request: &Request) -> Served {
 pub fn record_trouble(desk: &Desk<'_>, tool: &str, arguments: Value, trouble: &Trouble) -> Option<String> {
     let arguments = crate::contract::recordable(arguments).to_string();
     record(desk, tool, arguments, Some(trouble), Facts::default()).err()
+}
+
+/// Records what a person decided about a file, outside of any request. Returns why it could not be recorded, if so.
+pub fn record_decision(
+    desk: &Desk<'_>,
+    tool: &str,
+    arguments: &Value,
+    outcome: Result<Option<(&FileName, Option<Digest>)>, &Trouble>,
+) -> Option<String> {
+    let file = outcome.ok().flatten();
+    let facts = file.map_or_else(Facts::default, |(name, digest)| Facts::of_file(name, digest));
+    record(desk, tool, arguments.to_string(), outcome.err(), facts).err()
 }
 
 /// What came of copying bytes.

@@ -4,9 +4,9 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use reread_files::{EditReply, WriteError, Writer};
+use reread_files::{EditReply, Workspace, WriteError, Writer};
 use reread_store::ProposalId;
-use reread_wire::{Reply, Trouble, text_for_models};
+use reread_wire::{Reply, Trouble, record_decision, text_for_models};
 use serde_json::json;
 
 use crate::arguments::Global;
@@ -123,18 +123,47 @@ pub(crate) fn run(global: &Global, args: &ProposalsArgs) -> Result<Exit, Failure
             Ok(Exit::Done)
         }
         Some(ProposalsAction::Resolve { id, content }) => {
-            workspace.resolve_proposal(*id, text_in(content)?.as_bytes()).map_err(failure)?;
+            let text = text_in(content)?;
+            let outcome = workspace.resolve_proposal(*id, text.as_bytes());
+            record(&workspace, "resolve", *id, outcome.map(|()| None))?;
             told(global, &format!("{id} is resolved; `reread proposals approve {id}` writes it"))
         }
         Some(ProposalsAction::Approve { id, dry_run }) => {
-            let reply = workspace.approve_proposal(*id, &writer(*dry_run)).map_err(failure)?;
-            told(global, text_of(reply).trim_end())
+            let outcome = workspace.approve_proposal(*id, &writer(*dry_run));
+            let reply = record(&workspace, "approve", *id, outcome.map(Some))?;
+            told(global, reply.map(text_of).unwrap_or_default().trim_end())
         }
         Some(ProposalsAction::Drop { id }) => {
-            workspace.drop_proposal(*id, &writer(false)).map_err(failure)?;
+            let outcome = workspace.drop_proposal(*id, &writer(false));
+            record(&workspace, "drop", *id, outcome.map(|()| None))?;
             told(global, &format!("{id} is dropped"))
         }
     }
+}
+
+/// Records what was decided, and hands on what came of it.
+fn record(
+    workspace: &Workspace,
+    decision: &str,
+    id: ProposalId,
+    outcome: Result<Option<EditReply>, WriteError>,
+) -> Result<Option<EditReply>, Failure> {
+    let outcome = outcome.map_err(Trouble::from);
+    let file =
+        |reply: &'_ Option<EditReply>| -> Option<(reread_files::FileName, Option<reread_text::Digest>)> {
+            let file = reply.as_ref()?.files.first()?;
+            Some((file.name.clone(), file.after))
+        };
+    let file = outcome.as_ref().map(file);
+    let recorded = match &file {
+        Ok(file) => Ok(file.as_ref().map(|(name, digest)| (name, *digest))),
+        Err(trouble) => Err(*trouble),
+    };
+    let arguments = json!({ "decision": decision, "proposal_id": id.to_string() });
+    if let Some(why) = record_decision(&desk(workspace), "proposals", &arguments, recorded) {
+        return Err(Failure::new(Exit::Broken, format!("the decision could not be recorded: {why}"), ""));
+    }
+    outcome.map_err(Failure::from)
 }
 
 fn text_of(reply: EditReply) -> String {

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use super::backends::BackendsTable;
 use super::examples::{self, Example};
 use super::guard_table::{GuardTable, NarrowingTable};
-use super::write_table::{HistoryTable, NarrowingWriteTable, WriteTable};
+use super::write_table::{NarrowingWriteTable, WriteTable};
 use super::{HardLinks, Limits, OtherFilesystems, PiSettings, Settings, never};
 
 /// The only format there is so far.
@@ -92,8 +92,6 @@ struct UserFile {
     read: UserRules,
     #[serde(default)]
     write: WriteTable,
-    #[serde(default)]
-    history: HistoryTable,
     #[serde(default)]
     hard_links: Switch,
     #[serde(default)]
@@ -270,7 +268,7 @@ pub fn parse_user_configuration(file: &str, text: &str) -> Result<Settings, Poli
     let diff = DiffLimits::default();
     let mut limits = Limits::default();
     set_limits(file, &mut limits, &parsed.limits)?;
-    let write = parsed.write.settings(&parsed.history, &read, file)?;
+    let write = parsed.write.settings(&read, file)?;
     Ok(Settings {
         read,
         write,

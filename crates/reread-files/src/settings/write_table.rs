@@ -1,4 +1,4 @@
-//! What is configured for writing: `[write]` and `[history]`.
+//! `[write]`: what may be written, and how.
 
 use reread_path::{BadRule, NEVER_WRITTEN_NAMES, RUNS_CODE_NAMES, RuleLists, Rules};
 use serde::Deserialize;
@@ -15,16 +15,8 @@ pub struct WriteSettings {
     pub runs_code: Rules,
     /// What is done about an edit of lines that its author was not shown.
     pub unseen_lines: UnseenLines,
-    /// How many calls of one conversation may write; any number if `None`.
-    pub max_writes_per_session: Option<u64>,
-    /// How many bytes they may write together.
-    pub max_bytes_written: Option<u64>,
     /// Whether nothing is written that cannot be recorded.
     pub audit_required: bool,
-    /// How long replaced bytes are kept, in days.
-    pub history_days: u64,
-    /// How many bytes of history are kept, as they lie on disk.
-    pub history_bytes: u64,
 }
 
 /// What is done about an edit of lines that its author was not shown.
@@ -66,17 +58,8 @@ pub(super) struct WriteTable {
     runs_code_names: Option<Vec<String>>,
     #[serde(default)]
     unseen_lines: UnseenLines,
-    max_writes_per_session: Option<u64>,
-    max_bytes_written: Option<u64>,
     #[serde(default)]
     audit_required: bool,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
-pub(super) struct HistoryTable {
-    keep_days: Option<u64>,
-    keep_bytes: Option<u64>,
 }
 
 /// What a workspace may say about writing: less.
@@ -91,17 +74,8 @@ pub(super) struct NarrowingWriteTable {
     examples: Vec<Example>,
 }
 
-/// Three months and a gigabyte: long enough for what anybody still looks for, and no more than a checkout or two.
-const HISTORY_DAYS: u64 = 90;
-const HISTORY_BYTES: u64 = 1_000_000_000;
-
 impl WriteTable {
-    pub(super) fn settings(
-        self,
-        history: &HistoryTable,
-        read: &Rules,
-        file: &str,
-    ) -> Result<WriteSettings, PolicyError> {
+    pub(super) fn settings(self, read: &Rules, file: &str) -> Result<WriteSettings, PolicyError> {
         let bad_rule = |source: BadRule| PolicyError::Rule { file: file.to_owned(), source };
         examples::check(file, [&self.deny, &self.ask, &self.allow], &self.examples)?;
         let own = RuleLists { deny: &self.deny, ask: &self.ask, allow: &self.allow };
@@ -123,11 +97,7 @@ impl WriteTable {
             rules: rules.narrowed_by(read.clone()),
             runs_code: never(&runs_code).map_err(bad_rule)?,
             unseen_lines: self.unseen_lines,
-            max_writes_per_session: self.max_writes_per_session,
-            max_bytes_written: self.max_bytes_written,
             audit_required: self.audit_required,
-            history_days: history.keep_days.unwrap_or(HISTORY_DAYS),
-            history_bytes: history.keep_bytes.unwrap_or(HISTORY_BYTES),
         })
     }
 }

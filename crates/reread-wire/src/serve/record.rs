@@ -1,7 +1,8 @@
 //! The record of a call: who, what, when, and what came of it; identity, digest and size, never content.
 
 use reread_files::{
-    CopyReply, EditReply, OutlineReply, OverviewReply, PreviewReply, ReadReply, StatReply, SummaryReply,
+    CopyReply, EditReply, FileName, OutlineReply, OverviewReply, PreviewReply, ReadReply, StatReply,
+    SummaryReply,
 };
 use reread_store::{Outcome, Record};
 use reread_text::Digest;
@@ -112,11 +113,9 @@ impl Facts {
     /// One file by its name and what it holds now; of several each is in the operation of the history.
     fn of_edit(reply: &EditReply) -> Self {
         match &reply.files[..] {
-            [file] => Self {
-                path: Some(file.name.path.to_string()),
-                digest: if reply.operation.is_some() { file.after } else { file.current },
-                ..Self::default()
-            },
+            [file] => {
+                Self::of_file(&file.name, if reply.operation.is_some() { file.after } else { file.current })
+            }
             _ => Self::default(),
         }
     }
@@ -163,6 +162,11 @@ impl Facts {
             receipt: None,
             sent_bytes: reply.diff.text.len() as u64,
         }
+    }
+
+    /// A file that something was done to, and what it holds now.
+    pub(super) fn of_file(name: &FileName, digest: Option<Digest>) -> Self {
+        Self { path: Some(name.path.to_string()), digest, ..Self::default() }
     }
 
     pub(super) fn of_copy(copied: &CopyReply) -> Self {

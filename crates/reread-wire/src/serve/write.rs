@@ -4,7 +4,9 @@ use reread_edit::Pass;
 use reread_files::{EditReply, ExactChange, PatchRequest, WriteRequest, Writer};
 use reread_store::VersionId;
 
+use super::record::{Facts, record};
 use super::{Desk, Matter, Reply};
+use crate::contract::arguments;
 use crate::request::{
     ApplyPatchArgs, FileHistoryArgs, GetDiffArgs, Loose, RollbackArgs, UndoArgs, WriteFileArgs, WriteMode,
 };
@@ -66,7 +68,22 @@ pub(super) fn needs(desk: &Desk<'_>, request: &Request) -> Option<Matter> {
 }
 
 fn edited(desk: &Desk<'_>, request: &Request, intent: Intent) -> Result<Reply, Trouble> {
+    if desk.workspace.settings().write.audit_required && !intent.dry_run {
+        record_intent(desk, request)?;
+    }
     change(desk, request, intent).map(|reply| Reply::Edited(Box::new(reply)))
+}
+
+/// Where every write has to be on record, what is about to be done is recorded before it is.
+fn record_intent(desk: &Desk<'_>, request: &Request) -> Result<(), Trouble> {
+    let tool = format!("{}_intended", request.tool());
+    let recorded = record(desk, &tool, arguments(request).to_string(), None, Facts::default());
+    recorded.map_err(|why| Trouble {
+        code: "unrecorded",
+        message: format!("nothing was written, since it could not be recorded: {why}"),
+        hint: "the user decides in write.audit_required of the configuration".to_owned(),
+        refused: true,
+    })
 }
 
 fn change(desk: &Desk<'_>, request: &Request, intent: Intent) -> Result<EditReply, Trouble> {
