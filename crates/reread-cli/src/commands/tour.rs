@@ -7,13 +7,16 @@ use std::io::Write as _;
 use std::path::Path;
 
 use clap::Args;
-use reread_files::{ReadReply, Settings, State, Workspace, WorkspaceOptions};
+use reread_files::{ReadReply, Settings, State, Workspace, WorkspaceOptions, WriteError, Writer};
 use reread_text::estimate_tokens;
-use reread_wire::{HeadArgs, ReadArgs, ReadMode, Reply, Request, text_for_models};
+use reread_wire::{
+    ApplyPatchArgs, HeadArgs, Loose, ReadArgs, ReadMode, Reply, Request, RollbackArgs, Trouble,
+    text_for_models,
+};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
-use crate::setup::{desk, elapsed};
+use crate::setup::{desk, elapsed, now};
 use crate::shown::for_eyes;
 use crate::terminal::Terminal;
 
@@ -95,6 +98,8 @@ impl<'a> Tour<'a> {
         let forged = tag.replace("@1-", "@2-");
         self.read(&format!("{}:2-4", sample::SOURCE), &[&forged])?;
 
+        self.write(&tag)?;
+
         self.title("A huge file is read in bounds (about 200 MB are written, and removed again)")?;
         let bytes = sample::write_huge_log(self.project)?;
         let before = elapsed();
@@ -121,6 +126,53 @@ impl<'a> Tour<'a> {
         Ok(())
     }
 
+    /// Edits of a version that is old by now: merged, in conflict, decided about, and taken back.
+    fn write(&mut self, tag: &str) -> Result<(), Failure> {
+        self.title("An edit of the version before: merged with what others changed")?;
+        self.patch("count.txt", sample::COUNT_EDIT, tag)?;
+
+        self.title("The same lines were changed: nothing is written, both texts are kept")?;
+        self.patch("add.txt", sample::ADD_EDIT, tag)?;
+
+        self.title("Somebody decides what the file shall hold, and then it is written")?;
+        let Some((proposal, _)) = self.workspace.proposals().map_err(trouble)?.pop() else {
+            return Err(Failure::new(Exit::Broken, "the conflict was not kept", ""));
+        };
+        let id = proposal.id;
+        self.command(&format!("reread proposals resolve {id} --content decided.py"))?;
+        self.workspace.resolve_proposal(id, sample::decided(self.project)?.as_bytes()).map_err(trouble)?;
+        self.command(&format!("reread proposals approve {id}"))?;
+        let author = desk(&self.workspace).caller.name;
+        let writer = Writer {
+            author: &author,
+            now: now(),
+            is_agreed: &|_| true,
+            dry_run: false,
+            takes_literally: false,
+        };
+        let written = self.workspace.approve_proposal(id, &writer).map_err(trouble)?;
+        self.show(&Reply::Edited(Box::new(written)))?;
+
+        self.title("Every version can be brought back, and that is a version, too")?;
+        let filepath = sample::SOURCE.to_owned();
+        let rollback = RollbackArgs { filepath, version_id: "v2".to_owned(), dry_run: false };
+        self.serve(&format!("reread rollback {} v2", sample::SOURCE), &Request::Rollback(rollback))?;
+        Ok(())
+    }
+
+    fn patch(&mut self, name: &str, patch: &str, base: &str) -> Result<(), Failure> {
+        let request = ApplyPatchArgs {
+            patch: patch.to_owned(),
+            filepath: None,
+            base: Some(base.to_owned()),
+            dry_run: false,
+            loose: Loose::Exact,
+            literal: false,
+        };
+        self.serve(&format!("reread patch {name} --base '{base}'"), &Request::ApplyPatch(request))?;
+        Ok(())
+    }
+
     fn read(&mut self, target: &str, known: &[&str]) -> Result<Box<ReadReply>, Failure> {
         let mut command = format!("reread read {target}");
         for (index, tag) in known.iter().enumerate() {
@@ -142,15 +194,23 @@ impl<'a> Tour<'a> {
 
     /// Serves a request as the command line would, and shows both.
     fn serve(&mut self, command: &str, request: &Request) -> Result<Reply, Failure> {
-        self.say(&format!("{} {}", self.terminal.green("   $"), self.terminal.bold(command)))?;
+        self.command(command)?;
         let reply = reread_wire::serve(&desk(&self.workspace), request).outcome?;
-        let text = match &reply {
+        self.show(&reply)?;
+        Ok(reply)
+    }
+
+    fn command(&self, command: &str) -> Result<(), Failure> {
+        self.say(&format!("{} {}", self.terminal.green("   $"), self.terminal.bold(command)))
+    }
+
+    fn show(&self, reply: &Reply) -> Result<(), Failure> {
+        let text = match reply {
             Reply::Read(read) if self.terminal.is_watched => for_eyes(read, &self.terminal),
             other => text_for_models(other),
         };
         let indented: String = text.lines().map(|line| format!("   {line}\n")).collect();
-        self.say(indented.trim_end_matches('\n'))?;
-        Ok(reply)
+        self.say(indented.trim_end_matches('\n'))
     }
 
     fn title(&mut self, title: &str) -> Result<(), Failure> {
@@ -163,4 +223,8 @@ impl<'a> Tour<'a> {
         writeln!(std::io::stdout().lock(), "{text}")?;
         Ok(())
     }
+}
+
+fn trouble(error: WriteError) -> Failure {
+    Trouble::from(error).into()
 }

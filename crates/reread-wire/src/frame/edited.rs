@@ -46,10 +46,12 @@ fn line(file: &Edited, reply: &EditReply) -> String {
         Outcome::NoChange => vec![format!("no change {name}, nothing was written")],
         Outcome::Conflict => {
             let places = match file.conflicts.len() {
-                1 => "place".to_owned(),
-                count => format!("{count} places"),
+                1 => String::new(),
+                count => format!(" in {count} places"),
             };
-            vec![format!("conflict {name}, nothing was written: others changed the same {places}")]
+            let kept = file.proposal.map(|proposal| format!("kept as {proposal}"));
+            let first = [format!("conflict {name}{places}")].into_iter();
+            first.chain(kept).chain(["nothing was written".to_owned()]).collect()
         }
     };
     if file.outcome.changes() {
@@ -67,9 +69,6 @@ fn line(file: &Edited, reply: &EditReply) -> String {
     }
     if let Some(unseen) = &file.unseen {
         words.push(format!("lines {unseen} were replaced unseen"));
-    }
-    if let Some(proposal) = file.proposal {
-        words.push(format!("kept as proposal {proposal}"));
     }
     if reply.is_durable == Some(false) {
         words.push("written, and a power cut may take it back".to_owned());

@@ -44,6 +44,35 @@ class Cart:
         return \"\\n\".join(rows + [f\"total: {self.total()}\"])
 ";
 
+/// An edit of the first version, of lines that nobody else changes.
+pub(super) const COUNT_EDIT: &str = "\
+src/cart.py
+<<<<<<< SEARCH
+    count: int = 1
+=======
+    count: int = 0
+>>>>>>> REPLACE
+";
+
+/// An edit of the first version, of a line that somebody else changes.
+pub(super) const ADD_EDIT: &str = "\
+src/cart.py
+<<<<<<< SEARCH
+    def add(self, item: Item) -> None:
+=======
+    def add(self, *items: Item) -> None:
+>>>>>>> REPLACE
+";
+
+/// What somebody decides who has seen both.
+#[expect(clippy::disallowed_methods, reason = "the tour reads its own throw-away file")]
+pub(super) fn decided(project: &Path) -> io::Result<String> {
+    let now = std::fs::read_to_string(project.join(SOURCE))?;
+    let both =
+        now.replace("def add(self, item: Item) -> \"Cart\":", "def add(self, *items: Item) -> \"Cart\":");
+    Ok(both.replace("self.items.append(item)", "self.items.extend(items)"))
+}
+
 /// Writes the project.
 #[expect(clippy::disallowed_methods, reason = "the tour makes its own throw-away files")]
 pub(super) fn write(project: &Path) -> io::Result<()> {
