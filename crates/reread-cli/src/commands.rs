@@ -3,6 +3,7 @@
 mod approvals;
 mod audit;
 mod cache;
+mod check;
 mod completions;
 mod diff;
 mod doctor;
@@ -56,6 +57,7 @@ pub(crate) enum Command {
     Rollback(rollback::RollbackCommandArgs),
     Undo(undo::UndoCommandArgs),
     Proposals(proposals::ProposalsArgs),
+    Check(check::CheckArgs),
     Cache(cache::CacheArgs),
     Audit(audit::AuditArgs),
     Session(session::SessionArgs),
@@ -90,6 +92,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         Command::Rollback(args) => rollback::run(global, args),
         Command::Undo(args) => undo::run(global, args),
         Command::Proposals(args) => proposals::run(global, args),
+        Command::Check(args) => check::run(global, args),
         Command::Cache(args) => cache::run(global, args),
         Command::Audit(args) => audit::run(global, args),
         Command::Session(args) => session::run(global, args),

@@ -1,0 +1,116 @@
+//! `reread check`: whether everything that is kept of the past is there.
+
+use std::io::Write as _;
+
+use clap::Args;
+use reread_files::{Recovered, Workspace, WriteError};
+use reread_store::{Finding, Repaired};
+use serde_json::{Value, json};
+
+use crate::arguments::Global;
+use crate::exit::{Exit, Failure};
+use crate::setup::{now, open_workspace, state_of};
+use crate::shown::print_json;
+use crate::terminal::Terminal;
+
+/// Look whether the history is whole; exits with 1 and says what is wrong if it is not
+///
+/// Writes that were interrupted are ended first: what was complete stays, the rest is taken back. Nothing else is changed
+/// unless --repair asks for it.
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    /// Read back every byte that is kept, and hash it
+    #[arg(long)]
+    data: bool,
+    /// Remove what cannot be read any more, after a copy of the database was laid aside; no file is touched
+    #[arg(long)]
+    repair: bool,
+}
+
+/// What was ended, what was repaired, and what is wrong still.
+struct Checked {
+    recovered: Result<Vec<Recovered>, WriteError>,
+    repaired: Option<Repaired>,
+    findings: Vec<Finding>,
+}
+
+pub(crate) fn run(global: &Global, args: &CheckArgs) -> Result<Exit, Failure> {
+    let checked = check(&open_workspace(global)?, args)?;
+    if global.json {
+        print_json(&checked.value())?;
+    } else {
+        checked.show(&Terminal::of_stdout(global.color))?;
+    }
+    Ok(if checked.is_sound() { Exit::Done } else { Exit::Nothing })
+}
+
+fn check(workspace: &Workspace, args: &CheckArgs) -> Result<Checked, Failure> {
+    let database = state_of(workspace)?.database()?;
+    let recovered = workspace.recover(now());
+    if !args.repair {
+        return Ok(Checked { recovered, repaired: None, findings: database.check(args.data)? });
+    }
+    let repaired = database.repair(now())?;
+    // What could not be ended for something that was wrong may be ended without it.
+    let recovered = recovered.or_else(|_| workspace.recover(now()));
+    Ok(Checked { recovered, findings: repaired.left.clone(), repaired: Some(repaired) })
+}
+
+impl Checked {
+    fn is_sound(&self) -> bool {
+        self.recovered.is_ok() && self.findings.is_empty()
+    }
+
+    /// Everything that is wrong, one line each. An operation that cannot be ended is.
+    fn lines(&self) -> Vec<String> {
+        let stuck = self.recovered.as_ref().err();
+        let stuck = stuck.map(|error| format!("a write that was interrupted cannot be ended: {error}"));
+        stuck.into_iter().chain(self.findings.iter().map(Finding::to_string)).collect()
+    }
+
+    fn show(&self, terminal: &Terminal) -> std::io::Result<()> {
+        let mut out = std::io::stdout().lock();
+        for Recovered { operation, is_done, left_alone } in self.recovered.iter().flatten() {
+            let end = if *is_done { "is done" } else { "was taken back" };
+            writeln!(out, "operation {operation} was interrupted and {end}")?;
+            for path in left_alone {
+                writeln!(out, "  others changed {}, which stays", terminal.line(&path.to_string()))?;
+            }
+        }
+        if let Some(repaired) = &self.repaired {
+            for finding in &repaired.removed {
+                writeln!(out, "removed: {}", terminal.line(&finding.to_string()))?;
+            }
+            if let Some(copy) = &repaired.copy {
+                writeln!(out, "the database as it was: {}", terminal.line(&copy.display().to_string()))?;
+            }
+        }
+        for line in self.lines() {
+            writeln!(out, "{}", terminal.line(&line))?;
+        }
+        if self.is_sound() {
+            writeln!(out, "the history is whole")?;
+        }
+        out.flush()
+    }
+
+    fn value(&self) -> Value {
+        let ended = |recovered: &Recovered| {
+            json!({
+                "operation_id": recovered.operation.to_string(),
+                "done": recovered.is_done,
+                "left_alone": recovered.left_alone.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            })
+        };
+        let mut value = json!({
+            "ok": self.is_sound(),
+            "recovered": self.recovered.iter().flatten().map(ended).collect::<Vec<_>>(),
+            "findings": self.lines(),
+        });
+        if let Some(repaired) = &self.repaired {
+            value["removed"] = repaired.removed.iter().map(Finding::to_string).collect();
+            value["copy"] = json!(repaired.copy.as_ref().map(|copy| copy.display().to_string()));
+        }
+        value
+    }
+}
