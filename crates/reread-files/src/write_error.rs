@@ -183,6 +183,9 @@ pub enum WriteError {
         /// What it said.
         source: io::Error,
     },
+    /// The system failed, and failed again when what was begun was to be taken back.
+    #[error("{0}; part of it may be in place")]
+    NotTakenBack(Box<WriteError>),
 }
 
 impl WriteError {
@@ -216,6 +219,7 @@ impl WriteError {
             WriteError::State(_) | WriteError::Io { .. } => "io",
             WriteError::History(error) => error.code(),
             WriteError::Begin(error) => error.code(),
+            WriteError::NotTakenBack(error) => error.code(),
         }
     }
 

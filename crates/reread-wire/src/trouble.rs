@@ -217,6 +217,7 @@ impl From<WriteError> for Trouble {
             WriteError::Begin(_) | WriteError::State(_) | WriteError::History(_) | WriteError::Io { .. } => {
                 "nothing was written; try again, and if it stays, check the disk and the state directory".to_owned()
             }
+            WriteError::NotTakenBack(_) => "the next write, or `reread check`, takes it back".to_owned(),
         };
         match error {
             WriteError::Open(error) => error.into(),

@@ -29,6 +29,8 @@ impl Workspace {
 
     /// Takes back what the last operation did to its files, or the one before it if that was taken back already.
     pub fn undo(&self, writer: &Writer<'_>) -> Result<EditReply, WriteError> {
+        // The last one may have been complete when somebody died.
+        self.recover(writer.now)?;
         let operation = self.last_operation()?;
         let plan = || {
             let mut plan = Plan::of(Vec::new());

@@ -14,7 +14,7 @@ use reread_store::{
 };
 
 use super::plan::{Mode, Plan, Planned, bytes_of};
-use super::{Committed, EditReply, Outcome, Writer};
+use super::{Committed, EditReply, Outcome, Recovered, Writer};
 use crate::disk::{Disk as _, RealDisk, Undressed};
 use crate::located::FileName;
 use crate::replace::{Dress, Replacement, Stray, Swap};
@@ -50,7 +50,8 @@ impl Workspace {
             Err(BeginError::Unsettled { .. }) => return Ok(Committed::Unsettled),
             begun => begun?,
         };
-        let is_durable = match self.put_in_place(&database, &begun, &changing, &temps, writer)? {
+        let placed = self.put_in_place(&database, &begun, &changing, &temps, writer);
+        let is_durable = match placed.or_else(|error| self.end_failed(begun.id, error, writer.now))? {
             Placed::Done { is_durable } => is_durable,
             Placed::Moved(name) => return Ok(Committed::Moved(name)),
         };
@@ -120,8 +121,9 @@ impl Workspace {
         for index in 0..moving.len() {
             if let Err(error) = moving[index].stage() {
                 let error = moving[index].undressed(error);
-                clear(&mut moving);
-                undone()?;
+                if clear(&mut moving) {
+                    undone()?;
+                }
                 return Err(error);
             }
         }
@@ -138,23 +140,44 @@ impl Workspace {
                             strays.push((&earlier.file.target.name, stray));
                         }
                     }
+                    let moved = Placed::Moved(name.requested.clone());
+                    if strays.is_empty() {
+                        if clear(&mut moving) {
+                            undone()?;
+                        }
+                        return Ok(moved);
+                    }
                     // While the operation is open nobody knows whose bytes are whose.
                     undone()?;
                     for (name, stray) in strays {
                         self.keep_stray(database, name, stray, writer.now)?;
                     }
                     clear(&mut moving);
-                    return Ok(Placed::Moved(name.requested.clone()));
+                    return Ok(moved);
                 }
-                // What became of it nobody knows. It is written down, and whoever comes next asks the disk.
+                // What became of it nobody knows. It is written down, and the disk is asked.
                 Err(source) => return Err(io(moving[index].file, source)),
             }
         }
         let is_durable =
             folders.iter().map(|folder| RealDisk.sync_folder(folder)).all(|synced| synced.is_ok());
-        clear(&mut moving);
-        database.settle_operation(begun.id, Settled::Done)?;
+        // All is in place and written down. What cannot be tidied up now is the business of whoever comes next.
+        let is_ended =
+            clear(&mut moving) && database.settle_operation(begun.id, Settled::Done).unwrap_or(false);
+        if !is_ended {
+            let _ = self.end_if_open(begun.id, writer.now);
+        }
         Ok(Placed::Done { is_durable })
+    }
+
+    /// Ends an operation that failed half way, so that none of its files is changed when the failure is told. It is none if
+    /// all of them are in place nevertheless.
+    fn end_failed(&self, id: OperationId, error: WriteError, now: UnixMillis) -> Result<Placed, WriteError> {
+        match self.end_if_open(id, now) {
+            Ok(Some(Recovered { is_done: true, .. })) => Ok(Placed::Done { is_durable: true }),
+            Ok(_) => Err(error),
+            Err(_) => Err(WriteError::NotTakenBack(Box::new(error))),
+        }
     }
 
     /// Bytes that lost their name become a version, so that nobody has lost them.
@@ -246,11 +269,10 @@ impl Moving<'_> {
     }
 }
 
-/// Removes what was staged. What cannot be removed now is found again by the operation's own record.
-fn clear(moving: &mut [Moving<'_>]) {
-    for moving in moving {
-        let _ = moving.replacement.clear();
-    }
+/// Removes what was staged, and says whether all of it is gone. As long as the operation is open, what is not is found
+/// again by its record.
+fn clear(moving: &mut [Moving<'_>]) -> bool {
+    moving.iter_mut().fold(true, |is_clear, moving| moving.replacement.clear().is_ok() && is_clear)
 }
 
 /// A name that nobody can guess, as long as any other of ours.

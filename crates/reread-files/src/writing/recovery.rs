@@ -14,7 +14,7 @@ use super::file_key;
 use crate::confinement::{Purpose, Shut, open_exactly};
 use crate::disk::{Disk as _, RealDisk};
 use crate::located::FileName;
-use crate::replace::{Content, Replacement, Swap};
+use crate::replace::{Content, Replacement, Stray, Swap};
 use crate::settings::OtherFilesystems;
 use crate::workspace::Workspace;
 use crate::write_error::WriteError;
@@ -43,14 +43,23 @@ impl Workspace {
                 names.iter().map(|name| file_key(self.root(name.root).path(), &name.path)).collect();
             let _held = locks.hold(&keys).map_err(|source| io(&names[0], source))?;
             // Whoever had the locks may have ended it.
-            let Some(operation) =
-                database.open_operations()?.into_iter().find(|open| open.id == operation.id)
-            else {
-                continue;
-            };
-            recovered.push(self.end(&operation, &names, now)?);
+            recovered.extend(self.end_if_open(operation.id, now)?);
         }
         Ok(recovered)
+    }
+
+    /// Ends an operation unless somebody has. The caller holds the locks of its files.
+    pub(super) fn end_if_open(
+        &self,
+        id: OperationId,
+        now: UnixMillis,
+    ) -> Result<Option<Recovered>, WriteError> {
+        let database = self.state().ok_or(WriteError::NoState)?.database()?;
+        let Some(operation) = database.open_operations()?.into_iter().find(|open| open.id == id) else {
+            return Ok(None);
+        };
+        let Some(names) = self.names_of(&operation) else { return Ok(None) };
+        self.end(&operation, &names, now).map(Some)
     }
 
     /// The files of an operation in this workspace; none if one of them is in none of its roots.
@@ -79,7 +88,7 @@ impl Workspace {
         let files = operation.files.iter().zip(names).zip(&folders);
         let mut is_done = true;
         let mut left_alone = Vec::new();
-        let mut begun = Vec::new();
+        let mut begun: Vec<Begun<'_>> = Vec::new();
         for ((file, name), folder) in files {
             let digest = |version: &reread_store::Version| version.content.map(|content| content.digest);
             let (before, after) = (file.before.as_ref().and_then(digest), digest(&file.after));
@@ -93,10 +102,10 @@ impl Workspace {
             let replacement = replacement.resume().map_err(|source| io(name, source))?;
             let current = replacement.current().map_err(|source| io(name, source))?;
             is_done &= current == after.map_or(Content::Absent, Content::File);
-            begun.push((replacement, name, before));
+            begun.push((replacement, name, [before, after]));
         }
         let mut strays = Vec::new();
-        for (replacement, name, before) in &mut begun {
+        for (replacement, name, [before, after]) in &mut begun {
             let failed = |source| io(name, source);
             if !is_done {
                 let bytes = before.map(|digest| database.kept_bytes(&digest)).transpose()?.flatten();
@@ -110,20 +119,38 @@ impl Workspace {
                     strays.extend(stray.map(|stray| (*name, stray)));
                 }
             }
-            strays.extend(replacement.foreign().map_err(failed)?.map(|stray| (*name, stray)));
+            if let Some(stray) = replacement.foreign().map_err(failed)?
+                && !self.is_fragment(&stray, [*before, *after])?
+            {
+                strays.push((*name, stray));
+            }
         }
         for (folder, name) in folders.iter().flatten().zip(names) {
             RealDisk.sync_folder(folder).map_err(|source| io(name, source))?;
         }
+        // Whoever dies here leaves an operation that is open, and so is found again. Only bytes of others stay until the
+        // history has them, which it takes once the operation is settled.
+        let (stray, own): (Vec<_>, Vec<_>) =
+            begun.into_iter().partition(|(_, name, _)| strays.iter().any(|(stray, _)| stray == name));
+        clear(own)?;
         let settled = if is_done { Settled::Done } else { Settled::Undone };
         database.settle_operation(operation.id, settled)?;
         for (name, stray) in strays {
             self.keep_stray(&database, name, stray, now)?;
         }
-        for (replacement, name, _) in &mut begun {
-            replacement.clear().map_err(|source| io(name, source))?;
-        }
+        clear(stray)?;
         Ok(Recovered { operation: operation.id, is_done, left_alone })
+    }
+
+    /// Whether somebody died while these bytes were written: they are the beginning of what was to be there.
+    fn is_fragment(&self, Stray(bytes): &Stray, whole: [Option<Digest>; 2]) -> Result<bool, WriteError> {
+        let database = self.state().ok_or(WriteError::NoState)?.database()?;
+        for digest in whole.iter().flatten() {
+            if database.kept_bytes(digest)?.is_some_and(|whole| whole.starts_with(bytes)) {
+                return Ok(true);
+            }
+        }
+        Ok(bytes.is_empty())
     }
 
     /// The folder of a file; none if it is not there any more, or never was.
@@ -136,6 +163,16 @@ impl Workspace {
             Err(shut) => Err(io(name, std::io::Error::other(shut.to_string()))),
         }
     }
+}
+
+/// One file of an operation, its name, and what it held and was to hold.
+type Begun<'a> = (Replacement<'a, RealDisk>, &'a FileName, [Option<Digest>; 2]);
+
+fn clear(begun: Vec<Begun<'_>>) -> Result<(), WriteError> {
+    for (mut replacement, name, _) in begun {
+        replacement.clear().map_err(|source| io(name, source))?;
+    }
+    Ok(())
 }
 
 fn io(name: &FileName, source: std::io::Error) -> WriteError {
