@@ -16,6 +16,12 @@ struct Proof {
 
 const PROOFS: &[Proof] = &[
     Proof {
+        name: "crash",
+        usage: "[POINTS]",
+        promise: "no kill and no error at a system call tears or loses a file (every call of every command that writes)",
+        run: |repository, arguments| CRASH.run(repository, arguments),
+    },
+    Proof {
         name: "diff",
         usage: "[PAIRS]",
         promise: "every diff leads from one text to the other, and git prints the same (100000 pairs)",
@@ -88,6 +94,14 @@ fn listing() -> String {
     PROOFS.iter().map(row).collect::<Vec<_>>().join("\n")
 }
 
+/// As many points of each command as it has calls.
+const CRASH: Repetition = Repetition {
+    package: "reread-cli",
+    binary: "crash",
+    filter: "crash_at_any_call",
+    variable: "CRASH_POINTS",
+    times: 1_000_000,
+};
 const DIFF: Repetition = Repetition {
     package: "reread-text",
     binary: "laws",

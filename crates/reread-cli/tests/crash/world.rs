@@ -1,0 +1,97 @@
+//! A workspace that can be put back to its beginning.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+/// What the files of a workspace hold, by their names beneath its root.
+pub(crate) type Files = BTreeMap<String, Vec<u8>>;
+
+/// The workspace `ws`, its beginning, and what a command is given beside it.
+pub(crate) struct World {
+    dir: TempDir,
+}
+
+impl World {
+    pub(crate) fn new() -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        for folder in ["ws", "home"] {
+            std::fs::create_dir(dir.path().join(folder)).unwrap();
+        }
+        Self { dir }
+    }
+
+    pub(crate) fn beside(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    pub(crate) fn write(&self, name: &str, text: &str) {
+        std::fs::write(self.beside(name), text).unwrap();
+    }
+
+    /// A program, standing in the root, knowing nothing of the machine it runs on but where programs are.
+    pub(crate) fn command(&self, program: &str) -> Command {
+        let mut command = Command::new(program);
+        command.current_dir(self.beside("ws")).env_clear().stdin(Stdio::null());
+        command.env("HOME", self.beside("home")).envs(std::env::var_os("PATH").map(|path| ("PATH", path)));
+        command
+    }
+
+    pub(crate) fn run(&self, arguments: &[&str]) -> Output {
+        self.command(env!("CARGO_BIN_EXE_reread")).args(arguments).output().unwrap()
+    }
+
+    /// Runs a command that cannot fail.
+    pub(crate) fn done(&self, arguments: &[&str]) {
+        let output = self.run(arguments);
+        assert!(output.status.success(), "{arguments:?}: {output:?}");
+    }
+
+    pub(crate) fn keep_as_beginning(&self) {
+        copy(&self.beside("ws"), &self.beside("beginning"));
+    }
+
+    pub(crate) fn restore(&self) {
+        // The root itself stays: the history knows files by its name, and a run holds it open.
+        for entry in std::fs::read_dir(self.beside("ws")).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() { std::fs::remove_dir_all(path) } else { std::fs::remove_file(path) }.unwrap();
+        }
+        copy(&self.beside("beginning"), &self.beside("ws"));
+    }
+
+    /// Every file of the workspace but those of the state directory.
+    pub(crate) fn files(&self) -> Files {
+        let mut files = Files::new();
+        collect(&self.beside("ws"), "", &mut files);
+        files
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    std::fs::set_permissions(to, from.metadata().unwrap().permissions()).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+fn collect(folder: &Path, above: &str, files: &mut Files) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap();
+        let name = format!("{above}{}", entry.file_name().into_string().unwrap());
+        match entry.file_type().unwrap().is_dir() {
+            true if name == ".reread" => {}
+            true => collect(&entry.path(), &format!("{name}/"), files),
+            false => drop(files.insert(name, std::fs::read(entry.path()).unwrap())),
+        }
+    }
+}
