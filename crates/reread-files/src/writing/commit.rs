@@ -272,7 +272,7 @@ impl Moving<'_> {
 /// Removes what was staged, and says whether all of it is gone. As long as the operation is open, what is not is found
 /// again by its record.
 fn clear(moving: &mut [Moving<'_>]) -> bool {
-    moving.iter_mut().fold(true, |is_clear, moving| moving.replacement.clear().is_ok() && is_clear)
+    moving.iter_mut().filter_map(|moving| moving.replacement.clear().err()).count() == 0
 }
 
 /// A name that nobody can guess, as long as any other of ours.
