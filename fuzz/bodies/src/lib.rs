@@ -19,6 +19,8 @@ mod tags;
 
 mod outline;
 
+mod static_model;
+
 mod diffs;
 mod eyes;
 mod pages;
@@ -60,4 +62,5 @@ pub use rules::rules;
 pub use search::search;
 pub use session_line::session_line;
 pub use spelling::spelling;
+pub use static_model::static_model;
 pub use tags::tags;

@@ -59,6 +59,7 @@ replays! {
     // Only Unix has names that are not Unicode.
     #[cfg(unix)]
     spelling = spelling,
+    static_model = static_model,
     tags = tags,
     tampering = tampering,
     tokens = tokens,
