@@ -43,6 +43,10 @@ pub(super) struct Format {
 /// From here on a call that ends moves the log into the database; before, the next call reads it once more.
 const LONGEST_WAL: u64 = 256 << 10;
 
+/// What `SQLite` begins a journal with once it is on the disk; until then there are zeros. Behind it stand how many pages
+/// follow, a random number, and how many pages the database had.
+const JOURNAL_START: [u8; 8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
+
 /// Only programs that do not take our lock make anybody wait.
 const PATIENCE: Duration = Duration::from_secs(2);
 
@@ -131,13 +135,26 @@ impl Place {
         if self.length(database)? > 0 {
             return Ok(());
         }
-        if self.length(wal)? > 0 || self.length(journal)? > 0 {
+        if self.length(wal)? > 0 || self.length(journal)? > 0 && !self.was_never_made() {
             return Err(DatabaseError::Damaged { file, what: "is gone, and its log is not" });
         }
         match private::create_file(&self.dir, database) {
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(at(&file)(error).into()),
             Ok(_) | Err(_) => Ok(()),
         }
+    }
+
+    /// Whether somebody died while the file was first made: it is there, and its journal says that it was empty before.
+    /// `SQLite` removes such a journal by itself.
+    fn was_never_made(&self) -> bool {
+        let mut start = [0; JOURNAL_START.len() + 12];
+        let read = private::open_file(&self.dir, self.format.journal)
+            .and_then(|mut journal| io::Read::read_exact(&mut journal, &mut start));
+        let (begins, pages_before) = (&start[..8], &start[16..20]);
+        self.dir.symlink_metadata(self.format.database).is_ok()
+            && read.is_ok()
+            && (begins == JOURNAL_START || begins == [0; 8])
+            && pages_before == [0; 4]
     }
 
     /// `SQLite` takes the missing rest of the last page for zeros. With a log beside it, that page may be in there.
