@@ -210,6 +210,34 @@ fn an_emptied_file_starts_anew_unless_its_log_is_left() {
     assert_eq!(world.database().approvals(NOW).unwrap(), []);
 }
 
+/// Who dies while `SQLite` makes the file leaves an empty one and a journal that says that it was empty before.
+#[test]
+fn a_file_whose_making_was_interrupted_is_made_again() {
+    let journal = |begins: [u8; 8], pages: u8| {
+        let mut bytes = [0; 512];
+        bytes[..8].copy_from_slice(&begins);
+        bytes[19] = pages;
+        bytes
+    };
+    let on_disk = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
+    for begins in [on_disk, [0; 8]] {
+        for (pages, is_made) in [(0, true), (3, false)] {
+            let world = World::new();
+            world.state();
+            world.put_database(&[(DATABASE, b""), ("reread.db-journal", &journal(begins, pages))]);
+            if is_made {
+                assert_eq!(world.database().approvals(NOW).unwrap(), []);
+            } else {
+                assert!(refused(&world).to_string().contains("reread.db is gone, and its log is not"));
+            }
+        }
+    }
+    let world = World::new();
+    world.state();
+    world.put_database(&[("reread.db-journal", &journal(on_disk, 0))]);
+    assert!(refused(&world).to_string().contains("reread.db is gone"), "without the file, too");
+}
+
 #[test]
 fn a_file_taken_away_while_in_use_is_made_anew() {
     let world = World::new();
