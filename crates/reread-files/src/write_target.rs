@@ -39,6 +39,8 @@ pub(crate) struct WriteTarget {
     pub(crate) judged: Vec<RootedPath>,
     /// The rule that wants somebody to be asked, if one does.
     pub(crate) asks: Option<String>,
+    /// The rule for which somebody has to be asked before anything is told of what it holds.
+    pub(crate) hides: Option<String>,
     /// Whether some program runs it by itself.
     pub(crate) runs_code: bool,
 }
@@ -66,9 +68,35 @@ impl WriteTarget {
         Ok(folder)
     }
 
+    /// Makes sure that nothing is told of a file that may not be read without being asked for: neither what it holds, nor
+    /// whether it is there.
+    pub(crate) fn veil(&self) -> Veil {
+        Veil { name: self.name.requested.clone(), rule: self.hides.clone() }
+    }
+
     /// Its name in that folder.
     pub(crate) fn leaf(&self) -> &[u8] {
         &self.leaf
+    }
+}
+
+/// What stands before a file that may not be read without being asked for.
+#[derive(Clone, Debug)]
+pub(crate) struct Veil {
+    name: String,
+    rule: Option<String>,
+}
+
+impl Veil {
+    /// The error as it may be told.
+    pub(crate) fn over(self, error: WriteError) -> WriteError {
+        self.refusal().unwrap_or(error)
+    }
+
+    /// What is said in place of anything about the file; `None` if everything may be told.
+    pub(crate) fn refusal(self) -> Option<WriteError> {
+        let Veil { name, rule } = self;
+        rule.map(|rule| WriteError::NeedsApproval { name, rule, runs_code: false })
     }
 }
 
@@ -99,8 +127,16 @@ impl Workspace {
     ) -> Result<WriteTarget, WriteError> {
         let asks = self.judge_writing(&called, &[&candidate.path, &resolved], candidate.root)?;
         let (folder, leaf) = self.folder_of(candidate.root, &resolved, &called)?;
-        let standing = standing(&folder, &leaf, &called)?;
-        Ok(self.target(called, candidate, (folder, Vec::new(), leaf), resolved, standing, asks))
+        let found = standing(&folder, &leaf, &called);
+        let (error, standing) = match found {
+            Ok(standing) => (None, standing),
+            Err(error) => (Some(error), None),
+        };
+        let target = self.target(called, candidate, (folder, Vec::new(), leaf), resolved, standing, asks);
+        match error {
+            Some(error) => Err(target.veil().over(error)),
+            None => Ok(target),
+        }
     }
 
     fn absent(&self, name: &str, candidate: &Candidate) -> Result<WriteTarget, WriteError> {
@@ -151,9 +187,13 @@ impl Workspace {
         let judged = vec![candidate.path.clone(), resolved.clone()];
         let names: Vec<&RootedPath> = judged.iter().collect();
         let runs_code = self.settings().write.runs_code.judge(&names) != Verdict::Allow;
+        let hides = match self.settings().read.judge(&names) {
+            Verdict::Ask { rule } => Some(rule),
+            _ => None,
+        };
         let readings = candidate.readings.clone();
         let name = FileName { requested: called, path: resolved, root: candidate.root, readings };
-        WriteTarget { name, folder, missing, leaf, standing, judged, asks, runs_code }
+        WriteTarget { name, folder, missing, leaf, standing, judged, asks, hides, runs_code }
     }
 
     /// The folder of a file, reached without links, and the file's name in it.

@@ -312,17 +312,24 @@ impl Workspace {
         file_key(self.root(name.root).path(), &name.path)
     }
 
-    /// Refuses what somebody has to agree to, and what is not meant to be written.
+    /// Refuses what somebody has to agree to, and what is not meant to be written. Of a file that may not be read without
+    /// being asked for nothing is told before somebody agrees to the very change: not that it is there already, nor what
+    /// others changed in it.
     fn check(&self, plan: &Plan, writer: &Writer<'_>) -> Result<(), WriteError> {
-        for file in plan.files.iter().filter(|file| file.edited.outcome.changes()) {
+        for file in &plan.files {
             let name = || file.target.name.requested.clone();
+            let changes = file.edited.outcome.changes();
+            let is_agreed = || changes && (writer.is_agreed)(&file.edited.exact_change());
+            if let Some(refusal) = file.target.veil().refusal().filter(|_| !is_agreed()) {
+                return Err(refusal);
+            }
+            if !changes {
+                continue;
+            }
             if let Some(suspicion) = file.suspicion().filter(|_| !writer.takes_literally) {
                 return Err(WriteError::Suspicious { name: name(), suspicion });
             }
-            let needs = file.edited.asks.clone();
-            if let Some(rule) =
-                needs.filter(|_| !writer.dry_run && !(writer.is_agreed)(&file.edited.exact_change()))
-            {
+            if let Some(rule) = file.edited.asks.clone().filter(|_| !writer.dry_run && !is_agreed()) {
                 return Err(WriteError::NeedsApproval {
                     name: name(),
                     rule,

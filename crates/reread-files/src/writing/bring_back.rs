@@ -21,9 +21,13 @@ impl Workspace {
     pub fn rollback(&self, name: &str, version: &str, writer: &Writer<'_>) -> Result<EditReply, WriteError> {
         self.carry_out(writer, || {
             let target = self.write_target(name)?;
-            let wanted = self.find_version(&target.name, version)?;
-            let newest = self.newest_version(&target.name)?;
-            Ok(Plan::of(vec![self.plan_return(target, newest.as_ref(), &wanted)?]))
+            let veil = target.veil();
+            let planned = || {
+                let wanted = self.find_version(&target.name, version)?;
+                let newest = self.newest_version(&target.name)?;
+                self.plan_return(target, newest.as_ref(), &wanted)
+            };
+            Ok(Plan::of(vec![planned().map_err(|error| veil.over(error))?]))
         })
     }
 
@@ -37,11 +41,12 @@ impl Workspace {
             for file in &operation.files {
                 let name = self.name_in_history(&file.root, &file.path).ok_or(WriteError::NothingToUndo)?;
                 let target = self.write_target(&self.place_name(name.root, &name.path))?;
+                let veil = target.veil();
                 let planned = match &file.before {
-                    Some(before) => self.plan_return(target, Some(&file.after), before)?,
-                    None => self.plan_absence(target, &file.after)?,
+                    Some(before) => self.plan_return(target, Some(&file.after), before),
+                    None => self.plan_absence(target, &file.after),
                 };
-                plan.files.push(planned);
+                plan.files.push(planned.map_err(|error| veil.over(error))?);
             }
             Ok(plan)
         };

@@ -100,6 +100,17 @@ impl Workspace {
         request: &PatchRequest<'_>,
         runs: Option<bool>,
     ) -> Result<Planned, WriteError> {
+        let veil = target.veil();
+        self.modified_as(file, target, request, runs).map_err(|error| veil.over(error))
+    }
+
+    fn modified_as(
+        &self,
+        file: &FilePatch,
+        target: WriteTarget,
+        request: &PatchRequest<'_>,
+        runs: Option<bool>,
+    ) -> Result<Planned, WriteError> {
         let (base, kind) = self.base_of(&target, request)?;
         let wanted = wanted(file, &target, base, kind, request, runs)?;
         let current = Digest::of(bytes_of(target.standing.as_ref()));
@@ -113,6 +124,17 @@ impl Workspace {
     }
 
     fn deleted(
+        &self,
+        file: &FilePatch,
+        target: WriteTarget,
+        request: &PatchRequest<'_>,
+        change: Change,
+    ) -> Result<Planned, WriteError> {
+        let veil = target.veil();
+        self.deleted_as(file, target, request, change).map_err(|error| veil.over(error))
+    }
+
+    fn deleted_as(
         &self,
         file: &FilePatch,
         target: WriteTarget,
@@ -179,6 +201,18 @@ impl Workspace {
 
 /// A file that is not there yet, made from `source`.
 fn created(
+    file: &FilePatch,
+    target: WriteTarget,
+    source: &[u8],
+    request: &PatchRequest<'_>,
+    change: Change,
+    mode: Mode,
+) -> Result<Planned, WriteError> {
+    let veil = target.veil();
+    created_as(file, target, source, request, change, mode).map_err(|error| veil.over(error))
+}
+
+fn created_as(
     file: &FilePatch,
     target: WriteTarget,
     source: &[u8],

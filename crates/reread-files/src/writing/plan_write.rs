@@ -15,6 +15,11 @@ use crate::write_target::WriteTarget;
 impl Workspace {
     pub(super) fn plan_write(&self, request: &WriteRequest<'_>) -> Result<Plan, WriteError> {
         let target = self.write_target(request.name)?;
+        let veil = target.veil();
+        self.plan_write_of(target, request).map_err(|error| veil.over(error))
+    }
+
+    fn plan_write_of(&self, target: WriteTarget, request: &WriteRequest<'_>) -> Result<Plan, WriteError> {
         let name = || target.name.requested.clone();
         let current = target.standing.as_ref().map(|before| Digest::of(&before.bytes));
         let mut unseen = None;

@@ -2,9 +2,10 @@
 
 use std::os::unix::fs::symlink;
 
-use reread_files::{WriteMode, parse_user_configuration};
+use reread_edit::Pass;
+use reread_files::{PatchRequest, WriteMode, Writer, parse_user_configuration};
 
-use crate::place::{Place, check_refused};
+use crate::place::{Place, block, check_refused, writer};
 
 fn write(place: &Place, name: &str) -> Result<reread_files::EditReply, reread_files::WriteError> {
     place.write_as(name, "x\n", WriteMode::Create, None)
@@ -67,4 +68,34 @@ fn a_list_of_what_may_be_written_leaves_out_the_rest() {
     let place = Place::with(settings);
     write(&place, "src/a.rs").unwrap();
     check_refused(write(&place, "docs/a.md"), "not_allowed");
+}
+
+/// Whoever may not read a file without being asked for learns nothing of it by writing: neither that it is there, nor what
+/// it holds, nor that a guess was right.
+#[test]
+fn nothing_is_told_of_what_may_not_be_read() {
+    let place = Place::new();
+    place.put(".env", "KEY=1\nOTHER=2\n");
+    let dry = Writer { dry_run: true, ..writer() };
+    let patch = |text: &str| {
+        let request = PatchRequest { patch: text.as_bytes(), name: None, base: None, loosest: Pass::Exact };
+        place.workspace.apply_patch(&request, &dry)
+    };
+    let mut said = Vec::new();
+    for name in [".env", ".env.other"] {
+        let outcomes = [
+            place.write(name, "x\n", None),
+            place.write(name, "KEY=1\nOTHER=2\n", None),
+            place.write(name, "x\n", Some("v1")),
+            write(&place, name),
+            patch(&block(name, "KEY=1\n", "KEY=3\n")),
+            patch(&block(name, "KEY=7\nOTHER=2\n", "KEY=3\n")),
+            patch(&block(name, "KEY=1\n", "KEY=1\n")),
+            place.workspace.rollback(name, "v1", &writer()),
+        ];
+        let words = outcomes.map(|outcome| outcome.unwrap_err().to_string());
+        said.push(words.map(|words| words.replace(&format!("writing {name} "), "writing it ")));
+    }
+    assert_eq!(said[0], said[1]);
+    assert!(said[0].iter().all(|words| words == "writing it needs approval by the rule `.env*`"), "{said:?}");
 }

@@ -61,7 +61,8 @@ pub(super) fn file_history(desk: &Desk<'_>, args: &FileHistoryArgs) -> Result<Re
 
 /// What a person would have to agree to, so that a call that was refused is done.
 pub(super) fn needs(desk: &Desk<'_>, request: &Request) -> Option<Matter> {
-    let reply = change(desk, request, Intent { dry_run: true, literal: true }).ok()?;
+    // Nothing of it is shown: it only says what the question is about.
+    let reply = change(desk, request, Intent { dry_run: true, literal: true }, &|_| true).ok()?;
     let asked =
         reply.files.iter().filter(|file| file.asks.is_some()).map(|file| matter(&file.exact_change()));
     asked.into_iter().find(|matter| !is_agreed(desk, matter))
@@ -71,7 +72,8 @@ fn edited(desk: &Desk<'_>, request: &Request, intent: Intent) -> Result<Reply, T
     if desk.workspace.settings().write.audit_required && !intent.dry_run {
         record_intent(desk, request)?;
     }
-    change(desk, request, intent).map(|reply| Reply::Edited(Box::new(reply)))
+    let is_agreed = |change: &ExactChange| is_agreed(desk, &matter(change));
+    change(desk, request, intent, &is_agreed).map(|reply| Reply::Edited(Box::new(reply)))
 }
 
 /// Where every write has to be on record, what is about to be done is recorded before it is.
@@ -86,12 +88,16 @@ fn record_intent(desk: &Desk<'_>, request: &Request) -> Result<(), Trouble> {
     })
 }
 
-fn change(desk: &Desk<'_>, request: &Request, intent: Intent) -> Result<EditReply, Trouble> {
-    let is_agreed = |change: &ExactChange| is_agreed(desk, &matter(change));
+fn change(
+    desk: &Desk<'_>,
+    request: &Request,
+    intent: Intent,
+    is_agreed: &dyn Fn(&ExactChange) -> bool,
+) -> Result<EditReply, Trouble> {
     let writer = Writer {
         author: &desk.caller.name,
         now: (desk.now)(),
-        is_agreed: &is_agreed,
+        is_agreed,
         dry_run: intent.dry_run,
         takes_literally: intent.literal,
     };
