@@ -13,6 +13,7 @@ mod keeping;
 mod known;
 mod noticing;
 mod survey;
+mod written;
 
 use std::collections::HashSet;
 use std::time::{SystemTime, UNIX_EPOCH};

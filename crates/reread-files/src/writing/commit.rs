@@ -55,6 +55,9 @@ impl Workspace {
             Placed::Done { is_durable } => is_durable,
             Placed::Moved(name) => return Ok(Committed::Moved(name)),
         };
+        for file in &changing {
+            self.note_written(&file.target.name, file.after.as_ref().map(|after| after.bytes.as_slice()));
+        }
         let mut versions = begun.versions.iter();
         for file in plan.files.iter_mut().filter(|file| file.edited.outcome.changes()) {
             file.edited.version = versions.next().copied();
@@ -229,7 +232,7 @@ impl Workspace {
     }
 
     /// Whether the name of a file says that it holds secrets, so that its bytes are not kept.
-    pub(super) fn is_secret(&self, names: &[RootedPath]) -> bool {
+    pub(crate) fn is_secret(&self, names: &[RootedPath]) -> bool {
         let names: Vec<&RootedPath> = names.iter().collect();
         self.settings().not_cached.judge(&names) != Verdict::Allow
     }

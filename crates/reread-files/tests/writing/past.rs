@@ -120,3 +120,18 @@ fn secrets_have_no_bytes_in_the_history() {
     place.write(".env", "KEY=2\n", Some("v1")).unwrap();
     check_refused(place.workspace.rollback(".env", "v1", &writer()), "not_kept");
 }
+
+/// The registry hears of every write: it need not look to know.
+#[test]
+fn the_registry_knows_what_was_written() {
+    let place = Place::new();
+    place.put("a.txt", "one\n");
+    place.put("b.txt", "one\n");
+    let watch = reread_files::Watch::nobody();
+    place.workspace.index(std::time::SystemTime::now(), &watch).unwrap();
+    place.patch(block("a.txt", "one\n", "two\n")).unwrap();
+    place.patch("*** Begin Patch\n*** Delete File: b.txt\n*** End Patch\n").unwrap();
+    let files = place.workspace.indexed_files().unwrap();
+    let known: Vec<_> = files.iter().map(|file| (file.path.to_string(), file.digest)).collect();
+    assert_eq!(known, [("a.txt".to_owned(), Some(reread_text::Digest::of(b"two\n")))]);
+}

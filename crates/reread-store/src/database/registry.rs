@@ -88,44 +88,67 @@ impl Database {
                 Some(registry) => registry,
                 None => new_registry(transaction, root, maker)?,
             };
-            let mut forget = transaction.prepare("DELETE FROM files WHERE registry = ?1 AND path = ?2")?;
-            for path in &changes.forgotten {
-                forget.execute(params![registry, path])?;
+            keep(transaction, registry, changes)
+        })
+    }
+
+    /// Keeps what became of files that a root is known to have; what it is not known to have stays unknown.
+    pub fn update_files(
+        &self,
+        root: &[u8],
+        maker: &str,
+        changes: &FileChanges<'_>,
+    ) -> Result<(), DatabaseError> {
+        self.change(Durable::Later, |transaction| {
+            let Some(registry) = registry_of(transaction, root, maker)? else { return Ok(()) };
+            let mut known = transaction.prepare("SELECT 1 FROM files WHERE registry = ?1 AND path = ?2")?;
+            let mut update = FileChanges { recorded: Vec::new(), forgotten: changes.forgotten.clone() };
+            for row in &changes.recorded {
+                if known.exists(params![registry, row.path])? {
+                    update.recorded.push(*row);
+                }
             }
-            // Unlike REPLACE it needs no way back for each row, which would cost as much as the row.
-            let mut record = transaction.prepare(
-                "INSERT OR FAIL INTO files
+            keep(transaction, registry, &update)
+        })
+    }
+}
+
+fn keep(transaction: &Transaction<'_>, registry: i64, changes: &FileChanges<'_>) -> Result<(), Fault> {
+    let mut forget = transaction.prepare("DELETE FROM files WHERE registry = ?1 AND path = ?2")?;
+    for path in &changes.forgotten {
+        forget.execute(params![registry, path])?;
+    }
+    // Unlike REPLACE it needs no way back for each row, which would cost as much as the row.
+    let mut record = transaction.prepare(
+        "INSERT OR FAIL INTO files
                      (registry, path, size, modified_ns, changed_ns, device, inode, digest, language, tags,
                       is_sensitive, is_settled)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
-            )?;
-            for FileRow { path, stamp, digest, language, tags, is_sensitive, is_settled } in &changes.recorded
-            {
-                let values = params![
-                    registry,
-                    path,
-                    saturated(stamp.size),
-                    stamp.modified_ns,
-                    stamp.changed_ns,
-                    stamp.device.cast_signed(),
-                    stamp.inode.cast_signed(),
-                    digest.as_ref().map(Digest::as_bytes),
-                    language,
-                    tags,
-                    is_sensitive,
-                    is_settled,
-                ];
-                match record.execute(values) {
-                    Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
-                        forget.execute(params![registry, path])?;
-                        record.execute(values)?;
-                    }
-                    outcome => drop(outcome?),
-                }
+    )?;
+    for FileRow { path, stamp, digest, language, tags, is_sensitive, is_settled } in &changes.recorded {
+        let values = params![
+            registry,
+            path,
+            saturated(stamp.size),
+            stamp.modified_ns,
+            stamp.changed_ns,
+            stamp.device.cast_signed(),
+            stamp.inode.cast_signed(),
+            digest.as_ref().map(Digest::as_bytes),
+            language,
+            tags,
+            is_sensitive,
+            is_settled,
+        ];
+        match record.execute(values) {
+            Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
+                forget.execute(params![registry, path])?;
+                record.execute(values)?;
             }
-            Ok(())
-        })
+            outcome => drop(outcome?),
+        }
     }
+    Ok(())
 }
 
 fn registry_of(transaction: &Transaction<'_>, root: &[u8], maker: &str) -> Result<Option<i64>, Fault> {

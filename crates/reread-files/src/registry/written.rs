@@ -1,0 +1,46 @@
+//! What the registry learns of files that were written here: the next look at the disk need not find it out.
+//!
+//! Only files that it has are told of. Whether a new one belongs into it depends on what is ignored, and the next walk knows.
+//! A row that is written now is not settled: whoever writes within the same tick would go unnoticed.
+
+use reread_code::Language;
+use reread_store::{FileChanges, FileRow};
+use reread_text::Digest;
+
+use super::{bit, maker, root_key};
+use crate::confinement::{Purpose, open_exactly};
+use crate::facts::FileFacts;
+use crate::located::FileName;
+use crate::path_class::Tag;
+use crate::workspace::Workspace;
+
+impl Workspace {
+    /// Brings the row of a file up to date that holds these bytes now, or is gone. It is an index: if that fails, the next
+    /// walk does it.
+    pub(crate) fn note_written(&self, name: &FileName, bytes: Option<&[u8]>) {
+        let Some(state) = self.state().filter(|state| state.directory().has_database()) else { return };
+        let Ok(database) = state.database() else { return };
+        let (root, path) = (self.root(name.root), name.path.as_bytes());
+        let file = bytes.and_then(|bytes| {
+            let file = open_exactly(root, &name.path, Purpose::Examine, true).ok()?;
+            Some((bytes, FileFacts::of(&file).ok()?))
+        });
+        let file_name = String::from_utf8_lossy(name.path.file_name().unwrap_or_default()).into_owned();
+        let is_sensitive = self.is_secret(std::slice::from_ref(&name.path));
+        let row = file.map(|(bytes, facts)| {
+            let is_hashed = !is_sensitive && facts.size <= self.settings().limits.digest_bytes;
+            FileRow {
+                path,
+                stamp: facts.file_stamp(),
+                digest: is_hashed.then(|| Digest::of(bytes)),
+                language: Language::of_file(&file_name, bytes).map(Language::word),
+                tags: Tag::of(&name.path).map(bit).sum(),
+                is_sensitive,
+                is_settled: false,
+            }
+        });
+        let forgotten = if row.is_none() { vec![path] } else { Vec::new() };
+        let changes = FileChanges { recorded: row.into_iter().collect(), forgotten };
+        let _ = database.update_files(root_key(root), &maker(self.settings()), &changes);
+    }
+}
