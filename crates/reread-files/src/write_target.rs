@@ -68,35 +68,22 @@ impl WriteTarget {
         Ok(folder)
     }
 
-    /// Makes sure that nothing is told of a file that may not be read without being asked for: neither what it holds, nor
-    /// whether it is there.
-    pub(crate) fn veil(&self) -> Veil {
-        Veil { name: self.name.requested.clone(), rule: self.hides.clone() }
+    /// Does work with the file so that nothing is told of one that may not be read without being asked for: neither what it
+    /// holds, nor whether it is there.
+    pub(crate) fn veiled<T>(self, work: impl FnOnce(Self) -> Result<T, WriteError>) -> Result<T, WriteError> {
+        let refusal = self.refusal();
+        work(self).map_err(|error| refusal.unwrap_or(error))
+    }
+
+    /// What is said in place of anything about the file; `None` if everything may be told.
+    pub(crate) fn refusal(&self) -> Option<WriteError> {
+        let (name, rule) = (self.name.requested.clone(), self.hides.clone()?);
+        Some(WriteError::NeedsApproval { name, rule, runs_code: false })
     }
 
     /// Its name in that folder.
     pub(crate) fn leaf(&self) -> &[u8] {
         &self.leaf
-    }
-}
-
-/// What stands before a file that may not be read without being asked for.
-#[derive(Clone, Debug)]
-pub(crate) struct Veil {
-    name: String,
-    rule: Option<String>,
-}
-
-impl Veil {
-    /// The error as it may be told.
-    pub(crate) fn over(self, error: WriteError) -> WriteError {
-        self.refusal().unwrap_or(error)
-    }
-
-    /// What is said in place of anything about the file; `None` if everything may be told.
-    pub(crate) fn refusal(self) -> Option<WriteError> {
-        let Veil { name, rule } = self;
-        rule.map(|rule| WriteError::NeedsApproval { name, rule, runs_code: false })
     }
 }
 
@@ -134,7 +121,7 @@ impl Workspace {
         };
         let target = self.target(called, candidate, (folder, Vec::new(), leaf), resolved, standing, asks);
         match error {
-            Some(error) => Err(target.veil().over(error)),
+            Some(error) => Err(target.refusal().unwrap_or(error)),
             None => Ok(target),
         }
     }

@@ -320,7 +320,7 @@ impl Workspace {
             let name = || file.target.name.requested.clone();
             let changes = file.edited.outcome.changes();
             let is_agreed = || changes && (writer.is_agreed)(&file.edited.exact_change());
-            if let Some(refusal) = file.target.veil().refusal().filter(|_| !is_agreed()) {
+            if let Some(refusal) = file.target.refusal().filter(|_| !is_agreed()) {
                 return Err(refusal);
             }
             if !changes {

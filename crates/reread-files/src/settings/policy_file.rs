@@ -10,7 +10,7 @@ use serde::Deserialize;
 use super::backends::BackendsTable;
 use super::examples::{self, Example};
 use super::guard_table::{GuardTable, NarrowingTable};
-use super::write_table::{NarrowingWriteTable, WriteTable};
+use super::write_table::{NarrowingWriteTable, Treatment, WriteTable};
 use super::{HardLinks, Limits, OtherFilesystems, PiSettings, Settings, never};
 
 /// The only format there is so far.
@@ -124,7 +124,7 @@ struct UserRules {
     #[serde(default)]
     examples: Vec<Example>,
     #[serde(default)]
-    sensitive: Sensitive,
+    sensitive: Treatment,
     sensitive_names: Option<Vec<String>>,
 }
 
@@ -133,15 +133,6 @@ struct UserRules {
 enum Switch {
     #[default]
     Refuse,
-    Allow,
-}
-
-#[derive(Deserialize, Default, Clone, Copy)]
-#[serde(rename_all = "lowercase")]
-enum Sensitive {
-    Deny,
-    #[default]
-    Ask,
     Allow,
 }
 
@@ -251,9 +242,9 @@ pub fn parse_user_configuration(file: &str, text: &str) -> Result<Settings, Poli
     })
     .map_err(bad_rule)?;
     let guard = match parsed.read.sensitive {
-        Sensitive::Allow => None,
-        Sensitive::Deny => Some(RuleLists { deny: &sensitive, ask: &[], allow: &[] }),
-        Sensitive::Ask => Some(RuleLists { deny: &[], ask: &sensitive, allow: &[] }),
+        Treatment::Allow => None,
+        Treatment::Deny => Some(RuleLists { deny: &sensitive, ask: &[], allow: &[] }),
+        Treatment::Ask => Some(RuleLists { deny: &[], ask: &sensitive, allow: &[] }),
     };
     if let Some(lists) = guard {
         read = read.narrowed_by(Rules::compile(&lists).map_err(bad_rule)?);

@@ -35,7 +35,7 @@ pub enum UnseenLines {
 /// What is done with names of a certain kind.
 #[derive(Clone, Copy, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Treatment {
+pub(super) enum Treatment {
     Deny,
     #[default]
     Ask,

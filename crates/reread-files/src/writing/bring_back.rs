@@ -7,7 +7,7 @@
 use reread_store::{Change, Operation, Version};
 use reread_text::Digest;
 
-use super::base::{short, stale};
+use super::base::stale;
 use super::plan::{After, Mode, Plan, Planned, Wanted, bytes_of};
 use super::{EditReply, Writer};
 use crate::history::HistoryError;
@@ -20,14 +20,12 @@ impl Workspace {
     /// Brings back a version of a file.
     pub fn rollback(&self, name: &str, version: &str, writer: &Writer<'_>) -> Result<EditReply, WriteError> {
         self.carry_out(writer, || {
-            let target = self.write_target(name)?;
-            let veil = target.veil();
-            let planned = || {
+            let planned = self.write_target(name)?.veiled(|target| {
                 let wanted = self.find_version(&target.name, version)?;
                 let newest = self.newest_version(&target.name)?;
                 self.plan_return(target, newest.as_ref(), &wanted)
-            };
-            Ok(Plan::of(vec![planned().map_err(|error| veil.over(error))?]))
+            })?;
+            Ok(Plan::of(vec![planned]))
         })
     }
 
@@ -41,12 +39,10 @@ impl Workspace {
             for file in &operation.files {
                 let name = self.name_in_history(&file.root, &file.path).ok_or(WriteError::NothingToUndo)?;
                 let target = self.write_target(&self.place_name(name.root, &name.path))?;
-                let veil = target.veil();
-                let planned = match &file.before {
+                plan.files.push(target.veiled(|target| match &file.before {
                     Some(before) => self.plan_return(target, Some(&file.after), before),
                     None => self.plan_absence(target, &file.after),
-                };
-                plan.files.push(planned.map_err(|error| veil.over(error))?);
+                })?);
             }
             Ok(plan)
         };
@@ -89,15 +85,10 @@ impl Workspace {
             Some(newest) => self.bytes_of_past(&target.name, newest)?.unwrap_or_default(),
             None => bytes_of(target.standing.as_ref()).to_vec(),
         };
-        let requested = target.name.requested.clone();
-        let current = Digest::of(bytes_of(target.standing.as_ref()));
+        let unmergeable = stale(&target, true, &Digest::of(bytes_of(target.standing.as_ref())));
         let ranges = Vec::new();
         let wanted = Wanted { base, theirs: bytes, ranges, pass: reread_edit::Pass::Exact, runs: None };
-        Planned::merged(target, Change::Rollback, wanted).map_err(|_| WriteError::Stale {
-            name: requested,
-            was_named: true,
-            current: short(&current),
-        })
+        Planned::merged(target, Change::Rollback, wanted).map_err(|_| unmergeable)
     }
 
     /// A file that was not there before goes, if it still is what the history knows last.

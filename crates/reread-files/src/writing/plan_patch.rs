@@ -10,6 +10,8 @@ use super::base::{current, short, stale};
 use super::plan::{After, Mode, NEW_FILE, Plan, Planned, Wanted, bytes_of, made_to_run};
 use crate::open_error::OpenError;
 use crate::replace::MOST_BYTES;
+use crate::snapshot::Snapshot;
+use crate::steady::steadily;
 use crate::workspace::Workspace;
 use crate::write_error::WriteError;
 use crate::write_target::WriteTarget;
@@ -53,30 +55,37 @@ impl Workspace {
                     return Err(WriteError::WhichFile(said.to_owned()));
                 };
                 let target = self.write_target(name)?;
-                Ok(vec![self.modified(file, target, request, runs(name)?)?])
+                let runs = runs(name)?;
+                Ok(vec![target.veiled(|target| self.modified(file, target, request, runs))?])
             }
             Target::Modify { path } => {
                 let target = self.named_in_patch(path, request)?;
                 let runs = runs(&target.name.requested)?;
-                Ok(vec![self.modified(file, target, request, runs)?])
+                Ok(vec![target.veiled(|target| self.modified(file, target, request, runs))?])
             }
             Target::Create { path } => {
                 let target = self.named_in_patch(path, request)?;
                 let mode = Mode::of_new(runs(&target.name.requested)?);
-                Ok(vec![created(file, target, &[], request, Change::Create, mode)?])
+                Ok(vec![target.veiled(|target| created(file, target, &[], request, Change::Create, mode))?])
             }
             Target::Delete { path } => {
                 let target = self.named_in_patch(path, request)?;
-                Ok(vec![self.deleted(file, target, request, Change::Delete)?])
+                Ok(vec![target.veiled(|target| self.deleted(file, target, request, Change::Delete))?])
             }
             Target::Rename { from, to } => self.renamed(file, (from, to), request),
             Target::Copy { from, to } => {
                 let from = self.locate(&spell(from), true)?;
-                let read = crate::snapshot::Snapshot::take(&from.file, from.facts.size);
-                let source = read.map_err(|source| from.io_error(source))?.bytes;
+                if from.facts.size > MOST_BYTES {
+                    let (name, size) = (from.name.requested, from.facts.size);
+                    return Err(WriteError::TooLarge { name, size, most: MOST_BYTES });
+                }
+                let read = steadily(&from.file, |size| Snapshot::take(&from.file, size));
+                let source = read.map_err(|source| from.io_error(source))?.value.bytes;
                 let target = self.named_in_patch(to, request)?;
                 let mode = Mode::of_new(runs(&target.name.requested)?);
-                Ok(vec![created(file, target, &source, request, Change::Create, mode)?])
+                Ok(vec![
+                    target.veiled(|target| created(file, target, &source, request, Change::Create, mode))?,
+                ])
             }
         }
     }
@@ -100,41 +109,14 @@ impl Workspace {
         request: &PatchRequest<'_>,
         runs: Option<bool>,
     ) -> Result<Planned, WriteError> {
-        let veil = target.veil();
-        self.modified_as(file, target, request, runs).map_err(|error| veil.over(error))
-    }
-
-    fn modified_as(
-        &self,
-        file: &FilePatch,
-        target: WriteTarget,
-        request: &PatchRequest<'_>,
-        runs: Option<bool>,
-    ) -> Result<Planned, WriteError> {
         let (base, kind) = self.base_of(&target, request)?;
         let wanted = wanted(file, &target, base, kind, request, runs)?;
-        let current = Digest::of(bytes_of(target.standing.as_ref()));
-        let base = Digest::of(&wanted.base);
-        let name = target.name.clone();
-        Planned::merged(target, Change::Patch, wanted).map_err(|_| WriteError::Stale {
-            name: name.requested,
-            was_named: base != current,
-            current: short(&current),
-        })
+        let found = bytes_of(target.standing.as_ref());
+        let unmergeable = stale(&target, wanted.base != found, &Digest::of(found));
+        Planned::merged(target, Change::Patch, wanted).map_err(|_| unmergeable)
     }
 
     fn deleted(
-        &self,
-        file: &FilePatch,
-        target: WriteTarget,
-        request: &PatchRequest<'_>,
-        change: Change,
-    ) -> Result<Planned, WriteError> {
-        let veil = target.veil();
-        self.deleted_as(file, target, request, change).map_err(|error| veil.over(error))
-    }
-
-    fn deleted_as(
         &self,
         file: &FilePatch,
         target: WriteTarget,
@@ -168,6 +150,17 @@ impl Workspace {
             let said = format!("{} and {} are in different roots", old.name.requested, new.name.requested);
             return Err(WriteError::WhichFile(said));
         }
+        // The new name holds the bytes of the old one, so whatever hides these hides it.
+        new.veiled(|new| old.veiled(|old| self.moved(file, old, new, request)))
+    }
+
+    fn moved(
+        &self,
+        file: &FilePatch,
+        old: WriteTarget,
+        new: WriteTarget,
+        request: &PatchRequest<'_>,
+    ) -> Result<Vec<Planned>, WriteError> {
         let source = bytes_of(old.standing.as_ref()).to_vec();
         let kept = old.standing.as_ref().map_or(NEW_FILE, |before| before.mode);
         let mode = made_to_run(kept, can_be_run(file, &new.name.requested)?);
@@ -201,18 +194,6 @@ impl Workspace {
 
 /// A file that is not there yet, made from `source`.
 fn created(
-    file: &FilePatch,
-    target: WriteTarget,
-    source: &[u8],
-    request: &PatchRequest<'_>,
-    change: Change,
-    mode: Mode,
-) -> Result<Planned, WriteError> {
-    let veil = target.veil();
-    created_as(file, target, source, request, change, mode).map_err(|error| veil.over(error))
-}
-
-fn created_as(
     file: &FilePatch,
     target: WriteTarget,
     source: &[u8],

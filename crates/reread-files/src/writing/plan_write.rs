@@ -14,9 +14,7 @@ use crate::write_target::WriteTarget;
 
 impl Workspace {
     pub(super) fn plan_write(&self, request: &WriteRequest<'_>) -> Result<Plan, WriteError> {
-        let target = self.write_target(request.name)?;
-        let veil = target.veil();
-        self.plan_write_of(target, request).map_err(|error| veil.over(error))
+        self.write_target(request.name)?.veiled(|target| self.plan_write_of(target, request))
     }
 
     fn plan_write_of(&self, target: WriteTarget, request: &WriteRequest<'_>) -> Result<Plan, WriteError> {

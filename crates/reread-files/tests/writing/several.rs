@@ -51,6 +51,9 @@ fn case_79_and_80_names_in_patches_are_judged_at_both_ends() {
     };
     check_refused(place.patch(rename("a.txt", "../x")), "outside");
     check_refused(place.patch(rename(".env", "plain.txt")), "approval_required");
+    let guessed =
+        rename(".env", "plain.txt") + "--- a/.env\n+++ b/plain.txt\n@@ -1,2 +1,2 @@\n-other\n+x\n secret\n";
+    check_refused(place.patch(guessed), "approval_required");
     let copy = "diff --git a/.env b/plain.txt\nsimilarity index 100%\ncopy from .env\ncopy to plain.txt\n";
     check_refused(place.patch(copy), "approval_required");
     assert_eq!(place.names(), [".env", "a.txt"]);
