@@ -15,6 +15,7 @@ mod located;
 mod requested_name;
 mod windows_name;
 
+mod glance;
 mod glob;
 mod look_alike;
 mod rule_set;

@@ -94,9 +94,15 @@ impl RootedPath {
         if component.is_empty() || component.contains(&b'/') {
             return Err(NameError::NotAComponent);
         }
-        let component = RootedPath::from_bytes(component)?;
-        let mut joined = self.clone();
-        joined.push(&component.0);
+        if component.contains(&0) {
+            return Err(NameError::Nul);
+        }
+        if matches!(component, b"." | b"..") {
+            return Err(NameError::NotNormal);
+        }
+        let mut joined = RootedPath(Vec::with_capacity(self.0.len() + 1 + component.len()));
+        joined.0.extend_from_slice(&self.0);
+        joined.push(component);
         Ok(joined)
     }
 

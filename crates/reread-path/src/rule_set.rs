@@ -6,8 +6,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use crate::glance::Glance;
 use crate::glob::{Edge, Glob};
-use crate::view::View;
+use crate::view::{SLASH, View};
 
 /// Globs with the number of the rule each was written in.
 #[derive(Clone, Debug, Default)]
@@ -19,27 +20,46 @@ pub(crate) struct RuleSet {
     starts: EdgeIndex,
     ends: EdgeIndex,
     without_edge: Vec<usize>,
+    /// For components of names that some of the globs may cover.
+    glance: Glance,
 }
 
 impl RuleSet {
     /// Adds a glob of the rule numbered `rule`; rules come in ascending order.
     pub(crate) fn add(&mut self, glob: Glob, rule: usize) {
         if let Some(name) = glob.as_name() {
+            self.glance.add_start(&name);
             self.names.entry(name).or_insert(rule);
             return;
         }
         if let Some((path, depth)) = glob.as_path() {
+            let last = path.rsplit(|&character| character == SLASH).next();
+            self.glance.add_start(last.unwrap_or_default());
             self.deepest_path = self.deepest_path.max(depth);
             self.paths.entry(path).or_insert(rule);
             return;
         }
         let pattern = self.patterns.len();
         match glob.edge() {
-            Some(Edge::Start(text)) => self.starts.add(start_of(&text, MAX_EDGE), pattern),
-            Some(Edge::End(text)) => self.ends.add(end_of(&text, MAX_EDGE), pattern),
-            None => self.without_edge.push(pattern),
+            Some(Edge::Start(text)) => {
+                self.glance.add_start(&text);
+                self.starts.add(start_of(&text, MAX_EDGE), pattern);
+            }
+            Some(Edge::End(text)) => {
+                self.glance.add_end(&text);
+                self.ends.add(end_of(&text, MAX_EDGE), pattern);
+            }
+            None => {
+                self.glance = Glance::blind();
+                self.without_edge.push(pattern);
+            }
         }
         self.patterns.push((glob, rule));
+    }
+
+    /// Tells components of names that it may cover from those that none of its names has.
+    pub(crate) fn glance(&self) -> &Glance {
+        &self.glance
     }
 
     /// The lowest number of a rule that covers the name.

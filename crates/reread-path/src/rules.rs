@@ -9,6 +9,7 @@ mod folder;
 pub use folder::FolderRules;
 
 use crate::RootedPath;
+use crate::glance::Glance;
 use crate::glob::{BadGlob, Glob};
 use crate::rule_set::RuleSet;
 use crate::spelling::spell;
@@ -157,6 +158,8 @@ const MAX_CHARACTERS: usize = 4 * 1024 * 1024;
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
     layers: Vec<Layer>,
+    /// Passes by what every layer allows.
+    glance: Glance,
 }
 
 impl Rules {
@@ -171,7 +174,8 @@ impl Rules {
             is_open: lists.allow.is_empty(),
             allowing: allowing.into_iter().map(str::to_owned).collect(),
         };
-        Ok(Rules { layers: vec![layer] })
+        let glance = layer.glance();
+        Ok(Rules { layers: vec![layer], glance })
     }
 
     /// Judges one file by all the names it goes by: as requested, and as resolved.
@@ -205,6 +209,7 @@ impl Rules {
     #[must_use]
     pub fn narrowed_by(mut self, other: Rules) -> Rules {
         self.layers.extend(other.layers);
+        self.glance.add_all(&other.glance);
         self
     }
 }
@@ -227,6 +232,19 @@ impl Layer {
             || self.ask.first_covering(exact, look_alikes),
             || self.allow.first_covering(exact).is_some(),
         )
+    }
+
+    /// Passes by the components of names that it allows.
+    fn glance(&self) -> Glance {
+        if !self.is_open {
+            return Glance::blind();
+        }
+        let mut glance = Glance::default();
+        for list in [&self.deny, &self.ask] {
+            glance.add_all(list.exact.glance());
+            glance.add_all(list.look_alike.glance());
+        }
+        glance
     }
 
     /// Deny, then ask, then allow.

@@ -15,6 +15,8 @@ pub(super) struct Known {
     key: RandomState,
     /// In the order of the hashes of their names.
     files: Vec<KnownFile>,
+    /// Where the files begin whose hashes have the same upper bits, one for all of these, and the end.
+    begins: Vec<u32>,
 }
 
 #[derive(Debug)]
@@ -28,16 +30,17 @@ struct KnownFile {
 impl Known {
     pub(super) fn load(database: &Database, root: &[u8], maker: &str) -> Result<Self, DatabaseError> {
         let (key, mut files) = (RandomState::new(), Vec::new());
-        database.each_file(root, maker, |row| {
-            files.push(KnownFile {
-                name: key.hash_one(row.path),
-                stamp: row.stamp,
-                is_settled: row.is_settled,
-                is_there: AtomicBool::new(false),
-            });
+        database.each_stamp(root, maker, |path, stamp, is_settled| {
+            let name = key.hash_one(path);
+            files.push(KnownFile { name, stamp, is_settled, is_there: AtomicBool::new(false) });
         })?;
         files.sort_unstable_by_key(|file| file.name);
-        Ok(Self { key, files })
+        let mut begins = vec![0; GROUPS + 1];
+        files.iter().for_each(|file| begins[group(file.name) + 1] += 1);
+        for next in 1..begins.len() {
+            begins[next] += begins[next - 1];
+        }
+        Ok(Self { key, files, begins })
     }
 
     pub(super) fn len(&self) -> usize {
@@ -73,9 +76,17 @@ impl Known {
 
     fn find(&self, path: &[u8]) -> Option<&KnownFile> {
         let name = self.key.hash_one(path);
-        let place = self.files.binary_search_by_key(&name, |file| file.name).ok()?;
-        Some(&self.files[place])
+        // Nothing begins anywhere if nothing was loaded.
+        let &[begin, end] = self.begins.get(group(name)..)?.first_chunk()?;
+        self.files[begin as usize..end as usize].iter().find(|file| file.name == name)
     }
+}
+
+/// As many as there are files in a large tree, so that hardly more than one has to be looked at.
+const GROUPS: usize = 1 << 16;
+
+fn group(name: u64) -> usize {
+    (name >> 48) as usize
 }
 
 impl KnownFile {

@@ -9,8 +9,8 @@ use std::cell::Cell;
 use std::fs::File;
 use std::io;
 use std::os::fd::BorrowedFd;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use reread_code::Language;
 use reread_path::{FolderRules, RootedPath, Rules, Verdict};
@@ -30,8 +30,11 @@ use crate::workspace::Workspace;
 /// The longest tick of any file system that is still in use: FAT's.
 const TICK_NS: i64 = 2_000_000_000;
 
-/// So many files of a root are kept at a time: the next ones are read by others meanwhile.
-const KEPT_AT_A_TIME: usize = 8 * 1024;
+/// So many files are kept at a time: the next ones are read by others meanwhile.
+const KEPT_AT_A_TIME: usize = 4 * 1024;
+
+/// So many are handed over at a time, since all threads hand over at one place.
+const HANDED_OVER_AT_A_TIME: usize = 64;
 
 /// How many files lie between two words about progress.
 const TOLD_EVERY: u64 = 256;
@@ -86,6 +89,7 @@ impl Survey<'_> {
             survey: self,
             is_first: expected == 0,
             counts: Counts::default(),
+            found: Mutex::default(),
             failed: OnceLock::new(),
         };
         let told = Cell::new(0);
@@ -113,14 +117,14 @@ impl Survey<'_> {
             look.doubt();
         }
         let mut surveyed = Surveyed { not_met, ..Surveyed::default() };
-        let mut found = Vec::new();
-        for worker in workers {
+        for mut worker in workers {
             surveyed.current.add(worker.current);
             surveyed.read.add(worker.read);
             surveyed.not_met.passed_over.unreadable += worker.unreadable;
-            found.extend(worker.found);
+            look.hand_over(&mut worker.found);
         }
-        look.keep(&mut found);
+        let rest = std::mem::take(&mut *look.handed_over());
+        look.keep(&rest);
         match look.failed.into_inner() {
             Some(error) => Err(error.into()),
             None => Ok(surveyed),
@@ -134,6 +138,8 @@ struct Comparing<'a> {
     /// Whether nothing is known yet, so that every file has to be opened anyway.
     is_first: bool,
     counts: Counts,
+    /// What is to be kept next. Were it one for each thread, all would be full at the same time, and wait for one another.
+    found: Mutex<Vec<Found>>,
     /// Why files could not be kept; then the walk ends.
     failed: OnceLock<DatabaseError>,
 }
@@ -255,8 +261,23 @@ impl<'a> Comparing<'a> {
         })
     }
 
+    /// Gives away what a thread has found; who fills the common heap keeps it.
+    fn hand_over(&self, found: &mut Vec<Found>) {
+        let mut heap = self.handed_over();
+        heap.append(found);
+        if heap.len() >= KEPT_AT_A_TIME {
+            let full = std::mem::take(&mut *heap);
+            drop(heap);
+            self.keep(&full);
+        }
+    }
+
+    fn handed_over(&self) -> MutexGuard<'_, Vec<Found>> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Keeps files in the order in which they are stored.
-    fn keep(&self, found: &mut Vec<Found>) {
+    fn keep(&self, found: &[Found]) {
         let mut order: Vec<&Found> = found.iter().collect();
         order.sort_unstable_by(|one, other| (one.root, &one.path).cmp(&(other.root, &other.path)));
         for files in order.chunk_by(|one, other| one.root == other.root) {
@@ -265,7 +286,6 @@ impl<'a> Comparing<'a> {
                 let _ = self.failed.set(error);
             }
         }
-        found.clear();
     }
 }
 
@@ -314,8 +334,8 @@ impl<'a> Look for Comparing<'a> {
             }
             Err(_) => worker.unreadable += 1,
         }
-        if worker.found.len() >= KEPT_AT_A_TIME {
-            self.keep(&mut worker.found);
+        if worker.found.len() >= HANDED_OVER_AT_A_TIME {
+            self.hand_over(&mut worker.found);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Ranked search: files that have some of several words, the best first.
 //!
-//! Several plain words are looked for as a phrase first, like any text. Only if no line has it, or few that define nothing, are files ranked by the words
-//! they have ([`bm25`]), wherever these stand. Who counts the words makes no difference: a walk that reads every file
+//! Several plain words are looked for as a phrase first, like any text. Only if no line has it, or few that define
+//! nothing, are files ranked by the words they have ([`bm25`]), wherever these stand. Who counts the words makes no difference: a walk that reads every file
 //! ([`walk`]), or an index of what a walk has read ([`index`]), which is asked only while nothing says that a file has
 //! changed since. If the user named a model, the best files are ranked by what they mean as well ([`meaning`]). Either way
 //! a file is opened and read again before a line of it is shown ([`show`]).
@@ -93,13 +93,15 @@ struct RankedFile {
 
 /// Puts files in order: by what they are worth, then sources before tests before docs before what is vendored, then by root
 /// and path. Keeps the best `most`.
-fn best(mut files: Vec<RankedFile>, most: usize) -> Vec<RankedFile> {
-    let order = |one: &RankedFile, other: &RankedFile| {
-        let place = |file: &RankedFile| (PathClass::of(&file.path), file.root);
-        let by_score = other.score.total_cmp(&one.score);
-        by_score.then_with(|| place(one).cmp(&place(other))).then_with(|| one.path.cmp(&other.path))
-    };
-    files.sort_unstable_by(order);
-    files.truncate(most);
-    files
+fn best(files: Vec<RankedFile>, most: usize) -> Vec<RankedFile> {
+    // Many may be worth the same, and what the name says is not asked for at every comparison.
+    let mut files: Vec<(PathClass, RankedFile)> =
+        files.into_iter().map(|file| (PathClass::of(&file.path), file)).collect();
+    files.sort_unstable_by(|(class, file), (other_class, other)| {
+        let by_score = other.score.total_cmp(&file.score);
+        by_score
+            .then_with(|| (class, file.root).cmp(&(other_class, other.root)))
+            .then_with(|| file.path.cmp(&other.path))
+    });
+    files.into_iter().take(most).map(|(_, file)| file).collect()
 }

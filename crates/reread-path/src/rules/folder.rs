@@ -1,7 +1,7 @@
 //! Judging the names of one folder, one after the other.
 //!
-//! Whoever walks a tree asks about every name in a folder. What the folder's own name settles is worked out once, and a
-//! name costs its last component. The verdict is the same as that of [`Rules::judge`], to the letter.
+//! Whoever walks a tree asks about every name in a folder. Most concern no rule, which a glance tells. For the others,
+//! what the folder's own name settles is worked out once, and a name costs its last component. The verdict is the same as that of [`Rules::judge`], to the letter.
 
 use super::{Layer, Rules, Verdict, WideList};
 use crate::RootedPath;
@@ -13,6 +13,14 @@ use crate::view::View;
 pub struct FolderRules<'a> {
     rules: &'a Rules,
     folder: RootedPath,
+    /// Whether no component of the folder's own name concerns a rule.
+    is_passed_by: bool,
+    /// What the folder's name settles, from the first name on that needs it.
+    settled: Option<Settled>,
+}
+
+#[derive(Clone, Debug)]
+struct Settled {
     layers: Vec<FolderLayer>,
     exact: View,
     /// What the folder looks like, if it looks like one thing only.
@@ -36,6 +44,15 @@ impl Rules {
     /// These rules for the names in a folder.
     #[must_use]
     pub fn in_folder(&self, folder: &RootedPath) -> FolderRules<'_> {
+        FolderRules {
+            rules: self,
+            folder: folder.clone(),
+            is_passed_by: folder.components().all(|component| self.glance.passes_by(component)),
+            settled: None,
+        }
+    }
+
+    fn settled_by(&self, folder: &RootedPath) -> Settled {
         let exact = View::exact(folder);
         let mut look_alikes = View::look_alikes(folder);
         let look_alike = if look_alikes.len() == 1 { look_alikes.pop() } else { None };
@@ -48,8 +65,7 @@ impl Rules {
             ask: list(&layer.ask),
             allow: layer.allow.in_folder(&exact),
         };
-        let layers = self.layers.iter().map(layer).collect();
-        FolderRules { rules: self, folder: folder.clone(), layers, exact, look_alike }
+        Settled { layers: self.layers.iter().map(layer).collect(), exact, look_alike }
     }
 }
 
@@ -60,17 +76,21 @@ impl FolderRules<'_> {
         if matches!(name, b"" | b"." | b"..") || name.iter().any(|byte| matches!(byte, b'/' | 0)) {
             return Verdict::NotAllowed;
         }
+        if self.is_passed_by && self.rules.glance.passes_by(name) {
+            return Verdict::Allow;
+        }
+        let settled = self.settled.get_or_insert_with(|| self.rules.settled_by(&self.folder));
         // Beyond ASCII a name may look like another number of components than one.
-        let Some(look_alike) = self.look_alike.as_mut().filter(|_| name.is_ascii()) else {
+        let Some(look_alike) = settled.look_alike.as_mut().filter(|_| name.is_ascii()) else {
             let path = self.folder.join(name).expect("a component was just found to be one");
             return self.rules.judge(&[&path]);
         };
         let characters =
             |form: fn(&u8) -> u8| name.iter().map(|byte| u32::from(form(byte))).collect::<Vec<u32>>();
-        self.exact.push(&characters(u8::clone));
+        settled.exact.push(&characters(u8::clone));
         look_alike.push(&characters(u8::to_ascii_lowercase));
-        let (exact, look_alike) = (&self.exact, &*look_alike);
-        let layers = self.rules.layers.iter().zip(&self.layers);
+        let (exact, look_alike) = (&settled.exact, &*look_alike);
+        let layers = self.rules.layers.iter().zip(&settled.layers);
         let verdict = layers
             .map(|(layer, folder)| {
                 layer.verdict(
@@ -80,8 +100,8 @@ impl FolderRules<'_> {
                 )
             })
             .max();
-        self.exact.pop();
-        if let Some(look_alike) = &mut self.look_alike {
+        settled.exact.pop();
+        if let Some(look_alike) = &mut settled.look_alike {
             look_alike.pop();
         }
         verdict.unwrap_or(Verdict::Allow)

@@ -76,6 +76,26 @@ impl Database {
         })
     }
 
+    /// Hands over what [`FileRow`] says of when each file was read, and nothing else of it; as [`Database::each_file`].
+    pub fn each_stamp(
+        &self,
+        root: &[u8],
+        maker: &str,
+        mut each: impl FnMut(&[u8], FileStamp, bool),
+    ) -> Result<(), DatabaseError> {
+        self.look(|transaction| {
+            let Some(registry) = registry_of(transaction, root, maker)? else { return Ok(()) };
+            let all = "SELECT path, size, modified_ns, changed_ns, device, inode, is_settled
+                       FROM files WHERE registry = ?1 ORDER BY path";
+            let mut statement = transaction.prepare(all)?;
+            let mut rows = statement.query([registry])?;
+            while let Some(row) = rows.next()? {
+                each(path(row)?, stamp(row)?, row.get(6)?);
+            }
+            Ok(())
+        })
+    }
+
     /// Keeps changes to the files of a root, all of them or none. What another maker kept is forgotten.
     pub fn keep_files(
         &self,
@@ -165,21 +185,32 @@ fn new_registry(transaction: &Transaction<'_>, root: &[u8], maker: &str) -> Resu
 }
 
 fn read<'a>(row: &'a Row<'_>) -> Result<FileRow<'a>, Fault> {
-    let damaged = |_| Fault::Damaged("holds a file that makes no sense");
     let digest: Option<[u8; 32]> = row.get(6)?;
     Ok(FileRow {
-        path: row.get_ref(0)?.as_blob().map_err(damaged)?,
-        stamp: FileStamp {
-            size: row.get::<_, i64>(1)?.cast_unsigned(),
-            modified_ns: row.get(2)?,
-            changed_ns: row.get(3)?,
-            device: row.get::<_, i64>(4)?.cast_unsigned(),
-            inode: row.get::<_, i64>(5)?.cast_unsigned(),
-        },
+        path: path(row)?,
+        stamp: stamp(row)?,
         digest: digest.map(Digest::from),
-        language: row.get_ref(7)?.as_str_or_null().map_err(damaged)?,
+        language: row.get_ref(7)?.as_str_or_null().map_err(|_| DAMAGED)?,
         tags: row.get(8)?,
         is_sensitive: row.get(9)?,
         is_settled: row.get(10)?,
     })
 }
+
+/// Every row begins with its path.
+fn path<'a>(row: &'a Row<'_>) -> Result<&'a [u8], Fault> {
+    row.get_ref(0)?.as_blob().map_err(|_| DAMAGED)
+}
+
+/// And goes on with its stamp.
+fn stamp(row: &Row<'_>) -> Result<FileStamp, Fault> {
+    Ok(FileStamp {
+        size: row.get::<_, i64>(1)?.cast_unsigned(),
+        modified_ns: row.get(2)?,
+        changed_ns: row.get(3)?,
+        device: row.get::<_, i64>(4)?.cast_unsigned(),
+        inode: row.get::<_, i64>(5)?.cast_unsigned(),
+    })
+}
+
+const DAMAGED: Fault = Fault::Damaged("holds a file that makes no sense");
