@@ -12,6 +12,7 @@ use crate::confinement::{Purpose, Shut, open_beneath, open_exactly};
 use crate::facts::{FileFacts, FileKind, Identity};
 use crate::hard_links::names_of;
 use crate::path_class::Tag;
+use crate::registry::{IndexError, IndexedFile};
 use crate::settings::OtherFilesystems;
 use crate::tree::{BadGlobs, Globs, Halt, Halted, InOrder, Lookout, PassedOver, Starts};
 use crate::watch::{Progress, Watch};
@@ -61,6 +62,8 @@ pub struct Listed {
     pub facts: Option<ListedFacts>,
     /// For a link that leads to something in the workspace: its name and kind.
     pub leads_to: Option<(String, FileKind)>,
+    /// What the registry knows of it, if that was asked for and is still true as far as size and time tell.
+    pub registered: Option<IndexedFile>,
 }
 
 /// Size and time of a file, or of what a link leads to.
@@ -90,9 +93,21 @@ pub enum ListError {
         /// What was given.
         after: String,
     },
+    /// What the registry knows was asked for, and it could not be brought up to date.
+    #[error(transparent)]
+    Registry(IndexError),
     /// Nobody wants the answer any more.
     #[error("the listing was cancelled")]
     Cancelled,
+}
+
+impl From<IndexError> for ListError {
+    fn from(error: IndexError) -> Self {
+        match error {
+            IndexError::Cancelled => Self::Cancelled,
+            error => Self::Registry(error),
+        }
+    }
 }
 
 impl Workspace {
@@ -173,6 +188,7 @@ impl Workspace {
             kind: facts.kind,
             facts: None,
             leads_to: None,
+            registered: None,
         };
         match facts.kind {
             FileKind::File if facts.links > 1 => page.several_names.push((page.entries.len(), facts)),

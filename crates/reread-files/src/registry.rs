@@ -11,6 +11,7 @@
 
 mod keeping;
 mod known;
+mod listed;
 mod noticing;
 mod survey;
 mod written;

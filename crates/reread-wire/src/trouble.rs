@@ -379,6 +379,12 @@ impl From<ListError> for Trouble {
                 error.to_string(),
                 "give the name that the reply before said more follow after",
             ),
+            ListError::Registry(_) => Self {
+                code: "no_registry",
+                message: error.to_string(),
+                hint: "ask without `long`: names and sizes need no registry".to_owned(),
+                refused: false,
+            },
             ListError::Cancelled => Self::cancelled(&error),
         }
     }

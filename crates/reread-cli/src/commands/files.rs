@@ -24,6 +24,9 @@ pub(crate) struct FilesArgs {
     /// Go on after this name
     #[arg(long, value_name = "NAME")]
     after: Option<String>,
+    /// With language, tags and version, from the registry, which is brought up to date first
+    #[arg(short, long)]
+    long: bool,
 }
 
 pub(crate) fn run(global: &Global, args: &FilesArgs) -> Result<Exit, Failure> {
@@ -32,6 +35,7 @@ pub(crate) fn run(global: &Global, args: &FilesArgs) -> Result<Exit, Failure> {
         tags: args.tag.clone(),
         limit: args.limit,
         after: args.after.clone(),
+        long: args.long,
     };
     serve_and_show(global, &Request::ListFiles(request))
 }

@@ -36,5 +36,12 @@ fn listed(entry: &Listed) -> Value {
     if let Some((name, kind)) = &entry.leads_to {
         value["leads_to"] = json!({ "path": name, "kind": kind.word() });
     }
+    if let Some(file) = &entry.registered {
+        value["language"] = json!(file.language.map(|language| language.word()));
+        value["tags"] = json!(file.tags.iter().map(|tag| tag.word()).collect::<Vec<_>>());
+        value["sensitive"] = json!(file.is_sensitive);
+        value["version"] = json!(file.version());
+        value["digest"] = json!(file.digest.map(|digest| digest.to_string()));
+    }
     value
 }

@@ -18,7 +18,8 @@ pub(crate) fn list(reply: &ListReply) -> String {
     text
 }
 
-/// `src/main.rs 1200`: the name and the size in bytes; what is no file says so.
+/// `src/main.rs 1200`: the name and the size in bytes; what is no file says so. From the registry, language, tags and
+/// version follow: `rust code 3fa9c1d27b04`.
 fn line(entry: &Listed) -> String {
     let mut text = entry.name.clone();
     if entry.kind != FileKind::File {
@@ -36,6 +37,19 @@ fn line(entry: &Listed) -> String {
         }
         None if entry.kind == FileKind::File => text.push_str(" ?"),
         None => {}
+    }
+    if let Some(file) = &entry.registered {
+        let tags: Vec<&str> = file.tags.iter().map(|tag| tag.word()).collect();
+        let _ = write!(
+            text,
+            " {} {} {}",
+            file.language.map_or("-", |language| language.word()),
+            if tags.is_empty() { "-".to_owned() } else { tags.join(",") },
+            file.version().as_deref().unwrap_or("-"),
+        );
+        if file.is_sensitive {
+            text.push_str(" sensitive");
+        }
     }
     text
 }

@@ -1,5 +1,7 @@
 //! The calls that are about the whole tree.
 
+use std::time::{Duration, SystemTime};
+
 use reread_files::{ListRequest, Pattern, SearchClock, TreeSearchReply, TreeSearchRequest};
 use reread_guard::{Cost, Found};
 use reread_text::Bounds;
@@ -77,7 +79,12 @@ pub(super) fn list_files(desk: &Desk<'_>, args: &ListFilesArgs) -> Result<Reply,
         limit: args.limit.min(MOST_NAMES).min(most_lines(desk)),
         after: args.after.clone(),
     };
-    let reply = desk.workspace.list_files(&request, &desk.watch)?;
+    let reply = if args.long {
+        let now = SystemTime::UNIX_EPOCH + Duration::from_millis((desk.now)().0);
+        desk.workspace.list_registered(&request, now, &desk.watch)?
+    } else {
+        desk.workspace.list_files(&request, &desk.watch)?
+    };
     if let Some(guard) = desk.guard {
         guard.charge(Cost::of(list_text(&reply).as_bytes()));
     }

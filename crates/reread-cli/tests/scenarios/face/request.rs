@@ -140,7 +140,8 @@ fn files(words: &mut Words) -> Result<ListFilesArgs, String> {
     let tags = words.values(&["-t", "--tag"])?;
     let limit = words.number(&["-n", "--limit"])?.unwrap_or(1_000);
     let after = words.value(&["--after"])?;
-    Ok(ListFilesArgs { globs: words.names(), tags, limit, after })
+    let long = words.flag(&["-l", "--long"]);
+    Ok(ListFilesArgs { globs: words.names(), tags, limit, after, long })
 }
 
 /// The words that nobody took yet.
