@@ -16,6 +16,7 @@ const LAYERS: &[&str] = &[
     "reread-guard",
     "reread-code",
     "reread-edit",
+    "reread-review",
     "reread-pi",
     "reread-store",
     "reread-files",

@@ -165,14 +165,34 @@ impl<'a> Merge<'a> {
         Some(text)
     }
 
+    /// The merged text, with a text of the caller's in place of each conflict; `None` if there are not as many.
+    pub fn resolved(&self, decided: &[Vec<u8>]) -> Option<Vec<u8>> {
+        let (mut text, mut decided) = (Vec::new(), decided.iter());
+        for chunk in &self.chunks {
+            match self.taken(chunk) {
+                Some(taken) => text.extend_from_slice(taken),
+                None => text.extend_from_slice(decided.next()?),
+            }
+        }
+        decided.next().is_none().then_some(text)
+    }
+
+    /// A version as it was given.
+    pub fn whole(&self, version: Version) -> &'a [u8] {
+        self.table(version).text()
+    }
+
+    /// The lines that a version has in a chunk.
+    pub fn lines_of(&self, chunk: &Chunk, version: Version) -> &'a [u8] {
+        self.table(version).slice(chunk.lines(version).clone())
+    }
+
     /// The places that have to be decided, in order.
     pub fn conflicts(&self) -> Vec<Conflict<'a>> {
         let conflicts = self.chunks.iter().filter(|chunk| chunk.kind == Kind::Conflict);
         let conflict = |chunk: &Chunk| {
-            let part = |version| {
-                let lines = chunk.lines(version).clone();
-                Part { text: self.table(version).slice(lines.clone()), lines }
-            };
+            let part =
+                |version| Part { text: self.lines_of(chunk, version), lines: chunk.lines(version).clone() };
             Conflict { base: part(Version::Base), ours: part(Version::Ours), theirs: part(Version::Theirs) }
         };
         conflicts.map(conflict).collect()
@@ -190,9 +210,8 @@ impl<'a> Merge<'a> {
     }
 
     /// What the chunk contributes to the result; nothing certain if it is a conflict.
-    fn taken(&self, chunk: &Chunk) -> Option<&'a [u8]> {
-        let version = chunk.kind.taken()?;
-        Some(self.table(version).slice(chunk.lines(version).clone()))
+    pub fn taken(&self, chunk: &Chunk) -> Option<&'a [u8]> {
+        Some(self.lines_of(chunk, chunk.kind.taken()?))
     }
 
     fn table(&self, version: Version) -> &LineTable<'a> {

@@ -99,6 +99,7 @@ pub use path_class::{PathClass, Tag};
 pub use read::{Extent, ReadError, ReadRequest, Showing};
 pub use read_reply::{CutPlace, CutShort, Notice, Operation, Passage, ReadReply, Untagged};
 pub use registry::{IndexError, IndexReply, IndexedFile, Pace};
+pub use reread_code::Language;
 pub use root::{Root, RootError};
 pub use search::{
     Columns, FoundLine, SearchClock, SearchError, SearchReply, SearchRequest, ShownLine, Stopped,
@@ -111,9 +112,9 @@ pub use session_stack::{
     Freshness, PendingEdit, RecentRead, RepositoryChanges, Saying, SessionStack, StackError, Unchecked,
 };
 pub use settings::{
-    Backend, Backends, GuardSettings, HardLinks, Limits, OtherFilesystems, PiSettings, PolicyError, Settings,
-    Shaping, UnseenLines, WriteSettings, load_user_configuration, load_usual_configuration,
-    parse_user_configuration,
+    Backend, Backends, GuardSettings, HardLinks, Limits, OtherFilesystems, PiSettings, PolicyError,
+    ReviewSettings, Settings, Shaping, UnseenLines, WriteSettings, load_user_configuration,
+    load_usual_configuration, parse_user_configuration,
 };
 pub use shared_bytes::SharedBytes;
 pub use stat::StatReply;
@@ -126,5 +127,5 @@ pub use workspace::{Workspace, WorkspaceError, WorkspaceOptions};
 pub use write_error::WriteError;
 pub use writing::{
     ConflictTexts, EditReply, Edited, ExactChange, Outcome, PatchRequest, PlacedText, ProposalError,
-    ProposalReply, Recovered, WriteMode, WriteRequest, Writer,
+    ProposalReply, ProposalSides, Recovered, WriteMode, WriteRequest, Writer,
 };

@@ -9,6 +9,7 @@ mod backends;
 mod examples;
 mod guard_table;
 mod policy_file;
+mod review_table;
 mod write_table;
 
 use reread_path::{BadRule, RuleLists, Rules, SENSITIVE_NAMES};
@@ -20,6 +21,7 @@ pub(crate) use policy_file::narrow_by_workspace;
 pub use policy_file::{
     PolicyError, load_user_configuration, load_usual_configuration, parse_user_configuration,
 };
+pub use review_table::ReviewSettings;
 use write_table::WriteTable;
 pub use write_table::{UnseenLines, WriteSettings};
 
@@ -52,6 +54,8 @@ pub struct Settings {
     /// The folder of the model that ranked searches ask, as the user wrote it: `$VAR` and `${VAR}` are not expanded yet.
     /// `None` is none.
     pub model: Option<String>,
+    /// Whom to ask about conflicts; nobody unless the user says so.
+    pub review: Option<ReviewSettings>,
     /// What is configured for pi alone.
     pub pi: PiSettings,
 }
@@ -157,6 +161,7 @@ impl Default for Settings {
             backends: Backends::default(),
             indexes_in_background: true,
             model: None,
+            review: None,
             pi: PiSettings {
                 is_on: true,
                 store: None,

@@ -25,7 +25,7 @@ use crate::state::file_key;
 use crate::workspace::Workspace;
 use crate::write_error::WriteError;
 
-pub use self::proposals::{ProposalError, ProposalReply};
+pub use self::proposals::{ProposalError, ProposalReply, ProposalSides};
 pub use self::recovery::Recovered;
 
 /// Who writes, and what was agreed to.

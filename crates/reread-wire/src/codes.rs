@@ -56,6 +56,7 @@ pub const CODES: &[(&str, &str)] = &[
         "not_kept",
         "of a version: only its digest was kept, since the name of the file says that it holds secrets",
     ),
+    ("no_suggestion", "of a proposal: the model that the user named gave none that could be shown"),
     ("no_registry", "of a long listing: the registry of files could not be brought up to date"),
     ("unknown_proposal", "no open proposal has that number"),
     ("conflict", "of a proposal: nobody said yet what the file shall hold"),

@@ -1,5 +1,7 @@
 //! `reread proposals`: edits that could not be merged, and what becomes of them.
 
+mod suggest;
+
 use std::io::Write as _;
 use std::path::PathBuf;
 
@@ -7,7 +9,7 @@ use clap::{Args, Subcommand};
 use reread_files::{EditReply, Workspace, WriteError, Writer};
 use reread_store::ProposalId;
 use reread_wire::{Reply, Trouble, record_decision, text_for_models};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
@@ -19,7 +21,8 @@ use crate::terminal::Terminal;
 /// Show edits that could not be merged, and decide about them
 ///
 /// `show` prints the file with the places that have to be decided between markers. `resolve` says what the file shall hold,
-/// `approve` writes it. If others change the file in between, nothing is written.
+/// `approve` writes it. `suggest` asks the model that your configuration names under `[review]`, and sends the places in conflict
+/// there; what it suggests has to be approved like everything else. If others change the file in between, nothing is written.
 #[derive(Debug, Args)]
 pub(crate) struct ProposalsArgs {
     #[command(subcommand)]
@@ -44,6 +47,12 @@ enum ProposalsAction {
         /// A file with the text, or - for standard input
         #[arg(long, value_name = "FILE", default_value = "-")]
         content: PathBuf,
+    },
+    /// Let the configured model say what the places in conflict shall be
+    Suggest {
+        /// The proposal, such as p3
+        #[arg(value_name = "ID")]
+        id: ProposalId,
     },
     /// Write what it was resolved to
     Approve {
@@ -125,17 +134,35 @@ pub(crate) fn run(global: &Global, args: &ProposalsArgs) -> Result<Exit, Failure
         Some(ProposalsAction::Resolve { id, content }) => {
             let text = text_in(content)?;
             let outcome = workspace.resolve_proposal(*id, text.as_bytes());
-            record(&workspace, "resolve", *id, outcome.map(|()| None))?;
+            record(&workspace, &decision("resolve", *id), outcome.map(|()| None).map_err(Trouble::from))?;
             told(global, &format!("{id} is resolved; `reread proposals approve {id}` writes it"))
+        }
+        Some(ProposalsAction::Suggest { id }) => {
+            let endpoint = suggest::endpoint(&workspace)?;
+            let mut asked = decision("suggest", *id);
+            asked["model"] = json!(endpoint.model());
+            let suggested = suggest::suggestion(&workspace, *id, &endpoint)
+                .and_then(|text| Ok(workspace.resolve_proposal(*id, &text)?));
+            record(&workspace, &asked, suggested.map(|()| None))?;
+            let preview = workspace.approve_proposal(*id, &writer(true)).map_err(failure)?;
+            let who = endpoint.model();
+            told(
+                global,
+                &format!(
+                    "{}{who} suggests this; `reread proposals approve {id}` writes it",
+                    text_of(preview)
+                ),
+            )
         }
         Some(ProposalsAction::Approve { id, dry_run }) => {
             let outcome = workspace.approve_proposal(*id, &writer(*dry_run));
-            let reply = record(&workspace, "approve", *id, outcome.map(Some))?;
+            let reply =
+                record(&workspace, &decision("approve", *id), outcome.map(Some).map_err(Trouble::from))?;
             told(global, reply.map(text_of).unwrap_or_default().trim_end())
         }
         Some(ProposalsAction::Drop { id }) => {
             let outcome = workspace.drop_proposal(*id, &writer(false));
-            record(&workspace, "drop", *id, outcome.map(|()| None))?;
+            record(&workspace, &decision("drop", *id), outcome.map(|()| None).map_err(Trouble::from))?;
             told(global, &format!("{id} is dropped"))
         }
     }
@@ -144,11 +171,9 @@ pub(crate) fn run(global: &Global, args: &ProposalsArgs) -> Result<Exit, Failure
 /// Records what was decided, and hands on what came of it.
 fn record(
     workspace: &Workspace,
-    decision: &str,
-    id: ProposalId,
-    outcome: Result<Option<EditReply>, WriteError>,
+    decision: &Value,
+    outcome: Result<Option<EditReply>, Trouble>,
 ) -> Result<Option<EditReply>, Failure> {
-    let outcome = outcome.map_err(Trouble::from);
     let file =
         |reply: &'_ Option<EditReply>| -> Option<(reread_files::FileName, Option<reread_text::Digest>)> {
             let file = reply.as_ref()?.files.first()?;
@@ -159,11 +184,15 @@ fn record(
         Ok(file) => Ok(file.as_ref().map(|(name, digest)| (name, *digest))),
         Err(trouble) => Err(*trouble),
     };
-    let arguments = json!({ "decision": decision, "proposal_id": id.to_string() });
-    if let Some(why) = record_decision(&desk(workspace), "proposals", &arguments, recorded) {
+    if let Some(why) = record_decision(&desk(workspace), "proposals", decision, recorded) {
         return Err(Failure::new(Exit::Broken, format!("the decision could not be recorded: {why}"), ""));
     }
     outcome.map_err(Failure::from)
+}
+
+/// A decision, as it is recorded.
+fn decision(what: &str, id: ProposalId) -> Value {
+    json!({ "decision": what, "proposal_id": id.to_string() })
 }
 
 fn text_of(reply: EditReply) -> String {

@@ -10,6 +10,7 @@ use serde::Deserialize;
 use super::backends::BackendsTable;
 use super::examples::{self, Example};
 use super::guard_table::{GuardTable, NarrowingTable};
+use super::review_table::ReviewSettings;
 use super::write_table::{NarrowingWriteTable, Treatment, WriteTable};
 use super::{HardLinks, Limits, OtherFilesystems, PiSettings, Settings, never};
 
@@ -110,6 +111,7 @@ struct UserFile {
     index: IndexTable,
     #[serde(default)]
     search: SearchTable,
+    review: Option<ReviewSettings>,
 }
 
 #[derive(Deserialize, Default)]
@@ -279,6 +281,7 @@ pub fn parse_user_configuration(file: &str, text: &str) -> Result<Settings, Poli
         backends: parsed.backends.backends(file)?,
         indexes_in_background: parsed.index.background.unwrap_or(true),
         model: parsed.search.model,
+        review: parsed.review,
         pi: PiSettings {
             is_on: parsed.pi.enabled.unwrap_or(true),
             store: parsed.pi.store,

@@ -6,6 +6,7 @@
 
 use reread_edit::{Labels, Style, SuspicionKind, merge, suspicions};
 use reread_store::{Change, Database, Proposal, ProposalId, ProposalState};
+use reread_text::Digest;
 
 use super::plan::{After, Mode, Plan, Planned, bytes_of};
 use super::{EditReply, Writer};
@@ -24,6 +25,19 @@ pub struct ProposalReply {
     pub text: Vec<u8>,
     /// Whether somebody said what the file shall hold.
     pub is_resolved: bool,
+}
+
+/// The three texts of a proposal; what was not there is empty.
+#[derive(Clone, Debug)]
+pub struct ProposalSides {
+    /// Which file it is about.
+    pub name: FileName,
+    /// What the edit was made for.
+    pub base: Vec<u8>,
+    /// What the disk held.
+    pub ours: Vec<u8>,
+    /// What the edit wants.
+    pub theirs: Vec<u8>,
 }
 
 /// Why a proposal was left as it is.
@@ -86,24 +100,26 @@ impl Workspace {
     pub fn proposal(&self, id: ProposalId) -> Result<ProposalReply, WriteError> {
         let database = self.history_database()?;
         let (proposal, name) = self.open_proposal(&database, id)?;
-        let text_of = |digest| -> Result<Vec<u8>, WriteError> {
-            match digest {
-                Some(digest) => database.kept_bytes(&digest)?.ok_or_else(|| ProposalError::Lost(id).into()),
-                None => Ok(Vec::new()),
-            }
-        };
-        if let Some(suggested) = proposal.suggested {
-            let text = text_of(Some(suggested))?;
+        if proposal.suggested.is_some() {
+            let text = text_of(&database, id, proposal.suggested)?;
             return Ok(ProposalReply { proposal, name, text, is_resolved: true });
         }
-        let (base, ours, theirs) =
-            (text_of(proposal.base)?, text_of(proposal.ours)?, text_of(proposal.theirs)?);
+        let ProposalSides { name, base, ours, theirs } = sides_of(&database, &proposal, name)?;
         let merged = merge(&base, &ours, &theirs).map_err(|_| ProposalError::Lost(id))?;
         let labels = Labels { ours: "on disk", base: "base", theirs: "wanted" };
         let clean = merged.text();
         let is_resolved = clean.is_some();
         let text = clean.unwrap_or_else(|| merged.render(Style::Zdiff3, labels));
         Ok(ProposalReply { proposal, name, text, is_resolved })
+    }
+
+    /// The texts of a proposal, to be shown to somebody else than the person at the terminal: of a file that may be read
+    /// without asking anybody.
+    pub fn proposal_sides(&self, id: ProposalId) -> Result<ProposalSides, WriteError> {
+        let database = self.history_database()?;
+        let (proposal, name) = self.open_proposal(&database, id)?;
+        self.judge(&name.requested, &[&name.path], name.root)?;
+        sides_of(&database, &proposal, name)
     }
 
     /// Says what the file of a proposal shall hold. It still has to be approved.
@@ -131,7 +147,7 @@ impl Workspace {
         }
         let reply = self.carry_out(writer, || {
             let target = self.write_target(&self.place_name(name.root, &name.path))?;
-            let found = target.standing.as_ref().map(|before| reread_text::Digest::of(&before.bytes));
+            let found = target.standing.as_ref().map(|before| Digest::of(&before.bytes));
             if found != proposal.ours {
                 let ours = target.standing.as_ref().map(|_| bytes_of(target.standing.as_ref()));
                 self.history_database()?.move_proposal(id, ours, None)?;
@@ -167,5 +183,19 @@ impl Workspace {
 
     fn history_database(&self) -> Result<Database, WriteError> {
         Ok(self.state().ok_or(WriteError::NoState)?.database()?)
+    }
+}
+
+fn sides_of(database: &Database, proposal: &Proposal, name: FileName) -> Result<ProposalSides, WriteError> {
+    let side = |digest| text_of(database, proposal.id, digest);
+    let (base, ours, theirs) = (side(proposal.base)?, side(proposal.ours)?, side(proposal.theirs)?);
+    Ok(ProposalSides { name, base, ours, theirs })
+}
+
+/// A text of a proposal; that of no file is empty.
+fn text_of(database: &Database, id: ProposalId, digest: Option<Digest>) -> Result<Vec<u8>, WriteError> {
+    match digest {
+        Some(digest) => database.kept_bytes(&digest)?.ok_or_else(|| ProposalError::Lost(id).into()),
+        None => Ok(Vec::new()),
     }
 }

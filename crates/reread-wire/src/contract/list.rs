@@ -1,6 +1,6 @@
 //! A page of names as JSON.
 
-use reread_files::{ListReply, Listed};
+use reread_files::{Language, ListReply, Listed};
 use serde_json::{Value, json};
 
 use super::tree_search::add_passed_over;
@@ -37,7 +37,7 @@ fn listed(entry: &Listed) -> Value {
         value["leads_to"] = json!({ "path": name, "kind": kind.word() });
     }
     if let Some(file) = &entry.registered {
-        value["language"] = json!(file.language.map(|language| language.word()));
+        value["language"] = json!(file.language.map(Language::word));
         value["tags"] = json!(file.tags.iter().map(|tag| tag.word()).collect::<Vec<_>>());
         value["sensitive"] = json!(file.is_sensitive);
         value["version"] = json!(file.version());

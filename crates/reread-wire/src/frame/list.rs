@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use reread_files::{FileKind, ListReply, Listed};
+use reread_files::{FileKind, Language, ListReply, Listed};
 
 use super::passed_over::{clauses, counted_noun};
 
@@ -43,7 +43,7 @@ fn line(entry: &Listed) -> String {
         let _ = write!(
             text,
             " {} {} {}",
-            file.language.map_or("-", |language| language.word()),
+            file.language.map_or("-", Language::word),
             if tags.is_empty() { "-".to_owned() } else { tags.join(",") },
             file.version().as_deref().unwrap_or("-"),
         );

@@ -1,0 +1,74 @@
+//! What speaks against a suggestion, whoever made it.
+
+use reread_code::{Language, Outline};
+use reread_edit::{Merge, Version, suspicions};
+use reread_text::lines;
+
+/// Why a suggestion is not shown to anybody.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Objection {
+    /// It has what belongs into no file: a marker of a conflict, a line of a reply, a placeholder.
+    #[error("line {line} of the suggestion is a {what}")]
+    Suspicious {
+        /// The line.
+        line: u64,
+        /// What it looks like.
+        what: &'static str,
+    },
+    /// Both sides parse, and it does not.
+    #[error("the suggestion breaks the syntax of the file, and neither side does")]
+    BreaksSyntax,
+    /// It is longer than everything that it was made of.
+    #[error("the suggestion for conflict {conflict} is {bytes} bytes long, far more than both sides")]
+    TooLong {
+        /// Which conflict, counted from 1.
+        conflict: usize,
+        /// Its length.
+        bytes: usize,
+    },
+}
+
+/// A decision may have this many bytes more than all sides of its conflict together.
+const ROOM: usize = 4 * 1024;
+
+/// The text of the merge with the conflicts decided, if nothing speaks against it.
+pub(crate) fn checked(
+    merge: &Merge<'_>,
+    decided: &[String],
+    language: Option<Language>,
+) -> Result<Vec<u8>, Objection> {
+    let mut fitting = Vec::new();
+    for (place, (conflict, text)) in merge.conflicts().iter().zip(decided).enumerate() {
+        let sides = [&conflict.base, &conflict.ours, &conflict.theirs].map(|part| part.text);
+        if text.len() > sides.iter().map(|side| side.len()).sum::<usize>() + ROOM {
+            return Err(Objection::TooLong { conflict: place + 1, bytes: text.len() });
+        }
+        fitting
+            .push(with_line_ends_of(&[conflict.ours.text, conflict.theirs.text, conflict.base.text], text));
+    }
+    let text = merge.resolved(&fitting).expect("there is a text for every conflict");
+    let (ours, theirs) = (merge.whole(Version::Ours), merge.whole(Version::Theirs));
+    let known = [ours, theirs].concat();
+    if let Some(suspicion) = suspicions(&text, &known).first() {
+        return Err(Objection::Suspicious { line: suspicion.line, what: suspicion.kind.word() });
+    }
+    let is_broken = |text: &[u8]| Outline::of(text, language).has_errors();
+    if is_broken(&text) && !is_broken(ours) && !is_broken(theirs) {
+        return Err(Objection::BreaksSyntax);
+    }
+    Ok(text)
+}
+
+/// The text with line ends like those of the first side that has any, and with one at its end if that side has.
+fn with_line_ends_of(sides: &[&[u8]], text: &str) -> Vec<u8> {
+    let Some(side) = sides.iter().find(|side| side.contains(&b'\n')) else { return text.as_bytes().to_vec() };
+    let end = if lines(side).next().is_some_and(|line| line.ends_with(b"\r\n")) { "\r\n" } else { "\n" };
+    let mut text = text.replace("\r\n", "\n").replace('\n', end);
+    if !text.is_empty() && side.ends_with(b"\n") && !text.ends_with('\n') {
+        text.push_str(end);
+    }
+    text.into_bytes()
+}
+
+#[cfg(test)]
+mod tests;
