@@ -118,7 +118,7 @@ impl Workspace {
         let (starts, maker) = (Starts::everywhere(self), maker(self.settings()));
         let mut known: Vec<Known> = self.roots().iter().map(|_| Known::default()).collect();
         for folder in &starts.folders {
-            known[folder.root] = Known::load(&database, root_key(self.root(folder.root)), &maker)?;
+            known[folder.root] = Known::load(database, root_key(self.root(folder.root)), &maker)?;
         }
         let now = now.duration_since(UNIX_EPOCH).unwrap_or_default();
         let survey = Survey {
@@ -144,7 +144,7 @@ impl Workspace {
         for folder in &starts.folders {
             let (known, root) = (&known[folder.root], root_key(self.root(folder.root)));
             if known.misses_any() {
-                reply.forgotten += forget_missing(&database, root, &maker, known)?;
+                reply.forgotten += forget_missing(database, root, &maker, known)?;
             }
         }
         Ok(reply)
@@ -161,7 +161,7 @@ impl Workspace {
         Ok(files)
     }
 
-    fn registry_database(&self) -> Result<Database, IndexError> {
+    fn registry_database(&self) -> Result<&Database, IndexError> {
         Ok(self.state().ok_or(IndexError::NoState)?.database()?)
     }
 }

@@ -13,7 +13,7 @@ use std::io;
 
 use reread_text::Digest;
 
-use crate::disk::{Disk, Undressed};
+use crate::disk::{Attributes, Disk, Undressed};
 use crate::facts::FileKind;
 
 /// What stands under a name.
@@ -232,9 +232,9 @@ impl<'a, D: Disk> Replacement<'a, D> {
 
     /// Removes the second name and what is under it.
     pub(crate) fn clear(&mut self) -> io::Result<()> {
-        match self.content(self.temp)? {
-            Content::File(_) => self.disk.remove(self.folder, self.temp),
-            Content::Absent | Content::Other => Ok(()),
+        match self.opened(self.temp)? {
+            Ok(_) => self.disk.remove(self.folder, self.temp),
+            Err(_) => Ok(()),
         }
     }
 
@@ -296,16 +296,24 @@ impl<'a, D: Disk> Replacement<'a, D> {
         written
     }
 
-    fn content(&self, name: &[u8]) -> io::Result<Content> {
+    /// The file under a name, or what is there in place of one.
+    fn opened(&self, name: &[u8]) -> io::Result<Result<D::File, Content>> {
         let file = match self.disk.open(self.folder, name) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Content::Absent),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Err(Content::Absent)),
             // A link, or a socket.
-            Err(error) if is_no_file(&error) => return Ok(Content::Other),
+            Err(error) if is_no_file(&error) => return Ok(Err(Content::Other)),
             opened => opened?,
         };
-        if self.disk.about(&file)?.kind != FileKind::File {
-            return Ok(Content::Other);
-        }
+        let Attributes { kind, size, .. } = self.disk.about(&file)?;
+        let is_ours = kind == FileKind::File && size <= MOST_BYTES;
+        Ok(if is_ours { Ok(file) } else { Err(Content::Other) })
+    }
+
+    fn content(&self, name: &[u8]) -> io::Result<Content> {
+        let file = match self.opened(name)? {
+            Ok(file) => file,
+            Err(content) => return Ok(content),
+        };
         let bytes = self.disk.read(&file, MOST_BYTES)?;
         let is_whole = bytes.len() as u64 <= MOST_BYTES;
         Ok(if is_whole { Content::File(Digest::of(&bytes)) } else { Content::Other })

@@ -5,6 +5,7 @@
 mod bases;
 
 use std::path::Path;
+use std::sync::OnceLock;
 use std::time::{Duration, SystemTime};
 
 use reread_context::{TagKey, Version};
@@ -26,6 +27,7 @@ pub struct State {
     bases: Bases,
     seen: SeenIndex,
     journal: Journal,
+    database: OnceLock<Database>,
 }
 
 impl State {
@@ -38,6 +40,7 @@ impl State {
             bases: Bases::new(directory.cache()?),
             seen: directory.seen()?,
             journal: directory.journal()?,
+            database: OnceLock::new(),
             directory,
         })
     }
@@ -57,9 +60,14 @@ impl State {
         &self.directory
     }
 
-    /// What people approved, and the counters of conversations.
-    pub fn database(&self) -> Result<Database, DatabaseError> {
-        self.directory.database()
+    /// What people approved, the counters of conversations, and the history. It is looked for when it is first needed:
+    /// most servers never write.
+    pub fn database(&self) -> Result<&Database, DatabaseError> {
+        if let Some(database) = self.database.get() {
+            return Ok(database);
+        }
+        let database = self.directory.database()?;
+        Ok(self.database.get_or_init(|| database))
     }
 
     /// The record of every call.

@@ -8,6 +8,7 @@ use std::fs::File;
 use std::io;
 
 use reread_path::{Candidate, RootedPath, Verdict};
+use reread_text::Digest;
 use rustix::fs::{Access, AtFlags, Mode};
 
 use crate::confinement::{Purpose, Shut, open_beneath, open_exactly};
@@ -49,6 +50,7 @@ pub(crate) struct WriteTarget {
 #[derive(Clone, Debug)]
 pub(crate) struct Standing {
     pub(crate) bytes: Vec<u8>,
+    pub(crate) digest: Digest,
     pub(crate) mode: u32,
 }
 
@@ -79,6 +81,15 @@ impl WriteTarget {
     pub(crate) fn refusal(&self) -> Option<WriteError> {
         let (name, rule) = (self.name.requested.clone(), self.hides.clone()?);
         Some(WriteError::NeedsApproval { name, rule, runs_code: false })
+    }
+
+    /// Whether another look at it would find what this one found.
+    pub(crate) fn still_stands(&self) -> bool {
+        let found = standing(&self.folder, &self.leaf, &self.name.requested);
+        let facts = |standing: &Standing| (standing.digest, standing.mode);
+        let is_same =
+            |found: &Option<Standing>| found.as_ref().map(facts) == self.standing.as_ref().map(facts);
+        self.missing.is_empty() && found.as_ref().is_ok_and(is_same)
     }
 
     /// Its name in that folder.
@@ -251,7 +262,7 @@ fn standing(folder: &File, leaf: &[u8], called: &str) -> Result<Option<Standing>
     if bytes.len() as u64 > MOST_BYTES {
         return Err(WriteError::TooLarge { name: name(), size: bytes.len() as u64, most: MOST_BYTES });
     }
-    Ok(Some(Standing { bytes, mode }))
+    Ok(Some(Standing { digest: Digest::of(&bytes), bytes, mode }))
 }
 
 fn is_folder(file: &File) -> bool {

@@ -268,8 +268,10 @@ impl Workspace {
             let planned = plan()?;
             let keys: Vec<Digest> = planned.files.iter().map(|file| self.key_of(file)).collect();
             let held = locks.hold(&keys).map_err(|source| planned.failed(source))?;
-            // Whoever held the locks before may have written. What is looked at under them is what is replaced.
-            let planned = plan()?;
+            // Whoever held the locks before may have written. What is looked at under them is what is replaced; and what
+            // is to be undone is what was done last.
+            let is_current = undoes.is_none() && planned.files.iter().all(|file| file.target.still_stands());
+            let planned = if is_current { planned } else { plan()? };
             if planned.files.iter().any(|file| !keys.contains(&self.key_of(file))) {
                 continue;
             }

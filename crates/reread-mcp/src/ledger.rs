@@ -111,7 +111,7 @@ impl Ledger {
 
     /// Opened when it is first needed: most servers never ask anybody.
     fn database(&self, workspace: &Workspace) -> Option<&Database> {
-        let open = || match workspace.state()?.database() {
+        let open = || match workspace.state()?.directory().database() {
             Ok(database) => Some(database),
             Err(error) => {
                 tracing::warn!(%error, "there are no approvals");

@@ -54,9 +54,9 @@ pub(crate) fn run(global: &Global, args: &ApprovalsArgs) -> Result<Exit, Failure
     let (approvals, missing) = match &args.action {
         None | Some(ApprovalsAction::List) => (database.approvals(now())?, Vec::new()),
         Some(ApprovalsAction::Grant { ids, minutes }) => {
-            decide(&database, ids, Decision::Grant, Duration::from_secs(minutes * 60))?
+            decide(database, ids, Decision::Grant, Duration::from_secs(minutes * 60))?
         }
-        Some(ApprovalsAction::Deny { ids }) => decide(&database, ids, Decision::Deny, NO_COUNTS_FOR)?,
+        Some(ApprovalsAction::Deny { ids }) => decide(database, ids, Decision::Deny, NO_COUNTS_FOR)?,
     };
     show(global, &approvals)?;
     if approvals.is_empty() && missing.is_empty() && !global.json {

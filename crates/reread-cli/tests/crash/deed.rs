@@ -1,7 +1,9 @@
 //! The commands that are swept.
 
+use rustix::fs::{CWD, RenameFlags};
+
 use crate::strace::{Fault, Point};
-use crate::world::World;
+use crate::world::{World, is_temp};
 
 /// A command, and the workspace that it finds.
 pub(crate) struct Deed {
@@ -10,17 +12,20 @@ pub(crate) struct Deed {
     pub(crate) arguments: &'static [&'static str],
     /// Whether what the command finds is an end that it may have, too.
     pub(crate) may_stay: bool,
+    /// What somebody else wrote to `a.txt`, which must be in its history afterwards.
+    pub(crate) keeps: Option<&'static str>,
 }
 
 pub(crate) const DEEDS: &[Deed] = &[
-    Deed { name: "write", prepare: files, arguments: WRITE, may_stay: true },
+    Deed { name: "write", prepare: files, arguments: WRITE, may_stay: true, keeps: None },
     Deed {
         name: "create",
         prepare: files,
         arguments: &["write", "sub/new.txt", "--mode", "create", "--content", "../new.txt"],
         may_stay: true,
+        keeps: None,
     },
-    Deed { name: "patch", prepare: files, arguments: PATCH, may_stay: true },
+    Deed { name: "patch", prepare: files, arguments: PATCH, may_stay: true, keeps: None },
     Deed {
         name: "rollback",
         prepare: |world| {
@@ -29,6 +34,7 @@ pub(crate) const DEEDS: &[Deed] = &[
         },
         arguments: &["rollback", "a.txt", "v1"],
         may_stay: true,
+        keeps: None,
     },
     Deed {
         name: "undo",
@@ -38,8 +44,9 @@ pub(crate) const DEEDS: &[Deed] = &[
         },
         arguments: &["undo"],
         may_stay: true,
+        keeps: None,
     },
-    Deed { name: "read", prepare: files, arguments: &["read", "a.txt"], may_stay: true },
+    Deed { name: "read", prepare: files, arguments: &["read", "a.txt"], may_stay: true, keeps: None },
     Deed {
         name: "cache prune",
         prepare: |world| {
@@ -49,9 +56,26 @@ pub(crate) const DEEDS: &[Deed] = &[
         },
         arguments: &["cache", "prune", "--unused-for", "0"],
         may_stay: true,
+        keeps: None,
     },
-    Deed { name: "check", prepare: interrupted, arguments: &["check", "--data"], may_stay: false },
+    Deed {
+        name: "check, half",
+        prepare: |world| interrupted(world, PATCH, "renameat2", 2),
+        arguments: CHECK,
+        may_stay: false,
+        keeps: None,
+    },
+    Deed {
+        name: "check, all",
+        prepare: |world| interrupted(world, PATCH, "unlinkat", 1),
+        arguments: CHECK,
+        may_stay: false,
+        keeps: None,
+    },
+    Deed { name: "check, hers", prepare: outrun, arguments: CHECK, may_stay: false, keeps: Some(HERS) },
 ];
+
+const CHECK: &[&str] = &["check", "--data"];
 
 const WRITE: &[&str] = &["write", "a.txt", "--if-match", FIRST, "--content", "../new.txt"];
 
@@ -59,6 +83,8 @@ const PATCH: &[&str] = &["patch", "../three.patch"];
 
 /// The beginning of the digest of `a.txt`.
 const FIRST: &str = "3d2fde2943fc7a53";
+
+const HERS: &str = "hers\n";
 
 /// One file to change, one to remove, one that is missing; and the command's own files beside the workspace.
 fn files(world: &World) {
@@ -75,10 +101,19 @@ fn files(world: &World) {
     world.done(&["stat", "a.txt"]);
 }
 
-/// A patch of three files that was killed when one of them was in place.
-fn interrupted(world: &World) {
+/// A command that was killed on its way.
+fn interrupted(world: &World, arguments: &[&str], call: &str, when: usize) {
     files(world);
-    let patch = Deed { name: "patch", prepare: files, arguments: PATCH, may_stay: true };
-    let point = Point { call: "renameat2".to_owned(), when: 2, fault: Fault::Kill };
-    assert!(crate::strace::run(world, &patch, &point).was_hit);
+    let point = Point { call: call.to_owned(), when, fault: Fault::Kill };
+    assert!(crate::strace::run(world, arguments, &point).was_hit);
+}
+
+/// A write that was killed just when it had put its bytes in place of what somebody else had written a moment before.
+fn outrun(world: &World) {
+    interrupted(world, WRITE, "renameat2", 1);
+    world.write("ws/a.txt", HERS);
+    let files = world.files();
+    let temp = files.keys().find(|name| is_temp(name)).expect("new bytes are staged");
+    let [name, temp] = ["a.txt", temp].map(|name| world.beside("ws").join(name));
+    rustix::fs::renameat_with(CWD, name, CWD, temp, RenameFlags::EXCHANGE).unwrap();
 }

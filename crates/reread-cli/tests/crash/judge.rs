@@ -2,11 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use reread_text::Digest;
 use serde_json::Value;
 
 use crate::deed::Deed;
+use crate::patience::Ran;
 use crate::strace::{Ended, Fault, Point};
-use crate::world::{Files, World};
+use crate::world::{Files, World, is_temp};
 
 /// What came of the points of one command.
 #[derive(Default)]
@@ -36,7 +38,13 @@ impl Score {
         columns.iter().fold(format!("{:<12}", "operation"), |row, column| format!("{row} {column:>11}"))
     }
 
-    pub(crate) fn row(&self, name: &str) -> String {
+    /// Prints the row of a command, and what is wrong with it.
+    pub(crate) fn print(&self, name: &str) {
+        println!("{}", self.row(name));
+        self.wrongs.iter().for_each(|wrong| println!("  {wrong}"));
+    }
+
+    fn row(&self, name: &str) -> String {
         let Self { kills, errors, missed, torn, lost, temps, swept_temps, silent, wrongs } = self;
         let columns = [kills, errors, missed, torn, lost, temps, swept_temps, silent, &wrongs.len()];
         columns.iter().fold(format!("{name:<12}"), |row, column| format!("{row} {column:>11}"))
@@ -53,6 +61,10 @@ pub(crate) fn judge(
     score: &mut Score,
 ) {
     let mut wrong = Vec::new();
+    let Ended { ran: Ran { code, hung, stderr, .. }, .. } = ended;
+    if *hung {
+        wrong.push("it did not end".to_owned());
+    }
     let left = world.files();
     for (name, bytes) in left.iter().filter(|(name, _)| !is_temp(name)) {
         if ![old.get(name), new.get(name)].contains(&Some(bytes)) {
@@ -66,19 +78,20 @@ pub(crate) fn judge(
     }
     score.swept_temps += usize::from(left.keys().any(|name| is_temp(name)));
     let is_new = without_temps(&left) == *new;
-    if ended.code == Some(0) && !is_new {
+    if *code == Some(0) && !is_new {
         wrong.push("it said that it is done".to_owned());
     }
-    if old != new && is_new && matches!(point.fault, Fault::Error(_)) && ended.code != Some(0) {
+    let went_on = !matches!(point.fault, Fault::Kill);
+    if old != new && is_new && went_on && *code != Some(0) {
         score.silent += 1;
     }
     let is_settled = [old, new].contains(&&without_temps(&left));
-    if matches!(point.fault, Fault::Error(_)) && deed.may_stay && !is_settled {
+    if went_on && deed.may_stay && !is_settled {
         wrong.push("part of it was done when it said that it failed".to_owned());
     }
 
     let checked = world.run(&["check", "--data"]);
-    if checked.status.code() != Some(0) {
+    if checked.code != Some(0) {
         wrong.push(format!("check: {checked:?}"));
     }
     let settled = world.files();
@@ -90,33 +103,40 @@ pub(crate) fn judge(
     if settled != *new && !(deed.may_stay && settled == *old) {
         wrong.push("part of it is done after the check".to_owned());
     }
-    for name in old.keys().chain(new.keys()).collect::<BTreeSet<_>>() {
-        if let Some(difference) = history_differs(world, name) {
+    for name in old.keys().chain(new.keys()).filter(|name| !is_temp(name)).collect::<BTreeSet<_>>() {
+        if let Some(difference) = history_differs(world, name, deed.keeps.filter(|_| name == "a.txt")) {
             score.lost += 1;
             wrong.push(difference);
         }
     }
     if settled == *old && old != new {
         let again = world.run(deed.arguments);
-        if again.status.code() != Some(0) || world.files() != *new {
+        if again.code != Some(0) || world.files() != *new {
             wrong.push(format!("it cannot be done afterwards: {again:?}"));
         }
     }
-    let Ended { code, said, .. } = ended;
-    score.wrongs.extend(wrong.into_iter().map(|wrong| format!("{point:?}: {wrong}; exit {code:?}, {said}")));
+    score
+        .wrongs
+        .extend(wrong.into_iter().map(|wrong| format!("{point:?}: {wrong}; exit {code:?}, {stderr}")));
 }
 
-/// What the history says of a file that the disk does not.
-fn history_differs(world: &World, name: &str) -> Option<String> {
-    let output = world.run(&["--json", "history", name]);
-    let reply: Value = serde_json::from_slice(&output.stdout).ok()?;
-    let newest = reply["versions"].get(0)?;
+/// What the history says of a file that the disk does not: its newest version is what is there, unless that is what
+/// somebody else wrote and has no name any more.
+fn history_differs(world: &World, name: &str, keeps: Option<&str>) -> Option<String> {
+    let ran = world.run(&["--json", "history", name]);
+    let Ok(reply) = serde_json::from_str::<Value>(&ran.stdout) else {
+        return Some(format!("the history of {name}: {ran:?}"));
+    };
+    let versions = reply["versions"].as_array()?;
+    let kept = keeps.map(|text| Value::from(Digest::of(text.as_bytes()).to_string()));
+    if let Some(kept) = &kept
+        && !versions.iter().any(|version| version["hash"] == *kept && version["content"]["kept"] == true)
+    {
+        return Some(format!("the history of {name} has lost what others wrote: {reply}"));
+    }
+    let newest = versions.iter().find(|version| Some(&version["hash"]) != kept.as_ref())?;
     let is_open = newest.get("open").is_some();
     (is_open || newest["hash"] != reply["current"]).then(|| format!("the history of {name}: {newest}"))
-}
-
-fn is_temp(name: &str) -> bool {
-    name.rsplit('/').next().is_some_and(|leaf| leaf.starts_with(".reread-"))
 }
 
 fn without_temps(files: &Files) -> Files {

@@ -11,6 +11,8 @@
 
 mod deed;
 mod judge;
+mod patience;
+mod power;
 mod strace;
 mod world;
 
@@ -52,9 +54,7 @@ fn crash_at_any_call_leaves_files_old_or_new() {
     let mut rows = rows.into_inner().unwrap();
     rows.sort_by_key(|(name, _)| DEEDS.iter().position(|deed| deed.name == *name));
     println!("{}", Score::header());
-    for (name, score) in &rows {
-        println!("{}", score.row(name));
-    }
+    rows.iter().for_each(|(name, score)| score.print(name));
     let swept: usize = rows.iter().map(|(_, score)| score.kills + score.errors).sum();
     println!("{swept} points swept");
     assert_eq!(rows.len(), DEEDS.len());
@@ -73,17 +73,21 @@ fn sweep(deed: &Deed, most: usize) -> Score {
     let new = world.files();
     let mut score = Score::default();
     let kills: Vec<Point> = clean.iter().filter_map(|(call, when)| Point::kill(call, *when)).collect();
-    let errors: Vec<Point> =
-        clean.iter().flat_map(|(call, when)| Point::errors(call, *when, &clean)).collect();
-    for point in chosen(&kills, most).chain(chosen(&errors, most)) {
+    let faults = clean.iter().enumerate().flat_map(|(nth, (call, when))| Point::faults(call, *when, nth));
+    let faults: Vec<Point> = faults.collect();
+    for point in chosen(&kills, most).chain(chosen(&faults, most)) {
         world.restore();
-        let ended = strace::run(&world, deed, point);
+        let ended = strace::run(&world, deed.arguments, point);
         match point.fault {
             _ if !ended.was_hit => score.missed += 1,
             Fault::Kill => score.kills += 1,
-            Fault::Error(_) => score.errors += 1,
+            Fault::Error(_) | Fault::Short | Fault::Nothing => score.errors += 1,
         }
         judge(&world, deed, point, &ended, (&old, &new), &mut score);
+        let verified = world.run(&["audit", "verify"]);
+        if verified.code != Some(0) {
+            score.wrongs.push(format!("{point:?}: {verified:?}"));
+        }
     }
     score
 }

@@ -1,9 +1,10 @@
 //! Running the command under `strace`, which counts its system calls, and kills it or fails it at one of them.
 
 use std::collections::BTreeMap;
-use std::process::{Command, Output};
+use std::process::Command;
 
 use crate::deed::Deed;
+use crate::patience::{self, Ran};
 use crate::world::World;
 
 /// One system call of a run, and what happens in its place.
@@ -19,16 +20,18 @@ pub(crate) struct Point {
 pub(crate) enum Fault {
     Kill,
     Error(&'static str),
+    /// Nothing is written, and that is what the call says.
+    Short,
+    /// Nothing: what is looked at is what becomes of it afterwards.
+    Nothing,
 }
 
 /// How a run ended.
 #[derive(Debug)]
 pub(crate) struct Ended {
-    /// `None` for a run that was killed.
-    pub(crate) code: Option<i32>,
+    pub(crate) ran: Ran,
     /// Whether the run came as far as the point.
     pub(crate) was_hit: bool,
-    pub(crate) said: String,
 }
 
 const ERRORS: [&str; 12] = [
@@ -85,8 +88,8 @@ const LOOKING: [&str; 16] = [
     "statx",
 ];
 
-/// Of a kind of call that is made no more often than this, every one is told every error; of others each is told one.
-const RARE: usize = 16;
+/// Calls that may do less than they were asked to.
+const WRITING: [&str; 2] = ["pwrite64", "write"];
 
 impl Point {
     /// A kill, where it may leave something else than the one before.
@@ -101,18 +104,22 @@ impl Point {
         match self.fault {
             Fault::Kill => is_of_names || self.call == "write",
             Fault::Error(error) => is_of_names && error == "EIO",
+            Fault::Short => self.call == "write",
+            Fault::Nothing => true,
         }
     }
 
-    /// The errors that a call is told, given all calls of a clean run.
-    pub(crate) fn errors(call: &str, when: usize, clean: &[(String, usize)]) -> Vec<Self> {
-        let often = clean.iter().filter(|(other, _)| other == call).count();
-        let errors = match often {
-            _ if NOT_OF_FILES.contains(&call) => &[],
-            0..=RARE => &ERRORS[..],
-            _ => &ERRORS[when % ERRORS.len()..][..1],
-        };
-        errors.iter().map(|error| Self { call: call.to_owned(), when, fault: Fault::Error(error) }).collect()
+    /// The faults of a call that is the n-th of a run. Each begins with another error, so that every n-th of all faults is
+    /// not the same one.
+    pub(crate) fn faults(call: &str, when: usize, nth: usize) -> Vec<Self> {
+        if NOT_OF_FILES.contains(&call) {
+            return Vec::new();
+        }
+        let mut faults = ERRORS.map(Fault::Error).to_vec();
+        faults.extend(WRITING.contains(&call).then_some(Fault::Short));
+        let first = nth % faults.len();
+        faults.rotate_left(first);
+        faults.into_iter().map(|fault| Self { call: call.to_owned(), when, fault }).collect()
     }
 }
 
@@ -122,8 +129,8 @@ pub(crate) fn has_strace() -> bool {
 
 /// Runs the command cleanly, and says which calls it made, in their order.
 pub(crate) fn calls(world: &World, deed: &Deed) -> Vec<(String, usize)> {
-    let output = traced(world, deed, &[]);
-    assert!(output.status.success(), "{}: {output:?}", deed.name);
+    let ran = traced(world, deed.arguments, &[]);
+    assert_eq!(ran.code, Some(0), "{}: {ran:?}", deed.name);
     let log = std::fs::read_to_string(world.beside("log")).unwrap();
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     // The first is strace's own: it starts the command.
@@ -144,25 +151,26 @@ fn called(line: &str) -> Option<&str> {
     name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_').then_some(name)
 }
 
-/// Runs the command up to a point, and on if it is only an error.
-pub(crate) fn run(world: &World, deed: &Deed, point: &Point) -> Ended {
+/// Runs a command up to a point, and on if it is only an error.
+pub(crate) fn run(world: &World, arguments: &[&str], point: &Point) -> Ended {
     let Point { call, when, fault } = point;
     let fault = match fault {
         Fault::Kill => "signal=SIGKILL".to_owned(),
         Fault::Error(error) => format!("error={error}"),
+        Fault::Short => "retval=0".to_owned(),
+        Fault::Nothing => return Ended { ran: world.run(arguments), was_hit: true },
     };
     let trace = format!("trace={call}");
     let inject = format!("inject={call}:{fault}:when={when}");
-    let output = traced(world, deed, &["-e", &trace, "-e", &inject]);
+    let ran = traced(world, arguments, &["-e", &trace, "-e", &inject]);
     let log = std::fs::read_to_string(world.beside("log")).unwrap();
-    let was_hit = output.status.code().is_none() || log.contains("(INJECTED)");
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    Ended { code: output.status.code(), was_hit, said }
+    let was_hit = ran.code.is_none() && !ran.hung || log.contains("(INJECTED)");
+    Ended { ran, was_hit }
 }
 
-fn traced(world: &World, deed: &Deed, options: &[&str]) -> Output {
+fn traced(world: &World, arguments: &[&str], options: &[&str]) -> Ran {
     let mut command = world.command("strace");
     command.args(["-f", "-qq", "-o"]).arg(world.beside("log")).args(options);
-    command.arg(env!("CARGO_BIN_EXE_reread")).args(deed.arguments);
-    command.output().unwrap()
+    command.arg(env!("CARGO_BIN_EXE_reread")).args(arguments);
+    patience::run(command)
 }

@@ -2,29 +2,39 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Command;
 
 use tempfile::TempDir;
+
+use crate::patience::{self, Ran};
 
 /// What the files of a workspace hold, by their names beneath its root.
 pub(crate) type Files = BTreeMap<String, Vec<u8>>;
 
 /// The workspace `ws`, its beginning, and what a command is given beside it.
 pub(crate) struct World {
-    dir: TempDir,
+    folder: PathBuf,
+    /// Removed with it, if it was made for it.
+    _dir: Option<TempDir>,
 }
 
 impl World {
     pub(crate) fn new() -> Self {
         let dir = tempfile::tempdir().unwrap();
-        for folder in ["ws", "home"] {
-            std::fs::create_dir(dir.path().join(folder)).unwrap();
+        let world = Self::within(dir.path());
+        Self { _dir: Some(dir), ..world }
+    }
+
+    /// A world in a folder that somebody else makes and removes.
+    pub(crate) fn within(folder: &Path) -> Self {
+        for name in ["ws", "home"] {
+            std::fs::create_dir_all(folder.join(name)).unwrap();
         }
-        Self { dir }
+        Self { folder: folder.to_owned(), _dir: None }
     }
 
     pub(crate) fn beside(&self, name: &str) -> PathBuf {
-        self.dir.path().join(name)
+        self.folder.join(name)
     }
 
     pub(crate) fn write(&self, name: &str, text: &str) {
@@ -34,19 +44,21 @@ impl World {
     /// A program, standing in the root, knowing nothing of the machine it runs on but where programs are.
     pub(crate) fn command(&self, program: &str) -> Command {
         let mut command = Command::new(program);
-        command.current_dir(self.beside("ws")).env_clear().stdin(Stdio::null());
+        command.current_dir(self.beside("ws")).env_clear();
         command.env("HOME", self.beside("home")).envs(std::env::var_os("PATH").map(|path| ("PATH", path)));
         command
     }
 
-    pub(crate) fn run(&self, arguments: &[&str]) -> Output {
-        self.command(env!("CARGO_BIN_EXE_reread")).args(arguments).output().unwrap()
+    pub(crate) fn run(&self, arguments: &[&str]) -> Ran {
+        let mut command = self.command(env!("CARGO_BIN_EXE_reread"));
+        command.args(arguments);
+        patience::run(command)
     }
 
     /// Runs a command that cannot fail.
     pub(crate) fn done(&self, arguments: &[&str]) {
-        let output = self.run(arguments);
-        assert!(output.status.success(), "{arguments:?}: {output:?}");
+        let ran = self.run(arguments);
+        assert_eq!(ran.code, Some(0), "{arguments:?}: {ran:?}");
     }
 
     pub(crate) fn keep_as_beginning(&self) {
@@ -94,4 +106,9 @@ fn collect(folder: &Path, above: &str, files: &mut Files) {
             false => drop(files.insert(name, std::fs::read(entry.path()).unwrap())),
         }
     }
+}
+
+/// Whether a file is one that a write makes ready beside another.
+pub(crate) fn is_temp(name: &str) -> bool {
+    name.rsplit('/').next().is_some_and(|leaf| leaf.starts_with(".reread-"))
 }

@@ -51,9 +51,7 @@ impl Workspace {
         target: &WriteTarget,
         digest: &Digest,
     ) -> Result<Option<Vec<u8>>, WriteError> {
-        if let Some(standing) =
-            target.standing.as_ref().filter(|standing| Digest::of(&standing.bytes) == *digest)
-        {
+        if let Some(standing) = target.standing.as_ref().filter(|standing| standing.digest == *digest) {
             return Ok(Some(standing.bytes.clone()));
         }
         let state = self.state().ok_or(WriteError::NoState)?;
@@ -95,7 +93,7 @@ impl Workspace {
     fn version_of_digits(&self, target: &WriteTarget, named: &str) -> Option<NamedVersion> {
         let beginning: DigestBeginning = named.parse().ok().filter(|_| named.len() >= DIGITS)?;
         let state = self.state()?;
-        let there = target.standing.as_ref().map(|standing| Digest::of(&standing.bytes));
+        let there = target.standing.as_ref().map(|standing| standing.digest);
         let shown = state.versions(self.root(target.name.root).path(), &target.name.path);
         let is_named = |digest: &Digest| digest.to_string().starts_with(named);
         let found = there.into_iter().chain(shown.iter().map(|version| version.digest)).find(is_named);
@@ -114,5 +112,5 @@ pub(super) fn stale(target: &WriteTarget, was_named: bool, current: &Digest) -> 
 }
 
 pub(super) fn current(target: &WriteTarget) -> Option<String> {
-    target.standing.as_ref().map(|standing| short(&Digest::of(&standing.bytes)))
+    target.standing.as_ref().map(|standing| short(&standing.digest))
 }

@@ -94,7 +94,7 @@ impl Workspace {
     /// A file that was not there before goes, if it still is what the history knows last.
     fn plan_absence(&self, target: WriteTarget, newest: &Version) -> Result<Planned, WriteError> {
         let known = newest.content.map(|content| content.digest);
-        let found = target.standing.as_ref().map(|standing| Digest::of(&standing.bytes));
+        let found = target.standing.as_ref().map(|standing| standing.digest);
         match found {
             Some(found) if known != Some(found) => Err(stale(&target, true, &found)),
             _ => Ok(Planned::plain(target, Change::Rollback, None)),

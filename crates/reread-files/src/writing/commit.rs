@@ -46,11 +46,11 @@ impl Workspace {
             .map(|_| temp_name())
             .collect::<io::Result<_>>()
             .map_err(|source| plan.failed(source))?;
-        let begun = match self.begin(&database, &changing, &temps, writer, undoes) {
+        let begun = match self.begin(database, &changing, &temps, writer, undoes) {
             Err(BeginError::Unsettled { .. }) => return Ok(Committed::Unsettled),
             begun => begun?,
         };
-        let placed = self.put_in_place(&database, &begun, &changing, &temps, writer);
+        let placed = self.put_in_place(database, &begun, &changing, &temps, writer);
         let is_durable = match placed.or_else(|error| self.end_failed(begun.id, error, writer.now))? {
             Placed::Done { is_durable } => is_durable,
             Placed::Moved(name) => return Ok(Committed::Moved(name)),
@@ -144,18 +144,13 @@ impl Workspace {
                         }
                     }
                     let moved = Placed::Moved(name.requested.clone());
-                    if strays.is_empty() {
-                        if clear(&mut moving) {
-                            undone()?;
-                        }
-                        return Ok(moved);
-                    }
-                    // While the operation is open nobody knows whose bytes are whose.
-                    undone()?;
+                    // As long as the operation is open, whoever comes next finds what is not kept yet.
                     for (name, stray) in strays {
                         self.keep_stray(database, name, stray, writer.now)?;
                     }
-                    clear(&mut moving);
+                    if clear(&mut moving) {
+                        undone()?;
+                    }
                     return Ok(moved);
                 }
                 // What became of it nobody knows. It is written down, and the disk is asked.
@@ -194,8 +189,7 @@ impl Workspace {
         let (root, path) = self.history_key(name);
         let state = FileState { bytes: &bytes, mode: 0o600 };
         let is_secret = self.is_secret(std::slice::from_ref(&name.path));
-        database.note_seen(root, path, Some(state), is_secret, now)?;
-        Ok(())
+        Ok(database.keep_stray(root, path, state, is_secret, now)?)
     }
 
     /// Keeps the conflicts of a plan for a decision, and says so. Nothing is written.

@@ -222,7 +222,7 @@ fn blank(target: &WriteTarget, change: Change, outcome: Outcome) -> Edited {
         outcome,
         change,
         base: None,
-        current: target.standing.as_ref().map(|before| Digest::of(&before.bytes)),
+        current: target.standing.as_ref().map(|before| before.digest),
         after: None,
         version: None,
         diff: Diff::default(),

@@ -202,7 +202,7 @@ fn created(
     mode: Mode,
 ) -> Result<Planned, WriteError> {
     if let Some(standing) = &target.standing {
-        let (name, current) = (target.name.requested.clone(), short(&Digest::of(&standing.bytes)));
+        let (name, current) = (target.name.requested.clone(), short(&standing.digest));
         return Err(WriteError::Exists { name, current });
     }
     let wanted = wanted(file, &target, source.to_vec(), Base::Exact, request, None)?;

@@ -19,7 +19,7 @@ impl Workspace {
 
     fn plan_write_of(&self, target: WriteTarget, request: &WriteRequest<'_>) -> Result<Plan, WriteError> {
         let name = || target.name.requested.clone();
-        let current = target.standing.as_ref().map(|before| Digest::of(&before.bytes));
+        let current = target.standing.as_ref().map(|before| before.digest);
         let mut unseen = None;
         match (request.mode, current) {
             (WriteMode::Create, Some(current)) => {

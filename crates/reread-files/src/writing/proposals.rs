@@ -99,12 +99,12 @@ impl Workspace {
     /// A proposal with what it would make of the file.
     pub fn proposal(&self, id: ProposalId) -> Result<ProposalReply, WriteError> {
         let database = self.history_database()?;
-        let (proposal, name) = self.open_proposal(&database, id)?;
+        let (proposal, name) = self.open_proposal(database, id)?;
         if proposal.suggested.is_some() {
-            let text = text_of(&database, id, proposal.suggested)?;
+            let text = text_of(database, id, proposal.suggested)?;
             return Ok(ProposalReply { proposal, name, text, is_resolved: true });
         }
-        let ProposalSides { name, base, ours, theirs } = sides_of(&database, &proposal, name)?;
+        let ProposalSides { name, base, ours, theirs } = sides_of(database, &proposal, name)?;
         let merged = merge(&base, &ours, &theirs).map_err(|_| ProposalError::Lost(id))?;
         let labels = Labels { ours: "on disk", base: "base", theirs: "wanted" };
         let clean = merged.text();
@@ -117,15 +117,15 @@ impl Workspace {
     /// without asking anybody.
     pub fn proposal_sides(&self, id: ProposalId) -> Result<ProposalSides, WriteError> {
         let database = self.history_database()?;
-        let (proposal, name) = self.open_proposal(&database, id)?;
+        let (proposal, name) = self.open_proposal(database, id)?;
         self.judge(&name.requested, &[&name.path], name.root)?;
-        sides_of(&database, &proposal, name)
+        sides_of(database, &proposal, name)
     }
 
     /// Says what the file of a proposal shall hold. It still has to be approved.
     pub fn resolve_proposal(&self, id: ProposalId, text: &[u8]) -> Result<(), WriteError> {
         let database = self.history_database()?;
-        let (proposal, _) = self.open_proposal(&database, id)?;
+        let (proposal, _) = self.open_proposal(database, id)?;
         let theirs = proposal.theirs.map(|digest| database.kept_bytes(&digest)).transpose()?.flatten();
         let marker = suspicions(text, &theirs.unwrap_or_default())
             .into_iter()
@@ -147,7 +147,7 @@ impl Workspace {
         }
         let reply = self.carry_out(writer, || {
             let target = self.write_target(&self.place_name(name.root, &name.path))?;
-            let found = target.standing.as_ref().map(|before| Digest::of(&before.bytes));
+            let found = target.standing.as_ref().map(|before| before.digest);
             if found != proposal.ours {
                 let ours = target.standing.as_ref().map(|_| bytes_of(target.standing.as_ref()));
                 self.history_database()?.move_proposal(id, ours, None)?;
@@ -181,7 +181,7 @@ impl Workspace {
         Ok((proposal, name))
     }
 
-    fn history_database(&self) -> Result<Database, WriteError> {
+    fn history_database(&self) -> Result<&Database, WriteError> {
         Ok(self.state().ok_or(WriteError::NoState)?.database()?)
     }
 }

@@ -128,17 +128,15 @@ impl Workspace {
         for (folder, name) in folders.iter().flatten().zip(names) {
             RealDisk.sync_folder(folder).map_err(|source| io(name, source))?;
         }
-        // Whoever dies here leaves an operation that is open, and so is found again. Only bytes of others stay until the
-        // history has them, which it takes once the operation is settled.
-        let (stray, own): (Vec<_>, Vec<_>) =
-            begun.into_iter().partition(|(_, name, _)| strays.iter().any(|(stray, _)| stray == name));
-        clear(own)?;
+        // Whoever dies on the way leaves an operation that is open, and so is found again.
+        for (name, stray) in strays {
+            self.keep_stray(database, name, stray, now)?;
+        }
+        for (mut replacement, name, _) in begun {
+            replacement.clear().map_err(|source| io(name, source))?;
+        }
         let settled = if is_done { Settled::Done } else { Settled::Undone };
         database.settle_operation(operation.id, settled)?;
-        for (name, stray) in strays {
-            self.keep_stray(&database, name, stray, now)?;
-        }
-        clear(stray)?;
         Ok(Recovered { operation: operation.id, is_done, left_alone })
     }
 
@@ -167,13 +165,6 @@ impl Workspace {
 
 /// One file of an operation, its name, and what it held and was to hold.
 type Begun<'a> = (Replacement<'a, RealDisk>, &'a FileName, [Option<Digest>; 2]);
-
-fn clear(begun: Vec<Begun<'_>>) -> Result<(), WriteError> {
-    for (mut replacement, name, _) in begun {
-        replacement.clear().map_err(|source| io(name, source))?;
-    }
-    Ok(())
-}
 
 fn io(name: &FileName, source: std::io::Error) -> WriteError {
     WriteError::Io { name: name.requested.clone(), source }

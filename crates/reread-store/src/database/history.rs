@@ -4,7 +4,7 @@ use reread_text::{Digest, redact};
 use rusqlite::{OptionalExtension as _, Transaction, params};
 
 use super::approvals::LONGEST_NAME;
-use super::operation::{FileState, OperationId};
+use super::operation::{FileState, OperationId, OperationState};
 use super::packing::LONGEST_CONTENT;
 use super::version::{Change, Content, Version, VersionId};
 use super::version_row::{COUNTS, VERSION_ROWS, VersionRow, version_rows};
@@ -52,6 +52,23 @@ impl<'f> History<'f> {
         let newest =
             format!("{VERSION_ROWS} WHERE v.history = ?1 AND {COUNTS} ORDER BY v.number DESC LIMIT 1");
         Ok(version_rows(transaction, &newest, params![self.id])?.pop())
+    }
+
+    /// The newest version that counts, whatever an open operation is about to make of the file.
+    pub(super) fn newest_settled(&self, transaction: &Transaction<'_>) -> Result<Option<VersionRow>, Fault> {
+        let newest = format!(
+            "{VERSION_ROWS} WHERE v.history = ?1 AND {COUNTS} AND o.state IS NOT {} ORDER BY v.number DESC LIMIT 1",
+            OperationState::Open.number()
+        );
+        Ok(version_rows(transaction, &newest, params![self.id])?.pop())
+    }
+
+    /// The open operation that the file is part of. Bytes that others lost to it may have become versions since it began.
+    pub(super) fn open_operation(&self, transaction: &Transaction<'_>) -> Result<Option<OperationId>, Fault> {
+        let open = "SELECT o.id FROM operations o JOIN versions v ON v.operation = o.id
+                    WHERE o.state NOT IN (3, 12) AND v.history = ?1";
+        let id = transaction.query_row(open, [self.id], |row| row.get(0)).optional()?;
+        id.map(OperationId::read).transpose()
     }
 
     /// Adds what the disk holds unless the newest version says the same.

@@ -120,11 +120,11 @@ impl Database {
     }
 }
 
-/// The open operation that this file is part of. Only its newest version can be.
 fn open_on(transaction: &Transaction<'_>, file: &NewVersion<'_>) -> Result<Option<OperationId>, Fault> {
-    let Some(history) = History::find(transaction, file.root, file.path)? else { return Ok(None) };
-    let newest = history.newest(transaction)?.map(|row| row.version);
-    Ok(newest.filter(|version| version.is_open).and_then(|version| version.operation))
+    match History::find(transaction, file.root, file.path)? {
+        Some(history) => history.open_operation(transaction),
+        None => Ok(None),
+    }
 }
 
 fn begin_file(

@@ -120,10 +120,30 @@ impl Database {
     ) -> Result<Option<VersionId>, DatabaseError> {
         self.change(Durable::Later, |transaction| {
             let Some(history) = History::find(transaction, root, path)? else { return Ok(None) };
-            match history.newest(transaction)? {
-                Some(newest) if newest.version.is_open => Ok(None),
-                newest => history.see(transaction, newest.as_ref(), state, is_sensitive, at),
+            if history.open_operation(transaction)?.is_some() {
+                return Ok(None);
             }
+            let newest = history.newest(transaction)?;
+            history.see(transaction, newest.as_ref(), state, is_sensitive, at)
+        })
+    }
+
+    /// Keeps what others wrote and an operation took the name from, as a version that is on the disk when the call returns.
+    ///
+    /// That comes before the operation is settled: until then whoever dies is followed by somebody who finds the bytes
+    /// again, and what is kept twice is one version.
+    pub fn keep_stray(
+        &self,
+        root: &[u8],
+        path: &[u8],
+        state: FileState<'_>,
+        is_sensitive: bool,
+        at: UnixMillis,
+    ) -> Result<(), DatabaseError> {
+        self.change(Durable::Now, |transaction| {
+            let history = History::find_or_begin(transaction, root, path)?;
+            let newest = history.newest_settled(transaction)?;
+            history.see(transaction, newest.as_ref(), Some(state), is_sensitive, at).map(drop)
         })
     }
 }

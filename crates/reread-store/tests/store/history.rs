@@ -103,6 +103,29 @@ fn what_is_noticed_in_passing_becomes_a_version_once() {
     assert_eq!(all(&database, b"a")[1].content.unwrap().mode, 0o755);
 }
 
+/// Whoever dies between keeping the bytes and settling the operation is followed by somebody who keeps them again.
+#[test]
+fn what_others_lost_to_an_open_operation_is_kept_once_before_that_is_settled() {
+    for settled in [Settled::Done, Settled::Undone] {
+        let world = World::new();
+        let database = world.database();
+        let edit = [edit(b"a", Some(b"one"), Some(b"two"))];
+        let begun = database.begin_operation(&operation(1, &edit)).unwrap();
+        for at in 2..4 {
+            database.keep_stray(ROOT, b"a", holding(b"hers").unwrap(), false, UnixMillis(at)).unwrap();
+        }
+        let unsettled = database.begin_operation(&operation(4, &edit)).unwrap_err();
+        assert_eq!(unsettled.code(), "unsettled", "bytes of others do not hide what is open");
+        assert_eq!(database.note_seen(ROOT, b"a", None, false, UnixMillis(5)).unwrap(), None);
+        database.settle_operation(begun.id, settled).unwrap();
+        let ours = (settled == Settled::Done).then_some("v2 v1 Write agent: two");
+        let versions =
+            ["v3 v1 Seen external: hers"].into_iter().chain(ours).chain(["v1 - Seen external: one"]);
+        assert_eq!(shown(&database, b"a"), versions.collect::<Vec<_>>());
+        assert_eq!(database.check(true).unwrap(), []);
+    }
+}
+
 #[test]
 fn versions_come_in_pages_and_are_found_by_number_and_digest() {
     let world = World::new();
