@@ -9,6 +9,8 @@
 
 #[path = "cases/citation.rs"]
 mod citation;
+#[path = "cases/damaged_history.rs"]
+mod damaged_history;
 #[path = "cases/eyes.rs"]
 mod eyes;
 #[path = "cases/init.rs"]
