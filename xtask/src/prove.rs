@@ -16,6 +16,15 @@ struct Proof {
 
 const PROOFS: &[Proof] = &[
     Proof {
+        name: "concurrent",
+        usage: "[EDITS | --long]",
+        promise: "of what 32 clients edit in the same files at once nothing is lost (250 edits each, 1000 with --long)",
+        run: |repository, arguments| match arguments {
+            [long] if long == "--long" => CONCURRENT.run(repository, &["1000".to_owned()]),
+            _ => CONCURRENT.run(repository, arguments),
+        },
+    },
+    Proof {
         name: "crash",
         usage: "[POINTS]",
         promise: "no kill and no error at a system call tears or loses a file (every call of every command that writes)",
@@ -94,11 +103,19 @@ fn listing() -> String {
     PROOFS.iter().map(row).collect::<Vec<_>>().join("\n")
 }
 
+const CONCURRENT: Repetition = Repetition {
+    package: "reread-cli",
+    binary: "mcp",
+    filter: "concurrent_edits",
+    variable: "CONCURRENT_EDITS",
+    times: 250,
+};
+
 /// As many points of each command as it has calls.
 const CRASH: Repetition = Repetition {
     package: "reread-cli",
     binary: "crash",
-    filter: "crash_at_any_call",
+    filter: "crash_",
     variable: "CRASH_POINTS",
     times: 1_000_000,
 };

@@ -33,8 +33,8 @@ pub(crate) struct Client {
     early: HashMap<u64, Value>,
     /// Whether something was sent that a server may complain of without knowing whose it was.
     sent_nonsense: bool,
-    /// Dropped with the client, which calls off the watch.
-    _watch: Sender<()>,
+    /// Told of every answer; dropped with the client, which calls off the watch.
+    watch: Sender<()>,
 }
 
 /// How a server ended.
@@ -51,7 +51,7 @@ impl Client {
         let mut child = world.command().arg("mcp").args(options).spawn().unwrap();
         let (input, output) = (child.stdin.take(), BufReader::new(child.stdout.take().unwrap()));
         let watch = watch(Pid::from_child(&child));
-        Self { child, input, output, last_id: 0, early: HashMap::new(), sent_nonsense: false, _watch: watch }
+        Self { child, input, output, last_id: 0, early: HashMap::new(), sent_nonsense: false, watch }
     }
 
     /// Starts a server in the era: with the handshake, if it has one.
@@ -169,6 +169,7 @@ impl Client {
             if line.is_empty() {
                 return None;
             }
+            let _ = self.watch.send(());
             let message: Value =
                 serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"));
             assert_eq!(message["jsonrpc"], "2.0", "{line}");
@@ -230,15 +231,23 @@ impl Client {
     }
 }
 
-/// Ends a server that somebody waits for in vain, so that a defect fails instead of hanging.
+/// Ends a server that nobody has heard of for a minute, so that a defect fails instead of hanging. It is told of what is
+/// heard.
 pub(crate) fn watch(server: Pid) -> Sender<()> {
-    let (called_off, wait) = channel();
+    let (heard, wait) = channel();
     std::thread::spawn(move || {
-        if wait.recv_timeout(Duration::from_secs(60)) == Err(RecvTimeoutError::Timeout) {
-            let _ = rustix::process::kill_process(server, Signal::KILL);
+        loop {
+            match wait.recv_timeout(Duration::from_secs(60)) {
+                Ok(()) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => {
+                    let _ = rustix::process::kill_process(server, Signal::KILL);
+                    break;
+                }
+            }
         }
     });
-    called_off
+    heard
 }
 
 /// What a request of the newer era says for itself.

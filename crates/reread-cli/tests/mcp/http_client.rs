@@ -27,7 +27,8 @@ pub(crate) struct HttpServer {
     pub(crate) told_first: String,
     /// Reads to the end what else it tells.
     told: Option<JoinHandle<String>>,
-    _watch: Sender<()>,
+    /// Told of every answer.
+    watch: Sender<()>,
 }
 
 impl HttpServer {
@@ -70,7 +71,7 @@ impl HttpServer {
             errors.read_to_string(&mut text).unwrap();
             text
         });
-        Self { child, place, told_first, told: Some(told), _watch: watch }
+        Self { child, place, told_first, told: Some(told), watch }
     }
 
     /// The bytes to and from it.
@@ -93,7 +94,9 @@ impl HttpServer {
     pub(crate) fn send_bytes(&self, bytes: &[u8]) -> Response {
         let mut stream = self.connect();
         let _ = stream.write_all(bytes);
-        Response::read(&mut BufReader::new(stream)).expect("an answer")
+        let response = Response::read(&mut BufReader::new(stream)).expect("an answer");
+        let _ = self.watch.send(());
+        response
     }
 
     /// A request of the newer era and the message that answers it.

@@ -18,6 +18,7 @@ mod backends;
 mod citation;
 mod concurrent;
 mod counters;
+mod editors;
 mod guard;
 mod hostile;
 mod http_bounds;
