@@ -12,7 +12,9 @@ mod random;
 mod comparison;
 mod timing;
 
+mod line_client;
 mod memory;
+mod peers;
 mod process;
 
 mod report;
@@ -20,8 +22,10 @@ mod table;
 
 pub use comparison::{Comparison, Verdict};
 pub use corpus::{Corpus, SIZES, Size, source_text};
+pub use line_client::{LineClient, shown};
 pub use machine::Machine;
 pub use memory::{MemoryRow, Peak, own_peak, peak_of_child};
+pub use peers::{Argument, Purpose, Server, peers};
 pub use process::{Checkout, run, run_to_code, run_with_threads};
 pub use random::Random;
 pub use report::Report;

@@ -11,8 +11,8 @@ const PACKAGE: &str = "reread-benches";
 /// The benchmark that runs the real pi with the program beside it.
 const ON_PI: &str = "pi";
 
-/// The benchmark that runs the servers of others beside ours.
-const BESIDE_PEERS: &str = "mcp";
+/// The benchmarks that run the servers of others beside ours, and what they are built with.
+const BESIDE_PEERS: [(&str, &[&str]); 2] = [("mcp", &["--features", "exact-tokens"]), ("write", &[])];
 
 /// Runs the binary of that name of the benches; what follows the name is handed on.
 pub(crate) fn run(repository: &Repository, arguments: &[String]) -> Result<(), ChoreError> {
@@ -24,9 +24,9 @@ pub(crate) fn run(repository: &Repository, arguments: &[String]) -> Result<(), C
         succeed(&mut repository.cargo(&["build", "--release", "--package", "reread-cli"]))?;
     }
     let mut command = repository.cargo(&["run", "--release", "--package", PACKAGE, "--bin", name]);
-    if name == BESIDE_PEERS {
+    if let Some((_, options)) = BESIDE_PEERS.iter().find(|(bench, _)| bench == name) {
         mcp_peers::install(repository)?;
-        command.args(["--features", "exact-tokens"]);
+        command.args(*options);
     }
     succeed(command.arg("--").args(arguments))
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask mcp-peers`: the file servers of others that `cargo xtask bench mcp` measures beside ours.
+//! `cargo xtask mcp-peers`: the file servers of others that `cargo xtask bench mcp` and `bench write` measure beside ours.
 //!
 //! No test needs them.
 

@@ -1,29 +1,18 @@
 //! Who is measured, and how each of them is asked for a file and for some of its lines.
 
 use std::error::Error;
-use std::ffi::OsString;
-use std::fs;
 use std::path::{Path, PathBuf};
 
+use reread_benches::{Argument, Purpose, Server, peers};
 use serde_json::{Value, json};
 
 use crate::measure::name_of;
 use crate::texts::RANGE;
 
-/// A server of files.
+/// A server of files, and how it is asked.
 pub(crate) struct Contestant {
-    pub(crate) name: &'static str,
-    pub(crate) program: PathBuf,
-    /// How it is started.
-    pub(crate) arguments: Vec<Argument>,
+    pub(crate) server: Server,
     pub(crate) reading: Reading,
-}
-
-/// A word of a command.
-pub(crate) enum Argument {
-    Word(OsString),
-    /// The folder that is served.
-    Folder,
 }
 
 /// How a server is asked, with what it answered the first time, if this is not the first time.
@@ -45,109 +34,64 @@ const PEERS_WARM_UP: usize = 20;
 
 /// Ours, then every peer that is installed.
 pub(crate) fn contestants(reread: PathBuf) -> Result<Vec<Contestant>, Box<dyn Error>> {
-    let mut contestants = vec![Contestant {
-        name: "reread",
-        program: reread,
-        arguments: vec![word("mcp")],
-        reading: Reading {
-            whole: ours,
-            range: our_range,
-            nearest_range: None,
-            warming_reads: 1,
-            check: our_check,
-        },
-    }];
-    let shelf = Shelf::find()?;
-    let node = shelf.program("node").ok_or("Node is not installed; run `cargo xtask mcp-peers` first")?;
-    if let Some(script) = shelf.program("server-filesystem-2026.8.31") {
-        contestants.push(Contestant {
-            name: "server-filesystem",
-            program: node,
-            arguments: vec![Argument::Word(script.into()), Argument::Folder],
-            reading: Reading {
-                whole: |path, _| call("read_text_file", &json!({ "path": path })),
-                range: |path, _| call("read_text_file", &json!({ "path": path, "head": RANGE.1 })),
-                nearest_range: Some("the first 180"),
-                warming_reads: PEERS_WARM_UP,
-                check: holds_the_lines,
-            },
-        });
-    }
-    if let Some(program) = shelf.program("rust-mcp-filesystem-0.4.5") {
-        contestants.push(Contestant {
-            name: "rust-mcp-filesystem",
-            program,
-            arguments: vec![Argument::Folder],
-            reading: Reading {
-                whole: |path, _| call("read_text_file", &json!({ "path": path })),
-                range: |path, _| {
-                    let lines = RANGE.1 + 1 - RANGE.0;
-                    call("read_file_lines", &json!({ "path": path, "offset": RANGE.0 - 1, "limit": lines }))
-                },
-                nearest_range: None,
-                warming_reads: PEERS_WARM_UP,
-                check: holds_the_text,
-            },
-        });
-    }
-    if let Some(program) = shelf.program("tilth-0.12.0") {
-        contestants.push(Contestant {
-            name: "tilth",
-            program,
-            arguments: vec![word("--mcp")],
-            reading: Reading {
-                whole: |path, _| call("tilth_read", &json!({ "path": path, "mode": "full" })),
-                range: |path, _| {
-                    let lines = format!("{}-{}", RANGE.0, RANGE.1);
-                    call("tilth_read", &json!({ "path": path, "section": lines }))
-                },
-                nearest_range: None,
-                warming_reads: PEERS_WARM_UP,
-                check: holds_the_lines,
-            },
-        });
-    }
-    if let Some(program) = shelf.program("cached-context-0.3.0") {
-        contestants.push(Contestant {
-            name: "cached-context",
-            program,
-            arguments: vec![word("serve")],
-            reading: Reading {
-                whole: |path, _| call("read_file", &json!({ "path": path })),
-                range: |path, _| {
-                    let lines = RANGE.1 + 1 - RANGE.0;
-                    call("read_file", &json!({ "path": path, "offset": RANGE.0, "limit": lines }))
-                },
-                nearest_range: None,
-                warming_reads: PEERS_WARM_UP,
-                check: cached_check,
-            },
-        });
-    }
-    if let Some(python) = shelf.program("mcp-text-editor-1.0.2") {
-        contestants.push(Contestant {
-            name: "mcp-text-editor",
-            program: python,
-            arguments: vec![word("-c"), word("import mcp_text_editor; mcp_text_editor.run()")],
-            reading: Reading {
-                whole: |path, _| editor(&json!({ "file_path": path, "ranges": [{ "start": 1 }] })),
-                range: |path, _| {
-                    editor(&json!({ "file_path": path, "ranges": [{ "start": RANGE.0, "end": RANGE.1 }] }))
-                },
-                nearest_range: None,
-                warming_reads: PEERS_WARM_UP,
-                check: holds_the_text_in_json,
-            },
-        });
-    }
-    if contestants.len() == 1 {
-        return Err("no peer is installed; run `cargo xtask mcp-peers` first".into());
-    }
-    Ok(contestants)
+    let ours = Server { name: "reread", program: reread, arguments: vec![Argument::word("mcp")] };
+    let everybody = [ours].into_iter().chain(peers(Purpose::Reading)?);
+    Ok(everybody.map(|server| Contestant { reading: reading(server.name), server }).collect())
 }
 
-fn word(word: &str) -> Argument {
-    Argument::Word(word.into())
+fn reading(name: &str) -> Reading {
+    match name {
+        "reread" => {
+            Reading { whole: ours, range: our_range, nearest_range: None, warming_reads: 1, check: our_check }
+        }
+        "server-filesystem" => Reading {
+            whole: |path, _| call("read_text_file", &json!({ "path": path })),
+            range: |path, _| call("read_text_file", &json!({ "path": path, "head": RANGE.1 })),
+            nearest_range: Some("the first 180"),
+            warming_reads: PEERS_WARM_UP,
+            check: holds_the_lines,
+        },
+        "rust-mcp-filesystem" => Reading {
+            whole: |path, _| call("read_text_file", &json!({ "path": path })),
+            range: |path, _| {
+                let lines = RANGE.1 + 1 - RANGE.0;
+                call("read_file_lines", &json!({ "path": path, "offset": RANGE.0 - 1, "limit": lines }))
+            },
+            nearest_range: None,
+            warming_reads: PEERS_WARM_UP,
+            check: holds_the_text,
+        },
+        "tilth" => Reading {
+            whole: |path, _| call("tilth_read", &json!({ "path": path, "mode": "full" })),
+            range: |path, _| {
+                let lines = format!("{}-{}", RANGE.0, RANGE.1);
+                call("tilth_read", &json!({ "path": path, "section": lines }))
+            },
+            nearest_range: None,
+            warming_reads: PEERS_WARM_UP,
+            check: holds_the_lines,
+        },
+        "cached-context" => Reading {
+            whole: |path, _| call("read_file", &json!({ "path": path })),
+            range: |path, _| {
+                let lines = RANGE.1 + 1 - RANGE.0;
+                call("read_file", &json!({ "path": path, "offset": RANGE.0, "limit": lines }))
+            },
+            nearest_range: None,
+            warming_reads: PEERS_WARM_UP,
+            check: cached_check,
+        },
+        "mcp-text-editor" => Reading {
+            whole: |path, _| editor(&json!({ "file_path": path, "ranges": [{ "start": 1 }] })),
+            range: |path, _| {
+                editor(&json!({ "file_path": path, "ranges": [{ "start": RANGE.0, "end": RANGE.1 }] }))
+            },
+            nearest_range: None,
+            warming_reads: PEERS_WARM_UP,
+            check: holds_the_text_in_json,
+        },
+        other => unreachable!("{other} is not among the peers"),
+    }
 }
 
 fn call(tool: &str, arguments: &Value) -> Value {
@@ -208,25 +152,4 @@ fn holds_the_text_in_json(_: usize, shown: &str, asked: &str) -> bool {
     let reply: Value = serde_json::from_str(shown).unwrap_or_default();
     let mut files = reply.as_object().into_iter().flat_map(|files| files.values());
     files.any(|file| file["ranges"][0]["content"] == asked)
-}
-
-/// Where `cargo xtask mcp-peers` puts the peers.
-struct Shelf {
-    folder: PathBuf,
-    programs: Value,
-}
-
-impl Shelf {
-    fn find() -> Result<Self, Box<dyn Error>> {
-        let here = std::env::current_exe()?;
-        let mut folders = here.ancestors().map(|folder| folder.join("mcp-peers"));
-        let folder = folders.find(|folder| folder.join("programs.json").is_file());
-        let folder = folder.ok_or("no peer is installed; run `cargo xtask mcp-peers` first")?;
-        let programs = serde_json::from_str(&fs::read_to_string(folder.join("programs.json"))?)?;
-        Ok(Self { folder, programs })
-    }
-
-    fn program(&self, name: &str) -> Option<PathBuf> {
-        Some(self.folder.join(self.programs[name].as_str()?))
-    }
 }

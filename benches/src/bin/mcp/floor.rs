@@ -4,10 +4,8 @@ use std::error::Error;
 use std::io::{self, BufRead as _, Write as _};
 use std::time::Duration;
 
+use reread_benches::{Argument, LineClient, Server};
 use serde_json::{Value, json};
-
-use crate::contestants::{Argument, Contestant, Reading};
-use crate::line_client::LineClient;
 
 /// The argument that makes this program the echo.
 pub(crate) const ECHO: &str = "--echo";
@@ -26,20 +24,8 @@ pub(crate) fn echo() -> io::Result<()> {
 }
 
 /// The echo as somebody to be asked.
-pub(crate) fn contestant() -> Result<Contestant, Box<dyn Error>> {
-    let nothing = |_: &std::path::Path, _: Option<&Value>| json!({});
-    Ok(Contestant {
-        name: "echo",
-        program: std::env::current_exe()?,
-        arguments: vec![Argument::Word(ECHO.into())],
-        reading: Reading {
-            whole: nothing,
-            range: nothing,
-            nearest_range: None,
-            warming_reads: 0,
-            check: |_, _, _| true,
-        },
-    })
+pub(crate) fn server() -> Result<Server, Box<dyn Error>> {
+    Ok(Server { name: "echo", program: std::env::current_exe()?, arguments: vec![Argument::word(ECHO)] })
 }
 
 /// One question to the echo, after one that wakes it as a first read wakes a server.

@@ -9,7 +9,6 @@
 mod contestants;
 mod figures;
 mod floor;
-mod line_client;
 mod measure;
 mod texts;
 mod verdicts;

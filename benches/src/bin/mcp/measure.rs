@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
+use reread_benches::{LineClient, shown};
 use reread_text::exact_tokens;
 use serde_json::{Value, json};
 
 use crate::contestants::{Contestant, Reading};
 use crate::floor;
-use crate::line_client::{LineClient, shown};
 use crate::texts::{Text, range_of, text};
 
 /// How often everybody is started, and how often everybody is asked after that. Ours has a budget of reads, and is
@@ -57,7 +57,7 @@ pub(crate) struct Row {
 impl Row {
     fn new(contestant: &Contestant) -> Self {
         Self {
-            name: contestant.name,
+            name: contestant.server.name,
             starts: Vec::new(),
             idle: 0,
             tools: 0,
@@ -125,11 +125,11 @@ pub(crate) fn everyone(
     tell: impl Fn(&str),
 ) -> Result<(Vec<Row>, Vec<Duration>), Box<dyn Error>> {
     let world = tempfile::tempdir()?;
-    let mut echo = LineClient::start(&floor::contestant()?, world.path())?;
+    let mut echo = LineClient::start(&floor::server()?, world.path())?;
     let mut floor = Vec::new();
     let mut sides = Vec::new();
     for contestant in contestants {
-        let folder = world.path().join(contestant.name);
+        let folder = world.path().join(contestant.server.name);
         fs::create_dir_all(folder.join(".git"))?;
         fs::create_dir_all(folder.with_extension("home"))?;
         fs::write(folder.join("Cargo.toml"), "[package]\nname = \"measured\"\n")?;
@@ -169,7 +169,7 @@ fn named<'a, T>(
     side: &mut Side<'a>,
     what: impl FnOnce(&mut Side<'a>) -> Result<T, Box<dyn Error>>,
 ) -> Result<T, Box<dyn Error>> {
-    what(side).map_err(|error| format!("{}: {error}", side.contestant.name).into())
+    what(side).map_err(|error| format!("{}: {error}", side.contestant.server.name).into())
 }
 
 /// A file that is read to warm a server up.
@@ -185,7 +185,7 @@ struct Side<'a> {
 impl Side<'_> {
     /// Starts it, takes its list and its memory, and warms it up.
     fn start(&mut self, counts: bool) -> Result<LineClient, Box<dyn Error>> {
-        let mut client = LineClient::start(self.contestant, &self.folder)?;
+        let mut client = LineClient::start(&self.contestant.server, &self.folder)?;
         if counts {
             self.row.starts.push(client.start);
         }
@@ -211,7 +211,8 @@ impl Side<'_> {
         round: &mut Round,
         counts: bool,
     ) -> Result<(), Box<dyn Error>> {
-        let Contestant { name, reading: Reading { whole, range, .. }, .. } = *self.contestant;
+        let name = self.contestant.server.name;
+        let Reading { whole, range, .. } = self.contestant.reading;
         let [file, other, fresh] = self.files(round.number);
         let lines = range_of(&round.text.before);
         let mut take =

@@ -9,25 +9,26 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::contestants::{Argument, Contestant};
+use crate::peers::{Argument, Server};
 
 /// A server that has answered the handshake.
-pub(crate) struct LineClient {
+#[derive(Debug)]
+pub struct LineClient {
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
     last_id: u64,
     /// From the start of the process to the answer to the handshake.
-    pub(crate) start: Duration,
+    pub start: Duration,
     /// What the server tells a model before anything else.
-    pub(crate) instructions: String,
+    pub instructions: String,
 }
 
 impl LineClient {
     /// Starts the server in its folder and shakes hands.
-    pub(crate) fn start(contestant: &Contestant, folder: &Path) -> Result<Self, Box<dyn Error>> {
-        let mut command = Command::new(&contestant.program);
-        command.current_dir(folder).args(contestant.arguments.iter().map(|argument| match argument {
+    pub fn start(server: &Server, folder: &Path) -> Result<Self, Box<dyn Error>> {
+        let mut command = Command::new(&server.program);
+        command.current_dir(folder).args(server.arguments.iter().map(|argument| match argument {
             Argument::Word(word) => word.as_os_str(),
             Argument::Folder => folder.as_os_str(),
         }));
@@ -51,7 +52,7 @@ impl LineClient {
 
     /// The result of a request, and the time from its first byte to the last byte of its answer. A quick server answers
     /// before the system lets us go on, so that a clock started after sending would miss its work.
-    pub(crate) fn ask(&mut self, method: &str, params: &Value) -> Result<(Value, Duration), Box<dyn Error>> {
+    pub fn ask(&mut self, method: &str, params: &Value) -> Result<(Value, Duration), Box<dyn Error>> {
         self.last_id += 1;
         let id = self.last_id;
         let message = json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params });
@@ -80,7 +81,7 @@ impl LineClient {
     }
 
     /// Calls a tool.
-    pub(crate) fn call(&mut self, call: &Value) -> Result<(Value, Duration), Box<dyn Error>> {
+    pub fn call(&mut self, call: &Value) -> Result<(Value, Duration), Box<dyn Error>> {
         let (result, took) = self.ask("tools/call", call)?;
         if result["isError"] == true {
             return Err(format!("{call}: {result}").into());
@@ -93,7 +94,7 @@ impl LineClient {
     }
 
     /// The memory that the process has now, in bytes.
-    pub(crate) fn memory(&self) -> Result<u64, Box<dyn Error>> {
+    pub fn memory(&self) -> Result<u64, Box<dyn Error>> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         let kilobytes: u64 =
@@ -111,7 +112,7 @@ impl Drop for LineClient {
 }
 
 /// What a model is shown of a result: the texts of its content.
-pub(crate) fn shown(result: &Value) -> String {
+pub fn shown(result: &Value) -> String {
     let content = result["content"].as_array().map(Vec::as_slice).unwrap_or_default();
     content.iter().filter_map(|block| block["text"].as_str()).collect::<Vec<_>>().join("\n")
 }

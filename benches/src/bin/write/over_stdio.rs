@@ -1,0 +1,104 @@
+//! Servers, ours and those of others: each is asked for the edit in its own words.
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use reread_benches::{LineClient, Server, shown};
+use serde_json::{Value, json};
+
+use crate::edited_file::{NAME, line, line_number};
+use crate::editor::Editor;
+use crate::in_process::block;
+
+/// What tables call ours.
+pub(crate) const OURS: &str = "reread";
+
+/// A server that runs.
+pub(crate) struct OverStdio {
+    name: &'static str,
+    path: PathBuf,
+    client: LineClient,
+    line_number: usize,
+    /// The version that was made last, as ours calls it.
+    base: Value,
+}
+
+impl OverStdio {
+    pub(crate) fn begin(server: &Server, path: &Path) -> Result<Self, Box<dyn Error>> {
+        let client = LineClient::start(server, path).map_err(|error| format!("{}: {error}", server.name))?;
+        Ok(Self {
+            name: server.name,
+            path: path.to_owned(),
+            client,
+            line_number: line_number(),
+            base: Value::Null,
+        })
+    }
+
+    /// The call, with what the server wants to have been asked before.
+    fn call(&mut self, edition: usize) -> Result<Value, Box<dyn Error>> {
+        let path = self.path.join(NAME);
+        let number = self.line_number;
+        let arguments = match self.name {
+            OURS => json!({ "patch": block(edition), "base": self.base }),
+            "tilth" => {
+                let asked = json!({ "path": path, "section": format!("{number}-{number}") });
+                let text = self.ask("tilth_read", &asked)?;
+                let prefix = format!("{number}:");
+                let anchor = text.lines().find(|line| line.starts_with(&prefix)).ok_or("no anchor")?;
+                let anchor = anchor.split('|').next().unwrap_or_default();
+                json!({ "files": [{ "path": path, "edits": [{ "start": anchor, "content": line(edition) }] }] })
+            }
+            "mcp-text-editor" => {
+                let ranges = json!([{ "start": number, "end": number }]);
+                let asked = json!({ "files": [{ "file_path": path, "ranges": ranges }] });
+                let reply: Value = serde_json::from_str(&self.ask("get_text_file_contents", &asked)?)?;
+                let known = reply.as_object().and_then(|files| files.values().next()).ok_or("no file")?;
+                json!({ "files": [{
+                    "path": path,
+                    "file_hash": known["file_hash"],
+                    "patches": [{
+                        "line_start": number,
+                        "line_end": number,
+                        "range_hash": known["ranges"][0]["range_hash"],
+                        "contents": line(edition) + "\n",
+                    }],
+                }] })
+            }
+            _ => {
+                json!({ "path": path, "edits": [{ "oldText": line(edition - 1), "newText": line(edition) }] })
+            }
+        };
+        let tool = match self.name {
+            OURS => "apply_patch",
+            "tilth" => "tilth_write",
+            "mcp-text-editor" => "edit_text_file_contents",
+            _ => "edit_file",
+        };
+        Ok(json!({ "name": tool, "arguments": arguments }))
+    }
+
+    /// The text of an answer.
+    fn ask(&mut self, tool: &str, arguments: &Value) -> Result<String, Box<dyn Error>> {
+        let (result, _) = self.client.call(&json!({ "name": tool, "arguments": arguments }))?;
+        Ok(shown(&result))
+    }
+}
+
+impl Editor for OverStdio {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn folder(&self) -> &Path {
+        &self.path
+    }
+
+    fn edit(&mut self, edition: usize) -> Result<Duration, Box<dyn Error>> {
+        let call = self.call(edition)?;
+        let (result, took) = self.client.call(&call)?;
+        self.base = result["_meta"]["reread/reply"]["version_id"].clone();
+        Ok(took)
+    }
+}
