@@ -1,7 +1,8 @@
 //! What people approved, what sessions cost, which files there are and what they held, in one `SQLite` file that several
 //! processes change: `reread.db`.
 //!
-//! Each call opens the file under the lock of the directory and closes it again. `SQLite`'s own locks would not do:
+//! Each call opens the file under the lock of the directory and closes it again, unless somebody says that the next one
+//! follows at once ([`Database::stay`]). `SQLite`'s own locks would not do:
 //! they belong to the process and are gone as soon as it closes any handle to the file, be it one that a read opened
 //! through a link only to be refused. It also means that a file which is taken away or replaced under a running
 //! server is noticed at the next call, and that nothing is memory-mapped.
@@ -91,6 +92,13 @@ impl Database {
         let database = Self { place: Place::new(dir, path, &FORMAT)?, key: SealKey::new(key) };
         database.look(|_| Ok(()))?;
         Ok(database)
+    }
+
+    /// Keeps the file open for calls that follow at once, from whichever thread, until this is dropped. Everybody else
+    /// waits meanwhile: whoever holds it must not wait for anybody, and must not use another [`Database`] of the same
+    /// directory.
+    pub fn stay(&self) -> impl Drop + '_ {
+        self.place.stay()
     }
 
     /// Does work that changes nothing, so that there is nothing to make durable.

@@ -5,20 +5,21 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use reread_edit::Pass;
-use reread_files::{PatchRequest, Settings, State, Workspace, WorkspaceOptions, Writer};
+use reread_files::{Extent, PatchRequest, ReadRequest, Settings, State, Workspace, WorkspaceOptions, Writer};
 use reread_store::UnixMillis;
+use reread_text::{Bounds, LineRange};
 
-use crate::edited_file::{NAME, line};
+use crate::edited_file::{NAME, line, line_number};
 use crate::editor::Editor;
 
 /// What tables call it.
 pub(crate) const LIBRARY: &str = "reread, in process";
 
-/// An open workspace, and the version that was made last.
+/// An open workspace.
 pub(crate) struct InProcess {
     path: PathBuf,
     workspace: Workspace,
-    base: Option<String>,
+    line: LineRange,
 }
 
 impl InProcess {
@@ -31,7 +32,8 @@ impl InProcess {
             confinement: None,
         };
         let workspace = Workspace::open(options)?.with_state(State::open(&path.join(".reread"))?);
-        Ok(Self { path: path.to_owned(), workspace: workspace.writing_later(), base: None })
+        let line = LineRange::new(line_number() as u64, line_number() as u64)?;
+        Ok(Self { path: path.to_owned(), workspace: workspace.writing_later(), line })
     }
 }
 
@@ -59,15 +61,16 @@ impl Editor for InProcess {
             takes_literally: false,
         };
         let patch = block(edition);
-        let base = self.base.as_deref();
+        let read = ReadRequest::new(NAME, Extent::Lines(self.line), Bounds::default());
+        let tag = self.workspace.read(&read)?.tag.ok_or("no tag")?.to_string();
         let began = Instant::now();
-        let request = PatchRequest { patch: patch.as_bytes(), name: None, base, loosest: Pass::Exact };
+        let request =
+            PatchRequest { patch: patch.as_bytes(), name: None, base: Some(&tag), loosest: Pass::Exact };
         let reply = self.workspace.apply_patch(&request, &writer)?;
         let took = began.elapsed();
         if reply.is_durable != Some(true) {
             return Err("it is not durable".into());
         }
-        self.base = reply.files[0].version.map(|version| version.to_string());
         Ok(took)
     }
 }

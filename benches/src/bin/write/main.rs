@@ -52,7 +52,7 @@ fn bench() -> Result<bool, Box<dyn Error>> {
     let ours = Server {
         name: over_stdio::OURS,
         program: checkout.reread()?,
-        arguments: vec![Argument::word("mcp")],
+        arguments: ["mcp", "--guard", "off"].map(Argument::word).to_vec(),
     };
     let servers: Vec<Server> = [ours].into_iter().chain(peers(Purpose::Editing)?).collect();
     let world = tempfile::tempdir()?;

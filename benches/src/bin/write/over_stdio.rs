@@ -20,20 +20,12 @@ pub(crate) struct OverStdio {
     path: PathBuf,
     client: LineClient,
     line_number: usize,
-    /// The version that was made last, as ours calls it.
-    base: Value,
 }
 
 impl OverStdio {
     pub(crate) fn begin(server: &Server, path: &Path) -> Result<Self, Box<dyn Error>> {
         let client = LineClient::start(server, path).map_err(|error| format!("{}: {error}", server.name))?;
-        Ok(Self {
-            name: server.name,
-            path: path.to_owned(),
-            client,
-            line_number: line_number(),
-            base: Value::Null,
-        })
+        Ok(Self { name: server.name, path: path.to_owned(), client, line_number: line_number() })
     }
 
     /// The call, with what the server wants to have been asked before.
@@ -41,7 +33,12 @@ impl OverStdio {
         let path = self.path.join(NAME);
         let number = self.line_number;
         let arguments = match self.name {
-            OURS => json!({ "patch": block(edition), "base": self.base }),
+            OURS => {
+                let lines =
+                    json!({ "mode": "snippet", "target": NAME, "start_line": number, "end_line": number });
+                let (read, _) = self.client.call(&json!({ "name": "read", "arguments": lines }))?;
+                json!({ "patch": block(edition), "base": read["_meta"]["reread/reply"]["meta"]["tag"] })
+            }
             "tilth" => {
                 let asked = json!({ "path": path, "section": format!("{number}-{number}") });
                 let text = self.ask("tilth_read", &asked)?;
@@ -97,8 +94,6 @@ impl Editor for OverStdio {
 
     fn edit(&mut self, edition: usize) -> Result<Duration, Box<dyn Error>> {
         let call = self.call(edition)?;
-        let (result, took) = self.client.call(&call)?;
-        self.base = result["_meta"]["reread/reply"]["version_id"].clone();
-        Ok(took)
+        self.client.call(&call).map(|(_, took)| took)
     }
 }

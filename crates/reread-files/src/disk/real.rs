@@ -41,7 +41,9 @@ impl Disk for RealDisk {
     }
 
     fn read(&self, file: &File, most: u64) -> io::Result<Vec<u8>> {
-        let mut bytes = Vec::new();
+        // With the room for all of it, and one byte more that shows the end, it is read in one piece.
+        let size = rustix::fs::fstat(file)?.st_size.cast_unsigned().min(most);
+        let mut bytes = Vec::with_capacity(usize::try_from(size).map_err(io::Error::other)? + 1);
         file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
         Ok(bytes)
     }

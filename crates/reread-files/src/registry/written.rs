@@ -15,24 +15,24 @@ use crate::path_class::Tag;
 use crate::workspace::Workspace;
 
 impl Workspace {
-    /// Brings the row of a file up to date that holds these bytes now, or is gone. It is an index: if that fails, the next
+    /// Brings the row of a file up to date that holds these bytes now, with their digest, or is gone. It is an index: if that fails, the next
     /// walk does it.
-    pub(crate) fn note_written(&self, name: &FileName, bytes: Option<&[u8]>) {
+    pub(crate) fn note_written(&self, name: &FileName, written: Option<(&[u8], Digest)>) {
         let Some(state) = self.state().filter(|state| state.directory().has_database()) else { return };
         let Ok(database) = state.database() else { return };
         let (root, path) = (self.root(name.root), name.path.as_bytes());
-        let file = bytes.and_then(|bytes| {
+        let file = written.and_then(|(bytes, digest)| {
             let file = open_exactly(root, &name.path, Purpose::Examine, true).ok()?;
-            Some((bytes, FileFacts::of(&file).ok()?))
+            Some((bytes, digest, FileFacts::of(&file).ok()?))
         });
         let file_name = String::from_utf8_lossy(name.path.file_name().unwrap_or_default()).into_owned();
         let is_sensitive = self.is_secret(std::slice::from_ref(&name.path));
-        let row = file.map(|(bytes, facts)| {
+        let row = file.map(|(bytes, digest, facts)| {
             let is_hashed = !is_sensitive && facts.size <= self.settings().limits.digest_bytes;
             FileRow {
                 path,
                 stamp: facts.file_stamp(),
-                digest: is_hashed.then(|| Digest::of(bytes)),
+                digest: is_hashed.then_some(digest),
                 language: Language::of_file(&file_name, bytes).map(Language::word),
                 tags: Tag::of(&name.path).map(bit).sum(),
                 is_sensitive,

@@ -46,6 +46,8 @@ impl Workspace {
             .map(|_| temp_name())
             .collect::<io::Result<_>>()
             .map_err(|source| plan.failed(source))?;
+        // What follows is a few steps on the disk: opening the database again for each costs more than others wait for it.
+        let _stay = database.stay();
         let begun = match self.begin(database, &changing, &temps, writer, undoes) {
             Err(BeginError::Unsettled { .. }) => return Ok(Committed::Unsettled),
             begun => begun?,
@@ -56,7 +58,8 @@ impl Workspace {
             Placed::Moved(name) => return Ok(Committed::Moved(name)),
         };
         for file in &changing {
-            self.note_written(&file.target.name, file.after.as_ref().map(|after| after.bytes.as_slice()));
+            let after = file.after.as_ref().map(|after| after.bytes.as_slice());
+            self.note_written(&file.target.name, after.zip(file.edited.after));
         }
         let mut versions = begun.versions.iter();
         for file in plan.files.iter_mut().filter(|file| file.edited.outcome.changes()) {

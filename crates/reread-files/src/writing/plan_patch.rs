@@ -112,7 +112,8 @@ impl Workspace {
         let (base, kind) = self.base_of(&target, request)?;
         let wanted = wanted(file, &target, base, kind, request, runs)?;
         let found = bytes_of(target.standing.as_ref());
-        let unmergeable = stale(&target, wanted.base != found, &Digest::of(found));
+        let digest = target.standing.as_ref().map_or_else(|| Digest::of(found), |standing| standing.digest);
+        let unmergeable = stale(&target, wanted.base != found, &digest);
         Planned::merged(target, Change::Patch, wanted).map_err(|_| unmergeable)
     }
 

@@ -8,6 +8,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use cap_std::fs::Dir;
@@ -27,6 +28,29 @@ pub(super) struct Place {
     /// Without links: `SQLite` refuses a path with a link in it, wherever that is.
     path: PathBuf,
     format: &'static Format,
+    kept: Mutex<Kept>,
+}
+
+/// A file that stays open from one call to the next, as long as somebody said that there will be more.
+#[derive(Debug, Default)]
+struct Kept {
+    stays: usize,
+    opened: Option<Opened>,
+}
+
+/// An open file, with nobody else at it. It is closed before the lock is let go.
+#[derive(Debug)]
+struct Opened {
+    connection: Connection,
+    durable: Durable,
+    visits: u32,
+    _held: Lock,
+}
+
+/// As long as this is there, a file that was opened stays open.
+#[derive(Debug)]
+pub(super) struct Stay<'p> {
+    place: &'p Place,
 }
 
 /// What a file is called, and who says that it is ours.
@@ -39,6 +63,9 @@ pub(super) struct Format {
     /// Makes the tables in an empty file, and refuses one that is not ours.
     pub(super) adopt: fn(&mut Connection) -> Result<(), Fault>,
 }
+
+/// However many stay, others get their turn after so many calls.
+const MOST_VISITS: u32 = 32;
 
 /// From here on a call that ends moves the log into the database; before, the next call reads it once more.
 const LONGEST_WAL: u64 = 256 << 10;
@@ -53,27 +80,54 @@ const PATIENCE: Duration = Duration::from_secs(2);
 impl Place {
     #[expect(clippy::disallowed_methods, reason = "the path must lead to the handle whenever it is used")]
     pub(super) fn new(dir: Dir, path: &Path, format: &'static Format) -> Result<Self, DatabaseError> {
-        Ok(Self { dir, path: std::fs::canonicalize(path).map_err(at(path))?, format })
+        let path = std::fs::canonicalize(path).map_err(at(path))?;
+        Ok(Self { dir, path, format, kept: Mutex::default() })
     }
 
-    /// Opens the file, made when missing, and closes it when the work is done.
+    /// Opens the file, made when missing, and closes it when the work is done, unless somebody stays.
     pub(super) fn visit<T>(
         &self,
         durable: Durable,
         work: impl FnOnce(&mut Connection) -> Result<T, Fault>,
     ) -> Result<T, DatabaseError> {
-        let _held = Lock::exclusive(&self.dir).map_err(at(&self.path))?;
+        let mut kept = self.kept();
+        let file = self.path.join(self.format.database);
+        let mut opened = match kept.opened.take() {
+            Some(opened) => opened,
+            None => self.open(&file)?,
+        };
+        self.check_path()?;
+        opened.become_durable(durable).map_err(|fault| fault.at(&file))?;
+        // Whoever fails closes it: what a fault leaves in a connection is nobody's.
+        let result = work(&mut opened.connection).map_err(|fault| fault.at(&file))?;
+        opened.visits += 1;
+        let log_is_short = self.length(self.format.wal)? < LONGEST_WAL;
+        if kept.stays > 0 && log_is_short && opened.visits < MOST_VISITS {
+            kept.opened = Some(opened);
+        } else {
+            opened.close(log_is_short);
+        }
+        Ok(result)
+    }
+
+    /// Keeps the file open, and everybody else away from it, between calls that follow at once.
+    pub(super) fn stay(&self) -> Stay<'_> {
+        self.kept().stays += 1;
+        Stay { place: self }
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        // What is kept is whole: a connection in use is not there.
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn open(&self, file: &Path) -> Result<Opened, DatabaseError> {
+        let held = Lock::exclusive(&self.dir).map_err(at(&self.path))?;
         self.check_path()?;
         self.check_files()?;
-        let file = self.path.join(self.format.database);
-        let mut connection = open(&file, durable, self.format.adopt).map_err(|fault| fault.at(&file))?;
-        self.check_path()?;
-        self.check_length(&file)?;
-        let result = work(&mut connection).map_err(|fault| fault.at(&file))?;
-        let log_is_short = self.length(self.format.wal)? < LONGEST_WAL;
-        // Should this fail, closing only costs more.
-        let _ = connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, log_is_short);
-        Ok(result)
+        let connection = open(file, self.format.adopt).map_err(|fault| fault.at(file))?;
+        self.check_length(file)?;
+        Ok(Opened { connection, durable: Durable::Now, visits: 0, _held: held })
     }
 
     /// Removes the file, whatever is in it: for what can be made anew.
@@ -176,17 +230,44 @@ impl Place {
     }
 }
 
+impl Drop for Stay<'_> {
+    fn drop(&mut self) {
+        let mut kept = self.place.kept();
+        kept.stays -= 1;
+        if kept.stays == 0
+            && let Some(opened) = kept.opened.take()
+        {
+            opened.close(true);
+        }
+    }
+}
+
+impl Opened {
+    fn become_durable(&mut self, durable: Durable) -> Result<(), Fault> {
+        if self.durable != durable {
+            self.connection.execute_batch(match durable {
+                Durable::Now => "PRAGMA synchronous = FULL;",
+                Durable::Later => "PRAGMA synchronous = NORMAL;",
+            })?;
+            self.durable = durable;
+        }
+        Ok(())
+    }
+
+    /// Closes the file. The log stays as it is if it is short; otherwise it is moved into the database.
+    fn close(self, log_is_short: bool) {
+        // Should this fail, closing only costs more.
+        let _ = self.connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, log_is_short);
+    }
+}
+
 impl Format {
     fn names(&self) -> [&'static str; 3] {
         [self.database, self.wal, self.journal]
     }
 }
 
-fn open(
-    file: &Path,
-    durable: Durable,
-    adopt: fn(&mut Connection) -> Result<(), Fault>,
-) -> Result<Connection, Fault> {
+fn open(file: &Path, adopt: fn(&mut Connection) -> Result<(), Fault>) -> Result<Connection, Fault> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_NOFOLLOW
         | OpenFlags::SQLITE_OPEN_PRIVATE_CACHE
@@ -208,8 +289,5 @@ fn open(
          PRAGMA synchronous = FULL;",
     )?;
     adopt(&mut connection)?;
-    if durable == Durable::Later {
-        connection.execute_batch("PRAGMA synchronous = NORMAL;")?;
-    }
     Ok(connection)
 }

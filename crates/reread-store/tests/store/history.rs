@@ -1,5 +1,6 @@
 //! What a file held is written down before it changes, under numbers that mean one thing for ever.
 
+use std::fs::File;
 use std::process::Command;
 use std::thread;
 
@@ -124,6 +125,32 @@ fn what_others_lost_to_an_open_operation_is_kept_once_before_that_is_settled() {
         assert_eq!(shown(&database, b"a"), versions.collect::<Vec<_>>());
         assert_eq!(database.check(true).unwrap(), []);
     }
+}
+
+/// Whoever stays finds the file open, and keeps others away from it for as long, but not for ever.
+#[test]
+fn who_stays_has_the_file_until_it_goes_or_has_called_often() {
+    let world = World::new();
+    let database = world.database();
+    let is_free = || File::open(world.path("lock")).unwrap().try_lock().is_ok();
+    let look = || assert_eq!(database.versions(ROOT, b"a", None, 9).unwrap().len(), 2);
+    write(&database, 1, b"a", Some(b"one"), Some(b"two"));
+    assert!(is_free());
+    let stay = database.stay();
+    assert!(is_free(), "nothing was asked yet");
+    look();
+    assert!(!is_free());
+    let another = database.stay();
+    drop(stay);
+    look();
+    assert!(!is_free(), "somebody is still there");
+    let calls = (1..100).take_while(|_| !is_free()).map(|_| look()).count();
+    assert!((2..99).contains(&calls), "{calls}");
+    look();
+    drop(another);
+    assert!(is_free());
+    look();
+    assert!(is_free());
 }
 
 #[test]
