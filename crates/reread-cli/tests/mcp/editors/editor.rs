@@ -113,12 +113,10 @@ impl<'s> Editor<'s> {
     /// The same in a file that is written as a whole, over the version that was read and no other.
     fn count_in_tally(&mut self) {
         for _ in 0..MOST_TRIES {
-            let result = self.voice.call("read", json!({ "mode": "file", "target": TALLY }));
-            let text = text_of(&result);
-            let count: usize =
-                text.lines().nth(1).and_then(|line| line.parse().ok()).unwrap_or_else(|| panic!("{text}"));
-            let content = format!("{}\n", count + 1);
-            let arguments = json!({ "path": TALLY, "content": content, "if_match": tag_of(&result) });
+            let (tag, text) = self.shown(&json!({ "mode": "file", "target": TALLY }));
+            let count = text.lines().nth(1).and_then(|line| line.parse::<usize>().ok());
+            let content = format!("{}\n", count.unwrap_or_else(|| panic!("{text}")) + 1);
+            let arguments = json!({ "path": TALLY, "content": content, "if_match": tag });
             let result = self.voice.call("write_file", arguments);
             if self.takes(TALLY, Deed::Counted, &result) {
                 return;
@@ -133,8 +131,18 @@ impl<'s> Editor<'s> {
     fn read(&mut self, file: &str) -> (String, String) {
         let last = SharedText::last_line(self.clients);
         let lines = json!({ "mode": "snippet", "target": file, "start_line": 1, "end_line": last });
-        let result = self.voice.call("read", lines);
-        (tag_of(&result), text_of(&result))
+        self.shown(&lines)
+    }
+
+    /// The tag and the text of what is read. While others write, a reading may have none: then it is read again.
+    fn shown(&mut self, lines: &Value) -> (String, String) {
+        for _ in 0..MOST_TRIES {
+            let result = self.voice.call("read", lines.clone());
+            if contract_of(&result)["meta"]["untagged"] != "changed_during_read" {
+                return (tag_of(&result), text_of(&result));
+            }
+        }
+        panic!("client {} never got to read {lines}", self.client);
     }
 
     fn patch(&mut self, file: &str, tag: &str, old: &str, new: &str) -> Value {
