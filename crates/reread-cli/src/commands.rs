@@ -14,6 +14,7 @@ mod history;
 mod index;
 mod init;
 mod mcp;
+mod open;
 mod overview;
 mod patch;
 mod pi;
@@ -44,6 +45,7 @@ pub(crate) enum Command {
     Search(search::SearchArgs),
     Files(files::FilesArgs),
     Index(index::IndexArgs),
+    Open(open::OpenArgs),
     Stat(stat::StatArgs),
     Excerpt(excerpt::ExcerptArgs),
     Symbols(symbols::SymbolsArgs),
@@ -79,6 +81,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         Command::Search(args) => search::run(global, args),
         Command::Files(args) => files::run(global, args),
         Command::Index(args) => index::run(global, args),
+        Command::Open(args) => open::run(global, args),
         Command::Stat(args) => stat::run(global, args),
         Command::Excerpt(args) => excerpt::run(global, args),
         Command::Symbols(args) => symbols::run(global, args),

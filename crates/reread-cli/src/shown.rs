@@ -34,7 +34,7 @@ fn is_at_terminal(global: &Global) -> bool {
 }
 
 /// Asks the person at the terminal. Only a clear yes is one.
-fn agrees(global: &Global, name: &str, matter: &Matter) -> bool {
+pub(crate) fn agrees(global: &Global, name: &str, matter: &Matter) -> bool {
     let terminal = Terminal::of_stderr(global.color);
     let (name, path) = (terminal.line(name), matter.file.path.to_string());
     let file = if name == path.as_str() { String::new() } else { format!(" ({})", terminal.line(&path)) };

@@ -21,6 +21,8 @@ mod journal_and_state;
 mod kinds;
 #[path = "cases/large.rs"]
 mod large;
+#[path = "cases/open.rs"]
+mod open;
 #[path = "cases/outside.rs"]
 mod outside;
 #[path = "cases/peak_memory.rs"]

@@ -42,6 +42,7 @@ mod search;
 mod stat;
 
 mod disk;
+mod handed_out;
 mod history;
 mod replace;
 mod umask;
@@ -84,6 +85,7 @@ pub use diff_preview::{Against, PreviewCut, PreviewError, PreviewPart, PreviewRe
 pub use entry_documents::ENTRY_DOCUMENTS;
 pub use facts::{FileFacts, FileKind};
 pub use git::{Change, ChangeKind, ChangedFile, GitError, ObjectId, Uncommitted};
+pub use handed_out::{HandedOut, Returned};
 pub use history::{HistoryError, HistoryReply, ON_DISK, VersionDiffReply};
 pub use list::{ListError, ListReply, ListRequest, Listed, ListedFacts};
 pub use located::{ExactFile, FileName, Located};

@@ -8,6 +8,7 @@ use std::fs::File;
 use std::io;
 
 use reread_path::{Candidate, RootedPath, Verdict};
+use reread_store::FileState;
 use reread_text::Digest;
 use rustix::fs::{Access, AtFlags, Mode};
 
@@ -52,6 +53,13 @@ pub(crate) struct Standing {
     pub(crate) bytes: Vec<u8>,
     pub(crate) digest: Digest,
     pub(crate) mode: u32,
+}
+
+impl Standing {
+    /// As the history takes it.
+    pub(crate) fn state(&self) -> FileState<'_> {
+        FileState { bytes: &self.bytes, mode: self.mode }
+    }
 }
 
 impl WriteTarget {

@@ -21,6 +21,11 @@ pub(crate) fn on_terminal(world: &World, arguments: &[&str]) -> String {
 pub(crate) fn typing(world: &World, arguments: &[&str], typed: &str) -> String {
     let mut command = world.command();
     command.args(arguments);
+    at_terminal(world, command, typed)
+}
+
+/// Likewise, with a command that was made ready.
+pub(crate) fn at_terminal(world: &World, command: Command, typed: &str) -> String {
     on_pty(world, command, 0, Some(typed))
 }
 

@@ -20,6 +20,7 @@ use crate::located::FileName;
 use crate::replace::{Dress, Replacement, Stray, Swap};
 use crate::workspace::Workspace;
 use crate::write_error::WriteError;
+use crate::write_target::Standing;
 
 /// One file on its way.
 struct Moving<'a> {
@@ -88,7 +89,7 @@ impl Workspace {
         NewVersion {
             root,
             path,
-            before: before.map(|before| FileState { bytes: &before.bytes, mode: before.mode }),
+            before: before.map(Standing::state),
             after: after.map(|after| FileState { bytes: &after.bytes, mode: after.mode.bits() }),
             change: file.edited.change.clone(),
             temp: Some(temp),

@@ -1,7 +1,7 @@
 //! Looking up the versions of a file, and noting what others made of it.
 
 use reread_text::Digest;
-use rusqlite::params;
+use rusqlite::{Transaction, params};
 
 use super::history::History;
 use super::operation::FileState;
@@ -120,11 +120,7 @@ impl Database {
     ) -> Result<Option<VersionId>, DatabaseError> {
         self.change(Durable::Later, |transaction| {
             let Some(history) = History::find(transaction, root, path)? else { return Ok(None) };
-            if history.open_operation(transaction)?.is_some() {
-                return Ok(None);
-            }
-            let newest = history.newest(transaction)?;
-            history.see(transaction, newest.as_ref(), state, is_sensitive, at)
+            see_unless_open(transaction, &history, state, is_sensitive, at)
         })
     }
 
@@ -146,4 +142,42 @@ impl Database {
             history.see(transaction, newest.as_ref(), Some(state), is_sensitive, at).map(drop)
         })
     }
+
+    /// Notes a change of others that was seen from its beginning to its end: as [`Database::note_seen`], but a file without
+    /// history gets one, of both versions. It is durable.
+    pub fn note_change(
+        &self,
+        root: &[u8],
+        path: &[u8],
+        before: Option<FileState<'_>>,
+        after: Option<FileState<'_>>,
+        is_sensitive: bool,
+        at: UnixMillis,
+    ) -> Result<Option<VersionId>, DatabaseError> {
+        self.change(Durable::Now, |transaction| {
+            let history = match History::find(transaction, root, path)? {
+                Some(history) => history,
+                None => {
+                    let history = History::find_or_begin(transaction, root, path)?;
+                    history.see(transaction, None, before, is_sensitive, at)?;
+                    history
+                }
+            };
+            see_unless_open(transaction, &history, after, is_sensitive, at)
+        })
+    }
+}
+
+fn see_unless_open(
+    transaction: &Transaction<'_>,
+    history: &History<'_>,
+    state: Option<FileState<'_>>,
+    is_sensitive: bool,
+    at: UnixMillis,
+) -> Result<Option<VersionId>, Fault> {
+    if history.open_operation(transaction)?.is_some() {
+        return Ok(None);
+    }
+    let newest = history.newest(transaction)?;
+    history.see(transaction, newest.as_ref(), state, is_sensitive, at)
 }

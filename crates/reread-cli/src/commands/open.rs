@@ -1,0 +1,125 @@
+//! `reread open`: a file in the editor of the user, or on the screen.
+
+use std::io::{IsTerminal as _, Write as _};
+
+use clap::Args;
+use reread_files::{FileName, HandedOut, HistoryError, OpenError, Returned, Workspace};
+use reread_text::Digest;
+use reread_wire::{Matter, ReadMode, Request, Trouble, record_decision};
+use serde_json::json;
+
+use crate::arguments::Global;
+use crate::editor::Editor;
+use crate::exit::{Exit, Failure};
+use crate::setup::{desk, now, open_workspace, warn};
+use crate::shown::{agrees, serve_in};
+use crate::terminal::Terminal;
+
+/// Open a file in your editor, at a line
+///
+/// $VISUAL names the editor, or else $EDITOR, perhaps with arguments. Without one, without a terminal and with --json the
+/// text is shown as `reread read` shows it, with twenty lines around that line. What the editor changed by the time it
+/// ends is said, and is in the history as a change by others; an editor that does not wait by itself has to be told to,
+/// as in `code --wait`.
+#[derive(Debug, Args)]
+pub(crate) struct OpenArgs {
+    /// The file, perhaps with a line: src/main.rs:40
+    #[arg(value_name = "PATH[:line]")]
+    path: String,
+}
+
+/// How much is shown on either side of the line that was asked for.
+const LINES_AROUND: u64 = 20;
+
+pub(crate) fn run(global: &Global, args: &OpenArgs) -> Result<Exit, Failure> {
+    let workspace = open_workspace(global)?;
+    let is_at_terminal = !global.json && std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    match Editor::of_environment().filter(|_| is_at_terminal) {
+        Some(editor) => edit(global, &workspace, &args.path, &editor),
+        None => serve_in(global, &workspace, &shown(&workspace, &args.path)),
+    }
+}
+
+/// The read that has the line in view. Whatever is wrong with the name is said by the read.
+fn shown(workspace: &Workspace, path: &str) -> Request {
+    let Ok((_, Some(lines))) = workspace.resolve(path) else {
+        return Request::Read(reread_wire::ReadArgs::of(ReadMode::File, path));
+    };
+    let bare = path.rsplit_once(':').map_or(path, |(bare, _)| bare);
+    Request::Read(reread_wire::ReadArgs {
+        start_line: Some(lines.first()),
+        end_line: Some(lines.last()),
+        context_lines: Some(LINES_AROUND),
+        ..reread_wire::ReadArgs::of(ReadMode::Snippet, bare)
+    })
+}
+
+fn edit(global: &Global, workspace: &Workspace, path: &str, editor: &Editor) -> Result<Exit, Failure> {
+    let handed = hand_out(global, workspace, path).map_err(Trouble::from);
+    let handed = handed.inspect_err(|trouble| record(global, workspace, path, editor, Err(trouble)))?;
+    let status = editor.command(&handed.path, handed.line).status();
+    let returned = workspace.take_back(&handed, now()).map_err(Trouble::from);
+    let digest = match &returned {
+        Ok(Returned::Changed { digest, .. }) => *digest,
+        _ => handed.digest(),
+    };
+    let outcome = returned.as_ref().map(|_| (&handed.name, digest));
+    record(global, workspace, path, editor, outcome);
+    tell(global, &handed, returned?)?;
+    match status {
+        Ok(status) if status.success() => Ok(Exit::Done),
+        Ok(status) => Err(Failure::new(Exit::Broken, format!("{}: {status}", editor.name()), "")),
+        Err(error) => {
+            let message = format!("{} cannot be started: {error}", editor.name());
+            Err(Failure::new(Exit::Broken, message, "name another editor in VISUAL or EDITOR"))
+        }
+    }
+}
+
+/// The file, once the person at the terminal agreed if a rule asks for that.
+fn hand_out(global: &Global, workspace: &Workspace, path: &str) -> Result<HandedOut, HistoryError> {
+    match workspace.hand_out(path, None, now()) {
+        Err(HistoryError::Open(refusal @ OpenError::NeedsApproval { .. })) => {
+            let Some(file) = workspace.to_agree_to(path)? else { return Err(refusal.into()) };
+            let matter = Matter { operation: "read", file, after: None };
+            match agrees(global, path, &matter) {
+                true => workspace.hand_out(path, Some(&matter.file), now()),
+                false => Err(refusal.into()),
+            }
+        }
+        handed => handed,
+    }
+}
+
+fn record(
+    global: &Global,
+    workspace: &Workspace,
+    path: &str,
+    editor: &Editor,
+    outcome: Result<(&FileName, Option<Digest>), &Trouble>,
+) {
+    let arguments = json!({ "target": path, "editor": editor.name() });
+    let unrecorded = record_decision(&desk(workspace), "open", &arguments, outcome.map(Some));
+    if let Some(why) = unrecorded.filter(|_| workspace.state().is_some()) {
+        warn(global, &format!("the call could not be recorded: {why}"));
+    }
+}
+
+/// `changed song.txt v3, +2 -1`.
+fn tell(global: &Global, handed: &HandedOut, returned: Returned) -> Result<(), Failure> {
+    let name = &handed.name.requested;
+    let line = match returned {
+        Returned::AsItWas => return Ok(()),
+        Returned::Unknown => {
+            format!("{name} is too long for its history, so nobody looked whether it changed")
+        }
+        Returned::Changed { version, lines, digest } => {
+            let verb = if digest.is_some() { "changed" } else { "removed" };
+            let version = version.map_or(", not in the history".to_owned(), |version| format!(" {version}"));
+            let lines = lines.map(|(added, removed)| format!(", +{added} -{removed}")).unwrap_or_default();
+            format!("{verb} {name}{version}{lines}")
+        }
+    };
+    let terminal = Terminal::of_stdout(global.color);
+    Ok(writeln!(std::io::stdout().lock(), "{}", terminal.line(&line))?)
+}

@@ -1,0 +1,155 @@
+//! A file that another program is let at, such as the editor of the user, and what that made of it.
+//!
+//! What others change is usually found when a file is next written. Here it is known when they begin and when they end, so
+//! that both versions go into the history, and who asked for it is told. The program itself is started by the caller, and
+//! is not watched: what it does later, or to other files, is found like any other change.
+
+use std::path::PathBuf;
+
+use reread_store::{UnixMillis, VersionId};
+use reread_text::{DiffLimits, DiffNames, Digest, LineRange, unified_diff};
+
+use crate::confinement::{Purpose, Shut, open_exactly};
+use crate::disk::{Disk as _, RealDisk};
+use crate::history::HistoryError;
+use crate::located::{ExactFile, FileName, refusal};
+use crate::open_error::OpenError;
+use crate::settings::OtherFilesystems;
+use crate::state::file_key;
+use crate::workspace::Workspace;
+use crate::write_target::Standing;
+
+/// A file that another program is let at.
+#[derive(Debug)]
+pub struct HandedOut {
+    /// Which file.
+    pub name: FileName,
+    /// Where it is, for programs that know of no roots.
+    pub path: PathBuf,
+    /// The line that was asked for.
+    pub line: Option<u64>,
+    /// What it holds; `None` if it is too long to be compared.
+    before: Option<Standing>,
+}
+
+/// What became of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Returned {
+    /// It is as it was.
+    AsItWas,
+    /// It holds something else, or is gone.
+    Changed {
+        /// The version that it is now; `None` if no history is kept, or a write of ours is under way.
+        version: Option<VersionId>,
+        /// How many lines are new and how many are gone; `None` if there are too many to be compared.
+        lines: Option<(u64, u64)>,
+        /// What it holds; `None` if it is gone.
+        digest: Option<Digest>,
+    },
+    /// It is too long to be compared.
+    Unknown,
+}
+
+impl HandedOut {
+    /// What it held.
+    pub fn digest(&self) -> Option<Digest> {
+        self.before.as_ref().map(|before| Digest::of(&before.bytes))
+    }
+}
+
+impl Workspace {
+    /// Takes note of a file before another program is let at it. What may not be read is not handed out; what a rule asks
+    /// about is, if somebody agreed to this version of it.
+    pub fn hand_out(
+        &self,
+        name: &str,
+        agreed: Option<&ExactFile>,
+        now: UnixMillis,
+    ) -> Result<HandedOut, HistoryError> {
+        let located = match agreed {
+            Some(agreed) => self.locate_agreed(name, false, agreed)?,
+            None => self.locate(name, false)?,
+        };
+        let before = self.standing_of(&located.file).map_err(|source| located.io_error(source))?;
+        let digest = before.as_ref().map(|before| Digest::of(&before.bytes));
+        if agreed.is_some_and(|agreed| agreed.digest != digest) {
+            self.locate(name, false)?;
+        }
+        let path = self.root(located.name.root).path().join(located.name.path.to_os_path());
+        let line = located.lines.map(LineRange::first);
+        let handed = HandedOut { name: located.name, path, line, before };
+        self.note_found(&handed, now)?;
+        Ok(handed)
+    }
+
+    /// Looks what became of a file, and keeps both versions if it changed.
+    pub fn take_back(&self, handed: &HandedOut, now: UnixMillis) -> Result<Returned, HistoryError> {
+        let Some(before) = &handed.before else { return Ok(Returned::Unknown) };
+        let FileName { requested, path, root, .. } = &handed.name;
+        let cross_mounts = self.settings().other_filesystems == OtherFilesystems::Allow;
+        let after = match open_exactly(self.root(*root), path, Purpose::Read, cross_mounts) {
+            Ok(file) => {
+                let io = |source| OpenError::Io { name: requested.clone(), source };
+                match self.standing_of(&file).map_err(io)? {
+                    Some(after) => Some(after),
+                    None => return Ok(Returned::Unknown),
+                }
+            }
+            Err(Shut::Absent) => None,
+            Err(shut) => return Err(refusal(requested.clone(), shut).into()),
+        };
+        let bytes = after.as_ref().map(|after| after.bytes.as_slice());
+        if bytes == Some(before.bytes.as_slice()) {
+            return Ok(Returned::AsItWas);
+        }
+        let version = self.note_change(&handed.name, before, after.as_ref(), now)?;
+        self.note_written(&handed.name, bytes);
+        Ok(Returned::Changed { version, lines: changed_lines(before, bytes), digest: bytes.map(Digest::of) })
+    }
+
+    /// What others made of a file before is a version, too, if its history is kept: soon nobody else will have it.
+    fn note_found(&self, handed: &HandedOut, now: UnixMillis) -> Result<(), HistoryError> {
+        let Some(state) = self.state().filter(|state| state.directory().has_database()) else {
+            return Ok(());
+        };
+        let Some(before) = &handed.before else { return Ok(()) };
+        let (root, path) = self.history_key(&handed.name);
+        let is_secret = self.is_secret(std::slice::from_ref(&handed.name.path));
+        state.database()?.note_seen(root, path, Some(before.state()), is_secret, now)?;
+        Ok(())
+    }
+
+    /// Adds to the history what others made of a file. Nothing is kept where there is no state.
+    fn note_change(
+        &self,
+        name: &FileName,
+        before: &Standing,
+        after: Option<&Standing>,
+        now: UnixMillis,
+    ) -> Result<Option<VersionId>, HistoryError> {
+        let Some(state) = self.state() else { return Ok(None) };
+        let io = |source| OpenError::Io { name: name.requested.clone(), source };
+        let locks = state.directory().file_locks().map_err(|error| io(std::io::Error::other(error)))?;
+        let _held = locks.hold([&file_key(self.root(name.root).path(), &name.path)]).map_err(io)?;
+        let (root, path) = self.history_key(name);
+        let is_secret = self.is_secret(std::slice::from_ref(&name.path));
+        let (before, after) = (Some(before.state()), after.map(Standing::state));
+        Ok(state.database()?.note_change(root, path, before, after, is_secret, now)?)
+    }
+
+    /// The bytes and the mode of an open file; `None` if it is too long.
+    fn standing_of(&self, file: &std::fs::File) -> std::io::Result<Option<Standing>> {
+        let most = self.settings().limits.digest_bytes;
+        let mode = RealDisk.about(file)?.mode;
+        let bytes = RealDisk.read(file, most)?;
+        Ok((bytes.len() as u64 <= most).then_some(Standing { bytes, mode }))
+    }
+}
+
+fn changed_lines(before: &Standing, after: Option<&[u8]>) -> Option<(u64, u64)> {
+    let (before, after) = (before.bytes.as_slice(), after.unwrap_or_default());
+    DiffLimits::default().affordable(before, after).then(|| {
+        let diff = unified_diff(before, after, DiffNames { old: "", new: "" }, 0);
+        (diff.added, diff.removed)
+    })
+}
