@@ -24,6 +24,7 @@ mod rollback;
 mod search;
 mod session;
 mod stat;
+mod stats;
 mod summary;
 mod symbols;
 mod tail;
@@ -59,6 +60,7 @@ pub(crate) enum Command {
     Rollback(rollback::RollbackCommandArgs),
     Undo(undo::UndoCommandArgs),
     Proposals(proposals::ProposalsArgs),
+    Stats(stats::StatsArgs),
     Check(check::CheckArgs),
     Cache(cache::CacheArgs),
     Audit(audit::AuditArgs),
@@ -95,6 +97,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         Command::Rollback(args) => rollback::run(global, args),
         Command::Undo(args) => undo::run(global, args),
         Command::Proposals(args) => proposals::run(global, args),
+        Command::Stats(args) => stats::run(global, args),
         Command::Check(args) => check::run(global, args),
         Command::Cache(args) => cache::run(global, args),
         Command::Audit(args) => audit::run(global, args),

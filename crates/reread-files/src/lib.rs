@@ -74,6 +74,7 @@ mod summary;
 mod symbol;
 mod symbol_search;
 
+mod file_stats;
 mod session_stack;
 
 mod named_file;
@@ -84,6 +85,7 @@ pub use copy::CopyReply;
 pub use diff_preview::{Against, PreviewCut, PreviewError, PreviewPart, PreviewReply, PreviewRequest, Side};
 pub use entry_documents::ENTRY_DOCUMENTS;
 pub use facts::{FileFacts, FileKind};
+pub use file_stats::{FileStats, StatsError};
 pub use git::{Change, ChangeKind, ChangedFile, GitError, ObjectId, Uncommitted};
 pub use handed_out::{HandedOut, Returned};
 pub use history::{HistoryError, HistoryReply, ON_DISK, VersionDiffReply};

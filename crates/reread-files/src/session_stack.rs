@@ -238,7 +238,9 @@ impl Workspace {
         let mut reads = Vec::new();
         let is_read = |recalled: &Recalled| is_of(&recalled.caller, caller) && shows_lines(recalled);
         for recalled in recalled.into_iter().filter(is_read) {
-            let Some((root, path)) = self.place_of(state, &recalled) else { continue };
+            let place =
+                self.place_of(state, &recalled.path, Some(&recalled.digest), recalled.receipt.is_some());
+            let Some((root, path)) = place else { continue };
             if !seen.insert((root, path.as_bytes().to_vec())) || reads.len() == MOST_READS {
                 continue;
             }
@@ -259,16 +261,22 @@ impl Workspace {
     }
 
     /// Which file of this workspace a record is about. Records name no root, and other workspaces may share the state: it is
-    /// the root in which that version was shown, or the only one if the state lies in it.
-    fn place_of(&self, state: &State, recalled: &Recalled) -> Option<(usize, RootedPath)> {
-        let path = RootedPath::from_bytes(&unspell(&recalled.path)?).ok()?;
+    /// the root in which that version was shown, or the only one if the state lies in it and the record `is_ours`.
+    pub(crate) fn place_of(
+        &self,
+        state: &State,
+        recorded: &str,
+        digest: Option<&Digest>,
+        is_ours: bool,
+    ) -> Option<(usize, RootedPath)> {
+        let path = RootedPath::from_bytes(&unspell(recorded)?).ok()?;
         let was_shown = |root: &usize| {
             let versions = state.versions(self.root(*root).path(), &path);
-            versions.iter().any(|version| version.digest == recalled.digest)
+            versions.iter().any(|version| Some(&version.digest) == digest)
         };
         let shown_in = (0..self.roots().len()).find(was_shown);
         let is_alone = self.roots().len() == 1 && state.path().starts_with(self.root(0).path());
-        let root = shown_in.or((is_alone && recalled.receipt.is_some()).then_some(0))?;
+        let root = shown_in.or((is_alone && is_ours).then_some(0))?;
         Some((root, path))
     }
 

@@ -37,6 +37,7 @@ mod repair;
 mod version;
 mod version_row;
 mod versions;
+mod writes;
 
 use std::path::Path;
 
@@ -63,6 +64,7 @@ pub use repair::Repaired;
 pub use version::{Change, Content, DigestBeginning, NotADigestBeginning, NotAVersionId, Version, VersionId};
 pub use versions::VersionError;
 pub use words::{DocumentId, DocumentRow, WordHits, WordIndex, WordSegment};
+pub use writes::FileWrites;
 
 /// The database of a state directory, for any number of threads.
 #[derive(Debug)]

@@ -15,6 +15,7 @@ mod newlines;
 mod recall;
 mod record;
 mod settle;
+mod tally;
 mod verify;
 
 use std::fs::File;
@@ -32,6 +33,7 @@ use record::Row;
 
 pub use recall::Recalled;
 pub use record::{Outcome, Record, UnixMillis};
+pub use tally::FileReads;
 pub use verify::{Broken, Damage, Verified};
 
 /// An open journal.

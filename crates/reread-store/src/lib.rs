@@ -37,15 +37,16 @@ mod database;
 
 pub use database::{
     Approval, ApprovalId, BeginError, Begun, Change, Content, Database, DatabaseError, Decision,
-    DigestBeginning, DocumentId, DocumentRow, FileChanges, FileRow, FileStamp, FileState, Finding, Matter,
-    NewOperation, NewProposal, NewVersion, NotADigestBeginning, NotAProposalId, NotAVersionId,
-    NotAnApprovalId, NotAnOperationId, Operation, OperationFile, OperationId, OperationState, Proposal,
-    ProposalId, ProposalState, ProposeError, PrunedHistory, Repaired, SessionMetrics, Settled, Standing,
-    Version, VersionError, VersionId, WordHits, WordIndex, WordSegment,
+    DigestBeginning, DocumentId, DocumentRow, FileChanges, FileRow, FileStamp, FileState, FileWrites,
+    Finding, Matter, NewOperation, NewProposal, NewVersion, NotADigestBeginning, NotAProposalId,
+    NotAVersionId, NotAnApprovalId, NotAnOperationId, Operation, OperationFile, OperationId, OperationState,
+    Proposal, ProposalId, ProposalState, ProposeError, PrunedHistory, Repaired, SessionMetrics, Settled,
+    Standing, Version, VersionError, VersionId, WordHits, WordIndex, WordSegment,
 };
 pub use file_locks::{FileLocks, LockedFiles};
 pub use journal::{
-    Appended, Broken, Damage, Journal, JournalError, Outcome, Recalled, Record, UnixMillis, Verified,
+    Appended, Broken, Damage, FileReads, Journal, JournalError, Outcome, Recalled, Record, UnixMillis,
+    Verified,
 };
 pub use later::Later;
 #[cfg(unix)]

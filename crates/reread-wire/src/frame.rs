@@ -28,7 +28,7 @@ pub(crate) use outline::marker as outline_marker;
 use passed_over::counted_noun;
 pub(crate) use preview::change;
 pub use read::around;
-pub(crate) use read::{body, marker};
+pub(crate) use read::{body, marker, read as read_text};
 pub(crate) use several::text_of_part;
 pub(crate) use tree_search::tree_search as tree_search_text;
 

@@ -84,6 +84,6 @@ pub(crate) fn run(global: &Global, args: &SessionArgs) -> Result<Exit, Failure> 
 const BELOW: usize = 6;
 
 /// `1 read`, `2 reads`.
-fn counted(count: u64, one: &str, many: &str) -> String {
+pub(super) fn counted(count: u64, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }

@@ -16,8 +16,9 @@
 //! where two replies vouch for the same. Digits that stand in the scenario itself are left alone: they are forged.
 
 /// Numbers that differ from run to run: what stands before and behind them, and their name.
-const NUMBERS: [(&str, &str, &str); 4] = [
+const NUMBERS: [(&str, &str, &str); 5] = [
     ("\"time\":", ",", "{time}"),
+    ("\"last_read_unix_ms\": ", ",", "{time}"),
     ("\"caller\":\"pid:", "\"", "{pid}"),
     ("\"allocated_bytes\": ", ",", "{allocated}"),
     (" bytes, ", " on disk", "{allocated}"),

@@ -69,7 +69,7 @@ impl Workspace {
     }
 
     /// The file of this workspace that the history knows by these names.
-    pub(super) fn name_in_history(&self, root: &[u8], path: &[u8]) -> Option<FileName> {
+    pub(crate) fn name_in_history(&self, root: &[u8], path: &[u8]) -> Option<FileName> {
         let is_root = |index: &usize| self.root(*index).path().as_os_str().as_encoded_bytes() == root;
         let root = (0..self.roots().len()).find(is_root)?;
         let path = RootedPath::from_bytes(path).ok()?;

@@ -35,6 +35,7 @@ fn record(caller: &str, time: u64) -> Record {
         digest: None,
         receipt: None,
         sent_bytes: 0,
+        saved_bytes: None,
     }
 }
 
@@ -89,6 +90,7 @@ fn outlines_and_summaries_are_no_reads() {
         path: Some("a".to_owned()),
         digest: Some(Digest::of(b"A\n")),
         sent_bytes: 9,
+        saved_bytes: None,
         ..record("pid:7", 3)
     };
     // Another caller reads it, so that this version has been shown.

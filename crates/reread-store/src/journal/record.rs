@@ -49,6 +49,9 @@ pub struct Record {
     pub receipt: Option<String>,
     /// The length of the reply.
     pub sent_bytes: u64,
+    /// By how much the reply, with everything around it, is shorter than the text that it stands for; below zero if it is
+    /// longer. `None` if it stands for no text of a file.
+    pub saved_bytes: Option<i64>,
 }
 
 const LONGEST_STRING: usize = 4 << 10;
@@ -66,6 +69,7 @@ pub(super) struct Row {
     digest: Option<String>,
     receipt: Option<String>,
     sent_bytes: u64,
+    saved_bytes: Option<i64>,
     redacted: usize,
 }
 
@@ -93,6 +97,7 @@ impl Row {
             digest: record.digest.map(|digest| digest.to_string()),
             receipt: record.receipt.as_ref().map(&mut clean),
             sent_bytes: record.sent_bytes,
+            saved_bytes: record.saved_bytes,
             redacted,
         }
     }
@@ -114,6 +119,7 @@ impl Row {
             digest: self.digest.as_deref(),
             receipt: self.receipt.as_deref(),
             sent_bytes: self.sent_bytes,
+            saved_bytes: self.saved_bytes,
             redacted: (self.redacted > 0).then_some(self.redacted),
             repaired,
         })
@@ -141,6 +147,8 @@ struct Line<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     receipt: Option<&'a str>,
     sent_bytes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    saved_bytes: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     redacted: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]

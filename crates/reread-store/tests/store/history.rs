@@ -5,8 +5,8 @@ use std::process::Command;
 use std::thread;
 
 use reread_store::{
-    BeginError, Change, Content, Database, FileState, NewOperation, NewVersion, OperationId, OperationState,
-    Settled, UnixMillis, Version, VersionError, VersionId,
+    BeginError, Change, Content, Database, FileState, FileWrites, NewOperation, NewProposal, NewVersion,
+    OperationId, OperationState, Settled, UnixMillis, Version, VersionError, VersionId,
 };
 use reread_text::Digest;
 use rusqlite::Connection;
@@ -151,6 +151,54 @@ fn who_stays_has_the_file_until_it_goes_or_has_called_often() {
     assert!(is_free());
     look();
     assert!(is_free());
+}
+
+#[test]
+fn a_change_of_others_that_was_watched_begins_a_history() {
+    let world = World::new();
+    let database = world.database();
+    let note =
+        |before, after, at| database.note_change(ROOT, b"a", before, after, false, UnixMillis(at)).unwrap();
+    assert_eq!(note(holding(b"one"), holding(b"two"), 1), Some(id(2)));
+    assert_eq!(shown(&database, b"a"), ["v2 v1 Seen external: two", "v1 - Seen external: one"]);
+    assert_eq!(
+        note(holding(b"something else"), holding(b"three"), 2),
+        Some(id(3)),
+        "what is known stays in order"
+    );
+    assert_eq!(note(holding(b"three"), holding(b"three"), 3), None);
+    let begun =
+        database.begin_operation(&operation(4, &[edit(b"a", Some(b"three"), Some(b"ours"))])).unwrap();
+    assert_eq!(note(holding(b"three"), holding(b"theirs"), 5), None, "nobody knows yet whose doing that is");
+    database.settle_operation(begun.id, Settled::Done).unwrap();
+    assert_eq!(database.check(true).unwrap(), []);
+}
+
+#[test]
+fn changes_are_counted_file_by_file() {
+    let world = World::new();
+    let database = world.database();
+    assert_eq!(database.file_writes().unwrap(), []);
+    write(&database, 1, b"a", Some(b"one"), Some(b"two"));
+    write(&database, 2, b"a", Some(b"theirs"), Some(b"three"));
+    let undone = database.begin_operation(&operation(3, &[edit(b"a", Some(b"three"), Some(b"no"))])).unwrap();
+    database.settle_operation(undone.id, Settled::Undone).unwrap();
+    let proposed = database.propose(&NewProposal {
+        root: ROOT,
+        path: b"b",
+        base: Some(b"base"),
+        ours: Some(b"ours"),
+        theirs: Some(b"theirs"),
+        base_version: None,
+        current_version: None,
+        caller: "agent",
+        request: "patch",
+        at: UnixMillis(4),
+    });
+    proposed.unwrap();
+    let counted = |file: &FileWrites| (file.path.clone(), file.writes, file.by_others, file.conflicts);
+    let counts: Vec<_> = database.file_writes().unwrap().iter().map(counted).collect();
+    assert_eq!(counts, [(b"a".to_vec(), 2, 1, 0), (b"b".to_vec(), 0, 0, 1)]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::thread;
 
 use proptest::prelude::*;
-use reread_store::{Broken, Damage, JournalError, Outcome, Record, Verified};
+use reread_store::{Broken, Damage, FileReads, JournalError, Outcome, Record, UnixMillis, Verified};
 use reread_text::Digest;
 use serde_json::Value;
 
@@ -350,4 +350,37 @@ fn files_that_something_was_sent_of_are_recalled_newest_first() {
     let altered = String::from_utf8(world.read(JOURNAL)).unwrap().replace("\"path\":\"b\"", "\"path\":\"c\"");
     world.write(JOURNAL, altered.as_bytes());
     assert_eq!(recalled(9), ["a"]);
+}
+
+#[test]
+fn reads_are_counted_file_by_file() {
+    let world = World::new();
+    let journal = world.journal();
+    assert_eq!(journal.file_reads().unwrap(), []);
+    let read = |path: &str, saved: i64| Record { saved_bytes: Some(saved), ..record(path) };
+    let records = [
+        read("b", -60),
+        Record { time: UnixMillis(1_700_000_000_001), ..read("b", 500) },
+        Record { digest: None, ..read("a", i64::MAX) },
+        read("a", 1),
+        Record { outcome: Outcome::Denied, ..read("a", 7) },
+        record("a"),
+        read("ghp_abcdefghijklmnopqrstuvwxyz0123456789", 7),
+    ];
+    records.iter().for_each(|record| {
+        journal.append(record).unwrap();
+    });
+    let counted =
+        |file: FileReads| (file.path, file.reads, file.sent_bytes, file.saved_bytes, file.last.0 % 10);
+    let counts = || journal.file_reads().unwrap().into_iter().map(counted).collect::<Vec<_>>();
+    let (a, b) = ("a".to_owned(), "b".to_owned());
+    assert_eq!(counts(), [(a.clone(), 2, 24, i64::MAX, 0), (b.clone(), 2, 24, 440, 1)]);
+    let text =
+        String::from_utf8(world.read(JOURNAL)).unwrap().replace("\"saved_bytes\":500", "\"saved_bytes\":900");
+    world.write(JOURNAL, format!("{text}{{\"path\":\"a\"").as_bytes());
+    assert_eq!(
+        counts(),
+        [(a, 2, 24, i64::MAX, 0), (b, 1, 12, -60, 0)],
+        "what was altered or torn does not count"
+    );
 }

@@ -112,6 +112,7 @@ pub(crate) fn record(path: &str) -> Record {
         digest: Some(Digest::of(path.as_bytes())),
         receipt: None,
         sent_bytes: 12,
+        saved_bytes: None,
     }
 }
 

@@ -8,6 +8,7 @@ use reread_store::{Outcome, Record};
 use reread_text::Digest;
 use serde_json::json;
 
+use super::saved::{saved_by_outline, saved_by_read};
 use super::{Desk, PartOutcome, Reply};
 use crate::contract::arguments;
 use crate::frame::{around, list_text};
@@ -60,6 +61,7 @@ pub(super) fn record(
         digest: facts.digest,
         receipt: facts.receipt,
         sent_bytes: facts.sent_bytes,
+        saved_bytes: facts.saved_bytes,
     };
     state.journal().append(&record).map(|_| ()).map_err(|error| error.to_string())
 }
@@ -71,6 +73,7 @@ pub(super) struct Facts {
     digest: Option<Digest>,
     receipt: Option<String>,
     sent_bytes: u64,
+    saved_bytes: Option<i64>,
 }
 
 impl Facts {
@@ -78,13 +81,17 @@ impl Facts {
         match reply {
             Reply::Read(reply) => Self::of_read(reply),
             // Nothing was shown, so nothing was vouched for.
-            Reply::Facts(reply) => Self { receipt: None, sent_bytes: 0, ..Self::of_read(reply) },
+            Reply::Facts(reply) => {
+                Self { receipt: None, sent_bytes: 0, saved_bytes: None, ..Self::of_read(reply) }
+            }
             Reply::Preview(reply) => Self::of_preview(reply),
             Reply::PreviewFacts(reply) => Self { sent_bytes: 0, ..Self::of_preview(reply) },
             Reply::Outline(reply) if !reply.is_held => Self::of_outline(reply),
-            Reply::Outline(reply) | Reply::OutlineFacts(reply) => {
-                Self { receipt: None, sent_bytes: 0, ..Self::of_outline(reply) }
+            Reply::Outline(reply) => {
+                let saved_bytes = Some(saved_by_outline(reply));
+                Self { receipt: None, sent_bytes: 0, saved_bytes, ..Self::of_outline(reply) }
             }
+            Reply::OutlineFacts(reply) => Self { receipt: None, sent_bytes: 0, ..Self::of_outline(reply) },
             Reply::Overview(reply) => Self::of_overview(reply),
             Reply::OverviewFacts(reply) => Self { sent_bytes: 0, ..Self::of_overview(reply) },
             Reply::Summary(reply) => Self::of_summary(reply),
@@ -126,6 +133,7 @@ impl Facts {
             digest: reply.digest,
             receipt: reply.tag.as_ref().map(ToString::to_string),
             sent_bytes: reply.sent_bytes() + around(reply).len() as u64,
+            saved_bytes: Some(saved_by_read(reply)),
         }
     }
 
@@ -135,6 +143,7 @@ impl Facts {
             digest: Some(reply.digest),
             receipt: reply.tag.map(|tag| tag.to_string()),
             sent_bytes: reply.text.len() as u64,
+            saved_bytes: None,
         }
     }
 
@@ -150,8 +159,8 @@ impl Facts {
         Self {
             path: Some(reply.name.path.to_string()),
             digest: Some(reply.digest),
-            receipt: None,
             sent_bytes: reply.text.len() as u64,
+            ..Self::default()
         }
     }
 
@@ -159,8 +168,8 @@ impl Facts {
         Self {
             path: Some(reply.name.path.to_string()),
             digest: reply.target.map(|target| target.digest),
-            receipt: None,
             sent_bytes: reply.diff.text.len() as u64,
+            ..Self::default()
         }
     }
 
@@ -175,6 +184,7 @@ impl Facts {
             digest: Some(copied.digest),
             receipt: None,
             sent_bytes: copied.bytes,
+            saved_bytes: Some(0),
         }
     }
 }

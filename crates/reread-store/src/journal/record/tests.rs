@@ -24,6 +24,7 @@ fn record(text: &str) -> Record {
         digest: Some(Digest::of(b"")),
         receipt: Some(text.to_owned()),
         sent_bytes: u64::MAX,
+        saved_bytes: Some(i64::MIN),
     }
 }
 
