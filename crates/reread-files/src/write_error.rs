@@ -3,6 +3,7 @@
 use std::io;
 
 use reread_edit::{PatchError, PlaceError, Suspicion};
+use reread_guard::WriteBudgetExceeded;
 use reread_store::{BeginError, DatabaseError, ProposeError, StateError};
 
 use crate::history::HistoryError;
@@ -145,6 +146,9 @@ pub enum WriteError {
         /// What it looks like, and where.
         suspicion: Suspicion,
     },
+    /// The caller may not write any more, or not as much.
+    #[error(transparent)]
+    Budget(#[from] WriteBudgetExceeded),
     /// A version cannot be brought back.
     #[error(transparent)]
     Past(Box<HistoryError>),
@@ -210,6 +214,7 @@ impl WriteError {
             WriteError::Place { source, .. } => source.code(),
             WriteError::BadMode { .. } => "bad_mode",
             WriteError::Suspicious { .. } => "suspicious",
+            WriteError::Budget(exceeded) => exceeded.code(),
             WriteError::Past(error) => error.code(),
             WriteError::NothingToUndo => "nothing_to_undo",
             WriteError::Proposal(error) => error.code(),
@@ -233,6 +238,7 @@ impl WriteError {
             | WriteError::SetsId { .. }
             | WriteError::ReadOnly { .. }
             | WriteError::BadMode { .. }
+            | WriteError::Budget(_)
             | WriteError::Suspicious { .. } => true,
             _ => false,
         }

@@ -16,6 +16,7 @@ mod recovery;
 
 use reread_context::TagDigits;
 use reread_edit::Pass;
+use reread_guard::{WriteBudgetExceeded, Writes};
 use reread_store::{Change, OperationId, ProposalId, UnixMillis, VersionId};
 use reread_text::{Diff, Digest, LineRange, LineSet};
 
@@ -37,6 +38,8 @@ pub struct Writer<'a> {
     pub now: UnixMillis,
     /// Whether a person agreed to a change.
     pub is_agreed: &'a dyn Fn(&ExactChange) -> bool,
+    /// Takes room for what is about to be written, in place of what it took before.
+    pub reserve: &'a dyn Fn(Writes) -> Result<(), WriteBudgetExceeded>,
     /// Whether it is only shown what would be done.
     pub dry_run: bool,
     /// Whether text that looks like a reply of ours is meant as it stands.
@@ -283,6 +286,7 @@ impl Workspace {
             if planned.has_conflict() {
                 return self.propose(planned, writer);
             }
+            (writer.reserve)(planned.writes())?;
             match self.commit(planned, writer, undoes)? {
                 Committed::Done(reply) => return Ok(*reply),
                 Committed::Moved(name) => restless = name,

@@ -6,6 +6,7 @@
 //!
 //! - **Measuring:** [`Cost`] of what was [`Sent`], summed up in [`Metrics`].
 //! - **Bounding:** a [`Budget`] of [`Limits`], kept as its [`Enforcement`] says, gives each [`Ask`] an [`Admission`].
+//!   A [`WriteBudget`] does the same for what is written.
 //! - **Guiding:** [`LatestSearch`] and [`RelevanceRules`], [`Repeats`], [`Warning`]s, all in one [`Stabilization`].
 //! - **Joining:** [`merge`] and [`show_once`] inside one call, [`Bundle`] for the receipts of a session.
 //!
@@ -23,6 +24,7 @@ mod limits;
 
 mod admission;
 mod budget;
+mod write_budget;
 
 mod latest_search;
 mod path;
@@ -51,3 +53,4 @@ pub use sent::{Kind, Sent};
 pub use session::{Entry, Found, Session};
 pub use stabilization::Stabilization;
 pub use warning::{Concern, Warning};
+pub use write_budget::{WriteBudget, WriteBudgetExceeded, WriteLimits, Writes};

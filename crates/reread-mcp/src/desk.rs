@@ -64,7 +64,7 @@ pub(crate) struct FrontDesk {
 
 impl FrontDesk {
     pub(crate) fn new(workspace: Workspace, options: &Options, clocks: Clocks) -> Self {
-        let guards = Guards::new(guard_settings(&workspace, options));
+        let guards = Guards::new(guard_settings(&workspace, options), workspace.settings().write.limits);
         let (ledger, asks) = (Ledger::new(clocks.now), options.asks);
         let workspace = workspace.writing_later();
         Self { workspace, guards, backend: options.backend, ledger, asks, clocks }

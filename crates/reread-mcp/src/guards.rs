@@ -1,8 +1,8 @@
-//! What is remembered between calls: a budget for each principal, and a session for each of its conversations.
+//! What is remembered between calls: budgets for each principal, and a session for each of its conversations.
 //!
 //! Nothing here is evidence: whatever is forgotten costs a hint and nothing else. Everything is bounded, and what was
 //! asked for longest ago makes room, among the conversations of one principal: nobody is forgotten for what another
-//! does. The budget of a principal outlives its conversations, so that a new label buys nothing; a principal is made by
+//! does. The budgets of a principal outlive its conversations, so that a new label buys nothing; a principal is made by
 //! whoever starts the server, and not by a caller.
 //!
 //! Of calls that nobody can tell apart only the latest search is remembered, for all of a principal's together: what it
@@ -13,7 +13,7 @@ use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use reread_files::GuardSettings;
-use reread_guard::{Budget, LatestSearch, RelevanceRules, Session};
+use reread_guard::{Budget, LatestSearch, RelevanceRules, Session, WriteBudget, WriteLimits};
 use reread_wire::Guard;
 
 use crate::Principal;
@@ -30,6 +30,7 @@ const MOST_PRINCIPALS: usize = 1024;
 pub(crate) struct Guards {
     rules: Arc<RelevanceRules>,
     budget: Budget,
+    writes: WriteBudget,
     kept: Mutex<Recent<Principal, Kept>>,
 }
 
@@ -37,15 +38,17 @@ pub(crate) struct Guards {
 #[derive(Debug)]
 struct Kept {
     budget: Arc<Mutex<Budget>>,
+    writes: Arc<Mutex<WriteBudget>>,
     sessions: Recent<CallerKey, Arc<Mutex<Session>>>,
     /// The latest search of conversations that cannot be told apart.
     searches: Arc<Mutex<LatestSearch>>,
 }
 
 impl Guards {
-    pub(crate) fn new(settings: GuardSettings) -> Self {
+    pub(crate) fn new(settings: GuardSettings, writes: WriteLimits) -> Self {
         let budget = Budget::new(settings.enforcement, settings.limits);
-        Self { rules: Arc::new(settings.relevance), budget, kept: Mutex::default() }
+        let writes = WriteBudget::new(writes);
+        Self { rules: Arc::new(settings.relevance), budget, writes, kept: Mutex::default() }
     }
 
     /// The guard of a caller: its budget, and its session if there is anything to know it again by.
@@ -54,16 +57,19 @@ impl Guards {
         let mut principals = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let new = || Kept {
             budget: Arc::new(Mutex::new(self.budget)),
+            writes: Arc::new(Mutex::new(self.writes)),
             sessions: Recent::default(),
             searches: Arc::default(),
         };
         let kept = principals.get(caller.principal().clone(), MOST_PRINCIPALS, new);
+        let writes = kept.writes.clone();
         if !caller.remembers() {
-            return Guard::of_one_of_many(kept.budget.clone(), self.rules.clone(), kept.searches.clone());
+            return Guard::of_one_of_many(kept.budget.clone(), self.rules.clone(), kept.searches.clone())
+                .paying_writes(writes);
         }
         let new_session = || Arc::new(Mutex::new(Session::new(self.rules.clone())));
         let session = kept.sessions.get(caller.clone(), MOST_SESSIONS, new_session);
-        Guard::new(kept.budget.clone(), session.clone())
+        Guard::new(kept.budget.clone(), session.clone()).paying_writes(writes)
     }
 }
 

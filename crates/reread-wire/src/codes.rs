@@ -48,6 +48,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("cannot_keep", "of a write: the owner or an attribute of the file could not be given to the new one"),
     ("not_a_folder", "of a write: a file stands where a folder above it should be"),
     ("unrecorded", "of a write: every write has to be on record, and this one could not be"),
+    ("write_budget", "of a write: this caller has written as much as the user lets it; nothing was written"),
     ("restless", "of a write: others write the file all the time"),
     ("unsettled", "of a write: an earlier operation on the file could not be ended"),
     ("unknown_version", "the history has no such version of the file"),

@@ -6,6 +6,7 @@ mod overview;
 mod preview;
 mod read;
 mod record;
+mod reservation;
 mod saved;
 mod several;
 mod shape;

@@ -5,7 +5,7 @@ use reread_files::{
     BadPattern, GitError, HistoryError, ListError, OpenError, OutlineError, OverviewError, PreviewError,
     ProposalError, ReadError, SearchError, StackError, SymbolCandidate, TreeSearchError, WriteError,
 };
-use reread_guard::BudgetExceeded;
+use reread_guard::{BudgetExceeded, WriteBudgetExceeded};
 use reread_text::BadRange;
 
 use crate::frame::short;
@@ -51,6 +51,12 @@ impl Trouble {
 impl From<&BudgetExceeded> for Trouble {
     fn from(exceeded: &BudgetExceeded) -> Self {
         Self { code: exceeded.code(), message: exceeded.to_string(), hint: exceeded.hint(), refused: true }
+    }
+}
+
+impl From<WriteBudgetExceeded> for Trouble {
+    fn from(exceeded: WriteBudgetExceeded) -> Self {
+        WriteError::from(exceeded).into()
     }
 }
 
@@ -201,6 +207,7 @@ impl From<WriteError> for Trouble {
             WriteError::Place { source, .. } => place_hint(source),
             WriteError::BadMode { .. } => "make regular files only".to_owned(),
             WriteError::Suspicious { .. } => "send the text of the file itself, or say literal=true if it is meant so".to_owned(),
+            WriteError::Budget(_) => "write no more, and tell the user, who sets write.max_writes_per_session and write.max_bytes_written".to_owned(),
             WriteError::Proposal(error) => match error {
                 ProposalError::NotOpen(_) => "`reread proposals` lists those that are".to_owned(),
                 ProposalError::Unresolved(id) => format!(

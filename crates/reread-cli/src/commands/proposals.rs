@@ -79,6 +79,7 @@ pub(crate) fn run(global: &Global, args: &ProposalsArgs) -> Result<Exit, Failure
         now: now(),
         // Whoever decides here is a person.
         is_agreed: &|_| true,
+        reserve: &|_| Ok(()),
         dry_run,
         takes_literally: true,
     };

@@ -147,6 +147,7 @@ impl<'a> Tour<'a> {
             author: &author,
             now: now(),
             is_agreed: &|_| true,
+            reserve: &|_| Ok(()),
             dry_run: false,
             takes_literally: false,
         };

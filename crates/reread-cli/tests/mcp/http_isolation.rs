@@ -9,11 +9,11 @@ use crate::client::{tag_of, text_of};
 use crate::http_client::{HttpRequest, HttpServer, TOKEN, call_in_session, handshake, handshake_of};
 use crate::world::World;
 
-const ONE: &str = "1111111111111111111111111111111111111111";
-const TWO: &str = "2222222222222222222222222222222222222222";
+pub(crate) const ONE: &str = "1111111111111111111111111111111111111111";
+pub(crate) const TWO: &str = "2222222222222222222222222222222222222222";
 
 /// A server for two, by a file with both their tokens.
-fn server_for_two(world: &World, options: &[&str]) -> HttpServer {
+pub(crate) fn server_for_two(world: &World, options: &[&str]) -> HttpServer {
     let path = world.root().join("tokens");
     std::fs::write(&path, format!("one {ONE}\ntwo {TWO}\n")).unwrap();
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();

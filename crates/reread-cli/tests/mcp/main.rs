@@ -10,6 +10,7 @@
 mod client;
 mod http_client;
 mod world;
+mod write_budget;
 mod writing;
 
 mod approvals;

@@ -1,5 +1,6 @@
 //! `[write]`: what may be written, and how.
 
+use reread_guard::WriteLimits;
 use reread_path::{BadRule, NEVER_WRITTEN_NAMES, RUNS_CODE_NAMES, RuleLists, Rules};
 use serde::Deserialize;
 
@@ -17,6 +18,8 @@ pub struct WriteSettings {
     pub unseen_lines: UnseenLines,
     /// Whether nothing is written that cannot be recorded.
     pub audit_required: bool,
+    /// How much a caller of the server may write.
+    pub limits: WriteLimits,
 }
 
 /// What is done about an edit of lines that its author was not shown.
@@ -60,6 +63,8 @@ pub(super) struct WriteTable {
     unseen_lines: UnseenLines,
     #[serde(default)]
     audit_required: bool,
+    max_writes_per_session: Option<u64>,
+    max_bytes_written: Option<u64>,
 }
 
 /// What a workspace may say about writing: less.
@@ -72,6 +77,8 @@ pub(super) struct NarrowingWriteTable {
     ask: Vec<String>,
     #[serde(default)]
     examples: Vec<Example>,
+    max_writes_per_session: Option<u64>,
+    max_bytes_written: Option<u64>,
 }
 
 impl WriteTable {
@@ -98,12 +105,16 @@ impl WriteTable {
             runs_code: never(&runs_code).map_err(bad_rule)?,
             unseen_lines: self.unseen_lines,
             audit_required: self.audit_required,
+            limits: WriteLimits {
+                max_writes: self.max_writes_per_session,
+                max_bytes: self.max_bytes_written,
+            },
         })
     }
 }
 
 impl NarrowingWriteTable {
-    /// The same with what the workspace forbids, for reading and for writing.
+    /// The same with what the workspace forbids, for reading and for writing, and with less that may be written.
     pub(super) fn narrow(
         &self,
         settings: WriteSettings,
@@ -114,7 +125,19 @@ impl NarrowingWriteTable {
         let own = RuleLists { deny: &self.deny, ask: &self.ask, allow: &[] };
         let own =
             Rules::compile(&own).map_err(|source| PolicyError::Rule { file: file.to_owned(), source })?;
-        Ok(WriteSettings { rules: settings.rules.narrowed_by(own).narrowed_by(read), ..settings })
+        let WriteLimits { max_writes, max_bytes } = settings.limits;
+        let lower = |key, asked: Option<u64>, allowed: Option<u64>| match (asked, allowed) {
+            (Some(asked), Some(allowed)) if asked > allowed => {
+                Err(PolicyError::Widens { file: file.to_owned(), key, asked, allowed })
+            }
+            _ => Ok(asked.or(allowed)),
+        };
+        let limits = WriteLimits {
+            max_writes: lower("write.max_writes_per_session", self.max_writes_per_session, max_writes)?,
+            max_bytes: lower("write.max_bytes_written", self.max_bytes_written, max_bytes)?,
+        };
+        let rules = settings.rules.narrowed_by(own).narrowed_by(read);
+        Ok(WriteSettings { rules, limits, ..settings })
     }
 }
 

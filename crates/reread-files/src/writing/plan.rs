@@ -3,6 +3,7 @@
 use std::io;
 
 use reread_edit::{Pass, Suspicion, Unmergeable, Version as Side, merge, suspicions};
+use reread_guard::Writes;
 use reread_store::Change;
 use reread_text::{Diff, DiffNames, Digest, LineRange, count_lines, unified_diff};
 
@@ -106,6 +107,15 @@ impl Plan {
 
     pub(crate) fn has_conflict(&self) -> bool {
         self.files.iter().any(|file| file.edited.outcome == Outcome::Conflict)
+    }
+
+    /// How much is written if it is done.
+    pub(crate) fn writes(&self) -> Writes {
+        let changing = self.files.iter().filter(|file| file.edited.outcome.changes());
+        changing.fold(Writes::default(), |writes, file| Writes {
+            files: writes.files + 1,
+            bytes: writes.bytes + file.after.as_ref().map_or(0, |after| after.bytes.len() as u64),
+        })
     }
 
     /// What is said if nothing is written.

@@ -22,6 +22,7 @@ pub(crate) fn writer() -> Writer<'static> {
         author: "test",
         now: UnixMillis(1),
         is_agreed: &|_| false,
+        reserve: &|_| Ok(()),
         dry_run: false,
         takes_literally: false,
     }

@@ -1,4 +1,5 @@
 use reread_files::GuardSettings;
+use reread_guard::WriteLimits;
 use rmcp::model::JsonObject;
 
 use super::{Guards, MOST_SESSIONS, Recent};
@@ -35,7 +36,7 @@ fn what_was_asked_for_longest_ago_makes_room() {
 
 #[test]
 fn labels_make_room_among_those_of_their_principal_and_no_other() {
-    let guards = Guards::new(GuardSettings::default());
+    let guards = Guards::new(GuardSettings::default(), WriteLimits::default());
     guards.guard_of(&caller("two", "0"));
     for label in 0..MOST_SESSIONS + 9 {
         guards.guard_of(&caller("one", &label.to_string()));
@@ -45,7 +46,7 @@ fn labels_make_room_among_those_of_their_principal_and_no_other() {
 
 #[test]
 fn no_session_is_kept_of_a_conversation_that_cannot_be_known_again() {
-    let guards = Guards::new(GuardSettings::default());
+    let guards = Guards::new(GuardSettings::default(), WriteLimits::default());
     let unnamed = sender("one", Conversation::Unnamed);
     guards.guard_of(&unnamed.caller(None));
     assert_eq!(kept(&guards), [("one".to_owned(), 0)]);

@@ -9,7 +9,7 @@ use reread_context::Answer;
 use reread_files::{OutlineReply, PreviewReply, ReadError, ReadReply};
 use reread_guard::{
     Ask, Budget, BudgetExceeded, BudgetState, BundleId, Cost, Entry, Found, Kind, LatestSearch,
-    RelevanceRules, Sent, Session, Stabilization,
+    RelevanceRules, Sent, Session, Stabilization, WriteBudget, WriteBudgetExceeded, Writes,
 };
 use reread_text::{Bounds, LineSet};
 
@@ -23,6 +23,8 @@ pub struct Guard {
     session: Arc<Mutex<Session>>,
     /// Where a search is kept for calls of other sessions; nowhere if the session itself is kept.
     searches: Option<Arc<Mutex<LatestSearch>>>,
+    /// What may be written.
+    writes: Arc<Mutex<WriteBudget>>,
 }
 
 /// What the guard says at the end of a call.
@@ -67,7 +69,7 @@ pub(super) enum Shrinking {
 impl Guard {
     /// Guards a conversation that is paid from this budget.
     pub fn new(budget: Arc<Mutex<Budget>>, session: Arc<Mutex<Session>>) -> Self {
-        Self { budget, session, searches: None }
+        Self { budget, session, searches: None, writes: Arc::default() }
     }
 
     /// Guards a call of a conversation that nobody can tell from others of its principal. Of such a call nothing is kept
@@ -79,7 +81,13 @@ impl Guard {
     ) -> Self {
         let latest = searches.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let session = Arc::new(Mutex::new(Session::one_of_many(rules, latest)));
-        Self { budget, session, searches: Some(searches) }
+        Self { budget, session, searches: Some(searches), writes: Arc::default() }
+    }
+
+    /// The same for a caller whose writes are paid from this budget; otherwise nothing limits them.
+    #[must_use]
+    pub fn paying_writes(self, writes: Arc<Mutex<WriteBudget>>) -> Self {
+        Self { writes, ..self }
     }
 
     /// Decides about a read, and says within which bounds it may be answered.
@@ -204,9 +212,28 @@ impl Guard {
         self.budget().charge(cost);
     }
 
+    /// Whether there is room for any write at all.
+    pub(super) fn check_writes(&self) -> Result<(), WriteBudgetExceeded> {
+        self.writes().check()
+    }
+
+    /// Takes what is about to be written from the budget.
+    pub(super) fn reserve_writes(&self, writes: Writes) -> Result<(), WriteBudgetExceeded> {
+        self.writes().reserve(writes)
+    }
+
+    /// Gives back what was not written.
+    pub(super) fn give_back_writes(&self, writes: Writes) {
+        self.writes().give_back(writes);
+    }
+
     // Counters are whole after every step, so what a panic left behind can be counted on with.
     fn budget(&self) -> MutexGuard<'_, Budget> {
         self.budget.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn writes(&self) -> MutexGuard<'_, WriteBudget> {
+        self.writes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn session(&self) -> MutexGuard<'_, Session> {

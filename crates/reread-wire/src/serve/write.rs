@@ -2,9 +2,11 @@
 
 use reread_edit::Pass;
 use reread_files::{EditReply, ExactChange, PatchRequest, WriteRequest, Writer};
+use reread_guard::{WriteBudgetExceeded, Writes};
 use reread_store::VersionId;
 
 use super::record::{Facts, record};
+use super::reservation::Reservation;
 use super::{Desk, Matter, Reply};
 use crate::contract::arguments;
 use crate::request::{
@@ -62,18 +64,24 @@ pub(super) fn file_history(desk: &Desk<'_>, args: &FileHistoryArgs) -> Result<Re
 /// What a person would have to agree to, so that a call that was refused is done.
 pub(super) fn needs(desk: &Desk<'_>, request: &Request) -> Option<Matter> {
     // Nothing of it is shown: it only says what the question is about.
-    let reply = change(desk, request, Intent { dry_run: true, literal: true }, &|_| true).ok()?;
+    let reply =
+        change(desk, request, Intent { dry_run: true, literal: true }, &|_| true, &|_| Ok(())).ok()?;
     let asked =
         reply.files.iter().filter(|file| file.asks.is_some()).map(|file| matter(&file.exact_change()));
     asked.into_iter().find(|matter| !is_agreed(desk, matter))
 }
 
 fn edited(desk: &Desk<'_>, request: &Request, intent: Intent) -> Result<Reply, Trouble> {
+    let reservation = Reservation::begin(desk.guard.filter(|_| !intent.dry_run))?;
     if desk.workspace.settings().write.audit_required && !intent.dry_run {
         record_intent(desk, request)?;
     }
     let is_agreed = |change: &ExactChange| is_agreed(desk, &matter(change));
-    change(desk, request, intent, &is_agreed).map(|reply| Reply::Edited(Box::new(reply)))
+    let reply = change(desk, request, intent, &is_agreed, &|writes| reservation.take(writes))?;
+    if reply.operation.is_some() {
+        reservation.keep();
+    }
+    Ok(Reply::Edited(Box::new(reply)))
 }
 
 /// Where every write has to be on record, what is about to be done is recorded before it is.
@@ -93,11 +101,13 @@ fn change(
     request: &Request,
     intent: Intent,
     is_agreed: &dyn Fn(&ExactChange) -> bool,
+    reserve: &dyn Fn(Writes) -> Result<(), WriteBudgetExceeded>,
 ) -> Result<EditReply, Trouble> {
     let writer = Writer {
         author: &desk.caller.name,
         now: (desk.now)(),
         is_agreed,
+        reserve,
         dry_run: intent.dry_run,
         takes_literally: intent.literal,
     };

@@ -1,0 +1,46 @@
+//! What a call takes from the write budget of its caller, until it is known what came of it.
+
+use std::cell::Cell;
+
+use reread_guard::{WriteBudgetExceeded, Writes};
+
+use super::Guard;
+
+/// Room for one call. Whatever is not kept is given back, however the call ends.
+pub(super) struct Reservation<'g> {
+    guard: Option<&'g Guard>,
+    held: Cell<Writes>,
+}
+
+impl<'g> Reservation<'g> {
+    /// Refuses a call for which there is no room whatever it writes.
+    pub(super) fn begin(guard: Option<&'g Guard>) -> Result<Self, WriteBudgetExceeded> {
+        guard.map_or(Ok(()), Guard::check_writes)?;
+        Ok(Self { guard, held: Cell::default() })
+    }
+
+    /// Takes room for what is about to be written. A plan that is made anew takes the place of the one before.
+    pub(super) fn take(&self, writes: Writes) -> Result<(), WriteBudgetExceeded> {
+        let Some(guard) = self.guard else { return Ok(()) };
+        guard.give_back_writes(self.held.take());
+        guard.reserve_writes(writes)?;
+        self.held.set(writes);
+        Ok(())
+    }
+
+    /// It was written.
+    pub(super) fn keep(self) {
+        self.held.take();
+    }
+}
+
+impl Drop for Reservation<'_> {
+    fn drop(&mut self) {
+        if let Some(guard) = self.guard {
+            guard.give_back_writes(self.held.take());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
