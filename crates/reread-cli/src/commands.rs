@@ -56,7 +56,7 @@ pub(crate) enum Command {
     Diff(diff::DiffArgs),
     Patch(patch::PatchArgs),
     Write(write::WriteArgs),
-    History(history::HistoryArgs),
+    History(history::HistoryCommandArgs),
     Rollback(rollback::RollbackCommandArgs),
     Undo(undo::UndoCommandArgs),
     Proposals(proposals::ProposalsArgs),

@@ -9,6 +9,7 @@ mod exit;
 mod given;
 mod log;
 mod program;
+mod quantity;
 mod setup;
 mod shown;
 mod terminal;

@@ -45,6 +45,7 @@ mod disk;
 mod handed_out;
 mod history;
 mod replace;
+mod retention;
 mod umask;
 mod write_error;
 mod write_target;
@@ -104,6 +105,7 @@ pub use read::{Extent, ReadError, ReadRequest, Showing};
 pub use read_reply::{CutPlace, CutShort, Notice, Operation, Passage, ReadReply, Untagged};
 pub use registry::{IndexError, IndexReply, IndexedFile, Pace};
 pub use reread_code::Language;
+pub use retention::Retention;
 pub use root::{Root, RootError};
 pub use search::{
     Columns, FoundLine, SearchClock, SearchError, SearchReply, SearchRequest, ShownLine, Stopped,

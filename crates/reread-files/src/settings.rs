@@ -8,6 +8,7 @@
 mod backends;
 mod examples;
 mod guard_table;
+mod history_table;
 mod policy_file;
 mod review_table;
 mod write_table;
@@ -24,6 +25,8 @@ pub use policy_file::{
 pub use review_table::ReviewSettings;
 use write_table::WriteTable;
 pub use write_table::{UnseenLines, WriteSettings};
+
+use crate::retention::Retention;
 
 /// Everything that can be configured.
 #[derive(Clone, Debug)]
@@ -42,6 +45,8 @@ pub struct Settings {
     pub limits: Limits,
     /// How long an unused snapshot is kept.
     pub unused_for_hours: u64,
+    /// How long the past is kept; for good unless the user says otherwise.
+    pub retention: Retention,
     /// Where state is kept, as the user wrote it: `$VAR` and `${VAR}` are not expanded yet. `None` is the
     /// workspace's own `.reread`.
     pub state: Option<String>,
@@ -156,6 +161,7 @@ impl Default for Settings {
             other_filesystems: OtherFilesystems::Refuse,
             limits: Limits::default(),
             unused_for_hours: 24,
+            retention: Retention::default(),
             state: None,
             guard: GuardSettings::default(),
             backends: Backends::default(),

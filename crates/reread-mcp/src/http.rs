@@ -102,7 +102,7 @@ impl HttpServer {
         let last = server.clone();
         let ended = run(async {
             let mut end = End::listen()?;
-            let _indexing = server.index();
+            let (_indexing, _pruning) = (server.index(), server.prune());
             let connections = Connections::new(HttpService::new(server, self.gate, self.limits));
             let accepting = self.listener.accepting()?;
             tell(&self.listener.place());

@@ -21,6 +21,7 @@ mod desk;
 mod guards;
 mod indexing;
 mod ledger;
+mod pruning;
 
 mod asking;
 mod waiting;

@@ -29,6 +29,7 @@ use crate::indexing::Indexing;
 use crate::instructions::instructions;
 use crate::needed::Needed;
 use crate::open_questions::OpenQuestions;
+use crate::pruning::Pruning;
 use crate::stack;
 use crate::telling::Telling;
 use crate::waiting::Waiting;
@@ -119,6 +120,11 @@ impl Server {
     /// Looks after the registry for as long as the answer is kept.
     pub(crate) fn index(&self) -> Indexing {
         Indexing::begin(SharedWorkspace(Arc::clone(&self.shared)), self.shared.desk.now())
+    }
+
+    /// Lets go of the past for as long as the answer is kept, if that is configured.
+    pub(crate) fn prune(&self) -> Pruning {
+        Pruning::begin(SharedWorkspace(Arc::clone(&self.shared)), self.shared.desk.now())
     }
 
     /// Tells calls that wait for a person that nobody is left to answer.

@@ -26,7 +26,7 @@ pub fn serve_stdio(server: Server) -> io::Result<()> {
 async fn converse(server: Server) -> io::Result<()> {
     let mut end = End::listen()?;
     tracing::info!("serving on standard input and output");
-    let _indexing = server.index();
+    let (_indexing, _pruning) = (server.index(), server.prune());
     let (input, output) = stdio_pipes();
     let last = server.clone();
     let lines = Lines::new(input, output, server.clone());

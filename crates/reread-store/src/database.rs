@@ -122,6 +122,19 @@ impl Database {
         })
     }
 
+    /// Does work to see what would come of it, and takes all of it back.
+    fn try_out<T>(
+        &self,
+        work: impl FnOnce(&Transaction<'_>) -> Result<T, Fault>,
+    ) -> Result<T, DatabaseError> {
+        self.place.visit(Durable::Later, |connection| {
+            let transaction = connection.transaction_with_behavior(TransactionBehavior::Deferred)?;
+            let result = work(&transaction)?;
+            transaction.rollback()?;
+            Ok(result)
+        })
+    }
+
     /// Makes the file shorter by what is no longer used.
     fn give_space_back(&self) -> Result<(), DatabaseError> {
         self.place.visit(Durable::Now, |connection| {

@@ -1,6 +1,8 @@
-//! `reread history`: the versions of a file.
+//! `reread history`: the versions of a file, and how long they are kept.
 
-use clap::Args;
+mod prune;
+
+use clap::{Args, Subcommand};
 use reread_wire::{FileHistoryArgs, Request};
 
 use crate::arguments::Global;
@@ -8,10 +10,16 @@ use crate::exit::{Exit, Failure};
 use crate::shown::serve_and_show;
 
 /// List the versions of a file that were written through reread, and those of others that were found
+///
+/// `reread history prune` lets go of old ones.
 #[derive(Debug, Args)]
-pub(crate) struct HistoryArgs {
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub(crate) struct HistoryCommandArgs {
+    #[command(subcommand)]
+    action: Option<HistoryAction>,
     /// The file, which need not be there any more
-    path: String,
+    #[arg(required = true)]
+    path: Option<String>,
     /// How many at the most
     #[arg(short = 'n', long, value_name = "VERSIONS", default_value_t = 20)]
     limit: u64,
@@ -20,8 +28,17 @@ pub(crate) struct HistoryArgs {
     before: Option<String>,
 }
 
-pub(crate) fn run(global: &Global, args: &HistoryArgs) -> Result<Exit, Failure> {
-    let HistoryArgs { path, limit, before } = args;
-    let request = FileHistoryArgs { filepath: path.clone(), limit: *limit, before: before.clone() };
+#[derive(Debug, Subcommand)]
+enum HistoryAction {
+    Prune(prune::PruneArgs),
+}
+
+pub(crate) fn run(global: &Global, args: &HistoryCommandArgs) -> Result<Exit, Failure> {
+    if let Some(HistoryAction::Prune(args)) = &args.action {
+        return prune::run(global, args);
+    }
+    let HistoryCommandArgs { path, limit, before, .. } = args;
+    let filepath = path.clone().unwrap_or_default();
+    let request = FileHistoryArgs { filepath, limit: *limit, before: before.clone() };
     serve_and_show(global, &Request::FileHistory(request))
 }

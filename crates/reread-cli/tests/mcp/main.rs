@@ -32,6 +32,7 @@ mod indexing;
 mod lifecycle;
 mod listing;
 mod previews;
+mod pruning;
 mod resources;
 mod results;
 mod several;

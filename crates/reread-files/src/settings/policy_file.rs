@@ -10,6 +10,7 @@ use serde::Deserialize;
 use super::backends::BackendsTable;
 use super::examples::{self, Example};
 use super::guard_table::{GuardTable, NarrowingTable};
+use super::history_table::HistoryTable;
 use super::review_table::ReviewSettings;
 use super::write_table::{NarrowingWriteTable, Treatment, WriteTable};
 use super::{HardLinks, Limits, OtherFilesystems, PiSettings, Settings, never};
@@ -101,6 +102,8 @@ struct UserFile {
     limits: LimitsTable,
     #[serde(default)]
     cache: CacheTable,
+    #[serde(default)]
+    history: HistoryTable,
     #[serde(default)]
     pi: PiTable,
     #[serde(default)]
@@ -276,6 +279,7 @@ pub fn parse_user_configuration(file: &str, text: &str) -> Result<Settings, Poli
         },
         limits,
         unused_for_hours: parsed.cache.unused_for_hours.unwrap_or(24),
+        retention: parsed.history.retention(),
         state: parsed.state,
         guard: parsed.guard.settings(),
         backends: parsed.backends.backends(file)?,

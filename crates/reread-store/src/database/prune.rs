@@ -12,7 +12,7 @@ use super::check::STRAY;
 use super::operation::OperationState;
 use super::proposal::ProposalState;
 use super::version_row::{COUNTS, VERSION_ROWS, version_rows};
-use super::{Database, DatabaseError, Durable, Fault, blobs, read_rows, saturated};
+use super::{Database, DatabaseError, Durable, Fault, blobs, natural, read_rows, saturated};
 use crate::journal::UnixMillis;
 
 /// What was let go.
@@ -26,10 +26,21 @@ pub struct PrunedHistory {
     pub bytes: u64,
     /// How much of it is left.
     pub left: u64,
+    /// How many versions are left.
+    pub versions_left: u64,
 }
 
 /// Where a version stands: the number of its history, and its own.
 type Position = (i64, i64);
+
+/// How much may go, and what may not.
+struct Pruning<'a> {
+    keep_since: UnixMillis,
+    keep_bytes: u64,
+    pinned: &'a [Digest],
+    /// How many versions go at the most.
+    most: u64,
+}
 
 impl Database {
     /// Lets go of versions older than `keep_since` and of proposals decided before it, and then of the oldest versions
@@ -42,43 +53,77 @@ impl Database {
         keep_bytes: u64,
         pinned: &[Digest],
     ) -> Result<PrunedHistory, DatabaseError> {
-        let pruned = self.change(Durable::Now, |transaction| {
-            let before = kept_bytes(transaction)?;
-            let proposals = forget_proposals(transaction, keep_since)?;
-            let mut candidates = candidates(transaction, pinned)?.into_iter().peekable();
-            let mut digests = Vec::new();
-            let mut versions = 0;
-            while let Some(candidate) =
-                candidates.next_if(|candidate| candidate.time < saturated(keep_since.0))
-            {
-                digests.extend(forget(transaction, &candidate)?);
-                versions += 1;
-            }
-            // Newest first, so that what is about to go itself is not packed anew.
-            for digest in digests.iter().rev().chain(&proposals.texts) {
-                blobs::release(transaction, digest)?;
-            }
-            let mut left = kept_bytes(transaction)?;
-            while left > saturated(keep_bytes)
-                && let Some(candidate) = candidates.next()
-            {
-                if let Some(digest) = forget(transaction, &candidate)? {
-                    left -= blobs::release(transaction, &digest)?;
-                }
-                versions += 1;
-            }
-            left -= forget_strays(transaction, pinned)?;
-            forget_operations(transaction)?;
-            Ok(PrunedHistory {
-                versions,
-                proposals: proposals.count,
-                bytes: (before - left).max(0).cast_unsigned(),
-                left: left.max(0).cast_unsigned(),
-            })
-        })?;
+        self.prune_some_history(keep_since, keep_bytes, pinned, u64::MAX)
+    }
+
+    /// The same for the oldest `most` versions of those that go, so that nobody waits for long.
+    pub fn prune_some_history(
+        &self,
+        keep_since: UnixMillis,
+        keep_bytes: u64,
+        pinned: &[Digest],
+        most: u64,
+    ) -> Result<PrunedHistory, DatabaseError> {
+        let pruning = Pruning { keep_since, keep_bytes, pinned, most };
+        let pruned = self.change(Durable::Now, |transaction| pruning.prune(transaction))?;
         self.give_space_back()?;
         Ok(pruned)
     }
+
+    /// What [`Database::prune_history`] would let go. Nothing is changed.
+    pub fn preview_prune_history(
+        &self,
+        keep_since: UnixMillis,
+        keep_bytes: u64,
+        pinned: &[Digest],
+    ) -> Result<PrunedHistory, DatabaseError> {
+        let pruning = Pruning { keep_since, keep_bytes, pinned, most: u64::MAX };
+        self.try_out(|transaction| pruning.prune(transaction))
+    }
+}
+
+impl Pruning<'_> {
+    fn prune(&self, transaction: &Transaction<'_>) -> Result<PrunedHistory, Fault> {
+        let before = kept_bytes(transaction)?;
+        let proposals = forget_proposals(transaction, self.keep_since)?;
+        let mut candidates = candidates(transaction, self.pinned)?.into_iter().peekable();
+        let mut digests = Vec::new();
+        let mut versions = 0;
+        let is_old = |candidate: &Candidate| candidate.time < saturated(self.keep_since.0);
+        while versions < self.most
+            && let Some(candidate) = candidates.next_if(is_old)
+        {
+            digests.extend(forget(transaction, &candidate)?);
+            versions += 1;
+        }
+        // Newest first, so that what is about to go itself is not packed anew.
+        for digest in digests.iter().rev().chain(&proposals.texts) {
+            blobs::release(transaction, digest)?;
+        }
+        let mut left = kept_bytes(transaction)?;
+        while versions < self.most
+            && left > saturated(self.keep_bytes)
+            && let Some(candidate) = candidates.next()
+        {
+            if let Some(digest) = forget(transaction, &candidate)? {
+                left -= blobs::release(transaction, &digest)?;
+            }
+            versions += 1;
+        }
+        left -= forget_strays(transaction, self.pinned)?;
+        forget_operations(transaction)?;
+        Ok(PrunedHistory {
+            versions,
+            proposals: proposals.count,
+            bytes: (before - left).max(0).cast_unsigned(),
+            left: left.max(0).cast_unsigned(),
+            versions_left: versions_left(transaction)?,
+        })
+    }
+}
+
+fn versions_left(transaction: &Transaction<'_>) -> Result<u64, Fault> {
+    natural(transaction.query_row("SELECT count(*) FROM versions", [], |row| row.get(0))?)
 }
 
 fn kept_bytes(transaction: &Transaction<'_>) -> Result<i64, Fault> {

@@ -76,8 +76,39 @@ fn too_much_is_brought_down_from_the_oldest() {
     assert!(left > 0, "the newest stays, however little room there is");
     assert_eq!(
         database.prune_history(ALL, 0, &[]).unwrap(),
-        PrunedHistory { left, ..PrunedHistory::default() }
+        PrunedHistory { left, versions_left: 1, ..PrunedHistory::default() }
     );
+}
+
+#[test]
+fn what_would_go_is_told_and_stays() {
+    let (world, versions) = filled(24);
+    let database = world.database();
+    let told = database.preview_prune_history(UnixMillis(13), 0, &[]).unwrap();
+    assert_eq!((told.versions, told.versions_left), (24, 1));
+    check_left(&database, &versions, &(0..25).collect::<Vec<_>>());
+    assert_eq!(database.prune_history(UnixMillis(13), 0, &[]).unwrap(), told);
+}
+
+#[test]
+fn steps_come_to_the_same_as_all_at_once() {
+    let (world, versions) = filled(24);
+    let database = world.database();
+    let (since, bytes) = (UnixMillis(5), 2_000);
+    let told = database.preview_prune_history(since, bytes, &[]).unwrap();
+    let mut gone = Vec::new();
+    loop {
+        match database.prune_some_history(since, bytes, &[], 4).unwrap().versions {
+            0 => break,
+            step => gone.push(step),
+        }
+    }
+    assert!(
+        gone.iter().all(|step| *step <= 4) && gone.iter().sum::<u64>() == told.versions,
+        "{gone:?} {told:?}"
+    );
+    assert!(told.versions > 5, "both reasons had their share: {told:?}");
+    check_left(&database, &versions, &(told.versions as usize..25).collect::<Vec<_>>());
 }
 
 #[test]

@@ -49,6 +49,34 @@ fn a_workspace_narrows() {
 }
 
 #[test]
+fn a_workspace_lowers_what_may_be_written() {
+    let limits = |user: &str, workspace: &str| {
+        let settings = parse_user_configuration("config.toml", &format!("version = 1\n{user}")).unwrap();
+        let text = format!("version = 1\n[write]\n{workspace}");
+        let limits = narrow_by_workspace(settings, "reread.toml", &text).unwrap().write.limits;
+        (limits.max_writes, limits.max_bytes)
+    };
+    assert_eq!(limits("", ""), (None, None));
+    assert_eq!(limits("", "max_writes_per_session = 3"), (Some(3), None));
+    assert_eq!(limits("[write]\nmax_writes_per_session = 5\nmax_bytes_written = 9", ""), (Some(5), Some(9)));
+    assert_eq!(limits("[write]\nmax_bytes_written = 9", "max_bytes_written = 0"), (None, Some(0)));
+    check_refused(
+        "version = 1\n[write]\nmax_writes_per_session = 5",
+        "version = 1\n[write]\nmax_writes_per_session = 6",
+        "write.max_writes_per_session = 6 would widen the limit of 5",
+    );
+}
+
+#[test]
+fn only_the_user_says_how_long_the_past_is_kept() {
+    let user = |text: &str| parse_user_configuration("config.toml", &format!("version = 1\n{text}")).unwrap();
+    assert!(!user("").retention.is_on());
+    let retention = user("[history]\nmax_age_days = 2\nmax_bytes = 7").retention;
+    assert_eq!((retention.max_age.unwrap().as_secs(), retention.max_bytes), (2 * 24 * 60 * 60, Some(7)));
+    check_refused("version = 1", "version = 1\n[history]\nmax_bytes = 0", "unknown field `history`");
+}
+
+#[test]
 fn a_workspace_cannot_widen() {
     check_refused("version = 1", "version = 1\n[read]\nallow = ['**']", "unknown field `allow`");
     check_refused("version = 1", "version = 1\nhard_links = 'allow'", "unknown field `hard_links`");

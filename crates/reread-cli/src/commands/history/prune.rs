@@ -1,0 +1,99 @@
+//! `reread history prune`: letting go of the past.
+
+use std::io::Write as _;
+use std::time::Duration;
+
+use clap::Args;
+use reread_files::{HistoryError, Retention, Workspace};
+use reread_store::PrunedHistory;
+use reread_wire::{Trouble, record_decision};
+use serde_json::json;
+
+use crate::arguments::Global;
+use crate::commands::session::counted;
+use crate::exit::{Exit, Failure};
+use crate::quantity::{age, size};
+use crate::setup::{desk, now, open_workspace};
+use crate::shown::print_json;
+
+/// Let go of old versions of all files
+///
+/// The newest version of every file stays, and so does what an unfinished write or an open proposal needs. Without
+/// options it is what [history] of the configuration says; without either nothing goes. What is gone cannot be brought
+/// back: look first with --dry-run.
+#[derive(Debug, Args)]
+pub(super) struct PruneArgs {
+    /// Versions older than this, such as 90d, 12h or 4w; and proposals that were decided before then
+    #[arg(long, value_name = "AGE", value_parser = age)]
+    older_than: Option<Duration>,
+    /// The oldest versions, until all together take no more than this, such as 500M
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    max_size: Option<u64>,
+    /// Tell what would go, and keep it
+    #[arg(long, short = 'n')]
+    dry_run: bool,
+}
+
+pub(super) fn run(global: &Global, args: &PruneArgs) -> Result<Exit, Failure> {
+    let workspace = open_workspace(global)?;
+    let asked = Retention { max_age: args.older_than, max_bytes: args.max_size };
+    let retention = if asked.is_on() { asked } else { workspace.settings().retention };
+    if !retention.is_on() {
+        let hint =
+            "say --older-than 90d or --max-size 500M, or set history.max_age_days or history.max_bytes";
+        return Err(Failure::new(Exit::Usage, "nothing says how long the past is kept", hint));
+    }
+    let pruned = if args.dry_run {
+        workspace.preview_prune(&retention, now())
+    } else {
+        workspace.prune_history(&retention, now(), &|| false)
+    };
+    let pruned = recorded(&workspace, &retention, args.dry_run, pruned)?;
+    if global.json {
+        print_json(&json!({
+            "ok": true,
+            "success": true,
+            "dry_run": args.dry_run,
+            "versions": pruned.versions,
+            "proposals": pruned.proposals,
+            "bytes_before": pruned.bytes + pruned.left,
+            "bytes_after": pruned.left,
+            "versions_left": pruned.versions_left,
+        }))?;
+    } else {
+        std::io::stdout().lock().write_all(text(&pruned, args.dry_run).as_bytes())?;
+    }
+    Ok(Exit::Done)
+}
+
+/// What came of it, once it is on record.
+fn recorded(
+    workspace: &Workspace,
+    retention: &Retention,
+    dry_run: bool,
+    pruned: Result<PrunedHistory, HistoryError>,
+) -> Result<PrunedHistory, Failure> {
+    let pruned = pruned.map_err(Trouble::from);
+    let arguments = json!({
+        "older_than_seconds": retention.max_age.map(|age| age.as_secs()),
+        "max_bytes": retention.max_bytes,
+        "dry_run": dry_run,
+    });
+    let outcome = pruned.as_ref().map(|_| None);
+    if let Some(why) = record_decision(&desk(workspace), "prune_history", &arguments, outcome) {
+        return Err(Failure::new(Exit::Broken, format!("it could not be recorded: {why}"), ""));
+    }
+    Ok(pruned?)
+}
+
+fn text(pruned: &PrunedHistory, dry_run: bool) -> String {
+    let verb = if dry_run { "would let go of" } else { "let go of" };
+    let versions = counted(pruned.versions, "version", "versions");
+    let proposals = match pruned.proposals {
+        0 => String::new(),
+        count => format!(" and {}", counted(count, "decided proposal", "decided proposals")),
+    };
+    let kept = counted(pruned.versions_left, "version stays", "versions stay");
+    let before = pruned.bytes + pruned.left;
+    format!("{verb} {versions}{proposals}; {kept}\n{before} bytes before, {} after\n", pruned.left)
+}

@@ -1,0 +1,64 @@
+//! A server lets go of the past when it starts, if that is configured.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, Era};
+use crate::http_client::{HttpServer, TOKEN};
+use crate::world::World;
+
+/// Three versions of a file.
+fn world() -> World {
+    let world = World::new();
+    for _ in 0..2 {
+        world.printed(&["write", "a.txt", "--mode", "append", "--content", "a.txt"]);
+    }
+    assert_eq!(versions(&world), ["v3", "v2", "v1"]);
+    world
+}
+
+fn versions(world: &World) -> Vec<Value> {
+    let history: Value = serde_json::from_str(&world.printed(&["history", "a.txt", "--json"])).unwrap();
+    history["versions"].as_array().unwrap().iter().map(|version| version["version_id"].clone()).collect()
+}
+
+fn wait_until_pruned(world: &World) {
+    for _ in 0..600 {
+        if versions(world) == ["v3"] {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    panic!("nothing went for a minute");
+}
+
+#[test]
+fn the_past_goes_while_calls_are_served() {
+    let world = world();
+    world.configure("version = 1\n[history]\nmax_bytes = 0\n");
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    wait_until_pruned(&world);
+    assert_eq!(client.text("list_files", json!({})), "1 file\na.txt 56\n");
+    assert_eq!(client.end().code, Some(0));
+}
+
+#[test]
+fn it_goes_over_http_as_well() {
+    let world = world();
+    world.configure("version = 1\n[history]\nmax_age_days = 0\n");
+    let server = HttpServer::start(&world, &[]);
+    wait_until_pruned(&world);
+    server.call(TOKEN, "list_files", json!({}));
+    assert_eq!(server.end().code, Some(0));
+}
+
+#[test]
+fn nothing_goes_unless_it_is_configured() {
+    let world = world();
+    let mut client = Client::of(Era::Handshake, &world, &["--log", "debug"]);
+    client.call("list_files", json!({}));
+    let ended = client.end();
+    assert!(!ended.told.contains("let go"), "{}", ended.told);
+    assert_eq!(versions(&world), ["v3", "v2", "v1"]);
+}

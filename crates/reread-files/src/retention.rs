@@ -1,0 +1,89 @@
+//! How long the past is kept, and letting go of what is older.
+//!
+//! Nothing goes unless the user says so, by the configuration or by a command. The newest version of every file stays
+//! whatever is said, and so does everything that an open operation or an open proposal needs. It is done in steps, with
+//! pauses in between, so that whoever writes meanwhile waits for one step at the most.
+
+use std::time::Duration;
+
+use reread_store::{PrunedHistory, UnixMillis};
+
+use crate::history::HistoryError;
+use crate::workspace::Workspace;
+
+/// How long the past is kept. Nothing limits what is not said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Retention {
+    /// How old a version may become.
+    pub max_age: Option<Duration>,
+    /// How many bytes all of them may take, as they are packed.
+    pub max_bytes: Option<u64>,
+}
+
+/// How many versions go in one step.
+const VERSIONS_AT_A_TIME: u64 = 100;
+
+/// How long others have the database for themselves between two steps.
+const PAUSE: Duration = Duration::from_millis(100);
+
+impl Retention {
+    /// Whether anything is ever let go.
+    pub fn is_on(&self) -> bool {
+        *self != Self::default()
+    }
+
+    /// The time before which versions go.
+    fn keep_since(&self, now: UnixMillis) -> UnixMillis {
+        let age = self.max_age.map_or(u128::MAX, |age| age.as_millis());
+        UnixMillis(now.0.saturating_sub(u64::try_from(age).unwrap_or(u64::MAX)))
+    }
+
+    fn keep_bytes(&self) -> u64 {
+        self.max_bytes.unwrap_or(u64::MAX)
+    }
+}
+
+impl Workspace {
+    /// Lets go of what is older or more than that, until nothing is left to go or the work is over.
+    pub fn prune_history(
+        &self,
+        retention: &Retention,
+        now: UnixMillis,
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<PrunedHistory, HistoryError> {
+        let state = self.state().ok_or(HistoryError::NoState)?;
+        let mut pruned = PrunedHistory::default();
+        if !state.directory().has_database() {
+            return Ok(pruned);
+        }
+        let database = state.database()?;
+        let (keep_since, keep_bytes) = (retention.keep_since(now), retention.keep_bytes());
+        loop {
+            let step = database.prune_some_history(keep_since, keep_bytes, &[], VERSIONS_AT_A_TIME)?;
+            pruned = PrunedHistory {
+                versions: pruned.versions + step.versions,
+                proposals: pruned.proposals + step.proposals,
+                bytes: pruned.bytes + step.bytes,
+                ..step
+            };
+            if step.versions < VERSIONS_AT_A_TIME || is_over() {
+                return Ok(pruned);
+            }
+            std::thread::sleep(PAUSE);
+        }
+    }
+
+    /// What that would let go. Nothing is changed.
+    pub fn preview_prune(
+        &self,
+        retention: &Retention,
+        now: UnixMillis,
+    ) -> Result<PrunedHistory, HistoryError> {
+        let state = self.state().ok_or(HistoryError::NoState)?;
+        if !state.directory().has_database() {
+            return Ok(PrunedHistory::default());
+        }
+        let (keep_since, keep_bytes) = (retention.keep_since(now), retention.keep_bytes());
+        Ok(state.database()?.preview_prune_history(keep_since, keep_bytes, &[])?)
+    }
+}
