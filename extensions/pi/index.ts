@@ -12,6 +12,7 @@ import {
 import { Companion } from "./src/companion.ts";
 import { Digests, readResults, textOf, untold, withoutContent } from "./src/entries.ts";
 import { BadCall, completions, found, meant, type ToolContext } from "./src/names.ts";
+import { register, tell } from "./src/people.ts";
 
 export default function (pi: ExtensionAPI) {
 	const companion = new Companion();
@@ -121,6 +122,12 @@ export default function (pi: ExtensionAPI) {
 		return reply.say;
 	}
 
+	/** What the model holds, in words. */
+	async function status(ctx: ExtensionContext): Promise<string> {
+		handOver(ctx);
+		return (await companion.ask({ op: "status" })).say;
+	}
+
 	/** Shows the user what came of a command. */
 	async function say(words: Promise<string>, ctx: ExtensionContext) {
 		await words.then(
@@ -178,16 +185,7 @@ export default function (pi: ExtensionAPI) {
 	});
 	pi.registerCommand("readcache-status", {
 		description: "What the model holds; tokens saved",
-		handler: async (_words, ctx) => {
-			handOver(ctx);
-			await say(companion.ask({ op: "status" }).then((reply) => reply.say), ctx);
-		},
+		handler: (_words, ctx) => say(status(ctx), ctx),
 	});
-}
-
-/** Shows the user something; where nobody is looking, it is printed. */
-function tell(words: string, kind: "info" | "warning" | "error", ctx: ExtensionContext): void {
-	if (ctx.hasUI) ctx.ui.notify(words, kind);
-	else if (kind === "info" && ctx.mode === "print") console.log(words);
-	else console.error(words);
+	register(pi, () => cwd, status);
 }

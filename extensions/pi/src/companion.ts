@@ -122,7 +122,7 @@ export class Companion {
 }
 
 /** Named by REREAD_BIN, brought by the package for this platform, or found on PATH. */
-function program(): string {
+export function program(): string {
 	if (process.env.REREAD_BIN) return process.env.REREAD_BIN;
 	const name = process.platform === "win32" ? "reread.exe" : "reread";
 	try {

@@ -52,7 +52,7 @@ pub use session::{Entry, Session, ToolResult};
 mod process;
 
 mod pi;
-pub use pi::{Begun, Edit, Notification, Pi, Run};
+pub use pi::{Answer, Begun, Edit, Notification, Pi, Run};
 
 mod one_shot;
 pub use one_shot::OneShot;

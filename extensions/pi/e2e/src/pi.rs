@@ -17,6 +17,7 @@ use crate::script::Script;
 use crate::session::{Entry, ToolResult};
 use crate::world::World;
 
+pub use commands::Answer;
 pub use levers::Edit;
 
 /// A running pi. It is killed when dropped; [`Pi::close`] lets it end.
@@ -45,6 +46,13 @@ pub struct Run {
     pub requests: Vec<Request>,
     /// The tool results that the session gained, in its order.
     pub results: Vec<ToolResult>,
+}
+
+/// A command that was sent, and how many events there were before.
+struct Asked {
+    id: String,
+    what: String,
+    since: usize,
 }
 
 /// A note of an extension to the user.
@@ -110,15 +118,26 @@ impl<'w> Pi<'w> {
 
     /// Sends a command and returns the `data` of its reply, or the error in it.
     #[track_caller]
-    pub fn try_ask(&mut self, mut command: Value) -> Result<Value, String> {
+    pub fn try_ask(&mut self, command: Value) -> Result<Value, String> {
+        let asked = self.send(command);
+        self.reply_to(&asked)
+    }
+
+    /// Sends a command and waits for nothing.
+    fn send(&mut self, mut command: Value) -> Asked {
         self.asked += 1;
-        let id = format!("{}", self.asked);
-        let what = format!("a reply to {command}");
+        let (id, what) = (format!("{}", self.asked), format!("a reply to {command}"));
         command["id"] = json!(id);
         let since = self.events.len();
         self.process.say(&command.to_string());
-        let mut reply =
-            self.first_since(since, &what, |event| event["type"] == "response" && event["id"] == *id);
+        Asked { id, what, since }
+    }
+
+    /// Waits for the reply to a command: the `data` in it, or the error.
+    #[track_caller]
+    fn reply_to(&mut self, asked: &Asked) -> Result<Value, String> {
+        let is_reply = |event: &Value| event["type"] == "response" && event["id"] == *asked.id;
+        let mut reply = self.first_since(asked.since, &asked.what, is_reply);
         match reply["success"].as_bool() {
             Some(true) => Ok(reply["data"].take()),
             _ => Err(reply["error"].as_str().unwrap_or("no reason given").to_owned()),

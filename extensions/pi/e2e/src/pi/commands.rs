@@ -7,6 +7,29 @@ use serde_json::{Value, json};
 use super::{Notification, Pi, extension_errors, notifications};
 use crate::session::Session;
 
+/// What the user says to a question of an extension.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// Yes or no.
+    Confirmed(bool),
+    /// A text.
+    Text(String),
+}
+
+/// The questions that wait for an answer.
+const QUESTIONS: [&str; 4] = ["select", "confirm", "input", "editor"];
+
+impl Answer {
+    fn to(&self, id: &str) -> Value {
+        match self {
+            Answer::Confirmed(confirmed) => {
+                json!({ "type": "extension_ui_response", "id": id, "confirmed": confirmed })
+            }
+            Answer::Text(value) => json!({ "type": "extension_ui_response", "id": id, "value": value }),
+        }
+    }
+}
+
 impl Pi<'_> {
     /// Model, session and activity.
     #[track_caller]
@@ -85,6 +108,12 @@ impl Pi<'_> {
     /// that throws.
     #[track_caller]
     pub fn command(&mut self, line: &str) -> Vec<Notification> {
+        self.command_answering(line, &[])
+    }
+
+    /// The same for a command that asks the user: its questions get these answers, in turn.
+    #[track_caller]
+    pub fn command_answering(&mut self, line: &str, answers: &[Answer]) -> Vec<Notification> {
         let name = line.trim_start_matches('/').split(' ').next().unwrap_or_default();
         let known = self.ask(json!({ "type": "get_commands" }));
         let mut known = known["commands"].as_array().into_iter().flatten();
@@ -92,7 +121,22 @@ impl Pi<'_> {
             self.fail(&format!("has no command /{name}"));
         }
         let since = self.events.len();
-        self.ask(json!({ "type": "prompt", "message": line }));
+        let asked = self.send(json!({ "type": "prompt", "message": line }));
+        let mut answered: Vec<String> = Vec::new();
+        for answer in answers {
+            let is_new = |event: &Value| {
+                let is_question = event["type"] == "extension_ui_request"
+                    && QUESTIONS.iter().any(|kind| event["method"] == *kind);
+                is_question && !answered.iter().any(|id| event["id"] == **id)
+            };
+            let question = self.first_since(since, "a question", is_new);
+            let id = question["id"].as_str().unwrap_or_default().to_owned();
+            self.process.say(&answer.to(&id).to_string());
+            answered.push(id);
+        }
+        if let Err(error) = self.reply_to(&asked) {
+            self.fail(&format!("refused {line}: {error}"));
+        }
         let errors = extension_errors(&self.events[since..]);
         if !errors.is_empty() {
             self.fail(&format!("could not run {line}: {}", errors.join("; ")));

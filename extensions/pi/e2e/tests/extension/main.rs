@@ -52,6 +52,7 @@ mod installing;
 mod modes;
 mod names;
 mod parallel;
+mod people;
 mod processes;
 mod real_session;
 mod refresh_invalidation;
