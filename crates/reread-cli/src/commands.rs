@@ -20,6 +20,7 @@ mod patch;
 mod pi;
 mod proposals;
 mod read;
+mod replay;
 mod rollback;
 mod search;
 mod session;
@@ -64,6 +65,7 @@ pub(crate) enum Command {
     Check(check::CheckArgs),
     Cache(cache::CacheArgs),
     Audit(audit::AuditArgs),
+    Replay(replay::ReplayArgs),
     Session(session::SessionArgs),
     Pi(pi::PiArgs),
     Mcp(mcp::McpArgs),
@@ -101,6 +103,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         Command::Check(args) => check::run(global, args),
         Command::Cache(args) => cache::run(global, args),
         Command::Audit(args) => audit::run(global, args),
+        Command::Replay(args) => replay::run(global, args),
         Command::Session(args) => session::run(global, args),
         Command::Pi(args) => pi::run(global, args),
         Command::Mcp(args) => mcp::run(global, args),

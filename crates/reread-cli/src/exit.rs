@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use reread_files::WorkspaceError;
-use reread_store::DatabaseError;
+use reread_store::{DatabaseError, JournalError};
 use reread_wire::Trouble;
 use serde_json::json;
 
@@ -131,6 +131,12 @@ impl From<WorkspaceError> for Failure {
 
 impl From<DatabaseError> for Failure {
     fn from(error: DatabaseError) -> Self {
+        Self { code: error.code(), ..Self::new(Exit::Broken, error.to_string(), "") }
+    }
+}
+
+impl From<JournalError> for Failure {
+    fn from(error: JournalError) -> Self {
         Self { code: error.code(), ..Self::new(Exit::Broken, error.to_string(), "") }
     }
 }

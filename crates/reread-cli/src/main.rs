@@ -4,6 +4,7 @@
 //! terminal is escaped and numbered; what goes into a pipe is exact. Nothing is decided here.
 
 mod arguments;
+mod chain;
 mod editor;
 mod exit;
 mod given;

@@ -19,6 +19,8 @@ pub(crate) struct Cutting {
     pub(crate) passages: Vec<Passage>,
     pub(crate) cut: Option<CutShort>,
     pub(crate) sealing: Sealing,
+    /// How much there might be.
+    pub(crate) bounds: Bounds,
 }
 
 impl Workspace {
@@ -46,7 +48,7 @@ impl Workspace {
             located,
             taken,
             answer,
-            Cutting { passages, cut: cut_short, sealing: request.seals() },
+            Cutting { passages, cut: cut_short, sealing: request.seals(), bounds: request.bounds },
         )
     }
 
@@ -59,7 +61,7 @@ impl Workspace {
         answer: Answer,
         cutting: Cutting,
     ) -> Result<ReadReply, ReadError> {
-        let Cutting { passages, cut, sealing } = cutting;
+        let Cutting { passages, cut, sealing, bounds } = cutting;
         let mut notices = Vec::new();
         if taken.changed_during_read {
             notices.push(Notice::ChangedDuringRead);
@@ -79,6 +81,7 @@ impl Workspace {
             doubts: Vec::new(),
             total_lines: taken.value.total_lines,
             digest: taken.value.digest,
+            bounds,
             cut,
             tag: seal.tag,
             frame: seal.frame,

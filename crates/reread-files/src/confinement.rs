@@ -296,9 +296,9 @@ fn resolved_name(root: &Root, file: &File) -> Option<RootedPath> {
     let file_name = name_of(file.as_fd())?;
     let file_name = Path::new(std::ffi::OsStr::from_bytes(&file_name));
     // Where the root was at the start is where it nearly always is. If it has moved, it says so itself.
-    let beneath = match file_name.strip_prefix(root.path()) {
-        Ok(beneath) => beneath.to_owned(),
-        Err(_) => {
+    let beneath = match root.stood_at().and_then(|place| file_name.strip_prefix(place).ok()) {
+        Some(beneath) => beneath.to_owned(),
+        None => {
             let root_name = name_of(root.dir().as_fd())?;
             file_name.strip_prefix(std::ffi::OsStr::from_bytes(&root_name)).ok()?.to_owned()
         }

@@ -65,8 +65,12 @@ impl Workspace {
         }
         let (first, cut) = passage(&taken.value.slice, &half);
         let (last, cut_at_end) = passage(&end, &half);
-        let cutting =
-            Cutting { passages: vec![first, last], cut: cut.or(cut_at_end), sealing: request.seals() };
+        let cutting = Cutting {
+            passages: vec![first, last],
+            cut: cut.or(cut_at_end),
+            sealing: request.seals(),
+            bounds: request.bounds,
+        };
         self.reply(Operation::GetExcerpt, located, &taken, Answer::Text, cutting)
     }
 }

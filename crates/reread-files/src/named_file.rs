@@ -1,4 +1,4 @@
-//! A file that the user names for a command of its own: read, whatever workspace it lies in.
+//! A file that the user names for a command of its own: read or made, whatever workspace it lies in.
 //!
 //! No rule speaks about it, because no agent asked for it. It is opened once and examined through its handle: a pipe
 //! does not block, and only a regular file is read.
@@ -11,6 +11,12 @@ use rustix::fs::{CWD, Mode, OFlags};
 
 use crate::facts::{FileFacts, FileKind};
 use crate::open_error::OpenError;
+
+/// Makes a new file for the user alone. What is there is not written over.
+pub fn create_named(path: &Path) -> io::Result<File> {
+    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
+    Ok(File::from(rustix::fs::openat(CWD, path, flags, Mode::RUSR | Mode::WUSR)?))
+}
 
 /// Opens a regular file for reading. Links are followed: the name is the user's own.
 pub fn open_named(path: &Path) -> Result<File, OpenError> {

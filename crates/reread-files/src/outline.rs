@@ -5,13 +5,13 @@
 
 use reread_code::{OutlineText, Symbol, SymbolKind};
 use reread_context::{OutlineTag, TagDigits};
-use reread_text::{Digest, LineRange, cut};
+use reread_text::{Bounds, Digest, LineRange, cut};
 
 use crate::assemble::hazards_from;
 use crate::facts::FileFacts;
 use crate::located::{FileName, Located};
 use crate::outline_error::OutlineError;
-use crate::outlined::{Outlined, Parsed};
+use crate::outlined::{Outlined, Parsed, Source};
 use crate::read::ReadRequest;
 use crate::read_reply::{Notice, Untagged};
 use crate::seal::Sealing;
@@ -44,6 +44,10 @@ pub struct OutlineReply {
     pub is_held: bool,
     /// What the caller should know besides.
     pub notices: Vec<Notice>,
+    /// Whether the version that it is of is kept.
+    pub is_kept: bool,
+    /// How much it might hold.
+    pub bounds: Bounds,
 }
 
 /// A declaration in an outline.
@@ -101,9 +105,11 @@ impl Workspace {
         let untagged = self.untagged_outline(&outlined, &shown, request.seals());
         let tag = untagged.is_none().then_some(OutlineTag(frame));
         let is_held = tag.is_some_and(|tag| request.known.iter().any(|cited| cited.parse() == Ok(tag)));
-        let facts = outlined.source.located.facts;
+        let Source { located, snapshot, .. } = &outlined.source;
+        let is_kept = self.keep_source(request, located, snapshot);
+        let facts = located.facts;
         let mut notices = Vec::new();
-        notices.extend(outlined.source.snapshot.changed_during_read.then_some(Notice::ChangedDuringRead));
+        notices.extend(snapshot.changed_during_read.then_some(Notice::ChangedDuringRead));
         notices.extend((facts.links > 1).then_some(Notice::SeveralNames { links: facts.links }));
         notices.extend(hazards_from(1, &shown.text).map(Notice::Hazards));
         notices.extend(untagged.map(Notice::Untagged));
@@ -121,6 +127,8 @@ impl Workspace {
             tag,
             is_held,
             notices,
+            is_kept,
+            bounds: request.bounds,
         })
     }
 

@@ -210,7 +210,9 @@ impl Workspace {
         let depth = if needs_digest { Depth::Hashed } else { Depth::AsNeeded };
         let extent = located.extent(request.extent);
         if let (Operation::GetExcerpt, Extent::First(most)) = (operation, extent) {
-            return self.excerpt(request, located, most, depth);
+            let reply = self.excerpt(request, located, most, depth)?;
+            // Its two halves were made within other bounds.
+            return Ok(ReadReply { bounds: request.bounds, ..reply });
         }
         let wanted = match extent {
             Extent::Whole => Wanted::From(1),

@@ -1,7 +1,7 @@
 //! What a call that reads text gives back.
 
 use reread_context::{Answer, Doubt, Tag, TagDigits};
-use reread_text::{Digest, Hazards, Limit, LineRange, LineSet, count_lines};
+use reread_text::{Bounds, Digest, Hazards, Limit, LineRange, LineSet, count_lines};
 
 use crate::facts::FileFacts;
 use crate::located::FileName;
@@ -60,6 +60,8 @@ pub struct ReadReply {
     pub total_lines: Option<u64>,
     /// The digest of the snapshot; `None` if it was not read to its end.
     pub digest: Option<Digest>,
+    /// How much it might hold.
+    pub bounds: Bounds,
     /// Where to go on, if the text was cut.
     pub cut: Option<CutShort>,
     /// The receipt; `None` with a notice that says why.

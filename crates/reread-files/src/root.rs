@@ -18,6 +18,8 @@ pub struct Root {
     path: PathBuf,
     /// As it was given, made absolute.
     given: PathBuf,
+    /// Where its folder stood when it was opened; `None` if it stands elsewhere than its names say.
+    stood_at: Option<PathBuf>,
     device: u64,
     on_a_disk_of_ours: bool,
     confinement: Confinement,
@@ -46,7 +48,8 @@ impl Root {
             dir.try_clone().and_then(|dir| crate::facts::device(&dir.into_std_file())).map_err(failed)?;
         let confinement = Confinement::detect(&dir);
         let on_a_disk_of_ours = is_disk_of_ours(&dir);
-        Ok(Self { dir, path, given: absolute, device, on_a_disk_of_ours, confinement })
+        let stood_at = Some(path.clone());
+        Ok(Self { dir, path, given: absolute, stood_at, device, on_a_disk_of_ours, confinement })
     }
 
     /// The folder that a person standing in `from` means by "here": the nearest one upwards with a `.git`, else the
@@ -74,6 +77,19 @@ impl Root {
         self
     }
 
+    /// A root with the names of this one that leads to another folder.
+    pub(crate) fn leading_to(&self, dir: Dir) -> io::Result<Self> {
+        Ok(Self {
+            path: self.path.clone(),
+            given: self.given.clone(),
+            stood_at: None,
+            device: crate::facts::device(&dir.try_clone()?.into_std_file())?,
+            on_a_disk_of_ours: is_disk_of_ours(&dir),
+            confinement: self.confinement,
+            dir,
+        })
+    }
+
     /// Where the root really lies.
     pub fn path(&self) -> &Path {
         &self.path
@@ -82,6 +98,11 @@ impl Root {
     /// Who resolves names beneath it.
     pub fn confinement(&self) -> Confinement {
         self.confinement
+    }
+
+    /// Where its folder stood when it was opened, if that is where it is called after.
+    pub(crate) fn stood_at(&self) -> Option<&Path> {
+        self.stood_at.as_deref()
     }
 
     pub(crate) fn dir(&self) -> &Dir {

@@ -1,7 +1,7 @@
 //! What a reply vouches for: its tag, or the reason why it has none.
 
 use reread_context::{Answer, Subject, Tag, TagDigits, TagKey, Version, View};
-use reread_path::{RootedPath, Verdict};
+use reread_path::Verdict;
 use reread_text::{Digest, DigestBuilder, LineRange, LineSet, as_utf8};
 
 use crate::located::{FileName, Located};
@@ -117,8 +117,7 @@ impl Workspace {
 
     /// Whether nothing of the file may be kept, and so nothing may stand for it.
     pub(crate) fn is_never_cached(&self, located: &Located) -> bool {
-        let names: Vec<&RootedPath> = located.judged.iter().collect();
-        self.settings().not_cached.judge(&names) != Verdict::Allow
+        self.settings().not_cached.judge(&located.judged_names()) != Verdict::Allow
     }
 
     /// Keeps the version that is shown, and notes that it is shown after all others.

@@ -4,11 +4,13 @@
 //! their first and last match, and the lines around them; a long line is shown through a window around its
 //! first match. A line longer than the buffer is searched in overlapping pieces, and the reply says so.
 
+mod byte_source;
 mod hits;
 mod line_buffer;
 mod room;
 mod sweep;
 
+pub(crate) use byte_source::ByteSource;
 pub(crate) use hits::next_hit;
 pub(crate) use line_buffer::LineBuffer;
 pub(crate) use room::Room;
@@ -18,7 +20,7 @@ use std::io;
 use std::time::Duration;
 
 use reread_context::TagDigits;
-use reread_text::{Bounds, Hazards, Limit, as_utf8};
+use reread_text::{Bounds, Digest, Hazards, Limit, as_utf8};
 
 use crate::assemble::{begins_like_utf16, hazards_from};
 use crate::facts::FileFacts;
@@ -60,6 +62,10 @@ pub struct SearchReply {
     pub name: FileName,
     /// What its handle said.
     pub facts: FileFacts,
+    /// The version that was searched, if it is kept.
+    pub digest: Option<Digest>,
+    /// How much it might hold.
+    pub bounds: Bounds,
     /// The matching lines, in order.
     pub matches: Vec<FoundLine>,
     /// Why there may be more; `None` if the whole file was searched.
@@ -204,6 +210,8 @@ impl Workspace {
         let located = self.locate(&request.name, true)?;
         let limits = &self.settings().limits;
         let swept = steadily(&located.file, |size| {
+            let snapshot = self.take_keepable(&located.judged_names(), &located.file, size)?;
+            let bytes = ByteSource::of(snapshot.as_ref(), &located.file);
             let sweep = Sweep {
                 matcher: &matcher,
                 max_matches: request.max_matches,
@@ -213,28 +221,32 @@ impl Workspace {
                 room: Room::of(&limits.transport().narrowed(&request.bounds)),
                 out_of_time: &|| (clock.elapsed)() > Duration::from_millis(limits.search_millis),
             };
-            match sweep.run(&located.file, size) {
-                Ok(found) => Ok(Some(found)),
+            match sweep.run(bytes, size) {
+                Ok(found) => Ok(Some((found, snapshot))),
                 Err(error) if error.kind() == io::ErrorKind::InvalidData => Ok(None),
                 Err(error) => Err(error),
             }
         })
         .map_err(|source| located.io_error(source))?;
-        let Some(found) = swept.value else {
+        let changed_during_read = swept.changed_during_read;
+        let Some((found, snapshot)) = swept.value else {
             let mut beginning = [0; 2];
             let got = fill_at(&located.file, &mut beginning, 0).unwrap_or(0);
             let utf16 = begins_like_utf16(&beginning[..got]);
             return Err(ReadError::NotText { name: located.name.requested, utf16 }.into());
         };
         let mut notices = Vec::new();
-        if swept.changed_during_read {
+        if changed_during_read {
             notices.push(Notice::ChangedDuringRead);
         }
         if located.facts.links > 1 {
             notices.push(Notice::SeveralNames { links: located.facts.links });
         }
         note_characters(&found.matches, &mut notices);
+        let keep = |snapshot| self.keep_shown(&located.judged_names(), snapshot, changed_during_read);
         Ok(SearchReply {
+            digest: snapshot.as_ref().and_then(keep),
+            bounds: request.bounds,
             frame: self.search_digits(&located, &found.matches),
             name: located.name,
             facts: located.facts,

@@ -25,7 +25,7 @@ use std::time::Duration;
 
 use reread_context::TagDigits;
 use reread_path::RootedPath;
-use reread_text::Bounds;
+use reread_text::{Bounds, Digest};
 
 pub use standing::Standing;
 pub(crate) use words::Fresh;
@@ -75,6 +75,8 @@ pub struct TreeSearchReply {
     pub tally: SearchTally,
     /// Why there is more than is shown; `None` if everything is.
     pub stopped: Option<Stopped>,
+    /// How much it might hold.
+    pub bounds: Bounds,
     /// The keyed digits that close the lines.
     pub frame: TagDigits,
     /// What the caller should know of the lines that are shown.
@@ -142,6 +144,8 @@ pub struct FoundFile {
     pub long_lines: Vec<u64>,
     /// Whether somebody wrote to it meanwhile.
     pub changed_during_read: bool,
+    /// The version that is shown, if it is kept.
+    pub digest: Option<Digest>,
 }
 
 impl FoundFile {

@@ -14,6 +14,7 @@ mod review_table;
 mod write_table;
 
 use reread_path::{BadRule, RuleLists, Rules, SENSITIVE_NAMES};
+use reread_store::USUAL_SEGMENT_BYTES;
 use reread_text::{Bounds, DiffLimits};
 
 pub use backends::{Backend, Backends, Shaping};
@@ -47,6 +48,8 @@ pub struct Settings {
     pub unused_for_hours: u64,
     /// How long the past is kept; for good unless the user says otherwise.
     pub retention: Retention,
+    /// How long a file of the journal grows before the next one is begun.
+    pub journal_bytes: u64,
     /// Where state is kept, as the user wrote it: `$VAR` and `${VAR}` are not expanded yet. `None` is the
     /// workspace's own `.reread`.
     pub state: Option<String>,
@@ -162,6 +165,7 @@ impl Default for Settings {
             limits: Limits::default(),
             unused_for_hours: 24,
             retention: Retention::default(),
+            journal_bytes: USUAL_SEGMENT_BYTES,
             state: None,
             guard: GuardSettings::default(),
             backends: Backends::default(),

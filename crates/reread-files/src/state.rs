@@ -5,7 +5,8 @@
 mod bases;
 
 use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, SystemTime};
 
 use reread_context::{TagKey, Version};
@@ -21,13 +22,17 @@ use crate::shared_bytes::SharedBytes;
 /// The open state directory of a workspace.
 #[derive(Debug)]
 pub struct State {
-    directory: StateDir,
+    directory: Arc<StateDir>,
     key: TagKey,
     epoch: u64,
     bases: Bases,
     seen: SeenIndex,
     journal: Journal,
     database: OnceLock<Database>,
+    /// Whether old replies are made again, so that nothing is kept or noted.
+    looks_back: bool,
+    /// Whether somebody is about to note where the journal ends.
+    notes_head: Arc<AtomicBool>,
 }
 
 impl State {
@@ -41,13 +46,17 @@ impl State {
             seen: directory.seen()?,
             journal: directory.journal()?,
             database: OnceLock::new(),
-            directory,
+            looks_back: false,
+            notes_head: Arc::default(),
+            directory: Arc::new(directory),
         })
     }
 
-    /// Removes snapshots that were not used for that long, if it is due.
+    /// Removes snapshots that were not used for that long and notes where the journal ends, if it is due.
     pub fn tidy(&self, unused_for: Duration, now: SystemTime) {
-        self.directory.tidy(unused_for, now);
+        if self.directory.tidy(unused_for, now).is_some() {
+            note_journal_head(&self.directory);
+        }
     }
 
     /// Where it lies.
@@ -75,6 +84,10 @@ impl State {
         &self.journal
     }
 
+    pub(crate) fn rotate_journal_at(&mut self, bytes: u64) {
+        self.journal.rotate_at(bytes);
+    }
+
     /// The snapshots that diffs are made from.
     pub fn cache(&self) -> &SnapshotCache {
         self.bases.cache()
@@ -87,6 +100,13 @@ impl State {
         self
     }
 
+    /// The same state for whoever makes old replies again: what is shown then is not shown now.
+    #[must_use]
+    pub(crate) fn looking_back(mut self) -> Self {
+        self.looks_back = true;
+        self
+    }
+
     /// Opens what the first call would open, as long as nobody waits.
     pub fn prepare(&self) {
         self.journal.prepare();
@@ -96,6 +116,21 @@ impl State {
     /// Waits until everything is written.
     pub fn settle(&self) {
         self.bases.settle();
+        note_journal_head(&self.directory);
+    }
+
+    /// Notes in the database where the journal ends, so that it cannot be cut back unnoticed. It may be done later, and
+    /// it is not done where there is no database.
+    pub fn note_journal_head(&self) {
+        if self.notes_head.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        let (directory, notes_head) = (Arc::clone(&self.directory), Arc::clone(&self.notes_head));
+        self.bases.do_later(move || {
+            // From here on what is recorded has to be noted again.
+            notes_head.store(false, Ordering::Release);
+            note_journal_head(&directory);
+        });
     }
 
     pub(crate) fn key(&self) -> &TagKey {
@@ -108,7 +143,9 @@ impl State {
 
     /// Keeps a snapshot as a base for later diffs. A failure costs the diff, so it is not an error.
     pub(crate) fn keep(&self, digest: &Digest, bytes: &SharedBytes) {
-        self.bases.keep(digest, bytes);
+        if !self.looks_back {
+            self.bases.keep(digest, bytes);
+        }
     }
 
     /// Notes that a version is shown now; `None` if that cannot be noted, so that no tag can stand for it.
@@ -119,6 +156,9 @@ impl State {
         digest: &Digest,
         lines: u64,
     ) -> Option<Version> {
+        if self.looks_back {
+            return self.versions(root, path).into_iter().find(|version| version.digest == *digest);
+        }
         self.seen.record(&file_key(root, path), digest, lines).ok().map(version)
     }
 
@@ -129,6 +169,17 @@ impl State {
 
     pub(crate) fn snapshot(&self, digest: &Digest) -> Lookup {
         self.bases.get(digest)
+    }
+}
+
+/// What cannot be noted now is noted the next time: it only tells how long the journal was at the least.
+fn note_journal_head(directory: &StateDir) {
+    let noted = || {
+        let head = directory.journal().ok()?.head()?;
+        directory.database().ok()?.note_journal_head(&head).ok()
+    };
+    if directory.has_database() {
+        let _ = noted();
     }
 }
 

@@ -6,7 +6,7 @@
 
 use reread_code::Sketch;
 use reread_context::TagDigits;
-use reread_text::{Digest, REDACTION_RULES, cut, fit_sections, redact};
+use reread_text::{Bounds, Digest, REDACTION_RULES, cut, fit_sections, redact};
 
 use crate::assemble::hazards_from;
 use crate::facts::FileFacts;
@@ -42,6 +42,10 @@ pub struct SummaryReply {
     pub frame: TagDigits,
     /// What the caller should know besides.
     pub notices: Vec<Notice>,
+    /// Whether the version that it is of is kept.
+    pub is_kept: bool,
+    /// How much it might hold.
+    pub bounds: Bounds,
 }
 
 /// How many digits of a digest name a version where there is little room.
@@ -87,6 +91,7 @@ impl Workspace {
         let sketch = Sketch::of(redacted.text.as_bytes(), language);
         let fits = |text: &str| text.is_empty() || cut(text.as_bytes(), &request.bounds).limit.is_none();
         let shown = fit_sections(&sketch.sections(), fits);
+        let is_kept = self.keep_source(request, &located, &snapshot);
         let facts = located.facts;
         let mut notices = Vec::new();
         notices.extend(snapshot.changed_during_read.then_some(Notice::ChangedDuringRead));
@@ -104,6 +109,8 @@ impl Workspace {
             text: shown.text,
             left_out: shown.left_out,
             notices,
+            is_kept,
+            bounds: request.bounds,
         })
     }
 

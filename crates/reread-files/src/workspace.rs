@@ -13,7 +13,7 @@ use crate::matchers::Matchers;
 use crate::model::Model;
 use crate::root::{Root, RootError};
 use crate::search_tree::Fresh;
-use crate::settings::{HardLinks, PolicyError, Settings, narrow_by_workspace};
+use crate::settings::{HardLinks, Limits, PolicyError, Settings, narrow_by_workspace};
 use crate::snapshot::Snapshot;
 use crate::state::State;
 
@@ -121,6 +121,28 @@ impl Workspace {
         })
     }
 
+    /// A workspace with the names and rules of this one, over other folders and with another state.
+    pub(crate) fn over(&self, roots: Vec<Root>, state: State) -> Self {
+        Self {
+            roots,
+            names: self.names.clone(),
+            here: self.here.clone(),
+            home: self.home.clone(),
+            settings: self.settings.clone(),
+            state: Some(state),
+            state_names: self.state_names.clone(),
+            own_state: self.own_state.clone(),
+            matchers: Matchers::default(),
+            model: None,
+            fresh_words: Mutex::new(None),
+            frame_key: self.frame_key.clone(),
+        }
+    }
+
+    pub(crate) fn set_limits(&mut self, limits: Limits) {
+        self.settings.limits = limits;
+    }
+
     /// The words of all files, unless nobody keeps them up to date.
     pub(crate) fn fresh_words(&self) -> Option<Fresh> {
         self.fresh_words.lock().unwrap_or_else(PoisonError::into_inner).clone()
@@ -132,7 +154,8 @@ impl Workspace {
 
     /// The same workspace, with a state directory. No name can reach into it.
     #[must_use]
-    pub fn with_state(mut self, state: State) -> Self {
+    pub fn with_state(mut self, mut state: State) -> Self {
+        state.rotate_journal_at(self.settings.journal_bytes);
         self.own_state = places_in(&self.roots, state.path());
         self.state = Some(state);
         self

@@ -27,6 +27,7 @@ mod blobs;
 mod check;
 mod finding;
 mod history;
+mod journal_head;
 mod operation;
 mod operations;
 mod packing;

@@ -8,12 +8,18 @@
 //! follows says so. The journal does not know what a call means, and it reads no clock. An append survives the death
 //! of the process; it is not synced against a power cut.
 
+mod cited;
+mod export;
 mod files;
 mod head;
 mod line;
+mod making;
 mod newlines;
 mod recall;
 mod record;
+mod recorded;
+mod rotate;
+mod segments;
 mod settle;
 mod tally;
 mod verify;
@@ -27,12 +33,17 @@ use reread_text::Digest;
 
 use crate::private;
 use files::Files;
-use head::Head;
+use head::{Head, HeadFile};
 use newlines::Newlines;
 use record::Row;
+use segments::Segment;
 
+pub use export::Exported;
+pub use making::{Making, ShownFile};
 pub use recall::Recalled;
 pub use record::{Outcome, Record, UnixMillis};
+pub use recorded::Recorded;
+pub use rotate::PrunedJournal;
 pub use tally::FileReads;
 pub use verify::{Broken, Damage, Verified};
 
@@ -42,6 +53,8 @@ pub struct Journal {
     audit: Dir,
     /// Open since the first append.
     files: Mutex<Option<Files>>,
+    /// How long a file grows before the next one is begun.
+    longest: u64,
 }
 
 /// Where a record came to stand.
@@ -50,6 +63,15 @@ pub struct Appended {
     /// Its number, counted from 1.
     pub seq: u64,
     /// Its hash, which the next record names.
+    pub hash: Digest,
+}
+
+/// Where the chain ends, or ended once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct JournalHead {
+    /// The number of the last record.
+    pub seq: u64,
+    /// Its hash.
     pub hash: Digest,
 }
 
@@ -85,13 +107,25 @@ impl JournalError {
 const JOURNAL: &str = "journal.jsonl";
 const HEAD: &str = "head";
 const LOCK: &str = "lock";
+const PRUNED: &str = "pruned";
+
+/// How long a file of the journal grows, unless somebody says otherwise.
+pub const USUAL_SEGMENT_BYTES: u64 = 8 << 20;
+
+/// How often somebody else may replace the files between two looks at them.
+const LOST_RACES: usize = 16;
 
 /// What [`Journal::tail`] reads at most, however long the lines are.
 const LONGEST_TAIL: u64 = 16 << 20;
 
 impl Journal {
     pub(crate) fn within(audit: Dir) -> Self {
-        Self { audit, files: Mutex::new(None) }
+        Self { audit, files: Mutex::new(None), longest: USUAL_SEGMENT_BYTES }
+    }
+
+    /// Begins a new file when one is as long as this.
+    pub fn rotate_at(&mut self, bytes: u64) {
+        self.longest = bytes;
     }
 
     /// Opens its files, so that the first record need not wait for that. A failure shows again when something is recorded.
@@ -106,15 +140,43 @@ impl Journal {
     ///
     /// The cost does not grow with the journal. If the disk is full, the journal is left as it was.
     pub fn append(&self, record: &Record) -> Result<Appended, JournalError> {
+        // A file that could not be sealed only grows longer.
+        let (appended, _) = self.append_then(record, |head| head.size >= self.longest)?;
+        Ok(appended)
+    }
+
+    /// Adds a record, and seals the file that it ends if that is wanted.
+    fn append_then(
+        &self,
+        record: &Record,
+        is_ripe: impl Fn(&Head) -> bool,
+    ) -> Result<(Appended, Result<(), JournalError>), JournalError> {
         let row = Row::of(record);
         // What a panic left behind is settled like what a crash leaves behind.
         let mut kept = self.files.lock().unwrap_or_else(PoisonError::into_inner);
-        let files = match kept.take().filter(|files| files.are_in_place(&self.audit)) {
-            Some(files) => kept.insert(files),
-            None => kept.insert(Files::open(&self.audit)?),
-        };
-        let _held = files.lock()?;
+        for _ in 0..LOST_RACES {
+            // Where nobody can tell whether files are in place, they are opened anew each time.
+            let was_open = kept.take();
+            let can_tell = cfg!(unix) || was_open.is_some();
+            let files = was_open.map_or_else(|| Files::open(&self.audit), Ok)?;
+            let held = files.lock()?;
+            // Asked under the lock: somebody may have begun a new file while this one waited.
+            if can_tell && !files.are_in_place(&self.audit) {
+                continue;
+            }
+            let head = self.append_row(&row, &files)?;
+            let appended = Appended { seq: head.seq, hash: head.hash };
+            if is_ripe(&head) {
+                return Ok((appended, rotate::seal(&self.audit, &files, &head)));
+            }
+            drop(held);
+            *kept = Some(files);
+            return Ok((appended, Ok(())));
+        }
+        Err(at(JOURNAL)(io::Error::other("it is replaced again and again")))
+    }
 
+    fn append_row(&self, row: &Row, files: &Files) -> Result<Head, JournalError> {
         let settled = settle::settle(&self.audit, files.journal(), files.head(), files.left().take())?;
         let last = settled.last;
         let seq = last.seq + 1;
@@ -128,26 +190,56 @@ impl Journal {
         }
         .map_err(at(HEAD))?;
         files.left().set(Some(head));
-        Ok(Appended { seq, hash })
+        Ok(head)
     }
 
     /// The last `count` records as they stand in the file, newest last.
     ///
     /// An unfinished last line is no record. At most 16 MiB are read, so of very long lines there may be fewer.
     pub fn tail(&self, count: usize) -> Result<Vec<String>, JournalError> {
-        let file = match private::open_file(&self.audit, JOURNAL) {
-            Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(error) => return Err(at(JOURNAL)(error)),
+        self.last_lines(count).map_err(at(JOURNAL))
+    }
+
+    fn last_lines(&self, count: usize) -> io::Result<Vec<String>> {
+        let mut lines = match private::open_file(&self.audit, JOURNAL) {
+            Ok(file) => last_lines(&file, count)?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            Err(error) => return Err(error),
         };
-        last_lines(&file, count).map_err(at(JOURNAL))
+        if lines.len() >= count {
+            return Ok(lines);
+        }
+        for segment in Segment::all(&self.audit)?.into_iter().rev() {
+            let mut earlier = last_lines(&segment.open(&self.audit)?, count - lines.len())?;
+            earlier.append(&mut lines);
+            lines = earlier;
+            if lines.len() >= count {
+                break;
+            }
+        }
+        Ok(lines)
+    }
+
+    /// Where it ends, as its head says; `None` if that says nothing, or if nothing was recorded.
+    pub fn head(&self) -> Option<JournalHead> {
+        let file = private::open_file(&self.audit, HEAD).ok()?;
+        match HeadFile::read(&file).ok()? {
+            HeadFile::Known(Head { seq, hash, .. }) if seq > 0 => Some(JournalHead { seq, hash }),
+            HeadFile::Known(_) | HeadFile::Empty | HeadFile::Damaged | HeadFile::Newer(_) => None,
+        }
     }
 
     /// Checks every record and the head, in memory that does not grow with the journal.
     ///
     /// Others may append meanwhile: what was there when the check began is checked.
     pub fn verify(&self) -> Result<Verified, Broken> {
-        verify::verify(&self.audit)
+        self.walk(None, |_| {})
+    }
+
+    /// The same, with every line that was found whole, oldest first and without its newline; and with a head that was
+    /// noted elsewhere, which must not be of another chain or a longer one.
+    pub fn walk(&self, noted: Option<JournalHead>, each: impl FnMut(&[u8])) -> Result<Verified, Broken> {
+        verify::walk(&self.audit, noted, each)
     }
 }
 

@@ -21,6 +21,7 @@ mod file_locks;
 mod kept_file;
 mod later;
 mod lock;
+mod scratch;
 mod state_dir;
 
 #[cfg(unix)]
@@ -45,8 +46,8 @@ pub use database::{
 };
 pub use file_locks::{FileLocks, LockedFiles};
 pub use journal::{
-    Appended, Broken, Damage, FileReads, Journal, JournalError, Outcome, Recalled, Record, UnixMillis,
-    Verified,
+    Appended, Broken, Damage, Exported, FileReads, Journal, JournalError, JournalHead, Making, Outcome,
+    PrunedJournal, Recalled, Record, Recorded, ShownFile, USUAL_SEGMENT_BYTES, UnixMillis, Verified,
 };
 pub use later::Later;
 #[cfg(unix)]
@@ -54,6 +55,7 @@ pub use private::FileIdentity;
 pub use private::Refusal;
 #[cfg(unix)]
 pub use private_socket::{PrivateSocket, SocketError};
+pub use scratch::Scratch;
 pub use secret_file::{SecretError, SecretFile};
 pub use seen_index::{Seen, SeenError, SeenIndex};
 pub use snapshot_cache::{CacheError, CacheStats, Lookup, Pruned, SnapshotCache, Stored};

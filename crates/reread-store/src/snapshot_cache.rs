@@ -54,6 +54,8 @@ pub struct Pruned {
     pub bytes: u64,
     /// Stray temporary files and damaged objects.
     pub temps: u64,
+    /// Snapshots that stay because somebody needs them.
+    pub pinned: u64,
 }
 
 /// What is stored.
@@ -142,14 +144,19 @@ impl SnapshotCache {
         }
     }
 
-    /// Removes what was not used for that long, and temporary files whose writers are gone.
+    /// Removes what was not used for that long and is not pinned, and temporary files whose writers are gone.
     ///
     /// Only names that the cache itself gives are touched. What cannot be removed stays for the next time.
-    pub fn prune(&self, unused_for: Duration, now: SystemTime) -> Pruned {
+    pub fn prune(
+        &self,
+        unused_for: Duration,
+        now: SystemTime,
+        is_pinned: impl Fn(&Digest) -> bool,
+    ) -> Pruned {
         let mut pruned = Pruned::default();
         let unused = |age: Option<Duration>| age.is_some_and(|age| age >= unused_for);
         let stray = |age: Option<Duration>| age.is_some_and(|age| age >= STRAY);
-        self.remove_objects(|modified| unused(now.duration_since(modified).ok()), &mut pruned);
+        self.remove_objects(|modified| unused(now.duration_since(modified).ok()), is_pinned, &mut pruned);
         self.remove_leftovers(|modified| stray(now.duration_since(modified).ok()), &mut pruned);
         pruned
     }
@@ -157,7 +164,7 @@ impl SnapshotCache {
     /// Removes everything. A put under way at that moment fails.
     pub fn clear(&self) -> Pruned {
         let mut pruned = Pruned::default();
-        self.remove_objects(|_| true, &mut pruned);
+        self.remove_objects(|_| true, |_| false, &mut pruned);
         self.remove_leftovers(|_| true, &mut pruned);
         pruned
     }
@@ -213,9 +220,19 @@ impl SnapshotCache {
         }
     }
 
-    fn remove_objects(&self, doomed: impl Fn(SystemTime) -> bool, pruned: &mut Pruned) {
+    fn remove_objects(
+        &self,
+        doomed: impl Fn(SystemTime) -> bool,
+        is_pinned: impl Fn(&Digest) -> bool,
+        pruned: &mut Pruned,
+    ) {
         for (name, metadata) in entries(&self.objects, is_object_name) {
-            if modified(&metadata).is_some_and(&doomed) && remove(&self.objects, &name) {
+            if !modified(&metadata).is_some_and(&doomed) {
+                continue;
+            }
+            if digest_in(&name).is_some_and(|digest| is_pinned(&digest)) {
+                pruned.pinned += 1;
+            } else if remove(&self.objects, &name) {
                 pruned.objects += 1;
                 pruned.bytes += metadata.len();
             }
@@ -266,9 +283,12 @@ pub(crate) fn stats(objects: &Dir) -> CacheStats {
 }
 
 fn is_object_name(name: &str) -> bool {
-    name.strip_prefix("sha256-")
-        .and_then(|rest| rest.strip_suffix(".txt"))
-        .is_some_and(|digits| digits.parse::<Digest>().is_ok())
+    digest_in(name).is_some()
+}
+
+/// The digest that the name of an object has in it.
+fn digest_in(name: &str) -> Option<Digest> {
+    name.strip_prefix("sha256-")?.strip_suffix(".txt")?.parse().ok()
 }
 
 /// A use that cannot be recorded is still a use: at worst the object is pruned early.

@@ -6,6 +6,7 @@
 
 mod told;
 
+use std::cell::LazyCell;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read as _, Write as _};
@@ -14,12 +15,14 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
+use reread_text::Digest;
 
 use crate::database::{Database, DatabaseError, WordIndex};
 use crate::file_locks::FileLocks;
 use crate::journal::Journal;
 use crate::lock::Lock;
 use crate::private::{self, EnterError, Refusal};
+use crate::scratch::Scratch;
 use crate::seen_index::SeenIndex;
 use crate::snapshot_cache::{Pruned, SnapshotCache};
 use crate::temp_file::TempFile;
@@ -187,6 +190,13 @@ impl StateDir {
         SeenIndex::within(enter(&self.dir, CACHE.as_ref(), &path)?, &path)
     }
 
+    /// A folder for files that are needed for a moment, beneath `cache/tmp`.
+    pub fn scratch(&self) -> Result<Scratch, StateError> {
+        let cache = enter(&self.dir, CACHE.as_ref(), &self.path.join(CACHE))?;
+        let path = self.path.join(CACHE).join(TEMPS);
+        Scratch::within(enter(&cache, TEMPS.as_ref(), &path)?).map_err(at(&path))
+    }
+
     /// The record of every call, in `audit/`.
     pub fn journal(&self) -> Result<Journal, StateError> {
         const AUDIT: &str = "audit";
@@ -217,7 +227,7 @@ impl StateDir {
         WordIndex::within(enter(&self.dir, WORDS.as_ref(), &path)?, &path)
     }
 
-    /// Removes what was not used for that long from the cache, once an hour at the most.
+    /// Removes what was not used for that long from the cache, but for what the journal cites, once an hour at the most.
     ///
     /// `None` means that it was not due. Whatever fails is tried again the next time: tidying is never a reason
     /// to refuse a read.
@@ -227,7 +237,10 @@ impl StateDir {
         }
         let since = now.duration_since(UNIX_EPOCH).unwrap_or_default();
         self.replace(TIDIED, format!("{}\n", since.as_secs()).as_bytes()).ok()?;
-        Some(self.cache().ok()?.prune(unused_for, now))
+        let cited = LazyCell::new(|| self.journal().ok()?.cited().ok());
+        // Where nobody can tell what is cited, everything may be.
+        let is_cited = |digest: &Digest| cited.as_ref().is_none_or(|cited| cited.contains(digest));
+        Some(self.cache().ok()?.prune(unused_for, now, is_cited))
     }
 
     /// A stamp that cannot be read, or that lies in the future, is no reason to wait.

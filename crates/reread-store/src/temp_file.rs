@@ -67,7 +67,7 @@ impl Drop for TempFile<'_> {
     }
 }
 
-fn random_name() -> io::Result<String> {
+pub(crate) fn random_name() -> io::Result<String> {
     let (high, low) = (getrandom::u64()?, getrandom::u64()?);
     Ok(format!("{PREFIX}{high:016x}{low:016x}"))
 }

@@ -19,6 +19,8 @@ mod history_prune;
 mod journal;
 #[path = "store/journal_crash.rs"]
 mod journal_crash;
+#[path = "store/journal_segments.rs"]
+mod journal_segments;
 #[cfg(unix)]
 #[path = "store/private_socket.rs"]
 mod private_socket;

@@ -30,6 +30,7 @@ pub(crate) use preview::change;
 pub use read::around;
 pub(crate) use read::{body, marker, read as read_text};
 pub(crate) use several::text_of_part;
+pub use stat::utc;
 pub(crate) use tree_search::tree_search as tree_search_text;
 
 /// Renders a reply. Names are spelled on one line; text is exact but for bytes that are not UTF-8.

@@ -20,15 +20,16 @@ mod stack;
 
 pub use codes::CODES;
 pub use contract::{json, json_of_trouble};
-pub use frame::{around, text_for_models};
+pub use frame::{around, text_for_models, utc};
 pub use request::{
     Against, ApplyPatchArgs, ExcerptArgs, FileHistoryArgs, GetDiffArgs, HeadArgs, ListFilesArgs, Loose,
     PreviewMode, RangeArgs, ReadArgs, ReadFileArgs, ReadMode, Request, RollbackArgs, SearchArgs,
     SearchInFileArgs, StatArgs, SummaryArgs, TailArgs, UndoArgs, WriteFileArgs, WriteMode,
 };
 pub use serve::{
-    Caller, Copied, Desk, Guard, Guarded, Matter, Part, PartOutcome, Reply, Served, SeveralReply,
-    open_if_brief, record_decision, record_served, record_trouble, serve, serve_bytes, serve_unrecorded,
+    Caller, Copied, Desk, Difference, Guard, Guarded, Hindrance, Matter, Part, PartOutcome, Replayed,
+    Replayer, Reply, Served, SeveralReply, open_if_brief, record_decision, record_rotation, record_served,
+    record_trouble, serve, serve_bytes, serve_unrecorded,
 };
 pub use stack::stack_json;
 pub use trouble::Trouble;

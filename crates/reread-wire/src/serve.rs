@@ -2,10 +2,12 @@
 
 mod brief;
 mod guard;
+mod making;
 mod overview;
 mod preview;
 mod read;
 mod record;
+mod replay;
 mod reservation;
 mod saved;
 mod several;
@@ -20,21 +22,22 @@ use std::io::Write;
 use std::time::Duration;
 
 use reread_files::{
-    CopyReply, EditReply, ExactFile, Extent, FileName, HistoryReply, ListReply, Located, Operation,
-    OutlineReply, OverviewReply, Pattern, PreviewReply, ReadReply, SearchClock, SearchReply, SearchRequest,
-    Shaping, StatReply, SummaryReply, TreeSearchReply, VersionDiffReply, Watch, Workspace,
+    CopyReply, EditReply, ExactFile, Extent, HistoryReply, ListReply, Located, Operation, OutlineReply,
+    OverviewReply, Pattern, PreviewReply, ReadReply, SearchClock, SearchReply, SearchRequest, Shaping,
+    StatReply, SummaryReply, TreeSearchReply, VersionDiffReply, Watch, Workspace,
 };
 use reread_guard::Cost;
-use reread_store::UnixMillis;
+use reread_store::{Appended, UnixMillis};
 use reread_text::{Digest, LineRange};
 use serde_json::Value;
 
 pub use self::brief::open_if_brief;
 pub use self::guard::{Guard, Guarded};
+pub use self::replay::{Difference, Hindrance, Replayed, Replayer};
 pub use self::several::{Part, PartOutcome, SeveralReply};
 
 use self::read::{Answered, bounded_read, bytes_of, read, shows_nothing};
-use self::record::{Facts, record, record_outcome};
+use self::record::{Facts, record, record_edit, record_outcome};
 use crate::{Request, SearchInFileArgs, Trouble};
 
 /// Who is calling, as the transport knows it.
@@ -179,16 +182,28 @@ pub fn record_trouble(desk: &Desk<'_>, tool: &str, arguments: Value, trouble: &T
     record(desk, tool, arguments, Some(trouble), Facts::default()).err()
 }
 
-/// Records what a person decided about a file, outside of any request. Returns why it could not be recorded, if so.
+/// Records that the journal is sealed, and seals it up to that record. Returns why it could not be, if so.
+pub fn record_rotation(desk: &Desk<'_>) -> Result<Appended, String> {
+    let state = desk.workspace.state().ok_or("there is no state directory")?;
+    let record = record::of_call(desk, "audit_rotate", "{}".to_owned(), None, Facts::default());
+    state.journal().rotate(&record).map_err(|error| error.to_string())
+}
+
+/// Records what a person decided outside of any request, and what was written then. Returns why it could not be recorded,
+/// if so.
 pub fn record_decision(
     desk: &Desk<'_>,
     tool: &str,
     arguments: &Value,
-    outcome: Result<Option<(&FileName, Option<Digest>)>, &Trouble>,
+    outcome: Result<Option<&EditReply>, &Trouble>,
 ) -> Option<String> {
-    let file = outcome.ok().flatten();
-    let facts = file.map_or_else(Facts::default, |(name, digest)| Facts::of_file(name, digest));
-    record(desk, tool, arguments.to_string(), outcome.err(), facts).err()
+    let arguments = arguments.to_string();
+    match outcome {
+        Ok(Some(reply)) => record_edit(desk, tool, &arguments, reply),
+        Ok(None) => record(desk, tool, arguments, None, Facts::default()),
+        Err(trouble) => record(desk, tool, arguments, Some(trouble), Facts::default()),
+    }
+    .err()
 }
 
 /// What came of copying bytes.

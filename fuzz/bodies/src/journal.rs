@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use reread_store::{Journal, Outcome, Record, StateDir, UnixMillis};
+use reread_store::{Exported, Journal, Making, Outcome, Record, Recorded, StateDir, UnixMillis};
 use reread_text::Digest;
 
 use crate::input::{numbers, parts};
@@ -26,6 +26,16 @@ pub fn journal(data: &[u8]) {
         let listed = files.journal.tail(3).expect("the files are there");
         assert_eq!(listed.len() as u64, newlines(lines).min(3));
     });
+    // The same lines as somebody's copy: what is handed on is sealed, and what is read of it was written.
+    let mut handed = 0;
+    let copied = Exported::walk(lines, |line| {
+        handed += 1;
+        assert!(is_sealed(&[line, b"\n"].concat()));
+        let _ = Recorded::read(line);
+    });
+    if let Ok(Exported { verified, .. }) = copied {
+        assert_eq!(handed, verified.records + 1 - verified.first);
+    }
 }
 
 /// Three bytes choose a stretch of a sound journal; the rest is put in its place.
@@ -112,8 +122,11 @@ fn record(number: u64) -> Record {
         code: None,
         path: Some(format!("{number}.txt")),
         digest: None,
+        before: None,
+        after: None,
         receipt: None,
         sent_bytes: number,
+        making: Making::default(),
     }
 }
 

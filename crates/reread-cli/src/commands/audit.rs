@@ -1,16 +1,22 @@
 //! `reread audit`: the record of every call.
 
+mod keep;
+mod show;
+
 use std::io::Write as _;
+use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use reread_store::{Exported, Journal};
 use serde_json::json;
 
 use crate::arguments::Global;
+use crate::chain::{Chain, tell_broken};
 use crate::exit::{Exit, Failure};
 use crate::setup::{open_workspace, state_of};
 use crate::terminal::Terminal;
 
-/// Show or check the record of every call
+/// Show, check or copy the record of every call
 ///
 /// Each line of the journal carries the hash of the line before, so a line that was altered, moved, removed
 /// or cut off is noticed.
@@ -28,51 +34,71 @@ enum AuditAction {
         #[arg(short = 'n', long, value_name = "RECORDS", default_value_t = 10)]
         records: usize,
     },
+    /// The latest records that are of interest, the newest last, a line for each; one record in full by its number
+    Show(show::ShowArgs),
     /// Check the chain; exits with 1 and names the first wrong record if it does not hold
-    Verify,
+    Verify {
+        /// An export to check, or a file of a journal; the journal of the workspace otherwise
+        file: Option<PathBuf>,
+    },
+    /// Copy the whole chain into one file that can be checked and replayed by itself
+    Export {
+        /// The new file; standard output if none is named
+        file: Option<PathBuf>,
+    },
+    /// Seal what was recorded so far and begin a new file; the chain goes on
+    ///
+    /// Snapshots that only sealed records cite may be pruned from then on.
+    Rotate,
+    /// Remove the oldest sealed files; `verify` then says from which record on the chain is proven
+    Prune {
+        /// How many sealed files stay
+        #[arg(long, value_name = "FILES")]
+        keep: usize,
+    },
 }
 
 pub(crate) fn run(global: &Global, args: &AuditArgs) -> Result<Exit, Failure> {
     let workspace = open_workspace(global)?;
     let state = state_of(&workspace)?;
     let journal = state.journal();
-    let mut out = std::io::stdout().lock();
-    match args.action {
-        AuditAction::Tail { records } => {
-            let terminal = Terminal::of_stdout(global.color);
-            let lines =
-                journal.tail(records).map_err(|error| Failure::new(Exit::Broken, error.to_string(), ""))?;
-            for line in lines {
-                writeln!(out, "{}", terminal.line(&line))?;
-            }
-            Ok(Exit::Done)
-        }
-        AuditAction::Verify => match journal.verify() {
-            Ok(verified) if global.json => {
-                let value =
-                    json!({ "ok": true, "records": verified.records, "head": verified.head.to_string() });
-                writeln!(out, "{value}")?;
-                Ok(Exit::Done)
-            }
-            Ok(verified) => {
-                writeln!(out, "{} records, the chain holds", verified.records)?;
-                Ok(Exit::Done)
-            }
-            Err(broken) if global.json => {
-                let value = json!({
-                    "ok": false,
-                    "line": broken.line,
-                    "code": broken.what.code(),
-                    "message": broken.to_string(),
-                });
-                writeln!(out, "{value}")?;
-                Ok(Exit::Nothing)
-            }
-            Err(broken) => Err(Failure::new(
-                Exit::Nothing,
-                broken.to_string(),
-                "keep a copy of the journal; what stands before that record is still proven",
-            )),
-        },
+    match &args.action {
+        AuditAction::Tail { records } => tail(global, journal, *records),
+        AuditAction::Show(args) => show::show(global, journal, args),
+        AuditAction::Verify { file } => verify(global, Chain::of(state, file.as_deref())),
+        AuditAction::Export { file } => keep::export(global, journal, file.as_deref()),
+        AuditAction::Rotate => keep::rotate(global, &workspace),
+        AuditAction::Prune { keep } => keep::prune(global, &workspace, *keep),
     }
+}
+
+fn tail(global: &Global, journal: &Journal, records: usize) -> Result<Exit, Failure> {
+    let terminal = Terminal::of_stdout(global.color);
+    let mut out = std::io::stdout().lock();
+    for line in journal.tail(records)? {
+        writeln!(out, "{}", terminal.line(&line))?;
+    }
+    Ok(Exit::Done)
+}
+
+fn verify(global: &Global, chain: Chain<'_>) -> Result<Exit, Failure> {
+    let Exported { verified, is_whole } = match chain.walk(|_| {})? {
+        Ok(exported) => exported,
+        Err(broken) => return tell_broken(global, &broken),
+    };
+    let mut out = std::io::stdout().lock();
+    if global.json {
+        let head = verified.head.to_string();
+        let value = json!({ "ok": true, "first": verified.first, "records": verified.records, "head": head,
+                            "end_confirmed": is_whole });
+        writeln!(out, "{value}")?;
+        return Ok(Exit::Done);
+    }
+    let from = match verified.first {
+        1 => String::new(),
+        first => format!(" from record {first} on"),
+    };
+    let end = if is_whole { "" } else { "; nothing confirms that it ends there" };
+    writeln!(out, "{} records, the chain holds{from}{end}", verified.records)?;
+    Ok(Exit::Done)
 }

@@ -24,13 +24,13 @@ pub(crate) struct CacheArgs {
 enum CacheAction {
     /// How many snapshots there are, and how large they are
     Status,
-    /// Remove the snapshots that were not used for a while
+    /// Remove the snapshots that were not used for a while and that no record since the last rotation of the journal cites
     Prune {
         /// How long a snapshot may be unused; 24 hours unless configured
         #[arg(long, value_name = "HOURS")]
         unused_for: Option<u64>,
     },
-    /// Remove all snapshots
+    /// Remove all snapshots; what was recorded of them can no longer be replayed, unless the history has them
     Clear,
 }
 
@@ -46,7 +46,9 @@ pub(crate) fn run(global: &Global, args: &CacheArgs) -> Result<Exit, Failure> {
         }
         Some(CacheAction::Prune { unused_for }) => {
             let hours = unused_for.unwrap_or(workspace.settings().unused_for_hours);
-            removed(&cache.prune(Duration::from_secs(hours.saturating_mul(3600)), wall_clock()))
+            let cited = state.journal().cited()?;
+            let unused_for = Duration::from_secs(hours.saturating_mul(3600));
+            removed(&cache.prune(unused_for, wall_clock(), |digest| cited.contains(digest)))
         }
         Some(CacheAction::Clear) => removed(&cache.clear()),
     };
@@ -60,9 +62,16 @@ fn snapshots(count: u64) -> String {
 }
 
 fn removed(pruned: &Pruned) -> (String, serde_json::Value) {
-    let text = format!("removed {}, {} bytes", snapshots(pruned.objects), pruned.bytes);
-    (
-        text,
-        json!({ "removed_objects": pruned.objects, "removed_bytes": pruned.bytes, "removed_temps": pruned.temps }),
-    )
+    let kept = match pruned.pinned {
+        0 => String::new(),
+        count => format!("; kept {}, cited by records since the journal was last rotated", snapshots(count)),
+    };
+    let text = format!("removed {}, {} bytes{kept}", snapshots(pruned.objects), pruned.bytes);
+    let value = json!({
+        "removed_objects": pruned.objects,
+        "removed_bytes": pruned.bytes,
+        "removed_temps": pruned.temps,
+        "kept_objects": pruned.pinned,
+    });
+    (text, value)
 }

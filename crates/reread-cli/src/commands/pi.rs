@@ -117,7 +117,8 @@ impl Snapshots {
     fn open(path: &Path, unused_for: Duration) -> Self {
         let cache = SnapshotCache::at(path).ok();
         if let Some(cache) = &cache {
-            cache.prune(unused_for, wall_clock());
+            // Nothing is recorded of what pi reads.
+            cache.prune(unused_for, wall_clock(), |_| false);
         }
         Self(cache)
     }

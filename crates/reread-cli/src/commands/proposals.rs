@@ -175,16 +175,7 @@ fn record(
     decision: &Value,
     outcome: Result<Option<EditReply>, Trouble>,
 ) -> Result<Option<EditReply>, Failure> {
-    let file =
-        |reply: &'_ Option<EditReply>| -> Option<(reread_files::FileName, Option<reread_text::Digest>)> {
-            let file = reply.as_ref()?.files.first()?;
-            Some((file.name.clone(), file.after))
-        };
-    let file = outcome.as_ref().map(file);
-    let recorded = match &file {
-        Ok(file) => Ok(file.as_ref().map(|(name, digest)| (name, *digest))),
-        Err(trouble) => Err(*trouble),
-    };
+    let recorded = outcome.as_ref().map(Option::as_ref);
     if let Some(why) = record_decision(&desk(workspace), "proposals", decision, recorded) {
         return Err(Failure::new(Exit::Broken, format!("the decision could not be recorded: {why}"), ""));
     }

@@ -33,6 +33,7 @@ mod lifecycle;
 mod listing;
 mod previews;
 mod pruning;
+mod replay;
 mod resources;
 mod results;
 mod several;

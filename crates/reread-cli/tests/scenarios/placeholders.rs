@@ -7,7 +7,7 @@
 //! | `{frame 2}` | `~` and digits: the header of a reply that vouches for nothing |
 //! | `{end 1}` | the closing line `[end 3fa9c1d27b04]`; whatever else it says is kept: `{end 1; nlink=2}` |
 //! | `{digits 1}` | those digits alone |
-//! | `{hash 1}`, `{time}`, `{pid}` | in records: a link of the chain, when, and by which process |
+//! | `{hash 1}`, `{time}`, `{moment}`, `{pid}` | in records: a link of the chain, when, as a number or for people, and by which process |
 //! | `{allocated}` | the space a file takes on disk, which its filesystem decides |
 //! | `{root}`, `{outside}`, `{home}`, `{config}` | the workspace and the folders beside it |
 //! | `{reread}` | the program |
@@ -16,16 +16,20 @@
 //! where two replies vouch for the same. Digits that stand in the scenario itself are left alone: they are forged.
 
 /// Numbers that differ from run to run: what stands before and behind them, and their name.
-const NUMBERS: [(&str, &str, &str); 5] = [
+const NUMBERS: [(&str, &str, &str); 8] = [
     ("\"time\":", ",", "{time}"),
+    ("\"time\": ", ",", "{time}"),
     ("\"last_read_unix_ms\": ", ",", "{time}"),
     ("\"caller\":\"pid:", "\"", "{pid}"),
+    ("\"caller\": \"pid:", "\"", "{pid}"),
+    ("  cli pid:", "\n", "{pid}"),
     ("\"allocated_bytes\": ", ",", "{allocated}"),
     (" bytes, ", " on disk", "{allocated}"),
 ];
 
 /// What stands before the hashes of a record; any other digest is that of a file, which is known.
-const CHAIN: [&str; 3] = ["\"prev\":\"", "\"hash\":\"", "\"head\":\""];
+const CHAIN: [&str; 6] =
+    ["\"prev\":\"", "\"hash\":\"", "\"head\":\"", "\"prev\": \"", "\"hash\": \"", "\"head\": \""];
 
 /// The values seen so far in one run.
 #[derive(Debug)]
@@ -98,7 +102,7 @@ impl Placeholders {
         for (before, after, name) in NUMBERS {
             concealed = conceal_number(&concealed, before, after, name);
         }
-        concealed
+        conceal_moment(&concealed)
     }
 
     /// Writes the name of some digits behind what is concealed already; gives what is left of the line.
@@ -132,6 +136,21 @@ impl Placeholders {
         let lines = if goes_without_saying { String::new() } else { format!("@{lines}") };
         concealed.push_str(&format!("{{tag {number}{lines}}}"));
     }
+}
+
+/// Puts a name in the place of a moment that stands in a column of its own.
+fn conceal_moment(line: &str) -> String {
+    let is_moment = |word: &&str| word.len() == MOMENT.len() && word.bytes().zip(MOMENT.bytes()).all(is_like);
+    match line.split("  ").find(is_moment) {
+        Some(moment) => line.replacen(moment, "{moment}", 1),
+        None => line.to_owned(),
+    }
+}
+
+const MOMENT: &str = "0000-00-00T00:00:00.000Z";
+
+fn is_like((one, other): (u8, u8)) -> bool {
+    one == other || (one.is_ascii_digit() && other == b'0')
 }
 
 /// A run of hexadecimal digits that is not part of a longer word.

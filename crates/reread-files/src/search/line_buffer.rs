@@ -1,11 +1,10 @@
 //! A file passing through memory, a run of whole lines at a time.
 
-use std::fs::File;
 use std::io;
 
 use reread_text::{char_floor, count_lines, tail_start};
 
-use crate::steady::fill_at;
+use super::byte_source::ByteSource;
 
 /// How much is read at once: few calls, and what was read is still in the cache when it is searched.
 const BLOCK: usize = 128 * 1024;
@@ -23,7 +22,7 @@ const KEPT_CONTEXT: usize = 64 * 1024;
 /// The part of a file that is in memory, and where it stands.
 #[derive(Debug)]
 pub(crate) struct LineBuffer<'a> {
-    file: &'a File,
+    source: ByteSource<'a>,
     size: u64,
     /// How far the file has been read.
     position: u64,
@@ -46,14 +45,14 @@ pub(crate) struct LineBuffer<'a> {
 }
 
 impl<'a> LineBuffer<'a> {
-    pub(crate) fn new(file: &'a File, size: u64) -> Self {
-        Self::reusing(Vec::new(), file, size)
+    pub(crate) fn new(source: ByteSource<'a>, size: u64) -> Self {
+        Self::reusing(Vec::new(), source, size)
     }
 
     /// The same, in memory that another buffer has left.
-    pub(crate) fn reusing(bytes: Vec<u8>, file: &'a File, size: u64) -> Self {
+    pub(crate) fn reusing(bytes: Vec<u8>, source: ByteSource<'a>, size: u64) -> Self {
         Self {
-            file,
+            source,
             size,
             position: 0,
             bytes,
@@ -106,7 +105,7 @@ impl<'a> LineBuffer<'a> {
         if self.bytes.len() < end {
             self.bytes.resize(end, 0);
         }
-        let got = fill_at(self.file, &mut self.bytes[self.filled..end], self.position)?;
+        let got = self.source.fill_at(&mut self.bytes[self.filled..end], self.position)?;
         self.filled += got;
         self.position += got as u64;
         Ok(got < wanted || self.position >= self.size)

@@ -1,12 +1,12 @@
 //! One sweep over a file: from runs of lines to found lines.
 
-use std::fs::File;
 use std::io;
 
 use grep_matcher::{Match, Matcher as _};
 use grep_regex::RegexMatcher;
 use reread_text::{Limit, char_floor, count_lines, lines};
 
+use super::byte_source::ByteSource;
 use super::hits::{Hit, next_hit};
 use super::line_buffer::{LineBuffer, context_start};
 use super::room::Room;
@@ -44,9 +44,9 @@ pub(crate) struct Swept {
 
 impl Sweep<'_> {
     /// Searches the file; an error of kind `InvalidData` means that it is not text.
-    pub(crate) fn run(&self, file: &File, size: u64) -> io::Result<Swept> {
+    pub(crate) fn run<'b>(&self, bytes: impl Into<ByteSource<'b>>, size: u64) -> io::Result<Swept> {
         let mut swept = Swept { room: self.room, ..Swept::default() };
-        let mut buffer = LineBuffer::new(file, size);
+        let mut buffer = LineBuffer::new(bytes.into(), size);
         let mut is_first_run = true;
         while buffer.advance(self.before_lines)? {
             if is_first_run && looks_binary(buffer.loaded()) {

@@ -1,7 +1,6 @@
 //! The first look at a file: how many of its lines match, and what they are worth.
 
 use std::collections::BinaryHeap;
-use std::fs::File;
 use std::io;
 
 use grep_regex::RegexMatcher;
@@ -10,7 +9,7 @@ use reread_text::count_lines;
 use super::standing::{Standing, may_define};
 use super::study::Studied;
 use crate::assemble::looks_binary;
-use crate::search::{LineBuffer, next_hit};
+use crate::search::{ByteSource, LineBuffer, next_hit};
 use crate::tree::Lookout;
 
 /// What a look found.
@@ -53,14 +52,14 @@ impl<'a> Scanner<'a> {
     }
 
     /// Counts the matching lines and picks the `most` that are worth most. If work is to end, what was found is not all.
-    pub(super) fn scan(
+    pub(super) fn scan<'b>(
         &mut self,
-        file: &File,
+        bytes: impl Into<ByteSource<'b>>,
         size: u64,
         most: usize,
         lookout: &Lookout<'_>,
     ) -> io::Result<Scanned> {
-        let mut buffer = LineBuffer::reusing(std::mem::take(&mut self.memory), file, size);
+        let mut buffer = LineBuffer::reusing(std::mem::take(&mut self.memory), bytes.into(), size);
         let scanned = self.scan_runs(&mut buffer, most, lookout);
         self.memory = buffer.into_memory();
         scanned

@@ -1,6 +1,5 @@
 //! The second look: the best files again, and the best lines of each.
 
-use std::fs::File;
 use std::io;
 
 use grep_regex::RegexMatcher;
@@ -14,7 +13,7 @@ use super::{
     FoundFile, MOST_FILES, SearchTally, Standing, TreeSearchError, TreeSearchReply, TreeSearchRequest,
 };
 use crate::seal::frame_of;
-use crate::search::{FoundLine, Room, Stopped, Sweep, Swept, note_characters};
+use crate::search::{ByteSource, FoundLine, Room, Stopped, Sweep, Swept, note_characters};
 use crate::state::State;
 use crate::steady::{Steady, steadily};
 use crate::tree::{Halt, Halted, Lookout};
@@ -80,7 +79,8 @@ impl Show<'_> {
         let lines: Vec<&FoundLine> = files.iter().flat_map(|file| &file.matches).collect();
         note_characters(lines.iter().copied(), &mut notices);
         let frame = frame(self.workspace, &files);
-        Ok(TreeSearchReply { frame, files, tally, stopped, notices, ranked_by: None })
+        let bounds = self.request.bounds;
+        Ok(TreeSearchReply { frame, files, tally, stopped, bounds, notices, ranked_by: None })
     }
 
     /// What is shown of one file; `None` if it is gone, or is no longer what may be read.
@@ -88,19 +88,25 @@ impl Show<'_> {
         let Wanted { rank, studied, name, share } = wanted;
         let most = usize::try_from(share).unwrap_or(usize::MAX);
         let (file, _) = self.workspace.reopen(rank.root, &rank.path)?;
-        let Steady { value: (scanned, swept, is_studied), changed_during_read } = steadily(&file, |size| {
-            let studied = studied.as_ref().filter(|studied| studied.is_of(&file, size));
-            let (scanned, swept) = self.best_lines(&file, size, (most, studied), room, lookout)?;
-            Ok((scanned, swept, studied.is_some()))
+        let names = [&rank.path];
+        let Steady { value, changed_during_read } = steadily(&file, |size| {
+            let snapshot = self.workspace.take_keepable(&names, &file, size)?;
+            let bytes = ByteSource::of(snapshot.as_ref(), &file);
+            let studied = studied.as_ref().filter(|studied| studied.is_of(bytes, size));
+            let (scanned, swept) = self.best_lines(bytes, size, (most, studied), room, lookout)?;
+            Ok((scanned, swept, studied.is_some(), snapshot))
         })
         .ok()?;
+        let (scanned, swept, is_studied, snapshot) = value;
         let is_there = scanned.lines > 0 || rank.standing == Standing::Named;
         if scanned.is_binary || !is_there {
             return None;
         }
         let is_shown = |line| swept.matches.iter().any(|found| found.shown.line == line);
         let studied = studied.filter(|_| is_studied && !changed_during_read);
+        let keep = |snapshot| self.workspace.keep_shown(&names, snapshot, changed_during_read);
         let found = FoundFile {
+            digest: snapshot.as_ref().and_then(keep),
             symbols: studied.map_or(Vec::new(), |studied| studied.symbols_in(is_shown)),
             name,
             root: rank.root,
@@ -118,14 +124,14 @@ impl Show<'_> {
 
     fn best_lines(
         &self,
-        file: &File,
+        bytes: ByteSource<'_>,
         size: u64,
         (most, studied): (usize, Option<&Studied>),
         room: Room,
         lookout: &Lookout<'_>,
     ) -> io::Result<(Scanned, Swept)> {
         let mut scanner = Scanner::reusing(Vec::new(), self.matcher).knowing(studied);
-        let scanned = scanner.scan(file, size, most, lookout)?;
+        let scanned = scanner.scan(bytes, size, most, lookout)?;
         let sweep = Sweep {
             matcher: self.matcher,
             max_matches: u64::MAX,
@@ -136,7 +142,7 @@ impl Show<'_> {
             out_of_time: &|| !lookout.goes_on(),
         };
         let nothing = Swept { room, ..Swept::default() };
-        let swept = if scanned.picked.is_empty() { nothing } else { sweep.run(file, size)? };
+        let swept = if scanned.picked.is_empty() { nothing } else { sweep.run(bytes, size)? };
         Ok((scanned, swept))
     }
 }

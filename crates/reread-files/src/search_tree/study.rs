@@ -19,6 +19,7 @@ use super::standing::{Rank, Standing};
 use crate::assemble::looks_binary;
 use crate::outline_error::SymbolCandidate;
 use crate::outlined::language_of;
+use crate::search::ByteSource;
 use crate::steady::read_all;
 use crate::tree::{Crew, Halt, Lookout};
 use crate::workspace::Workspace;
@@ -111,8 +112,12 @@ impl Studied {
     }
 
     /// Whether a file still holds what was taken apart.
-    pub(super) fn is_of(&self, file: &File, size: u64) -> bool {
-        size == self.bytes.len() as u64 && all_of(file, size).is_some_and(|bytes| bytes == self.bytes)
+    pub(super) fn is_of(&self, bytes: ByteSource<'_>, size: u64) -> bool {
+        size == self.bytes.len() as u64
+            && match bytes {
+                ByteSource::File(file) => all_of(file, size).is_some_and(|bytes| bytes == self.bytes),
+                ByteSource::Memory(bytes) => bytes == self.bytes,
+            }
     }
 
     /// The symbols whose names stand in one of these lines, in the order of the file.

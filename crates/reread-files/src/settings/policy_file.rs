@@ -4,6 +4,7 @@ use std::io;
 use std::path::Path;
 
 use reread_path::{BadRule, RuleLists, Rules, SENSITIVE_NAMES};
+use reread_store::USUAL_SEGMENT_BYTES;
 use reread_text::DiffLimits;
 use serde::Deserialize;
 
@@ -105,6 +106,8 @@ struct UserFile {
     #[serde(default)]
     history: HistoryTable,
     #[serde(default)]
+    audit: AuditTable,
+    #[serde(default)]
     pi: PiTable,
     #[serde(default)]
     guard: GuardTable,
@@ -157,6 +160,12 @@ struct CacheTable {
     unused_for_hours: Option<u64>,
     #[serde(default)]
     not_cached: Vec<String>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct AuditTable {
+    segment_bytes: Option<u64>,
 }
 
 #[derive(Deserialize, Default)]
@@ -280,6 +289,7 @@ pub fn parse_user_configuration(file: &str, text: &str) -> Result<Settings, Poli
         limits,
         unused_for_hours: parsed.cache.unused_for_hours.unwrap_or(24),
         retention: parsed.history.retention(),
+        journal_bytes: parsed.audit.segment_bytes.unwrap_or(USUAL_SEGMENT_BYTES),
         state: parsed.state,
         guard: parsed.guard.settings(),
         backends: parsed.backends.backends(file)?,

@@ -45,6 +45,14 @@ impl Bases {
         self.later.iter().for_each(Later::settle);
     }
 
+    /// Does something that may be lost, behind the backs of callers if there is anybody to do so.
+    pub(crate) fn do_later(&self, task: impl FnOnce() + Send + 'static) {
+        match &self.later {
+            Some(later) => later.run(task),
+            None => task(),
+        }
+    }
+
     /// Keeps a text. A failure costs a diff, so it is not an error.
     pub(crate) fn keep(&self, digest: &Digest, bytes: &SharedBytes) {
         let Some(later) = &self.later else {

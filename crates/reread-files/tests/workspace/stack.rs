@@ -2,7 +2,7 @@
 
 use reread_files::{Extent, SessionStack, Settings, State, Workspace, WorkspaceOptions};
 use reread_path::{RuleLists, Rules};
-use reread_store::{Outcome, Record, Teller, UnixMillis};
+use reread_store::{Making, Outcome, Record, Teller, UnixMillis};
 use reread_text::Digest;
 
 use crate::world::{World, request};
@@ -33,9 +33,12 @@ fn record(caller: &str, time: u64) -> Record {
         code: None,
         path: None,
         digest: None,
+        before: None,
+        after: None,
         receipt: None,
         sent_bytes: 0,
         saved_bytes: None,
+        making: Making::default(),
     }
 }
 

@@ -7,7 +7,7 @@ use rusqlite::{Connection, Transaction};
 
 use super::Fault;
 
-pub(super) const VERSION: i64 = 3;
+pub(super) const VERSION: i64 = 4;
 
 pub(super) const PAGE_SIZE: u64 = 4096;
 
@@ -140,7 +140,17 @@ CREATE TABLE proposals (
 ) STRICT;
 ";
 
-const ALL_TABLES: [&str; 3] = [TABLES, REGISTRY_TABLES, HISTORY_TABLES];
+/// What the fourth format has besides.
+const JOURNAL_TABLES: &str = "
+CREATE TABLE journal_heads (
+    id INTEGER PRIMARY KEY,
+    seq INTEGER NOT NULL,
+    hash BLOB NOT NULL,
+    seal BLOB NOT NULL
+) STRICT;
+";
+
+const ALL_TABLES: [&str; 4] = [TABLES, REGISTRY_TABLES, HISTORY_TABLES, JOURNAL_TABLES];
 
 /// Makes the tables in an empty file, and those that are new in one of an earlier format.
 pub(super) fn adopt(connection: &mut Connection) -> Result<(), Fault> {
@@ -188,6 +198,9 @@ fn upgrade(connection: &mut Connection, found: i64) -> Result<(), Fault> {
     if found < 3 {
         add_history(&transaction)?;
     }
+    if found < 4 {
+        add_journal(&transaction)?;
+    }
     Ok(transaction.commit()?)
 }
 
@@ -199,6 +212,11 @@ fn add_registry(transaction: &Transaction<'_>) -> Result<(), Fault> {
 fn add_history(transaction: &Transaction<'_>) -> Result<(), Fault> {
     transaction.execute_batch(HISTORY_TABLES)?;
     Ok(transaction.pragma_update(None, "user_version", 3)?)
+}
+
+fn add_journal(transaction: &Transaction<'_>) -> Result<(), Fault> {
+    transaction.execute_batch(JOURNAL_TABLES)?;
+    Ok(transaction.pragma_update(None, "user_version", 4)?)
 }
 
 /// Lets what is pruned leave the file, step by step and without a copy of the whole.

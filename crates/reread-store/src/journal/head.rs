@@ -51,7 +51,7 @@ impl Head {
         file.set_len(WIDTH)
     }
 
-    fn render(&self) -> String {
+    pub(super) fn render(&self) -> String {
         format!("{FORMAT} {:020} {:020} {}\n", self.seq, self.size, self.hash)
     }
 }

@@ -3,10 +3,8 @@
 //! It is what was recorded and no more: that a text was sent does not show that anybody still has it.
 
 use reread_text::Digest;
-use serde::Deserialize;
 
-use super::line::unseal;
-use super::{Journal, JournalError, UnixMillis};
+use super::{Journal, JournalError, Outcome, Recorded, UnixMillis};
 
 /// A call that sent something of one file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,31 +34,18 @@ impl Journal {
 }
 
 fn recalled(line: &str) -> Option<Recalled> {
-    #[derive(Deserialize)]
-    struct Fields {
-        time: u64,
-        caller: String,
-        tool: String,
-        outcome: String,
-        path: String,
-        digest: String,
-        receipt: Option<String>,
-        sent_bytes: u64,
-        redacted: Option<u64>,
-    }
-
-    let fields: Fields = serde_json::from_str(line).ok()?;
-    let is_whole = fields.redacted.is_none() || !fields.path.contains("[redacted:");
-    if fields.outcome != "ok" || fields.sent_bytes == 0 || !is_whole {
+    let record = Recorded::read(line.as_bytes())?;
+    let path = record.path?;
+    let is_whole = !record.is_redacted || !path.contains("[redacted:");
+    if record.outcome != Outcome::Ok || record.sent_bytes == 0 || !is_whole {
         return None;
     }
-    unseal(line.as_bytes()).ok()?;
     Some(Recalled {
-        caller: fields.caller,
-        tool: fields.tool,
-        time: UnixMillis(fields.time),
-        path: fields.path,
-        digest: fields.digest.parse().ok()?,
-        receipt: fields.receipt,
+        caller: record.caller,
+        tool: record.tool,
+        time: record.time,
+        path,
+        digest: record.digest?,
+        receipt: record.receipt,
     })
 }

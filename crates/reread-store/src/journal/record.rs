@@ -7,6 +7,7 @@ use reread_text::{Digest, redact};
 use serde::Serialize;
 
 use super::line::{FORMAT, seal};
+use super::making::{Making, MakingFields};
 use crate::cut::cut;
 
 /// Milliseconds since the start of 1970.
@@ -22,6 +23,21 @@ pub enum Outcome {
     Denied,
     /// It failed.
     Error,
+}
+
+impl Outcome {
+    /// The word in the record.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Denied => "denied",
+            Self::Error => "error",
+        }
+    }
+
+    pub(super) fn of_word(word: &str) -> Option<Self> {
+        [Self::Ok, Self::Denied, Self::Error].into_iter().find(|outcome| outcome.word() == word)
+    }
 }
 
 /// One call. Each string is written with its secrets replaced, and cut to 4 KiB.
@@ -45,6 +61,10 @@ pub struct Record {
     pub path: Option<String>,
     /// That file's content.
     pub digest: Option<Digest>,
+    /// What it held before the call wrote it; `None` if there was no such file, or nothing was written.
+    pub before: Option<Digest>,
+    /// What it held then; `None` if it was removed, or nothing was written.
+    pub after: Option<Digest>,
     /// The receipt that was given out.
     pub receipt: Option<String>,
     /// The length of the reply.
@@ -52,6 +72,8 @@ pub struct Record {
     /// By how much the reply, with everything around it, is shorter than the text that it stands for; below zero if it is
     /// longer. `None` if it stands for no text of a file.
     pub saved_bytes: Option<i64>,
+    /// How the reply was made.
+    pub making: Making,
 }
 
 const LONGEST_STRING: usize = 4 << 10;
@@ -67,9 +89,12 @@ pub(super) struct Row {
     code: Option<String>,
     path: Option<String>,
     digest: Option<String>,
+    before: Option<String>,
+    after: Option<String>,
     receipt: Option<String>,
     sent_bytes: u64,
     saved_bytes: Option<i64>,
+    making: MakingFields,
     redacted: usize,
 }
 
@@ -87,17 +112,16 @@ impl Row {
             tool: clean(&record.tool),
             arguments: clean(&record.arguments),
             time: record.time.0,
-            outcome: match record.outcome {
-                Outcome::Ok => "ok",
-                Outcome::Denied => "denied",
-                Outcome::Error => "error",
-            },
+            outcome: record.outcome.word(),
             code: record.code.as_ref().map(&mut clean),
             path: record.path.as_ref().map(&mut clean),
             digest: record.digest.map(|digest| digest.to_string()),
+            before: record.before.map(|digest| digest.to_string()),
+            after: record.after.map(|digest| digest.to_string()),
             receipt: record.receipt.as_ref().map(&mut clean),
             sent_bytes: record.sent_bytes,
             saved_bytes: record.saved_bytes,
+            making: MakingFields::of(&record.making),
             redacted,
         }
     }
@@ -117,7 +141,10 @@ impl Row {
             code: self.code.as_deref(),
             path: self.path.as_deref(),
             digest: self.digest.as_deref(),
+            before: self.before.as_deref(),
+            after: self.after.as_deref(),
             receipt: self.receipt.as_deref(),
+            making: &self.making,
             sent_bytes: self.sent_bytes,
             saved_bytes: self.saved_bytes,
             redacted: (self.redacted > 0).then_some(self.redacted),
@@ -145,7 +172,13 @@ struct Line<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     digest: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    before: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    after: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     receipt: Option<&'a str>,
+    #[serde(flatten)]
+    making: &'a MakingFields,
     sent_bytes: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     saved_bytes: Option<i64>,

@@ -11,6 +11,7 @@ use cap_std::fs::Dir;
 use super::head::{Head, HeadFile};
 use super::line::{LONGEST_LINE, Link, Unsound, unseal};
 use super::newlines::Newlines;
+use super::segments::{Segment, sealed_end};
 use super::{HEAD, JOURNAL, JournalError, at};
 use crate::private;
 
@@ -36,10 +37,17 @@ pub(super) fn settle(
         return Ok(Settled { last, repaired: None });
     }
     let head = HeadFile::read(head_file).map_err(at(HEAD))?;
+    if let HeadFile::Known(known) = &head
+        && size == 0
+        && known.size > 0
+        && let Some(last) = sealed_end(audit, Some(known)).map_err(at(JOURNAL))?
+    {
+        return Ok(Settled { last, repaired: None });
+    }
     match head {
         HeadFile::Newer(found) => Err(JournalError::Newer { found }),
         HeadFile::Known(last) if last.size == size => Ok(Settled { last, repaired: None }),
-        HeadFile::Empty if size == 0 => {
+        HeadFile::Empty if size == 0 && Segment::all(audit).map_err(at(JOURNAL))?.is_empty() => {
             // From here on a missing head is a loss, and not a writer that died in its first append.
             Head::genesis().write_alone(head_file).map_err(at(HEAD))?;
             Ok(Settled { last: Head::genesis(), repaired: None })
@@ -68,7 +76,13 @@ fn repair(audit: &Dir, journal: &File, size: u64, head: HeadFile) -> Result<Sett
         HeadFile::Empty | HeadFile::Damaged | HeadFile::Newer(_) => {
             notes.push("the head was lost".to_owned());
             let start = line_start(journal, whole.saturating_sub(1)).map_err(at(JOURNAL))?;
-            read_link(journal, start, whole)?.as_ref().map_or_else(Head::genesis, head_of)
+            match read_link(journal, start, whole)? {
+                Some(link) => head_of(&link),
+                None if whole == 0 => {
+                    sealed_end(audit, None).map_err(at(JOURNAL))?.unwrap_or_else(Head::genesis)
+                }
+                None => Head::genesis(),
+            }
         }
     };
     if whole < size {
@@ -89,20 +103,24 @@ fn head_of(link: &Link) -> Head {
 }
 
 /// The one record between two offsets, if that is what stands there.
-fn read_link(mut journal: &File, start: u64, end: u64) -> Result<Option<Link>, JournalError> {
-    if end <= start || end - start > LONGEST_LINE {
-        return Ok(None);
-    }
-    let mut line = Vec::new();
-    journal
-        .seek(SeekFrom::Start(start))
-        .and_then(|_| journal.take(end - start).read_to_end(&mut line))
-        .map_err(at(JOURNAL))?;
-    match line.strip_suffix(b"\n").map(unseal) {
+fn read_link(journal: &File, start: u64, end: u64) -> Result<Option<Link>, JournalError> {
+    let line = read_between(journal, start, end).map_err(at(JOURNAL))?;
+    match line.as_deref().and_then(|line| line.strip_suffix(b"\n")).map(unseal) {
         Some(Ok(link)) => Ok(Some(link)),
         Some(Err(Unsound::UnknownVersion(found))) => Err(JournalError::Newer { found }),
         Some(Err(Unsound::Altered)) | None => Ok(None),
     }
+}
+
+/// The bytes between two offsets, if a line can be that long.
+pub(super) fn read_between(mut file: &File, start: u64, end: u64) -> io::Result<Option<Vec<u8>>> {
+    if end <= start || end - start > LONGEST_LINE {
+        return Ok(None);
+    }
+    let mut bytes = Vec::new();
+    file.seek(SeekFrom::Start(start))?;
+    file.take(end - start).read_to_end(&mut bytes)?;
+    Ok(Some(bytes))
 }
 
 /// Moves everything from `start` on to a file of its own.

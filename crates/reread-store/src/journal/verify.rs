@@ -4,21 +4,25 @@
 //! looked at. It changes nothing: repairs are made by the next append.
 
 use std::fs::File;
-use std::io::{self, BufRead as _, BufReader, Read as _};
+use std::io::{self, BufRead, BufReader, Read as _};
 
 use cap_std::fs::Dir;
 use reread_text::Digest;
 
 use super::head::{Head, HeadFile};
 use super::line::{LONGEST_LINE, Unsound, unseal};
-use super::{HEAD, JOURNAL};
+use super::rotate::pruned;
+use super::segments::Segment;
+use super::{HEAD, JOURNAL, JournalHead};
 use crate::lock::Lock;
 use crate::private;
 
 /// A journal without a flaw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verified {
-    /// How many records there are.
+    /// The number of the first record that is there: what came before it was removed on request.
+    pub first: u64,
+    /// The number of the last; 0 if there never was one.
     pub records: u64,
     /// The hash of the last one; zeros if there is none.
     pub head: Digest,
@@ -77,6 +81,9 @@ pub enum Damage {
     /// The head names another record than the one that stands there, or lags behind by more than one.
     #[error("is not what the head says")]
     HeadDisagrees,
+    /// Another record was noted under this number in the database.
+    #[error("is not the one that was noted in the database")]
+    NotAsNoted,
     /// The system refused.
     #[error("cannot be read")]
     Unreadable {
@@ -98,6 +105,7 @@ impl Damage {
             Self::MissingHead => "missing_head",
             Self::DamagedHead => "damaged_head",
             Self::HeadDisagrees => "head_disagrees",
+            Self::NotAsNoted => "not_as_noted",
             Self::Unreadable { .. } => "unreadable",
         }
     }
@@ -105,26 +113,31 @@ impl Damage {
 
 /// The journal as it stood at one moment.
 struct Moment {
+    /// The last record that was removed on request.
+    pruned: Head,
+    segments: Vec<Segment>,
     head: HeadFile,
     journal: Option<File>,
     size: u64,
 }
 
-pub(super) fn verify(audit: &Dir) -> Result<Verified, Broken> {
+pub(super) fn walk(
+    audit: &Dir,
+    noted: Option<JournalHead>,
+    mut each: impl FnMut(&[u8]),
+) -> Result<Verified, Broken> {
     let unreadable = |line| move |source| Broken { line, what: Damage::Unreadable { source } };
     let moment = Moment::capture(audit).map_err(unreadable(1))?;
-    let mut walk = Walk::new(moment.head, moment.size);
+    let mut walk = Walk::new(moment.pruned, moment.head, moment.size);
+    walk.noted = noted;
+    walk.check_noted().map_err(|what| Broken { line: moment.pruned.seq, what })?;
+    for segment in &moment.segments {
+        let file = segment.open(audit).map_err(unreadable(walk.last.seq + 1))?;
+        walk.pass(file, u64::MAX, &mut each)?;
+    }
+    walk.begin_live();
     if let Some(journal) = moment.journal {
-        let mut rest = BufReader::with_capacity(64 << 10, journal).take(moment.size);
-        let mut line = Vec::new();
-        loop {
-            line.clear();
-            let next = rest.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line);
-            if next.map_err(unreadable(walk.last.seq + 1))? == 0 {
-                break;
-            }
-            walk.step(&line).map_err(|what| Broken { line: walk.last.seq + 1, what })?;
-        }
+        walk.pass(journal, moment.size, &mut each)?;
     }
     walk.finish()
 }
@@ -133,6 +146,10 @@ impl Moment {
     fn capture(audit: &Dir) -> io::Result<Self> {
         // The lock is held only here: what is in the file now will not change, and may be read at leisure.
         let _held = Lock::shared(audit)?;
+        let pruned = pruned(audit)?;
+        let mut segments = Segment::all(audit)?;
+        // Whoever removes segments may have died before the last of them was gone.
+        segments.retain(|segment| segment.last > pruned.seq);
         let head = match private::open_file(audit, HEAD) {
             Ok(file) => HeadFile::read(&file)?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => HeadFile::Empty,
@@ -144,27 +161,60 @@ impl Moment {
             Err(error) => return Err(error),
         };
         let size = journal.as_ref().map_or(Ok(0), |file| file.metadata().map(|metadata| metadata.len()))?;
-        Ok(Self { head, journal, size })
+        Ok(Self { pruned, segments, head, journal, size })
     }
 }
 
 /// The chain as far as it was found whole.
-struct Walk {
+pub(super) struct Walk {
     head: HeadFile,
+    /// What is noted elsewhere.
+    noted: Option<JournalHead>,
+    /// The length of the file that is appended to.
     size: u64,
-    last: Head,
+    first: u64,
+    pub(super) last: Head,
     /// Whether the head's own record was passed and is the right one.
     confirmed: bool,
     repairs: u64,
 }
 
 impl Walk {
-    fn new(head: HeadFile, size: u64) -> Self {
-        let last = Head::genesis();
-        Self { head, size, last, confirmed: head == HeadFile::Known(last), repairs: 0 }
+    /// Begins behind a record.
+    pub(super) fn new(before: Head, head: HeadFile, size: u64) -> Self {
+        let confirmed = head == HeadFile::Known(before);
+        Self { head, noted: None, size, first: before.seq + 1, last: before, confirmed, repairs: 0 }
     }
 
-    fn step(&mut self, line: &[u8]) -> Result<(), Damage> {
+    /// Goes through the lines of one file, as far as `size`.
+    fn pass(&mut self, file: File, size: u64, each: &mut dyn FnMut(&[u8])) -> Result<(), Broken> {
+        self.last.size = 0;
+        let mut rest = BufReader::with_capacity(64 << 10, file).take(size);
+        let mut line = Vec::new();
+        while next_line(&mut rest, &mut line).map_err(|source| self.unreadable(source))? {
+            self.step(&line).map_err(|what| self.broken(what))?;
+            self.check_noted().map_err(|what| Broken { line: self.last.seq, what })?;
+            each(line.strip_suffix(b"\n").unwrap_or(&line));
+        }
+        Ok(())
+    }
+
+    /// From here on lines are of the file that is appended to, whose length the head tells.
+    fn begin_live(&mut self) {
+        self.last.size = 0;
+        self.confirmed |= self.head == HeadFile::Known(self.last);
+    }
+
+    pub(super) fn unreadable(&self, source: io::Error) -> Broken {
+        self.broken(Damage::Unreadable { source })
+    }
+
+    /// Something is wrong with the line behind the last that was found whole.
+    pub(super) fn broken(&self, what: Damage) -> Broken {
+        Broken { line: self.last.seq + 1, what }
+    }
+
+    pub(super) fn step(&mut self, line: &[u8]) -> Result<(), Damage> {
         let Some(sealed) = line.strip_suffix(b"\n") else {
             return Err(self.unfinished(line));
         };
@@ -185,6 +235,12 @@ impl Walk {
         Ok(())
     }
 
+    /// Whether the last record is the one that was noted under its number.
+    fn check_noted(&self) -> Result<(), Damage> {
+        let is_other = |noted: &JournalHead| noted.seq == self.last.seq && noted.hash != self.last.hash;
+        if self.noted.as_ref().is_some_and(is_other) { Err(Damage::NotAsNoted) } else { Ok(()) }
+    }
+
     fn unfinished(&self, line: &[u8]) -> Damage {
         match self.head {
             HeadFile::Known(head) if self.size < head.size => Damage::CutOff { head: head.seq },
@@ -194,9 +250,18 @@ impl Walk {
         }
     }
 
+    /// What was found whole so far, with nothing to confirm its end.
+    pub(super) fn copied(&self) -> Verified {
+        let Head { seq: records, hash: head, .. } = self.last;
+        Verified { first: self.first, records, head, repairs: self.repairs }
+    }
+
     fn finish(self) -> Result<Verified, Broken> {
         let Head { seq: records, hash, .. } = self.last;
         let broken = |line, what| Err(Broken { line, what });
+        if let Some(noted) = self.noted.filter(|noted| noted.seq > records) {
+            return broken(records + 1, Damage::CutOff { head: noted.seq });
+        }
         match self.head {
             HeadFile::Newer(version) => broken(records, Damage::UnknownVersion { version }),
             HeadFile::Damaged => broken(records, Damage::DamagedHead),
@@ -208,8 +273,14 @@ impl Walk {
             // One record more than the head knows is what a writer leaves that died in between.
             HeadFile::Known(head) if records - head.seq > 1 => broken(head.seq + 1, Damage::HeadDisagrees),
             HeadFile::Empty | HeadFile::Known(_) => {
-                Ok(Verified { records, head: hash, repairs: self.repairs })
+                Ok(Verified { first: self.first, records, head: hash, repairs: self.repairs })
             }
         }
     }
+}
+
+/// Reads one line, however long; `false` at the end. What is longer than any line of ours comes in pieces.
+pub(super) fn next_line(lines: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    line.clear();
+    Ok(lines.take(LONGEST_LINE).read_until(b'\n', line)? > 0)
 }

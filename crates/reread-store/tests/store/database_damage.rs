@@ -253,7 +253,7 @@ fn a_file_taken_away_while_in_use_is_made_anew() {
 
 #[test]
 fn a_newer_format_is_refused_and_not_repaired() {
-    for (found, code) in [(4, "newer"), (i32::MAX, "newer"), (0, "damaged"), (-1, "damaged")] {
+    for (found, code) in [(5, "newer"), (i32::MAX, "newer"), (0, "damaged"), (-1, "damaged")] {
         let (world, _) = filled();
         without_log(&world);
         Connection::open(world.path(DATABASE)).unwrap().pragma_update(None, "user_version", found).unwrap();

@@ -56,12 +56,12 @@ fn forge(line: &[u8]) -> Vec<u8> {
 fn records_are_lines_of_json_that_name_the_one_before() {
     let world = World::new();
     let journal = world.journal();
-    assert_eq!(journal.verify().unwrap(), Verified { records: 0, head: zeros(), repairs: 0 });
+    assert_eq!(journal.verify().unwrap(), Verified { first: 1, records: 0, head: zeros(), repairs: 0 });
     assert_eq!(journal.tail(9).unwrap(), [""; 0]);
     let first = journal.append(&record("a")).unwrap();
     let second = journal.append(&record("b")).unwrap();
     assert_eq!((first.seq, second.seq), (1, 2));
-    assert_eq!(journal.verify().unwrap(), Verified { records: 2, head: second.hash, repairs: 0 });
+    assert_eq!(journal.verify().unwrap(), Verified { first: 1, records: 2, head: second.hash, repairs: 0 });
     let lines: Vec<Value> =
         journal.tail(9).unwrap().iter().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines[0]["prev"], zeros().to_string());

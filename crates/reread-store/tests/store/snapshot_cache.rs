@@ -194,10 +194,10 @@ fn what_was_not_used_is_pruned_and_a_use_refreshes() {
     cache.get(&digests[2]);
     cache.put(&digests[3], texts[3]).unwrap();
     assert!(modified(&world, &World::object(&digests[2])) > now());
-    assert_eq!(cache.prune(DAY, now()), Pruned { objects: 1, bytes: 3, temps: 0 });
+    assert_eq!(cache.prune(DAY, now(), |_| false), Pruned { objects: 1, bytes: 3, temps: 0, pinned: 0 });
     assert_eq!(cache.get(&digests[0]), Lookup::Absent);
     assert_eq!(cache.stats().objects, 3);
-    assert_eq!(cache.prune(DAY, now()), Pruned::default());
+    assert_eq!(cache.prune(DAY, now(), |_| false), Pruned::default());
 }
 
 #[test]
@@ -212,7 +212,10 @@ fn leftovers_go_when_their_writers_must_be_gone() {
     cache.put(&damaged, b"x").unwrap();
     cache.get(&damaged);
     set_age(&world, &format!("cache/quarantine/sha256-{damaged}.txt"), HOUR);
-    assert_eq!(cache.prune(Duration::ZERO, now()), Pruned { objects: 0, bytes: 0, temps: 2 });
+    assert_eq!(
+        cache.prune(Duration::ZERO, now(), |_| false),
+        Pruned { objects: 0, bytes: 0, temps: 2, pinned: 0 }
+    );
     assert_eq!(world.names("cache/tmp"), ["tmp-4567"]);
     assert_eq!(world.names("cache/quarantine"), [""; 0]);
 }
@@ -226,7 +229,7 @@ fn names_that_are_not_ours_are_never_touched() {
         world.write(name, b"mine");
         set_age(&world, name, 300 * DAY);
     }
-    assert_eq!(cache.prune(Duration::ZERO, now()), Pruned::default());
+    assert_eq!(cache.prune(Duration::ZERO, now(), |_| false), Pruned::default());
     assert_eq!(cache.clear(), Pruned::default());
     assert_eq!(cache.stats(), CacheStats::default());
     foreign.iter().for_each(|name| assert_eq!(world.read(name), b"mine"));
@@ -240,7 +243,7 @@ fn clearing_removes_everything() {
     cache.put(&Digest::of(b"damaged"), b"x").unwrap();
     cache.get(&Digest::of(b"damaged"));
     world.write("cache/tmp/tmp-0123", b"stray");
-    assert_eq!(cache.clear(), Pruned { objects: 1, bytes: 4, temps: 2 });
+    assert_eq!(cache.clear(), Pruned { objects: 1, bytes: 4, temps: 2, pinned: 0 });
     assert_eq!(cache.get(&Digest::of(b"text")), Lookup::Absent);
 }
 
@@ -254,6 +257,9 @@ fn a_cache_that_is_gone_costs_only_the_cache() {
     std::fs::remove_dir_all(world.state_path()).unwrap();
     assert_eq!(cache.get(&digest), Lookup::Absent);
     assert_eq!(cache.put(&digest, b"text").unwrap_err().code(), "io");
-    assert_eq!((cache.prune(DAY, now()), cache.stats()), (Pruned::default(), CacheStats::default()));
+    assert_eq!(
+        (cache.prune(DAY, now(), |_| false), cache.stats()),
+        (Pruned::default(), CacheStats::default())
+    );
     world.cache().put(&digest, b"text").unwrap();
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use reread_store::{
-    Begun, Change, Database, FileState, Journal, Matter, NewOperation, NewVersion, Outcome, Record,
+    Begun, Change, Database, FileState, Journal, Making, Matter, NewOperation, NewVersion, Outcome, Record,
     SeenIndex, SessionMetrics, SnapshotCache, StateDir, UnixMillis,
 };
 use reread_text::Digest;
@@ -110,9 +110,12 @@ pub(crate) fn record(path: &str) -> Record {
         code: None,
         path: Some(path.to_owned()),
         digest: Some(Digest::of(path.as_bytes())),
+        before: None,
+        after: None,
         receipt: None,
         sent_bytes: 12,
         saved_bytes: None,
+        making: Making::default(),
     }
 }
 

@@ -26,7 +26,7 @@ pub(crate) fn stat(reply: &StatReply) -> String {
 }
 
 /// `2026-11-15T20:24:00.125Z`, in the calendar that the proleptic Gregorian rules give for any year.
-pub(super) fn utc(unix_ms: i64) -> String {
+pub fn utc(unix_ms: i64) -> String {
     let (days, ms) = (unix_ms.div_euclid(86_400_000), unix_ms.rem_euclid(86_400_000));
     // Days are counted from 1 March of year 0, so that the leap day is the last of its year.
     let since_march = days + 719_468;

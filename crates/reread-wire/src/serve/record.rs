@@ -1,39 +1,72 @@
 //! The record of a call: who, what, when, and what came of it; identity, digest and size, never content.
 
 use reread_files::{
-    CopyReply, EditReply, FileName, OutlineReply, OverviewReply, PreviewReply, ReadReply, StatReply,
+    CopyReply, EditReply, Edited, FileName, OutlineReply, OverviewReply, PreviewReply, ReadReply, StatReply,
     SummaryReply,
 };
-use reread_store::{Outcome, Record};
+use reread_store::{Making, Outcome, Record};
 use reread_text::Digest;
 use serde_json::json;
 
 use super::saved::{saved_by_outline, saved_by_read};
-use super::{Desk, PartOutcome, Reply};
+use super::{Desk, PartOutcome, Reply, making};
 use crate::contract::arguments;
 use crate::frame::{around, list_text};
 use crate::{Request, Trouble};
 
-/// Records what came of a request. Several targets leave a record each, so that every one can be replayed by itself.
+/// Records what came of a request. Several targets leave a record each, so that every one can be replayed by itself, and
+/// so do several files that were written.
 pub(super) fn record_outcome(
     desk: &Desk<'_>,
     request: &Request,
     outcome: &Result<Reply, Trouble>,
 ) -> Result<(), String> {
+    let limits = &desk.workspace.settings().limits;
     if let Ok(Reply::Several(several)) = outcome {
         for part in &several.parts {
-            let arguments = json!({ "mode": "file", "target": part.target }).to_string();
+            let mut arguments = json!({ "mode": "file", "target": part.target });
+            if !part.known.is_empty() {
+                arguments["known"] = json!(part.known);
+            }
             let (trouble, facts) = match &part.outcome {
-                PartOutcome::Read(reply) => (None, Facts::of_read(reply)),
+                PartOutcome::Read(reply) => {
+                    (None, Facts { making: making::of_read(reply, limits), ..Facts::of_read(reply) })
+                }
                 PartOutcome::Failed(trouble) => (Some(trouble), Facts::default()),
-                PartOutcome::SameAs { .. } | PartOutcome::NoRoom => (None, Facts::default()),
+                PartOutcome::SameAs { .. } | PartOutcome::NoRoom => {
+                    (None, Facts { making: making::hindered("nothing_sent"), ..Facts::default() })
+                }
             };
-            record(desk, request.tool(), arguments, trouble, facts)?;
+            record(desk, request.tool(), arguments.to_string(), trouble, facts)?;
         }
         return Ok(());
     }
-    let facts = outcome.as_ref().map_or_else(|_| Facts::default(), Facts::of);
+    if let Ok(Reply::Edited(reply)) = outcome {
+        return record_edit(desk, request.tool(), &arguments(request).to_string(), reply);
+    }
+    let facts = outcome.as_ref().map_or_else(
+        |_| Facts::default(),
+        |reply| Facts { making: making::of(reply, limits), ..Facts::of(reply) },
+    );
     record(desk, request.tool(), arguments(request).to_string(), outcome.as_ref().err(), facts)
+}
+
+/// Records each file of an edit. The database is at hand after one, so it takes note of where the journal ends.
+pub(super) fn record_edit(
+    desk: &Desk<'_>,
+    tool: &str,
+    arguments: &str,
+    reply: &EditReply,
+) -> Result<(), String> {
+    let mut facts: Vec<Facts> = reply.files.iter().map(|file| Facts::of_edited(reply, file)).collect();
+    if facts.is_empty() {
+        facts.push(Facts::default());
+    }
+    facts.into_iter().try_for_each(|facts| record(desk, tool, arguments.to_owned(), None, facts))?;
+    if let Some(state) = desk.workspace.state().filter(|_| reply.operation.is_some()) {
+        state.note_journal_head();
+    }
+    Ok(())
 }
 
 /// Writes one record.
@@ -45,7 +78,19 @@ pub(super) fn record(
     facts: Facts,
 ) -> Result<(), String> {
     let Some(state) = desk.workspace.state() else { return Err("there is no state directory".to_owned()) };
-    let record = Record {
+    let record = of_call(desk, tool, arguments, trouble, facts);
+    state.journal().append(&record).map(|_| ()).map_err(|error| error.to_string())
+}
+
+/// The record of a call.
+pub(super) fn of_call(
+    desk: &Desk<'_>,
+    tool: &str,
+    arguments: String,
+    trouble: Option<&Trouble>,
+    facts: Facts,
+) -> Record {
+    Record {
         caller: desk.caller.name.clone(),
         face: desk.caller.face.to_owned(),
         tool: tool.to_owned(),
@@ -59,11 +104,13 @@ pub(super) fn record(
         code: trouble.map(|trouble| trouble.code.to_owned()),
         path: facts.path,
         digest: facts.digest,
+        before: facts.before,
+        after: facts.after,
         receipt: facts.receipt,
         sent_bytes: facts.sent_bytes,
         saved_bytes: facts.saved_bytes,
-    };
-    state.journal().append(&record).map(|_| ()).map_err(|error| error.to_string())
+        making: facts.making,
+    }
 }
 
 /// What a record says of a reply.
@@ -71,9 +118,12 @@ pub(super) fn record(
 pub(super) struct Facts {
     path: Option<String>,
     digest: Option<Digest>,
+    before: Option<Digest>,
+    after: Option<Digest>,
     receipt: Option<String>,
     sent_bytes: u64,
     saved_bytes: Option<i64>,
+    making: Making,
 }
 
 impl Facts {
@@ -105,7 +155,6 @@ impl Facts {
             }
             Reply::TreeSearch(reply) => Self { sent_bytes: reply.sent_bytes(), ..Self::default() },
             Reply::List(reply) => Self { sent_bytes: list_text(reply).len() as u64, ..Self::default() },
-            Reply::Edited(reply) => Self::of_edit(reply),
             Reply::History(reply) => Self { path: Some(reply.name.path.to_string()), ..Self::default() },
             Reply::VersionDiff(reply) => Self {
                 path: Some(reply.name.path.to_string()),
@@ -113,18 +162,16 @@ impl Facts {
                 sent_bytes: reply.diff.text.len() as u64,
                 ..Self::default()
             },
-            Reply::Several(_) | Reply::Stat(StatReply::Absent { .. }) => Self::default(),
+            Reply::Several(_) | Reply::Edited(_) | Reply::Stat(StatReply::Absent { .. }) => Self::default(),
         }
     }
 
-    /// One file by its name and what it holds now; of several each is in the operation of the history.
-    fn of_edit(reply: &EditReply) -> Self {
-        match &reply.files[..] {
-            [file] => {
-                Self::of_file(&file.name, if reply.operation.is_some() { file.after } else { file.current })
-            }
-            _ => Self::default(),
+    /// A file by its name and what it holds now, and what it held before if it was written.
+    fn of_edited(reply: &EditReply, file: &Edited) -> Self {
+        if reply.operation.is_none() {
+            return Self::of_file(&file.name, file.current);
         }
+        Self { before: file.current, after: file.after, ..Self::of_file(&file.name, file.after) }
     }
 
     fn of_read(reply: &ReadReply) -> Self {
@@ -134,6 +181,7 @@ impl Facts {
             receipt: reply.tag.as_ref().map(ToString::to_string),
             sent_bytes: reply.sent_bytes() + around(reply).len() as u64,
             saved_bytes: Some(saved_by_read(reply)),
+            ..Self::default()
         }
     }
 
@@ -143,7 +191,7 @@ impl Facts {
             digest: Some(reply.digest),
             receipt: reply.tag.map(|tag| tag.to_string()),
             sent_bytes: reply.text.len() as u64,
-            saved_bytes: None,
+            ..Self::default()
         }
     }
 
@@ -174,7 +222,7 @@ impl Facts {
     }
 
     /// A file that something was done to, and what it holds now.
-    pub(super) fn of_file(name: &FileName, digest: Option<Digest>) -> Self {
+    fn of_file(name: &FileName, digest: Option<Digest>) -> Self {
         Self { path: Some(name.path.to_string()), digest, ..Self::default() }
     }
 
@@ -182,9 +230,10 @@ impl Facts {
         Self {
             path: Some(copied.name.path.to_string()),
             digest: Some(copied.digest),
-            receipt: None,
             sent_bytes: copied.bytes,
             saved_bytes: Some(0),
+            making: making::hindered("raw"),
+            ..Self::default()
         }
     }
 }

@@ -36,6 +36,8 @@ pub struct SeveralReply {
 pub struct Part {
     /// The target, as it is asked for by itself.
     pub target: String,
+    /// The cited tags that it was read with.
+    pub known: Vec<String>,
     /// What came of it.
     pub outcome: PartOutcome,
 }
@@ -68,18 +70,20 @@ pub(super) fn several(desk: &Desk<'_>, args: &ReadArgs) -> Answered<Reply> {
     let mut parts = Vec::new();
     let (wanted, strays) = wanted(desk, args);
     for Wanted { target, found } in wanted {
+        let mut cited = Vec::new();
         let outcome = match found {
             Err(trouble) => PartOutcome::Failed(trouble),
             Ok(_) if is_full(&room) => PartOutcome::NoRoom,
             Ok(Found { name, extent, known, agreed }) => {
-                let known = known.into_iter().chain(strays.iter().cloned()).collect();
-                let request = ReadRequest { known, agreed, ..ReadRequest::new(name, extent, room) };
+                cited = known.into_iter().chain(strays.iter().cloned()).collect();
+                let request =
+                    ReadRequest { known: cited.clone(), agreed, ..ReadRequest::new(name, extent, room) };
                 let (outcome, said) = part(desk, &target, request, &mut shown);
                 guarded = both(guarded, said);
                 outcome
             }
         };
-        let part = Part { target, outcome };
+        let part = Part { target, known: cited, outcome };
         take_up(&mut room, Cost::of(text_of_part(&part).as_bytes()));
         parts.push(part);
     }

@@ -107,7 +107,8 @@ impl Workspace {
         let mut notices = Vec::new();
         note_characters(files.iter().flat_map(|file: &FoundFile| &file.matches), &mut notices);
         let ranked_by = Some(ranking.by);
-        Ok(Some(TreeSearchReply { frame: frame(self, &files), files, tally, stopped, notices, ranked_by }))
+        let (frame, bounds) = (frame(self, &files), request.bounds);
+        Ok(Some(TreeSearchReply { frame, files, tally, stopped, bounds, notices, ranked_by }))
     }
 }
 
@@ -145,6 +146,8 @@ impl Showing<'_> {
             lines: seen.lines,
             long_lines: seen.swept.long_lines,
             changed_during_read,
+            // What ranks a file by its words is all the others: its version alone gives nobody this reply again.
+            digest: None,
         };
         Some((found, seen.swept.room, full))
     }

@@ -2,6 +2,7 @@ use proptest::prelude::*;
 use serde_json::Value;
 
 use super::*;
+use crate::journal::ShownFile;
 use crate::journal::line::LONGEST_LINE;
 
 fn check(unit: &str, count: usize, kept: usize, note: &str) {
@@ -22,9 +23,12 @@ fn record(text: &str) -> Record {
         code: Some(text.to_owned()),
         path: Some(text.to_owned()),
         digest: Some(Digest::of(b"")),
+        before: Some(Digest::of(b"before")),
+        after: Some(Digest::of(b"after")),
         receipt: Some(text.to_owned()),
         sent_bytes: u64::MAX,
         saved_bytes: Some(i64::MIN),
+        making: Making::default(),
     }
 }
 
@@ -59,7 +63,11 @@ fn secrets_are_replaced_before_anything_is_cut() {
 #[test]
 fn the_longest_record_fits_a_line() {
     for text in ["\u{1}", "\"", "\u{7f}", "é", "\u{ffff}", "😀"] {
-        written(&record(&text.repeat(5000)));
+        let file = |length: usize| ShownFile { root: 9, path: text.repeat(length), digest: Digest::of(b"") };
+        for files in [vec![file(1); 64], vec![file(11_000 / text.len())], vec![file(5000); 64]] {
+            let making = Making { files, lines: Some("9".repeat(4096)), ..Making::default() };
+            written(&Record { making, ..record(&text.repeat(5000)) });
+        }
     }
 }
 

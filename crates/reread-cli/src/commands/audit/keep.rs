@@ -1,0 +1,73 @@
+//! What is kept of the journal, and where.
+
+use std::io::{self, BufWriter, Write as _};
+use std::path::Path;
+
+use reread_files::{Workspace, create_named};
+use reread_store::Journal;
+use reread_wire::record_rotation;
+use serde_json::json;
+
+use crate::arguments::Global;
+use crate::chain::tell_broken;
+use crate::exit::{Exit, Failure};
+use crate::setup::{desk, state_of};
+use crate::shown::print_json;
+
+/// Copies the chain. A file that is there is not written over.
+pub(super) fn export(global: &Global, journal: &Journal, file: Option<&Path>) -> Result<Exit, Failure> {
+    let Some(path) = file else {
+        let walked = journal.export(&mut BufWriter::new(std::io::stdout().lock()))?;
+        return walked.map_or_else(|broken| tell_broken(global, &broken), |_| Ok(Exit::Done));
+    };
+    let copy = create_named(path).map_err(|error| not_made(path, &error))?;
+    match journal.export(&mut BufWriter::new(copy))? {
+        Ok(verified) => {
+            let records = verified.records + 1 - verified.first;
+            let text = format!("{records} records are in {}", path.display());
+            told(
+                global,
+                &text,
+                &json!({ "ok": true, "records": records, "file": path.display().to_string() }),
+            )
+        }
+        Err(broken) => tell_broken(global, &broken),
+    }
+}
+
+fn not_made(path: &Path, error: &io::Error) -> Failure {
+    match error.kind() {
+        io::ErrorKind::AlreadyExists => {
+            let message = format!("{} exists already", path.display());
+            Failure::new(Exit::Unusable, message, "name a file that does not exist yet")
+        }
+        _ => Failure::new(Exit::Broken, format!("cannot make {}: {error}", path.display()), ""),
+    }
+}
+
+/// Seals what was recorded so far. That it was is the last record of it.
+pub(super) fn rotate(global: &Global, workspace: &Workspace) -> Result<Exit, Failure> {
+    let sealed = record_rotation(&desk(workspace)).map_err(|why| Failure::new(Exit::Broken, why, ""))?;
+    state_of(workspace)?.note_journal_head();
+    let text = format!("sealed up to record {}; the next one begins a new file", sealed.seq);
+    told(global, &text, &json!({ "ok": true, "last": sealed.seq, "head": sealed.hash.to_string() }))
+}
+
+/// Removes the oldest sealed files.
+pub(super) fn prune(global: &Global, workspace: &Workspace, keep: usize) -> Result<Exit, Failure> {
+    let pruned = state_of(workspace)?.journal().prune(keep)?;
+    let files = if pruned.segments == 1 { "1 file".to_owned() } else { format!("{} files", pruned.segments) };
+    let text = format!("removed {files}; the chain begins with record {}", pruned.first);
+    let value = json!({ "ok": true, "removed_files": pruned.segments, "removed_bytes": pruned.bytes,
+                        "first": pruned.first });
+    told(global, &text, &value)
+}
+
+fn told(global: &Global, text: &str, value: &serde_json::Value) -> Result<Exit, Failure> {
+    if global.json {
+        print_json(value)?;
+    } else {
+        writeln!(std::io::stdout().lock(), "{text}")?;
+    }
+    Ok(Exit::Done)
+}

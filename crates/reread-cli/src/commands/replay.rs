@@ -1,0 +1,161 @@
+//! `reread replay`: recorded reads and searches, made again.
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use clap::Args;
+use reread_store::{Exported, Recorded};
+use reread_wire::{Difference, Replayed, Replayer};
+use serde_json::{Value, json};
+
+use crate::arguments::Global;
+use crate::chain::{Chain, tell_broken};
+use crate::exit::{Exit, Failure};
+use crate::setup::{open_workspace, state_of};
+use crate::shown::print_json;
+use crate::terminal::Terminal;
+
+/// Make recorded reads and searches again, and see whether the replies are the same
+///
+/// Each is made by the same code from the versions that the record names, which are kept in the cache and in the history; the
+/// files of the workspace are not looked at, and no text is shown. Exits with 1 if a reply differs, or if a version that was
+/// kept is gone.
+#[derive(Debug, Args)]
+pub(crate) struct ReplayArgs {
+    /// An export, or a file of a journal; the journal of the workspace otherwise
+    log: Option<PathBuf>,
+}
+
+/// What came of all records.
+#[derive(Default)]
+struct Tally {
+    records: u64,
+    same: u64,
+    different: u64,
+    no_reply: u64,
+    not_replayable: BTreeMap<String, u64>,
+    first_difference: Option<(u64, Recorded, Difference)>,
+    first_loss: Option<u64>,
+}
+
+pub(crate) fn run(global: &Global, args: &ReplayArgs) -> Result<Exit, Failure> {
+    let workspace = open_workspace(global)?;
+    let chain = Chain::of(state_of(&workspace)?, args.log.as_deref());
+    // Nothing is made of a chain that does not hold.
+    if let Err(broken) = chain.walk(|_| {})? {
+        return tell_broken(global, &broken);
+    }
+    let mut replayer =
+        Replayer::new(&workspace).map_err(|error| Failure::new(Exit::Broken, error.to_string(), ""))?;
+    let mut tally = Tally::default();
+    let walked = chain.walk(|line| tally.add(line, &mut replayer))?;
+    let Exported { is_whole, .. } = match walked {
+        Ok(exported) => exported,
+        Err(broken) => return tell_broken(global, &broken),
+    };
+    if global.json {
+        print_json(&tally.value(is_whole))?;
+    } else {
+        tally.show(&Terminal::of_stdout(global.color), is_whole)?;
+    }
+    Ok(if tally.is_sound() { Exit::Done } else { Exit::Nothing })
+}
+
+impl Tally {
+    fn add(&mut self, line: &[u8], replayer: &mut Replayer) {
+        self.records += 1;
+        let Some(record) = Recorded::read(line) else {
+            *self.not_replayable.entry("unreadable".to_owned()).or_default() += 1;
+            return;
+        };
+        match replayer.replay(&record) {
+            Replayed::Same => self.same += 1,
+            Replayed::NoReply => self.no_reply += 1,
+            Replayed::NotReplayable(why) => {
+                *self.not_replayable.entry(why.word().to_owned()).or_default() += 1;
+                if why.is_loss() {
+                    self.first_loss = self.first_loss.or(Some(record.seq));
+                }
+            }
+            Replayed::Different(difference) => {
+                self.different += 1;
+                if self.first_difference.is_none() {
+                    self.first_difference = Some((record.seq, record, difference));
+                }
+            }
+        }
+    }
+
+    fn is_sound(&self) -> bool {
+        self.different == 0 && self.first_loss.is_none()
+    }
+
+    fn show(&self, terminal: &Terminal, is_whole: bool) -> std::io::Result<()> {
+        let mut out = std::io::stdout().lock();
+        writeln!(out, "{} replayed and the same", self.same)?;
+        if let Some((seq, record, difference)) = &self.first_difference {
+            let about = record.path.as_deref().map_or(String::new(), |path| format!(" of {path}"));
+            let Difference { what, was, is } = difference;
+            let line = format!(
+                "{} different; the first is record {seq}, {}{about}: {what} was {was} and is {is}",
+                self.different, record.tool
+            );
+            writeln!(out, "{}", terminal.red(&terminal.line(&line)))?;
+        }
+        for (why, count) in &self.not_replayable {
+            writeln!(out, "{count} not replayable: {}", explained(why))?;
+        }
+        if let Some(seq) = self.first_loss {
+            writeln!(out, "record {seq} is the first whose version is gone")?;
+        }
+        if self.no_reply > 0 {
+            writeln!(out, "{} others show no text of files", self.no_reply)?;
+        }
+        if !is_whole {
+            writeln!(out, "nothing confirms that the log ends there")?;
+        }
+        out.flush()
+    }
+
+    fn value(&self, is_whole: bool) -> Value {
+        let difference = self.first_difference.as_ref().map(|(seq, record, Difference { what, was, is })| {
+            json!({ "seq": seq, "tool": record.tool, "path": record.path, "what": what, "was": was, "is": is })
+        });
+        json!({
+            "ok": self.is_sound(),
+            "records": self.records,
+            "same": self.same,
+            "different": self.different,
+            "first_difference": difference,
+            "not_replayable": self.not_replayable,
+            "first_pruned": self.first_loss,
+            "no_reply": self.no_reply,
+            "end_confirmed": is_whole,
+        })
+    }
+}
+
+/// A word with what it means.
+fn explained(why: &str) -> String {
+    let means = match why {
+        "pruned" => "the version is no longer kept",
+        "old_record" => "it was recorded before replies were",
+        "partial" => "the time was up",
+        "ranked" => "files were ranked by their words, which all files have a part in",
+        "more_than_versions" => "it depends on more than the versions that it shows",
+        "nothing_sent" => "no text was sent",
+        "raw" => "bytes were copied, and not kept",
+        "arguments_cut" | "too_many_files" | "too_many_lines" => "the record was too long to be kept whole",
+        "redacted" => "a secret was taken out of the record",
+        "refused" => "the rules do not let it be read now",
+        "name" => "the file was reached by a link, or from another folder",
+        "tags_forgotten" => "the tags that it cites are no longer known",
+        "changed_during_read" => "the file was written meanwhile",
+        "base_lost" => "what it was compared with was lost then",
+        "not_kept" | "not_cached" | "too_large" | "too_long" | "not_hashed" | "not_utf8"
+        | "no_whole_line" | "no_state" => "the version was not kept",
+        _ => return why.to_owned(),
+    };
+    format!("{why}, {means}")
+}

@@ -1,0 +1,260 @@
+//! How a reply was made, for its record: enough to make it again from the same versions, and to see that it is the same.
+//!
+//! What depends on more than the versions that are named says so. The digest is of what was shown, in its order, and not
+//! of the frame around it, whose digits stand for the moment.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use reread_context::{Answer, Fallback};
+use reread_files::{
+    FoundFile, FoundLine, Limits, Notice, Operation, OutlineReply, ReadReply, SearchReply, ShownLine,
+    Stopped, SummaryReply, TreeSearchReply,
+};
+use reread_store::{Making, ShownFile};
+use reread_text::{Bounds, DiffLimits, Digest, DigestBuilder, LineRange, LineSet};
+
+use super::Reply;
+use crate::frame::marker;
+
+/// How a reply was made; nothing if it shows no text of files.
+pub(super) fn of(reply: &Reply, limits: &Limits) -> Making {
+    match reply {
+        Reply::Read(reply) => of_read(reply, limits),
+        Reply::Outline(reply) => of_outline(reply, limits),
+        Reply::Summary(reply) => of_summary(reply, limits),
+        Reply::Search(reply) => of_search(reply, limits),
+        Reply::TreeSearch(reply) => of_tree_search(reply, limits),
+        Reply::Facts(_) | Reply::OutlineFacts(_) | Reply::OverviewFacts(_) | Reply::PreviewFacts(_) => {
+            hindered("nothing_sent")
+        }
+        Reply::Overview(_) | Reply::Preview(_) => hindered("more_than_versions"),
+        Reply::Several(_)
+        | Reply::List(_)
+        | Reply::Stat(_)
+        | Reply::Edited(_)
+        | Reply::History(_)
+        | Reply::VersionDiff(_) => Making::default(),
+    }
+}
+
+/// A reply that cannot be made again.
+pub(super) fn hindered(why: &'static str) -> Making {
+    Making { not_replayable: Some(Cow::Borrowed(why)), ..Making::default() }
+}
+
+pub(super) fn of_read(reply: &ReadReply, limits: &Limits) -> Making {
+    let usual = if reply.operation == Operation::Read { limits.reply() } else { limits.transport() };
+    let base = match &reply.answer {
+        Answer::Diff { base, .. } => Some(*base),
+        _ => None,
+    };
+    Making {
+        root: reply.name.root,
+        mode: Some(Cow::Borrowed(reply.answer.mode().word())),
+        lines: said(&reply.shown()),
+        base,
+        within: within(&reply.bounds, &usual, limits),
+        reply: Some(shown_by_read(reply)),
+        not_replayable: hindrance_of_read(reply).map(Cow::Borrowed),
+        files: Vec::new(),
+    }
+}
+
+fn of_outline(reply: &OutlineReply, limits: &Limits) -> Making {
+    let mode = if reply.is_held { "unchanged" } else { "outline" };
+    let hindrance = not_kept(&reply.notices, reply.is_kept);
+    of_text(reply.name.root, mode, (&reply.text, &reply.bounds), limits, hindrance)
+}
+
+fn of_summary(reply: &SummaryReply, limits: &Limits) -> Making {
+    let hindrance = not_kept(&reply.notices, reply.is_kept);
+    of_text(reply.name.root, "summary", (&reply.text, &reply.bounds), limits, hindrance)
+}
+
+/// A text about one file.
+fn of_text(
+    root: usize,
+    mode: &'static str,
+    (text, bounds): (&str, &Bounds),
+    limits: &Limits,
+    hindrance: Option<&'static str>,
+) -> Making {
+    Making {
+        root,
+        mode: Some(Cow::Borrowed(mode)),
+        within: within(bounds, &limits.reply(), limits),
+        reply: Some(Digest::of(text.as_bytes())),
+        not_replayable: hindrance.map(Cow::Borrowed),
+        ..Making::default()
+    }
+}
+
+fn of_search(reply: &SearchReply, limits: &Limits) -> Making {
+    let shown = |digest| ShownFile { root: reply.name.root, path: reply.name.path.to_string(), digest };
+    let hindrance = match reply.stopped {
+        Some(Stopped::Time) => Some("partial"),
+        _ => not_kept(&reply.notices, reply.digest.is_some()),
+    };
+    let mut digest = DigestBuilder::default();
+    reply.shown().for_each(|line| add_line(&mut digest, line));
+    Making {
+        root: reply.name.root,
+        lines: said(&reply.matches.iter().filter_map(|found| one_line(found.shown.line)).collect()),
+        files: reply.digest.map(shown).into_iter().collect(),
+        within: within(&reply.bounds, &Bounds::default(), limits),
+        reply: Some(digest.finish()),
+        not_replayable: hindrance.map(Cow::Borrowed),
+        ..Making::default()
+    }
+}
+
+fn of_tree_search(reply: &TreeSearchReply, limits: &Limits) -> Making {
+    let mut digest = DigestBuilder::default();
+    for file in &reply.files {
+        // Not as the caller calls it, which depends on where it stands.
+        add_piece(&mut digest, &file.root.to_be_bytes());
+        add_piece(&mut digest, file.path.as_bytes());
+        file.matches.iter().flat_map(FoundLine::shown).for_each(|line| add_line(&mut digest, line));
+    }
+    let shown = |file: &FoundFile| {
+        Some(ShownFile { root: file.root, path: file.path.to_string(), digest: file.digest? })
+    };
+    Making {
+        files: reply.files.iter().filter_map(shown).collect(),
+        within: within(&reply.bounds, &Bounds::default(), limits),
+        reply: Some(digest.finish()),
+        not_replayable: hindrance_of_tree_search(reply).map(Cow::Borrowed),
+        ..Making::default()
+    }
+}
+
+/// What of a search of the tree depends on files that it does not show.
+fn hindrance_of_tree_search(reply: &TreeSearchReply) -> Option<&'static str> {
+    let shows_all = reply.tally.files == reply.files.len() as u64;
+    match reply.stopped {
+        Some(Stopped::Time) => Some("partial"),
+        _ if reply.ranked_by.is_some() => Some("ranked"),
+        // Which files are taken apart, and how lines are divided, is then decided by others as well.
+        _ if reply.tally.not_studied > 0 => Some("more_than_versions"),
+        Some(Stopped::Full(_)) if !shows_all => Some("more_than_versions"),
+        _ if reply.files.iter().any(|file| file.changed_during_read) => Some("changed_during_read"),
+        _ if reply.files.iter().any(|file| file.digest.is_none()) => Some("not_kept"),
+        _ => None,
+    }
+}
+
+fn hindrance_of_read(reply: &ReadReply) -> Option<&'static str> {
+    let untagged = reply.notices.iter().find_map(|notice| match notice {
+        Notice::Untagged(why) => Some(why.word()),
+        _ => None,
+    });
+    match reply.answer {
+        _ if reply.digest.is_none() => Some("not_hashed"),
+        Answer::Fallback(Fallback::BaseLost | Fallback::BaseDamaged) => Some("base_lost"),
+        _ if reply.facts.size > DiffLimits::default().max_bytes => Some("too_large"),
+        _ => untagged.or(not_kept(&reply.notices, true)),
+    }
+}
+
+fn not_kept(notices: &[Notice], is_kept: bool) -> Option<&'static str> {
+    match () {
+        () if notices.contains(&Notice::ChangedDuringRead) => Some("changed_during_read"),
+        () if !is_kept => Some("not_kept"),
+        () => None,
+    }
+}
+
+/// The digest of what a read shows: text, diff or marker, and what stands around a symbol.
+fn shown_by_read(reply: &ReadReply) -> Digest {
+    let around = reply.symbol.as_ref().map_or(&[][..], |symbol| &symbol.around);
+    let whole = match (&reply.answer, &reply.passages[..]) {
+        (Answer::Text | Answer::Fallback(_), [all]) if all.text.len() as u64 == reply.facts.size => {
+            reply.digest
+        }
+        _ => None,
+    };
+    // All of a file has its digest, which is known.
+    if let Some(whole) = whole.filter(|_| around.is_empty()) {
+        return whole;
+    }
+    let mut digest = DigestBuilder::default();
+    match &reply.answer {
+        Answer::Text | Answer::Fallback(_) => {
+            reply.passages.iter().for_each(|passage| digest.update(&passage.text));
+        }
+        Answer::Diff { diff, .. } => digest.update(&diff.text),
+        Answer::Unchanged(_) | Answer::UnchangedHere => digest.update(marker(reply).as_bytes()),
+    }
+    for declaration in around {
+        add_piece(&mut digest, format!("{} {}", declaration.lines, declaration.signature).as_bytes());
+    }
+    digest.finish()
+}
+
+fn add_line(digest: &mut DigestBuilder, line: &ShownLine) {
+    add_piece(digest, format!("{} {} {}", line.line, line.cut_before, line.cut_after).as_bytes());
+    add_piece(digest, &line.text);
+}
+
+/// The length in front keeps neighbouring pieces from flowing into one another.
+fn add_piece(digest: &mut DigestBuilder, piece: &[u8]) {
+    digest.update(&(piece.len() as u64).to_be_bytes());
+    digest.update(piece);
+}
+
+fn one_line(line: u64) -> Option<LineRange> {
+    LineRange::new(line, line).ok()
+}
+
+fn said(lines: &LineSet) -> Option<String> {
+    (!lines.is_empty()).then(|| lines.to_string())
+}
+
+/// The bounds and limits that are not what they are for everybody.
+fn within(bounds: &Bounds, usual: &Bounds, limits: &Limits) -> BTreeMap<Cow<'static, str>, u64> {
+    let bounds = named_bounds(bounds).into_iter().zip(named_bounds(usual));
+    let bounds =
+        bounds.filter(|(bound, usual)| bound != usual).filter_map(|((name, value), _)| Some((name, value?)));
+    let limits = named_limits(limits).into_iter().zip(named_limits(&Limits::default()));
+    let limits = limits.filter(|(limit, usual)| limit != usual).map(|(limit, _)| limit);
+    bounds.chain(limits).map(|(name, value)| (Cow::Borrowed(name), value)).collect()
+}
+
+fn named_bounds(bounds: &Bounds) -> [(&'static str, Option<u64>); 4] {
+    [
+        ("max_lines", bounds.max_lines),
+        ("max_bytes", bounds.max_bytes),
+        ("max_chars", bounds.max_chars),
+        ("max_tokens", bounds.max_tokens),
+    ]
+}
+
+fn named_limits(limits: &Limits) -> [(&'static str, u64); 4] {
+    [
+        ("reply_lines", limits.reply_lines),
+        ("reply_chars", limits.reply_chars),
+        ("transport_bytes", limits.transport_bytes),
+        ("digest_bytes", limits.digest_bytes),
+    ]
+}
+
+/// The bounds and limits that a record names; what it does not name is as it is for everybody.
+pub(super) fn read_within(within: &BTreeMap<Cow<'static, str>, u64>) -> (Bounds, Limits) {
+    let bound = |name: &str| within.get(name).copied();
+    let usual = Limits::default();
+    let bounds = Bounds {
+        max_lines: bound("max_lines"),
+        max_bytes: bound("max_bytes"),
+        max_chars: bound("max_chars"),
+        max_tokens: bound("max_tokens"),
+    };
+    let limits = Limits {
+        reply_lines: bound("reply_lines").unwrap_or(usual.reply_lines),
+        reply_chars: bound("reply_chars").unwrap_or(usual.reply_chars),
+        transport_bytes: bound("transport_bytes").unwrap_or(usual.transport_bytes),
+        digest_bytes: bound("digest_bytes").unwrap_or(usual.digest_bytes),
+        ..usual
+    };
+    (bounds, limits)
+}

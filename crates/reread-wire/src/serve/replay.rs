@@ -1,0 +1,244 @@
+//! Making a recorded reply again, to see whether it is the same.
+//!
+//! The call goes through the same code as it did then, over the recorded versions and within the recorded bounds, and what
+//! it shows is held against the record. A record may say anything: it names files beneath the roots or none, it is asked
+//! only what reads, rules hold, and nothing that is shown leaves this place.
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use reread_context::{Answer, Fallback};
+use reread_files::{HeldVersion, Replica, ReplicaError, Shaping, Workspace};
+use reread_path::{RootedPath, unspell};
+use reread_store::{Making, Outcome, Recorded, ShownFile, UnixMillis};
+use serde_json::Value;
+
+use super::{Caller, Desk, Reply, dispatch, making};
+use crate::{Request, Trouble};
+
+/// Makes recorded replies again.
+#[derive(Debug)]
+pub struct Replayer {
+    replica: Replica,
+}
+
+/// What came of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Replayed {
+    /// The reply is the same.
+    Same,
+    /// It is another one.
+    Different(Difference),
+    /// It cannot be made again.
+    NotReplayable(Hindrance),
+    /// It tells of no text that was read or searched: the call was refused, failed, or did something else.
+    NoReply,
+}
+
+/// How a reply differs from the one that was recorded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// What differs first: `outcome`, `mode`, `files`, `lines` or `text`.
+    pub what: &'static str,
+    /// What the record says.
+    pub was: String,
+    /// What came of it now.
+    pub is: String,
+}
+
+/// Why a reply cannot be made again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hindrance(Cow<'static, str>);
+
+impl Hindrance {
+    const PRUNED: Self = Self(Cow::Borrowed("pruned"));
+
+    /// The stable word.
+    pub fn word(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether the reply could be made again when it was recorded, so that something was lost since.
+    pub fn is_loss(&self) -> bool {
+        *self == Self::PRUNED
+    }
+
+    fn of(word: &'static str) -> Self {
+        Self(Cow::Borrowed(word))
+    }
+
+    /// A word that a record names. It is shown to people, so it has to be one of ours by its looks.
+    fn recorded(word: &str) -> Self {
+        let is_word = !word.is_empty()
+            && word.len() <= 32
+            && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
+        // A record cannot tell what was lost after it was written.
+        let is_ours = is_word && word != Self::PRUNED.word();
+        Self(if is_ours { Cow::Owned(word.to_owned()) } else { Cow::Borrowed("unreadable") })
+    }
+}
+
+/// The tools whose replies show text that was read or searched.
+const READERS: [&str; 9] = [
+    "read",
+    "read_file",
+    "read_file_range",
+    "read_file_head",
+    "read_file_tail",
+    "get_excerpt",
+    "summarize_file",
+    "search",
+    "search_in_file",
+];
+
+impl Replayer {
+    /// Lays out a place beside the workspace. Whoever has no state directory has nothing to make replies of.
+    pub fn new(workspace: &Workspace) -> Result<Self, ReplicaError> {
+        Ok(Self { replica: workspace.replica()? })
+    }
+
+    /// Makes the reply of one record again.
+    pub fn replay(&mut self, record: &Recorded) -> Replayed {
+        if record.outcome != Outcome::Ok || !READERS.contains(&record.tool.as_str()) {
+            return Replayed::NoReply;
+        }
+        match self.made_again(record) {
+            Ok((reply, making)) => compare(&record.making, &reply, &making),
+            Err(NotMade::Hindered(hindrance)) => Replayed::NotReplayable(hindrance),
+            Err(NotMade::Trouble(trouble)) => failed(&trouble),
+        }
+    }
+
+    fn made_again(&mut self, record: &Recorded) -> Result<(Reply, Making), NotMade> {
+        if let Some(why) = &record.making.not_replayable {
+            return Err(NotMade::Hindered(Hindrance::recorded(why)));
+        }
+        if record.making.reply.is_none() {
+            return hindered("old_record");
+        }
+        if record.is_redacted {
+            return hindered("redacted");
+        }
+        // What was cut is no longer JSON.
+        let Ok(arguments) = serde_json::from_str::<Value>(&record.arguments) else {
+            return hindered("arguments_cut");
+        };
+        let Ok(request) = Request::parse(&record.tool, arguments) else { return hindered("unreadable") };
+        let Some(versions) = versions(record) else { return hindered("unreadable") };
+        let (bounds, limits) = making::read_within(&record.making.within);
+        self.replica.set_limits(limits);
+        self.replica.hold(&versions)?;
+        if let Some(base) = &record.making.base {
+            self.replica.know_base(base)?;
+        }
+        if let Request::Search(args) = &request {
+            args.paths.iter().for_each(|path| self.replica.add_folder(path));
+        }
+        let caller = Caller { name: String::new(), face: "cli" };
+        // No reply depends on the time, unless it says so.
+        let (now, elapsed) = (|| UnixMillis(0), || Duration::ZERO);
+        let desk = Desk {
+            shaping: Shaping { usual: bounds, at_most: bounds },
+            ..Desk::new(self.replica.workspace(), caller, &now, &elapsed)
+        };
+        let reply = dispatch(&desk, &request).0.map_err(NotMade::Trouble)?;
+        let making = making::of(&reply, &limits);
+        Ok((reply, making))
+    }
+}
+
+/// Why there is no reply.
+enum NotMade {
+    Hindered(Hindrance),
+    Trouble(Trouble),
+}
+
+impl From<ReplicaError> for NotMade {
+    fn from(error: ReplicaError) -> Self {
+        NotMade::Hindered(match error {
+            ReplicaError::Lost { .. } => Hindrance::PRUNED,
+            ReplicaError::NoPlace { .. } => Hindrance::of("unreadable"),
+            ReplicaError::NoState | ReplicaError::State(_) | ReplicaError::Io(_) => Hindrance::of("io"),
+        })
+    }
+}
+
+fn hindered<T>(word: &'static str) -> Result<T, NotMade> {
+    Err(NotMade::Hindered(Hindrance::of(word)))
+}
+
+/// A call that was answered then and is not now.
+fn failed(trouble: &Trouble) -> Replayed {
+    match trouble.code {
+        _ if trouble.refused => Replayed::NotReplayable(Hindrance::of("refused")),
+        // The file was reached by a link, or from another folder.
+        "missing" => Replayed::NotReplayable(Hindrance::of("name")),
+        code => different("outcome", Outcome::Ok.word(), code),
+    }
+}
+
+/// The versions that a reply was made of; `None` if the record does not name any that can be.
+fn versions(record: &Recorded) -> Option<Vec<HeldVersion>> {
+    let making = &record.making;
+    let version = |file: &ShownFile| {
+        let path = RootedPath::from_bytes(&unspell(&file.path)?).ok()?;
+        Some(HeldVersion { root: file.root, path, digest: file.digest })
+    };
+    match (&record.path, record.digest) {
+        (Some(path), Some(digest)) if making.files.is_empty() => {
+            let file = ShownFile { root: making.root, path: path.clone(), digest };
+            Some(vec![version(&file)?])
+        }
+        _ => making.files.iter().map(version).collect(),
+    }
+}
+
+fn compare(was: &Making, reply: &Reply, is: &Making) -> Replayed {
+    if was.mode != is.mode {
+        return match reply {
+            Reply::Read(read) => match read.answer {
+                Answer::Fallback(Fallback::BaseLost | Fallback::BaseDamaged) => {
+                    Replayed::NotReplayable(Hindrance::PRUNED)
+                }
+                // Nobody can tell any more what was cited.
+                Answer::Fallback(why) if why == Fallback::UnknownTag || !read.doubts.is_empty() => {
+                    Replayed::NotReplayable(Hindrance::of("tags_forgotten"))
+                }
+                _ => different("mode", word(was), word(is)),
+            },
+            _ => different("mode", word(was), word(is)),
+        };
+    }
+    if was.files != is.files {
+        return different("files", &names(was), &names(is));
+    }
+    if was.lines != is.lines {
+        return different(
+            "lines",
+            was.lines.as_deref().unwrap_or("none"),
+            is.lines.as_deref().unwrap_or("none"),
+        );
+    }
+    match (was.reply, is.reply) {
+        (was, is) if was == is => Replayed::Same,
+        (was, is) => {
+            let said = |digest: Option<reread_text::Digest>| {
+                digest.map_or_else(|| "none".to_owned(), |digest| digest.to_string())
+            };
+            different("text", &said(was), &said(is))
+        }
+    }
+}
+
+fn different(what: &'static str, was: &str, is: &str) -> Replayed {
+    Replayed::Different(Difference { what, was: was.to_owned(), is: is.to_owned() })
+}
+
+fn word(making: &Making) -> &str {
+    making.mode.as_deref().unwrap_or("none")
+}
+
+fn names(making: &Making) -> String {
+    let names: Vec<&str> = making.files.iter().map(|file| file.path.as_str()).collect();
+    if names.is_empty() { "none".to_owned() } else { names.join(" ") }
+}

@@ -1,0 +1,332 @@
+//! Recorded replies, made again: the same from the same versions, and nothing else from whatever a record says.
+#![expect(clippy::disallowed_methods, reason = "tests set up a workspace by path")]
+#![expect(clippy::unwrap_used, reason = "what the tests share is test code too")]
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use proptest::prelude::*;
+use reread_files::{Confinement, Settings, State, Workspace, WorkspaceOptions};
+use reread_store::{Making, Outcome, Record, Recorded, ShownFile, UnixMillis};
+use reread_text::Digest;
+use reread_wire::{Caller, Desk, Replayed, Replayer, Request, serve};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+struct World {
+    dir: TempDir,
+    workspace: Workspace,
+}
+
+const SECRET: &str = "a secret that lies outside\n";
+
+impl World {
+    fn new() -> Self {
+        Self::with(None)
+    }
+
+    fn with(confinement: Option<Confinement>) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(dir.path().join("ws/src")).unwrap();
+        std::fs::write(dir.path().join("secret.txt"), SECRET).unwrap();
+        let options = WorkspaceOptions {
+            roots: vec![dir.path().join("ws")],
+            here: None,
+            home: None,
+            settings: Settings::default(),
+            confinement,
+        };
+        let state = State::open(&dir.path().join("ws/.reread")).unwrap();
+        let workspace = Workspace::open(options).unwrap().with_state(state);
+        Self { dir, workspace }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().join("ws").join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        std::fs::write(self.path(name), text).unwrap();
+    }
+
+    fn call(&self, tool: &str, arguments: Value) {
+        let caller = Caller { name: "test".to_owned(), face: "library" };
+        let desk = Desk::new(&self.workspace, caller, &|| UnixMillis(0), &|| Duration::ZERO);
+        let served = serve(&desk, &Request::parse(tool, arguments).unwrap());
+        assert!(served.outcome.is_ok() && served.unrecorded.is_none(), "{served:?}");
+    }
+
+    fn records(&self) -> Vec<Recorded> {
+        let lines = self.workspace.state().unwrap().journal().tail(99).unwrap();
+        lines.iter().map(|line| Recorded::read(line.as_bytes()).unwrap()).collect()
+    }
+
+    fn replayed(&self, record: &Recorded) -> Replayed {
+        Replayer::new(&self.workspace).unwrap().replay(record)
+    }
+}
+
+/// `same`, `no reply`, the word for why not, or what differs.
+fn said(replayed: &Replayed) -> String {
+    match replayed {
+        Replayed::Same => "same".to_owned(),
+        Replayed::NoReply => "no reply".to_owned(),
+        Replayed::NotReplayable(why) => why.word().to_owned(),
+        Replayed::Different(difference) => {
+            format!("{}: {} {}", difference.what, difference.was, difference.is)
+        }
+    }
+}
+
+/// A workspace in which something of each kind was asked, and every file of which has changed since.
+fn asked() -> World {
+    let world = World::new();
+    ask(&world);
+    world
+}
+
+fn ask(world: &World) {
+    world.write("src/song.py", "def verse(number):\n    \"\"\"One of many.\"\"\"\n    return number\n");
+    world.write("long.txt", &(1..=1000).map(|n| format!("line {n}\n")).collect::<String>());
+    world.write("notes.md", "The verse comes first.\n");
+    world.call("read", json!({ "mode": "file", "target": "long.txt" }));
+    world.call("read", json!({ "mode": "file", "target": "long.txt", "offset": 301 }));
+    world.call(
+        "read",
+        json!({ "mode": "file", "target": "long.txt", "max_lines": 400, "max_preview_chars": 9000 }),
+    );
+    world.call("read", json!({ "mode": "snippet", "target": "long.txt", "start_line": 7, "end_line": 9 }));
+    world.call("read_file_tail", json!({ "path": "long.txt", "max_lines": 3 }));
+    world.call("get_excerpt", json!({ "path": "long.txt", "max_lines": 1 }));
+    world.call("get_excerpt", json!({ "path": "long.txt", "max_lines": 9 }));
+    world.call("read", json!({ "mode": "outline", "target": "src/song.py" }));
+    world.call("read", json!({ "mode": "symbol", "target": "verse", "include_context": true }));
+    world.call("summarize_file", json!({ "path": "src/song.py" }));
+    world.call("search_in_file", json!({ "path": "long.txt", "query": "line 9", "max_matches": 3 }));
+    world.call("search", json!({ "query": "verse" }));
+    world.call("search", json!({ "query": "line", "max_matches": 4 }));
+    world.call("search", json!({ "query": "nowhere", "paths": ["src"] }));
+    world.call(
+        "read",
+        json!({ "mode": "file", "target": "notes.md", "targets": ["src/song.py:2", "long.txt"] }),
+    );
+    for name in ["src/song.py", "long.txt"] {
+        world.write(name, "something else\n");
+    }
+    std::fs::remove_file(world.path("notes.md")).unwrap();
+}
+
+#[test]
+fn every_kind_of_reply_is_the_same_again() {
+    let world = asked();
+    let records = world.records();
+    assert_eq!(records.len(), 17);
+    for record in &records {
+        // A page that is longer than what a caller keeps whole is not kept here either.
+        let expected = if record.arguments.contains("400") { "too_long" } else { "same" };
+        assert_eq!(said(&world.replayed(record)), expected, "{record:?}");
+    }
+    // Nothing that was made again was noted, or recorded.
+    assert_eq!(world.records(), records);
+    assert_eq!(std::fs::read_dir(world.path(".reread/cache/tmp")).unwrap().count(), 0);
+}
+
+#[test]
+fn it_makes_no_difference_who_resolves_names() {
+    let world = World::with(Some(Confinement::Portable));
+    ask(&world);
+    let same = world.records().iter().filter(|record| world.replayed(record) == Replayed::Same).count();
+    assert_eq!(same, 16);
+}
+
+#[test]
+fn a_reply_that_is_another_one_is_named() {
+    let world = asked();
+    for record in world.records().iter().filter(|record| record.making.not_replayable.is_none()) {
+        let other = Making { reply: Some(Digest::of(b"other")), ..record.making.clone() };
+        let replayed = said(&world.replayed(&Recorded { making: other, ..record.clone() }));
+        assert!(replayed.starts_with("text: "), "{replayed}");
+        if record.making.lines.is_some() {
+            let other = Making { lines: Some("1-2,9-9".to_owned()), ..record.making.clone() };
+            let replayed = said(&world.replayed(&Recorded { making: other, ..record.clone() }));
+            assert!(replayed.starts_with("lines: 1-2,9-9 "), "{replayed}");
+        }
+    }
+    let search = &world.records()[11];
+    assert_eq!(search.making.files.len(), 2);
+    let mut turned = search.making.clone();
+    turned.files.reverse();
+    let replayed = said(&world.replayed(&Recorded { making: turned, ..search.clone() }));
+    assert!(replayed.starts_with("files: "), "the order of files counts: {replayed}");
+}
+
+#[test]
+fn what_is_held_decides_again_as_it_did() {
+    let world = World::new();
+    let text: String = (1..=40).map(|n| format!("line {n}\n")).collect();
+    world.write("a.txt", &text);
+    world.call("read", json!({ "mode": "file", "target": "a.txt" }));
+    let tag = world.records()[0].receipt.clone().unwrap();
+    world.call("read", json!({ "mode": "file", "target": "a.txt", "known": [tag] }));
+    world.write("a.txt", &text.replace("line 20\n", "line twenty\n"));
+    world.call("read", json!({ "mode": "file", "target": "a.txt", "known": [tag] }));
+    world.call("read", json!({ "mode": "file", "target": "a.txt", "offset": 1, "limit": 5, "known": [tag] }));
+    world.call("read", json!({ "mode": "file", "target": "a.txt", "known": ["#000000000000@1-40"] }));
+    let modes: Vec<String> =
+        world.records().iter().map(|record| record.making.mode.clone().unwrap().into_owned()).collect();
+    assert_eq!(modes, ["full", "unchanged", "diff", "unchanged_range", "full_fallback"]);
+    assert_eq!(world.records()[2].making.base, world.records()[0].digest);
+    for record in world.records() {
+        assert_eq!(said(&world.replayed(&record)), "same", "{record:?}");
+    }
+    // Tags that were given up say nothing any more, and nobody can tell what they said.
+    world.workspace.state().unwrap().directory().raise_epoch().unwrap();
+    let replayed: Vec<String> = world.records().iter().map(|record| said(&world.replayed(record))).collect();
+    assert_eq!(replayed, ["same", "tags_forgotten", "tags_forgotten", "tags_forgotten", "same"]);
+}
+
+#[test]
+fn a_version_that_is_gone_is_a_loss() {
+    let world = asked();
+    let records = world.records();
+    world.workspace.state().unwrap().cache().clear();
+    for record in records.iter().filter(|record| record.making.not_replayable.is_none()) {
+        let replayed = world.replayed(record);
+        let is_about_nothing = record.making.files.is_empty() && record.tool == "search";
+        assert_eq!(said(&replayed), if is_about_nothing { "same" } else { "pruned" }, "{record:?}");
+        let is_loss = matches!(&replayed, Replayed::NotReplayable(why) if why.is_loss());
+        assert_eq!(is_loss, !is_about_nothing);
+    }
+}
+
+#[test]
+fn a_record_cannot_say_that_something_was_lost() {
+    let world = asked();
+    let record = &world.records()[0];
+    for (word, expected) in [("pruned", "unreadable"), ("partial", "partial"), ("\u{1b}[2J", "unreadable")] {
+        let making = Making { not_replayable: Some(word.into()), ..record.making.clone() };
+        assert_eq!(said(&world.replayed(&Recorded { making, ..record.clone() })), expected);
+    }
+}
+
+#[test]
+fn rules_of_today_hold() {
+    let world = asked();
+    let deny = "version = 1\n[read]\ndeny = [\"long.txt\"]\n";
+    let settings = reread_files::parse_user_configuration("test", deny).unwrap();
+    let options = WorkspaceOptions {
+        roots: vec![world.dir.path().join("ws")],
+        here: None,
+        home: None,
+        settings,
+        confinement: None,
+    };
+    let state = State::open(&world.path(".reread")).unwrap();
+    let strict = Workspace::open(options).unwrap().with_state(state);
+    let mut replayer = Replayer::new(&strict).unwrap();
+    assert_eq!(said(&replayer.replay(&world.records()[0])), "refused");
+    assert_eq!(said(&replayer.replay(&world.records()[7])), "same");
+}
+
+#[test]
+fn records_that_lack_something_say_what() {
+    let world = asked();
+    let record = world.records()[0].clone();
+    let check = |record: Recorded, expected: &str| assert_eq!(said(&world.replayed(&record)), expected);
+    check(Recorded { making: Making::default(), ..record.clone() }, "old_record");
+    check(Recorded { is_redacted: true, ..record.clone() }, "redacted");
+    check(
+        Recorded { arguments: "{\"target\":[12 more bytes]".to_owned(), ..record.clone() },
+        "arguments_cut",
+    );
+    check(Recorded { arguments: "{}".to_owned(), ..record.clone() }, "unreadable");
+    check(Recorded { outcome: Outcome::Error, ..record.clone() }, "no reply");
+    check(Recorded { tool: "write_file".to_owned(), ..record.clone() }, "no reply");
+    check(Recorded { path: Some("../secret.txt".to_owned()), ..record.clone() }, "unreadable");
+    check(Recorded { path: Some("/etc/passwd".to_owned()), ..record.clone() }, "unreadable");
+    check(Recorded { path: Some(".".to_owned()), ..record.clone() }, "unreadable");
+    check(Recorded { path: Some("elsewhere.txt".to_owned()), ..record.clone() }, "name");
+    let root = Making { root: usize::MAX, ..record.making.clone() };
+    check(Recorded { making: root, ..record }, "unreadable");
+}
+
+fn any_text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "(?s).{0,12}",
+        Just("../secret.txt".to_owned()),
+        Just("/etc/passwd".to_owned()),
+        Just("src/../../secret.txt".to_owned()),
+        Just("long.txt".to_owned()),
+        Just("reread.toml".to_owned()),
+        Just("src".to_owned()),
+    ]
+}
+
+fn any_arguments() -> impl Strategy<Value = String> {
+    let keys = prop::sample::select(vec![
+        "target", "path", "filepath", "query", "offset", "limit", "known", "paths",
+    ]);
+    let values = prop_oneof![
+        any_text().prop_map(Value::from),
+        any::<u64>().prop_map(Value::from),
+        any_text().prop_map(|text| json!([text])),
+    ];
+    let modes = prop::sample::select(vec!["file", "snippet", "symbol", "outline", "diff_preview"]);
+    (modes, prop::collection::vec((keys, values), 0..5)).prop_map(|(mode, members)| {
+        let mut arguments = json!({ "mode": mode, "target": "long.txt", "query": "line" });
+        for (key, value) in members {
+            arguments[key] = value;
+        }
+        arguments.to_string()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+    #[test]
+    fn whatever_a_record_says_nothing_outside_is_read(
+        tool in prop::sample::select(vec!["read", "read_file", "read_file_head", "search", "search_in_file", "summarize_file"]),
+        arguments in any_arguments(),
+        paths in prop::collection::vec(any_text(), 0..3),
+        secret in any::<bool>(),
+        numbers in prop::collection::btree_map(
+            prop::sample::select(vec!["max_lines", "max_chars", "reply_lines", "transport_bytes"]), any::<u64>(), 0..3),
+    ) {
+        let world = World::new();
+        world.write("long.txt", "line 1\n");
+        world.call("read", json!({ "mode": "file", "target": "long.txt" }));
+        let known = world.records()[0].digest.unwrap();
+        let digest = if secret { Digest::of(SECRET.as_bytes()) } else { known };
+        let files = paths.iter().map(|path| ShownFile { root: 0, path: path.clone(), digest }).collect();
+        let making = Making {
+            files,
+            reply: Some(Digest::of(SECRET.as_bytes())),
+            mode: Some("full".into()),
+            within: numbers.into_iter().map(|(name, number)| (name.into(), number)).collect(),
+            ..Making::default()
+        };
+        let record = Record {
+            caller: String::new(),
+            face: String::new(),
+            tool: tool.to_owned(),
+            arguments,
+            time: UnixMillis(0),
+            outcome: Outcome::Ok,
+            code: None,
+            path: paths.first().cloned(),
+            digest: Some(digest),
+            before: None,
+            after: None,
+            receipt: None,
+            sent_bytes: 0,
+            making,
+        };
+        world.workspace.state().unwrap().journal().append(&record).unwrap();
+        let recorded = world.records().pop().unwrap();
+        // The digest of the secret is what such a record would be proven by.
+        prop_assert_ne!(world.replayed(&recorded), Replayed::Same);
+        let left = std::fs::read_dir(world.path(".reread/cache/tmp")).unwrap().count();
+        prop_assert_eq!(left, 0);
+        prop_assert_eq!(std::fs::read_to_string(world.dir.path().join("secret.txt")).unwrap(), SECRET);
+    }
+}
