@@ -66,6 +66,13 @@ impl World {
     }
 }
 
+/// A record that says something else.
+fn with(record: &Recorded, change: impl FnOnce(&mut Record)) -> Recorded {
+    let mut record = record.clone();
+    change(&mut record.call);
+    record
+}
+
 /// `same`, `no reply`, the word for why not, or what differs.
 fn said(replayed: &Replayed) -> String {
     match replayed {
@@ -123,7 +130,7 @@ fn every_kind_of_reply_is_the_same_again() {
     assert_eq!(records.len(), 17);
     for record in &records {
         // A page that is longer than what a caller keeps whole is not kept here either.
-        let expected = if record.arguments.contains("400") { "too_long" } else { "same" };
+        let expected = if record.call.arguments.contains("400") { "too_long" } else { "same" };
         assert_eq!(said(&world.replayed(record)), expected, "{record:?}");
     }
     // Nothing that was made again was noted, or recorded.
@@ -142,21 +149,21 @@ fn it_makes_no_difference_who_resolves_names() {
 #[test]
 fn a_reply_that_is_another_one_is_named() {
     let world = asked();
-    for record in world.records().iter().filter(|record| record.making.not_replayable.is_none()) {
-        let other = Making { reply: Some(Digest::of(b"other")), ..record.making.clone() };
-        let replayed = said(&world.replayed(&Recorded { making: other, ..record.clone() }));
+    for record in world.records().iter().filter(|record| record.call.making.not_replayable.is_none()) {
+        let other = Making { reply: Some(Digest::of(b"other")), ..record.call.making.clone() };
+        let replayed = said(&world.replayed(&with(record, |call| call.making = other)));
         assert!(replayed.starts_with("text: "), "{replayed}");
-        if record.making.lines.is_some() {
-            let other = Making { lines: Some("1-2,9-9".to_owned()), ..record.making.clone() };
-            let replayed = said(&world.replayed(&Recorded { making: other, ..record.clone() }));
+        if record.call.making.lines.is_some() {
+            let other = Making { lines: Some("1-2,9-9".to_owned()), ..record.call.making.clone() };
+            let replayed = said(&world.replayed(&with(record, |call| call.making = other)));
             assert!(replayed.starts_with("lines: 1-2,9-9 "), "{replayed}");
         }
     }
     let search = &world.records()[11];
-    assert_eq!(search.making.files.len(), 2);
-    let mut turned = search.making.clone();
+    assert_eq!(search.call.making.files.len(), 2);
+    let mut turned = search.call.making.clone();
     turned.files.reverse();
-    let replayed = said(&world.replayed(&Recorded { making: turned, ..search.clone() }));
+    let replayed = said(&world.replayed(&with(search, |call| call.making = turned)));
     assert!(replayed.starts_with("files: "), "the order of files counts: {replayed}");
 }
 
@@ -166,16 +173,16 @@ fn what_is_held_decides_again_as_it_did() {
     let text: String = (1..=40).map(|n| format!("line {n}\n")).collect();
     world.write("a.txt", &text);
     world.call("read", json!({ "mode": "file", "target": "a.txt" }));
-    let tag = world.records()[0].receipt.clone().unwrap();
+    let tag = world.records()[0].call.receipt.clone().unwrap();
     world.call("read", json!({ "mode": "file", "target": "a.txt", "known": [tag] }));
     world.write("a.txt", &text.replace("line 20\n", "line twenty\n"));
     world.call("read", json!({ "mode": "file", "target": "a.txt", "known": [tag] }));
     world.call("read", json!({ "mode": "file", "target": "a.txt", "offset": 1, "limit": 5, "known": [tag] }));
     world.call("read", json!({ "mode": "file", "target": "a.txt", "known": ["#000000000000@1-40"] }));
     let modes: Vec<String> =
-        world.records().iter().map(|record| record.making.mode.clone().unwrap().into_owned()).collect();
+        world.records().iter().map(|record| record.call.making.mode.clone().unwrap().into_owned()).collect();
     assert_eq!(modes, ["full", "unchanged", "diff", "unchanged_range", "full_fallback"]);
-    assert_eq!(world.records()[2].making.base, world.records()[0].digest);
+    assert_eq!(world.records()[2].call.making.base, world.records()[0].call.digest);
     for record in world.records() {
         assert_eq!(said(&world.replayed(&record)), "same", "{record:?}");
     }
@@ -190,9 +197,9 @@ fn a_version_that_is_gone_is_a_loss() {
     let world = asked();
     let records = world.records();
     world.workspace.state().unwrap().cache().clear();
-    for record in records.iter().filter(|record| record.making.not_replayable.is_none()) {
+    for record in records.iter().filter(|record| record.call.making.not_replayable.is_none()) {
         let replayed = world.replayed(record);
-        let is_about_nothing = record.making.files.is_empty() && record.tool == "search";
+        let is_about_nothing = record.call.making.files.is_empty() && record.call.tool == "search";
         assert_eq!(said(&replayed), if is_about_nothing { "same" } else { "pruned" }, "{record:?}");
         let is_loss = matches!(&replayed, Replayed::NotReplayable(why) if why.is_loss());
         assert_eq!(is_loss, !is_about_nothing);
@@ -204,8 +211,8 @@ fn a_record_cannot_say_that_something_was_lost() {
     let world = asked();
     let record = &world.records()[0];
     for (word, expected) in [("pruned", "unreadable"), ("partial", "partial"), ("\u{1b}[2J", "unreadable")] {
-        let making = Making { not_replayable: Some(word.into()), ..record.making.clone() };
-        assert_eq!(said(&world.replayed(&Recorded { making, ..record.clone() })), expected);
+        let making = Making { not_replayable: Some(word.into()), ..record.call.making.clone() };
+        assert_eq!(said(&world.replayed(&with(record, |call| call.making = making))), expected);
     }
 }
 
@@ -232,22 +239,20 @@ fn rules_of_today_hold() {
 fn records_that_lack_something_say_what() {
     let world = asked();
     let record = world.records()[0].clone();
-    let check = |record: Recorded, expected: &str| assert_eq!(said(&world.replayed(&record)), expected);
-    check(Recorded { making: Making::default(), ..record.clone() }, "old_record");
-    check(Recorded { is_redacted: true, ..record.clone() }, "redacted");
-    check(
-        Recorded { arguments: "{\"target\":[12 more bytes]".to_owned(), ..record.clone() },
-        "arguments_cut",
-    );
-    check(Recorded { arguments: "{}".to_owned(), ..record.clone() }, "unreadable");
-    check(Recorded { outcome: Outcome::Error, ..record.clone() }, "no reply");
-    check(Recorded { tool: "write_file".to_owned(), ..record.clone() }, "no reply");
-    check(Recorded { path: Some("../secret.txt".to_owned()), ..record.clone() }, "unreadable");
-    check(Recorded { path: Some("/etc/passwd".to_owned()), ..record.clone() }, "unreadable");
-    check(Recorded { path: Some(".".to_owned()), ..record.clone() }, "unreadable");
-    check(Recorded { path: Some("elsewhere.txt".to_owned()), ..record.clone() }, "name");
-    let root = Making { root: usize::MAX, ..record.making.clone() };
-    check(Recorded { making: root, ..record }, "unreadable");
+    let check = |change: &dyn Fn(&mut Record), expected: &str| {
+        assert_eq!(said(&world.replayed(&with(&record, change))), expected);
+    };
+    check(&|call| call.making = Making::default(), "old_record");
+    check(&|call| "{\"target\":[12 more bytes]".clone_into(&mut call.arguments), "arguments_cut");
+    check(&|call| "{}".clone_into(&mut call.arguments), "unreadable");
+    check(&|call| call.outcome = Outcome::Error, "no reply");
+    check(&|call| "write_file".clone_into(&mut call.tool), "no reply");
+    check(&|call| call.path = Some("../secret.txt".to_owned()), "unreadable");
+    check(&|call| call.path = Some("/etc/passwd".to_owned()), "unreadable");
+    check(&|call| call.path = Some(".".to_owned()), "unreadable");
+    check(&|call| call.path = Some("elsewhere.txt".to_owned()), "name");
+    check(&|call| call.making.root = usize::MAX, "unreadable");
+    assert_eq!(said(&world.replayed(&Recorded { is_redacted: true, ..record })), "redacted");
 }
 
 fn any_text() -> impl Strategy<Value = String> {
@@ -290,12 +295,12 @@ proptest! {
         paths in prop::collection::vec(any_text(), 0..3),
         secret in any::<bool>(),
         numbers in prop::collection::btree_map(
-            prop::sample::select(vec!["max_lines", "max_chars", "reply_lines", "transport_bytes"]), any::<u64>(), 0..3),
+            prop::sample::select(vec!["max_lines", "max_chars", "max_bytes", "max_tokens", "reply_lines", "reply_chars", "transport_bytes", "digest_bytes"]), any::<u64>(), 0..3),
     ) {
         let world = World::new();
         world.write("long.txt", "line 1\n");
         world.call("read", json!({ "mode": "file", "target": "long.txt" }));
-        let known = world.records()[0].digest.unwrap();
+        let known = world.records()[0].call.digest.unwrap();
         let digest = if secret { Digest::of(SECRET.as_bytes()) } else { known };
         let files = paths.iter().map(|path| ShownFile { root: 0, path: path.clone(), digest }).collect();
         let making = Making {

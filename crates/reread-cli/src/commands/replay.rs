@@ -95,11 +95,11 @@ impl Tally {
         let mut out = std::io::stdout().lock();
         writeln!(out, "{} replayed and the same", self.same)?;
         if let Some((seq, record, difference)) = &self.first_difference {
-            let about = record.path.as_deref().map_or(String::new(), |path| format!(" of {path}"));
+            let about = record.call.path.as_deref().map_or(String::new(), |path| format!(" of {path}"));
             let Difference { what, was, is } = difference;
             let line = format!(
                 "{} different; the first is record {seq}, {}{about}: {what} was {was} and is {is}",
-                self.different, record.tool
+                self.different, record.call.tool
             );
             writeln!(out, "{}", terminal.red(&terminal.line(&line)))?;
         }
@@ -120,7 +120,7 @@ impl Tally {
 
     fn value(&self, is_whole: bool) -> Value {
         let difference = self.first_difference.as_ref().map(|(seq, record, Difference { what, was, is })| {
-            json!({ "seq": seq, "tool": record.tool, "path": record.path, "what": what, "was": was, "is": is })
+            json!({ "seq": seq, "tool": record.call.tool, "path": record.call.path, "what": what, "was": was, "is": is })
         });
         json!({
             "ok": self.is_sound(),

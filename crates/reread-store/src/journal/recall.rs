@@ -34,9 +34,9 @@ impl Journal {
 }
 
 fn recalled(line: &str) -> Option<Recalled> {
-    let record = Recorded::read(line.as_bytes())?;
+    let Recorded { call: record, is_redacted, .. } = Recorded::read(line.as_bytes())?;
     let path = record.path?;
-    let is_whole = !record.is_redacted || !path.contains("[redacted:");
+    let is_whole = !is_redacted || !path.contains("[redacted:");
     if record.outcome != Outcome::Ok || record.sent_bytes == 0 || !is_whole {
         return None;
     }

@@ -8,44 +8,18 @@ use serde::Deserialize;
 
 use super::UnixMillis;
 use super::line::unseal;
-use super::making::{Making, MakingFields};
-use super::record::Outcome;
+use super::making::MakingFields;
+use super::record::{Outcome, Record};
 
-/// One call, as its line tells it. Texts may have been cut, and secrets in them replaced.
+/// One call, as its line tells it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recorded {
     /// Its number, counted from 1.
     pub seq: u64,
-    /// When.
-    pub time: UnixMillis,
-    /// Who called.
-    pub caller: String,
-    /// The face that was called.
-    pub face: String,
-    /// The tool.
-    pub tool: String,
-    /// Its arguments.
-    pub arguments: String,
-    /// How it ended.
-    pub outcome: Outcome,
-    /// The code of the refusal or error.
-    pub code: Option<String>,
-    /// The file it was about.
-    pub path: Option<String>,
-    /// That file's content.
-    pub digest: Option<Digest>,
-    /// What a file held before it was written.
-    pub before: Option<Digest>,
-    /// What it held then.
-    pub after: Option<Digest>,
-    /// The receipt that was given out.
-    pub receipt: Option<String>,
-    /// The length of the reply.
-    pub sent_bytes: u64,
+    /// What was recorded. Texts may have been cut, and secrets in them replaced.
+    pub call: Record,
     /// Whether a secret was replaced somewhere in it.
     pub is_redacted: bool,
-    /// How the reply was made.
-    pub making: Making,
 }
 
 impl Recorded {
@@ -54,14 +28,12 @@ impl Recorded {
         unseal(line).ok()?;
         let fields: Fields = serde_json::from_slice(line).ok()?;
         let digest = |digits: Option<String>| digits.map(|digits| digits.parse()).transpose().ok();
-        Some(Self {
-            seq: fields.seq,
+        let call = Record {
             time: UnixMillis(fields.time),
             outcome: Outcome::of_word(&fields.outcome)?,
             digest: digest(fields.digest)?,
             before: digest(fields.before)?,
             after: digest(fields.after)?,
-            is_redacted: fields.redacted.is_some(),
             making: fields.making.read()?,
             caller: fields.caller,
             face: fields.face,
@@ -71,13 +43,15 @@ impl Recorded {
             path: fields.path,
             receipt: fields.receipt,
             sent_bytes: fields.sent_bytes,
-        })
+        };
+        Some(Self { seq: fields.seq, call, is_redacted: fields.redacted.is_some() })
     }
 
     /// Every version that it cites.
     pub fn cited(&self) -> impl Iterator<Item = Digest> {
-        let files = self.making.files.iter().map(|file| file.digest);
-        [self.digest, self.before, self.after, self.making.base].into_iter().flatten().chain(files)
+        let Record { digest, before, after, making, .. } = &self.call;
+        let files = making.files.iter().map(|file| file.digest);
+        [*digest, *before, *after, making.base].into_iter().flatten().chain(files)
     }
 }
 

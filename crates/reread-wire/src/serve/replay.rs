@@ -99,36 +99,36 @@ impl Replayer {
 
     /// Makes the reply of one record again.
     pub fn replay(&mut self, record: &Recorded) -> Replayed {
-        if record.outcome != Outcome::Ok || !READERS.contains(&record.tool.as_str()) {
+        if record.call.outcome != Outcome::Ok || !READERS.contains(&record.call.tool.as_str()) {
             return Replayed::NoReply;
         }
         match self.made_again(record) {
-            Ok((reply, making)) => compare(&record.making, &reply, &making),
+            Ok((reply, making)) => compare(&record.call.making, &reply, &making),
             Err(NotMade::Hindered(hindrance)) => Replayed::NotReplayable(hindrance),
             Err(NotMade::Trouble(trouble)) => failed(&trouble),
         }
     }
 
     fn made_again(&mut self, record: &Recorded) -> Result<(Reply, Making), NotMade> {
-        if let Some(why) = &record.making.not_replayable {
+        if let Some(why) = &record.call.making.not_replayable {
             return Err(NotMade::Hindered(Hindrance::recorded(why)));
         }
-        if record.making.reply.is_none() {
+        if record.call.making.reply.is_none() {
             return hindered("old_record");
         }
         if record.is_redacted {
             return hindered("redacted");
         }
         // What was cut is no longer JSON.
-        let Ok(arguments) = serde_json::from_str::<Value>(&record.arguments) else {
+        let Ok(arguments) = serde_json::from_str::<Value>(&record.call.arguments) else {
             return hindered("arguments_cut");
         };
-        let Ok(request) = Request::parse(&record.tool, arguments) else { return hindered("unreadable") };
+        let Ok(request) = Request::parse(&record.call.tool, arguments) else { return hindered("unreadable") };
         let Some(versions) = versions(record) else { return hindered("unreadable") };
-        let (bounds, limits) = making::read_within(&record.making.within);
+        let (bounds, limits) = making::read_within(&record.call.making.within);
         self.replica.set_limits(limits);
         self.replica.hold(&versions)?;
-        if let Some(base) = &record.making.base {
+        if let Some(base) = &record.call.making.base {
             self.replica.know_base(base)?;
         }
         if let Request::Search(args) = &request {
@@ -179,12 +179,12 @@ fn failed(trouble: &Trouble) -> Replayed {
 
 /// The versions that a reply was made of; `None` if the record does not name any that can be.
 fn versions(record: &Recorded) -> Option<Vec<HeldVersion>> {
-    let making = &record.making;
+    let making = &record.call.making;
     let version = |file: &ShownFile| {
         let path = RootedPath::from_bytes(&unspell(&file.path)?).ok()?;
         Some(HeldVersion { root: file.root, path, digest: file.digest })
     };
-    match (&record.path, record.digest) {
+    match (&record.call.path, record.call.digest) {
         (Some(path), Some(digest)) if making.files.is_empty() => {
             let file = ShownFile { root: making.root, path: path.clone(), digest };
             Some(vec![version(&file)?])

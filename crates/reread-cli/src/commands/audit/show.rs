@@ -51,11 +51,12 @@ fn moment(text: &str) -> Result<String, String> {
 impl ShowArgs {
     fn wants(&self, record: &Recorded) -> bool {
         let is_about = |path: &String| {
-            record.path.as_ref() == Some(path) || record.making.files.iter().any(|file| file.path == *path)
+            record.call.path.as_ref() == Some(path)
+                || record.call.making.files.iter().any(|file| file.path == *path)
         };
         self.seq.is_none_or(|seq| seq == record.seq)
             && self.path.as_ref().is_none_or(is_about)
-            && self.tool.as_ref().is_none_or(|tool| *tool == record.tool)
+            && self.tool.as_ref().is_none_or(|tool| *tool == record.call.tool)
             && self.since.as_ref().is_none_or(|since| time(record) >= *since)
     }
 }
@@ -109,36 +110,36 @@ fn table(records: &[Recorded]) -> Vec<String> {
 }
 
 fn row(record: &Recorded) -> [String; 5] {
-    let outcome = match (&record.code, record.outcome) {
+    let outcome = match (&record.call.code, record.call.outcome) {
         (Some(code), Outcome::Denied | Outcome::Error) => code.clone(),
         (_, outcome) => outcome.word().to_owned(),
     };
-    [record.seq.to_string(), time(record), outcome, record.tool.clone(), about(record)]
+    [record.seq.to_string(), time(record), outcome, record.call.tool.clone(), about(record)]
 }
 
 fn time(record: &Recorded) -> String {
-    utc(i64::try_from(record.time.0).unwrap_or(i64::MAX))
+    utc(i64::try_from(record.call.time.0).unwrap_or(i64::MAX))
 }
 
 fn about(record: &Recorded) -> String {
     let mut words: Vec<String> = Vec::new();
-    words.extend(record.path.clone());
-    match &record.making.files[..] {
+    words.extend(record.call.path.clone());
+    match &record.call.making.files[..] {
         [] => {}
-        [file] if record.path.as_ref() == Some(&file.path) => {}
+        [file] if record.call.path.as_ref() == Some(&file.path) => {}
         [file] => words.push(file.path.clone()),
         [first, _] => words.push(format!("{} and 1 more file", first.path)),
         [first, rest @ ..] => words.push(format!("{} and {} more files", first.path, rest.len())),
     }
-    words.extend(record.making.lines.clone());
-    words.extend(record.making.mode.as_deref().filter(|mode| *mode != "full").map(str::to_owned));
-    if record.before.is_some() || record.after.is_some() {
-        words.push(format!("{} -> {}", version(record.before), version(record.after)));
+    words.extend(record.call.making.lines.clone());
+    words.extend(record.call.making.mode.as_deref().filter(|mode| *mode != "full").map(str::to_owned));
+    if record.call.before.is_some() || record.call.after.is_some() {
+        words.push(format!("{} -> {}", version(record.call.before), version(record.call.after)));
     }
-    if record.sent_bytes > 0 {
-        words.push(format!("{} bytes", record.sent_bytes));
+    if record.call.sent_bytes > 0 {
+        words.push(format!("{} bytes", record.call.sent_bytes));
     }
-    words.push(format!("{} {}", record.face, record.caller));
+    words.push(format!("{} {}", record.call.face, record.call.caller));
     words.join("  ")
 }
 

@@ -4,8 +4,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::journal::line::seal;
-use crate::journal::making::ShownFile;
-use crate::journal::record::{Record, Row};
+use crate::journal::making::{Making, ShownFile};
+use crate::journal::record::Row;
 
 fn record(making: Making) -> Record {
     Record {
@@ -48,18 +48,17 @@ fn what_is_written_is_read_back() {
         not_replayable: Some("partial".into()),
     };
     let recorded = read_back(&record(making.clone()));
-    assert_eq!(recorded.making, making);
-    assert_eq!((recorded.before, recorded.after), (Some(Digest::of(b"before")), None));
+    assert_eq!((recorded.seq, &recorded.call), (1, &record(making)));
     let cited: Vec<Digest> = recorded.cited().collect();
     let expected = [&b"a"[..], b"before", b"base", "src/é.rs".as_bytes(), b"b"].map(Digest::of);
     assert_eq!(cited, expected);
-    assert_eq!(read_back(&record(Making::default())).making, Making::default());
+    assert_eq!(read_back(&record(Making::default())).call.making, Making::default());
 }
 
 #[test]
 fn what_does_not_fit_is_left_out_and_cannot_be_replayed() {
     fn check(making: Making, why: &str) {
-        let Making { files, lines, not_replayable, .. } = read_back(&record(making)).making;
+        let Making { files, lines, not_replayable, .. } = read_back(&record(making)).call.making;
         assert_eq!((files, lines, not_replayable.as_deref()), (Vec::new(), None, Some(why)));
     }
     let many = (0..200).map(|n| shown(&format!("src/file-{n}.rs"))).collect();
