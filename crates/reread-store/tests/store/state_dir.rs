@@ -3,10 +3,10 @@
 use std::thread;
 use std::time::{Duration, UNIX_EPOCH};
 
-use reread_store::{StateDir, StateError};
+use reread_store::{Lookup, StateDir, StateError};
 use reread_text::Digest;
 
-use crate::world::World;
+use crate::world::{World, record};
 
 fn refused(world: &World) -> StateError {
     StateDir::open(&world.state_path()).unwrap_err()
@@ -352,4 +352,29 @@ fn tidying_happens_once_an_hour() {
     assert_eq!(objects(later), Some(0), "a stamp from the future is no reason to wait");
     world.write("tidied", b"soon\n");
     assert_eq!(objects(later), Some(0), "nor is one that nobody can read");
+}
+
+#[test]
+fn what_the_journal_cites_is_not_tidied_away_before_it_is_sealed() {
+    let day = Duration::from_secs(24 * 3600);
+    let world = World::new();
+    let (state, journal) = (world.state(), world.journal());
+    let cache = state.cache().unwrap();
+    for text in ["cited", "not cited"] {
+        cache.put(&Digest::of(text.as_bytes()), text.as_bytes()).unwrap();
+    }
+    journal.append(&record("cited")).unwrap();
+    let later = UNIX_EPOCH + Duration::from_secs(10_000_000_000);
+    let pruned = state.tidy(day, later).unwrap();
+    assert_eq!((pruned.objects, pruned.pinned), (1, 1));
+    assert!(matches!(cache.get(&Digest::of(b"cited")), Lookup::Found(_)));
+    journal.rotate(&record("rotated")).unwrap();
+    let pruned = state.tidy(day, later + day).unwrap();
+    assert_eq!((pruned.objects, pruned.pinned), (1, 0));
+    // Where nobody can tell what is cited, everything stays.
+    cache.put(&Digest::of(b"cited"), b"cited").unwrap();
+    world.remove("audit/head");
+    std::fs::remove_dir_all(world.path("audit")).unwrap();
+    world.write("audit", b"");
+    assert_eq!(state.tidy(day, later + 2 * day).unwrap().objects, 0);
 }
