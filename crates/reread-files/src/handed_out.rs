@@ -71,7 +71,7 @@ impl Workspace {
             None => self.locate(name, false)?,
         };
         let before = self.standing_of(&located.file).map_err(|source| located.io_error(source))?;
-        let digest = before.as_ref().map(|before| Digest::of(&before.bytes));
+        let digest = before.as_ref().map(|before| before.digest);
         if agreed.is_some_and(|agreed| agreed.digest != digest) {
             self.locate(name, false)?;
         }
@@ -98,13 +98,14 @@ impl Workspace {
             Err(Shut::Absent) => None,
             Err(shut) => return Err(refusal(requested.clone(), shut).into()),
         };
-        let bytes = after.as_ref().map(|after| after.bytes.as_slice());
-        if bytes == Some(before.bytes.as_slice()) {
+        let digest = after.as_ref().map(|after| after.digest);
+        if digest == Some(before.digest) {
             return Ok(Returned::AsItWas);
         }
         let version = self.note_change(&handed.name, before, after.as_ref(), now)?;
-        self.note_written(&handed.name, bytes);
-        Ok(Returned::Changed { version, lines: changed_lines(before, bytes), digest: bytes.map(Digest::of) })
+        let bytes = after.as_ref().map(|after| after.bytes.as_slice());
+        self.note_written(&handed.name, bytes.zip(digest));
+        Ok(Returned::Changed { version, lines: changed_lines(before, bytes), digest })
     }
 
     /// What others made of a file before is a version, too, if its history is kept: soon nobody else will have it.
@@ -142,7 +143,7 @@ impl Workspace {
         let most = self.settings().limits.digest_bytes;
         let mode = RealDisk.about(file)?.mode;
         let bytes = RealDisk.read(file, most)?;
-        Ok((bytes.len() as u64 <= most).then_some(Standing { bytes, mode }))
+        Ok((bytes.len() as u64 <= most).then(|| Standing { digest: Digest::of(&bytes), bytes, mode }))
     }
 }
 

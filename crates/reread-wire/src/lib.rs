@@ -28,8 +28,8 @@ pub use request::{
 };
 pub use serve::{
     Caller, Copied, Desk, Difference, Guard, Guarded, Hindrance, Matter, Part, PartOutcome, Replayed,
-    Replayer, Reply, Served, SeveralReply, open_if_brief, record_decision, record_rotation, record_served,
-    record_trouble, serve, serve_bytes, serve_unrecorded,
+    Replayer, Reply, Served, SeveralReply, open_if_brief, record_decision, record_opened, record_rotation,
+    record_served, record_trouble, serve, serve_bytes, serve_unrecorded,
 };
 pub use stack::stack_json;
 pub use trouble::Trouble;

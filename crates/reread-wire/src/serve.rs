@@ -22,9 +22,9 @@ use std::io::Write;
 use std::time::Duration;
 
 use reread_files::{
-    CopyReply, EditReply, ExactFile, Extent, HistoryReply, ListReply, Located, Operation, OutlineReply,
-    OverviewReply, Pattern, PreviewReply, ReadReply, SearchClock, SearchReply, SearchRequest, Shaping,
-    StatReply, SummaryReply, TreeSearchReply, VersionDiffReply, Watch, Workspace,
+    CopyReply, EditReply, ExactFile, Extent, FileName, HistoryReply, ListReply, Located, Operation,
+    OutlineReply, OverviewReply, Pattern, PreviewReply, ReadReply, SearchClock, SearchReply, SearchRequest,
+    Shaping, StatReply, SummaryReply, TreeSearchReply, VersionDiffReply, Watch, Workspace,
 };
 use reread_guard::Cost;
 use reread_store::{Appended, UnixMillis};
@@ -204,6 +204,18 @@ pub fn record_decision(
         Err(trouble) => record(desk, tool, arguments, Some(trouble), Facts::default()),
     }
     .err()
+}
+
+/// Records that a person had a file in another program: which, what it held before, and what then. Returns why it could not
+/// be recorded, if so.
+pub fn record_opened(
+    desk: &Desk<'_>,
+    arguments: &Value,
+    outcome: Result<(&FileName, Option<Digest>, Option<Digest>), &Trouble>,
+) -> Option<String> {
+    let facts = outcome
+        .map_or_else(|_| Facts::default(), |(name, before, after)| Facts::of_opened(name, before, after));
+    record(desk, "open", arguments.to_string(), outcome.err(), facts).err()
 }
 
 /// What came of copying bytes.

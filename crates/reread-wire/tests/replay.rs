@@ -332,6 +332,7 @@ proptest! {
             after: None,
             receipt: None,
             sent_bytes: 0,
+            saved_bytes: None,
             making,
         };
         world.workspace.state().unwrap().journal().append(&record).unwrap();

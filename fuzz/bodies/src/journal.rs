@@ -126,6 +126,7 @@ fn record(number: u64) -> Record {
         after: None,
         receipt: None,
         sent_bytes: number,
+        saved_bytes: None,
         making: Making::default(),
     }
 }

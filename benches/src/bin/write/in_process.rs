@@ -59,6 +59,7 @@ impl Editor for InProcess {
             is_agreed: &|_| false,
             dry_run: false,
             takes_literally: false,
+            reserve: &|_| Ok(()),
         };
         let patch = block(edition);
         let read = ReadRequest::new(NAME, Extent::Lines(self.line), Bounds::default());

@@ -5,7 +5,7 @@ use std::io::{IsTerminal as _, Write as _};
 use clap::Args;
 use reread_files::{FileName, HandedOut, HistoryError, OpenError, Returned, Workspace};
 use reread_text::Digest;
-use reread_wire::{Matter, ReadMode, Request, Trouble, record_decision};
+use reread_wire::{Matter, ReadMode, Request, Trouble, record_opened};
 use serde_json::json;
 
 use crate::arguments::Global;
@@ -63,7 +63,7 @@ fn edit(global: &Global, workspace: &Workspace, path: &str, editor: &Editor) -> 
         Ok(Returned::Changed { digest, .. }) => *digest,
         _ => handed.digest(),
     };
-    let outcome = returned.as_ref().map(|_| (&handed.name, digest));
+    let outcome = returned.as_ref().map(|_| (&handed.name, handed.digest(), digest));
     record(global, workspace, path, editor, outcome);
     tell(global, &handed, returned?)?;
     match status {
@@ -96,10 +96,10 @@ fn record(
     workspace: &Workspace,
     path: &str,
     editor: &Editor,
-    outcome: Result<(&FileName, Option<Digest>), &Trouble>,
+    outcome: Result<(&FileName, Option<Digest>, Option<Digest>), &Trouble>,
 ) {
     let arguments = json!({ "target": path, "editor": editor.name() });
-    let unrecorded = record_decision(&desk(workspace), "open", &arguments, outcome.map(Some));
+    let unrecorded = record_opened(&desk(workspace), &arguments, outcome);
     if let Some(why) = unrecorded.filter(|_| workspace.state().is_some()) {
         warn(global, &format!("the call could not be recorded: {why}"));
     }

@@ -1,12 +1,11 @@
 //! The versions that records cite, so that they are kept as long as somebody may want to make a reply again.
 
 use std::collections::HashSet;
-use std::io::{self, BufReader, Read as _};
+use std::io;
 
 use reread_text::Digest;
 
 use super::recorded::Recorded;
-use super::verify::next_line;
 use super::{JOURNAL, Journal, JournalError, at};
 use crate::private;
 
@@ -22,13 +21,8 @@ impl Journal {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(HashSet::new()),
             Err(error) => return Err(error),
         };
-        let size = file.metadata()?.len();
-        let mut lines = BufReader::with_capacity(64 << 10, file).take(size);
-        let (mut line, mut cited) = (Vec::new(), HashSet::new());
-        while next_line(&mut lines, &mut line)? {
-            let record = line.strip_suffix(b"\n").and_then(Recorded::read);
-            cited.extend(record.iter().flat_map(Recorded::cited));
-        }
+        let mut cited = HashSet::new();
+        Recorded::each_in(file, |record| cited.extend(record.cited()))?;
         Ok(cited)
     }
 }

@@ -34,17 +34,16 @@ impl Journal {
 }
 
 fn recalled(line: &str) -> Option<Recalled> {
-    let Recorded { call: record, is_redacted, .. } = Recorded::read(line.as_bytes())?;
-    let path = record.path?;
-    let is_whole = !is_redacted || !path.contains("[redacted:");
-    if record.outcome != Outcome::Ok || record.sent_bytes == 0 || !is_whole {
+    let recorded = Recorded::read(line.as_bytes())?;
+    if recorded.call.outcome != Outcome::Ok || recorded.call.sent_bytes == 0 || !recorded.tells_path() {
         return None;
     }
+    let record = recorded.call;
     Some(Recalled {
         caller: record.caller,
         tool: record.tool,
         time: record.time,
-        path,
+        path: record.path?,
         digest: record.digest?,
         receipt: record.receipt,
     })

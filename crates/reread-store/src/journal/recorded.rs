@@ -3,6 +3,9 @@
 //! A line may come from anywhere: it is checked first, and what makes no sense is no record. Lines of the earliest form
 //! lack what later ones say, and are records all the same.
 
+use std::fs::File;
+use std::io::{self, BufReader, Read as _};
+
 use reread_text::Digest;
 use serde::Deserialize;
 
@@ -10,6 +13,7 @@ use super::UnixMillis;
 use super::line::unseal;
 use super::making::MakingFields;
 use super::record::{Outcome, Record};
+use super::verify::next_line;
 
 /// One call, as its line tells it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,8 +47,26 @@ impl Recorded {
             path: fields.path,
             receipt: fields.receipt,
             sent_bytes: fields.sent_bytes,
+            saved_bytes: fields.saved_bytes,
         };
         Some(Self { seq: fields.seq, call, is_redacted: fields.redacted.is_some() })
+    }
+
+    /// Reads all that a file holds now; lines that are no record are passed over.
+    pub(super) fn each_in(file: File, mut each: impl FnMut(Self)) -> io::Result<()> {
+        let size = file.metadata()?.len();
+        let mut lines = BufReader::with_capacity(64 << 10, file).take(size);
+        let mut line = Vec::new();
+        while next_line(&mut lines, &mut line)? {
+            line.strip_suffix(b"\n").and_then(Self::read).into_iter().for_each(&mut each);
+        }
+        Ok(())
+    }
+
+    /// Whether the path is the one that was meant: one with a secret in it was replaced in part.
+    pub(super) fn tells_path(&self) -> bool {
+        let path = self.call.path.as_deref();
+        path.is_some_and(|path| !self.is_redacted || !path.contains("[redacted:"))
     }
 
     /// Every version that it cites.
@@ -71,6 +93,7 @@ struct Fields {
     after: Option<String>,
     receipt: Option<String>,
     sent_bytes: u64,
+    saved_bytes: Option<i64>,
     redacted: Option<u64>,
     #[serde(flatten)]
     making: MakingFields,

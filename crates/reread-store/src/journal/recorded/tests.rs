@@ -22,6 +22,7 @@ fn record(making: Making) -> Record {
         after: None,
         receipt: None,
         sent_bytes: 3,
+        saved_bytes: Some(-4),
         making,
     }
 }
