@@ -38,16 +38,12 @@ impl Score {
         columns.iter().fold(format!("{:<12}", "operation"), |row, column| format!("{row} {column:>11}"))
     }
 
-    /// Prints the row of a command, and what is wrong with it.
-    pub(crate) fn print(&self, name: &str) {
-        println!("{}", self.row(name));
-        self.wrongs.iter().for_each(|wrong| println!("  {wrong}"));
-    }
-
-    fn row(&self, name: &str) -> String {
+    /// The row of a command, and below it what is wrong.
+    pub(crate) fn row(&self, name: &str) -> String {
         let Self { kills, errors, missed, torn, lost, temps, swept_temps, silent, wrongs } = self;
         let columns = [kills, errors, missed, torn, lost, temps, swept_temps, silent, &wrongs.len()];
-        columns.iter().fold(format!("{name:<12}"), |row, column| format!("{row} {column:>11}"))
+        let row = columns.iter().fold(format!("{name:<12}"), |row, column| format!("{row} {column:>11}"));
+        wrongs.iter().fold(row, |rows, wrong| format!("{rows}\n  {wrong}"))
     }
 }
 

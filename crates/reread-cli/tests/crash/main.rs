@@ -54,7 +54,7 @@ fn crash_at_any_call_leaves_files_old_or_new() {
     let mut rows = rows.into_inner().unwrap();
     rows.sort_by_key(|(name, _)| DEEDS.iter().position(|deed| deed.name == *name));
     println!("{}", Score::header());
-    rows.iter().for_each(|(name, score)| score.print(name));
+    rows.iter().for_each(|(name, score)| println!("{}", score.row(name)));
     let swept: usize = rows.iter().map(|(_, score)| score.kills + score.errors).sum();
     println!("{swept} points swept");
     assert_eq!(rows.len(), DEEDS.len());

@@ -34,7 +34,8 @@ fn crash_by_power_cut_keeps_what_was_acknowledged() {
     };
     println!("{}", Score::header());
     let scores = DEEDS[..DEEDS_THAT_WRITE].iter().map(|deed| (deed.name, sweep(&disk, deed, most)));
-    let scores: Vec<(&str, Score)> = scores.inspect(|(name, score)| score.print(name)).collect();
+    let scores: Vec<(&str, Score)> =
+        scores.inspect(|(name, score)| println!("{}", score.row(name))).collect();
     let cuts: usize = scores.iter().map(|(_, score)| score.kills + score.errors).sum();
     println!("{cuts} power cuts");
     for (name, score) in &scores {
