@@ -15,9 +15,9 @@ fn resident(pid: u32) -> Option<u64> {
 /// Sends until the server has had enough; its answer, if it got through.
 fn flood(server: &HttpServer, head: &[u8], piece: &[u8], times: usize) -> Option<Response> {
     let mut stream = server.connect();
-    stream.write_all(head).unwrap();
-    for _ in 0..times {
-        if stream.write_all(piece).is_err() {
+    // A head may be too long already.
+    for part in std::iter::once(head).chain(std::iter::repeat_n(piece, times)) {
+        if stream.write_all(part).is_err() {
             break;
         }
     }
