@@ -50,8 +50,8 @@ pub struct ListFilesArgs {
     /// The name to go on after.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
-    /// With language, tags and version, from the registry, which is brought up to date first.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    /// With language, tags and version, from the registry, which is brought up to date first. For people only.
+    #[serde(skip_deserializing, skip_serializing_if = "std::ops::Not::not")]
     pub long: bool,
 }
 
