@@ -4,7 +4,7 @@
 
 use reread_context::TagDigits;
 use reread_path::RootedPath;
-use reread_store::{DatabaseError, DigestBeginning, Version, VersionError, VersionId};
+use reread_store::{DatabaseError, DigestBeginning, JournalError, Version, VersionError, VersionId};
 use reread_text::{Diff, DiffLimits, DiffNames, Digest, unified_diff};
 
 use crate::located::{ExactFile, FileName};
@@ -53,6 +53,9 @@ pub enum HistoryError {
     /// The database cannot be used.
     #[error(transparent)]
     Database(#[from] DatabaseError),
+    /// Nobody can tell what the records need.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
     /// There is no such version.
     #[error("`{version}` is no known version of {name}")]
     UnknownVersion {
@@ -98,6 +101,7 @@ impl HistoryError {
             HistoryError::Open(error) => error.code(),
             HistoryError::NoState => "no_state",
             HistoryError::Database(error) => error.code(),
+            HistoryError::Journal(error) => error.code(),
             HistoryError::UnknownVersion { .. } => "unknown_version",
             HistoryError::Ambiguous { .. } => "ambiguous_version",
             HistoryError::NotKept { .. } => "not_kept",

@@ -1,14 +1,18 @@
 //! How long the past is kept, and letting go of what is older.
 //!
 //! Nothing goes unless the user says so, by the configuration or by a command. The newest version of every file stays
-//! whatever is said, and so does everything that an open operation or an open proposal needs. It is done in steps, with
-//! pauses in between, so that whoever writes meanwhile waits for one step at the most.
+//! whatever is said, and so does everything that an open operation or an open proposal needs, and what only the history
+//! has of the replies on record since the journal was last rotated. It is done in steps, with pauses in between, so that
+//! whoever writes meanwhile waits for one step at the most.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use reread_store::{PrunedHistory, UnixMillis};
+use reread_text::Digest;
 
 use crate::history::HistoryError;
+use crate::state::State;
 use crate::workspace::Workspace;
 
 /// How long the past is kept. Nothing limits what is not said.
@@ -58,8 +62,10 @@ impl Workspace {
         }
         let database = state.database()?;
         let (keep_since, keep_bytes) = (retention.keep_since(now), retention.keep_bytes());
+        let pinned = pinned(state)?;
+        let is_pinned = |digest: &Digest| pinned.contains(digest);
         loop {
-            let step = database.prune_some_history(keep_since, keep_bytes, &[], VERSIONS_AT_A_TIME)?;
+            let step = database.prune_some_history(keep_since, keep_bytes, is_pinned, VERSIONS_AT_A_TIME)?;
             pruned = PrunedHistory {
                 versions: pruned.versions + step.versions,
                 proposals: pruned.proposals + step.proposals,
@@ -84,6 +90,15 @@ impl Workspace {
             return Ok(PrunedHistory::default());
         }
         let (keep_since, keep_bytes) = (retention.keep_since(now), retention.keep_bytes());
-        Ok(state.database()?.preview_prune_history(keep_since, keep_bytes, &[])?)
+        let pinned = pinned(state)?;
+        let is_pinned = |digest: &Digest| pinned.contains(digest);
+        Ok(state.database()?.preview_prune_history(keep_since, keep_bytes, is_pinned)?)
     }
+}
+
+/// What it takes to make the replies on record again, and nobody else has: the cache keeps its own.
+fn pinned(state: &State) -> Result<HashSet<Digest>, HistoryError> {
+    let mut pinned = state.journal().replayed_from()?;
+    pinned.retain(|digest| !state.cache().has(digest));
+    Ok(pinned)
 }

@@ -106,6 +106,12 @@ pub enum WriteError {
         /// What the file holds, if it is there.
         current: Option<String>,
     },
+    /// A version was named that no file of a patch has.
+    #[error("`{base}` is no known version of a file that the patch changes")]
+    BaseOfNone {
+        /// What was named, shortened.
+        base: String,
+    },
     /// Lines would be lost that the caller was not shown.
     #[error("{name}: lines {lines} were not shown by the tag that was named")]
     UnseenLines {
@@ -207,7 +213,7 @@ impl WriteError {
             WriteError::CannotKeep { .. } => "cannot_keep",
             WriteError::Exists { .. } => "exists",
             WriteError::Stale { .. } => "stale",
-            WriteError::UnknownBase { .. } => "unknown_base",
+            WriteError::UnknownBase { .. } | WriteError::BaseOfNone { .. } => "unknown_base",
             WriteError::UnseenLines { .. } => "unseen_lines",
             WriteError::Patch(_) => "bad_patch",
             WriteError::WhichFile(_) => "invalid_arguments",

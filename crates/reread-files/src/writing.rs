@@ -6,6 +6,7 @@
 //! writes nothing and is kept as a proposal with all three texts.
 
 mod base;
+mod bases;
 mod bring_back;
 mod commit;
 mod plan;
@@ -87,7 +88,7 @@ pub struct PatchRequest<'a> {
     pub patch: &'a [u8],
     /// The file, if the patch does not say, or says the same.
     pub name: Option<&'a str>,
-    /// The version that the patch was made for, of the one file that it is about.
+    /// The versions that the patch was made for, with spaces in between; each says by itself which file it is of.
     pub base: Option<&'a str>,
     /// What is forgiven where nothing fits exactly.
     pub loosest: Pass,

@@ -144,6 +144,11 @@ impl SnapshotCache {
         }
     }
 
+    /// Whether something is stored under this digest; only [`SnapshotCache::get`] tells whether it is whole.
+    pub fn has(&self, digest: &Digest) -> bool {
+        self.objects.symlink_metadata(object_name(digest)).is_ok_and(|metadata| metadata.is_file())
+    }
+
     /// Removes what was not used for that long and is not pinned, and temporary files whose writers are gone.
     ///
     /// Only names that the cache itself gives are touched. What cannot be removed stays for the next time.

@@ -201,6 +201,7 @@ impl From<WriteError> for Trouble {
                 Some(current) => format!("read the file and use the tag you get; it is {current} now"),
                 None => "the file does not exist: leave the version out".to_owned(),
             },
+            WriteError::BaseOfNone { .. } => "read the files and name the tags you get, or leave it out".to_owned(),
             WriteError::UnseenLines { lines, .. } => format!("read lines {lines} first"),
             WriteError::Patch(_) => "send a unified or git diff, *** Begin Patch ... *** End Patch, or search/replace blocks".to_owned(),
             WriteError::WhichFile(_) => String::new(),
@@ -268,6 +269,7 @@ impl From<HistoryError> for Trouble {
             HistoryError::TooLong { .. } => "compare smaller files",
             HistoryError::NoState => "the person who started reread can name a folder with --state",
             HistoryError::Database(_) => "`reread check` tells what is wrong",
+            HistoryError::Journal(_) => "`reread audit verify` tells what is wrong",
         };
         match error {
             HistoryError::Open(error) => error.into(),

@@ -23,9 +23,10 @@ pub(crate) struct PatchArgs {
     /// The file, if the patch does not say
     #[arg(long, value_name = "PATH")]
     file: Option<String>,
-    /// The version that the patch was made for: a tag in quotes, v3, or the beginning of a digest
+    /// The version that the patch was made for: a tag in quotes, v3, or the beginning of a digest; for a patch of several
+    /// files a tag or digest of each, with this option several times
     #[arg(long, value_name = "VERSION")]
-    base: Option<String>,
+    base: Vec<String>,
     /// What lines may differ in where nothing fits exactly
     #[arg(long, value_name = "HOW", default_value = "exact")]
     loose: Looseness,
@@ -53,7 +54,7 @@ pub(crate) fn run(global: &Global, args: &PatchArgs) -> Result<Exit, Failure> {
     let request = ApplyPatchArgs {
         patch: text_in(&args.patch)?,
         filepath: args.file.clone(),
-        base: args.base.clone(),
+        base: (!args.base.is_empty()).then(|| args.base.join(" ")),
         dry_run: args.dry_run,
         loose: match args.loose {
             Looseness::Exact => Loose::Exact,

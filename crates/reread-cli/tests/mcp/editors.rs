@@ -39,7 +39,7 @@ fn concurrent_edits_are_merged_or_retried_and_never_lost() {
     let server = HttpServer::start(&world, &["--guard", "off"]);
     let voice = |client: usize| match client % 2 {
         0 => {
-            let era = if client % 4 == 0 { Era::Handshake } else { Era::Stateless };
+            let era = if client.is_multiple_of(4) { Era::Handshake } else { Era::Stateless };
             Voice::Lines(Box::new(Client::of(era, &world, &["--guard", "off"])), era)
         }
         _ => Voice::Http(&server),

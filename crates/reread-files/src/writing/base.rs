@@ -29,6 +29,11 @@ pub(crate) fn short(digest: &Digest) -> String {
     digits
 }
 
+/// What a caller named, as far as it is repeated.
+pub(super) fn quoted(named: &str) -> String {
+    reread_text::visible_line(&named.chars().take(LONGEST_QUOTE).collect::<String>()).into_owned()
+}
+
 impl Workspace {
     /// The version of a file that a caller names. It is one that was shown, or one of its history, or what is there.
     pub(crate) fn named_version(
@@ -64,8 +69,7 @@ impl Workspace {
     pub(crate) fn unknown_base(&self, target: &WriteTarget, named: &str) -> WriteError {
         WriteError::UnknownBase {
             name: target.name.requested.clone(),
-            base: reread_text::visible_line(&named.chars().take(LONGEST_QUOTE).collect::<String>())
-                .into_owned(),
+            base: quoted(named),
             current: current(target),
         }
     }

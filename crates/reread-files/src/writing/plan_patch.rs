@@ -1,12 +1,13 @@
 //! Planning a patch: each of its files, both ends of a rename, and no two parts that contradict each other on disk.
 
-use reread_edit::{Base, Edits, FilePatch, How, Note, Patch, Replacement, Target, apply, place};
+use reread_edit::{Base, Edits, FilePatch, How, Note, Pass, Patch, Replacement, Target, apply, place};
 use reread_path::spell;
 use reread_store::Change;
 use reread_text::{Digest, LineRange, count_lines};
 
 use super::PatchRequest;
 use super::base::{current, short, stale};
+use super::bases::Bases;
 use super::plan::{After, Mode, NEW_FILE, Plan, Planned, Wanted, bytes_of, made_to_run};
 use crate::open_error::OpenError;
 use crate::replace::MOST_BYTES;
@@ -20,16 +21,26 @@ use crate::write_target::WriteTarget;
 const REGULAR: u32 = 0o100_644;
 const EXECUTABLE: u32 = 0o100_755;
 
+/// What a call says beside its patch.
+struct Asked<'a> {
+    name: Option<&'a str>,
+    bases: Bases<'a>,
+    loosest: Pass,
+}
+
 impl Workspace {
     pub(super) fn plan_patch(&self, patch: &Patch, request: &PatchRequest<'_>) -> Result<Plan, WriteError> {
-        if patch.files.len() > 1 && (request.name.is_some() || request.base.is_some()) {
-            let said = "the patch is about several files, so neither `filepath` nor `base` can be about it";
+        if patch.files.len() > 1 && request.name.is_some() {
+            let said = "the patch is about several files, so `filepath` cannot be about it";
             return Err(WriteError::WhichFile(said.to_owned()));
         }
+        let bases = Bases::of(request.base, patch.files.len())?;
+        let asked = Asked { name: request.name, bases, loosest: request.loosest };
         let mut plan = Plan::of(Vec::new());
         for file in &patch.files {
-            plan.files.extend(self.plan_file(file, request)?);
+            plan.files.extend(self.plan_file(file, &asked)?);
         }
+        asked.bases.check_all_used()?;
         for (index, file) in plan.files.iter().enumerate() {
             let name = &file.target.name;
             let is_same = |other: &Planned| {
@@ -46,33 +57,33 @@ impl Workspace {
         Ok(plan)
     }
 
-    fn plan_file(&self, file: &FilePatch, request: &PatchRequest<'_>) -> Result<Vec<Planned>, WriteError> {
+    fn plan_file(&self, file: &FilePatch, asked: &Asked<'_>) -> Result<Vec<Planned>, WriteError> {
         let runs = |name: &str| can_be_run(file, name);
         match &file.target {
             Target::Unnamed => {
-                let Some(name) = request.name else {
+                let Some(name) = asked.name else {
                     let said = "the patch names no file, and neither does the call: give `filepath`";
                     return Err(WriteError::WhichFile(said.to_owned()));
                 };
                 let target = self.write_target(name)?;
                 let runs = runs(name)?;
-                Ok(vec![target.veiled(|target| self.modified(file, target, request, runs))?])
+                Ok(vec![target.veiled(|target| self.modified(file, target, asked, runs))?])
             }
             Target::Modify { path } => {
-                let target = self.named_in_patch(path, request)?;
+                let target = self.named_in_patch(path, asked)?;
                 let runs = runs(&target.name.requested)?;
-                Ok(vec![target.veiled(|target| self.modified(file, target, request, runs))?])
+                Ok(vec![target.veiled(|target| self.modified(file, target, asked, runs))?])
             }
             Target::Create { path } => {
-                let target = self.named_in_patch(path, request)?;
+                let target = self.named_in_patch(path, asked)?;
                 let mode = Mode::of_new(runs(&target.name.requested)?);
-                Ok(vec![target.veiled(|target| created(file, target, &[], request, Change::Create, mode))?])
+                Ok(vec![target.veiled(|target| created(file, target, &[], asked, Change::Create, mode))?])
             }
             Target::Delete { path } => {
-                let target = self.named_in_patch(path, request)?;
-                Ok(vec![target.veiled(|target| self.deleted(file, target, request, Change::Delete))?])
+                let target = self.named_in_patch(path, asked)?;
+                Ok(vec![target.veiled(|target| self.deleted(file, target, asked, Change::Delete))?])
             }
-            Target::Rename { from, to } => self.renamed(file, (from, to), request),
+            Target::Rename { from, to } => self.renamed(file, (from, to), asked),
             Target::Copy { from, to } => {
                 let from = self.locate(&spell(from), true)?;
                 if from.facts.size > MOST_BYTES {
@@ -81,19 +92,17 @@ impl Workspace {
                 }
                 let read = steadily(&from.file, |size| Snapshot::take(&from.file, size));
                 let source = read.map_err(|source| from.io_error(source))?.value.bytes;
-                let target = self.named_in_patch(to, request)?;
+                let target = self.named_in_patch(to, asked)?;
                 let mode = Mode::of_new(runs(&target.name.requested)?);
-                Ok(vec![
-                    target.veiled(|target| created(file, target, &source, request, Change::Create, mode))?,
-                ])
+                Ok(vec![target.veiled(|target| created(file, target, &source, asked, Change::Create, mode))?])
             }
         }
     }
 
     /// A file that the patch names. The name that the call gives has to mean the same one.
-    fn named_in_patch(&self, path: &[u8], request: &PatchRequest<'_>) -> Result<WriteTarget, WriteError> {
+    fn named_in_patch(&self, path: &[u8], asked: &Asked<'_>) -> Result<WriteTarget, WriteError> {
         let target = self.write_target(&spell(path))?;
-        let Some(name) = request.name else { return Ok(target) };
+        let Some(name) = asked.name else { return Ok(target) };
         let called = self.write_target(name)?.name;
         if (called.root, &called.path) == (target.name.root, &target.name.path) {
             return Ok(target);
@@ -106,11 +115,11 @@ impl Workspace {
         &self,
         file: &FilePatch,
         target: WriteTarget,
-        request: &PatchRequest<'_>,
+        asked: &Asked<'_>,
         runs: Option<bool>,
     ) -> Result<Planned, WriteError> {
-        let (base, kind) = self.base_of(&target, request)?;
-        let wanted = wanted(file, &target, base, kind, request, runs)?;
+        let (base, kind) = self.base_of(&target, asked)?;
+        let wanted = wanted(file, &target, base, kind, asked, runs)?;
         let found = bytes_of(target.standing.as_ref());
         let digest = target.standing.as_ref().map_or_else(|| Digest::of(found), |standing| standing.digest);
         let unmergeable = stale(&target, wanted.base != found, &digest);
@@ -121,16 +130,16 @@ impl Workspace {
         &self,
         file: &FilePatch,
         target: WriteTarget,
-        request: &PatchRequest<'_>,
+        asked: &Asked<'_>,
         change: Change,
     ) -> Result<Planned, WriteError> {
-        let (base, kind) = self.base_of(&target, request)?;
+        let (base, kind) = self.base_of(&target, asked)?;
         let found = bytes_of(target.standing.as_ref());
         if base != found {
             return Err(stale(&target, true, &Digest::of(found)));
         }
         if matches!(file.target, Target::Delete { .. }) {
-            wanted(file, &target, base, kind, request, None)?;
+            wanted(file, &target, base, kind, asked, None)?;
         }
         Ok(Planned::plain(target, change, None))
     }
@@ -140,10 +149,10 @@ impl Workspace {
         &self,
         file: &FilePatch,
         (from, to): (&[u8], &[u8]),
-        request: &PatchRequest<'_>,
+        asked: &Asked<'_>,
     ) -> Result<Vec<Planned>, WriteError> {
-        let old = match request.name {
-            Some(_) => self.named_in_patch(from, request)?,
+        let old = match asked.name {
+            Some(_) => self.named_in_patch(from, asked)?,
             None => self.write_target(&spell(from))?,
         };
         let new = self.write_target(&spell(to))?;
@@ -152,7 +161,7 @@ impl Workspace {
             return Err(WriteError::WhichFile(said));
         }
         // The new name holds the bytes of the old one, so whatever hides these hides it.
-        new.veiled(|new| old.veiled(|old| self.moved(file, old, new, request)))
+        new.veiled(|new| old.veiled(|old| self.moved(file, old, new, asked)))
     }
 
     fn moved(
@@ -160,33 +169,30 @@ impl Workspace {
         file: &FilePatch,
         old: WriteTarget,
         new: WriteTarget,
-        request: &PatchRequest<'_>,
+        asked: &Asked<'_>,
     ) -> Result<Vec<Planned>, WriteError> {
         let source = bytes_of(old.standing.as_ref()).to_vec();
         let kept = old.standing.as_ref().map_or(NEW_FILE, |before| before.mode);
         let mode = made_to_run(kept, can_be_run(file, &new.name.requested)?);
         let (gone, came) = (old.name.path.as_bytes().to_vec(), new.name.path.as_bytes().to_vec());
-        let old = self.deleted(file, old, request, Change::Rename { other: came })?;
+        let old = self.deleted(file, old, asked, Change::Rename { other: came })?;
         let mut new =
-            created(file, new, &source, request, Change::Rename { other: gone }, Mode::Exactly(mode))?;
+            created(file, new, &source, asked, Change::Rename { other: gone }, Mode::Exactly(mode))?;
         // It could be run before, under its other name.
         new.makes_executable = mode & 0o111 & !kept != 0;
         Ok(vec![old, new])
     }
 
     /// The bytes that a patch is applied to: those of the version that it was made for, or what is there.
-    fn base_of(
-        &self,
-        target: &WriteTarget,
-        request: &PatchRequest<'_>,
-    ) -> Result<(Vec<u8>, Base), WriteError> {
+    fn base_of(&self, target: &WriteTarget, asked: &Asked<'_>) -> Result<(Vec<u8>, Base), WriteError> {
         let Some(standing) = &target.standing else {
             let (name, similar) = (target.name.requested.clone(), Vec::new());
             return Err(OpenError::Missing { name, similar }.into());
         };
-        let Some(named) = request.base else { return Ok((standing.bytes.clone(), Base::Drifted)) };
-        let version = self.named_version(target, named)?;
-        match self.bytes_of_version(target, &version.digest)? {
+        let Some((digest, named)) = asked.bases.version_for(self, target)? else {
+            return Ok((standing.bytes.clone(), Base::Drifted));
+        };
+        match self.bytes_of_version(target, &digest)? {
             Some(bytes) => Ok((bytes, Base::Exact)),
             None => Err(self.unknown_base(target, named)),
         }
@@ -198,7 +204,7 @@ fn created(
     file: &FilePatch,
     target: WriteTarget,
     source: &[u8],
-    request: &PatchRequest<'_>,
+    asked: &Asked<'_>,
     change: Change,
     mode: Mode,
 ) -> Result<Planned, WriteError> {
@@ -206,7 +212,7 @@ fn created(
         let (name, current) = (target.name.requested.clone(), short(&standing.digest));
         return Err(WriteError::Exists { name, current });
     }
-    let wanted = wanted(file, &target, source.to_vec(), Base::Exact, request, None)?;
+    let wanted = wanted(file, &target, source.to_vec(), Base::Exact, asked, None)?;
     let after = After { bytes: wanted.theirs, mode };
     let mut planned = Planned::plain(target, change, Some(after));
     planned.makes_executable = mode.bits() & 0o111 != 0;
@@ -219,11 +225,11 @@ fn wanted(
     target: &WriteTarget,
     base: Vec<u8>,
     kind: Base,
-    request: &PatchRequest<'_>,
+    asked: &Asked<'_>,
     runs: Option<bool>,
 ) -> Result<Wanted, WriteError> {
     let name = || target.name.requested.clone();
-    let how = How { base: kind, loosest: request.loosest };
+    let how = How { base: kind, loosest: asked.loosest };
     let placed = place(file, &base, how).map_err(|source| WriteError::Place {
         name: name(),
         source,

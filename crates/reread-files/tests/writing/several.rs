@@ -21,6 +21,57 @@ fn case_85_a_conflict_in_one_file_leaves_all_as_they_are() {
     assert_eq!(place.names().len(), 20);
 }
 
+/// Two files of ten lines each that were shown and then changed in their last line by somebody else, and a patch that
+/// was made for what was shown.
+fn two_that_moved_on() -> (Place, [String; 2], String) {
+    let place = Place::new();
+    let text = |last: &str| (1..10).map(|line| format!("{line}\n")).collect::<String>() + last;
+    let mut patch = String::new();
+    let tags = ["a.txt", "b.txt"].map(|name| {
+        place.put(name, text("ten\n"));
+        let tag = place.tag(name);
+        place.put(name, text("others\n"));
+        patch += &format!("--- a/{name}\n+++ b/{name}\n@@ -8,3 +8,4 @@\n 8\n+new\n 9\n ten\n");
+        tag
+    });
+    (place, tags, patch)
+}
+
+#[test]
+fn each_file_of_a_patch_has_its_base() {
+    let (place, [a, b], patch) = two_that_moved_on();
+    check_refused(place.patch(&patch), "no_match");
+    // The tag of one of them says nothing of the other.
+    check_refused(place.patch_on(Some(&a), &patch), "no_match");
+    let reply = place.patch_on(Some(&format!("{b} {a}")), &patch).unwrap();
+    assert_eq!(reply.files.len(), 2);
+    for name in ["a.txt", "b.txt"] {
+        assert!(place.bytes(name).ends_with(b"8\nnew\n9\nothers\n"), "{name}");
+    }
+}
+
+#[test]
+fn a_base_is_of_one_file_of_the_patch_and_the_only_one() {
+    let (place, [a, b], patch) = two_that_moved_on();
+    place.put("other.txt", "else\n");
+    let other = place.tag("other.txt");
+    let newer = place.tag("a.txt");
+    for (named, code) in [
+        (format!("{a} {b} {other}"), "unknown_base"),
+        (format!("{a} {b} 0123456789abcdef"), "unknown_base"),
+        (format!("{a} {newer} {b}"), "invalid_arguments"),
+        (format!("{a} v1"), "invalid_arguments"),
+        (" ".to_owned(), "invalid_arguments"),
+    ] {
+        check_refused(place.patch_on(Some(&named), &patch), code);
+    }
+    // Nothing is made from a version of a file that is not there.
+    let create = "--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+x\n";
+    check_refused(place.patch_on(Some(&a), create), "unknown_base");
+    assert_eq!(place.names(), ["a.txt", "b.txt", "other.txt"]);
+    assert!(place.bytes("a.txt").ends_with(b"others\n") && place.bytes("b.txt").ends_with(b"others\n"));
+}
+
 #[test]
 fn files_come_go_and_move_in_one_patch() {
     let place = Place::new();

@@ -162,7 +162,7 @@ pub(super) fn apply_patch() -> Value {
     let properties = json!({
         "patch": string("Unified or git diff, *** Begin Patch, or search/replace blocks."),
         "path": string("The file, if the patch names none."),
-        "base": string("Tag of the version it was made from."),
+        "base": string("Tags of the versions it was made from."),
         "dry_run": flag(),
         "literal": flag(),
     });

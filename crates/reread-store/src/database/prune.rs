@@ -28,6 +28,8 @@ pub struct PrunedHistory {
     pub left: u64,
     /// How many versions are left.
     pub versions_left: u64,
+    /// How many of these would have gone, had they not been pinned.
+    pub versions_pinned: u64,
 }
 
 /// Where a version stands: the number of its history, and its own.
@@ -37,7 +39,7 @@ type Position = (i64, i64);
 struct Pruning<'a> {
     keep_since: UnixMillis,
     keep_bytes: u64,
-    pinned: &'a [Digest],
+    is_pinned: &'a dyn Fn(&Digest) -> bool,
     /// How many versions go at the most.
     most: u64,
 }
@@ -46,14 +48,14 @@ impl Database {
     /// Lets go of versions older than `keep_since` and of proposals decided before it, and then of the oldest versions
     /// until no more than `keep_bytes` are left, as far as that goes.
     ///
-    /// Versions whose content has one of the pinned digests stay. Bytes that nothing cites go at any time.
+    /// Versions whose content is pinned stay. Bytes that nothing cites go at any time.
     pub fn prune_history(
         &self,
         keep_since: UnixMillis,
         keep_bytes: u64,
-        pinned: &[Digest],
+        is_pinned: impl Fn(&Digest) -> bool,
     ) -> Result<PrunedHistory, DatabaseError> {
-        self.prune_some_history(keep_since, keep_bytes, pinned, u64::MAX)
+        self.prune_some_history(keep_since, keep_bytes, is_pinned, u64::MAX)
     }
 
     /// The same for the oldest `most` versions of those that go, so that nobody waits for long.
@@ -61,10 +63,10 @@ impl Database {
         &self,
         keep_since: UnixMillis,
         keep_bytes: u64,
-        pinned: &[Digest],
+        is_pinned: impl Fn(&Digest) -> bool,
         most: u64,
     ) -> Result<PrunedHistory, DatabaseError> {
-        let pruning = Pruning { keep_since, keep_bytes, pinned, most };
+        let pruning = Pruning { keep_since, keep_bytes, is_pinned: &is_pinned, most };
         let pruned = self.change(Durable::Now, |transaction| pruning.prune(transaction))?;
         self.give_space_back()?;
         Ok(pruned)
@@ -75,9 +77,9 @@ impl Database {
         &self,
         keep_since: UnixMillis,
         keep_bytes: u64,
-        pinned: &[Digest],
+        is_pinned: impl Fn(&Digest) -> bool,
     ) -> Result<PrunedHistory, DatabaseError> {
-        let pruning = Pruning { keep_since, keep_bytes, pinned, most: u64::MAX };
+        let pruning = Pruning { keep_since, keep_bytes, is_pinned: &is_pinned, most: u64::MAX };
         self.try_out(|transaction| pruning.prune(transaction))
     }
 }
@@ -86,7 +88,8 @@ impl Pruning<'_> {
     fn prune(&self, transaction: &Transaction<'_>) -> Result<PrunedHistory, Fault> {
         let before = kept_bytes(transaction)?;
         let proposals = forget_proposals(transaction, self.keep_since)?;
-        let mut candidates = candidates(transaction, self.pinned)?.into_iter().peekable();
+        let Candidates { free, pinned } = candidates(transaction, self.is_pinned)?;
+        let mut candidates = free.into_iter().peekable();
         let mut digests = Vec::new();
         let mut versions = 0;
         let is_old = |candidate: &Candidate| candidate.time < saturated(self.keep_since.0);
@@ -110,14 +113,17 @@ impl Pruning<'_> {
             }
             versions += 1;
         }
-        left -= forget_strays(transaction, self.pinned)?;
+        left -= forget_strays(transaction, self.is_pinned)?;
         forget_operations(transaction)?;
+        let is_too_much = left > saturated(self.keep_bytes);
+        let held = pinned.iter().filter(|candidate| is_too_much || is_old(candidate)).count();
         Ok(PrunedHistory {
             versions,
             proposals: proposals.count,
             bytes: (before - left).max(0).cast_unsigned(),
             left: left.max(0).cast_unsigned(),
             versions_left: versions_left(transaction)?,
+            versions_pinned: held as u64,
         })
     }
 }
@@ -159,19 +165,32 @@ struct Candidate {
     digest: Option<Digest>,
 }
 
-/// All that may go, oldest first.
-fn candidates(transaction: &Transaction<'_>, pinned: &[Digest]) -> Result<Vec<Candidate>, Fault> {
-    let pinned: HashSet<&Digest> = pinned.iter().collect();
+/// All that nothing in the database needs, oldest first.
+#[derive(Default)]
+struct Candidates {
+    free: Vec<Candidate>,
+    pinned: Vec<Candidate>,
+}
+
+fn candidates(
+    transaction: &Transaction<'_>,
+    is_pinned: &dyn Fn(&Digest) -> bool,
+) -> Result<Candidates, Fault> {
     let needed = needed(transaction)?;
     let all = "SELECT history, number, time, digest FROM versions ORDER BY time, history, number";
     let mut statement = transaction.prepare(all)?;
     let mut rows = statement.query([])?;
-    let mut candidates = Vec::new();
+    let mut candidates = Candidates::default();
     while let Some(row) = rows.next()? {
         let digest = row.get::<_, Option<[u8; 32]>>(3)?.map(Digest::from);
         let position = (row.get(0)?, row.get(1)?);
-        if !needed.contains(&position) && !digest.as_ref().is_some_and(|digest| pinned.contains(digest)) {
-            candidates.push(Candidate { position, time: row.get(2)?, digest });
+        if !needed.contains(&position) {
+            let list = if digest.as_ref().is_some_and(is_pinned) {
+                &mut candidates.pinned
+            } else {
+                &mut candidates.free
+            };
+            list.push(Candidate { position, time: row.get(2)?, digest });
         }
     }
     Ok(candidates)
@@ -211,10 +230,10 @@ fn forget(transaction: &Transaction<'_>, candidate: &Candidate) -> Result<Option
 }
 
 /// Removes bytes that lost what cited them to damage. By how much that is less.
-fn forget_strays(transaction: &Transaction<'_>, pinned: &[Digest]) -> Result<i64, Fault> {
+fn forget_strays(transaction: &Transaction<'_>, is_pinned: &dyn Fn(&Digest) -> bool) -> Result<i64, Fault> {
     let strays = format!("SELECT digest FROM blobs WHERE {STRAY}");
     let strays = read_rows(transaction, &strays, &[], |row| Ok(Digest::from(row.get::<_, [u8; 32]>(0)?)))?;
-    let strays = strays.iter().filter(|digest| !pinned.contains(digest));
+    let strays = strays.iter().filter(|digest| !is_pinned(digest));
     strays.map(|digest| blobs::release(transaction, digest)).sum()
 }
 

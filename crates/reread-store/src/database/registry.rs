@@ -62,18 +62,10 @@ impl Database {
         maker: &str,
         mut each: impl FnMut(&FileRow<'_>),
     ) -> Result<(), DatabaseError> {
-        self.look(|transaction| {
-            let Some(registry) = registry_of(transaction, root, maker)? else { return Ok(()) };
-            let all = "SELECT path, size, modified_ns, changed_ns, device, inode, digest, language, tags,
-                              is_sensitive, is_settled
-                       FROM files WHERE registry = ?1 ORDER BY path";
-            let mut statement = transaction.prepare(all)?;
-            let mut rows = statement.query([registry])?;
-            while let Some(row) = rows.next()? {
-                each(&read(row)?);
-            }
-            Ok(())
-        })
+        let columns =
+            "path, size, modified_ns, changed_ns, device, inode, digest, language, tags, is_sensitive,
+                       is_settled";
+        self.each_row(root, maker, columns, |row| read(row).map(|file| each(&file)))
     }
 
     /// Hands over what [`FileRow`] says of when each file was read, and nothing else of it; as [`Database::each_file`].
@@ -83,14 +75,27 @@ impl Database {
         maker: &str,
         mut each: impl FnMut(&[u8], FileStamp, bool),
     ) -> Result<(), DatabaseError> {
+        let columns = "path, size, modified_ns, changed_ns, device, inode, is_settled";
+        self.each_row(root, maker, columns, |row| {
+            each(path(row)?, stamp(row)?, row.get(6)?);
+            Ok(())
+        })
+    }
+
+    fn each_row(
+        &self,
+        root: &[u8],
+        maker: &str,
+        columns: &str,
+        mut each: impl FnMut(&Row<'_>) -> Result<(), Fault>,
+    ) -> Result<(), DatabaseError> {
         self.look(|transaction| {
             let Some(registry) = registry_of(transaction, root, maker)? else { return Ok(()) };
-            let all = "SELECT path, size, modified_ns, changed_ns, device, inode, is_settled
-                       FROM files WHERE registry = ?1 ORDER BY path";
-            let mut statement = transaction.prepare(all)?;
+            let all = format!("SELECT {columns} FROM files WHERE registry = ?1 ORDER BY path");
+            let mut statement = transaction.prepare(&all)?;
             let mut rows = statement.query([registry])?;
             while let Some(row) = rows.next()? {
-                each(path(row)?, stamp(row)?, row.get(6)?);
+                each(row)?;
             }
             Ok(())
         })

@@ -1,4 +1,6 @@
 //! The versions that records cite, so that they are kept as long as somebody may want to make a reply again.
+//!
+//! They are those since the last rotation: what was sealed before keeps nothing in place.
 
 use std::collections::HashSet;
 use std::io;
@@ -10,19 +12,25 @@ use super::{JOURNAL, Journal, JournalError, at};
 use crate::private;
 
 impl Journal {
-    /// The versions that the records since the last rotation cite. What was sealed before keeps nothing in place.
+    /// Every version that a record names.
     pub fn cited(&self) -> Result<HashSet<Digest>, JournalError> {
-        self.cited_in_last().map_err(at(JOURNAL))
+        self.gather(|record, digests| digests.extend(record.cited())).map_err(at(JOURNAL))
     }
 
-    fn cited_in_last(&self) -> io::Result<HashSet<Digest>> {
+    /// The versions that it takes to make replies again: fewer, since a write is recorded with what it replaced, and its
+    /// reply shows neither.
+    pub fn replayed_from(&self) -> Result<HashSet<Digest>, JournalError> {
+        self.gather(|record, digests| digests.extend(record.replayed_from())).map_err(at(JOURNAL))
+    }
+
+    fn gather(&self, mut each: impl FnMut(&Recorded, &mut HashSet<Digest>)) -> io::Result<HashSet<Digest>> {
         let file = match private::open_file(&self.audit, JOURNAL) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(HashSet::new()),
             Err(error) => return Err(error),
         };
-        let mut cited = HashSet::new();
-        Recorded::each_in(file, |record| cited.extend(record.cited()))?;
-        Ok(cited)
+        let mut digests = HashSet::new();
+        Recorded::each_in(file, |record| each(&record, &mut digests))?;
+        Ok(digests)
     }
 }

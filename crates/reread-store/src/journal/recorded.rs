@@ -75,6 +75,14 @@ impl Recorded {
         let files = making.files.iter().map(|file| file.digest);
         [*digest, *before, *after, making.base].into_iter().flatten().chain(files)
     }
+
+    /// The versions that it takes to make its reply again; none if there is no reply, or no way.
+    pub(super) fn replayed_from(&self) -> impl Iterator<Item = Digest> {
+        let Record { digest, making, .. } = &self.call;
+        let is_made_again = making.reply.is_some() && making.not_replayable.is_none();
+        let files = making.files.iter().map(|file| file.digest);
+        [*digest, making.base].into_iter().flatten().chain(files).filter(move |_| is_made_again)
+    }
 }
 
 #[derive(Deserialize)]

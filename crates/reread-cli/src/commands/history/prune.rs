@@ -18,9 +18,9 @@ use crate::shown::print_json;
 
 /// Let go of old versions of all files
 ///
-/// The newest version of every file stays, and so does what an unfinished write or an open proposal needs. Without
-/// options it is what [history] of the configuration says; without either nothing goes. What is gone cannot be brought
-/// back: look first with --dry-run.
+/// The newest version of every file stays, and so does what an unfinished write or an open proposal needs, and what a
+/// record needs to be replayed until the journal is rotated. Without options it is what [history] of the configuration
+/// says; without either nothing goes. What is gone cannot be brought back: look first with --dry-run.
 #[derive(Debug, Args)]
 pub(super) struct PruneArgs {
     /// Versions older than this, such as 90d, 12h or 4w; and proposals that were decided before then
@@ -59,6 +59,7 @@ pub(super) fn run(global: &Global, args: &PruneArgs) -> Result<Exit, Failure> {
             "bytes_before": pruned.bytes + pruned.left,
             "bytes_after": pruned.left,
             "versions_left": pruned.versions_left,
+            "versions_cited": pruned.versions_pinned,
         }))?;
     } else {
         std::io::stdout().lock().write_all(text(&pruned, args.dry_run).as_bytes())?;
@@ -95,5 +96,10 @@ fn text(pruned: &PrunedHistory, dry_run: bool) -> String {
     };
     let kept = counted(pruned.versions_left, "version stays", "versions stay");
     let before = pruned.bytes + pruned.left;
-    format!("{verb} {versions}{proposals}; {kept}\n{before} bytes before, {} after\n", pruned.left)
+    let cited = match pruned.versions_pinned {
+        0 => String::new(),
+        1 => ", 1 of them cited by records since the journal was last rotated".to_owned(),
+        count => format!(", {count} of them cited by records since the journal was last rotated"),
+    };
+    format!("{verb} {versions}{proposals}; {kept}{cited}\n{before} bytes before, {} after\n", pruned.left)
 }

@@ -49,10 +49,16 @@ fn what_is_written_is_read_back() {
         not_replayable: Some("partial".into()),
     };
     let recorded = read_back(&record(making.clone()));
-    assert_eq!((recorded.seq, &recorded.call), (1, &record(making)));
+    assert_eq!((recorded.seq, &recorded.call), (1, &record(making.clone())));
     let cited: Vec<Digest> = recorded.cited().collect();
     let expected = [&b"a"[..], b"before", b"base", "src/é.rs".as_bytes(), b"b"].map(Digest::of);
     assert_eq!(cited, expected);
+    assert_eq!(recorded.replayed_from().next(), None, "what is not replayable needs nothing");
+    let replayable = Making { not_replayable: None, ..making.clone() };
+    let needed: Vec<Digest> = read_back(&record(replayable.clone())).replayed_from().collect();
+    assert_eq!(needed, [&b"a"[..], b"base", "src/é.rs".as_bytes(), b"b"].map(Digest::of));
+    let without_reply = Making { reply: None, ..replayable };
+    assert_eq!(read_back(&record(without_reply)).replayed_from().next(), None);
     assert_eq!(read_back(&record(Making::default())).call.making, Making::default());
 }
 

@@ -1,0 +1,71 @@
+//! The versions that a patch was made for, one or several in one text, and which file each of them is of.
+//!
+//! A tag belongs to one file, and hardly anything else has the digits of a digest, so that a caller need not say which
+//! is whose. A name that nothing in the patch answers to is refused: whoever wrote it believes something that is not so.
+
+use std::cell::Cell;
+
+use reread_store::VersionId;
+use reread_text::Digest;
+
+use super::base::quoted;
+use crate::workspace::Workspace;
+use crate::write_error::WriteError;
+use crate::write_target::WriteTarget;
+
+/// The names of versions, and which of them were found to be of some file.
+pub(super) struct Bases<'a> {
+    names: Vec<(&'a str, Cell<bool>)>,
+    of_several_files: bool,
+}
+
+impl<'a> Bases<'a> {
+    /// What a caller named, for a patch of so many files.
+    pub(super) fn of(named: Option<&'a str>, files: usize) -> Result<Self, WriteError> {
+        let names: Vec<_> = named.into_iter().flat_map(str::split_whitespace).collect();
+        let of_several_files = files > 1;
+        let number = names.iter().find(|name| name.parse::<VersionId>().is_ok());
+        if let Some(number) = number.filter(|_| of_several_files) {
+            let said = format!("the patch is about several files, and each may have a {number}: name tags");
+            return Err(WriteError::WhichFile(said));
+        }
+        if named.is_some() && names.is_empty() {
+            return Err(WriteError::WhichFile("`base` is empty: leave it out, or name a tag".to_owned()));
+        }
+        Ok(Self { names: names.into_iter().map(|name| (name, Cell::new(false))).collect(), of_several_files })
+    }
+
+    /// The version that is named for a file, and how.
+    pub(super) fn version_for(
+        &self,
+        workspace: &Workspace,
+        target: &WriteTarget,
+    ) -> Result<Option<(Digest, &'a str)>, WriteError> {
+        let mut found: Option<(Digest, &str)> = None;
+        for (name, is_used) in &self.names {
+            let version = match workspace.named_version(target, name) {
+                Err(WriteError::UnknownBase { .. }) if self.of_several_files => continue,
+                outcome => outcome?,
+            };
+            is_used.set(true);
+            match &found {
+                Some((digest, other)) if *digest != version.digest => {
+                    let file = &target.name.requested;
+                    return Err(WriteError::WhichFile(format!(
+                        "{other} and {name} are two versions of {file}: name the one that the patch was made for"
+                    )));
+                }
+                _ => found = Some((version.digest, name)),
+            }
+        }
+        Ok(found)
+    }
+
+    /// Refuses names that no file of the patch answered to.
+    pub(super) fn check_all_used(&self) -> Result<(), WriteError> {
+        match self.names.iter().find(|(_, is_used)| !is_used.get()) {
+            None => Ok(()),
+            Some((name, _)) => Err(WriteError::BaseOfNone { base: quoted(name) }),
+        }
+    }
+}
