@@ -42,6 +42,7 @@ mod search;
 
 mod stat;
 
+mod batch;
 mod disk;
 mod handed_out;
 mod history;
@@ -136,5 +137,5 @@ pub use workspace::{Workspace, WorkspaceError, WorkspaceOptions};
 pub use write_error::WriteError;
 pub use writing::{
     ConflictTexts, EditReply, Edited, ExactChange, Outcome, PatchRequest, PlacedText, ProposalError,
-    ProposalReply, ProposalSides, Recovered, WriteMode, WriteRequest, Writer,
+    ProposalReply, ProposalSides, Recovered, Recovery, WriteMode, WriteRequest, Writer,
 };

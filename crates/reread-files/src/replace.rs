@@ -20,7 +20,8 @@ use crate::facts::FileKind;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Content {
     Absent,
-    File(Digest),
+    /// Its bytes, and its permission bits where a replacement changes nothing else.
+    File(Digest, Option<u32>),
     /// A folder, a link, a pipe; or more bytes than are looked at.
     Other,
 }
@@ -48,9 +49,27 @@ pub(crate) enum Swap {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Stray(pub(crate) Vec<u8>);
 
+/// What lies beside a file when its replacement is over.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Beside {
+    /// Nothing, or what may be cleared away.
+    Ours,
+    /// What has to be kept before it is cleared away.
+    Theirs(Stray),
+    /// Something that cannot be kept, being too large or no file, and therefore stays there.
+    Stays,
+}
+
+/// Bytes and permission bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Held {
+    pub(crate) digest: Digest,
+    pub(crate) mode: u32,
+}
+
 /// Which way a replacement goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
+pub(crate) enum Way {
     Create,
     Replace,
     Delete,
@@ -58,16 +77,22 @@ enum Way {
 
 /// How far it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
+pub(crate) enum Stage {
     /// Nothing was done, or everything was undone.
     Begun,
+    /// The second name holds what somebody else had put in place of the file, and others changed the file since.
+    Displaced,
     /// The second name holds the new bytes.
     Staged,
     /// The file is as it shall be; the second name holds what was there, if something was.
     InPlace,
     /// The same without a second name: the file system cannot exchange, or it was removed already.
     Over,
-    /// Nobody knows: the system failed between two steps.
+    /// The file is as it shall be, and the second name holds what somebody else had put there by then.
+    Theirs,
+    /// It was in place, as the second name shows, and others changed it since.
+    Overtaken,
+    /// Others changed the file, before it began or after it was over. Or the system failed between two steps.
     Unclear,
 }
 
@@ -79,10 +104,16 @@ pub(crate) struct Replacement<'a, D: Disk> {
     name: &'a [u8],
     /// A second name in the same folder, which nobody else uses.
     temp: &'a [u8],
+    /// A third one, for bytes that are not all there yet: under the second one they could be taken for somebody else's.
+    spare: Vec<u8>,
     before: Content,
     after: Content,
     way: Way,
     stage: Stage,
+    /// Whether only the permission bits tell the old file from the new one.
+    by_mode: bool,
+    /// Whether there may be something under the third name.
+    may_have_spare: bool,
 }
 
 /// More bytes than this are not ours to replace: they would have to be held in memory several times.
@@ -94,45 +125,72 @@ impl<'a, D: Disk> Replacement<'a, D> {
         disk: &'a D,
         folder: &'a D::Folder,
         (name, temp): (&'a [u8], &'a [u8]),
-        (before, after): (Option<Digest>, Option<Digest>),
+        (before, after): (Option<Held>, Option<Held>),
     ) -> Self {
-        let content = |digest: Option<Digest>| digest.map_or(Content::Absent, Content::File);
+        let by_mode = before.zip(after).is_some_and(|(before, after)| before.digest == after.digest);
+        let content = |held: Option<Held>| match held {
+            None => Content::Absent,
+            Some(Held { digest, mode }) => Content::File(digest, by_mode.then_some(mode)),
+        };
         let way = match (before, after) {
             (None, _) => Way::Create,
             (Some(_), Some(_)) => Way::Replace,
             (Some(_), None) => Way::Delete,
         };
         let (before, after) = (content(before), content(after));
-        Self { disk, folder, name, temp, before, after, way, stage: Stage::Begun }
+        let spare = [temp, b".old"].concat();
+        let stage = Stage::Begun;
+        Self { disk, folder, name, temp, spare, before, after, way, stage, by_mode, may_have_spare: false }
     }
 
     /// A replacement that somebody else began and did not end.
     pub(crate) fn resume(mut self) -> io::Result<Self> {
         let (named, temp) = (self.content(self.name)?, self.content(self.temp)?);
-        self.stage = match (named == self.after, temp) {
-            (true, Content::Absent) if self.way != Way::Create => Stage::Over,
-            (true, temp) if temp == self.before => Stage::InPlace,
-            (_, Content::Absent) => Stage::Begun,
+        let (is_old, is_new) = (named == self.before, named == self.after);
+        self.stage = match (self.way, temp) {
+            (Way::Create, Content::Absent) if is_new => Stage::InPlace,
+            (Way::Replace | Way::Delete, Content::Absent) if is_new => Stage::Over,
+            (_, Content::Absent) if is_old => Stage::Begun,
+            (_, Content::Absent) => Stage::Unclear,
+            // Where a name is moved by linking and unlinking, both are there for a moment.
+            (Way::Create, temp) if is_new && temp == self.after => Stage::InPlace,
+            (Way::Delete, temp) if is_old && temp == self.before => Stage::Begun,
             (_, temp) if temp == self.after => Stage::Staged,
-            _ => Stage::Unclear,
+            (_, temp) if temp == self.before && is_new => Stage::InPlace,
+            (_, temp) if temp == self.before => Stage::Overtaken,
+            (Way::Replace | Way::Delete, _) if is_new => Stage::Theirs,
+            _ => Stage::Displaced,
         };
+        self.may_have_spare = true;
         Ok(self)
     }
 
-    /// What stands under its name now.
-    pub(crate) fn current(&self) -> io::Result<Content> {
-        self.content(self.name)
+    pub(crate) fn way(&self) -> Way {
+        self.way
     }
 
-    /// Whether the file is as it shall be, by what this replacement did.
-    pub(crate) fn is_in_place(&self) -> bool {
-        matches!(self.stage, Stage::InPlace | Stage::Over)
+    pub(crate) fn how_far(&self) -> Stage {
+        self.stage
+    }
+
+    /// Whether the file holds what it shall hold.
+    pub(crate) fn is_as_it_shall_be(&self) -> io::Result<bool> {
+        Ok(self.current()? == self.after)
+    }
+
+    fn current(&self) -> io::Result<Content> {
+        self.content(self.name)
     }
 
     /// Writes new bytes beside the file, and makes them durable. Nothing is to be staged where a file goes.
     pub(crate) fn stage(&mut self, bytes: &[u8], dress: Dress) -> Result<(), Undressed> {
-        debug_assert_eq!(Content::File(Digest::of(bytes)), self.after, "these are the bytes it shall hold");
-        self.write_temp(bytes, dress)?;
+        debug_assert!(
+            matches!(self.after, Content::File(digest, _) if digest == Digest::of(bytes)),
+            "these are the bytes it shall hold"
+        );
+        self.write_spare(bytes, dress)?;
+        self.disk.move_new(self.folder, &self.spare, self.temp)?;
+        self.may_have_spare = false;
         self.stage = Stage::Staged;
         Ok(())
     }
@@ -173,23 +231,26 @@ impl<'a, D: Disk> Replacement<'a, D> {
         }
     }
 
-    /// Puts back what was there before, unless somebody changed the file since then. `before` are its bytes.
-    pub(crate) fn take_back(&mut self, before: Option<&[u8]>) -> io::Result<Swap> {
-        if !self.is_in_place() {
-            return Ok(Swap::Done);
+    /// Puts back what was there before, unless somebody changed the file since then. `before` are its bytes and its
+    /// permission bits, which are needed where they are nowhere else.
+    pub(crate) fn take_back(&mut self, before: Option<(&[u8], u32)>) -> io::Result<Swap> {
+        match self.stage {
+            Stage::Begun | Stage::Staged => return Ok(Swap::Done),
+            Stage::Displaced | Stage::Overtaken | Stage::Unclear => return Ok(Swap::Moved(None)),
+            Stage::Theirs => return self.give_back(),
+            Stage::InPlace | Stage::Over => {}
         }
         if self.current()? != self.after {
             return Ok(Swap::Moved(None));
         }
         match (self.way, self.stage) {
-            (Way::Replace | Way::Delete, Stage::Over) => {
-                let dress = if self.way == Way::Replace { Dress::Like } else { Dress::New(0o666) };
-                let before = before.expect("what was replaced or removed held bytes");
-                self.write_temp(before, dress).map_err(Undressed::into_io)?;
-                match self.way {
-                    Way::Replace => self.disk.move_over(self.folder, self.temp, self.name)?,
-                    _ => self.disk.move_new(self.folder, self.temp, self.name)?,
-                }
+            // What it had removed would lie under the second name: somebody else removed the file.
+            (Way::Delete, Stage::Over) => self.is_now(Stage::Begun),
+            (Way::Replace, Stage::Over) => {
+                let Some((bytes, mode)) = before else { return Ok(Swap::Moved(None)) };
+                self.remove_spare()?;
+                self.write_spare(bytes, Dress::Exactly(mode)).map_err(Undressed::into_io)?;
+                self.disk.move_over(self.folder, &self.spare, self.name)?;
                 self.is_now(Stage::Begun)
             }
             (Way::Replace, _) => {
@@ -202,6 +263,10 @@ impl<'a, D: Disk> Replacement<'a, D> {
             }
             (Way::Create, _) => {
                 self.stage = Stage::Unclear;
+                if self.content(self.temp)? == self.after {
+                    // It has both names.
+                    self.disk.remove(self.folder, self.temp)?;
+                }
                 self.disk.move_new(self.folder, self.name, self.temp)?;
                 if self.content(self.temp)? == self.after {
                     return self.is_now(Stage::Staged);
@@ -216,25 +281,45 @@ impl<'a, D: Disk> Replacement<'a, D> {
         }
     }
 
-    /// Whether the old bytes are nowhere but in the history.
-    pub(crate) fn needs_bytes_to_take_back(&self) -> bool {
-        self.stage == Stage::Over
+    /// Gives the file back to whoever's it is: theirs came out, and nobody looked any more.
+    fn give_back(&mut self) -> io::Result<Swap> {
+        match self.way {
+            Way::Delete => self.move_back(),
+            Way::Create | Way::Replace => match self.exchange_back(self.after) {
+                // Where names cannot be exchanged nothing came out: somebody put it there.
+                Err(error) if error.kind() == io::ErrorKind::Unsupported => Ok(Swap::Moved(None)),
+                outcome => outcome,
+            },
+        }
     }
 
-    /// What lies under the second name and is not ours: it has to be kept before it is cleared away.
-    pub(crate) fn foreign(&self) -> io::Result<Option<Stray>> {
-        match self.content(self.temp)? {
-            content @ Content::File(_) if content != self.before && content != self.after => self.stray(),
-            // Nobody but somebody who knows the second name put anything else there, and it holds no bytes to be kept.
-            Content::File(_) | Content::Absent | Content::Other => Ok(None),
-        }
+    /// What lies under the second name.
+    pub(crate) fn beside(&self) -> io::Result<Beside> {
+        let content = self.content(self.temp)?;
+        Ok(match content {
+            Content::Other => Beside::Stays,
+            Content::Absent => Beside::Ours,
+            Content::File(..) if content == self.before || content == self.after => Beside::Ours,
+            Content::File(..) => self.stray()?.map_or(Beside::Ours, Beside::Theirs),
+        })
     }
 
     /// Removes the second name and what is under it.
     pub(crate) fn clear(&mut self) -> io::Result<()> {
+        self.remove_spare()?;
         match self.opened(self.temp)? {
             Ok(_) => self.disk.remove(self.folder, self.temp),
             Err(_) => Ok(()),
+        }
+    }
+
+    fn remove_spare(&self) -> io::Result<()> {
+        if !self.may_have_spare {
+            return Ok(());
+        }
+        match self.disk.remove(self.folder, &self.spare) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            outcome => outcome,
         }
     }
 
@@ -273,14 +358,16 @@ impl<'a, D: Disk> Replacement<'a, D> {
         self.disk.read(&file, MOST_BYTES).map(Stray).map(Some)
     }
 
-    fn write_temp(&self, bytes: &[u8], dress: Dress) -> Result<(), Undressed> {
+    /// Writes bytes under the third name, makes them durable, and gives the file all that it shall have.
+    fn write_spare(&mut self, bytes: &[u8], dress: Dress) -> Result<(), Undressed> {
+        self.may_have_spare = true;
         let mode = match dress {
             Dress::Like | Dress::Exactly(_) => 0o600,
             Dress::New(mode) => mode,
         };
-        let file = self.disk.create(self.folder, self.temp, mode)?;
+        let file = self.disk.create(self.folder, &self.spare, mode)?;
         let written = self.disk.write(&file, bytes).map_err(Undressed::from).and_then(|()| {
-            let is_over_a_file = matches!(self.before, Content::File(_));
+            let is_over_a_file = matches!(self.before, Content::File(..));
             if dress == Dress::Like || matches!(dress, Dress::Exactly(_)) && is_over_a_file {
                 self.disk.dress(&file, &self.disk.open(self.folder, self.name)?)?;
             }
@@ -291,7 +378,7 @@ impl<'a, D: Disk> Replacement<'a, D> {
         });
         if written.is_err() {
             // Never tried again: what a failed sync has lost is lost, and a later one may claim that it is there.
-            let _ = self.disk.remove(self.folder, self.temp);
+            let _ = self.disk.remove(self.folder, &self.spare);
         }
         written
     }
@@ -315,8 +402,11 @@ impl<'a, D: Disk> Replacement<'a, D> {
             Err(content) => return Ok(content),
         };
         let bytes = self.disk.read(&file, MOST_BYTES)?;
-        let is_whole = bytes.len() as u64 <= MOST_BYTES;
-        Ok(if is_whole { Content::File(Digest::of(&bytes)) } else { Content::Other })
+        if bytes.len() as u64 > MOST_BYTES {
+            return Ok(Content::Other);
+        }
+        let mode = if self.by_mode { Some(self.disk.about(&file)?.mode) } else { None };
+        Ok(Content::File(Digest::of(&bytes), mode))
     }
 }
 

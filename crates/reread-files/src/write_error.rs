@@ -4,7 +4,7 @@ use std::io;
 
 use reread_edit::{PatchError, PlaceError, Suspicion};
 use reread_guard::WriteBudgetExceeded;
-use reread_store::{BeginError, DatabaseError, ProposeError, StateError};
+use reread_store::{BeginError, DatabaseError, OperationId, ProposeError, StateError};
 
 use crate::history::HistoryError;
 use crate::open_error::OpenError;
@@ -167,6 +167,22 @@ pub enum WriteError {
     /// A text of a proposal cannot be kept.
     #[error(transparent)]
     Propose(#[from] ProposeError),
+    /// An earlier operation on a file was interrupted and cannot be ended.
+    #[error("{name} is part of {operation}, which was interrupted and cannot be ended")]
+    Unsettled {
+        /// The name.
+        name: String,
+        /// The operation.
+        operation: OperationId,
+        /// Why not.
+        source: Box<WriteError>,
+    },
+    /// An operation that was interrupted reaches beyond the roots.
+    #[error("it is also about files in {root}: name that with --root, too")]
+    OtherRoot {
+        /// The root.
+        root: String,
+    },
     /// Others write the file all the time.
     #[error("{name} changes faster than it can be written")]
     Restless {
@@ -225,6 +241,7 @@ impl WriteError {
             WriteError::NothingToUndo => "nothing_to_undo",
             WriteError::Proposal(error) => error.code(),
             WriteError::Propose(error) => error.code(),
+            WriteError::Unsettled { .. } | WriteError::OtherRoot { .. } => "unsettled",
             WriteError::Restless { .. } => "restless",
             WriteError::NoState => "no_state",
             WriteError::State(_) | WriteError::Io { .. } => "io",

@@ -28,7 +28,7 @@ use crate::workspace::Workspace;
 use crate::write_error::WriteError;
 
 pub use self::proposals::{ProposalError, ProposalReply, ProposalSides};
-pub use self::recovery::Recovered;
+pub use self::recovery::{Recovered, Recovery};
 
 /// Who writes, and what was agreed to.
 #[derive(Clone, Copy)]
@@ -291,9 +291,13 @@ impl Workspace {
             match self.commit(planned, writer, undoes)? {
                 Committed::Done(reply) => return Ok(*reply),
                 Committed::Moved(name) => restless = name,
-                Committed::Unsettled => {
+                Committed::Unsettled { name, operation } => {
                     drop(held);
-                    self.recover(writer.now)?;
+                    let stuck = self.recover(writer.now)?.stuck;
+                    if let Some((_, why)) = stuck.into_iter().find(|(id, _)| *id == operation) {
+                        return Err(WriteError::Unsettled { name, operation, source: Box::new(why) });
+                    }
+                    restless = name;
                 }
             }
         }
@@ -354,5 +358,8 @@ enum Committed {
     /// Others wrote this file in the last moment. Nothing is changed.
     Moved(String),
     /// An earlier operation on one of the files was never ended.
-    Unsettled,
+    Unsettled {
+        name: String,
+        operation: OperationId,
+    },
 }

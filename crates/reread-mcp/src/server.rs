@@ -103,9 +103,13 @@ impl Server {
     /// Somebody may have died in the middle of a write. Whoever writes next would find it, and whoever reads should not.
     fn end_what_was_interrupted(&self, workspace: &Workspace) {
         match workspace.recover((self.shared.desk.now())()) {
-            Ok(recovered) => {
-                for one in recovered {
-                    tracing::warn!(operation = %one.operation, done = one.is_done, "ended what was interrupted");
+            Ok(recovery) => {
+                for one in recovery.ended {
+                    let (done, left) = (one.is_done, one.left_behind);
+                    tracing::warn!(operation = %one.operation, done, ?left, "ended what was interrupted");
+                }
+                for (operation, error) in recovery.stuck {
+                    tracing::warn!(%operation, %error, "what was interrupted cannot be ended");
                 }
             }
             Err(error) => tracing::warn!(%error, "what was interrupted cannot be ended"),

@@ -220,6 +220,9 @@ impl From<WriteError> for Trouble {
             },
             WriteError::Propose(_) => "decide about others first, with `reread proposals`".to_owned(),
             WriteError::NothingToUndo => "file_history lists what can be brought back with rollback".to_owned(),
+            WriteError::Unsettled { .. } | WriteError::OtherRoot { .. } => {
+                "tell the user: `reread check` says what keeps it from being ended".to_owned()
+            }
             WriteError::Restless { .. } => "try again when others are done".to_owned(),
             WriteError::NoState => "the person who started reread can name a folder with --state".to_owned(),
             WriteError::Begin(_) | WriteError::State(_) | WriteError::History(_) | WriteError::Io { .. } => {

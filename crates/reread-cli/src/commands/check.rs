@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use clap::Args;
-use reread_files::{Recovered, Workspace, WriteError};
+use reread_files::{Recovered, Recovery, Workspace, WriteError};
 use reread_store::{Finding, Repaired};
 use serde_json::{Value, json};
 
@@ -29,7 +29,7 @@ pub(crate) struct CheckArgs {
 
 /// What was ended, what was repaired, and what is wrong still.
 struct Checked {
-    recovered: Result<Vec<Recovered>, WriteError>,
+    recovered: Result<Recovery, WriteError>,
     repaired: Option<Repaired>,
     findings: Vec<Finding>,
 }
@@ -52,29 +52,45 @@ fn check(workspace: &Workspace, args: &CheckArgs) -> Result<Checked, Failure> {
     }
     let repaired = database.repair(now())?;
     // What could not be ended for something that was wrong may be ended without it.
-    let recovered = recovered.or_else(|_| workspace.recover(now()));
+    let recovered = match recovered {
+        Ok(recovery) if recovery.stuck.is_empty() => Ok(recovery),
+        _ => workspace.recover(now()),
+    };
     Ok(Checked { recovered, findings: repaired.left.clone(), repaired: Some(repaired) })
 }
 
 impl Checked {
     fn is_sound(&self) -> bool {
-        self.recovered.is_ok() && self.findings.is_empty()
+        self.recovered.as_ref().is_ok_and(|recovery| recovery.stuck.is_empty()) && self.findings.is_empty()
+    }
+
+    fn ended(&self) -> impl Iterator<Item = &Recovered> {
+        self.recovered.iter().flat_map(|recovery| &recovery.ended)
     }
 
     /// Everything that is wrong, one line each. An operation that cannot be ended is.
     fn lines(&self) -> Vec<String> {
-        let stuck = self.recovered.as_ref().err();
-        let stuck = stuck.map(|error| format!("a write that was interrupted cannot be ended: {error}"));
-        stuck.into_iter().chain(self.findings.iter().map(Finding::to_string)).collect()
+        let mut lines = Vec::new();
+        match &self.recovered {
+            Err(error) => lines.push(format!("writes that were interrupted cannot be ended: {error}")),
+            Ok(recovery) => lines.extend(recovery.stuck.iter().map(|(operation, error)| {
+                format!("operation {operation} was interrupted and cannot be ended: {error}")
+            })),
+        }
+        lines.extend(self.findings.iter().map(Finding::to_string));
+        lines
     }
 
     fn show(&self, terminal: &Terminal) -> std::io::Result<()> {
         let mut out = std::io::stdout().lock();
-        for Recovered { operation, is_done, left_alone } in self.recovered.iter().flatten() {
+        for Recovered { operation, is_done, left_alone, left_behind } in self.ended() {
             let end = if *is_done { "is done" } else { "was taken back" };
             writeln!(out, "operation {operation} was interrupted and {end}")?;
             for path in left_alone {
                 writeln!(out, "  others changed {}, which stays", terminal.line(&path.to_string()))?;
+            }
+            for name in left_behind {
+                writeln!(out, "  what others had written stays in {}", terminal.line(name))?;
             }
         }
         if let Some(repaired) = &self.repaired {
@@ -100,11 +116,12 @@ impl Checked {
                 "operation_id": recovered.operation.to_string(),
                 "done": recovered.is_done,
                 "left_alone": recovered.left_alone.iter().map(ToString::to_string).collect::<Vec<_>>(),
+                "left_behind": recovered.left_behind,
             })
         };
         let mut value = json!({
             "ok": self.is_sound(),
-            "recovered": self.recovered.iter().flatten().map(ended).collect::<Vec<_>>(),
+            "recovered": self.ended().map(ended).collect::<Vec<_>>(),
             "findings": self.lines(),
         });
         if let Some(repaired) = &self.repaired {

@@ -12,20 +12,20 @@ pub(crate) struct Deed {
     pub(crate) arguments: &'static [&'static str],
     /// Whether what the command finds is an end that it may have, too.
     pub(crate) may_stay: bool,
-    /// What somebody else wrote to `a.txt`, which must be in its history afterwards.
-    pub(crate) keeps: Option<&'static str>,
+    /// What somebody else wrote to `a.txt`, which must be there afterwards.
+    pub(crate) theirs: Option<&'static str>,
 }
 
 pub(crate) const DEEDS: &[Deed] = &[
-    Deed { name: "write", prepare: files, arguments: WRITE, may_stay: true, keeps: None },
+    Deed { name: "write", prepare: files, arguments: WRITE, may_stay: true, theirs: None },
     Deed {
         name: "create",
         prepare: files,
         arguments: &["write", "sub/new.txt", "--mode", "create", "--content", "../new.txt"],
         may_stay: true,
-        keeps: None,
+        theirs: None,
     },
-    Deed { name: "patch", prepare: files, arguments: PATCH, may_stay: true, keeps: None },
+    Deed { name: "patch", prepare: files, arguments: PATCH, may_stay: true, theirs: None },
     Deed {
         name: "rollback",
         prepare: |world| {
@@ -34,7 +34,7 @@ pub(crate) const DEEDS: &[Deed] = &[
         },
         arguments: &["rollback", "a.txt", "v1"],
         may_stay: true,
-        keeps: None,
+        theirs: None,
     },
     Deed {
         name: "undo",
@@ -44,9 +44,47 @@ pub(crate) const DEEDS: &[Deed] = &[
         },
         arguments: &["undo"],
         may_stay: true,
-        keeps: None,
+        theirs: None,
     },
-    Deed { name: "read", prepare: files, arguments: &["read", "a.txt"], may_stay: true, keeps: None },
+    Deed {
+        name: "modes",
+        prepare: files,
+        arguments: &["patch", "../modes.patch"],
+        may_stay: true,
+        theirs: None,
+    },
+    Deed {
+        name: "rename",
+        prepare: files,
+        arguments: &["patch", "../rename.patch"],
+        may_stay: true,
+        theirs: None,
+    },
+    Deed {
+        name: "approve",
+        prepare: |world| {
+            files(world);
+            world.done(WRITE);
+            let refused = world.run(&["patch", "../other.patch", "--base", "v1"]);
+            assert_eq!(refused.code, Some(1), "{refused:?}");
+            world.done(&["proposals", "resolve", "p1", "--content", "../resolved.txt"]);
+        },
+        arguments: &["proposals", "approve", "p1"],
+        may_stay: true,
+        theirs: None,
+    },
+    Deed {
+        name: "prune",
+        prepare: |world| {
+            files(world);
+            world.done(WRITE);
+            world.done(&["rollback", "a.txt", "v1"]);
+        },
+        arguments: &["history", "prune", "--max-size", "0"],
+        may_stay: true,
+        theirs: None,
+    },
+    Deed { name: "read", prepare: files, arguments: &["read", "a.txt"], may_stay: true, theirs: None },
     Deed {
         name: "cache prune",
         prepare: |world| {
@@ -56,28 +94,39 @@ pub(crate) const DEEDS: &[Deed] = &[
         },
         arguments: &["cache", "prune", "--unused-for", "0"],
         may_stay: true,
-        keeps: None,
+        theirs: None,
     },
     Deed {
         name: "check, half",
-        prepare: |world| interrupted(world, PATCH, "renameat2", 2),
+        // What comes is staged twice, then the first of three is put in place.
+        prepare: |world| interrupted(world, PATCH, "renameat2", 4),
         arguments: CHECK,
         may_stay: false,
-        keeps: None,
+        theirs: None,
     },
     Deed {
         name: "check, all",
         prepare: |world| interrupted(world, PATCH, "unlinkat", 1),
         arguments: CHECK,
         may_stay: false,
-        keeps: None,
+        theirs: None,
     },
-    Deed { name: "check, hers", prepare: outrun, arguments: CHECK, may_stay: false, keeps: Some(HERS) },
+    Deed { name: "check, hers", prepare: outrun, arguments: CHECK, may_stay: false, theirs: Some(HERS) },
+    Deed {
+        name: "check, later",
+        prepare: |world| {
+            interrupted(world, PATCH, "unlinkat", 1);
+            world.write("ws/a.txt", HERS);
+        },
+        arguments: CHECK,
+        may_stay: false,
+        theirs: Some(HERS),
+    },
 ];
 
 const CHECK: &[&str] = &["check", "--data"];
 
-const WRITE: &[&str] = &["write", "a.txt", "--if-match", FIRST, "--content", "../new.txt"];
+pub(crate) const WRITE: &[&str] = &["write", "a.txt", "--if-match", FIRST, "--content", "../new.txt"];
 
 const PATCH: &[&str] = &["patch", "../three.patch"];
 
@@ -87,7 +136,7 @@ const FIRST: &str = "3d2fde2943fc7a53";
 const HERS: &str = "hers\n";
 
 /// One file to change, one to remove, one that is missing; and the command's own files beside the workspace.
-fn files(world: &World) {
+pub(crate) fn files(world: &World) {
     let lines: String = (1..=6000).map(|line| format!("{line}\n")).collect();
     world.write("ws/a.txt", &lines);
     world.write("ws/b.txt", "to be removed\n");
@@ -97,12 +146,25 @@ fn files(world: &World) {
         "*** Begin Patch\n*** Update File: a.txt\n@@\n-10\n+ten\n*** Delete File: b.txt\n*** Add File: c.txt\n+added\n\
          *** End Patch\n",
     );
+    world.write("ws/run.sh", "#!/bin/sh\n");
+    world.set_mode("ws/run.sh", 0o755);
+    world.write(
+        "modes.patch",
+        "diff --git a/run.sh b/run.sh\nold mode 100755\nnew mode 100644\n\
+         diff --git a/b.txt b/b.txt\n--- a/b.txt\n+++ b/b.txt\n@@ -1 +1 @@\n-to be removed\n+to be changed\n",
+    );
+    world.write(
+        "rename.patch",
+        "diff --git a/run.sh b/walk.sh\nsimilarity index 100%\nrename from run.sh\nrename to walk.sh\n",
+    );
+    world.write("resolved.txt", &format!("{lines}more\nother\n"));
+    world.write("other.patch", "--- a/a.txt\n+++ b/a.txt\n@@ -6000 +6000,2 @@\n 6000\n+other\n");
     // A state directory is made before anything is swept.
     world.done(&["stat", "a.txt"]);
 }
 
 /// A command that was killed on its way.
-fn interrupted(world: &World, arguments: &[&str], call: &str, when: usize) {
+pub(crate) fn interrupted(world: &World, arguments: &[&str], call: &str, when: usize) {
     files(world);
     let point = Point { call: call.to_owned(), when, fault: Fault::Kill };
     assert!(crate::strace::run(world, arguments, &point).was_hit);
@@ -110,8 +172,13 @@ fn interrupted(world: &World, arguments: &[&str], call: &str, when: usize) {
 
 /// A write that was killed just when it had put its bytes in place of what somebody else had written a moment before.
 fn outrun(world: &World) {
-    interrupted(world, WRITE, "renameat2", 1);
+    interrupted(world, WRITE, "renameat2", 2);
     world.write("ws/a.txt", HERS);
+    exchange_with_staged(world);
+}
+
+/// Does what a write was about to do when it was killed.
+pub(crate) fn exchange_with_staged(world: &World) {
     let files = world.files();
     let temp = files.keys().find(|name| is_temp(name)).expect("new bytes are staged");
     let [name, temp] = ["a.txt", temp].map(|name| world.beside("ws").join(name));

@@ -62,10 +62,10 @@ pub(crate) fn judge(
         wrong.push("it did not end".to_owned());
     }
     let left = world.files();
-    for (name, bytes) in left.iter().filter(|(name, _)| !is_temp(name)) {
-        if ![old.get(name), new.get(name)].contains(&Some(bytes)) {
+    for (name, held) in left.iter().filter(|(name, _)| !is_temp(name)) {
+        if ![old.get(name), new.get(name)].contains(&Some(held)) {
             score.torn += 1;
-            wrong.push(format!("{name} is torn: {} bytes", bytes.len()));
+            wrong.push(format!("{name} is torn: {} bytes", held.bytes.len()));
         }
     }
     for name in old.keys().filter(|name| new.contains_key(*name) && !left.contains_key(*name)) {
@@ -100,7 +100,7 @@ pub(crate) fn judge(
         wrong.push("part of it is done after the check".to_owned());
     }
     for name in old.keys().chain(new.keys()).filter(|name| !is_temp(name)).collect::<BTreeSet<_>>() {
-        if let Some(difference) = history_differs(world, name, deed.keeps.filter(|_| name == "a.txt")) {
+        if let Some(difference) = history_differs(world, name, deed.theirs.filter(|_| name == "a.txt")) {
             score.lost += 1;
             wrong.push(difference);
         }
@@ -117,28 +117,21 @@ pub(crate) fn judge(
 }
 
 /// What the history says of a file that the disk does not: its newest version is what is there, unless that is what
-/// somebody else wrote and has no name any more.
-fn history_differs(world: &World, name: &str, keeps: Option<&str>) -> Option<String> {
+/// somebody else wrote.
+fn history_differs(world: &World, name: &str, theirs: Option<&str>) -> Option<String> {
     let ran = world.run(&["--json", "history", name]);
     let Ok(reply) = serde_json::from_str::<Value>(&ran.stdout) else {
         return Some(format!("the history of {name}: {ran:?}"));
     };
-    let versions = reply["versions"].as_array()?;
-    let kept = keeps.map(|text| Value::from(Digest::of(text.as_bytes()).to_string()));
-    if let Some(kept) = &kept
-        && !versions.iter().any(|version| version["hash"] == *kept && version["content"]["kept"] == true)
-    {
-        return Some(format!("the history of {name} has lost what others wrote: {reply}"));
+    if let Some(text) = theirs {
+        let is_there = reply["current"] == Digest::of(text.as_bytes()).to_string();
+        return (!is_there).then(|| format!("{name} is not what others wrote: {reply}"));
     }
-    let newest = versions.iter().find(|version| Some(&version["hash"]) != kept.as_ref())?;
+    let newest = reply["versions"].as_array()?.first()?;
     let is_open = newest.get("open").is_some();
     (is_open || newest["hash"] != reply["current"]).then(|| format!("the history of {name}: {newest}"))
 }
 
 fn without_temps(files: &Files) -> Files {
-    files
-        .iter()
-        .filter(|(name, _)| !is_temp(name))
-        .map(|(name, bytes)| (name.clone(), bytes.clone()))
-        .collect()
+    files.iter().filter(|(name, _)| !is_temp(name)).map(|(name, held)| (name.clone(), held.clone())).collect()
 }

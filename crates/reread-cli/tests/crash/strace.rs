@@ -123,8 +123,13 @@ impl Point {
     }
 }
 
+/// Whether there is anything to sweep with; says so if not.
 pub(crate) fn has_strace() -> bool {
-    Command::new("strace").arg("--version").output().is_ok_and(|output| output.status.success())
+    let has_it = Command::new("strace").arg("--version").output().is_ok_and(|output| output.status.success());
+    if !has_it {
+        println!("not swept: strace is missing (the package `strace`)");
+    }
+    has_it
 }
 
 /// Runs the command cleanly, and says which calls it made, in their order.

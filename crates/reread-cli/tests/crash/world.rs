@@ -1,6 +1,7 @@
 //! A workspace that can be put back to its beginning.
 
 use std::collections::BTreeMap;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -8,8 +9,15 @@ use tempfile::TempDir;
 
 use crate::patience::{self, Ran};
 
-/// What the files of a workspace hold, by their names beneath its root.
-pub(crate) type Files = BTreeMap<String, Vec<u8>>;
+/// What the files of a workspace are, by their names beneath its root.
+pub(crate) type Files = BTreeMap<String, Held>;
+
+/// What a file holds, and who may do what with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Held {
+    pub(crate) bytes: Vec<u8>,
+    mode: u32,
+}
 
 /// The workspace `ws`, its beginning, and what a command is given beside it.
 pub(crate) struct World {
@@ -39,6 +47,10 @@ impl World {
 
     pub(crate) fn write(&self, name: &str, text: &str) {
         std::fs::write(self.beside(name), text).unwrap();
+    }
+
+    pub(crate) fn set_mode(&self, name: &str, mode: u32) {
+        std::fs::set_permissions(self.beside(name), PermissionsExt::from_mode(mode)).unwrap();
     }
 
     /// A program, standing in the root, knowing nothing of the machine it runs on but where programs are.
@@ -103,7 +115,10 @@ fn collect(folder: &Path, above: &str, files: &mut Files) {
         match entry.file_type().unwrap().is_dir() {
             true if name == ".reread" => {}
             true => collect(&entry.path(), &format!("{name}/"), files),
-            false => drop(files.insert(name, std::fs::read(entry.path()).unwrap())),
+            false => {
+                let mode = entry.metadata().unwrap().permissions().mode();
+                files.insert(name, Held { bytes: std::fs::read(entry.path()).unwrap(), mode });
+            }
         }
     }
 }

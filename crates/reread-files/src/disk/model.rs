@@ -59,7 +59,12 @@ pub(crate) struct ModelDisk {
 impl Folder {
     /// Puts a file under a name as a good editor does: whole, durable, in one step.
     pub(crate) fn save(&mut self, name: &[u8], bytes: &[u8]) {
-        self.files.push(Inode { bytes: bytes.to_vec(), mode: 0o644, is_durable: true });
+        self.save_as(name, bytes, 0o644);
+    }
+
+    /// The same with these permission bits.
+    pub(crate) fn save_as(&mut self, name: &[u8], bytes: &[u8], mode: u32) {
+        self.files.push(Inode { bytes: bytes.to_vec(), mode, is_durable: true });
         let file = self.files.len() - 1;
         self.step(|names| {
             names.insert(name.to_vec(), file);
@@ -83,6 +88,16 @@ impl Folder {
     /// The bytes under a name.
     pub(crate) fn bytes(&self, name: &[u8]) -> Option<&[u8]> {
         self.names.get(name).map(|file| self.files[*file].bytes.as_slice())
+    }
+
+    /// The permission bits of the file under a name.
+    pub(crate) fn mode(&self, name: &[u8]) -> Option<u32> {
+        self.names.get(name).map(|file| self.files[*file].mode)
+    }
+
+    /// How many names there are.
+    pub(crate) fn count(&self) -> usize {
+        self.names.len()
     }
 
     fn step(&mut self, change: impl FnOnce(&mut Names)) {

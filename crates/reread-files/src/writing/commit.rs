@@ -9,24 +9,19 @@ use std::io;
 
 use reread_path::{RootedPath, Verdict};
 use reread_store::{
-    BeginError, Begun, Database, FileState, NewOperation, NewProposal, NewVersion, OperationId, ProposeError,
-    Settled, UnixMillis,
+    BeginError, Begun, Database, DatabaseError, FileState, NewOperation, NewProposal, NewVersion,
+    OperationId, ProposeError, Settled, UnixMillis,
 };
 
 use super::plan::{Mode, Plan, Planned, bytes_of};
 use super::{Committed, EditReply, Outcome, Recovered, Writer};
+use crate::batch::{Batch, Before, Failed, Placed};
 use crate::disk::{Disk as _, RealDisk, Undressed};
 use crate::located::FileName;
-use crate::replace::{Dress, Replacement, Stray, Swap};
+use crate::replace::{Dress, Held, Replacement, Stray};
 use crate::workspace::Workspace;
 use crate::write_error::WriteError;
 use crate::write_target::Standing;
-
-/// One file on its way.
-struct Moving<'a> {
-    file: &'a Planned,
-    replacement: Replacement<'a, RealDisk>,
-}
 
 impl Workspace {
     /// Does what was planned. The caller holds the locks of all files. `undoes` is an operation that this one takes back.
@@ -50,13 +45,16 @@ impl Workspace {
         // What follows is a few steps on the disk: opening the database again for each costs more than others wait for it.
         let _stay = database.stay();
         let begun = match self.begin(database, &changing, &temps, writer, undoes) {
-            Err(BeginError::Unsettled { .. }) => return Ok(Committed::Unsettled),
+            Err(BeginError::Unsettled { path, operation }) => {
+                let name = String::from_utf8_lossy(&path).into_owned();
+                return Ok(Committed::Unsettled { name, operation });
+            }
             begun => begun?,
         };
         let placed = self.put_in_place(database, &begun, &changing, &temps, writer);
         let is_durable = match placed.or_else(|error| self.end_failed(begun.id, error, writer.now))? {
-            Placed::Done { is_durable } => is_durable,
-            Placed::Moved(name) => return Ok(Committed::Moved(name)),
+            Put::Done { is_durable } => is_durable,
+            Put::Moved(name) => return Ok(Committed::Moved(name)),
         };
         for file in &changing {
             let after = file.after.as_ref().map(|after| after.bytes.as_slice());
@@ -104,7 +102,7 @@ impl Workspace {
         changing: &[&Planned],
         temps: &[Vec<u8>],
         writer: &Writer<'_>,
-    ) -> Result<Placed, WriteError> {
+    ) -> Result<Put, WriteError> {
         let io = |file: &Planned, source| WriteError::Io { name: file.target.name.requested.clone(), source };
         let undone = || database.settle_operation(begun.id, Settled::Undone).map(drop);
         let mut folders: Vec<File> = Vec::new();
@@ -117,66 +115,82 @@ impl Workspace {
                 }
             }
         }
-        let moving = changing.iter().zip(&folders).zip(temps).map(|((file, folder), temp)| {
-            let ends = (file.edited.current, file.edited.after);
-            Moving {
-                file,
-                replacement: Replacement::new(&RealDisk, folder, (file.target.leaf(), temp), ends),
-            }
-        });
-        let mut moving: Vec<Moving<'_>> = moving.collect();
-        for index in 0..moving.len() {
-            if let Err(error) = moving[index].stage() {
-                let error = moving[index].undressed(error);
-                if clear(&mut moving) {
+        let mut batch = Batch::new(replacements(changing, &folders, temps));
+        for (at, file) in changing.iter().enumerate() {
+            let Some(after) = &file.after else { continue };
+            if let Err(error) = batch.stage(at, &after.bytes, after.mode.dress()) {
+                if batch.clear().is_ok() {
                     undone()?;
                 }
-                return Err(error);
+                return Err(file.undressed(error));
             }
         }
-        for index in 0..moving.len() {
-            match moving[index].replacement.swap() {
-                Ok(Swap::Done) => {}
-                Ok(Swap::Moved(stray)) => {
-                    let name = &moving[index].file.target.name;
-                    let mut strays: Vec<(&FileName, Stray)> =
-                        stray.map(|stray| (name, stray)).into_iter().collect();
-                    for earlier in moving[..index].iter_mut().rev() {
-                        let taken_back = earlier.take_back().map_err(|source| io(earlier.file, source))?;
-                        if let Swap::Moved(Some(stray)) = taken_back {
-                            strays.push((&earlier.file.target.name, stray));
-                        }
-                    }
-                    let moved = Placed::Moved(name.requested.clone());
-                    // As long as the operation is open, whoever comes next finds what is not kept yet.
-                    for (name, stray) in strays {
-                        self.keep_stray(database, name, stray, writer.now)?;
-                    }
-                    if clear(&mut moving) {
-                        undone()?;
-                    }
-                    return Ok(moved);
-                }
-                // What became of it nobody knows. It is written down, and the disk is asked.
-                Err(source) => return Err(io(moving[index].file, source)),
+        let before: Vec<Before<'_>> = changing.iter().map(|file| file.before()).collect();
+        // If it fails, nobody knows what became of it. It is written down, and the disk is asked.
+        let swapped = batch.swap(&before).map_err(|Failed { at, source }| io(changing[at], source))?;
+        let (moved, strays) = match swapped {
+            Placed::Moved { at, strays } => (Some(at), strays),
+            Placed::All => (None, Vec::new()),
+        };
+        let is_durable = moved.is_none() && sync_all(&folders);
+        // As long as the operation is open, whoever comes next finds what is not kept yet.
+        let kept = self.keep_foreign(database, changing, strays, &batch, writer.now);
+        let settled = if moved.is_none() { Settled::Done } else { Settled::Undone };
+        // What cannot be tidied up now is the business of whoever comes next.
+        let is_ended = matches!(kept, Ok(true))
+            && batch.clear().is_ok()
+            && self.settle(database, begun, settled).unwrap_or(false);
+        if let Some(at) = moved {
+            kept?;
+            return Ok(Put::Moved(changing[at].target.name.requested.clone()));
+        }
+        if !is_ended
+            && let Ok(Some(Recovered { is_done: false, .. })) = self.end_if_open(begun.id, writer.now)
+        {
+            return Ok(Put::Moved(changing[0].target.name.requested.clone()));
+        }
+        Ok(Put::Done { is_durable })
+    }
+
+    /// Says what became of an operation. Of several files it is on the disk at once: what others make of some of them
+    /// must not make anybody believe that it was never complete.
+    fn settle(&self, database: &Database, begun: &Begun, settled: Settled) -> Result<bool, DatabaseError> {
+        match begun.versions.len() {
+            1 => database.settle_operation(begun.id, settled),
+            _ => database.settle_operation_now(begun.id, settled),
+        }
+    }
+
+    /// Keeps bytes that lost their name, and what others wrote to the old files since: they may have had them open. `false`
+    /// if something is left that cannot be kept.
+    fn keep_foreign(
+        &self,
+        database: &Database,
+        changing: &[&Planned],
+        mut strays: Vec<(usize, Stray)>,
+        batch: &Batch<'_, RealDisk>,
+        now: UnixMillis,
+    ) -> Result<bool, WriteError> {
+        let name = |at: usize| &changing[at].target.name;
+        let foreign = batch
+            .foreign()
+            .map_err(|Failed { at, source }| WriteError::Io { name: name(at).requested.clone(), source })?;
+        for stray in foreign.strays {
+            if !strays.contains(&stray) {
+                strays.push(stray);
             }
         }
-        let is_durable =
-            folders.iter().map(|folder| RealDisk.sync_folder(folder)).all(|synced| synced.is_ok());
-        // All is in place and written down. What cannot be tidied up now is the business of whoever comes next.
-        let is_ended =
-            clear(&mut moving) && database.settle_operation(begun.id, Settled::Done).unwrap_or(false);
-        if !is_ended {
-            let _ = self.end_if_open(begun.id, writer.now);
+        for (at, stray) in strays {
+            self.keep_stray(database, name(at), stray, now)?;
         }
-        Ok(Placed::Done { is_durable })
+        Ok(foreign.left_behind.is_empty())
     }
 
     /// Ends an operation that failed half way, so that none of its files is changed when the failure is told. It is none if
     /// all of them are in place nevertheless.
-    fn end_failed(&self, id: OperationId, error: WriteError, now: UnixMillis) -> Result<Placed, WriteError> {
+    fn end_failed(&self, id: OperationId, error: WriteError, now: UnixMillis) -> Result<Put, WriteError> {
         match self.end_if_open(id, now) {
-            Ok(Some(Recovered { is_done: true, .. })) => Ok(Placed::Done { is_durable: true }),
+            Ok(Some(Recovered { is_done: true, .. })) => Ok(Put::Done { is_durable: true }),
             Ok(_) => Err(error),
             Err(_) => Err(WriteError::NotTakenBack(Box::new(error))),
         }
@@ -241,39 +255,58 @@ impl Workspace {
     }
 }
 
-enum Placed {
+/// What came of it.
+enum Put {
     Done { is_durable: bool },
     Moved(String),
 }
 
-impl Moving<'_> {
-    fn stage(&mut self) -> Result<(), Undressed> {
-        let Some(after) = &self.file.after else { return Ok(()) };
-        let dress = match after.mode {
+fn replacements<'a>(
+    changing: &'a [&Planned],
+    folders: &'a [File],
+    temps: &'a [Vec<u8>],
+) -> Vec<Replacement<'a, RealDisk>> {
+    let files = changing.iter().zip(folders).zip(temps);
+    let replacement = |((file, folder), temp): ((&'a &Planned, &'a File), &'a Vec<u8>)| {
+        Replacement::new(&RealDisk, folder, (file.target.leaf(), temp), file.ends())
+    };
+    files.map(replacement).collect()
+}
+
+fn sync_all(folders: &[File]) -> bool {
+    folders.iter().map(|folder| RealDisk.sync_folder(folder)).all(|synced| synced.is_ok())
+}
+
+impl Mode {
+    fn dress(self) -> Dress {
+        match self {
             Mode::Kept(_) => Dress::Like,
             Mode::New(mode) => Dress::New(mode),
             Mode::Exactly(mode) => Dress::Exactly(mode),
-        };
-        self.replacement.stage(&after.bytes, dress)
+        }
+    }
+}
+
+impl Planned {
+    /// What the file holds and shall hold.
+    fn ends(&self) -> (Option<Held>, Option<Held>) {
+        let before = self.target.standing.as_ref();
+        let before = before.map(|before| Held { digest: before.digest, mode: before.mode });
+        let after = self.after.as_ref().zip(self.edited.after);
+        (before, after.map(|(after, digest)| Held { digest, mode: after.mode.bits() }))
     }
 
-    fn take_back(&mut self) -> io::Result<Swap> {
-        self.replacement.take_back(self.file.target.standing.as_ref().map(|before| before.bytes.as_slice()))
+    fn before(&self) -> Before<'_> {
+        self.target.standing.as_ref().map(|before| (before.bytes.as_slice(), before.mode))
     }
 
     fn undressed(&self, error: Undressed) -> WriteError {
-        let name = self.file.target.name.requested.clone();
+        let name = self.target.name.requested.clone();
         match error {
             Undressed::NotOurs(what) => WriteError::CannotKeep { name, what },
             Undressed::Io(source) => WriteError::Io { name, source },
         }
     }
-}
-
-/// Removes what was staged, and says whether all of it is gone. As long as the operation is open, what is not is found
-/// again by its record.
-fn clear(moving: &mut [Moving<'_>]) -> bool {
-    moving.iter_mut().filter_map(|moving| moving.replacement.clear().err()).count() == 0
 }
 
 /// A name that nobody can guess, as long as any other of ours.

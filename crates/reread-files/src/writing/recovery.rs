@@ -1,20 +1,22 @@
 //! Ending what somebody began and did not live to end.
 //!
-//! An operation that is found open was either complete, or it was not: the disk tells. If all of its files are as it meant
-//! them to be, it is done. Otherwise nobody was told that it is done, so what it changed is taken back, unless others have
-//! changed it since. Names that it left behind go; bytes under them that are not its own go into the history first.
+//! An operation that is found open was either complete, or it was not: what lies on the disk tells, whatever others have
+//! made of its files since ([`was_complete`]). What was complete is done. Otherwise nobody was told that it is done, so what
+//! it changed is taken back, unless others have changed it since; if it was somebody else's bytes that it took away, they
+//! get their name back. Names that it left behind go; bytes under them that are not its own go into the history first.
 
 use std::fs::File;
 
 use reread_path::RootedPath;
-use reread_store::{Operation, OperationFile, OperationId, Settled, UnixMillis};
+use reread_store::{Operation, OperationFile, OperationId, Settled, UnixMillis, Version};
 use reread_text::Digest;
 
 use super::file_key;
+use crate::batch::{Batch, Before, Failed, was_complete};
 use crate::confinement::{Purpose, Shut, open_exactly};
 use crate::disk::{Disk as _, RealDisk};
 use crate::located::FileName;
-use crate::replace::{Content, Replacement, Stray, Swap};
+use crate::replace::{Held, Replacement, Stage, Way};
 use crate::settings::OtherFilesystems;
 use crate::workspace::Workspace;
 use crate::write_error::WriteError;
@@ -28,24 +30,43 @@ pub struct Recovered {
     pub is_done: bool,
     /// Files that others changed since, and that stay as they are.
     pub left_alone: Vec<RootedPath>,
+    /// Names beneath which something of others lies that could not be kept: more bytes than the history takes, or no file.
+    pub left_behind: Vec<String>,
+}
+
+/// What became of all operations that were found open.
+#[derive(Debug, Default)]
+pub struct Recovery {
+    /// Those that were ended.
+    pub ended: Vec<Recovered>,
+    /// Those that could not be, and why.
+    pub stuck: Vec<(OperationId, WriteError)>,
 }
 
 impl Workspace {
     /// Ends every operation that nobody will end any more. One that is under way has the locks of its files, so it is
     /// waited for.
-    pub fn recover(&self, now: UnixMillis) -> Result<Vec<Recovered>, WriteError> {
-        let state = self.state().ok_or(WriteError::NoState)?;
-        let (database, locks) = (state.database()?, state.directory().file_locks()?);
-        let mut recovered = Vec::new();
+    pub fn recover(&self, now: UnixMillis) -> Result<Recovery, WriteError> {
+        let database = self.state().ok_or(WriteError::NoState)?.database()?;
+        let mut recovery = Recovery::default();
         for operation in database.open_operations()? {
-            let Some(names) = self.names_of(&operation) else { continue };
-            let keys: Vec<Digest> =
-                names.iter().map(|name| file_key(self.root(name.root).path(), &name.path)).collect();
-            let _held = locks.hold(&keys).map_err(|source| io(&names[0], source))?;
-            // Whoever had the locks may have ended it.
-            recovered.extend(self.end_if_open(operation.id, now)?);
+            match self.wait_and_end(&operation, now) {
+                Ok(ended) => recovery.ended.extend(ended),
+                // The others can be ended all the same.
+                Err(error) => recovery.stuck.push((operation.id, error)),
+            }
         }
-        Ok(recovered)
+        Ok(recovery)
+    }
+
+    fn wait_and_end(&self, operation: &Operation, now: UnixMillis) -> Result<Option<Recovered>, WriteError> {
+        let names = self.names_of(operation)?;
+        let keys: Vec<Digest> =
+            names.iter().map(|name| file_key(self.root(name.root).path(), &name.path)).collect();
+        let locks = self.state().ok_or(WriteError::NoState)?.directory().file_locks()?;
+        let _held = locks.hold(&keys).map_err(|source| io(&names[0], source))?;
+        // Whoever had the locks may have ended it.
+        self.end_if_open(operation.id, now)
     }
 
     /// Ends an operation unless somebody has. The caller holds the locks of its files.
@@ -58,13 +79,16 @@ impl Workspace {
         let Some(operation) = database.open_operations()?.into_iter().find(|open| open.id == id) else {
             return Ok(None);
         };
-        let Some(names) = self.names_of(&operation) else { return Ok(None) };
+        let names = self.names_of(&operation)?;
         self.end(&operation, &names, now).map(Some)
     }
 
-    /// The files of an operation in this workspace; none if one of them is in none of its roots.
-    fn names_of(&self, operation: &Operation) -> Option<Vec<FileName>> {
-        let name = |file: &OperationFile| self.name_in_history(&file.root, &file.path);
+    /// The files of an operation, all of which have to be in this workspace.
+    fn names_of(&self, operation: &Operation) -> Result<Vec<FileName>, WriteError> {
+        let name = |file: &OperationFile| {
+            let root = || String::from_utf8_lossy(&file.root).into_owned();
+            self.name_in_history(&file.root, &file.path).ok_or_else(|| WriteError::OtherRoot { root: root() })
+        };
         operation.files.iter().map(name).collect()
     }
 
@@ -85,70 +109,47 @@ impl Workspace {
         let database = self.state().ok_or(WriteError::NoState)?.database()?;
         let folders: Vec<Option<File>> =
             names.iter().map(|name| self.folder_for_recovery(name)).collect::<Result<_, _>>()?;
-        let files = operation.files.iter().zip(names).zip(&folders);
-        let mut is_done = true;
-        let mut left_alone = Vec::new();
-        let mut begun: Vec<Begun<'_>> = Vec::new();
-        for ((file, name), folder) in files {
-            let digest = |version: &reread_store::Version| version.content.map(|content| content.digest);
-            let (before, after) = (file.before.as_ref().and_then(digest), digest(&file.after));
-            // Without its folder there is no file, and nothing was ever staged.
-            let Some(folder) = folder else {
-                is_done &= after.is_none();
-                continue;
-            };
-            let (Some(leaf), Some(temp)) = (name.path.file_name(), file.temp.as_deref()) else { continue };
-            let replacement = Replacement::new(&RealDisk, folder, (leaf, temp), (before, after));
-            let replacement = replacement.resume().map_err(|source| io(name, source))?;
-            let current = replacement.current().map_err(|source| io(name, source))?;
-            is_done &= current == after.map_or(Content::Absent, Content::File);
-            begun.push((replacement, name, [before, after]));
-        }
-        let mut strays = Vec::new();
-        for (replacement, name, [before, after]) in &mut begun {
-            let failed = |source| io(name, source);
-            if !is_done {
-                let bytes = before.map(|digest| database.kept_bytes(&digest)).transpose()?.flatten();
-                let is_lost = replacement.needs_bytes_to_take_back() && bytes.is_none();
-                let taken_back = match is_lost {
-                    true => Swap::Moved(None),
-                    false => replacement.take_back(bytes.as_deref()).map_err(failed)?,
-                };
-                if let Swap::Moved(stray) = taken_back {
-                    left_alone.push(name.path.clone());
-                    strays.extend(stray.map(|stray| (*name, stray)));
+        let mut without_folder = Vec::new();
+        let mut left: Vec<Left<'_>> = Vec::new();
+        for ((file, name), folder) in operation.files.iter().zip(names).zip(&folders) {
+            let (before, after) = (held(file.before.as_ref()), held(Some(&file.after)));
+            match (folder, name.path.file_name(), file.temp.as_deref()) {
+                (Some(folder), Some(leaf), Some(temp)) => {
+                    left.push(Left { name, before, after, folder, leaf, temp });
                 }
-            }
-            if let Some(stray) = replacement.foreign().map_err(failed)?
-                && !self.is_fragment(&stray, [*before, *after])?
-            {
-                strays.push((*name, stray));
+                (None, ..) => without_folder.push(stage_without_folder(before, after)),
+                (Some(_), ..) => {}
             }
         }
-        for (folder, name) in folders.iter().flatten().zip(names) {
-            RealDisk.sync_folder(folder).map_err(|source| io(name, source))?;
+        let io_at = |Failed { at, source }: Failed| io(left[at].name, source);
+        let mut batch = Batch::resume(left.iter().map(Left::replacement).collect()).map_err(io_at)?;
+        let stages: Vec<(Way, Stage)> = batch.stages().chain(without_folder).collect();
+        let is_done = was_complete(&stages);
+        let bytes_of = |held: Option<Held>| match held {
+            None => Ok(None),
+            Some(held) => Ok(database.kept_bytes(&held.digest)?.map(|bytes| (bytes, held.mode))),
+        };
+        // The old bytes are needed only to take something back.
+        let kept: Vec<_> = match is_done {
+            true => left.iter().map(|_| None).collect(),
+            false => left.iter().map(|file| bytes_of(file.before)).collect::<Result<_, WriteError>>()?,
+        };
+        let before: Vec<Before<'_>> =
+            kept.iter().map(|held| held.as_ref().map(|(bytes, mode)| (bytes.as_slice(), *mode))).collect();
+        let ended = batch.end(is_done, &before).map_err(io_at)?;
+        for file in &left {
+            RealDisk.sync_folder(file.folder).map_err(|source| io(file.name, source))?;
         }
         // Whoever dies on the way leaves an operation that is open, and so is found again.
-        for (name, stray) in strays {
-            self.keep_stray(database, name, stray, now)?;
+        for (at, stray) in ended.strays {
+            self.keep_stray(database, left[at].name, stray, now)?;
         }
-        for (mut replacement, name, _) in begun {
-            replacement.clear().map_err(|source| io(name, source))?;
-        }
+        batch.clear().map_err(io_at)?;
         let settled = if is_done { Settled::Done } else { Settled::Undone };
-        database.settle_operation(operation.id, settled)?;
-        Ok(Recovered { operation: operation.id, is_done, left_alone })
-    }
-
-    /// Whether somebody died while these bytes were written: they are the beginning of what was to be there.
-    fn is_fragment(&self, Stray(bytes): &Stray, whole: [Option<Digest>; 2]) -> Result<bool, WriteError> {
-        let database = self.state().ok_or(WriteError::NoState)?.database()?;
-        for digest in whole.iter().flatten() {
-            if database.kept_bytes(digest)?.is_some_and(|whole| whole.starts_with(bytes)) {
-                return Ok(true);
-            }
-        }
-        Ok(bytes.is_empty())
+        database.settle_operation_now(operation.id, settled)?;
+        let left_alone = ended.left_alone.iter().map(|at| left[*at].name.path.clone()).collect();
+        let left_behind = ended.left_behind.iter().map(|at| left[*at].beside()).collect();
+        Ok(Recovered { operation: operation.id, is_done, left_alone, left_behind })
     }
 
     /// The folder of a file; none if it is not there any more, or never was.
@@ -163,8 +164,42 @@ impl Workspace {
     }
 }
 
-/// One file of an operation, its name, and what it held and was to hold.
-type Begun<'a> = (Replacement<'a, RealDisk>, &'a FileName, [Option<Digest>; 2]);
+/// One file of an operation.
+struct Left<'a> {
+    name: &'a FileName,
+    before: Option<Held>,
+    after: Option<Held>,
+    folder: &'a File,
+    leaf: &'a [u8],
+    temp: &'a [u8],
+}
+
+impl<'a> Left<'a> {
+    fn replacement(&self) -> Replacement<'a, RealDisk> {
+        Replacement::new(&RealDisk, self.folder, (self.leaf, self.temp), (self.before, self.after))
+    }
+
+    /// Where something may lie that could not be kept.
+    fn beside(&self) -> String {
+        let folder = self.name.path.parent().unwrap_or_default();
+        let temp = String::from_utf8_lossy(self.temp);
+        if folder.as_bytes().is_empty() { temp.into_owned() } else { format!("{folder}/{temp}") }
+    }
+}
+
+fn held(version: Option<&Version>) -> Option<Held> {
+    let content = version?.content?;
+    Some(Held { digest: content.digest, mode: content.mode })
+}
+
+/// Without its folder there is no file, and nothing lies beside it.
+fn stage_without_folder(before: Option<Held>, after: Option<Held>) -> (Way, Stage) {
+    match (before, after) {
+        (None, _) => (Way::Create, Stage::Begun),
+        (Some(_), Some(_)) => (Way::Replace, Stage::Unclear),
+        (Some(_), None) => (Way::Delete, Stage::Over),
+    }
+}
 
 fn io(name: &FileName, source: std::io::Error) -> WriteError {
     WriteError::Io { name: name.requested.clone(), source }

@@ -111,11 +111,13 @@ pub enum OperationState {
 
 /// What became of an operation.
 ///
-/// Saying so is on the disk only some changes later, and may be lost to a power cut. That is harmless. The operation is
-/// then open again, with everything that there was to know, and recovery asks the disk, which was made durable before:
-/// it holds what the operation meant, so that it is settled as done, or what was there before, so that it is settled as
-/// undone. Asked twice, the disk says the same. And nothing that built upon the settled state can be left over, since
-/// changes reach the disk in order: whatever is written down durably afterwards takes the settling along.
+/// Saying so may be on the disk only some changes later, and be lost to a power cut. The operation is then open again,
+/// with everything that there was to know, and recovery asks the disk, which was made durable before: it holds what the
+/// operation meant, so that it is settled as done, or what was there before, so that it is settled as undone. Nothing that
+/// built upon the settled state can be left over, since changes reach the disk in order: whatever is written down durably
+/// afterwards takes the settling along. What others make of one file meanwhile is told from an operation that was never
+/// complete by what lies beside it. Of several files that is not always so, and they are settled at once
+/// ([`crate::Database::settle_operation_now`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Settled {
     /// All of its files are as it meant them to be.

@@ -64,7 +64,16 @@ impl Database {
 
     /// Says what became of an operation. `false`, and nothing changes, if it is not open.
     pub fn settle_operation(&self, id: OperationId, settled: Settled) -> Result<bool, DatabaseError> {
-        self.change(Durable::Later, |transaction| {
+        self.settle_by(Durable::Later, id, settled)
+    }
+
+    /// The same, on the disk before the call returns.
+    pub fn settle_operation_now(&self, id: OperationId, settled: Settled) -> Result<bool, DatabaseError> {
+        self.settle_by(Durable::Now, id, settled)
+    }
+
+    fn settle_by(&self, durable: Durable, id: OperationId, settled: Settled) -> Result<bool, DatabaseError> {
+        self.change(durable, |transaction| {
             let Some(mut row) = OperationRow::find(transaction, id)? else { return Ok(false) };
             if row.state != OperationState::Open {
                 return Ok(false);

@@ -1,0 +1,90 @@
+//! Operations that were left open and that are not ended like others.
+
+use crate::deed::{WRITE, exchange_with_staged, files, interrupted};
+use crate::strace::{self, Fault, Point, has_strace};
+use crate::world::{World, is_temp};
+
+/// Longer than anything that is kept.
+const TOO_LONG: u64 = 70 << 20;
+
+fn is_left(world: &World) -> bool {
+    world.files().keys().any(|name| is_temp(name))
+}
+
+/// What came out of the exchange cannot be kept, so it has to get its name back.
+#[test]
+fn a_file_that_is_too_long_to_be_kept_is_given_back() {
+    if !has_strace() {
+        return;
+    }
+    let world = World::new();
+    interrupted(&world, WRITE, "renameat2", 2);
+    let path = world.beside("ws/a.txt");
+    std::fs::File::create(&path).unwrap().set_len(TOO_LONG).unwrap();
+    exchange_with_staged(&world);
+    assert!(std::fs::metadata(&path).unwrap().len() < TOO_LONG);
+    let checked = world.run(&["check"]);
+    let said = "operation o1 was interrupted and was taken back\n  others changed a.txt, which stays\nthe history is whole\n";
+    assert_eq!((checked.code, checked.stdout.as_str()), (Some(0), said));
+    assert_eq!(std::fs::metadata(&path).unwrap().len(), TOO_LONG);
+    assert!(!is_left(&world));
+}
+
+/// It is no longer beside its file, and cannot be kept: it stays, and somebody is told where.
+#[test]
+fn what_can_neither_be_kept_nor_given_back_stays_and_is_named() {
+    if !has_strace() {
+        return;
+    }
+    let world = World::new();
+    interrupted(&world, WRITE, "renameat2", 2);
+    let path = world.beside("ws/a.txt");
+    std::fs::File::create(&path).unwrap().set_len(TOO_LONG).unwrap();
+    exchange_with_staged(&world);
+    world.write("ws/a.txt", "newer\n");
+    let checked = world.run(&["check"]);
+    assert_eq!(checked.code, Some(0), "{checked:?}");
+    assert!(checked.stdout.contains("  what others had written stays in .reread-"), "{checked:?}");
+    assert!(is_left(&world));
+    assert_eq!(std::fs::read(path).unwrap(), b"newer\n");
+}
+
+/// Without one of its roots an operation cannot be ended. That is said, also by whoever wants to write one of its files, and
+/// other operations are ended all the same.
+#[test]
+fn an_operation_that_reaches_beyond_the_roots_is_named() {
+    if !has_strace() {
+        return;
+    }
+    let world = World::new();
+    files(&world);
+    std::fs::create_dir(world.beside("second")).unwrap();
+    world.write("second/b.txt", "b\n");
+    let second = world.beside("second");
+    let second = second.to_str().unwrap();
+    let patch = format!(
+        "*** Begin Patch\n*** Update File: a.txt\n@@\n-10\n+ten\n*** Update File: {second}/b.txt\n@@\n-b\n+B\n*** End Patch\n"
+    );
+    world.write("two.patch", &patch);
+    let point = Point { call: "renameat2".to_owned(), when: 4, fault: Fault::Kill };
+    let both = ["--root", ".", "--root", second, "patch", "../two.patch"];
+    assert!(strace::run(&world, &both, &point).was_hit);
+    let point = Point { call: "renameat2".to_owned(), when: 2, fault: Fault::Kill };
+    let create = ["write", "new.txt", "--content", "../new.txt"];
+    assert!(strace::run(&world, &create, &point).was_hit);
+
+    let checked = world.run(&["check"]);
+    let said = format!(
+        "operation o2 was interrupted and was taken back\noperation o1 was interrupted and cannot be ended: it is also \
+         about files in {second}: name that with --root, too\n"
+    );
+    assert_eq!((checked.code, checked.stdout), (Some(1), said));
+    let written = world.run(&["write", "a.txt", "--mode", "append", "--content", "../new.txt"]);
+    let said = "error: a.txt is part of o1, which was interrupted and cannot be ended\n\
+                try: tell the user: `reread check` says what keeps it from being ended\n";
+    assert_eq!((written.code, written.stderr.as_str()), (Some(4), said));
+    world.done(&["--root", ".", "--root", second, "check"]);
+    assert_eq!(std::fs::read(world.beside("second/b.txt")).unwrap(), b"b\n");
+    world.done(&["write", "a.txt", "--mode", "append", "--content", "../new.txt"]);
+    assert!(!is_left(&world));
+}
