@@ -215,7 +215,7 @@ impl From<WriteError> for Trouble {
                     "`reread proposals show {id}` shows it, `reread proposals resolve {id} --content FILE` says what shall be"
                 ),
                 ProposalError::Marked { .. } => "take the markers out".to_owned(),
-                ProposalError::Moved { id, .. } => format!("look at it again with `reread proposals show {id}`"),
+                ProposalError::Moved { by, .. } => format!("look at it again with `reread proposals show {by}`"),
                 ProposalError::Elsewhere(_) | ProposalError::Lost(_) => "drop it with `reread proposals drop`".to_owned(),
             },
             WriteError::Propose(_) => "decide about others first, with `reread proposals`".to_owned(),

@@ -22,7 +22,8 @@ use crate::terminal::Terminal;
 ///
 /// `show` prints the file with the places that have to be decided between markers. `resolve` says what the file shall hold,
 /// `approve` writes it. `suggest` asks the model that your configuration names under `[review]`, and sends the places in conflict
-/// there; what it suggests has to be approved like everything else. If others change the file in between, nothing is written.
+/// there; what it suggests has to be approved like everything else. If others change the file in between, nothing is written, and
+/// a proposal with another number takes the place of this one.
 #[derive(Debug, Args)]
 pub(crate) struct ProposalsArgs {
     #[command(subcommand)]

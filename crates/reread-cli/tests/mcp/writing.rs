@@ -51,6 +51,41 @@ fn an_edit_is_applied_merged_and_brought_back() {
     }
 }
 
+/// A person looks at one text, and the agent repeats its edit for another: what was decided for the first is not written
+/// over the second.
+#[test]
+fn an_edit_that_is_repeated_for_another_text_has_another_number() {
+    for era in ERAS {
+        let world = World::new();
+        world.write("a.txt", "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n");
+        let mut client = Client::of(era, &world, &[]);
+        let base = tag(&mut client, era);
+        client.call_in(era, "apply_patch", json!({ "patch": block("two", "2"), "base": base }));
+        let mut propose = || {
+            let edit = json!({ "patch": block("two", "zwei"), "base": base });
+            let result = client.call_in(era, "apply_patch", edit);
+            contract_of(&result)["proposal_id"].as_str().unwrap().to_owned()
+        };
+        assert_eq!((propose(), propose()), ("p1".to_owned(), "p1".to_owned()), "nothing changed");
+        world.write("a.txt", "one\n2\nthree\nfour\nfive\nsix\nseven\nsaved\n");
+        assert_eq!(propose(), "p2");
+        world.write("decided.txt", "one\n2 zwei\nthree\nfour\nfive\nsix\nseven\neight\n");
+        for decide in [
+            &["proposals", "resolve", "p1", "--content", "decided.txt"][..],
+            &["proposals", "approve", "p1"],
+            &["proposals", "drop", "p1"],
+        ] {
+            let output = world.command().args(decide).output().unwrap();
+            let said = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(4), "{said}");
+            assert!(said.contains("a.txt was changed since p1 was made, and p2 took its place"), "{said}");
+        }
+        assert!(world.printed(&["read", "a.txt"]).contains("seven\nsaved\n"));
+        assert!(world.printed(&["proposals", "show", "p2"]).ends_with("seven\nsaved\n"));
+        client.end();
+    }
+}
+
 #[test]
 fn a_file_is_not_overwritten_unseen() {
     for era in ERAS {

@@ -2,7 +2,8 @@
 //!
 //! A proposal is three texts: what an edit was made for, what the disk held, and what the edit wants. Somebody resolves it by
 //! saying what the file shall hold, and approves it; approving writes that over what the disk held when it was resolved, and
-//! over nothing else. If others changed the file meanwhile, the proposal moves along, and the resolution has to be given anew.
+//! over nothing else. If others changed the file meanwhile, another proposal takes its place, under a number of its own, and
+//! has to be resolved anew: nobody decides about a text by the number of another.
 
 use reread_edit::{Labels, Style, SuspicionKind, merge, suspicions};
 use reread_store::{Change, Database, Proposal, ProposalId, ProposalState};
@@ -23,7 +24,7 @@ pub struct ProposalReply {
     pub name: FileName,
     /// What the file would be, with the places that have to be decided between markers; or what it shall be, if somebody said.
     pub text: Vec<u8>,
-    /// Whether somebody said what the file shall hold.
+    /// Whether somebody said what the file shall hold. That its sides can be merged says nothing.
     pub is_resolved: bool,
 }
 
@@ -53,7 +54,7 @@ pub enum ProposalError {
     #[error("the texts of {0} are not kept any more")]
     Lost(ProposalId),
     /// Nobody said what the file shall hold.
-    #[error("{0} is not resolved: its sides changed the same lines")]
+    #[error("{0} is not resolved: nobody said what the file shall hold")]
     Unresolved(ProposalId),
     /// The text still has markers of a conflict.
     #[error("line {line} of the text is a marker of a conflict")]
@@ -61,13 +62,15 @@ pub enum ProposalError {
         /// The line.
         line: u64,
     },
-    /// Others changed the file since the proposal was resolved, so that it has to be looked at again.
-    #[error("{name} was changed since {id} was resolved")]
+    /// Others changed the file since the proposal was made, so that the edit has to be looked at again.
+    #[error("{name} was changed since {id} was made, and {by} took its place")]
     Moved {
         /// The file.
         name: String,
         /// The proposal.
         id: ProposalId,
+        /// The one that is about what the file holds by now.
+        by: ProposalId,
     },
 }
 
@@ -107,10 +110,8 @@ impl Workspace {
         let ProposalSides { name, base, ours, theirs } = sides_of(database, &proposal, name)?;
         let merged = merge(&base, &ours, &theirs).map_err(|_| ProposalError::Lost(id))?;
         let labels = Labels { ours: "on disk", base: "base", theirs: "wanted" };
-        let clean = merged.text();
-        let is_resolved = clean.is_some();
-        let text = clean.unwrap_or_else(|| merged.render(Style::Zdiff3, labels));
-        Ok(ProposalReply { proposal, name, text, is_resolved })
+        let text = merged.text().unwrap_or_else(|| merged.render(Style::Zdiff3, labels));
+        Ok(ProposalReply { proposal, name, text, is_resolved: false })
     }
 
     /// The texts of a proposal, to be shown to somebody else than the person at the terminal: of a file that may be read
@@ -135,7 +136,7 @@ impl Workspace {
         }
         match database.suggest(id, text)? {
             Some(_) => Ok(()),
-            None => Err(ProposalError::NotOpen(id).into()),
+            None => Err(self.not_open(database, id)?),
         }
     }
 
@@ -150,8 +151,13 @@ impl Workspace {
             let found = target.standing.as_ref().map(|before| before.digest);
             if found != proposal.ours {
                 let ours = target.standing.as_ref().map(|_| bytes_of(target.standing.as_ref()));
-                self.history_database()?.move_proposal(id, ours, None)?;
-                return Err(ProposalError::Moved { name: name.requested.clone(), id }.into());
+                let database = self.history_database()?;
+                return Err(match database.move_proposal(id, ours, None, writer.now)? {
+                    Some(moved) => {
+                        ProposalError::Moved { name: name.requested.clone(), id, by: moved.id }.into()
+                    }
+                    None => self.not_open(database, id)?,
+                });
             }
             let mode = target.standing.as_ref().map_or(Mode::of_new(None), |before| Mode::Kept(before.mode));
             let after = After { bytes: text.clone(), mode };
@@ -165,20 +171,32 @@ impl Workspace {
 
     /// Decides that a proposal will not be made.
     pub fn drop_proposal(&self, id: ProposalId, writer: &Writer<'_>) -> Result<(), WriteError> {
-        match self.history_database()?.settle_proposal(id, ProposalState::Dropped, writer.now)? {
+        let database = self.history_database()?;
+        match database.settle_proposal(id, ProposalState::Dropped, writer.now)? {
             Some(_) => Ok(()),
-            None => Err(ProposalError::NotOpen(id).into()),
+            None => Err(self.not_open(database, id)?),
         }
     }
 
     fn open_proposal(&self, database: &Database, id: ProposalId) -> Result<(Proposal, FileName), WriteError> {
         let proposal = database.proposal(id)?.filter(|proposal| proposal.state == ProposalState::Open);
-        let proposal = proposal.ok_or(ProposalError::NotOpen(id))?;
+        let Some(proposal) = proposal else { return Err(self.not_open(database, id)?) };
         let name =
             self.name_in_history(&proposal.root, &proposal.path).ok_or(ProposalError::Elsewhere(id))?;
         // Whatever the rules say now counts for its texts, too.
         self.write_target(&self.place_name(name.root, &name.path))?;
         Ok((proposal, name))
+    }
+
+    /// Why nothing can be decided under a number: it has no proposal that is open, or another took its place.
+    fn not_open(&self, database: &Database, id: ProposalId) -> Result<WriteError, WriteError> {
+        let successor = database.proposal(id)?.map(|proposal| database.successor(&proposal)).transpose()?;
+        let successor = successor.flatten().filter(|proposal| proposal.state == ProposalState::Open);
+        let named = successor.and_then(|successor| {
+            let name = self.name_in_history(&successor.root, &successor.path)?;
+            Some(ProposalError::Moved { name: name.requested, id, by: successor.id })
+        });
+        Ok(named.unwrap_or(ProposalError::NotOpen(id)).into())
     }
 
     fn history_database(&self) -> Result<&Database, WriteError> {

@@ -51,7 +51,7 @@ pub struct Proposal {
     pub path: Vec<u8>,
     /// What the edit was made on.
     pub base: Option<Digest>,
-    /// What the disk holds, as far as it is known.
+    /// What the disk held when it was made.
     pub ours: Option<Digest>,
     /// What the edit makes of its base.
     pub theirs: Option<Digest>,
@@ -82,6 +82,8 @@ pub enum ProposalState {
     Approved,
     /// It will not be made.
     Dropped,
+    /// The disk moved on before anybody decided, and another proposal took its place.
+    Superseded,
 }
 
 impl ProposalState {
@@ -90,11 +92,13 @@ impl ProposalState {
             Self::Open => 0,
             Self::Approved => 1,
             Self::Dropped => 2,
+            Self::Superseded => 3,
         }
     }
 
     pub(super) fn of(number: i64) -> Option<Self> {
-        [Self::Open, Self::Approved, Self::Dropped].into_iter().find(|state| state.number() == number)
+        let all = [Self::Open, Self::Approved, Self::Dropped, Self::Superseded];
+        all.into_iter().find(|state| state.number() == number)
     }
 }
 

@@ -24,7 +24,7 @@ const COLUMNS: &str = "id, root, path, base, ours, theirs, suggested, base_versi
                        created, state, settled, seal";
 
 impl Database {
-    /// Keeps an edit for a decision. The same edit of the same caller is kept once, with what the disk holds by now.
+    /// Keeps an edit for a decision. The same edit of the same caller is open once, for what the disk holds by now.
     ///
     /// At most 256 are open at a time.
     pub fn propose(&self, new: &NewProposal<'_>) -> Result<Proposal, ProposeError> {
@@ -40,8 +40,8 @@ impl Database {
                     == (new.root, new.path, base, theirs, &caller)
             };
             if let Some(known) = open.iter().find(is_same) {
-                let moved = self.move_to(transaction, known.clone(), new.ours, new.current_version)?;
-                return Ok(Ok(moved));
+                let disk = (new.ours, new.current_version);
+                return self.move_to(transaction, known.clone(), disk, new.at).map(Ok);
             }
             if open.len() as u64 >= MOST_OPEN {
                 return Ok(Err(ProposeError::TooMany { open: open.len() as u64 }));
@@ -91,19 +91,37 @@ impl Database {
         Ok(suggested)
     }
 
-    /// Keeps what the disk holds by now; `None` if the proposal is not open. A suggestion was made for what it held
-    /// before, and goes.
+    /// Proposes the same edit for what the disk holds by now; `None` if the proposal is not open.
+    ///
+    /// What is decided under a number was looked at under that number: for other bytes there is another proposal, without
+    /// what was suggested for this one, which is closed.
     pub fn move_proposal(
         &self,
         id: ProposalId,
         ours: Option<&[u8]>,
         current_version: Option<VersionId>,
+        at: UnixMillis,
     ) -> Result<Option<Proposal>, ProposeError> {
         ours.map(refuse_long).transpose()?;
         let moved = self.change_open(id, |transaction, proposal| {
-            self.move_to(transaction, proposal, ours, current_version)
+            self.move_to(transaction, proposal, (ours, current_version), at)
         })?;
         Ok(moved)
+    }
+
+    /// The newest proposal that took the place of one; `None` if none did, or it was pruned.
+    pub fn successor(&self, proposal: &Proposal) -> Result<Option<Proposal>, DatabaseError> {
+        if proposal.state != ProposalState::Superseded {
+            return Ok(None);
+        }
+        let same_edit = "root = ?1 AND path = ?2 AND base IS ?3 AND theirs IS ?4 AND caller = ?5 AND id > ?6
+                         ORDER BY id DESC LIMIT 1";
+        let [base, theirs] =
+            [&proposal.base, &proposal.theirs].map(|text| text.as_ref().map(Digest::as_bytes));
+        self.look(|transaction| {
+            let values = params![proposal.root, proposal.path, base, theirs, proposal.caller, proposal.id];
+            Ok(read_all(transaction, &self.key, same_edit, values)?.pop())
+        })
     }
 
     /// Says what was decided; `None` if the proposal is not open. Its texts stay until they are pruned.
@@ -137,21 +155,28 @@ impl Database {
     fn move_to(
         &self,
         transaction: &Transaction<'_>,
-        mut proposal: Proposal,
-        ours: Option<&[u8]>,
-        current_version: Option<VersionId>,
+        proposal: Proposal,
+        (ours, current_version): (Option<&[u8]>, Option<VersionId>),
+        at: UnixMillis,
     ) -> Result<Proposal, Fault> {
-        let earlier = (proposal.ours, proposal.suggested);
-        if ours.map(Digest::of) != proposal.ours {
-            let base = proposal.base.map(|base| blobs::load(transaction, &base)).transpose()?.flatten();
-            proposal.ours = keep(transaction, ours, base.as_deref())?;
-            proposal.suggested = None;
+        if ours.map(Digest::of) == proposal.ours {
+            let same = Proposal { current_version, ..proposal };
+            put(transaction, &self.key, &same)?;
+            return Ok(same);
         }
-        proposal.current_version = current_version;
-        put(transaction, &self.key, &proposal)?;
-        release(transaction, earlier.0)?;
-        release(transaction, earlier.1)?;
-        Ok(proposal)
+        let base = proposal.base.map(|base| blobs::load(transaction, &base)).transpose()?.flatten();
+        let moved = Proposal {
+            id: ProposalId::read(next_number(transaction, "proposals")?)?,
+            ours: keep(transaction, ours, base.as_deref())?,
+            suggested: None,
+            current_version,
+            created: storable(at),
+            ..proposal.clone()
+        };
+        let settled = Some(storable(at));
+        put(transaction, &self.key, &Proposal { state: ProposalState::Superseded, settled, ..proposal })?;
+        put(transaction, &self.key, &moved)?;
+        Ok(moved)
     }
 
     fn find(&self, transaction: &Transaction<'_>, id: ProposalId) -> Result<Option<Proposal>, Fault> {

@@ -60,37 +60,51 @@ fn a_proposal_is_kept_with_all_its_texts_until_it_is_decided() {
     assert_eq!(database.proposals(ProposalState::Approved).unwrap(), [approved]);
     assert_eq!(database.settle_proposal(made.id, ProposalState::Dropped, UnixMillis(9)).unwrap(), None);
     assert_eq!(database.suggest(made.id, b"late").unwrap(), None);
-    assert_eq!(database.move_proposal(made.id, None, None).unwrap(), None);
+    assert_eq!(database.move_proposal(made.id, None, None, UnixMillis(9)).unwrap(), None);
     assert_eq!(database.kept_bytes(&Digest::of(b"late")).unwrap(), None);
     assert_eq!(database.proposal(ProposalId::new(9).unwrap()).unwrap(), None);
     assert_eq!(database.check(true).unwrap(), []);
 }
 
 #[test]
-fn a_disk_that_moved_on_takes_the_suggestion_with_it() {
+fn a_disk_that_moved_on_gets_another_number() {
     let world = World::new();
     let database = world.database();
     let made = database.propose(&proposal(b"theirs")).unwrap();
-    database.suggest(made.id, b"both").unwrap();
-    let same = database.move_proposal(made.id, Some(b"ours"), VersionId::new(3)).unwrap().unwrap();
-    assert_eq!((same.current_version, same.suggested), (VersionId::new(3), Some(Digest::of(b"both"))));
-    let moved = database.move_proposal(made.id, Some(b"newer"), VersionId::new(4)).unwrap().unwrap();
-    assert_eq!(texts(&database, &moved), some(["base", "newer", "theirs", ""]));
-    for gone in ["ours", "both"] {
-        assert_eq!(database.kept_bytes(&Digest::of(gone.as_bytes())).unwrap(), None);
-    }
-    let gone = database.move_proposal(made.id, None, None).unwrap().unwrap();
+    let suggested = database.suggest(made.id, b"both").unwrap().unwrap();
+    let moved =
+        |ours, version, at| database.move_proposal(made.id, ours, VersionId::new(version), UnixMillis(at));
+    let same = moved(Some(&b"ours"[..]), 3, 8).unwrap().unwrap();
+    assert_eq!(same, Proposal { current_version: VersionId::new(3), ..suggested });
+    assert_eq!(database.successor(&same).unwrap(), None);
+
+    let newer = moved(Some(b"newer"), 4, 9).unwrap().unwrap();
+    assert_eq!((newer.id.to_string().as_str(), newer.created), ("p2", UnixMillis(9)));
+    assert_eq!(texts(&database, &newer), some(["base", "newer", "theirs", ""]));
+    let closed = Proposal { state: ProposalState::Superseded, settled: Some(UnixMillis(9)), ..same };
+    assert_eq!(database.proposal(made.id).unwrap(), Some(closed.clone()));
+    assert_eq!(texts(&database, &closed), some(["base", "ours", "theirs", "both"]), "it can be looked at");
+    assert_eq!(database.suggest(made.id, b"late").unwrap(), None);
+    assert_eq!(moved(Some(b"newest"), 5, 9).unwrap(), None);
+
+    let gone = database.move_proposal(newer.id, None, None, UnixMillis(10)).unwrap().unwrap();
     assert_eq!((gone.ours, gone.current_version), (None, None));
+    assert_eq!(database.successor(&closed).unwrap(), Some(gone.clone()));
+    assert_eq!(database.proposals(ProposalState::Open).unwrap(), [gone]);
     assert_eq!(database.check(true).unwrap(), []);
 }
 
 #[test]
-fn the_same_edit_is_proposed_once() {
+fn the_same_edit_is_open_once() {
     let world = World::new();
     let database = world.database();
     let made = database.propose(&proposal(b"theirs")).unwrap();
-    let again = database.propose(&NewProposal { ours: Some(b"newer"), ..proposal(b"theirs") }).unwrap();
-    assert_eq!((again.id, again.ours), (made.id, Some(Digest::of(b"newer"))));
+    let suggested = database.suggest(made.id, b"both").unwrap().unwrap();
+    assert_eq!(database.propose(&proposal(b"theirs")).unwrap(), suggested);
+    let newer = NewProposal { ours: Some(b"newer"), at: UnixMillis(8), ..proposal(b"theirs") };
+    let again = database.propose(&newer).unwrap();
+    assert_eq!((again.id.to_string().as_str(), again.suggested), ("p2", None));
+    assert_eq!(database.proposals(ProposalState::Open).unwrap(), std::slice::from_ref(&again));
     for other in [
         proposal(b"other"),
         NewProposal { base: None, ..proposal(b"theirs") },
@@ -98,10 +112,10 @@ fn the_same_edit_is_proposed_once() {
         NewProposal { root: b"/", ..proposal(b"theirs") },
         NewProposal { caller: "another", ..proposal(b"theirs") },
     ] {
-        assert_ne!(database.propose(&other).unwrap().id, made.id);
+        assert_ne!(database.propose(&other).unwrap().id, again.id);
     }
-    database.settle_proposal(made.id, ProposalState::Dropped, UnixMillis(8)).unwrap();
-    assert_eq!(database.propose(&proposal(b"theirs")).unwrap().id.to_string(), "p7");
+    database.settle_proposal(again.id, ProposalState::Dropped, UnixMillis(8)).unwrap();
+    assert_eq!(database.propose(&proposal(b"theirs")).unwrap().id.to_string(), "p8");
 }
 
 #[test]

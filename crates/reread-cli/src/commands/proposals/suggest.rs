@@ -54,7 +54,7 @@ pub(super) fn suggestion(
     }
     ask(endpoint, &name.path.to_string(), &merged).map_err(|error| match error {
         ReviewError::NoConflict => Trouble {
-            hint: format!("`reread proposals approve {id}` writes it"),
+            hint: format!("look at it with `reread proposals show {id}`, then say so with `reread proposals resolve {id} --content FILE`"),
             ..no_suggestion(&error, id)
         },
         error => no_suggestion(&error, id),
