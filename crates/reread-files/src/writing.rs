@@ -287,6 +287,9 @@ impl Workspace {
             if planned.has_conflict() {
                 return self.propose(planned, writer);
             }
+            if let Some(taken_back) = undoes.filter(|_| !planned.changes()) {
+                self.note_undone(taken_back, writer)?;
+            }
             (writer.reserve)(planned.writes())?;
             match self.commit(planned, writer, undoes)? {
                 Committed::Done(reply) => return Ok(*reply),

@@ -9,7 +9,9 @@ use crate::shown::serve_and_show;
 
 /// Take back what the last operation did to its files; once more, the one before it
 ///
-/// What others changed since is merged in; a conflict writes nothing. Look first with --dry-run.
+/// What others changed since is merged in; a conflict writes nothing. Texts and permission bits come back; folders that were
+/// made for a new file stay. If somebody took it back by hand already, it counts as taken back, and the next undo goes on to the one
+/// before it. Look first with --dry-run.
 #[derive(Debug, Args)]
 pub(crate) struct UndoCommandArgs {
     /// Show what would be done, and write nothing

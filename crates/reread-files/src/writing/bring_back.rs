@@ -1,10 +1,10 @@
 //! Bringing back what a file held: one version of it, or all that an operation changed.
 //!
 //! Going back is an edit like any other, from what the history knows last to what it knew before, and merged with what
-//! others did since. So newer work is never lost, a conflict writes nothing, and going back is itself a version that can
-//! be gone back from.
+//! others did since; so are permission bits. So newer work is never lost, a conflict writes nothing, and going back is itself
+//! a version that can be gone back from. Folders that were made for a file stay: the history does not know of them.
 
-use reread_store::{Change, Operation, Version};
+use reread_store::{Change, NewOperation, Operation, OperationId, Settled, Version};
 use reread_text::Digest;
 
 use super::base::stale;
@@ -15,6 +15,9 @@ use crate::located::FileName;
 use crate::workspace::Workspace;
 use crate::write_error::WriteError;
 use crate::write_target::WriteTarget;
+
+/// What anybody may do with a file.
+const PERMISSIONS: u32 = 0o777;
 
 impl Workspace {
     /// Brings back a version of a file.
@@ -49,6 +52,17 @@ impl Workspace {
         self.carry_out_undoing(writer, Some(operation.id), plan)
     }
 
+    /// Writes down that nothing is left of an operation that could be taken back, so that the next undo goes on to the one
+    /// before it.
+    pub(super) fn note_undone(&self, id: OperationId, writer: &Writer<'_>) -> Result<(), WriteError> {
+        let database = self.state().ok_or(WriteError::NoState)?.database()?;
+        let (author, at) = (writer.author, writer.now);
+        let new = NewOperation { author, at, undoes: Some(id), files: Vec::new() };
+        let begun = database.begin_operation(&new)?;
+        database.settle_operation(begun.id, Settled::Done)?;
+        Ok(())
+    }
+
     /// What an undo would take back.
     pub fn last_operation(&self) -> Result<Operation, WriteError> {
         let database = self.state().ok_or(WriteError::NoState)?.database()?;
@@ -76,18 +90,20 @@ impl Workspace {
             return self.plan_absence(target, newest);
         };
         let mode = wanted.content.map_or(0o644, |content| content.mode);
-        if target.standing.is_none() {
+        let Some(standing) = &target.standing else {
             // Nothing is there that could be lost.
             let after = After { bytes, mode: Mode::Exactly(mode) };
             return Ok(Planned::plain(target, Change::Rollback, Some(after)));
-        }
+        };
+        let known = newest.and_then(|newest| newest.content).map_or(mode, |content| content.mode);
+        let mode = Some(mode_after_return(standing.mode, known, mode));
         let base = match newest {
             Some(newest) => self.bytes_of_past(&target.name, newest)?.unwrap_or_default(),
             None => bytes_of(target.standing.as_ref()).to_vec(),
         };
         let unmergeable = stale(&target, true, &Digest::of(bytes_of(target.standing.as_ref())));
         let ranges = Vec::new();
-        let wanted = Wanted { base, theirs: bytes, ranges, pass: reread_edit::Pass::Exact, runs: None };
+        let wanted = Wanted { base, theirs: bytes, ranges, pass: reread_edit::Pass::Exact, mode };
         Planned::merged(target, Change::Rollback, wanted).map_err(|_| unmergeable)
     }
 
@@ -100,6 +116,12 @@ impl Workspace {
             _ => Ok(Planned::plain(target, Change::Rollback, None)),
         }
     }
+}
+
+/// Permission bits, from those that the history knows last to those that it knew before, on top of what is there.
+fn mode_after_return(found: u32, newest: u32, wanted: u32) -> u32 {
+    let changed = (newest ^ wanted) & PERMISSIONS;
+    found & !changed | wanted & changed
 }
 
 impl From<HistoryError> for WriteError {

@@ -50,8 +50,8 @@ pub(crate) struct Wanted {
     /// Where its new lines are, in `theirs`.
     pub(crate) ranges: Vec<LineRange>,
     pub(crate) pass: Pass,
-    /// Whether it shall be one that can be run, if the edit says so.
-    pub(crate) runs: Option<bool>,
+    /// The permission bits that it shall have, if the edit says so.
+    pub(crate) mode: Option<u32>,
 }
 
 /// What a file shall hold, and what may be done with it.
@@ -109,6 +109,11 @@ impl Plan {
         self.files.iter().any(|file| file.edited.outcome == Outcome::Conflict)
     }
 
+    /// Whether there is something to write.
+    pub(crate) fn changes(&self) -> bool {
+        self.files.iter().any(|file| file.edited.outcome.changes())
+    }
+
     /// How much is written if it is done.
     pub(crate) fn writes(&self) -> Writes {
         let changing = self.files.iter().filter(|file| file.edited.outcome.changes());
@@ -154,11 +159,11 @@ impl Planned {
 
     /// An edit, merged with what others changed since the version that it was made for.
     pub(crate) fn merged(target: WriteTarget, change: Change, wanted: Wanted) -> Result<Self, Unmergeable> {
-        let Wanted { base, theirs, ranges, pass, runs } = wanted;
+        let Wanted { base, theirs, ranges, pass, mode } = wanted;
         let before = target.standing.clone();
         let ours = bytes_of(before.as_ref());
         let old_mode = before.as_ref().map_or(NEW_FILE, |before| before.mode);
-        let mode = made_to_run(old_mode, runs);
+        let mode = mode.unwrap_or(old_mode);
         let makes_executable = mode & 0o111 & !old_mode != 0;
         let mut edited = blank(&target, change, Outcome::Applied);
         edited.base = Some(Digest::of(&base));

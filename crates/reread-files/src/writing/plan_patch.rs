@@ -119,7 +119,8 @@ impl Workspace {
         runs: Option<bool>,
     ) -> Result<Planned, WriteError> {
         let (base, kind) = self.base_of(&target, asked)?;
-        let wanted = wanted(file, &target, base, kind, asked, runs)?;
+        let mut wanted = wanted(file, &target, base, kind, asked)?;
+        wanted.mode = target.standing.as_ref().map(|before| made_to_run(before.mode, runs));
         let found = bytes_of(target.standing.as_ref());
         let digest = target.standing.as_ref().map_or_else(|| Digest::of(found), |standing| standing.digest);
         let unmergeable = stale(&target, wanted.base != found, &digest);
@@ -139,7 +140,7 @@ impl Workspace {
             return Err(stale(&target, true, &Digest::of(found)));
         }
         if matches!(file.target, Target::Delete { .. }) {
-            wanted(file, &target, base, kind, asked, None)?;
+            wanted(file, &target, base, kind, asked)?;
         }
         Ok(Planned::plain(target, change, None))
     }
@@ -212,7 +213,7 @@ fn created(
         let (name, current) = (target.name.requested.clone(), short(&standing.digest));
         return Err(WriteError::Exists { name, current });
     }
-    let wanted = wanted(file, &target, source.to_vec(), Base::Exact, asked, None)?;
+    let wanted = wanted(file, &target, source.to_vec(), Base::Exact, asked)?;
     let after = After { bytes: wanted.theirs, mode };
     let mut planned = Planned::plain(target, change, Some(after));
     planned.makes_executable = mode.bits() & 0o111 != 0;
@@ -226,7 +227,6 @@ fn wanted(
     base: Vec<u8>,
     kind: Base,
     asked: &Asked<'_>,
-    runs: Option<bool>,
 ) -> Result<Wanted, WriteError> {
     let name = || target.name.requested.clone();
     let how = How { base: kind, loosest: asked.loosest };
@@ -241,7 +241,7 @@ fn wanted(
     }
     let ranges = new_lines(&placed.edits, &theirs);
     let pass = placed.hunks.iter().map(|hunk| hunk.pass).max().unwrap_or_default();
-    Ok(Wanted { base, theirs, ranges, pass, runs })
+    Ok(Wanted { base, theirs, ranges, pass, mode: None })
 }
 
 /// The lines of a text that edits put there.

@@ -1,12 +1,8 @@
 //! What a file is besides its bytes: its mode, its attributes, its names.
 
-use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
+use std::os::unix::fs::{MetadataExt as _, symlink};
 
 use crate::place::{Place, block, check_refused};
-
-fn set_mode(place: &Place, name: &str, mode: u32) {
-    std::fs::set_permissions(place.path(name), std::fs::Permissions::from_mode(mode)).unwrap();
-}
 
 fn edit(place: &Place, name: &str) -> Result<reread_files::EditReply, reread_files::WriteError> {
     place.patch(block(name, "one\n", "two\n"))
@@ -17,7 +13,7 @@ fn case_73_modes_and_attributes_are_kept() {
     let place = Place::new();
     for mode in [0o755, 0o600, 0o664] {
         place.put("a.sh", "one\n");
-        set_mode(&place, "a.sh", mode);
+        place.set_mode("a.sh", mode);
         let file = std::fs::File::open(place.path("a.sh")).unwrap();
         let flags = rustix::fs::XattrFlags::empty();
         // Not every file system has them.
@@ -38,7 +34,7 @@ fn case_73_modes_and_attributes_are_kept() {
 fn case_73_what_runs_as_somebody_else_is_refused() {
     let place = Place::new();
     place.put("a", "one\n");
-    set_mode(&place, "a", 0o4755);
+    place.set_mode("a", 0o4755);
     check_refused(edit(&place, "a"), "sets_id");
 }
 
@@ -69,7 +65,7 @@ fn case_75_a_file_with_two_names_is_refused() {
 fn case_76_a_read_only_file_is_refused() {
     let place = Place::new();
     place.put("a.txt", "one\n");
-    set_mode(&place, "a.txt", 0o444);
+    place.set_mode("a.txt", 0o444);
     check_refused(edit(&place, "a.txt"), "read_only");
     assert_eq!(place.bytes("a.txt"), b"one\n");
 }

@@ -1,6 +1,6 @@
 //! What was replaced can be seen, compared and brought back.
 
-use reread_files::Outcome;
+use reread_files::{Outcome, Writer};
 
 use crate::place::{Place, block, check_refused, writer};
 
@@ -109,6 +109,54 @@ fn the_last_operation_is_undone_for_all_its_files_and_then_the_one_before() {
     place.workspace.undo(&writer()).unwrap();
     assert_eq!((place.bytes("a.txt"), place.bytes("b.txt")), (b"one\n".to_vec(), b"one\n".to_vec()));
     check_refused(place.workspace.undo(&writer()), "nothing_to_undo");
+}
+
+#[test]
+fn permission_bits_come_back() {
+    let place = Place::new();
+    place.put("a.sh", "one\n");
+    place.set_mode("a.sh", 0o755);
+    let no_program = "diff --git a/a.sh b/a.sh\nold mode 100755\nnew mode 100644\n";
+    place.patch(no_program).unwrap();
+    assert_eq!(place.mode("a.sh"), 0o644);
+    check_refused(place.workspace.undo(&writer()), "approval_required");
+    let agreed = Writer { is_agreed: &|_| true, ..writer() };
+    let undone = place.workspace.undo(&agreed).unwrap();
+    assert_eq!((undone.files[0].outcome, place.mode("a.sh")), (Outcome::Applied, 0o755));
+    place.workspace.rollback("a.sh", "v2", &writer()).unwrap();
+    assert_eq!(place.mode("a.sh"), 0o644);
+
+    // What others did to other bits stays, as it does with lines.
+    place.set_mode("a.sh", 0o640);
+    place.workspace.rollback("a.sh", "v1", &agreed).unwrap();
+    assert_eq!(place.mode("a.sh"), 0o751);
+    place.workspace.rollback("a.sh", "v1", &agreed).unwrap();
+    assert_eq!(place.mode("a.sh"), 0o755);
+}
+
+#[test]
+fn what_was_taken_back_by_hand_does_not_stand_in_the_way() {
+    let place = Place::new();
+    place.put("a.txt", "one\n");
+    place.put("b.txt", "one\n");
+    place.patch(block("a.txt", "one\n", "two\n")).unwrap();
+    place.patch(block("b.txt", "one\n", "two\n")).unwrap();
+    place.write("new/c.txt", "new\n", None).unwrap();
+    std::fs::remove_file(place.path("new/c.txt")).unwrap();
+    place.put("b.txt", "one\n");
+
+    let dry = Writer { dry_run: true, ..writer() };
+    let outcome = |writer| place.workspace.undo(writer).unwrap().files[0].outcome;
+    let outcomes = [&dry, &writer(), &writer(), &writer()].map(outcome);
+    assert_eq!(
+        outcomes,
+        [Outcome::NoChange, Outcome::NoChange, Outcome::AlreadyApplied, Outcome::Applied],
+        "to look at it is not to do it"
+    );
+    assert_eq!(place.bytes("a.txt"), b"one\n");
+    check_refused(place.workspace.undo(&writer()), "nothing_to_undo");
+    let database = place.workspace.state().unwrap().database().unwrap();
+    assert_eq!(database.check(true).unwrap(), []);
 }
 
 #[test]

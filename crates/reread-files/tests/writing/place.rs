@@ -1,5 +1,6 @@
 //! A folder to write in.
 
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::PathBuf;
 
 use reread_edit::Pass;
@@ -60,6 +61,15 @@ impl Place {
         let path = self.path(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, content).unwrap();
+    }
+
+    /// Lets it be done with a file what the bits say.
+    pub(crate) fn set_mode(&self, name: &str, mode: u32) {
+        std::fs::set_permissions(self.path(name), std::fs::Permissions::from_mode(mode)).unwrap();
+    }
+
+    pub(crate) fn mode(&self, name: &str) -> u32 {
+        std::fs::metadata(self.path(name)).unwrap().permissions().mode() & 0o7777
     }
 
     pub(crate) fn bytes(&self, name: &str) -> Vec<u8> {

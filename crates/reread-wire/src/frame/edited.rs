@@ -1,6 +1,7 @@
 //! What came of a call that writes, as text: one line for each file, and texts only where the caller has to decide.
 
 use reread_files::{ConflictTexts, EditReply, Edited, Outcome, PlacedText};
+use reread_store::Change;
 use reread_text::{Diff, visible_line};
 
 use super::short;
@@ -60,6 +61,10 @@ fn line(file: &Edited, reply: &EditReply) -> String {
             words.push(format!("lines {}", ranges.join(",")));
         }
         words.push(format!("+{} -{}", file.diff.added, file.diff.removed));
+        let is_in_folder = file.name.path.parent().is_some_and(|parent| !parent.is_root());
+        if file.change == Change::Rollback && file.after.is_none() && is_in_folder {
+            words.push("its folders stay".to_owned());
+        }
     }
     if file.nearby_change {
         words.push("others changed lines close by".to_owned());
