@@ -1,4 +1,4 @@
-//! A text that the user gives: in a file by name, or on standard input.
+//! What the user gives: in a file by name, or on standard input.
 
 use std::io::Read;
 use std::path::Path;
@@ -13,6 +13,14 @@ const LONGEST: u64 = 64 * 1024 * 1024;
 
 /// The text in a file that the user names, or on standard input for `-`.
 pub(crate) fn text_in(path: &Path) -> Result<String, Failure> {
+    String::from_utf8(bytes_in(path)?).map_err(|_| {
+        let message = format!("{} is not UTF-8", path.display());
+        Failure::new(Exit::Unusable, message, "give a text, not other bytes")
+    })
+}
+
+/// The bytes there, whatever they are.
+pub(crate) fn bytes_in(path: &Path) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     let source: Box<dyn Read> = if path == Path::new("-") {
         Box::new(std::io::stdin())
@@ -20,12 +28,9 @@ pub(crate) fn text_in(path: &Path) -> Result<String, Failure> {
         Box::new(open_named(path).map_err(|error| Failure::from(Trouble::from(error)))?)
     };
     source.take(LONGEST + 1).read_to_end(&mut bytes)?;
-    let shown = path.display();
     if bytes.len() as u64 > LONGEST {
-        let message = format!("{shown} has more than {LONGEST} bytes");
+        let message = format!("{} has more than {LONGEST} bytes", path.display());
         return Err(Failure::new(Exit::Unusable, message, "give a smaller text"));
     }
-    String::from_utf8(bytes).map_err(|_| {
-        Failure::new(Exit::Unusable, format!("{shown} is not UTF-8"), "give a text, not other bytes")
-    })
+    Ok(bytes)
 }

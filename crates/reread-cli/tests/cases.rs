@@ -27,6 +27,8 @@ mod open;
 mod outside;
 #[path = "cases/peak_memory.rs"]
 mod peak_memory;
+#[path = "cases/proposals.rs"]
+mod proposals;
 #[path = "cases/refusal.rs"]
 mod refusal;
 #[path = "cases/repository.rs"]

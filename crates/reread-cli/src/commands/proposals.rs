@@ -13,15 +13,15 @@ use serde_json::{Value, json};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
-use crate::given::text_in;
+use crate::given::bytes_in;
 use crate::setup::{desk, now, open_workspace};
 use crate::shown::print_json;
 use crate::terminal::Terminal;
 
 /// Show edits that could not be merged, and decide about them
 ///
-/// `show` prints the file with the places that have to be decided between markers. `resolve` says what the file shall hold,
-/// `approve` writes it. `suggest` asks the model that your configuration names under `[review]`, and sends the places in conflict
+/// `show` prints the file with the places that have to be decided between markers, into a pipe or a file byte for byte. `resolve` says
+/// what the file shall hold, `approve` writes it. `suggest` asks the model that your configuration names under `[review]`, and sends the places in conflict
 /// there; what it suggests has to be approved like everything else. If others change the file in between, nothing is written, and
 /// a proposal with another number takes the place of this one.
 #[derive(Debug, Args)]
@@ -124,18 +124,21 @@ pub(crate) fn run(global: &Global, args: &ProposalsArgs) -> Result<Exit, Failure
                     "id": id.to_string(),
                     "path": reply.name.requested,
                     "resolved": reply.is_resolved,
-                    "text": String::from_utf8_lossy(&reply.text),
+                    // What is not in there byte for byte must not come back as if it were.
+                    "text": str::from_utf8(&reply.text).ok(),
                 }))?;
             } else {
                 let terminal = Terminal::of_stdout(global.color);
-                let text = String::from_utf8_lossy(&reply.text).into_owned();
-                std::io::stdout().lock().write_all(terminal.text(&text).as_bytes())?;
+                let mut out = std::io::stdout().lock();
+                match terminal.is_watched {
+                    true => out.write_all(terminal.text(&String::from_utf8_lossy(&reply.text)).as_bytes())?,
+                    false => out.write_all(&reply.text)?,
+                }
             }
             Ok(Exit::Done)
         }
         Some(ProposalsAction::Resolve { id, content }) => {
-            let text = text_in(content)?;
-            let outcome = workspace.resolve_proposal(*id, text.as_bytes());
+            let outcome = workspace.resolve_proposal(*id, &bytes_in(content)?);
             record(&workspace, &decision("resolve", *id), outcome.map(|()| None).map_err(Trouble::from))?;
             told(global, &format!("{id} is resolved; `reread proposals approve {id}` writes it"))
         }
