@@ -128,10 +128,13 @@ const CHECK: &[&str] = &["check", "--data"];
 
 pub(crate) const WRITE: &[&str] = &["write", "a.txt", "--if-match", FIRST, "--content", "../new.txt"];
 
-const PATCH: &[&str] = &["patch", "../three.patch"];
+const PATCH: &[&str] = &["patch", "../three.patch", "--base", SECOND];
 
 /// The beginning of the digest of `a.txt`.
 const FIRST: &str = "3d2fde2943fc7a53";
+
+/// That of `b.txt`.
+const SECOND: &str = "3ea75077c17124af";
 
 const HERS: &str = "hers\n";
 

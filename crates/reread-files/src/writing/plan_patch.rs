@@ -140,6 +140,10 @@ impl Workspace {
             return Err(stale(&target, true, &Digest::of(found)));
         }
         if matches!(file.target, Target::Delete { .. }) {
+            // Neither its lines nor its version: nobody knows what it is that goes.
+            if kind == Base::Drifted && file.hunks.is_empty() && !found.is_empty() {
+                return Err(stale(&target, false, &Digest::of(found)));
+            }
             wanted(file, &target, base, kind, asked)?;
         }
         Ok(Planned::plain(target, change, None))

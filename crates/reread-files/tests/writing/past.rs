@@ -178,7 +178,8 @@ fn the_registry_knows_what_was_written() {
     let watch = reread_files::Watch::nobody();
     place.workspace.index(std::time::SystemTime::now(), &watch).unwrap();
     place.patch(block("a.txt", "one\n", "two\n")).unwrap();
-    place.patch("*** Begin Patch\n*** Delete File: b.txt\n*** End Patch\n").unwrap();
+    let tag = place.tag("b.txt");
+    place.patch_on(Some(&tag), "*** Begin Patch\n*** Delete File: b.txt\n*** End Patch\n").unwrap();
     let files = place.workspace.indexed_files().unwrap();
     let known: Vec<_> = files.iter().map(|file| (file.path.to_string(), file.digest)).collect();
     assert_eq!(known, [("a.txt".to_owned(), Some(reread_text::Digest::of(b"two\n")))]);

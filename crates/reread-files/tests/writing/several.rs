@@ -89,6 +89,26 @@ fn files_come_go_and_move_in_one_patch() {
 }
 
 #[test]
+fn case_69_a_file_goes_only_with_its_lines_or_its_version() {
+    let place = Place::new();
+    place.put("a.txt", "one\n");
+    place.put("empty.txt", "");
+    let tag = place.tag("a.txt");
+    let envelope = "*** Begin Patch\n*** Delete File: a.txt\n*** End Patch\n";
+    let bare = "diff --git a/a.txt b/a.txt\ndeleted file mode 100644\n";
+    for patch in [envelope, bare] {
+        check_refused(place.patch(patch), "stale");
+    }
+    place.put("a.txt", "one\nsaved meanwhile\n");
+    check_refused(place.patch_on(Some(&tag), envelope), "stale");
+    check_refused(place.patch("--- a/a.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-one\n"), "no_match");
+    assert_eq!(place.bytes("a.txt"), b"one\nsaved meanwhile\n");
+    place.patch_on(Some(&place.tag("a.txt")), envelope).unwrap();
+    place.patch("*** Begin Patch\n*** Delete File: empty.txt\n*** End Patch\n").unwrap();
+    assert_eq!(place.names(), [""; 0], "of an empty file nothing is lost");
+}
+
+#[test]
 fn case_79_and_80_names_in_patches_are_judged_at_both_ends() {
     let place = Place::new();
     place.put("a.txt", "one\n");
