@@ -133,6 +133,28 @@ fn every_write_leaves_a_record_without_its_text() {
     assert!(!record.to_string().contains("secret words"), "{record}");
 }
 
+/// A file that a call leaves alone is not said to be gone.
+#[test]
+fn a_file_that_stays_as_it_is_has_neither_before_nor_after() {
+    let world = World::new();
+    world.write("b.txt", "one\ntwo\nthree\n");
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let patch = format!("{}{}", block("two", "2"), block("two", "two").replace("a.txt", "b.txt"));
+    let result = client.call("apply_patch", json!({ "patch": patch }));
+    let [changed, same] = &contract_of(&result)["files"].as_array().unwrap()[..] else { panic!("{result}") };
+    assert_eq!((&changed["outcome"], &same["outcome"]), (&json!("applied"), &json!("no_change")));
+    assert_eq!(changed["current"], changed["after"]);
+    assert_eq!(same["current"], changed["before"], "they were alike");
+    assert_eq!((same.get("before"), same.get("after")), (None, None), "{same}");
+    client.settle();
+    let records = world.records();
+    let of = |name: &str| records.iter().find(|record| record["path"] == name).unwrap();
+    assert_eq!((&of("a.txt")["before"], &of("a.txt")["after"]), (&changed["before"], &changed["after"]));
+    let same = of("b.txt");
+    assert_eq!((same.get("before"), same.get("after")), (None, None), "{same}");
+    assert_eq!(same["digest"], changed["before"], "{same}");
+}
+
 #[test]
 fn case_99_nothing_is_written_that_cannot_be_recorded_where_it_has_to_be() {
     let world = World::new();

@@ -9,9 +9,9 @@ use crate::Request;
 use crate::frame::edit_message;
 
 pub(crate) fn edited(request: &Request, reply: &EditReply) -> Value {
-    let files: Vec<Value> = reply.files.iter().map(|file| file_json(file, reply)).collect();
+    let files: Vec<Value> = reply.files.iter().map(file_json).collect();
     let mut value = match &reply.files[..] {
-        [only] => file_json(only, reply),
+        [only] => file_json(only),
         _ => json!({
             "outcome": if reply.has_conflict() { "conflict" } else { reply.outcome().word() },
             "conflict": reply.has_conflict(),
@@ -41,7 +41,7 @@ pub(crate) fn edited(request: &Request, reply: &EditReply) -> Value {
     value
 }
 
-fn file_json(file: &Edited, reply: &EditReply) -> Value {
+fn file_json(file: &Edited) -> Value {
     let hex = |digest: Option<Digest>| digest.map(|digest| digest.to_string());
     let ranges: Vec<Value> = file
         .ranges
@@ -55,9 +55,7 @@ fn file_json(file: &Edited, reply: &EditReply) -> Value {
         "conflict": !file.conflicts.is_empty(),
         "version_id": file.version.map(|version| version.to_string()),
         "base": hex(file.base),
-        "current": hex(if reply.operation.is_some() { file.after } else { file.current }),
-        "before": hex(file.current),
-        "after": hex(file.after),
+        "current": hex(if file.version.is_some() { file.after } else { file.current }),
         "ranges": ranges,
         "added": file.diff.added,
         "removed": file.diff.removed,
@@ -65,6 +63,11 @@ fn file_json(file: &Edited, reply: &EditReply) -> Value {
         "diff": text(&file.diff),
     });
     let extra = value.as_object_mut().expect("a literal object");
+    // Of a file that stays as it is, an empty `after` would say that it goes.
+    if file.outcome.changes() {
+        extra.insert("before".to_owned(), json!(hex(file.current)));
+        extra.insert("after".to_owned(), json!(hex(file.after)));
+    }
     if let Some(others) = &file.others {
         extra.insert("others".to_owned(), json!(text(others)));
     }

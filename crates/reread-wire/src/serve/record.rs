@@ -58,7 +58,7 @@ pub(super) fn record_edit(
     arguments: &str,
     reply: &EditReply,
 ) -> Result<(), String> {
-    let mut facts: Vec<Facts> = reply.files.iter().map(|file| Facts::of_edited(reply, file)).collect();
+    let mut facts: Vec<Facts> = reply.files.iter().map(Facts::of_edited).collect();
     if facts.is_empty() {
         facts.push(Facts::default());
     }
@@ -167,8 +167,8 @@ impl Facts {
     }
 
     /// A file by its name and what it holds now, and what it held before if it was written.
-    fn of_edited(reply: &EditReply, file: &Edited) -> Self {
-        if reply.operation.is_none() {
+    fn of_edited(file: &Edited) -> Self {
+        if file.version.is_none() {
             return Self::of_file(&file.name, file.current);
         }
         Self { before: file.current, after: file.after, ..Self::of_file(&file.name, file.after) }
