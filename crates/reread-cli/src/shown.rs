@@ -19,7 +19,7 @@ pub(crate) fn serve_and_show(global: &Global, request: &Request) -> Result<Exit,
 
 /// The same in a workspace that is open already.
 pub(crate) fn serve_in(global: &Global, workspace: &Workspace, request: &Request) -> Result<Exit, Failure> {
-    let agrees = |matter: &Matter| agrees(global, request.target(), matter);
+    let agrees = |matter: &Matter| agrees(global, workspace, request.target(), matter);
     let is_agreed = is_at_terminal(global).then_some(&agrees as &dyn Fn(&Matter) -> bool);
     let served = watched(files_and_matches, |watch| {
         reread_wire::serve(&Desk { is_agreed, watch, ..desk(workspace) }, request)
@@ -34,12 +34,17 @@ fn is_at_terminal(global: &Global) -> bool {
 }
 
 /// Asks the person at the terminal. Only a clear yes is one.
-pub(crate) fn agrees(global: &Global, name: &str, matter: &Matter) -> bool {
+pub(crate) fn agrees(global: &Global, workspace: &Workspace, name: &str, matter: &Matter) -> bool {
     let terminal = Terminal::of_stderr(global.color);
     let (name, path) = (terminal.line(name), matter.file.path.to_string());
     let file = if name == path.as_str() { String::new() } else { format!(" ({})", terminal.line(&path)) };
-    let verb = if matter.operation == "write" { "Write" } else { "Read" };
-    let question = format!("{} {name}{file} needs approval. {verb} it? [y/N] ", terminal.cyan("approve:"));
+    let (verb, lost) = match matter.operation {
+        "write" if workspace.forgets(&matter.file) => ("Write", " What it held before is not kept."),
+        "write" => ("Write", ""),
+        _ => ("Read", ""),
+    };
+    let approve = terminal.cyan("approve:");
+    let question = format!("{approve} {name}{file} needs approval.{lost} {verb} it? [y/N] ");
     let mut answer = String::new();
     let asked = std::io::stderr().lock().write_all(question.as_bytes());
     asked

@@ -23,7 +23,11 @@ pub enum WriteError {
         name: String,
     },
     /// A person has to agree first.
-    #[error("writing {name} needs approval by the rule `{rule}`{}", if *runs_code { ", since it is run without being asked for" } else { "" })]
+    #[error(
+        "writing {name} needs approval by the rule `{rule}`{}{}",
+        if *runs_code { ", since it is run without being asked for" } else { "" },
+        if *forgets { "; what it held before is not kept" } else { "" }
+    )]
     NeedsApproval {
         /// The name.
         name: String,
@@ -31,6 +35,8 @@ pub enum WriteError {
         rule: String,
         /// Whether some program runs the file by itself.
         runs_code: bool,
+        /// Whether its name says that it holds secrets, so that no bytes of it are in the history.
+        forgets: bool,
     },
     /// The file has other names, which would keep the old bytes.
     #[error("{name} has {links} names, and replacing it would part them")]

@@ -45,6 +45,8 @@ pub(crate) struct WriteTarget {
     pub(crate) hides: Option<String>,
     /// Whether some program runs it by itself.
     pub(crate) runs_code: bool,
+    /// Whether its name says that it holds secrets, so that no bytes of it are in the history.
+    pub(crate) forgets: bool,
 }
 
 /// A file as it is found.
@@ -88,7 +90,7 @@ impl WriteTarget {
     /// What is said in place of anything about the file; `None` if everything may be told.
     pub(crate) fn refusal(&self) -> Option<WriteError> {
         let (name, rule) = (self.name.requested.clone(), self.hides.clone()?);
-        Some(WriteError::NeedsApproval { name, rule, runs_code: false })
+        Some(WriteError::NeedsApproval { name, rule, runs_code: false, forgets: self.forgets })
     }
 
     /// Whether another look at it would find what this one found.
@@ -197,9 +199,10 @@ impl Workspace {
             Verdict::Ask { rule } => Some(rule),
             _ => None,
         };
+        let forgets = self.is_secret(&judged);
         let readings = candidate.readings.clone();
         let name = FileName { requested: called, path: resolved, root: candidate.root, readings };
-        WriteTarget { name, folder, missing, leaf, standing, judged, asks, hides, runs_code }
+        WriteTarget { name, folder, missing, leaf, standing, judged, asks, hides, runs_code, forgets }
     }
 
     /// The folder of a file, reached without links, and the file's name in it.

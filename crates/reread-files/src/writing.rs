@@ -144,6 +144,8 @@ pub struct Edited {
     pub pass: Pass,
     /// The rule for which somebody has to be asked.
     pub asks: Option<String>,
+    /// Whether what the file held cannot be brought back: its name says that it holds secrets, whose bytes are not kept.
+    pub forgets: bool,
     /// The keyed digits that close whatever text of the file is shown.
     pub frame: Option<TagDigits>,
 }
@@ -316,9 +318,16 @@ impl Workspace {
             let shown: Vec<&[u8]> = texts.chain(others).chain([edited.diff.text.as_slice()]).collect();
             let frame = self.text_digits(&edited.name, &shown.concat());
             file.edited.frame = Some(frame);
+            let is_replaced = file.edited.outcome.changes() && file.edited.current.is_some();
+            file.edited.forgets = file.target.forgets && is_replaced;
             file.edited.asks = file.needs_approval().filter(|_| file.edited.outcome.changes());
         }
         plan
+    }
+
+    /// Whether no bytes of a file are in the history, since its name says that it holds secrets.
+    pub fn forgets(&self, file: &ExactFile) -> bool {
+        self.is_secret(std::slice::from_ref(&file.path))
     }
 
     fn key_of(&self, file: &Planned) -> Digest {
@@ -348,6 +357,7 @@ impl Workspace {
                     name: name(),
                     rule,
                     runs_code: file.target.runs_code,
+                    forgets: file.target.forgets,
                 });
             }
         }

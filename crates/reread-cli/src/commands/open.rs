@@ -82,7 +82,7 @@ fn hand_out(global: &Global, workspace: &Workspace, path: &str) -> Result<Handed
         Err(HistoryError::Open(refusal @ OpenError::NeedsApproval { .. })) => {
             let Some(file) = workspace.to_agree_to(path)? else { return Err(refusal.into()) };
             let matter = Matter { operation: "read", file, after: None };
-            match agrees(global, path, &matter) {
+            match agrees(global, workspace, path, &matter) {
                 true => workspace.hand_out(path, Some(&matter.file), now()),
                 false => Err(refusal.into()),
             }

@@ -14,8 +14,8 @@ use crate::shown::serve_and_show;
 ///
 /// A unified diff, a git diff, a `*** Begin Patch` envelope, or search and replace blocks. With --base it is applied to that
 /// version, exactly, and merged with what others changed since; a conflict writes nothing and is kept for `reread
-/// proposals`. A file goes only if the patch has all of its lines, or with --base. What is replaced stays in the history: `reread undo`
-/// takes it back.
+/// proposals`. A file goes only if the patch has all of its lines, or with --base. What is replaced stays in the history, but for
+/// files whose names say that they hold secrets: `reread undo` takes it back.
 #[derive(Debug, Args)]
 pub(crate) struct PatchArgs {
     /// The patch, or - for standard input

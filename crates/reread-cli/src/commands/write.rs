@@ -13,7 +13,7 @@ use crate::shown::serve_and_show;
 /// Write a whole file
 ///
 /// Over a file that exists only with --if-match, the version that it has; so nobody's work is overwritten unseen. Folders
-/// that are missing are made. What is replaced stays in the history.
+/// that are missing are made. What is replaced stays in the history, but for files whose names say that they hold secrets.
 #[derive(Debug, Args)]
 pub(crate) struct WriteArgs {
     /// The file

@@ -23,7 +23,7 @@ impl Workspace {
     /// Brings back a version of a file.
     pub fn rollback(&self, name: &str, version: &str, writer: &Writer<'_>) -> Result<EditReply, WriteError> {
         self.carry_out(writer, || {
-            let planned = self.write_target(name)?.veiled(|target| {
+            let planned = with_past(self.write_target(name)?, version, |target| {
                 let wanted = self.find_version(&target.name, version)?;
                 let newest = self.newest_version(&target.name)?;
                 self.plan_return(target, newest.as_ref(), &wanted)
@@ -42,7 +42,8 @@ impl Workspace {
             for file in &operation.files {
                 let name = self.name_in_history(&file.root, &file.path).ok_or(WriteError::NothingToUndo)?;
                 let target = self.write_target(&self.place_name(name.root, &name.path))?;
-                plan.files.push(target.veiled(|target| match &file.before {
+                let before = file.before.as_ref().map(|before| before.id.to_string()).unwrap_or_default();
+                plan.files.push(with_past(target, &before, |target| match &file.before {
                     Some(before) => self.plan_return(target, Some(&file.after), before),
                     None => self.plan_absence(target, &file.after),
                 })?);
@@ -116,6 +117,29 @@ impl Workspace {
             _ => Ok(Planned::plain(target, Change::Rollback, None)),
         }
     }
+}
+
+/// Does work with a version of a file. That the bytes of a secret are not kept goes by its name, so that it is told even where nothing may
+/// be told of the file: to ask somebody for them would be in vain.
+fn with_past<T>(
+    target: WriteTarget,
+    version: &str,
+    work: impl FnOnce(WriteTarget) -> Result<T, WriteError>,
+) -> Result<T, WriteError> {
+    let (name, is_hidden_secret) =
+        (target.name.requested.clone(), target.forgets && target.refusal().is_some());
+    let mut is_lost = false;
+    let outcome = target.veiled(|target| {
+        work(target).inspect_err(|error| {
+            is_lost = matches!(error, WriteError::Past(error)
+                if matches!(**error, HistoryError::NotKept { .. } | HistoryError::UnknownVersion { .. }));
+        })
+    });
+    if is_lost && is_hidden_secret {
+        let version = reread_text::visible_line(version).into_owned();
+        return Err(HistoryError::NotKept { name, version }.into());
+    }
+    outcome
 }
 
 /// Permission bits, from those that the history knows last to those that it knew before, on top of what is there.

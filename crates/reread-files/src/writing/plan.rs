@@ -249,6 +249,7 @@ fn blank(target: &WriteTarget, change: Change, outcome: Outcome) -> Edited {
         unseen: None,
         pass: Pass::Exact,
         asks: None,
+        forgets: false,
         frame: None,
     }
 }

@@ -94,8 +94,11 @@ fn nothing_is_told_of_what_may_not_be_read() {
             place.workspace.rollback(name, "v1", &writer()),
         ];
         let words = outcomes.map(|outcome| outcome.unwrap_err().to_string());
-        said.push(words.map(|words| words.replace(&format!("writing {name} "), "writing it ")));
+        said.push(words.map(|words| words.replace(&format!(" {name} "), " it ")));
     }
     assert_eq!(said[0], said[1]);
-    assert!(said[0].iter().all(|words| words == "writing it needs approval by the rule `.env*`"), "{said:?}");
+    let (past, rest) = said[0].split_last().unwrap();
+    assert_eq!(past, "the bytes of v1 of it are not kept");
+    let asks = "writing it needs approval by the rule `.env*`; what it held before is not kept";
+    assert!(rest.iter().all(|words| words == asks), "{said:?}");
 }

@@ -169,6 +169,38 @@ fn secrets_have_no_bytes_in_the_history() {
     check_refused(place.workspace.rollback(".env", "v1", &writer()), "not_kept");
 }
 
+/// Somebody has to agree to a write over a secret, and is told that there is no way back; nobody is asked for a way back that
+/// there is not.
+#[test]
+fn what_a_secret_held_is_said_to_be_lost() {
+    let place = Place::new();
+    place.put(".env", "KEY=1\n");
+    let agreed = Writer { is_agreed: &|_| true, ..writer() };
+    let digest = reread_text::Digest::of(b"KEY=1\n").to_string();
+    let write = |name, content: &[u8], if_match, writer| {
+        let mode = reread_files::WriteMode::Truncate;
+        place.workspace.write_file(&reread_files::WriteRequest { name, content, mode, if_match }, writer)
+    };
+    let nobody = writer();
+    let refused = write(".env", b"KEY=2\n", Some(&digest[..16]), &nobody).unwrap_err();
+    assert!(refused.to_string().ends_with("; what it held before is not kept"), "{refused}");
+    let over = write(".env", b"KEY=2\n", Some(&digest[..16]), &agreed).unwrap();
+    let new = write("new.pem", b"KEY=2\n", None, &agreed).unwrap();
+    let plain = write("a.txt", b"one\n", None, &agreed).unwrap();
+    assert_eq!([&over, &new, &plain].map(|reply| reply.files[0].forgets), [true, false, false]);
+    for version in ["v1", "v77"] {
+        let lost = place.workspace.rollback(".env", version, &writer()).unwrap_err();
+        assert_eq!(
+            (lost.code(), lost.to_string()),
+            ("not_kept", format!("the bytes of {version} of .env are not kept"))
+        );
+    }
+    place.workspace.undo(&agreed).unwrap();
+    place.workspace.undo(&agreed).unwrap();
+    assert_eq!(place.names(), [".env"], "what was made can go: nothing of it has to be kept");
+    check_refused(place.workspace.undo(&agreed), "not_kept");
+}
+
 /// The registry hears of every write: it need not look to know.
 #[test]
 fn the_registry_knows_what_was_written() {

@@ -80,6 +80,9 @@ fn file_json(file: &Edited) -> Value {
     if let Some(unseen) = &file.unseen {
         extra.insert("unseen_lines".to_owned(), json!(unseen.to_string()));
     }
+    if file.forgets {
+        extra.insert("before_kept".to_owned(), json!(false));
+    }
     if file.pass.word() != "exact" {
         extra.insert("matched".to_owned(), json!(file.pass.word()));
     }

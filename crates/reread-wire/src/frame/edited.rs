@@ -75,6 +75,9 @@ fn line(file: &Edited, reply: &EditReply) -> String {
     if let Some(unseen) = &file.unseen {
         words.push(format!("lines {unseen} were replaced unseen"));
     }
+    if file.forgets {
+        words.push("what it held is not kept".to_owned());
+    }
     if reply.is_durable == Some(false) {
         words.push("written, and a power cut may take it back".to_owned());
     }
