@@ -1,5 +1,6 @@
 use std::fmt::Write as _;
 
+use reread_files::Outcome;
 use reread_wire::CODES;
 use serde_json::Value;
 
@@ -46,6 +47,17 @@ fn tools() -> String {
 fn codes() -> String {
     let rows: String = CODES.iter().map(|(code, when)| format!("| `{code}` | {when} |\n")).collect();
     format!("| code | when |\n|---|---|\n{rows}")
+}
+
+/// A model that is told of a tool is told what may come of it.
+#[test]
+fn every_outcome_of_a_write_is_explained() {
+    let (_, section) = GUIDE.split_once("\n## When two write\n").unwrap();
+    let (section, _) = section.split_once("\n## ").unwrap();
+    use Outcome::{AlreadyApplied, Applied, Conflict, NoChange, Rebased};
+    for outcome in [Applied, Rebased, AlreadyApplied, NoChange, Conflict] {
+        assert!(section.contains(&format!("`{}`", outcome.word())), "{outcome:?}");
+    }
 }
 
 #[test]
