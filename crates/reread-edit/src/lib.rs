@@ -4,7 +4,7 @@
 //! here takes bytes and returns values; nothing opens a file, asks a clock or knows JSON.
 //!
 //! - **Spans:** [`Edits`] are [`Replacement`]s in a base; [`apply`] leaves every other byte alone.
-//! - **What is asked for:** [`parse_patch`] reads four forms; [`replace_text`] and [`replace_lines`] need none.
+//! - **What is asked for:** [`parse_patch`] reads four forms.
 //! - **Where it belongs:** [`place()`] finds the hunks of a [`FilePatch`], or says where they might be.
 //! - **Together:** [`merge()`] is `git merge-file` with chunks, conflicts as values, and the way of a line to its new place.
 //! - **Second thoughts:** [`suspicions()`] about new text that looks like a reply of ours.
@@ -31,7 +31,6 @@ mod edits;
 
 mod patch;
 mod place;
-mod text_edits;
 
 mod merge;
 
@@ -45,4 +44,3 @@ pub use merge::{
 pub use patch::{FilePatch, Form, Hint, Hunk, HunkLine, Note, Patch, PatchError, Sign, Target, parse_patch};
 pub use place::{Base, Closest, Edge, How, Pass, PlaceError, Placed, PlacedHunk, place};
 pub use suspicions::{Suspicion, SuspicionKind, suspicions};
-pub use text_edits::{TextEditError, replace_lines, replace_text};

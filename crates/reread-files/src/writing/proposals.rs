@@ -6,7 +6,9 @@
 //! has to be resolved anew: nobody decides about a text by the number of another.
 
 use reread_edit::{Labels, Style, SuspicionKind, merge, suspicions};
-use reread_store::{Change, Database, Proposal, ProposalId, ProposalState};
+use reread_store::{
+    Change, Database, DigestBeginning, Proposal, ProposalId, ProposalState, VersionError, VersionId,
+};
 use reread_text::Digest;
 
 use super::plan::{After, Mode, Plan, Planned, bytes_of};
@@ -152,7 +154,8 @@ impl Workspace {
             if found != proposal.ours {
                 let ours = target.standing.as_ref().map(|_| bytes_of(target.standing.as_ref()));
                 let database = self.history_database()?;
-                return Err(match database.move_proposal(id, ours, None, writer.now)? {
+                let current_version = self.version_holding(&target.name, found)?;
+                return Err(match database.move_proposal(id, ours, current_version, writer.now)? {
                     Some(moved) => {
                         ProposalError::Moved { name: name.requested.clone(), id, by: moved.id }.into()
                     }
@@ -175,6 +178,22 @@ impl Workspace {
         match database.settle_proposal(id, ProposalState::Dropped, writer.now)? {
             Some(_) => Ok(()),
             None => Err(self.not_open(database, id)?),
+        }
+    }
+
+    /// The newest version of a file that holds this, if one does: an open proposal keeps those that it is about.
+    pub(super) fn version_holding(
+        &self,
+        name: &FileName,
+        digest: Option<Digest>,
+    ) -> Result<Option<VersionId>, WriteError> {
+        let beginning = digest.and_then(|digest| digest.to_string().parse::<DigestBeginning>().ok());
+        let Some(beginning) = beginning else { return Ok(None) };
+        let (root, path) = self.history_key(name);
+        match self.history_database()?.version_with(root, path, &beginning) {
+            Ok(version) => Ok(version.map(|version| version.id)),
+            Err(VersionError::Ambiguous { .. }) => Ok(None),
+            Err(VersionError::Database(error)) => Err(error.into()),
         }
     }
 

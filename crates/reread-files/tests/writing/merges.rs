@@ -1,7 +1,7 @@
 //! An edit that was made for an earlier version goes together with what others did since, or does not, and says so.
 
 use reread_files::Outcome;
-use reread_store::ProposalState;
+use reread_store::{ProposalState, UnixMillis};
 
 use crate::place::{Place, block, check_refused, writer};
 
@@ -67,6 +67,36 @@ fn a_conflict_writes_nothing_and_is_kept_with_its_texts() {
     let database = place.workspace.state().unwrap().database().unwrap();
     let proposals = database.proposals(ProposalState::Open).unwrap();
     assert_eq!(proposals.iter().map(|proposal| Some(proposal.id)).collect::<Vec<_>>(), [edited.proposal]);
+}
+
+#[test]
+fn the_versions_of_a_conflict_stay_until_it_is_decided() {
+    let place = Place::new();
+    place.write("a.txt", numbered(&[]), None).unwrap();
+    place.patch(block("a.txt", "line 4\n", "hers\n")).unwrap();
+    let reply = place.patch_on(Some("v1"), block("a.txt", "line 4\n", "mine\n")).unwrap();
+    place.patch(block("a.txt", "line 9\n", "later\n")).unwrap();
+    let database = place.workspace.state().unwrap().database().unwrap();
+    let id = reply.files[0].proposal.unwrap();
+    let versions = |id| {
+        let proposal = database.proposal(id).unwrap().unwrap();
+        [proposal.base_version, proposal.current_version].map(|version| version.unwrap().to_string())
+    };
+    assert_eq!(versions(id), ["v1", "v2"]);
+    let left = || {
+        database.prune_history(UnixMillis(u64::MAX), 0, |_| false).unwrap();
+        let left = place.workspace.file_history("a.txt", None, 9).unwrap().versions;
+        left.iter().map(|version| version.id.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(left(), ["v3", "v2", "v1"]);
+
+    place.workspace.resolve_proposal(id, b"decided\n").unwrap();
+    check_refused(place.workspace.approve_proposal(id, &writer()), "stale");
+    let moved = database.proposals(ProposalState::Open).unwrap()[0].id;
+    assert_eq!(versions(moved), ["v1", "v3"]);
+    assert_eq!(left(), ["v3", "v1"]);
+    place.workspace.drop_proposal(moved, &writer()).unwrap();
+    assert_eq!(left(), ["v3"]);
 }
 
 #[test]

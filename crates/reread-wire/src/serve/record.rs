@@ -221,13 +221,13 @@ impl Facts {
         }
     }
 
-    /// A file that something was done to, and what it holds now.
     /// A file that others may have changed.
     pub(super) fn of_opened(name: &FileName, before: Option<Digest>, after: Option<Digest>) -> Self {
         let file = Self::of_file(name, after);
         if before == after { file } else { Self { before, after, ..file } }
     }
 
+    /// A file that something was done to, and what it holds now.
     fn of_file(name: &FileName, digest: Option<Digest>) -> Self {
         Self { path: Some(name.path.to_string()), digest, ..Self::default() }
     }
