@@ -20,7 +20,7 @@ use portable as system;
 #[cfg(unix)]
 use unix as system;
 
-pub(crate) use system::{create_file, objection, rename_new, touch};
+pub(crate) use system::{create_file, free_bytes, objection, rename_new, touch};
 #[cfg(unix)]
 pub use unix::FileIdentity;
 #[cfg(unix)]

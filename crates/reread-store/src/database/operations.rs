@@ -42,6 +42,9 @@ impl Database {
                 return Err(BeginError::TooLong { path: path(), size, longest: LONGEST_CONTENT });
             }
         }
+        let states =
+            new.files.iter().filter(|file| !file.is_sensitive).flat_map(|file| [file.before, file.after]);
+        self.place.require_room_for(states.flatten().map(|state| state.bytes.len() as u64).sum())?;
         self.change(Durable::Now, |transaction| {
             for file in &new.files {
                 if let Some(operation) = open_on(transaction, file)? {

@@ -67,8 +67,12 @@ pub(super) struct Format {
 /// However many stay, others get their turn after so many calls.
 const MOST_VISITS: u32 = 32;
 
-/// From here on a call that ends moves the log into the database; before, the next call reads it once more.
+/// From here on a call that ends moves the log into the database; before, the next call reads it once more. On a disk that
+/// is nearly full every call does so.
 const LONGEST_WAL: u64 = 256 << 10;
+
+/// What it takes to let go of versions on a disk that is full otherwise.
+const RESERVE: u64 = 64 << 10;
 
 /// What `SQLite` begins a journal with once it is on the disk; until then there are zeros. Behind it stand how many pages
 /// follow, a random number, and how many pages the database had.
@@ -98,16 +102,51 @@ impl Place {
         };
         self.check_path()?;
         opened.become_durable(durable).map_err(|fault| fault.at(&file))?;
-        // Whoever fails closes it: what a fault leaves in a connection is nobody's.
-        let result = work(&mut opened.connection).map_err(|fault| fault.at(&file))?;
+        let log_before = self.length(self.format.wal)?;
+        let result = match work(&mut opened.connection) {
+            Ok(result) => result,
+            Err(fault) => {
+                self.take_back(opened, log_before);
+                return Err(fault.at(&file));
+            }
+        };
         opened.visits += 1;
-        let log_is_short = self.length(self.format.wal)? < LONGEST_WAL;
+        let log_is_short = self.length(self.format.wal)? < LONGEST_WAL && !self.is_crowded();
         if kept.stays > 0 && log_is_short && opened.visits < MOST_VISITS {
             kept.opened = Some(opened);
         } else {
             opened.close(log_is_short);
         }
         Ok(result)
+    }
+
+    /// Closes the file after a fault: what that leaves in a connection is nobody's. What was put into the log on the way
+    /// counts for nothing and goes; on a full disk it would take the room that it takes to tidy up.
+    fn take_back(&self, opened: Opened, log_before: u64) {
+        let Opened { connection, _held, .. } = opened;
+        drop(connection);
+        if self.length(self.format.wal).is_ok_and(|length| length > log_before) {
+            // Should this fail, the next change writes over it.
+            let _ =
+                private::open_in_place(&self.dir, self.format.wal).and_then(|log| log.set_len(log_before));
+        }
+    }
+
+    /// Refuses what the disk has hardly room for: it is put into the log and then into the database, and enough has to be
+    /// left to let go of something else.
+    pub(super) fn require_room_for(&self, bytes: u64) -> Result<(), DatabaseError> {
+        let needed = bytes.saturating_mul(2).saturating_add(RESERVE);
+        match private::free_bytes(&self.dir) {
+            Ok(free) if free < needed => {
+                Err(at(&self.path.join(self.format.database))(io::ErrorKind::StorageFull.into()).into())
+            }
+            Ok(_) | Err(_) => Ok(()),
+        }
+    }
+
+    /// Whether the disk is so full that a log beside the database takes room that is needed.
+    fn is_crowded(&self) -> bool {
+        private::free_bytes(&self.dir).is_ok_and(|free| free < 4 * LONGEST_WAL)
     }
 
     /// Keeps the file open, and everybody else away from it, between calls that follow at once.
@@ -237,7 +276,7 @@ impl Drop for Stay<'_> {
         if kept.stays == 0
             && let Some(opened) = kept.opened.take()
         {
-            opened.close(true);
+            opened.close(!self.place.is_crowded());
         }
     }
 }

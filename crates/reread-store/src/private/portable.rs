@@ -62,6 +62,11 @@ pub(super) fn open_writable(dir: &Dir, name: &str, write: Write) -> io::Result<F
     open(dir, name, &options)
 }
 
+/// Nobody says how many bytes a disk has left, so that it counts as empty.
+pub(crate) fn free_bytes(_: &Dir) -> io::Result<u64> {
+    Ok(u64::MAX)
+}
+
 /// Sets the file's times to the present.
 #[expect(clippy::disallowed_methods, reason = "there is no way to ask the system to stamp a file itself")]
 pub(crate) fn touch(file: &File) -> io::Result<()> {

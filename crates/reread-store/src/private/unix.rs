@@ -132,6 +132,12 @@ pub(super) fn open_writable(dir: &Dir, name: &str, write: Write) -> io::Result<F
     Ok(File::from(rustix::fs::openat(dir, name, flags | CAREFUL, Mode::empty())?))
 }
 
+/// How many bytes the disk of a directory has left for its user.
+pub(crate) fn free_bytes(dir: &Dir) -> io::Result<u64> {
+    let disk = rustix::fs::fstatvfs(dir)?;
+    Ok(disk.f_bavail.saturating_mul(disk.f_frsize))
+}
+
 /// Sets the file's times to the present, by the kernel's clock and not ours.
 pub(crate) fn touch(file: &File) -> io::Result<()> {
     let now = Timespec { tv_sec: 0, tv_nsec: UTIME_NOW };
