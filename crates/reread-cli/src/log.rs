@@ -1,12 +1,12 @@
 //! The log: what a server tells of itself on standard error, a line at a time.
 //!
 //! Only our own events are told. Those of libraries quote messages, and messages hold the text of files. Whatever others
-//! chose, such as names of files, is escaped: no line of a log can be forged.
+//! chose, such as names of files, is escaped, so that no line of a log can be forged, and credentials are taken out of it.
 
 use std::fmt::{self, Write as _};
 use std::io::Write as _;
 
-use reread_text::visible_line;
+use reread_text::{redact, visible_line};
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Level, Metadata, Subscriber};
@@ -69,6 +69,7 @@ struct Line {
 
 impl Line {
     fn push(&mut self, field: &Field, value: &str) {
+        let value = &redact(value).text;
         if field.name() == "message" {
             self.message.push_str(value);
             return;

@@ -42,6 +42,10 @@ pub(crate) fn open_without_state(global: &Global) -> Result<Workspace, Failure> 
         settings: settings(global)?,
         confinement: None,
     })?;
+    let workspace = match global.config.clone().or_else(usual_configuration) {
+        Some(configuration) => workspace.ruled_by(&configuration),
+        None => workspace,
+    };
     Ok(match model(&workspace)? {
         Some(model) => workspace.with_model(model),
         None => workspace,

@@ -8,7 +8,7 @@ use reread_wire::{Desk, Matter, Reply, Request, Served, around, json, serve_byte
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
-use crate::setup::{desk, open_workspace, warn};
+use crate::setup::{desk, now, open_workspace, warn};
 use crate::terminal::Terminal;
 use crate::waiting::{files_and_matches, watched};
 
@@ -19,6 +19,9 @@ pub(crate) fn serve_and_show(global: &Global, request: &Request) -> Result<Exit,
 
 /// The same in a workspace that is open already.
 pub(crate) fn serve_in(global: &Global, workspace: &Workspace, request: &Request) -> Result<Exit, Failure> {
+    if request.writes() {
+        end_what_was_interrupted(global, workspace);
+    }
     let agrees = |matter: &Matter| agrees(global, workspace, request.target(), matter);
     let is_agreed = is_at_terminal(global).then_some(&agrees as &dyn Fn(&Matter) -> bool);
     let served = watched(files_and_matches, |watch| {
@@ -26,6 +29,15 @@ pub(crate) fn serve_in(global: &Global, workspace: &Workspace, request: &Request
     });
     tell_unrecorded(global, workspace, served.unrecorded.as_deref());
     show(global, request, served)
+}
+
+/// Somebody may have died in the middle of a write to these files or to others: whoever writes next ends it.
+fn end_what_was_interrupted(global: &Global, workspace: &Workspace) {
+    if workspace.state().is_some_and(|state| state.directory().has_database())
+        && let Err(error) = workspace.recover(now())
+    {
+        warn(global, &format!("what was interrupted cannot be ended: {error}"));
+    }
 }
 
 /// Whether there is somebody to be asked, and a program is not waiting for JSON.

@@ -1,7 +1,7 @@
 //! New text that looks like a view of a file and not like a file.
 //!
 //! Callers copy what they were shown: our own header and closing lines, sentences that stand for a text, numbers before
-//! every line, placeholders for credentials, markers of a conflict that nobody resolved. What is in the base already is no
+//! every line, placeholders for credentials and for bytes that are no text, markers of a conflict that nobody resolved. What is in the base already is no
 //! ground for suspicion. What to do about it is for the caller of this to decide.
 
 use std::collections::HashSet;
@@ -25,6 +25,8 @@ pub enum SuspicionKind {
     OwnLine(OwnLine),
     /// What stands in place of a credential.
     Redaction,
+    /// What stands in place of bytes that are no text, in a file that has some.
+    Replacement,
     /// A number before every line.
     LineNumbers,
     /// A marker of a conflict.
@@ -39,6 +41,7 @@ impl SuspicionKind {
             SuspicionKind::OwnLine(OwnLine::Header) => "header line",
             SuspicionKind::OwnLine(OwnLine::Closing) => "closing line",
             SuspicionKind::Redaction => "redaction",
+            SuspicionKind::Replacement => "replacement character",
             SuspicionKind::LineNumbers => "line numbers",
             SuspicionKind::ConflictMarker => "conflict marker",
         }
@@ -47,6 +50,7 @@ impl SuspicionKind {
 
 /// What is suspicious about new text for a file: the first of each kind, in the order of their lines.
 pub fn suspicions(new: &[u8], base: &[u8]) -> Vec<Suspicion> {
+    let shows_replacements = str::from_utf8(base).is_err();
     let known: HashSet<&[u8]> = lines(base).map(<[u8]>::trim_ascii_end).collect();
     let mut found: Vec<Suspicion> = Vec::new();
     let mut add = |kind, line| {
@@ -63,6 +67,9 @@ pub fn suspicions(new: &[u8], base: &[u8]) -> Vec<Suspicion> {
         }
         if memchr::memmem::find(line, REDACTION_MARK.as_bytes()).is_some() {
             add(SuspicionKind::Redaction, number);
+        }
+        if shows_replacements && memchr::memmem::find(line, REPLACEMENT).is_some() {
+            add(SuspicionKind::Replacement, number);
         }
         if is_conflict_marker(line) {
             add(SuspicionKind::ConflictMarker, number);
@@ -98,6 +105,8 @@ fn is_numbered(text: &[u8]) -> bool {
         _ => counts_up,
     }
 }
+
+const REPLACEMENT: &[u8] = "\u{fffd}".as_bytes();
 
 const ARROW: &[u8] = "→".as_bytes();
 

@@ -51,6 +51,8 @@ pub struct Workspace {
     /// What belongs to reread itself: by name, and this workspace's own directory wherever it is.
     state_names: Rules,
     own_state: Vec<(usize, RootedPath)>,
+    /// The configuration in use, if it lies in a root: it may be read, and no caller writes it.
+    configuration: Vec<(usize, RootedPath)>,
     matchers: Matchers,
     /// What ranked searches ask besides the words.
     model: Option<Model>,
@@ -114,6 +116,7 @@ impl Workspace {
             state: None,
             state_names,
             own_state: Vec::new(),
+            configuration: Vec::new(),
             matchers: Matchers::default(),
             model: None,
             fresh_words: Mutex::new(None),
@@ -132,6 +135,7 @@ impl Workspace {
             state: Some(state),
             state_names: self.state_names.clone(),
             own_state: self.own_state.clone(),
+            configuration: self.configuration.clone(),
             matchers: Matchers::default(),
             model: None,
             fresh_words: Mutex::new(None),
@@ -179,6 +183,13 @@ impl Workspace {
     #[must_use]
     pub fn keeping_out(mut self, secret: &Path) -> Self {
         self.own_state.extend(places_in(&self.roots, secret));
+        self
+    }
+
+    /// The same workspace, ruled by a configuration that no name can write.
+    #[must_use]
+    pub fn ruled_by(mut self, configuration: &Path) -> Self {
+        self.configuration = places_in(&self.roots, configuration);
         self
     }
 
@@ -248,6 +259,11 @@ impl Workspace {
     pub(crate) fn is_own_state(&self, root: usize, path: &RootedPath) -> bool {
         let beneath = |(own_root, own): &(usize, RootedPath)| *own_root == root && path.starts_with(own);
         self.state_names.judge(&[path]) != Verdict::Allow || self.own_state.iter().any(beneath)
+    }
+
+    /// Whether this is the configuration in use.
+    pub(crate) fn is_configuration(&self, root: usize, path: &RootedPath) -> bool {
+        self.configuration.iter().any(|(its_root, its_path)| *its_root == root && its_path == path)
     }
 }
 

@@ -5,6 +5,7 @@ use std::io;
 use reread_edit::{PatchError, PlaceError, Suspicion};
 use reread_guard::WriteBudgetExceeded;
 use reread_store::{BeginError, DatabaseError, OperationId, ProposeError, StateError};
+use reread_text::Diff;
 
 use crate::history::HistoryError;
 use crate::open_error::OpenError;
@@ -101,6 +102,9 @@ pub enum WriteError {
         was_named: bool,
         /// What the file holds: the beginning of its digest.
         current: String,
+        /// The version that was named, by the beginning of its digest, and what others changed since; `None` if its bytes
+        /// are not kept.
+        since: Option<Box<(String, Diff)>>,
     },
     /// Nobody knows the version that was named.
     #[error("`{base}` is no known version of {name}")]

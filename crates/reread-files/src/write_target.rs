@@ -90,7 +90,8 @@ impl WriteTarget {
     /// What is said in place of anything about the file; `None` if everything may be told.
     pub(crate) fn refusal(&self) -> Option<WriteError> {
         let (name, rule) = (self.name.requested.clone(), self.hides.clone()?);
-        Some(WriteError::NeedsApproval { name, rule, runs_code: false, forgets: self.forgets })
+        let (runs_code, forgets) = (self.runs_code, self.forgets);
+        Some(WriteError::NeedsApproval { name, rule, runs_code, forgets })
     }
 
     /// Whether another look at it would find what this one found.
@@ -229,6 +230,10 @@ impl Workspace {
         let name = || called.to_owned();
         if names.iter().any(|name| self.is_own_state(root, name)) {
             return Err(OpenError::OwnState { name: name() }.into());
+        }
+        if names.iter().any(|name| self.is_configuration(root, name)) {
+            let rule = "the configuration in use".to_owned();
+            return Err(OpenError::Denied { name: name(), rule }.into());
         }
         match self.settings().write.rules.judge(names) {
             Verdict::Allow => Ok(None),

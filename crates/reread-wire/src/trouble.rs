@@ -6,9 +6,9 @@ use reread_files::{
     ProposalError, ReadError, SearchError, StackError, SymbolCandidate, TreeSearchError, WriteError,
 };
 use reread_guard::{BudgetExceeded, WriteBudgetExceeded};
-use reread_text::BadRange;
+use reread_text::{BadRange, Diff};
 
-use crate::frame::short;
+use crate::frame::{cut_diff, short};
 
 /// Why a call was not served.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -194,9 +194,7 @@ impl From<WriteError> for Trouble {
             WriteError::Exists { current, .. } => {
                 format!("change it with apply_patch, or replace it with if_match={current} once you have read it")
             }
-            WriteError::Stale { current, .. } => {
-                format!("read it, then write with the tag you get, or change it with apply_patch; it is {current} now")
-            }
+            WriteError::Stale { current, since, .. } => stale_hint(current, since.as_deref()),
             WriteError::UnknownBase { current, .. } => match current {
                 Some(current) => format!("read the file and use the tag you get; it is {current} now"),
                 None => "the file does not exist: leave the version out".to_owned(),
@@ -238,6 +236,20 @@ impl From<WriteError> for Trouble {
                 let refused = error.is_refusal();
                 Self { code: error.code(), message: error.to_string(), hint, refused }
             }
+        }
+    }
+}
+
+/// What the file is by now and, if that is known, what it was and what others changed.
+fn stale_hint(current: &str, since: Option<&(String, Diff)>) -> String {
+    let advice = "read it, then write with the tag you get, or change it with apply_patch";
+    match since {
+        None => format!("{advice}; it is {current} now"),
+        Some((named, diff)) => {
+            format!(
+                "{advice}; it was {named} and is {current} now, since others changed:\n{}",
+                cut_diff(diff)
+            )
         }
     }
 }

@@ -57,3 +57,13 @@ fn what_the_file_has_already_is_not_suspicious() {
     check_beside("<<<<<<< other\n", "<<<<<<< ours\na\n", &["conflict marker at 1"]);
     check_beside("1:a\n2:b\n", "1:x\n2:y\n3:z\n", &[]);
 }
+
+#[test]
+fn what_stands_for_a_byte_is_noticed_where_the_file_has_such_bytes() {
+    let new = "caf\u{fffd}\n2\n".as_bytes();
+    let found = |base: &[u8]| suspicions(new, base).first().map(|it| (it.kind.word(), it.line));
+    assert_eq!(found(b"caf\xe9\ntwo\n"), Some(("replacement character", 1)));
+    assert_eq!(found(b"cafe\ntwo\n"), None);
+    assert_eq!(found("caf\u{fffd}\n\u{e9}".as_bytes()), None);
+    assert_eq!(found(b"caf\xef\xbf\xbd\n\xe9\n"), None, "the line is there already");
+}

@@ -4,6 +4,7 @@ use reread_context::Tag;
 use reread_store::{DigestBeginning, Lookup, VersionId};
 use reread_text::{Digest, LineSet};
 
+use super::plan::{bytes_of, diff_of};
 use crate::workspace::Workspace;
 use crate::write_error::WriteError;
 use crate::write_target::WriteTarget;
@@ -112,7 +113,16 @@ impl Workspace {
 
 /// What is said about a file that is not as its caller believes.
 pub(super) fn stale(target: &WriteTarget, was_named: bool, current: &Digest) -> WriteError {
-    WriteError::Stale { name: target.name.requested.clone(), was_named, current: short(current) }
+    let name = target.name.requested.clone();
+    WriteError::Stale { name, was_named, current: short(current), since: None }
+}
+
+/// The same about a version that was named: what it was, and what others changed since.
+pub(super) fn outdated(target: &WriteTarget, named: &Digest, bytes: Option<&[u8]>) -> WriteError {
+    let now = bytes_of(target.standing.as_ref());
+    let since = bytes.map(|bytes| Box::new((short(named), diff_of(target, bytes, now))));
+    let (name, current) = (target.name.requested.clone(), short(&Digest::of(now)));
+    WriteError::Stale { name, was_named: true, current, since }
 }
 
 pub(super) fn current(target: &WriteTarget) -> Option<String> {

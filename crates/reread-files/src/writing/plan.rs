@@ -254,7 +254,7 @@ fn blank(target: &WriteTarget, change: Change, outcome: Outcome) -> Edited {
     }
 }
 
-fn diff_of(target: &WriteTarget, old: &[u8], new: &[u8]) -> Diff {
+pub(super) fn diff_of(target: &WriteTarget, old: &[u8], new: &[u8]) -> Diff {
     let path = target.name.path.to_string();
     let (old_name, new_name) = (format!("a/{path}"), format!("b/{path}"));
     unified_diff(old, new, DiffNames { old: &old_name, new: &new_name }, CONTEXT_LINES)

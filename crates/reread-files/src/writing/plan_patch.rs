@@ -6,7 +6,7 @@ use reread_store::Change;
 use reread_text::{Digest, LineRange, count_lines};
 
 use super::PatchRequest;
-use super::base::{current, short, stale};
+use super::base::{current, outdated, short, stale};
 use super::bases::Bases;
 use super::plan::{After, Mode, NEW_FILE, Plan, Planned, Wanted, bytes_of, made_to_run};
 use crate::open_error::OpenError;
@@ -41,18 +41,7 @@ impl Workspace {
             plan.files.extend(self.plan_file(file, &asked)?);
         }
         asked.bases.check_all_used()?;
-        for (index, file) in plan.files.iter().enumerate() {
-            let name = &file.target.name;
-            let is_same = |other: &Planned| {
-                (other.target.name.root, &other.target.name.path) == (name.root, &name.path)
-            };
-            if plan.files[..index].iter().any(is_same) {
-                let path = &name.path;
-                return Err(WriteError::WhichFile(format!(
-                    "the patch names {path} twice, by different names"
-                )));
-            }
-        }
+        check_places(&plan.files)?;
         plan.recounted = patch.notes.iter().map(|Note::Recounted { line, .. }| *line).collect();
         Ok(plan)
     }
@@ -137,7 +126,7 @@ impl Workspace {
         let (base, kind) = self.base_of(&target, asked)?;
         let found = bytes_of(target.standing.as_ref());
         if base != found {
-            return Err(stale(&target, true, &Digest::of(found)));
+            return Err(outdated(&target, &Digest::of(&base), Some(&base)));
         }
         if matches!(file.target, Target::Delete { .. }) {
             // Neither its lines nor its version: nobody knows what it is that goes.
@@ -202,6 +191,31 @@ impl Workspace {
             None => Err(self.unknown_base(target, named)),
         }
     }
+}
+
+/// Refuses a file that is named twice, and one that would have to be a folder for another.
+fn check_places(files: &[Planned]) -> Result<(), WriteError> {
+    let place = |file: &Planned| (file.target.name.root, file.target.name.path.clone());
+    for (index, file) in files.iter().enumerate() {
+        let (root, path) = place(file);
+        for other in &files[..index] {
+            let (other_root, other_path) = place(other);
+            if root != other_root {
+                continue;
+            }
+            if path == other_path {
+                return Err(WriteError::WhichFile(format!(
+                    "the patch names {path} twice, by different names"
+                )));
+            }
+            let is_nested = path.starts_with(&other_path) || other_path.starts_with(&path);
+            if is_nested && file.after.is_some() && other.after.is_some() {
+                let said = format!("of {other_path} and {path} one would be in the other");
+                return Err(WriteError::WhichFile(said));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// A file that is not there yet, made from `source`.

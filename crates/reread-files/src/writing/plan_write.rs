@@ -3,7 +3,7 @@
 use reread_store::Change;
 use reread_text::{Digest, LineRange, LineSet, count_lines};
 
-use super::base::{short, stale};
+use super::base::{outdated, short, stale};
 use super::plan::{After, Mode, Plan, Planned};
 use super::{WriteMode, WriteRequest};
 use crate::replace::MOST_BYTES;
@@ -75,7 +75,8 @@ impl Workspace {
     ) -> Result<Option<LineSet>, WriteError> {
         let named = self.named_version(target, version)?;
         if named.digest != *current {
-            return Err(stale(target, true, current));
+            let bytes = self.bytes_of_version(target, &named.digest)?;
+            return Err(outdated(target, &named.digest, bytes.as_deref()));
         }
         let Some(shown) = named.shown else { return Ok(None) };
         let total = target.standing.as_ref().map_or(0, |before| count_lines(&before.bytes));

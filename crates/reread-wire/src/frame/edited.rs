@@ -91,8 +91,10 @@ fn line(file: &Edited, reply: &EditReply) -> String {
 fn shown(file: &Edited, reply: &EditReply) -> Option<String> {
     match file.outcome {
         Outcome::Conflict => Some(file.conflicts.iter().map(conflict).collect()),
-        _ if reply.dry_run => Some(cut(&file.diff)).filter(|diff| !diff.is_empty()),
-        Outcome::Rebased => file.others.as_ref().map(|others| format!("others changed:\n{}", cut(others))),
+        _ if reply.dry_run => Some(cut_diff(&file.diff)).filter(|diff| !diff.is_empty()),
+        Outcome::Rebased => {
+            file.others.as_ref().map(|others| format!("others changed:\n{}", cut_diff(others)))
+        }
         _ => None,
     }
 }
@@ -117,7 +119,8 @@ fn conflict(conflict: &ConflictTexts) -> String {
     )
 }
 
-fn cut(diff: &Diff) -> String {
+/// As much of a diff as helps to decide.
+pub(crate) fn cut_diff(diff: &Diff) -> String {
     let text = String::from_utf8_lossy(&diff.text);
     let Some((end, _)) = text.char_indices().nth(LONGEST_DIFF) else { return text.into_owned() };
     let end = text[..end].rfind('\n').map_or(end, |line| line + 1);
