@@ -11,12 +11,12 @@
 mod citation;
 #[path = "cases/damaged_history.rs"]
 mod damaged_history;
+#[path = "cases/doctor.rs"]
+mod doctor;
 #[path = "cases/eyes.rs"]
 mod eyes;
 #[path = "cases/init.rs"]
 mod init;
-#[path = "cases/journal_and_state.rs"]
-mod journal_and_state;
 #[path = "cases/kinds.rs"]
 mod kinds;
 #[path = "cases/large.rs"]
@@ -29,6 +29,8 @@ mod outside;
 mod peak_memory;
 #[path = "cases/proposals.rs"]
 mod proposals;
+#[path = "cases/pty.rs"]
+mod pty;
 #[path = "cases/refusal.rs"]
 mod refusal;
 #[path = "cases/repository.rs"]

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::terminal::on_terminal;
+use crate::pty::on_terminal;
 use crate::world::{World, tag};
 
 /// Clear screen, clipboard, link, title, device query, 8-bit CSI, backspace, overwriting CR, DEL.

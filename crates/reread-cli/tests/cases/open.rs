@@ -3,7 +3,7 @@
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::PathBuf;
 
-use crate::terminal::at_terminal;
+use crate::pty::at_terminal;
 use crate::world::World;
 
 /// An editor by that name that does this to the file, which is the last word it gets. It also writes down all words.

@@ -10,7 +10,7 @@ use reread_text::Digest;
 use serde_json::{Value, json};
 
 use crate::peak_memory::peak_memory;
-use crate::terminal::{on_screen, on_terminal};
+use crate::pty::{on_screen, on_terminal};
 use crate::world::{Ran, World, files_below};
 
 fn history(name: &str) -> PathBuf {

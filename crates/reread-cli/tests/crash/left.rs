@@ -1,7 +1,8 @@
 //! Operations that were left open and that are not ended like others.
 
 use crate::deed::{WRITE, exchange_with_staged, files, interrupted};
-use crate::strace::{self, Fault, Point, has_strace};
+use crate::has_strace::has_strace;
+use crate::strace::{self, Fault, Point};
 use crate::world::{World, is_temp};
 
 /// Longer than anything that is kept.

@@ -10,6 +10,7 @@
 #![expect(clippy::unwrap_used, reason = "what the tests share is test code too")]
 
 mod deed;
+mod has_strace;
 mod judge;
 mod left;
 mod patience;
@@ -20,8 +21,9 @@ mod world;
 use std::sync::Mutex;
 
 use deed::{DEEDS, Deed};
+use has_strace::has_strace;
 use judge::{Score, judge};
-use strace::{Fault, Point, calls, has_strace};
+use strace::{Fault, Point, calls};
 use world::World;
 
 /// As many as there are processors on a small machine.

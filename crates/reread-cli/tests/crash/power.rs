@@ -12,8 +12,9 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 use crate::deed::{DEEDS, Deed};
+use crate::has_strace::has_strace;
 use crate::judge::{Score, judge};
-use crate::strace::{self, Fault, Point, calls, has_strace};
+use crate::strace::{self, Fault, Point, calls};
 use crate::world::{Files, World};
 
 /// Deeds that change files of the workspace are the first.

@@ -1,7 +1,6 @@
 //! Running the command under `strace`, which counts its system calls, and kills it or fails it at one of them.
 
 use std::collections::BTreeMap;
-use std::process::Command;
 
 use crate::deed::Deed;
 use crate::patience::{self, Ran};
@@ -121,15 +120,6 @@ impl Point {
         faults.rotate_left(first);
         faults.into_iter().map(|fault| Self { call: call.to_owned(), when, fault }).collect()
     }
-}
-
-/// Whether there is anything to sweep with; says so if not.
-pub(crate) fn has_strace() -> bool {
-    let has_it = Command::new("strace").arg("--version").output().is_ok_and(|output| output.status.success());
-    if !has_it {
-        println!("not swept: strace is missing (the package `strace`)");
-    }
-    has_it
 }
 
 /// Runs the command cleanly, and says which calls it made, in their order.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::process::{Child, ChildStdin, ChildStdout};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
@@ -48,7 +48,15 @@ pub(crate) struct Ended {
 impl Client {
     /// Starts a server and says nothing yet.
     pub(crate) fn start(world: &World, options: &[&str]) -> Self {
-        let mut child = world.command().arg("mcp").args(options).spawn().unwrap();
+        let mut command = world.command();
+        command.arg("mcp").args(options);
+        Self::spawn(command)
+    }
+
+    /// The same with a command that was made ready.
+    pub(crate) fn spawn(mut command: Command) -> Self {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
         let (input, output) = (child.stdin.take(), BufReader::new(child.stdout.take().unwrap()));
         let watch = watch(Pid::from_child(&child));
         Self { child, input, output, last_id: 0, early: HashMap::new(), sent_nonsense: false, watch }
@@ -125,11 +133,16 @@ impl Client {
 
     /// Waits for the answer to a request.
     pub(crate) fn answer(&mut self, id: u64) -> Value {
+        self.answer_before_it_ends(id).expect("the server answers before it ends")
+    }
+
+    /// The same; none if the server ends instead.
+    pub(crate) fn answer_before_it_ends(&mut self, id: u64) -> Option<Value> {
         while !self.early.contains_key(&id) {
-            let (id, answer) = self.receive().expect("the server answers before it ends");
+            let (id, answer) = self.receive()?;
             assert!(self.early.insert(id, answer).is_none(), "{id} is answered twice");
         }
-        self.early.remove(&id).unwrap()
+        self.early.remove(&id)
     }
 
     /// Sends a request and waits for its answer.

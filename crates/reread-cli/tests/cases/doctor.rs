@@ -1,0 +1,17 @@
+//! What `reread doctor` says of a state directory.
+
+use std::os::unix::fs::PermissionsExt as _;
+
+use crate::world::World;
+
+/// What every command mends by opening it is told by the command that looks for what is broken.
+#[test]
+fn doctor_says_what_it_found_broken() {
+    let world = World::new("doctor_state");
+    assert_eq!(world.run(&["read", "a.txt"]).code, Some(0));
+    std::fs::remove_file(world.path(".reread/key")).unwrap();
+    assert!(world.run(&["doctor"]).text().contains("had no key and has a new one"));
+    std::fs::set_permissions(world.path(".reread"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    assert!(world.run(&["doctor"]).text().contains("could be read by others, and cannot any more"));
+    assert!(world.run(&["doctor"]).text().contains("is yours alone and has its key"));
+}

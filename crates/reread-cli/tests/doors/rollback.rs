@@ -1,0 +1,160 @@
+//! Case 96: going back, after others have been there.
+
+use std::fs;
+
+use crate::answer::Answer;
+use crate::call::{Call, block};
+use crate::door::{Door, at_both_doors};
+
+fn lines(changed: &[(usize, &str)]) -> String {
+    let line = |number: usize| {
+        let found = changed.iter().find(|(at, _)| *at == number);
+        found.map_or_else(|| format!("{number}\n"), |(_, text)| format!("{text}\n"))
+    };
+    (1..30).map(line).collect()
+}
+
+/// A file with two versions: in the second one, line 3 is another.
+fn two_versions(door: &Door) {
+    door.put("b.txt", &lines(&[]));
+    door.ask(Call::patch(&block("b.txt", "3\n", "three\n"))).check_outcome("applied");
+}
+
+fn versions(door: &Door) -> usize {
+    door.ask(Call::history("b.txt")).reply["versions"].as_array().unwrap().len()
+}
+
+#[track_caller]
+fn check_not_written(answer: &Answer) {
+    assert!(answer.outcome() == "conflict" || !answer.code().is_empty(), "{answer:?}");
+    assert_eq!(answer.reply["ok"], false, "{answer:?}");
+}
+
+#[test]
+fn case_96_a_rollback_is_a_version_that_can_be_rolled_back() {
+    at_both_doors("case_96", |door| {
+        two_versions(door);
+        let preview = door.ask(Call::rollback("b.txt", "v1").dry());
+        preview.check_outcome("applied");
+        assert!(preview.said.contains("-three"), "{preview:?}");
+        assert_eq!((versions(door), door.bytes("b.txt")), (2, lines(&[(3, "three")]).into_bytes()));
+        let back = door.ask(Call::rollback("b.txt", "v1"));
+        back.check_outcome("applied");
+        assert_eq!(back.reply["version_id"], "v3");
+        door.check_bytes("b.txt", lines(&[]));
+        door.ask(Call::rollback("b.txt", "v2")).check_outcome("applied");
+        door.check_bytes("b.txt", lines(&[(3, "three")]));
+        assert_eq!(versions(door), 4);
+        door.check_refused(Call::rollback("b.txt", "v77"), "unknown_version");
+    });
+}
+
+#[test]
+fn case_96_newer_work_elsewhere_stays_and_on_the_same_lines_is_a_conflict() {
+    at_both_doors("case_96_changed", |door| {
+        two_versions(door);
+        door.world.write("b.txt", lines(&[(3, "three"), (20, "hers")]));
+        door.ask(Call::rollback("b.txt", "v1")).check_outcome("rebased");
+        door.check_bytes("b.txt", lines(&[(20, "hers")]));
+        let conflicting = lines(&[(3, "hers"), (20, "hers")]);
+        door.world.write("b.txt", &conflicting);
+        for call in [Call::rollback("b.txt", "v2").dry(), Call::rollback("b.txt", "v2")] {
+            check_not_written(&door.ask(call));
+            door.check_bytes("b.txt", &conflicting);
+        }
+    });
+}
+
+#[test]
+fn case_96_a_deleted_file_comes_back() {
+    at_both_doors("case_96_deleted", |door| {
+        two_versions(door);
+        fs::remove_file(door.world.path("b.txt")).unwrap();
+        door.ask(Call::rollback("b.txt", "v1")).check_outcome("applied");
+        door.check_bytes("b.txt", lines(&[]));
+        // One that was deleted through reread is a version, too, and coming back from it another.
+        door.ask(Call::patch("*** Begin Patch\n*** Delete File: b.txt\n*** End Patch\n"))
+            .check_outcome("applied");
+        assert!(!door.is_there("b.txt"));
+        door.ask(Call::rollback("b.txt", "v2")).check_outcome("applied");
+        door.check_bytes("b.txt", lines(&[(3, "three")]));
+    });
+}
+
+/// Going back to when there was no file removes it only as the history knows it.
+#[test]
+fn case_96_a_file_that_was_made_anew_by_others_is_not_removed() {
+    at_both_doors("case_96_absent", |door| {
+        two_versions(door);
+        door.ask(Call::patch("*** Begin Patch\n*** Delete File: b.txt\n*** End Patch\n"))
+            .check_outcome("applied");
+        door.world.write("b.txt", "hers\n");
+        check_not_written(&door.ask(Call::rollback("b.txt", "v3")));
+        door.check_bytes("b.txt", "hers\n");
+    });
+}
+
+#[test]
+fn case_96_a_folder_or_a_link_in_its_place_stays() {
+    at_both_doors("case_96_replaced", |door| {
+        let world = &door.world;
+        two_versions(door);
+        let path = world.path("b.txt");
+        fs::remove_file(&path).unwrap();
+        fs::create_dir(&path).unwrap();
+        world.write("b.txt/inside", "hers\n");
+        door.check_refused(Call::rollback("b.txt", "v1"), "not_a_file");
+        door.check_bytes("b.txt/inside", "hers\n");
+        fs::remove_dir_all(&path).unwrap();
+
+        // To another file inside, which has a past of its own, or none.
+        world.write("other.txt", "hers\n");
+        for target in ["other.txt", "nowhere.txt", "../OUT/secret", "../OUT/new", "b.txt"] {
+            world.link(target, "b.txt");
+            for call in [Call::rollback("b.txt", "v1").dry(), Call::rollback("b.txt", "v1")] {
+                check_not_written(&door.ask(call));
+            }
+            assert_eq!(fs::read_link(&path).unwrap(), std::path::Path::new(target));
+            fs::remove_file(&path).unwrap();
+        }
+        door.check_bytes("other.txt", "hers\n");
+        assert!(!door.is_there("nowhere.txt"));
+        door.ask(Call::rollback("b.txt", "v1")).check_outcome("applied");
+    });
+}
+
+#[test]
+fn case_96_a_file_whose_folder_leads_outside_by_now_is_not_followed() {
+    at_both_doors("case_96_moved", |door| {
+        let world = &door.world;
+        door.put("dir/secret", "one\n");
+        door.put("dir/secret", "two\n");
+        fs::rename(world.path("dir"), world.beside("moved")).unwrap();
+        world.link("../OUT", "dir");
+        for call in [Call::rollback("dir/secret", "v1").dry(), Call::rollback("dir/secret", "v1")] {
+            door.check_refused(call, "outside");
+        }
+        fs::remove_file(world.path("dir")).unwrap();
+        assert_eq!(fs::read_to_string(world.beside("moved/secret")).unwrap(), "two\n");
+    });
+}
+
+#[test]
+fn case_96_a_file_that_is_denied_by_now_is_not_brought_back() {
+    at_both_doors("case_96_denied", |door| {
+        two_versions(door);
+        for rules in ["[read]\ndeny = [\"b.txt\"]\n", "[write]\ndeny = [\"b.txt\"]\n"] {
+            door.world.configure(rules);
+            door.close();
+            for call in [Call::rollback("b.txt", "v1").dry(), Call::rollback("b.txt", "v1")] {
+                door.check_refused(call, "denied");
+            }
+            door.check_bytes("b.txt", lines(&[(3, "three")]));
+        }
+        door.world.configure("[write]\nask = [\"b.txt\"]\n");
+        door.close();
+        door.ask(Call::rollback("b.txt", "v1")).check_refused("approval_required");
+        door.check_bytes("b.txt", lines(&[(3, "three")]));
+        door.world.configure("");
+    });
+}

@@ -1,0 +1,97 @@
+//! Case 94: two of them on one store, of which one is killed while it holds the locks.
+
+use serde_json::json;
+
+use crate::call::{Call, block};
+use crate::client::Client;
+use crate::door::{Door, at_both_doors};
+use crate::has_strace::has_strace;
+
+/// A server beside the door.
+fn another(door: &Door) -> Client {
+    let mut command = door.world.command();
+    command.args(["mcp", "--structured", "--guard", "off"]);
+    let mut client = Client::spawn(command);
+    client.handshake();
+    client
+}
+
+fn write(client: &mut Client, name: &str, text: &str, version: Option<&str>) -> String {
+    let arguments = json!({ "path": name, "content": text, "if_match": version });
+    let reply = client.call("write_file", arguments)["structuredContent"].clone();
+    reply["outcome"].as_str().or(reply["error"]["code"].as_str()).unwrap().to_owned()
+}
+
+#[test]
+fn case_94_two_of_them_write_in_turn_and_see_each_others_versions() {
+    at_both_doors("case_94", |door| {
+        let mut other = another(door);
+        door.put("b.txt", "0\n");
+        for round in 1..=10 {
+            let (text, before) = (format!("{round}\n"), format!("v{round}"));
+            let outcome = match round % 2 {
+                0 => write(&mut other, "b.txt", &text, Some(&before)),
+                _ => door.ask(Call::write_over("b.txt", &text, &before)).outcome().to_owned(),
+            };
+            assert_eq!(outcome, "applied", "{round}");
+        }
+        // What the other one has replaced in the meantime is stale here.
+        assert_eq!(write(&mut other, "b.txt", "x\n", Some("v11")), "applied");
+        door.check_refused(Call::write_over("b.txt", "y\n", "v11"), "stale");
+        let history = door.ask(Call::history("b.txt"));
+        assert_eq!(history.reply["versions"].as_array().unwrap().len(), 12, "{history:?}");
+        assert_eq!(other.end().code, Some(0));
+        door.close();
+        assert_eq!(door.printed(&["check", "--data"]).0, Some(0));
+        assert_eq!(door.printed(&["audit", "verify"]).0, Some(0));
+    });
+}
+
+/// It dies with everything that it holds: the kernel gives its locks back, and nobody has to remove anything.
+#[test]
+fn case_94_one_that_is_killed_while_it_holds_the_lock_stops_nobody() {
+    if !has_strace() {
+        println!("not tried: strace is missing (the package `strace`)");
+        return;
+    }
+    at_both_doors("case_94_killed", |door| {
+        door.world.configure("[index]\nbackground = false\n");
+        door.put("other.txt", "x\n");
+        let mut other = another(door);
+        for call in ["renameat2", "fsync", "fdatasync", "unlinkat"] {
+            door.world.write("b.txt", "one\n");
+            door.inject(&format!("{call}:signal=SIGKILL:when=1"));
+            let died = door.try_to_ask(&Call::patch(&block("b.txt", "one\n", "two\n"))).is_none();
+            let now = String::from_utf8(door.bytes("b.txt")).unwrap();
+            let digest = reread_text::Digest::of(now.as_bytes()).to_string();
+            let outcome = write(&mut other, "b.txt", "theirs\n", Some(&digest));
+            // Taking back what the dead one began may make it another version.
+            if outcome != "applied" {
+                assert_eq!(outcome, "stale", "{call}");
+                let digest = reread_text::Digest::of(&door.bytes("b.txt")).to_string();
+                assert_eq!(write(&mut other, "b.txt", "theirs\n", Some(&digest)), "applied", "{call}");
+            }
+            door.check_bytes("b.txt", "theirs\n");
+            assert_eq!(door.names(""), ["a.txt", "b.txt", "other.txt"], "{call}, died: {died}");
+            door.launch_by_itself();
+            door.ask(Call::patch(&block("b.txt", "theirs\n", "mine\n"))).check_outcome("applied");
+        }
+        assert_eq!(other.end().code, Some(0));
+        door.close();
+        assert_eq!(door.printed(&["check", "--data"]).0, Some(0));
+    });
+}
+
+/// A server that is killed outright between calls, by its number, leaves nothing that stops the next.
+#[test]
+fn case_94_one_that_is_killed_between_calls_leaves_nothing_in_the_way() {
+    at_both_doors("case_94_between", |door| {
+        let mut other = another(door);
+        assert_eq!(write(&mut other, "b.txt", "one\n", None), "applied");
+        let ended = other.end_by(rustix::process::Signal::KILL);
+        assert_eq!(ended.code, None, "{ended:?}");
+        door.ask(Call::patch(&block("b.txt", "one\n", "two\n"))).check_outcome("applied");
+        assert_eq!(door.printed(&["check", "--data"]).0, Some(0));
+        assert_eq!(door.printed(&["audit", "verify"]).0, Some(0));
+    });
+}
