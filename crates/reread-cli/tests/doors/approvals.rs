@@ -63,7 +63,12 @@ fn is_asked(pty: &mut Pty, times: usize) -> bool {
 fn case_44_an_approval_is_for_one_change_of_one_file() {
     at_both_doors("case_44", |door| {
         let world = &door.world;
-        assert_eq!(agree_once(door, (NAME, "all:\n", None), || {}), 1);
+        // Only a server keeps what was agreed to: there another text is tried before the one that was meant.
+        let another_text = || match door.way {
+            Way::Mcp => door.ask(Call::write(NAME, "all: evil\n")).check_refused("approval_required"),
+            Way::CommandLine => {}
+        };
+        assert_eq!(agree_once(door, (NAME, "all:\n", None), another_text), 1);
         door.check_bytes(NAME, "all:\n");
 
         // Another text is another matter, and so is the same text for another file, or over another version.
