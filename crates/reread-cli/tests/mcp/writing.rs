@@ -6,7 +6,8 @@ use crate::client::{Client, ERAS, Era, contract_of, text_of};
 use crate::world::World;
 
 fn block(old: &str, new: &str) -> String {
-    format!("a.txt\n}
+    format!("a.txt\n<<<<<<< SEARCH\n{old}\n=======\n{new}\n>>>>>>> REPLACE\n")
+}
 
 /// The tag in the header of a read.
 fn tag(client: &mut Client, era: Era) -> String {
@@ -131,7 +132,6 @@ fn every_write_leaves_a_record_without_its_text() {
     assert_eq!((&record["tool"], &record["path"]), (&json!("apply_patch"), &json!("a.txt")), "{record}");
     assert!(!record.to_string().contains("secret words"), "{record}");
 }
-<<<<<<< HEAD
 
 /// A file that a call leaves alone is not said to be gone.
 #[test]
