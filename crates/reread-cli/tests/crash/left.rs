@@ -16,6 +16,7 @@ fn is_left(world: &World) -> bool {
 #[test]
 fn a_file_that_is_too_long_to_be_kept_is_given_back() {
     if !has_strace() {
+        println!("not tried: strace is missing (the package `strace`)");
         return;
     }
     let world = World::new();
@@ -35,6 +36,7 @@ fn a_file_that_is_too_long_to_be_kept_is_given_back() {
 #[test]
 fn what_can_neither_be_kept_nor_given_back_stays_and_is_named() {
     if !has_strace() {
+        println!("not tried: strace is missing (the package `strace`)");
         return;
     }
     let world = World::new();
@@ -55,6 +57,7 @@ fn what_can_neither_be_kept_nor_given_back_stays_and_is_named() {
 #[test]
 fn an_operation_that_reaches_beyond_the_roots_is_named() {
     if !has_strace() {
+        println!("not tried: strace is missing (the package `strace`)");
         return;
     }
     let world = World::new();
