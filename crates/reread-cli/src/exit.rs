@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use reread_files::WorkspaceError;
 use reread_store::{DatabaseError, JournalError};
-use reread_wire::Trouble;
+use reread_wire::{Trouble, hint_text};
 use serde_json::json;
 
 use crate::arguments::Global;
@@ -91,7 +91,8 @@ impl Failure {
         let terminal = Terminal::of_stderr(global.color);
         let mut text = format!("{} {}\n", terminal.red("error:"), terminal.line(&self.message));
         if !self.hint.is_empty() {
-            text.push_str(&format!("{} {}\n", terminal.cyan("try:"), terminal.line(&self.hint)));
+            let hint = hint_text(&self.hint, |line| terminal.line(line).into_owned());
+            text.push_str(&format!("{} {hint}\n", terminal.cyan("try:")));
         }
         // With standard error gone there is nobody left to tell.
         let _ = std::io::stderr().lock().write_all(text.as_bytes());

@@ -6,7 +6,7 @@
 
 use reread_guard::Warning;
 use reread_text::visible_line;
-use reread_wire::{Reply, Request, Served, Trouble, json, json_of_trouble, text_for_models};
+use reread_wire::{Reply, Request, Served, Trouble, hint_text, json, json_of_trouble, text_for_models};
 use rmcp::model::{CallToolResult, ContentBlock, JsonObject, MetaObject};
 use serde_json::Value;
 
@@ -82,7 +82,8 @@ fn failed(trouble: &Trouble) -> CallToolResult {
     let message: String = trouble.message.chars().take(LONGEST_MESSAGE).collect();
     let mut text = format!("{}: {}\n", trouble.code, visible_line(&message));
     if !trouble.hint.is_empty() {
-        text.push_str(&format!("try: {}\n", visible_line(&trouble.hint)));
+        let hint = hint_text(&trouble.hint, |line| visible_line(line).into_owned());
+        text.push_str(&format!("try: {hint}\n"));
     }
     CallToolResult::error(vec![ContentBlock::text(text)])
 }

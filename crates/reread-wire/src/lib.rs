@@ -32,4 +32,4 @@ pub use serve::{
     record_served, record_trouble, serve, serve_bytes, serve_unrecorded,
 };
 pub use stack::stack_json;
-pub use trouble::Trouble;
+pub use trouble::{Trouble, hint_text};

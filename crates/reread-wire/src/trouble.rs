@@ -26,6 +26,12 @@ pub struct Trouble {
 /// The longest message, in characters: what it quotes may be of any length.
 const LONGEST_MESSAGE: usize = 400;
 
+/// What to try next, as text. Lines that it quotes stand indented below it, so that none of a file can pass for one of
+/// ours.
+pub fn hint_text(hint: &str, visible: impl Fn(&str) -> String) -> String {
+    hint.trim_end_matches('\n').split('\n').map(visible).collect::<Vec<_>>().join("\n  ")
+}
+
 impl Trouble {
     /// Arguments that make no sense, whatever the file.
     pub fn invalid_args(mut message: String, hint: &str) -> Self {

@@ -65,6 +65,10 @@ fn case_96_newer_work_elsewhere_stays_and_on_the_same_lines_is_a_conflict() {
     });
 }
 
+fn delete(version: &str) -> Call {
+    Call::patch_on(version, "*** Begin Patch\n*** Delete File: b.txt\n*** End Patch\n")
+}
+
 #[test]
 fn case_96_a_deleted_file_comes_back() {
     at_both_doors("case_96_deleted", |door| {
@@ -73,8 +77,7 @@ fn case_96_a_deleted_file_comes_back() {
         door.ask(Call::rollback("b.txt", "v1")).check_outcome("applied");
         door.check_bytes("b.txt", lines(&[]));
         // One that was deleted through reread is a version, too, and coming back from it another.
-        door.ask(Call::patch("*** Begin Patch\n*** Delete File: b.txt\n*** End Patch\n"))
-            .check_outcome("applied");
+        door.ask(delete("v4")).check_outcome("applied");
         assert!(!door.is_there("b.txt"));
         door.ask(Call::rollback("b.txt", "v2")).check_outcome("applied");
         door.check_bytes("b.txt", lines(&[(3, "three")]));
@@ -86,8 +89,7 @@ fn case_96_a_deleted_file_comes_back() {
 fn case_96_a_file_that_was_made_anew_by_others_is_not_removed() {
     at_both_doors("case_96_absent", |door| {
         two_versions(door);
-        door.ask(Call::patch("*** Begin Patch\n*** Delete File: b.txt\n*** End Patch\n"))
-            .check_outcome("applied");
+        door.ask(delete("v2")).check_outcome("applied");
         door.world.write("b.txt", "hers\n");
         check_not_written(&door.ask(Call::rollback("b.txt", "v3")));
         door.check_bytes("b.txt", "hers\n");

@@ -19,7 +19,7 @@ use crate::shown::print_json;
 /// Let go of old versions of all files
 ///
 /// The newest version of every file stays, and so does what an unfinished write or an open proposal needs, and what a
-/// record needs to be replayed until the journal is rotated. Without options it is what [history] of the configuration
+/// record needs to be replayed until the journal is rotated. Without options it is what `[history]` of the configuration
 /// says; without either nothing goes. What is gone cannot be brought back: look first with --dry-run.
 #[derive(Debug, Args)]
 pub(super) struct PruneArgs {
