@@ -138,7 +138,8 @@ impl Workspace {
         Ok(Planned::plain(target, change, None))
     }
 
-    /// The file goes under one name and comes under the other, and both have to be allowed.
+    /// The file goes under one name and comes under the other, and both have to be allowed. What may not be read without
+    /// being asked for stays where it is: under its other name anybody could read it.
     fn renamed(
         &self,
         file: &FilePatch,
@@ -149,13 +150,15 @@ impl Workspace {
             Some(_) => self.named_in_patch(from, asked)?,
             None => self.write_target(&spell(from))?,
         };
+        if let Some(refusal) = old.refusal() {
+            return Err(refusal);
+        }
         let new = self.write_target(&spell(to))?;
         if old.name.root != new.name.root {
             let said = format!("{} and {} are in different roots", old.name.requested, new.name.requested);
             return Err(WriteError::WhichFile(said));
         }
-        // The new name holds the bytes of the old one, so whatever hides these hides it.
-        new.veiled(|new| old.veiled(|old| self.moved(file, old, new, asked)))
+        new.veiled(|new| self.moved(file, old, new, asked))
     }
 
     fn moved(

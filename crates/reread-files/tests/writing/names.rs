@@ -91,6 +91,7 @@ fn nothing_is_told_of_what_may_not_be_read() {
             patch(&block(name, "KEY=1\n", "KEY=3\n")),
             patch(&block(name, "KEY=7\nOTHER=2\n", "KEY=3\n")),
             patch(&block(name, "KEY=1\n", "KEY=1\n")),
+            patch(&format!("*** Begin Patch\n*** Update File: {name}\n*** Move to: env.txt\n*** End Patch\n")),
             place.workspace.rollback(name, "v1", &writer()),
         ];
         let words = outcomes.map(|outcome| outcome.unwrap_err().to_string());
@@ -101,4 +102,21 @@ fn nothing_is_told_of_what_may_not_be_read() {
     assert_eq!(past, "the bytes of v1 of it are not kept");
     let asks = "writing it needs approval by the rule `.env*`; what it held before is not kept";
     assert!(rest.iter().all(|words| words == asks), "{said:?}");
+}
+
+/// Whoever agrees to a change of a secret has not agreed to its being read: neither a copy nor another name is made of it.
+#[test]
+fn case_80_a_secret_is_not_moved_to_a_name_that_can_be_read() {
+    let place = Place::new();
+    place.put(".env", "KEY=1\n");
+    symlink(".env", place.path("plain")).unwrap();
+    let willing = Writer { is_agreed: &|_| true, ..writer() };
+    for (from, verb) in [(".env", "rename"), ("plain", "rename"), (".env", "copy")] {
+        let patch = format!(
+            "diff --git a/{from} b/env.txt\nsimilarity index 100%\n{verb} from {from}\n{verb} to env.txt\n"
+        );
+        let request = PatchRequest { patch: patch.as_bytes(), name: None, base: None, loosest: Pass::Exact };
+        check_refused(place.workspace.apply_patch(&request, &willing), "approval_required");
+    }
+    assert_eq!(place.names(), [".env", "plain"]);
 }
