@@ -50,7 +50,7 @@ pub(crate) fn agrees(global: &Global, workspace: &Workspace, name: &str, matter:
     let terminal = Terminal::of_stderr(global.color);
     let (name, path) = (terminal.line(name), matter.file.path.to_string());
     let file = if name == path.as_str() { String::new() } else { format!(" ({})", terminal.line(&path)) };
-    let (verb, lost) = match matter.operation {
+    let (verb, lost) = match matter.operation.as_str() {
         "write" if workspace.forgets(&matter.file) => ("Write", " What it held before is not kept."),
         "write" => ("Write", ""),
         _ => ("Read", ""),

@@ -9,7 +9,7 @@ use reread_text::Diff;
 
 use crate::history::HistoryError;
 use crate::open_error::OpenError;
-use crate::writing::ProposalError;
+use crate::writing::{Asks, ProposalError};
 
 /// Why a call that writes was refused, or failed. Unless it says otherwise, no file was touched.
 #[derive(Debug, thiserror::Error)]
@@ -24,20 +24,12 @@ pub enum WriteError {
         name: String,
     },
     /// A person has to agree first.
-    #[error(
-        "writing {name} needs approval by the rule `{rule}`{}{}",
-        if *runs_code { ", since it is run without being asked for" } else { "" },
-        if *forgets { "; what it held before is not kept" } else { "" }
-    )]
+    #[error("writing {name} needs approval{asks}")]
     NeedsApproval {
         /// The name.
         name: String,
-        /// The rule.
-        rule: String,
-        /// Whether some program runs the file by itself.
-        runs_code: bool,
-        /// Whether its name says that it holds secrets, so that no bytes of it are in the history.
-        forgets: bool,
+        /// Why.
+        asks: Asks,
     },
     /// The file has other names, which would keep the old bytes.
     #[error("{name} has {links} names, and replacing it would part them")]

@@ -21,6 +21,7 @@ use crate::replace::MOST_BYTES;
 use crate::settings::OtherFilesystems;
 use crate::workspace::Workspace;
 use crate::write_error::WriteError;
+use crate::writing::Asks;
 
 /// Bits of a mode that let a program run with the rights of somebody else.
 const SETS_ID: u32 = 0o6000;
@@ -89,9 +90,10 @@ impl WriteTarget {
 
     /// What is said in place of anything about the file; `None` if everything may be told.
     pub(crate) fn refusal(&self) -> Option<WriteError> {
-        let (name, rule) = (self.name.requested.clone(), self.hides.clone()?);
+        let (name, rule) = (self.name.requested.clone(), Some(self.hides.clone()?));
         let (runs_code, forgets) = (self.runs_code, self.forgets);
-        Some(WriteError::NeedsApproval { name, rule, runs_code, forgets })
+        let asks = Asks { rule, runs_code, makes_executable: false, forgets };
+        Some(WriteError::NeedsApproval { name, asks })
     }
 
     /// Whether another look at it would find what this one found.

@@ -5,6 +5,7 @@
 //! its old bytes and its new ones are durable in the history; a plan that the disk has outrun is made again. A conflict
 //! writes nothing and is kept as a proposal with all three texts.
 
+mod asks;
 mod base;
 mod bases;
 mod bring_back;
@@ -27,6 +28,7 @@ use crate::state::file_key;
 use crate::workspace::Workspace;
 use crate::write_error::WriteError;
 
+pub use self::asks::{Asks, ExactChange};
 pub use self::proposals::{ProposalError, ProposalReply, ProposalSides};
 pub use self::recovery::{Recovered, Recovery};
 
@@ -45,15 +47,6 @@ pub struct Writer<'a> {
     pub dry_run: bool,
     /// Whether text that looks like a reply of ours is meant as it stands.
     pub takes_literally: bool,
-}
-
-/// What a person agrees to: one file, from one version to another.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ExactChange {
-    /// Which file, and what it holds.
-    pub file: ExactFile,
-    /// What it will hold; `None` if it goes.
-    pub after: Option<Digest>,
 }
 
 /// A whole file to be written.
@@ -142,8 +135,10 @@ pub struct Edited {
     pub unseen: Option<LineSet>,
     /// What was forgiven to find the places of a patch.
     pub pass: Pass,
-    /// The rule for which somebody has to be asked.
-    pub asks: Option<String>,
+    /// The permissions that it gets, where they are not those that it has or that any new file gets.
+    pub mode: Option<u32>,
+    /// Why somebody has to be asked.
+    pub asks: Option<Asks>,
     /// Whether what the file held cannot be brought back: its name says that it holds secrets, whose bytes are not kept.
     pub forgets: bool,
     /// The keyed digits that close whatever text of the file is shown.
@@ -169,7 +164,11 @@ impl Edited {
     pub fn exact_change(&self) -> ExactChange {
         let FileName { root, path, .. } = &self.name;
         let file = ExactFile { root: *root, path: path.clone(), digest: self.current };
-        ExactChange { file, after: self.after }
+        let other = match &self.change {
+            Change::Rename { other } => Some(other.clone()),
+            _ => None,
+        };
+        ExactChange { file, after: self.after, other, mode: self.mode }
     }
 }
 
@@ -320,7 +319,8 @@ impl Workspace {
             file.edited.frame = Some(frame);
             let is_replaced = file.edited.outcome.changes() && file.edited.current.is_some();
             file.edited.forgets = file.target.forgets && is_replaced;
-            file.edited.asks = file.needs_approval().filter(|_| file.edited.outcome.changes());
+            file.edited.mode = file.new_mode();
+            file.edited.asks = file.asks().filter(|_| file.edited.outcome.changes());
         }
         plan
     }
@@ -352,13 +352,8 @@ impl Workspace {
             if let Some(suspicion) = file.suspicion().filter(|_| !writer.takes_literally) {
                 return Err(WriteError::Suspicious { name: name(), suspicion });
             }
-            if let Some(rule) = file.edited.asks.clone().filter(|_| !writer.dry_run && !is_agreed()) {
-                return Err(WriteError::NeedsApproval {
-                    name: name(),
-                    rule,
-                    runs_code: file.target.runs_code,
-                    forgets: file.target.forgets,
-                });
+            if let Some(asks) = file.edited.asks.clone().filter(|_| !writer.dry_run && !is_agreed()) {
+                return Err(WriteError::NeedsApproval { name: name(), asks });
             }
         }
         Ok(())

@@ -127,7 +127,7 @@ fn bound(workspace: &Workspace, principal: &Principal, matter: &Matter) -> rerea
     let root = workspace.roots().get(matter.file.root).map(reread_files::Root::path);
     reread_store::Matter {
         principal: principal.to_string(),
-        operation: matter.operation.to_owned(),
+        operation: matter.operation.clone(),
         root: root.map(|root| root.as_os_str().as_encoded_bytes().to_vec()).unwrap_or_default(),
         path: matter.file.path.as_bytes().to_vec(),
         before: matter.file.digest,

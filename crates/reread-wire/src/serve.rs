@@ -87,8 +87,9 @@ impl<'a> Desk<'a> {
 /// Something that a person may agree to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Matter {
-    /// What would be done.
-    pub operation: &'static str,
+    /// What would be done: `read`, `large_read`, `write`, `delete`, `move to NAME` or `move from NAME`; with `as 0755` behind it if the file
+    /// gets other permissions.
+    pub operation: String,
     /// To which version of which file.
     pub file: ExactFile,
     /// What it would hold afterwards; `None` if it would go, and where nothing is written.

@@ -81,7 +81,7 @@ fn hand_out(global: &Global, workspace: &Workspace, path: &str) -> Result<Handed
     match workspace.hand_out(path, None, now()) {
         Err(HistoryError::Open(refusal @ OpenError::NeedsApproval { .. })) => {
             let Some(file) = workspace.to_agree_to(path)? else { return Err(refusal.into()) };
-            let matter = Matter { operation: "read", file, after: None };
+            let matter = Matter { operation: "read".to_owned(), file, after: None };
             match agrees(global, workspace, path, &matter) {
                 true => workspace.hand_out(path, Some(&matter.file), now()),
                 false => Err(refusal.into()),

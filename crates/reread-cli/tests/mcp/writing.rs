@@ -154,3 +154,37 @@ fn a_file_that_stays_as_it_is_has_neither_before_nor_after() {
     assert_eq!((same.get("before"), same.get("after")), (None, None), "{same}");
     assert_eq!(same["digest"], changed["before"], "{same}");
 }
+
+/// Who agrees to a text has not agreed to permissions, and who agrees to another name has not agreed to a removal.
+#[test]
+fn case_44_an_approval_is_for_what_is_done_and_not_for_its_bytes_alone() {
+    let world = World::new();
+    world.write("Makefile", "all:\n");
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let hunk = "--- a/Makefile\n+++ b/Makefile\n@@ -1 +1,2 @@\n all:\n+\ttrue\n";
+    let runs = "diff --git a/Makefile b/Makefile\nold mode 100644\nnew mode 100755\n";
+    let move_away = "*** Begin Patch\n*** Update File: Makefile\n*** Move to: old.mk\n*** End Patch\n";
+    let delete = "*** Begin Patch\n*** Delete File: Makefile\n*** End Patch\n";
+    let base = reread_text::Digest::of(b"all:\n").to_string();
+    let mut patch = |patch: &str| client.call("apply_patch", json!({ "patch": patch, "base": base }));
+    let text = text_of(&patch(hunk));
+    assert!(
+        text.starts_with(
+            "approval_required: writing Makefile needs approval by the rule `Makefile`, since it is run without being asked for\n"
+        ) && text.contains("grant a1`"),
+        "{text}"
+    );
+    world.printed(&["approvals", "grant", "a1"]);
+    let text = text_of(&patch(&format!("{runs}{hunk}")));
+    let reasons = "by the rule `Makefile`, since it is run without being asked for, and becomes executable\n";
+    assert!(text.contains(reasons) && text.contains("grant a2`"), "{text}");
+    assert!(text_of(&patch(move_away)).contains("grant a3`"));
+    world.printed(&["approvals", "grant", "a3"]);
+    assert!(text_of(&patch(delete)).contains("grant a4`"), "a removal was not agreed to");
+    let listed: Value = serde_json::from_str(&world.printed(&["approvals", "--json"])).unwrap();
+    let operations: Vec<&Value> =
+        listed["approvals"].as_array().unwrap().iter().map(|one| &one["operation"]).collect();
+    assert_eq!(operations, ["write", "write as 0755", "move to old.mk", "delete"]);
+    let written = patch(hunk);
+    assert_eq!(contract_of(&written)["outcome"], "applied", "{written}");
+}

@@ -7,7 +7,7 @@ use reread_guard::Writes;
 use reread_store::Change;
 use reread_text::{Diff, DiffNames, Digest, LineRange, count_lines, unified_diff};
 
-use super::{ConflictTexts, EditReply, Edited, Outcome, PlacedText};
+use super::{Asks, ConflictTexts, EditReply, Edited, Outcome, PlacedText};
 use crate::umask::umask;
 use crate::write_error::WriteError;
 use crate::write_target::{Standing, WriteTarget};
@@ -207,10 +207,20 @@ impl Planned {
         Ok(Self { target, edited, after, sides, makes_executable })
     }
 
-    /// The rule for which somebody has to be asked.
-    pub(crate) fn needs_approval(&self) -> Option<String> {
-        let executable = || self.makes_executable.then(|| "files that become executable".to_owned());
-        self.target.asks.clone().or_else(executable)
+    /// Why somebody has to be asked.
+    pub(crate) fn asks(&self) -> Option<Asks> {
+        let (rule, makes_executable) = (self.target.asks.clone(), self.makes_executable);
+        let runs_code = self.target.runs_code && rule.is_some();
+        let forgets = self.target.forgets;
+        (rule.is_some() || makes_executable).then_some(Asks { rule, runs_code, makes_executable, forgets })
+    }
+
+    /// The permissions that the file gets, where they are not those that it has or that any new file gets.
+    pub(crate) fn new_mode(&self) -> Option<u32> {
+        let had = self.target.standing.as_ref().map(|before| before.mode);
+        let mode = self.after.as_ref()?.mode;
+        let is_usual = matches!(mode, Mode::Kept(_) | Mode::New(NEW_FILE));
+        Some(mode.bits()).filter(|bits| !is_usual && had != Some(*bits))
     }
 
     /// What is strange about the new text.
@@ -248,6 +258,7 @@ fn blank(target: &WriteTarget, change: Change, outcome: Outcome) -> Edited {
         proposal: None,
         unseen: None,
         pass: Pass::Exact,
+        mode: None,
         asks: None,
         forgets: false,
         frame: None,

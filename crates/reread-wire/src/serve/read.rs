@@ -138,7 +138,7 @@ pub(super) fn open_agreed(desk: &Desk<'_>, request: &mut ReadRequest) -> Result<
 pub(super) fn agreed_to(desk: &Desk<'_>, name: &str) -> Result<Option<ExactFile>, OpenError> {
     let Some(is_agreed) = desk.is_agreed else { return Ok(None) };
     let matter =
-        desk.workspace.to_agree_to(name)?.map(|file| Matter { operation: shape::READ, file, after: None });
+        desk.workspace.to_agree_to(name)?.map(|file| Matter { operation: shape::READ.to_owned(), file, after: None });
     Ok(matter.filter(|matter| is_agreed(matter)).map(|matter| matter.file))
 }
 

@@ -71,9 +71,9 @@ fn large_read(desk: &Desk<'_>, request: &Request) -> Option<Matter> {
     matter(desk, request, LARGE_READ)
 }
 
-fn matter(desk: &Desk<'_>, request: &Request, operation: &'static str) -> Option<Matter> {
+fn matter(desk: &Desk<'_>, request: &Request, operation: &str) -> Option<Matter> {
     let file = desk.workspace.to_agree_to(one_file(desk, request)?).ok()??;
-    Some(Matter { operation, file, after: None })
+    Some(Matter { operation: operation.to_owned(), file, after: None })
 }
 
 /// The file that a person would agree to, if the request shows one version of one file and nothing else.

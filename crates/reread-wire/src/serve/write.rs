@@ -2,6 +2,7 @@
 
 use reread_edit::Pass;
 use reread_files::{EditReply, ExactChange, PatchRequest, WriteRequest, Writer};
+use reread_path::spell;
 use reread_guard::{WriteBudgetExceeded, Writes};
 use reread_store::VersionId;
 
@@ -13,9 +14,6 @@ use crate::request::{
     ApplyPatchArgs, FileHistoryArgs, GetDiffArgs, Loose, RollbackArgs, UndoArgs, WriteFileArgs, WriteMode,
 };
 use crate::{Request, Trouble};
-
-/// What an approval of a change is called.
-const WRITE: &str = "write";
 
 /// How many unchanged lines a diff between versions shows.
 const CONTEXT_LINES: u64 = 3;
@@ -147,7 +145,21 @@ fn write_request(args: &WriteFileArgs) -> WriteRequest<'_> {
 }
 
 fn matter(change: &ExactChange) -> Matter {
-    Matter { operation: WRITE, file: change.file.clone(), after: change.after }
+    Matter { operation: operation(change), file: change.file.clone(), after: change.after }
+}
+
+/// What an approval of a change is called: no two changes that do different things to a file share a name.
+fn operation(change: &ExactChange) -> String {
+    let deed = match (change.other.as_deref().map(spell), change.after) {
+        (Some(other), None) => format!("move to {other}"),
+        (Some(other), Some(_)) => format!("move from {other}"),
+        (None, None) => "delete".to_owned(),
+        (None, Some(_)) => "write".to_owned(),
+    };
+    match change.mode {
+        Some(mode) => format!("{deed} as {mode:04o}"),
+        None => deed,
+    }
 }
 
 fn is_agreed(desk: &Desk<'_>, matter: &Matter) -> bool {
