@@ -269,19 +269,33 @@ impl Workspace {
         let state = self.state().ok_or(WriteError::NoState)?;
         let locks = state.directory().file_locks()?;
         let mut restless = String::new();
+        let mut agreed = Vec::new();
+        // Under the locks nobody is asked anything: others would wait for the answer.
+        let nobody = Writer { is_agreed: &|_| false, ..*writer };
         for _ in 0..TRIES {
-            let planned = plan()?;
+            let mut planned = self.framed(plan()?);
+            let agreed_before = agreed.len();
+            self.check(&planned, writer, &mut agreed)?;
             let keys: Vec<Digest> = planned.files.iter().map(|file| self.key_of(file)).collect();
             let held = locks.hold(&keys).map_err(|source| planned.failed(source))?;
-            // Whoever held the locks before may have written. What is looked at under them is what is replaced; and what
-            // is to be undone is what was done last.
-            let is_current = undoes.is_none() && planned.files.iter().all(|file| file.target.still_stands());
-            let planned = if is_current { planned } else { plan()? };
-            if planned.files.iter().any(|file| !keys.contains(&self.key_of(file))) {
-                continue;
+            // Whoever held the locks before may have written, and while somebody thinks about an answer anything may
+            // happen. What is looked at under the locks is what is replaced; and what is to be undone is what was done last.
+            let is_fresh = undoes.is_none() && agreed.len() == agreed_before;
+            let is_current = is_fresh && planned.files.iter().all(|file| file.target.still_stands());
+            if !is_current {
+                planned = self.framed(plan()?);
+                if planned.files.iter().any(|file| !keys.contains(&self.key_of(file))) {
+                    continue;
+                }
+                match self.check(&planned, &nobody, &mut agreed) {
+                    // What somebody agreed to is not what would be done now.
+                    Err(WriteError::NeedsApproval { name, .. }) => {
+                        restless = name;
+                        continue;
+                    }
+                    checked => checked?,
+                }
             }
-            let planned = self.framed(planned);
-            self.check(&planned, writer)?;
             if writer.dry_run {
                 return Ok(planned.into_reply(true));
             }
@@ -335,15 +349,28 @@ impl Workspace {
         file_key(self.root(name.root).path(), &name.path)
     }
 
-    /// Refuses what somebody has to agree to, and what is not meant to be written. Of a file that may not be read without
-    /// being asked for nothing is told before somebody agrees to the very change: not that it is there already, nor what
-    /// others changed in it.
-    fn check(&self, plan: &Plan, writer: &Writer<'_>) -> Result<(), WriteError> {
+    /// Refuses what somebody has to agree to, and what is not meant to be written. What was agreed to before is not asked
+    /// about again. Of a file that may not be read without being asked for nothing is told before somebody agrees to the
+    /// very change: not that it is there already, nor what others changed in it.
+    fn check(
+        &self,
+        plan: &Plan,
+        writer: &Writer<'_>,
+        agreed: &mut Vec<ExactChange>,
+    ) -> Result<(), WriteError> {
         for file in &plan.files {
             let name = || file.target.name.requested.clone();
             let changes = file.edited.outcome.changes();
-            let is_agreed = || changes && (writer.is_agreed)(&file.edited.exact_change());
-            if let Some(refusal) = file.target.refusal().filter(|_| !is_agreed()) {
+            let mut is_agreed = || {
+                let change = file.edited.exact_change();
+                let is_known = agreed.contains(&change);
+                if !is_known && (writer.is_agreed)(&change) {
+                    agreed.push(change);
+                    return true;
+                }
+                is_known
+            };
+            if let Some(refusal) = file.target.refusal().filter(|_| !changes || !is_agreed()) {
                 return Err(refusal);
             }
             if !changes {

@@ -4,6 +4,8 @@
 #![expect(clippy::disallowed_methods, reason = "tests look at the disk by path")]
 #![expect(clippy::unwrap_used, reason = "what the tests share is test code too")]
 
+#[path = "writing/asking.rs"]
+mod asking;
 #[path = "writing/bytes.rs"]
 mod bytes;
 #[path = "writing/kinds.rs"]

@@ -1,0 +1,54 @@
+//! While somebody is asked, nobody waits.
+
+use std::cell::RefCell;
+use std::sync::{Arc, mpsc};
+use std::time::Duration;
+
+use reread_files::{EditReply, ExactChange, WriteError, WriteMode, WriteRequest, Writer};
+
+use crate::place::{Place, writer};
+
+fn append(place: &Place, text: &str, writer: &Writer<'_>) -> Result<EditReply, WriteError> {
+    let (name, mode) = ("Makefile", WriteMode::Append);
+    let request = WriteRequest { name, content: text.as_bytes(), mode, if_match: None };
+    place.workspace.write_file(&request, writer)
+}
+
+#[test]
+fn others_write_while_a_question_is_open_and_it_is_asked_again() {
+    let place = Arc::new(Place::new());
+    place.put("Makefile", "one\n");
+    let asked = RefCell::new(Vec::new());
+    let agrees = |change: &ExactChange| {
+        let is_first = asked.borrow().is_empty();
+        asked.borrow_mut().push(change.clone());
+        if is_first {
+            let (other, (done, is_done)) = (Arc::clone(&place), mpsc::channel());
+            std::thread::spawn(move || {
+                let willing = Writer { is_agreed: &|_| true, ..writer() };
+                done.send(append(&other, "two\n", &willing).is_ok())
+            });
+            assert_eq!(is_done.recv_timeout(Duration::from_secs(60)), Ok(true), "others wait for the answer");
+        }
+        true
+    };
+    let reply = append(&place, "three\n", &Writer { is_agreed: &agrees, ..writer() }).unwrap();
+    assert_eq!(place.bytes("Makefile"), b"one\ntwo\nthree\n");
+    let asked = asked.into_inner();
+    assert_eq!(asked.len(), 2, "another version is another question: {asked:?}");
+    assert_eq!(asked[1], reply.files[0].exact_change());
+}
+
+/// A file that may neither be read nor written without being asked for is asked about once.
+#[test]
+fn one_change_is_one_question() {
+    let place = Place::new();
+    let asked = RefCell::new(0);
+    let agrees = |_: &ExactChange| {
+        *asked.borrow_mut() += 1;
+        true
+    };
+    let request = WriteRequest { name: ".env", content: b"A=1\n", mode: WriteMode::Create, if_match: None };
+    place.workspace.write_file(&request, &Writer { is_agreed: &agrees, ..writer() }).unwrap();
+    assert_eq!(asked.into_inner(), 1);
+}
