@@ -4,7 +4,7 @@ use std::io::{IsTerminal as _, Write as _};
 
 use reread_context::Answer;
 use reread_files::{Passage, ReadReply, Workspace};
-use reread_wire::{Desk, Matter, Reply, Request, Served, around, json, serve_bytes, text_for_models};
+use reread_wire::{Desk, Petition, Reply, Request, Served, around, json, serve_bytes, text_for_models};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
@@ -22,8 +22,8 @@ pub(crate) fn serve_in(global: &Global, workspace: &Workspace, request: &Request
     if request.writes() {
         end_what_was_interrupted(global, workspace);
     }
-    let agrees = |matter: &Matter| agrees(global, workspace, request.target(), matter);
-    let is_agreed = is_at_terminal(global).then_some(&agrees as &dyn Fn(&Matter) -> bool);
+    let agrees = |petition: &Petition| agrees(global, request.target(), petition);
+    let is_agreed = is_at_terminal(global).then_some(&agrees as &dyn Fn(&Petition) -> bool);
     let served = watched(files_and_matches, |watch| {
         reread_wire::serve(&Desk { is_agreed, watch, ..desk(workspace) }, request)
     });
@@ -46,17 +46,21 @@ fn is_at_terminal(global: &Global) -> bool {
 }
 
 /// Asks the person at the terminal. Only a clear yes is one.
-pub(crate) fn agrees(global: &Global, workspace: &Workspace, name: &str, matter: &Matter) -> bool {
+pub(crate) fn agrees(global: &Global, name: &str, petition: &Petition) -> bool {
     let terminal = Terminal::of_stderr(global.color);
-    let (name, path) = (terminal.line(name), matter.file.path.to_string());
-    let file = if name == path.as_str() { String::new() } else { format!(" ({})", terminal.line(&path)) };
-    let (verb, lost) = match matter.operation.as_str() {
-        "write" if workspace.forgets(&matter.file) => ("Write", " What it held before is not kept."),
-        "write" => ("Write", ""),
-        _ => ("Read", ""),
+    let (matter, approve) = (&petition.matter, terminal.cyan("approve:"));
+    let question = match &petition.change {
+        None => {
+            let (name, path) = (terminal.line(name), matter.file.path.to_string());
+            let is_same = name == path.as_str();
+            let file = if is_same { String::new() } else { format!(" ({})", terminal.line(&path)) };
+            format!("{approve} {name}{file} needs approval. Read it? [y/N] ")
+        }
+        Some(change) => {
+            let (why, phrase) = (terminal.line(&change.why), matter.phrase());
+            format!("{approve} {why}\n{}{}? [y/N] ", terminal.text(&change.text), terminal.line(&phrase))
+        }
     };
-    let approve = terminal.cyan("approve:");
-    let question = format!("{approve} {name}{file} needs approval.{lost} {verb} it? [y/N] ");
     let mut answer = String::new();
     let asked = std::io::stderr().lock().write_all(question.as_bytes());
     asked

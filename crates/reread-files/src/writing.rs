@@ -39,8 +39,8 @@ pub struct Writer<'a> {
     pub author: &'a str,
     /// The time of day.
     pub now: UnixMillis,
-    /// Whether a person agreed to a change.
-    pub is_agreed: &'a dyn Fn(&ExactChange) -> bool,
+    /// Whether a person agreed to a change: exactly to [`Edited::exact_change`].
+    pub is_agreed: &'a dyn Fn(&Edited) -> bool,
     /// Takes room for what is about to be written, in place of what it took before.
     pub reserve: &'a dyn Fn(Writes) -> Result<(), WriteBudgetExceeded>,
     /// Whether it is only shown what would be done.
@@ -139,6 +139,8 @@ pub struct Edited {
     pub mode: Option<u32>,
     /// Why somebody has to be asked.
     pub asks: Option<Asks>,
+    /// Whether nothing may be told of what it holds before somebody agrees.
+    pub is_hidden: bool,
     /// Whether what the file held cannot be brought back: its name says that it holds secrets, whose bytes are not kept.
     pub forgets: bool,
     /// The keyed digits that close whatever text of the file is shown.
@@ -339,11 +341,6 @@ impl Workspace {
         plan
     }
 
-    /// Whether no bytes of a file are in the history, since its name says that it holds secrets.
-    pub fn forgets(&self, file: &ExactFile) -> bool {
-        self.is_secret(std::slice::from_ref(&file.path))
-    }
-
     fn key_of(&self, file: &Planned) -> Digest {
         let name = &file.target.name;
         file_key(self.root(name.root).path(), &name.path)
@@ -364,7 +361,7 @@ impl Workspace {
             let mut is_agreed = || {
                 let change = file.edited.exact_change();
                 let is_known = agreed.contains(&change);
-                if !is_known && (writer.is_agreed)(&change) {
+                if !is_known && (writer.is_agreed)(&file.edited) {
                     agreed.push(change);
                     return true;
                 }

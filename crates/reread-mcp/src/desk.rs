@@ -8,7 +8,7 @@ use reread_guard::Limits;
 use reread_store::{Standing, UnixMillis};
 use reread_text::Bounds;
 use reread_wire::{
-    Caller, Desk, Matter, Request, Served, Trouble, record_served, record_trouble, serve_unrecorded,
+    Caller, Desk, Matter, Petition, Request, Served, Trouble, record_served, record_trouble, serve_unrecorded,
 };
 use serde_json::Value;
 
@@ -113,7 +113,8 @@ impl FrontDesk {
 
     /// Serves a call that makes sense. It is still to be recorded.
     pub(crate) fn serve_unrecorded(&self, caller: &CallerKey, request: &Request, means: Means<'_>) -> Served {
-        let is_agreed = |matter: &Matter| {
+        let is_agreed = |petition: &Petition| {
+            let matter = &petition.matter;
             let standing = || self.ledger.standing(&self.workspace, caller.principal(), matter);
             means.agreed == Some(matter) || standing() == Some(Standing::Granted)
         };
@@ -121,7 +122,7 @@ impl FrontDesk {
         // The budget of a search begins with its call, not with the server.
         let began = (self.clocks.elapsed)();
         let elapsed = || (self.clocks.elapsed)().saturating_sub(began);
-        let is_agreed = self.asks.then_some(&is_agreed as &dyn Fn(&Matter) -> bool);
+        let is_agreed = self.asks.then_some(&is_agreed as &dyn Fn(&Petition) -> bool);
         let at_hand = Cell::new(means.at_hand);
         let (guard, at_hand, watch) = (Some(&guard), Some(&at_hand), means.watch);
         let desk = Desk { guard, is_agreed, at_hand, watch, ..self.desk(caller, &elapsed) };

@@ -285,9 +285,9 @@ impl Shared {
                 let caller = sender.caller(call.label);
                 let served = self.desk.serve(&caller, &call.request, means);
                 Ok(match (&served.needs, &served.outcome) {
-                    (Some(matter), Err(trouble)) => {
-                        let (matter, trouble) = (matter.clone(), trouble.clone());
-                        let needed = Needed { matter, trouble, request: call.request, caller };
+                    (Some(petition), Err(trouble)) => {
+                        let (petition, trouble) = (petition.clone(), trouble.clone());
+                        let needed = Needed { petition, trouble, request: call.request, caller };
                         // A no counts for a while: nobody is asked the same again and again until it is a yes.
                         if self.is_denied(&needed) {
                             Answered::complete(self.denied(&needed))
@@ -311,9 +311,10 @@ impl Shared {
 
     /// What is answered once a person was asked, or nobody could be.
     fn conclude(&self, needed: &Needed, asked: Asked, watch: Watch<'_>) -> CallToolResponse {
-        let Needed { caller, request, matter, trouble } = needed;
+        let Needed { caller, request, petition, trouble } = needed;
+        let (matter, why) = (&petition.matter, needed.why());
         let (ledger, workspace, principal) = (self.desk.ledger(), self.desk.workspace(), caller.principal());
-        let decide = |decision| ledger.decide(workspace, principal, matter, &trouble.message, decision);
+        let decide = |decision| ledger.decide(workspace, principal, matter, &why, decision);
         let hint = match asked {
             Asked::Later(question) => return CallToolResponse::InputRequired(*question),
             Asked::Agreed => {
@@ -326,7 +327,7 @@ impl Shared {
                 decide(Decision::Deny);
                 return CallToolResponse::from(self.denied(needed));
             }
-            Asked::Nobody => match ledger.queue(workspace, principal, matter, &trouble.message) {
+            Asked::Nobody => match ledger.queue(workspace, principal, matter, &why) {
                 Some((_, Standing::Denied)) => return CallToolResponse::from(self.denied(needed)),
                 Some((id, _)) => {
                     format!(
@@ -342,7 +343,7 @@ impl Shared {
 
     fn is_denied(&self, needed: &Needed) -> bool {
         let (ledger, principal) = (self.desk.ledger(), needed.caller.principal());
-        ledger.standing(self.desk.workspace(), principal, &needed.matter) == Some(Standing::Denied)
+        ledger.standing(self.desk.workspace(), principal, &needed.petition.matter) == Some(Standing::Denied)
     }
 
     fn denied(&self, needed: &Needed) -> CallToolResult {

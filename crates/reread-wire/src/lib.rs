@@ -27,9 +27,9 @@ pub use request::{
     SearchInFileArgs, StatArgs, SummaryArgs, TailArgs, UndoArgs, WriteFileArgs, WriteMode,
 };
 pub use serve::{
-    Caller, Copied, Desk, Difference, Guard, Guarded, Hindrance, Matter, Part, PartOutcome, Replayed,
-    Replayer, Reply, Served, SeveralReply, open_if_brief, record_decision, record_opened, record_rotation,
-    record_served, record_trouble, serve, serve_bytes, serve_unrecorded,
+    Caller, Copied, Desk, Difference, Guard, Guarded, Hindrance, Matter, Part, PartOutcome, Petition,
+    Replayed, Replayer, Reply, Served, SeveralReply, ShownChange, open_if_brief, phrase, record_decision,
+    record_opened, record_rotation, record_served, record_trouble, serve, serve_bytes, serve_unrecorded,
 };
 pub use stack::stack_json;
 pub use trouble::{Trouble, hint_text};

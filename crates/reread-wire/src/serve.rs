@@ -4,6 +4,7 @@ mod brief;
 mod guard;
 mod making;
 mod overview;
+mod petition;
 mod preview;
 mod read;
 mod record;
@@ -22,9 +23,9 @@ use std::io::Write;
 use std::time::Duration;
 
 use reread_files::{
-    CopyReply, EditReply, ExactFile, Extent, FileName, HistoryReply, ListReply, Located, Operation,
-    OutlineReply, OverviewReply, Pattern, PreviewReply, ReadReply, SearchClock, SearchReply, SearchRequest,
-    Shaping, StatReply, SummaryReply, TreeSearchReply, VersionDiffReply, Watch, Workspace,
+    CopyReply, EditReply, Extent, FileName, HistoryReply, ListReply, Located, Operation, OutlineReply,
+    OverviewReply, Pattern, PreviewReply, ReadReply, SearchClock, SearchReply, SearchRequest, Shaping,
+    StatReply, SummaryReply, TreeSearchReply, VersionDiffReply, Watch, Workspace,
 };
 use reread_guard::Cost;
 use reread_store::{Appended, UnixMillis};
@@ -33,6 +34,7 @@ use serde_json::Value;
 
 pub use self::brief::open_if_brief;
 pub use self::guard::{Guard, Guarded};
+pub use self::petition::{Matter, Petition, ShownChange, phrase};
 pub use self::replay::{Difference, Hindrance, Replayed, Replayer};
 pub use self::several::{Part, PartOutcome, SeveralReply};
 
@@ -66,7 +68,7 @@ pub struct Desk<'a> {
     /// What stands at entry and exit of reads and searches; nothing where every read is served.
     pub guard: Option<&'a Guard>,
     /// Whether a person agreed, where there is somebody to be asked.
-    pub is_agreed: Option<&'a dyn Fn(&Matter) -> bool>,
+    pub is_agreed: Option<&'a dyn Fn(&Petition) -> bool>,
     /// The file of the request, if [`open_if_brief`] has opened it.
     pub at_hand: Option<&'a Cell<Option<Located>>>,
 }
@@ -84,18 +86,6 @@ impl<'a> Desk<'a> {
     }
 }
 
-/// Something that a person may agree to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Matter {
-    /// What would be done: `read`, `large_read`, `write`, `delete`, `move to NAME` or `move from NAME`; with `as 0755` behind it if the file
-    /// gets other permissions.
-    pub operation: String,
-    /// To which version of which file.
-    pub file: ExactFile,
-    /// What it would hold afterwards; `None` if it would go, and where nothing is written.
-    pub after: Option<Digest>,
-}
-
 /// What came of a call.
 #[derive(Debug)]
 pub struct Served {
@@ -104,7 +94,7 @@ pub struct Served {
     /// What the guard says, if there is one and it had to do with the call.
     pub guarded: Option<Guarded>,
     /// What a person would have to agree to, if that is what the call lacks and somebody can be asked.
-    pub needs: Option<Matter>,
+    pub needs: Option<Petition>,
     /// Set if no record could be written.
     pub unrecorded: Option<String>,
 }
@@ -162,6 +152,9 @@ pub fn record_served(desk: &Desk<'_>, request: &Request, served: &Served) -> Opt
 
 /// Serves one call, which is still to be recorded.
 pub fn serve_unrecorded(desk: &Desk<'_>, request: &Request) -> Served {
+    if request.writes() {
+        return write::served(desk, request);
+    }
     let lifted;
     let mut desk = desk;
     let (outcome, guarded) = match shape::admit(desk, request) {
@@ -262,12 +255,11 @@ fn dispatch(desk: &Desk<'_>, request: &Request) -> Answered<Reply> {
         Request::Search(args) => tree::search(desk, args),
         Request::ListFiles(args) => (tree::list_files(desk, args), None),
         Request::SearchInFile(args) => (search_in_file(desk, args), None),
-        Request::ApplyPatch(args) => (write::apply_patch(desk, args), None),
-        Request::WriteFile(args) => (write::write_file(desk, args), None),
         Request::GetDiff(args) => (write::get_diff(desk, args), None),
         Request::FileHistory(args) => (write::file_history(desk, args), None),
-        Request::Rollback(args) => (write::rollback(desk, args), None),
-        Request::Undo(args) => (write::undo(desk, args), None),
+        Request::ApplyPatch(_) | Request::WriteFile(_) | Request::Rollback(_) | Request::Undo(_) => {
+            (write::served(desk, request).outcome, None)
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args, Subcommand};
 use reread_path::spell;
 use reread_store::{Approval, ApprovalId, Database, Decision, Standing, UnixMillis};
+use reread_wire::phrase;
 use serde_json::{Value, json};
 
 use crate::arguments::Global;
@@ -103,14 +104,15 @@ fn show(global: &Global, approvals: &[Approval]) -> Result<(), Failure> {
         let matter = &approval.matter;
         writeln!(
             out,
-            "{}  {standing}  {} {}  for {}, {}",
+            "{}  {standing}  {}  for {}, {}",
             approval.id,
-            matter.operation,
-            spell(&matter.path),
+            terminal.line(&phrase(&matter.operation, &spell(&matter.path))),
             terminal.line(&matter.principal),
             left(approval.expires, now()),
         )?;
-        writeln!(out, "    {}", terminal.line(&approval.why))?;
+        for line in approval.why.lines() {
+            writeln!(out, "    {}", terminal.text(line))?;
+        }
     }
     out.flush()?;
     Ok(())
@@ -127,6 +129,7 @@ fn left(expires: UnixMillis, now: UnixMillis) -> String {
 
 fn value(approval: &Approval) -> Value {
     let matter = &approval.matter;
+    let (why, change) = approval.why.split_once('\n').unwrap_or((&approval.why, ""));
     json!({
         "id": approval.id.to_string(),
         "standing": match approval.standing {
@@ -138,8 +141,10 @@ fn value(approval: &Approval) -> Value {
         "path": spell(&matter.path),
         "root": spell(&matter.root),
         "digest": matter.before.map(|digest| digest.to_string()),
+        "after": matter.after.map(|digest| digest.to_string()),
         "caller": matter.principal,
-        "why": approval.why,
+        "why": why,
+        "change": Some(change).filter(|change| !change.is_empty()),
         "asked_unix_ms": approval.asked.0,
         "expires_unix_ms": approval.expires.0,
     })

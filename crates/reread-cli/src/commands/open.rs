@@ -5,7 +5,7 @@ use std::io::{IsTerminal as _, Write as _};
 use clap::Args;
 use reread_files::{FileName, HandedOut, HistoryError, OpenError, Returned, Workspace};
 use reread_text::Digest;
-use reread_wire::{Matter, ReadMode, Request, Trouble, record_opened};
+use reread_wire::{Petition, ReadMode, Request, Trouble, record_opened};
 use serde_json::json;
 
 use crate::arguments::Global;
@@ -81,9 +81,9 @@ fn hand_out(global: &Global, workspace: &Workspace, path: &str) -> Result<Handed
     match workspace.hand_out(path, None, now()) {
         Err(HistoryError::Open(refusal @ OpenError::NeedsApproval { .. })) => {
             let Some(file) = workspace.to_agree_to(path)? else { return Err(refusal.into()) };
-            let matter = Matter { operation: "read".to_owned(), file, after: None };
-            match agrees(global, workspace, path, &matter) {
-                true => workspace.hand_out(path, Some(&matter.file), now()),
+            let petition = Petition::to_read(file);
+            match agrees(global, path, &petition) {
+                true => workspace.hand_out(path, Some(&petition.matter.file), now()),
                 false => Err(refusal.into()),
             }
         }

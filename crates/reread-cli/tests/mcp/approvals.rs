@@ -346,3 +346,69 @@ fn counters_are_kept_if_that_is_configured() {
     Client::of(Era::Handshake, &quiet, &[]).text("read", json!({ "mode": "file", "target": "a.txt" }));
     assert!(!quiet.root().join(".reread/reread.db").exists());
 }
+
+/// Writes, and gives the text of the question and the result once it is answered with yes.
+fn write_and_agree(client: &mut Client, tool: &str, arguments: Value) -> (String, Value) {
+    let id = client.request("tools/call", json!({ "name": tool, "arguments": arguments }));
+    let question = client.asked("elicitation/create");
+    client.send(&json!({ "jsonrpc": "2.0", "id": question["id"], "result": yes() }));
+    (question["params"]["message"].as_str().unwrap().to_owned(), client.answer(id)["result"].clone())
+}
+
+/// Who is asked sees what would be written: bounded, with nothing hidden in it, and without credentials.
+#[test]
+fn who_is_asked_about_a_change_is_shown_it() {
+    let world = world();
+    world.write("Makefile", "all:\n\ttrue\n");
+    let mut client = asking(&world);
+    let token = format!("ghp_{}", "a1B2c3D4e5".repeat(4));
+    let more = "more\n".repeat(100);
+    let content = format!("all:\n\techo \u{202e}{token}\n{more}");
+    let version = reread_text::Digest::of(b"all:\n\ttrue\n").to_string();
+    let write = json!({ "path": "Makefile", "content": content, "if_match": version });
+    let (question, result) = write_and_agree(&mut client, "write_file", write);
+    assert_eq!(contract_of(&result)["outcome"], "applied", "{result}");
+    let (asked, shown) = question.split_once("\n\n").unwrap();
+    assert_eq!(
+        asked,
+        "writing Makefile needs approval by the rule `Makefile`, since it is run without being asked for \
+         (write Makefile). Allow it for 15 minutes, as long as the file does not change?"
+    );
+    let begins =
+        "+101 -1\n@@ -1,2 +1,102 @@\n all:\n-\ttrue\n+\techo \\u{202e}[redacted:github-token]\n+more\n";
+    assert!(shown.starts_with(begins) && shown.ends_with("+more\n(64 more lines)\n"), "{shown}");
+    assert_eq!(shown.lines().count(), 42, "{shown}");
+}
+
+/// The same is kept with a question that waits.
+#[test]
+fn a_question_that_waits_is_shown_with_its_change() {
+    let world = world();
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    client.call("write_file", json!({ "path": "Makefile", "content": "all:\n" }));
+    let listed = world.printed(&["approvals"]);
+    assert!(listed.starts_with("a1  waiting  write Makefile  for pid:"), "{listed}");
+    assert!(
+        listed.ends_with("is run without being asked for\n    +1 -0\n    @@ -0,0 +1 @@\n    +all:\n"),
+        "{listed}"
+    );
+    let listed: Value = serde_json::from_str(&world.printed(&["approvals", "--json"])).unwrap();
+    let one = &listed["approvals"][0];
+    assert_eq!(one["change"], "+1 -0\n@@ -0,0 +1 @@\n+all:\n", "{one}");
+    assert_eq!(one["after"], reread_text::Digest::of(b"all:\n").to_string(), "{one}");
+    let why = one["why"].as_str().unwrap();
+    assert!(why.ends_with("since it is run without being asked for"), "{why}");
+}
+
+/// Of a file that may not be read without being asked for no question shows a line.
+#[test]
+fn a_question_about_a_secret_shows_nothing_of_it() {
+    let world = world();
+    let mut client = asking(&world);
+    let patch = ".env\n<<<<<<< SEARCH\nTOKEN=1\n=======\nTOKEN=9\n>>>>>>> REPLACE\n";
+    let (question, result) = write_and_agree(&mut client, "apply_patch", json!({ "patch": patch }));
+    assert_eq!(contract_of(&result)["outcome"], "applied", "{result}");
+    assert!(question.contains("(write .env)") && !question.contains("TOKEN"), "{question}");
+    assert!(question.ends_with("\n\nits lines are not shown: a rule asks before it is read\n"), "{question}");
+    assert!(!world.printed(&["approvals"]).contains("TOKEN"));
+}

@@ -260,6 +260,7 @@ fn blank(target: &WriteTarget, change: Change, outcome: Outcome) -> Edited {
         pass: Pass::Exact,
         mode: None,
         asks: None,
+        is_hidden: target.hides.is_some(),
         forgets: false,
         frame: None,
     }

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
-use reread_files::{EditReply, ExactChange, WriteError, WriteMode, WriteRequest, Writer};
+use reread_files::{EditReply, Edited, WriteError, WriteMode, WriteRequest, Writer};
 
 use crate::place::{Place, writer};
 
@@ -19,9 +19,9 @@ fn others_write_while_a_question_is_open_and_it_is_asked_again() {
     let place = Arc::new(Place::new());
     place.put("Makefile", "one\n");
     let asked = RefCell::new(Vec::new());
-    let agrees = |change: &ExactChange| {
+    let agrees = |edited: &Edited| {
         let is_first = asked.borrow().is_empty();
-        asked.borrow_mut().push(change.clone());
+        asked.borrow_mut().push(edited.exact_change());
         if is_first {
             let (other, (done, is_done)) = (Arc::clone(&place), mpsc::channel());
             std::thread::spawn(move || {
@@ -44,7 +44,7 @@ fn others_write_while_a_question_is_open_and_it_is_asked_again() {
 fn one_change_is_one_question() {
     let place = Place::new();
     let asked = RefCell::new(0);
-    let agrees = |_: &ExactChange| {
+    let agrees = |_: &Edited| {
         *asked.borrow_mut() += 1;
         true
     };

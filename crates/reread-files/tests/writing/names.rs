@@ -91,7 +91,9 @@ fn nothing_is_told_of_what_may_not_be_read() {
             patch(&block(name, "KEY=1\n", "KEY=3\n")),
             patch(&block(name, "KEY=7\nOTHER=2\n", "KEY=3\n")),
             patch(&block(name, "KEY=1\n", "KEY=1\n")),
-            patch(&format!("*** Begin Patch\n*** Update File: {name}\n*** Move to: env.txt\n*** End Patch\n")),
+            patch(&format!(
+                "*** Begin Patch\n*** Update File: {name}\n*** Move to: env.txt\n*** End Patch\n"
+            )),
             place.workspace.rollback(name, "v1", &writer()),
         ];
         let words = outcomes.map(|outcome| outcome.unwrap_err().to_string());

@@ -64,7 +64,7 @@ pub struct Approval {
     pub id: ApprovalId,
     /// What it is about.
     pub matter: Matter,
-    /// Why it has to be asked, with secrets replaced, cut to 4 KiB.
+    /// Why it has to be asked, and below that line what would change, with secrets replaced, cut to 4 KiB.
     pub why: String,
     /// When it was asked.
     pub asked: UnixMillis,

@@ -11,9 +11,8 @@ use reread_text::{Bounds, LineRange};
 use super::guard::{Guarded, Refusal, Shrinking};
 use super::preview::preview;
 use super::several::several;
-use super::shape;
 use super::symbol::{outline, symbol_past_guard};
-use super::{Desk, Matter, Reply};
+use super::{Desk, Petition, Reply};
 use crate::request::{PreviewMode, ReadArgs, ReadMode};
 use crate::{Request, Trouble};
 
@@ -137,9 +136,8 @@ pub(super) fn open_agreed(desk: &Desk<'_>, request: &mut ReadRequest) -> Result<
 /// The version of a file that a person has agreed to, if a rule asks about it and somebody has.
 pub(super) fn agreed_to(desk: &Desk<'_>, name: &str) -> Result<Option<ExactFile>, OpenError> {
     let Some(is_agreed) = desk.is_agreed else { return Ok(None) };
-    let matter =
-        desk.workspace.to_agree_to(name)?.map(|file| Matter { operation: shape::READ.to_owned(), file, after: None });
-    Ok(matter.filter(|matter| is_agreed(matter)).map(|matter| matter.file))
+    let petition = desk.workspace.to_agree_to(name)?.map(Petition::to_read);
+    Ok(petition.filter(|petition| is_agreed(petition)).map(|petition| petition.matter.file))
 }
 
 /// Counts a reply at the exit, where it may still be refused.

@@ -1,17 +1,14 @@
 //! Whether a call asks for more than its caller is sent without somebody's approval, and what that somebody would agree to.
 
-use reread_files::StatReply;
+use reread_files::{ExactFile, StatReply};
 use reread_text::{Bounds, LineRange};
 
 use super::symbol::file_of;
-use super::{Desk, Matter, write};
+use super::{Desk, Petition};
 use crate::request::ReadMode;
 use crate::{Request, Trouble};
 
-/// What an approval of a read is called: of a file that a rule asks about.
-pub(super) const READ: &str = "read";
-
-/// And one of more text at once than a small model is sent.
+/// What an approval of a read is called that sends more text at once than a small model is sent.
 const LARGE_READ: &str = "large_read";
 
 /// How large the reply to a call may be.
@@ -29,7 +26,7 @@ pub(super) fn admit(desk: &Desk<'_>, request: &Request) -> Result<Size, Trouble>
     if at_most == Bounds::default() || !asks_for_more(desk, request, &at_most) {
         return Ok(Size::Shaped);
     }
-    if large_read(desk, request).is_some_and(|matter| is_agreed(desk, &matter)) {
+    if large_read(desk, request).is_some_and(|petition| is_agreed(desk, &petition)) {
         return Ok(Size::Approved);
     }
     let words = |bound: Option<u64>, noun: &str| bound.map(|most| format!("{most} {noun}"));
@@ -53,27 +50,23 @@ pub(super) fn admit(desk: &Desk<'_>, request: &Request) -> Result<Size, Trouble>
 }
 
 /// What a person would have to agree to, so that a call that was refused is served.
-pub(super) fn needs(desk: &Desk<'_>, request: &Request, trouble: &Trouble) -> Option<Matter> {
+pub(super) fn needs(desk: &Desk<'_>, request: &Request, trouble: &Trouble) -> Option<Petition> {
     if desk.is_agreed.is_none() || trouble.code != "approval_required" {
         return None;
-    }
-    if request.writes() {
-        return write::needs(desk, request);
     }
     let at_most = desk.shaping.at_most;
     if at_most != Bounds::default() && asks_for_more(desk, request, &at_most) {
         return large_read(desk, request);
     }
-    matter(desk, request, READ)
+    to_agree_to(desk, request).map(Petition::to_read)
 }
 
-fn large_read(desk: &Desk<'_>, request: &Request) -> Option<Matter> {
-    matter(desk, request, LARGE_READ)
+fn large_read(desk: &Desk<'_>, request: &Request) -> Option<Petition> {
+    to_agree_to(desk, request).map(|file| Petition::to(LARGE_READ, file))
 }
 
-fn matter(desk: &Desk<'_>, request: &Request, operation: &str) -> Option<Matter> {
-    let file = desk.workspace.to_agree_to(one_file(desk, request)?).ok()??;
-    Some(Matter { operation: operation.to_owned(), file, after: None })
+fn to_agree_to(desk: &Desk<'_>, request: &Request) -> Option<ExactFile> {
+    desk.workspace.to_agree_to(one_file(desk, request)?).ok()?
 }
 
 /// The file that a person would agree to, if the request shows one version of one file and nothing else.
@@ -96,8 +89,8 @@ fn one_file<'a>(desk: &Desk<'_>, request: &'a Request) -> Option<&'a str> {
     is_one.then(|| request.target())
 }
 
-fn is_agreed(desk: &Desk<'_>, matter: &Matter) -> bool {
-    desk.is_agreed.is_some_and(|is_agreed| is_agreed(matter))
+fn is_agreed(desk: &Desk<'_>, petition: &Petition) -> bool {
+    desk.is_agreed.is_some_and(|is_agreed| is_agreed(petition))
 }
 
 fn asks_for_more(desk: &Desk<'_>, request: &Request, at_most: &Bounds) -> bool {

@@ -1,18 +1,17 @@
 //! Calls that write, and calls about what was written.
 
+use std::cell::RefCell;
+
 use reread_edit::Pass;
-use reread_files::{EditReply, ExactChange, PatchRequest, WriteRequest, Writer};
-use reread_path::spell;
+use reread_files::{EditReply, Edited, PatchRequest, WriteRequest, Writer};
 use reread_guard::{WriteBudgetExceeded, Writes};
 use reread_store::VersionId;
 
 use super::record::{Facts, record};
 use super::reservation::Reservation;
-use super::{Desk, Matter, Reply};
+use super::{Desk, Petition, Reply, Served};
 use crate::contract::arguments;
-use crate::request::{
-    ApplyPatchArgs, FileHistoryArgs, GetDiffArgs, Loose, RollbackArgs, UndoArgs, WriteFileArgs, WriteMode,
-};
+use crate::request::{ApplyPatchArgs, FileHistoryArgs, GetDiffArgs, Loose, WriteFileArgs, WriteMode};
 use crate::{Request, Trouble};
 
 /// How many unchanged lines a diff between versions shows.
@@ -25,20 +24,16 @@ struct Intent {
     literal: bool,
 }
 
-pub(super) fn apply_patch(desk: &Desk<'_>, args: &ApplyPatchArgs) -> Result<Reply, Trouble> {
-    edited(desk, &Request::ApplyPatch(args.clone()), Intent { dry_run: args.dry_run, literal: args.literal })
-}
-
-pub(super) fn write_file(desk: &Desk<'_>, args: &WriteFileArgs) -> Result<Reply, Trouble> {
-    edited(desk, &Request::WriteFile(args.clone()), Intent { dry_run: args.dry_run, literal: args.literal })
-}
-
-pub(super) fn rollback(desk: &Desk<'_>, args: &RollbackArgs) -> Result<Reply, Trouble> {
-    edited(desk, &Request::Rollback(args.clone()), Intent { dry_run: args.dry_run, literal: true })
-}
-
-pub(super) fn undo(desk: &Desk<'_>, args: &UndoArgs) -> Result<Reply, Trouble> {
-    edited(desk, &Request::Undo(args.clone()), Intent { dry_run: args.dry_run, literal: true })
+impl Intent {
+    fn of(request: &Request) -> Self {
+        match request {
+            Request::ApplyPatch(args) => Self { dry_run: args.dry_run, literal: args.literal },
+            Request::WriteFile(args) => Self { dry_run: args.dry_run, literal: args.literal },
+            Request::Rollback(args) => Self { dry_run: args.dry_run, literal: true },
+            Request::Undo(args) => Self { dry_run: args.dry_run, literal: true },
+            _ => unreachable!("only calls that write come here"),
+        }
+    }
 }
 
 pub(super) fn get_diff(desk: &Desk<'_>, args: &GetDiffArgs) -> Result<Reply, Trouble> {
@@ -59,23 +54,31 @@ pub(super) fn file_history(desk: &Desk<'_>, args: &FileHistoryArgs) -> Result<Re
     Ok(Reply::History(Box::new(reply)))
 }
 
-/// What a person would have to agree to, so that a call that was refused is done.
-pub(super) fn needs(desk: &Desk<'_>, request: &Request) -> Option<Matter> {
-    // Nothing of it is shown: it only says what the question is about.
-    let reply =
-        change(desk, request, Intent { dry_run: true, literal: true }, &|_| true, &|_| Ok(())).ok()?;
-    let asked =
-        reply.files.iter().filter(|file| file.asks.is_some()).map(|file| matter(&file.exact_change()));
-    asked.into_iter().find(|matter| !is_agreed(desk, matter))
+/// Serves a call that writes. What it lacks is the first change that nobody agreed to.
+pub(super) fn served(desk: &Desk<'_>, request: &Request) -> Served {
+    let refused = RefCell::new(None);
+    let agrees = |edited: &Edited| {
+        let Some(is_agreed) = desk.is_agreed else { return false };
+        let petition = Petition::to_change(edited);
+        let is_agreed = is_agreed(&petition);
+        if !is_agreed {
+            refused.borrow_mut().get_or_insert(petition);
+        }
+        is_agreed
+    };
+    let outcome = edited(desk, request, &agrees);
+    let lacks_it = outcome.as_ref().is_err_and(|trouble| trouble.code == "approval_required");
+    let needs = refused.into_inner().filter(|_| lacks_it);
+    Served { outcome, guarded: None, needs, unrecorded: None }
 }
 
-fn edited(desk: &Desk<'_>, request: &Request, intent: Intent) -> Result<Reply, Trouble> {
+fn edited(desk: &Desk<'_>, request: &Request, is_agreed: &dyn Fn(&Edited) -> bool) -> Result<Reply, Trouble> {
+    let intent = Intent::of(request);
     let reservation = Reservation::begin(desk.guard.filter(|_| !intent.dry_run))?;
     if desk.workspace.settings().write.audit_required && !intent.dry_run {
         record_intent(desk, request)?;
     }
-    let is_agreed = |change: &ExactChange| is_agreed(desk, &matter(change));
-    let reply = change(desk, request, intent, &is_agreed, &|writes| reservation.take(writes))?;
+    let reply = change(desk, request, intent, is_agreed, &|writes| reservation.take(writes))?;
     if reply.operation.is_some() {
         reservation.keep();
     }
@@ -98,7 +101,7 @@ fn change(
     desk: &Desk<'_>,
     request: &Request,
     intent: Intent,
-    is_agreed: &dyn Fn(&ExactChange) -> bool,
+    is_agreed: &dyn Fn(&Edited) -> bool,
     reserve: &dyn Fn(Writes) -> Result<(), WriteBudgetExceeded>,
 ) -> Result<EditReply, Trouble> {
     let writer = Writer {
@@ -142,26 +145,4 @@ fn write_request(args: &WriteFileArgs) -> WriteRequest<'_> {
         mode,
         if_match: args.if_match.as_deref(),
     }
-}
-
-fn matter(change: &ExactChange) -> Matter {
-    Matter { operation: operation(change), file: change.file.clone(), after: change.after }
-}
-
-/// What an approval of a change is called: no two changes that do different things to a file share a name.
-fn operation(change: &ExactChange) -> String {
-    let deed = match (change.other.as_deref().map(spell), change.after) {
-        (Some(other), None) => format!("move to {other}"),
-        (Some(other), Some(_)) => format!("move from {other}"),
-        (None, None) => "delete".to_owned(),
-        (None, Some(_)) => "write".to_owned(),
-    };
-    match change.mode {
-        Some(mode) => format!("{deed} as {mode:04o}"),
-        None => deed,
-    }
-}
-
-fn is_agreed(desk: &Desk<'_>, matter: &Matter) -> bool {
-    desk.is_agreed.is_some_and(|is_agreed| is_agreed(matter))
 }

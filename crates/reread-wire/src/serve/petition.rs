@@ -1,0 +1,155 @@
+//! What a person is asked to agree to, and what they see of it.
+
+use reread_files::{Edited, ExactChange, ExactFile, WriteError};
+use reread_path::spell;
+use reread_text::{Digest, count_lines, lines, redact, visible};
+
+/// Something that a person may agree to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Matter {
+    /// What would be done: `read`, `large_read`, `write`, `delete`, `move to NAME` or `move from NAME`; with `as 0755` behind it if the file
+    /// gets other permissions.
+    pub operation: String,
+    /// To which version of which file.
+    pub file: ExactFile,
+    /// What it would hold afterwards; `None` if it would go, and where nothing is written.
+    pub after: Option<Digest>,
+}
+
+/// A matter, and what a person is shown before they agree to it.
+#[derive(Clone, Debug)]
+pub struct Petition {
+    /// What the answer is bound to.
+    pub matter: Matter,
+    /// What would change, unless nothing is written.
+    pub change: Option<ShownChange>,
+}
+
+/// A change as a person sees it: bounded, with nothing in it that hides, and without credentials.
+#[derive(Clone, Debug)]
+pub struct ShownChange {
+    /// Why somebody has to agree, with every reason.
+    pub why: String,
+    /// How many lines come and go, and below that which.
+    pub text: String,
+}
+
+/// More lines than these do not help anybody to decide.
+const MOST_LINES: usize = 40;
+
+/// Nor does more of a line, in characters, or more in all, in bytes.
+const LONGEST_LINE: usize = 160;
+const LONGEST: usize = 3_000;
+
+/// How many lines are looked at for credentials, which may begin on one that is shown and end on one that is not.
+const LOOKED_AT: usize = 10 * MOST_LINES;
+
+/// What is said in place of lines that may not be read without somebody being asked.
+const HIDDEN: &str = "its lines are not shown: a rule asks before it is read\n";
+
+impl Petition {
+    /// To read a file.
+    pub fn to_read(file: ExactFile) -> Self {
+        Self::to("read", file)
+    }
+
+    /// To do something with a file that does not change it.
+    pub(super) fn to(operation: &str, file: ExactFile) -> Self {
+        Self { matter: Matter { operation: operation.to_owned(), file, after: None }, change: None }
+    }
+
+    /// To change one.
+    pub(super) fn to_change(edited: &Edited) -> Self {
+        let change = edited.exact_change();
+        let matter = Matter { operation: operation(&change), file: change.file, after: change.after };
+        Self { matter, change: Some(ShownChange::of(edited)) }
+    }
+}
+
+impl Matter {
+    /// `write Makefile as 0755`, `move old.mk to new.mk`.
+    pub fn phrase(&self) -> String {
+        phrase(&self.operation, &self.file.path.to_string())
+    }
+}
+
+/// What is done to a file, in words.
+pub fn phrase(operation: &str, path: &str) -> String {
+    match operation.split_once(' ') {
+        Some((verb, rest)) => format!("{verb} {path} {rest}"),
+        None => format!("{operation} {path}"),
+    }
+}
+
+/// What an approval of a change is called: no two changes that do different things to a file share a name.
+fn operation(change: &ExactChange) -> String {
+    let deed = match (change.other.as_deref().map(spell), change.after) {
+        (Some(other), None) => format!("move to {other}"),
+        (Some(other), Some(_)) => format!("move from {other}"),
+        (None, None) => "delete".to_owned(),
+        (None, Some(_)) => "write".to_owned(),
+    };
+    match change.mode {
+        Some(mode) => format!("{deed} as {mode:04o}"),
+        None => deed,
+    }
+}
+
+impl ShownChange {
+    fn of(edited: &Edited) -> Self {
+        let (name, asks) = (edited.name.requested.clone(), edited.asks.clone().unwrap_or_default());
+        let why = WriteError::NeedsApproval { name, asks }.to_string();
+        let text = if edited.is_hidden { HIDDEN.to_owned() } else { changed_lines(edited) };
+        Self { why, text }
+    }
+}
+
+fn changed_lines(edited: &Edited) -> String {
+    let diff = &edited.diff;
+    let nearby = if edited.nearby_change { ", others changed lines close by" } else { "" };
+    let mut text = format!("+{} -{}{nearby}\n", diff.added, diff.removed);
+    // Which file it is was said already.
+    let (header, all) = (2, usize::try_from(count_lines(&diff.text)).unwrap_or(usize::MAX));
+    let looked_at: Vec<String> = lines(&diff.text)
+        .skip(header)
+        .take(LOOKED_AT)
+        .map(|line| String::from_utf8_lossy(line.strip_suffix(b"\n").unwrap_or(line)).into_owned())
+        .collect();
+    let mut shown = 0;
+    for line in without_credentials(&looked_at) {
+        let line = bounded(&line);
+        if shown == MOST_LINES || text.len() + line.len() > LONGEST {
+            break;
+        }
+        text.push_str(&line);
+        text.push('\n');
+        shown += 1;
+    }
+    match all.saturating_sub(header + shown) {
+        0 => {}
+        1 => text.push_str("(1 more line)\n"),
+        more => text.push_str(&format!("({more} more lines)\n")),
+    }
+    text
+}
+
+/// The lines of a diff, looked at as they stand in the file: a key of several lines has no signs in front.
+fn without_credentials(diff: &[String]) -> Vec<String> {
+    let (signs, bare): (Vec<&str>, Vec<&str>) =
+        diff.iter().map(|line| line.split_at_checked(1).unwrap_or(("", line))).unzip();
+    let bare = bare.join("\n");
+    let redacted = redact(&bare).text;
+    signs.into_iter().zip(redacted.split('\n')).map(|(sign, bare)| sign.to_owned() + bare).collect()
+}
+
+/// One line, with what is hidden in it spelled out, and cut.
+fn bounded(line: &str) -> String {
+    let line = visible(line);
+    match line.char_indices().nth(LONGEST_LINE) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line.into_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests;
