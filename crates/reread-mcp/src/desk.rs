@@ -35,7 +35,7 @@ pub(crate) struct Means<'a> {
     /// Who waits for long work.
     pub(crate) watch: Watch<'a>,
     /// What somebody has just agreed to.
-    pub(crate) agreed: Option<&'a Matter>,
+    pub(crate) agreed: &'a [Matter],
     /// Its file, if it was opened to see whether it is brief.
     pub(crate) at_hand: Option<Located>,
 }
@@ -43,12 +43,12 @@ pub(crate) struct Means<'a> {
 impl<'a> Means<'a> {
     /// Nothing but somebody who waits.
     pub(crate) fn watched(watch: Watch<'a>) -> Self {
-        Self { watch, agreed: None, at_hand: None }
+        Self { watch, agreed: &[], at_hand: None }
     }
 
     /// Nothing but the file.
     pub(crate) fn at_hand(located: Option<Located>) -> Self {
-        Self { watch: Watch::nobody(), agreed: None, at_hand: located }
+        Self { watch: Watch::nobody(), agreed: &[], at_hand: located }
     }
 }
 
@@ -116,7 +116,7 @@ impl FrontDesk {
         let is_agreed = |petition: &Petition| {
             let matter = &petition.matter;
             let standing = || self.ledger.standing(&self.workspace, caller.principal(), matter);
-            means.agreed == Some(matter) || standing() == Some(Standing::Granted)
+            means.agreed.contains(matter) || standing() == Some(Standing::Granted)
         };
         let guard = self.guards.guard_of(caller);
         // The budget of a search begins with its call, not with the server.

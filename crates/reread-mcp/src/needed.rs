@@ -14,6 +14,8 @@ pub(crate) struct Needed {
     pub(crate) request: Request,
     pub(crate) petition: Petition,
     pub(crate) trouble: Trouble,
+    /// What somebody agreed to for it already.
+    pub(crate) agreed: Vec<Matter>,
 }
 
 impl Needed {

@@ -6,7 +6,7 @@ use reread_files::{Backend, State, Watch, Workspace};
 use reread_guard::Enforcement;
 use reread_store::{Decision, Standing};
 use reread_text::visible_line;
-use reread_wire::{Trouble, open_if_brief};
+use reread_wire::{Matter, Petition, Trouble, open_if_brief};
 use rmcp::ErrorData as ProtocolError;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestMethod,
@@ -194,7 +194,7 @@ impl Server {
     }
 
     /// Answers a call: at once if it is brief, else off the protocol's thread. If somebody has to agree first, that
-    /// somebody is asked.
+    /// somebody is asked, about each file that it takes.
     async fn respond(
         &self,
         tool: &str,
@@ -223,19 +223,23 @@ impl Server {
             let shared = self.shared.clone();
             off_the_thread(context, move || waiting.watching(&shared.desk, answer)).await
         };
-        let needed = match answered? {
-            Answered::Complete(result) => return Ok(CallToolResponse::from(*result)),
-            Answered::Needs(needed) => needed,
-        };
-        let question = needed.question(&self.shared.desk);
-        let asked = asking::ask(context, &self.shared.open, &question, reply.as_ref()).await;
-        if context.ct.is_cancelled() {
-            // Nobody waits for the answer any more, and nobody has said no.
-            return Err(ProtocolError::internal_error("cancelled", None));
+        let mut answered = answered?;
+        loop {
+            let needed = match answered {
+                Answered::Complete(response) => return Ok(*response),
+                Answered::Needs(needed) => needed,
+            };
+            let question = needed.question(&self.shared.desk);
+            let asked = asking::ask(context, &self.shared.open, &question, reply.as_ref()).await;
+            if context.ct.is_cancelled() {
+                // Nobody waits for the answer any more, and nobody has said no.
+                return Err(ProtocolError::internal_error("cancelled", None));
+            }
+            let (shared, waiting) = (self.shared.clone(), Waiting::of(context));
+            let work =
+                move || Ok(waiting.watching(&shared.desk, |watch| shared.conclude(*needed, asked, watch)));
+            answered = off_the_thread(context, work).await?;
         }
-        let (shared, waiting) = (self.shared.clone(), Waiting::of(context));
-        let work = move || Ok(waiting.watching(&shared.desk, |watch| shared.conclude(&needed, asked, watch)));
-        off_the_thread(context, work).await
     }
 }
 
@@ -287,13 +291,8 @@ impl Shared {
                 Ok(match (&served.needs, &served.outcome) {
                     (Some(petition), Err(trouble)) => {
                         let (petition, trouble) = (petition.clone(), trouble.clone());
-                        let needed = Needed { petition, trouble, request: call.request, caller };
-                        // A no counts for a while: nobody is asked the same again and again until it is a yes.
-                        if self.is_denied(&needed) {
-                            Answered::complete(self.denied(&needed))
-                        } else {
-                            Answered::Needs(Box::new(needed))
-                        }
+                        let (request, agreed) = (call.request, Vec::new());
+                        self.lacks(Needed { caller, request, petition, trouble, agreed })
                     }
                     _ => Answered::complete(self.shape().of_served(&call.request, &served)),
                 })
@@ -310,25 +309,25 @@ impl Shared {
     }
 
     /// What is answered once a person was asked, or nobody could be.
-    fn conclude(&self, needed: &Needed, asked: Asked, watch: Watch<'_>) -> CallToolResponse {
-        let Needed { caller, request, petition, trouble } = needed;
+    fn conclude(&self, needed: Needed, asked: Asked, watch: Watch<'_>) -> Answered {
+        let Needed { caller, request, petition, trouble, .. } = &needed;
         let (matter, why) = (&petition.matter, needed.why());
         let (ledger, workspace, principal) = (self.desk.ledger(), self.desk.workspace(), caller.principal());
         let decide = |decision| ledger.decide(workspace, principal, matter, &why, decision);
         let hint = match asked {
-            Asked::Later(question) => return CallToolResponse::InputRequired(*question),
+            Asked::Later(question) => {
+                return Answered::Complete(Box::new(CallToolResponse::InputRequired(*question)));
+            }
             Asked::Agreed => {
                 decide(Decision::Grant);
-                let means = Means { agreed: Some(matter), ..Means::watched(watch) };
-                let served = self.desk.serve(caller, request, means);
-                return CallToolResponse::from(self.shape().of_served(request, &served));
+                return self.go_on(needed, watch);
             }
             Asked::Declined => {
                 decide(Decision::Deny);
-                return CallToolResponse::from(self.denied(needed));
+                return Answered::complete(self.denied(&needed));
             }
             Asked::Nobody => match ledger.queue(workspace, principal, matter, &why) {
-                Some((_, Standing::Denied)) => return CallToolResponse::from(self.denied(needed)),
+                Some((_, Standing::Denied)) => return Answered::complete(self.denied(&needed)),
                 Some((id, _)) => {
                     format!(
                         "go on without it for now; the user can agree with `reread approvals grant {id}`, then call again"
@@ -338,7 +337,34 @@ impl Shared {
             },
         };
         let trouble = Trouble { hint, ..trouble.clone() };
-        CallToolResponse::from(self.shape().of_refused(request, trouble))
+        Answered::complete(self.shape().of_refused(request, trouble))
+    }
+
+    /// What comes of a call that somebody has just agreed to. If it takes another file that has to be asked about, that is
+    /// next; a file that was asked about already has changed in between, and is not asked about for ever.
+    fn go_on(&self, needed: Needed, watch: Watch<'_>) -> Answered {
+        let Needed { caller, request, petition, mut agreed, .. } = needed;
+        agreed.push(petition.matter);
+        let means = Means { agreed: &agreed, ..Means::watched(watch) };
+        let served = self.desk.serve(&caller, &request, means);
+        let file = |matter: &Matter| (matter.file.root, matter.file.path.clone());
+        let is_new = |petition: &Petition| !agreed.iter().any(|one| file(one) == file(&petition.matter));
+        match (served.needs.clone().filter(is_new), &served.outcome) {
+            (Some(petition), Err(trouble)) => {
+                let trouble = trouble.clone();
+                self.lacks(Needed { caller, request, petition, trouble, agreed })
+            }
+            _ => Answered::complete(self.shape().of_served(&request, &served)),
+        }
+    }
+
+    /// A no counts for a while: nobody is asked the same again and again until it is a yes.
+    fn lacks(&self, needed: Needed) -> Answered {
+        if self.is_denied(&needed) {
+            Answered::complete(self.denied(&needed))
+        } else {
+            Answered::Needs(Box::new(needed))
+        }
     }
 
     fn is_denied(&self, needed: &Needed) -> bool {
@@ -367,14 +393,14 @@ struct Misunderstood {
 
 /// How far a call got.
 enum Answered {
-    Complete(Box<CallToolResult>),
+    Complete(Box<CallToolResponse>),
     /// Somebody has to agree first.
     Needs(Box<Needed>),
 }
 
 impl Answered {
     fn complete(result: CallToolResult) -> Self {
-        Self::Complete(Box::new(result))
+        Self::Complete(Box::new(CallToolResponse::from(result)))
     }
 }
 

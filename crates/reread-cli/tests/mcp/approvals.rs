@@ -412,3 +412,60 @@ fn a_question_about_a_secret_shows_nothing_of_it() {
     assert!(question.ends_with("\n\nits lines are not shown: a rule asks before it is read\n"), "{question}");
     assert!(!world.printed(&["approvals"]).contains("TOKEN"));
 }
+
+/// Two files that have to be asked about.
+fn two_files() -> Value {
+    let patch =
+        "*** Begin Patch\n*** Add File: Makefile\n+all:\n*** Add File: .envrc\n+use nix\n*** End Patch\n";
+    json!({ "name": "apply_patch", "arguments": { "patch": patch } })
+}
+
+#[test]
+fn several_files_are_asked_about_one_after_the_other_in_one_call() {
+    let world = World::new();
+    let mut client = asking(&world);
+    let id = client.request("tools/call", two_files());
+    for name in ["write Makefile", "write .envrc"] {
+        let question = client.asked("elicitation/create");
+        assert!(question["params"]["message"].as_str().unwrap().contains(name), "{question}");
+        client.send(&json!({ "jsonrpc": "2.0", "id": question["id"], "result": yes() }));
+    }
+    let result = client.answer(id)["result"].clone();
+    assert_eq!(contract_of(&result)["outcome"], "applied", "{result}");
+    assert!(world.root().join(".envrc").exists());
+}
+
+#[test]
+fn a_no_to_one_of_several_files_is_a_no_to_the_call() {
+    let world = World::new();
+    let mut client = asking(&world);
+    let id = client.request("tools/call", two_files());
+    for said in [yes(), json!({ "action": "decline" })] {
+        let question = client.asked("elicitation/create");
+        client.send(&json!({ "jsonrpc": "2.0", "id": question["id"], "result": said }));
+    }
+    let text = text_of(&client.answer(id)["result"]);
+    assert!(text.contains("the user said no"), "{text}");
+    assert!(!world.root().join("Makefile").exists());
+}
+
+#[test]
+fn in_the_newer_era_each_answer_brings_the_next_question() {
+    let world = World::new();
+    let mut client = Client::start(&world, &[]);
+    let mut ask = |more: Value| {
+        let mut call = two_files();
+        call.as_object_mut().unwrap().extend(call_later(more).as_object().unwrap().clone());
+        call["name"] = two_files()["name"].clone();
+        call["arguments"] = two_files()["arguments"].clone();
+        client.ask("tools/call", call)["result"].clone()
+    };
+    let mut result = ask(json!({}));
+    for name in ["write Makefile", "write .envrc"] {
+        let message = result["inputRequests"]["approve"]["params"]["message"].as_str();
+        assert!(message.is_some_and(|message| message.contains(name)), "{result}");
+        let state = result["requestState"].clone();
+        result = ask(json!({ "requestState": state, "inputResponses": { "approve": yes() } }));
+    }
+    assert_eq!(contract_of(&result)["outcome"], "applied", "{result}");
+}
