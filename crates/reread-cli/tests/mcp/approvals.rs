@@ -371,7 +371,7 @@ fn who_is_asked_about_a_change_is_shown_it() {
     let (asked, shown) = question.split_once("\n\n").unwrap();
     assert_eq!(
         asked,
-        "writing Makefile needs approval by the rule `Makefile`, since it is run without being asked for \
+        "writing Makefile needs approval by the rule `makefile`, since it is run without being asked for \
          (write Makefile). Allow it for 15 minutes, as long as the file does not change?"
     );
     let begins =

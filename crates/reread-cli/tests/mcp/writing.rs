@@ -170,13 +170,13 @@ fn case_44_an_approval_is_for_what_is_done_and_not_for_its_bytes_alone() {
     let text = text_of(&patch(hunk));
     assert!(
         text.starts_with(
-            "approval_required: writing Makefile needs approval by the rule `Makefile`, since it is run without being asked for\n"
+            "approval_required: writing Makefile needs approval by the rule `makefile`, since it is run without being asked for\n"
         ) && text.contains("grant a1`"),
         "{text}"
     );
     world.printed(&["approvals", "grant", "a1"]);
     let text = text_of(&patch(&format!("{runs}{hunk}")));
-    let reasons = "by the rule `Makefile`, since it is run without being asked for, and becomes executable\n";
+    let reasons = "by the rule `makefile`, since it is run without being asked for, and becomes executable\n";
     assert!(text.contains(reasons) && text.contains("grant a2`"), "{text}");
     assert!(text_of(&patch(move_away)).contains("grant a3`"));
     world.printed(&["approvals", "grant", "a3"]);
