@@ -22,22 +22,32 @@ pub(crate) fn serve_in(global: &Global, workspace: &Workspace, request: &Request
     if request.writes() {
         end_what_was_interrupted(global, workspace);
     }
-    let agrees = |petition: &Petition| agrees(global, request.target(), petition);
-    let is_agreed = is_at_terminal(global).then_some(&agrees as &dyn Fn(&Petition) -> bool);
-    let served = watched(files_and_matches, |watch| {
-        reread_wire::serve(&Desk { is_agreed, watch, ..desk(workspace) }, request)
+    let served = with_terminal(global, request.target(), |is_agreed| {
+        watched(files_and_matches, |watch| {
+            reread_wire::serve(&Desk { is_agreed, watch, ..desk(workspace) }, request)
+        })
     });
     tell_unrecorded(global, workspace, served.unrecorded.as_deref());
     show(global, request, served)
 }
 
 /// Somebody may have died in the middle of a write to these files or to others: whoever writes next ends it.
-fn end_what_was_interrupted(global: &Global, workspace: &Workspace) {
+pub(crate) fn end_what_was_interrupted(global: &Global, workspace: &Workspace) {
     if workspace.state().is_some_and(|state| state.directory().has_database())
         && let Err(error) = workspace.recover(now())
     {
         warn(global, &format!("what was interrupted cannot be ended: {error}"));
     }
+}
+
+/// Does work about which the person at the terminal is asked, if there is one. The name is what they called it.
+pub(crate) fn with_terminal<T>(
+    global: &Global,
+    name: &str,
+    work: impl FnOnce(Option<&dyn Fn(&Petition) -> bool>) -> T,
+) -> T {
+    let agrees = |petition: &Petition| agrees(global, name, petition);
+    work(is_at_terminal(global).then_some(&agrees))
 }
 
 /// Whether there is somebody to be asked, and a program is not waiting for JSON.
@@ -69,7 +79,7 @@ pub(crate) fn agrees(global: &Global, name: &str, petition: &Petition) -> bool {
 }
 
 /// Says that a call left no record, unless it was said already that none will.
-fn tell_unrecorded(global: &Global, workspace: &Workspace, unrecorded: Option<&str>) {
+pub(crate) fn tell_unrecorded(global: &Global, workspace: &Workspace, unrecorded: Option<&str>) {
     if let Some(why) = unrecorded.filter(|_| workspace.state().is_some()) {
         warn(global, &format!("the call could not be recorded: {why}"));
     }

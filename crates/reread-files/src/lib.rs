@@ -136,6 +136,6 @@ pub use watch::{Progress, Watch};
 pub use workspace::{Workspace, WorkspaceError, WorkspaceOptions};
 pub use write_error::WriteError;
 pub use writing::{
-    Asks, ConflictTexts, EditReply, Edited, ExactChange, Outcome, PatchRequest, PlacedText, ProposalError,
-    ProposalReply, ProposalSides, Recovered, Recovery, WriteMode, WriteRequest, Writer,
+    ApprovedProposal, Asks, ConflictTexts, EditReply, Edited, ExactChange, Outcome, PatchRequest, PlacedText,
+    ProposalError, ProposalReply, ProposalSides, Recovered, Recovery, WriteMode, WriteRequest, Writer,
 };

@@ -29,7 +29,7 @@ use crate::workspace::Workspace;
 use crate::write_error::WriteError;
 
 pub use self::asks::{Asks, ExactChange};
-pub use self::proposals::{ProposalError, ProposalReply, ProposalSides};
+pub use self::proposals::{ApprovedProposal, ProposalError, ProposalReply, ProposalSides};
 pub use self::recovery::{Recovered, Recovery};
 
 /// Who writes, and what was agreed to.

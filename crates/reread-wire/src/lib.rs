@@ -28,8 +28,9 @@ pub use request::{
 };
 pub use serve::{
     Caller, Copied, Desk, Difference, Guard, Guarded, Hindrance, Matter, Part, PartOutcome, Petition,
-    Replayed, Replayer, Reply, Served, SeveralReply, ShownChange, open_if_brief, phrase, record_decision,
-    record_opened, record_rotation, record_served, record_trouble, serve, serve_bytes, serve_unrecorded,
+    Replayed, Replayer, Reply, Served, ServedProposal, SeveralReply, ShownChange, approve_proposal,
+    open_if_brief, phrase, record_decision, record_opened, record_rotation, record_served, record_trouble,
+    serve, serve_bytes, serve_unrecorded,
 };
 pub use stack::stack_json;
 pub use trouble::{Trouble, hint_text};

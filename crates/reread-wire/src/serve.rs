@@ -37,6 +37,7 @@ pub use self::guard::{Guard, Guarded};
 pub use self::petition::{Matter, Petition, ShownChange, phrase};
 pub use self::replay::{Difference, Hindrance, Replayed, Replayer};
 pub use self::several::{Part, PartOutcome, SeveralReply};
+pub use self::write::{ServedProposal, approve_proposal};
 
 use self::read::{Answered, bounded_read, bytes_of, read, shows_nothing};
 use self::record::{Facts, record, record_edit, record_outcome};

@@ -8,22 +8,22 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use reread_files::{EditReply, Workspace, WriteError, Writer};
 use reread_store::ProposalId;
-use reread_wire::{Reply, Trouble, record_decision, text_for_models};
+use reread_wire::{Desk, Reply, Trouble, approve_proposal, record_decision, text_for_models};
 use serde_json::{Value, json};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
 use crate::given::bytes_in;
-use crate::setup::{desk, now, open_workspace};
-use crate::shown::print_json;
+use crate::setup::{desk, now, open_workspace, warn};
+use crate::shown::{end_what_was_interrupted, print_json, tell_unrecorded, with_terminal};
 use crate::terminal::Terminal;
 
 /// Show edits that could not be merged, and decide about them
 ///
 /// `show` prints the file with the places that have to be decided between markers, into a pipe or a file byte for byte. `resolve` says
 /// what the file shall hold, `approve` writes it. `suggest` asks the model that your configuration names under `[review]`, and sends the places in conflict
-/// there; what it suggests has to be approved like everything else. If others change the file in between, nothing is written, and
-/// a proposal with another number takes the place of this one.
+/// there; what it suggests has to be approved like everything else. If a rule asks before the file is written, `approve` asks you, at a
+/// terminal only. If others change the file in between, nothing is written, and a proposal with another number takes the place of this one.
 #[derive(Debug, Args)]
 pub(crate) struct ProposalsArgs {
     #[command(subcommand)]
@@ -78,8 +78,7 @@ pub(crate) fn run(global: &Global, args: &ProposalsArgs) -> Result<Exit, Failure
     let writer = |dry_run| Writer {
         author: &author,
         now: now(),
-        // Whoever decides here is a person.
-        is_agreed: &|_| true,
+        is_agreed: &|_| false,
         reserve: &|_| Ok(()),
         dry_run,
         takes_literally: true,
@@ -139,7 +138,7 @@ pub(crate) fn run(global: &Global, args: &ProposalsArgs) -> Result<Exit, Failure
         }
         Some(ProposalsAction::Resolve { id, content }) => {
             let outcome = workspace.resolve_proposal(*id, &bytes_in(content)?);
-            record(&workspace, &decision("resolve", *id), outcome.map(|()| None).map_err(Trouble::from))?;
+            record(&workspace, &decision("resolve", *id), outcome.map_err(Trouble::from))?;
             told(global, &format!("{id} is resolved; `reread proposals approve {id}` writes it"))
         }
         Some(ProposalsAction::Suggest { id }) => {
@@ -148,8 +147,8 @@ pub(crate) fn run(global: &Global, args: &ProposalsArgs) -> Result<Exit, Failure
             asked["model"] = json!(endpoint.model());
             let suggested = suggest::suggestion(&workspace, *id, &endpoint)
                 .and_then(|text| Ok(workspace.resolve_proposal(*id, &text)?));
-            record(&workspace, &asked, suggested.map(|()| None))?;
-            let preview = workspace.approve_proposal(*id, &writer(true)).map_err(failure)?;
+            record(&workspace, &asked, suggested)?;
+            let preview = workspace.approve_proposal(*id, &writer(true)).map_err(failure)?.reply;
             let who = endpoint.model();
             told(
                 global,
@@ -160,26 +159,27 @@ pub(crate) fn run(global: &Global, args: &ProposalsArgs) -> Result<Exit, Failure
             )
         }
         Some(ProposalsAction::Approve { id, dry_run }) => {
-            let outcome = workspace.approve_proposal(*id, &writer(*dry_run));
-            let reply =
-                record(&workspace, &decision("approve", *id), outcome.map(Some).map_err(Trouble::from))?;
-            told(global, reply.map(text_of).unwrap_or_default().trim_end())
+            end_what_was_interrupted(global, &workspace);
+            let served = with_terminal(global, &id.to_string(), |is_agreed| {
+                approve_proposal(&Desk { is_agreed, ..desk(&workspace) }, *id, *dry_run)
+            });
+            tell_unrecorded(global, &workspace, served.unrecorded.as_deref());
+            if let Some(why) = served.left_open {
+                warn(global, &format!("{id} was written and is still listed, drop it: {why}"));
+            }
+            told(global, text_of(served.outcome?).trim_end())
         }
         Some(ProposalsAction::Drop { id }) => {
             let outcome = workspace.drop_proposal(*id, &writer(false));
-            record(&workspace, &decision("drop", *id), outcome.map(|()| None).map_err(Trouble::from))?;
+            record(&workspace, &decision("drop", *id), outcome.map_err(Trouble::from))?;
             told(global, &format!("{id} is dropped"))
         }
     }
 }
 
 /// Records what was decided, and hands on what came of it.
-fn record(
-    workspace: &Workspace,
-    decision: &Value,
-    outcome: Result<Option<EditReply>, Trouble>,
-) -> Result<Option<EditReply>, Failure> {
-    let recorded = outcome.as_ref().map(Option::as_ref);
+fn record(workspace: &Workspace, decision: &Value, outcome: Result<(), Trouble>) -> Result<(), Failure> {
+    let recorded = outcome.as_ref().map(|()| None);
     if let Some(why) = record_decision(&desk(workspace), "proposals", decision, recorded) {
         return Err(Failure::new(Exit::Broken, format!("the decision could not be recorded: {why}"), ""));
     }

@@ -151,7 +151,7 @@ impl<'a> Tour<'a> {
             dry_run: false,
             takes_literally: false,
         };
-        let written = self.workspace.approve_proposal(id, &writer).map_err(trouble)?;
+        let written = self.workspace.approve_proposal(id, &writer).map_err(trouble)?.reply;
         self.show(&Reply::Edited(Box::new(written)))?;
 
         self.title("Every version can be brought back, and that is a version, too")?;

@@ -37,3 +37,22 @@ fn the_person_at_the_terminal_is_asked() {
     let denied = typing(&world, &["read", ".env", "--json"], "y\n");
     assert!(!denied.contains("TOKEN=1") && denied.contains("approval_required"), "{denied}");
 }
+
+/// Who is asked about a change sees it, and is asked once whatever they answer.
+#[test]
+fn the_person_at_the_terminal_sees_what_would_be_written() {
+    let world = World::new("approve_write");
+    world.write("text.txt", "all:\n");
+    let write = |typed: &str| {
+        typing(&world, &["write", "Makefile", "--content", "text.txt", "--color", "never"], typed)
+    };
+    let why =
+        "writing Makefile needs approval by the rule `makefile`, since it is run without being asked for";
+    let question = format!("approve: {why}\n+1 -0\n@@ -0,0 +1 @@\n+all:\nwrite Makefile? [y/N] ");
+    let refused = write("n\n");
+    assert!(refused.contains(&question) && refused.contains(&format!("error: {why}\n")), "{refused}");
+    assert_eq!(refused.matches("[y/N]").count(), 1, "{refused}");
+    let agreed = write("y\n");
+    assert!(agreed.contains(&question) && agreed.contains("applied Makefile v1"), "{agreed}");
+    assert_eq!(agreed.matches("[y/N]").count(), 1, "{agreed}");
+}

@@ -188,3 +188,66 @@ fn case_44_an_approval_is_for_what_is_done_and_not_for_its_bytes_alone() {
     let written = patch(hunk);
     assert_eq!(contract_of(&written)["outcome"], "applied", "{written}");
 }
+
+/// A conflict about a file, kept as p1 and resolved.
+fn resolved(world: &World, name: &str) {
+    world.write(name, "all: one\n");
+    let read = world.printed(&["read", name]);
+    let tag = read.lines().next().unwrap().rsplit(' ').next().unwrap().to_owned();
+    world.write(name, "all: two\n");
+    world.write("edit.txt", "<<<<<<< SEARCH\nall: one\n=======\nall: three\n>>>>>>> REPLACE\n");
+    let kept = world.printed(&["patch", "edit.txt", "--file", name, "--base", &tag]);
+    assert!(kept.contains("kept as p1"), "{kept}");
+    world.write("decided.txt", "all: two three\n");
+    world.printed(&["proposals", "resolve", "p1", "--content", "decided.txt"]);
+}
+
+/// Runs the command without a terminal, and gives its exit code and what it said.
+fn said(world: &World, arguments: &[&str]) -> (Option<i32>, String) {
+    let output = world.command().stdin(std::process::Stdio::null()).args(arguments).output().unwrap();
+    (output.status.code(), String::from_utf8([output.stdout, output.stderr].concat()).unwrap())
+}
+
+#[test]
+fn case_99_nothing_is_approved_that_cannot_be_recorded_where_it_has_to_be() {
+    let world = World::new();
+    world.configure("version = 1\n[write]\naudit_required = true\n");
+    resolved(&world, "b.txt");
+    assert!(world.printed(&["proposals", "approve", "p1", "--dry-run"]).starts_with("would be applied"));
+    let last = world.records().pop().unwrap();
+    assert!(last["arguments"].to_string().contains("preview"), "nobody has decided: {last}");
+    let (audit, elsewhere) = (world.root().join(".reread/audit"), world.root().join(".reread/elsewhere"));
+    std::fs::rename(&audit, &elsewhere).unwrap();
+    std::fs::write(&audit, "").unwrap();
+    let (code, text) = said(&world, &["proposals", "approve", "p1"]);
+    assert!(
+        code != Some(0) && text.contains("nothing was written, since it could not be recorded"),
+        "{text}"
+    );
+    assert_eq!(std::fs::read(world.root().join("b.txt")).unwrap(), b"all: two\n");
+    std::fs::remove_file(&audit).unwrap();
+    std::fs::rename(&elsewhere, &audit).unwrap();
+    assert_eq!(said(&world, &["proposals", "approve", "p1"]).0, Some(0));
+    assert_eq!(std::fs::read(world.root().join("b.txt")).unwrap(), b"all: two three\n");
+    let tools: Vec<Value> = world.records().iter().map(|record| record["tool"].clone()).collect();
+    assert_eq!(tools[tools.len() - 2..], ["proposals_intended", "proposals"]);
+}
+
+/// What was written is said to be, even if its proposal cannot be closed.
+#[test]
+fn a_proposal_that_cannot_be_closed_is_written_all_the_same() {
+    let world = World::new();
+    resolved(&world, "b.txt");
+    let database = rusqlite::Connection::open(world.root().join(".reread/reread.db")).unwrap();
+    let stop = "CREATE TRIGGER stop BEFORE INSERT ON proposals BEGIN SELECT RAISE(ABORT, 'no'); END";
+    database.execute_batch(stop).unwrap();
+    drop(database);
+    let (code, text) = said(&world, &["proposals", "approve", "p1"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(
+        text.starts_with("applied b.txt v") && text.contains("p1 was written and is still listed"),
+        "{text}"
+    );
+    assert!(!text.contains("nothing was written"), "{text}");
+    assert_eq!(std::fs::read(world.root().join("b.txt")).unwrap(), b"all: two three\n");
+}

@@ -7,7 +7,8 @@
 
 use reread_edit::{Labels, Style, SuspicionKind, merge, suspicions};
 use reread_store::{
-    Change, Database, DigestBeginning, Proposal, ProposalId, ProposalState, VersionError, VersionId,
+    Change, Database, DatabaseError, DigestBeginning, Proposal, ProposalId, ProposalState, VersionError,
+    VersionId,
 };
 use reread_text::Digest;
 
@@ -41,6 +42,15 @@ pub struct ProposalSides {
     pub ours: Vec<u8>,
     /// What the edit wants.
     pub theirs: Vec<u8>,
+}
+
+/// What came of approving a proposal.
+#[derive(Debug)]
+pub struct ApprovedProposal {
+    /// What was written, or would be.
+    pub reply: EditReply,
+    /// Why it is still listed as one that waits, though it was written.
+    pub left_open: Option<DatabaseError>,
 }
 
 /// Why a proposal was left as it is.
@@ -143,7 +153,11 @@ impl Workspace {
     }
 
     /// Writes what a proposal was resolved to.
-    pub fn approve_proposal(&self, id: ProposalId, writer: &Writer<'_>) -> Result<EditReply, WriteError> {
+    pub fn approve_proposal(
+        &self,
+        id: ProposalId,
+        writer: &Writer<'_>,
+    ) -> Result<ApprovedProposal, WriteError> {
         let ProposalReply { proposal, name, text, is_resolved } = self.proposal(id)?;
         if !is_resolved {
             return Err(ProposalError::Unresolved(id).into());
@@ -166,10 +180,12 @@ impl Workspace {
             let after = After { bytes: text.clone(), mode };
             Ok(Plan::of(vec![Planned::plain(target, Change::Patch, Some(after))]))
         })?;
-        if !reply.dry_run {
-            self.history_database()?.settle_proposal(id, ProposalState::Approved, writer.now)?;
+        if reply.dry_run {
+            return Ok(ApprovedProposal { reply, left_open: None });
         }
-        Ok(reply)
+        // The file is written, whatever becomes of the note about it.
+        let settled = self.history_database()?.settle_proposal(id, ProposalState::Approved, writer.now);
+        Ok(ApprovedProposal { reply, left_open: settled.err() })
     }
 
     /// Decides that a proposal will not be made.

@@ -91,7 +91,7 @@ fn the_versions_of_a_conflict_stay_until_it_is_decided() {
     assert_eq!(left(), ["v3", "v2", "v1"]);
 
     place.workspace.resolve_proposal(id, b"decided\n").unwrap();
-    check_refused(place.workspace.approve_proposal(id, &writer()), "stale");
+    check_refused(place.workspace.approve_proposal(id, &writer()).map(|approved| approved.reply), "stale");
     let moved = database.proposals(ProposalState::Open).unwrap()[0].id;
     assert_eq!(versions(moved), ["v1", "v3"]);
     assert_eq!(left(), ["v3", "v1"]);

@@ -3,19 +3,33 @@
 use std::cell::RefCell;
 
 use reread_edit::Pass;
-use reread_files::{EditReply, Edited, PatchRequest, WriteRequest, Writer};
-use reread_guard::{WriteBudgetExceeded, Writes};
-use reread_store::VersionId;
+use reread_files::{EditReply, Edited, PatchRequest, Workspace, WriteError, WriteRequest, Writer};
+use reread_store::{ProposalId, VersionId};
+use serde_json::json;
 
 use super::record::{Facts, record};
 use super::reservation::Reservation;
-use super::{Desk, Petition, Reply, Served};
+use super::{Desk, Petition, Reply, Served, record_decision};
 use crate::contract::arguments;
 use crate::request::{ApplyPatchArgs, FileHistoryArgs, GetDiffArgs, Loose, WriteFileArgs, WriteMode};
 use crate::{Request, Trouble};
 
+/// What decisions about proposals are recorded as.
+const PROPOSALS: &str = "proposals";
+
 /// How many unchanged lines a diff between versions shows.
 const CONTEXT_LINES: u64 = 3;
+
+/// What came of approving a proposal.
+#[derive(Debug)]
+pub struct ServedProposal {
+    /// What was written, or would be; or why nothing was.
+    pub outcome: Result<EditReply, Trouble>,
+    /// Why the proposal is still listed as one that waits, though it was written.
+    pub left_open: Option<String>,
+    /// Set if no record could be written.
+    pub unrecorded: Option<String>,
+}
 
 /// Whether a call is only to show what it would do, and whether its text is meant as it stands.
 #[derive(Clone, Copy)]
@@ -54,10 +68,40 @@ pub(super) fn file_history(desk: &Desk<'_>, args: &FileHistoryArgs) -> Result<Re
     Ok(Reply::History(Box::new(reply)))
 }
 
-/// Serves a call that writes. What it lacks is the first change that nobody agreed to.
+/// Serves a call that writes.
 pub(super) fn served(desk: &Desk<'_>, request: &Request) -> Served {
+    let intended = || (request.tool(), arguments(request).to_string());
+    let (outcome, needs) =
+        carry_out(desk, Intent::of(request), &intended, |writer| change(desk.workspace, request, writer));
+    let outcome = outcome.map(|reply| Reply::Edited(Box::new(reply)));
+    Served { outcome, guarded: None, needs, unrecorded: None }
+}
+
+/// Writes what a proposal was resolved to, or shows it, and records what a person decided so.
+pub fn approve_proposal(desk: &Desk<'_>, id: ProposalId, dry_run: bool) -> ServedProposal {
+    let decision = if dry_run { "preview" } else { "approve" };
+    let decision = json!({ "decision": decision, "proposal_id": id.to_string() });
+    let mut left_open = None;
+    let intended = || (PROPOSALS, decision.to_string());
+    let (outcome, _) = carry_out(desk, Intent { dry_run, literal: true }, &intended, |writer| {
+        let approved = desk.workspace.approve_proposal(id, writer)?;
+        left_open = approved.left_open.map(|error| error.to_string());
+        Ok(approved.reply)
+    });
+    let unrecorded = record_decision(desk, PROPOSALS, &decision, outcome.as_ref().map(Some));
+    ServedProposal { outcome, left_open, unrecorded }
+}
+
+/// Does what writes: within the budget of the caller, on record before it is done where that has to be, and once somebody
+/// agreed where a rule says so. What it lacks is the first change that nobody agreed to.
+fn carry_out(
+    desk: &Desk<'_>,
+    intent: Intent,
+    intended: &dyn Fn() -> (&'static str, String),
+    work: impl FnOnce(&Writer<'_>) -> Result<EditReply, WriteError>,
+) -> (Result<EditReply, Trouble>, Option<Petition>) {
     let refused = RefCell::new(None);
-    let agrees = |edited: &Edited| {
+    let is_agreed = |edited: &Edited| {
         let Some(is_agreed) = desk.is_agreed else { return false };
         let petition = Petition::to_change(edited);
         let is_agreed = is_agreed(&petition);
@@ -66,29 +110,32 @@ pub(super) fn served(desk: &Desk<'_>, request: &Request) -> Served {
         }
         is_agreed
     };
-    let outcome = edited(desk, request, &agrees);
+    let within_budget = || {
+        let reservation = Reservation::begin(desk.guard.filter(|_| !intent.dry_run))?;
+        if desk.workspace.settings().write.audit_required && !intent.dry_run {
+            record_intent(desk, intended())?;
+        }
+        let reply = work(&Writer {
+            author: &desk.caller.name,
+            now: (desk.now)(),
+            is_agreed: &is_agreed,
+            reserve: &|writes| reservation.take(writes),
+            dry_run: intent.dry_run,
+            takes_literally: intent.literal,
+        })?;
+        if reply.operation.is_some() {
+            reservation.keep();
+        }
+        Ok(reply)
+    };
+    let outcome: Result<EditReply, Trouble> = within_budget();
     let lacks_it = outcome.as_ref().is_err_and(|trouble| trouble.code == "approval_required");
-    let needs = refused.into_inner().filter(|_| lacks_it);
-    Served { outcome, guarded: None, needs, unrecorded: None }
-}
-
-fn edited(desk: &Desk<'_>, request: &Request, is_agreed: &dyn Fn(&Edited) -> bool) -> Result<Reply, Trouble> {
-    let intent = Intent::of(request);
-    let reservation = Reservation::begin(desk.guard.filter(|_| !intent.dry_run))?;
-    if desk.workspace.settings().write.audit_required && !intent.dry_run {
-        record_intent(desk, request)?;
-    }
-    let reply = change(desk, request, intent, is_agreed, &|writes| reservation.take(writes))?;
-    if reply.operation.is_some() {
-        reservation.keep();
-    }
-    Ok(Reply::Edited(Box::new(reply)))
+    (outcome, refused.into_inner().filter(|_| lacks_it))
 }
 
 /// Where every write has to be on record, what is about to be done is recorded before it is.
-fn record_intent(desk: &Desk<'_>, request: &Request) -> Result<(), Trouble> {
-    let tool = format!("{}_intended", request.tool());
-    let recorded = record(desk, &tool, arguments(request).to_string(), None, Facts::default());
+fn record_intent(desk: &Desk<'_>, (tool, arguments): (&str, String)) -> Result<(), Trouble> {
+    let recorded = record(desk, &format!("{tool}_intended"), arguments, None, Facts::default());
     recorded.map_err(|why| Trouble {
         code: "unrecorded",
         message: format!("nothing was written, since it could not be recorded: {why}"),
@@ -97,29 +144,14 @@ fn record_intent(desk: &Desk<'_>, request: &Request) -> Result<(), Trouble> {
     })
 }
 
-fn change(
-    desk: &Desk<'_>,
-    request: &Request,
-    intent: Intent,
-    is_agreed: &dyn Fn(&Edited) -> bool,
-    reserve: &dyn Fn(Writes) -> Result<(), WriteBudgetExceeded>,
-) -> Result<EditReply, Trouble> {
-    let writer = Writer {
-        author: &desk.caller.name,
-        now: (desk.now)(),
-        is_agreed,
-        reserve,
-        dry_run: intent.dry_run,
-        takes_literally: intent.literal,
-    };
-    let workspace = desk.workspace;
-    Ok(match request {
-        Request::ApplyPatch(args) => workspace.apply_patch(&patch_request(args), &writer)?,
-        Request::WriteFile(args) => workspace.write_file(&write_request(args), &writer)?,
-        Request::Rollback(args) => workspace.rollback(&args.filepath, &args.version_id, &writer)?,
-        Request::Undo(_) => workspace.undo(&writer)?,
+fn change(workspace: &Workspace, request: &Request, writer: &Writer<'_>) -> Result<EditReply, WriteError> {
+    match request {
+        Request::ApplyPatch(args) => workspace.apply_patch(&patch_request(args), writer),
+        Request::WriteFile(args) => workspace.write_file(&write_request(args), writer),
+        Request::Rollback(args) => workspace.rollback(&args.filepath, &args.version_id, writer),
+        Request::Undo(_) => workspace.undo(writer),
         _ => unreachable!("only calls that write come here"),
-    })
+    }
 }
 
 fn patch_request(args: &ApplyPatchArgs) -> PatchRequest<'_> {
