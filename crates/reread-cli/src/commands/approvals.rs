@@ -17,7 +17,8 @@ use crate::terminal::Terminal;
 
 /// Show what agents wait for somebody to agree to, and agree or not
 ///
-/// An approval is for one caller, one operation and one version of one file: if the file changes, it is asked for again.
+/// An approval is for one caller, one operation and one version of one file: if the file changes, it is asked for again. Of
+/// a change it is for exactly that one, and its lines are shown.
 /// A yes counts for 15 minutes unless --for says otherwise, and can be taken back with `deny`.
 #[derive(Debug, Args)]
 pub(crate) struct ApprovalsArgs {
