@@ -59,6 +59,8 @@ pub struct FileFacts {
     pub links: u64,
     /// The time of its last change, in milliseconds since 1970; negative before.
     pub modified_unix_ms: i64,
+    /// Permission bits.
+    pub(crate) mode: u32,
     pub(crate) identity: Identity,
     /// Everything that moves when somebody writes.
     pub(crate) stamp: Stamp,
@@ -100,9 +102,16 @@ impl FileFacts {
             allocated: u64::try_from(stat.st_blocks).ok().map(|blocks| blocks.saturating_mul(512)),
             links: stat.st_nlink as u64,
             modified_unix_ms: modified.0.saturating_mul(1_000).saturating_add(modified.1 / 1_000_000),
+            mode: stat.st_mode as u32 & 0o7777,
             identity: Identity { device: stat.st_dev as u64, inode: stat.st_ino as u64 },
             stamp: Stamp { size, modified, changed: (stat.st_ctime as i64, stat.st_ctime_nsec as i64) },
         }
+    }
+
+    /// When it came to be as it is, in milliseconds since 1970: whoever writes can set the other time, and not this one.
+    pub(crate) fn changed_unix_ms(&self) -> u64 {
+        let (seconds, nanos) = self.stamp.changed;
+        u64::try_from(seconds.saturating_mul(1_000).saturating_add(nanos / 1_000_000)).unwrap_or_default()
     }
 
     /// What the registry compares.

@@ -125,10 +125,16 @@ impl Workspace {
         let state = self.state()?;
         let most = self.settings().limits.diff().max_bytes;
         let bytes = portion.snapshot.as_ref().map(|snapshot| &snapshot.bytes);
-        if let Some(bytes) = bytes.filter(|bytes| bytes.len() as u64 <= most) {
+        let bytes = bytes.filter(|bytes| bytes.len() as u64 <= most);
+        if let Some(bytes) = bytes {
             state.keep(digest, bytes);
         }
-        state.shown(self.root(located.name.root).path(), &located.name.path, digest, lines)
+        let (root, path) = (self.root(located.name.root).path(), &located.name.path);
+        let (version, is_change) = state.shown(root, path, digest, lines)?;
+        if let Some(bytes) = bytes.filter(|_| is_change) {
+            state.note_shown(root, path, bytes, &located.facts);
+        }
+        Some(version)
     }
 
     /// Digits for a text that no tag stands for: they close it, and nobody can cite them.

@@ -12,11 +12,13 @@ use std::time::{Duration, SystemTime};
 use reread_context::{TagKey, Version};
 use reread_path::RootedPath;
 use reread_store::{
-    Database, DatabaseError, Journal, Lookup, Seen, SeenIndex, SnapshotCache, StateDir, StateError,
+    Database, DatabaseError, FileState, Journal, Lookup, Seen, SeenIndex, Showing, SnapshotCache, StateDir,
+    StateError, UnixMillis,
 };
 use reread_text::Digest;
 
 use self::bases::Bases;
+use crate::facts::FileFacts;
 use crate::shared_bytes::SharedBytes;
 
 /// The open state directory of a workspace.
@@ -148,18 +150,37 @@ impl State {
         }
     }
 
-    /// Notes that a version is shown now; `None` if that cannot be noted, so that no tag can stand for it.
+    /// Notes that a version is shown now, and says whether another one was shown before; `None` if that cannot be noted, so
+    /// that no tag can stand for it.
     pub(crate) fn shown(
         &self,
         root: &Path,
         path: &RootedPath,
         digest: &Digest,
         lines: u64,
-    ) -> Option<Version> {
+    ) -> Option<(Version, bool)> {
         if self.looks_back {
-            return self.versions(root, path).into_iter().find(|version| version.digest == *digest);
+            let found = self.versions(root, path).into_iter().find(|version| version.digest == *digest);
+            return found.map(|version| (version, false));
         }
-        self.seen.record(&file_key(root, path), digest, lines).ok().map(version)
+        let Showing { seen, is_change } = self.seen.record(&file_key(root, path), digest, lines).ok()?;
+        Some((version(seen), is_change))
+    }
+
+    /// Notes in the history of a file, if it has one, that others made of it what is shown. It may be done later, and it is
+    /// not done where there is no database.
+    pub(crate) fn note_shown(&self, root: &Path, path: &RootedPath, bytes: &SharedBytes, facts: &FileFacts) {
+        if !self.directory.has_database() {
+            return;
+        }
+        let (root, path) = (root.as_os_str().as_encoded_bytes().to_vec(), path.as_bytes().to_vec());
+        let (mode, at) = (facts.mode, UnixMillis(facts.changed_unix_ms()));
+        let (directory, bytes) = (Arc::clone(&self.directory), bytes.clone());
+        self.bases.do_later(move || {
+            let state = FileState { bytes: &bytes, mode };
+            // What cannot be noted is in the cache for a while, and the disk may still hold it when something is written.
+            let _ = directory.database().and_then(|database| database.note_shown(&root, &path, state, at));
+        });
     }
 
     /// The versions that were shown of a file, newest first.

@@ -57,7 +57,7 @@ pub use private::Refusal;
 pub use private_socket::{PrivateSocket, SocketError};
 pub use scratch::Scratch;
 pub use secret_file::{SecretError, SecretFile};
-pub use seen_index::{Seen, SeenError, SeenIndex};
+pub use seen_index::{Seen, SeenError, SeenIndex, Showing};
 pub use snapshot_cache::{CacheError, CacheStats, Lookup, Pruned, SnapshotCache, Stored};
 pub use snapshot_folder::SnapshotFolder;
 pub use state_dir::{StateDir, StateError, Teller, Told};

@@ -29,6 +29,15 @@ pub struct Seen {
     pub digest: Digest,
 }
 
+/// What came of a showing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Showing {
+    /// The version that is shown.
+    pub seen: Seen,
+    /// Whether another one was shown of the file before.
+    pub is_change: bool,
+}
+
 /// The showings, by file.
 #[derive(Debug)]
 pub struct SeenIndex {
@@ -62,7 +71,7 @@ impl SeenIndex {
 
     /// Notes that this version is shown now, and says under which generation. The same version again is the same
     /// generation, as long as no other was shown in between; of a file, the oldest beyond 32 is forgotten.
-    pub fn record(&self, file_key: &Digest, digest: &Digest, total_lines: u64) -> Result<Seen, SeenError> {
+    pub fn record(&self, file_key: &Digest, digest: &Digest, total_lines: u64) -> Result<Showing, SeenError> {
         self.put_first(file_key, digest, total_lines)
             .map_err(|source| SeenError { file_key: *file_key, source })
     }
@@ -83,18 +92,22 @@ impl SeenIndex {
         }))
     }
 
-    fn put_first(&self, file_key: &Digest, digest: &Digest, total_lines: u64) -> io::Result<Seen> {
+    fn put_first(&self, file_key: &Digest, digest: &Digest, total_lines: u64) -> io::Result<Showing> {
         let mut kept = self.log.lock().unwrap_or_else(PoisonError::into_inner);
         for _ in 0..LOST_RACES {
             let log = self.current(&mut kept)?;
-            let seen = log.append(&self.cache, file_key, |latest| next(latest, digest, total_lines))?;
+            let mut is_change = false;
+            let seen = log.append(&self.cache, file_key, |latest| {
+                is_change = latest.is_some_and(|latest| latest.digest != *digest);
+                next(latest, digest, total_lines)
+            })?;
             let Some(seen) = seen else { continue };
             if log.is_long() {
                 // Whoever asks next finds another file under the name, and reads that.
                 log.shorten(&self.cache, &self.temps)?;
                 *kept = None;
             }
-            return Ok(seen);
+            return Ok(Showing { seen, is_change });
         }
         Err(io::Error::other("the log of what was shown is replaced again and again"))
     }

@@ -132,6 +132,38 @@ fn a_dry_run_shows_the_diff_and_writes_nothing() {
     assert_eq!(place.bytes("a.txt"), b"one\n");
 }
 
+/// What was read is in the history even if nobody finds it on the disk any more.
+#[test]
+fn changes_of_others_become_versions_when_they_are_read() {
+    let place = Place::new();
+    place.put("a.txt", "one\n");
+    place.put("b.txt", "one\n");
+    place.tag("a.txt");
+    place.tag("b.txt");
+    place.patch(block("a.txt", "one\n", "two\n")).unwrap();
+    place.tag("a.txt");
+    // What came back is kept already.
+    for text in ["hers\n", "one\n"] {
+        place.put("a.txt", text);
+        place.tag("a.txt");
+    }
+    place.put("a.txt", "never shown\n");
+    let history = place.workspace.file_history("a.txt", None, 9).unwrap();
+    let told: Vec<String> = history
+        .versions
+        .iter()
+        .map(|version| format!("{} {} {}", version.id, version.change.word(), version.author))
+        .collect();
+    assert_eq!(told, ["v3 seen external", "v2 patch test", "v1 seen external"]);
+    let diff = place.workspace.version_diff("a.txt", Some("v3"), None, 0).unwrap().diff.text;
+    assert!(String::from_utf8(diff).unwrap().ends_with("-hers\n+never shown\n"));
+
+    place.put("b.txt", "hers\n");
+    place.tag("b.txt");
+    let without = place.workspace.file_history("b.txt", None, 9).unwrap();
+    assert_eq!(without.versions, [], "what nobody wrote through us has no history");
+}
+
 #[test]
 fn changes_of_others_become_versions() {
     let place = Place::new();

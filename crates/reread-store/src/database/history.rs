@@ -71,6 +71,12 @@ impl<'f> History<'f> {
         id.map(OperationId::read).transpose()
     }
 
+    /// Whether any version has these bytes, whatever became of it.
+    pub(super) fn holds(&self, transaction: &Transaction<'_>, digest: &Digest) -> Result<bool, Fault> {
+        let holding = "SELECT EXISTS (SELECT 1 FROM versions WHERE history = ?1 AND digest = ?2)";
+        Ok(transaction.query_row(holding, params![self.id, digest.as_bytes()], |row| row.get(0))?)
+    }
+
     /// Adds what the disk holds unless the newest version says the same.
     pub(super) fn see(
         &self,

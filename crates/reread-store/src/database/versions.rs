@@ -124,6 +124,28 @@ impl Database {
         })
     }
 
+    /// Notes what was on the disk when it was shown, which may be a while ago: as [`Database::note_seen`], but what came to
+    /// the history since then is not followed by something older. `at` is when the file came to hold it.
+    ///
+    /// So nothing is noted that any version holds already, be it one that was taken back, or that is no newer than the newest.
+    pub fn note_shown(
+        &self,
+        root: &[u8],
+        path: &[u8],
+        state: FileState<'_>,
+        at: UnixMillis,
+    ) -> Result<Option<VersionId>, DatabaseError> {
+        self.change(Durable::Later, |transaction| {
+            let Some(history) = History::find(transaction, root, path)? else { return Ok(None) };
+            let newest = history.newest(transaction)?;
+            let is_late = newest.is_some_and(|newest| newest.version.time >= at);
+            if is_late || history.holds(transaction, &Digest::of(state.bytes))? {
+                return Ok(None);
+            }
+            see_unless_open(transaction, &history, Some(state), false, at)
+        })
+    }
+
     /// Keeps what others wrote and an operation took the name from, as a version that is on the disk when the call returns.
     ///
     /// That comes before the operation is settled: until then whoever dies is followed by somebody who finds the bytes

@@ -353,6 +353,31 @@ fn what_was_undone_is_no_version_and_its_number_is_not_used_again() {
     assert_eq!(database.check(true).unwrap(), []);
 }
 
+/// What was shown a while ago does not come after what happened since.
+#[test]
+fn what_was_shown_is_noted_where_it_belongs_or_not_at_all() {
+    let world = World::new();
+    let database = world.database();
+    let note = |bytes: &[u8], at| {
+        let state = FileState { bytes, mode: 0o644 };
+        database.note_shown(ROOT, b"a", state, UnixMillis(at)).unwrap().map(|id| id.to_string())
+    };
+    assert_eq!(note(b"one", 5), None, "without history there is nothing that it differs from");
+    write(&database, 10, b"a", Some(b"one"), Some(b"two"));
+    assert_eq!(note(b"two", 20), None, "it is the newest");
+    assert_eq!(note(b"one", 20), None, "its bytes are kept already");
+    assert_eq!(note(b"early", 10), None, "something was written since");
+    assert_eq!(note(b"hers", 20).as_deref(), Some("v3"));
+    assert_eq!(note(b"between", 15), None, "something else was seen since");
+    assert_eq!(note(b"hers", 30), None);
+    let ours = operation(40, &[edit(b"a", Some(b"hers"), Some(b"ours"))]);
+    let begun = database.begin_operation(&ours).unwrap();
+    assert_eq!(note(b"meanwhile", 50), None, "nobody knows yet whose change that is");
+    database.settle_operation(begun.id, Settled::Undone).unwrap();
+    assert_eq!(note(b"ours", 50), None, "that was ours, and was taken back");
+    assert_eq!(database.check(true).unwrap(), []);
+}
+
 #[test]
 fn undoing_goes_back_further_each_time_and_can_itself_be_undone() {
     let world = World::new();

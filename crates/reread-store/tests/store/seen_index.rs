@@ -25,6 +25,8 @@ fn files_do_not_share_their_lists() {
     let (one, other) = (digest(100), digest(101));
     assert_eq!(digests(&seen, &one), []);
     let shown = [1, 2, 2, 1].map(|n| seen.record(&one, &digest(n), u64::from(n)).unwrap());
+    assert_eq!(shown.map(|showing| showing.is_change), [false, true, false, true]);
+    let shown = shown.map(|showing| showing.seen);
     assert_eq!(digests(&seen, &one), [digest(1), digest(2), digest(1)]);
     assert_eq!(seen.versions(&one), [shown[3], shown[2], shown[0]]);
     assert_eq!(shown[1], shown[2], "the same version again is the same generation");
@@ -37,9 +39,9 @@ fn files_do_not_share_their_lists() {
 #[test]
 fn a_lost_list_does_not_count_again_from_where_it_counted_once() {
     let world = World::new();
-    let first = world.seen().record(&digest(100), &digest(1), 1).unwrap();
+    let first = world.seen().record(&digest(100), &digest(1), 1).unwrap().seen;
     std::fs::remove_file(world.path(LOG)).unwrap();
-    assert_ne!(world.seen().record(&digest(100), &digest(1), 1).unwrap(), first);
+    assert_ne!(world.seen().record(&digest(100), &digest(1), 1).unwrap().seen, first);
 }
 
 #[test]
