@@ -45,9 +45,12 @@ pub(crate) enum Swap {
     Moved(Option<Stray>),
 }
 
-/// Bytes of somebody else that no name leads to any more.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Stray(pub(crate) Vec<u8>);
+/// A file of somebody else that no name leads to any more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Stray {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) mode: u32,
+}
 
 /// What lies beside a file when its replacement is over.
 #[derive(Debug, PartialEq, Eq)]
@@ -300,7 +303,7 @@ impl<'a, D: Disk> Replacement<'a, D> {
             Content::Other => Beside::Stays,
             Content::Absent => Beside::Ours,
             Content::File(..) if content == self.before || content == self.after => Beside::Ours,
-            Content::File(..) => self.stray()?.map_or(Beside::Ours, Beside::Theirs),
+            Content::File(..) => Beside::Theirs(self.stray()?),
         })
     }
 
@@ -338,13 +341,13 @@ impl<'a, D: Disk> Replacement<'a, D> {
             return Ok(Swap::Moved(None));
         }
         self.disk.exchange(self.folder, self.temp, self.name)?;
-        Ok(Swap::Moved(self.stray()?))
+        Ok(Swap::Moved(self.lost()?))
     }
 
     /// Gives a file its name back that is not what was expected; if the name was taken meanwhile, its bytes are a stray.
     fn move_back(&mut self) -> io::Result<Swap> {
         match self.disk.move_new(self.folder, self.temp, self.name) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(Swap::Moved(self.stray()?)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(Swap::Moved(self.lost()?)),
             Err(error) => Err(error),
             Ok(()) => {
                 self.stage = Stage::Begun;
@@ -353,9 +356,18 @@ impl<'a, D: Disk> Replacement<'a, D> {
         }
     }
 
-    fn stray(&self) -> io::Result<Option<Stray>> {
+    /// What has lost its name, if it can be kept.
+    fn lost(&self) -> io::Result<Option<Stray>> {
+        Ok(match self.beside()? {
+            Beside::Theirs(stray) => Some(stray),
+            Beside::Ours | Beside::Stays => None,
+        })
+    }
+
+    fn stray(&self) -> io::Result<Stray> {
         let file = self.disk.open(self.folder, self.temp)?;
-        self.disk.read(&file, MOST_BYTES).map(Stray).map(Some)
+        let mode = self.disk.about(&file)?.mode;
+        Ok(Stray { bytes: self.disk.read(&file, MOST_BYTES)?, mode })
     }
 
     /// Writes bytes under the third name, makes them durable, and gives the file all that it shall have.

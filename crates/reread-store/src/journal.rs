@@ -112,8 +112,9 @@ const PRUNED: &str = "pruned";
 /// How long a file of the journal grows, unless somebody says otherwise.
 pub const USUAL_SEGMENT_BYTES: u64 = 8 << 20;
 
-/// How often somebody else may replace the files between two looks at them.
-const LOST_RACES: usize = 16;
+/// How often somebody else may replace the files between two looks at them. Many writers may seal one small file after the
+/// other; each time one of them got on.
+const LOST_RACES: usize = 1000;
 
 /// What [`Journal::tail`] reads at most, however long the lines are.
 const LONGEST_TAIL: u64 = 16 << 20;

@@ -70,7 +70,7 @@ fn run(disk: &ModelDisk, ends: &[Ends]) -> Told {
         }
         let placed = batch.swap(&before(ends)).ok()?;
         if let Placed::Moved { strays, .. } = &placed {
-            told.strays.extend(strays.iter().map(|(at, Stray(bytes))| (*at, Stray(bytes.clone()))));
+            told.strays.extend(strays.iter().cloned());
         } else {
             told.is_durable = disk.sync_folder(&()).is_ok();
         }
@@ -254,7 +254,7 @@ fn whoever_writes_meanwhile_loses_nothing() {
                         );
                         if was_there && (!scribbles || has_hers(&disk.folder(), &told)) {
                             let handed = told.strays.iter().chain(&ended.strays);
-                            let is_handed = handed.clone().any(|(_, Stray(bytes))| bytes == HERS);
+                            let is_handed = handed.clone().any(|(_, stray)| stray.bytes == HERS);
                             assert!(is_handed || left.bytes(name) == Some(HERS), "{what}: hers is lost");
                             points += 1;
                         }
@@ -275,7 +275,7 @@ fn whoever_writes_meanwhile_loses_nothing() {
 fn has_hers(folder: &Folder, told: &Told) -> bool {
     let names = NAMES.iter().chain(&TEMPS);
     names.clone().any(|name| folder.bytes(name) == Some(HERS))
-        || told.strays.iter().any(|(_, Stray(bytes))| bytes == HERS)
+        || told.strays.iter().any(|(_, stray)| stray.bytes == HERS)
 }
 
 /// Somebody had the old file open, and wrote to it when it had lost its name.
@@ -288,7 +288,7 @@ fn what_is_written_to_the_old_file_is_handed_over() {
         let act = |folder: &mut Folder| folder.scribble(TEMPS[0], HERS);
         let disk = ModelDisk::new(beginning(ends)).with_others(vec![Other { before_call, act }]);
         let told = run(&disk, ends);
-        handed += usize::from(told.strays == [(0, Stray(HERS.to_vec()))]);
+        handed += usize::from(told.strays == [(0, Stray { bytes: HERS.to_vec(), mode: 0o644 })]);
     }
     assert!(handed > 0, "between the exchange and the last look");
 }

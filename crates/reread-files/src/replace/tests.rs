@@ -200,6 +200,9 @@ fn bytes_that_lose_their_name_are_handed_over() {
         Other { before_call: exchange + 4, act: |folder| folder.save(NAME, b"newest\n") },
     ];
     let disk = ModelDisk::new(folder(Some(OLD))).with_others(others);
-    assert_eq!(replace(&disk, WAYS[0]).0.unwrap(), Swap::Moved(Some(Stray(HERS.to_vec()))));
+    assert_eq!(
+        replace(&disk, WAYS[0]).0.unwrap(),
+        Swap::Moved(Some(Stray { bytes: HERS.to_vec(), mode: 0o644 }))
+    );
     assert_eq!((disk.folder().bytes(NAME), disk.folder().bytes(TEMP)), (Some(&b"newest\n"[..]), None));
 }

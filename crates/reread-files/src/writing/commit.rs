@@ -201,11 +201,11 @@ impl Workspace {
         &self,
         database: &Database,
         name: &FileName,
-        Stray(bytes): Stray,
+        stray: Stray,
         now: UnixMillis,
     ) -> Result<(), WriteError> {
         let (root, path) = self.history_key(name);
-        let state = FileState { bytes: &bytes, mode: 0o600 };
+        let state = FileState { bytes: &stray.bytes, mode: stray.mode };
         let is_secret = self.is_secret(std::slice::from_ref(&name.path));
         Ok(database.keep_stray(root, path, state, is_secret, now)?)
     }
