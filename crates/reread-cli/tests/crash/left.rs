@@ -1,5 +1,7 @@
 //! Operations that were left open and that are not ended like others.
 
+use std::path::PathBuf;
+
 use crate::deed::{WRITE, exchange_with_staged, files, interrupted};
 use crate::has_strace::has_strace;
 use crate::strace::{self, Fault, Point};
@@ -7,6 +9,16 @@ use crate::world::{World, is_temp};
 
 /// Longer than anything that is kept.
 const TOO_LONG: u64 = 70 << 20;
+
+/// Somebody put a long file in place of `a.txt`, and a write took it away and died.
+fn with_long_file_taken_away() -> (World, PathBuf) {
+    let world = World::new();
+    interrupted(&world, WRITE, "renameat2", 2);
+    let path = world.beside("ws/a.txt");
+    std::fs::File::create(&path).unwrap().set_len(TOO_LONG).unwrap();
+    exchange_with_staged(&world);
+    (world, path)
+}
 
 fn is_left(world: &World) -> bool {
     world.files().keys().any(|name| is_temp(name))
@@ -19,11 +31,7 @@ fn a_file_that_is_too_long_to_be_kept_is_given_back() {
         println!("not tried: strace is missing (the package `strace`)");
         return;
     }
-    let world = World::new();
-    interrupted(&world, WRITE, "renameat2", 2);
-    let path = world.beside("ws/a.txt");
-    std::fs::File::create(&path).unwrap().set_len(TOO_LONG).unwrap();
-    exchange_with_staged(&world);
+    let (world, path) = with_long_file_taken_away();
     assert!(std::fs::metadata(&path).unwrap().len() < TOO_LONG);
     let checked = world.run(&["check"]);
     let said = "operation o1 was interrupted and was taken back\n  others changed a.txt, which stays\nthe history is whole\n";
@@ -39,11 +47,7 @@ fn what_can_neither_be_kept_nor_given_back_stays_and_is_named() {
         println!("not tried: strace is missing (the package `strace`)");
         return;
     }
-    let world = World::new();
-    interrupted(&world, WRITE, "renameat2", 2);
-    let path = world.beside("ws/a.txt");
-    std::fs::File::create(&path).unwrap().set_len(TOO_LONG).unwrap();
-    exchange_with_staged(&world);
+    let (world, path) = with_long_file_taken_away();
     world.write("ws/a.txt", "newer\n");
     let checked = world.run(&["check"]);
     assert_eq!(checked.code, Some(0), "{checked:?}");
