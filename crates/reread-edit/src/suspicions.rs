@@ -4,8 +4,10 @@
 //! every line, placeholders for credentials and for bytes that are no text, markers of a conflict that nobody resolved. What is in the base already is no
 //! ground for suspicion. What to do about it is for the caller of this to decide.
 
+use std::cell::LazyCell;
 use std::collections::HashSet;
 
+use memchr::memmem::Finder;
 use reread_context::OwnLine;
 use reread_text::{REDACTION_MARK, lines};
 
@@ -51,7 +53,10 @@ impl SuspicionKind {
 /// What is suspicious about new text for a file: the first of each kind, in the order of their lines.
 pub fn suspicions(new: &[u8], base: &[u8]) -> Vec<Suspicion> {
     let shows_replacements = str::from_utf8(base).is_err();
-    let known: HashSet<&[u8]> = lines(base).map(<[u8]>::trim_ascii_end).collect();
+    // Hardly any line is suspicious, so that the base is hardly ever looked at.
+    let known = LazyCell::new(|| lines(base).map(<[u8]>::trim_ascii_end).collect::<HashSet<&[u8]>>());
+    let is_known = |line: &[u8]| known.contains(line.trim_ascii_end());
+    let [redaction, replacement] = [REDACTION_MARK.as_bytes(), REPLACEMENT].map(Finder::new);
     let mut found: Vec<Suspicion> = Vec::new();
     let mut add = |kind, line| {
         if found.iter().all(|earlier| earlier.kind != kind) {
@@ -59,20 +64,14 @@ pub fn suspicions(new: &[u8], base: &[u8]) -> Vec<Suspicion> {
         }
     };
     for (number, line) in (1..).zip(lines(new)) {
-        if known.contains(line.trim_ascii_end()) {
-            continue;
-        }
-        if let Some(own) = OwnLine::of(line) {
-            add(SuspicionKind::OwnLine(own), number);
-        }
-        if memchr::memmem::find(line, REDACTION_MARK.as_bytes()).is_some() {
-            add(SuspicionKind::Redaction, number);
-        }
-        if shows_replacements && memchr::memmem::find(line, REPLACEMENT).is_some() {
-            add(SuspicionKind::Replacement, number);
-        }
-        if is_conflict_marker(line) {
-            add(SuspicionKind::ConflictMarker, number);
+        let kinds = [
+            OwnLine::of(line).map(SuspicionKind::OwnLine),
+            redaction.find(line).map(|_| SuspicionKind::Redaction),
+            replacement.find(line).filter(|_| shows_replacements).map(|_| SuspicionKind::Replacement),
+            is_conflict_marker(line).then_some(SuspicionKind::ConflictMarker),
+        ];
+        for kind in kinds.into_iter().flatten().filter(|_| !is_known(line)) {
+            add(kind, number);
         }
     }
     if is_numbered(new) && !is_numbered(base) {

@@ -150,7 +150,10 @@ impl Workspace {
         let (name, disk) = self.with_past(name)?;
         let old = match first {
             Some(first) => self.version_text(&name, first, disk.as_deref())?,
-            None => self.last_written(&name)?,
+            None => match self.last_written(&name)? {
+                Some(version) => self.text_of(&name, &version)?,
+                None => return Err(HistoryError::NoHistory { name: name.requested }),
+            },
         };
         let new = self.version_text(&name, second.unwrap_or(ON_DISK), disk.as_deref())?;
         if !DiffLimits::default().affordable(&old.bytes, &new.bytes) {
@@ -210,20 +213,19 @@ impl Workspace {
         self.text_of(name, &found)
     }
 
-    fn last_written(&self, name: &FileName) -> Result<VersionText, HistoryError> {
+    /// The last version of a file that was written here; changes of others since are none.
+    pub(crate) fn last_written(&self, name: &FileName) -> Result<Option<Version>, HistoryError> {
         let database = self.state().ok_or(HistoryError::NoState)?.database()?;
         let (root, path) = self.history_key(name);
         let mut before = None;
         // Changes of others may be many; the last one of ours is below them.
         loop {
             let page = database.versions(root, path, before, 64)?;
-            let Some(oldest) = page.last() else {
-                return Err(HistoryError::NoHistory { name: name.requested.clone() });
-            };
-            if let Some(version) = page.iter().find(|version| version.operation.is_some()) {
-                return self.text_of(name, version);
+            let Some(oldest) = page.last().map(|version| version.id) else { return Ok(None) };
+            if let Some(version) = page.into_iter().find(|version| version.operation.is_some()) {
+                return Ok(Some(version));
             }
-            before = Some(oldest.id);
+            before = Some(oldest);
         }
     }
 

@@ -132,7 +132,7 @@ impl Workspace {
         let (root, path) = (self.root(located.name.root).path(), &located.name.path);
         let (version, is_change) = state.shown(root, path, digest, lines)?;
         if let Some(bytes) = bytes.filter(|_| is_change) {
-            state.note_shown(root, path, bytes, &located.facts);
+            state.note_shown(root, path, (*digest, bytes), &located.facts);
         }
         Some(version)
     }

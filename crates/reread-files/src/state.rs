@@ -3,6 +3,7 @@
 //! Losing it costs tokens and a record, never a wrong answer: without it every read is a first read.
 
 mod bases;
+mod own_writes;
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,6 +19,7 @@ use reread_store::{
 use reread_text::Digest;
 
 use self::bases::Bases;
+use self::own_writes::OwnWrites;
 use crate::facts::FileFacts;
 use crate::shared_bytes::SharedBytes;
 
@@ -35,6 +37,8 @@ pub struct State {
     looks_back: bool,
     /// Whether somebody is about to note where the journal ends.
     notes_head: Arc<AtomicBool>,
+    /// What was written here and is in the history, so that nobody need look there.
+    pub(crate) own: OwnWrites,
 }
 
 impl State {
@@ -50,6 +54,7 @@ impl State {
             database: OnceLock::new(),
             looks_back: false,
             notes_head: Arc::default(),
+            own: OwnWrites::default(),
             directory: Arc::new(directory),
         })
     }
@@ -169,15 +174,21 @@ impl State {
 
     /// Notes in the history of a file, if it has one, that others made of it what is shown. It may be done later, and it is
     /// not done where there is no database.
-    pub(crate) fn note_shown(&self, root: &Path, path: &RootedPath, bytes: &SharedBytes, facts: &FileFacts) {
-        if !self.directory.has_database() {
+    pub(crate) fn note_shown(
+        &self,
+        root: &Path,
+        path: &RootedPath,
+        (digest, bytes): (Digest, &SharedBytes),
+        facts: &FileFacts,
+    ) {
+        if !self.directory.has_database() || self.own.wrote_last(&file_key(root, path), &digest) {
             return;
         }
         let (root, path) = (root.as_os_str().as_encoded_bytes().to_vec(), path.as_bytes().to_vec());
         let (mode, at) = (facts.mode, UnixMillis(facts.changed_unix_ms()));
         let (directory, bytes) = (Arc::clone(&self.directory), bytes.clone());
         self.bases.do_later(move || {
-            let state = FileState { bytes: &bytes, mode };
+            let state = FileState::hashed(&bytes, digest, mode);
             // What cannot be noted is in the cache for a while, and the disk may still hold it when something is written.
             let _ = directory.database().and_then(|database| database.note_shown(&root, &path, state, at));
         });

@@ -61,7 +61,7 @@ pub(crate) struct Standing {
 impl Standing {
     /// As the history takes it.
     pub(crate) fn state(&self) -> FileState<'_> {
-        FileState { bytes: &self.bytes, mode: self.mode }
+        FileState::hashed(&self.bytes, self.digest, self.mode)
     }
 }
 

@@ -25,8 +25,8 @@ impl Workspace {
         self.carry_out(writer, || {
             let planned = with_past(self.write_target(name)?, version, |target| {
                 let wanted = self.find_version(&target.name, version)?;
-                let newest = self.newest_version(&target.name)?;
-                self.plan_return(target, newest.as_ref(), &wanted)
+                let since = self.version_to_leave(&target.name, &wanted)?;
+                self.plan_return(target, since.as_ref(), &wanted)
             })?;
             Ok(Plan::of(vec![planned]))
         })
@@ -50,7 +50,12 @@ impl Workspace {
             }
             Ok(plan)
         };
-        self.carry_out_undoing(writer, Some(operation.id), plan)
+        let undone = self.carry_out_undoing(writer, Some(operation.id), plan);
+        // What can never be taken back must not stand in the way of what came before it.
+        if !writer.dry_run && is_of_lost_bytes(&undone) {
+            self.note_undone(operation.id, writer)?;
+        }
+        undone
     }
 
     /// Writes down that nothing is left of an operation that could be taken back, so that the next undo goes on to the one
@@ -73,7 +78,13 @@ impl Workspace {
         }
     }
 
-    fn newest_version(&self, name: &FileName) -> Result<Option<Version>, WriteError> {
+    /// The version from which one goes back to another: the last one that was written here, so that what others changed
+    /// since stays, whether somebody has seen it already or not. Back to a version of others it is the newest.
+    fn version_to_leave(&self, name: &FileName, wanted: &Version) -> Result<Option<Version>, WriteError> {
+        let written = self.last_written(name)?.filter(|written| written.id >= wanted.id);
+        if written.is_some() {
+            return Ok(written);
+        }
         let database = self.state().ok_or(WriteError::NoState)?.database()?;
         let (root, path) = self.history_key(name);
         Ok(database.versions(root, path, None, 1)?.into_iter().next())
@@ -140,6 +151,10 @@ fn with_past<T>(
         return Err(HistoryError::NotKept { name, version }.into());
     }
     outcome
+}
+
+fn is_of_lost_bytes(undone: &Result<EditReply, WriteError>) -> bool {
+    matches!(undone, Err(WriteError::Past(error)) if matches!(**error, HistoryError::NotKept { .. }))
 }
 
 /// Permission bits, from those that the history knows last to those that it knew before, on top of what is there.

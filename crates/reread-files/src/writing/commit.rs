@@ -58,6 +58,9 @@ impl Workspace {
         };
         for file in &changing {
             let after = file.after.as_ref().map(|after| after.bytes.as_slice());
+            if let Some((state, digest)) = self.state().zip(file.edited.after) {
+                state.own.note(self.key_of(file), digest);
+            }
             self.note_written(&file.target.name, after.zip(file.edited.after));
         }
         let mut versions = begun.versions.iter();
@@ -88,7 +91,9 @@ impl Workspace {
             root,
             path,
             before: before.map(Standing::state),
-            after: after.map(|after| FileState { bytes: &after.bytes, mode: after.mode.bits() }),
+            after: after
+                .zip(file.edited.after)
+                .map(|(after, digest)| FileState::hashed(&after.bytes, digest, after.mode.bits())),
             change: file.edited.change.clone(),
             temp: Some(temp),
             is_sensitive: self.is_secret(&file.target.judged),
@@ -181,7 +186,7 @@ impl Workspace {
             }
         }
         for (at, stray) in strays {
-            self.keep_stray(database, name(at), stray, now)?;
+            self.keep_stray(database, name(at), &stray, now)?;
         }
         Ok(foreign.left_behind.is_empty())
     }
@@ -201,11 +206,11 @@ impl Workspace {
         &self,
         database: &Database,
         name: &FileName,
-        stray: Stray,
+        stray: &Stray,
         now: UnixMillis,
     ) -> Result<(), WriteError> {
         let (root, path) = self.history_key(name);
-        let state = FileState { bytes: &stray.bytes, mode: stray.mode };
+        let state = FileState::new(&stray.bytes, stray.mode);
         let is_secret = self.is_secret(std::slice::from_ref(&name.path));
         Ok(database.keep_stray(root, path, state, is_secret, now)?)
     }

@@ -166,7 +166,8 @@ impl Planned {
         let mode = mode.unwrap_or(old_mode);
         let makes_executable = mode & 0o111 & !old_mode != 0;
         let mut edited = blank(&target, change, Outcome::Applied);
-        edited.base = Some(Digest::of(&base));
+        let is_current = before.as_ref().is_some_and(|before| before.bytes == base);
+        edited.base = edited.current.filter(|_| is_current).or_else(|| Some(Digest::of(&base)));
         edited.pass = pass;
         let mut sides = None;
         let after = if theirs == base && mode == old_mode {
@@ -185,10 +186,11 @@ impl Planned {
             edited.nearby_change = merged.has_nearby_changes();
             match merged.text() {
                 Some(text) => {
-                    edited.outcome = Outcome::Rebased;
+                    let is_there = text == ours && mode == old_mode;
+                    edited.outcome = if is_there { Outcome::AlreadyApplied } else { Outcome::Rebased };
                     let mapped = ranges.into_iter().filter_map(|range| merged.map_range(Side::Theirs, range));
                     edited.ranges = mapped.collect();
-                    Some(text)
+                    Some(text).filter(|_| !is_there)
                 }
                 None => {
                     edited.outcome = Outcome::Conflict;

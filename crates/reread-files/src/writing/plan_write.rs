@@ -1,5 +1,6 @@
 //! Planning to write a whole file.
 
+use reread_edit::LineEnds;
 use reread_store::Change;
 use reread_text::{Digest, LineRange, LineSet, count_lines};
 
@@ -44,7 +45,8 @@ impl Workspace {
             (WriteMode::Append, Some(before)) => before.bytes.clone(),
             _ => Vec::new(),
         };
-        bytes.extend_from_slice(request.content);
+        let ends = LineEnds::of(&bytes);
+        bytes.extend_from_slice(&ends.adopted_by(request.content));
         if bytes.len() as u64 > MOST_BYTES {
             return Err(WriteError::TooLarge { name: name(), size: bytes.len() as u64, most: MOST_BYTES });
         }

@@ -142,7 +142,7 @@ impl Workspace {
         }
         // Whoever dies on the way leaves an operation that is open, and so is found again.
         for (at, stray) in ended.strays {
-            self.keep_stray(database, left[at].name, stray, now)?;
+            self.keep_stray(database, left[at].name, &stray, now)?;
         }
         batch.clear().map_err(io_at)?;
         let settled = if is_done { Settled::Done } else { Settled::Undone };

@@ -89,3 +89,18 @@ fn case_69_a_file_is_not_overwritten_from_an_old_version() {
     check_refused(place.write("a.txt", "mine\n", Some("v9")), "unknown_base");
     assert_eq!(place.bytes("a.txt"), b"hers\n");
 }
+
+#[test]
+fn what_is_appended_takes_the_line_ends_of_the_file() {
+    let place = Place::new();
+    for (before, appended, after) in [
+        ("one\r\ntwo\r\n", "x\n", "one\r\ntwo\r\nx\r\n"),
+        ("one\r\ntwo\n", "x\n", "one\r\ntwo\nx\n"),
+        ("one\n", "x\r\n", "one\nx\r\n"),
+        ("one\r\n", "x\r\ny\n", "one\r\nx\r\ny\n"),
+    ] {
+        place.put("a.txt", before);
+        place.write_as("a.txt", appended, WriteMode::Append, None).unwrap();
+        assert_eq!(place.bytes("a.txt"), after.as_bytes());
+    }
+}

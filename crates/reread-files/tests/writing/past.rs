@@ -216,3 +216,65 @@ fn the_registry_knows_what_was_written() {
     let known: Vec<_> = files.iter().map(|file| (file.path.to_string(), file.digest)).collect();
     assert_eq!(known, [("a.txt".to_owned(), Some(reread_text::Digest::of(b"two\n")))]);
 }
+
+/// Whether somebody has read what others changed decides nothing about what becomes of it.
+#[test]
+fn going_back_keeps_what_others_changed_though_it_was_shown() {
+    let lines = |first: &str, last: &str| format!("{first}\n2\n3\n4\n5\n6\n{last}\n");
+    for is_shown in [false, true] {
+        let place = Place::new();
+        place.write("a.txt", lines("1", "7"), None).unwrap();
+        place.patch(block("a.txt", "1\n", "one\n")).unwrap();
+        place.tag("a.txt");
+        place.put("a.txt", lines("one", "hers"));
+        if is_shown {
+            place.tag("a.txt");
+            place.workspace.state().unwrap().settle();
+        }
+        let history = place.workspace.file_history("a.txt", None, 9).unwrap();
+        assert_eq!(history.versions.len(), if is_shown { 3 } else { 2 });
+        let reply = place.workspace.rollback("a.txt", "v1", &writer()).unwrap();
+        assert_eq!(reply.files[0].outcome, Outcome::Rebased, "{is_shown}");
+        assert_eq!(place.bytes("a.txt"), lines("1", "hers").as_bytes());
+        // Back to what others made of it, nothing of ours is left.
+        place.workspace.rollback("a.txt", "v3", &writer()).unwrap();
+        assert_eq!(place.bytes("a.txt"), lines("one", "hers").as_bytes());
+    }
+}
+
+#[test]
+fn an_edit_that_is_there_already_among_changes_of_others_is_no_version() {
+    let place = Place::new();
+    place.put("a.txt", "1\n2\n3\n4\n5\n6\n7\n");
+    let tag = place.tag("a.txt");
+    place.put("a.txt", "1\n2\n3\n4\n5\n6\nhers\n");
+    let patch = block("a.txt", "1\n", "one\n");
+    assert_eq!(place.patch_on(Some(&tag), &patch).unwrap().files[0].outcome, Outcome::Rebased);
+    let again = place.patch_on(Some(&tag), &patch).unwrap();
+    assert_eq!((again.files[0].outcome, again.operation), (Outcome::AlreadyApplied, None));
+    assert_eq!(place.bytes("a.txt"), b"one\n2\n3\n4\n5\n6\nhers\n");
+}
+
+/// Nothing brings the bytes of a secret back, so whoever goes on undoing comes to what was done before.
+#[test]
+fn what_can_never_be_undone_does_not_stand_in_the_way() {
+    let place = Place::new();
+    let agreed = Writer { is_agreed: &|_| true, ..writer() };
+    place.write("a.txt", "one\n", None).unwrap();
+    place.put(".env", "OLD=1\n");
+    let digest = reread_text::Digest::of(b"OLD=1\n").to_string();
+    let request = reread_files::WriteRequest {
+        name: ".env",
+        content: b"NEW=1\n",
+        mode: reread_files::WriteMode::Truncate,
+        if_match: Some(&digest),
+    };
+    place.workspace.write_file(&request, &agreed).unwrap();
+    let preview = Writer { dry_run: true, ..agreed };
+    for _ in 0..2 {
+        check_refused(place.workspace.undo(&preview), "not_kept");
+    }
+    check_refused(place.workspace.undo(&agreed), "not_kept");
+    place.workspace.undo(&agreed).unwrap();
+    assert_eq!(place.names(), [".env"]);
+}

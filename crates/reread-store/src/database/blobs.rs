@@ -1,17 +1,21 @@
 //! Bytes by their digest, each kept once however many versions cite it.
 //!
-//! A blob may be packed against another, which must be there for as long: a chain of at most ten ends at one that is whole.
+//! A blob may be packed against another, which must be there for as long: a chain ends at one that is whole.
 //! Whatever is loaded is hashed first, so that damage is an error that names the digest and never other bytes. Nothing is
 //! held in memory but the blob that is asked for, the one it is packed against, and what they are packed into.
 
 use reread_text::Digest;
-use rusqlite::{ErrorCode, OptionalExtension as _, Transaction, params};
+use rusqlite::{ErrorCode, OptionalExtension as _, Statement, Transaction, params};
 
 use super::packing::{LONGEST_CONTENT, pack, unpack};
 use super::{Fault, read_rows, saturated};
 
-/// The most blobs that have to be unpacked for one.
+/// The most blobs that are unpacked for one: earlier releases made chains that long.
 const LONGEST_CHAIN: usize = 10;
+
+/// The most that have to be for a new one. Every write reads back what it is about to replace, so a long chain costs more
+/// time than it saves room.
+const LONGEST_NEW_CHAIN: usize = 5;
 
 /// Keeps the bytes. They are packed against those of the base if that is there, given along, and worth it.
 ///
@@ -34,8 +38,9 @@ pub(super) fn keep(
 pub(super) fn load(transaction: &Transaction<'_>, digest: &Digest) -> Result<Option<Vec<u8>>, Fault> {
     let chain = chain(transaction, digest)?;
     let mut bytes = None;
+    let mut packed = transaction.prepare("SELECT size, packed FROM blobs WHERE digest = ?1")?;
     for link in chain.iter().rev() {
-        let (size, packed) = read(transaction, digest, link)?;
+        let (size, packed) = read(&mut packed, digest, link)?;
         let unpacked = unpack(&packed, bytes.as_deref(), size);
         bytes = Some(unpacked.map_err(|_| Fault::Unreadable(*digest, "they do not unpack"))?);
     }
@@ -117,7 +122,7 @@ fn usable<'b>(
 ) -> Result<Option<(&'b Digest, &'b [u8])>, Fault> {
     let Some((base_digest, _)) = base else { return Ok(None) };
     let chain = readable(chain(transaction, base_digest).map(Some))?.unwrap_or_default();
-    let is_usable = (1..LONGEST_CHAIN).contains(&chain.len()) && !chain.contains(digest);
+    let is_usable = (1..LONGEST_NEW_CHAIN).contains(&chain.len()) && !chain.contains(digest);
     Ok(base.filter(|_| is_usable))
 }
 
@@ -136,8 +141,7 @@ fn put(
     Ok(())
 }
 
-fn read(transaction: &Transaction<'_>, digest: &Digest, link: &Digest) -> Result<(u64, Vec<u8>), Fault> {
-    let mut statement = transaction.prepare("SELECT size, packed FROM blobs WHERE digest = ?1")?;
+fn read(statement: &mut Statement<'_>, digest: &Digest, link: &Digest) -> Result<(u64, Vec<u8>), Fault> {
     let read = |row: &rusqlite::Row<'_>| Ok((row.get::<_, i64>(0)?, row.get::<_, Vec<u8>>(1)?));
     let (size, packed) = statement.query_row([link.as_bytes()], read).map_err(unreadable(digest))?;
     match u64::try_from(size) {

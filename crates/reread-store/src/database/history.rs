@@ -89,9 +89,7 @@ impl<'f> History<'f> {
         let of_newest = newest.and_then(|row| row.version.content);
         let is_known = match (&of_newest, state) {
             (None, None) => true,
-            (Some(content), Some(state)) => {
-                content.mode == state.mode && content.digest == Digest::of(state.bytes)
-            }
+            (Some(content), Some(state)) => content.mode == state.mode && content.digest == state.digest,
             (None, Some(_)) | (Some(_), None) => false,
         };
         if is_known {
@@ -159,7 +157,7 @@ pub(super) fn keep(
     is_sensitive: bool,
     base: Option<(&Digest, &[u8])>,
 ) -> Result<Content, Fault> {
-    let (digest, size) = (Digest::of(state.bytes), state.bytes.len() as u64);
+    let (digest, size) = (state.digest, state.bytes.len() as u64);
     let is_kept = !is_sensitive && size <= LONGEST_CONTENT;
     if is_kept {
         blobs::keep(transaction, &digest, state.bytes, base)?;

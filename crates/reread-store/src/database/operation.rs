@@ -1,5 +1,7 @@
 //! One call that changes files, written down before it touches any.
 
+use reread_text::Digest;
+
 use super::DatabaseError;
 use super::numbered::numbered;
 use super::version::{Change, Version, VersionId};
@@ -48,10 +50,22 @@ pub struct NewVersion<'a> {
 /// The bytes of a file and its permission bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FileState<'a> {
-    /// The bytes.
-    pub bytes: &'a [u8],
-    /// The permission bits, as the system has them.
-    pub mode: u32,
+    pub(super) bytes: &'a [u8],
+    pub(super) digest: Digest,
+    pub(super) mode: u32,
+}
+
+impl<'a> FileState<'a> {
+    /// Bytes, and the permission bits as the system has them.
+    pub fn new(bytes: &'a [u8], mode: u32) -> Self {
+        Self { bytes, digest: Digest::of(bytes), mode }
+    }
+
+    /// The same for bytes that were hashed before: to hash a file takes as long as to read it.
+    pub fn hashed(bytes: &'a [u8], digest: Digest, mode: u32) -> Self {
+        debug_assert_eq!(digest, Digest::of(bytes), "it is the digest of these bytes");
+        Self { bytes, digest, mode }
+    }
 }
 
 /// An operation that is written down.

@@ -179,7 +179,7 @@ fn a_flipped_bit_is_noticed_or_harmless() {
 #[test]
 fn damage_names_the_bytes_that_are_lost() {
     let (world, _) = filled();
-    let digest = Digest::of(&source(80, 5));
+    let digest = Digest::of(&source(80, 4));
     let (database, whole) = (world.database(), world.read(DATABASE));
     for (change, what) in [
         ("packed = x'00'", "they do not unpack"),

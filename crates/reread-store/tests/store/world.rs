@@ -151,7 +151,7 @@ pub(crate) const ROOT: &[u8] = b"/home/me/shop";
 
 /// A plain file that holds these bytes.
 pub(crate) fn holding(bytes: &[u8]) -> Option<FileState<'_>> {
-    Some(FileState { bytes, mode: 0o644 })
+    Some(FileState::new(bytes, 0o644))
 }
 
 /// A file that is written over.
