@@ -98,8 +98,17 @@ pub(crate) fn expanded(key: &str, text: &str) -> Result<PathBuf, Failure> {
 
 /// The desk that the commands of this process are served at.
 pub(crate) fn desk(workspace: &Workspace) -> Desk<'_> {
-    let caller = Caller { name: format!("pid:{}", std::process::id()), face: "cli" };
-    Desk::new(workspace, caller, &now, &elapsed)
+    let name = format!("pid:{}", std::process::id());
+    Desk::new(workspace, Caller { name, face: "cli", author: Some(author()) }, &now, &elapsed)
+}
+
+/// Whose work the commands of this user are: every one is a process of its own, and together they are one author.
+fn author() -> String {
+    let user = ["USER", "LOGNAME"].into_iter().find_map(|key| std::env::var(key).ok());
+    match user.filter(|user| !user.is_empty()) {
+        Some(user) => format!("cli:{user}"),
+        None => "cli".to_owned(),
+    }
 }
 
 /// Says something on standard error that is no reason to stop.

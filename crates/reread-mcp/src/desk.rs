@@ -158,7 +158,7 @@ impl FrontDesk {
     }
 
     fn desk<'a>(&'a self, caller: &CallerKey, elapsed: &'a dyn Fn() -> Duration) -> Desk<'a> {
-        let caller_name = Caller { name: caller.to_string(), face: FACE };
+        let caller_name = Caller { name: caller.to_string(), face: FACE, author: None };
         let desk = Desk::new(&self.workspace, caller_name, &self.clocks.now, elapsed);
         Desk { shaping: self.shaping(caller), ..desk }
     }

@@ -50,6 +50,16 @@ pub struct Caller {
     pub name: String,
     /// The face: `cli`, `mcp`, `pi`.
     pub face: &'static str,
+    /// Whose work it is, as the history and proposals say it, if that is not the identity: a process that ends with its call
+    /// says nothing to people.
+    pub author: Option<String>,
+}
+
+impl Caller {
+    /// As the history and proposals name it.
+    pub fn author(&self) -> &str {
+        self.author.as_deref().unwrap_or(&self.name)
+    }
 }
 
 /// Where calls are received: the workspace, the caller and the clocks.

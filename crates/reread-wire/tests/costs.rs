@@ -36,7 +36,7 @@ fn reply(args: ReadArgs) -> String {
     let options = WorkspaceOptions { roots, here: None, home: None, settings, confinement: None };
     let state = State::open(&dir.path().join("state")).unwrap();
     let workspace = Workspace::open(options).unwrap().with_state(state);
-    let caller = Caller { name: "test".to_owned(), face: "library" };
+    let caller = Caller { name: "test".to_owned(), face: "library", author: None };
     let desk = Desk::new(&workspace, caller, &|| UnixMillis(0), &|| Duration::ZERO);
     text_for_models(&serve(&desk, &Request::Read(args)).outcome.unwrap())
 }

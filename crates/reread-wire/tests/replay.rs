@@ -50,7 +50,7 @@ impl World {
     }
 
     fn call(&self, tool: &str, arguments: Value) {
-        let caller = Caller { name: "test".to_owned(), face: "library" };
+        let caller = Caller { name: "test".to_owned(), face: "library", author: None };
         let desk = Desk::new(&self.workspace, caller, &|| UnixMillis(0), &|| Duration::ZERO);
         let served = serve(&desk, &Request::parse(tool, arguments).unwrap());
         assert!(served.outcome.is_ok() && served.unrecorded.is_none(), "{served:?}");

@@ -142,7 +142,7 @@ impl<'a> Tour<'a> {
         self.command(&format!("reread proposals resolve {id} --content decided.py"))?;
         self.workspace.resolve_proposal(id, sample::decided(self.project)?.as_bytes()).map_err(trouble)?;
         self.command(&format!("reread proposals approve {id}"))?;
-        let author = desk(&self.workspace).caller.name;
+        let author = desk(&self.workspace).caller.author().to_owned();
         let writer = Writer {
             author: &author,
             now: now(),

@@ -27,3 +27,24 @@ fn case_66_bytes_that_are_no_text_come_through_a_decision() {
     }
     assert_eq!(std::fs::read(world.path("a.txt")).unwrap(), decided);
 }
+
+/// Every command is a process of its own: the same edit of the same user waits once, and the history says whose it is.
+#[test]
+fn the_same_edit_of_the_same_user_is_one_proposal() {
+    let world = World::new("one_proposal");
+    for (name, new) in [("first.txt", "zwei"), ("second.txt", "deux")] {
+        world.write(name, format!("<<<<<<< SEARCH\ntwo\n=======\n{new}\n>>>>>>> REPLACE\n"));
+    }
+    let patch = |user: &str, arguments: &[&str]| {
+        let mut command = world.command();
+        command.env("USER", user).arg("patch").args(arguments).args(["--file", "a.txt"]);
+        String::from_utf8(command.output().unwrap().stdout).unwrap()
+    };
+    patch("ann", &["first.txt"]);
+    let history = world.run(&["history", "a.txt"]).text();
+    assert!(history.contains(" by cli:ann at "), "{history}");
+    for (user, kept) in [("ann", "kept as p1"), ("ann", "kept as p1"), ("bob", "kept as p2")] {
+        let told = patch(user, &["second.txt", "--base", "v1"]);
+        assert!(told.contains(kept), "{user}: {told}");
+    }
+}

@@ -116,7 +116,7 @@ fn carry_out(
             record_intent(desk, intended())?;
         }
         let reply = work(&Writer {
-            author: &desk.caller.name,
+            author: desk.caller.author(),
             now: (desk.now)(),
             is_agreed: &is_agreed,
             reserve: &|writes| reservation.take(writes),

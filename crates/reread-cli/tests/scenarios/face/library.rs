@@ -15,7 +15,7 @@ use crate::world::World;
 pub(crate) fn call(world: &World, words: &[String]) -> Result<Reply, String> {
     let (request, as_json) = request(words)?;
     let workspace = open(world)?;
-    let caller = Caller { name: "scenario".to_owned(), face: "library" };
+    let caller = Caller { name: "scenario".to_owned(), face: "library", author: None };
     let desk = Desk::new(&workspace, caller, &|| UnixMillis(1_767_323_045_678), &|| Duration::ZERO);
     let served = serve(&desk, &request);
     let exit = served.outcome.as_ref().map_or_else(exit_of_trouble, exit_of_reply);
