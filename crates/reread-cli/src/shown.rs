@@ -1,10 +1,16 @@
 //! Showing what came of a call: as JSON, as text for a pipe, or for eyes.
 
-use std::io::{IsTerminal as _, Write as _};
+use std::cell::Cell;
+use std::fs::File;
+use std::io::{BufRead as _, BufReader, IsTerminal as _, Write as _};
+use std::os::fd::AsFd as _;
 
 use reread_context::Answer;
 use reread_files::{Passage, ReadReply, Workspace};
-use reread_wire::{Desk, Petition, Reply, Request, Served, around, json, serve_bytes, text_for_models};
+use reread_wire::{
+    Desk, Petition, Reply, Request, Served, Trouble, around, json, serve_bytes, text_for_models,
+};
+use rustix::fs::{OFlags, fcntl_getfl};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
@@ -22,12 +28,13 @@ pub(crate) fn serve_in(global: &Global, workspace: &Workspace, request: &Request
     if request.writes() {
         end_what_was_interrupted(global, workspace);
     }
-    let served = with_terminal(global, request.target(), |is_agreed| {
+    let (mut served, said_no) = with_terminal(global, request.target(), |is_agreed| {
         watched(files_and_matches, |watch| {
             reread_wire::serve(&Desk { is_agreed, watch, ..desk(workspace) }, request)
         })
     });
     tell_unrecorded(global, workspace, served.unrecorded.as_deref());
+    tell_refused(&mut served.outcome, said_no);
     show(global, request, served)
 }
 
@@ -40,19 +47,55 @@ pub(crate) fn end_what_was_interrupted(global: &Global, workspace: &Workspace) {
     }
 }
 
-/// Does work about which the person at the terminal is asked, if there is one. The name is what they called it.
+/// Does work about which the person at the terminal is asked, if there is one, and says whether they did not agree. The
+/// name is what they called it.
 pub(crate) fn with_terminal<T>(
     global: &Global,
     name: &str,
     work: impl FnOnce(Option<&dyn Fn(&Petition) -> bool>) -> T,
-) -> T {
-    let agrees = |petition: &Petition| agrees(global, name, petition);
-    work(is_at_terminal(global).then_some(&agrees))
+) -> (T, bool) {
+    let said_no = Cell::new(false);
+    let agrees = |petition: &Petition| {
+        let is_agreed = agrees(global, name, petition);
+        said_no.set(!is_agreed);
+        is_agreed
+    };
+    (work(is_at_terminal(global).then_some(&agrees)), said_no.get())
+}
+
+/// Who has just said no is not told how to say yes.
+pub(crate) fn tell_refused<T>(outcome: &mut Result<T, Trouble>, said_no: bool) {
+    if let Err(trouble) = outcome
+        && said_no
+        && trouble.code == "approval_required"
+    {
+        "you did not agree, and nothing was done".clone_into(&mut trouble.hint);
+    }
 }
 
 /// Whether there is somebody to be asked, and a program is not waiting for JSON.
 fn is_at_terminal(global: &Global) -> bool {
-    !global.json && std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
+    !global.json
+        && std::io::stderr().is_terminal()
+        && (std::io::stdin().is_terminal() || is_open_for_answers())
+}
+
+/// Whether the terminal that shows a question can be read from, too.
+fn is_open_for_answers() -> bool {
+    fcntl_getfl(std::io::stderr()).is_ok_and(|flags| flags & OFlags::RWMODE == OFlags::RDWR)
+}
+
+/// A line that the person at the terminal types. What comes on standard input from elsewhere is no answer: it may be the
+/// text that is to be written.
+fn typed() -> std::io::Result<String> {
+    let mut line = String::new();
+    if std::io::stdin().is_terminal() {
+        std::io::stdin().read_line(&mut line)?;
+    } else {
+        let terminal = File::from(std::io::stderr().as_fd().try_clone_to_owned()?);
+        BufReader::new(terminal).read_line(&mut line)?;
+    }
+    Ok(line)
 }
 
 /// Asks the person at the terminal. Only a clear yes is one.
@@ -71,11 +114,10 @@ pub(crate) fn agrees(global: &Global, name: &str, petition: &Petition) -> bool {
             format!("{approve} {why}\n{}{}? [y/N] ", terminal.text(&change.text), terminal.line(&phrase))
         }
     };
-    let mut answer = String::new();
     let asked = std::io::stderr().lock().write_all(question.as_bytes());
     asked
-        .and_then(|()| std::io::stdin().read_line(&mut answer))
-        .is_ok_and(|_| matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
+        .and_then(|()| typed())
+        .is_ok_and(|answer| matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
 }
 
 /// Says that a call left no record, unless it was said already that none will.

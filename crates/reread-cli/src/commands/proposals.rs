@@ -15,7 +15,7 @@ use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
 use crate::given::bytes_in;
 use crate::setup::{desk, now, open_workspace, warn};
-use crate::shown::{end_what_was_interrupted, print_json, tell_unrecorded, with_terminal};
+use crate::shown::{end_what_was_interrupted, print_json, tell_refused, tell_unrecorded, with_terminal};
 use crate::terminal::Terminal;
 
 /// Show edits that could not be merged, and decide about them
@@ -74,7 +74,7 @@ enum ProposalsAction {
 
 pub(crate) fn run(global: &Global, args: &ProposalsArgs) -> Result<Exit, Failure> {
     let workspace = open_workspace(global)?;
-    let author = desk(&workspace).caller.name;
+    let author = desk(&workspace).caller.author().to_owned();
     let writer = |dry_run| Writer {
         author: &author,
         now: now(),
@@ -160,10 +160,11 @@ pub(crate) fn run(global: &Global, args: &ProposalsArgs) -> Result<Exit, Failure
         }
         Some(ProposalsAction::Approve { id, dry_run }) => {
             end_what_was_interrupted(global, &workspace);
-            let served = with_terminal(global, &id.to_string(), |is_agreed| {
+            let (mut served, said_no) = with_terminal(global, &id.to_string(), |is_agreed| {
                 approve_proposal(&Desk { is_agreed, ..desk(&workspace) }, *id, *dry_run)
             });
             tell_unrecorded(global, &workspace, served.unrecorded.as_deref());
+            tell_refused(&mut served.outcome, said_no);
             if let Some(why) = served.left_open {
                 warn(global, &format!("{id} was written and is still listed, drop it: {why}"));
             }

@@ -1,6 +1,6 @@
 //! The binary as it looks on a terminal.
 
-use crate::pty::{on_terminal, typing};
+use crate::pty::{Pty, on_terminal, typing};
 use crate::world::World;
 
 /// The first thing that anybody sees fits the smallest screen, in numbered lines and into a pipe.
@@ -55,4 +55,25 @@ fn the_person_at_the_terminal_sees_what_would_be_written() {
     let agreed = write("y\n");
     assert!(agreed.contains(&question) && agreed.contains("applied Makefile v1"), "{agreed}");
     assert_eq!(agreed.matches("[y/N]").count(), 1, "{agreed}");
+}
+
+/// What is written may come through a pipe: the answer is typed where the question is shown, and nowhere else.
+#[test]
+fn who_pipes_a_text_is_asked_on_the_terminal() {
+    let world = World::new("approve_piped");
+    let pipe = |text: &str, typed: &str| {
+        world.write("text.txt", text);
+        let mut command = world.command();
+        command.args(["write", "Makefile", "--color", "never"]);
+        command.stdin(std::fs::File::open(world.path("text.txt")).unwrap());
+        let mut pty = Pty::start(command, 0, false);
+        pty.type_in(typed);
+        pty.end(&world)
+    };
+    // A text that says yes agrees to nothing.
+    let refused = pipe("y\ny\n", "n\n");
+    assert!(refused.contains("write Makefile? [y/N] ") && !world.path("Makefile").exists(), "{refused}");
+    assert!(refused.contains("try: you did not agree, and nothing was done\n"), "{refused}");
+    let agreed = pipe("all:\n", "y\n");
+    assert!(agreed.contains("write Makefile? [y/N] ") && agreed.contains("applied Makefile v1"), "{agreed}");
 }
