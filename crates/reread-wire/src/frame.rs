@@ -22,7 +22,7 @@ use reread_files::Notice;
 use reread_text::{Hazards, LineRange, Sightings};
 
 use crate::Reply;
-pub(crate) use edited::{cut_diff, message as edit_message};
+pub(crate) use edited::{cut_diff, message as edit_message, needed_approval};
 pub(crate) use list::list as list_text;
 pub(crate) use outline::marker as outline_marker;
 use passed_over::counted_noun;

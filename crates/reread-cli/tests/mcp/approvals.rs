@@ -469,3 +469,19 @@ fn in_the_newer_era_each_answer_brings_the_next_question() {
     }
     assert_eq!(contract_of(&result)["outcome"], "applied", "{result}");
 }
+
+/// Who only wants to see what would be done is told that somebody would be asked.
+#[test]
+fn a_dry_run_says_that_somebody_would_be_asked() {
+    let world = World::new();
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let patch = "*** Begin Patch\n*** Add File: Makefile\n+all:\n*** End Patch\n";
+    let shown = client.call("apply_patch", json!({ "patch": patch, "dry_run": true }));
+    let why = json!({ "rule": "makefile", "runs_code": true, "makes_executable": false });
+    assert_eq!(contract_of(&shown)["needs_approval"], why, "{shown}");
+    let line =
+        "would be applied Makefile, lines 1, +1 -0, needs approval by the rule `makefile`, since it is run";
+    assert!(text_of(&shown).starts_with(line), "{shown}");
+    let plain = json!({ "patch": patch.replace("Makefile", "plain.txt"), "dry_run": true });
+    assert!(contract_of(&client.call("apply_patch", plain)).get("needs_approval").is_none());
+}

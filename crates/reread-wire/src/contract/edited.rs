@@ -1,17 +1,17 @@
 //! What came of a call that writes, as JSON: `PatchResult`, for one file or many.
 
-use reread_files::{ConflictTexts, EditReply, Edited, PlacedText};
+use reread_files::{Asks, ConflictTexts, EditReply, Edited, PlacedText};
 use reread_text::{Diff, Digest};
 use serde_json::{Map, Value, json};
 
 use super::add_name;
 use crate::Request;
-use crate::frame::edit_message;
+use crate::frame::{edit_message, needed_approval};
 
 pub(crate) fn edited(request: &Request, reply: &EditReply) -> Value {
-    let files: Vec<Value> = reply.files.iter().map(file_json).collect();
+    let files: Vec<Value> = reply.files.iter().map(|file| file_json(file, reply)).collect();
     let mut value = match &reply.files[..] {
-        [only] => file_json(only),
+        [only] => file_json(only, reply),
         _ => json!({
             "outcome": if reply.has_conflict() { "conflict" } else { reply.outcome().word() },
             "conflict": reply.has_conflict(),
@@ -41,7 +41,7 @@ pub(crate) fn edited(request: &Request, reply: &EditReply) -> Value {
     value
 }
 
-fn file_json(file: &Edited) -> Value {
+fn file_json(file: &Edited, reply: &EditReply) -> Value {
     let hex = |digest: Option<Digest>| digest.map(|digest| digest.to_string());
     let ranges: Vec<Value> = file
         .ranges
@@ -83,10 +83,17 @@ fn file_json(file: &Edited) -> Value {
     if file.forgets {
         extra.insert("before_kept".to_owned(), json!(false));
     }
+    if let Some(asks) = needed_approval(file, reply) {
+        extra.insert("needs_approval".to_owned(), why(asks));
+    }
     if file.pass.word() != "exact" {
         extra.insert("matched".to_owned(), json!(file.pass.word()));
     }
     value
+}
+
+fn why(asks: &Asks) -> Value {
+    json!({ "rule": asks.rule, "runs_code": asks.runs_code, "makes_executable": asks.makes_executable })
 }
 
 fn conflict(conflict: &ConflictTexts) -> Value {

@@ -1,6 +1,6 @@
 //! What came of a call that writes, as text: one line for each file, and texts only where the caller has to decide.
 
-use reread_files::{ConflictTexts, EditReply, Edited, Outcome, PlacedText};
+use reread_files::{Asks, ConflictTexts, EditReply, Edited, Outcome, PlacedText};
 use reread_store::Change;
 use reread_text::{Diff, visible_line};
 
@@ -66,6 +66,9 @@ fn line(file: &Edited, reply: &EditReply) -> String {
             words.push("its folders stay".to_owned());
         }
     }
+    if let Some(asks) = needed_approval(file, reply) {
+        words.push(format!("needs approval{asks}"));
+    }
     if file.nearby_change {
         words.push("others changed lines close by".to_owned());
     }
@@ -85,6 +88,11 @@ fn line(file: &Edited, reply: &EditReply) -> String {
         words.push(format!("file {}", file.name.path));
     }
     words.join(", ")
+}
+
+/// Why somebody would have to agree to what was only shown, if so.
+pub(crate) fn needed_approval<'a>(file: &'a Edited, reply: &EditReply) -> Option<&'a Asks> {
+    file.asks.as_ref().filter(|_| reply.dry_run && file.outcome.changes())
 }
 
 /// The text that is shown of a file, if any.
