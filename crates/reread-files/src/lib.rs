@@ -137,5 +137,6 @@ pub use workspace::{Workspace, WorkspaceError, WorkspaceOptions};
 pub use write_error::WriteError;
 pub use writing::{
     ApprovedProposal, Asks, ConflictTexts, EditReply, Edited, ExactChange, Outcome, PatchRequest, PlacedText,
-    ProposalError, ProposalReply, ProposalSides, Recovered, Recovery, WriteMode, WriteRequest, Writer,
+    ProposalError, ProposalReply, ProposalSides, Recovered, Recovery, Veiled, WriteMode, WriteRequest,
+    Writer,
 };

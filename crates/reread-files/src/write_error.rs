@@ -9,7 +9,7 @@ use reread_text::Diff;
 
 use crate::history::HistoryError;
 use crate::open_error::OpenError;
-use crate::writing::{Asks, ProposalError};
+use crate::writing::{Asks, ProposalError, Veiled};
 
 /// Why a call that writes was refused, or failed. Unless it says otherwise, no file was touched.
 #[derive(Debug, thiserror::Error)]
@@ -31,6 +31,9 @@ pub enum WriteError {
         /// Why.
         asks: Asks,
     },
+    /// A person has to agree before it is told what is wrong with the call.
+    #[error("{}", .0.refusal())]
+    Veiled(Box<Veiled>),
     /// The file has other names, which would keep the old bytes.
     #[error("{name} has {links} names, and replacing it would part them")]
     SeveralNames {
@@ -217,12 +220,21 @@ pub enum WriteError {
 }
 
 impl WriteError {
+    /// Why a person has to agree, if that is what is lacking.
+    pub fn asks(&self) -> Option<&Asks> {
+        match self {
+            WriteError::NeedsApproval { asks, .. } => Some(asks),
+            WriteError::Veiled(veiled) => Some(&veiled.asks),
+            _ => None,
+        }
+    }
+
     /// The stable word that callers branch on.
     pub fn code(&self) -> &'static str {
         match self {
             WriteError::Open(error) => error.code(),
             WriteError::NotAllowed { .. } => "not_allowed",
-            WriteError::NeedsApproval { .. } => "approval_required",
+            WriteError::NeedsApproval { .. } | WriteError::Veiled(_) => "approval_required",
             WriteError::SeveralNames { .. } => "hard_linked",
             WriteError::SetsId { .. } => "sets_id",
             WriteError::NotAFolder { .. } => "not_a_folder",
@@ -259,6 +271,7 @@ impl WriteError {
             WriteError::Open(error) => error.is_refusal(),
             WriteError::NotAllowed { .. }
             | WriteError::NeedsApproval { .. }
+            | WriteError::Veiled(_)
             | WriteError::SeveralNames { .. }
             | WriteError::SetsId { .. }
             | WriteError::ReadOnly { .. }

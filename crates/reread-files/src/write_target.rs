@@ -21,7 +21,7 @@ use crate::replace::MOST_BYTES;
 use crate::settings::OtherFilesystems;
 use crate::workspace::Workspace;
 use crate::write_error::WriteError;
-use crate::writing::Asks;
+use crate::writing::{Asks, Veiled};
 
 /// Bits of a mode that let a program run with the rights of somebody else.
 const SETS_ID: u32 = 0o6000;
@@ -84,16 +84,24 @@ impl WriteTarget {
     /// Does work with the file so that nothing is told of one that may not be read without being asked for: neither what it
     /// holds, nor whether it is there.
     pub(crate) fn veiled<T>(self, work: impl FnOnce(Self) -> Result<T, WriteError>) -> Result<T, WriteError> {
-        let refusal = self.refusal();
-        work(self).map_err(|error| refusal.unwrap_or(error))
+        let (name, current) = (self.name.clone(), self.standing.as_ref().map(|before| before.digest));
+        let asks = self.why_hidden();
+        work(self).map_err(|error| match asks {
+            Some(asks) => Veiled::new(name, current, asks, error),
+            None => error,
+        })
     }
 
     /// What is said in place of anything about the file; `None` if everything may be told.
     pub(crate) fn refusal(&self) -> Option<WriteError> {
-        let (name, rule) = (self.name.requested.clone(), Some(self.hides.clone()?));
-        let (runs_code, forgets) = (self.runs_code, self.forgets);
-        let asks = Asks { rule, runs_code, makes_executable: false, forgets };
+        let (name, asks) = (self.name.requested.clone(), self.why_hidden()?);
         Some(WriteError::NeedsApproval { name, asks })
+    }
+
+    fn why_hidden(&self) -> Option<Asks> {
+        let rule = Some(self.hides.clone()?);
+        let (runs_code, forgets) = (self.runs_code, self.forgets);
+        Some(Asks { rule, hides: true, runs_code, makes_executable: false, forgets })
     }
 
     /// Whether another look at it would find what this one found.
@@ -120,14 +128,37 @@ impl Workspace {
             let called = called_as(name);
             self.judge_writing(&called, &[&candidate.path], candidate.root)?;
             match open_beneath(self.root(candidate.root), &candidate.path, Purpose::Examine, cross_mounts) {
-                Ok(opened) => return self.existing(called, candidate, opened.resolved),
+                Ok(opened) => {
+                    let found = self.existing(called, candidate, opened.resolved);
+                    return found.map_err(|error| self.veil(name, candidate, error));
+                }
                 Err(Shut::Absent) => {}
-                Err(shut) => return Err(refusal(called, shut).into()),
+                Err(shut) => return Err(self.veil(name, candidate, refusal(called, shut).into())),
             }
         }
         // Only the name as it was written can become a file: what it might have meant beside that is a guess.
         let first = candidates.into_iter().next().expect("a name that is usable means something");
-        self.absent(name, &first)
+        self.absent(name, &first).map_err(|error| self.veil(name, &first, error))
+    }
+
+    /// What is wrong with a name that stands for a file which may not be read without being asked for is told afterwards,
+    /// unless it goes by the name alone.
+    fn veil(&self, name: &str, candidate: &Candidate, error: WriteError) -> WriteError {
+        let goes_by_name = candidate.is_directory_spelling || candidate.path.is_root();
+        let names = [&candidate.path];
+        match self.settings().read.judge(&names) {
+            Verdict::Ask { rule } if !goes_by_name && !self.is_looked_for_outside(name) => {
+                let runs_code = self.settings().write.runs_code.judge(&names) != Verdict::Allow;
+                let forgets = self.is_secret(std::slice::from_ref(&candidate.path));
+                let asks =
+                    Asks { rule: Some(rule), hides: true, runs_code, makes_executable: false, forgets };
+                let readings = candidate.readings.clone();
+                let (path, root) = (candidate.path.clone(), candidate.root);
+                let name = FileName { requested: called_as(name), path, root, readings };
+                Veiled::new(name, None, asks, error)
+            }
+            _ => error,
+        }
     }
 
     fn existing(
@@ -145,7 +176,7 @@ impl Workspace {
         };
         let target = self.target(called, candidate, (folder, Vec::new(), leaf), resolved, standing, asks);
         match error {
-            Some(error) => Err(target.refusal().unwrap_or(error)),
+            Some(error) => target.veiled(|_| Err(error)),
             None => Ok(target),
         }
     }

@@ -15,6 +15,7 @@ mod plan_patch;
 mod plan_write;
 mod proposals;
 mod recovery;
+mod veiled;
 
 use reread_context::TagDigits;
 use reread_edit::Pass;
@@ -31,6 +32,7 @@ use crate::write_error::WriteError;
 pub use self::asks::{Asks, ExactChange};
 pub use self::proposals::{ApprovedProposal, ProposalError, ProposalReply, ProposalSides};
 pub use self::recovery::{Recovered, Recovery};
+pub use self::veiled::Veiled;
 
 /// Who writes, and what was agreed to.
 #[derive(Clone, Copy)]
@@ -275,9 +277,9 @@ impl Workspace {
         // Under the locks nobody is asked anything: others would wait for the answer.
         let nobody = Writer { is_agreed: &|_| false, ..*writer };
         for _ in 0..TRIES {
-            let mut planned = self.framed(plan()?);
+            let mut planned = self.framed(Plan::or_veiled(plan())?);
             let agreed_before = agreed.len();
-            self.check(&planned, writer, &mut agreed)?;
+            self.check(&mut planned, writer, &mut agreed)?;
             let keys: Vec<Digest> = planned.files.iter().map(|file| self.key_of(file)).collect();
             let held = locks.hold(&keys).map_err(|source| planned.failed(source))?;
             // Whoever held the locks before may have written, and while somebody thinks about an answer anything may
@@ -285,11 +287,11 @@ impl Workspace {
             let is_fresh = undoes.is_none() && agreed.len() == agreed_before;
             let is_current = is_fresh && planned.files.iter().all(|file| file.target.still_stands());
             if !is_current {
-                planned = self.framed(plan()?);
+                planned = self.framed(Plan::or_veiled(plan())?);
                 if planned.files.iter().any(|file| !keys.contains(&self.key_of(file))) {
                     continue;
                 }
-                match self.check(&planned, &nobody, &mut agreed) {
+                match self.check(&mut planned, &nobody, &mut agreed) {
                     // What somebody agreed to is not what would be done now.
                     Err(WriteError::NeedsApproval { name, .. }) => {
                         restless = name;
@@ -336,7 +338,7 @@ impl Workspace {
             let is_replaced = file.edited.outcome.changes() && file.edited.current.is_some();
             file.edited.forgets = file.target.forgets && is_replaced;
             file.edited.mode = file.new_mode();
-            file.edited.asks = file.asks().filter(|_| file.edited.outcome.changes());
+            file.edited.asks = file.asks().filter(|_| file.edited.outcome.changes() || file.edited.is_hidden);
         }
         plan
     }
@@ -346,37 +348,24 @@ impl Workspace {
         file_key(self.root(name.root).path(), &name.path)
     }
 
-    /// Refuses what somebody has to agree to, and what is not meant to be written. What was agreed to before is not asked
-    /// about again. Of a file that may not be read without being asked for nothing is told before somebody agrees to the
-    /// very change: not that it is there already, nor what others changed in it.
+    /// Refuses what somebody has to agree to, and what is not meant to be written. Of a file that may not be read without
+    /// being asked for nothing is told before somebody agrees to the very change: not that it is there already, nor what
+    /// others changed in it, nor what is wrong with the call.
     fn check(
         &self,
-        plan: &Plan,
+        plan: &mut Plan,
         writer: &Writer<'_>,
         agreed: &mut Vec<ExactChange>,
     ) -> Result<(), WriteError> {
-        for file in &plan.files {
+        plan.unveil(writer, agreed)?;
+        for file in plan.files.iter().filter(|file| file.edited.outcome.changes()) {
             let name = || file.target.name.requested.clone();
-            let changes = file.edited.outcome.changes();
-            let mut is_agreed = || {
-                let change = file.edited.exact_change();
-                let is_known = agreed.contains(&change);
-                if !is_known && (writer.is_agreed)(&file.edited) {
-                    agreed.push(change);
-                    return true;
-                }
-                is_known
-            };
-            if let Some(refusal) = file.target.refusal().filter(|_| !changes || !is_agreed()) {
-                return Err(refusal);
-            }
-            if !changes {
-                continue;
-            }
             if let Some(suspicion) = file.suspicion().filter(|_| !writer.takes_literally) {
                 return Err(WriteError::Suspicious { name: name(), suspicion });
             }
-            if let Some(asks) = file.edited.asks.clone().filter(|_| !writer.dry_run && !is_agreed()) {
+            let is_agreed =
+                writer.dry_run || file.edited.asks.is_none() || writer.agrees_to(&file.edited, agreed);
+            if let Some(asks) = file.edited.asks.clone().filter(|_| !is_agreed) {
                 return Err(WriteError::NeedsApproval { name: name(), asks });
             }
         }

@@ -2,8 +2,9 @@
 
 use reread_edit::PlaceError;
 use reread_files::{
-    BadPattern, GitError, HistoryError, ListError, OpenError, OutlineError, OverviewError, PreviewError,
-    ProposalError, ReadError, SearchError, StackError, SymbolCandidate, TreeSearchError, WriteError,
+    Asks, BadPattern, GitError, HistoryError, ListError, OpenError, OutlineError, OverviewError,
+    PreviewError, ProposalError, ReadError, SearchError, StackError, SymbolCandidate, TreeSearchError,
+    WriteError,
 };
 use reread_guard::{BudgetExceeded, WriteBudgetExceeded};
 use reread_text::{BadRange, Diff};
@@ -92,7 +93,7 @@ impl From<OpenError> for Trouble {
                 "go on without this file, or ask the user to change the rule".to_owned()
             }
             OpenError::NeedsApproval { .. } => {
-                "go on without this file; the user decides in read.sensitive_names or read.ask of the configuration"
+                "go on without this file; the user can run `reread read` at a terminal, where it asks, or decide in read.sensitive or read.ask of the configuration"
                     .to_owned()
             }
             OpenError::OwnState { .. } => {
@@ -188,8 +189,13 @@ impl From<WriteError> for Trouble {
         let hint = match &error {
             WriteError::Open(_) | WriteError::Past(_) => String::new(),
             WriteError::NotAllowed { .. } => "write another file, or ask the user to change write.allow".to_owned(),
-            WriteError::NeedsApproval { .. } => {
-                "go on without this change; the user decides in write.ask or write.runs_code of the configuration".to_owned()
+            WriteError::NeedsApproval { .. } | WriteError::Veiled(_) => {
+                let keys = error.asks().map(Asks::keys).unwrap_or_default();
+                let or_keys = match &keys[..] {
+                    [] => String::new(),
+                    keys => format!(", or decide in {} of the configuration", keys.join(" or ")),
+                };
+                format!("go on without this change; the user can run it at a terminal, where reread asks{or_keys}")
             }
             WriteError::SeveralNames { .. } => "ask the user which of its names shall be written".to_owned(),
             WriteError::SetsId { .. } | WriteError::ReadOnly { .. } | WriteError::CannotKeep { .. } => {

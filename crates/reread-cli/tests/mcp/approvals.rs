@@ -413,7 +413,7 @@ fn a_question_about_a_secret_shows_nothing_of_it() {
     assert!(!world.printed(&["approvals"]).contains("TOKEN"));
 }
 
-/// Two files that have to be asked about.
+/// Two files that have to be asked about, and first about the one of which nothing may be told.
 fn two_files() -> Value {
     let patch =
         "*** Begin Patch\n*** Add File: Makefile\n+all:\n*** Add File: .envrc\n+use nix\n*** End Patch\n";
@@ -425,7 +425,7 @@ fn several_files_are_asked_about_one_after_the_other_in_one_call() {
     let world = World::new();
     let mut client = asking(&world);
     let id = client.request("tools/call", two_files());
-    for name in ["write Makefile", "write .envrc"] {
+    for name in ["write .envrc", "write Makefile"] {
         let question = client.asked("elicitation/create");
         assert!(question["params"]["message"].as_str().unwrap().contains(name), "{question}");
         client.send(&json!({ "jsonrpc": "2.0", "id": question["id"], "result": yes() }));
@@ -461,13 +461,81 @@ fn in_the_newer_era_each_answer_brings_the_next_question() {
         client.ask("tools/call", call)["result"].clone()
     };
     let mut result = ask(json!({}));
-    for name in ["write Makefile", "write .envrc"] {
+    for name in ["write .envrc", "write Makefile"] {
         let message = result["inputRequests"]["approve"]["params"]["message"].as_str();
         assert!(message.is_some_and(|message| message.contains(name)), "{result}");
         let state = result["requestState"].clone();
         result = ask(json!({ "requestState": state, "inputResponses": { "approve": yes() } }));
     }
     assert_eq!(contract_of(&result)["outcome"], "applied", "{result}");
+}
+
+/// Calls that write a name, some of which make sense only if there is a file, and some only if there is none.
+fn writes_of(name: &str) -> Vec<(&'static str, Value)> {
+    let envelope = |body: &str| json!({ "patch": format!("*** Begin Patch\n{body}\n*** End Patch\n") });
+    let twice = format!("*** Add File: {name}\n+X=1\n*** Add File: ./{name}\n+X=1");
+    let version = reread_text::Digest::of(b"TOKEN=1\n").to_string();
+    vec![
+        ("write_file", json!({ "path": name, "content": "TOKEN=1\n" })),
+        ("write_file", json!({ "path": name, "content": "TOKEN=2\n" })),
+        ("write_file", json!({ "path": name, "content": "TOKEN=3\n", "mode": "create" })),
+        ("write_file", json!({ "path": name, "content": "TOKEN=4\n", "mode": "append" })),
+        ("write_file", json!({ "path": name, "content": "TOKEN=5\n", "if_match": version })),
+        ("apply_patch", envelope(&format!("*** Add File: {name}\n+X=1"))),
+        ("apply_patch", envelope(&format!("*** Delete File: {name}"))),
+        ("apply_patch", envelope(&format!("*** Update File: {name}\n@@\n-TOKEN=1\n+TOKEN=6"))),
+        ("apply_patch", envelope(&format!("*** Update File: {name}\n@@\n-TOKEN=1\n+TOKEN=1"))),
+        ("apply_patch", envelope(&format!("*** Update File: {name}\n@@\n-NOTHING=1\n+TOKEN=7"))),
+        ("apply_patch", envelope(&format!("*** Add File: Makefile\n+all:\n*** Add File: {name}\n+X=2"))),
+        ("apply_patch", envelope(&twice)),
+        ("apply_patch", {
+            let mut call =
+                envelope(&format!("*** Update File: {name}\n@@\n-TOKEN=1\n+X\n*** Add File: n\n+n"));
+            call["base"] = json!(version);
+            call
+        }),
+    ]
+}
+
+/// What is said of a file that may not be read without being asked for does not depend on the file, and can be agreed to.
+#[test]
+fn whether_there_is_a_secret_is_not_told_to_who_writes_it() {
+    let world = World::new();
+    world.write(".env.some", "TOKEN=1\n");
+    std::os::unix::fs::symlink("nowhere", world.root().join(".env.link")).unwrap();
+    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut answers = |name: &str| -> Vec<String> {
+        let plain = |result: Value| {
+            let text = serde_json::to_string(&result).unwrap().replace(name, "NAME");
+            assert!(text.contains("approvals grant a"), "{text}");
+            let numbered = text.split("approvals grant a");
+            numbered.map(|part| part.trim_start_matches(|digit: char| digit.is_ascii_digit())).collect()
+        };
+        writes_of(name).into_iter().map(|(tool, arguments)| plain(client.call(tool, arguments))).collect()
+    };
+    let some = answers(".env.some");
+    assert_eq!(some, answers(".env.none"));
+    assert_eq!(some, answers(".env.link"));
+    assert!(some.iter().all(|answer| answer.contains("approval_required")), "{some:#?}");
+}
+
+/// What is wrong with a call is told once somebody agreed, and then without a line of the file.
+#[test]
+fn what_is_wrong_is_told_afterwards_and_without_a_line() {
+    let world = world();
+    let mut client = asking(&world);
+    let write = json!({ "path": ".env", "content": "OTHER=1\n" });
+    let (question, result) = write_and_agree(&mut client, "write_file", write.clone());
+    assert!(question.contains("; no version of it is kept (write .env)."), "{question}");
+    assert!(text_of(&result).starts_with("stale: .env exists, and no version of it was named"), "{result}");
+    let patch = ".env\n<<<<<<< SEARCH\nTOKEN=2\n=======\nTOKEN=3\n>>>>>>> REPLACE\n";
+    let (_, result) = write_and_agree(&mut client, "apply_patch", json!({ "patch": patch }));
+    assert!(text_of(&result).starts_with("no_match: "), "{result}");
+    assert!(!result.to_string().contains("TOKEN=1"), "{result}");
+    // What was agreed to is the text over this version, so that nobody is asked about the right call again.
+    let mut right = write;
+    right["if_match"] = json!(reread_text::Digest::of(b"TOKEN=1\n").to_string());
+    assert_eq!(contract_of(&client.call("write_file", right))["outcome"], "applied");
 }
 
 /// Who only wants to see what would be done is told that somebody would be asked.

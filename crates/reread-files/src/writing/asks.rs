@@ -24,12 +24,29 @@ pub struct ExactChange {
 pub struct Asks {
     /// The rule that wants it.
     pub rule: Option<String>,
+    /// Whether it may not even be read without somebody being asked.
+    pub hides: bool,
     /// Whether that rule is about files that some program runs by itself.
     pub runs_code: bool,
     /// Whether the file becomes one that can be run, which it was not.
     pub makes_executable: bool,
     /// Whether its name says that it holds secrets, so that no bytes of it are in the history.
     pub forgets: bool,
+}
+
+impl Asks {
+    /// The keys of the configuration that have somebody asked; none decides about programs.
+    pub fn keys(&self) -> Vec<&'static str> {
+        let keys = [
+            ("read.sensitive", self.hides),
+            ("read.ask", self.hides),
+            ("write.runs_code", self.runs_code),
+            ("write.ask", self.rule.is_some() && !self.hides),
+        ];
+        let decides =
+            |(key, decides): (&'static str, bool)| (decides && !self.makes_executable).then_some(key);
+        keys.into_iter().filter_map(decides).collect()
+    }
 }
 
 /// Goes on after `needs approval`.
@@ -44,6 +61,9 @@ impl fmt::Display for Asks {
             (false, true) => ", since it becomes executable",
             (true, true) => ", since it is run without being asked for, and becomes executable",
         })?;
-        f.write_str(if self.forgets { "; what it held before is not kept" } else { "" })
+        f.write_str(if self.forgets { "; no version of it is kept" } else { "" })
     }
 }
+
+#[cfg(test)]
+mod tests;

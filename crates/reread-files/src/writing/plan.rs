@@ -7,7 +7,9 @@ use reread_guard::Writes;
 use reread_store::Change;
 use reread_text::{Diff, DiffNames, Digest, LineRange, count_lines, unified_diff};
 
+use super::veiled::{Veiled, attempt};
 use super::{Asks, ConflictTexts, EditReply, Edited, Outcome, PlacedText};
+use crate::located::FileName;
 use crate::umask::umask;
 use crate::write_error::WriteError;
 use crate::write_target::{Standing, WriteTarget};
@@ -19,6 +21,12 @@ const CONTEXT_LINES: u64 = 3;
 #[derive(Debug)]
 pub(crate) struct Plan {
     pub(crate) files: Vec<Planned>,
+    /// Files of which nothing may be told, and of which nothing can be made.
+    pub(super) veiled: Vec<Box<Veiled>>,
+    /// Stands for what an edit makes of a file that it does not change.
+    pub(super) attempt: Digest,
+    /// What is wrong with the files together.
+    pub(super) trouble: Option<WriteError>,
     pub(crate) recounted: Vec<u64>,
 }
 
@@ -102,7 +110,8 @@ pub(crate) fn made_to_run(mode: u32, runs: Option<bool>) -> u32 {
 
 impl Plan {
     pub(crate) fn of(files: Vec<Planned>) -> Self {
-        Self { files, recounted: Vec::new() }
+        let (veiled, recounted) = (Vec::new(), Vec::new());
+        Self { files, veiled, attempt: attempt(&[]), trouble: None, recounted }
     }
 
     pub(crate) fn has_conflict(&self) -> bool {
@@ -148,7 +157,7 @@ impl Planned {
             }
             _ => Outcome::Applied,
         };
-        let mut edited = blank(&target, change, outcome);
+        let mut edited = of_target(&target, change, outcome);
         let text = after.as_ref().map_or(&[][..], |after| &after.bytes);
         edited.base = edited.current;
         edited.after = after.as_ref().map(|after| Digest::of(&after.bytes));
@@ -165,7 +174,7 @@ impl Planned {
         let old_mode = before.as_ref().map_or(NEW_FILE, |before| before.mode);
         let mode = mode.unwrap_or(old_mode);
         let makes_executable = mode & 0o111 & !old_mode != 0;
-        let mut edited = blank(&target, change, Outcome::Applied);
+        let mut edited = of_target(&target, change, Outcome::Applied);
         let is_current = before.as_ref().is_some_and(|before| before.bytes == base);
         edited.base = edited.current.filter(|_| is_current).or_else(|| Some(Digest::of(&base)));
         edited.pass = pass;
@@ -211,10 +220,13 @@ impl Planned {
 
     /// Why somebody has to be asked.
     pub(crate) fn asks(&self) -> Option<Asks> {
-        let (rule, makes_executable) = (self.target.asks.clone(), self.makes_executable);
+        let rule = self.target.hides.clone().or_else(|| self.target.asks.clone());
+        let makes_executable = self.makes_executable;
         let runs_code = self.target.runs_code && rule.is_some();
         let forgets = self.target.forgets;
-        (rule.is_some() || makes_executable).then_some(Asks { rule, runs_code, makes_executable, forgets })
+        let hides = self.target.hides.is_some();
+        let is_asked = rule.is_some() || makes_executable;
+        is_asked.then_some(Asks { rule, hides, runs_code, makes_executable, forgets })
     }
 
     /// The permissions that the file gets, where they are not those that it has or that any new file gets.
@@ -243,13 +255,25 @@ impl ConflictTexts {
     }
 }
 
-fn blank(target: &WriteTarget, change: Change, outcome: Outcome) -> Edited {
+fn of_target(target: &WriteTarget, change: Change, outcome: Outcome) -> Edited {
+    let current = target.standing.as_ref().map(|before| before.digest);
+    blank(target.name.clone(), current, target.hides.is_some(), change, outcome)
+}
+
+/// A file of which nothing is said yet but what becomes of it.
+pub(super) fn blank(
+    name: FileName,
+    current: Option<Digest>,
+    is_hidden: bool,
+    change: Change,
+    outcome: Outcome,
+) -> Edited {
     Edited {
-        name: target.name.clone(),
+        name,
         outcome,
         change,
         base: None,
-        current: target.standing.as_ref().map(|before| before.digest),
+        current,
         after: None,
         version: None,
         diff: Diff::default(),
@@ -262,7 +286,7 @@ fn blank(target: &WriteTarget, change: Change, outcome: Outcome) -> Edited {
         pass: Pass::Exact,
         mode: None,
         asks: None,
-        is_hidden: target.hides.is_some(),
+        is_hidden,
         forgets: false,
         frame: None,
     }

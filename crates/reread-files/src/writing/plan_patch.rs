@@ -9,6 +9,7 @@ use super::PatchRequest;
 use super::base::{current, outdated, short, stale};
 use super::bases::Bases;
 use super::plan::{After, Mode, NEW_FILE, Plan, Planned, Wanted, bytes_of, made_to_run};
+use super::veiled::attempt;
 use crate::open_error::OpenError;
 use crate::replace::MOST_BYTES;
 use crate::snapshot::Snapshot;
@@ -37,11 +38,23 @@ impl Workspace {
         let bases = Bases::of(request.base, patch.files.len())?;
         let asked = Asked { name: request.name, bases, loosest: request.loosest };
         let mut plan = Plan::of(Vec::new());
+        plan.attempt = attempt(request.patch);
         for file in &patch.files {
-            plan.files.extend(self.plan_file(file, &asked)?);
+            match self.plan_file(file, &asked) {
+                Err(WriteError::Veiled(veiled)) => {
+                    let (change, goes) = match &file.target {
+                        Target::Delete { .. } => (Change::Delete, true),
+                        Target::Rename { from, .. } => (Change::Rename { other: from.clone() }, false),
+                        _ => (Change::Patch, false),
+                    };
+                    let mut veiled = veiled.wanting(change, (!goes).then_some(plan.attempt));
+                    veiled.position = plan.files.len();
+                    plan.veiled.push(veiled);
+                }
+                planned => plan.files.extend(planned?),
+            }
         }
-        asked.bases.check_all_used()?;
-        check_places(&plan.files)?;
+        plan.trouble = asked.bases.check_all_used().and_then(|()| check_places(&plan.files)).err();
         plan.recounted = patch.notes.iter().map(|Note::Recounted { line, .. }| *line).collect();
         Ok(plan)
     }
@@ -93,11 +106,14 @@ impl Workspace {
         let target = self.write_target(&spell(path))?;
         let Some(name) = asked.name else { return Ok(target) };
         let called = self.write_target(name)?.name;
-        if (called.root, &called.path) == (target.name.root, &target.name.path) {
-            return Ok(target);
-        }
-        let said = format!("the call is about {}, and the patch is about {}", called.path, target.name.path);
-        Err(WriteError::WhichFile(said))
+        target.veiled(|target| {
+            if (called.root, &called.path) == (target.name.root, &target.name.path) {
+                return Ok(target);
+            }
+            let said =
+                format!("the call is about {}, and the patch is about {}", called.path, target.name.path);
+            Err(WriteError::WhichFile(said))
+        })
     }
 
     fn modified(

@@ -6,6 +6,7 @@ use reread_text::{Digest, LineRange, LineSet, count_lines};
 
 use super::base::{outdated, short, stale};
 use super::plan::{After, Mode, Plan, Planned};
+use super::veiled::attempt;
 use super::{WriteMode, WriteRequest};
 use crate::replace::MOST_BYTES;
 use crate::settings::UnseenLines;
@@ -15,7 +16,19 @@ use crate::write_target::WriteTarget;
 
 impl Workspace {
     pub(super) fn plan_write(&self, request: &WriteRequest<'_>) -> Result<Plan, WriteError> {
-        self.write_target(request.name)?.veiled(|target| self.plan_write_of(target, request))
+        let planned = self
+            .write_target(request.name)
+            .and_then(|target| target.veiled(|target| self.plan_write_of(target, request)));
+        planned.map_err(|error| match error {
+            WriteError::Veiled(veiled) => {
+                let after = match request.mode {
+                    WriteMode::Append => attempt(request.content),
+                    WriteMode::Truncate | WriteMode::Create => Digest::of(request.content),
+                };
+                WriteError::Veiled(veiled.wanting(Change::Write, Some(after)))
+            }
+            error => error,
+        })
     }
 
     fn plan_write_of(&self, target: WriteTarget, request: &WriteRequest<'_>) -> Result<Plan, WriteError> {

@@ -102,7 +102,7 @@ fn nothing_is_told_of_what_may_not_be_read() {
     assert_eq!(said[0], said[1]);
     let (past, rest) = said[0].split_last().unwrap();
     assert_eq!(past, "the bytes of v1 of it are not kept");
-    let asks = "writing it needs approval by the rule `.env*`; what it held before is not kept";
+    let asks = "writing it needs approval by the rule `.env*`; no version of it is kept";
     assert!(rest.iter().all(|words| words == asks), "{said:?}");
 }
 

@@ -183,7 +183,7 @@ fn what_a_secret_held_is_said_to_be_lost() {
     };
     let nobody = writer();
     let refused = write(".env", b"KEY=2\n", Some(&digest[..16]), &nobody).unwrap_err();
-    assert!(refused.to_string().ends_with("; what it held before is not kept"), "{refused}");
+    assert!(refused.to_string().ends_with("; no version of it is kept"), "{refused}");
     let over = write(".env", b"KEY=2\n", Some(&digest[..16]), &agreed).unwrap();
     let new = write("new.pem", b"KEY=2\n", None, &agreed).unwrap();
     let plain = write("a.txt", b"one\n", None, &agreed).unwrap();

@@ -188,7 +188,10 @@ fn damage_names_the_bytes_that_are_lost() {
         ("base = digest", "what they are packed against has no end"),
         ("base = zeroblob(32)", "what they are packed against is missing"),
         ("base = NULL", "they do not unpack"),
-        ("packed = (SELECT packed FROM blobs WHERE base IS NULL), base = NULL", "they are others by now"),
+        (
+            "(packed, size) = (SELECT o.packed, o.size FROM blobs o WHERE o.base IS NULL), base = NULL",
+            "they are others by now",
+        ),
     ] {
         world.put_database(&[(DATABASE, &whole)]);
         Connection::open(world.path(DATABASE))
