@@ -34,6 +34,19 @@ fn each_profile_lists_what_the_one_before_lists_and_more() {
     assert_eq!(legacy.last().map(String::as_str), Some("read_symbol"));
 }
 
+/// What the manual says of `--profile`: every name, in the order of the list, under the profile that lists it first.
+#[test]
+fn the_manual_names_the_tools_of_each_profile() {
+    let manual = include_str!("../../../../docs/cli.md");
+    let row = manual.lines().find(|line| line.starts_with("| `--profile PROFILE`")).unwrap();
+    let quoted =
+        |names: &[String]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let (core, bounded, legacy) = (names(Profile::Core), names(Profile::Bounded), names(Profile::Legacy));
+    assert!(row.contains(&format!("`core` ({})", quoted(&core))), "{row}");
+    assert!(row.contains(&format!("`bounded` (also {})", quoted(&bounded[core.len()..]))), "{row}");
+    assert!(row.contains(&format!("`legacy` (also {})", quoted(&legacy[bounded.len()..]))), "{row}");
+}
+
 /// Small before large: whether there is something, where it is, those lines, a first look, all of it.
 #[test]
 fn there_is_one_order_of_preference_everywhere() {
