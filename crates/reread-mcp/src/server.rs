@@ -408,7 +408,7 @@ impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
         ServerConfig::new(ServerCapabilities::builder().enable_tools().enable_resources().build())
             .with_server_info(Implementation::new("reread", env!("CARGO_PKG_VERSION")))
-            .with_instructions(instructions(self.shared.options.profile))
+            .with_instructions(instructions(self.shared.options.profile, self.shared.options.read_only))
     }
 
     async fn list_tools(

@@ -10,6 +10,9 @@ use crate::exit::{Exit, Failure};
 use crate::given::text_in;
 use crate::shown::serve_and_show;
 
+/// A patch of each form, for those who have not seen one.
+const FORMS: &str = include_str!("patch/forms.txt");
+
 /// Apply a patch to all of its files, or to none
 ///
 /// A unified diff, a git diff, a `*** Begin Patch` envelope, or search and replace blocks. With --base it is applied to that
@@ -17,6 +20,7 @@ use crate::shown::serve_and_show;
 /// proposals`. A file goes only if the patch has all of its lines, or with --base. What is replaced stays in the history, but for
 /// files whose names say that they hold secrets: `reread undo` takes it back.
 #[derive(Debug, Args)]
+#[command(after_long_help = FORMS)]
 pub(crate) struct PatchArgs {
     /// The patch, or - for standard input
     #[arg(value_name = "PATCH", default_value = "-")]
@@ -67,3 +71,6 @@ pub(crate) fn run(global: &Global, args: &PatchArgs) -> Result<Exit, Failure> {
     };
     serve_and_show(global, &Request::ApplyPatch(request))
 }
+
+#[cfg(test)]
+mod tests;

@@ -170,6 +170,8 @@ impl<'a> Tour<'a> {
             loose: Loose::Exact,
             literal: false,
         };
+        self.command(&format!("cat {name}"))?;
+        self.say(&indented(patch))?;
         self.serve(&format!("reread patch {name} --base '{base}'"), &Request::ApplyPatch(request))?;
         Ok(())
     }
@@ -210,8 +212,7 @@ impl<'a> Tour<'a> {
             Reply::Read(read) if self.terminal.is_watched => for_eyes(read, &self.terminal),
             other => text_for_models(other),
         };
-        let indented: String = text.lines().map(|line| format!("   {line}\n")).collect();
-        self.say(indented.trim_end_matches('\n'))
+        self.say(&indented(&text))
     }
 
     fn title(&mut self, title: &str) -> Result<(), Failure> {
@@ -224,6 +225,10 @@ impl<'a> Tour<'a> {
         writeln!(std::io::stdout().lock(), "{text}")?;
         Ok(())
     }
+}
+
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("   {line}")).collect::<Vec<_>>().join("\n")
 }
 
 fn trouble(error: WriteError) -> Failure {

@@ -53,9 +53,9 @@ fn there_is_one_order_of_preference_everywhere() {
     let steps = ["stat", "search", "with lines", "head", "whole file"];
     let guide = include_str!("../../../../docs/LLM_FILE_ACCESS.md");
     let advice = include_str!("../../../../docs/model-guide.md");
-    for text in [guide, advice, &instructions(Profile::Bounded), &instructions(Profile::Core)] {
+    for text in [guide, advice, &instructions(Profile::Bounded, false), &instructions(Profile::Core, false)] {
         let list = text[text.find("1. ").unwrap()..].to_lowercase();
-        let steps = steps.iter().filter(|step| **step != "head" || text != instructions(Profile::Core));
+        let steps = steps.iter().filter(|step| **step != "head" || text != instructions(Profile::Core, false));
         let places: Vec<_> = steps.map(|step| list.find(step)).collect();
         assert!(places.is_sorted() && places.iter().all(Option::is_some), "{places:?} in {list}");
     }
@@ -78,7 +78,7 @@ fn there_is_one_order_of_preference_everywhere() {
 #[test]
 fn whole_reads_again_are_discouraged() {
     for profile in [Profile::Core, Profile::Bounded, Profile::Legacy] {
-        let text = instructions(profile);
+        let text = instructions(profile, false);
         assert!(text.contains("do not read it whole again for a narrow question"), "{profile:?}: {text}");
     }
     for (name, words) in
@@ -117,7 +117,7 @@ fn nothing_that_is_told_is_cut() {
         assert!(tool.description.is_some_and(|text| !text.is_empty() && text.len() < 2_000), "{}", tool.name);
     }
     for profile in [Profile::Core, Profile::Bounded, Profile::Legacy] {
-        assert!(instructions(profile).len() < 2_000, "{profile:?}");
+        assert!(instructions(profile, false).len() < 2_000, "{profile:?}");
     }
 }
 
@@ -125,9 +125,12 @@ fn nothing_that_is_told_is_cut() {
 #[test]
 fn instructions_name_only_what_is_listed() {
     for profile in [Profile::Core, Profile::Bounded, Profile::Legacy] {
-        let (text, listed) = (instructions(profile), names(profile));
-        for card in CARDS.iter().filter(|card| card.name.contains('_') && text.contains(card.name)) {
-            assert!(listed.iter().any(|name| name == card.name), "{profile:?} names {}", card.name);
+        for read_only in [false, true] {
+            let (text, listed) = (instructions(profile, read_only), listed(profile, read_only));
+            for card in CARDS.iter().filter(|card| card.name.contains('_') && text.contains(card.name)) {
+                assert!(listed.iter().any(|tool| tool.name == card.name), "{profile:?} names {}", card.name);
+            }
+            assert_eq!(text.contains("apply_patch"), !read_only, "{profile:?}");
         }
     }
 }
