@@ -1,5 +1,6 @@
 //! What the user gives: in a file by name, or on standard input.
 
+use std::borrow::Cow;
 use std::io::Read;
 use std::path::Path;
 
@@ -14,7 +15,7 @@ const LONGEST: u64 = 64 * 1024 * 1024;
 /// The text in a file that the user names, or on standard input for `-`.
 pub(crate) fn text_in(path: &Path) -> Result<String, Failure> {
     String::from_utf8(bytes_in(path)?).map_err(|_| {
-        let message = format!("{} is not UTF-8", path.display());
+        let message = format!("{} is not UTF-8", called(path));
         Failure::new(Exit::Unusable, message, "give a text, not other bytes")
     })
 }
@@ -29,8 +30,13 @@ pub(crate) fn bytes_in(path: &Path) -> Result<Vec<u8>, Failure> {
     };
     source.take(LONGEST + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > LONGEST {
-        let message = format!("{} has more than {LONGEST} bytes", path.display());
+        let message = format!("{} has more than {LONGEST} bytes", called(path));
         return Err(Failure::new(Exit::Unusable, message, "give a smaller text"));
     }
     Ok(bytes)
+}
+
+/// What a person calls it.
+fn called(path: &Path) -> Cow<'_, str> {
+    if path == Path::new("-") { "standard input".into() } else { path.to_string_lossy() }
 }

@@ -63,6 +63,8 @@ pub enum HistoryError {
         name: String,
         /// What was named.
         version: String,
+        /// The newest that there is.
+        newest: Option<VersionId>,
     },
     /// Several versions are called so.
     #[error("`{version}` is the beginning of several digests of {name}")]
@@ -246,10 +248,12 @@ impl Workspace {
             },
             _ => None,
         };
-        found.ok_or_else(|| {
-            let (name, version) = named();
-            HistoryError::UnknownVersion { name, version }
-        })
+        if let Some(found) = found {
+            return Ok(found);
+        }
+        let newest = database.versions(root, path, None, 1)?.first().map(|version| version.id);
+        let (name, version) = named();
+        Err(HistoryError::UnknownVersion { name, version, newest })
     }
 
     /// The bytes of a version; none if there was no file.

@@ -147,12 +147,12 @@ impl From<OutlineError> for Trouble {
     fn from(error: OutlineError) -> Self {
         let hint = match &error {
             OutlineError::Read(_) | OutlineError::Search(_) => String::new(),
-            OutlineError::TooLarge { .. } => "search_in_file finds the lines that matter".to_owned(),
+            OutlineError::TooLarge { .. } => "a search finds the lines that matter".to_owned(),
             OutlineError::NoSymbol { similar, .. } if !similar.is_empty() => {
                 format!("did you mean {}?", similar.join(", "))
             }
             OutlineError::NoSymbol { file: Some(_), .. } => {
-                "mode='outline' lists what the file declares".to_owned()
+                "its outline (mode='outline', `reread symbols`) lists what it declares".to_owned()
             }
             OutlineError::NoSymbol { file: None, is_partial: true, .. } => {
                 "say in path which file it is in".to_owned()
@@ -160,7 +160,7 @@ impl From<OutlineError> for Trouble {
             OutlineError::NoSymbol { file: None, .. } => {
                 "check the spelling; search finds where a text stands".to_owned()
             }
-            OutlineError::Stale { .. } => "leave if_match out, or give the version it has now".to_owned(),
+            OutlineError::Stale { .. } => "leave if_match (--if-match) out, or give the version it has now".to_owned(),
             OutlineError::Ambiguous { candidates, has_more, .. } => choices(candidates, *has_more),
         };
         match error {
@@ -204,7 +204,7 @@ impl From<WriteError> for Trouble {
             WriteError::NotAFolder { .. } => "choose another name".to_owned(),
             WriteError::TooLarge { .. } => "change it with another tool".to_owned(),
             WriteError::Exists { current, .. } => {
-                format!("change it with apply_patch, or replace it with if_match={current} once you have read it")
+                format!("change it with a patch, or read it and name what is replaced: if_match (--if-match) {current}")
             }
             WriteError::Stale { current, since, .. } => stale_hint(current, since.as_deref()),
             WriteError::UnknownBase { current, .. } => match current {
@@ -217,7 +217,7 @@ impl From<WriteError> for Trouble {
             WriteError::WhichFile(_) => String::new(),
             WriteError::Place { source, .. } => place_hint(source),
             WriteError::BadMode { .. } => "make regular files only".to_owned(),
-            WriteError::Suspicious { .. } => "send the text of the file itself, or say literal=true if it is meant so".to_owned(),
+            WriteError::Suspicious { .. } => "send the text of the file itself, or say literal=true (--literal) if it is meant so".to_owned(),
             WriteError::Budget(_) => "write no more, and tell the user, who sets write.max_writes_per_session and write.max_bytes_written".to_owned(),
             WriteError::Proposal(error) => match error {
                 ProposalError::NotOpen(_) => "`reread proposals` lists those that are".to_owned(),
@@ -229,7 +229,7 @@ impl From<WriteError> for Trouble {
                 ProposalError::Elsewhere(_) | ProposalError::Lost(_) => "drop it with `reread proposals drop`".to_owned(),
             },
             WriteError::Propose(_) => "decide about others first, with `reread proposals`".to_owned(),
-            WriteError::NothingToUndo => "file_history lists what can be brought back with rollback".to_owned(),
+            WriteError::NothingToUndo => "the history of a file (file_history, `reread history`) lists what rollback can bring back".to_owned(),
             WriteError::Unsettled { .. } | WriteError::OtherRoot { .. } => {
                 "tell the user: `reread check` says what keeps it from being ended".to_owned()
             }
@@ -254,7 +254,7 @@ impl From<WriteError> for Trouble {
 
 /// What the file is by now and, if that is known, what it was and what others changed.
 fn stale_hint(current: &str, since: Option<&(String, Diff)>) -> String {
-    let advice = "read it, then write with the tag you get, or change it with apply_patch";
+    let advice = "read it, then name the tag you get: base (--base) of a patch, if_match (--if-match) of a whole text";
     match since {
         None => format!("{advice}; it is {current} now"),
         Some((named, diff)) => {
@@ -288,11 +288,17 @@ impl From<HistoryError> for Trouble {
     fn from(error: HistoryError) -> Self {
         let hint = match &error {
             HistoryError::Open(_) => "",
-            HistoryError::UnknownVersion { .. } | HistoryError::Ambiguous { .. } => {
-                "file_history lists the versions; name one such as v3"
+            HistoryError::UnknownVersion { newest: None, .. } => {
+                "it has no versions: nothing was written to it through reread"
+            }
+            HistoryError::UnknownVersion { newest: Some(newest), .. } => {
+                &format!("name one of its history (file_history, `reread history`); the newest is {newest}")
+            }
+            HistoryError::Ambiguous { .. } => {
+                "name one of its history (file_history, `reread history`), such as v3"
             }
             HistoryError::NotKept { .. } => "its bytes cannot be brought back; version control may have them",
-            HistoryError::NoHistory { .. } => "name two versions, or ask version control",
+            HistoryError::NoHistory { .. } => "version control may have what it was before",
             HistoryError::TooLong { .. } => "compare smaller files",
             HistoryError::NoState => "the person who started reread can name a folder with --state",
             HistoryError::Database(_) => "`reread check` tells what is wrong",
@@ -326,7 +332,7 @@ impl From<PreviewError> for Trouble {
             PreviewError::Conflicted { .. } => {
                 "compare with HEAD, or read the file: the conflict is marked in it"
             }
-            PreviewError::NotText { .. } => "stat_file tells its size",
+            PreviewError::NotText { .. } => "stat tells its size",
             PreviewError::TooLarge { .. } => "read the lines you need",
         };
         match error {
