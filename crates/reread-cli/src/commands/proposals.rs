@@ -1,5 +1,6 @@
 //! `reread proposals`: edits that could not be merged, and what becomes of them.
 
+mod list;
 mod suggest;
 
 use std::io::Write as _;
@@ -85,34 +86,7 @@ pub(crate) fn run(global: &Global, args: &ProposalsArgs) -> Result<Exit, Failure
     };
     match &args.action {
         None | Some(ProposalsAction::List) => {
-            let proposals = workspace.proposals().map_err(failure)?;
-            if global.json {
-                let rows: Vec<_> = proposals
-                    .iter()
-                    .map(|(proposal, name)| {
-                        json!({
-                            "id": proposal.id.to_string(),
-                            "path": name.requested,
-                            "caller": proposal.caller,
-                            "created_unix_ms": proposal.created.0,
-                            "resolved": proposal.suggested.is_some(),
-                        })
-                    })
-                    .collect();
-                print_json(&json!({ "ok": true, "success": true, "proposals": rows }))?;
-            } else {
-                let terminal = Terminal::of_stdout(global.color);
-                let row = |(proposal, name): &(reread_store::Proposal, reread_files::FileName)| {
-                    let state = if proposal.suggested.is_some() { ", resolved" } else { "" };
-                    let line = format!("{} {} by {}{state}", proposal.id, name.requested, proposal.caller);
-                    terminal.line(&line).into_owned() + "\n"
-                };
-                let text: String = proposals.iter().map(row).collect();
-                let text =
-                    if text.is_empty() { "no proposal waits for a decision\n".to_owned() } else { text };
-                std::io::stdout().lock().write_all(text.as_bytes())?;
-            }
-            Ok(if proposals.is_empty() { Exit::Nothing } else { Exit::Done })
+            list::list(global, &workspace)
         }
         Some(ProposalsAction::Show { id }) => {
             let reply = workspace.proposal(*id).map_err(failure)?;

@@ -29,6 +29,8 @@ pub struct ProposalReply {
     pub text: Vec<u8>,
     /// Whether somebody said what the file shall hold. That its sides can be merged says nothing.
     pub is_resolved: bool,
+    /// How many places have to be decided.
+    pub places: usize,
 }
 
 /// The three texts of a proposal; what was not there is empty.
@@ -117,13 +119,13 @@ impl Workspace {
         let (proposal, name) = self.open_proposal(database, id)?;
         if proposal.suggested.is_some() {
             let text = text_of(database, id, proposal.suggested)?;
-            return Ok(ProposalReply { proposal, name, text, is_resolved: true });
+            return Ok(ProposalReply { proposal, name, text, is_resolved: true, places: 0 });
         }
         let ProposalSides { name, base, ours, theirs } = sides_of(database, &proposal, name)?;
         let merged = merge(&base, &ours, &theirs).map_err(|_| ProposalError::Lost(id))?;
         let labels = Labels { ours: "on disk", base: "base", theirs: "wanted" };
         let text = merged.text().unwrap_or_else(|| merged.render(Style::Zdiff3, labels));
-        Ok(ProposalReply { proposal, name, text, is_resolved: false })
+        Ok(ProposalReply { proposal, name, text, is_resolved: false, places: merged.conflicts().len() })
     }
 
     /// The texts of a proposal, to be shown to somebody else than the person at the terminal: of a file that may be read
@@ -158,7 +160,7 @@ impl Workspace {
         id: ProposalId,
         writer: &Writer<'_>,
     ) -> Result<ApprovedProposal, WriteError> {
-        let ProposalReply { proposal, name, text, is_resolved } = self.proposal(id)?;
+        let ProposalReply { proposal, name, text, is_resolved, .. } = self.proposal(id)?;
         if !is_resolved {
             return Err(ProposalError::Unresolved(id).into());
         }

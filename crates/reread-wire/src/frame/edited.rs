@@ -24,7 +24,20 @@ pub(crate) fn edited(reply: &EditReply) -> String {
         }
         text.push_str(&format!("[end {frame}]\n"));
     }
+    text.push_str(&waiting(reply));
     text
+}
+
+/// Who decides about what could not be merged, and how; nothing if nothing is kept.
+fn waiting(reply: &EditReply) -> String {
+    let kept: Vec<String> = reply.files.iter().filter_map(|file| Some(file.proposal?.to_string())).collect();
+    let Some(first) = kept.first() else { return String::new() };
+    let (them, waits) = if kept.len() == 1 { ("it", "waits") } else { ("them", "wait") };
+    format!(
+        "{} {waits} for a person: `reread proposals show {first}`, then `resolve` and `approve`, or `drop`; or read the file again, \
+         and send an edit for what is there in place of {them}\n",
+        kept.join(", ")
+    )
 }
 
 /// What came of it, in one line.
