@@ -40,3 +40,16 @@ pub(crate) fn bytes_in(path: &Path) -> Result<Vec<u8>, Failure> {
 fn called(path: &Path) -> Cow<'_, str> {
     if path == Path::new("-") { "standard input".into() } else { path.to_string_lossy() }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::called;
+
+    #[test]
+    fn standard_input_is_called_so() {
+        assert_eq!(called(Path::new("-")), "standard input");
+        assert_eq!(called(Path::new("./-")), "./-");
+    }
+}

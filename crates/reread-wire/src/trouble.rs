@@ -160,7 +160,9 @@ impl From<OutlineError> for Trouble {
             OutlineError::NoSymbol { file: None, .. } => {
                 "check the spelling; search finds where a text stands".to_owned()
             }
-            OutlineError::Stale { .. } => "leave if_match (--if-match) out, or give the version it has now".to_owned(),
+            OutlineError::Stale { .. } => {
+                "leave if_match (--if-match) out, or give the version it has now".to_owned()
+            }
             OutlineError::Ambiguous { candidates, has_more, .. } => choices(candidates, *has_more),
         };
         match error {
@@ -254,7 +256,8 @@ impl From<WriteError> for Trouble {
 
 /// What the file is by now and, if that is known, what it was and what others changed.
 fn stale_hint(current: &str, since: Option<&(String, Diff)>) -> String {
-    let advice = "read it, then name the tag you get: base (--base) of a patch, if_match (--if-match) of a whole text";
+    let advice =
+        "read it, then name the tag you get: base (--base) of a patch, if_match (--if-match) of a whole text";
     match since {
         None => format!("{advice}; it is {current} now"),
         Some((named, diff)) => {

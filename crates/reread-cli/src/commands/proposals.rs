@@ -85,9 +85,7 @@ pub(crate) fn run(global: &Global, args: &ProposalsArgs) -> Result<Exit, Failure
         takes_literally: true,
     };
     match &args.action {
-        None | Some(ProposalsAction::List) => {
-            list::list(global, &workspace)
-        }
+        None | Some(ProposalsAction::List) => list::list(global, &workspace),
         Some(ProposalsAction::Show { id }) => {
             let reply = workspace.proposal(*id).map_err(failure)?;
             if global.json {

@@ -16,13 +16,14 @@
 //! where two replies vouch for the same. Digits that stand in the scenario itself are left alone: they are forged.
 
 /// Numbers that differ from run to run: what stands before and behind them, and their name.
-const NUMBERS: [(&str, &str, &str); 8] = [
+const NUMBERS: [(&str, &str, &str); 9] = [
     ("\"time\":", ",", "{time}"),
     ("\"time\": ", ",", "{time}"),
     ("\"last_read_unix_ms\": ", ",", "{time}"),
     ("\"caller\":\"pid:", "\"", "{pid}"),
     ("\"caller\": \"pid:", "\"", "{pid}"),
     ("  cli pid:", "\n", "{pid}"),
+    ("  by pid:", "\n", "{pid}"),
     ("\"allocated_bytes\": ", ",", "{allocated}"),
     (" bytes, ", " on disk", "{allocated}"),
 ];

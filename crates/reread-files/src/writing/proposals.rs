@@ -5,12 +5,12 @@
 //! over nothing else. If others changed the file meanwhile, another proposal takes its place, under a number of its own, and
 //! has to be resolved anew: nobody decides about a text by the number of another.
 
-use reread_edit::{Labels, Style, SuspicionKind, merge, suspicions};
+use reread_edit::{Chunk, Kind, Labels, Style, SuspicionKind, merge, suspicions};
 use reread_store::{
     Change, Database, DatabaseError, DigestBeginning, Proposal, ProposalId, ProposalState, VersionError,
     VersionId,
 };
-use reread_text::Digest;
+use reread_text::{Digest, LineRange};
 
 use super::plan::{After, Mode, Plan, Planned, bytes_of};
 use super::{EditReply, Writer};
@@ -180,7 +180,10 @@ impl Workspace {
             }
             let mode = target.standing.as_ref().map_or(Mode::of_new(None), |before| Mode::Kept(before.mode));
             let after = After { bytes: text.clone(), mode };
-            Ok(Plan::of(vec![Planned::plain(target, Change::Patch, Some(after))]))
+            let ranges = changed_lines(bytes_of(target.standing.as_ref()), &text);
+            let mut planned = Planned::plain(target, Change::Patch, Some(after));
+            planned.edited.ranges = ranges;
+            Ok(Plan::of(vec![planned]))
         })?;
         if reply.dry_run {
             return Ok(ApprovedProposal { reply, left_open: None });
@@ -245,6 +248,14 @@ fn sides_of(database: &Database, proposal: &Proposal, name: FileName) -> Result<
     let side = |digest| text_of(database, proposal.id, digest);
     let (base, ours, theirs) = (side(proposal.base)?, side(proposal.ours)?, side(proposal.theirs)?);
     Ok(ProposalSides { name, base, ours, theirs })
+}
+
+/// The lines of the new text that the old one does not have.
+fn changed_lines(old: &[u8], new: &[u8]) -> Vec<LineRange> {
+    let merged = merge(old, old, new).expect("one side changed nothing");
+    let changed = merged.chunks().iter().filter(|chunk| chunk.kind == Kind::Theirs);
+    let range = |chunk: &Chunk| LineRange::new(chunk.theirs.start as u64 + 1, chunk.theirs.end as u64).ok();
+    changed.filter_map(range).collect()
 }
 
 /// A text of a proposal; that of no file is empty.

@@ -55,7 +55,8 @@ fn there_is_one_order_of_preference_everywhere() {
     let advice = include_str!("../../../../docs/model-guide.md");
     for text in [guide, advice, &instructions(Profile::Bounded, false), &instructions(Profile::Core, false)] {
         let list = text[text.find("1. ").unwrap()..].to_lowercase();
-        let steps = steps.iter().filter(|step| **step != "head" || text != instructions(Profile::Core, false));
+        let steps =
+            steps.iter().filter(|step| **step != "head" || text != instructions(Profile::Core, false));
         let places: Vec<_> = steps.map(|step| list.find(step)).collect();
         assert!(places.is_sorted() && places.iter().all(Option::is_some), "{places:?} in {list}");
     }

@@ -32,10 +32,10 @@ pub(crate) fn edited(reply: &EditReply) -> String {
 fn waiting(reply: &EditReply) -> String {
     let kept: Vec<String> = reply.files.iter().filter_map(|file| Some(file.proposal?.to_string())).collect();
     let Some(first) = kept.first() else { return String::new() };
-    let (them, waits) = if kept.len() == 1 { ("it", "waits") } else { ("them", "wait") };
+    let waits = if kept.len() == 1 { "waits" } else { "wait" };
     format!(
-        "{} {waits} for a person: `reread proposals show {first}`, then `resolve` and `approve`, or `drop`; or read the file again, \
-         and send an edit for what is there in place of {them}\n",
+        "{} {waits} for a person: `reread proposals show {first}`, then `resolve` and `approve`, or `drop`; or send an edit \
+         for what the file holds now\n",
         kept.join(", ")
     )
 }
@@ -50,10 +50,10 @@ fn line(file: &Edited, reply: &EditReply) -> String {
     let name = visible_line(&file.name.requested);
     let mut words = match file.outcome {
         Outcome::Applied | Outcome::Rebased if reply.dry_run => {
-            vec![format!("would be {} {name}", file.outcome.word())]
+            vec![format!("would be {} {name}{}", done(file), other_name(file))]
         }
         Outcome::Applied | Outcome::Rebased => match file.version {
-            Some(version) => vec![format!("{} {name} {version}", file.outcome.word())],
+            Some(version) => vec![format!("{} {name} {version}{}", done(file), other_name(file))],
             None => vec![format!("not applied {name}: another file of the call is in conflict")],
         },
         Outcome::AlreadyApplied => vec![format!("already applied {name}, nothing was written")],
@@ -106,6 +106,22 @@ fn line(file: &Edited, reply: &EditReply) -> String {
 /// Why somebody would have to agree to what was only shown, if so.
 pub(crate) fn needed_approval<'a>(file: &'a Edited, reply: &EditReply) -> Option<&'a Asks> {
     file.asks.as_ref().filter(|_| reply.dry_run && file.outcome.changes())
+}
+
+/// What is done with a file that changes: one that goes is not merely changed.
+fn done(file: &Edited) -> &'static str {
+    match (&file.change, file.after) {
+        (Change::Rename { .. }, _) => "moved",
+        (_, None) => "removed",
+        _ => file.outcome.word(),
+    }
+}
+
+/// ` to b.txt` of the name that goes in a move, ` from a.txt` of the one that comes.
+fn other_name(file: &Edited) -> String {
+    let Change::Rename { other } = &file.change else { return String::new() };
+    let way = if file.after.is_none() { "to" } else { "from" };
+    format!(" {way} {}", reread_path::spell(other))
 }
 
 /// The text that is shown of a file, if any.

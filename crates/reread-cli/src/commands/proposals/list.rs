@@ -33,7 +33,7 @@ pub(super) fn list(global: &Global, workspace: &Workspace) -> Result<Exit, Failu
     Ok(if proposals.is_empty() { Exit::Nothing } else { Exit::Done })
 }
 
-/// `p3 song.txt, patch of 2026-11-16T18:45:00.000Z by pid:812, 2 places to decide`.
+/// `p3  2026-11-16T18:45:00.000Z  patch  song.txt  2 places to decide  by pid:812`.
 fn row(proposal: &Proposal, name: &FileName, places: Option<usize>) -> String {
     let state = match places {
         _ if proposal.suggested.is_some() => "resolved".to_owned(),
@@ -42,10 +42,8 @@ fn row(proposal: &Proposal, name: &FileName, places: Option<usize>) -> String {
         Some(count) => format!("{count} places to decide"),
     };
     let time = utc(i64::try_from(proposal.created.0).unwrap_or(i64::MAX));
-    format!(
-        "{} {}, {} of {time} by {}, {state}",
-        proposal.id, name.requested, proposal.request, proposal.caller
-    )
+    let Proposal { id, request, caller, .. } = proposal;
+    format!("{id}  {time}  {request}  {}  {state}  by {caller}", name.requested)
 }
 
 fn row_json(proposal: &Proposal, name: &FileName, places: Option<usize>) -> Value {
