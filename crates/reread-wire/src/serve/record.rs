@@ -58,7 +58,7 @@ pub(super) fn record_edit(
     arguments: &str,
     reply: &EditReply,
 ) -> Result<(), String> {
-    let mut facts: Vec<Facts> = reply.files.iter().map(Facts::of_edited).collect();
+    let mut facts: Vec<Facts> = reply.files.iter().map(|file| Facts::of_edited(file, reply)).collect();
     if facts.is_empty() {
         facts.push(Facts::default());
     }
@@ -101,7 +101,7 @@ pub(super) fn of_call(
             Some(trouble) if trouble.refused => Outcome::Denied,
             Some(_) => Outcome::Error,
         },
-        code: trouble.map(|trouble| trouble.code.to_owned()),
+        code: trouble.map(|trouble| trouble.code).or(facts.code).map(str::to_owned),
         path: facts.path,
         digest: facts.digest,
         before: facts.before,
@@ -116,6 +116,8 @@ pub(super) fn of_call(
 /// What a record says of a reply.
 #[derive(Default)]
 pub(super) struct Facts {
+    /// What there is to be said of a call that was answered.
+    code: Option<&'static str>,
     path: Option<String>,
     digest: Option<Digest>,
     before: Option<Digest>,
@@ -166,10 +168,15 @@ impl Facts {
         }
     }
 
-    /// A file by its name and what it holds now, and what it held before if it was written.
-    fn of_edited(file: &Edited) -> Self {
+    /// A file by its name and what it holds now, and what it held before if it was written; why it was not, otherwise.
+    fn of_edited(file: &Edited, reply: &EditReply) -> Self {
         if file.version.is_none() {
-            return Self::of_file(&file.name, file.current);
+            let code = match file.outcome {
+                _ if reply.has_conflict() => "conflict",
+                _ if reply.dry_run => "dry_run",
+                outcome => outcome.word(),
+            };
+            return Self { code: Some(code), ..Self::of_file(&file.name, file.current) };
         }
         Self { before: file.current, after: file.after, ..Self::of_file(&file.name, file.after) }
     }

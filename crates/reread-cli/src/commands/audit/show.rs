@@ -51,7 +51,7 @@ fn moment(text: &str) -> Result<String, String> {
 impl ShowArgs {
     fn wants(&self, record: &Recorded) -> bool {
         let is_about = |path: &String| {
-            record.call.path.as_ref() == Some(path)
+            path_of(record).as_ref() == Some(path)
                 || record.call.making.files.iter().any(|file| file.path == *path)
         };
         self.seq.is_none_or(|seq| seq == record.seq)
@@ -63,8 +63,11 @@ impl ShowArgs {
 
 pub(super) fn show(global: &Global, journal: &Journal, args: &ShowArgs) -> Result<Exit, Failure> {
     let mut wanted: VecDeque<(Recorded, Vec<u8>)> = VecDeque::new();
+    let mut last = None;
     let walked = journal.walk(None, |line| {
-        if let Some(record) = Recorded::read(line).filter(|record| args.wants(record)) {
+        let record = Recorded::read(line);
+        last = record.as_ref().map(|record| record.seq).or(last);
+        if let Some(record) = record.filter(|record| args.wants(record)) {
             wanted.push_back((record, line.to_vec()));
             if wanted.len() > args.records.max(1) {
                 wanted.pop_front();
@@ -90,9 +93,26 @@ pub(super) fn show(global: &Global, journal: &Journal, args: &ShowArgs) -> Resul
             }
             out.flush()?;
         }
+        (Some(seq), None) if walked.is_ok() => return Err(no_record(seq, last)),
         (_, None) => {}
     }
     Ok(if walked.is_ok() && !wanted.is_empty() { Exit::Done } else { Exit::Nothing })
+}
+
+fn no_record(seq: u64, last: Option<u64>) -> Failure {
+    let hint =
+        last.map_or_else(|| "nothing was recorded yet".to_owned(), |last| format!("the last is {last}"));
+    Failure::new(Exit::Nothing, format!("there is no record {seq}"), hint)
+}
+
+/// Which file a record is about: the one that was found, or as it was asked for where a call was refused.
+fn path_of(record: &Recorded) -> Option<String> {
+    let asked = || {
+        let arguments: Value = serde_json::from_str(&record.call.arguments).ok()?;
+        let name = ["filepath", "path", "target"].into_iter().find_map(|key| arguments[key].as_str())?;
+        Some(name.to_owned())
+    };
+    record.call.path.clone().or_else(|| asked().filter(|_| record.call.outcome != Outcome::Ok))
 }
 
 /// A line for each record: number, moment, outcome, tool, and what it was about; as wide as the widest of each.
@@ -110,10 +130,7 @@ fn table(records: &[Recorded]) -> Vec<String> {
 }
 
 fn row(record: &Recorded) -> [String; 5] {
-    let outcome = match (&record.call.code, record.call.outcome) {
-        (Some(code), Outcome::Denied | Outcome::Error) => code.clone(),
-        (_, outcome) => outcome.word().to_owned(),
-    };
+    let outcome = record.call.code.clone().unwrap_or_else(|| record.call.outcome.word().to_owned());
     [record.seq.to_string(), time(record), outcome, record.call.tool.clone(), about(record)]
 }
 
@@ -123,7 +140,7 @@ fn time(record: &Recorded) -> String {
 
 fn about(record: &Recorded) -> String {
     let mut words: Vec<String> = Vec::new();
-    words.extend(record.call.path.clone());
+    words.extend(path_of(record));
     match &record.call.making.files[..] {
         [] => {}
         [file] if record.call.path.as_ref() == Some(&file.path) => {}
