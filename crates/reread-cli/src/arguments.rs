@@ -18,7 +18,7 @@ use crate::commands::Command;
 /// Exit codes: 0 done; 1 nothing found, a check failed, or a change was not written; 2 usage; 3 refused; 4 missing
 /// or not usable; 5 system failure; 6 configuration.
 #[derive(Debug, Parser)]
-#[command(name = "reread", version, max_term_width = 100, propagate_version = true)]
+#[command(name = "reread", version, max_term_width = 100)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) global: Global,

@@ -41,6 +41,19 @@ pub struct VersionDiffReply {
     pub frame: TagDigits,
 }
 
+/// What a version holds, byte for byte.
+#[derive(Clone, Debug)]
+pub struct VersionReply {
+    /// Which file.
+    pub name: FileName,
+    /// Which version, by its number.
+    pub version: String,
+    /// What it holds.
+    pub digest: Digest,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
 /// Why a past cannot be shown.
 #[derive(Debug, thiserror::Error)]
 pub enum HistoryError {
@@ -82,6 +95,14 @@ pub enum HistoryError {
         /// The version.
         version: String,
     },
+    /// The file was gone in that version.
+    #[error("there was no {name} in {version}")]
+    NoFile {
+        /// The name.
+        name: String,
+        /// The version.
+        version: String,
+    },
     /// Nothing was ever written.
     #[error("{name} has no history: nothing was written to it through reread")]
     NoHistory {
@@ -107,6 +128,7 @@ impl HistoryError {
             HistoryError::UnknownVersion { .. } => "unknown_version",
             HistoryError::Ambiguous { .. } => "ambiguous_version",
             HistoryError::NotKept { .. } => "not_kept",
+            HistoryError::NoFile { .. } => "missing",
             HistoryError::NoHistory { .. } => "no_history",
             HistoryError::TooLong { .. } => "too_large",
         }
@@ -175,6 +197,16 @@ impl Workspace {
             digests: (old.digest, new.digest),
             diff,
         })
+    }
+
+    /// What a version of a file holds. It is the past of a file, and no evidence of what is there.
+    pub fn version_bytes(&self, name: &str, version: &str) -> Result<VersionReply, HistoryError> {
+        let (name, disk) = self.with_past(name)?;
+        let text = self.version_text(&name, version, disk.as_deref())?;
+        let Some(digest) = text.digest else {
+            return Err(HistoryError::NoFile { name: name.requested, version: text.called });
+        };
+        Ok(VersionReply { name, version: text.called, digest, bytes: text.bytes })
     }
 
     /// A file that may be read, with what it holds; or a name that could be one, since a file that is gone has a past.

@@ -92,7 +92,7 @@ pub use facts::{FileFacts, FileKind};
 pub use file_stats::{FileStats, StatsError};
 pub use git::{Change, ChangeKind, ChangedFile, GitError, ObjectId, Uncommitted};
 pub use handed_out::{HandedOut, Returned};
-pub use history::{HistoryError, HistoryReply, ON_DISK, VersionDiffReply};
+pub use history::{HistoryError, HistoryReply, ON_DISK, VersionDiffReply, VersionReply};
 pub use list::{ListError, ListReply, ListRequest, Listed, ListedFacts};
 pub use located::{ExactFile, FileName, Located};
 pub use matchers::{BadPattern, Pattern};

@@ -30,7 +30,7 @@ pub use serve::{
     Caller, Copied, Desk, Difference, Guard, Guarded, Hindrance, Matter, Part, PartOutcome, Petition,
     Replayed, Replayer, Reply, Served, ServedProposal, SeveralReply, ShownChange, approve_proposal,
     open_if_brief, phrase, record_decision, record_opened, record_rotation, record_served, record_trouble,
-    serve, serve_bytes, serve_unrecorded,
+    serve, serve_bytes, serve_unrecorded, serve_version,
 };
 pub use stack::stack_json;
 pub use trouble::{Trouble, hint_text};

@@ -25,12 +25,12 @@ use std::time::Duration;
 use reread_files::{
     CopyReply, EditReply, Extent, FileName, HistoryReply, ListReply, Located, Operation, OutlineReply,
     OverviewReply, Pattern, PreviewReply, ReadReply, SearchClock, SearchReply, SearchRequest, Shaping,
-    StatReply, SummaryReply, TreeSearchReply, VersionDiffReply, Watch, Workspace,
+    StatReply, SummaryReply, TreeSearchReply, VersionDiffReply, VersionReply, Watch, Workspace,
 };
 use reread_guard::Cost;
 use reread_store::{Appended, UnixMillis};
 use reread_text::{Digest, LineRange};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 pub use self::brief::open_if_brief;
 pub use self::guard::{Guard, Guarded};
@@ -240,6 +240,19 @@ pub fn serve_bytes(desk: &Desk<'_>, request: &Request, out: &mut dyn Write) -> C
     let arguments = crate::contract::arguments(request).to_string();
     let unrecorded = record(desk, request.tool(), arguments, copied.as_ref().err(), facts).err();
     Copied { outcome: copied, unrecorded }
+}
+
+/// What a version of a file holds, and why it could not be recorded that it was shown, if so.
+pub fn serve_version(
+    desk: &Desk<'_>,
+    name: &str,
+    version: &str,
+) -> (Result<VersionReply, Trouble>, Option<String>) {
+    let outcome = desk.workspace.version_bytes(name, version).map_err(Trouble::from);
+    let facts = outcome.as_ref().map_or_else(|_| Facts::default(), Facts::of_version);
+    let arguments = json!({ "filepath": name, "version": version }).to_string();
+    let unrecorded = record(desk, "read_version", arguments, outcome.as_ref().err(), facts).err();
+    (outcome, unrecorded)
 }
 
 fn dispatch(desk: &Desk<'_>, request: &Request) -> Answered<Reply> {

@@ -300,6 +300,7 @@ impl From<HistoryError> for Trouble {
             HistoryError::Ambiguous { .. } => {
                 "name one of its history (file_history, `reread history`), such as v3"
             }
+            HistoryError::NoFile { .. } => "name the version before it",
             HistoryError::NotKept { .. } => "its bytes cannot be brought back; version control may have them",
             HistoryError::NoHistory { .. } => "version control may have what it was before",
             HistoryError::TooLong { .. } => "compare smaller files",

@@ -1,5 +1,7 @@
 //! `reread read`: a whole file, lines or a symbol, unless the caller already holds them.
 
+mod at;
+
 use clap::Args;
 use reread_wire::{ReadMode, Request};
 
@@ -55,9 +57,15 @@ pub(crate) struct ReadArgs {
     /// The exact bytes and nothing else, whatever they are
     #[arg(long, conflicts_with_all = ["json", "known", "max_lines", "max_chars", "max_tokens", "all"])]
     raw: bool,
+    /// What the file held in this version (v3, or the beginning of a digest), byte for byte and without a tag
+    #[arg(long, value_name = "VERSION", conflicts_with_all = ["symbol", "known", "offset", "limit", "from_byte", "max_lines", "max_chars", "max_tokens", "all", "raw"])]
+    at: Option<String>,
 }
 
 pub(crate) fn run(global: &Global, args: &ReadArgs) -> Result<Exit, Failure> {
+    if let Some(version) = &args.at {
+        return at::run(global, args.path.as_deref().unwrap_or_default(), version);
+    }
     let unlimited = args.all.then_some(u64::MAX);
     let what = match &args.symbol {
         Some(symbol) => reread_wire::ReadArgs {

@@ -2,7 +2,7 @@
 
 use reread_files::{
     CopyReply, EditReply, Edited, FileName, OutlineReply, OverviewReply, PreviewReply, ReadReply, StatReply,
-    SummaryReply,
+    SummaryReply, VersionReply,
 };
 use reread_store::{Making, Outcome, Record};
 use reread_text::Digest;
@@ -237,6 +237,11 @@ impl Facts {
     /// A file that something was done to, and what it holds now.
     fn of_file(name: &FileName, digest: Option<Digest>) -> Self {
         Self { path: Some(name.path.to_string()), digest, ..Self::default() }
+    }
+
+    pub(super) fn of_version(reply: &VersionReply) -> Self {
+        let sent_bytes = reply.bytes.len() as u64;
+        Self { sent_bytes, ..Self::of_file(&reply.name, Some(reply.digest)) }
     }
 
     pub(super) fn of_copy(copied: &CopyReply) -> Self {
