@@ -19,6 +19,9 @@ const FORMS: &str = include_str!("patch/forms.txt");
 /// version, exactly, and merged with what others changed since; a conflict writes nothing and is kept for `reread
 /// proposals`. A file goes only if the patch has all of its lines, or with --base. What is replaced stays in the history, but for
 /// files whose names say that they hold secrets: `reread undo` takes it back.
+///
+/// Names in a patch start from the current folder, like all others: run it in the root of the repository for what `git diff`
+/// prints.
 #[derive(Debug, Args)]
 #[command(after_long_help = FORMS)]
 pub(crate) struct PatchArgs {

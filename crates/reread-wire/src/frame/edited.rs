@@ -34,8 +34,8 @@ fn waiting(reply: &EditReply) -> String {
     let Some(first) = kept.first() else { return String::new() };
     let waits = if kept.len() == 1 { "waits" } else { "wait" };
     format!(
-        "{} {waits} for a person: `reread proposals show {first}`, then `resolve` and `approve`, or `drop`; or send an edit \
-         for what the file holds now\n",
+        "{} {waits} for a person: `reread proposals show {first}`, then resolve and approve;\n\
+         or send an edit for what the file holds now\n",
         kept.join(", ")
     )
 }
