@@ -87,7 +87,7 @@ impl WriteTarget {
         let (name, current) = (self.name.clone(), self.standing.as_ref().map(|before| before.digest));
         let asks = self.why_hidden();
         work(self).map_err(|error| match asks {
-            Some(asks) => Veiled::new(name, current, asks, error),
+            Some(asks) => Veiled::hide(name, current, asks, error),
             None => error,
         })
     }
@@ -155,7 +155,7 @@ impl Workspace {
                 let readings = candidate.readings.clone();
                 let (path, root) = (candidate.path.clone(), candidate.root);
                 let name = FileName { requested: called_as(name), path, root, readings };
-                Veiled::new(name, None, asks, error)
+                Veiled::hide(name, None, asks, error)
             }
             _ => error,
         }

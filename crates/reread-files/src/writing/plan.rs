@@ -22,7 +22,7 @@ const CONTEXT_LINES: u64 = 3;
 pub(crate) struct Plan {
     pub(crate) files: Vec<Planned>,
     /// Files of which nothing may be told, and of which nothing can be made.
-    pub(super) veiled: Vec<Box<Veiled>>,
+    pub(super) veiled: Vec<Veiled>,
     /// Stands for what an edit makes of a file that it does not change.
     pub(super) attempt: Digest,
     /// What is wrong with the files together.

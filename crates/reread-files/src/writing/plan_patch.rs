@@ -49,7 +49,7 @@ impl Workspace {
                     };
                     let mut veiled = veiled.wanting(change, (!goes).then_some(plan.attempt));
                     veiled.position = plan.files.len();
-                    plan.veiled.push(veiled);
+                    plan.veiled.push(*veiled);
                 }
                 planned => plan.files.extend(planned?),
             }

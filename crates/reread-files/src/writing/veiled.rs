@@ -34,7 +34,8 @@ pub(super) fn attempt(edit: &[u8]) -> Digest {
 }
 
 impl Veiled {
-    pub(crate) fn new(name: FileName, current: Option<Digest>, asks: Asks, error: WriteError) -> WriteError {
+    /// What is wrong with a call, behind what somebody has to agree to first.
+    pub(crate) fn hide(name: FileName, current: Option<Digest>, asks: Asks, error: WriteError) -> WriteError {
         if let WriteError::Veiled(_) = error {
             return error;
         }
@@ -61,7 +62,7 @@ impl Plan {
     /// Nothing but a file of which nothing may be told.
     pub(super) fn or_veiled(planned: Result<Self, WriteError>) -> Result<Self, WriteError> {
         match planned {
-            Err(WriteError::Veiled(veiled)) => Ok(Self { veiled: vec![veiled], ..Self::of(Vec::new()) }),
+            Err(WriteError::Veiled(veiled)) => Ok(Self { veiled: vec![*veiled], ..Self::of(Vec::new()) }),
             planned => planned,
         }
     }
