@@ -44,7 +44,7 @@ fn rows_come_back_as_they_were_given_in_the_order_of_names() {
     let (not_text, longer) = (row(b"\xff\n"), row(b"a.b"));
     keep(&world.database(), MAKER, &[not_text, longer, plain], &[]);
     assert_eq!(kept(&world.database(), ROOT, MAKER), printed(&[plain, longer, not_text]));
-    assert_eq!(kept(&world.database(), b"/work", MAKER), printed(&[]), "another root");
+    assert_eq!(kept(&world.database(), b"/elsewhere", MAKER), printed(&[]), "another root");
 }
 
 #[test]
