@@ -20,7 +20,13 @@ pub enum OwnLine {
 impl OwnLine {
     /// What the line is, with or without its end; `None` if it is not ours by its looks.
     pub fn of(line: &[u8]) -> Option<Self> {
-        let line = str::from_utf8(line.trim_ascii_end()).ok()?;
+        let line = line.trim_ascii_end();
+        // Every line of a new text is asked about, so most have to be told by one byte: ours begin with a bracket, or end
+        // with the number of a line.
+        if line.first() != Some(&b'[') && !line.last().is_some_and(u8::is_ascii_digit) {
+            return None;
+        }
+        let line = str::from_utf8(line).ok()?;
         if Voice::REREAD.says(line) || Voice::READCACHE.says(line) {
             return Some(Self::Marker);
         }

@@ -7,7 +7,7 @@
 use std::cell::LazyCell;
 use std::collections::HashSet;
 
-use memchr::memmem::Finder;
+use memchr::memmem;
 use reread_context::OwnLine;
 use reread_text::{REDACTION_MARK, lines};
 
@@ -52,11 +52,14 @@ impl SuspicionKind {
 
 /// What is suspicious about new text for a file: the first of each kind, in the order of their lines.
 pub fn suspicions(new: &[u8], base: &[u8]) -> Vec<Suspicion> {
-    let shows_replacements = str::from_utf8(base).is_err();
+    // Most texts have neither, which is seen at once.
+    let [has_redactions, has_replacements] =
+        [REDACTION_MARK.as_bytes(), REPLACEMENT].map(|mark| memmem::find(new, mark).is_some());
+    let shows_replacements = has_replacements && str::from_utf8(base).is_err();
     // Hardly any line is suspicious, so that the base is hardly ever looked at.
     let known = LazyCell::new(|| lines(base).map(<[u8]>::trim_ascii_end).collect::<HashSet<&[u8]>>());
     let is_known = |line: &[u8]| known.contains(line.trim_ascii_end());
-    let [redaction, replacement] = [REDACTION_MARK.as_bytes(), REPLACEMENT].map(Finder::new);
+    let has = |line: &[u8], mark: &[u8]| memmem::find(line, mark).is_some();
     let mut found: Vec<Suspicion> = Vec::new();
     let mut add = |kind, line| {
         if found.iter().all(|earlier| earlier.kind != kind) {
@@ -66,8 +69,8 @@ pub fn suspicions(new: &[u8], base: &[u8]) -> Vec<Suspicion> {
     for (number, line) in (1..).zip(lines(new)) {
         let kinds = [
             OwnLine::of(line).map(SuspicionKind::OwnLine),
-            redaction.find(line).map(|_| SuspicionKind::Redaction),
-            replacement.find(line).filter(|_| shows_replacements).map(|_| SuspicionKind::Replacement),
+            (has_redactions && has(line, REDACTION_MARK.as_bytes())).then_some(SuspicionKind::Redaction),
+            (shows_replacements && has(line, REPLACEMENT)).then_some(SuspicionKind::Replacement),
             is_conflict_marker(line).then_some(SuspicionKind::ConflictMarker),
         ];
         for kind in kinds.into_iter().flatten().filter(|_| !is_known(line)) {
@@ -83,6 +86,9 @@ pub fn suspicions(new: &[u8], base: &[u8]) -> Vec<Suspicion> {
 
 /// Seven characters at the start of a line, and a label. The one between the sides, `=======`, is also an underline.
 fn is_conflict_marker(line: &[u8]) -> bool {
+    if !matches!(line.first(), Some(b'<' | b'|' | b'>')) {
+        return false;
+    }
     let line = line.trim_ascii_end();
     let is_marker = |marker: &[u8]| {
         line.strip_prefix(marker).is_some_and(|label| label.is_empty() || label.starts_with(b" "))

@@ -56,8 +56,19 @@ impl Tag {
 
     /// The tags of a file, in the order in which they are declared.
     pub(crate) fn of(path: &RootedPath) -> impl Iterator<Item = Tag> + '_ {
-        let name = lower(path.file_name().unwrap_or_default());
-        Tag::ALL.into_iter().filter(move |tag| tag.fits(&name, path))
+        let by_name = Tag::of_name(path.file_name().unwrap_or_default());
+        Tag::ALL.into_iter().filter(move |tag| by_name(*tag) || tag.comes_from(folders_above(path)))
+    }
+
+    /// Which tags a file has for its own name, whatever folder it is in.
+    pub(crate) fn of_name(name: &[u8]) -> impl Fn(Tag) -> bool + use<> {
+        let name = lower(name);
+        move |tag| tag.fits(&name)
+    }
+
+    /// The tags that everything in a folder has for the sake of the folder.
+    pub(crate) fn of_folder(folder: &RootedPath) -> impl Iterator<Item = Tag> + '_ {
+        Tag::ALL.into_iter().filter(|tag| tag.comes_from(folder.components()))
     }
 
     /// Its name.
@@ -74,11 +85,11 @@ impl Tag {
 
     /// Whether a file has it.
     pub(crate) fn is_on(self, path: &RootedPath) -> bool {
-        self.fits(&lower(path.file_name().unwrap_or_default()), path)
+        self.fits(&lower(path.file_name().unwrap_or_default())) || self.comes_from(folders_above(path))
     }
 
-    /// The same, given the file's own name in small letters.
-    fn fits(self, name: &str, path: &RootedPath) -> bool {
+    /// Whether a file of that name has it, given in small letters.
+    fn fits(self, name: &str) -> bool {
         let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
         match self {
             Tag::Doc => {
@@ -86,7 +97,6 @@ impl Tag {
                     || ["readme", "license", "changelog", "contributing"]
                         .iter()
                         .any(|start| name.starts_with(start))
-                    || has_folder(path, &["doc", "docs"])
             }
             Tag::Config => {
                 CONFIG_ENDINGS.contains(&ending)
@@ -100,17 +110,27 @@ impl Tag {
                     || ["_test", "_spec", ".test", ".spec"].iter().any(|end| stem.ends_with(end))
                     || (stem == "tests" && !ending.is_empty())
                     || name == "conftest.py"
-                    || has_folder(path, TEST_FOLDERS)
             }
-            Tag::Hidden => path.components().any(|component| component.starts_with(b".")),
+            Tag::Hidden => name.starts_with('.'),
             Tag::Vendored => {
-                has_folder(path, VENDORED_FOLDERS)
-                    || [".min.", ".generated."].iter().any(|part| name.contains(part))
+                [".min.", ".generated."].iter().any(|part| name.contains(part))
                     || ["_pb2.py", ".pb.go", ".lock", "-lock.json", "-lock.yaml"]
                         .iter()
                         .any(|end| name.ends_with(end))
             }
         }
+    }
+
+    /// Whether what lies in these folders, one within the other, has it for their sake.
+    fn comes_from<'p>(self, mut folders: impl Iterator<Item = &'p [u8]>) -> bool {
+        let named = match self {
+            Tag::Config | Tag::Code => return false,
+            Tag::Hidden => return folders.any(|folder| folder.starts_with(b".")),
+            Tag::Doc => DOC_FOLDERS,
+            Tag::Test => TEST_FOLDERS,
+            Tag::Vendored => VENDORED_FOLDERS,
+        };
+        folders.any(|folder| named.iter().any(|name| folder.eq_ignore_ascii_case(name.as_bytes())))
     }
 }
 
@@ -128,6 +148,8 @@ impl PathClass {
         }
     }
 }
+
+const DOC_FOLDERS: &[&str] = &["doc", "docs"];
 
 const TEST_FOLDERS: &[&str] =
     &["test", "tests", "spec", "specs", "__tests__", "testdata", "fixtures", "__snapshots__"];
@@ -161,11 +183,8 @@ const CODE_ENDINGS: &[&str] = &[
     "svelte", "tf", "nix", "cmake",
 ];
 
-fn has_folder(path: &RootedPath, folders: &[&str]) -> bool {
-    let count = path.components().count();
-    path.components()
-        .take(count.saturating_sub(1))
-        .any(|component| folders.iter().any(|folder| component.eq_ignore_ascii_case(folder.as_bytes())))
+fn folders_above(path: &RootedPath) -> impl Iterator<Item = &[u8]> {
+    path.components().rev().skip(1)
 }
 
 fn lower(name: &[u8]) -> String {

@@ -115,6 +115,8 @@ impl Workspace {
         noticing: Option<&Noticing>,
     ) -> Result<IndexReply, IndexError> {
         let database = self.registry_database()?;
+        // Files are kept a few thousand at a time.
+        database.keep_open();
         let (starts, maker) = (Starts::everywhere(self), maker(self.settings()));
         let mut known: Vec<Known> = self.roots().iter().map(|_| Known::default()).collect();
         for folder in &starts.folders {

@@ -117,6 +117,8 @@ pub(crate) struct Replacement<'a, D: Disk> {
     by_mode: bool,
     /// Whether there may be something under the third name.
     may_have_spare: bool,
+    /// What it holds, if that is known: to compare bytes takes a part of what it takes to hash them.
+    bytes_before: Option<&'a [u8]>,
 }
 
 /// More bytes than this are not ours to replace: they would have to be held in memory several times.
@@ -143,7 +145,26 @@ impl<'a, D: Disk> Replacement<'a, D> {
         let (before, after) = (content(before), content(after));
         let spare = [temp, b".old"].concat();
         let stage = Stage::Begun;
-        Self { disk, folder, name, temp, spare, before, after, way, stage, by_mode, may_have_spare: false }
+        let (may_have_spare, bytes_before) = (false, None);
+        Self {
+            disk,
+            folder,
+            name,
+            temp,
+            spare,
+            before,
+            after,
+            way,
+            stage,
+            by_mode,
+            may_have_spare,
+            bytes_before,
+        }
+    }
+
+    /// The same for whoever knows the bytes that the file holds.
+    pub(crate) fn holding(self, bytes_before: Option<&'a [u8]>) -> Self {
+        Self { bytes_before, ..self }
     }
 
     /// A replacement that somebody else began and did not end.
@@ -418,7 +439,11 @@ impl<'a, D: Disk> Replacement<'a, D> {
             return Ok(Content::Other);
         }
         let mode = if self.by_mode { Some(self.disk.about(&file)?.mode) } else { None };
-        Ok(Content::File(Digest::of(&bytes), mode))
+        let digest = match self.before {
+            Content::File(digest, _) if self.bytes_before == Some(&bytes) => digest,
+            _ => Digest::of(&bytes),
+        };
+        Ok(Content::File(digest, mode))
     }
 }
 

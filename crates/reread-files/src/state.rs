@@ -3,11 +3,12 @@
 //! Losing it costs tokens and a record, never a wrong answer: without it every read is a first read.
 
 mod bases;
+mod home;
 mod own_writes;
 
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
 use std::time::{Duration, SystemTime};
 
 use reread_context::{TagKey, Version};
@@ -19,6 +20,7 @@ use reread_store::{
 use reread_text::Digest;
 
 use self::bases::Bases;
+use self::home::Home;
 use self::own_writes::OwnWrites;
 use crate::facts::FileFacts;
 use crate::shared_bytes::SharedBytes;
@@ -26,13 +28,12 @@ use crate::shared_bytes::SharedBytes;
 /// The open state directory of a workspace.
 #[derive(Debug)]
 pub struct State {
-    directory: Arc<StateDir>,
+    home: Arc<Home>,
     key: TagKey,
     epoch: u64,
     bases: Bases,
     seen: SeenIndex,
     journal: Journal,
-    database: OnceLock<Database>,
     /// Whether old replies are made again, so that nothing is kept or noted.
     looks_back: bool,
     /// Whether somebody is about to note where the journal ends.
@@ -51,39 +52,34 @@ impl State {
             bases: Bases::new(directory.cache()?),
             seen: directory.seen()?,
             journal: directory.journal()?,
-            database: OnceLock::new(),
             looks_back: false,
             notes_head: Arc::default(),
             own: OwnWrites::default(),
-            directory: Arc::new(directory),
+            home: Arc::new(Home::new(directory)),
         })
     }
 
     /// Removes snapshots that were not used for that long and notes where the journal ends, if it is due.
     pub fn tidy(&self, unused_for: Duration, now: SystemTime) {
-        if self.directory.tidy(unused_for, now).is_some() {
-            note_journal_head(&self.directory);
+        if self.directory().tidy(unused_for, now).is_some() {
+            self.home.note_journal_head();
         }
     }
 
     /// Where it lies.
     pub fn path(&self) -> &Path {
-        self.directory.path()
+        self.directory().path()
     }
 
     /// The directory itself, for what is told about the work.
     pub fn directory(&self) -> &StateDir {
-        &self.directory
+        self.home.directory()
     }
 
     /// What people approved, the counters of conversations, and the history. It is looked for when it is first needed:
     /// most servers never write.
-    pub fn database(&self) -> Result<&Database, DatabaseError> {
-        if let Some(database) = self.database.get() {
-            return Ok(database);
-        }
-        let database = self.directory.database()?;
-        Ok(self.database.get_or_init(|| database))
+    pub fn database(&self) -> Result<&Arc<Database>, DatabaseError> {
+        self.home.database()
     }
 
     /// The record of every call.
@@ -100,10 +96,12 @@ impl State {
         self.bases.cache()
     }
 
-    /// The same state for a process that serves many calls: what may be lost is written behind their backs.
+    /// The same state for a process that serves many calls: what may be lost is written behind their backs, and the database
+    /// stays open between two of them.
     #[must_use]
     pub fn writing_later(mut self) -> Self {
         self.bases.store_later();
+        self.home.keep_open();
         self
     }
 
@@ -123,7 +121,7 @@ impl State {
     /// Waits until everything is written.
     pub fn settle(&self) {
         self.bases.settle();
-        note_journal_head(&self.directory);
+        self.home.note_journal_head();
     }
 
     /// Notes in the database where the journal ends, so that it cannot be cut back unnoticed. It may be done later, and
@@ -132,11 +130,11 @@ impl State {
         if self.notes_head.swap(true, Ordering::AcqRel) {
             return;
         }
-        let (directory, notes_head) = (Arc::clone(&self.directory), Arc::clone(&self.notes_head));
+        let (home, notes_head) = (Arc::clone(&self.home), Arc::clone(&self.notes_head));
         self.bases.do_later(move || {
             // From here on what is recorded has to be noted again.
             notes_head.store(false, Ordering::Release);
-            note_journal_head(&directory);
+            home.note_journal_head();
         });
     }
 
@@ -181,16 +179,16 @@ impl State {
         (digest, bytes): (Digest, &SharedBytes),
         facts: &FileFacts,
     ) {
-        if !self.directory.has_database() || self.own.wrote_last(&file_key(root, path), &digest) {
+        if !self.directory().has_database() || self.own.wrote_last(&file_key(root, path), &digest) {
             return;
         }
         let (root, path) = (root.as_os_str().as_encoded_bytes().to_vec(), path.as_bytes().to_vec());
         let (mode, at) = (facts.mode, UnixMillis(facts.changed_unix_ms()));
-        let (directory, bytes) = (Arc::clone(&self.directory), bytes.clone());
+        let (home, bytes) = (Arc::clone(&self.home), bytes.clone());
         self.bases.do_later(move || {
             let state = FileState::hashed(&bytes, digest, mode);
             // What cannot be noted is in the cache for a while, and the disk may still hold it when something is written.
-            let _ = directory.database().and_then(|database| database.note_shown(&root, &path, state, at));
+            let _ = home.database().and_then(|database| database.note_shown(&root, &path, state, at));
         });
     }
 
@@ -201,17 +199,6 @@ impl State {
 
     pub(crate) fn snapshot(&self, digest: &Digest) -> Lookup {
         self.bases.get(digest)
-    }
-}
-
-/// What cannot be noted now is noted the next time: it only tells how long the journal was at the least.
-fn note_journal_head(directory: &StateDir) {
-    let noted = || {
-        let head = directory.journal().ok()?.head()?;
-        directory.database().ok()?.note_journal_head(&head).ok()
-    };
-    if directory.has_database() {
-        let _ = noted();
     }
 }
 

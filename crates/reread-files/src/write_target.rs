@@ -106,7 +106,7 @@ impl WriteTarget {
 
     /// Whether another look at it would find what this one found.
     pub(crate) fn still_stands(&self) -> bool {
-        let found = standing(&self.folder, &self.leaf, &self.name.requested);
+        let found = standing(&self.folder, &self.leaf, &self.name.requested, self.standing.as_ref());
         let facts = |standing: &Standing| (standing.digest, standing.mode);
         let is_same =
             |found: &Option<Standing>| found.as_ref().map(facts) == self.standing.as_ref().map(facts);
@@ -169,7 +169,7 @@ impl Workspace {
     ) -> Result<WriteTarget, WriteError> {
         let asks = self.judge_writing(&called, &[&candidate.path, &resolved], candidate.root)?;
         let (folder, leaf) = self.folder_of(candidate.root, &resolved, &called)?;
-        let found = standing(&folder, &leaf, &called);
+        let found = standing(&folder, &leaf, &called, None);
         let (error, standing) = match found {
             Ok(standing) => (None, standing),
             Err(error) => (Some(error), None),
@@ -278,7 +278,13 @@ impl Workspace {
 }
 
 /// What is under a name, if it can be replaced; everything that could not be kept is refused before anything is done.
-fn standing(folder: &File, leaf: &[u8], called: &str) -> Result<Option<Standing>, WriteError> {
+/// `earlier` is what was found there before: bytes that are still the same need not be hashed again.
+fn standing(
+    folder: &File,
+    leaf: &[u8],
+    called: &str,
+    earlier: Option<&Standing>,
+) -> Result<Option<Standing>, WriteError> {
     let name = || called.to_owned();
     let io = |source| WriteError::from(OpenError::Io { name: name(), source });
     let file = match RealDisk.open(folder, leaf) {
@@ -311,7 +317,8 @@ fn standing(folder: &File, leaf: &[u8], called: &str) -> Result<Option<Standing>
     if bytes.len() as u64 > MOST_BYTES {
         return Err(WriteError::TooLarge { name: name(), size: bytes.len() as u64, most: MOST_BYTES });
     }
-    Ok(Some(Standing { digest: Digest::of(&bytes), bytes, mode }))
+    let known = earlier.filter(|earlier| earlier.bytes == bytes).map(|earlier| earlier.digest);
+    Ok(Some(Standing { digest: known.unwrap_or_else(|| Digest::of(&bytes)), bytes, mode }))
 }
 
 fn is_folder(file: &File) -> bool {

@@ -3,7 +3,7 @@
 //!
 //! Without a state directory nothing can be queued or remembered, and whoever is asked in the client is asked each time.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use reread_files::Workspace;
@@ -24,7 +24,7 @@ pub(crate) const VALID_FOR: Duration = Duration::from_secs(15 * 60);
 #[derive(Debug)]
 pub(crate) struct Ledger {
     now: fn() -> UnixMillis,
-    database: OnceLock<Option<Database>>,
+    database: OnceLock<Option<Arc<Database>>>,
 }
 
 impl Ledger {
@@ -111,14 +111,14 @@ impl Ledger {
 
     /// Opened when it is first needed: most servers never ask anybody.
     fn database(&self, workspace: &Workspace) -> Option<&Database> {
-        let open = || match workspace.state()?.directory().database() {
-            Ok(database) => Some(database),
+        let open = || match workspace.state()?.database() {
+            Ok(database) => Some(Arc::clone(database)),
             Err(error) => {
                 tracing::warn!(%error, "there are no approvals");
                 None
             }
         };
-        self.database.get_or_init(open).as_ref()
+        self.database.get_or_init(open).as_deref()
     }
 }
 

@@ -89,6 +89,13 @@ impl RootedPath {
         Some(parent)
     }
 
+    /// Whether that is the folder it lies in.
+    #[must_use]
+    pub fn is_in(&self, folder: &RootedPath) -> bool {
+        let above = self.0.iter().rposition(|&byte| byte == b'/').unwrap_or(0);
+        !self.is_root() && self.0[..above] == folder.0
+    }
+
     /// What is called `component` in this folder.
     pub fn join(&self, component: &[u8]) -> Result<RootedPath, NameError> {
         if component.is_empty() || component.contains(&b'/') {

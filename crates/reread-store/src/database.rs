@@ -2,7 +2,7 @@
 //! processes change: `reread.db`.
 //!
 //! Each call opens the file under the lock of the directory and closes it again, unless somebody says that the next one
-//! follows at once ([`Database::stay`]). `SQLite`'s own locks would not do:
+//! follows at once ([`Database::stay`]), or that there will be many ([`Database::keep_open`]). `SQLite`'s own locks would not do:
 //! they belong to the process and are gone as soon as it closes any handle to the file, be it one that a read opened
 //! through a link only to be refused. It also means that a file which is taken away or replaced under a running
 //! server is noticed at the next call, and that nothing is memory-mapped.
@@ -15,6 +15,7 @@
 mod approval;
 mod approvals;
 mod error;
+mod keeper;
 mod metrics;
 mod numbered;
 mod place;
@@ -41,12 +42,14 @@ mod versions;
 mod writes;
 
 use std::path::Path;
+use std::sync::{Arc, OnceLock};
 
 use cap_std::fs::Dir;
 use reread_text::Digest;
-use rusqlite::{OptionalExtension as _, Row, ToSql, Transaction, TransactionBehavior};
+use rusqlite::{OptionalExtension as _, Params, Row, ToSql, Transaction, TransactionBehavior};
 
 use crate::journal::UnixMillis;
+use keeper::Keeper;
 use place::{Format, Place};
 use seal::SealKey;
 
@@ -70,7 +73,9 @@ pub use writes::FileWrites;
 /// The database of a state directory, for any number of threads.
 #[derive(Debug)]
 pub struct Database {
-    place: Place,
+    /// Goes first: whoever looks after the file closes it.
+    keeper: OnceLock<Option<Keeper>>,
+    place: Arc<Place>,
     key: SealKey,
 }
 
@@ -92,7 +97,8 @@ enum Durable {
 
 impl Database {
     pub(crate) fn within(dir: Dir, path: &Path, key: [u8; 32]) -> Result<Self, DatabaseError> {
-        let database = Self { place: Place::new(dir, path, &FORMAT)?, key: SealKey::new(key) };
+        let place = Arc::new(Place::new(dir, path, &FORMAT)?);
+        let database = Self { keeper: OnceLock::new(), place, key: SealKey::new(key) };
         database.look(|_| Ok(()))?;
         Ok(database)
     }
@@ -104,15 +110,30 @@ impl Database {
         self.place.stay()
     }
 
+    /// Keeps the file open from one call to the next, from now on. Other processes, and every other [`Database`] of the
+    /// same directory, need only ask: it is closed for them, and after a moment without a call.
+    pub fn keep_open(&self) {
+        // Without a thread to look after it, it is opened for each call.
+        self.keeper.get_or_init(|| Keeper::start(&self.place).ok());
+    }
+
     /// Does work that changes nothing, so that there is nothing to make durable.
     fn look<T>(&self, work: impl FnOnce(&Transaction<'_>) -> Result<T, Fault>) -> Result<T, DatabaseError> {
-        self.change(Durable::Now, work)
+        self.transact(None, work)
     }
 
     /// Does all of the work or none of it, with nobody else at the file.
     fn change<T>(
         &self,
         durable: Durable,
+        work: impl FnOnce(&Transaction<'_>) -> Result<T, Fault>,
+    ) -> Result<T, DatabaseError> {
+        self.transact(Some(durable), work)
+    }
+
+    fn transact<T>(
+        &self,
+        durable: Option<Durable>,
         work: impl FnOnce(&Transaction<'_>) -> Result<T, Fault>,
     ) -> Result<T, DatabaseError> {
         self.place.visit(durable, |connection| {
@@ -128,7 +149,7 @@ impl Database {
         &self,
         work: impl FnOnce(&Transaction<'_>) -> Result<T, Fault>,
     ) -> Result<T, DatabaseError> {
-        self.place.visit(Durable::Later, |connection| {
+        self.place.visit(None, |connection| {
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Deferred)?;
             let result = work(&transaction)?;
             transaction.rollback()?;
@@ -138,7 +159,7 @@ impl Database {
 
     /// Makes the file shorter by what is no longer used.
     fn give_space_back(&self) -> Result<(), DatabaseError> {
-        self.place.visit(Durable::Now, |connection| {
+        self.place.visit(Some(Durable::Now), |connection| {
             let mut statement = connection.prepare("PRAGMA incremental_vacuum")?;
             let mut pages = statement.query([])?;
             while pages.next()?.is_some() {}
@@ -163,6 +184,25 @@ impl From<rusqlite::Error> for Fault {
     }
 }
 
+/// Runs a statement, which is parsed once as long as the file stays open. How many rows it changed.
+fn execute(
+    transaction: &Transaction<'_>,
+    statement: &str,
+    parameters: impl Params,
+) -> rusqlite::Result<usize> {
+    transaction.prepare_cached(statement)?.execute(parameters)
+}
+
+/// The first row that a query finds, which is parsed once likewise.
+fn query_row<T>(
+    transaction: &Transaction<'_>,
+    query: &str,
+    parameters: impl Params,
+    read: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
+) -> rusqlite::Result<T> {
+    transaction.prepare_cached(query)?.query_row(parameters, read)
+}
+
 /// Everything that a query finds, read by one function.
 fn read_rows<T>(
     transaction: &Transaction<'_>,
@@ -170,7 +210,7 @@ fn read_rows<T>(
     parameters: &[&dyn ToSql],
     mut read: impl FnMut(&Row<'_>) -> Result<T, Fault>,
 ) -> Result<Vec<T>, Fault> {
-    let mut statement = transaction.prepare(query)?;
+    let mut statement = transaction.prepare_cached(query)?;
     let mut rows = statement.query(parameters)?;
     let mut all = Vec::new();
     while let Some(row) = rows.next()? {
@@ -192,7 +232,7 @@ fn natural(number: i64) -> Result<u64, Fault> {
 /// One more than was ever given out in this table.
 fn next_number(transaction: &Transaction<'_>, table: &str) -> Result<i64, Fault> {
     let last = "SELECT seq FROM sqlite_sequence WHERE name = ?1";
-    let last: i64 = transaction.query_row(last, [table], |row| row.get(0)).optional()?.unwrap_or(0);
+    let last: i64 = query_row(transaction, last, [table], |row| row.get(0)).optional()?.unwrap_or(0);
     last.checked_add(1).ok_or(Fault::Damaged("has no numbers left"))
 }
 

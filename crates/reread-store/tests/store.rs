@@ -7,6 +7,8 @@
 mod database;
 #[path = "store/database_damage.rs"]
 mod database_damage;
+#[path = "store/database_kept_open.rs"]
+mod database_kept_open;
 #[path = "store/history.rs"]
 mod history;
 #[path = "store/history_damage.rs"]

@@ -186,21 +186,29 @@ struct Worker<'a> {
     found: Vec<Found>,
     unreadable: u64,
     buffer: Vec<u8>,
-    /// The names that hold secrets, for the folder of the latest file: the next one mostly lies beside it.
-    secrets: Option<(RootedPath, FolderRules<'a>)>,
+    /// The folder of the latest file: the next one mostly lies beside it.
+    folder: Option<FolderOfFile<'a>>,
+}
+
+/// What a folder says of the files in it.
+struct FolderOfFile<'a> {
+    path: RootedPath,
+    tags: u8,
+    /// The names that hold secrets, if any of them may be met.
+    secrets: Option<FolderRules<'a>>,
 }
 
 impl<'a> Worker<'a> {
-    fn is_sensitive(&mut self, rules: &'a Rules, path: &RootedPath) -> bool {
-        let folder = path.parent().unwrap_or_default();
-        let (_, secrets) = match self.secrets.take() {
-            Some(latest) if latest.0 == folder => self.secrets.insert(latest),
+    fn folder_of(&mut self, path: &RootedPath, secrets: Option<&'a Rules>) -> &mut FolderOfFile<'a> {
+        let folder = match self.folder.take() {
+            Some(latest) if path.is_in(&latest.path) => latest,
             _ => {
-                let secrets = rules.in_folder(&folder);
-                self.secrets.insert((folder, secrets))
+                let path = path.parent().unwrap_or_default();
+                let secrets = secrets.map(|rules| rules.in_folder(&path));
+                FolderOfFile { tags: Tag::of_folder(&path).map(bit).sum(), path, secrets }
             }
         };
-        secrets.judge(path.file_name().unwrap_or_default()) != Verdict::Allow
+        self.folder.insert(folder)
     }
 
     /// The digest of a file, and its beginning.
@@ -243,18 +251,22 @@ impl<'a> Comparing<'a> {
     fn read(&self, worker: &mut Worker<'a>, met: MetFile) -> io::Result<Found> {
         let MetFile { root, path, file, facts } = met;
         let settings = self.survey.workspace.settings();
-        let is_sensitive = self.survey.secrets.is_some_and(|rules| worker.is_sensitive(rules, &path));
+        let name = path.file_name().unwrap_or_default();
+        let folder = worker.folder_of(&path, self.survey.secrets);
+        let is_sensitive = folder.secrets.as_mut().is_some_and(|rules| rules.judge(name) != Verdict::Allow);
+        let (by_folder, by_name) = (folder.tags, Tag::of_name(name));
+        let tags = Tag::ALL.into_iter().filter(|tag| by_name(*tag)).map(bit).sum::<u8>() | by_folder;
         let may_be_hashed = !is_sensitive && facts.size <= settings.limits.digest_bytes;
         let hashed = may_be_hashed.then(|| worker.digest(&file, facts.size)).transpose()?;
         let (digest, beginning) = hashed.map_or((None, &[][..]), |(digest, text)| (Some(digest), text));
-        let name = String::from_utf8_lossy(path.file_name().unwrap_or_default());
+        let language = Language::of_file(&String::from_utf8_lossy(name), beginning);
         let stamp = facts.file_stamp();
         Ok(Found {
             root,
             stamp,
             digest,
-            language: Language::of_file(&name, beginning),
-            tags: Tag::of(&path).map(bit).sum(),
+            language,
+            tags,
             is_sensitive,
             is_settled: stamp.modified_ns.max(stamp.changed_ns) < self.survey.now.saturating_sub(TICK_NS),
             path,

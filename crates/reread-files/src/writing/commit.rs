@@ -273,7 +273,8 @@ fn replacements<'a>(
 ) -> Vec<Replacement<'a, RealDisk>> {
     let files = changing.iter().zip(folders).zip(temps);
     let replacement = |((file, folder), temp): ((&'a &Planned, &'a File), &'a Vec<u8>)| {
-        Replacement::new(&RealDisk, folder, (file.target.leaf(), temp), file.ends())
+        let bytes_before = file.target.standing.as_ref().map(|before| before.bytes.as_slice());
+        Replacement::new(&RealDisk, folder, (file.target.leaf(), temp), file.ends()).holding(bytes_before)
     };
     files.map(replacement).collect()
 }

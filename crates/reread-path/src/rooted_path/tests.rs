@@ -61,6 +61,18 @@ fn only_normal_paths_are_taken_as_they_are() {
 }
 
 #[test]
+fn a_name_lies_in_its_parent_and_in_no_other_folder() {
+    for name in ["a", "a/b", "a/b/c", "ab/c"] {
+        assert!(path(name).is_in(&path(name).parent().unwrap()), "{name}");
+    }
+    assert!(!path("a/b/c").is_in(&path("a")));
+    assert!(!path("a/b").is_in(&RootedPath::root()));
+    assert!(!path("ab/c").is_in(&path("a")));
+    assert!(!path("a").is_in(&path("a")));
+    assert!(!RootedPath::root().is_in(&RootedPath::root()));
+}
+
+#[test]
 fn parents_and_names_end_at_the_root() {
     assert_eq!(path("a/b").parent(), Some(path("a")));
     assert_eq!(path("a").parent(), Some(RootedPath::root()));

@@ -11,7 +11,7 @@ use rusqlite::{Row, Transaction, params};
 use super::approval::{Approval, ApprovalId, Decision, Matter, Standing};
 use super::error::DatabaseError;
 use super::seal::SealKey;
-use super::{Database, Durable, Fault, natural, next_number, saturated, storable};
+use super::{Database, Durable, Fault, execute, natural, next_number, saturated, storable};
 use crate::cut::cut;
 use crate::journal::UnixMillis;
 
@@ -97,7 +97,8 @@ impl Database {
     pub fn withdraw(&self, principal: &str) -> Result<(), DatabaseError> {
         let principal = self.key.hash("principal", &[principal.as_bytes()]);
         self.change(Durable::Now, |transaction| {
-            transaction.execute(
+            execute(
+                transaction,
                 "DELETE FROM approvals WHERE principal_key = ?1 AND standing = ?2",
                 params![principal, number(Standing::Pending)],
             )?;
@@ -109,7 +110,7 @@ impl Database {
     pub fn approvals(&self, now: UnixMillis) -> Result<Vec<Approval>, DatabaseError> {
         self.look(|transaction| {
             let all = format!("SELECT {COLUMNS} FROM approvals ORDER BY id");
-            let mut statement = transaction.prepare(&all)?;
+            let mut statement = transaction.prepare_cached(&all)?;
             let mut rows = statement.query([])?;
             let mut approvals = Vec::new();
             while let Some(row) = rows.next()? {
@@ -129,13 +130,14 @@ fn after(now: UnixMillis, duration: Duration) -> UnixMillis {
 }
 
 fn remove_expired(transaction: &Transaction<'_>, now: UnixMillis) -> Result<(), Fault> {
-    transaction.execute("DELETE FROM approvals WHERE expires <= ?1", [saturated(now.0)])?;
+    execute(transaction, "DELETE FROM approvals WHERE expires <= ?1", [saturated(now.0)])?;
     Ok(())
 }
 
 /// Withdraws the oldest pending questions of the principal, so that there is room for one more.
 fn make_room(transaction: &Transaction<'_>, keys: &Keys) -> Result<(), Fault> {
-    transaction.execute(
+    execute(
+        transaction,
         "DELETE FROM approvals WHERE id IN (
              SELECT id FROM approvals WHERE principal_key = ?1 AND standing = ?2
              ORDER BY id DESC LIMIT -1 OFFSET ?3)",
@@ -151,7 +153,8 @@ fn find(
     values: &[&dyn rusqlite::ToSql],
     now: UnixMillis,
 ) -> Result<Option<Entry>, Fault> {
-    let mut statement = transaction.prepare(&format!("SELECT {COLUMNS} FROM approvals WHERE {condition}"))?;
+    let mut statement =
+        transaction.prepare_cached(&format!("SELECT {COLUMNS} FROM approvals WHERE {condition}"))?;
     let mut rows = statement.query(values)?;
     let Some(row) = rows.next()? else {
         return Ok(None);
@@ -198,7 +201,8 @@ impl Entry {
             "INSERT OR REPLACE INTO approvals ({COLUMNS})
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)"
         );
-        transaction.execute(
+        execute(
+            transaction,
             &put,
             params![
                 saturated(id.0),

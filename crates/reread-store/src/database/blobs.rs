@@ -8,7 +8,7 @@ use reread_text::Digest;
 use rusqlite::{ErrorCode, OptionalExtension as _, Statement, Transaction, params};
 
 use super::packing::{LONGEST_CONTENT, pack, unpack};
-use super::{Fault, read_rows, saturated};
+use super::{Fault, execute, query_row, read_rows, saturated};
 
 /// The most blobs that are unpacked for one: earlier releases made chains that long.
 const LONGEST_CHAIN: usize = 10;
@@ -26,8 +26,9 @@ pub(super) fn keep(
     bytes: &[u8],
     base: Option<(&Digest, &[u8])>,
 ) -> Result<(), Fault> {
-    match load(transaction, digest) {
-        Ok(Some(_)) => Ok(()),
+    match unpacked(transaction, digest) {
+        Ok(Some(kept)) if kept == bytes => Ok(()),
+        Ok(Some(_)) => put(transaction, digest, bytes, None),
         Ok(None) => put(transaction, digest, bytes, usable(transaction, digest, base)?),
         Err(Fault::Unreadable(..)) => put(transaction, digest, bytes, None),
         Err(fault) => Err(fault),
@@ -36,20 +37,25 @@ pub(super) fn keep(
 
 /// The bytes with this digest; `None` if they are not kept.
 pub(super) fn load(transaction: &Transaction<'_>, digest: &Digest) -> Result<Option<Vec<u8>>, Fault> {
-    let chain = chain(transaction, digest)?;
-    let mut bytes = None;
-    let mut packed = transaction.prepare("SELECT size, packed FROM blobs WHERE digest = ?1")?;
-    for link in chain.iter().rev() {
-        let (size, packed) = read(&mut packed, digest, link)?;
-        let unpacked = unpack(&packed, bytes.as_deref(), size);
-        bytes = Some(unpacked.map_err(|_| Fault::Unreadable(*digest, "they do not unpack"))?);
-    }
-    match bytes {
+    match unpacked(transaction, digest)? {
         Some(bytes) if Digest::of(&bytes) != *digest => {
             Err(Fault::Unreadable(*digest, "they are others by now"))
         }
         bytes => Ok(bytes),
     }
+}
+
+/// The bytes that are kept under this digest, whichever they are by now.
+fn unpacked(transaction: &Transaction<'_>, digest: &Digest) -> Result<Option<Vec<u8>>, Fault> {
+    let chain = chain(transaction, digest)?;
+    let mut bytes = None;
+    let mut packed = transaction.prepare_cached("SELECT size, packed FROM blobs WHERE digest = ?1")?;
+    for link in chain.iter().rev() {
+        let (size, packed) = read(&mut packed, digest, link)?;
+        let unpacked = unpack(&packed, bytes.as_deref(), size);
+        bytes = Some(unpacked.map_err(|_| Fault::Unreadable(*digest, "they do not unpack"))?);
+    }
+    Ok(bytes)
 }
 
 /// What can be read; damage to it is no reason to give up where it would only have helped.
@@ -83,7 +89,7 @@ pub(super) fn release(transaction: &Transaction<'_>, digest: &Digest) -> Result<
         freed -= length(transaction, &dependent)?;
     }
     freed += length(transaction, digest)?;
-    transaction.execute("DELETE FROM blobs WHERE digest = ?1", [digest.as_bytes()])?;
+    execute(transaction, "DELETE FROM blobs WHERE digest = ?1", [digest.as_bytes()])?;
     Ok(freed)
 }
 
@@ -91,12 +97,12 @@ pub(super) fn release(transaction: &Transaction<'_>, digest: &Digest) -> Result<
 fn is_cited(transaction: &Transaction<'_>, digest: &Digest) -> Result<bool, Fault> {
     let cited = "SELECT EXISTS (SELECT 1 FROM versions WHERE digest = ?1 AND is_kept)
                      OR EXISTS (SELECT 1 FROM proposals WHERE ?1 IN (base, ours, theirs, suggested))";
-    Ok(transaction.query_row(cited, [digest.as_bytes()], |row| row.get(0))?)
+    Ok(query_row(transaction, cited, [digest.as_bytes()], |row| row.get(0))?)
 }
 
 /// The blobs that have to be unpacked, from this one to the one that is whole; none if it is not there.
 pub(super) fn chain(transaction: &Transaction<'_>, digest: &Digest) -> Result<Vec<Digest>, Fault> {
-    let mut base = transaction.prepare("SELECT base FROM blobs WHERE digest = ?1")?;
+    let mut base = transaction.prepare_cached("SELECT base FROM blobs WHERE digest = ?1")?;
     let mut chain = Vec::new();
     let mut next = Some(*digest);
     while let Some(link) = next {
@@ -134,7 +140,8 @@ fn put(
 ) -> Result<(), Fault> {
     let packed = pack(bytes, base.map(|(_, bytes)| bytes));
     let base = base.filter(|_| packed.needs_base).map(|(digest, _)| digest.as_bytes());
-    transaction.execute(
+    execute(
+        transaction,
         "INSERT OR REPLACE INTO blobs (digest, size, base, packed) VALUES (?1, ?2, ?3, ?4)",
         params![digest.as_bytes(), saturated(bytes.len() as u64), base, packed.bytes],
     )?;
@@ -152,7 +159,7 @@ fn read(statement: &mut Statement<'_>, digest: &Digest, link: &Digest) -> Result
 
 fn length(transaction: &Transaction<'_>, digest: &Digest) -> Result<i64, Fault> {
     let length = "SELECT length(packed) FROM blobs WHERE digest = ?1";
-    Ok(transaction.query_row(length, [digest.as_bytes()], |row| row.get(0)).optional()?.unwrap_or(0))
+    Ok(query_row(transaction, length, [digest.as_bytes()], |row| row.get(0)).optional()?.unwrap_or(0))
 }
 
 fn dependents(transaction: &Transaction<'_>, digest: &Digest) -> Result<Vec<Digest>, Fault> {

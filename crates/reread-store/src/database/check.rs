@@ -77,7 +77,7 @@ fn each(
     mut finding: impl FnMut(&Row<'_>) -> Result<Option<Finding>, Fault>,
     findings: &mut Findings,
 ) -> Result<(), Fault> {
-    let mut statement = transaction.prepare(query)?;
+    let mut statement = transaction.prepare_cached(query)?;
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
         if let Some(finding) = finding(row)? {

@@ -8,7 +8,7 @@ use super::operation::{FileState, OperationId, OperationState};
 use super::packing::LONGEST_CONTENT;
 use super::version::{Change, Content, Version, VersionId};
 use super::version_row::{COUNTS, VERSION_ROWS, VersionRow, version_rows};
-use super::{Fault, blobs, storable};
+use super::{Fault, blobs, execute, query_row, storable};
 use crate::cut::cut;
 use crate::journal::UnixMillis;
 
@@ -30,7 +30,7 @@ impl<'f> History<'f> {
         path: &'f [u8],
     ) -> Result<Option<Self>, Fault> {
         let found = "SELECT id FROM histories WHERE root = ?1 AND path = ?2";
-        let id = transaction.query_row(found, [root, path], |row| row.get(0)).optional()?;
+        let id = query_row(transaction, found, [root, path], |row| row.get(0)).optional()?;
         Ok(id.map(|id| Self { id, root, path }))
     }
 
@@ -43,7 +43,7 @@ impl<'f> History<'f> {
             return Ok(history);
         }
         let begin = "INSERT INTO histories (root, path, last, pruned) VALUES (?1, ?2, 0, 0)";
-        transaction.execute(begin, [root, path])?;
+        execute(transaction, begin, [root, path])?;
         Ok(Self { id: transaction.last_insert_rowid(), root, path })
     }
 
@@ -67,14 +67,14 @@ impl<'f> History<'f> {
     pub(super) fn open_operation(&self, transaction: &Transaction<'_>) -> Result<Option<OperationId>, Fault> {
         let open = "SELECT o.id FROM operations o JOIN versions v ON v.operation = o.id
                     WHERE o.state NOT IN (3, 12) AND v.history = ?1";
-        let id = transaction.query_row(open, [self.id], |row| row.get(0)).optional()?;
+        let id = query_row(transaction, open, [self.id], |row| row.get(0)).optional()?;
         id.map(OperationId::read).transpose()
     }
 
     /// Whether any version has these bytes, whatever became of it.
     pub(super) fn holds(&self, transaction: &Transaction<'_>, digest: &Digest) -> Result<bool, Fault> {
         let holding = "SELECT EXISTS (SELECT 1 FROM versions WHERE history = ?1 AND digest = ?2)";
-        Ok(transaction.query_row(holding, params![self.id, digest.as_bytes()], |row| row.get(0))?)
+        Ok(query_row(transaction, holding, params![self.id, digest.as_bytes()], |row| row.get(0))?)
     }
 
     /// Adds what the disk holds unless the newest version says the same.
@@ -118,7 +118,7 @@ impl<'f> History<'f> {
         new: &Circumstances<'_>,
     ) -> Result<VersionId, Fault> {
         let next = "UPDATE histories SET last = last + 1 WHERE id = ?1 RETURNING last";
-        let id = VersionId::read(transaction.query_row(next, [self.id], |row| row.get(0))?)?;
+        let id = VersionId::read(query_row(transaction, next, [self.id], |row| row.get(0))?)?;
         let version = Version {
             id,
             parent,

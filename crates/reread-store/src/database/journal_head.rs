@@ -6,7 +6,7 @@
 use reread_text::Digest;
 use rusqlite::{OptionalExtension as _, params};
 
-use super::{Database, DatabaseError, Durable, Fault, natural, saturated};
+use super::{Database, DatabaseError, Durable, Fault, execute, natural, query_row, saturated};
 use crate::journal::JournalHead;
 
 /// What the one row is found by.
@@ -20,7 +20,7 @@ impl Database {
         self.change(Durable::Later, |transaction| {
             let put = "INSERT INTO journal_heads (id, seq, hash, seal) VALUES (?1, ?2, ?3, ?4)
                        ON CONFLICT (id) DO UPDATE SET seq = ?2, hash = ?3, seal = ?4 WHERE seq < ?2";
-            transaction.execute(put, params![ROW, seq, hash, seal])?;
+            execute(transaction, put, params![ROW, seq, hash, seal])?;
             Ok(())
         })
     }
@@ -29,7 +29,7 @@ impl Database {
     pub fn journal_head(&self) -> Result<Option<JournalHead>, DatabaseError> {
         self.look(|transaction| {
             let find = "SELECT seq, hash, seal FROM journal_heads WHERE id = ?1";
-            let row = transaction.query_row(find, [ROW], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
+            let row = query_row(transaction, find, [ROW], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
             let Some((seq, hash, seal)) = row.optional()? else { return Ok(None) };
             let (hash, seal): ([u8; 32], [u8; 32]) = (hash, seal);
             if seal != self.seal_of(seq, &hash) {

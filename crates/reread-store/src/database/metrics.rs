@@ -7,7 +7,7 @@ use rusqlite::{Row, Transaction, params};
 
 use super::approvals::LONGEST_NAME;
 use super::error::DatabaseError;
-use super::{Database, Durable, Fault, natural, saturated};
+use super::{Database, Durable, Fault, execute, natural, query_row, saturated};
 use crate::cut::cut;
 use crate::journal::UnixMillis;
 
@@ -49,7 +49,7 @@ impl Database {
         let session_key = self.key.hash("session", &fields);
         self.change(Durable::Later, |transaction| {
             let known = "SELECT EXISTS (SELECT 1 FROM session_metrics WHERE session_key = ?1)";
-            let is_known: bool = transaction.query_row(known, [session_key], |row| row.get(0))?;
+            let is_known: bool = query_row(transaction, known, [session_key], |row| row.get(0))?;
             put(transaction, session_key, metrics)?;
             if !is_known {
                 forget_oldest(transaction)?;
@@ -62,7 +62,7 @@ impl Database {
     pub fn session_metrics(&self) -> Result<Vec<SessionMetrics>, DatabaseError> {
         self.look(|transaction| {
             let mut statement =
-                transaction.prepare("SELECT * FROM session_metrics ORDER BY updated, session_key")?;
+                transaction.prepare_cached("SELECT * FROM session_metrics ORDER BY updated, session_key")?;
             let mut rows = statement.query([])?;
             let mut sessions = Vec::new();
             while let Some(row) = rows.next()? {
@@ -74,7 +74,7 @@ impl Database {
 }
 
 fn put(transaction: &Transaction<'_>, session_key: [u8; 32], metrics: &SessionMetrics) -> Result<(), Fault> {
-    transaction.execute(
+    execute(transaction,
         "INSERT OR REPLACE INTO session_metrics
              (session_key, principal, conversation, updated, reads_count, reads_lines_total, reads_chars_total,
               search_count, reads_after_search, max_read_span, preview_degraded_count)
@@ -97,7 +97,7 @@ fn put(transaction: &Transaction<'_>, session_key: [u8; 32], metrics: &SessionMe
 }
 
 fn forget_oldest(transaction: &Transaction<'_>) -> Result<(), Fault> {
-    transaction.execute(
+    execute(transaction,
         "DELETE FROM session_metrics WHERE session_key IN (
              SELECT session_key FROM session_metrics ORDER BY updated DESC, session_key DESC LIMIT -1 OFFSET ?1)",
         [MOST_SESSIONS],

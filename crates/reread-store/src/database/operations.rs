@@ -18,7 +18,9 @@ use super::packing::LONGEST_CONTENT;
 use super::seal::checksum;
 use super::version::VersionId;
 use super::version_row::{VERSION_ROWS, VersionRow, version_rows};
-use super::{Database, DatabaseError, Durable, Fault, natural, next_number, read_rows, saturated, storable};
+use super::{
+    Database, DatabaseError, Durable, Fault, execute, natural, next_number, read_rows, saturated, storable,
+};
 use crate::cut::cut;
 use crate::journal::UnixMillis;
 
@@ -115,7 +117,7 @@ impl Database {
     pub fn last_operation(&self) -> Result<Option<Operation>, DatabaseError> {
         self.look(|transaction| {
             let done = format!("SELECT {COLUMNS} FROM operations WHERE state = 3 ORDER BY id DESC");
-            let mut statement = transaction.prepare(&done)?;
+            let mut statement = transaction.prepare_cached(&done)?;
             let mut rows = statement.query([])?;
             // Who takes an operation back comes after it, so that whether that still stands is known by then.
             let mut taken_back = HashSet::new();
@@ -194,7 +196,8 @@ impl OperationRow {
     fn put(&self, transaction: &Transaction<'_>) -> Result<(), Fault> {
         let put =
             format!("INSERT OR REPLACE INTO operations ({COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)");
-        transaction.execute(
+        execute(
+            transaction,
             &put,
             params![
                 self.id,

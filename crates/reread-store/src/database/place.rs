@@ -8,7 +8,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use cap_std::fs::Dir;
@@ -16,6 +16,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use super::error::DatabaseError;
+use super::keeper::Keeping;
 use super::schema::PAGE_SIZE;
 use super::{Durable, Fault};
 use crate::lock::Lock;
@@ -24,28 +25,40 @@ use crate::state_dir::at;
 
 #[derive(Debug)]
 pub(super) struct Place {
-    dir: Dir,
+    pub(super) dir: Dir,
     /// Without links: `SQLite` refuses a path with a link in it, wherever that is.
     path: PathBuf,
     format: &'static Format,
     kept: Mutex<Kept>,
+    /// By which a keeper is told that there is something to keep, or that it is over.
+    pub(super) told: Condvar,
 }
 
-/// A file that stays open from one call to the next, as long as somebody said that there will be more.
+/// A file that stays open from one call to the next: as long as somebody said that there will be more, or somebody looks
+/// after it.
 #[derive(Debug, Default)]
-struct Kept {
-    stays: usize,
-    opened: Option<Opened>,
+pub(super) struct Kept {
+    pub(super) stays: usize,
+    pub(super) keeping: Option<Keeping>,
+    pub(super) opened: Option<Opened>,
 }
 
 /// An open file, with nobody else at it. It is closed before the lock is let go.
 #[derive(Debug)]
-struct Opened {
+pub(super) struct Opened {
     connection: Connection,
     durable: Durable,
     visits: u32,
-    _held: Lock,
+    /// Which files these are: others may stand under their names by the next call.
+    files: Files,
+    held: Lock,
 }
+
+/// The database and its log, as the system tells files apart; `None` for a file that is not there.
+#[cfg(unix)]
+type Files = [Option<private::FileIdentity>; 2];
+#[cfg(not(unix))]
+type Files = ();
 
 /// As long as this is there, a file that was opened stays open.
 #[derive(Debug)]
@@ -64,8 +77,11 @@ pub(super) struct Format {
     pub(super) adopt: fn(&mut Connection) -> Result<(), Fault>,
 }
 
-/// However many stay, others get their turn after so many calls.
+/// However many stay, others get their turn after so many calls, unless somebody looks whether they wait.
 const MOST_VISITS: u32 = 32;
+
+/// Statements that are kept with an open file: more than a write takes.
+const MOST_STATEMENTS: usize = 64;
 
 /// From here on a call that ends moves the log into the database; before, the next call reads it once more. On a disk that
 /// is nearly full every call does so.
@@ -85,18 +101,18 @@ impl Place {
     #[expect(clippy::disallowed_methods, reason = "the path must lead to the handle whenever it is used")]
     pub(super) fn new(dir: Dir, path: &Path, format: &'static Format) -> Result<Self, DatabaseError> {
         let path = std::fs::canonicalize(path).map_err(at(path))?;
-        Ok(Self { dir, path, format, kept: Mutex::default() })
+        Ok(Self { dir, path, format, kept: Mutex::default(), told: Condvar::new() })
     }
 
     /// Opens the file, made when missing, and closes it when the work is done, unless somebody stays.
     pub(super) fn visit<T>(
         &self,
-        durable: Durable,
+        durable: Option<Durable>,
         work: impl FnOnce(&mut Connection) -> Result<T, Fault>,
     ) -> Result<T, DatabaseError> {
         let mut kept = self.kept();
         let file = self.path.join(self.format.database);
-        let mut opened = match kept.opened.take() {
+        let mut opened = match kept.opened.take().filter(|opened| opened.files == self.files()) {
             Some(opened) => opened,
             None => self.open(&file)?,
         };
@@ -111,19 +127,49 @@ impl Place {
             }
         };
         opened.visits += 1;
-        let log_is_short = self.length(self.format.wal)? < LONGEST_WAL && !self.is_crowded();
-        if kept.stays > 0 && log_is_short && opened.visits < MOST_VISITS {
+        let log_is_short = self.has_short_log()?;
+        let may_stay = match &kept.keeping {
+            // SQLite itself moves a long log into the database. Where several take turns, waiting for the keeper of each
+            // would cost more than opening the file.
+            Some(_) => {
+                let is_contested = || opened.held.was_awaited() || Lock::is_wanted(&self.dir);
+                !self.is_crowded() && (kept.stays > 0 || !is_contested())
+            }
+            None => kept.stays > 0 && log_is_short && opened.visits < MOST_VISITS,
+        };
+        if may_stay {
             kept.opened = Some(opened);
+            self.tell_keeper(&mut kept);
         } else {
             opened.close(log_is_short);
         }
         Ok(result)
     }
 
+    fn has_short_log(&self) -> Result<bool, DatabaseError> {
+        Ok(self.length(self.format.wal)? < LONGEST_WAL && !self.is_crowded())
+    }
+
+    #[cfg(unix)]
+    fn files(&self) -> Files {
+        let file = |name| private::what_is(&self.dir, name).ok().map(|(identity, _)| identity);
+        [file(self.format.database), file(self.format.wal)]
+    }
+
+    #[cfg(not(unix))]
+    fn files(&self) -> Files {}
+
+    /// Closes the file that was left open, if one was.
+    pub(super) fn close_kept(&self, kept: &mut Kept) {
+        if let Some(opened) = kept.opened.take() {
+            opened.close(self.has_short_log().unwrap_or(true));
+        }
+    }
+
     /// Closes the file after a fault: what that leaves in a connection is nobody's. What was put into the log on the way
     /// counts for nothing and goes; on a full disk it would take the room that it takes to tidy up.
     fn take_back(&self, opened: Opened, log_before: u64) {
-        let Opened { connection, _held, .. } = opened;
+        let Opened { connection, held: _held, .. } = opened;
         drop(connection);
         if self.length(self.format.wal).is_ok_and(|length| length > log_before) {
             // Should this fail, the next change writes over it.
@@ -155,7 +201,7 @@ impl Place {
         Stay { place: self }
     }
 
-    fn kept(&self) -> MutexGuard<'_, Kept> {
+    pub(super) fn kept(&self) -> MutexGuard<'_, Kept> {
         // What is kept is whole: a connection in use is not there.
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -166,7 +212,7 @@ impl Place {
         self.check_files()?;
         let connection = open(file, self.format.adopt).map_err(|fault| fault.at(file))?;
         self.check_length(file)?;
-        Ok(Opened { connection, durable: Durable::Now, visits: 0, _held: held })
+        Ok(Opened { connection, durable: Durable::Now, visits: 0, files: self.files(), held })
     }
 
     /// Removes the file, whatever is in it: for what can be made anew.
@@ -273,17 +319,21 @@ impl Drop for Stay<'_> {
     fn drop(&mut self) {
         let mut kept = self.place.kept();
         kept.stays -= 1;
-        if kept.stays == 0
-            && let Some(opened) = kept.opened.take()
-        {
-            opened.close(!self.place.is_crowded());
+        if kept.stays > 0 {
+            return;
+        }
+        let place = self.place;
+        if kept.keeping.is_some() && !Lock::is_wanted(&place.dir) {
+            place.tell_keeper(&mut kept);
+        } else {
+            place.close_kept(&mut kept);
         }
     }
 }
 
 impl Opened {
-    fn become_durable(&mut self, durable: Durable) -> Result<(), Fault> {
-        if self.durable != durable {
+    fn become_durable(&mut self, durable: Option<Durable>) -> Result<(), Fault> {
+        if let Some(durable) = durable.filter(|durable| *durable != self.durable) {
             self.connection.execute_batch(match durable {
                 Durable::Now => "PRAGMA synchronous = FULL;",
                 Durable::Later => "PRAGMA synchronous = NORMAL;",
@@ -313,11 +363,14 @@ fn open(file: &Path, adopt: fn(&mut Connection) -> Result<(), Fault>) -> Result<
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut connection = Connection::open_with_flags(file, flags)?;
     connection.busy_timeout(PATIENCE)?;
+    connection.set_prepared_statement_cache_capacity(MOST_STATEMENTS);
     // Until the work is done: a fault must not move a doubtful log into the database.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_FKEY, true)?;
+    // Otherwise some statements are parsed again for each value that they are given.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     // Exclusive locking keeps the index of the log in memory, in place of a mapped file.
     connection.execute_batch(
         "PRAGMA locking_mode = EXCLUSIVE;

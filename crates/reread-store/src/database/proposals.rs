@@ -13,7 +13,9 @@ use super::packing::LONGEST_CONTENT;
 use super::proposal::{NewProposal, Proposal, ProposalId, ProposalState, ProposeError};
 use super::seal::SealKey;
 use super::version::VersionId;
-use super::{Database, DatabaseError, Durable, Fault, natural, next_number, read_rows, saturated, storable};
+use super::{
+    Database, DatabaseError, Durable, Fault, execute, natural, next_number, read_rows, saturated, storable,
+};
 use crate::cut::cut;
 use crate::journal::UnixMillis;
 
@@ -228,7 +230,8 @@ fn put(transaction: &Transaction<'_>, key: &SealKey, proposal: &Proposal) -> Res
         "INSERT OR REPLACE INTO proposals ({COLUMNS})
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)"
     );
-    transaction.execute(
+    execute(
+        transaction,
         &put,
         params![
             proposal.id,
@@ -282,7 +285,7 @@ pub(super) fn read(row: &Row<'_>, key: &SealKey) -> Result<Proposal, Fault> {
 
 /// Whether all that it is about is kept.
 pub(super) fn has_texts(transaction: &Transaction<'_>, proposal: &Proposal) -> Result<bool, Fault> {
-    let mut statement = transaction.prepare("SELECT 1 FROM blobs WHERE digest = ?1")?;
+    let mut statement = transaction.prepare_cached("SELECT 1 FROM blobs WHERE digest = ?1")?;
     for text in [proposal.base, proposal.ours, proposal.theirs, proposal.suggested].iter().flatten() {
         if !statement.exists([text.as_bytes()])? {
             return Ok(false);

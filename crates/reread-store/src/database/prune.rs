@@ -12,7 +12,9 @@ use super::check::STRAY;
 use super::operation::OperationState;
 use super::proposal::ProposalState;
 use super::version_row::{COUNTS, VERSION_ROWS, version_rows};
-use super::{Database, DatabaseError, Durable, Fault, blobs, natural, read_rows, saturated};
+use super::{
+    Database, DatabaseError, Durable, Fault, blobs, execute, natural, query_row, read_rows, saturated,
+};
 use crate::journal::UnixMillis;
 
 /// What was let go.
@@ -129,12 +131,12 @@ impl Pruning<'_> {
 }
 
 fn versions_left(transaction: &Transaction<'_>) -> Result<u64, Fault> {
-    natural(transaction.query_row("SELECT count(*) FROM versions", [], |row| row.get(0))?)
+    natural(query_row(transaction, "SELECT count(*) FROM versions", [], |row| row.get(0))?)
 }
 
 fn kept_bytes(transaction: &Transaction<'_>) -> Result<i64, Fault> {
     let total = "SELECT coalesce(sum(length(packed)), 0) FROM blobs";
-    Ok(transaction.query_row(total, [], |row| row.get(0))?)
+    Ok(query_row(transaction, total, [], |row| row.get(0))?)
 }
 
 /// Proposals that went.
@@ -146,7 +148,7 @@ struct Forgotten {
 fn forget_proposals(transaction: &Transaction<'_>, keep_since: UnixMillis) -> Result<Forgotten, Fault> {
     let forget = "DELETE FROM proposals WHERE state != ?1 AND settled < ?2
                   RETURNING base, ours, theirs, suggested";
-    let mut statement = transaction.prepare(forget)?;
+    let mut statement = transaction.prepare_cached(forget)?;
     let mut rows = statement.query(params![ProposalState::Open.number(), saturated(keep_since.0)])?;
     let mut forgotten = Forgotten { count: 0, texts: Vec::new() };
     while let Some(row) = rows.next()? {
@@ -178,7 +180,7 @@ fn candidates(
 ) -> Result<Candidates, Fault> {
     let needed = needed(transaction)?;
     let all = "SELECT history, number, time, digest FROM versions ORDER BY time, history, number";
-    let mut statement = transaction.prepare(all)?;
+    let mut statement = transaction.prepare_cached(all)?;
     let mut rows = statement.query([])?;
     let mut candidates = Candidates::default();
     while let Some(row) = rows.next()? {
@@ -224,8 +226,8 @@ fn needed(transaction: &Transaction<'_>) -> Result<HashSet<Position>, Fault> {
 /// Removes the row. What it cited.
 fn forget(transaction: &Transaction<'_>, candidate: &Candidate) -> Result<Option<Digest>, Fault> {
     let (history, number) = candidate.position;
-    transaction.execute("DELETE FROM versions WHERE history = ?1 AND number = ?2", [history, number])?;
-    transaction.execute("UPDATE histories SET pruned = pruned + 1 WHERE id = ?1", [history])?;
+    execute(transaction, "DELETE FROM versions WHERE history = ?1 AND number = ?2", [history, number])?;
+    execute(transaction, "UPDATE histories SET pruned = pruned + 1 WHERE id = ?1", [history])?;
     Ok(candidate.digest)
 }
 
@@ -239,7 +241,8 @@ fn forget_strays(transaction: &Transaction<'_>, is_pinned: &dyn Fn(&Digest) -> b
 
 /// Removes operations of which nothing is left, but not what says that another was taken back.
 fn forget_operations(transaction: &Transaction<'_>) -> Result<(), Fault> {
-    transaction.execute(
+    execute(
+        transaction,
         "DELETE FROM operations WHERE state IN (3, 12)
              AND NOT EXISTS (SELECT 1 FROM versions v WHERE v.operation = operations.id)
              AND (undoes IS NULL OR undoes NOT IN (SELECT id FROM operations))",

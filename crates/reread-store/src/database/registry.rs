@@ -8,7 +8,7 @@
 use reread_text::Digest;
 use rusqlite::{ErrorCode, OptionalExtension as _, Row, Transaction, params};
 
-use super::{Database, DatabaseError, Durable, Fault, saturated};
+use super::{Database, DatabaseError, Durable, Fault, execute, query_row, saturated};
 
 /// A file of a root.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,7 +92,7 @@ impl Database {
         self.look(|transaction| {
             let Some(registry) = registry_of(transaction, root, maker)? else { return Ok(()) };
             let all = format!("SELECT {columns} FROM files WHERE registry = ?1 ORDER BY path");
-            let mut statement = transaction.prepare(&all)?;
+            let mut statement = transaction.prepare_cached(&all)?;
             let mut rows = statement.query([registry])?;
             while let Some(row) = rows.next()? {
                 each(row)?;
@@ -126,7 +126,8 @@ impl Database {
     ) -> Result<(), DatabaseError> {
         self.change(Durable::Later, |transaction| {
             let Some(registry) = registry_of(transaction, root, maker)? else { return Ok(()) };
-            let mut known = transaction.prepare("SELECT 1 FROM files WHERE registry = ?1 AND path = ?2")?;
+            let mut known =
+                transaction.prepare_cached("SELECT 1 FROM files WHERE registry = ?1 AND path = ?2")?;
             let mut update = FileChanges { recorded: Vec::new(), forgotten: changes.forgotten.clone() };
             for row in &changes.recorded {
                 if known.exists(params![registry, row.path])? {
@@ -139,12 +140,12 @@ impl Database {
 }
 
 fn keep(transaction: &Transaction<'_>, registry: i64, changes: &FileChanges<'_>) -> Result<(), Fault> {
-    let mut forget = transaction.prepare("DELETE FROM files WHERE registry = ?1 AND path = ?2")?;
+    let mut forget = transaction.prepare_cached("DELETE FROM files WHERE registry = ?1 AND path = ?2")?;
     for path in &changes.forgotten {
         forget.execute(params![registry, path])?;
     }
     // Unlike REPLACE it needs no way back for each row, which would cost as much as the row.
-    let mut record = transaction.prepare(
+    let mut record = transaction.prepare_cached(
         "INSERT OR FAIL INTO files
                      (registry, path, size, modified_ns, changed_ns, device, inode, digest, language, tags,
                       is_sensitive, is_settled)
@@ -178,14 +179,14 @@ fn keep(transaction: &Transaction<'_>, registry: i64, changes: &FileChanges<'_>)
 
 fn registry_of(transaction: &Transaction<'_>, root: &[u8], maker: &str) -> Result<Option<i64>, Fault> {
     let found = "SELECT id FROM registries WHERE root = ?1 AND maker = ?2";
-    Ok(transaction.query_row(found, params![root, maker], |row| row.get(0)).optional()?)
+    Ok(query_row(transaction, found, params![root, maker], |row| row.get(0)).optional()?)
 }
 
 fn new_registry(transaction: &Transaction<'_>, root: &[u8], maker: &str) -> Result<i64, Fault> {
     let of_others = "registry IN (SELECT id FROM registries WHERE root = ?1)";
-    transaction.execute(&format!("DELETE FROM files WHERE {of_others}"), [root])?;
-    transaction.execute("DELETE FROM registries WHERE root = ?1", [root])?;
-    transaction.execute("INSERT INTO registries (root, maker) VALUES (?1, ?2)", params![root, maker])?;
+    execute(transaction, &format!("DELETE FROM files WHERE {of_others}"), [root])?;
+    execute(transaction, "DELETE FROM registries WHERE root = ?1", [root])?;
+    execute(transaction, "INSERT INTO registries (root, maker) VALUES (?1, ?2)", params![root, maker])?;
     Ok(transaction.last_insert_rowid())
 }
 

@@ -12,7 +12,7 @@ use super::check::{MISCOUNTED, examine};
 use super::finding::Finding;
 use super::operation::{OperationId, OperationState};
 use super::version_row::{VERSION_ROWS, VersionRow, version_rows};
-use super::{Database, DatabaseError, Durable, Fault, read_rows};
+use super::{Database, DatabaseError, Durable, Fault, execute, read_rows};
 use crate::journal::UnixMillis;
 
 /// What a repair did.
@@ -70,11 +70,11 @@ fn remove(transaction: &Transaction<'_>, findings: &[Finding]) -> Result<(), Fau
     for finding in findings {
         match finding {
             Finding::Bytes { digest, .. } => {
-                transaction.execute("DELETE FROM blobs WHERE digest = ?1", [digest.as_bytes()])?;
+                execute(transaction, "DELETE FROM blobs WHERE digest = ?1", [digest.as_bytes()])?;
             }
             Finding::Operation(id) => remove_operation(transaction, *id)?,
             Finding::Proposal(id) => {
-                transaction.execute("DELETE FROM proposals WHERE id = ?1", params![id])?;
+                execute(transaction, "DELETE FROM proposals WHERE id = ?1", params![id])?;
             }
             _ => {}
         }
@@ -86,8 +86,8 @@ fn remove(transaction: &Transaction<'_>, findings: &[Finding]) -> Result<(), Fau
 fn remove_operation(transaction: &Transaction<'_>, id: OperationId) -> Result<(), Fault> {
     let undone =
         "DELETE FROM versions WHERE operation IN (SELECT id FROM operations WHERE id = ?1 AND state = ?2)";
-    transaction.execute(undone, params![id, OperationState::Undone.number()])?;
-    transaction.execute("DELETE FROM operations WHERE id = ?1", params![id])?;
+    execute(transaction, undone, params![id, OperationState::Undone.number()])?;
+    execute(transaction, "DELETE FROM operations WHERE id = ?1", params![id])?;
     let left = format!("{VERSION_ROWS} WHERE v.operation = ?1");
     let left = read_rows(transaction, &left, params![id], |row| Ok(VersionRow::read(row).ok()))?;
     left.into_iter().flatten().try_for_each(|row| row.alone(transaction))
@@ -99,17 +99,16 @@ fn remove_versions(transaction: &Transaction<'_>) -> Result<(), Fault> {
         Ok(is_altered.then_some((row.get("history")?, row.get("number")?)))
     };
     for (history, number) in read_rows(transaction, VERSION_ROWS, &[], altered)?.into_iter().flatten() {
-        transaction.execute("DELETE FROM versions WHERE history = ?1 AND number = ?2", [history, number])?;
+        execute(transaction, "DELETE FROM versions WHERE history = ?1 AND number = ?2", [history, number])?;
     }
-    transaction.execute("DELETE FROM versions WHERE history NOT IN (SELECT id FROM histories)", [])?;
+    execute(transaction, "DELETE FROM versions WHERE history NOT IN (SELECT id FROM histories)", [])?;
     let lost = format!("{VERSION_ROWS} WHERE v.is_kept AND v.digest NOT IN (SELECT digest FROM blobs)");
     for row in version_rows(transaction, &lost, &[])? {
         row.now_lost(transaction)?;
     }
     let newest = "(SELECT coalesce(max(v.number), 0) FROM versions v WHERE v.history = histories.id)";
-    transaction
-        .execute(&format!("UPDATE histories SET last = max(last, {newest}) WHERE {MISCOUNTED}"), [])?;
+    execute(transaction, &format!("UPDATE histories SET last = max(last, {newest}) WHERE {MISCOUNTED}"), [])?;
     let count = "(SELECT count(*) FROM versions v WHERE v.history = histories.id)";
-    transaction.execute(&format!("UPDATE histories SET pruned = last - {count} WHERE {MISCOUNTED}"), [])?;
+    execute(transaction, &format!("UPDATE histories SET pruned = last - {count} WHERE {MISCOUNTED}"), [])?;
     Ok(())
 }

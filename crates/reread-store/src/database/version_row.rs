@@ -9,7 +9,7 @@ use rusqlite::{Row, ToSql, Transaction, params};
 use super::operation::{OperationId, OperationState};
 use super::seal::checksum;
 use super::version::{Change, Content, Version, VersionId};
-use super::{Fault, natural, read_rows, saturated};
+use super::{Fault, execute, natural, read_rows, saturated};
 use crate::journal::UnixMillis;
 
 /// What the rows of versions are read from, with everything that [`Entry::read`] wants.
@@ -35,7 +35,7 @@ impl VersionRow {
     /// Writes the row, over one with the same number.
     pub(super) fn put(&self, transaction: &Transaction<'_>) -> Result<(), Fault> {
         let Version { id, parent, time, author, change, content, operation, is_open: _ } = &self.version;
-        transaction.execute(
+        execute(transaction,
             "INSERT OR REPLACE INTO versions
                  (history, number, parent, time, author, change, other, digest, size, mode, is_kept, operation, temp,
                   checksum)

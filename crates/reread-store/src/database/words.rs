@@ -20,7 +20,7 @@ use reread_text::Digest;
 use rusqlite::{OptionalExtension as _, Transaction, TransactionBehavior, params};
 
 use super::place::{Format, Place};
-use super::{DatabaseError, Durable, Fault};
+use super::{DatabaseError, Durable, Fault, execute, query_row};
 
 pub use self::segment::WordSegment;
 
@@ -107,7 +107,7 @@ impl WordIndex {
             if !is_made_by(transaction, maker)? {
                 return Ok(false);
             }
-            let mut statement = transaction.prepare("SELECT root, path, digest FROM documents")?;
+            let mut statement = transaction.prepare_cached("SELECT root, path, digest FROM documents")?;
             let mut rows = statement.query([])?;
             while let Some(row) = rows.next()? {
                 each(document(row)?);
@@ -125,7 +125,7 @@ impl WordIndex {
             let (mut wasted, mut small) = (Vec::new(), Vec::new());
             for (segment, lengths) in segments(transaction)? {
                 let live = "SELECT count(*) FROM documents WHERE segment = ?1";
-                let live = transaction.query_row(live, [segment], |row| row.get::<_, u32>(0))? as usize;
+                let live = query_row(transaction, live, [segment], |row| row.get::<_, u32>(0))? as usize;
                 let words: u64 = lengths.iter().map(|length| u64::from(*length)).sum();
                 if live * 2 < lengths.len() {
                     wasted.push(segment);
@@ -137,9 +137,9 @@ impl WordIndex {
                 wasted.append(&mut small);
             }
             for segment in wasted {
-                transaction.execute("DELETE FROM postings WHERE segment = ?1", [segment])?;
-                transaction.execute("DELETE FROM documents WHERE segment = ?1", [segment])?;
-                transaction.execute("DELETE FROM segments WHERE id = ?1", [segment])?;
+                execute(transaction, "DELETE FROM postings WHERE segment = ?1", [segment])?;
+                execute(transaction, "DELETE FROM documents WHERE segment = ?1", [segment])?;
+                execute(transaction, "DELETE FROM segments WHERE id = ?1", [segment])?;
             }
             Ok(())
         })
@@ -154,7 +154,7 @@ impl WordIndex {
     ) -> Result<(), DatabaseError> {
         self.change(|transaction| {
             if !is_made_by(transaction, maker)? {
-                transaction.execute("INSERT INTO makers (maker) VALUES (?1)", [maker])?;
+                execute(transaction, "INSERT INTO makers (maker) VALUES (?1)", [maker])?;
             }
             for (root, path) in forgotten {
                 forget(transaction, *root, path)?;
@@ -181,7 +181,7 @@ impl WordIndex {
             let mut with_prefix = Vec::new();
             let mut are_few = prefix.is_some();
             let mut of_word =
-                transaction.prepare("SELECT list FROM postings WHERE segment = ?1 AND word = ?2")?;
+                transaction.prepare_cached("SELECT list FROM postings WHERE segment = ?1 AND word = ?2")?;
             for (segment, lengths) in segments(transaction)? {
                 let first = u32::try_from(hits.lengths.len()).map_err(|_| Fault::Damaged(SENSELESS))?;
                 for (word, found) in words.iter().zip(&mut hits.words) {
@@ -217,8 +217,9 @@ impl WordIndex {
             if !is_made_by(transaction, maker)? {
                 return Ok(vec![None; ids.len()]);
             }
-            let mut of_id = transaction
-                .prepare("SELECT root, path, digest FROM documents WHERE segment = ?1 AND place = ?2")?;
+            let mut of_id = transaction.prepare_cached(
+                "SELECT root, path, digest FROM documents WHERE segment = ?1 AND place = ?2",
+            )?;
             let find = |id: &DocumentId| -> Result<_, Fault> {
                 let mut rows = of_id.query(params![id.segment, id.place])?;
                 rows.next()?.map(document).transpose()
@@ -229,7 +230,7 @@ impl WordIndex {
 
     /// Does all of the work or none of it, with nobody else at the file. A power cut may take the latest changes.
     fn change<T>(&self, work: impl FnOnce(&Transaction<'_>) -> Result<T, Fault>) -> Result<T, DatabaseError> {
-        self.place.visit(Durable::Later, |connection| {
+        self.place.visit(Some(Durable::Later), |connection| {
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Deferred)?;
             let result = work(&transaction)?;
             transaction.commit()?;
@@ -243,7 +244,7 @@ const SENSELESS: &str = "holds words that make no sense";
 /// Whether all there is comes from this maker.
 fn is_made_by(transaction: &Transaction<'_>, maker: &str) -> Result<bool, Fault> {
     let made: Option<String> =
-        transaction.query_row("SELECT maker FROM makers", [], |row| row.get(0)).optional()?;
+        query_row(transaction, "SELECT maker FROM makers", [], |row| row.get(0)).optional()?;
     match made {
         Some(made) if made != maker => {
             Err(Fault::Damaged("was made by another release, or under other rules"))
@@ -254,7 +255,7 @@ fn is_made_by(transaction: &Transaction<'_>, maker: &str) -> Result<bool, Fault>
 
 /// The segments in order, each with the lengths of its documents.
 fn segments(transaction: &Transaction<'_>) -> Result<Vec<(i64, Vec<u32>)>, Fault> {
-    let mut statement = transaction.prepare("SELECT id, lengths FROM segments ORDER BY id")?;
+    let mut statement = transaction.prepare_cached("SELECT id, lengths FROM segments ORDER BY id")?;
     let mut rows = statement.query([])?;
     let mut segments = Vec::new();
     while let Some(row) = rows.next()? {
@@ -288,7 +289,7 @@ fn each_with_prefix(
     prefix: &str,
     mut each: impl FnMut(&[u8]) -> Result<(), Fault>,
 ) -> Result<bool, Fault> {
-    let mut statement = transaction.prepare(
+    let mut statement = transaction.prepare_cached(
         "SELECT word, list FROM postings WHERE segment = ?1 AND word >= ?2 ORDER BY word LIMIT ?3",
     )?;
     let mut rows = statement.query(params![segment, prefix, MOST_WITH_PREFIX + 1])?;
@@ -304,8 +305,9 @@ fn each_with_prefix(
 }
 
 fn uncounted(transaction: &Transaction<'_>, hits: &WordHits) -> Result<Vec<u32>, Fault> {
-    let mut statement = transaction
-        .prepare("SELECT segment, place FROM documents WHERE digest IS NULL ORDER BY segment, place")?;
+    let mut statement = transaction.prepare_cached(
+        "SELECT segment, place FROM documents WHERE digest IS NULL ORDER BY segment, place",
+    )?;
     let mut rows = statement.query([])?;
     let mut uncounted = Vec::new();
     while let Some(row) = rows.next()? {
@@ -319,26 +321,28 @@ fn uncounted(transaction: &Transaction<'_>, hits: &WordHits) -> Result<Vec<u32>,
 fn forget(transaction: &Transaction<'_>, root: u32, path: &[u8]) -> Result<(), Fault> {
     let gone = "DELETE FROM documents WHERE root = ?1 AND path = ?2 RETURNING segment, place";
     let gone: Option<(i64, u32)> =
-        transaction.query_row(gone, params![root, path], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
+        query_row(transaction, gone, params![root, path], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
     let Some((segment, place)) = gone else { return Ok(()) };
     let place = place as usize;
     let mut lengths: Vec<u8> =
-        transaction.query_row("SELECT lengths FROM segments WHERE id = ?1", [segment], |row| row.get(0))?;
+        query_row(transaction, "SELECT lengths FROM segments WHERE id = ?1", [segment], |row| row.get(0))?;
     let length = lengths.get_mut(place * 4..place * 4 + 4).ok_or(Fault::Damaged(SENSELESS))?;
     length.fill(0);
-    transaction.execute("UPDATE segments SET lengths = ?2 WHERE id = ?1", params![segment, lengths])?;
+    execute(transaction, "UPDATE segments SET lengths = ?2 WHERE id = ?1", params![segment, lengths])?;
     Ok(())
 }
 
 fn add(transaction: &Transaction<'_>, segment: &WordSegment) -> Result<(), Fault> {
-    transaction.execute("INSERT INTO segments (lengths) VALUES (?1)", [segment.lengths()])?;
+    execute(transaction, "INSERT INTO segments (lengths) VALUES (?1)", [segment.lengths()])?;
     let id = transaction.last_insert_rowid();
-    let mut document = transaction
-        .prepare("INSERT INTO documents (root, path, digest, segment, place) VALUES (?1, ?2, ?3, ?4, ?5)")?;
+    let mut document = transaction.prepare_cached(
+        "INSERT INTO documents (root, path, digest, segment, place) VALUES (?1, ?2, ?3, ?4, ?5)",
+    )?;
     for (place, (root, path, digest)) in (0_u32..).zip(segment.documents()) {
         document.execute(params![root, path, digest.as_ref().map(Digest::as_bytes), id, place])?;
     }
-    let mut word = transaction.prepare("INSERT INTO postings (segment, word, list) VALUES (?1, ?2, ?3)")?;
+    let mut word =
+        transaction.prepare_cached("INSERT INTO postings (segment, word, list) VALUES (?1, ?2, ?3)")?;
     for (text, list) in segment.lists() {
         word.execute(params![id, text, list])?;
     }

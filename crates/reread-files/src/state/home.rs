@@ -1,0 +1,57 @@
+//! The state directory, and its one database once somebody needed it.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use reread_store::{Database, DatabaseError, StateDir};
+
+/// What callers share with whoever works behind their backs. There is one database for all of them: two of one process
+/// would wait for each other.
+#[derive(Debug)]
+pub(super) struct Home {
+    directory: StateDir,
+    database: OnceLock<Arc<Database>>,
+    keeps_open: AtomicBool,
+}
+
+impl Home {
+    pub(super) fn new(directory: StateDir) -> Self {
+        Self { directory, database: OnceLock::new(), keeps_open: AtomicBool::new(false) }
+    }
+
+    pub(super) fn directory(&self) -> &StateDir {
+        &self.directory
+    }
+
+    /// From now on the database stays open between calls, also if it is opened later.
+    pub(super) fn keep_open(&self) {
+        self.keeps_open.store(true, Ordering::Release);
+        if let Some(database) = self.database.get() {
+            database.keep_open();
+        }
+    }
+
+    pub(super) fn database(&self) -> Result<&Arc<Database>, DatabaseError> {
+        if let Some(database) = self.database.get() {
+            return Ok(database);
+        }
+        let database = Arc::new(self.directory.database()?);
+        let database = self.database.get_or_init(|| database);
+        if self.keeps_open.load(Ordering::Acquire) {
+            database.keep_open();
+        }
+        Ok(database)
+    }
+
+    /// Notes where the journal ends, where there is a database. What cannot be noted now is noted the next time: it only
+    /// tells how long the journal was at the least.
+    pub(super) fn note_journal_head(&self) {
+        let note = || {
+            let head = self.directory.journal().ok()?.head()?;
+            self.database().ok()?.note_journal_head(&head).ok()
+        };
+        if self.directory.has_database() {
+            let _ = note();
+        }
+    }
+}
