@@ -26,8 +26,11 @@ pub(super) fn keep(
     bytes: &[u8],
     base: Option<(&Digest, &[u8])>,
 ) -> Result<(), Fault> {
+    if is_sound(transaction, digest)? {
+        return Ok(());
+    }
     match unpacked(transaction, digest) {
-        Ok(Some(kept)) if kept == bytes => Ok(()),
+        Ok(Some(kept)) if kept == bytes => note_sound(transaction, digest),
         Ok(Some(_)) => put(transaction, digest, bytes, None),
         Ok(None) => put(transaction, digest, bytes, usable(transaction, digest, base)?),
         Err(Fault::Unreadable(..)) => put(transaction, digest, bytes, None),
@@ -89,8 +92,26 @@ pub(super) fn release(transaction: &Transaction<'_>, digest: &Digest) -> Result<
         freed -= length(transaction, &dependent)?;
     }
     freed += length(transaction, digest)?;
-    execute(transaction, "DELETE FROM blobs WHERE digest = ?1", [digest.as_bytes()])?;
+    remove(transaction, digest)?;
     Ok(freed)
+}
+
+/// Removes a blob, whoever wants it. What was packed against it may not be whole any more.
+pub(super) fn remove(transaction: &Transaction<'_>, digest: &Digest) -> Result<(), Fault> {
+    execute(transaction, "DELETE FROM blobs WHERE digest = ?1", [digest.as_bytes()])?;
+    execute(transaction, "DELETE FROM temp.sound_blobs", [])?;
+    Ok(())
+}
+
+/// Whether a blob was seen to be whole since the file was opened.
+fn is_sound(transaction: &Transaction<'_>, digest: &Digest) -> Result<bool, Fault> {
+    let sound = "SELECT EXISTS (SELECT 1 FROM temp.sound_blobs WHERE digest = ?1)";
+    Ok(query_row(transaction, sound, [digest.as_bytes()], |row| row.get(0))?)
+}
+
+fn note_sound(transaction: &Transaction<'_>, digest: &Digest) -> Result<(), Fault> {
+    execute(transaction, "INSERT OR IGNORE INTO temp.sound_blobs VALUES (?1)", [digest.as_bytes()])?;
+    Ok(())
 }
 
 /// Whether a version or a proposal wants the bytes.
@@ -145,7 +166,7 @@ fn put(
         "INSERT OR REPLACE INTO blobs (digest, size, base, packed) VALUES (?1, ?2, ?3, ?4)",
         params![digest.as_bytes(), saturated(bytes.len() as u64), base, packed.bytes],
     )?;
-    Ok(())
+    note_sound(transaction, digest)
 }
 
 fn read(statement: &mut Statement<'_>, digest: &Digest, link: &Digest) -> Result<(u64, Vec<u8>), Fault> {

@@ -14,10 +14,10 @@ use super::place::{Kept, Place};
 use crate::lock::Lock;
 
 /// How often the keeper looks whether somebody asks: that is the longest that anybody waits for it.
-const LOOKS_EVERY: Duration = Duration::from_millis(2);
+const LOOKS_EVERY: Duration = Duration::from_millis(5);
 
 /// After so many looks at which nobody has used the file it is closed.
-const MOST_IDLE_LOOKS: u32 = 250;
+const MOST_IDLE_LOOKS: u32 = 100;
 
 /// The thread; the file stays open between calls for as long as this is there.
 #[derive(Debug)]

@@ -12,7 +12,7 @@ use super::check::{MISCOUNTED, examine};
 use super::finding::Finding;
 use super::operation::{OperationId, OperationState};
 use super::version_row::{VERSION_ROWS, VersionRow, version_rows};
-use super::{Database, DatabaseError, Durable, Fault, execute, read_rows};
+use super::{Database, DatabaseError, Durable, Fault, blobs, execute, read_rows};
 use crate::journal::UnixMillis;
 
 /// What a repair did.
@@ -69,9 +69,7 @@ fn remove(transaction: &Transaction<'_>, findings: &[Finding]) -> Result<(), Fau
     }
     for finding in findings {
         match finding {
-            Finding::Bytes { digest, .. } => {
-                execute(transaction, "DELETE FROM blobs WHERE digest = ?1", [digest.as_bytes()])?;
-            }
+            Finding::Bytes { digest, .. } => blobs::remove(transaction, digest)?,
             Finding::Operation(id) => remove_operation(transaction, *id)?,
             Finding::Proposal(id) => {
                 execute(transaction, "DELETE FROM proposals WHERE id = ?1", params![id])?;

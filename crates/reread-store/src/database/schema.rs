@@ -152,8 +152,17 @@ CREATE TABLE journal_heads (
 
 const ALL_TABLES: [&str; 4] = [TABLES, REGISTRY_TABLES, HISTORY_TABLES, JOURNAL_TABLES];
 
+/// Blobs that were found whole, or put there, since the file was opened. Nobody else can have changed them, and a
+/// transaction that is taken back takes this back with it.
+const SOUND_BLOBS: &str = "CREATE TEMP TABLE sound_blobs (digest BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;";
+
 /// Makes the tables in an empty file, and those that are new in one of an earlier format.
 pub(super) fn adopt(connection: &mut Connection) -> Result<(), Fault> {
+    adopt_tables(connection)?;
+    Ok(connection.execute_batch(SOUND_BLOBS)?)
+}
+
+fn adopt_tables(connection: &mut Connection) -> Result<(), Fault> {
     let application = pragma(connection, "application_id")?;
     match (application, pragma(connection, "user_version")?) {
         (APPLICATION, VERSION) => Ok(()),
