@@ -18,7 +18,7 @@ mod lookout;
 mod names;
 mod starts;
 
-pub(crate) use crew::Crew;
+pub(crate) use crew::{Crew, Pause};
 pub(crate) use every_file::{EveryFile, Look, MetFile, NotMet};
 pub(crate) use folder::OpenFolder;
 pub use folder::PassedOver;

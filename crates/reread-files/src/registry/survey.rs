@@ -23,7 +23,7 @@ use super::{IndexError, MOST_FILES, bit};
 use crate::facts::FileFacts;
 use crate::path_class::Tag;
 use crate::steady::{CHUNK, fill_at};
-use crate::tree::{EveryFile, Globs, Halt, Look, Lookout, MetFile, NotMet, OpenFolder, Starts};
+use crate::tree::{EveryFile, Globs, Halt, Look, Lookout, MetFile, NotMet, OpenFolder, Pause, Starts};
 use crate::watch::{Progress, Watch};
 use crate::workspace::Workspace;
 
@@ -306,6 +306,11 @@ impl<'a> Look for Comparing<'a> {
 
     fn worker(&self) -> Worker<'a> {
         Worker::default()
+    }
+
+    /// What is kept is written, and now and then synced.
+    fn pause(&self) -> Pause {
+        Pause::AtTimes
     }
 
     fn enter(&self, folder: BorrowedFd<'_>) {

@@ -21,7 +21,7 @@ use crate::outline_error::SymbolCandidate;
 use crate::outlined::language_of;
 use crate::search::ByteSource;
 use crate::steady::read_all;
-use crate::tree::{Crew, Halt, Lookout};
+use crate::tree::{Crew, Halt, Lookout, Pause};
 use crate::workspace::Workspace;
 
 /// What one file declares where it matches.
@@ -53,7 +53,7 @@ impl Studying<'_> {
         let study = |files: &mut Vec<(usize, Studied)>, place: usize, _: &Crew<usize>, _: &Lookout<'_>| {
             files.extend(self.study(&ranked[place]).map(|studied| (place, studied)));
         };
-        let (workers, _) = Crew::run(chosen, ask, Vec::new, study);
+        let (workers, _) = Crew::run(chosen, Pause::Never, ask, Vec::new, study);
         let mut studied: HashMap<usize, Studied> = workers.into_iter().flatten().collect();
         let with_study = |(place, mut rank): (usize, Rank)| {
             let studied = studied.remove(&place);

@@ -21,6 +21,14 @@ const MOST_WAITING: usize = 256;
 /// How often an idle caller looks up.
 const PAUSE: Duration = Duration::from_millis(20);
 
+/// Whether tasks wait for something else than a processor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pause {
+    Never,
+    /// Whoever waits is stood in for by one thread more than there are processors.
+    AtTimes,
+}
+
 /// The tasks, and whoever is at work on them.
 #[derive(Debug)]
 pub(crate) struct Crew<T> {
@@ -40,6 +48,7 @@ impl<T: Send> Crew<T> {
     /// Does the tasks and those that come of them; what every worker ended up with, and why it was not all, if so.
     pub(crate) fn run<W: Send>(
         tasks: Vec<T>,
+        pause: Pause,
         ask: &dyn Fn() -> Option<Halt>,
         worker: impl Fn() -> W + Sync,
         work: impl Fn(&mut W, T, &Self, &Lookout<'_>) + Sync,
@@ -49,7 +58,11 @@ impl<T: Send> Crew<T> {
             wake: Condvar::new(),
             halted: Halted::default(),
         };
-        let helpers = std::thread::available_parallelism().map_or(1, NonZero::get).min(MOST_THREADS) - 1;
+        let processors = std::thread::available_parallelism().map_or(1, NonZero::get).min(MOST_THREADS);
+        let helpers = match pause {
+            Pause::Never => processors - 1,
+            Pause::AtTimes => processors,
+        };
         let workers = std::thread::scope(|scope| {
             let lookout = Lookout { halted: &crew.halted, ask: Some(ask) };
             let mut own = worker();

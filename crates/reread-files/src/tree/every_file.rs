@@ -8,7 +8,7 @@ use std::os::fd::BorrowedFd;
 
 use reread_path::RootedPath;
 
-use super::crew::Crew;
+use super::crew::{Crew, Pause};
 use super::folder::{EntryKind, Folder, OpenFolder, PassedOver};
 use super::globs::Globs;
 use super::lookout::{Halt, Halted, Lookout};
@@ -33,6 +33,11 @@ pub(crate) trait Look: Sync {
 
     /// A thread that has found nothing yet.
     fn worker(&self) -> Self::Worker;
+
+    /// Whether looking means to wait for the disk even if every file is in memory.
+    fn pause(&self) -> Pause {
+        Pause::Never
+    }
 
     /// Hears of a folder before its names are read.
     fn enter(&self, folder: BorrowedFd<'_>);
@@ -97,10 +102,11 @@ impl EveryFile<'_> {
         let mut tasks: Vec<Task> = self.starts.folders.iter().cloned().map(Task::Folder).collect();
         tasks.extend(self.starts.files.iter().map(|(root, path)| Task::Files(*root, vec![path.clone()])));
         let hand = || Hand { worker: look.worker(), not_met: NotMet::default(), set_aside: Vec::new() };
-        let (hands, mut halt) = Crew::run(tasks, ask, hand, |hand, task, crew, lookout| match task {
-            Task::Folder(folder) => self.look_into(look, &folder, hand, crew, lookout),
-            Task::Files(root, paths) => self.look_at_all(look, root, paths, hand, lookout),
-        });
+        let (hands, mut halt) =
+            Crew::run(tasks, look.pause(), ask, hand, |hand, task, crew, lookout| match task {
+                Task::Folder(folder) => self.look_into(look, &folder, hand, crew, lookout),
+                Task::Files(root, paths) => self.look_at_all(look, root, paths, hand, lookout),
+            });
 
         let mut last = hand();
         let mut workers = Vec::new();
