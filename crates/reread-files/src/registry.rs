@@ -115,7 +115,7 @@ impl Workspace {
         noticing: Option<&Noticing>,
     ) -> Result<IndexReply, IndexError> {
         let database = self.registry_database()?;
-        // Files are kept a few thousand at a time.
+        // Files are kept a few thousand at a time, and to open the database for each lot would cost as much as the lot.
         database.keep_open();
         let (starts, maker) = (Starts::everywhere(self), maker(self.settings()));
         let mut known: Vec<Known> = self.roots().iter().map(|_| Known::default()).collect();

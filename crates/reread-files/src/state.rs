@@ -101,7 +101,9 @@ impl State {
     #[must_use]
     pub fn writing_later(mut self) -> Self {
         self.bases.store_later();
-        self.home.keep_open();
+        if let Some(home) = Arc::get_mut(&mut self.home) {
+            home.keep_open();
+        }
         self
     }
 

@@ -2,7 +2,8 @@
 //! processes change: `reread.db`.
 //!
 //! Each call opens the file under the lock of the directory and closes it again, unless somebody says that the next one
-//! follows at once ([`Database::stay`]), or that there will be many ([`Database::keep_open`]). `SQLite`'s own locks would not do:
+//! follows at once ([`Database::stay`]), or that there will be many ([`Database::keep_open`]). `SQLite`'s own locks would
+//! not do:
 //! they belong to the process and are gone as soon as it closes any handle to the file, be it one that a read opened
 //! through a link only to be refused. It also means that a file which is taken away or replaced under a running
 //! server is noticed at the next call, and that nothing is memory-mapped.
@@ -15,6 +16,7 @@
 mod approval;
 mod approvals;
 mod error;
+mod files;
 mod keeper;
 mod metrics;
 mod numbered;

@@ -31,8 +31,9 @@ impl Lock {
         let file = private::open_in_place(dir, NAME)?;
         let was_awaited = !at_once(|| file.try_lock())?;
         if was_awaited {
-            let asking = private::open_in_place(dir, WANTED)?;
-            wait(|| asking.lock_shared())?;
+            // On a full disk there may be no file to ask with; then it takes a little longer.
+            let asking = private::open_in_place(dir, WANTED);
+            let _asked = asking.as_ref().map(|asking| wait(|| asking.lock_shared()));
             wait(|| file.lock())?;
         }
         Ok(Self { _file: file, was_awaited })

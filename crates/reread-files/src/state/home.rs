@@ -1,6 +1,5 @@
 //! The state directory, and its one database once somebody needed it.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use reread_store::{Database, DatabaseError, StateDir};
@@ -11,12 +10,13 @@ use reread_store::{Database, DatabaseError, StateDir};
 pub(super) struct Home {
     directory: StateDir,
     database: OnceLock<Arc<Database>>,
-    keeps_open: AtomicBool,
+    /// Whether the database stays open between calls.
+    keeps_open: bool,
 }
 
 impl Home {
     pub(super) fn new(directory: StateDir) -> Self {
-        Self { directory, database: OnceLock::new(), keeps_open: AtomicBool::new(false) }
+        Self { directory, database: OnceLock::new(), keeps_open: false }
     }
 
     pub(super) fn directory(&self) -> &StateDir {
@@ -24,8 +24,8 @@ impl Home {
     }
 
     /// From now on the database stays open between calls, also if it is opened later.
-    pub(super) fn keep_open(&self) {
-        self.keeps_open.store(true, Ordering::Release);
+    pub(super) fn keep_open(&mut self) {
+        self.keeps_open = true;
         if let Some(database) = self.database.get() {
             database.keep_open();
         }
@@ -37,7 +37,7 @@ impl Home {
         }
         let database = Arc::new(self.directory.database()?);
         let database = self.database.get_or_init(|| database);
-        if self.keeps_open.load(Ordering::Acquire) {
+        if self.keeps_open {
             database.keep_open();
         }
         Ok(database)

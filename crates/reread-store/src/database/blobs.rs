@@ -153,6 +153,7 @@ fn usable<'b>(
     Ok(base.filter(|_| is_usable))
 }
 
+/// Puts a blob there, packed against a base that was just seen to be whole.
 fn put(
     transaction: &Transaction<'_>,
     digest: &Digest,

@@ -2,8 +2,7 @@
 //!
 //! To open the database, read its log and parse its tables takes longer than most of what is done with it, so a process that
 //! serves many calls leaves it open, together with the lock. The keeper closes it as soon as another process asks for the
-//! lock ([`Lock::is_wanted`]), or when nobody has used it for a moment: nobody waits for a
-//! server that is idle.
+//! lock ([`Lock::is_wanted`]), and when it was not used for a moment.
 
 use std::io;
 use std::sync::{Arc, PoisonError};
@@ -80,15 +79,16 @@ impl Place {
             let visits = keeping.visits;
             keeping.sleeps = !has_something;
             if keeping.sleeps {
+                idle_looks = 0;
                 kept = self.told.wait(kept).unwrap_or_else(PoisonError::into_inner);
                 continue;
             }
             kept = self.told.wait_timeout(kept, LOOKS_EVERY).unwrap_or_else(PoisonError::into_inner).0;
             let is_idle = kept.keeping.as_ref().is_some_and(|keeping| keeping.visits == visits);
             idle_looks = if is_idle { idle_looks + 1 } else { 0 };
-            if kept.stays == 0 && (idle_looks >= MOST_IDLE_LOOKS || Lock::is_wanted(&self.dir)) {
+            let has_something = kept.opened.is_some() && kept.stays == 0;
+            if has_something && (idle_looks >= MOST_IDLE_LOOKS || Lock::is_wanted(&self.dir)) {
                 self.close_kept(&mut kept);
-                idle_looks = 0;
             }
         }
     }

@@ -16,6 +16,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use super::error::DatabaseError;
+use super::files::Files;
 use super::keeper::Keeping;
 use super::schema::PAGE_SIZE;
 use super::{Durable, Fault};
@@ -49,16 +50,10 @@ pub(super) struct Opened {
     connection: Connection,
     durable: Durable,
     visits: u32,
-    /// Which files these are: others may stand under their names by the next call.
-    files: Files,
+    /// How the files were left: others may have changed them by the next call.
+    left: Files,
     held: Lock,
 }
-
-/// The database and its log, as the system tells files apart; `None` for a file that is not there.
-#[cfg(unix)]
-type Files = [Option<private::FileIdentity>; 2];
-#[cfg(not(unix))]
-type Files = ();
 
 /// As long as this is there, a file that was opened stays open.
 #[derive(Debug)]
@@ -77,7 +72,7 @@ pub(super) struct Format {
     pub(super) adopt: fn(&mut Connection) -> Result<(), Fault>,
 }
 
-/// However many stay, others get their turn after so many calls, unless somebody looks whether they wait.
+/// However many stay, others get their turn after so many calls.
 const MOST_VISITS: u32 = 32;
 
 /// Statements that are kept with an open file: more than a write takes.
@@ -86,6 +81,10 @@ const MOST_STATEMENTS: usize = 64;
 /// From here on a call that ends moves the log into the database; before, the next call reads it once more. On a disk that
 /// is nearly full every call does so.
 const LONGEST_WAL: u64 = 256 << 10;
+
+/// While a file stays open `SQLite` moves the log into the database by itself, at half of this, and goes on at its start. One that has
+/// become longer by a large change is given back.
+const LONGEST_KEPT_WAL: u64 = 8 << 20;
 
 /// What it takes to let go of versions on a disk that is full otherwise.
 const RESERVE: u64 = 64 << 10;
@@ -112,13 +111,13 @@ impl Place {
     ) -> Result<T, DatabaseError> {
         let mut kept = self.kept();
         let file = self.path.join(self.format.database);
-        let mut opened = match kept.opened.take().filter(|opened| opened.files == self.files()) {
+        let mut opened = match kept.opened.take().filter(|opened| self.is_as_left(opened)) {
             Some(opened) => opened,
             None => self.open(&file)?,
         };
         self.check_path()?;
         opened.become_durable(durable).map_err(|fault| fault.at(&file))?;
-        let log_before = self.length(self.format.wal)?;
+        let log_before = opened.left.log_length();
         let result = match work(&mut opened.connection) {
             Ok(result) => result,
             Err(fault) => {
@@ -127,47 +126,57 @@ impl Place {
             }
         };
         opened.visits += 1;
-        let log_is_short = self.has_short_log()?;
-        let may_stay = match &kept.keeping {
-            // SQLite itself moves a long log into the database. Where several take turns, waiting for the keeper of each
-            // would cost more than opening the file.
-            Some(_) => {
-                let is_contested = || opened.held.was_awaited() || Lock::is_wanted(&self.dir);
-                !self.is_crowded() && (kept.stays > 0 || !is_contested())
-            }
-            None => kept.stays > 0 && log_is_short && opened.visits < MOST_VISITS,
-        };
-        if may_stay {
+        opened.left = self.files().map_err(at(&file))?;
+        if self.may_stay_open(&kept, &opened) {
             kept.opened = Some(opened);
             self.tell_keeper(&mut kept);
         } else {
-            opened.close(log_is_short);
+            self.close(opened);
         }
         Ok(result)
     }
 
-    fn has_short_log(&self) -> Result<bool, DatabaseError> {
-        Ok(self.length(self.format.wal)? < LONGEST_WAL && !self.is_crowded())
+    /// Whether a file stays open for the next call.
+    fn may_stay_open(&self, kept: &Kept, opened: &Opened) -> bool {
+        let is_awaited = kept.stays > 0 && opened.visits < MOST_VISITS;
+        let log = opened.left.log_length();
+        match kept.keeping {
+            // Where several take turns, waiting for the keeper of each would cost more than opening the file.
+            Some(_) => {
+                let is_contested = || opened.held.was_awaited() || Lock::is_wanted(&self.dir);
+                log < LONGEST_KEPT_WAL && (is_awaited || !is_contested()) && !self.is_crowded()
+            }
+            None => is_awaited && log < LONGEST_WAL && !self.is_crowded(),
+        }
     }
 
-    #[cfg(unix)]
-    fn files(&self) -> Files {
-        let file = |name| private::what_is(&self.dir, name).ok().map(|(identity, _)| identity);
-        [file(self.format.database), file(self.format.wal)]
+    /// Closes the file. A short log stays as it is, and so does one that others have had their hands on; any other is moved
+    /// into the database.
+    fn close(&self, opened: Opened) {
+        let moves_log =
+            (opened.left.log_length() >= LONGEST_WAL || self.is_crowded()) && self.is_as_left(&opened);
+        // Should this fail, closing only costs more.
+        let _ = opened.connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, !moves_log);
     }
 
-    #[cfg(not(unix))]
-    fn files(&self) -> Files {}
+    fn files(&self) -> io::Result<Files> {
+        Files::of(&self.dir, self.format.database, self.format.wal)
+    }
+
+    fn is_as_left(&self, opened: &Opened) -> bool {
+        self.files().is_ok_and(|files| files == opened.left)
+    }
 
     /// Closes the file that was left open, if one was.
     pub(super) fn close_kept(&self, kept: &mut Kept) {
         if let Some(opened) = kept.opened.take() {
-            opened.close(self.has_short_log().unwrap_or(true));
+            self.close(opened);
         }
     }
 
     /// Closes the file after a fault: what that leaves in a connection is nobody's. What was put into the log on the way
-    /// counts for nothing and goes; on a full disk it would take the room that it takes to tidy up.
+    /// counts for nothing and goes; on a full disk it would take the room that it takes to tidy up. In a log that was begun
+    /// anew meanwhile nothing can be told apart: if the system failed after the last step, the change may count all the same.
     fn take_back(&self, opened: Opened, log_before: u64) {
         let Opened { connection, held: _held, .. } = opened;
         drop(connection);
@@ -212,7 +221,8 @@ impl Place {
         self.check_files()?;
         let connection = open(file, self.format.adopt).map_err(|fault| fault.at(file))?;
         self.check_length(file)?;
-        Ok(Opened { connection, durable: Durable::Now, visits: 0, files: self.files(), held })
+        let left = self.files().map_err(at(file))?;
+        Ok(Opened { connection, durable: Durable::Now, visits: 0, left, held })
     }
 
     /// Removes the file, whatever is in it: for what can be made anew.
@@ -322,11 +332,13 @@ impl Drop for Stay<'_> {
         if kept.stays > 0 {
             return;
         }
-        let place = self.place;
-        if kept.keeping.is_some() && !Lock::is_wanted(&place.dir) {
-            place.tell_keeper(&mut kept);
-        } else {
-            place.close_kept(&mut kept);
+        match kept.opened.take() {
+            Some(opened) if self.place.may_stay_open(&kept, &opened) => {
+                kept.opened = Some(opened);
+                self.place.tell_keeper(&mut kept);
+            }
+            Some(opened) => self.place.close(opened),
+            None => {}
         }
     }
 }
@@ -341,12 +353,6 @@ impl Opened {
             self.durable = durable;
         }
         Ok(())
-    }
-
-    /// Closes the file. The log stays as it is if it is short; otherwise it is moved into the database.
-    fn close(self, log_is_short: bool) {
-        // Should this fail, closing only costs more.
-        let _ = self.connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, log_is_short);
     }
 }
 

@@ -1,11 +1,12 @@
 //! A database that stays open between calls is in nobody's way.
 
 use std::fs::File;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
-use reread_store::{Database, Decision, Standing, UnixMillis};
+use reread_store::{Database, Decision, FileState, Standing, UnixMillis};
 
 use crate::world::{World, matter};
 
@@ -19,8 +20,13 @@ fn kept_open(world: &World) -> Database {
     let database = world.database();
     database.keep_open();
     ask(&database, "first");
-    assert!(!is_free(world, "lock"), "it is open");
+    wait_until_open(world, &database);
     database
+}
+
+/// Whoever is kept from running for long finds it closed, and open again after the next call.
+fn wait_until_open(world: &World, database: &Database) {
+    wait_until(|| questions(database) > 0 && !is_free(world, "lock"));
 }
 
 fn ask(database: &Database, path: &str) {
@@ -64,7 +70,7 @@ fn it_is_closed_after_a_moment_without_a_call_and_when_it_is_let_go() {
     let server = kept_open(&world);
     wait_until(|| is_free(&world, "lock"));
     ask(&server, "second");
-    assert!(!is_free(&world, "lock"), "and opened again");
+    wait_until_open(&world, &server);
     drop(server);
     assert!(is_free(&world, "lock"));
     assert_eq!(questions(&world.database()), 2);
@@ -105,11 +111,73 @@ fn whoever_stays_is_not_interrupted() {
     });
 }
 
+/// Nobody is kept away for ever by those who come and stay one after the other.
+#[test]
+fn whoever_asks_gets_a_turn_among_many_who_stay() {
+    const TURNS: usize = 5;
+    let world = World::new();
+    let server = kept_open(&world);
+    let is_over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| {
+                while !is_over.load(Ordering::Relaxed) {
+                    let _stay = server.stay();
+                    questions(&server);
+                    thread::sleep(Duration::from_millis(2));
+                    questions(&server);
+                }
+            });
+        }
+        for turn in 0..TURNS {
+            ask(&world.database(), &turn.to_string());
+        }
+        is_over.store(true, Ordering::Relaxed);
+    });
+    assert_eq!(questions(&server), 1 + TURNS);
+}
+
+#[test]
+fn a_long_log_is_given_back() {
+    let world = World::new();
+    let server = kept_open(&world);
+    // Such bytes do not pack.
+    let mut state: u64 = 7;
+    let mut noise = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (state >> 56) as u8
+    };
+    let bytes: Vec<u8> = (0..12 << 20).map(|_| noise()).collect();
+    let state = FileState::new(&bytes, 0o644);
+    server.note_change(b"/root", b"large", None, Some(state), false, NOW).unwrap();
+    let length = std::fs::metadata(world.path("reread.db-wal")).map_or(0, |log| log.len());
+    assert!(length < 1 << 20, "{length}");
+    assert_eq!(server.check(true).unwrap(), []);
+}
+
+#[test]
+fn what_is_written_over_it_meanwhile_is_what_counts() {
+    let world = World::new();
+    drop(kept_open(&world));
+    let [before, log] = ["reread.db", "reread.db-wal"].map(|name| world.read(name));
+    let server = world.database();
+    server.keep_open();
+    (0..30).for_each(|n| ask(&server, &n.to_string()));
+    assert_eq!(questions(&server), 31);
+    world.write("reread.db", &before);
+    world.write("reread.db-wal", &log);
+    assert_eq!(questions(&server), 1);
+    ask(&server, "third");
+    drop(server);
+    let again = world.database();
+    assert_eq!(questions(&again), 2);
+    assert_eq!(again.check(true).unwrap(), []);
+}
+
 #[test]
 fn what_is_put_in_its_place_meanwhile_is_what_counts() {
     let world = World::new();
-    let server = kept_open(&world);
-    drop(server);
+    drop(kept_open(&world));
     let [before, log] = ["reread.db", "reread.db-wal"].map(|name| world.read(name));
     let server = world.database();
     server.keep_open();

@@ -51,6 +51,31 @@ fn what_is_old_goes_and_the_rest_reads_as_before() {
     assert_eq!(numbers(&database, b"f"), [26, 25], "numbers go on");
 }
 
+/// What was seen to be whole while the file stays open is not looked at again, unless something was let go meanwhile.
+#[test]
+fn bytes_that_went_while_the_file_stays_open_come_again() {
+    let world = World::new();
+    let database = world.database();
+    database.keep_open();
+    let versions: Vec<Vec<u8>> = (0..4).map(|version| source(200, version)).collect();
+    let to = |at: u64, from: usize, to: usize| {
+        write(&database, at, b"f", Some(&versions[from]), Some(&versions[to]));
+    };
+    to(1, 0, 1);
+    to(2, 1, 2);
+    let tried = database.preview_prune_history(ALL, u64::MAX, |_| false).unwrap();
+    assert_eq!(tried.versions, 2, "which is only tried");
+    to(3, 2, 1);
+    to(4, 1, 0);
+    check_left(&database, &versions, &[0, 1, 2]);
+    database.prune_history(ALL, u64::MAX, |_| false).unwrap();
+    check_left(&database, &versions, &[0]);
+    to(5, 0, 1);
+    to(6, 1, 2);
+    to(7, 2, 3);
+    check_left(&database, &versions, &[0, 1, 2, 3]);
+}
+
 #[test]
 fn what_is_pinned_stays_with_what_it_is_packed_against() {
     let (world, versions) = filled(9);

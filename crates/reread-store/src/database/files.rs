@@ -1,0 +1,53 @@
+//! The database and its log as they stand on the disk, to be recognised at the next call.
+
+use std::io;
+use std::time::SystemTime;
+
+use cap_std::fs::{Dir, Metadata};
+
+/// How both files were left. We write to them during calls alone, so that what differs at the next one is somebody else's doing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Files {
+    database: Option<Stamp>,
+    log: Option<Stamp>,
+}
+
+/// What moves when somebody writes a file, or puts another in its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Stamp {
+    length: u64,
+    modified: Option<SystemTime>,
+    /// Device and number, and when anything about it was last changed.
+    #[cfg(unix)]
+    identity: (u64, u64, i64, i64),
+}
+
+impl Files {
+    pub(super) fn of(dir: &Dir, database: &str, log: &str) -> io::Result<Self> {
+        Ok(Self { database: stamp(dir, database)?, log: stamp(dir, log)? })
+    }
+
+    /// A log that is not there has no length.
+    pub(super) fn log_length(&self) -> u64 {
+        self.log.map_or(0, |log| log.length)
+    }
+}
+
+fn stamp(dir: &Dir, name: &str) -> io::Result<Option<Stamp>> {
+    match dir.symlink_metadata(name) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+        Ok(metadata) => Ok(Some(Stamp {
+            length: metadata.len(),
+            modified: metadata.modified().ok().map(|time| time.into_std()),
+            #[cfg(unix)]
+            identity: identity(&metadata),
+        })),
+    }
+}
+
+#[cfg(unix)]
+fn identity(metadata: &Metadata) -> (u64, u64, i64, i64) {
+    use cap_std::fs::MetadataExt as _;
+    (metadata.dev(), metadata.ino(), metadata.ctime(), metadata.ctime_nsec())
+}
