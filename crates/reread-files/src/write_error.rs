@@ -101,6 +101,14 @@ pub enum WriteError {
         /// are not kept.
         since: Option<Box<(String, Diff)>>,
     },
+    /// What was to be taken back is not as it was left.
+    #[error("{name} was {} since, and that would be lost", if *is_gone { "removed" } else { "changed" })]
+    Overtaken {
+        /// The name.
+        name: String,
+        /// Whether it is there no more.
+        is_gone: bool,
+    },
     /// Nobody knows the version that was named.
     #[error("`{base}` is no known version of {name}")]
     UnknownBase {
@@ -242,7 +250,7 @@ impl WriteError {
             WriteError::TooLarge { .. } => "too_large",
             WriteError::CannotKeep { .. } => "cannot_keep",
             WriteError::Exists { .. } => "exists",
-            WriteError::Stale { .. } => "stale",
+            WriteError::Stale { .. } | WriteError::Overtaken { .. } => "stale",
             WriteError::UnknownBase { .. } | WriteError::BaseOfNone { .. } => "unknown_base",
             WriteError::UnseenLines { .. } => "unseen_lines",
             WriteError::Patch(_) => "bad_patch",

@@ -96,6 +96,8 @@ pub struct EditReply {
     pub files: Vec<Edited>,
     /// The operation in the history; `None` if nothing was written.
     pub operation: Option<OperationId>,
+    /// The operation that this one takes back, or would.
+    pub undoes: Option<OperationId>,
     /// Whether what was written survives a power cut; `None` if nothing was.
     pub is_durable: Option<bool>,
     /// Whether it was only shown what would be done.

@@ -206,11 +206,16 @@ impl From<WriteError> for Trouble {
             WriteError::NotAFolder { .. } => "choose another name".to_owned(),
             WriteError::TooLarge { .. } => "change it with another tool".to_owned(),
             WriteError::Exists { current, .. } => {
-                format!("change it with a patch, or read it and name what is replaced: if_match (--if-match) {current}")
+                format!(
+                    "change it with a patch that has lines of it, or replace it with write_file (`reread write`) and if_match (--if-match) {current}"
+                )
             }
             WriteError::Stale { current, since, .. } => stale_hint(current, since.as_deref()),
+            WriteError::Overtaken { name, .. } => format!(
+                "settle it by hand (`reread history {name}` lists what rollback can bring back), or leave it: `reread undo --skip` goes on to what was done before"
+            ),
             WriteError::UnknownBase { current, .. } => match current {
-                Some(current) => format!("read the file and use the tag you get; it is {current} now"),
+                Some(current) => format!("read the file and use the tag you get; it is {current} now (of a digest, 16 digits or more)"),
                 None => "the file does not exist: leave the version out".to_owned(),
             },
             WriteError::BaseOfNone { .. } => "read the files and name the tags you get, or leave it out".to_owned(),
@@ -272,9 +277,17 @@ fn stale_hint(current: &str, since: Option<&(String, Diff)>) -> String {
 /// What is there in place of what a hunk expects, so that the next patch can be right without another read.
 fn place_hint(error: &PlaceError) -> String {
     match error {
-        PlaceError::NoMatch { closest: Some(closest), .. } => {
+        PlaceError::NoMatch { closest: Some(closest), expected, .. } => {
             let text = String::from_utf8_lossy(&closest.text.join(&b'\n')).into_owned();
-            format!("the closest place, from line {}, is:\n{text}", closest.line)
+            let blanks = if differs_in_blanks(expected, &closest.text) {
+                "; it differs in white space alone (--loose ws forgives that)"
+            } else {
+                ""
+            };
+            format!(
+                "whole lines are compared{blanks}; the closest place, from line {}, is:\n{text}",
+                closest.line
+            )
         }
         PlaceError::Ambiguous { .. } => {
             "give more lines around it, or a line number that is right".to_owned()
@@ -285,6 +298,12 @@ fn place_hint(error: &PlaceError) -> String {
         }
         _ => "read the file again and make the patch for what is there".to_owned(),
     }
+}
+
+/// Whether the lines are those that are expected, as far as both are known, but for white space at their ends.
+fn differs_in_blanks(expected: &[Vec<u8>], found: &[Vec<u8>]) -> bool {
+    let is_same = |(one, other): (&Vec<u8>, &Vec<u8>)| one.trim_ascii() == other.trim_ascii();
+    !expected.is_empty() && expected.iter().zip(found).all(is_same)
 }
 
 impl From<HistoryError> for Trouble {

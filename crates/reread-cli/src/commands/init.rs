@@ -130,7 +130,7 @@ fn tell(global: &Global, args: &InitArgs, scope: Scope, plan: &Plan, written: bo
             "ok": true,
             "client": args.client.word(),
             "file": plan.name(),
-            "change": plan.change.word(),
+            "change": plan.change.word(written),
             "written": written,
             "diff": plan.diff(),
             "next": next,

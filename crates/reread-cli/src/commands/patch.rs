@@ -31,7 +31,7 @@ pub(crate) struct PatchArgs {
     /// The file, if the patch does not say
     #[arg(long, value_name = "PATH")]
     file: Option<String>,
-    /// The version that the patch was made for: a tag in quotes, v3, or the beginning of a digest; for a patch of several
+    /// The version that the patch was made for: a tag in quotes, v3, or 16 digits of a digest or more; for a patch of several
     /// files a tag or digest of each, with this option several times
     #[arg(long, value_name = "VERSION")]
     base: Vec<String>,

@@ -12,7 +12,7 @@ use crate::shown::serve_and_show;
 
 /// Write a whole file
 ///
-/// Over a file that exists only with --if-match, the version that it has; so nobody's work is overwritten unseen. Folders
+/// In place of what a file holds only with --if-match, the version that it has; so nobody's work is overwritten unseen. Folders
 /// that are missing are made. What is replaced stays in the history, but for files whose names say that they hold secrets.
 #[derive(Debug, Args)]
 pub(crate) struct WriteArgs {
@@ -24,7 +24,7 @@ pub(crate) struct WriteArgs {
     /// Where the text goes
     #[arg(long, value_name = "MODE", default_value = "truncate")]
     mode: Mode,
-    /// The version that the file has to have: a tag in quotes, v3, or the beginning of a digest
+    /// The version that the file has to have: a tag in quotes, v3, or 16 digits of a digest or more
     #[arg(long, value_name = "VERSION")]
     if_match: Option<String>,
     /// Show what would be done, and write nothing

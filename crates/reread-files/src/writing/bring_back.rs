@@ -4,12 +4,12 @@
 //! others did since; so are permission bits. So newer work is never lost, a conflict writes nothing, and going back is itself
 //! a version that can be gone back from. Folders that were made for a file stay: the history does not know of them.
 
-use reread_store::{Change, NewOperation, Operation, OperationId, Settled, Version};
+use reread_store::{Change, NewOperation, Operation, OperationFile, OperationId, Settled, Version};
 use reread_text::Digest;
 
 use super::base::stale;
-use super::plan::{After, Mode, Plan, Planned, Wanted, bytes_of};
-use super::{EditReply, Writer};
+use super::plan::{After, Mode, Plan, Planned, Wanted, blank, bytes_of};
+use super::{EditReply, Outcome, Writer};
 use crate::history::HistoryError;
 use crate::located::FileName;
 use crate::workspace::Workspace;
@@ -32,7 +32,8 @@ impl Workspace {
         })
     }
 
-    /// Takes back what the last operation did to its files, or the one before it if that was taken back already.
+    /// Takes back what the last operation did to its files, or the one before it if that was taken back already. What others
+    /// removed since is not brought back: that would undo what they did.
     pub fn undo(&self, writer: &Writer<'_>) -> Result<EditReply, WriteError> {
         // The last one may have been complete when somebody died.
         self.recover(writer.now)?;
@@ -44,6 +45,9 @@ impl Workspace {
                 let target = self.write_target(&self.place_name(name.root, &name.path))?;
                 let before = file.before.as_ref().map(|before| before.id.to_string()).unwrap_or_default();
                 plan.files.push(with_past(target, &before, |target| match &file.before {
+                    Some(_) if target.standing.is_none() && file.after.content.is_some() => {
+                        Err(overtaken(&target))
+                    }
                     Some(before) => self.plan_return(target, Some(&file.after), before),
                     None => self.plan_absence(target, &file.after),
                 })?);
@@ -55,7 +59,23 @@ impl Workspace {
         if !writer.dry_run && is_of_lost_bytes(&undone) {
             self.note_undone(operation.id, writer)?;
         }
-        undone
+        Ok(EditReply { undoes: Some(operation.id), ..undone? })
+    }
+
+    /// Leaves what the last operation did as it is, and counts it as taken back: the next undo goes on to the one before it.
+    pub fn pass_over(&self, writer: &Writer<'_>) -> Result<EditReply, WriteError> {
+        self.recover(writer.now)?;
+        let operation = self.last_operation()?;
+        let left = |file: &OperationFile| {
+            let name = self.name_in_history(&file.root, &file.path)?;
+            Some(blank(name, None, false, Change::Rollback, Outcome::NoChange))
+        };
+        let files = operation.files.iter().filter_map(left).collect();
+        if !writer.dry_run {
+            self.note_undone(operation.id, writer)?;
+        }
+        let reply = Plan::of(Vec::new()).into_reply(writer.dry_run);
+        Ok(EditReply { files, undoes: Some(operation.id), ..reply })
     }
 
     /// Writes down that nothing is left of an operation that could be taken back, so that the next undo goes on to the one
@@ -124,10 +144,14 @@ impl Workspace {
         let known = newest.content.map(|content| content.digest);
         let found = target.standing.as_ref().map(|standing| standing.digest);
         match found {
-            Some(found) if known != Some(found) => Err(stale(&target, true, &found)),
+            Some(found) if known != Some(found) => Err(overtaken(&target)),
             _ => Ok(Planned::plain(target, Change::Rollback, None)),
         }
     }
+}
+
+fn overtaken(target: &WriteTarget) -> WriteError {
+    WriteError::Overtaken { name: target.name.requested.clone(), is_gone: target.standing.is_none() }
 }
 
 /// Does work with a version of a file. That the bytes of a secret are not kept goes by its name, so that it is told even where nothing may

@@ -135,7 +135,8 @@ impl Plan {
     /// What is said if nothing is written.
     pub(crate) fn into_reply(self, dry_run: bool) -> EditReply {
         let files = self.files.into_iter().map(|file| file.edited).collect();
-        EditReply { files, operation: None, is_durable: None, dry_run, recounted: self.recounted }
+        let (operation, undoes, is_durable) = (None, None, None);
+        EditReply { files, operation, undoes, is_durable, dry_run, recounted: self.recounted }
     }
 
     /// What the system refused, for the sake of the first file.

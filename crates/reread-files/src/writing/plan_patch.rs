@@ -32,7 +32,7 @@ struct Asked<'a> {
 impl Workspace {
     pub(super) fn plan_patch(&self, patch: &Patch, request: &PatchRequest<'_>) -> Result<Plan, WriteError> {
         if patch.files.len() > 1 && request.name.is_some() {
-            let said = "the patch is about several files, so `filepath` cannot be about it";
+            let said = "the patch is about several files, so path (--file) cannot name one";
             return Err(WriteError::WhichFile(said.to_owned()));
         }
         let bases = Bases::of(request.base, patch.files.len())?;
@@ -64,7 +64,7 @@ impl Workspace {
         match &file.target {
             Target::Unnamed => {
                 let Some(name) = asked.name else {
-                    let said = "the patch names no file, and neither does the call: give `filepath`";
+                    let said = "the patch names no file, and neither does the call: give path (--file)";
                     return Err(WriteError::WhichFile(said.to_owned()));
                 };
                 let target = self.write_target(name)?;

@@ -31,6 +31,9 @@ pub(crate) fn edited(request: &Request, reply: &EditReply) -> Value {
     meta.insert("dry_run".to_owned(), json!(reply.dry_run));
     meta.insert("operation_id".to_owned(), json!(reply.operation.map(|id| id.to_string())));
     meta.insert("durable".to_owned(), json!(reply.is_durable));
+    if let Some(undoes) = reply.undoes {
+        meta.insert("undoes".to_owned(), json!(undoes.to_string()));
+    }
     if !reply.recounted.is_empty() {
         meta.insert("recounted_at".to_owned(), json!(reply.recounted));
     }
@@ -48,9 +51,10 @@ fn file_json(file: &Edited, reply: &EditReply) -> Value {
         .iter()
         .map(|range| json!({ "start_line": range.first(), "end_line": range.last() }))
         .collect();
+    let is_held_back = reply.has_conflict() && file.outcome.changes() && !reply.dry_run;
     let mut value = json!({
         "path": file.name.requested,
-        "outcome": file.outcome.word(),
+        "outcome": if is_held_back { "not_applied" } else { file.outcome.word() },
         "change": file.change.word(),
         "conflict": !file.conflicts.is_empty(),
         "version_id": file.version.map(|version| version.to_string()),

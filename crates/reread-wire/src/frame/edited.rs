@@ -33,10 +33,13 @@ fn waiting(reply: &EditReply) -> String {
     let kept: Vec<String> = reply.files.iter().filter_map(|file| Some(file.proposal?.to_string())).collect();
     let Some(first) = kept.first() else { return String::new() };
     let waits = if kept.len() == 1 { "waits" } else { "wait" };
+    let or = match reply.undoes {
+        Some(_) => "leave it as it is: `reread undo --skip`, and the next undo goes on",
+        None => "send an edit for what the file holds now",
+    };
+    let kept = kept.join(", ");
     format!(
-        "{} {waits} for a person: `reread proposals show {first}`, then resolve and approve;\n\
-         or send an edit for what the file holds now\n",
-        kept.join(", ")
+        "{kept} {waits} for a person: `reread proposals show {first}`, then resolve and approve;\nor {or}\n"
     )
 }
 
@@ -54,8 +57,11 @@ fn line(file: &Edited, reply: &EditReply) -> String {
         }
         Outcome::Applied | Outcome::Rebased => match file.version {
             Some(version) => vec![format!("{} {name} {version}{}", done(file), other_name(file))],
-            None => vec![format!("not applied {name}: another file of the call is in conflict")],
+            None => vec![format!("not applied {name}: another file of the call is in conflict, so send it again")],
         },
+        Outcome::AlreadyApplied if file.change == Change::Rollback => {
+            vec![format!("already back {name}, nothing was written")]
+        }
         Outcome::AlreadyApplied => vec![format!("already applied {name}, nothing was written")],
         Outcome::NoChange => vec![format!("no change {name}, nothing was written")],
         Outcome::Conflict => {
@@ -89,7 +95,8 @@ fn line(file: &Edited, reply: &EditReply) -> String {
         words.push(format!("matched by {}", file.pass.word()));
     }
     if let Some(unseen) = &file.unseen {
-        words.push(format!("lines {unseen} were replaced unseen"));
+        let were = if reply.dry_run { "would be" } else { "were" };
+        words.push(format!("lines {unseen} {were} replaced unseen"));
     }
     if file.forgets {
         words.push("what it held is not kept".to_owned());

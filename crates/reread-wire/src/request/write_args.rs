@@ -126,6 +126,9 @@ pub struct UndoArgs {
     /// Whether it is only shown what would be done.
     #[serde(default)]
     pub dry_run: bool,
+    /// Whether the operation is left as it is, so that the next undo goes on to the one before it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub skip: bool,
 }
 
 fn default_versions() -> u64 {

@@ -11,7 +11,9 @@ use super::record::{Facts, record};
 use super::reservation::Reservation;
 use super::{Desk, Petition, Reply, Served, record_decision};
 use crate::contract::arguments;
-use crate::request::{ApplyPatchArgs, FileHistoryArgs, GetDiffArgs, Loose, WriteFileArgs, WriteMode};
+use crate::request::{
+    ApplyPatchArgs, FileHistoryArgs, GetDiffArgs, Loose, UndoArgs, WriteFileArgs, WriteMode,
+};
 use crate::{Request, Trouble};
 
 /// What decisions about proposals are recorded as.
@@ -149,6 +151,7 @@ fn change(workspace: &Workspace, request: &Request, writer: &Writer<'_>) -> Resu
         Request::ApplyPatch(args) => workspace.apply_patch(&patch_request(args), writer),
         Request::WriteFile(args) => workspace.write_file(&write_request(args), writer),
         Request::Rollback(args) => workspace.rollback(&args.filepath, &args.version_id, writer),
+        Request::Undo(UndoArgs { skip: true, .. }) => workspace.pass_over(writer),
         Request::Undo(_) => workspace.undo(writer),
         _ => unreachable!("only calls that write come here"),
     }

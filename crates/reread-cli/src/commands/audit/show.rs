@@ -94,6 +94,7 @@ pub(super) fn show(global: &Global, journal: &Journal, args: &ShowArgs) -> Resul
             out.flush()?;
         }
         (Some(seq), None) if walked.is_ok() => return Err(no_record(seq, last)),
+        (None, None) if walked.is_ok() => writeln!(std::io::stdout(), "no record fits")?,
         (_, None) => {}
     }
     Ok(if walked.is_ok() && !wanted.is_empty() { Exit::Done } else { Exit::Nothing })

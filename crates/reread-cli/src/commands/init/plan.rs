@@ -34,11 +34,13 @@ pub(super) enum Change {
 
 impl Change {
     /// The word for programs.
-    pub(super) fn word(self) -> &'static str {
+    pub(super) fn word(self, is_done: bool) -> &'static str {
         match self {
             Change::None => "none",
-            Change::Written => "written",
-            Change::Removed => "removed",
+            Change::Written if is_done => "written",
+            Change::Written => "would_write",
+            Change::Removed if is_done => "removed",
+            Change::Removed => "would_remove",
         }
     }
 }
