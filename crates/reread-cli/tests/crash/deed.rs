@@ -1,9 +1,11 @@
 //! The commands that are swept.
 
 use rustix::fs::{CWD, RenameFlags};
+use serde_json::json;
 
+use crate::patience::CHANGE;
 use crate::strace::{Fault, Point};
-use crate::world::{World, is_temp};
+use crate::world::{SAID, World, is_temp};
 
 /// A command, and the workspace that it finds.
 pub(crate) struct Deed {
@@ -15,6 +17,16 @@ pub(crate) struct Deed {
     /// What somebody else wrote to `a.txt`, which must be there afterwards.
     pub(crate) theirs: Option<&'static str>,
 }
+
+impl Deed {
+    /// Whether the system may do this to it. The threads of a server wake each other by writes that are never short, and
+    /// whoever is not woken waits for ever.
+    pub(crate) fn may_meet(&self, point: &Point) -> bool {
+        !(self.name == SERVER && matches!(point.fault, Fault::Short))
+    }
+}
+
+const SERVER: &str = "server";
 
 pub(crate) const DEEDS: &[Deed] = &[
     Deed { name: "write", prepare: files, arguments: WRITE, may_stay: true, theirs: None },
@@ -84,6 +96,16 @@ pub(crate) const DEEDS: &[Deed] = &[
         may_stay: true,
         theirs: None,
     },
+    Deed {
+        name: SERVER,
+        prepare: |world| {
+            files(world);
+            world.write(SAID, &said_to_a_server());
+        },
+        arguments: &["mcp", "--guard", "off"],
+        may_stay: true,
+        theirs: None,
+    },
     Deed { name: "read", prepare: files, arguments: &["read", "a.txt"], may_stay: true, theirs: None },
     Deed {
         name: "cache prune",
@@ -128,6 +150,9 @@ const CHECK: &[&str] = &["check", "--data"];
 
 pub(crate) const WRITE: &[&str] = &["write", "a.txt", "--if-match", FIRST, "--content", "../new.txt"];
 
+const THREE: &str = "*** Begin Patch\n*** Update File: a.txt\n@@\n-10\n+ten\n*** Delete File: b.txt\n\
+    *** Add File: c.txt\n+added\n*** End Patch\n";
+
 const PATCH: &[&str] = &["patch", "../three.patch", "--base", SECOND];
 
 /// The beginning of the digest of `a.txt`.
@@ -138,17 +163,32 @@ const SECOND: &str = "3ea75077c17124af";
 
 const HERS: &str = "hers\n";
 
+/// A patch between two looks at the history, so that the database is open before it and stays open behind it.
+fn said_to_a_server() -> String {
+    let look = json!({ "name": "file_history", "arguments": { "path": "a.txt" } });
+    let patch = json!({ "name": "apply_patch", "arguments": { "patch": THREE, "base": SECOND } });
+    let initialize = json!({
+        "protocolVersion": "2025-11-25",
+        "capabilities": {},
+        "clientInfo": { "name": "crash", "version": "1" },
+    });
+    let mut lines = vec![
+        json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": initialize }),
+        json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }),
+    ];
+    for (id, call) in (CHANGE - 1..).zip([&look, &patch, &look]) {
+        lines.push(json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": call }));
+    }
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
 /// One file to change, one to remove, one that is missing; and the command's own files beside the workspace.
 pub(crate) fn files(world: &World) {
     let lines: String = (1..=6000).map(|line| format!("{line}\n")).collect();
     world.write("ws/a.txt", &lines);
     world.write("ws/b.txt", "to be removed\n");
     world.write("new.txt", &format!("{lines}more\n"));
-    world.write(
-        "three.patch",
-        "*** Begin Patch\n*** Update File: a.txt\n@@\n-10\n+ten\n*** Delete File: b.txt\n*** Add File: c.txt\n+added\n\
-         *** End Patch\n",
-    );
+    world.write("three.patch", THREE);
     world.write("ws/run.sh", "#!/bin/sh\n");
     world.set_mode("ws/run.sh", 0o755);
     world.write(

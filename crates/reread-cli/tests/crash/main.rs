@@ -77,7 +77,7 @@ fn sweep(deed: &Deed, most: usize) -> Score {
     let mut score = Score::default();
     let kills: Vec<Point> = clean.iter().filter_map(|(call, when)| Point::kill(call, *when)).collect();
     let faults = clean.iter().enumerate().flat_map(|(nth, (call, when))| Point::faults(call, *when, nth));
-    let faults: Vec<Point> = faults.collect();
+    let faults: Vec<Point> = faults.filter(|point| deed.may_meet(point)).collect();
     for point in chosen(&kills, most).chain(chosen(&faults, most)) {
         world.restore();
         let ended = strace::run(&world, deed.arguments, point);

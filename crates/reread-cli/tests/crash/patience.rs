@@ -6,6 +6,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process_group};
+use serde_json::Value;
 
 /// How a run ended.
 #[derive(Debug)]
@@ -23,7 +24,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Runs a program, and whatever it starts.
 pub(crate) fn run(mut command: Command) -> Ran {
-    command.process_group(0).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let is_server = command.get_args().any(|argument| argument == "mcp");
+    command.process_group(0).stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = command.spawn().unwrap();
     let group = Pid::from_child(&child);
     let (called_off, wait) = channel::<()>();
@@ -37,10 +39,17 @@ pub(crate) fn run(mut command: Command) -> Ran {
     let output = child.wait_with_output().unwrap();
     drop(called_off);
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    Ran {
-        code: output.status.code(),
-        hung: watch.join().unwrap(),
-        stdout: text(&output.stdout),
-        stderr: text(&output.stderr),
-    }
+    let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
+    let code = output.status.code().map(|code| if is_server && !has_done(&stdout) { 1 } else { code });
+    Ran { code, hung: watch.join().unwrap(), stdout, stderr }
+}
+
+/// The number of the call of a server that changes something.
+pub(crate) const CHANGE: u64 = 2;
+
+/// Whether a server says that it did what it was told, which its end does not say.
+fn has_done(stdout: &str) -> bool {
+    let replies = stdout.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let is_done = |reply: Value| reply["id"] == CHANGE && reply["result"]["isError"] == false;
+    replies.into_iter().any(is_done)
 }

@@ -1,9 +1,10 @@
 //! A workspace that can be put back to its beginning.
 
 use std::collections::BTreeMap;
+use std::fs::File;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
@@ -18,6 +19,9 @@ pub(crate) struct Held {
     pub(crate) bytes: Vec<u8>,
     mode: u32,
 }
+
+/// The file with all that a server is told, beside the workspace.
+pub(crate) const SAID: &str = "said";
 
 /// The workspace `ws`, its beginning, and what a command is given beside it.
 pub(crate) struct World {
@@ -57,6 +61,8 @@ impl World {
     pub(crate) fn command(&self, program: &str) -> Command {
         let mut command = Command::new(program);
         command.current_dir(self.beside("ws")).env_clear();
+        // What a server is told; whoever reads nothing is none the wiser.
+        command.stdin(File::open(self.beside(SAID)).map_or_else(|_| Stdio::null(), Stdio::from));
         command.env("HOME", self.beside("home")).envs(std::env::var_os("PATH").map(|path| ("PATH", path)));
         command
     }

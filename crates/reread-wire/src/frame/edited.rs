@@ -57,7 +57,9 @@ fn line(file: &Edited, reply: &EditReply) -> String {
         }
         Outcome::Applied | Outcome::Rebased => match file.version {
             Some(version) => vec![format!("{} {name} {version}{}", done(file), other_name(file))],
-            None => vec![format!("not applied {name}: another file of the call is in conflict, so send it again")],
+            None => {
+                vec![format!("not applied {name}: another file of the call is in conflict, so send it again")]
+            }
         },
         Outcome::AlreadyApplied if file.change == Change::Rollback => {
             vec![format!("already back {name}, nothing was written")]
