@@ -3,7 +3,7 @@
 use std::io;
 use std::time::SystemTime;
 
-use cap_std::fs::{Dir, Metadata};
+use cap_std::fs::Dir;
 
 /// How both files were left. We write to them during calls alone, so that what differs at the next one is somebody else's doing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,7 +39,7 @@ fn stamp(dir: &Dir, name: &str) -> io::Result<Option<Stamp>> {
         Err(error) => Err(error),
         Ok(metadata) => Ok(Some(Stamp {
             length: metadata.len(),
-            modified: metadata.modified().ok().map(|time| time.into_std()),
+            modified: metadata.modified().ok().map(cap_std::time::SystemTime::into_std),
             #[cfg(unix)]
             identity: identity(&metadata),
         })),
@@ -47,7 +47,7 @@ fn stamp(dir: &Dir, name: &str) -> io::Result<Option<Stamp>> {
 }
 
 #[cfg(unix)]
-fn identity(metadata: &Metadata) -> (u64, u64, i64, i64) {
+fn identity(metadata: &cap_std::fs::Metadata) -> (u64, u64, i64, i64) {
     use cap_std::fs::MetadataExt as _;
     (metadata.dev(), metadata.ino(), metadata.ctime(), metadata.ctime_nsec())
 }

@@ -157,6 +157,7 @@ impl Place {
             (opened.left.log_length() >= LONGEST_WAL || self.is_crowded()) && self.is_as_left(&opened);
         // Should this fail, closing only costs more.
         let _ = opened.connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, !moves_log);
+        drop(opened);
     }
 
     fn files(&self) -> io::Result<Files> {

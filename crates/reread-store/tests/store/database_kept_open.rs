@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use reread_store::{Database, Decision, FileState, Standing, UnixMillis};
 
-use crate::world::{World, matter};
+use crate::world::{ROOT, World, matter};
 
 const NOW: UnixMillis = UnixMillis(1_700_000_000_000);
 const MINUTE: Duration = Duration::from_secs(60);
@@ -149,7 +149,7 @@ fn a_long_log_is_given_back() {
     };
     let bytes: Vec<u8> = (0..12 << 20).map(|_| noise()).collect();
     let state = FileState::new(&bytes, 0o644);
-    server.note_change(b"/root", b"large", None, Some(state), false, NOW).unwrap();
+    server.note_change(ROOT, b"large", None, Some(state), false, NOW).unwrap();
     let length = std::fs::metadata(world.path("reread.db-wal")).map_or(0, |log| log.len());
     assert!(length < 1 << 20, "{length}");
     assert_eq!(server.check(true).unwrap(), []);
