@@ -110,8 +110,12 @@ pub(crate) fn run(global: &Global, args: &ProposalsArgs) -> Result<Exit, Failure
         }
         Some(ProposalsAction::Resolve { id, content }) => {
             let outcome = workspace.resolve_proposal(*id, &bytes_in(content)?);
-            record(&workspace, &decision("resolve", *id), outcome.map_err(Trouble::from))?;
-            told(global, &format!("{id} is resolved; `reread proposals approve {id}` writes it"))
+            let besides = record(&workspace, &decision("resolve", *id), outcome.map_err(Trouble::from))?;
+            let mut said = format!("{id} is resolved; `reread proposals approve {id}` writes it");
+            if !besides.is_empty() {
+                said.push_str(&format!("; it also changes lines {besides}, which are not in conflict"));
+            }
+            told(global, &said)
         }
         Some(ProposalsAction::Suggest { id }) => {
             let endpoint = suggest::endpoint(&workspace)?;
@@ -151,8 +155,8 @@ pub(crate) fn run(global: &Global, args: &ProposalsArgs) -> Result<Exit, Failure
 }
 
 /// Records what was decided, and hands on what came of it.
-fn record(workspace: &Workspace, decision: &Value, outcome: Result<(), Trouble>) -> Result<(), Failure> {
-    let recorded = outcome.as_ref().map(|()| None);
+fn record<T>(workspace: &Workspace, decision: &Value, outcome: Result<T, Trouble>) -> Result<T, Failure> {
+    let recorded = outcome.as_ref().map(|_| None);
     if let Some(why) = record_decision(&desk(workspace), "proposals", decision, recorded) {
         return Err(Failure::new(Exit::Broken, format!("the decision could not be recorded: {why}"), ""));
     }

@@ -5,12 +5,14 @@
 //! over nothing else. If others changed the file meanwhile, another proposal takes its place, under a number of its own, and
 //! has to be resolved anew: nobody decides about a text by the number of another.
 
-use reread_edit::{Chunk, Kind, Labels, Style, SuspicionKind, merge, suspicions};
+use std::ops::Range;
+
+use reread_edit::{Kind, Labels, Style, SuspicionKind, merge, suspicions};
 use reread_store::{
     Change, Database, DatabaseError, DigestBeginning, Proposal, ProposalId, ProposalState, VersionError,
     VersionId,
 };
-use reread_text::{Digest, LineRange};
+use reread_text::{Digest, LineRange, LineSet};
 
 use super::plan::{After, Mode, Plan, Planned, bytes_of};
 use super::{EditReply, Writer};
@@ -137,19 +139,21 @@ impl Workspace {
         sides_of(database, &proposal, name)
     }
 
-    /// Says what the file of a proposal shall hold. It still has to be approved.
-    pub fn resolve_proposal(&self, id: ProposalId, text: &[u8]) -> Result<(), WriteError> {
+    /// Says what the file of a proposal shall hold. It still has to be approved. The lines of the file that the text changes
+    /// though nobody has to decide about them, nor the edit wants it: whoever had an older text at hand would undo what
+    /// others did.
+    pub fn resolve_proposal(&self, id: ProposalId, text: &[u8]) -> Result<LineSet, WriteError> {
         let database = self.history_database()?;
-        let (proposal, _) = self.open_proposal(database, id)?;
-        let theirs = proposal.theirs.map(|digest| database.kept_bytes(&digest)).transpose()?.flatten();
-        let marker = suspicions(text, &theirs.unwrap_or_default())
+        let (proposal, name) = self.open_proposal(database, id)?;
+        let sides = sides_of(database, &proposal, name)?;
+        let marker = suspicions(text, &sides.theirs)
             .into_iter()
             .find(|suspicion| suspicion.kind == SuspicionKind::ConflictMarker);
         if let Some(marker) = marker {
             return Err(ProposalError::Marked { line: marker.line }.into());
         }
         match database.suggest(id, text)? {
-            Some(_) => Ok(()),
+            Some(_) => Ok(changed_besides(&sides, text)),
             None => Err(self.not_open(database, id)?),
         }
     }
@@ -254,8 +258,27 @@ fn sides_of(database: &Database, proposal: &Proposal, name: FileName) -> Result<
 fn changed_lines(old: &[u8], new: &[u8]) -> Vec<LineRange> {
     let merged = merge(old, old, new).expect("one side changed nothing");
     let changed = merged.chunks().iter().filter(|chunk| chunk.kind == Kind::Theirs);
-    let range = |chunk: &Chunk| LineRange::new(chunk.theirs.start as u64 + 1, chunk.theirs.end as u64).ok();
-    changed.filter_map(range).collect()
+    changed.filter_map(|chunk| lines_of(chunk.theirs.clone())).collect()
+}
+
+/// The lines of what the disk held that a text changes outside the places that the edit is about.
+fn changed_besides(sides: &ProposalSides, text: &[u8]) -> LineSet {
+    let ProposalSides { base, ours, theirs, .. } = sides;
+    let Ok(merged) = merge(base, ours, theirs) else { return LineSet::default() };
+    let mut expected = LineSet::default();
+    for chunk in merged.chunks().iter().filter(|chunk| matches!(chunk.kind, Kind::Conflict | Kind::Theirs)) {
+        lines_of(chunk.ours.clone()).into_iter().for_each(|range| expected.insert(range));
+    }
+    let mut besides = LineSet::default();
+    for range in changed_lines(text, ours) {
+        besides = besides.union(&expected.missing(range));
+    }
+    besides
+}
+
+/// Lines that are counted from 0, without the last.
+fn lines_of(lines: Range<usize>) -> Option<LineRange> {
+    LineRange::new(lines.start as u64 + 1, lines.end as u64).ok()
 }
 
 /// A text of a proposal; that of no file is empty.
