@@ -186,11 +186,22 @@ impl State {
         }
         let (root, path) = (root.as_os_str().as_encoded_bytes().to_vec(), path.as_bytes().to_vec());
         let (mode, at) = (facts.mode, UnixMillis(facts.changed_unix_ms()));
-        let (home, bytes) = (Arc::clone(&self.home), bytes.clone());
-        self.bases.do_later(move || {
+        let bytes = bytes.clone();
+        self.do_later(move |database| {
             let state = FileState::hashed(&bytes, digest, mode);
             // What cannot be noted is in the cache for a while, and the disk may still hold it when something is written.
-            let _ = home.database().and_then(|database| database.note_shown(&root, &path, state, at));
+            let _ = database.note_shown(&root, &path, state, at);
+        });
+    }
+
+    /// Does something with the database that may be lost, behind the backs of callers if there is anybody to do so. Where it
+    /// cannot be opened, it is not done.
+    pub(crate) fn do_later(&self, task: impl FnOnce(&Database) + Send + 'static) {
+        let home = Arc::clone(&self.home);
+        self.bases.do_later(move || {
+            if let Ok(database) = home.database() {
+                task(database);
+            }
         });
     }
 

@@ -24,7 +24,7 @@ pub(crate) use system::{create_file, free_bytes, objection, rename_new, touch};
 #[cfg(unix)]
 pub use unix::FileIdentity;
 #[cfg(unix)]
-pub(crate) use unix::{file_identity, identity, is_exposed, what_is};
+pub(crate) use unix::{file_identity, identity, identity_at, is_exposed, what_is};
 
 /// Why a directory is not taken for our own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

@@ -15,32 +15,38 @@ use crate::path_class::Tag;
 use crate::workspace::Workspace;
 
 impl Workspace {
-    /// Brings the row of a file up to date that holds these bytes now, with their digest, or is gone. It is an index: if that fails, the next
-    /// walk does it.
+    /// Brings the row of a file up to date that holds these bytes now, with their digest, or is gone. It is an index: a server does it behind
+    /// the back of its callers, and if it fails, the next walk does it.
     pub(crate) fn note_written(&self, name: &FileName, written: Option<(&[u8], Digest)>) {
         let Some(state) = self.state().filter(|state| state.directory().has_database()) else { return };
-        let Ok(database) = state.database() else { return };
-        let (root, path) = (self.root(name.root), name.path.as_bytes());
+        let root = self.root(name.root);
         let file = written.and_then(|(bytes, digest)| {
             let file = open_exactly(root, &name.path, Purpose::Examine, true).ok()?;
             Some((bytes, digest, FileFacts::of(&file).ok()?))
         });
         let file_name = String::from_utf8_lossy(name.path.file_name().unwrap_or_default()).into_owned();
         let is_sensitive = self.is_secret(std::slice::from_ref(&name.path));
-        let row = file.map(|(bytes, digest, facts)| {
+        let found = file.map(|(bytes, digest, facts)| {
             let is_hashed = !is_sensitive && facts.size <= self.settings().limits.digest_bytes;
-            FileRow {
-                path,
-                stamp: facts.file_stamp(),
-                digest: is_hashed.then_some(digest),
-                language: Language::of_file(&file_name, bytes).map(Language::word),
-                tags: Tag::of(&name.path).map(bit).sum(),
+            let language = Language::of_file(&file_name, bytes).map(Language::word);
+            (facts.file_stamp(), is_hashed.then_some(digest), language)
+        });
+        let tags = Tag::of(&name.path).map(bit).sum();
+        let (path, root, maker) =
+            (name.path.as_bytes().to_vec(), root_key(root).to_vec(), maker(self.settings()));
+        state.do_later(move |database| {
+            let row = found.map(|(stamp, digest, language)| FileRow {
+                path: &path,
+                stamp,
+                digest,
+                language,
+                tags,
                 is_sensitive,
                 is_settled: false,
-            }
+            });
+            let forgotten = if row.is_none() { vec![path.as_slice()] } else { Vec::new() };
+            let changes = FileChanges { recorded: row.into_iter().collect(), forgotten };
+            let _ = database.update_files(&root, &maker, &changes);
         });
-        let forgotten = if row.is_none() { vec![path] } else { Vec::new() };
-        let changes = FileChanges { recorded: row.into_iter().collect(), forgotten };
-        let _ = database.update_files(root_key(root), &maker(self.settings()), &changes);
     }
 }

@@ -263,8 +263,7 @@ impl Place {
     fn check_path(&self) -> Result<(), DatabaseError> {
         #[cfg(unix)]
         {
-            let there = Dir::open_ambient_dir(&self.path, cap_std::ambient_authority());
-            let there = there.and_then(|dir| private::identity(&dir)).ok();
+            let there = private::identity_at(&self.path).ok();
             if there != Some(private::identity(&self.dir).map_err(at(&self.path))?) {
                 return Err(DatabaseError::Moved { path: self.path.clone() });
             }

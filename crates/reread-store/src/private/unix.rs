@@ -4,9 +4,10 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::io;
 use std::os::unix::fs::MetadataExt as _;
+use std::path::Path;
 
 use cap_std::fs::{Dir, MetadataExt as _, Permissions, PermissionsExt as _};
-use rustix::fs::{AtFlags, Mode, OFlags, Timespec, Timestamps, UTIME_NOW};
+use rustix::fs::{AtFlags, Mode, OFlags, Stat, Timespec, Timestamps, UTIME_NOW};
 
 use super::{EnterError, Refusal};
 
@@ -36,10 +37,18 @@ pub(crate) fn file_identity(file: &File) -> io::Result<FileIdentity> {
 /// What a name stands for at this moment, a link for itself, and its length.
 pub(crate) fn what_is(dir: &Dir, name: &str) -> io::Result<(FileIdentity, u64)> {
     let found = rustix::fs::statat(dir, name, AtFlags::SYMLINK_NOFOLLOW)?;
-    // The types differ between systems.
-    #[allow(clippy::useless_conversion, clippy::unnecessary_cast, reason = "no conversion on some systems")]
-    let identity = FileIdentity { dev: found.st_dev as u64, ino: found.st_ino as u64 };
-    Ok((identity, u64::try_from(found.st_size).unwrap_or_default()))
+    Ok((told_apart(&found), u64::try_from(found.st_size).unwrap_or_default()))
+}
+
+/// What a path leads to at this moment.
+pub(crate) fn identity_at(path: &Path) -> io::Result<FileIdentity> {
+    Ok(told_apart(&rustix::fs::stat(path)?))
+}
+
+// The types differ between systems.
+#[allow(clippy::useless_conversion, clippy::unnecessary_cast, reason = "no conversion on some systems")]
+fn told_apart(found: &Stat) -> FileIdentity {
+    FileIdentity { dev: found.st_dev as u64, ino: found.st_ino as u64 }
 }
 
 /// Whether anybody but the user could have read the file, or could have put it there.
