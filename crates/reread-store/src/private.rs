@@ -110,16 +110,21 @@ pub(crate) fn read_small(dir: &Dir, name: &str, cap: u64) -> io::Result<Option<V
 }
 
 fn open_or_create(dir: &Dir, name: &str, write: system::Write) -> io::Result<File> {
-    match system::open_writable(dir, name, write) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        opened => return regular(opened?),
-    }
-    match create_file(dir, name) {
-        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
-        Ok(_) | Err(_) => {}
+    for _ in 0..LOST_RACES {
+        match system::open_writable(dir, name, write) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            opened => return regular(opened?),
+        }
+        match create_file(dir, name) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+            Ok(_) | Err(_) => {}
+        }
     }
     regular(system::open_writable(dir, name, write)?)
 }
+
+/// So often may somebody else make a file, or give it another name, just when it is to be opened.
+const LOST_RACES: usize = 100;
 
 fn regular(file: File) -> io::Result<File> {
     if file.metadata()?.is_file() {
