@@ -5,8 +5,8 @@
 
 use std::path::Path;
 
-use crate::check::Verdict;
-use crate::workspace::{Dependency, Kind, Package, Workspace};
+use crate::check::CheckResult;
+use crate::package_graph::{Dependency, DependencyKind, Package, PackageGraph};
 
 /// The crates from the innermost to the outermost.
 const LAYERS: &[&str] = &[
@@ -33,11 +33,11 @@ const PURE: &[&str] =
 const ACTING: &[&str] = &["cap-std", "rustix", "serde", "serde_json"];
 
 /// Finds arrows that point outwards.
-pub(crate) fn arrows(workspace: &Workspace) -> Verdict {
-    Verdict::of_problems(workspace.ours().flat_map(|package| arrow_problems(package, workspace)).collect())
+pub(crate) fn arrows(graph: &PackageGraph) -> CheckResult {
+    CheckResult::of_problems(graph.ours().flat_map(|package| arrow_problems(package, graph)).collect())
 }
 
-fn arrow_problems(package: &Package, workspace: &Workspace) -> Vec<String> {
+fn arrow_problems(package: &Package, graph: &PackageGraph) -> Vec<String> {
     let name = &package.name;
     let layer = LAYERS.iter().position(|layer| layer == name);
     let in_crates = package.folder.as_deref().is_some_and(|folder| folder.starts_with("crates"));
@@ -48,7 +48,7 @@ fn arrow_problems(package: &Package, workspace: &Workspace) -> Vec<String> {
     if in_crates && package.folder.as_deref() != Some(&Path::new("crates").join(name)) {
         problems.push(format!("{name} does not live in a folder of its name"));
     }
-    let ours = |dependency: &&Dependency| workspace.ours().any(|other| other.name == dependency.name);
+    let ours = |dependency: &&Dependency| graph.ours().any(|other| other.name == dependency.name);
     for Dependency { name: other, .. } in package.dependencies.iter().filter(ours) {
         match (layer, LAYERS.iter().position(|layer| layer == other)) {
             (Some(_), None) => problems.push(format!("{name} depends on {other}, which is a tool")),
@@ -63,18 +63,18 @@ fn arrow_problems(package: &Package, workspace: &Workspace) -> Vec<String> {
 }
 
 /// Finds pure crates that ask for a door to disk or JSON. Their tests may.
-pub(crate) fn purity(workspace: &Workspace) -> Verdict {
+pub(crate) fn purity(graph: &PackageGraph) -> CheckResult {
     let mut problems = Vec::new();
-    for package in workspace.ours().filter(|package| PURE.contains(&package.name.as_str())) {
+    for package in graph.ours().filter(|package| PURE.contains(&package.name.as_str())) {
         let acting = |dependency: &&Dependency| {
-            dependency.kind != Kind::Dev && ACTING.contains(&dependency.name.as_str())
+            dependency.kind != DependencyKind::Dev && ACTING.contains(&dependency.name.as_str())
         };
         let acting = package.dependencies.iter().filter(acting);
         problems.extend(
             acting.map(|dependency| format!("{} is pure and depends on {}", package.name, dependency.name)),
         );
     }
-    Verdict::of_problems(problems)
+    CheckResult::of_problems(problems)
 }
 
 #[cfg(test)]

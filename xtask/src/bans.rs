@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::Verdict;
-use crate::workspace::{Kind, Package, Workspace};
+use crate::check::CheckResult;
+use crate::package_graph::{DependencyKind, Package, PackageGraph};
 
 /// A package that stays out, and why.
 struct Ban {
@@ -53,16 +53,16 @@ const BANS: &[Ban] = &[
 ];
 
 /// Finds banned packages and says who asks for them.
-pub(crate) fn bans(workspace: &Workspace) -> Verdict {
+pub(crate) fn bans(graph: &PackageGraph) -> CheckResult {
     let mut problems = Vec::new();
     for ban in BANS {
-        let offenders = workspace.packages.iter().filter(|package| offends(package, ban));
+        let offenders = graph.packages.iter().filter(|package| offends(package, ban));
         let offenders: Vec<&str> = offenders.map(|package| package.name.as_str()).collect();
         if !offenders.is_empty() {
             problems.push(format!("{} is asked for by {}: {}", ban.name, offenders.join(", "), ban.reason));
         }
     }
-    Verdict::of_problems(problems)
+    CheckResult::of_problems(problems)
 }
 
 fn offends(package: &Package, ban: &Ban) -> bool {
@@ -71,7 +71,7 @@ fn offends(package: &Package, ban: &Ban) -> bool {
         return match ban.reach {
             Reach::Anywhere | Reach::InOurManifests => asked.next().is_some(),
             Reach::InTheDefaultBuild => {
-                asked.any(|dependency| dependency.kind != Kind::Dev && !dependency.on_demand)
+                asked.any(|dependency| dependency.kind != DependencyKind::Dev && !dependency.on_demand)
             }
         };
     }
@@ -89,10 +89,10 @@ fn offends(package: &Package, ban: &Ban) -> bool {
 const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
 /// Finds packages that come from anywhere but the public registry, where a build years from now finds them again.
-pub(crate) fn sources(workspace: &Workspace) -> Verdict {
+pub(crate) fn sources(graph: &PackageGraph) -> CheckResult {
     let elsewhere = |package: &&Package| package.source.as_deref().is_some_and(|source| source != REGISTRY);
-    let strangers = workspace.packages.iter().filter(elsewhere);
-    Verdict::of_problems(
+    let strangers = graph.packages.iter().filter(elsewhere);
+    CheckResult::of_problems(
         strangers
             .map(|Package { name, version, .. }| format!("{name} {version} is not from crates.io"))
             .collect(),
@@ -100,13 +100,13 @@ pub(crate) fn sources(workspace: &Workspace) -> Verdict {
 }
 
 /// Reports packages that are there in several versions. Others decide about that, so it never fails.
-pub(crate) fn duplicates(workspace: &Workspace) -> Verdict {
+pub(crate) fn duplicates(graph: &PackageGraph) -> CheckResult {
     let mut versions: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for package in &workspace.packages {
+    for package in &graph.packages {
         versions.entry(&package.name).or_default().insert(&package.version);
     }
     let several = versions.iter().filter(|(_name, versions)| versions.len() > 1);
-    Verdict::Passed(
+    CheckResult::Passed(
         several
             .map(|(name, versions)| format!("{name} {}", Vec::from_iter(versions.iter().copied()).join(", ")))
             .collect(),

@@ -1,10 +1,10 @@
 //! `cargo xtask bench NAME`: one benchmark, built for release.
 
+use crate::checkout::{Checkout, succeed};
 use crate::chore_error::ChoreError;
 use crate::mcp_peers;
+use crate::package_graph::PackageGraph;
 use crate::pi_tools;
-use crate::repository::{Repository, succeed};
-use crate::workspace::Workspace;
 
 const PACKAGE: &str = "reread-benches";
 
@@ -15,24 +15,24 @@ const ON_PI: &str = "pi";
 const BESIDE_PEERS: [(&str, &[&str]); 2] = [("mcp", &["--features", "exact-tokens"]), ("write", &[])];
 
 /// Runs the binary of that name of the benches; what follows the name is handed on.
-pub(crate) fn run(repository: &Repository, arguments: &[String]) -> Result<(), ChoreError> {
+pub(crate) fn run(checkout: &Checkout, arguments: &[String]) -> Result<(), ChoreError> {
     let Some((name, arguments)) = arguments.split_first() else {
-        return Err(ChoreError::Usage(format!("no benchmark was named; there are: {}", names(repository)?)));
+        return Err(ChoreError::Usage(format!("no benchmark was named; there are: {}", names(checkout)?)));
     };
     if name == ON_PI {
-        pi_tools::install(repository)?;
-        succeed(&mut repository.cargo(&["build", "--release", "--package", "reread-cli"]))?;
+        pi_tools::install(checkout)?;
+        succeed(&mut checkout.cargo(&["build", "--release", "--package", "reread-cli"]))?;
     }
-    let mut command = repository.cargo(&["run", "--release", "--package", PACKAGE, "--bin", name]);
+    let mut command = checkout.cargo(&["run", "--release", "--package", PACKAGE, "--bin", name]);
     if let Some((_, options)) = BESIDE_PEERS.iter().find(|(bench, _)| bench == name) {
-        mcp_peers::install(repository)?;
+        mcp_peers::install(checkout)?;
         command.args(*options);
     }
     succeed(command.arg("--").args(arguments))
 }
 
-fn names(repository: &Repository) -> Result<String, ChoreError> {
-    let workspace = Workspace::load(repository)?;
+fn names(checkout: &Checkout) -> Result<String, ChoreError> {
+    let workspace = PackageGraph::load(checkout)?;
     let benches = workspace.ours().find(|package| package.name == PACKAGE);
     Ok(benches.map_or_else(|| "none".to_owned(), |package| package.binaries.join(", ")))
 }

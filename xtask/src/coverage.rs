@@ -7,10 +7,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::Verdict;
+use crate::check::CheckResult;
+use crate::checkout::Checkout;
 use crate::chore_error::ChoreError;
-use crate::repository::Repository;
-use crate::rust_tests::{Standing, standing};
+use crate::rust_tests::{TestPresence, test_presence};
 
 const DOCUMENT: &str = "docs/coverage.md";
 
@@ -19,10 +19,10 @@ const SECTIONS: &[(&str, u32)] =
     &[("S0", 115), ("S1", 28), ("S2", 49), ("S3", 37), ("S4", 60), ("X", 21), ("C", 39)];
 
 /// Checks the document and says how far the work has come.
-pub(crate) fn run(repository: &Repository) -> Result<(), ChoreError> {
-    match coverage(repository)? {
-        Verdict::Failed(problems) => Err(ChoreError::Failed(problems.join("\n       "))),
-        Verdict::Passed(notes) => {
+pub(crate) fn run(checkout: &Checkout) -> Result<(), ChoreError> {
+    match coverage(checkout)? {
+        CheckResult::Failed(problems) => Err(ChoreError::Failed(problems.join("\n       "))),
+        CheckResult::Passed(notes) => {
             println!("{}", notes.join("\n"));
             Ok(())
         }
@@ -30,17 +30,17 @@ pub(crate) fn run(repository: &Repository) -> Result<(), ChoreError> {
 }
 
 /// Finds the rows that are missing or not true.
-pub(crate) fn coverage(repository: &Repository) -> Result<Verdict, ChoreError> {
-    let document = repository.read(DOCUMENT)?;
-    let problems = problems(&document, |path| repository.read(path).ok());
+pub(crate) fn coverage(checkout: &Checkout) -> Result<CheckResult, ChoreError> {
+    let document = checkout.read(DOCUMENT)?;
+    let problems = problems(&document, |path| checkout.read(path).ok());
     if problems.is_empty() {
-        Ok(Verdict::Passed(vec![progress(&document)]))
+        Ok(CheckResult::Passed(vec![progress(&document)]))
     } else {
-        Ok(Verdict::Failed(problems))
+        Ok(CheckResult::Failed(problems))
     }
 }
 
-/// What is wrong with the document; `read` gives the text of a file of the repository, if there is one.
+/// What is wrong with the document; `read` gives the text of a file of the checkout, if there is one.
 fn problems(document: &str, read: impl Fn(&str) -> Option<String>) -> Vec<String> {
     let mut problems = Vec::new();
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
@@ -66,7 +66,7 @@ fn problems(document: &str, read: impl Fn(&str) -> Option<String>) -> Vec<String
 }
 
 /// One row of a table.
-struct Row<'a> {
+struct RequirementRow<'a> {
     line: usize,
     section: &'a str,
     number: &'a str,
@@ -77,7 +77,7 @@ struct Row<'a> {
 }
 
 /// The rows of all tables without their heads.
-fn rows(document: &str) -> impl Iterator<Item = Row<'_>> {
+fn rows(document: &str) -> impl Iterator<Item = RequirementRow<'_>> {
     let mut section = "";
     document.lines().zip(1..).filter_map(move |(text, line)| {
         if let Some(heading) = text.strip_prefix("## ") {
@@ -91,11 +91,19 @@ fn rows(document: &str) -> impl Iterator<Item = Row<'_>> {
         }
         let mut next = || cells.next().unwrap_or_default();
         let (status, shown_by, note) = (next(), next(), next());
-        Some(Row { line, section, number, status, shown_by, note, surplus: cells.next().is_some() })
+        Some(RequirementRow {
+            line,
+            section,
+            number,
+            status,
+            shown_by,
+            note,
+            surplus: cells.next().is_some(),
+        })
     })
 }
 
-fn row_problems(row: &Row<'_>, read: &impl Fn(&str) -> Option<String>) -> Vec<String> {
+fn row_problems(row: &RequirementRow<'_>, read: &impl Fn(&str) -> Option<String>) -> Vec<String> {
     let shown_by =
         || row.shown_by.split(',').map(|item| item.trim().trim_matches('`')).filter(|item| !item.is_empty());
     let mut problems: Vec<String> = shown_by().filter_map(|item| witness_problem(item, read)).collect();
@@ -131,11 +139,11 @@ fn witness_problem(item: &str, read: &impl Fn(&str) -> Option<String>) -> Option
         return Some(format!("names {path}, which does not exist"));
     };
     let test = test?;
-    match standing(&text, test) {
-        Standing::Test => None,
-        Standing::Absent => Some(format!("names {test}, which is not in {path}")),
-        Standing::NotATest => Some(format!("names {test}, which is not a test in {path}")),
-        Standing::Ignored => Some(format!("names {test}, which is ignored in {path}")),
+    match test_presence(&text, test) {
+        TestPresence::Test => None,
+        TestPresence::Absent => Some(format!("names {test}, which is not in {path}")),
+        TestPresence::NotATest => Some(format!("names {test}, which is not a test in {path}")),
+        TestPresence::Ignored => Some(format!("names {test}, which is ignored in {path}")),
     }
 }
 

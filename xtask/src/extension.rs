@@ -5,26 +5,26 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::check::Verdict;
+use crate::check::CheckResult;
+use crate::checkout::{Checkout, shown, succeed};
 use crate::chore_error::ChoreError;
 use crate::pi_tools::{self, PiTools};
-use crate::repository::{Repository, shown, succeed};
 use crate::tools::replace;
 
 const FOLDER: &str = "extensions/pi";
 const PACKAGE: &str = "@earendil-works/pi-coding-agent";
 
 /// Checks the types of the extension, as one of many checks.
-pub(crate) fn extension(repository: &Repository) -> Result<Verdict, ChoreError> {
-    types(repository).map(|()| Verdict::Passed(Vec::new()))
+pub(crate) fn extension(checkout: &Checkout) -> Result<CheckResult, ChoreError> {
+    types(checkout).map(|()| CheckResult::Passed(Vec::new()))
 }
 
 /// Checks the types of the extension. What it takes is installed first if it is missing.
-pub(crate) fn types(repository: &Repository) -> Result<(), ChoreError> {
-    let tools = pi_tools::install(repository)?;
+pub(crate) fn types(checkout: &Checkout) -> Result<(), ChoreError> {
+    let tools = pi_tools::install(checkout)?;
     for version in tools.pi.keys() {
-        let project = tools.shelf.join(format!("types-{version}.json"));
-        replace(&project, &format!("{:#}\n", project_for(version, &tools, repository.root())))?;
+        let project = tools.tool_folder.join(format!("types-{version}.json"));
+        replace(&project, &format!("{:#}\n", project_for(version, &tools, checkout.root())))?;
         let mut command = Command::new(&tools.node);
         command.arg(&tools.tsc).arg("--project").arg(&project);
         println!("    {}", shown(&command));
@@ -35,7 +35,7 @@ pub(crate) fn types(repository: &Repository) -> Result<(), ChoreError> {
 
 /// A project that finds pi where it was unpacked, and Node's types beside the compiler.
 fn project_for(version: &str, tools: &PiTools, root: &Path) -> Value {
-    let types = tools.shelf.join(format!("pi-{version}/node_modules/{PACKAGE}/dist/index.d.ts"));
+    let types = tools.tool_folder.join(format!("pi-{version}/node_modules/{PACKAGE}/dist/index.d.ts"));
     json!({
         "compilerOptions": {
             "target": "es2023",
@@ -49,7 +49,7 @@ fn project_for(version: &str, tools: &PiTools, root: &Path) -> Value {
             "erasableSyntaxOnly": true,
             // Some packages that pi's own declarations speak of were never published.
             "skipLibCheck": true,
-            "typeRoots": [tools.shelf.join("typescript/node_modules/@types")],
+            "typeRoots": [tools.tool_folder.join("typescript/node_modules/@types")],
             "types": ["node"],
             "paths": { PACKAGE: [types] },
         },

@@ -7,15 +7,15 @@ use std::ffi::OsString;
 use std::fs;
 use std::process::{Command, Stdio};
 
+use crate::checkout::{Checkout, succeed};
 use crate::chore_error::ChoreError;
 use crate::prove::count;
-use crate::repository::{Repository, succeed};
 
 const SECONDS: u64 = 60;
 
 /// Fuzzes one target or all of them, each for some seconds.
-pub(crate) fn run(repository: &Repository, arguments: &[String]) -> Result<(), ChoreError> {
-    let targets = targets(repository)?;
+pub(crate) fn run(checkout: &Checkout, arguments: &[String]) -> Result<(), ChoreError> {
+    let targets = targets(checkout)?;
     let (chosen, seconds) = match arguments {
         [] => (targets, SECONDS),
         [target] => (vec![known(target, &targets)?], SECONDS),
@@ -25,16 +25,16 @@ pub(crate) fn run(repository: &Repository, arguments: &[String]) -> Result<(), C
     if chosen.is_empty() {
         return Err(ChoreError::Failed("fuzz/fuzz_targets holds no target".to_owned()));
     }
-    install(repository)?;
+    install(checkout)?;
     for target in chosen {
         println!("==> {target}, {seconds} s");
-        succeed(&mut fuzz(repository, &target, seconds)?)?;
+        succeed(&mut fuzz(checkout, &target, seconds)?)?;
     }
     Ok(())
 }
 
-fn targets(repository: &Repository) -> Result<Vec<String>, ChoreError> {
-    let names = repository.names_in("fuzz/fuzz_targets")?;
+fn targets(checkout: &Checkout) -> Result<Vec<String>, ChoreError> {
+    let names = checkout.names_in("fuzz/fuzz_targets")?;
     Ok(names.iter().filter_map(|name| Some(name.strip_suffix(".rs")?.to_owned())).collect())
 }
 
@@ -45,43 +45,43 @@ fn known(target: &str, targets: &[String]) -> Result<String, ChoreError> {
     Err(ChoreError::Usage(format!("`{target}` is not a fuzz target; there are: {}", targets.join(", "))))
 }
 
-fn fuzz(repository: &Repository, target: &str, seconds: u64) -> Result<Command, ChoreError> {
+fn fuzz(checkout: &Checkout, target: &str, seconds: u64) -> Result<Command, ChoreError> {
     let corpus = format!("fuzz/corpus/{target}");
     let seeds = format!("fuzz/seeds/{target}");
     let dictionary = format!("fuzz/dictionaries/{target}.dict");
-    let path = repository.root().join(&corpus);
+    let path = checkout.root().join(&corpus);
     fs::create_dir_all(&path).map_err(|source| ChoreError::Io { path, source })?;
 
-    let mut command = cargo_with_tools(repository);
+    let mut command = cargo_with_tools(checkout);
     // Sanitizers need a nightly compiler; panics and overflows are found without them.
     command.args(["fuzz", "run", "--sanitizer", "none", target, &corpus]);
-    if repository.has_folder(&seeds) {
+    if checkout.has_folder(&seeds) {
         command.arg(&seeds);
     }
     command.arg("--").arg(format!("-max_total_time={seconds}"));
-    if repository.has_file(&dictionary) {
+    if checkout.has_file(&dictionary) {
         command.arg(format!("-dict={dictionary}"));
     }
     Ok(command)
 }
 
 /// Installs cargo-fuzz into `.tools` unless this machine has it.
-fn install(repository: &Repository) -> Result<(), ChoreError> {
-    let mut version = cargo_with_tools(repository);
+fn install(checkout: &Checkout) -> Result<(), ChoreError> {
+    let mut version = cargo_with_tools(checkout);
     let version = version.args(["fuzz", "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
     if succeed(version).is_ok() {
         return Ok(());
     }
-    succeed(&mut repository.cargo(&["install", "cargo-fuzz", "--locked", "--root", ".tools"]))
+    succeed(&mut checkout.cargo(&["install", "cargo-fuzz", "--locked", "--root", ".tools"]))
 }
 
 /// Cargo with the tools of the repository in reach.
-fn cargo_with_tools(repository: &Repository) -> Command {
+fn cargo_with_tools(checkout: &Checkout) -> Command {
     let inherited = std::env::var_os("PATH").unwrap_or_default();
-    let tools = repository.root().join(".tools").join("bin");
+    let tools = checkout.root().join(".tools").join("bin");
     let folders = std::iter::once(tools).chain(std::env::split_paths(&inherited));
     let path: OsString = std::env::join_paths(folders).unwrap_or(inherited.clone());
-    let mut command = repository.cargo(&[]);
+    let mut command = checkout.cargo(&[]);
     command.env("PATH", path);
     command
 }

@@ -1,8 +1,8 @@
 //! Every package we link comes under terms that ask no more than to be named.
 
-use crate::check::Verdict;
+use crate::check::CheckResult;
+use crate::package_graph::{Package, PackageGraph};
 use crate::spdx;
-use crate::workspace::{Package, Workspace};
 
 const ALLOWED: &[&str] = &[
     "0BSD",
@@ -21,8 +21,8 @@ const ALLOWED: &[&str] = &[
 ];
 
 /// Finds the packages whose licence expression cannot be satisfied with the allowed terms.
-pub(crate) fn licences(workspace: &Workspace) -> Verdict {
-    Verdict::of_problems(workspace.packages.iter().filter_map(problem).collect())
+pub(crate) fn licences(graph: &PackageGraph) -> CheckResult {
+    CheckResult::of_problems(graph.packages.iter().filter_map(problem).collect())
 }
 
 fn problem(package: &Package) -> Option<String> {

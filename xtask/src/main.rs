@@ -12,8 +12,8 @@
     reason = "a chore runner prints, takes the time and touches the repository"
 )]
 
-mod tally;
 mod test;
+mod test_counts;
 
 mod arrows;
 mod bans;
@@ -22,9 +22,17 @@ mod extension;
 mod large_files;
 mod licences;
 mod manifests;
+mod package_graph;
 mod spdx;
 mod traces;
-mod workspace;
+
+mod cycles;
+mod empty_docs;
+mod names;
+mod repeated_code;
+mod rust_sources;
+mod size;
+mod words;
 
 mod coverage;
 mod mentions;
@@ -41,17 +49,17 @@ mod prove;
 mod sources;
 mod tools;
 
+mod checkout;
 mod chore_error;
-mod repository;
 
 use std::process::ExitCode;
 
+use checkout::Checkout;
 use chore_error::ChoreError;
-use repository::Repository;
 
 const USAGE: &str = "\
 cargo xtask test [FILTER]              every test, or those whose name contains FILTER
-cargo xtask check                      format, lints, docs, dependencies, arrows, tracked files
+cargo xtask check [NAME]...            every check, or those named: lints, docs, dependencies, names, sizes
 cargo xtask coverage                   docs/coverage.md against the tests and scenarios it names
 cargo xtask bench NAME [ARGUMENT]...   one benchmark
 cargo xtask prove NAME [ARGUMENT]...   one long proof
@@ -84,23 +92,22 @@ fn run(arguments: &[String]) -> Result<(), ChoreError> {
         println!("{USAGE}");
         return Ok(());
     }
-    let repository = Repository::find()?;
+    let checkout = Checkout::find()?;
     match (chore.as_str(), arguments) {
-        ("test", []) => test::run(&repository, None),
-        ("test", [filter]) => test::run(&repository, Some(filter)),
-        ("check", []) => check::run(&repository),
-        ("coverage", []) => coverage::run(&repository),
-        ("types", []) => extension::types(&repository),
-        ("pi-package", []) => pi_package::run(&repository),
-        ("pi-tools", []) => pi_tools::run(&repository),
-        ("mcp-tools", []) => mcp_tools::run(&repository),
-        ("mcp-peers", []) => mcp_peers::run(&repository),
-        ("bench", arguments) => bench::run(&repository, arguments),
-        ("prove", arguments) => prove::run(&repository, arguments),
-        (
-            "test" | "check" | "coverage" | "types" | "pi-package" | "pi-tools" | "mcp-tools" | "mcp-peers",
-            _,
-        ) => Err(ChoreError::Usage(format!("`{chore}` was given too many arguments"))),
+        ("test", []) => test::run(&checkout, None),
+        ("test", [filter]) => test::run(&checkout, Some(filter)),
+        ("check", wanted) => check::run(&checkout, wanted),
+        ("coverage", []) => coverage::run(&checkout),
+        ("types", []) => extension::types(&checkout),
+        ("pi-package", []) => pi_package::run(&checkout),
+        ("pi-tools", []) => pi_tools::run(&checkout),
+        ("mcp-tools", []) => mcp_tools::run(&checkout),
+        ("mcp-peers", []) => mcp_peers::run(&checkout),
+        ("bench", arguments) => bench::run(&checkout, arguments),
+        ("prove", arguments) => prove::run(&checkout, arguments),
+        ("test" | "coverage" | "types" | "pi-package" | "pi-tools" | "mcp-tools" | "mcp-peers", _) => {
+            Err(ChoreError::Usage(format!("`{chore}` was given too many arguments")))
+        }
         _ => Err(ChoreError::Usage(format!("`{chore}` is not a chore"))),
     }
 }

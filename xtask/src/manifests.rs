@@ -1,13 +1,13 @@
 //! Every package takes its lints from the workspace, and the workspace forbids unsafe code.
 
-use crate::check::Verdict;
+use crate::check::CheckResult;
+use crate::checkout::Checkout;
 use crate::chore_error::ChoreError;
-use crate::repository::Repository;
 
 /// Finds manifests that could switch a lint off in silence.
-pub(crate) fn manifests(repository: &Repository) -> Result<Verdict, ChoreError> {
+pub(crate) fn manifests(checkout: &Checkout) -> Result<CheckResult, ChoreError> {
     let mut problems = Vec::new();
-    let workspace = manifest(repository, "Cargo.toml")?;
+    let workspace = manifest(checkout, "Cargo.toml")?;
     if !forbids_unsafe_code(&workspace) {
         problems.push("Cargo.toml does not forbid unsafe code".to_owned());
     }
@@ -18,19 +18,19 @@ pub(crate) fn manifests(repository: &Repository) -> Result<Verdict, ChoreError> 
         "extensions/pi/e2e".to_owned(),
         "extensions/pi/screen".to_owned(),
     ];
-    folders.extend(repository.names_in("crates")?.iter().map(|name| format!("crates/{name}")));
+    folders.extend(checkout.names_in("crates")?.iter().map(|name| format!("crates/{name}")));
     for path in
-        folders.iter().map(|folder| format!("{folder}/Cargo.toml")).filter(|path| repository.has_file(path))
+        folders.iter().map(|folder| format!("{folder}/Cargo.toml")).filter(|path| checkout.has_file(path))
     {
-        if !inherits_lints(&manifest(repository, &path)?) {
+        if !inherits_lints(&manifest(checkout, &path)?) {
             problems.push(format!("{path} lacks `[lints] workspace = true`"));
         }
     }
-    Ok(Verdict::of_problems(problems))
+    Ok(CheckResult::of_problems(problems))
 }
 
-fn manifest(repository: &Repository, path: &str) -> Result<toml::Table, ChoreError> {
-    let text = repository.read(path)?;
+fn manifest(checkout: &Checkout, path: &str) -> Result<toml::Table, ChoreError> {
+    let text = checkout.read(path)?;
     text.parse().map_err(|error: toml::de::Error| ChoreError::Malformed {
         what: path.to_owned(),
         detail: error.to_string(),

@@ -4,49 +4,55 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::checkout::Checkout;
 use crate::chore_error::ChoreError;
-use crate::repository::Repository;
-use crate::tools::{Node, Recipe, Shelf};
+use crate::tools::{NodeProgram, ToolFolder, ToolRecipe};
 
 /// Installs what is missing and prints where everything is.
-pub(crate) fn run(repository: &Repository) -> Result<(), ChoreError> {
-    let shelf = install(repository)?;
-    for recipe in peers().iter().filter(|recipe| shelf.program(recipe).is_file()) {
-        println!("{} {}", recipe.folder, shelf.program(recipe).display());
+pub(crate) fn run(checkout: &Checkout) -> Result<(), ChoreError> {
+    let tool_folder = install(checkout)?;
+    for recipe in peers().iter().filter(|recipe| tool_folder.program(recipe).is_file()) {
+        println!("{} {}", recipe.folder, tool_folder.program(recipe).display());
     }
     Ok(())
 }
 
 /// Installs what is missing. A peer that cannot be had is left out, and said to be.
-pub(crate) fn install(repository: &Repository) -> Result<Shelf, ChoreError> {
-    let node = Node::install(repository)?;
-    let shelf = Shelf::open(repository, "mcp-peers")?;
+pub(crate) fn install(checkout: &Checkout) -> Result<ToolFolder, ChoreError> {
+    let node = NodeProgram::install(checkout)?;
+    let tool_folder = ToolFolder::open(checkout, "mcp-peers")?;
     let mut listing = Map::from_iter([("node".to_owned(), json!(node.from_shelf))]);
     for recipe in peers() {
-        match shelf.provide(&recipe, recipe.is_of_npm().then_some(node.program.as_path())) {
+        match tool_folder.provide(&recipe, recipe.is_of_npm().then_some(node.program.as_path())) {
             Ok(()) => drop(listing.insert(recipe.folder.to_owned(), json!(recipe.program()))),
             Err(error) => println!("    {} is left out: {error}", recipe.folder),
         }
     }
-    shelf.list(&Value::Object(listing))?;
-    Ok(shelf)
+    tool_folder.list(&Value::Object(listing))?;
+    Ok(tool_folder)
 }
 
-fn peers() -> [Recipe; 5] {
+fn peers() -> [ToolRecipe; 5] {
     [
-        Recipe::npm(
+        ToolRecipe::npm(
             "server-filesystem-2026.8.31",
             "@modelcontextprotocol/server-filesystem",
             "2026.8.31",
             "dist/index.js",
         )
         .described(),
-        Recipe::cargo("rust-mcp-filesystem-0.4.5", "rust-mcp-filesystem", "0.4.5", "bin/rust-mcp-filesystem"),
-        Recipe::cargo("tilth-0.12.0", "tilth", "0.12.0", "bin/tilth"),
+        ToolRecipe::cargo(
+            "rust-mcp-filesystem-0.4.5",
+            "rust-mcp-filesystem",
+            "0.4.5",
+            "bin/rust-mcp-filesystem",
+        ),
+        ToolRecipe::cargo("tilth-0.12.0", "tilth", "0.12.0", "bin/tilth"),
         // The only server for reading with a memory of what it sent that the registries have.
-        Recipe::cargo("cached-context-0.3.0", "cached-context", "0.3.0", "bin/cached-context").described(),
+        ToolRecipe::cargo("cached-context-0.3.0", "cached-context", "0.3.0", "bin/cached-context")
+            .described(),
         // It ends at once with an SDK that it was not written for.
-        Recipe::python(
+        ToolRecipe::python(
             "mcp-text-editor-1.0.2",
             "mcp-text-editor",
             "mcp_text_editor",

@@ -2,45 +2,46 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::checkout::Checkout;
 use crate::chore_error::ChoreError;
-use crate::repository::Repository;
-use crate::tools::{Node, Recipe, Shelf};
+use crate::tools::{NodeProgram, ToolFolder, ToolRecipe};
 
 /// Installs what is missing and prints where everything is.
-pub(crate) fn run(repository: &Repository) -> Result<(), ChoreError> {
-    let shelf = install(repository)?;
+pub(crate) fn run(checkout: &Checkout) -> Result<(), ChoreError> {
+    let tool_folder = install(checkout)?;
     for (_, recipe) in clients() {
-        println!("{} {}", recipe.folder, shelf.program(&recipe).display());
+        println!("{} {}", recipe.folder, tool_folder.program(&recipe).display());
     }
     Ok(())
 }
 
 /// Installs what is missing.
-pub(crate) fn install(repository: &Repository) -> Result<Shelf, ChoreError> {
-    let node = Node::install(repository)?;
-    let shelf = Shelf::open(repository, "mcp-tools")?;
+pub(crate) fn install(checkout: &Checkout) -> Result<ToolFolder, ChoreError> {
+    let node = NodeProgram::install(checkout)?;
+    let tool_folder = ToolFolder::open(checkout, "mcp-tools")?;
     let mut listing = Map::from_iter([("node".to_owned(), json!(node.from_shelf))]);
     for (name, recipe) in clients() {
-        shelf.provide(&recipe, recipe.is_of_npm().then_some(node.program.as_path()))?;
+        tool_folder.provide(&recipe, recipe.is_of_npm().then_some(node.program.as_path()))?;
         listing.insert(name.to_owned(), json!(recipe.program()));
     }
-    shelf.list(&Value::Object(listing))?;
-    Ok(shelf)
+    tool_folder.list(&Value::Object(listing))?;
+    Ok(tool_folder)
 }
 
 /// Every client, by the name that the tests call it.
-fn clients() -> [(&'static str, Recipe); 5] {
+fn clients() -> [(&'static str, ToolRecipe); 5] {
     // Speaks only the older era, as most hosts do.
-    let sdk = Recipe::npm("sdk-1.32.2", "@modelcontextprotocol/sdk", "1.32.2", "dist/esm/client/index.js");
-    let client = Recipe::npm("client-2.4.0", "@modelcontextprotocol/client", "2.4.0", "dist/index.mjs");
-    let inspector = Recipe::npm(
+    let sdk =
+        ToolRecipe::npm("sdk-1.32.2", "@modelcontextprotocol/sdk", "1.32.2", "dist/esm/client/index.js");
+    let client = ToolRecipe::npm("client-2.4.0", "@modelcontextprotocol/client", "2.4.0", "dist/index.mjs");
+    let inspector = ToolRecipe::npm(
         "inspector-2.12.0",
         "@modelcontextprotocol/inspector",
         "2.12.0",
         "clients/launcher/build/index.js",
     );
     // Its stable versions know nothing of 2026-07-28; this one has their scenarios too.
-    let conformance = Recipe::npm(
+    let conformance = ToolRecipe::npm(
         "conformance-0.2.0-alpha.12",
         "@modelcontextprotocol/conformance",
         "0.2.0-alpha.12",
@@ -51,7 +52,7 @@ fn clients() -> [(&'static str, Recipe); 5] {
         ("client", client.loaded()),
         ("inspector", inspector),
         ("conformance", conformance),
-        ("python", Recipe::python("python-mcp-2.3.0", "mcp", "mcp", "2.3.0", &[])),
+        ("python", ToolRecipe::python("python-mcp-2.3.0", "mcp", "mcp", "2.3.0", &[])),
     ]
 }
 

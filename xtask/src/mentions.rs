@@ -1,29 +1,29 @@
 //! What exists is written down: every command is shown by a scenario, every crate has its place in ARCHITECTURE.md.
 
-use crate::check::Verdict;
+use crate::check::CheckResult;
+use crate::checkout::Checkout;
 use crate::chore_error::ChoreError;
-use crate::repository::Repository;
 
 const COMMANDS: &str = "crates/reread-cli/src/commands";
 
 /// Finds commands that no scenario calls and crates that the map leaves out.
-pub(crate) fn mentions(repository: &Repository) -> Result<Verdict, ChoreError> {
-    let mut problems = uncalled_commands(repository)?;
-    problems.extend(unmapped_crates(repository)?);
-    Ok(Verdict::of_problems(problems))
+pub(crate) fn mentions(checkout: &Checkout) -> Result<CheckResult, ChoreError> {
+    let mut problems = uncalled_commands(checkout)?;
+    problems.extend(unmapped_crates(checkout)?);
+    Ok(CheckResult::of_problems(problems))
 }
 
 /// A command is a file of its own, named after it.
-fn uncalled_commands(repository: &Repository) -> Result<Vec<String>, ChoreError> {
-    let files = repository.names_in(COMMANDS)?;
+fn uncalled_commands(checkout: &Checkout) -> Result<Vec<String>, ChoreError> {
+    let files = checkout.names_in(COMMANDS)?;
     let stems = files.iter().filter_map(|name| name.strip_suffix(".rs")).filter(|stem| *stem != "mod");
     let commands: Vec<String> = stems.map(|stem| stem.replace('_', "-")).collect();
     if commands.is_empty() {
         return Ok(vec![format!("{COMMANDS} holds no command")]);
     }
     let mut called = Vec::new();
-    for path in repository.files_beneath("scenarios")?.iter().filter(|path| path.ends_with(".md")) {
-        called.extend(called_commands(&repository.read(path)?).map(str::to_owned).collect::<Vec<_>>());
+    for path in checkout.files_beneath("scenarios")?.iter().filter(|path| path.ends_with(".md")) {
+        called.extend(called_commands(&checkout.read(path)?).map(str::to_owned).collect::<Vec<_>>());
     }
     let uncalled = commands.iter().filter(|command| !called.contains(command));
     Ok(uncalled.map(|command| format!("no scenario calls `{command}`")).collect())
@@ -42,9 +42,9 @@ fn called_commands(scenario: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-fn unmapped_crates(repository: &Repository) -> Result<Vec<String>, ChoreError> {
-    let map = repository.read("ARCHITECTURE.md")?;
-    let crates = repository.names_in("crates")?;
+fn unmapped_crates(checkout: &Checkout) -> Result<Vec<String>, ChoreError> {
+    let map = checkout.read("ARCHITECTURE.md")?;
+    let crates = checkout.names_in("crates")?;
     let unmapped = crates.iter().filter(|name| !names(&map, name));
     Ok(unmapped.map(|name| format!("ARCHITECTURE.md does not name {name}")).collect())
 }

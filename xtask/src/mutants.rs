@@ -12,9 +12,9 @@ use std::process::Command;
 use copy::WorkingCopy;
 use list::MUTANTS;
 
+use crate::checkout::{Checkout, shown};
 use crate::chore_error::ChoreError;
 use crate::prove::{CITATION, Repetition, TRUST};
-use crate::repository::{Repository, shown};
 
 /// How long a proof looks for the answer that gives a mutant away.
 const STEPS: u64 = 300_000;
@@ -47,7 +47,7 @@ impl Edit {
 
 /// What a proof made of a mutant.
 #[derive(Debug, PartialEq)]
-enum Verdict {
+enum MutantResult {
     /// It found an answer that nothing justifies.
     Caught { steps: u64, rule: String },
     /// It failed, but not because of an answer: this is what it said.
@@ -57,7 +57,7 @@ enum Verdict {
 }
 
 /// Breaks every guard, or those whose name contains the argument, one after the other.
-pub(crate) fn run(repository: &Repository, arguments: &[String]) -> Result<(), ChoreError> {
+pub(crate) fn run(checkout: &Checkout, arguments: &[String]) -> Result<(), ChoreError> {
     let filter = match arguments {
         [] => "",
         [filter] => filter,
@@ -67,11 +67,11 @@ pub(crate) fn run(repository: &Repository, arguments: &[String]) -> Result<(), C
     if mutants.is_empty() {
         return Err(ChoreError::Usage(format!("no mutant has `{filter}` in its name")));
     }
-    let copy = WorkingCopy::make(repository)?;
+    let copy = WorkingCopy::make(checkout)?;
     for proof in [&TRUST, &CITATION] {
         println!("==> {} as it is", proof.binary);
-        match verdict(repository, &copy, proof)? {
-            Verdict::Survived => {}
+        match verdict(checkout, &copy, proof)? {
+            MutantResult::Survived => {}
             verdict => return Err(ChoreError::Failed(format!("the copy is not in order: {verdict:?}"))),
         }
     }
@@ -79,9 +79,9 @@ pub(crate) fn run(repository: &Repository, arguments: &[String]) -> Result<(), C
     let mut uncaught = Vec::new();
     for mutant in mutants {
         let originals = copy.edit(mutant.edits)?;
-        let verdict = verdict(repository, &copy, mutant.proof)?;
+        let verdict = verdict(checkout, &copy, mutant.proof)?;
         copy.restore(&originals)?;
-        if !matches!(verdict, Verdict::Caught { .. }) {
+        if !matches!(verdict, MutantResult::Caught { .. }) {
             uncaught.push(mutant.name);
         }
         rows.push(row(mutant, &verdict));
@@ -96,13 +96,13 @@ pub(crate) fn run(repository: &Repository, arguments: &[String]) -> Result<(), C
 
 /// Builds a proof in the copy, which must succeed, and runs it.
 fn verdict(
-    repository: &Repository,
+    checkout: &Checkout,
     copy: &WorkingCopy,
     proof: &'static Repetition,
-) -> Result<Verdict, ChoreError> {
+) -> Result<MutantResult, ChoreError> {
     let Repetition { package, binary, filter, variable, .. } = proof;
     let cargo = |arguments: &[&str]| {
-        let mut command = repository.cargo(&["test", "--release", "--package", package, "--test", binary]);
+        let mut command = checkout.cargo(&["test", "--release", "--package", package, "--test", binary]);
         copy.prepare(command.args(arguments));
         command
     };
@@ -115,20 +115,20 @@ fn verdict(
     // The shortest life that gives a mutant away is of no interest here.
     run.env(variable, STEPS.to_string()).env("PROPTEST_MAX_SHRINK_ITERS", "0");
     let ran = everything_said(&mut run)?;
-    Ok(Verdict::of(&ran))
+    Ok(MutantResult::of(&ran))
 }
 
 /// What a command printed, and whether it succeeded.
-struct Said {
+struct ProofOutput {
     output: String,
     complaints: String,
     succeeded: bool,
 }
 
-fn everything_said(command: &mut Command) -> Result<Said, ChoreError> {
+fn everything_said(command: &mut Command) -> Result<ProofOutput, ChoreError> {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     match command.output() {
-        Ok(said) => Ok(Said {
+        Ok(said) => Ok(ProofOutput {
             output: text(&said.stdout),
             complaints: text(&said.stderr),
             succeeded: said.status.success(),
@@ -137,9 +137,9 @@ fn everything_said(command: &mut Command) -> Result<Said, ChoreError> {
     }
 }
 
-impl Verdict {
+impl MutantResult {
     /// Reads `trust broken after 812 steps: a marker for …`, which a proof prints when it fails.
-    fn of(said: &Said) -> Self {
+    fn of(said: &ProofOutput) -> Self {
         let broken = said.output.lines().find_map(|line| {
             let (steps, what) = line.split_once(" broken after ")?.1.split_once(" steps: ")?;
             let rule = what.split([':', ';']).next().unwrap_or(what);
@@ -158,11 +158,11 @@ impl Verdict {
     }
 }
 
-fn row(mutant: &Mutant, verdict: &Verdict) -> String {
+fn row(mutant: &Mutant, verdict: &MutantResult) -> String {
     let (steps, by) = match verdict {
-        Verdict::Caught { steps, rule } => (steps.to_string(), rule.clone()),
-        Verdict::FailedOtherwise(why) => ("-".to_owned(), format!("NOT CAUGHT, but failed: {why}")),
-        Verdict::Survived => ("-".to_owned(), "NOT CAUGHT".to_owned()),
+        MutantResult::Caught { steps, rule } => (steps.to_string(), rule.clone()),
+        MutantResult::FailedOtherwise(why) => ("-".to_owned(), format!("NOT CAUGHT, but failed: {why}")),
+        MutantResult::Survived => ("-".to_owned(), "NOT CAUGHT".to_owned()),
     };
     format!("{:<58} {:<9} {steps:>7}  {by}", mutant.name, mutant.proof.binary)
 }

@@ -8,32 +8,32 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
+use crate::checkout::{Checkout, output_of, succeed};
 use crate::chore_error::ChoreError;
-use crate::repository::{Repository, output_of, succeed};
 use crate::tools::{npm, target_directory, unusable};
 
 const EXTENSION: &str = "extensions/pi";
 
 /// Packs both and says where the archives are.
-pub(crate) fn run(repository: &Repository) -> Result<(), ChoreError> {
-    succeed(&mut repository.cargo(&["build", "--release", "--package", "reread-cli"]))?;
-    let target = target_directory(repository)?;
-    let shelf = target.join("npm");
-    fs::create_dir_all(&shelf).map_err(unusable(&shelf))?;
-    let extension: Value = parsed(&repository.read(&format!("{EXTENSION}/package.json"))?)?;
-    let program = program_package(&extension, &target, &shelf)?;
-    for folder in [repository.root().join(EXTENSION), program] {
-        let archive = output_of(npm(&shelf).args(["pack", "--loglevel=error"]).arg(&folder))?;
-        println!("{}", shelf.join(archive.trim()).display());
+pub(crate) fn run(checkout: &Checkout) -> Result<(), ChoreError> {
+    succeed(&mut checkout.cargo(&["build", "--release", "--package", "reread-cli"]))?;
+    let target = target_directory(checkout)?;
+    let tool_folder = target.join("npm");
+    fs::create_dir_all(&tool_folder).map_err(unusable(&tool_folder))?;
+    let extension: Value = parsed(&checkout.read(&format!("{EXTENSION}/package.json"))?)?;
+    let program = program_package(&extension, &target, &tool_folder)?;
+    for folder in [checkout.root().join(EXTENSION), program] {
+        let archive = output_of(npm(&tool_folder).args(["pack", "--loglevel=error"]).arg(&folder))?;
+        println!("{}", tool_folder.join(archive.trim()).display());
     }
     Ok(())
 }
 
 /// A folder with the binary and a manifest that says for whom it is.
-fn program_package(extension: &Value, target: &Path, shelf: &Path) -> Result<PathBuf, ChoreError> {
+fn program_package(extension: &Value, target: &Path, tool_folder: &Path) -> Result<PathBuf, ChoreError> {
     let (os, cpu) = node_names(std::env::consts::OS, std::env::consts::ARCH);
     let name = format!("{}-{os}-{cpu}", extension["name"].as_str().unwrap_or_default());
-    let folder = shelf.join(&name);
+    let folder = tool_folder.join(&name);
     let bin = folder.join("bin");
     fs::create_dir_all(&bin).map_err(unusable(&bin))?;
     let program = format!("reread{}", std::env::consts::EXE_SUFFIX);

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use serde_json::json;
 
+use crate::checkout::Checkout;
 use crate::chore_error::ChoreError;
-use crate::repository::Repository;
-use crate::tools::{Node, Recipe, Shelf};
+use crate::tools::{NodeProgram, ToolFolder, ToolRecipe};
 
 /// Where the tools are, as absolute paths.
 pub(crate) struct PiTools {
@@ -17,7 +17,7 @@ pub(crate) struct PiTools {
     /// The compiler, which Node runs too.
     pub(crate) tsc: PathBuf,
     /// The folder that all tools are in.
-    pub(crate) shelf: PathBuf,
+    pub(crate) tool_folder: PathBuf,
 }
 
 const TYPESCRIPT: &str = "5.9.3";
@@ -25,8 +25,8 @@ const PI: &str = "@earendil-works/pi-coding-agent";
 const PI_PROGRAM: &str = "dist/bundle/cli.js";
 
 /// Installs what is missing and prints where everything is.
-pub(crate) fn run(repository: &Repository) -> Result<(), ChoreError> {
-    let tools = install(repository)?;
+pub(crate) fn run(checkout: &Checkout) -> Result<(), ChoreError> {
+    let tools = install(checkout)?;
     println!("node {}", tools.node.display());
     for (version, script) in &tools.pi {
         println!("pi {version} {}", script.display());
@@ -36,33 +36,38 @@ pub(crate) fn run(repository: &Repository) -> Result<(), ChoreError> {
 }
 
 /// Installs what is missing.
-pub(crate) fn install(repository: &Repository) -> Result<PiTools, ChoreError> {
-    let node = Node::install(repository)?;
-    let shelf = Shelf::open(repository, "pi-tools")?;
+pub(crate) fn install(checkout: &Checkout) -> Result<PiTools, ChoreError> {
+    let node = NodeProgram::install(checkout)?;
+    let tool_folder = ToolFolder::open(checkout, "pi-tools")?;
     let typescript = typescript();
-    shelf.provide(&typescript, Some(&node.program))?;
+    tool_folder.provide(&typescript, Some(&node.program))?;
     let mut pi = BTreeMap::new();
     let mut listing = serde_json::Map::new();
     for recipe in every_pi() {
-        shelf.provide(&recipe, Some(&node.program))?;
+        tool_folder.provide(&recipe, Some(&node.program))?;
         listing.insert(recipe.version.to_owned(), json!(recipe.program()));
-        pi.insert(recipe.version, shelf.program(&recipe));
+        pi.insert(recipe.version, tool_folder.program(&recipe));
     }
-    shelf.list(&json!({ "node": node.from_shelf, "pi": listing }))?;
-    Ok(PiTools { node: node.program, pi, tsc: shelf.program(&typescript), shelf: shelf.folder.clone() })
+    tool_folder.list(&json!({ "node": node.from_shelf, "pi": listing }))?;
+    Ok(PiTools {
+        node: node.program,
+        pi,
+        tsc: tool_folder.program(&typescript),
+        tool_folder: tool_folder.folder.clone(),
+    })
 }
 
 /// The compiler that checks the extension's types, with the types of Node.
-fn typescript() -> Recipe {
-    Recipe::npm("typescript", "typescript", TYPESCRIPT, "bin/tsc").with(&["@types/node@22.20.5"])
+fn typescript() -> ToolRecipe {
+    ToolRecipe::npm("typescript", "typescript", TYPESCRIPT, "bin/tsc").with(&["@types/node@22.20.5"])
 }
 
 /// Every pi that the tests drive.
-fn every_pi() -> [Recipe; 2] {
+fn every_pi() -> [ToolRecipe; 2] {
     // Some packages that 1.5.0 asks for were never published. Its bundle contains them; it loads only these four.
     let loaded = ["jiti@2.7.0", "@silvia-odwyer/photon-node@0.3.4", "quickjs-wasi@3.6.2", "typebox@1.3.27"];
-    let current = Recipe::npm("pi-1.5.0", PI, "1.5.0", PI_PROGRAM).unpacked_with(&loaded);
-    [current, Recipe::npm("pi-0.87.1", PI, "0.87.1", PI_PROGRAM)]
+    let current = ToolRecipe::npm("pi-1.5.0", PI, "1.5.0", PI_PROGRAM).unpacked_with(&loaded);
+    [current, ToolRecipe::npm("pi-0.87.1", PI, "0.87.1", PI_PROGRAM)]
 }
 
 #[cfg(test)]

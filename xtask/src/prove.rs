@@ -2,16 +2,16 @@
 //!
 //! Each is a row of the table below. A proof that looked at nothing has failed.
 
+use crate::checkout::Checkout;
 use crate::chore_error::ChoreError;
-use crate::repository::Repository;
-use crate::tally::run_tests;
+use crate::test_counts::run_tests;
 use crate::{fuzz, mutants, sources};
 
 struct Proof {
     name: &'static str,
     usage: &'static str,
     promise: &'static str,
-    run: fn(&Repository, &[String]) -> Result<(), ChoreError>,
+    run: fn(&Checkout, &[String]) -> Result<(), ChoreError>,
 }
 
 const PROOFS: &[Proof] = &[
@@ -19,22 +19,22 @@ const PROOFS: &[Proof] = &[
         name: "concurrent",
         usage: "[EDITS | --long]",
         promise: "of what 32 clients edit in the same files at once nothing is lost (250 edits each, 1000 with --long)",
-        run: |repository, arguments| match arguments {
-            [long] if long == "--long" => CONCURRENT.run(repository, &["1000".to_owned()]),
-            _ => CONCURRENT.run(repository, arguments),
+        run: |checkout, arguments| match arguments {
+            [long] if long == "--long" => CONCURRENT.run(checkout, &["1000".to_owned()]),
+            _ => CONCURRENT.run(checkout, arguments),
         },
     },
     Proof {
         name: "crash",
         usage: "[POINTS]",
         promise: "no kill and no error at a system call tears or loses a file (every call of every command that writes)",
-        run: |repository, arguments| CRASH.run(repository, arguments),
+        run: |checkout, arguments| CRASH.run(checkout, arguments),
     },
     Proof {
         name: "diff",
         usage: "[PAIRS]",
         promise: "every diff leads from one text to the other, and git prints the same (100000 pairs)",
-        run: |repository, arguments| DIFF.run(repository, arguments),
+        run: |checkout, arguments| DIFF.run(checkout, arguments),
     },
     Proof {
         name: "fuzz",
@@ -46,13 +46,13 @@ const PROOFS: &[Proof] = &[
         name: "merge",
         usage: "[CASES]",
         promise: "merges are those of git merge-file, and no drifted patch lands in a wrong place (20000 cases each)",
-        run: |repository, arguments| MERGE.run(repository, arguments),
+        run: |checkout, arguments| MERGE.run(checkout, arguments),
     },
     Proof {
         name: "race",
         usage: "[TRIES]",
         promise: "no swap of names leads out of the workspace (200000 tries)",
-        run: |repository, arguments| RACE.run(repository, arguments),
+        run: |checkout, arguments| RACE.run(checkout, arguments),
     },
     Proof {
         name: "symbols",
@@ -64,19 +64,19 @@ const PROOFS: &[Proof] = &[
         name: "trust",
         usage: "[STEPS]",
         promise: "pi's model is told nothing that it cannot see (1000000 steps)",
-        run: |repository, arguments| TRUST.run(repository, arguments),
+        run: |checkout, arguments| TRUST.run(checkout, arguments),
     },
     Proof {
         name: "citation",
         usage: "[STEPS]",
         promise: "a caller that cites what it sees is not misled (1000000 steps)",
-        run: |repository, arguments| CITATION.run(repository, arguments),
+        run: |checkout, arguments| CITATION.run(checkout, arguments),
     },
     Proof {
         name: "http-clients",
         usage: "[CALLS]",
         promise: "32 clients over HTTP get their own answers, and memory stays flat (10000 calls)",
-        run: |repository, arguments| HTTP_CLIENTS.run(repository, arguments),
+        run: |checkout, arguments| HTTP_CLIENTS.run(checkout, arguments),
     },
     Proof {
         name: "mutants",
@@ -87,12 +87,12 @@ const PROOFS: &[Proof] = &[
 ];
 
 /// Runs one proof.
-pub(crate) fn run(repository: &Repository, arguments: &[String]) -> Result<(), ChoreError> {
+pub(crate) fn run(checkout: &Checkout, arguments: &[String]) -> Result<(), ChoreError> {
     let Some((name, arguments)) = arguments.split_first() else {
         return Err(ChoreError::Usage(format!("no proof was named; there are:\n{}", listing())));
     };
     match PROOFS.iter().find(|proof| proof.name == name) {
-        Some(proof) => (proof.run)(repository, arguments),
+        Some(proof) => (proof.run)(checkout, arguments),
         None => Err(ChoreError::Usage(format!("`{name}` is not a proof; there are:\n{}", listing()))),
     }
 }
@@ -180,19 +180,19 @@ pub(crate) struct Repetition {
 }
 
 impl Repetition {
-    fn run(&self, repository: &Repository, arguments: &[String]) -> Result<(), ChoreError> {
+    fn run(&self, checkout: &Checkout, arguments: &[String]) -> Result<(), ChoreError> {
         let times = match arguments {
             [] => self.times,
             [times] => count(times)?,
             _ => return Err(ChoreError::Usage("the only argument is how often to try".to_owned())),
         };
         let Self { package, binary, filter, variable, .. } = self;
-        let mut command = repository.cargo(&["test", "--release", "--package", package, "--test", binary]);
+        let mut command = checkout.cargo(&["test", "--release", "--package", package, "--test", binary]);
         command.args(["--", filter, "--nocapture"]);
-        let tally = run_tests(command.env(variable, times.to_string()))?;
-        println!("\n{tally}");
-        match tally.failed {
-            0 if tally.is_empty() => {
+        let counts = run_tests(command.env(variable, times.to_string()))?;
+        println!("\n{counts}");
+        match counts.failed {
+            0 if counts.is_empty() => {
                 Err(ChoreError::Failed(format!("{package} has no test with `{filter}` in its name")))
             }
             0 => Ok(()),

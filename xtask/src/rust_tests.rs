@@ -6,7 +6,7 @@
 
 /// What a name stands for in a file, from least to most.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
-pub(crate) enum Standing {
+pub(crate) enum TestPresence {
     /// No function has this name.
     Absent,
     /// A function that nothing runs as a test.
@@ -18,8 +18,8 @@ pub(crate) enum Standing {
 }
 
 /// What `name` stands for in the source; if several functions share the name, the best of them.
-pub(crate) fn standing(source: &str, name: &str) -> Standing {
-    let mut best = Standing::Absent;
+pub(crate) fn test_presence(source: &str, name: &str) -> TestPresence {
+    let mut best = TestPresence::Absent;
     let mut attributes = String::new();
     for line in source.lines() {
         let mut code = line.trim();
@@ -41,10 +41,10 @@ pub(crate) fn standing(source: &str, name: &str) -> Standing {
             continue;
         }
         if listed(code).any(|listed| listed == name) {
-            best = Standing::Test;
+            best = TestPresence::Test;
         }
         if function_name(code) == Some(name) {
-            best = best.max(standing_by(&attributes));
+            best = best.max(presence_by(&attributes));
         }
         attributes.clear();
     }
@@ -93,13 +93,13 @@ fn function_name(code: &str) -> Option<&str> {
     None
 }
 
-fn standing_by(attributes: &str) -> Standing {
+fn presence_by(attributes: &str) -> TestPresence {
     let names: Vec<&str> = attributes.lines().map(attribute_name).collect();
     let is_test = names.iter().any(|name| *name == "test" || name.ends_with("::test"));
     match (is_test, names.contains(&"ignore")) {
-        (false, _) => Standing::NotATest,
-        (true, true) => Standing::Ignored,
-        (true, false) => Standing::Test,
+        (false, _) => TestPresence::NotATest,
+        (true, true) => TestPresence::Ignored,
+        (true, false) => TestPresence::Test,
     }
 }
 

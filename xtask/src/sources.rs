@@ -7,10 +7,10 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use crate::checkout::{Checkout, succeed};
 use crate::chore_error::ChoreError;
-use crate::repository::{Repository, succeed};
-use crate::tally::run_tests;
-use crate::tools::{NO_CARGO, NO_NPM, NO_PYTHON, Shelf, npm, persistently, remove, unusable};
+use crate::test_counts::run_tests;
+use crate::tools::{NO_CARGO, NO_NPM, NO_PYTHON, ToolFolder, npm, persistently, remove, unusable};
 
 /// Rust, and C in the last.
 const OF_CARGO: [(&str, &str); 4] = [
@@ -38,20 +38,20 @@ const TEST: &str = "symbols_of_real_sources";
 const VARIABLE: &str = "SYMBOL_SOURCES";
 
 /// Fetches what is missing and runs the proof.
-pub(crate) fn prove(repository: &Repository, arguments: &[String]) -> Result<(), ChoreError> {
+pub(crate) fn prove(checkout: &Checkout, arguments: &[String]) -> Result<(), ChoreError> {
     if !arguments.is_empty() {
         return Err(ChoreError::Usage("`prove symbols` takes no argument".to_owned()));
     }
-    let shelf = Shelf::open(repository, "sources")?;
-    let sources = shelf.folder.join("packages");
-    provide(&shelf.folder, &sources)?;
+    let tool_folder = ToolFolder::open(checkout, "sources")?;
+    let sources = tool_folder.folder.join("packages");
+    provide(&tool_folder.folder, &sources)?;
     let mut command =
-        repository.cargo(&["test", "--release", "--package", "reread-files", "--test", "workspace"]);
+        checkout.cargo(&["test", "--release", "--package", "reread-files", "--test", "workspace"]);
     command.args(["--", TEST, "--nocapture"]).env(VARIABLE, &sources);
-    let tally = run_tests(&mut command)?;
-    println!("\n{tally}");
-    match tally.failed {
-        0 if tally.is_empty() => {
+    let counts = run_tests(&mut command)?;
+    println!("\n{counts}");
+    match counts.failed {
+        0 if counts.is_empty() => {
             Err(ChoreError::Failed(format!("there is no test with `{TEST}` in its name")))
         }
         0 => Ok(()),
@@ -60,13 +60,13 @@ pub(crate) fn prove(repository: &Repository, arguments: &[String]) -> Result<(),
 }
 
 /// Fetches the packages, unless they are there: into a folder beside their place, which is whole or not there.
-fn provide(shelf: &Path, sources: &Path) -> Result<(), ChoreError> {
-    let (stamp, list) = (shelf.join("packages.txt"), list());
+fn provide(tool_folder: &Path, sources: &Path) -> Result<(), ChoreError> {
+    let (stamp, list) = (tool_folder.join("packages.txt"), list());
     if sources.is_dir() && fs::read_to_string(&stamp).is_ok_and(|recorded| recorded == list) {
         return Ok(());
     }
     println!("fetching the sources of {} packages", list.lines().count());
-    let partial = shelf.join("packages.partial");
+    let partial = tool_folder.join("packages.partial");
     remove(&partial)?;
     for folder in ["rust", "npm", "python"] {
         let folder = partial.join(folder);

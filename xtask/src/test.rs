@@ -5,17 +5,17 @@
 
 use std::time::{Duration, Instant};
 
+use crate::checkout::{Checkout, shown, succeed};
 use crate::chore_error::ChoreError;
 use crate::extension;
 use crate::mcp_tools;
 use crate::pi_tools;
-use crate::repository::{Repository, shown, succeed};
-use crate::tally::{Tally, run_tests};
+use crate::test_counts::{TestCounts, run_tests};
 
-/// One step. A step that only prepares something returns an empty tally.
+/// One step. A step that only prepares something returns an empty counts.
 struct Step {
     name: &'static str,
-    run: fn(&Repository, Option<&str>) -> Result<Tally, ChoreError>,
+    run: fn(&Checkout, Option<&str>) -> Result<TestCounts, ChoreError>,
 }
 
 const STEPS: &[Step] = &[
@@ -32,48 +32,48 @@ const SUITES: &[&str] =
     &["compaction-boundary", "tree-navigation", "selective-range", "refresh-invalidation", "restart-resume"];
 
 /// Node, pi and a TypeScript compiler.
-fn pi_tools(repository: &Repository, _: Option<&str>) -> Result<Tally, ChoreError> {
-    pi_tools::install(repository).map(|_| Tally::default())
+fn pi_tools(checkout: &Checkout, _: Option<&str>) -> Result<TestCounts, ChoreError> {
+    pi_tools::install(checkout).map(|_| TestCounts::default())
 }
 
 /// The clients of the protocol that others wrote.
-fn mcp_tools(repository: &Repository, _: Option<&str>) -> Result<Tally, ChoreError> {
-    mcp_tools::install(repository).map(|_| Tally::default())
+fn mcp_tools(checkout: &Checkout, _: Option<&str>) -> Result<TestCounts, ChoreError> {
+    mcp_tools::install(checkout).map(|_| TestCounts::default())
 }
 
 /// The types of the extension: one test, if all is well.
-fn types(repository: &Repository, filter: Option<&str>) -> Result<Tally, ChoreError> {
+fn types(checkout: &Checkout, filter: Option<&str>) -> Result<TestCounts, ChoreError> {
     if filter.is_some_and(|filter| !"types".contains(filter)) {
-        return Ok(Tally::default());
+        return Ok(TestCounts::default());
     }
-    extension::types(repository).map(|()| Tally { passed: 1, ..Tally::default() })
+    extension::types(checkout).map(|()| TestCounts { passed: 1, ..TestCounts::default() })
 }
 
 /// The `reread` that the tests on the real pi and with real clients start.
-fn program(repository: &Repository, _: Option<&str>) -> Result<Tally, ChoreError> {
-    succeed(&mut repository.cargo(&["build", "--package", "reread-cli"])).map(|()| Tally::default())
+fn program(checkout: &Checkout, _: Option<&str>) -> Result<TestCounts, ChoreError> {
+    succeed(&mut checkout.cargo(&["build", "--package", "reread-cli"])).map(|()| TestCounts::default())
 }
 
 /// Unit tests, integration tests, scenarios and doc tests of every crate.
-fn workspace(repository: &Repository, filter: Option<&str>) -> Result<Tally, ChoreError> {
-    cargo_test(repository, &["--workspace", "--no-fail-fast"], filter)
+fn workspace(checkout: &Checkout, filter: Option<&str>) -> Result<TestCounts, ChoreError> {
+    cargo_test(checkout, &["--workspace", "--no-fail-fast"], filter)
 }
 
 /// The token estimate against the real tokenizer, which is too heavy for the default build.
-fn exact_tokens(repository: &Repository, filter: Option<&str>) -> Result<Tally, ChoreError> {
+fn exact_tokens(checkout: &Checkout, filter: Option<&str>) -> Result<TestCounts, ChoreError> {
     cargo_test(
-        repository,
+        checkout,
         &["--package", "reread-text", "--features", "exact-tokens", "--no-fail-fast"],
         filter,
     )
 }
 
 fn cargo_test(
-    repository: &Repository,
+    checkout: &Checkout,
     selection: &[&str],
     filter: Option<&str>,
-) -> Result<Tally, ChoreError> {
-    let mut command = repository.cargo(&["test"]);
+) -> Result<TestCounts, ChoreError> {
+    let mut command = checkout.cargo(&["test"]);
     command.args(selection);
     if let Some(filter) = filter {
         command.args(["--", filter]);
@@ -83,22 +83,22 @@ fn cargo_test(
 }
 
 /// What became of a step.
-struct Outcome {
+struct StepResult {
     step: &'static str,
     took: Duration,
-    tally: Tally,
+    counts: TestCounts,
 }
 
 /// Runs every step; fails if a test or a step failed, or if no test ran.
-pub(crate) fn run(repository: &Repository, filter: Option<&str>) -> Result<(), ChoreError> {
+pub(crate) fn run(checkout: &Checkout, filter: Option<&str>) -> Result<(), ChoreError> {
     let filter = filter.map(test_name);
     let filter = filter.as_deref();
-    let outcomes: Vec<Outcome> = STEPS.iter().map(|step| run_step(step, repository, filter)).collect();
-    let mut total = Tally::default();
+    let outcomes: Vec<StepResult> = STEPS.iter().map(|step| run_step(step, checkout, filter)).collect();
+    let mut total = TestCounts::default();
     println!("\n{:<20} {:>8}", "step", "seconds");
-    for Outcome { step, took, tally } in &outcomes {
-        println!("{step:<20} {:>8.1}  {tally}", took.as_secs_f64());
-        total += *tally;
+    for StepResult { step, took, counts } in &outcomes {
+        println!("{step:<20} {:>8.1}  {counts}", took.as_secs_f64());
+        total += *counts;
     }
     println!("\n{total}");
     if total.is_empty() {
@@ -115,14 +115,14 @@ fn test_name(filter: &str) -> String {
     if SUITES.contains(&filter) { filter.replace('-', "_") } else { filter.to_owned() }
 }
 
-fn run_step(step: &Step, repository: &Repository, filter: Option<&str>) -> Outcome {
+fn run_step(step: &Step, checkout: &Checkout, filter: Option<&str>) -> StepResult {
     println!("==> {}", step.name);
     let start = Instant::now();
-    let tally = (step.run)(repository, filter).unwrap_or_else(|error| {
+    let counts = (step.run)(checkout, filter).unwrap_or_else(|error| {
         eprintln!("{}: {error}", step.name);
-        Tally { failed: 1, ..Tally::default() }
+        TestCounts { failed: 1, ..TestCounts::default() }
     });
     let took = start.elapsed();
     println!("<== {} took {:.1} s", step.name, took.as_secs_f64());
-    Outcome { step: step.name, took, tally }
+    StepResult { step: step.name, took, counts }
 }

@@ -13,21 +13,21 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use crate::checkout::{Checkout, output_of, succeed};
 use crate::chore_error::ChoreError;
-use crate::repository::{Repository, output_of, succeed};
-pub(crate) use recipe::{Packages, Recipe};
+pub(crate) use recipe::{Packages, ToolRecipe};
 
 /// A folder beneath the target directory that holds tools, with nobody else at it.
-pub(crate) struct Shelf {
+pub(crate) struct ToolFolder {
     pub(crate) folder: PathBuf,
     // Two runs at once wait for each other.
     _lock: File,
 }
 
-impl Shelf {
-    /// Makes the shelf if there is none, and waits until nobody else is at it.
-    pub(crate) fn open(repository: &Repository, name: &str) -> Result<Self, ChoreError> {
-        let folder = target_directory(repository)?.join(name);
+impl ToolFolder {
+    /// Makes the folder if there is none, and blocks until no other process uses it.
+    pub(crate) fn open(checkout: &Checkout, name: &str) -> Result<Self, ChoreError> {
+        let folder = target_directory(checkout)?.join(name);
         fs::create_dir_all(&folder).map_err(unusable(&folder))?;
         let path = folder.join("lock");
         let lock = File::create(&path).map_err(unusable(&path))?;
@@ -35,13 +35,13 @@ impl Shelf {
         Ok(Self { folder, _lock: lock })
     }
 
-    /// The program of a recipe, on this shelf.
-    pub(crate) fn program(&self, recipe: &Recipe) -> PathBuf {
+    /// The program of a recipe, on this tool_folder.
+    pub(crate) fn program(&self, recipe: &ToolRecipe) -> PathBuf {
         self.folder.join(recipe.program())
     }
 
     /// Makes the tool unless it is there, made by the same recipe. `node` runs it, if Node has to.
-    pub(crate) fn provide(&self, recipe: &Recipe, node: Option<&Path>) -> Result<(), ChoreError> {
+    pub(crate) fn provide(&self, recipe: &ToolRecipe, node: Option<&Path>) -> Result<(), ChoreError> {
         let finished = self.folder.join(recipe.folder);
         let recorded = fs::read_to_string(finished.join(STAMP));
         if recorded.is_ok_and(|stamp| stamp == recipe.stamp()) {
@@ -73,30 +73,30 @@ impl Shelf {
 
 const STAMP: &str = "recipe.txt";
 
-/// The shelf that holds Node and nothing else, as a path from any other shelf.
+/// The tool_folder that holds Node and nothing else, as a path from any other tool_folder.
 const NODE_SHELF: &str = "node";
 
 /// Node, installed if it is missing.
-pub(crate) struct Node {
+pub(crate) struct NodeProgram {
     pub(crate) program: PathBuf,
-    /// As a path from any shelf.
+    /// As a path from any tool_folder.
     pub(crate) from_shelf: String,
 }
 
-impl Node {
+impl NodeProgram {
     /// Installs it if it is missing.
-    pub(crate) fn install(repository: &Repository) -> Result<Self, ChoreError> {
-        let recipe = Recipe::node(std::env::consts::OS, std::env::consts::ARCH)?;
-        let shelf = Shelf::open(repository, NODE_SHELF)?;
-        shelf.provide(&recipe, None)?;
+    pub(crate) fn install(checkout: &Checkout) -> Result<Self, ChoreError> {
+        let recipe = ToolRecipe::node(std::env::consts::OS, std::env::consts::ARCH)?;
+        let tool_folder = ToolFolder::open(checkout, NODE_SHELF)?;
+        tool_folder.provide(&recipe, None)?;
         let from_shelf = format!("../{NODE_SHELF}/{}", recipe.program());
-        Ok(Self { program: shelf.program(&recipe), from_shelf })
+        Ok(Self { program: tool_folder.program(&recipe), from_shelf })
     }
 }
 
-pub(crate) fn target_directory(repository: &Repository) -> Result<PathBuf, ChoreError> {
+pub(crate) fn target_directory(checkout: &Checkout) -> Result<PathBuf, ChoreError> {
     let arguments = ["metadata", "--format-version", "1", "--no-deps"];
-    let metadata = output_of(&mut repository.cargo(&arguments))?;
+    let metadata = output_of(&mut checkout.cargo(&arguments))?;
     let malformed = |detail: String| ChoreError::Malformed { what: "cargo metadata".to_owned(), detail };
     let metadata: Value = serde_json::from_str(&metadata).map_err(|error| malformed(error.to_string()))?;
     let folder = metadata["target_directory"].as_str();
@@ -111,7 +111,7 @@ fn make_with_npm(
     folder: &Path,
     installed: &[String],
     unpacked: Option<&str>,
-    recipe: &Recipe,
+    recipe: &ToolRecipe,
 ) -> Result<(), ChoreError> {
     // Without a manifest here npm would look for one further up and install there.
     let manifest = folder.join("package.json");
@@ -160,7 +160,7 @@ fn make_with_cargo(folder: &Path, package: &str) -> Result<(), ChoreError> {
 }
 
 /// Starts the tool and asks it for its version, so that nothing is kept that does not run.
-fn check_version(recipe: &Recipe, folder: &Path, node: Option<&Path>) -> Result<(), ChoreError> {
+fn check_version(recipe: &ToolRecipe, folder: &Path, node: Option<&Path>) -> Result<(), ChoreError> {
     let program = folder.join(recipe.program_inside());
     let mut command = match node {
         Some(node) => Command::new(node),

@@ -5,9 +5,9 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::check::Verdict;
+use crate::check::CheckResult;
+use crate::checkout::Checkout;
 use crate::chore_error::ChoreError;
-use crate::repository::Repository;
 
 /// Something that is true of one machine only.
 struct Trace {
@@ -16,15 +16,15 @@ struct Trace {
 }
 
 /// Finds the names of this machine in the files that a commit would hold.
-pub(crate) fn traces(repository: &Repository) -> Result<Verdict, ChoreError> {
-    let mut traces = machine_paths(repository.root(), |name| std::env::var_os(name).map(PathBuf::from));
+pub(crate) fn traces(checkout: &Checkout) -> Result<CheckResult, ChoreError> {
+    let mut traces = machine_paths(checkout.root(), |name| std::env::var_os(name).map(PathBuf::from));
     let variables = std::env::vars_os();
     let variables =
         variables.filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
     traces.extend(registry_hosts(variables));
     let mut problems = Vec::new();
-    for path in repository.committable_files()? {
-        let text = repository.read(&path)?;
+    for path in checkout.committable_files()? {
+        let text = checkout.read(&path)?;
         for (line, kind) in found(&text, &traces) {
             problems.push(format!("{path}:{line} names {kind}"));
         }
@@ -33,7 +33,7 @@ pub(crate) fn traces(repository: &Repository) -> Result<Verdict, ChoreError> {
             problems.extend(strangers.map(|line| format!("{path}:{line} names another registry than npm's")));
         }
     }
-    Ok(Verdict::of_problems(problems))
+    Ok(CheckResult::of_problems(problems))
 }
 
 /// Folders at the top of every system. A checkout right inside one of them does not make it a trace.

@@ -1,42 +1,44 @@
 use super::*;
 
 /// A workspace of `from` and `to`, in which the first asks for the second.
-fn arrow(from: &str, kind: Kind, to: &str) -> Workspace {
+fn arrow(from: &str, kind: DependencyKind, to: &str) -> PackageGraph {
     let package = |name: &str, dependencies| {
         let product = name.starts_with("reread-") && name != "reread-benches";
         let folder = if product { format!("crates/{name}") } else { name.to_owned() };
         Package { name: name.to_owned(), folder: Some(folder.into()), dependencies, ..Package::default() }
     };
     let dependency = Dependency { name: to.to_owned(), kind, on_demand: false };
-    Workspace { packages: vec![package(from, vec![dependency]), package(to, Vec::new())] }
+    PackageGraph { packages: vec![package(from, vec![dependency]), package(to, Vec::new())] }
 }
 
-fn check(verdict: &Verdict, expected: &[&str]) {
+fn check(verdict: &CheckResult, expected: &[&str]) {
     match verdict {
-        Verdict::Failed(problems) => assert_eq!(problems, expected),
-        Verdict::Passed(_) => assert!(expected.is_empty(), "nothing was found, but {expected:?} is wrong"),
+        CheckResult::Failed(problems) => assert_eq!(problems, expected),
+        CheckResult::Passed(_) => {
+            assert!(expected.is_empty(), "nothing was found, but {expected:?} is wrong")
+        }
     }
 }
 
 #[test]
 fn arrows_point_upwards() {
-    check(&arrows(&arrow("reread-path", Kind::Normal, "reread-text")), &[]);
-    check(&arrows(&arrow("reread-cli", Kind::Normal, "reread-mcp")), &[]);
+    check(&arrows(&arrow("reread-path", DependencyKind::Normal, "reread-text")), &[]);
+    check(&arrows(&arrow("reread-cli", DependencyKind::Normal, "reread-mcp")), &[]);
     check(
-        &arrows(&arrow("reread-text", Kind::Normal, "reread-path")),
+        &arrows(&arrow("reread-text", DependencyKind::Normal, "reread-path")),
         &["reread-text depends on reread-path, which is not above it"],
     );
     check(
-        &arrows(&arrow("reread-store", Kind::Dev, "reread-files")),
+        &arrows(&arrow("reread-store", DependencyKind::Dev, "reread-files")),
         &["reread-store depends on reread-files, which is not above it"],
     );
 }
 
 #[test]
 fn tools_look_at_crates_and_not_the_other_way_round() {
-    check(&arrows(&arrow("reread-benches", Kind::Normal, "reread-files")), &[]);
+    check(&arrows(&arrow("reread-benches", DependencyKind::Normal, "reread-files")), &[]);
     check(
-        &arrows(&arrow("reread-files", Kind::Dev, "reread-benches")),
+        &arrows(&arrow("reread-files", DependencyKind::Dev, "reread-benches")),
         &["reread-files depends on reread-benches, which is a tool"],
     );
 }
@@ -44,10 +46,10 @@ fn tools_look_at_crates_and_not_the_other_way_round() {
 #[test]
 fn every_crate_has_a_place_and_a_folder_of_its_name() {
     check(
-        &arrows(&arrow("reread-novel", Kind::Normal, "reread-text")),
+        &arrows(&arrow("reread-novel", DependencyKind::Normal, "reread-text")),
         &["reread-novel has no place in the list of crates"],
     );
-    let mut moved = arrow("reread-path", Kind::Normal, "reread-text");
+    let mut moved = arrow("reread-path", DependencyKind::Normal, "reread-text");
     moved.packages[0].folder = Some("crates/path".into());
     check(&arrows(&moved), &["reread-path does not live in a folder of its name"]);
 }
@@ -55,13 +57,13 @@ fn every_crate_has_a_place_and_a_folder_of_its_name() {
 #[test]
 fn pure_crates_have_no_door_to_disk_or_json() {
     check(
-        &purity(&arrow("reread-context", Kind::Normal, "serde")),
+        &purity(&arrow("reread-context", DependencyKind::Normal, "serde")),
         &["reread-context is pure and depends on serde"],
     );
     check(
-        &purity(&arrow("reread-text", Kind::Build, "rustix")),
+        &purity(&arrow("reread-text", DependencyKind::Build, "rustix")),
         &["reread-text is pure and depends on rustix"],
     );
-    check(&purity(&arrow("reread-text", Kind::Dev, "serde_json")), &[]);
-    check(&purity(&arrow("reread-store", Kind::Normal, "serde")), &[]);
+    check(&purity(&arrow("reread-text", DependencyKind::Dev, "serde_json")), &[]);
+    check(&purity(&arrow("reread-store", DependencyKind::Normal, "serde")), &[]);
 }

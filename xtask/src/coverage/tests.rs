@@ -122,8 +122,8 @@ fn progress_is_counted() {
 
 #[test]
 fn the_coverage_of_this_repository_is_true() {
-    match coverage(&Repository::find().unwrap()).unwrap() {
-        Verdict::Passed(_) => {}
+    match coverage(&Checkout::find().unwrap()).unwrap() {
+        CheckResult::Passed(_) => {}
         verdict => panic!("{verdict:#?}"),
     }
 }

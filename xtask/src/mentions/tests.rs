@@ -24,10 +24,10 @@ fn a_crate_is_named_by_its_whole_name() {
 
 #[test]
 fn every_command_is_shown_by_a_scenario() {
-    assert_eq!(uncalled_commands(&Repository::find().unwrap()).unwrap(), Vec::<String>::new());
+    assert_eq!(uncalled_commands(&Checkout::find().unwrap()).unwrap(), Vec::<String>::new());
 }
 
 #[test]
 fn every_crate_is_on_the_map() {
-    assert_eq!(unmapped_crates(&Repository::find().unwrap()).unwrap(), Vec::<String>::new());
+    assert_eq!(unmapped_crates(&Checkout::find().unwrap()).unwrap(), Vec::<String>::new());
 }

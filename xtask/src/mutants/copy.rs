@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::Edit;
+use crate::checkout::Checkout;
 use crate::chore_error::ChoreError;
-use crate::repository::Repository;
 
 /// The members of the workspace: cargo wants to see all of them.
 const FOLDERS: &[&str] = &["benches", "clients", "crates", "extensions", "fuzz/bodies", "xtask"];
@@ -19,19 +19,19 @@ pub(super) struct WorkingCopy {
 
 impl WorkingCopy {
     /// Copies the members of the workspace, below the target directory.
-    pub(super) fn make(repository: &Repository) -> Result<Self, ChoreError> {
+    pub(super) fn make(checkout: &Checkout) -> Result<Self, ChoreError> {
         let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from);
-        let folder = repository.root().join(target).join("mutants");
+        let folder = checkout.root().join(target).join("mutants");
         let copy = Self { root: folder.join("workspace"), target: folder.join("target") };
         if copy.root.is_dir() {
             fs::remove_dir_all(&copy.root).map_err(failed(&copy.root))?;
         }
         let mut files = vec!["Cargo.toml".to_owned(), "Cargo.lock".to_owned()];
         for folder in FOLDERS {
-            files.extend(repository.files_beneath(folder)?);
+            files.extend(checkout.files_beneath(folder)?);
         }
         for path in files {
-            let (from, to) = (repository.root().join(&path), copy.root.join(&path));
+            let (from, to) = (checkout.root().join(&path), copy.root.join(&path));
             let parent = to.parent().expect("a file lies in a folder");
             fs::create_dir_all(parent).map_err(failed(parent))?;
             fs::copy(&from, &to).map_err(failed(&from))?;

@@ -17,22 +17,22 @@ fn an_edit_fits_exactly_once() {
     check_edit("if is_held { if is_held {", Err("guard.rs says `if is_held {` 2 times"));
 }
 
-fn check_verdict(output: &str, complaints: &str, succeeded: bool, expected: &Verdict) {
-    let said = Said { output: output.to_owned(), complaints: complaints.to_owned(), succeeded };
-    assert_eq!(Verdict::of(&said), *expected, "{output:?} {complaints:?}");
+fn check_verdict(output: &str, complaints: &str, succeeded: bool, expected: &MutantResult) {
+    let said = ProofOutput { output: output.to_owned(), complaints: complaints.to_owned(), succeeded };
+    assert_eq!(MutantResult::of(&said), *expected, "{output:?} {complaints:?}");
 }
 
 #[test]
 fn a_proof_says_what_it_found() {
     let output = "running 1 test\ntrust broken after 812 steps: a whole marker: \"[…]\" for; more\nfailed\n";
-    let caught = Verdict::Caught { steps: 812, rule: "a whole marker".to_owned() };
+    let caught = MutantResult::Caught { steps: 812, rule: "a whole marker".to_owned() };
     check_verdict(output, "", false, &caught);
-    check_verdict("test result: ok. 1 passed\n", "", true, &Verdict::Survived);
+    check_verdict("test result: ok. 1 passed\n", "", true, &MutantResult::Survived);
 }
 
 #[test]
 fn a_proof_that_fails_otherwise_catches_nothing() {
-    let failed = |why: &str| Verdict::FailedOtherwise(why.to_owned());
+    let failed = |why: &str| MutantResult::FailedOtherwise(why.to_owned());
     let complaints = "\nthread 'x' (7) panicked at main.rs:5:9:\nonly 3 times `diff`\nnote: run with\n";
     check_verdict("running 1 test\n", complaints, false, &failed("only 3 times `diff`"));
     check_verdict("trust broken after many steps: a marker\n", "", false, &failed("nobody knows why"));

@@ -6,7 +6,7 @@
 use crate::chore_error::ChoreError;
 
 /// How one tool is made.
-pub(crate) struct Recipe {
+pub(crate) struct ToolRecipe {
     /// The name of its folder.
     pub(crate) folder: &'static str,
     /// What it must call itself.
@@ -48,7 +48,7 @@ enum Proof {
 
 const NODE: &str = "22.23.2";
 
-impl Recipe {
+impl ToolRecipe {
     /// Node for a system, both named as Rust names them.
     pub(crate) fn node(os: &str, arch: &str) -> Result<Self, ChoreError> {
         let Some(package) = node_package(os, arch) else {

@@ -2,8 +2,8 @@ use super::*;
 
 fn check(output: &str, expected: &str) {
     let mut copy = Vec::new();
-    let tally = count_results(output.as_bytes(), &mut copy).unwrap();
-    assert_eq!(tally.to_string(), expected, "counted in {output:?}");
+    let counts = count_results(output.as_bytes(), &mut copy).unwrap();
+    assert_eq!(counts.to_string(), expected, "counted in {output:?}");
     assert_eq!(copy, output.as_bytes(), "the output is passed on as it came");
 }
 
@@ -51,7 +51,7 @@ fn the_words_elsewhere_do_not_count() {
 
 #[test]
 fn a_run_without_tests_is_empty() {
-    assert!(Tally::default().is_empty());
-    assert!(Tally { skipped: 4, ..Tally::default() }.is_empty());
-    assert!(!Tally { failed: 1, ..Tally::default() }.is_empty());
+    assert!(TestCounts::default().is_empty());
+    assert!(TestCounts { skipped: 4, ..TestCounts::default() }.is_empty());
+    assert!(!TestCounts { failed: 1, ..TestCounts::default() }.is_empty());
 }

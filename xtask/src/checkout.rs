@@ -12,11 +12,11 @@ use std::process::{Command, Stdio};
 use crate::chore_error::ChoreError;
 
 /// The checkout.
-pub(crate) struct Repository {
+pub(crate) struct Checkout {
     root: PathBuf,
 }
 
-impl Repository {
+impl Checkout {
     /// The checkout whose `xtask` cargo is running.
     ///
     /// Asked at run time: two checkouts that share a target directory also share the compiled binary.

@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use crate::checkout::{Checkout, output_of};
 use crate::chore_error::ChoreError;
-use crate::repository::{Repository, output_of};
 
 /// All packages, ours and those of others.
 #[derive(Default)]
-pub(crate) struct Workspace {
+pub(crate) struct PackageGraph {
     pub(crate) packages: Vec<Package>,
 }
 
@@ -34,28 +34,30 @@ pub(crate) struct Package {
     pub(crate) uses: Vec<String>,
     /// The names of its binaries.
     pub(crate) binaries: Vec<String>,
+    /// The root files of its library and its binaries, from the root of the repository, for ours only.
+    pub(crate) roots: Vec<String>,
 }
 
 /// One line of a manifest.
 #[derive(Clone)]
 pub(crate) struct Dependency {
     pub(crate) name: String,
-    pub(crate) kind: Kind,
+    pub(crate) kind: DependencyKind,
     /// Left out of the default build: optional, and not switched on by the default features.
     pub(crate) on_demand: bool,
 }
 
 #[derive(Clone, Copy, Eq, PartialEq)]
-pub(crate) enum Kind {
+pub(crate) enum DependencyKind {
     Normal,
     Build,
     Dev,
 }
 
-impl Workspace {
-    pub(crate) fn load(repository: &Repository) -> Result<Self, ChoreError> {
+impl PackageGraph {
+    pub(crate) fn load(checkout: &Checkout) -> Result<Self, ChoreError> {
         let arguments = ["metadata", "--format-version", "1", "--locked", "--all-features"];
-        let metadata = output_of(&mut repository.cargo(&arguments))?;
+        let metadata = output_of(&mut checkout.cargo(&arguments))?;
         let malformed = |detail: String| ChoreError::Malformed { what: "cargo metadata".to_owned(), detail };
         let metadata: Value =
             serde_json::from_str(&metadata).map_err(|error| malformed(error.to_string()))?;
@@ -92,8 +94,13 @@ impl Package {
         let dependencies = package["dependencies"].as_array()?.iter();
         let folder = Path::new(package["manifest_path"].as_str()?).parent()?;
         let targets = package["targets"].as_array()?.iter();
-        let is_binary =
-            |target: &&Value| target["kind"].as_array().is_some_and(|kinds| kinds.contains(&"bin".into()));
+        let is = |kind: &str, target: &Value| {
+            target["kind"].as_array().is_some_and(|kinds| kinds.contains(&kind.into()))
+        };
+        let root_of = |target: &Value| {
+            let path = Path::new(target["src_path"].as_str()?).strip_prefix(root).ok()?;
+            Some(path.to_str()?.replace('\\', "/"))
+        };
         let source = text("source");
         Some(Self {
             name: text("name")?,
@@ -106,8 +113,13 @@ impl Package {
                 .collect::<Option<_>>()?,
             uses,
             binaries: targets
-                .filter(is_binary)
+                .clone()
+                .filter(|target| is("bin", target))
                 .filter_map(|target| Some(target["name"].as_str()?.to_owned()))
+                .collect(),
+            roots: targets
+                .filter(|target| is("lib", target) || is("bin", target))
+                .filter_map(root_of)
                 .collect(),
         })
     }
@@ -122,9 +134,9 @@ impl Dependency {
         let name = line["name"].as_str()?;
         let called = line["rename"].as_str().unwrap_or(name);
         let kind = match line["kind"].as_str() {
-            None => Kind::Normal,
-            Some("build") => Kind::Build,
-            Some("dev") => Kind::Dev,
+            None => DependencyKind::Normal,
+            Some("build") => DependencyKind::Build,
+            Some("dev") => DependencyKind::Dev,
             Some(_) => return None,
         };
         let on_demand = line["optional"].as_bool()? && !switched_on.iter().any(|on| on == called);

@@ -37,22 +37,22 @@ fn packages_are_read_from_metadata() {
             { "id": "registry+bpe", "deps": [{ "pkg": "path+text", "dep_kinds": [{ "kind": "dev" }] }] },
         ] },
     });
-    let workspace = Workspace::of_metadata(&metadata).unwrap();
-    let [text] = workspace.ours().collect::<Vec<_>>()[..] else { panic!("one package is ours") };
+    let graph = PackageGraph::of_metadata(&metadata).unwrap();
+    let [text] = graph.ours().collect::<Vec<_>>()[..] else { panic!("one package is ours") };
     assert_eq!(text.folder.as_deref(), Some(Path::new("crates/reread-text")));
     assert_eq!(text.binaries, ["show"]);
     assert_eq!(text.uses, ["bpe"]);
-    assert!(workspace.packages[1].uses.is_empty(), "a test is no use");
-    let kinds: Vec<Kind> = text.dependencies.iter().map(|dependency| dependency.kind).collect();
-    assert!(kinds == [Kind::Normal, Kind::Build, Kind::Dev]);
+    assert!(graph.packages[1].uses.is_empty(), "a test is no use");
+    let kinds: Vec<DependencyKind> = text.dependencies.iter().map(|dependency| dependency.kind).collect();
+    assert!(kinds == [DependencyKind::Normal, DependencyKind::Build, DependencyKind::Dev]);
     assert!(text.dependencies[0].on_demand && !text.dependencies[1].on_demand);
-    assert!(workspace.packages[1].licence.is_none() && workspace.packages[1].folder.is_none());
+    assert!(graph.packages[1].licence.is_none() && graph.packages[1].folder.is_none());
 }
 
 #[test]
 fn metadata_of_another_shape_is_refused() {
-    assert!(Workspace::of_metadata(&json!({})).is_none());
+    assert!(PackageGraph::of_metadata(&json!({})).is_none());
     let packages = |packages: Value| json!({ "workspace_root": "/checkout", "packages": packages, "resolve": { "nodes": [] } });
-    assert!(Workspace::of_metadata(&packages(json!([]))).is_some());
-    assert!(Workspace::of_metadata(&packages(json!([{ "id": "path+x", "name": "x" }]))).is_none());
+    assert!(PackageGraph::of_metadata(&packages(json!([]))).is_some());
+    assert!(PackageGraph::of_metadata(&packages(json!([{ "id": "path+x", "name": "x" }]))).is_none());
 }

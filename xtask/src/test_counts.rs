@@ -8,18 +8,18 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::ops::AddAssign;
 use std::process::{Command, Stdio};
 
+use crate::checkout::shown;
 use crate::chore_error::ChoreError;
-use crate::repository::shown;
 
 /// Counts of one or several test programs.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub(crate) struct Tally {
+pub(crate) struct TestCounts {
     pub(crate) passed: u64,
     pub(crate) failed: u64,
     pub(crate) skipped: u64,
 }
 
-impl Tally {
+impl TestCounts {
     /// Whether any test ran. A run that looked at nothing shows nothing.
     pub(crate) fn is_empty(self) -> bool {
         self.passed == 0 && self.failed == 0
@@ -34,7 +34,7 @@ impl Tally {
     }
 }
 
-impl AddAssign for Tally {
+impl AddAssign for TestCounts {
     fn add_assign(&mut self, other: Self) {
         self.passed += other.passed;
         self.failed += other.failed;
@@ -42,7 +42,7 @@ impl AddAssign for Tally {
     }
 }
 
-impl fmt::Display for Tally {
+impl fmt::Display for TestCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} passed, {} failed", self.passed, self.failed)?;
         if self.skipped > 0 {
@@ -56,33 +56,33 @@ impl fmt::Display for Tally {
 ///
 /// A command that ends badly without naming a failed test (it did not compile, it crashed) counts as one failure: the
 /// closing line must never look better than the run was.
-pub(crate) fn run_tests(command: &mut Command) -> Result<Tally, ChoreError> {
+pub(crate) fn run_tests(command: &mut Command) -> Result<TestCounts, ChoreError> {
     let name = shown(command);
     let failed = |source| ChoreError::Start { command: name.clone(), source };
     let mut child = command.stdout(Stdio::piped()).spawn().map_err(failed)?;
     let output = child.stdout.take().expect("the output of the child was asked for as a pipe");
     let counted = count_results(BufReader::new(output), io::stdout().lock());
     let status = child.wait().map_err(failed)?;
-    let mut tally = counted.map_err(failed)?;
-    if !status.success() && tally.failed == 0 {
-        tally.failed = 1;
+    let mut counts = counted.map_err(failed)?;
+    if !status.success() && counts.failed == 0 {
+        counts.failed = 1;
     }
-    Ok(tally)
+    Ok(counts)
 }
 
 /// Copies the output line by line and sums the results in it.
-fn count_results(mut output: impl BufRead, mut copy: impl Write) -> io::Result<Tally> {
-    let mut tally = Tally::default();
+fn count_results(mut output: impl BufRead, mut copy: impl Write) -> io::Result<TestCounts> {
+    let mut counts = TestCounts::default();
     let mut line = Vec::new();
     while output.read_until(b'\n', &mut line)? > 0 {
         copy.write_all(&line)?;
         copy.flush()?;
-        if let Some(result) = Tally::of_line(&String::from_utf8_lossy(&line)) {
-            tally += result;
+        if let Some(result) = TestCounts::of_line(&String::from_utf8_lossy(&line)) {
+            counts += result;
         }
         line.clear();
     }
-    Ok(tally)
+    Ok(counts)
 }
 
 #[cfg(test)]
