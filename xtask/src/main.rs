@@ -35,6 +35,7 @@ mod size;
 mod words;
 
 mod coverage;
+mod frozen;
 mod mentions;
 mod rust_tests;
 
@@ -61,6 +62,7 @@ const USAGE: &str = "\
 cargo xtask test [FILTER]              every test, or those whose name contains FILTER
 cargo xtask check [NAME]...            every check, or those named: lints, docs, dependencies, names, sizes
 cargo xtask coverage                   docs/coverage.md against the tests and scenarios it names
+cargo xtask frozen                     the replies in the scenarios against those of commit 06de7cc
 cargo xtask bench NAME [ARGUMENT]...   one benchmark
 cargo xtask prove NAME [ARGUMENT]...   one long proof
 cargo xtask types                      the extension for pi against pi's types
@@ -98,6 +100,7 @@ fn run(arguments: &[String]) -> Result<(), ChoreError> {
         ("test", [filter]) => test::run(&checkout, Some(filter)),
         ("check", wanted) => check::run(&checkout, wanted),
         ("coverage", []) => coverage::run(&checkout),
+        ("frozen", []) => frozen::run(&checkout),
         ("types", []) => extension::types(&checkout),
         ("pi-package", []) => pi_package::run(&checkout),
         ("pi-tools", []) => pi_tools::run(&checkout),
@@ -105,9 +108,10 @@ fn run(arguments: &[String]) -> Result<(), ChoreError> {
         ("mcp-peers", []) => mcp_peers::run(&checkout),
         ("bench", arguments) => bench::run(&checkout, arguments),
         ("prove", arguments) => prove::run(&checkout, arguments),
-        ("test" | "coverage" | "types" | "pi-package" | "pi-tools" | "mcp-tools" | "mcp-peers", _) => {
-            Err(ChoreError::Usage(format!("`{chore}` was given too many arguments")))
-        }
+        (
+            "test" | "coverage" | "frozen" | "types" | "pi-package" | "pi-tools" | "mcp-tools" | "mcp-peers",
+            _,
+        ) => Err(ChoreError::Usage(format!("`{chore}` was given too many arguments"))),
         _ => Err(ChoreError::Usage(format!("`{chore}` is not a chore"))),
     }
 }

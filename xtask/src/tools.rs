@@ -35,7 +35,7 @@ impl ToolFolder {
         Ok(Self { folder, _lock: lock })
     }
 
-    /// The program of a recipe, on this tool_folder.
+    /// The program of a recipe, on this tool folder.
     pub(crate) fn program(&self, recipe: &ToolRecipe) -> PathBuf {
         self.folder.join(recipe.program())
     }
@@ -73,13 +73,13 @@ impl ToolFolder {
 
 const STAMP: &str = "recipe.txt";
 
-/// The tool_folder that holds Node and nothing else, as a path from any other tool_folder.
+/// The tool folder that holds Node and nothing else, as a path from any other tool folder.
 const NODE_SHELF: &str = "node";
 
 /// Node, installed if it is missing.
 pub(crate) struct NodeProgram {
     pub(crate) program: PathBuf,
-    /// As a path from any tool_folder.
+    /// As a path from any tool folder.
     pub(crate) from_shelf: String,
 }
 

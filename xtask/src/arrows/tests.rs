@@ -15,7 +15,7 @@ fn check(verdict: &CheckResult, expected: &[&str]) {
     match verdict {
         CheckResult::Failed(problems) => assert_eq!(problems, expected),
         CheckResult::Passed(_) => {
-            assert!(expected.is_empty(), "nothing was found, but {expected:?} is wrong")
+            assert!(expected.is_empty(), "nothing was found, but {expected:?} is wrong");
         }
     }
 }
