@@ -11,8 +11,8 @@ use crate::chore_error::ChoreError;
 use crate::package_graph::PackageGraph;
 use crate::rust_sources::RustSources;
 use crate::{
-    arrows, bans, coverage, cycles, empty_docs, extension, large_files, licences, manifests, mentions, names,
-    repeated_code, size, traces, words,
+    arrows, bans, cycles, empty_docs, extension, large_files, licences, manifests, mentions, names,
+    repeated_code, requirements, size, traces, words,
 };
 
 /// What a check found.
@@ -60,7 +60,7 @@ const CHECKS: &[Check] = &[
     Check { name: "extension", rule: Rule::Files(extension::extension) },
     Check { name: "traces", rule: Rule::Files(traces::traces) },
     Check { name: "large files", rule: Rule::Files(large_files::large_files) },
-    Check { name: "coverage", rule: Rule::Files(coverage::coverage) },
+    Check { name: "requirements", rule: Rule::Files(requirements::requirements) },
     Check { name: "mentions", rule: Rule::Files(mentions::mentions) },
     Check { name: "names", rule: Rule::Code(names::names) },
     Check { name: "words", rule: Rule::Files(words::words) },

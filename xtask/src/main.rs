@@ -34,9 +34,9 @@ mod rust_sources;
 mod size;
 mod words;
 
-mod coverage;
 mod frozen;
 mod mentions;
+mod requirements;
 mod rust_tests;
 
 mod bench;
@@ -61,7 +61,7 @@ use chore_error::ChoreError;
 const USAGE: &str = "\
 cargo xtask test [FILTER]              every test, or those whose name contains FILTER
 cargo xtask check [NAME]...            every check, or those named: lints, docs, dependencies, names, sizes
-cargo xtask coverage                   docs/coverage.md against the tests and scenarios it names
+cargo xtask requirements               docs/requirements.md against the tests and scenarios it names (or `coverage`)
 cargo xtask frozen                     the replies in the scenarios against those of commit 06de7cc
 cargo xtask bench NAME [ARGUMENT]...   one benchmark
 cargo xtask prove NAME [ARGUMENT]...   one long proof
@@ -99,7 +99,7 @@ fn run(arguments: &[String]) -> Result<(), ChoreError> {
         ("test", []) => test::run(&checkout, None),
         ("test", [filter]) => test::run(&checkout, Some(filter)),
         ("check", wanted) => check::run(&checkout, wanted),
-        ("coverage", []) => coverage::run(&checkout),
+        ("requirements" | "coverage", []) => requirements::run(&checkout),
         ("frozen", []) => frozen::run(&checkout),
         ("types", []) => extension::types(&checkout),
         ("pi-package", []) => pi_package::run(&checkout),
@@ -109,7 +109,8 @@ fn run(arguments: &[String]) -> Result<(), ChoreError> {
         ("bench", arguments) => bench::run(&checkout, arguments),
         ("prove", arguments) => prove::run(&checkout, arguments),
         (
-            "test" | "coverage" | "frozen" | "types" | "pi-package" | "pi-tools" | "mcp-tools" | "mcp-peers",
+            "test" | "requirements" | "coverage" | "frozen" | "types" | "pi-package" | "pi-tools"
+            | "mcp-tools" | "mcp-peers",
             _,
         ) => Err(ChoreError::Usage(format!("`{chore}` was given too many arguments"))),
         _ => Err(ChoreError::Usage(format!("`{chore}` is not a chore"))),
