@@ -15,6 +15,8 @@ mod damaged_history;
 mod doctor;
 #[path = "cases/eyes.rs"]
 mod eyes;
+#[path = "cases/frozen_state.rs"]
+mod frozen_state;
 #[path = "cases/init.rs"]
 mod init;
 #[path = "cases/kinds.rs"]

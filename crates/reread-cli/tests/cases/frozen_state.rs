@@ -1,0 +1,241 @@
+//! A state directory that reread 0.1.0 wrote is opened by this build: nothing in it is lost or misread.
+//!
+//! `data/state-0.1/` was written once, by commit 06de7cc, with `data/write-state-0.1.sh`. It must not be written again: a
+//! release that changes a format adds a directory of its own and still opens this one.
+
+use std::fs::{File, Permissions};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+
+use reread_store::StateDir;
+use serde_json::{Value, json};
+
+/// The root that the state directory names, partly under a seal: it cannot be another one.
+const HOME: &str = "/tmp/reread-state-0.1";
+
+/// A copy of the frozen workspace and its state, at the only path where they belong together.
+struct Frozen {
+    /// Held until dropped: other tests wait for the path.
+    _lock: File,
+}
+
+impl Frozen {
+    fn new() -> Self {
+        let lock = File::create(format!("{HOME}.lock")).unwrap();
+        lock.lock().unwrap();
+        // An interrupted run may have left its copy.
+        let _ = std::fs::remove_dir_all(HOME);
+        std::fs::create_dir(HOME).unwrap();
+        let frozen = Self { _lock: lock };
+        copy(&data("ws"), &frozen.root(), 0o755, 0o644);
+        copy(&data("state"), &frozen.root().join(".reread"), 0o700, 0o600);
+        frozen.write("../config.toml", "version = 1\n[guard]\nsession_metrics = true\n");
+        frozen
+    }
+
+    fn root(&self) -> PathBuf {
+        Path::new(HOME).join("ws")
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        std::fs::write(self.root().join(name), text).unwrap();
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_reread"));
+        command.current_dir(self.root()).env_clear().stdin(Stdio::null());
+        command.env("HOME", HOME).env("USER", "ann");
+        command.env("REREAD_CONFIG", Path::new(HOME).join("config.toml"));
+        command
+    }
+
+    /// What a command prints that ends with exit code 0.
+    fn run(&self, arguments: &[&str]) -> String {
+        let Output { status, stdout, stderr } = self.command().args(arguments).output().unwrap();
+        let (printed, errors) = (String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
+        assert!(status.success(), "{arguments:?}: {printed}{errors}");
+        printed.into_owned()
+    }
+
+    /// Reads a file as the agent that asked for approval: its principal is the name of its token.
+    fn read_as_agent(&self, name: &str) -> Value {
+        let token = std::fs::read_to_string(data("token")).unwrap();
+        self.write("../tokens", &format!("agent {token}"));
+        std::fs::set_permissions(Path::new(HOME).join("tokens"), Permissions::from_mode(0o600)).unwrap();
+        let mut command = self.command();
+        command.args(["mcp", "--http", "0", "--token-file", "../tokens"]);
+        let mut server = Server(command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap());
+        let mut errors = BufReader::new(server.0.stderr.as_mut().unwrap()).lines().map(Result::unwrap);
+        let address = errors.find_map(|line| {
+            let address = line.strip_prefix("reread mcp: listening on http://")?.strip_suffix("/mcp")?;
+            Some(address.to_owned())
+        });
+        post(&address.unwrap(), token.trim_end(), name)
+    }
+}
+
+impl Drop for Frozen {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(HOME);
+    }
+}
+
+/// A server that does not outlive the test, however that ends.
+struct Server(Child);
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn data(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/state-0.1").join(name)
+}
+
+/// Copies a folder with all that is in it. Git does not keep modes, so they are set.
+fn copy(from: &Path, to: &Path, folder_mode: u32, file_mode: u32) {
+    std::fs::create_dir(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &target, folder_mode, file_mode);
+        } else {
+            std::fs::copy(entry.path(), &target).unwrap();
+            std::fs::set_permissions(&target, Permissions::from_mode(file_mode)).unwrap();
+        }
+    }
+    std::fs::set_permissions(to, Permissions::from_mode(folder_mode)).unwrap();
+}
+
+/// Calls `read` over HTTP; its result.
+fn post(address: &str, token: &str, name: &str) -> Value {
+    let version = "2026-07-28";
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": version,
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    let arguments = json!({ "mode": "file", "target": name });
+    let params = json!({ "name": "read", "arguments": arguments, "_meta": meta });
+    let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params }).to_string();
+    let mut stream = TcpStream::connect(address).unwrap();
+    write!(
+        stream,
+        "POST /mcp HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer {token}\r\ncontent-type: application/json\r\n\
+         accept: application/json, text/event-stream\r\nmcp-protocol-version: {version}\r\nmcp-method: tools/call\r\n\
+         mcp-name: read\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    )
+    .unwrap();
+    let mut response = String::new();
+    stream.read_to_string(&mut response).unwrap();
+    let (_, message) = response.split_once("\r\n\r\n").unwrap();
+    let message: Value = serde_json::from_str(message).unwrap_or_else(|error| panic!("{error}: {response}"));
+    message["result"].clone()
+}
+
+/// The tags that 0.1.0 gave for `song.txt` before the edits, for `src/song.py`, and for `song.txt` as it is.
+fn tags() -> [String; 3] {
+    let tags = std::fs::read_to_string(data("tags")).unwrap();
+    tags.lines().map(str::to_owned).collect::<Vec<_>>().try_into().unwrap()
+}
+
+#[test]
+fn old_tags_still_give_markers_and_diffs() {
+    let frozen = Frozen::new();
+    let [first, code, last] = tags();
+    assert_eq!(frozen.run(&["read", "song.txt", "--known", &last]), "[reread: unchanged, 41 lines]\n");
+    assert_eq!(frozen.run(&["read", "src/song.py", "--known", &code]), "[reread: unchanged, 3 lines]\n");
+    let diff = frozen.run(&["read", "song.txt", "--known", &first]);
+    assert!(diff.starts_with("[reread: ") && diff.contains("\n-two\n-three\n+zwei\n+drei\n"), "{diff}");
+}
+
+#[test]
+fn old_versions_are_listed_shown_and_undone() {
+    let frozen = Frozen::new();
+    let history = frozen.run(&["history", "song.txt"]);
+    let mut lines = history.lines();
+    assert_eq!(lines.next(), Some("song.txt, 4 versions"));
+    for (line, expected) in lines.zip([
+        "v4 patch by cli:ann at ",
+        "v3 seen by external at ",
+        "v2 patch by cli:ann at ",
+        "v1 seen by external at ",
+    ]) {
+        assert!(line.starts_with(expected), "{history}");
+    }
+    assert_eq!(frozen.run(&["check", "--data"]), "the history is whole\n");
+
+    // The latest operation made notes.txt, the one before it changed song.txt.
+    frozen.run(&["undo"]);
+    assert!(!frozen.root().join("notes.txt").exists());
+    frozen.run(&["undo"]);
+    let text = std::fs::read_to_string(frozen.root().join("song.txt")).unwrap();
+    assert!(text.starts_with("one\nzwei\nthree\nline 4\n") && text.ends_with("the end\n"), "{text}");
+    frozen.run(&["rollback", "song.txt", "v1"]);
+    let text = std::fs::read_to_string(frozen.root().join("song.txt")).unwrap();
+    assert!(text.starts_with("one\ntwo\nthree\nline 4\n") && text.ends_with("line 40\n"), "{text}");
+    assert_eq!(frozen.run(&["check", "--data"]), "the history is whole\n");
+}
+
+#[test]
+fn an_old_proposal_is_listed_and_can_be_approved() {
+    let frozen = Frozen::new();
+    let listed = frozen.run(&["proposals"]);
+    assert!(listed.contains("p1") && listed.contains("song.txt"), "{listed}");
+    let marked = frozen.run(&["proposals", "show", "p1"]);
+    assert!(marked.contains("||||||| base\ntwo\nthree\n=======\ndeux\nthree\n"), "{marked}");
+    frozen.write("../decided", "one\ndeux\ndrei\n");
+    frozen.run(&["proposals", "resolve", "p1", "--content", "../decided"]);
+    frozen.run(&["proposals", "approve", "p1"]);
+    let text = std::fs::read_to_string(frozen.root().join("song.txt")).unwrap();
+    assert_eq!(text, "one\ndeux\ndrei\n");
+}
+
+#[test]
+fn an_old_grant_counts_and_an_old_request_is_still_pending() {
+    let frozen = Frozen::new();
+    let listed: Value = serde_json::from_str(&frozen.run(&["approvals", "--json"])).unwrap();
+    let listed = listed["approvals"].as_array().unwrap_or_else(|| panic!("{listed}")).clone();
+    let named: Vec<_> = listed.iter().map(|approval| (&approval["id"], &approval["path"])).collect();
+    assert_eq!(named, [(&json!("a1"), &json!(".env")), (&json!("a2"), &json!(".env.local"))]);
+
+    let granted = frozen.read_as_agent(".env");
+    assert!(granted.to_string().contains("TOKEN=1"), "{granted}");
+    let pending = frozen.read_as_agent(".env.local");
+    assert!(pending.to_string().contains("approval_required"), "{pending}");
+    assert!(!pending.to_string().contains("TOKEN"), "{pending}");
+    frozen.run(&["approvals", "grant", "a2"]);
+    let granted = frozen.read_as_agent(".env.local");
+    assert!(granted.to_string().contains("TOKEN=2"), "{granted}");
+}
+
+#[test]
+fn the_old_journal_verifies_goes_on_and_is_replayed() {
+    let frozen = Frozen::new();
+    assert_eq!(frozen.run(&["audit", "verify"]), "18 records, the chain holds\n");
+    frozen.run(&["read", "notes.txt"]);
+    assert_eq!(frozen.run(&["audit", "verify"]), "19 records, the chain holds\n");
+    let replayed: Value = serde_json::from_str(&frozen.run(&["replay", "--json"])).unwrap();
+    assert_eq!((&replayed["same"], &replayed["different"]), (&json!(10), &json!(0)), "{replayed}");
+    assert_eq!(replayed["not_replayable"], json!({}), "{replayed}");
+}
+
+#[test]
+fn old_session_notes_metrics_and_registry_are_read() {
+    let frozen = Frozen::new();
+    let stack = frozen.run(&["session", "stack"]);
+    assert!(stack.starts_with("task: mend the song\nopen files: song.txt, src/song.py\n"), "{stack}");
+    let listed = frozen.run(&["files"]);
+    assert!(listed.contains("song.txt") && listed.contains("notes.txt"), "{listed}");
+
+    let state = StateDir::open(&frozen.root().join(".reread")).unwrap();
+    let metrics = state.database().unwrap().session_metrics().unwrap();
+    let counted: Vec<_> =
+        metrics.iter().map(|row| (row.conversation.as_str(), row.reads_lines_total)).collect();
+    assert_eq!(counted, [("token:agent/session:scout", 41)]);
+}

@@ -1,0 +1,3 @@
+def verse(number):
+    """One of many."""
+    return number
