@@ -17,7 +17,7 @@ const LAYERS: &[&str] = &[
     "reread-code",
     "reread-edit",
     "reread-review",
-    "reread-pi",
+    "reread-hosts",
     "reread-store",
     "reread-files",
     "reread-wire",

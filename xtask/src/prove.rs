@@ -142,7 +142,7 @@ const RACE: Repetition = Repetition {
 };
 
 pub(crate) const TRUST: Repetition = Repetition {
-    package: "reread-pi",
+    package: "reread-hosts",
     binary: "trust",
     filter: "trust_never_misleads",
     variable: "TRUST_STEPS",

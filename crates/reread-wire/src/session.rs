@@ -9,7 +9,7 @@ mod outline;
 mod status;
 
 use reread_context::{EntryIndex, Event, History};
-use reread_pi::{SessionReader, Skipped};
+use reread_hosts::pi::{SessionReader, Skipped};
 use serde_json::{Value, json};
 
 use crate::Trouble;
@@ -50,7 +50,7 @@ impl SessionFacts {
             session: header.map(|header| header.session.clone()),
             cwd: header.and_then(|header| header.cwd.clone()),
             version: header.and_then(|header| header.version),
-            is_understood: header.is_some_and(reread_pi::Header::is_understood),
+            is_understood: header.is_some_and(reread_hosts::pi::Header::is_understood),
             entries: history.len() as u64,
             leaf: leaf.map(|leaf| history.id(leaf).to_owned()),
             ambiguous: ambiguous.map(|entry| history.id(entry).to_owned()).collect(),

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Mutex;
 
 use reread_context::Fallback;
+use reread_hosts::pi::{Companion, Contents, Message, Policy, Received, Store};
 use reread_path::Rules;
-use reread_pi::{Companion, Contents, Message, Policy, Received, Store};
 use reread_text::{DiffLimits, Digest};
 use serde_json::Value;
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use reread_context::{Delivery, EntryIndex, Event, Evidence, History, ReadResult, Scope};
-use reread_pi::{Contents, SessionReader};
+use reread_hosts::pi::{Contents, SessionReader};
 use reread_text::Digest;
 use serde::de::IgnoredAny;
 use serde_json::Value;

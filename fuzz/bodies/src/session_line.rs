@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use reread_pi::{Contents, EntryKind, SessionEntry, SessionReader};
+use reread_hosts::pi::{Contents, EntryKind, SessionEntry, SessionReader};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 

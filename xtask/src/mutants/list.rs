@@ -3,12 +3,12 @@
 use super::{Edit, Mutant};
 use crate::prove::{CITATION, TRUST};
 
-const ANSWER: &str = "crates/reread-pi/src/answer.rs";
-const FLIGHTS: &str = "crates/reread-pi/src/companion/flights.rs";
-const RESULTS: &str = "crates/reread-pi/src/companion/results.rs";
-const DELIVERY: &str = "crates/reread-pi/src/session/delivery.rs";
-const RECOVERED_NAME: &str = "crates/reread-pi/src/recovered_name.rs";
-const READER: &str = "crates/reread-pi/src/session/reader.rs";
+const ANSWER: &str = "crates/reread-hosts/src/pi/answer.rs";
+const FLIGHTS: &str = "crates/reread-hosts/src/pi/companion/flights.rs";
+const RESULTS: &str = "crates/reread-hosts/src/pi/companion/results.rs";
+const DELIVERY: &str = "crates/reread-hosts/src/pi/session/delivery.rs";
+const RECOVERED_NAME: &str = "crates/reread-hosts/src/pi/recovered_name.rs";
+const READER: &str = "crates/reread-hosts/src/pi/session/reader.rs";
 
 const CITATION_RS: &str = "crates/reread-context/src/citation.rs";
 const DECIDE: &str = "crates/reread-context/src/decide.rs";

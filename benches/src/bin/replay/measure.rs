@@ -12,7 +12,7 @@ use reread_context::{
     Asked, Claim, Delivery, Effect, EntryIndex, Event, FileName, History, Mode, Plan, ReadResult, Replay,
     Scope, Testimony, plan,
 };
-use reread_pi::{Contents, SessionReader};
+use reread_hosts::pi::{Contents, SessionReader};
 use reread_text::{Digest, LineRange};
 use rustix::time::{ClockId, clock_gettime};
 

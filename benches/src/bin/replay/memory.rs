@@ -9,7 +9,7 @@ use std::io;
 use std::path::Path;
 
 use reread_benches::{Verdict, own_peak, peak_of_child};
-use reread_pi::{Contents, SessionReader};
+use reread_hosts::pi::{Contents, SessionReader};
 
 use crate::session::Session;
 

@@ -5,7 +5,7 @@
 //! then the session is compacted, and now and then somebody goes back and takes another way.
 
 use reread_context::{Claim, Mode, Scope};
-use reread_pi::{Metadata, content_digest, total_lines};
+use reread_hosts::pi::{Metadata, content_digest, total_lines};
 use reread_text::{DiffNames, Digest, LineRange, unified_diff};
 use serde_json::{Value, json};
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use reread_context::Fallback;
 use reread_files::PiSettings;
-use reread_pi::{Companion, Contents, LONGEST_FILE, PROTOCOL, Policy, Received, Store};
+use reread_hosts::pi::{Companion, Contents, LONGEST_FILE, PROTOCOL, Policy, Received, Store};
 use reread_store::{Lookup, SnapshotCache};
 use reread_text::Digest;
 use serde_json::{Value, json};

@@ -14,7 +14,7 @@ use crate::pty::{on_screen, on_terminal};
 use crate::world::{Ran, World, files_below};
 
 fn history(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../reread-pi/tests/histories").join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../reread-hosts/tests/histories").join(name)
 }
 
 fn audit(world: &World, name: &str, more: &[&str]) -> Ran {

@@ -1,7 +1,7 @@
 //! The JSON of an audit.
 
 use reread_context::{FileName, History};
-use reread_pi::{AuditReport, Cost, Finding};
+use reread_hosts::pi::{AuditReport, Cost, Finding};
 use serde_json::{Value, json};
 
 use super::{SavedTokens, SessionFacts, reply};

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use reread_context::{EntryIndex, Event, FileName, History, ReadResult, Refusal, Scope};
-use reread_pi::{EntryKind, SessionEntry, ToolResult};
+use reread_hosts::pi::{EntryKind, SessionEntry, ToolResult};
 use reread_text::LineRange;
 use serde_json::{Value, json};
 

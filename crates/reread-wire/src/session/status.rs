@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use reread_context::{EntryIndex, Event, Grant, Held, History, Mode, Refusal, Replay};
-use reread_pi::{AuditReport, Cost, Finding};
+use reread_hosts::pi::{AuditReport, Cost, Finding};
 use serde_json::{Map, Value, json};
 
 use super::{SessionFacts, reply};

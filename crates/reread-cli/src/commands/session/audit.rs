@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Write as _;
 
 use reread_context::History;
-use reread_pi::{Audit, AuditReport, Contents, Finding, Objection, Unverifiable};
+use reread_hosts::pi::{Audit, AuditReport, Contents, Finding, Objection, Unverifiable};
 use reread_text::visible_line;
 use reread_wire::session::{AuditTotals, SavedTokens, SessionFacts, audit_json};
 

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use reread_context::Refusal;
-use reread_pi::Contents;
+use reread_hosts::pi::Contents;
 use reread_text::{Digest, LineSet, visible_line};
 use reread_wire::session::{
     HeldBy, HeldFile, HeldReport, HeldVersion, NotHeld, SessionFacts, reason_sentence, reason_words,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use reread_context::EntryIndex;
 use reread_files::{FileKind, OpenError, open_named};
-use reread_pi::{Contents, SessionEntry, SessionReader};
+use reread_hosts::pi::{Contents, SessionEntry, SessionReader};
 use reread_store::SnapshotFolder;
 use reread_text::Digest;
 use reread_wire::Trouble;

@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use reread_pi::{Audit, Contents};
+use reread_hosts::pi::{Audit, Contents};
 use reread_text::visible_line;
 use reread_wire::session::{SavedTokens, SessionFacts, StatusReport, reason_words};
 

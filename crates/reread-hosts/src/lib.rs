@@ -1,0 +1,16 @@
+//! Sessions of coding agents: bytes in, evidence out.
+//!
+//! A host is the program that runs a coding agent. It keeps a record of the conversation, and that record proves which
+//! lines are in the model's context now. One module per host knows the host's format, its names and its line numbers,
+//! and turns the record into the [`reread_context::History`] that every host shares:
+//!
+//! | module | host | record |
+//! |---|---|---|
+//! | [`pi`] | pi | `~/.pi/agent/sessions/*.jsonl` |
+//!
+//! A new host is a new module beside [`pi`]. It decides nothing about trust: replay, held lines and answers are those of
+//! `reread-context`.
+
+mod json;
+
+pub mod pi;

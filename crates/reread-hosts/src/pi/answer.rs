@@ -1,0 +1,221 @@
+//! The answer to one of pi's reads.
+//!
+//! What pi would have shown is always made by pi itself: this module only says whether a marker or a diff may stand in
+//! its place, and afterwards what a text that pi made vouches for. It is given the very bytes that pi shows, so that
+//! what is hashed, shown and stored is one snapshot.
+
+use reread_context::{
+    Answer, Asked, Base, Claim, DiffGate, Fallback, FileName, Held, Mode, Plan, Scope, Voice, decide, plan,
+};
+use reread_text::{BadRange, Bounds, DiffLimits, Digest, LineRange, LineSet, as_utf8, count_lines};
+
+use crate::pi::line_counting::{slice_as_pi_does, total_lines};
+use crate::pi::metadata::{Metadata, content_digest};
+use crate::pi::notice::{LONGEST, Truncation, shown_lines, shows_lines, text_of_lines};
+
+/// The name by which pi's models know who speaks.
+pub(crate) const VOICE: Voice = Voice::READCACHE;
+
+/// A read as pi calls it, with the file as it is.
+#[derive(Clone, Copy, Debug)]
+pub struct PiRead<'a> {
+    /// The file, by the name under which the history knows it.
+    pub file: &'a FileName,
+    /// The file, by the name that a diff prints.
+    pub name: &'a str,
+    /// The first line asked for; `None` is the first of the file.
+    pub offset: Option<u64>,
+    /// How many lines are asked for; `None` is all that follow.
+    pub limit: Option<u64>,
+    /// The file's bytes.
+    pub bytes: &'a [u8],
+}
+
+/// What is to be shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PiAnswer {
+    /// pi's own answer, which vouches for nothing: it is an error, or not a text.
+    Plain,
+    /// pi's own text; what it vouches for can be said once it is there.
+    Text(Promise),
+    /// A marker or a diff.
+    Short {
+        /// What stands in place of the text.
+        text: String,
+        /// What it vouches for.
+        metadata: Metadata,
+    },
+}
+
+/// What a text will vouch for, if pi shows it as it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Promise {
+    file: FileName,
+    claim: Claim,
+    lines: LineRange,
+    /// Why there is a text although something was held.
+    pub reason: Option<Fallback>,
+}
+
+/// Answers a read, given what is held of the file. `load` finds a snapshot, or says why there is none; texts beyond the
+/// limits are not compared.
+pub fn answer(
+    held: &Held,
+    read: &PiRead<'_>,
+    limits: DiffLimits,
+    load: impl FnOnce(&Digest) -> Result<Vec<u8>, Fallback>,
+) -> PiAnswer {
+    let Some(view) = View::of(read) else { return PiAnswer::Plain };
+    let (answer, base) = match plan(held, view.asked(), &view.digest, view.total_lines) {
+        Plan::Text(reason) => (reason.map_or(Answer::Text, Answer::Fallback), None),
+        Plan::Unchanged if !is_found(held, &view.digest, read.bytes, view.asked()) => {
+            (Answer::Fallback(Fallback::NotProven), Some(view.digest))
+        }
+        Plan::Unchanged => (Answer::Unchanged(view.asked()), Some(view.digest)),
+        Plan::NeedsBase(base) => {
+            let answer = load(&base).map(|bytes| view.compare(held, read, limits, (&base, &bytes)));
+            (answer.unwrap_or_else(Answer::Fallback), Some(base))
+        }
+    };
+    let short = |text: String| {
+        let claim = view.claim(answer.mode(), base);
+        let content_hash = Some(content_digest(&text));
+        let path_key = read.file.as_str().to_owned();
+        let metadata = Metadata { path_key, claim, bytes: read.bytes.len() as u64, content_hash };
+        PiAnswer::Short { text, metadata }
+    };
+    let reason = match &answer {
+        Answer::Unchanged(_) => return short(VOICE.unchanged(view.asked(), view.total_lines)),
+        Answer::UnchangedHere => return short(VOICE.unchanged_here(view.lines)),
+        Answer::Diff { diff, .. } => {
+            let text = String::from_utf8_lossy(&diff.text);
+            return short(format!("{}\n{text}", VOICE.changed(diff, view.total_lines)));
+        }
+        Answer::Text => None,
+        Answer::Fallback(reason) => Some(*reason),
+    };
+    // Without a base there was nothing to fall back from, by pi's own words.
+    let baseless = matches!(reason, None | Some(Fallback::NotCovered | Fallback::Refreshed));
+    let claim = match baseless {
+        true => view.claim(Mode::Full, None),
+        false => view.claim(Mode::FullFallback, base),
+    };
+    PiAnswer::Text(Promise { file: read.file.clone(), claim, lines: view.lines, reason })
+}
+
+impl Promise {
+    /// What a text vouches for that pi made from these bytes: the lines it shows in full, and nothing if it is not the
+    /// text that was to be expected.
+    pub fn keep(&self, text: &str, truncation: Option<&Truncation>, bytes: &[u8]) -> Option<Metadata> {
+        let lines = shown_lines(self.lines, truncation)?;
+        let body = text_of_lines(text, lines, self.claim.total_lines)?;
+        if slice_as_pi_does(bytes, lines)? != body.as_bytes() {
+            return None;
+        }
+        let scope = Scope::of_lines(lines, self.claim.total_lines);
+        Some(Metadata {
+            path_key: self.file.as_str().to_owned(),
+            claim: Claim { scope, ..self.claim },
+            bytes: bytes.len() as u64,
+            content_hash: Some(content_digest(text)),
+        })
+    }
+}
+
+/// Why a call names no part of a file.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum NoScope {
+    #[error("line {first} is beyond its end; it has {total_lines} lines")]
+    BeyondEnd { first: u64, total_lines: u64 },
+    #[error(transparent)]
+    Range(#[from] BadRange),
+}
+
+/// The scope that a call names, in a file with these bytes.
+pub(crate) fn scope_of(bytes: &[u8], offset: Option<u64>, limit: Option<u64>) -> Result<Scope, NoScope> {
+    if offset.is_none() && limit.is_none() {
+        return Ok(Scope::Full);
+    }
+    let total_lines = total_lines(bytes);
+    if let Some(first) = offset.filter(|first| *first > total_lines) {
+        return Err(NoScope::BeyondEnd { first, total_lines });
+    }
+    let lines = asked_lines(offset, limit, total_lines)?;
+    Ok(Scope::of_lines(lines, total_lines))
+}
+
+/// The lines that pi is asked for, as far as they exist.
+fn asked_lines(offset: Option<u64>, limit: Option<u64>, total_lines: u64) -> Result<LineRange, BadRange> {
+    // pi starts at the first line if it is asked for line 0.
+    let first = offset.unwrap_or(1).max(1);
+    let last = limit.map_or(total_lines, |limit| (first - 1).saturating_add(limit));
+    LineRange::new(first, last.min(total_lines))
+}
+
+/// What is asked for, in the lines that pi counts.
+struct View {
+    digest: Digest,
+    total_lines: u64,
+    lines: LineRange,
+    scope: Scope,
+    /// Whether the request names lines behind the end.
+    beyond_end: bool,
+}
+
+impl View {
+    /// `None` if pi has to answer by itself: the file is not a text, or the request names no line of it.
+    fn of(read: &PiRead<'_>) -> Option<Self> {
+        as_utf8(read.bytes).ok()?;
+        let total_lines = total_lines(read.bytes);
+        let lines = asked_lines(read.offset, read.limit, total_lines).ok()?;
+        let scope = Scope::of_lines(lines, total_lines);
+        let beyond_end = read.limit.is_none_or(|limit| lines.count() < limit);
+        Some(Self { digest: Digest::of(read.bytes), total_lines, lines, scope, beyond_end })
+    }
+
+    fn asked(&self) -> Asked {
+        match self.scope {
+            Scope::Full => Asked::Whole,
+            Scope::Lines(lines) => Asked::Lines(lines),
+        }
+    }
+
+    fn claim(&self, mode: Mode, base: Option<Digest>) -> Claim {
+        Claim { mode, scope: self.scope, served: self.digest, base, total_lines: self.total_lines }
+    }
+
+    fn compare(
+        &self,
+        held: &Held,
+        read: &PiRead<'_>,
+        limits: DiffLimits,
+        (base, bytes): (&Digest, &[u8]),
+    ) -> Answer {
+        if !is_found(held, base, bytes, self.asked()) {
+            return Answer::Fallback(Fallback::NotProven);
+        }
+        if let Asked::Lines(lines) = self.asked() {
+            // Lines that were asked for and are gone show in no line that is left.
+            let was_longer = total_lines(bytes) > self.total_lines || held.reaches_beyond(self.total_lines);
+            let lost_lines = self.beyond_end && was_longer;
+            let same = slice_as_pi_does(bytes, lines) == slice_as_pi_does(read.bytes, lines);
+            return if same && !lost_lines {
+                Answer::UnchangedHere
+            } else {
+                Answer::Fallback(Fallback::LinesChanged)
+            };
+        }
+        let held = held.lines_of(base).unwrap_or_default();
+        let ours = LineRange::new(1, count_lines(bytes));
+        let ours = ours.map_or_else(|_| LineSet::default(), |all| held.intersect(all));
+        // The line that says how much changed stands before the diff, and a diff that is cut says something wrong.
+        let reply = Bounds { max_lines: LONGEST.max_lines.map(|lines| lines - 1), ..LONGEST };
+        let gate = DiffGate { limits, reply };
+        decide(Base { digest: *base, bytes, held: &ours }, read.bytes, Asked::Whole, read.name, &gate)
+    }
+}
+
+/// Whether a snapshot says what was shown as its lines.
+fn is_found(held: &Held, digest: &Digest, bytes: &[u8], asked: Asked) -> bool {
+    held.to_be_found(digest, asked).into_iter().all(|(lines, shown)| shows_lines(bytes, lines, &shown))
+}

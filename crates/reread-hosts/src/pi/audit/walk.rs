@@ -1,0 +1,378 @@
+//! The way through the tree of entries, and what was shown on it.
+//!
+//! Every entry is entered after its parent and left after its children; leaving takes back what entering did. So at
+//! each entry exactly its own way from the root counts.
+
+use std::collections::HashMap;
+
+use reread_context::{EntryIndex, Event, FileName, History};
+use reread_text::{Digest, LineRange, cut, estimate_tokens};
+
+use super::doubts::{About, Doubt, Doubts};
+use super::gathered::{Fact, Got, Meant, ReadFact, Words};
+use super::judgement::{stands_for, why_not};
+use super::known::Known;
+use super::named::{Name, is_another, is_from_elsewhere};
+use super::objection::Objection;
+use super::said::Said;
+use super::shown::{Look, Piece, Shown, Shows};
+use super::unjustified::Unjustified;
+use super::unverifiable::Unverifiable;
+use super::{Audit, Cost, Finding};
+use crate::pi::notice::LONGEST;
+
+/// About how many bytes a token has, where nothing but the size is known.
+const BYTES_OF_A_TOKEN: u64 = 4;
+
+pub(super) struct Walk<'a> {
+    audit: &'a Audit,
+    history: &'a History,
+    /// The folder that relative names start from, if nothing speaks against it.
+    cwd: Option<&'a str>,
+    known: Known<'a>,
+    /// How far from the root, counted from 1.
+    at: usize,
+    /// The entries on the way, and how far from the root each is.
+    way: HashMap<EntryIndex, usize>,
+    /// Behind which nothing counts, and why; the nearest last.
+    barriers: Vec<(usize, Unjustified)>,
+    /// Entries that were taken out of the context, and how far from the root.
+    edited: HashMap<EntryIndex, usize>,
+    /// How often that changed.
+    edits: u64,
+    doubts: Doubts,
+    files: HashMap<FileName, Shown>,
+    reads: u64,
+    findings: Vec<Finding>,
+    /// What lines of a version cost, when that was last asked; all of them if none are named.
+    latest_cost: Option<((Digest, Option<LineRange>), u64)>,
+}
+
+/// Something that entering an entry did.
+enum Did {
+    Show(FileName),
+    Bar,
+    Edit(EntryIndex),
+    Doubt(About),
+}
+
+enum Step {
+    Enter(EntryIndex),
+    Leave(EntryIndex, Vec<Did>),
+}
+
+impl<'a> Walk<'a> {
+    pub(super) fn new(
+        audit: &'a Audit,
+        history: &'a History,
+        cwd: Option<&'a str>,
+        known: Known<'a>,
+    ) -> Self {
+        Self {
+            audit,
+            history,
+            cwd: cwd.filter(|cwd| !has_moved(audit, cwd)),
+            known,
+            at: 0,
+            way: HashMap::new(),
+            barriers: Vec::new(),
+            edited: HashMap::new(),
+            edits: 0,
+            doubts: Doubts::default(),
+            files: HashMap::new(),
+            reads: 0,
+            findings: Vec::new(),
+            latest_cost: None,
+        }
+    }
+
+    /// Goes along one branch.
+    pub(super) fn along(&mut self, branch: &[EntryIndex]) {
+        for entry in branch {
+            self.enter(*entry);
+        }
+    }
+
+    /// Goes to every entry there is.
+    pub(super) fn everywhere(&mut self) {
+        let mut children: HashMap<Option<EntryIndex>, Vec<EntryIndex>> = HashMap::new();
+        for entry in self.history.entries() {
+            children.entry(self.history.parent(entry)).or_default().push(entry);
+        }
+        let enter_all = |parent| children.get(&parent).into_iter().flatten().rev().copied().map(Step::Enter);
+        let mut steps: Vec<Step> = enter_all(None).collect();
+        while let Some(step) = steps.pop() {
+            match step {
+                Step::Enter(entry) => {
+                    steps.push(Step::Leave(entry, self.enter(entry)));
+                    steps.extend(enter_all(Some(entry)));
+                }
+                Step::Leave(entry, did) => self.leave(entry, did),
+            }
+        }
+    }
+
+    pub(super) fn done(self) -> (u64, Vec<Finding>) {
+        (self.reads, self.findings)
+    }
+
+    fn enter(&mut self, entry: EntryIndex) -> Vec<Did> {
+        self.at += 1;
+        self.way.insert(entry, self.at);
+        let mut did = Vec::new();
+        if self.history.parent(entry).is_none() && !self.audit.roots.contains(&entry) {
+            did.push(self.doubt(About::EveryFile, Unverifiable::UnreadableEntry));
+        }
+        if matches!(self.history.event(entry), Event::Ambiguous) {
+            did.push(self.doubt(About::EveryFile, Unverifiable::AmbiguousEntry));
+            return did;
+        }
+        let audit = self.audit;
+        match audit.facts.get(&entry) {
+            None => {}
+            Some(Fact::Compaction) => did.push(self.bar(Unjustified::BeforeCompaction)),
+            Some(Fact::Edit { target: None, .. }) => did.push(self.bar(Unjustified::EditedAway)),
+            Some(Fact::Edit { target: Some(target), is_replaced }) => {
+                if let Some(target) = self.history.find(target) {
+                    self.edit(target, *is_replaced, &mut did);
+                }
+            }
+            Some(Fact::Unreadable) => {
+                did.push(self.doubt(About::EveryFile, Unverifiable::UnreadableEntry));
+            }
+            Some(Fact::Scripted(markers)) => {
+                for marker in markers {
+                    let name = marker.path.as_deref().map(|path| Name::called(path, self.cwd));
+                    self.in_a_script(entry, name.as_ref(), marker.said, &marker.sent);
+                }
+            }
+            Some(Fact::Read(read)) => self.read(entry, read, &mut did),
+        }
+        did
+    }
+
+    fn leave(&mut self, entry: EntryIndex, did: Vec<Did>) {
+        self.at -= 1;
+        self.way.remove(&entry);
+        for did in did.into_iter().rev() {
+            match did {
+                Did::Show(file) => {
+                    if let Some(shown) = self.files.get_mut(&file) {
+                        shown.pop();
+                    }
+                }
+                Did::Bar => drop(self.barriers.pop()),
+                Did::Edit(target) => {
+                    self.edited.remove(&target);
+                    self.edits += 1;
+                }
+                Did::Doubt(about) => self.doubts.pop(&about),
+            }
+        }
+    }
+
+    fn bar(&mut self, why: Unjustified) -> Did {
+        self.barriers.push((self.at, why));
+        Did::Bar
+    }
+
+    fn doubt(&mut self, about: About, why: Unverifiable) -> Did {
+        self.doubts.push(about.clone(), Doubt { at: self.at, why });
+        Did::Doubt(about)
+    }
+
+    fn edit(&mut self, target: EntryIndex, is_replaced: bool, did: &mut Vec<Did>) {
+        if !self.edited.contains_key(&target) {
+            self.edited.insert(target, self.at);
+            self.edits += 1;
+            did.push(Did::Edit(target));
+        }
+        let audit = self.audit;
+        if let (true, Some(Fact::Read(read)), Some(at)) =
+            (is_replaced, audit.facts.get(&target), self.way.get(&target).copied())
+        {
+            let (name, _) = self.name(read);
+            let about = name.map_or(About::EveryFile, |name| name.about());
+            self.doubts.push(about.clone(), Doubt { at, why: Unverifiable::Replaced });
+            did.push(Did::Doubt(about));
+        }
+    }
+
+    /// Which file a read is about, and the one that the model asked for if that is certainly another.
+    fn name(&self, read: &ReadFact) -> (Option<Name>, Option<Name>) {
+        let is_on_the_way = |(entry, _): &&(EntryIndex, Box<str>)| self.way.contains_key(entry);
+        let called = read.called.as_ref().filter(is_on_the_way).map(|(_, path)| path);
+        let by_call = called.map(|path| Name::called(path, self.cwd));
+        match &read.recorded {
+            Some(name) => {
+                let is_another = called.is_some_and(|path| is_another(path, name));
+                (Some(Name::recorded(name)), by_call.filter(|_| is_another))
+            }
+            None => (by_call, None),
+        }
+    }
+
+    fn read(&mut self, entry: EntryIndex, read: &ReadFact, did: &mut Vec<Did>) {
+        self.reads += 1;
+        let (name, asked_for) = self.name(read);
+        if let Got::Nothing = read.got {
+            return;
+        }
+        if let Got::Scripted(said, sent) = &read.got {
+            return self.in_a_script(entry, name.as_ref(), *said, sent);
+        }
+        let file = match &name {
+            Some(Name::Of(file)) => Some(file.clone()),
+            _ => None,
+        };
+        if let Got::Words(words) = &read.got {
+            let shows = self.judge(entry, file.as_ref(), words, asked_for.is_some());
+            if let (Some(shows), Some(file)) = (shows, &file) {
+                did.push(self.show(file.clone(), entry, shows));
+            }
+            if !words.is_among_others {
+                return;
+            }
+        }
+        // Whatever is shown under two names, or under none that is certain, may be of each file that may be meant.
+        let shows = match (&read.got, file) {
+            (Got::Lines(lines), Some(file)) if asked_for.is_none() => {
+                Some((file, Shows::Lines(lines.clone())))
+            }
+            (Got::NoLine, Some(file)) if asked_for.is_none() => {
+                Some((file, Shows::Hides(Unjustified::Truncated)))
+            }
+            (Got::Altered, Some(file)) if asked_for.is_none() => {
+                Some((file, Shows::Hides(Unjustified::Altered)))
+            }
+            _ => None,
+        };
+        if let Some((file, shows)) = shows {
+            did.push(self.show(file, entry, shows));
+            return;
+        }
+        let about = name.map_or(About::EveryFile, |name| name.about());
+        for about in [Some(about), asked_for.map(|name| name.about())].into_iter().flatten() {
+            did.push(self.doubt(about, Unverifiable::UnknownRead));
+        }
+    }
+
+    fn show(&mut self, file: FileName, entry: EntryIndex, shows: Shows) -> Did {
+        self.files.entry(file.clone()).or_default().push(Piece { entry, at: self.at, shows });
+        Did::Show(file)
+    }
+
+    /// Judges a marker or a diff, and says what the model was shown by it.
+    fn judge(
+        &mut self,
+        entry: EntryIndex,
+        file: Option<&FileName>,
+        words: &Words,
+        is_of_another: bool,
+    ) -> Option<Shows> {
+        if words.is_contradicted || is_of_another {
+            let why = Unjustified::MetadataContradictsWords;
+            self.find(entry, file, words, Err(Objection::Unjustified(why)), None);
+            return words.said.is_diff().then_some(Shows::Hides(why));
+        }
+        let Some(file) = file else {
+            let why = Unverifiable::NoMetadata;
+            self.find(entry, None, words, Err(Objection::Unverifiable(why)), None);
+            return None;
+        };
+        let Self { known, barriers, edited, edits, .. } = self;
+        let shown = self.files.entry(file.clone()).or_default();
+        let (beyond, barrier) = barriers.last().copied().unwrap_or((0, Unjustified::BeforeCompaction));
+        let look = Look { beyond, edited, edits: *edits, count: shown.len() };
+        let doubt = self.doubts.latest(file).filter(|doubt| doubt.at > beyond);
+        let stands = stands_for(words, shown, look, known);
+        let verdict = match &stands {
+            Some(stands) => {
+                let doubt = doubt.filter(|doubt| doubt.at > stands.since).map(|doubt| doubt.why);
+                stands.lacks.or(doubt).map_or(Ok(()), |why| Err(Objection::Unverifiable(why)))
+            }
+            None => Err(match (why_not(words, shown, look, barrier, known), doubt) {
+                (Unjustified::NeverShown, Some(doubt)) => Objection::Unverifiable(doubt.why),
+                (why, _) => Objection::Unjustified(why),
+            }),
+        };
+        self.find(entry, Some(file), words, verdict, stands.as_ref().map(|stands| &*stands.text));
+        match (words.said, words.meant, stands) {
+            (Said::Changed { .. }, _, Some(stands)) => Some(Shows::Patch {
+                diff: words.sent.clone(),
+                version: Digest::of(stands.text.as_bytes()),
+                text: Some(stands.text.into()),
+                since: stands.since,
+            }),
+            (Said::Changed { .. }, _, None) => Some(Shows::Hides(Unjustified::DiffDoesNotApply)),
+            (Said::ChangedElsewhere { lines }, Some(meant), Some(stands)) => {
+                Some(Shows::Told { lines, version: meant.served, since: stands.since })
+            }
+            _ => None,
+        }
+    }
+
+    fn find(
+        &mut self,
+        entry: EntryIndex,
+        file: Option<&FileName>,
+        words: &Words,
+        verdict: Result<(), Objection>,
+        text: Option<&str>,
+    ) {
+        let text = match text {
+            Some(text) => Cost::OfText(cost(text)),
+            None => self.cost_of_version(words),
+        };
+        let (said, sent) = (words.said, estimate_tokens(words.sent.as_bytes()));
+        self.findings.push(Finding { entry, file: file.cloned(), said, verdict, sent, text });
+    }
+
+    fn in_a_script(&mut self, entry: EntryIndex, name: Option<&Name>, said: Said, sent: &str) {
+        let sent = estimate_tokens(sent.as_bytes());
+        let verdict = Err(Objection::Unjustified(Unjustified::InAScript));
+        let file = match name {
+            Some(Name::Of(file)) => Some(file.clone()),
+            _ => None,
+        };
+        self.findings.push(Finding { entry, file, said, verdict, sent, text: Cost::Unknown });
+    }
+
+    /// What the text would have cost, going by the version that is meant, else by its size.
+    fn cost_of_version(&mut self, words: &Words) -> Cost {
+        let lines = words.said.lines();
+        if let Some(Meant { served, .. }) = words.meant
+            && let Some(text) = self.known.lines(&served)
+        {
+            if let Some((_, tokens)) = self.latest_cost.filter(|(version, _)| *version == (served, lines)) {
+                return Cost::OfText(tokens);
+            }
+            let asked = lines.or_else(|| LineRange::new(1, text.count()).ok());
+            if let Some(passage) = asked.and_then(|asked| text.passage(asked)) {
+                let tokens = cost(passage);
+                self.latest_cost = Some(((served, lines), tokens));
+                return Cost::OfText(tokens);
+            }
+        }
+        let Some((bytes, total_lines)) = words.size else { return Cost::Unknown };
+        let count = lines.map_or(total_lines, LineRange::count).min(total_lines);
+        let share = u128::from(bytes) * u128::from(count) / u128::from(total_lines.max(1));
+        let longest = u128::from(LONGEST.max_bytes.unwrap_or(u64::MAX));
+        Cost::OfSize(u64::try_from(share.min(longest)).unwrap_or(u64::MAX) / BYTES_OF_A_TOKEN)
+    }
+}
+
+/// What pi would have sent of a text, in tokens.
+fn cost(text: &str) -> u64 {
+    estimate_tokens(&text.as_bytes()[..cut(text.as_bytes(), &LONGEST).bytes])
+}
+
+/// Whether the session went on in another folder than the one it names: metadata shows it.
+fn has_moved(audit: &Audit, cwd: &str) -> bool {
+    audit.facts.values().any(|fact| match fact {
+        Fact::Read(ReadFact { recorded: Some(name), called: Some((_, path)), .. }) => {
+            is_from_elsewhere(path, name, cwd)
+        }
+        _ => false,
+    })
+}

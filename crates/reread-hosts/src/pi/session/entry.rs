@@ -1,0 +1,210 @@
+//! One line of pi's session file, version 3, as far as anybody here wants to know.
+//!
+//! An entry borrows from its line. Contents and details are only found, not looked into, until somebody asks: most of
+//! a session is text that nobody has to understand. A kind of entry that is not known is still an entry.
+
+use std::borrow::Cow;
+
+use reread_text::as_utf8;
+use serde::Deserialize;
+
+use crate::json::{Object, Raw, Scalar, from_text};
+use crate::pi::session::message::{ContextEdit, MessageFields, ToolCall, ToolResult, tool_calls};
+
+/// The version of the format that is understood.
+const VERSION: u64 = 3;
+
+/// The first line of a session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// The session's name.
+    pub session: String,
+    /// The version of the format; `None` if it is not a number.
+    pub version: Option<u64>,
+    /// The folder that relative names start from.
+    pub cwd: Option<String>,
+}
+
+impl Header {
+    /// Whether the entries mean what they are taken for here.
+    pub fn is_understood(&self) -> bool {
+        self.version == Some(VERSION)
+    }
+}
+
+/// One entry of a session.
+#[derive(Clone, Debug)]
+pub struct SessionEntry<'a> {
+    /// Its name.
+    pub id: Cow<'a, str>,
+    /// The name of the entry that it follows.
+    pub parent: Option<Cow<'a, str>>,
+    /// pi's word for what it is.
+    pub entry_type: Cow<'a, str>,
+    /// What it is.
+    pub kind: EntryKind<'a>,
+}
+
+/// What an entry is.
+#[derive(Clone, Debug)]
+pub enum EntryKind<'a> {
+    /// The result of a tool.
+    ToolResult(ToolResult<'a>),
+    /// What the model said, with the calls it made; `None` if they cannot be read.
+    Assistant(Option<Vec<ToolCall<'a>>>),
+    /// What somebody else said: the user, the system.
+    Message {
+        /// Who.
+        role: Option<Cow<'a, str>>,
+    },
+    /// A summary of what came before.
+    Compaction {
+        /// The first entry that stays in the context beside it, by pi's word.
+        first_kept: Option<Cow<'a, str>>,
+    },
+    /// Another entry's content was removed or replaced.
+    ContextEdit(ContextEdit<'a>),
+    /// State of an extension.
+    Custom {
+        /// Whose, and what.
+        custom_type: Option<Cow<'a, str>>,
+        /// The state, as JSON.
+        data: Option<&'a str>,
+    },
+    /// Anything else.
+    Other,
+    /// An entry whose line cannot be read beyond its name.
+    Unreadable,
+}
+
+/// What a line holds.
+#[derive(Clone, Debug)]
+pub(crate) enum SessionLine<'a> {
+    Header(Header),
+    Entry(SessionEntry<'a>),
+}
+
+/// What most lines are about.
+#[derive(Deserialize)]
+struct LineFields<'a> {
+    #[serde(borrow, default, rename = "type")]
+    entry_type: Scalar<'a>,
+    #[serde(borrow, default)]
+    id: Scalar<'a>,
+    #[serde(borrow, default, rename = "parentId")]
+    parent: Scalar<'a>,
+    #[serde(borrow, default)]
+    message: Object<MessageFields<'a>>,
+}
+
+/// What the few others are about.
+#[derive(Deserialize)]
+struct RareFields<'a> {
+    #[serde(borrow, default)]
+    version: Scalar<'a>,
+    #[serde(borrow, default)]
+    cwd: Scalar<'a>,
+    #[serde(borrow, default, rename = "firstKeptEntryId")]
+    first_kept: Scalar<'a>,
+    #[serde(borrow, default, rename = "targetId")]
+    target: Scalar<'a>,
+    #[serde(borrow, default)]
+    replacement: Option<Raw<'a>>,
+    #[serde(borrow, default, rename = "customType")]
+    custom_type: Scalar<'a>,
+    #[serde(borrow, default)]
+    data: Option<Raw<'a>>,
+}
+
+/// What can be read of a line when nothing else can.
+#[derive(Deserialize)]
+struct BareFields<'a> {
+    #[serde(borrow, default, rename = "type")]
+    entry_type: Scalar<'a>,
+    #[serde(borrow, default)]
+    id: Scalar<'a>,
+    #[serde(borrow, default, rename = "parentId")]
+    parent: Scalar<'a>,
+}
+
+impl<'a> SessionLine<'a> {
+    /// `None` if the line is not JSON or names no entry.
+    pub(crate) fn parse(line: &'a [u8]) -> Option<Self> {
+        let text = as_utf8(line).ok();
+        let Some(fields) = text.and_then(|text| Some((text, shape::<LineFields<'_>>(text)?))) else {
+            return Self::bare(line);
+        };
+        let (text, LineFields { entry_type, id, parent, message }) = fields;
+        let entry_type = entry_type.text().unwrap_or_default();
+        let kind = match &*entry_type {
+            "message" => message.shape().map_or(EntryKind::Unreadable, EntryKind::of_message),
+            "session" | "compaction" | "context_edit" | "custom" => {
+                let Some(fields) = shape::<RareFields<'_>>(text) else { return Self::bare(line) };
+                if entry_type == "session" {
+                    let (version, cwd) = (fields.version.number(), fields.cwd.text().map(Cow::into_owned));
+                    return Some(Self::Header(Header { session: id.text()?.into_owned(), version, cwd }));
+                }
+                EntryKind::of_rare(&entry_type, fields)
+            }
+            _ => EntryKind::Other,
+        };
+        SessionEntry::new(entry_type, id, parent, kind).map(Self::Entry)
+    }
+
+    /// A lone surrogate, a byte that is no text, a field said twice: the entry is there all the same.
+    fn bare(line: &'a [u8]) -> Option<Self> {
+        let BareFields { entry_type, id, parent } =
+            serde_json::from_slice::<Object<_>>(line).ok().and_then(Object::shape)?;
+        let entry_type = entry_type.text().filter(|word| word != "session")?;
+        SessionEntry::new(entry_type, id, parent, EntryKind::Unreadable).map(Self::Entry)
+    }
+}
+
+/// The fields of an object; `None` if it is none, or says one of them twice or in no text.
+fn shape<'a, T: Deserialize<'a>>(json: &'a str) -> Option<T> {
+    // A list would be taken for the fields in their order.
+    json.trim_ascii_start().starts_with('{').then(|| from_text(json).ok()).flatten()
+}
+
+impl<'a> SessionEntry<'a> {
+    fn new(
+        entry_type: Cow<'a, str>,
+        id: Scalar<'a>,
+        parent: Scalar<'a>,
+        kind: EntryKind<'a>,
+    ) -> Option<Self> {
+        let parent = match parent {
+            Scalar::Text(parent) => Some(parent),
+            Scalar::Missing | Scalar::Null => None,
+            _ => return None,
+        };
+        let id = id.text().filter(|id| !id.is_empty())?;
+        Some(Self { id, parent, entry_type, kind })
+    }
+}
+
+impl<'a> EntryKind<'a> {
+    fn of_rare(entry_type: &str, fields: RareFields<'a>) -> Self {
+        match entry_type {
+            "compaction" => Self::Compaction { first_kept: fields.first_kept.text() },
+            "context_edit" => Self::ContextEdit(ContextEdit::new(fields.target.text(), fields.replacement)),
+            _ => {
+                let data = fields.data.map(Raw::get);
+                Self::Custom { custom_type: fields.custom_type.text(), data }
+            }
+        }
+    }
+
+    fn of_message(message: MessageFields<'a>) -> Self {
+        if message.role.is("toolResult") {
+            return ToolResult::of_message(message).map_or(Self::Unreadable, Self::ToolResult);
+        }
+        if message.role.is("assistant") {
+            return Self::Assistant(tool_calls(message.content));
+        }
+        Self::Message { role: message.role.text() }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,284 @@
+//! What the model said and what its tools said back.
+//!
+//! Contents are lists of blocks. Their texts are taken out of the JSON when somebody asks for them.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
+use reread_text::Digest;
+use serde::Deserialize;
+
+use crate::json::{Object, Raw, Scalar, each, from_raw};
+use crate::pi::metadata::{Metadata, MetadataFields, UnusableMetadata};
+use crate::pi::notice::{Truncation, TruncationFields};
+
+/// A call that the model made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToolCall<'a> {
+    /// What its result will be found by.
+    pub call_id: Cow<'a, str>,
+    /// The tool.
+    pub tool: Cow<'a, str>,
+    /// The argument `path`, as the model wrote it.
+    pub path: Option<Cow<'a, str>>,
+    /// The argument `offset`, if it is a whole number.
+    pub offset: Option<u64>,
+    /// The argument `limit`, if it is a whole number.
+    pub limit: Option<u64>,
+}
+
+/// What a call led to.
+#[derive(Clone, Debug)]
+pub struct ToolResult<'a> {
+    /// The call.
+    pub call_id: Cow<'a, str>,
+    /// The tool.
+    pub tool: Cow<'a, str>,
+    /// Whether the call failed; `None` if nobody says.
+    pub is_error: Option<bool>,
+    content: Option<Raw<'a>>,
+    details: Object<Box<DetailsFields<'a>>>,
+    nested: Option<Raw<'a>>,
+    stated: Stated<'a>,
+}
+
+/// What is said about a content that was not handed over.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Stated<'a> {
+    digest: Scalar<'a>,
+    length: Scalar<'a>,
+    lines: Scalar<'a>,
+}
+
+/// What extensions and pi itself say about a result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Details {
+    /// What is said about the read; `None` if nothing is.
+    pub metadata: Option<Result<Metadata, UnusableMetadata>>,
+    /// How the text was cut; `Err` if something is said that cannot be read.
+    pub truncation: Result<Option<Truncation>, UnreadableTruncation>,
+}
+
+/// Something is said about how a text was cut, and it cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("how the text was cut cannot be read")]
+pub struct UnreadableTruncation;
+
+/// A change of what another entry shows.
+#[derive(Clone, Debug)]
+pub struct ContextEdit<'a> {
+    /// The entry; `None` if its name cannot be read.
+    pub target: Option<Cow<'a, str>>,
+    replacement: Option<Raw<'a>>,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct MessageFields<'a> {
+    #[serde(borrow, default)]
+    pub(crate) role: Scalar<'a>,
+    #[serde(borrow, default, rename = "toolCallId")]
+    call_id: Scalar<'a>,
+    #[serde(borrow, default, rename = "toolName")]
+    tool: Scalar<'a>,
+    #[serde(borrow, default)]
+    pub(crate) content: Option<Raw<'a>>,
+    // Few messages have details, and their fields are many.
+    #[serde(borrow, default)]
+    details: Object<Box<DetailsFields<'a>>>,
+    #[serde(borrow, default, rename = "isError")]
+    is_error: Scalar<'a>,
+    #[serde(borrow, default, rename = "nestedCalls")]
+    nested: Option<Raw<'a>>,
+    #[serde(borrow, default, rename = "contentDigest")]
+    stated_digest: Scalar<'a>,
+    #[serde(borrow, default, rename = "contentLength")]
+    stated_length: Scalar<'a>,
+    #[serde(borrow, default, rename = "contentLines")]
+    stated_lines: Scalar<'a>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct DetailsFields<'a> {
+    #[serde(borrow, default)]
+    readcache: Object<MetadataFields<'a>>,
+    #[serde(borrow, default)]
+    truncation: Object<TruncationFields<'a>>,
+}
+
+/// The type of a block that is a call.
+const CALL: &str = "toolCall";
+
+#[derive(Deserialize)]
+struct CallFields<'a> {
+    #[serde(borrow, default, rename = "type")]
+    block_type: Scalar<'a>,
+    #[serde(borrow, default)]
+    id: Scalar<'a>,
+    #[serde(borrow, default)]
+    name: Scalar<'a>,
+    #[serde(borrow, default)]
+    arguments: Object<ArgumentFields<'a>>,
+}
+
+#[derive(Default, Deserialize)]
+struct ArgumentFields<'a> {
+    #[serde(borrow, default)]
+    path: Scalar<'a>,
+    #[serde(borrow, default)]
+    offset: Scalar<'a>,
+    #[serde(borrow, default)]
+    limit: Scalar<'a>,
+}
+
+/// The calls in a message of the model; `None` if they cannot be read. A text in place of blocks has none.
+pub(crate) fn tool_calls(content: Option<Raw<'_>>) -> Option<Vec<ToolCall<'_>>> {
+    let Some(content) = content.filter(|content| content.get().starts_with('[')) else {
+        return Some(Vec::new());
+    };
+    // Most of what a model says are words. Where a call is, its type is, unless it is spelled in numbers.
+    if [&IS_CALL, &IS_ESCAPED].iter().all(|word| word.find(content.get().as_bytes()).is_none()) {
+        return Some(Vec::new());
+    }
+    let mut calls = Some(Vec::new());
+    let read = each(content, |block: Object<CallFields<'_>>| {
+        if let Some(block) = block.shape().filter(|block| block.block_type.is(CALL)) {
+            calls = calls.take().zip(tool_call(block)).map(|(mut calls, call)| {
+                calls.push(call);
+                calls
+            });
+        }
+    });
+    calls.filter(|_| read.is_ok())
+}
+
+static IS_CALL: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(CALL));
+static IS_ESCAPED: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("\\u"));
+
+fn tool_call(block: CallFields<'_>) -> Option<ToolCall<'_>> {
+    let ArgumentFields { path, offset, limit } = block.arguments.shape().unwrap_or_default();
+    let (path, offset, limit) = (path.text(), offset.number(), limit.number());
+    Some(ToolCall { call_id: block.id.text()?, tool: block.name.text()?, path, offset, limit })
+}
+
+impl<'a> ToolResult<'a> {
+    /// `None` if the message does not say of which call.
+    pub(crate) fn of_message(message: MessageFields<'a>) -> Option<Self> {
+        let stated = Stated {
+            digest: message.stated_digest,
+            length: message.stated_length,
+            lines: message.stated_lines,
+        };
+        let MessageFields { call_id, tool, content, details, is_error, nested, .. } = message;
+        let (call_id, tool, is_error) = (call_id.text()?, tool.text()?, is_error.flag());
+        Some(Self { call_id, tool, is_error, content, details, nested, stated })
+    }
+
+    /// Whether a script made the call: those are numbered below the call of the script.
+    pub fn is_nested(&self) -> bool {
+        let number = self.call_id.rsplit_once('/').map(|(_, number)| number);
+        number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+    }
+
+    /// What was delivered, block by block, with nothing in the place of an image; `None` if it cannot be read.
+    pub fn texts(&self) -> Option<Vec<Option<Cow<'a, str>>>> {
+        texts(self.content?)
+    }
+
+    /// What was delivered, if it is one block of text and nothing else.
+    pub fn text(&self) -> Option<Cow<'a, str>> {
+        let content = self.content.filter(|content| content.get().starts_with('['))?;
+        let blocks = texts(content)?;
+        let [text] = <[_; 1]>::try_from(blocks).ok()?;
+        text
+    }
+
+    /// The digest of what was delivered, by the word of whoever handed over the entry without its content. A session
+    /// file has no such word.
+    pub(crate) fn stated_digest(&self) -> Option<Digest> {
+        self.stated.digest.as_text()?.parse().ok()
+    }
+
+    /// The length of what was delivered, likewise.
+    pub(crate) fn stated_length(&self) -> Option<u64> {
+        self.stated.length.number()
+    }
+
+    /// How many lines it has, as pi counts them, likewise.
+    pub(crate) fn stated_lines(&self) -> Option<u64> {
+        self.stated.lines.number()
+    }
+
+    /// The calls that the tool made itself, as scripts do; none if they cannot be read.
+    pub fn nested_calls(&self) -> Vec<ToolCall<'a>> {
+        #[derive(Deserialize)]
+        struct Fields<'a> {
+            #[serde(borrow, default)]
+            calls: Vec<Object<CallFields<'a>>>,
+        }
+        let Some(nested) = self.nested else { return Vec::new() };
+        let fields = from_raw::<Object<Fields<'_>>>(nested).ok().and_then(Object::shape);
+        let calls = fields.into_iter().flat_map(|fields| fields.calls);
+        calls.filter_map(|block| tool_call(block.shape()?)).collect()
+    }
+
+    /// What is said about it.
+    pub fn details(&self) -> Details {
+        let Object::Is(fields) = &self.details else {
+            return Details { metadata: None, truncation: Ok(None) };
+        };
+        let truncation = match &fields.truncation {
+            Object::Missing => Ok(None),
+            Object::Other => Err(UnreadableTruncation),
+            Object::Is(fields) => fields.read().ok_or(UnreadableTruncation).map(Some),
+        };
+        let metadata = match &fields.readcache {
+            Object::Missing => None,
+            Object::Other => Some(Err(UnusableMetadata { field: "readcache" })),
+            Object::Is(fields) => Some(Metadata::from_fields(fields)),
+        };
+        Details { metadata, truncation }
+    }
+}
+
+impl<'a> ContextEdit<'a> {
+    pub(crate) fn new(target: Option<Cow<'a, str>>, replacement: Option<Raw<'a>>) -> Self {
+        Self { target, replacement }
+    }
+
+    /// What stands in place of the content now, block by block; `None` if it was removed, or cannot be read.
+    pub fn replacement(&self) -> Option<Vec<Option<Cow<'a, str>>>> {
+        #[derive(Deserialize)]
+        struct Fields<'a> {
+            #[serde(borrow, default)]
+            content: Option<Raw<'a>>,
+        }
+        let replacement = from_raw::<Object<Fields<'a>>>(self.replacement?).ok()?;
+        texts(replacement.shape()?.content?)
+    }
+}
+
+#[derive(Deserialize)]
+struct TextFields<'a> {
+    #[serde(borrow, default, rename = "type")]
+    block_type: Scalar<'a>,
+    #[serde(borrow, default)]
+    text: Scalar<'a>,
+}
+
+/// The texts of a content, with nothing in the place of a block that is none; a text in place of blocks is one.
+fn texts(content: Raw<'_>) -> Option<Vec<Option<Cow<'_, str>>>> {
+    if content.get().starts_with('"') {
+        return from_raw::<Scalar<'_>>(content).ok().map(|text| vec![text.text()]);
+    }
+    let mut texts = Vec::with_capacity(1);
+    each(content, |block: Object<TextFields<'_>>| {
+        let block = block.shape().filter(|block| block.block_type.is("text"));
+        texts.push(block.and_then(|block| block.text.text()));
+    })
+    .ok()?;
+    Some(texts)
+}
+
+#[cfg(test)]
+mod tests;
