@@ -10,6 +10,7 @@ use crate::package_graph::{Dependency, DependencyKind, Package, PackageGraph};
 
 /// The crates from the innermost to the outermost.
 const LAYERS: &[&str] = &[
+    "reread-codes",
     "reread-text",
     "reread-path",
     "reread-context",
@@ -26,8 +27,15 @@ const LAYERS: &[&str] = &[
 ];
 
 /// Crates that decide and never act.
-const PURE: &[&str] =
-    &["reread-text", "reread-path", "reread-context", "reread-guard", "reread-code", "reread-edit"];
+const PURE: &[&str] = &[
+    "reread-codes",
+    "reread-text",
+    "reread-path",
+    "reread-context",
+    "reread-guard",
+    "reread-code",
+    "reread-edit",
+];
 
 /// The doors to disk and JSON.
 const ACTING: &[&str] = &["cap-std", "rustix", "serde", "serde_json"];

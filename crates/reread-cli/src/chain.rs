@@ -50,7 +50,7 @@ pub(crate) fn tell_broken(global: &Global, broken: &Broken) -> Result<Exit, Fail
         let hint = "keep a copy of the journal; what stands before that record is still proven";
         return Err(Failure::new(Exit::Nothing, broken.to_string(), hint));
     }
-    let (code, message) = (broken.what.code(), broken.to_string());
+    let (code, message) = (broken.what.word(), broken.to_string());
     let value = json!({ "ok": false, "line": broken.line, "code": code, "message": message });
     writeln!(std::io::stdout().lock(), "{value}")?;
     Ok(Exit::Nothing)

@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use reread_files::WorkspaceError;
 use reread_store::{DatabaseError, JournalError};
-use reread_wire::{Trouble, hint_text};
+use reread_wire::{Code, Trouble, hint_text};
 use serde_json::json;
 
 use crate::arguments::Global;
@@ -44,16 +44,16 @@ impl Exit {
         }
     }
 
-    /// The word for programs, where no call got far enough to have a code of its own.
-    fn word(self) -> &'static str {
+    /// The code of a command that ends so before it makes a call.
+    fn default_code(self) -> Code {
         match self {
-            Exit::Done => "done",
-            Exit::Nothing => "nothing",
-            Exit::Usage => "usage",
-            Exit::Refused => "refused",
-            Exit::Unusable => "unusable",
-            Exit::Broken => "broken",
-            Exit::Configuration => "configuration",
+            // A command that is done prints no error.
+            Exit::Done | Exit::Nothing => Code::Nothing,
+            Exit::Usage => Code::Usage,
+            Exit::Refused => Code::Refused,
+            Exit::Unusable => Code::Unusable,
+            Exit::Broken => Code::Broken,
+            Exit::Configuration => Code::Configuration,
         }
     }
 }
@@ -63,14 +63,14 @@ impl Exit {
 pub(crate) struct Failure {
     pub(crate) exit: Exit,
     /// The stable word for programs.
-    code: &'static str,
+    code: Code,
     pub(crate) message: String,
     pub(crate) hint: String,
 }
 
 impl Failure {
     pub(crate) fn new(exit: Exit, message: impl Into<String>, hint: impl Into<String>) -> Self {
-        Self { exit, code: exit.word(), message: message.into(), hint: hint.into() }
+        Self { exit, code: exit.default_code(), message: message.into(), hint: hint.into() }
     }
 
     /// Whoever reads our output has seen enough; that is no failure and nothing to talk about.
@@ -84,7 +84,7 @@ impl Failure {
             return self.exit;
         }
         if global.json {
-            let error = json!({ "code": self.code, "message": self.message, "hint": self.hint });
+            let error = json!({ "code": self.code.as_str(), "message": self.message, "hint": self.hint });
             let _ = print_json(&json!({ "ok": false, "success": false, "error": error }));
             return self.exit;
         }
@@ -103,10 +103,10 @@ impl Failure {
 impl From<Trouble> for Failure {
     fn from(trouble: Trouble) -> Self {
         let exit = match trouble.code {
-            "output_closed" => return Self::unread(),
+            Code::OutputClosed => return Self::unread(),
             _ if trouble.refused => Exit::Refused,
-            "INVALID_ARGS" | "invalid_range" | "invalid_pattern" | "invalid_name" => Exit::Usage,
-            "io" => Exit::Broken,
+            Code::InvalidArgs | Code::InvalidRange | Code::InvalidPattern | Code::InvalidName => Exit::Usage,
+            Code::Io => Exit::Broken,
             _ => Exit::Unusable,
         };
         Self { code: trouble.code, ..Self::new(exit, trouble.message, trouble.hint) }

@@ -8,7 +8,7 @@ use std::os::fd::AsFd as _;
 use reread_context::Answer;
 use reread_files::{Passage, ReadReply, Workspace};
 use reread_wire::{
-    Desk, Petition, Reply, Request, Served, Trouble, around, json, serve_bytes, text_for_models,
+    Code, Desk, Petition, Reply, Request, Served, Trouble, around, json, serve_bytes, text_for_models,
 };
 use rustix::fs::{OFlags, fcntl_getfl};
 
@@ -67,7 +67,7 @@ pub(crate) fn with_terminal<T>(
 pub(crate) fn tell_refused<T>(outcome: &mut Result<T, Trouble>, said_no: bool) {
     if let Err(trouble) = outcome
         && said_no
-        && trouble.code == "approval_required"
+        && trouble.code == Code::ApprovalRequired
     {
         "you did not agree, and nothing was done".clone_into(&mut trouble.hint);
     }

@@ -217,18 +217,6 @@ pub enum PatchError {
     },
 }
 
-impl PatchError {
-    /// The stable word for it.
-    pub fn code(&self) -> &'static str {
-        match self {
-            PatchError::NoForm => "no_form",
-            PatchError::Unexpected { .. } => "malformed",
-            PatchError::Binary { .. } => "binary",
-            PatchError::Contradiction { .. } => "contradiction",
-        }
-    }
-}
-
 /// Reads a patch.
 ///
 /// If all its lines end with CRLF, the CRs belong to its own lines and not to those of the files. A last line without an

@@ -13,6 +13,8 @@ mod search;
 use std::fmt;
 use std::ops::Range;
 
+use reread_codes::Code;
+
 use crate::edits::{Edits, EditsError, apply};
 use crate::patch::{FilePatch, Hint, Hunk, Sign, Target};
 pub use closest::Closest;
@@ -125,14 +127,14 @@ pub enum PlaceError {
 
 impl PlaceError {
     /// The stable word for it.
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> Code {
         match self {
             PlaceError::NoMatch { .. } | PlaceError::NotAtEdge { .. } | PlaceError::NotAll { .. } => {
-                "no_match"
+                Code::NoMatch
             }
-            PlaceError::Ambiguous { .. } | PlaceError::NoContext { .. } => "ambiguous",
-            PlaceError::NotEmpty => "exists",
-            PlaceError::Edits(_) => "overlap",
+            PlaceError::Ambiguous { .. } | PlaceError::NoContext { .. } => Code::Ambiguous,
+            PlaceError::NotEmpty => Code::Exists,
+            PlaceError::Edits(_) => Code::Overlap,
         }
     }
 }

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use reread_codes::Code;
 use reread_path::RootedPath;
 use reread_store::{DatabaseError, FileWrites, JournalError, UnixMillis};
 
@@ -50,9 +51,9 @@ pub enum StatsError {
 
 impl StatsError {
     /// The stable word that callers branch on.
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> Code {
         match self {
-            StatsError::NoState => "no_state",
+            StatsError::NoState => Code::NoState,
             StatsError::Journal(error) => error.code(),
             StatsError::Database(error) => error.code(),
         }

@@ -2,6 +2,7 @@
 //!
 //! Rules are those of today, whatever they were when a version came about: what may not be read now has no past, either.
 
+use reread_codes::Code;
 use reread_context::TagDigits;
 use reread_path::RootedPath;
 use reread_store::{DatabaseError, DigestBeginning, JournalError, Version, VersionError, VersionId};
@@ -119,18 +120,18 @@ pub enum HistoryError {
 
 impl HistoryError {
     /// The stable word that callers branch on.
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> Code {
         match self {
             HistoryError::Open(error) => error.code(),
-            HistoryError::NoState => "no_state",
+            HistoryError::NoState => Code::NoState,
             HistoryError::Database(error) => error.code(),
             HistoryError::Journal(error) => error.code(),
-            HistoryError::UnknownVersion { .. } => "unknown_version",
-            HistoryError::Ambiguous { .. } => "ambiguous_version",
-            HistoryError::NotKept { .. } => "not_kept",
-            HistoryError::NoFile { .. } => "missing",
-            HistoryError::NoHistory { .. } => "no_history",
-            HistoryError::TooLong { .. } => "too_large",
+            HistoryError::UnknownVersion { .. } => Code::UnknownVersion,
+            HistoryError::Ambiguous { .. } => Code::AmbiguousVersion,
+            HistoryError::NotKept { .. } => Code::ContentNotKept,
+            HistoryError::NoFile { .. } => Code::Missing,
+            HistoryError::NoHistory { .. } => Code::NoHistory,
+            HistoryError::TooLong { .. } => Code::TooLarge,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use reread_codes::Code;
 use reread_path::NameError;
 use reread_text::BadRange;
 
@@ -120,23 +121,23 @@ pub enum OpenError {
 
 impl OpenError {
     /// The stable word that callers branch on.
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> Code {
         match self {
-            OpenError::BadName { .. } => "invalid_name",
-            OpenError::Outside { .. } => "outside",
-            OpenError::LinkLoop { .. } => "link_loop",
-            OpenError::Missing { .. } => "missing",
-            OpenError::Denied { .. } => "denied",
-            OpenError::NeedsApproval { .. } => "approval_required",
-            OpenError::NotAllowed { .. } => "not_allowed",
-            OpenError::OwnState { .. } => "own_state",
-            OpenError::NotAFile { .. } => "not_a_file",
-            OpenError::Unsized { .. } => "unsized",
-            OpenError::OtherFilesystem { .. } => "other_filesystem",
-            OpenError::HardLinked { .. } => "hard_linked",
-            OpenError::BadLines { .. } => "invalid_range",
-            OpenError::Forbidden { .. } => "forbidden",
-            OpenError::Io { .. } => "io",
+            OpenError::BadName { .. } => Code::InvalidName,
+            OpenError::Outside { .. } => Code::Outside,
+            OpenError::LinkLoop { .. } => Code::LinkLoop,
+            OpenError::Missing { .. } => Code::Missing,
+            OpenError::Denied { .. } => Code::Denied,
+            OpenError::NeedsApproval { .. } => Code::ApprovalRequired,
+            OpenError::NotAllowed { .. } => Code::NotAllowed,
+            OpenError::OwnState { .. } => Code::OwnState,
+            OpenError::NotAFile { .. } => Code::NotAFile,
+            OpenError::Unsized { .. } => Code::UnknownSize,
+            OpenError::OtherFilesystem { .. } => Code::OtherFilesystem,
+            OpenError::HardLinked { .. } => Code::HardLinked,
+            OpenError::BadLines { .. } => Code::InvalidRange,
+            OpenError::Forbidden { .. } => Code::Forbidden,
+            OpenError::Io { .. } => Code::Io,
         }
     }
 

@@ -1,6 +1,7 @@
 //! Why there is no outline, or no symbol of that name.
 
 use reread_code::Symbol;
+use reread_codes::Code;
 use reread_text::LineRange;
 
 use crate::open_error::OpenError;
@@ -91,14 +92,14 @@ impl SymbolCandidate {
 
 impl OutlineError {
     /// The stable word that callers branch on.
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> Code {
         match self {
             OutlineError::Read(error) => error.code(),
-            OutlineError::TooLarge { .. } => "too_large",
-            OutlineError::NoSymbol { .. } => "no_symbol",
-            OutlineError::Ambiguous { .. } => "ambiguous",
-            OutlineError::Stale { .. } => "stale",
-            OutlineError::Search(_) => "cancelled",
+            OutlineError::TooLarge { .. } => Code::TooLarge,
+            OutlineError::NoSymbol { .. } => Code::NoSymbol,
+            OutlineError::Ambiguous { .. } => Code::Ambiguous,
+            OutlineError::Stale { .. } => Code::Stale,
+            OutlineError::Search(_) => Code::Cancelled,
         }
     }
 

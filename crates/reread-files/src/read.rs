@@ -6,6 +6,7 @@
 
 use std::io;
 
+use reread_codes::Code;
 use reread_context::{Answer, Asked, Citation, Fallback, Plan};
 use reread_text::{Bounds, LineRange};
 
@@ -136,14 +137,14 @@ pub enum ReadError {
 
 impl ReadError {
     /// The stable word that callers branch on.
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> Code {
         match self {
             ReadError::Open(error) => error.code(),
-            ReadError::PastEnd { .. } | ReadError::PastEndByte { .. } => "past_end",
-            ReadError::LineZero => "invalid_range",
-            ReadError::NotText { .. } => "not_text",
-            ReadError::Output { source } if source.kind() == io::ErrorKind::BrokenPipe => "output_closed",
-            ReadError::Output { .. } => "io",
+            ReadError::PastEnd { .. } | ReadError::PastEndByte { .. } => Code::PastEnd,
+            ReadError::LineZero => Code::InvalidRange,
+            ReadError::NotText { .. } => Code::NotText,
+            ReadError::Output { source } if source.kind() == io::ErrorKind::BrokenPipe => Code::OutputClosed,
+            ReadError::Output { .. } => Code::Io,
         }
     }
 }

@@ -19,6 +19,7 @@ pub(crate) use sweep::{Sweep, Swept};
 use std::io;
 use std::time::Duration;
 
+use reread_codes::Code;
 use reread_context::TagDigits;
 use reread_text::{Bounds, Digest, Hazards, Limit, as_utf8};
 
@@ -185,10 +186,10 @@ pub enum SearchError {
 
 impl SearchError {
     /// The stable word that callers branch on.
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> Code {
         match self {
             SearchError::Read(error) => error.code(),
-            SearchError::Pattern(_) => "invalid_pattern",
+            SearchError::Pattern(_) => Code::InvalidPattern,
         }
     }
 }

@@ -9,6 +9,7 @@
 
 use std::collections::HashSet;
 
+use reread_codes::Code;
 use reread_context::{OutlineTag, Tag};
 use reread_path::{RootedPath, unspell};
 use reread_store::{JournalError, Proposal, ProposalId, Recalled, StateError, Teller, Told, UnixMillis};
@@ -151,10 +152,10 @@ pub enum StackError {
 
 impl StackError {
     /// The stable word that callers branch on.
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> Code {
         match self {
-            StackError::NoState => "no_state",
-            StackError::Journal(_) | StackError::Told(_) => "io",
+            StackError::NoState => Code::NoState,
+            StackError::Journal(_) | StackError::Told(_) => Code::Io,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use reread_codes::Code;
 use reread_edit::{PatchError, PlaceError, Suspicion};
 use reread_guard::WriteBudgetExceeded;
 use reread_store::{BeginError, DatabaseError, OperationId, ProposeError, StateError};
@@ -238,35 +239,35 @@ impl WriteError {
     }
 
     /// The stable word that callers branch on.
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> Code {
         match self {
             WriteError::Open(error) => error.code(),
-            WriteError::NotAllowed { .. } => "not_allowed",
-            WriteError::NeedsApproval { .. } | WriteError::Veiled(_) => "approval_required",
-            WriteError::SeveralNames { .. } => "hard_linked",
-            WriteError::SetsId { .. } => "sets_id",
-            WriteError::NotAFolder { .. } => "not_a_folder",
-            WriteError::ReadOnly { .. } => "read_only",
-            WriteError::TooLarge { .. } => "too_large",
-            WriteError::CannotKeep { .. } => "cannot_keep",
-            WriteError::Exists { .. } => "exists",
-            WriteError::Stale { .. } | WriteError::Overtaken { .. } => "stale",
-            WriteError::UnknownBase { .. } | WriteError::BaseOfNone { .. } => "unknown_base",
-            WriteError::UnseenLines { .. } => "unseen_lines",
-            WriteError::Patch(_) => "bad_patch",
-            WriteError::WhichFile(_) => "invalid_arguments",
+            WriteError::NotAllowed { .. } => Code::NotAllowed,
+            WriteError::NeedsApproval { .. } | WriteError::Veiled(_) => Code::ApprovalRequired,
+            WriteError::SeveralNames { .. } => Code::HardLinked,
+            WriteError::SetsId { .. } => Code::Setuid,
+            WriteError::NotAFolder { .. } => Code::NotAFolder,
+            WriteError::ReadOnly { .. } => Code::ReadOnly,
+            WriteError::TooLarge { .. } => Code::TooLarge,
+            WriteError::CannotKeep { .. } => Code::MetadataNotPreserved,
+            WriteError::Exists { .. } => Code::Exists,
+            WriteError::Stale { .. } | WriteError::Overtaken { .. } => Code::Stale,
+            WriteError::UnknownBase { .. } | WriteError::BaseOfNone { .. } => Code::UnknownBase,
+            WriteError::UnseenLines { .. } => Code::UnseenLines,
+            WriteError::Patch(_) => Code::BadPatch,
+            WriteError::WhichFile(_) => Code::InvalidArgs,
             WriteError::Place { source, .. } => source.code(),
-            WriteError::BadMode { .. } => "bad_mode",
-            WriteError::Suspicious { .. } => "suspicious",
+            WriteError::BadMode { .. } => Code::BadMode,
+            WriteError::Suspicious { .. } => Code::Suspicious,
             WriteError::Budget(exceeded) => exceeded.code(),
             WriteError::Past(error) => error.code(),
-            WriteError::NothingToUndo => "nothing_to_undo",
+            WriteError::NothingToUndo => Code::NothingToUndo,
             WriteError::Proposal(error) => error.code(),
             WriteError::Propose(error) => error.code(),
-            WriteError::Unsettled { .. } | WriteError::OtherRoot { .. } => "unsettled",
-            WriteError::Restless { .. } => "restless",
-            WriteError::NoState => "no_state",
-            WriteError::State(_) | WriteError::Io { .. } => "io",
+            WriteError::Unsettled { .. } | WriteError::OtherRoot { .. } => Code::RecoveryNeeded,
+            WriteError::Restless { .. } => Code::Contended,
+            WriteError::NoState => Code::NoState,
+            WriteError::State(_) | WriteError::Io { .. } => Code::Io,
             WriteError::History(error) => error.code(),
             WriteError::Begin(error) => error.code(),
             WriteError::NotTakenBack(error) => error.code(),

@@ -1,5 +1,6 @@
 //! Whether a read is served, and how much of it.
 
+use reread_codes::Code;
 use reread_text::Bounds;
 
 use crate::path::any_of;
@@ -75,8 +76,8 @@ pub struct BudgetExceeded {
 
 impl BudgetExceeded {
     /// The stable word that callers branch on.
-    pub fn code(&self) -> &'static str {
-        "BUDGET_EXCEEDED"
+    pub fn code(&self) -> Code {
+        Code::BudgetExceeded
     }
 
     /// What to do next, as a clause.

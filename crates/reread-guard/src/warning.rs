@@ -1,5 +1,7 @@
 //! Something a caller should know, and what to do about it.
 
+use reread_codes::Code;
+
 /// What a warning is about. What weighs most comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Concern {
@@ -15,12 +17,12 @@ pub enum Concern {
 
 impl Concern {
     /// The stable word that callers branch on.
-    pub fn code(self) -> &'static str {
+    pub fn code(self) -> Code {
         match self {
-            Self::HardLimit => "HARD_LIMIT",
-            Self::RepeatedRead => "REPEATED_READ",
-            Self::LowRelevance => "LOW_RELEVANCE",
-            Self::SoftLimit => "SOFT_LIMIT",
+            Self::HardLimit => Code::HardLimit,
+            Self::RepeatedRead => Code::RepeatedRead,
+            Self::LowRelevance => Code::LowRelevance,
+            Self::SoftLimit => Code::SoftLimit,
         }
     }
 }

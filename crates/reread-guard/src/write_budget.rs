@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use reread_codes::Code;
+
 /// How much may be written; nothing limits what is not said.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WriteLimits {
@@ -80,8 +82,8 @@ impl WriteBudget {
 
 impl WriteBudgetExceeded {
     /// The stable word that callers branch on.
-    pub fn code(&self) -> &'static str {
-        "write_budget"
+    pub fn code(&self) -> Code {
+        Code::WriteBudget
     }
 }
 

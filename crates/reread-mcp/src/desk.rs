@@ -133,7 +133,7 @@ impl FrontDesk {
     pub(crate) fn record(&self, caller: &CallerKey, request: &Request, served: &Served) {
         let desk = self.desk(caller, &self.clocks.elapsed);
         let unrecorded = record_served(&desk, request, served);
-        let code = served.outcome.as_ref().map_or_else(|trouble| trouble.code, |_| "ok");
+        let code = served.outcome.as_ref().map_or_else(|trouble| trouble.code.as_str(), |_| "ok");
         tracing::info!(
             tool = request.tool(),
             file = request.target(),
@@ -153,7 +153,7 @@ impl FrontDesk {
     pub(crate) fn refuse(&self, caller: &CallerKey, tool: &str, arguments: Value, trouble: &Trouble) {
         let desk = self.desk(caller, &self.clocks.elapsed);
         let unrecorded = record_trouble(&desk, tool, arguments, trouble);
-        tracing::info!(tool, code = trouble.code, caller = desk.caller.name, "call");
+        tracing::info!(tool, code = trouble.code.as_str(), caller = desk.caller.name, "call");
         tell_unrecorded(unrecorded.as_deref());
     }
 

@@ -6,7 +6,7 @@
 
 use reread_files::{ENTRY_DOCUMENTS, FileKind, StatReply};
 use reread_text::visible_line;
-use reread_wire::{Request, Trouble, text_for_models};
+use reread_wire::{Code, Request, Trouble, text_for_models};
 use rmcp::ErrorData as ProtocolError;
 use rmcp::model::{CacheScope, ListResourcesResult, ReadResourceResult, Resource, ResourceContents};
 use serde_json::json;
@@ -82,7 +82,7 @@ fn served(desk: &FrontDesk, caller: &CallerKey, uri: &str) -> Result<String, Pro
     };
     let Some(target) = name.and_then(|name| desk.workspace().name_at_top(name)) else {
         let message = "there is no such resource".to_owned();
-        let trouble = Trouble { code: "missing", message, hint: String::new(), refused: false };
+        let trouble = Trouble { code: Code::Missing, message, hint: String::new(), refused: false };
         desk.refuse(caller, "resources/read", json!({ "uri": uri }), &trouble);
         return Err(not_there(&trouble.message));
     };

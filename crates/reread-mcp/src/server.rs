@@ -6,7 +6,7 @@ use reread_files::{Backend, State, Watch, Workspace};
 use reread_guard::Enforcement;
 use reread_store::{Decision, Standing};
 use reread_text::visible_line;
-use reread_wire::{Matter, Petition, Trouble, open_if_brief};
+use reread_wire::{Code, Matter, Petition, Trouble, open_if_brief};
 use rmcp::ErrorData as ProtocolError;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestMethod,
@@ -270,7 +270,7 @@ impl Shared {
             None => {
                 let name: String = tool.chars().take(LONGEST_NAME).collect();
                 let message = format!("unknown tool: {}", visible_line(&name));
-                Err(Trouble { code: "unknown_tool", message, hint: String::new(), refused: false })
+                Err(Trouble { code: Code::UnknownTool, message, hint: String::new(), refused: false })
             }
         };
         call.map_err(|trouble| Box::new(Misunderstood { said, trouble }))
@@ -301,7 +301,7 @@ impl Shared {
                 let Misunderstood { said, trouble } = *misunderstood;
                 self.desk.refuse(&sender.caller(None), tool, said, &trouble);
                 match trouble.code {
-                    "unknown_tool" => Err(ProtocolError::invalid_params(trouble.message, None)),
+                    Code::UnknownTool => Err(ProtocolError::invalid_params(trouble.message, None)),
                     _ => Ok(Answered::complete(self.shape().of_trouble(tool, &trouble))),
                 }
             }

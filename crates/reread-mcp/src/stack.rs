@@ -27,7 +27,7 @@ pub(crate) fn stack(desk: &FrontDesk, caller: &CallerKey) -> Result<Value, Troub
 /// Puts the stack beside a result, or why there is none: the result itself stays as it is.
 pub(crate) fn put_beside(result: &mut CallToolResult, desk: &FrontDesk, caller: &CallerKey) {
     let stack = stack(desk, caller).unwrap_or_else(
-        |Trouble { code, message, .. }| json!({ "error": { "code": code, "message": message } }),
+        |Trouble { code, message, .. }| json!({ "error": { "code": code.as_str(), "message": message } }),
     );
     result.meta.get_or_insert_default().0.insert(KEY.to_owned(), stack);
 }

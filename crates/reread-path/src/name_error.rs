@@ -34,20 +34,3 @@ pub enum NameError {
     #[error("the name is not Unicode")]
     NotUnicode,
 }
-
-impl NameError {
-    /// The stable word that callers branch on.
-    #[must_use]
-    pub fn code(&self) -> &'static str {
-        match self {
-            NameError::Empty => "empty",
-            NameError::Nul => "nul",
-            NameError::TooLong { .. } => "too_long",
-            NameError::Outside => "outside",
-            NameError::NotNormal => "not_normal",
-            NameError::NotAComponent => "not_a_component",
-            NameError::Reserved => "reserved",
-            NameError::NotUnicode => "not_unicode",
-        }
-    }
-}

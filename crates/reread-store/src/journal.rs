@@ -29,6 +29,7 @@ use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::sync::{Mutex, PoisonError};
 
 use cap_std::fs::Dir;
+use reread_codes::Code;
 use reread_text::Digest;
 
 use crate::private;
@@ -96,10 +97,10 @@ pub enum JournalError {
 
 impl JournalError {
     /// The stable word callers branch on.
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> Code {
         match self {
-            Self::Newer { .. } => "newer",
-            Self::Io { .. } => "io",
+            Self::Newer { .. } => Code::NewerFormat,
+            Self::Io { .. } => Code::Io,
         }
     }
 }

@@ -11,6 +11,7 @@ use std::time::{Duration, SystemTime};
 
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, DirEntry};
+use reread_codes::Code;
 use reread_text::Digest;
 
 use crate::private;
@@ -88,10 +89,10 @@ pub enum CacheError {
 
 impl CacheError {
     /// The stable word callers branch on.
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> Code {
         match self {
-            Self::TooLong { .. } => "too_long",
-            Self::Io { .. } => "io",
+            Self::TooLong { .. } => Code::TooLong,
+            Self::Io { .. } => Code::Io,
         }
     }
 }

@@ -15,6 +15,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
+use reread_codes::Code;
 use reread_text::Digest;
 
 use crate::database::{Database, DatabaseError, WordIndex};
@@ -89,14 +90,14 @@ pub enum StateError {
 
 impl StateError {
     /// The stable word callers branch on.
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> Code {
         match self {
-            Self::NoName { .. } => "no_name",
-            Self::Refused { .. } => "refused",
-            Self::NotState { .. } => "not_state",
-            Self::Newer { .. } => "newer",
-            Self::Damaged { .. } => "damaged",
-            Self::Io { .. } => "io",
+            Self::NoName { .. } => Code::NoName,
+            Self::Refused { .. } => Code::UntrustedState,
+            Self::NotState { .. } => Code::NotState,
+            Self::Newer { .. } => Code::NewerFormat,
+            Self::Damaged { .. } => Code::Damaged,
+            Self::Io { .. } => Code::Io,
         }
     }
 }

@@ -9,8 +9,6 @@ mod request;
 mod serve;
 mod trouble;
 
-mod codes;
-
 mod contract;
 mod frame;
 
@@ -18,7 +16,6 @@ pub mod session;
 
 mod stack;
 
-pub use codes::CODES;
 pub use contract::{json, json_of_trouble};
 pub use frame::{around, text_for_models, utc};
 pub use request::{
@@ -26,6 +23,7 @@ pub use request::{
     PreviewMode, RangeArgs, ReadArgs, ReadFileArgs, ReadMode, Request, RollbackArgs, SearchArgs,
     SearchInFileArgs, StatArgs, SummaryArgs, TailArgs, UndoArgs, WriteFileArgs, WriteMode,
 };
+pub use reread_codes::Code;
 pub use serve::{
     Caller, Copied, Desk, Difference, Guard, Guarded, Hindrance, Matter, Part, PartOutcome, Petition,
     Replayed, Replayer, Reply, Served, ServedProposal, SeveralReply, ShownChange, approve_proposal,

@@ -8,6 +8,7 @@ mod held;
 mod outline;
 mod status;
 
+use reread_codes::Code;
 use reread_context::{EntryIndex, Event, History};
 use reread_hosts::pi::{SessionReader, Skipped};
 use serde_json::{Value, json};
@@ -108,7 +109,7 @@ fn unknown_entry(history: &History, named: &str, last: Option<EntryIndex>) -> Tr
         None => "the session has no entry".to_owned(),
     };
     let message = format!("there is no entry `{named}` in the session");
-    Trouble { code: "unknown_entry", message, hint, refused: false }
+    Trouble { code: Code::UnknownEntry, message, hint, refused: false }
 }
 
 fn ambiguous_leaf(history: &History, named: &str, candidates: &[EntryIndex]) -> Trouble {
@@ -120,7 +121,7 @@ fn ambiguous_leaf(history: &History, named: &str, candidates: &[EntryIndex]) -> 
     }
     let message = format!("{count} entries have a name that begins with `{named}`");
     let hint = format!("name one of them: {}", names.join(", "));
-    Trouble { code: "ambiguous_leaf", message, hint, refused: false }
+    Trouble { code: Code::AmbiguousLeaf, message, hint, refused: false }
 }
 
 /// A file that holds nothing of a session is not one.
@@ -129,7 +130,7 @@ pub fn check_is_session(reader: &SessionReader<'_>, name: &str) -> Result<(), Tr
         return Ok(());
     }
     Err(Trouble {
-        code: "not_a_session",
+        code: Code::NotASession,
         message: format!("{name} is not a session of pi: no line in it is a header or an entry"),
         hint: "name a file from ~/.pi/agent/sessions, such as 2026-01-02T03-04-05-678Z_….jsonl".to_owned(),
         refused: false,

@@ -67,7 +67,7 @@ fn repository_json(workspace: &Workspace, changes: &RepositoryChanges) -> Value 
             value["unchecked"] = json!(unchecked);
             value["submodules"] = json!(submodules);
         }
-        Err(error) => value["error"] = json!({ "code": error.code(), "message": error.to_string() }),
+        Err(error) => value["error"] = json!({ "code": error.code().as_str(), "message": error.to_string() }),
     }
     value
 }

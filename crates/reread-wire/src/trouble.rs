@@ -1,5 +1,6 @@
 //! Errors as callers see them: a stable code, a sentence that is true, and the next thing to try.
 
+use reread_codes::Code;
 use reread_edit::PlaceError;
 use reread_files::{
     Asks, BadPattern, GitError, HistoryError, ListError, OpenError, OutlineError, OverviewError,
@@ -15,7 +16,7 @@ use crate::frame::{cut_diff, short};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trouble {
     /// The stable word to branch on.
-    pub code: &'static str,
+    pub code: Code,
     /// What is true.
     pub message: String,
     /// What to try next.
@@ -40,18 +41,18 @@ impl Trouble {
             message.truncate(end);
             message.push('…');
         }
-        Self { code: "INVALID_ARGS", message, hint: hint.to_owned(), refused: false }
+        Self { code: Code::InvalidArgs, message, hint: hint.to_owned(), refused: false }
     }
 
     /// Work that nobody waits for any more.
     fn cancelled(error: &dyn std::error::Error) -> Self {
         let hint = "call again, perhaps about fewer files".to_owned();
-        Self { code: "cancelled", message: error.to_string(), hint, refused: false }
+        Self { code: Code::Cancelled, message: error.to_string(), hint, refused: false }
     }
 
     /// Something that is part of the surface and has no engine.
     pub fn not_supported(message: String, hint: &str) -> Self {
-        Self { code: "NOT_SUPPORTED", message, hint: hint.to_owned(), refused: false }
+        Self { code: Code::NotSupported, message, hint: hint.to_owned(), refused: false }
     }
 }
 
@@ -70,7 +71,7 @@ impl From<WriteBudgetExceeded> for Trouble {
 impl From<BadRange> for Trouble {
     fn from(error: BadRange) -> Self {
         let hint = "write the first and the last line, counted from 1, such as 10-20".to_owned();
-        Self { code: "invalid_range", message: error.to_string(), hint, refused: false }
+        Self { code: Code::InvalidRange, message: error.to_string(), hint, refused: false }
     }
 }
 
@@ -414,7 +415,7 @@ impl From<BadPattern> for Trouble {
             BadPattern::Regex { .. } => "search for literal text, or mend the expression",
         };
         let message = pattern.to_string();
-        Self { code: "invalid_pattern", message, hint: hint.to_owned(), refused: false }
+        Self { code: Code::InvalidPattern, message, hint: hint.to_owned(), refused: false }
     }
 }
 
@@ -426,7 +427,7 @@ impl From<TreeSearchError> for Trouble {
             TreeSearchError::Globs(globs) => Self::invalid_args(globs.to_string(), GLOB_HINT),
             TreeSearchError::Model(model) => {
                 let hint = "search for one word; the user can mend or leave out search.model".to_owned();
-                Self { code: "bad_model", message: model.to_string(), hint, refused: false }
+                Self { code: Code::BadModel, message: model.to_string(), hint, refused: false }
             }
             TreeSearchError::Cancelled => Self::cancelled(&error),
         }
@@ -445,7 +446,7 @@ impl From<ListError> for Trouble {
                 "give the name that the reply before said more follow after",
             ),
             ListError::Registry(_) => Self {
-                code: "no_registry",
+                code: Code::NoRegistry,
                 message: error.to_string(),
                 hint: "ask without `long`: names and sizes need no registry".to_owned(),
                 refused: false,

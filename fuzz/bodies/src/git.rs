@@ -226,7 +226,7 @@ impl Repository {
 }
 
 fn code(outcome: &Result<PreviewReply, PreviewError>) -> &'static str {
-    outcome.as_ref().map_or_else(PreviewError::code, |_| "ok")
+    outcome.as_ref().map_or_else(|error| error.code().as_str(), |_| "ok")
 }
 
 /// An object that is said to be missing was asked for by these bytes.

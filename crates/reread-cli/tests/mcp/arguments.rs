@@ -21,7 +21,7 @@ fn a_server_that_only_reads_says_so_to_writers() {
     let world = World::new();
     let mut client = Client::of(Era::Handshake, &world, &["--read-only"]);
     for name in ["apply_patch", "write_file", "rollback"] {
-        check(&client.call(name, json!({})), "NOT_SUPPORTED", "writes, and this server only reads");
+        check(&client.call(name, json!({})), "not_supported", "writes, and this server only reads");
     }
     let list = client.ask("tools/list", json!({}))["result"]["tools"].to_string();
     assert!(!list.contains("apply_patch") && list.contains("get_diff"), "{list}");

@@ -106,7 +106,7 @@ fn the_third_time_there_is_a_hint_and_the_text() {
     assert_eq!(texts[0], texts[1]);
     let hint = texts[2].strip_prefix(&texts[0]).unwrap();
     assert!(
-        hint.starts_with("[REPEATED_READ: The same text was sent 3 times.") && hint.contains("known: "),
+        hint.starts_with("[repeated_read: The same text was sent 3 times.") && hint.contains("known: "),
         "{hint}"
     );
     // Another conversation has not been sent it.
@@ -177,7 +177,7 @@ fn without_a_conversation_there_is_no_dead_end_either() {
     for _ in 1..=25 {
         // What was sent to whom is not known, so nobody is told that it was sent before.
         let text = text_of(&read("b.txt:7"));
-        assert!(!text.contains("REPEATED_READ"), "{text}");
+        assert!(!text.contains("repeated_read"), "{text}");
     }
     assert!(text_of(&read("b.txt:300")).starts_with("BUDGET_EXCEEDED: "));
     server.call(TOKEN, "search", json!({ "query": "line 300" }));

@@ -1,5 +1,7 @@
 //! Why there is no preview.
 
+use reread_codes::Code;
+
 use super::Against;
 use crate::git::GitError;
 use crate::open_error::OpenError;
@@ -65,15 +67,15 @@ pub enum PreviewError {
 
 impl PreviewError {
     /// The stable word that callers branch on.
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> Code {
         match self {
             PreviewError::Open(error) => error.code(),
-            PreviewError::NeedsContent => "needs_content",
+            PreviewError::NeedsContent => Code::InvalidArgs,
             PreviewError::Git { source, .. } => source.code(),
-            PreviewError::NotAFile { .. } => "not_a_file",
-            PreviewError::Conflicted { .. } => "conflicted",
-            PreviewError::NotText { .. } => "not_text",
-            PreviewError::TooLarge { .. } => "too_large",
+            PreviewError::NotAFile { .. } => Code::NotAFile,
+            PreviewError::Conflicted { .. } => Code::Conflicted,
+            PreviewError::NotText { .. } => Code::NotText,
+            PreviewError::TooLarge { .. } => Code::TooLarge,
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use std::io;
 
+use reread_codes::Code;
+
 use super::ObjectId;
 
 /// Why a repository, or something in it, could not be read. Nothing of its contents is quoted.
@@ -73,14 +75,14 @@ pub enum GitError {
 
 impl GitError {
     /// The stable word that callers branch on.
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> Code {
         match self {
-            GitError::NoRepository | GitError::Outside | GitError::OtherFilesystem => "no_repository",
-            GitError::Unsupported { .. } => "unsupported_repository",
-            GitError::LinkedAway { .. } | GitError::Damaged { .. } => "damaged_repository",
-            GitError::NoObject { .. } => "missing_object",
-            GitError::TooLarge { .. } | GitError::TooMany { .. } => "too_large",
-            GitError::Io { .. } => "io",
+            GitError::NoRepository | GitError::Outside | GitError::OtherFilesystem => Code::NoRepository,
+            GitError::Unsupported { .. } => Code::UnsupportedRepository,
+            GitError::LinkedAway { .. } | GitError::Damaged { .. } => Code::DamagedRepository,
+            GitError::NoObject { .. } => Code::MissingObject,
+            GitError::TooLarge { .. } | GitError::TooMany { .. } => Code::TooLarge,
+            GitError::Io { .. } => Code::Io,
         }
     }
 

@@ -7,6 +7,7 @@
 
 use std::ops::Range;
 
+use reread_codes::Code;
 use reread_edit::{Kind, Labels, Style, SuspicionKind, merge, suspicions};
 use reread_store::{
     Change, Database, DatabaseError, DigestBeginning, Proposal, ProposalId, ProposalState, VersionError,
@@ -92,14 +93,14 @@ pub enum ProposalError {
 
 impl ProposalError {
     /// The stable word that callers branch on.
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> Code {
         match self {
-            ProposalError::NotOpen(_) => "unknown_proposal",
-            ProposalError::Elsewhere(_) => "outside",
-            ProposalError::Lost(_) => "not_kept",
-            ProposalError::Unresolved(_) => "conflict",
-            ProposalError::Marked { .. } => "suspicious",
-            ProposalError::Moved { .. } => "stale",
+            ProposalError::NotOpen(_) => Code::UnknownProposal,
+            ProposalError::Elsewhere(_) => Code::Outside,
+            ProposalError::Lost(_) => Code::ContentNotKept,
+            ProposalError::Unresolved(_) => Code::Conflict,
+            ProposalError::Marked { .. } => Code::Suspicious,
+            ProposalError::Moved { .. } => Code::Stale,
         }
     }
 }

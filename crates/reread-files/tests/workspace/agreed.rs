@@ -1,5 +1,6 @@
 //! What a person agreed to is read, and nothing else in its place.
 
+use reread_codes::Code;
 use reread_files::{ExactFile, Extent, ReadError, ReadReply, ReadRequest, Workspace};
 use reread_text::Digest;
 
@@ -10,7 +11,7 @@ fn read(workspace: &Workspace, name: &str, agreed: &ExactFile) -> Result<ReadRep
 }
 
 /// The text that is served, or the code of the refusal.
-fn outcome(workspace: &Workspace, name: &str, agreed: &ExactFile) -> Result<String, &'static str> {
+fn outcome(workspace: &Workspace, name: &str, agreed: &ExactFile) -> Result<String, Code> {
     let text = |reply: ReadReply| String::from_utf8(reply.passages[0].text.to_vec()).unwrap();
     read(workspace, name, agreed).map(text).map_err(|error| error.code())
 }
@@ -26,12 +27,12 @@ fn case_44_an_approval_is_of_one_version_of_one_file() {
     assert_eq!(agreed.digest, Some(Digest::of(b"one\n")));
     assert_eq!(outcome(&workspace, ".env", &agreed), Ok("one\n".to_owned()));
     assert_eq!(outcome(&workspace, "./.env", &agreed), Ok("one\n".to_owned()));
-    assert_eq!(outcome(&workspace, "id_rsa", &agreed), Err("approval_required"));
-    assert_eq!(outcome(&workspace, ".env.local", &agreed), Err("approval_required"));
+    assert_eq!(outcome(&workspace, "id_rsa", &agreed), Err(Code::ApprovalRequired));
+    assert_eq!(outcome(&workspace, ".env.local", &agreed), Err(Code::ApprovalRequired));
     // What needs no approval is not kept from anybody who has one.
     assert_eq!(outcome(&workspace, "plain.txt", &agreed), Ok("plain\n".to_owned()));
     world.write(".env", "two\n");
-    assert_eq!(outcome(&workspace, ".env", &agreed), Err("approval_required"));
+    assert_eq!(outcome(&workspace, ".env", &agreed), Err(Code::ApprovalRequired));
     world.write(".env", "one\n");
     assert_eq!(outcome(&workspace, ".env", &agreed), Ok("one\n".to_owned()));
 }
@@ -49,7 +50,7 @@ fn a_link_is_what_it_leads_to() {
     // Equal bytes under another name are another file.
     std::fs::remove_file(world.path("link")).unwrap();
     std::os::unix::fs::symlink("id_rsa", world.path("link")).unwrap();
-    assert_eq!(outcome(&workspace, "link", &agreed), Err("approval_required"));
+    assert_eq!(outcome(&workspace, "link", &agreed), Err(Code::ApprovalRequired));
 }
 
 #[test]
@@ -58,10 +59,10 @@ fn that_a_file_is_missing_is_told_to_who_agreed_to_hear_it() {
     let workspace = world.workspace();
     let agreed = workspace.to_agree_to(".env").unwrap().unwrap();
     assert_eq!(agreed.digest, None);
-    assert_eq!(outcome(&workspace, ".env", &agreed), Err("missing"));
-    assert_eq!(outcome(&workspace, ".env.local", &agreed), Err("approval_required"));
+    assert_eq!(outcome(&workspace, ".env", &agreed), Err(Code::Missing));
+    assert_eq!(outcome(&workspace, ".env.local", &agreed), Err(Code::ApprovalRequired));
     world.write(".env", "one\n");
-    assert_eq!(outcome(&workspace, ".env", &agreed), Err("approval_required"));
+    assert_eq!(outcome(&workspace, ".env", &agreed), Err(Code::ApprovalRequired));
 }
 
 #[test]
@@ -70,8 +71,8 @@ fn nobody_can_agree_to_what_is_denied() {
     std::fs::create_dir(world.path(".reread")).unwrap();
     world.write(".reread/key", "secret\n");
     let workspace = world.workspace();
-    assert_eq!(workspace.to_agree_to(".reread/key").unwrap_err().code(), "own_state");
-    assert_eq!(workspace.to_agree_to("../OUT/x").unwrap_err().code(), "outside");
+    assert_eq!(workspace.to_agree_to(".reread/key").unwrap_err().code(), Code::OwnState);
+    assert_eq!(workspace.to_agree_to("../OUT/x").unwrap_err().code(), Code::Outside);
 }
 
 /// Case 34: a version that is too large to be named is hashed for nobody.

@@ -1,5 +1,6 @@
 //! Names that the command line cannot even pass on, and rules in any order.
 
+use reread_codes::Code;
 use reread_files::{
     Confinement, Extent, ReadError, Settings, Workspace, WorkspaceOptions, parse_user_configuration,
 };
@@ -15,9 +16,9 @@ fn case_26_a_nul_in_a_name_is_refused() {
     let workspace = world.workspace();
     for name in ["a\0", "a\0b", "\0", "a\0/../a", "\0a"] {
         let error = workspace.read(&request(name, Extent::Whole)).unwrap_err();
-        assert_eq!(error.code(), "invalid_name", "{name:?}");
+        assert_eq!(error.code(), Code::InvalidName, "{name:?}");
         assert!(!error.to_string().contains('\0'), "{error:?}");
-        assert_eq!(workspace.stat_file(name).unwrap_err().code(), "invalid_name");
+        assert_eq!(workspace.stat_file(name).unwrap_err().code(), Code::InvalidName);
         assert!(matches!(workspace.copy(name, Extent::Whole, &mut Vec::new()), Err(ReadError::Open(_))));
     }
     assert_eq!(search(&workspace, "a", "read", 0, 0).matches.len(), 1);
@@ -69,14 +70,14 @@ fn case_19_a_mount_tells_nothing_of_what_lies_behind_it() {
             "proc/self/root",
         ] {
             let error = workspace.read(&request(name, Extent::Whole)).unwrap_err();
-            assert_eq!(error.code(), "other_filesystem", "{name} with {confinement:?}");
+            assert_eq!(error.code(), Code::OtherFilesystem, "{name} with {confinement:?}");
             assert_eq!(
                 workspace.stat_file(name).unwrap_err().code(),
-                "other_filesystem",
+                Code::OtherFilesystem,
                 "{name} with {confinement:?}"
             );
         }
         let error = workspace.read(&request("absent/absent", Extent::Whole)).unwrap_err();
-        assert_eq!(error.code(), "missing", "{confinement:?}");
+        assert_eq!(error.code(), Code::Missing, "{confinement:?}");
     }
 }

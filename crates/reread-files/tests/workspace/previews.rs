@@ -8,6 +8,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use reread_codes::Code;
 use reread_files::{Against, PreviewRequest, Settings};
 use reread_text::{Bounds, apply_diff};
 
@@ -95,7 +96,7 @@ fn check_all(world: &World, lives: &[Life]) {
                     reply
                 }
                 (None, Err(error)) if life[2].is_none() => {
-                    assert_eq!(error.code(), "missing", "{name}");
+                    assert_eq!(error.code(), Code::Missing, "{name}");
                     continue;
                 }
                 (_, Err(error)) => panic!("{name} {against:?}: {error}"),

@@ -1,5 +1,6 @@
 //! The session stack: what was read and is stale by now, and that nothing is decided by it.
 
+use reread_codes::Code;
 use reread_files::{Extent, SessionStack, Settings, State, Workspace, WorkspaceOptions};
 use reread_path::{RuleLists, Rules};
 use reread_store::{Making, Outcome, Record, Teller, UnixMillis};
@@ -224,6 +225,6 @@ fn changes_are_told_of_the_root_and_of_repositories_that_were_read_from() {
     assert_eq!(inner.uncommitted.as_ref().unwrap().changes[0].path.to_string(), "inner/a");
     world.write(".git", "gitdir: /elsewhere\n");
     let stack = workspace.session_stack(None).unwrap();
-    assert_eq!(stack.repositories[0].uncommitted.as_ref().unwrap_err().code(), "no_repository");
+    assert_eq!(stack.repositories[0].uncommitted.as_ref().unwrap_err().code(), Code::NoRepository);
     assert!(stack.repositories[1].uncommitted.is_ok());
 }

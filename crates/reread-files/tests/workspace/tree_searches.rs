@@ -5,6 +5,7 @@ use std::os::unix::fs::symlink;
 use std::time::Duration;
 
 use proptest::prelude::*;
+use reread_codes::Code;
 use reread_files::{
     Confinement, Extent, FoundFile, FoundLine, MOST_FILES, PathClass, Progress, ReadRequest, SearchClock,
     Settings, Standing, Stopped, TreeSearchError, TreeSearchRequest, Watch, parse_user_configuration,
@@ -274,10 +275,10 @@ fn only_text_that_may_be_read_is_searched() {
         TreeSearchError::Open(error) => error.code(),
         error => panic!("{error}"),
     };
-    assert_eq!(code(&["denied"]), "denied");
-    assert_eq!(code(&[".env"]), "approval_required");
-    assert_eq!(code(&["dir"]), "outside");
-    assert_eq!(code(&["nowhere"]), "missing");
+    assert_eq!(code(&["denied"]), Code::Denied);
+    assert_eq!(code(&[".env"]), Code::ApprovalRequired);
+    assert_eq!(code(&["dir"]), Code::Outside);
+    assert_eq!(code(&["nowhere"]), Code::Missing);
     assert_eq!(named(&["inside"]).unwrap().files[0].name, "a.txt");
 }
 

@@ -4,6 +4,7 @@ use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
 use std::path::Path;
 
 use proptest::prelude::*;
+use reread_codes::Code;
 use reread_files::{Confinement, Settings, Uncommitted, Workspace};
 use reread_path::{RootedPath, RuleLists, Rules};
 
@@ -349,11 +350,11 @@ fn a_hostile_index_is_damaged_and_leads_nowhere() {
     for name in ["../OUT/x", "/etc/passwd", "a//b", "./a", ""] {
         world.write(".git/index", forged_index(2, 1, name.as_bytes()));
         let told = world.workspace().uncommitted(0, &RootedPath::from_bytes(b"x").unwrap());
-        assert_eq!(told.unwrap_err().code(), "damaged_repository", "{name}");
+        assert_eq!(told.unwrap_err().code(), Code::DamagedRepository, "{name}");
     }
     world.write(".git/index", forged_index(2, u32::MAX, b"a"));
     let told = world.workspace().uncommitted(0, &RootedPath::from_bytes(b"x").unwrap());
-    assert_eq!(told.unwrap_err().code(), "damaged_repository");
+    assert_eq!(told.unwrap_err().code(), Code::DamagedRepository);
 }
 
 #[derive(Clone, Debug)]

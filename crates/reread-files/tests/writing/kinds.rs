@@ -35,7 +35,7 @@ fn case_73_what_runs_as_somebody_else_is_refused() {
     let place = Place::new();
     place.put("a", "one\n");
     place.set_mode("a", 0o4755);
-    check_refused(edit(&place, "a"), "sets_id");
+    check_refused(edit(&place, "a"), "setuid");
 }
 
 #[test]

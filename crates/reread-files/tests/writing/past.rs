@@ -166,7 +166,7 @@ fn secrets_have_no_bytes_in_the_history() {
     let place = Place::with(settings);
     place.write(".env", "KEY=1\n", None).unwrap();
     place.write(".env", "KEY=2\n", Some("v1")).unwrap();
-    check_refused(place.workspace.rollback(".env", "v1", &writer()), "not_kept");
+    check_refused(place.workspace.rollback(".env", "v1", &writer()), "content_not_kept");
 }
 
 /// Somebody has to agree to a write over a secret, and is told that there is no way back; nobody is asked for a way back that
@@ -191,14 +191,14 @@ fn what_a_secret_held_is_said_to_be_lost() {
     for version in ["v1", "v77"] {
         let lost = place.workspace.rollback(".env", version, &writer()).unwrap_err();
         assert_eq!(
-            (lost.code(), lost.to_string()),
-            ("not_kept", format!("the bytes of {version} of .env are not kept"))
+            (lost.code().as_str(), lost.to_string()),
+            ("content_not_kept", format!("the bytes of {version} of .env are not kept"))
         );
     }
     place.workspace.undo(&agreed).unwrap();
     place.workspace.undo(&agreed).unwrap();
     assert_eq!(place.names(), [".env"], "what was made can go: nothing of it has to be kept");
-    check_refused(place.workspace.undo(&agreed), "not_kept");
+    check_refused(place.workspace.undo(&agreed), "content_not_kept");
 }
 
 /// The registry hears of every write: it need not look to know.
@@ -272,9 +272,9 @@ fn what_can_never_be_undone_does_not_stand_in_the_way() {
     place.workspace.write_file(&request, &agreed).unwrap();
     let preview = Writer { dry_run: true, ..agreed };
     for _ in 0..2 {
-        check_refused(place.workspace.undo(&preview), "not_kept");
+        check_refused(place.workspace.undo(&preview), "content_not_kept");
     }
-    check_refused(place.workspace.undo(&agreed), "not_kept");
+    check_refused(place.workspace.undo(&agreed), "content_not_kept");
     place.workspace.undo(&agreed).unwrap();
     assert_eq!(place.names(), [".env"]);
 }

@@ -140,6 +140,6 @@ pub(crate) fn block(name: &str, old: &str, new: &str) -> String {
 pub(crate) fn check_refused(outcome: Result<EditReply, WriteError>, code: &str) {
     match outcome {
         Ok(reply) => panic!("it was written: {reply:?}"),
-        Err(error) => assert_eq!(error.code(), code, "{error}"),
+        Err(error) => assert_eq!(error.code().as_str(), code, "{error}"),
     }
 }

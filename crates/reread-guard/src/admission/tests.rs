@@ -1,5 +1,6 @@
 use super::*;
 use crate::Limits;
+use reread_codes::Code;
 
 fn exceeded(found: &str) -> BudgetExceeded {
     let spent = Spent { reads: 25, lines: 812, limits: Limits::default() };
@@ -45,7 +46,7 @@ fn a_refusal_says_what_is_used_and_what_to_do() {
     let message = "Read budget exceeded. Use search to narrow scope: 25 of 25 reads and 812 of 2500 lines are used, \
                    and files that search returns are still served";
     assert_eq!(exceeded("a").to_string(), message);
-    assert_eq!(exceeded("a").code(), "BUDGET_EXCEEDED");
+    assert_eq!(exceeded("a").code(), Code::BudgetExceeded);
     let check = |found: &str, expected: &str| assert_eq!(exceeded(found).hint(), expected);
     check("", "search for a name or a phrase, then read a file that it returns");
     check("a b", "read \"a\" or \"b\", which search returned, or search for something else");

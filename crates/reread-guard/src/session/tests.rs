@@ -59,7 +59,8 @@ fn check(enforcement: Enforcement, calls: &str, expected: &str) {
     let last = calls.split_whitespace().map(|call| talk.step(call)).last().unwrap();
     let refused = if last.is_err() { "refused " } else { "" };
     let (Ok(stabilization) | Err(stabilization)) = last;
-    let codes: Vec<_> = stabilization.warnings.iter().map(|warning| warning.concern.code()).collect();
+    let codes: Vec<_> =
+        stabilization.warnings.iter().map(|warning| warning.concern.code().as_str()).collect();
     let said = format!("{refused}{} {}", stabilization.budget_state.word(), codes.join(" "));
     assert_eq!(said.trim_end(), expected, "{calls}");
 }
@@ -141,7 +142,7 @@ fn a_target_beside_the_point_is_served_with_a_warning() {
 #[test]
 fn the_third_time_without_a_receipt_gets_a_hint_and_the_text() {
     check(Enforce, "r:a r:a", "NORMAL");
-    check(Enforce, "r:a r:a r:a", "NORMAL REPEATED_READ");
+    check(Enforce, "r:a r:a r:a", "NORMAL repeated_read");
     check(Enforce, "r:a r:a r:a#", "NORMAL");
     check(Enforce, "r:a r:a m:a", "NORMAL");
     check(Off, "r:a r:a r:a", "NORMAL");

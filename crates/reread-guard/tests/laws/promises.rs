@@ -1,5 +1,6 @@
 //! The promises by example.
 
+use reread_codes::Code;
 use reread_guard::{
     Budget, BudgetState, Concern, Enforcement, Kind, Limits, Metrics, Portion, Session, Shown, merge,
     show_once,
@@ -54,7 +55,7 @@ fn relevance_hit_and_miss() {
     let calls =
         [read("z", 1), search("src/a src/b"), read("src/a", 1), read("src/abc", 1), read("dist/b", 1)];
     let outcomes = outcomes(&calls);
-    let warnings: Vec<Vec<(&str, &str)>> = outcomes
+    let warnings: Vec<Vec<(Code, &str)>> = outcomes
         .iter()
         .map(|outcome| outcome.stabilization().warnings.iter())
         .map(|warnings| warnings.map(|warning| (warning.concern.code(), warning.text.as_str())).collect())
@@ -62,10 +63,10 @@ fn relevance_hit_and_miss() {
     assert_eq!(warnings[..3], [[], [], []], "before a search, the search, and what it returned");
     let miss = "This target seems unrelated. Try \"src/a\" or \"src/b\": \
                 the latest search, for \"total\", did not return this one.";
-    assert_eq!(warnings[3], [("LOW_RELEVANCE", miss)]);
+    assert_eq!(warnings[3], [(Code::LowRelevance, miss)]);
     let excluded = "This target seems unrelated. Try \"src/a\" or \"src/b\": \
                     this one is excluded by the rule dist/.";
-    assert_eq!(warnings[4], [("LOW_RELEVANCE", excluded)]);
+    assert_eq!(warnings[4], [(Code::LowRelevance, excluded)]);
     assert!(outcomes.iter().all(|outcome| !outcome.is_refused()));
 }
 

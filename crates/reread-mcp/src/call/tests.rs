@@ -1,10 +1,11 @@
+use reread_wire::Code;
 use serde_json::json;
 
 use super::Call;
 
 fn refuse(session: &serde_json::Value) {
     let trouble = Call::parse("stat_file", json!({ "path": "a", "session": session })).unwrap_err();
-    assert_eq!(trouble.code, "INVALID_ARGS");
+    assert_eq!(trouble.code, Code::InvalidArgs);
     assert_eq!(trouble.message, "session is not a text of 1 to 128 bytes");
 }
 

@@ -1,7 +1,7 @@
 use std::fmt::Write as _;
 
 use reread_files::Outcome;
-use reread_wire::CODES;
+use reread_wire::Code;
 use serde_json::Value;
 
 use super::GUIDE;
@@ -45,7 +45,8 @@ fn tools() -> String {
 }
 
 fn codes() -> String {
-    let rows: String = CODES.iter().map(|(code, when)| format!("| `{code}` | {when} |\n")).collect();
+    let rows: String =
+        Code::CALLS.iter().map(|code| format!("| `{code}` | {} |\n", code.meaning())).collect();
     format!("| code | when |\n|---|---|\n{rows}")
 }
 

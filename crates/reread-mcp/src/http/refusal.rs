@@ -44,7 +44,7 @@ pub(crate) enum Refusal {
 
 impl Refusal {
     /// A stable word for logs.
-    pub(crate) fn code(self) -> &'static str {
+    pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Host => "host",
             Self::Origin => "origin",

@@ -93,7 +93,7 @@ impl HttpService {
     /// Answers a request, whatever it is.
     pub(crate) async fn answer(&self, request: Request<Incoming>, hosts: &[String]) -> Response<Body> {
         let mut response = self.serve(request, hosts).await.unwrap_or_else(|refusal| {
-            tracing::info!(code = refusal.code(), "turned away");
+            tracing::info!(code = refusal.word(), "turned away");
             refusal.response()
         });
         response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));

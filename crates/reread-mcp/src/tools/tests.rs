@@ -1,4 +1,5 @@
 use reread_text::exact_tokens;
+use reread_wire::Code;
 use serde_json::{Value, json};
 
 use super::{CARDS, Card, Effect, listed};
@@ -144,7 +145,7 @@ fn a_server_that_only_reads_lists_nothing_that_writes_and_says_what_to_do() {
         assert_eq!(is_listed, card.effect == Effect::Reads, "{}", card.name);
         let refusal = card.refusal(true);
         assert_eq!(refusal.is_none(), is_listed, "{}", card.name);
-        assert!(refusal.is_none_or(|trouble| trouble.code == "NOT_SUPPORTED" && !trouble.hint.is_empty()));
+        assert!(refusal.is_none_or(|trouble| trouble.code == Code::NotSupported && !trouble.hint.is_empty()));
         assert_eq!(card.refusal(false), None);
     }
 }
@@ -229,7 +230,7 @@ fn a_schema_has_the_arguments_that_are_understood() {
             assert!(call.is_ok(), "{} {name}: {call:?}", card.name);
             arguments.insert("nonsense".to_owned(), json!(1));
             let trouble = Call::parse(card.name, Value::Object(arguments)).unwrap_err();
-            assert_eq!(trouble.code, "INVALID_ARGS");
+            assert_eq!(trouble.code, Code::InvalidArgs);
             let understood = understood(&trouble.message);
             assert!(!understood.is_empty(), "{}", trouble.message);
             let stands_for_a_mode = ["get_snippet", "dry_run_diff", "read_symbol"].contains(&card.name);

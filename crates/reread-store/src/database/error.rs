@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use reread_codes::Code;
 use reread_text::Digest;
 use rusqlite::ErrorCode;
 
@@ -72,16 +73,16 @@ pub enum DatabaseError {
 
 impl DatabaseError {
     /// The stable word callers branch on.
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> Code {
         match self {
             Self::State(error) => error.code(),
-            Self::Moved { .. } => "moved",
-            Self::Refused { .. } => "refused",
-            Self::Newer { .. } => "newer",
-            Self::Foreign { .. } => "foreign",
-            Self::Damaged { .. } => "damaged",
-            Self::Unreadable { .. } => "unreadable",
-            Self::Busy { .. } => "busy",
+            Self::Moved { .. } => Code::Moved,
+            Self::Refused { .. } => Code::UntrustedState,
+            Self::Newer { .. } => Code::NewerFormat,
+            Self::Foreign { .. } => Code::NotOurDatabase,
+            Self::Damaged { .. } => Code::Damaged,
+            Self::Unreadable { .. } => Code::Unreadable,
+            Self::Busy { .. } => Code::Busy,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! One call that changes files, written down before it touches any.
 
+use reread_codes::Code;
 use reread_text::Digest;
 
 use super::DatabaseError;
@@ -198,11 +199,11 @@ pub enum BeginError {
 
 impl BeginError {
     /// The stable word callers branch on.
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> Code {
         match self {
-            Self::Unsettled { .. } => "unsettled",
-            Self::Twice { .. } => "twice",
-            Self::TooLong { .. } => "too_long",
+            Self::Unsettled { .. } => Code::RecoveryNeeded,
+            Self::Twice { .. } => Code::DuplicatePath,
+            Self::TooLong { .. } => Code::TooLong,
             Self::Database(error) => error.code(),
         }
     }

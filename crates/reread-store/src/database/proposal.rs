@@ -1,5 +1,6 @@
 //! An edit that could not be merged, kept with all that it takes to decide about it.
 
+use reread_codes::Code;
 use reread_text::Digest;
 
 use super::DatabaseError;
@@ -126,10 +127,10 @@ pub enum ProposeError {
 
 impl ProposeError {
     /// The stable word callers branch on.
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> Code {
         match self {
-            Self::TooMany { .. } => "too_many",
-            Self::TooLong { .. } => "too_long",
+            Self::TooMany { .. } => Code::TooManyProposals,
+            Self::TooLong { .. } => Code::TooLong,
             Self::Database(error) => error.code(),
         }
     }

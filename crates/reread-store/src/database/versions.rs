@@ -1,5 +1,6 @@
 //! Looking up the versions of a file, and noting what others made of it.
 
+use reread_codes::Code;
 use reread_text::Digest;
 use rusqlite::{Transaction, params};
 
@@ -30,9 +31,9 @@ pub enum VersionError {
 
 impl VersionError {
     /// The stable word callers branch on.
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> Code {
         match self {
-            Self::Ambiguous { .. } => "ambiguous_version",
+            Self::Ambiguous { .. } => Code::AmbiguousVersion,
             Self::Database(error) => error.code(),
         }
     }

@@ -94,7 +94,7 @@ pub enum Damage {
 
 impl Damage {
     /// The stable word callers branch on.
-    pub fn code(&self) -> &'static str {
+    pub fn word(&self) -> &'static str {
         match self {
             Self::Altered => "altered",
             Self::OutOfOrder { .. } => "out_of_order",

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use reread_codes::Code;
 use reread_store::{Approval, DatabaseError, Decision, SessionMetrics, Standing, UnixMillis};
 use rusqlite::Connection;
 
@@ -76,7 +77,7 @@ fn check_damaged(
         Err(error) => assert!(
             error.to_string().ends_with(": move it and its -wal away to start anew")
                 || error.to_string().ends_with(": move it away to start anew")
-                || error.code() == "newer",
+                || error.code() == Code::NewerFormat,
             "{error}"
         ),
     }
@@ -84,7 +85,7 @@ fn check_damaged(
         database.approvals(NOW)?;
         database.session_metrics()
     });
-    looked_at.err().map(|error| error.code())
+    looked_at.err().map(|error| error.code().as_str())
 }
 
 #[test]
@@ -95,7 +96,7 @@ fn a_file_cut_short_is_noticed_and_left_as_it_is() {
     assert_eq!(check_damaged(&world, &known, &[(DATABASE, &whole)]), None);
     for length in (512..whole.len()).step_by(512) {
         let noticed = check_damaged(&world, &known, &[(DATABASE, &whole[..length])]);
-        assert!(matches!(noticed, Some("damaged" | "foreign")), "{length} bytes: {noticed:?}");
+        assert!(matches!(noticed, Some("damaged" | "not_our_database")), "{length} bytes: {noticed:?}");
         assert_eq!(world.read(DATABASE), &whole[..length]);
     }
 }
@@ -157,7 +158,7 @@ fn a_row_that_somebody_else_wrote_is_not_believed() {
             database.ask(&matter("b"), "", NOW, MINUTE).unwrap_err(),
             database.approvals(NOW).unwrap_err(),
         ] {
-            assert_eq!(error.code(), "damaged", "{change}: {error}");
+            assert_eq!(error.code(), Code::Damaged, "{change}: {error}");
         }
     }
 }
@@ -172,7 +173,7 @@ fn a_row_that_seems_to_have_expired_is_asked_again() {
         .unwrap()
         .execute_batch("UPDATE approvals SET expires = -1")
         .unwrap();
-    assert_eq!(database.standing(&matter("b"), NOW).unwrap_err().code(), "damaged");
+    assert_eq!(database.standing(&matter("b"), NOW).unwrap_err().code(), Code::Damaged);
     assert_eq!(database.ask(&matter("b"), "", NOW, MINUTE).unwrap().standing, Standing::Pending);
 }
 
@@ -244,7 +245,7 @@ fn a_file_taken_away_while_in_use_is_made_anew() {
     let database = world.database();
     database.ask(&matter("a"), "", NOW, MINUTE).unwrap();
     world.remove(DATABASE);
-    assert_eq!(database.approvals(NOW).unwrap_err().code(), "damaged");
+    assert_eq!(database.approvals(NOW).unwrap_err().code(), Code::Damaged);
     world.remove(WAL);
     assert_eq!(database.approvals(NOW).unwrap(), []);
     database.ask(&matter("a"), "", NOW, MINUTE).unwrap();
@@ -253,14 +254,19 @@ fn a_file_taken_away_while_in_use_is_made_anew() {
 
 #[test]
 fn a_newer_format_is_refused_and_not_repaired() {
-    for (found, code) in [(5, "newer"), (i32::MAX, "newer"), (0, "damaged"), (-1, "damaged")] {
+    for (found, code) in
+        [(5, Code::NewerFormat), (i32::MAX, Code::NewerFormat), (0, Code::Damaged), (-1, Code::Damaged)]
+    {
         let (world, _) = filled();
         without_log(&world);
         Connection::open(world.path(DATABASE)).unwrap().pragma_update(None, "user_version", found).unwrap();
         let written = world.read(DATABASE);
         let error = refused(&world);
         assert_eq!(error.code(), code, "{found}");
-        assert!(error.to_string().contains(&world.path(DATABASE).display().to_string()) || code != "newer");
+        assert!(
+            error.to_string().contains(&world.path(DATABASE).display().to_string())
+                || code != Code::NewerFormat
+        );
         assert_eq!(world.read(DATABASE), written);
     }
 }
@@ -273,7 +279,7 @@ fn a_file_of_something_else_is_left_alone() {
         world.write(DATABASE, bytes);
         close_to_others(&world.path(DATABASE));
         let error = refused(&world);
-        assert_eq!(error.code(), "foreign", "{error}");
+        assert_eq!(error.code(), Code::NotOurDatabase, "{error}");
         assert!(
             error.to_string().ends_with("reread.db is not a database of reread: move it away to start anew")
         );
@@ -285,7 +291,7 @@ fn a_file_of_something_else_is_left_alone() {
         Connection::open(world.path(DATABASE)).unwrap().execute_batch(statement).unwrap();
         close_to_others(&world.path(DATABASE));
         let written = world.read(DATABASE);
-        assert_eq!(refused(&world).code(), "foreign", "{statement}");
+        assert_eq!(refused(&world).code(), Code::NotOurDatabase, "{statement}");
         assert_eq!(world.read(DATABASE), written);
     }
 }
@@ -297,7 +303,7 @@ fn tables_that_are_not_ours_are_damage() {
         let (world, _) = filled();
         Connection::open(world.path(DATABASE)).unwrap().execute_batch(statement).unwrap();
         let error = world.database().session_metrics().unwrap_err();
-        assert_eq!(error.code(), "damaged", "{statement}: {error}");
+        assert_eq!(error.code(), Code::Damaged, "{statement}: {error}");
         world.database().approvals(NOW).unwrap();
     }
 }
@@ -321,7 +327,7 @@ fn a_program_that_does_not_let_go_is_said() {
     connection.execute_batch("BEGIN IMMEDIATE; DELETE FROM session_metrics").unwrap();
     let error = refused(&world);
     assert!(error.to_string().ends_with("reread.db is in use by another program"), "{error}");
-    assert_eq!(error.code(), "busy");
+    assert_eq!(error.code(), Code::Busy);
     drop(connection);
     assert_eq!(world.database().session_metrics().unwrap().len(), 1);
 }
@@ -345,7 +351,7 @@ fn a_directory_that_was_moved_is_noticed() {
     let world = World::new();
     let database = world.database();
     std::fs::rename(world.state_path(), world.outside("old")).unwrap();
-    assert_eq!(database.approvals(NOW).unwrap_err().code(), "moved");
+    assert_eq!(database.approvals(NOW).unwrap_err().code(), Code::Moved);
     world.database().ask(&matter("a"), "", NOW, MINUTE).unwrap();
     let error = database.approvals(NOW).unwrap_err();
     assert!(error.to_string().ends_with("state is no longer the directory that was opened"), "{error}");
@@ -428,8 +434,8 @@ mod unix {
         }
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o500)).unwrap();
         let error = state.database().unwrap_err();
-        assert_eq!(error.code(), "io", "{error}");
-        assert_eq!(state.database().unwrap_err().code(), "io");
+        assert_eq!(error.code(), Code::Io, "{error}");
+        assert_eq!(state.database().unwrap_err().code(), Code::Io);
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o700)).unwrap();
         state.database().unwrap().ask(&matter("a"), "", NOW, MINUTE).unwrap();
     }

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::process::Command;
 use std::thread;
 
+use reread_codes::Code;
 use reread_store::{
     BeginError, Change, Content, Database, FileState, FileWrites, NewOperation, NewProposal, NewVersion,
     OperationId, OperationState, Settled, UnixMillis, Version, VersionError, VersionId,
@@ -112,7 +113,7 @@ fn what_others_lost_to_an_open_operation_is_kept_once_before_that_is_settled() {
             database.keep_stray(ROOT, b"a", holding(b"hers").unwrap(), false, UnixMillis(at)).unwrap();
         }
         let unsettled = database.begin_operation(&operation(4, &edit)).unwrap_err();
-        assert_eq!(unsettled.code(), "unsettled", "bytes of others do not hide what is open");
+        assert_eq!(unsettled.code(), Code::RecoveryNeeded, "bytes of others do not hide what is open");
         assert_eq!(database.note_seen(ROOT, b"a", None, false, UnixMillis(5)).unwrap(), None);
         database.settle_operation(begun.id, settled).unwrap();
         let ours = (settled == Settled::Done).then_some("v2 v1 Write agent: two");
@@ -243,7 +244,7 @@ fn digests_that_begin_alike_are_not_guessed_between() {
     let digest = Digest::of(&one.to_be_bytes()).to_string();
     let error = database.version_with(ROOT, b"f", &digest[..4].parse().unwrap()).unwrap_err();
     assert!(matches!(error, VersionError::Ambiguous { .. }), "{error}");
-    assert_eq!(error.code(), "ambiguous_version");
+    assert_eq!(error.code(), Code::AmbiguousVersion);
     assert_eq!(database.version_with(ROOT, b"f", &digest.parse().unwrap()).unwrap().unwrap().id, id(1));
 }
 
@@ -316,8 +317,8 @@ fn nothing_else_begins_on_the_files_of_an_open_operation() {
     let files = [edit(b"b", None, Some(b"x")), edit(b"a", Some(b"one"), Some(b"two"))];
     let error = database.begin_operation(&operation(2, &files)).unwrap_err();
     assert_eq!(
-        (error.code(), error.to_string().as_str()),
-        ("unsettled", "a is part of o1, which is still open")
+        (error.code().as_str(), error.to_string().as_str()),
+        ("recovery_needed", "a is part of o1, which is still open")
     );
     assert_eq!(shown(&database, b"b"), [""; 0], "nothing was written down");
     database.settle_operation(open.id, Settled::Done).unwrap();
@@ -446,7 +447,7 @@ fn several_threads_and_processes_count_together() {
                     let shared = [edit(b"shared", None, Some(text.as_bytes()))];
                     match database.begin_operation(&operation(n, &shared)) {
                         Ok(begun) => assert!(database.settle_operation(begun.id, Settled::Undone).unwrap()),
-                        Err(error) => assert_eq!(error.code(), "unsettled"),
+                        Err(error) => assert_eq!(error.code(), Code::RecoveryNeeded),
                     }
                 }
             });

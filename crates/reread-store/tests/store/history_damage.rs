@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use reread_codes::Code;
 use reread_store::{
     Database, DatabaseError, Finding, NewProposal, Operation, ProposalState, StateDir, UnixMillis, Version,
 };
@@ -199,7 +200,7 @@ fn damage_names_the_bytes_that_are_lost() {
             .execute(&format!("UPDATE blobs SET {change} WHERE digest = ?1"), [digest.as_bytes()])
             .unwrap();
         let error = database.kept_bytes(&digest).unwrap_err();
-        assert_eq!(error.code(), "unreadable", "{change}");
+        assert_eq!(error.code(), Code::Unreadable, "{change}");
         assert!(error.to_string().ends_with(&format!("holds {digest}, but {what}")), "{change}: {error}");
         assert!(database.kept_bytes(&Digest::of(b"one")).unwrap().is_some(), "the rest can be read");
     }
@@ -336,7 +337,7 @@ fn history_outlives_the_key_and_proposals_do_not() {
     world.remove("key");
     let database = world.database();
     assert_eq!(past(&database).unwrap(), before);
-    assert_eq!(database.proposals(ProposalState::Open).unwrap_err().code(), "damaged");
+    assert_eq!(database.proposals(ProposalState::Open).unwrap_err().code(), Code::Damaged);
     assert_eq!(
         database.check(true).unwrap().iter().map(ToString::to_string).collect::<Vec<_>>(),
         ["proposal p1 was altered"]

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use proptest::prelude::*;
+use reread_codes::Code;
 use reread_store::{Database, OperationId, Settled, UnixMillis, VersionId};
 use reread_text::Digest;
 
@@ -160,7 +161,7 @@ proptest! {
                     }).collect();
                     let begun = database.begin_operation(&operation(time, &new));
                     if files.iter().any(|(file, _)| model.is_busy(*file)) {
-                        prop_assert_eq!(begun.unwrap_err().code(), "unsettled");
+                        prop_assert_eq!(begun.unwrap_err().code(), Code::RecoveryNeeded);
                         continue;
                     }
                     model.begun += 1;

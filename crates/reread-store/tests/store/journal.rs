@@ -33,7 +33,7 @@ fn verdict(world: &World, lines: &[Vec<u8>]) -> String {
 fn said(world: &World) -> String {
     match world.journal().verify() {
         Ok(verified) => format!("{} records", verified.records),
-        Err(Broken { line, what }) => format!("{line} {}", what.code()),
+        Err(Broken { line, what }) => format!("{line} {}", what.word()),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::process::{Command, Stdio};
 
+use reread_codes::Code;
 use reread_store::StateDir;
 
 use crate::world::{World, record};
@@ -38,7 +39,7 @@ fn an_unfinished_line_is_moved_aside_whole() {
         world.write(JOURNAL, &[&before[..], torn].concat());
         world.write(HEAD, &head);
         let broken = world.journal().verify().unwrap_err();
-        assert_eq!((broken.line, broken.what.code()), (4, "torn"), "{length} bytes");
+        assert_eq!((broken.line, broken.what.word()), (4, "torn"), "{length} bytes");
         assert_eq!(world.journal().append(&record("d")).unwrap().seq, 4);
         assert_eq!(repaired(&world, 4), "an unfinished line was moved to torn-4");
         assert_eq!(world.read("audit/torn-4"), torn);
@@ -72,7 +73,7 @@ fn a_record_that_the_head_does_not_know_yet_is_kept() {
 
     world.write(HEAD, &head);
     let broken = world.journal().verify().unwrap_err();
-    assert_eq!((broken.line, broken.what.code()), (4, "head_disagrees"));
+    assert_eq!((broken.line, broken.what.word()), (4, "head_disagrees"));
 }
 
 #[test]
@@ -126,7 +127,7 @@ fn a_journal_that_is_gone_is_an_error_and_a_new_one_can_be_opened() {
     let world = three();
     let journal = world.journal();
     std::fs::remove_dir_all(world.state_path()).unwrap();
-    assert_eq!(journal.append(&record("d")).unwrap_err().code(), "io");
+    assert_eq!(journal.append(&record("d")).unwrap_err().code(), Code::Io);
     assert_eq!(world.journal().append(&record("d")).unwrap().seq, 1);
 }
 

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::thread;
 
+use reread_codes::Code;
 use reread_store::{Broken, Exported, Journal, JournalHead, Making, Record, Recorded, ShownFile};
 use reread_text::Digest;
 
@@ -37,7 +38,7 @@ fn said(world: &World) -> String {
 fn told(walked: Result<(u64, u64), Broken>) -> String {
     match walked {
         Ok((first, last)) => format!("{first}-{last}"),
-        Err(Broken { line, what }) => format!("{line} {}", what.code()),
+        Err(Broken { line, what }) => format!("{line} {}", what.word()),
     }
 }
 
@@ -344,5 +345,5 @@ fn a_note_that_was_altered_is_not_believed() {
     let alter = rusqlite::Connection::open(world.path("reread.db")).unwrap();
     alter.execute("UPDATE journal_heads SET seq = 6", []).unwrap();
     drop(alter);
-    assert_eq!(world.database().journal_head().unwrap_err().code(), "damaged");
+    assert_eq!(world.database().journal_head().unwrap_err().code(), Code::Damaged);
 }

@@ -1,5 +1,6 @@
 //! A proposal keeps all its texts until it is decided, and is believed only with its seal.
 
+use reread_codes::Code;
 use reread_store::{
     Database, Finding, NewProposal, Proposal, ProposalId, ProposalState, ProposeError, UnixMillis, VersionId,
 };
@@ -127,8 +128,8 @@ fn there_is_an_end_to_what_waits() {
     }
     let error = database.propose(&proposal(b"more")).unwrap_err();
     assert_eq!(
-        (error.code(), error.to_string().as_str()),
-        ("too_many", "256 proposals wait for a decision already")
+        (error.code().as_str(), error.to_string().as_str()),
+        ("too_many_proposals", "256 proposals wait for a decision already")
     );
     database.propose(&proposal(&7_u32.to_be_bytes())).unwrap();
     let long = vec![0; (64 << 20) + 1];
@@ -166,7 +167,7 @@ fn a_proposal_that_somebody_else_wrote_is_not_believed() {
         Connection::open(world.path("reread.db")).unwrap().execute_batch(change).unwrap();
         let by_number = [1, 9].map(|number| database.proposal(ProposalId::new(number).unwrap()));
         assert!(
-            by_number.into_iter().any(|found| found.is_err_and(|error| error.code() == "damaged")),
+            by_number.into_iter().any(|found| found.is_err_and(|error| error.code() == Code::Damaged)),
             "{change}"
         );
         let findings = database.check(false).unwrap();

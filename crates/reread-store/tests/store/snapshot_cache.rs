@@ -3,6 +3,7 @@
 use std::thread;
 use std::time::{Duration, SystemTime};
 
+use reread_codes::Code;
 use reread_store::{CacheStats, Lookup, Pruned, SnapshotCache, Stored};
 use reread_text::Digest;
 
@@ -123,7 +124,7 @@ fn a_snapshot_that_is_too_long_is_not_kept_and_not_read() {
     let cache = world.cache();
     let too_long = vec![0; (64 << 20) + 1];
     let digest = Digest::of(&too_long);
-    assert_eq!(cache.put(&digest, &too_long).unwrap_err().code(), "too_long");
+    assert_eq!(cache.put(&digest, &too_long).unwrap_err().code(), Code::TooLong);
     let file = std::fs::File::create(world.path(&World::object(&digest))).unwrap();
     file.set_len(too_long.len() as u64).unwrap();
     assert_eq!(cache.get(&digest), Lookup::Damaged);
@@ -256,7 +257,7 @@ fn a_cache_that_is_gone_costs_only_the_cache() {
     cache.put(&digest, b"text").unwrap();
     std::fs::remove_dir_all(world.state_path()).unwrap();
     assert_eq!(cache.get(&digest), Lookup::Absent);
-    assert_eq!(cache.put(&digest, b"text").unwrap_err().code(), "io");
+    assert_eq!(cache.put(&digest, b"text").unwrap_err().code(), Code::Io);
     assert_eq!(
         (cache.prune(DAY, now(), |_| false), cache.stats()),
         (Pruned::default(), CacheStats::default())

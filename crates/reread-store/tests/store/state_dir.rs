@@ -3,6 +3,7 @@
 use std::thread;
 use std::time::{Duration, UNIX_EPOCH};
 
+use reread_codes::Code;
 use reread_store::{Lookup, StateDir, StateError};
 use reread_text::Digest;
 
@@ -41,11 +42,11 @@ fn an_interrupted_first_start_is_finished() {
 fn only_the_last_component_is_created() {
     let world = World::new();
     let error = StateDir::open(&world.outside("missing/state")).unwrap_err();
-    assert_eq!(error.code(), "io");
+    assert_eq!(error.code(), Code::Io);
     assert!(!world.outside("missing").exists());
-    assert_eq!(StateDir::open("..".as_ref()).unwrap_err().code(), "no_name");
-    assert_eq!(StateDir::open("/".as_ref()).unwrap_err().code(), "no_name");
-    assert_eq!(StateDir::open("".as_ref()).unwrap_err().code(), "no_name");
+    assert_eq!(StateDir::open("..".as_ref()).unwrap_err().code(), Code::NoName);
+    assert_eq!(StateDir::open("/".as_ref()).unwrap_err().code(), Code::NoName);
+    assert_eq!(StateDir::open("".as_ref()).unwrap_err().code(), Code::NoName);
 }
 
 #[test]
@@ -53,22 +54,22 @@ fn a_directory_in_use_for_something_else_is_left_alone() {
     let world = World::new();
     std::fs::create_dir(world.state_path()).unwrap();
     world.write("thesis.txt", b"");
-    assert_eq!(refused(&world).code(), "not_state");
+    assert_eq!(refused(&world).code(), Code::NotState);
     assert_eq!(world.names(""), ["thesis.txt"]);
 }
 
 #[test]
 fn a_version_that_is_newer_or_unclear_is_refused_and_not_repaired() {
     for (version, code) in [
-        ("reread state 2\n", "newer"),
-        ("reread state 18446744073709551615\n", "newer"),
-        ("reread state 0\n", "damaged"),
-        ("reread state +1\n", "damaged"),
-        ("reread state 1", "damaged"),
-        ("reread state 1\n\n", "damaged"),
-        ("reread state \n", "damaged"),
-        ("", "damaged"),
-        ("\u{0}", "damaged"),
+        ("reread state 2\n", Code::NewerFormat),
+        ("reread state 18446744073709551615\n", Code::NewerFormat),
+        ("reread state 0\n", Code::Damaged),
+        ("reread state +1\n", Code::Damaged),
+        ("reread state 1", Code::Damaged),
+        ("reread state 1\n\n", Code::Damaged),
+        ("reread state \n", Code::Damaged),
+        ("", Code::Damaged),
+        ("\u{0}", Code::Damaged),
     ] {
         let world = World::new();
         world.state().tag_key().unwrap();
@@ -100,7 +101,7 @@ fn a_key_of_another_length_is_damaged() {
     for bytes in [&key[..0], &key[..31], &[&key[..], b"x"].concat()] {
         world.write("key", bytes);
         let error = state.tag_key().unwrap_err();
-        assert_eq!(error.code(), "damaged");
+        assert_eq!(error.code(), Code::Damaged);
         assert!(error.to_string().contains("key does not hold 32 bytes: delete it"), "{error}");
         assert_eq!(world.read("key"), bytes);
     }
@@ -253,7 +254,7 @@ mod unix {
                 "cache" => state.cache().unwrap_err(),
                 _ => state.journal().unwrap_err(),
             };
-            assert_eq!(error.code(), "refused");
+            assert_eq!(error.code(), Code::UntrustedState);
             assert_eq!(names(&world.outside("elsewhere")), [""; 0]);
         }
     }
@@ -281,7 +282,7 @@ mod unix {
         let world = World::new();
         world.state().journal().unwrap();
         chmod(&world.path("audit"), 0o770);
-        assert_eq!(world.state().journal().unwrap_err().code(), "refused");
+        assert_eq!(world.state().journal().unwrap_err().code(), Code::UntrustedState);
     }
 
     #[test]
@@ -321,10 +322,10 @@ mod unix {
         }
         world.remove("key");
         symlink("version", world.path("key")).unwrap();
-        assert_eq!(state.tag_key().unwrap_err().code(), "io");
+        assert_eq!(state.tag_key().unwrap_err().code(), Code::Io);
         world.remove("key");
         assert!(Command::new("mkfifo").arg(world.path("key")).status().unwrap().success());
-        assert_eq!(state.tag_key().unwrap_err().code(), "io");
+        assert_eq!(state.tag_key().unwrap_err().code(), Code::Io);
     }
 
     #[test]

@@ -71,14 +71,14 @@ fn a_file_of_another_kind_is_refused_as_it_is() {
     let world = World::new();
     world.state();
     for (bytes, code) in [
-        (&b"{\"v\":2,\"others\":[]}"[..], "newer"),
+        (&b"{\"v\":2,\"others\":[]}"[..], "newer_format"),
         (b"{\"v\":1,\"tellers\":[{}]}", "damaged"),
         (b"{\"v\":1,\"tellers\":", "damaged"),
         (b"", "damaged"),
         (b"\xff", "damaged"),
     ] {
         world.write("told", bytes);
-        let code_of = |error: StateError| error.code();
+        let code_of = |error: StateError| error.code().as_str();
         assert_eq!(world.state().told().map_err(code_of), Err(code));
         assert_eq!(world.state().tell("user", UnixMillis(1), |_| ()).map_err(code_of), Err(code));
         assert_eq!(world.read("told"), bytes);

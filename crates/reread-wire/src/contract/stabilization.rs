@@ -24,7 +24,7 @@ pub(crate) fn add(meta: &mut Map<String, Value>, guarded: &Guarded) {
 }
 
 fn warning(warning: &Warning) -> Value {
-    json!({ "code": warning.concern.code(), "message": warning.text, "hint": warning.next })
+    json!({ "code": warning.concern.code().as_str(), "message": warning.text, "hint": warning.next })
 }
 
 fn metrics(metrics: &Metrics) -> Value {

@@ -101,7 +101,7 @@ pub(super) fn of_call(
             Some(trouble) if trouble.refused => Outcome::Denied,
             Some(_) => Outcome::Error,
         },
-        code: trouble.map(|trouble| trouble.code).or(facts.code).map(str::to_owned),
+        code: trouble.map(|trouble| trouble.code.as_str()).or(facts.note).map(str::to_owned),
         path: facts.path,
         digest: facts.digest,
         before: facts.before,
@@ -116,8 +116,8 @@ pub(super) fn of_call(
 /// What a record says of a reply.
 #[derive(Default)]
 pub(super) struct Facts {
-    /// What there is to be said of a call that was answered.
-    code: Option<&'static str>,
+    /// Why a call that was answered wrote nothing.
+    note: Option<&'static str>,
     path: Option<String>,
     digest: Option<Digest>,
     before: Option<Digest>,
@@ -171,12 +171,12 @@ impl Facts {
     /// A file by its name and what it holds now, and what it held before if it was written; why it was not, otherwise.
     fn of_edited(file: &Edited, reply: &EditReply) -> Self {
         if file.version.is_none() {
-            let code = match file.outcome {
+            let note = match file.outcome {
                 _ if reply.has_conflict() => "conflict",
                 _ if reply.dry_run => "dry_run",
                 outcome => outcome.word(),
             };
-            return Self { code: Some(code), ..Self::of_file(&file.name, file.current) };
+            return Self { note: Some(note), ..Self::of_file(&file.name, file.current) };
         }
         Self { before: file.current, after: file.after, ..Self::of_file(&file.name, file.after) }
     }

@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
+use reread_codes::Code;
 use reread_context::{Answer, Fallback};
 use reread_files::{HeldVersion, Replica, ReplicaError, Shaping, Workspace};
 use reread_path::{RootedPath, unspell};
@@ -172,8 +173,8 @@ fn failed(trouble: &Trouble) -> Replayed {
     match trouble.code {
         _ if trouble.refused => Replayed::NotReplayable(Hindrance::of("refused")),
         // The file was reached by a link, or from another folder.
-        "missing" => Replayed::NotReplayable(Hindrance::of("name")),
-        code => different("outcome", Outcome::Ok.word(), code),
+        Code::Missing => Replayed::NotReplayable(Hindrance::of("name")),
+        code => different("outcome", Outcome::Ok.word(), code.as_str()),
     }
 }
 

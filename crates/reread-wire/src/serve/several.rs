@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use reread_codes::Code;
 use reread_context::Answer;
 use reread_files::{ExactFile, Extent, FileName, OpenError, Operation, ReadReply, ReadRequest};
 use reread_guard::{Cost, Portion, merge};
@@ -215,7 +216,7 @@ fn resolve(desk: &Desk<'_>, target: &str) -> Result<Resolved, OpenError> {
 /// An approval is for one file, and so is the question.
 fn alone(trouble: Trouble) -> Trouble {
     match trouble.code {
-        "approval_required" => {
+        Code::ApprovalRequired => {
             Trouble { hint: "read it by itself, so that somebody can be asked".to_owned(), ..trouble }
         }
         _ => trouble,

@@ -1,5 +1,6 @@
 //! Whether a call asks for more than its caller is sent without somebody's approval, and what that somebody would agree to.
 
+use reread_codes::Code;
 use reread_files::{ExactFile, StatReply};
 use reread_text::{Bounds, LineRange};
 
@@ -38,7 +39,7 @@ pub(super) fn admit(desk: &Desk<'_>, request: &Request) -> Result<Size, Trouble>
         None => format!("{fewer}; more of them can be approved for one file at a time"),
     };
     Err(Trouble {
-        code: "approval_required",
+        code: Code::ApprovalRequired,
         message: format!(
             "{} asks for more than {} at once, which needs approval",
             request.tool(),
@@ -51,7 +52,7 @@ pub(super) fn admit(desk: &Desk<'_>, request: &Request) -> Result<Size, Trouble>
 
 /// What a person would have to agree to, so that a call that was refused is served.
 pub(super) fn needs(desk: &Desk<'_>, request: &Request, trouble: &Trouble) -> Option<Petition> {
-    if desk.is_agreed.is_none() || trouble.code != "approval_required" {
+    if desk.is_agreed.is_none() || trouble.code != Code::ApprovalRequired {
         return None;
     }
     let at_most = desk.shaping.at_most;

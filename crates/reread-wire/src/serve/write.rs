@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use reread_codes::Code;
 use reread_edit::Pass;
 use reread_files::{EditReply, Edited, PatchRequest, Workspace, WriteError, WriteRequest, Writer};
 use reread_store::{ProposalId, VersionId};
@@ -131,7 +132,7 @@ fn carry_out(
         Ok(reply)
     };
     let outcome: Result<EditReply, Trouble> = within_budget();
-    let lacks_it = outcome.as_ref().is_err_and(|trouble| trouble.code == "approval_required");
+    let lacks_it = outcome.as_ref().is_err_and(|trouble| trouble.code == Code::ApprovalRequired);
     (outcome, refused.into_inner().filter(|_| lacks_it))
 }
 
@@ -139,7 +140,7 @@ fn carry_out(
 fn record_intent(desk: &Desk<'_>, (tool, arguments): (&str, String)) -> Result<(), Trouble> {
     let recorded = record(desk, &format!("{tool}_intended"), arguments, None, Facts::default());
     recorded.map_err(|why| Trouble {
-        code: "unrecorded",
+        code: Code::Unrecorded,
         message: format!("nothing was written, since it could not be recorded: {why}"),
         hint: "the user decides in write.audit_required of the configuration".to_owned(),
         refused: true,

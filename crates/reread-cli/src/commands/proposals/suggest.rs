@@ -7,7 +7,7 @@ use reread_edit::merge;
 use reread_files::{ProposalSides, ReviewSettings, Workspace};
 use reread_review::{Endpoint, ReviewError, suggest as ask};
 use reread_store::ProposalId;
-use reread_wire::Trouble;
+use reread_wire::{Code, Trouble};
 
 use crate::exit::{Exit, Failure};
 
@@ -63,7 +63,7 @@ pub(super) fn suggestion(
 
 fn no_suggestion(error: &dyn std::error::Error, id: ProposalId) -> Trouble {
     Trouble {
-        code: "no_suggestion",
+        code: Code::NoSuggestion,
         message: error.to_string(),
         hint: format!("ask again, or decide yourself with `reread proposals resolve {id} --content FILE`"),
         refused: false,

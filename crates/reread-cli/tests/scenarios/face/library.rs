@@ -5,7 +5,7 @@ use std::time::Duration;
 use reread_files::{StatReply, State, Workspace, WorkspaceOptions, load_usual_configuration};
 use reread_store::UnixMillis;
 use reread_text::visible_line;
-use reread_wire::{Caller, Desk, Reply as Served, Trouble, json, serve, text_for_models};
+use reread_wire::{Caller, Code, Desk, Reply as Served, Trouble, json, serve, text_for_models};
 
 use super::request::request;
 use crate::reply::Reply;
@@ -51,8 +51,8 @@ fn messages(trouble: &Trouble) -> String {
 fn exit_of_trouble(trouble: &Trouble) -> i32 {
     match trouble.code {
         _ if trouble.refused => 3,
-        "INVALID_ARGS" | "invalid_range" | "invalid_pattern" | "invalid_name" => 2,
-        "io" => 5,
+        Code::InvalidArgs | Code::InvalidRange | Code::InvalidPattern | Code::InvalidName => 2,
+        Code::Io => 5,
         _ => 4,
     }
 }
