@@ -12,7 +12,7 @@ mod json;
 mod toml;
 mod yaml;
 
-pub(crate) use client::{Client, Folders, RootFrom, Scope};
+pub(crate) use client::{Client, Folders, RootFrom};
 pub(crate) use format::EditError;
 pub(crate) use launch::{LONGEST_NAME, Launch, Started, found_in, is_plain_name};
 pub(crate) use slot::{Entry, Slot};

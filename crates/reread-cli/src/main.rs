@@ -5,6 +5,7 @@
 
 mod arguments;
 mod chain;
+mod config_file;
 mod editor;
 mod exit;
 mod given;

@@ -53,7 +53,6 @@ mod write_error;
 mod write_target;
 mod writing;
 
-mod config_file;
 mod git;
 mod uncommitted;
 
@@ -83,7 +82,6 @@ mod session_stack;
 
 mod named_file;
 
-pub use config_file::{Belonging, ConfigFile, ConfigFileError};
 pub use confinement::Confinement;
 pub use copy::CopyReply;
 pub use diff_preview::{Against, PreviewCut, PreviewError, PreviewPart, PreviewReply, PreviewRequest, Side};

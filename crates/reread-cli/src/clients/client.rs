@@ -5,10 +5,10 @@
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use reread_files::Belonging;
 use serde_json::Value;
 
 use super::format::Format;
+use crate::config_file::ConfigScope;
 
 /// A program that starts reread by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -35,15 +35,6 @@ pub(crate) enum Client {
     Pi,
 }
 
-/// Whose configuration an entry stands in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Scope {
-    /// That of the project around the current folder
-    Project,
-    /// The user's own, for all projects
-    User,
-}
-
 /// The folders that configurations lie in.
 pub(crate) struct Folders<'a> {
     pub(crate) project: PathBuf,
@@ -54,10 +45,10 @@ pub(crate) struct Folders<'a> {
     pub(crate) variable: &'a dyn Fn(&str) -> Option<PathBuf>,
 }
 
-/// Where a configuration lies, or would.
+/// The file name of a configuration that exists or may be created.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
-    pub(crate) belonging: Belonging,
+pub(crate) struct ConfigPath {
+    pub(crate) scope: ConfigScope,
     pub(crate) base: PathBuf,
     pub(crate) path: PathBuf,
 }
@@ -109,29 +100,29 @@ impl Client {
     }
 
     /// The scope that is meant if none is named: the project's, where the client has one.
-    pub(crate) fn usual_scope(self) -> Scope {
+    pub(crate) fn usual_scope(self) -> ConfigScope {
         match self {
-            Client::ClaudeDesktop | Client::Goose | Client::Pi => Scope::User,
-            _ => Scope::Project,
+            Client::ClaudeDesktop | Client::Goose | Client::Pi => ConfigScope::User,
+            _ => ConfigScope::Project,
         }
     }
 
-    pub(crate) fn has(self, scope: Scope) -> bool {
-        scope == Scope::User || self.usual_scope() == Scope::Project
+    pub(crate) fn has(self, scope: ConfigScope) -> bool {
+        scope == ConfigScope::User || self.usual_scope() == ConfigScope::Project
     }
 
     /// Where the configuration may lie; the first that exists counts, else the first. None if the user has no home.
-    pub(crate) fn places(self, scope: Scope, folders: &Folders<'_>) -> Vec<Place> {
+    pub(crate) fn places(self, scope: ConfigScope, folders: &Folders<'_>) -> Vec<ConfigPath> {
         match scope {
-            Scope::Project => {
-                let place = |path: &&str| Place {
-                    belonging: Belonging::Project,
+            ConfigScope::Project => {
+                let place = |path: &&str| ConfigPath {
+                    scope: ConfigScope::Project,
                     base: folders.project.clone(),
                     path: path.into(),
                 };
                 self.project_files().iter().map(place).collect()
             }
-            Scope::User => self.user_files(folders).unwrap_or_default(),
+            ConfigScope::User => self.user_files(folders).unwrap_or_default(),
         }
     }
 
@@ -148,7 +139,7 @@ impl Client {
         }
     }
 
-    fn user_files(self, folders: &Folders<'_>) -> Option<Vec<Place>> {
+    fn user_files(self, folders: &Folders<'_>) -> Option<Vec<ConfigPath>> {
         let named = |variable: &str| (folders.variable)(variable);
         let home = folders.home.as_deref();
         let at_home = |path: &str| home.map(|home| home.join(path));
@@ -175,7 +166,8 @@ impl Client {
             Client::Pi => (named("PI_CODING_AGENT_DIR").or(at_home(".pi/agent")), &["settings.json"]),
         };
         let base = base?;
-        let place = |file: &&str| Place { belonging: Belonging::User, base: base.clone(), path: file.into() };
+        let place =
+            |file: &&str| ConfigPath { scope: ConfigScope::User, base: base.clone(), path: file.into() };
         Some(files.iter().map(place).collect())
     }
 
@@ -204,17 +196,17 @@ impl Client {
     }
 
     /// What is left to do once the entry is there.
-    pub(crate) fn next_step(self, scope: Scope) -> &'static str {
+    pub(crate) fn next_step(self, scope: ConfigScope) -> &'static str {
         match (self, scope) {
-            (Client::ClaudeCode, Scope::Project) => {
+            (Client::ClaudeCode, ConfigScope::Project) => {
                 "start claude in this project and approve the server; /mcp shows it"
             }
-            (Client::ClaudeCode, Scope::User) => "start claude anew; /mcp shows the server",
+            (Client::ClaudeCode, ConfigScope::User) => "start claude anew; /mcp shows the server",
             (Client::ClaudeDesktop, _) => "quit and start the app",
-            (Client::Codex, Scope::Project) => {
+            (Client::Codex, ConfigScope::Project) => {
                 "start codex in this project and trust it: Codex reads the file in trusted projects only"
             }
-            (Client::Codex, Scope::User) => "start codex anew; /mcp shows the server",
+            (Client::Codex, ConfigScope::User) => "start codex anew; /mcp shows the server",
             (Client::Cursor, _) => "switch the server on in Cursor's settings, under MCP",
             (Client::Vscode, _) => "start the server when VS Code asks, or with MCP: List Servers",
             (Client::Zed, _) => "look at the server in the settings of the agent panel",

@@ -10,7 +10,8 @@ use clap::Args;
 use serde_json::json;
 
 use crate::arguments::Global;
-use crate::clients::{Client, Scope};
+use crate::clients::Client;
+use crate::config_file::ConfigScope;
 use crate::exit::{Exit, Failure};
 use crate::setup::warn;
 use crate::shown::print_json;
@@ -33,7 +34,7 @@ pub(crate) struct InitArgs {
     client: Client,
     /// Whose configuration; the project's where the agent has one, otherwise the user's
     #[arg(long)]
-    scope: Option<Scope>,
+    scope: Option<ConfigScope>,
     /// What the entry is called; reread otherwise
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
@@ -123,7 +124,13 @@ fn is_wanted(global: &Global, args: &InitArgs, plan: &Plan) -> Result<bool, Fail
 }
 
 /// Says what came of it.
-fn tell(global: &Global, args: &InitArgs, scope: Scope, plan: &Plan, written: bool) -> Result<(), Failure> {
+fn tell(
+    global: &Global,
+    args: &InitArgs,
+    scope: ConfigScope,
+    plan: &Plan,
+    written: bool,
+) -> Result<(), Failure> {
     let next = if args.remove { "start the agent anew" } else { args.client.next_step(scope) };
     if global.json {
         return Ok(print_json(&json!({

@@ -2,9 +2,9 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use super::{Client, Folders, Scope};
+use super::{Client, ConfigScope, Folders};
 
-fn check(client: Client, scope: Scope, wanted: &str) {
+fn check(client: Client, scope: ConfigScope, wanted: &str) {
     let folders = Folders {
         project: "/p".into(),
         home: Some("/h".into()),
@@ -20,20 +20,20 @@ fn check(client: Client, scope: Scope, wanted: &str) {
 #[test]
 #[cfg(target_os = "linux")]
 fn every_client_has_its_files() {
-    check(Client::ClaudeCode, Scope::Project, "/p/.mcp.json");
-    check(Client::ClaudeCode, Scope::User, "/h/.claude.json");
-    check(Client::ClaudeDesktop, Scope::Project, "");
-    check(Client::ClaudeDesktop, Scope::User, "/c/Claude/claude_desktop_config.json");
-    check(Client::Codex, Scope::Project, "/p/.codex/config.toml");
-    check(Client::Codex, Scope::User, "/codex/config.toml");
-    check(Client::Cursor, Scope::User, "/h/.cursor/mcp.json");
-    check(Client::Vscode, Scope::Project, "/p/.vscode/mcp.json");
-    check(Client::Vscode, Scope::User, "/c/Code/User/mcp.json");
-    check(Client::Zed, Scope::User, "/c/zed/settings.json");
-    check(Client::Gemini, Scope::User, "/h/.gemini/settings.json");
-    check(Client::Opencode, Scope::Project, "/p/opencode.json /p/opencode.jsonc");
-    check(Client::Goose, Scope::User, "/c/goose/config.yaml");
-    check(Client::Pi, Scope::User, "/h/.pi/agent/settings.json");
+    check(Client::ClaudeCode, ConfigScope::Project, "/p/.mcp.json");
+    check(Client::ClaudeCode, ConfigScope::User, "/h/.claude.json");
+    check(Client::ClaudeDesktop, ConfigScope::Project, "");
+    check(Client::ClaudeDesktop, ConfigScope::User, "/c/Claude/claude_desktop_config.json");
+    check(Client::Codex, ConfigScope::Project, "/p/.codex/config.toml");
+    check(Client::Codex, ConfigScope::User, "/codex/config.toml");
+    check(Client::Cursor, ConfigScope::User, "/h/.cursor/mcp.json");
+    check(Client::Vscode, ConfigScope::Project, "/p/.vscode/mcp.json");
+    check(Client::Vscode, ConfigScope::User, "/c/Code/User/mcp.json");
+    check(Client::Zed, ConfigScope::User, "/c/zed/settings.json");
+    check(Client::Gemini, ConfigScope::User, "/h/.gemini/settings.json");
+    check(Client::Opencode, ConfigScope::Project, "/p/opencode.json /p/opencode.jsonc");
+    check(Client::Goose, ConfigScope::User, "/c/goose/config.yaml");
+    check(Client::Pi, ConfigScope::User, "/h/.pi/agent/settings.json");
 }
 
 #[test]
@@ -45,7 +45,7 @@ fn a_scope_that_a_client_has_has_a_file() {
         variable: &|_| None,
     };
     for &client in Client::all() {
-        for scope in [Scope::Project, Scope::User] {
+        for scope in [ConfigScope::Project, ConfigScope::User] {
             assert_eq!(client.has(scope), !client.places(scope, &folders).is_empty(), "{client:?} {scope:?}");
         }
         assert!(client.has(client.usual_scope()));

@@ -3,12 +3,13 @@
 use std::path::Path;
 
 use clap::CommandFactory as _;
-use reread_files::{ConfigFile, open_named};
+use reread_files::open_named;
 use reread_text::as_utf8;
 use serde_json::Value;
 
 use crate::arguments::Arguments;
-use crate::clients::{Client, Folders, Launch, Scope, Started, found_in, is_plain_name};
+use crate::clients::{Client, Folders, Launch, Started, found_in, is_plain_name};
+use crate::config_file::{ConfigFile, ConfigScope};
 use crate::exit::Failure;
 use crate::program::Program;
 
@@ -41,12 +42,12 @@ pub(super) fn checks(wanted: Option<Client>) -> Result<Vec<Check>, Failure> {
 
 fn of_client(client: Client, folders: &Folders<'_>) -> Vec<Check> {
     let places_in = |scope| client.places(scope, folders).into_iter().map(move |place| (scope, place));
-    [Scope::Project, Scope::User]
+    [ConfigScope::Project, ConfigScope::User]
         .into_iter()
         .flat_map(places_in)
         .flat_map(|(scope, place)| {
             let name = place.base.join(&place.path).display().to_string();
-            let file = match ConfigFile::read(place.belonging, &place.base, &place.path) {
+            let file = match ConfigFile::read(place.scope, &place.base, &place.path) {
                 Ok(file) => file,
                 Err(error) => {
                     let failure = Failure::from(error);
@@ -65,14 +66,14 @@ fn of_client(client: Client, folders: &Folders<'_>) -> Vec<Check> {
         .collect()
 }
 
-fn of_configuration(client: Client, scope: Scope, name: &str, configuration: &Value) -> Vec<Check> {
+fn of_configuration(client: Client, scope: ConfigScope, name: &str, configuration: &Value) -> Vec<Check> {
     if client == Client::Pi {
         return extensions(name, configuration);
     }
     found_in(client, configuration).iter().map(|started| of_entry(client, scope, name, started)).collect()
 }
 
-fn of_entry(client: Client, scope: Scope, file: &str, started: &Started) -> Check {
+fn of_entry(client: Client, scope: ConfigScope, file: &str, started: &Started) -> Check {
     let Started { name, launch, is_off } = started;
     let entry = format!("`{name}` in {file}");
     let again = command_for(client, scope, name);
@@ -96,7 +97,7 @@ fn of_entry(client: Client, scope: Scope, file: &str, started: &Started) -> Chec
 
 /// The command that writes the entry anew. A name that others chose is no part of it unless it is plain: who is told
 /// what to try may well paste it into a shell.
-fn command_for(client: Client, scope: Scope, name: &str) -> String {
+fn command_for(client: Client, scope: ConfigScope, name: &str) -> String {
     if !is_plain_name(name) {
         return "take the entry out by hand".to_owned();
     }

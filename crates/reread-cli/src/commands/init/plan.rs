@@ -1,10 +1,10 @@
 //! What would change in a file, before it does.
 
-use reread_files::{ConfigFile, ConfigFileError};
 use reread_text::{DiffNames, as_utf8, redact, unified_diff};
 use serde_json::{Value, json};
 
 use crate::clients::{Client, EditError, Entry, Slot};
+use crate::config_file::{ConfigFile, ConfigFileError};
 use crate::exit::{Exit, Failure};
 
 /// A client's file, and what to call it.
@@ -137,14 +137,14 @@ impl From<ConfigFileError> for Failure {
             ConfigFileError::Link { .. } => {
                 (Exit::Refused, "look where it leads; if you want that, put a file in its place")
             }
-            ConfigFileError::Foreign { .. } => (Exit::Refused, "ask its owner, or use the other --scope"),
-            ConfigFileError::LeadsNowhere { .. } => {
+            ConfigFileError::OtherOwner { .. } => (Exit::Refused, "ask its owner, or use the other --scope"),
+            ConfigFileError::DanglingLink { .. } => {
                 (Exit::Unusable, "remove the link, or make what it leads to")
             }
             ConfigFileError::NotAFile { .. } | ConfigFileError::TooLong { .. } => {
                 (Exit::Unusable, "put a configuration in its place")
             }
-            ConfigFileError::Changed { .. } => (Exit::Unusable, "nothing was written; run it again"),
+            ConfigFileError::Modified { .. } => (Exit::Unusable, "nothing was written; run it again"),
             ConfigFileError::Io { .. } => (Exit::Broken, ""),
         };
         Self::new(exit, error.to_string(), hint)

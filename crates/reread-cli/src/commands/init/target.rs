@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clap::CommandFactory as _;
 use clap::ValueEnum as _;
-use reread_files::{ConfigFile, Root, open_named};
+use reread_files::{Root, open_named};
 
 use crate::arguments::{Arguments, Global};
-use crate::clients::{Client, Entry, Folders, LONGEST_NAME, Launch, RootFrom, Scope, is_plain_name};
+use crate::clients::{Client, Entry, Folders, LONGEST_NAME, Launch, RootFrom, is_plain_name};
+use crate::config_file::{ConfigFile, ConfigScope};
 use crate::exit::{Exit, Failure};
 use crate::program::this_program;
 use crate::setup::{configuration_folder, home};
@@ -129,7 +130,7 @@ fn written(path: &Path) -> Result<String, Failure> {
 }
 
 /// The file that a client reads in this scope; if there are several names for it, the one that exists.
-pub(super) fn file(client: Client, scope: Scope) -> Result<Target, Failure> {
+pub(super) fn file(client: Client, scope: ConfigScope) -> Result<Target, Failure> {
     if !client.has(scope) {
         let message = format!("{} has no configuration of a project", client.title());
         return Err(Failure::new(Exit::Usage, message, "leave --scope out"));
@@ -137,10 +138,10 @@ pub(super) fn file(client: Client, scope: Scope) -> Result<Target, Failure> {
     with_folders(|folders| {
         let mut first = None;
         for place in client.places(scope, folders) {
-            let file = ConfigFile::read(place.belonging, &place.base, &place.path)?;
+            let file = ConfigFile::read(place.scope, &place.base, &place.path)?;
             let name = match scope {
-                Scope::Project => place.path.display().to_string(),
-                Scope::User => place.base.join(&place.path).display().to_string(),
+                ConfigScope::Project => place.path.display().to_string(),
+                ConfigScope::User => place.base.join(&place.path).display().to_string(),
             };
             let target = Target { file, name };
             if target.file.bytes().is_some() {
