@@ -151,7 +151,7 @@ impl MutantResult {
             None => {
                 let mut complaints = said.complaints.lines();
                 let panic = complaints.by_ref().find(|line| line.contains(" panicked at "));
-                let why = panic.and_then(|_| complaints.next()).unwrap_or("nobody knows why");
+                let why = panic.and_then(|_| complaints.next()).unwrap_or("no reason given");
                 Self::FailedOtherwise(why.to_owned())
             }
         }

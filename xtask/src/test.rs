@@ -1,7 +1,7 @@
 //! `cargo xtask test`: every test of the repository.
 //!
-//! What the tests need is prepared here, by name, as steps of its own; whoever has cargo can run it. All steps run,
-//! whatever became of the earlier ones. The last line is the sum: `N passed, N failed`.
+//! What the tests need is prepared here, by name, as steps of its own, so that cargo is enough to run it. All steps run,
+//! even if an earlier one failed. The last line is the sum: `N passed, N failed`.
 
 use std::time::{Duration, Instant};
 

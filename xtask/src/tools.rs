@@ -17,7 +17,7 @@ use crate::checkout::{Checkout, output_of, succeed};
 use crate::chore_error::ChoreError;
 pub(crate) use recipe::{Packages, ToolRecipe};
 
-/// A folder beneath the target directory that holds tools, with nobody else at it.
+/// A folder beneath the target directory that holds tools, locked against other processes.
 pub(crate) struct ToolFolder {
     pub(crate) folder: PathBuf,
     // Two runs at once wait for each other.

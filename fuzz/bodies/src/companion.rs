@@ -12,7 +12,7 @@ use serde_json::Value;
 /// The bytes of a conversation.
 ///
 /// Every question is answered once and by its id, and what is no question is not answered. What stands in place of a
-/// text is vouched for as it is, and rests on a snapshot that somebody named before.
+/// text is vouched for as it is, and rests on a snapshot that was named before.
 pub fn companion_messages(data: &[u8]) {
     let snapshots = Snapshots::default();
     let load = |digest: &Digest| snapshots.load(digest).ok();
@@ -43,7 +43,7 @@ pub fn companion_messages(data: &[u8]) {
                 let metadata = &reply["metadata"];
                 assert_eq!(metadata["contentHash"], Digest::of(text.as_bytes()).to_string());
                 let base = metadata["baseHash"].as_str().expect("what is short rests on something");
-                assert!(served.contains(base) || names(told, base), "nobody was shown {base}");
+                assert!(served.contains(base) || names(told, base), "{base} was never shown");
             }
             if let Some(digest) = reply["metadata"]["servedHash"].as_str() {
                 served.insert(digest.to_owned());
@@ -72,17 +72,17 @@ struct Snapshots(Mutex<BTreeMap<Digest, Vec<u8>>>);
 
 impl Store for Snapshots {
     fn load(&self, digest: &Digest) -> Result<Vec<u8>, Fallback> {
-        let snapshots = self.0.lock().expect("nobody panics with it");
+        let snapshots = self.0.lock().expect("no thread panics while it holds the lock");
         snapshots.get(digest).cloned().ok_or(Fallback::BaseLost)
     }
 
     fn keep(&self, digest: &Digest, bytes: &[u8]) {
         assert_eq!(Digest::of(bytes), *digest);
-        self.0.lock().expect("nobody panics with it").insert(*digest, bytes.to_vec());
+        self.0.lock().expect("no thread panics while it holds the lock").insert(*digest, bytes.to_vec());
     }
 
     fn stats(&self) -> (u64, u64) {
-        let snapshots = self.0.lock().expect("nobody panics with it");
+        let snapshots = self.0.lock().expect("no thread panics while it holds the lock");
         (snapshots.len() as u64, snapshots.values().map(|bytes| bytes.len() as u64).sum())
     }
 }

@@ -8,7 +8,7 @@ use crate::scratch;
 /// Names that the default rules judge differently.
 const NAMES: [&str; 5] = ["src/lib.rs", ".env", "deep/down/id_rsa", "certs/server.pem", "README.md"];
 
-/// A configuration that is taken shows at least something, and would not be taken with a key nobody knows.
+/// A configuration that is taken shows at least something, and would not be taken with an unknown key.
 pub fn user_configuration(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     match parse_user_configuration("config.toml", &text) {

@@ -1,4 +1,4 @@
-//! The audit journal, as somebody may have left it.
+//! The audit journal, as any program may have left it.
 
 use std::path::PathBuf;
 
@@ -26,7 +26,7 @@ pub fn journal(data: &[u8]) {
         let listed = files.journal.tail(3).expect("the files are there");
         assert_eq!(listed.len() as u64, newlines(lines).min(3));
     });
-    // The same lines as somebody's copy: what is handed on is sealed, and what is read of it was written.
+    // The same lines as a copy: what is handed on is sealed, and what is read of it was written.
     let mut handed = 0;
     let copied = Exported::walk(lines, |line| {
         handed += 1;

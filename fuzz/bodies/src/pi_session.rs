@@ -1,4 +1,4 @@
-//! Session files of pi, as somebody may have left them.
+//! Session files of pi, as any program may have left them.
 
 use std::collections::HashSet;
 
@@ -48,13 +48,13 @@ fn check_entries(history: &History, lines: &[Value]) {
     let texts: HashSet<Digest> = texts.map(|text| Digest::of(text.as_bytes())).collect();
     for entry in history.entries() {
         let id = history.id(entry);
-        assert!(names.iter().any(|(name, _)| name.as_deref() == Some(id)), "nobody wrote {id}");
+        assert!(names.iter().any(|(name, _)| name.as_deref() == Some(id)), "{id} was never written");
         if let Some(parent) = history.parent(entry) {
             let pair = (Some(id.to_owned()), Some(history.id(parent).to_owned()));
             assert!(names.contains(&pair), "{id} does not follow {}", history.id(parent));
         }
         if let Some(served) = whole_file(history.event(entry)) {
-            assert!(texts.contains(&served), "{id} shows what nobody was shown");
+            assert!(texts.contains(&served), "{id} shows what was never shown");
         }
     }
 }

@@ -3,7 +3,7 @@
 use reread_wire::Request;
 use serde_json::Value;
 
-/// A request that is taken comes back from its own JSON. With an argument that nobody knows, an argument said twice,
+/// A request that is taken comes back from its own JSON. With an unknown argument, an argument said twice,
 /// or anything after it, it is not taken.
 pub fn request(data: &[u8]) {
     let text = String::from_utf8_lossy(data);

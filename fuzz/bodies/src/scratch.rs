@@ -22,13 +22,13 @@ pub(crate) fn folder(name: &str) -> PathBuf {
 }
 
 /// Puts the bytes into the file, whatever it held.
-#[expect(clippy::disallowed_methods, reason = "plays whoever wrote the file that is parsed")]
+#[expect(clippy::disallowed_methods, reason = "plays the program that wrote the file that is parsed")]
 pub(crate) fn write(path: &Path, bytes: &[u8]) {
     std::fs::write(path, bytes).expect("the scratch folder is ours");
 }
 
 /// What the file holds.
-#[expect(clippy::disallowed_methods, reason = "plays whoever looks at the file afterwards")]
+#[expect(clippy::disallowed_methods, reason = "plays the program that looks at the file afterwards")]
 pub(crate) fn read(path: &Path) -> Vec<u8> {
     std::fs::read(path).expect("the file was just written")
 }

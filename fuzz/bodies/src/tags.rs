@@ -1,11 +1,11 @@
-//! Tags as callers cite them. Nobody without the key can make one.
+//! Tags as callers cite them. Without the key none can be made.
 
 use reread_context::{Citation, Doubt, Subject, Tag, TagKey, Version, View};
 use reread_text::{Digest, LineRange, LineSet, count_lines};
 
 use crate::input::numbers;
 
-/// Two bytes choose where a real tag is altered and to what; the rest is a text that somebody cites.
+/// Two bytes choose where a real tag is altered and to what; the rest is a text that a caller cites.
 ///
 /// The text is never believed, whether or not it has the form of a tag. A real tag is believed for exactly its lines, and
 /// no longer once a byte of it, or anything it is bound to, is another.

@@ -196,7 +196,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         }],
     },
     Mutant {
-        name: "a diff that nobody can check is believed",
+        name: "a diff that cannot be checked is believed",
         proof: &TRUST,
         edits: &[Edit {
             file: DELIVERY,

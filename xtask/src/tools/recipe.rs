@@ -40,7 +40,7 @@ enum Proof {
     Loads,
     /// It has no way to say its version and would begin to serve: its package says the version.
     Described,
-    /// The same without a package to look at: it shows its help, and whoever fetched it vouches for the version.
+    /// The same without a package to look at: it shows its help, and the installer vouches for the version.
     Helps,
     /// Python can import the module; the package says the version.
     Imports { module: &'static str, package: &'static str },

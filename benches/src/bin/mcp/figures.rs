@@ -89,7 +89,7 @@ impl Figures {
         table
     }
 
-    /// The lines in which somebody is ahead of ours, with the reason if there is one.
+    /// The lines in which a peer is ahead of ours, with the reason if there is one.
     fn behind(&self) -> Vec<String> {
         let behind = standings(&self.rows).into_iter().filter(|standing| !standing.is_ahead());
         let told = |standing: Standing| {

@@ -23,7 +23,7 @@ pub(crate) fn echo() -> io::Result<()> {
     Ok(())
 }
 
-/// The echo as somebody to be asked.
+/// The echo as a server to be measured.
 pub(crate) fn server() -> Result<Server, Box<dyn Error>> {
     Ok(Server { name: "echo", program: std::env::current_exe()?, arguments: vec![Argument::word(ECHO)] })
 }

@@ -282,11 +282,11 @@ struct Round {
     first: BTreeMap<&'static str, Value>,
 }
 
-/// A part of a sitting. Each begins with files that nobody has touched for a while, since some servers look twice at a
+/// A part of a sitting. Each begins with files that were not touched for a while, since some servers look twice at a
 /// file that may still be written.
 #[derive(Clone, Copy)]
 enum Part {
-    /// Files that nobody has seen, and the same again.
+    /// Files that no server has seen, and the same again.
     Settled,
     /// The files after their edits.
     Edited,

@@ -137,7 +137,7 @@ pub(crate) fn standings(rows: &[Row]) -> Vec<Standing> {
 fn standing(rows: &[Row], what: String, figure: impl Fn(&Row) -> f64, excuse: Option<Excuse>) -> Standing {
     let ours = rows.first().map_or(f64::NAN, &figure);
     let peers = rows.iter().skip(1).map(|row| (figure(row), row.name));
-    let (best, of) = peers.min_by(|one, other| one.0.total_cmp(&other.0)).unwrap_or((f64::NAN, "nobody"));
+    let (best, of) = peers.min_by(|one, other| one.0.total_cmp(&other.0)).unwrap_or((f64::NAN, "no peer"));
     Standing { what, ours, best, of, excuse }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Four entries make a turn: what the user says, the call, its result, what the model says. Nearly every result is that
 //! of a read, most of them texts of a few kilobytes, some markers and diffs; one in fifty is of another tool. Now and
-//! then the session is compacted, and now and then somebody goes back and takes another way.
+//! then the session is compacted, and now and then the user goes back and takes another branch.
 
 use reread_context::{Claim, Mode, Scope};
 use reread_hosts::pi::{Metadata, content_digest, total_lines};
@@ -26,7 +26,7 @@ const SEED: u64 = 0x7069_7265_706c_6179;
 const BYTES: usize = 50_000_000;
 const FILES: usize = 600;
 const APPENDED: usize = 4_000;
-/// How much longer than before a branch is when somebody leaves it.
+/// How much longer than before a branch is when the user leaves it.
 const BRANCH_EVERY: usize = 400;
 const COMPACTED_EVERY: usize = 3_000;
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::edited_file::{NAME, text};
 
-/// Somebody who edits a copy of the file.
+/// A program that edits a copy of the file.
 pub(crate) trait Editor {
     fn name(&self) -> &'static str;
 
@@ -18,7 +18,7 @@ pub(crate) trait Editor {
     fn edit(&mut self, edition: usize) -> Result<Duration, Box<dyn Error>>;
 }
 
-/// Somebody, and the times of all edits, in their order.
+/// One editor, and the times of all its edits, in their order.
 pub(crate) struct Row {
     pub(crate) editor: Box<dyn Editor>,
     pub(crate) times: Vec<Duration>,
@@ -32,7 +32,7 @@ impl Row {
     fn edit(&mut self, edition: usize) -> Result<Duration, Box<dyn Error>> {
         let name = self.editor.name();
         let took = self.editor.edit(edition).map_err(|error| format!("{name}: {error}"))?;
-        // Whoever forgets how the last line ends has edited the file all the same.
+        // An edit that forgets how the last line ends is an edit all the same.
         let found = fs::read_to_string(self.editor.folder().join(NAME))?;
         if found.trim_end() != text(edition).trim_end() {
             return Err(format!("{name}: edition {edition} is not what is there").into());

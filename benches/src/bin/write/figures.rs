@@ -37,7 +37,7 @@ struct Figure {
     edits: usize,
     /// Compared with the bare recipe.
     ratio: f64,
-    /// `None` if nobody counted.
+    /// `None` if it was not counted.
     syncs: Option<f64>,
 }
 

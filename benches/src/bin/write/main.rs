@@ -74,7 +74,7 @@ fn bench() -> Result<bool, Box<dyn Error>> {
     Ok(figures.is_good())
 }
 
-/// Makes edits and nothing else, for whoever counts what the system is asked.
+/// Makes edits and nothing else, for a tracer that counts the system calls.
 fn edit_here(who: &str, folder: &Path, edits: &str) -> Result<(), Box<dyn Error>> {
     let folder = &edited_file::folder(folder)?;
     let row = match who {
