@@ -1,6 +1,6 @@
 //! The product beside its floor.
 
-use crate::{Size, Timed};
+use crate::{CorpusSize, Timed};
 
 /// One thing the product does, beside the least work that gives the same answer.
 #[derive(Clone, Debug)]
@@ -8,7 +8,7 @@ pub struct Comparison {
     /// What the product did.
     pub what: &'static str,
     /// With which file.
-    pub size: Size,
+    pub size: CorpusSize,
     /// What it is compared with.
     pub floor: &'static str,
     /// What both took.
@@ -19,7 +19,7 @@ pub struct Comparison {
 
 /// Whether a promise was kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ComparisonResult {
     /// It was.
     Ok,
     /// It was not.
@@ -40,28 +40,28 @@ impl Comparison {
     }
 
     /// Whether it was good enough.
-    pub fn verdict(&self) -> Verdict {
-        Verdict::of(self.cpu_ratio(), self.at_most)
+    pub fn verdict(&self) -> ComparisonResult {
+        ComparisonResult::of(self.cpu_ratio(), self.at_most)
     }
 }
 
-impl Verdict {
+impl ComparisonResult {
     /// Judges a figure by its limit.
     pub fn of(figure: f64, at_most: Option<f64>) -> Self {
         match at_most {
-            None => Verdict::Unbound,
+            None => ComparisonResult::Unbound,
             // A figure that is no number was not measured, and is not good enough.
-            Some(limit) if figure <= limit => Verdict::Ok,
-            Some(_) => Verdict::Over,
+            Some(limit) if figure <= limit => ComparisonResult::Ok,
+            Some(_) => ComparisonResult::Over,
         }
     }
 
     /// The word for tables and reports.
     pub fn word(self) -> &'static str {
         match self {
-            Verdict::Ok => "ok",
-            Verdict::Over => "over",
-            Verdict::Unbound => "",
+            ComparisonResult::Ok => "ok",
+            ComparisonResult::Over => "over",
+            ComparisonResult::Unbound => "",
         }
     }
 }

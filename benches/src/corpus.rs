@@ -13,7 +13,7 @@ use crate::Random;
 
 /// How large a file is, and what it is called in tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Size {
+pub struct CorpusSize {
     /// Its length.
     pub bytes: usize,
     /// As people say it.
@@ -21,11 +21,11 @@ pub struct Size {
 }
 
 /// The sizes that are measured, smallest first.
-pub const SIZES: [Size; 4] = [
-    Size { bytes: 10 * 1024, label: "10 KiB" },
-    Size { bytes: 1024 * 1024, label: "1 MiB" },
-    Size { bytes: 50 * 1024 * 1024, label: "50 MiB" },
-    Size { bytes: 200_000_000, label: "200 MB" },
+pub const SIZES: [CorpusSize; 4] = [
+    CorpusSize { bytes: 10 * 1024, label: "10 KiB" },
+    CorpusSize { bytes: 1024 * 1024, label: "1 MiB" },
+    CorpusSize { bytes: 50 * 1024 * 1024, label: "50 MiB" },
+    CorpusSize { bytes: 200_000_000, label: "200 MB" },
 ];
 
 const SEED: u64 = 0x7265_7265_6164;
@@ -54,17 +54,17 @@ impl Corpus {
     }
 
     /// What the file of that size is called in the folder.
-    pub fn name(&self, size: Size) -> String {
+    pub fn name(&self, size: CorpusSize) -> String {
         name(size)
     }
 
     /// Where the file of that size is.
-    pub fn path(&self, size: Size) -> PathBuf {
+    pub fn path(&self, size: CorpusSize) -> PathBuf {
         self.folder.path().join(name(size))
     }
 }
 
-fn name(size: Size) -> String {
+fn name(size: CorpusSize) -> String {
     format!("{}.rs", size.label.replace(' ', "_").to_lowercase())
 }
 

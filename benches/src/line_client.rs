@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::peers::{Argument, Server};
+use crate::peers::{Argument, PeerServer};
 
 /// A server that has answered the handshake.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub struct LineClient {
 
 impl LineClient {
     /// Starts the server in its folder and shakes hands.
-    pub fn start(server: &Server, folder: &Path) -> Result<Self, Box<dyn Error>> {
+    pub fn start(server: &PeerServer, folder: &Path) -> Result<Self, Box<dyn Error>> {
         let mut command = Command::new(&server.program);
         command.current_dir(folder).args(server.arguments.iter().map(|argument| match argument {
             Argument::Word(word) => word.as_os_str(),

@@ -8,7 +8,7 @@ use std::io;
 use std::path::Path;
 use std::process::Command;
 
-use crate::comparison::Verdict;
+use crate::comparison::ComparisonResult;
 
 /// What the kernel counted for a process so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,9 +36,9 @@ pub struct MemoryRow {
 
 impl MemoryRow {
     /// Whether both were good enough.
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> ComparisonResult {
         let within = self.peak.memory <= self.memory_at_most && self.peak.read <= self.read_at_most;
-        if within { Verdict::Ok } else { Verdict::Over }
+        if within { ComparisonResult::Ok } else { ComparisonResult::Over }
     }
 }
 

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 /// A server of files.
 #[derive(Clone, Debug)]
-pub struct Server {
+pub struct PeerServer {
     /// What tables call it.
     pub name: &'static str,
     /// The program that is started.
@@ -36,7 +36,7 @@ impl Argument {
 
 /// What the servers are asked to do. Some write only if they are told so when they start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
+pub enum PeerPurpose {
     /// To read.
     Reading,
     /// To edit as well; those that cannot are left out.
@@ -44,11 +44,11 @@ pub enum Purpose {
 }
 
 /// Every peer that is installed. None at all is an error.
-pub fn peers(purpose: Purpose) -> Result<Vec<Server>, Box<dyn Error>> {
+pub fn peers(purpose: PeerPurpose) -> Result<Vec<PeerServer>, Box<dyn Error>> {
     let shelf = Shelf::find()?;
     let node = shelf.program("node").ok_or("Node is not installed; run `cargo xtask mcp-peers` first")?;
-    let only_editing = |word: &str| (purpose == Purpose::Editing).then(|| Argument::word(word));
-    let server = |name, program, arguments| Server { name, program, arguments };
+    let only_editing = |word: &str| (purpose == PeerPurpose::Editing).then(|| Argument::word(word));
+    let server = |name, program, arguments| PeerServer { name, program, arguments };
     let mut peers = Vec::new();
     if let Some(script) = shelf.program("server-filesystem-2026.8.31") {
         peers.push(server("server-filesystem", node, vec![Argument::word(script), Argument::Folder]));
@@ -61,7 +61,7 @@ pub fn peers(purpose: Purpose) -> Result<Vec<Server>, Box<dyn Error>> {
         let arguments = [Argument::word("--mcp")].into_iter().chain(only_editing("--edit"));
         peers.push(server("tilth", program, arguments.collect()));
     }
-    if let Some(program) = shelf.program("cached-context-0.3.0").filter(|_| purpose == Purpose::Reading) {
+    if let Some(program) = shelf.program("cached-context-0.3.0").filter(|_| purpose == PeerPurpose::Reading) {
         peers.push(server("cached-context", program, vec![Argument::word("serve")]));
     }
     if let Some(python) = shelf.program("mcp-text-editor-1.0.2") {

@@ -9,15 +9,15 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
-use crate::Spent;
+use crate::SpentTime;
 
 /// The checkout that the bench runs in.
 #[derive(Clone, Debug)]
-pub struct Checkout {
+pub struct BenchCheckout {
     root: PathBuf,
 }
 
-impl Checkout {
+impl BenchCheckout {
     /// The one whose bench cargo is running; the current folder if it is not cargo who runs it.
     pub fn find() -> Self {
         let manifest_folder = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
@@ -66,17 +66,17 @@ fn missing(path: &Path) -> io::Error {
 }
 
 /// Runs a program of one thread and says what it took from start to end.
-pub fn run(command: &mut Command) -> io::Result<Spent> {
+pub fn run(command: &mut Command) -> io::Result<SpentTime> {
     run_to_code(command, 0)
 }
 
 /// The same for a program that is to leave with that code.
-pub fn run_to_code(command: &mut Command, code: i32) -> io::Result<Spent> {
+pub fn run_to_code(command: &mut Command, code: i32) -> io::Result<SpentTime> {
     run_counting(command, code, time_on_processor)
 }
 
 /// Runs a program of any number of threads; their time is counted in ticks.
-pub fn run_with_threads(command: &mut Command) -> io::Result<Spent> {
+pub fn run_with_threads(command: &mut Command) -> io::Result<SpentTime> {
     run_counting(command, 0, time_of_threads)
 }
 
@@ -84,7 +84,7 @@ fn run_counting(
     command: &mut Command,
     code: i32,
     count: fn(Pid) -> io::Result<Duration>,
-) -> io::Result<Spent> {
+) -> io::Result<SpentTime> {
     let began = Instant::now();
     let mut child = command.spawn()?;
     let pid = Pid::from_child(&child);
@@ -96,7 +96,7 @@ fn run_counting(
     if status.code() != Some(code) {
         return Err(io::Error::other(format!("{command:?}: {status}")));
     }
-    Ok(Spent { cpu, wall })
+    Ok(SpentTime { cpu, wall })
 }
 
 fn time_on_processor(pid: Pid) -> io::Result<Duration> {

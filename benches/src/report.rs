@@ -7,8 +7,8 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::table::{Side, Table, time};
-use crate::{Comparison, Machine, MemoryRow, Spent, Verdict};
+use crate::table::{Alignment, ResultTable, time};
+use crate::{Comparison, ComparisonResult, Machine, MemoryRow, SpentTime};
 
 /// The format of the JSON.
 const VERSION: u32 = 1;
@@ -30,7 +30,9 @@ impl Report {
     /// Whether every promise was kept.
     pub fn is_good(&self) -> bool {
         let times = self.comparisons.iter().map(Comparison::verdict);
-        times.chain(self.memory.iter().map(MemoryRow::verdict)).all(|verdict| verdict != Verdict::Over)
+        times
+            .chain(self.memory.iter().map(MemoryRow::verdict))
+            .all(|verdict| verdict != ComparisonResult::Over)
     }
 
     /// Writes the JSON, into a folder that is made if it is not there.
@@ -53,18 +55,18 @@ impl Report {
         })
     }
 
-    fn times(&self) -> Table<8> {
-        let left = ["size", "what", "floor"].map(|heading| (heading, Side::Left));
+    fn times(&self) -> ResultTable<8> {
+        let left = ["size", "what", "floor"].map(|heading| (heading, Alignment::Left));
         let [size, what, floor] = left;
-        let mut table = Table::new([
+        let mut table = ResultTable::new([
             size,
             what,
-            ("cpu", Side::Right),
+            ("cpu", Alignment::Right),
             floor,
-            ("cpu", Side::Right),
-            ("ratio", Side::Right),
-            ("wall", Side::Right),
-            ("target", Side::Left),
+            ("cpu", Alignment::Right),
+            ("ratio", Alignment::Right),
+            ("wall", Alignment::Right),
+            ("target", Alignment::Left),
         ]);
         for comparison in &self.comparisons {
             let target =
@@ -83,12 +85,12 @@ impl Report {
         table
     }
 
-    fn needs(&self) -> Table<4> {
-        let mut table = Table::new([
-            ("what", Side::Left),
-            ("peak memory", Side::Right),
-            ("bytes read", Side::Right),
-            ("target", Side::Left),
+    fn needs(&self) -> ResultTable<4> {
+        let mut table = ResultTable::new([
+            ("what", Alignment::Left),
+            ("peak memory", Alignment::Right),
+            ("bytes read", Alignment::Right),
+            ("target", Alignment::Left),
         ]);
         for row in &self.memory {
             let (memory, read) = (megabytes(row.memory_at_most), megabytes(row.read_at_most));
@@ -121,7 +123,7 @@ fn megabytes(bytes: u64) -> String {
 }
 
 fn comparison(comparison: &Comparison) -> Value {
-    let spent = |spent: Spent| json!({ "cpu_ns": nanos(spent.cpu), "wall_ns": nanos(spent.wall) });
+    let spent = |spent: SpentTime| json!({ "cpu_ns": nanos(spent.cpu), "wall_ns": nanos(spent.wall) });
     json!({
         "what": comparison.what,
         "file_bytes": comparison.size.bytes,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 /// On which side of its column a cell stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub enum Alignment {
     /// As words do.
     Left,
     /// As numbers do.
@@ -14,14 +14,14 @@ pub enum Side {
 
 /// A table with a heading; every row has as many cells as there are columns.
 #[derive(Debug)]
-pub struct Table<const COLUMNS: usize> {
-    sides: [Side; COLUMNS],
+pub struct ResultTable<const COLUMNS: usize> {
+    sides: [Alignment; COLUMNS],
     rows: Vec<[String; COLUMNS]>,
 }
 
-impl<const COLUMNS: usize> Table<COLUMNS> {
+impl<const COLUMNS: usize> ResultTable<COLUMNS> {
     /// A table without rows.
-    pub fn new(columns: [(&str, Side); COLUMNS]) -> Self {
+    pub fn new(columns: [(&str, Alignment); COLUMNS]) -> Self {
         Self {
             sides: columns.map(|(_, side)| side),
             rows: vec![columns.map(|(heading, _)| heading.to_owned())],
@@ -35,15 +35,15 @@ impl<const COLUMNS: usize> Table<COLUMNS> {
 }
 
 /// One line per row, two spaces between columns, none at the end of a line.
-impl<const COLUMNS: usize> fmt::Display for Table<COLUMNS> {
+impl<const COLUMNS: usize> fmt::Display for ResultTable<COLUMNS> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width =
             |column: usize| self.rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
         let widths: Vec<usize> = (0..COLUMNS).map(width).collect();
         for row in &self.rows {
             let cells = row.iter().zip(&widths).zip(self.sides).map(|((cell, width), side)| match side {
-                Side::Left => format!("{cell:<width$}"),
-                Side::Right => format!("{cell:>width$}"),
+                Alignment::Left => format!("{cell:<width$}"),
+                Alignment::Right => format!("{cell:>width$}"),
             });
             writeln!(f, "{}", cells.collect::<Vec<_>>().join("  ").trim_end())?;
         }

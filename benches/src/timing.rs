@@ -10,7 +10,7 @@ use rustix::time::{ClockId, clock_gettime};
 
 /// What one call took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Spent {
+pub struct SpentTime {
     /// Time on a processor.
     pub cpu: Duration,
     /// Time on the wall.
@@ -21,9 +21,9 @@ pub struct Spent {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timed {
     /// The product's call.
-    pub product: Spent,
+    pub product: SpentTime,
     /// The floor's call.
-    pub floor: Spent,
+    pub floor: SpentTime,
     /// How many rounds there were.
     pub rounds: usize,
 }
@@ -42,7 +42,10 @@ pub fn calls_in_turn(product: impl FnMut(), floor: impl FnMut()) -> Timed {
 }
 
 /// Times two things that say themselves what they took.
-pub fn processes_in_turn(mut product: impl FnMut() -> Spent, mut floor: impl FnMut() -> Spent) -> Timed {
+pub fn processes_in_turn(
+    mut product: impl FnMut() -> SpentTime,
+    mut floor: impl FnMut() -> SpentTime,
+) -> Timed {
     let Turns { spent, rounds } = in_turn(&mut [&mut product, &mut floor]);
     Timed { product: spent[0], floor: spent[1], rounds }
 }
@@ -51,13 +54,13 @@ pub fn processes_in_turn(mut product: impl FnMut() -> Spent, mut floor: impl FnM
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turns {
     /// In the order of the ways.
-    pub spent: Vec<Spent>,
+    pub spent: Vec<SpentTime>,
     /// How many rounds there were.
     pub rounds: usize,
 }
 
 /// Times things that say themselves what they took.
-pub fn in_turn(ways: &mut [&mut dyn FnMut() -> Spent]) -> Turns {
+pub fn in_turn(ways: &mut [&mut dyn FnMut() -> SpentTime]) -> Turns {
     let began = Instant::now();
     // Not counted: it fills the caches and says how long a round takes.
     for way in &mut *ways {
@@ -75,17 +78,17 @@ pub fn in_turn(ways: &mut [&mut dyn FnMut() -> Spent]) -> Turns {
 }
 
 /// A call that says what it took. It is made once to see how long that is: a short one is made many times over.
-pub fn timed_call(mut call: impl FnMut()) -> impl FnMut() -> Spent {
+pub fn timed_call(mut call: impl FnMut()) -> impl FnMut() -> SpentTime {
     let calls = batch(time(&mut call, 1));
     move || time(&mut call, calls)
 }
 
-fn time(call: &mut impl FnMut(), calls: u32) -> Spent {
+fn time(call: &mut impl FnMut(), calls: u32) -> SpentTime {
     let (cpu, wall) = (cpu_time(), Instant::now());
     for _ in 0..calls {
         call();
     }
-    Spent { cpu: (cpu_time() - cpu) / calls, wall: wall.elapsed() / calls }
+    SpentTime { cpu: (cpu_time() - cpu) / calls, wall: wall.elapsed() / calls }
 }
 
 fn cpu_time() -> Duration {
@@ -94,7 +97,7 @@ fn cpu_time() -> Duration {
 }
 
 /// How many calls are measured at once, given what the first one took.
-fn batch(one: Spent) -> u32 {
+fn batch(one: SpentTime) -> u32 {
     let calls = BATCH.as_nanos() / one.wall.as_nanos().max(1);
     u32::try_from(calls).unwrap_or(u32::MAX).clamp(1, 1000)
 }
@@ -105,8 +108,8 @@ fn rounds(one: Duration) -> usize {
     usize::try_from(affordable).unwrap_or(MOST).clamp(FEWEST, MOST) | 1
 }
 
-fn middle(spent: &[Spent]) -> Spent {
-    Spent {
+fn middle(spent: &[SpentTime]) -> SpentTime {
+    SpentTime {
         cpu: median(spent.iter().map(|spent| spent.cpu).collect()),
         wall: median(spent.iter().map(|spent| spent.wall).collect()),
     }

@@ -1,11 +1,11 @@
 use std::time::Duration;
 
-use super::{Comparison, Verdict};
-use crate::{SIZES, Spent, Timed};
+use super::{Comparison, ComparisonResult};
+use crate::{SIZES, SpentTime, Timed};
 
 fn check(product_ms: u64, floor_ms: u64, at_most: Option<f64>, expected: &str) {
     let spent =
-        |millis| Spent { cpu: Duration::from_millis(millis), wall: Duration::from_millis(2 * millis) };
+        |millis| SpentTime { cpu: Duration::from_millis(millis), wall: Duration::from_millis(2 * millis) };
     let timed = Timed { product: spent(product_ms), floor: spent(floor_ms), rounds: 7 };
     let comparison = Comparison { what: "read", size: SIZES[0], floor: "nothing", timed, at_most };
     let verdict = comparison.verdict().word();
@@ -24,5 +24,5 @@ fn the_ratio_is_judged_by_its_limit() {
 fn what_was_not_measured_is_not_good_enough() {
     check(1, 0, Some(1.3), "inf over");
     check(0, 0, Some(1.3), "NaN over");
-    assert_eq!(Verdict::of(f64::NAN, None), Verdict::Unbound);
+    assert_eq!(ComparisonResult::of(f64::NAN, None), ComparisonResult::Unbound);
 }

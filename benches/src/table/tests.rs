@@ -1,10 +1,11 @@
 use std::time::Duration;
 
-use super::{Side, Table, time};
+use super::{Alignment, ResultTable, time};
 
 #[test]
 fn columns_are_as_wide_as_their_widest_cell() {
-    let mut table = Table::new([("what", Side::Left), ("time", Side::Right), ("", Side::Left)]);
+    let mut table =
+        ResultTable::new([("what", Alignment::Left), ("time", Alignment::Right), ("", Alignment::Left)]);
     table.push(["read".into(), "8.30 µs".into(), "ok".into()]);
     table.push(["unchanged".into(), "46.0 ms".into(), String::new()]);
     table.push(["tail".into(), "1.2 s".into(), "over".into()]);
@@ -19,7 +20,10 @@ tail         1.2 s  over
 
 #[test]
 fn a_table_without_rows_is_its_heading() {
-    assert_eq!(Table::new([("what", Side::Left), ("time", Side::Right)]).to_string(), "what  time\n");
+    assert_eq!(
+        ResultTable::new([("what", Alignment::Left), ("time", Alignment::Right)]).to_string(),
+        "what  time\n"
+    );
 }
 
 fn check(nanos: u64, expected: &str) {

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use super::{Spent, batch, calls_in_turn, in_turn, median, processes_in_turn, rounds};
+use super::{SpentTime, batch, calls_in_turn, in_turn, median, processes_in_turn, rounds};
 
 fn check_median(millis: &[u64], expected: u64) {
     let times = millis.iter().copied().map(Duration::from_millis).collect();
@@ -12,7 +12,7 @@ fn check_rounds(one: Duration, expected: usize) {
 }
 
 fn check_batch(wall: Duration, expected: u32) {
-    assert_eq!(batch(Spent { cpu: Duration::ZERO, wall }), expected, "{wall:?}");
+    assert_eq!(batch(SpentTime { cpu: Duration::ZERO, wall }), expected, "{wall:?}");
 }
 
 #[test]
@@ -43,7 +43,7 @@ fn only_short_calls_are_taken_together() {
 #[test]
 fn both_are_called_equally_often_and_kept_apart() {
     let (mut products, mut floors) = (0, 0);
-    let spent = |millis| Spent { cpu: Duration::from_millis(millis), wall: Duration::from_secs(millis) };
+    let spent = |millis| SpentTime { cpu: Duration::from_millis(millis), wall: Duration::from_secs(millis) };
     let timed = processes_in_turn(
         || {
             products += 1;
@@ -72,7 +72,7 @@ fn everyone_begins_in_turn() {
         let order = &order;
         move || {
             order.borrow_mut().push(name);
-            Spent::default()
+            SpentTime::default()
         }
     };
     let turns = in_turn(&mut [&mut way('a'), &mut way('b'), &mut way('c')]);

@@ -7,14 +7,14 @@ pub(crate) struct Case {
     pub(crate) what: &'static str,
     /// How many lines the old text has.
     pub(crate) lines: usize,
-    pub(crate) promise: Promise,
+    pub(crate) promise: DiffTarget,
     pub(crate) old: String,
     pub(crate) new: String,
 }
 
 /// What ours may take at most, as a multiple.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Promise {
+pub(crate) struct DiffTarget {
     /// Of the quickest crate.
     pub(crate) plain: Option<f64>,
     /// Of the quickest crate, with the check that the diff leads from one text to the other.
@@ -23,13 +23,13 @@ pub(crate) struct Promise {
     pub(crate) git: Option<f64>,
 }
 
-const USUAL: Promise = Promise { plain: Some(1.2), checked: Some(1.6), git: Some(1.0) };
+const USUAL: DiffTarget = DiffTarget { plain: Some(1.2), checked: Some(1.6), git: Some(1.0) };
 
 /// Where every line is frequent, Myers' algorithm does nearly all of the work, and git's is the quicker one.
-const FREQUENT: Promise = Promise { git: Some(1.5), ..USUAL };
+const FREQUENT: DiffTarget = DiffTarget { git: Some(1.5), ..USUAL };
 
 /// Neither an edit of anything nor short enough to be compared: shown for what it would cost.
-const NONE: Promise = Promise { plain: None, checked: None, git: None };
+const NONE: DiffTarget = DiffTarget { plain: None, checked: None, git: None };
 
 const SEED: u64 = 0x6469_6666;
 

@@ -6,11 +6,11 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use reread_benches::{Machine, Side, Spent, Table, Verdict, time};
+use reread_benches::{Alignment, ComparisonResult, Machine, ResultTable, SpentTime, time};
 use serde_json::{Value, json};
 
 use crate::hostile;
-use crate::measure::{PeerTime, Row};
+use crate::measure::{DiffRow, PeerTime};
 
 /// The format of the JSON.
 const VERSION: u32 = 1;
@@ -20,23 +20,23 @@ const ANSWER_AT_MOST: Duration = Duration::from_secs(1);
 
 /// Everything that one run measured.
 #[derive(Debug)]
-pub(crate) struct Figures {
+pub(crate) struct DiffFigures {
     pub(crate) machine: Machine,
-    pub(crate) git_start: Spent,
-    pub(crate) rows: Vec<Row>,
-    pub(crate) hostile: Vec<hostile::Row>,
-    pub(crate) worst_found: Option<hostile::Row>,
+    pub(crate) git_start: SpentTime,
+    pub(crate) rows: Vec<DiffRow>,
+    pub(crate) hostile: Vec<hostile::HostileRow>,
+    pub(crate) worst_found: Option<hostile::HostileRow>,
 }
 
-impl Figures {
+impl DiffFigures {
     /// Whether every promise was kept.
     pub(crate) fn is_good(&self) -> bool {
         let ratios = self.rows.iter().flat_map(|row| ratios(row).map(|ratio| ratio.verdict()));
         let answers = self.answers().map(answer_verdict);
-        ratios.chain(answers).all(|verdict| verdict != Verdict::Over)
+        ratios.chain(answers).all(|verdict| verdict != ComparisonResult::Over)
     }
 
-    fn answers(&self) -> impl Iterator<Item = &hostile::Row> {
+    fn answers(&self) -> impl Iterator<Item = &hostile::HostileRow> {
         self.hostile.iter().chain(&self.worst_found)
     }
 
@@ -56,10 +56,10 @@ impl Figures {
         fs::write(path, serde_json::to_string_pretty(&json)? + "\n")
     }
 
-    fn cases(&self) -> Table<12> {
-        let left = |heading| (heading, Side::Left);
-        let right = |heading| (heading, Side::Right);
-        let mut table = Table::new([
+    fn cases(&self) -> ResultTable<12> {
+        let left = |heading| (heading, Alignment::Left);
+        let right = |heading| (heading, Alignment::Right);
+        let mut table = ResultTable::new([
             left("case"),
             right("lines"),
             right("changed"),
@@ -94,14 +94,14 @@ impl Figures {
         table
     }
 
-    fn peers(&self) -> Table<7> {
-        let mut headings = [("", Side::Right); 7];
-        headings[0] = ("case", Side::Left);
+    fn peers(&self) -> ResultTable<7> {
+        let mut headings = [("", Alignment::Right); 7];
+        headings[0] = ("case", Alignment::Left);
         headings[1].0 = "lines";
         if let Some(row) = self.rows.first() {
             headings[2..].iter_mut().zip(&row.peers).for_each(|(heading, peer)| heading.0 = peer.name);
         }
-        let mut table = Table::new(headings);
+        let mut table = ResultTable::new(headings);
         for row in &self.rows {
             let mut cells = [const { String::new() }; 7];
             cells[0] = row.what.to_owned();
@@ -112,14 +112,14 @@ impl Figures {
         table
     }
 
-    fn hostile(&self) -> Table<6> {
-        let mut table = Table::new([
-            ("made to be slow", Side::Left),
-            ("lines", Side::Right),
-            ("bytes", Side::Right),
-            ("answer", Side::Right),
-            ("≤ 1 s", Side::Left),
-            ("unguarded", Side::Right),
+    fn hostile(&self) -> ResultTable<6> {
+        let mut table = ResultTable::new([
+            ("made to be slow", Alignment::Left),
+            ("lines", Alignment::Right),
+            ("bytes", Alignment::Right),
+            ("answer", Alignment::Right),
+            ("≤ 1 s", Alignment::Left),
+            ("unguarded", Alignment::Right),
         ]);
         for row in self.answers() {
             let unguarded = match row.unguarded {
@@ -141,7 +141,7 @@ impl Figures {
 }
 
 /// The machine, ours beside the others, the others one by one, and the hostile texts.
-impl fmt::Display for Figures {
+impl fmt::Display for DiffFigures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.machine)?;
         writeln!(
@@ -166,8 +166,8 @@ struct Ratio {
 }
 
 /// Ours and the quickest crate, the same with the check, ours and git.
-fn ratios(row: &Row) -> [Ratio; 3] {
-    let ratio = |ours: Spent, theirs: Spent, at_most: Option<f64>| Ratio {
+fn ratios(row: &DiffRow) -> [Ratio; 3] {
+    let ratio = |ours: SpentTime, theirs: SpentTime, at_most: Option<f64>| Ratio {
         figure: ours.cpu.as_secs_f64() / theirs.cpu.as_secs_f64(),
         at_most,
     };
@@ -180,8 +180,8 @@ fn ratios(row: &Row) -> [Ratio; 3] {
 }
 
 impl Ratio {
-    fn verdict(&self) -> Verdict {
-        Verdict::of(self.figure, self.at_most)
+    fn verdict(&self) -> ComparisonResult {
+        ComparisonResult::of(self.figure, self.at_most)
     }
 
     fn shown(&self) -> String {
@@ -196,15 +196,15 @@ impl Ratio {
     }
 }
 
-fn answer_verdict(row: &hostile::Row) -> Verdict {
-    Verdict::of(row.answer.cpu.as_secs_f64(), Some(ANSWER_AT_MOST.as_secs_f64()))
+fn answer_verdict(row: &hostile::HostileRow) -> ComparisonResult {
+    ComparisonResult::of(row.answer.cpu.as_secs_f64(), Some(ANSWER_AT_MOST.as_secs_f64()))
 }
 
 fn peer_time(peer: &PeerTime) -> String {
     format!("{}{}", if peer.once { "~" } else { "" }, time(peer.spent.cpu))
 }
 
-fn row_json(row: &Row) -> Value {
+fn row_json(row: &DiffRow) -> Value {
     let [plain, checked, git] = ratios(row).map(|ratio| ratio.json());
     let peer = |peer: &PeerTime| json!({ "name": peer.name, "spent": spent(peer.spent), "once": peer.once });
     json!({
@@ -223,7 +223,7 @@ fn row_json(row: &Row) -> Value {
     })
 }
 
-fn answer_json(row: &hostile::Row) -> Value {
+fn answer_json(row: &hostile::HostileRow) -> Value {
     json!({
         "what": row.what,
         "lines": row.lines,
@@ -235,7 +235,7 @@ fn answer_json(row: &hostile::Row) -> Value {
     })
 }
 
-fn spent(spent: Spent) -> Value {
+fn spent(spent: SpentTime) -> Value {
     json!({ "cpu_ns": nanos(spent.cpu), "wall_ns": nanos(spent.wall) })
 }
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::process::{Command, Stdio};
 
-use reread_benches::{Spent, run_to_code};
+use reread_benches::{SpentTime, run_to_code};
 use tempfile::TempDir;
 
 use crate::cases::Case;
@@ -21,9 +21,9 @@ impl Git {
     }
 
     /// What it takes to compare two short texts: to start, and to end.
-    pub(crate) fn start(&self) -> Result<Spent, Box<dyn Error>> {
+    pub(crate) fn start(&self) -> Result<SpentTime, Box<dyn Error>> {
         self.write("a\n", "b\n")?;
-        let runs: io::Result<Vec<Spent>> = (0..21).map(|_| self.spent()).collect();
+        let runs: io::Result<Vec<SpentTime>> = (0..21).map(|_| self.spent()).collect();
         let mut runs = runs?;
         runs.sort_by_key(|spent| spent.cpu);
         Ok(runs[runs.len() / 2])
@@ -35,7 +35,7 @@ impl Git {
     }
 
     /// What one comparison takes.
-    pub(crate) fn spent(&self) -> io::Result<Spent> {
+    pub(crate) fn spent(&self) -> io::Result<SpentTime> {
         run_to_code(self.command().stdout(Stdio::null()), 1)
     }
 

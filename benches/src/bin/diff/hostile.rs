@@ -7,10 +7,10 @@ use std::hint::black_box;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use reread_benches::{Random, Spent, timed_call};
+use reread_benches::{Random, SpentTime, timed_call};
 use reread_text::{DiffLimits, DiffNames, count_lines, reproduces, unified_diff};
 
-use crate::shapes::{SHAPES, Sides};
+use crate::shapes::{SHAPES, TextPair};
 
 /// How the bench asks itself to compare two texts without asking whether they may be.
 pub(crate) const FLAG: &str = "--child";
@@ -23,13 +23,13 @@ const LINES: usize = 12_000;
 
 /// Two texts, and what they took.
 #[derive(Debug)]
-pub(crate) struct Row {
+pub(crate) struct HostileRow {
     pub(crate) what: String,
     pub(crate) lines: u64,
     pub(crate) bytes: usize,
     pub(crate) is_compared: bool,
     /// To find out whether they are compared, to do so, and to check the diff.
-    pub(crate) answer: Spent,
+    pub(crate) answer: SpentTime,
     /// To compare texts that are not compared; `None` if that took too long, or was done anyway.
     pub(crate) unguarded: Option<Duration>,
 }
@@ -61,14 +61,14 @@ const PAIRS: [Pair; 18] = [
 ];
 
 /// Times every pair.
-pub(crate) fn all() -> Result<Vec<Row>, Box<dyn Error>> {
+pub(crate) fn all() -> Result<Vec<HostileRow>, Box<dyn Error>> {
     PAIRS.iter().map(one_pair).collect()
 }
 
-fn one_pair(pair: &Pair) -> Result<Row, Box<dyn Error>> {
+fn one_pair(pair: &Pair) -> Result<HostileRow, Box<dyn Error>> {
     let (old, new) = (pair.texts)();
     let is_compared = DiffLimits::default().affordable(&old, &new);
-    Ok(Row {
+    Ok(HostileRow {
         what: pair.what.to_owned(),
         lines: count_lines(&old).max(count_lines(&new)),
         bytes: old.len().max(new.len()),
@@ -79,7 +79,7 @@ fn one_pair(pair: &Pair) -> Result<Row, Box<dyn Error>> {
 }
 
 /// What the product does with two texts, as far as that is about the texts.
-fn answer(old: &[u8], new: &[u8]) -> Spent {
+fn answer(old: &[u8], new: &[u8]) -> SpentTime {
     timed_call(|| {
         if DiffLimits::default().affordable(old, new) {
             let diff = unified_diff(old, new, DiffNames { old: "a/f", new: "b/f" }, 3);
@@ -117,12 +117,12 @@ pub(crate) fn child(what: &str) -> Result<(), Box<dyn Error>> {
 }
 
 /// Puts shapes together at random, as large as they may be; the slowest of so many.
-pub(crate) fn search() -> Row {
+pub(crate) fn search() -> HostileRow {
     const TRIES: u64 = 100;
     const MEASURES: [u64; 10] = [1, 2, 3, 8, 20, 63, 64, 65, 200, 1000];
     let slowest = (0..TRIES).map(|seed| {
         let mut random = Random::new(seed);
-        let mut sides = Sides::new(seed);
+        let mut sides = TextPair::new(seed);
         let mut names = Vec::new();
         for _ in 0..1 + random.below(4) {
             let (name, shape) = random.pick(&SHAPES);
@@ -131,7 +131,7 @@ pub(crate) fn search() -> Row {
             names.push(format!("{name} {measure}"));
         }
         let (old, new) = sides.texts(LINES);
-        Row {
+        HostileRow {
             what: format!("slowest of {TRIES}: {}", names.join(" + ")),
             lines: count_lines(&old).max(count_lines(&new)),
             bytes: old.len().max(new.len()),
@@ -143,8 +143,8 @@ pub(crate) fn search() -> Row {
     slowest.max_by_key(|row| row.answer.cpu).expect("something was tried")
 }
 
-fn limited(shape: fn(&mut Sides)) -> (Vec<u8>, Vec<u8>) {
-    let mut sides = Sides::new(1);
+fn limited(shape: fn(&mut TextPair)) -> (Vec<u8>, Vec<u8>) {
+    let mut sides = TextPair::new(1);
     shape(&mut sides);
     sides.texts(LINES)
 }

@@ -18,9 +18,9 @@ mod shapes;
 use std::error::Error;
 use std::process::ExitCode;
 
-use reread_benches::{Checkout, Machine};
+use reread_benches::{BenchCheckout, Machine};
 
-use figures::Figures;
+use figures::DiffFigures;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -44,7 +44,7 @@ fn main() -> ExitCode {
 /// Measures everything; whether every target was reached.
 fn bench() -> Result<bool, Box<dyn Error>> {
     let git = git::Git::new()?;
-    let mut figures = Figures {
+    let mut figures = DiffFigures {
         machine: Machine::here(),
         git_start: git.start()?,
         rows: Vec::new(),
@@ -59,7 +59,7 @@ fn bench() -> Result<bool, Box<dyn Error>> {
     figures.hostile = hostile::all()?;
     figures.worst_found = Some(hostile::search());
     print!("{figures}");
-    let path = Checkout::find().path("bench-results/diff.json");
+    let path = BenchCheckout::find().path("bench-results/diff.json");
     figures.write(&path)?;
     println!("\nwritten to {}", path.display());
     Ok(figures.is_good())

@@ -5,10 +5,10 @@
 use std::error::Error;
 use std::hint::black_box;
 
-use reread_benches::{Spent, Turns, in_turn, timed_call};
+use reread_benches::{SpentTime, Turns, in_turn, timed_call};
 use reread_text::{Diff, DiffNames, reproduces, unified_diff};
 
-use crate::cases::{Case, Promise};
+use crate::cases::{Case, DiffTarget};
 use crate::git::Git;
 use crate::peers::{PEERS, Peer};
 
@@ -17,14 +17,14 @@ const OUT_OF_THE_RUNNING: u32 = 4;
 
 /// What everybody took for one pair.
 #[derive(Debug)]
-pub(crate) struct Row {
+pub(crate) struct DiffRow {
     pub(crate) what: &'static str,
     pub(crate) lines: usize,
-    pub(crate) promise: Promise,
+    pub(crate) promise: DiffTarget,
     pub(crate) changed: u64,
-    pub(crate) ours: Spent,
-    pub(crate) checked: Spent,
-    pub(crate) git: Spent,
+    pub(crate) ours: SpentTime,
+    pub(crate) checked: SpentTime,
+    pub(crate) git: SpentTime,
     pub(crate) peers: Vec<PeerTime>,
     pub(crate) rounds: usize,
     /// Whether git prints the same diff, byte for byte.
@@ -34,12 +34,12 @@ pub(crate) struct Row {
 #[derive(Debug)]
 pub(crate) struct PeerTime {
     pub(crate) name: &'static str,
-    pub(crate) spent: Spent,
+    pub(crate) spent: SpentTime,
     /// One call instead of the median of many.
     pub(crate) once: bool,
 }
 
-impl Row {
+impl DiffRow {
     /// The quickest crate.
     pub(crate) fn fastest(&self) -> &PeerTime {
         self.peers.iter().min_by_key(|peer| peer.spent.cpu).expect("there are peers")
@@ -47,7 +47,7 @@ impl Row {
 }
 
 /// Times one pair.
-pub(crate) fn one_case(case: &Case, git: &Git) -> Result<Row, Box<dyn Error>> {
+pub(crate) fn one_case(case: &Case, git: &Git) -> Result<DiffRow, Box<dyn Error>> {
     let (old, new) = (case.old.as_bytes(), case.new.as_bytes());
     git.take(case)?;
     let diff = ours(old, new);
@@ -65,21 +65,21 @@ pub(crate) fn one_case(case: &Case, git: &Git) -> Result<Row, Box<dyn Error>> {
     let by_peer = |peer: &'static Peer| timed_call(|| drop(black_box((peer.diff)(&case.old, &case.new))));
     let mut by_peers: Vec<_> = PEERS.iter().map(by_peer).collect();
 
-    let first: Vec<Spent> = by_peers.iter_mut().map(|call| call()).collect();
+    let first: Vec<SpentTime> = by_peers.iter_mut().map(|call| call()).collect();
     let quickest = first.iter().map(|spent| spent.cpu).min().unwrap_or_default();
-    let is_running = |spent: &Spent| spent.cpu <= quickest * OUT_OF_THE_RUNNING;
+    let is_running = |spent: &SpentTime| spent.cpu <= quickest * OUT_OF_THE_RUNNING;
 
-    let mut ways: Vec<&mut dyn FnMut() -> Spent> = vec![&mut plain, &mut checked, &mut by_git];
+    let mut ways: Vec<&mut dyn FnMut() -> SpentTime> = vec![&mut plain, &mut checked, &mut by_git];
     for (call, _) in by_peers.iter_mut().zip(&first).filter(|(_, spent)| is_running(spent)) {
         ways.push(call);
     }
     let Turns { spent, rounds } = in_turn(&mut ways);
     let mut running = spent[3..].iter();
-    let peer_time = |(peer, first): (&Peer, &Spent)| {
+    let peer_time = |(peer, first): (&Peer, &SpentTime)| {
         let median = if is_running(first) { running.next() } else { None };
         PeerTime { name: peer.name, spent: *median.unwrap_or(first), once: median.is_none() }
     };
-    Ok(Row {
+    Ok(DiffRow {
         what: case.what,
         lines: case.lines,
         promise: case.promise,

@@ -3,7 +3,7 @@
 use reread_benches::Random;
 
 /// Two texts whose lines are numbers.
-pub(crate) struct Sides {
+pub(crate) struct TextPair {
     old: Vec<u64>,
     new: Vec<u64>,
     random: Random,
@@ -12,23 +12,23 @@ pub(crate) struct Sides {
 }
 
 /// One piece of so many lines on each side; what its measure means is its own business.
-pub(crate) type Shape = fn(&mut Sides, lines: u64, measure: u64);
+pub(crate) type ChangeShape = fn(&mut TextPair, lines: u64, measure: u64);
 
 /// Every shape, by the name it has in tables.
-pub(crate) const SHAPES: [(&str, Shape); 10] = [
-    ("random", Sides::random),
-    ("cycles", Sides::cycles),
-    ("palindromes", Sides::palindromes),
-    ("Fibonacci", Sides::fibonacci),
-    ("alternating", Sides::alternating),
-    ("chain", Sides::chain),
-    ("permuted", Sides::permuted),
-    ("thinned", Sides::thinned),
-    ("interrupted", Sides::interrupted),
-    ("reversed", Sides::reversed),
+pub(crate) const SHAPES: [(&str, ChangeShape); 10] = [
+    ("random", TextPair::random),
+    ("cycles", TextPair::cycles),
+    ("palindromes", TextPair::palindromes),
+    ("Fibonacci", TextPair::fibonacci),
+    ("alternating", TextPair::alternating),
+    ("chain", TextPair::chain),
+    ("permuted", TextPair::permuted),
+    ("thinned", TextPair::thinned),
+    ("interrupted", TextPair::interrupted),
+    ("reversed", TextPair::reversed),
 ];
 
-impl Sides {
+impl TextPair {
     pub(crate) fn new(seed: u64) -> Self {
         Self { old: Vec::new(), new: Vec::new(), random: Random::new(seed), sole: 1_000_000 }
     }

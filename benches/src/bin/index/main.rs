@@ -17,8 +17,8 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, SystemTime};
 
 use reread_benches::{
-    Checkout, Machine, Side, Spent, Table, Timed, Verdict, own_peak, peak_of_child, processes_in_turn,
-    run_with_threads, time,
+    Alignment, BenchCheckout, ComparisonResult, Machine, ResultTable, SpentTime, Timed, own_peak,
+    peak_of_child, processes_in_turn, run_with_threads, time,
 };
 use reread_files::{Settings, State, Watch, Workspace, WorkspaceOptions};
 use serde_json::{Value, json};
@@ -67,7 +67,7 @@ fn main() -> ExitCode {
 
 /// Measures all; whether every target was reached.
 fn bench() -> Result<bool, Box<dyn Error>> {
-    let checkout = Checkout::find();
+    let checkout = BenchCheckout::find();
     let bench = Bench {
         reread: checkout.reread()?,
         rg: checkout.rg(|message| eprintln!("{message}"))?,
@@ -206,7 +206,7 @@ impl Bench {
         }
     }
 
-    fn spent(&self, command: &mut Command) -> Spent {
+    fn spent(&self, command: &mut Command) -> SpentTime {
         run_with_threads(command).expect("what ran before the first round runs again")
     }
 }
@@ -230,13 +230,15 @@ impl Row {
     }
 
     fn is_good(&self) -> bool {
-        let verdicts =
-            [Verdict::of(self.wall(), self.wall_at_most), Verdict::of(self.cpu(), self.cpu_at_most)];
-        !verdicts.contains(&Verdict::Over)
+        let verdicts = [
+            ComparisonResult::of(self.wall(), self.wall_at_most),
+            ComparisonResult::of(self.cpu(), self.cpu_at_most),
+        ];
+        !verdicts.contains(&ComparisonResult::Over)
     }
 
     fn json(&self) -> Value {
-        let spent = |spent: Spent| json!({ "cpu_ms": spent.cpu.as_secs_f64() * 1e3, "wall_ms": spent.wall.as_secs_f64() * 1e3 });
+        let spent = |spent: SpentTime| json!({ "cpu_ms": spent.cpu.as_secs_f64() * 1e3, "wall_ms": spent.wall.as_secs_f64() * 1e3 });
         json!({
             "what": self.what,
             "beside": self.beside,
@@ -251,10 +253,10 @@ impl Row {
     }
 }
 
-fn table(rows: &[Row]) -> Table<10> {
-    let right = |heading| (heading, Side::Right);
-    let left = |heading| (heading, Side::Left);
-    let mut table = Table::new([
+fn table(rows: &[Row]) -> ResultTable<10> {
+    let right = |heading| (heading, Alignment::Right);
+    let left = |heading| (heading, Alignment::Left);
+    let mut table = ResultTable::new([
         left("index"),
         left("beside"),
         right("wall"),
@@ -268,7 +270,9 @@ fn table(rows: &[Row]) -> Table<10> {
     ]);
     for row in rows {
         let target = |ratio: f64, limit: Option<f64>| {
-            limit.map_or(String::new(), |most| format!("≤ {most} {}", Verdict::of(ratio, limit).word()))
+            limit.map_or(String::new(), |most| {
+                format!("≤ {most} {}", ComparisonResult::of(ratio, limit).word())
+            })
         };
         table.push([
             row.what.to_owned(),

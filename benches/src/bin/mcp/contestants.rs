@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
-use reread_benches::{Argument, Purpose, Server, peers};
+use reread_benches::{Argument, PeerPurpose, PeerServer, peers};
 use serde_json::{Value, json};
 
 use crate::measure::name_of;
@@ -11,13 +11,13 @@ use crate::texts::RANGE;
 
 /// A server of files, and how it is asked.
 pub(crate) struct Contestant {
-    pub(crate) server: Server,
-    pub(crate) reading: Reading,
+    pub(crate) server: PeerServer,
+    pub(crate) reading: ReadCall,
 }
 
 /// How a server is asked, with what it answered the first time, if this is not the first time.
 #[derive(Clone, Copy)]
-pub(crate) struct Reading {
+pub(crate) struct ReadCall {
     pub(crate) whole: fn(&Path, Option<&Value>) -> Value,
     /// The lines of [`RANGE`].
     pub(crate) range: fn(&Path, Option<&Value>) -> Value,
@@ -34,24 +34,28 @@ const PEERS_WARM_UP: usize = 20;
 
 /// Ours, then every peer that is installed.
 pub(crate) fn contestants(reread: PathBuf) -> Result<Vec<Contestant>, Box<dyn Error>> {
-    let ours = Server { name: "reread", program: reread, arguments: vec![Argument::word("mcp")] };
-    let everybody = [ours].into_iter().chain(peers(Purpose::Reading)?);
+    let ours = PeerServer { name: "reread", program: reread, arguments: vec![Argument::word("mcp")] };
+    let everybody = [ours].into_iter().chain(peers(PeerPurpose::ReadCall)?);
     Ok(everybody.map(|server| Contestant { reading: reading(server.name), server }).collect())
 }
 
-fn reading(name: &str) -> Reading {
+fn reading(name: &str) -> ReadCall {
     match name {
-        "reread" => {
-            Reading { whole: ours, range: our_range, nearest_range: None, warming_reads: 1, check: our_check }
-        }
-        "server-filesystem" => Reading {
+        "reread" => ReadCall {
+            whole: ours,
+            range: our_range,
+            nearest_range: None,
+            warming_reads: 1,
+            check: our_check,
+        },
+        "server-filesystem" => ReadCall {
             whole: |path, _| call("read_text_file", &json!({ "path": path })),
             range: |path, _| call("read_text_file", &json!({ "path": path, "head": RANGE.1 })),
             nearest_range: Some("the first 180"),
             warming_reads: PEERS_WARM_UP,
             check: holds_the_lines,
         },
-        "rust-mcp-filesystem" => Reading {
+        "rust-mcp-filesystem" => ReadCall {
             whole: |path, _| call("read_text_file", &json!({ "path": path })),
             range: |path, _| {
                 let lines = RANGE.1 + 1 - RANGE.0;
@@ -61,7 +65,7 @@ fn reading(name: &str) -> Reading {
             warming_reads: PEERS_WARM_UP,
             check: holds_the_text,
         },
-        "tilth" => Reading {
+        "tilth" => ReadCall {
             whole: |path, _| call("tilth_read", &json!({ "path": path, "mode": "full" })),
             range: |path, _| {
                 let lines = format!("{}-{}", RANGE.0, RANGE.1);
@@ -71,7 +75,7 @@ fn reading(name: &str) -> Reading {
             warming_reads: PEERS_WARM_UP,
             check: holds_the_lines,
         },
-        "cached-context" => Reading {
+        "cached-context" => ReadCall {
             whole: |path, _| call("read_file", &json!({ "path": path })),
             range: |path, _| {
                 let lines = RANGE.1 + 1 - RANGE.0;
@@ -81,7 +85,7 @@ fn reading(name: &str) -> Reading {
             warming_reads: PEERS_WARM_UP,
             check: cached_check,
         },
-        "mcp-text-editor" => Reading {
+        "mcp-text-editor" => ReadCall {
             whole: |path, _| editor(&json!({ "file_path": path, "ranges": [{ "start": 1 }] })),
             range: |path, _| {
                 editor(&json!({ "file_path": path, "ranges": [{ "start": RANGE.0, "end": RANGE.1 }] }))

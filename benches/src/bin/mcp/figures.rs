@@ -6,11 +6,11 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use reread_benches::{Machine, Side, Table, Verdict, time};
+use reread_benches::{Alignment, ComparisonResult, Machine, ResultTable, time};
 use serde_json::{Value, json};
 
-use crate::measure::{OPERATIONS, Operation, Row, at};
-use crate::verdicts::{Promise, Standing, megabytes, promises, standings};
+use crate::measure::{CallRow, MeasuredCall, OPERATIONS, at};
+use crate::verdicts::{PeerRanking, SpeedTarget, megabytes, promises, standings};
 
 /// The format of the JSON.
 const VERSION: u32 = 1;
@@ -20,18 +20,18 @@ const COLUMNS: usize = 7;
 
 /// Everything that one run measured. Ours is the first row.
 #[derive(Debug)]
-pub(crate) struct Figures {
+pub(crate) struct McpFigures {
     pub(crate) machine: Machine,
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: Vec<CallRow>,
     /// What a process takes that only answers, ascending.
     pub(crate) floor: Vec<Duration>,
 }
 
-impl Figures {
+impl McpFigures {
     /// Whether every promise was kept, and ours is ahead or behind for a reason.
     pub(crate) fn is_good(&self) -> bool {
-        promises(&self.rows).iter().all(|promise| promise.verdict() == Verdict::Ok)
-            && standings(&self.rows).iter().all(Standing::is_in_order)
+        promises(&self.rows).iter().all(|promise| promise.verdict() == ComparisonResult::Ok)
+            && standings(&self.rows).iter().all(PeerRanking::is_in_order)
     }
 
     /// Writes the JSON, into a folder that is made if it is not there.
@@ -39,8 +39,8 @@ impl Figures {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
         }
-        let promise = |promise: &Promise| json!({ "what": promise.what, "figure": promise.figure, "at_most": promise.at_most, "verdict": promise.verdict().word() });
-        let standing = |standing: &Standing| json!({ "what": standing.what, "ours": standing.ours, "best": standing.best, "of": standing.of, "ahead": standing.is_ahead() });
+        let promise = |promise: &SpeedTarget| json!({ "what": promise.what, "figure": promise.figure, "at_most": promise.at_most, "verdict": promise.verdict().word() });
+        let standing = |standing: &PeerRanking| json!({ "what": standing.what, "ours": standing.ours, "best": standing.best, "of": standing.of, "ahead": standing.is_ahead() });
         let json = json!({
             "v": VERSION,
             "bench": "mcp",
@@ -53,12 +53,12 @@ impl Figures {
         fs::write(path, serde_json::to_string_pretty(&json)? + "\n")
     }
 
-    fn table(&self) -> Table<COLUMNS> {
-        let mut columns = [("", Side::Right); COLUMNS];
-        columns[0] = ("", Side::Left);
+    fn table(&self) -> ResultTable<COLUMNS> {
+        let mut columns = [("", Alignment::Right); COLUMNS];
+        columns[0] = ("", Alignment::Left);
         columns[1..].iter_mut().zip(&self.rows).for_each(|(column, row)| column.0 = row.name);
-        let mut table = Table::new(columns);
-        let mut push = |what: &str, cell: &dyn Fn(&Row) -> String| {
+        let mut table = ResultTable::new(columns);
+        let mut push = |what: &str, cell: &dyn Fn(&CallRow) -> String| {
             let mut cells = [const { String::new() }; COLUMNS];
             what.clone_into(&mut cells[0]);
             cells[1..].iter_mut().zip(&self.rows).for_each(|(empty, row)| *empty = cell(row));
@@ -76,8 +76,12 @@ impl Figures {
         table
     }
 
-    fn promises(&self) -> Table<3> {
-        let mut table = Table::new([("promised", Side::Left), ("is", Side::Right), ("at most", Side::Left)]);
+    fn promises(&self) -> ResultTable<3> {
+        let mut table = ResultTable::new([
+            ("promised", Alignment::Left),
+            ("is", Alignment::Right),
+            ("at most", Alignment::Left),
+        ]);
         for promise in promises(&self.rows) {
             let unit = promise.unit;
             table.push([
@@ -92,7 +96,7 @@ impl Figures {
     /// The lines in which a peer is ahead of ours, with the reason if there is one.
     fn behind(&self) -> Vec<String> {
         let behind = standings(&self.rows).into_iter().filter(|standing| !standing.is_ahead());
-        let told = |standing: Standing| {
+        let told = |standing: PeerRanking| {
             let why = match standing.excuse {
                 Some(excuse) if standing.is_in_order() => excuse.reason.to_owned(),
                 Some(excuse) => format!("more than this explains: {}", excuse.reason),
@@ -105,7 +109,7 @@ impl Figures {
 }
 
 /// The machine, everybody beside one another, what was promised, and where ours is not the best.
-impl fmt::Display for Figures {
+impl fmt::Display for McpFigures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.machine)?;
         writeln!(f, "a file of 290 lines; exact tokens (o200k); medians / p95 on the wall, all in turn\n")?;
@@ -136,8 +140,8 @@ fn both(times: &[Duration]) -> String {
     format!("{} / {}", time(at(times, 50)), time(at(times, 95)))
 }
 
-fn row_json(row: &Row) -> Value {
-    let operation = |(name, operation): (&&str, &Operation)| {
+fn row_json(row: &CallRow) -> Value {
+    let operation = |(name, operation): (&&str, &MeasuredCall)| {
         json!({
             "what": name,
             "tokens": operation.tokens,

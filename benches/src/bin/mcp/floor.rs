@@ -4,7 +4,7 @@ use std::error::Error;
 use std::io::{self, BufRead as _, Write as _};
 use std::time::Duration;
 
-use reread_benches::{Argument, LineClient, Server};
+use reread_benches::{Argument, LineClient, PeerServer};
 use serde_json::{Value, json};
 
 /// The argument that makes this program the echo.
@@ -24,8 +24,8 @@ pub(crate) fn echo() -> io::Result<()> {
 }
 
 /// The echo as a server to be measured.
-pub(crate) fn server() -> Result<Server, Box<dyn Error>> {
-    Ok(Server { name: "echo", program: std::env::current_exe()?, arguments: vec![Argument::word(ECHO)] })
+pub(crate) fn server() -> Result<PeerServer, Box<dyn Error>> {
+    Ok(PeerServer { name: "echo", program: std::env::current_exe()?, arguments: vec![Argument::word(ECHO)] })
 }
 
 /// One question to the echo, after one that wakes it as a first read wakes a server.

@@ -16,10 +16,10 @@ mod verdicts;
 use std::error::Error;
 use std::process::ExitCode;
 
-use reread_benches::{Checkout, Machine};
+use reread_benches::{BenchCheckout, Machine};
 
 use contestants::contestants;
-use figures::Figures;
+use figures::McpFigures;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -41,10 +41,10 @@ fn main() -> ExitCode {
 
 /// Measures everything; whether every target was reached.
 fn bench() -> Result<bool, Box<dyn Error>> {
-    let checkout = Checkout::find();
+    let checkout = BenchCheckout::find();
     let contestants = contestants(checkout.reread()?)?;
     let (rows, floor) = measure::everyone(&contestants, |message| eprintln!("{message}"))?;
-    let figures = Figures { machine: Machine::here(), rows, floor };
+    let figures = McpFigures { machine: Machine::here(), rows, floor };
     print!("{figures}");
     let path = checkout.path("bench-results/mcp.json");
     figures.write(&path)?;

@@ -12,7 +12,7 @@ use reread_benches::{LineClient, shown};
 use reread_text::exact_tokens;
 use serde_json::{Value, json};
 
-use crate::contestants::{Contestant, Reading};
+use crate::contestants::{Contestant, ReadCall};
 use crate::floor;
 use crate::texts::{Text, range_of, text};
 
@@ -36,7 +36,7 @@ const SETTLED: Duration = Duration::from_millis(400);
 
 /// What one server took.
 #[derive(Debug)]
-pub(crate) struct Row {
+pub(crate) struct CallRow {
     pub(crate) name: &'static str,
     /// Times from the start to the first answer, ascending.
     pub(crate) starts: Vec<Duration>,
@@ -47,14 +47,14 @@ pub(crate) struct Row {
     pub(crate) instructions_tokens: u64,
     pub(crate) list_has_schema_or_null: bool,
     /// In the order of [`OPERATIONS`].
-    pub(crate) operations: Vec<Operation>,
+    pub(crate) operations: Vec<MeasuredCall>,
     /// Its nearest to a range, if it has no ranges.
     pub(crate) nearest_range: Option<&'static str>,
     /// Whether texts come a second time, as structured content.
     pub(crate) sends_twice: bool,
 }
 
-impl Row {
+impl CallRow {
     fn new(contestant: &Contestant) -> Self {
         Self {
             name: contestant.server.name,
@@ -64,7 +64,7 @@ impl Row {
             list_tokens: 0,
             instructions_tokens: 0,
             list_has_schema_or_null: false,
-            operations: vec![Operation::default(); OPERATIONS.len()],
+            operations: vec![MeasuredCall::default(); OPERATIONS.len()],
             nearest_range: contestant.reading.nearest_range,
             sends_twice: false,
         }
@@ -88,7 +88,7 @@ impl Row {
 
 /// What one operation took.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Operation {
+pub(crate) struct MeasuredCall {
     /// Of the first reply.
     pub(crate) tokens: u64,
     /// Of what the reply adds to the text that was asked for, in the first reply; `None` if it does not hold that text.
@@ -97,7 +97,7 @@ pub(crate) struct Operation {
     pub(crate) times: Vec<Duration>,
 }
 
-impl Operation {
+impl MeasuredCall {
     /// The tokens are those of the very first reply.
     fn take(&mut self, shown: &str, asked: &str, took: Option<Duration>) {
         if self.tokens == 0 {
@@ -123,7 +123,7 @@ pub(crate) fn at(times: &[Duration], percent: usize) -> Duration {
 pub(crate) fn everyone(
     contestants: &[Contestant],
     tell: impl Fn(&str),
-) -> Result<(Vec<Row>, Vec<Duration>), Box<dyn Error>> {
+) -> Result<(Vec<CallRow>, Vec<Duration>), Box<dyn Error>> {
     let world = tempfile::tempdir()?;
     let mut echo = LineClient::start(&floor::server()?, world.path())?;
     let mut floor = Vec::new();
@@ -134,7 +134,7 @@ pub(crate) fn everyone(
         fs::create_dir_all(folder.with_extension("home"))?;
         fs::write(folder.join("Cargo.toml"), "[package]\nname = \"measured\"\n")?;
         fs::write(folder.join(WARMING), text(0).before)?;
-        sides.push(Side { contestant, folder, row: Row::new(contestant) });
+        sides.push(ContestantRun { contestant, folder, row: CallRow::new(contestant) });
     }
     for sitting in 0..=SITTINGS {
         tell(&format!("sitting {sitting} of {SITTINGS}"));
@@ -166,8 +166,8 @@ pub(crate) fn everyone(
 
 /// Does something with a side; an error says with which.
 fn named<'a, T>(
-    side: &mut Side<'a>,
-    what: impl FnOnce(&mut Side<'a>) -> Result<T, Box<dyn Error>>,
+    side: &mut ContestantRun<'a>,
+    what: impl FnOnce(&mut ContestantRun<'a>) -> Result<T, Box<dyn Error>>,
 ) -> Result<T, Box<dyn Error>> {
     what(side).map_err(|error| format!("{}: {error}", side.contestant.server.name).into())
 }
@@ -176,13 +176,13 @@ fn named<'a, T>(
 const WARMING: &str = "warming.rs";
 
 /// One server, and what it has taken so far.
-struct Side<'a> {
+struct ContestantRun<'a> {
     contestant: &'a Contestant,
     folder: PathBuf,
-    row: Row,
+    row: CallRow,
 }
 
-impl Side<'_> {
+impl ContestantRun<'_> {
     /// Starts it, takes its list and its memory, and warms it up.
     fn start(&mut self, counts: bool) -> Result<LineClient, Box<dyn Error>> {
         let mut client = LineClient::start(&self.contestant.server, &self.folder)?;
@@ -196,7 +196,7 @@ impl Side<'_> {
             self.row.idle = client.memory()?;
             self.row.take_list(&list["tools"], &client.instructions)?;
         }
-        let Reading { whole, warming_reads, .. } = self.contestant.reading;
+        let ReadCall { whole, warming_reads, .. } = self.contestant.reading;
         for _ in 0..warming_reads {
             client.call(&whole(&self.folder.join(WARMING), None))?;
         }
@@ -212,7 +212,7 @@ impl Side<'_> {
         counts: bool,
     ) -> Result<(), Box<dyn Error>> {
         let name = self.contestant.server.name;
-        let Reading { whole, range, .. } = self.contestant.reading;
+        let ReadCall { whole, range, .. } = self.contestant.reading;
         let [file, other, fresh] = self.files(round.number);
         let lines = range_of(&round.text.before);
         let mut take =

@@ -1,27 +1,27 @@
 //! What was promised, and whether ours is ahead.
 
-use reread_benches::Verdict;
+use reread_benches::ComparisonResult;
 use reread_text::exact_tokens;
 
-use crate::measure::{OPERATIONS, Operation, Row, at};
+use crate::measure::{CallRow, MeasuredCall, OPERATIONS, at};
 
 /// A promise about ours alone, or about ours beside the others.
 #[derive(Debug)]
-pub(crate) struct Promise {
+pub(crate) struct SpeedTarget {
     pub(crate) what: &'static str,
     pub(crate) figure: f64,
     pub(crate) at_most: f64,
     pub(crate) unit: &'static str,
 }
 
-impl Promise {
-    pub(crate) fn verdict(&self) -> Verdict {
-        Verdict::of(self.figure, Some(self.at_most))
+impl SpeedTarget {
+    pub(crate) fn verdict(&self) -> ComparisonResult {
+        ComparisonResult::of(self.figure, Some(self.at_most))
     }
 }
 
 /// Everything that was promised. Ours is the first row.
-pub(crate) fn promises(rows: &[Row]) -> Vec<Promise> {
+pub(crate) fn promises(rows: &[CallRow]) -> Vec<SpeedTarget> {
     let Some((ours, peers)) = rows.split_first() else { return Vec::new() };
     let operation = |index: usize| &ours.operations[index];
     let path = exact_tokens("whole_0.rs") as f64;
@@ -29,30 +29,40 @@ pub(crate) fn promises(rows: &[Row]) -> Vec<Promise> {
     let quickest = peers.iter().map(|peer| median(&peer.operations[1])).fold(f64::INFINITY, f64::min);
     let flaws = f64::from(u8::from(ours.list_has_schema_or_null));
     vec![
-        Promise { what: "start to the first answer", figure: start(ours) * 1e3, at_most: 20.0, unit: " ms" },
-        Promise { what: "idle memory", figure: megabytes(ours.idle), at_most: 15.0, unit: " MB" },
-        Promise { what: "list of tools", figure: ours.list_tokens as f64, at_most: 1499.0, unit: " tokens" },
-        Promise { what: "`$schema` or null in the list", figure: flaws, at_most: 0.0, unit: "" },
-        Promise {
+        SpeedTarget {
+            what: "start to the first answer",
+            figure: start(ours) * 1e3,
+            at_most: 20.0,
+            unit: " ms",
+        },
+        SpeedTarget { what: "idle memory", figure: megabytes(ours.idle), at_most: 15.0, unit: " MB" },
+        SpeedTarget {
+            what: "list of tools",
+            figure: ours.list_tokens as f64,
+            at_most: 1499.0,
+            unit: " tokens",
+        },
+        SpeedTarget { what: "`$schema` or null in the list", figure: flaws, at_most: 0.0, unit: "" },
+        SpeedTarget {
             what: "header and closing line beyond the path",
             figure: first.added_tokens.map_or(f64::NAN, |added| added as f64 - path),
             at_most: 34.0,
             unit: " tokens",
         },
-        Promise {
+        SpeedTarget {
             what: "header and closing line of 80 lines",
             figure: operation(3).added_tokens.map_or(f64::NAN, |added| added as f64 - path),
             at_most: 34.0,
             unit: " tokens",
         },
-        Promise { what: "marker of a file", figure: again.tokens as f64, at_most: 34.0, unit: " tokens" },
-        Promise {
+        SpeedTarget { what: "marker of a file", figure: again.tokens as f64, at_most: 34.0, unit: " tokens" },
+        SpeedTarget {
             what: "marker of 80 lines",
             figure: operation(4).tokens as f64,
             at_most: 34.0,
             unit: " tokens",
         },
-        Promise {
+        SpeedTarget {
             what: "read again, as a part of the quickest peer's time",
             figure: median(again) / quickest,
             at_most: 1.0 / 3.0,
@@ -70,7 +80,7 @@ pub(crate) struct Excuse {
 
 /// One line of the comparison.
 #[derive(Debug)]
-pub(crate) struct Standing {
+pub(crate) struct PeerRanking {
     pub(crate) what: String,
     pub(crate) ours: f64,
     /// The best of the others, and who it is.
@@ -80,7 +90,7 @@ pub(crate) struct Standing {
     pub(crate) excuse: Option<Excuse>,
 }
 
-impl Standing {
+impl PeerRanking {
     pub(crate) fn is_ahead(&self) -> bool {
         self.ours <= self.best
     }
@@ -116,7 +126,7 @@ const FRESH: Excuse = Excuse {
 const FEWER_TOOLS: Excuse = Excuse { reason: "it lists tools for reading only", up_to: 3.0 };
 
 /// Ours beside the best of the others, line by line.
-pub(crate) fn standings(rows: &[Row]) -> Vec<Standing> {
+pub(crate) fn standings(rows: &[CallRow]) -> Vec<PeerRanking> {
     let mut standings = vec![
         standing(rows, "start".to_owned(), start, Some(STATE)),
         standing(rows, "idle memory".to_owned(), |row| row.idle as f64, Some(RUNTIME)),
@@ -126,26 +136,31 @@ pub(crate) fn standings(rows: &[Row]) -> Vec<Standing> {
         // A marker has no receipt.
         let receipt = (![1, 4].contains(&index)).then_some(RECEIPT);
         let record = Some(if index == 5 { FRESH } else { RECORD });
-        let tokens = |row: &Row| row.operations[index].tokens as f64;
+        let tokens = |row: &CallRow| row.operations[index].tokens as f64;
         standings.push(standing(rows, format!("{operation}, tokens"), tokens, receipt));
-        let usual = |row: &Row| median(&row.operations[index]);
+        let usual = |row: &CallRow| median(&row.operations[index]);
         standings.push(standing(rows, format!("{operation}, median"), usual, record));
     }
     standings
 }
 
-fn standing(rows: &[Row], what: String, figure: impl Fn(&Row) -> f64, excuse: Option<Excuse>) -> Standing {
+fn standing(
+    rows: &[CallRow],
+    what: String,
+    figure: impl Fn(&CallRow) -> f64,
+    excuse: Option<Excuse>,
+) -> PeerRanking {
     let ours = rows.first().map_or(f64::NAN, &figure);
     let peers = rows.iter().skip(1).map(|row| (figure(row), row.name));
     let (best, of) = peers.min_by(|one, other| one.0.total_cmp(&other.0)).unwrap_or((f64::NAN, "no peer"));
-    Standing { what, ours, best, of, excuse }
+    PeerRanking { what, ours, best, of, excuse }
 }
 
-pub(crate) fn start(row: &Row) -> f64 {
+pub(crate) fn start(row: &CallRow) -> f64 {
     at(&row.starts, 50).as_secs_f64()
 }
 
-pub(crate) fn median(operation: &Operation) -> f64 {
+pub(crate) fn median(operation: &MeasuredCall) -> f64 {
     operation.at(50).as_secs_f64()
 }
 

@@ -11,7 +11,7 @@ use std::error::Error;
 use std::fs;
 use std::process::ExitCode;
 
-use reread_benches::{Checkout, Machine, Side, Table};
+use reread_benches::{Alignment, BenchCheckout, Machine, ResultTable};
 use reread_pi_e2e::{Call, Launch, PiVersion, Script, World};
 use serde_json::{Value, json};
 
@@ -74,7 +74,7 @@ fn bench() -> Result<bool, Box<dyn Error>> {
     println!(
         "\nadded to a text at the median: {added:.2} ms, beside {plain:.2} ms of pi itself  < 1.00 {word}"
     );
-    let path = Checkout::find().path("bench-results/pi.json");
+    let path = BenchCheckout::find().path("bench-results/pi.json");
     fs::create_dir_all(path.parent().ok_or("the results have no folder")?)?;
     fs::write(&path, format!("{:#}\n", times.json(&machine)))?;
     println!("\nwritten to {}", path.display());
@@ -88,7 +88,7 @@ fn play() -> Result<String, Box<dyn Error>> {
     fs::write(&stopwatch, STOPWATCH)?;
     let times = world.root().join("times.jsonl");
     let launch: Launch<'_> =
-        world.launch(PiVersion::V1_5_0).extension(Checkout::find().path("extensions/pi"));
+        world.launch(PiVersion::V1_5_0).extension(BenchCheckout::find().path("extensions/pi"));
     let program = std::env::current_exe()?.with_file_name(format!("reread{}", std::env::consts::EXE_SUFFIX));
     let mut pi = launch.extension(&stopwatch).env("REREAD_BIN", program).env("BENCH_TIMES", &times).rpc();
     let plain = || Call::new("plain", json!({ "path": "long.txt" }));
@@ -155,11 +155,16 @@ impl Times {
         self.at(what, 50)
     }
 
-    fn table(&self) -> Table<5> {
-        let right = Side::Right;
-        let columns =
-            [("what", Side::Left), ("calls", right), ("median", right), ("p95", right), ("to plain", right)];
-        let mut table = Table::new(columns);
+    fn table(&self) -> ResultTable<5> {
+        let right = Alignment::Right;
+        let columns = [
+            ("what", Alignment::Left),
+            ("calls", right),
+            ("median", right),
+            ("p95", right),
+            ("to plain", right),
+        ];
+        let mut table = ResultTable::new(columns);
         for (what, times) in &self.0 {
             let ratio = self.median(what) / self.median("plain");
             let number = |value: f64| format!("{value:.2}");

@@ -15,7 +15,7 @@ mod questions;
 use std::error::Error;
 use std::process::ExitCode;
 
-use reread_benches::{Checkout, Corpus, Machine, Report, SIZES};
+use reread_benches::{BenchCheckout, Corpus, Machine, Report, SIZES};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -38,7 +38,7 @@ fn main() -> ExitCode {
 
 /// Measures everything; whether every target was reached.
 fn bench() -> Result<bool, Box<dyn Error>> {
-    let checkout = Checkout::find();
+    let checkout = BenchCheckout::find();
     let rg = checkout.rg(|message| eprintln!("{message}"))?;
     let reread = checkout.reread()?;
     let corpus = Corpus::write()?;

@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use reread_benches::{Comparison, Corpus, Size, Timed, calls_in_turn};
+use reread_benches::{Comparison, Corpus, CorpusSize, Timed, calls_in_turn};
 use reread_context::Answer;
 use reread_files::{
     Extent, Limits, ReadError, ReadReply, ReadRequest, SearchClock, SearchReply, SearchRequest, Settings,
@@ -16,7 +16,7 @@ use reread_files::{
 use reread_text::{Bounds, LineRange};
 
 use crate::floor;
-use crate::questions::{QUESTIONS, Question};
+use crate::questions::{QUESTIONS, ReadQuestion};
 
 /// How many lines a caller asks for.
 pub(crate) const LINES: u64 = 80;
@@ -50,7 +50,7 @@ pub(crate) fn workspace(
 }
 
 /// Compares everything that can be done with the file of that size.
-pub(crate) fn one_size(corpus: &Corpus, size: Size) -> Result<Vec<Comparison>, Box<dyn Error>> {
+pub(crate) fn one_size(corpus: &Corpus, size: CorpusSize) -> Result<Vec<Comparison>, Box<dyn Error>> {
     let state = tempfile::tempdir()?;
     let limits = Limits {
         reply_lines: NO_LIMIT,
@@ -75,7 +75,7 @@ pub(crate) fn one_size(corpus: &Corpus, size: Size) -> Result<Vec<Comparison>, B
 }
 
 struct Bench {
-    size: Size,
+    size: CorpusSize,
     name: String,
     path: PathBuf,
     /// One reply carries the whole file.
@@ -160,7 +160,7 @@ impl Bench {
         })
     }
 
-    fn search(&self, question: &Question) -> Result<Comparison, Box<dyn Error>> {
+    fn search(&self, question: &ReadQuestion) -> Result<Comparison, Box<dyn Error>> {
         let matcher = question.matcher()?;
         let request = SearchRequest {
             name: self.name.clone(),

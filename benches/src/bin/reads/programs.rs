@@ -5,9 +5,9 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::process::Command;
 
-use reread_benches::{Comparison, Corpus, Size, Spent, processes_in_turn, run};
+use reread_benches::{Comparison, Corpus, CorpusSize, SpentTime, processes_in_turn, run};
 
-use crate::questions::{QUESTIONS, Question};
+use crate::questions::{QUESTIONS, ReadQuestion};
 
 /// Lifts the limits that would end a search before the file does.
 const CONFIGURATION: &str = "version = 1\n[limits]\ntransport_bytes = 1000000000\n";
@@ -15,7 +15,7 @@ const CONFIGURATION: &str = "version = 1\n[limits]\ntransport_bytes = 1000000000
 /// Compares the searches of the file of that size.
 pub(crate) fn one_size(
     corpus: &Corpus,
-    size: Size,
+    size: CorpusSize,
     reread: &Path,
     rg: &Path,
 ) -> Result<Vec<Comparison>, Box<dyn Error>> {
@@ -47,14 +47,14 @@ pub(crate) fn one_size(
     Ok(comparisons)
 }
 
-fn timed(mut command: Command, output: &Path) -> Spent {
+fn timed(mut command: Command, output: &Path) -> SpentTime {
     File::create(output)
         .and_then(|output| run(command.stdout(output)))
         .expect("what ran before the first round runs again")
 }
 
 /// Both must print the same lines; ours stand between a heading and a closing line.
-fn compare_output(question: &Question, ours: Command, theirs: Command) -> Result<(), Box<dyn Error>> {
+fn compare_output(question: &ReadQuestion, ours: Command, theirs: Command) -> Result<(), Box<dyn Error>> {
     let (ours, theirs) = (output(ours)?, output(theirs)?);
     let (_, below_heading) = ours.split_once('\n').ok_or("reread printed no heading")?;
     let closing = below_heading.strip_prefix(theirs.as_str());

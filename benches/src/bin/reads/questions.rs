@@ -4,7 +4,7 @@ use grep_regex::{RegexMatcher, RegexMatcherBuilder};
 use reread_files::Pattern;
 
 /// A search and how it is judged.
-pub(crate) struct Question {
+pub(crate) struct ReadQuestion {
     pub(crate) what: &'static str,
     pub(crate) program: &'static str,
     pub(crate) query: &'static str,
@@ -14,15 +14,15 @@ pub(crate) struct Question {
 }
 
 /// A literal that a few lines hold, and an alternative that many do.
-pub(crate) const QUESTIONS: [Question; 2] = [
-    Question {
+pub(crate) const QUESTIONS: [ReadQuestion; 2] = [
+    ReadQuestion {
         what: "search, few matches",
         program: "reread search, few",
         query: "unsafe impl",
         is_regex: false,
         at_most: 1.5,
     },
-    Question {
+    ReadQuestion {
         what: "search, many matches",
         program: "reread search, many",
         query: "TODO|FIXME|XXX",
@@ -31,7 +31,7 @@ pub(crate) const QUESTIONS: [Question; 2] = [
     },
 ];
 
-impl Question {
+impl ReadQuestion {
     pub(crate) fn pattern(&self) -> Pattern {
         Pattern { query: self.query.to_owned(), is_regex: self.is_regex, case_sensitive: true }
     }

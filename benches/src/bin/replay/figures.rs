@@ -6,23 +6,23 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use reread_benches::{Machine, Spent, Timed, Verdict};
+use reread_benches::{ComparisonResult, Machine, SpentTime, Timed};
 use serde_json::{Value, json};
 
-use crate::memory::Memory;
+use crate::memory::ReplayMemory;
 
 /// The format of the JSON.
 const VERSION: u32 = 1;
 
 /// Everything that one run measured.
 #[derive(Debug)]
-pub(crate) struct Figures {
+pub(crate) struct ReplayFigures {
     pub(crate) machine: Machine,
     pub(crate) bytes: usize,
     pub(crate) entries: usize,
     pub(crate) reads: usize,
     pub(crate) times: Vec<Time>,
-    pub(crate) memory: Memory,
+    pub(crate) memory: ReplayMemory,
 }
 
 /// One thing that takes time, beside less that could be part of it.
@@ -30,13 +30,13 @@ pub(crate) struct Figures {
 pub(crate) struct Time {
     pub(crate) what: &'static str,
     pub(crate) floor: &'static str,
-    pub(crate) target: Target,
+    pub(crate) target: ReplayTarget,
     pub(crate) timed: Timed,
 }
 
 /// What was promised, and the unit in which it is said.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Target {
+pub(crate) enum ReplayTarget {
     /// So many megabytes in a second of CPU time.
     Speed { bytes: usize, at_least: Option<f64> },
     /// So many microseconds of CPU time.
@@ -44,29 +44,29 @@ pub(crate) enum Target {
 }
 
 impl Time {
-    fn figure(&self, spent: Spent) -> String {
+    fn figure(&self, spent: SpentTime) -> String {
         match self.target {
-            Target::Speed { bytes, .. } => format!("{:.0} MB/s", speed(bytes, spent.cpu)),
-            Target::Micros { .. } => format!("{:.2} µs", micros(spent.cpu)),
+            ReplayTarget::Speed { bytes, .. } => format!("{:.0} MB/s", speed(bytes, spent.cpu)),
+            ReplayTarget::Micros { .. } => format!("{:.2} µs", micros(spent.cpu)),
         }
     }
 
     fn promise(&self) -> String {
         let promise = match self.target {
-            Target::Speed { at_least: Some(speed), .. } => format!("> {speed:.0} MB/s"),
-            Target::Micros { at_most: Some(micros) } => format!("< {micros:.0} µs"),
+            ReplayTarget::Speed { at_least: Some(speed), .. } => format!("> {speed:.0} MB/s"),
+            ReplayTarget::Micros { at_most: Some(micros) } => format!("< {micros:.0} µs"),
             _ => return String::new(),
         };
         format!("{promise} {}", self.verdict().word())
     }
 
-    fn verdict(&self) -> Verdict {
+    fn verdict(&self) -> ComparisonResult {
         let cpu = self.timed.product.cpu;
         match self.target {
-            Target::Speed { bytes, at_least } => {
-                Verdict::of(-speed(bytes, cpu), at_least.map(|least| -least))
+            ReplayTarget::Speed { bytes, at_least } => {
+                ComparisonResult::of(-speed(bytes, cpu), at_least.map(|least| -least))
             }
-            Target::Micros { at_most } => Verdict::of(micros(cpu), at_most),
+            ReplayTarget::Micros { at_most } => ComparisonResult::of(micros(cpu), at_most),
         }
     }
 
@@ -75,7 +75,7 @@ impl Time {
     }
 
     fn json(&self) -> Value {
-        let spent = |spent: Spent| json!({ "cpu_ns": nanos(spent.cpu), "wall_ns": nanos(spent.wall) });
+        let spent = |spent: SpentTime| json!({ "cpu_ns": nanos(spent.cpu), "wall_ns": nanos(spent.wall) });
         json!({
             "what": self.what,
             "floor": self.floor,
@@ -88,11 +88,11 @@ impl Time {
     }
 }
 
-impl Figures {
+impl ReplayFigures {
     /// Whether every promise was kept.
     pub(crate) fn is_good(&self) -> bool {
         let times = self.times.iter().map(Time::verdict);
-        times.chain([self.memory.verdict()]).all(|verdict| verdict != Verdict::Over)
+        times.chain([self.memory.verdict()]).all(|verdict| verdict != ComparisonResult::Over)
     }
 
     /// Writes the JSON, into a folder that is made if it is not there.
@@ -124,7 +124,7 @@ impl Figures {
 }
 
 /// The session, the times, the memory.
-impl fmt::Display for Figures {
+impl fmt::Display for ReplayFigures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let processor = self.machine.processor.as_deref().unwrap_or("processor unknown");
         writeln!(f, "{} × {processor}; {}", self.machine.cores, self.machine.system)?;
@@ -147,7 +147,7 @@ impl fmt::Display for Figures {
                 format!("{what:<w0$}  {figure:>w1$}  {floor:<w2$}  {beside:>w3$}  {ratio:>w4$}  {target}");
             writeln!(f, "{}", line.trim_end())?;
         }
-        let Memory { peak, kept } = self.memory;
+        let ReplayMemory { peak, kept } = self.memory;
         let (peak, kept) = (peak as f64 / 1e6, kept as f64 / 1e6);
         let (ratio, word) = (self.memory.ratio(), self.memory.verdict().word());
         writeln!(

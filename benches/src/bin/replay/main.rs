@@ -14,10 +14,10 @@ mod session;
 use std::error::Error;
 use std::process::ExitCode;
 
-use reread_benches::{Checkout, Machine};
+use reread_benches::{BenchCheckout, Machine};
 
-use figures::Figures;
-use session::Session;
+use figures::ReplayFigures;
+use session::SyntheticSession;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -41,10 +41,10 @@ fn main() -> ExitCode {
 /// Measures everything; whether every target was reached.
 fn bench() -> Result<bool, Box<dyn Error>> {
     eprintln!("writing a session");
-    let session = Session::generate();
+    let session = SyntheticSession::generate();
     eprintln!("measuring {} entries, {} of them reads", session.entries, session.reads);
     let times = measure::all(&session)?;
-    let figures = Figures {
+    let figures = ReplayFigures {
         machine: Machine::here(),
         bytes: session.bytes.len(),
         entries: session.entries,
@@ -53,7 +53,7 @@ fn bench() -> Result<bool, Box<dyn Error>> {
         memory: memory::measure(&session)?,
     };
     print!("{figures}");
-    let path = Checkout::find().path("bench-results/replay.json");
+    let path = BenchCheckout::find().path("bench-results/replay.json");
     figures.write(&path)?;
     println!("\nwritten to {}", path.display());
     Ok(figures.is_good())

@@ -7,7 +7,7 @@ use std::error::Error;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use reread_benches::{Spent, Timed, calls_in_turn, processes_in_turn};
+use reread_benches::{SpentTime, Timed, calls_in_turn, processes_in_turn};
 use reread_context::{
     Asked, Claim, Delivery, Effect, EntryIndex, Event, FileName, History, Mode, Plan, ReadResult, Replay,
     Scope, Testimony, plan,
@@ -16,12 +16,12 @@ use reread_hosts::pi::{Contents, SessionReader};
 use reread_text::{Digest, LineRange};
 use rustix::time::{ClockId, clock_gettime};
 
-use crate::figures::{Target, Time};
+use crate::figures::{ReplayTarget, Time};
 use crate::floor;
-use crate::session::Session;
+use crate::session::SyntheticSession;
 
 /// Everything that takes time.
-pub(crate) fn all(session: &Session) -> Result<Vec<Time>, Box<dyn Error>> {
+pub(crate) fn all(session: &SyntheticSession) -> Result<Vec<Time>, Box<dyn Error>> {
     look(session)?;
     let mut times = whole(session);
     times.push(appended(session));
@@ -30,7 +30,7 @@ pub(crate) fn all(session: &Session) -> Result<Vec<Time>, Box<dyn Error>> {
     Ok(times)
 }
 
-fn read<'s>(session: &Session, contents: Contents<'s>) -> SessionReader<'s> {
+fn read<'s>(session: &SyntheticSession, contents: Contents<'s>) -> SessionReader<'s> {
     let mut reader = SessionReader::new(contents);
     reader.feed(&session.bytes);
     reader
@@ -41,7 +41,7 @@ fn leaf(reader: &SessionReader<'_>) -> EntryIndex {
 }
 
 /// Reads once and checks that the session is what it is meant to be: most of its reads count.
-fn look(session: &Session) -> Result<(), Box<dyn Error>> {
+fn look(session: &SyntheticSession) -> Result<(), Box<dyn Error>> {
     let reader = read(session, Contents::Digested);
     let history = reader.history();
     expect(history.len() == session.entries && reader.skipped().unreadable == 0, "entries are missing")?;
@@ -58,11 +58,11 @@ fn expect(holds: bool, otherwise: &'static str) -> Result<(), Box<dyn Error>> {
 }
 
 /// The whole session, each way beside a floor.
-fn whole(session: &Session) -> Vec<Time> {
+fn whole(session: &SyntheticSession) -> Vec<Time> {
     let bytes = session.bytes.as_slice();
-    let fast = Target::Speed { bytes: bytes.len(), at_least: Some(700.0) };
-    let digested = Target::Speed { bytes: bytes.len(), at_least: Some(350.0) };
-    let unbound = Target::Speed { bytes: bytes.len(), at_least: None };
+    let fast = ReplayTarget::Speed { bytes: bytes.len(), at_least: Some(700.0) };
+    let digested = ReplayTarget::Speed { bytes: bytes.len(), at_least: Some(350.0) };
+    let unbound = ReplayTarget::Speed { bytes: bytes.len(), at_least: None };
     let names = || spent(|| floor::names(bytes));
     let shapes = || spent(|| floor::shapes(bytes));
     let skipped = || spent(|| read(session, Contents::Skipped));
@@ -99,15 +99,15 @@ fn whole(session: &Session) -> Vec<Time> {
     ]
 }
 
-fn turns(product: impl FnMut() -> Spent, floor: impl FnMut() -> Spent) -> Timed {
+fn turns(product: impl FnMut() -> SpentTime, floor: impl FnMut() -> SpentTime) -> Timed {
     processes_in_turn(product, floor)
 }
 
 /// What it took to make something; taking it apart again is not part of the answer.
-fn spent<T>(make: impl FnOnce() -> T) -> Spent {
+fn spent<T>(make: impl FnOnce() -> T) -> SpentTime {
     let (cpu, wall) = (cpu_time(), Instant::now());
     let made = black_box(make());
-    let spent = Spent { cpu: cpu_time() - cpu, wall: wall.elapsed() };
+    let spent = SpentTime { cpu: cpu_time() - cpu, wall: wall.elapsed() };
     drop(made);
     spent
 }
@@ -118,7 +118,7 @@ fn cpu_time() -> Duration {
 }
 
 /// One entry more, from its line to what is held after it.
-fn appended(session: &Session) -> Time {
+fn appended(session: &SyntheticSession) -> Time {
     let before = read(session, Contents::Digested);
     let replay_before = Replay::at(before.history(), leaf(&before));
     let state = RefCell::new((before.clone(), replay_before.clone(), session.appended.iter()));
@@ -137,13 +137,13 @@ fn appended(session: &Session) -> Time {
     let shape = || {
         black_box(lines.next().map(|(_, line)| floor::shape(line.trim_ascii_end())));
     };
-    let target = Target::Micros { at_most: Some(10.0) };
+    let target = ReplayTarget::Micros { at_most: Some(10.0) };
     let (what, floor) = ("one entry appended and replayed", "its name, calls and metadata");
     Time { what, floor, target, timed: calls_in_turn(append, shape) }
 }
 
 /// From one leaf to another that shares all but ten entries with it, deep in the session.
-fn moved(session: &Session) -> Result<Time, Box<dyn Error>> {
+fn moved(session: &SyntheticSession) -> Result<Time, Box<dyn Error>> {
     let reader = read(session, Contents::Digested);
     let history = reader.history();
     let find = |id: &String| history.find(id).ok_or("a leaf is missing");
@@ -156,7 +156,7 @@ fn moved(session: &Session) -> Result<Time, Box<dyn Error>> {
         replay.move_to(history, Some(leaves[turn]));
     };
     let timed = calls_in_turn(go, || drop(black_box(history.branch(leaves[0]))));
-    let target = Target::Micros { at_most: None };
+    let target = ReplayTarget::Micros { at_most: None };
     Ok(Time { what: "ten entries back and ten others on", floor: "the branch, listed", target, timed })
 }
 
@@ -184,7 +184,7 @@ fn planned() -> Result<Time, Box<dyn Error>> {
     expect(held.grants().len() == 512 && answer() == Plan::Unchanged, "512 lines are not held")?;
     let meets = || held.grants().iter().filter(|grant| grant.lines == Some(asked)).count();
     let timed = calls_in_turn(|| _ = black_box(answer()), || _ = black_box(meets()));
-    let target = Target::Micros { at_most: None };
+    let target = ReplayTarget::Micros { at_most: None };
     Ok(Time { what: "the plan, beside 512 ranges held", floor: "one look at each range", target, timed })
 }
 

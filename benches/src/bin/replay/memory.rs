@@ -8,10 +8,10 @@ use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
-use reread_benches::{Verdict, own_peak, peak_of_child};
+use reread_benches::{ComparisonResult, own_peak, peak_of_child};
 use reread_hosts::pi::{Contents, SessionReader};
 
-use crate::session::Session;
+use crate::session::SyntheticSession;
 
 /// How the bench asks itself for one reading.
 pub(crate) const FLAG: &str = "--child";
@@ -21,30 +21,30 @@ const AT_MOST: f64 = 2.0;
 
 /// What one reading took.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Memory {
+pub(crate) struct ReplayMemory {
     /// The most at once, in bytes.
     pub(crate) peak: u64,
     /// What was left, in bytes.
     pub(crate) kept: u64,
 }
 
-impl Memory {
+impl ReplayMemory {
     pub(crate) fn ratio(self) -> f64 {
         self.peak as f64 / self.kept as f64
     }
 
-    pub(crate) fn verdict(self) -> Verdict {
-        Verdict::of(self.ratio(), Some(AT_MOST))
+    pub(crate) fn verdict(self) -> ComparisonResult {
+        ComparisonResult::of(self.ratio(), Some(AT_MOST))
     }
 }
 
 /// Reads a session from a file, in another process.
-pub(crate) fn measure(session: &Session) -> Result<Memory, Box<dyn Error>> {
+pub(crate) fn measure(session: &SyntheticSession) -> Result<ReplayMemory, Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("session.jsonl");
     fs::write(&file, &session.bytes)?;
     let numbers = peak_of_child(&[FLAG], &file)?;
-    Ok(Memory { peak: numbers.memory, kept: numbers.read })
+    Ok(ReplayMemory { peak: numbers.memory, kept: numbers.read })
 }
 
 /// Reads a session and prints the peak above what the process had before, and what is kept.

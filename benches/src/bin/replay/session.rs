@@ -10,7 +10,7 @@ use reread_text::{DiffNames, Digest, LineRange, unified_diff};
 use serde_json::{Value, json};
 
 /// A session file, and lines that were appended to it.
-pub(crate) struct Session {
+pub(crate) struct SyntheticSession {
     pub(crate) bytes: Vec<u8>,
     pub(crate) entries: usize,
     pub(crate) reads: usize,
@@ -30,7 +30,7 @@ const APPENDED: usize = 4_000;
 const BRANCH_EVERY: usize = 400;
 const COMPACTED_EVERY: usize = 3_000;
 
-impl Session {
+impl SyntheticSession {
     /// Fifty megabytes of it.
     pub(crate) fn generate() -> Self {
         let mut writer = Writer::new();

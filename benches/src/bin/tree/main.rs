@@ -13,7 +13,9 @@ use std::fs::File;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-use reread_benches::{Checkout, Machine, Side, Spent, Table, Timed, processes_in_turn, run_to_code, time};
+use reread_benches::{
+    Alignment, BenchCheckout, Machine, ResultTable, SpentTime, Timed, processes_in_turn, run_to_code, time,
+};
 use serde_json::{Value, json};
 
 /// The most that a search may take, compared with `rg`.
@@ -52,16 +54,26 @@ fn main() -> ExitCode {
 
 /// Measures every question; whether every target was reached.
 fn bench() -> Result<bool, Box<dyn Error>> {
-    let checkout = Checkout::find();
+    let checkout = BenchCheckout::find();
     let rg = checkout.rg(|message| eprintln!("{message}"))?;
     let reread = checkout.reread()?;
     let repository = repository::write()?;
     let scratch = tempfile::tempdir()?;
-    let columns =
-        [("reread", Side::Right), ("rg", Side::Right), ("ratio", Side::Right), ("target", Side::Left)];
+    let columns = [
+        ("reread", Alignment::Right),
+        ("rg", Alignment::Right),
+        ("ratio", Alignment::Right),
+        ("target", Alignment::Left),
+    ];
     let [ours, theirs, ratio, target] = columns;
-    let mut table =
-        Table::new([("question", Side::Left), ("lines", Side::Right), ours, theirs, ratio, target]);
+    let mut table = ResultTable::new([
+        ("question", Alignment::Left),
+        ("lines", Alignment::Right),
+        ours,
+        theirs,
+        ratio,
+        target,
+    ]);
     let mut rows: Vec<Value> = Vec::new();
     let mut is_good = true;
     for question in &QUESTIONS {
@@ -137,7 +149,7 @@ impl Ask<'_> {
         processes_in_turn(|| self.timed(self.ours(reread)), || self.timed(self.theirs(rg)))
     }
 
-    fn timed(&self, mut command: Command) -> Spent {
+    fn timed(&self, mut command: Command) -> SpentTime {
         // Both leave with 1 if nothing matches.
         let code = i32::from(self.question.what == "no match");
         File::create(self.scratch.join("output"))

@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::edited_file::{NAME, text};
 
 /// A program that edits a copy of the file.
-pub(crate) trait Editor {
+pub(crate) trait BenchEditor {
     fn name(&self) -> &'static str;
 
     /// Where its copy is.
@@ -19,13 +19,13 @@ pub(crate) trait Editor {
 }
 
 /// One editor, and the times of all its edits, in their order.
-pub(crate) struct Row {
-    pub(crate) editor: Box<dyn Editor>,
+pub(crate) struct EditorTimes {
+    pub(crate) editor: Box<dyn BenchEditor>,
     pub(crate) times: Vec<Duration>,
 }
 
-impl Row {
-    pub(crate) fn of(editor: impl Editor + 'static) -> Self {
+impl EditorTimes {
+    pub(crate) fn of(editor: impl BenchEditor + 'static) -> Self {
         Self { editor: Box::new(editor), times: Vec::new() }
     }
 
@@ -46,7 +46,7 @@ const WARMING: usize = 10;
 const COUNTED: usize = 200;
 
 /// Who begins changes from round to round.
-pub(crate) fn in_turn(rows: &mut [Row]) -> Result<(), Box<dyn Error>> {
+pub(crate) fn in_turn(rows: &mut [EditorTimes]) -> Result<(), Box<dyn Error>> {
     for edition in 1..=WARMING + COUNTED {
         for turn in 0..rows.len() {
             let next = (edition + turn) % rows.len();
@@ -60,6 +60,6 @@ pub(crate) fn in_turn(rows: &mut [Row]) -> Result<(), Box<dyn Error>> {
 }
 
 /// So many edits of one of them.
-pub(crate) fn repeat(mut row: Row, edits: usize) -> Result<(), Box<dyn Error>> {
+pub(crate) fn repeat(mut row: EditorTimes, edits: usize) -> Result<(), Box<dyn Error>> {
     (1..=edits).try_for_each(|edition| row.edit(edition).map(drop))
 }

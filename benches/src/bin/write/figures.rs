@@ -7,10 +7,10 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use reread_benches::{Machine, Side, Table, Verdict, time};
+use reread_benches::{Alignment, ComparisonResult, Machine, ResultTable, time};
 use serde_json::{Value, json};
 
-use crate::editor::Row;
+use crate::editor::EditorTimes;
 use crate::in_process::LIBRARY;
 use crate::over_stdio::OURS;
 use crate::recipe::BARE;
@@ -23,7 +23,7 @@ const AT_MOST: f64 = 2.0;
 
 /// Everything that one run measured. The bare recipe is the first.
 #[derive(Debug)]
-pub(crate) struct Figures {
+pub(crate) struct WriteFigures {
     machine: Machine,
     rows: Vec<Figure>,
 }
@@ -41,11 +41,11 @@ struct Figure {
     syncs: Option<f64>,
 }
 
-impl Figures {
-    pub(crate) fn of(machine: Machine, rows: Vec<Row>, syncs: &BTreeMap<&'static str, f64>) -> Self {
+impl WriteFigures {
+    pub(crate) fn of(machine: Machine, rows: Vec<EditorTimes>, syncs: &BTreeMap<&'static str, f64>) -> Self {
         let mut figures = Vec::new();
         let mut bare = f64::NAN;
-        for Row { editor, mut times } in rows {
+        for EditorTimes { editor, mut times } in rows {
             times.sort_unstable();
             let at = |percent: usize| times[times.len() * percent / 100];
             let (name, median, p95) = (editor.name(), at(50), at(95));
@@ -66,7 +66,7 @@ impl Figures {
     }
 
     pub(crate) fn is_good(&self) -> bool {
-        self.rows.iter().all(|row| row.verdict() != Verdict::Over)
+        self.rows.iter().all(|row| row.verdict() != ComparisonResult::Over)
     }
 
     /// Writes the JSON, into a folder that is made if it is not there.
@@ -89,8 +89,8 @@ impl Figure {
         [LIBRARY, OURS].contains(&self.name).then_some(AT_MOST)
     }
 
-    fn verdict(&self) -> Verdict {
-        Verdict::of(self.ratio, self.at_most())
+    fn verdict(&self) -> ComparisonResult {
+        ComparisonResult::of(self.ratio, self.at_most())
     }
 
     fn json(&self) -> Value {
@@ -109,17 +109,17 @@ impl Figure {
 }
 
 /// The machine and everybody beside one another.
-impl fmt::Display for Figures {
+impl fmt::Display for WriteFigures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.machine)?;
         writeln!(f, "one line of a file of 50 KB; all in turn, on the wall\n")?;
-        let mut table = Table::new([
-            ("editor", Side::Left),
-            ("median", Side::Right),
-            ("p95", Side::Right),
-            ("of the recipe", Side::Right),
-            ("syncs", Side::Right),
-            ("target", Side::Left),
+        let mut table = ResultTable::new([
+            ("editor", Alignment::Left),
+            ("median", Alignment::Right),
+            ("p95", Alignment::Right),
+            ("of the recipe", Alignment::Right),
+            ("syncs", Alignment::Right),
+            ("target", Alignment::Left),
         ]);
         for row in &self.rows {
             let target = row.at_most().map(|most| format!("≤ {most:.1} {}", row.verdict().word()));

@@ -10,7 +10,7 @@ use reread_store::UnixMillis;
 use reread_text::{Bounds, LineRange};
 
 use crate::edited_file::{NAME, line, line_number};
-use crate::editor::Editor;
+use crate::editor::BenchEditor;
 
 /// What tables call it.
 pub(crate) const LIBRARY: &str = "reread, in process";
@@ -43,7 +43,7 @@ pub(crate) fn block(edition: usize) -> String {
     format!("{NAME}\n<<<<<<< SEARCH\n{old}\n=======\n{new}\n>>>>>>> REPLACE\n")
 }
 
-impl Editor for InProcess {
+impl BenchEditor for InProcess {
     fn name(&self) -> &'static str {
         LIBRARY
     }

@@ -20,13 +20,13 @@ use std::error::Error;
 use std::path::Path;
 use std::process::ExitCode;
 
-use reread_benches::{Argument, Checkout, Machine, Purpose, Server, peers};
+use reread_benches::{Argument, BenchCheckout, Machine, PeerPurpose, PeerServer, peers};
 
-use editor::Row;
-use figures::Figures;
+use editor::EditorTimes;
+use figures::WriteFigures;
 use in_process::InProcess;
 use over_stdio::OverStdio;
-use recipe::Recipe;
+use recipe::WriteRecipe;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -48,25 +48,25 @@ fn main() -> ExitCode {
 
 /// Measures everybody; whether every target was reached.
 fn bench() -> Result<bool, Box<dyn Error>> {
-    let checkout = Checkout::find();
-    let ours = Server {
+    let checkout = BenchCheckout::find();
+    let ours = PeerServer {
         name: over_stdio::OURS,
         program: checkout.reread()?,
         arguments: ["mcp", "--guard", "off"].map(Argument::word).to_vec(),
     };
-    let servers: Vec<Server> = [ours].into_iter().chain(peers(Purpose::Editing)?).collect();
+    let servers: Vec<PeerServer> = [ours].into_iter().chain(peers(PeerPurpose::Editing)?).collect();
     let world = tempfile::tempdir()?;
     let folder = |name: &str| edited_file::folder(&world.path().join(name.replace(' ', "-")));
     let mut rows = vec![
-        Row::of(Recipe::begin(&folder(recipe::BARE)?)?),
-        Row::of(InProcess::begin(&folder(in_process::LIBRARY)?)?),
+        EditorTimes::of(WriteRecipe::begin(&folder(recipe::BARE)?)?),
+        EditorTimes::of(InProcess::begin(&folder(in_process::LIBRARY)?)?),
     ];
     for server in &servers {
-        rows.push(Row::of(OverStdio::begin(server, &folder(server.name)?)?));
+        rows.push(EditorTimes::of(OverStdio::begin(server, &folder(server.name)?)?));
     }
     editor::in_turn(&mut rows)?;
     let counted = syncs::of_everybody(&servers, |name| folder(&format!("counted {name}")))?;
-    let figures = Figures::of(Machine::here(), rows, &counted);
+    let figures = WriteFigures::of(Machine::here(), rows, &counted);
     print!("{figures}");
     let path = checkout.path("bench-results/write.json");
     figures.write(&path)?;
@@ -78,8 +78,8 @@ fn bench() -> Result<bool, Box<dyn Error>> {
 fn edit_here(who: &str, folder: &Path, edits: &str) -> Result<(), Box<dyn Error>> {
     let folder = &edited_file::folder(folder)?;
     let row = match who {
-        recipe::BARE => Row::of(Recipe::begin(folder)?),
-        in_process::LIBRARY => Row::of(InProcess::begin(folder)?),
+        recipe::BARE => EditorTimes::of(WriteRecipe::begin(folder)?),
+        in_process::LIBRARY => EditorTimes::of(InProcess::begin(folder)?),
         _ => return Err(format!("{who} edits nothing in this process").into()),
     };
     editor::repeat(row, edits.parse()?)

@@ -4,11 +4,11 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use reread_benches::{LineClient, Server, shown};
+use reread_benches::{LineClient, PeerServer, shown};
 use serde_json::{Value, json};
 
 use crate::edited_file::{NAME, line, line_number};
-use crate::editor::Editor;
+use crate::editor::BenchEditor;
 use crate::in_process::block;
 
 /// What tables call ours.
@@ -23,7 +23,7 @@ pub(crate) struct OverStdio {
 }
 
 impl OverStdio {
-    pub(crate) fn begin(server: &Server, path: &Path) -> Result<Self, Box<dyn Error>> {
+    pub(crate) fn begin(server: &PeerServer, path: &Path) -> Result<Self, Box<dyn Error>> {
         let client = LineClient::start(server, path).map_err(|error| format!("{}: {error}", server.name))?;
         Ok(Self { name: server.name, path: path.to_owned(), client, line_number: line_number() })
     }
@@ -83,7 +83,7 @@ impl OverStdio {
     }
 }
 
-impl Editor for OverStdio {
+impl BenchEditor for OverStdio {
     fn name(&self) -> &'static str {
         self.name
     }

@@ -10,19 +10,19 @@ use rusqlite::{Connection, params};
 use sha2::{Digest as _, Sha256};
 
 use crate::edited_file::{NAME, line};
-use crate::editor::Editor;
+use crate::editor::BenchEditor;
 
 /// What tables call it.
 pub(crate) const BARE: &str = "bare recipe";
 
 /// A folder that is held open, and a database that is.
-pub(crate) struct Recipe {
+pub(crate) struct WriteRecipe {
     path: PathBuf,
     folder: File,
     database: Connection,
 }
 
-impl Recipe {
+impl WriteRecipe {
     pub(crate) fn begin(path: &Path) -> Result<Self, Box<dyn Error>> {
         let database = Connection::open(path.join("history.db"))?;
         database.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
@@ -33,7 +33,7 @@ impl Recipe {
     }
 }
 
-impl Editor for Recipe {
+impl BenchEditor for WriteRecipe {
     fn name(&self) -> &'static str {
         BARE
     }

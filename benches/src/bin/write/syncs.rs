@@ -7,9 +7,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use reread_benches::{Argument, Server};
+use reread_benches::{Argument, PeerServer};
 
-use crate::editor::{Row, repeat};
+use crate::editor::{EditorTimes, repeat};
 use crate::in_process::LIBRARY;
 use crate::over_stdio::OverStdio;
 use crate::recipe::BARE;
@@ -23,7 +23,7 @@ const MANY: usize = 25;
 
 /// By the name of each; empty where there is no `strace`.
 pub(crate) fn of_everybody(
-    servers: &[Server],
+    servers: &[PeerServer],
     folder: impl Fn(&str) -> io::Result<PathBuf>,
 ) -> Result<BTreeMap<&'static str, f64>, Box<dyn Error>> {
     let mut counted = BTreeMap::new();
@@ -47,8 +47,8 @@ pub(crate) fn of_everybody(
             let log = path.with_extension("log");
             let words = options(&log).into_iter().chain([server.program.display().to_string()]);
             let arguments = words.map(Argument::word).chain(server.arguments.iter().cloned()).collect();
-            let traced = Server { name: server.name, program: "strace".into(), arguments };
-            repeat(Row::of(OverStdio::begin(&traced, &path)?), edits)?;
+            let traced = PeerServer { name: server.name, program: "strace".into(), arguments };
+            repeat(EditorTimes::of(OverStdio::begin(&traced, &path)?), edits)?;
             syncs_in(&log)
         };
         counted.insert(server.name, per_edit(run)?);
