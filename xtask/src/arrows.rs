@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use crate::check::CheckResult;
+use crate::check_result::CheckResult;
 use crate::package_graph::{Dependency, DependencyKind, Package, PackageGraph};
 
 /// The crates from the innermost to the outermost.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::CheckResult;
+use crate::check_result::CheckResult;
 use crate::package_graph::{DependencyKind, Package, PackageGraph};
 
 /// A package that stays out, and why.

@@ -4,9 +4,9 @@
 //! the network once the packages are downloaded: advisories, which do, are looked up by CI.
 
 use std::cell::OnceCell;
-use std::process::Command;
 
-use crate::checkout::{Checkout, shown, succeed};
+use crate::check_result::{CheckResult, says_nothing};
+use crate::checkout::Checkout;
 use crate::chore_error::ChoreError;
 use crate::package_graph::PackageGraph;
 use crate::rust_sources::RustSources;
@@ -14,21 +14,6 @@ use crate::{
     arrows, bans, cycles, empty_docs, extension, large_files, licences, manifests, mentions, names,
     repeated_code, requirements, size, traces, words,
 };
-
-/// What a check found.
-#[derive(Debug)]
-pub(crate) enum CheckResult {
-    /// In order; the notes are worth knowing.
-    Passed(Vec<String>),
-    /// Not in order, and why.
-    Failed(Vec<String>),
-}
-
-impl CheckResult {
-    pub(crate) fn of_problems(problems: Vec<String>) -> Self {
-        if problems.is_empty() { Self::Passed(problems) } else { Self::Failed(problems) }
-    }
-}
 
 struct Check {
     name: &'static str,
@@ -163,10 +148,4 @@ fn docs(checkout: &Checkout) -> Result<CheckResult, ChoreError> {
     let flags = std::env::var("RUSTDOCFLAGS").unwrap_or_default();
     let mut command = checkout.cargo(&["doc", "--workspace", "--no-deps"]);
     says_nothing(command.env("RUSTDOCFLAGS", format!("{flags} -D warnings")))
-}
-
-/// A command that speaks to the terminal itself and ends with success when it finds nothing.
-pub(crate) fn says_nothing(command: &mut Command) -> Result<CheckResult, ChoreError> {
-    println!("    {}", shown(command));
-    succeed(command).map(|()| CheckResult::Passed(Vec::new()))
 }

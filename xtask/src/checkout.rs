@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 
 use crate::chore_error::ChoreError;
 
-/// The checkout.
+/// A working tree of the repository, known by its root.
 pub(crate) struct Checkout {
     root: PathBuf,
 }

@@ -11,7 +11,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::CheckResult;
+use crate::check_result::CheckResult;
 use crate::rust_sources::{RustModule, RustSources};
 
 mod components;

@@ -8,7 +8,7 @@ use proc_macro2::Ident;
 use syn::visit::{self, Visit};
 use syn::{Attribute, Meta};
 
-use crate::check::CheckResult;
+use crate::check_result::CheckResult;
 use crate::rust_sources::{RustSources, is_test_attribute, string_of};
 
 /// Words that say nothing by themselves.

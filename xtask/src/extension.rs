@@ -5,7 +5,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::check::CheckResult;
+use crate::check_result::CheckResult;
 use crate::checkout::{Checkout, shown, succeed};
 use crate::chore_error::ChoreError;
 use crate::pi_tools::{self, PiTools};

@@ -17,7 +17,7 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
-use crate::check::CheckResult;
+use crate::check_result::CheckResult;
 use crate::checkout::{Checkout, output_of};
 use crate::chore_error::ChoreError;
 

@@ -1,6 +1,6 @@
 //! Nothing large is committed: every clone would carry it for ever.
 
-use crate::check::CheckResult;
+use crate::check_result::CheckResult;
 use crate::checkout::Checkout;
 use crate::chore_error::ChoreError;
 

@@ -1,6 +1,6 @@
 //! Every package we link comes under terms that ask no more than to be named.
 
-use crate::check::CheckResult;
+use crate::check_result::CheckResult;
 use crate::package_graph::{Package, PackageGraph};
 use crate::spdx;
 

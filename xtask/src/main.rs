@@ -18,6 +18,7 @@ mod test_counts;
 mod arrows;
 mod bans;
 mod check;
+mod check_result;
 mod extension;
 mod large_files;
 mod licences;

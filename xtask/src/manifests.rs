@@ -1,6 +1,6 @@
 //! Every package takes its lints from the workspace, and the workspace forbids unsafe code.
 
-use crate::check::CheckResult;
+use crate::check_result::CheckResult;
 use crate::checkout::Checkout;
 use crate::chore_error::ChoreError;
 

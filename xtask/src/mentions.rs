@@ -1,6 +1,6 @@
 //! What exists is written down: every command is shown by a scenario, every crate has its place in ARCHITECTURE.md.
 
-use crate::check::CheckResult;
+use crate::check_result::CheckResult;
 use crate::checkout::Checkout;
 use crate::chore_error::ChoreError;
 

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use syn::{Item, Visibility};
 
-use crate::check::CheckResult;
+use crate::check_result::CheckResult;
 use crate::rust_sources::RustSources;
 
 /// The highest share of names that stand for more than one type, in percent.

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::CheckResult;
+use crate::check_result::CheckResult;
 use crate::rust_sources::RustSources;
 
 /// The longest run that may stand in two places.

@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::CheckResult;
+use crate::check_result::CheckResult;
 use crate::checkout::Checkout;
 use crate::chore_error::ChoreError;
 use crate::rust_tests::{TestPresence, test_presence};

@@ -13,7 +13,7 @@ pub(crate) enum TestPresence {
     NotATest,
     /// A test that is left out of an ordinary run.
     Ignored,
-    /// A test.
+    /// Runs in every ordinary test run.
     Test,
 }
 

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use syn::{ImplItem, Item, Type};
 
-use crate::check::CheckResult;
+use crate::check_result::CheckResult;
 use crate::rust_sources::{RustCrate, RustSources, is_test_attribute};
 
 /// The most lines of one crate. Above it, a second crate is inside.

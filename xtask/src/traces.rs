@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::check::CheckResult;
+use crate::check_result::CheckResult;
 use crate::checkout::Checkout;
 use crate::chore_error::ChoreError;
 

@@ -3,7 +3,7 @@
 //! Sources, documents, scenarios and the extension are searched for the words. Text that quotes another program, or
 //! that is test data, may keep them: each such place is in the list below with its reason.
 
-use crate::check::CheckResult;
+use crate::check_result::CheckResult;
 use crate::checkout::Checkout;
 use crate::chore_error::ChoreError;
 
