@@ -28,7 +28,7 @@ pub enum Argument {
 }
 
 impl Argument {
-    /// A word.
+    /// An argument that is passed on as it is.
     pub fn word(word: impl Into<OsString>) -> Self {
         Self::Word(word.into())
     }

@@ -13,7 +13,7 @@ use rustix::time::{ClockId, clock_gettime};
 pub struct SpentTime {
     /// Time on a processor.
     pub cpu: Duration,
-    /// Time on the wall.
+    /// From start to end, waiting included.
     pub wall: Duration,
 }
 

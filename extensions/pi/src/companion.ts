@@ -6,7 +6,7 @@ import type { Readable, Writable } from "node:stream";
 
 const PROTOCOL = 1;
 const PATIENCE_MS = 2000;
-/** After so many failures in a row nobody waits for it any longer. */
+/** After so many failures in a row the extension no longer waits for it. */
 const MOST_FAILURES = 3;
 
 const REMEDY = "Install it, or name it in REREAD_BIN; then /reload.";

@@ -92,7 +92,7 @@ function visible(text: string): string {
 	return text.replaceAll("\r\n", "\n").replace(/[^\P{C}\n\t]/gu, escaped);
 }
 
-/** Shows the user something; where nobody is looking, it is printed. */
+/** Shows the user something; without a user interface, it is printed. */
 export function tell(words: string, kind: "info" | "warning" | "error", ctx: ExtensionContext): void {
 	if (ctx.hasUI) ctx.ui.notify(words, kind);
 	else if (kind === "info" && ctx.mode === "print") console.log(words);

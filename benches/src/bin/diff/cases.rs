@@ -19,7 +19,7 @@ pub(crate) struct DiffTarget {
     pub(crate) plain: Option<f64>,
     /// Of the quickest crate, with the check that the diff leads from one text to the other.
     pub(crate) checked: Option<f64>,
-    /// Of git.
+    /// Of `git diff`, its start as a process included.
     pub(crate) git: Option<f64>,
 }
 
