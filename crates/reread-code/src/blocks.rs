@@ -5,7 +5,7 @@
 
 use reread_text::{LineRange, lines};
 
-use crate::drafts::{Draft, Drafts};
+use crate::drafts::{SymbolDraft, SymbolDrafts};
 use crate::grammar::one_line;
 use crate::{Symbol, SymbolKind};
 
@@ -30,8 +30,8 @@ struct Open {
 }
 
 /// The blocks of a text, in order.
-pub(crate) fn blocks(text: &[u8]) -> Drafts {
-    let mut drafts = Drafts::new(SEPARATOR);
+pub(crate) fn blocks(text: &[u8]) -> SymbolDrafts {
+    let mut drafts = SymbolDrafts::new(SEPARATOR);
     let mut open: Vec<Open> = Vec::new();
     let mut before: Option<Line<'_>> = None;
     let mut all = filled_lines(text).peekable();
@@ -59,11 +59,11 @@ pub(crate) fn blocks(text: &[u8]) -> Drafts {
     drafts
 }
 
-fn draft(line: &Line<'_>, parent: Option<usize>, depth: usize) -> Draft {
+fn draft(line: &Line<'_>, parent: Option<usize>, depth: usize) -> SymbolDraft {
     let whole = one_line(line.text, MAX_HEAD);
     let head = whole.trim_end_matches(['{', '(', '[', ':', ' ']);
     let name = if head.is_empty() { whole.clone() } else { head.to_owned() };
-    Draft {
+    SymbolDraft {
         symbol: Symbol {
             kind: SymbolKind::Block,
             name,

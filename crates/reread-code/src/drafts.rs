@@ -10,7 +10,7 @@ use crate::Symbol;
 pub(crate) const MAX_SYMBOLS: usize = 50_000;
 
 /// A symbol and what its members are qualified with.
-pub(crate) struct Draft {
+pub(crate) struct SymbolDraft {
     pub(crate) symbol: Symbol,
     /// A qualification beyond the symbols around it.
     pub(crate) owner: Option<String>,
@@ -21,7 +21,7 @@ pub(crate) struct Draft {
 }
 
 /// Symbols in the order of the text.
-pub(crate) struct Drafts {
+pub(crate) struct SymbolDrafts {
     separator: &'static str,
     symbols: Vec<Symbol>,
     /// The scopes that are not the symbol's qualified name.
@@ -36,7 +36,7 @@ struct Scope {
     rival: Option<String>,
 }
 
-impl Drafts {
+impl SymbolDrafts {
     pub(crate) fn new(separator: &'static str) -> Self {
         Self { separator, symbols: Vec::new(), scopes: HashMap::new(), rivals: HashMap::new(), is_cut: false }
     }
@@ -56,8 +56,8 @@ impl Drafts {
     }
 
     /// Adds a symbol after all before it, and qualifies its name.
-    pub(crate) fn push(&mut self, draft: Draft) -> usize {
-        let Draft { mut symbol, owner, scope, rival_scope } = draft;
+    pub(crate) fn push(&mut self, draft: SymbolDraft) -> usize {
+        let SymbolDraft { mut symbol, owner, scope, rival_scope } = draft;
         let place = self.symbols.len();
         let own = match owner {
             Some(owner) => owner + self.separator + &symbol.name,

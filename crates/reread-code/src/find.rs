@@ -4,7 +4,7 @@ use crate::{Outline, Symbol};
 
 /// What a name stands for in one text. The numbers are places in the outline.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Found {
+pub enum SymbolMatch {
     /// Exactly one symbol.
     One(usize),
     /// At least two, in the order of the text; their ids tell them apart.
@@ -20,10 +20,10 @@ impl Outline {
     /// name, where `::`, `.`, `#`, `/`, `\`, `->` and ` > ` are the same, which finds bare names as well. Then all of
     /// them ignoring case. Of several with one qualified name, the only one with a body is meant: prototypes and
     /// overloads announce it. White space around the name does not matter; an empty name stands for nothing.
-    pub fn find(&self, query: &str) -> Found {
+    pub fn find(&self, query: &str) -> SymbolMatch {
         let exact = self.find_exactly(query);
         let lower = query.trim().to_lowercase();
-        if exact != Found::None || lower.is_empty() {
+        if exact != SymbolMatch::None || lower.is_empty() {
             return exact;
         }
         let parts = parts(&lower);
@@ -35,10 +35,10 @@ impl Outline {
     }
 
     /// The same, without a look at those that differ in case.
-    pub fn find_exactly(&self, query: &str) -> Found {
+    pub fn find_exactly(&self, query: &str) -> SymbolMatch {
         let query = query.trim();
         if query.is_empty() {
-            return Found::None;
+            return SymbolMatch::None;
         }
         let parts = parts(query);
         self.first_of(&[
@@ -49,17 +49,20 @@ impl Outline {
         ])
     }
 
-    fn first_of(&self, ways: &[&dyn Fn(&Symbol) -> bool]) -> Found {
-        ways.iter().map(|way| self.found(way)).find(|found| *found != Found::None).unwrap_or(Found::None)
+    fn first_of(&self, ways: &[&dyn Fn(&Symbol) -> bool]) -> SymbolMatch {
+        ways.iter()
+            .map(|way| self.found(way))
+            .find(|found| *found != SymbolMatch::None)
+            .unwrap_or(SymbolMatch::None)
     }
 
-    fn found(&self, is_meant: impl Fn(&Symbol) -> bool) -> Found {
+    fn found(&self, is_meant: impl Fn(&Symbol) -> bool) -> SymbolMatch {
         let meant = |(place, symbol): (usize, &Symbol)| is_meant(symbol).then_some(place);
         let places: Vec<usize> = self.symbols().iter().enumerate().filter_map(meant).collect();
         match places.as_slice() {
-            [] => Found::None,
-            [one] => Found::One(*one),
-            _ => self.only_with_body(&places).map_or(Found::Several(places), Found::One),
+            [] => SymbolMatch::None,
+            [one] => SymbolMatch::One(*one),
+            _ => self.only_with_body(&places).map_or(SymbolMatch::Several(places), SymbolMatch::One),
         }
     }
 

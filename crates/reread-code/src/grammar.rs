@@ -38,7 +38,7 @@ mod typescript;
 /// A grammar with its table, resolved to numbers.
 pub(crate) struct Grammar {
     pub(crate) language: tree_sitter::Language,
-    pub(crate) table: &'static Table,
+    pub(crate) table: &'static LanguageTable,
     rules: Vec<Option<Rule>>,
     identifiers: Vec<bool>,
 }
@@ -54,7 +54,7 @@ impl Grammar {
         GRAMMARS[language as usize].get_or_init(resolve).as_ref()
     }
 
-    fn resolve(language: tree_sitter::Language, table: &'static Table) -> Self {
+    fn resolve(language: tree_sitter::Language, table: &'static LanguageTable) -> Self {
         let count = language.node_kind_count();
         let mut rules = vec![None; count];
         let mut identifiers = vec![false; count];
@@ -82,7 +82,7 @@ impl Grammar {
     }
 }
 
-fn linked(language: Language) -> Option<(tree_sitter::Language, &'static Table)> {
+fn linked(language: Language) -> Option<(tree_sitter::Language, &'static LanguageTable)> {
     Some(match language {
         Language::Yaml => return None,
         Language::Rust => (tree_sitter_rust::LANGUAGE.into(), &rust::TABLE),
@@ -111,7 +111,7 @@ fn linked(language: Language) -> Option<(tree_sitter::Language, &'static Table)>
 }
 
 /// What an outline has to know about a grammar.
-pub(crate) struct Table {
+pub(crate) struct LanguageTable {
     /// What nodes of a kind mean; kinds that are not listed are walked through. The first that fits counts.
     pub(crate) rules: &'static [&'static [(&'static str, Rule)]],
     /// What stands between the parts of a qualified name.
@@ -133,7 +133,7 @@ pub(crate) struct Table {
     pub(crate) is_exported: fn(&crate::Symbol) -> bool,
 }
 
-impl Table {
+impl LanguageTable {
     /// What tables differ from.
     pub(crate) const PLAIN: Self = Self {
         rules: &[],
@@ -154,9 +154,9 @@ pub(crate) enum Rule {
     /// Declares something of that kind, whose name is in that field; without a name it is walked through.
     Define(SymbolKind, &'static str),
     /// A function reads what it declares, if anything.
-    Ask(fn(Site<'_, '_>) -> Option<Declared>),
+    Ask(fn(Site<'_, '_>) -> Option<DeclaredSymbol>),
     /// The same, and opens a scope of its own if it declares nothing.
-    AskOrLocal(fn(Site<'_, '_>) -> Option<Declared>),
+    AskOrLocal(fn(Site<'_, '_>) -> Option<DeclaredSymbol>),
     /// Stands around one declaration and belongs to it, such as `export` or a decorated definition. Around several it
     /// belongs to none.
     Wrap,
@@ -198,8 +198,8 @@ impl<'tree> Site<'tree, '_> {
     }
 
     /// Declares the node under the name that another node holds; nothing if that is empty.
-    pub(crate) fn declare(&self, kind: SymbolKind, name: Node<'_>) -> Option<Declared> {
-        Declared::new(kind, self.text_of(name), name.start_byte())
+    pub(crate) fn declare(&self, kind: SymbolKind, name: Node<'_>) -> Option<DeclaredSymbol> {
+        DeclaredSymbol::new(kind, self.text_of(name), name.start_byte())
     }
 }
 
@@ -213,7 +213,7 @@ pub(crate) fn child<'tree>(node: Node<'tree>, kinds: &[&str]) -> Option<Node<'tr
 pub(crate) const MAX_NAME: usize = 100;
 
 /// What a node declares.
-pub(crate) struct Declared {
+pub(crate) struct DeclaredSymbol {
     pub(crate) kind: SymbolKind,
     pub(crate) name: String,
     /// Where the name begins.
@@ -232,7 +232,7 @@ pub(crate) struct Declared {
     pub(crate) is_import: bool,
 }
 
-impl Declared {
+impl DeclaredSymbol {
     /// Nothing without a name.
     pub(crate) fn new(kind: SymbolKind, name: String, at: usize) -> Option<Self> {
         let plain = Self {

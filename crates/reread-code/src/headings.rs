@@ -6,7 +6,7 @@
 use reread_text::LineRange;
 use tree_sitter::{Node, Tree};
 
-use crate::drafts::{Draft, Drafts};
+use crate::drafts::{SymbolDraft, SymbolDrafts};
 use crate::grammar::{MAX_NAME, child, one_line};
 use crate::line_index::LineIndex;
 use crate::walk::trimmed;
@@ -20,10 +20,10 @@ struct Heading {
 }
 
 /// The sections of a tree, in the order of the text.
-pub(crate) fn sections(text: &[u8], tree: &Tree, separator: &'static str) -> Drafts {
+pub(crate) fn sections(text: &[u8], tree: &Tree, separator: &'static str) -> SymbolDrafts {
     let headings = headings(text, tree);
     let lines = LineIndex::of(text);
-    let mut drafts = Drafts::new(separator);
+    let mut drafts = SymbolDrafts::new(separator);
     // The sections that are still open: rank and place.
     let mut open: Vec<(usize, usize)> = Vec::new();
     for (index, heading) in headings.iter().enumerate() {
@@ -34,7 +34,7 @@ pub(crate) fn sections(text: &[u8], tree: &Tree, separator: &'static str) -> Dra
         let next = headings[index + 1..].iter().find(|next| next.rank <= heading.rank);
         let bytes = trimmed(text, heading.start..next.map_or(text.len(), |next| next.start));
         let (first, last) = (lines.line_of(bytes.start), lines.line_of(bytes.end - 1));
-        let place = drafts.push(Draft {
+        let place = drafts.push(SymbolDraft {
             symbol: Symbol {
                 kind: SymbolKind::Section,
                 name: heading.name.clone(),

@@ -43,11 +43,11 @@ mod sketch;
 mod summary;
 
 pub use context::Context;
-pub use find::{Found, bare_name};
+pub use find::{SymbolMatch, bare_name};
 pub use language::Language;
 pub use outline::{Basis, MAX_OUTLINED_BYTES, Outline};
 pub use roles::{Role, has_names, roles};
-pub use sketch::{Passage, Sketch};
+pub use sketch::{Sketch, SketchExcerpt};
 pub use symbol::{Symbol, SymbolKind};
 pub use syntax::{MAX_PARSED_BYTES, Unparsed};
 pub use within::OutlineText;

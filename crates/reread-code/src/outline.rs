@@ -6,7 +6,7 @@ use tree_sitter::Tree;
 
 use crate::grammar::Grammar;
 use crate::syntax::{Unparsed, parse};
-use crate::walk::{Walked, walk};
+use crate::walk::{SymbolWalk, walk};
 use crate::{Language, Symbol, blocks, headings, yaml};
 
 /// Larger texts have no outline at all.
@@ -39,7 +39,7 @@ impl Outline {
     /// Any bytes have one. Without a language, beyond [`MAX_PARSED_BYTES`](crate::MAX_PARSED_BYTES), or where the
     /// parser loses itself, it is made of indentation; [`basis`](Self::basis) says so.
     pub fn of(text: &[u8], language: Option<Language>) -> Self {
-        Reading::of(text, language).outline
+        ParsedText::of(text, language).outline
     }
 
     /// The symbols, in the order of the text.
@@ -64,13 +64,13 @@ impl Outline {
 }
 
 /// An outline and what else came of reading the text once.
-pub(crate) struct Reading {
+pub(crate) struct ParsedText {
     pub(crate) outline: Outline,
     pub(crate) imports: Vec<Range<usize>>,
     pub(crate) syntax: Option<(Tree, &'static Grammar)>,
 }
 
-impl Reading {
+impl ParsedText {
     pub(crate) fn of(text: &[u8], language: Option<Language>) -> Self {
         if text.is_empty() || text.len() > MAX_OUTLINED_BYTES {
             let outline =
@@ -89,10 +89,12 @@ impl Reading {
         let (walked, basis) = match &parsed {
             Ok((Language::Markdown, tree, grammar)) => {
                 let drafts = headings::sections(text, tree, grammar.table.separator);
-                (Walked { drafts, imports: Vec::new() }, Basis::Syntax)
+                (SymbolWalk { drafts, imports: Vec::new() }, Basis::Syntax)
             }
             Ok((_, tree, grammar)) => (walk(text, tree, grammar), Basis::Syntax),
-            Err(why) => (Walked { drafts: blocks::blocks(text), imports: Vec::new() }, Basis::Blocks(*why)),
+            Err(why) => {
+                (SymbolWalk { drafts: blocks::blocks(text), imports: Vec::new() }, Basis::Blocks(*why))
+            }
         };
         // Nothing is an error in Markdown, whatever its grammar says.
         let is_strict = language != Some(Language::Markdown);

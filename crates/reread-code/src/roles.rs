@@ -6,7 +6,7 @@ use tree_sitter::Tree;
 
 use crate::grammar::Grammar;
 use crate::line_index::LineIndex;
-use crate::outline::Reading;
+use crate::outline::ParsedText;
 use crate::{Language, Outline};
 
 /// What stands at a place. Symbols are named by their place in the outline.
@@ -30,7 +30,7 @@ pub fn roles(text: &[u8], language: Language, places: &[Range<usize>]) -> Option
     if !has_names(language) {
         return None;
     }
-    let Reading { outline, syntax, .. } = Reading::of(text, Some(language));
+    let ParsedText { outline, syntax, .. } = ParsedText::of(text, Some(language));
     let (tree, grammar) = syntax?;
     let mut declared: Vec<(u64, usize)> =
         outline.symbols().iter().enumerate().map(|(place, symbol)| (symbol.name_line, place)).collect();

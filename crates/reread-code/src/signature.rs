@@ -15,7 +15,7 @@ const MAX_SIGNATURE: usize = 160;
 const MAX_VALUE: usize = 40;
 
 /// What a declaration's head may be made of.
-pub(crate) struct Head<'tree> {
+pub(crate) struct DeclarationHead<'tree> {
     /// The node that declares.
     pub(crate) node: Node<'tree>,
     /// From here, perhaps in a node around it.
@@ -28,7 +28,7 @@ pub(crate) struct Head<'tree> {
     pub(crate) hidden: Option<Range<usize>>,
 }
 
-impl Head<'_> {
+impl DeclarationHead<'_> {
     /// The signature.
     pub(crate) fn signature(mut self, text: &[u8], grammar: &Grammar) -> String {
         let value = VALUES.iter().find_map(|field| self.node.child_by_field_name(field));

@@ -9,7 +9,7 @@ use tree_sitter::{Node, Tree};
 use crate::doc_line::doc_line;
 use crate::grammar::{Grammar, Rule, one_line};
 use crate::line_index::LineIndex;
-use crate::outline::Reading;
+use crate::outline::ParsedText;
 use crate::walk::trimmed;
 use crate::{Language, Outline, SymbolKind};
 
@@ -19,20 +19,20 @@ pub struct Sketch {
     /// What the text declares.
     pub outline: Outline,
     /// What it says about itself at its beginning; licences do not count.
-    pub head: Option<Passage>,
+    pub head: Option<SketchExcerpt>,
     /// What brings in names from elsewhere, in order.
-    pub imports: Vec<Passage>,
+    pub imports: Vec<SketchExcerpt>,
     /// The symbols that other files can see, as places in the outline.
     pub exports: Vec<usize>,
     /// The constants that are not hidden in anything but a type, as places in the outline.
     pub constants: Vec<usize>,
     /// The lines that say `TODO`, `FIXME`, `XXX` or `HACK`, in order.
-    pub todos: Vec<Passage>,
+    pub todos: Vec<SketchExcerpt>,
 }
 
 /// A part of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Passage {
+pub struct SketchExcerpt {
     /// Its lines.
     pub lines: LineRange,
     /// The same, to the byte.
@@ -49,14 +49,14 @@ const MAX_PASSAGES: usize = 1000;
 impl Sketch {
     /// The sketch of a text. Any bytes have one; without a grammar only marked lines and the outline are in it.
     pub fn of(text: &[u8], language: Option<Language>) -> Self {
-        let Reading { outline, imports, syntax } = Reading::of(text, language);
+        let ParsedText { outline, imports, syntax } = ParsedText::of(text, language);
         let lines = LineIndex::of(if outline.basis() == crate::Basis::Nothing { &[] } else { text });
-        let passage = |bytes: Range<usize>| Passage::of(text, &lines, bytes);
+        let passage = |bytes: Range<usize>| SketchExcerpt::of(text, &lines, bytes);
         let imports = imports.into_iter().take(MAX_PASSAGES).filter_map(passage).collect();
         let head = syntax.as_ref().and_then(|(tree, grammar)| head(text, tree, grammar, &outline));
         let head = head.and_then(|bytes| {
             let said = doc_line(&text[bytes.clone()])?;
-            Some(Passage { text: said, ..passage(bytes)? })
+            Some(SketchExcerpt { text: said, ..passage(bytes)? })
         });
         let is_exported = syntax.map(|(_, grammar)| grammar.table.is_exported);
         let symbols = outline.symbols().iter().enumerate();
@@ -79,7 +79,7 @@ impl Sketch {
     }
 }
 
-impl Passage {
+impl SketchExcerpt {
     fn of(text: &[u8], lines: &LineIndex, bytes: Range<usize>) -> Option<Self> {
         let bytes = trimmed(text, bytes);
         let last = bytes.end.checked_sub(1).filter(|last| *last >= bytes.start)?;

@@ -1,8 +1,8 @@
 //! What a text is about, in sections from which a summary chooses what there is room for.
 
-use reread_text::{Layout, Row, Section};
+use reread_text::{Section, SectionLayout, SectionRow};
 
-use crate::sketch::Passage;
+use crate::sketch::SketchExcerpt;
 use crate::within::write_row;
 use crate::{Sketch, SymbolKind};
 
@@ -29,28 +29,35 @@ impl Sketch {
     /// The parts of a summary, each row with its worth: what the text says about itself, the names that others see, what
     /// it declares from the outside in, constants, marks of what is to do, imports.
     pub fn sections(&self) -> Vec<Section> {
-        let about =
-            self.head.iter().map(|head| Row { text: head.text.clone(), weight: Worth::About.weight(0) });
+        let about = self
+            .head
+            .iter()
+            .map(|head| SectionRow { text: head.text.clone(), weight: Worth::About.weight(0) });
         vec![
-            section("about", ("description", "descriptions"), Layout::List, about.collect()),
-            section("exports", ("export", "exports"), Layout::List, self.exported()),
-            section("declares", ("symbol", "symbols"), Layout::Lines, self.declared()),
-            section("constants", ("constant", "constants"), Layout::Lines, self.constant()),
-            section("to do", ("mark", "marks"), Layout::Lines, passages(&self.todos, Worth::Todo)),
-            section("imports", ("import", "imports"), Layout::Lines, passages(&self.imports, Worth::Import)),
+            section("about", ("description", "descriptions"), SectionLayout::List, about.collect()),
+            section("exports", ("export", "exports"), SectionLayout::List, self.exported()),
+            section("declares", ("symbol", "symbols"), SectionLayout::Lines, self.declared()),
+            section("constants", ("constant", "constants"), SectionLayout::Lines, self.constant()),
+            section("to do", ("mark", "marks"), SectionLayout::Lines, passages(&self.todos, Worth::Todo)),
+            section(
+                "imports",
+                ("import", "imports"),
+                SectionLayout::Lines,
+                passages(&self.imports, Worth::Import),
+            ),
         ]
     }
 
     /// The outermost names that other files can see; members show in their signatures.
-    fn exported(&self) -> Vec<Row> {
+    fn exported(&self) -> Vec<SectionRow> {
         let symbols = self.exports.iter().map(|place| &self.outline.symbols()[*place]);
         let outermost = symbols.filter(|symbol| symbol.depth == 0 && symbol.kind != SymbolKind::Extension);
-        let row = |(place, name)| Row { text: name, weight: Worth::Export.weight(place) };
+        let row = |(place, name)| SectionRow { text: name, weight: Worth::Export.weight(place) };
         outermost.map(|symbol| symbol.name.clone()).enumerate().map(row).collect()
     }
 
     /// Every symbol but the constants, which have a section of their own.
-    fn declared(&self) -> Vec<Row> {
+    fn declared(&self) -> Vec<SectionRow> {
         let symbols = self.outline.symbols();
         let mut weights = vec![0; symbols.len()];
         let places: Vec<usize> = (0..symbols.len()).collect();
@@ -59,12 +66,12 @@ impl Sketch {
             weights[place] = worth.weight(rank);
         }
         let is_constant = |place: &usize| self.constants.binary_search(place).is_ok();
-        let row = |place: usize| Row { text: self.row(place), weight: weights[place] };
+        let row = |place: usize| SectionRow { text: self.row(place), weight: weights[place] };
         places.into_iter().filter(|place| !is_constant(place)).map(row).collect()
     }
 
-    fn constant(&self) -> Vec<Row> {
-        let row = |(rank, place): (usize, &usize)| Row {
+    fn constant(&self) -> Vec<SectionRow> {
+        let row = |(rank, place): (usize, &usize)| SectionRow {
             text: self.row(*place).trim_start().to_owned(),
             weight: Worth::Constant.weight(rank),
         };
@@ -84,14 +91,14 @@ impl Sketch {
 fn section(
     title: &'static str,
     nouns: (&'static str, &'static str),
-    layout: Layout,
-    rows: Vec<Row>,
+    layout: SectionLayout,
+    rows: Vec<SectionRow>,
 ) -> Section {
     Section { title, nouns, layout, rows }
 }
 
-fn passages(passages: &[Passage], worth: Worth) -> Vec<Row> {
-    let row = |(place, passage): (usize, &Passage)| Row {
+fn passages(passages: &[SketchExcerpt], worth: Worth) -> Vec<SectionRow> {
+    let row = |(place, passage): (usize, &SketchExcerpt)| SectionRow {
         text: format!("{} {}", passage.lines.first(), passage.text),
         weight: worth.weight(place),
     };

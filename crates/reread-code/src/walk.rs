@@ -8,33 +8,33 @@ use reread_text::LineRange;
 use tree_sitter::{Node, Tree};
 
 use crate::doc_line::doc_line;
-use crate::drafts::{Draft, Drafts};
-use crate::grammar::{Declared, Grammar, Rule, Site, child};
+use crate::drafts::{SymbolDraft, SymbolDrafts};
+use crate::grammar::{DeclaredSymbol, Grammar, Rule, Site, child};
 use crate::line_index::LineIndex;
-use crate::signature::Head;
+use crate::signature::DeclarationHead;
 use crate::{Symbol, SymbolKind};
 
 /// What a walk finds.
-pub(crate) struct Walked {
+pub(crate) struct SymbolWalk {
     /// The symbols, in the order of the text.
-    pub(crate) drafts: Drafts,
+    pub(crate) drafts: SymbolDrafts,
     /// What brings in names from elsewhere, in order.
     pub(crate) imports: Vec<Range<usize>>,
 }
 
 /// Goes through a tree.
-pub(crate) fn walk(text: &[u8], tree: &Tree, grammar: &'static Grammar) -> Walked {
-    let drafts = Drafts::new(grammar.table.separator);
+pub(crate) fn walk(text: &[u8], tree: &Tree, grammar: &'static Grammar) -> SymbolWalk {
+    let drafts = SymbolDrafts::new(grammar.table.separator);
     let mut walk = Walk { text, grammar, lines: LineIndex::of(text), drafts, imports: Vec::new() };
     walk.run(tree);
-    Walked { drafts: walk.drafts, imports: walk.imports }
+    SymbolWalk { drafts: walk.drafts, imports: walk.imports }
 }
 
 struct Walk<'text> {
     text: &'text [u8],
     grammar: &'static Grammar,
     lines: LineIndex,
-    drafts: Drafts,
+    drafts: SymbolDrafts,
     imports: Vec<Range<usize>>,
 }
 
@@ -197,13 +197,13 @@ impl<'text> Walk<'text> {
         &mut self,
         node: Node<'tree>,
         frame: &mut Frame<'tree>,
-        declared: Option<Declared>,
+        declared: Option<DeclaredSymbol>,
         or_local: bool,
     ) -> Frame<'tree> {
         let depth = frame.parent.map_or(0, |parent| self.drafts.symbol(parent).depth + 1);
         let has_room = depth < self.grammar.table.max_depth && !self.drafts.is_full();
         let is_listed =
-            |declared: &Declared| !(frame.local && (declared.kind.is_value() || declared.is_import));
+            |declared: &DeclaredSymbol| !(frame.local && (declared.kind.is_value() || declared.is_import));
         let Some(declared) = declared.filter(is_listed).filter(|_| has_room) else {
             // What is above it may be about the declaration in it: a field whose type is declared on the spot.
             let lead = frame.lead_above(node);
@@ -227,7 +227,7 @@ impl<'text> Walk<'text> {
         let lead = outer_lead.or(lead);
         let body = body(node, self.grammar.table.bodies);
         let head_end = declared.head_end.or(body.map(|body| body.start_byte())).unwrap_or(node.end_byte());
-        let head = Head { node, start, end: head_end.max(start), cuts, hidden: declared.hidden };
+        let head = DeclarationHead { node, start, end: head_end.max(start), cuts, hidden: declared.hidden };
         let signature = head.signature(self.text, self.grammar);
         let doc = match self.grammar.table.docstrings.then(|| body.and_then(docstring)).flatten() {
             Some(docstring) => doc_line(&self.text[docstring.byte_range()]),
@@ -241,7 +241,7 @@ impl<'text> Walk<'text> {
             return Frame::within(node, frame.parent, frame.local);
         }
         let kind = self.kind_within(declared.kind, frame.parent);
-        let index = self.drafts.push(Draft {
+        let index = self.drafts.push(SymbolDraft {
             symbol: Symbol {
                 kind,
                 name: declared.name,

@@ -7,7 +7,7 @@
 use reread_text::{LineRange, lines};
 
 use crate::doc_line::doc_line;
-use crate::drafts::{Draft, Drafts};
+use crate::drafts::{SymbolDraft, SymbolDrafts};
 use crate::grammar::{MAX_NAME, one_line};
 use crate::{Symbol, SymbolKind};
 
@@ -31,8 +31,9 @@ struct Lead {
 }
 
 /// The keys of a text, in order.
-pub(crate) fn keys(text: &[u8]) -> Drafts {
-    let mut reading = Reading { text, drafts: Drafts::new("."), open: Vec::new(), lead: None, last: (0, 0) };
+pub(crate) fn keys(text: &[u8]) -> SymbolDrafts {
+    let mut reading =
+        ParsedText { text, drafts: SymbolDrafts::new("."), open: Vec::new(), lead: None, last: (0, 0) };
     let mut start = text.len() - text.strip_prefix(reread_text::BOM).unwrap_or(text).len();
     for (line, number) in lines(&text[start..]).zip(1..) {
         reading.take(line, start, number);
@@ -42,16 +43,16 @@ pub(crate) fn keys(text: &[u8]) -> Drafts {
     reading.drafts
 }
 
-struct Reading<'a> {
+struct ParsedText<'a> {
     text: &'a [u8],
-    drafts: Drafts,
+    drafts: SymbolDrafts,
     open: Vec<Open>,
     lead: Option<Lead>,
     /// The end of the last line that belongs to a value, and its number.
     last: (usize, u64),
 }
 
-impl Reading<'_> {
+impl ParsedText<'_> {
     fn take(&mut self, line: &[u8], start: usize, number: u64) {
         let content = line.trim_ascii();
         let start = start + (line.len() - line.trim_ascii_start().len());
@@ -132,7 +133,7 @@ impl Reading<'_> {
                 parent: parent.flatten(),
                 depth,
             };
-            self.drafts.push(Draft { symbol, owner: None, scope: None, rival_scope: None })
+            self.drafts.push(SymbolDraft { symbol, owner: None, scope: None, rival_scope: None })
         });
         self.open.push(Open { indent, place, is_mapping: !key.has_value });
     }

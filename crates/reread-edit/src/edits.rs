@@ -7,7 +7,7 @@ use std::ops::Range;
 
 /// A span of the base, and what stands there afterwards. An empty span inserts, an empty text deletes.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Replacement {
+pub struct SpanReplacement {
     /// The bytes that go.
     pub span: Range<usize>,
     /// The bytes that come: literally, nothing in them is expanded.
@@ -17,7 +17,7 @@ pub struct Replacement {
 /// Replacements in one base, in order and apart from each other.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Edits {
-    replacements: Vec<Replacement>,
+    replacements: Vec<SpanReplacement>,
 }
 
 /// Why replacements do not go together.
@@ -52,7 +52,7 @@ impl Edits {
     ///
     /// Spans may touch, and an insertion may touch a span: its place says on which side. Two insertions at one place
     /// are refused.
-    pub fn new(base: &[u8], mut replacements: Vec<Replacement>) -> Result<Self, EditsError> {
+    pub fn new(base: &[u8], mut replacements: Vec<SpanReplacement>) -> Result<Self, EditsError> {
         let len = base.len();
         let outside = |span: &Range<usize>| span.start > span.end || span.end > len;
         if let Some(replacement) = replacements.iter().find(|replacement| outside(&replacement.span)) {
@@ -73,7 +73,7 @@ impl Edits {
 
     /// The one edit that replaces everything.
     pub fn whole(base: &[u8], text: Vec<u8>) -> Self {
-        Self { replacements: vec![Replacement { span: 0..base.len(), text }] }
+        Self { replacements: vec![SpanReplacement { span: 0..base.len(), text }] }
     }
 
     /// Whether there are none.
@@ -82,7 +82,7 @@ impl Edits {
     }
 
     /// In the order of the base.
-    pub fn replacements(&self) -> &[Replacement] {
+    pub fn replacements(&self) -> &[SpanReplacement] {
         &self.replacements
     }
 }
@@ -95,7 +95,7 @@ impl Edits {
 pub fn apply(base: &[u8], edits: &Edits) -> Vec<u8> {
     let mut text = Vec::with_capacity(base.len());
     let mut kept = 0;
-    for Replacement { span, text: new } in &edits.replacements {
+    for SpanReplacement { span, text: new } in &edits.replacements {
         text.extend_from_slice(&base[kept..span.start]);
         text.extend_from_slice(new);
         kept = span.end;

@@ -3,7 +3,7 @@
 //! An edit is applied to the text its author saw, exactly, and then merged onto the text that is there now. Everything
 //! here takes bytes and returns values; nothing opens a file, asks a clock or knows JSON.
 //!
-//! - **Spans:** [`Edits`] are [`Replacement`]s in a base; [`apply`] leaves every other byte alone.
+//! - **Spans:** [`Edits`] are [`SpanReplacement`]s in a base; [`apply`] leaves every other byte alone.
 //! - **What is asked for:** [`parse_patch`] reads four forms.
 //! - **Where it belongs:** [`place()`] finds the hunks of a [`FilePatch`], or says where they might be.
 //! - **Together:** [`merge()`] is `git merge-file` with chunks, conflicts as values, and the way of a line to its new place.
@@ -36,11 +36,18 @@ mod merge;
 
 mod suspicions;
 
-pub use edits::{Edits, EditsError, Replacement, apply};
+pub use edits::{Edits, EditsError, SpanReplacement, apply};
 pub use line_ends::LineEnds;
 pub use merge::{
-    Chunk, Conflict, Kind, Labels, Merge, NEARBY_LINES, Part, Style, Unmergeable, Version, merge,
+    Chunk, ChunkKind, Conflict, ConflictLabels, ConflictStyle, Merge, MergeSide, NEARBY_LINES, SideLines,
+    Unmergeable, merge,
 };
-pub use patch::{FilePatch, Form, Hint, Hunk, HunkLine, Note, Patch, PatchError, Sign, Target, parse_patch};
-pub use place::{Base, Closest, Edge, How, Pass, PlaceError, Placed, PlacedHunk, place};
+pub use patch::{
+    FilePatch, Hint, Hunk, HunkLine, Patch, PatchError, PatchFormat, PatchNote, PatchTarget, Sign,
+    parse_patch,
+};
+pub use place::{
+    Closest, FileEdge, MatchTolerance, PatchBase, PlaceError, PlacedHunk, PlacedPatch, PlacementOptions,
+    place,
+};
 pub use suspicions::{Suspicion, SuspicionKind, suspicions};

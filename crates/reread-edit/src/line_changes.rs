@@ -9,16 +9,16 @@ use gix_imara_diff::{Algorithm, Diff, InternedInput};
 
 /// Lines of the base, counted from 0, that lines of the other version stand for. One of the two may be empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Change {
+pub(crate) struct LineChange {
     pub(crate) base: Range<usize>,
     pub(crate) side: Range<usize>,
 }
 
 /// The changes in order, with unchanged lines between them.
-pub(crate) fn line_changes(base: &[u8], side: &[u8]) -> Vec<Change> {
+pub(crate) fn line_changes(base: &[u8], side: &[u8]) -> Vec<LineChange> {
     let lines = InternedInput::new(base, side);
     let mut diff = Diff::compute(Algorithm::Myers, &lines);
     diff.postprocess_no_heuristic(&lines);
     let wide = |range: Range<u32>| range.start as usize..range.end as usize;
-    diff.hunks().map(|hunk| Change { base: wide(hunk.before), side: wide(hunk.after) }).collect()
+    diff.hunks().map(|hunk| LineChange { base: wide(hunk.before), side: wide(hunk.after) }).collect()
 }

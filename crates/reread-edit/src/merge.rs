@@ -14,8 +14,8 @@ use reread_text::{DiffLimits, lines};
 
 use crate::line_changes::line_changes;
 use crate::line_table::LineTable;
-pub use chunks::{Chunk, Kind};
-pub use render::{Labels, Style};
+pub use chunks::{Chunk, ChunkKind};
+pub use render::{ConflictLabels, ConflictStyle};
 
 /// How far git looks for a NUL before it calls a text binary.
 const BINARY_PROBE: usize = 8000;
@@ -25,7 +25,7 @@ pub const NEARBY_LINES: usize = 3;
 
 /// One of the three versions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Version {
+pub enum MergeSide {
     /// What both others were made from.
     Base,
     /// What is there now.
@@ -76,11 +76,11 @@ pub fn merge<'a>(base: &'a [u8], ours: &'a [u8], theirs: &'a [u8]) -> Result<Mer
         ),
         Err(why) => {
             let kind = if ours == base {
-                Kind::Theirs
+                ChunkKind::Theirs
             } else if theirs == base {
-                Kind::Ours
+                ChunkKind::Ours
             } else if ours == theirs {
-                Kind::Both
+                ChunkKind::Both
             } else {
                 return Err(why);
             };
@@ -127,7 +127,7 @@ fn different_middle<'a>(one: &'a [u8], other: &'a [u8]) -> (&'a [u8], &'a [u8]) 
 
 /// Lines of one version, and their text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Part<'a> {
+pub struct SideLines<'a> {
     /// Which lines: counted from 0, the last not included.
     pub lines: Range<usize>,
     /// Exactly their bytes.
@@ -138,11 +138,11 @@ pub struct Part<'a> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Conflict<'a> {
     /// What both changed.
-    pub base: Part<'a>,
+    pub base: SideLines<'a>,
     /// What is there now.
-    pub ours: Part<'a>,
+    pub ours: SideLines<'a>,
     /// What somebody wants to be there.
-    pub theirs: Part<'a>,
+    pub theirs: SideLines<'a>,
 }
 
 impl<'a> Merge<'a> {
@@ -153,7 +153,7 @@ impl<'a> Merge<'a> {
 
     /// Whether there is no conflict.
     pub fn is_clean(&self) -> bool {
-        self.chunks.iter().all(|chunk| chunk.kind != Kind::Conflict)
+        self.chunks.iter().all(|chunk| chunk.kind != ChunkKind::Conflict)
     }
 
     /// The merged text, if there is no conflict.
@@ -178,22 +178,28 @@ impl<'a> Merge<'a> {
     }
 
     /// A version as it was given.
-    pub fn whole(&self, version: Version) -> &'a [u8] {
+    pub fn whole(&self, version: MergeSide) -> &'a [u8] {
         self.table(version).text()
     }
 
     /// The lines that a version has in a chunk.
-    pub fn lines_of(&self, chunk: &Chunk, version: Version) -> &'a [u8] {
+    pub fn lines_of(&self, chunk: &Chunk, version: MergeSide) -> &'a [u8] {
         self.table(version).slice(chunk.lines(version).clone())
     }
 
     /// The places that have to be decided, in order.
     pub fn conflicts(&self) -> Vec<Conflict<'a>> {
-        let conflicts = self.chunks.iter().filter(|chunk| chunk.kind == Kind::Conflict);
+        let conflicts = self.chunks.iter().filter(|chunk| chunk.kind == ChunkKind::Conflict);
         let conflict = |chunk: &Chunk| {
-            let part =
-                |version| Part { text: self.lines_of(chunk, version), lines: chunk.lines(version).clone() };
-            Conflict { base: part(Version::Base), ours: part(Version::Ours), theirs: part(Version::Theirs) }
+            let part = |version| SideLines {
+                text: self.lines_of(chunk, version),
+                lines: chunk.lines(version).clone(),
+            };
+            Conflict {
+                base: part(MergeSide::Base),
+                ours: part(MergeSide::Ours),
+                theirs: part(MergeSide::Theirs),
+            }
         };
         conflicts.map(conflict).collect()
     }
@@ -202,7 +208,8 @@ impl<'a> Merge<'a> {
     ///
     /// A clean merge then is right by the rules, and still worth a look.
     pub fn has_nearby_changes(&self) -> bool {
-        let changed = self.chunks.iter().filter(|chunk| matches!(chunk.kind, Kind::Ours | Kind::Theirs));
+        let changed =
+            self.chunks.iter().filter(|chunk| matches!(chunk.kind, ChunkKind::Ours | ChunkKind::Theirs));
         let changed: Vec<&Chunk> = changed.collect();
         changed
             .windows(2)
@@ -214,11 +221,11 @@ impl<'a> Merge<'a> {
         Some(self.lines_of(chunk, chunk.kind.taken()?))
     }
 
-    fn table(&self, version: Version) -> &LineTable<'a> {
+    fn table(&self, version: MergeSide) -> &LineTable<'a> {
         match version {
-            Version::Base => &self.base,
-            Version::Ours => &self.ours,
-            Version::Theirs => &self.theirs,
+            MergeSide::Base => &self.base,
+            MergeSide::Ours => &self.ours,
+            MergeSide::Theirs => &self.theirs,
         }
     }
 }

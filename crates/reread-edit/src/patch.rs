@@ -19,7 +19,7 @@ use patch_lines::PatchLines;
 
 /// How a patch is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
+pub enum PatchFormat {
     /// `--- old`, `+++ new`, `@@ -1,3 +1,4 @@`; or hunks alone, for a file that the caller names.
     Unified,
     /// Unified, and before it `diff --git` with modes, renames and copies.
@@ -34,16 +34,16 @@ pub enum Form {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Patch {
     /// How it is written.
-    pub form: Form,
+    pub form: PatchFormat,
     /// Its files, in its order; at least one.
     pub files: Vec<FilePatch>,
     /// What is wrong with it and does no harm.
-    pub notes: Vec<Note>,
+    pub notes: Vec<PatchNote>,
 }
 
 /// Something that was mended while reading.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Note {
+pub enum PatchNote {
     /// A hunk says it has other numbers of lines than it has.
     Recounted {
         /// The line of the patch with the hunk's header.
@@ -61,7 +61,7 @@ pub struct FilePatch {
     /// The line of the patch where it begins.
     pub line: u64,
     /// Which file, and what becomes of it.
-    pub target: Target,
+    pub target: PatchTarget,
     /// The mode that the file is said to have.
     pub old_mode: Option<u32>,
     /// The mode that it shall have.
@@ -72,7 +72,7 @@ pub struct FilePatch {
 
 /// Which file is meant. Names are the bytes between prefix and line end, after unquoting: nothing else was done to them.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Target {
+pub enum PatchTarget {
     /// The one that the caller names.
     Unnamed,
     /// A file that is there and stays.
@@ -106,22 +106,22 @@ pub enum Target {
     },
 }
 
-impl Target {
+impl PatchTarget {
     /// The file that is read.
     pub fn old_name(&self) -> Option<&[u8]> {
         match self {
-            Target::Unnamed | Target::Create { .. } => None,
-            Target::Modify { path } | Target::Delete { path } => Some(path),
-            Target::Rename { from, .. } | Target::Copy { from, .. } => Some(from),
+            PatchTarget::Unnamed | PatchTarget::Create { .. } => None,
+            PatchTarget::Modify { path } | PatchTarget::Delete { path } => Some(path),
+            PatchTarget::Rename { from, .. } | PatchTarget::Copy { from, .. } => Some(from),
         }
     }
 
     /// The file that is there afterwards.
     pub fn new_name(&self) -> Option<&[u8]> {
         match self {
-            Target::Unnamed | Target::Delete { .. } => None,
-            Target::Modify { path } | Target::Create { path } => Some(path),
-            Target::Rename { to, .. } | Target::Copy { to, .. } => Some(to),
+            PatchTarget::Unnamed | PatchTarget::Delete { .. } => None,
+            PatchTarget::Modify { path } | PatchTarget::Create { path } => Some(path),
+            PatchTarget::Rename { to, .. } | PatchTarget::Copy { to, .. } => Some(to),
         }
     }
 }
@@ -226,34 +226,34 @@ pub fn parse_patch(text: &[u8]) -> Result<Patch, PatchError> {
     let form = form_of(&lines).ok_or(PatchError::NoForm)?;
     let mut notes = Vec::new();
     let files = match form {
-        Form::Unified => unified::files(&mut lines, &mut notes)?,
-        Form::Git => git::files(&mut lines, &mut notes)?,
-        Form::Envelope => envelope::files(&mut lines)?,
-        Form::SearchReplace => search_replace::files(&mut lines)?,
+        PatchFormat::Unified => unified::files(&mut lines, &mut notes)?,
+        PatchFormat::Git => git::files(&mut lines, &mut notes)?,
+        PatchFormat::Envelope => envelope::files(&mut lines)?,
+        PatchFormat::SearchReplace => search_replace::files(&mut lines)?,
     };
     contradictions::check(&files)?;
     Ok(Patch { form, files, notes })
 }
 
 /// The form of the first line that opens one.
-fn form_of(lines: &PatchLines<'_>) -> Option<Form> {
+fn form_of(lines: &PatchLines<'_>) -> Option<PatchFormat> {
     let all = lines.all();
     let first = all.iter().position(|line| !line.trim_ascii().is_empty())?;
     if all[first].starts_with(b"@@ -") {
-        return Some(Form::Unified);
+        return Some(PatchFormat::Unified);
     }
     let opens = |index: usize| {
         let line = all[index];
         if line.starts_with(b"diff --git ") {
-            Some(Form::Git)
+            Some(PatchFormat::Git)
         } else if line.starts_with(b"--- ")
             && all.get(index + 1).is_some_and(|next| next.starts_with(b"+++ "))
         {
-            Some(Form::Unified)
+            Some(PatchFormat::Unified)
         } else if line.starts_with(envelope::BEGIN) {
-            Some(Form::Envelope)
+            Some(PatchFormat::Envelope)
         } else {
-            search_replace::opens(line).then_some(Form::SearchReplace)
+            search_replace::opens(line).then_some(PatchFormat::SearchReplace)
         }
     };
     (first..all.len()).find_map(opens)

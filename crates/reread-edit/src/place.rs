@@ -6,9 +6,9 @@
 
 mod closest;
 mod hunk_edits;
-mod pass;
-mod placed_text;
+mod match_tolerance;
 mod search;
+mod searchable_text;
 
 use std::fmt;
 use std::ops::Range;
@@ -16,24 +16,24 @@ use std::ops::Range;
 use reread_codes::Code;
 
 use crate::edits::{Edits, EditsError, apply};
-use crate::patch::{FilePatch, Hint, Hunk, Sign, Target};
+use crate::patch::{FilePatch, Hint, Hunk, PatchTarget, Sign};
 pub use closest::Closest;
 use hunk_edits::hunk_edits;
-pub use pass::Pass;
-use placed_text::PlacedText;
+pub use match_tolerance::MatchTolerance;
+use searchable_text::SearchableText;
 
 /// What is known about the text, and what is forgiven.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct How {
+pub struct PlacementOptions {
     /// Whether the patch was made for this text.
-    pub base: Base,
+    pub base: PatchBase,
     /// The most that is forgiven where nothing fits exactly.
-    pub loosest: Pass,
+    pub loosest: MatchTolerance,
 }
 
 /// What a patch is applied to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Base {
+pub enum PatchBase {
     /// The very text it was made for, so a line number can be taken at its word where a hunk has no line to find.
     Exact,
     /// A text that may have changed since.
@@ -42,7 +42,7 @@ pub enum Base {
 
 /// A patch of one file as edits.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Placed {
+pub struct PlacedPatch {
     /// What it does.
     pub edits: Edits,
     /// Where each hunk is, in the order of the patch.
@@ -57,7 +57,7 @@ pub struct PlacedHunk {
     /// How many lines further down than its line number says; `None` if it has none.
     pub offset: Option<i64>,
     /// What had to be forgiven.
-    pub pass: Pass,
+    pub pass: MatchTolerance,
 }
 
 /// Why a patch has no certain place in a text.
@@ -107,7 +107,7 @@ pub enum PlaceError {
         /// Where the hunk begins in the patch.
         patch_line: u64,
         /// Where it belongs.
-        edge: Edge,
+        edge: FileEdge,
         /// Where it would fit, counted from 1.
         line: u64,
     },
@@ -141,18 +141,18 @@ impl PlaceError {
 
 /// An end of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Edge {
+pub enum FileEdge {
     /// Before its first line.
     Start,
     /// Behind its last line.
     End,
 }
 
-impl fmt::Display for Edge {
+impl fmt::Display for FileEdge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Edge::Start => "start",
-            Edge::End => "end",
+            FileEdge::Start => "start",
+            FileEdge::End => "end",
         })
     }
 }
@@ -175,14 +175,14 @@ pub(crate) fn number_list(lines: &[u64], count: u64) -> String {
 ///
 /// Numbers count in `base`, whatever the hunks before do to it. A text that is CRLF throughout is matched by lines
 /// that are LF throughout, and gets CRLF; a BOM, and a last line without LF, stay unless the patch speaks of them.
-pub fn place(patch: &FilePatch, base: &[u8], how: How) -> Result<Placed, PlaceError> {
-    if matches!(patch.target, Target::Create { .. }) && !base.is_empty() {
+pub fn place(patch: &FilePatch, base: &[u8], how: PlacementOptions) -> Result<PlacedPatch, PlaceError> {
+    if matches!(patch.target, PatchTarget::Create { .. }) && !base.is_empty() {
         return Err(PlaceError::NotEmpty);
     }
-    if matches!(patch.target, Target::Delete { .. }) && patch.hunks.is_empty() {
-        return Ok(Placed { edits: Edits::whole(base, Vec::new()), hunks: Vec::new() });
+    if matches!(patch.target, PatchTarget::Delete { .. }) && patch.hunks.is_empty() {
+        return Ok(PlacedPatch { edits: Edits::whole(base, Vec::new()), hunks: Vec::new() });
     }
-    let text = PlacedText::new(base, patch);
+    let text = SearchableText::new(base, patch);
     let mut placing = Placing { text: &text, how, cursor: 0, offset: 0 };
     let mut hunks = Vec::new();
     let mut replacements = Vec::new();
@@ -192,13 +192,13 @@ pub fn place(patch: &FilePatch, base: &[u8], how: How) -> Result<Placed, PlaceEr
         hunks.push(placed);
     }
     let edits = Edits::new(base, replacements)?;
-    if matches!(patch.target, Target::Delete { .. }) {
+    if matches!(patch.target, PatchTarget::Delete { .. }) {
         let left = apply(base, &edits).len();
         if left > 0 {
             return Err(PlaceError::NotAll { left });
         }
     }
-    Ok(Placed { edits, hunks })
+    Ok(PlacedPatch { edits, hunks })
 }
 
 /// Why a hunk was not placed.
@@ -211,7 +211,7 @@ enum Miss {
     Several(Vec<usize>),
     NoContext,
     /// The edge where it belongs, and the place where it fits, counted from 0.
-    NotAtEdge(Edge, usize),
+    NotAtEdge(FileEdge, usize),
 }
 
 impl Miss {
@@ -237,8 +237,8 @@ impl Miss {
 
 /// How far the hunks of a patch are placed.
 struct Placing<'t, 'a> {
-    text: &'t PlacedText<'a>,
-    how: How,
+    text: &'t SearchableText<'a>,
+    how: PlacementOptions,
     /// The first line that no hunk before is about.
     cursor: usize,
     /// How many lines further down than its number says the hunk before was.
@@ -248,8 +248,11 @@ struct Placing<'t, 'a> {
 impl Placing<'_, '_> {
     fn place(&mut self, hunk: &Hunk) -> Result<PlacedHunk, Miss> {
         let old: Vec<&[u8]> = hunk.old_lines().map(|line| self.text.content(&line.text)).collect();
-        let (start, pass) =
-            if old.is_empty() { (self.insertion_point(hunk)?, Pass::Exact) } else { self.find(hunk, &old)? };
+        let (start, pass) = if old.is_empty() {
+            (self.insertion_point(hunk)?, MatchTolerance::Exact)
+        } else {
+            self.find(hunk, &old)?
+        };
         let lines = start..start + old.len();
         self.check_edges(hunk, &lines)?;
         let offset = match hunk.hint {
@@ -273,7 +276,7 @@ impl Placing<'_, '_> {
             // In this form, lines without a place belong at the end.
             Hint::Forward(anchors) if anchors.is_empty() => Ok(end),
             Hint::Forward(_) | Hint::Anywhere => Err(Miss::NoContext),
-            Hint::AfterLines(_) if self.how.base == Base::Drifted => Err(Miss::NoContext),
+            Hint::AfterLines(_) if self.how.base == PatchBase::Drifted => Err(Miss::NoContext),
             Hint::AfterLines(before) => match usize::try_from(*before) {
                 Ok(before) if self.cursor <= before && before <= end => Ok(before),
                 _ => Err(Miss::Nowhere { expected: Vec::new(), closest: None }),
@@ -281,19 +284,19 @@ impl Placing<'_, '_> {
         }
     }
 
-    fn find(&self, hunk: &Hunk, old: &[&[u8]]) -> Result<(usize, Pass), Miss> {
+    fn find(&self, hunk: &Hunk, old: &[&[u8]]) -> Result<(usize, MatchTolerance), Miss> {
         let from = match &hunk.hint {
             Hint::Anywhere => 0,
             Hint::AfterLines(_) => self.cursor,
             Hint::Forward(anchors) => self.behind_anchors(anchors)?,
         };
-        for pass in Pass::up_to(self.how.loosest) {
+        for pass in MatchTolerance::up_to(self.how.loosest) {
             let mut places = self.text.find(old, from, pass);
             places.retain(|start| self.text.ends_fit(hunk, *start + old.len(), self.how.base));
             match (places.as_slice(), &hunk.hint) {
                 ([], _) => {}
                 ([place], _) => return Ok((*place, pass)),
-                (places, Hint::AfterLines(before)) if pass == Pass::Exact => {
+                (places, Hint::AfterLines(before)) if pass == MatchTolerance::Exact => {
                     let hinted =
                         i64::try_from(*before).ok().and_then(|before| before.checked_add(self.offset));
                     return match hinted.and_then(|hinted| usize::try_from(hinted).ok()) {
@@ -311,14 +314,16 @@ impl Placing<'_, '_> {
     ///
     /// An edge never chooses among places: context that a caller left out looks the same.
     fn check_edges(&self, hunk: &Hunk, lines: &Range<usize>) -> Result<(), Miss> {
-        let (Base::Drifted, Hint::AfterLines(before)) = (self.how.base, &hunk.hint) else { return Ok(()) };
+        let (PatchBase::Drifted, Hint::AfterLines(before)) = (self.how.base, &hunk.hint) else {
+            return Ok(());
+        };
         let leading = hunk.lines.iter().take_while(|line| line.sign == Sign::Kept).count();
         let trailing = hunk.lines.iter().rev().take_while(|line| line.sign == Sign::Kept).count();
         if lines.start > 0 && (leading < trailing || *before == 0) {
-            return Err(Miss::NotAtEdge(Edge::Start, lines.start));
+            return Err(Miss::NotAtEdge(FileEdge::Start, lines.start));
         }
         if lines.end < self.text.len() && (trailing < leading || trailing == 0) {
-            return Err(Miss::NotAtEdge(Edge::End, lines.start));
+            return Err(Miss::NotAtEdge(FileEdge::End, lines.start));
         }
         Ok(())
     }
@@ -328,7 +333,8 @@ impl Placing<'_, '_> {
         let mut from = self.cursor;
         for anchor in anchors {
             let anchor = [self.text.content(anchor)];
-            let found = Pass::up_to(self.how.loosest).map(|pass| self.text.find(&anchor, from, pass));
+            let found =
+                MatchTolerance::up_to(self.how.loosest).map(|pass| self.text.find(&anchor, from, pass));
             from = match found.into_iter().find(|places| !places.is_empty()).as_deref() {
                 None => return Err(self.nowhere(&anchor, &Hint::Anywhere)),
                 Some([place]) => place + 1,

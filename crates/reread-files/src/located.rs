@@ -7,7 +7,7 @@
 use std::fs::File;
 
 use reread_path::{
-    Candidate, NameError, Reading, RootedPath, Roots, Verdict, candidates, leads_outside, spell,
+    Candidate, NameError, NameRewrite, RootedPath, Roots, Verdict, candidates, leads_outside, spell,
 };
 use reread_text::{Digest, LineRange};
 
@@ -32,7 +32,7 @@ pub struct FileName {
     /// Which root.
     pub root: usize,
     /// How the name was read, if not literally.
-    pub readings: Vec<Reading>,
+    pub readings: Vec<NameRewrite>,
 }
 
 impl FileName {

@@ -1,6 +1,6 @@
 //! A file and what it declares, both of one snapshot: positions and text never come from two versions.
 
-use reread_code::{Basis, Found, Language, Outline, Symbol, bare_name};
+use reread_code::{Basis, Language, Outline, Symbol, SymbolMatch, bare_name};
 use reread_path::RootedPath;
 
 use crate::assemble::{begins_like_utf16, looks_binary};
@@ -118,11 +118,11 @@ impl Outlined {
     /// The one symbol that a name means here.
     pub(crate) fn only(&self, symbol: &str) -> Result<usize, OutlineError> {
         match self.outline.find(self.without_file(symbol)) {
-            Found::One(place) => Ok(place),
-            Found::Several(places) => {
+            SymbolMatch::One(place) => Ok(place),
+            SymbolMatch::Several(places) => {
                 Err(OutlineError::ambiguous(symbol, self.candidates(&places).collect(), false))
             }
-            Found::None => Err(OutlineError::NoSymbol {
+            SymbolMatch::None => Err(OutlineError::NoSymbol {
                 symbol: symbol.to_owned(),
                 file: Some(self.source.located.name.requested.clone()),
                 similar: self.similar(symbol).map(|symbol| symbol.id.clone()).take(MOST_SIMILAR).collect(),

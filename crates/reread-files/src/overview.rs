@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use reread_code::Language;
 use reread_context::TagDigits;
 use reread_path::RootedPath;
-use reread_text::{Bounds, Layout, Row, Section, cut, fit_sections};
+use reread_text::{Bounds, Section, SectionLayout, SectionRow, cut, fit_sections};
 
 use self::folders::Folders;
 use self::sizes::sized;
@@ -215,6 +215,6 @@ fn list(
     rows: Vec<String>,
     worth: Worth,
 ) -> Section {
-    let row = |(place, text)| Row { text, weight: worth.weight(place) };
-    Section { title, nouns, layout: Layout::List, rows: (0..).zip(rows).map(row).collect() }
+    let row = |(place, text)| SectionRow { text, weight: worth.weight(place) };
+    Section { title, nouns, layout: SectionLayout::List, rows: (0..).zip(rows).map(row).collect() }
 }

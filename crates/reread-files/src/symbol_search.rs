@@ -4,7 +4,7 @@
 //! is found is what the files say now. Files that may not be read are not among them, so that nothing tells of their
 //! symbols.
 
-use reread_code::{Found, bare_name};
+use reread_code::{SymbolMatch, bare_name};
 use reread_text::Bounds;
 
 use crate::matchers::Pattern;
@@ -80,11 +80,11 @@ impl Workspace {
 }
 
 impl Harvest {
-    fn add(&mut self, symbol: &str, outlined: Outlined, found: Found) {
+    fn add(&mut self, symbol: &str, outlined: Outlined, found: SymbolMatch) {
         let places = match found {
-            Found::One(place) => vec![place],
-            Found::Several(places) => places,
-            Found::None => {
+            SymbolMatch::One(place) => vec![place],
+            SymbolMatch::Several(places) => places,
+            SymbolMatch::None => {
                 let similar = outlined.similar(symbol).map(|symbol| outlined.id_of(symbol));
                 self.similar.extend(similar.take(1));
                 return;

@@ -18,8 +18,8 @@ mod recovery;
 mod veiled;
 
 use reread_context::TagDigits;
-use reread_edit::Pass;
-use reread_guard::{WriteBudgetExceeded, Writes};
+use reread_edit::MatchTolerance;
+use reread_guard::{WriteAmount, WriteBudgetExceeded};
 use reread_store::{Change, OperationId, ProposalId, UnixMillis, VersionId};
 use reread_text::{Diff, Digest, LineRange, LineSet};
 
@@ -44,7 +44,7 @@ pub struct Writer<'a> {
     /// Whether a person agreed to a change: exactly to [`Edited::exact_change`].
     pub is_agreed: &'a dyn Fn(&Edited) -> bool,
     /// Takes room for what is about to be written, in place of what it took before.
-    pub reserve: &'a dyn Fn(Writes) -> Result<(), WriteBudgetExceeded>,
+    pub reserve: &'a dyn Fn(WriteAmount) -> Result<(), WriteBudgetExceeded>,
     /// Whether it is only shown what would be done.
     pub dry_run: bool,
     /// Whether text that looks like a reply of ours is meant as it stands.
@@ -86,7 +86,7 @@ pub struct PatchRequest<'a> {
     /// The versions that the patch was made for, with spaces in between; each says by itself which file it is of.
     pub base: Option<&'a str>,
     /// What is forgiven where nothing fits exactly.
-    pub loosest: Pass,
+    pub loosest: MatchTolerance,
 }
 
 /// What came of a call that writes.
@@ -138,7 +138,7 @@ pub struct Edited {
     /// Lines of the file that go, and that the caller was not shown.
     pub unseen: Option<LineSet>,
     /// What was forgiven to find the places of a patch.
-    pub pass: Pass,
+    pub pass: MatchTolerance,
     /// The permissions that it gets, where they are not those that it has or that any new file gets.
     pub mode: Option<u32>,
     /// Why somebody has to be asked.

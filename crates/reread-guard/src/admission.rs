@@ -4,11 +4,11 @@ use reread_codes::Code;
 use reread_text::Bounds;
 
 use crate::path::any_of;
-use crate::{Cost, Kind, Spent};
+use crate::{BudgetUse, ReplyCost, ReplyKind};
 
 /// A read that is about to be done: one file. Several targets in one call are several of these, once they are merged.
 #[derive(Clone, Copy, Debug)]
-pub struct Ask<'a> {
+pub struct PlannedRead<'a> {
     /// The file, by the name that search gives it, too. Empty if it is not known before the read.
     pub path: &'a str,
     /// How much is asked for at most.
@@ -17,7 +17,7 @@ pub struct Ask<'a> {
     pub cites: bool,
 }
 
-/// The answer to an [`Ask`].
+/// The answer to an [`PlannedRead`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Admission {
     /// Serve it, within these bounds.
@@ -44,20 +44,20 @@ impl Admission {
     }
 
     /// Whether an answer that was made may be sent, or the refusal to send in its place.
-    pub fn permits(&self, kind: Kind, cost: Cost) -> Result<(), &BudgetExceeded> {
+    pub fn permits(&self, kind: ReplyKind, cost: ReplyCost) -> Result<(), &BudgetExceeded> {
         match self {
             Self::Serve(_) => Ok(()),
             Self::IfHeld { diff, otherwise } => match kind {
-                Kind::Marker => Ok(()),
-                Kind::Diff if fits(cost, diff) => Ok(()),
-                Kind::Diff | Kind::Text => Err(otherwise),
+                ReplyKind::Marker => Ok(()),
+                ReplyKind::Diff if fits(cost, diff) => Ok(()),
+                ReplyKind::Diff | ReplyKind::Text => Err(otherwise),
             },
             Self::Refuse(exceeded) => Err(exceeded),
         }
     }
 }
 
-fn fits(cost: Cost, bounds: &Bounds) -> bool {
+fn fits(cost: ReplyCost, bounds: &Bounds) -> bool {
     bounds.max_lines.is_none_or(|max| cost.lines <= max)
         && bounds.max_chars.is_none_or(|max| cost.chars <= max)
 }
@@ -69,7 +69,7 @@ fn fits(cost: Cost, bounds: &Bounds) -> bool {
 )]
 pub struct BudgetExceeded {
     /// What was used.
-    pub spent: Spent,
+    pub spent: BudgetUse,
     /// Files that the latest search returned and that can be read now, best first, at most three.
     pub found: Vec<String>,
 }

@@ -8,7 +8,9 @@ use std::fmt;
 
 use reread_text::Bounds;
 
-use crate::{Admission, Ask, BudgetExceeded, Cost, Enforcement, Kind, LatestSearch, Limits};
+use crate::{
+    Admission, BudgetExceeded, Enforcement, GuardLimits, LatestSearch, PlannedRead, ReplyCost, ReplyKind,
+};
 
 /// How much of a budget is left, in one word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -35,19 +37,19 @@ impl BudgetState {
 
 /// What was used, of how much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spent {
+pub struct BudgetUse {
     /// Reads that sent text.
     pub reads: u64,
     /// Lines, whatever sent them.
     pub lines: u64,
     /// How much there was.
-    pub limits: Limits,
+    pub limits: GuardLimits,
 }
 
 /// `20 of 25 reads and 812 of 2500 lines`.
-impl fmt::Display for Spent {
+impl fmt::Display for BudgetUse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Limits { max_reads, max_total_lines, .. } = self.limits;
+        let GuardLimits { max_reads, max_total_lines, .. } = self.limits;
         write!(f, "{} of {max_reads} reads and {} of {max_total_lines} lines", self.reads, self.lines)
     }
 }
@@ -56,13 +58,13 @@ impl fmt::Display for Spent {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     enforcement: Enforcement,
-    spent: Spent,
+    spent: BudgetUse,
 }
 
 impl Budget {
     /// A budget of which nothing is used.
-    pub fn new(enforcement: Enforcement, limits: Limits) -> Self {
-        Self { enforcement, spent: Spent { reads: 0, lines: 0, limits } }
+    pub fn new(enforcement: Enforcement, limits: GuardLimits) -> Self {
+        Self { enforcement, spent: BudgetUse { reads: 0, lines: 0, limits } }
     }
 
     /// How strictly it is meant.
@@ -71,13 +73,13 @@ impl Budget {
     }
 
     /// What was used so far.
-    pub fn spent(&self) -> Spent {
+    pub fn spent(&self) -> BudgetUse {
         self.spent
     }
 
     /// How much is left. A budget that is off has no limits to come near.
     pub fn state(&self) -> BudgetState {
-        let Spent { reads, lines, limits: Limits { max_reads, max_total_lines, .. } } = self.spent;
+        let BudgetUse { reads, lines, limits: GuardLimits { max_reads, max_total_lines, .. } } = self.spent;
         match self.enforcement {
             Enforcement::Off => BudgetState::Normal,
             _ => use_of(reads, max_reads).max(use_of(lines, max_total_lines)),
@@ -88,7 +90,7 @@ impl Budget {
     ///
     /// What the latest search returned is served with the bounds of one reply whatever is used, so that the advice of a
     /// refusal leads somewhere.
-    pub fn admit(&self, ask: &Ask<'_>, latest: &LatestSearch) -> Admission {
+    pub fn admit(&self, ask: &PlannedRead<'_>, latest: &LatestSearch) -> Admission {
         if self.enforcement != Enforcement::Enforce {
             return Admission::Serve(ask.bounds);
         }
@@ -120,13 +122,13 @@ impl Budget {
     }
 
     /// Charges an answer to a read. Markers and diffs cost their lines, and no read.
-    pub fn charge_read(&mut self, kind: Kind, cost: Cost) {
-        self.spent.reads = self.spent.reads.saturating_add(u64::from(kind == Kind::Text));
+    pub fn charge_read(&mut self, kind: ReplyKind, cost: ReplyCost) {
+        self.spent.reads = self.spent.reads.saturating_add(u64::from(kind == ReplyKind::Text));
         self.charge(cost);
     }
 
     /// Charges what any other tool sent.
-    pub fn charge(&mut self, cost: Cost) {
+    pub fn charge(&mut self, cost: ReplyCost) {
         self.spent.lines = self.spent.lines.saturating_add(cost.lines);
     }
 }

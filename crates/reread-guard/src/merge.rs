@@ -10,14 +10,14 @@ use reread_text::LineSet;
 
 /// What is wanted of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Portion {
+pub enum LineSelection {
     /// All of it.
     Whole,
     /// These lines.
     Lines(LineSet),
 }
 
-impl Portion {
+impl LineSelection {
     /// The lines in either.
     fn or(&self, other: &Self) -> Self {
         match (self, other) {
@@ -30,8 +30,10 @@ impl Portion {
 /// One target for each file, with all the lines that were wanted of it, in the order in which files were first named.
 ///
 /// `F` is whatever a file is known by: names that mean one file have to be equal before they come here.
-pub fn merge<F: Clone + Eq + Hash>(targets: impl IntoIterator<Item = (F, Portion)>) -> Vec<(F, Portion)> {
-    let mut merged: Vec<(F, Portion)> = Vec::new();
+pub fn merge<F: Clone + Eq + Hash>(
+    targets: impl IntoIterator<Item = (F, LineSelection)>,
+) -> Vec<(F, LineSelection)> {
+    let mut merged: Vec<(F, LineSelection)> = Vec::new();
     let mut places = HashMap::new();
     for (file, portion) in targets {
         let place = *places.entry(file.clone()).or_insert(merged.len());
@@ -45,7 +47,7 @@ pub fn merge<F: Clone + Eq + Hash>(targets: impl IntoIterator<Item = (F, Portion
 
 /// How a text is shown among others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shown {
+pub enum TextOrReference {
     /// As it is.
     Text,
     /// By reference to an earlier one of the same reply, which is equal to the byte and shown as it is.
@@ -53,11 +55,11 @@ pub enum Shown {
 }
 
 /// Shows each text once: a later one that is equal refers to the first. The empty text has nothing to spare.
-pub fn show_once<'a>(texts: impl IntoIterator<Item = &'a [u8]>) -> Vec<Shown> {
+pub fn show_once<'a>(texts: impl IntoIterator<Item = &'a [u8]>) -> Vec<TextOrReference> {
     let mut first_places = HashMap::new();
     let show = |(place, text): (usize, &'a [u8])| match *first_places.entry(text).or_insert(place) {
-        first if first == place || text.is_empty() => Shown::Text,
-        first => Shown::SameAs(first),
+        first if first == place || text.is_empty() => TextOrReference::Text,
+        first => TextOrReference::SameAs(first),
     };
     texts.into_iter().enumerate().map(show).collect()
 }

@@ -3,7 +3,7 @@
 //! Numbers are counted, never estimated: the same calls in the same order give the same numbers. They only grow, and one
 //! that is too large to count stays at the largest number.
 
-use crate::Cost;
+use crate::ReplyCost;
 
 /// The counters of a session. Markers and diffs count like any other answer, with what they send.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,8 +26,8 @@ pub struct Metrics {
 
 impl Metrics {
     /// Counts an answer to a read.
-    pub fn count_read(&mut self, cost: Cost, is_degraded: bool) {
-        let sum = Cost { lines: self.reads_lines_total, chars: self.reads_chars_total }.plus(cost);
+    pub fn count_read(&mut self, cost: ReplyCost, is_degraded: bool) {
+        let sum = ReplyCost { lines: self.reads_lines_total, chars: self.reads_chars_total }.plus(cost);
         self.reads_count = self.reads_count.saturating_add(1);
         self.reads_lines_total = sum.lines;
         self.reads_chars_total = sum.chars;

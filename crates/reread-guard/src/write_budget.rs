@@ -18,7 +18,7 @@ pub struct WriteLimits {
 
 /// Something that is written, or is about to be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Writes {
+pub struct WriteAmount {
     /// How many files; one that is removed is written, too.
     pub files: u64,
     /// How many bytes they hold afterwards.
@@ -29,16 +29,16 @@ pub struct Writes {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WriteBudget {
     limits: WriteLimits,
-    used: Writes,
+    used: WriteAmount,
 }
 
 /// A limit that a write would go past. Nothing was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct WriteBudgetExceeded {
     /// What was used before.
-    pub used: Writes,
+    pub used: WriteAmount,
     /// What would have been written; nothing if there was no room for any write.
-    pub asked: Writes,
+    pub asked: WriteAmount,
     /// How much there was.
     pub limits: WriteLimits,
 }
@@ -46,17 +46,17 @@ pub struct WriteBudgetExceeded {
 impl WriteBudget {
     /// A budget of which nothing is used.
     pub fn new(limits: WriteLimits) -> Self {
-        Self { limits, used: Writes::default() }
+        Self { limits, used: WriteAmount::default() }
     }
 
     /// Whether there is room for any write at all.
     pub fn check(&self) -> Result<(), WriteBudgetExceeded> {
-        self.room_for(Writes { files: 1, bytes: 0 })
-            .map_err(|exceeded| WriteBudgetExceeded { asked: Writes::default(), ..exceeded })
+        self.room_for(WriteAmount { files: 1, bytes: 0 })
+            .map_err(|exceeded| WriteBudgetExceeded { asked: WriteAmount::default(), ..exceeded })
     }
 
     /// Takes what is about to be written from the budget, all of it or nothing.
-    pub fn reserve(&mut self, asked: Writes) -> Result<(), WriteBudgetExceeded> {
+    pub fn reserve(&mut self, asked: WriteAmount) -> Result<(), WriteBudgetExceeded> {
         self.room_for(asked)?;
         self.used.files = self.used.files.saturating_add(asked.files);
         self.used.bytes = self.used.bytes.saturating_add(asked.bytes);
@@ -64,12 +64,12 @@ impl WriteBudget {
     }
 
     /// Gives back what was taken and not written.
-    pub fn give_back(&mut self, taken: Writes) {
+    pub fn give_back(&mut self, taken: WriteAmount) {
         self.used.files = self.used.files.saturating_sub(taken.files);
         self.used.bytes = self.used.bytes.saturating_sub(taken.bytes);
     }
 
-    fn room_for(&self, asked: Writes) -> Result<(), WriteBudgetExceeded> {
+    fn room_for(&self, asked: WriteAmount) -> Result<(), WriteBudgetExceeded> {
         let Self { limits, used } = *self;
         let fits = |used: u64, asked: u64, most: Option<u64>| {
             most.is_none_or(|most| used.checked_add(asked).is_some_and(|sum| sum <= most))

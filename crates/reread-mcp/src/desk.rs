@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use reread_files::{Backend, GuardSettings, Located, Shaping, Watch, Workspace};
-use reread_guard::Limits;
+use reread_guard::GuardLimits;
 use reread_store::{Standing, UnixMillis};
 use reread_text::Bounds;
 use reread_wire::{
@@ -183,7 +183,7 @@ fn guard_settings(workspace: &Workspace, options: &Options) -> GuardSettings {
     let mut guard = settings.guard.clone();
     guard.enforcement = options.guard.unwrap_or(guard.enforcement);
     let longest = settings.backends.longest_usual(options.backend.unwrap_or(settings.backends.default));
-    let (limits, unchosen) = (&mut guard.limits, Limits::default());
+    let (limits, unchosen) = (&mut guard.limits, GuardLimits::default());
     if limits.max_single_lines == unchosen.max_single_lines {
         limits.max_single_lines = limits.max_single_lines.max(longest.max_lines.unwrap_or_default());
     }

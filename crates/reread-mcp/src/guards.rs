@@ -13,7 +13,7 @@ use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use reread_files::GuardSettings;
-use reread_guard::{Budget, LatestSearch, RelevanceRules, Session, WriteBudget, WriteLimits};
+use reread_guard::{Budget, GuardSession, LatestSearch, RelevanceRules, WriteBudget, WriteLimits};
 use reread_wire::Guard;
 
 use crate::Principal;
@@ -39,7 +39,7 @@ pub(crate) struct Guards {
 struct Kept {
     budget: Arc<Mutex<Budget>>,
     writes: Arc<Mutex<WriteBudget>>,
-    sessions: Recent<CallerKey, Arc<Mutex<Session>>>,
+    sessions: Recent<CallerKey, Arc<Mutex<GuardSession>>>,
     /// The latest search of conversations that cannot be told apart.
     searches: Arc<Mutex<LatestSearch>>,
 }
@@ -67,7 +67,7 @@ impl Guards {
             return Guard::of_one_of_many(kept.budget.clone(), self.rules.clone(), kept.searches.clone())
                 .paying_writes(writes);
         }
-        let new_session = || Arc::new(Mutex::new(Session::new(self.rules.clone())));
+        let new_session = || Arc::new(Mutex::new(GuardSession::new(self.rules.clone())));
         let session = kept.sessions.get(caller.clone(), MOST_SESSIONS, new_session);
         Guard::new(kept.budget.clone(), session.clone()).paying_writes(writes)
     }

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use reread_text::{BadRange, LineRange};
 
-use crate::located::locate;
-use crate::requested_name::{ReadName, Reading, names, split_lines, stored_variants};
+use crate::requested_name::{InterpretedName, NameRewrite, names, split_lines, stored_variants};
+use crate::starting_point::locate;
 use crate::{NameError, RootedPath, windows_refuses};
 
 /// The roots of a workspace, and where a name starts from.
@@ -41,7 +41,7 @@ pub struct Candidate {
     /// mean another.
     pub lines: Option<Result<LineRange, BadRange>>,
     /// What had to be read into the name, in order; empty if it was taken literally.
-    pub readings: Vec<Reading>,
+    pub readings: Vec<NameRewrite>,
     /// Whether the name can only mean a folder: it ends with a slash, `.` or `..`.
     pub is_directory_spelling: bool,
 }
@@ -93,8 +93,8 @@ impl Found {
             for located in locate(&read.name, roots) {
                 // What lies above the starting point is known to exist as it is spelled; only the rest may vary.
                 let variants = if index == last { stored_variants(&located.rest) } else { Vec::new() };
-                for variant in std::iter::once(ReadName::literal(&located.rest)).chain(variants) {
-                    let suffix = lines.map(|_| Reading::LineSuffix);
+                for variant in std::iter::once(InterpretedName::literal(&located.rest)).chain(variants) {
+                    let suffix = lines.map(|_| NameRewrite::LineSuffix);
                     let path = RootedPath::fold(&located.base, &variant.name);
                     self.add(path.map(|path| Candidate {
                         root: located.root,

@@ -10,7 +10,7 @@ pub use parse::BadGlob;
 use unicode_normalization::char::is_combining_mark;
 
 use crate::look_alike::look_alike;
-use crate::view::{SLASH, View};
+use crate::matchable_name::{MatchableName, SLASH};
 
 /// A compiled pattern.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -22,7 +22,7 @@ pub(crate) struct Glob {
 
 /// What a component begins or ends with.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub(crate) enum Edge {
+pub(crate) enum ComponentAffix {
     Start(Vec<u32>),
     End(Vec<u32>),
 }
@@ -54,7 +54,7 @@ struct Class {
 
 impl Glob {
     /// Whether the glob matches the name or a folder above it.
-    pub(crate) fn covers(&self, view: &View) -> bool {
+    pub(crate) fn covers(&self, view: &MatchableName) -> bool {
         let (mut segment, mut component) = (0, 0);
         // Trying the shortest run of folders first, and going back to the latest run only, finds a match if there is
         // one: whatever an earlier run could skip, the later one can.
@@ -107,17 +107,18 @@ impl Glob {
     }
 
     /// The longest text that some component of every name it covers begins or ends with, if there is one.
-    pub(crate) fn edge(&self) -> Option<Edge> {
+    pub(crate) fn edge(&self) -> Option<ComponentAffix> {
         let names = self.segments.iter().filter_map(|segment| match segment {
             Segment::Folders => None,
             Segment::Name(tokens) => Some(tokens),
         });
-        let starts =
-            names.clone().map(|tokens| Edge::Start(tokens.iter().map_while(Token::character).collect()));
+        let starts = names
+            .clone()
+            .map(|tokens| ComponentAffix::Start(tokens.iter().map_while(Token::character).collect()));
         let ends = names.map(|tokens| {
             let mut end: Vec<u32> = tokens.iter().rev().map_while(Token::character).collect();
             end.reverse();
-            Edge::End(end)
+            ComponentAffix::End(end)
         });
         starts.chain(ends).max_by_key(|edge| edge.text().len()).filter(|edge| !edge.text().is_empty())
     }
@@ -192,10 +193,10 @@ impl Glob {
     }
 }
 
-impl Edge {
+impl ComponentAffix {
     fn text(&self) -> &[u32] {
         match self {
-            Edge::Start(text) | Edge::End(text) => text,
+            ComponentAffix::Start(text) | ComponentAffix::End(text) => text,
         }
     }
 }

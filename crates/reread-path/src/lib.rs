@@ -11,23 +11,23 @@ mod spelling;
 mod unseen;
 
 mod candidates;
-mod located;
 mod requested_name;
+mod starting_point;
 mod windows_name;
 
 mod glance;
 mod glob;
 mod look_alike;
+mod matchable_name;
 mod rule_set;
 mod rules;
-mod view;
 
 mod variables;
 
 pub use candidates::{Candidate, RootNames, Roots, candidates, leads_outside};
 pub use glob::BadGlob;
 pub use name_error::NameError;
-pub use requested_name::{Reading, split_lines};
+pub use requested_name::{NameRewrite, split_lines};
 pub use rooted_path::RootedPath;
 pub use rules::{
     BadRule, FolderRules, NEVER_WRITTEN_NAMES, RUNS_CODE_NAMES, RuleLists, Rules, SENSITIVE_NAMES, Verdict,

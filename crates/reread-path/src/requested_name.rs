@@ -1,7 +1,7 @@
 //! A name as an agent wrote it, and the other names it may stand for.
 //!
 //! Models quote names from prose, prompts, screenshots and terminals: with an `@` in front, with the spaces of a word
-//! processor, as a URL, with a line number behind. Each such habit is a [`Reading`] that turns the text into another
+//! processor, as a URL, with a line number behind. Each such habit is a [`NameRewrite`] that turns the text into another
 //! name. This module knows texts only; what they lead to is the business of [`candidates()`](crate::candidates()).
 
 use std::borrow::Cow;
@@ -16,7 +16,7 @@ use crate::unspell;
 
 /// One step between the name that was written and the name that was taken.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-pub enum Reading {
+pub enum NameRewrite {
     /// One leading `@` was dropped.
     WithoutAt,
     /// Typographic spaces became ordinary ones.
@@ -37,32 +37,32 @@ pub enum Reading {
     LineSuffix,
 }
 
-impl fmt::Display for Reading {
+impl fmt::Display for NameRewrite {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.pad(match self {
-            Reading::WithoutAt => "leading @ dropped",
-            Reading::PlainSpaces => "plain spaces",
-            Reading::Home => "home folder",
-            Reading::FileUrl => "file URL",
-            Reading::NarrowSpace => "narrow space before AM/PM",
-            Reading::Decomposed => "decomposed accents",
-            Reading::CurlyApostrophe => "curly apostrophe",
-            Reading::Unescaped => "escapes read",
-            Reading::LineSuffix => "line suffix",
+            NameRewrite::WithoutAt => "leading @ dropped",
+            NameRewrite::PlainSpaces => "plain spaces",
+            NameRewrite::Home => "home folder",
+            NameRewrite::FileUrl => "file URL",
+            NameRewrite::NarrowSpace => "narrow space before AM/PM",
+            NameRewrite::Decomposed => "decomposed accents",
+            NameRewrite::CurlyApostrophe => "curly apostrophe",
+            NameRewrite::Unescaped => "escapes read",
+            NameRewrite::LineSuffix => "line suffix",
         })
     }
 }
 
 /// A name and the steps that led to it.
 #[derive(Clone, Debug)]
-pub(crate) struct ReadName {
+pub(crate) struct InterpretedName {
     pub(crate) name: Vec<u8>,
-    pub(crate) readings: Vec<Reading>,
+    pub(crate) readings: Vec<NameRewrite>,
 }
 
-impl ReadName {
-    pub(crate) fn literal(name: &[u8]) -> ReadName {
-        ReadName { name: name.to_vec(), readings: Vec::new() }
+impl InterpretedName {
+    pub(crate) fn literal(name: &[u8]) -> InterpretedName {
+        InterpretedName { name: name.to_vec(), readings: Vec::new() }
     }
 }
 
@@ -71,26 +71,30 @@ impl ReadName {
 ///
 /// The unescaped form comes first because listings print it. It cannot steal a listed file: a file whose name is
 /// literally `text` would have been listed under another spelling, since no two names share one.
-pub(crate) fn names(text: &str, home: Option<&Path>) -> Vec<ReadName> {
+pub(crate) fn names(text: &str, home: Option<&Path>) -> Vec<InterpretedName> {
     let unescaped = unspell(text).filter(|name| name != text.as_bytes());
-    let unescaped = unescaped.map(|name| ReadName { name, readings: vec![Reading::Unescaped] });
-    unescaped.into_iter().chain([ReadName::literal(text.as_bytes())]).chain(normalised(text, home)).collect()
+    let unescaped = unescaped.map(|name| InterpretedName { name, readings: vec![NameRewrite::Unescaped] });
+    unescaped
+        .into_iter()
+        .chain([InterpretedName::literal(text.as_bytes())])
+        .chain(normalised(text, home))
+        .collect()
 }
 
 /// The variants under which macOS may have stored `name`, in the host's order; `name` itself is not among them.
-pub(crate) fn stored_variants(name: &[u8]) -> Vec<ReadName> {
+pub(crate) fn stored_variants(name: &[u8]) -> Vec<InterpretedName> {
     let Ok(text) = std::str::from_utf8(name) else { return Vec::new() };
     let decomposed: String = text.nfd().collect();
     let variants = [
-        (narrow_space(text), vec![Reading::NarrowSpace]),
-        (decomposed.clone(), vec![Reading::Decomposed]),
-        (curly(text), vec![Reading::CurlyApostrophe]),
-        (curly(&decomposed), vec![Reading::Decomposed, Reading::CurlyApostrophe]),
+        (narrow_space(text), vec![NameRewrite::NarrowSpace]),
+        (decomposed.clone(), vec![NameRewrite::Decomposed]),
+        (curly(text), vec![NameRewrite::CurlyApostrophe]),
+        (curly(&decomposed), vec![NameRewrite::Decomposed, NameRewrite::CurlyApostrophe]),
     ];
     variants
         .into_iter()
         .filter(|(variant, _)| variant != text)
-        .map(|(variant, readings)| ReadName { name: variant.into_bytes(), readings })
+        .map(|(variant, readings)| InterpretedName { name: variant.into_bytes(), readings })
         .collect()
 }
 
@@ -107,30 +111,30 @@ pub fn split_lines(text: &str) -> Option<(&str, Result<LineRange, BadRange>)> {
 }
 
 /// The host's normalisation; `None` if the name cannot be read that way.
-fn normalised(text: &str, home: Option<&Path>) -> Option<ReadName> {
+fn normalised(text: &str, home: Option<&Path>) -> Option<InterpretedName> {
     let mut readings = Vec::new();
     let mut text = Cow::Borrowed(text);
     if text.contains(is_typographic_space) {
-        readings.push(Reading::PlainSpaces);
+        readings.push(NameRewrite::PlainSpaces);
         text = Cow::Owned(text.replace(is_typographic_space, " "));
     }
     let mut rest = text.as_ref();
     if let Some(without) = rest.strip_prefix('@') {
-        readings.push(Reading::WithoutAt);
+        readings.push(NameRewrite::WithoutAt);
         rest = without;
     }
     let name = if let Some(beneath) = beneath_home(rest) {
-        readings.push(Reading::Home);
+        readings.push(NameRewrite::Home);
         let mut name = os_bytes(home?).ok()?.into_owned();
         name.extend_from_slice(beneath.as_bytes());
         name
     } else if let Some(url) = rest.strip_prefix("file://") {
-        readings.push(Reading::FileUrl);
+        readings.push(NameRewrite::FileUrl);
         path_of_url(url)?
     } else {
         rest.as_bytes().to_vec()
     };
-    (!name.is_empty() && !name.contains(&0)).then_some(ReadName { name, readings })
+    (!name.is_empty() && !name.contains(&0)).then_some(InterpretedName { name, readings })
 }
 
 fn is_typographic_space(character: char) -> bool {

@@ -7,8 +7,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use crate::glance::Glance;
-use crate::glob::{Edge, Glob};
-use crate::view::{SLASH, View};
+use crate::glob::{ComponentAffix, Glob};
+use crate::matchable_name::{MatchableName, SLASH};
 
 /// Globs with the number of the rule each was written in.
 #[derive(Clone, Debug, Default)]
@@ -41,11 +41,11 @@ impl RuleSet {
         }
         let pattern = self.patterns.len();
         match glob.edge() {
-            Some(Edge::Start(text)) => {
+            Some(ComponentAffix::Start(text)) => {
                 self.glance.add_start(&text);
                 self.starts.add(start_of(&text, MAX_EDGE), pattern);
             }
-            Some(Edge::End(text)) => {
+            Some(ComponentAffix::End(text)) => {
                 self.glance.add_end(&text);
                 self.ends.add(end_of(&text, MAX_EDGE), pattern);
             }
@@ -63,7 +63,7 @@ impl RuleSet {
     }
 
     /// The lowest number of a rule that covers the name.
-    pub(crate) fn first_covering(&self, view: &View) -> Option<usize> {
+    pub(crate) fn first_covering(&self, view: &MatchableName) -> Option<usize> {
         let by_name = (0..view.depth()).filter_map(|index| self.names.get(view.component(index)));
         let shallow = view.depth().min(self.deepest_path);
         let by_path = (0..shallow).filter_map(|index| self.paths.get(view.up_to(index)));
@@ -71,14 +71,14 @@ impl RuleSet {
     }
 
     /// What the name of a folder settles for everything directly in it.
-    pub(crate) fn in_folder(&self, folder: &View) -> FolderHopes {
+    pub(crate) fn in_folder(&self, folder: &MatchableName) -> FolderHopes {
         let mut hopeful = BTreeSet::new();
         (0..folder.depth()).for_each(|index| self.add_hopeful(folder.component(index), &mut hopeful));
         FolderHopes { covering: self.first_covering(folder), hopeful }
     }
 
     /// As [`RuleSet::first_covering`] for a name whose folder is known: only its last component is looked up.
-    pub(crate) fn first_covering_in(&self, folder: &FolderHopes, view: &View) -> Option<usize> {
+    pub(crate) fn first_covering_in(&self, folder: &FolderHopes, view: &MatchableName) -> Option<usize> {
         let Some(last) = view.depth().checked_sub(1) else { return folder.covering };
         let name = view.component(last);
         let by_name = if self.names.is_empty() { None } else { self.names.get(name) };
@@ -92,7 +92,7 @@ impl RuleSet {
         plain.chain(self.first_of(&hopeful, view)).min()
     }
 
-    fn first_pattern(&self, view: &View) -> Option<usize> {
+    fn first_pattern(&self, view: &MatchableName) -> Option<usize> {
         let mut hopeful = BTreeSet::new();
         (0..view.depth()).for_each(|index| self.add_hopeful(view.component(index), &mut hopeful));
         self.first_of(&hopeful, view)
@@ -104,7 +104,7 @@ impl RuleSet {
         hopeful.extend(self.ends.hits(component, end_of));
     }
 
-    fn first_of(&self, hopeful: &BTreeSet<usize>, view: &View) -> Option<usize> {
+    fn first_of(&self, hopeful: &BTreeSet<usize>, view: &MatchableName) -> Option<usize> {
         let covers = |pattern: &&usize| self.patterns[**pattern].0.covers(view);
         // Patterns stand in the order of their rules.
         let first =

@@ -11,9 +11,9 @@ pub use folder::FolderRules;
 use crate::RootedPath;
 use crate::glance::Glance;
 use crate::glob::{BadGlob, Glob};
+use crate::matchable_name::MatchableName;
 use crate::rule_set::RuleSet;
 use crate::spelling::spell;
-use crate::view::View;
 
 /// Names that hold secrets by custom, as rules. Written in lower case, for lists that ignore it.
 pub const SENSITIVE_NAMES: &[&str] = &[
@@ -187,8 +187,8 @@ impl Rules {
             return Verdict::NotAllowed;
         }
         let verdicts = names.iter().flat_map(|name| {
-            let exact = View::exact(name);
-            let look_alikes = View::look_alikes(name);
+            let exact = MatchableName::exact(name);
+            let look_alikes = MatchableName::look_alikes(name);
             self.layers.iter().map(move |layer| layer.judge(&exact, &look_alikes))
         });
         verdicts.max().unwrap_or(Verdict::Allow)
@@ -226,7 +226,7 @@ struct Layer {
 }
 
 impl Layer {
-    fn judge(&self, exact: &View, look_alikes: &[View]) -> Verdict {
+    fn judge(&self, exact: &MatchableName, look_alikes: &[MatchableName]) -> Verdict {
         self.verdict(
             || self.deny.first_covering(exact, look_alikes),
             || self.ask.first_covering(exact, look_alikes),
@@ -292,7 +292,7 @@ impl WideList {
         Ok(list)
     }
 
-    fn first_covering(&self, exact: &View, look_alikes: &[View]) -> Option<String> {
+    fn first_covering(&self, exact: &MatchableName, look_alikes: &[MatchableName]) -> Option<String> {
         let by_look = look_alikes.iter().filter_map(|view| self.look_alike.first_covering(view));
         let number = self.exact.first_covering(exact).into_iter().chain(by_look).min()?;
         Some(self.rules[number].clone())

@@ -1,6 +1,6 @@
 //! What a model is asked about a merge.
 
-use reread_edit::{Chunk, Kind, Merge, Version};
+use reread_edit::{Chunk, ChunkKind, Merge, MergeSide};
 use reread_text::{lines, redact};
 use serde_json::{Value, json};
 
@@ -45,7 +45,7 @@ pub enum Unsendable {
 pub(crate) fn messages(name: &str, merge: &Merge<'_>) -> Result<Value, Unsendable> {
     let mut conflicts = Vec::new();
     for (at, chunk) in merge.chunks().iter().enumerate() {
-        if chunk.kind != Kind::Conflict {
+        if chunk.kind != ChunkKind::Conflict {
             continue;
         }
         let conflict = conflicts.len() + 1;
@@ -55,9 +55,9 @@ pub(crate) fn messages(name: &str, merge: &Merge<'_>) -> Result<Value, Unsendabl
         };
         let texts = [
             last_lines(undisputed(merge, merge.chunks()[..at].last())),
-            side(Version::Base)?,
-            side(Version::Ours)?,
-            side(Version::Theirs)?,
+            side(MergeSide::Base)?,
+            side(MergeSide::Ours)?,
+            side(MergeSide::Theirs)?,
             first_lines(undisputed(merge, merge.chunks().get(at + 1))),
         ];
         if texts.iter().any(|text| redact(text).count > 0) {

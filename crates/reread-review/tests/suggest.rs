@@ -6,7 +6,7 @@ mod server;
 use std::time::Duration;
 
 use reread_edit::merge;
-use reread_review::{AnswerError, AskError, Endpoint, Objection, ReviewError, suggest};
+use reread_review::{AnswerError, AskError, Endpoint, ReviewError, SuggestionError, suggest};
 use serde_json::{Value, json};
 use server::Server;
 
@@ -46,7 +46,10 @@ fn a_model_decides_a_conflict_and_nothing_else() {
 #[test]
 fn what_the_model_says_is_looked_at() {
     let marked = Server::answering(200, &deciding("<<<<<<< ours\n").to_string());
-    assert!(matches!(asked(&marked), Err(ReviewError::Objection(Objection::Suspicious { line: 2, .. }))));
+    assert!(matches!(
+        asked(&marked),
+        Err(ReviewError::Suggestion(SuggestionError::Suspicious { line: 2, .. }))
+    ));
     let chatty = Server::answering(200, &completion("I would keep ours.").to_string());
     assert!(matches!(asked(&chatty), Err(ReviewError::Answer(AnswerError::NotInForm))));
 }

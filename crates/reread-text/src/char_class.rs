@@ -18,7 +18,7 @@ pub(crate) enum Hazard {
 
 /// A hazardous character and where it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Found {
+pub(crate) struct HazardousChar {
     pub(crate) offset: usize,
     pub(crate) char: char,
     pub(crate) hazard: Hazard,
@@ -29,11 +29,11 @@ pub(crate) struct Found {
 /// Not reported, because they do what they are for: a BOM at the very start; a variation selector after a
 /// symbol or an ideograph it can select for; a joiner inside an emoji, or between letters of a script that
 /// is written with joiners. Each needs a blameless neighbour, so a hazard never excuses the next one.
-pub(crate) fn hazardous(text: &str) -> Hazardous<'_> {
-    Hazardous { text, position: 0, last_end: 0 }
+pub(crate) fn hazardous(text: &str) -> HazardousChars<'_> {
+    HazardousChars { text, position: 0, last_end: 0 }
 }
 
-pub(crate) struct Hazardous<'a> {
+pub(crate) struct HazardousChars<'a> {
     text: &'a str,
     position: usize,
     /// Where the latest hazard ended: a character directly after it has no blameless neighbour.
@@ -43,10 +43,10 @@ pub(crate) struct Hazardous<'a> {
 /// Wide enough for a vector loop, short enough that one accent does not slow a page.
 const BLOCK: usize = 64;
 
-impl Iterator for Hazardous<'_> {
-    type Item = Found;
+impl Iterator for HazardousChars<'_> {
+    type Item = HazardousChar;
 
-    fn next(&mut self) -> Option<Found> {
+    fn next(&mut self) -> Option<HazardousChar> {
         loop {
             let rest = &self.text.as_bytes()[self.position..];
             let plain = rest.chunks_exact(BLOCK).take_while(|block| is_plain_ascii(block)).count();
@@ -63,14 +63,14 @@ impl Iterator for Hazardous<'_> {
                 }
                 self.position = offset + char.len_utf8();
                 self.last_end = self.position;
-                return Some(Found { offset, char, hazard: suspect });
+                return Some(HazardousChar { offset, char, hazard: suspect });
             }
             self.position += ceil_char_boundary(rest, BLOCK);
         }
     }
 }
 
-impl Hazardous<'_> {
+impl HazardousChars<'_> {
     fn is_innocent(&self, offset: usize, char: char) -> bool {
         let after = self.text[offset + char.len_utf8()..].chars().next();
         let before = if offset == self.last_end { None } else { self.text[..offset].chars().next_back() };

@@ -2,7 +2,7 @@
 //!
 //! The text itself is never touched; a model gets it exactly, and these beside it.
 
-use crate::char_class::{Found, Hazard, hazardous};
+use crate::char_class::{Hazard, HazardousChar, hazardous};
 
 /// What in a text could mislead its reader, by kind.
 ///
@@ -11,13 +11,13 @@ use crate::char_class::{Found, Hazard, hazardous};
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Hazards {
     /// Characters a terminal acts on: C0 but tab and LF, a CR not before LF, DEL, C1.
-    pub control: Sightings,
+    pub control: HazardOccurrences,
     /// Characters that reorder their neighbours.
-    pub bidi: Sightings,
+    pub bidi: HazardOccurrences,
     /// Characters that take no room.
-    pub invisible: Sightings,
+    pub invisible: HazardOccurrences,
     /// Unicode tag characters, U+E0000 to U+E007F: invisible ASCII.
-    pub tag: Sightings,
+    pub tag: HazardOccurrences,
 }
 
 impl Hazards {
@@ -37,15 +37,15 @@ impl Hazards {
 
 /// Hazards of one kind.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Sightings {
+pub struct HazardOccurrences {
     /// How many there are.
     pub count: u64,
     /// Where the first three stand.
-    pub first: Vec<Place>,
+    pub first: Vec<CharPosition>,
 }
 
-impl Sightings {
-    fn add(&mut self, later: Sightings) {
+impl HazardOccurrences {
+    fn add(&mut self, later: HazardOccurrences) {
         self.count += later.count;
         self.first.extend(later.first);
         self.first.truncate(PLACES);
@@ -54,7 +54,7 @@ impl Sightings {
 
 /// A character's place: both numbers start at 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct CharPosition {
     /// The line.
     pub line: u64,
     /// The character in the line; a BOM counts as one.
@@ -67,7 +67,7 @@ const PLACES: usize = 3;
 /// Finds what could mislead a reader of the text.
 pub fn hazards(text: &str) -> Hazards {
     let mut hazards = Hazards::default();
-    for Found { offset, hazard, .. } in hazardous(text) {
+    for HazardousChar { offset, hazard, .. } in hazardous(text) {
         let sightings = match hazard {
             Hazard::Control => &mut hazards.control,
             Hazard::Bidi => &mut hazards.bidi,
@@ -82,10 +82,10 @@ pub fn hazards(text: &str) -> Hazards {
     hazards
 }
 
-fn place(text: &str, offset: usize) -> Place {
+fn place(text: &str, offset: usize) -> CharPosition {
     let before = &text.as_bytes()[..offset];
     let line_start = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
-    Place {
+    CharPosition {
         line: 1 + bytecount::count(before, b'\n') as u64,
         column: 1 + bytecount::num_chars(&before[line_start..]) as u64,
     }

@@ -42,13 +42,13 @@ pub use apply_diff::{DiffMismatch, apply_diff, reproduces};
 pub use cut::{Bounds, Cut, Limit, cut};
 pub use digest::{Digest, DigestBuilder, NotADigest};
 pub use embedding::{BadModel, Embedding, StaticModel};
-pub use hazards::{Hazards, Place, Sightings, hazards};
+pub use hazards::{CharPosition, HazardOccurrences, Hazards, hazards};
 pub use hunk_header::{HunkHeader, HunkSide};
 pub use line_range::{BadRange, LineRange};
 pub use line_set::{BadLineSet, LineSet};
 pub use lines::{LineCounter, Lines, count_lines, line_start, lines, slice_lines, tail_start};
 pub use redact::{REDACTION_MARK, REDACTION_RULES, Redacted, redact};
-pub use sections::{FittedSections, Layout, Row, Section, fit_sections, largest};
+pub use sections::{FittedSections, Section, SectionLayout, SectionRow, fit_sections, largest};
 #[cfg(feature = "exact-tokens")]
 pub use tokens::exact_tokens;
 pub use tokens::{TOKEN_ESTIMATOR, estimate_tokens};

@@ -13,14 +13,14 @@ pub struct Section {
     /// What one row is called, and several are.
     pub nouns: (&'static str, &'static str),
     /// How the rows are laid out.
-    pub layout: Layout,
+    pub layout: SectionLayout,
     /// The rows, in the order in which they are shown.
-    pub rows: Vec<Row>,
+    pub rows: Vec<SectionRow>,
 }
 
 /// How the rows of a section are laid out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Layout {
+pub enum SectionLayout {
     /// A line each, below the title.
     Lines,
     /// Behind the title, with commas between them.
@@ -29,7 +29,7 @@ pub enum Layout {
 
 /// Something that is shown or left out as a whole.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Row {
+pub struct SectionRow {
     /// What it says: neither empty nor with a line end.
     pub text: String,
     /// How soon it is chosen: the lightest rows are the last to be left out.
@@ -129,11 +129,11 @@ impl<'a> Page<'a> {
             let section = &self.sections[of_one[0].0];
             let mut rows = of_one.iter().map(|(_, row)| section.rows[*row].text.as_str());
             match section.layout {
-                Layout::Lines => {
+                SectionLayout::Lines => {
                     let _ = writeln!(text, "{}:", section.title);
                     rows.for_each(|row| text.extend([row, "\n"]));
                 }
-                Layout::List => {
+                SectionLayout::List => {
                     let first = rows.next().unwrap_or_default();
                     let _ = write!(text, "{}: {first}", section.title);
                     rows.for_each(|row| text.extend([", ", row]));

@@ -11,7 +11,7 @@ mod printer;
 mod slide;
 mod window;
 
-use compare::Compared;
+use compare::LineComparison;
 use window::Window;
 
 use crate::count_lines;
@@ -51,7 +51,7 @@ pub fn unified_diff(old: &[u8], new: &[u8], names: DiffNames<'_>, context_lines:
         return Diff::default();
     }
     let window = Window::around_changes(old, new, context_lines);
-    printer::print(&Compared::new(window.old, window.new), window.above, names, context_lines)
+    printer::print(&LineComparison::new(window.old, window.new), window.above, names, context_lines)
 }
 
 /// Which pairs of texts are compared at all.

@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use crate::char_class::{Found, hazardous};
+use crate::char_class::{HazardousChar, hazardous};
 
 /// The text with every hazardous character spelled out.
 ///
@@ -15,7 +15,7 @@ use crate::char_class::{Found, hazardous};
 pub fn visible(text: &str) -> Cow<'_, str> {
     let mut escaped = String::new();
     let mut shown = 0;
-    for Found { offset, char, .. } in hazardous(text) {
+    for HazardousChar { offset, char, .. } in hazardous(text) {
         escaped.push_str(&text[shown..offset]);
         push_escape(&mut escaped, char);
         shown = offset + char.len_utf8();

@@ -19,7 +19,7 @@ mod summary;
 mod tree_search;
 
 use reread_files::{FileFacts, FileName, Notice};
-use reread_text::{Digest, Hazards, Sightings};
+use reread_text::{Digest, HazardOccurrences, Hazards};
 use serde_json::{Map, Value, json};
 
 use crate::{Reply, Request, Served, Trouble};
@@ -139,7 +139,7 @@ fn counts(counts: &[(&'static str, u64)]) -> Value {
 }
 
 fn warnings(hazards: &Hazards) -> Value {
-    let kinds: [(&str, &Sightings); 4] = [
+    let kinds: [(&str, &HazardOccurrences); 4] = [
         ("control", &hazards.control),
         ("bidi", &hazards.bidi),
         ("invisible", &hazards.invisible),

@@ -19,7 +19,7 @@ mod summary;
 mod tree_search;
 
 use reread_files::Notice;
-use reread_text::{Hazards, LineRange, Sightings};
+use reread_text::{HazardOccurrences, Hazards, LineRange};
 
 use crate::Reply;
 pub(crate) use edited::{cut_diff, message as edit_message, needed_approval};
@@ -83,7 +83,7 @@ fn redactions(count: u64) -> Option<String> {
 }
 
 fn hazard_words(hazards: &Hazards) -> String {
-    let kinds: [(&str, &Sightings); 4] = [
+    let kinds: [(&str, &HazardOccurrences); 4] = [
         ("control", &hazards.control),
         ("bidi", &hazards.bidi),
         ("invisible", &hazards.invisible),

@@ -27,7 +27,7 @@ use reread_files::{
     OverviewReply, Pattern, PreviewReply, ReadReply, SearchClock, SearchReply, SearchRequest, Shaping,
     StatReply, SummaryReply, TreeSearchReply, VersionDiffReply, VersionReply, Watch, Workspace,
 };
-use reread_guard::Cost;
+use reread_guard::ReplyCost;
 use reread_store::{Appended, UnixMillis};
 use reread_text::{Digest, LineRange};
 use serde_json::{Value, json};
@@ -294,9 +294,9 @@ fn search_in_file(desk: &Desk<'_>, args: &SearchInFileArgs) -> Result<Reply, Tro
     let clock = SearchClock { elapsed: desk.elapsed };
     let reply = desk.workspace.search_in_file(&search_request(desk, args), &clock)?;
     if let Some(guard) = desk.guard {
-        let sent = reply.shown().map(|line| Cost::of(&line.text));
+        let sent = reply.shown().map(|line| ReplyCost::of(&line.text));
         let path = desk.workspace.place_name(reply.name.root, &reply.name.path);
-        let cost = sent.fold(Cost::default(), Cost::plus);
+        let cost = sent.fold(ReplyCost::default(), ReplyCost::plus);
         guard.leave_search_in_file(&path, !reply.matches.is_empty(), cost);
     }
     Ok(Reply::Search(Box::new(reply)))

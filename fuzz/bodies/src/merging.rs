@@ -1,6 +1,6 @@
 //! Merges of any three texts.
 
-use reread_edit::{Labels, Style, merge};
+use reread_edit::{ConflictLabels, ConflictStyle, merge};
 
 use crate::input::parts;
 
@@ -14,8 +14,8 @@ pub fn merged_texts(data: &[u8]) {
     assert_eq!(text(ours, ours).as_deref(), Some(ours));
     assert_eq!(text(ours, theirs), text(theirs, ours));
     let Ok(merged) = merge(base, ours, theirs) else { return };
-    let labels = Labels { ours: "ours", base: "base", theirs: "theirs" };
-    for style in [Style::Diff3, Style::Zdiff3] {
+    let labels = ConflictLabels { ours: "ours", base: "base", theirs: "theirs" };
+    for style in [ConflictStyle::Diff3, ConflictStyle::Zdiff3] {
         let shown = merged.render(style, labels);
         assert_eq!(merged.text().is_some_and(|text| text == shown), merged.is_clean());
     }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use reread_path::{Candidate, NameError, Reading, RootNames, RootedPath, Roots, candidates};
+use reread_path::{Candidate, NameError, NameRewrite, RootNames, RootedPath, Roots, candidates};
 
 use crate::input::numbers;
 
@@ -38,7 +38,7 @@ fn check(name: &str, lines_given: bool, roots: &Roots<'_>, found: Result<Vec<Can
         let Candidate { root, path, lines, readings, .. } = candidate;
         assert!(*root < roots.roots.len());
         assert_eq!(RootedPath::from_bytes(path.as_bytes()).as_ref(), Ok(path), "{name:?}");
-        assert_eq!(lines.is_some(), readings.contains(&Reading::LineSuffix), "{name:?}");
+        assert_eq!(lines.is_some(), readings.contains(&NameRewrite::LineSuffix), "{name:?}");
         assert!(lines.is_none() || !lines_given, "{name:?}");
         let again = |other: &Candidate| (other.root, &other.path, &other.lines) == (*root, path, lines);
         assert!(!found[..index].iter().any(again), "{name:?} has {path} twice");

@@ -1,6 +1,6 @@
 //! What a text declares, in any language.
 
-use reread_code::{Basis, Found, Language, Outline, Role, Sketch, Symbol, roles};
+use reread_code::{Basis, Language, Outline, Role, Sketch, Symbol, SymbolMatch, roles};
 use reread_text::{count_lines, estimate_tokens};
 
 use crate::input::numbers;
@@ -16,7 +16,7 @@ pub fn outline(data: &[u8]) {
     assert_eq!(outline.basis() == Basis::Nothing, text.is_empty());
     for (place, symbol) in outline.symbols().iter().enumerate() {
         check_place(text, symbol, place, outline.symbols());
-        assert_eq!(outline.find(&symbol.id), Found::One(place), "{symbol:?}");
+        assert_eq!(outline.find(&symbol.id), SymbolMatch::One(place), "{symbol:?}");
     }
     let budget = u64::from(budget) * 4;
     let shown = outline.within(budget, estimate_tokens);

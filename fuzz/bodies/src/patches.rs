@@ -2,31 +2,31 @@
 
 use std::collections::HashSet;
 
-use reread_edit::{FilePatch, Form, Hint, Patch, PatchError, Target, parse_patch};
+use reread_edit::{FilePatch, Hint, Patch, PatchError, PatchFormat, PatchTarget, parse_patch};
 use reread_text::count_lines;
 
 /// The input follows the names of a file.
 pub fn unified_patch(data: &[u8]) {
-    check(b"--- a/f\n+++ b/f\n", data, Form::Unified);
+    check(b"--- a/f\n+++ b/f\n", data, PatchFormat::Unified);
 }
 
 /// The input follows the first line of a file.
 pub fn git_patch(data: &[u8]) {
-    check(b"diff --git a/f b/f\n", data, Form::Git);
+    check(b"diff --git a/f b/f\n", data, PatchFormat::Git);
 }
 
 /// The input follows the opening line.
 pub fn envelope_patch(data: &[u8]) {
-    check(b"*** Begin Patch\n", data, Form::Envelope);
+    check(b"*** Begin Patch\n", data, PatchFormat::Envelope);
 }
 
 /// The input follows the opening line of a block.
 pub fn search_replace_patch(data: &[u8]) {
-    check(b"<<<<<<< SEARCH\n", data, Form::SearchReplace);
+    check(b"<<<<<<< SEARCH\n", data, PatchFormat::SearchReplace);
 }
 
 /// The opening decides the form, whatever follows.
-fn check(opening: &[u8], data: &[u8], form: Form) {
+fn check(opening: &[u8], data: &[u8], form: PatchFormat) {
     let text = [opening, data].concat();
     let lines = count_lines(&text);
     match parse_patch(&text) {
@@ -54,7 +54,7 @@ fn check_patch(patch: &Patch, text: &[u8], lines: u64) {
         }
         check_hunks(file, text, lines);
     }
-    let unnamed = patch.files.iter().any(|file| file.target == Target::Unnamed);
+    let unnamed = patch.files.iter().any(|file| file.target == PatchTarget::Unnamed);
     assert!(!unnamed || patch.files.len() == 1, "hunks without a name are alone");
 }
 

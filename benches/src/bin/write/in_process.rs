@@ -4,7 +4,7 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use reread_edit::Pass;
+use reread_edit::MatchTolerance;
 use reread_files::{Extent, PatchRequest, ReadRequest, Settings, State, Workspace, WorkspaceOptions, Writer};
 use reread_store::UnixMillis;
 use reread_text::{Bounds, LineRange};
@@ -65,8 +65,12 @@ impl BenchEditor for InProcess {
         let read = ReadRequest::new(NAME, Extent::Lines(self.line), Bounds::default());
         let tag = self.workspace.read(&read)?.tag.ok_or("no tag")?.to_string();
         let began = Instant::now();
-        let request =
-            PatchRequest { patch: patch.as_bytes(), name: None, base: Some(&tag), loosest: Pass::Exact };
+        let request = PatchRequest {
+            patch: patch.as_bytes(),
+            name: None,
+            base: Some(&tag),
+            loosest: MatchTolerance::Exact,
+        };
         let reply = self.workspace.apply_patch(&request, &writer)?;
         let took = began.elapsed();
         if reply.is_durable != Some(true) {

@@ -1,4 +1,4 @@
-use crate::{Found, Language, Outline, bare_name};
+use crate::{Language, Outline, SymbolMatch, bare_name};
 
 const TEXT: &str = "\
 namespace shop {
@@ -18,9 +18,9 @@ fn check(query: &str, expected: &str) {
     let outline = Outline::of(TEXT.as_bytes(), Some(Language::Cpp));
     let id = |place: usize| outline.symbols()[place].id.clone();
     let found = match outline.find(query) {
-        Found::One(place) => id(place),
-        Found::Several(places) => places.into_iter().map(id).collect::<Vec<_>>().join(" or "),
-        Found::None => "nothing".to_owned(),
+        SymbolMatch::One(place) => id(place),
+        SymbolMatch::Several(places) => places.into_iter().map(id).collect::<Vec<_>>().join(" or "),
+        SymbolMatch::None => "nothing".to_owned(),
     };
     assert_eq!(found, expected, "{query:?}");
 }

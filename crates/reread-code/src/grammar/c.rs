@@ -2,11 +2,11 @@
 
 use tree_sitter::Node;
 
-use super::{Declared, Rule, Site, Table};
+use super::{DeclaredSymbol, LanguageTable, Rule, Site};
 use crate::SymbolKind;
 
-pub(super) const TABLE: Table =
-    Table { rules: &[RULES], identifiers: IDENTIFIERS, is_exported, ..Table::PLAIN };
+pub(super) const TABLE: LanguageTable =
+    LanguageTable { rules: &[RULES], identifiers: IDENTIFIERS, is_exported, ..LanguageTable::PLAIN };
 
 pub(super) const RULES: &[(&str, Rule)] = &[
     ("comment", Rule::Comment),
@@ -78,37 +78,37 @@ impl<'tree> Declarator<'tree> {
         None
     }
 
-    pub(super) fn declare(self, site: Site<'_, '_>, kind: SymbolKind) -> Option<Declared> {
+    pub(super) fn declare(self, site: Site<'_, '_>, kind: SymbolKind) -> Option<DeclaredSymbol> {
         let declared = site.declare(kind, self.name)?;
-        Some(Declared { owner: self.owner, ..declared })
+        Some(DeclaredSymbol { owner: self.owner, ..declared })
     }
 }
 
 /// With a body, it declares a type; without one it only mentions it.
-pub(super) fn with_body(site: Site<'_, '_>, kind: SymbolKind) -> Option<Declared> {
+pub(super) fn with_body(site: Site<'_, '_>, kind: SymbolKind) -> Option<DeclaredSymbol> {
     site.field("body")?;
     site.declare(kind, site.field("name")?)
 }
 
-fn structure(site: Site<'_, '_>) -> Option<Declared> {
+fn structure(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     with_body(site, SymbolKind::Struct)
 }
 
-fn union(site: Site<'_, '_>) -> Option<Declared> {
+fn union(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     with_body(site, SymbolKind::Union)
 }
 
-fn enumeration(site: Site<'_, '_>) -> Option<Declared> {
+fn enumeration(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     with_body(site, SymbolKind::Enum)
 }
 
-fn type_definition(site: Site<'_, '_>) -> Option<Declared> {
+fn type_definition(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let declared = Declarator::of(site)?.declare(site, SymbolKind::Type)?;
     let body = site.field("type").and_then(|of_type| of_type.child_by_field_name("body"));
-    Some(Declared { hidden: body.map(|body| body.byte_range()), ..declared })
+    Some(DeclaredSymbol { hidden: body.map(|body| body.byte_range()), ..declared })
 }
 
-fn field(site: Site<'_, '_>) -> Option<Declared> {
+fn field(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let declarator = Declarator::of(site)?;
     let kind = if declarator.is_function { SymbolKind::Method } else { SymbolKind::Field };
     declarator.declare(site, kind)
@@ -116,16 +116,16 @@ fn field(site: Site<'_, '_>) -> Option<Declared> {
 
 /// A variable, or a function whose body is elsewhere. Among the steps of a function neither is worth a line, and in
 /// C++ what looks like a function there is mostly a variable.
-fn declaration(site: Site<'_, '_>) -> Option<Declared> {
+fn declaration(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let declarator = Declarator::of(site).filter(|_| !site.local)?;
     let kind = if declarator.is_function { SymbolKind::Function } else { SymbolKind::Variable };
     let value = site.field("declarator").and_then(|declarator| declarator.child_by_field_name("value"));
     let is_long = |value: &Node<'_>| value.start_position().row != value.end_position().row;
     let head_end = value.filter(is_long).map(|value| value.start_byte());
-    Some(Declared { head_end, ..declarator.declare(site, kind)? })
+    Some(DeclaredSymbol { head_end, ..declarator.declare(site, kind)? })
 }
 
-fn function(site: Site<'_, '_>) -> Option<Declared> {
+fn function(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let declarator = Declarator::of(site)?;
     let kind = if declarator.owner.is_some() { SymbolKind::Method } else { SymbolKind::Function };
     declarator.declare(site, kind)

@@ -1,15 +1,15 @@
 //! C++: C with classes, namespaces and templates.
 
-use super::{Declared, Rule, Site, Table, c};
+use super::{DeclaredSymbol, LanguageTable, Rule, Site, c};
 use crate::SymbolKind;
 
-pub(super) const TABLE: Table = Table {
+pub(super) const TABLE: LanguageTable = LanguageTable {
     rules: &[RULES, c::RULES],
     separator: "::",
     bodies: &["field_initializer_list", "default_method_clause", "delete_method_clause"],
     identifiers: c::IDENTIFIERS,
     is_exported: c::is_exported,
-    ..Table::PLAIN
+    ..LanguageTable::PLAIN
 };
 
 const RULES: &[(&str, Rule)] = &[
@@ -22,6 +22,6 @@ const RULES: &[(&str, Rule)] = &[
     ("lambda_expression", Rule::Local),
 ];
 
-fn class(site: Site<'_, '_>) -> Option<Declared> {
+fn class(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     c::with_body(site, SymbolKind::Class)
 }

@@ -1,9 +1,9 @@
 //! C#.
 
-use super::{Declared, Rule, Site, Table};
+use super::{DeclaredSymbol, LanguageTable, Rule, Site};
 use crate::SymbolKind;
 
-pub(super) const TABLE: Table = Table {
+pub(super) const TABLE: LanguageTable = LanguageTable {
     rules: &[&[
         ("comment", Rule::Comment),
         ("attribute_list", Rule::Attribute),
@@ -33,21 +33,21 @@ pub(super) const TABLE: Table = Table {
     ]],
     bodies: &["accessor_list", "arrow_expression_clause"],
     is_exported: |symbol| symbol.signature.starts_with("public "),
-    ..Table::PLAIN
+    ..LanguageTable::PLAIN
 };
 
-fn destructor(site: Site<'_, '_>) -> Option<Declared> {
+fn destructor(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let declared = site.declare(SymbolKind::Method, site.field("name")?)?;
-    Some(Declared { name: format!("~{}", declared.name), ..declared })
+    Some(DeclaredSymbol { name: format!("~{}", declared.name), ..declared })
 }
 
-fn operator(site: Site<'_, '_>) -> Option<Declared> {
+fn operator(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let operator = site.field("operator")?;
     let declared = site.declare(SymbolKind::Method, operator)?;
-    Some(Declared { name: format!("operator {}", declared.name), ..declared })
+    Some(DeclaredSymbol { name: format!("operator {}", declared.name), ..declared })
 }
 
-fn indexer(site: Site<'_, '_>) -> Option<Declared> {
+fn indexer(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let at = site.field("parameters")?.start_byte();
-    Declared::new(SymbolKind::Property, "this[]".to_owned(), at)
+    DeclaredSymbol::new(SymbolKind::Property, "this[]".to_owned(), at)
 }

@@ -1,9 +1,9 @@
 //! CSS. A rule is called by its selectors, an at-rule by its head.
 
-use super::{Declared, MAX_NAME, Rule, Site, Table, one_line};
+use super::{DeclaredSymbol, LanguageTable, MAX_NAME, Rule, Site, one_line};
 use crate::SymbolKind;
 
-pub(super) const TABLE: Table = Table {
+pub(super) const TABLE: LanguageTable = LanguageTable {
     rules: &[&[
         ("comment", Rule::Comment),
         ("import_statement", Rule::Import),
@@ -17,25 +17,25 @@ pub(super) const TABLE: Table = Table {
     separator: " > ",
     bodies: &["block", "keyframe_block_list"],
     identifiers: &["identifier", "property_name", "tag_name", "id_name", "keyframes_name", "function_name"],
-    ..Table::PLAIN
+    ..LanguageTable::PLAIN
 };
 
-fn rule(site: Site<'_, '_>) -> Option<Declared> {
+fn rule(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     headed(site, "block")
 }
 
-fn keyframes(site: Site<'_, '_>) -> Option<Declared> {
+fn keyframes(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     headed(site, "keyframe_block_list")
 }
 
-fn headed(site: Site<'_, '_>, body: &str) -> Option<Declared> {
+fn headed(site: Site<'_, '_>, body: &str) -> Option<DeclaredSymbol> {
     let end = site.child(&[body])?.start_byte();
     let start = site.node.start_byte();
-    Declared::new(SymbolKind::Rule, one_line(&site.text[start..end], MAX_NAME), start)
+    DeclaredSymbol::new(SymbolKind::Rule, one_line(&site.text[start..end], MAX_NAME), start)
 }
 
 /// `--accent: red`: the variables of a style sheet.
-fn custom_property(site: Site<'_, '_>) -> Option<Declared> {
+fn custom_property(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let name = site.child(&["property_name"])?;
     let declared = site.declare(SymbolKind::Variable, name)?;
     declared.name.starts_with("--").then_some(declared)

@@ -2,11 +2,11 @@
 
 use tree_sitter::Node;
 
-use super::{Declared, Rule, Site, Table, one_line};
+use super::{DeclaredSymbol, LanguageTable, Rule, Site, one_line};
 use crate::SymbolKind;
 
-pub(super) const TABLE: Table =
-    Table { rules: &[RULES], identifiers: IDENTIFIERS, is_exported, ..Table::PLAIN };
+pub(super) const TABLE: LanguageTable =
+    LanguageTable { rules: &[RULES], identifiers: IDENTIFIERS, is_exported, ..LanguageTable::PLAIN };
 
 pub(super) const RULES: &[(&str, Rule)] = &[
     ("comment", Rule::Comment),
@@ -49,47 +49,47 @@ fn is_function(value: Node<'_>) -> bool {
     matches!(value.kind(), "arrow_function" | "function_expression" | "generator_function")
 }
 
-fn default_function(site: Site<'_, '_>) -> Option<Declared> {
+fn default_function(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     default_export(site, SymbolKind::Function)
 }
 
-fn default_class(site: Site<'_, '_>) -> Option<Declared> {
+fn default_class(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     default_export(site, SymbolKind::Class)
 }
 
 /// `export default` of something that need not have a name.
-fn default_export(site: Site<'_, '_>, kind: SymbolKind) -> Option<Declared> {
+fn default_export(site: Site<'_, '_>, kind: SymbolKind) -> Option<DeclaredSymbol> {
     if site.parent.kind() != "export_statement" {
         return None;
     }
     match site.field("name") {
         Some(name) => site.declare(kind, name),
-        None => Declared::new(kind, "default".to_owned(), site.node.start_byte()),
+        None => DeclaredSymbol::new(kind, "default".to_owned(), site.node.start_byte()),
     }
 }
 
 /// What is set to a function is one; its signature ends where the function's body begins.
-fn valued(declared: Declared, value: Option<Node<'_>>, function: SymbolKind) -> Declared {
+fn valued(declared: DeclaredSymbol, value: Option<Node<'_>>, function: SymbolKind) -> DeclaredSymbol {
     let Some(value) = value else { return declared };
     let head_end = value.child_by_field_name("body").map(|body| body.start_byte());
     match value.kind() {
-        "class" => Declared { kind: SymbolKind::Class, head_end, ..declared },
-        _ if is_function(value) => Declared { kind: function, head_end, ..declared },
+        "class" => DeclaredSymbol { kind: SymbolKind::Class, head_end, ..declared },
+        _ if is_function(value) => DeclaredSymbol { kind: function, head_end, ..declared },
         _ => declared,
     }
 }
 
-pub(super) fn field(site: Site<'_, '_>) -> Option<Declared> {
+pub(super) fn field(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let name = site.field("name").or_else(|| site.field("property"))?;
     Some(valued(site.declare(SymbolKind::Field, name)?, site.field("value"), SymbolKind::Method))
 }
 
-fn variable(site: Site<'_, '_>) -> Option<Declared> {
+fn variable(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let name = site.field("name")?;
     let value = site.field("value");
     let is_import = |value: Node<'_>| site.text[value.byte_range()].starts_with(b"require(");
     if value.is_some_and(is_import) {
-        return Some(Declared::import(name.start_byte()));
+        return Some(DeclaredSymbol::import(name.start_byte()));
     }
     if name.kind() != "identifier" {
         return None;
@@ -100,7 +100,7 @@ fn variable(site: Site<'_, '_>) -> Option<Declared> {
 }
 
 /// `exports.parse = function …`, `Cart.prototype.add = …`: functions and classes that are put somewhere.
-fn assignment(site: Site<'_, '_>) -> Option<Declared> {
+fn assignment(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let left = site.field("left").filter(|left| left.kind() == "member_expression")?;
     let value = site.field("right").filter(|value| is_function(*value) || value.kind() == "class")?;
     let declared = site.declare(SymbolKind::Function, left.child_by_field_name("property")?)?;
@@ -109,10 +109,10 @@ fn assignment(site: Site<'_, '_>) -> Option<Declared> {
     let object = object.strip_suffix(".prototype").unwrap_or(&object);
     let is_module = matches!(object, "exports" | "module.exports" | "module" | "this");
     let owner = (!is_module).then(|| object.to_owned());
-    Some(Declared { owner, ..valued(declared, Some(value), SymbolKind::Function) })
+    Some(DeclaredSymbol { owner, ..valued(declared, Some(value), SymbolKind::Function) })
 }
 
-fn pair(site: Site<'_, '_>) -> Option<Declared> {
+fn pair(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let value = site.field("value").filter(|value| is_function(*value))?;
     let key = site.field("key").filter(|key| key.kind() == "property_identifier")?;
     Some(valued(site.declare(SymbolKind::Method, key)?, Some(value), SymbolKind::Method))

@@ -1,9 +1,9 @@
 //! Go. Methods stand beside their type and are qualified by it.
 
-use super::{Declared, Rule, Site, Table, child};
+use super::{DeclaredSymbol, LanguageTable, Rule, Site, child};
 use crate::SymbolKind;
 
-pub(super) const TABLE: Table = Table {
+pub(super) const TABLE: LanguageTable = LanguageTable {
     rules: &[&[
         ("comment", Rule::Comment),
         ("package_clause", Rule::Skip),
@@ -23,10 +23,10 @@ pub(super) const TABLE: Table = Table {
     ]],
     identifiers: &["identifier", "type_identifier", "field_identifier", "package_identifier", "label_name"],
     is_exported: |symbol| symbol.depth == 0 && symbol.name.starts_with(char::is_uppercase),
-    ..Table::PLAIN
+    ..LanguageTable::PLAIN
 };
 
-fn type_spec(site: Site<'_, '_>) -> Option<Declared> {
+fn type_spec(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let of_type = site.field("type")?;
     let kind = match of_type.kind() {
         "struct_type" => SymbolKind::Struct,
@@ -35,10 +35,10 @@ fn type_spec(site: Site<'_, '_>) -> Option<Declared> {
     };
     let opening = child(of_type, &["field_declaration_list", "{"]);
     let head_end = opening.filter(|_| kind != SymbolKind::Type).map(|opening| opening.start_byte());
-    Some(Declared { head_end, ..site.declare(kind, site.field("name")?)? })
+    Some(DeclaredSymbol { head_end, ..site.declare(kind, site.field("name")?)? })
 }
 
-fn method(site: Site<'_, '_>) -> Option<Declared> {
+fn method(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let declared = site.declare(SymbolKind::Method, site.field("name")?)?;
     let receiver = site.field("receiver").and_then(|list| child(list, &["parameter_declaration"]));
     let mut of_type = receiver.and_then(|receiver| receiver.child_by_field_name("type"));
@@ -49,5 +49,5 @@ fn method(site: Site<'_, '_>) -> Option<Declared> {
             _ => None,
         };
     }
-    Some(Declared { owner: of_type.map(|node| site.text_of(node)), ..declared })
+    Some(DeclaredSymbol { owner: of_type.map(|node| site.text_of(node)), ..declared })
 }

@@ -2,10 +2,10 @@
 
 use tree_sitter::Node;
 
-use super::{Declared, MAX_NAME, Rule, Site, Table, child, one_line};
+use super::{DeclaredSymbol, LanguageTable, MAX_NAME, Rule, Site, child, one_line};
 use crate::SymbolKind;
 
-pub(super) const TABLE: Table = Table {
+pub(super) const TABLE: LanguageTable = LanguageTable {
     rules: &[&[
         ("comment", Rule::Comment),
         ("element", Rule::Ask(element)),
@@ -14,7 +14,7 @@ pub(super) const TABLE: Table = Table {
     ]],
     separator: " > ",
     identifiers: &["tag_name", "attribute_name", "attribute_value"],
-    ..Table::PLAIN
+    ..LanguageTable::PLAIN
 };
 
 const LANDMARKS: &[&str] = &[
@@ -22,7 +22,7 @@ const LANDMARKS: &[&str] = &[
     "form", "dialog", "template", "script", "style",
 ];
 
-fn element(site: Site<'_, '_>) -> Option<Declared> {
+fn element(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let tag = site.child(&["start_tag", "self_closing_tag"])?;
     let tag_name = child(tag, &["tag_name"])?;
     let word = site.text_of(tag_name).to_ascii_lowercase();
@@ -34,8 +34,8 @@ fn element(site: Site<'_, '_>) -> Option<Declared> {
         None if LANDMARKS.contains(&word.as_str()) => (word, tag.end_byte()),
         None => return None,
     };
-    let declared = Declared::new(SymbolKind::Element, name, tag_name.start_byte())?;
-    Some(Declared { head_end: Some(head_end), ..declared })
+    let declared = DeclaredSymbol::new(SymbolKind::Element, name, tag_name.start_byte())?;
+    Some(DeclaredSymbol { head_end: Some(head_end), ..declared })
 }
 
 fn id(tag: Node<'_>, text: &[u8]) -> Option<String> {

@@ -1,9 +1,9 @@
 //! Java.
 
-use super::{Declared, Rule, Site, Table, python::is_shouted};
+use super::{DeclaredSymbol, LanguageTable, Rule, Site, python::is_shouted};
 use crate::SymbolKind;
 
-pub(super) const TABLE: Table = Table {
+pub(super) const TABLE: LanguageTable = LanguageTable {
     rules: &[&[
         ("line_comment", Rule::Comment),
         ("block_comment", Rule::Comment),
@@ -29,11 +29,11 @@ pub(super) const TABLE: Table = Table {
     ]],
     identifiers: &["identifier", "type_identifier"],
     is_exported: |symbol| symbol.signature.starts_with("public "),
-    ..Table::PLAIN
+    ..LanguageTable::PLAIN
 };
 
-fn field(site: Site<'_, '_>) -> Option<Declared> {
+fn field(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let declared = site.declare(SymbolKind::Field, site.field("name")?)?;
     let kind = if is_shouted(&declared.name) { SymbolKind::Constant } else { SymbolKind::Field };
-    Some(Declared { kind, ..declared })
+    Some(DeclaredSymbol { kind, ..declared })
 }

@@ -1,20 +1,20 @@
 //! JSON. What stands in arrays has no name, and so no line.
 
-use super::{Declared, Rule, Site, Table};
+use super::{DeclaredSymbol, LanguageTable, Rule, Site};
 use crate::SymbolKind;
 
-pub(super) const TABLE: Table = Table {
+pub(super) const TABLE: LanguageTable = LanguageTable {
     rules: &[&[("comment", Rule::Comment), ("pair", Rule::Ask(pair)), ("array", Rule::Skip)]],
     identifiers: &["string_content"],
     max_depth: 4,
-    ..Table::PLAIN
+    ..LanguageTable::PLAIN
 };
 
-fn pair(site: Site<'_, '_>) -> Option<Declared> {
+fn pair(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let key = site.field("key")?;
     let declared = site.declare(SymbolKind::Key, key.named_child(0).unwrap_or(key))?;
     let value = site.field("value").filter(|value| matches!(value.kind(), "object" | "array"));
     let head_end =
         value.filter(|value| value.end_byte() - value.start_byte() > 40).map(|value| value.start_byte());
-    Some(Declared { head_end, ..declared })
+    Some(DeclaredSymbol { head_end, ..declared })
 }

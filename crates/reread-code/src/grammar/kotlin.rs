@@ -1,9 +1,9 @@
 //! Kotlin.
 
-use super::{Declared, Rule, Site, Table, child};
+use super::{DeclaredSymbol, LanguageTable, Rule, Site, child};
 use crate::SymbolKind;
 
-pub(super) const TABLE: Table = Table {
+pub(super) const TABLE: LanguageTable = LanguageTable {
     rules: &[&[
         ("line_comment", Rule::Comment),
         ("block_comment", Rule::Comment),
@@ -26,10 +26,10 @@ pub(super) const TABLE: Table = Table {
     is_exported: |symbol| {
         !symbol.signature.starts_with("private ") && !symbol.signature.starts_with("internal ")
     },
-    ..Table::PLAIN
+    ..LanguageTable::PLAIN
 };
 
-fn class(site: Site<'_, '_>) -> Option<Declared> {
+fn class(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let kind = match () {
         () if site.child(&["interface"]).is_some() => SymbolKind::Interface,
         () if site.child(&["enum_class_body"]).is_some() => SymbolKind::Enum,
@@ -38,32 +38,32 @@ fn class(site: Site<'_, '_>) -> Option<Declared> {
     site.declare(kind, site.field("name")?)
 }
 
-fn companion(site: Site<'_, '_>) -> Option<Declared> {
+fn companion(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     match site.field("name") {
         Some(name) => site.declare(SymbolKind::Object, name),
-        None => Declared::new(SymbolKind::Object, "Companion".to_owned(), site.node.start_byte()),
+        None => DeclaredSymbol::new(SymbolKind::Object, "Companion".to_owned(), site.node.start_byte()),
     }
 }
 
-fn entry(site: Site<'_, '_>) -> Option<Declared> {
+fn entry(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     site.declare(SymbolKind::Variant, site.child(&["identifier"])?)
 }
 
-fn alias(site: Site<'_, '_>) -> Option<Declared> {
+fn alias(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let name = site.field("type").or_else(|| site.child(&["identifier"]))?;
     site.declare(SymbolKind::Type, name)
 }
 
-fn constructor(site: Site<'_, '_>) -> Option<Declared> {
-    Declared::new(SymbolKind::Method, "constructor".to_owned(), site.node.start_byte())
+fn constructor(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
+    DeclaredSymbol::new(SymbolKind::Method, "constructor".to_owned(), site.node.start_byte())
 }
 
-fn property(site: Site<'_, '_>) -> Option<Declared> {
+fn property(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let variable = site.child(&["variable_declaration"])?;
     let declared = site.declare(SymbolKind::Field, child(variable, &["identifier"])?)?;
     let is_constant = site
         .child(&["modifiers"])
         .is_some_and(|modifiers| site.text[modifiers.byte_range()].ends_with(b"const"));
     let kind = if is_constant { SymbolKind::Constant } else { SymbolKind::Field };
-    Some(Declared { kind, ..declared })
+    Some(DeclaredSymbol { kind, ..declared })
 }

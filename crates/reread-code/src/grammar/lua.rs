@@ -2,10 +2,10 @@
 
 use tree_sitter::Node;
 
-use super::{Declared, Rule, Site, Table, child};
+use super::{DeclaredSymbol, LanguageTable, Rule, Site, child};
 use crate::SymbolKind;
 
-pub(super) const TABLE: Table = Table {
+pub(super) const TABLE: LanguageTable = LanguageTable {
     rules: &[&[
         ("comment", Rule::Comment),
         ("variable_declaration", Rule::Wrap),
@@ -15,22 +15,22 @@ pub(super) const TABLE: Table = Table {
         ("field", Rule::Ask(field)),
     ]],
     is_exported: |symbol| symbol.depth == 0 && !symbol.signature.starts_with("local "),
-    ..Table::PLAIN
+    ..LanguageTable::PLAIN
 };
 
-fn function(site: Site<'_, '_>) -> Option<Declared> {
+fn function(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let declared = into_table(site, site.field("name")?, SymbolKind::Function)?;
-    Some(Declared { head_end: site.field("parameters").map(|list| list.end_byte()), ..declared })
+    Some(DeclaredSymbol { head_end: site.field("parameters").map(|list| list.end_byte()), ..declared })
 }
 
 /// Declares `deep` of `M.sub.deep`, owned by `M.sub`.
-fn into_table(site: Site<'_, '_>, name: Node<'_>, kind: SymbolKind) -> Option<Declared> {
+fn into_table(site: Site<'_, '_>, name: Node<'_>, kind: SymbolKind) -> Option<DeclaredSymbol> {
     let Some(table) = name.child_by_field_name("table") else { return site.declare(kind, name) };
     let last = name.child_by_field_name("field").or_else(|| name.child_by_field_name("method"))?;
-    Some(Declared { owner: Some(site.text_of(table)), ..site.declare(kind, last)? })
+    Some(DeclaredSymbol { owner: Some(site.text_of(table)), ..site.declare(kind, last)? })
 }
 
-fn assignment(site: Site<'_, '_>) -> Option<Declared> {
+fn assignment(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let name = child(site.node, &["variable_list"])?.child_by_field_name("name")?;
     let value = child(site.node, &["expression_list"])?.child_by_field_name("value");
     let parameters = value
@@ -39,19 +39,19 @@ fn assignment(site: Site<'_, '_>) -> Option<Declared> {
     match parameters {
         Some(parameters) => {
             let declared = into_table(site, name, SymbolKind::Function)?;
-            Some(Declared { head_end: Some(parameters.end_byte()), ..declared })
+            Some(DeclaredSymbol { head_end: Some(parameters.end_byte()), ..declared })
         }
         None if value.is_some_and(|value| site.text[value.byte_range()].starts_with(b"require")) => {
-            Some(Declared::import(name.start_byte()))
+            Some(DeclaredSymbol::import(name.start_byte()))
         }
         None => into_table(site, name, SymbolKind::Variable),
     }
 }
 
-fn field(site: Site<'_, '_>) -> Option<Declared> {
+fn field(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let value = site.field("value").filter(|value| value.kind() == "function_definition")?;
     let declared = site.declare(SymbolKind::Method, site.field("name")?)?;
-    Some(Declared {
+    Some(DeclaredSymbol {
         head_end: value.child_by_field_name("parameters").map(|list| list.end_byte()),
         ..declared
     })

@@ -1,9 +1,9 @@
 //! PHP.
 
-use super::{Declared, Rule, Site, Table};
+use super::{DeclaredSymbol, LanguageTable, Rule, Site};
 use crate::SymbolKind;
 
-pub(super) const TABLE: Table = Table {
+pub(super) const TABLE: LanguageTable = LanguageTable {
     rules: &[&[
         ("comment", Rule::Comment),
         ("attribute_list", Rule::Attribute),
@@ -26,20 +26,20 @@ pub(super) const TABLE: Table = Table {
     separator: "::",
     identifiers: &["name"],
     is_exported: |symbol| symbol.depth == 0,
-    ..Table::PLAIN
+    ..LanguageTable::PLAIN
 };
 
 /// A namespace with braces holds what is in them; without, it holds the rest of the file, which goes without saying.
-fn namespace(site: Site<'_, '_>) -> Option<Declared> {
+fn namespace(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     site.field("body")?;
     site.declare(SymbolKind::Module, site.field("name")?)
 }
 
-fn constant(site: Site<'_, '_>) -> Option<Declared> {
+fn constant(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     site.declare(SymbolKind::Constant, site.child(&["name"])?)
 }
 
-fn property(site: Site<'_, '_>) -> Option<Declared> {
+fn property(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let variable = site.field("name")?;
     site.declare(SymbolKind::Field, variable.named_child(0).unwrap_or(variable))
 }

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::{Declared, Rule, Site, Table};
+use super::{DeclaredSymbol, LanguageTable, Rule, Site};
 use crate::SymbolKind;
 
-pub(super) const TABLE: Table = Table {
+pub(super) const TABLE: LanguageTable = LanguageTable {
     rules: &[&[
         ("comment", Rule::Comment),
         ("import_statement", Rule::Import),
@@ -23,14 +23,14 @@ pub(super) const TABLE: Table = Table {
     docstrings: true,
     is_readable: has_few_indents,
     is_exported: |symbol| symbol.depth == 0 && !symbol.name.starts_with('_'),
-    ..Table::PLAIN
+    ..LanguageTable::PLAIN
 };
 
-fn assignment(site: Site<'_, '_>) -> Option<Declared> {
+fn assignment(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let name = site.field("left").filter(|left| left.kind() == "identifier")?;
     let declared = site.declare(SymbolKind::Variable, name)?;
     let kind = if is_shouted(&declared.name) { SymbolKind::Constant } else { SymbolKind::Variable };
-    Some(Declared { kind, ..declared })
+    Some(DeclaredSymbol { kind, ..declared })
 }
 
 /// `LIMIT`, `MAX_SIZE`: a constant by its spelling.

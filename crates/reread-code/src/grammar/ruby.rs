@@ -3,11 +3,11 @@
 
 use std::borrow::Cow;
 
-use super::{Declared, Rule, Site, Table};
+use super::{DeclaredSymbol, LanguageTable, Rule, Site};
 use crate::SymbolKind;
 use crate::heredocs::without_heredocs;
 
-pub(super) const TABLE: Table = Table {
+pub(super) const TABLE: LanguageTable = LanguageTable {
     rules: &[&[
         ("comment", Rule::Comment),
         ("module", Rule::Ask(module)),
@@ -24,36 +24,36 @@ pub(super) const TABLE: Table = Table {
     identifiers: &["identifier", "constant", "instance_variable", "class_variable", "global_variable"],
     prepare: |text| Cow::Owned(without_heredocs(text)),
     is_exported: |symbol| symbol.depth == 0,
-    ..Table::PLAIN
+    ..LanguageTable::PLAIN
 };
 
-fn module(site: Site<'_, '_>) -> Option<Declared> {
+fn module(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     headed(site, SymbolKind::Module, "name")
 }
 
-fn class(site: Site<'_, '_>) -> Option<Declared> {
+fn class(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     headed(site, SymbolKind::Class, "superclass")
 }
 
-fn method(site: Site<'_, '_>) -> Option<Declared> {
+fn method(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     headed(site, SymbolKind::Function, "parameters")
 }
 
 /// The head ends with that field, if it is there: an empty body leaves no trace in the tree.
-fn headed(site: Site<'_, '_>, kind: SymbolKind, last: &str) -> Option<Declared> {
+fn headed(site: Site<'_, '_>, kind: SymbolKind, last: &str) -> Option<DeclaredSymbol> {
     let name = site.field("name")?;
     let head_end = site.field(last).unwrap_or(name).end_byte();
-    Some(Declared { head_end: Some(head_end), ..site.declare(kind, name)? })
+    Some(DeclaredSymbol { head_end: Some(head_end), ..site.declare(kind, name)? })
 }
 
-fn constant(site: Site<'_, '_>) -> Option<Declared> {
+fn constant(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let name = site.field("left").filter(|left| left.kind() == "constant")?;
     site.declare(SymbolKind::Constant, name)
 }
 
-fn require(site: Site<'_, '_>) -> Option<Declared> {
+fn require(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let method = site.field("method").filter(|_| site.field("receiver").is_none())?;
     let word = &site.text[method.byte_range()];
     let is_import = [b"require".as_slice(), b"require_relative", b"load", b"autoload"].contains(&word);
-    is_import.then(|| Declared::import(site.node.start_byte()))
+    is_import.then(|| DeclaredSymbol::import(site.node.start_byte()))
 }

@@ -1,9 +1,9 @@
 //! Rust. Members of an `impl` are qualified by the type it is for.
 
-use super::{Declared, Rule, Site, Table};
+use super::{DeclaredSymbol, LanguageTable, Rule, Site};
 use crate::SymbolKind;
 
-pub(super) const TABLE: Table = Table {
+pub(super) const TABLE: LanguageTable = LanguageTable {
     rules: &[&[
         ("line_comment", Rule::Comment),
         ("block_comment", Rule::Comment),
@@ -33,25 +33,25 @@ pub(super) const TABLE: Table = Table {
     bodies: &["macro_rule"],
     identifiers: &["identifier", "type_identifier", "field_identifier", "shorthand_field_identifier"],
     is_exported: |symbol| symbol.signature.starts_with("pub "),
-    ..Table::PLAIN
+    ..LanguageTable::PLAIN
 };
 
-fn structure(site: Site<'_, '_>) -> Option<Declared> {
+fn structure(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     with_tuple(site, SymbolKind::Struct)
 }
 
-fn variant(site: Site<'_, '_>) -> Option<Declared> {
+fn variant(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     with_tuple(site, SymbolKind::Variant)
 }
 
 /// The fields of a tuple have no names, so they stay in the signature.
-fn with_tuple(site: Site<'_, '_>, kind: SymbolKind) -> Option<Declared> {
+fn with_tuple(site: Site<'_, '_>, kind: SymbolKind) -> Option<DeclaredSymbol> {
     let declared = site.declare(kind, site.field("name")?)?;
     let is_tuple = site.field("body").is_some_and(|body| body.kind() == "ordered_field_declaration_list");
-    Some(Declared { head_end: is_tuple.then(|| site.node.end_byte()), ..declared })
+    Some(DeclaredSymbol { head_end: is_tuple.then(|| site.node.end_byte()), ..declared })
 }
 
-fn implementation(site: Site<'_, '_>) -> Option<Declared> {
+fn implementation(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let node = site.field("type")?;
     let bare = match node.kind() {
         "generic_type" => node.child_by_field_name("type").unwrap_or(node),
@@ -63,7 +63,7 @@ fn implementation(site: Site<'_, '_>) -> Option<Declared> {
         Some(of_trait) => format!("impl {of_trait} for {of_type}"),
         None => format!("impl {of_type}"),
     };
-    let declared = Declared::new(SymbolKind::Extension, name, node.start_byte())?;
+    let declared = DeclaredSymbol::new(SymbolKind::Extension, name, node.start_byte())?;
     let rival_scope = of_trait.map(|of_trait| format!("<{of_type} as {of_trait}>"));
-    Some(Declared { scope: Some(of_type), rival_scope, ..declared })
+    Some(DeclaredSymbol { scope: Some(of_type), rival_scope, ..declared })
 }

@@ -1,9 +1,9 @@
 //! Scala.
 
-use super::{Declared, Rule, Site, Table};
+use super::{DeclaredSymbol, LanguageTable, Rule, Site};
 use crate::SymbolKind;
 
-pub(super) const TABLE: Table = Table {
+pub(super) const TABLE: LanguageTable = LanguageTable {
     rules: &[&[
         ("comment", Rule::Comment),
         ("block_comment", Rule::Comment),
@@ -34,35 +34,35 @@ pub(super) const TABLE: Table = Table {
     is_exported: |symbol| {
         !symbol.signature.starts_with("private") && !symbol.signature.starts_with("protected")
     },
-    ..Table::PLAIN
+    ..LanguageTable::PLAIN
 };
 
 /// A package with a body holds what is in it; without, it holds the rest of the file, which goes without saying.
-fn package(site: Site<'_, '_>) -> Option<Declared> {
+fn package(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     site.field("body")?;
     site.declare(SymbolKind::Module, site.field("name")?)
 }
 
-fn given(site: Site<'_, '_>) -> Option<Declared> {
+fn given(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     match site.field("name") {
         Some(name) => site.declare(SymbolKind::Object, name),
         None => {
             let of_type = site.field("return_type")?;
             let declared = site.declare(SymbolKind::Object, of_type)?;
-            Some(Declared { name: format!("given {}", declared.name), ..declared })
+            Some(DeclaredSymbol { name: format!("given {}", declared.name), ..declared })
         }
     }
 }
 
-fn extension(site: Site<'_, '_>) -> Option<Declared> {
+fn extension(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let parameter = site.field("parameters")?.named_child(0)?;
     let of_type = parameter.child_by_field_name("type")?;
     let declared = site.declare(SymbolKind::Extension, of_type)?;
     let of_type = declared.name.clone();
-    Some(Declared { name: format!("extension {of_type}"), scope: Some(of_type), ..declared })
+    Some(DeclaredSymbol { name: format!("extension {of_type}"), scope: Some(of_type), ..declared })
 }
 
-fn value(site: Site<'_, '_>) -> Option<Declared> {
+fn value(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let name = site.field("pattern").filter(|pattern| pattern.kind() == "identifier")?;
     site.declare(SymbolKind::Field, name)
 }

@@ -1,9 +1,9 @@
 //! Swift. One node of the grammar stands for classes, structs, enums, actors and extensions.
 
-use super::{Declared, Rule, Site, Table, child};
+use super::{DeclaredSymbol, LanguageTable, Rule, Site, child};
 use crate::SymbolKind;
 
-pub(super) const TABLE: Table = Table {
+pub(super) const TABLE: LanguageTable = LanguageTable {
     rules: &[&[
         ("comment", Rule::Comment),
         ("multiline_comment", Rule::Comment),
@@ -30,10 +30,10 @@ pub(super) const TABLE: Table = Table {
             && !symbol.signature.starts_with("private ")
             && !symbol.signature.starts_with("fileprivate ")
     },
-    ..Table::PLAIN
+    ..LanguageTable::PLAIN
 };
 
-fn class(site: Site<'_, '_>) -> Option<Declared> {
+fn class(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let name = site.field("name")?;
     let keyword = site.field("declaration_kind")?;
     let kind = match keyword.kind() {
@@ -53,16 +53,16 @@ fn class(site: Site<'_, '_>) -> Option<Declared> {
         None => format!("extension {of_type}"),
     };
     let rival_scope = conformance.map(|conformance| format!("<{of_type} as {conformance}>"));
-    Some(Declared { name, scope: Some(of_type), rival_scope, ..declared })
+    Some(DeclaredSymbol { name, scope: Some(of_type), rival_scope, ..declared })
 }
 
 /// `init`, `deinit` and `subscript` are called what they are.
-fn keyword(site: Site<'_, '_>) -> Option<Declared> {
+fn keyword(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let keyword = site.child(&["init", "deinit", "subscript"])?;
     site.declare(SymbolKind::Method, keyword)
 }
 
-fn property(site: Site<'_, '_>) -> Option<Declared> {
+fn property(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let pattern = site.field("name")?;
     let name =
         pattern.child_by_field_name("bound_identifier").or_else(|| child(pattern, &["simple_identifier"]))?;

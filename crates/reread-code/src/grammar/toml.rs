@@ -1,9 +1,9 @@
 //! TOML. A table is called by its whole path; keys stand in their table.
 
-use super::{Declared, Rule, Site, Table};
+use super::{DeclaredSymbol, LanguageTable, Rule, Site};
 use crate::SymbolKind;
 
-pub(super) const TABLE: Table = Table {
+pub(super) const TABLE: LanguageTable = LanguageTable {
     rules: &[&[
         ("comment", Rule::Comment),
         ("table", Rule::Ask(table)),
@@ -14,20 +14,20 @@ pub(super) const TABLE: Table = Table {
     ]],
     identifiers: &["bare_key", "quoted_key"],
     max_depth: 4,
-    ..Table::PLAIN
+    ..LanguageTable::PLAIN
 };
 
 const KEYS: &[&str] = &["bare_key", "dotted_key", "quoted_key"];
 
-fn table(site: Site<'_, '_>) -> Option<Declared> {
+fn table(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let name = site.child(KEYS)?;
     let head_end = site.child(&["]", "]]"]).map(|bracket| bracket.end_byte());
-    Some(Declared { head_end, ..site.declare(SymbolKind::Table, name)? })
+    Some(DeclaredSymbol { head_end, ..site.declare(SymbolKind::Table, name)? })
 }
 
-fn pair(site: Site<'_, '_>) -> Option<Declared> {
+fn pair(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let declared = site.declare(SymbolKind::Key, site.child(KEYS)?)?;
     let value = site.child(&["array", "inline_table"]);
     let is_long = |value: &tree_sitter::Node<'_>| value.end_byte() - value.start_byte() > 40;
-    Some(Declared { head_end: value.filter(is_long).map(|value| value.start_byte()), ..declared })
+    Some(DeclaredSymbol { head_end: value.filter(is_long).map(|value| value.start_byte()), ..declared })
 }

@@ -1,13 +1,13 @@
 //! TypeScript and TSX: JavaScript with types.
 
-use super::{Declared, Rule, Site, Table, ecmascript};
+use super::{DeclaredSymbol, LanguageTable, Rule, Site, ecmascript};
 use crate::SymbolKind;
 
-pub(super) const TABLE: Table = Table {
+pub(super) const TABLE: LanguageTable = LanguageTable {
     rules: &[RULES, ecmascript::RULES],
     identifiers: ecmascript::IDENTIFIERS,
     is_exported: ecmascript::is_exported,
-    ..Table::PLAIN
+    ..LanguageTable::PLAIN
 };
 
 const RULES: &[(&str, Rule)] = &[
@@ -28,7 +28,7 @@ const RULES: &[(&str, Rule)] = &[
 ];
 
 /// A member of an enumeration that is not set to anything is a mere name.
-fn variant(site: Site<'_, '_>) -> Option<Declared> {
+fn variant(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     if site.parent.kind() != "enum_body" {
         return None;
     }

@@ -1,6 +1,6 @@
 //! Texts that are empty, broken, oddly ended, not UTF-8, huge or of no language.
 
-use reread_code::{Basis, Found, Language, MAX_OUTLINED_BYTES, MAX_PARSED_BYTES, Outline, Unparsed};
+use reread_code::{Basis, Language, MAX_OUTLINED_BYTES, MAX_PARSED_BYTES, Outline, SymbolMatch, Unparsed};
 
 use crate::languages::{SAMPLES, listing};
 
@@ -94,8 +94,8 @@ fn without_a_language_blocks_are_indented_lines() {
 fn names_that_are_shared_get_numbers_and_are_ambiguous() {
     let java = outline(Language::Java, "class A {\n  void f() {}\n  void f(int x) {}\n  void g() {}\n}\n");
     assert_eq!(ids(&java), ["A", "A.f~1", "A.f~2", "A.g"]);
-    assert_eq!(java.find("f"), Found::Several(vec![1, 2]));
-    assert_eq!(java.find("A.f~2"), Found::One(2));
+    assert_eq!(java.find("f"), SymbolMatch::Several(vec![1, 2]));
+    assert_eq!(java.find("A.f~2"), SymbolMatch::One(2));
 }
 
 #[test]
@@ -120,18 +120,18 @@ fn trait_implementations_tell_their_methods_apart() {
             "S::only"
         ]
     );
-    assert_eq!(rust.find("S::fmt"), Found::Several(vec![2, 4]));
-    assert_eq!(rust.find("<S as Display>::fmt"), Found::One(4));
-    assert_eq!(rust.find("s.only"), Found::One(6));
-    assert_eq!(rust.find("S"), Found::One(0));
+    assert_eq!(rust.find("S::fmt"), SymbolMatch::Several(vec![2, 4]));
+    assert_eq!(rust.find("<S as Display>::fmt"), SymbolMatch::One(4));
+    assert_eq!(rust.find("s.only"), SymbolMatch::One(6));
+    assert_eq!(rust.find("S"), SymbolMatch::One(0));
 }
 
 #[test]
 fn a_prototype_yields_to_its_definition() {
     let c = outline(Language::C, "int f(int x);\nint f(int x) { return x; }\n");
     assert_eq!(ids(&c), ["f~1", "f~2"]);
-    assert_eq!(c.find("f"), Found::One(1));
-    assert_eq!(c.find("f~1"), Found::One(0));
+    assert_eq!(c.find("f"), SymbolMatch::One(1));
+    assert_eq!(c.find("f~1"), SymbolMatch::One(0));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What holds for every text in every language, well formed or not.
 
 use proptest::prelude::*;
-use reread_code::{Found, Language, Outline, Sketch, Symbol};
+use reread_code::{Language, Outline, Sketch, Symbol, SymbolMatch};
 use reread_text::{count_lines, estimate_tokens, fit_sections};
 
 use crate::languages::SAMPLES;
@@ -160,8 +160,8 @@ fn check_nesting(text: &[u8], symbols: &[Symbol]) {
 
 fn check_names(outline: &Outline) {
     for (place, symbol) in outline.symbols().iter().enumerate() {
-        assert_eq!(outline.find(&symbol.id), Found::One(place), "{symbol:?}");
-        assert_ne!(outline.find(&symbol.qualified), Found::None, "{symbol:?}");
+        assert_eq!(outline.find(&symbol.id), SymbolMatch::One(place), "{symbol:?}");
+        assert_ne!(outline.find(&symbol.qualified), SymbolMatch::None, "{symbol:?}");
         assert!(!symbol.name.is_empty() && !symbol.signature.is_empty(), "{symbol:?}");
         let doc = symbol.doc.as_deref().unwrap_or_default();
         for text in [&symbol.name, &symbol.id, &symbol.signature, doc] {

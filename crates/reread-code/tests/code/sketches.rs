@@ -1,10 +1,10 @@
 //! The parts of a summary.
 
-use reread_code::{Language, Passage, Sketch};
+use reread_code::{Language, Sketch, SketchExcerpt};
 
 fn check(language: Language, text: &str, expected: &str) {
     let sketch = Sketch::of(text.as_bytes(), Some(language));
-    let passages = |passages: &[Passage]| -> Vec<String> {
+    let passages = |passages: &[SketchExcerpt]| -> Vec<String> {
         passages.iter().map(|passage| format!("{} {}", passage.lines, passage.text)).collect()
     };
     let names = |places: &[usize]| -> Vec<String> {

@@ -3,8 +3,9 @@ use super::*;
 /// `abcdef` after the edits, or why they are refused.
 fn check(edits: &[(Range<usize>, &str)], expected: &str) {
     let base = b"abcdef";
-    let replacements =
-        edits.iter().map(|(span, text)| Replacement { span: span.clone(), text: text.as_bytes().to_vec() });
+    let replacements = edits
+        .iter()
+        .map(|(span, text)| SpanReplacement { span: span.clone(), text: text.as_bytes().to_vec() });
     let result = match Edits::new(base, replacements.collect()) {
         Ok(edits) => String::from_utf8(apply(base, &edits)).unwrap(),
         Err(error) => error.to_string(),

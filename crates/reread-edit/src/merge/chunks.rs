@@ -4,12 +4,12 @@ use std::iter::Peekable;
 use std::ops::Range;
 use std::slice;
 
-use super::Version;
-use crate::line_changes::Change;
+use super::MergeSide;
+use crate::line_changes::LineChange;
 
 /// Whose lines a chunk takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum ChunkKind {
     /// Nobody changed anything.
     Unchanged,
     /// Only ours changed something.
@@ -22,13 +22,13 @@ pub enum Kind {
     Conflict,
 }
 
-impl Kind {
+impl ChunkKind {
     /// The version whose lines are taken; none in a conflict.
-    pub(super) fn taken(self) -> Option<Version> {
+    pub(super) fn taken(self) -> Option<MergeSide> {
         match self {
-            Kind::Unchanged | Kind::Ours | Kind::Both => Some(Version::Ours),
-            Kind::Theirs => Some(Version::Theirs),
-            Kind::Conflict => None,
+            ChunkKind::Unchanged | ChunkKind::Ours | ChunkKind::Both => Some(MergeSide::Ours),
+            ChunkKind::Theirs => Some(MergeSide::Theirs),
+            ChunkKind::Conflict => None,
         }
     }
 }
@@ -37,7 +37,7 @@ impl Kind {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chunk {
     /// Whose lines are taken.
-    pub kind: Kind,
+    pub kind: ChunkKind,
     /// Lines of the base.
     pub base: Range<usize>,
     /// Lines of ours.
@@ -48,19 +48,19 @@ pub struct Chunk {
 
 impl Chunk {
     /// The lines of one version.
-    pub fn lines(&self, version: Version) -> &Range<usize> {
+    pub fn lines(&self, version: MergeSide) -> &Range<usize> {
         match version {
-            Version::Base => &self.base,
-            Version::Ours => &self.ours,
-            Version::Theirs => &self.theirs,
+            MergeSide::Base => &self.base,
+            MergeSide::Ours => &self.ours,
+            MergeSide::Theirs => &self.theirs,
         }
     }
 }
 
 /// Takes the changes of both sides to a base of so many lines together, and fills the gaps between them.
 pub(super) fn chunks(
-    ours: &[Change],
-    theirs: &[Change],
+    ours: &[LineChange],
+    theirs: &[LineChange],
     base_len: usize,
     equal: impl Fn(Range<usize>, Range<usize>) -> bool,
 ) -> Vec<Chunk> {
@@ -72,7 +72,7 @@ pub(super) fn chunks(
         if base < first.start {
             let gap = first.start - base;
             chunks.push(Chunk {
-                kind: Kind::Unchanged,
+                kind: ChunkKind::Unchanged,
                 base: base..first.start,
                 ours: ours.advance(gap),
                 theirs: theirs.advance(gap),
@@ -83,10 +83,10 @@ pub(super) fn chunks(
         let (from_ours, from_theirs) = (ours.has_change(), theirs.has_change());
         let (ours_lines, theirs_lines) = (ours.advance(lines), theirs.advance(lines));
         let kind = match (from_ours, from_theirs) {
-            (true, false) => Kind::Ours,
-            (false, true) => Kind::Theirs,
-            _ if equal(ours_lines.clone(), theirs_lines.clone()) => Kind::Both,
-            _ => Kind::Conflict,
+            (true, false) => ChunkKind::Ours,
+            (false, true) => ChunkKind::Theirs,
+            _ if equal(ours_lines.clone(), theirs_lines.clone()) => ChunkKind::Both,
+            _ => ChunkKind::Conflict,
         };
         chunks.push(Chunk { kind, base: first.start..end, ours: ours_lines, theirs: theirs_lines });
         base = end;
@@ -94,7 +94,7 @@ pub(super) fn chunks(
     if base < base_len {
         let tail = base_len - base;
         chunks.push(Chunk {
-            kind: Kind::Unchanged,
+            kind: ChunkKind::Unchanged,
             base: base..base_len,
             ours: ours.advance(tail),
             theirs: theirs.advance(tail),
@@ -127,7 +127,7 @@ fn group_end(first_end: usize, ours: &mut Side<'_>, theirs: &mut Side<'_>) -> us
 
 /// The changes of one side that no chunk has yet.
 struct Side<'a> {
-    rest: Peekable<slice::Iter<'a, Change>>,
+    rest: Peekable<slice::Iter<'a, LineChange>>,
     /// How many of its lines are in chunks.
     position: usize,
     /// What the changes of the group under way add to its length, and take from it.
@@ -136,7 +136,7 @@ struct Side<'a> {
 }
 
 impl<'a> Side<'a> {
-    fn new(changes: &'a [Change]) -> Self {
+    fn new(changes: &'a [LineChange]) -> Self {
         Self { rest: changes.iter().peekable(), position: 0, grows: 0, shrinks: 0 }
     }
 

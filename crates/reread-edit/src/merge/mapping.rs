@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use reread_text::LineRange;
 
-use super::{Chunk, Kind, Merge, Version};
+use super::{Chunk, ChunkKind, Merge, MergeSide};
 
 impl Merge<'_> {
     /// Where a line went, counted from 1; `None` if it is not in the result, or if there is none.
-    pub fn map_line(&self, version: Version, line: u64) -> Option<u64> {
+    pub fn map_line(&self, version: MergeSide, line: u64) -> Option<u64> {
         let line = usize::try_from(line.checked_sub(1)?).ok()?;
         let (chunk, result) =
             self.placed()?.into_iter().find(|(chunk, _)| chunk.lines(version).contains(&line))?;
@@ -19,7 +19,7 @@ impl Merge<'_> {
     /// The lines of the result that stand for those lines; `None` if nothing does, or if there is no result.
     ///
     /// Lines that somebody replaced are stood for by everything that replaced them.
-    pub fn map_range(&self, version: Version, range: LineRange) -> Option<LineRange> {
+    pub fn map_range(&self, version: MergeSide, range: LineRange) -> Option<LineRange> {
         let first = usize::try_from(range.first() - 1).ok()?;
         let end = usize::try_from(range.last()).unwrap_or(usize::MAX);
         let mut covered: Option<Range<usize>> = None;
@@ -57,12 +57,12 @@ impl Merge<'_> {
 }
 
 /// Whether lines of that version are in the result as they are.
-fn survives(kind: Kind, version: Version) -> bool {
+fn survives(kind: ChunkKind, version: MergeSide) -> bool {
     match kind {
-        Kind::Unchanged => true,
-        Kind::Both => version != Version::Base,
-        Kind::Ours => version == Version::Ours,
-        Kind::Theirs => version == Version::Theirs,
-        Kind::Conflict => false,
+        ChunkKind::Unchanged => true,
+        ChunkKind::Both => version != MergeSide::Base,
+        ChunkKind::Ours => version == MergeSide::Ours,
+        ChunkKind::Theirs => version == MergeSide::Theirs,
+        ChunkKind::Conflict => false,
     }
 }

@@ -6,12 +6,12 @@ use std::ops::Range;
 
 use reread_text::lines;
 
-use super::{Chunk, Kind, Merge, Version};
+use super::{Chunk, ChunkKind, Merge, MergeSide};
 use crate::line_table::LineTable;
 
 /// How much of both sides stands between the markers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Style {
+pub enum ConflictStyle {
     /// Everything that belongs to the conflict.
     Diff3,
     /// Without lines that are equal at the start or the end of both sides: they stand outside. The base stays whole.
@@ -21,7 +21,7 @@ pub enum Style {
 
 /// What stands behind the markers; the empty label leaves the marker alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Labels<'a> {
+pub struct ConflictLabels<'a> {
     /// What is there now.
     pub ours: &'a str,
     /// What both changed.
@@ -38,7 +38,7 @@ impl Merge<'_> {
     ///
     /// A line end is added where a marker would otherwise stand behind a line without one. Markers end like the line
     /// before the conflict, and are longer than any line of the three texts that begins like one.
-    pub fn render(&self, style: Style, labels: Labels<'_>) -> Vec<u8> {
+    pub fn render(&self, style: ConflictStyle, labels: ConflictLabels<'_>) -> Vec<u8> {
         let mut rendered = Rendered { text: Vec::new(), marker_size: self.marker_size() };
         for chunk in &self.chunks {
             match self.taken(chunk) {
@@ -49,11 +49,17 @@ impl Merge<'_> {
         rendered.text
     }
 
-    fn render_conflict(&self, rendered: &mut Rendered, chunk: &Chunk, style: Style, labels: Labels<'_>) {
+    fn render_conflict(
+        &self,
+        rendered: &mut Rendered,
+        chunk: &Chunk,
+        style: ConflictStyle,
+        labels: ConflictLabels<'_>,
+    ) {
         let Chunk { kind, base, mut ours, mut theirs } = chunk.clone();
-        debug_assert_eq!(kind, Kind::Conflict);
+        debug_assert_eq!(kind, ChunkKind::Conflict);
         let whole_ours = ours.clone();
-        if style == Style::Zdiff3 {
+        if style == ConflictStyle::Zdiff3 {
             self.leave_equal_ends(&mut ours, &mut theirs);
         }
         let end = if self.ends_with_crlf(&ours, &theirs) { &b"\r\n"[..] } else { b"\n" };
@@ -92,7 +98,8 @@ impl Merge<'_> {
     }
 
     fn marker_size(&self) -> usize {
-        let texts = [Version::Base, Version::Ours, Version::Theirs].map(|version| self.table(version).text());
+        let texts =
+            [MergeSide::Base, MergeSide::Ours, MergeSide::Theirs].map(|version| self.table(version).text());
         let longest = texts.into_iter().flat_map(lines).map(marker_run).max().unwrap_or(0);
         if longest < MARKER_SIZE { MARKER_SIZE } else { longest + 1 }
     }

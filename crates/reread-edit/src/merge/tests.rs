@@ -2,14 +2,14 @@ use reread_text::LineRange;
 
 use super::*;
 
-const LABELS: Labels<'_> = Labels { ours: "ours", base: "", theirs: "theirs" };
+const LABELS: ConflictLabels<'_> = ConflictLabels { ours: "ours", base: "", theirs: "theirs" };
 
 /// The merged text, or the text with markers; a slash ends a line.
 fn check(base: &str, ours: &str, theirs: &str, expected: &str) {
-    check_styled(base, ours, theirs, Style::Zdiff3, expected);
+    check_styled(base, ours, theirs, ConflictStyle::Zdiff3, expected);
 }
 
-fn check_styled(base: &str, ours: &str, theirs: &str, style: Style, expected: &str) {
+fn check_styled(base: &str, ours: &str, theirs: &str, style: ConflictStyle, expected: &str) {
     let [base, ours, theirs, expected] = [base, ours, theirs, expected].map(|text| text.replace('/', "\n"));
     let merge = merge(base.as_bytes(), ours.as_bytes(), theirs.as_bytes()).unwrap();
     let rendered = merge.render(style, LABELS);
@@ -50,7 +50,7 @@ fn equal_ends_stand_outside_or_not() {
     let (base, ours, theirs) = ("a/", "x/1/y/", "x/2/y/");
     check(base, ours, theirs, "x/<<<<<<< ours/1/|||||||/a/=======/2/>>>>>>> theirs/y/");
     let whole = "<<<<<<< ours/x/1/y/|||||||/a/=======/x/2/y/>>>>>>> theirs/";
-    check_styled(base, ours, theirs, Style::Diff3, whole);
+    check_styled(base, ours, theirs, ConflictStyle::Diff3, whole);
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn a_missing_newline_is_a_difference_and_markers_stand_on_their_own_line() {
 fn markers_end_like_the_lines_around_them() {
     let crlf = |ours: &str, base: &str, theirs: &str, is_crlf: bool| {
         let merge = merge(base.as_bytes(), ours.as_bytes(), theirs.as_bytes()).unwrap();
-        let text = String::from_utf8(merge.render(Style::Diff3, LABELS)).unwrap();
+        let text = String::from_utf8(merge.render(ConflictStyle::Diff3, LABELS)).unwrap();
         assert_eq!(text.contains("<<<<<<< ours\r\n"), is_crlf, "{text:?}");
         assert_eq!(text.contains("=======\r\n"), is_crlf, "{text:?}");
     };
@@ -96,14 +96,14 @@ fn markers_are_longer_than_lines_that_look_like_them() {
 #[test]
 fn conflicts_are_values() {
     let merge = merge(b"a\nb\nc\n", b"a\nx\ny\nc\n", b"0\na\nz\nc\n").unwrap();
-    let part = |lines, text| Part { lines, text };
+    let part = |lines, text| SideLines { lines, text };
     assert_eq!(
         merge.conflicts(),
         [Conflict { base: part(1..2, b"b\n"), ours: part(1..3, b"x\ny\n"), theirs: part(2..3, b"z\n") }]
     );
-    let kinds: Vec<Kind> = merge.chunks().iter().map(|chunk| chunk.kind).collect();
-    assert_eq!(kinds, [Kind::Theirs, Kind::Unchanged, Kind::Conflict, Kind::Unchanged]);
-    assert_eq!(merge.map_line(Version::Base, 1), None);
+    let kinds: Vec<ChunkKind> = merge.chunks().iter().map(|chunk| chunk.kind).collect();
+    assert_eq!(kinds, [ChunkKind::Theirs, ChunkKind::Unchanged, ChunkKind::Conflict, ChunkKind::Unchanged]);
+    assert_eq!(merge.map_line(MergeSide::Base, 1), None);
 }
 
 #[test]
@@ -113,27 +113,27 @@ fn lines_find_their_way_into_the_result() {
     assert_eq!(merge.text().unwrap(), b"0\n1\na\nb\nd\nE\nE\nE\nf\n");
     let line =
         |version, line, expected| assert_eq!(merge.map_line(version, line), expected, "{version:?} {line}");
-    line(Version::Base, 1, Some(3));
-    line(Version::Base, 3, None);
-    line(Version::Base, 5, None);
-    line(Version::Base, 6, Some(9));
-    line(Version::Theirs, 6, Some(7));
-    line(Version::Ours, 1, Some(1));
-    line(Version::Ours, 6, None);
-    line(Version::Base, 7, None);
-    line(Version::Base, 0, None);
+    line(MergeSide::Base, 1, Some(3));
+    line(MergeSide::Base, 3, None);
+    line(MergeSide::Base, 5, None);
+    line(MergeSide::Base, 6, Some(9));
+    line(MergeSide::Theirs, 6, Some(7));
+    line(MergeSide::Ours, 1, Some(1));
+    line(MergeSide::Ours, 6, None);
+    line(MergeSide::Base, 7, None);
+    line(MergeSide::Base, 0, None);
     let range = |version, range: &str, expected: Option<&str>| {
         let range: LineRange = range.parse().unwrap();
         assert_eq!(merge.map_range(version, range).map(|range| range.to_string()).as_deref(), expected);
     };
-    range(Version::Base, "1-6", Some("3-9"));
-    range(Version::Base, "3", None);
-    range(Version::Base, "3-4", Some("5-5"));
-    range(Version::Base, "5", Some("6-8"));
-    range(Version::Theirs, "5-7", Some("6-8"));
-    range(Version::Theirs, "6-99", Some("7-9"));
-    range(Version::Ours, "1-18446744073709551615", Some("1-9"));
-    range(Version::Base, "9", None);
+    range(MergeSide::Base, "1-6", Some("3-9"));
+    range(MergeSide::Base, "3", None);
+    range(MergeSide::Base, "3-4", Some("5-5"));
+    range(MergeSide::Base, "5", Some("6-8"));
+    range(MergeSide::Theirs, "5-7", Some("6-8"));
+    range(MergeSide::Theirs, "6-99", Some("7-9"));
+    range(MergeSide::Ours, "1-18446744073709551615", Some("1-9"));
+    range(MergeSide::Base, "9", None);
 }
 
 #[test]

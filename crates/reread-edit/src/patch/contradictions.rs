@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use super::patch_lines::shown;
-use super::{FilePatch, PatchError, Target};
+use super::{FilePatch, PatchError, PatchTarget};
 
 /// Refuses a patch that names a file twice.
 pub(super) fn check(files: &[FilePatch]) -> Result<(), PatchError> {
@@ -28,22 +28,24 @@ pub(super) fn check(files: &[FilePatch]) -> Result<(), PatchError> {
 }
 
 /// The files that are not afterwards what they were.
-fn written_names(target: &Target) -> Vec<&[u8]> {
+fn written_names(target: &PatchTarget) -> Vec<&[u8]> {
     match target {
-        Target::Unnamed => Vec::new(),
-        Target::Modify { path } | Target::Create { path } | Target::Delete { path } => vec![path],
-        Target::Rename { from, to } => vec![from, to],
-        Target::Copy { to, .. } => vec![to],
+        PatchTarget::Unnamed => Vec::new(),
+        PatchTarget::Modify { path } | PatchTarget::Create { path } | PatchTarget::Delete { path } => {
+            vec![path]
+        }
+        PatchTarget::Rename { from, to } => vec![from, to],
+        PatchTarget::Copy { to, .. } => vec![to],
     }
 }
 
-fn deed(target: &Target) -> &'static str {
+fn deed(target: &PatchTarget) -> &'static str {
     match target {
-        Target::Unnamed => "unnamed",
-        Target::Modify { .. } => "changed",
-        Target::Create { .. } => "created",
-        Target::Delete { .. } => "deleted",
-        Target::Rename { .. } => "renamed",
-        Target::Copy { .. } => "made by a copy",
+        PatchTarget::Unnamed => "unnamed",
+        PatchTarget::Modify { .. } => "changed",
+        PatchTarget::Create { .. } => "created",
+        PatchTarget::Delete { .. } => "deleted",
+        PatchTarget::Rename { .. } => "renamed",
+        PatchTarget::Copy { .. } => "made by a copy",
     }
 }

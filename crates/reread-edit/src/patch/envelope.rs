@@ -3,7 +3,7 @@
 //! Headers stand at the start of their line, since a space makes a line context. Spaces behind them do not count.
 
 use super::patch_lines::{PatchLines, is_blank};
-use super::{FilePatch, Hint, Hunk, HunkLine, PatchError, Sign, Target};
+use super::{FilePatch, Hint, Hunk, HunkLine, PatchError, PatchTarget, Sign};
 
 pub(super) const BEGIN: &[u8] = b"*** Begin Patch";
 const END: &[u8] = b"*** End Patch";
@@ -39,10 +39,10 @@ fn file(lines: &mut PatchLines<'_>) -> Result<FilePatch, PatchError> {
     let line = lines.number();
     if let Some(path) = take_name(lines, b"*** Add File: ")? {
         let hunks = added(lines).into_iter().collect();
-        return Ok(FilePatch::text_only(line, Target::Create { path }, hunks));
+        return Ok(FilePatch::text_only(line, PatchTarget::Create { path }, hunks));
     }
     if let Some(path) = take_name(lines, b"*** Delete File: ")? {
-        return Ok(FilePatch::text_only(line, Target::Delete { path }, Vec::new()));
+        return Ok(FilePatch::text_only(line, PatchTarget::Delete { path }, Vec::new()));
     }
     let Some(from) = take_name(lines, b"*** Update File: ")? else {
         return Err(lines.unexpected(FILE));
@@ -53,9 +53,9 @@ fn file(lines: &mut PatchLines<'_>) -> Result<FilePatch, PatchError> {
         hunks.push(hunk(lines, hunks.is_empty())?);
     }
     let target = match to {
-        Some(to) => Target::Rename { from, to },
+        Some(to) => PatchTarget::Rename { from, to },
         None if hunks.is_empty() => return Err(lines.unexpected("a hunk, or `*** Move to: `")),
-        None => Target::Modify { path: from },
+        None => PatchTarget::Modify { path: from },
     };
     Ok(FilePatch::text_only(line, target, hunks))
 }

@@ -1,19 +1,19 @@
 //! File names behind `--- `, `+++ ` and git's headers.
 
 use super::patch_lines::{PatchLines, shown};
-use super::{PatchError, Target};
+use super::{PatchError, PatchTarget};
 
 const NULL_DEVICE: &[u8] = b"/dev/null";
 
 /// The name of one side; `None` for the null device.
-pub(super) type Side = Option<Vec<u8>>;
+pub(super) type SideName = Option<Vec<u8>>;
 
 /// Takes a `--- ` or `+++ ` line: a name, quoted or not, and perhaps a tab with a time behind it.
 pub(super) fn take_side(
     lines: &mut PatchLines<'_>,
     prefix: &[u8],
     expected: &'static str,
-) -> Result<Side, PatchError> {
+) -> Result<SideName, PatchError> {
     let rest = lines.peek_after(prefix).ok_or_else(|| lines.unexpected(expected))?;
     let name = match rest.first() {
         Some(b'"') => {
@@ -46,17 +46,17 @@ pub(super) fn whole_name(rest: &[u8], lines: &PatchLines<'_>) -> Result<Vec<u8>,
 }
 
 /// What `--- ` and `+++ ` are about. `a/` and `b/` are git's, where each side has its own.
-pub(super) fn target(old: Side, new: Side, line: u64) -> Result<Target, PatchError> {
+pub(super) fn target(old: SideName, new: SideName, line: u64) -> Result<PatchTarget, PatchError> {
     match (old, new) {
         (None, None) => {
             Err(PatchError::Contradiction { line, what: "both sides are the null device".to_owned() })
         }
-        (None, Some(new)) => Ok(Target::Create { path: without_prefix(&new, b"b/") }),
-        (Some(old), None) => Ok(Target::Delete { path: without_prefix(&old, b"a/") }),
+        (None, Some(new)) => Ok(PatchTarget::Create { path: without_prefix(&new, b"b/") }),
+        (Some(old), None) => Ok(PatchTarget::Delete { path: without_prefix(&old, b"a/") }),
         (Some(old), Some(new)) => {
             let (old, new) = without_prefixes(old, new);
             if old == new {
-                return Ok(Target::Modify { path: old });
+                return Ok(PatchTarget::Modify { path: old });
             }
             let what = format!("it has two names, `{}` and `{}`", shown(&old), shown(&new));
             Err(PatchError::Contradiction { line, what })

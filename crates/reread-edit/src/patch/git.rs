@@ -3,15 +3,18 @@
 //! Up to four headers name a file; they must name the same one. What stands before the first file, such as the text
 //! of a commit, is passed over.
 
-use super::file_name::{Side, take_side, target, whole_name};
+use super::file_name::{SideName, take_side, target, whole_name};
 use super::git_names::GitNames;
 use super::patch_lines::{PatchLines, is_blank, shown};
 use super::unified::{is_signature, take_hunks};
-use super::{FilePatch, Note, PatchError, Target};
+use super::{FilePatch, PatchError, PatchNote, PatchTarget};
 
 const DIFF: &[u8] = b"diff --git ";
 
-pub(super) fn files(lines: &mut PatchLines<'_>, notes: &mut Vec<Note>) -> Result<Vec<FilePatch>, PatchError> {
+pub(super) fn files(
+    lines: &mut PatchLines<'_>,
+    notes: &mut Vec<PatchNote>,
+) -> Result<Vec<FilePatch>, PatchError> {
     let mut files = Vec::new();
     lines.skip_while(|line| !line.starts_with(DIFF));
     while lines.peek().is_some() && !is_signature(lines) {
@@ -21,7 +24,7 @@ pub(super) fn files(lines: &mut PatchLines<'_>, notes: &mut Vec<Note>) -> Result
     Ok(files)
 }
 
-fn file(lines: &mut PatchLines<'_>, notes: &mut Vec<Note>) -> Result<FilePatch, PatchError> {
+fn file(lines: &mut PatchLines<'_>, notes: &mut Vec<PatchNote>) -> Result<FilePatch, PatchError> {
     let line = lines.number();
     let names = lines.peek_after(DIFF).ok_or_else(|| lines.unexpected("`diff --git` or the end"))?;
     let names = GitNames::parse(names);
@@ -41,7 +44,7 @@ fn file(lines: &mut PatchLines<'_>, notes: &mut Vec<Note>) -> Result<FilePatch, 
     }
     let contradiction = |what: String| PatchError::Contradiction { line, what };
     let target = headers.target(sides, &names).map_err(contradiction)?;
-    if hunks.is_empty() && matches!(target, Target::Modify { .. }) && headers.new_mode.is_none() {
+    if hunks.is_empty() && matches!(target, PatchTarget::Modify { .. }) && headers.new_mode.is_none() {
         return Err(lines.unexpected("a hunk or another change"));
     }
     Ok(FilePatch { line, target, old_mode: headers.old_mode, new_mode: headers.new_mode, hunks })
@@ -58,8 +61,8 @@ struct Headers {
     new_mode: Option<u32>,
     creates: bool,
     deletes: bool,
-    rename: (Side, Side),
-    copy: (Side, Side),
+    rename: (SideName, SideName),
+    copy: (SideName, SideName),
 }
 
 impl Headers {
@@ -100,36 +103,40 @@ impl Headers {
     }
 
     /// What all headers of the file say together; `Err` says what they cannot all mean.
-    fn target(&self, sides: Option<(Side, Side)>, names: &GitNames<'_>) -> Result<Target, String> {
+    fn target(
+        &self,
+        sides: Option<(SideName, SideName)>,
+        names: &GitNames<'_>,
+    ) -> Result<PatchTarget, String> {
         let said = match (&self.rename, &self.copy, self.creates, self.deletes) {
             ((None, None), (None, None), false, false) => None,
             ((Some(from), Some(to)), (None, None), false, false) => {
-                Some(Target::Rename { from: from.clone(), to: to.clone() })
+                Some(PatchTarget::Rename { from: from.clone(), to: to.clone() })
             }
             ((None, None), (Some(from), Some(to)), false, false) => {
-                Some(Target::Copy { from: from.clone(), to: to.clone() })
+                Some(PatchTarget::Copy { from: from.clone(), to: to.clone() })
             }
-            ((None, None), (None, None), true, false) => Some(Target::Create { path: names.same()? }),
-            ((None, None), (None, None), false, true) => Some(Target::Delete { path: names.same()? }),
+            ((None, None), (None, None), true, false) => Some(PatchTarget::Create { path: names.same()? }),
+            ((None, None), (None, None), false, true) => Some(PatchTarget::Delete { path: names.same()? }),
             _ => {
                 return Err("it is said to be created, deleted, renamed or copied at once, or only by half"
                     .to_owned());
             }
         };
         let target = match (said, sides) {
-            (None, None) => Target::Modify { path: names.same()? },
+            (None, None) => PatchTarget::Modify { path: names.same()? },
             (Some(said), None) => said,
             (None, Some((old, new))) => match plain_target(old, new)? {
-                Target::Modify { path } => Target::Modify { path },
+                PatchTarget::Modify { path } => PatchTarget::Modify { path },
                 _ => return Err("a side is the null device, and no header says so".to_owned()),
             },
-            (Some(Target::Rename { from, to }), Some(sides)) => {
+            (Some(PatchTarget::Rename { from, to }), Some(sides)) => {
                 agree(&sides, &from, &to)?;
-                Target::Rename { from, to }
+                PatchTarget::Rename { from, to }
             }
-            (Some(Target::Copy { from, to }), Some(sides)) => {
+            (Some(PatchTarget::Copy { from, to }), Some(sides)) => {
                 agree(&sides, &from, &to)?;
-                Target::Copy { from, to }
+                PatchTarget::Copy { from, to }
             }
             (Some(said), Some((old, new))) => {
                 if plain_target(old, new)? != said {
@@ -149,7 +156,7 @@ impl Headers {
     }
 }
 
-fn plain_target(old: Side, new: Side) -> Result<Target, String> {
+fn plain_target(old: SideName, new: SideName) -> Result<PatchTarget, String> {
     target(old, new, 0).map_err(|error| match error {
         PatchError::Contradiction { what, .. } => what,
         other => other.to_string(),
@@ -157,8 +164,8 @@ fn plain_target(old: Side, new: Side) -> Result<Target, String> {
 }
 
 /// Whether `--- ` and `+++ ` name the same two files as the headers of a rename or copy.
-fn agree((old, new): &(Side, Side), from: &[u8], to: &[u8]) -> Result<(), String> {
-    let is = |side: &Side, prefix: &[u8], name: &[u8]| {
+fn agree((old, new): &(SideName, SideName), from: &[u8], to: &[u8]) -> Result<(), String> {
+    let is = |side: &SideName, prefix: &[u8], name: &[u8]| {
         side.as_deref().is_some_and(|side| side == name || side.strip_prefix(prefix) == Some(name))
     };
     if is(old, b"a/", from) && is(new, b"b/", to) {

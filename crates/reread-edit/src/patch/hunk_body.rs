@@ -7,7 +7,7 @@ use reread_text::HunkHeader;
 
 use super::file_name::{take_side, target};
 use super::patch_lines::PatchLines;
-use super::{Hint, Hunk, HunkLine, Note, PatchError, Sign};
+use super::{Hint, Hunk, HunkLine, PatchError, PatchNote, Sign};
 
 const HEADER: &str = "`@@ -line,count +line,count @@`";
 
@@ -15,7 +15,7 @@ const HEADER: &str = "`@@ -line,count +line,count @@`";
 pub(super) fn take_hunk(
     lines: &mut PatchLines<'_>,
     files_have_diff_lines: bool,
-    notes: &mut Vec<Note>,
+    notes: &mut Vec<PatchNote>,
 ) -> Result<Hunk, PatchError> {
     let line = lines.number();
     let header = lines.peek_after(b"").and_then(HunkHeader::parse).ok_or_else(|| lines.unexpected(HEADER))?;
@@ -24,7 +24,7 @@ pub(super) fn take_hunk(
     let body = Body { lines, said, files_have_diff_lines, taken: Vec::new(), counted: (0, 0), blanks: 0 };
     let (taken, counted) = body.take()?;
     if said != counted {
-        notes.push(Note::Recounted { line, said, counted });
+        notes.push(PatchNote::Recounted { line, said, counted });
     }
     let before = if counted.0 == 0 { header.old.start } else { header.old.start.saturating_sub(1) };
     let hunk = Hunk { line, hint: Hint::AfterLines(before), at_end: false, lines: taken };

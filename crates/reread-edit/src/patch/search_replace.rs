@@ -9,8 +9,8 @@ use std::collections::HashMap;
 use reread_text::{DiffLimits, lines as lines_of};
 
 use super::patch_lines::{PatchLines, is_blank};
-use super::{FilePatch, Hint, Hunk, HunkLine, PatchError, Sign, Target};
-use crate::line_changes::{Change, line_changes};
+use super::{FilePatch, Hint, Hunk, HunkLine, PatchError, PatchTarget, Sign};
+use crate::line_changes::{LineChange, line_changes};
 
 /// How many characters a marker has at least.
 const SHORTEST: usize = 7;
@@ -43,7 +43,7 @@ pub(super) fn files(lines: &mut PatchLines<'_>) -> Result<Vec<FilePatch>, PatchE
                 current = Some(file_of(name, number, &hunk, &mut files, &mut known)?);
             }
             let index = *current.get_or_insert_with(|| {
-                files.push(FilePatch::text_only(number, Target::Unnamed, Vec::new()));
+                files.push(FilePatch::text_only(number, PatchTarget::Unnamed, Vec::new()));
                 files.len() - 1
             });
             files[index].hunks.push(hunk);
@@ -75,7 +75,7 @@ fn file_of(
     files: &mut Vec<FilePatch>,
     known: &mut HashMap<Vec<u8>, usize>,
 ) -> Result<usize, PatchError> {
-    if files.first().is_some_and(|first| first.target == Target::Unnamed) {
+    if files.first().is_some_and(|first| first.target == PatchTarget::Unnamed) {
         let what = "a block without a file name comes first".to_owned();
         return Err(PatchError::Contradiction { line, what });
     }
@@ -83,14 +83,15 @@ fn file_of(
     let creates = hunk.old_lines().next().is_none();
     if let Some(index) = known.get(&name) {
         let file = &files[*index];
-        if creates || matches!(file.target, Target::Create { .. }) {
+        if creates || matches!(file.target, PatchTarget::Create { .. }) {
             let what = format!("the file is created and changed at once, here and at line {}", file.line);
             return Err(PatchError::Contradiction { line, what });
         }
         return Ok(*index);
     }
     known.insert(name.clone(), files.len());
-    let target = if creates { Target::Create { path: name } } else { Target::Modify { path: name } };
+    let target =
+        if creates { PatchTarget::Create { path: name } } else { PatchTarget::Modify { path: name } };
     files.push(FilePatch::text_only(line, target, Vec::new()));
     Ok(files.len() - 1)
 }
@@ -157,7 +158,7 @@ impl Hunk {
             line_changes(old, new)
         } else {
             let count = |text| lines_of(text).count();
-            vec![Change { base: 0..count(old), side: 0..count(new) }]
+            vec![LineChange { base: 0..count(old), side: 0..count(new) }]
         };
         let mut kept = 0;
         for change in changes {

@@ -15,18 +15,18 @@ fn check(text: &str, expected: &str) {
 fn outline(patch: &Patch) -> String {
     let mut rows = vec![format!("{:?}", patch.form).to_lowercase()];
     for note in &patch.notes {
-        let Note::Recounted { line, said, counted } = note;
+        let PatchNote::Recounted { line, said, counted } = note;
         rows.push(format!("note: line {line} says {said:?}, there are {counted:?}"));
     }
     for file in &patch.files {
         let name = |name: &[u8]| name.escape_ascii().to_string();
         let mut row = match &file.target {
-            Target::Unnamed => "unnamed".to_owned(),
-            Target::Modify { path } => format!("modify {}", name(path)),
-            Target::Create { path } => format!("create {}", name(path)),
-            Target::Delete { path } => format!("delete {}", name(path)),
-            Target::Rename { from, to } => format!("rename {} to {}", name(from), name(to)),
-            Target::Copy { from, to } => format!("copy {} to {}", name(from), name(to)),
+            PatchTarget::Unnamed => "unnamed".to_owned(),
+            PatchTarget::Modify { path } => format!("modify {}", name(path)),
+            PatchTarget::Create { path } => format!("create {}", name(path)),
+            PatchTarget::Delete { path } => format!("delete {}", name(path)),
+            PatchTarget::Rename { from, to } => format!("rename {} to {}", name(from), name(to)),
+            PatchTarget::Copy { from, to } => format!("copy {} to {}", name(from), name(to)),
         };
         if let Some(mode) = file.old_mode {
             row += &format!(" from {mode:o}");

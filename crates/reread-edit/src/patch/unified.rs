@@ -3,13 +3,20 @@
 use super::file_name::{take_side, target};
 use super::hunk_body::take_hunk;
 use super::patch_lines::{PatchLines, is_blank};
-use super::{FilePatch, Hunk, Note, PatchError, Target};
+use super::{FilePatch, Hunk, PatchError, PatchNote, PatchTarget};
 
-pub(super) fn files(lines: &mut PatchLines<'_>, notes: &mut Vec<Note>) -> Result<Vec<FilePatch>, PatchError> {
+pub(super) fn files(
+    lines: &mut PatchLines<'_>,
+    notes: &mut Vec<PatchNote>,
+) -> Result<Vec<FilePatch>, PatchError> {
     let mut files = Vec::new();
     lines.skip_while(is_blank);
     if lines.peek_after(b"@@ -").is_some() {
-        files.push(FilePatch::text_only(lines.number(), Target::Unnamed, take_hunks(lines, false, notes)?));
+        files.push(FilePatch::text_only(
+            lines.number(),
+            PatchTarget::Unnamed,
+            take_hunks(lines, false, notes)?,
+        ));
     }
     while lines.peek().is_some() && !is_signature(lines) {
         let line = lines.number();
@@ -21,7 +28,7 @@ pub(super) fn files(lines: &mut PatchLines<'_>, notes: &mut Vec<Note>) -> Result
         )?;
         let new = take_side(lines, b"+++ ", "`+++ `")?;
         let target = target(old, new, line)?;
-        if files.iter().any(|file: &FilePatch| file.target == Target::Unnamed) {
+        if files.iter().any(|file: &FilePatch| file.target == PatchTarget::Unnamed) {
             let what = "hunks without a file name come first".to_owned();
             return Err(PatchError::Contradiction { line, what });
         }
@@ -32,7 +39,7 @@ pub(super) fn files(lines: &mut PatchLines<'_>, notes: &mut Vec<Note>) -> Result
 
 impl FilePatch {
     /// One that says nothing about modes.
-    pub(super) fn text_only(line: u64, target: Target, hunks: Vec<Hunk>) -> Self {
+    pub(super) fn text_only(line: u64, target: PatchTarget, hunks: Vec<Hunk>) -> Self {
         Self { line, target, old_mode: None, new_mode: None, hunks }
     }
 }
@@ -41,7 +48,7 @@ impl FilePatch {
 pub(super) fn take_hunks(
     lines: &mut PatchLines<'_>,
     files_have_diff_lines: bool,
-    notes: &mut Vec<Note>,
+    notes: &mut Vec<PatchNote>,
 ) -> Result<Vec<Hunk>, PatchError> {
     let mut hunks = Vec::new();
     while hunks.is_empty() || lines.peek_after(b"@@ -").is_some() {

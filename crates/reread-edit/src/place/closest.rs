@@ -2,7 +2,7 @@
 
 use reread_text::char_floor;
 
-use super::placed_text::PlacedText;
+use super::searchable_text::SearchableText;
 
 /// How many lines an error shows, and how many bytes of each.
 pub(super) const SHOWN_LINES: usize = 8;
@@ -22,7 +22,7 @@ pub struct Closest {
 
 impl Closest {
     /// Looks everywhere, blanks aside; of equally good places the one nearest to that line.
-    pub(super) fn of(old: &[&[u8]], text: &PlacedText<'_>, near: usize) -> Option<Self> {
+    pub(super) fn of(old: &[&[u8]], text: &SearchableText<'_>, near: usize) -> Option<Self> {
         let compared = old.len().min((MOST_PAIRS / text.len().max(1)).max(1));
         let wanted: Vec<&[u8]> = old[..compared].iter().map(|line| line.trim_ascii()).collect();
         let there: Vec<&[u8]> = (0..text.len()).map(|line| text.line(line).trim_ascii()).collect();

@@ -1,11 +1,11 @@
 //! A hunk in its place, as replacements: only lines that come or go are touched.
 
-use super::placed_text::{PlacedText, speaks_of_end};
-use crate::edits::Replacement;
+use super::searchable_text::{SearchableText, speaks_of_end};
+use crate::edits::SpanReplacement;
 use crate::patch::{Hunk, Sign};
 
 /// The replacements of a hunk that begins at that line.
-pub(super) fn hunk_edits(hunk: &Hunk, start: usize, text: &PlacedText<'_>) -> Vec<Replacement> {
+pub(super) fn hunk_edits(hunk: &Hunk, start: usize, text: &SearchableText<'_>) -> Vec<SpanReplacement> {
     let mut replacements = Vec::new();
     let mut line = start;
     for run in hunk.lines.chunk_by(|one, other| (one.sign == Sign::Kept) == (other.sign == Sign::Kept)) {
@@ -25,7 +25,7 @@ pub(super) fn hunk_edits(hunk: &Hunk, start: usize, text: &PlacedText<'_>) -> Ve
         if line == text.len() && text.is_unterminated() && !speaks_of_end(hunk) {
             keep_unterminated(&mut new, span.is_empty(), text.terminator());
         }
-        replacements.push(Replacement { span, text: new });
+        replacements.push(SpanReplacement { span, text: new });
     }
     replacements
 }

@@ -1,17 +1,18 @@
 use super::*;
 use crate::parse_patch;
 
-const EXACT: How = How { base: Base::Exact, loosest: Pass::Exact };
-const DRIFTED: How = How { base: Base::Drifted, loosest: Pass::Exact };
+const EXACT: PlacementOptions = PlacementOptions { base: PatchBase::Exact, loosest: MatchTolerance::Exact };
+const DRIFTED: PlacementOptions =
+    PlacementOptions { base: PatchBase::Drifted, loosest: MatchTolerance::Exact };
 
 /// The text after the first file of the patch, or why it has no place; with what was needed if that is not nothing.
-fn check(base: &str, patch: &str, how: How, expected: &str) {
+fn check(base: &str, patch: &str, how: PlacementOptions, expected: &str) {
     let patch = parse_patch(patch.as_bytes()).expect("the patch is in order");
     let result = match place(&patch.files[0], base.as_bytes(), how) {
         Ok(placed) => {
             let loosest = placed.hunks.iter().map(|hunk| hunk.pass).max().unwrap_or_default();
             let text = String::from_utf8(apply(base.as_bytes(), &placed.edits)).unwrap();
-            if loosest == Pass::Exact { text } else { format!("{}: {text}", loosest.word()) }
+            if loosest == MatchTolerance::Exact { text } else { format!("{}: {text}", loosest.word()) }
         }
         Err(error) => error.to_string(),
     };
@@ -274,27 +275,32 @@ fn a_bom_stays_unless_the_patch_speaks_of_it() {
 
 #[test]
 fn less_exact_passes_are_asked_for_named_and_unique() {
-    let loose = |loosest| How { base: Base::Exact, loosest };
+    let loose = |loosest| PlacementOptions { base: PatchBase::Exact, loosest };
     let patch = "@@ -1,3 +1,3 @@\n fn a()\n-x = \"1\"\n+x = 2\n end\n";
     let spaced = "fn a()  \n\tx = \"1\"\nend\n";
     let nowhere = "hunk 1, from line 1 of the patch, fits nowhere; the closest place is line 1";
-    check(spaced, patch, loose(Pass::Exact), nowhere);
-    check(spaced, patch, loose(Pass::WsEnd), nowhere);
-    check(spaced, patch, loose(Pass::Ws), "ws: fn a()  \nx = 2\nend\n");
-    check("fn a()\t\nx = \"1\" \nend\n", patch, loose(Pass::Unicode), "ws-end: fn a()\t\nx = 2\nend\n");
-    check("fn a()\nx\u{a0}= \u{201c}1\u{201d}\nend\n", patch, loose(Pass::Ws), nowhere);
+    check(spaced, patch, loose(MatchTolerance::Exact), nowhere);
+    check(spaced, patch, loose(MatchTolerance::WsEnd), nowhere);
+    check(spaced, patch, loose(MatchTolerance::Ws), "ws: fn a()  \nx = 2\nend\n");
+    check(
+        "fn a()\t\nx = \"1\" \nend\n",
+        patch,
+        loose(MatchTolerance::Unicode),
+        "ws-end: fn a()\t\nx = 2\nend\n",
+    );
+    check("fn a()\nx\u{a0}= \u{201c}1\u{201d}\nend\n", patch, loose(MatchTolerance::Ws), nowhere);
     check(
         "fn a()\nx\u{a0}= \u{201c}1\u{201d}\nend\n",
         patch,
-        loose(Pass::Unicode),
+        loose(MatchTolerance::Unicode),
         "unicode: fn a()\nx = 2\nend\n",
     );
     // What fits exactly is not looked for again, and a number does not choose among what fits by half.
-    check("a \na\n", "@@ -1 +1 @@\n-a\n+b\n", loose(Pass::Unicode), "a \nb\n");
+    check("a \na\n", "@@ -1 +1 @@\n-a\n+b\n", loose(MatchTolerance::Unicode), "a \nb\n");
     check(
         "a \na  \n",
         "@@ -1 +1 @@\n-a\n+b\n",
-        loose(Pass::WsEnd),
+        loose(MatchTolerance::WsEnd),
         "hunk 1, from line 1 of the patch, fits in 2 places, at lines 1, 2",
     );
 }

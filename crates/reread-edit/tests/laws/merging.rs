@@ -1,12 +1,12 @@
 //! What holds for every merge.
 
 use proptest::prelude::*;
-use reread_edit::{Kind, Labels, Merge, Style, Version, merge};
+use reread_edit::{ChunkKind, ConflictLabels, ConflictStyle, Merge, MergeSide, merge};
 use reread_text::{LineRange, lines};
 
 use crate::{config, three_versions};
 
-const LABELS: Labels<'_> = Labels { ours: "ours", base: "base", theirs: "theirs" };
+const LABELS: ConflictLabels<'_> = ConflictLabels { ours: "ours", base: "base", theirs: "theirs" };
 
 fn merged<'a>(base: &'a [u8], ours: &'a [u8], theirs: &'a [u8]) -> Merge<'a> {
     merge(base, ours, theirs).expect("short texts without NUL can be merged")
@@ -33,7 +33,7 @@ proptest! {
     #[test]
     fn chunks_cover_all_versions_and_say_what_is_true([base, ours, theirs] in three_versions()) {
         let merge = merged(&base, &ours, &theirs);
-        let versions = [(Version::Base, &base), (Version::Ours, &ours), (Version::Theirs, &theirs)];
+        let versions = [(MergeSide::Base, &base), (MergeSide::Ours, &ours), (MergeSide::Theirs, &theirs)];
         let texts = versions.map(|(version, text)| (version, lines(text).collect::<Vec<_>>()));
         for (version, text) in &texts {
             let mut end = 0;
@@ -47,11 +47,11 @@ proptest! {
         for chunk in merge.chunks() {
             let (base, ours, theirs) = (&base[chunk.base.clone()], &ours[chunk.ours.clone()], &theirs[chunk.theirs.clone()]);
             let is_true = match chunk.kind {
-                Kind::Unchanged => base == ours && base == theirs,
-                Kind::Ours => base == theirs && base != ours,
-                Kind::Theirs => base == ours && base != theirs,
-                Kind::Both => ours == theirs && base != ours,
-                Kind::Conflict => ours != theirs && base != ours && base != theirs,
+                ChunkKind::Unchanged => base == ours && base == theirs,
+                ChunkKind::Ours => base == theirs && base != ours,
+                ChunkKind::Theirs => base == ours && base != theirs,
+                ChunkKind::Both => ours == theirs && base != ours,
+                ChunkKind::Conflict => ours != theirs && base != ours && base != theirs,
             };
             prop_assert!(is_true, "{:?}", chunk);
         }
@@ -63,11 +63,11 @@ proptest! {
         let Some(text) = merge.text() else { return Ok(()) };
         let result: Vec<&[u8]> = lines(&text).collect();
         let mut from_sides = 0;
-        for (version, text) in [(Version::Base, &base), (Version::Ours, &ours), (Version::Theirs, &theirs)] {
+        for (version, text) in [(MergeSide::Base, &base), (MergeSide::Ours, &ours), (MergeSide::Theirs, &theirs)] {
             for (number, line) in (1..).zip(lines(text)) {
                 if let Some(place) = merge.map_line(version, number) {
                     prop_assert_eq!(result[place as usize - 1], line);
-                    from_sides += u64::from(version != Version::Base);
+                    from_sides += u64::from(version != MergeSide::Base);
                     let range = merge.map_range(version, number.to_string().parse().unwrap());
                     prop_assert_eq!(range.map(LineRange::first), Some(place));
                 }
@@ -79,7 +79,7 @@ proptest! {
     #[test]
     fn a_clean_merge_is_shown_as_it_is([base, ours, theirs] in three_versions()) {
         let merge = merged(&base, &ours, &theirs);
-        for style in [Style::Diff3, Style::Zdiff3] {
+        for style in [ConflictStyle::Diff3, ConflictStyle::Zdiff3] {
             let shown = merge.render(style, LABELS);
             match merge.text() {
                 Some(text) => prop_assert_eq!(text, shown),

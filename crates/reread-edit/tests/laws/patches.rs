@@ -1,7 +1,7 @@
 //! A diff that we print is a patch that we read, and it leads where it should.
 
 use proptest::prelude::*;
-use reread_edit::{Base, How, Pass, Target, apply, parse_patch, place};
+use reread_edit::{MatchTolerance, PatchBase, PatchTarget, PlacementOptions, apply, parse_patch, place};
 use reread_text::{DiffNames, unified_diff};
 
 use crate::{config, three_versions};
@@ -21,11 +21,11 @@ proptest! {
         let patch = parse_patch(&diff.text).expect("a printed diff can be read");
         prop_assert_eq!(&patch.notes, &[]);
         prop_assert_eq!(patch.files.len(), 1);
-        prop_assert_eq!(&patch.files[0].target, &Target::Modify { path: b"f".to_vec() });
+        prop_assert_eq!(&patch.files[0].target, &PatchTarget::Modify { path: b"f".to_vec() });
         prop_assert_eq!(patch.files[0].hunks.len() as u64, diff.hunks);
-        let placed = place(&patch.files[0], &old, How { base: Base::Exact, loosest: Pass::Exact });
+        let placed = place(&patch.files[0], &old, PlacementOptions { base: PatchBase::Exact, loosest: MatchTolerance::Exact });
         let placed = placed.expect("a diff fits the text it was made for");
-        prop_assert!(placed.hunks.iter().all(|hunk| hunk.offset == Some(0) && hunk.pass == Pass::Exact));
+        prop_assert!(placed.hunks.iter().all(|hunk| hunk.offset == Some(0) && hunk.pass == MatchTolerance::Exact));
         prop_assert_eq!(apply(&old, &placed.edits).escape_ascii().to_string(), new.escape_ascii().to_string());
     }
 
@@ -55,7 +55,7 @@ proptest! {
             return Ok(());
         }
         let patch = parse_patch(&unified_diff(&base, &theirs, NAMES, 3).text).expect("a printed diff can be read");
-        let Ok(placed) = place(&patch.files[0], &ours, How { base: Base::Drifted, loosest: Pass::Unicode }) else {
+        let Ok(placed) = place(&patch.files[0], &ours, PlacementOptions { base: PatchBase::Drifted, loosest: MatchTolerance::Unicode }) else {
             return Ok(());
         };
         let result = apply(&ours, &placed.edits);

@@ -1,7 +1,7 @@
 //! What stands outside of an edit stays.
 
 use proptest::prelude::*;
-use reread_edit::{Edits, Replacement, apply};
+use reread_edit::{Edits, SpanReplacement, apply};
 
 use crate::{config, three_versions};
 
@@ -16,8 +16,8 @@ proptest! {
         if b == c {
             return Ok(());
         }
-        let first = Replacement { span: a..b, text: one.clone() };
-        let second = Replacement { span: c..d, text: other.clone() };
+        let first = SpanReplacement { span: a..b, text: one.clone() };
+        let second = SpanReplacement { span: c..d, text: other.clone() };
         let expected = [&base[..a], &one, &base[b..c], &other, &base[d..]].concat();
         for replacements in [vec![first.clone(), second.clone()], vec![second, first]] {
             let edits = Edits::new(&base, replacements).expect("they are apart");

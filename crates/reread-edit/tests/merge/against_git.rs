@@ -1,14 +1,14 @@
 //! Our merge beside that of git: the same verdicts and the same bytes.
 
-use reread_edit::{Labels, Style, merge};
+use reread_edit::{ConflictLabels, ConflictStyle, merge};
 use similar::{ConflictStyle, TextMerge};
 
 use crate::cases::{CLASSES, Case, Class};
 use crate::git::{Git, Merged};
 use crate::table::{Seen, Table};
 
-const STYLES: [Style; 2] = [Style::Diff3, Style::Zdiff3];
-const LABELS: Labels<'_> = Labels { ours: "ours", base: "base", theirs: "theirs" };
+const STYLES: [ConflictStyle; 2] = [ConflictStyle::Diff3, ConflictStyle::Zdiff3];
+const LABELS: ConflictLabels<'_> = ConflictLabels { ours: "ours", base: "base", theirs: "theirs" };
 
 #[test]
 fn cases_merge_as_git_merges_them() {
@@ -19,7 +19,7 @@ fn cases_merge_as_git_merges_them() {
         let merged = merge(case.base.as_bytes(), case.ours.as_bytes(), case.theirs.as_bytes());
         let merged = merged.expect("the texts are short");
         for (style, by_git) in STYLES.into_iter().zip(&by_git) {
-            let row = if style == Style::Diff3 { "ours, diff3" } else { "ours, zdiff3" };
+            let row = if style == ConflictStyle::Diff3 { "ours, diff3" } else { "ours, zdiff3" };
             let text = merged.render(style, LABELS);
             assert_eq!(merged.text().is_some(), merged.is_clean());
             table.count(row, verdict(merged.is_clean(), &text, by_git), case.class, case.number);

@@ -1,6 +1,6 @@
 //! Patches onto texts that others have changed meanwhile, beside answers that are known beforehand.
 
-use reread_edit::{Base, FilePatch, How, Pass, apply, merge, parse_patch, place};
+use reread_edit::{FilePatch, MatchTolerance, PatchBase, PlacementOptions, apply, merge, parse_patch, place};
 
 use crate::cases::{CLASSES, Case, Class, Truth};
 use crate::git::{Git, file_name};
@@ -51,7 +51,8 @@ fn cases_of_drifted_patches_are_never_silently_wrong() {
 /// Applied to the text it was made for, then merged.
 fn by_base(file: &FilePatch, case: &Case) -> Option<Vec<u8>> {
     let base = case.base.as_bytes();
-    let placed = place(file, base, How { base: Base::Exact, loosest: Pass::Exact });
+    let placed =
+        place(file, base, PlacementOptions { base: PatchBase::Exact, loosest: MatchTolerance::Exact });
     let placed = placed.unwrap_or_else(|error| panic!("case {} on its own base: {error}", case.number));
     let theirs = apply(base, &placed.edits);
     assert_eq!(theirs, case.theirs.as_bytes(), "case {} on its own base", case.number);
@@ -61,7 +62,9 @@ fn by_base(file: &FilePatch, case: &Case) -> Option<Vec<u8>> {
 /// Applied to whatever is there.
 fn by_search(file: &FilePatch, case: &Case) -> Option<Vec<u8>> {
     let ours = case.ours.as_bytes();
-    let placed = place(file, ours, How { base: Base::Drifted, loosest: Pass::Exact }).ok()?;
+    let placed =
+        place(file, ours, PlacementOptions { base: PatchBase::Drifted, loosest: MatchTolerance::Exact })
+            .ok()?;
     Some(apply(ours, &placed.edits))
 }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use reread_edit::Style;
+use reread_edit::ConflictStyle;
 use tempfile::TempDir;
 
 use crate::cases::Case;
@@ -49,12 +49,12 @@ impl Git {
     }
 
     /// Merges the case in each style.
-    pub(crate) fn merge_file(&self, case: &Case, styles: &[Style]) -> Vec<Merged> {
+    pub(crate) fn merge_file(&self, case: &Case, styles: &[ConflictStyle]) -> Vec<Merged> {
         for (name, text) in [("base", &case.base), ("ours", &case.ours), ("theirs", &case.theirs)] {
             self.write(name, text);
         }
-        let merged = |style: &Style| {
-            let style = if *style == Style::Diff3 { "--diff3" } else { "--zdiff3" };
+        let merged = |style: &ConflictStyle| {
+            let style = if *style == ConflictStyle::Diff3 { "--diff3" } else { "--zdiff3" };
             let labels = ["-L", "ours", "-L", "base", "-L", "theirs"];
             let mut command = self.command();
             command.args(["merge-file", "-p", style]).args(labels).args(["ours", "base", "theirs"]);

@@ -1,7 +1,7 @@
 //! The documents to begin with, and how they begin.
 
 use reread_path::RootedPath;
-use reread_text::{Layout, Row, Section, redact, visible_line};
+use reread_text::{Section, SectionLayout, SectionRow, redact, visible_line};
 
 use super::sizes::short;
 use super::{Worth, beneath, size};
@@ -37,20 +37,20 @@ impl Workspace {
         let (mut names, mut rows, mut redacted) = (Vec::new(), Vec::new(), 0);
         for (place, (name, file, is_quoted)) in (0..).zip(entries.chain(manifests)) {
             let text = format!("{name} {}", short(size(file)));
-            rows.push(Row { text, weight: Worth::Document.weight(place) });
+            rows.push(SectionRow { text, weight: Worth::Document.weight(place) });
             names.push(file.name.clone());
             if is_quoted && let Some(opening) = self.opening(&file.name) {
                 redacted += opening.redacted;
                 // Line by line, so that every document begins before any goes on.
                 let lines = (0..).zip(opening.lines);
-                rows.extend(lines.map(|(line, text)| Row {
+                rows.extend(lines.map(|(line, text)| SectionRow {
                     text: format!("  | {text}"),
                     weight: Worth::Excerpt.weight(line * 256 + place),
                 }));
             }
         }
         let nouns = ("line of documents", "lines of documents");
-        let section = Section { title: "begin with", nouns, layout: Layout::Lines, rows };
+        let section = Section { title: "begin with", nouns, layout: SectionLayout::Lines, rows };
         Documents { names, section, redacted }
     }
 

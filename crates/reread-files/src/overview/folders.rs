@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use reread_path::{RootedPath, spell};
-use reread_text::{Layout, Row, Section};
+use reread_text::{Section, SectionLayout, SectionRow};
 
 use super::documents::is_document;
 use super::sizes::{short, sized};
@@ -72,8 +72,8 @@ impl Folders {
             let worth = if sizes[place].0 == 0 { Worth::Top } else { Worth::Deeper };
             weights[place] = worth.weight(rank);
         }
-        let rows = rows.into_iter().zip(weights).map(|(text, weight)| Row { text, weight }).collect();
-        Section { title: "tree", nouns: ("name", "names"), layout: Layout::Lines, rows }
+        let rows = rows.into_iter().zip(weights).map(|(text, weight)| SectionRow { text, weight }).collect();
+        Section { title: "tree", nouns: ("name", "names"), layout: SectionLayout::Lines, rows }
     }
 }
 

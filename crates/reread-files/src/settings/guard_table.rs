@@ -1,6 +1,6 @@
 //! `[guard]`: what a caller of the server may be sent, and how strictly that is meant.
 
-use reread_guard::{Enforcement, Limits, RelevanceRules};
+use reread_guard::{Enforcement, GuardLimits, RelevanceRules};
 use serde::Deserialize;
 
 use super::policy_file::PolicyError;
@@ -11,7 +11,7 @@ pub struct GuardSettings {
     /// How strictly limits are meant.
     pub enforcement: Enforcement,
     /// What one principal may be sent.
-    pub limits: Limits,
+    pub limits: GuardLimits,
     /// What counts as beside the point.
     pub relevance: RelevanceRules,
     /// Whether the counters of each conversation are kept in the state directory.
@@ -113,8 +113,8 @@ impl NarrowingTable {
 }
 
 impl BudgetTable {
-    fn limits(&self, usual: Limits) -> Limits {
-        Limits {
+    fn limits(&self, usual: GuardLimits) -> GuardLimits {
+        GuardLimits {
             max_reads: self.max_reads_per_session.unwrap_or(usual.max_reads),
             max_total_lines: self.max_total_read_lines.unwrap_or(usual.max_total_lines),
             max_single_lines: self.max_single_read_lines.unwrap_or(usual.max_single_lines),
@@ -123,7 +123,7 @@ impl BudgetTable {
     }
 }
 
-fn named(limits: &Limits) -> [(&'static str, u64); 4] {
+fn named(limits: &GuardLimits) -> [(&'static str, u64); 4] {
     [
         ("guard.budget.max_reads_per_session", limits.max_reads),
         ("guard.budget.max_total_read_lines", limits.max_total_lines),

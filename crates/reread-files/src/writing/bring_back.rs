@@ -135,7 +135,7 @@ impl Workspace {
         };
         let unmergeable = stale(&target, true, &Digest::of(bytes_of(target.standing.as_ref())));
         let ranges = Vec::new();
-        let wanted = Wanted { base, theirs: bytes, ranges, pass: reread_edit::Pass::Exact, mode };
+        let wanted = Wanted { base, theirs: bytes, ranges, pass: reread_edit::MatchTolerance::Exact, mode };
         Planned::merged(target, Change::Rollback, wanted).map_err(|_| unmergeable)
     }
 

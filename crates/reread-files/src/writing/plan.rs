@@ -2,8 +2,8 @@
 
 use std::io;
 
-use reread_edit::{Pass, Suspicion, Unmergeable, Version as Side, merge, suspicions};
-use reread_guard::Writes;
+use reread_edit::{MatchTolerance, MergeSide as Side, Suspicion, Unmergeable, merge, suspicions};
+use reread_guard::WriteAmount;
 use reread_store::Change;
 use reread_text::{Diff, DiffNames, Digest, LineRange, count_lines, unified_diff};
 
@@ -57,7 +57,7 @@ pub(crate) struct Wanted {
     pub(crate) theirs: Vec<u8>,
     /// Where its new lines are, in `theirs`.
     pub(crate) ranges: Vec<LineRange>,
-    pub(crate) pass: Pass,
+    pub(crate) pass: MatchTolerance,
     /// The permission bits that it shall have, if the edit says so.
     pub(crate) mode: Option<u32>,
 }
@@ -124,9 +124,9 @@ impl Plan {
     }
 
     /// How much is written if it is done.
-    pub(crate) fn writes(&self) -> Writes {
+    pub(crate) fn writes(&self) -> WriteAmount {
         let changing = self.files.iter().filter(|file| file.edited.outcome.changes());
-        changing.fold(Writes::default(), |writes, file| Writes {
+        changing.fold(WriteAmount::default(), |writes, file| WriteAmount {
             files: writes.files + 1,
             bytes: writes.bytes + file.after.as_ref().map_or(0, |after| after.bytes.len() as u64),
         })
@@ -247,7 +247,7 @@ impl Planned {
 
 impl ConflictTexts {
     pub(crate) fn of(conflict: &reread_edit::Conflict<'_>) -> Self {
-        let placed = |part: &reread_edit::Part<'_>| PlacedText {
+        let placed = |part: &reread_edit::SideLines<'_>| PlacedText {
             first: part.lines.start as u64 + 1,
             lines: part.lines.len() as u64,
             text: part.text.to_vec(),
@@ -284,7 +284,7 @@ pub(super) fn blank(
         conflicts: Vec::new(),
         proposal: None,
         unseen: None,
-        pass: Pass::Exact,
+        pass: MatchTolerance::Exact,
         mode: None,
         asks: None,
         is_hidden,

@@ -1,6 +1,9 @@
 //! Planning a patch: each of its files, both ends of a rename, and no two parts that contradict each other on disk.
 
-use reread_edit::{Base, Edits, FilePatch, How, Note, Pass, Patch, Replacement, Target, apply, place};
+use reread_edit::{
+    Edits, FilePatch, MatchTolerance, Patch, PatchBase, PatchNote, PatchTarget, PlacementOptions,
+    SpanReplacement, apply, place,
+};
 use reread_path::spell;
 use reread_store::Change;
 use reread_text::{Digest, LineRange, count_lines};
@@ -26,7 +29,7 @@ const EXECUTABLE: u32 = 0o100_755;
 struct Asked<'a> {
     name: Option<&'a str>,
     bases: Bases<'a>,
-    loosest: Pass,
+    loosest: MatchTolerance,
 }
 
 impl Workspace {
@@ -43,8 +46,8 @@ impl Workspace {
             match self.plan_file(file, &asked) {
                 Err(WriteError::Veiled(veiled)) => {
                     let (change, goes) = match &file.target {
-                        Target::Delete { .. } => (Change::Delete, true),
-                        Target::Rename { from, .. } => (Change::Rename { other: from.clone() }, false),
+                        PatchTarget::Delete { .. } => (Change::Delete, true),
+                        PatchTarget::Rename { from, .. } => (Change::Rename { other: from.clone() }, false),
                         _ => (Change::Patch, false),
                     };
                     let mut veiled = veiled.wanting(change, (!goes).then_some(plan.attempt));
@@ -55,14 +58,14 @@ impl Workspace {
             }
         }
         plan.trouble = asked.bases.check_all_used().and_then(|()| check_places(&plan.files)).err();
-        plan.recounted = patch.notes.iter().map(|Note::Recounted { line, .. }| *line).collect();
+        plan.recounted = patch.notes.iter().map(|PatchNote::Recounted { line, .. }| *line).collect();
         Ok(plan)
     }
 
     fn plan_file(&self, file: &FilePatch, asked: &Asked<'_>) -> Result<Vec<Planned>, WriteError> {
         let runs = |name: &str| can_be_run(file, name);
         match &file.target {
-            Target::Unnamed => {
+            PatchTarget::Unnamed => {
                 let Some(name) = asked.name else {
                     let said = "the patch names no file, and neither does the call: give path (--file)";
                     return Err(WriteError::WhichFile(said.to_owned()));
@@ -71,22 +74,22 @@ impl Workspace {
                 let runs = runs(name)?;
                 Ok(vec![target.veiled(|target| self.modified(file, target, asked, runs))?])
             }
-            Target::Modify { path } => {
+            PatchTarget::Modify { path } => {
                 let target = self.named_in_patch(path, asked)?;
                 let runs = runs(&target.name.requested)?;
                 Ok(vec![target.veiled(|target| self.modified(file, target, asked, runs))?])
             }
-            Target::Create { path } => {
+            PatchTarget::Create { path } => {
                 let target = self.named_in_patch(path, asked)?;
                 let mode = Mode::of_new(runs(&target.name.requested)?);
                 Ok(vec![target.veiled(|target| created(file, target, &[], asked, Change::Create, mode))?])
             }
-            Target::Delete { path } => {
+            PatchTarget::Delete { path } => {
                 let target = self.named_in_patch(path, asked)?;
                 Ok(vec![target.veiled(|target| self.deleted(file, target, asked, Change::Delete))?])
             }
-            Target::Rename { from, to } => self.renamed(file, (from, to), asked),
-            Target::Copy { from, to } => {
+            PatchTarget::Rename { from, to } => self.renamed(file, (from, to), asked),
+            PatchTarget::Copy { from, to } => {
                 let from = self.locate(&spell(from), true)?;
                 if from.facts.size > MOST_BYTES {
                     let (name, size) = (from.name.requested, from.facts.size);
@@ -144,9 +147,9 @@ impl Workspace {
         if base != found {
             return Err(outdated(&target, &Digest::of(&base), Some(&base)));
         }
-        if matches!(file.target, Target::Delete { .. }) {
+        if matches!(file.target, PatchTarget::Delete { .. }) {
             // Neither its lines nor its version: nobody knows what it is that goes.
-            if kind == Base::Drifted && file.hunks.is_empty() && !found.is_empty() {
+            if kind == PatchBase::Drifted && file.hunks.is_empty() && !found.is_empty() {
                 return Err(stale(&target, false, &Digest::of(found)));
             }
             wanted(file, &target, base, kind, asked)?;
@@ -197,16 +200,16 @@ impl Workspace {
     }
 
     /// The bytes that a patch is applied to: those of the version that it was made for, or what is there.
-    fn base_of(&self, target: &WriteTarget, asked: &Asked<'_>) -> Result<(Vec<u8>, Base), WriteError> {
+    fn base_of(&self, target: &WriteTarget, asked: &Asked<'_>) -> Result<(Vec<u8>, PatchBase), WriteError> {
         let Some(standing) = &target.standing else {
             let (name, similar) = (target.name.requested.clone(), Vec::new());
             return Err(OpenError::Missing { name, similar }.into());
         };
         let Some((digest, named)) = asked.bases.version_for(self, target)? else {
-            return Ok((standing.bytes.clone(), Base::Drifted));
+            return Ok((standing.bytes.clone(), PatchBase::Drifted));
         };
         match self.bytes_of_version(target, &digest)? {
-            Some(bytes) => Ok((bytes, Base::Exact)),
+            Some(bytes) => Ok((bytes, PatchBase::Exact)),
             None => Err(self.unknown_base(target, named)),
         }
     }
@@ -250,7 +253,7 @@ fn created(
         let (name, current) = (target.name.requested.clone(), short(&standing.digest));
         return Err(WriteError::Exists { name, current });
     }
-    let wanted = wanted(file, &target, source.to_vec(), Base::Exact, asked)?;
+    let wanted = wanted(file, &target, source.to_vec(), PatchBase::Exact, asked)?;
     let after = After { bytes: wanted.theirs, mode };
     let mut planned = Planned::plain(target, change, Some(after));
     planned.makes_executable = mode.bits() & 0o111 != 0;
@@ -262,11 +265,11 @@ fn wanted(
     file: &FilePatch,
     target: &WriteTarget,
     base: Vec<u8>,
-    kind: Base,
+    kind: PatchBase,
     asked: &Asked<'_>,
 ) -> Result<Wanted, WriteError> {
     let name = || target.name.requested.clone();
-    let how = How { base: kind, loosest: asked.loosest };
+    let how = PlacementOptions { base: kind, loosest: asked.loosest };
     let placed = place(file, &base, how).map_err(|source| WriteError::Place {
         name: name(),
         source,
@@ -285,7 +288,7 @@ fn wanted(
 fn new_lines(edits: &Edits, text: &[u8]) -> Vec<LineRange> {
     let mut ranges: Vec<LineRange> = Vec::new();
     let (mut start, mut kept) = (0, 0);
-    for Replacement { span, text: new } in edits.replacements() {
+    for SpanReplacement { span, text: new } in edits.replacements() {
         start += span.start - kept;
         kept = span.end;
         let first = count_lines(&text[..start]) + u64::from(start == 0 || text[start - 1] == b'\n');

@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use reread_codes::Code;
-use reread_edit::{Kind, Labels, Style, SuspicionKind, merge, suspicions};
+use reread_edit::{ChunkKind, ConflictLabels, ConflictStyle, SuspicionKind, merge, suspicions};
 use reread_store::{
     Change, Database, DatabaseError, DigestBeginning, Proposal, ProposalId, ProposalState, VersionError,
     VersionId,
@@ -126,8 +126,8 @@ impl Workspace {
         }
         let ProposalSides { name, base, ours, theirs } = sides_of(database, &proposal, name)?;
         let merged = merge(&base, &ours, &theirs).map_err(|_| ProposalError::Lost(id))?;
-        let labels = Labels { ours: "on disk", base: "base", theirs: "wanted" };
-        let text = merged.text().unwrap_or_else(|| merged.render(Style::Zdiff3, labels));
+        let labels = ConflictLabels { ours: "on disk", base: "base", theirs: "wanted" };
+        let text = merged.text().unwrap_or_else(|| merged.render(ConflictStyle::Zdiff3, labels));
         Ok(ProposalReply { proposal, name, text, is_resolved: false, places: merged.conflicts().len() })
     }
 
@@ -258,7 +258,7 @@ fn sides_of(database: &Database, proposal: &Proposal, name: FileName) -> Result<
 /// The lines of the new text that the old one does not have.
 fn changed_lines(old: &[u8], new: &[u8]) -> Vec<LineRange> {
     let merged = merge(old, old, new).expect("one side changed nothing");
-    let changed = merged.chunks().iter().filter(|chunk| chunk.kind == Kind::Theirs);
+    let changed = merged.chunks().iter().filter(|chunk| chunk.kind == ChunkKind::Theirs);
     changed.filter_map(|chunk| lines_of(chunk.theirs.clone())).collect()
 }
 
@@ -267,7 +267,9 @@ fn changed_besides(sides: &ProposalSides, text: &[u8]) -> LineSet {
     let ProposalSides { base, ours, theirs, .. } = sides;
     let Ok(merged) = merge(base, ours, theirs) else { return LineSet::default() };
     let mut expected = LineSet::default();
-    for chunk in merged.chunks().iter().filter(|chunk| matches!(chunk.kind, Kind::Conflict | Kind::Theirs)) {
+    for chunk in
+        merged.chunks().iter().filter(|chunk| matches!(chunk.kind, ChunkKind::Conflict | ChunkKind::Theirs))
+    {
         lines_of(chunk.ours.clone()).into_iter().for_each(|range| expected.insert(range));
     }
     let mut besides = LineSet::default();

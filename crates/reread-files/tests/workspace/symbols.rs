@@ -199,7 +199,7 @@ fn look_at(
     seen.broken += usize::from(outlined.has_errors());
     let mut ends: Vec<usize> = vec![0];
     for (place, symbol) in symbols.iter().enumerate() {
-        assert_eq!(outlined.find(&symbol.id), reread_code::Found::One(place), "{name} {}", symbol.id);
+        assert_eq!(outlined.find(&symbol.id), reread_code::SymbolMatch::One(place), "{name} {}", symbol.id);
         ends.truncate(symbol.depth + 1);
         assert!(ends[symbol.depth] <= symbol.bytes.start, "{name} {}: overlaps the one before", symbol.id);
         if let Some(parent) = symbol.parent.map(|parent| &symbols[parent]) {

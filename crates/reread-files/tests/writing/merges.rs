@@ -123,7 +123,7 @@ fn a_dry_run_shows_the_diff_and_writes_nothing() {
         patch: patch.as_bytes(),
         name: None,
         base: None,
-        loosest: reread_edit::Pass::Exact,
+        loosest: reread_edit::MatchTolerance::Exact,
     };
     let dry = reread_files::Writer { dry_run: true, ..writer() };
     let reply = place.workspace.apply_patch(&request, &dry).unwrap();

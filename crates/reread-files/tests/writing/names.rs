@@ -2,7 +2,7 @@
 
 use std::os::unix::fs::symlink;
 
-use reread_edit::Pass;
+use reread_edit::MatchTolerance;
 use reread_files::{PatchRequest, WriteMode, Writer, parse_user_configuration};
 
 use crate::place::{Place, block, check_refused, writer};
@@ -78,7 +78,8 @@ fn nothing_is_told_of_what_may_not_be_read() {
     place.put(".env", "KEY=1\nOTHER=2\n");
     let dry = Writer { dry_run: true, ..writer() };
     let patch = |text: &str| {
-        let request = PatchRequest { patch: text.as_bytes(), name: None, base: None, loosest: Pass::Exact };
+        let request =
+            PatchRequest { patch: text.as_bytes(), name: None, base: None, loosest: MatchTolerance::Exact };
         place.workspace.apply_patch(&request, &dry)
     };
     let mut said = Vec::new();
@@ -117,7 +118,8 @@ fn case_80_a_secret_is_not_moved_to_a_name_that_can_be_read() {
         let patch = format!(
             "diff --git a/{from} b/env.txt\nsimilarity index 100%\n{verb} from {from}\n{verb} to env.txt\n"
         );
-        let request = PatchRequest { patch: patch.as_bytes(), name: None, base: None, loosest: Pass::Exact };
+        let request =
+            PatchRequest { patch: patch.as_bytes(), name: None, base: None, loosest: MatchTolerance::Exact };
         check_refused(place.workspace.apply_patch(&request, &willing), "approval_required");
     }
     assert_eq!(place.names(), [".env", "plain"]);

@@ -3,7 +3,7 @@
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::PathBuf;
 
-use reread_edit::Pass;
+use reread_edit::MatchTolerance;
 use reread_files::{
     EditReply, PatchRequest, Settings, State, Workspace, WorkspaceOptions, WriteError, WriteMode,
     WriteRequest, Writer,
@@ -98,7 +98,8 @@ impl Place {
         base: Option<&str>,
         patch: impl AsRef<[u8]>,
     ) -> Result<EditReply, WriteError> {
-        let request = PatchRequest { patch: patch.as_ref(), name: None, base, loosest: Pass::Exact };
+        let request =
+            PatchRequest { patch: patch.as_ref(), name: None, base, loosest: MatchTolerance::Exact };
         self.workspace.apply_patch(&request, &writer())
     }
 

@@ -1,9 +1,9 @@
 use super::*;
-use crate::Limits;
 use reread_codes::Code;
+use crate::GuardLimits;
 
 fn exceeded(found: &str) -> BudgetExceeded {
-    let spent = Spent { reads: 25, lines: 812, limits: Limits::default() };
+    let spent = BudgetUse { reads: 25, lines: 812, limits: GuardLimits::default() };
     BudgetExceeded { spent, found: found.split_whitespace().map(str::to_owned).collect() }
 }
 
@@ -13,9 +13,9 @@ fn diff_of_ten_lines() -> Admission {
 }
 
 /// Whether an answer of so many lines and characters may be sent.
-fn check(admission: &Admission, kind: Kind, (lines, chars): (u64, u64), expected: bool) {
+fn check(admission: &Admission, kind: ReplyKind, (lines, chars): (u64, u64), expected: bool) {
     assert_eq!(
-        admission.permits(kind, Cost { lines, chars }).is_ok(),
+        admission.permits(kind, ReplyCost { lines, chars }).is_ok(),
         expected,
         "{kind:?} of {lines}, {chars}"
     );
@@ -23,7 +23,7 @@ fn check(admission: &Admission, kind: Kind, (lines, chars): (u64, u64), expected
 
 #[test]
 fn what_is_admitted_is_sent_whatever_it_is() {
-    for kind in [Kind::Text, Kind::Marker, Kind::Diff] {
+    for kind in [ReplyKind::Text, ReplyKind::Marker, ReplyKind::Diff] {
         check(&Admission::Serve(Bounds::default()), kind, (9000, 90000), true);
         check(&Admission::Refuse(exceeded("")), kind, (0, 0), false);
     }
@@ -32,13 +32,13 @@ fn what_is_admitted_is_sent_whatever_it_is() {
 #[test]
 fn without_budget_a_marker_is_sent_and_a_diff_if_it_fits() {
     let admission = diff_of_ten_lines();
-    check(&admission, Kind::Marker, (1, 40), true);
-    check(&admission, Kind::Marker, (99, 4000), true);
-    check(&admission, Kind::Diff, (10, 100), true);
-    check(&admission, Kind::Diff, (11, 100), false);
-    check(&admission, Kind::Diff, (10, 101), false);
-    check(&admission, Kind::Text, (0, 0), false);
-    check(&admission, Kind::Text, (1, 1), false);
+    check(&admission, ReplyKind::Marker, (1, 40), true);
+    check(&admission, ReplyKind::Marker, (99, 4000), true);
+    check(&admission, ReplyKind::Diff, (10, 100), true);
+    check(&admission, ReplyKind::Diff, (11, 100), false);
+    check(&admission, ReplyKind::Diff, (10, 101), false);
+    check(&admission, ReplyKind::Text, (0, 0), false);
+    check(&admission, ReplyKind::Text, (1, 1), false);
 }
 
 #[test]

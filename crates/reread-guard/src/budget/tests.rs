@@ -6,9 +6,9 @@ const MANY: u64 = 1_000_000;
 
 /// A budget of which so many reads and lines are used.
 fn used(enforcement: Enforcement, reads: u64, lines: u64) -> Budget {
-    let mut budget = Budget::new(enforcement, Limits::default());
-    (0..reads).for_each(|_| budget.charge_read(Kind::Text, Cost::default()));
-    budget.charge(Cost { lines, chars: 0 });
+    let mut budget = Budget::new(enforcement, GuardLimits::default());
+    (0..reads).for_each(|_| budget.charge_read(ReplyKind::Text, ReplyCost::default()));
+    budget.charge(ReplyCost { lines, chars: 0 });
     budget
 }
 
@@ -52,7 +52,8 @@ fn four_fifths_are_exact_for_every_limit() {
 fn check(budget: &Budget, target: &str, asked: Option<u64>, expected: &str) {
     let (path, cites) = target.strip_suffix('#').map_or((target, false), |path| (path, true));
     let bounds = Bounds { max_lines: asked, ..Bounds::default() };
-    let admission = budget.admit(&Ask { path, bounds, cites }, &LatestSearch::new("total", ["found"]));
+    let admission =
+        budget.admit(&PlannedRead { path, bounds, cites }, &LatestSearch::new("total", ["found"]));
     let lines = |bounds: Bounds| bounds.max_lines.map_or("all".to_owned(), |lines| lines.to_string());
     let admission = match admission {
         Admission::Serve(bounds) => format!("serve {}", lines(bounds)),
@@ -113,11 +114,11 @@ fn only_an_enforced_budget_narrows_or_refuses() {
 
 #[test]
 fn markers_and_diffs_cost_lines_and_no_read() {
-    let mut budget = Budget::new(Enforcement::Enforce, Limits::default());
-    budget.charge_read(Kind::Marker, Cost { lines: 1, chars: 40 });
-    budget.charge_read(Kind::Diff, Cost { lines: 12, chars: 400 });
+    let mut budget = Budget::new(Enforcement::Enforce, GuardLimits::default());
+    budget.charge_read(ReplyKind::Marker, ReplyCost { lines: 1, chars: 40 });
+    budget.charge_read(ReplyKind::Diff, ReplyCost { lines: 12, chars: 400 });
     assert_eq!(budget.spent().to_string(), "0 of 25 reads and 13 of 2500 lines");
-    budget.charge_read(Kind::Text, Cost::default());
-    budget.charge(Cost { lines: u64::MAX, chars: u64::MAX });
+    budget.charge_read(ReplyKind::Text, ReplyCost::default());
+    budget.charge(ReplyCost { lines: u64::MAX, chars: u64::MAX });
     assert_eq!(budget.spent().to_string(), format!("1 of 25 reads and {} of 2500 lines", u64::MAX));
 }

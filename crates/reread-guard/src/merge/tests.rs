@@ -4,10 +4,10 @@ use reread_text::LineRange;
 use super::*;
 
 /// `a:1-3,7-9 b` as targets, a bare name for the whole file.
-fn targets(words: &str) -> Vec<(String, Portion)> {
+fn targets(words: &str) -> Vec<(String, LineSelection)> {
     let target = |word: &str| match word.split_once(':') {
-        Some((file, lines)) => (file.to_owned(), Portion::Lines(lines.parse().unwrap())),
-        None => (word.to_owned(), Portion::Whole),
+        Some((file, lines)) => (file.to_owned(), LineSelection::Lines(lines.parse().unwrap())),
+        None => (word.to_owned(), LineSelection::Whole),
     };
     words.split_whitespace().map(target).collect()
 }
@@ -39,8 +39,10 @@ fn files_stay_in_the_order_in_which_they_were_named() {
 fn an_equal_text_is_shown_once() {
     let check = |texts: &[&str], expected: &[Option<usize>]| {
         let shown = show_once(texts.iter().map(|text| text.as_bytes()));
-        let expected: Vec<Shown> =
-            expected.iter().map(|first| first.map_or(Shown::Text, Shown::SameAs)).collect();
+        let expected: Vec<TextOrReference> = expected
+            .iter()
+            .map(|first| first.map_or(TextOrReference::Text, TextOrReference::SameAs))
+            .collect();
         assert_eq!(shown, expected, "{texts:?}");
     };
     check(&[], &[]);
@@ -50,21 +52,21 @@ fn an_equal_text_is_shown_once() {
     check(&["x", "x\n"], &[None, None]);
 }
 
-fn any_portion() -> impl Strategy<Value = Portion> {
+fn any_portion() -> impl Strategy<Value = LineSelection> {
     let range = (1_u64..40, 0_u64..10).prop_map(|(first, more)| LineRange::new(first, first + more).unwrap());
     prop_oneof![
-        1 => Just(Portion::Whole),
-        8 => prop::collection::vec(range, 0..4).prop_map(|ranges| Portion::Lines(ranges.into_iter().collect())),
+        1 => Just(LineSelection::Whole),
+        8 => prop::collection::vec(range, 0..4).prop_map(|ranges| LineSelection::Lines(ranges.into_iter().collect())),
     ]
 }
 
 /// The lines wanted of a file, one by one; a whole file has fifty.
-fn lines_of(targets: &[(u8, Portion)], file: u8) -> Vec<u64> {
+fn lines_of(targets: &[(u8, LineSelection)], file: u8) -> Vec<u64> {
     let mut lines = Vec::new();
     for (_, portion) in targets.iter().filter(|(named, _)| *named == file) {
         match portion {
-            Portion::Whole => lines.extend(1..=50),
-            Portion::Lines(set) => lines.extend(set.ranges().iter().flat_map(|r| r.first()..=r.last())),
+            LineSelection::Whole => lines.extend(1..=50),
+            LineSelection::Lines(set) => lines.extend(set.ranges().iter().flat_map(|r| r.first()..=r.last())),
         }
     }
     lines
@@ -100,9 +102,9 @@ proptest! {
         let mut seen = std::collections::HashSet::new();
         for (place, how) in shown.iter().enumerate() {
             match how {
-                Shown::Text => prop_assert!(texts[place].is_empty() || seen.insert(&texts[place])),
-                Shown::SameAs(first) => {
-                    prop_assert!(*first < place && shown[*first] == Shown::Text);
+                TextOrReference::Text => prop_assert!(texts[place].is_empty() || seen.insert(&texts[place])),
+                TextOrReference::SameAs(first) => {
+                    prop_assert!(*first < place && shown[*first] == TextOrReference::Text);
                     prop_assert_eq!(&texts[*first], &texts[place]);
                 }
             }

@@ -1,5 +1,5 @@
 use super::Metrics;
-use crate::Cost;
+use crate::ReplyCost;
 
 /// Counts `r<lines>` as a read of so many lines with ten characters each, `s` as a search, and `!` behind either as
 /// degraded; then compares counts, ratio and mean.
@@ -23,7 +23,7 @@ fn counted(calls: &str) -> Metrics {
             ("s", _) => metrics.count_search(is_degraded),
             (_, lines) => {
                 let lines = lines.parse().unwrap();
-                metrics.count_read(Cost { lines, chars: lines * 10 }, is_degraded);
+                metrics.count_read(ReplyCost { lines, chars: lines * 10 }, is_degraded);
             }
         }
     }
@@ -44,7 +44,7 @@ fn reads_and_searches_are_counted_as_they_come() {
 fn huge_numbers_stay_at_the_largest() {
     let mut metrics =
         Metrics { reads_count: u64::MAX, reads_lines_total: u64::MAX - 1, ..Metrics::default() };
-    metrics.count_read(Cost { lines: u64::MAX, chars: u64::MAX }, true);
+    metrics.count_read(ReplyCost { lines: u64::MAX, chars: u64::MAX }, true);
     assert_eq!(metrics.reads_count, u64::MAX);
     assert_eq!(metrics.reads_lines_total, u64::MAX);
     assert_eq!(metrics.max_read_span, u64::MAX);

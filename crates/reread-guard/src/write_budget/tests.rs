@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 
-use super::{WriteBudget, WriteLimits, Writes};
+use super::{WriteAmount, WriteBudget, WriteLimits};
 
 fn budget(max_writes: Option<u64>, max_bytes: Option<u64>) -> WriteBudget {
     WriteBudget::new(WriteLimits { max_writes, max_bytes })
@@ -10,7 +10,7 @@ fn budget(max_writes: Option<u64>, max_bytes: Option<u64>) -> WriteBudget {
 fn check(mut budget: WriteBudget, writes: &[(u64, u64)], expected: &[&str]) {
     let mut reserve = |(files, bytes): &(u64, u64)| {
         budget
-            .reserve(Writes { files: *files, bytes: *bytes })
+            .reserve(WriteAmount { files: *files, bytes: *bytes })
             .map_or_else(|error| error.to_string(), |()| "ok".to_owned())
     };
     let said: Vec<String> = writes.iter().map(&mut reserve).collect();
@@ -66,10 +66,10 @@ proptest! {
         calls in proptest::collection::vec((0_u64..4, 0_u64..60, any::<bool>()), 0..60),
     ) {
         let mut budget = budget(Some(limits.0), Some(limits.1));
-        let mut held: Vec<Writes> = Vec::new();
+        let mut held: Vec<WriteAmount> = Vec::new();
         for (files, bytes, fails) in calls {
-            let asked = Writes { files, bytes };
-            let sum = |of: fn(&Writes) -> u64| held.iter().map(of).sum::<u64>();
+            let asked = WriteAmount { files, bytes };
+            let sum = |of: fn(&WriteAmount) -> u64| held.iter().map(of).sum::<u64>();
             let (used_files, used_bytes) = (sum(|held| held.files), sum(|held| held.bytes));
             let fits = used_files + files <= limits.0 && used_bytes + bytes <= limits.1;
             prop_assert_eq!(budget.reserve(asked).is_ok(), fits);

@@ -1,13 +1,16 @@
 //! A server in small: it asks at entry, obeys, and reports at exit what it sent.
 
-use reread_guard::{Admission, Ask, Budget, Cost, Found, Kind, Sent, Session, Stabilization};
+use reread_guard::{
+    Admission, Budget, GuardSession, PlannedRead, ReplyCost, ReplyKind, ReplySummary, SearchSummary,
+    Stabilization,
+};
 use reread_text::{Bounds, Digest, LineRange, LineSet};
 
 /// A call, and what there is to answer it with.
 #[derive(Clone, Debug)]
 pub(crate) enum Call {
     /// A read of a file with so many lines, of ten characters each.
-    Read { path: String, lines: u64, cites: bool, kind: Kind },
+    Read { path: String, lines: u64, cites: bool, kind: ReplyKind },
     /// A search that returns these files in so many lines.
     Search { paths: Vec<String>, lines: u64 },
 }
@@ -16,9 +19,9 @@ pub(crate) enum Call {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     /// So much was sent.
-    Sent(Kind, Cost, bool, Stabilization),
+    Sent(ReplyKind, ReplyCost, bool, Stabilization),
     /// Files were listed.
-    Listed(Cost, bool, Stabilization),
+    Listed(ReplyCost, bool, Stabilization),
     /// Nothing was sent but this message and this hint.
     Refused(String, String, Stabilization),
 }
@@ -35,21 +38,21 @@ impl Outcome {
 }
 
 pub(crate) fn read(path: &str, lines: u64) -> Call {
-    Call::Read { path: path.to_owned(), lines, cites: false, kind: Kind::Text }
+    Call::Read { path: path.to_owned(), lines, cites: false, kind: ReplyKind::Text }
 }
 
 pub(crate) fn search(paths: &str) -> Call {
     Call::Search { paths: paths.split_whitespace().map(str::to_owned).collect(), lines: 1 }
 }
 
-pub(crate) fn serve(budget: &mut Budget, session: &mut Session, call: &Call) -> Outcome {
+pub(crate) fn serve(budget: &mut Budget, session: &mut GuardSession, call: &Call) -> Outcome {
     match call {
         Call::Read { path, lines, cites, kind } => {
-            let ask = Ask { path, bounds: Bounds::default(), cites: *cites };
+            let ask = PlannedRead { path, bounds: Bounds::default(), cites: *cites };
             let entry = session.at_entry_of_read(budget, &ask);
             let (cost, is_degraded) = match (&entry.admission, kind) {
-                (Admission::Serve(bounds), Kind::Text) => cut(*lines, bounds),
-                (_, Kind::Marker) => (Cost { lines: 1, chars: 40 }, false),
+                (Admission::Serve(bounds), ReplyKind::Text) => cut(*lines, bounds),
+                (_, ReplyKind::Marker) => (ReplyCost { lines: 1, chars: 40 }, false),
                 _ => (cost_of(*lines), false),
             };
             if let Err(exceeded) = entry.admission.permits(*kind, cost) {
@@ -58,31 +61,31 @@ pub(crate) fn serve(budget: &mut Budget, session: &mut Session, call: &Call) -> 
             }
             let shown = LineRange::new(1, cost.lines).map(LineSet::from).unwrap_or_default();
             let receipt = format!("#{path}@{shown}");
-            let sent = Sent {
+            let sent = ReplySummary {
                 kind: *kind,
                 cost,
                 is_degraded,
                 version: Some(Digest::of(path.as_bytes())),
                 lines: &shown,
-                receipt: (*kind != Kind::Marker).then_some(&receipt),
+                receipt: (*kind != ReplyKind::Marker).then_some(&receipt),
             };
             Outcome::Sent(*kind, cost, is_degraded, session.at_exit_of_read(budget, &entry, &sent))
         }
         Call::Search { paths, lines } => {
             let (cost, is_degraded) = cut(*lines, &budget.one_reply(&Bounds::default()));
             let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
-            let found = Found { query: "total", paths: &paths, cost, is_degraded };
+            let found = SearchSummary { query: "total", paths: &paths, cost, is_degraded };
             Outcome::Listed(cost, is_degraded, session.at_exit_of_search(budget, &found))
         }
     }
 }
 
-fn cost_of(lines: u64) -> Cost {
-    Cost { lines, chars: lines.saturating_mul(10) }
+fn cost_of(lines: u64) -> ReplyCost {
+    ReplyCost { lines, chars: lines.saturating_mul(10) }
 }
 
 /// As many whole lines as fit, at least one, and whether that is not all.
-fn cut(lines: u64, bounds: &Bounds) -> (Cost, bool) {
+fn cut(lines: u64, bounds: &Bounds) -> (ReplyCost, bool) {
     let by_chars = bounds.max_chars.map_or(u64::MAX, |chars| (chars / 10).max(1));
     let kept = lines.min(bounds.max_lines.unwrap_or(u64::MAX)).min(by_chars);
     (cost_of(kept), kept < lines)

@@ -2,16 +2,16 @@
 
 use reread_codes::Code;
 use reread_guard::{
-    Budget, BudgetState, Concern, Enforcement, Kind, Limits, Metrics, Portion, Session, Shown, merge,
-    show_once,
+    Budget, BudgetState, Concern, Enforcement, GuardLimits, GuardSession, LineSelection, Metrics, ReplyKind,
+    TextOrReference, merge, show_once,
 };
 
 use crate::calls::{Call, Outcome, read, search, serve};
 
 /// The outcomes of these calls in a fresh session with the usual limits.
 fn outcomes(calls: &[Call]) -> Vec<Outcome> {
-    let mut budget = Budget::new(Enforcement::Enforce, Limits::default());
-    let mut session = Session::default();
+    let mut budget = Budget::new(Enforcement::Enforce, GuardLimits::default());
+    let mut session = GuardSession::default();
     calls.iter().map(|call| serve(&mut budget, &mut session, call)).collect()
 }
 
@@ -72,26 +72,29 @@ fn relevance_hit_and_miss() {
 
 #[test]
 fn aggregation_dedupe_is_deterministic() {
-    let lines = |set: &str| Portion::Lines(set.parse().unwrap());
+    let lines = |set: &str| LineSelection::Lines(set.parse().unwrap());
     let asked = [
         ("b", lines("5-9")),
         ("a", lines("1-3")),
         ("b", lines("1-6")),
-        ("a", Portion::Whole),
+        ("a", LineSelection::Whole),
         ("c", lines("2-2")),
     ];
-    let merged = [("b", lines("1-9")), ("a", Portion::Whole), ("c", lines("2-2"))];
+    let merged = [("b", lines("1-9")), ("a", LineSelection::Whole), ("c", lines("2-2"))];
     let texts = ["same\n", "other\n", "same\n"].map(str::as_bytes);
     for _ in 0..10 {
         assert_eq!(merge(asked.clone()), merged);
-        assert_eq!(show_once(texts), [Shown::Text, Shown::Text, Shown::SameAs(0)]);
+        assert_eq!(
+            show_once(texts),
+            [TextOrReference::Text, TextOrReference::Text, TextOrReference::SameAs(0)]
+        );
     }
 }
 
 #[test]
 fn metrics_counting_is_deterministic() {
-    let marker = Call::Read { path: "a".to_owned(), lines: 1, cites: true, kind: Kind::Marker };
-    let diff = Call::Read { path: "a".to_owned(), lines: 7, cites: true, kind: Kind::Diff };
+    let marker = Call::Read { path: "a".to_owned(), lines: 1, cites: true, kind: ReplyKind::Marker };
+    let diff = Call::Read { path: "a".to_owned(), lines: 7, cites: true, kind: ReplyKind::Diff };
     let calls = [read("a", 12), search("a"), marker, diff, read("a", 400), read("a", 0)];
     let expected = Metrics {
         reads_count: 5,

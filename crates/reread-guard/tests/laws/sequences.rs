@@ -1,7 +1,9 @@
 //! The promises for every sequence of calls.
 
 use proptest::prelude::*;
-use reread_guard::{Admission, Ask, Budget, BudgetState, Enforcement, Kind, Limits, Metrics, Session};
+use reread_guard::{
+    Admission, Budget, BudgetState, Enforcement, GuardLimits, GuardSession, Metrics, PlannedRead, ReplyKind,
+};
 use reread_text::Bounds;
 
 use crate::calls::{Call, Outcome, serve};
@@ -15,8 +17,8 @@ fn any_lines() -> impl Strategy<Value = u64> {
     prop_oneof![6 => 0..40_u64, 2 => 250..400_u64, 1 => (u64::MAX - 2)..=u64::MAX]
 }
 
-fn any_kind() -> impl Strategy<Value = Kind> {
-    prop_oneof![4 => Just(Kind::Text), 1 => Just(Kind::Marker), 1 => Just(Kind::Diff)]
+fn any_kind() -> impl Strategy<Value = ReplyKind> {
+    prop_oneof![4 => Just(ReplyKind::Text), 1 => Just(ReplyKind::Marker), 1 => Just(ReplyKind::Diff)]
 }
 
 fn any_read() -> impl Strategy<Value = Call> {
@@ -24,7 +26,7 @@ fn any_read() -> impl Strategy<Value = Call> {
         path,
         lines,
         // Nothing is held by a caller that cites nothing.
-        cites: cites || kind != Kind::Text,
+        cites: cites || kind != ReplyKind::Text,
         kind,
     })
 }
@@ -38,9 +40,9 @@ fn any_calls() -> impl Strategy<Value = Vec<Call>> {
     prop::collection::vec(prop_oneof![4 => any_read(), 1 => any_search()], 0..40)
 }
 
-fn any_limits() -> impl Strategy<Value = Limits> {
+fn any_limits() -> impl Strategy<Value = GuardLimits> {
     (0..12_u64, prop_oneof![0..500_u64, Just(u64::MAX)], 0..400_u64, 0..4000_u64).prop_map(
-        |(max_reads, max_total_lines, max_single_lines, max_preview_chars)| Limits {
+        |(max_reads, max_total_lines, max_single_lines, max_preview_chars)| GuardLimits {
             max_reads,
             max_total_lines,
             max_single_lines,
@@ -98,7 +100,7 @@ proptest! {
         calls in any_calls(), limits in any_limits(), enforcement in any_enforcement(),
     ) {
         let mut budget = Budget::new(enforcement, limits);
-        let mut session = Session::default();
+        let mut session = GuardSession::default();
         let mut outcomes = Vec::new();
         let mut before = Metrics::default();
         for call in &calls {
@@ -118,7 +120,7 @@ proptest! {
         calls in any_calls(), limits in any_limits(), path in "[a-c]{1,2}(/[a-c]{1,2}){0,2}", lines in any_lines(),
     ) {
         let mut budget = Budget::new(Enforcement::Enforce, limits);
-        let mut session = Session::default();
+        let mut session = GuardSession::default();
         for call in &calls {
             serve(&mut budget, &mut session, call);
         }
@@ -130,7 +132,7 @@ proptest! {
         serve(&mut budget, &mut session, &huge);
         for _ in 0..3 {
             let outcome = serve(&mut budget, &mut session, &crate::calls::read(&path, lines));
-            let Outcome::Sent(Kind::Text, cost, ..) = outcome else { panic!("{outcome:?}") };
+            let Outcome::Sent(ReplyKind::Text, cost, ..) = outcome else { panic!("{outcome:?}") };
             prop_assert!(cost.lines <= limits.max_single_lines.max(1));
             prop_assert!(lines == 0 || cost.lines > 0, "a reply leads on");
         }
@@ -144,7 +146,7 @@ proptest! {
         max_lines in any::<Option<u64>>(), max_chars in any::<Option<u64>>(), path in any_path(), cites in any::<bool>(),
     ) {
         let mut budget = Budget::new(enforcement, limits);
-        let mut session = Session::default();
+        let mut session = GuardSession::default();
         for call in &calls {
             let outcome = serve(&mut budget, &mut session, call);
             prop_assert!(!outcome.is_refused());
@@ -152,7 +154,7 @@ proptest! {
             prop_assert!(enforcement == Enforcement::Warn || !said.is_worth_saying() && said.suggested_next_action.is_none());
         }
         let bounds = Bounds { max_lines, max_chars, ..Bounds::default() };
-        let entry = session.at_entry_of_read(&budget, &Ask { path: &path, bounds, cites });
+        let entry = session.at_entry_of_read(&budget, &PlannedRead { path: &path, bounds, cites });
         prop_assert_eq!(entry.admission, Admission::Serve(bounds));
     }
 
@@ -161,22 +163,22 @@ proptest! {
     #[test]
     fn limits_are_kept_to_the_line(reads in prop::collection::vec(any_read(), 0..40), limits in any_limits()) {
         let mut budget = Budget::new(Enforcement::Enforce, limits);
-        let mut session = Session::default();
+        let mut session = GuardSession::default();
         let (mut texts, mut lines) = (0, 0);
         for call in &reads {
             let Call::Read { kind, .. } = call else { continue };
             // Diffs are cut by whoever makes them, and this server makes none that are too long.
             let call = match call {
-                Call::Read { path, lines: asked, kind: Kind::Diff, .. } => {
+                Call::Read { path, lines: asked, kind: ReplyKind::Diff, .. } => {
                     let fitting = (*asked).min(limits.max_total_lines.saturating_sub(lines));
-                    &Call::Read { path: path.clone(), lines: fitting, cites: true, kind: Kind::Diff }
+                    &Call::Read { path: path.clone(), lines: fitting, cites: true, kind: ReplyKind::Diff }
                 }
                 call => call,
             };
             let is_used_up = texts >= limits.max_reads || lines >= limits.max_total_lines;
             let outcome = serve(&mut budget, &mut session, call);
             match &outcome {
-                Outcome::Sent(Kind::Text, cost, ..) => {
+                Outcome::Sent(ReplyKind::Text, cost, ..) => {
                     prop_assert!(!is_used_up);
                     texts += 1;
                     lines += cost.lines;
@@ -184,7 +186,7 @@ proptest! {
                 }
                 Outcome::Sent(_, cost, ..) => lines = lines.saturating_add(cost.lines),
                 Outcome::Refused(message, hint, _) => {
-                    prop_assert!(is_used_up && *kind != Kind::Marker);
+                    prop_assert!(is_used_up && *kind != ReplyKind::Marker);
                     prop_assert!(message.starts_with("Read budget exceeded. Use search to narrow scope: "));
                     prop_assert!(hint.starts_with("search for "));
                 }
@@ -201,7 +203,7 @@ proptest! {
     ) {
         let run = || {
             let mut budget = Budget::new(enforcement, limits);
-            let mut session = Session::default();
+            let mut session = GuardSession::default();
             let outcomes: Vec<_> = calls.iter().map(|call| serve(&mut budget, &mut session, call)).collect();
             (outcomes, session.context_bundle_id())
         };

@@ -1,8 +1,8 @@
 use super::*;
 use crate::RootedPath;
 
-fn view(name: &str) -> View {
-    View::exact(&RootedPath::from_bytes(name.as_bytes()).unwrap())
+fn view(name: &str) -> MatchableName {
+    MatchableName::exact(&RootedPath::from_bytes(name.as_bytes()).unwrap())
 }
 
 fn check(glob: &str, covered: &[&str], others: &[&str]) {
@@ -56,8 +56,8 @@ fn wildcards_stay_in_a_component() {
 fn a_character_is_not_a_byte() {
     check("?.env", &["é.env", "日.env", "a.env"], &["日本.env", ".env"]);
     let path = RootedPath::from_bytes(b"\xff.env").unwrap();
-    assert!(Glob::parse("?.env").unwrap()[0].covers(&View::exact(&path)));
-    assert!(!Glob::parse("??.env").unwrap()[0].covers(&View::exact(&path)));
+    assert!(Glob::parse("?.env").unwrap()[0].covers(&MatchableName::exact(&path)));
+    assert!(!Glob::parse("??.env").unwrap()[0].covers(&MatchableName::exact(&path)));
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn check_look_alike(glob: &str, covered: &[&str], others: &[&str]) {
     let globs = Glob::parse(glob).unwrap();
     let globs: Vec<Glob> = globs.iter().map(|glob| glob.look_alike().unwrap()).collect();
     let covers = |name: &str| {
-        let views = View::look_alikes(&RootedPath::from_bytes(name.as_bytes()).unwrap());
+        let views = MatchableName::look_alikes(&RootedPath::from_bytes(name.as_bytes()).unwrap());
         globs.iter().any(|glob| views.iter().any(|view| glob.covers(view)))
     };
     for name in covered {

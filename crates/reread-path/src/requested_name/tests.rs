@@ -6,7 +6,7 @@ fn check(text: &str, expected: &str) {
     assert_eq!(read.as_ref().map_or_else(|| "none".to_owned(), shown), expected, "{text:?}");
 }
 
-fn shown(read: &ReadName) -> String {
+fn shown(read: &InterpretedName) -> String {
     let steps: Vec<String> = read.readings.iter().map(ToString::to_string).collect();
     format!("{} ({})", String::from_utf8_lossy(&read.name), steps.join(", "))
 }

@@ -5,8 +5,8 @@
 
 use super::{Layer, Rules, Verdict, WideList};
 use crate::RootedPath;
+use crate::matchable_name::MatchableName;
 use crate::rule_set::FolderHopes;
-use crate::view::View;
 
 /// The rules, as they apply to the names directly in one folder.
 #[derive(Clone, Debug)]
@@ -22,9 +22,9 @@ pub struct FolderRules<'a> {
 #[derive(Clone, Debug)]
 struct Settled {
     layers: Vec<FolderLayer>,
-    exact: View,
+    exact: MatchableName,
     /// What the folder looks like, if it looks like one thing only.
-    look_alike: Option<View>,
+    look_alike: Option<MatchableName>,
 }
 
 #[derive(Clone, Debug)]
@@ -53,8 +53,8 @@ impl Rules {
     }
 
     fn settled_by(&self, folder: &RootedPath) -> Settled {
-        let exact = View::exact(folder);
-        let mut look_alikes = View::look_alikes(folder);
+        let exact = MatchableName::exact(folder);
+        let mut look_alikes = MatchableName::look_alikes(folder);
         let look_alike = if look_alikes.len() == 1 { look_alikes.pop() } else { None };
         let list = |list: &WideList| FolderList {
             exact: list.exact.in_folder(&exact),
@@ -109,7 +109,12 @@ impl FolderRules<'_> {
 }
 
 impl WideList {
-    fn first_covering_in(&self, folder: &FolderList, exact: &View, look_alike: &View) -> Option<String> {
+    fn first_covering_in(
+        &self,
+        folder: &FolderList,
+        exact: &MatchableName,
+        look_alike: &MatchableName,
+    ) -> Option<String> {
         let by_look =
             folder.look_alike.as_ref().and_then(|hopes| self.look_alike.first_covering_in(hopes, look_alike));
         let number = self.exact.first_covering_in(&folder.exact, exact).into_iter().chain(by_look).min()?;

@@ -1,4 +1,4 @@
-use super::{Sightings, hazards};
+use super::{HazardOccurrences, hazards};
 
 /// Counts and places, such as `control 1 at 1:3`; empty if there is nothing to warn of.
 fn check(text: &str, expected: &str) {
@@ -15,7 +15,7 @@ fn check(text: &str, expected: &str) {
     assert_eq!(hazards.is_empty(), expected.is_empty(), "{text:?}");
 }
 
-fn describe(name: &str, kind: &Sightings) -> String {
+fn describe(name: &str, kind: &HazardOccurrences) -> String {
     let places: Vec<String> =
         kind.first.iter().map(|place| format!("{}:{}", place.line, place.column)).collect();
     format!("{name} {} at {}", kind.count, places.join(" "))

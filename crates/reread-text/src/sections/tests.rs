@@ -1,17 +1,18 @@
 use proptest::prelude::*;
 
-use super::{Layout, Row, Section, fit_sections, largest};
+use super::{Section, SectionLayout, SectionRow, fit_sections, largest};
 use crate::estimate_tokens;
 
-fn section(title: &'static str, layout: Layout, rows: &[(&str, u64)]) -> Section {
-    let rows = rows.iter().map(|(text, weight)| Row { text: (*text).to_owned(), weight: *weight }).collect();
+fn section(title: &'static str, layout: SectionLayout, rows: &[(&str, u64)]) -> Section {
+    let rows =
+        rows.iter().map(|(text, weight)| SectionRow { text: (*text).to_owned(), weight: *weight }).collect();
     Section { title, nouns: ("row", "rows"), layout, rows }
 }
 
 fn check(max_bytes: usize, expected: &str) {
     let sections = [
-        section("list", Layout::List, &[("a", 1), ("b", 1), ("a long name that is left out", 9)]),
-        section("lines", Layout::Lines, &[("second", 5), ("first", 2)]),
+        section("list", SectionLayout::List, &[("a", 1), ("b", 1), ("a long name that is left out", 9)]),
+        section("lines", SectionLayout::Lines, &[("second", 5), ("first", 2)]),
     ];
     let fitted = fit_sections(&sections, |text| text.len() <= max_bytes);
     assert_eq!(fitted.text, expected, "{max_bytes}");
@@ -30,7 +31,7 @@ fn what_is_light_is_shown_first() {
 #[test]
 fn nothing_has_no_words() {
     assert_eq!(fit_sections(&[], str::is_empty).text, "");
-    assert_eq!(fit_sections(&[section("empty", Layout::Lines, &[])], str::is_empty).text, "");
+    assert_eq!(fit_sections(&[section("empty", SectionLayout::Lines, &[])], str::is_empty).text, "");
 }
 
 #[test]
@@ -45,18 +46,18 @@ fn the_largest_number_is_found() {
 /// Sections whose rows can be told apart by how they begin.
 fn any_sections() -> impl Strategy<Value = Vec<Section>> {
     let row = ("[ -~é中]{0,30}", 0..6_u64);
-    let layout = prop_oneof![Just(Layout::Lines), Just(Layout::List)];
+    let layout = prop_oneof![Just(SectionLayout::Lines), Just(SectionLayout::List)];
     let section = (layout, prop::collection::vec(row, 0..12));
     prop::collection::vec(section, 0..5).prop_map(|sections| {
         let sections = sections.into_iter().enumerate();
-        let section = |(place, (layout, rows)): (usize, (Layout, Vec<(String, u64)>))| Section {
+        let section = |(place, (layout, rows)): (usize, (SectionLayout, Vec<(String, u64)>))| Section {
             title: "title",
             nouns: ("entry", "entries"),
             layout,
             rows: rows
                 .into_iter()
                 .enumerate()
-                .map(|(row, (text, weight))| Row { text: format!("\t{place}.{row}\t{text}"), weight })
+                .map(|(row, (text, weight))| SectionRow { text: format!("\t{place}.{row}\t{text}"), weight })
                 .collect(),
         };
         sections.map(section).collect()

@@ -14,18 +14,18 @@ const TAB: u8 = 8;
 
 /// Old lines, counted from 0, that new lines stand for. One of the two may be empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Change {
+pub(super) struct ChangedLines {
     pub(super) old: Range<usize>,
     pub(super) new: Range<usize>,
 }
 
 /// The lines of two texts, and which of them changed.
-pub(super) struct Compared<'a> {
+pub(super) struct LineComparison<'a> {
     lines: InternedInput<&'a [u8]>,
-    pub(super) changes: Vec<Change>,
+    pub(super) changes: Vec<ChangedLines>,
 }
 
-impl<'a> Compared<'a> {
+impl<'a> LineComparison<'a> {
     /// Finds the changes that git would show: by histogram, put where indentation suggests.
     pub(super) fn new(old: &'a [u8], new: &'a [u8]) -> Self {
         let lines = intern(old, new);

@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use gix_imara_diff::{Algorithm, Diff, Token};
 
-use super::compare::Change;
+use super::compare::ChangedLines;
 
 /// A line that the old side of a region has more often is frequent.
 const RARE: u32 = 64;
@@ -23,7 +23,7 @@ const STEPS: u64 = 1 << 22;
 const STEPS_PER_LINE: u64 = 64;
 
 /// The changes in order, with unchanged lines between them. Tokens are less than `distinct`.
-pub(super) fn changes(old: &[Token], new: &[Token], distinct: u32) -> Vec<Change> {
+pub(super) fn changes(old: &[Token], new: &[Token], distinct: u32) -> Vec<ChangedLines> {
     Comparison::new(old, new, distinct).run()
 }
 
@@ -69,7 +69,7 @@ struct Run {
     rarity: u32,
 }
 
-enum Found {
+enum HazardousChar {
     Run(Run),
     /// The sides have no line in common.
     Nothing,
@@ -90,32 +90,35 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    fn run(&mut self) -> Vec<Change> {
+    fn run(&mut self) -> Vec<ChangedLines> {
         let mut changes = Vec::new();
-        let mut regions = vec![Change { old: 0..self.old.len(), new: 0..self.new.len() }];
+        let mut regions = vec![ChangedLines { old: 0..self.old.len(), new: 0..self.new.len() }];
         while let Some(region) = regions.pop() {
-            let Change { old, new } = &region;
+            let ChangedLines { old, new } = &region;
             if old.is_empty() && new.is_empty() {
                 continue;
             }
             match self.rarest_run(&region) {
-                Found::Run(run) => {
-                    regions.push(Change { old: run.old + run.len..old.end, new: run.new + run.len..new.end });
-                    regions.push(Change { old: old.start..run.old, new: new.start..run.new });
+                HazardousChar::Run(run) => {
+                    regions.push(ChangedLines {
+                        old: run.old + run.len..old.end,
+                        new: run.new + run.len..new.end,
+                    });
+                    regions.push(ChangedLines { old: old.start..run.old, new: new.start..run.new });
                 }
-                Found::Nothing => changes.push(region),
-                Found::Unclear => self.compare_by_myers(&region, &mut changes),
+                HazardousChar::Nothing => changes.push(region),
+                HazardousChar::Unclear => self.compare_by_myers(&region, &mut changes),
             }
         }
         changes
     }
 
-    fn rarest_run(&mut self, region: &Change) -> Found {
+    fn rarest_run(&mut self, region: &ChangedLines) -> HazardousChar {
         if region.old.is_empty() || region.new.is_empty() {
-            return Found::Nothing;
+            return HazardousChar::Nothing;
         }
         if self.is_exhausted() {
-            return Found::Unclear;
+            return HazardousChar::Unclear;
         }
         self.count(&region.old);
         let mut best = Run { old: 0, new: 0, len: 0, rarity: RARE + 1 };
@@ -132,14 +135,14 @@ impl<'a> Comparison<'a> {
             }
         }
         match best.rarity {
-            _ if !has_common_line => Found::Nothing,
-            ..=RARE if !self.is_exhausted() => Found::Run(best),
-            _ => Found::Unclear,
+            _ if !has_common_line => HazardousChar::Nothing,
+            ..=RARE if !self.is_exhausted() => HazardousChar::Run(best),
+            _ => HazardousChar::Unclear,
         }
     }
 
     /// Looks at the runs with this line of the new side in them; the first line to look at next.
-    fn try_line(&mut self, line: usize, here: Occurrences, region: &Change, best: &mut Run) -> usize {
+    fn try_line(&mut self, line: usize, here: Occurrences, region: &ChangedLines, best: &mut Run) -> usize {
         let mut after = line + 1;
         let mut at = here.first;
         while (at as usize) < region.old.end && !self.is_exhausted() {
@@ -159,7 +162,13 @@ impl<'a> Comparison<'a> {
     }
 
     /// The longest run with these two lines in it, of which the old side has so many.
-    fn run_around(&self, old_line: usize, new_line: usize, count: u32, Change { old, new }: &Change) -> Run {
+    fn run_around(
+        &self,
+        old_line: usize,
+        new_line: usize,
+        count: u32,
+        ChangedLines { old, new }: &ChangedLines,
+    ) -> Run {
         let is_same = |(old, new): &(&Token, &Token)| old == new;
         let (old_before, new_before) = (&self.old[old.start..old_line], &self.new[new.start..new_line]);
         let before = old_before.iter().rev().zip(new_before.iter().rev()).take_while(is_same).count();
@@ -203,15 +212,15 @@ impl<'a> Comparison<'a> {
         self.steps >= self.max_steps
     }
 
-    fn compare_by_myers(&self, Change { old, new }: &Change, changes: &mut Vec<Change>) {
+    fn compare_by_myers(&self, ChangedLines { old, new }: &ChangedLines, changes: &mut Vec<ChangedLines>) {
         let mut diff = Diff::default();
         let distinct = self.occurrences.len() as u32;
         diff.compute_with(Algorithm::Myers, &self.old[old.clone()], &self.new[new.clone()], distinct);
         let shift = |range: Range<u32>, by: usize| range.start as usize + by..range.end as usize + by;
-        changes.extend(
-            diff.hunks()
-                .map(|hunk| Change { old: shift(hunk.before, old.start), new: shift(hunk.after, new.start) }),
-        );
+        changes.extend(diff.hunks().map(|hunk| ChangedLines {
+            old: shift(hunk.before, old.start),
+            new: shift(hunk.after, new.start),
+        }));
     }
 }
 

@@ -4,12 +4,17 @@ use std::fmt;
 use std::io::Write as _;
 use std::ops::Range;
 
-use super::compare::{Change, Compared};
+use super::compare::{ChangedLines, LineComparison};
 use super::{Diff, DiffNames};
 use crate::{count_lines, lines};
 
 /// Prints the changes with so many unchanged lines around them. `above` is the text before what was compared.
-pub(super) fn print(compared: &Compared<'_>, above: &[u8], names: DiffNames<'_>, context_lines: u64) -> Diff {
+pub(super) fn print(
+    compared: &LineComparison<'_>,
+    above: &[u8],
+    names: DiffNames<'_>,
+    context_lines: u64,
+) -> Diff {
     let mut printer = Printer {
         compared,
         context: usize::try_from(context_lines).unwrap_or(usize::MAX),
@@ -26,7 +31,7 @@ pub(super) fn print(compared: &Compared<'_>, above: &[u8], names: DiffNames<'_>,
 }
 
 struct Printer<'a> {
-    compared: &'a Compared<'a>,
+    compared: &'a LineComparison<'a>,
     context: usize,
     lines_above: usize,
     section: Section<'a>,
@@ -34,7 +39,7 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    fn hunk(&mut self, changes: &[Change]) {
+    fn hunk(&mut self, changes: &[ChangedLines]) {
         let (Some(first), Some(last)) = (changes.first(), changes.last()) else { return };
         let before = self.context.min(first.old.start);
         let after = self.context.min(self.compared.old_len() - last.old.end);
@@ -109,7 +114,7 @@ struct Section<'a> {
 
 impl<'a> Section<'a> {
     /// The heading in force at `line`: the nearest one above it. Lines must be asked for in order.
-    fn heading(&mut self, compared: &Compared<'a>, line: usize) -> Option<&'a str> {
+    fn heading(&mut self, compared: &LineComparison<'a>, line: usize) -> Option<&'a str> {
         let above = std::mem::take(&mut self.above);
         let between = compared.old_lines(self.searched..line);
         let nearest = between.rev().chain(lines(above).rev()).find(|line| starts_section(line));

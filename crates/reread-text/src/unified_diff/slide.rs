@@ -8,15 +8,15 @@ use std::ops::Range;
 
 use gix_imara_diff::{SliderHeuristic, Token};
 
-use super::compare::Change;
+use super::compare::ChangedLines;
 
 /// Puts the changes in place: on the old side first, so that those of the new side find them.
 pub(super) fn slide(
-    changes: &[Change],
+    changes: &[ChangedLines],
     old: &[Token],
     new: &[Token],
     mut heuristic: impl SliderHeuristic,
-) -> Vec<Change> {
+) -> Vec<ChangedLines> {
     let old_groups = groups(changes.iter().map(|change| &change.old));
     let new_groups = groups(changes.iter().map(|change| &change.new));
     let old_groups = slide_side(old_groups, old, &new_groups, &mut heuristic);
@@ -128,7 +128,7 @@ impl OtherSide<'_> {
 }
 
 /// Groups that are beside each other become one change.
-fn pair(old: &[Group], new: &[Group]) -> Vec<Change> {
+fn pair(old: &[Group], new: &[Group]) -> Vec<ChangedLines> {
     let (mut old, mut new) = (old.iter().peekable(), new.iter().peekable());
     let mut changes = Vec::with_capacity(old.len().max(new.len()));
     let (mut removed, mut added) = (0, 0);
@@ -143,7 +143,7 @@ fn pair(old: &[Group], new: &[Group]) -> Vec<Change> {
             *changed += group.map_or(0, |group| group.lines.len());
             start..place + *changed
         };
-        changes.push(Change {
+        changes.push(ChangedLines {
             old: lines(old.next_if(|group| group.place == place), &mut removed),
             new: lines(new.next_if(|group| group.place == place), &mut added),
         });

@@ -1,7 +1,7 @@
 //! A diff against git or the disk, as text.
 
 use reread_files::{Against, ObjectId, PreviewCut, PreviewReply};
-use reread_path::Reading;
+use reread_path::NameRewrite;
 use reread_text::estimate_tokens;
 
 use super::notice;
@@ -104,7 +104,7 @@ fn remarks(reply: &PreviewReply) -> Vec<String> {
     if reply.name.differs() {
         words.push(format!("file {}", reply.name.path));
     }
-    let unusual = reply.name.readings.iter().filter(|reading| **reading != Reading::LineSuffix);
+    let unusual = reply.name.readings.iter().filter(|reading| **reading != NameRewrite::LineSuffix);
     words.extend(unusual.map(|reading| format!("name read with {reading}")));
     words.extend(reply.notices.iter().map(notice));
     words

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use reread_context::{Answer, Voice};
 use reread_files::{CutPlace, CutShort, Passage, ReadReply};
-use reread_path::Reading;
+use reread_path::NameRewrite;
 use reread_text::{LineRange, estimate_tokens};
 
 use super::outline::doubts;
@@ -135,7 +135,7 @@ fn closing(reply: &ReadReply) -> String {
     if reply.name.differs() {
         words.push(format!("file {}", reply.name.path));
     }
-    let unusual = reply.name.readings.iter().filter(|reading| **reading != Reading::LineSuffix);
+    let unusual = reply.name.readings.iter().filter(|reading| **reading != NameRewrite::LineSuffix);
     words.extend(unusual.map(|reading| format!("name read with {reading}")));
     words.extend(reply.notices.iter().map(notice));
     format!("[{}]", words.join("; "))

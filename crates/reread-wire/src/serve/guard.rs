@@ -8,8 +8,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use reread_context::Answer;
 use reread_files::{OutlineReply, PreviewReply, ReadError, ReadReply};
 use reread_guard::{
-    Ask, Budget, BudgetExceeded, BudgetState, BundleId, Cost, Entry, Found, Kind, LatestSearch,
-    RelevanceRules, Sent, Session, Stabilization, WriteBudget, WriteBudgetExceeded, Writes,
+    Budget, BudgetExceeded, BudgetState, BundleId, GuardSession, LatestSearch, PendingRead, PlannedRead,
+    RelevanceRules, ReplyCost, ReplyKind, ReplySummary, SearchSummary, Stabilization, WriteAmount,
+    WriteBudget, WriteBudgetExceeded,
 };
 use reread_text::{Bounds, LineSet};
 
@@ -20,7 +21,7 @@ use crate::frame::{around, marker, outline_marker};
 #[derive(Clone, Debug)]
 pub struct Guard {
     budget: Arc<Mutex<Budget>>,
-    session: Arc<Mutex<Session>>,
+    session: Arc<Mutex<GuardSession>>,
     /// Where a search is kept for calls of other sessions; nowhere if the session itself is kept.
     searches: Option<Arc<Mutex<LatestSearch>>>,
     /// What may be written.
@@ -68,7 +69,7 @@ pub(super) enum Shrinking {
 
 impl Guard {
     /// Guards a conversation that is paid from this budget.
-    pub fn new(budget: Arc<Mutex<Budget>>, session: Arc<Mutex<Session>>) -> Self {
+    pub fn new(budget: Arc<Mutex<Budget>>, session: Arc<Mutex<GuardSession>>) -> Self {
         Self { budget, session, searches: None, writes: Arc::default() }
     }
 
@@ -80,7 +81,7 @@ impl Guard {
         searches: Arc<Mutex<LatestSearch>>,
     ) -> Self {
         let latest = searches.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let session = Arc::new(Mutex::new(Session::one_of_many(rules, latest)));
+        let session = Arc::new(Mutex::new(GuardSession::one_of_many(rules, latest)));
         Self { budget, session, searches: Some(searches), writes: Arc::default() }
     }
 
@@ -97,9 +98,9 @@ impl Guard {
         bounds: Bounds,
         cites: bool,
         shrinking: Shrinking,
-    ) -> Result<(Entry, Bounds), Box<Refusal>> {
+    ) -> Result<(PendingRead, Bounds), Box<Refusal>> {
         let (budget, session) = (self.budget(), self.session());
-        let entry = session.at_entry_of_read(&budget, &Ask { path, bounds, cites });
+        let entry = session.at_entry_of_read(&budget, &PlannedRead { path, bounds, cites });
         match entry.admission.bounds() {
             Ok(_) if shrinking == Shrinking::OnceUsedUp && budget.state() != BudgetState::HardLimit => {
                 Ok((entry, bounds))
@@ -110,9 +111,9 @@ impl Guard {
     }
 
     /// Counts and charges the answer, unless it may not be sent after all.
-    pub(super) fn leave(&self, entry: &Entry, reply: &ReadReply) -> Result<Guarded, Box<Refusal>> {
+    pub(super) fn leave(&self, entry: &PendingRead, reply: &ReadReply) -> Result<Guarded, Box<Refusal>> {
         let receipt = reply.tag.as_ref().map(ToString::to_string);
-        let sent = Sent {
+        let sent = ReplySummary {
             kind: kind(reply),
             cost: cost(reply),
             is_degraded: reply.cut.is_some(),
@@ -126,48 +127,61 @@ impl Guard {
     /// As [`Guard::leave`], of a diff that no version is shown by.
     pub(super) fn leave_with_preview(
         &self,
-        entry: &Entry,
+        entry: &PendingRead,
         reply: &PreviewReply,
     ) -> Result<Guarded, Box<Refusal>> {
-        let (cost, is_degraded) = (Cost::of(&reply.diff.text), reply.part.cut.is_some());
+        let (cost, is_degraded) = (ReplyCost::of(&reply.diff.text), reply.part.cut.is_some());
         let lines = &LineSet::default();
-        self.exit(entry, &Sent { kind: Kind::Diff, cost, is_degraded, version: None, lines, receipt: None })
+        self.exit(
+            entry,
+            &ReplySummary { kind: ReplyKind::Diff, cost, is_degraded, version: None, lines, receipt: None },
+        )
     }
 
     /// As [`Guard::leave`], of what a file declares: no line of it is shown.
     pub(super) fn leave_with_outline(
         &self,
-        entry: &Entry,
+        entry: &PendingRead,
         reply: &OutlineReply,
     ) -> Result<Guarded, Box<Refusal>> {
         let (kind, cost) = match reply.is_held {
-            true => (Kind::Marker, Cost::of(outline_marker(reply).as_bytes())),
-            false => (Kind::Text, Cost::of(reply.text.as_bytes())),
+            true => (ReplyKind::Marker, ReplyCost::of(outline_marker(reply).as_bytes())),
+            false => (ReplyKind::Text, ReplyCost::of(reply.text.as_bytes())),
         };
         let receipt = reply.tag.filter(|_| !reply.is_held).map(|tag| tag.to_string());
         let (lines, receipt) = (&LineSet::default(), receipt.as_deref());
-        self.exit(entry, &Sent { kind, cost, is_degraded: false, version: None, lines, receipt })
+        self.exit(entry, &ReplySummary { kind, cost, is_degraded: false, version: None, lines, receipt })
     }
 
     /// As [`Guard::leave`], of a text about a file that shows no line of it.
     pub(super) fn leave_with_text(
         &self,
-        entry: &Entry,
+        entry: &PendingRead,
         text: &str,
         is_degraded: bool,
     ) -> Result<Guarded, Box<Refusal>> {
-        let (cost, lines) = (Cost::of(text.as_bytes()), &LineSet::default());
-        self.exit(entry, &Sent { kind: Kind::Text, cost, is_degraded, version: None, lines, receipt: None })
+        let (cost, lines) = (ReplyCost::of(text.as_bytes()), &LineSet::default());
+        self.exit(
+            entry,
+            &ReplySummary { kind: ReplyKind::Text, cost, is_degraded, version: None, lines, receipt: None },
+        )
     }
 
     /// As [`Guard::leave`], of a reply that tells what it would cost and sends nothing: no text, no receipt.
-    pub(super) fn leave_with_facts(&self, entry: &Entry) -> Result<Guarded, Box<Refusal>> {
-        let (cost, lines) = (Cost::default(), &LineSet::default());
-        let sent = Sent { kind: Kind::Marker, cost, is_degraded: false, version: None, lines, receipt: None };
+    pub(super) fn leave_with_facts(&self, entry: &PendingRead) -> Result<Guarded, Box<Refusal>> {
+        let (cost, lines) = (ReplyCost::default(), &LineSet::default());
+        let sent = ReplySummary {
+            kind: ReplyKind::Marker,
+            cost,
+            is_degraded: false,
+            version: None,
+            lines,
+            receipt: None,
+        };
         self.exit(entry, &sent)
     }
 
-    fn exit(&self, entry: &Entry, sent: &Sent<'_>) -> Result<Guarded, Box<Refusal>> {
+    fn exit(&self, entry: &PendingRead, sent: &ReplySummary<'_>) -> Result<Guarded, Box<Refusal>> {
         let (mut budget, mut session) = (self.budget(), self.session());
         if let Err(exceeded) = entry.admission.permits(sent.kind, sent.cost) {
             return Err(refusal(&budget, &session, exceeded));
@@ -182,7 +196,7 @@ impl Guard {
     }
 
     /// Counts and charges the answer to a search, and remembers what it returned.
-    pub(super) fn leave_search(&self, found: &Found<'_>) -> Guarded {
+    pub(super) fn leave_search(&self, found: &SearchSummary<'_>) -> Guarded {
         let (mut budget, mut session) = (self.budget(), self.session());
         let stabilization = session.at_exit_of_search(&mut budget, found);
         self.share(&session);
@@ -190,7 +204,7 @@ impl Guard {
     }
 
     /// Charges the answer to a search of one file, which is served from then on if anything was found in it.
-    pub(super) fn leave_search_in_file(&self, path: &str, found: bool, cost: Cost) {
+    pub(super) fn leave_search_in_file(&self, path: &str, found: bool, cost: ReplyCost) {
         self.charge(cost);
         if found {
             let mut session = self.session();
@@ -200,7 +214,7 @@ impl Guard {
     }
 
     /// Lets the other conversations of a principal know what was found, where nobody can tell them apart.
-    fn share(&self, session: &Session) {
+    fn share(&self, session: &GuardSession) {
         if let Some(searches) = &self.searches {
             let latest = session.latest_search().clone();
             *searches.lock().unwrap_or_else(PoisonError::into_inner) = latest;
@@ -208,7 +222,7 @@ impl Guard {
     }
 
     /// Charges what any other tool sent.
-    pub(super) fn charge(&self, cost: Cost) {
+    pub(super) fn charge(&self, cost: ReplyCost) {
         self.budget().charge(cost);
     }
 
@@ -218,12 +232,12 @@ impl Guard {
     }
 
     /// Takes what is about to be written from the budget.
-    pub(super) fn reserve_writes(&self, writes: Writes) -> Result<(), WriteBudgetExceeded> {
+    pub(super) fn reserve_writes(&self, writes: WriteAmount) -> Result<(), WriteBudgetExceeded> {
         self.writes().reserve(writes)
     }
 
     /// Gives back what was not written.
-    pub(super) fn give_back_writes(&self, writes: Writes) {
+    pub(super) fn give_back_writes(&self, writes: WriteAmount) {
         self.writes().give_back(writes);
     }
 
@@ -236,34 +250,36 @@ impl Guard {
         self.writes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn session(&self) -> MutexGuard<'_, Session> {
+    fn session(&self) -> MutexGuard<'_, GuardSession> {
         self.session.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn refusal(budget: &Budget, session: &Session, exceeded: &BudgetExceeded) -> Box<Refusal> {
+fn refusal(budget: &Budget, session: &GuardSession, exceeded: &BudgetExceeded) -> Box<Refusal> {
     let stabilization = session.at_refusal_of_read(budget, exceeded);
     let guarded = Guarded { stabilization, bundle: session.context_bundle_id() };
     Box::new(Refusal { trouble: exceeded.into(), guarded: Some(guarded) })
 }
 
-fn kind(reply: &ReadReply) -> Kind {
+fn kind(reply: &ReadReply) -> ReplyKind {
     match reply.answer {
-        Answer::Unchanged(_) | Answer::UnchangedHere => Kind::Marker,
-        Answer::Diff { .. } => Kind::Diff,
-        Answer::Text | Answer::Fallback(_) => Kind::Text,
+        Answer::Unchanged(_) | Answer::UnchangedHere => ReplyKind::Marker,
+        Answer::Diff { .. } => ReplyKind::Diff,
+        Answer::Text | Answer::Fallback(_) => ReplyKind::Text,
     }
 }
 
 /// What a reply costs, without a frame around it.
-fn cost(reply: &ReadReply) -> Cost {
-    let around = Cost::of(around(reply).as_bytes());
+fn cost(reply: &ReadReply) -> ReplyCost {
+    let around = ReplyCost::of(around(reply).as_bytes());
     let cost = match &reply.answer {
-        Answer::Unchanged(_) | Answer::UnchangedHere => Cost::of(marker(reply).as_bytes()),
-        Answer::Diff { diff, .. } => Cost::of(marker(reply).as_bytes()).plus(Cost::of(&diff.text)),
-        Answer::Text | Answer::Fallback(_) => {
-            reply.passages.iter().map(|passage| Cost::of(&passage.text)).fold(Cost::default(), Cost::plus)
-        }
+        Answer::Unchanged(_) | Answer::UnchangedHere => ReplyCost::of(marker(reply).as_bytes()),
+        Answer::Diff { diff, .. } => ReplyCost::of(marker(reply).as_bytes()).plus(ReplyCost::of(&diff.text)),
+        Answer::Text | Answer::Fallback(_) => reply
+            .passages
+            .iter()
+            .map(|passage| ReplyCost::of(&passage.text))
+            .fold(ReplyCost::default(), ReplyCost::plus),
     };
     cost.plus(around)
 }

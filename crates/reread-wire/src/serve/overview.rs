@@ -1,7 +1,7 @@
 //! `read` of what a folder holds.
 
 use reread_files::{FileKind, StatReply};
-use reread_guard::Cost;
+use reread_guard::ReplyCost;
 
 use super::read::bounds_of;
 use super::symbol::USUAL_TOKENS;
@@ -25,7 +25,7 @@ pub(super) fn overview(desk: &Desk<'_>, args: &ReadArgs) -> Result<Reply, Troubl
         return Ok(Reply::OverviewFacts(reply));
     }
     if let Some(guard) = desk.guard {
-        guard.charge(Cost::of(reply.text.as_bytes()));
+        guard.charge(ReplyCost::of(reply.text.as_bytes()));
     }
     Ok(Reply::Overview(reply))
 }

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use reread_files::{
     ExactFile, Extent, FileName, Located, OpenError, Operation, ReadError, ReadReply, ReadRequest, Showing,
 };
-use reread_guard::Entry;
+use reread_guard::PendingRead;
 use reread_text::{Bounds, LineRange};
 
 use super::guard::{Guarded, Refusal, Shrinking};
@@ -76,10 +76,10 @@ fn guarded_read(desk: &Desk<'_>, operation: Operation, request: ReadRequest) -> 
 }
 
 /// A reply that was read, and what its exit wants back from the entry.
-pub(super) type Passed = (Box<ReadReply>, Option<Entry>);
+pub(super) type Passed = (Box<ReadReply>, Option<PendingRead>);
 
 /// What a read would send, without sending it: that costs nothing.
-fn facts(desk: &Desk<'_>, reply: Box<ReadReply>, entry: Option<Entry>) -> Answered<Reply> {
+fn facts(desk: &Desk<'_>, reply: Box<ReadReply>, entry: Option<PendingRead>) -> Answered<Reply> {
     let left = desk.guard.zip(entry).map(|(guard, entry)| guard.leave_with_facts(&entry)).transpose();
     match left {
         Ok(guarded) => (Ok(Reply::Facts(reply)), guarded),
@@ -110,7 +110,7 @@ pub(super) fn enter(
     name: &FileName,
     request: &mut ReadRequest,
     shrinking: Shrinking,
-) -> Result<Option<Entry>, Box<Refusal>> {
+) -> Result<Option<PendingRead>, Box<Refusal>> {
     let Some(guard) = desk.guard else { return Ok(None) };
     let path = desk.workspace.place_name(name.root, &name.path);
     let cites = !request.known.is_empty();
@@ -144,7 +144,7 @@ pub(super) fn agreed_to(desk: &Desk<'_>, name: &str) -> Result<Option<ExactFile>
 pub(super) fn leave(
     desk: &Desk<'_>,
     reply: Box<ReadReply>,
-    entry: Option<Entry>,
+    entry: Option<PendingRead>,
 ) -> Answered<Box<ReadReply>> {
     let (Some(guard), Some(entry)) = (desk.guard, entry) else { return (Ok(reply), None) };
     match guard.leave(&entry, &reply) {

@@ -2,14 +2,14 @@
 
 use std::cell::Cell;
 
-use reread_guard::{WriteBudgetExceeded, Writes};
+use reread_guard::{WriteAmount, WriteBudgetExceeded};
 
 use super::Guard;
 
 /// Room for one call. Whatever is not kept is given back, however the call ends.
 pub(super) struct Reservation<'g> {
     guard: Option<&'g Guard>,
-    held: Cell<Writes>,
+    held: Cell<WriteAmount>,
 }
 
 impl<'g> Reservation<'g> {
@@ -20,7 +20,7 @@ impl<'g> Reservation<'g> {
     }
 
     /// Takes room for what is about to be written. A plan that is made anew takes the place of the one before.
-    pub(super) fn take(&self, writes: Writes) -> Result<(), WriteBudgetExceeded> {
+    pub(super) fn take(&self, writes: WriteAmount) -> Result<(), WriteBudgetExceeded> {
         let Some(guard) = self.guard else { return Ok(()) };
         guard.give_back_writes(self.held.take());
         guard.reserve_writes(writes)?;

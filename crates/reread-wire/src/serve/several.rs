@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use reread_codes::Code;
 use reread_context::Answer;
 use reread_files::{ExactFile, Extent, FileName, OpenError, Operation, ReadReply, ReadRequest};
-use reread_guard::{Cost, Portion, merge};
+use reread_guard::{LineSelection, ReplyCost, merge};
 use reread_text::{Bounds, LineRange, LineSet};
 
 use super::guard::Guarded;
@@ -85,7 +85,7 @@ pub(super) fn several(desk: &Desk<'_>, args: &ReadArgs) -> Answered<Reply> {
             }
         };
         let part = Part { target, known: cited, outcome };
-        take_up(&mut room, Cost::of(text_of_part(&part).as_bytes()));
+        take_up(&mut room, ReplyCost::of(text_of_part(&part).as_bytes()));
         parts.push(part);
     }
     if let [Part { outcome: PartOutcome::Failed(trouble), .. }, rest @ ..] = parts.as_slice()
@@ -160,12 +160,14 @@ fn wanted(desk: &Desk<'_>, args: &ReadArgs) -> (Vec<Wanted>, Vec<String>) {
             Ok(Resolved { name, lines, agreed }) => {
                 let file = format!("{}:{}", name.root, name.path);
                 names.entry(file.clone()).or_insert((name.requested, agreed));
-                targets
-                    .push((file, lines.map_or(Portion::Whole, |lines| Portion::Lines(LineSet::from(lines)))));
+                targets.push((
+                    file,
+                    lines.map_or(LineSelection::Whole, |lines| LineSelection::Lines(LineSet::from(lines))),
+                ));
             }
             Err(error) => {
                 troubles.insert(target.clone(), alone(error.into()));
-                targets.push((target.clone(), Portion::Whole));
+                targets.push((target.clone(), LineSelection::Whole));
             }
         }
     }
@@ -180,8 +182,8 @@ fn wanted(desk: &Desk<'_>, args: &ReadArgs) -> (Vec<Wanted>, Vec<String>) {
         let known = desk.workspace.tags_of(&name, &strays);
         strays.retain(|tag| !known.contains(tag));
         let extents = match portion {
-            Portion::Whole => vec![(name.clone(), Extent::Whole)],
-            Portion::Lines(lines) => {
+            LineSelection::Whole => vec![(name.clone(), Extent::Whole)],
+            LineSelection::Lines(lines) => {
                 lines.ranges().iter().map(|run| (format!("{name}:{run}"), Extent::Lines(*run))).collect()
             }
         };
@@ -252,7 +254,7 @@ fn part(
     }
 }
 
-fn take_up(room: &mut Bounds, cost: Cost) {
+fn take_up(room: &mut Bounds, cost: ReplyCost) {
     room.max_lines = room.max_lines.map(|lines| lines.saturating_sub(cost.lines));
     room.max_chars = room.max_chars.map(|chars| chars.saturating_sub(cost.chars));
 }

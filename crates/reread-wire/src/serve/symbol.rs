@@ -3,7 +3,7 @@
 use reread_files::{
     Extent, FoundSymbol, OpenError, OutlineError, OutlineReply, ReadRequest, SearchClock, Surroundings,
 };
-use reread_guard::{Cost, Entry};
+use reread_guard::{PendingRead, ReplyCost};
 use reread_text::LineRange;
 
 use super::guard::{Refusal, Shrinking};
@@ -61,7 +61,7 @@ pub(super) fn told(desk: &Desk<'_>, error: OutlineError) -> Box<Refusal> {
     let tells = matches!(error, OutlineError::Ambiguous { .. } | OutlineError::NoSymbol { .. });
     let trouble = Trouble::from(error);
     if let Some(guard) = desk.guard.filter(|_| tells) {
-        guard.charge(Cost::of(trouble.hint.as_bytes()));
+        guard.charge(ReplyCost::of(trouble.hint.as_bytes()));
     }
     trouble.into()
 }
@@ -101,7 +101,7 @@ pub(super) fn outline(desk: &Desk<'_>, args: &ReadArgs) -> Answered<Reply> {
 fn outline_past_guard(
     desk: &Desk<'_>,
     args: &ReadArgs,
-) -> Result<(Box<OutlineReply>, Option<Entry>), Box<Refusal>> {
+) -> Result<(Box<OutlineReply>, Option<PendingRead>), Box<Refusal>> {
     let mut request = ReadRequest { extent: Extent::From(1), ..read_request(desk, args)? };
     request.bounds.max_tokens = args.max_tokens.or(Some(USUAL_TOKENS));
     let (file, symbol) = outlined_file(desk, &args.target);

@@ -3,7 +3,7 @@
 use std::time::{Duration, SystemTime};
 
 use reread_files::{ListRequest, Pattern, SearchClock, TreeSearchReply, TreeSearchRequest};
-use reread_guard::{Cost, Found};
+use reread_guard::{ReplyCost, SearchSummary};
 use reread_text::Bounds;
 
 use super::read::{Answered, shows_nothing};
@@ -43,10 +43,10 @@ pub(super) fn search(desk: &Desk<'_>, args: &SearchArgs) -> Answered<Reply> {
     };
     let guarded = desk.guard.map(|guard| {
         let paths: Vec<&str> = reply.files.iter().map(|file| file.name.as_str()).collect();
-        guard.leave_search(&Found {
+        guard.leave_search(&SearchSummary {
             query: &args.query,
             paths: &paths,
-            cost: Cost::of(tree_search_text(&reply).as_bytes()),
+            cost: ReplyCost::of(tree_search_text(&reply).as_bytes()),
             is_degraded: is_degraded(&reply),
         })
     });
@@ -86,7 +86,7 @@ pub(super) fn list_files(desk: &Desk<'_>, args: &ListFilesArgs) -> Result<Reply,
         desk.workspace.list_files(&request, &desk.watch)?
     };
     if let Some(guard) = desk.guard {
-        guard.charge(Cost::of(list_text(&reply).as_bytes()));
+        guard.charge(ReplyCost::of(list_text(&reply).as_bytes()));
     }
     Ok(Reply::List(Box::new(reply)))
 }

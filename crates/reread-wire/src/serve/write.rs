@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use reread_codes::Code;
-use reread_edit::Pass;
+use reread_edit::MatchTolerance;
 use reread_files::{EditReply, Edited, PatchRequest, Workspace, WriteError, WriteRequest, Writer};
 use reread_store::{ProposalId, VersionId};
 use serde_json::json;
@@ -160,10 +160,10 @@ fn change(workspace: &Workspace, request: &Request, writer: &Writer<'_>) -> Resu
 
 fn patch_request(args: &ApplyPatchArgs) -> PatchRequest<'_> {
     let loosest = match args.loose {
-        Loose::Exact => Pass::Exact,
-        Loose::WsEnd => Pass::WsEnd,
-        Loose::Ws => Pass::Ws,
-        Loose::Unicode => Pass::Unicode,
+        Loose::Exact => MatchTolerance::Exact,
+        Loose::WsEnd => MatchTolerance::WsEnd,
+        Loose::Ws => MatchTolerance::Ws,
+        Loose::Unicode => MatchTolerance::Unicode,
     };
     let (name, base) = (args.filepath.as_deref(), args.base.as_deref());
     PatchRequest { patch: args.patch.as_bytes(), name, base, loosest }

@@ -1,13 +1,13 @@
 use gix_imara_diff::Token;
 
 use super::Comparison;
-use crate::unified_diff::compare::Change;
+use crate::unified_diff::compare::ChangedLines;
 
 fn tokens(lines: &[u32]) -> Vec<Token> {
     lines.iter().copied().map(Token).collect()
 }
 
-fn compared(old: &[u32], new: &[u32]) -> Vec<Change> {
+fn compared(old: &[u32], new: &[u32]) -> Vec<ChangedLines> {
     let distinct = old.iter().chain(new).max().map_or(0, |largest| largest + 1);
     let (old, new) = (tokens(old), tokens(new));
     let mut comparison = Comparison::new(&old, &new, distinct);
@@ -21,7 +21,7 @@ fn compared(old: &[u32], new: &[u32]) -> Vec<Change> {
 /// The changes between two texts of one-letter lines: `1-3 x` is lines 1 to 3, exclusive, replaced by `x`.
 fn check(old: &str, new: &str, expected: &[&str]) {
     let lines = |text: &str| text.bytes().map(u32::from).collect::<Vec<_>>();
-    let show = |change: &Change| {
+    let show = |change: &ChangedLines| {
         format!("{}-{} {}", change.old.start, change.old.end, &new[change.new.clone()]).trim_end().to_owned()
     };
     let shown: Vec<String> = compared(&lines(old), &lines(new)).iter().map(show).collect();

@@ -3,14 +3,14 @@ use std::ops::Range;
 use gix_imara_diff::{NoSliderHeuristic, Token};
 
 use super::slide;
-use crate::unified_diff::compare::Change;
+use crate::unified_diff::compare::ChangedLines;
 
-fn change(old: Range<usize>, new: Range<usize>) -> Change {
-    Change { old, new }
+fn change(old: Range<usize>, new: Range<usize>) -> ChangedLines {
+    ChangedLines { old, new }
 }
 
 /// Slides changes between two texts of one-letter lines, without asking for indentation: down as far as they go.
-fn check(old: &str, new: &str, changes: &[Change], expected: &[Change]) {
+fn check(old: &str, new: &str, changes: &[ChangedLines], expected: &[ChangedLines]) {
     let tokens = |text: &str| text.bytes().map(|byte| Token(u32::from(byte))).collect::<Vec<_>>();
     assert_eq!(slide(changes, &tokens(old), &tokens(new), NoSliderHeuristic), expected, "{old} to {new}");
 }

@@ -1,6 +1,6 @@
 use super::{REACH, SIGHT, Window, equal_end, equal_start, shared_end, shared_start};
 use crate::count_lines;
-use crate::unified_diff::compare::{Change, Compared};
+use crate::unified_diff::compare::{ChangedLines, LineComparison};
 
 fn numbered(lines: impl Iterator<Item = u32>) -> String {
     lines.map(|line| format!("{line}\n")).collect()
@@ -119,13 +119,13 @@ fn what_is_left_out_makes_no_difference() {
         let (old, new) = (old.as_bytes(), new.as_bytes());
         let window = Window::around_changes(old, new, 0);
         let above = count_lines(window.above) as usize;
-        let shift = |change: Change| Change {
+        let shift = |change: ChangedLines| ChangedLines {
             old: change.old.start + above..change.old.end + above,
             new: change.new.start + above..change.new.end + above,
         };
-        let changes: Vec<Change> =
-            Compared::new(window.old, window.new).changes.into_iter().map(shift).collect();
-        assert_eq!(changes, Compared::new(old, new).changes, "pair {number}");
+        let changes: Vec<ChangedLines> =
+            LineComparison::new(window.old, window.new).changes.into_iter().map(shift).collect();
+        assert_eq!(changes, LineComparison::new(old, new).changes, "pair {number}");
         left_out += usize::from(window.old.len() < old.len());
     }
     assert!(left_out > 1000, "only {left_out} pairs were cut");

@@ -1,13 +1,15 @@
 use std::sync::{Arc, Mutex};
 
-use reread_guard::{Budget, Enforcement, Limits, RelevanceRules, Session, WriteBudget, WriteLimits, Writes};
+use reread_guard::{
+    Budget, Enforcement, GuardLimits, GuardSession, RelevanceRules, WriteAmount, WriteBudget, WriteLimits,
+};
 
 use super::Reservation;
 use crate::Guard;
 
 fn guard(max_writes: u64) -> Guard {
-    let budget = Budget::new(Enforcement::Off, Limits::default());
-    let session = Session::new(Arc::new(RelevanceRules::default()));
+    let budget = Budget::new(Enforcement::Off, GuardLimits::default());
+    let session = GuardSession::new(Arc::new(RelevanceRules::default()));
     let limits = WriteLimits { max_writes: Some(max_writes), max_bytes: None };
     Guard::new(Arc::new(Mutex::new(budget)), Arc::new(Mutex::new(session)))
         .paying_writes(Arc::new(Mutex::new(WriteBudget::new(limits))))
@@ -17,8 +19,8 @@ fn begin(guard: &Guard) -> Reservation<'_> {
     Reservation::begin(Some(guard)).unwrap()
 }
 
-fn files(files: u64) -> Writes {
-    Writes { files, bytes: 1 }
+fn files(files: u64) -> WriteAmount {
+    WriteAmount { files, bytes: 1 }
 }
 
 #[test]

@@ -7,13 +7,14 @@
 use std::sync::Arc;
 
 use crate::{
-    Admission, Ask, Budget, BudgetExceeded, BudgetState, Bundle, BundleId, Concern, Cost, Enforcement, Kind,
-    LatestSearch, Limits, Metrics, RelevanceRules, Repeats, Sent, Stabilization, Warning,
+    Admission, Budget, BudgetExceeded, BudgetState, Bundle, BundleId, Concern, Enforcement, GuardLimits,
+    LatestSearch, Metrics, PlannedRead, RelevanceRules, Repeats, ReplyCost, ReplyKind, ReplySummary,
+    Stabilization, Warning,
 };
 
 /// The memory of one conversation, of bounded size.
 #[derive(Clone, Debug, Default)]
-pub struct Session {
+pub struct GuardSession {
     rules: Arc<RelevanceRules>,
     metrics: Metrics,
     latest: LatestSearch,
@@ -27,7 +28,7 @@ pub struct Session {
 
 /// What was decided at the entry of a read; its exit wants it back.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct PendingRead {
     /// Whether to serve it, and how much.
     pub admission: Admission,
     path: String,
@@ -37,18 +38,18 @@ pub struct Entry {
 
 /// The answer to a search, as the guard sees it.
 #[derive(Clone, Copy, Debug)]
-pub struct Found<'a> {
+pub struct SearchSummary<'a> {
     /// What was searched for.
     pub query: &'a str,
     /// The files that were returned, in the order of their rank.
     pub paths: &'a [&'a str],
     /// What it costs, without a frame around it.
-    pub cost: Cost,
+    pub cost: ReplyCost,
     /// Whether a limit made it shorter.
     pub is_degraded: bool,
 }
 
-impl Session {
+impl GuardSession {
     /// A session in which nothing happened yet.
     pub fn new(rules: Arc<RelevanceRules>) -> Self {
         Self { rules, ..Self::default() }
@@ -63,10 +64,10 @@ impl Session {
     }
 
     /// Decides about a read of one file, before it is done.
-    pub fn at_entry_of_read(&self, budget: &Budget, ask: &Ask<'_>) -> Entry {
+    pub fn at_entry_of_read(&self, budget: &Budget, ask: &PlannedRead<'_>) -> PendingRead {
         let nothing = LatestSearch::default();
         let own_search = if self.is_one_of_many { &nothing } else { &self.latest };
-        Entry {
+        PendingRead {
             admission: budget.admit(ask, &self.latest),
             path: ask.path.to_owned(),
             cites: ask.cites,
@@ -81,7 +82,12 @@ impl Session {
     }
 
     /// Counts and charges the answer to a read, and says what there is to say about it.
-    pub fn at_exit_of_read(&mut self, budget: &mut Budget, entry: &Entry, sent: &Sent<'_>) -> Stabilization {
+    pub fn at_exit_of_read(
+        &mut self,
+        budget: &mut Budget,
+        entry: &PendingRead,
+        sent: &ReplySummary<'_>,
+    ) -> Stabilization {
         budget.charge_read(sent.kind, sent.cost);
         self.metrics.count_read(sent.cost, sent.is_degraded);
         if let Some(receipt) = sent.receipt {
@@ -92,7 +98,7 @@ impl Session {
     }
 
     /// Counts and charges the answer to a search, and remembers what it returned.
-    pub fn at_exit_of_search(&mut self, budget: &mut Budget, found: &Found<'_>) -> Stabilization {
+    pub fn at_exit_of_search(&mut self, budget: &mut Budget, found: &SearchSummary<'_>) -> Stabilization {
         budget.charge(found.cost);
         self.metrics.count_search(found.is_degraded);
         self.latest = LatestSearch::new(found.query, found.paths.iter().copied());
@@ -122,7 +128,7 @@ impl Session {
     fn say(
         &mut self,
         budget: &Budget,
-        cost: Cost,
+        cost: ReplyCost,
         is_degraded: bool,
         others: [Option<Warning>; 2],
     ) -> Stabilization {
@@ -160,8 +166,8 @@ impl Session {
     }
 
     /// A hint when a text was sent often and no receipt was cited.
-    fn repeated(&mut self, entry: &Entry, sent: &Sent<'_>) -> Option<Warning> {
-        if sent.kind != Kind::Text || entry.cites {
+    fn repeated(&mut self, entry: &PendingRead, sent: &ReplySummary<'_>) -> Option<Warning> {
+        if sent.kind != ReplyKind::Text || entry.cites {
             return None;
         }
         let times = self.repeats.count(&entry.path, sent.version.as_ref()?, sent.lines)?;
@@ -175,12 +181,12 @@ impl Session {
 }
 
 /// A warning when a reply was made shorter, or should have been.
-fn of_one_reply(budget: &Budget, cost: Cost, is_degraded: bool) -> Option<Warning> {
+fn of_one_reply(budget: &Budget, cost: ReplyCost, is_degraded: bool) -> Option<Warning> {
     let limits = budget.spent().limits;
     let fact = if is_degraded {
         "The reply was shortened to fit a limit".to_owned()
     } else if budget.enforcement() == Enforcement::Warn && !limits.has_room_for(cost) {
-        let Limits { max_single_lines, max_preview_chars, .. } = limits;
+        let GuardLimits { max_single_lines, max_preview_chars, .. } = limits;
         format!(
             "The reply is longer than one should be: {max_single_lines} lines and {max_preview_chars} characters"
         )

@@ -1,12 +1,12 @@
 //! What speaks against a suggestion, whoever made it.
 
 use reread_code::{Language, Outline};
-use reread_edit::{Merge, Version, suspicions};
+use reread_edit::{Merge, MergeSide, suspicions};
 use reread_text::lines;
 
 /// Why a suggestion is not shown to anybody.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Objection {
+pub enum SuggestionError {
     /// It has what belongs into no file: a marker of a conflict, a line of a reply, a placeholder.
     #[error("line {line} of the suggestion is a {what}")]
     Suspicious {
@@ -36,25 +36,25 @@ pub(crate) fn checked(
     merge: &Merge<'_>,
     decided: &[String],
     language: Option<Language>,
-) -> Result<Vec<u8>, Objection> {
+) -> Result<Vec<u8>, SuggestionError> {
     let mut fitting = Vec::new();
     for (place, (conflict, text)) in merge.conflicts().iter().zip(decided).enumerate() {
         let sides = [&conflict.base, &conflict.ours, &conflict.theirs].map(|part| part.text);
         if text.len() > sides.iter().map(|side| side.len()).sum::<usize>() + ROOM {
-            return Err(Objection::TooLong { conflict: place + 1, bytes: text.len() });
+            return Err(SuggestionError::TooLong { conflict: place + 1, bytes: text.len() });
         }
         fitting
             .push(with_line_ends_of(&[conflict.ours.text, conflict.theirs.text, conflict.base.text], text));
     }
     let text = merge.resolved(&fitting).expect("there is a text for every conflict");
-    let (ours, theirs) = (merge.whole(Version::Ours), merge.whole(Version::Theirs));
+    let (ours, theirs) = (merge.whole(MergeSide::Ours), merge.whole(MergeSide::Theirs));
     let known = [ours, theirs].concat();
     if let Some(suspicion) = suspicions(&text, &known).first() {
-        return Err(Objection::Suspicious { line: suspicion.line, what: suspicion.kind.word() });
+        return Err(SuggestionError::Suspicious { line: suspicion.line, what: suspicion.kind.word() });
     }
     let is_broken = |text: &[u8]| Outline::of(text, language).has_errors();
     if is_broken(&text) && !is_broken(ours) && !is_broken(theirs) {
-        return Err(Objection::BreaksSyntax);
+        return Err(SuggestionError::BreaksSyntax);
     }
     Ok(text)
 }

@@ -5,14 +5,14 @@ use std::cell::OnceCell;
 
 use reread_text::BOM;
 
-use super::Base;
-use super::pass::Pass;
+use super::PatchBase;
+use super::match_tolerance::MatchTolerance;
 use super::search::occurrences;
 use crate::line_ends::{LineEnds, content};
 use crate::line_table::LineTable;
 use crate::patch::{FilePatch, Hint, Hunk, HunkLine};
 
-pub(super) struct PlacedText<'a> {
+pub(super) struct SearchableText<'a> {
     table: LineTable<'a>,
     /// How many bytes of a BOM stand before the lines.
     skipped: usize,
@@ -22,7 +22,7 @@ pub(super) struct PlacedText<'a> {
     keys: [OnceCell<Vec<Cow<'a, [u8]>>>; 4],
 }
 
-impl<'a> PlacedText<'a> {
+impl<'a> SearchableText<'a> {
     pub(super) fn new(base: &'a [u8], patch: &FilePatch) -> Self {
         let mut lines = patch.hunks.iter().flat_map(|hunk| &hunk.lines);
         let speaks_of_bom = lines.clone().any(|line| line.text.starts_with(BOM));
@@ -67,7 +67,7 @@ impl<'a> PlacedText<'a> {
     }
 
     /// Where those lines are, from that line on.
-    pub(super) fn find(&self, lines: &[&[u8]], from: usize, pass: Pass) -> Vec<usize> {
+    pub(super) fn find(&self, lines: &[&[u8]], from: usize, pass: MatchTolerance) -> Vec<usize> {
         let pattern: Vec<Cow<'_, [u8]>> = lines.iter().map(|line| pass.key(line)).collect();
         let keys = || (0..self.len()).map(|line| pass.key(self.line(line))).collect();
         let text = self.keys[pass as usize].get_or_init(keys);
@@ -77,11 +77,11 @@ impl<'a> PlacedText<'a> {
     /// Whether a hunk whose old lines end before that line says nothing untrue about the end of the text.
     ///
     /// A diff says so if the last line has no newline; it is believed when it does not, if the text may have drifted.
-    pub(super) fn ends_fit(&self, hunk: &Hunk, end: usize, base: Base) -> bool {
+    pub(super) fn ends_fit(&self, hunk: &Hunk, end: usize, base: PatchBase) -> bool {
         let is_last = end == self.len();
         if !speaks_of_end(hunk) {
             let is_diff = matches!(hunk.hint, Hint::AfterLines(_));
-            let lost_newline = is_diff && base == Base::Drifted && is_last && self.is_unterminated();
+            let lost_newline = is_diff && base == PatchBase::Drifted && is_last && self.is_unterminated();
             return !lost_newline && (is_last || !hunk.at_end);
         }
         is_last

@@ -2,11 +2,11 @@
 
 use reread_text::{Digest, LineSet};
 
-use crate::Cost;
+use crate::ReplyCost;
 
 /// What stands in a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum ReplyKind {
     /// Text of the file, also if there is none to send: an empty file was read all the same.
     Text,
     /// A line that says nothing changed.
@@ -17,11 +17,11 @@ pub enum Kind {
 
 /// A reply to a read, as the guard sees it.
 #[derive(Clone, Copy, Debug)]
-pub struct Sent<'a> {
+pub struct ReplySummary<'a> {
     /// What it is.
-    pub kind: Kind,
+    pub kind: ReplyKind,
     /// What it costs: the text, the marker or the diff, without a frame around it.
-    pub cost: Cost,
+    pub cost: ReplyCost,
     /// Whether a limit left something out that was asked for. Lines that nobody asked for are not left out.
     pub is_degraded: bool,
     /// The version it shows, if it is known.

@@ -2,7 +2,7 @@ use reread_edit::merge;
 
 use super::*;
 
-fn decide(sides: [&str; 3], decided: &[&str], language: Option<Language>) -> Result<String, Objection> {
+fn decide(sides: [&str; 3], decided: &[&str], language: Option<Language>) -> Result<String, SuggestionError> {
     let [base, ours, theirs] = sides.map(str::as_bytes);
     let decided: Vec<String> = decided.iter().map(ToString::to_string).collect();
     let text = checked(&merge(base, ours, theirs).unwrap(), &decided, language)?;
@@ -29,15 +29,15 @@ fn line_ends_are_those_of_the_file() {
 #[test]
 fn what_belongs_into_no_file_is_refused() {
     let marked = decide(SONG, &["<<<<<<< ours\nzwei\n"], None);
-    assert_eq!(marked, Err(Objection::Suspicious { line: 2, what: "conflict marker" }));
+    assert_eq!(marked, Err(SuggestionError::Suspicious { line: 2, what: "conflict marker" }));
     let long = decide(SONG, &[&"x".repeat(5_000)], None);
-    assert_eq!(long, Err(Objection::TooLong { conflict: 1, bytes: 5_000 }));
+    assert_eq!(long, Err(SuggestionError::TooLong { conflict: 1, bytes: 5_000 }));
 }
 
 #[test]
 fn what_parsed_before_still_parses() {
     let rust = ["fn a() {}\n", "fn b() {}\n", "fn c() {}\n"];
-    assert_eq!(decide(rust, &["fn b() {\n"], Some(Language::Rust)), Err(Objection::BreaksSyntax));
+    assert_eq!(decide(rust, &["fn b() {\n"], Some(Language::Rust)), Err(SuggestionError::BreaksSyntax));
     assert_eq!(
         decide(rust, &["fn b() {}\nfn c() {}\n"], Some(Language::Rust)).unwrap(),
         "fn b() {}\nfn c() {}\n"

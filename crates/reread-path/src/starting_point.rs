@@ -10,7 +10,7 @@ use crate::rooted_path::{RootedPath, os_bytes, os_path};
 
 /// A starting point inside a root and the rest of a name, still to be folded onto it.
 #[derive(Clone, Debug)]
-pub(crate) struct Located {
+pub(crate) struct StartingPoint {
     pub(crate) root: usize,
     pub(crate) base: RootedPath,
     pub(crate) rest: Vec<u8>,
@@ -18,11 +18,11 @@ pub(crate) struct Located {
 
 /// The places `name` may start from: one for a relative name, one per matching spelling of a root for an absolute one
 /// (the root that relative names start from goes first, then the others as listed).
-pub(crate) fn locate(name: &[u8], roots: &Roots<'_>) -> Vec<Located> {
+pub(crate) fn locate(name: &[u8], roots: &Roots<'_>) -> Vec<StartingPoint> {
     let path = os_path(name);
     if !path.has_root() {
         let (root, base) = roots.here.clone();
-        return vec![Located { root, base, rest: separated_by_slash(name) }];
+        return vec![StartingPoint { root, base, rest: separated_by_slash(name) }];
     }
     let path = folded(&path);
     let here_first =
@@ -32,7 +32,7 @@ pub(crate) fn locate(name: &[u8], roots: &Roots<'_>) -> Vec<Located> {
         for spelling in roots.roots.get(root).into_iter().flat_map(|names| &names.spellings) {
             let Some(rest) = beneath(&path, &folded(spelling)) else { continue };
             let Ok(rest) = os_bytes(&rest) else { continue };
-            located.push(Located { root, base: RootedPath::root(), rest: rest.into_owned() });
+            located.push(StartingPoint { root, base: RootedPath::root(), rest: rest.into_owned() });
         }
     }
     located

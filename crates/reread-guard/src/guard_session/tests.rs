@@ -1,20 +1,20 @@
 use reread_text::{Bounds, Digest, LineSet};
 
 use super::*;
-use crate::Limits;
+use crate::GuardLimits;
 
 /// A principal with one session, driven by words: `s:a,b` is a search that returned a and b, `r:path:lines` a read
 /// that sent so many lines, with `#` behind the path if it cites, and `!` at the end if it was degraded; `m:path` and
 /// `d:path:lines` are a marker and a diff.
 struct Talk {
     budget: Budget,
-    session: Session,
+    session: GuardSession,
 }
 
 impl Talk {
     fn new(enforcement: Enforcement) -> Self {
-        let limits = Limits { max_reads: 5, max_total_lines: 100, ..Limits::default() };
-        Self { budget: Budget::new(enforcement, limits), session: Session::default() }
+        let limits = GuardLimits { max_reads: 5, max_total_lines: 100, ..GuardLimits::default() };
+        Self { budget: Budget::new(enforcement, limits), session: GuardSession::default() }
     }
 
     fn step(&mut self, word: &str) -> Result<Stabilization, Stabilization> {
@@ -23,31 +23,32 @@ impl Talk {
         let number = |index: usize| parts.get(index).map_or(1, |lines| lines.parse().unwrap());
         if parts[0] == "s" {
             let paths: Vec<&str> = parts[1].split(',').filter(|path| !path.is_empty()).collect();
-            let cost = Cost { lines: number(2), chars: 10 };
-            let found = Found { query: "total", paths: &paths, cost, is_degraded };
+            let cost = ReplyCost { lines: number(2), chars: 10 };
+            let found = SearchSummary { query: "total", paths: &paths, cost, is_degraded };
             return Ok(self.session.at_exit_of_search(&mut self.budget, &found));
         }
         let path = parts[1].trim_end_matches('#');
         let cites = parts[0] != "r" || parts[1].ends_with('#');
-        let entry =
-            self.session.at_entry_of_read(&self.budget, &Ask { path, bounds: Bounds::default(), cites });
+        let entry = self
+            .session
+            .at_entry_of_read(&self.budget, &PlannedRead { path, bounds: Bounds::default(), cites });
         let kind = match parts[0] {
-            "m" => Kind::Marker,
-            "d" => Kind::Diff,
-            _ => Kind::Text,
+            "m" => ReplyKind::Marker,
+            "d" => ReplyKind::Diff,
+            _ => ReplyKind::Text,
         };
-        let cost = Cost { lines: number(2), chars: number(2) * 10 };
+        let cost = ReplyCost { lines: number(2), chars: number(2) * 10 };
         if let Err(exceeded) = entry.admission.permits(kind, cost) {
             return Err(self.session.at_refusal_of_read(&self.budget, exceeded));
         }
         let receipt = format!("#{path}@{}", cost.lines);
-        let sent = Sent {
+        let sent = ReplySummary {
             kind,
             cost,
             is_degraded,
             version: Some(Digest::of(b"1")),
             lines: &LineSet::default(),
-            receipt: (kind != Kind::Marker).then_some(&receipt),
+            receipt: (kind != ReplyKind::Marker).then_some(&receipt),
         };
         Ok(self.session.at_exit_of_read(&mut self.budget, &entry, &sent))
     }
@@ -158,7 +159,7 @@ fn sessions_of_one_principal_share_its_budget_and_nothing_else() {
     let mut first = Talk::new(Enforce);
     first.step("s:b").unwrap();
     first.step("r:a:99").unwrap();
-    let mut second = Talk { budget: first.budget, session: Session::default() };
+    let mut second = Talk { budget: first.budget, session: GuardSession::default() };
     assert_eq!(second.session.metrics(), Metrics::default());
     let refused = second.step("r:b").unwrap_err();
     assert_eq!(refused.budget_state, BudgetState::HardLimit, "what the other searched for is not known here");
@@ -210,12 +211,13 @@ fn what_is_said_reads_well() {
 
 #[test]
 fn one_of_many_is_served_what_any_of_them_found_and_told_nothing_of_it() {
-    let limits = Limits { max_reads: 0, ..Limits::default() };
+    let limits = GuardLimits { max_reads: 0, ..GuardLimits::default() };
     let budget = Budget::new(Enforce, limits);
     let latest = LatestSearch::new("total", ["found"]);
-    let session = Session::one_of_many(Arc::default(), latest);
+    let session = GuardSession::one_of_many(Arc::default(), latest);
     let check = |path: &str, is_served: bool, is_warned: bool| {
-        let entry = session.at_entry_of_read(&budget, &Ask { path, bounds: Bounds::default(), cites: false });
+        let entry =
+            session.at_entry_of_read(&budget, &PlannedRead { path, bounds: Bounds::default(), cites: false });
         assert_eq!(entry.admission.bounds().is_ok(), is_served, "{path}");
         assert_eq!(entry.relevance.is_some(), is_warned, "{path}");
     };

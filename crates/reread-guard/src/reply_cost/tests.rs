@@ -1,9 +1,9 @@
 use reread_text::{Bounds, cut};
 
-use super::Cost;
+use super::ReplyCost;
 
 fn check(text: &[u8], lines: u64, chars: u64) {
-    assert_eq!(Cost::of(text), Cost { lines, chars }, "{text:?}");
+    assert_eq!(ReplyCost::of(text), ReplyCost { lines, chars }, "{text:?}");
 }
 
 #[test]
@@ -22,7 +22,7 @@ fn lines_and_characters_are_those_of_the_text() {
 #[test]
 fn characters_are_counted_as_bounds_count_them() {
     for text in [&b"caf\xc3\xa9"[..], b"\xff\xfe\xfd", b"\xf0\x9f\x98", "e\u{301}😀".as_bytes()] {
-        let chars = Cost::of(text).chars;
+        let chars = ReplyCost::of(text).chars;
         let fits = |max_chars| {
             cut(text, &Bounds { max_chars: Some(max_chars), ..Bounds::default() }).bytes == text.len()
         };
@@ -32,6 +32,6 @@ fn characters_are_counted_as_bounds_count_them() {
 
 #[test]
 fn a_sum_stays_at_the_largest_number() {
-    let most = Cost { lines: u64::MAX, chars: u64::MAX - 1 };
-    assert_eq!(most.plus(Cost { lines: 1, chars: 1 }), Cost { lines: u64::MAX, chars: u64::MAX });
+    let most = ReplyCost { lines: u64::MAX, chars: u64::MAX - 1 };
+    assert_eq!(most.plus(ReplyCost { lines: 1, chars: 1 }), ReplyCost { lines: u64::MAX, chars: u64::MAX });
 }

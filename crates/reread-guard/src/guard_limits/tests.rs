@@ -7,7 +7,7 @@ fn bounds(words: &str) -> Bounds {
 }
 
 fn check(asked: &str, expected: &str) {
-    assert_eq!(Limits::default().of_one_reply(&bounds(asked)), bounds(expected), "{asked}");
+    assert_eq!(GuardLimits::default().of_one_reply(&bounds(asked)), bounds(expected), "{asked}");
 }
 
 #[test]
@@ -23,14 +23,18 @@ fn a_request_is_narrowed_and_never_widened() {
 #[test]
 fn bounds_of_bytes_and_tokens_pass_through() {
     let asked = Bounds { max_bytes: Some(7), max_tokens: Some(8), ..Bounds::default() };
-    let allowed = Limits::default().of_one_reply(&asked);
+    let allowed = GuardLimits::default().of_one_reply(&asked);
     assert_eq!((allowed.max_bytes, allowed.max_tokens), (Some(7), Some(8)));
 }
 
 #[test]
 fn a_reply_has_room_up_to_its_bounds() {
     let check = |lines: u64, chars: u64, expected: bool| {
-        assert_eq!(Limits::default().has_room_for(Cost { lines, chars }), expected, "{lines}, {chars}");
+        assert_eq!(
+            GuardLimits::default().has_room_for(ReplyCost { lines, chars }),
+            expected,
+            "{lines}, {chars}"
+        );
     };
     check(0, 0, true);
     check(300, 12_000, true);
@@ -40,6 +44,6 @@ fn a_reply_has_room_up_to_its_bounds() {
 
 #[test]
 fn one_reply_always_has_room() {
-    let none = Limits { max_reads: 0, max_total_lines: 0, max_single_lines: 0, max_preview_chars: 0 };
+    let none = GuardLimits { max_reads: 0, max_total_lines: 0, max_single_lines: 0, max_preview_chars: 0 };
     assert_eq!(none.of_one_reply(&Bounds::default()), bounds("1 1"));
 }

@@ -4,14 +4,14 @@ use reread_text::{as_utf8, count_lines};
 
 /// The lines and characters that were sent: of a marker its own, not those it stands for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Cost {
+pub struct ReplyCost {
     /// Lines, a last one without a line end among them.
     pub lines: u64,
     /// Characters: Unicode scalar values, and one for each byte that is part of none.
     pub chars: u64,
 }
 
-impl Cost {
+impl ReplyCost {
     /// The cost of a text. The empty text costs nothing.
     pub fn of(text: &[u8]) -> Self {
         Self { lines: count_lines(text), chars: count_chars(text) }

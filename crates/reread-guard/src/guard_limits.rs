@@ -2,11 +2,11 @@
 
 use reread_text::Bounds;
 
-use crate::Cost;
+use crate::ReplyCost;
 
 /// What a budget allows. Reads and total lines are counted over all calls; the other two bound each reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct GuardLimits {
     /// So many reads that send text. With 0, only what a search returned is served.
     pub max_reads: u64,
     /// So many lines in all, whatever sends them. With 0, only what a search returned is served.
@@ -17,7 +17,7 @@ pub struct Limits {
     pub max_preview_chars: u64,
 }
 
-impl Limits {
+impl GuardLimits {
     /// The bounds of a request, no wider than one reply may be.
     #[must_use]
     pub fn of_one_reply(&self, asked: &Bounds) -> Bounds {
@@ -29,7 +29,7 @@ impl Limits {
     }
 
     /// Whether one reply may cost so much.
-    pub fn has_room_for(&self, cost: Cost) -> bool {
+    pub fn has_room_for(&self, cost: ReplyCost) -> bool {
         cost.lines <= self.max_single_lines.max(1) && cost.chars <= self.max_preview_chars.max(1)
     }
 }
@@ -38,7 +38,7 @@ fn narrower(asked: Option<u64>, limit: u64) -> u64 {
     asked.map_or(limit, |asked| asked.min(limit))
 }
 
-impl Default for Limits {
+impl Default for GuardLimits {
     fn default() -> Self {
         Self { max_reads: 25, max_total_lines: 2500, max_single_lines: 300, max_preview_chars: 12_000 }
     }

@@ -1,6 +1,6 @@
 use super::*;
 
-fn shown(view: &View) -> String {
+fn shown(view: &MatchableName) -> String {
     let text =
         |component: &[u32]| component.iter().map(|&c| char::from_u32(c).unwrap_or('\u{fffd}')).collect();
     let components: Vec<String> = (0..view.depth()).map(|index| text(view.component(index))).collect();
@@ -9,8 +9,8 @@ fn shown(view: &View) -> String {
 
 fn check(name: &[u8], exact: &str, look_alikes: &[&str]) {
     let path = RootedPath::from_bytes(name).unwrap();
-    assert_eq!(shown(&View::exact(&path)), exact);
-    assert_eq!(View::look_alikes(&path).iter().map(shown).collect::<Vec<_>>(), look_alikes);
+    assert_eq!(shown(&MatchableName::exact(&path)), exact);
+    assert_eq!(MatchableName::look_alikes(&path).iter().map(shown).collect::<Vec<_>>(), look_alikes);
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn a_byte_that_is_not_utf8_is_one_character() {
 
 #[test]
 fn beginnings_end_with_a_component() {
-    let view = View::exact(&RootedPath::from_bytes(b"ab/c").unwrap());
+    let view = MatchableName::exact(&RootedPath::from_bytes(b"ab/c").unwrap());
     let beginning = |index| view.up_to(index).iter().map(|&c| char::from_u32(c).unwrap()).collect::<String>();
     assert_eq!([beginning(0), beginning(1)], ["ab", "ab/c"]);
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 /// How exactly lines are compared. The bytes of the file stay as they are in any case.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub enum Pass {
+pub enum MatchTolerance {
     /// Byte for byte.
     #[default]
     Exact,
@@ -16,16 +16,16 @@ pub enum Pass {
     Unicode,
 }
 
-impl Pass {
+impl MatchTolerance {
     const ALL: [Self; 4] = [Self::Exact, Self::WsEnd, Self::Ws, Self::Unicode];
 
     /// The stable word for it.
     pub fn word(self) -> &'static str {
         match self {
-            Pass::Exact => "exact",
-            Pass::WsEnd => "ws-end",
-            Pass::Ws => "ws",
-            Pass::Unicode => "unicode",
+            MatchTolerance::Exact => "exact",
+            MatchTolerance::WsEnd => "ws-end",
+            MatchTolerance::Ws => "ws",
+            MatchTolerance::Unicode => "unicode",
         }
     }
 
@@ -37,10 +37,10 @@ impl Pass {
     /// What is compared of a line.
     pub(super) fn key(self, line: &[u8]) -> Cow<'_, [u8]> {
         match self {
-            Pass::Exact => Cow::Borrowed(line),
-            Pass::WsEnd => Cow::Borrowed(line.trim_ascii_end()),
-            Pass::Ws => Cow::Borrowed(line.trim_ascii()),
-            Pass::Unicode => folded(line),
+            MatchTolerance::Exact => Cow::Borrowed(line),
+            MatchTolerance::WsEnd => Cow::Borrowed(line.trim_ascii_end()),
+            MatchTolerance::Ws => Cow::Borrowed(line.trim_ascii()),
+            MatchTolerance::Unicode => folded(line),
         }
     }
 }

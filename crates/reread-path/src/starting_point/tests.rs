@@ -8,7 +8,7 @@ fn check(name: &str, expected: &[&str]) {
         [spelled(&["/ws", "/real/ws/"]), spelled(&["/ws/sub"]), spelled(&["/other/../other", "relative"])];
     let here = (1, RootedPath::from_bytes(b"folder").unwrap());
     let located = locate(name.as_bytes(), &Roots { roots: &roots, here, home: None });
-    let shown = |at: &Located| format!("{} {} {}", at.root, at.base, String::from_utf8_lossy(&at.rest));
+    let shown = |at: &StartingPoint| format!("{} {} {}", at.root, at.base, String::from_utf8_lossy(&at.rest));
     assert_eq!(located.iter().map(shown).collect::<Vec<_>>(), expected, "{name}");
 }
 

@@ -10,15 +10,15 @@ use crate::look_alike::{letter_for_letter, look_alike};
 
 /// One name in one form.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub(crate) struct View {
+pub(crate) struct MatchableName {
     characters: Vec<u32>,
     ends: Vec<usize>,
 }
 
-impl View {
+impl MatchableName {
     /// The name exactly as it is.
-    pub(crate) fn exact(path: &RootedPath) -> View {
-        let mut view = View::default();
+    pub(crate) fn exact(path: &RootedPath) -> MatchableName {
+        let mut view = MatchableName::default();
         for component in path.components() {
             view.push(&characters(component, |text| Cow::Borrowed(text)));
         }
@@ -30,10 +30,10 @@ impl View {
     ///
     /// A name with components that look like `..` has a second view, with those folded, since a system that took them
     /// for dots would walk there. A name beyond ASCII has one more, letter for letter.
-    pub(crate) fn look_alikes(path: &RootedPath) -> Vec<View> {
-        let mut views = View::looked_at(path, look_alike);
+    pub(crate) fn look_alikes(path: &RootedPath) -> Vec<MatchableName> {
+        let mut views = MatchableName::looked_at(path, look_alike);
         if !path.as_bytes().is_ascii() {
-            for view in View::looked_at(path, letter_for_letter) {
+            for view in MatchableName::looked_at(path, letter_for_letter) {
                 if !views.contains(&view) {
                     views.push(view);
                 }
@@ -42,10 +42,10 @@ impl View {
         views
     }
 
-    fn looked_at(path: &RootedPath, form: impl Fn(&str) -> Cow<'_, str>) -> Vec<View> {
+    fn looked_at(path: &RootedPath, form: impl Fn(&str) -> Cow<'_, str>) -> Vec<MatchableName> {
         let text = characters(path.as_bytes(), form);
-        let mut whole = View::default();
-        let mut climbing = View::default();
+        let mut whole = MatchableName::default();
+        let mut climbing = MatchableName::default();
         for component in text.split(|&character| character == SLASH) {
             match component {
                 [] | [DOT] => {}
