@@ -6,36 +6,36 @@ use reread_text::Bounds;
 use crate::path::any_of;
 use crate::{BudgetUse, ReplyCost, ReplyKind};
 
-/// A read that is about to be done: one file. Several targets in one call are several of these, once they are merged.
+/// A read of one file that is about to be served. A call with several targets has one per file, after merging.
 #[derive(Clone, Copy, Debug)]
 pub struct PlannedRead<'a> {
-    /// The file, by the name that search gives it, too. Empty if it is not known before the read.
+    /// The same name that search returns for the file. Empty if it is not known before the read.
     pub path: &'a str,
-    /// How much is asked for at most.
+    /// The bounds that the caller requested.
     pub bounds: Bounds,
-    /// Whether the caller cites receipts, so that a marker or a diff may do.
+    /// Whether the caller cites tags, so that a marker or a diff may be enough.
     pub cites: bool,
 }
 
-/// The answer to an [`PlannedRead`].
+/// The decision about a [`PlannedRead`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Admission {
-    /// Serve it, within these bounds.
+    /// Serve the read within these bounds.
     Serve(Bounds),
-    /// The budget has no text left, but the caller may hold what it asks for: see what the answer would be. A marker may
-    /// be sent, and a diff within these bounds. Anything else is refused.
+    /// The budget has no text left, but the caller may hold the lines. A marker may be sent, or a diff within these
+    /// bounds. Text is refused.
     IfHeld {
-        /// How long a diff may be.
+        /// The bounds of a diff.
         diff: Bounds,
-        /// The refusal in place of text.
+        /// The error to send instead of text.
         otherwise: BudgetExceeded,
     },
-    /// Refuse it.
+    /// Refuse the read without looking at the file.
     Refuse(BudgetExceeded),
 }
 
 impl Admission {
-    /// The bounds to read with, or the refusal if there is no need to read at all.
+    /// The bounds to read with, or the error if the read is refused in any case.
     pub fn bounds(&self) -> Result<Bounds, &BudgetExceeded> {
         match self {
             Self::Serve(bounds) | Self::IfHeld { diff: bounds, .. } => Ok(*bounds),
@@ -43,7 +43,7 @@ impl Admission {
         }
     }
 
-    /// Whether an answer that was made may be sent, or the refusal to send in its place.
+    /// Whether a finished reply may be sent; otherwise the error to send instead.
     pub fn permits(&self, kind: ReplyKind, cost: ReplyCost) -> Result<(), &BudgetExceeded> {
         match self {
             Self::Serve(_) => Ok(()),
@@ -62,25 +62,25 @@ fn fits(cost: ReplyCost, bounds: &Bounds) -> bool {
         && bounds.max_chars.is_none_or(|max| cost.chars <= max)
 }
 
-/// A read was refused, because reads or lines are used up. What search returns is still served.
+/// A read was refused because reads or lines are used up. Files that a search returns are still served.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "Read budget exceeded. Use search to narrow scope: {spent} are used, and files that search returns are still served"
 )]
 pub struct BudgetExceeded {
-    /// What was used.
+    /// What was used at that moment, with the limits.
     pub spent: BudgetUse,
-    /// Files that the latest search returned and that can be read now, best first, at most three.
+    /// Files of the latest search, which can still be read. Best first, at most three.
     pub found: Vec<String>,
 }
 
 impl BudgetExceeded {
-    /// The stable word that callers branch on.
+    /// Always `BUDGET_EXCEEDED`.
     pub fn code(&self) -> Code {
         Code::BudgetExceeded
     }
 
-    /// What to do next, as a clause.
+    /// The next step for the caller, as a clause.
     pub fn hint(&self) -> String {
         if self.found.is_empty() {
             return "search for a name or a phrase, then read a file that it returns".to_owned();

@@ -1,8 +1,8 @@
-//! What a caller has been sent, held against its limits.
+//! What a principal was sent, compared with its limits.
 //!
-//! A budget belongs to whoever pays for it: a principal, not one of its sessions, else a new label would buy a new
-//! budget. It counts what every tool sends, else a search with much context would be a read for nothing. Calls that run
-//! at the same time are admitted by what was charged before them, so together they may go past a limit, by one reply each.
+//! A budget belongs to a principal, not to a session; otherwise a new session name would come with a new budget. It
+//! counts the replies of every tool; otherwise a search with much context would be a free read. Parallel calls are
+//! admitted by what was charged before them, so together they may exceed a limit by one reply each.
 
 use std::fmt;
 
@@ -12,15 +12,15 @@ use crate::{
     Admission, BudgetExceeded, Enforcement, GuardLimits, LatestSearch, PlannedRead, ReplyCost, ReplyKind,
 };
 
-/// How much of a budget is left, in one word.
+/// How much of a budget is left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum BudgetState {
-    /// Enough.
+    /// Less than 80 % of the reads and of the lines are used.
     #[default]
     Normal,
-    /// A reply was made shorter by a limit, or 80 % of the reads or of the lines are used.
+    /// A limit shortened a reply, or at least 80 % of the reads or of the lines are used.
     SoftLimit,
-    /// All reads, or all lines, are used: the next read is refused, unless search returned its target.
+    /// All reads or all lines are used. The next read is refused, unless a search returned its target.
     HardLimit,
 }
 
@@ -35,14 +35,14 @@ impl BudgetState {
     }
 }
 
-/// What was used, of how much.
+/// The used part of a budget, with its limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BudgetUse {
     /// Reads that sent text.
     pub reads: u64,
-    /// Lines, whatever sent them.
+    /// Lines of the replies of all tools.
     pub lines: u64,
-    /// How much there was.
+    /// The size of the whole budget.
     pub limits: GuardLimits,
 }
 
@@ -54,7 +54,7 @@ impl fmt::Display for BudgetUse {
     }
 }
 
-/// The limits of a principal and what it has used of them.
+/// The limits of a principal and the used part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     enforcement: Enforcement,
@@ -62,22 +62,22 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// A budget of which nothing is used.
+    /// An unused budget.
     pub fn new(enforcement: Enforcement, limits: GuardLimits) -> Self {
         Self { enforcement, spent: BudgetUse { reads: 0, lines: 0, limits } }
     }
 
-    /// How strictly it is meant.
+    /// What happens when a limit is reached.
     pub fn enforcement(&self) -> Enforcement {
         self.enforcement
     }
 
-    /// What was used so far.
+    /// The used part, with the limits.
     pub fn spent(&self) -> BudgetUse {
         self.spent
     }
 
-    /// How much is left. A budget that is off has no limits to come near.
+    /// How much is left. Always [`BudgetState::Normal`] if the budget is off.
     pub fn state(&self) -> BudgetState {
         let BudgetUse { reads, lines, limits: GuardLimits { max_reads, max_total_lines, .. } } = self.spent;
         match self.enforcement {
@@ -86,10 +86,10 @@ impl Budget {
         }
     }
 
-    /// Decides about a read, before it is done. Only a budget that is enforced ever refuses or narrows one.
+    /// Decides about a read before the file is opened. Only an enforced budget refuses or narrows a read.
     ///
-    /// What the latest search returned is served with the bounds of one reply whatever is used, so that the advice of a
-    /// refusal leads somewhere.
+    /// A file that the latest search returned is always served within the bounds of one reply. The message of a refusal
+    /// recommends such a file, so reading it has to work.
     pub fn admit(&self, ask: &PlannedRead<'_>, latest: &LatestSearch) -> Admission {
         if self.enforcement != Enforcement::Enforce {
             return Admission::Serve(ask.bounds);
@@ -110,9 +110,9 @@ impl Budget {
         Admission::Refuse(exceeded)
     }
 
-    /// The bounds of a reply, whatever is used: no wider than one may be, if the budget is enforced.
+    /// Narrows bounds to the limits of one reply, if the budget is enforced.
     ///
-    /// A search is never refused and held to these, lest its matches with much around them become reads.
+    /// A search is never refused, but it is narrowed, because matches with much context would otherwise be free reads.
     #[must_use]
     pub fn one_reply(&self, asked: &Bounds) -> Bounds {
         match self.enforcement {
@@ -121,13 +121,13 @@ impl Budget {
         }
     }
 
-    /// Charges an answer to a read. Markers and diffs cost their lines, and no read.
+    /// Charges the reply to a read. Markers and diffs cost their lines, but no read.
     pub fn charge_read(&mut self, kind: ReplyKind, cost: ReplyCost) {
         self.spent.reads = self.spent.reads.saturating_add(u64::from(kind == ReplyKind::Text));
         self.charge(cost);
     }
 
-    /// Charges what any other tool sent.
+    /// Charges the reply of any other tool.
     pub fn charge(&mut self, cost: ReplyCost) {
         self.spent.lines = self.spent.lines.saturating_add(cost.lines);
     }
@@ -137,7 +137,7 @@ fn use_of(used: u64, limit: u64) -> BudgetState {
     if used >= limit {
         return BudgetState::HardLimit;
     }
-    // Wide enough for five times the largest number.
+    // 128 bits, so that the multiplication by five cannot overflow.
     let is_near = u128::from(used) * 5 >= u128::from(limit) * 4;
     if is_near { BudgetState::SoftLimit } else { BudgetState::Normal }
 }

@@ -1,27 +1,26 @@
-//! A name for everything a session has been given receipts for.
+//! One identifier for all tags that a session received.
 //!
-//! The name is a name and no proof: it says which receipts were handed out, not which lines anybody still sees. Nothing
-//! may be left out of a reply because of it.
+//! The identifier is not evidence. It says which tags were sent, not which lines are still in the model's context, so no
+//! reply may be shortened because of it.
 
 use std::collections::VecDeque;
 use std::fmt;
 
 use reread_text::Digest;
 
-/// So many receipts are remembered, to know one that comes again.
+/// Number of recent tags that are remembered to detect repetition.
 pub const MAX_RECEIPTS: usize = 256;
 
-/// The receipts of a session, in the order in which each first came.
+/// The tags of a session, in the order in which each first occurred.
 #[derive(Clone, Debug, Default)]
 pub struct Bundle {
-    /// Each receipt is digested into the digest of those before it, so the name takes no memory.
+    /// A hash chain: each tag is hashed together with the digest so far, so memory use is constant.
     chain: Option<Digest>,
     recent: VecDeque<Digest>,
 }
 
 impl Bundle {
-    /// Adds a receipt. One that is in the bundle changes nothing; one that came more than [`MAX_RECEIPTS`] others ago
-    /// counts as new.
+    /// Adds a tag. A repeated tag changes nothing, unless more than [`MAX_RECEIPTS`] new tags lie between.
     pub fn add(&mut self, receipt: &str) {
         let receipt = Digest::of(receipt.as_bytes());
         if self.recent.contains(&receipt) {
@@ -35,14 +34,14 @@ impl Bundle {
         self.chain = Some(Digest::of(&[before.as_slice(), receipt.as_bytes()].concat()));
     }
 
-    /// The name of the receipts so far; none, no name.
+    /// Identifies the tags so far; `None` without any.
     pub fn id(&self) -> Option<BundleId> {
         self.chain.map(BundleId)
     }
 }
 
-/// The name of an ordered set of receipts: equal for equal sets in equal order. Written `ctx-` and sixteen hex digits,
-/// so that nobody takes it for a tag.
+/// Identifies a sequence of tags: equal for equal tags in equal order. Written as `ctx-` and sixteen hex digits, so that
+/// it cannot be confused with a tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BundleId(Digest);
 

@@ -1,24 +1,24 @@
-//! How much a caller may be sent, and how strictly that is meant.
+//! How much text a caller may be sent, and what happens beyond that.
 
 use reread_text::Bounds;
 
 use crate::ReplyCost;
 
-/// What a budget allows. Reads and total lines are counted over all calls; the other two bound each reply.
+/// The size of a budget. `max_reads` and `max_total_lines` apply to all calls together, the other two to each reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GuardLimits {
-    /// So many reads that send text. With 0, only what a search returned is served.
+    /// Reads that send text. With 0, only files that a search returned are served.
     pub max_reads: u64,
-    /// So many lines in all, whatever sends them. With 0, only what a search returned is served.
+    /// Lines of all replies, of every tool. With 0, only files that a search returned are served.
     pub max_total_lines: u64,
-    /// So many lines in one reply; 0 counts as 1, since a reply of nothing leads nowhere.
+    /// Lines of one reply. 0 counts as 1, because an empty reply would be of no use.
     pub max_single_lines: u64,
-    /// So many characters in one reply; 0 counts as 1.
+    /// Characters of one reply. 0 counts as 1.
     pub max_preview_chars: u64,
 }
 
 impl GuardLimits {
-    /// The bounds of a request, no wider than one reply may be.
+    /// Narrows the bounds of a request to the limits of one reply.
     #[must_use]
     pub fn of_one_reply(&self, asked: &Bounds) -> Bounds {
         Bounds {
@@ -28,7 +28,7 @@ impl GuardLimits {
         }
     }
 
-    /// Whether one reply may cost so much.
+    /// Whether one reply may have this cost.
     pub fn has_room_for(&self, cost: ReplyCost) -> bool {
         cost.lines <= self.max_single_lines.max(1) && cost.chars <= self.max_preview_chars.max(1)
     }
@@ -44,15 +44,15 @@ impl Default for GuardLimits {
     }
 }
 
-/// How strictly limits are meant.
+/// What happens when a limit is reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Enforcement {
-    /// Replies are made shorter, and reads past the limits refused.
+    /// Replies are shortened, and reads beyond the limits are refused.
     #[default]
     Enforce,
-    /// Nothing is made shorter or refused; it is only said.
+    /// Nothing is shortened or refused; the reply carries a warning.
     Warn,
-    /// Nothing is said. Metrics go on.
+    /// No warnings. Metrics are still counted.
     Off,
 }
 

@@ -1,8 +1,8 @@
-//! One conversation, as the guard knows it: what a server calls at entry and exit of `read` and `search`.
+//! The guard's state for one conversation: a server calls it at entry and exit of `read` and `search`.
 //!
-//! A session knows what it was sent and what it searched for. It does not know who is calling, nor what the caller still
-//! has in its context. What it may still be sent is in the [`Budget`], which it may share with other sessions of one
-//! principal. Between entry and exit nothing is held, so calls of one session can run side by side.
+//! A session knows what it was sent and what it searched for. It does not know the caller, nor what the caller still has
+//! in its context. What may still be sent is in the [`Budget`], which the sessions of one principal share. Nothing is
+//! locked between entry and exit, so calls of one session can run in parallel.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::{
     Stabilization, Warning,
 };
 
-/// The memory of one conversation, of bounded size.
+/// The state of one conversation. Its size is bounded.
 #[derive(Clone, Debug, Default)]
 pub struct GuardSession {
     rules: Arc<RelevanceRules>,
@@ -20,45 +20,45 @@ pub struct GuardSession {
     latest: LatestSearch,
     repeats: Repeats,
     bundle: Bundle,
-    /// The gravest state that was said: it is said once, and not with every reply from there on.
-    said: BudgetState,
-    /// Whether the latest search may be that of another conversation.
+    /// The worst state that was reported. Each state is reported once, not with every reply.
+    reported: BudgetState,
+    /// Whether the latest search may belong to another conversation.
     is_one_of_many: bool,
 }
 
-/// What was decided at the entry of a read; its exit wants it back.
+/// The decision at the entry of a read. The server passes it back at the exit.
 #[derive(Clone, Debug)]
 pub struct PendingRead {
-    /// Whether to serve it, and how much.
+    /// Whether to serve the read, and within which bounds.
     pub admission: Admission,
     path: String,
     cites: bool,
     relevance: Option<Warning>,
 }
 
-/// The answer to a search, as the guard sees it.
+/// The reply to a search, as far as the guard needs it.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchSummary<'a> {
-    /// What was searched for.
+    /// The query as the caller wrote it.
     pub query: &'a str,
-    /// The files that were returned, in the order of their rank.
+    /// The returned files, best first.
     pub paths: &'a [&'a str],
-    /// What it costs, without a frame around it.
+    /// The text of the reply, without the frame around it.
     pub cost: ReplyCost,
-    /// Whether a limit made it shorter.
+    /// Whether a limit shortened the reply.
     pub is_degraded: bool,
 }
 
 impl GuardSession {
-    /// A session in which nothing happened yet.
+    /// A new session without any history.
     pub fn new(rules: Arc<RelevanceRules>) -> Self {
         Self { rules, ..Self::default() }
     }
 
-    /// A session of which nobody can say which of its principal's it is, with the latest search of any of them.
+    /// A session for calls that do not name their conversation, with the latest search of any session of the principal.
     ///
-    /// What that search returned is served, or the advice of a refusal would lead nowhere. Nothing is said to be beside
-    /// the point because of it: it need not be the search of whoever is reading.
+    /// Files that this search returned are served, so that a refused caller can continue. There is no relevance warning,
+    /// because the search may belong to another conversation.
     pub fn one_of_many(rules: Arc<RelevanceRules>, latest: LatestSearch) -> Self {
         Self { rules, latest, is_one_of_many: true, ..Self::default() }
     }
@@ -75,13 +75,13 @@ impl GuardSession {
         }
     }
 
-    /// Says what there is to say about a read that was refused. It cost nothing and counts nowhere.
+    /// The report on a refused read, which is neither counted nor charged.
     pub fn at_refusal_of_read(&self, budget: &Budget, exceeded: &BudgetExceeded) -> Stabilization {
         let stabilization = Stabilization::new(budget.state(), Vec::new(), self.metrics);
         Stabilization { suggested_next_action: Some(exceeded.hint()), ..stabilization }
     }
 
-    /// Counts and charges the answer to a read, and says what there is to say about it.
+    /// Counts and charges the reply to a read, and reports on it.
     pub fn at_exit_of_read(
         &mut self,
         budget: &mut Budget,
@@ -94,38 +94,38 @@ impl GuardSession {
             self.bundle.add(receipt);
         }
         let repeated = self.repeated(entry, sent);
-        self.say(budget, sent.cost, sent.is_degraded, [repeated, entry.relevance.clone()])
+        self.report(budget, sent.cost, sent.is_degraded, [repeated, entry.relevance.clone()])
     }
 
-    /// Counts and charges the answer to a search, and remembers what it returned.
+    /// Counts and charges the reply to a search, and remembers the files that it returned.
     pub fn at_exit_of_search(&mut self, budget: &mut Budget, found: &SearchSummary<'_>) -> Stabilization {
         budget.charge(found.cost);
         self.metrics.count_search(found.is_degraded);
         self.latest = LatestSearch::new(found.query, found.paths.iter().copied());
-        self.say(budget, found.cost, found.is_degraded, [None, None])
+        self.report(budget, found.cost, found.is_degraded, [None, None])
     }
 
-    /// Remembers that one file was searched by itself and something was found in it.
+    /// Remembers that a search in a single file had a match.
     pub fn found_in(&mut self, path: &str) {
         self.latest = self.latest.with(path);
     }
 
-    /// The numbers so far.
+    /// The counters up to the last call.
     pub fn metrics(&self) -> Metrics {
         self.metrics
     }
 
-    /// What the latest search returned.
+    /// The latest search; empty before the first.
     pub fn latest_search(&self) -> &LatestSearch {
         &self.latest
     }
 
-    /// The name of the receipts that were handed out so far.
+    /// Identifies the tags that were handed out so far; `None` before the first.
     pub fn context_bundle_id(&self) -> Option<BundleId> {
         self.bundle.id()
     }
 
-    fn say(
+    fn report(
         &mut self,
         budget: &Budget,
         cost: ReplyCost,
@@ -137,18 +137,18 @@ impl GuardSession {
         }
         let of_reply = of_one_reply(budget, cost, is_degraded);
         let by_reply = if of_reply.is_some() { BudgetState::SoftLimit } else { BudgetState::Normal };
-        let of_budget = self.news_of(budget).or(of_reply);
+        let of_budget = self.new_state(budget).or(of_reply);
         let warnings = others.into_iter().chain([of_budget]).flatten().collect();
         Stabilization::new(budget.state().max(by_reply), warnings, self.metrics)
     }
 
-    /// A warning when a state is reached that was not said yet.
-    fn news_of(&mut self, budget: &Budget) -> Option<Warning> {
+    /// A warning when a state is reached that was not reported yet.
+    fn new_state(&mut self, budget: &Budget) -> Option<Warning> {
         let state = budget.state();
-        if state <= self.said {
+        if state <= self.reported {
             return None;
         }
-        self.said = state;
+        self.reported = state;
         let spent = budget.spent();
         let (concern, text) = match (state, budget.enforcement()) {
             (BudgetState::HardLimit, Enforcement::Enforce) => (
@@ -165,7 +165,7 @@ impl GuardSession {
         Some(Warning { concern, text, next })
     }
 
-    /// A hint when a text was sent often and no receipt was cited.
+    /// A hint when a text was sent often and no tag was cited.
     fn repeated(&mut self, entry: &PendingRead, sent: &ReplySummary<'_>) -> Option<Warning> {
         if sent.kind != ReplyKind::Text || entry.cites {
             return None;
@@ -180,7 +180,7 @@ impl GuardSession {
     }
 }
 
-/// A warning when a reply was made shorter, or should have been.
+/// A warning when a reply was shortened, or would have been if the budget were enforced.
 fn of_one_reply(budget: &Budget, cost: ReplyCost, is_degraded: bool) -> Option<Warning> {
     let limits = budget.spent().limits;
     let fact = if is_degraded {

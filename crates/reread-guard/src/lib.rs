@@ -1,20 +1,38 @@
-//! Guard: what stands at entry and exit of a read or a search.
+//! Guard: keeps the reads and searches of one conversation within a budget.
 //!
-//! It measures what was sent, bounds what may still be sent, warns when a target seems beside the point, and notices
-//! when the same text goes out again and again. It counts what a reply *sends*, never what it stands for, and it never
-//! leaves a caller in a dead end: whatever the budget says, what the latest search returned is served, in bounds.
+//! A server asks the guard before each read ([`GuardSession::at_entry_of_read`]) and reports each reply to it
+//! ([`GuardSession::at_exit_of_read`], [`GuardSession::at_exit_of_search`]). The guard counts what was sent, limits what
+//! may still be sent, and warns about unrelated targets and about text that is sent repeatedly.
 //!
-//! - **Measuring:** [`ReplyCost`] of what was [`ReplySummary`], summed up in [`Metrics`].
-//! - **Bounding:** a [`Budget`] of [`GuardLimits`], kept as its [`Enforcement`] says, gives each [`PlannedRead`] an [`Admission`].
-//!   A [`WriteBudget`] does the same for what is written.
-//! - **Guiding:** [`LatestSearch`] and [`RelevanceRules`], [`Repeats`], [`Warning`]s, all in one [`Stabilization`].
-//! - **Joining:** [`merge`] and [`show_once`] inside one call, [`Bundle`] for the receipts of a session.
+//! - **Count:** the [`ReplyCost`] of each [`ReplySummary`], summed up in [`Metrics`].
+//! - **Limit:** a [`Budget`] of [`GuardLimits`] gives each [`PlannedRead`] an [`Admission`], as strictly as its
+//!   [`Enforcement`] says. A [`WriteBudget`] limits writes.
+//! - **Warn:** [`LatestSearch`], [`RelevanceRules`] and [`Repeats`] lead to [`Warning`]s in a [`Stabilization`].
+//! - **Join:** [`merge`] combines the targets of one call; a [`Bundle`] identifies the tags of a session.
 //!
-//! A [`GuardSession`] holds what belongs to one conversation, and a [`Budget`] what belongs to whoever pays for it: several
-//! sessions of one principal share a budget, so that a new label buys nothing.
+//! A [`GuardSession`] belongs to one conversation. A [`Budget`] belongs to a principal, and all its sessions share it, so
+//! a new session name does not come with a new budget.
 //!
-//! Nothing here opens a file, reads a clock or knows JSON. Nothing here is evidence, either: that a text was sent says
-//! nothing about whether the caller still has it. All state is bounded, however long a session lasts.
+//! # Limits
+//!
+//! - A reply costs what it *sends*, not what it refers to.
+//! - A file that the latest search returned is always served, within the bounds of one reply, so that a refused caller
+//!   has a way to continue.
+//! - Nothing here is evidence: that a text was sent does not mean that the caller still has it.
+//! - All state has a fixed maximum size. Nothing opens a file, reads a clock or knows JSON.
+//!
+//! # Example
+//!
+//! ```
+//! use reread_guard::{Admission, Budget, Enforcement, GuardLimits, GuardSession, PlannedRead};
+//! use reread_text::Bounds;
+//!
+//! let limits = GuardLimits { max_reads: 0, ..GuardLimits::default() };
+//! let budget = Budget::new(Enforcement::Enforce, limits);
+//! let session = GuardSession::default();
+//! let read = PlannedRead { path: "src/main.rs", bounds: Bounds::default(), cites: false };
+//! assert!(matches!(session.at_entry_of_read(&budget, &read).admission, Admission::Refuse(_)));
+//! ```
 
 mod metrics;
 mod reply_cost;
@@ -45,7 +63,7 @@ pub use bundle::{Bundle, BundleId, MAX_RECEIPTS};
 pub use guard_limits::{Enforcement, GuardLimits};
 pub use guard_session::{GuardSession, PendingRead, SearchSummary};
 pub use latest_search::{LatestSearch, TOP_PATHS};
-pub use merge::{LineSelection, TextOrReference, merge, show_once};
+pub use merge::{LineSelection, merge};
 pub use metrics::Metrics;
 pub use relevance::RelevanceRules;
 pub use repeats::{MAX_TEXTS, Repeats};

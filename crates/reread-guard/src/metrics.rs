@@ -1,11 +1,10 @@
-//! What a session has been sent so far, in numbers.
+//! Counters of what a session has been sent.
 //!
-//! Numbers are counted, never estimated: the same calls in the same order give the same numbers. They only grow, and one
-//! that is too large to count stays at the largest number.
+//! The same calls in the same order give the same numbers. Counters never decrease and saturate at `u64::MAX`.
 
 use crate::ReplyCost;
 
-/// The counters of a session. Markers and diffs count like any other answer, with what they send.
+/// The counters of a session. A marker or a diff counts as an answer, with the lines that it sends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Metrics {
     /// Reads that were answered.

@@ -1,7 +1,7 @@
-//! Names of files, compared by their components.
+//! File names, compared component by component.
 //!
-//! A name is the one by which callers see the file: below its root, with `/` between components. Doubled slashes and `.`
-//! mean nothing, so `./src//a.rs` is `src/a.rs`; `src` and `src-old` share letters and nothing else.
+//! A name is relative to its root and uses `/`. Doubled slashes and `.` are ignored, so `./src//a.rs` equals `src/a.rs`.
+//! Components are compared whole: `src-old` is not beneath `src`.
 
 use reread_text::visible_line;
 
@@ -12,12 +12,12 @@ pub(crate) fn parts(path: &str) -> Vec<&str> {
     is_absolute.then_some("").into_iter().chain(named).collect()
 }
 
-/// Whether a file is, or lies beneath, another.
+/// Whether `path` equals `folder` or lies beneath it.
 pub(crate) fn is_beneath(path: &str, folder: &str) -> bool {
     parts(path).starts_with(&parts(folder))
 }
 
-/// Whether some folder on the way to a file has this name, which may be several components long.
+/// Whether one of the parent folders of `path` ends with `folder`, which may have several components.
 pub(crate) fn passes_through(path: &str, folder: &str) -> bool {
     let mut on_the_way = parts(path);
     if !path.ends_with('/') {
@@ -27,10 +27,10 @@ pub(crate) fn passes_through(path: &str, folder: &str) -> bool {
     !folder.is_empty() && on_the_way.windows(folder.len()).any(|parts| parts == folder)
 }
 
-/// The longest name that is written in a sentence.
+/// Bytes. Longer names are not quoted in messages.
 const LONGEST: usize = 160;
 
-/// Whether a name can stand in a sentence: whole, on one line, and unable to end its own quotation.
+/// Whether a name can be quoted in a message: short, on one line, and without a quote that would end the quotation.
 pub(crate) fn is_quotable(path: &str) -> bool {
     path.len() <= LONGEST && !path.contains('"') && visible_line(path) == path
 }

@@ -1,15 +1,15 @@
-//! Whether a target has to do with what the caller is after.
+//! Whether a target is related to the task of the caller.
 //!
-//! There is little to go by: the latest search, and folders that hold other people's code. So the verdict is a warning
-//! that names better targets, and never stands in the way.
+//! The only signals are the latest search and folders with third-party code. They are weak, so an unrelated target only
+//! leads to a warning that names better targets. It is served all the same.
 
 use crate::path::{any_of, parts, passes_through};
 use crate::{Concern, LatestSearch, Warning};
 
-/// What counts as beside the point.
+/// Which targets count as unrelated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RelevanceRules {
-    /// Whether to warn at all.
+    /// With `false`, there are no warnings.
     pub is_on: bool,
     /// Folders whose files seldom matter, wherever they are, written `vendor/` or `gen/out/`.
     pub excluded: Vec<String>,
@@ -28,10 +28,10 @@ impl RelevanceRules {
         self.excluded.iter().map(String::as_str).find(|folder| passes_through(path, folder))
     }
 
-    /// A warning if the target lies in an excluded folder, or the latest search returned others and not this one.
+    /// A warning if the target lies in an excluded folder, or if the latest search returned files but not this one.
     ///
-    /// Without a search, or after one that returned nothing, only the excluded folders count. They count for what a
-    /// search returned, too.
+    /// Without a search, or after one that returned nothing, only the excluded folders count. They also count for files
+    /// that a search returned.
     pub fn warning(&self, latest: &LatestSearch, target: &str) -> Option<Warning> {
         if !self.is_on {
             return None;

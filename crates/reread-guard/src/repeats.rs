@@ -1,28 +1,28 @@
-//! The same text, sent again and again.
+//! Detects a text that is sent repeatedly.
 //!
-//! A caller who reads a text a third time without citing its receipt either lost it, which is its right, or does not know
-//! that a receipt would spare it the lines. So it is told, and served all the same.
+//! A caller that reads a text a third time without citing its tag may have lost the text, or may not know that a cited
+//! tag saves the lines. It gets a hint, and the text.
 
 use std::collections::VecDeque;
 
 use reread_text::{Digest, LineSet};
 
-/// So many texts are remembered, the ones sent last.
+/// Number of texts that are remembered: the most recent ones.
 pub const MAX_TEXTS: usize = 64;
 
-/// From this time on there is a hint.
+/// The hint is given from this count on.
 const OFTEN: u64 = 3;
 
-/// How often each of the texts that were sent last went out without a cited receipt.
+/// How often each recent text was sent without a cited tag.
 #[derive(Clone, Debug, Default)]
 pub struct Repeats {
-    /// Oldest first. Names and lines are digested, so that an entry is small however long they are.
+    /// Oldest first. Name and lines are hashed, so each entry has a fixed size.
     texts: VecDeque<(Digest, u64)>,
 }
 
 impl Repeats {
-    /// Counts a text that was sent without a cited receipt: lines of a version of a file. Says how often that was, if it
-    /// was often.
+    /// Counts a text that was sent without a cited tag: lines of one snapshot of a file. Returns the count once the text
+    /// was sent often.
     pub fn count(&mut self, path: &str, version: &Digest, lines: &LineSet) -> Option<u64> {
         let text = name_of(path, version, lines);
         let known = self.texts.iter().position(|(known, _)| *known == text);
@@ -37,7 +37,7 @@ impl Repeats {
 }
 
 fn name_of(path: &str, version: &Digest, lines: &LineSet) -> Digest {
-    // Neither a digest nor lines hold a NUL, so no two texts share a name.
+    // Neither a digest nor a line set contains a NUL, so different texts never share a name.
     Digest::of(format!("{version} {lines}\0{path}").as_bytes())
 }
 

@@ -1,23 +1,23 @@
-//! What a reply costs its reader.
+//! The size of a reply.
 
 use reread_text::{as_utf8, count_lines};
 
-/// The lines and characters that were sent: of a marker its own, not those it stands for.
+/// Lines and characters that were sent. A marker costs its own line, not the lines that it stands for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReplyCost {
-    /// Lines, a last one without a line end among them.
+    /// A last line without a line end counts.
     pub lines: u64,
-    /// Characters: Unicode scalar values, and one for each byte that is part of none.
+    /// Unicode scalar values, plus one for each byte that is not part of one.
     pub chars: u64,
 }
 
 impl ReplyCost {
-    /// The cost of a text. The empty text costs nothing.
+    /// Measures a text. The empty text costs nothing.
     pub fn of(text: &[u8]) -> Self {
         Self { lines: count_lines(text), chars: count_chars(text) }
     }
 
-    /// Both together; a sum that is too large to count stays at the largest number.
+    /// The saturating sum.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         Self { lines: self.lines.saturating_add(other.lines), chars: self.chars.saturating_add(other.chars) }

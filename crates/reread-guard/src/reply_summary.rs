@@ -1,33 +1,33 @@
-//! What went out in answer to a read.
+//! The reply to a read, as far as the guard needs it.
 
 use reread_text::{Digest, LineSet};
 
 use crate::ReplyCost;
 
-/// What stands in a reply.
+/// The content of a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ReplyKind {
-    /// Text of the file, also if there is none to send: an empty file was read all the same.
+    /// Text of the file. Also for an empty file, which costs a read although no text is sent.
     Text,
-    /// A line that says nothing changed.
+    /// The "unchanged" reply.
     Marker,
-    /// The changes from what the caller holds.
+    /// The changes since the text that the caller cited.
     Diff,
 }
 
-/// A reply to a read, as the guard sees it.
+/// A reply to a read.
 #[derive(Clone, Copy, Debug)]
 pub struct ReplySummary<'a> {
-    /// What it is.
+    /// Decides whether the reply costs a read: only text does.
     pub kind: ReplyKind,
-    /// What it costs: the text, the marker or the diff, without a frame around it.
+    /// The text, the marker or the diff, without the frame around it.
     pub cost: ReplyCost,
-    /// Whether a limit left something out that was asked for. Lines that nobody asked for are not left out.
+    /// Whether a limit left out lines that the caller requested.
     pub is_degraded: bool,
-    /// The version it shows, if it is known.
+    /// The snapshot that the reply shows; `None` if it is not known.
     pub version: Option<Digest>,
-    /// The lines it shows.
+    /// The lines that the reply shows, counted from 1.
     pub lines: &'a LineSet,
-    /// The tag by which it can be cited, if there is one.
+    /// The tag for citing the reply; `None` if it has none.
     pub receipt: Option<&'a str>,
 }

@@ -1,22 +1,22 @@
-//! What the guard has to say at the end of a call.
+//! The guard's report at the end of a call.
 
 use crate::{BudgetState, Metrics, Warning};
 
-/// The state of the budget, what to do next, what to be aware of, and the numbers.
+/// The report on one call: state of the budget, next action, warnings and counters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stabilization {
-    /// How much of the budget is left.
+    /// The state after this call. A shortened reply counts as [`BudgetState::SoftLimit`].
     pub budget_state: BudgetState,
-    /// What to do next, as a clause; nothing while all is well.
+    /// The next step for the caller, as a clause; `None` without a warning in the state [`BudgetState::Normal`].
     pub suggested_next_action: Option<String>,
-    /// What is new with this call, weightiest first.
+    /// The warnings of this call, most important first.
     pub warnings: Vec<Warning>,
-    /// The counters of the session.
+    /// The counters of the session after this call.
     pub metrics_snapshot: Metrics,
 }
 
 impl Stabilization {
-    /// Puts warnings in order and takes the next action from the weightiest, or else from the state.
+    /// Sorts the warnings and takes the next action from the most important one, otherwise from the state.
     pub(crate) fn new(
         budget_state: BudgetState,
         mut warnings: Vec<Warning>,
@@ -33,14 +33,7 @@ impl Stabilization {
         Self { budget_state, suggested_next_action, warnings, metrics_snapshot }
     }
 
-    /// Whether there is something to act on, so that it is worth the tokens of saying it to a model.
-    ///
-    /// A state by itself is not: it is said once, as a warning, when it is reached.
-    pub fn is_worth_saying(&self) -> bool {
-        !self.warnings.is_empty()
-    }
-
-    /// Both in one, for a call that read several files: the graver state, every warning once, the later numbers.
+    /// Combines the reports on several files of one call: the worse state, each warning once, the later counters.
     #[must_use]
     pub fn and_then(self, later: Self) -> Self {
         let mut warnings = self.warnings;

@@ -1,17 +1,17 @@
-//! Something a caller should know, and what to do about it.
+//! Warnings to the caller, each with a next step.
 
 use reread_codes::Code;
 
-/// What a warning is about. What weighs most comes first.
+/// The subject of a warning. The most important one comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Concern {
-    /// A limit over all calls is reached.
+    /// All reads or all lines are used.
     HardLimit,
-    /// The same text was sent over and over.
+    /// The same text was sent repeatedly.
     RepeatedRead,
-    /// The target has nothing to do with the latest search, or lies in an excluded folder.
+    /// The latest search did not return the target, or it lies in an excluded folder.
     LowRelevance,
-    /// A reply was made shorter, or a limit over all calls is near.
+    /// A reply was shortened, or 80 % of the reads or lines are used.
     SoftLimit,
 }
 
@@ -27,13 +27,13 @@ impl Concern {
     }
 }
 
-/// A warning never stands in the way: what was asked for was served.
+/// A warning never blocks a call: the request was served.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
-    /// What it is about.
+    /// Determines the code and the order.
     pub concern: Concern,
-    /// What is true, in a sentence or two.
+    /// The facts, in one or two sentences.
     pub text: String,
-    /// What to do next, as a clause.
+    /// The next step for the caller, as a clause.
     pub next: String,
 }

@@ -1,50 +1,50 @@
-//! What a caller may write, and what it has written.
+//! How much a principal may write, and has written.
 //!
-//! What is about to be written is taken from the budget first, and given back if nothing comes of it. So calls that run at
-//! the same time never go past a limit together. As with reads, a budget belongs to a principal: a new label buys nothing.
+//! A write reserves its amount first and returns it if the write fails, so parallel calls never exceed a limit together.
+//! As with reads, all sessions of a principal share the budget.
 
 use std::fmt;
 
 use reread_codes::Code;
 
-/// How much may be written; nothing limits what is not said.
+/// How much may be written. `None` means no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WriteLimits {
-    /// Files, each as often as it is written.
+    /// Written files. A file counts each time it is written.
     pub max_writes: Option<u64>,
-    /// Bytes that these files hold afterwards.
+    /// Sum of the sizes of the written files after each write.
     pub max_bytes: Option<u64>,
 }
 
-/// Something that is written, or is about to be.
+/// The size of one write or of several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WriteAmount {
-    /// How many files; one that is removed is written, too.
+    /// Number of files. A removed file counts.
     pub files: u64,
-    /// How many bytes they hold afterwards.
+    /// Sum of the sizes of the files after the write.
     pub bytes: u64,
 }
 
-/// The limits of a principal and what it has used of them.
+/// The limits of a principal and the used part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WriteBudget {
     limits: WriteLimits,
     used: WriteAmount,
 }
 
-/// A limit that a write would go past. Nothing was written.
+/// A write would exceed a limit. Nothing was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct WriteBudgetExceeded {
-    /// What was used before.
+    /// The amount used before this write.
     pub used: WriteAmount,
-    /// What would have been written; nothing if there was no room for any write.
+    /// The rejected amount; zero if there was no room for any write.
     pub asked: WriteAmount,
-    /// How much there was.
+    /// The size of the whole budget.
     pub limits: WriteLimits,
 }
 
 impl WriteBudget {
-    /// A budget of which nothing is used.
+    /// An unused budget.
     pub fn new(limits: WriteLimits) -> Self {
         Self { limits, used: WriteAmount::default() }
     }
@@ -55,7 +55,7 @@ impl WriteBudget {
             .map_err(|exceeded| WriteBudgetExceeded { asked: WriteAmount::default(), ..exceeded })
     }
 
-    /// Takes what is about to be written from the budget, all of it or nothing.
+    /// Reserves the whole amount, or nothing.
     pub fn reserve(&mut self, asked: WriteAmount) -> Result<(), WriteBudgetExceeded> {
         self.room_for(asked)?;
         self.used.files = self.used.files.saturating_add(asked.files);
@@ -63,7 +63,7 @@ impl WriteBudget {
         Ok(())
     }
 
-    /// Gives back what was taken and not written.
+    /// Returns a reserved amount that was not written.
     pub fn give_back(&mut self, taken: WriteAmount) {
         self.used.files = self.used.files.saturating_sub(taken.files);
         self.used.bytes = self.used.bytes.saturating_sub(taken.bytes);
@@ -81,7 +81,7 @@ impl WriteBudget {
 }
 
 impl WriteBudgetExceeded {
-    /// The stable word that callers branch on.
+    /// Always `write_budget`.
     pub fn code(&self) -> Code {
         Code::WriteBudget
     }

@@ -35,24 +35,7 @@ fn files_stay_in_the_order_in_which_they_were_named() {
     check("b:1-1 a:1-1 b:9-9 c a:2-2", "b:1-1,9-9 a:1-2 c");
 }
 
-#[test]
-fn an_equal_text_is_shown_once() {
-    let check = |texts: &[&str], expected: &[Option<usize>]| {
-        let shown = show_once(texts.iter().map(|text| text.as_bytes()));
-        let expected: Vec<TextOrReference> = expected
-            .iter()
-            .map(|first| first.map_or(TextOrReference::Text, TextOrReference::SameAs))
-            .collect();
-        assert_eq!(shown, expected, "{texts:?}");
-    };
-    check(&[], &[]);
-    check(&["x"], &[None]);
-    check(&["x", "y", "x", "x"], &[None, None, Some(0), Some(0)]);
-    check(&["", ""], &[None, None]);
-    check(&["x", "x\n"], &[None, None]);
-}
-
-fn any_portion() -> impl Strategy<Value = LineSelection> {
+fn any_selection() -> impl Strategy<Value = LineSelection> {
     let range = (1_u64..40, 0_u64..10).prop_map(|(first, more)| LineRange::new(first, first + more).unwrap());
     prop_oneof![
         1 => Just(LineSelection::Whole),
@@ -76,7 +59,7 @@ proptest! {
     /// The lines are those that were asked for, none comes twice, and merging again changes nothing.
     #[test]
     fn merging_keeps_every_line_and_sends_none_twice(
-        asked in prop::collection::vec((0_u8..4, any_portion()), 0..12),
+        asked in prop::collection::vec((0_u8..4, any_selection()), 0..12),
     ) {
         let merged = merge(asked.clone());
         for file in 0..4 {
@@ -93,21 +76,5 @@ proptest! {
         }
         prop_assert_eq!(merged.iter().map(|(file, _)| *file).collect::<Vec<_>>(), in_order);
         prop_assert_eq!(merge(merged.clone()), merged);
-    }
-
-    /// A reference leads to an equal text that is itself shown, and no text but the empty one is shown twice.
-    #[test]
-    fn a_reference_leads_to_the_text(texts in prop::collection::vec("[ab]{0,2}", 0..12)) {
-        let shown = show_once(texts.iter().map(String::as_bytes));
-        let mut seen = std::collections::HashSet::new();
-        for (place, how) in shown.iter().enumerate() {
-            match how {
-                TextOrReference::Text => prop_assert!(texts[place].is_empty() || seen.insert(&texts[place])),
-                TextOrReference::SameAs(first) => {
-                    prop_assert!(*first < place && shown[*first] == TextOrReference::Text);
-                    prop_assert_eq!(&texts[*first], &texts[place]);
-                }
-            }
-        }
     }
 }

@@ -22,7 +22,6 @@ fn said(state: BudgetState, words: &str) -> Stabilization {
 fn check(stabilization: &Stabilization, expected: &str, next: Option<&str>) {
     assert_eq!(stabilization.warnings, warnings(expected));
     assert_eq!(stabilization.suggested_next_action.as_deref(), next);
-    assert_eq!(stabilization.is_worth_saying(), !expected.is_empty());
 }
 
 #[test]
@@ -38,7 +37,7 @@ fn the_weightiest_warning_says_what_to_do_next() {
 }
 
 #[test]
-fn a_state_without_news_is_not_worth_saying() {
+fn a_state_without_news_has_no_warning() {
     check(&said(BudgetState::SoftLimit, ""), "", Some("search before you read more"));
     check(&said(BudgetState::HardLimit, ""), "", Some("search, then read a file that it returns"));
 }

@@ -1,4 +1,4 @@
-//! A server in small: it asks at entry, obeys, and reports at exit what it sent.
+//! A small server: it asks the guard at entry, obeys it, and reports at exit what it sent.
 
 use reread_guard::{
     Admission, Budget, GuardSession, PlannedRead, ReplyCost, ReplyKind, ReplySummary, SearchSummary,
@@ -15,7 +15,7 @@ pub(crate) enum Call {
     Search { paths: Vec<String>, lines: u64 },
 }
 
-/// What came of a call.
+/// The result of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     /// So much was sent.

@@ -1,4 +1,4 @@
-//! What the guard promises, by its public door: the four promises by example, then for every sequence of calls.
+//! What the guard promises, through its public API: the four promises by example, then for every sequence of calls.
 
 mod calls;
 mod promises;

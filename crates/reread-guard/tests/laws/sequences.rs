@@ -151,7 +151,7 @@ proptest! {
             let outcome = serve(&mut budget, &mut session, call);
             prop_assert!(!outcome.is_refused());
             let said = outcome.stabilization();
-            prop_assert!(enforcement == Enforcement::Warn || !said.is_worth_saying() && said.suggested_next_action.is_none());
+            prop_assert!(enforcement == Enforcement::Warn || said.warnings.is_empty() && said.suggested_next_action.is_none());
         }
         let bounds = Bounds { max_lines, max_chars, ..Bounds::default() };
         let entry = session.at_entry_of_read(&budget, &PlannedRead { path: &path, bounds, cites });
@@ -167,7 +167,7 @@ proptest! {
         let (mut texts, mut lines) = (0, 0);
         for call in &reads {
             let Call::Read { kind, .. } = call else { continue };
-            // Diffs are cut by whoever makes them, and this server makes none that are too long.
+            // A server cuts its own diffs, and this one makes none that are too long.
             let call = match call {
                 Call::Read { path, lines: asked, kind: ReplyKind::Diff, .. } => {
                     let fitting = (*asked).min(limits.max_total_lines.saturating_sub(lines));
