@@ -1,57 +1,55 @@
-//! Edits as spans of bytes: what stands outside of them stays, to the byte.
+//! Edits as replacements of byte spans. Bytes outside the spans stay unchanged.
 //!
-//! Spans count in the base, so no edit shifts another, and they are apart by construction. What the bytes mean, and
-//! where the spans come from, is not known here.
+//! All spans refer to the base, so no edit shifts another. They never overlap.
 
 use std::ops::Range;
 
-/// A span of the base, and what stands there afterwards. An empty span inserts, an empty text deletes.
+/// Replaces a span of the base by a text. An empty span inserts, an empty text deletes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SpanReplacement {
-    /// The bytes that go.
+    /// Byte offsets in the base, end exclusive.
     pub span: Range<usize>,
-    /// The bytes that come: literally, nothing in them is expanded.
+    /// The new bytes, taken literally.
     pub text: Vec<u8>,
 }
 
-/// Replacements in one base, in order and apart from each other.
+/// Replacements in one base, in order and without overlap.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Edits {
     replacements: Vec<SpanReplacement>,
 }
 
-/// Why replacements do not go together.
+/// Why replacements cannot be combined.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EditsError {
     /// Two spans share bytes.
     #[error("the edits of bytes {first:?} and {second:?} overlap")]
     Overlap {
-        /// The one that begins first.
+        /// The span that begins first.
         first: Range<usize>,
-        /// The one that begins inside it.
+        /// The span that begins inside the first.
         second: Range<usize>,
     },
-    /// Two texts are inserted at one place, and nothing says which comes first.
+    /// Two texts are inserted at the same offset, so their order is undefined.
     #[error("two edits insert at byte {at}, in no certain order")]
     SamePlace {
-        /// The place.
+        /// The offset in the base.
         at: usize,
     },
     /// A span ends before it starts, or after the text does.
     #[error("bytes {span:?} are no part of a text of {len} bytes")]
     Outside {
-        /// The span.
+        /// As given.
         span: Range<usize>,
-        /// How long the text is.
+        /// The length of the base in bytes.
         len: usize,
     },
 }
 
 impl Edits {
-    /// Puts the replacements in order.
+    /// Sorts the replacements and checks that they do not overlap.
     ///
-    /// Spans may touch, and an insertion may touch a span: its place says on which side. Two insertions at one place
-    /// are refused.
+    /// Spans may be adjacent, and an insertion may be adjacent to a span. Two insertions at one offset are an error.
     pub fn new(base: &[u8], mut replacements: Vec<SpanReplacement>) -> Result<Self, EditsError> {
         let len = base.len();
         let outside = |span: &Range<usize>| span.start > span.end || span.end > len;
@@ -71,27 +69,27 @@ impl Edits {
         Ok(Self { replacements })
     }
 
-    /// The one edit that replaces everything.
+    /// A single edit that replaces the whole base.
     pub fn whole(base: &[u8], text: Vec<u8>) -> Self {
         Self { replacements: vec![SpanReplacement { span: 0..base.len(), text }] }
     }
 
-    /// Whether there are none.
+    /// True without any replacement.
     pub fn is_empty(&self) -> bool {
         self.replacements.is_empty()
     }
 
-    /// In the order of the base.
+    /// Sorted by offset.
     pub fn replacements(&self) -> &[SpanReplacement] {
         &self.replacements
     }
 }
 
-/// The base with every span replaced.
+/// Applies edits to the base that they were made for.
 ///
 /// # Panics
 ///
-/// If the edits were made for a longer text.
+/// If a span lies outside the base.
 pub fn apply(base: &[u8], edits: &Edits) -> Vec<u8> {
     let mut text = Vec::with_capacity(base.len());
     let mut kept = 0;

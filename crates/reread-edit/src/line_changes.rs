@@ -1,13 +1,13 @@
-//! Which lines a version changed, as `git merge-file` sees it.
+//! Which lines a side changed, compared as `git merge-file` does it.
 //!
-//! Myers, and changes slid down as far as they go. The indentation that makes a diff pleasant to read has no say:
-//! with it two edits of the same place can end up apart, and a merge then takes both.
+//! Myers' algorithm, with changes slid down as far as they go. The indent heuristic, which makes diffs easier to read, is
+//! off: it can move two edits of the same place apart, and a merge would then take both.
 
 use std::ops::Range;
 
 use gix_imara_diff::{Algorithm, Diff, InternedInput};
 
-/// Lines of the base, counted from 0, that lines of the other version stand for. One of the two may be empty.
+/// Lines of the base that were replaced by lines of a side. Counted from 0; one of the two ranges may be empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LineChange {
     pub(crate) base: Range<usize>,

@@ -1,10 +1,10 @@
-//! How the lines of a text end, and new text that ends its lines like the file it goes into.
+//! The line ends of a text, and adapting new text to the line ends of a file.
 
 use std::borrow::Cow;
 
 use memchr::memchr_iter;
 
-/// How the lines of a text end. A bare CR ends no line.
+/// The line ends of a text. A CR without LF is not a line end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LineEnds {
     /// There is no line end.
@@ -18,7 +18,7 @@ pub enum LineEnds {
 }
 
 impl LineEnds {
-    /// Those of this text.
+    /// Examines the whole text.
     pub fn of(text: &[u8]) -> Self {
         let (mut lf, mut crlf) = (false, false);
         for newline in memchr_iter(b'\n', text) {
@@ -37,9 +37,9 @@ impl LineEnds {
         }
     }
 
-    /// New text for a file with these line ends: a file that is CRLF throughout stays so, if the text is LF throughout.
+    /// Adapts new text to a file with these line ends: for a file with only CRLF, a text with only LF gets CRLF.
     ///
-    /// In every other case the text is taken as it is written.
+    /// In every other case the text stays unchanged.
     pub fn adopted_by(self, text: &[u8]) -> Cow<'_, [u8]> {
         if self != Self::Crlf || Self::of(text) != Self::Lf {
             return Cow::Borrowed(text);
@@ -54,13 +54,13 @@ impl LineEnds {
         Cow::Owned(adopted)
     }
 
-    /// What ends a new line in such a file.
+    /// The line end of new lines in such a file.
     pub(crate) fn terminator(self) -> &'static [u8] {
         if self == Self::Crlf { b"\r\n" } else { b"\n" }
     }
 }
 
-/// A line without what ends it; a CR stays unless it belongs to the end.
+/// A line without its end. A CR is removed only if the text has CRLF.
 pub(crate) fn content(line: &[u8], ends: LineEnds) -> &[u8] {
     match line.strip_suffix(b"\n") {
         Some(line) if ends == LineEnds::Crlf => line.strip_suffix(b"\r").unwrap_or(line),

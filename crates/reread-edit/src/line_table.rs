@@ -1,16 +1,16 @@
-//! The lines of a text by number.
+//! Random access to the lines of a text.
 //!
-//! Lines are those of [`lines()`], counted from 0 here, since ranges of them may be empty.
+//! Lines are those of [`lines()`], but counted from 0, because ranges of them may be empty.
 
 use std::ops::Range;
 
 use reread_text::lines;
 
-/// Where every line of a text begins and ends.
+/// The offset of every line of a text.
 #[derive(Clone, Debug)]
 pub(crate) struct LineTable<'a> {
     text: &'a [u8],
-    /// By line: where it ends.
+    /// End offset of each line.
     ends: Vec<usize>,
 }
 
@@ -27,22 +27,19 @@ impl<'a> LineTable<'a> {
         self.text
     }
 
-    /// How many lines there are.
     pub(crate) fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Where the line begins; for the one after the last, where the text ends.
+    /// Start offset of a line; for the number of lines, the length of the text.
     pub(crate) fn start(&self, line: usize) -> usize {
         line.checked_sub(1).map_or(0, |before| self.ends[before])
     }
 
-    /// The bytes of one line.
     pub(crate) fn line(&self, line: usize) -> &'a [u8] {
         self.slice(line..line + 1)
     }
 
-    /// The bytes of those lines.
     pub(crate) fn slice(&self, lines: Range<usize>) -> &'a [u8] {
         &self.text[self.start(lines.start)..self.start(lines.end)]
     }

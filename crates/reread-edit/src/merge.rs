@@ -1,8 +1,8 @@
-//! Three versions of a text into one, line by line.
+//! Three-way merge, line by line.
 //!
-//! The result is a list of chunks: which lines of the three versions belong together, and whose are taken. Text,
-//! conflict markers and the way from an old line to its new place are all read off that list. It is the merge of
-//! `git merge-file`, but for what the crate's documentation lists; nothing here decides what becomes of a conflict.
+//! The result is a list of chunks: which lines of base, ours and theirs belong together, and which side is taken. The
+//! merged text, conflict markers and the mapping of lines are derived from that list. The merge is that of
+//! `git merge-file`, except for the cases in the crate documentation. Conflicts are reported, not resolved.
 
 mod chunks;
 mod mapping;
@@ -17,24 +17,24 @@ use crate::line_table::LineTable;
 pub use chunks::{Chunk, ChunkKind};
 pub use render::{ConflictLabels, ConflictStyle};
 
-/// How far git looks for a NUL before it calls a text binary.
+/// Bytes that git searches for a NUL to detect a binary text.
 const BINARY_PROBE: usize = 8000;
 
-/// How many unchanged lines keep an edit apart from what others changed, so that nobody needs to look again.
+/// With more unchanged lines than this between an edit and an external change, the merge needs no review.
 pub const NEARBY_LINES: usize = 3;
 
-/// One of the three versions.
+/// One of the three texts of a merge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MergeSide {
-    /// What both others were made from.
+    /// The common ancestor of the other two.
     Base,
-    /// What is there now.
+    /// The current text, for example on disk.
     Ours,
-    /// What somebody wants to be there.
+    /// The requested text.
     Theirs,
 }
 
-/// Three versions, taken apart.
+/// The result of a merge.
 #[derive(Clone, Debug)]
 pub struct Merge<'a> {
     base: LineTable<'a>,
@@ -43,27 +43,26 @@ pub struct Merge<'a> {
     chunks: Vec<Chunk>,
 }
 
-/// Why versions are not merged.
+/// Why texts cannot be merged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Unmergeable {
-    /// To compare them might take too long; the same texts always do.
-    #[error("the versions differ in more than {max_lines} lines or {max_bytes} bytes")]
+    /// The comparison could take too long. Decided by size alone, so the same texts always get the same result.
+    #[error("the texts differ in more than {max_lines} lines or {max_bytes} bytes")]
     TooLong {
-        /// How many lines may be compared.
+        /// The largest number of differing lines.
         max_lines: u64,
-        /// How many bytes may be compared.
+        /// The largest number of differing bytes.
         max_bytes: u64,
     },
-    /// A version has a NUL near its beginning, so it has no lines to speak of.
-    #[error("a version is binary")]
+    /// A text has a NUL in its first 8000 bytes.
+    #[error("one of the texts is binary")]
     Binary,
 }
 
-/// Merges what two sides made of a base.
+/// Merges the changes of two sides to a base.
 ///
-/// A side that changed nothing leaves the other as it is, and equal changes count once, whatever the texts are.
-/// Changes that touch are a conflict, as in git. The empty text has no lines; a last line without LF is another line
-/// than the same with one.
+/// If one side is unchanged or both are equal, the merge succeeds for every text, binary or large. Adjacent changes are a
+/// conflict, as in git. The empty text has no lines. A last line without LF differs from the same line with LF.
 pub fn merge<'a>(base: &'a [u8], ours: &'a [u8], theirs: &'a [u8]) -> Result<Merge<'a>, Unmergeable> {
     let tables = [base, ours, theirs].map(LineTable::new);
     let [base_lines, ours_lines, theirs_lines] = &tables;
@@ -114,7 +113,7 @@ fn comparable(base: &[u8], ours: &[u8], theirs: &[u8]) -> Result<(), Unmergeable
     Err(Unmergeable::TooLong { max_lines: limits.max_lines, max_bytes: limits.max_bytes })
 }
 
-/// Both texts without the lines that are equal at their ends.
+/// Both texts without their common first and last lines.
 fn different_middle<'a>(one: &'a [u8], other: &'a [u8]) -> (&'a [u8], &'a [u8]) {
     fn shared<'a>(pairs: impl Iterator<Item = (&'a [u8], &'a [u8])>) -> usize {
         pairs.take_while(|(one, other)| one == other).map(|(line, _)| line.len()).sum()
@@ -125,38 +124,38 @@ fn different_middle<'a>(one: &'a [u8], other: &'a [u8]) -> (&'a [u8], &'a [u8]) 
     (&one[..one.len() - end], &other[..other.len() - end])
 }
 
-/// Lines of one version, and their text.
+/// Lines of one side, with their text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SideLines<'a> {
-    /// Which lines: counted from 0, the last not included.
+    /// Counted from 0, end exclusive.
     pub lines: Range<usize>,
-    /// Exactly their bytes.
+    /// The bytes of these lines, unchanged.
     pub text: &'a [u8],
 }
 
-/// A place that both sides changed, each in its own way.
+/// A place that both sides changed differently.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Conflict<'a> {
-    /// What both changed.
+    /// The lines of the common ancestor.
     pub base: SideLines<'a>,
-    /// What is there now.
+    /// The lines of the current text.
     pub ours: SideLines<'a>,
-    /// What somebody wants to be there.
+    /// The lines of the requested text.
     pub theirs: SideLines<'a>,
 }
 
 impl<'a> Merge<'a> {
-    /// The chunks in order; together they cover all three versions.
+    /// The chunks in order. Together they cover all three texts.
     pub fn chunks(&self) -> &[Chunk] {
         &self.chunks
     }
 
-    /// Whether there is no conflict.
+    /// True without any conflict.
     pub fn is_clean(&self) -> bool {
         self.chunks.iter().all(|chunk| chunk.kind != ChunkKind::Conflict)
     }
 
-    /// The merged text, if there is no conflict.
+    /// The merged text; `None` with a conflict.
     pub fn text(&self) -> Option<Vec<u8>> {
         let mut text = Vec::with_capacity(self.ours.text().len() + self.theirs.text().len());
         for chunk in &self.chunks {
@@ -165,7 +164,7 @@ impl<'a> Merge<'a> {
         Some(text)
     }
 
-    /// The merged text, with a text of the caller's in place of each conflict; `None` if there are not as many.
+    /// The merged text with `decided` in place of the conflicts; `None` if the number of texts differs.
     pub fn resolved(&self, decided: &[Vec<u8>]) -> Option<Vec<u8>> {
         let (mut text, mut decided) = (Vec::new(), decided.iter());
         for chunk in &self.chunks {
@@ -177,24 +176,22 @@ impl<'a> Merge<'a> {
         decided.next().is_none().then_some(text)
     }
 
-    /// A version as it was given.
-    pub fn whole(&self, version: MergeSide) -> &'a [u8] {
-        self.table(version).text()
+    /// One of the three inputs.
+    pub fn whole(&self, side: MergeSide) -> &'a [u8] {
+        self.table(side).text()
     }
 
-    /// The lines that a version has in a chunk.
-    pub fn lines_of(&self, chunk: &Chunk, version: MergeSide) -> &'a [u8] {
-        self.table(version).slice(chunk.lines(version).clone())
+    /// The text that a side has in a chunk.
+    pub fn lines_of(&self, chunk: &Chunk, side: MergeSide) -> &'a [u8] {
+        self.table(side).slice(chunk.lines(side).clone())
     }
 
-    /// The places that have to be decided, in order.
+    /// The conflicts in the order of the text.
     pub fn conflicts(&self) -> Vec<Conflict<'a>> {
         let conflicts = self.chunks.iter().filter(|chunk| chunk.kind == ChunkKind::Conflict);
         let conflict = |chunk: &Chunk| {
-            let part = |version| SideLines {
-                text: self.lines_of(chunk, version),
-                lines: chunk.lines(version).clone(),
-            };
+            let part =
+                |side| SideLines { text: self.lines_of(chunk, side), lines: chunk.lines(side).clone() };
             Conflict {
                 base: part(MergeSide::Base),
                 ours: part(MergeSide::Ours),
@@ -204,9 +201,9 @@ impl<'a> Merge<'a> {
         conflicts.map(conflict).collect()
     }
 
-    /// Whether ours changed something within [`NEARBY_LINES`] lines of what theirs changed.
+    /// Whether changes of ours and theirs have at most [`NEARBY_LINES`] unchanged lines between them.
     ///
-    /// A clean merge then is right by the rules, and still worth a look.
+    /// Such a clean merge is correct line by line, but the result should be reviewed.
     pub fn has_nearby_changes(&self) -> bool {
         let changed =
             self.chunks.iter().filter(|chunk| matches!(chunk.kind, ChunkKind::Ours | ChunkKind::Theirs));
@@ -216,13 +213,13 @@ impl<'a> Merge<'a> {
             .any(|pair| pair[0].kind != pair[1].kind && pair[1].base.start - pair[0].base.end <= NEARBY_LINES)
     }
 
-    /// What the chunk contributes to the result; nothing certain if it is a conflict.
+    /// The text that the chunk contributes to the result; `None` for a conflict.
     pub fn taken(&self, chunk: &Chunk) -> Option<&'a [u8]> {
         Some(self.lines_of(chunk, chunk.kind.taken()?))
     }
 
-    fn table(&self, version: MergeSide) -> &LineTable<'a> {
-        match version {
+    fn table(&self, side: MergeSide) -> &LineTable<'a> {
+        match side {
             MergeSide::Base => &self.base,
             MergeSide::Ours => &self.ours,
             MergeSide::Theirs => &self.theirs,

@@ -1,9 +1,8 @@
-//! Patches as callers write them, in four forms.
+//! Parses patches in four formats.
 //!
-//! A text has one form, told by its opening lines; nothing is tried in a second form when it does not fit the first.
-//! Numbers may be wrong where the body knows better, and that is noted; everything else that does not fit is refused
-//! with the line and what was expected there. Whether a file exists, whether a name is allowed and what a mode may be
-//! is judged by others. No two parts of one patch contradict each other.
+//! The opening lines determine the format; a patch that does not parse is not tried in another one. Wrong line counts in
+//! hunk headers are corrected and reported as a note. Any other error is reported with the line and what was expected
+//! there. Files, permitted names and modes are not checked here. A patch that changes a file twice is rejected.
 
 mod contradictions;
 mod envelope;
@@ -17,12 +16,12 @@ mod unified;
 
 use patch_lines::PatchLines;
 
-/// How a patch is written.
+/// The syntax of a patch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PatchFormat {
-    /// `--- old`, `+++ new`, `@@ -1,3 +1,4 @@`; or hunks alone, for a file that the caller names.
+    /// `--- old`, `+++ new`, `@@ -1,3 +1,4 @@`; or only hunks, for a file that the caller names.
     Unified,
-    /// Unified, and before it `diff --git` with modes, renames and copies.
+    /// Unified with `diff --git` headers: modes, renames and copies.
     Git,
     /// `*** Begin Patch` to `*** End Patch`, without line numbers.
     Envelope,
@@ -30,84 +29,84 @@ pub enum PatchFormat {
     SearchReplace,
 }
 
-/// What a text asks for.
+/// A parsed patch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Patch {
-    /// How it is written.
+    /// The format that the opening lines determine.
     pub form: PatchFormat,
-    /// Its files, in its order; at least one.
+    /// In the order of the patch; at least one.
     pub files: Vec<FilePatch>,
-    /// What is wrong with it and does no harm.
+    /// Corrected mistakes.
     pub notes: Vec<PatchNote>,
 }
 
-/// Something that was mended while reading.
+/// A mistake in the patch that was corrected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PatchNote {
-    /// A hunk says it has other numbers of lines than it has.
+    /// The counts in a hunk header differ from the lines of the hunk.
     Recounted {
-        /// The line of the patch with the hunk's header.
+        /// The line of the hunk header in the patch, counted from 1.
         line: u64,
-        /// How many old and new lines the header says.
+        /// Old and new lines according to the header.
         said: (u64, u64),
-        /// How many there are.
+        /// Old and new lines of the hunk.
         counted: (u64, u64),
     },
 }
 
-/// What a patch does to one file.
+/// The changes of a patch to one file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FilePatch {
-    /// The line of the patch where it begins.
+    /// The line of the patch where this file begins, counted from 1.
     pub line: u64,
-    /// Which file, and what becomes of it.
+    /// The file, and whether it is created, deleted or renamed.
     pub target: PatchTarget,
-    /// The mode that the file is said to have.
+    /// The mode before the patch, if a git header states it.
     pub old_mode: Option<u32>,
-    /// The mode that it shall have.
+    /// The mode after the patch, if a git header states it.
     pub new_mode: Option<u32>,
-    /// What changes in it, in order.
+    /// In the order of the patch.
     pub hunks: Vec<Hunk>,
 }
 
-/// Which file is meant. Names are the bytes between prefix and line end, after unquoting: nothing else was done to them.
+/// The file of a patch. Names are the unquoted bytes between prefix and line end, otherwise unchanged.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PatchTarget {
-    /// The one that the caller names.
+    /// The patch names no file; the caller does.
     Unnamed,
-    /// A file that is there and stays.
+    /// Changes an existing file.
     Modify {
-        /// Its name.
+        /// The same on both sides of the diff.
         path: Vec<u8>,
     },
-    /// A file that is not there yet.
+    /// Creates a file that does not exist.
     Create {
-        /// Its name.
+        /// The name of the new side.
         path: Vec<u8>,
     },
-    /// A file that goes.
+    /// Deletes a file.
     Delete {
-        /// Its name.
+        /// The name of the old side.
         path: Vec<u8>,
     },
-    /// A file that gets another name.
+    /// Renames a file, and may change it.
     Rename {
-        /// The name it has.
+        /// The existing name.
         from: Vec<u8>,
-        /// The name it gets.
+        /// The new name.
         to: Vec<u8>,
     },
-    /// A file that is made from another one.
+    /// Creates a file as a copy, which may differ from the original.
     Copy {
-        /// The one that stays as it is.
+        /// The original, which stays unchanged.
         from: Vec<u8>,
-        /// The new one.
+        /// The name of the copy.
         to: Vec<u8>,
     },
 }
 
 impl PatchTarget {
-    /// The file that is read.
+    /// The file that is read; `None` for a new file.
     pub fn old_name(&self) -> Option<&[u8]> {
         match self {
             PatchTarget::Unnamed | PatchTarget::Create { .. } => None,
@@ -116,7 +115,7 @@ impl PatchTarget {
         }
     }
 
-    /// The file that is there afterwards.
+    /// The file that exists after the patch; `None` for a deleted file.
     pub fn new_name(&self) -> Option<&[u8]> {
         match self {
             PatchTarget::Unnamed | PatchTarget::Delete { .. } => None,
@@ -126,101 +125,101 @@ impl PatchTarget {
     }
 }
 
-/// One place that changes.
+/// A group of changed lines with context around them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hunk {
-    /// The line of the patch where it begins.
+    /// The line of the patch where the hunk begins, counted from 1.
     pub line: u64,
-    /// What the patch says about where it belongs.
+    /// Where to search for its lines.
     pub hint: Hint,
-    /// Whether it ends where the file ends.
+    /// Whether the hunk must end at the end of the file.
     pub at_end: bool,
-    /// Its lines, in order.
+    /// In the order of the patch.
     pub lines: Vec<HunkLine>,
 }
 
-/// What a patch says about where a hunk belongs.
+/// Information in a patch about the place of a hunk.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Hint {
-    /// After so many lines of the file.
+    /// After this number of lines of the file.
     AfterLines(u64),
-    /// Behind the hunk before it, and behind these lines, each behind the one before.
+    /// After the previous hunk, and after these anchor lines in their order.
     Forward(Vec<Vec<u8>>),
-    /// Wherever its lines are.
+    /// No information: search the whole file.
     Anywhere,
 }
 
 /// A line of a hunk.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HunkLine {
-    /// What becomes of it.
+    /// Whether the line is kept, removed or added.
     pub sign: Sign,
-    /// Its text, with LF unless the patch says that there is none.
+    /// With LF, unless the patch marks it as a last line without one.
     pub text: Vec<u8>,
 }
 
-/// What becomes of a line.
+/// The first character of a hunk line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sign {
-    /// It is there and stays.
+    /// Context: in the file before and after.
     Kept,
-    /// It is there and goes.
+    /// Only in the file before.
     Removed,
-    /// It comes.
+    /// Only in the file after.
     Added,
 }
 
 impl Hunk {
-    /// The lines that are there before.
+    /// Context and removed lines.
     pub fn old_lines(&self) -> impl DoubleEndedIterator<Item = &HunkLine> {
         self.lines.iter().filter(|line| line.sign != Sign::Added)
     }
 
-    /// The lines that are there afterwards.
+    /// Context and added lines.
     pub fn new_lines(&self) -> impl DoubleEndedIterator<Item = &HunkLine> {
         self.lines.iter().filter(|line| line.sign != Sign::Removed)
     }
 }
 
-/// Why a text is no patch.
+/// Why a text is not a valid patch.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PatchError {
-    /// It has none of the four forms.
+    /// No opening line of the four formats was found.
     #[error(
         "this is no patch: it opens with none of `diff --git`, `--- ` and `+++ `, `@@ -`, `*** Begin Patch`, \
          `<<<<<<< SEARCH`"
     )]
     NoForm,
-    /// A line is not what its form has there.
+    /// A line violates the syntax of its format.
     #[error("line {line} of the patch is {found}, and {expected} was expected")]
     Unexpected {
-        /// The line of the patch; one past its last line if it ends too early.
+        /// The line of the patch, counted from 1; one past the last line if the patch ends too early.
         line: u64,
-        /// What stands there, on one line and bounded.
+        /// The text of that line, shortened.
         found: String,
-        /// What may stand there.
+        /// What the format requires there.
         expected: &'static str,
     },
-    /// It changes bytes that are not text.
+    /// A binary patch, which is not supported.
     #[error("line {line} of the patch begins a binary change")]
     Binary {
-        /// The line of the patch.
+        /// The line of the patch where it begins, counted from 1.
         line: u64,
     },
-    /// Two of its parts cannot both be meant.
+    /// Two parts of the patch contradict each other.
     #[error("line {line} of the patch contradicts it: {what}")]
     Contradiction {
-        /// The line of the patch where it shows.
+        /// The line of the second part, counted from 1.
         line: u64,
-        /// What cannot both be.
+        /// The contradiction, as a clause.
         what: String,
     },
 }
 
-/// Reads a patch.
+/// Parses a patch.
 ///
-/// If all its lines end with CRLF, the CRs belong to its own lines and not to those of the files. A last line without an
-/// end counts as ended.
+/// If all lines of the patch end with CRLF, the CRs are not part of the file content. A missing end of the last line is
+/// ignored.
 pub fn parse_patch(text: &[u8]) -> Result<Patch, PatchError> {
     let mut lines = PatchLines::new(text);
     let form = form_of(&lines).ok_or(PatchError::NoForm)?;
@@ -235,7 +234,7 @@ pub fn parse_patch(text: &[u8]) -> Result<Patch, PatchError> {
     Ok(Patch { form, files, notes })
 }
 
-/// The form of the first line that opens one.
+/// The format of the first opening line.
 fn form_of(lines: &PatchLines<'_>) -> Option<PatchFormat> {
     let all = lines.all();
     let first = all.iter().position(|line| !line.trim_ascii().is_empty())?;

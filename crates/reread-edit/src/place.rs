@@ -1,8 +1,8 @@
-//! Where the hunks of a patch belong in a text.
+//! Finds the place of each hunk of a patch in a text.
 //!
-//! Every line that a hunk keeps or removes must be there. Of several places that fit, none is taken by guess: the line
-//! number in the patch may point at one of them, otherwise all are named. There is no fuzz; whitespace and look-alike
-//! characters are forgiven only if the caller says so, and the answer says where that was needed.
+//! Every line that a hunk keeps or removes must exist. If several places match, the line number of the patch may select
+//! one; otherwise the patch is rejected with all places. There is no fuzz as in `patch`. Differences in whitespace and
+//! look-alike characters are accepted only if the caller allows it, and the result says where that was needed.
 
 mod closest;
 mod hunk_edits;
@@ -22,102 +22,102 @@ use hunk_edits::hunk_edits;
 pub use match_tolerance::MatchTolerance;
 use searchable_text::SearchableText;
 
-/// What is known about the text, and what is forgiven.
+/// How strictly hunks are matched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlacementOptions {
-    /// Whether the patch was made for this text.
+    /// Whether the patch was written for exactly this text.
     pub base: PatchBase,
-    /// The most that is forgiven where nothing fits exactly.
+    /// The most tolerant comparison that is tried when nothing matches exactly.
     pub loosest: MatchTolerance,
 }
 
-/// What a patch is applied to.
+/// The relation between a patch and the text that it is applied to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PatchBase {
-    /// The very text it was made for, so a line number can be taken at its word where a hunk has no line to find.
+    /// The patch was written for this text. Line numbers are trusted for hunks without context.
     Exact,
-    /// A text that may have changed since.
+    /// The text may have changed since the patch was written.
     Drifted,
 }
 
-/// A patch of one file as edits.
+/// The patch of one file as edits of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlacedPatch {
-    /// What it does.
+    /// The changes of all hunks together.
     pub edits: Edits,
-    /// Where each hunk is, in the order of the patch.
+    /// The place of each hunk, in the order of the patch.
     pub hunks: Vec<PlacedHunk>,
 }
 
-/// Where a hunk is.
+/// The place of a hunk.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlacedHunk {
-    /// The lines it is about: counted from 0, the last not included.
+    /// Its kept and removed lines. Counted from 0, end exclusive.
     pub lines: Range<usize>,
-    /// How many lines further down than its line number says; `None` if it has none.
+    /// Lines below (or above, if negative) its line number; `None` for a hunk without a line number.
     pub offset: Option<i64>,
-    /// What had to be forgiven.
+    /// The tolerance that was needed for the match.
     pub pass: MatchTolerance,
 }
 
-/// Why a patch has no certain place in a text.
+/// Why a patch cannot be placed in a text.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PlaceError {
-    /// The lines are nowhere.
+    /// The text does not contain the lines of a hunk.
     #[error("hunk {hunk}, from line {patch_line} of the patch, fits nowhere{}", closest_words(.closest.as_ref()))]
     NoMatch {
         /// Which hunk, counted from 1.
         hunk: usize,
-        /// Where the hunk begins in the patch.
+        /// The line of the patch where the hunk begins, counted from 1.
         patch_line: u64,
-        /// The first of the lines that were looked for.
+        /// The first lines of the hunk, shortened.
         expected: Vec<Vec<u8>>,
-        /// The place that has most of them.
+        /// The place with the most matching lines; `None` if no line matches anywhere.
         closest: Option<Closest>,
     },
-    /// The lines are in several places.
+    /// The text contains the lines of a hunk several times.
     #[error("hunk {hunk}, from line {patch_line} of the patch, fits in {count} places, at lines {}", number_list(.lines, *.count))]
     Ambiguous {
         /// Which hunk, counted from 1.
         hunk: usize,
-        /// Where the hunk begins in the patch.
+        /// The line of the patch where the hunk begins, counted from 1.
         patch_line: u64,
-        /// Where the first places begin, counted from 1.
+        /// First lines of the first places, counted from 1.
         lines: Vec<u64>,
-        /// How many places there are.
+        /// Number of all places.
         count: u64,
     },
-    /// It only adds lines, and nothing says where.
+    /// A hunk only adds lines, and nothing determines where.
     #[error("hunk {hunk}, from line {patch_line} of the patch, has no line that would show where it belongs")]
     NoContext {
         /// Which hunk, counted from 1.
         hunk: usize,
-        /// Where the hunk begins in the patch.
+        /// The line of the patch where the hunk begins, counted from 1.
         patch_line: u64,
     },
-    /// It shows less context on one side, as diffs do where the file begins or ends, and fits elsewhere only.
+    /// A hunk has less context on one side, as at the start or end of a file, but matches only elsewhere.
     ///
-    /// What others put beside it would otherwise go unnoticed.
+    /// Without this check, external changes next to it would go unnoticed.
     #[error(
         "hunk {hunk}, from line {patch_line} of the patch, has so little context that it belongs at the {edge} of the file, and fits at line {line}"
     )]
     NotAtEdge {
         /// Which hunk, counted from 1.
         hunk: usize,
-        /// Where the hunk begins in the patch.
+        /// The line of the patch where the hunk begins, counted from 1.
         patch_line: u64,
-        /// Where it belongs.
+        /// The edge that its context indicates.
         edge: FileEdge,
-        /// Where it would fit, counted from 1.
+        /// The line where it matches, counted from 1.
         line: u64,
     },
-    /// It creates a file that is there.
+    /// The patch creates a file that already has content.
     #[error("the patch creates the file, and it is not empty")]
     NotEmpty,
-    /// It deletes a file and does not know all of it.
+    /// The patch deletes a file, but its hunks do not contain the whole file.
     #[error("the patch deletes the file, and {left} bytes of it are not in the patch")]
     NotAll {
-        /// How many bytes would be left.
+        /// Bytes that are not in the patch.
         left: usize,
     },
     /// Two hunks change the same bytes.
@@ -126,7 +126,7 @@ pub enum PlaceError {
 }
 
 impl PlaceError {
-    /// The stable word for it.
+    /// One of `no_match`, `ambiguous`, `exists` and `overlap`.
     pub fn code(&self) -> Code {
         match self {
             PlaceError::NoMatch { .. } | PlaceError::NotAtEdge { .. } | PlaceError::NotAll { .. } => {
@@ -139,12 +139,12 @@ impl PlaceError {
     }
 }
 
-/// An end of a file.
+/// Start or end of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileEdge {
-    /// Before its first line.
+    /// Before the first line.
     Start,
-    /// Behind its last line.
+    /// After the last line.
     End,
 }
 
@@ -157,14 +157,14 @@ impl fmt::Display for FileEdge {
     }
 }
 
-/// How many places an error lists.
+/// Number of places that an error lists.
 pub(crate) const LISTED: usize = 20;
 
 fn closest_words(closest: Option<&Closest>) -> String {
     closest.map_or_else(String::new, |closest| format!("; the closest place is line {}", closest.line))
 }
 
-/// `3, 8, 20`, and how many are not listed.
+/// `3, 8, 20`, or `3, 8, 20 and 5 more`.
 pub(crate) fn number_list(lines: &[u64], count: u64) -> String {
     let listed: Vec<String> = lines.iter().map(u64::to_string).collect();
     let more = count.saturating_sub(lines.len() as u64);
@@ -173,8 +173,8 @@ pub(crate) fn number_list(lines: &[u64], count: u64) -> String {
 
 /// Finds the place of every hunk.
 ///
-/// Numbers count in `base`, whatever the hunks before do to it. A text that is CRLF throughout is matched by lines
-/// that are LF throughout, and gets CRLF; a BOM, and a last line without LF, stay unless the patch speaks of them.
+/// Line numbers refer to `base`, regardless of earlier hunks. A patch with LF also matches a text that has only CRLF, and
+/// the added lines get CRLF. A BOM, and a last line without LF, are kept unless the patch mentions them.
 pub fn place(patch: &FilePatch, base: &[u8], how: PlacementOptions) -> Result<PlacedPatch, PlaceError> {
     if matches!(patch.target, PatchTarget::Create { .. }) && !base.is_empty() {
         return Err(PlaceError::NotEmpty);
@@ -207,10 +207,10 @@ enum Miss {
         expected: Vec<Vec<u8>>,
         closest: Option<Closest>,
     },
-    /// First lines of all places, counted from 0.
+    /// The first line of each place, counted from 0.
     Several(Vec<usize>),
     NoContext,
-    /// The edge where it belongs, and the place where it fits, counted from 0.
+    /// The edge that the context indicates, and the line where it matches, counted from 0.
     NotAtEdge(FileEdge, usize),
 }
 
@@ -235,13 +235,13 @@ impl Miss {
     }
 }
 
-/// How far the hunks of a patch are placed.
+/// The state while the hunks of a patch are placed one after another.
 struct Placing<'t, 'a> {
     text: &'t SearchableText<'a>,
     how: PlacementOptions,
-    /// The first line that no hunk before is about.
+    /// The first line after all earlier hunks.
     cursor: usize,
-    /// How many lines further down than its number says the hunk before was.
+    /// How many lines below its line number the previous hunk matched.
     offset: i64,
 }
 
@@ -266,14 +266,14 @@ impl Placing<'_, '_> {
         Ok(PlacedHunk { lines, offset, pass })
     }
 
-    /// Where lines are put that have no others beside them.
+    /// The place of a hunk that has no kept or removed lines.
     fn insertion_point(&self, hunk: &Hunk) -> Result<usize, Miss> {
         let end = self.text.len();
         if end == 0 {
             return Ok(0);
         }
         match &hunk.hint {
-            // In this form, lines without a place belong at the end.
+            // In the envelope format, lines without an anchor are appended.
             Hint::Forward(anchors) if anchors.is_empty() => Ok(end),
             Hint::Forward(_) | Hint::Anywhere => Err(Miss::NoContext),
             Hint::AfterLines(_) if self.how.base == PatchBase::Drifted => Err(Miss::NoContext),
@@ -310,9 +310,9 @@ impl Placing<'_, '_> {
         Err(self.nowhere(old, &hunk.hint))
     }
 
-    /// Refuses a place away from the edge of the text where the hunk belongs, if it may have drifted and belongs at one.
+    /// In a drifted text, rejects a place that is not at the edge of the file that the hunk's context indicates.
     ///
-    /// An edge never chooses among places: context that a caller left out looks the same.
+    /// The edge never selects among several places, because a caller may just have left out context.
     fn check_edges(&self, hunk: &Hunk, lines: &Range<usize>) -> Result<(), Miss> {
         let (PatchBase::Drifted, Hint::AfterLines(before)) = (self.how.base, &hunk.hint) else {
             return Ok(());
@@ -328,7 +328,7 @@ impl Placing<'_, '_> {
         Ok(())
     }
 
-    /// The line behind the last anchor; each must be in one place only.
+    /// The line after the last anchor. Each anchor must be unique.
     fn behind_anchors(&self, anchors: &[Vec<u8>]) -> Result<usize, Miss> {
         let mut from = self.cursor;
         for anchor in anchors {

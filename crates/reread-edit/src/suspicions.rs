@@ -1,8 +1,8 @@
-//! New text that looks like a view of a file and not like a file.
+//! Detects new text that was copied from a reply instead of being file content.
 //!
-//! Callers copy what they were shown: our own header and closing lines, sentences that stand for a text, numbers before
-//! every line, placeholders for credentials and for bytes that are no text, markers of a conflict that nobody resolved. What is in the base already is no
-//! ground for suspicion. What to do about it is for the caller of this to decide.
+//! Models copy what they were shown: header and closing lines of replies, "unchanged" markers, line numbers, placeholders
+//! for credentials and for bytes that are not text, unresolved conflict markers. A line that the base already contains
+//! is not reported. The caller decides what to do about a report.
 
 use std::cell::LazyCell;
 use std::collections::HashSet;
@@ -11,32 +11,32 @@ use memchr::memmem;
 use reread_context::OwnLine;
 use reread_text::{REDACTION_MARK, lines};
 
-/// Something that hardly belongs into a file.
+/// A line that probably does not belong into the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Suspicion {
-    /// What it is.
+    /// What the line looks like.
     pub kind: SuspicionKind,
-    /// The line of the new text, counted from 1.
+    /// In the new text, counted from 1.
     pub line: u64,
 }
 
-/// What hardly belongs into a file.
+/// What a suspicious line looks like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SuspicionKind {
-    /// A line of one of our replies.
+    /// A line of a reply of this program.
     OwnLine(OwnLine),
-    /// What stands in place of a credential.
+    /// The placeholder for a credential.
     Redaction,
-    /// What stands in place of bytes that are no text, in a file that has some.
+    /// U+FFFD, while the base contains bytes that are not UTF-8.
     Replacement,
-    /// A number before every line.
+    /// Every line starts with its number.
     LineNumbers,
-    /// A marker of a conflict.
+    /// `<<<<<<<`, `|||||||` or `>>>>>>>` at the start of a line.
     ConflictMarker,
 }
 
 impl SuspicionKind {
-    /// The stable word for it.
+    /// The word in replies, such as `conflict marker`.
     pub fn word(self) -> &'static str {
         match self {
             SuspicionKind::OwnLine(OwnLine::Marker) => "stub line",
@@ -50,13 +50,13 @@ impl SuspicionKind {
     }
 }
 
-/// What is suspicious about new text for a file: the first of each kind, in the order of their lines.
+/// The suspicious lines of new text for a file: the first of each kind, in the order of the text.
 pub fn suspicions(new: &[u8], base: &[u8]) -> Vec<Suspicion> {
-    // Most texts have neither, which is seen at once.
+    // One fast scan, because most texts contain neither.
     let [has_redactions, has_replacements] =
         [REDACTION_MARK.as_bytes(), REPLACEMENT].map(|mark| memmem::find(new, mark).is_some());
     let shows_replacements = has_replacements && str::from_utf8(base).is_err();
-    // Hardly any line is suspicious, so that the base is hardly ever looked at.
+    // Lazy, because most texts have no suspicious line, so the base is rarely needed.
     let known = LazyCell::new(|| lines(base).map(<[u8]>::trim_ascii_end).collect::<HashSet<&[u8]>>());
     let is_known = |line: &[u8]| known.contains(line.trim_ascii_end());
     let has = |line: &[u8], mark: &[u8]| memmem::find(line, mark).is_some();
@@ -84,7 +84,7 @@ pub fn suspicions(new: &[u8], base: &[u8]) -> Vec<Suspicion> {
     found
 }
 
-/// Seven characters at the start of a line, and a label. The one between the sides, `=======`, is also an underline.
+/// Seven characters at the start of a line, with or without a label. `=======` is not one, because it may be an underline.
 fn is_conflict_marker(line: &[u8]) -> bool {
     if !matches!(line.first(), Some(b'<' | b'|' | b'>')) {
         return false;
@@ -96,9 +96,9 @@ fn is_conflict_marker(line: &[u8]) -> bool {
     is_marker(b"<<<<<<<") || is_marker(b"|||||||") || is_marker(b">>>>>>>")
 }
 
-/// Whether every line begins with a number and a sign, each number one more than the last.
+/// Whether every line begins with a number and a separator, and the numbers count up.
 ///
-/// An arrow is in no file, so one line is enough; other signs take two.
+/// An arrow does not occur in source files, so one line is enough. Other separators need two lines.
 fn is_numbered(text: &[u8]) -> bool {
     let numbered: Option<Vec<(u64, &[u8])>> = lines(text).map(number_prefix).collect();
     let Some(numbered) = numbered else { return false };
@@ -115,7 +115,7 @@ const REPLACEMENT: &[u8] = "\u{fffd}".as_bytes();
 
 const ARROW: &[u8] = "→".as_bytes();
 
-/// `  12→`, `12:`, `12|` or `12` and a tab: the number and the sign.
+/// `  12→`, `12:`, `12|` or `12` and a tab: the number and the separator.
 fn number_prefix(line: &[u8]) -> Option<(u64, &[u8])> {
     let line = line.trim_ascii_start();
     let digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();

@@ -1,4 +1,4 @@
-//! Which changes of two sides belong together.
+//! Groups the changes of both sides into chunks.
 
 use std::iter::Peekable;
 use std::ops::Range;
@@ -7,23 +7,23 @@ use std::slice;
 use super::MergeSide;
 use crate::line_changes::LineChange;
 
-/// Whose lines a chunk takes.
+/// Which side changed a chunk, and so which lines are taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ChunkKind {
-    /// Nobody changed anything.
+    /// Equal in all three texts.
     Unchanged,
-    /// Only ours changed something.
+    /// Changed in ours only.
     Ours,
-    /// Only theirs changed something.
+    /// Changed in theirs only.
     Theirs,
-    /// Both changed it to the same lines.
+    /// Changed to the same lines in both.
     Both,
-    /// Both changed it, to different lines.
+    /// Changed to different lines.
     Conflict,
 }
 
 impl ChunkKind {
-    /// The version whose lines are taken; none in a conflict.
+    /// The side whose lines are taken; `None` in a conflict.
     pub(super) fn taken(self) -> Option<MergeSide> {
         match self {
             ChunkKind::Unchanged | ChunkKind::Ours | ChunkKind::Both => Some(MergeSide::Ours),
@@ -33,23 +33,23 @@ impl ChunkKind {
     }
 }
 
-/// Lines of the three versions that stand for each other: counted from 0, the last not included.
+/// Corresponding lines of the three texts. Counted from 0, end exclusive.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chunk {
-    /// Whose lines are taken.
+    /// Decides which lines are taken.
     pub kind: ChunkKind,
-    /// Lines of the base.
+    /// Empty where lines were inserted.
     pub base: Range<usize>,
-    /// Lines of ours.
+    /// Empty where ours deleted the lines.
     pub ours: Range<usize>,
-    /// Lines of theirs.
+    /// Empty where theirs deleted the lines.
     pub theirs: Range<usize>,
 }
 
 impl Chunk {
-    /// The lines of one version.
-    pub fn lines(&self, version: MergeSide) -> &Range<usize> {
-        match version {
+    /// The range of one side.
+    pub fn lines(&self, side: MergeSide) -> &Range<usize> {
+        match side {
             MergeSide::Base => &self.base,
             MergeSide::Ours => &self.ours,
             MergeSide::Theirs => &self.theirs,
@@ -57,7 +57,7 @@ impl Chunk {
     }
 }
 
-/// Takes the changes of both sides to a base of so many lines together, and fills the gaps between them.
+/// Groups the changes of both sides, and fills the gaps between the groups with unchanged chunks.
 pub(super) fn chunks(
     ours: &[LineChange],
     theirs: &[LineChange],
@@ -103,16 +103,17 @@ pub(super) fn chunks(
     chunks
 }
 
-/// The base lines of the change that comes next; nothing is taken yet.
+/// The base lines of the next change; it is not consumed.
 fn earliest(ours: &mut Side<'_>, theirs: &mut Side<'_>) -> Option<Range<usize>> {
     let next = [ours.rest.peek(), theirs.rest.peek()].into_iter().flatten();
     next.map(|change| change.base.clone()).min_by_key(|base| (base.start, base.end))
 }
 
-/// Takes every change that overlaps the group, or touches a change of the other side in it; says where the group ends.
+/// Consumes every change that overlaps the group, or is adjacent to a change of the other side in it. Returns where the
+/// group ends in the base.
 fn group_end(first_end: usize, ours: &mut Side<'_>, theirs: &mut Side<'_>) -> usize {
     let mut end = first_end;
-    // The change that opened the group is among those that begin before its end, unless it inserts.
+    // The first change begins before the end of the group, unless it is an insertion.
     let mut is_open = true;
     loop {
         let taken =
@@ -125,12 +126,12 @@ fn group_end(first_end: usize, ours: &mut Side<'_>, theirs: &mut Side<'_>) -> us
     }
 }
 
-/// The changes of one side that no chunk has yet.
+/// The changes of one side that are not in a chunk yet.
 struct Side<'a> {
     rest: Peekable<slice::Iter<'a, LineChange>>,
-    /// How many of its lines are in chunks.
+    /// Number of its lines that are in chunks.
     position: usize,
-    /// What the changes of the group under way add to its length, and take from it.
+    /// Lines that the changes of the current group add and remove.
     grows: usize,
     shrinks: usize,
 }
@@ -140,12 +141,12 @@ impl<'a> Side<'a> {
         Self { rest: changes.iter().peekable(), position: 0, grows: 0, shrinks: 0 }
     }
 
-    /// Whether the group under way has a change of this side. No change is empty on both sides.
+    /// Whether the current group has a change of this side. No change is empty on both sides.
     fn has_change(&self) -> bool {
         self.grows + self.shrinks > 0
     }
 
-    /// Takes the next change into the group, if it begins where it should; says where it ends.
+    /// Consumes the next change if its start qualifies. Returns its end.
     fn take_if(&mut self, begins: impl Fn(usize) -> bool) -> Option<usize> {
         let change = self.rest.next_if(|change| begins(change.base.start))?;
         self.grows += change.side.len();
@@ -153,7 +154,7 @@ impl<'a> Side<'a> {
         Some(change.base.end)
     }
 
-    /// The lines that stand for the next so many lines of the base.
+    /// The lines that correspond to the next lines of the base.
     fn advance(&mut self, base_lines: usize) -> Range<usize> {
         let start = self.position;
         self.position += base_lines + self.grows - self.shrinks;

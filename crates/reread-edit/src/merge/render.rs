@@ -1,6 +1,7 @@
 //! A merge as text with conflict markers, byte for byte as git writes them.
 //!
-//! Markers are for eyes. The plain style of two parts is not offered: it hides what both sides changed.
+//! Markers are meant for people. The plain style without the base is not offered, because it hides what both sides
+//! changed.
 
 use std::ops::Range;
 
@@ -9,35 +10,35 @@ use reread_text::lines;
 use super::{Chunk, ChunkKind, Merge, MergeSide};
 use crate::line_table::LineTable;
 
-/// How much of both sides stands between the markers.
+/// Which lines stand between the markers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ConflictStyle {
-    /// Everything that belongs to the conflict.
+    /// All lines of the conflict.
     Diff3,
-    /// Without lines that are equal at the start or the end of both sides: they stand outside. The base stays whole.
+    /// Lines that are equal at the start or end of both sides are moved out. The base stays whole.
     #[default]
     Zdiff3,
 }
 
-/// What stands behind the markers; the empty label leaves the marker alone.
+/// The labels after the markers. An empty label leaves the marker without one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ConflictLabels<'a> {
-    /// What is there now.
+    /// After `<<<<<<<`: the current text.
     pub ours: &'a str,
-    /// What both changed.
+    /// After `|||||||`: the common ancestor.
     pub base: &'a str,
-    /// What somebody wants to be there.
+    /// After `>>>>>>>`: the requested text.
     pub theirs: &'a str,
 }
 
-/// How many characters a marker has, unless a line of the texts looks like one.
+/// Characters of a marker. Longer if a line of the texts looks like a marker.
 const MARKER_SIZE: usize = 7;
 
 impl Merge<'_> {
-    /// The merged text, with markers around what is in conflict.
+    /// The merged text with markers around each conflict.
     ///
-    /// A line end is added where a marker would otherwise stand behind a line without one. Markers end like the line
-    /// before the conflict, and are longer than any line of the three texts that begins like one.
+    /// A last line without an end gets one before a marker. Markers have the line end of the line before the conflict,
+    /// and are longer than any line of the three texts that looks like a marker.
     pub fn render(&self, style: ConflictStyle, labels: ConflictLabels<'_>) -> Vec<u8> {
         let mut rendered = Rendered { text: Vec::new(), marker_size: self.marker_size() };
         for chunk in &self.chunks {
@@ -88,8 +89,8 @@ impl Merge<'_> {
         }
     }
 
-    /// What git asks: the line before the conflict, or the first one, in ours and then in theirs, then the first line
-    /// of the base. LF at any of them means LF, and so does no answer at the last.
+    /// The rule of git: look at the line before the conflict (or the first line) in ours, then in theirs, then at the
+    /// first line of the base. LF at any of them means LF; so does a base without any line end.
     fn ends_with_crlf(&self, ours: &Range<usize>, theirs: &Range<usize>) -> bool {
         let before = |table: &LineTable<'_>, start: usize| crlf_at(table, start.saturating_sub(1));
         before(&self.ours, ours.start) != Some(false)
@@ -98,14 +99,13 @@ impl Merge<'_> {
     }
 
     fn marker_size(&self) -> usize {
-        let texts =
-            [MergeSide::Base, MergeSide::Ours, MergeSide::Theirs].map(|version| self.table(version).text());
+        let texts = [MergeSide::Base, MergeSide::Ours, MergeSide::Theirs].map(|side| self.table(side).text());
         let longest = texts.into_iter().flat_map(lines).map(marker_run).max().unwrap_or(0);
         if longest < MARKER_SIZE { MARKER_SIZE } else { longest + 1 }
     }
 }
 
-/// How many times the character of a marker is repeated at the start of a line.
+/// The length of the run of marker characters at the start of a line.
 fn marker_run(line: &[u8]) -> usize {
     match line.first() {
         Some(first @ (b'<' | b'|' | b'=' | b'>')) => line.iter().take_while(|byte| *byte == first).count(),
@@ -113,7 +113,7 @@ fn marker_run(line: &[u8]) -> usize {
     }
 }
 
-/// Whether the line ends with CRLF. A last line without an end goes by the one before it; alone it has no say.
+/// Whether the line ends with CRLF. A last line without an end counts like the line before it; `None` if there is none.
 fn crlf_at(table: &LineTable<'_>, line: usize) -> Option<bool> {
     if table.len() == 0 {
         return None;

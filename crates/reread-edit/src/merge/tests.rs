@@ -103,7 +103,7 @@ fn conflicts_are_values() {
     );
     let kinds: Vec<ChunkKind> = merge.chunks().iter().map(|chunk| chunk.kind).collect();
     assert_eq!(kinds, [ChunkKind::Theirs, ChunkKind::Unchanged, ChunkKind::Conflict, ChunkKind::Unchanged]);
-    assert_eq!(merge.map_line(MergeSide::Base, 1), None);
+    assert_eq!(merge.map_range(MergeSide::Base, "1".parse().unwrap()), None);
 }
 
 #[test]
@@ -111,21 +111,17 @@ fn lines_find_their_way_into_the_result() {
     // Ours puts two lines first and drops c; theirs makes three lines of e.
     let merge = merge(b"a\nb\nc\nd\ne\nf\n", b"0\n1\na\nb\nd\ne\nf\n", b"a\nb\nc\nd\nE\nE\nE\nf\n").unwrap();
     assert_eq!(merge.text().unwrap(), b"0\n1\na\nb\nd\nE\nE\nE\nf\n");
-    let line =
-        |version, line, expected| assert_eq!(merge.map_line(version, line), expected, "{version:?} {line}");
-    line(MergeSide::Base, 1, Some(3));
-    line(MergeSide::Base, 3, None);
-    line(MergeSide::Base, 5, None);
-    line(MergeSide::Base, 6, Some(9));
-    line(MergeSide::Theirs, 6, Some(7));
-    line(MergeSide::Ours, 1, Some(1));
-    line(MergeSide::Ours, 6, None);
-    line(MergeSide::Base, 7, None);
-    line(MergeSide::Base, 0, None);
-    let range = |version, range: &str, expected: Option<&str>| {
-        let range: LineRange = range.parse().unwrap();
-        assert_eq!(merge.map_range(version, range).map(|range| range.to_string()).as_deref(), expected);
+    let range = |side, range: &str, expected: Option<&str>| {
+        let lines: LineRange = range.parse().unwrap();
+        let found = merge.map_range(side, lines).map(|range| range.to_string());
+        assert_eq!(found.as_deref(), expected, "{side:?} {range}");
     };
+    range(MergeSide::Base, "1", Some("3-3"));
+    range(MergeSide::Base, "6", Some("9-9"));
+    range(MergeSide::Theirs, "6", Some("7-7"));
+    range(MergeSide::Ours, "1", Some("1-1"));
+    range(MergeSide::Ours, "6", Some("6-8"));
+    range(MergeSide::Base, "7", None);
     range(MergeSide::Base, "1-6", Some("3-9"));
     range(MergeSide::Base, "3", None);
     range(MergeSide::Base, "3-4", Some("5-5"));

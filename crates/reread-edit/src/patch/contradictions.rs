@@ -1,14 +1,14 @@
-//! Files of one patch that cannot all be meant.
+//! Rejects patches that write a file twice.
 //!
-//! Every file of a patch speaks of the text before all of them, so none may be written by two. Names are compared as they
-//! are written; that two spellings mean one file shows where files are opened.
+//! All files of a patch refer to the state before the patch, so two of them must not write the same file. Names are
+//! compared as written; different spellings of one file are detected when files are opened.
 
 use std::collections::HashMap;
 
 use super::patch_lines::shown;
 use super::{FilePatch, PatchError, PatchTarget};
 
-/// Refuses a patch that names a file twice.
+/// Reports the second occurrence of a written file.
 pub(super) fn check(files: &[FilePatch]) -> Result<(), PatchError> {
     let mut written: HashMap<&[u8], &FilePatch> = HashMap::new();
     for file in files {
@@ -27,7 +27,7 @@ pub(super) fn check(files: &[FilePatch]) -> Result<(), PatchError> {
     Ok(())
 }
 
-/// The files that are not afterwards what they were.
+/// The files that the patch creates, changes or removes.
 fn written_names(target: &PatchTarget) -> Vec<&[u8]> {
     match target {
         PatchTarget::Unnamed => Vec::new(),

@@ -1,6 +1,6 @@
 //! `*** Begin Patch`: files by headers, hunks without line numbers.
 //!
-//! Headers stand at the start of their line, since a space makes a line context. Spaces behind them do not count.
+//! Headers start at the first column, because a leading space marks a context line. Trailing spaces are ignored.
 
 use super::patch_lines::{PatchLines, is_blank};
 use super::{FilePatch, Hint, Hunk, HunkLine, PatchError, PatchTarget, Sign};
@@ -133,7 +133,7 @@ fn body(lines: &mut PatchLines<'_>) -> Result<Vec<HunkLine>, PatchError> {
     Ok(body)
 }
 
-/// Passes the empty lines here, and says how many there are: context, since a line of the hunk follows them.
+/// Skips empty lines and returns their number. They are context if a line of the hunk follows.
 fn take_blanks(lines: &mut PatchLines<'_>) -> Result<usize, PatchError> {
     let count = (0..).take_while(|ahead| lines.peek_at(*ahead).is_some_and(<[u8]>::is_empty)).count();
     let behind = lines.peek_at(count).and_then(<[u8]>::first);

@@ -1,4 +1,4 @@
-//! File names behind `--- `, `+++ ` and git's headers.
+//! File names after `--- `, `+++ ` and in git's headers.
 
 use super::patch_lines::{PatchLines, shown};
 use super::{PatchError, PatchTarget};
@@ -8,7 +8,7 @@ const NULL_DEVICE: &[u8] = b"/dev/null";
 /// The name of one side; `None` for the null device.
 pub(super) type SideName = Option<Vec<u8>>;
 
-/// Takes a `--- ` or `+++ ` line: a name, quoted or not, and perhaps a tab with a time behind it.
+/// Consumes a `--- ` or `+++ ` line: a name, quoted or not, optionally followed by a tab and a time.
 pub(super) fn take_side(
     lines: &mut PatchLines<'_>,
     prefix: &[u8],
@@ -33,7 +33,7 @@ pub(super) fn take_side(
     Ok((name != NULL_DEVICE).then_some(name))
 }
 
-/// Takes the name that is all of a header such as `rename from `.
+/// Consumes a header that consists of a name, such as `rename from `.
 pub(super) fn whole_name(rest: &[u8], lines: &PatchLines<'_>) -> Result<Vec<u8>, PatchError> {
     let name = match rest.first() {
         Some(b'"') => match unquote(rest) {
@@ -45,7 +45,7 @@ pub(super) fn whole_name(rest: &[u8], lines: &PatchLines<'_>) -> Result<Vec<u8>,
     if name.is_empty() { Err(lines.unexpected("a file name")) } else { Ok(name) }
 }
 
-/// What `--- ` and `+++ ` are about. `a/` and `b/` are git's, where each side has its own.
+/// The target that `--- ` and `+++ ` name together. The prefixes `a/` and `b/` are removed if both sides have theirs.
 pub(super) fn target(old: SideName, new: SideName, line: u64) -> Result<PatchTarget, PatchError> {
     match (old, new) {
         (None, None) => {
@@ -97,7 +97,7 @@ pub(super) fn unquote(text: &[u8]) -> Option<(Vec<u8>, &[u8])> {
     }
 }
 
-/// The byte that is meant behind a backslash, and the rest.
+/// The byte that an escape sequence stands for, and the rest after it.
 fn unescape(text: &[u8]) -> Option<(u8, &[u8])> {
     let (letter, rest) = text.split_first()?;
     let byte = match letter {

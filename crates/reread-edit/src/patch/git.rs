@@ -1,7 +1,7 @@
 //! Unified diffs with git's headers.
 //!
-//! Up to four headers name a file; they must name the same one. What stands before the first file, such as the text
-//! of a commit, is passed over.
+//! Up to four headers name a file; they must name the same one. Text before the first file, such as a commit message, is
+//! skipped.
 
 use super::file_name::{SideName, take_side, target, whole_name};
 use super::git_names::GitNames;
@@ -54,7 +54,7 @@ fn is_binary(lines: &PatchLines<'_>) -> bool {
     lines.peek_after(b"GIT binary patch").is_some() || lines.peek_after(b"Binary files ").is_some()
 }
 
-/// What stands between `diff --git` and the hunks.
+/// The headers between `diff --git` and the hunks.
 #[derive(Default)]
 struct Headers {
     old_mode: Option<u32>,
@@ -74,7 +74,7 @@ impl Headers {
         Ok(headers)
     }
 
-    /// Reads the next line; false if it is no such header.
+    /// Consumes the next line; false if it is not a header.
     fn take_one(&mut self, lines: &PatchLines<'_>) -> Result<bool, PatchError> {
         let after = |prefix: &[u8]| lines.peek_after(prefix);
         if let Some(mode) = after(b"old mode ") {
@@ -102,7 +102,7 @@ impl Headers {
         Ok(true)
     }
 
-    /// What all headers of the file say together; `Err` says what they cannot all mean.
+    /// Combines the headers; `Err` describes a contradiction between them.
     fn target(
         &self,
         sides: Option<(SideName, SideName)>,
@@ -174,7 +174,7 @@ fn agree((old, new): &(SideName, SideName), from: &[u8], to: &[u8]) -> Result<()
     Err("`--- ` and `+++ ` name other files than the headers before them".to_owned())
 }
 
-/// A header may be said once.
+/// Stores a header that may occur once.
 fn set<T>(place: &mut Option<T>, value: T, lines: &PatchLines<'_>) -> Result<(), PatchError> {
     match place.replace(value) {
         None => Ok(()),

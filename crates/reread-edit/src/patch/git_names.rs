@@ -1,12 +1,12 @@
-//! The two names behind `diff --git`, which nothing but a space keeps apart.
+//! The two names after `diff --git`, which are separated only by a space.
 
 use super::file_name::{unquote, without_prefixes};
 use super::patch_lines::shown;
 
 pub(super) enum GitNames<'a> {
-    /// Neither is quoted, so every space may be the one between them.
+    /// Neither name is quoted, so any space may be the separator.
     Joined(&'a [u8]),
-    /// A quote shows where one ends.
+    /// A quote shows where one name ends.
     Apart(Vec<u8>, Vec<u8>),
 }
 
@@ -17,7 +17,7 @@ impl<'a> GitNames<'a> {
             let rest = rest.strip_prefix(b" ")?;
             Some((old, if rest.starts_with(b"\"") { whole(rest)? } else { rest.to_vec() }))
         };
-        // A name with a quote in it is quoted itself.
+        // Git quotes a name that contains a quote, so ` "` only occurs between the names.
         let quoted_last = || {
             let space = memchr::memmem::find(written, b" \"")?;
             Some((written[..space].to_vec(), whole(&written[space + 1..])?))
@@ -28,11 +28,11 @@ impl<'a> GitNames<'a> {
         }
     }
 
-    /// The one name that both are, which is what they are unless another header names them.
+    /// The name, if both are the same. They are, unless other headers name the files.
     pub(super) fn same(&self) -> Result<Vec<u8>, String> {
         let (old, new) = match self {
             Self::Apart(old, new) => (old.clone(), new.clone()),
-            // Equal names are equally long, with prefixes and without.
+            // Equal names have equal length, so the separator is in the middle.
             Self::Joined(written) => match written.split_at(written.len() / 2) {
                 (old, [b' ', new @ ..]) => (old.to_vec(), new.to_vec()),
                 _ => (written.to_vec(), Vec::new()),
@@ -49,7 +49,7 @@ impl<'a> GitNames<'a> {
         Err(format!("`{written}` are two names, and no other header says which is meant"))
     }
 
-    /// Whether they are these two, with or without git's prefixes.
+    /// Whether the names can be these two, with or without git's prefixes.
     pub(super) fn can_be(&self, old: &[u8], new: &[u8]) -> bool {
         let is = |old: &[&[u8]], new: &[&[u8]]| match self {
             Self::Joined(written) => *written == [old.concat(), new.concat()].join(&b' '),

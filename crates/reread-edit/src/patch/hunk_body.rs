@@ -1,7 +1,7 @@
-//! The lines of a hunk of a unified diff, by what they say and not by what the header counts.
+//! The lines of a hunk of a unified diff, determined by their first characters instead of the counts in the header.
 //!
-//! Counts only decide what no line can: whether `--- x` is a removed line or the next file, and whether blank lines at
-//! the end are context that lost its space.
+//! Models often write wrong counts. They only decide what the lines cannot: whether `--- x` is a removed line or the next
+//! file, and whether blank lines at the end are context lines that lost their space.
 
 use reread_text::HunkHeader;
 
@@ -11,7 +11,7 @@ use super::{Hint, Hunk, HunkLine, PatchError, PatchNote, Sign};
 
 const HEADER: &str = "`@@ -line,count +line,count @@`";
 
-/// Takes one hunk with its header.
+/// Consumes one hunk with its header.
 pub(super) fn take_hunk(
     lines: &mut PatchLines<'_>,
     files_have_diff_lines: bool,
@@ -34,13 +34,13 @@ pub(super) fn take_hunk(
 
 struct Body<'l, 'a> {
     lines: &'l mut PatchLines<'a>,
-    /// How many old and new lines the header says there are.
+    /// Old and new lines according to the header.
     said: (u64, u64),
     files_have_diff_lines: bool,
     taken: Vec<HunkLine>,
-    /// How many there are so far.
+    /// Old and new lines so far.
     counted: (u64, u64),
-    /// Blank lines that were passed since: context if another line follows.
+    /// Blank lines since the last line of the hunk: context if another line follows.
     blanks: u64,
 }
 
@@ -67,7 +67,7 @@ impl Body<'_, '_> {
             self.push(sign, &line[1..]);
             self.lines.advance();
         }
-        // As many as the header still counts, on both sides alike.
+        // Blank lines at the end are context if the header counts exactly that many more lines on both sides.
         let missing = self.said.0.saturating_sub(self.counted.0);
         if missing <= self.blanks && missing == self.said.1.saturating_sub(self.counted.1) {
             self.take_blanks(missing);
@@ -91,7 +91,7 @@ impl Body<'_, '_> {
         self.taken.push(HunkLine { sign, text: [content, b"\n"].concat() });
     }
 
-    /// `\ No newline at end of file`: the line before has no LF.
+    /// `\ No newline at end of file`: the previous line has no LF.
     fn end_text(&mut self) -> Result<(), PatchError> {
         let last = self.taken.last_mut().filter(|_| self.blanks == 0);
         if last.and_then(|last| last.text.pop_if(|end| *end == b'\n')).is_none() {
@@ -117,7 +117,7 @@ impl Body<'_, '_> {
         if (counted.0 + 1, counted.1 + 1) == self.said {
             return Ok(false);
         }
-        // The counts are wrong either way. Two lines that name one file are not a removed and an added line by chance.
+        // The counts are wrong in both cases. Two lines that name one file are hardly a removed and an added line.
         if self.names_one_file() {
             return Ok(true);
         }
@@ -136,14 +136,14 @@ impl Body<'_, '_> {
         sides.and_then(|(old, new)| target(old, new, 0)).is_ok()
     }
 
-    /// `-- ` and a version, which mail from git ends with.
+    /// The end of a mail written by git: `-- ` and a version number.
     fn is_signature(&self) -> bool {
         let is_last = |ahead| (ahead..).map_while(|ahead| self.lines.peek_at(ahead)).all(<[u8]>::is_empty);
         self.counted == self.said && self.lines.peek() == Some(b"-- ") && is_last(2)
     }
 }
 
-/// A text ends once: behind the last line of its side.
+/// Only the last line of a side may be without a newline.
 fn check_ends(hunk: &Hunk) -> Result<(), PatchError> {
     let ends_inside = |mut side: Box<dyn DoubleEndedIterator<Item = &HunkLine> + '_>| {
         side.next_back();

@@ -1,15 +1,15 @@
-//! The lines of a patch, and how far it was read.
+//! A cursor over the lines of a patch.
 
 use reread_text::{char_floor, lines, visible_line};
 
 use super::PatchError;
 use crate::line_ends::{LineEnds, content};
 
-/// How many bytes of a line an error shows.
+/// Bytes of a line that an error shows.
 const SHOWN: usize = 80;
 
 pub(super) struct PatchLines<'a> {
-    /// Without their ends.
+    /// Without line ends.
     lines: Vec<&'a [u8]>,
     next: usize,
 }
@@ -20,12 +20,12 @@ impl<'a> PatchLines<'a> {
         Self { lines: lines(text).map(|line| content(line, ends)).collect(), next: 0 }
     }
 
-    /// All of them, read or not.
+    /// All lines, regardless of the position.
     pub(super) fn all(&self) -> &[&'a [u8]] {
         &self.lines
     }
 
-    /// The number of the line that comes next.
+    /// The number of the next line, counted from 1.
     pub(super) fn number(&self) -> u64 {
         self.next as u64 + 1
     }
@@ -34,12 +34,12 @@ impl<'a> PatchLines<'a> {
         self.peek_at(0)
     }
 
-    /// The line after so many others.
+    /// The line that is `ahead` lines after the next one.
     pub(super) fn peek_at(&self, ahead: usize) -> Option<&'a [u8]> {
         self.lines.get(self.next + ahead).copied()
     }
 
-    /// What follows the prefix on the next line, if that is how it begins. A CR at the end of a header is no part of it.
+    /// The rest of the next line if it begins with the prefix, without a CR at its end.
     pub(super) fn peek_after(&self, prefix: &[u8]) -> Option<&'a [u8]> {
         let rest = self.peek()?.strip_prefix(prefix)?;
         Some(rest.strip_suffix(b"\r").unwrap_or(rest))
@@ -55,7 +55,7 @@ impl<'a> PatchLines<'a> {
         }
     }
 
-    /// The next line is not what it should be.
+    /// The error for a next line that violates the syntax.
     pub(super) fn unexpected(&self, expected: &'static str) -> PatchError {
         let found = match self.peek() {
             None => "past its end".to_owned(),
@@ -70,7 +70,7 @@ pub(super) fn is_blank(line: &[u8]) -> bool {
     line.trim_ascii().is_empty()
 }
 
-/// Some bytes of a patch on one line, bounded.
+/// Bytes of a patch for an error: on one line and shortened.
 pub(super) fn shown(bytes: &[u8]) -> String {
     visible_line(&String::from_utf8_lossy(&bytes[..char_floor(bytes, SHOWN)])).into_owned()
 }

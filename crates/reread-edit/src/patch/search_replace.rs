@@ -1,8 +1,8 @@
-//! Blocks of lines to find and lines to put in their place.
+//! Search/replace blocks: lines to find, and lines to replace them with.
 //!
-//! The line before a block, or before the fence around it, names the file; a block without one is for the file of the block
-//! before it, or for the one that the caller names. All markers of a block are equally long, seven characters or more,
-//! so that every text can be quoted.
+//! The line before a block, or before the fence around it, names the file. A block without a name applies to the file of
+//! the previous block, or to the file that the caller names. All markers of a block have the same length, at least seven
+//! characters; longer ones allow texts that contain markers.
 
 use std::collections::HashMap;
 
@@ -12,15 +12,15 @@ use super::patch_lines::{PatchLines, is_blank};
 use super::{FilePatch, Hint, Hunk, HunkLine, PatchError, PatchTarget, Sign};
 use crate::line_changes::{LineChange, line_changes};
 
-/// How many characters a marker has at least.
+/// The shortest marker, in characters.
 const SHORTEST: usize = 7;
 
-/// Whether a block begins here.
+/// Whether the line begins a block.
 pub(super) fn opens(line: &[u8]) -> bool {
     opening(line).is_some()
 }
 
-/// How long the markers of the block are that begins here.
+/// The length of the markers of the block that begins with this line.
 fn opening(line: &[u8]) -> Option<usize> {
     let size = line.iter().take_while(|byte| **byte == b'<').count();
     (size >= SHORTEST && line[size..].trim_ascii_end() == b" SEARCH").then_some(size)
@@ -67,7 +67,7 @@ pub(super) fn files(lines: &mut PatchLines<'_>) -> Result<Vec<FilePatch>, PatchE
     Ok(files)
 }
 
-/// The file of that name, which may have had blocks before.
+/// The entry of that file; created at its first block.
 fn file_of(
     name: Vec<u8>,
     line: u64,
@@ -79,7 +79,7 @@ fn file_of(
         let what = "a block without a file name comes first".to_owned();
         return Err(PatchError::Contradiction { line, what });
     }
-    // Nothing to find is how this form says that there is no such file.
+    // In this format, an empty search part means that the file does not exist yet.
     let creates = hunk.old_lines().next().is_none();
     if let Some(index) = known.get(&name) {
         let file = &files[*index];
@@ -125,7 +125,7 @@ fn block(lines: &mut PatchLines<'_>, size: usize) -> Result<Hunk, PatchError> {
 
 type Taken<'a> = (Vec<u8>, Vec<&'a [u8]>);
 
-/// The lines up to the marker, as text and one by one, and goes on behind it.
+/// Consumes the lines up to and including the marker. Returns them as text and one by one.
 fn take_until<'a>(
     lines: &mut PatchLines<'a>,
     is_marker: impl Fn(&[u8]) -> bool,
@@ -136,7 +136,7 @@ fn take_until<'a>(
         match lines.peek() {
             None => return Err(lines.unexpected(expected)),
             Some(line) if is_marker(line.trim_ascii_end()) => break,
-            // A block inside a block is a marker that is missing.
+            // A block inside a block means that a marker is missing.
             Some(line) if opens(line) => return Err(lines.unexpected(expected)),
             Some(line) => taken.push(line),
         }
@@ -147,7 +147,7 @@ fn take_until<'a>(
 }
 
 impl Hunk {
-    /// One text in place of another: lines that both have are kept.
+    /// Replaces one text by another; lines that both have at their ends are kept.
     fn replacing(line: u64, old: &[u8], new: &[u8]) -> Self {
         let (mut old_lines, mut new_lines) = (lines_of(old), lines_of(new));
         let mut lines = Vec::new();

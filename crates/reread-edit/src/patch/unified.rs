@@ -1,4 +1,4 @@
-//! Unified diffs: of several files, of one, or hunks alone for a file that the caller names.
+//! Unified diffs: of one or more files, or only hunks for a file that the caller names.
 
 use super::file_name::{take_side, target};
 use super::hunk_body::take_hunk;
@@ -38,13 +38,13 @@ pub(super) fn files(
 }
 
 impl FilePatch {
-    /// One that says nothing about modes.
+    /// A file patch without modes.
     pub(super) fn text_only(line: u64, target: PatchTarget, hunks: Vec<Hunk>) -> Self {
         Self { line, target, old_mode: None, new_mode: None, hunks }
     }
 }
 
-/// Takes the hunks of one file, at least one.
+/// Consumes the hunks of one file; at least one.
 pub(super) fn take_hunks(
     lines: &mut PatchLines<'_>,
     files_have_diff_lines: bool,
@@ -57,12 +57,12 @@ pub(super) fn take_hunks(
     Ok(hunks)
 }
 
-/// What other programs print before the names.
+/// Lines that other programs print before the names.
 fn announces_file(line: &[u8]) -> bool {
     is_blank(line) || line.starts_with(b"diff ") || line.starts_with(b"Index: ") || line.starts_with(b"====")
 }
 
-/// Mail ends with `-- ` and a version.
+/// A mail from git ends with `-- ` and a version number.
 pub(super) fn is_signature(lines: &PatchLines<'_>) -> bool {
     lines.peek() == Some(b"-- ")
 }

@@ -1,27 +1,27 @@
-//! The place that a caller may have meant.
+//! The place that the author of a patch probably meant.
 
 use reread_text::char_floor;
 
 use super::searchable_text::SearchableText;
 
-/// How many lines an error shows, and how many bytes of each.
+/// Lines that an error shows, and bytes of each line.
 pub(super) const SHOWN_LINES: usize = 8;
 const SHOWN_BYTES: usize = 200;
 
-/// How many pairs of lines are compared at most.
+/// Bounds the work: at most this many pairs of lines are compared.
 const MOST_PAIRS: usize = 2_000_000;
 
-/// The place that has most of the lines that were looked for.
+/// The place with the most lines of a hunk.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Closest {
-    /// Its first line, counted from 1.
+    /// The first line of the place, counted from 1.
     pub line: u64,
-    /// The first of the lines that are there, without their ends, each bounded.
+    /// The first lines of the text there, without line ends and shortened.
     pub text: Vec<Vec<u8>>,
 }
 
 impl Closest {
-    /// Looks everywhere, blanks aside; of equally good places the one nearest to that line.
+    /// Compares every place, ignoring whitespace at both ends. Of equally good places, the one nearest to `near`.
     pub(super) fn of(old: &[&[u8]], text: &SearchableText<'_>, near: usize) -> Option<Self> {
         let compared = old.len().min((MOST_PAIRS / text.len().max(1)).max(1));
         let wanted: Vec<&[u8]> = old[..compared].iter().map(|line| line.trim_ascii()).collect();
@@ -40,7 +40,7 @@ impl Closest {
     }
 }
 
-/// As much of a line as an error shows.
+/// A line, shortened for an error.
 pub(super) fn bounded(line: &[u8]) -> Vec<u8> {
     line[..char_floor(line, SHOWN_BYTES)].to_vec()
 }

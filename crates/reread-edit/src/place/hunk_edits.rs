@@ -1,4 +1,4 @@
-//! A hunk in its place, as replacements: only lines that come or go are touched.
+//! Turns a placed hunk into replacements. Kept lines are not touched.
 
 use super::searchable_text::{SearchableText, speaks_of_end};
 use crate::edits::SpanReplacement;
@@ -30,7 +30,7 @@ pub(super) fn hunk_edits(hunk: &Hunk, start: usize, text: &SearchableText<'_>) -
     replacements
 }
 
-/// New lines at the end of a text whose last line has no LF: the last one has none either.
+/// For lines that are added to a text without a last LF: the new last line has no LF either.
 fn keep_unterminated(new: &mut Vec<u8>, follows_last_line: bool, terminator: &[u8]) {
     if new.ends_with(terminator) {
         new.truncate(new.len() - terminator.len());

@@ -1,25 +1,25 @@
-//! What two lines may differ in and still count as the same.
+//! Differences that are ignored when lines are compared.
 
 use std::borrow::Cow;
 
-/// How exactly lines are compared. The bytes of the file stay as they are in any case.
+/// How exactly lines are compared. Matched lines of the file keep their bytes in any case.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum MatchTolerance {
     /// Byte for byte.
     #[default]
     Exact,
-    /// But for whitespace at the end.
+    /// Ignores whitespace at the end.
     WsEnd,
-    /// But for whitespace at both ends.
+    /// Ignores whitespace at both ends.
     Ws,
-    /// But for whitespace at both ends, and for dashes, quotes and spaces that look like those of ASCII.
+    /// Ignores whitespace at both ends, and treats typographic dashes, quotes and spaces as ASCII.
     Unicode,
 }
 
 impl MatchTolerance {
     const ALL: [Self; 4] = [Self::Exact, Self::WsEnd, Self::Ws, Self::Unicode];
 
-    /// The stable word for it.
+    /// The word in replies and arguments, such as `ws-end`.
     pub fn word(self) -> &'static str {
         match self {
             MatchTolerance::Exact => "exact",
@@ -29,12 +29,12 @@ impl MatchTolerance {
         }
     }
 
-    /// From exact to that one.
+    /// All tolerances from exact to `loosest`.
     pub(super) fn up_to(loosest: Self) -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(move |pass| *pass <= loosest)
     }
 
-    /// What is compared of a line.
+    /// The part of a line that is compared.
     pub(super) fn key(self, line: &[u8]) -> Cow<'_, [u8]> {
         match self {
             MatchTolerance::Exact => Cow::Borrowed(line),
@@ -59,7 +59,7 @@ fn folded(line: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(folded.trim_ascii().to_vec())
 }
 
-/// The character of ASCII that it looks like, if there is one.
+/// The ASCII character that looks the same, if there is one.
 fn ascii(char: char) -> char {
     match char {
         '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',

@@ -1,8 +1,8 @@
-//! Where a run of lines occurs among others.
+//! Finds a sequence of lines in a text.
 
-/// Every place where `pattern`, which is not empty, begins in `text`; places may overlap.
+/// Every place where the non-empty `pattern` begins in `text`; places may overlap.
 ///
-/// Knuth, Morris and Pratt: a text of one line a million times over takes no longer than another.
+/// Knuth-Morris-Pratt, so the time is linear even for a text that repeats one line a million times.
 pub(super) fn occurrences<T: PartialEq>(pattern: &[T], text: &[T]) -> Vec<usize> {
     let borders = borders(pattern);
     let mut places = Vec::new();
@@ -21,7 +21,7 @@ pub(super) fn occurrences<T: PartialEq>(pattern: &[T], text: &[T]) -> Vec<usize>
     places
 }
 
-/// By length of a beginning: how much of its end is also its beginning.
+/// For each prefix, the length of its longest proper prefix that is also a suffix.
 fn borders<T: PartialEq>(pattern: &[T]) -> Vec<usize> {
     let mut borders = vec![0; pattern.len()];
     let mut matched = 0;

@@ -1,4 +1,4 @@
-//! A text as a patch looks at it: line by line, perhaps without BOM and without the CR of its line ends.
+//! The text that a patch is matched with: its lines, possibly without BOM and without the CR of line ends.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -14,11 +14,11 @@ use crate::patch::{FilePatch, Hint, Hunk, HunkLine};
 
 pub(super) struct SearchableText<'a> {
     table: LineTable<'a>,
-    /// How many bytes of a BOM stand before the lines.
+    /// Bytes of the BOM before the lines.
     skipped: usize,
-    /// CRLF if the text is so throughout and the patch is not; otherwise every CR is part of its line.
+    /// CRLF if the text has only CRLF and the patch only LF; otherwise each CR is part of its line.
     ends: LineEnds,
-    /// By pass: what is compared of every line.
+    /// For each tolerance, the compared part of every line; computed on first use.
     keys: [OnceCell<Vec<Cow<'a, [u8]>>>; 4],
 }
 
@@ -37,7 +37,6 @@ impl<'a> SearchableText<'a> {
         }
     }
 
-    /// How many lines there are.
     pub(super) fn len(&self) -> usize {
         self.table.len()
     }
@@ -51,12 +50,12 @@ impl<'a> SearchableText<'a> {
         self.content(self.table.line(line))
     }
 
-    /// What ends a new line.
+    /// The line end of added lines.
     pub(super) fn terminator(&self) -> &'static [u8] {
         self.ends.terminator()
     }
 
-    /// Where the line begins in the base.
+    /// The offset of the line in the base.
     pub(super) fn start(&self, line: usize) -> usize {
         self.skipped + self.table.start(line)
     }
@@ -66,7 +65,7 @@ impl<'a> SearchableText<'a> {
         self.table.text().last().is_some_and(|last| *last != b'\n')
     }
 
-    /// Where those lines are, from that line on.
+    /// All places of these lines at or after `from`.
     pub(super) fn find(&self, lines: &[&[u8]], from: usize, pass: MatchTolerance) -> Vec<usize> {
         let pattern: Vec<Cow<'_, [u8]>> = lines.iter().map(|line| pass.key(line)).collect();
         let keys = || (0..self.len()).map(|line| pass.key(self.line(line))).collect();
@@ -74,9 +73,9 @@ impl<'a> SearchableText<'a> {
         occurrences(&pattern, &text[from..]).into_iter().map(|place| from + place).collect()
     }
 
-    /// Whether a hunk whose old lines end before that line says nothing untrue about the end of the text.
+    /// Whether the end of the text at line `end` agrees with what the hunk says about it.
     ///
-    /// A diff says so if the last line has no newline; it is believed when it does not, if the text may have drifted.
+    /// A diff marks a last line without a newline. In a drifted text, a missing mark means that there was a newline.
     pub(super) fn ends_fit(&self, hunk: &Hunk, end: usize, base: PatchBase) -> bool {
         let is_last = end == self.len();
         if !speaks_of_end(hunk) {
@@ -89,7 +88,7 @@ impl<'a> SearchableText<'a> {
     }
 }
 
-/// Whether a hunk says where a text ends without LF; then it is also taken at its word where it says nothing.
+/// Whether a hunk marks a last line without LF. If so, its other lines are known to end with LF.
 pub(super) fn speaks_of_end(hunk: &Hunk) -> bool {
     hunk.lines.iter().any(is_unterminated)
 }

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use reread_edit::{ChunkKind, ConflictLabels, ConflictStyle, Merge, MergeSide, merge};
-use reread_text::{LineRange, lines};
+use reread_text::lines;
 
 use crate::{config, three_versions};
 
@@ -63,13 +63,20 @@ proptest! {
         let Some(text) = merge.text() else { return Ok(()) };
         let result: Vec<&[u8]> = lines(&text).collect();
         let mut from_sides = 0;
-        for (version, text) in [(MergeSide::Base, &base), (MergeSide::Ours, &ours), (MergeSide::Theirs, &theirs)] {
-            for (number, line) in (1..).zip(lines(text)) {
-                if let Some(place) = merge.map_line(version, number) {
-                    prop_assert_eq!(result[place as usize - 1], line);
-                    from_sides += u64::from(version != MergeSide::Base);
-                    let range = merge.map_range(version, number.to_string().parse().unwrap());
-                    prop_assert_eq!(range.map(LineRange::first), Some(place));
+        for chunk in merge.chunks() {
+            let surviving: &[MergeSide] = match chunk.kind {
+                ChunkKind::Unchanged => &[MergeSide::Base, MergeSide::Ours, MergeSide::Theirs],
+                ChunkKind::Both => &[MergeSide::Ours, MergeSide::Theirs],
+                ChunkKind::Ours => &[MergeSide::Ours],
+                ChunkKind::Theirs => &[MergeSide::Theirs],
+                ChunkKind::Conflict => &[],
+            };
+            for side in surviving {
+                for (index, line) in chunk.lines(*side).clone().zip(lines(merge.lines_of(chunk, *side))) {
+                    let range = merge.map_range(*side, (index + 1).to_string().parse().unwrap()).unwrap();
+                    prop_assert_eq!(range.first(), range.last());
+                    prop_assert_eq!(result[range.first() as usize - 1], line);
+                    from_sides += u64::from(*side != MergeSide::Base);
                 }
             }
         }

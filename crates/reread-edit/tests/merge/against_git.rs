@@ -1,7 +1,7 @@
-//! Our merge beside that of git: the same verdicts and the same bytes.
+//! The merge compared with that of git: the same result and the same bytes.
 
 use reread_edit::{ConflictLabels, ConflictStyle, merge};
-use similar::{ConflictStyle, TextMerge};
+use similar::TextMerge;
 
 use crate::cases::{CLASSES, Case, Class};
 use crate::git::{Git, Merged};
@@ -63,6 +63,6 @@ fn verdict(is_clean: bool, text: &[u8], by_git: &Merged) -> &'static str {
 
 fn by_similar(case: &Case) -> (bool, String) {
     let mut merge = TextMerge::from_lines(&case.base, &case.ours, &case.theirs);
-    merge.conflict_style(ConflictStyle::Diff3).labels("base", "ours", "theirs");
+    merge.conflict_style(similar::ConflictStyle::Diff3).labels("base", "ours", "theirs");
     (!merge.is_conflicted(), merge.to_string())
 }

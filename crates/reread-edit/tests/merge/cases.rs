@@ -36,13 +36,13 @@ pub(crate) struct Case {
     pub(crate) truth: Truth,
 }
 
-/// What should come of both edits.
+/// The correct merge of both edits.
 pub(crate) enum Truth {
     /// They are apart from each other.
     Text(String),
     /// They touch.
     Conflict,
-    /// Nobody can tell from the texts.
+    /// Not decidable from the texts.
     Unclear,
 }
 
@@ -166,7 +166,7 @@ fn are_unclear(base: &[String], ours: &[Edit], theirs: &[Edit]) -> bool {
     ours.iter().any(|one| theirs.iter().any(|other| unclear(one, other) || unclear(other, one)))
 }
 
-/// All the lines of which the same could be said: in a run of equal lines, nobody can tell which one went or came.
+/// All equivalent lines: in a run of equal lines, it is undefined which one was removed or added.
 fn reach(edit: &Edit, base: &[String]) -> Range<usize> {
     let Edit { at, new } = edit;
     if !at.is_empty() && !new.is_empty() {

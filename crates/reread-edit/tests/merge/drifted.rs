@@ -1,4 +1,4 @@
-//! Patches onto texts that others have changed meanwhile, beside answers that are known beforehand.
+//! Patches onto texts that changed meanwhile, compared with known results.
 
 use reread_edit::{FilePatch, MatchTolerance, PatchBase, PlacementOptions, apply, merge, parse_patch, place};
 
@@ -37,7 +37,7 @@ fn cases_of_drifted_patches_are_never_silently_wrong() {
     for (row, what) in
         [(BY_BASE, WRONG), (BY_BASE, OVER_CONFLICT), (BY_SEARCH, WRONG), (BY_SEARCH, OVER_CONFLICT)]
     {
-        // Where a handful of lines repeat, nobody can tell which of them is meant.
+        // Where a handful of lines repeat, it is undecidable which of them is meant.
         for class in [Class::Code, Class::Small] {
             let Seen { count, first } = table.get(row, what, class);
             assert_eq!(count, 0, "{row}: {what} on {class}, case {first:?} first");

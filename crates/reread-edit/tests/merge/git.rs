@@ -11,7 +11,7 @@ use crate::cases::Case;
 /// A folder for git to work in.
 pub(crate) struct Git(TempDir);
 
-/// What `git merge-file` came to.
+/// The result of `git merge-file`.
 pub(crate) struct Merged {
     pub(crate) is_clean: bool,
     pub(crate) text: Vec<u8>,
@@ -22,7 +22,7 @@ impl Git {
         Self(tempfile::tempdir().expect("a temporary directory can be made"))
     }
 
-    /// git, deaf to the user's configuration and to any repository around it.
+    /// Git without the user's configuration and without any repository around it.
     fn command(&self) -> Command {
         let folder = self.0.path();
         let mut command = Command::new("git");

@@ -1,4 +1,4 @@
-//! Merges and patches, many times: beside `git merge-file`, and beside answers that are known beforehand.
+//! Many merges and patches, compared with `git merge-file` and with known results.
 //!
 //! `MERGE_CASES` says how many cases each test takes. They take their seed from their number, and a failure names it.
 //! git is the yardstick, so these tests need it installed.
