@@ -1,30 +1,30 @@
-//! What a model answered: one text for every conflict, or nothing that counts.
+//! Parses the answer of a model: exactly one text for every conflict.
 //!
-//! Models put words and fences around what they were asked for, so the first object of JSON that has resolutions is taken,
-//! wherever it stands. In all else there is no leniency: a conflict without a text, or with two, is no answer.
+//! Models put words and code fences around their answers, so the first JSON object with resolutions is taken, wherever it
+//! is. Everything else is strict: a conflict without a text, or with two, is an error.
 
 use serde_json::Value;
 
-/// An answer that is none.
+/// Why an answer is rejected.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AnswerError {
-    /// There is no object of JSON with resolutions.
+    /// The answer contains no JSON object with resolutions.
     #[error("the model did not answer in the form that it was asked for")]
     NotInForm,
-    /// A conflict was left out, or decided twice.
+    /// A conflict was left out, or resolved more than once.
     #[error("the model decided conflict {conflict} {times} times")]
     NotOnce {
-        /// Which one, counted from 1.
+        /// The number of the conflict, counted from 1.
         conflict: usize,
-        /// How often.
+        /// Number of texts for it.
         times: usize,
     },
     /// There is no such conflict.
     #[error("the model decided about conflict {conflict}, and there are {count}")]
     Unknown {
-        /// Which one.
+        /// The number in the answer.
         conflict: u64,
-        /// How many there are.
+        /// Number of conflicts in the merge.
         count: usize,
     },
 }
@@ -51,7 +51,7 @@ pub(crate) fn decided(content: &str, count: usize) -> Result<Vec<String>, Answer
     texts.into_iter().enumerate().map(once).collect()
 }
 
-/// So many braces are tried as the beginning of the answer.
+/// Number of braces that are tried as the start of the JSON object.
 const MOST_BEGINNINGS: usize = 64;
 
 fn resolutions(content: &str) -> Option<Vec<Value>> {

@@ -1,4 +1,4 @@
-//! A chat-completions endpoint, and one question to it.
+//! An HTTP client for a chat-completions endpoint.
 
 use std::io::Read as _;
 use std::net::IpAddr;
@@ -12,50 +12,50 @@ use ureq::tls::{Certificate, RootCerts, TlsConfig};
 /// Longer replies are not read.
 const LONGEST_REPLY: u64 = 4 * 1024 * 1024;
 
-/// So much of what an endpoint says about its refusal is passed on.
+/// Characters of an endpoint's error message that are passed on.
 const LONGEST_REFUSAL: usize = 200;
 
-/// Whom to ask, and as whom.
+/// The address of a model, with the key for it.
 #[derive(Clone)]
 pub struct Endpoint {
     address: Uri,
     model: String,
     key: Option<String>,
-    patience: Duration,
+    timeout: Duration,
 }
 
-/// An address to which no source is sent.
+/// Why an address is rejected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadEndpoint {
-    /// It is not an address of the web.
+    /// Not a valid `http` or `https` URL.
     #[error("`{0}` is no http or https address")]
     NotAnAddress(String),
-    /// What is sent there could be read on the way.
+    /// Unencrypted HTTP to another machine: source code could be read on the network.
     #[error("`{0}` is on another machine and not encrypted")]
     NotEncrypted(String),
-    /// A key in an address ends up in logs.
+    /// The URL contains credentials, which would end up in logs.
     #[error("the address holds a user or a password; a key comes from the environment")]
     Credentials,
 }
 
-/// Why nobody answered.
+/// Why a request failed.
 #[derive(Debug, thiserror::Error)]
 pub enum AskError {
-    /// There was no connection, or none in time.
+    /// No connection, or a timeout.
     #[error("the endpoint cannot be reached: {0}")]
     Unreachable(String),
-    /// It answered with something else than success.
+    /// The status was not 200.
     #[error("the endpoint answered {status}{said}")]
     Status {
-        /// The status of HTTP.
+        /// The HTTP status code.
         status: u16,
-        /// What it said, after a colon; nothing if that was nothing.
+        /// `: ` and the endpoint's error message; empty if it sent none.
         said: String,
     },
-    /// What came is not a reply of that kind.
+    /// The body is not a chat-completions reply.
     #[error("the endpoint did not answer like one for chat completions")]
     NotCompletions,
-    /// The reply is too long, or stopped before its end.
+    /// The reply is too long, or the model stopped before its end.
     #[error("the reply of the endpoint was cut off")]
     Cut,
 }
@@ -72,9 +72,8 @@ impl std::fmt::Debug for Endpoint {
 }
 
 impl Endpoint {
-    /// An endpoint by its whole address. What goes to another machine has to be encrypted, unless the user says that the
-    /// way there is safe.
-    pub fn new(address: &str, model: &str, is_way_safe: bool) -> Result<Self, BadEndpoint> {
+    /// An endpoint by its full URL. Another machine needs `https`, unless the user declares the network safe.
+    pub fn new(address: &str, model: &str, is_network_safe: bool) -> Result<Self, BadEndpoint> {
         let uri: Uri = address.parse().map_err(|_| BadEndpoint::NotAnAddress(address.to_owned()))?;
         let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
             return Err(BadEndpoint::NotAnAddress(address.to_owned()));
@@ -84,33 +83,33 @@ impl Endpoint {
         }
         match scheme {
             "https" => {}
-            "http" if is_way_safe || is_this_machine(authority.host()) => {}
+            "http" if is_network_safe || is_this_machine(authority.host()) => {}
             "http" => return Err(BadEndpoint::NotEncrypted(address.to_owned())),
             _ => return Err(BadEndpoint::NotAnAddress(address.to_owned())),
         }
-        Ok(Self { address: uri, model: model.to_owned(), key: None, patience: Duration::from_secs(120) })
+        Ok(Self { address: uri, model: model.to_owned(), key: None, timeout: Duration::from_secs(120) })
     }
 
-    /// The same, with a key that says who asks.
+    /// The same endpoint with a bearer token.
     #[must_use]
     pub fn with_key(mut self, key: Option<String>) -> Self {
         self.key = key;
         self
     }
 
-    /// The same, with other patience for the whole question.
+    /// The same endpoint with another timeout for the whole request. Default: 120 seconds.
     #[must_use]
-    pub fn with_patience(mut self, patience: Duration) -> Self {
-        self.patience = patience;
+    pub fn with_timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = timeout;
         self
     }
 
-    /// The model that answers.
+    /// The model's name, as sent in each request.
     pub fn model(&self) -> &str {
         &self.model
     }
 
-    /// What the model says to some messages.
+    /// Sends the messages and returns the text of the first choice.
     pub(crate) fn ask(&self, messages: &Value) -> Result<String, AskError> {
         let body = json!({ "model": self.model, "messages": messages, "temperature": 0, "stream": false });
         let mut request = self.agent().post(&self.address).header("content-type", "application/json");
@@ -146,10 +145,10 @@ impl Endpoint {
         };
         let mut config = ureq::Agent::config_builder()
             .http_status_as_error(false)
-            // Source goes where the user said, and nowhere else.
+            // Source code is sent only to the address that the user configured.
             .max_redirects(0)
             .max_redirects_will_error(false)
-            .timeout_global(Some(self.patience))
+            .timeout_global(Some(self.timeout))
             .tls_config(tls.build());
         if is_this_machine(self.address.host().unwrap_or_default()) {
             config = config.proxy(None);
@@ -157,7 +156,7 @@ impl Endpoint {
         config.build().into()
     }
 
-    /// What an endpoint says about its refusal, on one line; it may repeat what it was sent, and even the key.
+    /// The endpoint's error message on one line. It may repeat parts of the request, even the key.
     fn refusal(&self, text: &[u8]) -> String {
         let said: Value = serde_json::from_slice(text).unwrap_or_default();
         let message = said["error"]["message"].as_str().or_else(|| said["error"].as_str());
@@ -175,7 +174,7 @@ impl Endpoint {
     }
 }
 
-/// Those that can be read; without any, no endpoint is believed.
+/// The readable certificates of the system. Without any, every `https` connection fails.
 fn certificates_of_the_system() -> RootCerts {
     let found = rustls_native_certs::load_native_certs();
     let certificates = found.certs.iter().map(|certificate| Certificate::from_der(certificate).to_owned());

@@ -1,13 +1,26 @@
-//! Review: a model that the user names suggests how a conflict ends.
+//! Review: a model of the user's choice suggests a resolution for merge conflicts.
 //!
-//! [`suggest`] asks a chat-completions [`Endpoint`] about the conflicts of a merge, and about nothing else: the model is sent
-//! the three sides of each with a few lines around them, and its answer is put between the lines that nobody disputes. So a
-//! suggestion can change the places in conflict and no other byte. What it puts there is looked at before anybody is shown
-//! it ([`SuggestionError`]); whether it is written is for a person to decide.
+//! [`suggest`] sends the conflicts of a merge to a chat-completions [`Endpoint`]: the three sides of each conflict with a
+//! few lines around them. The answer replaces the conflicts and no other byte. It is checked before it is shown
+//! ([`SuggestionError`]), and the user decides whether it is written.
 //!
-//! Nothing is asked unless the user's own configuration names an endpoint. Texts that hold credentials are not sent, no
-//! redirect is followed, and the key is taken from the environment by the caller and never shown. This crate opens no
-//! file and keeps nothing.
+//! # Limits
+//!
+//! - Nothing is sent unless the user's configuration names an endpoint.
+//! - Texts that contain credentials are not sent, and redirects are not followed.
+//! - The caller takes the key from the environment; it is never shown.
+//! - This crate opens no file and keeps no state.
+//!
+//! # Example
+//!
+//! ```no_run
+//! use reread_review::{Endpoint, suggest};
+//!
+//! let endpoint = Endpoint::new("http://localhost:8080/v1/chat/completions", "a-model", false)?;
+//! let merge = reread_edit::merge(b"a\n", b"b\n", b"c\n")?;
+//! let resolved: Vec<u8> = suggest(&endpoint, "notes.txt", &merge)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod answer;
 mod endpoint;
@@ -25,25 +38,25 @@ pub use suggestion::SuggestionError;
 /// Why there is no suggestion.
 #[derive(Debug, thiserror::Error)]
 pub enum ReviewError {
-    /// The versions have nothing that needs a decision.
+    /// The merge has no conflict.
     #[error("nothing is in conflict")]
     NoConflict,
-    /// Nothing may be sent.
+    /// The conflicts must not or cannot be sent.
     #[error(transparent)]
     Unsendable(#[from] Unsendable),
-    /// The endpoint did not answer.
+    /// The request failed.
     #[error(transparent)]
     Ask(#[from] AskError),
-    /// The answer is none.
+    /// The model's answer does not have the required form.
     #[error(transparent)]
     Answer(#[from] AnswerError),
-    /// The answer is nothing to be written.
+    /// The suggested text was rejected.
     #[error(transparent)]
     Suggestion(#[from] SuggestionError),
 }
 
-/// What the model makes of a merge: the whole text, with every conflict decided. `name` is the file's, for the model and
-/// for its language.
+/// Asks the model to resolve every conflict, and returns the whole text. The file `name` is sent to the model and
+/// determines the language for the syntax check.
 pub fn suggest(endpoint: &Endpoint, name: &str, merge: &Merge<'_>) -> Result<Vec<u8>, ReviewError> {
     let conflicts = merge.conflicts();
     if conflicts.is_empty() {

@@ -1,37 +1,37 @@
-//! What speaks against a suggestion, whoever made it.
+//! Checks a suggested resolution before it is shown.
 
 use reread_code::{Language, Outline};
 use reread_edit::{Merge, MergeSide, suspicions};
 use reread_text::lines;
 
-/// Why a suggestion is not shown to anybody.
+/// Why a suggestion is rejected.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SuggestionError {
-    /// It has what belongs into no file: a marker of a conflict, a line of a reply, a placeholder.
+    /// It contains a conflict marker, a line of a reply or a placeholder.
     #[error("line {line} of the suggestion is a {what}")]
     Suspicious {
-        /// The line.
+        /// The line of the whole text, counted from 1.
         line: u64,
-        /// What it looks like.
+        /// What the line looks like, such as `conflict marker`.
         what: &'static str,
     },
-    /// Both sides parse, and it does not.
+    /// Both sides parse without errors, but the suggestion does not.
     #[error("the suggestion breaks the syntax of the file, and neither side does")]
     BreaksSyntax,
-    /// It is longer than everything that it was made of.
+    /// It is much longer than the three sides of its conflict together.
     #[error("the suggestion for conflict {conflict} is {bytes} bytes long, far more than both sides")]
     TooLong {
-        /// Which conflict, counted from 1.
+        /// The number of the conflict, counted from 1.
         conflict: usize,
-        /// Its length.
+        /// The length of the suggested text.
         bytes: usize,
     },
 }
 
-/// A decision may have this many bytes more than all sides of its conflict together.
+/// Bytes that a resolution may have more than all sides of its conflict together.
 const ROOM: usize = 4 * 1024;
 
-/// The text of the merge with the conflicts decided, if nothing speaks against it.
+/// The text of the merge with the conflicts resolved, if it passes all checks.
 pub(crate) fn checked(
     merge: &Merge<'_>,
     decided: &[String],
@@ -59,7 +59,7 @@ pub(crate) fn checked(
     Ok(text)
 }
 
-/// The text with line ends like those of the first side that has any, and with one at its end if that side has.
+/// Adapts the text to the line ends of the first side that has any, including the one at its end.
 fn with_line_ends_of(sides: &[&[u8]], text: &str) -> Vec<u8> {
     let Some(side) = sides.iter().find(|side| side.contains(&b'\n')) else { return text.as_bytes().to_vec() };
     let end = if lines(side).next().is_some_and(|line| line.ends_with(b"\r\n")) { "\r\n" } else { "\n" };

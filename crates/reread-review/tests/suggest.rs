@@ -26,7 +26,7 @@ fn asked(server: &Server) -> Result<String, ReviewError> {
     let endpoint = Endpoint::new(&server.address(), "judge", false)
         .unwrap()
         .with_key(Some("k-123".to_owned()))
-        .with_patience(Duration::from_secs(20));
+        .with_timeout(Duration::from_secs(20));
     let merge = merge(BASE, OURS, THEIRS).unwrap();
     suggest(&endpoint, "song.txt", &merge).map(|text| String::from_utf8(text).unwrap())
 }

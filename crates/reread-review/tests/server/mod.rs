@@ -1,26 +1,26 @@
-//! A server on this machine that answers one request with what it was told to.
+//! A local HTTP server that answers one request with a prepared reply.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 
-/// What was asked.
+/// The request that the server received.
 #[derive(Debug)]
-pub(crate) struct Asked {
+pub(crate) struct ReceivedRequest {
     pub(crate) head: String,
     pub(crate) body: String,
 }
 
-/// A server, for as long as the test runs.
+/// Lives until the test process ends.
 pub(crate) struct Server {
     address: SocketAddr,
-    asked: Receiver<Asked>,
+    asked: Receiver<ReceivedRequest>,
 }
 
 impl Server {
     pub(crate) fn answering(status: u16, body: &str) -> Self {
-        Self::with_head(&format!("HTTP/1.1 {status} Told\r\ncontent-type: application/json"), body)
+        Self::with_head(&format!("HTTP/1.1 {status} Prepared\r\ncontent-type: application/json"), body)
     }
 
     pub(crate) fn redirecting(to: &str) -> Self {
@@ -32,11 +32,11 @@ impl Server {
         let address = listener.local_addr().unwrap();
         let answer = format!("{head}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}", body.len());
         let (sender, asked) = channel();
-        // It ends with the process; nobody has to connect.
+        // The thread ends with the process, even if no client connects.
         thread::spawn(move || {
             for stream in listener.incoming().take(1).flatten() {
                 let request = read_request(&stream);
-                // Who has heard enough hangs up.
+                // A client may close the connection early.
                 let _ = (&stream).write_all(answer.as_bytes());
                 let _ = sender.send(request);
             }
@@ -44,7 +44,7 @@ impl Server {
         Self { address, asked }
     }
 
-    /// The same address, with nobody there.
+    /// Stops listening; the address stays the same.
     pub(crate) fn closed(self) -> Self {
         drop(TcpStream::connect(self.address));
         let _ = self.asked.recv();
@@ -55,7 +55,7 @@ impl Server {
         format!("http://{}/v1/chat/completions", self.address)
     }
 
-    pub(crate) fn request(&self) -> Asked {
+    pub(crate) fn request(&self) -> ReceivedRequest {
         self.asked.recv().unwrap()
     }
 
@@ -64,7 +64,7 @@ impl Server {
     }
 }
 
-fn read_request(stream: &TcpStream) -> Asked {
+fn read_request(stream: &TcpStream) -> ReceivedRequest {
     let mut reader = BufReader::new(stream);
     let (mut head, mut length) = (String::new(), 0);
     loop {
@@ -79,5 +79,5 @@ fn read_request(stream: &TcpStream) -> Asked {
     }
     let mut body = vec![0; length];
     let _ = reader.read_exact(&mut body);
-    Asked { head, body: String::from_utf8_lossy(&body).into_owned() }
+    ReceivedRequest { head, body: String::from_utf8_lossy(&body).into_owned() }
 }

@@ -37,7 +37,7 @@ pub(super) fn endpoint(workspace: &Workspace) -> Result<Endpoint, Failure> {
             wrong("key_env", &format!("{name} is not set"), "set it to the key, or leave review.key_env out")
         })?),
     };
-    Ok(endpoint.with_key(key).with_patience(Duration::from_secs(*timeout_seconds)))
+    Ok(endpoint.with_key(key).with_timeout(Duration::from_secs(*timeout_seconds)))
 }
 
 /// What the model makes of the file of a proposal.
