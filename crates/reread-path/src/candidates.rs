@@ -1,8 +1,8 @@
-//! The files that a name may mean, in the order in which they are to be tried.
+//! The files that a name may mean, in the order in which to try them.
 //!
-//! Whoever opens files takes the first candidate that exists. The order keeps two promises: a file that exists under
-//! the name exactly as it was written wins over every cleverer reading, and the host's own readings come in the host's
-//! own order. Every candidate lies inside a root by its spelling; links are not this module's business.
+//! The caller opens the first candidate that exists. A file with exactly the written name comes before every rewritten
+//! name, and the rewrites that the host also does come in the host's order. Every candidate lies inside a root by its
+//! spelling; links are not considered here.
 
 use std::path::{Path, PathBuf};
 
@@ -15,44 +15,44 @@ use crate::{NameError, RootedPath, windows_refuses};
 /// The roots of a workspace, and where a name starts from.
 #[derive(Clone, Debug)]
 pub struct Roots<'a> {
-    /// Every root, by the names it goes by.
+    /// The names of each root.
     pub roots: &'a [RootNames],
-    /// The root, by its index, and the folder in it that relative names start from.
+    /// The index of a root and a folder in it: relative names start there.
     pub here: (usize, RootedPath),
-    /// What `~` stands for; without it `~` is an ordinary name.
+    /// The folder that `~` stands for; without it, `~` is an ordinary name.
     pub home: Option<&'a Path>,
 }
 
-/// The absolute spellings of one root: as it was given, and as the system resolves it.
+/// The absolute names of one root: as configured, and as resolved by the system.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct RootNames {
-    /// In any order; a relative spelling matches nothing.
+    /// In any order. A relative spelling matches nothing.
     pub spellings: Vec<PathBuf>,
 }
 
 /// One file that a name may mean.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Candidate {
-    /// The index of its root.
+    /// The index of its root in [`Roots::roots`].
     pub root: usize,
-    /// Where it is beneath that root.
+    /// The path beneath that root.
     pub path: RootedPath,
-    /// The lines a suffix asks for. A suffix such as `:9-7` is an error only if this file exists, since the name may
-    /// mean another.
+    /// The line range of a suffix. A bad suffix such as `:9-7` is an error only if this file exists, because the name may
+    /// mean another file.
     pub lines: Option<Result<LineRange, BadRange>>,
-    /// What had to be read into the name, in order; empty if it was taken literally.
+    /// The rewriting steps in order; empty if the name was taken literally.
     pub readings: Vec<NameRewrite>,
     /// Whether the name can only mean a folder: it ends with a slash, `.` or `..`.
     pub is_directory_spelling: bool,
 }
 
-/// Longer than any system opens (Linux takes 4 KiB at a time, Windows 32,767 UTF-16 units), short enough to be cheap.
+/// Bytes. More than any system accepts (Linux 4 KiB, Windows 32,767 UTF-16 units), and still cheap to process.
 const MAX_NAME_BYTES: usize = 64 * 1024;
 
 /// Lists the files that `name` may mean, the most literal first, each once.
 ///
-/// With `lines_given` the caller named the lines in another way, and a suffix such as `:7-9` is part of the name.
-/// Readings that lead outside every root are left out; if none is left the name is [`NameError::Outside`].
+/// With `lines_given`, the caller passed the lines separately, and a suffix such as `:7-9` is part of the name.
+/// Candidates outside every root are left out; if none remains, the error is [`NameError::Outside`].
 pub fn candidates(name: &str, lines_given: bool, roots: &Roots<'_>) -> Result<Vec<Candidate>, NameError> {
     if name.is_empty() {
         return Err(NameError::Empty);
@@ -71,8 +71,8 @@ pub fn candidates(name: &str, lines_given: bool, roots: &Roots<'_>) -> Result<Ve
     if found.candidates.is_empty() { Err(found.refused) } else { Ok(found.candidates) }
 }
 
-/// Whether the host itself would take the name for something outside every root, so that finding nothing under its
-/// other readings is no reason to call it missing.
+/// Whether the host would resolve the name to a file outside every root. Then a name without a match is not reported as
+/// missing.
 pub fn leads_outside(name: &str, roots: &Roots<'_>) -> bool {
     let names = names(name, roots.home);
     let Some(read) = names.last() else { return false };
@@ -91,7 +91,7 @@ impl Found {
         let last = names.len() - 1;
         for (index, read) in names.iter().enumerate() {
             for located in locate(&read.name, roots) {
-                // What lies above the starting point is known to exist as it is spelled; only the rest may vary.
+                // The part above the starting point exists as spelled; only the rest can vary.
                 let variants = if index == last { stored_variants(&located.rest) } else { Vec::new() };
                 for variant in std::iter::once(InterpretedName::literal(&located.rest)).chain(variants) {
                     let suffix = lines.map(|_| NameRewrite::LineSuffix);

@@ -1,7 +1,7 @@
-//! A pattern for names: what it consists of, and whether it covers one.
+//! Glob patterns for names.
 //!
-//! A glob that matches a folder covers everything beneath it. Characters are characters, not bytes: `?` takes one
-//! letter of any script, or one byte that is not UTF-8. How a glob is written is said at [`crate::RuleLists`].
+//! A glob that matches a folder covers everything beneath it. `?` matches one character of any script, or one byte that is
+//! not UTF-8. [`crate::RuleLists`] documents the syntax.
 
 mod parse;
 
@@ -16,18 +16,18 @@ use crate::matchable_name::{MatchableName, SLASH};
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct Glob {
     segments: Vec<Segment>,
-    /// Whether it stands against look-alikes, whose accents follow their letters as characters of their own.
+    /// Whether it matches look-alikes, in which accents are separate characters after their letters.
     takes_marks: bool,
 }
 
-/// What a component begins or ends with.
+/// A literal prefix or suffix of a component.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) enum ComponentAffix {
     Start(Vec<u32>),
     End(Vec<u32>),
 }
 
-/// What one or more components may be.
+/// A pattern for one or more components.
 #[derive(Clone, Debug, Eq, PartialEq)]
 enum Segment {
     /// Any number of folders, none included.
@@ -45,7 +45,7 @@ enum Token {
     Class(Box<Class>),
 }
 
-/// Some ASCII characters, one bit each, or every character but them.
+/// A set of ASCII characters, one bit each, or its complement.
 #[derive(Clone, Debug, Eq, PartialEq)]
 struct Class {
     is_negated: bool,
@@ -54,10 +54,10 @@ struct Class {
 
 impl Glob {
     /// Whether the glob matches the name or a folder above it.
-    pub(crate) fn covers(&self, view: &MatchableName) -> bool {
+    pub(crate) fn covers(&self, name: &MatchableName) -> bool {
         let (mut segment, mut component) = (0, 0);
-        // Trying the shortest run of folders first, and going back to the latest run only, finds a match if there is
-        // one: whatever an earlier run could skip, the later one can.
+        // Tries the shortest run of folders first and backtracks to the latest run only. That is enough: a later run can
+        // skip whatever an earlier one could.
         let mut retry = None;
         loop {
             match self.segments.get(segment) {
@@ -68,7 +68,7 @@ impl Glob {
                     continue;
                 }
                 Some(Segment::Name(tokens)) => {
-                    if component < view.depth() && self.matches(tokens, view.component(component)) {
+                    if component < name.depth() && self.matches(tokens, name.component(component)) {
                         segment += 1;
                         component += 1;
                         continue;
@@ -76,7 +76,7 @@ impl Glob {
                 }
             }
             match retry {
-                Some((after, from)) if from < view.depth() => {
+                Some((after, from)) if from < name.depth() => {
                     (segment, component) = (after, from + 1);
                     retry = Some((after, from + 1));
                 }
@@ -85,7 +85,7 @@ impl Glob {
         }
     }
 
-    /// The name that this glob wants at any depth, if that is all it says.
+    /// The name, if the glob matches exactly one name at any depth.
     pub(crate) fn as_name(&self) -> Option<Vec<u32>> {
         match self.segments.as_slice() {
             [Segment::Folders, Segment::Name(tokens)] => literal(tokens),
@@ -93,7 +93,7 @@ impl Glob {
         }
     }
 
-    /// The path that this glob wants, if that is all it says, and its depth.
+    /// The path and its depth, if the glob matches exactly one path.
     pub(crate) fn as_path(&self) -> Option<(Vec<u32>, usize)> {
         let mut path = Vec::new();
         for segment in &self.segments {
@@ -106,7 +106,7 @@ impl Glob {
         (!path.is_empty()).then_some((path, self.segments.len()))
     }
 
-    /// The longest text that some component of every name it covers begins or ends with, if there is one.
+    /// The longest literal that is prefix or suffix of a component in every covered name; `None` without one.
     pub(crate) fn edge(&self) -> Option<ComponentAffix> {
         let names = self.segments.iter().filter_map(|segment| match segment {
             Segment::Folders => None,
@@ -137,7 +137,7 @@ impl Glob {
         Ok(Glob { segments, takes_marks: true })
     }
 
-    /// How much there is to keep and to compare.
+    /// The number of tokens: a measure for memory and matching time.
     pub(crate) fn size(&self) -> usize {
         let size = |segment: &Segment| match segment {
             Segment::Folders => 1,
@@ -170,8 +170,7 @@ impl Glob {
         }
     }
 
-    /// Where the name goes on after `token` has taken the character at `at`, if it takes it. A letter that is not
-    /// spelled out is taken with its accents.
+    /// The position after the character at `at`, if `token` matches it. A wildcard matches a letter with its accents.
     fn after(&self, token: &Token, name: &[u32], at: usize) -> Option<usize> {
         let character = *name.get(at)?;
         let (is_taken, may_take_marks) = match token {
@@ -215,7 +214,7 @@ impl Class {
         (character < 128 && self.members & (1 << character) != 0) != self.is_negated
     }
 
-    /// The class of what the characters it takes become in lower case.
+    /// The same class for lower-case characters.
     fn look_alike(&self) -> Class {
         let mut members = self.members;
         for letter in b'A'..=b'Z' {
@@ -233,8 +232,8 @@ fn literal(tokens: &[Token]) -> Option<Vec<u32>> {
     tokens.iter().map(Token::character).collect()
 }
 
-/// A component can look like several. One that looks like none is refused: left out, it would make the rest cover more
-/// than its author meant.
+/// A component can look like several components. One that looks like none is an error, because without it the rule would
+/// cover more than its author meant.
 fn look_alike_names(tokens: &[Token]) -> Result<Vec<Vec<Token>>, BadGlob> {
     let mut names = vec![Vec::new()];
     let mut text = String::new();

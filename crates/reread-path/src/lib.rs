@@ -1,9 +1,29 @@
-//! Path: names as agents write them, the files they may mean, and the rules that say which of those may be touched.
+//! Path: maps names as agents write them to files of a workspace, and decides which files may be touched.
 //!
-//! A name comes in as text ([`candidates()`]), becomes the identity of a file ([`RootedPath`]), is judged ([`Rules`]) and
-//! is written out again on one line ([`spell`]). Everything here is a function of its arguments: this crate opens no
-//! file, follows no link and asks no clock, so what it calls inside the root is inside by spelling alone. Whoever opens
-//! the file still has to open it beneath the root, and to judge the name it really has.
+//! An agent asks for `@src/main.rs:7-9`. [`candidates()`] lists the files that this text may mean. Each is a
+//! [`RootedPath`], which [`Rules`] judge. [`spell`] writes a name on one line for people, models and logs.
+//!
+//! # Limits
+//!
+//! This crate opens no file, follows no link and asks no clock. A path is inside the root by its spelling alone. The code
+//! that opens the file must still open it beneath the root, and must also judge its resolved name.
+//!
+//! # Example
+//!
+//! ```
+//! use reread_path::{RootNames, RootedPath, Roots, RuleLists, Rules, Verdict, candidates};
+//!
+//! let roots = [RootNames { spellings: vec!["/work".into()] }];
+//! let roots = Roots { roots: &roots, here: (0, RootedPath::root()), home: None };
+//! let found = candidates("@src/.env", false, &roots)?;
+//! let path = &found.last().expect("there is a candidate").path;
+//! assert_eq!(path.to_string(), "src/.env");
+//!
+//! let lists = RuleLists { deny: &[".env"], ..RuleLists::default() };
+//! let verdict = Rules::compile(&lists)?.judge(&[path]);
+//! assert_eq!(verdict, Verdict::Denied { rule: ".env".to_owned() });
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod name_error;
 mod rooted_path;
@@ -15,10 +35,10 @@ mod requested_name;
 mod starting_point;
 mod windows_name;
 
-mod glance;
 mod glob;
 mod look_alike;
 mod matchable_name;
+mod prefilter;
 mod rule_set;
 mod rules;
 

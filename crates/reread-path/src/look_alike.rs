@@ -1,9 +1,9 @@
-//! One form for all texts that look alike or that some file system takes for the same name.
+//! A common form for texts that look alike, or that some file system treats as the same name.
 //!
 //! Default-ignorable characters are dropped, compatibility characters (full-width dots and slashes, ligatures) become
 //! ordinary ones, accents are decomposed, and case is folded. Decomposed rather than composed, so that a rule such as
-//! `secre*` covers `secrét` in either form. The result may contain slashes that the text did not; what they separate
-//! is for the caller to see. Letters of different scripts stay different: `а` is not `a`.
+//! `secre*` covers `secrét` in either form. The result may contain slashes that the text did not; the caller splits it
+//! again. Letters of different scripts stay different: `а` is not `a`.
 
 use std::borrow::Cow;
 
@@ -26,14 +26,13 @@ pub(crate) fn look_alike(text: &str) -> Cow<'_, str> {
     Cow::Owned(folded.nfkd().collect())
 }
 
-/// The text in lower case, one character for each: where `ß` looks like `ss`, a `?` still takes it as the one character
-/// that it is.
+/// Lower case, character by character: `look_alike` turns `ß` into `ss`, but `?` should still match it as one character.
 pub(crate) fn letter_for_letter(text: &str) -> Cow<'_, str> {
     let lower = |character: char| character.to_lowercase().next().unwrap_or(character);
     Cow::Owned(text.chars().filter(|&character| !is_ignorable(character)).map(lower).collect())
 }
 
-/// By way of the upper case, so that `ß` meets `SS`, `ſ` meets `s` and both sigmas meet; the lower case before it is for
+/// Folds via upper case, so that `ß` equals `SS`, `ſ` equals `s`, and both sigmas are equal. The first lower case handles
 /// `ẞ`, whose upper case is itself.
 fn folded_case(character: char) -> impl Iterator<Item = char> {
     character.to_lowercase().flat_map(char::to_uppercase).flat_map(char::to_lowercase)

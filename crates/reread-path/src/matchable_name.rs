@@ -1,14 +1,14 @@
-//! A name laid out for matching: characters in a row, and where its components end.
+//! A name prepared for matching: its characters, and where its components end.
 //!
-//! A character is a `u32`: a Unicode scalar value, or, for a byte that is not UTF-8, a number above all of them, so
-//! that `?` takes one of either.
+//! A character is a `u32`: a Unicode scalar value, or a larger number for a byte that is not UTF-8. So `?` matches one of
+//! either.
 
 use std::borrow::Cow;
 
 use crate::RootedPath;
 use crate::look_alike::{letter_for_letter, look_alike};
 
-/// One name in one form.
+/// A name, either exact or in a look-alike form.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(crate) struct MatchableName {
     characters: Vec<u32>,
@@ -18,28 +18,28 @@ pub(crate) struct MatchableName {
 impl MatchableName {
     /// The name exactly as it is.
     pub(crate) fn exact(path: &RootedPath) -> MatchableName {
-        let mut view = MatchableName::default();
+        let mut name = MatchableName::default();
         for component in path.components() {
-            view.push(&characters(component, |text| Cow::Borrowed(text)));
+            name.push(&characters(component, |text| Cow::Borrowed(text)));
         }
-        view
+        name
     }
 
-    /// What the name looks like. Its components are those of the look-alike: one full-width slash makes two of them,
-    /// and those that look like nothing or like `.` are none.
+    /// The look-alike forms of the name. They are split at characters that look like a slash, and components that look
+    /// empty or like `.` are dropped.
     ///
-    /// A name with components that look like `..` has a second view, with those folded, since a system that took them
-    /// for dots would walk there. A name beyond ASCII has one more, letter for letter.
+    /// A name with components that look like `..` has a second form with those resolved, because a system could take
+    /// them for dots. A name that is not ASCII has one more form, letter for letter.
     pub(crate) fn look_alikes(path: &RootedPath) -> Vec<MatchableName> {
-        let mut views = MatchableName::looked_at(path, look_alike);
+        let mut forms = MatchableName::looked_at(path, look_alike);
         if !path.as_bytes().is_ascii() {
-            for view in MatchableName::looked_at(path, letter_for_letter) {
-                if !views.contains(&view) {
-                    views.push(view);
+            for form in MatchableName::looked_at(path, letter_for_letter) {
+                if !forms.contains(&form) {
+                    forms.push(form);
                 }
             }
         }
-        views
+        forms
     }
 
     fn looked_at(path: &RootedPath, form: impl Fn(&str) -> Cow<'_, str>) -> Vec<MatchableName> {
@@ -62,12 +62,12 @@ impl MatchableName {
         if whole == climbing { vec![whole] } else { vec![whole, climbing] }
     }
 
-    /// How many components it has; the root has none.
+    /// Number of components; 0 for the root.
     pub(crate) fn depth(&self) -> usize {
         self.ends.len()
     }
 
-    /// The component at `index`, which is below the depth.
+    /// The component at `index`. Panics unless `index` is less than the depth.
     pub(crate) fn component(&self, index: usize) -> &[u32] {
         let start = if index == 0 { 0 } else { self.ends[index - 1] + 1 };
         &self.characters[start..self.ends[index]]
@@ -78,7 +78,7 @@ impl MatchableName {
         &self.characters[..self.ends[index]]
     }
 
-    /// Goes one component deeper.
+    /// Appends a component.
     pub(crate) fn push(&mut self, component: &[u32]) {
         if !self.ends.is_empty() {
             self.characters.push(SLASH);
@@ -87,14 +87,14 @@ impl MatchableName {
         self.ends.push(self.characters.len());
     }
 
-    /// Goes back to the folder.
+    /// Removes the last component.
     pub(crate) fn pop(&mut self) {
         self.ends.pop();
         self.characters.truncate(self.ends.last().copied().unwrap_or(0));
     }
 }
 
-/// What stands between components.
+/// Separates components.
 pub(crate) const SLASH: u32 = '/' as u32;
 const DOT: u32 = '.' as u32;
 

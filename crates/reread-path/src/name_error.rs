@@ -1,36 +1,36 @@
-//! Why a name names no file of the workspace.
+//! Errors of names.
 
-/// Why a name was refused before anything was opened.
+/// Why a name was rejected before any file was opened.
 ///
-/// No message repeats a resolved path, and none depends on what is on the disk: a name that leads outside is refused
-/// in the same words whether or not something is there.
+/// No message contains a resolved path or depends on the disk. A name that leads outside gets the same message whether or
+/// not a file exists there.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum NameError {
-    /// There is no name at all.
+    /// The text is empty.
     #[error("the name is empty")]
     Empty,
-    /// No system stores such a name, and some would end it at the NUL.
+    /// No system allows NUL in names, and some would cut the name there.
     #[error("the name contains a NUL byte")]
     Nul,
     /// Longer than any system would open.
     #[error("the name has {bytes} bytes, more than any file name")]
     TooLong {
-        /// The length of the name.
+        /// The length of the name as given.
         bytes: usize,
     },
-    /// The name climbs out of its root, or is absolute and beneath none.
+    /// The name leaves its root with `..`, or is absolute and beneath no root.
     #[error("the name leads outside the workspace")]
     Outside,
-    /// Asked for a path that is already normal, and this one has an empty, `.` or `..` component.
+    /// A normalised path was required, but this one has an empty, `.` or `..` component.
     #[error("the path has an empty, `.` or `..` component")]
     NotNormal,
-    /// Asked for one component, and this is none or several.
+    /// A single component was required, but this is empty or has a slash.
     #[error("the component is empty or contains a slash")]
     NotAComponent,
-    /// A name that Windows gives to a device or a stream, or stores under another spelling.
+    /// Windows uses the name for a device or a stream, or stores it with another spelling.
     #[error("the name is reserved by Windows")]
     Reserved,
-    /// A system without byte names handed over one that is not Unicode.
+    /// On a system with Unicode names, this one is not valid Unicode.
     #[error("the name is not Unicode")]
     NotUnicode,
 }

@@ -1,43 +1,42 @@
-//! A first look at a component, which tells most names from all that some rules speak of.
+//! A prefilter that skips names which no rule can match.
 //!
-//! Whoever walks a tree asks about every name, and nearly all names concern no rule. Here a component costs two bits: by
-//! its first two characters, and by its last two. It may be wrong about what might concern a rule, and never about what
-//! cannot.
+//! Walking a tree judges every name, and most names match no rule. This filter tests two bits per component: one for its
+//! first two characters, one for its last two. False positives are possible, false negatives are not.
 
-/// The first and last two characters of what rules look for, in lower case.
+/// The first and last two characters of components that rules match, in lower case.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Glance {
+pub(crate) struct Prefilter {
     starts: Pairs,
     ends: Pairs,
-    /// Whether something is looked for that two ASCII characters cannot stand for.
+    /// Whether a rule has no two ASCII characters to filter by, so that no component can be skipped.
     is_blind: bool,
 }
 
-impl Glance {
-    /// A look that passes no component by.
-    pub(crate) fn blind() -> Glance {
-        Glance { is_blind: true, ..Glance::default() }
+impl Prefilter {
+    /// A filter that skips no component.
+    pub(crate) fn blind() -> Prefilter {
+        Prefilter { is_blind: true, ..Prefilter::default() }
     }
 
-    /// Looks for components that begin with `text`.
+    /// Lets components pass that begin with `text`.
     pub(crate) fn add_start(&mut self, text: &[u32]) {
         self.is_blind |= !self.starts.add(text.iter().copied());
     }
 
-    /// Looks for components that end with `text`.
+    /// Lets components pass that end with `text`.
     pub(crate) fn add_end(&mut self, text: &[u32]) {
         self.is_blind |= !self.ends.add(text.iter().rev().copied());
     }
 
-    /// Looks for what the other one looks for as well.
-    pub(crate) fn add_all(&mut self, other: &Glance) {
+    /// Lets everything pass that the other filter lets pass.
+    pub(crate) fn add_all(&mut self, other: &Prefilter) {
         self.starts.add_all(&other.starts);
         self.ends.add_all(&other.ends);
         self.is_blind |= other.is_blind;
     }
 
-    /// Whether a component can be passed by: nothing that it begins or ends with is looked for.
-    pub(crate) fn passes_by(&self, component: &[u8]) -> bool {
+    /// Whether a component can be skipped: no rule matches its start or end.
+    pub(crate) fn skips(&self, component: &[u8]) -> bool {
         !self.is_blind
             && component.is_ascii()
             && !self.starts.has(component.iter().copied())

@@ -1,8 +1,8 @@
-//! A name as an agent wrote it, and the other names it may stand for.
+//! Interprets a name as an agent wrote it.
 //!
-//! Models quote names from prose, prompts, screenshots and terminals: with an `@` in front, with the spaces of a word
-//! processor, as a URL, with a line number behind. Each such habit is a [`NameRewrite`] that turns the text into another
-//! name. This module knows texts only; what they lead to is the business of [`candidates()`](crate::candidates()).
+//! Models copy names from prose, prompts, screenshots and terminals: with a leading `@`, with typographic spaces, as a
+//! URL, with a line number at the end. Each habit has a [`NameRewrite`] that turns the text into another name. This
+//! module handles text only; [`candidates()`](crate::candidates()) maps names to paths.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -14,7 +14,7 @@ use unicode_normalization::UnicodeNormalization;
 use crate::rooted_path::os_bytes;
 use crate::unspell;
 
-/// One step between the name that was written and the name that was taken.
+/// One rewriting step from the text that the agent wrote to the name that was used.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum NameRewrite {
     /// One leading `@` was dropped.
@@ -25,15 +25,15 @@ pub enum NameRewrite {
     Home,
     /// A `file://` URL became a path.
     FileUrl,
-    /// The space before AM or PM became the narrow one that macOS puts there.
+    /// The space before AM or PM became a narrow no-break space, as macOS writes it.
     NarrowSpace,
     /// Accents were decomposed (NFD), as older macOS file systems store them.
     Decomposed,
     /// Straight apostrophes became curly ones.
     CurlyApostrophe,
-    /// The spelling that listings print for a name was read back.
+    /// Escapes as in listings were decoded.
     Unescaped,
-    /// A trailing `:7` or `:7-9` was taken as the lines wanted.
+    /// A trailing `:7` or `:7-9` was taken as a line range.
     LineSuffix,
 }
 
@@ -53,7 +53,7 @@ impl fmt::Display for NameRewrite {
     }
 }
 
-/// A name and the steps that led to it.
+/// A name, with the rewriting steps that led to it.
 #[derive(Clone, Debug)]
 pub(crate) struct InterpretedName {
     pub(crate) name: Vec<u8>,
@@ -66,11 +66,11 @@ impl InterpretedName {
     }
 }
 
-/// The names that `text` may stand for before any file is looked for: its unescaped form if it is a spelling, the text
-/// itself, and what the host's normalisation makes of it. They may be equal to one another.
+/// The names that `text` may mean: its unescaped form if it is a spelling, the text itself, and the form that the host
+/// would normalise it to. Some may be equal.
 ///
-/// The unescaped form comes first because listings print it. It cannot steal a listed file: a file whose name is
-/// literally `text` would have been listed under another spelling, since no two names share one.
+/// The unescaped form comes first, because listings print escaped names. It cannot hide another file: a file whose name is
+/// literally `text` is listed with another spelling, because spellings are unique.
 pub(crate) fn names(text: &str, home: Option<&Path>) -> Vec<InterpretedName> {
     let unescaped = unspell(text).filter(|name| name != text.as_bytes());
     let unescaped = unescaped.map(|name| InterpretedName { name, readings: vec![NameRewrite::Unescaped] });
@@ -98,7 +98,7 @@ pub(crate) fn stored_variants(name: &[u8]) -> Vec<InterpretedName> {
         .collect()
 }
 
-/// Takes a trailing `:7` or `:7-9` off. A suffix of that shape whose numbers make no range is a fault of the range, so
+/// Splits off a trailing `:7` or `:7-9`. If the numbers are not a valid range, the error is returned with the name, so
 /// that it can be reported once the file is known to exist.
 pub fn split_lines(text: &str) -> Option<(&str, Result<LineRange, BadRange>)> {
     let (name, lines) = text.rsplit_once(':')?;
@@ -110,7 +110,7 @@ pub fn split_lines(text: &str) -> Option<(&str, Result<LineRange, BadRange>)> {
     (has_shape && !name.is_empty()).then(|| (name, lines.parse()))
 }
 
-/// The host's normalisation; `None` if the name cannot be read that way.
+/// The name as the host would normalise it; `None` if that gives no valid name.
 fn normalised(text: &str, home: Option<&Path>) -> Option<InterpretedName> {
     let mut readings = Vec::new();
     let mut text = Cow::Borrowed(text);
@@ -141,13 +141,13 @@ fn is_typographic_space(character: char) -> bool {
     matches!(character, '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}')
 }
 
-/// What follows the `~`, with its slash. The home of another user (`~root/x`) is never looked up.
+/// The rest after `~`, with its slash. The home of another user (`~root/x`) is never looked up.
 fn beneath_home(name: &str) -> Option<&str> {
     name.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// The path of a URL whose scheme has been taken off: of this host only, without query and fragment, percent-decoded.
-/// An encoded slash would change what the components are, so it makes the URL no path.
+/// The path of a URL without its scheme: local host only, without query and fragment, percent-decoded. A URL with an
+/// encoded slash is rejected, because decoding it would change the components.
 fn path_of_url(url: &str) -> Option<Vec<u8>> {
     let url = url.split(['?', '#']).next().unwrap_or(url);
     let path = &url[url.find('/')?..];

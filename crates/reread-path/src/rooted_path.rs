@@ -1,4 +1,4 @@
-//! The identity of a file: where it is beneath its root.
+//! The identity of a file: its path beneath a root.
 //!
 //! A `RootedPath` is relative to a root, separated by `/`, and has no empty, `.` or `..` component and no NUL, so two
 //! of them are equal exactly when they are spelled alike, and none can climb out. It holds bytes, because Unix names
@@ -18,13 +18,13 @@ use crate::spelling::spell;
 pub struct RootedPath(Vec<u8>);
 
 impl RootedPath {
-    /// The root itself.
+    /// The empty path.
     #[must_use]
     pub fn root() -> RootedPath {
         RootedPath::default()
     }
 
-    /// Takes a path that is already normal; empty bytes are the root.
+    /// Accepts a path that is already normalised. Empty bytes are the root.
     pub fn from_bytes(bytes: &[u8]) -> Result<RootedPath, NameError> {
         if bytes.contains(&0) {
             return Err(NameError::Nul);
@@ -66,19 +66,19 @@ impl RootedPath {
         &self.0
     }
 
-    /// Whether this is the root itself.
+    /// True for the empty path.
     #[must_use]
     pub fn is_root(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The last component; the root has none.
+    /// The last component; `None` for the root.
     #[must_use]
     pub fn file_name(&self) -> Option<&[u8]> {
         self.components().next_back()
     }
 
-    /// The folder it lies in; the root lies in none.
+    /// The folder that contains it; `None` for the root.
     #[must_use]
     pub fn parent(&self) -> Option<RootedPath> {
         if self.is_root() {
@@ -89,14 +89,14 @@ impl RootedPath {
         Some(parent)
     }
 
-    /// Whether that is the folder it lies in.
+    /// Whether `folder` directly contains it.
     #[must_use]
     pub fn is_in(&self, folder: &RootedPath) -> bool {
         let above = self.0.iter().rposition(|&byte| byte == b'/').unwrap_or(0);
         !self.is_root() && self.0[..above] == folder.0
     }
 
-    /// What is called `component` in this folder.
+    /// The entry `component` of this folder.
     pub fn join(&self, component: &[u8]) -> Result<RootedPath, NameError> {
         if component.is_empty() || component.contains(&b'/') {
             return Err(NameError::NotAComponent);
@@ -127,13 +127,13 @@ impl RootedPath {
         self.0.split(|&byte| byte == b'/').filter(|part| !part.is_empty())
     }
 
-    /// The path for a call that opens it beneath the root's handle; the root is `.`.
+    /// The path for opening it relative to the handle of its root; `.` for the root.
     #[must_use]
     pub fn to_os_path(&self) -> PathBuf {
         if self.is_root() { PathBuf::from(".") } else { os_path(&self.0) }
     }
 
-    /// Takes a relative path from the system, such as a walk's, folding it like [`RootedPath::fold`] from the root.
+    /// Converts a relative path of the system, for example from a walk. Folds it like [`RootedPath::fold`].
     pub fn from_os_path(path: &Path) -> Result<RootedPath, NameError> {
         if let Some(Component::Prefix(_) | Component::RootDir) = path.components().next() {
             return Err(NameError::Outside);
@@ -179,7 +179,7 @@ pub(crate) fn os_path(bytes: &[u8]) -> PathBuf {
     PathBuf::from(std::ffi::OsStr::from_bytes(bytes))
 }
 
-/// A name that is not UTF-8 cannot exist where names are Unicode, so the replacement character leads to no file.
+/// Where names are Unicode, a name that is not UTF-8 cannot exist, so the replacement character matches no file.
 #[cfg(not(unix))]
 pub(crate) fn os_path(bytes: &[u8]) -> PathBuf {
     PathBuf::from(String::from_utf8_lossy(bytes).into_owned())

@@ -1,21 +1,21 @@
-//! Deny, then ask, then allow: which files may be touched.
+//! Rules that decide which files may be touched: deny, then ask, then allow.
 //!
-//! [`RuleLists`] says how rules are written, [`Rules`] how they judge. Every rule counts or none does: a rule that is
-//! malformed, too long or unable to match makes the whole set an error, and there is no such thing as a name too long to
-//! be judged. Rules know names; whether a file exists, or is the same as another, they do not.
+//! [`RuleLists`] documents the syntax, [`Rules`] the semantics. A rule that is malformed, too long or unable to match
+//! makes the whole set an error, so no rule is ignored silently. Names of any length are judged. Rules see only names,
+//! not whether a file exists or has other names.
 
 mod folder;
 
 pub use folder::FolderRules;
 
 use crate::RootedPath;
-use crate::glance::Glance;
 use crate::glob::{BadGlob, Glob};
 use crate::matchable_name::MatchableName;
+use crate::prefilter::Prefilter;
 use crate::rule_set::RuleSet;
 use crate::spelling::spell;
 
-/// Names that hold secrets by custom, as rules. Written in lower case, for lists that ignore it.
+/// Rules for files that usually contain secrets. In lower case, for lists that ignore case.
 pub const SENSITIVE_NAMES: &[&str] = &[
     ".env*",
     "*.pem",
@@ -32,7 +32,7 @@ pub const SENSITIVE_NAMES: &[&str] = &[
     ".netrc",
 ];
 
-/// Names of files that some program runs, or obeys, without anybody asking it to; as rules.
+/// Rules for files that programs execute or obey without being asked by the user, such as git hooks.
 pub const RUNS_CODE_NAMES: &[&str] = &[
     "**/.github/workflows",
     "**/.github/actions",
@@ -67,12 +67,12 @@ pub const RUNS_CODE_NAMES: &[&str] = &[
     "**/.cargo/config.toml",
 ];
 
-/// Names of files that nobody writes through this program: what git keeps for itself, and what decides about writing.
+/// Rules for files that this program never writes: git's own data, and the configuration that decides about writing.
 pub const NEVER_WRITTEN_NAMES: &[&str] = &[".git", "reread.toml", "**/reread/config.toml"];
 
-/// The rules as they are written: globs, relative to the root.
+/// The rules as text: globs relative to the root.
 ///
-/// | write | for |
+/// | rule | matches |
 /// |---|---|
 /// | `.env` | a file or folder of that name at any depth, and everything beneath it |
 /// | `secrets/` | the same: a trailing slash changes nothing |
@@ -87,83 +87,83 @@ pub const NEVER_WRITTEN_NAMES: &[&str] = &[".git", "reread.toml", "**/reread/con
 /// | `**` | everything, the root included |
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RuleLists<'a> {
-    /// What may not be touched.
+    /// Files that must not be touched.
     pub deny: &'a [String],
-    /// What may be touched once somebody agrees.
+    /// Files that may be touched after the user approves.
     pub ask: &'a [String],
-    /// What may be touched; if this is empty, all the rest.
+    /// Files that may be touched. If empty, all files that the other lists do not match.
     pub allow: &'a [String],
 }
 
-/// What the rules say about a file, from the mildest to the strictest.
+/// The decision of the rules about a file, from the mildest to the strictest.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Verdict {
-    /// It may be touched.
+    /// The file may be touched.
     Allow,
-    /// It may be touched once somebody agrees.
+    /// The file may be touched after the user approves.
     Ask {
-        /// The rule that wants it so.
+        /// The matching rule as written.
         rule: String,
     },
     /// There are allow rules, and none of them matches.
     NotAllowed,
-    /// It may not be touched.
+    /// The file must not be touched.
     Deny {
-        /// The rule that forbids it.
+        /// The matching rule as written.
         rule: String,
     },
 }
 
-/// Why a set of rules was refused as a whole.
+/// Why a set of rules was rejected as a whole.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum BadRule {
-    /// A rule is no glob, or one that cannot match.
+    /// A rule is not a valid glob, or can never match.
     #[error("rule `{}` {fault}", spell(rule.as_bytes()))]
     Glob {
-        /// The rule as it was written.
+        /// As written.
         rule: String,
-        /// What is wrong with it.
+        /// The error in the glob.
         fault: BadGlob,
     },
-    /// A rule is longer than any reasonable one.
+    /// A rule is too long.
     #[error("a rule has {bytes} bytes, more than the {max} a rule may have; write several shorter ones")]
     TooLong {
-        /// Its length.
+        /// The length of the rule.
         bytes: usize,
-        /// The bound.
+        /// The largest length in bytes.
         max: usize,
     },
-    /// All rules together are too large to be kept.
+    /// All rules together are too large.
     #[error("the rules stand for patterns of more than {max} characters; write fewer alternatives")]
     TooMany {
-        /// The bound.
+        /// The largest number of characters.
         max: usize,
     },
 }
 
 const MAX_RULE_BYTES: usize = 4 * 1024;
 
-/// Of all patterns together, once alternatives and look-alikes are written out: two hundred for each of ten thousand
-/// rules, twice.
+/// Characters of all patterns together, after alternatives and look-alikes are expanded: two hundred for each of ten
+/// thousand rules, twice.
 const MAX_CHARACTERS: usize = 4 * 1024 * 1024;
 
 /// Compiled rules. The default allows everything.
 ///
 /// The first of the three lists with a matching rule decides; the order within a list never matters. If there are allow
-/// rules, what none of them matches is not allowed.
+/// rules, a file that none of them matches is not allowed.
 ///
-/// Deny and ask err on the side of matching. Beside the exact name they see what it looks like: without case, invisible
+/// Deny and ask match generously. Besides the exact name they match its look-alike forms, which ignore case, invisible
 /// characters, compatibility forms such as full-width dots and slashes, and the difference between composed and
-/// decomposed accents. (So `[!a]`, which takes `A`, takes `a` as well; `[!aA]` takes neither.) Allow is exact.
+/// decomposed accents. (So `[!a]`, which matches `A`, also matches `a`; `[!aA]` matches neither.) Allow is exact.
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
     layers: Vec<Layer>,
-    /// Passes by what every layer allows.
-    glance: Glance,
+    /// Skips names that every layer allows.
+    prefilter: Prefilter,
 }
 
 impl Rules {
-    /// Compiles the lists, or says which rule cannot stand and what to write instead.
+    /// Compiles the lists. The error names the bad rule and what to write instead.
     pub fn compile(lists: &RuleLists<'_>) -> Result<Rules, BadRule> {
         let mut budget = MAX_CHARACTERS;
         let allowing = sorted(lists.allow);
@@ -174,13 +174,13 @@ impl Rules {
             is_open: lists.allow.is_empty(),
             allowing: allowing.into_iter().map(str::to_owned).collect(),
         };
-        let glance = layer.glance();
-        Ok(Rules { layers: vec![layer], glance })
+        let prefilter = layer.prefilter();
+        Ok(Rules { layers: vec![layer], prefilter })
     }
 
-    /// Judges one file by all the names it goes by: as requested, and as resolved.
+    /// Judges one file by all its names: as requested, and as resolved.
     ///
-    /// The strictest verdict over the names holds. A file without a name is not allowed.
+    /// The strictest verdict wins. A file without a name is not allowed.
     #[must_use]
     pub fn judge(&self, names: &[&RootedPath]) -> Verdict {
         if names.is_empty() {
@@ -194,34 +194,34 @@ impl Rules {
         verdicts.max().unwrap_or(Verdict::Allow)
     }
 
-    /// The rules that deny or ask, as they were written; those of one list in an order of their own.
+    /// The deny and ask rules as written. The order within a list is unspecified.
     pub fn guarding(&self) -> impl Iterator<Item = &str> {
         let lists = self.layers.iter().flat_map(|layer| [&layer.deny, &layer.ask]);
         lists.flat_map(|list| &list.rules).map(String::as_str)
     }
 
-    /// The rules that allow, likewise.
+    /// The allow rules as written, in unspecified order.
     pub fn allowing(&self) -> impl Iterator<Item = &str> {
         self.layers.iter().flat_map(|layer| &layer.allowing).map(String::as_str)
     }
 
-    /// Both must agree: of the two verdicts the stricter holds.
+    /// Combines both sets: the stricter of the two verdicts wins.
     #[must_use]
     pub fn narrowed_by(mut self, other: Rules) -> Rules {
         self.layers.extend(other.layers);
-        self.glance.add_all(&other.glance);
+        self.prefilter.add_all(&other.prefilter);
         self
     }
 }
 
-/// Three lists that were written together.
+/// The three lists of one configuration.
 #[derive(Clone, Debug)]
 struct Layer {
     deny: WideList,
     ask: WideList,
     allow: RuleSet,
     is_open: bool,
-    /// What `allow` was made of.
+    /// The allow rules as written.
     allowing: Vec<String>,
 }
 
@@ -234,17 +234,17 @@ impl Layer {
         )
     }
 
-    /// Passes by the components of names that it allows.
-    fn glance(&self) -> Glance {
+    /// Skips components of names that this layer allows.
+    fn prefilter(&self) -> Prefilter {
         if !self.is_open {
-            return Glance::blind();
+            return Prefilter::blind();
         }
-        let mut glance = Glance::default();
+        let mut prefilter = Prefilter::default();
         for list in [&self.deny, &self.ask] {
-            glance.add_all(list.exact.glance());
-            glance.add_all(list.look_alike.glance());
+            prefilter.add_all(list.exact.prefilter());
+            prefilter.add_all(list.look_alike.prefilter());
         }
-        glance
+        prefilter
     }
 
     /// Deny, then ask, then allow.
@@ -266,7 +266,7 @@ impl Layer {
     }
 }
 
-/// A list that errs on the side of matching.
+/// A deny or ask list, which also matches look-alikes.
 #[derive(Clone, Debug)]
 struct WideList {
     rules: Vec<String>,
@@ -293,7 +293,7 @@ impl WideList {
     }
 
     fn first_covering(&self, exact: &MatchableName, look_alikes: &[MatchableName]) -> Option<String> {
-        let by_look = look_alikes.iter().filter_map(|view| self.look_alike.first_covering(view));
+        let by_look = look_alikes.iter().filter_map(|name| self.look_alike.first_covering(name));
         let number = self.exact.first_covering(exact).into_iter().chain(by_look).min()?;
         Some(self.rules[number].clone())
     }
@@ -309,7 +309,7 @@ fn exact_set(rules: &[&str], budget: &mut usize) -> Result<RuleSet, BadRule> {
     Ok(set)
 }
 
-/// In an order of their own, so that the order in which they were written cannot decide which one is reported.
+/// Sorted, so that the order in the configuration does not decide which matching rule is reported.
 fn sorted(rules: &[String]) -> Vec<&str> {
     let mut rules: Vec<&str> = rules.iter().map(String::as_str).collect();
     rules.sort_unstable();

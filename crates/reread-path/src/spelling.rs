@@ -1,7 +1,7 @@
-//! How a name is written for people, models and logs: on one line, visibly, and reversibly.
+//! Writes names for people, models and logs: on one line, visible and reversible.
 //!
 //! A name that is plain text is written as it is. Any other name is escaped: bytes that are not UTF-8, C0 controls and
-//! DEL as `\xff`, other characters that cannot be seen or must not be obeyed as `\u{202e}`, and every backslash
+//! DEL as `\xff`, other invisible or control characters as `\u{202e}`, and every backslash
 //! doubled. Names that merely look escaped (they contain `\\`, `\x1b` or `\u{202e}` as text) are escaped, too, so no
 //! two names share a spelling and every spelling says which kind it is: it contains a well-formed escape or it does
 //! not.

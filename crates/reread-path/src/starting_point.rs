@@ -1,7 +1,7 @@
-//! Where a name starts from: a root, a folder in it, and what is left of the name.
+//! The starting point of a name: a root, a folder in it, and the rest of the name.
 //!
 //! Absolute names are compared with the roots component by component, never as strings, so `/ws-private` is not
-//! beneath `/ws`. Nothing is resolved: a root is known by every spelling its owner gives.
+//! beneath `/ws`. Nothing is resolved here; each root lists all its spellings.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -16,8 +16,8 @@ pub(crate) struct StartingPoint {
     pub(crate) rest: Vec<u8>,
 }
 
-/// The places `name` may start from: one for a relative name, one per matching spelling of a root for an absolute one
-/// (the root that relative names start from goes first, then the others as listed).
+/// The starting points of `name`: one for a relative name, one per matching spelling of a root for an absolute one. The
+/// root that relative names start from comes first, then the remaining roots as listed.
 pub(crate) fn locate(name: &[u8], roots: &Roots<'_>) -> Vec<StartingPoint> {
     let path = os_path(name);
     if !path.has_root() {
@@ -38,7 +38,7 @@ pub(crate) fn locate(name: &[u8], roots: &Roots<'_>) -> Vec<StartingPoint> {
     located
 }
 
-/// Folds an absolute path by spelling; above the top of the file system lies the top again.
+/// Folds an absolute path by spelling. `..` at the top of the file system is ignored.
 fn folded(path: &Path) -> PathBuf {
     let mut folded = PathBuf::new();
     for component in path.components() {
@@ -53,7 +53,7 @@ fn folded(path: &Path) -> PathBuf {
     folded
 }
 
-/// The part of `path` beneath `root`. Windows compares names without case, and drive letters come in either.
+/// The part of `path` beneath `root`. Windows compares names and drive letters without case.
 fn beneath(path: &Path, root: &Path) -> Option<PathBuf> {
     if !root.has_root() {
         return None;

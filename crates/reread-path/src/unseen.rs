@@ -1,6 +1,6 @@
-//! Characters that an eye does not see or a terminal obeys.
+//! Invisible characters and control characters.
 //!
-//! Shared by the spelling of names, which writes them out, and by the look-alikes of rules, which drop them.
+//! The spelling of names escapes them; look-alike forms drop them.
 
 /// Whether Unicode calls the character default-ignorable: it takes no room when displayed, and some file systems skip
 /// it when they compare names. Bidirectional controls and tag characters are among them.
@@ -13,8 +13,8 @@ pub(crate) fn is_ignorable(character: char) -> bool {
         | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Whether a name must not be shown with this character as it is: it is a control, ends a line, is invisible, or
-/// changes what stands around it.
+/// Whether the character must be escaped when a name is shown: it is a control character, ends a line, is invisible, or
+/// changes the characters around it.
 pub(crate) fn is_hazard(character: char) -> bool {
     character.is_control()
         || is_ignorable(character)

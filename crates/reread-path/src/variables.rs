@@ -1,22 +1,22 @@
-//! `$VAR` and `${VAR}` in a path that a user configured.
+//! Expands `$VAR` and `${VAR}` in configured paths.
 //!
-//! Only configuration is expanded. A name that an agent writes never is: `$HOME/x` there is a file called so.
+//! Names that an agent writes are never expanded: `$HOME/x` there is a file with that name.
 
 /// A variable that cannot be expanded.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadVariable {
-    /// It has no value.
+    /// The variable has no value.
     #[error("the variable ${name} is not set")]
     Unset {
-        /// Its name.
+        /// Without `$` and braces.
         name: String,
     },
-    /// A `${` without its `}`, or with nothing that is a name between them.
+    /// A `${` without `}`, or without a valid name between them.
     #[error("`${{` is not followed by a name and `}}`")]
     Malformed,
 }
 
-/// Replaces variables by their values; a `$` that no name follows stays as it is. Values are not expanded again.
+/// Replaces variables by their values. A `$` without a name after it stays. Values are not expanded again.
 pub fn expand_variables(
     text: &str,
     value_of: impl Fn(&str) -> Option<String>,

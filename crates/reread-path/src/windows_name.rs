@@ -1,11 +1,11 @@
-//! Names that mean something else on Windows than they say.
+//! Names with a special meaning on Windows.
 //!
-//! Known on every system, so that it can be tested on every system; asked only on Windows.
+//! Compiled on every system, so that it is tested everywhere; used only on Windows.
 
-/// Whether Windows would take this component for a device or a stream, or store it under another name.
+/// Whether Windows would open a device or a stream for this component, or store it with another name.
 ///
-/// Devices keep their meaning with any extension and with spaces before it (`NUL.txt`, `con .log`); a colon opens a
-/// stream; trailing dots and spaces are dropped without a word.
+/// A device name keeps its meaning with an extension, and with spaces before that (`NUL.txt`, `con .log`). A colon opens
+/// a stream. Trailing dots and spaces are silently dropped.
 #[must_use]
 pub fn windows_refuses(name: &[u8]) -> bool {
     let Ok(name) = std::str::from_utf8(name) else { return true };

@@ -1,11 +1,11 @@
-//! Reading a glob: alternatives are written out, and whatever could not match is refused.
+//! Parses globs. Alternatives are expanded, and a glob that can never match is an error.
 
 use super::{Class, Glob, Segment, Token};
 
-/// Why a text is no glob. Each message continues "rule `…`" and says what to write instead.
+/// Why a text is not a valid glob. Each message continues "rule `…`" and says what to write instead.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum BadGlob {
-    /// Nothing is written, or nothing is left of one of the alternatives.
+    /// The rule or one of its alternatives is empty.
     #[error("is empty or has an alternative that is; remove it, or write `**` for everything")]
     Empty,
     /// No name contains a NUL.
@@ -32,15 +32,15 @@ pub enum BadGlob {
     /// A range that runs backwards.
     #[error("has the range `{0}-{1}`, which holds nothing; write `{1}-{0}`", first.escape_default(), last.escape_default())]
     BackwardsRange {
-        /// What it starts with.
+        /// The start of the range.
         first: char,
-        /// What it ends with, which is less.
+        /// The end of the range, which is less than the start.
         last: char,
     },
     /// A slash in brackets.
     #[error("has a slash in `[…]`, and no component contains one; write the alternatives as `{{a/b,c}}`")]
     SlashInClass,
-    /// A character in brackets that is not ASCII, and may be several once it is compared by look.
+    /// A character in brackets that is not ASCII. Its look-alike form may have several characters.
     #[error("has a character beyond ASCII in `[…]`; write the alternatives as `{{é,è}}`")]
     NotAsciiInClass,
     /// A brace that is not closed.
@@ -55,10 +55,10 @@ pub enum BadGlob {
     /// `**` next to other characters.
     #[error("has `**` next to other characters, where it would not cross folders; write `*`, or `/**/`")]
     PartialDoubleStar,
-    /// More alternatives than are written out.
+    /// The alternatives expand to too many patterns.
     #[error("stands for more than {max} patterns; write fewer alternatives, or several rules")]
     TooManyAlternatives {
-        /// The bound.
+        /// The largest number of patterns.
         max: usize,
     },
     /// A component that looks like nothing, or like the folder itself.
@@ -66,10 +66,10 @@ pub enum BadGlob {
     Invisible,
 }
 
-/// Braces multiply; this keeps one rule from standing for a million.
+/// Braces multiply; this keeps one rule from expanding to a million patterns.
 const MAX_ALTERNATIVES: usize = 256;
 
-/// A part of a pattern before it is cut into components.
+/// A part of a pattern before it is split into components.
 #[derive(Clone, Debug)]
 enum Part {
     Slash,
@@ -78,7 +78,7 @@ enum Part {
 }
 
 impl Glob {
-    /// The globs that a text stands for: one, or one for each way to choose among its `{alternatives}`.
+    /// The globs of a text: one for each combination of its `{alternatives}`.
     pub(crate) fn parse(text: &str) -> Result<Vec<Glob>, BadGlob> {
         if text.is_empty() {
             return Err(BadGlob::Empty);
@@ -149,8 +149,7 @@ fn combined(patterns: &[Vec<Part>], alternatives: &[Vec<Part>]) -> Result<Vec<Ve
         .collect())
 }
 
-/// Reads a class whose `[` has been taken. As in a shell, `]` stands for itself in the first place and `-` in the first
-/// and the last.
+/// Parses a class after its `[`. As in a shell, `]` is literal in the first position, and `-` in the first and the last.
 fn class(rest: &mut std::str::Chars<'_>) -> Result<Class, BadGlob> {
     let is_negated = rest.as_str().starts_with(['!', '^']);
     if is_negated {
@@ -207,7 +206,7 @@ fn assembled(mut parts: Vec<Part>) -> Result<Glob, BadGlob> {
         [Segment::Folders] => segments.clear(),
         [Segment::Name(_)] => segments.insert(0, Segment::Folders),
         [.., Segment::Folders] => {
-            // What lies in a folder covers what lies beneath it, so one component stands for any number.
+            // A glob for entries of a folder also covers everything beneath them, so one component is enough.
             segments.pop();
             segments.push(Segment::Name(vec![Token::AnyRun]));
         }

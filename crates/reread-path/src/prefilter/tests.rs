@@ -4,16 +4,16 @@ fn characters(text: &str) -> Vec<u32> {
     text.chars().map(u32::from).collect()
 }
 
-fn glance(starts: &[&str], ends: &[&str]) -> Glance {
-    let mut glance = Glance::default();
-    starts.iter().for_each(|text| glance.add_start(&characters(text)));
-    ends.iter().for_each(|text| glance.add_end(&characters(text)));
-    glance
+fn prefilter(starts: &[&str], ends: &[&str]) -> Prefilter {
+    let mut prefilter = Prefilter::default();
+    starts.iter().for_each(|text| prefilter.add_start(&characters(text)));
+    ends.iter().for_each(|text| prefilter.add_end(&characters(text)));
+    prefilter
 }
 
 #[track_caller]
-fn check(starts: &[&str], ends: &[&str], component: &str, is_passed_by: bool) {
-    assert_eq!(glance(starts, ends).passes_by(component.as_bytes()), is_passed_by, "{component:?}");
+fn check(starts: &[&str], ends: &[&str], component: &str, is_skipped: bool) {
+    assert_eq!(prefilter(starts, ends).skips(component.as_bytes()), is_skipped, "{component:?}");
 }
 
 #[test]
@@ -46,17 +46,17 @@ fn what_is_not_ascii_is_never_passed_by() {
     check(&["é"], &[], "a", false);
     check(&["aé"], &[], "b", false);
     check(&[""], &[], "a", false);
-    assert!(!Glance::blind().passes_by(b"a"));
+    assert!(!Prefilter::blind().skips(b"a"));
 }
 
 #[test]
 fn two_of_them_look_for_what_either_looks_for() {
-    let mut both = glance(&["ab"], &[]);
-    both.add_all(&glance(&[], &["yz"]));
-    both.add_all(&Glance::default());
-    assert!(!both.passes_by(b"abc"));
-    assert!(!both.passes_by(b"xyz"));
-    assert!(both.passes_by(b"xy"));
-    both.add_all(&Glance::blind());
-    assert!(!both.passes_by(b"xy"));
+    let mut both = prefilter(&["ab"], &[]);
+    both.add_all(&prefilter(&[], &["yz"]));
+    both.add_all(&Prefilter::default());
+    assert!(!both.skips(b"abc"));
+    assert!(!both.skips(b"xyz"));
+    assert!(both.skips(b"xy"));
+    both.add_all(&Prefilter::blind());
+    assert!(!both.skips(b"xy"));
 }

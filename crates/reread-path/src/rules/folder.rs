@@ -1,21 +1,22 @@
-//! Judging the names of one folder, one after the other.
+//! Judges many names of one folder efficiently.
 //!
-//! Whoever walks a tree asks about every name in a folder. Most concern no rule, which a glance tells. For the others,
-//! what the folder's own name settles is worked out once, and a name costs its last component. The verdict is the same as that of [`Rules::judge`], to the letter.
+//! Walking a tree judges every name of a folder. The prefilter skips most of them. For the rest, the part that depends on
+//! the folder's own name is computed once, so a name costs only its last component. The verdict always equals that of
+//! [`Rules::judge`].
 
 use super::{Layer, Rules, Verdict, WideList};
 use crate::RootedPath;
 use crate::matchable_name::MatchableName;
-use crate::rule_set::FolderHopes;
+use crate::rule_set::FolderCandidates;
 
-/// The rules, as they apply to the names directly in one folder.
+/// Rules applied to the names directly in one folder.
 #[derive(Clone, Debug)]
 pub struct FolderRules<'a> {
     rules: &'a Rules,
     folder: RootedPath,
-    /// Whether no component of the folder's own name concerns a rule.
-    is_passed_by: bool,
-    /// What the folder's name settles, from the first name on that needs it.
+    /// Whether the prefilter skips all components of the folder's own name.
+    is_skipped: bool,
+    /// The part that depends on the folder's name; computed for the first name that needs it.
     settled: Option<Settled>,
 }
 
@@ -23,7 +24,7 @@ pub struct FolderRules<'a> {
 struct Settled {
     layers: Vec<FolderLayer>,
     exact: MatchableName,
-    /// What the folder looks like, if it looks like one thing only.
+    /// The look-alike form of the folder; `None` if there are several.
     look_alike: Option<MatchableName>,
 }
 
@@ -31,13 +32,13 @@ struct Settled {
 struct FolderLayer {
     deny: FolderList,
     ask: FolderList,
-    allow: FolderHopes,
+    allow: FolderCandidates,
 }
 
 #[derive(Clone, Debug)]
 struct FolderList {
-    exact: FolderHopes,
-    look_alike: Option<FolderHopes>,
+    exact: FolderCandidates,
+    look_alike: Option<FolderCandidates>,
 }
 
 impl Rules {
@@ -47,7 +48,7 @@ impl Rules {
         FolderRules {
             rules: self,
             folder: folder.clone(),
-            is_passed_by: folder.components().all(|component| self.glance.passes_by(component)),
+            is_skipped: folder.components().all(|component| self.prefilter.skips(component)),
             settled: None,
         }
     }
@@ -58,7 +59,7 @@ impl Rules {
         let look_alike = if look_alikes.len() == 1 { look_alikes.pop() } else { None };
         let list = |list: &WideList| FolderList {
             exact: list.exact.in_folder(&exact),
-            look_alike: look_alike.as_ref().map(|view| list.look_alike.in_folder(view)),
+            look_alike: look_alike.as_ref().map(|name| list.look_alike.in_folder(name)),
         };
         let layer = |layer: &Layer| FolderLayer {
             deny: list(&layer.deny),
@@ -70,17 +71,17 @@ impl Rules {
 }
 
 impl FolderRules<'_> {
-    /// Judges what is called `name` in the folder. What cannot be a name of something in it is not allowed.
+    /// Judges the entry `name` of the folder. An invalid name is not allowed.
     #[must_use]
     pub fn judge(&mut self, name: &[u8]) -> Verdict {
         if matches!(name, b"" | b"." | b"..") || name.iter().any(|byte| matches!(byte, b'/' | 0)) {
             return Verdict::NotAllowed;
         }
-        if self.is_passed_by && self.rules.glance.passes_by(name) {
+        if self.is_skipped && self.rules.prefilter.skips(name) {
             return Verdict::Allow;
         }
         let settled = self.settled.get_or_insert_with(|| self.rules.settled_by(&self.folder));
-        // Beyond ASCII a name may look like another number of components than one.
+        // A name that is not ASCII may look like more or fewer components than one.
         let Some(look_alike) = settled.look_alike.as_mut().filter(|_| name.is_ascii()) else {
             let path = self.folder.join(name).expect("a component was just found to be one");
             return self.rules.judge(&[&path]);
