@@ -12,6 +12,7 @@ use crate::package_graph::{Dependency, DependencyKind, Package, PackageGraph};
 const LAYERS: &[&str] = &[
     "reread-codes",
     "reread-text",
+    "reread-embed",
     "reread-path",
     "reread-context",
     "reread-guard",

@@ -8,7 +8,7 @@ use std::io;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use reread_text::{BadModel, StaticModel};
+use reread_embed::{BadModel, StaticModel};
 
 use crate::facts::FileFacts;
 use crate::named_file::open_named;

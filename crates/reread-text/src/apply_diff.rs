@@ -1,7 +1,7 @@
-//! A unified diff, applied exactly.
+//! Applies a unified diff exactly.
 //!
-//! This is the yardstick for diffs we print ourselves: no fuzz, no offsets, no other diff dialects. One walk over
-//! text and diff serves both questions: what comes out, and whether it is the text that should.
+//! Used to verify the diffs that this program prints: no fuzz, no offsets, no other diff dialects. One pass over text and
+//! diff yields the new text, or compares it with an expected one.
 
 use std::iter::Peekable;
 
@@ -18,11 +18,11 @@ pub enum DiffMismatch {
         /// The line of the diff; one past its last line if it ends too early.
         line: u64,
     },
-    /// A hunk stands where it cannot: before the end of the previous one, past the end of the text, or at
-    /// another line of the new text than the hunks before it lead to.
+    /// A hunk has an impossible position: before the end of the previous one, past the end of the text, or at a line of
+    /// the new text that contradicts the earlier hunks.
     #[error("the hunk at line {line} of the diff does not fit where it says it does")]
     Misplaced {
-        /// The line of the diff with the hunk's header.
+        /// The line of the hunk header in the diff, counted from 1.
         line: u64,
     },
     /// The text has another line than the diff expects.
@@ -30,30 +30,29 @@ pub enum DiffMismatch {
     Different {
         /// The line of the text; one past its last line if it ends too early.
         line: u64,
-        /// The line of the diff.
+        /// The line of the diff, counted from 1.
         diff_line: u64,
     },
 }
 
-/// The text that the diff makes of `old`.
+/// Applies the diff to `old`.
 ///
-/// Line numbers and context must match exactly, byte for byte, a missing LF at the end included. The empty
-/// diff changes nothing. File names are not looked at.
+/// Line numbers and context must match exactly, byte for byte, including a missing LF at the end. The empty diff changes
+/// nothing. File names are ignored.
 pub fn apply_diff(old: &[u8], diff: &[u8]) -> Result<Vec<u8>, DiffMismatch> {
     let mut new = Vec::with_capacity(old.len());
     walk(old, diff, |piece| new.extend_from_slice(piece))?;
     Ok(new)
 }
 
-/// Whether the diff makes `new` of `old`, and nothing else: the same as comparing what [`apply_diff`] gives,
-/// without making it.
+/// Whether the diff turns `old` into exactly `new`. Like comparing the result of [`apply_diff`], without building it.
 pub fn reproduces(old: &[u8], diff: &[u8], new: &[u8]) -> bool {
     let mut expected = Some(new);
     let walked = walk(old, diff, |piece| expected = expected.and_then(|rest| rest.strip_prefix(piece)));
     walked.is_ok() && expected == Some(b"")
 }
 
-/// Applies the diff and hands on the new text, piece by piece.
+/// Applies the diff and passes the new text on in pieces.
 fn walk<'a>(old: &'a [u8], diff: &'a [u8], put: impl FnMut(&'a [u8])) -> Result<(), DiffMismatch> {
     let mut diff = DiffLines { rest: lines(diff).peekable(), number: 0 };
     let mut text = Patched { old, old_lines: 0, new_lines: 0, ended: None, put };
@@ -106,7 +105,7 @@ fn apply_hunk<'a>(
     Ok(())
 }
 
-/// The lines of a diff, and the number of the one that was taken last.
+/// The remaining lines of a diff, and the number of the last consumed one.
 struct DiffLines<'a> {
     rest: Peekable<Lines<'a>>,
     number: u64,
@@ -119,7 +118,7 @@ impl<'a> DiffLines<'a> {
         self.rest.peek().is_none()
     }
 
-    /// The next line, which ends with LF, as every line of a diff does.
+    /// The next line. Every line of a diff ends with LF.
     fn take(&mut self) -> Result<&'a [u8], DiffMismatch> {
         self.number += 1;
         self.rest
@@ -128,13 +127,13 @@ impl<'a> DiffLines<'a> {
             .ok_or(DiffMismatch::Malformed { line: self.number })
     }
 
-    /// What follows the prefix on the next line, with its LF.
+    /// The rest of the next line after the prefix, with its LF.
     fn take_after(&mut self, prefix: &[u8]) -> Result<&'a [u8], DiffMismatch> {
         let line = self.take()?;
         line.strip_prefix(prefix).ok_or(DiffMismatch::Malformed { line: self.number })
     }
 
-    /// The sign of the next line, and the line of text it carries: without LF if the marker says so.
+    /// The sign of the next line, and its text: without LF if the "no newline" marker follows.
     fn take_body(&mut self) -> Result<(u8, &'a [u8]), DiffMismatch> {
         let (sign, line) = self.take()?.split_first().ok_or(DiffMismatch::Malformed { line: self.number })?;
         match (self.rest.peek(), line.strip_suffix(b"\n")) {
@@ -151,18 +150,18 @@ impl<'a> DiffLines<'a> {
     }
 }
 
-/// What is left of the old text, and how far the new one has come.
+/// The rest of the old text, and the progress in the new one.
 struct Patched<'a, Put> {
     old: &'a [u8],
     old_lines: u64,
     new_lines: u64,
-    /// The line of the diff that ended the new text, with a line that has no LF.
+    /// The line of the diff that added a last line without LF, which ends the new text.
     ended: Option<u64>,
     put: Put,
 }
 
 impl<'a, Put: FnMut(&'a [u8])> Patched<'a, Put> {
-    /// Takes over the next lines of the old text, so many or all that are left.
+    /// Copies the next lines of the old text: this many, or all that are left.
     fn keep(&mut self, lines: u64, diff_line: u64) -> Result<(), DiffMismatch> {
         let (end, lines) = first_lines(self.old, lines);
         let (kept, rest) = self.old.split_at(end);
@@ -171,10 +170,10 @@ impl<'a, Put: FnMut(&'a [u8])> Patched<'a, Put> {
         if lines == 0 { Ok(()) } else { self.put_lines(kept, lines, diff_line) }
     }
 
-    /// Goes past the next line of the old text, if it is this one.
+    /// Skips the next line of the old text if it equals this one.
     fn drop_line(&mut self, line: &[u8]) -> bool {
         match self.old.strip_prefix(line) {
-            // Without LF the line would also be the start of a longer one.
+            // Without LF, the line could also be the start of a longer one.
             Some(rest) if line.ends_with(b"\n") || (rest.is_empty() && !line.is_empty()) => {
                 self.old = rest;
                 self.old_lines += 1;
@@ -197,9 +196,9 @@ impl<'a, Put: FnMut(&'a [u8])> Patched<'a, Put> {
     }
 }
 
-/// Where the first lines of a text end, and how many they are: fewer than asked for if there are no more.
+/// Where the first lines of a text end, and their number: fewer than requested if the text ends.
 fn first_lines(text: &[u8], count: u64) -> (usize, u64) {
-    // To find the end of a few lines takes less than to count those of a block.
+    // Searching for a few line ends is faster than counting those of a whole block.
     const FEW: usize = 256;
     let end = match usize::try_from(count) {
         Ok(few @ 1..=FEW) => memchr_iter(b'\n', text).nth(few - 1).map(|newline| newline + 1),
@@ -208,13 +207,13 @@ fn first_lines(text: &[u8], count: u64) -> (usize, u64) {
     end.map_or_else(|| (text.len(), count_lines(text)), |end| (end, count))
 }
 
-/// One side of a hunk: so many lines, after so many others.
+/// One side of a hunk: its number of lines, and the number of lines before it.
 struct Side {
     before: u64,
     count: u64,
 }
 
-/// Both sides of the hunk that this line begins; `None` if it begins none, or one that changes nothing or cannot be.
+/// Both sides of the hunk that this header begins; `None` for anything else, and for an empty or impossible hunk.
 fn parse_header(line: &[u8]) -> Option<(Side, Side)> {
     let HunkHeader { old, new } = HunkHeader::parse(line.strip_suffix(b"\n")?)?;
     let side = |side: HunkSide| Some(Side { before: side.before()?, count: side.count });

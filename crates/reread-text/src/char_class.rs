@@ -1,22 +1,22 @@
-//! Which characters a terminal would obey, or an eye would miss.
+//! Characters that control a terminal or are invisible.
 //!
-//! One judgement for all who need it: [`hazards`](crate::hazards()) counts what this finds,
-//! [`visible`](crate::visible()) spells it out.
+//! The only place that classifies them: [`hazards`](crate::hazards()) counts them, [`visible`](crate::visible()) escapes
+//! them.
 
-/// What is wrong with showing a character as it is.
+/// Why a character must not be shown unescaped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Hazard {
-    /// A terminal acts on it: C0 but tab and LF, DEL, C1. A CR directly before LF only ends a line.
+    /// A terminal acts on it: C0 except tab and LF, DEL, C1. A CR directly before LF is part of a line end.
     Control,
     /// It reorders the characters around it.
     Bidi,
-    /// It takes no room: joiners, fillers, selectors, separators.
+    /// It has no width: joiners, fillers, selectors, separators.
     Invisible,
     /// A Unicode tag character: invisible ASCII.
     Tag,
 }
 
-/// A hazardous character and where it stands.
+/// A hazardous character with its byte offset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct HazardousChar {
     pub(crate) offset: usize,
@@ -26,9 +26,9 @@ pub(crate) struct HazardousChar {
 
 /// The hazardous characters of a text, in order.
 ///
-/// Not reported, because they do what they are for: a BOM at the very start; a variation selector after a
-/// symbol or an ideograph it can select for; a joiner inside an emoji, or between letters of a script that
-/// is written with joiners. Each needs a blameless neighbour, so a hazard never excuses the next one.
+/// Legitimate uses are not reported: a BOM at the very start; a variation selector after a symbol or an ideograph that it
+/// can select for; a joiner inside an emoji, or between letters of a script that is written with joiners. Each needs a
+/// neighbour that is not hazardous itself, so hazards cannot hide in sequences.
 pub(crate) fn hazardous(text: &str) -> HazardousChars<'_> {
     HazardousChars { text, position: 0, last_end: 0 }
 }
@@ -36,11 +36,11 @@ pub(crate) fn hazardous(text: &str) -> HazardousChars<'_> {
 pub(crate) struct HazardousChars<'a> {
     text: &'a str,
     position: usize,
-    /// Where the latest hazard ended: a character directly after it has no blameless neighbour.
+    /// Where the latest hazard ended. A character directly after it has no legitimate neighbour.
     last_end: usize,
 }
 
-/// Wide enough for a vector loop, short enough that one accent does not slow a page.
+/// Bytes: long enough for a vector loop, short enough that one accent does not slow down a page.
 const BLOCK: usize = 64;
 
 impl Iterator for HazardousChars<'_> {
@@ -90,7 +90,7 @@ impl HazardousChars<'_> {
     }
 }
 
-/// What the character is, unless its neighbours excuse it.
+/// The class of the character, unless its neighbours make it legitimate.
 fn suspect(char: char) -> Option<Hazard> {
     match char {
         '\t' | '\n' | ' '..='~' | '\u{a0}'..='\u{ac}' | '\u{ae}'..='\u{34e}' => None,
@@ -99,8 +99,8 @@ fn suspect(char: char) -> Option<Hazard> {
             Some(Hazard::Bidi)
         }
         '\u{e0000}'..='\u{e007f}' => Some(Hazard::Tag),
-        // Default_Ignorable_Code_Point of Unicode, less the above, with the two separators and the
-        // interlinear marks, which take no room either.
+        // Default_Ignorable_Code_Point of Unicode without the above, plus the two separators and the interlinear marks,
+        // which have no width either.
         '\u{ad}'
         | '\u{34f}'
         | '\u{115f}'..='\u{1160}'
@@ -121,7 +121,7 @@ fn suspect(char: char) -> Option<Hazard> {
     }
 }
 
-/// Blocks whose characters take part in emoji. Coarse: a symbol that never does is still no place to hide.
+/// Blocks whose characters occur in emoji. Coarse, because symbols that never do are visible anyway.
 fn is_symbol(char: char) -> bool {
     matches!(char,
         '©' | '®' | '‼' | '⁉' | '™' | 'ℹ' | '〰' | '〽' | '㊗' | '㊙'

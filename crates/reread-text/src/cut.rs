@@ -1,8 +1,7 @@
-//! How much of a text fits.
+//! Cuts a text to a page within bounds.
 //!
-//! A page is whole lines if one line fits, else the start of a line that ends between two characters. It is
-//! never empty while there is text, so a reader who asks for the rest until nothing is left comes to the
-//! end, and the pages joined are the text.
+//! A page consists of whole lines if at least one line fits, otherwise of the start of a line, cut between two
+//! characters. It is never empty while text is left, so paging always reaches the end, and the joined pages are the text.
 
 use std::fmt;
 
@@ -11,24 +10,24 @@ use memchr::memrchr;
 use crate::utf8::char_len;
 use crate::{char_floor, count_lines, line_start, tokens};
 
-/// How much a page may hold; all of them apply together, and none is the default.
+/// The size of a page. All bounds apply together. Default: no bounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Bounds {
-    /// At most so many lines.
+    /// Lines as [`lines()`](crate::lines()) counts them.
     pub max_lines: Option<u64>,
-    /// At most so many bytes.
+    /// Bytes of UTF-8 or any other encoding.
     pub max_bytes: Option<u64>,
-    /// At most so many characters: Unicode scalar values, and one for each byte that is part of none.
+    /// Unicode scalar values, plus one for each byte that is not part of one.
     pub max_chars: Option<u64>,
-    /// At most so many tokens, as [`estimate_tokens`](crate::estimate_tokens) counts them.
+    /// Tokens as [`estimate_tokens`](crate::estimate_tokens) counts them.
     pub max_tokens: Option<u64>,
 }
 
 impl Bounds {
-    /// Both at once: of each pair the tighter.
+    /// Combines both: the smaller of each pair.
     #[must_use]
     pub fn narrowed(&self, by: &Self) -> Self {
-        // Nothing is wider than any number.
+        // `None` is wider than any number.
         let tighter = |one: Option<u64>, other: Option<u64>| one.into_iter().chain(other).min();
         Self {
             max_lines: tighter(self.max_lines, by.max_lines),
@@ -39,7 +38,7 @@ impl Bounds {
     }
 }
 
-/// Which bound a text ran into.
+/// The bound that shortened a text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Limit {
     /// [`Bounds::max_lines`].
@@ -64,27 +63,26 @@ impl fmt::Display for Limit {
     }
 }
 
-/// What is kept of a text.
+/// The page at the start of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cut {
-    /// How many bytes from the start are kept.
+    /// Length of the page in bytes.
     pub bytes: usize,
-    /// How many complete lines they hold.
+    /// Complete lines of the page.
     pub lines: u64,
-    /// The bound that was reached first, or `None` if nothing was left out.
+    /// The bound that was reached first; `None` if the whole text fits.
     pub limit: Option<Limit>,
-    /// Whether the kept bytes end inside the first line, because not even that one fits.
+    /// Whether the page ends inside the first line, because that line alone does not fit.
     pub inside_line: bool,
 }
 
-/// Keeps the longest run of whole lines within every bound.
+/// Keeps as many whole lines as all bounds allow.
 ///
-/// If not even the first line fits, it is cut between two characters, and one character is kept whatever
-/// the bounds say: only then may a page exceed them. The empty text fits any bounds.
+/// If the first line does not fit, it is cut between two characters. At least one character is kept; only then may a page
+/// exceed the bounds. The empty text fits any bounds.
 ///
-/// Every bound holds for all shorter texts once it holds for one (the token estimate never falls as text
-/// is added), so each is a longest length that fits, and the shortest of them counts. The cost is one pass over
-/// what is kept per bound, however long the text is.
+/// All bounds are monotonic (the token estimate never decreases as text is added), so each allows a longest prefix, and
+/// the shortest of these is the page. The cost is one pass over the page per bound, however long the text is.
 pub fn cut(text: &[u8], bounds: &Bounds) -> Cut {
     let (fitting, limit) = fitting_prefix(text, bounds);
     let whole_lines = if fitting == text.len() {
@@ -105,7 +103,7 @@ pub fn cut(text: &[u8], bounds: &Bounds) -> Cut {
 
 /// The length of the longest prefix within every bound, and the bound that decides it.
 fn fitting_prefix(text: &[u8], bounds: &Bounds) -> (usize, Option<Limit>) {
-    // Cheapest first: a later bound only looks at what the earlier ones leave.
+    // Cheapest first: later bounds only look at what the earlier ones leave.
     let mut fitting = text;
     let mut limit = None;
     let mut narrow = |bound: Option<u64>, name: Limit, longest: fn(&[u8], u64) -> usize| {
@@ -124,7 +122,7 @@ fn fitting_prefix(text: &[u8], bounds: &Bounds) -> (usize, Option<Limit>) {
 }
 
 fn bytes_prefix(text: &[u8], max: u64) -> usize {
-    // The other bounds look at what this one leaves, and are not to see half a character.
+    // The later bounds look at what this one leaves, and must not see half a character.
     char_floor(text, usize::try_from(max).unwrap_or(usize::MAX))
 }
 

@@ -1,28 +1,27 @@
-//! The name of a snapshot: SHA-256 over its raw bytes.
+//! The identity of a snapshot: SHA-256 of its bytes.
 
 use std::fmt;
 use std::str::FromStr;
 
 use sha2::{Digest as _, Sha256};
 
-/// SHA-256 of a file's raw bytes: what a snapshot is called, and the only thing that ever says two
-/// snapshots are equal.
+/// SHA-256 of a file's bytes. It identifies a snapshot; two snapshots are equal exactly if their digests are.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Digest([u8; 32]);
 
 impl Digest {
-    /// The digest of these bytes.
+    /// Hashes the bytes.
     pub fn of(bytes: &[u8]) -> Self {
         Self(Sha256::digest(bytes).into())
     }
 
-    /// The raw 32 bytes.
+    /// The hash value, not as hex digits.
     pub fn as_bytes(&self) -> &[u8; 32] {
         &self.0
     }
 }
 
-/// A digest that was kept as its raw bytes.
+/// Restores a digest that was stored as raw bytes.
 impl From<[u8; 32]> for Digest {
     fn from(bytes: [u8; 32]) -> Self {
         Self(bytes)
@@ -70,7 +69,7 @@ impl FromStr for Digest {
 
 const HEX: &[u8; 16] = b"0123456789abcdef";
 
-/// The value of a digit; what is no digit has more than four bits.
+/// The value of a hex digit; more than 15 for any other byte.
 const NIBBLES: [u8; 256] = {
     let mut nibbles = [0xff; 256];
     let mut value = 0;
@@ -81,17 +80,17 @@ const NIBBLES: [u8; 256] = {
     nibbles
 };
 
-/// A digest taken piece by piece, for files that are never whole in memory.
+/// Computes a digest in pieces, for files that are never in memory as a whole.
 #[derive(Clone, Default)]
 pub struct DigestBuilder(Sha256);
 
 impl DigestBuilder {
-    /// Takes in the next bytes.
+    /// Adds the next bytes.
     pub fn update(&mut self, bytes: &[u8]) {
         self.0.update(bytes);
     }
 
-    /// The digest of everything taken in.
+    /// The digest of all added bytes.
     pub fn finish(self) -> Digest {
         Digest(self.0.finalize().into())
     }

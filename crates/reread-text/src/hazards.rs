@@ -1,32 +1,31 @@
-//! Warnings about characters that mislead: how many, and where the first ones stand.
+//! Reports misleading characters: their number, and the positions of the first ones.
 //!
-//! The text itself is never touched; a model gets it exactly, and these beside it.
+//! The text itself is never changed; a model gets it exactly, together with the report.
 
 use crate::char_class::{Hazard, HazardousChar, hazardous};
 
-/// What in a text could mislead its reader, by kind.
+/// Misleading characters of a text, by kind.
 ///
-/// A BOM at the very start, a CR before LF, emoji sequences and joiners between letters that need them are
-/// no hazards.
+/// A BOM at the very start, a CR before LF, emoji sequences and joiners between letters that need them are not reported.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Hazards {
-    /// Characters a terminal acts on: C0 but tab and LF, a CR not before LF, DEL, C1.
+    /// Characters that a terminal acts on: C0 except tab and LF, a CR not before LF, DEL, C1.
     pub control: HazardOccurrences,
     /// Characters that reorder their neighbours.
     pub bidi: HazardOccurrences,
-    /// Characters that take no room.
+    /// Characters without width.
     pub invisible: HazardOccurrences,
     /// Unicode tag characters, U+E0000 to U+E007F: invisible ASCII.
     pub tag: HazardOccurrences,
 }
 
 impl Hazards {
-    /// Whether there is nothing to warn of.
+    /// True without any hazard.
     pub fn is_empty(&self) -> bool {
         [&self.control, &self.bidi, &self.invisible, &self.tag].iter().all(|kind| kind.count == 0)
     }
 
-    /// Takes in what was found further on.
+    /// Adds the hazards of a later part of the text.
     pub fn add(&mut self, later: Hazards) {
         self.control.add(later.control);
         self.bidi.add(later.bidi);
@@ -38,9 +37,9 @@ impl Hazards {
 /// Hazards of one kind.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct HazardOccurrences {
-    /// How many there are.
+    /// Of all occurrences, not only the listed ones.
     pub count: u64,
-    /// Where the first three stand.
+    /// The positions of the first three.
     pub first: Vec<CharPosition>,
 }
 
@@ -52,19 +51,19 @@ impl HazardOccurrences {
     }
 }
 
-/// A character's place: both numbers start at 1.
+/// The position of a character. Both numbers start at 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CharPosition {
-    /// The line.
+    /// As [`lines()`](crate::lines()) counts lines.
     pub line: u64,
-    /// The character in the line; a BOM counts as one.
+    /// Counted in characters; a BOM counts as one.
     pub column: u64,
 }
 
-/// At most so many places are kept of each kind.
+/// Number of positions that are kept for each kind.
 const PLACES: usize = 3;
 
-/// Finds what could mislead a reader of the text.
+/// Finds the misleading characters of a text.
 pub fn hazards(text: &str) -> Hazards {
     let mut hazards = Hazards::default();
     for HazardousChar { offset, hazard, .. } in hazardous(text) {

@@ -2,28 +2,28 @@
 
 use std::str;
 
-/// `@@ -7,3 +7,4 @@`: which lines of both sides a hunk is about.
+/// `@@ -7,3 +7,4 @@`: the lines of a hunk in the old and the new text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HunkHeader {
-    /// The old side.
+    /// After the `-`.
     pub old: HunkSide,
-    /// The new side.
+    /// After the `+`.
     pub new: HunkSide,
 }
 
-/// One side of a hunk, as its numbers say.
+/// One side of a hunk, as written in its header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HunkSide {
-    /// Its first line; the line before it if it has none.
+    /// The first line; for a side without lines, the line before the hunk.
     pub start: u64,
-    /// How many lines it has: 1 if it is not said.
+    /// Number of lines. Default: 1.
     pub count: u64,
 }
 
 impl HunkHeader {
-    /// Reads a header, with or without a section behind it, without its line end; `None` if it is something else.
+    /// Parses a header without its line end, with or without a section heading; `None` for any other line.
     ///
-    /// Whether the numbers can be true is not asked.
+    /// The numbers are not checked.
     pub fn parse(line: &[u8]) -> Option<Self> {
         let (old, rest) = parse_side(line.strip_prefix(b"@@ -")?)?;
         let (new, rest) = parse_side(rest.strip_prefix(b" +")?)?;
@@ -33,7 +33,7 @@ impl HunkHeader {
 }
 
 impl HunkSide {
-    /// How many lines stand before it; `None` if there is no such place, or not so much room behind it.
+    /// Number of lines before the hunk; `None` if the numbers are impossible.
     pub(crate) fn before(self) -> Option<u64> {
         let before = if self.count == 0 { self.start } else { self.start.checked_sub(1)? };
         before.checked_add(self.count).map(|_| before)

@@ -1,17 +1,37 @@
-//! Text: what a line is, which lines are meant, what a snapshot is called, how much of it fits, and how
-//! two versions differ.
+//! Text: lines, ranges of lines, digests, pages, token estimates and diffs.
 //!
-//! Everything here takes bytes or `&str` and returns values. Nothing opens a file, asks a clock or knows
-//! JSON, but for the header of a model. Lines are counted from 1 and end with LF, everywhere; [`lines()`] states the definition once.
+//! A model asks for lines 40 to 80 of a file. This crate finds them, cuts them to what a reply may hold, and prints a
+//! diff if the model has seen an earlier version.
 //!
-//! - **Counting and naming:** [`lines()`], [`count_lines`], [`slice_lines`], [`LineRange`], [`LineSet`],
-//!   [`Digest`].
-//! - **Bounds:** [`cut`] keeps what fits, [`fit_sections`] chooses what is worth it, [`estimate_tokens`] says what it
-//!   costs a model.
-//! - **Versions:** [`unified_diff`], its exact inverse [`apply_diff`], and [`reproduces`] to check one.
-//! - **Eyes and ears:** [`visible`] and [`hazards`] for what people cannot see, [`redact`] for what
-//!   nobody should.
-//! - **Asking:** [`each_word`] takes a text apart into words, a [`StaticModel`] tells how alike two texts are.
+//! - **Lines:** [`lines()`], [`count_lines`], [`slice_lines`], [`LineRange`], [`LineSet`].
+//! - **Identity:** a [`Digest`] identifies a snapshot.
+//! - **Bounds:** [`cut`] makes pages, [`fit_sections`] leaves out the least important rows, [`estimate_tokens`] measures.
+//! - **Diffs:** [`unified_diff`], its exact inverse [`apply_diff`], and [`reproduces`] to verify one.
+//! - **Safety:** [`visible`] and [`hazards`] for invisible characters, [`redact`] for credentials.
+//! - **Search:** [`each_word`] splits a text into words.
+//!
+//! # Limits
+//!
+//! Everything takes bytes or `&str` and returns values. Nothing opens a file, asks a clock or knows JSON. Lines are counted
+//! from 1 and end with LF; [`lines()`] documents the definition.
+//!
+//! # Example
+//!
+//! ```
+//! use reread_text::{Bounds, DiffNames, LineRange, apply_diff, cut, slice_lines, unified_diff};
+//!
+//! let old = b"one\ntwo\nthree\n";
+//! let range = LineRange::new(2, 3)?;
+//! assert_eq!(slice_lines(old, range), Some(&b"two\nthree\n"[..]));
+//!
+//! let page = cut(old, &Bounds { max_lines: Some(2), ..Bounds::default() });
+//! assert_eq!(&old[..page.bytes], b"one\ntwo\n");
+//!
+//! let new = b"one\n2\nthree\n";
+//! let diff = unified_diff(old, new, DiffNames { old: "a/f", new: "b/f" }, 3);
+//! assert_eq!(apply_diff(old, &diff.text).as_deref(), Ok(&new[..]));
+//! # Ok::<(), reread_text::BadRange>(())
+//! ```
 
 mod lines;
 
@@ -35,13 +55,12 @@ mod visible;
 
 mod redact;
 
-mod embedding;
 mod words;
 
 pub use apply_diff::{DiffMismatch, apply_diff, reproduces};
 pub use cut::{Bounds, Cut, Limit, cut};
 pub use digest::{Digest, DigestBuilder, NotADigest};
-pub use embedding::{BadModel, Embedding, StaticModel};
+
 pub use hazards::{CharPosition, HazardOccurrences, Hazards, hazards};
 pub use hunk_header::{HunkHeader, HunkSide};
 pub use line_range::{BadRange, LineRange};
@@ -53,6 +72,6 @@ pub use sections::{FittedSections, Section, SectionLayout, SectionRow, fit_secti
 pub use tokens::exact_tokens;
 pub use tokens::{TOKEN_ESTIMATOR, estimate_tokens};
 pub use unified_diff::{Diff, DiffLimits, DiffNames, unified_diff};
-pub use utf8::{BOM, NotUtf8, Utf8Check, as_utf8, char_floor};
+pub use utf8::{BOM, NotUtf8, as_utf8, char_floor};
 pub use visible::{visible, visible_line};
-pub use words::{LONGEST_WORD, each_word};
+pub use words::{LONGEST_WORD, each_word, each_word_as_written};

@@ -1,13 +1,13 @@
-//! A run of lines, as callers write it: counted from 1, both ends included.
+//! A range of lines as callers write it: counted from 1, both ends included.
 //!
-//! A range knows nothing of any file, so it may well lie past the end of one.
+//! A range is not bound to a file, so it may lie past the end of one.
 
 use std::fmt;
 use std::str::FromStr;
 
 /// The lines from `first` to `last`, both included. Never empty, never backwards, never line 0.
 ///
-/// Written `7-9`, and `7-7` for a single line; `7` is understood too.
+/// Written `7-9`, and `7-7` for a single line; `7` is accepted, too.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct LineRange {
     first: u64,
@@ -15,7 +15,7 @@ pub struct LineRange {
 }
 
 impl LineRange {
-    /// The lines from `first` to `last`.
+    /// Checks that the range is not empty and does not contain line 0.
     pub fn new(first: u64, last: u64) -> Result<Self, BadRange> {
         if first == 0 {
             return Err(BadRange::FromZero);
@@ -36,23 +36,23 @@ impl LineRange {
         self.last
     }
 
-    /// How many lines, at least 1.
+    /// Number of lines, at least 1.
     pub fn count(self) -> u64 {
         // Lines start at 1, so even `1-u64::MAX` counts no more than `u64::MAX`.
         self.last - self.first + 1
     }
 
-    /// Whether the line is one of them.
+    /// True for both ends, too.
     pub fn contains(self, line: u64) -> bool {
         self.first <= line && line <= self.last
     }
 
-    /// Whether every line of `other` is one of them.
+    /// Whether the range contains every line of `other`.
     pub fn covers(self, other: Self) -> bool {
         self.first <= other.first && other.last <= self.last
     }
 
-    /// The lines in both, if there are any.
+    /// The common lines; `None` if there are none.
     pub fn intersect(self, other: Self) -> Option<Self> {
         let first = self.first.max(other.first);
         let last = self.last.min(other.last);
@@ -67,29 +67,29 @@ impl fmt::Display for LineRange {
     }
 }
 
-/// Why a pair of numbers, or a text, names no lines.
+/// Why numbers or a text are not a valid range.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadRange {
-    /// Line 0 was asked for.
+    /// The range begins with line 0.
     #[error("lines are counted from 1")]
     FromZero,
     /// The last line comes before the first.
     #[error("{first}-{last} ends before it starts")]
     Backwards {
-        /// The first line asked for.
+        /// As given.
         first: u64,
-        /// The last line asked for.
+        /// As given; less than `first`.
         last: u64,
     },
-    /// The text is no number and no pair of numbers, or a number is too large to count with.
+    /// The text is neither a number nor a pair of numbers, or a number is too large.
     #[error("`{text}` is not a line or a range such as 10-20")]
     NotNumbers {
-        /// The text as it was given.
+        /// As given.
         text: String,
     },
 }
 
-/// Takes `7` and `7-9`: decimal digits only, no sign and no space.
+/// Accepts `7` and `7-9`: decimal digits only, no sign and no space.
 impl FromStr for LineRange {
     type Err = BadRange;
 
@@ -103,7 +103,7 @@ impl FromStr for LineRange {
 }
 
 fn number(digits: &str) -> Option<u64> {
-    // `u64::from_str` takes a leading plus; a line number has none.
+    // `u64::from_str` would accept a leading plus.
     digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok()).flatten()
 }
 

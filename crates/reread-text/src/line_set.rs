@@ -1,19 +1,18 @@
-//! Any number of lines of one file, as few ranges as will hold them.
+//! A set of lines of one file, stored as ranges.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::LineRange;
 
-/// A set of lines, kept as sorted ranges with a gap between each two: equal sets are equal values, and
-/// print alike.
+/// A set of lines, stored as sorted ranges with gaps between them. Equal sets have equal values and equal text.
 ///
 /// Written `1-40,90-120`; the empty set is the empty text.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct LineSet(Vec<LineRange>);
 
 impl LineSet {
-    /// Adds the lines of a range; ranges that overlap or touch become one.
+    /// Adds the lines of a range. Overlapping or adjacent ranges are joined.
     pub fn insert(&mut self, range: LineRange) {
         let Self(ranges) = self;
         let start = ranges.partition_point(|held| held.last().saturating_add(1) < range.first());
@@ -24,12 +23,12 @@ impl LineSet {
 
     /// Whether every line of the range is in the set.
     pub fn covers(&self, range: LineRange) -> bool {
-        // Ranges never touch, so lines that are all here lie in one of them.
+        // Ranges are never adjacent, so a covered range lies in a single one.
         let index = self.0.partition_point(|held| held.last() < range.first());
         self.0.get(index).is_some_and(|held| held.covers(range))
     }
 
-    /// The lines in either.
+    /// The lines of both sets.
     pub fn union(&self, other: &Self) -> Self {
         self.0.iter().chain(&other.0).copied().collect()
     }
@@ -52,17 +51,17 @@ impl LineSet {
         Self(gaps)
     }
 
-    /// The ranges, in order.
+    /// Sorted, with a gap between each two.
     pub fn ranges(&self) -> &[LineRange] {
         &self.0
     }
 
-    /// Whether no line is in the set.
+    /// True without any line.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// How many lines are in the set.
+    /// Number of lines, not of ranges.
     pub fn count(&self) -> u64 {
         self.0.iter().map(|range| range.count()).sum()
     }
@@ -102,17 +101,17 @@ impl fmt::Display for LineSet {
     }
 }
 
-/// The text is not the one way in which a set of lines is written.
+/// The text is not the canonical form of a set of lines.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}` is not a set of lines such as 1-40,90-120")]
 pub struct BadLineSet {
-    /// The text as it was given.
+    /// As given.
     pub text: String,
 }
 
-/// Takes back exactly what was printed: sorted ranges, none touching, no bare `7`, no leading zero.
+/// Parses only the printed form: sorted ranges with gaps, no bare `7`, no leading zero.
 ///
-/// One spelling per set keeps anything computed over the spelling, such as a keyed tag, one per set too.
+/// A set has exactly one spelling, so a keyed tag over the spelling is unique as well.
 impl FromStr for LineSet {
     type Err = BadLineSet;
 

@@ -1,20 +1,19 @@
-//! What a line is, and how to find one.
+//! The definition of a line, and functions to find lines.
 //!
-//! A line ends with LF, and that LF belongs to it. Bytes after the last LF are a line too, if there are
-//! any, so the empty text has no lines and `"a"` and `"a\n"` have one. A bare CR ends nothing; in CRLF the
-//! CR is the last byte of the line's text. Nothing else ends a line: not NUL, form feed or U+2028.
+//! A line ends with LF, and the LF belongs to it. Bytes after the last LF are a line, too, so the empty text has no lines,
+//! and `"a"` and `"a\n"` have one. A CR without LF is not a line end; in CRLF, the CR is the last byte of the line's
+//! text. NUL, form feed and U+2028 do not end a line.
 //!
-//! Nothing here builds an index: newlines are counted by the block, and only the block that holds the
-//! wanted line is searched.
+//! Nothing builds an index: newlines are counted block by block, and only the block with the requested line is searched.
 
 use memchr::{memchr, memchr_iter, memrchr, memrchr_iter};
 
 use crate::LineRange;
 
-/// Small enough to stay in the first-level cache between counting and searching.
+/// Bytes of a block: small enough to stay in the first-level cache between counting and searching.
 const BLOCK: usize = 16 * 1024;
 
-/// How many lines there are.
+/// The number of lines; a last line without LF counts.
 pub fn count_lines(bytes: &[u8]) -> u64 {
     count_newlines(bytes) + u64::from(bytes.last().is_some_and(|last| *last != b'\n'))
 }
@@ -23,12 +22,12 @@ fn count_newlines(bytes: &[u8]) -> u64 {
     bytecount::count(bytes, b'\n') as u64
 }
 
-/// The lines in order, each with its LF; joined, they are the text.
+/// The lines in order, each with its LF. Joined, they are the text.
 pub fn lines(bytes: &[u8]) -> Lines<'_> {
     Lines(bytes)
 }
 
-/// The lines of a text, from either end. See [`lines()`].
+/// Iterator over the lines of a text, from either end. See [`lines()`].
 #[derive(Clone, Debug)]
 pub struct Lines<'a>(&'a [u8]);
 
@@ -58,16 +57,16 @@ impl<'a> DoubleEndedIterator for Lines<'a> {
 
 impl std::iter::FusedIterator for Lines<'_> {}
 
-/// Exactly the bytes of those lines, or `None` if the first of them does not exist.
+/// The bytes of a range of lines; `None` if its first line does not exist.
 ///
-/// A range that goes on past the last line ends with it.
+/// A range that exceeds the text is cut at the last line.
 pub fn slice_lines(bytes: &[u8], range: LineRange) -> Option<&[u8]> {
     let from_first = &bytes[line_start(bytes, range.first())?..];
     let end = range.count().checked_add(1).and_then(|after| line_start(from_first, after));
     Some(&from_first[..end.unwrap_or(from_first.len())])
 }
 
-/// Where a line begins, or `None` if there is no such line (line 0 included).
+/// The offset of a line; `None` if it does not exist. There is no line 0.
 pub fn line_start(bytes: &[u8], line: u64) -> Option<usize> {
     let mut newlines = line.checked_sub(1)?;
     if newlines == 0 {
@@ -86,13 +85,13 @@ pub fn line_start(bytes: &[u8], line: u64) -> Option<usize> {
     None
 }
 
-/// Where the last `lines` lines begin: the end of the text for none, 0 if there are no more than that.
+/// The offset of the last `lines` lines: the length of the text for 0, and 0 if the text has no more lines.
 pub fn tail_start(bytes: &[u8], lines: u64) -> usize {
     let Some((_, before_last)) = bytes.split_last() else { return 0 };
     if lines == 0 {
         return bytes.len();
     }
-    // The newline looked for ends the line before the tail; the last byte ends the tail itself.
+    // Finds the newline before the tail; the last byte belongs to the tail itself.
     let mut newlines = lines;
     let mut end = before_last.len();
     for block in before_last.rchunks(BLOCK) {
@@ -109,7 +108,7 @@ pub fn tail_start(bytes: &[u8], lines: u64) -> usize {
     0
 }
 
-/// Counts the lines of a text that arrives piece by piece. See [`count_lines`].
+/// Counts the lines of a text that arrives in pieces. See [`count_lines`].
 #[derive(Clone, Debug, Default)]
 pub struct LineCounter {
     newlines: u64,
@@ -117,20 +116,15 @@ pub struct LineCounter {
 }
 
 impl LineCounter {
-    /// Takes in the next bytes.
+    /// Adds the next bytes.
     pub fn push(&mut self, bytes: &[u8]) {
         self.newlines += count_newlines(bytes);
         self.last = bytes.last().copied().or(self.last);
     }
 
-    /// How many lines everything taken in so far has.
+    /// Number of lines of all bytes so far.
     pub fn lines(&self) -> u64 {
         self.newlines + u64::from(self.last.is_some_and(|last| last != b'\n'))
-    }
-
-    /// Whether the last byte taken in is LF; false before the first byte.
-    pub fn ends_with_newline(&self) -> bool {
-        self.last == Some(b'\n')
     }
 }
 

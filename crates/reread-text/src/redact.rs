@@ -1,8 +1,8 @@
-//! Credentials, out of logs and messages.
+//! Removes credentials from logs and messages.
 //!
-//! Only formats that announce themselves are known: a fixed prefix, then a body of a known alphabet and
-//! length. That finds tokens as their issuers print them and leaves hashes, UUIDs and lock files alone; it
-//! does not find a password that looks like a word. It is a second line, never a permission.
+//! Only recognisable formats are found: a fixed prefix, then a body of a known alphabet and length. That covers tokens as
+//! their issuers print them and leaves hashes, UUIDs and lock files alone. A password that looks like a word is not
+//! found. So this is a second line of defence and never a reason to allow access.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -13,22 +13,22 @@ mod rules;
 
 pub use rules::REDACTION_RULES;
 
-/// What every redaction begins with. A text that holds it is not what some file says, so it must not be written into one.
+/// The beginning of every redaction. A text that contains it was shown, not read from a file, so it must not be written.
 pub const REDACTION_MARK: &str = "[redacted:";
 
-/// A text without the credentials that were recognised in it.
+/// A text without its recognised credentials.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Redacted<'a> {
-    /// The text, each credential replaced by `[redacted:<kind>]`.
+    /// Each credential is replaced by `[redacted:<kind>]`.
     pub text: Cow<'a, str>,
-    /// How many were replaced.
+    /// Number of replaced credentials.
     pub count: usize,
 }
 
-/// Replaces what is recognised as a credential by `[redacted:<kind>]`.
+/// Replaces each recognised credential by `[redacted:<kind>]`.
 ///
-/// Lines stay where they are: a key that spans lines leaves its line ends behind. Redacting twice changes
-/// nothing more. What everybody knows to be an example stays.
+/// Line numbers stay the same: a key of several lines leaves its line ends. Redacting twice changes nothing more.
+/// Well-known examples from documentation stay.
 pub fn redact(text: &str) -> Redacted<'_> {
     let mut redacted = String::new();
     let mut kept = 0;
@@ -50,14 +50,14 @@ pub fn redact(text: &str) -> Redacted<'_> {
     Redacted { text: Cow::Owned(redacted), count }
 }
 
-/// A credential: the bytes to hide, which begin and end with ASCII, and what they are.
+/// A credential: its bytes, which begin and end with ASCII, and its kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Secret {
     span: Range<usize>,
     kind: &'static str,
 }
 
-/// The credentials of a text, in order and apart from each other.
+/// The credentials of a text, in order and without overlap.
 fn secrets(text: &str) -> Vec<Secret> {
     let bytes = text.as_bytes();
     let mut secrets = Vec::new();
@@ -65,7 +65,7 @@ fn secrets(text: &str) -> Vec<Secret> {
     let mut position = 0;
     while position < bytes.len() {
         if let Some(secret) = password.take_if(|secret| secret.span.start <= position) {
-            // A token that reached into the password has hidden it already.
+            // A token that overlaps the password already covers it.
             if secret.span.start == position {
                 position = secret.span.end;
                 secrets.push(secret);

@@ -1,62 +1,61 @@
-//! A text in sections that is made to fit by leaving out rows, the least important first.
+//! Fits a text with sections into bounds by leaving out rows, the least important first.
 //!
-//! Rows are chosen in one order, whatever the room: with more of it, everything that was shown before is shown again, and
-//! perhaps more. Nothing here knows what the rows are about.
+//! The order of the rows does not depend on the bounds: wider bounds show the same rows and possibly more.
 
 use std::fmt::Write as _;
 
 /// Rows of one kind under a title.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Section {
-    /// What stands above the rows, or before them.
+    /// Printed above the rows, or before them in a list.
     pub title: &'static str,
-    /// What one row is called, and several are.
+    /// Singular and plural of a row, such as `("symbol", "symbols")`.
     pub nouns: (&'static str, &'static str),
-    /// How the rows are laid out.
+    /// One line per row, or a list.
     pub layout: SectionLayout,
-    /// The rows, in the order in which they are shown.
+    /// In the order of the text.
     pub rows: Vec<SectionRow>,
 }
 
-/// How the rows of a section are laid out.
+/// The arrangement of rows in a section.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SectionLayout {
-    /// A line each, below the title.
+    /// One line per row, below the title.
     Lines,
-    /// Behind the title, with commas between them.
+    /// On the line of the title, separated by commas.
     List,
 }
 
-/// Something that is shown or left out as a whole.
+/// A text that is shown or left out as a whole.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SectionRow {
-    /// What it says: neither empty nor with a line end.
+    /// Not empty and without a line end.
     pub text: String,
-    /// How soon it is chosen: the lightest rows are the last to be left out.
+    /// The rank: rows with the smallest weight are left out last.
     pub weight: u64,
 }
 
-/// Sections that fit.
+/// The part of sections that fits.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FittedSections {
-    /// The rows that there is room for, and a last line that says how many there is none for. Every line ends with LF.
+    /// The rows that fit, and a last line with the number of rows that do not. Every line ends with LF.
     ///
-    /// If there is not even room for that line, it is empty.
+    /// Empty if even that line does not fit.
     pub text: String,
-    /// How many rows of each section were left out, by their noun; sections that are shown whole are not in it.
+    /// Number of rows that were left out, by the noun of their section. Complete sections are not listed.
     pub left_out: Vec<(&'static str, u64)>,
 }
 
-/// The sections as a text of which `fits` holds, whatever bounds it stands for; the empty text if it holds of no other.
+/// The sections as the longest text that `fits` accepts; the empty text if nothing fits.
 ///
-/// A text that fits must fit without any of its lines, too.
+/// `fits` must be monotonic: if it accepts a text, it accepts the text without any of its lines.
 pub fn fit_sections(sections: &[Section], fits: impl Fn(&str) -> bool) -> FittedSections {
     let page = Page::of(sections);
     let all = page.text(page.order.len());
     if fits(&all.text) {
         return all;
     }
-    // No other line about what is left out costs as much as the one about everything.
+    // The last line is longest when everything is left out.
     let longest = page.text(0);
     if !fits(&longest.text) {
         return FittedSections { text: String::new(), ..longest };
@@ -65,8 +64,8 @@ pub fn fit_sections(sections: &[Section], fits: impl Fn(&str) -> bool) -> Fitted
     page.text(rows)
 }
 
-/// The largest number, at most `max`, of which `fits` holds; found by doubling, then by halving. It must hold of every
-/// smaller number too, and of 0 nobody asks.
+/// The largest number up to `max` that `fits` accepts, by doubling and then bisection. If `fits` accepts a number, it must
+/// accept every smaller one. It is never called with 0.
 pub fn largest(max: usize, fits: impl Fn(usize) -> bool) -> usize {
     let mut low = 0;
     let mut high = 1;
@@ -88,7 +87,7 @@ pub fn largest(max: usize, fits: impl Fn(usize) -> bool) -> usize {
 
 struct Page<'a> {
     sections: &'a [Section],
-    /// Every row, as its section and its place there: those to be shown first first.
+    /// Every row as indices of section and row, the most important first.
     order: Vec<(usize, usize)>,
 }
 
@@ -100,7 +99,7 @@ impl<'a> Page<'a> {
         Self { sections, order }
     }
 
-    /// The first rows of the order, and what is said about the others.
+    /// The first rows of the order, and the line about the rest.
     fn text(&self, rows: usize) -> FittedSections {
         let mut counts = vec![0; self.sections.len()];
         for (section, _) in &self.order[rows..] {

@@ -1,8 +1,7 @@
-//! How two versions of a text differ, as a unified diff that `git apply` takes.
+//! The difference of two texts as a unified diff that `git apply` accepts.
 //!
-//! Lines are those of [`lines()`](crate::lines()), bytes are printed as they are, and the same pair of texts
-//! always gives the same diff. What is worth showing is for others to decide; [`DiffLimits`] only says what
-//! may be computed.
+//! Lines are those of [`lines()`](crate::lines()), bytes are printed unchanged, and the same pair of texts always gives
+//! the same diff. [`DiffLimits`] bounds what is computed; the caller decides what is shown.
 
 mod compare;
 mod histogram;
@@ -16,7 +15,7 @@ use window::Window;
 
 use crate::count_lines;
 
-/// What stands after `--- ` and `+++ `, printed as it is: quoting a name that needs it is the caller's.
+/// The names after `--- ` and `+++ `. They are printed unchanged; the caller quotes them if needed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DiffNames<'a> {
     /// The old side, such as `a/src/lib.rs`.
@@ -28,24 +27,24 @@ pub struct DiffNames<'a> {
 /// A unified diff and its measures.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Diff {
-    /// The diff; empty if the texts are equal.
+    /// Empty if the texts are equal.
     pub text: Vec<u8>,
-    /// How many hunks it has.
+    /// Number of `@@` headers.
     pub hunks: u64,
-    /// How many lines only the new text has.
+    /// Number of lines with `+`.
     pub added: u64,
-    /// How many lines only the old text has.
+    /// Number of lines with `-`.
     pub removed: u64,
 }
 
-/// The unified diff from `old` to `new`, with so many unchanged lines around each change.
+/// The unified diff from `old` to `new`, with `context_lines` unchanged lines around each change.
 ///
-/// Printed as git prints it: a count of 1 is left out, a side without lines is numbered by the line before
-/// (`-0,0` at the start), a last line without LF is followed by `\ No newline at end of file`, and a hunk
-/// names the latest line above it that starts with a letter, `_` or `$`. [`apply_diff`](crate::apply_diff)
-/// is the inverse.
+/// Printed as git does it: a count of 1 is omitted, a side without lines is numbered by the line before (`-0,0` at the
+/// start), a last line without LF is followed by `\ No newline at end of file`, and a hunk header repeats the nearest
+/// line above that starts with a letter, `_` or `$`. [`apply_diff`](crate::apply_diff) is the inverse.
 ///
-/// Histogram, because moved blocks then cost a third of the lines; see [`DiffLimits`] for what to ask first.
+/// Uses the histogram algorithm, because moved blocks then need a third of the lines. Check [`DiffLimits`] first: large
+/// texts take long.
 pub fn unified_diff(old: &[u8], new: &[u8], names: DiffNames<'_>, context_lines: u64) -> Diff {
     if old == new {
         return Diff::default();
@@ -54,16 +53,15 @@ pub fn unified_diff(old: &[u8], new: &[u8], names: DiffNames<'_>, context_lines:
     printer::print(&LineComparison::new(window.old, window.new), window.above, names, context_lines)
 }
 
-/// Which pairs of texts are compared at all.
+/// The largest texts that are compared.
 ///
-/// Neither the diff nor whether there is one may depend on the machine or its load, so the bounds are on the texts,
-/// never on time. They need not ask what the lines say: the number of lines bounds the work, however often they
-/// repeat.
+/// The result must not depend on the machine or its load, so the limits apply to sizes, never to time. The content of the
+/// lines does not matter: the number of lines bounds the work, however often they repeat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DiffLimits {
-    /// At most so many bytes on each side.
+    /// Bytes of each side.
     pub max_bytes: u64,
-    /// At most so many lines on each side.
+    /// Lines of each side.
     pub max_lines: u64,
 }
 
@@ -75,7 +73,7 @@ impl Default for DiffLimits {
 }
 
 impl DiffLimits {
-    /// Whether both texts lie within the limits.
+    /// Whether both texts are within the limits.
     pub fn affordable(&self, old: &[u8], new: &[u8]) -> bool {
         let allows = |text: &[u8]| text.len() as u64 <= self.max_bytes && count_lines(text) <= self.max_lines;
         allows(old) && allows(new)

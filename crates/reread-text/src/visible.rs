@@ -1,17 +1,16 @@
-//! Text for people: nothing in it moves a cursor, and nothing in it hides.
+//! Escapes control characters and invisible characters for people.
 //!
-//! What a model gets is exact and never passes through here.
+//! Text for models is exact and is not escaped here.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use crate::char_class::{HazardousChar, hazardous};
 
-/// The text with every hazardous character spelled out.
+/// Escapes every hazardous character.
 ///
-/// Controls become `\x1b`, a CR that does not stand before LF `\r`, everything else `\u{202e}`. Line ends,
-/// CRLF among them, and tabs stay; so does a BOM at the very start. Backslashes are not doubled: this is for
-/// reading, not for turning back.
+/// Control characters become `\x1b`, a CR that is not before LF becomes `\r`, everything else `\u{202e}`. Line ends
+/// including CRLF, tabs, and a BOM at the very start stay. Backslashes are not doubled, so this is not reversible.
 pub fn visible(text: &str) -> Cow<'_, str> {
     let mut escaped = String::new();
     let mut shown = 0;
@@ -27,8 +26,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// The same on one line, for names and messages: LF, CR and tab are spelled out too, and so is a BOM, which
-/// has no business at the start of a name.
+/// The same on one line, for names and messages: LF, CR, tab and a BOM at the start are escaped, too.
 pub fn visible_line(text: &str) -> Cow<'_, str> {
     let shown = visible(text);
     let is_layout = |char| matches!(char, '\n' | '\r' | '\t' | '\u{feff}');

@@ -1,21 +1,21 @@
-//! The words of a text, as somebody would ask for them.
+//! Splits a text into words for search.
 //!
-//! A word is a run of letters and ASCII digits, ended by a hump as well: `parseLineRange` and `parse_line_range` have the same
-//! three, `HTTPServer` has two. Case does not count, and neither does the `s` of a plural: it is cut off by rule, and the
-//! same rule cuts what is asked for. A single ASCII character is no word, and of a long one only the beginning counts.
-//! Bytes that are not UTF-8 separate words.
+//! A word is a run of letters and ASCII digits, also split at camel-case humps: `parseLineRange` and `parse_line_range`
+//! have the same three words, `HTTPServer` has two. Words are lowercased, and a rule removes the `s` of a plural, in texts
+//! and in queries. A single ASCII character is not a word, and only the beginning of a long word counts. Bytes that are
+//! not UTF-8 separate words.
 
 use crate::char_floor;
 
-/// Of a longer word only so many bytes count.
+/// Bytes of a word that count; the rest is cut off.
 pub const LONGEST_WORD: usize = 64;
 
-/// Hands over the words of a text, in order, each in small letters and without its plural.
+/// Calls `each` with the words of a text in order, in lower case and without plural endings.
 pub fn each_word(text: &[u8], mut each: impl FnMut(&str)) {
     let mut word = String::with_capacity(LONGEST_WORD);
-    each_run(text, |run| {
+    each_word_as_written(text, |run| {
         word.clear();
-        // A letter in small may be several characters, and longer than before.
+        // The lower case of a letter may have several characters and more bytes.
         run.chars().flat_map(char::to_lowercase).for_each(|char| word.push(char));
         if word.len() > LONGEST_WORD {
             word.truncate(char_floor(word.as_bytes(), LONGEST_WORD));
@@ -25,8 +25,8 @@ pub fn each_word(text: &[u8], mut each: impl FnMut(&str)) {
     });
 }
 
-/// Hands over the words of a text as they are written.
-pub(crate) fn each_run(text: &[u8], mut each: impl FnMut(&str)) {
+/// Calls `each` with the words of a text in order, with their case and plural endings.
+pub fn each_word_as_written(text: &[u8], mut each: impl FnMut(&str)) {
     for chunk in text.utf8_chunks() {
         let chunk = chunk.valid();
         let mut run = Run::default();
@@ -36,7 +36,7 @@ pub(crate) fn each_run(text: &[u8], mut each: impl FnMut(&str)) {
                 (None, _) => None,
                 (Some(_), None) => Some(at),
                 (Some(last), Some(Kind::Upper)) if last != Kind::Upper => Some(at),
-                // The last of several capitals begins the next word.
+                // The last of several capital letters begins the next word.
                 (Some(Kind::Upper), Some(Kind::Lower)) if run.last_at > run.start => Some(run.last_at),
                 _ => None,
             };
@@ -54,11 +54,11 @@ pub(crate) fn each_run(text: &[u8], mut each: impl FnMut(&str)) {
     }
 }
 
-/// A word that is being read.
+/// The current word.
 #[derive(Default)]
 struct Run {
     start: usize,
-    /// The character before, unless it separates words.
+    /// The kind of the previous character; `None` after a separator.
     last: Option<Kind>,
     last_at: usize,
 }
@@ -93,7 +93,7 @@ impl Kind {
     }
 }
 
-/// Cuts off what makes a word a plural in English, as far as a rule can tell.
+/// Removes common English plural endings.
 fn singular(word: &mut String) {
     if word.len() > 4 && word.ends_with("ies") {
         word.truncate(word.len() - 3);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use reread_text::StaticModel;
+use reread_embed::StaticModel;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 

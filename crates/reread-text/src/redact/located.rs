@@ -1,10 +1,10 @@
-//! Credentials known by where they stand: between key markers, in a URL, in a header.
+//! Credentials recognised by their position: between key markers, in a URL, in a header.
 
 use memchr::memchr_iter;
 
 use super::{REDACTION_MARK, Secret};
 
-/// What a redaction leaves behind; its colon is no separator.
+/// The start of an earlier redaction; its colon is not a separator.
 const MARK: &[u8] = REDACTION_MARK.as_bytes();
 
 /// The password of a URL whose `://` stands at this position, such as the middle of `user:secret@host`.
@@ -17,7 +17,7 @@ pub(super) fn url_password(bytes: &[u8], position: usize) -> Option<Secret> {
     }
     let start = position + 3;
     let rest = &bytes[start..];
-    // A slash ends it, so however many `://` a text has, no part of it is searched twice.
+    // A slash ends the search, so no part of a text is searched twice, however often it contains `://`.
     let authority = rest.iter().take_while(|byte| !ends_authority(**byte)).count();
     let end = memchr::memrchr(b'@', &rest[..authority])?;
     let userinfo = &rest[..end];
@@ -38,8 +38,7 @@ fn is_placeholder(password: &[u8]) -> bool {
     }
 }
 
-/// The credentials of an `Authorization` header that begins at this position, however its name is cased
-/// and quoted.
+/// The credentials of an `Authorization` header that begins at this position. Case and quotes of its name do not matter.
 pub(super) fn authorization(bytes: &[u8], position: usize) -> Option<Secret> {
     const HEADER: &[u8] = b"authorization";
     const SCHEMES: [&[u8]; 3] = [b"bearer", b"basic", b"token"];
@@ -72,10 +71,10 @@ fn is_credential(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~' | b'+' | b'/' | b'=')
 }
 
-/// A private key in PEM whose first marker begins at this position: both markers and what is between.
+/// A PEM private key whose first marker begins at this position, including both markers.
 ///
-/// The marker alone, as in source code that looks for keys, is none. A key whose end is missing, as on a
-/// page that was cut, reaches as far as it looks like one. Line ends may be spelled `\n`.
+/// The marker alone, as in source code that searches for keys, does not count. A key without its end marker, as on a cut
+/// page, extends as far as it looks like base64. Line ends may be written as `\n`.
 pub(super) fn private_key(bytes: &[u8], position: usize) -> Option<Secret> {
     const BEGIN: &[u8] = b"-----BEGIN ";
     const END: &[u8] = b"-----END ";
@@ -100,15 +99,15 @@ pub(super) fn private_key(bytes: &[u8], position: usize) -> Option<Secret> {
     }
     match body[length..].strip_prefix(END).and_then(self::label) {
         Some(label) => length += END.len() + label,
-        // What follows an unfinished key is not its end: the word that the scan stopped in may be the beginning of
-        // another secret, and the line end is the text's.
+        // Text after an unfinished key does not belong to it: the word where the scan stopped may begin another secret,
+        // and the line end belongs to the text.
         None => length = without_last_word(body, length),
     }
     let end = position + BEGIN.len() + label + length;
     Some(Secret { span: position..end, kind: "private-key" })
 }
 
-/// `length` without the word that goes on behind it, and without white space at the end.
+/// `length` without an unfinished word and without white space at the end.
 fn without_last_word(body: &[u8], length: usize) -> usize {
     let is_space = |byte: &u8| byte.is_ascii_whitespace();
     let goes_on = body.get(length).is_some_and(|byte| !is_space(byte));
@@ -117,7 +116,7 @@ fn without_last_word(body: &[u8], length: usize) -> usize {
     body[..word].trim_ascii_end().len()
 }
 
-/// The length of `RSA PRIVATE KEY-----` and its like.
+/// The length of a marker such as `RSA PRIVATE KEY-----`.
 fn label(text: &[u8]) -> Option<usize> {
     let words = text.iter().take(40).take_while(|byte| byte.is_ascii_uppercase() || **byte == b' ').count();
     let is_private = text[..words].ends_with(b"PRIVATE KEY") || text[..words].ends_with(b"PRIVATE KEY BLOCK");

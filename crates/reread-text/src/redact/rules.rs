@@ -1,9 +1,9 @@
-//! Token formats, as a table: what they begin with, what follows, and how much of it.
+//! A table of token formats: prefix, alphabet and length of the body.
 
 use super::{Secret, is_word};
 
-/// The version of the table, of the located formats and of what is allowed: it rises whenever one of them recognises something else,
-/// so a record can say by which rules it was redacted.
+/// Version of all redaction rules. It increases whenever a rule changes, so a record can state by which rules it was
+/// redacted.
 pub const REDACTION_RULES: u32 = 2;
 
 /// One token format. The body follows the prefix, and no word character follows the body.
@@ -14,12 +14,12 @@ struct Rule {
 }
 
 enum Body {
-    /// Exactly so many of the alphabet.
+    /// Exactly this many characters of the alphabet.
     Exactly(usize, Alphabet),
-    /// At least so many of the alphabet.
+    /// At least this many characters of the alphabet.
     AtLeast(usize, Alphabet),
-    /// Parts between dots, each at least so long, of letters, digits, `-` and `_`. What the second one
-    /// begins with is fixed.
+    /// Parts separated by dots, each with a minimum length, of letters, digits, `-` and `_`. The second part has a fixed
+    /// prefix.
     Dotted(&'static [usize], &'static str),
 }
 
@@ -31,10 +31,10 @@ enum Alphabet {
     Upper,
     /// Letters and digits.
     Alnum,
-    /// Letters, digits, `-` and `_`, a digit among the first [`NEAR`] of them: names in prose and code have
-    /// these shapes too, and rarely a digit.
+    /// Letters, digits, `-` and `_`, with a digit among the first [`NEAR`] characters. Names in prose and code look
+    /// similar, but rarely have a digit.
     Name,
-    /// The same and dots; a dot at the end is the sentence's.
+    /// The same with dots; a dot at the end belongs to the sentence.
     Dotted,
     /// Base64 with padding.
     Base64,
@@ -49,13 +49,13 @@ const fn rule(kind: &'static str, prefix: &'static str, body: Body) -> Rule {
     Rule { kind, prefix, body }
 }
 
-/// How soon a token shows its first digit.
+/// A token has its first digit among this many characters.
 const NEAR: usize = 64;
 
-/// How long the first of several parts may be: no key id or header is longer, and no longer one is searched.
+/// Maximum length of the first of several parts. No key id or header is longer.
 const FIRST_PART: usize = 1024;
 
-/// In the order of their first bytes; where one prefix begins another, the longer one comes first.
+/// Sorted by first byte. If one prefix begins with another, the longer one comes first.
 const RULES: &[Rule] = &[
     rule("aws-access-key", "AKIA", Exactly(16, Upper)),
     rule("aws-access-key", "ASIA", Exactly(16, Upper)),
@@ -147,7 +147,7 @@ pub(super) fn starts_token(byte: u8) -> bool {
 }
 
 impl Body {
-    /// How long a body the text begins with, if it is one.
+    /// The length of the body at the start of the text, if there is one.
     fn length(&self, text: &[u8]) -> Option<usize> {
         match self {
             Self::Exactly(length, alphabet) => alphabet.run(text).filter(|run| run == length),
@@ -171,7 +171,7 @@ impl Body {
 }
 
 impl Alphabet {
-    /// How far the text is written in this alphabet; `None` if it lacks what the alphabet demands.
+    /// The length of the run in this alphabet; `None` if it lacks what the alphabet requires.
     fn run(self, text: &[u8]) -> Option<usize> {
         match self {
             Self::Hex => Some(run(text, |byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))),
@@ -200,8 +200,8 @@ fn is_name(byte: u8) -> bool {
     is_word(byte) || byte == b'-'
 }
 
-/// Whether the name that the text begins with has a digit, near its start: a search through the whole of it
-/// would let a text of nothing but prefixes cost the square of its length.
+/// Whether the name at the start of the text has a digit near its start. A search through the whole name would take
+/// quadratic time for a text that consists of prefixes.
 fn has_digit(text: &[u8]) -> bool {
     near(text, NEAR).iter().take_while(|byte| is_name(**byte)).any(u8::is_ascii_digit)
 }

@@ -1,4 +1,4 @@
-//! From two texts to the lines that changed.
+//! Compares two texts line by line.
 
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -9,10 +9,10 @@ use super::histogram;
 use super::interned::intern;
 use super::slide::slide;
 
-/// How many columns a tab is worth, as in git.
+/// Columns of a tab, as in git.
 const TAB: u8 = 8;
 
-/// Old lines, counted from 0, that new lines stand for. One of the two may be empty.
+/// Old lines that were replaced by new lines. Counted from 0; one of the two ranges may be empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ChangedLines {
     pub(super) old: Range<usize>,
@@ -26,11 +26,11 @@ pub(super) struct LineComparison<'a> {
 }
 
 impl<'a> LineComparison<'a> {
-    /// Finds the changes that git would show: by histogram, put where indentation suggests.
+    /// Finds the changes that git would show: histogram algorithm with indent heuristic.
     pub(super) fn new(old: &'a [u8], new: &'a [u8]) -> Self {
         let lines = intern(old, new);
         let changes = histogram::changes(&lines.before, &lines.after, lines.interner.num_tokens());
-        // Where lines repeat, the same ones are asked about over and over.
+        // Cached, because repeated lines are looked up many times.
         let known = vec![OnceCell::new(); lines.interner.num_tokens() as usize];
         let indent = |token: Token| {
             let line = lines.interner[token].iter().copied();

@@ -1,12 +1,12 @@
-//! Which lines of two texts are the same ones: rare runs of lines first.
+//! The histogram algorithm: matches rare lines first.
 //!
-//! Of the runs of lines that both sides have, the one whose rarest line is the rarest of all is unchanged, and among
-//! those the longest; what lies before it is compared in the same way, and what lies behind it. Where every common
-//! line is frequent, Myers' algorithm decides. This is what git calls `histogram`.
+//! Of all runs of lines that both sides share, the one with the rarest line is unchanged; of several, the longest. The
+//! regions before and after it are compared in the same way. Where every common line is frequent, Myers' algorithm
+//! decides. This is git's `histogram`.
 //!
-//! Two things are not as in git, and show on hostile texts only. Regions wait in a list instead of on the stack,
-//! because there may be as many as lines. And steps are counted, because a region may cost as many as it has lines
-//! and lose but one of them: when the steps are used up, Myers' algorithm gets the regions that are left.
+//! Two things differ from git, and only matter for hostile texts. Regions wait in a list instead of on the stack, because
+//! there may be as many as lines. Steps are limited, because the work may be quadratic: when they are used up, Myers'
+//! algorithm handles the remaining regions.
 
 use std::ops::Range;
 
@@ -14,11 +14,10 @@ use gix_imara_diff::{Algorithm, Diff, Token};
 
 use super::compare::ChangedLines;
 
-/// A line that the old side of a region has more often is frequent.
+/// A line is frequent if the old side of a region has it more often than this.
 const RARE: u32 = 64;
 
-/// How many lines may be looked at: so many, and so many more for each line that there is. Ordinary edits look at a line
-/// up to 20 times.
+/// The limit of steps: a fixed number, plus a number for each line. Ordinary edits look at a line up to 20 times.
 const STEPS: u64 = 1 << 22;
 const STEPS_PER_LINE: u64 = 64;
 
@@ -27,7 +26,7 @@ pub(super) fn changes(old: &[Token], new: &[Token], distinct: u32) -> Vec<Change
     Comparison::new(old, new, distinct).run()
 }
 
-/// By line: the next one that is equal.
+/// For each line, the next equal one.
 fn next_occurrences(lines: &[Token], distinct: u32) -> Vec<u32> {
     let mut following = vec![NONE; distinct as usize];
     let mut next = vec![NONE; lines.len()];
@@ -40,7 +39,7 @@ fn next_occurrences(lines: &[Token], distinct: u32) -> Vec<u32> {
 struct Comparison<'a> {
     old: &'a [Token],
     new: &'a [Token],
-    /// By old line: the next one that is equal.
+    /// For each old line, the next equal one.
     next: Vec<u32>,
     /// By token.
     occurrences: Vec<Occurrences>,
@@ -49,10 +48,10 @@ struct Comparison<'a> {
     max_steps: u64,
 }
 
-/// Where in the old side of a region a line occurs.
+/// The occurrences of a line in the old side of a region.
 #[derive(Clone, Copy, Default)]
 struct Occurrences {
-    /// Which region that was; what is left over from an earlier one means nothing.
+    /// The region that the entry belongs to; entries of earlier regions are ignored.
     round: u32,
     count: u32,
     first: u32,
@@ -60,12 +59,12 @@ struct Occurrences {
 
 const NONE: u32 = u32::MAX;
 
-/// The same lines, one after the other, on both sides.
+/// Consecutive equal lines of both sides.
 struct Run {
     old: usize,
     new: usize,
     len: usize,
-    /// How often the old side has its rarest line.
+    /// Occurrences of its rarest line in the old side.
     rarity: u32,
 }
 
@@ -141,7 +140,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Looks at the runs with this line of the new side in them; the first line to look at next.
+    /// Examines the runs that contain this line of the new side. Returns the next line to examine.
     fn try_line(&mut self, line: usize, here: Occurrences, region: &ChangedLines, best: &mut Run) -> usize {
         let mut after = line + 1;
         let mut at = here.first;
@@ -149,7 +148,7 @@ impl<'a> Comparison<'a> {
             let run = self.run_around(at as usize, line, here.count, region);
             self.steps += run.len as u64;
             after = after.max(run.new + run.len);
-            // Another occurrence within this run would find a part of it.
+            // An occurrence within this run would only find a part of it.
             let end = run.old + run.len;
             while (at as usize) < end {
                 at = self.next[at as usize];
@@ -161,7 +160,7 @@ impl<'a> Comparison<'a> {
         after
     }
 
-    /// The longest run with these two lines in it, of which the old side has so many.
+    /// The longest run that contains this pair of lines.
     fn run_around(
         &self,
         old_line: usize,

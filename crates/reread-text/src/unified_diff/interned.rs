@@ -8,8 +8,8 @@ use crate::{count_lines, lines};
 
 /// Numbers the lines of both texts.
 ///
-/// Two versions of a text mostly go on alike, so the new one is held against the old one for as long as that lasts;
-/// only then are lines looked up, until one turns out to stand about where it was expected.
+/// Two versions of a text are mostly equal, so the new text is compared with the old one directly. Only where they differ
+/// are lines looked up by hash, until one is found near its expected position.
 pub(super) fn intern<'a>(old: &'a [u8], new: &'a [u8]) -> InternedInput<&'a [u8]> {
     let (old_count, new_count) = (count_lines(old) as usize, count_lines(new) as usize);
     let mut interner = Interner::new(old_count + new_count);
@@ -40,21 +40,21 @@ pub(super) fn intern<'a>(old: &'a [u8], new: &'a [u8]) -> InternedInput<&'a [u8]
     InternedInput { before: known.tokens, after, interner }
 }
 
-/// How many lines of the old text a change may have removed before what follows is still expected.
+/// Distance in lines up to which the next equal line is expected after a change.
 const NEAR: usize = 64;
 
-/// For a line that the old text has more than once.
+/// Marks a line that occurs more than once in the old text.
 const REPEATED: u32 = u32::MAX;
 
 /// The old text.
 struct Known<'a> {
-    /// Without a last line that has no LF: such a line may be the start of a longer one.
+    /// Without a last line that has no LF, because it could be the start of a longer line.
     text: &'a [u8],
-    /// By line.
+    /// Token of each line.
     tokens: Vec<Token>,
-    /// By line: where it ends.
+    /// End offset of each line.
     ends: Vec<usize>,
-    /// By token: the line, or [`REPEATED`].
+    /// For each token, its line or [`REPEATED`].
     places: Vec<u32>,
 }
 
@@ -86,7 +86,7 @@ impl<'a> Known<'a> {
         known
     }
 
-    /// How far a text goes on like the old one from that line on.
+    /// The length of the common part of a text and the old text from that line on.
     fn alike(&self, from: usize, text: &[u8]) -> Alike {
         let start = from.checked_sub(1).map_or(0, |before| self.ends[before]);
         let shared = self.text.get(start..).map_or(0, |old| shared_start(old, text));
@@ -98,7 +98,7 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// Where the old text has the line, if it does so once.
+    /// The position of a line that occurs exactly once in the old text.
     fn place_of(&self, token: Token) -> Option<usize> {
         self.places.get(token.0 as usize).filter(|place| **place != REPEATED).map(|place| *place as usize)
     }

@@ -1,4 +1,4 @@
-//! Changes as text.
+//! Prints changes as a unified diff.
 
 use std::fmt;
 use std::io::Write as _;
@@ -8,7 +8,7 @@ use super::compare::{ChangedLines, LineComparison};
 use super::{Diff, DiffNames};
 use crate::{count_lines, lines};
 
-/// Prints the changes with so many unchanged lines around them. `above` is the text before what was compared.
+/// Prints the changes with context. `above` is the text before the compared part.
 pub(super) fn print(
     compared: &LineComparison<'_>,
     above: &[u8],
@@ -103,17 +103,17 @@ impl fmt::Display for Numbers {
     }
 }
 
-/// What a hunk header says about where in the text it is.
+/// Finds the section heading for hunk headers.
 struct Section<'a> {
-    /// The text before the lines that were compared, if nobody has asked yet.
+    /// The text before the compared lines, until it was searched.
     above: &'a [u8],
-    /// Lines before this one have been looked at.
+    /// Lines before this one were already searched.
     searched: usize,
     latest: Option<&'a str>,
 }
 
 impl<'a> Section<'a> {
-    /// The heading in force at `line`: the nearest one above it. Lines must be asked for in order.
+    /// The nearest heading above `line`. Must be called with increasing lines.
     fn heading(&mut self, compared: &LineComparison<'a>, line: usize) -> Option<&'a str> {
         let above = std::mem::take(&mut self.above);
         let between = compared.old_lines(self.searched..line);
@@ -128,7 +128,7 @@ fn starts_section(line: &[u8]) -> bool {
     line.first().is_some_and(|first| first.is_ascii_alphabetic() || matches!(first, b'_' | b'$'))
 }
 
-/// At most 80 bytes of the line, without spaces at the end and up to the first byte that is not text, as git has it.
+/// At most 80 bytes of the line, up to the first byte that is not text and without trailing spaces, as in git.
 fn heading_text(line: &[u8]) -> &str {
     let start = &line[..line.len().min(80)];
     let end = start.iter().rposition(|byte| !matches!(byte, b' ' | b'\t' | b'\r' | b'\n'));

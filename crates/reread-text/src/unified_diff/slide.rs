@@ -1,8 +1,8 @@
-//! Where a change is put, of all the places that say the same.
+//! Chooses the position of a change among equivalent ones.
 //!
-//! Of the pairs in `a b a b a b`, none can be told to be the one that was added. As in git, a change is slid up and
-//! down as far as it goes and becomes one with the changes it meets. Then it is put beside a change of the other
-//! side; if it meets none, it is put where the indentation suggests that something begins or ends.
+//! Of the pairs in `a b a b a b`, any may be the one that was added. As in git, a change is slid up and down as far as
+//! possible and joined with changes that it meets. Then it is aligned with a change of the other side; without one, the
+//! indent heuristic chooses the position.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use gix_imara_diff::{SliderHeuristic, Token};
 
 use super::compare::ChangedLines;
 
-/// Puts the changes in place: on the old side first, so that those of the new side find them.
+/// Positions the changes, those of the old side first, so that the new side can be aligned with them.
 pub(super) fn slide(
     changes: &[ChangedLines],
     old: &[Token],
@@ -28,7 +28,7 @@ pub(super) fn slide(
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Group {
     lines: Range<usize>,
-    /// How many unchanged lines stand before it. Groups of the two sides are beside each other if it is the same.
+    /// Number of unchanged lines before it. Groups of the two sides with the same number belong together.
     place: usize,
 }
 
@@ -89,7 +89,7 @@ fn slide_side(
                 }
                 has_partner |= other_side.changes_at(group.place);
             }
-            // A longer group may rise further.
+            // A longer group may slide further up.
             if group.lines.len() == len {
                 break (highest_end, has_partner);
             }
@@ -108,10 +108,10 @@ fn slide_side(
     done
 }
 
-/// The groups of the side that stays, looked up by places that are close to one another.
+/// The groups of the fixed side, for lookups at nearby positions.
 struct OtherSide<'a> {
     groups: &'a [Group],
-    /// The first that is not before the place asked for last.
+    /// The first group at or after the last requested position.
     next: usize,
 }
 
@@ -127,7 +127,7 @@ impl OtherSide<'_> {
     }
 }
 
-/// Groups that are beside each other become one change.
+/// Joins corresponding groups of both sides to one change.
 fn pair(old: &[Group], new: &[Group]) -> Vec<ChangedLines> {
     let (mut old, mut new) = (old.iter().peekable(), new.iter().peekable());
     let mut changes = Vec::with_capacity(old.len().max(new.len()));

@@ -1,8 +1,8 @@
-//! The part of two texts that decides how they differ.
+//! Restricts the comparison to the part of two texts that determines the diff.
 //!
-//! Most edits are small and in one place: nearly all of both texts is an equal start and an equal end, and nearly all
-//! of that can be left out without moving the diff by a line. What makes it certain are *anchors*, lines that the
-//! old text has exactly once, near the places where the equal ends meet the middle:
+//! Most edits are small and in one place: nearly all of both texts is an equal start and an equal end, and most of that
+//! can be left out without changing the diff. *Anchors* guarantee this: lines that occur exactly once in the old text,
+//! near the places where the equal ends meet the middle:
 //!
 //! 1. The [histogram](super::histogram) pairs the equal ends before anything else. They hold an anchor each, so
 //!    only a run with a line that the old text has once can rival them. Within the equal ends such a line pairs with
@@ -11,33 +11,32 @@
 //! 2. A change that is slid into an equal end never lies past the anchor as a whole, since lines that a change slides
 //!    over repeat with its length: the old text would have the anchor twice.
 //!
-//! So both ends keep a margin of that many lines. An end that is too short for it, or has no anchor, counts as part of
-//! the middle.
+//! So both ends keep a margin of that many lines. An end that is too short, or has no anchor, belongs to the middle.
 
 use memchr::{memchr, memmem, memrchr};
 
 use crate::{count_lines, line_start, lines, tail_start};
 
-/// How far from the middle an anchor may be.
+/// Maximum distance of an anchor from the middle, in lines.
 const REACH: usize = 16;
 
-/// How many lines are tried as an anchor; each costs a search through the text.
+/// Number of lines that are tried as an anchor; each costs a search through the text.
 const TRIES: usize = 2;
 
-/// How far from a change the lines are that have a say in where it is put.
+/// Lines around a change that the indent heuristic may look at.
 const SIGHT: usize = 32;
 
-/// What is left of two texts.
+/// The part of two texts that is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Window<'a> {
-    /// What stands before it in both texts.
+    /// The equal text before the window.
     pub(super) above: &'a [u8],
     pub(super) old: &'a [u8],
     pub(super) new: &'a [u8],
 }
 
 impl<'a> Window<'a> {
-    /// The lines that decide, and so many more on either side.
+    /// The window, with a margin of `context` lines on both sides.
     pub(super) fn around_changes(old: &'a [u8], new: &'a [u8], context_lines: u64) -> Self {
         let start = equal_start(old, new);
         let end = equal_end(&old[start..], &new[start..]);
@@ -64,12 +63,12 @@ impl<'a> Window<'a> {
     }
 }
 
-/// How many bytes at the start of both texts are equal lines.
+/// Bytes of equal lines at the start of both texts.
 fn equal_start(old: &[u8], new: &[u8]) -> usize {
     memrchr(b'\n', &old[..shared_start(old, new)]).map_or(0, |newline| newline + 1)
 }
 
-/// How many bytes at the end of both texts are equal lines.
+/// Bytes of equal lines at the end of both texts.
 fn equal_end(old: &[u8], new: &[u8]) -> usize {
     let shared = shared_end(old, new);
     let starts_line = |text: &[u8]| text[..text.len() - shared].last().is_none_or(|before| *before == b'\n');
@@ -81,7 +80,7 @@ fn equal_end(old: &[u8], new: &[u8]) -> usize {
 
 const BLOCK: usize = 128;
 
-/// How many bytes are the same at the start of both.
+/// Length of the common prefix.
 pub(super) fn shared_start(one: &[u8], other: &[u8]) -> usize {
     let blocks = one.chunks_exact(BLOCK).zip(other.chunks_exact(BLOCK));
     let skipped = BLOCK * blocks.take_while(|(one, other)| one == other).count();
@@ -89,7 +88,7 @@ pub(super) fn shared_start(one: &[u8], other: &[u8]) -> usize {
     skipped + bytes.take_while(|(one, other)| one == other).count()
 }
 
-/// How many bytes are the same at the end of both.
+/// Length of the common suffix.
 fn shared_end(one: &[u8], other: &[u8]) -> usize {
     let blocks = one.rchunks_exact(BLOCK).zip(other.rchunks_exact(BLOCK));
     let skipped = BLOCK * blocks.take_while(|(one, other)| one == other).count();
@@ -97,14 +96,14 @@ fn shared_end(one: &[u8], other: &[u8]) -> usize {
     skipped + bytes.take_while(|(one, other)| one == other).count()
 }
 
-/// Whether one of the next lines is nowhere else in the text. Long lines are likely to be.
+/// Whether one of the next lines is unique in the text. Long lines are tried first, because they probably are.
 fn has_anchor<'a>(near: impl Iterator<Item = &'a [u8]>, text: &[u8]) -> bool {
     let mut candidates: Vec<&[u8]> = near.take(REACH).collect();
     candidates.sort_by_key(|line| std::cmp::Reverse(line.len()));
     candidates.iter().take(TRIES).any(|line| is_sole(line, text))
 }
 
-/// Whether no other line of the text starts like this one.
+/// Whether no other line of the text starts with this one.
 fn is_sole(line: &[u8], text: &[u8]) -> bool {
     let content = line.strip_suffix(b"\n").unwrap_or(line);
     let in_text = memmem::find_iter(text, &[b"\n", content].concat()).take(2).count();

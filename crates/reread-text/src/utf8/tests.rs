@@ -1,12 +1,9 @@
-use super::{NotUtf8, Utf8Check, as_utf8, char_floor, char_len};
+use super::{NotUtf8, as_utf8, char_floor, char_len};
 
-/// The bytes fail there, in one piece and byte by byte; `None` if they are UTF-8.
+/// The offset of the first bad byte; `None` for valid UTF-8.
 fn check(bytes: &[u8], expected: Option<u64>) {
     let expected = expected.map_or(Ok(()), |valid_up_to| Err(NotUtf8 { valid_up_to }));
-    assert_eq!(as_utf8(bytes).map(|_| ()), expected, "{bytes:?} at once");
-    let mut check = Utf8Check::default();
-    bytes.chunks(1).for_each(|byte| check.push(byte));
-    assert_eq!(check.finish(), expected, "{bytes:?} byte by byte");
+    assert_eq!(as_utf8(bytes).map(|_| ()), expected, "{bytes:?}");
 }
 
 #[test]
@@ -23,14 +20,6 @@ fn the_first_bad_byte_is_named() {
     check(b"x\xed\xa0\x80", Some(1));
     check(b"\xf4\x90\x80\x80", Some(0));
     check(b"\xef\xbb\xbf\xfe", Some(3));
-}
-
-#[test]
-fn what_comes_after_the_first_bad_byte_changes_nothing() {
-    let mut check = Utf8Check::default();
-    check.push(b"ab\xff");
-    check.push("é".as_bytes());
-    assert_eq!(check.finish(), Err(NotUtf8 { valid_up_to: 2 }));
 }
 
 #[test]

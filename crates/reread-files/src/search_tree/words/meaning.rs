@@ -3,8 +3,9 @@
 //! Only the best files by their words are looked at, so the work is bounded whatever the tree holds, and a file with none of
 //! the words is not found by its meaning. The two orders are fused by rank ([`fused`]).
 
+use reread_embed::{Embedding, StaticModel};
 use reread_path::RootedPath;
-use reread_text::{Digest, Embedding, StaticModel, lines};
+use reread_text::{Digest, lines};
 
 use super::best_lines::BestLines;
 use super::counting::{Counter, MOST_COUNTED, text_of};
