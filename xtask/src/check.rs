@@ -11,8 +11,8 @@ use crate::chore_error::ChoreError;
 use crate::package_graph::PackageGraph;
 use crate::rust_sources::RustSources;
 use crate::{
-    arrows, bans, cycles, empty_docs, extension, large_files, licences, manifests, mentions, names,
-    repeated_code, requirements, size, traces, words,
+    arrows, bans, cycles, documented, empty_docs, extension, large_files, licences, manifests, mentions,
+    names, repeated_code, requirements, size, traces, words,
 };
 
 struct Check {
@@ -28,6 +28,8 @@ enum Rule {
     Packages(fn(&PackageGraph) -> CheckResult),
     /// The Rust code; it is read once for all checks.
     Code(fn(&RustSources) -> CheckResult),
+    /// The files and the Rust code.
+    FilesAndCode(fn(&Checkout, &RustSources) -> Result<CheckResult, ChoreError>),
 }
 
 const CHECKS: &[Check] = &[
@@ -47,6 +49,7 @@ const CHECKS: &[Check] = &[
     Check { name: "large files", rule: Rule::Files(large_files::large_files) },
     Check { name: "requirements", rule: Rule::Files(requirements::requirements) },
     Check { name: "mentions", rule: Rule::Files(mentions::mentions) },
+    Check { name: "documented", rule: Rule::FilesAndCode(documented::documented) },
     Check { name: "names", rule: Rule::Code(names::names) },
     Check { name: "words", rule: Rule::Files(words::words) },
     Check { name: "empty docs", rule: Rule::Code(empty_docs::empty_docs) },
@@ -125,6 +128,7 @@ impl Rule {
             Self::Files(look) => look(inputs.checkout),
             Self::Packages(look) => inputs.packages().map(look),
             Self::Code(look) => inputs.code().map(look),
+            Self::FilesAndCode(look) => look(inputs.checkout, inputs.code()?),
         }
     }
 }

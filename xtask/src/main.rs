@@ -28,6 +28,7 @@ mod spdx;
 mod traces;
 
 mod cycles;
+mod documented;
 mod empty_docs;
 mod names;
 mod repeated_code;

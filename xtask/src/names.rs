@@ -3,7 +3,7 @@
 //! Every `struct`, `enum`, `union`, `trait` and `type` with a `pub` in any form counts, in all packages of the
 //! workspace. A reader meets them side by side, in whichever crate they are declared.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use syn::{Item, Visibility};
 
@@ -29,6 +29,11 @@ pub(crate) fn names(sources: &RustSources) -> CheckResult {
         return CheckResult::Failed(lines);
     }
     CheckResult::Passed(lines)
+}
+
+/// Every type name that is declared with a `pub` in any form.
+pub(crate) fn declared_names(sources: &RustSources) -> BTreeSet<String> {
+    places(sources).into_keys().collect()
 }
 
 /// Where each name is declared, as `file:line`.

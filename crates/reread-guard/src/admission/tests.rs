@@ -1,6 +1,6 @@
 use super::*;
-use reread_codes::Code;
 use crate::GuardLimits;
+use reread_codes::Code;
 
 fn exceeded(found: &str) -> BudgetExceeded {
     let spent = BudgetUse { reads: 25, lines: 812, limits: GuardLimits::default() };
