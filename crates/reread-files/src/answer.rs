@@ -1,11 +1,11 @@
 //! The decision about one read, with the disk at hand.
 
 use reread_context::{Answer, Asked, Base, Citation, DiffGate, Doubt, Fallback, Plan, Subject, View, decide};
+use reread_disk::Portion;
 use reread_store::Lookup;
 use reread_text::{Digest, count_lines};
 
 use crate::located::{FileName, Located};
-use crate::portion::Portion;
 use crate::read::{Extent, ReadRequest};
 use crate::workspace::Workspace;
 

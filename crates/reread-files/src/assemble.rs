@@ -1,14 +1,13 @@
 //! From a portion and an answer to a reply: what is shown, what it vouches for, where it goes on.
 
 use reread_context::Answer;
+use reread_disk::{Portion, Slice, Steady, fill_at};
 use reread_text::{Bounds, Hazards, Limit, as_utf8, char_floor, cut, hazards};
 
 use crate::located::Located;
-use crate::portion::{Portion, Slice};
 use crate::read::{ReadError, ReadRequest};
 use crate::read_reply::{CutPlace, CutShort, Notice, Operation, Passage, ReadReply};
 use crate::seal::Sealing;
-use crate::steady::{Steady, fill_at};
 use crate::workspace::Workspace;
 
 /// How much of a file decides whether it is text.

@@ -3,12 +3,11 @@
 use std::fs::File;
 use std::io::{self, Write};
 
+use reread_disk::{Enough, behind_newline, chunks, newlines};
 use reread_text::{Digest, DigestBuilder};
 
 use crate::located::{FileName, Located};
-use crate::portion::{behind_newline, newlines};
 use crate::read::{Extent, ReadError};
-use crate::steady::{Enough, chunks};
 use crate::workspace::Workspace;
 
 /// What was copied.

@@ -19,14 +19,14 @@ pub use self::preview_error::PreviewError;
 
 use self::header_name::{NOTHING, header_name};
 use crate::assemble::{begins_like_utf16, hazards_from, looks_binary};
-use crate::git::{EntryKind, GitError, ObjectId, Repository, Staged, TreeEntry};
 use crate::located::{FileName, Located};
 use crate::open_error::OpenError;
 use crate::read_reply::Notice;
-use crate::shared_bytes::SharedBytes;
-use crate::snapshot::Snapshot;
-use crate::steady::steadily;
 use crate::workspace::Workspace;
+use reread_disk::SharedBytes;
+use reread_disk::Snapshot;
+use reread_disk::steadily;
+use reread_git::{EntryKind, GitError, ObjectId, Repository, Staged, TreeEntry};
 
 /// How many unchanged lines stand around a change.
 const CONTEXT_LINES: u64 = 3;

@@ -1,11 +1,11 @@
 //! A look at the beginning and the end of a file.
 
 use reread_context::Answer;
+use reread_disk::Wanted;
 use reread_text::{Bounds, LineRange};
 
 use crate::assemble::{Cutting, passage};
 use crate::located::Located;
-use crate::portion::Wanted;
 use crate::read::{ReadError, ReadRequest};
 use crate::read_reply::{Operation, ReadReply};
 use crate::take::{Depth, kept_for};

@@ -6,15 +6,14 @@
 
 use std::path::PathBuf;
 
+use reread_config::OtherFilesystems;
+use reread_disk::{Disk as _, Purpose, RealDisk, Shut, open_exactly};
 use reread_store::{UnixMillis, VersionId};
 use reread_text::{DiffLimits, DiffNames, Digest, LineRange, unified_diff};
 
-use crate::confinement::{Purpose, Shut, open_exactly};
-use crate::disk::{Disk as _, RealDisk};
 use crate::history::HistoryError;
 use crate::located::{ExactFile, FileName, refusal};
 use crate::open_error::OpenError;
-use crate::settings::OtherFilesystems;
 use crate::state::file_key;
 use crate::workspace::Workspace;
 use crate::write_target::Standing;

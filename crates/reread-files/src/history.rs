@@ -4,14 +4,13 @@
 
 use reread_codes::Code;
 use reread_context::TagDigits;
+use reread_disk::{Snapshot, steadily};
 use reread_path::RootedPath;
 use reread_store::{DatabaseError, DigestBeginning, JournalError, Version, VersionError, VersionId};
 use reread_text::{Diff, DiffLimits, DiffNames, Digest, unified_diff};
 
 use crate::located::{ExactFile, FileName};
 use crate::open_error::OpenError;
-use crate::snapshot::Snapshot;
-use crate::steady::steadily;
 use crate::workspace::Workspace;
 
 /// The versions of a file.

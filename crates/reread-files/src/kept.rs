@@ -3,14 +3,13 @@
 use std::fs::File;
 use std::io;
 
+use reread_disk::{Snapshot, Steady};
 use reread_path::{RootedPath, Verdict};
 use reread_text::Digest;
 
 use crate::located::Located;
 use crate::read::ReadRequest;
 use crate::seal::Sealing;
-use crate::snapshot::Snapshot;
-use crate::steady::Steady;
 use crate::workspace::Workspace;
 
 impl Workspace {

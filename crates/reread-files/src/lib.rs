@@ -5,24 +5,13 @@
 //! hashed, shown and stored is the same snapshot. Every operation is a method that takes a request and
 //! returns a reply or a typed error. Nothing here knows JSON, a terminal or a protocol.
 
-mod confinement;
-mod disk_of_ours;
-mod facts;
-mod root;
-
-mod settings;
 mod state;
 mod workspace;
 
-mod hard_links;
 mod located;
 mod open_error;
 mod similar;
 
-mod portion;
-mod shared_bytes;
-mod snapshot;
-mod steady;
 mod take;
 
 mod answer;
@@ -42,18 +31,13 @@ mod search;
 
 mod stat;
 
-mod batch;
-mod disk;
 mod handed_out;
 mod history;
-mod replace;
 mod retention;
-mod umask;
 mod write_error;
 mod write_target;
 mod writing;
 
-mod git;
 mod uncommitted;
 
 mod diff_preview;
@@ -82,13 +66,10 @@ mod session_stack;
 
 mod named_file;
 
-pub use confinement::Confinement;
 pub use copy::CopyReply;
 pub use diff_preview::{Against, PreviewCut, PreviewError, PreviewPart, PreviewReply, PreviewRequest, Side};
 pub use entry_documents::ENTRY_DOCUMENTS;
-pub use facts::{FileFacts, FileKind};
 pub use file_stats::{FileStats, StatsError};
-pub use git::{Change, ChangeKind, ChangedFile, GitError, ObjectId, Uncommitted};
 pub use handed_out::{HandedOut, Returned};
 pub use history::{HistoryError, HistoryReply, ON_DISK, VersionDiffReply, VersionReply};
 pub use list::{ListError, ListReply, ListRequest, Listed, ListedFacts};
@@ -107,8 +88,13 @@ pub use read_reply::{CutPlace, CutShort, Notice, Operation, Passage, ReadReply, 
 pub use registry::{IndexError, IndexReply, IndexedFile, Pace};
 pub use replica::{HeldVersion, Replica, ReplicaError};
 pub use reread_code::Language;
-pub use retention::Retention;
-pub use root::{Root, RootError};
+pub use reread_config::{
+    Backend, Backends, GuardSettings, HardLinks, Limits, OtherFilesystems, PiSettings, PolicyError,
+    Retention, ReviewSettings, Settings, Shaping, UnseenLines, WriteSettings, load_user_configuration,
+    load_usual_configuration, parse_user_configuration,
+};
+pub use reread_disk::{Confinement, FileFacts, FileKind, Root, RootError, SharedBytes};
+pub use reread_git::{Change, ChangeKind, ChangedFile, GitError, ObjectId, Uncommitted};
 pub use search::{
     Columns, FoundLine, SearchClock, SearchError, SearchReply, SearchRequest, ShownLine, Stopped,
 };
@@ -119,12 +105,6 @@ pub use search_tree::{
 pub use session_stack::{
     Freshness, PendingEdit, RecentRead, RepositoryChanges, Saying, SessionStack, StackError, Unchecked,
 };
-pub use settings::{
-    Backend, Backends, GuardSettings, HardLinks, Limits, OtherFilesystems, PiSettings, PolicyError,
-    ReviewSettings, Settings, Shaping, UnseenLines, WriteSettings, load_user_configuration,
-    load_usual_configuration, parse_user_configuration,
-};
-pub use shared_bytes::SharedBytes;
 pub use stat::StatReply;
 pub use state::State;
 pub use summary::SummaryReply;

@@ -6,14 +6,12 @@
 
 use std::borrow::Cow;
 
+use reread_config::OtherFilesystems;
+use reread_disk::{FileFacts, FileKind, Identity, Purpose, Shut, names_of, open_beneath, open_exactly};
 use reread_path::{RootedPath, spell};
 
-use crate::confinement::{Purpose, Shut, open_beneath, open_exactly};
-use crate::facts::{FileFacts, FileKind, Identity};
-use crate::hard_links::names_of;
 use crate::path_class::Tag;
 use crate::registry::{IndexError, IndexedFile};
-use crate::settings::OtherFilesystems;
 use crate::tree::{BadGlobs, Globs, Halt, Halted, InOrder, Lookout, PassedOver, Starts};
 use crate::watch::{Progress, Watch};
 use crate::workspace::Workspace;

@@ -6,20 +6,19 @@
 
 use std::fs::File;
 
+use reread_config::{HardLinks, OtherFilesystems};
+use reread_disk::{
+    FileFacts, FileKind, Fingerprint, Opened, OtherNames, Purpose, Shut, fill_at, open_beneath, other_names,
+    steadily,
+};
 use reread_path::{
     Candidate, NameError, NameRewrite, RootedPath, Roots, Verdict, candidates, leads_outside, spell,
 };
 use reread_text::{Digest, LineRange};
 
-use crate::confinement::{Opened, Purpose, Shut, open_beneath};
-use crate::facts::{FileFacts, FileKind};
-use crate::hard_links::{OtherNames, other_names};
 use crate::open_error::OpenError;
 use crate::read::Extent;
-use crate::settings::{HardLinks, OtherFilesystems};
 use crate::similar::similar_names;
-use crate::snapshot::Fingerprint;
-use crate::steady::{fill_at, steadily};
 use crate::workspace::Workspace;
 
 /// Which file a name turned out to mean.

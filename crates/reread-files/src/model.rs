@@ -9,11 +9,11 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use reread_embed::{BadModel, StaticModel};
+use reread_disk::{FileFacts, read_all};
+use reread_text::{BadModel, StaticModel};
 
-use crate::facts::FileFacts;
 use crate::named_file::open_named;
 use crate::open_error::OpenError;
-use crate::steady::read_all;
 
 /// What the file with the table may be called; the first that is there is it.
 const TABLE_NAMES: [&str; 2] = ["model.safetensors", "embeddings.safetensors"];

@@ -7,9 +7,9 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
+use reread_disk::{FileFacts, FileKind};
 use rustix::fs::{CWD, Mode, OFlags};
 
-use crate::facts::{FileFacts, FileKind};
 use crate::open_error::OpenError;
 
 /// Makes a new file for the user alone. What is there is not written over.

@@ -3,10 +3,9 @@
 use std::io;
 
 use reread_codes::Code;
+use reread_disk::FileKind;
 use reread_path::NameError;
 use reread_text::BadRange;
-
-use crate::facts::FileKind;
 
 /// Why a name was refused or could not be opened. Names are as the caller wrote them.
 #[derive(Debug, thiserror::Error)]

@@ -5,10 +5,10 @@
 
 use reread_code::{OutlineText, Symbol, SymbolKind};
 use reread_context::{OutlineTag, TagDigits};
+use reread_disk::FileFacts;
 use reread_text::{Bounds, Digest, LineRange, cut};
 
 use crate::assemble::hazards_from;
-use crate::facts::FileFacts;
 use crate::located::{FileName, Located};
 use crate::outline_error::OutlineError;
 use crate::outlined::{Outlined, Parsed, Source};

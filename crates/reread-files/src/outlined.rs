@@ -1,6 +1,7 @@
 //! A file and what it declares, both of one snapshot: positions and text never come from two versions.
 
 use reread_code::{Basis, Language, Outline, Symbol, SymbolMatch, bare_name};
+use reread_disk::{Snapshot, Steady, steadily};
 use reread_path::RootedPath;
 
 use crate::assemble::{begins_like_utf16, looks_binary};
@@ -8,8 +9,6 @@ use crate::located::Located;
 use crate::outline_error::{OutlineError, SymbolCandidate};
 use crate::read::{ReadError, ReadRequest};
 use crate::similar::distance;
-use crate::snapshot::Snapshot;
-use crate::steady::{Steady, steadily};
 use crate::workspace::Workspace;
 
 /// How much of a file says which language it is, besides its name.

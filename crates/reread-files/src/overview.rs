@@ -12,12 +12,12 @@ use std::collections::BTreeMap;
 
 use reread_code::Language;
 use reread_context::TagDigits;
+use reread_disk::{FileFacts, FileKind};
 use reread_path::RootedPath;
 use reread_text::{Bounds, Section, SectionLayout, SectionRow, cut, fit_sections};
 
 use self::folders::Folders;
 use self::sizes::sized;
-use crate::facts::{FileFacts, FileKind};
 use crate::list::{ListError, ListRequest, Listed};
 use crate::located::{Examined, FileName};
 use crate::open_error::OpenError;

@@ -6,15 +6,14 @@
 //! gets those, and the bounded readers promise to look into nothing.
 
 use reread_code::{Basis, MAX_PARSED_BYTES, Outline};
+use reread_disk::{Portion, Steady};
 use reread_text::Bounds;
 
 use crate::assemble::passage;
 use crate::located::Located;
 use crate::outlined::language_of;
-use crate::portion::Portion;
 use crate::read::{Extent, ReadRequest};
 use crate::read_reply::{CutPlace, CutShort, Passage};
-use crate::steady::Steady;
 use crate::workspace::Workspace;
 
 impl Workspace {

@@ -29,7 +29,7 @@ impl Workspace {
             let (root, here) = self.here();
             return Some((*root, RootedPath::fold(here, &bytes).ok()?));
         }
-        let beneath = |(index, root): (usize, &crate::root::Root)| {
+        let beneath = |(index, root): (usize, &reread_disk::Root)| {
             let rest = bytes.strip_prefix(root.path().as_os_str().as_encoded_bytes())?;
             let rest = if rest.is_empty() { rest } else { rest.strip_prefix(b"/")? };
             Some((index, RootedPath::from_bytes(rest).ok()?))

@@ -3,11 +3,10 @@
 //! To wake a thread and to be woken by it takes longer than to read a small file. It only chooses a thread: nothing
 //! that a caller sees depends on it.
 
-use crate::facts::{FileFacts, FileKind};
+use reread_config::OtherFilesystems;
+use reread_disk::{FileFacts, FileKind, Root, is_fresh};
+
 use crate::located::Located;
-use crate::root::Root;
-use crate::settings::OtherFilesystems;
-use crate::steady::is_fresh;
 use crate::workspace::Workspace;
 
 /// Up to this size a file is read and hashed within a millisecond.

@@ -8,15 +8,13 @@ use std::io;
 
 use reread_codes::Code;
 use reread_context::{Answer, Asked, Citation, Fallback, Plan};
+use reread_disk::{Fingerprint, Portion, Steady, Wanted, steadily};
 use reread_text::{Bounds, LineRange};
 
 use crate::located::{ExactFile, Located};
 use crate::open_error::OpenError;
-use crate::portion::{Portion, Wanted};
 use crate::read_reply::{Operation, ReadReply};
 use crate::seal::Sealing;
-use crate::snapshot::Fingerprint;
-use crate::steady::{Steady, steadily};
 use crate::take::Depth;
 use crate::workspace::Workspace;
 

@@ -1,11 +1,10 @@
 //! What a call that reads text gives back.
 
 use reread_context::{Answer, Doubt, Tag, TagDigits};
+use reread_disk::{FileFacts, SharedBytes};
 use reread_text::{Bounds, Digest, Hazards, Limit, LineRange, LineSet, count_lines};
 
-use crate::facts::FileFacts;
 use crate::located::FileName;
-use crate::shared_bytes::SharedBytes;
 use crate::symbol::ResolvedSymbol;
 
 /// Which operation answered.

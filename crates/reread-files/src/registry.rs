@@ -29,12 +29,12 @@ use self::known::Known;
 pub(crate) use self::noticing::Noticing;
 use self::survey::Survey;
 use crate::path_class::Tag;
-use crate::root::Root;
-use crate::settings::Settings;
 use crate::summary::short_version;
 use crate::tree::{PassedOver, Starts};
 use crate::watch::Watch;
 use crate::workspace::Workspace;
+use reread_config::Settings;
+use reread_disk::Root;
 
 /// More files than this are not kept: they would not fit the memory that an index may take.
 const MOST_FILES: u64 = 500_000;

@@ -9,12 +9,12 @@ use std::io::{self, Write as _};
 use std::time::{Duration, UNIX_EPOCH};
 
 use cap_std::fs::Dir;
+use reread_config::Limits;
+use reread_disk::Root;
 use reread_path::RootedPath;
 use reread_store::{Database, Lookup, Scratch, StateError};
 use reread_text::Digest;
 
-use crate::root::Root;
-use crate::settings::Limits;
 use crate::state::State;
 use crate::workspace::Workspace;
 

@@ -8,6 +8,7 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
+use reread_config::Retention;
 use reread_store::{PrunedHistory, UnixMillis};
 use reread_text::Digest;
 
@@ -15,37 +16,11 @@ use crate::history::HistoryError;
 use crate::state::State;
 use crate::workspace::Workspace;
 
-/// How long the past is kept. Nothing limits what is not said.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Retention {
-    /// How old a version may become.
-    pub max_age: Option<Duration>,
-    /// How many bytes all of them may take, as they are packed.
-    pub max_bytes: Option<u64>,
-}
-
 /// How many versions go in one step.
 const VERSIONS_AT_A_TIME: u64 = 100;
 
 /// How long others have the database for themselves between two steps.
 const PAUSE: Duration = Duration::from_millis(100);
-
-impl Retention {
-    /// Whether anything is ever let go.
-    pub fn is_on(&self) -> bool {
-        *self != Self::default()
-    }
-
-    /// The time before which versions go.
-    fn keep_since(&self, now: UnixMillis) -> UnixMillis {
-        let age = self.max_age.map_or(u128::MAX, |age| age.as_millis());
-        UnixMillis(now.0.saturating_sub(u64::try_from(age).unwrap_or(u64::MAX)))
-    }
-
-    fn keep_bytes(&self) -> u64 {
-        self.max_bytes.unwrap_or(u64::MAX)
-    }
-}
 
 impl Workspace {
     /// Lets go of what is older or more than that, until nothing is left to go or the work is over.
@@ -61,7 +36,7 @@ impl Workspace {
             return Ok(pruned);
         }
         let database = state.database()?;
-        let (keep_since, keep_bytes) = (retention.keep_since(now), retention.keep_bytes());
+        let (keep_since, keep_bytes) = (keep_since(retention, now), keep_bytes(retention));
         let pinned = pinned(state)?;
         let is_pinned = |digest: &Digest| pinned.contains(digest);
         loop {
@@ -89,7 +64,7 @@ impl Workspace {
         if !state.directory().has_database() {
             return Ok(PrunedHistory::default());
         }
-        let (keep_since, keep_bytes) = (retention.keep_since(now), retention.keep_bytes());
+        let (keep_since, keep_bytes) = (keep_since(retention, now), keep_bytes(retention));
         let pinned = pinned(state)?;
         let is_pinned = |digest: &Digest| pinned.contains(digest);
         Ok(state.database()?.preview_prune_history(keep_since, keep_bytes, is_pinned)?)
@@ -101,4 +76,14 @@ fn pinned(state: &State) -> Result<HashSet<Digest>, HistoryError> {
     let mut pinned = state.journal().replayed_from()?;
     pinned.retain(|digest| !state.cache().has(digest));
     Ok(pinned)
+}
+
+/// The time before which versions go.
+fn keep_since(retention: &Retention, now: UnixMillis) -> UnixMillis {
+    let age = retention.max_age.map_or(u128::MAX, |age| age.as_millis());
+    UnixMillis(now.0.saturating_sub(u64::try_from(age).unwrap_or(u64::MAX)))
+}
+
+fn keep_bytes(retention: &Retention) -> u64 {
+    retention.max_bytes.unwrap_or(u64::MAX)
 }

@@ -1,15 +1,14 @@
 //! What a reply vouches for: its tag, or the reason why it has none.
 
 use reread_context::{Answer, Subject, Tag, TagDigits, TagKey, Version, View};
+use reread_disk::{Portion, Steady};
 use reread_path::Verdict;
 use reread_text::{Digest, DigestBuilder, LineRange, LineSet, as_utf8};
 
 use crate::located::{FileName, Located};
-use crate::portion::Portion;
 use crate::read_reply::{Passage, Untagged};
 use crate::search::FoundLine;
 use crate::state::State;
-use crate::steady::Steady;
 use crate::workspace::Workspace;
 
 /// What closes a reply.

@@ -21,16 +21,15 @@ use std::time::Duration;
 
 use reread_codes::Code;
 use reread_context::TagDigits;
+use reread_disk::{FileFacts, fill_at, steadily};
 use reread_text::{Bounds, Digest, Hazards, Limit, as_utf8};
 
 use crate::assemble::{begins_like_utf16, hazards_from};
-use crate::facts::FileFacts;
 use crate::located::FileName;
 use crate::matchers::{BadPattern, Pattern};
 use crate::open_error::OpenError;
 use crate::read::ReadError;
 use crate::read_reply::Notice;
-use crate::steady::{fill_at, steadily};
 use crate::workspace::Workspace;
 
 /// A search in one file.

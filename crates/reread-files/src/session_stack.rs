@@ -10,19 +10,16 @@
 use std::collections::HashSet;
 
 use reread_codes::Code;
+use reread_config::OtherFilesystems;
 use reread_context::{OutlineTag, Tag};
+use reread_disk::{FileFacts, FileKind, Fingerprint, Purpose, Shut, open_exactly, steadily};
+use reread_git::{GitError, Uncommitted};
 use reread_path::{RootedPath, unspell};
 use reread_store::{JournalError, Proposal, ProposalId, Recalled, StateError, Teller, Told, UnixMillis};
 use reread_text::{Digest, LineSet};
 
-use crate::confinement::{Purpose, Shut, open_exactly};
-use crate::facts::{FileFacts, FileKind};
-use crate::git::{GitError, Uncommitted};
 use crate::located::FileName;
-use crate::settings::OtherFilesystems;
-use crate::snapshot::Fingerprint;
 use crate::state::State;
-use crate::steady::steadily;
 use crate::workspace::Workspace;
 
 /// How many records are looked through for reads.

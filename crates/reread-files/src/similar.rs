@@ -1,8 +1,8 @@
 //! Names that a caller may have meant.
 
+use reread_disk::{Purpose, open_beneath};
 use reread_path::RootedPath;
 
-use crate::confinement::{Purpose, open_beneath};
 use crate::workspace::Workspace;
 
 /// How many entries of a folder are looked at, and how many names are offered.

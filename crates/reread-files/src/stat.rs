@@ -1,6 +1,7 @@
 //! What a name stands for, without reading it.
 
-use crate::facts::FileFacts;
+use reread_disk::FileFacts;
+
 use crate::located::{Examined, FileName};
 use crate::open_error::OpenError;
 use crate::workspace::Workspace;

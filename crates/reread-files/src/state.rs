@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
 
 use reread_context::{TagKey, Version};
+use reread_disk::{FileFacts, SharedBytes};
 use reread_path::RootedPath;
 use reread_store::{
     Database, DatabaseError, FileState, Journal, Lookup, Seen, SeenIndex, Showing, SnapshotCache, StateDir,
@@ -22,8 +23,6 @@ use reread_text::Digest;
 use self::bases::Bases;
 use self::home::Home;
 use self::own_writes::OwnWrites;
-use crate::facts::FileFacts;
-use crate::shared_bytes::SharedBytes;
 
 /// The open state directory of a workspace.
 #[derive(Debug)]

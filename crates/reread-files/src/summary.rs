@@ -6,10 +6,10 @@
 
 use reread_code::Sketch;
 use reread_context::TagDigits;
+use reread_disk::FileFacts;
 use reread_text::{Bounds, Digest, REDACTION_RULES, cut, fit_sections, redact};
 
 use crate::assemble::hazards_from;
-use crate::facts::FileFacts;
 use crate::located::{FileName, Located};
 use crate::outline_error::OutlineError;
 use crate::outlined::{Parsed, Source};

@@ -4,16 +4,15 @@
 //! read of lines: the same decision, the same tags, the same bounds.
 
 use reread_code::Symbol;
+use reread_disk::{Portion, Steady, Wanted};
 use reread_text::{Bounds, LineRange, cut, estimate_tokens, visible_line};
 
 use crate::located::{FileName, Located};
 use crate::open_error::OpenError;
 use crate::outline_error::OutlineError;
 use crate::outlined::{Outlined, Parsed, Source};
-use crate::portion::{Portion, Wanted};
 use crate::read::{Extent, ReadError, ReadRequest};
 use crate::read_reply::{Operation, ReadReply};
-use crate::steady::Steady;
 use crate::take::kept_for;
 use crate::workspace::Workspace;
 

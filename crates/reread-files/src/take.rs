@@ -2,12 +2,11 @@
 
 use std::io;
 
+use reread_disk::{Portion, Reach, Steady, WHOLE, Wanted, steadily};
 use reread_text::Bounds;
 
 use crate::located::Located;
 use crate::open_error::OpenError;
-use crate::portion::{Portion, Reach, WHOLE, Wanted};
-use crate::steady::{Steady, steadily};
 use crate::workspace::Workspace;
 
 /// How far a file is read.

@@ -2,12 +2,11 @@
 //!
 //! A file that may not be read is not told of, and is not opened to see whether it changed.
 
+use reread_config::OtherFilesystems;
+use reread_disk::{FileFacts, FileKind, other_names};
+use reread_git::{GitError, Repository, Uncommitted};
 use reread_path::RootedPath;
 
-use crate::facts::{FileFacts, FileKind};
-use crate::git::{GitError, Repository, Uncommitted};
-use crate::hard_links::other_names;
-use crate::settings::OtherFilesystems;
 use crate::workspace::Workspace;
 
 impl Workspace {

@@ -3,18 +3,17 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use reread_config::{HardLinks, Limits, PolicyError, Settings, narrow_by_workspace};
 use reread_context::TagKey;
+use reread_disk::{
+    Confinement, Purpose, Root, RootError, Shut, Snapshot, all_names_are_inside, open_beneath,
+};
 use reread_path::{RootNames, RootedPath, RuleLists, Rules, Verdict};
 use reread_text::as_utf8;
 
-use crate::confinement::{Confinement, Purpose, Shut, open_beneath};
-use crate::hard_links::all_names_are_inside;
 use crate::matchers::Matchers;
 use crate::model::Model;
-use crate::root::{Root, RootError};
 use crate::search_tree::Fresh;
-use crate::settings::{HardLinks, Limits, PolicyError, Settings, narrow_by_workspace};
-use crate::snapshot::Snapshot;
 use crate::state::State;
 
 /// The file by which a workspace narrows what may be read in it.
@@ -290,8 +289,8 @@ fn narrowing_text(root: &Root, hard_links: HardLinks) -> Result<Option<String>, 
     if opened.resolved != name {
         return Err(unreadable("it is a link".to_owned()));
     }
-    let facts = crate::facts::FileFacts::of(&opened.file).map_err(|error| unreadable(error.to_string()))?;
-    if facts.kind != crate::facts::FileKind::File || facts.size > 4 * 1024 * 1024 {
+    let facts = reread_disk::FileFacts::of(&opened.file).map_err(|error| unreadable(error.to_string()))?;
+    if facts.kind != reread_disk::FileKind::File || facts.size > 4 * 1024 * 1024 {
         return Err(unreadable("it is not a regular file of at most 4 MiB".to_owned()));
     }
     if hard_links == HardLinks::Refuse && !all_names_are_inside(root, &facts) {

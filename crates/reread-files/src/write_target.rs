@@ -7,18 +7,17 @@
 use std::fs::File;
 use std::io;
 
+use reread_config::OtherFilesystems;
+use reread_disk::{
+    Attributes, Disk as _, FileKind, MOST_BYTES, Purpose, RealDisk, Shut, open_beneath, open_exactly,
+};
 use reread_path::{Candidate, RootedPath, Verdict};
 use reread_store::FileState;
 use reread_text::Digest;
 use rustix::fs::{Access, AtFlags, Mode};
 
-use crate::confinement::{Purpose, Shut, open_beneath, open_exactly};
-use crate::disk::{Attributes, Disk as _, RealDisk};
-use crate::facts::FileKind;
 use crate::located::{FileName, bad_name, refusal};
 use crate::open_error::OpenError;
-use crate::replace::MOST_BYTES;
-use crate::settings::OtherFilesystems;
 use crate::workspace::Workspace;
 use crate::write_error::WriteError;
 use crate::writing::{Asks, Veiled};

@@ -1,10 +1,10 @@
 //! What a preview is asked for, and what it says.
 
 use reread_context::TagDigits;
+use reread_git::ObjectId;
 use reread_text::{Bounds, Diff, Digest, LineRange};
 
 use super::hunks::PreviewPart;
-use crate::git::ObjectId;
 use crate::located::FileName;
 use crate::read_reply::Notice;
 

@@ -1,9 +1,9 @@
 //! Why there is no preview.
 
 use reread_codes::Code;
+use reread_git::GitError;
 
 use super::Against;
-use crate::git::GitError;
 use crate::open_error::OpenError;
 
 /// Why there is no preview.

@@ -7,6 +7,7 @@
 use std::hash::{BuildHasher as _, RandomState};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use reread_disk::FileFacts;
 use reread_store::{Database, DatabaseError, FileStamp};
 
 /// The files of one root.
@@ -17,6 +18,18 @@ pub(super) struct Known {
     files: Vec<KnownFile>,
     /// Where the files begin whose hashes have the same upper bits, one for all of these, and the end.
     begins: Vec<u32>,
+}
+
+/// What the registry compares of a file.
+pub(super) fn file_stamp(facts: &FileFacts) -> FileStamp {
+    let nanos = |(seconds, nanos): (i64, i64)| seconds.saturating_mul(1_000_000_000).saturating_add(nanos);
+    FileStamp {
+        size: facts.size,
+        modified_ns: nanos(facts.stamp.modified),
+        changed_ns: nanos(facts.stamp.changed),
+        device: facts.identity.device,
+        inode: facts.identity.inode,
+    }
 }
 
 #[derive(Debug)]

@@ -18,7 +18,7 @@ mod inotify {
     use rustix::fs::inotify::{self, CreateFlags, WatchFlags};
 
     use super::{BorrowedFd, Duration};
-    use crate::disk_of_ours::is_disk_of_ours;
+    use reread_disk::is_disk_of_ours;
 
     /// Folders whose changes are noticed.
     #[derive(Debug)]

@@ -13,16 +13,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use reread_code::Language;
+use reread_disk::{CHUNK, FileFacts, fill_at};
 use reread_path::{FolderRules, RootedPath, Rules, Verdict};
 use reread_store::{DatabaseError, FileRow, FileStamp};
 use reread_text::{Digest, DigestBuilder};
 
-use super::known::Known;
+use super::known::{Known, file_stamp};
 use super::noticing::Noticing;
 use super::{IndexError, MOST_FILES, bit};
-use crate::facts::FileFacts;
 use crate::path_class::Tag;
-use crate::steady::{CHUNK, fill_at};
 use crate::tree::{EveryFile, Globs, Halt, Look, Lookout, MetFile, NotMet, OpenFolder, Pause, Starts};
 use crate::watch::{Progress, Watch};
 use crate::workspace::Workspace;
@@ -240,7 +239,7 @@ impl<'a> Comparing<'a> {
 
     /// Whether a file is as it is known; then it is counted.
     fn is_current(&self, worker: &mut Worker<'a>, root: usize, path: &RootedPath, facts: &FileFacts) -> bool {
-        let is_current = self.survey.known[root].is_current(path.as_bytes(), facts.file_stamp());
+        let is_current = self.survey.known[root].is_current(path.as_bytes(), file_stamp(facts));
         if is_current {
             worker.current.add(Sum { files: 1, bytes: facts.size });
             self.counts.files.fetch_add(1, Ordering::Relaxed);
@@ -260,7 +259,7 @@ impl<'a> Comparing<'a> {
         let hashed = may_be_hashed.then(|| worker.digest(&file, facts.size)).transpose()?;
         let (digest, beginning) = hashed.map_or((None, &[][..]), |(digest, text)| (Some(digest), text));
         let language = Language::of_file(&String::from_utf8_lossy(name), beginning);
-        let stamp = facts.file_stamp();
+        let stamp = file_stamp(&facts);
         Ok(Found {
             root,
             stamp,

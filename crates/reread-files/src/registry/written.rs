@@ -4,12 +4,12 @@
 //! A row that is written now is not settled: whoever writes within the same tick would go unnoticed.
 
 use reread_code::Language;
+use reread_disk::{FileFacts, Purpose, open_exactly};
 use reread_store::{FileChanges, FileRow};
 use reread_text::Digest;
 
+use super::known::file_stamp;
 use super::{bit, maker, root_key};
-use crate::confinement::{Purpose, open_exactly};
-use crate::facts::FileFacts;
 use crate::located::FileName;
 use crate::path_class::Tag;
 use crate::workspace::Workspace;
@@ -29,7 +29,7 @@ impl Workspace {
         let found = file.map(|(bytes, digest, facts)| {
             let is_hashed = !is_sensitive && facts.size <= self.settings().limits.digest_bytes;
             let language = Language::of_file(&file_name, bytes).map(Language::word);
-            (facts.file_stamp(), is_hashed.then_some(digest), language)
+            (file_stamp(&facts), is_hashed.then_some(digest), language)
         });
         let tags = Tag::of(&name.path).map(bit).sum();
         let (path, root, maker) =

@@ -3,8 +3,7 @@
 use std::fs::File;
 use std::io;
 
-use crate::snapshot::Snapshot;
-use crate::steady::fill_at;
+use reread_disk::{Snapshot, fill_at};
 
 /// An open file, or one that is in memory already.
 #[derive(Clone, Copy, Debug)]

@@ -2,12 +2,10 @@
 
 use std::fs::File;
 
+use reread_config::OtherFilesystems;
+use reread_disk::{FileFacts, FileKind, Purpose, open_exactly, other_names};
 use reread_path::RootedPath;
 
-use crate::confinement::{Purpose, open_exactly};
-use crate::facts::{FileFacts, FileKind};
-use crate::hard_links::other_names;
-use crate::settings::OtherFilesystems;
 use crate::workspace::Workspace;
 
 impl Workspace {

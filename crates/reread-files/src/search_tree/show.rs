@@ -4,6 +4,7 @@ use std::io;
 
 use grep_regex::RegexMatcher;
 use reread_context::{Subject, TagDigits, View};
+use reread_disk::{Steady, steadily};
 
 use super::scan::{Scanned, Scanner};
 use super::shares::shares;
@@ -15,7 +16,6 @@ use super::{
 use crate::seal::frame_of;
 use crate::search::{ByteSource, FoundLine, Room, Stopped, Sweep, Swept, note_characters};
 use crate::state::State;
-use crate::steady::{Steady, steadily};
 use crate::tree::{Halt, Halted, Lookout};
 use crate::workspace::Workspace;
 

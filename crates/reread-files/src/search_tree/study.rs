@@ -12,6 +12,7 @@ use std::ops::Range;
 use grep_matcher::Matcher as _;
 use grep_regex::RegexMatcher;
 use reread_code::{Role, roles};
+use reread_disk::read_all;
 use reread_text::count_lines;
 
 use super::allowance::Allowance;
@@ -20,7 +21,6 @@ use crate::assemble::looks_binary;
 use crate::outline_error::SymbolCandidate;
 use crate::outlined::language_of;
 use crate::search::ByteSource;
-use crate::steady::read_all;
 use crate::tree::{Crew, Halt, Lookout, Pause};
 use crate::workspace::Workspace;
 

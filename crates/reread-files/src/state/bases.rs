@@ -6,10 +6,9 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use reread_disk::SharedBytes;
 use reread_store::{Later, Lookup, SnapshotCache};
 use reread_text::Digest;
-
-use crate::shared_bytes::SharedBytes;
 
 /// Digests that are remembered as stored; then all are forgotten, and looked for on the disk again.
 const MOST_STORED: usize = 1024;

@@ -6,6 +6,8 @@
 use std::fs::File;
 use std::os::fd::BorrowedFd;
 
+use reread_config::OtherFilesystems;
+use reread_disk::{FileFacts, FileKind, Identity, Purpose, Shut, names_of, open_exactly};
 use reread_path::RootedPath;
 
 use super::crew::{Crew, Pause};
@@ -13,11 +15,7 @@ use super::folder::{EntryKind, Folder, OpenFolder, PassedOver};
 use super::globs::Globs;
 use super::lookout::{Halt, Halted, Lookout};
 use super::starts::Starts;
-use crate::confinement::{Purpose, Shut, open_exactly};
-use crate::facts::{FileFacts, FileKind, Identity};
-use crate::hard_links::names_of;
 use crate::open_error::OpenError;
-use crate::settings::OtherFilesystems;
 use crate::workspace::Workspace;
 
 /// How many files of a folder make a task of their own.

@@ -5,6 +5,8 @@ use std::ops::AddAssign;
 use std::os::fd::{AsFd as _, BorrowedFd};
 use std::sync::Arc;
 
+use reread_config::OtherFilesystems;
+use reread_disk::{FileFacts, FileKind, Purpose, Shut, open_exactly};
 use reread_path::{RootedPath, Verdict};
 use rustix::fs::{Dir, FileType};
 
@@ -12,9 +14,6 @@ use super::globs::Globs;
 use super::ignored::{IGNORE_FILES, Ignored};
 use super::lookout::Lookout;
 use super::names::Names;
-use crate::confinement::{Purpose, Shut, open_exactly};
-use crate::facts::{FileFacts, FileKind};
-use crate::settings::OtherFilesystems;
 use crate::workspace::Workspace;
 
 /// The longest name that the system opens in one call, and the most folders within one another: no tree of anybody's

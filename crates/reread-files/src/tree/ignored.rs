@@ -10,12 +10,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use reread_disk::{FileFacts, FileKind, Purpose, Root, fill_at, open_exactly};
 use reread_path::RootedPath;
-
-use crate::confinement::{Purpose, open_exactly};
-use crate::facts::{FileFacts, FileKind};
-use crate::root::Root;
-use crate::steady::fill_at;
 
 /// The ignore files of a folder; the first has the first say.
 pub(super) const IGNORE_FILES: [&[u8]; 2] = [b".ignore", b".gitignore"];

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
+use reread_disk::FileKind;
 use reread_path::RootedPath;
 
 use super::folder::Folder;
-use crate::facts::FileKind;
 use crate::located::{Examined, Located};
 use crate::open_error::OpenError;
 use crate::workspace::Workspace;

@@ -7,6 +7,9 @@
 use std::fs::File;
 use std::io;
 
+use reread_disk::{
+    Batch, Before, Disk as _, Dress, Failed, Held, Placed, RealDisk, Replacement, Stray, Undressed,
+};
 use reread_path::{RootedPath, Verdict};
 use reread_store::{
     BeginError, Begun, Database, DatabaseError, FileState, NewOperation, NewProposal, NewVersion,
@@ -15,10 +18,7 @@ use reread_store::{
 
 use super::plan::{Mode, Plan, Planned, bytes_of};
 use super::{Committed, EditReply, Outcome, Recovered, Writer};
-use crate::batch::{Batch, Before, Failed, Placed};
-use crate::disk::{Disk as _, RealDisk, Undressed};
 use crate::located::FileName;
-use crate::replace::{Dress, Held, Replacement, Stray};
 use crate::workspace::Workspace;
 use crate::write_error::WriteError;
 use crate::write_target::Standing;

@@ -4,13 +4,13 @@ use std::io;
 
 use reread_edit::{MatchTolerance, MergeSide as Side, Suspicion, Unmergeable, merge, suspicions};
 use reread_guard::WriteAmount;
+use reread_disk::umask;
 use reread_store::Change;
 use reread_text::{Diff, DiffNames, Digest, LineRange, count_lines, unified_diff};
 
 use super::veiled::{Veiled, attempt};
 use super::{Asks, ConflictTexts, EditReply, Edited, Outcome, PlacedText};
 use crate::located::FileName;
-use crate::umask::umask;
 use crate::write_error::WriteError;
 use crate::write_target::{Standing, WriteTarget};
 

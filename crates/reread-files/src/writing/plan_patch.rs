@@ -4,6 +4,7 @@ use reread_edit::{
     Edits, FilePatch, MatchTolerance, Patch, PatchBase, PatchNote, PatchTarget, PlacementOptions,
     SpanReplacement, apply, place,
 };
+use reread_disk::{MOST_BYTES, Snapshot, steadily};
 use reread_path::spell;
 use reread_store::Change;
 use reread_text::{Digest, LineRange, count_lines};
@@ -14,9 +15,6 @@ use super::bases::Bases;
 use super::plan::{After, Mode, NEW_FILE, Plan, Planned, Wanted, bytes_of, made_to_run};
 use super::veiled::attempt;
 use crate::open_error::OpenError;
-use crate::replace::MOST_BYTES;
-use crate::snapshot::Snapshot;
-use crate::steady::steadily;
 use crate::workspace::Workspace;
 use crate::write_error::WriteError;
 use crate::write_target::WriteTarget;

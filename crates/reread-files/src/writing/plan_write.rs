@@ -1,5 +1,7 @@
 //! Planning to write a whole file.
 
+use reread_config::UnseenLines;
+use reread_disk::MOST_BYTES;
 use reread_edit::LineEnds;
 use reread_store::Change;
 use reread_text::{Digest, LineRange, LineSet, count_lines};
@@ -8,8 +10,6 @@ use super::base::{outdated, short, stale};
 use super::plan::{After, Mode, Plan, Planned};
 use super::veiled::attempt;
 use super::{WriteMode, WriteRequest};
-use crate::replace::MOST_BYTES;
-use crate::settings::UnseenLines;
 use crate::workspace::Workspace;
 use crate::write_error::WriteError;
 use crate::write_target::WriteTarget;

@@ -7,17 +7,17 @@
 
 use std::fs::File;
 
+use reread_config::OtherFilesystems;
+use reread_disk::{
+    Batch, Before, Disk as _, Failed, Held, Purpose, RealDisk, Replacement, Shut, Stage, Way, open_exactly,
+    was_complete,
+};
 use reread_path::RootedPath;
 use reread_store::{Operation, OperationFile, OperationId, Settled, UnixMillis, Version};
 use reread_text::Digest;
 
 use super::file_key;
-use crate::batch::{Batch, Before, Failed, was_complete};
-use crate::confinement::{Purpose, Shut, open_exactly};
-use crate::disk::{Disk as _, RealDisk};
 use crate::located::FileName;
-use crate::replace::{Held, Replacement, Stage, Way};
-use crate::settings::OtherFilesystems;
 use crate::workspace::Workspace;
 use crate::write_error::WriteError;
 

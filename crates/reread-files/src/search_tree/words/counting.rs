@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::fs::File;
 
+use reread_config::Limits;
+use reread_disk::read_all;
 use reread_path::{RootedPath, Rules, Verdict};
 use reread_text::each_word;
 
 use crate::assemble::looks_binary;
-use crate::settings::Limits;
-use crate::steady::read_all;
 
 /// Larger files are data: their words are not counted.
 pub(super) const MOST_COUNTED: u64 = 2 * 1024 * 1024;

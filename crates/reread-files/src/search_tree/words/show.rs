@@ -6,6 +6,7 @@ use std::io;
 
 use grep_regex::RegexMatcher;
 use reread_code::roles;
+use reread_disk::{Steady, steadily};
 use reread_path::RootedPath;
 use reread_text::Digest;
 
@@ -19,7 +20,6 @@ use crate::search::{FoundLine, Room, Stopped, Sweep, Swept, note_characters};
 use crate::search_tree::allowance::Allowance;
 use crate::search_tree::show::{frame, too_many_files};
 use crate::search_tree::{FoundFile, Standing, TreeSearchError, TreeSearchReply, TreeSearchRequest};
-use crate::steady::{Steady, steadily};
 use crate::workspace::Workspace;
 
 /// So many lines of a file are shown: enough to tell whether it is the one.

@@ -3,6 +3,7 @@
 use std::os::fd::BorrowedFd;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use reread_config::Limits;
 use reread_path::{RootedPath, Rules};
 
 use super::bm25::Weights;
@@ -10,7 +11,6 @@ use super::counting::{Counter, is_counted, text_of};
 use super::{PlainWords, RankedBy, RankedFile, Ranking, best};
 use crate::registry::secrets_that_may_be_read;
 use crate::search_tree::FoundFile;
-use crate::settings::Limits;
 use crate::tree::{EveryFile, Globs, Halt, Look, Lookout, MetFile, OpenFolder, Starts};
 use crate::watch::{Progress, Watch};
 use crate::workspace::Workspace;

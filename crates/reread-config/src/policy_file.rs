@@ -1,0 +1,375 @@
+//! The two configuration files as text.
+
+use std::io;
+use std::path::Path;
+
+use reread_path::{BadRule, RuleLists, Rules, SENSITIVE_NAMES};
+use reread_text::DiffLimits;
+use serde::Deserialize;
+
+use crate::backends::BackendsTable;
+use crate::examples::{self, Example};
+use crate::guard_table::{GuardTable, NarrowingTable};
+use crate::history_table::HistoryTable;
+use crate::review_table::ReviewSettings;
+use crate::settings::{
+    HardLinks, Limits, OtherFilesystems, PiSettings, Settings, USUAL_SEGMENT_BYTES, never,
+};
+use crate::write_table::{NarrowingWriteTable, Treatment, WriteTable};
+
+/// The only format there is so far.
+const VERSION: u32 = 1;
+
+/// Why a configuration file was not accepted. Nothing is served until it is mended.
+#[derive(Debug, thiserror::Error)]
+pub enum PolicyError {
+    /// Not TOML, an unknown key, or a value of the wrong kind.
+    #[error("{file}: {message}")]
+    Syntax {
+        /// The file.
+        file: String,
+        /// What the parser said, with the place.
+        message: String,
+    },
+    /// A rule that cannot be used.
+    #[error("{file}: {source}")]
+    Rule {
+        /// The file.
+        file: String,
+        /// What is wrong with the rule.
+        source: BadRule,
+    },
+    /// A rule that does not do what its author believes.
+    #[error("{file}: rule `{rule}` {what}")]
+    Example {
+        /// The file.
+        file: String,
+        /// The rule.
+        rule: String,
+        /// What it does to an example.
+        what: String,
+    },
+    /// A format this program does not know.
+    #[error("{file} says version {found}; this program knows version {VERSION}")]
+    Version {
+        /// The file.
+        file: String,
+        /// What it says.
+        found: u32,
+    },
+    /// A workspace asked for more than the user allows.
+    #[error("{file}: {key} = {asked} would widen the limit of {allowed}; a workspace can only narrow")]
+    Widens {
+        /// The file.
+        file: String,
+        /// The key.
+        key: &'static str,
+        /// What the workspace asked for.
+        asked: u64,
+        /// What the user allows.
+        allowed: u64,
+    },
+    /// A limit of nothing.
+    #[error("{file}: {key} = 0 would show nothing")]
+    Zero {
+        /// The file.
+        file: String,
+        /// The key.
+        key: &'static str,
+    },
+    /// The file could not be read.
+    #[error("{file} cannot be read: {message}")]
+    Unreadable {
+        /// The file.
+        file: String,
+        /// What the system said.
+        message: String,
+    },
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct UserFile {
+    version: u32,
+    state: Option<String>,
+    #[serde(default)]
+    read: UserRules,
+    #[serde(default)]
+    write: WriteTable,
+    #[serde(default)]
+    hard_links: Switch,
+    #[serde(default)]
+    other_filesystems: Switch,
+    #[serde(default)]
+    limits: LimitsTable,
+    #[serde(default)]
+    cache: CacheTable,
+    #[serde(default)]
+    history: HistoryTable,
+    #[serde(default)]
+    audit: AuditTable,
+    #[serde(default)]
+    pi: PiTable,
+    #[serde(default)]
+    guard: GuardTable,
+    #[serde(default)]
+    backends: BackendsTable,
+    #[serde(default)]
+    index: IndexTable,
+    #[serde(default)]
+    search: SearchTable,
+    review: Option<ReviewSettings>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct UserRules {
+    #[serde(default)]
+    deny: Vec<String>,
+    #[serde(default)]
+    ask: Vec<String>,
+    #[serde(default)]
+    allow: Vec<String>,
+    #[serde(default)]
+    examples: Vec<Example>,
+    #[serde(default)]
+    sensitive: Treatment,
+    sensitive_names: Option<Vec<String>>,
+}
+
+#[derive(Deserialize, Default, Clone, Copy)]
+#[serde(rename_all = "lowercase")]
+enum Switch {
+    #[default]
+    Refuse,
+    Allow,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct LimitsTable {
+    reply_lines: Option<u64>,
+    reply_chars: Option<u64>,
+    transport_bytes: Option<u64>,
+    search_millis: Option<u64>,
+    digest_bytes: Option<u64>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct CacheTable {
+    unused_for_hours: Option<u64>,
+    #[serde(default)]
+    not_cached: Vec<String>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct AuditTable {
+    segment_bytes: Option<u64>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct IndexTable {
+    background: Option<bool>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct SearchTable {
+    model: Option<String>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct PiTable {
+    enabled: Option<bool>,
+    store: Option<String>,
+    #[serde(default)]
+    exclude: Vec<String>,
+    diff_bytes: Option<u64>,
+    diff_lines: Option<u64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WorkspaceFile {
+    version: u32,
+    #[serde(default)]
+    read: WorkspaceRules,
+    #[serde(default)]
+    write: NarrowingWriteTable,
+    #[serde(default)]
+    limits: LimitsTable,
+    #[serde(default)]
+    guard: NarrowingTable,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct WorkspaceRules {
+    #[serde(default)]
+    deny: Vec<String>,
+    #[serde(default)]
+    ask: Vec<String>,
+    #[serde(default)]
+    examples: Vec<Example>,
+}
+
+/// Reads a configuration file that the user named.
+pub fn load_user_configuration(path: &Path) -> Result<Settings, PolicyError> {
+    let file = path.display().to_string();
+    match text_of(path) {
+        Ok(text) => parse_user_configuration(&file, &text),
+        Err(error) => Err(PolicyError::Unreadable { file, message: error.to_string() }),
+    }
+}
+
+/// Reads the configuration file in its usual place; the defaults if there is none.
+pub fn load_usual_configuration(path: &Path) -> Result<Settings, PolicyError> {
+    match text_of(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Settings::default()),
+        _ => load_user_configuration(path),
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "set-up: the user's own file, named by the user")]
+fn text_of(path: &Path) -> io::Result<String> {
+    std::fs::read_to_string(path)
+}
+
+/// Understands the user's own configuration; `file` is what messages call it.
+pub fn parse_user_configuration(file: &str, text: &str) -> Result<Settings, PolicyError> {
+    let parsed: UserFile = parse(file, text)?;
+    check_version(file, parsed.version)?;
+    let bad_rule = |source| PolicyError::Rule { file: file.to_owned(), source };
+
+    examples::check(file, [&parsed.read.deny, &parsed.read.ask, &parsed.read.allow], &parsed.read.examples)?;
+    let sensitive = parsed
+        .read
+        .sensitive_names
+        .unwrap_or_else(|| SENSITIVE_NAMES.iter().map(ToString::to_string).collect());
+    let mut read = Rules::compile(&RuleLists {
+        deny: &parsed.read.deny,
+        ask: &parsed.read.ask,
+        allow: &parsed.read.allow,
+    })
+    .map_err(bad_rule)?;
+    let guard = match parsed.read.sensitive {
+        Treatment::Allow => None,
+        Treatment::Deny => Some(RuleLists { deny: &sensitive, ask: &[], allow: &[] }),
+        Treatment::Ask => Some(RuleLists { deny: &[], ask: &sensitive, allow: &[] }),
+    };
+    if let Some(lists) = guard {
+        read = read.narrowed_by(Rules::compile(&lists).map_err(bad_rule)?);
+    }
+    let mut not_cached = sensitive;
+    not_cached.extend(parsed.cache.not_cached);
+
+    let mut excluded = not_cached.clone();
+    excluded.extend(parsed.pi.exclude);
+    // What may not be read elsewhere is shown by pi all the same, but nothing is kept of it.
+    let excluded = never(&excluded).map_err(bad_rule)?.narrowed_by(read.clone());
+    let diff = DiffLimits::default();
+    let mut limits = Limits::default();
+    set_limits(file, &mut limits, &parsed.limits)?;
+    let write = parsed.write.settings(&read, file)?;
+    Ok(Settings {
+        read,
+        write,
+        not_cached: never(&not_cached).map_err(bad_rule)?,
+        hard_links: match parsed.hard_links {
+            Switch::Refuse => HardLinks::Refuse,
+            Switch::Allow => HardLinks::Allow,
+        },
+        other_filesystems: match parsed.other_filesystems {
+            Switch::Refuse => OtherFilesystems::Refuse,
+            Switch::Allow => OtherFilesystems::Allow,
+        },
+        limits,
+        unused_for_hours: parsed.cache.unused_for_hours.unwrap_or(24),
+        retention: parsed.history.retention(),
+        journal_bytes: parsed.audit.segment_bytes.unwrap_or(USUAL_SEGMENT_BYTES),
+        state: parsed.state,
+        guard: parsed.guard.settings(),
+        backends: parsed.backends.backends(file)?,
+        indexes_in_background: parsed.index.background.unwrap_or(true),
+        model: parsed.search.model,
+        review: parsed.review,
+        pi: PiSettings {
+            is_on: parsed.pi.enabled.unwrap_or(true),
+            store: parsed.pi.store,
+            excluded,
+            diff: DiffLimits {
+                max_bytes: parsed.pi.diff_bytes.unwrap_or(diff.max_bytes),
+                max_lines: parsed.pi.diff_lines.unwrap_or(diff.max_lines),
+            },
+        },
+    })
+}
+
+/// Applies a workspace's `reread.toml`, which can only narrow.
+pub fn narrow_by_workspace(settings: Settings, file: &str, text: &str) -> Result<Settings, PolicyError> {
+    let parsed: WorkspaceFile = parse(file, text)?;
+    check_version(file, parsed.version)?;
+    let rules = Rules::compile(&RuleLists { deny: &parsed.read.deny, ask: &parsed.read.ask, allow: &[] })
+        .map_err(|source| PolicyError::Rule { file: file.to_owned(), source })?;
+    let mut limits = settings.limits;
+    set_limits(file, &mut limits, &parsed.limits)?;
+    for ((key, asked), (_, allowed)) in named_limits(&limits).into_iter().zip(named_limits(&settings.limits))
+    {
+        if asked > allowed {
+            return Err(PolicyError::Widens { file: file.to_owned(), key, asked, allowed });
+        }
+    }
+    let guard = parsed.guard.narrow(file, settings.guard)?;
+    examples::check(file, [&parsed.read.deny, &parsed.read.ask, &[]], &parsed.read.examples)?;
+    let write = parsed.write.narrow(settings.write, rules.clone(), file)?;
+    Ok(Settings { read: settings.read.narrowed_by(rules), write, limits, guard, ..settings })
+}
+
+fn parse<T: for<'de> Deserialize<'de>>(file: &str, text: &str) -> Result<T, PolicyError> {
+    toml::from_str(text).map_err(|error: toml::de::Error| {
+        let before = &text[..error.span().map_or(0, |span| span.start)];
+        let number = before.matches('\n').count();
+        let line = text.lines().nth(number).unwrap_or_default().trim();
+        // The parser draws the place over several lines; a message is one.
+        let message = format!("line {}, `{line}`: {}", number + 1, error.message().replace('\n', ", "));
+        PolicyError::Syntax { file: file.to_owned(), message }
+    })
+}
+
+fn check_version(file: &str, found: u32) -> Result<(), PolicyError> {
+    if found == VERSION { Ok(()) } else { Err(PolicyError::Version { file: file.to_owned(), found }) }
+}
+
+fn set_limits(file: &str, limits: &mut Limits, table: &LimitsTable) -> Result<(), PolicyError> {
+    let settings = [
+        (&mut limits.reply_lines, table.reply_lines),
+        (&mut limits.reply_chars, table.reply_chars),
+        (&mut limits.transport_bytes, table.transport_bytes),
+        (&mut limits.search_millis, table.search_millis),
+        (&mut limits.digest_bytes, table.digest_bytes),
+    ];
+    for (limit, value) in settings {
+        *limit = value.unwrap_or(*limit);
+    }
+    match named_limits(limits).into_iter().find(|(_, value)| *value == 0) {
+        Some((key, _)) => Err(PolicyError::Zero { file: file.to_owned(), key }),
+        None => Ok(()),
+    }
+}
+
+fn named_limits(limits: &Limits) -> [(&'static str, u64); 5] {
+    [
+        ("limits.reply_lines", limits.reply_lines),
+        ("limits.reply_chars", limits.reply_chars),
+        ("limits.transport_bytes", limits.transport_bytes),
+        ("limits.search_millis", limits.search_millis),
+        ("limits.digest_bytes", limits.digest_bytes),
+    ]
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,147 @@
+//! `[write]`: what may be written, and how.
+
+use reread_guard::WriteLimits;
+use reread_path::{BadRule, NEVER_WRITTEN_NAMES, RUNS_CODE_NAMES, RuleLists, Rules};
+use serde::Deserialize;
+
+use crate::examples::{self, Example};
+use crate::policy_file::PolicyError;
+use crate::settings::never;
+
+/// Everything that can be configured about writing.
+#[derive(Clone, Debug)]
+pub struct WriteSettings {
+    /// What may be written: deny, then ask, then allow. What may not be read may not be written either.
+    pub rules: Rules,
+    /// Names of files that some program runs by itself, for the question whether one may be written.
+    pub runs_code: Rules,
+    /// What is done about an edit of lines that its author was not shown.
+    pub unseen_lines: UnseenLines,
+    /// Whether nothing is written that cannot be recorded.
+    pub audit_required: bool,
+    /// How much a caller of the server may write.
+    pub limits: WriteLimits,
+}
+
+/// What is done about an edit of lines that its author was not shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum UnseenLines {
+    /// Nothing.
+    Allow,
+    /// It is made, and said.
+    #[default]
+    Warn,
+    /// It is refused.
+    Deny,
+}
+
+/// What is done with names of a certain kind.
+#[derive(Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Treatment {
+    Deny,
+    #[default]
+    Ask,
+    Allow,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WriteTable {
+    #[serde(default)]
+    deny: Vec<String>,
+    #[serde(default)]
+    ask: Vec<String>,
+    #[serde(default)]
+    allow: Vec<String>,
+    #[serde(default)]
+    examples: Vec<Example>,
+    #[serde(default)]
+    runs_code: Treatment,
+    runs_code_names: Option<Vec<String>>,
+    #[serde(default)]
+    unseen_lines: UnseenLines,
+    #[serde(default)]
+    audit_required: bool,
+    max_writes_per_session: Option<u64>,
+    max_bytes_written: Option<u64>,
+}
+
+/// What a workspace may say about writing: less.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NarrowingWriteTable {
+    #[serde(default)]
+    deny: Vec<String>,
+    #[serde(default)]
+    ask: Vec<String>,
+    #[serde(default)]
+    examples: Vec<Example>,
+    max_writes_per_session: Option<u64>,
+    max_bytes_written: Option<u64>,
+}
+
+impl WriteTable {
+    pub(super) fn settings(self, read: &Rules, file: &str) -> Result<WriteSettings, PolicyError> {
+        let bad_rule = |source: BadRule| PolicyError::Rule { file: file.to_owned(), source };
+        examples::check(file, [&self.deny, &self.ask, &self.allow], &self.examples)?;
+        let own = RuleLists { deny: &self.deny, ask: &self.ask, allow: &self.allow };
+        let runs_code = self.runs_code_names.unwrap_or_else(|| owned(RUNS_CODE_NAMES));
+        let never_written = owned(NEVER_WRITTEN_NAMES);
+        let mut built_in = RuleLists { deny: &never_written, ..RuleLists::default() };
+        let denied: Vec<String>;
+        match self.runs_code {
+            Treatment::Allow => {}
+            Treatment::Ask => built_in.ask = &runs_code,
+            Treatment::Deny => {
+                denied = never_written.iter().chain(&runs_code).cloned().collect();
+                built_in.deny = &denied;
+            }
+        }
+        let rules = Rules::compile(&own).map_err(bad_rule)?;
+        let rules = rules.narrowed_by(Rules::compile(&built_in).map_err(bad_rule)?);
+        Ok(WriteSettings {
+            rules: rules.narrowed_by(read.clone()),
+            runs_code: never(&runs_code).map_err(bad_rule)?,
+            unseen_lines: self.unseen_lines,
+            audit_required: self.audit_required,
+            limits: WriteLimits {
+                max_writes: self.max_writes_per_session,
+                max_bytes: self.max_bytes_written,
+            },
+        })
+    }
+}
+
+impl NarrowingWriteTable {
+    /// The same with what the workspace forbids, for reading and for writing, and with less that may be written.
+    pub(super) fn narrow(
+        &self,
+        settings: WriteSettings,
+        read: Rules,
+        file: &str,
+    ) -> Result<WriteSettings, PolicyError> {
+        examples::check(file, [&self.deny, &self.ask, &[]], &self.examples)?;
+        let own = RuleLists { deny: &self.deny, ask: &self.ask, allow: &[] };
+        let own =
+            Rules::compile(&own).map_err(|source| PolicyError::Rule { file: file.to_owned(), source })?;
+        let WriteLimits { max_writes, max_bytes } = settings.limits;
+        let lower = |key, asked: Option<u64>, allowed: Option<u64>| match (asked, allowed) {
+            (Some(asked), Some(allowed)) if asked > allowed => {
+                Err(PolicyError::Widens { file: file.to_owned(), key, asked, allowed })
+            }
+            _ => Ok(asked.or(allowed)),
+        };
+        let limits = WriteLimits {
+            max_writes: lower("write.max_writes_per_session", self.max_writes_per_session, max_writes)?,
+            max_bytes: lower("write.max_bytes_written", self.max_bytes_written, max_bytes)?,
+        };
+        let rules = settings.rules.narrowed_by(own).narrowed_by(read);
+        Ok(WriteSettings { rules, limits, ..settings })
+    }
+}
+
+fn owned(names: &[&str]) -> Vec<String> {
+    names.iter().map(ToString::to_string).collect()
+}

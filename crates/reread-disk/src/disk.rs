@@ -1,0 +1,103 @@
+//! What replacing a file asks of the system: a few calls on an open folder, one step each.
+//!
+//! The writer knows this trait and nothing else of the disk, so that a test can stand in for it: one disk that fails at
+//! the n-th call, and one that loses everything that was not made durable.
+
+#[cfg(test)]
+pub(crate) mod model;
+mod real;
+
+use std::io;
+
+use crate::facts::{FileKind, Identity};
+
+pub use real::RealDisk;
+
+/// A disk. Names are single components of an open folder, and no link is ever followed.
+pub trait Disk {
+    /// An open folder.
+    type Folder;
+    /// An open file.
+    type File;
+
+    /// Opens a file for reading.
+    fn open(&self, folder: &Self::Folder, name: &[u8]) -> io::Result<Self::File>;
+
+    /// Makes a file that was not there. The mode is what the user's mask leaves of it.
+    fn create(&self, folder: &Self::Folder, name: &[u8], mode: u32) -> io::Result<Self::File>;
+
+    /// What the system says about an open file.
+    fn about(&self, file: &Self::File) -> io::Result<Attributes>;
+
+    /// All bytes of a file, one more than `most` at most.
+    fn read(&self, file: &Self::File, most: u64) -> io::Result<Vec<u8>>;
+
+    /// Writes all bytes to a new file.
+    fn write(&self, file: &Self::File, bytes: &[u8]) -> io::Result<()>;
+
+    /// Gives one file the owner, the mode and the extended attributes of another.
+    fn dress(&self, file: &Self::File, like: &Self::File) -> Result<(), Undressed>;
+
+    /// Gives a file these permission bits, whatever the user's mask says.
+    fn set_mode(&self, file: &Self::File, mode: u32) -> io::Result<()>;
+
+    /// Makes the bytes of a file durable.
+    fn sync(&self, file: &Self::File) -> io::Result<()>;
+
+    /// Moves a file to a name that nobody has; somebody having it is `AlreadyExists`.
+    fn move_new(&self, folder: &Self::Folder, from: &[u8], to: &[u8]) -> io::Result<()>;
+
+    /// Moves a file over whatever has the name.
+    fn move_over(&self, folder: &Self::Folder, from: &[u8], to: &[u8]) -> io::Result<()>;
+
+    /// Exchanges two names in one step; `Unsupported` where the file system cannot.
+    fn exchange(&self, folder: &Self::Folder, one: &[u8], other: &[u8]) -> io::Result<()>;
+
+    /// Removes a name.
+    fn remove(&self, folder: &Self::Folder, name: &[u8]) -> io::Result<()>;
+
+    /// Makes the names of a folder durable.
+    fn sync_folder(&self, folder: &Self::Folder) -> io::Result<()>;
+}
+
+/// What the system says about an open file, as far as a writer has to know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Attributes {
+    /// Only regular files are replaced.
+    pub kind: FileKind,
+    /// Which file it is, whatever its name.
+    pub identity: Identity,
+    /// Its length in bytes.
+    pub size: u64,
+    /// How many names it has.
+    pub links: u64,
+    /// The permission bits, and those above them.
+    pub mode: u32,
+}
+
+/// Why a file could not be made like another.
+#[derive(Debug)]
+pub enum Undressed {
+    /// Something about it that not everybody may give: its owner, a capability.
+    NotOurs(&'static str),
+    /// Any other error of the system.
+    Io(io::Error),
+}
+
+impl From<io::Error> for Undressed {
+    fn from(error: io::Error) -> Self {
+        Undressed::Io(error)
+    }
+}
+
+impl Undressed {
+    /// For whoever has no word of their own for it.
+    pub(crate) fn into_io(self) -> io::Error {
+        match self {
+            Undressed::NotOurs(what) => {
+                io::Error::new(io::ErrorKind::PermissionDenied, format!("its {what} cannot be kept"))
+            }
+            Undressed::Io(error) => error,
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! A git directory, and the files in it.
+//!
+//! Every file is opened beneath the handle of the workspace root, like the files that callers name, and must lie in
+//! the git directory itself: a link among the objects that leads to something else is refused, whatever it leads to.
+//! Nothing is mapped, and nothing is read further than the caller says.
+
+use std::fs::File;
+use std::io::Read as _;
+
+use cap_std::fs::Dir;
+use reread_disk::{FileFacts, FileKind, Opened, Purpose, Root, Shut, open_beneath};
+use reread_path::{RootedPath, spell};
+
+use super::GitError;
+
+/// How many entries of a folder are looked at.
+const MOST_ENTRIES: usize = 100_000;
+
+/// A folder of git's beneath a root.
+#[derive(Clone, Debug)]
+pub(crate) struct GitDir<'a> {
+    root: &'a Root,
+    cross_mounts: bool,
+    /// Its resolved name.
+    path: RootedPath,
+}
+
+/// What a name in the git directory stands for.
+pub(crate) enum Inside {
+    File(File),
+    Folder(File),
+    Nothing,
+}
+
+impl<'a> GitDir<'a> {
+    /// The folder of that name; `None` if nothing is there, or no folder.
+    pub(crate) fn open(
+        root: &'a Root,
+        path: &RootedPath,
+        cross_mounts: bool,
+    ) -> Result<Option<Self>, GitError> {
+        let opened = match open_beneath(root, path, Purpose::Examine, cross_mounts) {
+            Ok(opened) => opened,
+            Err(Shut::Absent) => return Ok(None),
+            Err(shut) => return Err(refusal(shut, "the folder")),
+        };
+        Ok((kind_of(&opened)? == FileKind::Directory).then_some(Self {
+            root,
+            cross_mounts,
+            path: opened.resolved,
+        }))
+    }
+
+    pub(crate) fn path(&self) -> &RootedPath {
+        &self.path
+    }
+
+    /// What stands under a name, which may have slashes.
+    pub(crate) fn inside(&self, name: &[u8]) -> Result<Inside, GitError> {
+        let what = || spell(name).into_owned();
+        let path = RootedPath::fold(&self.path, name).map_err(|_| GitError::LinkedAway { what: what() })?;
+        let opened = match open_beneath(self.root, &path, Purpose::Read, self.cross_mounts) {
+            Ok(opened) => opened,
+            Err(Shut::Absent) => return Ok(Inside::Nothing),
+            Err(Shut::Outside) => return Err(GitError::LinkedAway { what: what() }),
+            Err(shut) => return Err(refusal(shut, &what())),
+        };
+        if !opened.resolved.starts_with(&self.path) {
+            return Err(GitError::LinkedAway { what: what() });
+        }
+        match kind_of(&opened)? {
+            FileKind::File => Ok(Inside::File(opened.file)),
+            FileKind::Directory => Ok(Inside::Folder(opened.file)),
+            kind => Err(GitError::damaged(format!("{} is {}", what(), kind.instead_of_a_file()))),
+        }
+    }
+
+    /// The file of that name, open.
+    pub(crate) fn file(&self, name: &[u8]) -> Result<Option<File>, GitError> {
+        Ok(match self.inside(name)? {
+            Inside::File(file) => Some(file),
+            Inside::Folder(_) | Inside::Nothing => None,
+        })
+    }
+
+    /// All bytes of the file of that name, if they are no more than that.
+    pub(crate) fn bytes(&self, name: &[u8], max: u64) -> Result<Option<Vec<u8>>, GitError> {
+        let Some(file) = self.file(name)? else { return Ok(None) };
+        let what = || spell(name).into_owned();
+        let mut bytes = Vec::new();
+        let read = file.take(max.saturating_add(1)).read_to_end(&mut bytes);
+        read.map_err(|source| GitError::Io { what: what(), source })?;
+        if bytes.len() as u64 > max { Err(GitError::TooLarge { what: what(), max }) } else { Ok(Some(bytes)) }
+    }
+
+    /// The names in a folder, in order; none if there is no such folder.
+    pub(crate) fn names(&self, folder: &[u8]) -> Result<Vec<Vec<u8>>, GitError> {
+        let Inside::Folder(file) = self.inside(folder)? else { return Ok(Vec::new()) };
+        let failed = |source| GitError::Io { what: spell(folder).into_owned(), source };
+        let mut names = Vec::new();
+        for entry in Dir::from_std_file(file).entries().map_err(failed)?.take(MOST_ENTRIES) {
+            names.push(entry.map_err(failed)?.file_name().as_encoded_bytes().to_vec());
+        }
+        names.sort();
+        Ok(names)
+    }
+}
+
+fn kind_of(opened: &Opened) -> Result<FileKind, GitError> {
+    let facts = FileFacts::of(&opened.file);
+    facts.map(|facts| facts.kind).map_err(|source| refusal(Shut::Io(source), "a file"))
+}
+
+/// What to say of something that cannot be opened.
+pub(crate) fn refusal(shut: Shut, what: &str) -> GitError {
+    match shut {
+        Shut::Outside => GitError::Outside,
+        Shut::OtherFilesystem => GitError::OtherFilesystem,
+        Shut::Io(source) => GitError::Io { what: what.to_owned(), source },
+        shut => GitError::damaged(format!("{what} cannot be opened: {shut}")),
+    }
+}

@@ -1,0 +1,37 @@
+//! Git's data, read without git.
+//!
+//! What a file is in `HEAD` or in the index is read from the repository's own files: references, objects, packs and
+//! the index. No program is run and no configuration is obeyed, so nothing that a repository brings along can run
+//! either: no hooks, no filters, no text conversion, no replacements, no borrowed objects. The texts are the bytes as
+//! they are stored, whatever line endings git would make of them at checkout.
+//!
+//! Every file is opened beneath the handle of the workspace root, and inside the git directory that was found there.
+//! That is why this is our own reader: gitoxide opens by path and maps packs into memory, and both would have to be
+//! trusted with a repository that somebody else wrote. It reads what one lookup needs and remembers nothing.
+
+mod delta;
+mod format;
+mod git_dir;
+mod git_error;
+mod git_file;
+mod index;
+mod inflate;
+mod object_id;
+mod objects;
+mod offset;
+mod pack;
+mod pack_entry;
+mod pack_index;
+mod reference;
+mod repository;
+mod stat_data;
+mod status;
+mod tree;
+mod whole_index;
+
+pub use git_error::GitError;
+pub use index::Staged;
+pub use object_id::ObjectId;
+pub use repository::Repository;
+pub use status::{Change, ChangeKind, ChangedFile, Uncommitted};
+pub use tree::{EntryKind, TreeEntry};

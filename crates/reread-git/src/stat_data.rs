@@ -1,0 +1,74 @@
+//! What the index remembers of a file on disk, to know it again without reading it.
+//!
+//! All of it is taken at its word only together: times with their nanoseconds, inode and size. Where anything differs, or a
+//! writer of the index left something out, the bytes decide.
+
+use std::fs::File;
+use std::io;
+
+use rustix::fs::fstat;
+
+/// How much of an entry it is.
+pub(crate) const LENGTH: usize = 40;
+
+/// Times, inode and size, each as much of it as git keeps. Device and owner say nothing about the bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct StatData {
+    changed: Moment,
+    modified: Moment,
+    inode: u32,
+    pub(crate) size: u32,
+}
+
+/// Seconds and nanoseconds.
+pub(crate) type Moment = (u32, u32);
+
+/// What the handle of a file says, as far as the index cares.
+pub(crate) struct OnDisk {
+    pub(crate) stat: StatData,
+    pub(crate) is_executable: bool,
+}
+
+impl StatData {
+    /// Takes the beginning of an entry apart; its mode comes along.
+    pub(crate) fn parse(bytes: &[u8]) -> Option<(Self, u32)> {
+        let number = |place: usize| -> Option<u32> {
+            Some(u32::from_be_bytes(bytes.get(place..place + 4)?.try_into().ok()?))
+        };
+        let stat = Self {
+            changed: (number(0)?, number(4)?),
+            modified: (number(8)?, number(12)?),
+            inode: number(20)?,
+            size: number(36)?,
+        };
+        Some((stat, number(24)?))
+    }
+
+    /// Whether a file that still looks like this is the one that was looked at. Not if it may have been written after that
+    /// in the same moment, nor without a size, by which git marks entries that have to be looked at.
+    pub(crate) fn is_telling(&self, index_written: Option<Moment>) -> bool {
+        self.size != 0 && index_written.is_some_and(|written| self.modified < written)
+    }
+}
+
+impl OnDisk {
+    pub(crate) fn of(file: &File) -> io::Result<Self> {
+        let stat = fstat(file)?;
+        // As git does it: what does not fit is cut.
+        let cut = |number: i64| (number & 0xffff_ffff) as u32;
+        Ok(Self {
+            stat: StatData {
+                changed: (cut(stat.st_ctime as i64), cut(stat.st_ctime_nsec as i64)),
+                modified: (cut(stat.st_mtime as i64), cut(stat.st_mtime_nsec as i64)),
+                inode: (stat.st_ino as u64 & 0xffff_ffff) as u32,
+                size: cut(stat.st_size as i64),
+            },
+            is_executable: stat.st_mode as u32 & 0o100 != 0,
+        })
+    }
+
+    /// When the file was written.
+    pub(crate) fn modified(&self) -> Moment {
+        self.stat.modified
+    }
+}
