@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use reread_text::Bounds;
 use serde::Deserialize;
 
-use crate::policy_file::PolicyError;
+use crate::policy_error::PolicyError;
 
 /// A kind of model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]

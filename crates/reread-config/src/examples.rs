@@ -6,7 +6,7 @@
 use reread_path::{RootedPath, RuleLists, Rules, Verdict};
 use serde::Deserialize;
 
-use crate::policy_file::PolicyError;
+use crate::policy_error::PolicyError;
 
 /// What a rule is believed to do.
 #[derive(Deserialize)]

@@ -3,7 +3,7 @@
 use reread_guard::{Enforcement, GuardLimits, RelevanceRules};
 use serde::Deserialize;
 
-use crate::policy_file::PolicyError;
+use crate::policy_error::PolicyError;
 
 /// What is configured for the guard of the server.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

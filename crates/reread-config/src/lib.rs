@@ -19,14 +19,16 @@ mod retention;
 mod review_table;
 mod write_table;
 
+mod denied_names;
 mod examples;
+mod policy_error;
 mod policy_file;
 
 pub use backends::{Backend, Backends, Shaping};
 pub use guard_table::GuardSettings;
+pub use policy_error::PolicyError;
 pub use policy_file::{
-    PolicyError, load_user_configuration, load_usual_configuration, narrow_by_workspace,
-    parse_user_configuration,
+    load_user_configuration, load_usual_configuration, narrow_by_workspace, parse_user_configuration,
 };
 pub use retention::Retention;
 pub use review_table::ReviewSettings;

@@ -8,84 +8,14 @@ use reread_text::DiffLimits;
 use serde::Deserialize;
 
 use crate::backends::BackendsTable;
+use crate::denied_names::deny_names;
 use crate::examples::{self, Example};
 use crate::guard_table::{GuardTable, NarrowingTable};
 use crate::history_table::HistoryTable;
+use crate::policy_error::{PolicyError, VERSION};
 use crate::review_table::ReviewSettings;
-use crate::settings::{
-    HardLinks, Limits, OtherFilesystems, PiSettings, Settings, USUAL_SEGMENT_BYTES, never,
-};
+use crate::settings::{HardLinks, Limits, OtherFilesystems, PiSettings, Settings, USUAL_SEGMENT_BYTES};
 use crate::write_table::{NarrowingWriteTable, Treatment, WriteTable};
-
-/// The only format there is so far.
-const VERSION: u32 = 1;
-
-/// Why a configuration file was not accepted. Nothing is served until it is mended.
-#[derive(Debug, thiserror::Error)]
-pub enum PolicyError {
-    /// Not TOML, an unknown key, or a value of the wrong kind.
-    #[error("{file}: {message}")]
-    Syntax {
-        /// The file.
-        file: String,
-        /// What the parser said, with the place.
-        message: String,
-    },
-    /// A rule that cannot be used.
-    #[error("{file}: {source}")]
-    Rule {
-        /// The file.
-        file: String,
-        /// What is wrong with the rule.
-        source: BadRule,
-    },
-    /// A rule that does not do what its author believes.
-    #[error("{file}: rule `{rule}` {what}")]
-    Example {
-        /// The file.
-        file: String,
-        /// The rule.
-        rule: String,
-        /// What it does to an example.
-        what: String,
-    },
-    /// A format this program does not know.
-    #[error("{file} says version {found}; this program knows version {VERSION}")]
-    Version {
-        /// The file.
-        file: String,
-        /// What it says.
-        found: u32,
-    },
-    /// A workspace asked for more than the user allows.
-    #[error("{file}: {key} = {asked} would widen the limit of {allowed}; a workspace can only narrow")]
-    Widens {
-        /// The file.
-        file: String,
-        /// The key.
-        key: &'static str,
-        /// What the workspace asked for.
-        asked: u64,
-        /// What the user allows.
-        allowed: u64,
-    },
-    /// A limit of nothing.
-    #[error("{file}: {key} = 0 would show nothing")]
-    Zero {
-        /// The file.
-        file: String,
-        /// The key.
-        key: &'static str,
-    },
-    /// The file could not be read.
-    #[error("{file} cannot be read: {message}")]
-    Unreadable {
-        /// The file.
-        file: String,
-        /// What the system said.
-        message: String,
-    },
-}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -270,7 +200,7 @@ pub fn parse_user_configuration(file: &str, text: &str) -> Result<Settings, Poli
     let mut excluded = not_cached.clone();
     excluded.extend(parsed.pi.exclude);
     // What may not be read elsewhere is shown by pi all the same, but nothing is kept of it.
-    let excluded = never(&excluded).map_err(bad_rule)?.narrowed_by(read.clone());
+    let excluded = deny_names(&excluded).map_err(bad_rule)?.narrowed_by(read.clone());
     let diff = DiffLimits::default();
     let mut limits = Limits::default();
     set_limits(file, &mut limits, &parsed.limits)?;
@@ -278,7 +208,7 @@ pub fn parse_user_configuration(file: &str, text: &str) -> Result<Settings, Poli
     Ok(Settings {
         read,
         write,
-        not_cached: never(&not_cached).map_err(bad_rule)?,
+        not_cached: deny_names(&not_cached).map_err(bad_rule)?,
         hard_links: match parsed.hard_links {
             Switch::Refuse => HardLinks::Refuse,
             Switch::Allow => HardLinks::Allow,

@@ -9,6 +9,7 @@ use reread_path::{BadRule, RuleLists, Rules, SENSITIVE_NAMES};
 use reread_text::{Bounds, DiffLimits};
 
 use crate::backends::Backends;
+use crate::denied_names::deny_names;
 use crate::guard_table::GuardSettings;
 use crate::retention::Retention;
 use crate::review_table::ReviewSettings;
@@ -148,7 +149,7 @@ impl Default for Settings {
                 .settings(&read, "the defaults")
                 .expect("the built-in names are valid rules"),
             read,
-            not_cached: never(&sensitive).expect("the built-in names are valid rules"),
+            not_cached: deny_names(&sensitive).expect("the built-in names are valid rules"),
             hard_links: HardLinks::Refuse,
             other_filesystems: OtherFilesystems::Refuse,
             limits: Limits::default(),
@@ -164,14 +165,9 @@ impl Default for Settings {
             pi: PiSettings {
                 is_on: true,
                 store: None,
-                excluded: never(&sensitive).expect("the built-in names are valid rules"),
+                excluded: deny_names(&sensitive).expect("the built-in names are valid rules"),
                 diff: DiffLimits::default(),
             },
         }
     }
-}
-
-/// A rule set that refuses these names and nothing else.
-pub(crate) fn never(names: &[String]) -> Result<Rules, BadRule> {
-    Rules::compile(&RuleLists { deny: names, ask: &[], allow: &[] })
 }

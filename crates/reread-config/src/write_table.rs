@@ -4,9 +4,9 @@ use reread_guard::WriteLimits;
 use reread_path::{BadRule, NEVER_WRITTEN_NAMES, RUNS_CODE_NAMES, RuleLists, Rules};
 use serde::Deserialize;
 
+use crate::denied_names::deny_names;
 use crate::examples::{self, Example};
-use crate::policy_file::PolicyError;
-use crate::settings::never;
+use crate::policy_error::PolicyError;
 
 /// Everything that can be configured about writing.
 #[derive(Clone, Debug)]
@@ -103,7 +103,7 @@ impl WriteTable {
         let rules = rules.narrowed_by(Rules::compile(&built_in).map_err(bad_rule)?);
         Ok(WriteSettings {
             rules: rules.narrowed_by(read.clone()),
-            runs_code: never(&runs_code).map_err(bad_rule)?,
+            runs_code: deny_names(&runs_code).map_err(bad_rule)?,
             unseen_lines: self.unseen_lines,
             audit_required: self.audit_required,
             limits: WriteLimits {
