@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use reread_path::{BadRule, RuleLists, Rules, SENSITIVE_NAMES};
+use reread_path::{RuleLists, Rules, SENSITIVE_NAMES};
 use reread_text::DiffLimits;
 use serde::Deserialize;
 

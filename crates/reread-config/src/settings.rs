@@ -5,7 +5,7 @@
 //! a rule that cannot match or a limit that would widen is an error at start, never ignored: rules that
 //! cannot be read are not "no rules".
 
-use reread_path::{BadRule, RuleLists, Rules, SENSITIVE_NAMES};
+use reread_path::{RuleLists, Rules, SENSITIVE_NAMES};
 use reread_text::{Bounds, DiffLimits};
 
 use crate::backends::Backends;

@@ -8,12 +8,14 @@
 use std::fmt;
 use std::fs::File;
 use std::io;
+use std::os::fd::AsFd as _;
 
 use cap_std::fs::{Dir, MetadataExt as _, OpenOptions, OpenOptionsExt as _};
 use reread_path::RootedPath;
-use rustix::fs::{Mode, OFlags, ResolveFlags};
+use rustix::fs::OFlags;
 use rustix::io::Errno;
 
+use crate::platform::{Platform as _, Resolution, System};
 use crate::root::Root;
 
 /// Who resolves names.
@@ -28,7 +30,7 @@ pub enum Confinement {
 impl Confinement {
     /// The kernel where it can, cap-std where it cannot or may not.
     pub(crate) fn detect(dir: &Dir) -> Self {
-        match open_by_kernel(dir, &RootedPath::root(), Purpose::Examine.flags(), true) {
+        match open_by_kernel(dir, &RootedPath::root(), OpenPurpose::Examine.flags(), true) {
             Ok(_) => Confinement::Kernel,
             Err(_) => Confinement::Portable,
         }
@@ -45,7 +47,7 @@ impl Confinement {
 
 /// What a handle is wanted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
+pub enum OpenPurpose {
     /// Reading bytes.
     Read,
     /// Type, size and times only; works without the right to read.
@@ -54,31 +56,21 @@ pub enum Purpose {
     ExamineLink,
 }
 
-impl Purpose {
+impl OpenPurpose {
     fn flags(self) -> OFlags {
         // Without O_NONBLOCK the open of a FIFO waits for a writer, and a terminal could become ours.
         let quick = OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
         match self {
-            Purpose::Read => quick | OFlags::RDONLY,
-            Purpose::Examine => examine_flags(),
-            Purpose::ExamineLink => examine_flags() | OFlags::NOFOLLOW,
+            OpenPurpose::Read => quick | OFlags::RDONLY,
+            OpenPurpose::Examine => System::examine_flags(),
+            OpenPurpose::ExamineLink => System::examine_flags() | OFlags::NOFOLLOW,
         }
     }
 }
 
-#[cfg(target_os = "linux")]
-fn examine_flags() -> OFlags {
-    OFlags::CLOEXEC | OFlags::PATH
-}
-
-#[cfg(not(target_os = "linux"))]
-fn examine_flags() -> OFlags {
-    OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::RDONLY
-}
-
 /// An open file and the name it was found under, links resolved.
 #[derive(Debug)]
-pub struct Opened {
+pub struct OpenedFile {
     /// The handle.
     pub file: File,
     /// The name beneath the root, without links.
@@ -87,7 +79,7 @@ pub struct Opened {
 
 /// Why a name could not be opened beneath the root.
 #[derive(Debug)]
-pub enum Shut {
+pub enum OpenFailure {
     /// Nothing is there.
     Absent,
     /// The name leads outside, or has an absolute link on its way.
@@ -108,19 +100,19 @@ pub enum Shut {
 pub fn open_beneath(
     root: &Root,
     path: &RootedPath,
-    purpose: Purpose,
+    purpose: OpenPurpose,
     cross_mounts: bool,
-) -> Result<Opened, Shut> {
+) -> Result<OpenedFile, OpenFailure> {
     match root.confinement() {
         // Most names have no link on their way, so that nobody needs to be asked where they led.
         Confinement::Kernel => match open_without_links(root.dir(), path, purpose.flags(), cross_mounts) {
-            Ok(file) => Ok(Opened { file, resolved: path.clone() }),
-            Err(Shut::Absent) => Err(Shut::Absent),
+            Ok(file) => Ok(OpenedFile { file, resolved: path.clone() }),
+            Err(OpenFailure::Absent) => Err(OpenFailure::Absent),
             Err(_) => open_through_links(root, path, purpose, cross_mounts),
         },
         Confinement::Portable => match open_by_walk(root, path, purpose, cross_mounts) {
             // What is missing behind a mount is refused like what is there.
-            Err(_) if !cross_mounts && meets_other_device(root, path) => Err(Shut::OtherFilesystem),
+            Err(_) if !cross_mounts && meets_other_device(root, path) => Err(OpenFailure::OtherFilesystem),
             outcome => outcome,
         },
     }
@@ -129,18 +121,18 @@ pub fn open_beneath(
 fn open_through_links(
     root: &Root,
     path: &RootedPath,
-    purpose: Purpose,
+    purpose: OpenPurpose,
     cross_mounts: bool,
-) -> Result<Opened, Shut> {
+) -> Result<OpenedFile, OpenFailure> {
     for _ in 0..TRIES {
         let file = open_by_kernel(root.dir(), path, purpose.flags(), cross_mounts)?;
-        let resolved = resolved_name(root, &file).ok_or(Shut::Outside)?;
+        let resolved = resolved_name(root, &file).ok_or(OpenFailure::Outside)?;
         // Rules know names, and a file that was replaced since it was opened has none: only another try has one.
         if !has_lost_its_name(root, &file, &resolved) {
-            return Ok(Opened { file, resolved });
+            return Ok(OpenedFile { file, resolved });
         }
     }
-    Err(Shut::Io(io::Error::other("it is replaced again and again")))
+    Err(OpenFailure::Io(io::Error::other("it is replaced again and again")))
 }
 
 /// Opens a name on whose way there is no link at all, so that the name is the file's own. For whoever has it from the
@@ -148,41 +140,42 @@ fn open_through_links(
 pub fn open_exactly(
     root: &Root,
     path: &RootedPath,
-    purpose: Purpose,
+    purpose: OpenPurpose,
     cross_mounts: bool,
-) -> Result<File, Shut> {
+) -> Result<File, OpenFailure> {
     match root.confinement() {
         Confinement::Kernel => open_without_links(root.dir(), path, purpose.flags(), cross_mounts),
         Confinement::Portable => {
             let opened = open_beneath(root, path, purpose, cross_mounts)?;
-            if opened.resolved == *path { Ok(opened.file) } else { Err(Shut::LinkLoop) }
+            if opened.resolved == *path { Ok(opened.file) } else { Err(OpenFailure::LinkLoop) }
         }
     }
 }
 
-#[cfg(target_os = "linux")]
-fn open_without_links(dir: &Dir, path: &RootedPath, flags: OFlags, cross_mounts: bool) -> Result<File, Shut> {
-    let inside = ResolveFlags::BENEATH | ResolveFlags::NO_MAGICLINKS | ResolveFlags::NO_SYMLINKS;
-    let resolve = if cross_mounts { inside } else { inside | ResolveFlags::NO_XDEV };
-    openat2(dir, path, flags, resolve).map_err(|errno| match errno {
+fn open_without_links(
+    dir: &Dir,
+    path: &RootedPath,
+    flags: OFlags,
+    cross_mounts: bool,
+) -> Result<File, OpenFailure> {
+    let resolution = Resolution { follows_links: false, crosses_mounts: cross_mounts };
+    System::open_beneath(dir, path, flags, resolution).map_err(|errno| match errno {
         // A normal name without links cannot climb out.
-        Errno::XDEV => Shut::OtherFilesystem,
+        Errno::XDEV => OpenFailure::OtherFilesystem,
         errno => errno.into(),
     })
 }
 
-#[cfg(not(target_os = "linux"))]
-fn open_without_links(_: &Dir, _: &RootedPath, _: OFlags, _: bool) -> Result<File, Shut> {
-    Err(Shut::Io(io::ErrorKind::Unsupported.into()))
-}
-
-#[cfg(target_os = "linux")]
-fn open_by_kernel(dir: &Dir, path: &RootedPath, flags: OFlags, cross_mounts: bool) -> Result<File, Shut> {
-    let inside = ResolveFlags::BENEATH | ResolveFlags::NO_MAGICLINKS;
-    let resolve = if cross_mounts { inside } else { inside | ResolveFlags::NO_XDEV };
-    match openat2(dir, path, flags, resolve) {
-        Err(Errno::XDEV) if !cross_mounts && meets_mount(dir, path) => Err(Shut::OtherFilesystem),
-        outcome => outcome.map_err(Shut::from),
+fn open_by_kernel(
+    dir: &Dir,
+    path: &RootedPath,
+    flags: OFlags,
+    cross_mounts: bool,
+) -> Result<File, OpenFailure> {
+    let resolution = Resolution { follows_links: true, crosses_mounts: cross_mounts };
+    match System::open_beneath(dir, path, flags, resolution) {
+        Err(Errno::XDEV) if !cross_mounts && meets_mount(dir, path) => Err(OpenFailure::OtherFilesystem),
+        outcome => outcome.map_err(OpenFailure::from),
     }
 }
 
@@ -190,66 +183,48 @@ fn open_by_kernel(dir: &Dir, path: &RootedPath, flags: OFlags, cross_mounts: boo
 ///
 /// The first component at which it is refused tells them apart, so the answer does not depend on what lies beyond:
 /// a file on the other filesystem and the lack of one look the same.
-#[cfg(target_os = "linux")]
 fn meets_mount(dir: &Dir, path: &RootedPath) -> bool {
-    let inside = ResolveFlags::BENEATH | ResolveFlags::NO_MAGICLINKS;
-    let is_refused =
-        |path: &RootedPath, resolve| matches!(openat2(dir, path, examine_flags(), resolve), Err(Errno::XDEV));
+    let is_refused = |path: &RootedPath, crosses_mounts| {
+        let resolution = Resolution { follows_links: true, crosses_mounts };
+        let opened = System::open_beneath(dir, path, System::examine_flags(), resolution);
+        matches!(opened, Err(Errno::XDEV))
+    };
     let mut way = RootedPath::root();
     for component in path.components() {
         let Ok(next) = way.join(component) else { return false };
-        if is_refused(&next, inside | ResolveFlags::NO_XDEV) {
-            return !is_refused(&next, inside);
+        if is_refused(&next, false) {
+            return !is_refused(&next, true);
         }
         way = next;
     }
     false
 }
 
-#[cfg(target_os = "linux")]
-fn openat2(dir: &Dir, path: &RootedPath, flags: OFlags, resolve: ResolveFlags) -> Result<File, Errno> {
-    let name: &[u8] = if path.is_root() { b"." } else { path.as_bytes() };
-    // EAGAIN means that something was renamed while a `..` in a link was followed; the kernel asks for another
-    // try. A rename storm must not become an endless loop.
-    let mut tries = 64;
-    loop {
-        match rustix::fs::openat2(dir, name, flags, Mode::empty(), resolve) {
-            Err(Errno::AGAIN | Errno::INTR) if tries > 0 => tries -= 1,
-            outcome => return outcome.map(File::from),
-        }
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-fn open_by_kernel(_: &Dir, _: &RootedPath, _: OFlags, _: bool) -> Result<File, Shut> {
-    Err(Shut::Io(io::ErrorKind::Unsupported.into()))
-}
-
 fn open_by_walk(
     root: &Root,
     path: &RootedPath,
-    purpose: Purpose,
+    purpose: OpenPurpose,
     cross_mounts: bool,
-) -> Result<Opened, Shut> {
+) -> Result<OpenedFile, OpenFailure> {
     let dir = root.dir();
     let name = if path.is_root() { ".".into() } else { path.to_os_path() };
     // The leaf is resolved first and then opened without following, so that the name the rules see is the
     // name that is opened.
     let resolved = match purpose {
-        Purpose::ExamineLink => name,
-        Purpose::Read | Purpose::Examine => dir.canonicalize(&name).map_err(Shut::from)?,
+        OpenPurpose::ExamineLink => name,
+        OpenPurpose::Read | OpenPurpose::Examine => dir.canonicalize(&name).map_err(OpenFailure::from)?,
     };
     let mut options = OpenOptions::new();
     options.read(true).custom_flags((purpose.flags() | OFlags::NOFOLLOW).bits() as i32);
-    let file = dir.open_with(&resolved, &options).map_err(Shut::from)?.into_std();
-    if !cross_mounts && crate::facts::device(&file).map_err(Shut::Io)? != root.device() {
-        return Err(Shut::OtherFilesystem);
+    let file = dir.open_with(&resolved, &options).map_err(OpenFailure::from)?.into_std();
+    if !cross_mounts && crate::facts::device(&file).map_err(OpenFailure::Io)? != root.device() {
+        return Err(OpenFailure::OtherFilesystem);
     }
     let resolved = resolved_name(root, &file)
         .filter(|name| !has_lost_its_name(root, &file, name))
         .or_else(|| RootedPath::from_os_path(&resolved).ok())
-        .ok_or(Shut::Outside)?;
-    Ok(Opened { file, resolved })
+        .ok_or(OpenFailure::Outside)?;
+    Ok(OpenedFile { file, resolved })
 }
 
 /// Whether something on the way to a name lies on another device than the root.
@@ -275,7 +250,7 @@ const GONE: &[u8] = b" (deleted)";
 /// Whether the name that the kernel gave is that of a file that is gone. A file may really be called so.
 fn has_lost_its_name(root: &Root, file: &File, name: &RootedPath) -> bool {
     let is_this_one = || {
-        let named = open_without_links(root.dir(), name, Purpose::Examine.flags(), true).ok()?;
+        let named = open_without_links(root.dir(), name, OpenPurpose::Examine.flags(), true).ok()?;
         let (named, this) = (rustix::fs::fstat(&named).ok()?, rustix::fs::fstat(file).ok()?);
         Some((named.st_dev, named.st_ino) == (this.st_dev, this.st_ino))
     };
@@ -285,68 +260,50 @@ fn has_lost_its_name(root: &Root, file: &File, name: &RootedPath) -> bool {
 /// The name of an open file beneath the root, as the kernel knows it.
 ///
 /// `None` if the file is not beneath the root by now, or if the system cannot tell.
-#[cfg(target_os = "linux")]
 fn resolved_name(root: &Root, file: &File) -> Option<RootedPath> {
-    use std::os::fd::{AsFd, AsRawFd};
-    use std::os::unix::ffi::OsStrExt;
-    use std::path::Path;
-
-    let name_of = |descriptor: std::os::fd::BorrowedFd<'_>| {
-        let link = format!("/proc/self/fd/{}", descriptor.as_raw_fd());
-        rustix::fs::readlink(link, Vec::new()).ok().map(std::ffi::CString::into_bytes)
-    };
-    let file_name = name_of(file.as_fd())?;
-    let file_name = Path::new(std::ffi::OsStr::from_bytes(&file_name));
+    let file_name = System::path_of(file.as_fd())?;
     // Where the root was at the start is where it nearly always is. If it has moved, it says so itself.
     let beneath = match root.stood_at().and_then(|place| file_name.strip_prefix(place).ok()) {
         Some(beneath) => beneath.to_owned(),
-        None => {
-            let root_name = name_of(root.dir().as_fd())?;
-            file_name.strip_prefix(std::ffi::OsStr::from_bytes(&root_name)).ok()?.to_owned()
-        }
+        None => file_name.strip_prefix(System::path_of(root.dir().as_fd())?).ok()?.to_owned(),
     };
     RootedPath::from_os_path(&beneath).ok()
 }
 
-#[cfg(not(target_os = "linux"))]
-fn resolved_name(_: &Root, _: &File) -> Option<RootedPath> {
-    None
-}
-
-impl fmt::Display for Shut {
+impl fmt::Display for OpenFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Shut::Absent => f.write_str("nothing is there"),
-            Shut::Outside => f.write_str("it leads outside"),
-            Shut::LinkLoop => f.write_str("its links lead in a circle"),
-            Shut::OtherFilesystem => f.write_str("it is on another filesystem"),
-            Shut::Forbidden => f.write_str("the system does not permit it"),
-            Shut::Socket => f.write_str("it is a socket"),
-            Shut::Io(source) => source.fmt(f),
+            OpenFailure::Absent => f.write_str("nothing is there"),
+            OpenFailure::Outside => f.write_str("it leads outside"),
+            OpenFailure::LinkLoop => f.write_str("its links lead in a circle"),
+            OpenFailure::OtherFilesystem => f.write_str("it is on another filesystem"),
+            OpenFailure::Forbidden => f.write_str("the system does not permit it"),
+            OpenFailure::Socket => f.write_str("it is a socket"),
+            OpenFailure::Io(source) => source.fmt(f),
         }
     }
 }
 
-impl From<Errno> for Shut {
+impl From<Errno> for OpenFailure {
     fn from(errno: Errno) -> Self {
         match errno {
-            Errno::NOENT | Errno::NOTDIR | Errno::NAMETOOLONG => Shut::Absent,
-            Errno::XDEV => Shut::Outside,
-            Errno::LOOP => Shut::LinkLoop,
-            Errno::ACCESS | Errno::PERM => Shut::Forbidden,
-            Errno::NXIO => Shut::Socket,
-            other => Shut::Io(other.into()),
+            Errno::NOENT | Errno::NOTDIR | Errno::NAMETOOLONG => OpenFailure::Absent,
+            Errno::XDEV => OpenFailure::Outside,
+            Errno::LOOP => OpenFailure::LinkLoop,
+            Errno::ACCESS | Errno::PERM => OpenFailure::Forbidden,
+            Errno::NXIO => OpenFailure::Socket,
+            other => OpenFailure::Io(other.into()),
         }
     }
 }
 
-impl From<io::Error> for Shut {
+impl From<io::Error> for OpenFailure {
     fn from(error: io::Error) -> Self {
         match error.raw_os_error() {
             Some(code) => Errno::from_raw_os_error(code).into(),
             // cap-std reports an escape with an error of its own making.
-            None if error.kind() == io::ErrorKind::PermissionDenied => Shut::Outside,
-            None => Shut::Io(error),
+            None if error.kind() == io::ErrorKind::PermissionDenied => OpenFailure::Outside,
+            None => OpenFailure::Io(error),
         }
     }
 }

@@ -36,7 +36,7 @@ pub trait Disk {
     fn write(&self, file: &Self::File, bytes: &[u8]) -> io::Result<()>;
 
     /// Gives one file the owner, the mode and the extended attributes of another.
-    fn dress(&self, file: &Self::File, like: &Self::File) -> Result<(), Undressed>;
+    fn copy_attributes(&self, file: &Self::File, like: &Self::File) -> Result<(), AttributesLost>;
 
     /// Gives a file these permission bits, whatever the user's mask says.
     fn set_mode(&self, file: &Self::File, mode: u32) -> io::Result<()>;
@@ -77,27 +77,27 @@ pub struct Attributes {
 
 /// Why a file could not be made like another.
 #[derive(Debug)]
-pub enum Undressed {
+pub enum AttributesLost {
     /// Something about it that not everybody may give: its owner, a capability.
     NotOurs(&'static str),
     /// Any other error of the system.
     Io(io::Error),
 }
 
-impl From<io::Error> for Undressed {
+impl From<io::Error> for AttributesLost {
     fn from(error: io::Error) -> Self {
-        Undressed::Io(error)
+        AttributesLost::Io(error)
     }
 }
 
-impl Undressed {
+impl AttributesLost {
     /// For whoever has no word of their own for it.
     pub(crate) fn into_io(self) -> io::Error {
         match self {
-            Undressed::NotOurs(what) => {
+            AttributesLost::NotOurs(what) => {
                 io::Error::new(io::ErrorKind::PermissionDenied, format!("its {what} cannot be kept"))
             }
-            Undressed::Io(error) => error,
+            AttributesLost::Io(error) => error,
         }
     }
 }

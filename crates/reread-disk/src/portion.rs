@@ -11,7 +11,7 @@ use std::io;
 
 use reread_text::{Digest, LineRange, char_floor, count_lines, line_start, slice_lines, tail_start};
 
-use self::pass::{Pass, Start};
+use self::pass::{Start, StreamPass};
 use crate::shared_bytes::SharedBytes;
 use crate::snapshot::Snapshot;
 use crate::steady::{CHUNK, fill_at};
@@ -21,7 +21,7 @@ pub const WHOLE: u64 = 8 * 1024 * 1024;
 
 /// What to take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum Selection {
     /// From a line to the end.
     From(u64),
     /// Exactly these lines, as far as they exist.
@@ -43,7 +43,7 @@ pub struct Reach {
 
 /// What was taken of a file, and what is known of the whole.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Portion {
+pub struct FilePortion {
     /// The bytes that were wanted.
     pub slice: Slice,
     /// The digest of the whole file, if it was read to its end.
@@ -71,9 +71,9 @@ pub struct Slice {
     pub starts_late: bool,
 }
 
-impl Portion {
+impl FilePortion {
     /// Takes what is wanted from a file that has `size` bytes.
-    pub fn take(file: &File, size: u64, wanted: Wanted, reach: Reach) -> io::Result<Self> {
+    pub fn take(file: &File, size: u64, wanted: Selection, reach: Reach) -> io::Result<Self> {
         if size <= WHOLE.min(reach.digest_bytes) {
             let snapshot = Snapshot::take(file, size)?;
             return Ok(Self {
@@ -84,29 +84,29 @@ impl Portion {
             });
         }
         match wanted {
-            Wanted::Last(count) => {
+            Selection::Last(count) => {
                 let slice = Slice::from_the_end(file, size, count, reach.keep)?;
                 Ok(Self { slice, ..Self::default() })
             }
-            Wanted::From(line) => Pass::new(Start::Line(line), u64::MAX, reach, size).run(file),
-            Wanted::Lines(range) => {
-                Pass::new(Start::Line(range.first()), range.last(), reach, size).run(file)
+            Selection::From(line) => StreamPass::new(Start::Line(line), u64::MAX, reach, size).run(file),
+            Selection::Lines(range) => {
+                StreamPass::new(Start::Line(range.first()), range.last(), reach, size).run(file)
             }
-            Wanted::FromByte(byte) => Pass::new(Start::Byte(byte), u64::MAX, reach, size).run(file),
+            Selection::FromByte(byte) => StreamPass::new(Start::Byte(byte), u64::MAX, reach, size).run(file),
         }
     }
 }
 
 impl Slice {
     /// Takes what is wanted from a file that is in memory.
-    pub fn of(whole: &SharedBytes, wanted: Wanted, keep: u64) -> Self {
+    pub fn of(whole: &SharedBytes, wanted: Selection, keep: u64) -> Self {
         let (start, end) = match wanted {
-            Wanted::From(line) => (line_start(whole, line), whole.len()),
-            Wanted::FromByte(byte) => {
+            Selection::From(line) => (line_start(whole, line), whole.len()),
+            Selection::FromByte(byte) => {
                 (usize::try_from(byte).ok().filter(|at| *at <= whole.len()), whole.len())
             }
-            Wanted::Last(count) => return Self::last(whole, tail_start(whole, count), keep, 0),
-            Wanted::Lines(range) => {
+            Selection::Last(count) => return Self::last(whole, tail_start(whole, count), keep, 0),
+            Selection::Lines(range) => {
                 let start = line_start(whole, range.first());
                 (start, start.unwrap_or(0) + slice_lines(whole, range).map_or(0, <[u8]>::len))
             }

@@ -4,16 +4,16 @@
 //! step, and what came out is compared with what was expected: a check before the step could always come a moment too
 //! early. If somebody else's bytes came out, they go back. So the file holds the old bytes or the new ones at every
 //! moment, and whoever wrote last is never overwritten unseen; bytes that lost their name on the way are handed over as
-//! [`Stray`], for the history.
+//! [`DisplacedFile`], for the history.
 //!
 //! A replacement does not know other files, the history, or why it happens. Whoever dies in the middle of one leaves names
-//! that [`Replacement::resume`] understands.
+//! that [`FileReplacement::resume`] understands.
 
 use std::io;
 
 use reread_text::Digest;
 
-use crate::disk::{Attributes, Disk, Undressed};
+use crate::disk::{Attributes, AttributesLost, Disk};
 use crate::facts::FileKind;
 
 /// What stands under a name.
@@ -28,7 +28,7 @@ enum Content {
 
 /// What a new file may be done with, and an old one keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dress {
+pub enum TargetAttributes {
     /// As the file that is replaced.
     Like,
     /// As far as the user's mask allows.
@@ -39,16 +39,16 @@ pub enum Dress {
 
 /// What came of putting new bytes in place.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Swap {
+pub enum SwapOutcome {
     /// The new bytes are in place.
     Done,
     /// Something else is there than was expected, and stays.
-    Moved(Option<Stray>),
+    Moved(Option<DisplacedFile>),
 }
 
 /// A file of somebody else that no name leads to any more.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stray {
+pub struct DisplacedFile {
     /// All its bytes.
     pub bytes: Vec<u8>,
     /// Its permission bits.
@@ -57,18 +57,18 @@ pub struct Stray {
 
 /// What lies beside a file when its replacement is over.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Beside {
+pub enum Leftover {
     /// Nothing, or what may be cleared away.
     Ours,
     /// What has to be kept before it is cleared away.
-    Theirs(Stray),
+    Theirs(DisplacedFile),
     /// Something that cannot be kept, being too large or no file, and therefore stays there.
     Stays,
 }
 
 /// Bytes and permission bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Held {
+pub struct FileContent {
     /// SHA-256 of the bytes.
     pub digest: Digest,
     /// The permission bits.
@@ -77,7 +77,7 @@ pub struct Held {
 
 /// Which way a replacement goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum ReplacementKind {
     /// No file is there, and one shall be.
     Create,
     /// A file is there, and stays with other bytes or bits.
@@ -88,7 +88,7 @@ pub enum Way {
 
 /// How far it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
+pub enum ReplacementStage {
     /// Nothing was done, or everything was undone.
     Begun,
     /// The second name holds what somebody else had put in place of the file, and others changed the file since.
@@ -109,7 +109,7 @@ pub enum Stage {
 
 /// One file, what it holds and what it shall hold.
 #[derive(Debug)]
-pub struct Replacement<'a, D: Disk> {
+pub struct FileReplacement<'a, D: Disk> {
     disk: &'a D,
     folder: &'a D::Folder,
     name: &'a [u8],
@@ -119,8 +119,8 @@ pub struct Replacement<'a, D: Disk> {
     spare: Vec<u8>,
     before: Content,
     after: Content,
-    way: Way,
-    stage: Stage,
+    way: ReplacementKind,
+    stage: ReplacementStage,
     /// Whether only the permission bits tell the old file from the new one.
     by_mode: bool,
     /// Whether there may be something under the third name.
@@ -132,27 +132,27 @@ pub struct Replacement<'a, D: Disk> {
 /// More bytes than this are not ours to replace: they would have to be held in memory several times.
 pub const MOST_BYTES: u64 = 64 * 1024 * 1024;
 
-impl<'a, D: Disk> Replacement<'a, D> {
+impl<'a, D: Disk> FileReplacement<'a, D> {
     /// A replacement of which nothing was done; `None` stands for no file.
     pub fn new(
         disk: &'a D,
         folder: &'a D::Folder,
         (name, temp): (&'a [u8], &'a [u8]),
-        (before, after): (Option<Held>, Option<Held>),
+        (before, after): (Option<FileContent>, Option<FileContent>),
     ) -> Self {
         let by_mode = before.zip(after).is_some_and(|(before, after)| before.digest == after.digest);
-        let content = |held: Option<Held>| match held {
+        let content = |held: Option<FileContent>| match held {
             None => Content::Absent,
-            Some(Held { digest, mode }) => Content::File(digest, by_mode.then_some(mode)),
+            Some(FileContent { digest, mode }) => Content::File(digest, by_mode.then_some(mode)),
         };
         let way = match (before, after) {
-            (None, _) => Way::Create,
-            (Some(_), Some(_)) => Way::Replace,
-            (Some(_), None) => Way::Delete,
+            (None, _) => ReplacementKind::Create,
+            (Some(_), Some(_)) => ReplacementKind::Replace,
+            (Some(_), None) => ReplacementKind::Delete,
         };
         let (before, after) = (content(before), content(after));
         let spare = [temp, b".old"].concat();
-        let stage = Stage::Begun;
+        let stage = ReplacementStage::Begun;
         let (may_have_spare, bytes_before) = (false, None);
         Self {
             disk,
@@ -180,29 +180,31 @@ impl<'a, D: Disk> Replacement<'a, D> {
         let (named, temp) = (self.content(self.name)?, self.content(self.temp)?);
         let (is_old, is_new) = (named == self.before, named == self.after);
         self.stage = match (self.way, temp) {
-            (Way::Create, Content::Absent) if is_new => Stage::InPlace,
-            (Way::Replace | Way::Delete, Content::Absent) if is_new => Stage::Over,
-            (_, Content::Absent) if is_old => Stage::Begun,
-            (_, Content::Absent) => Stage::Unclear,
+            (ReplacementKind::Create, Content::Absent) if is_new => ReplacementStage::InPlace,
+            (ReplacementKind::Replace | ReplacementKind::Delete, Content::Absent) if is_new => {
+                ReplacementStage::Over
+            }
+            (_, Content::Absent) if is_old => ReplacementStage::Begun,
+            (_, Content::Absent) => ReplacementStage::Unclear,
             // Where a name is moved by linking and unlinking, both are there for a moment.
-            (Way::Create, temp) if is_new && temp == self.after => Stage::InPlace,
-            (Way::Delete, temp) if is_old && temp == self.before => Stage::Begun,
-            (_, temp) if temp == self.after => Stage::Staged,
-            (_, temp) if temp == self.before && is_new => Stage::InPlace,
-            (_, temp) if temp == self.before => Stage::Overtaken,
-            (Way::Replace | Way::Delete, _) if is_new => Stage::Theirs,
-            _ => Stage::Displaced,
+            (ReplacementKind::Create, temp) if is_new && temp == self.after => ReplacementStage::InPlace,
+            (ReplacementKind::Delete, temp) if is_old && temp == self.before => ReplacementStage::Begun,
+            (_, temp) if temp == self.after => ReplacementStage::Staged,
+            (_, temp) if temp == self.before && is_new => ReplacementStage::InPlace,
+            (_, temp) if temp == self.before => ReplacementStage::Overtaken,
+            (ReplacementKind::Replace | ReplacementKind::Delete, _) if is_new => ReplacementStage::Theirs,
+            _ => ReplacementStage::Displaced,
         };
         self.may_have_spare = true;
         Ok(self)
     }
 
     /// Which way it goes.
-    pub fn way(&self) -> Way {
+    pub fn way(&self) -> ReplacementKind {
         self.way
     }
 
-    pub(crate) fn how_far(&self) -> Stage {
+    pub(crate) fn how_far(&self) -> ReplacementStage {
         self.stage
     }
 
@@ -216,7 +218,7 @@ impl<'a, D: Disk> Replacement<'a, D> {
     }
 
     /// Writes new bytes beside the file, and makes them durable. Nothing is to be staged where a file goes.
-    pub fn stage(&mut self, bytes: &[u8], dress: Dress) -> Result<(), Undressed> {
+    pub fn stage(&mut self, bytes: &[u8], dress: TargetAttributes) -> Result<(), AttributesLost> {
         debug_assert!(
             matches!(self.after, Content::File(digest, _) if digest == Digest::of(bytes)),
             "these are the bytes it shall hold"
@@ -224,40 +226,40 @@ impl<'a, D: Disk> Replacement<'a, D> {
         self.write_spare(bytes, dress)?;
         self.disk.move_new(self.folder, &self.spare, self.temp)?;
         self.may_have_spare = false;
-        self.stage = Stage::Staged;
+        self.stage = ReplacementStage::Staged;
         Ok(())
     }
 
     /// Puts the new bytes in place, over what was expected to be there and nothing else.
-    pub fn swap(&mut self) -> io::Result<Swap> {
+    pub fn swap(&mut self) -> io::Result<SwapOutcome> {
         if self.current()? != self.before {
-            return Ok(Swap::Moved(None));
+            return Ok(SwapOutcome::Moved(None));
         }
         match self.way {
-            Way::Create => match self.disk.move_new(self.folder, self.temp, self.name) {
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(Swap::Moved(None)),
+            ReplacementKind::Create => match self.disk.move_new(self.folder, self.temp, self.name) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(SwapOutcome::Moved(None)),
                 Err(error) => Err(error),
-                Ok(()) => self.is_now(Stage::InPlace),
+                Ok(()) => self.is_now(ReplacementStage::InPlace),
             },
-            Way::Replace => match self.disk.exchange(self.folder, self.temp, self.name) {
+            ReplacementKind::Replace => match self.disk.exchange(self.folder, self.temp, self.name) {
                 Err(error) if error.kind() == io::ErrorKind::Unsupported => {
                     self.disk.move_over(self.folder, self.temp, self.name)?;
-                    self.is_now(Stage::Over)
+                    self.is_now(ReplacementStage::Over)
                 }
                 Err(error) => Err(error),
                 Ok(()) => {
-                    self.stage = Stage::Unclear;
+                    self.stage = ReplacementStage::Unclear;
                     if self.content(self.temp)? == self.before {
-                        return self.is_now(Stage::InPlace);
+                        return self.is_now(ReplacementStage::InPlace);
                     }
                     self.exchange_back(self.after)
                 }
             },
-            Way::Delete => {
+            ReplacementKind::Delete => {
                 self.disk.move_new(self.folder, self.name, self.temp)?;
-                self.stage = Stage::Unclear;
+                self.stage = ReplacementStage::Unclear;
                 if self.content(self.temp)? == self.before {
-                    return self.is_now(Stage::InPlace);
+                    return self.is_now(ReplacementStage::InPlace);
                 }
                 self.move_back()
             }
@@ -266,74 +268,76 @@ impl<'a, D: Disk> Replacement<'a, D> {
 
     /// Puts back what was there before, unless somebody changed the file since then. `before` are its bytes and its
     /// permission bits, which are needed where they are nowhere else.
-    pub fn take_back(&mut self, before: Option<(&[u8], u32)>) -> io::Result<Swap> {
+    pub fn take_back(&mut self, before: Option<(&[u8], u32)>) -> io::Result<SwapOutcome> {
         match self.stage {
-            Stage::Begun | Stage::Staged => return Ok(Swap::Done),
-            Stage::Displaced | Stage::Overtaken | Stage::Unclear => return Ok(Swap::Moved(None)),
-            Stage::Theirs => return self.give_back(),
-            Stage::InPlace | Stage::Over => {}
+            ReplacementStage::Begun | ReplacementStage::Staged => return Ok(SwapOutcome::Done),
+            ReplacementStage::Displaced | ReplacementStage::Overtaken | ReplacementStage::Unclear => {
+                return Ok(SwapOutcome::Moved(None));
+            }
+            ReplacementStage::Theirs => return self.give_back(),
+            ReplacementStage::InPlace | ReplacementStage::Over => {}
         }
         if self.current()? != self.after {
-            return Ok(Swap::Moved(None));
+            return Ok(SwapOutcome::Moved(None));
         }
         match (self.way, self.stage) {
             // What it had removed would lie under the second name: somebody else removed the file.
-            (Way::Delete, Stage::Over) => self.is_now(Stage::Begun),
-            (Way::Replace, Stage::Over) => {
-                let Some((bytes, mode)) = before else { return Ok(Swap::Moved(None)) };
+            (ReplacementKind::Delete, ReplacementStage::Over) => self.is_now(ReplacementStage::Begun),
+            (ReplacementKind::Replace, ReplacementStage::Over) => {
+                let Some((bytes, mode)) = before else { return Ok(SwapOutcome::Moved(None)) };
                 self.remove_spare()?;
-                self.write_spare(bytes, Dress::Exactly(mode)).map_err(Undressed::into_io)?;
+                self.write_spare(bytes, TargetAttributes::Exactly(mode)).map_err(AttributesLost::into_io)?;
                 self.disk.move_over(self.folder, &self.spare, self.name)?;
-                self.is_now(Stage::Begun)
+                self.is_now(ReplacementStage::Begun)
             }
-            (Way::Replace, _) => {
-                self.stage = Stage::Unclear;
+            (ReplacementKind::Replace, _) => {
+                self.stage = ReplacementStage::Unclear;
                 self.disk.exchange(self.folder, self.temp, self.name)?;
                 if self.content(self.temp)? == self.after {
-                    return self.is_now(Stage::Staged);
+                    return self.is_now(ReplacementStage::Staged);
                 }
                 self.exchange_back(self.before)
             }
-            (Way::Create, _) => {
-                self.stage = Stage::Unclear;
+            (ReplacementKind::Create, _) => {
+                self.stage = ReplacementStage::Unclear;
                 if self.content(self.temp)? == self.after {
                     // It has both names.
                     self.disk.remove(self.folder, self.temp)?;
                 }
                 self.disk.move_new(self.folder, self.name, self.temp)?;
                 if self.content(self.temp)? == self.after {
-                    return self.is_now(Stage::Staged);
+                    return self.is_now(ReplacementStage::Staged);
                 }
                 self.move_back()
             }
-            (Way::Delete, _) => match self.disk.move_new(self.folder, self.temp, self.name) {
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(Swap::Moved(None)),
+            (ReplacementKind::Delete, _) => match self.disk.move_new(self.folder, self.temp, self.name) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(SwapOutcome::Moved(None)),
                 Err(error) => Err(error),
-                Ok(()) => self.is_now(Stage::Begun),
+                Ok(()) => self.is_now(ReplacementStage::Begun),
             },
         }
     }
 
     /// Gives the file back to whoever's it is: theirs came out, and nobody looked any more.
-    fn give_back(&mut self) -> io::Result<Swap> {
+    fn give_back(&mut self) -> io::Result<SwapOutcome> {
         match self.way {
-            Way::Delete => self.move_back(),
-            Way::Create | Way::Replace => match self.exchange_back(self.after) {
+            ReplacementKind::Delete => self.move_back(),
+            ReplacementKind::Create | ReplacementKind::Replace => match self.exchange_back(self.after) {
                 // Where names cannot be exchanged nothing came out: somebody put it there.
-                Err(error) if error.kind() == io::ErrorKind::Unsupported => Ok(Swap::Moved(None)),
+                Err(error) if error.kind() == io::ErrorKind::Unsupported => Ok(SwapOutcome::Moved(None)),
                 outcome => outcome,
             },
         }
     }
 
     /// What lies under the second name.
-    pub fn beside(&self) -> io::Result<Beside> {
+    pub fn beside(&self) -> io::Result<Leftover> {
         let content = self.content(self.temp)?;
         Ok(match content {
-            Content::Other => Beside::Stays,
-            Content::Absent => Beside::Ours,
-            Content::File(..) if content == self.before || content == self.after => Beside::Ours,
-            Content::File(..) => Beside::Theirs(self.stray()?),
+            Content::Other => Leftover::Stays,
+            Content::Absent => Leftover::Ours,
+            Content::File(..) if content == self.before || content == self.after => Leftover::Ours,
+            Content::File(..) => Leftover::Theirs(self.stray()?),
         })
     }
 
@@ -356,64 +360,69 @@ impl<'a, D: Disk> Replacement<'a, D> {
         }
     }
 
-    fn is_now(&mut self, stage: Stage) -> io::Result<Swap> {
+    fn is_now(&mut self, stage: ReplacementStage) -> io::Result<SwapOutcome> {
         self.stage = stage;
-        Ok(Swap::Done)
+        Ok(SwapOutcome::Done)
     }
 
     /// Exchanges again, since somebody else's bytes came out; `ours` is what should come out this time. If it does not,
     /// the file was written once more in between: that is the newest, so it gets the name, and what came out first is
     /// what nobody has a name for.
-    fn exchange_back(&mut self, ours: Content) -> io::Result<Swap> {
+    fn exchange_back(&mut self, ours: Content) -> io::Result<SwapOutcome> {
         self.disk.exchange(self.folder, self.temp, self.name)?;
         if self.content(self.temp)? == ours {
-            self.stage = if ours == self.after { Stage::Staged } else { Stage::InPlace };
-            return Ok(Swap::Moved(None));
+            self.stage =
+                if ours == self.after { ReplacementStage::Staged } else { ReplacementStage::InPlace };
+            return Ok(SwapOutcome::Moved(None));
         }
         self.disk.exchange(self.folder, self.temp, self.name)?;
-        Ok(Swap::Moved(self.lost()?))
+        Ok(SwapOutcome::Moved(self.lost()?))
     }
 
     /// Gives a file its name back that is not what was expected; if the name was taken meanwhile, its bytes are a stray.
-    fn move_back(&mut self) -> io::Result<Swap> {
+    fn move_back(&mut self) -> io::Result<SwapOutcome> {
         match self.disk.move_new(self.folder, self.temp, self.name) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(Swap::Moved(self.lost()?)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                Ok(SwapOutcome::Moved(self.lost()?))
+            }
             Err(error) => Err(error),
             Ok(()) => {
-                self.stage = Stage::Begun;
-                Ok(Swap::Moved(None))
+                self.stage = ReplacementStage::Begun;
+                Ok(SwapOutcome::Moved(None))
             }
         }
     }
 
     /// What has lost its name, if it can be kept.
-    fn lost(&self) -> io::Result<Option<Stray>> {
+    fn lost(&self) -> io::Result<Option<DisplacedFile>> {
         Ok(match self.beside()? {
-            Beside::Theirs(stray) => Some(stray),
-            Beside::Ours | Beside::Stays => None,
+            Leftover::Theirs(stray) => Some(stray),
+            Leftover::Ours | Leftover::Stays => None,
         })
     }
 
-    fn stray(&self) -> io::Result<Stray> {
+    fn stray(&self) -> io::Result<DisplacedFile> {
         let file = self.disk.open(self.folder, self.temp)?;
         let mode = self.disk.about(&file)?.mode;
-        Ok(Stray { bytes: self.disk.read(&file, MOST_BYTES)?, mode })
+        Ok(DisplacedFile { bytes: self.disk.read(&file, MOST_BYTES)?, mode })
     }
 
     /// Writes bytes under the third name, makes them durable, and gives the file all that it shall have.
-    fn write_spare(&mut self, bytes: &[u8], dress: Dress) -> Result<(), Undressed> {
+    fn write_spare(&mut self, bytes: &[u8], dress: TargetAttributes) -> Result<(), AttributesLost> {
         self.may_have_spare = true;
         let mode = match dress {
-            Dress::Like | Dress::Exactly(_) => 0o600,
-            Dress::New(mode) => mode,
+            TargetAttributes::Like | TargetAttributes::Exactly(_) => 0o600,
+            TargetAttributes::New(mode) => mode,
         };
         let file = self.disk.create(self.folder, &self.spare, mode)?;
-        let written = self.disk.write(&file, bytes).map_err(Undressed::from).and_then(|()| {
+        let written = self.disk.write(&file, bytes).map_err(AttributesLost::from).and_then(|()| {
             let is_over_a_file = matches!(self.before, Content::File(..));
-            if dress == Dress::Like || matches!(dress, Dress::Exactly(_)) && is_over_a_file {
-                self.disk.dress(&file, &self.disk.open(self.folder, self.name)?)?;
+            if dress == TargetAttributes::Like
+                || matches!(dress, TargetAttributes::Exactly(_)) && is_over_a_file
+            {
+                self.disk.copy_attributes(&file, &self.disk.open(self.folder, self.name)?)?;
             }
-            if let Dress::Exactly(mode) = dress {
+            if let TargetAttributes::Exactly(mode) = dress {
                 self.disk.set_mode(&file, mode)?;
             }
             Ok(self.disk.sync(&file)?)

@@ -1,6 +1,7 @@
 //! A workspace root: a directory that is opened once, at start, and held.
 
 use std::io;
+use std::os::fd::AsFd as _;
 use std::path::{Path, PathBuf};
 
 use cap_std::ambient_authority;
@@ -8,7 +9,7 @@ use cap_std::fs::Dir;
 use reread_path::RootNames;
 
 use crate::confinement::Confinement;
-use crate::disk_of_ours::is_disk_of_ours;
+use crate::platform::{Platform as _, System};
 
 /// A directory that names are resolved beneath.
 #[derive(Debug)]
@@ -21,7 +22,7 @@ pub struct Root {
     /// Where its folder stood when it was opened; `None` if it stands elsewhere than its names say.
     stood_at: Option<PathBuf>,
     device: u64,
-    on_a_disk_of_ours: bool,
+    is_local: bool,
     confinement: Confinement,
 }
 
@@ -47,9 +48,9 @@ impl Root {
         let device =
             dir.try_clone().and_then(|dir| crate::facts::device(&dir.into_std_file())).map_err(failed)?;
         let confinement = Confinement::detect(&dir);
-        let on_a_disk_of_ours = is_disk_of_ours(&dir);
+        let is_local = System::is_local(dir.as_fd());
         let stood_at = Some(path.clone());
-        Ok(Self { dir, path, given: absolute, stood_at, device, on_a_disk_of_ours, confinement })
+        Ok(Self { dir, path, given: absolute, stood_at, device, is_local, confinement })
     }
 
     /// The folder that a person standing in `from` means by "here": the nearest one upwards with a `.git`, else the
@@ -84,7 +85,7 @@ impl Root {
             given: self.given.clone(),
             stood_at: None,
             device: crate::facts::device(&dir.try_clone()?.into_std_file())?,
-            on_a_disk_of_ours: is_disk_of_ours(&dir),
+            is_local: System::is_local(dir.as_fd()),
             confinement: self.confinement,
             dir,
         })
@@ -115,9 +116,9 @@ impl Root {
         self.device
     }
 
-    /// Whether it lies on a disk or in the memory of this machine, and not behind a network or another program.
-    pub fn is_on_a_disk_of_ours(&self) -> bool {
-        self.on_a_disk_of_ours
+    /// Whether it lies on a filesystem that is known to be local to this machine.
+    pub fn is_local(&self) -> bool {
+        self.is_local
     }
 
     /// The absolute spellings by which a caller may name it.

@@ -5,7 +5,7 @@ use std::io;
 
 use reread_text::{Digest, DigestBuilder, LineCounter, count_lines};
 
-use crate::portion::{Slice, Wanted};
+use crate::portion::{Selection, Slice};
 use crate::shared_bytes::SharedBytes;
 use crate::steady::{Enough, chunks, read_all};
 
@@ -31,7 +31,7 @@ impl Snapshot {
     }
 
     /// The part that is wanted, at most `keep` bytes of it.
-    pub fn slice(&self, wanted: Wanted, keep: u64) -> Slice {
+    pub fn slice(&self, wanted: Selection, keep: u64) -> Slice {
         Slice::of(&self.bytes, wanted, keep)
     }
 }

@@ -1,7 +1,7 @@
 //! The decision about one read, with the disk at hand.
 
 use reread_context::{Answer, Asked, Base, Citation, DiffGate, Doubt, Fallback, Plan, Subject, View, decide};
-use reread_disk::Portion;
+use reread_disk::FilePortion;
 use reread_store::Lookup;
 use reread_text::{Digest, count_lines};
 
@@ -16,7 +16,7 @@ impl Workspace {
         located: &Located,
         asked: Option<Asked>,
         request: &ReadRequest,
-        now: &Portion,
+        now: &FilePortion,
         citation: Option<&Citation>,
     ) -> (Answer, Vec<Doubt>) {
         if request.known.is_empty() {
@@ -80,7 +80,7 @@ impl Workspace {
         located: &Located,
         asked: Asked,
         request: &ReadRequest,
-        now: &Portion,
+        now: &FilePortion,
         base: &Digest,
         citation: &Citation,
     ) -> Answer {

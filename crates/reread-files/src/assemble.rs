@@ -1,7 +1,7 @@
 //! From a portion and an answer to a reply: what is shown, what it vouches for, where it goes on.
 
 use reread_context::Answer;
-use reread_disk::{Portion, Slice, Steady, fill_at};
+use reread_disk::{FilePortion, Slice, Steady, fill_at};
 use reread_text::{Bounds, Hazards, Limit, as_utf8, char_floor, cut, hazards};
 
 use crate::located::Located;
@@ -28,7 +28,7 @@ impl Workspace {
         &self,
         operation: Operation,
         located: &Located,
-        taken: &Steady<Portion>,
+        taken: &Steady<FilePortion>,
         answer: Answer,
         request: &ReadRequest,
     ) -> Result<ReadReply, ReadError> {
@@ -56,7 +56,7 @@ impl Workspace {
         &self,
         operation: Operation,
         located: &Located,
-        taken: &Steady<Portion>,
+        taken: &Steady<FilePortion>,
         answer: Answer,
         cutting: Cutting,
     ) -> Result<ReadReply, ReadError> {

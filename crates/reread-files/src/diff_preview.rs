@@ -26,7 +26,7 @@ use crate::workspace::Workspace;
 use reread_disk::SharedBytes;
 use reread_disk::Snapshot;
 use reread_disk::steadily;
-use reread_git::{EntryKind, GitError, ObjectId, Repository, Staged, TreeEntry};
+use reread_git::{GitError, ObjectId, Repository, Staged, TreeEntry, TreeEntryKind};
 
 /// How many unchanged lines stand around a change.
 const CONTEXT_LINES: u64 = 3;
@@ -248,10 +248,10 @@ impl Workspace {
             }
         };
         match entry.map(|entry| entry.kind) {
-            None | Some(EntryKind::File) => Ok((repository, commit, entry)),
-            Some(EntryKind::Link) => Err(not_a_file(name, against, "symbolic link")),
-            Some(EntryKind::Folder) => Err(not_a_file(name, against, "folder")),
-            Some(EntryKind::Submodule) => Err(not_a_file(name, against, "part of a submodule")),
+            None | Some(TreeEntryKind::File) => Ok((repository, commit, entry)),
+            Some(TreeEntryKind::Link) => Err(not_a_file(name, against, "symbolic link")),
+            Some(TreeEntryKind::Folder) => Err(not_a_file(name, against, "folder")),
+            Some(TreeEntryKind::Submodule) => Err(not_a_file(name, against, "part of a submodule")),
         }
     }
 

@@ -1,7 +1,7 @@
 //! A look at the beginning and the end of a file.
 
 use reread_context::Answer;
-use reread_disk::Wanted;
+use reread_disk::Selection;
 use reread_text::{Bounds, LineRange};
 
 use crate::assemble::{Cutting, passage};
@@ -34,26 +34,26 @@ impl Workspace {
             max_tokens: all.max_tokens.map(|tokens| tokens / 2),
         };
 
-        let mut taken = self.take(located, Wanted::Lines(beginning), &half, depth)?;
+        let mut taken = self.take(located, Selection::Lines(beginning), &half, depth)?;
         if !request.is_about(&taken.value) {
             return self.read_unagreed(Operation::GetExcerpt, request);
         }
         let end = match &taken.value.snapshot {
             Some(whole) if whole.total_lines <= max_lines => {
-                taken.value.slice = whole.slice(Wanted::From(1), kept_for(transport_bytes));
+                taken.value.slice = whole.slice(Selection::From(1), kept_for(transport_bytes));
                 return self.assemble(Operation::GetExcerpt, located, &taken, Answer::Text, &within(all));
             }
             _ if from_end == 0 => {
                 return self.assemble(Operation::GetExcerpt, located, &taken, Answer::Text, &within(half));
             }
-            Some(whole) => whole.slice(Wanted::Last(from_end), transport_bytes / 2),
+            Some(whole) => whole.slice(Selection::Last(from_end), transport_bytes / 2),
             // Too large to be held, so the end is a second reading: both must be of one version.
             None => {
-                let end = self.take(located, Wanted::Last(from_end), &half, depth)?;
+                let end = self.take(located, Selection::Last(from_end), &half, depth)?;
                 if !request.is_about(&end.value) {
                     return self.read_unagreed(Operation::GetExcerpt, request);
                 }
-                let again = self.take(located, Wanted::Lines(beginning), &half, depth)?;
+                let again = self.take(located, Selection::Lines(beginning), &half, depth)?;
                 taken.changed_during_read |=
                     end.changed_during_read || again.value.slice != taken.value.slice;
                 end.value.slice

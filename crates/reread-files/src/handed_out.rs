@@ -7,7 +7,7 @@
 use std::path::PathBuf;
 
 use reread_config::OtherFilesystems;
-use reread_disk::{Disk as _, Purpose, RealDisk, Shut, open_exactly};
+use reread_disk::{Disk as _, OpenFailure, OpenPurpose, RealDisk, open_exactly};
 use reread_store::{UnixMillis, VersionId};
 use reread_text::{DiffLimits, DiffNames, Digest, LineRange, unified_diff};
 
@@ -86,7 +86,7 @@ impl Workspace {
         let Some(before) = &handed.before else { return Ok(Returned::Unknown) };
         let FileName { requested, path, root, .. } = &handed.name;
         let cross_mounts = self.settings().other_filesystems == OtherFilesystems::Allow;
-        let after = match open_exactly(self.root(*root), path, Purpose::Read, cross_mounts) {
+        let after = match open_exactly(self.root(*root), path, OpenPurpose::Read, cross_mounts) {
             Ok(file) => {
                 let io = |source| OpenError::Io { name: requested.clone(), source };
                 match self.standing_of(&file).map_err(io)? {
@@ -94,7 +94,7 @@ impl Workspace {
                     None => return Ok(Returned::Unknown),
                 }
             }
-            Err(Shut::Absent) => None,
+            Err(OpenFailure::Absent) => None,
             Err(shut) => return Err(refusal(requested.clone(), shut).into()),
         };
         let digest = after.as_ref().map(|after| after.digest);

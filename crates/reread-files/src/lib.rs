@@ -76,7 +76,7 @@ pub use list::{ListError, ListReply, ListRequest, Listed, ListedFacts};
 pub use located::{ExactFile, FileName, Located};
 pub use matchers::{BadPattern, Pattern};
 pub use model::{Model, ModelError};
-pub use named_file::{create_named, open_named};
+pub use named_file::open_named;
 pub use open_error::OpenError;
 pub use outline::{OutlineReply, OutlineRow};
 pub use outline_error::{OutlineError, SymbolCandidate};
@@ -93,8 +93,10 @@ pub use reread_config::{
     Retention, ReviewSettings, Settings, Shaping, UnseenLines, WriteSettings, load_user_configuration,
     load_usual_configuration, parse_user_configuration,
 };
-pub use reread_disk::{Confinement, FileFacts, FileKind, Root, RootError, SharedBytes};
-pub use reread_git::{Change, ChangeKind, ChangedFile, GitError, ObjectId, Uncommitted};
+pub use reread_disk::{
+    Confinement, FileFacts, FileKind, Root, RootError, SharedBytes, create_user_file as create_named,
+};
+pub use reread_git::{ChangeKind, ChangedFile, GitChange, GitError, ObjectId, Uncommitted};
 pub use search::{
     Columns, FoundLine, SearchClock, SearchError, SearchReply, SearchRequest, ShownLine, Stopped,
 };

@@ -7,7 +7,9 @@
 use std::borrow::Cow;
 
 use reread_config::OtherFilesystems;
-use reread_disk::{FileFacts, FileKind, Identity, Purpose, Shut, names_of, open_beneath, open_exactly};
+use reread_disk::{
+    FileFacts, FileKind, Identity, OpenFailure, OpenPurpose, names_of, open_beneath, open_exactly,
+};
 use reread_path::{RootedPath, spell};
 
 use crate::path_class::Tag;
@@ -170,8 +172,8 @@ impl Workspace {
     /// Opens what a walk proposed, and takes down what it is.
     fn examine_entry(&self, root: usize, path: RootedPath, page: &mut Page, passed_over: &mut PassedOver) {
         let cross_mounts = self.settings().other_filesystems == OtherFilesystems::Allow;
-        let opened = open_exactly(self.root(root), &path, Purpose::ExamineLink, cross_mounts);
-        let facts = opened.and_then(|file| FileFacts::of(&file).map_err(Shut::Io));
+        let opened = open_exactly(self.root(root), &path, OpenPurpose::ExamineLink, cross_mounts);
+        let facts = opened.and_then(|file| FileFacts::of(&file).map_err(OpenFailure::Io));
         let facts = match facts {
             Ok(facts) if facts.kind == FileKind::Directory => return,
             Ok(facts) => facts,
@@ -200,7 +202,7 @@ impl Workspace {
     /// Says where a link leads, if it leads to something that the caller may know of.
     fn follow(&self, listed: &mut Listed, cross_mounts: bool, page: &mut Page) {
         let root = self.root(listed.root);
-        let Ok(target) = open_beneath(root, &listed.path, Purpose::Examine, cross_mounts) else { return };
+        let Ok(target) = open_beneath(root, &listed.path, OpenPurpose::Examine, cross_mounts) else { return };
         if self.judge("", &[&target.resolved], listed.root).is_err() {
             return;
         }

@@ -8,8 +8,8 @@ use std::fs::File;
 
 use reread_config::{HardLinks, OtherFilesystems};
 use reread_disk::{
-    FileFacts, FileKind, Fingerprint, Opened, OtherNames, Purpose, Shut, fill_at, open_beneath, other_names,
-    steadily,
+    FileFacts, FileKind, Fingerprint, OpenFailure, OpenPurpose, OpenedFile, OtherNames, fill_at,
+    open_beneath, other_names, steadily,
 };
 use reread_path::{
     Candidate, NameError, NameRewrite, RootedPath, Roots, Verdict, candidates, leads_outside, spell,
@@ -165,7 +165,7 @@ impl Workspace {
     }
 
     fn locate_file(&self, name: &str, lines_given: bool, on_ask: OnAsk) -> Result<Located, OpenError> {
-        match self.try_candidates(name, lines_given, Purpose::Read, on_ask)? {
+        match self.try_candidates(name, lines_given, OpenPurpose::Read, on_ask)? {
             Examined::Present(located) if located.facts.kind == FileKind::File => located.with_true_size(),
             Examined::Present(located) => {
                 Err(OpenError::NotAFile { name: located.name.requested, kind: located.facts.kind })
@@ -195,14 +195,14 @@ impl Workspace {
 
     /// Finds out what a name stands for without reading it.
     pub(crate) fn examine(&self, name: &str) -> Result<Examined, OpenError> {
-        self.try_candidates(name, true, Purpose::Examine, OnAsk::Refuse)
+        self.try_candidates(name, true, OpenPurpose::Examine, OnAsk::Refuse)
     }
 
     fn try_candidates(
         &self,
         name: &str,
         lines_given: bool,
-        purpose: Purpose,
+        purpose: OpenPurpose,
         on_ask: OnAsk,
     ) -> Result<Examined, OpenError> {
         let requested = spell(name.as_bytes()).into_owned();
@@ -217,7 +217,7 @@ impl Workspace {
                         .map(Box::new)
                         .map(Examined::Present);
                 }
-                Err(Shut::Absent) => self.judge_absent(&called, &candidate, on_ask)?,
+                Err(OpenFailure::Absent) => self.judge_absent(&called, &candidate, on_ask)?,
                 Err(shut) => return Err(refusal(called, shut)),
             }
         }
@@ -246,7 +246,7 @@ impl Workspace {
         {
             rest.push(name);
             folder = parent;
-            if let Ok(opened) = open_beneath(self.root(candidate.root), &folder, Purpose::Examine, true) {
+            if let Ok(opened) = open_beneath(self.root(candidate.root), &folder, OpenPurpose::Examine, true) {
                 return rest.iter().rev().try_fold(opened.resolved, |path, name| path.join(name)).ok();
             }
         }
@@ -266,19 +266,19 @@ impl Workspace {
         Roots { roots: self.root_names(), here: self.here().clone(), home: self.home() }
     }
 
-    fn open_candidate(&self, candidate: &Candidate, purpose: Purpose) -> Result<Opened, Shut> {
+    fn open_candidate(&self, candidate: &Candidate, purpose: OpenPurpose) -> Result<OpenedFile, OpenFailure> {
         let cross_mounts = self.settings().other_filesystems == OtherFilesystems::Allow;
         let root = self.root(candidate.root);
         let opened = match open_beneath(root, &candidate.path, purpose, cross_mounts) {
             // A link that leads nowhere is something, too, for whoever only asks what is there.
-            Err(Shut::Absent) if purpose == Purpose::Examine => {
-                open_beneath(root, &candidate.path, Purpose::ExamineLink, cross_mounts)
+            Err(OpenFailure::Absent) if purpose == OpenPurpose::Examine => {
+                open_beneath(root, &candidate.path, OpenPurpose::ExamineLink, cross_mounts)
             }
             outcome => outcome,
         }?;
         // `a.txt/` names a directory; a file of that name is not it.
         if candidate.is_directory_spelling && !is_directory(&opened.file)? {
-            return Err(Shut::Absent);
+            return Err(OpenFailure::Absent);
         }
         Ok(opened)
     }
@@ -287,7 +287,7 @@ impl Workspace {
         &self,
         called: String,
         candidate: Candidate,
-        opened: Opened,
+        opened: OpenedFile,
         on_ask: OnAsk,
     ) -> Result<Located, OpenError> {
         if opened.resolved != candidate.path {
@@ -391,8 +391,8 @@ fn called(name: &str, candidate: &Candidate) -> String {
     spell(bare.as_bytes()).into_owned()
 }
 
-fn is_directory(file: &File) -> Result<bool, Shut> {
-    FileFacts::of(file).map(|facts| facts.kind == FileKind::Directory).map_err(Shut::Io)
+fn is_directory(file: &File) -> Result<bool, OpenFailure> {
+    FileFacts::of(file).map(|facts| facts.kind == FileKind::Directory).map_err(OpenFailure::Io)
 }
 
 /// A name that is none.
@@ -404,14 +404,14 @@ pub(crate) fn bad_name(name: &str, source: NameError) -> OpenError {
     }
 }
 
-pub(crate) fn refusal(name: String, shut: Shut) -> OpenError {
+pub(crate) fn refusal(name: String, shut: OpenFailure) -> OpenError {
     match shut {
-        Shut::Absent => OpenError::Missing { name, similar: Vec::new() },
-        Shut::Outside => OpenError::Outside { name },
-        Shut::LinkLoop => OpenError::LinkLoop { name },
-        Shut::OtherFilesystem => OpenError::OtherFilesystem { name },
-        Shut::Forbidden => OpenError::Forbidden { name },
-        Shut::Socket => OpenError::NotAFile { name, kind: FileKind::Socket },
-        Shut::Io(source) => OpenError::Io { name, source },
+        OpenFailure::Absent => OpenError::Missing { name, similar: Vec::new() },
+        OpenFailure::Outside => OpenError::Outside { name },
+        OpenFailure::LinkLoop => OpenError::LinkLoop { name },
+        OpenFailure::OtherFilesystem => OpenError::OtherFilesystem { name },
+        OpenFailure::Forbidden => OpenError::Forbidden { name },
+        OpenFailure::Socket => OpenError::NotAFile { name, kind: FileKind::Socket },
+        OpenFailure::Io(source) => OpenError::Io { name, source },
     }
 }

@@ -8,9 +8,8 @@ use std::io;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use reread_embed::{BadModel, StaticModel};
 use reread_disk::{FileFacts, read_all};
-use reread_text::{BadModel, StaticModel};
+use reread_embed::{BadModel, StaticModel};
 
 use crate::named_file::open_named;
 use crate::open_error::OpenError;

@@ -7,29 +7,19 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use reread_disk::{FileFacts, FileKind};
-use rustix::fs::{CWD, Mode, OFlags};
+use reread_disk::{FileFacts, FileKind, open_user_file};
 
 use crate::open_error::OpenError;
-
-/// Makes a new file for the user alone. What is there is not written over.
-pub fn create_named(path: &Path) -> io::Result<File> {
-    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
-    Ok(File::from(rustix::fs::openat(CWD, path, flags, Mode::RUSR | Mode::WUSR)?))
-}
 
 /// Opens a regular file for reading. Links are followed: the name is the user's own.
 pub fn open_named(path: &Path) -> Result<File, OpenError> {
     let name = || path.display().to_string();
-    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
     let failed = |source: io::Error| match source.kind() {
         io::ErrorKind::NotFound => OpenError::Missing { name: name(), similar: Vec::new() },
         io::ErrorKind::PermissionDenied => OpenError::Forbidden { name: name() },
         _ => OpenError::Io { name: name(), source },
     };
-    let file = File::from(
-        rustix::fs::openat(CWD, path, flags, Mode::empty()).map_err(|error| failed(error.into()))?,
-    );
+    let file = open_user_file(path).map_err(failed)?;
     match FileFacts::of(&file).map_err(failed)?.kind {
         FileKind::File => Ok(file),
         kind => Err(OpenError::NotAFile { name: name(), kind }),

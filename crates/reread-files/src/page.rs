@@ -6,7 +6,7 @@
 //! gets those, and the bounded readers promise to look into nothing.
 
 use reread_code::{Basis, MAX_PARSED_BYTES, Outline};
-use reread_disk::{Portion, Steady};
+use reread_disk::{FilePortion, Steady};
 use reread_text::Bounds;
 
 use crate::assemble::passage;
@@ -21,7 +21,7 @@ impl Workspace {
     pub(crate) fn page(
         &self,
         located: &Located,
-        taken: &Steady<Portion>,
+        taken: &Steady<FilePortion>,
         request: &ReadRequest,
     ) -> (Passage, Option<CutShort>) {
         let (fitting, cut) = passage(&taken.value.slice, &request.bounds);
@@ -43,7 +43,7 @@ impl Workspace {
 /// not end before one anyway.
 fn before_definition(
     located: &Located,
-    taken: &Steady<Portion>,
+    taken: &Steady<FilePortion>,
     page: &Passage,
     cut: CutShort,
 ) -> Option<(u64, CutShort)> {

@@ -18,7 +18,7 @@ impl Workspace {
     /// for elsewhere than in the name.
     pub fn open_quickly(&self, name: &str, lines_given: bool) -> Option<Located> {
         let stays_here = self.settings().other_filesystems == OtherFilesystems::Refuse;
-        if !stays_here || !self.roots().iter().all(Root::is_on_a_disk_of_ours) {
+        if !stays_here || !self.roots().iter().all(Root::is_local) {
             return None;
         }
         self.locate(name, lines_given).ok().filter(|located| is_quick(&located.facts))

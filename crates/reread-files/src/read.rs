@@ -8,7 +8,7 @@ use std::io;
 
 use reread_codes::Code;
 use reread_context::{Answer, Asked, Citation, Fallback, Plan};
-use reread_disk::{Fingerprint, Portion, Steady, Wanted, steadily};
+use reread_disk::{FilePortion, Fingerprint, Selection, Steady, steadily};
 use reread_text::{Bounds, LineRange};
 
 use crate::located::{ExactFile, Located};
@@ -83,7 +83,7 @@ impl ReadRequest {
     }
 
     /// Whether this is the version that somebody agreed to; any is, where nobody needed to.
-    pub(crate) fn is_about(&self, portion: &Portion) -> bool {
+    pub(crate) fn is_about(&self, portion: &FilePortion) -> bool {
         self.agreed.as_ref().is_none_or(|agreed| agreed.digest == portion.digest)
     }
 }
@@ -214,14 +214,16 @@ impl Workspace {
             return Ok(ReadReply { bounds: request.bounds, ..reply });
         }
         let wanted = match extent {
-            Extent::Whole => Wanted::From(1),
+            Extent::Whole => Selection::From(1),
             Extent::From(0) => return Err(ReadError::LineZero),
-            Extent::From(line) => Wanted::From(line),
-            Extent::Lines(range) => Wanted::Lines(range),
-            Extent::FromByte(byte) => Wanted::FromByte(byte),
-            Extent::First(count) => Wanted::Lines(LineRange::new(1, count).map_err(|_| ReadError::LineZero)?),
+            Extent::From(line) => Selection::From(line),
+            Extent::Lines(range) => Selection::Lines(range),
+            Extent::FromByte(byte) => Selection::FromByte(byte),
+            Extent::First(count) => {
+                Selection::Lines(LineRange::new(1, count).map_err(|_| ReadError::LineZero)?)
+            }
             Extent::Last(0) => return Err(ReadError::LineZero),
-            Extent::Last(count) => Wanted::Last(count),
+            Extent::Last(count) => Selection::Last(count),
         };
         let cites = request.agreed.is_none();
         let citation = cites.then(|| self.citation(located, &request.known)).flatten();
@@ -243,7 +245,7 @@ impl Workspace {
         operation: Operation,
         request: &ReadRequest,
         located: &Located,
-        taken: &Steady<Portion>,
+        taken: &Steady<FilePortion>,
         citation: Option<&Citation>,
     ) -> Result<ReadReply, ReadError> {
         let extent = located.extent(request.extent);
@@ -291,7 +293,8 @@ impl Workspace {
         if citation.plan(asked, &digest, total_lines) != Plan::Unchanged {
             return Ok(None);
         }
-        let portion = Portion { digest: Some(digest), total_lines: Some(total_lines), ..Portion::default() };
+        let portion =
+            FilePortion { digest: Some(digest), total_lines: Some(total_lines), ..FilePortion::default() };
         let taken = Steady { value: portion, changed_during_read: false };
         let answer = Answer::Unchanged(asked);
         let mut reply = self.assemble(operation, located, &taken, answer, request)?;
@@ -322,7 +325,7 @@ fn lines_of(asked: Asked) -> Option<LineRange> {
     }
 }
 
-fn refuse_past_end(located: &Located, extent: Extent, taken: &Steady<Portion>) -> Result<(), ReadError> {
+fn refuse_past_end(located: &Located, extent: Extent, taken: &Steady<FilePortion>) -> Result<(), ReadError> {
     let name = || located.name.requested.clone();
     let first = match extent {
         Extent::Whole | Extent::From(1) | Extent::First(_) | Extent::Last(_) => return Ok(()),

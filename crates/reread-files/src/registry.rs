@@ -12,7 +12,6 @@
 mod keeping;
 mod known;
 mod listed;
-mod noticing;
 mod survey;
 mod written;
 
@@ -26,7 +25,6 @@ use reread_text::{Digest, DigestBuilder};
 
 pub use self::keeping::Pace;
 use self::known::Known;
-pub(crate) use self::noticing::Noticing;
 use self::survey::Survey;
 use crate::path_class::Tag;
 use crate::summary::short_version;
@@ -34,7 +32,7 @@ use crate::tree::{PassedOver, Starts};
 use crate::watch::Watch;
 use crate::workspace::Workspace;
 use reread_config::Settings;
-use reread_disk::Root;
+use reread_disk::{FolderWatch, Root};
 
 /// More files than this are not kept: they would not fit the memory that an index may take.
 const MOST_FILES: u64 = 500_000;
@@ -105,14 +103,14 @@ impl Workspace {
     /// Brings the registry up to date with the disk, or makes it. `now` is the time of day, by the clock that stamps the
     /// files.
     pub fn index(&self, now: SystemTime, watch: &Watch<'_>) -> Result<IndexReply, IndexError> {
-        self.index_noticing(now, watch, None)
+        self.index_watching(now, watch, None)
     }
 
-    fn index_noticing(
+    fn index_watching(
         &self,
         now: SystemTime,
         watch: &Watch<'_>,
-        noticing: Option<&Noticing>,
+        folder_watch: Option<&FolderWatch>,
     ) -> Result<IndexReply, IndexError> {
         let database = self.registry_database()?;
         // Files are kept a few thousand at a time, and to open the database for each lot would cost as much as the lot.
@@ -128,7 +126,7 @@ impl Workspace {
             known: &known,
             secrets: secrets_that_may_be_read(self.settings()),
             now: i64::try_from(now.as_nanos()).unwrap_or(i64::MAX),
-            noticing,
+            folder_watch,
             keep: &|root, recorded| {
                 let changes = FileChanges { recorded, forgotten: Vec::new() };
                 database.keep_files(root_key(self.root(root)), &maker, &changes)

@@ -1,7 +1,7 @@
 //! What a reply vouches for: its tag, or the reason why it has none.
 
 use reread_context::{Answer, Subject, Tag, TagDigits, TagKey, Version, View};
-use reread_disk::{Portion, Steady};
+use reread_disk::{FilePortion, Steady};
 use reread_path::Verdict;
 use reread_text::{Digest, DigestBuilder, LineRange, LineSet, as_utf8};
 
@@ -46,7 +46,7 @@ impl Workspace {
     pub(crate) fn seal(
         &self,
         located: &Located,
-        taken: &Steady<Portion>,
+        taken: &Steady<FilePortion>,
         answer: &Answer,
         passages: &[Passage],
         sealing: Sealing,
@@ -69,7 +69,7 @@ impl Workspace {
     fn receipt(
         &self,
         located: &Located,
-        taken: &Steady<Portion>,
+        taken: &Steady<FilePortion>,
         answer: &Answer,
         passages: &[Passage],
         sealing: Sealing,
@@ -120,7 +120,13 @@ impl Workspace {
     }
 
     /// Keeps the version that is shown, and notes that it is shown after all others.
-    fn remember(&self, located: &Located, portion: &Portion, digest: &Digest, lines: u64) -> Option<Version> {
+    fn remember(
+        &self,
+        located: &Located,
+        portion: &FilePortion,
+        digest: &Digest,
+        lines: u64,
+    ) -> Option<Version> {
         let state = self.state()?;
         let most = self.settings().limits.diff().max_bytes;
         let bytes = portion.snapshot.as_ref().map(|snapshot| &snapshot.bytes);

@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use reread_codes::Code;
 use reread_config::OtherFilesystems;
 use reread_context::{OutlineTag, Tag};
-use reread_disk::{FileFacts, FileKind, Fingerprint, Purpose, Shut, open_exactly, steadily};
+use reread_disk::{FileFacts, FileKind, Fingerprint, OpenFailure, OpenPurpose, open_exactly, steadily};
 use reread_git::{GitError, Uncommitted};
 use reread_path::{RootedPath, unspell};
 use reread_store::{JournalError, Proposal, ProposalId, Recalled, StateError, Teller, Told, UnixMillis};
@@ -285,9 +285,9 @@ impl Workspace {
             return Freshness::Unchecked(Unchecked::Refused);
         }
         let cross_mounts = self.settings().other_filesystems == OtherFilesystems::Allow;
-        let file = match open_exactly(self.root(*root), path, Purpose::Read, cross_mounts) {
+        let file = match open_exactly(self.root(*root), path, OpenPurpose::Read, cross_mounts) {
             Ok(file) => file,
-            Err(Shut::Absent | Shut::LinkLoop) => return Freshness::Gone,
+            Err(OpenFailure::Absent | OpenFailure::LinkLoop) => return Freshness::Gone,
             Err(_) => return Freshness::Unchecked(Unchecked::Unreadable),
         };
         let Ok(facts) = FileFacts::of(&file) else { return Freshness::Unchecked(Unchecked::Unreadable) };

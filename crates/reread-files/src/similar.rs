@@ -1,6 +1,6 @@
 //! Names that a caller may have meant.
 
-use reread_disk::{Purpose, open_beneath};
+use reread_disk::{FolderNames, OpenPurpose, open_beneath};
 use reread_path::RootedPath;
 
 use crate::workspace::Workspace;
@@ -18,19 +18,17 @@ pub(crate) fn similar_names(workspace: &Workspace, name: &str) -> Vec<String> {
     };
     let wanted = String::from_utf8_lossy(wanted).to_lowercase();
     let root = workspace.root(candidate.root);
-    let Ok(opened) = open_beneath(root, &folder, Purpose::Read, false) else { return Vec::new() };
+    let Ok(opened) = open_beneath(root, &folder, OpenPurpose::Read, false) else { return Vec::new() };
     let real = opened.resolved;
-    let Ok(entries) = cap_std::fs::Dir::from_std_file(opened.file).entries() else { return Vec::new() };
+    let Ok(names) = FolderNames::read(opened.file, &|| true) else { return Vec::new() };
 
-    let mut close: Vec<(usize, RootedPath)> = entries
-        .flatten()
+    let mut close: Vec<(usize, RootedPath)> = names
+        .iter()
         .take(MOST_ENTRIES)
-        .filter_map(|entry| {
-            let found = entry.file_name().to_string_lossy().to_lowercase();
+        .filter_map(|(name, _)| {
+            let found = String::from_utf8_lossy(name).to_lowercase();
             let distance = distance(&wanted, &found, wanted.chars().count() / 3)?;
-            let name = entry.file_name();
-            let (asked, real) = (folder.join(name.as_encoded_bytes()), real.join(name.as_encoded_bytes()));
-            let (asked, real) = (asked.ok()?, real.ok()?);
+            let (asked, real) = (folder.join(name).ok()?, real.join(name).ok()?);
             let may_be_named = workspace.judge("", &[&asked, &real], candidate.root).is_ok();
             may_be_named.then_some((distance, asked))
         })

@@ -4,7 +4,7 @@
 //! read of lines: the same decision, the same tags, the same bounds.
 
 use reread_code::Symbol;
-use reread_disk::{Portion, Steady, Wanted};
+use reread_disk::{FilePortion, Selection, Steady};
 use reread_text::{Bounds, LineRange, cut, estimate_tokens, visible_line};
 
 use crate::located::{FileName, Located};
@@ -152,8 +152,8 @@ impl Workspace {
             _ => resolved.lines,
         };
         let keep = kept_for(request.bounds.max_bytes.unwrap_or(u64::MAX));
-        let portion = Portion {
-            slice: snapshot.slice(Wanted::Lines(wanted), keep),
+        let portion = FilePortion {
+            slice: snapshot.slice(Selection::Lines(wanted), keep),
             digest: Some(snapshot.digest),
             total_lines: Some(snapshot.total_lines),
             snapshot: Some(snapshot),

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use reread_disk::{Portion, Reach, Steady, WHOLE, Wanted, steadily};
+use reread_disk::{FilePortion, Reach, Selection, Steady, WHOLE, steadily};
 use reread_text::Bounds;
 
 use crate::located::Located;
@@ -28,19 +28,19 @@ impl Workspace {
     pub(crate) fn take(
         &self,
         located: &Located,
-        wanted: Wanted,
+        wanted: Selection,
         bounds: &Bounds,
         depth: Depth,
-    ) -> Result<Steady<Portion>, OpenError> {
+    ) -> Result<Steady<FilePortion>, OpenError> {
         let limits = &self.settings().limits;
         let digest_bytes = match depth {
             Depth::AsNeeded => limits.digest_bytes.min(WHOLE),
             Depth::Hashed => limits.digest_bytes,
         };
         let most = bounds.max_bytes.unwrap_or(u64::MAX);
-        let keep = if let Wanted::Last(_) = wanted { most } else { kept_for(most) };
+        let keep = if let Selection::Last(_) = wanted { most } else { kept_for(most) };
         let reach = Reach { keep, digest_bytes };
-        steadily(&located.file, |size| Portion::take(&located.file, size, wanted, reach))
+        steadily(&located.file, |size| FilePortion::take(&located.file, size, wanted, reach))
             .map_err(|source| located.io_error(source))
     }
 }

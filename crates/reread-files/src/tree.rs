@@ -15,7 +15,6 @@ mod globs;
 mod ignored;
 mod in_order;
 mod lookout;
-mod names;
 mod starts;
 
 pub(crate) use crew::{Crew, Pause};

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use reread_config::{HardLinks, Limits, PolicyError, Settings, narrow_by_workspace};
 use reread_context::TagKey;
 use reread_disk::{
-    Confinement, Purpose, Root, RootError, Shut, Snapshot, all_names_are_inside, open_beneath,
+    Confinement, OpenFailure, OpenPurpose, Root, RootError, Snapshot, all_names_are_inside, open_beneath,
 };
 use reread_path::{RootNames, RootedPath, RuleLists, Rules, Verdict};
 use reread_text::as_utf8;
@@ -280,9 +280,9 @@ fn places_in(roots: &[Root], path: &Path) -> Vec<(usize, RootedPath)> {
 fn narrowing_text(root: &Root, hard_links: HardLinks) -> Result<Option<String>, PolicyError> {
     let unreadable = |message: String| PolicyError::Unreadable { file: NARROWING_FILE.to_owned(), message };
     let name = RootedPath::from_bytes(NARROWING_FILE.as_bytes()).expect("a plain name");
-    let opened = match open_beneath(root, &name, Purpose::Read, false) {
+    let opened = match open_beneath(root, &name, OpenPurpose::Read, false) {
         Ok(opened) => opened,
-        Err(Shut::Absent) => return Ok(None),
+        Err(OpenFailure::Absent) => return Ok(None),
         Err(shut) => return Err(unreadable(shut.to_string())),
     };
     // A message about its contents quotes them, and by another name it may be a secret.

@@ -9,12 +9,12 @@ use std::io;
 
 use reread_config::OtherFilesystems;
 use reread_disk::{
-    Attributes, Disk as _, FileKind, MOST_BYTES, Purpose, RealDisk, Shut, open_beneath, open_exactly,
+    Attributes, Disk as _, FileKind, MOST_BYTES, OpenFailure, OpenPurpose, RealDisk, open_beneath,
+    open_exactly,
 };
 use reread_path::{Candidate, RootedPath, Verdict};
 use reread_store::FileState;
 use reread_text::Digest;
-use rustix::fs::{Access, AtFlags, Mode};
 
 use crate::located::{FileName, bad_name, refusal};
 use crate::open_error::OpenError;
@@ -70,10 +70,8 @@ impl WriteTarget {
     pub(crate) fn open_folder(&self) -> io::Result<File> {
         let mut folder = self.folder.try_clone()?;
         for name in &self.missing {
-            match rustix::fs::mkdirat(&folder, name.as_slice(), Mode::from_raw_mode(0o777)) {
-                Ok(()) => RealDisk.sync_folder(&folder)?,
-                Err(rustix::io::Errno::EXIST) => {}
-                Err(error) => return Err(error.into()),
+            if RealDisk.create_folder(&folder, name)? {
+                RealDisk.sync_folder(&folder)?;
             }
             folder = RealDisk.open(&folder, name)?;
         }
@@ -126,12 +124,13 @@ impl Workspace {
         for candidate in &candidates {
             let called = called_as(name);
             self.judge_writing(&called, &[&candidate.path], candidate.root)?;
-            match open_beneath(self.root(candidate.root), &candidate.path, Purpose::Examine, cross_mounts) {
+            match open_beneath(self.root(candidate.root), &candidate.path, OpenPurpose::Examine, cross_mounts)
+            {
                 Ok(opened) => {
                     let found = self.existing(called, candidate, opened.resolved);
                     return found.map_err(|error| self.veil(name, candidate, error));
                 }
-                Err(Shut::Absent) => {}
+                Err(OpenFailure::Absent) => {}
                 Err(shut) => return Err(self.veil(name, candidate, refusal(called, shut).into())),
             }
         }
@@ -187,7 +186,7 @@ impl Workspace {
         }
         // A link that leads nowhere has a place, too, and it is not ours to say what that is.
         let root = self.root(candidate.root);
-        if open_beneath(root, &candidate.path, Purpose::ExamineLink, true).is_ok() {
+        if open_beneath(root, &candidate.path, OpenPurpose::ExamineLink, true).is_ok() {
             return Err(OpenError::NotAFile { name: called, kind: FileKind::Link }.into());
         }
         if self.is_looked_for_outside(name) {
@@ -204,7 +203,7 @@ impl Workspace {
                     let above = above.to_string();
                     return Err(WriteError::NotAFolder { name: called, above });
                 }
-                Err(Shut::Absent) if !above.is_root() => {
+                Err(OpenFailure::Absent) if !above.is_root() => {
                     missing.push(above.file_name().unwrap_or_default().to_vec());
                     above = above.parent().unwrap_or_default();
                 }
@@ -247,9 +246,9 @@ impl Workspace {
         Ok((folder, leaf.to_vec()))
     }
 
-    fn open_folder_at(&self, root: usize, path: &RootedPath) -> Result<File, Shut> {
+    fn open_folder_at(&self, root: usize, path: &RootedPath) -> Result<File, OpenFailure> {
         let cross_mounts = self.settings().other_filesystems == OtherFilesystems::Allow;
-        open_exactly(self.root(root), path, Purpose::Read, cross_mounts)
+        open_exactly(self.root(root), path, OpenPurpose::Read, cross_mounts)
     }
 
     /// Asks the rules about all names of one file; the rule that wants somebody to be asked, if one does.
@@ -305,7 +304,7 @@ fn standing(
         return Err(WriteError::SetsId { name: name() });
     }
     // The system lets whoever may write the folder replace it all the same, and the superuser write anything.
-    let may_write = rustix::fs::accessat(folder, leaf, Access::WRITE_OK, AtFlags::EACCESS).is_ok();
+    let may_write = RealDisk.may_write(folder, leaf);
     if mode & 0o222 == 0 || !may_write {
         return Err(WriteError::ReadOnly { name: name() });
     }

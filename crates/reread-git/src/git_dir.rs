@@ -7,8 +7,9 @@
 use std::fs::File;
 use std::io::Read as _;
 
-use cap_std::fs::Dir;
-use reread_disk::{FileFacts, FileKind, Opened, Purpose, Root, Shut, open_beneath};
+use reread_disk::{
+    FileFacts, FileKind, FolderNames, OpenFailure, OpenPurpose, OpenedFile, Root, open_beneath,
+};
 use reread_path::{RootedPath, spell};
 
 use super::GitError;
@@ -39,9 +40,9 @@ impl<'a> GitDir<'a> {
         path: &RootedPath,
         cross_mounts: bool,
     ) -> Result<Option<Self>, GitError> {
-        let opened = match open_beneath(root, path, Purpose::Examine, cross_mounts) {
+        let opened = match open_beneath(root, path, OpenPurpose::Examine, cross_mounts) {
             Ok(opened) => opened,
-            Err(Shut::Absent) => return Ok(None),
+            Err(OpenFailure::Absent) => return Ok(None),
             Err(shut) => return Err(refusal(shut, "the folder")),
         };
         Ok((kind_of(&opened)? == FileKind::Directory).then_some(Self {
@@ -59,10 +60,10 @@ impl<'a> GitDir<'a> {
     pub(crate) fn inside(&self, name: &[u8]) -> Result<Inside, GitError> {
         let what = || spell(name).into_owned();
         let path = RootedPath::fold(&self.path, name).map_err(|_| GitError::LinkedAway { what: what() })?;
-        let opened = match open_beneath(self.root, &path, Purpose::Read, self.cross_mounts) {
+        let opened = match open_beneath(self.root, &path, OpenPurpose::Read, self.cross_mounts) {
             Ok(opened) => opened,
-            Err(Shut::Absent) => return Ok(Inside::Nothing),
-            Err(Shut::Outside) => return Err(GitError::LinkedAway { what: what() }),
+            Err(OpenFailure::Absent) => return Ok(Inside::Nothing),
+            Err(OpenFailure::Outside) => return Err(GitError::LinkedAway { what: what() }),
             Err(shut) => return Err(refusal(shut, &what())),
         };
         if !opened.resolved.starts_with(&self.path) {
@@ -97,26 +98,25 @@ impl<'a> GitDir<'a> {
     pub(crate) fn names(&self, folder: &[u8]) -> Result<Vec<Vec<u8>>, GitError> {
         let Inside::Folder(file) = self.inside(folder)? else { return Ok(Vec::new()) };
         let failed = |source| GitError::Io { what: spell(folder).into_owned(), source };
-        let mut names = Vec::new();
-        for entry in Dir::from_std_file(file).entries().map_err(failed)?.take(MOST_ENTRIES) {
-            names.push(entry.map_err(failed)?.file_name().as_encoded_bytes().to_vec());
-        }
+        let names = FolderNames::read(file, &|| true).map_err(failed)?;
+        let mut names: Vec<Vec<u8>> =
+            names.iter().take(MOST_ENTRIES).map(|(name, _)| name.to_vec()).collect();
         names.sort();
         Ok(names)
     }
 }
 
-fn kind_of(opened: &Opened) -> Result<FileKind, GitError> {
+fn kind_of(opened: &OpenedFile) -> Result<FileKind, GitError> {
     let facts = FileFacts::of(&opened.file);
-    facts.map(|facts| facts.kind).map_err(|source| refusal(Shut::Io(source), "a file"))
+    facts.map(|facts| facts.kind).map_err(|source| refusal(OpenFailure::Io(source), "a file"))
 }
 
 /// What to say of something that cannot be opened.
-pub(crate) fn refusal(shut: Shut, what: &str) -> GitError {
+pub(crate) fn refusal(shut: OpenFailure, what: &str) -> GitError {
     match shut {
-        Shut::Outside => GitError::Outside,
-        Shut::OtherFilesystem => GitError::OtherFilesystem,
-        Shut::Io(source) => GitError::Io { what: what.to_owned(), source },
+        OpenFailure::Outside => GitError::Outside,
+        OpenFailure::OtherFilesystem => GitError::OtherFilesystem,
+        OpenFailure::Io(source) => GitError::Io { what: what.to_owned(), source },
         shut => GitError::damaged(format!("{what} cannot be opened: {shut}")),
     }
 }

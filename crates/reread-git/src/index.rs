@@ -9,7 +9,7 @@ use super::GitError;
 use super::object_id::{ObjectHash, ObjectId};
 use super::offset::parse_offset;
 use super::stat_data::{self, StatData};
-use super::tree::{EntryKind, TreeEntry};
+use super::tree::{TreeEntry, TreeEntryKind};
 
 /// What an index says about a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,9 +163,9 @@ impl IndexEntry {
         if name != path && !holds {
             return Some(None);
         }
-        let kind = EntryKind::of_mode(self.mode)?;
+        let kind = TreeEntryKind::of_mode(self.mode)?;
         Some(Some(match (self.stage, kind) {
-            (0, EntryKind::Folder) if holds => Staged::InFolder(name.len(), self.id),
+            (0, TreeEntryKind::Folder) if holds => Staged::InFolder(name.len(), self.id),
             _ if holds => return None,
             (0, _) if self.intent_to_add => Staged::IntentToAdd,
             (0, kind) => Staged::Entry(TreeEntry { kind, id: self.id }),

@@ -33,5 +33,5 @@ pub use git_error::GitError;
 pub use index::Staged;
 pub use object_id::ObjectId;
 pub use repository::Repository;
-pub use status::{Change, ChangeKind, ChangedFile, Uncommitted};
-pub use tree::{EntryKind, TreeEntry};
+pub use status::{ChangeKind, ChangedFile, GitChange, Uncommitted};
+pub use tree::{TreeEntry, TreeEntryKind};

@@ -11,7 +11,7 @@ use super::GitError;
 use super::delta::{BadDelta, apply_delta};
 use super::inflate::{Inflating, Stuck};
 use super::object_id::{ObjectHash, ObjectId, ObjectKind};
-use super::pack_entry::{self, Form, PackEntry};
+use super::pack_entry::{self, PackEntry, PackForm};
 use super::pack_index::PackIndex;
 
 /// The longest chain that git can be told to make is 4,095 deltas.
@@ -64,10 +64,10 @@ impl Pack {
             let data = offset.checked_add(entry.head as u64).ok_or_else(damaged)?;
             let stored = Stored { offset: data, length: entry.length };
             offset = match entry.form {
-                Form::Whole(kind) => return Ok((kind, stored, deltas)),
-                Form::FromBefore(distance) => offset.checked_sub(distance).ok_or_else(damaged)?,
+                PackForm::Whole(kind) => return Ok((kind, stored, deltas)),
+                PackForm::FromBefore(distance) => offset.checked_sub(distance).ok_or_else(damaged)?,
                 // A pack on disk holds the bases of all its deltas.
-                Form::FromNamed(base) => self.index.offset_of(&base)?.ok_or_else(damaged)?,
+                PackForm::FromNamed(base) => self.index.offset_of(&base)?.ok_or_else(damaged)?,
             };
             deltas.push(stored);
         }

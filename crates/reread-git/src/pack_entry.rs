@@ -9,7 +9,7 @@ pub(crate) const LONGEST: usize = 10 + 32;
 /// What an object in a pack is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PackEntry {
-    pub(crate) form: Form,
+    pub(crate) form: PackForm,
     /// The length of what is stored, inflated: the object, or the delta.
     pub(crate) length: u64,
     /// How many bytes stand before it.
@@ -17,7 +17,7 @@ pub(crate) struct PackEntry {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum PackForm {
     Whole(ObjectKind),
     /// A delta to the object that begins so many bytes before this one.
     FromBefore(u64),
@@ -38,15 +38,15 @@ impl PackEntry {
         };
         let rest = &bytes[used..];
         let (form, more) = match first >> 4 & 7 {
-            1 => (Form::Whole(ObjectKind::Commit), 0),
-            2 => (Form::Whole(ObjectKind::Tree), 0),
-            3 => (Form::Whole(ObjectKind::Blob), 0),
-            4 => (Form::Whole(ObjectKind::Tag), 0),
+            1 => (PackForm::Whole(ObjectKind::Commit), 0),
+            2 => (PackForm::Whole(ObjectKind::Tree), 0),
+            3 => (PackForm::Whole(ObjectKind::Blob), 0),
+            4 => (PackForm::Whole(ObjectKind::Tag), 0),
             6 => {
                 let (distance, used) = parse_offset(rest).filter(|(distance, _)| *distance > 0)?;
-                (Form::FromBefore(distance), used)
+                (PackForm::FromBefore(distance), used)
             }
-            7 => (Form::FromNamed(hash.id(rest.get(..hash.len())?)?), hash.len()),
+            7 => (PackForm::FromNamed(hash.id(rest.get(..hash.len())?)?), hash.len()),
             _ => return None,
         };
         Some(Self { form, length, head: used + more })

@@ -2,7 +2,7 @@
 
 use std::io::Read as _;
 
-use reread_disk::{FileFacts, FileKind, Purpose, Root, Shut, open_beneath};
+use reread_disk::{FileFacts, FileKind, OpenFailure, OpenPurpose, Root, open_beneath};
 use reread_path::RootedPath;
 
 use super::git_dir::{GitDir, refusal};
@@ -11,7 +11,7 @@ use super::index::{Staged, find_in_index};
 use super::object_id::{ObjectHash, ObjectId, ObjectKind};
 use super::objects::Objects;
 use super::reference::{self, Reference, find_packed, is_of_worktree};
-use super::tree::{EntryKind, TreeEntry, find_in_tree, tree_of_commit};
+use super::tree::{TreeEntry, TreeEntryKind, find_in_tree, tree_of_commit};
 use super::{GitError, format};
 
 /// A repository that lies beneath a root, with its working tree.
@@ -188,10 +188,10 @@ impl<'a> Repository<'a> {
             let found =
                 found.map_err(|_| GitError::damaged(format!("the tree {tree} is not as git writes it")))?;
             match found {
-                Some(entry) if parts.peek().is_none() || entry.kind == EntryKind::Submodule => {
+                Some(entry) if parts.peek().is_none() || entry.kind == TreeEntryKind::Submodule => {
                     return Ok(Some(entry));
                 }
-                Some(TreeEntry { kind: EntryKind::Folder, id }) => tree = id,
+                Some(TreeEntry { kind: TreeEntryKind::Folder, id }) => tree = id,
                 // A file or a link stands where the path goes on.
                 Some(_) | None => return Ok(None),
             }
@@ -214,12 +214,12 @@ fn git_dir_of<'a>(
     cross_mounts: bool,
 ) -> Result<Option<Found<'a>>, GitError> {
     let name = folder.join(b".git").map_err(|_| GitError::NoRepository)?;
-    let opened = match open_beneath(root, &name, Purpose::Read, cross_mounts) {
+    let opened = match open_beneath(root, &name, OpenPurpose::Read, cross_mounts) {
         Ok(opened) => opened,
-        Err(Shut::Absent) => return Ok(None),
+        Err(OpenFailure::Absent) => return Ok(None),
         Err(shut) => return Err(refusal(shut, ".git")),
     };
-    let facts = FileFacts::of(&opened.file).map_err(|source| refusal(Shut::Io(source), ".git"))?;
+    let facts = FileFacts::of(&opened.file).map_err(|source| refusal(OpenFailure::Io(source), ".git"))?;
     match facts.kind {
         FileKind::Directory => {
             let git_dir = GitDir::open(root, &opened.resolved, cross_mounts)?;
@@ -228,7 +228,7 @@ fn git_dir_of<'a>(
         FileKind::File => {
             let mut bytes = Vec::new();
             let read = opened.file.take(git_file::LONGEST).read_to_end(&mut bytes);
-            read.map_err(|source| refusal(Shut::Io(source), ".git"))?;
+            read.map_err(|source| refusal(OpenFailure::Io(source), ".git"))?;
             let path =
                 parse_git_file(&bytes).ok_or_else(|| GitError::damaged("a .git file names nothing"))?;
             let path = beneath(root, folder, path).ok_or(GitError::Outside)?;

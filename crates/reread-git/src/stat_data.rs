@@ -6,7 +6,7 @@
 use std::fs::File;
 use std::io;
 
-use rustix::fs::fstat;
+use reread_disk::FileFacts;
 
 /// How much of an entry it is.
 pub(crate) const LENGTH: usize = 40;
@@ -53,17 +53,18 @@ impl StatData {
 
 impl OnDisk {
     pub(crate) fn of(file: &File) -> io::Result<Self> {
-        let stat = fstat(file)?;
+        let facts = FileFacts::of(file)?;
         // As git does it: what does not fit is cut.
         let cut = |number: i64| (number & 0xffff_ffff) as u32;
+        let moment = |(seconds, nanos): (i64, i64)| (cut(seconds), cut(nanos));
         Ok(Self {
             stat: StatData {
-                changed: (cut(stat.st_ctime as i64), cut(stat.st_ctime_nsec as i64)),
-                modified: (cut(stat.st_mtime as i64), cut(stat.st_mtime_nsec as i64)),
-                inode: (stat.st_ino as u64 & 0xffff_ffff) as u32,
-                size: cut(stat.st_size as i64),
+                changed: moment(facts.stamp.changed),
+                modified: moment(facts.stamp.modified),
+                inode: (facts.identity.inode & 0xffff_ffff) as u32,
+                size: (facts.size & 0xffff_ffff) as u32,
             },
-            is_executable: stat.st_mode as u32 & 0o100 != 0,
+            is_executable: facts.mode & 0o100 != 0,
         })
     }
 

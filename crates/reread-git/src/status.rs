@@ -7,15 +7,15 @@
 
 use std::fs::File;
 
-use reread_disk::{FileFacts, FileKind, Purpose, Shut, fill_at, open_exactly};
+use reread_disk::{FileFacts, FileKind, OpenFailure, OpenPurpose, fill_at, open_exactly};
 use reread_path::RootedPath;
 
 use super::GitError;
 use super::object_id::ObjectKind;
 use super::repository::Repository;
 use super::stat_data::{Moment, OnDisk, StatData};
-use super::tree::EntryKind;
-use super::whole_index::{Content, Slot, WholeIndex};
+use super::tree::TreeEntryKind;
+use super::whole_index::{IndexSlot, TrackedFile, WholeIndex};
 
 /// How many changed files are told of.
 const MOST_CHANGES: usize = 1_000;
@@ -29,12 +29,12 @@ pub struct ChangedFile {
     /// Its name beneath the root.
     pub path: RootedPath,
     /// How.
-    pub change: Change,
+    pub change: GitChange,
 }
 
 /// How a file differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
+pub enum GitChange {
     /// Between `HEAD` and the index, and between the index and the disk; one of them at least.
     Made {
         /// What the next commit would change.
@@ -95,14 +95,14 @@ impl ChangeKind {
     }
 }
 
-impl Change {
+impl GitChange {
     /// The two letters by which `git status --short` tells it.
     pub fn letters(self) -> [char; 2] {
         match self {
-            Change::Made { staged, unstaged } => {
+            GitChange::Made { staged, unstaged } => {
                 [staged, unstaged].map(|kind| kind.map_or(' ', ChangeKind::letter))
             }
-            Change::Conflict(sides) => match sides {
+            GitChange::Conflict(sides) => match sides {
                 [true, false, false] => ['D', 'D'],
                 [false, true, false] => ['A', 'U'],
                 [true, true, false] => ['U', 'D'],
@@ -161,7 +161,9 @@ impl Repository<'_> {
     fn unfold(&self, index: &mut WholeIndex) -> Result<(), GitError> {
         for (folder, tree) in std::mem::take(&mut index.folders) {
             let contents = self.contents(&folder, tree, |_, _| false)?;
-            index.slots.extend(contents.into_iter().map(|(name, content)| (name, Slot::HandsOff(content))));
+            index
+                .slots
+                .extend(contents.into_iter().map(|(name, content)| (name, IndexSlot::HandsOff(content))));
         }
         Ok(())
     }
@@ -206,13 +208,13 @@ enum Found {
 }
 
 impl Look<'_, '_> {
-    fn change(&mut self, name: &[u8], old: Option<Content>, slot: &Slot) -> Result<Seen, GitError> {
-        let is_submodule = |content: &Content| content.kind == EntryKind::Submodule;
+    fn change(&mut self, name: &[u8], old: Option<TrackedFile>, slot: &IndexSlot) -> Result<Seen, GitError> {
+        let is_submodule = |content: &TrackedFile| content.kind == TreeEntryKind::Submodule;
         let (new, stat) = match slot {
-            Slot::Staged(content, stat) => (Some(*content), Some(stat)),
-            Slot::HandsOff(content) => (Some(*content), None),
-            Slot::IntentToAdd => (None, None),
-            Slot::Conflict(sides) => return self.told(name, Change::Conflict(*sides), None),
+            IndexSlot::Staged(content, stat) => (Some(*content), Some(stat)),
+            IndexSlot::HandsOff(content) => (Some(*content), None),
+            IndexSlot::IntentToAdd => (None, None),
+            IndexSlot::Conflict(sides) => return self.told(name, GitChange::Conflict(*sides), None),
         };
         if old.as_ref().or(new.as_ref()).is_some_and(is_submodule) || new.as_ref().is_some_and(is_submodule) {
             return Ok(Seen::Submodule);
@@ -221,7 +223,7 @@ impl Look<'_, '_> {
         let place = self.repository.place(name)?;
         let found = match (slot, new, stat) {
             (_, Some(content), Some(stat)) => self.on_disk(&place, &content, stat),
-            (Slot::IntentToAdd, _, _) => self.to_be_added(&place),
+            (IndexSlot::IntentToAdd, _, _) => self.to_be_added(&place),
             _ => Found::Same,
         };
         let (unstaged, facts) = match found {
@@ -237,18 +239,18 @@ impl Look<'_, '_> {
         if staged.is_none() && unstaged.is_none() {
             return Ok(Seen::Nothing);
         }
-        self.told(name, Change::Made { staged, unstaged }, facts.as_ref())
+        self.told(name, GitChange::Made { staged, unstaged }, facts.as_ref())
     }
 
     /// A file that `HEAD` has and the index has not.
-    fn removed(&self, name: &[u8], old: Content) -> Result<Seen, GitError> {
-        if old.kind == EntryKind::Submodule {
+    fn removed(&self, name: &[u8], old: TrackedFile) -> Result<Seen, GitError> {
+        if old.kind == TreeEntryKind::Submodule {
             return Ok(Seen::Submodule);
         }
-        self.told(name, Change::Made { staged: Some(ChangeKind::Deleted), unstaged: None }, None)
+        self.told(name, GitChange::Made { staged: Some(ChangeKind::Deleted), unstaged: None }, None)
     }
 
-    fn told(&self, name: &[u8], change: Change, facts: Option<&FileFacts>) -> Result<Seen, GitError> {
+    fn told(&self, name: &[u8], change: GitChange, facts: Option<&FileFacts>) -> Result<Seen, GitError> {
         let path = self.repository.place(name)?;
         let may_tell = (self.may_tell)(&path, facts);
         Ok(if may_tell { Seen::Changed(ChangedFile { path, change }) } else { Seen::Nothing })
@@ -262,7 +264,7 @@ impl Look<'_, '_> {
         }
     }
 
-    fn on_disk(&mut self, place: &RootedPath, content: &Content, stat: &StatData) -> Found {
+    fn on_disk(&mut self, place: &RootedPath, content: &TrackedFile, stat: &StatData) -> Found {
         let (file, facts) = match self.examine(place) {
             Ok(examined) => examined,
             Err(found) => return found,
@@ -273,7 +275,7 @@ impl Look<'_, '_> {
             FileKind::Link => true,
             _ => return Found::Changed(ChangeKind::TypeChanged, facts),
         };
-        if is_link != (content.kind == EntryKind::Link) {
+        if is_link != (content.kind == TreeEntryKind::Link) {
             return Found::Changed(ChangeKind::TypeChanged, facts);
         }
         let Ok(now) = OnDisk::of(&file) else { return Found::Unchecked };
@@ -301,9 +303,9 @@ impl Look<'_, '_> {
     /// What stands under a name on disk, links on the way to it not followed: git takes what lies behind one for gone.
     fn examine(&self, place: &RootedPath) -> Result<(File, FileFacts), Found> {
         let Repository { root, cross_mounts, .. } = self.repository;
-        let file = match open_exactly(root, place, Purpose::ExamineLink, *cross_mounts) {
+        let file = match open_exactly(root, place, OpenPurpose::ExamineLink, *cross_mounts) {
             Ok(file) => file,
-            Err(Shut::Absent | Shut::LinkLoop) => return Err(Found::Nothing),
+            Err(OpenFailure::Absent | OpenFailure::LinkLoop) => return Err(Found::Nothing),
             Err(_) => return Err(Found::Unchecked),
         };
         let facts = FileFacts::of(&file).map_err(|_| Found::Unchecked)?;
@@ -321,7 +323,7 @@ impl Look<'_, '_> {
             let target = root.dir().read_link_contents(place.to_os_path()).ok()?;
             return Some(target.into_os_string().into_encoded_bytes());
         }
-        let file = open_exactly(root, place, Purpose::Read, *cross_mounts).ok()?;
+        let file = open_exactly(root, place, OpenPurpose::Read, *cross_mounts).ok()?;
         let mut bytes = vec![0; usize::try_from(facts.size).ok()?];
         let filled = fill_at(&file, &mut bytes, 0).ok()?;
         bytes.truncate(filled);
@@ -330,7 +332,7 @@ impl Look<'_, '_> {
 }
 
 /// What became of a content.
-fn between(old: Option<Content>, new: Option<Content>) -> Option<ChangeKind> {
+fn between(old: Option<TrackedFile>, new: Option<TrackedFile>) -> Option<ChangeKind> {
     match (old, new) {
         (None, None) => None,
         (None, Some(_)) => Some(ChangeKind::Added),

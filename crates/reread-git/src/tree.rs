@@ -8,14 +8,14 @@ use super::object_id::{ObjectHash, ObjectId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TreeEntry {
     /// What it is.
-    pub kind: EntryKind,
+    pub kind: TreeEntryKind,
     /// The object that it names.
     pub id: ObjectId,
 }
 
 /// What a tree says about a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EntryKind {
+pub enum TreeEntryKind {
     /// A regular file, executable or not.
     File,
     /// Another tree.
@@ -26,14 +26,14 @@ pub enum EntryKind {
     Submodule,
 }
 
-impl EntryKind {
+impl TreeEntryKind {
     /// By the bits that say the kind; the rest of a mode are permissions.
     pub(crate) fn of_mode(mode: u32) -> Option<Self> {
         Some(match mode & 0o170_000 {
-            0o100_000 => EntryKind::File,
-            0o040_000 => EntryKind::Folder,
-            0o120_000 => EntryKind::Link,
-            0o160_000 => EntryKind::Submodule,
+            0o100_000 => TreeEntryKind::File,
+            0o040_000 => TreeEntryKind::Folder,
+            0o120_000 => TreeEntryKind::Link,
+            0o160_000 => TreeEntryKind::Submodule,
             _ => return None,
         })
     }
@@ -59,7 +59,7 @@ pub(crate) fn find_in_tree(
     let mut lines = TreeLines::of(tree, hash);
     while let Some(line) = lines.next()? {
         if line.name == name {
-            let kind = EntryKind::of_mode(line.mode()?).ok_or(Malformed)?;
+            let kind = TreeEntryKind::of_mode(line.mode()?).ok_or(Malformed)?;
             return Ok(Some(TreeEntry { kind, id: line.id }));
         }
     }

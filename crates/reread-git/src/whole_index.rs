@@ -7,7 +7,7 @@ use super::index::each_entry;
 use super::object_id::{ObjectId, ObjectKind};
 use super::repository::Repository;
 use super::stat_data::{Moment, OnDisk, StatData};
-use super::tree::{EntryKind, TreeLines};
+use super::tree::{TreeEntryKind, TreeLines};
 
 /// How many names a tree is followed to, folders among them.
 const MOST_NAMES: usize = 500_000;
@@ -17,29 +17,29 @@ const DEEPEST: usize = 256;
 
 /// What stands under a name: bytes, what they are, and whether they can be run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Content {
-    pub(crate) kind: EntryKind,
+pub(crate) struct TrackedFile {
+    pub(crate) kind: TreeEntryKind,
     pub(crate) is_executable: bool,
     pub(crate) id: ObjectId,
 }
 
-impl Content {
+impl TrackedFile {
     fn of(mode: u32, id: ObjectId) -> Option<Self> {
-        let kind = EntryKind::of_mode(mode)?;
-        Some(Self { kind, is_executable: kind == EntryKind::File && mode & 0o100 != 0, id })
+        let kind = TreeEntryKind::of_mode(mode)?;
+        Some(Self { kind, is_executable: kind == TreeEntryKind::File && mode & 0o100 != 0, id })
     }
 }
 
 /// Files by their names from the working tree down.
-pub(crate) type Contents = BTreeMap<Vec<u8>, Content>;
+pub(crate) type TrackedFiles = BTreeMap<Vec<u8>, TrackedFile>;
 
 /// What the index says of one name.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Slot {
+pub(crate) enum IndexSlot {
     /// What is to be committed.
-    Staged(Content, StatData),
+    Staged(TrackedFile, StatData),
     /// The same, of a file on disk that git was told to leave alone.
-    HandsOff(Content),
+    HandsOff(TrackedFile),
     /// It is to be added one day.
     IntentToAdd,
     /// Which sides of a conflict there are: the common ancestor, ours and theirs.
@@ -49,7 +49,7 @@ pub(crate) enum Slot {
 /// The index as a whole.
 #[derive(Debug, Default)]
 pub(crate) struct WholeIndex {
-    pub(crate) slots: BTreeMap<Vec<u8>, Slot>,
+    pub(crate) slots: BTreeMap<Vec<u8>, IndexSlot>,
     /// Folders that are not checked out, without a slash, and their trees.
     pub(crate) folders: BTreeMap<Vec<u8>, ObjectId>,
     /// When it was written: what was written since then may look as it did before.
@@ -67,23 +67,24 @@ impl Repository<'_> {
         let Some(bytes) = self.own.bytes(INDEX, self.max)? else { return Ok(index) };
         each_entry(&bytes, self.objects.hash(), |name, entry| {
             if let Some(folder) = name.strip_suffix(b"/") {
-                let is_folder = entry.stage == 0 && EntryKind::of_mode(entry.mode)? == EntryKind::Folder;
+                let is_folder =
+                    entry.stage == 0 && TreeEntryKind::of_mode(entry.mode)? == TreeEntryKind::Folder;
                 is_folder.then(|| index.folders.insert(folder.to_vec(), entry.id))?;
                 return Some(());
             }
-            let content =
-                Content::of(entry.mode, entry.id).filter(|content| content.kind != EntryKind::Folder)?;
+            let content = TrackedFile::of(entry.mode, entry.id)
+                .filter(|content| content.kind != TreeEntryKind::Folder)?;
             let slot = match entry.stage {
-                0 if entry.intent_to_add => Slot::IntentToAdd,
-                0 if entry.is_hands_off => Slot::HandsOff(content),
-                0 => Slot::Staged(content, entry.stat),
+                0 if entry.intent_to_add => IndexSlot::IntentToAdd,
+                0 if entry.is_hands_off => IndexSlot::HandsOff(content),
+                0 => IndexSlot::Staged(content, entry.stat),
                 stage => {
                     let mut sides = match index.slots.get(name) {
-                        Some(Slot::Conflict(sides)) => *sides,
+                        Some(IndexSlot::Conflict(sides)) => *sides,
                         _ => [false; 3],
                     };
                     sides[usize::from(stage) - 1] = true;
-                    Slot::Conflict(sides)
+                    IndexSlot::Conflict(sides)
                 }
             };
             index.slots.insert(name.to_vec(), slot);
@@ -98,9 +99,9 @@ impl Repository<'_> {
         folder: &[u8],
         tree: ObjectId,
         mut passes: impl FnMut(&[u8], &ObjectId) -> bool,
-    ) -> Result<Contents, GitError> {
+    ) -> Result<TrackedFiles, GitError> {
         let too_many = || GitError::TooMany { what: "the names in a tree", max: MOST_NAMES };
-        let mut contents = Contents::new();
+        let mut contents = TrackedFiles::new();
         let mut names = 0;
         let mut folders = vec![(folder.to_vec(), tree, 0)];
         while let Some((folder, tree, depth)) = folders.pop() {
@@ -121,12 +122,12 @@ impl Repository<'_> {
                     [&folder, &b"/"[..], line.name].concat()
                 };
                 let mode = line.mode().map_err(malformed)?;
-                let content = Content::of(mode, line.id)
+                let content = TrackedFile::of(mode, line.id)
                     .ok_or_else(|| GitError::damaged(format!("the tree {tree} is not as git writes it")))?;
                 match content.kind {
-                    EntryKind::Folder if passes(&name, &content.id) => {}
-                    EntryKind::Folder => folders.push((name, content.id, depth + 1)),
-                    EntryKind::File | EntryKind::Link | EntryKind::Submodule => {
+                    TreeEntryKind::Folder if passes(&name, &content.id) => {}
+                    TreeEntryKind::Folder => folders.push((name, content.id, depth + 1)),
+                    TreeEntryKind::File | TreeEntryKind::Link | TreeEntryKind::Submodule => {
                         contents.insert(name, content);
                     }
                 }

@@ -3,7 +3,7 @@
 //! What nobody told is said to be unknown. It holds no tag: whoever reads the stack has not read the lines.
 
 use reread_files::{
-    Change, ChangeKind, ChangedFile, Freshness, PendingEdit, RecentRead, RepositoryChanges, Saying,
+    ChangeKind, ChangedFile, Freshness, GitChange, PendingEdit, RecentRead, RepositoryChanges, Saying,
     SessionStack, Uncommitted, Workspace,
 };
 use serde_json::{Value, json};
@@ -76,11 +76,11 @@ fn change_json(workspace: &Workspace, root: usize, file: &ChangedFile) -> Value 
     let path = workspace.place_name(root, &file.path);
     let letters: String = file.change.letters().iter().collect();
     match file.change {
-        Change::Made { staged, unstaged } => {
+        GitChange::Made { staged, unstaged } => {
             let [staged, unstaged] = [staged, unstaged].map(|kind| kind.map(ChangeKind::word));
             json!({ "path": path, "letters": letters, "staged": staged, "unstaged": unstaged })
         }
-        Change::Conflict([base, ours, theirs]) => {
+        GitChange::Conflict([base, ours, theirs]) => {
             let sides = [("base", base), ("ours", ours), ("theirs", theirs)];
             let sides: Vec<&str> = sides.iter().filter(|(_, has)| *has).map(|(side, _)| *side).collect();
             json!({ "path": path, "letters": letters, "conflict": sides })

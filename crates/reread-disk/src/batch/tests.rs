@@ -1,8 +1,8 @@
 use reread_text::Digest;
 
 use super::*;
-use crate::disk::model::{Fate, Folder, ModelDisk, Other};
-use crate::replace::Held;
+use crate::disk::model::{Fate, ModelDisk, ModelFolder, Other};
+use crate::replace::FileContent;
 
 type State = Option<(&'static [u8], u32)>;
 
@@ -30,18 +30,18 @@ const BATCHES: [&[Ends]; 9] = [
     &[SET_MODE, REPLACE, CREATE],
 ];
 
-fn beginning(ends: &[Ends]) -> Folder {
-    let mut folder = Folder::default();
+fn beginning(ends: &[Ends]) -> ModelFolder {
+    let mut folder = ModelFolder::default();
     for ((before, _), name) in ends.iter().zip(NAMES) {
         before.iter().for_each(|(bytes, mode)| folder.save_as(name, bytes, *mode));
     }
     folder
 }
 
-fn files<'a>(disk: &'a ModelDisk, ends: &[Ends]) -> Vec<Replacement<'a, ModelDisk>> {
-    let held = |(bytes, mode): (&[u8], u32)| Held { digest: Digest::of(bytes), mode };
+fn files<'a>(disk: &'a ModelDisk, ends: &[Ends]) -> Vec<FileReplacement<'a, ModelDisk>> {
+    let held = |(bytes, mode): (&[u8], u32)| FileContent { digest: Digest::of(bytes), mode };
     let file = |((before, after), (name, temp)): (&Ends, (&'a [u8], &'a [u8]))| {
-        Replacement::new(disk, &(), (name, temp), (before.map(held), after.map(held)))
+        FileReplacement::new(disk, &(), (name, temp), (before.map(held), after.map(held)))
     };
     ends.iter().zip(NAMES.into_iter().zip(TEMPS)).map(file).collect()
 }
@@ -53,9 +53,9 @@ fn before(ends: &[Ends]) -> Vec<Before<'static>> {
 /// What a run told, if it lived to tell anything, and what it handed over on the way.
 #[derive(Debug, Default)]
 struct Told {
-    placed: Option<Placed>,
+    placed: Option<BatchOutcome>,
     is_durable: bool,
-    strays: Vec<(usize, Stray)>,
+    strays: Vec<(usize, DisplacedFile)>,
 }
 
 /// Everything that a writer does, until the disk refuses.
@@ -65,11 +65,12 @@ fn run(disk: &ModelDisk, ends: &[Ends]) -> Told {
         let mut batch = Batch::new(files(disk, ends));
         for (at, (old, new)) in ends.iter().enumerate() {
             let Some((bytes, mode)) = new else { continue };
-            let dress = if old.is_some() { Dress::Exactly(*mode) } else { Dress::New(*mode) };
+            let dress =
+                if old.is_some() { TargetAttributes::Exactly(*mode) } else { TargetAttributes::New(*mode) };
             batch.stage(at, bytes, dress).ok()?;
         }
         let placed = batch.swap(&before(ends)).ok()?;
-        if let Placed::Moved { strays, .. } = &placed {
+        if let BatchOutcome::Moved { strays, .. } = &placed {
             told.strays.extend(strays.iter().cloned());
         } else {
             told.is_durable = disk.sync_folder(&()).is_ok();
@@ -83,7 +84,7 @@ fn run(disk: &ModelDisk, ends: &[Ends]) -> Told {
 }
 
 /// What whoever comes next does; `None` if the disk refuses.
-fn recover(disk: &ModelDisk, ends: &[Ends]) -> Option<Ended> {
+fn recover(disk: &ModelDisk, ends: &[Ends]) -> Option<BatchEnd> {
     let mut batch = Batch::resume(files(disk, ends)).ok()?;
     let is_done = was_complete(&batch.stages().collect::<Vec<_>>());
     let ended = batch.end(is_done, &before(ends)).ok()?;
@@ -92,7 +93,7 @@ fn recover(disk: &ModelDisk, ends: &[Ends]) -> Option<Ended> {
     Some(ended)
 }
 
-fn state(folder: &Folder, at: usize) -> Option<(&[u8], u32)> {
+fn state(folder: &ModelFolder, at: usize) -> Option<(&[u8], u32)> {
     folder.bytes(NAMES[at]).zip(folder.mode(NAMES[at]))
 }
 
@@ -103,7 +104,7 @@ fn calls_of(make: impl Fn() -> ModelDisk, ends: &[Ends]) -> u64 {
 }
 
 /// Checks that the files are all old or all new, as the end says, and that nothing lies beside them.
-fn check_all_or_none(folder: &Folder, ends: &[Ends], is_done: bool, what: &str) {
+fn check_all_or_none(folder: &ModelFolder, ends: &[Ends], is_done: bool, what: &str) {
     for (at, (old, new)) in ends.iter().enumerate() {
         let expected = if is_done { new } else { old };
         assert_eq!(state(folder, at), *expected, "file {at} of {what}");
@@ -138,7 +139,7 @@ fn all_or_none_wherever_it_stops() {
     assert!(points > 10_000, "{points}");
 }
 
-fn check_ended(left: &Folder, ends: &[Ends], can_exchange: bool, is_durable: bool, what: &str) -> u64 {
+fn check_ended(left: &ModelFolder, ends: &[Ends], can_exchange: bool, is_durable: bool, what: &str) -> u64 {
     for at in 1.. {
         let disk = ModelDisk::new(left.clone());
         let disk = if can_exchange { disk } else { disk.without_exchange() }.with_fate(Fate::StopAt(at));
@@ -177,7 +178,7 @@ fn all_or_none_whatever_fails() {
 /// second names are still there.
 #[test]
 fn what_others_change_later_takes_nothing_back() {
-    let acts: [fn(&mut Folder, &[u8]); 3] = [
+    let acts: [fn(&mut ModelFolder, &[u8]); 3] = [
         |folder, name| folder.save(name, HERS),
         |folder, name| folder.scribble(name, HERS),
         |folder, name| folder.drop_name(name),
@@ -224,7 +225,7 @@ fn what_others_change_later_takes_nothing_back() {
 /// the name or is handed over, and all other files are old or all are new.
 #[test]
 fn whoever_writes_meanwhile_loses_nothing() {
-    fn act(at: usize, scribbles: bool) -> fn(&mut Folder) {
+    fn act(at: usize, scribbles: bool) -> fn(&mut ModelFolder) {
         match (at, scribbles) {
             (0, false) => |folder| folder.save(NAMES[0], HERS),
             (1, false) => |folder| folder.save(NAMES[1], HERS),
@@ -272,7 +273,7 @@ fn whoever_writes_meanwhile_loses_nothing() {
 }
 
 /// Whether what was scribbled hit a file that anybody can still reach; a file that is gone takes it along.
-fn has_hers(folder: &Folder, told: &Told) -> bool {
+fn has_hers(folder: &ModelFolder, told: &Told) -> bool {
     let names = NAMES.iter().chain(&TEMPS);
     names.clone().any(|name| folder.bytes(name) == Some(HERS))
         || told.strays.iter().any(|(_, stray)| stray.bytes == HERS)
@@ -285,10 +286,10 @@ fn what_is_written_to_the_old_file_is_handed_over() {
     let calls = calls_of(|| ModelDisk::new(beginning(ends)), ends);
     let mut handed = 0;
     for before_call in 1..=calls {
-        let act = |folder: &mut Folder| folder.scribble(TEMPS[0], HERS);
+        let act = |folder: &mut ModelFolder| folder.scribble(TEMPS[0], HERS);
         let disk = ModelDisk::new(beginning(ends)).with_others(vec![Other { before_call, act }]);
         let told = run(&disk, ends);
-        handed += usize::from(told.strays == [(0, Stray { bytes: HERS.to_vec(), mode: 0o644 })]);
+        handed += usize::from(told.strays == [(0, DisplacedFile { bytes: HERS.to_vec(), mode: 0o644 })]);
     }
     assert!(handed > 0, "between the exchange and the last look");
 }

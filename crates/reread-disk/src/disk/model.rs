@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io;
 
-use super::{Attributes, Disk, Undressed};
+use super::{Attributes, AttributesLost, Disk};
 use crate::facts::{FileKind, Identity};
 
 type Names = BTreeMap<Vec<u8>, usize>;
@@ -27,12 +27,12 @@ pub(crate) enum Fate {
 /// Somebody else, who acts right before a call.
 pub(crate) struct Other {
     pub(crate) before_call: u64,
-    pub(crate) act: fn(&mut Folder),
+    pub(crate) act: fn(&mut ModelFolder),
 }
 
 /// The folder.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Folder {
+pub(crate) struct ModelFolder {
     names: Names,
     durable: Names,
     /// What the names were after each step since they were durable.
@@ -49,14 +49,14 @@ struct Inode {
 
 /// A disk that holds such a folder.
 pub(crate) struct ModelDisk {
-    folder: RefCell<Folder>,
+    folder: RefCell<ModelFolder>,
     calls: RefCell<u64>,
     fate: Fate,
     others: Vec<Other>,
     can_exchange: bool,
 }
 
-impl Folder {
+impl ModelFolder {
     /// Puts a file under a name as a good editor does: whole, durable, in one step.
     pub(crate) fn save(&mut self, name: &[u8], bytes: &[u8]) {
         self.save_as(name, bytes, 0o644);
@@ -115,7 +115,7 @@ impl Folder {
     }
 
     /// What is left after a power cut.
-    pub(crate) fn after_power_cut(&self, mut seed: u64) -> Folder {
+    pub(crate) fn after_power_cut(&self, mut seed: u64) -> ModelFolder {
         let mut draw = |below: usize| {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (seed >> 33) as usize % below
@@ -130,12 +130,12 @@ impl Folder {
             file.bytes.truncate(left);
             file.is_durable = true;
         }
-        Folder { durable: names.clone(), names, since: Vec::new(), files }
+        ModelFolder { durable: names.clone(), names, since: Vec::new(), files }
     }
 }
 
 impl ModelDisk {
-    pub(crate) fn new(mut folder: Folder) -> Self {
+    pub(crate) fn new(mut folder: ModelFolder) -> Self {
         folder.settle();
         Self {
             folder: RefCell::new(folder),
@@ -164,11 +164,11 @@ impl ModelDisk {
     }
 
     /// What is there now, as whoever runs sees it.
-    pub(crate) fn folder(&self) -> Folder {
+    pub(crate) fn folder(&self) -> ModelFolder {
         self.folder.borrow().clone()
     }
 
-    fn call<T>(&self, work: impl FnOnce(&mut Folder) -> io::Result<T>) -> io::Result<T> {
+    fn call<T>(&self, work: impl FnOnce(&mut ModelFolder) -> io::Result<T>) -> io::Result<T> {
         let mut calls = self.calls.borrow_mut();
         *calls += 1;
         let mut folder = self.folder.borrow_mut();
@@ -236,7 +236,7 @@ impl Disk for ModelDisk {
         Ok(())
     }
 
-    fn dress(&self, file: &usize, like: &usize) -> Result<(), Undressed> {
+    fn copy_attributes(&self, file: &usize, like: &usize) -> Result<(), AttributesLost> {
         Ok(self.call(|folder| {
             folder.files[*file].mode = folder.files[*like].mode;
             Ok(())

@@ -5,10 +5,10 @@ use std::fs::File;
 use std::io::{self, Read as _, Write as _};
 use std::os::unix::ffi::OsStrExt as _;
 
-use rustix::fs::{AtFlags, Gid, Mode, OFlags, RenameFlags, Uid, XattrFlags};
+use rustix::fs::{Access, AtFlags, Gid, Mode, OFlags, RenameFlags, Uid, XattrFlags};
 use rustix::io::Errno;
 
-use super::{Attributes, Disk, Undressed};
+use super::{Attributes, AttributesLost, Disk};
 use crate::facts::FileFacts;
 
 /// What every open has: no link is followed, no pipe waited for, no terminal taken over.
@@ -20,6 +20,22 @@ const LONGEST_ATTRIBUTE: usize = 64 * 1024;
 /// The system's own calls.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RealDisk;
+
+impl RealDisk {
+    /// Makes a folder unless the name is taken; whether it was made. Its mode is what the user's mask leaves.
+    pub fn create_folder(&self, folder: &File, name: &[u8]) -> io::Result<bool> {
+        match rustix::fs::mkdirat(folder, name, Mode::from_raw_mode(0o777)) {
+            Ok(()) => Ok(true),
+            Err(Errno::EXIST) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Whether this process may write what has that name.
+    pub fn may_write(&self, folder: &File, name: &[u8]) -> bool {
+        rustix::fs::accessat(folder, name, Access::WRITE_OK, AtFlags::EACCESS).is_ok()
+    }
+}
 
 impl Disk for RealDisk {
     type Folder = File;
@@ -52,18 +68,18 @@ impl Disk for RealDisk {
         file.write_all(bytes)
     }
 
-    fn dress(&self, file: &File, like: &File) -> Result<(), Undressed> {
+    fn copy_attributes(&self, file: &File, like: &File) -> Result<(), AttributesLost> {
         let (own, other) = (stat(file)?, stat(like)?);
         // The owner comes first: changing it may clear bits of the mode.
         if (own.st_uid, own.st_gid) != (other.st_uid, other.st_gid) {
             let (owner, group) = (Uid::from_raw(other.st_uid), Gid::from_raw(other.st_gid));
             match rustix::fs::fchown(file, Some(owner), Some(group)) {
-                Err(Errno::PERM) => return Err(Undressed::NotOurs("owner")),
+                Err(Errno::PERM) => return Err(AttributesLost::NotOurs("owner")),
                 done => done.map_err(io::Error::from)?,
             }
         }
         rustix::fs::fchmod(file, Mode::from_raw_mode(other.st_mode)).map_err(io::Error::from)?;
-        copy_attributes(like, file)
+        copy_extended_attributes(like, file)
     }
 
     fn set_mode(&self, file: &File, mode: u32) -> io::Result<()> {
@@ -110,7 +126,7 @@ fn stat(file: &File) -> io::Result<rustix::fs::Stat> {
 }
 
 /// Gives `to` every attribute of `from`: the user's own, lists of who may do what, capabilities.
-fn copy_attributes(from: &File, to: &File) -> Result<(), Undressed> {
+fn copy_extended_attributes(from: &File, to: &File) -> Result<(), AttributesLost> {
     let mut names = vec![0; LONGEST_ATTRIBUTE];
     let length = match rustix::fs::flistxattr(from, &mut names[..]) {
         Err(Errno::NOTSUP | Errno::NOSYS) => return Ok(()),
@@ -122,7 +138,7 @@ fn copy_attributes(from: &File, to: &File) -> Result<(), Undressed> {
         let Some(loss) = loss_of(name) else { continue };
         let size = rustix::fs::fgetxattr(from, name, &mut value[..]).map_err(io::Error::from)?;
         match rustix::fs::fsetxattr(to, name, &value[..size], XattrFlags::empty()) {
-            Err(Errno::PERM | Errno::ACCESS | Errno::NOTSUP) => return Err(Undressed::NotOurs(loss)),
+            Err(Errno::PERM | Errno::ACCESS | Errno::NOTSUP) => return Err(AttributesLost::NotOurs(loss)),
             done => done.map_err(io::Error::from)?,
         }
     }

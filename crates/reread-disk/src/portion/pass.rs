@@ -7,7 +7,7 @@ use std::io;
 
 use reread_text::DigestBuilder;
 
-use super::{Portion, Reach, Slice, behind_newline, line_after, newlines};
+use super::{FilePortion, Reach, Slice, behind_newline, line_after, newlines};
 use crate::steady::{Enough, chunks};
 
 /// Where the wanted part begins.
@@ -18,7 +18,7 @@ pub(super) enum Start {
 }
 
 /// One pass over a file that is too large to be kept.
-pub(super) struct Pass {
+pub(super) struct StreamPass {
     start: Start,
     last_line: u64,
     keep: usize,
@@ -39,7 +39,7 @@ struct Taken {
     lines_left: u64,
 }
 
-impl Pass {
+impl StreamPass {
     pub(super) fn new(start: Start, last_line: u64, reach: Reach, size: u64) -> Self {
         Self {
             start,
@@ -54,7 +54,7 @@ impl Pass {
         }
     }
 
-    pub(super) fn run(mut self, file: &File) -> io::Result<Portion> {
+    pub(super) fn run(mut self, file: &File) -> io::Result<FilePortion> {
         chunks(file, 0, self.size, |chunk| self.pass(chunk))?;
         let read_to_end = self.position >= self.size;
         let open_line = u64::from(self.last_byte.is_some_and(|byte| byte != b'\n'));
@@ -66,7 +66,7 @@ impl Pass {
             };
             Slice { start_byte: self.position, first_line: Some(line), at_line_start, ..Slice::default() }
         };
-        Ok(Portion {
+        Ok(FilePortion {
             slice: self
                 .taken
                 .map_or_else(nothing, |taken| Slice { bytes: taken.bytes.into(), ..taken.slice }),

@@ -12,7 +12,7 @@ fn numbered() -> (tempfile::NamedTempFile, Vec<u8>) {
 }
 
 /// Takes the same portion with the file in memory, in one pass with a digest, and in one pass that stops.
-fn check(wanted: Wanted, keep: u64, expected: &str) {
+fn check(wanted: Selection, keep: u64, expected: &str) {
     let (file, bytes) = numbered();
     let size = bytes.len() as u64;
     let snapshot = Snapshot {
@@ -25,7 +25,7 @@ fn check(wanted: Wanted, keep: u64, expected: &str) {
         ("pass", pass(file.as_file(), size, wanted, Reach { keep, digest_bytes: size })),
         ("bounded", pass(file.as_file(), size, wanted, Reach { keep, digest_bytes: 0 })),
     ];
-    for (way, Portion { slice: portion, digest, total_lines, .. }) in ways {
+    for (way, FilePortion { slice: portion, digest, total_lines, .. }) in ways {
         let end = usize::try_from(portion.start_byte).unwrap() + portion.bytes.len();
         assert_eq!(*portion.bytes, bytes[usize::try_from(portion.start_byte).unwrap()..end], "{way}");
         let line = portion.first_line.map_or("?".to_owned(), |line| line.to_string());
@@ -40,23 +40,23 @@ fn check(wanted: Wanted, keep: u64, expected: &str) {
     }
 }
 
-fn of_snapshot(snapshot: &Snapshot, wanted: Wanted, keep: u64) -> Portion {
+fn of_snapshot(snapshot: &Snapshot, wanted: Selection, keep: u64) -> FilePortion {
     let (slice, digest) = (snapshot.slice(wanted, keep), Some(snapshot.digest));
-    Portion { slice, digest, total_lines: Some(snapshot.total_lines), snapshot: None }
+    FilePortion { slice, digest, total_lines: Some(snapshot.total_lines), snapshot: None }
 }
 
-fn pass(file: &File, size: u64, wanted: Wanted, reach: Reach) -> Portion {
+fn pass(file: &File, size: u64, wanted: Selection, reach: Reach) -> FilePortion {
     let pass = match wanted {
-        Wanted::From(line) => Pass::new(Start::Line(line), u64::MAX, reach, size),
-        Wanted::Lines(range) => Pass::new(Start::Line(range.first()), range.last(), reach, size),
-        Wanted::FromByte(byte) => Pass::new(Start::Byte(byte), u64::MAX, reach, size),
-        Wanted::Last(_) => panic!("the end is not reached by a pass"),
+        Selection::From(line) => StreamPass::new(Start::Line(line), u64::MAX, reach, size),
+        Selection::Lines(range) => StreamPass::new(Start::Line(range.first()), range.last(), reach, size),
+        Selection::FromByte(byte) => StreamPass::new(Start::Byte(byte), u64::MAX, reach, size),
+        Selection::Last(_) => panic!("the end is not reached by a pass"),
     };
     pass.run(file).unwrap()
 }
 
-fn lines(first: u64, last: u64) -> Wanted {
-    Wanted::Lines(LineRange::new(first, last).unwrap())
+fn lines(first: u64, last: u64) -> Selection {
+    Selection::Lines(LineRange::new(first, last).unwrap())
 }
 
 #[test]
@@ -65,21 +65,21 @@ fn exactly_the_lines_asked_for() {
     check(lines(7, 8), 100, "line 7 start all 00007 \\n00008 x\\n");
     check(lines(40, 40), 100, "line 40 start all 00040 xxxxx");
     check(lines(39, 99), 100, "line 39 start all 00039 xxxx\\n00040 xxxxx");
-    check(Wanted::From(40), 100, "line 40 start all 00040 xxxxx");
+    check(Selection::From(40), 100, "line 40 start all 00040 xxxxx");
 }
 
 #[test]
 fn no_more_than_may_be_kept() {
     check(lines(7, 8), 9, "line 7 start more 00007 \\n00");
     check(lines(7, 8), 7, "line 7 start more 00007 \\n");
-    check(Wanted::From(39), 4, "line 39 start more 0003");
+    check(Selection::From(39), 4, "line 39 start more 0003");
 }
 
 #[test]
 fn from_a_byte_on() {
-    check(Wanted::FromByte(0), 4, "line 1 start more 0000");
-    check(Wanted::FromByte(8), 4, "line 2 start more 0000");
-    check(Wanted::FromByte(9), 4, "line 2 inside more 0002");
+    check(Selection::FromByte(0), 4, "line 1 start more 0000");
+    check(Selection::FromByte(8), 4, "line 2 start more 0000");
+    check(Selection::FromByte(9), 4, "line 2 inside more 0002");
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn the_end_is_reached_without_the_rest() {
     ] {
         for slice in [
             Slice::from_the_end(file.as_file(), size, count, keep).unwrap(),
-            Slice::of(&bytes.clone().into(), Wanted::Last(count), keep),
+            Slice::of(&bytes.clone().into(), Selection::Last(count), keep),
         ] {
             let place = if slice.at_line_start { "start" } else { "inside" };
             let late = if slice.starts_late { "late" } else { "all" };

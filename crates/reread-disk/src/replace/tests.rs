@@ -1,5 +1,5 @@
 use super::*;
-use crate::disk::model::{Fate, Folder, ModelDisk, Other};
+use crate::disk::model::{Fate, ModelDisk, ModelFolder, Other};
 
 const NAME: &[u8] = b"a.txt";
 const TEMP: &[u8] = b".temp";
@@ -11,32 +11,32 @@ type Ends = (Option<&'static [u8]>, Option<&'static [u8]>);
 
 const WAYS: [Ends; 3] = [(Some(OLD), Some(NEW)), (None, Some(NEW)), (Some(OLD), None)];
 
-fn folder(before: Option<&[u8]>) -> Folder {
-    let mut folder = Folder::default();
+fn folder(before: Option<&[u8]>) -> ModelFolder {
+    let mut folder = ModelFolder::default();
     before.into_iter().for_each(|bytes| folder.save(NAME, bytes));
     folder
 }
 
-fn replacement(disk: &ModelDisk, (before, after): Ends) -> Replacement<'_, ModelDisk> {
-    let held = |bytes: &[u8]| Held { digest: Digest::of(bytes), mode: 0o644 };
-    Replacement::new(disk, &(), (NAME, TEMP), (before.map(held), after.map(held)))
+fn replacement(disk: &ModelDisk, (before, after): Ends) -> FileReplacement<'_, ModelDisk> {
+    let held = |bytes: &[u8]| FileContent { digest: Digest::of(bytes), mode: 0o644 };
+    FileReplacement::new(disk, &(), (NAME, TEMP), (before.map(held), after.map(held)))
 }
 
 /// Everything a writer does: staged, in place, durable, cleared. What came of it, and whether it was claimed to be durable.
-fn replace(disk: &ModelDisk, ends: Ends) -> (io::Result<Swap>, bool) {
+fn replace(disk: &ModelDisk, ends: Ends) -> (io::Result<SwapOutcome>, bool) {
     let mut replacement = replacement(disk, ends);
     let mut is_durable = false;
     let mut all = || {
         if let Some(bytes) = ends.1 {
-            let dress = if ends.0.is_some() { Dress::Like } else { Dress::New(0o644) };
-            replacement.stage(bytes, dress).map_err(Undressed::into_io)?;
+            let dress = if ends.0.is_some() { TargetAttributes::Like } else { TargetAttributes::New(0o644) };
+            replacement.stage(bytes, dress).map_err(AttributesLost::into_io)?;
         }
         let swap = replacement.swap()?;
-        if swap == Swap::Done {
+        if swap == SwapOutcome::Done {
             disk.sync_folder(&())?;
             is_durable = true;
         }
-        assert!(!matches!(swap, Swap::Done) || replacement.beside()? == Beside::Ours);
+        assert!(!matches!(swap, SwapOutcome::Done) || replacement.beside()? == Leftover::Ours);
         replacement.clear()?;
         Ok(swap)
     };
@@ -47,7 +47,7 @@ fn replace(disk: &ModelDisk, ends: Ends) -> (io::Result<Swap>, bool) {
 fn a_file_is_replaced_created_and_deleted() {
     for ends in WAYS {
         let disk = ModelDisk::new(folder(ends.0));
-        assert_eq!(replace(&disk, ends).0.unwrap(), Swap::Done);
+        assert_eq!(replace(&disk, ends).0.unwrap(), SwapOutcome::Done);
         let after = disk.folder();
         assert_eq!((after.bytes(NAME), after.bytes(TEMP)), (ends.1, None));
     }
@@ -57,10 +57,10 @@ fn a_file_is_replaced_created_and_deleted() {
 fn where_names_cannot_be_exchanged_the_file_is_replaced_all_the_same() {
     let disk = ModelDisk::new(folder(Some(OLD))).without_exchange();
     let mut replacement = replacement(&disk, WAYS[0]);
-    replacement.stage(NEW, Dress::Like).unwrap();
-    assert_eq!(replacement.swap().unwrap(), Swap::Done);
+    replacement.stage(NEW, TargetAttributes::Like).unwrap();
+    assert_eq!(replacement.swap().unwrap(), SwapOutcome::Done);
     assert_eq!(disk.folder().bytes(NAME), Some(NEW));
-    assert_eq!(replacement.take_back(Some((OLD, 0o644))).unwrap(), Swap::Done);
+    assert_eq!(replacement.take_back(Some((OLD, 0o644))).unwrap(), SwapOutcome::Done);
     assert_eq!((disk.folder().bytes(NAME), disk.folder().bytes(TEMP)), (Some(OLD), None));
 }
 
@@ -69,9 +69,9 @@ fn what_was_put_in_place_can_be_taken_back() {
     for ends in WAYS {
         let disk = ModelDisk::new(folder(ends.0));
         let mut replacement = replacement(&disk, ends);
-        ends.1.into_iter().for_each(|bytes| replacement.stage(bytes, Dress::New(0o644)).unwrap());
-        assert_eq!(replacement.swap().unwrap(), Swap::Done);
-        assert_eq!(replacement.take_back(ends.0.map(|bytes| (bytes, 0o644))).unwrap(), Swap::Done);
+        ends.1.into_iter().for_each(|bytes| replacement.stage(bytes, TargetAttributes::New(0o644)).unwrap());
+        assert_eq!(replacement.swap().unwrap(), SwapOutcome::Done);
+        assert_eq!(replacement.take_back(ends.0.map(|bytes| (bytes, 0o644))).unwrap(), SwapOutcome::Done);
         replacement.clear().unwrap();
         assert_eq!((disk.folder().bytes(NAME), disk.folder().bytes(TEMP)), (ends.0, None));
     }
@@ -108,13 +108,17 @@ fn a_power_cut_leaves_the_old_bytes_or_the_new_ones() {
 }
 
 /// Ends what somebody left: taken back, or cleared if it is to stay as far as it got.
-fn check_ended(left: Folder, ends: Ends, wanted: Option<&[u8]>, what: &str) {
+fn check_ended(left: ModelFolder, ends: Ends, wanted: Option<&[u8]>, what: &str) {
     let disk = ModelDisk::new(left);
     let mut resumed = replacement(&disk, ends).resume().unwrap();
     // What was removed and cleared away lies nowhere beside the file any more: it is over.
-    let is_gone = resumed.way() == Way::Delete && resumed.how_far() == Stage::Over;
+    let is_gone = resumed.way() == ReplacementKind::Delete && resumed.how_far() == ReplacementStage::Over;
     if wanted == ends.0 && !is_gone {
-        assert_eq!(resumed.take_back(ends.0.map(|bytes| (bytes, 0o644))).unwrap(), Swap::Done, "{what}");
+        assert_eq!(
+            resumed.take_back(ends.0.map(|bytes| (bytes, 0o644))).unwrap(),
+            SwapOutcome::Done,
+            "{what}"
+        );
         resumed.clear().unwrap();
         assert_eq!(disk.folder().bytes(NAME), ends.0, "{what}");
     } else {
@@ -135,7 +139,7 @@ fn a_call_that_fails_is_told_and_tears_nothing() {
             assert!(after.bytes(NAME) == ends.0 || after.bytes(NAME) == ends.1, "{ends:?} {at}");
             match outcome {
                 Ok(swap) => {
-                    assert_eq!((swap, after.bytes(NAME)), (Swap::Done, ends.1), "{ends:?} {at}");
+                    assert_eq!((swap, after.bytes(NAME)), (SwapOutcome::Done, ends.1), "{ends:?} {at}");
                     if disk.calls() < at {
                         break;
                     }
@@ -150,7 +154,7 @@ fn a_call_that_fails_is_told_and_tears_nothing() {
 /// still had a name is there, or in hand.
 #[test]
 fn whoever_writes_meanwhile_loses_nothing() {
-    let acts: [fn(&mut Folder); 3] = [
+    let acts: [fn(&mut ModelFolder); 3] = [
         |folder| folder.save(NAME, HERS),
         |folder| folder.scribble(NAME, HERS),
         |folder| folder.save(NAME, b"hers, a second time\n"),
@@ -172,13 +176,13 @@ fn whoever_writes_meanwhile_loses_nothing() {
                     }
                     match outcome {
                         // Once it was in place and found to be right, others may write over it as over any file.
-                        Ok(Swap::Done) => {
+                        Ok(SwapOutcome::Done) => {
                             assert!(
                                 after.bytes(NAME) == ends.1 || after.bytes(NAME) == Some(latest),
                                 "{what}"
                             );
                         }
-                        Ok(Swap::Moved(_)) | Err(_) => {
+                        Ok(SwapOutcome::Moved(_)) | Err(_) => {
                             assert_eq!(after.bytes(NAME), Some(latest), "{what}");
                             met += 1;
                         }
@@ -202,7 +206,7 @@ fn bytes_that_lose_their_name_are_handed_over() {
     let disk = ModelDisk::new(folder(Some(OLD))).with_others(others);
     assert_eq!(
         replace(&disk, WAYS[0]).0.unwrap(),
-        Swap::Moved(Some(Stray { bytes: HERS.to_vec(), mode: 0o644 }))
+        SwapOutcome::Moved(Some(DisplacedFile { bytes: HERS.to_vec(), mode: 0o644 }))
     );
     assert_eq!((disk.folder().bytes(NAME), disk.folder().bytes(TEMP)), (Some(&b"newest\n"[..]), None));
 }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use super::noticing::Noticing;
+use reread_disk::{FolderWatch, Platform as _, System};
+
 use super::{IndexError, IndexReply};
 use crate::search_tree::Fresh;
 use crate::tree::NotMet;
@@ -45,18 +46,18 @@ impl Workspace {
         is_over: &dyn Fn() -> bool,
         tell: &dyn Fn(&Result<IndexReply, IndexError>),
     ) {
-        give_way();
-        let noticing = Noticing::new().map(Arc::new);
+        System::lower_priority();
+        let folder_watch = FolderWatch::new().map(Arc::new);
         let watch = Watch { is_cancelled: is_over, progress: &|_| {} };
         rest(pace.first_after, is_over, None);
         while !is_over() {
             self.set_fresh_words(None);
-            let outcome = self.index_once(now(), &watch, noticing.as_ref());
+            let outcome = self.index_once(now(), &watch, folder_watch.as_ref());
             tell(&outcome);
             if matches!(outcome, Err(IndexError::NoState | IndexError::TooMany)) {
                 return;
             }
-            rest(pace.at_the_latest, is_over, noticing.as_deref());
+            rest(pace.at_the_latest, is_over, folder_watch.as_deref());
             rest(pace.settled_after, is_over, None);
         }
         self.set_fresh_words(None);
@@ -67,37 +68,31 @@ impl Workspace {
         &self,
         now: SystemTime,
         watch: &Watch<'_>,
-        noticing: Option<&Arc<Noticing>>,
+        folder_watch: Option<&Arc<FolderWatch>>,
     ) -> Result<IndexReply, IndexError> {
-        if let Some(noticing) = noticing {
-            noticing.begin();
+        if let Some(folder_watch) = folder_watch {
+            folder_watch.begin();
         }
-        let reply = self.index_noticing(now, watch, noticing.map(Arc::as_ref))?;
+        let reply = self.index_watching(now, watch, folder_watch.map(Arc::as_ref))?;
         let has_all_words = self.index_words(watch)?;
-        if let Some(noticing) = noticing.filter(|_| has_all_words) {
+        if let Some(folder_watch) = folder_watch.filter(|_| has_all_words) {
             let not_met = NotMet { passed_over: reply.passed_over, several_names: reply.several_names };
-            self.set_fresh_words(Some(Fresh { noticing: Arc::clone(noticing), not_met }));
+            self.set_fresh_words(Some(Fresh { folder_watch: Arc::clone(folder_watch), not_met }));
         }
         Ok(reply)
     }
 }
 
 /// Waits for that long, unless something is noticed or it is over.
-fn rest(longest: Duration, is_over: &dyn Fn() -> bool, noticing: Option<&Noticing>) {
+fn rest(longest: Duration, is_over: &dyn Fn() -> bool, folder_watch: Option<&FolderWatch>) {
     let mut left = longest;
     while !left.is_zero() && !is_over() {
         let part = left.min(ASKED_EVERY);
-        match noticing {
-            Some(noticing) if noticing.wait(part) => return,
+        match folder_watch {
+            Some(folder_watch) if folder_watch.wait(part) => return,
             Some(_) => {}
             None => std::thread::sleep(part),
         }
         left -= part;
     }
-}
-
-/// Linux counts the priority by thread, and those that it starts inherit it; elsewhere the whole process would pay.
-fn give_way() {
-    #[cfg(target_os = "linux")]
-    let _ = rustix::process::nice(19);
 }

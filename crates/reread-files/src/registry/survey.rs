@@ -13,13 +13,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use reread_code::Language;
-use reread_disk::{CHUNK, FileFacts, fill_at};
+use reread_disk::{CHUNK, FileFacts, FolderWatch, fill_at};
 use reread_path::{FolderRules, RootedPath, Rules, Verdict};
 use reread_store::{DatabaseError, FileRow, FileStamp};
 use reread_text::{Digest, DigestBuilder};
 
 use super::known::{Known, file_stamp};
-use super::noticing::Noticing;
 use super::{IndexError, MOST_FILES, bit};
 use crate::path_class::Tag;
 use crate::tree::{EveryFile, Globs, Halt, Look, Lookout, MetFile, NotMet, OpenFolder, Pause, Starts};
@@ -48,7 +47,7 @@ pub(super) struct Survey<'a> {
     /// The time at which the walk begins, in nanoseconds since 1970.
     pub(super) now: i64,
     /// Who is to hear of what changes after it.
-    pub(super) noticing: Option<&'a Noticing>,
+    pub(super) folder_watch: Option<&'a FolderWatch>,
     /// Keeps files of a root that were read.
     pub(super) keep: &'a Keep<'a>,
 }
@@ -232,8 +231,8 @@ impl<'a> Worker<'a> {
 impl<'a> Comparing<'a> {
     /// What is written to a file by another name is heard of in the folder of that name alone.
     fn doubt(&self) {
-        if let Some(noticing) = self.survey.noticing {
-            noticing.doubt();
+        if let Some(folder_watch) = self.survey.folder_watch {
+            folder_watch.doubt();
         }
     }
 
@@ -313,8 +312,8 @@ impl<'a> Look for Comparing<'a> {
     }
 
     fn enter(&self, folder: BorrowedFd<'_>) {
-        if let Some(noticing) = self.survey.noticing {
-            noticing.add(folder);
+        if let Some(folder_watch) = self.survey.folder_watch {
+            folder_watch.add(folder);
         }
     }
 

@@ -4,7 +4,7 @@
 //! A row that is written now is not settled: whoever writes within the same tick would go unnoticed.
 
 use reread_code::Language;
-use reread_disk::{FileFacts, Purpose, open_exactly};
+use reread_disk::{FileFacts, OpenPurpose, open_exactly};
 use reread_store::{FileChanges, FileRow};
 use reread_text::Digest;
 
@@ -21,7 +21,7 @@ impl Workspace {
         let Some(state) = self.state().filter(|state| state.directory().has_database()) else { return };
         let root = self.root(name.root);
         let file = written.and_then(|(bytes, digest)| {
-            let file = open_exactly(root, &name.path, Purpose::Examine, true).ok()?;
+            let file = open_exactly(root, &name.path, OpenPurpose::Examine, true).ok()?;
             Some((bytes, digest, FileFacts::of(&file).ok()?))
         });
         let file_name = String::from_utf8_lossy(name.path.file_name().unwrap_or_default()).into_owned();

@@ -3,7 +3,7 @@
 use std::fs::File;
 
 use reread_config::OtherFilesystems;
-use reread_disk::{FileFacts, FileKind, Purpose, open_exactly, other_names};
+use reread_disk::{FileFacts, FileKind, OpenPurpose, open_exactly, other_names};
 use reread_path::RootedPath;
 
 use crate::workspace::Workspace;
@@ -12,7 +12,7 @@ impl Workspace {
     /// Opens a file by its exact name; `None` if it is gone, or is no longer what may be read.
     pub(in crate::search_tree) fn reopen(&self, root: usize, path: &RootedPath) -> Option<(File, FileFacts)> {
         let cross_mounts = self.settings().other_filesystems == OtherFilesystems::Allow;
-        let file = open_exactly(self.root(root), path, Purpose::Read, cross_mounts).ok()?;
+        let file = open_exactly(self.root(root), path, OpenPurpose::Read, cross_mounts).ok()?;
         let facts = FileFacts::of(&file).ok()?;
         let may_be_read = facts.links <= 1
             || self.judge_known_names(root, &facts, &other_names(self.root(root), &facts)).is_ok();

@@ -7,7 +7,7 @@ use std::fs::File;
 use std::os::fd::BorrowedFd;
 
 use reread_config::OtherFilesystems;
-use reread_disk::{FileFacts, FileKind, Identity, Purpose, Shut, names_of, open_exactly};
+use reread_disk::{FileFacts, FileKind, Identity, OpenFailure, OpenPurpose, names_of, open_exactly};
 use reread_path::RootedPath;
 
 use super::crew::{Crew, Pause};
@@ -216,10 +216,10 @@ impl EveryFile<'_> {
         }
     }
 
-    fn open(&self, root: usize, path: RootedPath) -> Result<MetFile, Shut> {
+    fn open(&self, root: usize, path: RootedPath) -> Result<MetFile, OpenFailure> {
         let cross_mounts = self.workspace.settings().other_filesystems == OtherFilesystems::Allow;
-        let file = open_exactly(self.workspace.root(root), &path, Purpose::Read, cross_mounts)?;
-        let facts = FileFacts::of(&file).map_err(Shut::Io)?;
+        let file = open_exactly(self.workspace.root(root), &path, OpenPurpose::Read, cross_mounts)?;
+        let facts = FileFacts::of(&file).map_err(OpenFailure::Io)?;
         Ok(MetFile { root, path, file, facts })
     }
 }

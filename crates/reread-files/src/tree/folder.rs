@@ -6,14 +6,12 @@ use std::os::fd::{AsFd as _, BorrowedFd};
 use std::sync::Arc;
 
 use reread_config::OtherFilesystems;
-use reread_disk::{FileFacts, FileKind, Purpose, Shut, open_exactly};
+use reread_disk::{FileFacts, FileKind, FolderNames, NameKind, OpenFailure, OpenPurpose, open_exactly};
 use reread_path::{RootedPath, Verdict};
-use rustix::fs::{Dir, FileType};
 
 use super::globs::Globs;
 use super::ignored::{IGNORE_FILES, Ignored};
 use super::lookout::Lookout;
-use super::names::Names;
 use crate::workspace::Workspace;
 
 /// The longest name that the system opens in one call, and the most folders within one another: no tree of anybody's
@@ -21,7 +19,7 @@ use crate::workspace::Workspace;
 const LONGEST_PATH: usize = 4_095;
 const DEEPEST: usize = 256;
 
-/// How many names of a folder are looked at between two looks at whoever waits.
+/// How many names of a folder are judged between two questions whether to go on.
 const CHECKED_EVERY: usize = 256;
 
 /// A folder to be walked.
@@ -43,7 +41,7 @@ pub(crate) struct Entry {
 /// A folder while its names are handed over.
 #[derive(Debug)]
 pub(crate) struct OpenFolder<'a> {
-    dir: &'a Dir,
+    names: &'a FolderNames,
     /// The ignore rules that hold for what is in it.
     pub(crate) ignored: Option<&'a Arc<Ignored>>,
 }
@@ -52,7 +50,7 @@ impl OpenFolder<'_> {
     /// What stands under a name in it, be it a link. The folder was reached without links and the name is one component
     /// of a path, so nothing outside can answer.
     pub(crate) fn facts(&self, name: &[u8]) -> io::Result<FileFacts> {
-        FileFacts::of_name(self.dir.fd()?, name)
+        self.names.facts(name)
     }
 }
 
@@ -85,11 +83,11 @@ impl PassedOver {
     }
 
     /// Takes down why something could not be opened; what has vanished, or become something else, is nobody's loss.
-    pub(crate) fn note(&mut self, shut: &Shut) {
+    pub(crate) fn note(&mut self, shut: &OpenFailure) {
         match shut {
-            Shut::Absent | Shut::LinkLoop | Shut::Outside | Shut::Socket => {}
-            Shut::OtherFilesystem => self.other_filesystems += 1,
-            Shut::Forbidden | Shut::Io(_) => self.unreadable += 1,
+            OpenFailure::Absent | OpenFailure::LinkLoop | OpenFailure::Outside | OpenFailure::Socket => {}
+            OpenFailure::OtherFilesystem => self.other_filesystems += 1,
+            OpenFailure::Forbidden | OpenFailure::Io(_) => self.unreadable += 1,
         }
     }
 }
@@ -122,7 +120,7 @@ impl Folder {
             passed_over.too_deep += 1;
             return;
         }
-        let (dir, names) = match self.names(workspace, lookout, entered) {
+        let names = match self.names(workspace, lookout, entered) {
             Ok(opened) => opened,
             Err(shut) => return passed_over.note(&shut),
         };
@@ -132,14 +130,14 @@ impl Folder {
         let mut globs = globs.in_folder(&self.path);
         let ignore_files: Vec<&[u8]> = IGNORE_FILES.into_iter().filter(|file| names.has(file)).collect();
         let ignored = Ignored::extended(self.ignored.as_ref(), root, &self.path, &ignore_files);
-        let open = OpenFolder { dir: &dir, ignored: ignored.as_ref() };
+        let open = OpenFolder { names: &names, ignored: ignored.as_ref() };
 
-        for (index, (name, file_type)) in names.iter().enumerate() {
+        for (index, (name, name_kind)) in names.iter().enumerate() {
             if index % CHECKED_EVERY == CHECKED_EVERY - 1 && !lookout.goes_on() {
                 return;
             }
             let Ok(path) = self.path.join(name) else { continue };
-            let Some(kind) = self.kind_of(workspace, &path, file_type) else { continue };
+            let Some(kind) = self.kind_of(workspace, &path, name_kind) else { continue };
             let is_folder = kind == EntryKind::Folder;
             if name == b".git"
                 || ignored.as_ref().is_some_and(|ignored| ignored.hides(&path, is_folder))
@@ -174,36 +172,28 @@ impl Folder {
         workspace: &Workspace,
         lookout: &Lookout<'_>,
         entered: &dyn Fn(BorrowedFd<'_>),
-    ) -> Result<(Dir, Names), Shut> {
+    ) -> Result<FolderNames, OpenFailure> {
         let cross_mounts = workspace.settings().other_filesystems == OtherFilesystems::Allow;
-        let file = open_exactly(workspace.root(self.root), &self.path, Purpose::Read, cross_mounts)?;
+        let file = open_exactly(workspace.root(self.root), &self.path, OpenPurpose::Read, cross_mounts)?;
         entered(file.as_fd());
-        let mut entries = Dir::new(file)?;
-        let mut names = Names::default();
-        while let Some(entry) = entries.read() {
-            let entry = entry?;
-            names.push(entry.file_name().to_bytes(), entry.file_type());
-            if names.len().is_multiple_of(CHECKED_EVERY) && !lookout.goes_on() {
-                break;
-            }
-        }
-        Ok((entries, names))
+        Ok(FolderNames::read(file, &|| lookout.goes_on())?)
     }
 
     /// Some file systems do not say what a name stands for; then it is looked at.
-    fn kind_of(&self, workspace: &Workspace, path: &RootedPath, file_type: FileType) -> Option<EntryKind> {
-        Some(match file_type {
-            FileType::Directory => EntryKind::Folder,
-            FileType::RegularFile => EntryKind::File,
-            FileType::Unknown => {
-                let file = open_exactly(workspace.root(self.root), path, Purpose::ExamineLink, true).ok()?;
+    fn kind_of(&self, workspace: &Workspace, path: &RootedPath, name_kind: NameKind) -> Option<EntryKind> {
+        Some(match name_kind {
+            NameKind::Folder => EntryKind::Folder,
+            NameKind::File => EntryKind::File,
+            NameKind::Unknown => {
+                let file =
+                    open_exactly(workspace.root(self.root), path, OpenPurpose::ExamineLink, true).ok()?;
                 match FileFacts::of(&file).ok()?.kind {
                     FileKind::Directory => EntryKind::Folder,
                     FileKind::File => EntryKind::File,
                     _ => EntryKind::Other,
                 }
             }
-            _ => EntryKind::Other,
+            NameKind::Other => EntryKind::Other,
         })
     }
 }

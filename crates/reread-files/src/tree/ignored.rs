@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
-use reread_disk::{FileFacts, FileKind, Purpose, Root, fill_at, open_exactly};
+use reread_disk::{FileFacts, FileKind, OpenPurpose, Root, fill_at, open_exactly};
 use reread_path::RootedPath;
 
 /// The ignore files of a folder; the first has the first say.
@@ -63,7 +63,7 @@ impl Ignored {
 
 /// The rules of one ignore file. A line that makes no sense is no rule, as for git.
 fn read(root: &Root, path: &RootedPath) -> Option<Gitignore> {
-    let file = open_exactly(root, path, Purpose::Read, false).ok()?;
+    let file = open_exactly(root, path, OpenPurpose::Read, false).ok()?;
     let facts = FileFacts::of(&file).ok()?;
     if facts.kind != FileKind::File || facts.size > LONGEST_FILE {
         return None;

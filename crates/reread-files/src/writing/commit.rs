@@ -8,7 +8,8 @@ use std::fs::File;
 use std::io;
 
 use reread_disk::{
-    Batch, Before, Disk as _, Dress, Failed, Held, Placed, RealDisk, Replacement, Stray, Undressed,
+    AttributesLost, Batch, BatchError, BatchOutcome, Before, Disk as _, DisplacedFile, FileContent,
+    FileReplacement, RealDisk, TargetAttributes,
 };
 use reread_path::{RootedPath, Verdict};
 use reread_store::{
@@ -132,10 +133,10 @@ impl Workspace {
         }
         let before: Vec<Before<'_>> = changing.iter().map(|file| file.before()).collect();
         // If it fails, nobody knows what became of it. It is written down, and the disk is asked.
-        let swapped = batch.swap(&before).map_err(|Failed { at, source }| io(changing[at], source))?;
+        let swapped = batch.swap(&before).map_err(|BatchError { at, source }| io(changing[at], source))?;
         let (moved, strays) = match swapped {
-            Placed::Moved { at, strays } => (Some(at), strays),
-            Placed::All => (None, Vec::new()),
+            BatchOutcome::Moved { at, strays } => (Some(at), strays),
+            BatchOutcome::All => (None, Vec::new()),
         };
         let is_durable = moved.is_none() && sync_all(&folders);
         // As long as the operation is open, whoever comes next finds what is not kept yet.
@@ -172,14 +173,15 @@ impl Workspace {
         &self,
         database: &Database,
         changing: &[&Planned],
-        mut strays: Vec<(usize, Stray)>,
+        mut strays: Vec<(usize, DisplacedFile)>,
         batch: &Batch<'_, RealDisk>,
         now: UnixMillis,
     ) -> Result<bool, WriteError> {
         let name = |at: usize| &changing[at].target.name;
-        let foreign = batch
-            .foreign()
-            .map_err(|Failed { at, source }| WriteError::Io { name: name(at).requested.clone(), source })?;
+        let foreign = batch.foreign().map_err(|BatchError { at, source }| WriteError::Io {
+            name: name(at).requested.clone(),
+            source,
+        })?;
         for stray in foreign.strays {
             if !strays.contains(&stray) {
                 strays.push(stray);
@@ -206,7 +208,7 @@ impl Workspace {
         &self,
         database: &Database,
         name: &FileName,
-        stray: &Stray,
+        stray: &DisplacedFile,
         now: UnixMillis,
     ) -> Result<(), WriteError> {
         let (root, path) = self.history_key(name);
@@ -270,11 +272,11 @@ fn replacements<'a>(
     changing: &'a [&Planned],
     folders: &'a [File],
     temps: &'a [Vec<u8>],
-) -> Vec<Replacement<'a, RealDisk>> {
+) -> Vec<FileReplacement<'a, RealDisk>> {
     let files = changing.iter().zip(folders).zip(temps);
     let replacement = |((file, folder), temp): ((&'a &Planned, &'a File), &'a Vec<u8>)| {
         let bytes_before = file.target.standing.as_ref().map(|before| before.bytes.as_slice());
-        Replacement::new(&RealDisk, folder, (file.target.leaf(), temp), file.ends()).holding(bytes_before)
+        FileReplacement::new(&RealDisk, folder, (file.target.leaf(), temp), file.ends()).holding(bytes_before)
     };
     files.map(replacement).collect()
 }
@@ -284,33 +286,33 @@ fn sync_all(folders: &[File]) -> bool {
 }
 
 impl Mode {
-    fn dress(self) -> Dress {
+    fn dress(self) -> TargetAttributes {
         match self {
-            Mode::Kept(_) => Dress::Like,
-            Mode::New(mode) => Dress::New(mode),
-            Mode::Exactly(mode) => Dress::Exactly(mode),
+            Mode::Kept(_) => TargetAttributes::Like,
+            Mode::New(mode) => TargetAttributes::New(mode),
+            Mode::Exactly(mode) => TargetAttributes::Exactly(mode),
         }
     }
 }
 
 impl Planned {
     /// What the file holds and shall hold.
-    fn ends(&self) -> (Option<Held>, Option<Held>) {
+    fn ends(&self) -> (Option<FileContent>, Option<FileContent>) {
         let before = self.target.standing.as_ref();
-        let before = before.map(|before| Held { digest: before.digest, mode: before.mode });
+        let before = before.map(|before| FileContent { digest: before.digest, mode: before.mode });
         let after = self.after.as_ref().zip(self.edited.after);
-        (before, after.map(|(after, digest)| Held { digest, mode: after.mode.bits() }))
+        (before, after.map(|(after, digest)| FileContent { digest, mode: after.mode.bits() }))
     }
 
     fn before(&self) -> Before<'_> {
         self.target.standing.as_ref().map(|before| (before.bytes.as_slice(), before.mode))
     }
 
-    fn undressed(&self, error: Undressed) -> WriteError {
+    fn undressed(&self, error: AttributesLost) -> WriteError {
         let name = self.target.name.requested.clone();
         match error {
-            Undressed::NotOurs(what) => WriteError::CannotKeep { name, what },
-            Undressed::Io(source) => WriteError::Io { name, source },
+            AttributesLost::NotOurs(what) => WriteError::CannotKeep { name, what },
+            AttributesLost::Io(source) => WriteError::Io { name, source },
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use std::io;
 
+use reread_disk::{Platform as _, System};
 use reread_edit::{MatchTolerance, MergeSide as Side, Suspicion, Unmergeable, merge, suspicions};
 use reread_guard::WriteAmount;
-use reread_disk::umask;
 use reread_store::Change;
 use reread_text::{Diff, DiffNames, Digest, LineRange, count_lines, unified_diff};
 
@@ -94,7 +94,7 @@ impl Mode {
     pub(crate) fn bits(self) -> u32 {
         match self {
             Mode::Kept(bits) | Mode::Exactly(bits) => bits,
-            Mode::New(bits) => bits & !umask(),
+            Mode::New(bits) => bits & !System::umask(),
         }
     }
 }

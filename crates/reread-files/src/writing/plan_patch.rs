@@ -1,10 +1,10 @@
 //! Planning a patch: each of its files, both ends of a rename, and no two parts that contradict each other on disk.
 
+use reread_disk::{MOST_BYTES, Snapshot, steadily};
 use reread_edit::{
     Edits, FilePatch, MatchTolerance, Patch, PatchBase, PatchNote, PatchTarget, PlacementOptions,
     SpanReplacement, apply, place,
 };
-use reread_disk::{MOST_BYTES, Snapshot, steadily};
 use reread_path::spell;
 use reread_store::Change;
 use reread_text::{Digest, LineRange, count_lines};

@@ -9,8 +9,8 @@ use std::fs::File;
 
 use reread_config::OtherFilesystems;
 use reread_disk::{
-    Batch, Before, Disk as _, Failed, Held, Purpose, RealDisk, Replacement, Shut, Stage, Way, open_exactly,
-    was_complete,
+    Batch, BatchError, Before, Disk as _, FileContent, FileReplacement, OpenFailure, OpenPurpose, RealDisk,
+    ReplacementKind, ReplacementStage, open_exactly, was_complete,
 };
 use reread_path::RootedPath;
 use reread_store::{Operation, OperationFile, OperationId, Settled, UnixMillis, Version};
@@ -121,11 +121,11 @@ impl Workspace {
                 (Some(_), ..) => {}
             }
         }
-        let io_at = |Failed { at, source }: Failed| io(left[at].name, source);
+        let io_at = |BatchError { at, source }: BatchError| io(left[at].name, source);
         let mut batch = Batch::resume(left.iter().map(Left::replacement).collect()).map_err(io_at)?;
-        let stages: Vec<(Way, Stage)> = batch.stages().chain(without_folder).collect();
+        let stages: Vec<(ReplacementKind, ReplacementStage)> = batch.stages().chain(without_folder).collect();
         let is_done = was_complete(&stages);
-        let bytes_of = |held: Option<Held>| match held {
+        let bytes_of = |held: Option<FileContent>| match held {
             None => Ok(None),
             Some(held) => Ok(database.kept_bytes(&held.digest)?.map(|bytes| (bytes, held.mode))),
         };
@@ -156,9 +156,9 @@ impl Workspace {
     fn folder_for_recovery(&self, name: &FileName) -> Result<Option<File>, WriteError> {
         let cross_mounts = self.settings().other_filesystems == OtherFilesystems::Allow;
         let parent = name.path.parent().unwrap_or_default();
-        match open_exactly(self.root(name.root), &parent, Purpose::Read, cross_mounts) {
+        match open_exactly(self.root(name.root), &parent, OpenPurpose::Read, cross_mounts) {
             Ok(folder) => Ok(Some(folder)),
-            Err(Shut::Absent) => Ok(None),
+            Err(OpenFailure::Absent) => Ok(None),
             Err(shut) => Err(io(name, std::io::Error::other(shut.to_string()))),
         }
     }
@@ -167,16 +167,16 @@ impl Workspace {
 /// One file of an operation.
 struct Left<'a> {
     name: &'a FileName,
-    before: Option<Held>,
-    after: Option<Held>,
+    before: Option<FileContent>,
+    after: Option<FileContent>,
     folder: &'a File,
     leaf: &'a [u8],
     temp: &'a [u8],
 }
 
 impl<'a> Left<'a> {
-    fn replacement(&self) -> Replacement<'a, RealDisk> {
-        Replacement::new(&RealDisk, self.folder, (self.leaf, self.temp), (self.before, self.after))
+    fn replacement(&self) -> FileReplacement<'a, RealDisk> {
+        FileReplacement::new(&RealDisk, self.folder, (self.leaf, self.temp), (self.before, self.after))
     }
 
     /// Where something may lie that could not be kept.
@@ -187,17 +187,20 @@ impl<'a> Left<'a> {
     }
 }
 
-fn held(version: Option<&Version>) -> Option<Held> {
+fn held(version: Option<&Version>) -> Option<FileContent> {
     let content = version?.content?;
-    Some(Held { digest: content.digest, mode: content.mode })
+    Some(FileContent { digest: content.digest, mode: content.mode })
 }
 
 /// Without its folder there is no file, and nothing lies beside it.
-fn stage_without_folder(before: Option<Held>, after: Option<Held>) -> (Way, Stage) {
+fn stage_without_folder(
+    before: Option<FileContent>,
+    after: Option<FileContent>,
+) -> (ReplacementKind, ReplacementStage) {
     match (before, after) {
-        (None, _) => (Way::Create, Stage::Begun),
-        (Some(_), Some(_)) => (Way::Replace, Stage::Unclear),
-        (Some(_), None) => (Way::Delete, Stage::Over),
+        (None, _) => (ReplacementKind::Create, ReplacementStage::Begun),
+        (Some(_), Some(_)) => (ReplacementKind::Replace, ReplacementStage::Unclear),
+        (Some(_), None) => (ReplacementKind::Delete, ReplacementStage::Over),
     }
 }
 

@@ -1,5 +1,5 @@
 use super::{ObjectHash, Staged, find_in_index};
-use crate::EntryKind;
+use crate::TreeEntryKind;
 
 struct Line {
     name: &'static str,
@@ -46,7 +46,7 @@ fn index(version: u32, lines: &[Line], extensions: &[u8]) -> Vec<u8> {
 
 fn check(bytes: &[u8], path: &str, expected: &str) {
     let found = match find_in_index(bytes, path.as_bytes(), ObjectHash::Sha1) {
-        Ok(Staged::Entry(entry)) if entry.kind == EntryKind::File => "file".to_owned(),
+        Ok(Staged::Entry(entry)) if entry.kind == TreeEntryKind::File => "file".to_owned(),
         Ok(Staged::Entry(entry)) => format!("{:?}", entry.kind),
         Ok(Staged::Conflict(stages)) => format!("{stages:?}"),
         Ok(Staged::InFolder(length, _)) => format!("in the first {length}"),

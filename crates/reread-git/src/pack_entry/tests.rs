@@ -1,19 +1,19 @@
-use super::{Form, ObjectHash, ObjectKind, PackEntry};
+use super::{ObjectHash, ObjectKind, PackEntry, PackForm};
 
-fn check(bytes: &[u8], entry: Option<(Form, u64, usize)>) {
+fn check(bytes: &[u8], entry: Option<(PackForm, u64, usize)>) {
     let entry = entry.map(|(form, length, head)| PackEntry { form, length, head });
     assert_eq!(PackEntry::parse(bytes, ObjectHash::Sha1), entry);
 }
 
 #[test]
 fn an_entry_says_what_it_is_and_how_long() {
-    check(&[0x35], Some((Form::Whole(ObjectKind::Blob), 5, 1)));
-    check(&[0x90, 0x01], Some((Form::Whole(ObjectKind::Commit), 16, 2)));
-    check(&[0xaf, 0x80, 0x01], Some((Form::Whole(ObjectKind::Tree), 15 + (128 << 4), 3)));
-    check(&[0x41], Some((Form::Whole(ObjectKind::Tag), 1, 1)));
-    check(&[0x62, 0x80, 0x00], Some((Form::FromBefore(128), 2, 3)));
+    check(&[0x35], Some((PackForm::Whole(ObjectKind::Blob), 5, 1)));
+    check(&[0x90, 0x01], Some((PackForm::Whole(ObjectKind::Commit), 16, 2)));
+    check(&[0xaf, 0x80, 0x01], Some((PackForm::Whole(ObjectKind::Tree), 15 + (128 << 4), 3)));
+    check(&[0x41], Some((PackForm::Whole(ObjectKind::Tag), 1, 1)));
+    check(&[0x62, 0x80, 0x00], Some((PackForm::FromBefore(128), 2, 3)));
     let base = ObjectHash::Sha1.id(&[7; 20]).unwrap();
-    check(&[&[0x73][..], &[7; 20]].concat(), Some((Form::FromNamed(base), 3, 21)));
+    check(&[&[0x73][..], &[7; 20]].concat(), Some((PackForm::FromNamed(base), 3, 21)));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-use super::{EntryKind, Malformed, ObjectHash, find_in_tree, tree_of_commit};
+use super::{Malformed, ObjectHash, TreeEntryKind, find_in_tree, tree_of_commit};
 
 const ID: &str = "ce013625030ba8dba906f756967f9e9ca394464a";
 
@@ -10,7 +10,7 @@ fn tree(entries: &[(&str, &str)]) -> Vec<u8> {
     entries.iter().flat_map(entry).collect()
 }
 
-fn check(entries: &[(&str, &str)], name: &str, kind: Result<Option<EntryKind>, Malformed>) {
+fn check(entries: &[(&str, &str)], name: &str, kind: Result<Option<TreeEntryKind>, Malformed>) {
     let found = find_in_tree(&tree(entries), name.as_bytes(), ObjectHash::Sha1);
     assert_eq!(found.map(|entry| entry.map(|entry| entry.kind)), kind);
 }
@@ -18,11 +18,11 @@ fn check(entries: &[(&str, &str)], name: &str, kind: Result<Option<EntryKind>, M
 #[test]
 fn names_are_found_whole() {
     let entries = [("100644", "a"), ("40000", "a b"), ("120000", "l\n"), ("160000", "s"), ("100755", "ab")];
-    check(&entries, "a", Ok(Some(EntryKind::File)));
-    check(&entries, "a b", Ok(Some(EntryKind::Folder)));
-    check(&entries, "l\n", Ok(Some(EntryKind::Link)));
-    check(&entries, "s", Ok(Some(EntryKind::Submodule)));
-    check(&entries, "ab", Ok(Some(EntryKind::File)));
+    check(&entries, "a", Ok(Some(TreeEntryKind::File)));
+    check(&entries, "a b", Ok(Some(TreeEntryKind::Folder)));
+    check(&entries, "l\n", Ok(Some(TreeEntryKind::Link)));
+    check(&entries, "s", Ok(Some(TreeEntryKind::Submodule)));
+    check(&entries, "ab", Ok(Some(TreeEntryKind::File)));
     check(&entries, "b", Ok(None));
     check(&[], "b", Ok(None));
 }

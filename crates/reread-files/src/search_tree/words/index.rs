@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use grep_matcher::Matcher as _;
+use reread_disk::FolderWatch;
 use reread_path::RootedPath;
 use reread_store::{WordHits, WordIndex};
 
@@ -10,7 +11,6 @@ use super::bm25::Weights;
 use super::counting::text_of;
 use super::{PlainWords, RankedBy, RankedFile, Ranking, best};
 use crate::matchers::Pattern;
-use crate::registry::Noticing;
 use crate::tree::NotMet;
 use crate::workspace::Workspace;
 
@@ -25,7 +25,7 @@ const MOST_EQUAL: usize = 4_096;
 #[derive(Clone, Debug)]
 pub(crate) struct Fresh {
     /// Who would have noticed a change.
-    pub(crate) noticing: Arc<Noticing>,
+    pub(crate) folder_watch: Arc<FolderWatch>,
     /// What the walk did not look at.
     pub(crate) not_met: NotMet,
 }
@@ -39,7 +39,7 @@ impl Workspace {
         words: &PlainWords,
         most: usize,
     ) -> Option<Ranking> {
-        let fresh = self.fresh_words().filter(|fresh| fresh.noticing.is_quiet())?;
+        let fresh = self.fresh_words().filter(|fresh| fresh.folder_watch.is_quiet())?;
         let (index, maker) = (self.state()?.directory().words().ok()?, self.words_maker());
         let asked: Vec<&str> = words.words.iter().map(String::as_str).collect();
         let hits = index.look_up(&maker, &asked, words.beginning.as_deref()).ok()??;
