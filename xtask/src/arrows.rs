@@ -41,7 +41,7 @@ const PURE: &[&str] = &[
     "reread-edit",
 ];
 
-/// The doors to disk and JSON.
+/// Packages that give access to disk and JSON.
 const ACTING: &[&str] = &["cap-std", "rustix", "serde", "serde_json"];
 
 /// Finds arrows that point outwards.
@@ -74,7 +74,7 @@ fn arrow_problems(package: &Package, graph: &PackageGraph) -> Vec<String> {
     problems
 }
 
-/// Finds pure crates that ask for a door to disk or JSON. Their tests may.
+/// Finds pure crates that ask for access to disk or JSON. Their tests may.
 pub(crate) fn purity(graph: &PackageGraph) -> CheckResult {
     let mut problems = Vec::new();
     for package in graph.ours().filter(|package| PURE.contains(&package.name.as_str())) {

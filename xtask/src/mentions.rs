@@ -1,15 +1,21 @@
-//! What exists is written down: every command is shown by a scenario, every crate has its place in ARCHITECTURE.md.
+//! What exists is written down: every command is shown by a scenario, every crate has its place in ARCHITECTURE.md,
+//! every decision is in the index.
 
 use crate::check_result::CheckResult;
 use crate::checkout::Checkout;
 use crate::chore_error::ChoreError;
 
 const COMMANDS: &str = "crates/reread-cli/src/commands";
+const DECISIONS: &str = "docs/decisions";
+
+/// The parts of a decision record.
+const PARTS: &[&str] = &["## Context", "## Decision", "## Measurement", "## Consequences"];
 
 /// Finds commands that no scenario calls and crates that the map leaves out.
 pub(crate) fn mentions(checkout: &Checkout) -> Result<CheckResult, ChoreError> {
     let mut problems = uncalled_commands(checkout)?;
     problems.extend(unmapped_crates(checkout)?);
+    problems.extend(unlisted_decisions(checkout)?);
     Ok(CheckResult::of_problems(problems))
 }
 
@@ -47,6 +53,21 @@ fn unmapped_crates(checkout: &Checkout) -> Result<Vec<String>, ChoreError> {
     let crates = checkout.names_in("crates")?;
     let unmapped = crates.iter().filter(|name| !names(&map, name));
     Ok(unmapped.map(|name| format!("ARCHITECTURE.md does not name {name}")).collect())
+}
+
+/// Decisions that the index does not link to, and those without the four parts of a record.
+fn unlisted_decisions(checkout: &Checkout) -> Result<Vec<String>, ChoreError> {
+    let index = checkout.read(&format!("{DECISIONS}/README.md"))?;
+    let mut problems = Vec::new();
+    for name in checkout.names_in(DECISIONS)?.iter().filter(|name| *name != "README.md") {
+        if !index.contains(&format!("({name})")) {
+            problems.push(format!("{DECISIONS}/README.md does not link to {name}"));
+        }
+        let record = checkout.read(&format!("{DECISIONS}/{name}"))?;
+        let missing = PARTS.iter().filter(|part| !record.lines().any(|line| line == **part));
+        problems.extend(missing.map(|part| format!("{DECISIONS}/{name} has no part `{part}`")));
+    }
+    Ok(problems)
 }
 
 /// Whether the text has the name as a whole word; a name may hold dashes.

@@ -31,3 +31,8 @@ fn every_command_is_shown_by_a_scenario() {
 fn every_crate_is_on_the_map() {
     assert_eq!(unmapped_crates(&Checkout::find().unwrap()).unwrap(), Vec::<String>::new());
 }
+
+#[test]
+fn every_decision_is_in_the_index() {
+    assert_eq!(unlisted_decisions(&Checkout::find().unwrap()).unwrap(), Vec::<String>::new());
+}
