@@ -61,7 +61,7 @@ fn expect(holds: bool, otherwise: &'static str) -> Result<(), Box<dyn Error>> {
 fn whole(session: &SyntheticSession) -> Vec<Time> {
     let bytes = session.bytes.as_slice();
     let fast = ReplayTarget::Speed { bytes: bytes.len(), at_least: Some(700.0) };
-    let digested = ReplayTarget::Speed { bytes: bytes.len(), at_least: Some(350.0) };
+    let digested = ReplayTarget::Speed { bytes: bytes.len(), at_least: Some(250.0) };
     let unbound = ReplayTarget::Speed { bytes: bytes.len(), at_least: None };
     let names = || spent(|| floor::names(bytes));
     let shapes = || spent(|| floor::shapes(bytes));

@@ -7,8 +7,9 @@ use std::borrow::Cow;
 
 use reread_text::as_utf8;
 use serde::Deserialize;
+use serde_json::value::RawValue;
 
-use crate::json::{Object, Raw, Scalar, from_text};
+use crate::json::{Object, Scalar};
 use crate::pi::session::message::{ContextEdit, MessageFields, ToolCall, ToolResult, tool_calls};
 
 /// The version of the format that is understood.
@@ -109,11 +110,11 @@ struct RareFields<'a> {
     #[serde(borrow, default, rename = "targetId")]
     target: Scalar<'a>,
     #[serde(borrow, default)]
-    replacement: Option<Raw<'a>>,
+    replacement: Option<&'a RawValue>,
     #[serde(borrow, default, rename = "customType")]
     custom_type: Scalar<'a>,
     #[serde(borrow, default)]
-    data: Option<Raw<'a>>,
+    data: Option<&'a RawValue>,
 }
 
 /// What can be read of a line when nothing else can.
@@ -163,7 +164,7 @@ impl<'a> SessionLine<'a> {
 /// The fields of an object; `None` if it is none, or says one of them twice or in no text.
 fn shape<'a, T: Deserialize<'a>>(json: &'a str) -> Option<T> {
     // A list would be taken for the fields in their order.
-    json.trim_ascii_start().starts_with('{').then(|| from_text(json).ok()).flatten()
+    json.trim_ascii_start().starts_with('{').then(|| serde_json::from_str(json).ok()).flatten()
 }
 
 impl<'a> SessionEntry<'a> {
@@ -189,7 +190,7 @@ impl<'a> EntryKind<'a> {
             "compaction" => Self::Compaction { first_kept: fields.first_kept.text() },
             "context_edit" => Self::ContextEdit(ContextEdit::new(fields.target.text(), fields.replacement)),
             _ => {
-                let data = fields.data.map(Raw::get);
+                let data = fields.data.map(RawValue::get);
                 Self::Custom { custom_type: fields.custom_type.text(), data }
             }
         }

@@ -8,8 +8,9 @@ use std::sync::LazyLock;
 use memchr::memmem::Finder;
 use reread_text::Digest;
 use serde::Deserialize;
+use serde_json::value::RawValue;
 
-use crate::json::{Object, Raw, Scalar, each, from_raw};
+use crate::json::{Object, Scalar, each};
 use crate::pi::metadata::{Metadata, MetadataFields, UnusableMetadata};
 use crate::pi::notice::{Truncation, TruncationFields};
 
@@ -37,9 +38,9 @@ pub struct ToolResult<'a> {
     pub tool: Cow<'a, str>,
     /// Whether the call failed; `None` if nobody says.
     pub is_error: Option<bool>,
-    content: Option<Raw<'a>>,
+    content: Option<&'a RawValue>,
     details: Object<Box<DetailsFields<'a>>>,
-    nested: Option<Raw<'a>>,
+    nested: Option<&'a RawValue>,
     stated: Stated<'a>,
 }
 
@@ -70,7 +71,7 @@ pub struct UnreadableTruncation;
 pub struct ContextEdit<'a> {
     /// The entry; `None` if its name cannot be read.
     pub target: Option<Cow<'a, str>>,
-    replacement: Option<Raw<'a>>,
+    replacement: Option<&'a RawValue>,
 }
 
 #[derive(Deserialize)]
@@ -82,14 +83,14 @@ pub(crate) struct MessageFields<'a> {
     #[serde(borrow, default, rename = "toolName")]
     tool: Scalar<'a>,
     #[serde(borrow, default)]
-    pub(crate) content: Option<Raw<'a>>,
+    pub(crate) content: Option<&'a RawValue>,
     // Few messages have details, and their fields are many.
     #[serde(borrow, default)]
     details: Object<Box<DetailsFields<'a>>>,
     #[serde(borrow, default, rename = "isError")]
     is_error: Scalar<'a>,
     #[serde(borrow, default, rename = "nestedCalls")]
-    nested: Option<Raw<'a>>,
+    nested: Option<&'a RawValue>,
     #[serde(borrow, default, rename = "contentDigest")]
     stated_digest: Scalar<'a>,
     #[serde(borrow, default, rename = "contentLength")]
@@ -132,7 +133,7 @@ struct ArgumentFields<'a> {
 }
 
 /// The calls in a message of the model; `None` if they cannot be read. A text in place of blocks has none.
-pub(crate) fn tool_calls(content: Option<Raw<'_>>) -> Option<Vec<ToolCall<'_>>> {
+pub(crate) fn tool_calls(content: Option<&RawValue>) -> Option<Vec<ToolCall<'_>>> {
     let Some(content) = content.filter(|content| content.get().starts_with('[')) else {
         return Some(Vec::new());
     };
@@ -217,7 +218,7 @@ impl<'a> ToolResult<'a> {
             calls: Vec<Object<CallFields<'a>>>,
         }
         let Some(nested) = self.nested else { return Vec::new() };
-        let fields = from_raw::<Object<Fields<'_>>>(nested).ok().and_then(Object::shape);
+        let fields = serde_json::from_str::<Object<Fields<'_>>>(nested.get()).ok().and_then(Object::shape);
         let calls = fields.into_iter().flat_map(|fields| fields.calls);
         calls.filter_map(|block| tool_call(block.shape()?)).collect()
     }
@@ -242,7 +243,7 @@ impl<'a> ToolResult<'a> {
 }
 
 impl<'a> ContextEdit<'a> {
-    pub(crate) fn new(target: Option<Cow<'a, str>>, replacement: Option<Raw<'a>>) -> Self {
+    pub(crate) fn new(target: Option<Cow<'a, str>>, replacement: Option<&'a RawValue>) -> Self {
         Self { target, replacement }
     }
 
@@ -251,9 +252,9 @@ impl<'a> ContextEdit<'a> {
         #[derive(Deserialize)]
         struct Fields<'a> {
             #[serde(borrow, default)]
-            content: Option<Raw<'a>>,
+            content: Option<&'a RawValue>,
         }
-        let replacement = from_raw::<Object<Fields<'a>>>(self.replacement?).ok()?;
+        let replacement = serde_json::from_str::<Object<Fields<'a>>>(self.replacement?.get()).ok()?;
         texts(replacement.shape()?.content?)
     }
 }
@@ -267,9 +268,9 @@ struct TextFields<'a> {
 }
 
 /// The texts of a content, with nothing in the place of a block that is none; a text in place of blocks is one.
-fn texts(content: Raw<'_>) -> Option<Vec<Option<Cow<'_, str>>>> {
+fn texts(content: &RawValue) -> Option<Vec<Option<Cow<'_, str>>>> {
     if content.get().starts_with('"') {
-        return from_raw::<Scalar<'_>>(content).ok().map(|text| vec![text.text()]);
+        return serde_json::from_str::<Scalar<'_>>(content.get()).ok().map(|text| vec![text.text()]);
     }
     let mut texts = Vec::with_capacity(1);
     each(content, |block: Object<TextFields<'_>>| {

@@ -1,13 +1,13 @@
 use super::*;
 
-fn raw(json: &str) -> Raw<'_> {
-    crate::json::from_text(json).unwrap()
+fn raw(json: &str) -> &RawValue {
+    serde_json::from_str(json).unwrap()
 }
 
 fn result<'a>(content: Option<&'a str>, details: Option<&'a str>) -> ToolResult<'a> {
     let (call_id, tool) = (Cow::Borrowed("c"), Cow::Borrowed("read"));
     let content = content.map(raw);
-    let details = details.map_or(Object::Missing, |details| crate::json::from_text(details).unwrap());
+    let details = details.map_or(Object::Missing, |details| serde_json::from_str(details).unwrap());
     ToolResult {
         call_id,
         tool,
