@@ -9,8 +9,9 @@
 //! | [`pi`] | pi | `~/.pi/agent/sessions/*.jsonl` |
 //!
 //! A new host is a new module beside [`pi`]. It decides nothing about trust: replay, held lines and answers are those of
-//! `reread-context`.
+//! `reread-context`. [`report`] answers questions about a session that was read.
 
 mod json;
 
 pub mod pi;
+pub mod report;

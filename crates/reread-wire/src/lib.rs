@@ -12,8 +12,6 @@ mod trouble;
 mod contract;
 mod frame;
 
-pub mod session;
-
 mod stack;
 
 pub use contract::{json, json_of_trouble};

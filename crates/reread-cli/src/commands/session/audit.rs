@@ -5,8 +5,8 @@ use std::io::Write as _;
 
 use reread_context::History;
 use reread_hosts::pi::{Audit, AuditReport, Contents, Finding, Objection, Unverifiable};
+use reread_hosts::report::{AuditTotals, SavedTokens, SessionFacts, audit_json};
 use reread_text::visible_line;
-use reread_wire::session::{AuditTotals, SavedTokens, SessionFacts, audit_json};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};

@@ -4,10 +4,10 @@ use std::io::Write as _;
 
 use reread_context::Refusal;
 use reread_hosts::pi::Contents;
-use reread_text::{Digest, LineSet, visible_line};
-use reread_wire::session::{
+use reread_hosts::report::{
     HeldBy, HeldFile, HeldReport, HeldVersion, NotHeld, SessionFacts, reason_sentence, reason_words,
 };
+use reread_text::{Digest, LineSet, visible_line};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};

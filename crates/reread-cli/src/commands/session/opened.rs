@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use reread_context::EntryIndex;
 use reread_files::{FileKind, OpenError, open_named};
 use reread_hosts::pi::{Contents, SessionEntry, SessionReader};
+use reread_hosts::report::{CacheFacts, SessionFacts, SessionQueryError, check_is_session, choose_leaf};
 use reread_store::SnapshotFolder;
 use reread_text::Digest;
 use reread_wire::Trouble;
-use reread_wire::session::{CacheFacts, SessionFacts, check_is_session, choose_leaf};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
@@ -77,7 +77,7 @@ impl Source {
         let mut reader = SessionReader::new(contents);
         let source = Progress::new(self.bytes, self.size);
         reader.read_with(source, on).map_err(|error| unreadable(&self.name, &error))?;
-        check_is_session(&reader, &self.name)?;
+        check_is_session(&reader, &self.name).map_err(no_answer)?;
         Ok(reader)
     }
 }
@@ -91,6 +91,29 @@ fn not_opened(error: OpenError) -> Trouble {
     }
     let hint = "write - in its place to read standard input, such as `… | reread session show -`".to_owned();
     Trouble { hint, ..trouble }
+}
+
+/// What to try when a question has no answer.
+fn no_answer(error: SessionQueryError) -> Trouble {
+    let (code, message) = (error.code(), error.to_string());
+    let hint = match error {
+        SessionQueryError::UnknownEntry { last: Some(last), .. } => {
+            format!("the last entry is {last}; `reread session show` lists the others")
+        }
+        SessionQueryError::UnknownEntry { last: None, .. } => "the session has no entry".to_owned(),
+        SessionQueryError::AmbiguousLeaf { mut candidates, .. } => {
+            let more = candidates.len().saturating_sub(MOST_NAMED);
+            candidates.truncate(MOST_NAMED);
+            if more > 0 {
+                candidates.push(format!("and {more} more"));
+            }
+            format!("name one of them: {}", candidates.join(", "))
+        }
+        SessionQueryError::NotASession { .. } => {
+            "name a file from ~/.pi/agent/sessions, such as 2026-01-02T03-04-05-678Z_….jsonl".to_owned()
+        }
+    };
+    Trouble { code, message, hint, refused: false }
 }
 
 fn unreadable(name: &str, error: &io::Error) -> Failure {
@@ -137,7 +160,7 @@ pub(super) fn leaf_and_facts(
     args: &SessionFile,
     reader: &SessionReader<'_>,
 ) -> Result<(Option<EntryIndex>, SessionFacts), Failure> {
-    let leaf = choose_leaf(reader, args.leaf.as_deref())?;
+    let leaf = choose_leaf(reader, args.leaf.as_deref()).map_err(no_answer)?;
     let facts = SessionFacts::of(reader, leaf);
     tell_oddities(global, &facts);
     Ok((leaf, facts))

@@ -3,8 +3,8 @@
 use std::io::Write as _;
 
 use reread_hosts::pi::Contents;
+use reread_hosts::report::{SessionFacts, SessionOutline, SessionOutliner};
 use reread_text::visible_line;
-use reread_wire::session::{Outline, Outliner, SessionFacts};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
@@ -18,7 +18,7 @@ use super::{SessionFile, counted};
 
 pub(super) fn run(global: &Global, args: &SessionFile) -> Result<Exit, Failure> {
     let source = Source::open(&args.file)?;
-    let mut outliner = Outliner::default();
+    let mut outliner = SessionOutliner::default();
     let reader = source.read(Contents::Skipped, |index, entry| outliner.note(index, entry))?;
     let (leaf, facts) = leaf_and_facts(global, args, &reader)?;
     let outline = outliner.outline(reader.history(), leaf);
@@ -34,7 +34,7 @@ pub(super) fn run(global: &Global, args: &SessionFile) -> Result<Exit, Failure> 
     Ok(Exit::Done)
 }
 
-fn heading(facts: &SessionFacts, outline: &Outline, width: Width) -> String {
+fn heading(facts: &SessionFacts, outline: &SessionOutline, width: Width) -> String {
     let name = visible_line(facts.session.as_deref().unwrap_or("without a name"));
     let taken = "session  in ".len() + name.chars().count();
     let ends = outline.entries.iter().filter(|entry| entry.children.is_empty()).count() as u64;

@@ -3,8 +3,8 @@
 use std::io::Write as _;
 
 use reread_hosts::pi::{Audit, Contents};
+use reread_hosts::report::{SavedTokens, SessionFacts, StatusReport, reason_words};
 use reread_text::visible_line;
-use reread_wire::session::{SavedTokens, SessionFacts, StatusReport, reason_words};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};

@@ -6,8 +6,10 @@
 use std::io::{self, Write};
 
 use reread_context::Scope;
+use reread_hosts::report::{
+    EntrySummary, OutlineEntry, ReadOutcome, SessionFacts, SessionOutline, reason_words,
+};
 use reread_text::visible_line;
-use reread_wire::session::{Happened, Outline, OutlineEntry, ReadOutcome, SessionFacts, reason_words};
 
 use crate::terminal::Terminal;
 use crate::width::Width;
@@ -24,7 +26,7 @@ const LONG: usize = 4;
 const LONGEST_NAME: usize = 36;
 
 pub(super) struct Tree<'a> {
-    pub(super) outline: &'a Outline,
+    pub(super) outline: &'a SessionOutline,
     pub(super) facts: &'a SessionFacts,
     pub(super) terminal: Terminal,
     pub(super) width: Width,
@@ -117,29 +119,29 @@ impl Tree<'_> {
     fn words(&self, entry: &OutlineEntry) -> (String, String) {
         let owned = |verb: &str, about: &str| (verb.to_owned(), about.to_owned());
         match &entry.happened {
-            Happened::Read(ReadOutcome::Untold(reason)) => owned("read", &reason_words(*reason)),
-            Happened::Read(ReadOutcome::Told { mode, lines, total_lines, cut }) => {
+            EntrySummary::Read(ReadOutcome::Untold(reason)) => owned("read", &reason_words(*reason)),
+            EntrySummary::Read(ReadOutcome::Told { mode, lines, total_lines, cut }) => {
                 let lines = lines.map_or("no line".to_owned(), |lines| format!("{lines}/{total_lines}"));
                 owned("read", &format!("{mode} {lines}{}", if *cut { ", cut" } else { "" }))
             }
-            Happened::Tool { tool, failed: true, .. } => owned(&visible_line(tool), "failed"),
-            Happened::Tool { tool, reads: 0, .. } => owned(&visible_line(tool), ""),
-            Happened::Tool { tool, reads, .. } => {
+            EntrySummary::Tool { tool, failed: true, .. } => owned(&visible_line(tool), "failed"),
+            EntrySummary::Tool { tool, reads: 0, .. } => owned(&visible_line(tool), ""),
+            EntrySummary::Tool { tool, reads, .. } => {
                 owned(&visible_line(tool), &format!("script with {}", counted(*reads, "read", "reads")))
             }
-            Happened::Said(role) => owned(&visible_line(role), ""),
-            Happened::Compaction => owned("compaction", ""),
-            Happened::ContextEdit { target, removed } => {
+            EntrySummary::Said(role) => owned(&visible_line(role), ""),
+            EntrySummary::Compaction => owned("compaction", ""),
+            EntrySummary::ContextEdit { target, removed } => {
                 let target = visible_line(target.as_deref().unwrap_or("an unknown entry")).into_owned();
                 let how = if *removed { "removed" } else { "replaced" };
                 ("context edit:".to_owned(), format!("{how} {}", self.width.entry(&target, LONGEST_NAME)))
             }
-            Happened::Other(word) => match entry.refreshed {
+            EntrySummary::Other(word) => match entry.refreshed {
                 Some(Scope::Full) => owned("refresh of", "whole file"),
                 Some(Scope::Lines(lines)) => owned("refresh of", &format!("lines {lines}")),
                 None => owned(&visible_line(word), ""),
             },
-            Happened::Unreadable => owned("unreadable", ""),
+            EntrySummary::Unreadable => owned("unreadable", ""),
         }
     }
 }
@@ -147,11 +149,12 @@ impl Tree<'_> {
 /// Whether an entry has nothing to do with files.
 fn is_dull(entry: &OutlineEntry) -> bool {
     match &entry.happened {
-        Happened::Read(_) | Happened::Compaction | Happened::ContextEdit { .. } | Happened::Unreadable => {
-            false
-        }
-        Happened::Tool { reads: 1.., .. } => false,
-        Happened::Tool { .. } | Happened::Said(_) | Happened::Other(_) => {
+        EntrySummary::Read(_)
+        | EntrySummary::Compaction
+        | EntrySummary::ContextEdit { .. }
+        | EntrySummary::Unreadable => false,
+        EntrySummary::Tool { reads: 1.., .. } => false,
+        EntrySummary::Tool { .. } | EntrySummary::Said(_) | EntrySummary::Other(_) => {
             entry.file.is_none() && !entry.is_ambiguous
         }
     }

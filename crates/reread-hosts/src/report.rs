@@ -1,7 +1,7 @@
-//! What is in a session file of pi, for those who want to look into it: its tree, what is held at a leaf and why not
-//! more, what was saved, and whether every marker was right.
+//! Reports about a session: its tree, the lines held at a leaf and the reads that do not count, the tokens saved, and
+//! whether every marker was justified.
 //!
-//! Each question has a report, which is plain data, and its JSON. Nothing is decided here and nothing is changed.
+//! Each report is plain data with a JSON form. A report decides nothing and changes nothing.
 
 mod audit;
 mod held;
@@ -9,15 +9,14 @@ mod outline;
 mod status;
 
 use reread_codes::Code;
-use reread_context::{EntryIndex, Event, History};
-use reread_hosts::pi::{SessionReader, Skipped};
+use reread_context::{EntryIndex, Event};
 use serde_json::{Value, json};
 
-use crate::Trouble;
+use crate::pi::{Header, SessionReader, Skipped};
 
 pub use audit::{AuditTotals, audit_json};
 pub use held::{HeldBy, HeldFile, HeldReport, HeldVersion, NotHeld, reason_sentence, reason_words};
-pub use outline::{Happened, Outline, OutlineEntry, Outliner, ReadOutcome};
+pub use outline::{EntrySummary, OutlineEntry, ReadOutcome, SessionOutline, SessionOutliner};
 pub use status::{CacheFacts, ModeCounts, SavedTokens, StatusReport};
 
 /// What a session says of itself, and what of it could be read.
@@ -51,7 +50,7 @@ impl SessionFacts {
             session: header.map(|header| header.session.clone()),
             cwd: header.and_then(|header| header.cwd.clone()),
             version: header.and_then(|header| header.version),
-            is_understood: header.is_some_and(reread_hosts::pi::Header::is_understood),
+            is_understood: header.is_some_and(Header::is_understood),
             entries: history.len() as u64,
             leaf: leaf.map(|leaf| history.id(leaf).to_owned()),
             ambiguous: ambiguous.map(|entry| history.id(entry).to_owned()).collect(),
@@ -80,12 +79,50 @@ impl SessionFacts {
     }
 }
 
-/// How many entries are named to choose from.
-const MOST_CANDIDATES: usize = 5;
+/// Why a question about a session has no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SessionQueryError {
+    /// No entry has that name, nor a name that begins so.
+    #[error("there is no entry `{named}` in the session")]
+    UnknownEntry {
+        /// The name that was asked for.
+        named: String,
+        /// The entry that pi would continue at; `None` if the session has no entry.
+        last: Option<String>,
+    },
+    /// Several entries have a name that begins so, and none has exactly that name.
+    #[error("{} entries have a name that begins with `{named}`", .candidates.len())]
+    AmbiguousLeaf {
+        /// The beginning that was asked for.
+        named: String,
+        /// The names of all of them, in the order of the file.
+        candidates: Vec<String>,
+    },
+    /// No line of the file is a header or an entry.
+    #[error("{name} is not a session of pi: no line in it is a header or an entry")]
+    NotASession {
+        /// The file.
+        name: String,
+    },
+}
 
-/// The leaf to look at: the one that is named, in full or by a beginning that no other has, or where pi would go on.
+impl SessionQueryError {
+    /// The stable word that callers branch on.
+    pub fn code(&self) -> Code {
+        match self {
+            Self::UnknownEntry { .. } => Code::UnknownEntry,
+            Self::AmbiguousLeaf { .. } => Code::AmbiguousLeaf,
+            Self::NotASession { .. } => Code::NotASession,
+        }
+    }
+}
+
+/// The leaf to look at: the entry of that name, the only one whose name begins so, or the one that pi would continue at.
 /// `None` if there is no entry at all.
-pub fn choose_leaf(reader: &SessionReader<'_>, named: Option<&str>) -> Result<Option<EntryIndex>, Trouble> {
+pub fn choose_leaf(
+    reader: &SessionReader<'_>,
+    named: Option<&str>,
+) -> Result<Option<EntryIndex>, SessionQueryError> {
     let history = reader.history();
     let last = reader.leaf().or_else(|| history.last());
     let Some(named) = named else { return Ok(last) };
@@ -94,47 +131,23 @@ pub fn choose_leaf(reader: &SessionReader<'_>, named: Option<&str>) -> Result<Op
     }
     let begins = |entry: &EntryIndex| !named.is_empty() && history.id(*entry).starts_with(named);
     let candidates: Vec<EntryIndex> = history.entries().filter(begins).collect();
+    let id = |entry: EntryIndex| history.id(entry).to_owned();
     match candidates[..] {
         [found] => Ok(Some(found)),
-        [] => Err(unknown_entry(history, named, last)),
-        _ => Err(ambiguous_leaf(history, named, &candidates)),
+        [] => Err(SessionQueryError::UnknownEntry { named: named.to_owned(), last: last.map(id) }),
+        _ => Err(SessionQueryError::AmbiguousLeaf {
+            named: named.to_owned(),
+            candidates: candidates.into_iter().map(id).collect(),
+        }),
     }
 }
 
-fn unknown_entry(history: &History, named: &str, last: Option<EntryIndex>) -> Trouble {
-    let hint = match last {
-        Some(last) => {
-            format!("the last entry is {}; `reread session show` lists the others", history.id(last))
-        }
-        None => "the session has no entry".to_owned(),
-    };
-    let message = format!("there is no entry `{named}` in the session");
-    Trouble { code: Code::UnknownEntry, message, hint, refused: false }
-}
-
-fn ambiguous_leaf(history: &History, named: &str, candidates: &[EntryIndex]) -> Trouble {
-    let count = candidates.len();
-    let mut names: Vec<String> =
-        candidates.iter().take(MOST_CANDIDATES).map(|entry| history.id(*entry).to_owned()).collect();
-    if count > MOST_CANDIDATES {
-        names.push(format!("and {} more", count - MOST_CANDIDATES));
-    }
-    let message = format!("{count} entries have a name that begins with `{named}`");
-    let hint = format!("name one of them: {}", names.join(", "));
-    Trouble { code: Code::AmbiguousLeaf, message, hint, refused: false }
-}
-
-/// A file that holds nothing of a session is not one.
-pub fn check_is_session(reader: &SessionReader<'_>, name: &str) -> Result<(), Trouble> {
+/// Refuses a file that holds neither a header nor an entry.
+pub fn check_is_session(reader: &SessionReader<'_>, name: &str) -> Result<(), SessionQueryError> {
     if reader.header().is_some() || !reader.history().is_empty() {
         return Ok(());
     }
-    Err(Trouble {
-        code: Code::NotASession,
-        message: format!("{name} is not a session of pi: no line in it is a header or an entry"),
-        hint: "name a file from ~/.pi/agent/sessions, such as 2026-01-02T03-04-05-678Z_….jsonl".to_owned(),
-        refused: false,
-    })
+    Err(SessionQueryError::NotASession { name: name.to_owned() })
 }
 
 /// The frame of every reply about a session.

@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 
 use reread_context::{EntryIndex, Event, Grant, Held, History, Mode, Refusal, Replay};
-use reread_hosts::pi::{AuditReport, Cost, Finding};
 use serde_json::{Map, Value, json};
+
+use crate::pi::{AuditReport, Cost, Finding};
 
 use super::{SessionFacts, reply};
 

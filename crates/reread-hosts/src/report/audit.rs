@@ -1,8 +1,9 @@
 //! The JSON of an audit.
 
 use reread_context::{FileName, History};
-use reread_hosts::pi::{AuditReport, Cost, Finding};
 use serde_json::{Value, json};
+
+use crate::pi::{AuditReport, Cost, Finding};
 
 use super::{SavedTokens, SessionFacts, reply};
 

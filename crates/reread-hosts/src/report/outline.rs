@@ -3,21 +3,22 @@
 use std::collections::{HashMap, HashSet};
 
 use reread_context::{EntryIndex, Event, FileName, History, ReadResult, Refusal, Scope};
-use reread_hosts::pi::{EntryKind, SessionEntry, ToolResult};
 use reread_text::LineRange;
 use serde_json::{Value, json};
+
+use crate::pi::{EntryKind, SessionEntry, ToolResult};
 
 use super::{SessionFacts, reply};
 
 /// Takes note of what happened, entry by entry, while a session is read.
 #[derive(Clone, Debug, Default)]
-pub struct Outliner {
-    happened: HashMap<EntryIndex, Happened>,
+pub struct SessionOutliner {
+    happened: HashMap<EntryIndex, EntrySummary>,
 }
 
 /// What happened at an entry. Files are known once the session was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Happened {
+pub enum EntrySummary {
     /// A file was read.
     Read(ReadOutcome),
     /// Another tool gave a result.
@@ -66,7 +67,7 @@ pub enum ReadOutcome {
 
 /// A session as a tree.
 #[derive(Clone, Debug, Default)]
-pub struct Outline {
+pub struct SessionOutline {
     /// The entries in the order in which they were appended.
     pub entries: Vec<OutlineEntry>,
 }
@@ -81,7 +82,7 @@ pub struct OutlineEntry {
     /// The places of those that follow it.
     pub children: Vec<usize>,
     /// What happened.
-    pub happened: Happened,
+    pub happened: EntrySummary,
     /// The file that was read, written or asked for anew.
     pub file: Option<FileName>,
     /// What was asked for anew.
@@ -92,33 +93,39 @@ pub struct OutlineEntry {
     pub is_ambiguous: bool,
 }
 
-impl Outliner {
+impl SessionOutliner {
     /// Takes note of an entry.
     pub fn note(&mut self, index: EntryIndex, entry: &SessionEntry<'_>) {
         let happened = match &entry.kind {
-            EntryKind::ToolResult(result) if result.tool == "read" => Happened::Read(outcome(result)),
+            EntryKind::ToolResult(result) if result.tool == "read" => EntrySummary::Read(outcome(result)),
             EntryKind::ToolResult(result) => {
                 let reads = result.nested_calls().iter().filter(|call| call.tool == "read").count() as u64;
-                Happened::Tool { tool: result.tool.to_string(), failed: result.is_error == Some(true), reads }
+                EntrySummary::Tool {
+                    tool: result.tool.to_string(),
+                    failed: result.is_error == Some(true),
+                    reads,
+                }
             }
-            EntryKind::Assistant(_) => Happened::Said("assistant".to_owned()),
-            EntryKind::Message { role } => Happened::Said(role.as_deref().unwrap_or("somebody").to_owned()),
-            EntryKind::Compaction { .. } => Happened::Compaction,
-            EntryKind::ContextEdit(edit) => Happened::ContextEdit {
+            EntryKind::Assistant(_) => EntrySummary::Said("assistant".to_owned()),
+            EntryKind::Message { role } => {
+                EntrySummary::Said(role.as_deref().unwrap_or("somebody").to_owned())
+            }
+            EntryKind::Compaction { .. } => EntrySummary::Compaction,
+            EntryKind::ContextEdit(edit) => EntrySummary::ContextEdit {
                 target: edit.target.as_deref().map(str::to_owned),
                 removed: edit.replacement().is_none(),
             },
             EntryKind::Custom { custom_type, .. } => {
-                Happened::Other(custom_type.as_deref().unwrap_or("custom").to_owned())
+                EntrySummary::Other(custom_type.as_deref().unwrap_or("custom").to_owned())
             }
-            EntryKind::Other => Happened::Other(entry.entry_type.to_string()),
-            EntryKind::Unreadable => Happened::Unreadable,
+            EntryKind::Other => EntrySummary::Other(entry.entry_type.to_string()),
+            EntryKind::Unreadable => EntrySummary::Unreadable,
         };
         self.happened.insert(index, happened);
     }
 
     /// The tree, with one branch marked.
-    pub fn outline(mut self, history: &History, leaf: Option<EntryIndex>) -> Outline {
+    pub fn outline(mut self, history: &History, leaf: Option<EntryIndex>) -> SessionOutline {
         let active: HashSet<EntryIndex> =
             leaf.map(|leaf| history.branch(leaf)).unwrap_or_default().into_iter().collect();
         let places: HashMap<EntryIndex, usize> = history.entries().zip(0..).collect();
@@ -137,14 +144,14 @@ impl Outliner {
                 id: history.id(entry).to_owned(),
                 parent,
                 children: Vec::new(),
-                happened: self.happened.remove(&entry).unwrap_or(Happened::Unreadable),
+                happened: self.happened.remove(&entry).unwrap_or(EntrySummary::Unreadable),
                 file,
                 refreshed,
                 is_active: active.contains(&entry),
                 is_ambiguous: *history.event(entry) == Event::Ambiguous,
             });
         }
-        Outline { entries }
+        SessionOutline { entries }
     }
 }
 
@@ -172,7 +179,7 @@ fn outcome(result: &ToolResult<'_>) -> ReadOutcome {
     }
 }
 
-impl Outline {
+impl SessionOutline {
     /// The tree as JSON: one object per entry, which names its parent.
     pub fn json(&self, facts: &SessionFacts) -> Value {
         let mut value = reply("session_show", true, facts);
@@ -188,7 +195,7 @@ impl Outline {
             "ambiguous": entry.is_ambiguous,
         });
         match &entry.happened {
-            Happened::Read(outcome) => {
+            EntrySummary::Read(outcome) => {
                 value["kind"] = json!("read");
                 match outcome {
                     ReadOutcome::Untold(reason) => {
@@ -203,21 +210,21 @@ impl Outline {
                     }
                 }
             }
-            Happened::Tool { tool, failed, reads } => {
+            EntrySummary::Tool { tool, failed, reads } => {
                 value["kind"] = json!("tool");
                 value["reads"] = json!(reads);
                 value["tool"] = json!(tool);
                 value["failed"] = json!(failed);
             }
-            Happened::Said(role) => value["kind"] = json!(role),
-            Happened::Compaction => value["kind"] = json!("compaction"),
-            Happened::ContextEdit { target, removed } => {
+            EntrySummary::Said(role) => value["kind"] = json!(role),
+            EntrySummary::Compaction => value["kind"] = json!("compaction"),
+            EntrySummary::ContextEdit { target, removed } => {
                 value["kind"] = json!("context_edit");
                 value["target"] = json!(target);
                 value["removed"] = json!(removed);
             }
-            Happened::Other(word) => value["kind"] = json!(word),
-            Happened::Unreadable => value["kind"] = json!("unreadable"),
+            EntrySummary::Other(word) => value["kind"] = json!(word),
+            EntrySummary::Unreadable => value["kind"] = json!("unreadable"),
         }
         if let Some(file) = &entry.file {
             value["path"] = json!(file.as_str());
