@@ -1,7 +1,7 @@
-//! The blocks of a text without grammar, by indentation.
+//! Outlines by indentation, for texts without a grammar.
 //!
-//! A line is the head of a block if the next line that is not blank is indented more; the block goes on while lines
-//! are, and takes in a closing bracket or `end` below it. It is a guess, and outlines say that it is one.
+//! A line is the head of a block if the next line that is not blank is indented more. The block continues while lines are
+//! indented more, and includes a closing bracket or `end` below it. This is a heuristic, and the outline says so.
 
 use reread_text::{LineRange, lines};
 
@@ -12,7 +12,7 @@ use crate::{Symbol, SymbolKind};
 pub(crate) const SEPARATOR: &str = " > ";
 const MAX_DEPTH: usize = 16;
 const MAX_HEAD: usize = 60;
-/// What a tab is worth.
+/// Columns of a tab.
 const TAB: usize = 4;
 
 /// A line that is not blank.

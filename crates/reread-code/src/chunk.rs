@@ -1,14 +1,14 @@
-//! Where a page of a text should end.
+//! Chooses where a page of a text ends.
 
 use crate::Outline;
 
 impl Outline {
-    /// The last line of a page that begins at a line and has at most so many: the one before the last definition that
-    /// begins within them, so that the next page begins with a definition.
+    /// The last line of a page that begins at `first_line` and has at most `max_lines`: the line before the last
+    /// definition that begins within it, so that the next page begins with a definition.
     ///
-    /// Fields, constants and other small parts do not count as definitions. A page that would come out at less than a
-    /// quarter takes all its lines instead: what follows is too long for any page, and has to be cut anyway. Never
-    /// less than the first line, so that whoever turns pages comes to the end; the text may well end before.
+    /// Fields, constants and other small parts do not count as definitions. A page that would be shorter than a quarter
+    /// uses all its lines instead, because the next definition is too long for any page and is cut anyway. The result is
+    /// at least the first line, so paging always makes progress. The text may end earlier.
     pub fn chunk_end(&self, first_line: u64, max_lines: u64) -> u64 {
         let first_line = first_line.max(1);
         let max_lines = max_lines.max(1);
@@ -21,5 +21,5 @@ impl Outline {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "systems"))]
 mod tests;

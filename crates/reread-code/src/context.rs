@@ -1,9 +1,8 @@
-//! What stands around a symbol, or a line.
+//! The surroundings of a symbol or a line.
 
 use crate::Outline;
 
-/// The surroundings of a symbol, as places in the outline: their signatures and lines are what a reader lacks who has
-/// only the symbol's own text.
+/// The surroundings of a symbol, as indices into the outline. A reader who has only the symbol's text lacks these.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Context {
     /// The symbols around it, outermost first.
@@ -13,7 +12,7 @@ pub struct Context {
 }
 
 impl Outline {
-    /// The surroundings of the symbol at a place; empty if there is none.
+    /// The surroundings of the symbol at an index; empty if there is none.
     pub fn context_of(&self, place: usize) -> Context {
         let Some(symbol) = self.symbols().get(place) else { return Context::default() };
         let around = |place: &usize| self.symbols()[*place].parent;
@@ -24,7 +23,7 @@ impl Outline {
         Context { enclosing, siblings: siblings.map(|(other, _)| other).collect() }
     }
 
-    /// The place of the innermost symbol that has a line; small parts of another, such as fields, stand for that one.
+    /// The index of the innermost symbol that contains a line. A small part, such as a field, counts as its parent.
     pub fn around_line(&self, line: u64) -> Option<usize> {
         let innermost = self.symbols().iter().rposition(|symbol| symbol.lines.contains(line))?;
         let mut around = std::iter::successors(Some(innermost), |place| self.symbols()[*place].parent);
@@ -32,5 +31,5 @@ impl Outline {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "systems"))]
 mod tests;

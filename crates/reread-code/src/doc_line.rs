@@ -1,8 +1,8 @@
-//! The first line of a comment or docstring that says something.
+//! The first line of a comment or docstring that contains words.
 
 use crate::grammar::one_line;
 
-/// What documentation begins with, in any of the languages.
+/// Comment marks at the start of documentation, in all languages.
 const OPENERS: &[&str] = &[
     "/**",
     "/*!",
@@ -22,12 +22,12 @@ const OPENERS: &[&str] = &[
     "#",
     "*",
 ];
-/// What it ends with.
+/// Comment marks at the end of documentation.
 const CLOSERS: &[&str] = &["*/", "\"\"\"", "'''", "-->", "]]", "</summary>", "*"];
 
 /// Longer lines are cut.
 const MAX_DOC: usize = 120;
-/// Documentation that says nothing for so long is taken to say nothing.
+/// Bytes that are searched for the first word.
 const MAX_SEARCHED: usize = 2048;
 
 /// The first line with a letter or a digit, without comment marks.

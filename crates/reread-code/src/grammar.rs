@@ -1,9 +1,8 @@
-//! What the nodes of each grammar mean to an outline: one table of node kinds per language.
+//! One table per language that maps the node kinds of its grammar to symbols.
 //!
-//! A table and one walk instead of tree-sitter's queries, because compiling a query costs a one-shot command up to a
-//! third of a second (Swift), while a table is resolved to the numbers of a grammar in a quarter of a millisecond at most; and because
-//! documentation, decorators and wrappers such as `export` come along on the way, where a query would have to be
-//! stitched together afterwards.
+//! Tables instead of tree-sitter's queries: compiling a query takes up to a third of a second (Swift), resolving a table at
+//! most a quarter of a millisecond. And the walk collects documentation, decorators and wrappers such as `export` in the
+//! same pass, while query results would have to be combined afterwards.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -13,26 +12,47 @@ use tree_sitter::Node;
 
 use crate::{Language, SymbolKind};
 
+#[cfg(feature = "scripting")]
 mod bash;
+#[cfg(feature = "systems")]
 mod c;
+#[cfg(feature = "systems")]
 mod cpp;
+#[cfg(feature = "dotnet")]
 mod csharp;
+#[cfg(feature = "web")]
 mod css;
+#[cfg(feature = "web")]
 mod ecmascript;
+#[cfg(feature = "systems")]
 mod go;
+#[cfg(feature = "web")]
 mod html;
+#[cfg(feature = "jvm")]
 mod java;
+#[cfg(feature = "data")]
 mod json;
+#[cfg(feature = "jvm")]
 mod kotlin;
+#[cfg(feature = "scripting")]
 mod lua;
+#[cfg(feature = "data")]
 mod markdown;
+#[cfg(feature = "scripting")]
 mod php;
+#[cfg(feature = "scripting")]
 mod python;
+#[cfg(feature = "scripting")]
 mod ruby;
+#[cfg(feature = "systems")]
 mod rust;
+#[cfg(feature = "jvm")]
 mod scala;
+#[cfg(feature = "systems")]
 mod swift;
+#[cfg(feature = "data")]
 mod toml;
+#[cfg(feature = "web")]
 mod typescript;
 
 /// A grammar with its table, resolved to numbers.
@@ -44,9 +64,9 @@ pub(crate) struct Grammar {
 }
 
 impl Grammar {
-    /// The grammar of a language; resolved once and kept, at a few kilobytes each.
+    /// The grammar of a language; resolved once and kept, a few kilobytes each.
     ///
-    /// YAML has none: see [`crate::yaml`].
+    /// `None` for YAML (see [`crate::yaml`]), and for languages whose feature is off.
     pub(crate) fn of(language: Language) -> Option<&'static Self> {
         static GRAMMARS: [OnceLock<Option<Grammar>>; Language::ALL.len()] =
             [const { OnceLock::new() }; Language::ALL.len()];
@@ -72,7 +92,7 @@ impl Grammar {
     }
 
     pub(crate) fn rule(&self, node: Node<'_>) -> Option<Rule> {
-        // Errors have a number beyond the table.
+        // Error nodes have a number beyond the table.
         self.rules.get(usize::from(node.kind_id())).copied().flatten()
     }
 
@@ -83,58 +103,83 @@ impl Grammar {
 }
 
 fn linked(language: Language) -> Option<(tree_sitter::Language, &'static LanguageTable)> {
-    Some(match language {
-        Language::Yaml => return None,
-        Language::Rust => (tree_sitter_rust::LANGUAGE.into(), &rust::TABLE),
-        Language::Python => (tree_sitter_python::LANGUAGE.into(), &python::TABLE),
-        Language::TypeScript => (tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(), &typescript::TABLE),
-        Language::Tsx => (tree_sitter_typescript::LANGUAGE_TSX.into(), &typescript::TABLE),
-        Language::JavaScript => (tree_sitter_javascript::LANGUAGE.into(), &ecmascript::TABLE),
-        Language::Go => (tree_sitter_go::LANGUAGE.into(), &go::TABLE),
-        Language::C => (tree_sitter_c::LANGUAGE.into(), &c::TABLE),
-        Language::Cpp => (tree_sitter_cpp::LANGUAGE.into(), &cpp::TABLE),
-        Language::Java => (tree_sitter_java::LANGUAGE.into(), &java::TABLE),
-        Language::CSharp => (tree_sitter_c_sharp::LANGUAGE.into(), &csharp::TABLE),
-        Language::Ruby => (tree_sitter_ruby::LANGUAGE.into(), &ruby::TABLE),
-        Language::Php => (tree_sitter_php::LANGUAGE_PHP.into(), &php::TABLE),
-        Language::Kotlin => (tree_sitter_kotlin_ng::LANGUAGE.into(), &kotlin::TABLE),
-        Language::Swift => (tree_sitter_swift::LANGUAGE.into(), &swift::TABLE),
-        Language::Scala => (tree_sitter_scala::LANGUAGE.into(), &scala::TABLE),
-        Language::Bash => (tree_sitter_bash::LANGUAGE.into(), &bash::TABLE),
-        Language::Lua => (tree_sitter_lua::LANGUAGE.into(), &lua::TABLE),
-        Language::Json => (tree_sitter_json::LANGUAGE.into(), &json::TABLE),
-        Language::Toml => (tree_sitter_toml_ng::LANGUAGE.into(), &toml::TABLE),
-        Language::Markdown => (tree_sitter_md::LANGUAGE.into(), &markdown::TABLE),
-        Language::Html => (tree_sitter_html::LANGUAGE.into(), &html::TABLE),
-        Language::Css => (tree_sitter_css::LANGUAGE.into(), &css::TABLE),
-    })
+    match language {
+        #[cfg(feature = "systems")]
+        Language::Rust => Some((tree_sitter_rust::LANGUAGE.into(), &rust::TABLE)),
+        #[cfg(feature = "scripting")]
+        Language::Python => Some((tree_sitter_python::LANGUAGE.into(), &python::TABLE)),
+        #[cfg(feature = "web")]
+        Language::TypeScript => {
+            Some((tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(), &typescript::TABLE))
+        }
+        #[cfg(feature = "web")]
+        Language::Tsx => Some((tree_sitter_typescript::LANGUAGE_TSX.into(), &typescript::TABLE)),
+        #[cfg(feature = "web")]
+        Language::JavaScript => Some((tree_sitter_javascript::LANGUAGE.into(), &ecmascript::TABLE)),
+        #[cfg(feature = "systems")]
+        Language::Go => Some((tree_sitter_go::LANGUAGE.into(), &go::TABLE)),
+        #[cfg(feature = "systems")]
+        Language::C => Some((tree_sitter_c::LANGUAGE.into(), &c::TABLE)),
+        #[cfg(feature = "systems")]
+        Language::Cpp => Some((tree_sitter_cpp::LANGUAGE.into(), &cpp::TABLE)),
+        #[cfg(feature = "jvm")]
+        Language::Java => Some((tree_sitter_java::LANGUAGE.into(), &java::TABLE)),
+        #[cfg(feature = "dotnet")]
+        Language::CSharp => Some((tree_sitter_c_sharp::LANGUAGE.into(), &csharp::TABLE)),
+        #[cfg(feature = "scripting")]
+        Language::Ruby => Some((tree_sitter_ruby::LANGUAGE.into(), &ruby::TABLE)),
+        #[cfg(feature = "scripting")]
+        Language::Php => Some((tree_sitter_php::LANGUAGE_PHP.into(), &php::TABLE)),
+        #[cfg(feature = "jvm")]
+        Language::Kotlin => Some((tree_sitter_kotlin_ng::LANGUAGE.into(), &kotlin::TABLE)),
+        #[cfg(feature = "systems")]
+        Language::Swift => Some((tree_sitter_swift::LANGUAGE.into(), &swift::TABLE)),
+        #[cfg(feature = "jvm")]
+        Language::Scala => Some((tree_sitter_scala::LANGUAGE.into(), &scala::TABLE)),
+        #[cfg(feature = "scripting")]
+        Language::Bash => Some((tree_sitter_bash::LANGUAGE.into(), &bash::TABLE)),
+        #[cfg(feature = "scripting")]
+        Language::Lua => Some((tree_sitter_lua::LANGUAGE.into(), &lua::TABLE)),
+        #[cfg(feature = "data")]
+        Language::Json => Some((tree_sitter_json::LANGUAGE.into(), &json::TABLE)),
+        #[cfg(feature = "data")]
+        Language::Toml => Some((tree_sitter_toml_ng::LANGUAGE.into(), &toml::TABLE)),
+        #[cfg(feature = "data")]
+        Language::Markdown => Some((tree_sitter_md::LANGUAGE.into(), &markdown::TABLE)),
+        #[cfg(feature = "web")]
+        Language::Html => Some((tree_sitter_html::LANGUAGE.into(), &html::TABLE)),
+        #[cfg(feature = "web")]
+        Language::Css => Some((tree_sitter_css::LANGUAGE.into(), &css::TABLE)),
+        // YAML has no grammar; the remaining languages are in features that are turned off.
+        _ => None,
+    }
 }
 
-/// What an outline has to know about a grammar.
+/// The mapping from the nodes of a grammar to symbols.
 pub(crate) struct LanguageTable {
-    /// What nodes of a kind mean; kinds that are not listed are walked through. The first that fits counts.
+    /// The rule for each node kind; the first match counts. The walk descends into kinds that are not listed.
     pub(crate) rules: &'static [&'static [(&'static str, Rule)]],
-    /// What stands between the parts of a qualified name.
+    /// Separates the parts of a qualified name.
     pub(crate) separator: &'static str,
     /// Kinds of children that are bodies, where the grammar has no field `body` for them.
     pub(crate) bodies: &'static [&'static str],
     /// Kinds of leaves that are names.
     pub(crate) identifiers: &'static [&'static str],
-    /// How many symbols may stand in one another; deeper ones belong to the one they stand in.
+    /// The largest depth of symbols. Deeper ones belong to the symbol around them.
     pub(crate) max_depth: usize,
-    /// Whether a body that begins with a string documents with it.
+    /// Whether a string at the start of a body is documentation.
     pub(crate) docstrings: bool,
-    /// Whether the grammar's scanner can read the text. Some keep a state that grows with the text in a buffer that
-    /// does not, and end the process when it overflows.
+    /// Whether the grammar's scanner can handle the text. Some scanners have a buffer of fixed size and abort the process
+    /// when it overflows.
     pub(crate) is_readable: fn(&[u8]) -> bool,
-    /// The text as the scanner may see it: of the same length, with the same line ends.
+    /// The text for the scanner, with the same length and the same line ends.
     pub(crate) prepare: fn(&[u8]) -> Cow<'_, [u8]>,
-    /// Whether what is declared can be seen from other files.
+    /// Whether a symbol is visible to other files.
     pub(crate) is_exported: fn(&crate::Symbol) -> bool,
 }
 
 impl LanguageTable {
-    /// What tables differ from.
+    /// The defaults of a table.
     pub(crate) const PLAIN: Self = Self {
         rules: &[],
         separator: ".",
@@ -148,36 +193,36 @@ impl LanguageTable {
     };
 }
 
-/// What a node means to an outline.
+/// The meaning of a node kind.
 #[derive(Clone, Copy)]
 pub(crate) enum Rule {
-    /// Declares something of that kind, whose name is in that field; without a name it is walked through.
+    /// Declares a symbol of that kind, with its name in that field. Without a name, the walk descends.
     Define(SymbolKind, &'static str),
-    /// A function reads what it declares, if anything.
+    /// A function determines the declared symbol, if there is one.
     Ask(fn(Site<'_, '_>) -> Option<DeclaredSymbol>),
-    /// The same, and opens a scope of its own if it declares nothing.
+    /// The same, but opens a local scope if it declares nothing.
     AskOrLocal(fn(Site<'_, '_>) -> Option<DeclaredSymbol>),
-    /// Stands around one declaration and belongs to it, such as `export` or a decorated definition. Around several it
-    /// belongs to none.
+    /// A wrapper that belongs to the declaration inside, such as `export` or a decorated definition. Around several
+    /// declarations, it belongs to none.
     Wrap,
-    /// Documents what follows it.
+    /// Documents the next node.
     Comment,
-    /// Is part of what follows it, or of what it stands in, but not of the signature.
+    /// Part of the next node or of the node around it, but not of the signature.
     Attribute,
-    /// Opens a scope of its own, so that values in it are nobody else's business.
+    /// Opens a local scope, whose values are not listed.
     Local,
-    /// Brings in names from elsewhere.
+    /// An import statement.
     Import,
-    /// Nothing in it is listed.
+    /// Skipped with everything in it.
     Skip,
 }
 
-/// A node that may declare something, where it stands.
+/// A node that may declare a symbol, with its surroundings.
 #[derive(Clone, Copy)]
 pub(crate) struct Site<'tree, 'text> {
     pub(crate) node: Node<'tree>,
     pub(crate) parent: Node<'tree>,
-    /// Whether it is a step of something that is run.
+    /// Whether it is a statement of executable code.
     pub(crate) local: bool,
     pub(crate) text: &'text [u8],
 }
@@ -197,7 +242,7 @@ impl<'tree> Site<'tree, '_> {
         one_line(&self.text[node.byte_range()], MAX_NAME)
     }
 
-    /// Declares the node under the name that another node holds; nothing if that is empty.
+    /// Declares the node with the name in another node; `None` if the name is empty.
     pub(crate) fn declare(&self, kind: SymbolKind, name: Node<'_>) -> Option<DeclaredSymbol> {
         DeclaredSymbol::new(kind, self.text_of(name), name.start_byte())
     }
@@ -209,31 +254,31 @@ pub(crate) fn child<'tree>(node: Node<'tree>, kinds: &[&str]) -> Option<Node<'tr
     node.children(&mut cursor).find(|child| kinds.contains(&child.kind()))
 }
 
-/// Longer names are cut, so that a qualified name has a bound.
+/// Bytes. Longer names are cut, so that qualified names are bounded.
 pub(crate) const MAX_NAME: usize = 100;
 
-/// What a node declares.
+/// The symbol that a node declares.
 pub(crate) struct DeclaredSymbol {
     pub(crate) kind: SymbolKind,
     pub(crate) name: String,
-    /// Where the name begins.
+    /// The offset of the name.
     pub(crate) at: usize,
     /// A qualification beyond the symbols around it: the receiver's type of a method.
     pub(crate) owner: Option<String>,
-    /// What stands in the qualified names of its members, if not its name.
+    /// Its name in the qualified names of its members, if it differs.
     pub(crate) scope: Option<String>,
-    /// What stands there instead where members of several such symbols have the same name.
+    /// Its name there if members of several such symbols have the same name.
     pub(crate) rival_scope: Option<String>,
     /// Where the signature ends, if not where the body begins.
     pub(crate) head_end: Option<usize>,
-    /// A body that has more of the signature behind it.
+    /// A body in the middle of the signature.
     pub(crate) hidden: Option<Range<usize>>,
-    /// Whether it only gives a name to something from elsewhere, which is then no symbol of this text.
+    /// Whether it only names an import, which is not a symbol of this text.
     pub(crate) is_import: bool,
 }
 
 impl DeclaredSymbol {
-    /// Nothing without a name.
+    /// `None` without a name.
     pub(crate) fn new(kind: SymbolKind, name: String, at: usize) -> Option<Self> {
         let plain = Self {
             kind,
@@ -249,7 +294,7 @@ impl DeclaredSymbol {
         (!plain.name.is_empty()).then_some(plain)
     }
 
-    /// Something from elsewhere, by a call or an assignment.
+    /// An import by a call or an assignment.
     pub(crate) fn import(at: usize) -> Self {
         Self {
             is_import: true,
@@ -258,9 +303,15 @@ impl DeclaredSymbol {
     }
 }
 
-/// The text with each run of white space as one space, cut after so many bytes with `…`.
+/// `LIMIT`, `MAX_SIZE`: a constant by its spelling.
+fn is_shouted(name: &str) -> bool {
+    name.contains(|character: char| character.is_ascii_uppercase())
+        && name.chars().all(|character| !character.is_lowercase())
+}
+
+/// The text with each run of white space as one space, cut after `max` bytes with `…`.
 pub(crate) fn one_line(text: &[u8], max: usize) -> String {
-    // White space costs nothing in the end, so more than the bound is looked at, but not all of a huge text.
+    // White space is removed, so more than `max` bytes are examined, but not all of a huge text.
     let beginning = &text[..reread_text::char_floor(text, max.saturating_mul(4))];
     let mut line = String::new();
     for word in String::from_utf8_lossy(beginning).split(|at: char| at.is_whitespace() || at.is_control()) {

@@ -1,7 +1,7 @@
 //! The sections of a Markdown text, by its headings.
 //!
-//! A section goes from its heading to the next one of the same rank or above. Headings in quotations and lists head
-//! nothing outside them and are not listed.
+//! A section extends from its heading to the next one of the same or a higher rank. Headings inside quotations and lists
+//! are not listed.
 
 use reread_text::LineRange;
 use tree_sitter::{Node, Tree};
@@ -24,7 +24,7 @@ pub(crate) fn sections(text: &[u8], tree: &Tree, separator: &'static str) -> Sym
     let headings = headings(text, tree);
     let lines = LineIndex::of(text);
     let mut drafts = SymbolDrafts::new(separator);
-    // The sections that are still open: rank and place.
+    // The open sections: rank and index.
     let mut open: Vec<(usize, usize)> = Vec::new();
     for (index, heading) in headings.iter().enumerate() {
         open.retain(|(rank, _)| *rank < heading.rank);
@@ -87,7 +87,7 @@ fn heading(node: Node<'_>, text: &[u8]) -> Option<Heading> {
     };
     let content = node.child_by_field_name("heading_content")?;
     let name = one_line(&text[content.byte_range()], MAX_NAME);
-    // Marks at the end close a heading if a space is before them.
+    // `#` at the end closes a heading if a space is before it.
     let bare = name.trim_end_matches('#');
     let name = if bare.is_empty() || bare.ends_with(' ') { bare.trim_end() } else { name.as_str() };
     let name = (!name.is_empty()).then(|| name.to_owned())?;

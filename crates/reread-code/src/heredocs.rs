@@ -1,17 +1,17 @@
-//! Ruby without its here documents.
+//! Masks here documents in Ruby.
 //!
-//! What `<<` begins is replaced by an empty string and its lines by blanks, so that every byte and every line stays
-//! where it is. A `<<` that begins nothing becomes a `+`: as an operator, all the same to an outline.
+//! The opening `<<NAME` is replaced by an empty string and the lines of the document by blanks, so all offsets and lines
+//! stay the same. Any other `<<` becomes a `+`, which is an operator as well and makes no difference to an outline.
 
 use std::collections::HashMap;
 
 use memchr::memmem;
 
-/// The same text, as long and with the same line ends, in which no `<<` is followed by a name or a quote.
+/// The text with the same length and line ends, but without any `<<` before a name or a quote.
 pub(crate) fn without_heredocs(text: &[u8]) -> Vec<u8> {
     let mut masked = text.to_vec();
     let lines = Lines::of(text);
-    // Where the next here document of the same line begins: after the one before it.
+    // A second here document of the same line begins after the first one.
     let mut body_start = 0;
     let mut at = 0;
     while let Some(found) = memmem::find(&masked[at..], b"<<") {
@@ -40,7 +40,7 @@ fn blank(bytes: &mut [u8]) {
     }
 }
 
-/// The word after `<<`, without its quotes, and where what comes after it begins.
+/// The word after `<<` without quotes, and the offset after it.
 struct Name {
     start: usize,
     end: usize,
@@ -62,7 +62,7 @@ impl Name {
     }
 }
 
-/// Where the lines begin, and which lines hold a single word.
+/// The offsets of the lines, and the lines that consist of a single word.
 struct Lines<'a> {
     starts: Vec<usize>,
     words: HashMap<&'a [u8], Vec<usize>>,
@@ -81,13 +81,13 @@ impl<'a> Lines<'a> {
         Self { starts, words }
     }
 
-    /// Where the line after that of a byte begins.
+    /// The start of the line after the one that contains a byte.
     fn next_start(&self, byte: usize) -> usize {
         let line = self.starts.partition_point(|start| *start <= byte);
         self.starts.get(line).or(self.starts.last()).copied().unwrap_or(0)
     }
 
-    /// The end of the first line, from a byte on, that is that word.
+    /// The end of the first line at or after a byte that consists of this word.
     fn end_of(&self, word: &[u8], from: usize) -> Option<usize> {
         let first = self.starts.partition_point(|start| *start < from);
         let numbers = self.words.get(word).filter(|_| !word.is_empty())?;

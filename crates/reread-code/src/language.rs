@@ -1,9 +1,9 @@
-//! The languages whose texts have an outline.
+//! The languages that have an outline, and their detection.
 //!
-//! A language is told by the name of its file and, where the name says nothing, by the first line: an interpreter
-//! behind `#!`. Nothing else is guessed, and what a user's editor is configured for is not known here.
+//! A language is detected by the name of its file, otherwise by the interpreter after `#!` in the first line. The content
+//! is not examined further, and editor settings are not known here.
 
-/// A language that has a grammar.
+/// A supported language. Its grammar is only linked if its feature group is on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[expect(missing_docs, reason = "the names are those of the languages")]
 pub enum Language {
@@ -33,7 +33,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// All of them, in the order of their declaration.
+    /// All languages, in the order of their declaration.
     pub const ALL: [Self; 23] = [
         Self::Rust,
         Self::Python,
@@ -60,15 +60,15 @@ impl Language {
         Self::Css,
     ];
 
-    /// The language of a file, by its name and the beginning of its text; folders in the name do not matter.
+    /// Detects the language of a file by its name and the beginning of its text. Folders in the name are ignored.
     ///
-    /// Names are compared ignoring case. A header ending in `.h` is C++, whose grammar reads C as well.
+    /// Case is ignored. A header ending in `.h` counts as C++, because that grammar also parses C.
     pub fn of_file(name: &str, beginning: &[u8]) -> Option<Self> {
         let name = name.rsplit(['/', '\\']).next().unwrap_or(name).to_ascii_lowercase();
         by_whole_name(&name).or_else(|| by_extension(&name)).or_else(|| by_interpreter(beginning))
     }
 
-    /// The stable word for it, such as `rust` or `csharp`.
+    /// The name in replies, such as `rust` or `csharp`.
     pub fn word(self) -> &'static str {
         match self {
             Self::Rust => "rust",
@@ -150,7 +150,7 @@ fn by_extension(name: &str) -> Option<Language> {
     })
 }
 
-/// Reads `#!/bin/bash` and `#!/usr/bin/env -S python3.12 -u`.
+/// Parses `#!/bin/bash` and `#!/usr/bin/env -S python3.12 -u`.
 fn by_interpreter(beginning: &[u8]) -> Option<Language> {
     let line = beginning.strip_prefix(reread_text::BOM).unwrap_or(beginning).strip_prefix(b"#!")?;
     let line = line.split(|byte| *byte == b'\n').next().unwrap_or_default();

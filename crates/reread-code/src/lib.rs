@@ -1,16 +1,48 @@
-//! Code: what a text declares, and where.
+//! Code: outlines and symbols of source files.
 //!
-//! Bytes in, data out. A text may be broken, half written, not UTF-8 or of no known language: there is always an
-//! outline, and it says what it rests on. Nothing here opens a file, asks a clock or keeps a tree; the same bytes
-//! always give the same answer, because work is bounded by sizes and steps alone.
+//! A model asks for the function `Cart::total` instead of a range of lines, or for an outline instead of a long file. This
+//! crate parses the text with tree-sitter and lists what it declares.
 //!
-//! - **Which language:** [`Language::of_file`], by name and first line.
-//! - **What there is:** [`Outline::of`] has [`Symbol`]s, nested, each with its lines, signature and documentation.
-//! - **Which one is meant:** [`Outline::find`] takes ids, qualified names, their ends and bare names.
-//! - **In how many tokens:** [`Outline::within`] is the outline as text in a budget ([`Outline::fitting`] in any other bounds), [`Outline::context_of`] what
-//!   stands around a symbol, [`Outline::around_line`] which one stands around a line, [`Outline::chunk_end`] where a page should end.
-//! - **What was found, what it is about:** [`roles()`] tells definitions from uses and from mere text, [`Sketch::of`] has what a
-//!   summary is made of and [`Sketch::sections`] its parts.
+//! - **Language:** [`Language::of_file`] detects it by name and first line.
+//! - **Outline:** [`Outline::of`] lists nested [`Symbol`]s with lines, signature and documentation.
+//! - **Lookup:** [`Outline::find`] accepts ids, qualified names, their ends and bare names.
+//! - **Size:** [`Outline::within`] prints the outline in a budget of tokens, [`Outline::fitting`] in any other bounds.
+//! - **Position:** [`Outline::context_of`] lists the surroundings of a symbol, [`Outline::around_line`] finds the symbol
+//!   around a line, [`Outline::chunk_end`] the best end of a page.
+//! - **Search and summary:** [`roles()`] distinguishes definitions, uses and plain text; [`Sketch::of`] collects the parts
+//!   of a summary.
+//!
+//! # Limits
+//!
+//! Any bytes have an outline: broken, not UTF-8, or of no known language. [`Outline::basis`] says how it was made. Nothing
+//! opens a file, asks a clock or keeps a tree. Work is bounded by sizes and steps, so the same bytes always give the same
+//! result. Grammars are cargo features by group (`data`, `dotnet`, `jvm`, `scripting`, `systems`, `web`), all on by
+//! default; a language whose group is off has an outline by indentation.
+//!
+//! # Example
+//!
+//! ```
+//! use reread_code::{Language, Outline, SymbolMatch};
+//!
+//! let text = b"server:\n  port: 80\n";
+//! let language = Language::of_file("config.yaml", text);
+//! let outline = Outline::of(text, language);
+//! let SymbolMatch::One(index) = outline.find("server.port") else { panic!("there is one such key") };
+//! assert_eq!(outline.symbols()[index].lines.to_string(), "2-2");
+//! ```
+
+// Without a group of languages, some of what only their tables use is unused.
+#![cfg_attr(
+    not(all(
+        feature = "data",
+        feature = "dotnet",
+        feature = "jvm",
+        feature = "scripting",
+        feature = "systems",
+        feature = "web"
+    )),
+    allow(dead_code, unused_imports)
+)]
 
 mod language;
 

@@ -1,4 +1,4 @@
-//! What a text declares, in the order of the text.
+//! The outline of a text: its symbols in order.
 
 use std::ops::Range;
 
@@ -9,11 +9,11 @@ use crate::syntax::{Unparsed, parse};
 use crate::walk::{SymbolWalk, walk};
 use crate::{Language, Symbol, blocks, headings, yaml};
 
-/// Larger texts have no outline at all.
+/// Larger texts have no outline.
 pub const MAX_OUTLINED_BYTES: usize = 16 * 1024 * 1024;
 
-/// The symbols of a text, nested: of any two, one holds the other or they share no byte, and each comes after the one
-/// around it.
+/// The nested symbols of a text. Of any two, one contains the other or they share no byte. A symbol comes after the one
+/// that contains it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outline {
     symbols: Vec<Symbol>,
@@ -22,48 +22,48 @@ pub struct Outline {
     is_cut: bool,
 }
 
-/// What an outline rests on.
+/// How an outline was made.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Basis {
-    /// What the language says: its grammar, or for YAML our own reading of its keys.
+    /// By the grammar of the language, or for YAML by this crate's own parser of keys.
     Syntax,
-    /// Indentation, and why not a grammar.
+    /// By indentation, with the reason.
     Blocks(Unparsed),
-    /// Nothing: the text is empty, or larger than [`MAX_OUTLINED_BYTES`].
+    /// Not at all: the text is empty, or larger than [`MAX_OUTLINED_BYTES`].
     Nothing,
 }
 
 impl Outline {
-    /// The outline of a text.
+    /// Makes the outline of a text; any bytes have one.
     ///
-    /// Any bytes have one. Without a language, beyond [`MAX_PARSED_BYTES`](crate::MAX_PARSED_BYTES), or where the
-    /// parser loses itself, it is made of indentation; [`basis`](Self::basis) says so.
+    /// Indentation is used without a language, beyond [`MAX_PARSED_BYTES`](crate::MAX_PARSED_BYTES), or if the parser
+    /// exceeds its limits. [`basis`](Self::basis) says so.
     pub fn of(text: &[u8], language: Option<Language>) -> Self {
         ParsedText::of(text, language).outline
     }
 
-    /// The symbols, in the order of the text.
+    /// In the order of the text.
     pub fn symbols(&self) -> &[Symbol] {
         &self.symbols
     }
 
-    /// What it rests on.
+    /// How the outline was made.
     pub fn basis(&self) -> Basis {
         self.basis
     }
 
-    /// Whether the text has parts that its grammar cannot read; what stands around them is listed nevertheless.
+    /// Whether the text has syntax errors. The parts around them are listed nevertheless.
     pub fn has_errors(&self) -> bool {
         self.has_errors
     }
 
-    /// Whether the text has more symbols than an outline lists.
+    /// Whether the text has more symbols than the limit of an outline.
     pub fn is_cut(&self) -> bool {
         self.is_cut
     }
 }
 
-/// An outline and what else came of reading the text once.
+/// An outline, with the other results of the same parse.
 pub(crate) struct ParsedText {
     pub(crate) outline: Outline,
     pub(crate) imports: Vec<Range<usize>>,
@@ -96,7 +96,7 @@ impl ParsedText {
                 (SymbolWalk { drafts: blocks::blocks(text), imports: Vec::new() }, Basis::Blocks(*why))
             }
         };
-        // Nothing is an error in Markdown, whatever its grammar says.
+        // Every text is valid Markdown, so errors of its grammar are ignored.
         let is_strict = language != Some(Language::Markdown);
         let syntax = parsed.ok().map(|(_, tree, grammar)| (tree, grammar));
         let has_errors = is_strict && syntax.as_ref().is_some_and(|(tree, _)| tree.root_node().has_error());

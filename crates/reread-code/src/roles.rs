@@ -1,4 +1,4 @@
-//! What stands at the places where somebody found something.
+//! Classifies search matches in a program: definition, use or plain text.
 
 use std::ops::Range;
 
@@ -9,12 +9,12 @@ use crate::line_index::LineIndex;
 use crate::outline::ParsedText;
 use crate::{Language, Outline};
 
-/// What stands at a place. Symbols are named by their place in the outline.
+/// The role of a match. Symbols are given as indices into the outline.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Role {
-    /// The name that a symbol is declared with, alone or among other words.
+    /// The name in a declaration, alone or among other words.
     Defines(usize),
-    /// A part of the name that a symbol is declared with.
+    /// A part of the name in a declaration.
     DefinesPart(usize),
     /// A whole name that is declared elsewhere.
     Refers,
@@ -22,10 +22,10 @@ pub enum Role {
     Text,
 }
 
-/// The outline of a program, and what stands at each of the places.
+/// The outline of a program, and the role of each match.
 ///
-/// `None` where names are no leaves of a syntax tree: in prose, pages and data, without a grammar, and where the text is
-/// too large or too tangled to be parsed. A place that is empty, or lies outside, is [`Role::Text`].
+/// `None` if names are not leaves of the syntax tree (prose, web pages, data), without a grammar, and if the text is too
+/// large or too deeply nested to be parsed. An empty match, or one outside the text, is [`Role::Text`].
 pub fn roles(text: &[u8], language: Language, places: &[Range<usize>]) -> Option<(Outline, Vec<Role>)> {
     if !has_names(language) {
         return None;
@@ -41,7 +41,7 @@ pub fn roles(text: &[u8], language: Language, places: &[Range<usize>]) -> Option
     Some((outline, roles))
 }
 
-/// Whether names are leaves in the trees of the language, and declare something that others may use.
+/// Whether the language has names that are declared and used, as leaves of its syntax tree.
 pub fn has_names(language: Language) -> bool {
     use Language::{Css, Html, Json, Markdown, Toml, Yaml};
     !matches!(language, Markdown | Html | Css | Json | Toml | Yaml)
@@ -53,7 +53,7 @@ struct Looking<'a> {
     grammar: &'a Grammar,
     lines: LineIndex,
     outline: &'a Outline,
-    /// The lines in which names are declared, each with its symbol.
+    /// The line of each declared name, with the index of its symbol.
     declared: Vec<(u64, usize)>,
 }
 
@@ -77,7 +77,7 @@ impl Looking<'_> {
         }
     }
 
-    /// The first symbol whose name stands in a line and is meant.
+    /// The first symbol that is declared on the line and satisfies the condition.
     fn declared_on(&self, line: u64, is_meant: impl Fn(&[u8]) -> bool) -> Option<usize> {
         let first = self.declared.partition_point(|(declared, _)| *declared < line);
         let mut on_line = self.declared[first..].iter().take_while(|(declared, _)| *declared == line);
@@ -86,7 +86,7 @@ impl Looking<'_> {
     }
 }
 
-/// Whether a name stands in a text, and not only as a part of a longer one.
+/// Whether a text contains a name as a whole word.
 fn has_word(text: &[u8], name: &[u8]) -> bool {
     let is_part = |byte: Option<&u8>| {
         byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80)
@@ -98,5 +98,5 @@ fn has_word(text: &[u8], name: &[u8]) -> bool {
     !name.is_empty() && memchr::memmem::find_iter(text, name).any(stands_alone)
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "jvm", feature = "scripting", feature = "systems"))]
 mod tests;

@@ -1,7 +1,7 @@
-//! A declaration on one line.
+//! Prints a declaration on one line.
 //!
-//! Attributes and comments are left out, a long value becomes `…`, and line breaks become what the same declaration
-//! would have on one line: `f(a, b)`, not `f( a, b, )`.
+//! Attributes and comments are left out, a long value becomes `…`, and line breaks are removed as a formatter would do it:
+//! `f(a, b)`, not `f( a, b, )`.
 
 use std::ops::Range;
 
@@ -9,27 +9,27 @@ use tree_sitter::Node;
 
 use crate::grammar::{Grammar, Rule};
 
-/// Longer signatures are cut.
+/// Bytes. Longer signatures are cut.
 const MAX_SIGNATURE: usize = 160;
-/// A value that is no longer, and on one line, is shown.
+/// Bytes. Longer values, and values of several lines, become `…`.
 const MAX_VALUE: usize = 40;
 
-/// What a declaration's head may be made of.
+/// The part of a declaration before its body.
 pub(crate) struct DeclarationHead<'tree> {
-    /// The node that declares.
+    /// The declaring node.
     pub(crate) node: Node<'tree>,
-    /// From here, perhaps in a node around it.
+    /// Start offset, possibly in a node around it.
     pub(crate) start: usize,
-    /// To here, where its body begins.
+    /// End offset, where the body begins.
     pub(crate) end: usize,
-    /// What is left out before the node.
+    /// Ranges before the node that are left out.
     pub(crate) cuts: Vec<Range<usize>>,
-    /// A body in the middle, with more of the head behind it.
+    /// A body in the middle of the head.
     pub(crate) hidden: Option<Range<usize>>,
 }
 
 impl DeclarationHead<'_> {
-    /// The signature.
+    /// The declaration on one line, shortened.
     pub(crate) fn signature(mut self, text: &[u8], grammar: &Grammar) -> String {
         let value = VALUES.iter().find_map(|field| self.node.child_by_field_name(field));
         let value = value
@@ -91,14 +91,14 @@ impl DeclarationHead<'_> {
     }
 }
 
-/// The fields in which grammars keep what something is set to.
+/// The fields for values in the grammars.
 const VALUES: &[&str] = &["value", "right", "default_value"];
 
-/// A line as it is put together.
+/// A line under construction.
 #[derive(Default)]
 struct Line {
     text: String,
-    /// White space came last, and is owed.
+    /// White space came last and is added before the next word.
     space: bool,
     full: bool,
 }

@@ -1,4 +1,4 @@
-//! What a text is about, for somebody who will not read it: the parts that a summary is made of.
+//! The raw material for a summary of a text.
 
 use std::ops::Range;
 
@@ -16,38 +16,38 @@ use crate::{Language, Outline, SymbolKind};
 /// The parts of a summary, all of one text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sketch {
-    /// What the text declares.
+    /// All symbols of the text; `exports` and `constants` are indices into it.
     pub outline: Outline,
-    /// What it says about itself at its beginning; licences do not count.
+    /// The first comment or docstring about the file, except licences.
     pub head: Option<SketchExcerpt>,
-    /// What brings in names from elsewhere, in order.
+    /// In the order of the text.
     pub imports: Vec<SketchExcerpt>,
-    /// The symbols that other files can see, as places in the outline.
+    /// Symbols that are visible to other files, as indices into the outline.
     pub exports: Vec<usize>,
-    /// The constants that are not hidden in anything but a type, as places in the outline.
+    /// Constants at the top level or in a type, as indices into the outline.
     pub constants: Vec<usize>,
-    /// The lines that say `TODO`, `FIXME`, `XXX` or `HACK`, in order.
+    /// Lines with `TODO`, `FIXME`, `XXX` or `HACK`, in order.
     pub todos: Vec<SketchExcerpt>,
 }
 
 /// A part of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SketchExcerpt {
-    /// Its lines.
+    /// Counted from 1.
     pub lines: LineRange,
-    /// The same, to the byte.
+    /// The same range as byte offsets.
     pub bytes: Range<usize>,
-    /// What it says, on one line; of the head, its first line that says something. Cut if it is long.
+    /// The text on one line, shortened; of the head, its first line that contains words.
     pub text: String,
 }
 
-/// Longer passages are cut.
+/// Bytes. Longer excerpts are cut.
 const MAX_PASSAGE: usize = 160;
-/// More of a kind are not listed.
+/// The largest number of excerpts of one kind.
 const MAX_PASSAGES: usize = 1000;
 
 impl Sketch {
-    /// The sketch of a text. Any bytes have one; without a grammar only marked lines and the outline are in it.
+    /// Makes the sketch of a text; any bytes have one. Without a grammar it has only the outline and the marked lines.
     pub fn of(text: &[u8], language: Option<Language>) -> Self {
         let ParsedText { outline, imports, syntax } = ParsedText::of(text, language);
         let lines = LineIndex::of(if outline.basis() == crate::Basis::Nothing { &[] } else { text });
@@ -88,8 +88,8 @@ impl SketchExcerpt {
     }
 }
 
-/// The comment or docstring about the file: the first that is no licence and belongs to no symbol; in Markdown the
-/// first paragraph.
+/// The comment or docstring about the file: the first one that is not a licence and does not belong to a symbol. In
+/// Markdown, the first paragraph.
 fn head(text: &[u8], tree: &Tree, grammar: &Grammar, outline: &Outline) -> Option<Range<usize>> {
     let root = tree.root_node();
     let mut cursor = root.walk();
@@ -119,7 +119,7 @@ fn is_head(text: &[u8], bytes: &Range<usize>, outline: &Outline) -> bool {
     !is_licence && !is_of_symbol && doc_line(&text[bytes.clone()]).is_some()
 }
 
-/// What may stand before the head.
+/// Nodes that may come before the head.
 fn is_passed_over(node: Node<'_>) -> bool {
     matches!(
         node.kind(),
@@ -127,7 +127,7 @@ fn is_passed_over(node: Node<'_>) -> bool {
     )
 }
 
-/// What a node that is no comment says about the file.
+/// The text about the file in a node that is not a comment.
 fn said_by(node: Node<'_>, grammar: &Grammar) -> Option<Range<usize>> {
     if grammar.table.docstrings {
         let string = node.named_child(0).filter(|child| child.kind() == "string")?;

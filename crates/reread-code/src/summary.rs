@@ -1,4 +1,4 @@
-//! What a text is about, in sections from which a summary chooses what there is room for.
+//! The sections of a summary, from which the most important rows are shown.
 
 use reread_text::{Section, SectionLayout, SectionRow};
 
@@ -6,7 +6,7 @@ use crate::sketch::SketchExcerpt;
 use crate::within::write_row;
 use crate::{Sketch, SymbolKind};
 
-/// What is worth most in a summary, from the first to the last.
+/// The importance of rows in a summary, the most important first.
 #[derive(Clone, Copy)]
 enum Worth {
     About,
@@ -19,15 +19,15 @@ enum Worth {
 }
 
 impl Worth {
-    /// The weight of the row that comes so late among those of equal worth.
+    /// The weight of a row by its position among rows of equal importance.
     fn weight(self, place: usize) -> u64 {
         (self as u64) << 32 | place as u64
     }
 }
 
 impl Sketch {
-    /// The parts of a summary, each row with its worth: what the text says about itself, the names that others see, what
-    /// it declares from the outside in, constants, marks of what is to do, imports.
+    /// The sections of a summary: documentation of the file, names visible to other files, declarations from the outside
+    /// in, constants, TODO lines, imports.
     pub fn sections(&self) -> Vec<Section> {
         let about = self
             .head
@@ -48,7 +48,7 @@ impl Sketch {
         ]
     }
 
-    /// The outermost names that other files can see; members show in their signatures.
+    /// The outermost names that are visible to other files. Members appear in their signatures.
     fn exported(&self) -> Vec<SectionRow> {
         let symbols = self.exports.iter().map(|place| &self.outline.symbols()[*place]);
         let outermost = symbols.filter(|symbol| symbol.depth == 0 && symbol.kind != SymbolKind::Extension);
@@ -56,7 +56,7 @@ impl Sketch {
         outermost.map(|symbol| symbol.name.clone()).enumerate().map(row).collect()
     }
 
-    /// Every symbol but the constants, which have a section of their own.
+    /// Every symbol except constants, which have their own section.
     fn declared(&self) -> Vec<SectionRow> {
         let symbols = self.outline.symbols();
         let mut weights = vec![0; symbols.len()];

@@ -1,40 +1,39 @@
-//! One thing that a text declares.
+//! A symbol: one declaration of a text.
 
 use std::ops::Range;
 
 use reread_text::LineRange;
 
-/// Something a text declares, with the lines that belong to it.
+/// A declaration, with the lines that belong to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symbol {
-    /// What it is.
+    /// Function, struct, heading and so on.
     pub kind: SymbolKind,
-    /// Its bare name, such as `total`. Bytes that are not UTF-8 are replaced, and a long name is cut.
+    /// The bare name, such as `total`. Bytes that are not UTF-8 are replaced, and a long name is cut.
     pub name: String,
-    /// The name with those it stands in, such as `Cart::total`; several symbols may share it.
+    /// The name with those of the symbols around it, such as `Cart::total`. Several symbols may share it.
     pub qualified: String,
-    /// What this symbol and no other in the text is called: the qualified name, or that and `~1`, `~2` where several
-    /// share it.
+    /// Unique in the text: the qualified name, with `~1`, `~2` if several symbols share it.
     pub id: String,
-    /// Its declaration on one line, without body, attributes and comments; cut if it is long.
+    /// The declaration on one line, without body, attributes and comments; cut if it is long.
     pub signature: String,
-    /// Whether its body is here. Without one it may only be announced: a prototype, an overload, a trait's method.
+    /// False for a prototype, an overload or a trait's method without a default.
     pub has_body: bool,
-    /// The first line of its documentation that says something.
+    /// The first line of its documentation that contains words.
     pub doc: Option<String>,
-    /// All its lines, with the comments, attributes and decorators above it.
+    /// Including the comments, attributes and decorators above it.
     pub lines: LineRange,
-    /// The line its name stands in.
+    /// The line that contains its name.
     pub name_line: u64,
-    /// The same as `lines`, to the byte: from its documentation to its end, without the line end.
+    /// The same range as byte offsets: from its documentation to its end, without the line end.
     pub bytes: Range<usize>,
-    /// The symbol around it, by its place in the outline; always an earlier place.
+    /// The index of the symbol around it, which is always smaller than its own.
     pub parent: Option<usize>,
-    /// How many symbols are around it.
+    /// The number of symbols around it.
     pub depth: usize,
 }
 
-/// What a symbol is.
+/// The kind of a declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[expect(missing_docs, reason = "the words say it")]
 pub enum SymbolKind {
@@ -72,12 +71,12 @@ pub enum SymbolKind {
 }
 
 impl SymbolKind {
-    /// The stable word for it.
+    /// The name in replies, such as `function`.
     pub fn word(self) -> &'static str {
         self.words().0
     }
 
-    /// The word for so many of them.
+    /// Singular or plural, depending on the count.
     pub fn counted(self, count: u64) -> &'static str {
         let (one, many) = self.words();
         if count == 1 { one } else { many }
@@ -127,17 +126,17 @@ impl SymbolKind {
         )
     }
 
-    /// Whether what it holds is run, so that values inside it are nobody else's business.
+    /// Whether it contains executable code, so that values inside it are local.
     pub(crate) fn is_run(self) -> bool {
         matches!(self, Self::Function | Self::Method | Self::Macro | Self::Property)
     }
 
-    /// Whether it is a value: worth listing in a module or a type, and not among the steps of a function.
+    /// Whether it is a value. Values are listed in modules and types, but not inside functions.
     pub(crate) fn is_value(self) -> bool {
         matches!(self, Self::Constant | Self::Variable | Self::Property | Self::Field)
     }
 
-    /// Whether it is one of the small parts of a type or a file, where no page should begin.
+    /// Whether it is a small part of a type or a file, where no page should begin.
     pub(crate) fn is_small(self) -> bool {
         self.is_value() || matches!(self, Self::Variant | Self::Key)
     }

@@ -1,7 +1,8 @@
-//! Parsing within bounds.
+//! Parses texts within limits.
 //!
-//! A parse is bounded by the size of the text, by how often it is gone over and by the parser's own steps, never by a
-//! clock, so that the same text always gets the same tree or none. Parsers are not kept: a parser costs less to make than its memory to hold.
+//! A parse is limited by the size of the text, by the number of bytes that the scanner reads and by the parser's steps,
+//! never by a clock. So the same text always gives the same result. Parsers are not kept, because creating one costs less
+//! than its memory.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -13,32 +14,32 @@ use crate::grammar::Grammar;
 /// Larger texts are not parsed.
 pub const MAX_PARSED_BYTES: usize = 1024 * 1024;
 
-/// tree-sitter reports every hundred operations. Ordinary code takes a report for 40 bytes or more; where a grammar
-/// tries many readings of a broken text at once, there are more.
+/// tree-sitter reports every hundred operations. Ordinary code has at most one report per 40 bytes. Broken text has more,
+/// because the grammar tries many alternatives.
 const REPORTS: usize = 1_000;
 const BYTES_PER_REPORT: usize = 12;
 
-/// A text is handed out in pieces of this size, so that it shows how often the scanner goes over it.
+/// The scanner gets the text in pieces of this many bytes, so that repeated reads can be counted.
 const PIECE: usize = 8 * 1024;
-/// A scanner may look far ahead for the end of a string or comment, and do so again at every place.
+/// How often the whole text may be read. A scanner may look far ahead for the end of a string, again at every position.
 const READINGS: usize = 64;
 
-/// Where a text is broken, the parser tries to close every bracket that is open, at every error again. Nobody's code is
-/// so deep, and data that is has no use for an outline.
+/// At each error, the parser tries to close every open bracket, which is slow for deep nesting. Real code is never so
+/// deep, and data that is does not need an outline.
 const MAX_BRACKETS: usize = 500;
 
 /// Why a text has no tree.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Unparsed {
-    /// There is no grammar for its language, or nobody knows the language.
+    /// The language is unknown, or its grammar is not linked.
     NoGrammar,
     /// It is larger than [`MAX_PARSED_BYTES`].
     TooLarge,
-    /// The parser ran out of steps, or the text nests in a way that its grammar cannot bear.
+    /// The parser reached its limit of steps, or the text is nested too deeply for its grammar.
     TooTangled,
 }
 
-/// The syntax tree of a text, errors and all.
+/// The syntax tree of a text, including error nodes.
 pub(crate) fn parse(text: &[u8], grammar: &Grammar) -> Result<Tree, Unparsed> {
     if text.len() > MAX_PARSED_BYTES {
         return Err(Unparsed::TooLarge);
@@ -64,8 +65,8 @@ pub(crate) fn parse(text: &[u8], grammar: &Grammar) -> Result<Tree, Unparsed> {
     parser.parse_with_options(&mut read, None, Some(options)).ok_or(Unparsed::TooTangled)
 }
 
-/// How many brackets are open at once, strings and comments included; angles, which are often none, until the end of
-/// the statement.
+/// The largest number of open brackets, also counting those in strings and comments. Angle brackets, which are often
+/// operators, count until the end of the statement.
 fn brackets(text: &[u8]) -> usize {
     let mut open = 0_usize;
     let mut angles = 0_usize;

@@ -1,6 +1,6 @@
-//! From a syntax tree to symbols: one pass over the tree, with what belongs to a declaration gathered on the way.
+//! Collects symbols in one pass over a syntax tree.
 //!
-//! The walk keeps its own stack, so a text of brackets within brackets costs memory and no stack.
+//! The walk has its own stack, so deeply nested text needs memory instead of call stack.
 
 use std::ops::Range;
 
@@ -14,15 +14,15 @@ use crate::line_index::LineIndex;
 use crate::signature::DeclarationHead;
 use crate::{Symbol, SymbolKind};
 
-/// What a walk finds.
+/// The result of a walk.
 pub(crate) struct SymbolWalk {
     /// The symbols, in the order of the text.
     pub(crate) drafts: SymbolDrafts,
-    /// What brings in names from elsewhere, in order.
+    /// Import statements, in the order of the text.
     pub(crate) imports: Vec<Range<usize>>,
 }
 
-/// Goes through a tree.
+/// Walks a tree.
 pub(crate) fn walk(text: &[u8], tree: &Tree, grammar: &'static Grammar) -> SymbolWalk {
     let drafts = SymbolDrafts::new(grammar.table.separator);
     let mut walk = Walk { text, grammar, lines: LineIndex::of(text), drafts, imports: Vec::new() };
@@ -38,18 +38,18 @@ struct Walk<'text> {
     imports: Vec<Range<usize>>,
 }
 
-/// The children of one node, while they are gone through.
+/// The children of one node during the walk.
 struct Frame<'tree> {
     node: Node<'tree>,
     /// The symbol around them.
     parent: Option<usize>,
-    /// Whether they are steps of something that is run.
+    /// Whether they are statements of executable code.
     local: bool,
     /// Comments and attributes that may belong to the next child.
     lead: Option<Lead>,
-    /// The last line of the child before.
+    /// The last line of the previous child.
     last_line: Option<usize>,
-    /// What stands around the only declaration among them and belongs to it.
+    /// The wrapper around the only declaration among them.
     wrap: Option<Wrap>,
 }
 
@@ -67,7 +67,7 @@ struct Wrap {
     lead: Option<Lead>,
     /// Attributes among them, which are not part of the signature.
     cuts: Vec<Range<usize>>,
-    /// How many symbols there were when they began; more, and they belong to no single one.
+    /// The number of symbols at their start. If several were added, the wrapper belongs to none of them.
     symbols_before: usize,
 }
 
@@ -96,7 +96,7 @@ impl<'text> Walk<'text> {
         }
     }
 
-    /// Takes note of a node, and says how its children are to be seen, if at all.
+    /// Handles a node. Returns how to walk its children, or `None` to skip them.
     fn visit<'tree>(&mut self, node: Node<'tree>, frame: &mut Frame<'tree>) -> Option<Frame<'tree>> {
         let rule = self.grammar.rule(node);
         let first_line = node.start_position().row;
@@ -141,7 +141,7 @@ impl<'text> Walk<'text> {
                 Some(self.declare(node, frame, declared, true))
             }
             None => {
-                // What is above it may be about the declaration it begins with.
+                // Comments above it may document the declaration that it begins with.
                 let lead = frame.lead_above(node);
                 Some(Frame { lead, ..Frame::within(node, frame.parent, frame.local) })
             }
@@ -175,8 +175,8 @@ impl<'text> Walk<'text> {
         below
     }
 
-    /// Whether there is one declaration in a node, with nothing behind it and nothing broken beside it: in what is
-    /// broken there may be others.
+    /// Whether a node contains exactly one declaration, with nothing after it and no error beside it, because an error may
+    /// hide further declarations.
     fn is_wrapper_of_one(&self, node: Node<'_>) -> bool {
         let mut declarations = 0;
         let mut cursor = node.walk();
@@ -191,8 +191,8 @@ impl<'text> Walk<'text> {
         declarations == 1
     }
 
-    /// Makes a symbol of what a node declares, if it does, and says how its children are to be seen: as steps if it
-    /// declares nothing and `or_local` says so.
+    /// Adds the symbol that a node declares, if any. Returns how to walk its children: as statements if it declares
+    /// nothing and `or_local` is set.
     fn declare<'tree>(
         &mut self,
         node: Node<'tree>,
@@ -205,7 +205,7 @@ impl<'text> Walk<'text> {
         let is_listed =
             |declared: &DeclaredSymbol| !(frame.local && (declared.kind.is_value() || declared.is_import));
         let Some(declared) = declared.filter(is_listed).filter(|_| has_room) else {
-            // What is above it may be about the declaration in it: a field whose type is declared on the spot.
+            // Comments above it may document a declaration inside it: a field whose type is declared inline.
             let lead = frame.lead_above(node);
             return Frame { lead, ..Frame::within(node, frame.parent, or_local) };
         };
@@ -288,14 +288,14 @@ impl<'tree> Frame<'tree> {
         Site { node, parent: self.node, local: self.local, text }
     }
 
-    /// The lead, if it ends on the line of the node or the one above.
+    /// The comments and attributes, if they end on the line of the node or the one above.
     fn lead_above(&mut self, node: Node<'_>) -> Option<Lead> {
         self.lead.take().filter(|lead| node.start_position().row <= lead.last_line + 1)
     }
 }
 
 impl Lead {
-    /// The node together with what stands right above it.
+    /// The node together with the comments and attributes directly above it.
     fn joined(before: Option<Self>, node: Node<'_>, last_line: usize, is_comment: bool) -> Self {
         let comment = is_comment.then(|| node.byte_range());
         match before.filter(|before| node.start_position().row <= before.last_line + 1) {
@@ -311,7 +311,7 @@ impl Lead {
     }
 }
 
-/// The row of the last byte; a line end at the end of a node does not begin another line.
+/// The row of the last byte. A line end at the end of a node does not count as another line.
 fn last_line(node: Node<'_>) -> usize {
     let end = node.end_position();
     if end.column == 0 && end.row > node.start_position().row { end.row - 1 } else { end.row }

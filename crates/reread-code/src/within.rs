@@ -1,8 +1,8 @@
-//! An outline as text, in a budget of tokens.
+//! Prints an outline within a budget of tokens.
 //!
-//! Rows are chosen from the outside in, and of one depth the largest first, so that what is left out is deep and
-//! small; members of a module of tests come last. Documentation is added once every row has its place. The text is
-//! measured as it is handed out, so it never costs more than the budget, whatever the estimate makes of it.
+//! Rows are chosen from the outside in, and at equal depth the largest first, so deep and small symbols are left out
+//! first; members of test modules come last. Documentation is added if all rows fit. The final text is measured, so it
+//! never exceeds the budget, whatever the estimate returns for its parts.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -14,28 +14,28 @@ use crate::{Outline, Symbol, SymbolKind};
 /// An outline that fits.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct OutlineText {
-    /// One row per symbol, and a last line that says what was left out. Every line ends with LF.
+    /// One row per symbol, and a last line about the symbols that were left out. Every line ends with LF.
     ///
-    /// If not even one row fits, it is a line with the number of symbols, or nothing.
+    /// If not even one row fits, it is a line with the number of symbols, or empty.
     pub text: String,
-    /// The symbols that have a row, in order.
+    /// Indices of the symbols that have a row, in order.
     pub shown: Vec<usize>,
-    /// How many of each kind have none.
+    /// Number of symbols without a row, by kind.
     pub left_out: Vec<(SymbolKind, u64)>,
 }
 
 impl Outline {
-    /// The outline in at most so many tokens, as `estimate` counts them.
+    /// The outline in at most `max_tokens` tokens, as `estimate` counts them.
     pub fn within(&self, max_tokens: u64, estimate: impl Fn(&[u8]) -> u64) -> OutlineText {
         self.fitting(|text| estimate(text.as_bytes()) <= max_tokens)
     }
 
-    /// The outline as a text of which `fits` holds, whatever bounds it stands for; the empty text if it holds of no other.
+    /// The outline as the longest text that `fits` accepts; the empty text if nothing fits.
     pub fn fitting(&self, fits: impl Fn(&str) -> bool) -> OutlineText {
         self.fitted(&(0..self.symbols().len()).collect::<Vec<_>>(), &fits)
     }
 
-    /// One symbol and its members, likewise; nothing if there is no such place.
+    /// The same for one symbol and its members; empty if there is no such index.
     pub fn members_fitting(&self, place: usize, fits: impl Fn(&str) -> bool) -> OutlineText {
         let Some(symbol) = self.symbols().get(place) else { return OutlineText::default() };
         let is_member = |member: &usize| self.symbols()[*member].depth > symbol.depth;
@@ -58,7 +58,7 @@ impl Outline {
         page.text(rows, docs)
     }
 
-    /// The places, those worth showing first first. A symbol never comes before the one around it.
+    /// The indices, the most important first. A symbol never comes before the one around it.
     pub(crate) fn by_weight(&self, places: &[usize]) -> Vec<usize> {
         let mut ranks: Vec<usize> = Vec::with_capacity(self.symbols().len());
         for symbol in self.symbols() {
@@ -67,7 +67,7 @@ impl Outline {
                 around.map_or(0, |(rank, parent)| rank + 1 + usize::from(holds_tests(parent)) * 2);
             ranks.push(inherited);
         }
-        // Members are part of what their symbol is about, but the smallest part.
+        // Members belong to their symbol, but are its least important part.
         let rank = |place: usize| ranks[place] + usize::from(self.symbols()[place].kind.is_small());
         let mut order = places.to_vec();
         order.sort_by_key(|place| {
@@ -87,7 +87,7 @@ struct Page<'a> {
 }
 
 impl Page<'_> {
-    /// The first rows of the order, the first of them with their documentation, in the order of the text.
+    /// The first rows of the order, some of them with documentation, in the order of the text.
     fn text(&self, rows: usize, docs: usize) -> OutlineText {
         let mut shown = self.order[..rows].to_vec();
         shown.sort_unstable();
@@ -110,7 +110,7 @@ impl Page<'_> {
         OutlineText { text, shown, left_out }
     }
 
-    /// What is said if there is no room for a row.
+    /// The text if no row fits.
     fn short(&self) -> OutlineText {
         let left_out = self.left_out(0);
         let mut text = String::new();
@@ -134,7 +134,7 @@ impl Page<'_> {
     }
 }
 
-/// One symbol: its lines, its signature and what is said about it.
+/// The row of a symbol: lines, signature and documentation.
 pub(crate) fn write_row(text: &mut String, symbol: &Symbol, indent: &str, doc: Option<&str>) {
     let (first, last) = (symbol.lines.first(), symbol.lines.last());
     let written = if first == last {

@@ -1,8 +1,8 @@
-//! The keys of a YAML text, by our own reading.
+//! The keys of a YAML text, by a small parser of this crate.
 //!
-//! The one grammar there is ends the process on a text that nests 254 deep, and an outline needs little of the
-//! language: keys that begin a line, nested by indentation. What is in sequences, flow collections and scalars has no
-//! line of its own, as in JSON.
+//! The only tree-sitter grammar for YAML aborts the process on a text that is nested 254 deep. An outline needs little of
+//! the language: keys that begin a line, nested by indentation. Content of sequences, flow collections and scalars is not
+//! listed, as in JSON.
 
 use reread_text::{LineRange, lines};
 
@@ -14,10 +14,10 @@ use crate::{Symbol, SymbolKind};
 const MAX_DEPTH: usize = 4;
 const MAX_SIGNATURE: usize = 80;
 
-/// A key whose value goes on.
+/// A key whose value is not complete yet.
 struct Open {
     indent: usize,
-    /// Its place, unless it is too deep to have one.
+    /// Its index, unless it is too deep to be listed.
     place: Option<usize>,
     /// Whether keys may follow in it: its own line has no value, and no sequence has begun.
     is_mapping: bool,
@@ -82,7 +82,7 @@ impl ParsedText<'_> {
         }
         let lead = self.lead.take();
         if content == b"-" || content.starts_with(b"- ") {
-            // A sequence may stand right below its key.
+            // A sequence may have the same indentation as its key.
             self.close(indent + 1);
             match self.open.last_mut() {
                 Some(open) => open.is_mapping = false,
@@ -96,7 +96,7 @@ impl ParsedText<'_> {
                 self.close(indent);
                 self.open_key(&key, lead, indent, start, end, number);
             }
-            // A bracket on the column of a key closes its flow collection.
+            // A bracket in the column of a key closes its flow collection.
             None if matches!(content[0], b']' | b'}') => self.close(indent + 1),
             None => self.close(indent),
         }
@@ -114,7 +114,7 @@ impl ParsedText<'_> {
     ) {
         let depth = self.open.len();
         let parent = self.open.last().map(|open| open.place);
-        // Below a key without a place there are none either.
+        // Keys below one that is not listed are not listed either.
         let has_place =
             depth < MAX_DEPTH && parent.is_none_or(|place| place.is_some()) && !self.drafts.is_full();
         let place = has_place.then(|| {
@@ -138,7 +138,7 @@ impl ParsedText<'_> {
         self.open.push(Open { indent, place, is_mapping: !key.has_value });
     }
 
-    /// Ends all keys that are indented at least so far.
+    /// Ends all keys with at least this indentation.
     fn close(&mut self, indent: usize) {
         while let Some(open) = self.open.pop_if(|open| open.indent >= indent) {
             if let Some(place) = open.place {
@@ -179,7 +179,7 @@ impl Key {
     }
 }
 
-/// Whether a value stands on the line: anchors, tags and comments are none.
+/// Whether the line has a value. Anchors, tags and comments do not count.
 fn has_value(rest: &[u8]) -> bool {
     let mut words = rest.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     let value = words.find(|word| !matches!(word[0], b'&' | b'!'));

@@ -1,4 +1,4 @@
-//! C, and what C++ shares with it. A name hides in declarators around declarators.
+//! C, and the part that C++ shares. The name is inside nested declarators.
 
 use tree_sitter::Node;
 
@@ -33,7 +33,7 @@ pub(super) fn is_exported(symbol: &crate::Symbol) -> bool {
     symbol.depth == 0 && !symbol.signature.starts_with("static ")
 }
 
-/// More declarators around one another than anybody writes.
+/// Limit of nested declarators; real code has fewer.
 const MAX_DECLARATORS: usize = 32;
 
 /// The name in a declarator, and whether it is a function's.
@@ -84,7 +84,7 @@ impl<'tree> Declarator<'tree> {
     }
 }
 
-/// With a body, it declares a type; without one it only mentions it.
+/// Declares a type if it has a body; otherwise it only refers to one.
 pub(super) fn with_body(site: Site<'_, '_>, kind: SymbolKind) -> Option<DeclaredSymbol> {
     site.field("body")?;
     site.declare(kind, site.field("name")?)
@@ -114,8 +114,8 @@ fn field(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     declarator.declare(site, kind)
 }
 
-/// A variable, or a function whose body is elsewhere. Among the steps of a function neither is worth a line, and in
-/// C++ what looks like a function there is mostly a variable.
+/// A variable, or a function prototype. Inside functions neither is listed, and in C++ an apparent prototype there is
+/// mostly a variable.
 fn declaration(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let declarator = Declarator::of(site).filter(|_| !site.local)?;
     let kind = if declarator.is_function { SymbolKind::Function } else { SymbolKind::Variable };

@@ -1,4 +1,4 @@
-//! CSS. A rule is called by its selectors, an at-rule by its head.
+//! CSS. A rule is named by its selectors, an at-rule by its head.
 
 use super::{DeclaredSymbol, LanguageTable, MAX_NAME, Rule, Site, one_line};
 use crate::SymbolKind;

@@ -1,4 +1,4 @@
-//! JavaScript, and what TypeScript shares with it.
+//! JavaScript, and the part that TypeScript shares.
 
 use tree_sitter::Node;
 
@@ -57,7 +57,7 @@ fn default_class(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     default_export(site, SymbolKind::Class)
 }
 
-/// `export default` of something that need not have a name.
+/// `export default`, possibly without a name.
 fn default_export(site: Site<'_, '_>, kind: SymbolKind) -> Option<DeclaredSymbol> {
     if site.parent.kind() != "export_statement" {
         return None;
@@ -68,7 +68,7 @@ fn default_export(site: Site<'_, '_>, kind: SymbolKind) -> Option<DeclaredSymbol
     }
 }
 
-/// What is set to a function is one; its signature ends where the function's body begins.
+/// A variable with a function as its value counts as a function. The signature ends before the function's body.
 fn valued(declared: DeclaredSymbol, value: Option<Node<'_>>, function: SymbolKind) -> DeclaredSymbol {
     let Some(value) = value else { return declared };
     let head_end = value.child_by_field_name("body").map(|body| body.start_byte());
@@ -99,7 +99,7 @@ fn variable(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     Some(valued(site.declare(kind, name)?, value, SymbolKind::Function))
 }
 
-/// `exports.parse = function …`, `Cart.prototype.add = …`: functions and classes that are put somewhere.
+/// `exports.parse = function …`, `Cart.prototype.add = …`: functions and classes that are assigned to members.
 fn assignment(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let left = site.field("left").filter(|left| left.kind() == "member_expression")?;
     let value = site.field("right").filter(|value| is_function(*value) || value.kind() == "class")?;

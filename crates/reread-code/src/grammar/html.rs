@@ -1,4 +1,4 @@
-//! HTML. Listed are elements with an `id`, the landmarks of a page and its headings; all others are walked through.
+//! HTML. Elements with an `id`, landmarks and headings are listed; the walk descends into all other elements.
 
 use tree_sitter::Node;
 
@@ -52,7 +52,7 @@ fn id(tag: Node<'_>, text: &[u8]) -> Option<String> {
     })
 }
 
-/// What a heading says, its tags left out.
+/// The text of a heading without its tags.
 fn inner_text(site: Site<'_, '_>) -> String {
     let mut words = Vec::new();
     let mut in_tag = false;

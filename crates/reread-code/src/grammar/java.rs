@@ -1,6 +1,6 @@
 //! Java.
 
-use super::{DeclaredSymbol, LanguageTable, Rule, Site, python::is_shouted};
+use super::{DeclaredSymbol, LanguageTable, Rule, Site, is_shouted};
 use crate::SymbolKind;
 
 pub(super) const TABLE: LanguageTable = LanguageTable {

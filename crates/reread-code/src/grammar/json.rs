@@ -1,4 +1,4 @@
-//! JSON. What stands in arrays has no name, and so no line.
+//! JSON. Elements of arrays have no name and are not listed.
 
 use super::{DeclaredSymbol, LanguageTable, Rule, Site};
 use crate::SymbolKind;

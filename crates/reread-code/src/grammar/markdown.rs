@@ -1,5 +1,4 @@
-//! Markdown, by its headings. How they nest is for [`crate::headings`]: the grammar's own sections leave out headings
-//! that are underlined.
+//! Markdown. [`crate::headings`] nests the headings, because the grammar's own sections omit underlined ones.
 
 use super::LanguageTable;
 

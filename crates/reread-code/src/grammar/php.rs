@@ -29,7 +29,7 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     ..LanguageTable::PLAIN
 };
 
-/// A namespace with braces holds what is in them; without, it holds the rest of the file, which goes without saying.
+/// A namespace with braces is a symbol. Without braces it applies to the whole file and is not listed.
 fn namespace(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     site.field("body")?;
     site.declare(SymbolKind::Module, site.field("name")?)

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{DeclaredSymbol, LanguageTable, Rule, Site};
+use super::{DeclaredSymbol, LanguageTable, Rule, Site, is_shouted};
 use crate::SymbolKind;
 
 pub(super) const TABLE: LanguageTable = LanguageTable {
@@ -33,14 +33,8 @@ fn assignment(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     Some(DeclaredSymbol { kind, ..declared })
 }
 
-/// `LIMIT`, `MAX_SIZE`: a constant by its spelling.
-pub(super) fn is_shouted(name: &str) -> bool {
-    name.contains(|character: char| character.is_ascii_uppercase())
-        && name.chars().all(|character| !character.is_lowercase())
-}
-
-/// The scanner keeps every open indentation, two bytes each, in 1,024 bytes, and up to 257 more of strings. It counts
-/// indentation as it pleases; what it can have open at once are different widths, so few of those are few open.
+/// The scanner stores every open indentation with two bytes in a buffer of 1,024 bytes, and up to 257 bytes of strings.
+/// Open indentations have different widths, so a limit on the number of widths limits the buffer.
 const MAX_INDENTS: usize = 380;
 
 fn has_few_indents(text: &[u8]) -> bool {

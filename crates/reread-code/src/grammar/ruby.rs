@@ -1,5 +1,5 @@
-//! Ruby. Here documents never reach the scanner: it keeps their names in a buffer, and ends the process when they do not
-//! fit.
+//! Ruby. Here documents are masked, because the scanner stores their names in a fixed buffer and aborts the process when
+//! it overflows.
 
 use std::borrow::Cow;
 
@@ -39,7 +39,7 @@ fn method(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     headed(site, SymbolKind::Function, "parameters")
 }
 
-/// The head ends with that field, if it is there: an empty body leaves no trace in the tree.
+/// The head ends with that field if it exists, because an empty body has no node in the tree.
 fn headed(site: Site<'_, '_>, kind: SymbolKind, last: &str) -> Option<DeclaredSymbol> {
     let name = site.field("name")?;
     let head_end = site.field(last).unwrap_or(name).end_byte();

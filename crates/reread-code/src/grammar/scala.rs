@@ -37,7 +37,7 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     ..LanguageTable::PLAIN
 };
 
-/// A package with a body holds what is in it; without, it holds the rest of the file, which goes without saying.
+/// A package with a body is a symbol. Without a body it applies to the whole file and is not listed.
 fn package(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     site.field("body")?;
     site.declare(SymbolKind::Module, site.field("name")?)

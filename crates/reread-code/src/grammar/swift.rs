@@ -1,4 +1,4 @@
-//! Swift. One node of the grammar stands for classes, structs, enums, actors and extensions.
+//! Swift. The grammar has one node for classes, structs, enums, actors and extensions.
 
 use super::{DeclaredSymbol, LanguageTable, Rule, Site, child};
 use crate::SymbolKind;
@@ -56,7 +56,7 @@ fn class(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     Some(DeclaredSymbol { name, scope: Some(of_type), rival_scope, ..declared })
 }
 
-/// `init`, `deinit` and `subscript` are called what they are.
+/// `init`, `deinit` and `subscript` are their own names.
 fn keyword(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let keyword = site.child(&["init", "deinit", "subscript"])?;
     site.declare(SymbolKind::Method, keyword)

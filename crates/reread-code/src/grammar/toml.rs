@@ -1,4 +1,4 @@
-//! TOML. A table is called by its whole path; keys stand in their table.
+//! TOML. A table is named by its whole path and contains its keys.
 
 use super::{DeclaredSymbol, LanguageTable, Rule, Site};
 use crate::SymbolKind;

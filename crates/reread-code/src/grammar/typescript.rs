@@ -27,7 +27,7 @@ const RULES: &[(&str, Rule)] = &[
     ("public_field_definition", Rule::Ask(ecmascript::field)),
 ];
 
-/// A member of an enumeration that is not set to anything is a mere name.
+/// A member of an enumeration without a value consists of a name only.
 fn variant(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     if site.parent.kind() != "enum_body" {
         return None;

@@ -1,8 +1,33 @@
-//! What texts declare, by the public door: an outline for every language, the edges, and laws for every text.
+//! What texts declare, through the public API: an outline for every language, the edges, and laws for every text.
 
+#[cfg(feature = "systems")]
 mod budgets;
+#[cfg(all(
+    feature = "data",
+    feature = "dotnet",
+    feature = "jvm",
+    feature = "scripting",
+    feature = "systems",
+    feature = "web"
+))]
 mod edges;
 mod languages;
 mod laws;
+#[cfg(all(
+    feature = "data",
+    feature = "dotnet",
+    feature = "jvm",
+    feature = "scripting",
+    feature = "systems",
+    feature = "web"
+))]
 mod nesting;
+#[cfg(all(
+    feature = "data",
+    feature = "dotnet",
+    feature = "jvm",
+    feature = "scripting",
+    feature = "systems",
+    feature = "web"
+))]
 mod sketches;
