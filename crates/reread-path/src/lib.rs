@@ -19,9 +19,9 @@
 //! let path = &found.last().expect("there is a candidate").path;
 //! assert_eq!(path.to_string(), "src/.env");
 //!
-//! let lists = RuleLists { deny: &[".env"], ..RuleLists::default() };
+//! let lists = RuleLists { deny: &[".env".to_owned()], ..RuleLists::default() };
 //! let verdict = Rules::compile(&lists)?.judge(&[path]);
-//! assert_eq!(verdict, Verdict::Denied { rule: ".env".to_owned() });
+//! assert_eq!(verdict, Verdict::Deny { rule: ".env".to_owned() });
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
