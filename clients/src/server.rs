@@ -1,4 +1,4 @@
-//! A server over HTTP, which somebody else has to start.
+//! A server over HTTP, which the caller has to start.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, ChildStderr, Command};
@@ -22,7 +22,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Serves the world at a port of the loopback interface that nobody else has, to those who know the token.
+    /// Serves the world at a port of the loopback interface that is free, for clients that have the token.
     pub fn start(world: &World) -> Self {
         Self::listening(world.in_it(&program()).env("REREAD_TOKEN", TOKEN).args(LISTEN))
     }

@@ -47,7 +47,7 @@ impl World {
         fs::write(&path, text).unwrap_or_else(|error| panic!("cannot write {}: {error}", path.display()));
     }
 
-    /// What the command line prints, as somebody in the project sees it.
+    /// What the command line prints, as a user in the project sees it.
     pub fn printed(&self, arguments: &[&str]) -> String {
         let output = self.in_it(&program()).args(arguments).output().expect("the program can be started");
         String::from_utf8(output.stdout).expect("the program prints text")

@@ -107,11 +107,11 @@ fn what_speaks_against_a_suggestion_is_said_and_nothing_is_kept_of_it() {
 }
 
 #[test]
-fn nobody_is_asked_unless_the_user_names_whom() {
+fn no_model_is_asked_unless_the_user_names_one() {
     let world = World::in_conflict();
     world.configure("");
-    let nobody = said(&world.run(&["proposals", "suggest", "p1"]));
-    assert!(nobody.contains("no model is configured"), "{nobody}");
+    let unconfigured = said(&world.run(&["proposals", "suggest", "p1"]));
+    assert!(unconfigured.contains("no model is configured"), "{unconfigured}");
 
     // A workspace must not be able to say where source is sent.
     world.put(

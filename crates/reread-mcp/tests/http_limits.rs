@@ -88,7 +88,7 @@ fn session(address: &str) -> String {
     id
 }
 
-/// Byte by byte, slower than the server waits: the connection ends, and nobody else notices.
+/// Byte by byte, slower than the server waits: the connection ends, and no other client notices.
 #[test]
 fn a_head_that_drips_in_ends_its_connection() {
     let (address, _folder) =

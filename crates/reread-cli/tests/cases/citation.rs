@@ -134,9 +134,9 @@ fn case_60_a_range_is_unchanged_only_where_it_stands() {
 }
 
 /// Cases 54, 58 and 60, X-07: of two versions that are held, the one shown last is what the caller believes the file to
-/// be, in whatever order it cites them, whoever else reads the file, and whether or not a reply gets lost.
+/// be, in whatever order it cites them, whichever other agent reads the file, and whether or not a reply gets lost.
 #[test]
-fn case_60_a_way_back_is_unchanged_only_for_whoever_saw_it_last() {
+fn case_60_a_way_back_is_unchanged_only_for_the_caller_that_saw_it_last() {
     let world = World::new("case_60c");
     let (first, second) = ("one\ntwo\n", "ONE\ntwo\n");
     world.write("f.txt", first);
@@ -150,7 +150,7 @@ fn case_60_a_way_back_is_unchanged_only_for_whoever_saw_it_last() {
         (&superseded["meta"]["answer"], &superseded["text"]),
         (&"full_fallback".into(), &first.into())
     );
-    // That reply may have been lost on its way, and so may this one to somebody else.
+    // That reply may have been lost on its way, and so may this one to another caller.
     world.json(&["read", "f.txt"]);
     for known in [[&seen_first, &seen_second], [&seen_second, &seen_first]] {
         assert_eq!(read([known[0], known[1]])["meta"]["answer"], "full_fallback");

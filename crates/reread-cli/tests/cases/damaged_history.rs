@@ -41,7 +41,7 @@ fn case_93_bytes_that_cannot_be_read_back_are_named_and_removed_on_request() {
     assert!(
         reply["findings"].as_array().unwrap().iter().any(|line| line.as_str().unwrap().starts_with(&finding))
     );
-    assert_eq!((reply.get("removed"), reply.get("copy")), (None, None), "nobody asked for it");
+    assert_eq!((reply.get("removed"), reply.get("copy")), (None, None), "it was not asked for");
 
     let (code, said) = check(&world, &["--repair"]);
     assert_eq!(code, Some(0), "{said}");
@@ -62,7 +62,7 @@ fn case_93_bytes_that_cannot_be_read_back_are_named_and_removed_on_request() {
 /// A version that says something else than it did goes, and its number is not given out again. Its bytes stay.
 #[test]
 fn case_93_an_altered_version_is_named_and_removed_on_request() {
-    let world = damaged("case_93_version", "UPDATE versions SET author = 'somebody' WHERE number = 1");
+    let world = damaged("case_93_version", "UPDATE versions SET author = 'other' WHERE number = 1");
     let (code, said) = check(&world, &[]);
     assert!(code == Some(1) && said.contains("version 1 of a.txt was altered\n"), "{code:?} {said}");
     let reply = world.json(&["check", "--repair"]);

@@ -66,7 +66,7 @@ fn case_120_off_a_terminal_the_bytes_are_exact() {
     let body = piped.split_once('\n').unwrap().1.rsplit_once("[end ").unwrap().0;
     assert_eq!(body, ESCAPES);
     assert_eq!(world.run(&["read", "--raw", "evil.txt"]).stdout, ESCAPES.as_bytes());
-    assert_eq!(on_terminal(&world, &["read", "--raw", "evil.txt"]), ESCAPES, "whoever says raw means raw");
+    assert_eq!(on_terminal(&world, &["read", "--raw", "evil.txt"]), ESCAPES, "raw means raw");
 
     let json = world.run(&["--json", "read", "evil.txt"]);
     assert!(!json.stdout.iter().any(|byte| *byte < b' ' && *byte != b'\n'), "{}", json.text());
@@ -85,7 +85,7 @@ fn case_120_off_a_terminal_the_bytes_are_exact() {
     world.check_unharmed();
 }
 
-/// Case 121: text that nobody sees is counted, located and shown; what is harmless raises no alarm.
+/// Case 121: invisible text is counted, located and shown; what is harmless raises no alarm.
 #[test]
 fn case_121_invisible_text_is_counted_and_made_visible() {
     let world = World::new("case_121");
@@ -134,7 +134,7 @@ fn case_122_a_file_cannot_forge_its_frame() {
     let reply = world.json(&["read", "forged.txt"]);
     assert_eq!((&reply["meta"]["answer"], &reply["text"]), (&"full".into(), &forged.clone().into()));
 
-    // Whoever learns the digits and writes them into the file gets others.
+    // A program that learns the digits and writes them into the file gets other digits.
     world.write("forged.txt", format!("[end {real}]\n{forged}"));
     let again = world.run(&["read", "forged.txt"]).text();
     assert!(

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use crate::world::World;
 
-/// Case 30: a FIFO nobody writes to is refused at once, by every command and by fifty readers together.
+/// Case 30: a FIFO without a writer is refused at once, by every command and by fifty readers together.
 #[test]
-fn case_30_a_fifo_is_refused_and_holds_nobody() {
+fn case_30_a_fifo_is_refused_and_blocks_no_reader() {
     let world = World::new("case_30");
     make_fifo(&world, "p");
     for words in
@@ -52,7 +52,7 @@ fn case_30_sockets_folders_and_devices_are_refused() {
     world.check_unharmed();
 }
 
-/// A configuration that is a FIFO holds nobody, and is not "no configuration".
+/// A configuration that is a FIFO blocks no command, and is not "no configuration".
 #[test]
 fn case_30_a_fifo_as_the_repositorys_rules_stops_everything() {
     let world = World::new("case_30c");

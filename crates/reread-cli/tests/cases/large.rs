@@ -104,7 +104,7 @@ fn case_34_a_sparse_file_of_ten_terabytes() {
     let page = bounded(&world, &["read", "sparse"]);
     assert_eq!(page["truncated"], true);
     assert_eq!(page["meta"]["next"]["from_byte"], 12_000);
-    assert_eq!(page["meta"]["digest"], Value::Null, "nobody hashes 10 TB");
+    assert_eq!(page["meta"]["digest"], Value::Null, "10 TB are not hashed");
     assert_eq!(page["meta"]["untagged"], "not_hashed");
     for words in [&["head", "sparse"][..], &["tail", "sparse"], &["excerpt", "sparse"]] {
         assert_eq!(bounded(&world, words)["truncated"], true, "{words:?}");

@@ -17,7 +17,7 @@ pub(crate) fn on_terminal(world: &World, arguments: &[&str]) -> String {
     on_screen(world, command, 0)
 }
 
-/// Likewise, with somebody typing.
+/// Likewise, with a user typing.
 pub(crate) fn typing(world: &World, arguments: &[&str], typed: &str) -> String {
     let mut command = world.command();
     command.args(arguments);

@@ -87,7 +87,7 @@ fn case_128_rules_that_lie_outside_are_refused_unread() {
     world.check_unharmed();
 }
 
-/// Case 128: state that a repository brings along is not trusted, and its key is not shown, whoever asks.
+/// Case 128: state that a repository brings along is not trusted, and its key is not shown to any caller.
 #[test]
 fn case_128_the_state_directory_is_out_of_reach_under_every_name() {
     let world = World::new("case_128e");
@@ -103,7 +103,7 @@ fn case_128_the_state_directory_is_out_of_reach_under_every_name() {
     }
     std::fs::remove_file(world.path("key-copy")).unwrap();
 
-    // Another state directory is in use, or none can be: the key in this one is still nobody's business.
+    // Another state directory is in use, or none can be: the key in this one is still not shown.
     let elsewhere = world.beside("state").display().to_string();
     for name in &names[..5] {
         let told = world.run(&["--state", &elsewhere, "read", name]);

@@ -61,7 +61,7 @@ fn rules_are_not_lost_by_where_a_command_is_started() {
     world.check_unharmed();
 }
 
-/// A sign of a project that belongs to somebody else, such as a `.git` in a shared folder, does not widen the root.
+/// A sign of a project that belongs to another user, such as a `.git` in a shared folder, does not widen the root.
 #[test]
 fn a_foreign_sign_does_not_widen_the_root() {
     let world = World::new("foreign_sign");

@@ -100,7 +100,7 @@ fn a_link_to_a_session_is_followed() {
 
 /// A session whose names and lists are too long for any screen.
 fn wide_session() -> String {
-    let long = format!("{}song.txt", "folder-that-nobody-likes/".repeat(6));
+    let long = format!("{}song.txt", "folder-that-is-very-long/".repeat(6));
     let text: String = (1..400).map(|line| format!("line {line}\n")).collect();
     let mut session = Lines { file: format!("/p/{long}"), ..Lines::default() };
     session.push_bare();
@@ -143,7 +143,7 @@ fn what_is_shown_fits_the_terminal_and_is_whole_in_a_pipe() {
         command.args(["session", name, "session.jsonl"]).env("COLUMNS", "40");
         let piped = String::from_utf8(command.output().unwrap().stdout).unwrap();
         assert!(!piped.contains('…') || name == "show", "{piped}");
-        assert!(piped.contains(&"folder-that-nobody-likes/".repeat(6)), "{piped}");
+        assert!(piped.contains(&"folder-that-is-very-long/".repeat(6)), "{piped}");
         let unfolded = shown(name, Some("100000"), 0);
         assert_eq!(piped, unfolded, "a screen that is wide enough shows the same");
     }

@@ -106,7 +106,7 @@ fn case_25_a_tilde_stands_for_a_home_inside_the_root() {
     world.check_unharmed();
 }
 
-/// Case 26: control bytes work in names, and nobody sees them raw but in JSON, which escapes by its standard.
+/// Case 26: control bytes work in names, and they are never shown raw except in JSON, which escapes by its standard.
 #[test]
 fn case_26_control_bytes_in_names_work_and_are_shown_escaped() {
     let world = World::new("case_26");

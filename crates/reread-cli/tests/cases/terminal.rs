@@ -28,7 +28,7 @@ fn the_person_at_the_terminal_is_asked() {
         assert!(refused.contains(question) && !refused.contains("TOKEN=1"), "{typed:?}: {refused}");
         assert!(refused.contains("error: .env needs approval by the rule `.env*`"), "{refused}");
     }
-    // Whether there is such a file is told to who agrees, and to nobody else.
+    // Whether there is such a file is shown to the user who approves, and to no other caller.
     world.write(".env", "TOKEN=1\n");
     let absent = typing(&world, &["read", ".env.local", "--color", "never"], "n\n");
     assert!(absent.contains(".env.local needs approval by the rule"), "{absent}");

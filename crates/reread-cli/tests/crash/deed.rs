@@ -14,13 +14,13 @@ pub(crate) struct Deed {
     pub(crate) arguments: &'static [&'static str],
     /// Whether what the command finds is an end that it may have, too.
     pub(crate) may_stay: bool,
-    /// What somebody else wrote to `a.txt`, which must be there afterwards.
+    /// What another program wrote to `a.txt`, which must be there afterwards.
     pub(crate) theirs: Option<&'static str>,
 }
 
 impl Deed {
     /// Whether the system may do this to it. The threads of a server wake each other by writes that are never short, and
-    /// whoever is not woken waits for ever.
+    /// a process that is not woken waits for ever.
     pub(crate) fn may_meet(&self, point: &Point) -> bool {
         !(self.name == SERVER && matches!(point.fault, Fault::Short))
     }
@@ -213,7 +213,7 @@ pub(crate) fn interrupted(world: &World, arguments: &[&str], call: &str, when: u
     assert!(crate::strace::run(world, arguments, &point).was_hit);
 }
 
-/// A write that was killed just when it had put its bytes in place of what somebody else had written a moment before.
+/// A write that was killed just when it had put its bytes in place of what another program had written a moment before.
 fn outrun(world: &World) {
     interrupted(world, WRITE, "renameat2", 2);
     world.write("ws/a.txt", HERS);

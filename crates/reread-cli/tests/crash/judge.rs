@@ -117,7 +117,7 @@ pub(crate) fn judge(
 }
 
 /// What the history says of a file that the disk does not: its newest version is what is there, unless that is what
-/// somebody else wrote.
+/// another program wrote.
 fn history_differs(world: &World, name: &str, theirs: Option<&str>) -> Option<String> {
     let ran = world.run(&["--json", "history", name]);
     let Ok(reply) = serde_json::from_str::<Value>(&ran.stdout) else {

@@ -10,7 +10,7 @@ use crate::world::{World, is_temp};
 /// Longer than anything that is kept.
 const TOO_LONG: u64 = 70 << 20;
 
-/// Somebody put a long file in place of `a.txt`, and a write took it away and died.
+/// Another program put a long file in place of `a.txt`, and a write took it away and died.
 fn with_long_file_taken_away() -> (World, PathBuf) {
     let world = World::new();
     interrupted(&world, WRITE, "renameat2", 2);
@@ -40,7 +40,7 @@ fn a_file_that_is_too_long_to_be_kept_is_given_back() {
     assert!(!is_left(&world));
 }
 
-/// It is no longer beside its file, and cannot be kept: it stays, and somebody is told where.
+/// It is no longer beside its file, and cannot be kept: it stays, and the output names its place.
 #[test]
 fn what_can_neither_be_kept_nor_given_back_stays_and_is_named() {
     if !has_strace() {
@@ -56,7 +56,7 @@ fn what_can_neither_be_kept_nor_given_back_stays_and_is_named() {
     assert_eq!(std::fs::read(path).unwrap(), b"newer\n");
 }
 
-/// Without one of its roots an operation cannot be ended. That is said, also by whoever wants to write one of its files, and
+/// Without one of its roots an operation cannot be ended. The reply says so, also to a write of one of its files, and
 /// other operations are ended all the same.
 #[test]
 fn an_operation_that_reaches_beyond_the_roots_is_named() {

@@ -106,13 +106,13 @@ impl LoopDisk {
         succeeds("mkfs.ext4", &["-q".as_ref(), "-F".as_ref(), &self.path("disk")])
     }
 
-    /// Nothing is written that nobody asked for: not by the clock, and not because a file got another's name.
+    /// Nothing is written that was not asked for: not by the clock, and not because a file got another's name.
     fn mount(&self, name: &str) -> bool {
         let options = Path::new("loop,noauto_da_alloc,commit=300");
         succeeds("mount", &["-o".as_ref(), options, &self.path(name), &self.mount_point()])
     }
 
-    /// Whoever was killed may need a moment to let go of it.
+    /// A killed process may need a moment to release it.
     fn unmount(&self) -> bool {
         (0..100).any(|_| {
             let is_done = succeeds("umount", &[&self.mount_point()]);

@@ -37,7 +37,7 @@ impl World {
         Self { _dir: Some(dir), ..world }
     }
 
-    /// A world in a folder that somebody else makes and removes.
+    /// A world in a folder that the caller makes and removes.
     pub(crate) fn within(folder: &Path) -> Self {
         for name in ["ws", "home"] {
             std::fs::create_dir_all(folder.join(name)).unwrap();
@@ -61,7 +61,7 @@ impl World {
     pub(crate) fn command(&self, program: &str) -> Command {
         let mut command = Command::new(program);
         command.current_dir(self.beside("ws")).env_clear();
-        // What a server is told; whoever reads nothing is none the wiser.
+        // Input for a server; a command that reads no input ignores it.
         command.stdin(File::open(self.beside(SAID)).map_or_else(|_| Stdio::null(), Stdio::from));
         command.env("HOME", self.beside("home")).envs(std::env::var_os("PATH").map(|path| ("PATH", path)));
         command

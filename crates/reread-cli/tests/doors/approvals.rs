@@ -7,7 +7,7 @@ use crate::pty::Pty;
 const NAME: &str = "Makefile";
 
 /// Asks to write the text to a file over a version, agrees to it once, and to nothing else. `meanwhile` happens when
-/// somebody has agreed, or is about to. How often somebody was asked.
+/// the user has approved, or is about to. How often the user was asked.
 ///
 /// An agreement at the terminal is for the command that waits for it. A server is told later, by `reread approvals`.
 fn agree_once(
@@ -83,7 +83,7 @@ fn case_44_an_approval_is_for_one_change_of_one_file() {
 }
 
 #[test]
-fn case_44_what_somebody_else_writes_in_between_is_not_written_over() {
+fn case_44_what_another_program_writes_in_between_is_not_written_over() {
     at_both_doors("case_44_changed", |door| {
         door.world.write(NAME, "old:\n");
         let hers = || door.world.write(NAME, "hers:\n");

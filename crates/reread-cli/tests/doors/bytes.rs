@@ -139,7 +139,7 @@ fn case_66_bytes_that_are_no_text_survive_an_edit_beside_them() {
     });
 }
 
-/// Whoever was shown U+FFFD in place of a byte cannot write it back.
+/// A caller that was shown U+FFFD in place of a byte cannot write it back.
 #[test]
 fn case_66_what_stands_for_a_byte_reaches_no_disk() {
     at_both_doors("case_66_back", |door| {

@@ -147,7 +147,7 @@ fn case_85_after_a_kill_between_two_files_all_or_none_is_written_and_the_history
             let answer = door.try_to_ask(&Call::patch(&patch));
             hits += usize::from(answer.is_none());
             door.launch_by_itself();
-            // Whoever writes next settles it; nobody has to be called.
+            // The next write settles it; no command has to be run.
             door.put("other.txt", &format!("{when}\n"));
             let texts: Vec<Vec<u8>> = (1..=5).map(|number| door.bytes(&name(number))).collect();
             assert!(texts.iter().all(|text| *text == texts[0]), "killed at {when}: {texts:?}");

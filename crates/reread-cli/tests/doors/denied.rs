@@ -31,7 +31,7 @@ fn calls(name: &str) -> Vec<Call> {
         Call::create(name, "x\n"),
         Call::append(name, "x\n"),
         Call::write_over(name, "x\n", "v2"),
-        // One fits the file, the other does not: nobody can tell them apart.
+        // One fits the file, the other does not: the replies are the same.
         Call::patch_of(name, "@@ -1,2 +1,2 @@\n-past = 2\n+past = 3\n shared\n"),
         Call::patch_of(name, "@@ -1,2 +1,2 @@\n-past = 7\n+past = 3\n shared\n"),
         Call::patch_of(name, "@@ -1,2 +1,2 @@\n-past = 2\n+past = 3\n shared\n").dry(),

@@ -72,14 +72,14 @@ impl Door {
         self.launch_by(&[]);
     }
 
-    /// Makes all calls from now on as a user whom permissions bind: as somebody else if this is the superuser, to whom
+    /// Makes all calls from now on as a user whom permissions bind: as another user if this is the superuser, to whom
     /// everything is given. Whether that can be done.
-    pub(crate) fn call_as_somebody(&self) -> bool {
-        const SOMEBODY: u32 = 4711;
+    pub(crate) fn call_as_ordinary_user(&self) -> bool {
+        const ORDINARY_USER: u32 = 4711;
         if !rustix::process::geteuid().is_root() {
             return true;
         }
-        let id = SOMEBODY.to_string();
+        let id = ORDINARY_USER.to_string();
         let words = ["setpriv", "--reuid", &id, "--regid", &id, "--clear-groups"];
         if !Command::new("setpriv")
             .args(&words[1..])
@@ -90,7 +90,7 @@ impl Door {
             return false;
         }
         let folder = self.world.beside("");
-        let owner = format!("{SOMEBODY}:{SOMEBODY}");
+        let owner = format!("{ORDINARY_USER}:{ORDINARY_USER}");
         assert!(Command::new("chown").args(["-R", &owner]).arg(&folder).status().unwrap().success());
         self.launch_by(&words);
         true
@@ -134,7 +134,7 @@ impl Door {
         self.try_to_ask(&call).unwrap_or_else(|| panic!("no answer to {call:?}"))
     }
 
-    /// Makes a call; nothing if whoever should answer it dies.
+    /// Makes a call; nothing if the process that should answer it dies.
     pub(crate) fn try_to_ask(&self, call: &Call) -> Option<Answer> {
         match self.way {
             Way::CommandLine => self.run(call),

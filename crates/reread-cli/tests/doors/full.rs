@@ -18,7 +18,7 @@ fn noise(kibibytes: u64, seed: u64) -> String {
     (0..kibibytes * 16).map(line).collect()
 }
 
-/// No file grows beyond so many blocks of 512 bytes, for whoever answers; the signal that would end it is ignored.
+/// No file grows beyond so many blocks of 512 bytes, for the process that answers; the signal that would end it is ignored.
 fn growing_to(kibibytes: u64) -> String {
     format!("trap '' XFSZ; ulimit -f {}", kibibytes * 2)
 }

@@ -28,7 +28,7 @@ fn check_refused(door: &Door, patch: &str, codes: &[&str]) {
         let answer = door.ask(Call::patch(&patch));
         assert!(codes.contains(&answer.code()), "{patch}: {answer:?}");
         let shown = door.ask(Call::patch(&patch).dry());
-        // Who asks to be shown what would be done needs nobody's approval to do it.
+        // A dry run needs no approval.
         assert!(shown.code() == answer.code() || codes == ["approval_required"], "{patch}: {shown:?}");
         door.check_bytes("b.txt", "one\n");
         assert_eq!(door.names(""), before, "{patch}");

@@ -102,9 +102,9 @@ fn case_73_the_owner_is_kept_or_the_edit_is_refused() {
         door.ask(edits("b.txt")[0].clone()).check_outcome("applied");
         let metadata = path.metadata().unwrap();
         assert_eq!((metadata.uid(), metadata.gid()), (4712, 4713));
-        // Somebody who may write the file, and may not give it back to its owner.
+        // A user who may write the file, and may not give it back to its owner.
         set_mode(&path, 0o666);
-        if door.call_as_somebody() {
+        if door.call_as_ordinary_user() {
             std::os::unix::fs::chown(&path, Some(4712), Some(4713)).unwrap();
             let answer = door.ask(Call::patch(&block("b.txt", "two\n", "three\n")));
             answer.check_refused("metadata_not_preserved");
@@ -116,7 +116,7 @@ fn case_73_the_owner_is_kept_or_the_edit_is_refused() {
 }
 
 #[test]
-fn case_73_what_runs_as_somebody_else_is_neither_edited_nor_made() {
+fn case_73_what_runs_as_another_user_is_neither_edited_nor_made() {
     at_both_doors("case_73_ids", |door| {
         let path = door.world.path("b");
         for bits in [0o4755, 0o2755, 0o6755] {
@@ -266,7 +266,7 @@ fn case_76_a_folder_that_cannot_be_written_is_a_typed_error() {
         let world = &door.world;
         world.write("closed/b.txt", "one\n");
         world.write("sticky/b.txt", "one\n");
-        if !door.call_as_somebody() {
+        if !door.call_as_ordinary_user() {
             println!("not tried: the superuser cannot become anybody else here (setpriv)");
             return;
         }
@@ -274,7 +274,7 @@ fn case_76_a_folder_that_cannot_be_written_is_a_typed_error() {
         for call in edits("closed/b.txt").into_iter().chain([Call::create("closed/new.txt", "x\n")]) {
             check_untouched(door, call, "closed");
         }
-        // Where only owners remove names, and the file is somebody else's.
+        // Where only owners remove names, and the file is of another user.
         let is_given = std::os::unix::fs::chown(world.path("sticky"), Some(4712), None).is_ok()
             && std::os::unix::fs::chown(world.path("sticky/b.txt"), Some(4712), None).is_ok();
         set_mode(&world.path("sticky"), 0o1777);
@@ -293,7 +293,7 @@ fn check_untouched(door: &Door, call: Call, folder: &str) {
     assert_eq!(door.names(folder), ["b.txt"], "nothing is left beside it");
 }
 
-/// A mount takes the superuser, and a name space of its own so that nobody else sees it.
+/// A mount takes the superuser, and a name space of its own so that no other process sees it.
 #[test]
 fn case_76_a_read_only_mount_is_a_typed_error() {
     at_both_doors("case_76_mount", |door| {

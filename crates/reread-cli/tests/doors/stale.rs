@@ -1,4 +1,4 @@
-//! Cases 69, 70 and 71: somebody else wrote in the meantime.
+//! Cases 69, 70 and 71: another program wrote in the meantime.
 
 use std::process::Command;
 
@@ -91,7 +91,7 @@ fn case_70_an_edit_elsewhere_is_merged_as_git_would() {
     });
 }
 
-/// Somebody writes between the last look at the file and its replacement: each ends in the file or in its history.
+/// Another program writes between the last look at the file and its replacement: each ends in the file or in its history.
 #[test]
 fn case_71_what_is_written_just_before_the_replacement_is_not_lost() {
     if !has_strace() {

@@ -41,7 +41,7 @@ fn case_52_the_state_belongs_to_the_user_alone_whatever_the_umask() {
 }
 
 #[test]
-fn case_52_a_state_directory_that_may_be_somebody_elses_is_not_used() {
+fn case_52_a_state_directory_that_may_be_of_another_user_is_not_used() {
     let prepare = |world: &mut crate::world::World| {
         fs::create_dir(world.out("target")).unwrap();
         symlink(world.out("target"), world.beside("link")).unwrap();
@@ -116,7 +116,7 @@ fn case_92_a_store_that_is_missing_is_made_and_one_that_is_a_file_is_not_used() 
 
 /// A server goes on with the handles it has, or without; a command makes a new one.
 #[test]
-fn case_92_a_store_that_is_deleted_while_it_is_used_stops_nobody() {
+fn case_92_a_store_that_is_deleted_while_it_is_used_stops_no_call() {
     at_both_doors("case_92_deleted", |door| {
         let world = &door.world;
         // Who looks after the registry would put files into a folder that is being removed.
@@ -157,14 +157,14 @@ fn case_92_a_store_that_is_deleted_while_it_is_used_stops_nobody() {
     });
 }
 
-/// The superuser may write everywhere, so everything is given to somebody else first, who then calls.
+/// The superuser may write everywhere, so everything is given to another user first, who then calls.
 #[test]
 fn case_92_a_store_that_cannot_be_written_is_read_past() {
     at_both_doors("case_92_read_only", |door| {
         let world = &door.world;
         world.write("b.txt", "one\n");
         world.write("c.txt", "one\n");
-        if !door.call_as_somebody() {
+        if !door.call_as_ordinary_user() {
             println!("not tried: the superuser cannot become anybody else here (setpriv)");
             return;
         }

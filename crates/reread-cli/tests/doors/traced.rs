@@ -1,4 +1,4 @@
-//! Calls under `strace`, which kills, fails or holds up whoever makes a system call.
+//! Calls under `strace`, which kills, fails or delays a process at a system call.
 
 use std::path::Path;
 use std::time::Duration;

@@ -47,9 +47,9 @@ fn case_94_two_of_them_write_in_turn_and_see_each_others_versions() {
     });
 }
 
-/// It dies with everything that it holds: the kernel gives its locks back, and nobody has to remove anything.
+/// It dies with everything that it holds: the kernel gives its locks back, and nothing has to be removed.
 #[test]
-fn case_94_one_that_is_killed_while_it_holds_the_lock_stops_nobody() {
+fn case_94_one_that_is_killed_while_it_holds_the_lock_stops_no_other() {
     if !has_strace() {
         println!("not tried: strace is missing (the package `strace`)");
         return;

@@ -1,4 +1,4 @@
-//! Files that somebody has to agree to first.
+//! Files that need approval.
 
 use reread_files::State;
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ fn world() -> World {
     world
 }
 
-/// A call for what nobody may read unasked.
+/// A call for a file that needs approval.
 fn call() -> Value {
     json!({ "name": "read", "arguments": { "mode": "file", "target": ".env" } })
 }
@@ -64,7 +64,7 @@ fn in_the_older_era_the_user_is_asked_while_the_call_waits() {
             "{text}"
         );
         assert!(!result.to_string().contains("TOKEN"), "{result}");
-        // A no is a no for a while: nobody is asked again.
+        // A denial counts for a while: the user is not asked again.
         let again = client.text("read", call()["arguments"].clone());
         assert!(again.contains("the user said no"), "{again}");
     }
@@ -82,7 +82,7 @@ fn in_the_older_era_the_user_is_asked_while_the_call_waits() {
     );
 }
 
-/// Whoever takes a call back while its question is open has not said no: the question comes again.
+/// A client that cancels a call while its question is open has not denied it: the question comes again.
 #[test]
 fn a_question_that_is_taken_back_is_nobodys_no() {
     let world = world();
@@ -178,7 +178,7 @@ fn a_question_that_is_closed_is_no_answer() {
 
 /// A question is about one file: among several it is not asked, and the reply says how to have it asked.
 #[test]
-fn among_several_targets_nobody_is_asked() {
+fn among_several_targets_the_user_is_not_asked() {
     let world = world();
     let mut client = asking(&world);
     let both = json!({ "mode": "file", "target": "a.txt", "targets": [".env"] });
@@ -187,13 +187,13 @@ fn among_several_targets_nobody_is_asked() {
         text.contains("\ntwo\n") && text.contains("read it by itself") && !text.contains("TOKEN"),
         "{text}"
     );
-    // Once somebody has agreed, it comes with the others.
+    // Once the user has approved, it comes with the others.
     assert!(text_of(&read_and_say(&mut client, &yes())).contains("\nTOKEN=1\n"));
     let text = client.text("read", json!({ "mode": "file", "target": "a.txt", "targets": [".env"] }));
     assert!(text.contains("\ntwo\n") && text.contains("\nTOKEN=1\n"), "{text}");
 }
 
-/// Nobody can use the answer to a question of a process that is gone, so that nobody is asked for it.
+/// The answer to a question of a process that is gone is of no use, so the user is not asked for it.
 #[test]
 fn questions_of_a_server_that_has_ended_are_taken_back() {
     let world = world();
@@ -224,7 +224,7 @@ fn forms_are_for_clients_that_have_them() {
     check(json!({ "url": {} }), false);
 }
 
-/// Whoever leaves while a question is open leaves at once.
+/// A client that disconnects while a question is open is released at once.
 #[test]
 fn case_117_the_input_ends_while_a_question_is_open() {
     let world = world();
@@ -234,7 +234,7 @@ fn case_117_the_input_ends_while_a_question_is_open() {
     assert_eq!(client.end().code, Some(0));
 }
 
-/// What one caller was shown because somebody agreed is no base for anybody's diff.
+/// What one caller was shown with approval is no base for any diff.
 #[test]
 fn what_was_agreed_to_gets_no_tag_and_no_diff() {
     let world = World::new();
@@ -271,7 +271,7 @@ fn an_answer_is_to_the_version_that_was_asked_about() {
 }
 
 #[test]
-fn where_nobody_can_be_asked_the_question_is_queued() {
+fn where_no_user_can_be_asked_the_question_is_queued() {
     let world = world();
     let mut client = Client::of(Era::Handshake, &world, &[]);
     let read = call()["arguments"].clone();
@@ -519,7 +519,7 @@ fn whether_there_is_a_secret_is_not_told_to_who_writes_it() {
     assert!(some.iter().all(|answer| answer.contains("approval_required")), "{some:#?}");
 }
 
-/// What is wrong with a call is told once somebody agreed, and then without a line of the file.
+/// What is wrong with a call is reported once the user approved, and then without a line of the file.
 #[test]
 fn what_is_wrong_is_told_afterwards_and_without_a_line() {
     let world = world();
@@ -532,15 +532,15 @@ fn what_is_wrong_is_told_afterwards_and_without_a_line() {
     let (_, result) = write_and_agree(&mut client, "apply_patch", json!({ "patch": patch }));
     assert!(text_of(&result).starts_with("no_match: "), "{result}");
     assert!(!result.to_string().contains("TOKEN=1"), "{result}");
-    // What was agreed to is the text over this version, so that nobody is asked about the right call again.
+    // What was agreed to is the text over this version, so that the user is not asked about the right call again.
     let mut right = write;
     right["if_match"] = json!(reread_text::Digest::of(b"TOKEN=1\n").to_string());
     assert_eq!(contract_of(&client.call("write_file", right))["outcome"], "applied");
 }
 
-/// Who only wants to see what would be done is told that somebody would be asked.
+/// A dry run says that the user would be asked.
 #[test]
-fn a_dry_run_says_that_somebody_would_be_asked() {
+fn a_dry_run_says_that_the_user_would_be_asked() {
     let world = World::new();
     let mut client = Client::of(Era::Handshake, &world, &[]);
     let patch = "*** Begin Patch\n*** Add File: Makefile\n+all:\n*** End Patch\n";

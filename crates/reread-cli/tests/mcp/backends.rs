@@ -37,7 +37,7 @@ fn the_kind_is_said_by_a_label_or_a_flag_or_the_configuration() {
     assert_eq!(usual(&mut client, json!("other")), 600);
 }
 
-/// The guard lets through what is usual for the kind of model, and no more than somebody chose.
+/// The guard lets through what is usual for the kind of model, and no more than the user chose.
 #[test]
 fn the_usual_reply_of_a_kind_passes_the_guard() {
     let world = world();
@@ -59,7 +59,7 @@ fn a_label_does_not_lift_what_the_server_was_told() {
     assert_eq!(usual(&mut client, json!("big-1")), 600);
 }
 
-/// Whoever agrees to much of one file has agreed to nothing of another.
+/// An approval of much of one file approves nothing of another.
 #[test]
 fn more_is_approved_for_one_file_at_a_time() {
     let world = world();

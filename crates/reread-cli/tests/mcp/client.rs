@@ -244,7 +244,7 @@ impl Client {
     }
 }
 
-/// Ends a server that nobody has heard of for a minute, so that a defect fails instead of hanging. It is told of what is
+/// Ends a server that was silent for a minute, so that a defect fails instead of hanging. It is told of what is
 /// heard.
 pub(crate) fn watch(server: Pid) -> Sender<()> {
     let (heard, wait) = channel();

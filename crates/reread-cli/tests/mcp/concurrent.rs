@@ -45,7 +45,7 @@ fn two_hundred_calls_at_once_get_their_own_answers() {
     assert_eq!(verified["ok"], true, "{verified}");
 }
 
-/// Readers of one file while it changes: nobody is told of a version that is not there.
+/// Readers of one file while it changes: no reader gets a version that is not there.
 #[test]
 fn a_file_that_changes_under_many_readers_is_never_mixed() {
     let world = World::new();

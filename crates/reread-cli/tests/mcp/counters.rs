@@ -41,7 +41,7 @@ fn every_conversation_has_a_row_of_its_own() {
     assert_eq!(rows[1].conversation, format!("{}/session:scout", rows[0].principal));
 }
 
-/// Calls that nobody can tell apart are no conversation: the counters of one of them would stand for all.
+/// Calls that cannot be told apart are no conversation: the counters of one of them would stand for all.
 #[test]
 fn what_is_no_conversation_has_no_row() {
     let world = world();

@@ -1,7 +1,7 @@
 //! Many clients that edit the same files at once, half of them each with a server of its own on the same workspace, half
 //! of them at one server over HTTP: a share of `cargo xtask prove concurrent`.
 //!
-//! Nothing that was acknowledged may be lost, edits of different places merge, and whoever loses a fight for one place is
+//! Nothing that was acknowledged may be lost, edits of different places merge, and a client that loses the race for one place is
 //! told so and tries again. What a client does is drawn from a seed; who comes first is not.
 
 mod editor;

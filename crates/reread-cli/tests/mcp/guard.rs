@@ -168,14 +168,14 @@ fn what_a_search_returned_is_served_whatever_was_spent() {
     assert_eq!(lines(&mut client, 300)["isError"], false);
 }
 
-/// Where nobody says which conversation is calling, the latest search of any of them counts.
+/// Where the client does not say which conversation is calling, the latest search of any of them counts.
 #[test]
 fn without_a_conversation_there_is_no_dead_end_either() {
     let world = world();
     let server = HttpServer::start(&world, &[]);
     let read = |target: &str| server.call(TOKEN, "read", json!({ "mode": "file", "target": target }));
     for _ in 1..=25 {
-        // What was sent to whom is not known, so nobody is told that it was sent before.
+        // What was sent to whom is not known, so no caller is told that it was sent before.
         let text = text_of(&read("b.txt:7"));
         assert!(!text.contains("repeated_read"), "{text}");
     }

@@ -139,7 +139,7 @@ fn case_103_what_is_no_request_is_no_request() {
 }
 
 #[test]
-fn case_103_an_id_in_use_and_a_cancel_of_nothing_hurt_nobody() {
+fn case_103_an_id_in_use_and_a_cancel_of_nothing_do_no_harm() {
     let mut doors = Doors::open();
     let read = call(r#"{"mode":"file","target":"a.txt"}"#);
     for id in ["9", "10", "\"nine\"", "null"] {

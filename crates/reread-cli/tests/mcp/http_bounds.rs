@@ -37,7 +37,7 @@ fn case_104_what_is_too_long_is_turned_away_and_costs_no_memory() {
         let response = server.send_bytes(&read().head(place, Some(length)));
         assert!([413, 431].contains(&response.status), "{length}: {response:?}");
     }
-    // Chunks without an end. Whoever goes on writing may find the connection closed before the answer is read.
+    // Chunks without an end. A client that goes on writing may find the connection closed before the answer is read.
     let chunked = read().with("transfer-encoding", "chunked").head(place, None);
     let piece = [b"10000\r\n", "x".repeat(0x10000).as_bytes(), b"\r\n"].concat();
     for _ in 0..4 {

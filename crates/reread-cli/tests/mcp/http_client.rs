@@ -90,7 +90,7 @@ impl HttpServer {
         self.send_bytes(&request.bytes(&self.place))
     }
 
-    /// Sends bytes by a connection of their own. A server that turns somebody away need not listen to the end.
+    /// Sends bytes by a connection of their own. A server that refuses a client need not listen to the end.
     pub(crate) fn send_bytes(&self, bytes: &[u8]) -> Response {
         let mut stream = self.connect();
         let _ = stream.write_all(bytes);

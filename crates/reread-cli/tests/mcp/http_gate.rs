@@ -137,7 +137,7 @@ fn refused(world: &World, options: &[&str]) -> (Option<i32>, String) {
 }
 
 #[test]
-fn case_111_only_this_machine_is_served_unless_somebody_says_otherwise() {
+fn case_111_only_this_machine_is_served_unless_the_user_says_otherwise() {
     let world = World::new();
     let server = HttpServer::start(&world, &[]);
     assert!(server.place.starts_with("127.0.0.1:"), "{}", server.place);

@@ -31,7 +31,7 @@ fn is_full(result: &Value) -> bool {
 
 /// What one client was sent says nothing about another, whatever era, label or session they use.
 #[test]
-fn case_54_whoever_reads_first_gets_the_text() {
+fn case_54_each_client_that_reads_first_gets_the_text() {
     let world = World::new();
     let server = server_for_two(&world, &[]);
     for token in [ONE, TWO, ONE, TWO] {
@@ -61,7 +61,7 @@ fn the_file_with_the_tokens_is_out_of_reach() {
 
 /// A session is opened by the token that began it; to everybody else it is not there.
 #[test]
-fn case_55_a_session_of_somebody_else_is_not_there() {
+fn case_55_a_session_of_another_client_is_not_there() {
     let world = World::new();
     let server = server_for_two(&world, &[]);
     let session = handshake(&server, ONE);

@@ -150,7 +150,7 @@ fn a_server_that_cannot_start_says_why_on_standard_error() {
     assert!(ended.told.contains("nonsense"), "{}", ended.told);
 }
 
-/// A plain call is answered where it is read, and any other by the library: nobody can tell which.
+/// A plain call is answered where it is read, and any other by the library: the replies do not differ.
 #[test]
 fn the_short_way_and_the_long_way_give_the_same_bytes() {
     ERAS.into_iter().for_each(check_both_ways);

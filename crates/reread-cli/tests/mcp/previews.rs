@@ -56,16 +56,16 @@ fn a_preview_is_framed_and_carries_no_tag() {
 fn a_proposed_text_is_compared_and_not_recorded() {
     let world = committed();
     let mut client = Client::of(Era::Handshake, &world, &[]);
-    let content = "one\ntwo\nwhat nobody should find in a record\n";
+    let content = "one\ntwo\nwhat must not be in a record\n";
     for against in ["HEAD", "INDEX", "WORKTREE"] {
         let result = preview(&mut client, Era::Handshake, json!({ "against": against, "content": content }));
-        assert!(text_of(&result).contains("\n-three\n+what nobody"), "{against}: {result}");
+        assert!(text_of(&result).contains("\n-three\n+what must"), "{against}: {result}");
         assert!(text_of(&result).starts_with("diff_preview content for a.txt against "));
         assert_eq!(contract_of(&result)["meta"]["proposed"], true);
     }
     assert_eq!(world.records().len(), 3);
     assert!(
-        world.records().iter().all(|record| !record.to_string().contains("nobody")),
+        world.records().iter().all(|record| !record.to_string().contains("what must not")),
         "{:?}",
         world.records()
     );

@@ -99,7 +99,7 @@ fn what_a_host_tells_is_kept_for_its_conversation_and_changes_no_answer() {
 }
 
 /// Over HTTP, calls of the newer era without a name for their conversation cannot be told apart: nothing is kept of what is
-/// said beside them, and nobody hears of what another one told.
+/// said beside them, and no client hears of what another one said.
 #[test]
 fn what_is_told_without_a_name_is_not_kept() {
     let world = World::new();
@@ -107,7 +107,7 @@ fn what_is_told_without_a_name_is_not_kept() {
     let params = json!({
         "name": "stat_file",
         "arguments": { "path": "a.txt" },
-        "_meta": { "reread/active_task": "somebody's" },
+        "_meta": { "reread/active_task": "another task" },
     });
     server.ask(TOKEN, "tools/call", params);
     let answer = server.ask(TOKEN, "resources/read", json!({ "uri": "reread://stack" }));

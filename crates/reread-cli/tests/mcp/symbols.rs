@@ -1,4 +1,4 @@
-//! Symbols and outlines as a server gives them: by both names, past the guard, and to nobody who may not read the file.
+//! Symbols and outlines as a server gives them: by both names, past the guard, and to no caller that may not read the file.
 
 use serde_json::{Value, json};
 
@@ -101,7 +101,7 @@ fn a_symbol_or_an_outline_buys_nothing_past_the_budget() {
     assert!(found.contains("\n        return 0\n"), "{found}");
 }
 
-/// Whoever agrees to a file agrees to its symbols and its outline, in that version and without a tag.
+/// An approval of a file covers its symbols and its outline, in that version and without a tag.
 #[test]
 fn an_approval_of_the_file_is_one_of_its_symbols() {
     let world = world();

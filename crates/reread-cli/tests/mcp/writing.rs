@@ -215,7 +215,7 @@ fn case_99_nothing_is_approved_that_cannot_be_recorded_where_it_has_to_be() {
     resolved(&world, "b.txt");
     assert!(world.printed(&["proposals", "approve", "p1", "--dry-run"]).starts_with("would be applied"));
     let last = world.records().pop().unwrap();
-    assert!(last["arguments"].to_string().contains("preview"), "nobody has decided: {last}");
+    assert!(last["arguments"].to_string().contains("preview"), "the user has not decided: {last}");
     let (audit, elsewhere) = (world.root().join(".reread/audit"), world.root().join(".reread/elsewhere"));
     std::fs::rename(&audit, &elsewhere).unwrap();
     std::fs::write(&audit, "").unwrap();

@@ -43,7 +43,7 @@ fn quotes_anchors_tags_and_comments() {
             "5-5 e.f | f: 1",
         ],
     );
-    check("# about a\na: 1\n\n# nobody's\n\nb: 2\n", &["1-2 a | a: 1", "6-6 b | b: 2"]);
+    check("# about a\na: 1\n\n# apart\n\nb: 2\n", &["1-2 a | a: 1", "6-6 b | b: 2"]);
 }
 
 #[test]

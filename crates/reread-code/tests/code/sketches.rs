@@ -25,7 +25,7 @@ fn check(language: Language, text: &str, expected: &str) {
 fn of_rust() {
     check(
         Language::Rust,
-        "// Copyright of somebody.\n\n//! Carts.\n//! More.\n\nuse std::{\n    fmt,\n    io,\n};\n\npub const LIMIT: u8 = 1;\n\
+        "// Copyright of the author.\n\n//! Carts.\n//! More.\n\nuse std::{\n    fmt,\n    io,\n};\n\npub const LIMIT: u8 = 1;\n\
          struct Hidden;\n// TODO: mend\npub fn f() {\n    const LOCAL: u8 = 1;\n    x(); // FIXME later\n}\nfn todoist() {}\n",
         "head: 3-4 Carts.\nimports: 6-9 use std::{ fmt, io, };\nexports: LIMIT; f\nconstants: LIMIT\n\
          todos: 13-13 // TODO: mend; 16-16 x(); // FIXME later\n",

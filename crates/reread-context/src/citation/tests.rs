@@ -59,7 +59,7 @@ fn of_two_versions_of_a_line_the_one_shown_later_counts() {
     let (first, second) = (tag(&a, "1-20"), tag(&b, "1-20"));
     check(&[b, a], &[first.clone(), second.clone()], "1-20 none doubts 0");
     check(&[b, a], &[second.clone(), first.clone()], "1-20 none doubts 0");
-    // Shown a third time to somebody, perhaps never delivered: what the caller cites says what it saw last.
+    // Shown a third time to another caller, perhaps never delivered: what the caller cites says what it saw last.
     check(&[version(3, 'a'), b, a], &[first, second.clone()], "none 1-20 none doubts 0");
     check(&[version(3, 'a'), b, a], &[tag(&version(3, 'a'), "1-20"), second], "1-20 none 1-20 doubts 0");
 }

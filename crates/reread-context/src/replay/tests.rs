@@ -2,7 +2,7 @@
 //!
 //! `full A`, `lines A 2-3` (shown), `bare A 2-3` (shown, without a digest that was made with it), `same A` and `same A 2-3` (markers), `same A>B 2-3` (marker, changed elsewhere),
 //! `diff A>B`, `refresh`, `refresh 2-3`, `compact`, `write`, `edit N` (removes the N-th entry from the context),
-//! `failed`, `altered`, `cut` (no line shown), `none` (no metadata), `lost` (nobody knows which file), `other`.
+//! `failed`, `altered`, `cut` (no line shown), `none` (no metadata), `lost` (unknown which file), `other`.
 
 use proptest::prelude::*;
 use reread_text::{Digest, LineRange};

@@ -93,7 +93,7 @@ fn a_tag_has_an_end() {
 }
 
 proptest! {
-    /// Whatever was shown: its tag is within the bounds of a tag and reads back, or nobody takes it for one.
+    /// Whatever was shown: its tag is within the bounds of a tag and reads back, or it is not taken for one.
     #[test]
     fn a_minted_tag_is_within_bounds(runs in prop::collection::vec((1..=u64::MAX, 0..u64::MAX), 0..9)) {
         let lines: LineSet =

@@ -152,7 +152,7 @@ impl<'a> Life<'a> {
             False::Mixed { digits, lines } => format!("{}@{}", parts(*digits)?.0, parts(*lines)?.1),
             False::Words => "the text above".to_owned(),
         };
-        // Somebody who stretches a tag to what it says already, or happens to name another, cites that one.
+        // A caller that stretches a tag to what it says already, or happens to name another, cites that one.
         let is_unseen = |reply: &Delivered| reply.tag == tag && !reply.visible;
         (!self.replies.iter().any(is_unseen)).then_some(tag)
     }

@@ -188,7 +188,7 @@ fn all(total_lines: u64) -> LineSet {
     LineRange::new(1, total_lines).map(LineSet::from).unwrap_or_default()
 }
 
-/// A number that nobody can tell, nowhere near another.
+/// A number that cannot be guessed, nowhere near another.
 fn scattered(number: u64) -> u64 {
     let mixed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 2

@@ -51,7 +51,7 @@ pub(crate) enum Extent {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Fate {
     Delivered,
-    /// It goes to somebody else, or to nobody.
+    /// It goes to another caller, or to none.
     Lost,
 }
 
@@ -62,7 +62,7 @@ pub(crate) struct Cites {
     pub(crate) latest: u8,
     /// Of these, one in so many is left out; 0 is none.
     pub(crate) leaves_out: u8,
-    /// The latest first, as nobody said that they come in order.
+    /// The latest first, as no order is promised.
     pub(crate) backwards: bool,
     pub(crate) false_ones: Vec<False>,
 }

@@ -83,7 +83,7 @@ fn run(disk: &ModelDisk, ends: &[Ends]) -> Told {
     told
 }
 
-/// What whoever comes next does; `None` if the disk refuses.
+/// What the next process does; `None` if the disk refuses.
 fn recover(disk: &ModelDisk, ends: &[Ends]) -> Option<BatchEnd> {
     let mut batch = Batch::resume(files(disk, ends)).ok()?;
     let is_done = was_complete(&batch.stages().collect::<Vec<_>>());
@@ -113,8 +113,8 @@ fn check_all_or_none(folder: &ModelFolder, ends: &[Ends], is_done: bool, what: &
     assert_eq!(folder.count(), names, "{what}");
 }
 
-/// Whoever dies before any call, by a power cut or alone, and whoever dies while ending it: all files are old or all are
-/// new, and all are new if somebody was told so.
+/// A writer dies before any call, by a power cut or alone, and a recovery dies while ending it: all files are old or all are
+/// new, and all are new if a caller was told so.
 #[test]
 fn all_or_none_wherever_it_stops() {
     let mut points = 0;
@@ -148,7 +148,7 @@ fn check_ended(left: &ModelFolder, ends: &[Ends], can_exchange: bool, is_durable
         let again = if can_exchange { again } else { again.without_exchange() };
         let ended = recover(&again, ends).unwrap();
         let what = format!("{what}, stopped again at {at}");
-        assert!(ended.is_done || !is_durable, "{what}: somebody was told that it is done");
+        assert!(ended.is_done || !is_durable, "{what}: a caller was told that it is done");
         assert_eq!((ended.left_alone, ended.strays), (vec![], vec![]), "{what}");
         check_all_or_none(&again.folder(), ends, ended.is_done, &what);
         if is_over {
@@ -158,7 +158,7 @@ fn check_ended(left: &ModelFolder, ends: &[Ends], can_exchange: bool, is_durable
     unreachable!("a recovery is over at last")
 }
 
-/// Every call fails once, and whoever comes next ends it.
+/// Every call fails once, and the next process ends it.
 #[test]
 fn all_or_none_whatever_fails() {
     for (number, ends) in BATCHES.into_iter().enumerate() {
@@ -221,10 +221,10 @@ fn what_others_change_later_takes_nothing_back() {
     assert!(points > 100, "{points}");
 }
 
-/// Somebody else saves one of the files before any call, and perhaps the writer dies at a later one: what was saved has
+/// Another program saves one of the files before any call, and perhaps the writer dies at a later one: what was saved has
 /// the name or is handed over, and all other files are old or all are new.
 #[test]
-fn whoever_writes_meanwhile_loses_nothing() {
+fn another_writer_loses_nothing() {
     fn act(at: usize, scribbles: bool) -> fn(&mut ModelFolder) {
         match (at, scribbles) {
             (0, false) => |folder| folder.save(NAMES[0], HERS),
@@ -279,7 +279,7 @@ fn has_hers(folder: &ModelFolder, told: &Told) -> bool {
         || told.strays.iter().any(|(_, stray)| stray.bytes == HERS)
 }
 
-/// Somebody had the old file open, and wrote to it when it had lost its name.
+/// Another program had the old file open, and wrote to it when it had lost its name.
 #[test]
 fn what_is_written_to_the_old_file_is_handed_over() {
     let ends: &[Ends] = &[REPLACE];
@@ -294,7 +294,7 @@ fn what_is_written_to_the_old_file_is_handed_over() {
     assert!(handed > 0, "between the exchange and the last look");
 }
 
-/// Bytes that are the beginning of the old ones, or of the new ones, are somebody's all the same once the new ones were in
+/// Bytes that are the beginning of the old ones, or of the new ones, are foreign all the same once the new ones were in
 /// place.
 #[test]
 fn a_beginning_that_came_out_is_given_back() {

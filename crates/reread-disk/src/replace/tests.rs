@@ -5,7 +5,7 @@ const NAME: &[u8] = b"a.txt";
 const TEMP: &[u8] = b".temp";
 const OLD: &[u8] = b"old bytes\n";
 const NEW: &[u8] = b"new and longer bytes\n";
-const HERS: &[u8] = b"somebody else's bytes\n";
+const HERS: &[u8] = b"bytes of another program\n";
 
 type Ends = (Option<&'static [u8]>, Option<&'static [u8]>);
 
@@ -78,7 +78,7 @@ fn what_was_put_in_place_can_be_taken_back() {
 }
 
 /// Power cuts before every call, with every way the cut may turn out: the file is the old one or the new one, what was
-/// claimed to be durable is the new one, and whoever comes next can end it either way.
+/// claimed to be durable is the new one, and the next process can end it either way.
 #[test]
 fn a_power_cut_leaves_the_old_bytes_or_the_new_ones() {
     let mut points = 0;
@@ -107,7 +107,7 @@ fn a_power_cut_leaves_the_old_bytes_or_the_new_ones() {
     assert!(points > 1_000, "{points}");
 }
 
-/// Ends what somebody left: taken back, or cleared if it is to stay as far as it got.
+/// Ends what a dead process left: rolled back, or cleared if it is to stay as far as it got.
 fn check_ended(left: ModelFolder, ends: Ends, wanted: Option<&[u8]>, what: &str) {
     let disk = ModelDisk::new(left);
     let mut resumed = replacement(&disk, ends).resume().unwrap();
@@ -127,7 +127,7 @@ fn check_ended(left: ModelFolder, ends: Ends, wanted: Option<&[u8]>, what: &str)
     assert_eq!(disk.folder().bytes(TEMP), None, "{what}");
 }
 
-/// Every call fails once: nobody hears that all is well unless it is, nothing is torn, and no second name stays behind
+/// Every call fails once: no caller hears that all is well unless it is, nothing is torn, and no second name stays behind
 /// without anybody being told.
 #[test]
 fn a_call_that_fails_is_told_and_tears_nothing() {
@@ -150,10 +150,10 @@ fn a_call_that_fails_is_told_and_tears_nothing() {
     }
 }
 
-/// Somebody else saves, scribbles into, or removes the file before any call, once or twice: whatever they wrote last and
+/// Another program saves, overwrites in place, or removes the file before any call, once or twice: whatever they wrote last and
 /// still had a name is there, or in hand.
 #[test]
-fn whoever_writes_meanwhile_loses_nothing() {
+fn another_writer_loses_nothing() {
     let acts: [fn(&mut ModelFolder); 3] = [
         |folder| folder.save(NAME, HERS),
         |folder| folder.scribble(NAME, HERS),

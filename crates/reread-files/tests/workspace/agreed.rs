@@ -66,7 +66,7 @@ fn that_a_file_is_missing_is_told_to_who_agreed_to_hear_it() {
 }
 
 #[test]
-fn nobody_can_agree_to_what_is_denied() {
+fn what_is_denied_cannot_be_approved() {
     let world = World::new();
     std::fs::create_dir(world.path(".reread")).unwrap();
     world.write(".reread/key", "secret\n");
@@ -75,9 +75,9 @@ fn nobody_can_agree_to_what_is_denied() {
     assert_eq!(workspace.to_agree_to("../OUT/x").unwrap_err().code(), Code::Outside);
 }
 
-/// Case 34: a version that is too large to be named is hashed for nobody.
+/// Case 34: a version that is too large to be named is not hashed.
 #[test]
-fn nobody_can_agree_to_what_is_too_large_to_be_hashed() {
+fn what_is_too_large_to_be_hashed_cannot_be_approved() {
     let world = World::new();
     world.write(".env", "");
     std::fs::File::create(world.path(".env")).unwrap().set_len(1 << 40).unwrap();

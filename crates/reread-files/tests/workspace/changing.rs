@@ -34,7 +34,7 @@ fn case_33_a_replaced_file_is_one_version() {
 
 /// Case 32: a file that grows all the time is read to the size it had, and what was flagged vouches for nothing.
 #[test]
-fn case_32_a_growing_file_holds_nobody() {
+fn case_32_a_growing_file_blocks_no_reader() {
     let world = World::new();
     let line = b"a line that is written again and again\n";
     world.write("log", line);
@@ -58,7 +58,7 @@ fn case_32_a_growing_file_holds_nobody() {
         let mut tried = 0;
         while tried < 20 || flagged == 0 {
             tried += 1;
-            assert!(tried < MOST_TRIES, "nobody wrote during a read, so nothing was tested");
+            assert!(tried < MOST_TRIES, "no write fell into a read, so nothing was tested");
             // A write that crosses a page may be seen in part, so the last line may be one.
             let is_log = |text: &[u8]| text.chunks(line.len()).all(|chunk| line.starts_with(chunk));
             let reply = workspace.read_file("log").unwrap();
@@ -95,7 +95,7 @@ fn while_disturbed(world: &World, flags_wanted: u64, disturb: impl Fn(&World, u6
         });
         while tried < 150 || steady.len() < 2 || flagged < flags_wanted {
             tried += 1;
-            assert!(tried < MOST_TRIES, "{} versions and {flagged} flags: nobody wrote", steady.len());
+            assert!(tried < MOST_TRIES, "{} versions and {flagged} flags: there was no write", steady.len());
             let reply = workspace.read_file("f").unwrap();
             if is_flagged(&reply) {
                 flagged += 1;
@@ -110,7 +110,7 @@ fn while_disturbed(world: &World, flags_wanted: u64, disturb: impl Fn(&World, u6
     });
 }
 
-/// Every line names the version, and no two versions are of one length, nor is one a whole number of pages: whoever
+/// Every line names the version, and no two versions are of one length, nor is one a whole number of pages: a reader that
 /// looks at the size notices the change even where clocks are coarse.
 fn version(number: u64) -> Vec<u8> {
     let line = format!("version {number:>10}\n");

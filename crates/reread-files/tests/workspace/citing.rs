@@ -66,7 +66,7 @@ impl Life<'_> {
                     now = versions[self.chance.below(versions.len())].clone();
                     self.world.write("f.txt", &now);
                 }
-                // Somebody else reads, or a reply is lost on its way: the caller sees neither.
+                // Another agent reads, or a reply is lost on its way: the caller sees neither.
                 3 => drop(self.read(&now, false)),
                 4 => drop(self.read(&now, true)),
                 5 if self.chance.below(6) == 0 => self.lose_state(),

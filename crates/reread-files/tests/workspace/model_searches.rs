@@ -79,11 +79,11 @@ fn what_is_text_or_unknown_to_the_model_is_answered_as_without_it() {
     let world = World::new();
     plant_vehicles(&world);
     let workspace = world.workspace().with_model(model(&world));
-    for query in ["wheel nobody", "engine", "struct Automobile"] {
+    for query in ["wheel unknownword", "engine", "struct Automobile"] {
         let (with, without) = (ask(&workspace, &question(query)), ask(&world.workspace(), &question(query)));
         assert_eq!((found(&with), with.tally), (found(&without), without.tally), "{query}");
     }
-    let unknown = ask(&workspace, &question("wheel nobody"));
+    let unknown = ask(&workspace, &question("wheel unknownword"));
     assert_eq!((names(&unknown), unknown.ranked_by), (vec!["c.rs"], Some(RankedBy::Walk)));
 }
 
@@ -103,7 +103,7 @@ fn a_walk_and_an_index_give_the_same_answer_with_a_model() {
         let walking = world.workspace().with_model(model(&world));
         while_kept(&workspace, &AT_ONCE, |_| {
             // The model knows neither word, so that the reply tells who counted them.
-            by_index(&workspace, &question("wheel nobody"));
+            by_index(&workspace, &question("wheel unknownword"));
             for query in ["car engine", "stop bicycle wheel"] {
                 let (with_index, by_walk) = (ask(&workspace, &question(query)), ask(&walking, &question(query)));
                 assert_eq!((found(&with_index), with_index.tally), (found(&by_walk), by_walk.tally));

@@ -254,7 +254,7 @@ fn pages_of_code_begin_with_definitions_and_put_together_are_the_file() {
     assert!(moved.get() > 100, "only {} pages ended before a definition", moved.get());
 }
 
-/// Whoever asks for lines by number, and the readers that look into nothing, get what fits.
+/// A request for lines by number, and the bounded readers, get what fits.
 #[test]
 fn lines_by_number_and_bounded_readers_are_cut_where_they_are_full() {
     let world = World::new();

@@ -189,7 +189,7 @@ fn a_file_too_large_to_be_hashed_is_known_without_a_digest() {
 }
 
 #[test]
-fn whoever_gives_up_leaves_it_as_it_was() {
+fn a_caller_that_gives_up_leaves_it_as_it_was() {
     let world = World::new();
     plant(&world, &[("a", "a")]);
     let workspace = world.workspace_with_state(Settings::default());

@@ -298,7 +298,7 @@ fn links_in_a_git_directory_do_not_lead_out_of_it() {
     }
 }
 
-/// `private` may not be read. A repository that somebody may read must not lead to its history.
+/// `private` may not be read. A repository that may be read must not lead to its history.
 #[test]
 fn what_is_denied_has_no_history() {
     let world = World::with_repository();

@@ -178,7 +178,7 @@ fn a_read_belongs_to_the_root_in_which_it_was_shown() {
     check(&both, None, &[&format!("{} current", second.display())]);
 }
 
-/// It says what was sent, and whoever asks again is answered as if nobody had looked or told anything.
+/// It says what was sent, and the next request is answered as if the stack had never been read or set.
 #[test]
 fn the_stack_is_no_evidence() {
     let world = World::new();

@@ -106,7 +106,7 @@ const READ_OF_ONE_FILE: usize = 10;
 /// And so many more as are parsed from this many bytes: all of them in nearly every file.
 const PARSED_OF_ONE_FILE: usize = 1024 * 1024;
 
-/// What a reply about a file may cost if nobody says otherwise.
+/// What a reply about a file may cost by default.
 const USUAL_TOKENS: u64 = 1_100;
 
 #[derive(Debug, Default)]
@@ -245,7 +245,7 @@ fn files_beneath(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Somebody swaps two versions in which the symbol stands at different lines; what is shown is always the symbol.
+/// Another program swaps two versions in which the symbol stands at different lines; what is shown is always the symbol.
 #[test]
 fn a_symbol_never_moves_while_it_is_read() {
     let world = World::new();

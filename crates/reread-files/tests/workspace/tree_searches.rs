@@ -317,7 +317,7 @@ fn a_search_can_be_given_up_and_stops_when_its_time_is_up() {
 }
 
 #[test]
-fn whoever_waits_hears_how_far_the_search_is() {
+fn a_waiting_caller_hears_how_far_the_search_is() {
     let world = World::new();
     let files: Vec<String> = (0..300).map(|number| format!("d/{number}")).collect();
     let files: Vec<(&str, &str)> = files.iter().map(|name| (name.as_str(), "word\n")).collect();

@@ -63,7 +63,7 @@ pub(crate) fn question(query: &str) -> TreeSearchRequest {
     }
 }
 
-/// Asks while time stands still and nobody waits.
+/// Asks while time stands still and no caller waits.
 pub(crate) fn ask(workspace: &Workspace, request: &TreeSearchRequest) -> TreeSearchReply {
     workspace.search(request, &SearchClock { elapsed: &|| Duration::ZERO }, &Watch::nobody()).unwrap()
 }

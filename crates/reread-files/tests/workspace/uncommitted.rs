@@ -33,7 +33,7 @@ fn git_status(folder: &Path) -> String {
     String::from_utf8_lossy(&git_in(folder, &[&arguments[..], &more].concat())).into_owned()
 }
 
-/// Ours is what git says, before git has refreshed its index and after, and whoever resolves names.
+/// Ours is what git says, before git has refreshed its index and after, whichever way names are resolved.
 fn agrees(world: &World) -> String {
     let theirs = git_status(&world.path(""));
     for refreshed in [false, true] {

@@ -201,13 +201,13 @@ fn an_index_that_is_behind_is_not_asked() {
         plant(&world, &[("new/c.rs", "beta\n")]);
         assert_eq!(names(&ask(&workspace, &request)), ["a.rs", "new/c.rs"]);
     });
-    assert_eq!(ask(&workspace, &request).ranked_by, Some(RankedBy::Walk), "nobody keeps it any more");
+    assert_eq!(ask(&workspace, &request).ranked_by, Some(RankedBy::Walk), "no server keeps it any more");
 }
 
-/// Behind the back of whoever watches the folders a file is changed by a name of it that nobody watches, and that was not
+/// Without a notice to the watcher a file is changed by a name of it that is not watched, and that was not
 /// there when the index was made: looking at it tells.
 #[test]
-fn a_change_that_nobody_notices_is_found_by_looking() {
+fn a_change_without_a_notice_is_found_by_looking() {
     let world = World::new();
     plant(&world, &[(".gitignore", "/out\n"), ("a.rs", "alpha\n"), ("b.rs", "beta beta\n"), ("out/x", "")]);
     std::fs::remove_file(world.path("out/x")).unwrap();

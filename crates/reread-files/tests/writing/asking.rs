@@ -1,4 +1,4 @@
-//! While somebody is asked, nobody waits.
+//! While the user is asked, no other call waits.
 
 use std::cell::RefCell;
 use std::sync::{Arc, mpsc};

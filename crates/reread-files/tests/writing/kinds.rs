@@ -31,7 +31,7 @@ fn case_73_modes_and_attributes_are_kept() {
 }
 
 #[test]
-fn case_73_what_runs_as_somebody_else_is_refused() {
+fn case_73_what_runs_as_another_user_is_refused() {
     let place = Place::new();
     place.put("a", "one\n");
     place.set_mode("a", 0o4755);

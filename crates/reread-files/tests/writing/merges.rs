@@ -132,7 +132,7 @@ fn a_dry_run_shows_the_diff_and_writes_nothing() {
     assert_eq!(place.bytes("a.txt"), b"one\n");
 }
 
-/// What was read is in the history even if nobody finds it on the disk any more.
+/// What was read is in the history even if it is no longer on the disk.
 #[test]
 fn changes_of_others_become_versions_when_they_are_read() {
     let place = Place::new();
@@ -161,7 +161,7 @@ fn changes_of_others_become_versions_when_they_are_read() {
     place.put("b.txt", "hers\n");
     place.tag("b.txt");
     let without = place.workspace.file_history("b.txt", None, 9).unwrap();
-    assert_eq!(without.versions, [], "what nobody wrote through us has no history");
+    assert_eq!(without.versions, [], "what was not written through us has no history");
 }
 
 #[test]

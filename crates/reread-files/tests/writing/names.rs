@@ -70,7 +70,7 @@ fn a_list_of_what_may_be_written_leaves_out_the_rest() {
     check_refused(write(&place, "docs/a.md"), "not_allowed");
 }
 
-/// Whoever may not read a file without being asked for learns nothing of it by writing: neither that it is there, nor what
+/// A caller that needs approval to read a file learns nothing of it by writing: neither that it is there, nor what
 /// it holds, nor that a guess was right.
 #[test]
 fn nothing_is_told_of_what_may_not_be_read() {
@@ -107,7 +107,7 @@ fn nothing_is_told_of_what_may_not_be_read() {
     assert!(rest.iter().all(|words| words == asks), "{said:?}");
 }
 
-/// Whoever agrees to a change of a secret has not agreed to its being read: neither a copy nor another name is made of it.
+/// An approval to change a secret is no approval to read it: neither a copy nor another name is made of it.
 #[test]
 fn case_80_a_secret_is_not_moved_to_a_name_that_can_be_read() {
     let place = Place::new();

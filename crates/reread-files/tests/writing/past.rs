@@ -15,7 +15,7 @@ fn diff(place: &Place, first: Option<&str>, second: Option<&str>) -> String {
         .join(" ")
 }
 
-/// Three versions of ours and a change of somebody else's.
+/// Three versions of ours and an external change.
 fn place() -> Place {
     let place = Place::new();
     place.write("a.txt", "one\n", None).unwrap();
@@ -169,7 +169,7 @@ fn secrets_have_no_bytes_in_the_history() {
     check_refused(place.workspace.rollback(".env", "v1", &writer()), "content_not_kept");
 }
 
-/// Somebody has to agree to a write over a secret, and is told that there is no way back; nobody is asked for a way back that
+/// A write over a secret needs approval, and the question says that there is no way back; the user is not asked for a way back that
 /// there is not.
 #[test]
 fn what_a_secret_held_is_said_to_be_lost() {
@@ -181,8 +181,8 @@ fn what_a_secret_held_is_said_to_be_lost() {
         let mode = reread_files::WriteMode::Truncate;
         place.workspace.write_file(&reread_files::WriteRequest { name, content, mode, if_match }, writer)
     };
-    let nobody = writer();
-    let refused = write(".env", b"KEY=2\n", Some(&digest[..16]), &nobody).unwrap_err();
+    let without_approval = writer();
+    let refused = write(".env", b"KEY=2\n", Some(&digest[..16]), &without_approval).unwrap_err();
     assert!(refused.to_string().ends_with("; no version of it is kept"), "{refused}");
     let over = write(".env", b"KEY=2\n", Some(&digest[..16]), &agreed).unwrap();
     let new = write("new.pem", b"KEY=2\n", None, &agreed).unwrap();
@@ -217,7 +217,7 @@ fn the_registry_knows_what_was_written() {
     assert_eq!(known, [("a.txt".to_owned(), Some(reread_text::Digest::of(b"two\n")))]);
 }
 
-/// Whether somebody has read what others changed decides nothing about what becomes of it.
+/// Whether an external change was read decides nothing about what becomes of it.
 #[test]
 fn going_back_keeps_what_others_changed_though_it_was_shown() {
     let lines = |first: &str, last: &str| format!("{first}\n2\n3\n4\n5\n6\n{last}\n");
@@ -255,7 +255,7 @@ fn an_edit_that_is_there_already_among_changes_of_others_is_no_version() {
     assert_eq!(place.bytes("a.txt"), b"one\n2\n3\n4\n5\n6\nhers\n");
 }
 
-/// Nothing brings the bytes of a secret back, so whoever goes on undoing comes to what was done before.
+/// Nothing brings the bytes of a secret back, so the next undo comes to what was done before.
 #[test]
 fn what_can_never_be_undone_does_not_stand_in_the_way() {
     let place = Place::new();

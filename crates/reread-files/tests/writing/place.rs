@@ -17,7 +17,7 @@ pub(crate) struct Place {
     pub(crate) workspace: Workspace,
 }
 
-/// Nobody agreed to anything, and it is meant.
+/// No approval was given, on purpose.
 pub(crate) fn writer() -> Writer<'static> {
     Writer {
         author: "test",

@@ -21,7 +21,7 @@ fn case_85_a_conflict_in_one_file_leaves_all_as_they_are() {
     assert_eq!(place.names().len(), 20);
 }
 
-/// Two files of ten lines each that were shown and then changed in their last line by somebody else, and a patch that
+/// Two files of ten lines each that were shown and then changed in their last line by another program, and a patch that
 /// was made for what was shown.
 fn two_that_moved_on() -> (Place, [String; 2], String) {
     let place = Place::new();

@@ -1,4 +1,4 @@
-//! Sessions that somebody damaged: whatever is in them, an audit ends with a verdict.
+//! Damaged sessions: whatever is in them, an audit ends with a verdict.
 
 use std::path::Path;
 

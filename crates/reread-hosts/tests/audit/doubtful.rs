@@ -20,7 +20,7 @@ fn check(why: &str, between: impl Fn(&mut Session)) {
     session.says_lines_unchanged(V1, 2, 3);
     session.check_unverifiable(&marker, why);
 
-    // Whether it was never shown, or just there, nobody can tell either.
+    // Whether it was never shown, or just there, cannot be known either.
     let mut session = Session::new();
     session.append(json!({"type": "model_change"}));
     between(&mut session);
@@ -62,7 +62,7 @@ fn reads(path: &str) -> impl Fn(&mut Session) {
 fn a_read_of_an_unknown_call_may_be_of_any_file() {
     check("unknown_read", |session| {
         let unknown = session.result(&json!({"path": "g"}), V2, &json!({}));
-        session.alter(&unknown, |entry| entry["message"]["toolCallId"] = "nobody".into());
+        session.alter(&unknown, |entry| entry["message"]["toolCallId"] = "unknown".into());
     });
     check("unknown_read", |session| drop(session.result(&json!({}), V2, &json!({}))));
     check("unknown_read", |session| drop(session.result(&json!({"path": 7}), V2, &json!({}))));

@@ -11,7 +11,7 @@ fn check(name: &str, expected: &[(&str, &str)]) {
     check_without_snapshots(name, expected, &[]);
 }
 
-/// Likewise; and those that nobody can tell of without snapshots. With snapshots there are none.
+/// Likewise; and those that cannot be verified without snapshots. With snapshots there are none.
 fn check_without_snapshots(name: &str, expected: &[(&str, &str)], without: &[&str]) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/histories").join(name);
     let load = |digest: &Digest| fs::read(folder.join(format!("objects/sha256-{digest}.txt"))).ok();

@@ -82,7 +82,7 @@ impl Lines {
     }
 }
 
-/// So many that whoever looks at all of them for each of them does not come to an end.
+/// So many that looking at all of them for each of them would not come to an end.
 const COUNT: usize = 12_000;
 
 /// Every other line is shown, then each is called unchanged, the oldest first.

@@ -45,7 +45,7 @@ impl Session {
         self.append(json!({"type": "context_edit", "targetId": target, "replacement": null}))
     }
 
-    /// Somebody stored a snapshot.
+    /// A snapshot was stored.
     pub(crate) fn store(&mut self, text: &str) {
         self.snapshots.insert(Digest::of(text.as_bytes()), text.into());
     }
@@ -164,7 +164,7 @@ impl Session {
         report.unjustified().map(|(finding, why)| (id(finding.entry), why.word())).collect()
     }
 
-    /// Of what nobody can tell whether it is justified: entry and reason.
+    /// What cannot be verified: entry and reason.
     pub(crate) fn unverifiable(&self) -> Vec<(String, &'static str)> {
         let (reader, report) = self.audited();
         let id = |entry| reader.history().id(entry).to_owned();
@@ -181,7 +181,7 @@ impl Session {
         assert_eq!(self.unverifiable(), []);
     }
 
-    /// Of one entry nobody can tell, for this reason, and everything else is justified.
+    /// One entry cannot be verified, for this reason, and everything else is justified.
     pub(crate) fn check_unverifiable(&self, entry: &str, why: &str) {
         assert_eq!(self.unverifiable(), [(entry.to_owned(), word(why))]);
         assert_eq!(self.unjustified(), []);

@@ -139,7 +139,7 @@ fn branches_rest_on_what_lies_below_them() {
     session.check_justified();
 }
 
-/// Whatever the diffs below a fork were made of: here ranges, with a last newline that nobody could show.
+/// Whatever the diffs below a fork were made of: here ranges, with a last newline that could not be shown.
 #[test]
 fn branches_rest_on_ranges_too() {
     let mut session = Session::new();

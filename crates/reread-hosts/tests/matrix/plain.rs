@@ -4,7 +4,7 @@ use reread_context::{Fallback, FileName, Held};
 use reread_hosts::pi::{PiAnswer, PiRead, answer};
 use reread_text::{DiffLimits, Digest};
 
-/// The answer to a read of these bytes by somebody who holds nothing.
+/// The answer to a read of these bytes by a model that holds nothing.
 fn check(bytes: &[u8], offset: Option<u64>, limit: Option<u64>, is_plain: bool) {
     let file = FileName::new("/home/dev/proj/a.txt");
     let read = PiRead { file: &file, name: "a.txt", offset, limit, bytes };

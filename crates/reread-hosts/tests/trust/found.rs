@@ -109,7 +109,7 @@ fn a_result_that_is_missed_on_two_branches() {
 }
 
 #[test]
-fn a_marker_of_somebody_else_after_its_text_was_missed() {
+fn a_marker_of_another_call_after_its_text_was_missed() {
     let reading = lines(2, 3);
     let marker = Step::Original { reading, how: Original::FromVersion(0), fate: Fate::Kept };
     check(WIDE, &[read(reading), REMOVE_LAST, read(ANOTHER), marker, read(reading)]);

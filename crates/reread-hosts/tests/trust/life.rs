@@ -221,7 +221,7 @@ impl<'s> Life<'s> {
         Ok(())
     }
 
-    /// What happens between two answers, where somebody is there to hear of it.
+    /// What happens between two answers, where a companion is there to hear of it.
     fn meanwhile(&mut self, meanwhile: Meanwhile) -> Result<(), String> {
         match meanwhile {
             _ if !self.product.is_told() => {}
@@ -258,7 +258,7 @@ impl<'s> Life<'s> {
             self.count(word);
             return Ok(made);
         }
-        let said = Said::by(&made.text).ok_or_else(|| format!("words that nobody knows: {}", made.text))?;
+        let said = Said::by(&made.text).ok_or_else(|| format!("unknown words: {}", made.text))?;
         for visible in self.contexts(place.place, flights) {
             said.is_justified(&visible, asked, &now).map_err(|rule| {
                 format!(

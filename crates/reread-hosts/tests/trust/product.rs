@@ -30,7 +30,7 @@ struct Snapshot {
 
 impl Store {
     fn snapshots(&self) -> MutexGuard<'_, BTreeMap<Digest, Snapshot>> {
-        self.snapshots.lock().expect("nobody panics while looking at snapshots")
+        self.snapshots.lock().expect("no thread panics while it holds the lock")
     }
 
     pub(crate) fn keep(&self, bytes: &[u8]) {
@@ -84,7 +84,7 @@ impl reread_hosts::pi::Store for Store {
 pub(crate) struct Asking<'a> {
     pub(crate) leaf: &'a str,
     pub(crate) call: Call<'a>,
-    /// Whether nobody finds the call in its message.
+    /// Whether the call is missing in its message.
     pub(crate) is_placeless: bool,
     pub(crate) file: usize,
     pub(crate) file_name: &'a FileName,
@@ -171,7 +171,7 @@ impl<'s> Product<'s> {
         }
     }
 
-    /// Somebody asks for a scope anew; the data of the entry, unless the scope is refused.
+    /// The user refreshes a scope; the data of the entry, unless the scope is refused.
     pub(crate) fn refresh(
         &mut self,
         session: &Session,

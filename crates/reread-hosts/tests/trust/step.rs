@@ -46,7 +46,7 @@ pub(crate) enum Step {
     Change { file: u8, change: Change },
     /// The model writes a file with a tool.
     Write { file: u8, change: Option<Change>, fails: bool, nameless: bool },
-    /// Somebody asks to be shown a file or lines of it anew.
+    /// The user refreshes a file or lines of it.
     Refresh { file: u8, lines: Option<(u8, u8)>, broken: bool },
     /// An entry is removed from the context or replaced; also one that is still to come.
     ContextEdit { entry: u8, replaced: bool, ahead: bool },
@@ -112,7 +112,7 @@ pub(crate) struct Call {
     pub(crate) reading: Reading,
     /// How many other calls of the message are answered before its result is seen delivered.
     pub(crate) delay: u8,
-    /// Whether nobody finds the call in its message.
+    /// Whether the call is missing in its message.
     pub(crate) is_placeless: bool,
     pub(crate) fate: Fate,
 }

@@ -96,7 +96,7 @@ pub(crate) struct Seen {
     lines: BTreeMap<u64, (Rc<str>, usize)>,
     /// How many lines the file had when something was displayed of it last.
     total: Option<u64>,
-    /// Lines that somebody wants to see anew, as lines.
+    /// Lines that were refreshed, as lines.
     wanted: BTreeSet<u64>,
     /// Where on the branch the model wrote the file last.
     written: usize,
@@ -121,7 +121,7 @@ impl Visible {
         visible
     }
 
-    /// Wishes and writes are known from the file alone: what it does not hold in a row, nobody can respect.
+    /// Wishes and writes are known from the file alone: what it does not hold in a row cannot be respected.
     fn lose_words(&mut self) {
         for seen in &mut self.files {
             seen.wanted.clear();

@@ -52,7 +52,7 @@ fn what_the_transport_knows_comes_last() {
 
 /// Calls that cannot be told apart have nothing in common that could be kept.
 #[test]
-fn nothing_is_kept_for_whoever_has_no_name() {
+fn nothing_is_kept_for_a_caller_without_a_name() {
     let remembers = |label, meta, otherwise| caller(label, meta, otherwise).remembers();
     assert!(!remembers(None, json!({}), Conversation::Unnamed));
     assert!(remembers(Some("review"), json!({}), Conversation::Unnamed));

@@ -136,7 +136,7 @@ fn a_flipped_bit_never_grants_anything() {
 }
 
 #[test]
-fn a_row_that_somebody_else_wrote_is_not_believed() {
+fn a_row_that_another_program_wrote_is_not_believed() {
     for change in [
         "UPDATE approvals SET standing = 1",
         "UPDATE approvals SET standing = 3",

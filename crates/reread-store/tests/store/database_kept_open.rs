@@ -1,4 +1,4 @@
-//! A database that stays open between calls is in nobody's way.
+//! A database that stays open between calls is in no other process's way.
 
 use std::fs::File;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +13,7 @@ use crate::world::{ROOT, World, matter};
 const NOW: UnixMillis = UnixMillis(1_700_000_000_000);
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// Longer than anybody has to wait; whoever waits for ever fails.
+/// Longer than any process has to wait; one that waits for ever fails.
 const LOOKS: usize = 10_000;
 
 fn kept_open(world: &World) -> Database {
@@ -24,7 +24,7 @@ fn kept_open(world: &World) -> Database {
     database
 }
 
-/// Whoever is kept from running for long finds it closed, and open again after the next call.
+/// A process that is kept from running for long finds it closed, and open again after the next call.
 fn wait_until_open(world: &World, database: &Database) {
     wait_until(|| questions(database) > 0 && !is_free(world, "lock"));
 }
@@ -95,7 +95,7 @@ fn several_who_keep_it_open_take_turns_and_lose_nothing() {
 }
 
 #[test]
-fn whoever_stays_is_not_interrupted() {
+fn a_process_that_stays_is_not_interrupted() {
     let world = World::new();
     let server = kept_open(&world);
     let stay = server.stay();
@@ -105,15 +105,15 @@ fn whoever_stays_is_not_interrupted() {
         scope.spawn(|| done.send(questions(&world.state().database().unwrap())).unwrap());
         wait_until(|| world.path("lock.wanted").exists() && !is_free(&world, "lock.wanted"));
         ask(&server, "third");
-        assert!(is_done.try_recv().is_err() && !is_free(&world, "lock"), "whoever asks has to wait");
+        assert!(is_done.try_recv().is_err() && !is_free(&world, "lock"), "a process that asks has to wait");
         drop(stay);
         assert_eq!(is_done.recv().unwrap(), 3);
     });
 }
 
-/// Nobody is kept away for ever by those who come and stay one after the other.
+/// No process is kept away for ever by those that come and stay one after the other.
 #[test]
-fn whoever_asks_gets_a_turn_among_many_who_stay() {
+fn a_process_that_asks_gets_a_turn_among_many_that_stay() {
     const TURNS: usize = 5;
     let world = World::new();
     let server = kept_open(&world);

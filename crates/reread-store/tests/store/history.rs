@@ -90,7 +90,7 @@ fn what_is_noticed_in_passing_becomes_a_version_once() {
     let note = |state, at| database.note_seen(ROOT, b"a", state, false, UnixMillis(at)).unwrap();
     assert_eq!(note(holding(b"one"), 1), None, "a file without history has nothing to differ from");
     let begun = database.begin_operation(&operation(2, &[edit(b"a", None, Some(b"two"))])).unwrap();
-    assert_eq!(note(None, 3), None, "nobody knows yet whose doing that is");
+    assert_eq!(note(None, 3), None, "its author is unknown yet");
     database.settle_operation(begun.id, Settled::Done).unwrap();
     assert_eq!(note(holding(b"two"), 4), None);
     assert_eq!(note(holding(b"theirs"), 5), Some(id(2)));
@@ -101,7 +101,7 @@ fn what_is_noticed_in_passing_becomes_a_version_once() {
     assert_eq!(all(&database, b"a")[1].content.unwrap().mode, 0o755);
 }
 
-/// Whoever dies between keeping the bytes and settling the operation is followed by somebody who keeps them again.
+/// After a death between keeping the bytes and settling the operation, the next process keeps them again.
 #[test]
 fn what_others_lost_to_an_open_operation_is_kept_once_before_that_is_settled() {
     for settled in [Settled::Done, Settled::Undone] {
@@ -124,7 +124,7 @@ fn what_others_lost_to_an_open_operation_is_kept_once_before_that_is_settled() {
     }
 }
 
-/// Whoever stays finds the file open, and keeps others away from it for as long, but not for ever.
+/// A process that stays finds the file open, and keeps other processes away from it for as long, but not for ever.
 #[test]
 fn who_stays_has_the_file_until_it_goes_or_has_called_often() {
     let world = World::new();
@@ -140,7 +140,7 @@ fn who_stays_has_the_file_until_it_goes_or_has_called_often() {
     let another = database.stay();
     drop(stay);
     look();
-    assert!(!is_free(), "somebody is still there");
+    assert!(!is_free(), "a process is still there");
     let calls = (1..100).take_while(|_| !is_free()).map(|_| look()).count();
     assert!((2..99).contains(&calls), "{calls}");
     look();
@@ -166,7 +166,7 @@ fn a_change_of_others_that_was_watched_begins_a_history() {
     assert_eq!(note(holding(b"three"), holding(b"three"), 3), None);
     let begun =
         database.begin_operation(&operation(4, &[edit(b"a", Some(b"three"), Some(b"ours"))])).unwrap();
-    assert_eq!(note(holding(b"three"), holding(b"theirs"), 5), None, "nobody knows yet whose doing that is");
+    assert_eq!(note(holding(b"three"), holding(b"theirs"), 5), None, "its author is unknown yet");
     database.settle_operation(begun.id, Settled::Done).unwrap();
     assert_eq!(database.check(true).unwrap(), []);
 }
@@ -369,7 +369,7 @@ fn what_was_shown_is_noted_where_it_belongs_or_not_at_all() {
     assert_eq!(note(b"hers", 30), None);
     let ours = operation(40, &[edit(b"a", Some(b"hers"), Some(b"ours"))]);
     let begun = database.begin_operation(&ours).unwrap();
-    assert_eq!(note(b"meanwhile", 50), None, "nobody knows yet whose change that is");
+    assert_eq!(note(b"meanwhile", 50), None, "its author is unknown yet");
     database.settle_operation(begun.id, Settled::Undone).unwrap();
     assert_eq!(note(b"ours", 50), None, "that was ours, and was taken back");
     assert_eq!(database.check(true).unwrap(), []);

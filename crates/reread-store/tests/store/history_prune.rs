@@ -1,4 +1,4 @@
-//! The past goes when somebody says so, never what is needed still, and what is left reads as before.
+//! The past goes on request, never what is still needed, and what is left reads as before.
 
 use reread_store::{Change, Database, NewVersion, PrunedHistory, Settled, UnixMillis};
 use reread_text::Digest;

@@ -1,4 +1,4 @@
-//! A socket serves its owner, makes room for nobody who is alive, and leaves nothing behind.
+//! A socket serves its owner, makes room for no server while another is alive, and leaves nothing behind.
 
 use std::fs;
 use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _, symlink};
@@ -26,7 +26,7 @@ fn it_is_for_its_owner_and_goes_with_its_server() {
 }
 
 #[test]
-fn whoever_answers_stays_and_whoever_is_dead_makes_room() {
+fn a_live_server_stays_and_a_dead_one_makes_room() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("socket");
     let alive = UnixListener::bind(&path).unwrap();

@@ -51,7 +51,7 @@ fn a_proposal_is_kept_with_all_its_texts_until_it_is_decided() {
     let suggested = database.suggest(made.id, b"both").unwrap().unwrap();
     assert_eq!(texts(&database, &suggested), some(["base", "ours", "theirs", "both"]));
     let suggested = database.suggest(made.id, b"better").unwrap().unwrap();
-    assert_eq!(database.kept_bytes(&Digest::of(b"both")).unwrap(), None, "nobody wants it any more");
+    assert_eq!(database.kept_bytes(&Digest::of(b"both")).unwrap(), None, "it is not needed any more");
 
     let approved =
         database.settle_proposal(made.id, ProposalState::Approved, UnixMillis(9)).unwrap().unwrap();
@@ -148,7 +148,7 @@ fn secrets_in_what_was_said_are_replaced() {
 }
 
 #[test]
-fn a_proposal_that_somebody_else_wrote_is_not_believed() {
+fn a_proposal_that_another_program_wrote_is_not_believed() {
     for change in [
         "UPDATE proposals SET theirs = ours",
         "UPDATE proposals SET suggested = ours",

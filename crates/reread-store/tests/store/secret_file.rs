@@ -32,7 +32,7 @@ fn a_missing_secret_is_made_with_256_random_bits_and_kept() {
 }
 
 #[test]
-fn whoever_comes_at_the_same_time_gets_the_same_secret() {
+fn processes_that_come_at_the_same_time_get_the_same_secret() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("token");
     let texts: Vec<String> = std::thread::scope(|scope| {

@@ -352,7 +352,7 @@ fn tidying_happens_once_an_hour() {
     assert_eq!(objects(later + HOUR), Some(0));
     assert_eq!(objects(later), Some(0), "a stamp from the future is no reason to wait");
     world.write("tidied", b"soon\n");
-    assert_eq!(objects(later), Some(0), "nor is one that nobody can read");
+    assert_eq!(objects(later), Some(0), "nor is one that cannot be read");
 }
 
 #[test]
@@ -372,7 +372,7 @@ fn what_the_journal_cites_is_not_tidied_away_before_it_is_sealed() {
     journal.rotate(&record("rotated")).unwrap();
     let pruned = state.tidy(day, later + day).unwrap();
     assert_eq!((pruned.objects, pruned.pinned), (1, 0));
-    // Where nobody can tell what is cited, everything stays.
+    // Where it is unknown what is cited, everything stays.
     cache.put(&Digest::of(b"cited"), b"cited").unwrap();
     world.remove("audit/head");
     std::fs::remove_dir_all(world.path("audit")).unwrap();

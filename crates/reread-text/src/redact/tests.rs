@@ -196,7 +196,7 @@ fn a_private_key_goes_and_its_lines_stay() {
     untouched("-----BEGIN PUBLIC KEY-----\n{64}\n-----END PUBLIC KEY-----\n");
 }
 
-/// Whoever issues tokens shows some in documents, and whoever writes about them stands something in.
+/// Issuers of tokens show some in documents, and texts about them use placeholders.
 #[test]
 fn examples_that_open_nothing_stay() {
     untouched("AKIA{9A}EXAMPLE");

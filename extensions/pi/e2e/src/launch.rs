@@ -1,6 +1,6 @@
 //! How a process is started: which pi, with which extensions, flags and variables.
 //!
-//! Nothing is inherited from whoever runs the tests but the `PATH`, and pi looks nowhere outside the world: no
+//! Nothing is inherited from the user who runs the tests but the `PATH`, and pi looks nowhere outside the world: no
 //! extensions, skills, templates or context files but those named here.
 
 use std::ffi::{OsStr, OsString};

@@ -74,7 +74,7 @@ impl Model {
 impl Drop for Model {
     fn drop(&mut self) {
         self.state.ended.store(true, Ordering::SeqCst);
-        // The listener looks at the flag when somebody comes.
+        // The listener looks at the flag when a client connects.
         let knocked = TcpStream::connect(self.address);
         if let (Ok(_), Some(listening)) = (knocked, self.listening.take()) {
             // A panic of that thread has been printed already.
@@ -111,7 +111,7 @@ fn listen(listener: &TcpListener, state: &Arc<State>) {
         let Ok(stream) = stream else { continue };
         let state = Arc::clone(state);
         thread::spawn(move || {
-            // A client that goes away, after an abort for instance, has nobody to complain to.
+            // A client that goes away, after an abort for instance, has no one to report to.
             drop(serve(&stream, &state));
         });
     }
@@ -129,7 +129,7 @@ fn serve(stream: &TcpStream, state: &State) -> io::Result<()> {
     let number = || state.calls.fetch_add(1, Ordering::SeqCst) + 1;
     let calls: Vec<MadeCall> = step.calls().iter().map(|call| MadeCall::new(number(), call)).collect();
     let events = reply::events(&step, &calls);
-    // Recorded before it is answered: whoever sees an effect of the answer also finds the request.
+    // Recorded before it is answered: a test that sees an effect of the answer also finds the request.
     state.requests().push(request.answered_with(calls));
     http::respond(stream, "text/event-stream", &events)
 }

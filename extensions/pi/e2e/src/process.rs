@@ -31,7 +31,7 @@ enum Piece {
 pub(crate) enum Next {
     /// A line with its end; the last one of all may lack it.
     Line(String),
-    /// Nobody holds the pipes any more.
+    /// No process holds the pipes any more.
     Closed,
     /// Nothing came in time.
     Silence,
@@ -79,7 +79,7 @@ impl Process {
         }
     }
 
-    /// What came on standard error while somebody waited for lines.
+    /// What came on standard error while a caller waited for lines.
     pub(crate) fn complaints(&self) -> &str {
         &self.complaints
     }

@@ -1,6 +1,6 @@
 //! A terminal without a screen: it takes what a program prints and knows what a person would see.
 //!
-//! Programs that redraw in one go say so ([synchronized output]); in the middle of that nobody would see anything, so
+//! Programs that redraw in one go say so ([synchronized output]); in the middle of that nothing would be seen, so
 //! there is no frame then. Questions to the terminal are answered like a plain one would, because a program may wait
 //! for an answer before it draws.
 //!

@@ -14,7 +14,7 @@ pub struct Frame {
 /// One place on the screen.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Cell {
-    /// What stands there: one character, with what combines with it. Empty for a place that nobody wrote to, and for
+    /// What stands there: one character, with what combines with it. Empty for a place that was not written to, and for
     /// the right half of a wide character.
     pub text: String,
     /// Whether the character takes this place and the next.
@@ -45,7 +45,7 @@ pub struct Style {
 /// A colour as the program named it.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
 pub enum Color {
-    /// What the terminal takes if nobody says anything.
+    /// The default of the terminal.
     #[default]
     Default,
     /// A number of the terminal's palette.

@@ -1,4 +1,4 @@
-//! A program at a terminal, and somebody who looks and types.
+//! A program at a terminal, and a user who looks and types.
 //!
 //! The program runs in a pseudo-terminal, and what it prints goes through an emulator in this process. A `tmux` could
 //! do the same, but it would be a program of the machine, of whatever version stands there; the two crates come by
@@ -144,7 +144,7 @@ fn read_along(line: Arc<Pty>) -> Receiver<Vec<u8>> {
             match (&*line).read(&mut buffer) {
                 Ok(length) if length > 0 && sender.send(buffer[..length].to_vec()).is_ok() => {}
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                // Linux reports an error, macOS an end, when nobody holds the other end any more.
+                // Linux reports an error, macOS an end, when no process holds the other end any more.
                 _ => return,
             }
         }

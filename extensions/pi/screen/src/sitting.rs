@@ -1,6 +1,6 @@
 //! How pi is started for a person: its terminal interface, with the extension under test.
 //!
-//! It inherits nothing from whoever runs the tests, not even the `PATH`, and looks nowhere outside its [`World`]: the
+//! It inherits nothing from the user who runs the tests, not even the `PATH`, and looks nowhere outside its [`World`]: the
 //! screen must not depend on what a machine has. What a person types stays on the screen as it is, and reaches the
 //! model as the [`Script`] that belongs to it.
 

@@ -1,4 +1,4 @@
-//! Laws of the three editors, over files that nobody would write by hand.
+//! Laws of the three editors, over files that no user would write by hand.
 
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
@@ -233,7 +233,7 @@ proptest! {
         }
     }
 
-    /// Whatever a file holds, it is edited or refused, and nobody panics.
+    /// Whatever a file holds, it is edited or refused, and nothing panics.
     #[test]
     fn nothing_panics(text in ".{0,40}", lines in "(([a:{}\\[\\]\"' ,#|-]|extensions|reread|mcpServers){0,6}\n){0,5}") {
         for text in [text, lines] {

@@ -142,7 +142,7 @@ fn an_entry_is_taken_out_from_anywhere() {
         "{\n  \"mcpServers\": {\n    \"x\": 2,\n    // ours\n    \"reread\": 1,\n    \"y\": 2,\n  }\n}",
         "{\n  \"mcpServers\": {\n    \"x\": 2,\n    // ours\n    \"y\": 2,\n  }\n}",
     );
-    // Nobody knows who made the empty section, so it stays.
+    // It is unknown which program made the empty section, so it stays.
     check_removal("{ \"mcpServers\" : {\"reread\":1} }", "{ \"mcpServers\" : {} }");
     check_removal(r#"{"mcpServers": {"x": 1}}"#, r#"{"mcpServers": {"x": 1}}"#);
 }

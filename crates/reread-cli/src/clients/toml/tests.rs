@@ -76,7 +76,7 @@ fn what_cannot_be_edited_without_a_doubt_is_not_touched() {
         refused("mcp_servers.reread.command = 'x'\n"),
         "the entry is there without a header, and lacks a key"
     );
-    // Between the header and the last of its tables stands somebody else's.
+    // Between the header and the last of its tables stands a foreign one.
     let around = "[mcp_servers.reread]\nargs = []\n[z]\nk = 1\n[[mcp_servers.reread.list]]\na = 1\n";
     assert_eq!(Format::Toml.take_out(around, &slot()).unwrap_err().to_string(), unsound);
     let inline = "mcp_servers = {reread = {command = 'x', args = []}}";

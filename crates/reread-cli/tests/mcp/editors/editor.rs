@@ -73,7 +73,7 @@ impl<'s> Editor<'s> {
         self.acknowledged
     }
 
-    /// Adds a line: wherever the end is by now, nobody is in the way.
+    /// Adds a line: wherever the end is by now, no other edit is in the way.
     fn log(&mut self, file: String, number: usize) {
         let line = format!("client {} logs {number}", self.client);
         let arguments = json!({ "path": file, "content": format!("{line}\n"), "mode": "append" });
@@ -81,7 +81,7 @@ impl<'s> Editor<'s> {
         assert!(self.takes(&file, Deed::Logged(line), &result), "{result}");
     }
 
-    /// Changes a line that nobody else does. Others have changed the file since it was read, and that must not matter.
+    /// Changes a line that no other client changes. Others have changed the file since it was read, and that must not matter.
     fn write_own_line(&mut self, file: String, number: usize) {
         let (tag, text) = self.read(&file);
         let own = format!("client {} wrote ", self.client);
@@ -91,7 +91,7 @@ impl<'s> Editor<'s> {
         assert!(self.takes(&file, Deed::Wrote(self.client, number), &result), "{result}");
     }
 
-    /// Counts where others do, until nobody was quicker.
+    /// Counts where other clients do, until none was quicker.
     fn count(&mut self, file: String) {
         for _ in 0..MOST_TRIES {
             let (tag, text) = self.read(&file);

@@ -1,6 +1,6 @@
 //! The files that everybody edits: a counter that all fight for, a line for each client, and a log at the end.
 //!
-//! Lines that different clients change have lines between them that nobody does, each of them another, so that a merge
+//! Lines that different clients change have lines between them that no client changes, each of them another, so that a merge
 //! has no choice.
 
 use std::fmt;
@@ -31,7 +31,7 @@ const LOG: &str = "log";
 
 impl SharedText {
     pub(crate) fn new(clients: usize) -> Self {
-        Self { counter: 0, counted_by: "nobody".to_owned(), own: vec![0; clients], log: Vec::new() }
+        Self { counter: 0, counted_by: "none".to_owned(), own: vec![0; clients], log: Vec::new() }
     }
 
     /// The last line before the log, for so many clients.
@@ -58,7 +58,7 @@ impl SharedText {
     }
 }
 
-/// Lines that nobody changes.
+/// Lines that no client changes.
 fn gap(name: &str) -> String {
     ["one", "two", "three"].map(|line| format!("-- {line} below {name}")).join("\n")
 }

@@ -33,7 +33,7 @@ pub(crate) fn check_kept(world: &World, acknowledged: &[Acknowledged]) {
             }
         }
         assert_eq!(found.own, own, "{name}");
-        assert_eq!(found.log.len(), logged.len(), "{name} has a line twice, or one of nobody");
+        assert_eq!(found.log.len(), logged.len(), "{name} has a line twice, or one of no client");
         assert_eq!(BTreeSet::from_iter(found.log), logged, "{name}");
     }
     assert_eq!(read(TALLY), format!("{}\n", counted(TALLY)));

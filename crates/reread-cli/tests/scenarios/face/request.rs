@@ -144,7 +144,7 @@ fn files(words: &mut Words) -> Result<ListFilesArgs, String> {
     Ok(ListFilesArgs { globs: words.names(), tags, limit, after, long })
 }
 
-/// The words that nobody took yet.
+/// The words that were not taken yet.
 struct Words {
     command: String,
     options: Vec<String>,

@@ -51,7 +51,7 @@ fn everything_is_on_the_disk_once_it_has_settled_or_ended() {
 }
 
 #[test]
-fn a_text_that_somebody_removed_is_stored_again() {
+fn a_text_that_was_removed_is_stored_again() {
     let world = World::new();
     let (digest, bytes) = text("one");
     let bases = world.bases();

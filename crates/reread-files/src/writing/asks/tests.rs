@@ -1,4 +1,4 @@
-//! Which keys decide whether somebody is asked.
+//! Which keys decide whether the user is asked.
 
 use super::Asks;
 

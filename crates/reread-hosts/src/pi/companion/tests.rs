@@ -217,7 +217,7 @@ fn said(reply: &Value) -> String {
         (Some(text), Some(_)) => text.as_str().unwrap().lines().next().unwrap().to_owned(),
         (None, Some(metadata)) => format!("{} {}", metadata["mode"], metadata["scopeKey"]).replace('"', ""),
         (None, None) => "nothing".to_owned(),
-        (Some(_), None) => panic!("a text that nobody vouches for: {reply}"),
+        (Some(_), None) => panic!("a text without evidence: {reply}"),
     }
 }
 
@@ -420,7 +420,7 @@ fn another_session_begins_anew() {
     pi.session = "t";
     check(&pi.read(&ask("/p/a", SONG)), "full full");
     check(&pi.read(&ask("/p/a", SONG)), "[readcache: unchanged, 21 lines]");
-    // Nobody tells again what was told before.
+    // What was sent before is not sent again.
     pi.session = "s";
     check(&pi.read(&ask("/p/a", SONG)), "full full");
 }
@@ -438,7 +438,7 @@ fn a_branch_that_cannot_be_understood_ends_the_session() {
 }
 
 #[test]
-fn a_leaf_that_nobody_knows_holds_nothing() {
+fn an_unknown_leaf_holds_nothing() {
     let memory = Memory::default();
     let mut pi = pi(&memory);
     check(&pi.read(&ask("/p/a", SONG)), "full full");

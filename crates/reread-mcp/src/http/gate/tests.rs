@@ -182,7 +182,7 @@ fn there_is_one_path_and_three_methods() {
 }
 
 #[test]
-fn the_names_of_a_server_follow_from_where_somebody_is_connected() {
+fn the_names_of_a_server_follow_from_where_a_client_is_connected() {
     let check = |local: Option<&str>, names: &[&str], expected: &[&str]| {
         let names = names.iter().map(ToString::to_string).collect();
         let gate = Gate { without_token: None, tokens: None, names };
@@ -199,9 +199,9 @@ fn the_names_of_a_server_follow_from_where_somebody_is_connected() {
 #[test]
 fn without_tokens_only_a_trusted_place_comes_in() {
     let parts = request(Method::POST, "/mcp", &[("authorization", &[])]);
-    let nobody = Gate { without_token: None, tokens: None, names: Vec::new() };
-    assert_eq!(answer(&nobody, &parts, Some("127.0.0.1:8391")), "token");
-    let trusting = Gate { without_token: Some(Principal::new("loopback")), ..nobody };
+    let closed = Gate { without_token: None, tokens: None, names: Vec::new() };
+    assert_eq!(answer(&closed, &parts, Some("127.0.0.1:8391")), "token");
+    let trusting = Gate { without_token: Some(Principal::new("loopback")), ..closed };
     assert_eq!(answer(&trusting, &parts, Some("127.0.0.1:8391")), "loopback");
     let both = Gate { without_token: Some(Principal::new("loopback")), ..gate() };
     assert_eq!(answer(&both, &parts, Some("127.0.0.1:8391")), "token");

@@ -2,7 +2,7 @@ use super::Sessions;
 use crate::Principal;
 
 #[test]
-fn a_session_belongs_to_whoever_began_it() {
+fn a_session_belongs_to_the_client_that_began_it() {
     let (sessions, one, two) = (Sessions::new(4), Principal::new("one"), Principal::new("two"));
     sessions.begin("a", &one);
     assert!(sessions.is_owned("a", &one));

@@ -21,7 +21,7 @@ fn a_token_proves_its_own_principal_and_no_other() {
 }
 
 #[test]
-fn anything_else_proves_nobody() {
+fn anything_else_proves_no_principal() {
     for token in ["", &ONE[1..], &ONE.to_uppercase(), &format!("{ONE} "), &format!("laptop {ONE}"), TWO] {
         check(&format!("laptop {ONE}"), token, None);
     }

@@ -64,5 +64,5 @@ fn it_is_gone_when_dropped() {
     let model = Model::start();
     let state = Arc::clone(&model.state);
     drop(model);
-    assert_eq!(Arc::strong_count(&state), 1, "nobody listens any more");
+    assert_eq!(Arc::strong_count(&state), 1, "no thread listens any more");
 }

@@ -104,7 +104,7 @@ impl Pi<'_> {
 
     /// Runs a slash command of an extension to its end and returns what it told the user meanwhile.
     ///
-    /// A command that nobody has registered would reach the model as a prompt; here it is a failure, and so is one
+    /// A command that is not registered would reach the model as a prompt; here it is a failure, and so is one
     /// that throws.
     #[track_caller]
     pub fn command(&mut self, line: &str) -> Vec<Notification> {

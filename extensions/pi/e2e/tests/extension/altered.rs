@@ -16,9 +16,9 @@ fn rewritten_results_are_not_known(version: PiVersion) {
     let mut pi = Reread::launch(&world, version);
     pi.witness.is_meddled_with = true;
     assert_eq!(pi.read("poem.txt"), poem(40));
-    pi.alter_results("read", "somebody's words");
-    assert_eq!(pi.read("song.txt"), "somebody's words");
-    assert_eq!(pi.read("song.txt"), "somebody's words");
+    pi.alter_results("read", "words of another extension");
+    assert_eq!(pi.read("song.txt"), "words of another extension");
+    assert_eq!(pi.read("song.txt"), "words of another extension");
     pi.leave_results();
     assert_eq!(pi.read("song.txt"), SONG, "the text was made and never arrived");
     assert_eq!(pi.read("song.txt"), unchanged(5));

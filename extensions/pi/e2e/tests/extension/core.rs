@@ -34,6 +34,6 @@ fn text_marker_diff_and_text_again(version: PiVersion) {
 
     let shadow = pi.close();
     assert!(shadow.saved > 500, "{shadow:?}");
-    assert_eq!(shadow.stderr, "", "nobody complains");
+    assert_eq!(shadow.stderr, "", "there is no complaint");
     assert_eq!(shadow.tally.counts(), (3, 3, 1), "texts, markers, diffs");
 }

@@ -1,4 +1,4 @@
-//! Session files that somebody has meddled with: whatever they say, no marker stands without its text.
+//! Forged session files: whatever they say, no marker stands without its text.
 
 use std::collections::HashSet;
 use std::fs;
@@ -143,7 +143,7 @@ fn forged_sessions_prove_nothing(version: PiVersion) {
     pi.close();
 }
 
-/// Lines have no digest of their own in the metadata but that of the text, which whoever forges it can give.
+/// Lines have no digest of their own in the metadata but that of the text, which a forger can give.
 fn forged_lines_prove_nothing(version: PiVersion) {
     let world = World::new();
     world.write("poem.txt", poem(40));

@@ -37,7 +37,7 @@ fn reads_of_one_message(version: PiVersion) {
         assert_eq!(pi.read(&name), unchanged(5));
     }
 
-    // Whoever comes first, the results stand in the order of the calls, and must make sense in it.
+    // Whichever comes first, the results stand in the order of the calls, and must make sense in it.
     for round in 0..10 {
         let name = format!("changed-{round}.txt");
         world.write(&name, poem(40));

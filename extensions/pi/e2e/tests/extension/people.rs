@@ -66,7 +66,7 @@ fn patches(world: &World, pi: &mut Reread<'_>) {
         info(&shown).starts_with("would be applied song.txt, ") && info(&shown).contains("\n+sung\n"),
         "{shown:?}"
     );
-    assert_eq!(world.read("song.txt"), SONG, "nobody agreed");
+    assert_eq!(world.read("song.txt"), SONG, "there was no approval");
 
     let shown = pi.command_answering(&format!("/patch {patch}"), &[YES]);
     let [_, applied] = &shown[..] else { panic!("shown and done: {shown:?}") };

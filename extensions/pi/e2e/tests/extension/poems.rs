@@ -5,12 +5,12 @@ pub(crate) const SONG: &str = "one\ntwo\nthree\nfour\n";
 
 /// So many verses, and the empty line that pi counts behind the last of them.
 pub(crate) fn poem(verses: usize) -> String {
-    (1..=verses).map(|number| format!("verse {number} of a poem that nobody has read\n")).collect()
+    (1..=verses).map(|number| format!("verse {number} of a poem that no one has read\n")).collect()
 }
 
 /// The poem with one verse written anew.
 pub(crate) fn poem_with(verses: usize, anew: usize) -> String {
-    let old = format!("verse {anew} of a poem that nobody has read\n");
+    let old = format!("verse {anew} of a poem that no one has read\n");
     poem(verses).replacen(&old, &format!("verse {anew}, written anew\n"), 1)
 }
 

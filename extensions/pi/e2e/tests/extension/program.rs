@@ -28,7 +28,7 @@ pub(crate) fn extension() -> PathBuf {
         .to_owned()
 }
 
-/// Waits until something is so that nobody announces.
+/// Waits for a condition that is not announced.
 #[track_caller]
 pub(crate) fn eventually(is_so: impl Fn() -> bool) {
     let deadline = Instant::now() + Duration::from_secs(20);

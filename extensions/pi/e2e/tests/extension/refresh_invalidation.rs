@@ -76,7 +76,7 @@ fn a_refresh_belongs_to_its_branch_and_stays(version: PiVersion) {
     refresh(&mut pi, false, "poem.txt", Some((2, 3)));
     let after = pi.leaf();
     pi.navigate(&before);
-    assert_eq!(pi.read("song.txt"), unchanged(5), "on another branch nobody asked for it");
+    assert_eq!(pi.read("song.txt"), unchanged(5), "on another branch it was not asked for");
     assert_eq!(pi.lines("poem.txt", 2, 2), unchanged_lines(2, 3, 41));
     pi.navigate(&after);
     // pi keeps its place in the file only if something follows there.

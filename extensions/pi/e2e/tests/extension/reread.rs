@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::program::{audit, extension, program};
 use crate::witness::{Tally, Witness};
 
-/// A pi with the extension. [`Reread::close`] ends it and audits what it wrote; nobody else may end it.
+/// A pi with the extension. [`Reread::close`] ends it and audits what it wrote; no other code may end it.
 pub(crate) struct Reread<'w> {
     world: &'w World,
     pi: Option<Pi<'w>>,

@@ -90,7 +90,7 @@ impl View {
 
     /// The whole file, if it is known.
     fn text(&self) -> Result<String, String> {
-        let end = self.end.ok_or("nobody was told where the file ends")?;
+        let end = self.end.ok_or("the model was not told where the file ends")?;
         self.agrees(1, end, |_| true)?;
         Ok(self.lines.values().map(String::as_str).collect::<Vec<_>>().join("\n"))
     }

@@ -18,11 +18,11 @@ pub(crate) const NO_TEXT: &str = "(no tool output)";
 /// Which file a name means, for names that are not simply a file of the project.
 pub(crate) type Names = HashMap<String, String>;
 
-/// Somebody who looks at everything the model is sent.
+/// An observer of everything the model is sent.
 pub(crate) struct Witness<'w> {
     world: &'w World,
     pub(crate) names: Names,
-    /// Whether somebody else alters texts, so that those need not be the file's.
+    /// Whether another extension alters texts, so that those need not be the file's.
     pub(crate) is_meddled_with: bool,
     pub(crate) tally: Tally,
 }
@@ -122,7 +122,7 @@ impl<'w> Witness<'w> {
         let mut view = View::default();
         for (call, answer) in known {
             let earlier = self.asked(call);
-            // After a diff of something that is not there, nobody knows anything.
+            // After a diff of something that is not there, nothing is known.
             if earlier.file == asked.file && view.take(earlier.first, answer).is_err() {
                 view = View::default();
             }

@@ -69,10 +69,10 @@ fn edits_within_a_run(pi: &mut Pi<'_>) {
 
 /// Another extension that rewrites a result does so before the session keeps it.
 fn altered_results(pi: &mut Pi<'_>) {
-    pi.alter_results("read", "somebody's words");
+    pi.alter_results("read", "words of another extension");
     let run = pi.play(&Script::new().call(Call::read("a.txt")));
-    assert_eq!(run.results[0].text, "somebody's words");
-    assert_eq!(seen(&run, &run, 0).as_deref(), Some("somebody's words"));
+    assert_eq!(run.results[0].text, "words of another extension");
+    assert_eq!(seen(&run, &run, 0).as_deref(), Some("words of another extension"));
     pi.leave_results();
     let run = pi.play(&Script::new().call(Call::read("a.txt")));
     assert_eq!(run.results[0].text, "alpha");

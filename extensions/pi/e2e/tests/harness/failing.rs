@@ -28,7 +28,7 @@ fn commands_that_are_unknown_refused_or_broken_are_failures() {
     let world = World::new();
     world.write("broken.ts", BROKEN);
     let mut pi = world.launch(PiVersion::V0_87_1).extension(world.project().join("broken.ts")).rpc();
-    check(&failure(|| drop(pi.command("/nobody knows"))), &["pi has no command /nobody", "last events:"]);
+    check(&failure(|| drop(pi.command("/unknown command"))), &["pi has no command /unknown", "last events:"]);
     check(&failure(|| drop(pi.command("/broken"))), &["pi could not run /broken: out of order"]);
     check(&failure(|| pi.navigate("00000000")), &["pi could not run /nav 00000000", "not found"]);
     check(&failure(|| pi.fork("00000000")), &["pi refused", r#""entryId":"00000000""#]);

@@ -9,7 +9,7 @@ fn frame(rows: &[&str]) -> Frame {
     Frame { title: String::new(), rows: rows.iter().map(|row| row.chars().map(cell).collect()).collect() }
 }
 
-/// Dots are places that nobody wrote to.
+/// Dots are places that were not written to.
 #[track_caller]
 fn check(rows: &[&str], expected: &str) {
     assert_eq!(frame(rows).text(), expected);

@@ -58,7 +58,7 @@ fn anything_else_is_text() {
     assert_eq!(PlainWords::of(&regex), None);
 }
 
-/// Whoever has the phrase has what is certain: or a phrase would be missed that an index is asked about.
+/// A file with the phrase has what is certain: or a phrase would be missed that an index is asked about.
 #[test]
 fn a_text_with_the_phrase_has_what_is_certain() {
     let piece = prop::sample::select(vec![

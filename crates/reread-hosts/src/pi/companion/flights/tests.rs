@@ -103,7 +103,7 @@ fn an_answer_in_flight_is_not_forgotten_when_the_leaf_moves() {
     check_meanwhile(|pi, _, _| note(pi), "full full");
     check_meanwhile(|pi, call, diff| pi.land(call, &ask("/p/a", CHANGED), diff), unchanged);
     check_meanwhile(|pi, _, _| drop(pi.refresh(&json!({ "file": "/p/b" }), Some(SONG))), "full full");
-    // Words that only somebody else can have made.
+    // Words that only another extension can have made.
     check_meanwhile(|pi, _, _| delivered(pi, "strange", Some("words")), "full full");
 }
 
@@ -156,7 +156,7 @@ fn a_companion_that_was_started_late_knows_less() {
     check_started(&["a", "b", "sub/b"], &context, unchanged);
     check_started(&["a", "b", "sub/a"], &context, "full full");
     check_started(&["a", "b:7"], &context, "full full");
-    // Nobody says what the model was sent, or only what it was sent elsewhere.
+    // It is not said what the model was sent, or only what it was sent elsewhere.
     check_started(&["a"], &Value::Null, "full full");
     check_started(&["a"], &json!({ "leaf": "e9", "reads": [] }), "full full");
     check_started(&["a"], &json!({ "leaf": "e1", "reads": [] }), "full full");

@@ -42,7 +42,7 @@ fn a_status_fits_a_terminal() {
 }
 
 #[test]
-fn lengths_that_somebody_made_up_do_no_harm() {
+fn invented_lengths_do_no_harm() {
     let memory = Memory::default();
     let mut pi = pi(&memory);
     pi.read(&ask("/p/a", SONG));

@@ -111,7 +111,7 @@ fn an_entry_that_cannot_be_read_keeps_its_name() {
 }
 
 #[test]
-fn what_nobody_looks_at_may_be_anything() {
+fn what_is_not_looked_at_may_be_anything() {
     let text = r#"{"type":"message","id":"b","message":{"role":"user","content":"\ud800","details":{"a":1,"a":1e999}}}"#;
     check(text, r#"b after nothing is message: message of Some("user")"#);
     let deep = format!(r#"{{"type":"label","id":"b","x":{}{}}}"#, "[".repeat(100_000), "]".repeat(100_000));

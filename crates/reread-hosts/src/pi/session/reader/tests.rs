@@ -285,7 +285,7 @@ fn an_appended_line_is_like_one_that_was_fed() {
 }
 
 #[test]
-fn where_the_last_line_cannot_be_read_nobody_knows_where_pi_goes_on() {
+fn where_the_last_line_cannot_be_read_it_is_unknown_where_pi_goes_on() {
     let mut reader = read_all(&[header(), entry(0, json!({"type": "label"}))]);
     assert_eq!(reader.leaf(), reader.history().last());
     reader.append_line(b"{\"type\":\"message\",");

@@ -45,7 +45,7 @@ fn switched_off(world: &World, pi: &mut Reread<'_>) {
 
 fn broken(world: &World, pi: &mut Reread<'_>) {
     for (text, fault) in
-        [("nonsense = 1", "config.toml"), ("enabled = 1", "config.toml"), ("store = \"$NOBODY/x\"", "NOBODY")]
+        [("nonsense = 1", "config.toml"), ("enabled = 1", "config.toml"), ("store = \"$UNSET/x\"", "UNSET")]
     {
         configure(world, text);
         let warned = pi.warnings().len();
@@ -68,7 +68,7 @@ fn stores(world: &World, pi: &mut Reread<'_>) {
     assert_diff(&pi.read("poem.txt"), 1, 41);
     let store = world.root().join("stores/pi");
     eventually(|| fs::read_dir(store.join("objects")).is_ok_and(|objects| objects.count() == 2));
-    assert_eq!(fs::metadata(&store).unwrap().permissions().mode() & 0o077, 0, "nobody else may look");
+    assert_eq!(fs::metadata(&store).unwrap().permissions().mode() & 0o077, 0, "no other user may look");
     assert!(!world.project().join(".pi").exists());
 
     // What cannot be kept cannot be compared, and that is all.

@@ -112,7 +112,7 @@ fn the_companion_fails_and_pi_reads(version: PiVersion) {
             for _ in 0..4 {
                 assert_eq!(pi.read("song.txt"), SONG);
             }
-            assert_eq!(stage.starts(), starts + 3, "nobody tries for ever");
+            assert_eq!(stage.starts(), starts + 3, "it does not try for ever");
         }
         assert!(stage.starts() > starts, "{mode}");
     }

@@ -35,7 +35,7 @@ fn a_text_tells_its_lines_and_no_other() {
     );
     let cut = "a\n\n[2 more lines in file. Use offset=2 to continue.]";
     assert_eq!(fault(&[(1, cut)], Some((2, 2)), "a\nb\n"), "line 2 is not visible");
-    assert_eq!(fault(&[(1, cut)], None, "a\nb\n"), "nobody was told where the file ends");
+    assert_eq!(fault(&[(1, cut)], None, "a\nb\n"), "the model was not told where the file ends");
     assert_eq!(fault(&[(1, cut), (2, "b\n")], None, "a\nb\n"), "", "pieces make a whole");
     assert_eq!(fault(&[], Some((1, 1)), "a"), "line 1 is not visible");
     assert_eq!(
@@ -68,7 +68,7 @@ fn a_diff_changes_what_is_known_and_nothing_else() {
         r#"line 2 was "B" when it was shown"#
     );
     assert!(fault(&[(1, "a\nx\nc\n"), (1, diff)], None, "a\nB\nc\n").contains("the model knows"));
-    assert_eq!(fault(&[(1, diff)], None, "a\nB\nc\n"), "nobody was told where the file ends");
+    assert_eq!(fault(&[(1, diff)], None, "a\nB\nc\n"), "the model was not told where the file ends");
     let ends = "[readcache: 1 lines changed of 1]\n--- a/x\n+++ b/x\n@@ -2,1 +2,1 @@\n-b\n\\ No newline at end of file\n+c\n";
     assert_eq!(fault(&[(1, "a\nb"), (1, ends)], None, "a\nc\n"), "");
 }

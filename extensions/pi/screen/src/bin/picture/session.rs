@@ -1,4 +1,4 @@
-//! A short session: a file is read, changed by somebody else, read again, and read once more.
+//! A short session: a file is read, changed by another program, read again, and read once more.
 //!
 //! The program that is shown is the real one, and so is everything it says; only the model is told what to do.
 
@@ -48,7 +48,7 @@ pub(crate) fn session() -> Frame {
     screen.press(Key::Control(b'o'));
     screen.wait_for(UNFOLDED);
     ask(&mut screen, "How often is an upload tried?", "Three times");
-    // Somebody else changes the file.
+    // Another program changes the file.
     world.write("retry.rs", BEFORE.replace("u32 = 3", "u32 = 8"));
     ask(&mut screen, "I have just raised that. And now?", "Eight times.");
     screen.wait_for("[readcache: 1 lines changed");
