@@ -10,7 +10,7 @@ import {
 	type ReadToolInput,
 } from "@earendil-works/pi-coding-agent";
 import { Companion } from "./src/companion.ts";
-import { Digests, readResults, textOf, untold, withoutContent } from "./src/entries.ts";
+import { Digests, readResults, textOf, unsent, withoutContent } from "./src/entries.ts";
 import { BadCall, completions, found, meant, type ToolContext } from "./src/names.ts";
 import { register, tell } from "./src/people.ts";
 
@@ -34,7 +34,7 @@ export default function (pi: ExtensionAPI) {
 	/** Hands over what is new on the active branch, and what the model was last sent. */
 	function handOver({ sessionManager: session, cwd }: ExtensionContext) {
 		companion.start(cwd);
-		const entries = untold(session, companion.told, digests);
+		const entries = unsent(session, companion.sent, digests);
 		const sent = context && { leaf: context.leaf, reads: readResults(context.messages, digests) };
 		context = undefined;
 		companion.tell({

@@ -20,8 +20,8 @@ export class Companion {
 	isOff = false;
 	/** Longer files are of no interest to it. */
 	maxBytes = 0;
-	/** The entries that the running process was told. */
-	readonly told = new Set<string>();
+	/** The entries that were sent to the running process. */
+	readonly sent = new Set<string>();
 	#child?: Child;
 	#waiting = new Map<number, Waiting>();
 	#lastId = 0;
@@ -106,7 +106,7 @@ export class Companion {
 		// One that hangs may be deaf to anything else, and what it keeps is written as a whole or not at all.
 		this.#child?.kill("SIGKILL");
 		this.#child = undefined;
-		this.told.clear();
+		this.sent.clear();
 		for (const { timer, reject } of this.#waiting.values()) {
 			clearTimeout(timer);
 			reject(why);

@@ -4,13 +4,13 @@ import type { ExtensionContext } from "@earendil-works/pi-coding-agent";
 
 type Session = ExtensionContext["sessionManager"];
 
-/** The entries of the active branch that were not told yet, oldest first; from now on they are. */
-export function untold(session: Session, told: Set<string>, digests: Digests): object[] {
+/** The entries of the active branch that were not sent yet, oldest first. They count as sent from now on. */
+export function unsent(session: Session, sent: Set<string>, digests: Digests): object[] {
 	const entries: object[] = [];
-	for (let id = session.getLeafId(); id && !told.has(id); ) {
+	for (let id = session.getLeafId(); id && !sent.has(id); ) {
 		const entry: any = session.getEntry(id);
 		if (!entry) break;
-		told.add(id);
+		sent.add(id);
 		entries.push(distilled(entry, digests));
 		id = entry.parentId;
 	}
