@@ -34,9 +34,9 @@ const WITHOUT_WORKSPACE: &str = "session";
 const WITH_WORKSPACE_AFTER_ALL: &str = "stack";
 
 impl Arguments {
-    /// Takes the command line apart, or ends the process with words about it.
+    /// Parses the command line, or ends the process with a message.
     ///
-    /// An option that would have no effect is refused; an environment variable is nobody's wish for this command.
+    /// An option that would have no effect is refused. An environment variable is not: it was not set for this command.
     pub(crate) fn of_command_line() -> Self {
         let mut program = Self::command();
         let matches = program.get_matches_mut();
@@ -73,13 +73,13 @@ pub(crate) fn shown_workspace_options() -> Vec<Arg> {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Everywhere")]
 pub(crate) struct Global {
-    /// A folder that may be read; the project around the current folder otherwise. May be given several times
+    /// A folder that may be read. Default: the project around the current folder. May be given several times
     #[arg(long, global = true, value_name = "DIR")]
     pub(crate) root: Vec<PathBuf>,
-    /// Where tags, snapshots and records are kept; .reread in the root otherwise
+    /// Where tags, snapshots and records are kept. Default: .reread in the root
     #[arg(long, global = true, value_name = "DIR", env = "REREAD_STATE")]
     pub(crate) state: Option<PathBuf>,
-    /// The user's configuration file; $XDG_CONFIG_HOME/reread/config.toml otherwise
+    /// The user's configuration file. Default: $XDG_CONFIG_HOME/reread/config.toml
     #[arg(long, global = true, value_name = "FILE", env = "REREAD_CONFIG")]
     pub(crate) config: Option<PathBuf>,
     /// Print the reply as JSON
@@ -87,12 +87,12 @@ pub(crate) struct Global {
     pub(crate) json: bool,
     /// When to use colours and line numbers
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
-    pub(crate) color: Color,
+    pub(crate) color: ColorChoice,
 }
 
-/// When output is made for eyes.
+/// When output is formatted for a person at a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Color {
+pub(crate) enum ColorChoice {
     /// On a terminal, unless NO_COLOR is set
     Auto,
     /// Always

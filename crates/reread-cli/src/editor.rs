@@ -1,4 +1,4 @@
-//! The editor that the user named, and how it is told the line.
+//! The external editor of the user, and how the line is passed to it.
 //!
 //! What is named is split into words as a shell would split it, and no shell ever sees it. Editors that are not in the
 //! table get the file alone: a word that one takes for a line is another file to the next.
@@ -9,12 +9,12 @@ use std::process::Command;
 
 /// An editor, with the arguments that it is always given.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Editor {
+pub(crate) struct ExternalEditor {
     program: PathBuf,
     arguments: Vec<String>,
 }
 
-/// How an editor is told the line.
+/// How the line is passed to an editor.
 #[derive(Clone, Copy)]
 enum Manner {
     /// `+12 FILE`.
@@ -55,7 +55,7 @@ const MANNERS: &[(Manner, &[&str])] = &[
     ),
 ];
 
-impl Editor {
+impl ExternalEditor {
     /// The one that `$VISUAL` names, or else `$EDITOR`.
     pub(crate) fn of_environment() -> Option<Self> {
         let named = |variable| Self::parse(&std::env::var(variable).ok()?);

@@ -1,4 +1,4 @@
-//! How a command ends: one documented set of exit codes, and one place that turns errors into words.
+//! How a command ends: the exit codes, and the one place that turns errors into exit code, message and hint.
 
 use std::io::Write as _;
 
@@ -20,7 +20,7 @@ pub(crate) enum Exit {
     Nothing,
     /// The command was not understood.
     Usage,
-    /// A rule or the workspace's border says no.
+    /// A rule or the boundary of the workspace forbids it.
     Refused,
     /// The file is missing, or not what was asked for.
     Unusable,
@@ -73,13 +73,13 @@ impl Failure {
         Self { exit, code: exit.default_code(), message: message.into(), hint: hint.into() }
     }
 
-    /// Whoever reads our output has seen enough; that is no failure and nothing to talk about.
+    /// Broken pipe: the reader closed our output. Not an error.
     fn unread() -> Self {
         Self::new(Exit::Done, "", "")
     }
 
-    /// Says on standard error what went wrong and what to try.
-    pub(crate) fn tell(&self, global: &Global) -> Exit {
+    /// Prints the error and the hint on standard error.
+    pub(crate) fn report(&self, global: &Global) -> Exit {
         if self.message.is_empty() {
             return self.exit;
         }
@@ -94,7 +94,7 @@ impl Failure {
             let hint = hint_text(&self.hint, |line| terminal.line(line).into_owned());
             text.push_str(&format!("{} {hint}\n", terminal.cyan("try:")));
         }
-        // With standard error gone there is nobody left to tell.
+        // Standard error is closed: there is no other place for the message.
         let _ = std::io::stderr().lock().write_all(text.as_bytes());
         self.exit
     }

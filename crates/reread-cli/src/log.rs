@@ -1,6 +1,6 @@
 //! The log: what a server tells of itself on standard error, a line at a time.
 //!
-//! Only our own events are told. Those of libraries quote messages, and messages hold the text of files. Whatever others
+//! Only our own events are logged. Those of libraries quote messages, and messages hold the text of files. Whatever others
 //! chose, such as names of files, is escaped, so that no line of a log can be forged, and credentials are taken out of it.
 
 use std::fmt::{self, Write as _};
@@ -37,7 +37,7 @@ impl Subscriber for Log {
         let mut line = Line::default();
         event.record(&mut line);
         let level = event.metadata().level().as_str().to_ascii_lowercase();
-        // With standard error gone there is nobody left to tell.
+        // Standard error is closed: the log has no other place.
         let _ = writeln!(
             std::io::stderr().lock(),
             "reread mcp: {level}: {}{}",
@@ -46,7 +46,7 @@ impl Subscriber for Log {
         );
     }
 
-    /// There are no spans of ours, and those of others are not told.
+    /// We have no spans, and those of libraries are not logged.
     fn new_span(&self, _: &Attributes<'_>) -> Id {
         Id::from_u64(1)
     }

@@ -1,7 +1,7 @@
 //! CLI: the `reread` command.
 //!
-//! Each command parses its arguments, asks `reread-wire`, and shows what came of it. What a person sees on a
-//! terminal is escaped and numbered; what goes into a pipe is exact. Nothing is decided here.
+//! Each command parses its arguments, calls `reread-wire` and prints the reply. Output to a terminal is escaped and
+//! numbered; output to a pipe is exact. Nothing is decided here.
 
 mod arguments;
 mod chain;
@@ -18,14 +18,14 @@ mod terminal;
 mod waiting;
 mod width;
 
-mod clients;
-
 mod commands;
+
+mod hosts;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let arguments = arguments::Arguments::of_command_line();
-    let exit = commands::run(&arguments).unwrap_or_else(|failure| failure.tell(&arguments.global));
+    let exit = commands::run(&arguments).unwrap_or_else(|failure| failure.report(&arguments.global));
     ExitCode::from(exit.code())
 }

@@ -1,4 +1,4 @@
-//! This program as others start it: by which path, and whether a path leads to it.
+//! The path of this program, and whether another path leads to it.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -6,7 +6,7 @@ const AGES: [(char, u64); 4] = [('m', 60), ('h', 60 * 60), ('d', 24 * 60 * 60), 
 
 const SIZES: [(char, u64); 4] = [('B', 1), ('K', 1 << 10), ('M', 1 << 20), ('G', 1 << 30)];
 
-/// An age with its unit. Without one nobody can tell days from hours.
+/// An age with its unit. The unit is required: a bare number could mean days or hours.
 pub(crate) fn age(text: &str) -> Result<Duration, String> {
     let (number, seconds) = taken_apart(text, &AGES)?;
     let seconds = seconds.ok_or("write a number and m, h, d or w, such as 90d")?;

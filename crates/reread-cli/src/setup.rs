@@ -131,7 +131,7 @@ pub(crate) fn settings(global: &Global) -> Result<Settings, Failure> {
     load_usual_configuration(&usual).map_err(wrong)
 }
 
-/// Where the configuration lies if nobody says otherwise.
+/// The default path of the configuration.
 pub(crate) fn usual_configuration() -> Option<PathBuf> {
     configuration_folder().map(|folder| folder.join("reread/config.toml"))
 }

@@ -28,17 +28,17 @@ pub(crate) fn serve_in(global: &Global, workspace: &Workspace, request: &Request
     if request.writes() {
         end_what_was_interrupted(global, workspace);
     }
-    let (mut served, said_no) = with_terminal(global, request.target(), |is_agreed| {
+    let (mut served, is_denied) = with_terminal(global, request.target(), |is_agreed| {
         watched(files_and_matches, |watch| {
             reread_wire::serve(&Desk { is_agreed, watch, ..desk(workspace) }, request)
         })
     });
     tell_unrecorded(global, workspace, served.unrecorded.as_deref());
-    tell_refused(&mut served.outcome, said_no);
+    tell_refused(&mut served.outcome, is_denied);
     show(global, request, served)
 }
 
-/// Somebody may have died in the middle of a write to these files or to others: whoever writes next ends it.
+/// Finishes or rolls back a write that a crash interrupted, before the next write.
 pub(crate) fn end_what_was_interrupted(global: &Global, workspace: &Workspace) {
     if workspace.state().is_some_and(|state| state.directory().has_database())
         && let Err(error) = workspace.recover(now())
@@ -47,33 +47,33 @@ pub(crate) fn end_what_was_interrupted(global: &Global, workspace: &Workspace) {
     }
 }
 
-/// Does work about which the person at the terminal is asked, if there is one, and says whether they did not agree. The
-/// name is what they called it.
+/// Runs work that may need approval. If there is a terminal, the user is asked there; the second value says whether the
+/// user denied it. `name` is the file as the user named it.
 pub(crate) fn with_terminal<T>(
     global: &Global,
     name: &str,
     work: impl FnOnce(Option<&dyn Fn(&Petition) -> bool>) -> T,
 ) -> (T, bool) {
-    let said_no = Cell::new(false);
-    let agrees = |petition: &Petition| {
-        let is_agreed = agrees(global, name, petition);
-        said_no.set(!is_agreed);
+    let is_denied = Cell::new(false);
+    let approves = |petition: &Petition| {
+        let is_agreed = approves(global, name, petition);
+        is_denied.set(!is_agreed);
         is_agreed
     };
-    (work(is_at_terminal(global).then_some(&agrees)), said_no.get())
+    (work(is_at_terminal(global).then_some(&approves)), is_denied.get())
 }
 
-/// Who has just said no is not told how to say yes.
-pub(crate) fn tell_refused<T>(outcome: &mut Result<T, Trouble>, said_no: bool) {
+/// A user who has just denied a request gets no hint how to approve it.
+pub(crate) fn tell_refused<T>(outcome: &mut Result<T, Trouble>, is_denied: bool) {
     if let Err(trouble) = outcome
-        && said_no
+        && is_denied
         && trouble.code == Code::ApprovalRequired
     {
-        "you did not agree, and nothing was done".clone_into(&mut trouble.hint);
+        "you denied it, and nothing was done".clone_into(&mut trouble.hint);
     }
 }
 
-/// Whether there is somebody to be asked, and a program is not waiting for JSON.
+/// Whether a user can be asked: there is a terminal, and the output is not JSON for a program.
 fn is_at_terminal(global: &Global) -> bool {
     !global.json
         && std::io::stderr().is_terminal()
@@ -85,7 +85,7 @@ fn is_open_for_answers() -> bool {
     fcntl_getfl(std::io::stderr()).is_ok_and(|flags| flags & OFlags::RWMODE == OFlags::RDWR)
 }
 
-/// A line that the person at the terminal types. What comes on standard input from elsewhere is no answer: it may be the
+/// A line that the user types at the terminal. What comes on standard input from elsewhere is no answer: it may be the
 /// text that is to be written.
 fn typed() -> std::io::Result<String> {
     let mut line = String::new();
@@ -98,8 +98,8 @@ fn typed() -> std::io::Result<String> {
     Ok(line)
 }
 
-/// Asks the person at the terminal. Only a clear yes is one.
-pub(crate) fn agrees(global: &Global, name: &str, petition: &Petition) -> bool {
+/// Asks the user at the terminal. Everything but a clear yes is a no.
+pub(crate) fn approves(global: &Global, name: &str, petition: &Petition) -> bool {
     let terminal = Terminal::of_stderr(global.color);
     let (matter, approve) = (&petition.matter, terminal.cyan("approve:"));
     let question = match &petition.change {
@@ -120,7 +120,7 @@ pub(crate) fn agrees(global: &Global, name: &str, petition: &Petition) -> bool {
         .is_ok_and(|answer| matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
 }
 
-/// Says that a call left no record, unless it was said already that none will.
+/// Warns that a call left no record, unless there is no state directory at all, which was reported before.
 pub(crate) fn tell_unrecorded(global: &Global, workspace: &Workspace, unrecorded: Option<&str>) {
     if let Some(why) = unrecorded.filter(|_| workspace.state().is_some()) {
         warn(global, &format!("the call could not be recorded: {why}"));
@@ -157,7 +157,7 @@ fn show(global: &Global, request: &Request, served: Served) -> Result<Exit, Fail
     Ok(exit_of(&reply))
 }
 
-/// Prints a value on standard output, for programs that also like to be read.
+/// Prints a value on standard output as indented JSON.
 pub(crate) fn print_json(value: &serde_json::Value) -> std::io::Result<()> {
     let mut text = serde_json::to_string_pretty(value).expect("JSON of plain values");
     text.push('\n');

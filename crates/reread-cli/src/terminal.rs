@@ -1,38 +1,38 @@
-//! Whether somebody is looking, and how to show them what they cannot see.
+//! Whether output goes to a terminal, and how to show characters that it would interpret.
 
 use std::borrow::Cow;
 use std::io::IsTerminal as _;
 
 use reread_text::{visible, visible_line};
 
-use crate::arguments::Color;
+use crate::arguments::ColorChoice;
 
 /// How a stream shows text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Terminal {
-    /// Somebody is looking: escape what a terminal would interpret, and number lines.
+    /// Output is a terminal: escape what it would interpret, and number lines.
     pub(crate) is_watched: bool,
     colored: bool,
 }
 
 impl Terminal {
-    pub(crate) fn of_stdout(color: Color) -> Self {
+    pub(crate) fn of_stdout(color: ColorChoice) -> Self {
         Self::new(std::io::stdout().is_terminal(), color)
     }
 
-    pub(crate) fn of_stderr(color: Color) -> Self {
+    pub(crate) fn of_stderr(color: ColorChoice) -> Self {
         // Messages quote names, and a log is looked at on a terminal some day: they are always escaped.
         Self { is_watched: true, ..Self::new(std::io::stderr().is_terminal(), color) }
     }
 
-    fn new(is_terminal: bool, color: Color) -> Self {
+    fn new(is_terminal: bool, color: ColorChoice) -> Self {
         let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let colored = match color {
-            Color::Auto => is_terminal && !no_color,
-            Color::Always => true,
-            Color::Never => false,
+            ColorChoice::Auto => is_terminal && !no_color,
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
         };
-        Self { is_watched: is_terminal || color == Color::Always, colored }
+        Self { is_watched: is_terminal || color == ColorChoice::Always, colored }
     }
 
     /// Text of several lines.

@@ -1,4 +1,4 @@
-//! Somebody at a terminal who waits for a walk: one line on standard error that is gone afterwards.
+//! The progress line of a long operation, on standard error; erased at the end.
 
 use std::cell::{Cell, RefCell};
 use std::io::{self, IsTerminal as _, Write as _};
@@ -8,13 +8,13 @@ use reread_files::{Progress, Watch};
 
 use crate::setup::elapsed;
 
-/// What is done sooner is done before anybody asks.
+/// A faster operation shows no progress.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// How far apart two words are at least.
+/// The shortest time between two updates.
 const APART: Duration = Duration::from_millis(100);
 
-/// The line that is on the terminal.
+/// The line as it is on the terminal now.
 #[derive(Default)]
 struct Line {
     shown: RefCell<String>,
@@ -23,27 +23,27 @@ struct Line {
 /// How many marks a bar has.
 const BAR: u64 = 20;
 
-/// Does work while somebody may be watching standard error, and is told in these words how far it is.
+/// Runs `work` and shows its progress if standard error is a terminal. `words` formats it.
 pub(crate) fn watched<T>(words: fn(Progress) -> String, work: impl FnOnce(Watch<'_>) -> T) -> T {
     let line = Line::default();
     let is_watched = io::stderr().is_terminal();
-    let told = Cell::new(elapsed() + PATIENCE);
+    let next_update = Cell::new(elapsed() + PATIENCE);
     let progress = |progress: Progress| {
-        if is_watched && elapsed() >= told.get() {
-            told.set(elapsed() + APART);
+        if is_watched && elapsed() >= next_update.get() {
+            next_update.set(elapsed() + APART);
             line.show(words(progress));
         }
     };
-    // Whoever wants no answer any more ends the process.
+    // A user who wants to cancel ends the process.
     work(Watch { is_cancelled: &|| false, progress: &progress })
 }
 
-/// Of a walk: how many files, and what came of them.
+/// Progress of a walk: files and matches.
 pub(crate) fn files_and_matches(progress: Progress) -> String {
     format!("{} files, {} matches", progress.files, progress.matches)
 }
 
-/// Of work that may know its end: a bar, or else how many files.
+/// A bar if the total is known, otherwise the number of files.
 pub(crate) fn bar(progress: Progress) -> String {
     let Some(total) = progress.total.filter(|total| *total > 0) else {
         return format!("{} files", progress.files);
@@ -56,7 +56,7 @@ impl Line {
     fn show(&self, words: String) {
         // What was there before is overwritten by spaces, so that no escape sequence is needed.
         let old = self.shown.borrow().chars().count();
-        // With standard error gone there is nobody left to tell.
+        // Standard error is closed: progress has no other place.
         let _ = write!(io::stderr().lock(), "\r{:old$}\r{words}", "");
         self.shown.replace(words);
     }

@@ -14,7 +14,7 @@ const NARROWEST: usize = 20;
 /// So much of a name is left, however little room there is.
 const SHORTEST_NAME: usize = 12;
 
-/// The columns of a stream; none if nobody is looking at it.
+/// The columns of a stream; `None` if it is not a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Width(Option<usize>);
 

@@ -1,4 +1,4 @@
-//! `reread approvals`: what agents are waiting for somebody to agree to.
+//! `reread approvals`: pending approval requests, and decisions about them.
 
 use std::io::Write as _;
 use std::time::Duration;
@@ -15,22 +15,22 @@ use crate::setup::{now, open_workspace, state_of};
 use crate::shown::print_json;
 use crate::terminal::Terminal;
 
-/// Show what agents wait for somebody to agree to, and agree or not
+/// List pending approval requests; grant or deny them
 ///
-/// An approval is for one caller, one operation and one version of one file: if the file changes, it is asked for again. Of
-/// a change it is for exactly that one, and its lines are shown.
-/// A yes counts for 15 minutes unless --for says otherwise, and can be taken back with `deny`.
+/// An approval is for one caller, one operation and one version of one file. If the file changes, it is requested again. An
+/// approval of a change is for exactly that change, and its lines are shown.
+/// A grant expires after 15 minutes unless --for says otherwise, and can be revoked with `deny`.
 #[derive(Debug, Args)]
-pub(crate) struct ApprovalsArgs {
+pub(crate) struct ApprovalsCommand {
     #[command(subcommand)]
     action: Option<ApprovalsAction>,
 }
 
 #[derive(Debug, Subcommand)]
 enum ApprovalsAction {
-    /// What is waiting, and what was decided and still counts
+    /// List pending requests, and decisions that have not expired
     List,
-    /// Agree
+    /// Grant requests
     Grant {
         /// The approval, such as a7
         #[arg(value_name = "ID", required = true)]
@@ -39,7 +39,7 @@ enum ApprovalsAction {
         #[arg(long = "for", value_name = "MINUTES", default_value_t = 15, value_parser = clap::value_parser!(u64).range(1..=43_200))]
         minutes: u64,
     },
-    /// Do not agree
+    /// Deny requests
     Deny {
         /// The approval, such as a7
         #[arg(value_name = "ID", required = true)]
@@ -47,10 +47,10 @@ enum ApprovalsAction {
     },
 }
 
-/// For how long a no counts, so that an agent that asks again does not ask the person again.
+/// A denial lasts this long, so that an agent that asks again does not bother the user again.
 const NO_COUNTS_FOR: Duration = Duration::from_secs(24 * 60 * 60);
 
-pub(crate) fn run(global: &Global, args: &ApprovalsArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &ApprovalsCommand) -> Result<Exit, Failure> {
     let workspace = open_workspace(global)?;
     let database = state_of(&workspace)?.database()?;
     let (approvals, missing) = match &args.action {

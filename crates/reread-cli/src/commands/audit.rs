@@ -21,7 +21,7 @@ use crate::terminal::Terminal;
 /// Each line of the journal carries the hash of the line before, so a line that was altered, moved, removed
 /// or cut off is noticed.
 #[derive(Debug, Args)]
-pub(crate) struct AuditArgs {
+pub(crate) struct AuditCommand {
     #[command(subcommand)]
     action: AuditAction,
 }
@@ -58,7 +58,7 @@ enum AuditAction {
     },
 }
 
-pub(crate) fn run(global: &Global, args: &AuditArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &AuditCommand) -> Result<Exit, Failure> {
     let workspace = open_workspace(global)?;
     let state = state_of(&workspace)?;
     let journal = state.journal();

@@ -15,7 +15,7 @@ use crate::setup::{open_workspace, state_of, wall_clock};
 ///
 /// Losing them costs tokens, never correctness: the next read of a changed file sends its text.
 #[derive(Debug, Args)]
-pub(crate) struct CacheArgs {
+pub(crate) struct CacheCommand {
     #[command(subcommand)]
     action: Option<CacheAction>,
 }
@@ -34,7 +34,7 @@ enum CacheAction {
     Clear,
 }
 
-pub(crate) fn run(global: &Global, args: &CacheArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &CacheCommand) -> Result<Exit, Failure> {
     let workspace = open_workspace(global)?;
     let state = state_of(&workspace)?;
     let cache = state.cache();

@@ -15,10 +15,10 @@ use crate::terminal::Terminal;
 
 /// Look whether the history is whole; exits with 1 and says what is wrong if it is not
 ///
-/// Writes that were interrupted are ended first: what was complete stays, the rest is taken back. Nothing else is changed
+/// Interrupted writes are recovered first: a completed operation is kept, an incomplete one is rolled back. Nothing else is changed
 /// unless --repair asks for it.
 #[derive(Debug, Args)]
-pub(crate) struct CheckArgs {
+pub(crate) struct CheckCommand {
     /// Read back every byte that is kept, and hash it
     #[arg(long)]
     data: bool,
@@ -34,7 +34,7 @@ struct Checked {
     findings: Vec<Finding>,
 }
 
-pub(crate) fn run(global: &Global, args: &CheckArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &CheckCommand) -> Result<Exit, Failure> {
     let checked = check(&open_workspace(global)?, args)?;
     if global.json {
         print_json(&checked.value())?;
@@ -44,7 +44,7 @@ pub(crate) fn run(global: &Global, args: &CheckArgs) -> Result<Exit, Failure> {
     Ok(if checked.is_sound() { Exit::Done } else { Exit::Nothing })
 }
 
-fn check(workspace: &Workspace, args: &CheckArgs) -> Result<Checked, Failure> {
+fn check(workspace: &Workspace, args: &CheckCommand) -> Result<Checked, Failure> {
     let database = state_of(workspace)?.database()?;
     let recovered = workspace.recover(now());
     if !args.repair {
@@ -84,13 +84,13 @@ impl Checked {
     fn show(&self, terminal: &Terminal) -> std::io::Result<()> {
         let mut out = std::io::stdout().lock();
         for Recovered { operation, is_done, left_alone, left_behind } in self.ended() {
-            let end = if *is_done { "is done" } else { "was taken back" };
+            let end = if *is_done { "is done" } else { "was rolled back" };
             writeln!(out, "operation {operation} was interrupted and {end}")?;
             for path in left_alone {
-                writeln!(out, "  others changed {}, which stays", terminal.line(&path.to_string()))?;
+                writeln!(out, "  {} was changed meanwhile and is kept", terminal.line(&path.to_string()))?;
             }
             for name in left_behind {
-                writeln!(out, "  what others had written stays in {}", terminal.line(name))?;
+                writeln!(out, "  the external version is kept in {}", terminal.line(name))?;
             }
         }
         if let Some(repaired) = &self.repaired {

@@ -12,12 +12,12 @@ use crate::exit::{Exit, Failure};
 ///
 /// For example: reread completions bash > ~/.local/share/bash-completion/completions/reread
 #[derive(Debug, Args)]
-pub(crate) struct CompletionsArgs {
+pub(crate) struct CompletionsCommand {
     /// The shell
     shell: Shell,
 }
 
-pub(crate) fn run(args: &CompletionsArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &CompletionsCommand) -> Result<Exit, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Arguments::command(), "reread", &mut script);
     std::io::stdout().lock().write_all(&script)?;

@@ -19,7 +19,7 @@ use crate::shown::serve_and_show;
 /// are compared as they are stored, line endings included. A long diff is cut between hunks, and the closing line says
 /// where to go on.
 #[derive(Debug, Args)]
-pub(crate) struct DiffArgs {
+pub(crate) struct DiffCommand {
     /// The file, perhaps with lines: only hunks that meet them are shown
     #[arg(value_name = "PATH[:a[-b]]")]
     path: String,
@@ -63,7 +63,7 @@ enum Base {
 /// What stands for the version that was written last.
 const SAVED: &str = "saved";
 
-pub(crate) fn run(global: &Global, args: &DiffArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &DiffCommand) -> Result<Exit, Failure> {
     if let Some(first) = &args.first {
         let version1 = (first != SAVED).then(|| first.clone());
         let request = GetDiffArgs { filepath: args.path.clone(), version1, version2: args.second.clone() };

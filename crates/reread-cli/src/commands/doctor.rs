@@ -11,28 +11,29 @@ use clap::Args;
 use serde_json::json;
 
 use crate::arguments::Global;
-use crate::clients::Client;
 use crate::exit::{Exit, Failure};
+use crate::hosts::HostProgram;
 use crate::shown::print_json;
 use crate::terminal::Terminal;
 
-use check::{Check, Standing};
+use check::{Check, CheckStatus};
 
 /// Check an installation: program, configuration, workspace, state, clients, and a real round trip
 ///
 /// Every check is a line that begins with ok, warn or fail; what is not ok says what to try. No project and no
 /// configuration is changed: the round trip happens in a throw-away folder. Exits with 1 if something fails.
 #[derive(Debug, Args)]
-pub(crate) struct DoctorArgs {
-    /// The agent that must be configured; otherwise whichever is
-    client: Option<Client>,
+pub(crate) struct DoctorCommand {
+    /// The agent that must be configured. Default: any
+    #[arg(value_name = "CLIENT")]
+    host: Option<HostProgram>,
 }
 
-pub(crate) fn run(global: &Global, args: &DoctorArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &DoctorCommand) -> Result<Exit, Failure> {
     let mut checks = installation::checks(global)?;
-    checks.extend(entries::checks(args.client)?);
+    checks.extend(entries::checks(args.host)?);
     checks.extend(round_trip::checks());
-    let fails = checks.iter().any(|check| check.standing == Standing::Fail);
+    let fails = checks.iter().any(|check| check.status == CheckStatus::Fail);
     if global.json {
         let checks: Vec<_> = checks.iter().map(Check::json).collect();
         print_json(&json!({ "ok": !fails, "checks": checks }))?;
@@ -46,12 +47,12 @@ fn show(terminal: &Terminal, checks: &[Check]) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     let widest = checks.iter().map(|check| check.about.chars().count()).max().unwrap_or(0);
     for check in checks {
-        let standing = match check.standing {
-            Standing::Ok => terminal.green("ok  "),
-            Standing::Warn => terminal.cyan("warn"),
-            Standing::Fail => terminal.red("fail"),
+        let status = match check.status {
+            CheckStatus::Ok => terminal.green("ok  "),
+            CheckStatus::Warn => terminal.cyan("warn"),
+            CheckStatus::Fail => terminal.red("fail"),
         };
-        writeln!(out, "{standing}  {:widest$}  {}", check.about, terminal.line(&check.says))?;
+        writeln!(out, "{status}  {:widest$}  {}", check.about, terminal.line(&check.says))?;
         if let Some(next) = &check.next {
             writeln!(out, "      {:widest$}  {} {}", "", terminal.cyan("try:"), terminal.line(next))?;
         }

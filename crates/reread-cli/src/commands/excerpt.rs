@@ -9,7 +9,7 @@ use crate::shown::serve_and_show;
 
 /// Show the beginning and the end of a file
 #[derive(Debug, Args)]
-pub(crate) struct ExcerptArgs {
+pub(crate) struct ExcerptCommand {
     /// The file
     path: String,
     /// How many lines together
@@ -17,7 +17,7 @@ pub(crate) struct ExcerptArgs {
     lines: u64,
 }
 
-pub(crate) fn run(global: &Global, args: &ExcerptArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &ExcerptCommand) -> Result<Exit, Failure> {
     let request = reread_wire::ExcerptArgs { filepath: args.path.clone(), max_lines: args.lines };
     serve_and_show(global, &Request::GetExcerpt(request))
 }

@@ -12,7 +12,7 @@ use crate::shown::serve_and_show;
 /// In the byte order of their names, with sizes. Left out are .git, what .gitignore and .ignore hide, and what may not
 /// be read. Exits with 1 if there is nothing to list.
 #[derive(Debug, Args)]
-pub(crate) struct FilesArgs {
+pub(crate) struct FilesCommand {
     /// Which files, from the root: *.rs, src/**/*.rs, or !tests to leave out
     globs: Vec<String>,
     /// Only files with this tag: doc, config, code, test, hidden or vendored. May be given several times
@@ -29,7 +29,7 @@ pub(crate) struct FilesArgs {
     long: bool,
 }
 
-pub(crate) fn run(global: &Global, args: &FilesArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &FilesCommand) -> Result<Exit, Failure> {
     let request = ListFilesArgs {
         globs: args.globs.clone(),
         tags: args.tag.clone(),

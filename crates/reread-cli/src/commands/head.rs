@@ -9,7 +9,7 @@ use crate::shown::{copy_bytes, serve_and_show};
 
 /// Show the first lines of a file, without reading the rest of a large one
 #[derive(Debug, Args)]
-pub(crate) struct HeadArgs {
+pub(crate) struct HeadCommand {
     /// The file
     path: String,
     /// How many lines
@@ -20,7 +20,7 @@ pub(crate) struct HeadArgs {
     raw: bool,
 }
 
-pub(crate) fn run(global: &Global, args: &HeadArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &HeadCommand) -> Result<Exit, Failure> {
     let request = reread_wire::HeadArgs { path: args.path.clone(), max_lines: args.lines };
     let request = Request::ReadFileHead(request);
     if args.raw { copy_bytes(global, &request) } else { serve_and_show(global, &request) }

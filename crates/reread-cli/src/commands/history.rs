@@ -9,12 +9,12 @@ use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
 use crate::shown::serve_and_show;
 
-/// List the versions of a file that were written through reread, and those of others that were found
+/// List the versions of a file: those written through reread, and external changes that it found
 ///
 /// `reread history prune` lets go of old ones.
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
-pub(crate) struct HistoryCommandArgs {
+pub(crate) struct HistoryCommand {
     #[command(subcommand)]
     action: Option<HistoryAction>,
     /// The file, which need not be there any more
@@ -33,11 +33,11 @@ enum HistoryAction {
     Prune(prune::PruneArgs),
 }
 
-pub(crate) fn run(global: &Global, args: &HistoryCommandArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &HistoryCommand) -> Result<Exit, Failure> {
     if let Some(HistoryAction::Prune(args)) = &args.action {
         return prune::run(global, args);
     }
-    let HistoryCommandArgs { path, limit, before, .. } = args;
+    let HistoryCommand { path, limit, before, .. } = args;
     let filepath = path.clone().unwrap_or_default();
     let request = FileHistoryArgs { filepath, limit: *limit, before: before.clone() };
     serve_and_show(global, &Request::FileHistory(request))

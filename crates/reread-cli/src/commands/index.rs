@@ -17,9 +17,9 @@ use crate::waiting::{bar, watched};
 /// written too shortly before to tell. Nothing else waits for it: the registry is an index of the disk, and no read or
 /// search is answered from it.
 #[derive(Debug, Args)]
-pub(crate) struct IndexArgs {}
+pub(crate) struct IndexCommand {}
 
-pub(crate) fn run(global: &Global, IndexArgs {}: &IndexArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, IndexCommand {}: &IndexCommand) -> Result<Exit, Failure> {
     let workspace = open_workspace(global)?;
     let reply = watched(bar, |watch| workspace.index(wall_clock(), &watch))?;
     let line = if global.json { in_json(&reply).to_string() } else { in_words(&reply) };

@@ -1,6 +1,6 @@
 //! `reread init`: an agent's configuration, so that it starts reread by itself.
 
-mod plan;
+mod config_change;
 mod target;
 
 use std::io::{BufRead as _, IsTerminal as _, Write as _};
@@ -10,32 +10,33 @@ use clap::Args;
 use serde_json::json;
 
 use crate::arguments::Global;
-use crate::clients::Client;
 use crate::config_file::ConfigScope;
 use crate::exit::{Exit, Failure};
+use crate::hosts::HostProgram;
 use crate::setup::warn;
 use crate::shown::print_json;
 use crate::terminal::Terminal;
 
 use super::mcp::ListedTools;
-use plan::{Change, Plan};
+use config_change::{ChangeAction, ConfigChange};
 
 pub(super) use target::with_folders;
 
 /// Write the configuration by which an agent starts reread by itself
 ///
-/// The change is shown first and written after a y at the terminal, or with --yes. Whatever else the file holds stays
-/// as it is, byte for byte: other servers, comments, order, line ends.
+/// The change is shown first and written after a y at the terminal, or with --yes. Everything else in the file stays
+/// as it is: other servers, comments, order, line ends.
 ///
 /// Exits with 1 if there was a change to write and it was not written.
 #[derive(Debug, Args)]
-pub(crate) struct InitArgs {
+pub(crate) struct InitCommand {
     /// The agent
-    client: Client,
-    /// Whose configuration; the project's where the agent has one, otherwise the user's
+    #[arg(value_name = "CLIENT")]
+    host: HostProgram,
+    /// Whose configuration. Default: the project's where the agent has one, else the user's
     #[arg(long)]
     scope: Option<ConfigScope>,
-    /// What the entry is called; reread otherwise
+    /// The name of the entry. Default: reread
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
     /// Which tools the server lists
@@ -44,10 +45,10 @@ pub(crate) struct InitArgs {
     /// Let the server refuse every tool that would write
     #[arg(long)]
     read_only: bool,
-    /// The command to write, such as a bare reread in a file that is shared; the path of this program otherwise
+    /// The command to write, such as a bare reread in a file that is shared. Default: the path of this program
     #[arg(long, value_name = "COMMAND")]
     command: Option<String>,
-    /// The folder of the extension for pi; the one of the checkout this program was built in otherwise
+    /// The folder of the extension for pi. Default: that of the checkout this program was built in
     #[arg(long, value_name = "DIR")]
     extension: Option<PathBuf>,
     /// Write without asking
@@ -56,7 +57,7 @@ pub(crate) struct InitArgs {
     /// Print what would stand in an empty file, and nothing else
     #[arg(long, conflicts_with_all = ["yes", "remove"])]
     print: bool,
-    /// Take the entry out again
+    /// Remove the entry, and leave the rest as it is
     #[arg(long)]
     remove: bool,
     /// Further options for reread mcp, behind --
@@ -64,39 +65,39 @@ pub(crate) struct InitArgs {
     options: Vec<String>,
 }
 
-pub(crate) fn run(global: &Global, args: &InitArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &InitCommand) -> Result<Exit, Failure> {
     let entry = target::entry(global, args)?;
     if args.print {
-        let snippet = plan::alone(args.client, &entry)?;
+        let snippet = config_change::alone(args.host, &entry)?;
         std::io::stdout().lock().write_all(snippet.as_bytes())?;
         return Ok(Exit::Done);
     }
-    let scope = args.scope.unwrap_or(args.client.usual_scope());
-    let file = target::file(args.client, scope)?;
-    let plan = if args.remove {
-        Plan::to_remove(args.client, file, entry)
+    let scope = args.scope.unwrap_or(args.host.usual_scope());
+    let file = target::file(args.host, scope)?;
+    let change = if args.remove {
+        ConfigChange::to_remove(args.host, file, entry)
     } else {
-        Plan::to_put(args.client, file, entry)
+        ConfigChange::to_put(args.host, file, entry)
     }?;
-    let written = plan.change != Change::None && {
-        show(global, &plan)?;
-        is_wanted(global, args, &plan)?
+    let written = change.action != ChangeAction::None && {
+        show(global, &change)?;
+        is_wanted(global, args, &change)?
     };
     if written {
-        plan.carry_out()?;
+        change.apply()?;
     }
-    tell(global, args, scope, &plan, written)?;
-    Ok(if plan.change == Change::None || written { Exit::Done } else { Exit::Nothing })
+    report(global, args, scope, &change, written)?;
+    Ok(if change.action == ChangeAction::None || written { Exit::Done } else { Exit::Nothing })
 }
 
 /// Prints the change as a diff.
-fn show(global: &Global, plan: &Plan) -> Result<(), Failure> {
+fn show(global: &Global, change: &ConfigChange) -> Result<(), Failure> {
     if global.json {
         return Ok(());
     }
     let terminal = Terminal::of_stdout(global.color);
     let mut out = std::io::stdout().lock();
-    for line in plan.diff().split_inclusive('\n') {
+    for line in change.diff().split_inclusive('\n') {
         let shown = terminal.text(line.trim_end_matches('\n'));
         let colored = match line.as_bytes().first() {
             Some(b'+') => terminal.green(&shown),
@@ -109,50 +110,50 @@ fn show(global: &Global, plan: &Plan) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Whether to write: what the command line says, else the person in front of it. Nobody there means no.
-fn is_wanted(global: &Global, args: &InitArgs, plan: &Plan) -> Result<bool, Failure> {
+/// Whether to write: --yes, or the answer of the user at the terminal. No terminal means no.
+fn is_wanted(global: &Global, args: &InitCommand, change: &ConfigChange) -> Result<bool, Failure> {
     if args.yes || global.json || !std::io::stdin().is_terminal() || !std::io::stderr().is_terminal() {
         return Ok(args.yes);
     }
     let terminal = Terminal::of_stderr(global.color);
     let mut messages = std::io::stderr().lock();
-    write!(messages, "{} {}? [y/N] ", terminal.cyan("write"), terminal.line(plan.name()))?;
+    write!(messages, "{} {}? [y/N] ", terminal.cyan("write"), terminal.line(change.name()))?;
     messages.flush()?;
     let mut answer = String::new();
     std::io::stdin().lock().read_line(&mut answer)?;
     Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
 }
 
-/// Says what came of it.
-fn tell(
+/// Reports the result.
+fn report(
     global: &Global,
-    args: &InitArgs,
+    args: &InitCommand,
     scope: ConfigScope,
-    plan: &Plan,
+    change: &ConfigChange,
     written: bool,
 ) -> Result<(), Failure> {
-    let next = if args.remove { "start the agent anew" } else { args.client.next_step(scope) };
+    let next = if args.remove { "start the agent anew" } else { args.host.next_step(scope) };
     if global.json {
         return Ok(print_json(&json!({
             "ok": true,
-            "client": args.client.word(),
-            "file": plan.name(),
-            "change": plan.change.word(written),
+            "client": args.host.word(),
+            "file": change.name(),
+            "change": change.action.word(written),
             "written": written,
-            "diff": plan.diff(),
+            "diff": change.diff(),
             "next": next,
         }))?);
     }
     let terminal = Terminal::of_stdout(global.color);
-    let (title, name) = (args.client.title(), plan.name());
-    let line = match (plan.change, written) {
-        (Change::None, _) if args.remove => format!("{name} has no such entry; nothing to do"),
-        (Change::None, _) => format!("{title} starts reread already, by {name}; nothing to do"),
+    let (title, name) = (args.host.title(), change.name());
+    let line = match (change.action, written) {
+        (ChangeAction::None, _) if args.remove => format!("{name} has no such entry; nothing to do"),
+        (ChangeAction::None, _) => format!("{title} starts reread already, by {name}; nothing to do"),
         (_, false) => {
             warn(global, "nothing was written; --yes writes it");
             return Ok(());
         }
-        (Change::Removed, true) => format!("removed {name}, which held nothing else; next: {next}"),
+        (ChangeAction::Removed, true) => format!("removed {name}, which held nothing else; next: {next}"),
         (_, true) => format!("wrote {name}; next: {next}"),
     };
     writeln!(std::io::stdout().lock(), "{}", terminal.line(&line))?;

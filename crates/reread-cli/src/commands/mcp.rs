@@ -22,7 +22,7 @@ mod http;
 ///
 /// With --http it serves any number of agents until SIGTERM or SIGINT, which is a clean end with exit code 0.
 #[derive(Debug, Args)]
-pub(crate) struct McpArgs {
+pub(crate) struct McpCommand {
     /// Which tools are listed; every name can be called under any profile
     #[arg(long, value_name = "PROFILE", default_value = "core")]
     profile: ListedTools,
@@ -38,7 +38,7 @@ pub(crate) struct McpArgs {
     /// Which kind of model is calling, in place of backends.default in the configuration
     #[arg(long, value_name = "BACKEND")]
     backend: Option<BackendKind>,
-    /// Ask nobody: what needs approval is refused
+    /// Do not ask the user: what needs approval is refused
     #[arg(long)]
     no_approvals: bool,
     /// Tell on standard error what is called and what comes of it, without any text of files
@@ -91,7 +91,7 @@ enum BackendKind {
     Review,
 }
 
-pub(crate) fn run(global: &Global, args: &McpArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &McpCommand) -> Result<Exit, Failure> {
     if let Some(level) = args.log {
         log::listen(match level {
             LogLevel::Error => tracing::Level::ERROR,
@@ -114,7 +114,7 @@ pub(crate) fn run(global: &Global, args: &McpArgs) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-fn server(args: &McpArgs, workspace: Workspace) -> Result<Server, Failure> {
+fn server(args: &McpCommand, workspace: Workspace) -> Result<Server, Failure> {
     let mut secret = [0; 32];
     getrandom::fill(&mut secret)
         .map_err(|_| Failure::new(Exit::Broken, "the system gives no random bytes", ""))?;
@@ -151,7 +151,7 @@ fn process_name() -> Result<String, Failure> {
     Ok(format!("pid:{}-{random:016x}", std::process::id()))
 }
 
-/// The one line that is always told: with port 0 nobody could find the server without it.
+/// The one line that is always printed: with port 0 the address is not known without it.
 fn tell_place(place: &str) {
     let _ = writeln!(std::io::stderr().lock(), "reread mcp: listening on {}", visible_line(place));
 }

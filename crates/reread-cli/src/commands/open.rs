@@ -9,20 +9,20 @@ use reread_wire::{Petition, ReadMode, Request, Trouble, record_opened};
 use serde_json::json;
 
 use crate::arguments::Global;
-use crate::editor::Editor;
+use crate::editor::ExternalEditor;
 use crate::exit::{Exit, Failure};
 use crate::setup::{desk, now, open_workspace, warn};
-use crate::shown::{agrees, serve_in};
+use crate::shown::{approves, serve_in};
 use crate::terminal::Terminal;
 
 /// Open a file in your editor, at a line
 ///
 /// $VISUAL names the editor, or else $EDITOR, perhaps with arguments. Without one, without a terminal and with --json the
 /// text is shown as `reread read` shows it, with twenty lines around that line. What the editor changed by the time it
-/// ends is said, and is in the history as a change by others; an editor that does not wait by itself has to be told to,
+/// ends is reported, and is in the history as an external change. An editor that does not wait by itself needs its option for that,
 /// as in `code --wait`.
 #[derive(Debug, Args)]
-pub(crate) struct OpenArgs {
+pub(crate) struct OpenCommand {
     /// The file, perhaps with a line: src/main.rs:40
     #[arg(value_name = "PATH[:line]")]
     path: String,
@@ -31,10 +31,10 @@ pub(crate) struct OpenArgs {
 /// How much is shown on either side of the line that was asked for.
 const LINES_AROUND: u64 = 20;
 
-pub(crate) fn run(global: &Global, args: &OpenArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &OpenCommand) -> Result<Exit, Failure> {
     let workspace = open_workspace(global)?;
     let is_at_terminal = !global.json && std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-    match Editor::of_environment().filter(|_| is_at_terminal) {
+    match ExternalEditor::of_environment().filter(|_| is_at_terminal) {
         Some(editor) => edit(global, &workspace, &args.path, &editor),
         None => serve_in(global, &workspace, &shown(&workspace, &args.path)),
     }
@@ -54,7 +54,12 @@ fn shown(workspace: &Workspace, path: &str) -> Request {
     })
 }
 
-fn edit(global: &Global, workspace: &Workspace, path: &str, editor: &Editor) -> Result<Exit, Failure> {
+fn edit(
+    global: &Global,
+    workspace: &Workspace,
+    path: &str,
+    editor: &ExternalEditor,
+) -> Result<Exit, Failure> {
     let handed = hand_out(global, workspace, path).map_err(Trouble::from);
     let handed = handed.inspect_err(|trouble| record(global, workspace, path, editor, Err(trouble)))?;
     let status = editor.command(&handed.path, handed.line).status();
@@ -76,13 +81,13 @@ fn edit(global: &Global, workspace: &Workspace, path: &str, editor: &Editor) -> 
     }
 }
 
-/// The file, once the person at the terminal agreed if a rule asks for that.
+/// The file, after the user approved it if a rule requires that.
 fn hand_out(global: &Global, workspace: &Workspace, path: &str) -> Result<HandedOut, HistoryError> {
     match workspace.hand_out(path, None, now()) {
         Err(HistoryError::Open(refusal @ OpenError::NeedsApproval { .. })) => {
             let Some(file) = workspace.to_agree_to(path)? else { return Err(refusal.into()) };
             let petition = Petition::to_read(file);
-            match agrees(global, path, &petition) {
+            match approves(global, path, &petition) {
                 true => workspace.hand_out(path, Some(&petition.matter.file), now()),
                 false => Err(refusal.into()),
             }
@@ -95,7 +100,7 @@ fn record(
     global: &Global,
     workspace: &Workspace,
     path: &str,
-    editor: &Editor,
+    editor: &ExternalEditor,
     outcome: Result<(&FileName, Option<Digest>, Option<Digest>), &Trouble>,
 ) {
     let arguments = json!({ "target": path, "editor": editor.name() });
@@ -111,7 +116,7 @@ fn tell(global: &Global, handed: &HandedOut, returned: Returned) -> Result<(), F
     let line = match returned {
         Returned::AsItWas => return Ok(()),
         Returned::Unknown => {
-            format!("{name} is too long for its history, so nobody looked whether it changed")
+            format!("{name} is too long for its history, so it was not checked for changes")
         }
         Returned::Changed { version, lines, digest } => {
             let verb = if digest.is_some() { "changed" } else { "removed" };

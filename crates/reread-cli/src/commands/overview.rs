@@ -12,7 +12,7 @@ use crate::shown::serve_and_show;
 /// Documents such as AGENTS.md and README.md come with their first lines, folders with the files and bytes in them. What
 /// .gitignore hides and what may not be read is neither named nor counted.
 #[derive(Debug, Args)]
-pub(crate) struct OverviewArgs {
+pub(crate) struct OverviewCommand {
     /// The folder
     #[arg(default_value = ".")]
     folder: String,
@@ -21,7 +21,7 @@ pub(crate) struct OverviewArgs {
     max_tokens: Option<u64>,
 }
 
-pub(crate) fn run(global: &Global, args: &OverviewArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &OverviewCommand) -> Result<Exit, Failure> {
     let read =
         ReadArgs { max_tokens: args.max_tokens, ..ReadArgs::of(ReadMode::Outline, args.folder.clone()) };
     serve_and_show(global, &Request::Read(read))

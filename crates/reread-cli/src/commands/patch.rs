@@ -16,15 +16,15 @@ const FORMS: &str = include_str!("patch/forms.txt");
 /// Apply a patch to all of its files, or to none
 ///
 /// A unified diff, a git diff, a `*** Begin Patch` envelope, or search and replace blocks. With --base it is applied to that
-/// version, exactly, and merged with what others changed since; a conflict writes nothing and is kept for `reread
+/// version, exactly, and merged with the changes since then; a conflict writes nothing and is kept for `reread
 /// proposals`. A file goes only if the patch has all of its lines, or with --base. What is replaced stays in the history, but for
 /// files whose names say that they hold secrets: `reread undo` takes it back.
 ///
-/// Names in a patch start from the current folder, like all others: run it in the root of the repository for what `git diff`
+/// Names in a patch start from the current folder, as everywhere: run it in the root of the repository for what `git diff`
 /// prints.
 #[derive(Debug, Args)]
 #[command(after_long_help = FORMS)]
-pub(crate) struct PatchArgs {
+pub(crate) struct PatchCommand {
     /// The patch, or - for standard input
     #[arg(value_name = "PATCH", default_value = "-")]
     patch: PathBuf,
@@ -58,7 +58,7 @@ enum Looseness {
     Unicode,
 }
 
-pub(crate) fn run(global: &Global, args: &PatchArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &PatchCommand) -> Result<Exit, Failure> {
     let request = ApplyPatchArgs {
         patch: text_in(&args.patch)?,
         filepath: args.file.clone(),

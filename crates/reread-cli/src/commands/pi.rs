@@ -21,13 +21,13 @@ use crate::setup::{expanded, settings, wall_clock};
 /// Speaks lines of JSON on standard input and output until its input ends. Opens nothing but its store of
 /// snapshots: the bytes of files come from pi.
 #[derive(Debug, Args)]
-pub(crate) struct PiArgs {
+pub(crate) struct PiCommand {
     /// Where snapshots are kept; `[pi] store` in the configuration, or else .pi/readcache
     #[arg(long, value_name = "DIR")]
     store: Option<PathBuf>,
 }
 
-pub(crate) fn run(global: &Global, args: &PiArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &PiCommand) -> Result<Exit, Failure> {
     if io::stdin().is_terminal() {
         let message = "`reread pi` speaks with the extension for pi, not with people";
         return Err(Failure::new(Exit::Usage, message, "pi install ./extensions/pi, and read a file in pi"));
@@ -60,7 +60,7 @@ pub(crate) fn run(global: &Global, args: &PiArgs) -> Result<Exit, Failure> {
     }
 }
 
-fn store_path(args: &PiArgs, settings: &PiSettings) -> Result<PathBuf, Failure> {
+fn store_path(args: &PiCommand, settings: &PiSettings) -> Result<PathBuf, Failure> {
     match (&args.store, settings.store.as_deref()) {
         (Some(path), _) => Ok(path.clone()),
         (None, Some(text)) => expanded("pi.store", text),
@@ -74,11 +74,11 @@ fn converse(snapshots: &Snapshots, settings: PiSettings, out: &mut impl Write) -
     let policy = Policy { files: settings.excluded, limits: settings.diff };
     let mut companion = Companion::new(snapshots, Contents::Stated(&load), policy);
     let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
-    let mut told = Ok(());
+    let mut printed = Ok(());
     while let Some(received) = Received::from(&mut input)? {
         let mut reply = |value: Value| {
-            if told.is_ok() {
-                told = say(out, &value);
+            if printed.is_ok() {
+                printed = say(out, &value);
             }
         };
         match received.message() {
@@ -89,7 +89,7 @@ fn converse(snapshots: &Snapshots, settings: PiSettings, out: &mut impl Write) -
                 }
             }
         }
-        std::mem::replace(&mut told, Ok(()))?;
+        std::mem::replace(&mut printed, Ok(()))?;
     }
     Ok(())
 }

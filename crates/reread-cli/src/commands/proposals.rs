@@ -24,9 +24,9 @@ use crate::terminal::Terminal;
 /// `show` prints the file with the places that have to be decided between markers, into a pipe or a file byte for byte. `resolve` says
 /// what the file shall hold, `approve` writes it. `suggest` asks the model that your configuration names under `[review]`, and sends the places in conflict
 /// there; what it suggests has to be approved like everything else. If a rule asks before the file is written, `approve` asks you, at a
-/// terminal only. If others change the file in between, nothing is written, and a proposal with another number takes the place of this one.
+/// terminal only. If the file is changed in between, nothing is written, and a proposal with another number takes the place of this one.
 #[derive(Debug, Args)]
-pub(crate) struct ProposalsArgs {
+pub(crate) struct ProposalsCommand {
     #[command(subcommand)]
     action: Option<ProposalsAction>,
 }
@@ -73,7 +73,7 @@ enum ProposalsAction {
     },
 }
 
-pub(crate) fn run(global: &Global, args: &ProposalsArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &ProposalsCommand) -> Result<Exit, Failure> {
     let workspace = open_workspace(global)?;
     let author = desk(&workspace).caller.author().to_owned();
     let writer = |dry_run| Writer {
@@ -115,7 +115,7 @@ pub(crate) fn run(global: &Global, args: &ProposalsArgs) -> Result<Exit, Failure
             if !besides.is_empty() {
                 said.push_str(&format!("; it also changes lines {besides}, which are not in conflict"));
             }
-            told(global, &said)
+            print_result(global, &said)
         }
         Some(ProposalsAction::Suggest { id }) => {
             let endpoint = suggest::endpoint(&workspace)?;
@@ -126,7 +126,7 @@ pub(crate) fn run(global: &Global, args: &ProposalsArgs) -> Result<Exit, Failure
             record(&workspace, &asked, suggested)?;
             let preview = workspace.approve_proposal(*id, &writer(true)).map_err(failure)?.reply;
             let who = endpoint.model();
-            told(
+            print_result(
                 global,
                 &format!(
                     "{}{who} suggests this; `reread proposals approve {id}` writes it",
@@ -144,17 +144,17 @@ pub(crate) fn run(global: &Global, args: &ProposalsArgs) -> Result<Exit, Failure
             if let Some(why) = served.left_open {
                 warn(global, &format!("{id} was written and is still listed, drop it: {why}"));
             }
-            told(global, text_of(served.outcome?).trim_end())
+            print_result(global, text_of(served.outcome?).trim_end())
         }
         Some(ProposalsAction::Drop { id }) => {
             let outcome = workspace.drop_proposal(*id, &writer(false));
             record(&workspace, &decision("drop", *id), outcome.map_err(Trouble::from))?;
-            told(global, &format!("{id} is dropped"))
+            print_result(global, &format!("{id} is dropped"))
         }
     }
 }
 
-/// Records what was decided, and hands on what came of it.
+/// Records the decision and returns the result.
 fn record<T>(workspace: &Workspace, decision: &Value, outcome: Result<T, Trouble>) -> Result<T, Failure> {
     let recorded = outcome.as_ref().map(|_| None);
     if let Some(why) = record_decision(&desk(workspace), "proposals", decision, recorded) {
@@ -172,7 +172,7 @@ fn text_of(reply: EditReply) -> String {
     text_for_models(&Reply::Edited(Box::new(reply)))
 }
 
-fn told(global: &Global, message: &str) -> Result<Exit, Failure> {
+fn print_result(global: &Global, message: &str) -> Result<Exit, Failure> {
     if global.json {
         print_json(&json!({ "ok": true, "success": true, "message": message }))?;
     } else {

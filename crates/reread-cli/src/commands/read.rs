@@ -20,7 +20,7 @@ use crate::shown::{copy_bytes, serve_and_show};
 /// With --symbol it is the lines of what is declared by that name, with its documentation and attributes; PATH says
 /// in which file, if the name alone does not.
 #[derive(Debug, Args)]
-pub(crate) struct ReadArgs {
+pub(crate) struct ReadCommand {
     /// The file, perhaps with lines: src/main.rs, src/main.rs:40, src/main.rs:40-60
     #[arg(value_name = "PATH[:a[-b]]", required_unless_present = "symbol")]
     path: Option<String>,
@@ -62,7 +62,7 @@ pub(crate) struct ReadArgs {
     at: Option<String>,
 }
 
-pub(crate) fn run(global: &Global, args: &ReadArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &ReadCommand) -> Result<Exit, Failure> {
     if let Some(version) = &args.at {
         return at::run(global, args.path.as_deref().unwrap_or_default(), version);
     }

@@ -22,7 +22,7 @@ use crate::terminal::Terminal;
 /// files of the workspace are not looked at, and no text is shown. Exits with 1 if a reply differs, or if a version that was
 /// kept is gone.
 #[derive(Debug, Args)]
-pub(crate) struct ReplayArgs {
+pub(crate) struct ReplayCommand {
     /// An export, or a file of a journal; the journal of the workspace otherwise
     log: Option<PathBuf>,
 }
@@ -39,7 +39,7 @@ struct Tally {
     first_loss: Option<u64>,
 }
 
-pub(crate) fn run(global: &Global, args: &ReplayArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &ReplayCommand) -> Result<Exit, Failure> {
     let workspace = open_workspace(global)?;
     let chain = Chain::of(state_of(&workspace)?, args.log.as_deref());
     // Nothing is made of a chain that does not hold.

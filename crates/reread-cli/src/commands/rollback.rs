@@ -9,9 +9,9 @@ use crate::shown::serve_and_show;
 
 /// Bring an earlier version of a file back, as a new version
 ///
-/// What others changed since the last version is merged in; a conflict writes nothing. Look first with --dry-run.
+/// Changes since the last version are merged in; a conflict writes nothing. Look first with --dry-run.
 #[derive(Debug, Args)]
-pub(crate) struct RollbackCommandArgs {
+pub(crate) struct RollbackCommand {
     /// The file, which need not be there any more
     path: String,
     /// The version, such as v3, or the beginning of its digest
@@ -22,7 +22,7 @@ pub(crate) struct RollbackCommandArgs {
     dry_run: bool,
 }
 
-pub(crate) fn run(global: &Global, args: &RollbackCommandArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &RollbackCommand) -> Result<Exit, Failure> {
     let request =
         RollbackArgs { filepath: args.path.clone(), version_id: args.to.clone(), dry_run: args.dry_run };
     serve_and_show(global, &Request::Rollback(request))

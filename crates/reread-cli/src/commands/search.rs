@@ -14,7 +14,7 @@ use crate::shown::serve_in;
 /// The query is literal unless --regex is given. One file is searched from its beginning; a folder, several names or
 /// none are searched as a tree, the best files first. Exits with 1 if nothing matches.
 #[derive(Debug, Args)]
-pub(crate) struct SearchArgs {
+pub(crate) struct SearchCommand {
     /// What to look for
     query: String,
     /// The file, or files and folders; the whole workspace otherwise
@@ -42,7 +42,7 @@ pub(crate) struct SearchArgs {
     max: u64,
 }
 
-pub(crate) fn run(global: &Global, args: &SearchArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &SearchCommand) -> Result<Exit, Failure> {
     let workspace = open_workspace(global)?;
     let around = args.context.unwrap_or(0);
     let (before_lines, after_lines) = (args.before.unwrap_or(around), args.after.unwrap_or(around));

@@ -22,7 +22,7 @@ use crate::exit::{Exit, Failure};
 /// Nothing is changed, neither the session nor the snapshots beside it.
 #[derive(Debug, Args)]
 #[command(args(hidden_workspace_options()))]
-pub(crate) struct SessionArgs {
+pub(crate) struct SessionCommand {
     #[command(subcommand)]
     action: SessionAction,
 }
@@ -44,7 +44,7 @@ enum SessionAction {
     Audit(WithSnapshots),
     /// What surrounds the work: recent reads and which of them are stale, uncommitted changes, open files, the task
     ///
-    /// It is an index for whoever picks the work up, and never evidence: no answer depends on it.
+    /// It is an index for the agent or user who continues the work, and never evidence: no answer depends on it.
     Stack(stack::StackArgs),
 }
 
@@ -70,7 +70,7 @@ struct WithSnapshots {
     cache: Option<PathBuf>,
 }
 
-pub(crate) fn run(global: &Global, args: &SessionArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &SessionCommand) -> Result<Exit, Failure> {
     match &args.action {
         SessionAction::Show(args) => show::run(global, args),
         SessionAction::Held(args) => held::run(global, args),

@@ -11,12 +11,12 @@ use crate::shown::serve_and_show;
 ///
 /// Exits with 1 if nothing is there.
 #[derive(Debug, Args)]
-pub(crate) struct StatArgs {
+pub(crate) struct StatCommand {
     /// The file
     path: String,
 }
 
-pub(crate) fn run(global: &Global, args: &StatArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &StatCommand) -> Result<Exit, Failure> {
     let request = reread_wire::StatArgs { path: args.path.clone() };
     serve_and_show(global, &Request::StatFile(request))
 }

@@ -16,7 +16,7 @@ use crate::width::Width;
 
 /// Count what was read and written, and what that saved
 #[derive(Debug, Args)]
-pub(crate) struct StatsArgs {
+pub(crate) struct StatsCommand {
     #[command(subcommand)]
     action: StatsAction,
 }
@@ -38,7 +38,7 @@ enum StatsAction {
 /// About how many bytes a token has, where nothing but the size is known.
 const BYTES_OF_A_TOKEN: i64 = 4;
 
-pub(crate) fn run(global: &Global, args: &StatsArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &StatsCommand) -> Result<Exit, Failure> {
     let StatsAction::Files { limit } = args.action;
     let workspace = open_workspace(global)?;
     let files = workspace.file_stats().map_err(|error| failure(&error))?;

@@ -9,10 +9,10 @@ use crate::shown::serve_and_show;
 
 /// Show what a file is about, in few tokens
 ///
-/// What it says about itself, the names that others see, what it declares, constants, marks of what is to do, imports: as
+/// What it says about itself, the names that are public, what it declares, constants, marks of what is to do, imports: as
 /// much as there is room for, and how much there is not. Credentials are taken out.
 #[derive(Debug, Args)]
-pub(crate) struct SummaryArgs {
+pub(crate) struct SummaryCommand {
     /// The file
     path: String,
     /// The most tokens, as they are estimated
@@ -23,7 +23,7 @@ pub(crate) struct SummaryArgs {
     if_match: Option<String>,
 }
 
-pub(crate) fn run(global: &Global, args: &SummaryArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &SummaryCommand) -> Result<Exit, Failure> {
     let request = reread_wire::SummaryArgs {
         filepath: args.path.clone(),
         max_tokens: args.max_tokens,

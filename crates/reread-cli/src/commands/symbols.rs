@@ -12,7 +12,7 @@ use crate::shown::serve_and_show;
 /// Whatever there is no room for is counted: deep and small things are left out first. `reread read --symbol` shows
 /// one of them whole. Files of no known language are taken apart by indentation, and the closing line says so.
 #[derive(Debug, Args)]
-pub(crate) struct SymbolsArgs {
+pub(crate) struct SymbolsCommand {
     /// The file; with # and a name, only that symbol and its members: src/cart.rs#Cart
     #[arg(value_name = "PATH[#NAME]")]
     path: String,
@@ -24,7 +24,7 @@ pub(crate) struct SymbolsArgs {
     max_tokens: Option<u64>,
 }
 
-pub(crate) fn run(global: &Global, args: &SymbolsArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &SymbolsCommand) -> Result<Exit, Failure> {
     let read = ReadArgs {
         known: args.known.clone(),
         max_tokens: args.max_tokens,

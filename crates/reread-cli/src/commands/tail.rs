@@ -9,7 +9,7 @@ use crate::shown::{copy_bytes, serve_and_show};
 
 /// Show the last lines of a file, without reading the rest of a large one
 #[derive(Debug, Args)]
-pub(crate) struct TailArgs {
+pub(crate) struct TailCommand {
     /// The file
     path: String,
     /// How many lines
@@ -20,7 +20,7 @@ pub(crate) struct TailArgs {
     raw: bool,
 }
 
-pub(crate) fn run(global: &Global, args: &TailArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &TailCommand) -> Result<Exit, Failure> {
     let request = reread_wire::TailArgs { path: args.path.clone(), max_lines: args.lines };
     let request = Request::ReadFileTail(request);
     if args.raw { copy_bytes(global, &request) } else { serve_and_show(global, &request) }

@@ -22,13 +22,13 @@ use crate::terminal::Terminal;
 
 /// See what reread does, live, on a throw-away copy of a small project
 #[derive(Debug, Args)]
-pub(crate) struct TourArgs {
+pub(crate) struct TourCommand {
     /// Keep the project and say where it is
     #[arg(long)]
     keep: bool,
 }
 
-pub(crate) fn run(global: &Global, args: &TourArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &TourCommand) -> Result<Exit, Failure> {
     let project = tempfile::Builder::new().prefix("reread-tour-").tempdir()?;
     sample::write(project.path())?;
     let folder = project.path().to_owned();
@@ -83,7 +83,7 @@ impl<'a> Tour<'a> {
         self.title("The same file again: the caller cites the tag, nothing is sent twice")?;
         self.read(sample::SOURCE, &[&tag])?;
 
-        self.title("Somebody edits two lines: only the change is sent")?;
+        self.title("An external edit of two lines: only the change is sent")?;
         sample::edit(self.project)?;
         let diff = self.read(sample::SOURCE, &[&tag])?;
         let diff_tag = diff.tag.as_ref().map(ToString::to_string).unwrap_or_default();
@@ -126,15 +126,15 @@ impl<'a> Tour<'a> {
         Ok(())
     }
 
-    /// Edits of a version that is old by now: merged, in conflict, decided about, and taken back.
+    /// Edits of an older version: merged, in conflict, resolved, and undone.
     fn write(&mut self, tag: &str) -> Result<(), Failure> {
-        self.title("An edit of the version before: merged with what others changed")?;
+        self.title("An edit of the version before: merged with the external change")?;
         self.patch("count.txt", sample::COUNT_EDIT, tag)?;
 
         self.title("The same lines were changed: nothing is written, both texts are kept")?;
         self.patch("add.txt", sample::ADD_EDIT, tag)?;
 
-        self.title("Somebody decides what the file shall hold, and then it is written")?;
+        self.title("The user resolves the conflict, and then it is written")?;
         let Some((proposal, _)) = self.workspace.proposals().map_err(trouble)?.pop() else {
             return Err(Failure::new(Exit::Broken, "the conflict was not kept", ""));
         };

@@ -1,4 +1,4 @@
-//! `reread undo`: the last operation, taken back.
+//! `reread undo`: undo the last operation.
 
 use clap::Args;
 use reread_wire::Request;
@@ -7,14 +7,14 @@ use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
 use crate::shown::serve_and_show;
 
-/// Take back what the last operation did to its files; once more, the one before it
+/// Undo the last operation; once more, the one before it
 ///
-/// What others changed since is merged in; a conflict writes nothing, and what others removed is not brought back. Texts and
-/// permission bits come back; folders that were made for a new file stay. If somebody took it back by hand already, it counts as
-/// taken back, and the next undo goes on to the one before it. What cannot be taken back any more is passed over with --skip. Look
+/// External changes since then are merged in; a conflict writes nothing, and a file that was removed since is not restored. Texts
+/// and permission bits are restored; folders that were created for a new file stay. An operation that was undone by hand counts as
+/// undone, and the next undo goes on to the one before it. --skip passes over an operation that cannot be undone any more. Look
 /// first with --dry-run.
 #[derive(Debug, Args)]
-pub(crate) struct UndoCommandArgs {
+pub(crate) struct UndoCommand {
     /// Show what would be done, and write nothing
     #[arg(long, short = 'n')]
     dry_run: bool,
@@ -23,6 +23,6 @@ pub(crate) struct UndoCommandArgs {
     skip: bool,
 }
 
-pub(crate) fn run(global: &Global, args: &UndoCommandArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &UndoCommand) -> Result<Exit, Failure> {
     serve_and_show(global, &Request::Undo(reread_wire::UndoArgs { dry_run: args.dry_run, skip: args.skip }))
 }

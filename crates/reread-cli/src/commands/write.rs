@@ -12,10 +12,10 @@ use crate::shown::serve_and_show;
 
 /// Write a whole file
 ///
-/// In place of what a file holds only with --if-match, the version that it has; so nobody's work is overwritten unseen. Folders
+/// In place of what a file holds only with --if-match, the version that it has; so no unseen change is overwritten. Folders
 /// that are missing are made. What is replaced stays in the history, but for files whose names say that they hold secrets.
 #[derive(Debug, Args)]
-pub(crate) struct WriteArgs {
+pub(crate) struct WriteCommand {
     /// The file
     path: String,
     /// A file with the text, or - for standard input
@@ -45,7 +45,7 @@ enum Mode {
     Create,
 }
 
-pub(crate) fn run(global: &Global, args: &WriteArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &WriteCommand) -> Result<Exit, Failure> {
     let request = WriteFileArgs {
         filepath: args.path.clone(),
         content: text_in(&args.content)?,

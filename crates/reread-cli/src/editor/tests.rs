@@ -1,10 +1,10 @@
 use std::path::Path;
 
-use super::Editor;
+use super::ExternalEditor;
 
 /// What is started for line 12 of a file, each word in brackets.
 fn check(named: &str, expected: &str) {
-    let started = Editor::parse(named).map_or("nothing".to_owned(), |editor| {
+    let started = ExternalEditor::parse(named).map_or("nothing".to_owned(), |editor| {
         let command = editor.command(Path::new("/w/a b.rs"), Some(12));
         let words = [command.get_program()].into_iter().chain(command.get_args());
         words.map(|word| format!("[{}]", word.display())).collect()
@@ -29,7 +29,7 @@ fn an_unknown_editor_gets_the_file_alone() {
 
 #[test]
 fn without_a_line_there_is_only_the_file() {
-    let editor = Editor::parse("vim -R").unwrap();
+    let editor = ExternalEditor::parse("vim -R").unwrap();
     let command = editor.command(Path::new("/w/a"), None);
     assert_eq!(command.get_args().collect::<Vec<_>>(), ["-R", "/w/a"]);
 }

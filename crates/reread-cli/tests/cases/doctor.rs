@@ -12,6 +12,6 @@ fn doctor_says_what_it_found_broken() {
     std::fs::remove_file(world.path(".reread/key")).unwrap();
     assert!(world.run(&["doctor"]).text().contains("had no key and has a new one"));
     std::fs::set_permissions(world.path(".reread"), std::fs::Permissions::from_mode(0o755)).unwrap();
-    assert!(world.run(&["doctor"]).text().contains("could be read by others, and cannot any more"));
+    assert!(world.run(&["doctor"]).text().contains("was readable by other users; its mode is fixed now"));
     assert!(world.run(&["doctor"]).text().contains("is yours alone and has its key"));
 }

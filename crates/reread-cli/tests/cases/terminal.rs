@@ -73,7 +73,7 @@ fn who_pipes_a_text_is_asked_on_the_terminal() {
     // A text that says yes agrees to nothing.
     let refused = pipe("y\ny\n", "n\n");
     assert!(refused.contains("write Makefile? [y/N] ") && !world.path("Makefile").exists(), "{refused}");
-    assert!(refused.contains("try: you did not agree, and nothing was done\n"), "{refused}");
+    assert!(refused.contains("try: you denied it, and nothing was done\n"), "{refused}");
     let agreed = pipe("all:\n", "y\n");
     assert!(agreed.contains("write Makefile? [y/N] ") && agreed.contains("applied Makefile v1"), "{agreed}");
 }

@@ -34,7 +34,7 @@ fn a_file_that_is_too_long_to_be_kept_is_given_back() {
     let (world, path) = with_long_file_taken_away();
     assert!(std::fs::metadata(&path).unwrap().len() < TOO_LONG);
     let checked = world.run(&["check"]);
-    let said = "operation o1 was interrupted and was taken back\n  others changed a.txt, which stays\nthe history is whole\n";
+    let said = "operation o1 was interrupted and was rolled back\n  a.txt was changed meanwhile and is kept\nthe history is whole\n";
     assert_eq!((checked.code, checked.stdout.as_str()), (Some(0), said));
     assert_eq!(std::fs::metadata(&path).unwrap().len(), TOO_LONG);
     assert!(!is_left(&world));
@@ -51,7 +51,7 @@ fn what_can_neither_be_kept_nor_given_back_stays_and_is_named() {
     world.write("ws/a.txt", "newer\n");
     let checked = world.run(&["check"]);
     assert_eq!(checked.code, Some(0), "{checked:?}");
-    assert!(checked.stdout.contains("  what others had written stays in .reread-"), "{checked:?}");
+    assert!(checked.stdout.contains("  the external version is kept in .reread-"), "{checked:?}");
     assert!(is_left(&world));
     assert_eq!(std::fs::read(path).unwrap(), b"newer\n");
 }
@@ -83,7 +83,7 @@ fn an_operation_that_reaches_beyond_the_roots_is_named() {
 
     let checked = world.run(&["check"]);
     let said = format!(
-        "operation o2 was interrupted and was taken back\noperation o1 was interrupted and cannot be ended: it is also \
+        "operation o2 was interrupted and was rolled back\noperation o1 was interrupted and cannot be ended: it is also \
          about files in {second}: name that with --root, too\n"
     );
     assert_eq!((checked.code, checked.stdout), (Some(1), said));

@@ -25,7 +25,7 @@ pub(super) fn export(global: &Global, journal: &Journal, file: Option<&Path>) ->
         Ok(verified) => {
             let records = verified.records + 1 - verified.first;
             let text = format!("{records} records are in {}", path.display());
-            told(
+            print_result(
                 global,
                 &text,
                 &json!({ "ok": true, "records": records, "file": path.display().to_string() }),
@@ -50,7 +50,7 @@ pub(super) fn rotate(global: &Global, workspace: &Workspace) -> Result<Exit, Fai
     let sealed = record_rotation(&desk(workspace)).map_err(|why| Failure::new(Exit::Broken, why, ""))?;
     state_of(workspace)?.note_journal_head();
     let text = format!("sealed up to record {}; the next one begins a new file", sealed.seq);
-    told(global, &text, &json!({ "ok": true, "last": sealed.seq, "head": sealed.hash.to_string() }))
+    print_result(global, &text, &json!({ "ok": true, "last": sealed.seq, "head": sealed.hash.to_string() }))
 }
 
 /// Removes the oldest sealed files.
@@ -60,10 +60,10 @@ pub(super) fn prune(global: &Global, workspace: &Workspace, keep: usize) -> Resu
     let text = format!("removed {files}; the chain begins with record {}", pruned.first);
     let value = json!({ "ok": true, "removed_files": pruned.segments, "removed_bytes": pruned.bytes,
                         "first": pruned.first });
-    told(global, &text, &value)
+    print_result(global, &text, &value)
 }
 
-fn told(global: &Global, text: &str, value: &serde_json::Value) -> Result<Exit, Failure> {
+fn print_result(global: &Global, text: &str, value: &serde_json::Value) -> Result<Exit, Failure> {
     if global.json {
         print_json(value)?;
     } else {

@@ -1,4 +1,4 @@
-//! What was looked at, and what came of it.
+//! One check and its result.
 
 use serde_json::{Value, json};
 
@@ -7,16 +7,16 @@ use serde_json::{Value, json};
 pub(super) struct Check {
     /// What was looked at.
     pub(super) about: String,
-    pub(super) standing: Standing,
+    pub(super) status: CheckStatus,
     /// What is true of it.
     pub(super) says: String,
     /// What to try, if it could be better.
     pub(super) next: Option<String>,
 }
 
-/// How it stands.
+/// The result of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(super) enum CheckStatus {
     Ok,
     /// It works, and could surprise.
     Warn,
@@ -25,23 +25,23 @@ pub(super) enum Standing {
 
 impl Check {
     pub(super) fn ok(about: impl Into<String>, says: impl Into<String>) -> Self {
-        Self { about: about.into(), standing: Standing::Ok, says: says.into(), next: None }
+        Self { about: about.into(), status: CheckStatus::Ok, says: says.into(), next: None }
     }
 
     pub(super) fn warn(about: impl Into<String>, says: impl Into<String>, next: impl Into<String>) -> Self {
-        Self { standing: Standing::Warn, next: Some(next.into()), ..Self::ok(about, says) }
+        Self { status: CheckStatus::Warn, next: Some(next.into()), ..Self::ok(about, says) }
     }
 
     pub(super) fn fail(about: impl Into<String>, says: impl Into<String>, next: impl Into<String>) -> Self {
-        Self { standing: Standing::Fail, next: Some(next.into()), ..Self::ok(about, says) }
+        Self { status: CheckStatus::Fail, next: Some(next.into()), ..Self::ok(about, says) }
     }
 
     /// The check for programs.
     pub(super) fn json(&self) -> Value {
-        let status = match self.standing {
-            Standing::Ok => "ok",
-            Standing::Warn => "warn",
-            Standing::Fail => "fail",
+        let status = match self.status {
+            CheckStatus::Ok => "ok",
+            CheckStatus::Warn => "warn",
+            CheckStatus::Fail => "fail",
         };
         let mut value = json!({ "check": self.about, "status": status, "message": self.says });
         if let Some(next) = &self.next {

@@ -1,4 +1,4 @@
-//! What the clients are configured to start.
+//! The entries of hosts that start reread.
 
 use std::path::Path;
 
@@ -8,24 +8,24 @@ use reread_text::as_utf8;
 use serde_json::Value;
 
 use crate::arguments::Arguments;
-use crate::clients::{Client, Folders, Launch, Started, found_in, is_plain_name};
 use crate::config_file::{ConfigFile, ConfigScope};
 use crate::exit::Failure;
+use crate::hosts::{ConfigFolders, HostProgram, ServerCommand, ServerEntry, is_plain_name, server_entries};
 use crate::program::Program;
 
 use super::check::Check;
 use crate::commands::init::with_folders;
 
-/// The entries of all clients, or of the one that must have one.
-pub(super) fn checks(wanted: Option<Client>) -> Result<Vec<Check>, Failure> {
+/// The entries of all hosts, or of the one that must have one.
+pub(super) fn checks(wanted: Option<HostProgram>) -> Result<Vec<Check>, Failure> {
     with_folders(|folders| {
-        let clients = wanted.as_ref().map_or(Client::all(), std::slice::from_ref);
-        let mut checks: Vec<Check> = clients.iter().flat_map(|client| of_client(*client, folders)).collect();
+        let hosts = wanted.as_ref().map_or(HostProgram::all(), std::slice::from_ref);
+        let mut checks: Vec<Check> = hosts.iter().flat_map(|host| of_host(*host, folders)).collect();
         if checks.is_empty() {
             let (says, next) = match wanted {
-                Some(client) => (
-                    format!("{} is not configured to start reread", client.title()),
-                    format!("reread init {}", client.word()),
+                Some(host) => (
+                    format!("{} is not configured to start reread", host.title()),
+                    format!("reread init {}", host.word()),
                 ),
                 None => {
                     ("no agent is configured to start reread".to_owned(), "reread init CLIENT".to_owned())
@@ -40,8 +40,8 @@ pub(super) fn checks(wanted: Option<Client>) -> Result<Vec<Check>, Failure> {
     })
 }
 
-fn of_client(client: Client, folders: &Folders<'_>) -> Vec<Check> {
-    let places_in = |scope| client.places(scope, folders).into_iter().map(move |place| (scope, place));
+fn of_host(host: HostProgram, folders: &ConfigFolders<'_>) -> Vec<Check> {
+    let places_in = |scope| host.places(scope, folders).into_iter().map(move |place| (scope, place));
     [ConfigScope::Project, ConfigScope::User]
         .into_iter()
         .flat_map(places_in)
@@ -51,33 +51,33 @@ fn of_client(client: Client, folders: &Folders<'_>) -> Vec<Check> {
                 Ok(file) => file,
                 Err(error) => {
                     let failure = Failure::from(error);
-                    return vec![Check::fail(client.title(), failure.message, failure.hint)];
+                    return vec![Check::fail(host.title(), failure.message, failure.hint)];
                 }
             };
             let Some(bytes) = file.bytes() else { return Vec::new() };
             let read = as_utf8(bytes).map_err(|error| error.to_string());
-            match read.and_then(|text| client.format().read(text).map_err(|error| error.to_string())) {
-                Ok(configuration) => of_configuration(client, scope, &name, &configuration),
+            match read.and_then(|text| host.format().read(text).map_err(|error| error.to_string())) {
+                Ok(configuration) => of_configuration(host, scope, &name, &configuration),
                 Err(error) => {
-                    vec![Check::fail(client.title(), format!("{name}: {error}"), "mend the file")]
+                    vec![Check::fail(host.title(), format!("{name}: {error}"), "mend the file")]
                 }
             }
         })
         .collect()
 }
 
-fn of_configuration(client: Client, scope: ConfigScope, name: &str, configuration: &Value) -> Vec<Check> {
-    if client == Client::Pi {
+fn of_configuration(host: HostProgram, scope: ConfigScope, name: &str, configuration: &Value) -> Vec<Check> {
+    if host == HostProgram::Pi {
         return extensions(name, configuration);
     }
-    found_in(client, configuration).iter().map(|started| of_entry(client, scope, name, started)).collect()
+    server_entries(host, configuration).iter().map(|started| of_entry(host, scope, name, started)).collect()
 }
 
-fn of_entry(client: Client, scope: ConfigScope, file: &str, started: &Started) -> Check {
-    let Started { name, launch, is_off } = started;
+fn of_entry(host: HostProgram, scope: ConfigScope, file: &str, started: &ServerEntry) -> Check {
+    let ServerEntry { name, command: launch, is_off } = started;
     let entry = format!("`{name}` in {file}");
-    let again = command_for(client, scope, name);
-    let (about, command) = (client.title(), &launch.command);
+    let again = command_for(host, scope, name);
+    let (about, command) = (host.title(), &launch.program);
     if let Some(problem) = problem_of_arguments(launch) {
         return Check::fail(about, format!("{entry}: {problem}"), again);
     }
@@ -88,32 +88,32 @@ fn of_entry(client: Client, scope: ConfigScope, file: &str, started: &Started) -
         _ if *is_off => Check::warn(
             about,
             format!("{entry} is switched off"),
-            format!("switch it on in {}", client.title()),
+            format!("switch it on in {}", host.title()),
         ),
         Program::This => Check::ok(about, format!("{entry} starts this program")),
         Program::Another => Check::warn(about, format!("{entry} starts another program, {command}"), again),
     }
 }
 
-/// The command that writes the entry anew. A name that others chose is no part of it unless it is plain: who is told
-/// what to try may well paste it into a shell.
-fn command_for(client: Client, scope: ConfigScope, name: &str) -> String {
+/// The command that writes the entry again. The user may paste it into a shell, so a name from the file is part of it
+/// only if it is plain.
+fn command_for(host: HostProgram, scope: ConfigScope, name: &str) -> String {
     if !is_plain_name(name) {
-        return "take the entry out by hand".to_owned();
+        return "remove the entry by hand".to_owned();
     }
-    let scope = if scope == client.usual_scope() { "" } else { " --scope user" };
+    let scope = if scope == host.usual_scope() { "" } else { " --scope user" };
     let name = if name == "reread" { String::new() } else { format!(" --name {name}") };
-    format!("reread init {}{scope}{name}", client.word())
+    format!("reread init {}{scope}{name}", host.word())
 }
 
 /// Why the server would not start with these arguments.
-fn problem_of_arguments(launch: &Launch) -> Option<String> {
-    let words = ["reread".to_owned()].into_iter().chain(launch.args.iter().cloned());
+fn problem_of_arguments(command: &ServerCommand) -> Option<String> {
+    let words = ["reread".to_owned()].into_iter().chain(command.args.iter().cloned());
     if let Err(error) = Arguments::command().try_get_matches_from(words) {
         let text = error.to_string();
         return Some(text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned());
     }
-    let roots = launch.args.windows(2).filter(|pair| pair[0] == "--root").map(|pair| Path::new(&pair[1]));
+    let roots = command.args.windows(2).filter(|pair| pair[0] == "--root").map(|pair| Path::new(&pair[1]));
     let missing = roots.filter(|root| root.is_absolute()).find(|root| rustix::fs::stat(*root).is_err())?;
     Some(format!("the root {} does not exist", missing.display()))
 }
@@ -124,7 +124,7 @@ fn extensions(file: &str, configuration: &Value) -> Vec<Check> {
     let sources = packages.filter_map(|package| package.as_str().or_else(|| package.get("source")?.as_str()));
     let check = |source: &str| {
         if source.starts_with("npm:pi-reread") {
-            return Some(Check::ok(Client::Pi.title(), format!("{source} in {file}")));
+            return Some(Check::ok(HostProgram::Pi.title(), format!("{source} in {file}")));
         }
         if !source.ends_with("extensions/pi") {
             return None;
@@ -132,11 +132,11 @@ fn extensions(file: &str, configuration: &Value) -> Vec<Check> {
         let folder = Path::new(file).parent().unwrap_or(Path::new("/")).join(source);
         let entry = format!("{source} in {file}");
         Some(match open_named(&folder.join("package.json")) {
-            Ok(_) => Check::ok(Client::Pi.title(), entry),
+            Ok(_) => Check::ok(HostProgram::Pi.title(), entry),
             Err(_) => Check::fail(
-                Client::Pi.title(),
+                HostProgram::Pi.title(),
                 format!("{entry} is no extension any more"),
-                "reread init pi --extension DIR, and take the old one out with pi remove",
+                "reread init pi --extension DIR, and remove the old one with pi remove",
             ),
         })
     };

@@ -9,12 +9,12 @@ use crate::exit::Failure;
 use crate::program::{Program, on_path, this_program};
 use crate::setup::{open_without_state, settings, state_path, usual_configuration};
 
-use super::check::{Check, Standing};
+use super::check::{Check, CheckStatus};
 
-/// The checks that need no client.
+/// The checks that need no host.
 pub(super) fn checks(global: &Global) -> Result<Vec<Check>, Failure> {
     let configuration = configuration(global);
-    let is_understood = configuration.standing == Standing::Ok;
+    let is_understood = configuration.status == CheckStatus::Ok;
     let mut checks = vec![program()?, configuration];
     if !is_understood {
         return Ok(checks);
@@ -153,7 +153,7 @@ fn state(global: &Global, workspace: &Workspace) -> Check {
             ),
         };
     }
-    // What is mended by looking at it was broken before.
+    // Opening the state repairs it, so look before.
     let had_key = rustix::fs::stat(path.join("key")).is_ok();
     let was_open = rustix::fs::stat(&path).is_ok_and(|facts| facts.st_mode & 0o077 != 0);
     match State::open(&path) {
@@ -164,8 +164,8 @@ fn state(global: &Global, workspace: &Workspace) -> Check {
         ),
         Ok(_) if was_open => Check::warn(
             "state",
-            format!("{shown} could be read by others, and cannot any more"),
-            "delete its file `key` if somebody may have read it; tags given out before are unknown then",
+            format!("{shown} was readable by other users; its mode is fixed now"),
+            "delete its file `key` if another user may have read it; earlier tags are unknown then",
         ),
         Ok(_) => Check::ok("state", format!("{shown} is yours alone and has its key")),
         Err(error) => {

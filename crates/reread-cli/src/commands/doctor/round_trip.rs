@@ -1,4 +1,4 @@
-//! A real conversation with the server: this program, started as a client starts it, in a throw-away folder.
+//! A round trip with a real server: this program, started as a host starts it, in a temporary folder.
 
 use std::io::{BufRead, BufReader, Write as _};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -115,7 +115,7 @@ impl Server {
         let (tell, lines) = channel();
         std::thread::spawn(move || {
             let output = output.map(BufReader::new).into_iter().flat_map(BufRead::lines);
-            // Whoever listened has gone: there is nothing left to read for.
+            // The receiver is gone: stop reading.
             let _ = output.map_while(Result::ok).try_for_each(|line| tell.send(line));
         });
         Ok(Self { child, input, lines, last_id: 0 })

@@ -67,7 +67,7 @@ pub(super) fn run(global: &Global, args: &PruneArgs) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// What came of it, once it is on record.
+/// The result, after it is recorded.
 fn recorded(
     workspace: &Workspace,
     retention: &Retention,

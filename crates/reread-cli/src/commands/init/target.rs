@@ -1,4 +1,4 @@
-//! From the options to the entry that is wanted, and to the file that it goes into.
+//! The entry and the file that the options of `reread init` mean.
 
 use std::path::{Path, PathBuf};
 
@@ -7,24 +7,26 @@ use clap::ValueEnum as _;
 use reread_files::{Root, open_named};
 
 use crate::arguments::{Arguments, Global};
-use crate::clients::{Client, Entry, Folders, LONGEST_NAME, Launch, RootFrom, is_plain_name};
 use crate::config_file::{ConfigFile, ConfigScope};
 use crate::exit::{Exit, Failure};
+use crate::hosts::{
+    ConfigFolders, EntryContent, HostProgram, LONGEST_NAME, RootFrom, ServerCommand, is_plain_name,
+};
 use crate::program::this_program;
 use crate::setup::{configuration_folder, home};
 
-use super::InitArgs;
-use super::plan::Target;
+use super::InitCommand;
+use super::config_change::ConfigTarget;
 
-/// The entry as it shall be.
-pub(super) fn entry(global: &Global, args: &InitArgs) -> Result<Entry, Failure> {
+/// The entry to write or to remove.
+pub(super) fn entry(global: &Global, args: &InitCommand) -> Result<EntryContent, Failure> {
     refuse_what_has_no_effect(args)?;
-    if args.client == Client::Pi {
-        return Ok(Entry::Listed(extension(args)?));
+    if args.host == HostProgram::Pi {
+        return Ok(EntryContent::Listed(extension(args)?));
     }
     let name = args.name.as_deref().unwrap_or("reread");
     if !is_plain_name(name) {
-        let message = format!("{name:?} is no name that every client takes");
+        let message = format!("{name:?} is not a name that every client accepts");
         let hint = format!("use up to {LONGEST_NAME} letters, digits, `-` and `_`");
         return Err(Failure::new(Exit::Usage, message, hint));
     }
@@ -32,19 +34,19 @@ pub(super) fn entry(global: &Global, args: &InitArgs) -> Result<Entry, Failure> 
         Some(command) => command.clone(),
         None => written(&this_program()?)?,
     };
-    let launch = Launch { command, args: server_arguments(global, args)? };
-    // Whatever is written must be understood when it is started.
-    let words = ["reread".to_owned()].into_iter().chain(launch.args.iter().cloned());
+    let command = ServerCommand { program: command, args: server_arguments(global, args)? };
+    // The server must accept these arguments when the host starts it.
+    let words = ["reread".to_owned()].into_iter().chain(command.args.iter().cloned());
     Arguments::command().try_get_matches_from(words).unwrap_or_else(|error| error.exit());
-    Ok(launch.entry(args.client, name))
+    Ok(command.entry(args.host, name))
 }
 
 /// The options of the server: as this command was given them, in words that mean the same anywhere.
-fn server_arguments(global: &Global, args: &InitArgs) -> Result<Vec<String>, Failure> {
+fn server_arguments(global: &Global, args: &InitCommand) -> Result<Vec<String>, Failure> {
     let mut words = vec!["mcp".to_owned()];
     let mut option = |name: &str, value: String| words.extend([format!("--{name}"), value]);
     let mut roots = global.root.clone();
-    if roots.is_empty() && args.client.root_from() == RootFrom::Nothing {
+    if roots.is_empty() && args.host.root_from() == RootFrom::Nothing {
         roots.push(Root::discover(&std::env::current_dir()?));
     }
     for root in &roots {
@@ -54,7 +56,7 @@ fn server_arguments(global: &Global, args: &InitArgs) -> Result<Vec<String>, Fai
         })?;
         option("root", written(opened.path())?);
     }
-    if let (true, RootFrom::Variable(variable)) = (roots.is_empty(), args.client.root_from()) {
+    if let (true, RootFrom::Variable(variable)) = (roots.is_empty(), args.host.root_from()) {
         option("root", variable.to_owned());
     }
     for (name, path) in [("state", &global.state), ("config", &global.config)] {
@@ -73,7 +75,7 @@ fn server_arguments(global: &Global, args: &InitArgs) -> Result<Vec<String>, Fai
 }
 
 /// An option that would have no effect is refused.
-fn refuse_what_has_no_effect(args: &InitArgs) -> Result<(), Failure> {
+fn refuse_what_has_no_effect(args: &InitCommand) -> Result<(), Failure> {
     let of_servers = [
         ("--name", args.name.is_some()),
         ("--profile", args.profile.is_some()),
@@ -82,10 +84,10 @@ fn refuse_what_has_no_effect(args: &InitArgs) -> Result<(), Failure> {
         ("further options", !args.options.is_empty()),
     ];
     let of_pi = [("--extension", args.extension.is_some())];
-    let without_effect = if args.client == Client::Pi { &of_servers[..] } else { &of_pi[..] };
+    let without_effect = if args.host == HostProgram::Pi { &of_servers[..] } else { &of_pi[..] };
     match without_effect.iter().find(|(_, is_given)| *is_given) {
         Some((option, _)) => {
-            let message = format!("`reread init {}` takes no {option}", args.client.word());
+            let message = format!("`reread init {}` takes no {option}", args.host.word());
             Err(Failure::new(Exit::Usage, message, "leave it out"))
         }
         None => Ok(()),
@@ -93,11 +95,11 @@ fn refuse_what_has_no_effect(args: &InitArgs) -> Result<(), Failure> {
 }
 
 /// The folder of the extension for pi.
-fn extension(args: &InitArgs) -> Result<String, Failure> {
+fn extension(args: &InitCommand) -> Result<String, Failure> {
     let is_extension = |folder: &PathBuf| open_named(&folder.join("package.json")).is_ok();
     if let Some(named) = &args.extension {
         let folder = std::path::absolute(named)?;
-        // What is taken out may be gone already.
+        // To remove an entry, its folder need not exist.
         if !args.remove && !is_extension(&folder) {
             let message = format!("{} holds no package.json", folder.display());
             return Err(Failure::new(Exit::Unusable, message, "name the folder extensions/pi of a checkout"));
@@ -129,21 +131,21 @@ fn written(path: &Path) -> Result<String, Failure> {
     })
 }
 
-/// The file that a client reads in this scope; if there are several names for it, the one that exists.
-pub(super) fn file(client: Client, scope: ConfigScope) -> Result<Target, Failure> {
-    if !client.has(scope) {
-        let message = format!("{} has no configuration of a project", client.title());
+/// The file that a host reads in this scope. If it has several names, the one that exists.
+pub(super) fn file(host: HostProgram, scope: ConfigScope) -> Result<ConfigTarget, Failure> {
+    if !host.has(scope) {
+        let message = format!("{} has no configuration of a project", host.title());
         return Err(Failure::new(Exit::Usage, message, "leave --scope out"));
     }
     with_folders(|folders| {
         let mut first = None;
-        for place in client.places(scope, folders) {
+        for place in host.places(scope, folders) {
             let file = ConfigFile::read(place.scope, &place.base, &place.path)?;
             let name = match scope {
                 ConfigScope::Project => place.path.display().to_string(),
                 ConfigScope::User => place.base.join(&place.path).display().to_string(),
             };
-            let target = Target { file, name };
+            let target = ConfigTarget { file, name };
             if target.file.bytes().is_some() {
                 return Ok(target);
             }
@@ -155,12 +157,12 @@ pub(super) fn file(client: Client, scope: ConfigScope) -> Result<Target, Failure
     })
 }
 
-/// Hands out the folders of this user, and of the project around the current folder.
+/// Passes the folders of this user and of the project around the current folder.
 pub(in crate::commands) fn with_folders<T>(
-    take: impl FnOnce(&Folders<'_>) -> Result<T, Failure>,
+    take: impl FnOnce(&ConfigFolders<'_>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     let variable = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    take(&Folders {
+    take(&ConfigFolders {
         project: Root::discover(&std::env::current_dir()?),
         home: home(),
         config: configuration_folder(),

@@ -17,7 +17,7 @@ const TOKEN: &str = "REREAD_TOKEN";
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Over HTTP")]
 pub(super) struct HttpArgs {
-    /// Serve over HTTP at PORT, ADDRESS:PORT or unix:PATH; port 0 takes any that is free. The address is told on
+    /// Serve over HTTP at PORT, ADDRESS:PORT or unix:PATH; port 0 takes any that is free. The address is printed on
     /// standard error
     #[arg(long, value_name = "ADDRESS")]
     http: Option<Address>,
@@ -50,7 +50,7 @@ impl HttpArgs {
         HttpServer::bind(options).map(Some).map_err(|error| not_bound(&error))
     }
 
-    /// The file that proves who comes in. Whoever is in must not read what the others prove themselves by.
+    /// The bearer-token file. A client must not read the tokens of other clients.
     pub(super) fn token_file(&self) -> Option<&Path> {
         self.token_file.as_deref()
     }
@@ -103,7 +103,7 @@ fn no_tokens(place: &str, error: TokensError) -> Failure {
 fn not_secret(error: &SecretError) -> Failure {
     let (exit, hint) = match error {
         SecretError::Exposed { .. } => {
-            (Exit::Configuration, "remove it, and a new one is made: others may have read it")
+            (Exit::Configuration, "remove it, and a new one is created: another user may have read it")
         }
         SecretError::NoName { .. } | SecretError::NotAFile { .. } | SecretError::NotText { .. } => {
             (Exit::Configuration, "name a file of your own with --token-file")

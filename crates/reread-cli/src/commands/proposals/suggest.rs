@@ -49,7 +49,7 @@ pub(super) fn suggestion(
     let ProposalSides { name, base, ours, theirs } = workspace.proposal_sides(id)?;
     let merged = merge(&base, &ours, &theirs).map_err(|error| no_suggestion(&error, id))?;
     if std::io::stderr().is_terminal() {
-        // With standard error gone there is nobody left to tell.
+        // Standard error is closed: the note has no other place.
         let _ = writeln!(std::io::stderr().lock(), "asking {}...", endpoint.model());
     }
     ask(endpoint, &name.path.to_string(), &merged).map_err(|error| match error {

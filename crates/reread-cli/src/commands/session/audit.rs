@@ -15,11 +15,11 @@ use crate::shown::print_json;
 use crate::terminal::Terminal;
 use crate::width::Width;
 
-use super::opened::{Source, leaf_and_facts};
+use super::opened::{SessionSource, leaf_and_facts};
 use super::{BELOW, WithSnapshots, counted};
 
 pub(super) fn run(global: &Global, args: &WithSnapshots) -> Result<Exit, Failure> {
-    let source = Source::open(&args.session.file)?;
+    let source = SessionSource::open(&args.session.file)?;
     let snapshots = source.snapshots(args.cache.as_deref())?;
     let mut audit = Audit::new();
     let reader = source.read(Contents::Skipped, |index, entry| audit.note(index, entry))?;
@@ -29,7 +29,7 @@ pub(super) fn run(global: &Global, args: &WithSnapshots) -> Result<Exit, Failure
         audit.report(reader.history(), one_branch, facts.cwd.as_deref(), &|digest| snapshots.bytes(digest));
     if report.unreadable > 0 {
         let entries = counted(report.unreadable, "entry", "entries");
-        warn(global, &format!("{entries} could not be read; nobody can tell what was shown there"));
+        warn(global, &format!("{entries} could not be read; what was shown there is unknown"));
     }
     let is_lost =
         |finding: &&Finding| finding.verdict == Err(Objection::Unverifiable(Unverifiable::NoSnapshot));
@@ -88,7 +88,7 @@ impl Screen {
         lines.join("\n") + "\n"
     }
 
-    /// All in a few words. What nobody can tell is said, however right the rest is.
+    /// The summary. Unknown parts are named even if everything else is justified.
     fn verdict(&self, totals: &AuditTotals) -> String {
         let terminal = &self.terminal;
         let mut verdict = match (totals.markers + totals.diffs, totals.justified, totals.unjustified) {

@@ -16,14 +16,14 @@ use crate::shown::print_json;
 use crate::terminal::Terminal;
 use crate::width::Width;
 
-use super::opened::{Source, leaf_and_facts};
+use super::opened::{SessionSource, leaf_and_facts};
 use super::{BELOW, WithSnapshots, counted};
 
 /// How much of a digest tells versions apart for people.
 const DIGITS: usize = 8;
 
 pub(super) fn run(global: &Global, args: &WithSnapshots) -> Result<Exit, Failure> {
-    let source = Source::open(&args.session.file)?;
+    let source = SessionSource::open(&args.session.file)?;
     let snapshots = source.snapshots(args.cache.as_deref())?;
     let load = |digest: &Digest| snapshots.bytes(digest);
     let reader = source.read(Contents::Tried(&load), |_, _| {})?;

@@ -16,7 +16,7 @@ use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
 use crate::setup::warn;
 
-use super::progress::Progress;
+use super::progress::ProgressReader;
 use super::{SessionFile, counted};
 
 /// How many entries are named in a note.
@@ -26,7 +26,7 @@ const MOST_NAMED: usize = 5;
 const LONGEST_HEADER: u64 = 1 << 20;
 
 /// A session file before it is read.
-pub(super) struct Source {
+pub(super) struct SessionSource {
     name: String,
     bytes: Box<dyn Read>,
     /// How many bytes there are, if that is known.
@@ -35,7 +35,7 @@ pub(super) struct Source {
     cwd: Option<PathBuf>,
 }
 
-impl Source {
+impl SessionSource {
     /// Opens a file, or standard input, and looks at its header.
     pub(super) fn open(path: &Path) -> Result<Self, Failure> {
         let (name, mut bytes, size): (String, Box<dyn BufRead>, Option<u64>) = if path == Path::new("-") {
@@ -55,17 +55,17 @@ impl Source {
     }
 
     /// The snapshots: in the folder that is named, or where the session's own folder has them, if it has.
-    pub(super) fn snapshots(&self, named: Option<&Path>) -> Result<Snapshots, Failure> {
+    pub(super) fn snapshots(&self, named: Option<&Path>) -> Result<SessionSnapshots, Failure> {
         if let Some(named) = named {
             let folder = SnapshotFolder::open(named).map_err(|error| {
                 let message = format!("there are no snapshots in {}: {error}", named.display());
                 Failure::new(Exit::Unusable, message, "name the folder that has `objects` in it")
             })?;
-            return Ok(Snapshots { folder: Some((named.to_owned(), folder)), usual: None });
+            return Ok(SessionSnapshots { folder: Some((named.to_owned(), folder)), usual: None });
         }
         let usual = self.cwd.as_ref().filter(|cwd| cwd.is_absolute()).map(|cwd| cwd.join(".pi/readcache"));
         let folder = usual.clone().and_then(|path| Some((path.clone(), SnapshotFolder::open(&path).ok()?)));
-        Ok(Snapshots { folder, usual })
+        Ok(SessionSnapshots { folder, usual })
     }
 
     /// Reads to the end; `on` is shown every entry.
@@ -75,7 +75,7 @@ impl Source {
         on: impl FnMut(EntryIndex, &SessionEntry<'_>),
     ) -> Result<SessionReader<'s>, Failure> {
         let mut reader = SessionReader::new(contents);
-        let source = Progress::new(self.bytes, self.size);
+        let source = ProgressReader::new(self.bytes, self.size);
         reader.read_with(source, on).map_err(|error| unreadable(&self.name, &error))?;
         check_is_session(&reader, &self.name).map_err(no_answer)?;
         Ok(reader)
@@ -124,14 +124,14 @@ fn unreadable(name: &str, error: &io::Error) -> Failure {
     )
 }
 
-/// Snapshots that are looked at and not touched; there may be none.
-pub(super) struct Snapshots {
+/// SessionSnapshots that are looked at and not touched; there may be none.
+pub(super) struct SessionSnapshots {
     folder: Option<(PathBuf, SnapshotFolder)>,
-    /// Where they were looked for, if nobody named a folder.
+    /// Where they were searched for, if no folder was given.
     usual: Option<PathBuf>,
 }
 
-impl Snapshots {
+impl SessionSnapshots {
     /// What is stored under the digest, whatever it is.
     pub(super) fn bytes(&self, digest: &Digest) -> Option<Vec<u8>> {
         self.folder.as_ref()?.1.bytes(digest)
@@ -175,7 +175,10 @@ fn tell_oddities(global: &Global, facts: &SessionFacts) {
         }
     }
     if facts.skipped.torn {
-        warn(global, "the last line has no end and was left out: somebody is still writing, or was cut off");
+        warn(
+            global,
+            "the last line has no end and was left out: the host is still writing it, or was interrupted",
+        );
     }
     if !facts.ambiguous.is_empty() {
         let mut names: Vec<&str> = facts.ambiguous.iter().map(String::as_str).take(MOST_NAMED).collect();

@@ -1,15 +1,15 @@
-//! How far a long reading has come, for somebody who waits: one line on standard error that is gone afterwards.
+//! The progress line of a long read, on standard error; erased at the end.
 
 use std::io::{self, IsTerminal as _, Read, Write as _};
 
-/// What is shorter is read before anybody asks.
+/// A shorter session shows no progress.
 const LONG: u64 = 50_000_000;
 
 /// How many bytes go by between two words about a source that does not say how long it is.
 const STEP: u64 = 10_000_000;
 
-/// A source that tells how far it was read, if it is long and somebody is looking at standard error.
-pub(super) struct Progress<R> {
+/// A reader that shows its progress if the input is long and standard error is a terminal.
+pub(super) struct ProgressReader<R> {
     source: R,
     /// How long it is, if that is known.
     size: Option<u64>,
@@ -18,7 +18,7 @@ pub(super) struct Progress<R> {
     shown: String,
 }
 
-impl<R: Read> Progress<R> {
+impl<R: Read> ProgressReader<R> {
     pub(super) fn new(source: R, size: Option<u64>) -> Self {
         let is_long = size.is_none_or(|size| size > LONG);
         let is_watched = is_long && io::stderr().is_terminal();
@@ -45,13 +45,13 @@ impl<R: Read> Progress<R> {
         }
         // What was there before is overwritten by spaces, so that no escape sequence is needed.
         let old = self.shown.chars().count();
-        // With standard error gone there is nobody left to tell.
+        // Standard error is closed: progress has no other place.
         let _ = write!(io::stderr().lock(), "\r{:old$}\r{words}", "");
         self.shown = words;
     }
 }
 
-impl<R: Read> Read for Progress<R> {
+impl<R: Read> Read for ProgressReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.source.read(buffer)?;
         self.read += count as u64;
@@ -62,7 +62,7 @@ impl<R: Read> Read for Progress<R> {
     }
 }
 
-impl<R> Drop for Progress<R> {
+impl<R> Drop for ProgressReader<R> {
     fn drop(&mut self) {
         if !self.shown.is_empty() {
             let old = self.shown.chars().count();

@@ -12,12 +12,12 @@ use crate::shown::print_json;
 use crate::terminal::Terminal;
 use crate::width::Width;
 
-use super::opened::{Source, leaf_and_facts};
+use super::opened::{SessionSource, leaf_and_facts};
 use super::tree::Tree;
 use super::{SessionFile, counted};
 
 pub(super) fn run(global: &Global, args: &SessionFile) -> Result<Exit, Failure> {
-    let source = Source::open(&args.file)?;
+    let source = SessionSource::open(&args.file)?;
     let mut outliner = SessionOutliner::default();
     let reader = source.read(Contents::Skipped, |index, entry| outliner.note(index, entry))?;
     let (leaf, facts) = leaf_and_facts(global, args, &reader)?;

@@ -17,7 +17,7 @@ use crate::shown::print_json;
 
 use super::counted;
 
-/// Whose stack, or what is told about the work.
+/// Which session, or notes about the work.
 #[derive(Debug, Args)]
 #[command(args(shown_workspace_options()), args_conflicts_with_subcommands = true)]
 pub(super) struct StackArgs {
@@ -32,7 +32,7 @@ pub(super) struct StackArgs {
 enum StackAction {
     /// Say what is being done, and which files are open
     Set(SetArgs),
-    /// Forget what was told, by you and by hosts
+    /// Delete the notes of the user and of hosts
     Clear,
 }
 
@@ -42,7 +42,7 @@ struct SetArgs {
     /// What is being done
     #[arg(long, value_name = "TEXT")]
     task: Option<String>,
-    /// The files that are open, in place of those told before; none if no file follows
+    /// The open files, instead of those noted before; none if no file follows
     #[arg(long, value_name = "FILE", num_args = 0..)]
     open: Option<Vec<String>>,
 }
@@ -61,7 +61,7 @@ pub(super) fn run(global: &Global, args: &StackArgs) -> Result<Exit, Failure> {
             told.map_err(|error| unusable(&error))?;
         }
     }
-    // A program is told what came of it.
+    // A program gets the result.
     if args.action.is_some() && !global.json {
         return Ok(Exit::Done);
     }

@@ -11,11 +11,11 @@ use crate::exit::{Exit, Failure};
 use crate::shown::print_json;
 use crate::width::Width;
 
-use super::opened::{Source, leaf_and_facts};
+use super::opened::{SessionSource, leaf_and_facts};
 use super::{WithSnapshots, counted};
 
 pub(super) fn run(global: &Global, args: &WithSnapshots) -> Result<Exit, Failure> {
-    let source = Source::open(&args.session.file)?;
+    let source = SessionSource::open(&args.session.file)?;
     let snapshots = source.snapshots(args.cache.as_deref())?;
     let load = |digest: &reread_text::Digest| snapshots.bytes(digest);
     let mut audit = Audit::new();
@@ -74,7 +74,7 @@ fn text(facts: &SessionFacts, report: &StatusReport, width: Width) -> String {
     lines.iter().map(|line| width.folded(line, UNDER_ITS_WORD) + "\n").collect()
 }
 
-/// How many were saved, as well as anybody can tell.
+/// How many were saved, as far as known.
 fn tokens(saved: &SavedTokens) -> String {
     format!("{}{} tokens", if saved.is_by_size { "about " } else { "" }, saved.net())
 }

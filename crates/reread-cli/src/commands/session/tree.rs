@@ -1,7 +1,7 @@
 //! A tree of entries on a screen.
 //!
 //! The branch that leads to the leaf runs straight down; others hang beside it, each from the entry where it leaves.
-//! What has nothing to do with files is left out, and told of where it is long, so that a session stays readable.
+//! Entries without files are left out, and counted where there are many, so that a session stays readable.
 
 use std::io::{self, Write};
 

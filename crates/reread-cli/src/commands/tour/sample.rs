@@ -44,7 +44,7 @@ class Cart:
         return \"\\n\".join(rows + [f\"total: {self.total()}\"])
 ";
 
-/// An edit of the first version, of lines that nobody else changes.
+/// An edit of the first version, of lines that have no external change.
 pub(super) const COUNT_EDIT: &str = "\
 src/cart.py
 <<<<<<< SEARCH
@@ -54,7 +54,7 @@ src/cart.py
 >>>>>>> REPLACE
 ";
 
-/// An edit of the first version, of a line that somebody else changes.
+/// An edit of the first version, of a line that has an external change.
 pub(super) const ADD_EDIT: &str = "\
 src/cart.py
 <<<<<<< SEARCH
@@ -64,7 +64,7 @@ src/cart.py
 >>>>>>> REPLACE
 ";
 
-/// What somebody decides who has seen both.
+/// The resolution of the conflict.
 #[expect(clippy::disallowed_methods, reason = "the tour reads its own throw-away file")]
 pub(super) fn decided(project: &Path) -> io::Result<String> {
     let now = std::fs::read_to_string(project.join(SOURCE))?;
@@ -80,7 +80,7 @@ pub(super) fn write(project: &Path) -> io::Result<()> {
     std::fs::write(project.join(SOURCE), TEXT)
 }
 
-/// Changes two lines, as somebody else might.
+/// An external change of two lines.
 #[expect(clippy::disallowed_methods, reason = "the tour makes its own throw-away files")]
 pub(super) fn edit(project: &Path) -> io::Result<()> {
     let edited = TEXT

@@ -1,85 +1,92 @@
-//! What would change in a file, before it does.
+//! The change of a configuration file, before it is written.
 
 use reread_text::{DiffNames, as_utf8, redact, unified_diff};
 use serde_json::{Value, json};
 
-use crate::clients::{Client, EditError, Entry, Slot};
 use crate::config_file::{ConfigFile, ConfigFileError};
 use crate::exit::{Exit, Failure};
+use crate::hosts::{ConfigEditError, ConfigEntry, EntryContent, HostProgram};
 
-/// A client's file, and what to call it.
-pub(super) struct Target {
+/// A host's file and its name in messages.
+pub(super) struct ConfigTarget {
     pub(super) file: ConfigFile,
     pub(super) name: String,
 }
 
-/// A file, and what it shall hold.
-pub(super) struct Plan {
-    target: Target,
-    /// `None`: it shall not be there.
+/// A file and its new content.
+pub(super) struct ConfigChange {
+    target: ConfigTarget,
+    /// `None`: the file is deleted.
     new: Option<String>,
-    pub(super) change: Change,
+    pub(super) action: ChangeAction,
 }
 
-/// What kind of change it is.
+/// What is done to the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Change {
-    /// Everything is as it shall be.
+pub(super) enum ChangeAction {
+    /// The file needs no change.
     None,
-    /// The file comes into being, or its bytes change.
+    /// The file is created or modified.
     Written,
-    /// The file goes.
+    /// The file is deleted.
     Removed,
 }
 
-impl Change {
-    /// The word for programs.
+impl ChangeAction {
+    /// The value of `change` in JSON.
     pub(super) fn word(self, is_done: bool) -> &'static str {
         match self {
-            Change::None => "none",
-            Change::Written if is_done => "written",
-            Change::Written => "would_write",
-            Change::Removed if is_done => "removed",
-            Change::Removed => "would_remove",
+            ChangeAction::None => "none",
+            ChangeAction::Written if is_done => "written",
+            ChangeAction::Written => "would_write",
+            ChangeAction::Removed if is_done => "removed",
+            ChangeAction::Removed => "would_remove",
         }
     }
 }
 
-impl Plan {
+impl ConfigChange {
     /// The file with the entry.
-    pub(super) fn to_put(client: Client, target: Target, entry: Entry) -> Result<Self, Failure> {
+    pub(super) fn to_put(
+        host: HostProgram,
+        target: ConfigTarget,
+        content: EntryContent,
+    ) -> Result<Self, Failure> {
         let text = target.text()?;
-        let by_hand = format!("add by hand what `reread init {} --print` shows", client.word());
+        let by_hand = format!("add by hand what `reread init {} --print` shows", host.word());
         let wrong = |error| refused(&target.name, &error, &by_hand);
-        let slot = slot_in(client, text, entry).map_err(wrong)?;
-        let new = client.format().put(text, &slot).map_err(wrong)?;
+        let entry = entry_in(host, text, content).map_err(wrong)?;
+        let new = host.format().put(text, &entry).map_err(wrong)?;
         Ok(Self::new(target, Some(new)))
     }
 
     /// The file without the entry.
-    pub(super) fn to_remove(client: Client, target: Target, entry: Entry) -> Result<Self, Failure> {
+    pub(super) fn to_remove(
+        host: HostProgram,
+        target: ConfigTarget,
+        content: EntryContent,
+    ) -> Result<Self, Failure> {
         let Some(text) = target.text()? else { return Ok(Self::new(target, None)) };
         let wrong = |error| refused(&target.name, &error, "take the entry out by hand");
-        let slot = slot_in(client, Some(text), entry).map_err(wrong)?;
-        let new = client.format().take_out(text, &slot).map_err(wrong)?;
+        let entry = entry_in(host, Some(text), content).map_err(wrong)?;
+        let new = host.format().remove(text, &entry).map_err(wrong)?;
         Ok(Self::new(target, new))
     }
 
-    fn new(target: Target, new: Option<String>) -> Self {
-        let change = match &new {
-            new if new.as_deref().map(str::as_bytes) == target.file.bytes() => Change::None,
-            Some(_) => Change::Written,
-            None => Change::Removed,
+    fn new(target: ConfigTarget, new: Option<String>) -> Self {
+        let action = match &new {
+            new if new.as_deref().map(str::as_bytes) == target.file.bytes() => ChangeAction::None,
+            Some(_) => ChangeAction::Written,
+            None => ChangeAction::Removed,
         };
-        Self { target, new, change }
+        Self { target, new, action }
     }
 
-    /// What the file is called.
     pub(super) fn name(&self) -> &str {
         &self.target.name
     }
 
-    /// The change as a unified diff. Other entries may hold credentials, which are nobody's business here.
+    /// The change as a unified diff. Credentials in other entries are redacted.
     pub(super) fn diff(&self) -> String {
         let name = self.name();
         let old = self.target.file.bytes();
@@ -92,8 +99,8 @@ impl Plan {
         redact(&String::from_utf8_lossy(&diff.text)).text.into_owned()
     }
 
-    /// Does it.
-    pub(super) fn carry_out(&self) -> Result<(), Failure> {
+    /// Writes or deletes the file.
+    pub(super) fn apply(&self) -> Result<(), Failure> {
         match &self.new {
             Some(new) => self.target.file.replace(new.as_bytes())?,
             None => self.target.file.remove()?,
@@ -102,7 +109,7 @@ impl Plan {
     }
 }
 
-impl Target {
+impl ConfigTarget {
     fn text(&self) -> Result<Option<&str>, Failure> {
         let text = self.file.bytes().map(as_utf8).transpose();
         text.map_err(|error| {
@@ -113,20 +120,24 @@ impl Target {
 }
 
 /// A file with nothing but the entry.
-pub(super) fn alone(client: Client, entry: &Entry) -> Result<String, Failure> {
-    let slot = Slot::of(client, &json!({}), entry.clone());
-    client.format().put(None, &slot).map_err(|error| refused("a new file", &error, "name it otherwise"))
+pub(super) fn alone(host: HostProgram, content: &EntryContent) -> Result<String, Failure> {
+    let entry = ConfigEntry::of(host, &json!({}), content.clone());
+    host.format().put(None, &entry).map_err(|error| refused("a new file", &error, "name it otherwise"))
 }
 
-fn slot_in(client: Client, text: Option<&str>, entry: Entry) -> Result<Slot, EditError> {
-    let configuration = text.map_or_else(|| Ok(Value::Null), |text| client.format().read(text))?;
-    Ok(Slot::of(client, &configuration, entry))
+fn entry_in(
+    host: HostProgram,
+    text: Option<&str>,
+    content: EntryContent,
+) -> Result<ConfigEntry, ConfigEditError> {
+    let configuration = text.map_or_else(|| Ok(Value::Null), |text| host.format().read(text))?;
+    Ok(ConfigEntry::of(host, &configuration, content))
 }
 
-fn refused(name: &str, error: &EditError, by_hand: &str) -> Failure {
+fn refused(name: &str, error: &ConfigEditError, by_hand: &str) -> Failure {
     let hint = match error {
-        EditError::Syntax { .. } => "mend the file",
-        EditError::Shape(_) => by_hand,
+        ConfigEditError::Syntax { .. } => "mend the file",
+        ConfigEditError::Shape(_) => by_hand,
     };
     Failure::new(Exit::Configuration, format!("{name}: {error}"), format!("nothing was written; {hint}"))
 }

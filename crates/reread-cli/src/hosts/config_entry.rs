@@ -1,35 +1,37 @@
-//! Where in a client's configuration our entry stands, and what it says.
+//! Our entry in a host's configuration: where it is, and what it holds.
 
 use serde_json::{Map, Value};
 
-/// The place of the entry, and the entry.
+/// An entry and the section that holds it.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Slot {
-    /// The names that lead from the top to the section that holds the entries.
+pub(crate) struct ConfigEntry {
+    /// The names from the top of the file down to the section.
     pub(crate) section: Vec<&'static str>,
-    pub(crate) entry: Entry,
+    pub(crate) content: EntryContent,
 }
 
-/// An entry of a section.
+/// What an entry holds.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Entry {
-    /// One of several, each under its name.
+pub(crate) enum EntryContent {
+    /// A member of an object, under its name.
     Named { name: String, value: Map<String, Value> },
     /// An element of a list.
     Listed(String),
 }
 
-impl Slot {
-    /// Whether the value of a member, under its name if it has one, is this entry, up to date or not.
+impl ConfigEntry {
+    /// Whether a member of the section is this entry, up to date or not. Elements of a list have no name.
     pub(crate) fn is_at(&self, name: Option<&str>, value: &Value) -> bool {
-        match &self.entry {
-            Entry::Named { name: ours, .. } => name == Some(ours),
-            // A list may hold the name alone, or an object that says more about it.
-            Entry::Listed(ours) => value == ours || value.get("source").is_some_and(|source| source == ours),
+        match &self.content {
+            EntryContent::Named { name: ours, .. } => name == Some(ours),
+            // An element is either the name or an object with options.
+            EntryContent::Listed(ours) => {
+                value == ours || value.get("source").is_some_and(|source| source == ours)
+            }
         }
     }
 
-    /// What a configuration holds at this place.
+    /// The present value of the entry.
     pub(crate) fn found_in<'a>(&self, configuration: &'a Value) -> Option<&'a Value> {
         let section = self.section.iter().try_fold(configuration, |value, name| value.get(name))?;
         match section {
@@ -41,18 +43,18 @@ impl Slot {
         }
     }
 
-    /// Whether all that the entry says stands there; what a user added to it is no difference.
+    /// Whether the configuration has all our keys with our values. Keys that a user added are ignored.
     pub(crate) fn is_up_to_date(&self, configuration: &Value) -> bool {
-        match (self.found_in(configuration), &self.entry) {
-            (Some(found), Entry::Named { value, .. }) => {
+        match (self.found_in(configuration), &self.content) {
+            (Some(found), EntryContent::Named { value, .. }) => {
                 value.iter().all(|(key, value)| found.get(key) == Some(value))
             }
-            (Some(_), Entry::Listed(_)) => true,
+            (Some(_), EntryContent::Listed(_)) => true,
             (None, _) => false,
         }
     }
 
-    /// The configuration without the entry, and without the sections that held nothing else.
+    /// The configuration without the entry, and without the sections that are empty then.
     pub(crate) fn left_out_of(&self, mut configuration: Value) -> Value {
         for depth in (0..=self.section.len()).rev() {
             let Some(section) =
@@ -63,7 +65,7 @@ impl Slot {
             let emptied = |value: &Value| match value {
                 Value::Object(members) => members.is_empty(),
                 Value::Array(elements) => elements.is_empty(),
-                // A section of a YAML file that says nothing.
+                // A section of a YAML file without a value.
                 value => value.is_null(),
             };
             match (section, self.section.get(depth)) {
@@ -85,19 +87,19 @@ impl Slot {
 mod tests {
     use serde_json::{Value, json};
 
-    use super::{Entry, Slot};
+    use super::{ConfigEntry, EntryContent};
 
-    fn slot() -> Slot {
+    fn entry() -> ConfigEntry {
         let value = json!({ "command": "x" }).as_object().unwrap().clone();
-        Slot { section: vec!["a", "b"], entry: Entry::Named { name: "us".to_owned(), value } }
+        ConfigEntry { section: vec!["a", "b"], content: EntryContent::Named { name: "us".to_owned(), value } }
     }
 
     fn check(configuration: Value, left: &Value) {
-        assert_eq!(&slot().left_out_of(configuration), left);
+        assert_eq!(&entry().left_out_of(configuration), left);
     }
 
     #[test]
-    fn sections_that_held_nothing_else_go_too() {
+    fn empty_sections_go_too() {
         check(json!({ "k": 1, "a": { "b": { "us": 1 } } }), &json!({ "k": 1 }));
         check(json!({ "a": { "b": { "us": 1 }, "c": 1 } }), &json!({ "a": { "c": 1 } }));
         check(json!({ "a": { "b": { "us": 1, "them": 2 } } }), &json!({ "a": { "b": { "them": 2 } } }));
@@ -106,11 +108,11 @@ mod tests {
     }
 
     #[test]
-    fn what_a_user_adds_to_an_entry_is_no_difference() {
+    fn keys_that_a_user_added_are_ignored() {
         let holding = |value: Value| json!({ "a": { "b": { "us": value } } });
-        assert!(slot().is_up_to_date(&holding(json!({ "timeout": 1, "command": "x" }))));
-        assert!(!slot().is_up_to_date(&holding(json!({ "command": "y" }))));
-        assert!(!slot().is_up_to_date(&holding(json!("x"))));
-        assert!(!slot().is_up_to_date(&json!({})));
+        assert!(entry().is_up_to_date(&holding(json!({ "timeout": 1, "command": "x" }))));
+        assert!(!entry().is_up_to_date(&holding(json!({ "command": "y" }))));
+        assert!(!entry().is_up_to_date(&holding(json!("x"))));
+        assert!(!entry().is_up_to_date(&json!({})));
     }
 }

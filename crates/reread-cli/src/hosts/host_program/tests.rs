@@ -2,10 +2,10 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use super::{Client, ConfigScope, Folders};
+use super::{ConfigFolders, ConfigScope, HostProgram};
 
-fn check(client: Client, scope: ConfigScope, wanted: &str) {
-    let folders = Folders {
+fn check(client: HostProgram, scope: ConfigScope, wanted: &str) {
+    let folders = ConfigFolders {
         project: "/p".into(),
         home: Some("/h".into()),
         config: Some("/c".into()),
@@ -20,31 +20,31 @@ fn check(client: Client, scope: ConfigScope, wanted: &str) {
 #[test]
 #[cfg(target_os = "linux")]
 fn every_client_has_its_files() {
-    check(Client::ClaudeCode, ConfigScope::Project, "/p/.mcp.json");
-    check(Client::ClaudeCode, ConfigScope::User, "/h/.claude.json");
-    check(Client::ClaudeDesktop, ConfigScope::Project, "");
-    check(Client::ClaudeDesktop, ConfigScope::User, "/c/Claude/claude_desktop_config.json");
-    check(Client::Codex, ConfigScope::Project, "/p/.codex/config.toml");
-    check(Client::Codex, ConfigScope::User, "/codex/config.toml");
-    check(Client::Cursor, ConfigScope::User, "/h/.cursor/mcp.json");
-    check(Client::Vscode, ConfigScope::Project, "/p/.vscode/mcp.json");
-    check(Client::Vscode, ConfigScope::User, "/c/Code/User/mcp.json");
-    check(Client::Zed, ConfigScope::User, "/c/zed/settings.json");
-    check(Client::Gemini, ConfigScope::User, "/h/.gemini/settings.json");
-    check(Client::Opencode, ConfigScope::Project, "/p/opencode.json /p/opencode.jsonc");
-    check(Client::Goose, ConfigScope::User, "/c/goose/config.yaml");
-    check(Client::Pi, ConfigScope::User, "/h/.pi/agent/settings.json");
+    check(HostProgram::ClaudeCode, ConfigScope::Project, "/p/.mcp.json");
+    check(HostProgram::ClaudeCode, ConfigScope::User, "/h/.claude.json");
+    check(HostProgram::ClaudeDesktop, ConfigScope::Project, "");
+    check(HostProgram::ClaudeDesktop, ConfigScope::User, "/c/Claude/claude_desktop_config.json");
+    check(HostProgram::Codex, ConfigScope::Project, "/p/.codex/config.toml");
+    check(HostProgram::Codex, ConfigScope::User, "/codex/config.toml");
+    check(HostProgram::Cursor, ConfigScope::User, "/h/.cursor/mcp.json");
+    check(HostProgram::Vscode, ConfigScope::Project, "/p/.vscode/mcp.json");
+    check(HostProgram::Vscode, ConfigScope::User, "/c/Code/User/mcp.json");
+    check(HostProgram::Zed, ConfigScope::User, "/c/zed/settings.json");
+    check(HostProgram::Gemini, ConfigScope::User, "/h/.gemini/settings.json");
+    check(HostProgram::Opencode, ConfigScope::Project, "/p/opencode.json /p/opencode.jsonc");
+    check(HostProgram::Goose, ConfigScope::User, "/c/goose/config.yaml");
+    check(HostProgram::Pi, ConfigScope::User, "/h/.pi/agent/settings.json");
 }
 
 #[test]
 fn a_scope_that_a_client_has_has_a_file() {
-    let folders = Folders {
+    let folders = ConfigFolders {
         project: "/p".into(),
         home: Some("/h".into()),
         config: Some("/c".into()),
         variable: &|_| None,
     };
-    for &client in Client::all() {
+    for &client in HostProgram::all() {
         for scope in [ConfigScope::Project, ConfigScope::User] {
             assert_eq!(client.has(scope), !client.places(scope, &folders).is_empty(), "{client:?} {scope:?}");
         }
@@ -54,7 +54,7 @@ fn a_scope_that_a_client_has_has_a_file() {
 
 #[test]
 fn the_two_kinds_of_opencode_files_are_told_apart() {
-    let section = |configuration: Value| Client::Opencode.section(&configuration).join(".");
+    let section = |configuration: Value| HostProgram::Opencode.section(&configuration).join(".");
     assert_eq!(section(json!({})), "mcp");
     assert_eq!(section(json!({ "mcp": { "x": { "type": "local" } } })), "mcp");
     assert_eq!(section(json!({ "mcp": { "servers": { "type": "local", "command": [] } } })), "mcp");
