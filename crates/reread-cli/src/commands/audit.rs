@@ -38,7 +38,7 @@ enum AuditAction {
     Show(show::ShowArgs),
     /// Check the chain; exits with 1 and names the first wrong record if it does not hold
     Verify {
-        /// An export to check, or a file of a journal; the journal of the workspace otherwise
+        /// An export to check, or a file of a journal. Default: the journal of the workspace
         file: Option<PathBuf>,
     },
     /// Copy the whole chain into one file that can be checked and replayed by itself

@@ -26,13 +26,13 @@ pub(crate) struct DiffCommand {
     /// An older version of it, such as v3, or `saved`
     #[arg(value_name = "V1", conflicts_with_all = ["against", "content", "offset", "limit", "max_lines", "max_chars"])]
     first: Option<String>,
-    /// A newer version; what is there now otherwise
+    /// A newer version. Default: the file as it is now
     #[arg(value_name = "V2")]
     second: Option<String>,
     /// What to compare with
     #[arg(long, value_name = "BASE", default_value = "head", ignore_case = true)]
     against: Base,
-    /// A file with the text that is proposed, or - for standard input; the file as it is otherwise
+    /// A file with the proposed text, or - for standard input. Default: the file as it is now
     #[arg(long, value_name = "FILE")]
     content: Option<PathBuf>,
     /// Show hunks from this line of the new text on

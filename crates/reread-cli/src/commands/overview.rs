@@ -16,7 +16,7 @@ pub(crate) struct OverviewCommand {
     /// The folder
     #[arg(default_value = ".")]
     folder: String,
-    /// The most tokens, as they are estimated; 1100 otherwise
+    /// The most tokens, estimated. Default: 1100
     #[arg(long, value_name = "TOKENS")]
     max_tokens: Option<u64>,
 }

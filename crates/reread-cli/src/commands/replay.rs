@@ -23,7 +23,7 @@ use crate::terminal::Terminal;
 /// kept is gone.
 #[derive(Debug, Args)]
 pub(crate) struct ReplayCommand {
-    /// An export, or a file of a journal; the journal of the workspace otherwise
+    /// An export, or a file of a journal. Default: the journal of the workspace
     log: Option<PathBuf>,
 }
 

@@ -17,7 +17,7 @@ use crate::shown::serve_in;
 pub(crate) struct SearchCommand {
     /// What to look for
     query: String,
-    /// The file, or files and folders; the whole workspace otherwise
+    /// The file, or files and folders. Default: the whole workspace
     paths: Vec<String>,
     /// Only files like this, from the root: *.rs, src/**/*.rs, or !tests to leave out. May be given several times
     #[arg(short = 'g', long = "glob", value_name = "GLOB")]

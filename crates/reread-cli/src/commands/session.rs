@@ -54,8 +54,8 @@ struct SessionFile {
     /// The session file; - is standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The entry to look from, or a beginning of its name that no other has; the last one otherwise, and every
-    /// branch for an audit
+    /// The entry to look from, or a unique beginning of its id. Default: the last entry, and every branch for an
+    /// audit
     #[arg(long, value_name = "ID")]
     leaf: Option<String>,
 }
@@ -65,7 +65,7 @@ struct SessionFile {
 struct WithSnapshots {
     #[command(flatten)]
     session: SessionFile,
-    /// The folder with the snapshots; .pi/readcache in the folder that the session names otherwise
+    /// The folder with the snapshots. Default: .pi/readcache in the folder that the session names
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
 }

@@ -19,7 +19,7 @@ pub(crate) struct SymbolsCommand {
     /// The tag of an earlier outline that you can still see, in quotes. May be given several times
     #[arg(long, value_name = "TAG")]
     known: Vec<String>,
-    /// The most tokens, as they are estimated; 1100 otherwise
+    /// The most tokens, estimated. Default: 1100
     #[arg(long, value_name = "TOKENS")]
     max_tokens: Option<u64>,
 }

@@ -10,7 +10,7 @@ use reread_store::{SecretError, SecretFile};
 use crate::exit::{Exit, Failure};
 use crate::setup::state_of;
 
-/// The variable that may hold the token. It is no option: options can be seen by everybody on the machine.
+/// The variable that may hold the token. It is not an option, because all users of the machine can see options.
 const TOKEN: &str = "REREAD_TOKEN";
 
 /// Over HTTP: where, and who may come in.
@@ -74,7 +74,7 @@ impl HttpArgs {
                 let text = token.to_str().unwrap_or_default();
                 return Tokens::parse(text).map(Some).map_err(|error| no_tokens(TOKEN, error));
             }
-            // The mode of its file keeps everybody else out already.
+            // The mode of the file keeps other users out already.
             (None, None, Address::Unix(_)) => return Ok(None),
             (None, None, Address::Tcp(_)) => state_of(workspace)?.path().join("token"),
         };

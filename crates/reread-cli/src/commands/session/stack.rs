@@ -23,7 +23,7 @@ use super::counted;
 pub(super) struct StackArgs {
     #[command(subcommand)]
     action: Option<StackAction>,
-    /// Only what this caller read, by the name that records give it; everybody otherwise
+    /// Only reads of this caller, by its name in the journal. Default: all callers
     #[arg(long, value_name = "NAME")]
     caller: Option<String>,
 }
