@@ -45,7 +45,7 @@ impl<'a> Chain<'a> {
 }
 
 /// Says where a chain stops being what was written.
-pub(crate) fn tell_broken(global: &Global, broken: &Broken) -> Result<Exit, Failure> {
+pub(crate) fn report_broken(global: &Global, broken: &Broken) -> Result<Exit, Failure> {
     if !global.json {
         let hint = "keep a copy of the journal; what stands before that record is still proven";
         return Err(Failure::new(Exit::Nothing, broken.to_string(), hint));

@@ -8,14 +8,14 @@ mod chain;
 mod config_file;
 mod editor;
 mod exit;
-mod given;
+mod input_file;
 mod log;
 mod program;
+mod progress_line;
 mod quantity;
+mod reply_output;
 mod setup;
-mod shown;
 mod terminal;
-mod waiting;
 mod width;
 
 mod commands;

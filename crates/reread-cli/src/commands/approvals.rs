@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
+use crate::reply_output::print_json;
 use crate::setup::{now, open_workspace, state_of};
-use crate::shown::print_json;
 use crate::terminal::Terminal;
 
 /// List pending approval requests; grant or deny them

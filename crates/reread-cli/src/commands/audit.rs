@@ -11,7 +11,7 @@ use reread_store::{Exported, Journal};
 use serde_json::json;
 
 use crate::arguments::Global;
-use crate::chain::{Chain, tell_broken};
+use crate::chain::{Chain, report_broken};
 use crate::exit::{Exit, Failure};
 use crate::setup::{open_workspace, state_of};
 use crate::terminal::Terminal;
@@ -84,7 +84,7 @@ fn tail(global: &Global, journal: &Journal, records: usize) -> Result<Exit, Fail
 fn verify(global: &Global, chain: Chain<'_>) -> Result<Exit, Failure> {
     let Exported { verified, is_whole } = match chain.walk(|_| {})? {
         Ok(exported) => exported,
-        Err(broken) => return tell_broken(global, &broken),
+        Err(broken) => return report_broken(global, &broken),
     };
     let mut out = std::io::stdout().lock();
     if global.json {

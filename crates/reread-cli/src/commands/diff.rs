@@ -7,8 +7,8 @@ use reread_wire::{GetDiffArgs, ReadMode, Request};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
-use crate::given::text_in;
-use crate::shown::serve_and_show;
+use crate::input_file::text_in;
+use crate::reply_output::serve_and_show;
 
 /// Show how a file differs from the last commit, the index, a proposed text, or an earlier version
 ///

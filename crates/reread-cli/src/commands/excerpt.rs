@@ -5,7 +5,7 @@ use reread_wire::Request;
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
-use crate::shown::serve_and_show;
+use crate::reply_output::serve_and_show;
 
 /// Show the beginning and the end of a file
 #[derive(Debug, Args)]

@@ -5,7 +5,7 @@ use reread_wire::Request;
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
-use crate::shown::{copy_bytes, serve_and_show};
+use crate::reply_output::{copy_bytes, serve_and_show};
 
 /// Show the first lines of a file, without reading the rest of a large one
 #[derive(Debug, Args)]

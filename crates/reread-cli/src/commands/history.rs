@@ -7,7 +7,7 @@ use reread_wire::{FileHistoryArgs, Request};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
-use crate::shown::serve_and_show;
+use crate::reply_output::serve_and_show;
 
 /// List the versions of a file: those written through reread, and external changes that it found
 ///

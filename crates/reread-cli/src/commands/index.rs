@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
+use crate::progress_line::{bar, watched};
 use crate::setup::{open_workspace, wall_clock};
-use crate::waiting::{bar, watched};
 
 /// Bring the registry of files up to date
 ///

@@ -13,8 +13,8 @@ use crate::arguments::Global;
 use crate::config_file::ConfigScope;
 use crate::exit::{Exit, Failure};
 use crate::hosts::HostProgram;
+use crate::reply_output::print_json;
 use crate::setup::warn;
-use crate::shown::print_json;
 use crate::terminal::Terminal;
 
 use super::mcp::ListedTools;

@@ -109,7 +109,7 @@ pub(crate) fn run(global: &Global, args: &McpCommand) -> Result<Exit, Failure> {
     let server = server(args, workspace)?;
     match http {
         None => serve_stdio(server)?,
-        Some(http) => http.serve(server, tell_place)?,
+        Some(http) => http.serve(server, print_address)?,
     }
     Ok(Exit::Done)
 }
@@ -152,6 +152,6 @@ fn process_name() -> Result<String, Failure> {
 }
 
 /// The one line that is always printed: with port 0 the address is not known without it.
-fn tell_place(place: &str) {
+fn print_address(place: &str) {
     let _ = writeln!(std::io::stderr().lock(), "reread mcp: listening on {}", visible_line(place));
 }

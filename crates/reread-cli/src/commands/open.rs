@@ -11,8 +11,8 @@ use serde_json::json;
 use crate::arguments::Global;
 use crate::editor::ExternalEditor;
 use crate::exit::{Exit, Failure};
+use crate::reply_output::{approves, serve_in};
 use crate::setup::{desk, now, open_workspace, warn};
-use crate::shown::{approves, serve_in};
 use crate::terminal::Terminal;
 
 /// Open a file in your editor, at a line

@@ -7,8 +7,8 @@ use reread_wire::{ApplyPatchArgs, Loose, Request};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
-use crate::given::text_in;
-use crate::shown::serve_and_show;
+use crate::input_file::text_in;
+use crate::reply_output::serve_and_show;
 
 /// A patch of each form, for those who have not seen one.
 const FORMS: &str = include_str!("patch/forms.txt");

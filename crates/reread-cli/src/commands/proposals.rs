@@ -14,9 +14,11 @@ use serde_json::{Value, json};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
-use crate::given::bytes_in;
+use crate::input_file::bytes_in;
+use crate::reply_output::{
+    end_what_was_interrupted, explain_denial, print_json, warn_unrecorded, with_terminal,
+};
 use crate::setup::{desk, now, open_workspace, warn};
-use crate::shown::{end_what_was_interrupted, print_json, tell_refused, tell_unrecorded, with_terminal};
 use crate::terminal::Terminal;
 
 /// Show edits that could not be merged, and decide about them
@@ -139,8 +141,8 @@ pub(crate) fn run(global: &Global, args: &ProposalsCommand) -> Result<Exit, Fail
             let (mut served, said_no) = with_terminal(global, &id.to_string(), |is_agreed| {
                 approve_proposal(&Desk { is_agreed, ..desk(&workspace) }, *id, *dry_run)
             });
-            tell_unrecorded(global, &workspace, served.unrecorded.as_deref());
-            tell_refused(&mut served.outcome, said_no);
+            warn_unrecorded(global, &workspace, served.unrecorded.as_deref());
+            explain_denial(&mut served.outcome, said_no);
             if let Some(why) = served.left_open {
                 warn(global, &format!("{id} was written and is still listed, drop it: {why}"));
             }

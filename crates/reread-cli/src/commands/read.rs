@@ -7,7 +7,7 @@ use reread_wire::{ReadMode, Request};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
-use crate::shown::{copy_bytes, serve_and_show};
+use crate::reply_output::{copy_bytes, serve_and_show};
 
 /// Show a file or some of its lines, unless you already hold them
 ///

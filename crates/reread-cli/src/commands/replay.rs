@@ -10,10 +10,10 @@ use reread_wire::{Difference, Replayed, Replayer};
 use serde_json::{Value, json};
 
 use crate::arguments::Global;
-use crate::chain::{Chain, tell_broken};
+use crate::chain::{Chain, report_broken};
 use crate::exit::{Exit, Failure};
+use crate::reply_output::print_json;
 use crate::setup::{open_workspace, state_of};
-use crate::shown::print_json;
 use crate::terminal::Terminal;
 
 /// Make recorded reads and searches again, and see whether the replies are the same
@@ -44,7 +44,7 @@ pub(crate) fn run(global: &Global, args: &ReplayCommand) -> Result<Exit, Failure
     let chain = Chain::of(state_of(&workspace)?, args.log.as_deref());
     // Nothing is made of a chain that does not hold.
     if let Err(broken) = chain.walk(|_| {})? {
-        return tell_broken(global, &broken);
+        return report_broken(global, &broken);
     }
     let mut replayer =
         Replayer::new(&workspace).map_err(|error| Failure::new(Exit::Broken, error.to_string(), ""))?;
@@ -52,7 +52,7 @@ pub(crate) fn run(global: &Global, args: &ReplayCommand) -> Result<Exit, Failure
     let walked = chain.walk(|line| tally.add(line, &mut replayer))?;
     let Exported { is_whole, .. } = match walked {
         Ok(exported) => exported,
-        Err(broken) => return tell_broken(global, &broken),
+        Err(broken) => return report_broken(global, &broken),
     };
     if global.json {
         print_json(&tally.value(is_whole))?;

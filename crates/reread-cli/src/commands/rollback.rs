@@ -5,7 +5,7 @@ use reread_wire::{Request, RollbackArgs};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
-use crate::shown::serve_and_show;
+use crate::reply_output::serve_and_show;
 
 /// Bring an earlier version of a file back, as a new version
 ///

@@ -6,8 +6,8 @@ use reread_wire::{Request, SearchInFileArgs};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
+use crate::reply_output::serve_in;
 use crate::setup::open_workspace;
-use crate::shown::serve_in;
 
 /// Show the lines of a file, or of the workspace, that contain some text
 ///

@@ -5,7 +5,7 @@ use reread_wire::Request;
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
-use crate::shown::serve_and_show;
+use crate::reply_output::serve_and_show;
 
 /// Tell whether a file exists, and its kind, size and time of change
 ///

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use super::session::counted;
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
+use crate::reply_output::print_json;
 use crate::setup::open_workspace;
-use crate::shown::print_json;
 use crate::terminal::Terminal;
 use crate::width::Width;
 

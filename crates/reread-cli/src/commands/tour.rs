@@ -16,8 +16,8 @@ use reread_wire::{
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
+use crate::reply_output::for_eyes;
 use crate::setup::{desk, elapsed, now};
-use crate::shown::for_eyes;
 use crate::terminal::Terminal;
 
 /// See what reread does, live, on a throw-away copy of a small project

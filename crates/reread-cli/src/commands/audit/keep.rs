@@ -9,16 +9,16 @@ use reread_wire::record_rotation;
 use serde_json::json;
 
 use crate::arguments::Global;
-use crate::chain::tell_broken;
+use crate::chain::report_broken;
 use crate::exit::{Exit, Failure};
+use crate::reply_output::print_json;
 use crate::setup::{desk, state_of};
-use crate::shown::print_json;
 
 /// Copies the chain. A file that is there is not written over.
 pub(super) fn export(global: &Global, journal: &Journal, file: Option<&Path>) -> Result<Exit, Failure> {
     let Some(path) = file else {
         let walked = journal.export(&mut BufWriter::new(std::io::stdout().lock()))?;
-        return walked.map_or_else(|broken| tell_broken(global, &broken), |_| Ok(Exit::Done));
+        return walked.map_or_else(|broken| report_broken(global, &broken), |_| Ok(Exit::Done));
     };
     let copy = create_named(path).map_err(|error| not_made(path, &error))?;
     match journal.export(&mut BufWriter::new(copy))? {
@@ -31,7 +31,7 @@ pub(super) fn export(global: &Global, journal: &Journal, file: Option<&Path>) ->
                 &json!({ "ok": true, "records": records, "file": path.display().to_string() }),
             )
         }
-        Err(broken) => tell_broken(global, &broken),
+        Err(broken) => report_broken(global, &broken),
     }
 }
 

@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
+use crate::reply_output::print_json;
 use crate::setup::warn;
-use crate::shown::print_json;
 use crate::terminal::Terminal;
 
 /// Which records are of interest.

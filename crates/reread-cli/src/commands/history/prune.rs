@@ -13,8 +13,8 @@ use crate::arguments::Global;
 use crate::commands::session::counted;
 use crate::exit::{Exit, Failure};
 use crate::quantity::{age, size};
+use crate::reply_output::print_json;
 use crate::setup::{desk, now, open_workspace};
-use crate::shown::print_json;
 
 /// Let go of old versions of all files
 ///

@@ -7,14 +7,14 @@ use serde_json::json;
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
+use crate::reply_output::{print_json, warn_unrecorded};
 use crate::setup::{desk, open_workspace};
-use crate::shown::{print_json, tell_unrecorded};
 use crate::terminal::Terminal;
 
 pub(super) fn run(global: &Global, path: &str, version: &str) -> Result<Exit, Failure> {
     let workspace = open_workspace(global)?;
     let (outcome, unrecorded) = serve_version(&desk(&workspace), path, version);
-    tell_unrecorded(global, &workspace, unrecorded.as_deref());
+    warn_unrecorded(global, &workspace, unrecorded.as_deref());
     let reply = outcome?;
     if global.json {
         print_json(&json!({

@@ -162,11 +162,11 @@ pub(super) fn leaf_and_facts(
 ) -> Result<(Option<EntryIndex>, SessionFacts), Failure> {
     let leaf = choose_leaf(reader, args.leaf.as_deref()).map_err(no_answer)?;
     let facts = SessionFacts::of(reader, leaf);
-    tell_oddities(global, &facts);
+    warn_oddities(global, &facts);
     Ok((leaf, facts))
 }
 
-fn tell_oddities(global: &Global, facts: &SessionFacts) {
+fn warn_oddities(global: &Global, facts: &SessionFacts) {
     match facts.skipped.unreadable {
         0 => {}
         count => {

@@ -12,8 +12,8 @@ use reread_wire::{Trouble, stack_json};
 
 use crate::arguments::{Global, shown_workspace_options};
 use crate::exit::{Exit, Failure};
+use crate::reply_output::print_json;
 use crate::setup::{now, open_workspace, state_of};
-use crate::shown::print_json;
 
 use super::counted;
 
@@ -84,12 +84,12 @@ fn unusable(error: &StateError) -> Failure {
 fn text(workspace: &Workspace, stack: &SessionStack) -> String {
     let mut lines = vec![
         match &stack.active_task {
-            Some(task) => format!("task: {}{}", task.what, told_by(task)),
+            Some(task) => format!("task: {}{}", task.what, noted_by(task)),
             None => "task: unknown".to_owned(),
         },
         match &stack.open_buffers {
-            Some(open) if open.what.is_empty() => format!("open files: none{}", told_by(open)),
-            Some(open) => format!("open files: {}{}", open.what.join(", "), told_by(open)),
+            Some(open) if open.what.is_empty() => format!("open files: none{}", noted_by(open)),
+            Some(open) => format!("open files: {}{}", open.what.join(", "), noted_by(open)),
             None => "open files: unknown".to_owned(),
         },
     ];
@@ -128,8 +128,8 @@ fn heading(what: &str, count: usize) -> String {
 }
 
 /// Whose word it is, unless it is that of the user.
-fn told_by<T>(saying: &Saying<T>) -> String {
-    if saying.teller == Teller::USER { String::new() } else { format!(" (told by {})", saying.teller) }
+fn noted_by<T>(saying: &Saying<T>) -> String {
+    if saying.teller == Teller::USER { String::new() } else { format!(" (noted by {})", saying.teller) }
 }
 
 fn read_line(workspace: &Workspace, read: &RecentRead) -> String {

@@ -1,4 +1,4 @@
-//! What the user gives: in a file by name, or on standard input.
+//! Input that the user names: a file, or standard input for `-`.
 
 use std::borrow::Cow;
 use std::io::Read;
@@ -9,7 +9,7 @@ use reread_wire::Trouble;
 
 use crate::exit::{Exit, Failure};
 
-/// A text that is given is no longer than a file that is hashed.
+/// The same bound as for files that are hashed.
 const LONGEST: u64 = 64 * 1024 * 1024;
 
 /// The text in a file that the user names, or on standard input for `-`.

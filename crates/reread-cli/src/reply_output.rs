@@ -14,9 +14,9 @@ use rustix::fs::{OFlags, fcntl_getfl};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
+use crate::progress_line::{files_and_matches, watched};
 use crate::setup::{desk, now, open_workspace, warn};
 use crate::terminal::Terminal;
-use crate::waiting::{files_and_matches, watched};
 
 /// Serves a request and prints the reply.
 pub(crate) fn serve_and_show(global: &Global, request: &Request) -> Result<Exit, Failure> {
@@ -33,8 +33,8 @@ pub(crate) fn serve_in(global: &Global, workspace: &Workspace, request: &Request
             reread_wire::serve(&Desk { is_agreed, watch, ..desk(workspace) }, request)
         })
     });
-    tell_unrecorded(global, workspace, served.unrecorded.as_deref());
-    tell_refused(&mut served.outcome, is_denied);
+    warn_unrecorded(global, workspace, served.unrecorded.as_deref());
+    explain_denial(&mut served.outcome, is_denied);
     show(global, request, served)
 }
 
@@ -64,7 +64,7 @@ pub(crate) fn with_terminal<T>(
 }
 
 /// A user who has just denied a request gets no hint how to approve it.
-pub(crate) fn tell_refused<T>(outcome: &mut Result<T, Trouble>, is_denied: bool) {
+pub(crate) fn explain_denial<T>(outcome: &mut Result<T, Trouble>, is_denied: bool) {
     if let Err(trouble) = outcome
         && is_denied
         && trouble.code == Code::ApprovalRequired
@@ -121,7 +121,7 @@ pub(crate) fn approves(global: &Global, name: &str, petition: &Petition) -> bool
 }
 
 /// Warns that a call left no record, unless there is no state directory at all, which was reported before.
-pub(crate) fn tell_unrecorded(global: &Global, workspace: &Workspace, unrecorded: Option<&str>) {
+pub(crate) fn warn_unrecorded(global: &Global, workspace: &Workspace, unrecorded: Option<&str>) {
     if let Some(why) = unrecorded.filter(|_| workspace.state().is_some()) {
         warn(global, &format!("the call could not be recorded: {why}"));
     }
@@ -132,7 +132,7 @@ pub(crate) fn copy_bytes(global: &Global, request: &Request) -> Result<Exit, Fai
     let workspace = open_workspace(global)?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let copied = serve_bytes(&desk(&workspace), request, &mut out);
-    tell_unrecorded(global, &workspace, copied.unrecorded.as_deref());
+    warn_unrecorded(global, &workspace, copied.unrecorded.as_deref());
     copied.outcome?;
     out.flush()?;
     Ok(Exit::Done)
