@@ -67,7 +67,7 @@ impl ConfigChange {
         content: EntryContent,
     ) -> Result<Self, Failure> {
         let Some(text) = target.text()? else { return Ok(Self::new(target, None)) };
-        let wrong = |error| refused(&target.name, &error, "take the entry out by hand");
+        let wrong = |error| refused(&target.name, &error, "remove the entry by hand");
         let entry = entry_in(host, Some(text), content).map_err(wrong)?;
         let new = host.format().remove(text, &entry).map_err(wrong)?;
         Ok(Self::new(target, new))
