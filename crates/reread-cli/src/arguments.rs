@@ -107,7 +107,7 @@ mod tests {
 
     use super::Arguments;
 
-    /// Every command and every option of its own stands in the manual.
+    /// The manual names every command and every option.
     #[test]
     fn the_manual_names_every_command_and_option() {
         let manual = include_str!("../../../docs/cli.md");
@@ -127,7 +127,7 @@ mod tests {
         }
     }
 
-    /// What is refused stands in no help.
+    /// Options that are refused are not in the help.
     #[test]
     fn a_session_is_offered_no_workspace() {
         let mut program = Arguments::command();

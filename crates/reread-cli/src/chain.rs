@@ -44,7 +44,7 @@ impl<'a> Chain<'a> {
     }
 }
 
-/// Says where a chain stops being what was written.
+/// Reports where a chain is broken.
 pub(crate) fn report_broken(global: &Global, broken: &Broken) -> Result<Exit, Failure> {
     if !global.json {
         let hint = "keep a copy of the journal; what stands before that record is still proven";

@@ -62,7 +62,7 @@ impl ExternalEditor {
         named("VISUAL").or_else(|| named("EDITOR"))
     }
 
-    /// Understands what was named; nothing if there is no word in it, or a quote without an end.
+    /// Parses the setting; `None` if it has no word or an unterminated quote.
     fn parse(text: &str) -> Option<Self> {
         let mut words = words(text)?.into_iter();
         let program = words.next().filter(|program| !program.is_empty())?.into();

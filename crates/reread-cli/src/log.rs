@@ -1,4 +1,4 @@
-//! The log: what a server tells of itself on standard error, a line at a time.
+//! The log of a server: one line per event on standard error.
 //!
 //! Only our own events are logged. Those of libraries quote messages, and messages hold the text of files. Whatever others
 //! chose, such as names of files, is escaped, so that no line of a log can be forged, and credentials are taken out of it.
@@ -14,7 +14,7 @@ use tracing::{Event, Level, Metadata, Subscriber};
 /// What our events come from.
 const OURS: &str = "reread_";
 
-/// Tells events from now on, up to a level.
+/// Starts to log events up to a level.
 pub(crate) fn listen(most: Level) {
     // There is one log per process, and this is the one place that asks for it.
     let _ = tracing::subscriber::set_global_default(Log { most });

@@ -16,7 +16,7 @@ pub(crate) fn this_program() -> io::Result<PathBuf> {
     Ok(named.unwrap_or(file))
 }
 
-/// What a command of a configuration stands for.
+/// The program that a command of a configuration starts.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Program {
     /// This very program.
@@ -28,7 +28,7 @@ pub(crate) enum Program {
 }
 
 impl Program {
-    /// What is started by a command; a bare name is looked for on `PATH`.
+    /// Resolves a command; a bare name is searched on `PATH`.
     pub(crate) fn of(command: &str) -> Self {
         let path = Path::new(command);
         let bare = path.components().count() == 1 && !path.is_absolute();

@@ -19,7 +19,7 @@ pub(crate) fn size(text: &str) -> Result<u64, String> {
     Ok(number.saturating_mul(bytes.unwrap_or(1)))
 }
 
-/// The number, and what its unit stands for.
+/// The number and the factor of its unit.
 fn taken_apart(text: &str, units: &[(char, u64)]) -> Result<(u64, Option<u64>), String> {
     let unit = units.iter().find(|(letter, _)| text.ends_with([*letter, letter.to_ascii_lowercase()]));
     let digits = unit.map_or(text, |_| &text[..text.len() - 1]);

@@ -102,7 +102,7 @@ pub(crate) fn desk(workspace: &Workspace) -> Desk<'_> {
     Desk::new(workspace, Caller { name, face: "cli", author: Some(author()) }, &now, &elapsed)
 }
 
-/// Whose work the commands of this user are: every one is a process of its own, and together they are one author.
+/// The author of changes by this user: each command is a process, but all have one author.
 fn author() -> String {
     let user = ["USER", "LOGNAME"].into_iter().find_map(|key| std::env::var(key).ok());
     match user.filter(|user| !user.is_empty()) {
@@ -111,7 +111,7 @@ fn author() -> String {
     }
 }
 
-/// Says something on standard error that is no reason to stop.
+/// Prints a warning on standard error.
 pub(crate) fn warn(global: &Global, message: &str) {
     use std::io::Write as _;
     let terminal = Terminal::of_stderr(global.color);
@@ -136,7 +136,7 @@ pub(crate) fn usual_configuration() -> Option<PathBuf> {
     configuration_folder().map(|folder| folder.join("reread/config.toml"))
 }
 
-/// `$XDG_CONFIG_HOME`, or what stands for it.
+/// `$XDG_CONFIG_HOME` or its default.
 pub(crate) fn configuration_folder() -> Option<PathBuf> {
     let absolute = |path: PathBuf| path.is_absolute().then_some(path);
     let configured = std::env::var_os("XDG_CONFIG_HOME").map(PathBuf::from).and_then(absolute);

@@ -5,7 +5,7 @@
 
 use std::io::IsTerminal as _;
 
-/// What a terminal has that does not say.
+/// The width of a terminal that does not report it.
 const USUAL: usize = 80;
 
 /// On a narrower screen nothing fits anyway.
@@ -19,7 +19,7 @@ const SHORTEST_NAME: usize = 12;
 pub(crate) struct Width(Option<usize>);
 
 impl Width {
-    /// That of standard output: what `COLUMNS` says, else what the terminal says.
+    /// The width of standard output: `COLUMNS`, else that of the terminal.
     pub(crate) fn of_stdout() -> Self {
         let stdout = std::io::stdout();
         if !stdout.is_terminal() {

@@ -46,11 +46,11 @@ enum AuditAction {
         /// The new file; standard output if none is named
         file: Option<PathBuf>,
     },
-    /// Seal what was recorded so far and begin a new file; the chain goes on
+    /// Seal the records so far and begin a new file; the chain continues
     ///
     /// Snapshots that only sealed records cite may be pruned from then on.
     Rotate,
-    /// Remove the oldest sealed files; `verify` then says from which record on the chain is proven
+    /// Remove the oldest sealed files; `verify` then names the first record of the proven chain
     Prune {
         /// How many sealed files stay
         #[arg(long, value_name = "FILES")]

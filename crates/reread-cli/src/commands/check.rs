@@ -13,7 +13,7 @@ use crate::reply_output::print_json;
 use crate::setup::{now, open_workspace, state_of};
 use crate::terminal::Terminal;
 
-/// Look whether the history is whole; exits with 1 and says what is wrong if it is not
+/// Check whether the history is complete; exits with 1 and lists the findings if it is not
 ///
 /// Interrupted writes are recovered first: a completed operation is kept, an incomplete one is rolled back. Nothing else is changed
 /// unless --repair asks for it.

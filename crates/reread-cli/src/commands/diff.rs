@@ -60,7 +60,7 @@ enum Base {
     Worktree,
 }
 
-/// What stands for the version that was written last.
+/// The word for the version that was written last.
 const SAVED: &str = "saved";
 
 pub(crate) fn run(global: &Global, args: &DiffCommand) -> Result<Exit, Failure> {

@@ -41,7 +41,7 @@ pub(crate) struct McpCommand {
     /// Do not ask the user: what needs approval is refused
     #[arg(long)]
     no_approvals: bool,
-    /// Tell on standard error what is called and what comes of it, without any text of files
+    /// Log calls and their results on standard error, without any text of files
     #[arg(long, value_name = "LEVEL", num_args = 0..=1, default_missing_value = "info")]
     log: Option<LogLevel>,
     #[command(flatten)]
@@ -75,9 +75,9 @@ enum LogLevel {
 enum GuardMode {
     /// Long replies are shortened, and reads beyond the budget refused unless search returned the file
     Enforce,
-    /// Everything is served, and it is said when the budget would not have
+    /// Everything is served, with a note when the budget is exceeded
     Warn,
-    /// Nothing is said
+    /// No notes
     Off,
 }
 

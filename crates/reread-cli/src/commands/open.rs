@@ -40,7 +40,7 @@ pub(crate) fn run(global: &Global, args: &OpenCommand) -> Result<Exit, Failure> 
     }
 }
 
-/// The read that has the line in view. Whatever is wrong with the name is said by the read.
+/// The read that shows the line. It reports an error of the name, too.
 fn shown(workspace: &Workspace, path: &str) -> Request {
     let Ok((_, Some(lines))) = workspace.resolve(path) else {
         return Request::Read(reread_wire::ReadArgs::of(ReadMode::File, path));

@@ -10,15 +10,15 @@ use crate::exit::{Exit, Failure};
 use crate::input_file::text_in;
 use crate::reply_output::serve_and_show;
 
-/// A patch of each form, for those who have not seen one.
+/// An example of each patch format, for the help text.
 const FORMS: &str = include_str!("patch/forms.txt");
 
 /// Apply a patch to all of its files, or to none
 ///
 /// A unified diff, a git diff, a `*** Begin Patch` envelope, or search and replace blocks. With --base it is applied to that
 /// version, exactly, and merged with the changes since then; a conflict writes nothing and is kept for `reread
-/// proposals`. A file goes only if the patch has all of its lines, or with --base. What is replaced stays in the history, but for
-/// files whose names say that they hold secrets: `reread undo` takes it back.
+/// proposals`. A file is deleted only if the patch has all of its lines, or with --base. What is replaced stays in the history, but for
+/// files whose names say that they hold secrets: `reread undo` restores it.
 ///
 /// Names in a patch start from the current folder, as everywhere: run it in the root of the repository for what `git diff`
 /// prints.
@@ -28,7 +28,7 @@ pub(crate) struct PatchCommand {
     /// The patch, or - for standard input
     #[arg(value_name = "PATCH", default_value = "-")]
     patch: PathBuf,
-    /// The file, if the patch does not say
+    /// The file, if the patch does not name it
     #[arg(long, value_name = "PATH")]
     file: Option<String>,
     /// The version that the patch was made for: a tag in quotes, v3, or 16 digits of a digest or more; for a patch of several

@@ -43,7 +43,7 @@ enum ProposalsAction {
         #[arg(value_name = "ID")]
         id: ProposalId,
     },
-    /// Say what the file shall hold
+    /// Set the content that the file gets
     Resolve {
         /// The proposal, such as p3
         #[arg(value_name = "ID")]
@@ -52,7 +52,7 @@ enum ProposalsAction {
         #[arg(long, value_name = "FILE", default_value = "-")]
         content: PathBuf,
     },
-    /// Let the configured model say what the places in conflict shall be
+    /// Let the configured model suggest a resolution of the conflicts
     Suggest {
         /// The proposal, such as p3
         #[arg(value_name = "ID")]

@@ -16,7 +16,7 @@ use crate::reply_output::print_json;
 use crate::setup::{open_workspace, state_of};
 use crate::terminal::Terminal;
 
-/// Make recorded reads and searches again, and see whether the replies are the same
+/// Run recorded reads and searches again, and compare the replies
 ///
 /// Each is made by the same code from the versions that the record names, which are kept in the cache and in the history; the
 /// files of the workspace are not looked at, and no text is shown. Exits with 1 if a reply differs, or if a version that was

@@ -15,7 +15,7 @@ use crate::setup::open_workspace;
 /// none are searched as a tree, the best files first. Exits with 1 if nothing matches.
 #[derive(Debug, Args)]
 pub(crate) struct SearchCommand {
-    /// What to look for
+    /// The text or pattern to find
     query: String,
     /// The file, or files and folders. Default: the whole workspace
     paths: Vec<String>,
@@ -73,7 +73,7 @@ pub(crate) fn run(global: &Global, args: &SearchCommand) -> Result<Exit, Failure
     serve_in(global, &workspace, &request)
 }
 
-/// What cannot be looked at is no folder: the search of a file says why.
+/// A path that cannot be opened counts as a file: the search of a file reports why.
 fn is_folder(workspace: &Workspace, path: &str) -> bool {
     let stat = workspace.stat_file(path);
     matches!(stat, Ok(StatReply::Present { facts, .. }) if facts.kind == FileKind::Directory)

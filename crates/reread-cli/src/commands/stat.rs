@@ -1,4 +1,4 @@
-//! `reread stat`: what a name stands for.
+//! `reread stat`: the facts about a name.
 
 use clap::Args;
 use reread_wire::Request;
@@ -7,7 +7,7 @@ use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
 use crate::reply_output::serve_and_show;
 
-/// Tell whether a file exists, and its kind, size and time of change
+/// Show whether a file exists, and its kind, size and modification time
 ///
 /// Exits with 1 if nothing is there.
 #[derive(Debug, Args)]

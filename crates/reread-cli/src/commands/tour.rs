@@ -23,7 +23,7 @@ use crate::terminal::Terminal;
 /// See what reread does, live, on a throw-away copy of a small project
 #[derive(Debug, Args)]
 pub(crate) struct TourCommand {
-    /// Keep the project and say where it is
+    /// Keep the project and print its path
     #[arg(long)]
     keep: bool,
 }
