@@ -1,7 +1,7 @@
 //! `[backends]`: how much the models behind a server are sent at a time.
 //!
 //! A small local model drowns in what a large one takes in its stride. So each kind has a usual size of a reply, and the
-//! small kind needs somebody's approval for more. Which kind is calling is said by the configuration, by a flag of the
+//! small kind needs the user's approval for more. Which kind is calling is said by the configuration, by a flag of the
 //! server, or by the label of a conversation; a caller that says nothing is of the default kind.
 
 use std::collections::BTreeMap;
@@ -29,7 +29,7 @@ pub enum Backend {
 pub struct Shaping {
     /// The size of a reply to `read` that asks for none; of each bound, the configured one otherwise.
     pub usual: Bounds,
-    /// No reply is longer, unless somebody approves it.
+    /// No reply is longer, unless the user approves it.
     pub at_most: Bounds,
 }
 

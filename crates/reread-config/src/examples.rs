@@ -1,6 +1,6 @@
 //! Examples that a policy gives for its own rules, held against them when it is read.
 //!
-//! A rule that matches less than its author believes guards nothing, and nobody notices. So the author may write down
+//! A rule that matches less than its author believes guards nothing, unnoticed. So the author may write down
 //! what a rule has to match and what it must not, and a policy that does not do so is refused.
 
 use reread_path::{RootedPath, RuleLists, Rules, Verdict};

@@ -51,7 +51,7 @@ pub struct Settings {
     /// The folder of the model that ranked searches ask, as the user wrote it: `$VAR` and `${VAR}` are not expanded yet.
     /// `None` is none.
     pub model: Option<String>,
-    /// Whom to ask about conflicts; nobody unless the user says so.
+    /// The model to ask about conflicts. Default: none.
     pub review: Option<ReviewSettings>,
     /// What is configured for pi alone.
     pub pi: PiSettings,

@@ -1,6 +1,6 @@
 //! Several files on their way together: all of them, or none.
 //!
-//! The order of the steps is what makes the disk tell, whoever dies, how far it came. Everything is staged before anything
+//! The order of the steps makes the disk tell how far it came, at whatever point the process dies. Everything is staged before anything
 //! is put in place, what goes is put in place before what comes, and second names are cleared only when all is in place.
 //! So a file that is still staged says that nothing is complete, and one whose old bytes are cleared away says that all
 //! is, whatever others have made of the files since. A batch does not know the history: bytes that lost their name are
@@ -19,7 +19,7 @@ pub struct Batch<'a, D: Disk> {
     files: Vec<FileReplacement<'a, D>>,
 }
 
-/// What the files held: bytes and permission bits, or nothing, or nobody knows.
+/// What the files held: bytes and permission bits, or nothing, or unknown.
 pub type Before<'b> = Option<(&'b [u8], u32)>;
 
 /// What came of putting all of it in place.
@@ -36,7 +36,7 @@ pub enum BatchOutcome {
     },
 }
 
-/// What became of a batch that somebody else left.
+/// The result of a batch that another process left.
 #[derive(Debug, PartialEq, Eq)]
 pub struct BatchEnd {
     /// Whether the batch stays done; otherwise it was rolled back.
@@ -73,7 +73,7 @@ impl<'a, D: Disk> Batch<'a, D> {
         Self { files }
     }
 
-    /// What somebody else began and did not end.
+    /// A batch that another process began and did not end.
     pub fn resume(files: Vec<FileReplacement<'a, D>>) -> Result<Self, BatchError> {
         let resumed = files.into_iter().enumerate().map(|(at, file)| file.resume().map_err(failed(at)));
         Ok(Self { files: resumed.collect::<Result<_, _>>()? })
@@ -154,7 +154,7 @@ fn failed(at: usize) -> impl Fn(io::Error) -> BatchError {
 
 /// Whether all files of a batch were in place when it was left, as far as the disk tells.
 ///
-/// If others changed every one of them, nothing is left to tell by. Then it was: to take back what somebody was told is
+/// If others changed every one of them, nothing is left to tell by. Then it was: to roll back what a caller was told is
 /// done loses work, and to call done what was never begun loses nothing.
 pub fn was_complete(files: &[(ReplacementKind, ReplacementStage)]) -> bool {
     let any =
@@ -163,7 +163,7 @@ pub fn was_complete(files: &[(ReplacementKind, ReplacementStage)]) -> bool {
         return false;
     }
     if any(|_, stage| stage == ReplacementStage::Theirs) {
-        // Nobody looked at what came out, or somebody wrote to it later, when all was in place and clearing began.
+        // What came out was not looked at, or another process wrote to it later, when all was in place and clearing began.
         return any(|way, stage| way == ReplacementKind::Replace && stage == ReplacementStage::Over);
     }
     let has_come = any(|way, stage| {

@@ -104,7 +104,7 @@ pub fn open_beneath(
     cross_mounts: bool,
 ) -> Result<OpenedFile, OpenFailure> {
     match root.confinement() {
-        // Most names have no link on their way, so that nobody needs to be asked where they led.
+        // Most names have no link on their way, so that it need not be asked where they led.
         Confinement::Kernel => match open_without_links(root.dir(), path, purpose.flags(), cross_mounts) {
             Ok(file) => Ok(OpenedFile { file, resolved: path.clone() }),
             Err(OpenFailure::Absent) => Err(OpenFailure::Absent),
@@ -135,7 +135,7 @@ fn open_through_links(
     Err(OpenFailure::Io(io::Error::other("it is replaced again and again")))
 }
 
-/// Opens a name on whose way there is no link at all, so that the name is the file's own. For whoever has it from the
+/// Opens a name on whose way there is no link at all, so that the name is the file's own. For a caller that has it from the
 /// system: what has become a link since then is not what was found.
 pub fn open_exactly(
     root: &Root,

@@ -44,7 +44,7 @@ pub trait Disk {
     /// Makes the bytes of a file durable.
     fn sync(&self, file: &Self::File) -> io::Result<()>;
 
-    /// Moves a file to a name that nobody has; somebody having it is `AlreadyExists`.
+    /// Moves a file to a free name; a name that is taken is `AlreadyExists`.
     fn move_new(&self, folder: &Self::Folder, from: &[u8], to: &[u8]) -> io::Result<()>;
 
     /// Moves a file over whatever has the name.
@@ -91,7 +91,7 @@ impl From<io::Error> for AttributesLost {
 }
 
 impl AttributesLost {
-    /// For whoever has no word of their own for it.
+    /// For callers without a word of their own for it.
     pub(crate) fn into_io(self) -> io::Error {
         match self {
             AttributesLost::NotOurs(what) => {

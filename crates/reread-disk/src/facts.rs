@@ -62,7 +62,7 @@ pub struct FileFacts {
     pub mode: u32,
     /// Which file it is, whatever its name.
     pub identity: Identity,
-    /// Everything that moves when somebody writes.
+    /// Everything that changes with a write.
     pub stamp: Stamp,
 }
 
@@ -112,7 +112,7 @@ impl FileFacts {
         }
     }
 
-    /// When it came to be as it is, in milliseconds since 1970: whoever writes can set the other time, and not this one.
+    /// When it came to be as it is, in milliseconds since 1970: a writer can set the other time, and not this one.
     pub fn changed_unix_ms(&self) -> u64 {
         let (seconds, nanos) = self.stamp.changed;
         u64::try_from(seconds.saturating_mul(1_000).saturating_add(nanos / 1_000_000)).unwrap_or_default()

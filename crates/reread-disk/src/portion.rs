@@ -61,7 +61,7 @@ pub struct Slice {
     pub bytes: SharedBytes,
     /// Where they start in the file.
     pub start_byte: u64,
-    /// The line they start in; `None` if nobody counted.
+    /// The line they start in; `None` if it was not counted.
     pub first_line: Option<u64>,
     /// Whether they start at the beginning of that line.
     pub at_line_start: bool,

@@ -2,11 +2,11 @@
 //!
 //! New bytes are staged beside the file and made durable before its name is touched. Then both names are exchanged in one
 //! step, and what came out is compared with what was expected: a check before the step could always come a moment too
-//! early. If somebody else's bytes came out, they go back. So the file holds the old bytes or the new ones at every
-//! moment, and whoever wrote last is never overwritten unseen; bytes that lost their name on the way are handed over as
+//! early. If bytes of another process came out, they go back. So the file holds the old bytes or the new ones at every
+//! moment, and the last writer is never overwritten unseen; bytes that lost their name on the way are handed over as
 //! [`DisplacedFile`], for the history.
 //!
-//! A replacement does not know other files, the history, or why it happens. Whoever dies in the middle of one leaves names
+//! A replacement does not know other files, the history, or why it happens. A process that dies in the middle of one leaves names
 //! that [`FileReplacement::resume`] understands.
 
 use std::io;
@@ -46,7 +46,7 @@ pub enum SwapOutcome {
     Moved(Option<DisplacedFile>),
 }
 
-/// A file of somebody else that no name leads to any more.
+/// A file of another process that no name leads to any more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DisplacedFile {
     /// All its bytes.
@@ -91,7 +91,7 @@ pub enum ReplacementKind {
 pub enum ReplacementStage {
     /// Nothing was done, or everything was undone.
     Begun,
-    /// The second name holds what somebody else had put in place of the file, and others changed the file since.
+    /// The second name holds what another process had put in place of the file, and the file changed externally since.
     Displaced,
     /// The second name holds the new bytes.
     Staged,
@@ -99,7 +99,7 @@ pub enum ReplacementStage {
     InPlace,
     /// The same without a second name: the file system cannot exchange, or it was removed already.
     Over,
-    /// The file is as it shall be, and the second name holds what somebody else had put there by then.
+    /// The file is as it shall be, and the second name holds what another process had put there by then.
     Theirs,
     /// It was in place, as the second name shows, and others changed it since.
     Overtaken,
@@ -113,9 +113,9 @@ pub struct FileReplacement<'a, D: Disk> {
     disk: &'a D,
     folder: &'a D::Folder,
     name: &'a [u8],
-    /// A second name in the same folder, which nobody else uses.
+    /// A second name in the same folder, which no other process uses.
     temp: &'a [u8],
-    /// A third one, for bytes that are not all there yet: under the second one they could be taken for somebody else's.
+    /// A third one, for bytes that are not all there yet: under the second one they could be taken for those of another process.
     spare: Vec<u8>,
     before: Content,
     after: Content,
@@ -170,12 +170,12 @@ impl<'a, D: Disk> FileReplacement<'a, D> {
         }
     }
 
-    /// The same for whoever knows the bytes that the file holds.
+    /// The same for a caller that knows the bytes of the file.
     pub fn holding(self, bytes_before: Option<&'a [u8]>) -> Self {
         Self { bytes_before, ..self }
     }
 
-    /// A replacement that somebody else began and did not end.
+    /// A replacement that another process began and did not end.
     pub fn resume(mut self) -> io::Result<Self> {
         let (named, temp) = (self.content(self.name)?, self.content(self.temp)?);
         let (is_old, is_new) = (named == self.before, named == self.after);
@@ -266,7 +266,7 @@ impl<'a, D: Disk> FileReplacement<'a, D> {
         }
     }
 
-    /// Puts back what was there before, unless somebody changed the file since then. `before` are its bytes and its
+    /// Puts back what was there before, unless another process changed the file since then. `before` are its bytes and its
     /// permission bits, which are needed where they are nowhere else.
     pub fn take_back(&mut self, before: Option<(&[u8], u32)>) -> io::Result<SwapOutcome> {
         match self.stage {
@@ -281,7 +281,7 @@ impl<'a, D: Disk> FileReplacement<'a, D> {
             return Ok(SwapOutcome::Moved(None));
         }
         match (self.way, self.stage) {
-            // What it had removed would lie under the second name: somebody else removed the file.
+            // What it had removed would lie under the second name: another process removed the file.
             (ReplacementKind::Delete, ReplacementStage::Over) => self.is_now(ReplacementStage::Begun),
             (ReplacementKind::Replace, ReplacementStage::Over) => {
                 let Some((bytes, mode)) = before else { return Ok(SwapOutcome::Moved(None)) };
@@ -318,12 +318,12 @@ impl<'a, D: Disk> FileReplacement<'a, D> {
         }
     }
 
-    /// Gives the file back to whoever's it is: theirs came out, and nobody looked any more.
+    /// Puts displaced bytes back at their name: they came out, and were not looked at any more.
     fn give_back(&mut self) -> io::Result<SwapOutcome> {
         match self.way {
             ReplacementKind::Delete => self.move_back(),
             ReplacementKind::Create | ReplacementKind::Replace => match self.exchange_back(self.after) {
-                // Where names cannot be exchanged nothing came out: somebody put it there.
+                // Where names cannot be exchanged nothing came out: another process put it there.
                 Err(error) if error.kind() == io::ErrorKind::Unsupported => Ok(SwapOutcome::Moved(None)),
                 outcome => outcome,
             },
@@ -365,9 +365,9 @@ impl<'a, D: Disk> FileReplacement<'a, D> {
         Ok(SwapOutcome::Done)
     }
 
-    /// Exchanges again, since somebody else's bytes came out; `ours` is what should come out this time. If it does not,
+    /// Exchanges again, since bytes of another process came out; `ours` is what should come out this time. If it does not,
     /// the file was written once more in between: that is the newest, so it gets the name, and what came out first is
-    /// what nobody has a name for.
+    /// what no name leads to.
     fn exchange_back(&mut self, ours: Content) -> io::Result<SwapOutcome> {
         self.disk.exchange(self.folder, self.temp, self.name)?;
         if self.content(self.temp)? == ours {

@@ -58,7 +58,7 @@ impl Root {
     ///
     /// What a repository contains must not move the root: rules are anchored there, and a `reread.toml` further down
     /// would slip out from under them. Our own `.reread` is no sign either, since reading makes it. A sign that
-    /// belongs to somebody else than `from` does, such as a `.git` in a shared folder, must not widen the root.
+    /// belongs to another user than `from` does, such as a `.git` in a shared folder, must not widen the root.
     pub fn discover(from: &Path) -> PathBuf {
         let owner = owner_of(from);
         let has = |sign: &'static str| {

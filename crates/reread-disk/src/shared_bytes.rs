@@ -7,7 +7,7 @@ use std::fmt;
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
-/// A part of bytes that somebody else may hold as well.
+/// A part of bytes that other owners may share.
 #[derive(Clone, Default)]
 pub struct SharedBytes {
     all: Arc<Vec<u8>>,

@@ -1,9 +1,9 @@
 //! Reading an open file without mixing two versions of it.
 //!
 //! The size is taken at the start and nothing beyond it is read, so a file that grows cannot hold a reader.
-//! Size and times are taken again at the end: if somebody wrote meanwhile, the reading is thrown away and
+//! Size and times are taken again at the end: if another process wrote meanwhile, the reading is discarded and
 //! tried again, and after a few tries it is kept but flagged. Nothing is memory-mapped: a file cut short by
-//! somebody else would kill the process.
+//! another process would kill this one.
 //!
 //! A file that was written a moment ago is read until two readings agree, since its times may stand for a write that
 //! has not ended yet.
@@ -27,7 +27,7 @@ const PAUSE: Duration = Duration::from_millis(3);
 /// Bytes taken at a time when a file is not kept whole; larger pieces are not faster and leave the cache.
 pub const CHUNK: usize = 64 * 1024;
 
-/// What was read, and whether somebody wrote meanwhile.
+/// What was read, and whether another process wrote meanwhile.
 #[derive(Debug)]
 pub struct Steady<T> {
     /// What the last reading gave.
@@ -36,7 +36,7 @@ pub struct Steady<T> {
     pub changed_during_read: bool,
 }
 
-/// Runs a reading of `file` until nobody wrote during it, a few times at most.
+/// Runs a reading of `file` until no write fell into it, a few times at most.
 pub fn steadily<T: PartialEq>(
     file: &File,
     mut reading: impl FnMut(u64) -> io::Result<T>,
@@ -45,7 +45,7 @@ pub fn steadily<T: PartialEq>(
     let mut earlier: Option<T> = None;
     for _ in 0..TRIES {
         if earlier.is_some() && is_fresh(&before) {
-            // Whoever was interrupted in the middle of a write gets a chance to end it.
+            // A writer that was interrupted in the middle gets a chance to finish.
             std::thread::sleep(PAUSE);
         }
         let value = reading(before.size)?;

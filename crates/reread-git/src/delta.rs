@@ -42,7 +42,7 @@ impl<'a> Steps<'a> {
     fn piece(&mut self, base: &'a [u8]) -> Result<&'a [u8], BadDelta> {
         let step = self.take(1)?[0];
         if step & 0x80 == 0 {
-            // Zero is kept for a use that nobody has found yet.
+            // Zero is reserved.
             return if step == 0 { Err(BadDelta::Malformed) } else { self.take(usize::from(step)) };
         }
         let start = self.number(step, 4)?;

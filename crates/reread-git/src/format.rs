@@ -15,7 +15,7 @@ const HARMLESS: [&str; 6] =
 
 /// The hash of a repository with this configuration, if its format can be read.
 ///
-/// As git has it, extensions count from format version 1 on, and one that nobody knows is a reason not to read.
+/// As git has it, extensions count from format version 1 on, and an unknown one is a reason not to read.
 pub(crate) fn object_hash(configuration: &[u8]) -> Result<ObjectHash, GitError> {
     let mut version = 0;
     let mut hash = ObjectHash::Sha1;
@@ -44,7 +44,7 @@ pub(crate) fn object_hash(configuration: &[u8]) -> Result<ObjectHash, GitError> 
     }
 }
 
-/// Whether it matters to git which files can be run. On some file systems nobody can tell.
+/// Whether it matters to git which files can be run. On some file systems that is unknown.
 pub(crate) fn heeds_file_mode(configuration: &[u8]) -> bool {
     let is_it = |setting: &Setting| setting.section == "core" && setting.key == "filemode";
     let said = settings(configuration).into_iter().rfind(is_it);

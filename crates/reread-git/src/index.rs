@@ -38,7 +38,7 @@ pub(crate) fn find_in_index(bytes: &[u8], path: &[u8], hash: ObjectHash) -> Resu
     Ok(found)
 }
 
-/// Hands over every entry with its name, in the order of the index, until one makes no sense to whoever gets it.
+/// Hands over every entry with its name, in the order of the index, until the receiver rejects one.
 pub(crate) fn each_entry(
     bytes: &[u8],
     hash: ObjectHash,

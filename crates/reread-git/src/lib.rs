@@ -7,7 +7,7 @@
 //!
 //! Every file is opened beneath the handle of the workspace root, and inside the git directory that was found there.
 //! That is why this is our own reader: gitoxide opens by path and maps packs into memory, and both would have to be
-//! trusted with a repository that somebody else wrote. It reads what one lookup needs and remembers nothing.
+//! trusted with a repository of another author. It reads what one lookup needs and remembers nothing.
 
 mod delta;
 mod format;

@@ -1,7 +1,7 @@
 //! The objects of a repository: loose ones and packs.
 //!
 //! Whatever is handed out has the name that was asked for: every object is hashed after it is read, so that damage,
-//! and whoever swapped a file, show as an error and never as a wrong text. Objects that are borrowed from another
+//! and exchanged files, show as an error and never as a wrong text. Objects that are borrowed from another
 //! repository are not read, replacements are not made, and nothing is fetched. The index over several packs is left
 //! alone, since git keeps the index of each pack beside it.
 

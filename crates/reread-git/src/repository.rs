@@ -102,7 +102,7 @@ impl<'a> Repository<'a> {
         &self.worktree
     }
 
-    /// The names that a file would have if the git directories belonged to the folders they lie in. Whoever is denied
+    /// The names that a file would have if the git directories belonged to the folders they lie in. A caller that is denied
     /// those must not get at them by a `.git` that leads there.
     pub fn other_names(&self, file: &RootedPath) -> Vec<RootedPath> {
         let inside = self.inside(file);

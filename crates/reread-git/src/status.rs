@@ -203,7 +203,7 @@ enum Found {
     Changed(ChangeKind, FileFacts),
     /// It must not be told of.
     Withheld,
-    /// Nobody can tell.
+    /// It cannot be known.
     Unchecked,
 }
 

@@ -1,6 +1,6 @@
-//! A disk of one folder in memory, which forgets what nobody made durable.
+//! A disk of one folder in memory, which forgets what was not made durable.
 //!
-//! It counts its calls, fails or stops at one of them, and lets somebody else act right before one. What a power cut
+//! It counts its calls, fails or stops at one of them, and lets another process act right before one. What a power cut
 //! leaves is chosen by a seed: of the names a beginning of what was done to them since the folder was last durable, of the
 //! bytes of a file that was never synced anything from nothing to all.
 
@@ -24,7 +24,7 @@ pub(crate) enum Fate {
     StopAt(u64),
 }
 
-/// Somebody else, who acts right before a call.
+/// Another process, which acts right before a call.
 pub(crate) struct Other {
     pub(crate) before_call: u64,
     pub(crate) act: fn(&mut ModelFolder),
@@ -163,7 +163,7 @@ impl ModelDisk {
         *self.calls.borrow()
     }
 
-    /// What is there now, as whoever runs sees it.
+    /// What is there now, as a running process sees it.
     pub(crate) fn folder(&self) -> ModelFolder {
         self.folder.borrow().clone()
     }
@@ -225,7 +225,7 @@ impl Disk for ModelDisk {
     }
 
     fn write(&self, file: &usize, bytes: &[u8]) -> io::Result<()> {
-        // Half of it first: whoever is cut off in the middle leaves a torn file.
+        // Half of it first: a process that is cut off in the middle leaves a torn file.
         let half = bytes.len() / 2;
         for part in [&bytes[..half], &bytes[half..]] {
             self.call(|folder| {
