@@ -1,6 +1,6 @@
 //! Where trust begins: after the latest compaction on the branch, whatever the compaction says it kept.
 
-use crate::{EntryIndex, Event, History};
+use crate::{EntryIndex, Event, SessionHistory};
 
 /// The place on a branch from which on entries count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,7 +19,7 @@ impl Boundary {
     ///
     /// What a compaction kept is still in the context, and is not trusted all the same: the caller reads anew after a
     /// compaction because it wants to, and one text too many costs less than one too few.
-    pub fn of(history: &History, branch: &[EntryIndex]) -> Self {
+    pub fn of(history: &SessionHistory, branch: &[EntryIndex]) -> Self {
         let compacts = |entry: &EntryIndex| matches!(history.event(*entry), Event::Compaction);
         match branch.iter().rposition(compacts) {
             Some(place) => Self { start: (place + 1).min(branch.len()), compaction: Some(branch[place]) },
@@ -28,7 +28,7 @@ impl Boundary {
     }
 
     /// `compaction:<entry>`, or `root`.
-    pub fn key(&self, history: &History) -> String {
+    pub fn key(&self, history: &SessionHistory) -> String {
         match self.compaction {
             Some(entry) => format!("compaction:{}", history.id(entry)),
             None => "root".to_owned(),

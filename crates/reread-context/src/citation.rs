@@ -1,32 +1,34 @@
 //! From the tags that a caller cites to the lines it holds.
 //!
-//! Whoever cites chooses what has to be looked at, so that has a bound: a tag is hashed once for each recorded version,
-//! and the diffs between them are hashed once for all tags. Of a file with 32 versions, 256 tags cost at most
+//! The caller chooses what it cites, so the work per citation has a bound: a tag is hashed once for each recorded snapshot,
+//! and the diffs between them are hashed once for all tags. Of a file with 32 snapshots, 256 tags cost at most
 //! 256 * 32 + 32 * 31 / 2 keyed hashes.
 
 use std::collections::HashMap;
 
 use reread_text::{Digest, LineRange, LineSet};
 
-use crate::{Asked, Fallback, Held, OutlineTag, Plan, Subject, Tag, TagDigits, TagKey, View, plan};
+use crate::{
+    Fallback, HeldLines, OutlineTag, ReadPlan, ReadScope, Subject, Tag, TagDigits, TagKey, TagView, plan,
+};
 
 /// What the cited tags amount to for one file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Citation {
     /// The lines the caller attests.
-    pub held: Held,
+    pub held: HeldLines,
     /// Why tags were not believed, in the order in which they were cited.
-    pub doubts: Vec<Doubt>,
+    pub rejected: Vec<RejectedTag>,
 }
 
 /// Why a cited tag counts for nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Doubt {
+pub enum RejectedTag {
     /// It does not have the form of a tag: this is how it begins.
     #[error("`{0}` is not a tag")]
     NotATag(String),
-    /// It is no tag of any recorded version of this file: altered, stretched, of another file, of an earlier
-    /// epoch, or of a version that was forgotten.
+    /// It is no tag of any recorded snapshot of this file: altered, stretched, of another file, of an earlier
+    /// epoch, or of a snapshot that was forgotten.
     #[error("{0} is not a tag of this file")]
     Unknown(Tag),
     /// It is the tag of a diff, and what the diff started from was not cited, or not all of it.
@@ -34,13 +36,13 @@ pub enum Doubt {
     WithoutBase(Tag),
 }
 
-/// A version of a file, and when it was shown.
+/// A snapshot of a file, and when it was shown.
 ///
-/// The generation rises whenever another version is shown than the time before, and every tag is bound to it. So the
-/// tags that a caller cites tell by themselves in which order it saw what they stand for: nobody has to remember who
-/// was sent what, and a reply that was lost on its way changes nothing.
+/// The generation rises whenever another snapshot is shown than the time before, and every tag is bound to it. So the
+/// tags that a caller cites prove in which order it saw what they stand for: the server need not remember which reply
+/// went to which caller, and a reply that was lost on its way changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Version {
+pub struct ShownSnapshot {
     /// When it was shown.
     pub generation: u64,
     /// What was shown.
@@ -50,35 +52,40 @@ pub struct Version {
 }
 
 impl Citation {
-    /// Recognises the cited texts as tags of this file in one of the versions recorded for it.
+    /// Recognises the cited texts as tags of this file in one of the snapshots recorded for it.
     ///
     /// The record only says where to look: what makes a tag count is that its digits come out again. One tag that
-    /// cannot be recognised is enough to doubt all of them, since it may stand for what took the place of the others.
-    pub fn recognise(cited: &[String], key: &TagKey, subject: &Subject<'_>, recorded: &[Version]) -> Self {
-        let digits = |view, version: &Version, lines: &LineSet| {
-            key.digits(&Subject { view, ..*subject }, version, lines)
+    /// cannot be recognised is enough to doubt all of them, since it may stand for what took the place of the other tags.
+    pub fn recognise(
+        cited: &[String],
+        key: &TagKey,
+        subject: &Subject<'_>,
+        recorded: &[ShownSnapshot],
+    ) -> Self {
+        let digits = |view, snapshot: &ShownSnapshot, lines: &LineSet| {
+            key.digits(&Subject { view, ..*subject }, snapshot, lines)
         };
         Self::looked_up(cited, &mut Roll { recorded, digits, changes: None })
     }
 
     fn looked_up(
         cited: &[String],
-        roll: &mut Roll<'_, impl FnMut(View, &Version, &LineSet) -> TagDigits>,
+        roll: &mut Roll<'_, impl FnMut(TagView, &ShownSnapshot, &LineSet) -> TagDigits>,
     ) -> Self {
         let mut citation = Self::default();
         let mut changes = Vec::new();
-        // An outline shows no line, so its tag cannot stand for what took the place of the others.
+        // An outline shows no line, so its tag cannot stand for what took the place of the other tags.
         for text in cited.iter().filter(|text| text.parse::<OutlineTag>().is_err()) {
             let Ok(tag) = text.parse::<Tag>() else {
-                citation.doubts.push(Doubt::NotATag(text.chars().take(Tag::MOST_BYTES).collect()));
+                citation.rejected.push(RejectedTag::NotATag(text.chars().take(Tag::MOST_BYTES).collect()));
                 continue;
             };
-            if let Some(version) = roll.shown_by(&tag) {
-                citation.held.add(version, tag.lines());
+            if let Some(snapshot) = roll.shown_by(&tag) {
+                citation.held.add(snapshot, tag.lines());
             } else if let Some(change) = roll.changed_by(&tag) {
                 changes.push((tag, change));
             } else {
-                citation.doubts.push(Doubt::Unknown(tag));
+                citation.rejected.push(RejectedTag::Unknown(tag));
             }
         }
         citation.follow(changes);
@@ -88,58 +95,59 @@ impl Citation {
 
     /// Whether a text that was cited is a tag of this file. That says nothing about what is held.
     pub fn knows(&self, cited: &str) -> bool {
-        cited.parse().is_ok_and(|tag| !self.doubts.contains(&Doubt::Unknown(tag)))
+        cited.parse().is_ok_and(|tag| !self.rejected.contains(&RejectedTag::Unknown(tag)))
     }
 
     /// Says what to do about a request, as [`plan`](crate::plan()) does.
     ///
-    /// A tag that could not be recognised may stand for the version that the caller saw last, so one doubt is enough
+    /// A tag that could not be recognised may stand for the snapshot that the caller saw last, so one doubt is enough
     /// to send the text.
-    pub fn plan(&self, asked: Asked, now: &Digest, total_lines: u64) -> Plan {
+    pub fn plan(&self, asked: ReadScope, now: &Digest, total_lines: u64) -> ReadPlan {
         match plan(&self.held, asked, now, total_lines) {
-            _ if self.is_unknown() => Plan::Text(Some(Fallback::UnknownTag)),
-            _ if !self.doubts.is_empty() => Plan::Text(Some(Fallback::NotCovered)),
+            _ if self.is_unknown() => ReadPlan::Text(Some(Fallback::UnknownTag)),
+            _ if !self.rejected.is_empty() => ReadPlan::Text(Some(Fallback::NotCovered)),
             plan => plan,
         }
     }
 
-    /// Whether something was cited that has nothing to do with this file, as far as anybody can tell.
+    /// Whether something was cited that cannot be recognised as a tag of this file.
     pub fn is_unknown(&self) -> bool {
-        self.doubts.iter().any(|doubt| !matches!(doubt, Doubt::WithoutBase(_)))
+        self.rejected.iter().any(|doubt| !matches!(doubt, RejectedTag::WithoutBase(_)))
     }
 
     /// Counts each diff whose base is held whole, the earliest first.
     fn follow(&mut self, mut changes: Vec<(Tag, Change)>) {
         changes.sort_by_key(|(_, change)| change.new.generation);
         for (tag, Change { base, new }) in changes {
-            if self.held.covers_version(&base, new.generation) {
+            if self.held.covers_snapshot(&base, new.generation) {
                 self.held.add(new, tag.lines());
             } else {
-                self.doubts.push(Doubt::WithoutBase(tag));
+                self.rejected.push(RejectedTag::WithoutBase(tag));
             }
         }
     }
 }
 
-/// The recorded versions of a file, and how the digits of its tags come about.
+/// The recorded snapshots of a file, and how the digits of its tags come about.
 struct Roll<'a, D> {
-    recorded: &'a [Version],
+    recorded: &'a [ShownSnapshot],
     digits: D,
-    /// The tags of all diffs between these versions, once somebody cites what is no tag of lines.
+    /// The tags of all diffs between these snapshots, computed once a cited tag is no tag of lines.
     changes: Option<HashMap<TagDigits, Change>>,
 }
 
 /// What a diff leads from and to.
 #[derive(Clone, Copy)]
 struct Change {
-    base: Version,
-    new: Version,
+    base: ShownSnapshot,
+    new: ShownSnapshot,
 }
 
-impl<D: FnMut(View, &Version, &LineSet) -> TagDigits> Roll<'_, D> {
-    /// The version whose lines a reply showed.
-    fn shown_by(&mut self, tag: &Tag) -> Option<Version> {
-        let is_shown = |version: &&Version| (self.digits)(View::Lines, version, tag.lines()) == tag.digits();
+impl<D: FnMut(TagView, &ShownSnapshot, &LineSet) -> TagDigits> Roll<'_, D> {
+    /// The snapshot whose lines a reply showed.
+    fn shown_by(&mut self, tag: &Tag) -> Option<ShownSnapshot> {
+        let is_shown =
+            |snapshot: &&ShownSnapshot| (self.digits)(TagView::Lines, snapshot, tag.lines()) == tag.digits();
         self.recorded.iter().find(is_shown).copied()
     }
 
@@ -151,22 +159,23 @@ impl<D: FnMut(View, &Version, &LineSet) -> TagDigits> Roll<'_, D> {
     }
 }
 
-/// Every diff that may have been sent: to a version, from one that was shown before it.
+/// Every diff that may have been sent: to a snapshot, from one that was shown before it.
 fn all_changes(
-    recorded: &[Version],
-    mut digits: impl FnMut(View, &Version, &LineSet) -> TagDigits,
+    recorded: &[ShownSnapshot],
+    mut digits: impl FnMut(TagView, &ShownSnapshot, &LineSet) -> TagDigits,
 ) -> HashMap<TagDigits, Change> {
     let mut changes = HashMap::new();
     for new in recorded {
         let lines = new.all_lines();
         for base in recorded.iter().filter(|base| base.generation < new.generation) {
-            changes.insert(digits(View::Diff(base.digest), new, &lines), Change { base: *base, new: *new });
+            changes
+                .insert(digits(TagView::Diff(base.digest), new, &lines), Change { base: *base, new: *new });
         }
     }
     changes
 }
 
-impl Version {
+impl ShownSnapshot {
     fn all_lines(&self) -> LineSet {
         LineRange::new(1, self.total_lines).map(LineSet::from).unwrap_or_default()
     }

@@ -8,8 +8,8 @@ use reread_text::{
     slice_lines, unified_diff,
 };
 
-use crate::held::covers_all;
-use crate::{Asked, Mode};
+use crate::held_lines::covers_all;
+use crate::{Mode, ReadScope};
 
 /// What the caller gets.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub enum Answer {
     /// The text, although something was held.
     Fallback(Fallback),
     /// All that was asked for is held, and the file has not changed.
-    Unchanged(Asked),
+    Unchanged(ReadScope),
     /// The lines asked for are held and stand where they stood; the file changed elsewhere.
     UnchangedHere,
     /// The file changed, and these are the changes from the version that is held.
@@ -37,8 +37,8 @@ impl Answer {
         match self {
             Answer::Text => Mode::Full,
             Answer::Fallback(_) => Mode::FullFallback,
-            Answer::Unchanged(Asked::Whole) => Mode::Unchanged,
-            Answer::Unchanged(Asked::Lines(_)) | Answer::UnchangedHere => Mode::UnchangedRange,
+            Answer::Unchanged(ReadScope::Whole) => Mode::Unchanged,
+            Answer::Unchanged(ReadScope::Lines(_)) | Answer::UnchangedHere => Mode::UnchangedRange,
             Answer::Diff { .. } => Mode::Diff,
         }
     }
@@ -51,7 +51,7 @@ pub enum Fallback {
     UnknownTag,
     /// What is held does not cover what was asked for.
     NotCovered,
-    /// Somebody asked for these lines to be shown anew.
+    /// A refresh asked for these lines to be shown again.
     Refreshed,
     /// The file is as it was shown, but the caller has written to it since: "unchanged" would be taken for word of
     /// its own edit.
@@ -64,7 +64,7 @@ pub enum Fallback {
     BaseDamaged,
     /// The lines asked for changed or moved.
     LinesChanged,
-    /// Somebody is writing the file right now.
+    /// Another process is writing the file right now.
     Changing,
     /// One side is too large to be compared.
     TooLargeToDiff,
@@ -124,7 +124,7 @@ impl DiffGate {
 
 /// A snapshot that is held in part or whole.
 #[derive(Clone, Copy, Debug)]
-pub struct Base<'a> {
+pub struct HeldBase<'a> {
     /// Its name.
     pub digest: Digest,
     /// Its bytes, verified.
@@ -134,10 +134,10 @@ pub struct Base<'a> {
 }
 
 /// Answers a request for a file of which another snapshot is held. `name` is printed in the diff's header.
-pub fn decide(base: Base<'_>, now: &[u8], asked: Asked, name: &str, gate: &DiffGate) -> Answer {
-    let Base { digest, bytes: base, held } = base;
+pub fn decide(base: HeldBase<'_>, now: &[u8], asked: ReadScope, name: &str, gate: &DiffGate) -> Answer {
+    let HeldBase { digest, bytes: base, held } = base;
     match asked {
-        Asked::Lines(range) => {
+        ReadScope::Lines(range) => {
             let before = slice_lines(base, range);
             if !held.covers(range) {
                 return Answer::Fallback(Fallback::NotCovered);
@@ -150,7 +150,7 @@ pub fn decide(base: Base<'_>, now: &[u8], asked: Asked, name: &str, gate: &DiffG
                 _ => Answer::Fallback(Fallback::LinesChanged),
             }
         }
-        Asked::Whole => {
+        ReadScope::Whole => {
             if !covers_all(held, count_lines(base)) {
                 return Answer::Fallback(Fallback::NotCovered);
             }

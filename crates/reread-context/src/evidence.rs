@@ -2,8 +2,8 @@
 
 use reread_text::{Digest, LineRange};
 
-use crate::held::{Grant, Held, Origin};
-use crate::{Claim, Delivery, Mode, Refusal, Scope, Testimony, Version};
+use crate::held_lines::{Grant, HeldLines, Origin};
+use crate::{Claim, Delivery, Mode, RejectedEvidence, ScopeKey, ShownSnapshot, UncheckedRead};
 
 /// A read result that is believed. There is no other way to one than [`admit`](Evidence::admit).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,41 +32,45 @@ enum Says {
     /// A diff: replaces the whole of its base.
     Changes { base: Digest },
     /// A marker: carries lines, or all of them, on from its base.
-    Same { base: Digest, scope: Scope },
+    Same { base: Digest, scope: ScopeKey },
 }
 
 impl Evidence {
     /// Looks at a testimony and believes it, or says why not.
     ///
     /// A text that claims to be the whole file must have the file's digest: then it is the file, whatever else its
-    /// metadata says. Lines can only be compared once a snapshot is at hand; [`Held::to_be_found`] says with what.
-    pub fn admit(testimony: &Testimony) -> Result<Self, Refusal> {
-        let Testimony { claim, delivery } = *testimony;
+    /// metadata says. Lines can only be compared once a snapshot is at hand; [`HeldLines::to_be_found`] says with what.
+    pub fn admit(unchecked: &UncheckedRead) -> Result<Self, RejectedEvidence> {
+        let UncheckedRead { claim, delivery } = *unchecked;
         let Claim { mode, scope, served, base, total_lines } = claim;
         let says = match (mode, delivery) {
-            (_, Delivery::Failed) => return Err(Refusal::FailedResult),
-            (_, Delivery::Altered) => return Err(Refusal::Altered),
-            (_, Delivery::Unattested) => return Err(Refusal::Unattested),
-            (Mode::Full | Mode::FullFallback, Delivery::NoLine) => return Err(Refusal::NoLineShown),
+            (_, Delivery::Failed) => return Err(RejectedEvidence::FailedResult),
+            (_, Delivery::Altered) => return Err(RejectedEvidence::Altered),
+            (_, Delivery::Unattested) => return Err(RejectedEvidence::Unattested),
+            (Mode::Full | Mode::FullFallback, Delivery::NoLine) => return Err(RejectedEvidence::NoLineShown),
             (Mode::Full | Mode::FullFallback, Delivery::Lines { lines, text, is_as_made }) => {
-                let is_whole = Scope::of_lines(lines, total_lines) == Scope::Full;
+                let is_whole = ScopeKey::of_lines(lines, total_lines) == ScopeKey::Full;
                 if is_whole && text != served {
-                    return Err(Refusal::NotTheSnapshot);
+                    return Err(RejectedEvidence::NotTheSnapshot);
                 }
                 let claimed = match scope {
-                    Scope::Full => LineRange::new(1, total_lines).map_err(|_| Refusal::UnusableMetadata)?,
-                    Scope::Lines(lines) => lines,
+                    ScopeKey::Full => {
+                        LineRange::new(1, total_lines).map_err(|_| RejectedEvidence::UnusableMetadata)?
+                    }
+                    ScopeKey::Lines(lines) => lines,
                 };
                 if !claimed.covers(lines) {
-                    return Err(Refusal::UnusableMetadata);
+                    return Err(RejectedEvidence::UnusableMetadata);
                 }
                 Says::Anchor { lines, text, is_as_made }
             }
-            (Mode::Diff, Delivery::AsMade) => Says::Changes { base: base.ok_or(Refusal::UnusableMetadata)? },
-            (Mode::Unchanged | Mode::UnchangedRange, Delivery::AsMade) => {
-                Says::Same { base: base.ok_or(Refusal::UnusableMetadata)?, scope }
+            (Mode::Diff, Delivery::AsMade) => {
+                Says::Changes { base: base.ok_or(RejectedEvidence::UnusableMetadata)? }
             }
-            _ => return Err(Refusal::Unattested),
+            (Mode::Unchanged | Mode::UnchangedRange, Delivery::AsMade) => {
+                Says::Same { base: base.ok_or(RejectedEvidence::UnusableMetadata)?, scope }
+            }
+            _ => return Err(RejectedEvidence::Unattested),
         };
         Ok(Self { served, total_lines, says })
     }
@@ -79,18 +83,19 @@ impl Evidence {
     /// Lets the evidence count for its file, as of a generation. What carries on from a base counts only if that base
     /// is held. A marker that does not count changes nothing; a diff that does not count has shown all the same that
     /// the file became another, so that nothing else of it counts either.
-    pub(crate) fn count(&self, held: &mut Held, generation: u64) -> Weight {
-        let version = Version { generation, digest: self.served, total_lines: self.total_lines };
+    pub(crate) fn count(&self, held: &mut HeldLines, generation: u64) -> Weight {
+        let snapshot = ShownSnapshot { generation, digest: self.served, total_lines: self.total_lines };
         let whole = LineRange::new(1, self.total_lines).ok();
-        let holds = |held: &Held, digest: &Digest, total_lines: u64| {
-            held.sound_lines_of(digest).is_some_and(|lines| crate::held::covers_all(&lines, total_lines))
+        let holds = |held: &HeldLines, digest: &Digest, total_lines: u64| {
+            held.sound_lines_of(digest)
+                .is_some_and(|lines| crate::held_lines::covers_all(&lines, total_lines))
         };
         match self.says {
             Says::Anchor { lines, text, is_as_made } => {
                 // The whole file was proven by its digest; lines have still to be found in it.
                 let is_whole = Some(lines) == whole;
                 let origin = Origin::Shown { text: (!is_whole).then_some(text), is_as_made };
-                held.show(Grant { version, lines: Some(lines), origin });
+                held.show(Grant { snapshot, lines: Some(lines), origin });
             }
             Says::Changes { base } => {
                 let latest = held.latest();
@@ -107,22 +112,22 @@ impl Evidence {
                     return Weight::Against;
                 }
                 held.show(Grant {
-                    version,
+                    snapshot,
                     lines: whole,
                     origin: Origin::Shown { text: None, is_as_made: true },
                 });
             }
-            Says::Same { base, scope: Scope::Full } => {
+            Says::Same { base, scope: ScopeKey::Full } => {
                 if base != self.served || !holds(held, &base, self.total_lines) {
                     return Weight::None;
                 }
-                held.tell(Grant { version, lines: whole, origin: Origin::Told });
+                held.tell(Grant { snapshot, lines: whole, origin: Origin::Told });
             }
-            Says::Same { base, scope: Scope::Lines(lines) } => {
+            Says::Same { base, scope: ScopeKey::Lines(lines) } => {
                 if !held.carries_lines(&base, lines) {
                     return Weight::None;
                 }
-                held.tell(Grant { version, lines: Some(lines), origin: Origin::Told });
+                held.tell(Grant { snapshot, lines: Some(lines), origin: Origin::Told });
             }
         }
         Weight::Counts

@@ -9,13 +9,13 @@ use std::fmt;
 use std::hash::{BuildHasher, BuildHasherDefault, Hasher, RandomState};
 use std::sync::Arc;
 
-use crate::{Refusal, Scope, Testimony};
+use crate::{RejectedEvidence, ScopeKey, UncheckedRead};
 
 /// The name of a file as the history has it, cheap to copy.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct FileName(Arc<str>);
+pub struct FileKey(Arc<str>);
 
-impl FileName {
+impl FileKey {
     /// A name.
     pub fn new(name: &str) -> Self {
         Self(name.into())
@@ -27,7 +27,7 @@ impl FileName {
     }
 }
 
-impl fmt::Display for FileName {
+impl fmt::Display for FileKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
@@ -47,28 +47,28 @@ pub enum Event {
         /// The entry's name.
         target: Arc<str>,
     },
-    /// Somebody asked to be shown a scope anew.
+    /// A refresh: the next read of a scope must show its text.
     Refresh {
         /// The file.
-        file: FileName,
+        file: FileKey,
         /// Which part of it.
-        scope: Scope,
+        scope: ScopeKey,
     },
-    /// The caller wrote a file; `None` if nobody can tell which.
-    Write(Option<FileName>),
+    /// The caller wrote a file; `None` if that is unknown.
+    Write(Option<FileKey>),
     /// The result of a read.
     Read(ReadResult),
-    /// Another entry goes by the same name, so nobody can tell what came before.
+    /// Another entry goes by the same name, so what came before is unknown.
     Ambiguous,
 }
 
 /// The result of a read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadResult {
-    /// The file; `None` if nobody can tell which.
-    pub file: Option<FileName>,
+    /// The file; `None` if that is unknown.
+    pub file: Option<FileKey>,
     /// What the result says of itself, or why it says nothing.
-    pub testimony: Result<Box<Testimony>, Refusal>,
+    pub unchecked: Result<Box<UncheckedRead>, RejectedEvidence>,
 }
 
 /// The place of an entry in its history.
@@ -77,7 +77,7 @@ pub struct EntryIndex(u32);
 
 /// Every entry of one session, in the order in which they were appended.
 #[derive(Clone, Debug, Default)]
-pub struct History {
+pub struct SessionHistory {
     entries: Vec<Entry>,
     /// By the hash of their names: a name is hashed once, however often the table grows.
     by_hash: HashMap<u64, EntryIndex, BuildHasherDefault<AsItIs>>,
@@ -97,11 +97,11 @@ struct Entry {
     event: Event,
 }
 
-impl History {
+impl SessionHistory {
     /// Appends an entry.
     ///
     /// A parent that is not there counts as none. If it comes later after all, or if a second entry has the same name,
-    /// nobody can tell what came before: the entry is ambiguous, and whatever lies above it is out of reach.
+    /// what came before is unknown: the entry is ambiguous, and whatever lies above it is out of reach.
     pub fn push(&mut self, id: &str, parent: Option<&str>, event: Event) -> EntryIndex {
         let named = parent;
         let parent = named.and_then(|parent| match self.entries.last() {
@@ -141,7 +141,7 @@ impl History {
         (*self.entries[found.at()].id == *id).then_some(found)
     }
 
-    /// The entry that was appended last: where a session goes on unless somebody moved.
+    /// The entry that was appended last: where a session continues unless the user moved in the tree.
     pub fn last(&self) -> Option<EntryIndex> {
         self.entries.len().checked_sub(1).and_then(|last| u32::try_from(last).ok()).map(EntryIndex)
     }

@@ -1,26 +1,26 @@
 //! Context: what the caller provably holds, and the answer that follows from it.
 //!
 //! Evidence comes in, an answer comes out. There are two kinds of evidence and no third: entries replayed from the
-//! caller's own history, which prove, and receipts that the caller cites, by which it attests that it can still see
+//! caller's own history, which prove, and tags that the caller cites, by which it attests that it can still see
 //! their lines. What was once sent is not evidence. In doubt the answer is the text.
 //!
-//! - **Replay:** a [`History`] of [`Event`]s; a [`Testimony`] becomes [`Evidence`] or is refused; [`Replay`] folds a
+//! - **Replay:** a [`SessionHistory`] of [`Event`]s; a [`UncheckedRead`] becomes [`Evidence`] or is refused; [`Replay`] folds a
 //!   branch, from its [`Boundary`] on, to what is held; [`Overlay`] bridges the gap until an answer has its entry.
 //! - **Citation:** a [`Tag`] is recognised, or doubted, by [`Citation`]; an [`OutlineTag`] stands for no line.
-//! - **Decision:** both give [`Held`]. [`plan`] says whether a base is needed, somebody with a disk loads it, and
+//! - **Decision:** both give [`HeldLines`]. [`plan`] says whether a base is needed, the caller loads it from disk, and
 //!   [`decide`] answers.
 //!
 //! Nothing here opens a file or reads a clock.
 
 mod mode;
-mod scope;
+mod scope_key;
 
 mod history;
 
 mod evidence;
-mod testimony;
+mod unchecked_read;
 
-mod held;
+mod held_lines;
 
 mod boundary;
 mod overlay;
@@ -33,21 +33,21 @@ mod tag;
 mod decide;
 mod marker;
 mod own_line;
-mod plan;
+mod read_plan;
 
 pub use boundary::Boundary;
-pub use citation::{Citation, Doubt, Version};
-pub use decide::{Answer, Base, DiffGate, Fallback, decide};
+pub use citation::{Citation, RejectedTag, ShownSnapshot};
+pub use decide::{Answer, DiffGate, Fallback, HeldBase, decide};
 pub use evidence::Evidence;
-pub use held::{Grant, Held, Origin};
-pub use history::{EntryIndex, Event, FileName, History, ReadResult};
-pub use marker::Voice;
+pub use held_lines::{Grant, HeldLines, Origin};
+pub use history::{EntryIndex, Event, FileKey, ReadResult, SessionHistory};
+pub use marker::MarkerPrefix;
 pub use mode::Mode;
 pub use outline_tag::OutlineTag;
-pub use overlay::{Call, Overlay};
+pub use overlay::{MessageCall, Overlay};
 pub use own_line::OwnLine;
-pub use plan::{Asked, Plan, plan};
+pub use read_plan::{ReadPlan, ReadScope, plan};
 pub use replay::{Effect, Replay};
-pub use scope::{NotAScope, Scope};
-pub use tag::{NotATag, Subject, Tag, TagDigits, TagKey, View};
-pub use testimony::{Claim, Delivery, Refusal, Testimony};
+pub use scope_key::{NotAScope, ScopeKey};
+pub use tag::{NotATag, Subject, Tag, TagDigits, TagKey, TagView};
+pub use unchecked_read::{Claim, Delivery, RejectedEvidence, UncheckedRead};

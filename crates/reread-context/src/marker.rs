@@ -1,14 +1,14 @@
-//! The sentences that stand in place of a text. They are the same on every face but for the name that speaks.
+//! The sentences that stand in place of a text. They are the same on every front end except for the prefix.
 
 use reread_text::{Diff, LineRange};
 
-use crate::Asked;
+use crate::ReadScope;
 
-/// Who says it.
+/// The name in front of a marker: `[reread: …]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Voice(pub &'static str);
+pub struct MarkerPrefix(pub &'static str);
 
-impl Voice {
+impl MarkerPrefix {
     /// The command line and the server.
     pub const REREAD: Self = Self("reread");
     /// The extension for pi.
@@ -21,11 +21,11 @@ impl Voice {
     }
 
     /// Nothing changed in what was asked for.
-    pub fn unchanged(self, asked: Asked, total_lines: u64) -> String {
+    pub fn unchanged(self, asked: ReadScope, total_lines: u64) -> String {
         let Self(name) = self;
         match asked {
-            Asked::Whole => format!("[{name}: unchanged, {total_lines} lines]"),
-            Asked::Lines(lines) => format!("[{name}: unchanged in lines {lines} of {total_lines}]"),
+            ReadScope::Whole => format!("[{name}: unchanged, {total_lines} lines]"),
+            ReadScope::Lines(lines) => format!("[{name}: unchanged in lines {lines} of {total_lines}]"),
         }
     }
 

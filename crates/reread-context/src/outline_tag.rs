@@ -1,6 +1,6 @@
 //! The tag of an outline: `#3fa9c1d27b04@outline`.
 //!
-//! It stands for a text that was made from a file and for no line of it: whoever saw the signatures has not seen the
+//! It stands for a text that was made from a file and for no line of it: a caller that saw the signatures has not seen the
 //! bodies. So it says nothing about lines, neither for nor against.
 
 use std::fmt;
@@ -12,7 +12,7 @@ use crate::{NotATag, TagDigits};
 /// What stands where the lines of a tag stand.
 const VIEW: &str = "outline";
 
-/// The receipt of an outline as the caller sees it.
+/// The tag of an outline as the caller sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutlineTag(pub TagDigits);
 

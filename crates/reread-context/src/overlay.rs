@@ -12,11 +12,11 @@ use std::sync::Arc;
 
 use reread_text::Digest;
 
-use crate::{Evidence, FileName, Held, Refusal, Replay, Testimony};
+use crate::{Evidence, FileKey, HeldLines, RejectedEvidence, Replay, UncheckedRead};
 
 /// A call among those of one message.
 #[derive(Clone, Copy, Debug)]
-pub struct Call<'a> {
+pub struct MessageCall<'a> {
     /// Its name.
     pub id: &'a str,
     /// Its place among the calls of its message.
@@ -34,15 +34,15 @@ pub struct Overlay {
 struct Flight {
     call: Box<str>,
     place: usize,
-    file: FileName,
-    testimony: Result<Testimony, Refusal>,
+    file: FileKey,
+    unchecked: Result<UncheckedRead, RejectedEvidence>,
     content: Digest,
     state: State,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// Nobody has seen its result.
+    /// Its result was not seen yet.
     UnderWay,
     /// Its result was seen, as it was made.
     Delivered,
@@ -56,19 +56,19 @@ impl Overlay {
     pub fn depart(
         &mut self,
         leaf: &str,
-        call: Call<'_>,
-        file: FileName,
-        testimony: Result<Testimony, Refusal>,
+        call: MessageCall<'_>,
+        file: FileKey,
+        unchecked: Result<UncheckedRead, RejectedEvidence>,
         content: Digest,
     ) {
         self.stay_at(leaf);
-        let Call { id, place } = call;
+        let MessageCall { id, place } = call;
         self.flights.retain(|flight| *flight.call != *id);
         self.flights.push(Flight {
             call: id.into(),
             place,
             file,
-            testimony,
+            unchecked,
             content,
             state: State::UnderWay,
         });
@@ -76,12 +76,15 @@ impl Overlay {
 
     /// Notes that the result of a call was seen delivered with this content. If it is not the content that was made,
     /// or the call was aborted, its file is in doubt until the leaf changes.
-    pub fn arrive(&mut self, call: &str, content: &Digest) -> Result<(), Refusal> {
-        let flight =
-            self.flights.iter_mut().find(|flight| *flight.call == *call).ok_or(Refusal::Unattested)?;
+    pub fn arrive(&mut self, call: &str, content: &Digest) -> Result<(), RejectedEvidence> {
+        let flight = self
+            .flights
+            .iter_mut()
+            .find(|flight| *flight.call == *call)
+            .ok_or(RejectedEvidence::Unattested)?;
         let as_made = flight.content == *content;
         flight.state = if as_made { State::Delivered } else { State::Altered };
-        if as_made { Ok(()) } else { Err(Refusal::Altered) }
+        if as_made { Ok(()) } else { Err(RejectedEvidence::Altered) }
     }
 
     /// Ends every flight: the session was changed, compacted or reset.
@@ -99,7 +102,7 @@ impl Overlay {
 
     /// What is held of a file when a call of the message at a leaf is answered: what the replay holds, and after it
     /// what was seen delivered for the calls before this one.
-    pub fn held(&self, leaf: &str, place: usize, replay: &Replay, file: &FileName) -> Held {
+    pub fn held(&self, leaf: &str, place: usize, replay: &Replay, file: &FileKey) -> HeldLines {
         let mut held = replay.held(file).cloned().unwrap_or_default();
         if self.leaf.as_deref() != Some(leaf) {
             return held;
@@ -108,7 +111,7 @@ impl Overlay {
         flights.sort_by_key(|flight| flight.place);
         let after = replay.branch().len() as u64;
         for (generation, flight) in (after + 1..).zip(flights) {
-            let evidence = flight.testimony.as_ref().map_err(|refusal| *refusal).and_then(Evidence::admit);
+            let evidence = flight.unchecked.as_ref().map_err(|refusal| *refusal).and_then(Evidence::admit);
             match (flight.state, evidence) {
                 (State::Delivered, Ok(evidence)) if flight.place < place => {
                     evidence.count(&mut held, generation);

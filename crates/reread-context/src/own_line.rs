@@ -1,10 +1,10 @@
 //! Lines that come from us, and from no file.
 //!
 //! Replies put text of a file between lines of our own, or send a sentence instead of it. A caller that mistakes them for
-//! the file writes them back; whoever writes asks here first.
+//! the file writes them back; every write is checked here first.
 
 use crate::tag::parse_digits;
-use crate::{Tag, Voice};
+use crate::{MarkerPrefix, Tag};
 
 /// What a line of ours is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,7 +27,7 @@ impl OwnLine {
             return None;
         }
         let line = str::from_utf8(line).ok()?;
-        if Voice::REREAD.says(line) || Voice::READCACHE.says(line) {
+        if MarkerPrefix::REREAD.says(line) || MarkerPrefix::READCACHE.says(line) {
             return Some(Self::Marker);
         }
         let digits = line.strip_prefix("[end ").and_then(|line| line.get(..12));

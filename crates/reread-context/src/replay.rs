@@ -10,7 +10,10 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use crate::evidence::Weight;
-use crate::{Boundary, EntryIndex, Event, Evidence, FileName, Held, History, ReadResult, Refusal, Scope};
+use crate::{
+    Boundary, EntryIndex, Event, Evidence, FileKey, HeldLines, ReadResult, RejectedEvidence, ScopeKey,
+    SessionHistory,
+};
 
 /// What is held at one leaf of a history.
 #[derive(Clone, Debug)]
@@ -32,21 +35,21 @@ pub struct Replay {
 
 #[derive(Clone, Debug, Default)]
 struct Trust {
-    files: HashMap<FileName, Held>,
+    files: HashMap<FileKey, HeldLines>,
     boundary: Boundary,
 }
 
 #[derive(Clone, Debug)]
 enum Undo {
     /// One file was held so before.
-    File(FileName, Option<Held>),
+    File(FileKey, Option<HeldLines>),
     /// Everything was so before.
     All(Trust),
     /// An edit named this entry, which was not reached yet.
     EditAhead(Arc<str>),
 }
 
-/// What one entry did to what is held.
+/// What one entry changed about the held lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Nothing.
@@ -54,17 +57,17 @@ pub enum Effect {
     /// It is a compaction: trust begins anew after it.
     Barrier,
     /// It counts for this file.
-    Counted(FileName),
+    Counted(FileKey),
     /// It changes nothing, for this reason.
-    Ignored(FileName, Refusal),
+    Ignored(FileKey, RejectedEvidence),
     /// Nothing that was shown of this file counts any more.
-    Dropped(FileName, Refusal),
+    Dropped(FileKey, RejectedEvidence),
     /// Nothing that was shown of any file counts any more.
-    DroppedAll(Refusal),
+    DroppedAll(RejectedEvidence),
     /// A scope of this file is to be shown anew.
-    Refreshed(FileName, Scope),
-    /// The caller wrote this file, or one that nobody can name.
-    Written(Option<FileName>),
+    Refreshed(FileKey, ScopeKey),
+    /// The caller wrote this file, or one whose name is unknown.
+    Written(Option<FileKey>),
 }
 
 /// So many grants and ranges are noted for going back; beyond it, going back begins at the root.
@@ -72,7 +75,7 @@ const MOST_NOTED: usize = 1 << 16;
 
 impl Undo {
     fn weight(&self) -> usize {
-        let of = |held: &Held| 1 + held.grants().len() + held.refreshed().ranges().len();
+        let of = |held: &HeldLines| 1 + held.grants().len() + held.refreshed().ranges().len();
         match self {
             Undo::File(_, held) => 1 + held.as_ref().map_or(0, of),
             Undo::All(trust) => 1 + trust.files.values().map(of).sum::<usize>(),
@@ -96,14 +99,14 @@ impl Replay {
     }
 
     /// What is held at a leaf of a history.
-    pub fn at(history: &History, leaf: EntryIndex) -> Self {
+    pub fn at(history: &SessionHistory, leaf: EntryIndex) -> Self {
         let mut replay = Self::new();
         replay.move_to(history, Some(leaf));
         replay
     }
 
     /// Goes to another leaf of the same history, which may have grown; `None` is before the first entry.
-    pub fn move_to(&mut self, history: &History, leaf: Option<EntryIndex>) {
+    pub fn move_to(&mut self, history: &SessionHistory, leaf: Option<EntryIndex>) {
         if self.rewritten != history.rewritten() {
             *self = Self { rewritten: history.rewritten(), ..Self::new() };
         }
@@ -154,7 +157,7 @@ impl Replay {
     /// Takes the next entry of the branch into account, and says what it did.
     ///
     /// It must follow the entry that the replay is at; [`move_to`](Self::move_to) sees to that.
-    pub fn step(&mut self, history: &History, entry: EntryIndex) -> Effect {
+    pub fn step(&mut self, history: &SessionHistory, entry: EntryIndex) -> Effect {
         debug_assert_eq!(history.parent(entry), self.branch.last().copied(), "steps follow the branch");
         self.branch.push(entry);
         match history.event(entry) {
@@ -171,12 +174,12 @@ impl Replay {
             }
             Event::Write(file) => self.write(file.as_ref()),
             Event::Read(result) => self.read(history, entry, result),
-            Event::Ambiguous => self.drop_all(Refusal::AmbiguousEntry),
+            Event::Ambiguous => self.drop_all(RejectedEvidence::AmbiguousEntry),
         }
     }
 
     /// An entry that is no longer in the context as it was vouches for nothing, and nothing that was built on it does.
-    fn edit_context(&mut self, history: &History, target: &Arc<str>) -> Effect {
+    fn edit_context(&mut self, history: &SessionHistory, target: &Arc<str>) -> Effect {
         let on_branch = |entry: &EntryIndex| self.branch.get(history.depth(*entry) as usize) == Some(entry);
         let Some(entry) = history.find(target).filter(on_branch) else {
             *self.edited_ahead.entry(Arc::clone(target)).or_default() += 1;
@@ -184,16 +187,18 @@ impl Replay {
             return Effect::Nothing;
         };
         match history.event(entry) {
-            Event::Read(ReadResult { file: Some(file), .. }) => self.drop_file(file, Refusal::ContextEdited),
+            Event::Read(ReadResult { file: Some(file), .. }) => {
+                self.drop_file(file, RejectedEvidence::ContextEdited)
+            }
             // Without its call a result no longer says of which file it is.
             Event::Read(ReadResult { file: None, .. }) | Event::Ambiguous | Event::Calls => {
-                self.drop_all(Refusal::ContextEdited)
+                self.drop_all(RejectedEvidence::ContextEdited)
             }
             _ => Effect::Nothing,
         }
     }
 
-    fn write(&mut self, file: Option<&FileName>) -> Effect {
+    fn write(&mut self, file: Option<&FileKey>) -> Effect {
         let generation = self.generation();
         match file {
             Some(file) => {
@@ -211,16 +216,16 @@ impl Replay {
         Effect::Written(file.cloned())
     }
 
-    fn read(&mut self, history: &History, entry: EntryIndex, result: &ReadResult) -> Effect {
+    fn read(&mut self, history: &SessionHistory, entry: EntryIndex, result: &ReadResult) -> Effect {
         let edited = !self.edited_ahead.is_empty() && self.edited_ahead.contains_key(history.id(entry));
-        let evidence = match &result.testimony {
-            _ if edited => Err(Refusal::ContextEdited),
-            Ok(testimony) => Evidence::admit(testimony),
+        let evidence = match &result.unchecked {
+            _ if edited => Err(RejectedEvidence::ContextEdited),
+            Ok(unchecked) => Evidence::admit(unchecked),
             Err(refusal) => Err(*refusal),
         };
         match (&result.file, evidence) {
-            (None, evidence) => self.drop_all(evidence.err().unwrap_or(Refusal::UnusableMetadata)),
-            (Some(file), Err(refusal)) if result.testimony.is_err() => {
+            (None, evidence) => self.drop_all(evidence.err().unwrap_or(RejectedEvidence::UnusableMetadata)),
+            (Some(file), Err(refusal)) if result.unchecked.is_err() => {
                 for alike in self.alike(file) {
                     self.change(&alike, |held| *held = held.forgotten());
                 }
@@ -232,12 +237,12 @@ impl Replay {
                 let mut held = self.trust.files.get(file).cloned().unwrap_or_default();
                 let weight = evidence.count(&mut held, generation);
                 if weight == Weight::None {
-                    return Effect::Ignored(file.clone(), Refusal::BaseNotHeld);
+                    return Effect::Ignored(file.clone(), RejectedEvidence::BaseNotHeld);
                 }
                 let before = self.trust.files.insert(file.clone(), held);
                 self.note(Undo::File(file.clone(), before));
                 match weight {
-                    Weight::Against => Effect::Dropped(file.clone(), Refusal::BaseNotHeld),
+                    Weight::Against => Effect::Dropped(file.clone(), RejectedEvidence::BaseNotHeld),
                     Weight::Counts | Weight::None => Effect::Counted(file.clone()),
                 }
             }
@@ -251,23 +256,23 @@ impl Replay {
 
     /// The files that a name may stand for which was taken from a call: a session may go on in another folder than it
     /// began in, so only the last part of the name is certain.
-    fn alike(&self, file: &FileName) -> Vec<FileName> {
-        fn last(file: &FileName) -> Option<&str> {
+    fn alike(&self, file: &FileKey) -> Vec<FileKey> {
+        fn last(file: &FileKey) -> Option<&str> {
             file.as_str().rsplit(['/', '\\']).next()
         }
         self.trust.files.keys().filter(|known| last(known) == last(file)).cloned().collect()
     }
 
-    fn drop_file(&mut self, file: &FileName, refusal: Refusal) -> Effect {
+    fn drop_file(&mut self, file: &FileKey, refusal: RejectedEvidence) -> Effect {
         if self.trust.files.contains_key(file) {
             self.change(file, |held| *held = held.forgotten());
         }
         Effect::Dropped(file.clone(), refusal)
     }
 
-    fn drop_all(&mut self, refusal: Refusal) -> Effect {
+    fn drop_all(&mut self, refusal: RejectedEvidence) -> Effect {
         if self.trust.files.values().any(|held| !held.is_empty()) {
-            let mut files: HashMap<FileName, Held> = HashMap::new();
+            let mut files: HashMap<FileKey, HeldLines> = HashMap::new();
             let to_refresh = self.trust.files.iter().filter(|(_, held)| !held.refreshed().is_empty());
             files.extend(to_refresh.map(|(file, held)| (file.clone(), held.forgotten())));
             let boundary = self.trust.boundary;
@@ -276,7 +281,7 @@ impl Replay {
         Effect::DroppedAll(refusal)
     }
 
-    fn change(&mut self, file: &FileName, change: impl FnOnce(&mut Held)) {
+    fn change(&mut self, file: &FileKey, change: impl FnOnce(&mut HeldLines)) {
         let before = self.trust.files.get(file).cloned();
         change(self.trust.files.entry(file.clone()).or_default());
         self.note(Undo::File(file.clone(), before));
@@ -300,12 +305,12 @@ impl Replay {
     }
 
     /// What is held of a file.
-    pub fn held(&self, file: &FileName) -> Option<&Held> {
+    pub fn held(&self, file: &FileKey) -> Option<&HeldLines> {
         self.trust.files.get(file)
     }
 
     /// Every file of which something is held or was asked for anew, in no order.
-    pub fn files(&self) -> impl Iterator<Item = (&FileName, &Held)> {
+    pub fn files(&self) -> impl Iterator<Item = (&FileKey, &HeldLines)> {
         self.trust.files.iter()
     }
 

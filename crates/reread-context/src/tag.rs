@@ -1,8 +1,8 @@
 //! The short tag by which a reply says what it showed, and by which a caller cites it later.
 //!
 //! `#3fa9c1d27b04@1-300`: twelve hex digits and the lines that were really printed. The digits are a keyed
-//! hash over everything the reply was: file, version, view and lines. Change one character and the tag is
-//! unknown; nobody can stretch `@1-300` to `@1-1600`; and nobody who writes both versions of a file can make
+//! hash over everything the reply was: file, snapshot, view and lines. Change one character and the tag is
+//! unknown; `@1-300` cannot be stretched to `@1-1600`; and an attacker who writes both snapshots of a file cannot make
 //! their tags collide without the key.
 
 use std::fmt;
@@ -12,12 +12,12 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use reread_text::{Digest, LineSet};
 use sha2::Sha256;
 
-use crate::Version;
+use crate::ShownSnapshot;
 
 /// What a format change must raise, so that older tags become unknown.
 const TAG_FORMAT: u8 = 1;
 
-/// The secret behind the digits. Whoever has it can mint tags, so it never leaves the state directory.
+/// The secret behind the digits. Its holder can mint tags, so it never leaves the state directory.
 #[derive(Clone)]
 pub struct TagKey(Hmac<Sha256>);
 
@@ -31,15 +31,15 @@ pub struct Subject<'a> {
     /// The file's resolved name beneath that root.
     pub path: &'a [u8],
     /// What was shown of it.
-    pub view: View,
+    pub view: TagView,
 }
 
 /// What a reply showed of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum View {
+pub enum TagView {
     /// Exact lines.
     Lines,
-    /// The changes from this version: it vouches for the new one, always whole, and only together with what vouches
+    /// The changes from this snapshot: it vouches for the new one, always whole, and only together with what vouches
     /// for the old.
     Diff(Digest),
     /// What it declares, without the bodies: it vouches for no line.
@@ -49,13 +49,13 @@ pub enum View {
     Frame,
 }
 
-impl View {
+impl TagView {
     fn words(&self) -> (&'static [u8], &[u8]) {
         match self {
-            View::Lines => (b"lines", b""),
-            View::Diff(base) => (b"diff", base.as_bytes()),
-            View::Outline => (b"outline", b""),
-            View::Frame => (b"frame", b""),
+            TagView::Lines => (b"lines", b""),
+            TagView::Diff(base) => (b"diff", base.as_bytes()),
+            TagView::Outline => (b"outline", b""),
+            TagView::Frame => (b"frame", b""),
         }
     }
 }
@@ -66,22 +66,23 @@ impl TagKey {
         Self(Hmac::new_from_slice(&secret).expect("HMAC takes keys of every length"))
     }
 
-    /// The tag of a reply that showed these lines of this version.
+    /// The tag of a reply that showed these lines of this snapshot.
     ///
-    /// Lines in more than [`Tag::MOST_RUNS`] runs get one that is never recognised: whoever cites it is sent the text.
-    pub fn mint(&self, subject: &Subject<'_>, version: &Version, lines: &LineSet) -> Tag {
-        Tag { digits: self.digits(subject, version, lines), lines: lines.clone() }
+    /// Lines in more than [`Tag::MOST_RUNS`] runs get one that is never recognised: a caller that cites it is sent the text.
+    pub fn mint(&self, subject: &Subject<'_>, snapshot: &ShownSnapshot, lines: &LineSet) -> Tag {
+        Tag { digits: self.digits(subject, snapshot, lines), lines: lines.clone() }
     }
 
     /// The digits alone.
-    pub fn digits(&self, subject: &Subject<'_>, version: &Version, lines: &LineSet) -> TagDigits {
+    pub fn digits(&self, subject: &Subject<'_>, snapshot: &ShownSnapshot, lines: &LineSet) -> TagDigits {
         let mut mac = self.0.clone();
         mac.update(&[TAG_FORMAT]);
         mac.update(&subject.epoch.to_be_bytes());
-        mac.update(&version.generation.to_be_bytes());
+        mac.update(&snapshot.generation.to_be_bytes());
         let printed = lines.to_string();
         let (view, base) = subject.view.words();
-        for field in [subject.root, subject.path, view, base, version.digest.as_bytes(), printed.as_bytes()] {
+        for field in [subject.root, subject.path, view, base, snapshot.digest.as_bytes(), printed.as_bytes()]
+        {
             // The length in front keeps neighbouring fields from flowing into one another.
             mac.update(&(field.len() as u64).to_be_bytes());
             mac.update(field);
@@ -115,7 +116,7 @@ impl fmt::Debug for TagDigits {
     }
 }
 
-/// The receipt of one reply as the caller sees it.
+/// The tag of one reply as the caller sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag {
     digits: TagDigits,
@@ -128,7 +129,7 @@ impl Tag {
 
     /// The most bytes that a tag has: the mark, the digits, the sign between, and runs of two numbers each.
     ///
-    /// What is longer is not looked at, so that nobody can make it costly to find out that a text is no tag.
+    /// What is longer is not looked at, so that a hostile caller cannot make it costly to find out that a text is no tag.
     pub const MOST_BYTES: usize =
         1 + 12 + 1 + Self::MOST_RUNS * (LONGEST_NUMBER + 1 + LONGEST_NUMBER + 1) - 1;
 

@@ -1,6 +1,9 @@
 //! The decision about one read, with the disk at hand.
 
-use reread_context::{Answer, Asked, Base, Citation, DiffGate, Doubt, Fallback, Plan, Subject, View, decide};
+use reread_context::{
+    Answer, Citation, DiffGate, Fallback, HeldBase, ReadPlan, ReadScope, RejectedTag, Subject, TagView,
+    decide,
+};
 use reread_disk::FilePortion;
 use reread_store::Lookup;
 use reread_text::{Digest, count_lines};
@@ -14,11 +17,11 @@ impl Workspace {
     pub(crate) fn answer(
         &self,
         located: &Located,
-        asked: Option<Asked>,
+        asked: Option<ReadScope>,
         request: &ReadRequest,
         now: &FilePortion,
         citation: Option<&Citation>,
-    ) -> (Answer, Vec<Doubt>) {
+    ) -> (Answer, Vec<RejectedTag>) {
         if request.known.is_empty() {
             return (Answer::Text, Vec::new());
         }
@@ -33,11 +36,11 @@ impl Workspace {
             return (Answer::Fallback(Fallback::UnknownTag), Vec::new());
         };
         let answer = match citation.plan(asked, &digest, total_lines) {
-            Plan::Text(reason) => Answer::Fallback(reason.unwrap_or(Fallback::NotCovered)),
-            Plan::Unchanged => Answer::Unchanged(asked),
-            Plan::NeedsBase(base) => self.answer_from_base(located, asked, request, now, &base, citation),
+            ReadPlan::Text(reason) => Answer::Fallback(reason.unwrap_or(Fallback::NotCovered)),
+            ReadPlan::Unchanged => Answer::Unchanged(asked),
+            ReadPlan::NeedsBase(base) => self.answer_from_base(located, asked, request, now, &base, citation),
         };
-        (answer, citation.doubts.clone())
+        (answer, citation.rejected.clone())
     }
 
     /// What the cited tags amount to; `None` if there are none, or no state directory and so no key to check them.
@@ -49,7 +52,7 @@ impl Workspace {
     pub(crate) fn citation_of(&self, name: &FileName, known: &[String]) -> Option<Citation> {
         let state = self.state().filter(|_| !known.is_empty())?;
         let recorded = state.versions(self.root(name.root).path(), &name.path);
-        Some(Citation::recognise(known, state.key(), &self.subject_of(name, View::Lines), &recorded))
+        Some(Citation::recognise(known, state.key(), &self.subject_of(name, TagView::Lines), &recorded))
     }
 
     /// Those of the cited texts that are tags of this file, in any version recorded for it. It says nothing about what
@@ -61,12 +64,12 @@ impl Workspace {
     }
 
     /// What a tag of this file is bound to.
-    pub(crate) fn subject<'a>(&'a self, located: &'a Located, view: View) -> Subject<'a> {
+    pub(crate) fn subject<'a>(&'a self, located: &'a Located, view: TagView) -> Subject<'a> {
         self.subject_of(&located.name, view)
     }
 
     /// As [`Workspace::subject`], of a file that need not exist.
-    pub(crate) fn subject_of<'a>(&'a self, name: &'a FileName, view: View) -> Subject<'a> {
+    pub(crate) fn subject_of<'a>(&'a self, name: &'a FileName, view: TagView) -> Subject<'a> {
         Subject {
             epoch: self.state().map_or(0, crate::state::State::epoch),
             root: self.root(name.root).path().as_os_str().as_encoded_bytes(),
@@ -78,7 +81,7 @@ impl Workspace {
     fn answer_from_base(
         &self,
         located: &Located,
-        asked: Asked,
+        asked: ReadScope,
         request: &ReadRequest,
         now: &FilePortion,
         base: &Digest,
@@ -94,14 +97,14 @@ impl Workspace {
         // Lines that were asked for and are gone show in no line that is left.
         let total_lines = snapshot.total_lines;
         let asks_beyond =
-            matches!(asked, Asked::Lines(_)) && goes_beyond(located.extent(request.extent), total_lines);
+            matches!(asked, ReadScope::Lines(_)) && goes_beyond(located.extent(request.extent), total_lines);
         if asks_beyond && (count_lines(&bytes) > total_lines || citation.held.reaches_beyond(total_lines)) {
             return Answer::Fallback(Fallback::LinesChanged);
         }
         // Whatever the caller asks for, a diff must not be longer than what it is known to keep whole.
         let reply = request.bounds.narrowed(&self.settings().limits.reply());
         let gate = DiffGate { limits: self.settings().limits.diff(), reply };
-        let base = Base { digest: *base, bytes: &bytes, held: &held };
+        let base = HeldBase { digest: *base, bytes: &bytes, held: &held };
         decide(base, &snapshot.bytes, asked, &located.name.path.to_string(), &gate)
     }
 }

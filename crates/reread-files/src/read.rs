@@ -7,7 +7,7 @@
 use std::io;
 
 use reread_codes::Code;
-use reread_context::{Answer, Asked, Citation, Fallback, Plan};
+use reread_context::{Answer, Citation, Fallback, ReadPlan, ReadScope};
 use reread_disk::{FilePortion, Fingerprint, Selection, Steady, steadily};
 use reread_text::{Bounds, LineRange};
 
@@ -290,7 +290,7 @@ impl Workspace {
         let Some(asked) = asked(extent, total_lines).filter(|_| !hashed.changed_during_read) else {
             return Ok(None);
         };
-        if citation.plan(asked, &digest, total_lines) != Plan::Unchanged {
+        if citation.plan(asked, &digest, total_lines) != ReadPlan::Unchanged {
             return Ok(None);
         }
         let portion =
@@ -299,15 +299,15 @@ impl Workspace {
         let answer = Answer::Unchanged(asked);
         let mut reply = self.assemble(operation, located, &taken, answer, request)?;
         reply.asked = lines_of(asked);
-        reply.doubts = citation.doubts.clone();
+        reply.doubts = citation.rejected.clone();
         Ok(Some(reply))
     }
 }
 
 /// The request in lines of the file as it is; `None` if it cannot be said in lines.
-fn asked(extent: Extent, total_lines: u64) -> Option<Asked> {
+fn asked(extent: Extent, total_lines: u64) -> Option<ReadScope> {
     let lines = match extent {
-        Extent::Whole => return Some(Asked::Whole),
+        Extent::Whole => return Some(ReadScope::Whole),
         Extent::FromByte(_) => return None,
         Extent::From(first) => LineRange::new(first, total_lines).ok()?,
         Extent::First(count) => LineRange::new(1, count.min(total_lines)).ok()?,
@@ -315,13 +315,17 @@ fn asked(extent: Extent, total_lines: u64) -> Option<Asked> {
         Extent::Lines(range) => range.intersect(LineRange::new(1, total_lines).ok()?)?,
     };
     // A range that spans exactly the whole file is the whole file.
-    Some(if lines.first() == 1 && lines.last() == total_lines { Asked::Whole } else { Asked::Lines(lines) })
+    Some(if lines.first() == 1 && lines.last() == total_lines {
+        ReadScope::Whole
+    } else {
+        ReadScope::Lines(lines)
+    })
 }
 
-fn lines_of(asked: Asked) -> Option<LineRange> {
+fn lines_of(asked: ReadScope) -> Option<LineRange> {
     match asked {
-        Asked::Whole => None,
-        Asked::Lines(lines) => Some(lines),
+        ReadScope::Whole => None,
+        ReadScope::Lines(lines) => Some(lines),
     }
 }
 

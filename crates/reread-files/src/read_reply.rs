@@ -1,6 +1,6 @@
 //! What a call that reads text gives back.
 
-use reread_context::{Answer, Doubt, Tag, TagDigits};
+use reread_context::{Answer, RejectedTag, Tag, TagDigits};
 use reread_disk::{FileFacts, SharedBytes};
 use reread_text::{Bounds, Digest, Hazards, Limit, LineRange, LineSet, count_lines};
 
@@ -52,7 +52,7 @@ pub struct ReadReply {
     /// The lines that were asked for, as far as they exist; `None` for the whole file.
     pub asked: Option<LineRange>,
     /// Which cited tags were not believed.
-    pub doubts: Vec<Doubt>,
+    pub doubts: Vec<RejectedTag>,
     /// The text, in one piece or, for an excerpt, in two.
     pub passages: Vec<Passage>,
     /// How many lines the file has; `None` if it was not read to its end.

@@ -1,6 +1,6 @@
 //! What a reply vouches for: its tag, or the reason why it has none.
 
-use reread_context::{Answer, Subject, Tag, TagDigits, TagKey, Version, View};
+use reread_context::{Answer, ShownSnapshot, Subject, Tag, TagDigits, TagKey, TagView};
 use reread_disk::{FilePortion, Steady};
 use reread_path::Verdict;
 use reread_text::{Digest, DigestBuilder, LineRange, LineSet, as_utf8};
@@ -36,8 +36,8 @@ pub(crate) enum Sealing {
 /// What a tag is minted for.
 struct Receipt<'a> {
     key: &'a TagKey,
-    version: Version,
-    view: View,
+    version: ShownSnapshot,
+    view: TagView,
     lines: LineSet,
 }
 
@@ -88,11 +88,11 @@ impl Workspace {
             return Err(Untagged::NotCached);
         }
         let total = taken.value.total_lines.ok_or(Untagged::NotHashed)?;
-        let (view, lines): (View, LineSet) = match answer {
+        let (view, lines): (TagView, LineSet) = match answer {
             Answer::Diff { base, .. } => {
-                (View::Diff(*base), LineRange::new(1, total).map(LineSet::from).unwrap_or_default())
+                (TagView::Diff(*base), LineRange::new(1, total).map(LineSet::from).unwrap_or_default())
             }
-            _ => (View::Lines, whole_lines(passages)),
+            _ => (TagView::Lines, whole_lines(passages)),
         };
         if lines.is_empty() && total > 0 {
             return Err(Untagged::NoWholeLine);
@@ -126,7 +126,7 @@ impl Workspace {
         portion: &FilePortion,
         digest: &Digest,
         lines: u64,
-    ) -> Option<Version> {
+    ) -> Option<ShownSnapshot> {
         let state = self.state()?;
         let most = self.settings().limits.diff().max_bytes;
         let bytes = portion.snapshot.as_ref().map(|snapshot| &snapshot.bytes);
@@ -164,7 +164,7 @@ impl Workspace {
             }
         };
         let lines = passages.iter().filter_map(Passage::lines).collect();
-        key.digits(&self.subject(located, View::Frame), &framed(bound_to), &lines)
+        key.digits(&self.subject(located, TagView::Frame), &framed(bound_to), &lines)
     }
 }
 
@@ -173,7 +173,7 @@ impl Workspace {
     pub(crate) fn search_digits(&self, located: &Located, matches: &[FoundLine]) -> TagDigits {
         let key = self.state().map_or(self.frame_key(), State::key);
         let lines = matches.iter().flat_map(FoundLine::shown);
-        frame_of(key, &self.subject(located, View::Frame), lines.map(|line| line.text.as_slice()))
+        frame_of(key, &self.subject(located, TagView::Frame), lines.map(|line| line.text.as_slice()))
     }
 }
 
@@ -181,7 +181,7 @@ impl Workspace {
     /// The digits that close a text about a file that is no part of it: a preview, a summary.
     pub(crate) fn text_digits(&self, name: &FileName, text: &[u8]) -> TagDigits {
         let key = self.state().map_or(self.frame_key(), State::key);
-        key.digits(&self.subject_of(name, View::Frame), &framed(Digest::of(text)), &LineSet::default())
+        key.digits(&self.subject_of(name, TagView::Frame), &framed(Digest::of(text)), &LineSet::default())
     }
 }
 
@@ -190,7 +190,7 @@ impl Workspace {
     pub(crate) fn outline_digits(&self, located: &Located, text: &str) -> TagDigits {
         let key = self.state().map_or(self.frame_key(), State::key);
         let bound_to = framed(Digest::of(text.as_bytes()));
-        key.digits(&self.subject(located, View::Outline), &bound_to, &LineSet::default())
+        key.digits(&self.subject(located, TagView::Outline), &bound_to, &LineSet::default())
     }
 }
 
@@ -206,8 +206,8 @@ pub(crate) fn frame_of<'a>(
 }
 
 /// A frame stands for no version, so it has no generation.
-fn framed(digest: Digest) -> Version {
-    Version { generation: 0, digest, total_lines: 0 }
+fn framed(digest: Digest) -> ShownSnapshot {
+    ShownSnapshot { generation: 0, digest, total_lines: 0 }
 }
 
 fn whole_lines(passages: &[Passage]) -> LineSet {

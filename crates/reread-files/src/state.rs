@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
 
-use reread_context::{TagKey, Version};
+use reread_context::{ShownSnapshot, TagKey};
 use reread_disk::{FileFacts, SharedBytes};
 use reread_path::RootedPath;
 use reread_store::{
@@ -162,7 +162,7 @@ impl State {
         path: &RootedPath,
         digest: &Digest,
         lines: u64,
-    ) -> Option<(Version, bool)> {
+    ) -> Option<(ShownSnapshot, bool)> {
         if self.looks_back {
             let found = self.versions(root, path).into_iter().find(|version| version.digest == *digest);
             return found.map(|version| (version, false));
@@ -205,7 +205,7 @@ impl State {
     }
 
     /// The versions that were shown of a file, newest first.
-    pub(crate) fn versions(&self, root: &Path, path: &RootedPath) -> Vec<Version> {
+    pub(crate) fn versions(&self, root: &Path, path: &RootedPath) -> Vec<ShownSnapshot> {
         self.seen.versions(&file_key(root, path)).into_iter().map(version).collect()
     }
 
@@ -214,8 +214,8 @@ impl State {
     }
 }
 
-fn version(seen: Seen) -> Version {
-    Version { generation: seen.generation, digest: seen.digest, total_lines: seen.total_lines }
+fn version(seen: Seen) -> ShownSnapshot {
+    ShownSnapshot { generation: seen.generation, digest: seen.digest, total_lines: seen.total_lines }
 }
 
 /// What our own files know a file of the workspace by.

@@ -2,7 +2,7 @@
 //!
 //! A host is the program that runs a coding agent. It keeps a record of the conversation, and that record proves which
 //! lines are in the model's context now. One module per host knows the host's format, its names and its line numbers,
-//! and turns the record into the [`reread_context::History`] that every host shares:
+//! and turns the record into the [`reread_context::SessionHistory`] that every host shares:
 //!
 //! | module | host | record |
 //! |---|---|---|

@@ -12,13 +12,19 @@ mod notice;
 mod recovered_name;
 mod session;
 
-pub use answer::{PiAnswer, PiRead, Promise, answer};
-pub use audit::{Audit, AuditReport, Cost, Finding, Objection, Said, Unjustified, Unverifiable};
-pub use companion::{BadMessage, Companion, LONGEST_FILE, Message, PROTOCOL, Policy, Received, Store};
+pub use answer::{PendingMetadata, PiAnswer, PiRead, answer};
+pub use audit::{
+    AuditFinding, AuditObjection, AuditReport, SessionAudit, ShortReply, TokenCost, Unjustified, Unverifiable,
+};
+pub use companion::{
+    BadMessage, Companion, CompanionMessage, CompanionPolicy, CompanionStore, LONGEST_FILE, PROTOCOL,
+    ReceivedMessage,
+};
 pub use line_counting::{slice_as_pi_does, total_lines};
-pub use metadata::{Metadata, UnusableMetadata, content_digest};
+pub use metadata::{ReadMetadata, UnusableMetadata, content_digest};
 pub use notice::{Truncation, shown_lines, text_of_lines};
 pub use session::{
-    CUSTOM_TYPE, Contents, ContextEdit, Details, EntryKind, Header, Invalidation, LastLine, Place,
-    SessionEntry, SessionReader, Skipped, Snapshots, ToolCall, ToolResult, UnreadableTruncation,
+    CUSTOM_TYPE, ContentCheck, ContextEdit, Invalidation, LastLine, ResultDetails, SessionEntry,
+    SessionEntryKind, SessionHeader, SessionPosition, SessionReader, SessionToolResult, SkippedLines,
+    SnapshotLookup, ToolCall, UnreadableTruncation,
 };

@@ -12,10 +12,10 @@ use reread_codes::Code;
 use reread_context::{EntryIndex, Event};
 use serde_json::{Value, json};
 
-use crate::pi::{Header, SessionReader, Skipped};
+use crate::pi::{SessionHeader, SessionReader, SkippedLines};
 
 pub use audit::{AuditTotals, audit_json};
-pub use held::{HeldBy, HeldFile, HeldReport, HeldVersion, NotHeld, reason_sentence, reason_words};
+pub use held::{HeldBy, HeldFile, HeldReport, HeldSnapshot, NotHeld, reason_sentence, reason_words};
 pub use outline::{EntrySummary, OutlineEntry, ReadOutcome, SessionOutline, SessionOutliner};
 pub use status::{CacheFacts, ModeCounts, SavedTokens, StatusReport};
 
@@ -37,7 +37,7 @@ pub struct SessionFacts {
     /// Entries that share their name with another, or whose parent came after them: what came before is unknown.
     pub ambiguous: Vec<String>,
     /// What was not read.
-    pub skipped: Skipped,
+    pub skipped: SkippedLines,
 }
 
 impl SessionFacts {
@@ -50,7 +50,7 @@ impl SessionFacts {
             session: header.map(|header| header.session.clone()),
             cwd: header.and_then(|header| header.cwd.clone()),
             version: header.and_then(|header| header.version),
-            is_understood: header.is_some_and(Header::is_understood),
+            is_understood: header.is_some_and(SessionHeader::is_understood),
             entries: history.len() as u64,
             leaf: leaf.map(|leaf| history.id(leaf).to_owned()),
             ambiguous: ambiguous.map(|entry| history.id(entry).to_owned()).collect(),

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Mutex;
 
 use reread_context::Fallback;
-use reread_hosts::pi::{Companion, Contents, Message, Policy, Received, Store};
+use reread_hosts::pi::{
+    Companion, CompanionMessage, CompanionPolicy, CompanionStore, ContentCheck, ReceivedMessage,
+};
 use reread_path::Rules;
 use reread_text::{DiffLimits, Digest};
 use serde_json::Value;
@@ -16,13 +18,13 @@ use serde_json::Value;
 pub fn companion_messages(data: &[u8]) {
     let snapshots = Snapshots::default();
     let load = |digest: &Digest| snapshots.load(digest).ok();
-    let policy = Policy { files: Rules::default(), limits: DiffLimits::default() };
-    let mut companion = Companion::new(&snapshots, Contents::Stated(&load), policy);
+    let policy = CompanionPolicy { files: Rules::default(), limits: DiffLimits::default() };
+    let mut companion = Companion::new(&snapshots, ContentCheck::Stated(&load), policy);
     let mut served = HashSet::new();
     let mut rest = data;
     loop {
         let before = rest;
-        let Ok(Some(received)) = Received::from(&mut rest) else { return };
+        let Ok(Some(received)) = ReceivedMessage::from(&mut rest) else { return };
         let told = &data[..data.len() - rest.len()];
         let end = before.iter().position(|byte| *byte == b'\n').expect("a message has a line");
         let id = Value::from(id(&before[..end]));
@@ -33,7 +35,10 @@ pub fn companion_messages(data: &[u8]) {
                 continue;
             }
         };
-        let is_question = !matches!(message, Message::Branch(_) | Message::Delivered(_) | Message::Unheard);
+        let is_question = !matches!(
+            message,
+            CompanionMessage::Branch(_) | CompanionMessage::Delivered(_) | CompanionMessage::Unheard
+        );
         let mut replies = Vec::new();
         companion.serve(&message, |reply| replies.push(reply));
         assert_eq!(replies.len(), usize::from(is_question), "{replies:?}");
@@ -70,7 +75,7 @@ fn names(told: &[u8], digest: &str) -> bool {
 #[derive(Default)]
 struct Snapshots(Mutex<BTreeMap<Digest, Vec<u8>>>);
 
-impl Store for Snapshots {
+impl CompanionStore for Snapshots {
     fn load(&self, digest: &Digest) -> Result<Vec<u8>, Fallback> {
         let snapshots = self.0.lock().expect("no thread panics while it holds the lock");
         snapshots.get(digest).cloned().ok_or(Fallback::BaseLost)

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use reread_context::{Delivery, EntryIndex, Event, Evidence, History, ReadResult, Scope};
-use reread_hosts::pi::{Contents, SessionReader};
+use reread_context::{Delivery, EntryIndex, Event, Evidence, ReadResult, ScopeKey, SessionHistory};
+use reread_hosts::pi::{ContentCheck, SessionReader};
 use reread_text::Digest;
 use serde::de::IgnoredAny;
 use serde_json::Value;
@@ -16,11 +16,11 @@ use crate::input::numbers;
 /// result is believed to have shown a whole file, the text of that file stands in the session.
 pub fn pi_session(data: &[u8]) {
     let Some((cuts, bytes)) = numbers::<2>(data) else { return };
-    let mut whole = SessionReader::new(Contents::Digested);
+    let mut whole = SessionReader::new(ContentCheck::Digested);
     whole.feed(bytes);
     let mut places = cuts.map(|cut| usize::from(cut) * bytes.len() / 255);
     places.sort_unstable();
-    let mut pieces = SessionReader::new(Contents::Digested);
+    let mut pieces = SessionReader::new(ContentCheck::Digested);
     for piece in [&bytes[..places[0]], &bytes[places[0]..places[1]], &bytes[places[1]..]] {
         pieces.feed(piece);
     }
@@ -41,7 +41,7 @@ pub fn pi_session(data: &[u8]) {
     }
 }
 
-fn check_entries(history: &History, lines: &[Value]) {
+fn check_entries(history: &SessionHistory, lines: &[Value]) {
     let said = |line: &Value, field: &str| line[field].as_str().map(str::to_owned);
     let names: HashSet<_> = lines.iter().map(|line| (said(line, "id"), said(line, "parentId"))).collect();
     let texts = lines.iter().filter_map(|line| line["message"]["content"][0]["text"].as_str());
@@ -61,17 +61,17 @@ fn check_entries(history: &History, lines: &[Value]) {
 
 /// The file that a result showed all of, if it is believed.
 fn whole_file(event: &Event) -> Option<Digest> {
-    let Event::Read(ReadResult { testimony: Ok(testimony), .. }) = event else { return None };
-    let Delivery::Lines { lines, .. } = testimony.delivery else { return None };
-    let is_whole = Scope::of_lines(lines, testimony.claim.total_lines) == Scope::Full;
-    (is_whole && Evidence::admit(testimony).is_ok()).then_some(testimony.claim.served)
+    let Event::Read(ReadResult { unchecked: Ok(unchecked), .. }) = event else { return None };
+    let Delivery::Lines { lines, .. } = unchecked.delivery else { return None };
+    let is_whole = ScopeKey::of_lines(lines, unchecked.claim.total_lines) == ScopeKey::Full;
+    (is_whole && Evidence::admit(unchecked).is_ok()).then_some(unchecked.claim.served)
 }
 
 fn is_json(line: &[u8]) -> bool {
     serde_json::from_slice::<IgnoredAny>(line).is_ok()
 }
 
-fn entries(history: &History) -> Vec<(&str, Option<EntryIndex>, &Event)> {
+fn entries(history: &SessionHistory) -> Vec<(&str, Option<EntryIndex>, &Event)> {
     let entry = |index| (history.id(index), history.parent(index), history.event(index));
     history.entries().map(entry).collect()
 }

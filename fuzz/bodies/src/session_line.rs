@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use reread_hosts::pi::{Contents, EntryKind, SessionEntry, SessionReader};
+use reread_hosts::pi::{ContentCheck, SessionEntry, SessionEntryKind, SessionReader};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 /// makes of it.
 pub fn session_line(data: &[u8]) {
     let line = data.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    let mut reader = SessionReader::new(Contents::Skipped);
+    let mut reader = SessionReader::new(ContentCheck::Skipped);
     let mut found = None;
     reader.append_line_with(line, |_, entry| found = Some(words(entry)));
     let header =
@@ -27,17 +27,17 @@ const UNREADABLE: &str = "cannot be read";
 fn words(entry: &SessionEntry<'_>) -> String {
     let SessionEntry { id, parent, entry_type, kind } = entry;
     let kind = match kind {
-        EntryKind::ToolResult(result) => {
+        SessionEntryKind::ToolResult(result) => {
             let (call, tool, texts) = (&result.call_id, &result.tool, result.texts());
             format!("{tool} {call} {:?} {texts:?}", result.is_error)
         }
-        EntryKind::Assistant(_) => "assistant".to_owned(),
-        EntryKind::Message { role } => format!("{role:?}"),
-        EntryKind::Compaction { first_kept } => format!("kept {first_kept:?}"),
-        EntryKind::ContextEdit(edit) => format!("edit {:?}", edit.target),
-        EntryKind::Custom { custom_type, data } => format!("custom {custom_type:?} {data:?}"),
-        EntryKind::Other => "other".to_owned(),
-        EntryKind::Unreadable => UNREADABLE.to_owned(),
+        SessionEntryKind::Assistant(_) => "assistant".to_owned(),
+        SessionEntryKind::Message { role } => format!("{role:?}"),
+        SessionEntryKind::Compaction { first_kept } => format!("kept {first_kept:?}"),
+        SessionEntryKind::ContextEdit(edit) => format!("edit {:?}", edit.target),
+        SessionEntryKind::Custom { custom_type, data } => format!("custom {custom_type:?} {data:?}"),
+        SessionEntryKind::Other => "other".to_owned(),
+        SessionEntryKind::Unreadable => UNREADABLE.to_owned(),
     };
     format!("{id} {parent:?} {entry_type} {kind}")
 }

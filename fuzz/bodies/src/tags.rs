@@ -1,6 +1,6 @@
 //! Tags as callers cite them. Without the key none can be made.
 
-use reread_context::{Citation, Doubt, Subject, Tag, TagKey, Version, View};
+use reread_context::{Citation, RejectedTag, ShownSnapshot, Subject, Tag, TagKey, TagView};
 use reread_text::{Digest, LineRange, LineSet, count_lines};
 
 use crate::input::numbers;
@@ -20,7 +20,7 @@ pub fn tags(data: &[u8]) {
         let spelled = tag.to_string();
         assert!(text == spelled || text == spelled[1..], "a tag has one spelling, with or without its mark");
     }
-    let doubt = parsed.clone().map_or_else(|| Doubt::NotATag(text.to_string()), Doubt::Unknown);
+    let doubt = parsed.clone().map_or_else(|| RejectedTag::NotATag(text.to_string()), RejectedTag::Unknown);
     world.check(&text, None, Some(&doubt));
 
     let lines = parsed.map_or_else(|| lines_of(cited), |tag| tag.lines().clone());
@@ -40,16 +40,16 @@ pub fn tags(data: &[u8]) {
         Subject { root: b"/elsewhere", ..subject },
         Subject { path: b"other.rs", ..subject },
         Subject { root: b"/w", path: b"s/src/lib.rs", ..subject },
-        Subject { view: View::Frame, ..subject },
+        Subject { view: TagView::Frame, ..subject },
     ] {
         world.check(&world.key.mint(&other, &world.now, &lines).to_string(), None, None);
     }
-    let later = Version { generation: world.now.generation + 1, ..world.now };
+    let later = ShownSnapshot { generation: world.now.generation + 1, ..world.now };
     world.check(&world.key.mint(&subject, &later, &lines).to_string(), None, None);
     world.check(
         &world
             .key
-            .mint(&subject, &Version { digest: Digest::of(b"of another text"), ..world.now }, &lines)
+            .mint(&subject, &ShownSnapshot { digest: Digest::of(b"of another text"), ..world.now }, &lines)
             .to_string(),
         None,
         None,
@@ -61,14 +61,14 @@ pub fn tags(data: &[u8]) {
 /// order, and never without.
 fn diff_tags(world: &World, lines: &LineSet) {
     let subject = world.subject();
-    let of_diff = Subject { view: View::Diff(world.earlier.digest), ..subject };
+    let of_diff = Subject { view: TagView::Diff(world.earlier.digest), ..subject };
     let all = LineRange::new(1, world.now.total_lines).expect("the text has lines").into();
     if *lines != all {
         let of_some = world.key.mint(&of_diff, &world.now, lines);
-        world.check(&of_some.to_string(), None, Some(&Doubt::Unknown(of_some.clone())));
+        world.check(&of_some.to_string(), None, Some(&RejectedTag::Unknown(of_some.clone())));
     }
     let (lines, of_diff) = (&all, world.key.mint(&of_diff, &world.now, &all));
-    world.check(&of_diff.to_string(), None, Some(&Doubt::WithoutBase(of_diff.clone())));
+    world.check(&of_diff.to_string(), None, Some(&RejectedTag::WithoutBase(of_diff.clone())));
 
     let base = |last| {
         let shown = LineRange::new(1, last).expect("counted from 1").into();
@@ -84,14 +84,14 @@ fn diff_tags(world: &World, lines: &LineSet) {
 
 struct World {
     key: TagKey,
-    now: Version,
-    earlier: Version,
+    now: ShownSnapshot,
+    earlier: ShownSnapshot,
 }
 
 impl World {
     fn of(secret: &Digest) -> Self {
         let key = TagKey::new(*secret.as_bytes());
-        let version = |generation, text: &[u8]| Version {
+        let version = |generation, text: &[u8]| ShownSnapshot {
             generation,
             digest: Digest::of(text),
             total_lines: count_lines(text),
@@ -100,7 +100,7 @@ impl World {
     }
 
     fn subject(&self) -> Subject<'static> {
-        Subject { epoch: 7, root: b"/ws", path: b"src/lib.rs", view: View::Lines }
+        Subject { epoch: 7, root: b"/ws", path: b"src/lib.rs", view: TagView::Lines }
     }
 
     fn recognise(&self, cited: &[String]) -> Citation {
@@ -108,13 +108,13 @@ impl World {
     }
 
     /// Cites one text and expects these lines to be held, and this doubt if it is known which.
-    fn check(&self, cited: &str, held: Option<&LineSet>, doubt: Option<&Doubt>) {
+    fn check(&self, cited: &str, held: Option<&LineSet>, doubt: Option<&RejectedTag>) {
         let citation = self.recognise(&[cited.to_owned()]);
         assert_eq!(citation.held.lines_of(&self.now.digest).as_ref(), held, "{cited:?}");
         assert_eq!(citation.held.is_empty(), held.is_none(), "{cited:?}");
-        assert_eq!(citation.doubts.len(), usize::from(held.is_none()), "{cited:?}");
+        assert_eq!(citation.rejected.len(), usize::from(held.is_none()), "{cited:?}");
         if let Some(doubt) = doubt {
-            assert_eq!(citation.doubts.first(), Some(doubt));
+            assert_eq!(citation.rejected.first(), Some(doubt));
         }
     }
 }

@@ -4,7 +4,7 @@ use super::{Edit, Mutant};
 use crate::prove::{CITATION, TRUST};
 
 const ANSWER: &str = "crates/reread-hosts/src/pi/answer.rs";
-const FLIGHTS: &str = "crates/reread-hosts/src/pi/companion/flights.rs";
+const FLIGHTS: &str = "crates/reread-hosts/src/pi/companion/pending_reads.rs";
 const RESULTS: &str = "crates/reread-hosts/src/pi/companion/results.rs";
 const DELIVERY: &str = "crates/reread-hosts/src/pi/session/delivery.rs";
 const RECOVERED_NAME: &str = "crates/reread-hosts/src/pi/recovered_name.rs";
@@ -13,10 +13,10 @@ const READER: &str = "crates/reread-hosts/src/pi/session/reader.rs";
 const CITATION_RS: &str = "crates/reread-context/src/citation.rs";
 const DECIDE: &str = "crates/reread-context/src/decide.rs";
 const EVIDENCE: &str = "crates/reread-context/src/evidence.rs";
-const HELD: &str = "crates/reread-context/src/held.rs";
+const HELD: &str = "crates/reread-context/src/held_lines.rs";
 const HISTORY: &str = "crates/reread-context/src/history.rs";
 const OVERLAY: &str = "crates/reread-context/src/overlay.rs";
-const PLAN: &str = "crates/reread-context/src/plan.rs";
+const PLAN: &str = "crates/reread-context/src/read_plan.rs";
 const REPLAY: &str = "crates/reread-context/src/replay.rs";
 const TAG: &str = "crates/reread-context/src/tag.rs";
 
@@ -38,9 +38,9 @@ pub(super) const MUTANTS: &[Mutant] = &[
         proof: &TRUST,
         edits: &[Edit {
             file: READER,
-            text: "EntryKind::Compaction { .. } => Event::Compaction,",
-            replacement: "EntryKind::Compaction { first_kept: None } => Event::Compaction,
-            EntryKind::Compaction { .. } => Event::Other,",
+            text: "SessionEntryKind::Compaction { .. } => Event::Compaction,",
+            replacement: "SessionEntryKind::Compaction { first_kept: None } => Event::Compaction,
+            SessionEntryKind::Compaction { .. } => Event::Other,",
         }],
     },
     Mutant {
@@ -95,8 +95,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         proof: &TRUST,
         edits: &[Edit {
             file: RESULTS,
-            text: "let altered = Testimony { delivery: Delivery::Altered, ..**testimony };",
-            replacement: "let altered = Testimony { delivery: testimony.delivery, ..**testimony };",
+            text: "let altered = UncheckedRead { delivery: Delivery::Altered, ..**unchecked };",
+            replacement: "let altered = UncheckedRead { delivery: unchecked.delivery, ..**unchecked };",
         }],
     },
     Mutant {
@@ -252,7 +252,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         proof: &TRUST,
         edits: &[Edit {
             file: REPLAY,
-            text: "(None, evidence) => self.drop_all(evidence.err().unwrap_or(Refusal::UnusableMetadata)),",
+            text: "(None, evidence) => self.drop_all(evidence.err().unwrap_or(RejectedEvidence::UnusableMetadata)),",
             replacement: "(None, _) => Effect::Nothing,",
         }],
     },
@@ -270,8 +270,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         proof: &TRUST,
         edits: &[Edit {
             file: REPLAY,
-            text: "Event::Read(ReadResult { file: Some(file), .. }) => self.drop_file(file, Refusal::ContextEdited),",
-            replacement: "Event::Read(ReadResult { file: Some(_), .. }) => Effect::Nothing,",
+            text: "self.drop_file(file, RejectedEvidence::ContextEdited)",
+            replacement: "{ let _ = file; Effect::Nothing }",
         }],
     },
     Mutant {
@@ -279,8 +279,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         proof: &TRUST,
         edits: &[Edit {
             file: REPLAY,
-            text: "_ if edited => Err(Refusal::ContextEdited),",
-            replacement: "_ if edited && history.is_empty() => Err(Refusal::ContextEdited),",
+            text: "_ if edited => Err(RejectedEvidence::ContextEdited),",
+            replacement: "_ if edited && history.is_empty() => Err(RejectedEvidence::ContextEdited),",
         }],
     },
     // What carries on from a base.
@@ -335,7 +335,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         proof: &CITATION,
         edits: &[Edit {
             file: HELD,
-            text: "&& (newer.overlaps(older) || older.reaches_beyond(newer.version.total_lines))",
+            text: "&& (newer.overlaps(older) || older.reaches_beyond(newer.snapshot.total_lines))",
             replacement: "&& newer.overlaps(older)",
         }],
     },
@@ -476,14 +476,18 @@ pub(super) const MUTANTS: &[Mutant] = &[
         proof: &CITATION,
         edits: &[Edit {
             file: TAG,
-            text: "version.digest.as_bytes(), printed.as_bytes()]",
-            replacement: "version.digest.as_bytes(), &printed.as_bytes()[..0]]",
+            text: "snapshot.digest.as_bytes(), printed.as_bytes()]",
+            replacement: "snapshot.digest.as_bytes(), &printed.as_bytes()[..0]]",
         }],
     },
     Mutant {
         name: "a tag is not bound to its generation",
         proof: &CITATION,
-        edits: &[Edit { file: TAG, text: "mac.update(&version.generation.to_be_bytes());", replacement: "" }],
+        edits: &[Edit {
+            file: TAG,
+            text: "mac.update(&snapshot.generation.to_be_bytes());",
+            replacement: "",
+        }],
     },
     Mutant {
         name: "a tag is not bound to its file",
@@ -509,7 +513,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         edits: &[Edit {
             file: TAG,
             text: "let (view, base) = subject.view.words();",
-            replacement: "let (view, base) = View::Lines.words();",
+            replacement: "let (view, base) = TagView::Lines.words();",
         }],
     },
     Mutant {
@@ -518,13 +522,13 @@ pub(super) const MUTANTS: &[Mutant] = &[
         edits: &[
             Edit {
                 file: CITATION_RS,
-                text: "_ if self.is_unknown() => Plan::Text(Some(Fallback::UnknownTag)),",
-                replacement: "_ if self.is_unknown() && self.doubts.len() > 1 => Plan::Text(Some(Fallback::UnknownTag)),",
+                text: "_ if self.is_unknown() => ReadPlan::Text(Some(Fallback::UnknownTag)),",
+                replacement: "_ if self.is_unknown() && self.rejected.len() > 1 => ReadPlan::Text(Some(Fallback::UnknownTag)),",
             },
             Edit {
                 file: CITATION_RS,
-                text: "_ if !self.doubts.is_empty() => Plan::Text(Some(Fallback::NotCovered)),",
-                replacement: "_ if self.doubts.len() > 1 => Plan::Text(Some(Fallback::NotCovered)),",
+                text: "_ if !self.rejected.is_empty() => ReadPlan::Text(Some(Fallback::NotCovered)),",
+                replacement: "_ if self.rejected.len() > 1 => ReadPlan::Text(Some(Fallback::NotCovered)),",
             },
         ],
     },
@@ -533,7 +537,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         proof: &CITATION,
         edits: &[Edit {
             file: CITATION_RS,
-            text: "if self.held.covers_version(&base, new.generation) {",
+            text: "if self.held.covers_snapshot(&base, new.generation) {",
             replacement: "if base.digest != new.digest {",
         }],
     },

@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use reread_benches::{SpentTime, Timed, calls_in_turn, processes_in_turn};
 use reread_context::{
-    Asked, Claim, Delivery, Effect, EntryIndex, Event, FileName, History, Mode, Plan, ReadResult, Replay,
-    Scope, Testimony, plan,
+    Claim, Delivery, Effect, EntryIndex, Event, FileKey, Mode, ReadPlan, ReadResult, ReadScope, Replay,
+    ScopeKey, SessionHistory, UncheckedRead, plan,
 };
-use reread_hosts::pi::{Contents, SessionReader};
+use reread_hosts::pi::{ContentCheck, SessionReader};
 use reread_text::{Digest, LineRange};
 use rustix::time::{ClockId, clock_gettime};
 
@@ -30,7 +30,7 @@ pub(crate) fn all(session: &SyntheticSession) -> Result<Vec<Time>, Box<dyn Error
     Ok(times)
 }
 
-fn read<'s>(session: &SyntheticSession, contents: Contents<'s>) -> SessionReader<'s> {
+fn read<'s>(session: &SyntheticSession, contents: ContentCheck<'s>) -> SessionReader<'s> {
     let mut reader = SessionReader::new(contents);
     reader.feed(&session.bytes);
     reader
@@ -42,7 +42,7 @@ fn leaf(reader: &SessionReader<'_>) -> EntryIndex {
 
 /// Reads once and checks that the session is what it is meant to be: most of its reads count.
 fn look(session: &SyntheticSession) -> Result<(), Box<dyn Error>> {
-    let reader = read(session, Contents::Digested);
+    let reader = read(session, ContentCheck::Digested);
     let history = reader.history();
     expect(history.len() == session.entries && reader.skipped().unreadable == 0, "entries are missing")?;
     expect(history.id(leaf(&reader)) == session.leaf, "the session ends elsewhere")?;
@@ -65,10 +65,10 @@ fn whole(session: &SyntheticSession) -> Vec<Time> {
     let unbound = ReplayTarget::Speed { bytes: bytes.len(), at_least: None };
     let names = || spent(|| floor::names(bytes));
     let shapes = || spent(|| floor::shapes(bytes));
-    let skipped = || spent(|| read(session, Contents::Skipped));
+    let skipped = || spent(|| read(session, ContentCheck::Skipped));
     let replayed = || {
         spent(|| {
-            let reader = read(session, Contents::Digested);
+            let reader = read(session, ContentCheck::Digested);
             let replay = Replay::at(reader.history(), leaf(&reader));
             (reader, replay)
         })
@@ -82,7 +82,7 @@ fn whole(session: &SyntheticSession) -> Vec<Time> {
             "read, every content digested",
             "names, calls and metadata",
             digested,
-            turns(|| spent(|| read(session, Contents::Digested)), shapes),
+            turns(|| spent(|| read(session, ContentCheck::Digested)), shapes),
         ),
         time(
             "the same, and replayed to the leaf",
@@ -119,7 +119,7 @@ fn cpu_time() -> Duration {
 
 /// One entry more, from its line to what is held after it.
 fn appended(session: &SyntheticSession) -> Time {
-    let before = read(session, Contents::Digested);
+    let before = read(session, ContentCheck::Digested);
     let replay_before = Replay::at(before.history(), leaf(&before));
     let state = RefCell::new((before.clone(), replay_before.clone(), session.appended.iter()));
     let mut lines = session.appended.iter().cycle();
@@ -144,7 +144,7 @@ fn appended(session: &SyntheticSession) -> Time {
 
 /// From one leaf to another that shares all but ten entries with it, deep in the session.
 fn moved(session: &SyntheticSession) -> Result<Time, Box<dyn Error>> {
-    let reader = read(session, Contents::Digested);
+    let reader = read(session, ContentCheck::Digested);
     let history = reader.history();
     let find = |id: &String| history.find(id).ok_or("a leaf is missing");
     let leaves = [find(&session.two_leaves[0])?, find(&session.two_leaves[1])?];
@@ -163,16 +163,16 @@ fn moved(session: &SyntheticSession) -> Result<Time, Box<dyn Error>> {
 /// The plan for lines of a file of which as many single lines are held as are ever kept.
 fn planned() -> Result<Time, Box<dyn Error>> {
     const TOTAL: u64 = 10_000;
-    let (file, served) = (FileName::new("/w/a.rs"), Digest::of(b"the file"));
-    let mut history = History::default();
+    let (file, served) = (FileKey::new("/w/a.rs"), Digest::of(b"the file"));
+    let mut history = SessionHistory::default();
     let mut leaf = None;
     for line in 1..=512 {
         let lines = LineRange::new(2 * line, 2 * line)?;
         let claim =
-            Claim { mode: Mode::Full, scope: Scope::Lines(lines), served, base: None, total_lines: TOTAL };
+            Claim { mode: Mode::Full, scope: ScopeKey::Lines(lines), served, base: None, total_lines: TOTAL };
         let delivery = Delivery::Lines { lines, text: Digest::of(b"a line"), is_as_made: true };
-        let testimony = Ok(Box::new(Testimony { claim, delivery }));
-        let event = Event::Read(ReadResult { file: Some(file.clone()), testimony });
+        let unchecked = Ok(Box::new(UncheckedRead { claim, delivery }));
+        let event = Event::Read(ReadResult { file: Some(file.clone()), unchecked });
         let parent = (line > 1).then(|| (line - 1).to_string());
         leaf = Some(history.push(&line.to_string(), parent.as_deref(), event));
     }
@@ -180,8 +180,8 @@ fn planned() -> Result<Time, Box<dyn Error>> {
     replay.move_to(&history, leaf);
     let held = replay.held(&file).ok_or("nothing is held")?;
     let asked = LineRange::new(512, 512)?;
-    let answer = || plan(held, Asked::Lines(asked), &served, TOTAL);
-    expect(held.grants().len() == 512 && answer() == Plan::Unchanged, "512 lines are not held")?;
+    let answer = || plan(held, ReadScope::Lines(asked), &served, TOTAL);
+    expect(held.grants().len() == 512 && answer() == ReadPlan::Unchanged, "512 lines are not held")?;
     let meets = || held.grants().iter().filter(|grant| grant.lines == Some(asked)).count();
     let timed = calls_in_turn(|| _ = black_box(answer()), || _ = black_box(meets()));
     let target = ReplayTarget::Micros { at_most: None };
@@ -189,7 +189,7 @@ fn planned() -> Result<Time, Box<dyn Error>> {
 }
 
 /// How many entries each of the branches has for itself.
-fn shared(history: &History, leaves: [EntryIndex; 2]) -> [usize; 2] {
+fn shared(history: &SessionHistory, leaves: [EntryIndex; 2]) -> [usize; 2] {
     let branches = leaves.map(|leaf| history.branch(leaf));
     let common = branches[0].iter().zip(&branches[1]).take_while(|(left, right)| left == right).count();
     branches.map(|branch| branch.len() - common)

@@ -9,7 +9,7 @@ use std::io;
 use std::path::Path;
 
 use reread_benches::{ComparisonResult, own_peak, peak_of_child};
-use reread_hosts::pi::{Contents, SessionReader};
+use reread_hosts::pi::{ContentCheck, SessionReader};
 
 use crate::session::SyntheticSession;
 
@@ -52,7 +52,7 @@ pub(crate) fn measure(session: &SyntheticSession) -> Result<ReplayMemory, Box<dy
 pub(crate) fn child(file: &Path) -> Result<(), Box<dyn Error>> {
     let source = File::open(file)?;
     let before = resident()?;
-    let mut reader = SessionReader::new(Contents::Digested);
+    let mut reader = SessionReader::new(ContentCheck::Digested);
     reader.read_from(source)?;
     let peak = own_peak()?.memory;
     let after = resident()?;

@@ -7,7 +7,9 @@ use std::time::Duration;
 use clap::Args;
 use reread_context::Fallback;
 use reread_files::PiSettings;
-use reread_hosts::pi::{Companion, Contents, LONGEST_FILE, PROTOCOL, Policy, Received, Store};
+use reread_hosts::pi::{
+    Companion, CompanionPolicy, CompanionStore, ContentCheck, LONGEST_FILE, PROTOCOL, ReceivedMessage,
+};
 use reread_store::{Lookup, SnapshotCache};
 use reread_text::Digest;
 use serde_json::{Value, json};
@@ -71,11 +73,11 @@ fn store_path(args: &PiCommand, settings: &PiSettings) -> Result<PathBuf, Failur
 /// Answers until the input ends.
 fn converse(snapshots: &Snapshots, settings: PiSettings, out: &mut impl Write) -> io::Result<()> {
     let load = |digest: &Digest| snapshots.load(digest).ok();
-    let policy = Policy { files: settings.excluded, limits: settings.diff };
-    let mut companion = Companion::new(snapshots, Contents::Stated(&load), policy);
+    let policy = CompanionPolicy { files: settings.excluded, limits: settings.diff };
+    let mut companion = Companion::new(snapshots, ContentCheck::Stated(&load), policy);
     let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
     let mut printed = Ok(());
-    while let Some(received) = Received::from(&mut input)? {
+    while let Some(received) = ReceivedMessage::from(&mut input)? {
         let mut reply = |value: Value| {
             if printed.is_ok() {
                 printed = say(out, &value);
@@ -124,7 +126,7 @@ impl Snapshots {
     }
 }
 
-impl Store for Snapshots {
+impl CompanionStore for Snapshots {
     fn load(&self, digest: &Digest) -> Result<Vec<u8>, Fallback> {
         match self.0.as_ref().map(|cache| cache.get(digest)) {
             Some(Lookup::Found(bytes)) => Ok(bytes),

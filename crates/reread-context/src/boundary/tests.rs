@@ -2,7 +2,7 @@ use super::*;
 
 /// A branch of entries named by letters; upper case is a compaction.
 fn check(letters: &str, start: usize, key: &str) {
-    let mut history = History::default();
+    let mut history = SessionHistory::default();
     let mut parent = None;
     for letter in letters.chars() {
         let event = if letter.is_uppercase() { Event::Compaction } else { Event::Other };

@@ -3,44 +3,48 @@ use reread_text::{LineSet, count_lines};
 use super::*;
 
 /// Versions by letter: what `song.txt` said, and when it was shown.
-fn version(generation: u64, letter: char) -> Version {
+fn snapshot(generation: u64, letter: char) -> ShownSnapshot {
     let text = format!("{letter}\n").repeat(20);
-    Version { generation, digest: Digest::of(text.as_bytes()), total_lines: count_lines(text.as_bytes()) }
+    ShownSnapshot {
+        generation,
+        digest: Digest::of(text.as_bytes()),
+        total_lines: count_lines(text.as_bytes()),
+    }
 }
 
-fn subject(path: &'static str, view: View) -> Subject<'static> {
+fn subject(path: &'static str, view: TagView) -> Subject<'static> {
     Subject { epoch: 0, root: b"/ws", path: path.as_bytes(), view }
 }
 
-fn minted(path: &'static str, view: View, version: &Version, lines: &str) -> String {
+fn minted(path: &'static str, view: TagView, snapshot: &ShownSnapshot, lines: &str) -> String {
     let lines: LineSet = lines.parse().unwrap();
-    TagKey::new([7; 32]).mint(&subject(path, view), version, &lines).to_string()
+    TagKey::new([7; 32]).mint(&subject(path, view), snapshot, &lines).to_string()
 }
 
-fn tag(version: &Version, lines: &str) -> String {
-    minted("song.txt", View::Lines, version, lines)
+fn tag(snapshot: &ShownSnapshot, lines: &str) -> String {
+    minted("song.txt", TagView::Lines, snapshot, lines)
 }
 
-fn diff_tag(base: &Version, new: &Version) -> String {
-    minted("song.txt", View::Diff(base.digest), new, "1-20")
+fn diff_tag(base: &ShownSnapshot, new: &ShownSnapshot) -> String {
+    minted("song.txt", TagView::Diff(base.digest), new, "1-20")
 }
 
-/// What is held of each recorded version, by generation, and how many tags were doubted.
-fn check(recorded: &[Version], cited: &[String], expected: &str) {
+/// What is held of each recorded snapshot, by generation, and how many tags were doubted.
+fn check(recorded: &[ShownSnapshot], cited: &[String], expected: &str) {
     let key = TagKey::new([7; 32]);
-    let citation = Citation::recognise(cited, &key, &subject("song.txt", View::Lines), recorded);
+    let citation = Citation::recognise(cited, &key, &subject("song.txt", TagView::Lines), recorded);
     let mut shown: Vec<String> = Vec::new();
-    for version in recorded {
+    for snapshot in recorded {
         let held =
-            citation.held.lines_of(&version.digest).map_or("none".to_owned(), |lines| lines.to_string());
+            citation.held.lines_of(&snapshot.digest).map_or("none".to_owned(), |lines| lines.to_string());
         shown.push(held);
     }
-    assert_eq!(format!("{} doubts {}", shown.join(" "), citation.doubts.len()), expected, "{cited:?}");
+    assert_eq!(format!("{} doubts {}", shown.join(" "), citation.rejected.len()), expected, "{cited:?}");
 }
 
 #[test]
 fn a_tag_holds_the_lines_it_was_minted_for() {
-    let (a, b) = (version(1, 'a'), version(2, 'b'));
+    let (a, b) = (snapshot(1, 'a'), snapshot(2, 'b'));
     check(&[b, a], &[], "none none doubts 0");
     check(&[b, a], &[tag(&b, "1-2")], "1-2 none doubts 0");
     check(&[b, a], &[tag(&a, "2-2")], "none 2-2 doubts 0");
@@ -48,32 +52,32 @@ fn a_tag_holds_the_lines_it_was_minted_for() {
 
 #[test]
 fn several_tags_hold_what_they_hold_together() {
-    let (a, b) = (version(1, 'a'), version(2, 'b'));
+    let (a, b) = (snapshot(1, 'a'), snapshot(2, 'b'));
     check(&[b, a], &[tag(&b, "1-1"), tag(&b, "2-2")], "1-2 none doubts 0");
     check(&[b, a], &[tag(&b, "1-1"), tag(&a, "2-2")], "1-1 2-2 doubts 0");
 }
 
 #[test]
 fn of_two_versions_of_a_line_the_one_shown_later_counts() {
-    let (a, b) = (version(1, 'a'), version(2, 'b'));
+    let (a, b) = (snapshot(1, 'a'), snapshot(2, 'b'));
     let (first, second) = (tag(&a, "1-20"), tag(&b, "1-20"));
     check(&[b, a], &[first.clone(), second.clone()], "1-20 none doubts 0");
     check(&[b, a], &[second.clone(), first.clone()], "1-20 none doubts 0");
     // Shown a third time to another caller, perhaps never delivered: what the caller cites says what it saw last.
-    check(&[version(3, 'a'), b, a], &[first, second.clone()], "none 1-20 none doubts 0");
-    check(&[version(3, 'a'), b, a], &[tag(&version(3, 'a'), "1-20"), second], "1-20 none 1-20 doubts 0");
+    check(&[snapshot(3, 'a'), b, a], &[first, second.clone()], "none 1-20 none doubts 0");
+    check(&[snapshot(3, 'a'), b, a], &[tag(&snapshot(3, 'a'), "1-20"), second], "1-20 none 1-20 doubts 0");
 }
 
 #[test]
 fn what_was_superseded_does_not_come_back() {
-    let (a, b, c) = (version(1, 'a'), version(2, 'b'), version(3, 'c'));
+    let (a, b, c) = (snapshot(1, 'a'), snapshot(2, 'b'), snapshot(3, 'c'));
     let cited = [tag(&a, "1-10"), tag(&b, "5-12"), tag(&c, "11-20")];
     check(&[c, b, a], &cited, "11-20 none none doubts 0");
 }
 
 #[test]
 fn a_diff_counts_together_with_its_base() {
-    let (a, b) = (version(1, 'a'), version(2, 'b'));
+    let (a, b) = (snapshot(1, 'a'), snapshot(2, 'b'));
     check(&[b, a], &[diff_tag(&a, &b)], "none none doubts 1");
     check(&[b, a], &[tag(&a, "2-20"), diff_tag(&a, &b)], "none 2-20 doubts 1");
     check(&[b, a], &[diff_tag(&a, &b), tag(&a, "1-20")], "1-20 none doubts 0");
@@ -81,7 +85,7 @@ fn a_diff_counts_together_with_its_base() {
 
 #[test]
 fn diffs_follow_one_another() {
-    let (a, b, c) = (version(1, 'a'), version(2, 'b'), version(3, 'c'));
+    let (a, b, c) = (snapshot(1, 'a'), snapshot(2, 'b'), snapshot(3, 'c'));
     let chain = [diff_tag(&b, &c), tag(&a, "1-20"), diff_tag(&a, &b)];
     check(&[c, b, a], &chain, "1-20 none none doubts 0");
     check(&[c, b, a], &chain[..2], "none none 1-20 doubts 1");
@@ -89,43 +93,43 @@ fn diffs_follow_one_another() {
 
 #[test]
 fn a_diff_does_not_count_on_a_base_that_was_shown_after_it() {
-    let (a, b, again) = (version(1, 'a'), version(2, 'b'), version(3, 'a'));
+    let (a, b, again) = (snapshot(1, 'a'), snapshot(2, 'b'), snapshot(3, 'a'));
     check(&[again, b, a], &[tag(&again, "1-20"), diff_tag(&a, &b)], "1-20 none 1-20 doubts 1");
 }
 
 #[test]
 fn altered_stretched_foreign_and_forgotten_tags_hold_nothing() {
-    let (a, b) = (version(1, 'a'), version(2, 'b'));
+    let (a, b) = (snapshot(1, 'a'), snapshot(2, 'b'));
     let mut altered = tag(&b, "1-2");
     let digit = if altered.as_bytes()[1] == b'0' { "1" } else { "0" };
     altered.replace_range(1..2, digit);
     check(&[b, a], &[altered], "none none doubts 1");
     check(&[b, a], &[tag(&b, "1-1").replace("@1-1", "@1-2")], "none none doubts 1");
-    check(&[b, a], &[minted("other.txt", View::Lines, &b, "1-2")], "none none doubts 1");
-    check(&[b, a], &[tag(&version(2, 'c'), "1-1")], "none none doubts 1");
-    check(&[b, a], &[tag(&version(9, 'b'), "1-1")], "none none doubts 1");
+    check(&[b, a], &[minted("other.txt", TagView::Lines, &b, "1-2")], "none none doubts 1");
+    check(&[b, a], &[tag(&snapshot(2, 'c'), "1-1")], "none none doubts 1");
+    check(&[b, a], &[tag(&snapshot(9, 'b'), "1-1")], "none none doubts 1");
     check(&[b, a], &["the text above".to_owned()], "none none doubts 1");
 }
 
 #[test]
 fn a_whole_is_held_only_if_nothing_later_was_seen() {
-    let (a, b) = (version(1, 'a'), version(2, 'b'));
+    let (a, b) = (snapshot(1, 'a'), snapshot(2, 'b'));
     let held = |cited: &[String]| {
         let key = TagKey::new([7; 32]);
-        let citation = Citation::recognise(cited, &key, &subject("song.txt", View::Lines), &[b, a]);
-        citation.plan(Asked::Whole, &a.digest, a.total_lines) == Plan::Unchanged
+        let citation = Citation::recognise(cited, &key, &subject("song.txt", TagView::Lines), &[b, a]);
+        citation.plan(ReadScope::Whole, &a.digest, a.total_lines) == ReadPlan::Unchanged
     };
     assert!(held(&[tag(&a, "1-20")]));
-    assert!(!held(&[tag(&a, "1-20"), tag(&b, "21-21")]), "a later version had a line more");
+    assert!(!held(&[tag(&a, "1-20"), tag(&b, "21-21")]), "a later snapshot had a line more");
 }
 
 /// How many keyed hashes it takes to look these up.
-fn hashes(recorded: &[Version], cited: &[String]) -> usize {
-    let (key, subject) = (TagKey::new([7; 32]), subject("song.txt", View::Lines));
+fn hashes(recorded: &[ShownSnapshot], cited: &[String]) -> usize {
+    let (key, subject) = (TagKey::new([7; 32]), subject("song.txt", TagView::Lines));
     let mut made = 0;
-    let digits = |view, version: &Version, lines: &LineSet| {
+    let digits = |view, snapshot: &ShownSnapshot, lines: &LineSet| {
         made += 1;
-        key.digits(&Subject { view, ..subject }, version, lines)
+        key.digits(&Subject { view, ..subject }, snapshot, lines)
     };
     Citation::looked_up(cited, &mut Roll { recorded, digits, changes: None });
     made
@@ -133,8 +137,8 @@ fn hashes(recorded: &[Version], cited: &[String]) -> usize {
 
 #[test]
 fn what_is_cited_costs_a_hash_for_each_version_and_the_diffs_once() {
-    let recorded: Vec<Version> =
-        ('A'..='`').rev().zip((1..=32).rev()).map(|(c, at)| version(at, c)).collect();
+    let recorded: Vec<ShownSnapshot> =
+        ('A'..='`').rev().zip((1..=32).rev()).map(|(c, at)| snapshot(at, c)).collect();
     let (latest, oldest) = (recorded[0], recorded[31]);
     let unknown = |count: u64| (1..=count).map(|at| format!("#000000000000@{at}-{at}")).collect::<Vec<_>>();
     let diffs = 32 * 31 / 2;
@@ -149,23 +153,23 @@ fn what_is_cited_costs_a_hash_for_each_version_and_the_diffs_once() {
 
 #[test]
 fn what_is_longer_than_any_tag_costs_nothing() {
-    let recorded = [version(2, 'b'), version(1, 'a')];
+    let recorded = [snapshot(2, 'b'), snapshot(1, 'a')];
     let runs: Vec<String> = (1..20_000u64).map(|at| format!("{}-{}", 2 * at, 2 * at)).collect();
-    let scattered = minted("song.txt", View::Lines, &recorded[0], &runs.join(","));
+    let scattered = minted("song.txt", TagView::Lines, &recorded[0], &runs.join(","));
     assert_eq!(hashes(&recorded, std::slice::from_ref(&scattered)), 0);
     check(&recorded, std::slice::from_ref(&scattered), "none none doubts 1");
     let citation = Citation::recognise(
         &[scattered],
         &TagKey::new([7; 32]),
-        &subject("song.txt", View::Lines),
+        &subject("song.txt", TagView::Lines),
         &recorded,
     );
-    assert!(citation.doubts[0].to_string().len() < 200, "a reply does not repeat all of it");
+    assert!(citation.rejected[0].to_string().len() < 200, "a reply does not repeat all of it");
 }
 
 #[test]
 fn the_tag_of_a_diff_cannot_be_stretched_either() {
-    let (a, b) = (version(1, 'a'), version(2, 'b'));
+    let (a, b) = (snapshot(1, 'a'), snapshot(2, 'b'));
     let whole = tag(&a, "1-20");
     for lines in ["@1-19", "@1-21", "@2-20", "@0", "@1-20,22-22"] {
         check(&[b, a], &[whole.clone(), diff_tag(&a, &b).replace("@1-20", lines)], "none 1-20 doubts 1");
@@ -175,11 +179,12 @@ fn the_tag_of_a_diff_cannot_be_stretched_either() {
 
 #[test]
 fn a_citation_tells_its_tags_from_others() {
-    let (a, b) = (version(1, 'a'), version(2, 'b'));
-    let (own, diff, other) = (tag(&a, "1-2"), diff_tag(&a, &b), minted("other.txt", View::Lines, &a, "1-2"));
+    let (a, b) = (snapshot(1, 'a'), snapshot(2, 'b'));
+    let (own, diff, other) =
+        (tag(&a, "1-2"), diff_tag(&a, &b), minted("other.txt", TagView::Lines, &a, "1-2"));
     let cited = [own.clone(), diff.clone(), other.clone(), "no tag".to_owned()];
     let key = TagKey::new([7; 32]);
-    let citation = Citation::recognise(&cited, &key, &subject("song.txt", View::Lines), &[b, a]);
+    let citation = Citation::recognise(&cited, &key, &subject("song.txt", TagView::Lines), &[b, a]);
     assert!(citation.knows(&own) && citation.knows(&own[1..]));
     assert!(citation.knows(&diff), "though it counts for nothing without its base");
     assert!(!citation.knows(&other) && !citation.knows("no tag"));
@@ -187,7 +192,7 @@ fn a_citation_tells_its_tags_from_others() {
 
 #[test]
 fn the_tag_of_an_outline_says_nothing_about_lines() {
-    let a = version(1, 'a');
+    let a = snapshot(1, 'a');
     let outline = "#3fa9c1d27b04@outline".to_owned();
     check(&[a], std::slice::from_ref(&outline), "none doubts 0");
     check(&[a], &[tag(&a, "1-2"), outline], "1-2 doubts 0");

@@ -11,10 +11,10 @@ fn gate() -> DiffGate {
 fn check(base: &str, held: &str, now: &str, asked: &str, expected: &str) {
     let held = if held == "none" { LineSet::default() } else { held.parse().unwrap() };
     let asked = match asked {
-        "whole" => Asked::Whole,
-        range => Asked::Lines(range.parse::<LineRange>().unwrap()),
+        "whole" => ReadScope::Whole,
+        range => ReadScope::Lines(range.parse::<LineRange>().unwrap()),
     };
-    let base = Base { digest: Digest::of(base.as_bytes()), bytes: base.as_bytes(), held: &held };
+    let base = HeldBase { digest: Digest::of(base.as_bytes()), bytes: base.as_bytes(), held: &held };
     let answer = decide(base, now.as_bytes(), asked, "song.txt", &gate());
     let shown = match &answer {
         Answer::Fallback(reason) => reason.word().to_owned(),
@@ -91,6 +91,6 @@ fn a_diff_that_is_not_text_is_not_sent() {
     let base = poem(40);
     let now = [b"\xff\n", base.as_bytes()].concat();
     let held = "1-40".parse().unwrap();
-    let old = Base { digest: Digest::of(base.as_bytes()), bytes: base.as_bytes(), held: &held };
-    assert_eq!(decide(old, &now, Asked::Whole, "song.txt", &gate()), Answer::Fallback(Fallback::NotUtf8));
+    let old = HeldBase { digest: Digest::of(base.as_bytes()), bytes: base.as_bytes(), held: &held };
+    assert_eq!(decide(old, &now, ReadScope::Whole, "song.txt", &gate()), Answer::Fallback(Fallback::NotUtf8));
 }

@@ -11,10 +11,16 @@ fn range(text: &str) -> LineRange {
 }
 
 /// Whether a testimony about version A is believed; the reason if not.
-fn check(mode: Mode, scope: &str, base: Option<&str>, delivery: Delivery, expected: Result<(), Refusal>) {
-    let scope: Scope = scope.parse().unwrap();
+fn check(
+    mode: Mode,
+    scope: &str,
+    base: Option<&str>,
+    delivery: Delivery,
+    expected: Result<(), RejectedEvidence>,
+) {
+    let scope: ScopeKey = scope.parse().unwrap();
     let claim = Claim { mode, scope, served: digest("A"), base: base.map(digest), total_lines: TOTAL };
-    let admitted = Evidence::admit(&Testimony { claim, delivery });
+    let admitted = Evidence::admit(&UncheckedRead { claim, delivery });
     assert_eq!(admitted.map(drop), expected, "{mode:?} {scope} {delivery:?}");
 }
 
@@ -26,29 +32,29 @@ fn lines(lines: &str, text: &str) -> Delivery {
 fn a_text_is_believed_if_it_can_be_the_snapshot() {
     check(Mode::Full, "full", None, lines("1-10", "A"), Ok(()));
     check(Mode::FullFallback, "full", Some("B"), lines("1-10", "A"), Ok(()));
-    check(Mode::Full, "full", None, lines("1-10", "B"), Err(Refusal::NotTheSnapshot));
+    check(Mode::Full, "full", None, lines("1-10", "B"), Err(RejectedEvidence::NotTheSnapshot));
     check(Mode::Full, "r:2:4", None, lines("2-4", "lines"), Ok(()));
     check(Mode::Full, "full", None, lines("1-4", "lines"), Ok(()));
-    check(Mode::Full, "r:2:4", None, lines("2-5", "lines"), Err(Refusal::UnusableMetadata));
-    check(Mode::Full, "r:2:4", None, lines("1-10", "A"), Err(Refusal::UnusableMetadata));
+    check(Mode::Full, "r:2:4", None, lines("2-5", "lines"), Err(RejectedEvidence::UnusableMetadata));
+    check(Mode::Full, "r:2:4", None, lines("1-10", "A"), Err(RejectedEvidence::UnusableMetadata));
 }
 
 #[test]
 fn a_marker_or_a_diff_needs_a_base() {
     check(Mode::Diff, "full", Some("B"), Delivery::AsMade, Ok(()));
-    check(Mode::Diff, "full", None, Delivery::AsMade, Err(Refusal::UnusableMetadata));
+    check(Mode::Diff, "full", None, Delivery::AsMade, Err(RejectedEvidence::UnusableMetadata));
     check(Mode::Unchanged, "full", Some("A"), Delivery::AsMade, Ok(()));
-    check(Mode::UnchangedRange, "r:2:4", None, Delivery::AsMade, Err(Refusal::UnusableMetadata));
+    check(Mode::UnchangedRange, "r:2:4", None, Delivery::AsMade, Err(RejectedEvidence::UnusableMetadata));
 }
 
 #[test]
 fn what_was_not_delivered_as_it_was_made_is_not_believed() {
     for mode in [Mode::Full, Mode::FullFallback, Mode::Unchanged, Mode::UnchangedRange, Mode::Diff] {
-        check(mode, "full", Some("A"), Delivery::Failed, Err(Refusal::FailedResult));
-        check(mode, "full", Some("A"), Delivery::Altered, Err(Refusal::Altered));
-        check(mode, "full", Some("A"), Delivery::Unattested, Err(Refusal::Unattested));
+        check(mode, "full", Some("A"), Delivery::Failed, Err(RejectedEvidence::FailedResult));
+        check(mode, "full", Some("A"), Delivery::Altered, Err(RejectedEvidence::Altered));
+        check(mode, "full", Some("A"), Delivery::Unattested, Err(RejectedEvidence::Unattested));
     }
-    check(Mode::Full, "full", None, Delivery::NoLine, Err(Refusal::NoLineShown));
-    check(Mode::Full, "full", None, Delivery::AsMade, Err(Refusal::Unattested));
-    check(Mode::Diff, "full", Some("B"), lines("1-10", "A"), Err(Refusal::Unattested));
+    check(Mode::Full, "full", None, Delivery::NoLine, Err(RejectedEvidence::NoLineShown));
+    check(Mode::Full, "full", None, Delivery::AsMade, Err(RejectedEvidence::Unattested));
+    check(Mode::Diff, "full", Some("B"), lines("1-10", "A"), Err(RejectedEvidence::Unattested));
 }

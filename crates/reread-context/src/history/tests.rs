@@ -1,8 +1,8 @@
 use super::*;
 
 /// Entries as `id` or `id<parent`, and the branch of a leaf.
-fn history(entries: &str) -> History {
-    let mut history = History::default();
+fn history(entries: &str) -> SessionHistory {
+    let mut history = SessionHistory::default();
     for entry in entries.split_whitespace() {
         let (id, parent) = entry.split_once('<').map_or((entry, None), |(id, parent)| (id, Some(parent)));
         history.push(id, parent, Event::Other);
@@ -51,7 +51,7 @@ fn a_name_that_is_used_twice_is_ambiguous() {
 
 #[test]
 fn the_last_entry_is_where_a_session_goes_on() {
-    assert_eq!(History::default().last(), None);
+    assert_eq!(SessionHistory::default().last(), None);
     let history = history("a b<a c<a");
     assert_eq!(history.id(history.last().unwrap()), "c");
     assert_eq!(history.entries().map(|entry| history.id(entry)).collect::<String>(), "abc");

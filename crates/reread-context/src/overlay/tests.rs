@@ -1,11 +1,11 @@
 use super::*;
-use crate::{Asked, Claim, Delivery, Event, History, Mode, Plan, Scope, plan};
+use crate::{Claim, Delivery, Event, Mode, ReadPlan, ReadScope, ScopeKey, SessionHistory, plan};
 use reread_text::LineRange;
 
 const LEAF: &str = "leaf";
 
-fn file() -> FileName {
-    FileName::new("/ws/song.txt")
+fn file() -> FileKey {
+    FileKey::new("/ws/song.txt")
 }
 
 fn digest(version: &str) -> Digest {
@@ -13,15 +13,15 @@ fn digest(version: &str) -> Digest {
 }
 
 /// A whole reading of a version of ten lines.
-fn full(version: &str) -> Testimony {
+fn full(version: &str) -> UncheckedRead {
     let served = digest(version);
-    let claim = Claim { mode: Mode::Full, scope: Scope::Full, served, base: None, total_lines: 10 };
+    let claim = Claim { mode: Mode::Full, scope: ScopeKey::Full, served, base: None, total_lines: 10 };
     let lines = LineRange::new(1, 10).unwrap();
-    Testimony { claim, delivery: Delivery::Lines { lines, text: served, is_as_made: true } }
+    UncheckedRead { claim, delivery: Delivery::Lines { lines, text: served, is_as_made: true } }
 }
 
 fn replay() -> Replay {
-    let mut history = History::default();
+    let mut history = SessionHistory::default();
     let leaf = history.push(LEAF, None, Event::Other);
     Replay::at(&history, leaf)
 }
@@ -29,11 +29,11 @@ fn replay() -> Replay {
 /// Whether the third call of a message is told that nothing changed.
 fn check(overlay: &Overlay, leaf: &str, now: &str, expected: bool) {
     let held = overlay.held(leaf, 2, &replay(), &file());
-    assert_eq!(plan(&held, Asked::Whole, &digest(now), 10) == Plan::Unchanged, expected);
+    assert_eq!(plan(&held, ReadScope::Whole, &digest(now), 10) == ReadPlan::Unchanged, expected);
 }
 
-fn call(place: usize) -> Call<'static> {
-    Call { id: ["call 1", "call 2"][place], place }
+fn call(place: usize) -> MessageCall<'static> {
+    MessageCall { id: ["call 1", "call 2"][place], place }
 }
 
 fn departed() -> Overlay {
@@ -59,7 +59,7 @@ fn an_answer_counts_once_it_was_seen_delivered() {
 fn other_content_than_was_made_counts_for_nothing() {
     let mut overlay = arrived();
     overlay.depart(LEAF, call(1), file(), Ok(full("A")), digest("content 2"));
-    assert_eq!(overlay.arrive("call 2", &digest("something else")), Err(Refusal::Altered));
+    assert_eq!(overlay.arrive("call 2", &digest("something else")), Err(RejectedEvidence::Altered));
     check(&overlay, LEAF, "A", false);
 }
 
@@ -73,7 +73,7 @@ fn another_leaf_or_a_reset_end_the_flight() {
     let mut cleared = arrived();
     cleared.clear();
     check(&cleared, LEAF, "A", false);
-    assert_eq!(cleared.arrive("call 1", &digest("content 1")), Err(Refusal::Unattested));
+    assert_eq!(cleared.arrive("call 1", &digest("content 1")), Err(RejectedEvidence::Unattested));
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn calls_count_in_the_order_of_their_message() {
 
 #[test]
 fn another_file_is_not_concerned() {
-    let held = arrived().held(LEAF, 2, &replay(), &FileName::new("/ws/other.txt"));
+    let held = arrived().held(LEAF, 2, &replay(), &FileKey::new("/ws/other.txt"));
     assert!(held.is_empty());
 }
 
@@ -114,9 +114,9 @@ fn a_marker_under_way_does_no_harm_unless_it_was_altered() {
     let mut overlay = arrived();
     let base = Some(digest("A"));
     let claim = Claim { mode: Mode::Unchanged, base, ..full("A").claim };
-    let marker = Testimony { claim, delivery: Delivery::AsMade };
+    let marker = UncheckedRead { claim, delivery: Delivery::AsMade };
     overlay.depart(LEAF, call(1), file(), Ok(marker), digest("content 2"));
     check(&overlay, LEAF, "A", true);
-    assert_eq!(overlay.arrive("call 2", &digest("something else")), Err(Refusal::Altered));
+    assert_eq!(overlay.arrive("call 2", &digest("something else")), Err(RejectedEvidence::Altered));
     check(&overlay, LEAF, "A", false);
 }

@@ -8,12 +8,12 @@ use proptest::prelude::*;
 use reread_text::{Digest, LineRange};
 
 use super::*;
-use crate::{Asked, Claim, Delivery, Mode, Plan, Testimony, plan};
+use crate::{Claim, Delivery, Mode, ReadPlan, ReadScope, UncheckedRead, plan};
 
 const TOTAL: u64 = 10;
 
-fn file() -> FileName {
-    FileName::new("/ws/song.txt")
+fn file() -> FileKey {
+    FileKey::new("/ws/song.txt")
 }
 
 fn digest(version: &str) -> Digest {
@@ -26,28 +26,33 @@ fn range(text: &str) -> LineRange {
 
 fn shown(version: &str, lines: &str, is_as_made: bool) -> Event {
     let (scope, lines, text) = match lines {
-        "" => (Scope::Full, range("1-10"), digest(version)),
-        lines => (Scope::Lines(range(lines)), range(lines), digest(&format!("{version} {lines}"))),
+        "" => (ScopeKey::Full, range("1-10"), digest(version)),
+        lines => (ScopeKey::Lines(range(lines)), range(lines), digest(&format!("{version} {lines}"))),
     };
     let claim = Claim { mode: Mode::Full, scope, served: digest(version), base: None, total_lines: TOTAL };
-    read(Ok(Testimony { claim, delivery: Delivery::Lines { lines, text, is_as_made } }))
+    read(Ok(UncheckedRead { claim, delivery: Delivery::Lines { lines, text, is_as_made } }))
 }
 
 fn derived(mode: Mode, versions: &str, lines: &str) -> Event {
     let (base, served) = versions.split_once('>').unwrap_or((versions, versions));
-    let scope = if lines.is_empty() { Scope::Full } else { Scope::Lines(range(lines)) };
+    let scope = if lines.is_empty() { ScopeKey::Full } else { ScopeKey::Lines(range(lines)) };
     let claim = Claim { mode, scope, served: digest(served), base: Some(digest(base)), total_lines: TOTAL };
-    read(Ok(Testimony { claim, delivery: Delivery::AsMade }))
+    read(Ok(UncheckedRead { claim, delivery: Delivery::AsMade }))
 }
 
 fn delivered(delivery: Delivery) -> Event {
-    let claim =
-        Claim { mode: Mode::Full, scope: Scope::Full, served: digest("A"), base: None, total_lines: TOTAL };
-    read(Ok(Testimony { claim, delivery }))
+    let claim = Claim {
+        mode: Mode::Full,
+        scope: ScopeKey::Full,
+        served: digest("A"),
+        base: None,
+        total_lines: TOTAL,
+    };
+    read(Ok(UncheckedRead { claim, delivery }))
 }
 
-fn read(testimony: Result<Testimony, Refusal>) -> Event {
-    Event::Read(ReadResult { file: Some(file()), testimony: testimony.map(Box::new) })
+fn read(unchecked: Result<UncheckedRead, RejectedEvidence>) -> Event {
+    Event::Read(ReadResult { file: Some(file()), unchecked: unchecked.map(Box::new) })
 }
 
 fn event(entry: &str) -> Event {
@@ -60,16 +65,16 @@ fn event(entry: &str) -> Event {
         ["same", version] => derived(Mode::Unchanged, version, ""),
         ["same", versions, _] => derived(Mode::UnchangedRange, versions, lines),
         ["diff", versions] => derived(Mode::Diff, versions, ""),
-        ["refresh"] => Event::Refresh { file: file(), scope: Scope::Full },
-        ["refresh", lines] => Event::Refresh { file: file(), scope: Scope::Lines(range(lines)) },
+        ["refresh"] => Event::Refresh { file: file(), scope: ScopeKey::Full },
+        ["refresh", lines] => Event::Refresh { file: file(), scope: ScopeKey::Lines(range(lines)) },
         ["compact"] => Event::Compaction,
         ["edit", place] => Event::ContextEdit { target: place.into() },
         ["write"] => Event::Write(Some(file())),
         ["failed"] => delivered(Delivery::Failed),
         ["altered"] => delivered(Delivery::Altered),
         ["cut"] => delivered(Delivery::NoLine),
-        ["none"] => read(Err(Refusal::NoMetadata)),
-        ["lost"] => Event::Read(ReadResult { file: None, testimony: Err(Refusal::NoMetadata) }),
+        ["none"] => read(Err(RejectedEvidence::NoMetadata)),
+        ["lost"] => Event::Read(ReadResult { file: None, unchecked: Err(RejectedEvidence::NoMetadata) }),
         ["other"] => Event::Other,
         ["calls"] => Event::Calls,
         _ => panic!("`{entry}` is no entry"),
@@ -77,8 +82,8 @@ fn event(entry: &str) -> Event {
 }
 
 /// A history of one branch; entries go by their places, from 1.
-fn branch(entries: &str) -> History {
-    let mut history = History::default();
+fn branch(entries: &str) -> SessionHistory {
+    let mut history = SessionHistory::default();
     let mut parent: Option<String> = None;
     for (place, entry) in (1..).zip(entries.split(',')) {
         let id = place.to_string();
@@ -89,13 +94,13 @@ fn branch(entries: &str) -> History {
 }
 
 fn planned(replay: &Replay, asked: &str, now: &str) -> String {
-    let asked = if asked == "whole" { Asked::Whole } else { Asked::Lines(range(asked)) };
+    let asked = if asked == "whole" { ReadScope::Whole } else { ReadScope::Lines(range(asked)) };
     let held = replay.held(&file()).cloned().unwrap_or_default();
     match plan(&held, asked, &digest(now), TOTAL) {
-        Plan::Text(None) => "text".to_owned(),
-        Plan::Text(Some(reason)) => reason.word().to_owned(),
-        Plan::Unchanged => "unchanged".to_owned(),
-        Plan::NeedsBase(base) => {
+        ReadPlan::Text(None) => "text".to_owned(),
+        ReadPlan::Text(Some(reason)) => reason.word().to_owned(),
+        ReadPlan::Unchanged => "unchanged".to_owned(),
+        ReadPlan::NeedsBase(base) => {
             let version = ["A", "B", "C"].into_iter().find(|version| digest(version) == base);
             format!("compare {}", version.unwrap())
         }
@@ -276,10 +281,10 @@ fn a_replay_notices_that_an_entry_it_has_passed_became_ambiguous() {
 fn a_name_that_was_taken_from_a_call_may_be_that_of_a_file_in_another_folder() {
     for event in [
         Event::Read(ReadResult {
-            file: Some(FileName::new("/w/song.txt")),
-            testimony: Err(Refusal::NoMetadata),
+            file: Some(FileKey::new("/w/song.txt")),
+            unchecked: Err(RejectedEvidence::NoMetadata),
         }),
-        Event::Write(Some(FileName::new("/w/song.txt"))),
+        Event::Write(Some(FileKey::new("/w/song.txt"))),
     ] {
         let mut history = branch("full A");
         history.push("x", Some("1"), event);
@@ -291,10 +296,10 @@ fn a_name_that_was_taken_from_a_call_may_be_that_of_a_file_in_another_folder() {
 #[test]
 fn another_file_is_not_concerned() {
     let mut history = branch("full A");
-    let other = FileName::new("/ws/other.txt");
-    let result = ReadResult { file: Some(other.clone()), testimony: Err(Refusal::NoMetadata) };
+    let other = FileKey::new("/ws/other.txt");
+    let result = ReadResult { file: Some(other.clone()), unchecked: Err(RejectedEvidence::NoMetadata) };
     history.push("x", Some("1"), Event::Read(result));
-    history.push("y", Some("x"), Event::Refresh { file: other, scope: Scope::Full });
+    history.push("y", Some("x"), Event::Refresh { file: other, scope: ScopeKey::Full });
     let replay = Replay::at(&history, history.last().unwrap());
     assert_eq!(planned(&replay, "whole", "A"), "unchanged");
 }
@@ -306,11 +311,11 @@ fn every_step_says_what_it_did() {
     let effects: Vec<Effect> = history.entries().map(|entry| replay.step(&history, entry)).collect();
     let expected = [
         Effect::Counted(file()),
-        Effect::Ignored(file(), Refusal::BaseNotHeld),
-        Effect::Dropped(file(), Refusal::FailedResult),
-        Effect::Refreshed(file(), Scope::Lines(range("2-3"))),
+        Effect::Ignored(file(), RejectedEvidence::BaseNotHeld),
+        Effect::Dropped(file(), RejectedEvidence::FailedResult),
+        Effect::Refreshed(file(), ScopeKey::Lines(range("2-3"))),
         Effect::Barrier,
-        Effect::DroppedAll(Refusal::NoMetadata),
+        Effect::DroppedAll(RejectedEvidence::NoMetadata),
         Effect::Written(Some(file())),
         Effect::Nothing,
     ];
@@ -348,7 +353,7 @@ proptest! {
         entries in prop::collection::vec((any_entry(), any::<prop::sample::Index>()), 1..40),
         moves in prop::collection::vec(any::<prop::sample::Index>(), 1..40),
     ) {
-        let mut history = History::default();
+        let mut history = SessionHistory::default();
         let mut moved = Replay::new();
         let mut moves = moves.into_iter().cycle();
         for (place, (event, parent)) in (1..).zip(entries) {

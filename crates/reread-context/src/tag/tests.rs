@@ -8,15 +8,15 @@ fn key() -> TagKey {
 }
 
 fn subject() -> Subject<'static> {
-    Subject { epoch: 0, root: b"/ws", path: b"song.txt", view: View::Lines }
+    Subject { epoch: 0, root: b"/ws", path: b"song.txt", view: TagView::Lines }
 }
 
-fn version(text: &str) -> Version {
-    Version { generation: 7, digest: Digest::of(text.as_bytes()), total_lines: 3 }
+fn snapshot(text: &str) -> ShownSnapshot {
+    ShownSnapshot { generation: 7, digest: Digest::of(text.as_bytes()), total_lines: 3 }
 }
 
 fn mint(subject: &Subject<'_>, text: &str, lines: &str) -> String {
-    key().mint(subject, &version(text), &lines.parse().unwrap()).to_string()
+    key().mint(subject, &snapshot(text), &lines.parse().unwrap()).to_string()
 }
 
 #[test]
@@ -31,7 +31,7 @@ fn a_tag_reads_back_as_itself() {
 
 #[test]
 fn an_empty_file_has_a_tag_without_lines() {
-    let tag = key().mint(&subject(), &version(""), &LineSet::default());
+    let tag = key().mint(&subject(), &snapshot(""), &LineSet::default());
     assert!(tag.to_string().ends_with("@0"), "{tag}");
     assert_eq!(tag.to_string().parse::<Tag>(), Ok(tag));
 }
@@ -47,15 +47,15 @@ fn everything_a_tag_is_bound_to_changes_its_digits() {
         mint(&Subject { epoch: 1, ..subject() }, "one\n", "1-3"),
         mint(&Subject { root: b"/other", ..subject() }, "one\n", "1-3"),
         mint(&Subject { path: b"other.txt", ..subject() }, "one\n", "1-3"),
-        mint(&Subject { view: View::Frame, ..subject() }, "one\n", "1-3"),
-        mint(&Subject { view: View::Diff(Digest::of(b"one\n")), ..subject() }, "one\n", "1-3"),
+        mint(&Subject { view: TagView::Frame, ..subject() }, "one\n", "1-3"),
+        mint(&Subject { view: TagView::Diff(Digest::of(b"one\n")), ..subject() }, "one\n", "1-3"),
         mint(&moved_border, "one\n", "1-3"),
     ] {
         assert_ne!(&other[..13], digits, "{other}");
     }
     let lines = "1-3".parse().unwrap();
-    let other_key = TagKey::new([8; 32]).mint(&subject(), &version("one\n"), &lines);
-    let later = Version { generation: 8, ..version("one\n") };
+    let other_key = TagKey::new([8; 32]).mint(&subject(), &snapshot("one\n"), &lines);
+    let later = ShownSnapshot { generation: 8, ..snapshot("one\n") };
     assert_ne!(key().mint(&subject(), &later, &lines).to_string(), tag);
     assert_ne!(other_key.to_string(), tag);
 }
@@ -102,7 +102,7 @@ proptest! {
         let apart: LineSet =
             (0..runs.len() as u64).map(|at| LineRange::new(runs[0].0 / 2 + 2 * at + 1, runs[0].0 / 2 + 2 * at + 1).unwrap()).collect();
         for lines in [lines, apart] {
-            let tag = key().mint(&subject(), &version("one\n"), &lines);
+            let tag = key().mint(&subject(), &snapshot("one\n"), &lines);
             let text = tag.to_string();
             if lines.ranges().len() <= Tag::MOST_RUNS {
                 prop_assert!(text.len() <= Tag::MOST_BYTES, "{}", text);

@@ -200,7 +200,7 @@ fn word(answer: &Answer) -> &'static str {
     match answer {
         Answer::Text => "nothing cited",
         Answer::Fallback(reason) => reason.word(),
-        Answer::Unchanged(reread_context::Asked::Whole) => "unchanged",
+        Answer::Unchanged(reread_context::ReadScope::Whole) => "unchanged",
         Answer::Unchanged(_) => "unchanged lines",
         Answer::UnchangedHere => "unchanged elsewhere",
         Answer::Diff { .. } => "diff",

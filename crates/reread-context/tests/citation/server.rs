@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use reread_context::{
-    Answer, Asked, Base, Citation, DiffGate, Fallback, Plan, Subject, TagKey, Version, View, decide,
+    Answer, Citation, DiffGate, Fallback, HeldBase, ReadPlan, ReadScope, ShownSnapshot, Subject, TagKey,
+    TagView, decide,
 };
 use reread_text::{Bounds, DiffLimits, Digest, LineRange, LineSet};
 
@@ -18,7 +19,7 @@ pub(crate) struct Server {
     key: TagKey,
     pub(crate) epoch: u64,
     /// What was shown of each file, newest first.
-    lists: [Vec<Version>; FILES.len()],
+    lists: [Vec<ShownSnapshot>; FILES.len()],
     /// Which lists were lost.
     lost: [bool; FILES.len()],
     /// How often something was noted: where the chance comes from.
@@ -83,17 +84,17 @@ impl Server {
             Answer::Unchanged(_) | Answer::UnchangedHere => {
                 return Some(Reply { answer, shown: None, tag: None });
             }
-            Answer::Diff { base, .. } => (View::Diff(*base), all(total_lines), None),
+            Answer::Diff { base, .. } => (TagView::Diff(*base), all(total_lines), None),
             Answer::Text | Answer::Fallback(_) => {
                 let lines = match asked {
-                    Asked::Whole => all(total_lines),
-                    Asked::Lines(lines) => LineSet::from(lines),
+                    ReadScope::Whole => all(total_lines),
+                    ReadScope::Lines(lines) => LineSet::from(lines),
                 };
                 let shown = lines.ranges().first().map(|range| {
                     LineRange::new(range.first(), range.last().min(range.first() + request.most_lines - 1))
                         .expect("at least one line is shown")
                 });
-                (View::Lines, shown.map(LineSet::from).unwrap_or_default(), shown)
+                (TagView::Lines, shown.map(LineSet::from).unwrap_or_default(), shown)
             }
         };
         let before = self.lists[request.file].clone();
@@ -105,21 +106,21 @@ impl Server {
         Some(Reply { answer, shown, tag: Some(tag) })
     }
 
-    fn answer(&self, request: &Request<'_>, asked: Asked, total_lines: u64) -> Answer {
+    fn answer(&self, request: &Request<'_>, asked: ReadScope, total_lines: u64) -> Answer {
         let digest = Digest::of(request.now.as_bytes());
-        let subject = self.subject(request.file, View::Lines);
+        let subject = self.subject(request.file, TagView::Lines);
         let citation = Citation::recognise(request.known, &self.key, &subject, &self.lists[request.file]);
         match citation.plan(asked, &digest, total_lines) {
-            Plan::Text(reason) => Answer::Fallback(reason.unwrap_or(Fallback::NotCovered)),
-            Plan::Unchanged => Answer::Unchanged(asked),
-            Plan::NeedsBase(base) => self.compare(request, asked, total_lines, &base, &citation),
+            ReadPlan::Text(reason) => Answer::Fallback(reason.unwrap_or(Fallback::NotCovered)),
+            ReadPlan::Unchanged => Answer::Unchanged(asked),
+            ReadPlan::NeedsBase(base) => self.compare(request, asked, total_lines, &base, &citation),
         }
     }
 
     fn compare(
         &self,
         request: &Request<'_>,
-        asked: Asked,
+        asked: ReadScope,
         total_lines: u64,
         base: &Digest,
         citation: &Citation,
@@ -132,23 +133,23 @@ impl Server {
         let goes_beyond = request.last.is_none_or(|last| last > total_lines);
         let base_lines = text.split_inclusive(|byte| *byte == b'\n').count() as u64;
         let had_more = base_lines > total_lines || citation.held.reaches_beyond(total_lines);
-        if matches!(asked, Asked::Lines(_)) && goes_beyond && had_more {
+        if matches!(asked, ReadScope::Lines(_)) && goes_beyond && had_more {
             return Answer::Fallback(Fallback::LinesChanged);
         }
         let held = citation.held.lines_of(base).unwrap_or_default();
         let reply = Bounds { max_lines: Some(request.most_lines), ..Bounds::default() };
         let gate = DiffGate { limits: DiffLimits::default(), reply };
-        let base = Base { digest: *base, bytes: text, held: &held };
+        let base = HeldBase { digest: *base, bytes: text, held: &held };
         decide(base, request.now.as_bytes(), asked, FILES[request.file].1, &gate)
     }
 
-    fn subject(&self, file: usize, view: View) -> Subject<'static> {
+    fn subject(&self, file: usize, view: TagView) -> Subject<'static> {
         let (root, path) = FILES[file];
         Subject { epoch: self.epoch, root: root.as_bytes(), path: path.as_bytes(), view }
     }
 
-    /// Keeps what is shown, and notes that it is shown after all others.
-    fn note(&mut self, file: usize, now: &Rc<str>, total_lines: u64) -> Version {
+    /// Keeps what is shown, and notes that it is shown after all before it.
+    fn note(&mut self, file: usize, now: &Rc<str>, total_lines: u64) -> ShownSnapshot {
         let digest = Digest::of(now.as_bytes());
         match self.snapshots.iter_mut().find(|snapshot| snapshot.digest == digest) {
             Some(snapshot) => snapshot.damaged = false,
@@ -165,7 +166,7 @@ impl Server {
             None if !self.lost[file] => 1,
             None => chance,
         };
-        let version = Version { generation, digest, total_lines };
+        let version = ShownSnapshot { generation, digest, total_lines };
         list.insert(0, version);
         list.truncate(LONGEST_LIST);
         version
@@ -173,14 +174,14 @@ impl Server {
 }
 
 impl Request<'_> {
-    fn asked(&self, total_lines: u64) -> Option<Asked> {
+    fn asked(&self, total_lines: u64) -> Option<ReadScope> {
         if self.first.is_none() && self.last.is_none() {
-            return Some(Asked::Whole);
+            return Some(ReadScope::Whole);
         }
         let last = self.last.map_or(total_lines, |last| last.min(total_lines));
         let lines = LineRange::new(self.first.unwrap_or(1), last).ok()?;
         let is_whole = lines.first() == 1 && lines.last() == total_lines;
-        Some(if is_whole { Asked::Whole } else { Asked::Lines(lines) })
+        Some(if is_whole { ReadScope::Whole } else { ReadScope::Lines(lines) })
     }
 }
 

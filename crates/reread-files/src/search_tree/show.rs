@@ -3,7 +3,7 @@
 use std::io;
 
 use grep_regex::RegexMatcher;
-use reread_context::{Subject, TagDigits, View};
+use reread_context::{Subject, TagDigits, TagView};
 use reread_disk::{Steady, steadily};
 
 use super::scan::{Scanned, Scanner};
@@ -159,7 +159,7 @@ pub(super) fn frame(workspace: &Workspace, files: &[FoundFile]) -> TagDigits {
         epoch: workspace.state().map_or(0, State::epoch),
         root: workspace.root(0).path().as_os_str().as_encoded_bytes(),
         path: b"",
-        view: View::Frame,
+        view: TagView::Frame,
     };
     let lines = files.iter().flat_map(|file| &file.matches).flat_map(FoundLine::shown);
     frame_of(key, &subject, lines.map(|line| line.text.as_slice()))

@@ -5,22 +5,23 @@
 //! what is hashed, shown and stored is one snapshot.
 
 use reread_context::{
-    Answer, Asked, Base, Claim, DiffGate, Fallback, FileName, Held, Mode, Plan, Scope, Voice, decide, plan,
+    Answer, Claim, DiffGate, Fallback, FileKey, HeldBase, HeldLines, MarkerPrefix, Mode, ReadPlan, ReadScope,
+    ScopeKey, decide, plan,
 };
 use reread_text::{BadRange, Bounds, DiffLimits, Digest, LineRange, LineSet, as_utf8, count_lines};
 
 use crate::pi::line_counting::{slice_as_pi_does, total_lines};
-use crate::pi::metadata::{Metadata, content_digest};
+use crate::pi::metadata::{ReadMetadata, content_digest};
 use crate::pi::notice::{LONGEST, Truncation, shown_lines, shows_lines, text_of_lines};
 
 /// The name by which pi's models know who speaks.
-pub(crate) const VOICE: Voice = Voice::READCACHE;
+pub(crate) const PREFIX: MarkerPrefix = MarkerPrefix::READCACHE;
 
 /// A read as pi calls it, with the file as it is.
 #[derive(Clone, Copy, Debug)]
 pub struct PiRead<'a> {
     /// The file, by the name under which the history knows it.
-    pub file: &'a FileName,
+    pub file: &'a FileKey,
     /// The file, by the name that a diff prints.
     pub name: &'a str,
     /// The first line asked for; `None` is the first of the file.
@@ -37,20 +38,20 @@ pub enum PiAnswer {
     /// pi's own answer, which vouches for nothing: it is an error, or not a text.
     Plain,
     /// pi's own text; what it vouches for can be said once it is there.
-    Text(Promise),
+    Text(PendingMetadata),
     /// A marker or a diff.
     Short {
         /// What stands in place of the text.
         text: String,
         /// What it vouches for.
-        metadata: Metadata,
+        metadata: ReadMetadata,
     },
 }
 
 /// What a text will vouch for, if pi shows it as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Promise {
-    file: FileName,
+pub struct PendingMetadata {
+    file: FileKey,
     claim: Claim,
     lines: LineRange,
     /// Why there is a text although something was held.
@@ -60,19 +61,19 @@ pub struct Promise {
 /// Answers a read, given what is held of the file. `load` finds a snapshot, or says why there is none; texts beyond the
 /// limits are not compared.
 pub fn answer(
-    held: &Held,
+    held: &HeldLines,
     read: &PiRead<'_>,
     limits: DiffLimits,
     load: impl FnOnce(&Digest) -> Result<Vec<u8>, Fallback>,
 ) -> PiAnswer {
-    let Some(view) = View::of(read) else { return PiAnswer::Plain };
+    let Some(view) = RequestedView::of(read) else { return PiAnswer::Plain };
     let (answer, base) = match plan(held, view.asked(), &view.digest, view.total_lines) {
-        Plan::Text(reason) => (reason.map_or(Answer::Text, Answer::Fallback), None),
-        Plan::Unchanged if !is_found(held, &view.digest, read.bytes, view.asked()) => {
+        ReadPlan::Text(reason) => (reason.map_or(Answer::Text, Answer::Fallback), None),
+        ReadPlan::Unchanged if !is_found(held, &view.digest, read.bytes, view.asked()) => {
             (Answer::Fallback(Fallback::NotProven), Some(view.digest))
         }
-        Plan::Unchanged => (Answer::Unchanged(view.asked()), Some(view.digest)),
-        Plan::NeedsBase(base) => {
+        ReadPlan::Unchanged => (Answer::Unchanged(view.asked()), Some(view.digest)),
+        ReadPlan::NeedsBase(base) => {
             let answer = load(&base).map(|bytes| view.compare(held, read, limits, (&base, &bytes)));
             (answer.unwrap_or_else(Answer::Fallback), Some(base))
         }
@@ -81,15 +82,15 @@ pub fn answer(
         let claim = view.claim(answer.mode(), base);
         let content_hash = Some(content_digest(&text));
         let path_key = read.file.as_str().to_owned();
-        let metadata = Metadata { path_key, claim, bytes: read.bytes.len() as u64, content_hash };
+        let metadata = ReadMetadata { path_key, claim, bytes: read.bytes.len() as u64, content_hash };
         PiAnswer::Short { text, metadata }
     };
     let reason = match &answer {
-        Answer::Unchanged(_) => return short(VOICE.unchanged(view.asked(), view.total_lines)),
-        Answer::UnchangedHere => return short(VOICE.unchanged_here(view.lines)),
+        Answer::Unchanged(_) => return short(PREFIX.unchanged(view.asked(), view.total_lines)),
+        Answer::UnchangedHere => return short(PREFIX.unchanged_here(view.lines)),
         Answer::Diff { diff, .. } => {
             let text = String::from_utf8_lossy(&diff.text);
-            return short(format!("{}\n{text}", VOICE.changed(diff, view.total_lines)));
+            return short(format!("{}\n{text}", PREFIX.changed(diff, view.total_lines)));
         }
         Answer::Text => None,
         Answer::Fallback(reason) => Some(*reason),
@@ -100,20 +101,20 @@ pub fn answer(
         true => view.claim(Mode::Full, None),
         false => view.claim(Mode::FullFallback, base),
     };
-    PiAnswer::Text(Promise { file: read.file.clone(), claim, lines: view.lines, reason })
+    PiAnswer::Text(PendingMetadata { file: read.file.clone(), claim, lines: view.lines, reason })
 }
 
-impl Promise {
+impl PendingMetadata {
     /// What a text vouches for that pi made from these bytes: the lines it shows in full, and nothing if it is not the
     /// text that was to be expected.
-    pub fn keep(&self, text: &str, truncation: Option<&Truncation>, bytes: &[u8]) -> Option<Metadata> {
+    pub fn keep(&self, text: &str, truncation: Option<&Truncation>, bytes: &[u8]) -> Option<ReadMetadata> {
         let lines = shown_lines(self.lines, truncation)?;
         let body = text_of_lines(text, lines, self.claim.total_lines)?;
         if slice_as_pi_does(bytes, lines)? != body.as_bytes() {
             return None;
         }
-        let scope = Scope::of_lines(lines, self.claim.total_lines);
-        Some(Metadata {
+        let scope = ScopeKey::of_lines(lines, self.claim.total_lines);
+        Some(ReadMetadata {
             path_key: self.file.as_str().to_owned(),
             claim: Claim { scope, ..self.claim },
             bytes: bytes.len() as u64,
@@ -132,16 +133,16 @@ pub(crate) enum NoScope {
 }
 
 /// The scope that a call names, in a file with these bytes.
-pub(crate) fn scope_of(bytes: &[u8], offset: Option<u64>, limit: Option<u64>) -> Result<Scope, NoScope> {
+pub(crate) fn scope_of(bytes: &[u8], offset: Option<u64>, limit: Option<u64>) -> Result<ScopeKey, NoScope> {
     if offset.is_none() && limit.is_none() {
-        return Ok(Scope::Full);
+        return Ok(ScopeKey::Full);
     }
     let total_lines = total_lines(bytes);
     if let Some(first) = offset.filter(|first| *first > total_lines) {
         return Err(NoScope::BeyondEnd { first, total_lines });
     }
     let lines = asked_lines(offset, limit, total_lines)?;
-    Ok(Scope::of_lines(lines, total_lines))
+    Ok(ScopeKey::of_lines(lines, total_lines))
 }
 
 /// The lines that pi is asked for, as far as they exist.
@@ -153,30 +154,30 @@ fn asked_lines(offset: Option<u64>, limit: Option<u64>, total_lines: u64) -> Res
 }
 
 /// What is asked for, in the lines that pi counts.
-struct View {
+struct RequestedView {
     digest: Digest,
     total_lines: u64,
     lines: LineRange,
-    scope: Scope,
+    scope: ScopeKey,
     /// Whether the request names lines behind the end.
     beyond_end: bool,
 }
 
-impl View {
+impl RequestedView {
     /// `None` if pi has to answer by itself: the file is not a text, or the request names no line of it.
     fn of(read: &PiRead<'_>) -> Option<Self> {
         as_utf8(read.bytes).ok()?;
         let total_lines = total_lines(read.bytes);
         let lines = asked_lines(read.offset, read.limit, total_lines).ok()?;
-        let scope = Scope::of_lines(lines, total_lines);
+        let scope = ScopeKey::of_lines(lines, total_lines);
         let beyond_end = read.limit.is_none_or(|limit| lines.count() < limit);
         Some(Self { digest: Digest::of(read.bytes), total_lines, lines, scope, beyond_end })
     }
 
-    fn asked(&self) -> Asked {
+    fn asked(&self) -> ReadScope {
         match self.scope {
-            Scope::Full => Asked::Whole,
-            Scope::Lines(lines) => Asked::Lines(lines),
+            ScopeKey::Full => ReadScope::Whole,
+            ScopeKey::Lines(lines) => ReadScope::Lines(lines),
         }
     }
 
@@ -186,7 +187,7 @@ impl View {
 
     fn compare(
         &self,
-        held: &Held,
+        held: &HeldLines,
         read: &PiRead<'_>,
         limits: DiffLimits,
         (base, bytes): (&Digest, &[u8]),
@@ -194,7 +195,7 @@ impl View {
         if !is_found(held, base, bytes, self.asked()) {
             return Answer::Fallback(Fallback::NotProven);
         }
-        if let Asked::Lines(lines) = self.asked() {
+        if let ReadScope::Lines(lines) = self.asked() {
             // Lines that were asked for and are gone show in no line that is left.
             let was_longer = total_lines(bytes) > self.total_lines || held.reaches_beyond(self.total_lines);
             let lost_lines = self.beyond_end && was_longer;
@@ -211,11 +212,11 @@ impl View {
         // The line that says how much changed stands before the diff, and a diff that is cut says something wrong.
         let reply = Bounds { max_lines: LONGEST.max_lines.map(|lines| lines - 1), ..LONGEST };
         let gate = DiffGate { limits, reply };
-        decide(Base { digest: *base, bytes, held: &ours }, read.bytes, Asked::Whole, read.name, &gate)
+        decide(HeldBase { digest: *base, bytes, held: &ours }, read.bytes, ReadScope::Whole, read.name, &gate)
     }
 }
 
 /// Whether a snapshot says what was shown as its lines.
-fn is_found(held: &Held, digest: &Digest, bytes: &[u8], asked: Asked) -> bool {
+fn is_found(held: &HeldLines, digest: &Digest, bytes: &[u8], asked: ReadScope) -> bool {
     held.to_be_found(digest, asked).into_iter().all(|(lines, shown)| shows_lines(bytes, lines, &shown))
 }

@@ -10,8 +10,8 @@
 //! It holds the texts that reads delivered, each once, so it takes no more memory than the session has bytes.
 
 mod gathered;
-mod said;
 mod scripts;
+mod short_reply;
 
 mod objection;
 mod unjustified;
@@ -19,40 +19,40 @@ mod unverifiable;
 
 mod by_lines;
 mod doubts;
-mod known;
+mod known_texts;
 mod named;
 mod passage;
 mod patched;
 mod shown;
-mod view;
+mod visible_lines;
 
+mod branch_walk;
 mod judgement;
-mod walk;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use reread_context::{EntryIndex, FileName, History};
+use reread_context::{EntryIndex, FileKey, SessionHistory};
 use reread_text::Digest;
 
 use crate::pi::SessionEntry;
 
-pub use objection::Objection;
-pub use said::Said;
+pub use objection::AuditObjection;
+pub use short_reply::ShortReply;
 pub use unjustified::Unjustified;
 pub use unverifiable::Unverifiable;
 
-use gathered::{Called, Fact};
-use known::Known;
-use walk::Walk;
+use branch_walk::BranchWalk;
+use gathered::{CallRecord, EntryFact};
+use known_texts::KnownTexts;
 
 /// What an audit has to know of a session, gathered entry by entry while it is read.
 #[derive(Clone, Debug, Default)]
-pub struct Audit {
-    facts: HashMap<EntryIndex, Fact>,
+pub struct SessionAudit {
+    facts: HashMap<EntryIndex, EntryFact>,
     /// Every text that a read showed, by its digest.
     texts: HashMap<Digest, Arc<str>>,
-    calls: HashMap<Box<str>, Called>,
+    calls: HashMap<Box<str>, CallRecord>,
     /// Entries that say that nothing comes before them.
     roots: HashSet<EntryIndex>,
     unreadable: u64,
@@ -64,41 +64,41 @@ pub struct AuditReport {
     /// How many reads were looked at, those that failed among them.
     pub reads: u64,
     /// Every marker and every diff, in the order of the session.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<AuditFinding>,
     /// How many entries could not be read: the audit knows nothing of what they showed.
     pub unreadable: u64,
 }
 
 /// A marker or a diff, and whether it was right.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
+pub struct AuditFinding {
     /// The entry that delivered it.
     pub entry: EntryIndex,
-    /// The file, by its absolute name where the session has one; `None` if nobody can tell which.
-    pub file: Option<FileName>,
+    /// The file, by its absolute name where the session has one; `None` if that is unknown.
+    pub file: Option<FileKey>,
     /// What it said.
-    pub said: Said,
+    pub said: ShortReply,
     /// Whether the lines that were visible prove it, and if not, why.
-    pub verdict: Result<(), Objection>,
+    pub verdict: Result<(), AuditObjection>,
     /// How many tokens were sent, as they are estimated.
     pub sent: u64,
     /// How many the text would have cost.
-    pub text: Cost,
+    pub text: TokenCost,
 }
 
 /// What a text costs a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cost {
+pub enum TokenCost {
     /// So many tokens, estimated from the text itself.
     OfText(u64),
     /// About so many tokens: only the size of the file is known.
     OfSize(u64),
-    /// Nobody can tell.
+    /// The text and its size are unknown.
     Unknown,
 }
 
-impl Cost {
-    /// The tokens; none if nobody can tell.
+impl TokenCost {
+    /// The tokens; 0 if they are unknown.
     pub fn tokens(self) -> u64 {
         match self {
             Self::OfText(tokens) | Self::OfSize(tokens) => tokens,
@@ -107,26 +107,26 @@ impl Cost {
     }
 }
 
-impl Finding {
+impl AuditFinding {
     /// The stable word for the verdict: `justified`, `unjustified` or `unverifiable`.
     pub fn verdict_word(&self) -> &'static str {
-        self.verdict.err().map_or("justified", Objection::verdict)
+        self.verdict.err().map_or("justified", AuditObjection::verdict)
     }
 
     /// The stable word for what speaks against it, or is missing; none if it is justified.
     pub fn reason(&self) -> Option<&'static str> {
-        self.verdict.err().map(Objection::word)
+        self.verdict.err().map(AuditObjection::word)
     }
 
     /// The reason, explained.
     pub fn explanation(&self) -> Option<&'static str> {
-        self.verdict.err().map(Objection::sentence)
+        self.verdict.err().map(AuditObjection::sentence)
     }
 
     /// How many tokens were not sent, net of those that were; below zero if the text was the shorter one.
     pub fn saved(&self) -> i64 {
         match self.text {
-            Cost::Unknown => 0,
+            TokenCost::Unknown => 0,
             cost => {
                 i64::try_from(cost.tokens()).unwrap_or(i64::MAX)
                     - i64::try_from(self.sent).unwrap_or(i64::MAX)
@@ -137,23 +137,23 @@ impl Finding {
 
 impl AuditReport {
     /// What was not right.
-    pub fn unjustified(&self) -> impl Iterator<Item = (&Finding, Unjustified)> {
+    pub fn unjustified(&self) -> impl Iterator<Item = (&AuditFinding, Unjustified)> {
         self.findings.iter().filter_map(|finding| match finding.verdict {
-            Err(Objection::Unjustified(why)) => Some((finding, why)),
+            Err(AuditObjection::Unjustified(why)) => Some((finding, why)),
             _ => None,
         })
     }
 
-    /// Of what nobody can tell whether it was right.
-    pub fn unverifiable(&self) -> impl Iterator<Item = (&Finding, Unverifiable)> {
+    /// What can be neither proven nor refuted.
+    pub fn unverifiable(&self) -> impl Iterator<Item = (&AuditFinding, Unverifiable)> {
         self.findings.iter().filter_map(|finding| match finding.verdict {
-            Err(Objection::Unverifiable(why)) => Some((finding, why)),
+            Err(AuditObjection::Unverifiable(why)) => Some((finding, why)),
             _ => None,
         })
     }
 }
 
-impl Audit {
+impl SessionAudit {
     /// Before the first entry.
     pub fn new() -> Self {
         Self::default()
@@ -171,12 +171,12 @@ impl Audit {
     /// the original extension left out.
     pub fn report(
         &self,
-        history: &History,
+        history: &SessionHistory,
         leaf: Option<EntryIndex>,
         cwd: Option<&str>,
         snapshots: &dyn Fn(&Digest) -> Option<Vec<u8>>,
     ) -> AuditReport {
-        let mut walk = Walk::new(self, history, cwd, Known::new(&self.texts, snapshots));
+        let mut walk = BranchWalk::new(self, history, cwd, KnownTexts::new(&self.texts, snapshots));
         match leaf {
             Some(leaf) => walk.along(&history.branch(leaf)),
             None => walk.everywhere(),

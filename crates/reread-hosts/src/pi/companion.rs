@@ -4,29 +4,31 @@
 //! every read that pi has answered, with the bytes that pi read. What stands in place of pi's text, if anything may, is
 //! the reply. One companion serves one pi; another session than before begins anew.
 //!
-//! Nothing is opened here: snapshots are found and kept by whoever runs the companion.
+//! Nothing is opened here: snapshots are found and kept by the process that runs the companion.
 
-mod flights;
 mod message;
+mod pending_reads;
 mod resolve;
 mod results;
 mod status;
 
-use reread_context::{Fallback, FileName, Refusal, Replay, Scope, Testimony};
+use reread_context::{Fallback, FileKey, RejectedEvidence, Replay, ScopeKey, UncheckedRead};
 use reread_path::{RootedPath, Rules, Verdict};
 use reread_text::{DiffLimits, Digest, as_utf8};
 use serde_json::{Value, json};
 
 use crate::pi::answer::{PiAnswer, PiRead, answer, scope_of};
-use crate::pi::metadata::{Metadata, content_digest};
+use crate::pi::metadata::{ReadMetadata, content_digest};
 use crate::pi::notice::Truncation;
 use crate::pi::recovered_name::names_another;
-use crate::pi::session::{Content, Contents, EntryKind, Invalidation, SessionReader, delivered};
+use crate::pi::session::{
+    ContentCheck, DeliveredContent, Invalidation, SessionEntryKind, SessionReader, delivered,
+};
 
-use flights::Flights;
-pub use message::{BadMessage, Message, Received};
-use message::{Branch, Delivered, Read, Refresh, Shown};
-use results::Results;
+pub use message::{BadMessage, CompanionMessage, ReceivedMessage};
+use message::{BranchMessage, DeliveredMessage, PiShownFile, ReadMessage, RefreshMessage};
+use pending_reads::PendingReads;
+use results::RecordedResults;
 
 /// The version of what is said between the two halves.
 pub const PROTOCOL: u32 = 1;
@@ -35,7 +37,7 @@ pub const PROTOCOL: u32 = 1;
 pub const LONGEST_FILE: u64 = 16 << 20;
 
 /// Where snapshots are kept. One folder serves one companion, whatever the session.
-pub trait Store {
+pub trait CompanionStore {
     /// The snapshot of that digest, or why there is none.
     fn load(&self, digest: &Digest) -> Result<Vec<u8>, Fallback>;
     /// Keeps a snapshot. If that fails, a later diff is a text.
@@ -45,7 +47,7 @@ pub trait Store {
 }
 
 /// What the user configured for pi.
-pub struct Policy {
+pub struct CompanionPolicy {
     /// What these rules do not allow is left to pi alone.
     pub files: Rules,
     /// Texts beyond these are not compared.
@@ -55,32 +57,32 @@ pub struct Policy {
 /// The other half of one extension.
 pub struct Companion<'s, S> {
     store: &'s S,
-    contents: Contents<'s>,
-    policy: Policy,
-    session: Option<Session<'s>>,
+    contents: ContentCheck<'s>,
+    policy: CompanionPolicy,
+    session: Option<CompanionSession<'s>>,
 }
 
-struct Session<'s> {
+struct CompanionSession<'s> {
     id: String,
     cwd: String,
     reader: SessionReader<'s>,
-    results: Results,
+    results: RecordedResults,
     replay: Replay,
-    flights: Flights,
+    flights: PendingReads,
 }
 
-impl<'s, S: Store> Companion<'s, S> {
+impl<'s, S: CompanionStore> Companion<'s, S> {
     /// Before the first message. `contents` is how entries are looked at: the extension states their digests.
-    pub fn new(store: &'s S, contents: Contents<'s>, policy: Policy) -> Self {
+    pub fn new(store: &'s S, contents: ContentCheck<'s>, policy: CompanionPolicy) -> Self {
         Self { store, contents, policy, session: None }
     }
 
-    /// Takes a message, and replies to whoever asked something.
-    pub fn serve(&mut self, message: &Message<'_>, mut reply: impl FnMut(Value)) {
+    /// Takes a message, and replies if it is a question.
+    pub fn serve(&mut self, message: &CompanionMessage<'_>, mut reply: impl FnMut(Value)) {
         match message {
-            Message::Resolve(asked) => reply(with_id(asked.id, resolve::resolve(asked))),
-            Message::Branch(branch) => self.follow(branch),
-            Message::Read(read) => {
+            CompanionMessage::Resolve(asked) => reply(with_id(asked.id, resolve::resolve(asked))),
+            CompanionMessage::Branch(branch) => self.follow(branch),
+            CompanionMessage::Read(read) => {
                 let shown = read.shown().filter(|_| !self.is_excluded(read) && !self.is_redirected(read));
                 reply(with_id(read.id, self.read(read, shown.as_ref())));
                 // The reply does not wait for the disk.
@@ -88,49 +90,49 @@ impl<'s, S: Store> Companion<'s, S> {
                     self.store.keep(&Digest::of(shown.bytes), shown.bytes);
                 }
             }
-            Message::Delivered(Delivered { call, content }) => {
+            CompanionMessage::Delivered(DeliveredMessage { call, content }) => {
                 let content = content.as_ref().and_then(|content| content.parse().ok());
                 if let Some(session) = &mut self.session {
                     session.flights.arrive(call, content);
                 }
             }
             // Whatever is missing now would be missing from every answer.
-            Message::Unheard => self.session = None,
-            Message::Refresh(refresh) => reply(with_id(refresh.id, self.refresh(refresh))),
-            Message::Status(status) => reply(with_id(status.id, self.status())),
+            CompanionMessage::Unheard => self.session = None,
+            CompanionMessage::Refresh(refresh) => reply(with_id(refresh.id, self.refresh(refresh))),
+            CompanionMessage::Status(status) => reply(with_id(status.id, self.status())),
         }
     }
 
     /// Takes in the entries that are new, and goes to the leaf.
-    fn follow(&mut self, branch: &Branch<'_>) {
-        let Branch { session: id, cwd, version, entries, leaf, context } = branch;
+    fn follow(&mut self, branch: &BranchMessage<'_>) {
+        let BranchMessage { session: id, cwd, version, entries, leaf, context } = branch;
         let begins = self.session.as_ref().is_none_or(|session| session.id != **id);
         if begins {
             let mut reader = SessionReader::new(self.contents);
             let header = json!({ "type": "session", "version": version, "id": id, "cwd": cwd });
             reader.append_line(header.to_string().as_bytes());
-            self.session = Some(Session {
+            self.session = Some(CompanionSession {
                 id: id.to_string(),
                 cwd: cwd.to_string(),
                 reader,
-                results: Results::default(),
+                results: RecordedResults::default(),
                 replay: Replay::new(),
-                flights: Flights::default(),
+                flights: PendingReads::default(),
             });
         }
         let Some(session) = &mut self.session else { return };
         for entry in entries {
-            let Session { reader, results, flights, .. } = session;
+            let CompanionSession { reader, results, flights, .. } = session;
             reader.append_line_with(entry.get().as_bytes(), |index, entry| {
                 results.note(index, entry, status::cost(entry));
                 match &entry.kind {
-                    EntryKind::Assistant(calls) => flights.note(index, calls.as_deref(), begins),
-                    EntryKind::ToolResult(result) => flights.land(&result.call_id),
+                    SessionEntryKind::Assistant(calls) => flights.note(index, calls.as_deref(), begins),
+                    SessionEntryKind::ToolResult(result) => flights.land(&result.call_id),
                     _ => {}
                 }
             });
         }
-        let Session { reader, results, replay, flights, .. } = session;
+        let CompanionSession { reader, results, replay, flights, .. } = session;
         let (history, leaf) = (reader.history(), leaf.as_deref().unwrap_or_default());
         replay.move_to(history, history.find(leaf));
         flights.stay_at(leaf, replay, history);
@@ -142,11 +144,11 @@ impl<'s, S: Store> Companion<'s, S> {
     }
 
     /// What stands in place of pi's text, or goes with it; nothing if pi's answer is left as it is.
-    fn read(&mut self, read: &Read<'_>, shown: Option<&Shown<'_>>) -> Value {
-        let Some(Session { cwd, reader, results, replay, flights, .. }) = &mut self.session else {
+    fn read(&mut self, read: &ReadMessage<'_>, shown: Option<&PiShownFile<'_>>) -> Value {
+        let Some(CompanionSession { cwd, reader, results, replay, flights, .. }) = &mut self.session else {
             return json!({});
         };
-        let file = FileName::new(&read.file);
+        let file = FileKey::new(&read.file);
         let as_sent = results.without_missed(replay, reader.history());
         let held = flights.held(&read.call, as_sent.as_ref().unwrap_or(replay), &file, cwd);
         let made = match shown {
@@ -159,7 +161,7 @@ impl<'s, S: Store> Companion<'s, S> {
                     bytes: shown.bytes,
                 };
                 let store = self.store;
-                Made::of(
+                MadeAnswer::of(
                     answer(&held, &asked, self.policy.limits, |digest| store.load(digest)),
                     shown.text,
                     shown.truncation.as_ref(),
@@ -168,15 +170,15 @@ impl<'s, S: Store> Companion<'s, S> {
             }
             _ => None,
         };
-        let testimony = made.as_ref().map(|made| made.testimony).ok_or(Refusal::NoMetadata);
-        flights.depart(&read.call, file, testimony, made.as_ref().map(|made| made.content));
-        made.map_or_else(|| json!({}), Made::into_reply)
+        let unchecked = made.as_ref().map(|made| made.unchecked).ok_or(RejectedEvidence::NoMetadata);
+        flights.depart(&read.call, file, unchecked, made.as_ref().map(|made| made.content));
+        made.map_or_else(|| json!({}), MadeAnswer::into_reply)
     }
 
     /// Whether a file is left to pi alone, by its name or by what its name leads to.
-    fn is_excluded(&self, read: &Read<'_>) -> bool {
-        // Without a session nobody knows which folder rules speak of.
-        let Some(Session { cwd, .. }) = &self.session else { return true };
+    fn is_excluded(&self, read: &ReadMessage<'_>) -> bool {
+        // Without a session the folder that rules speak of is unknown.
+        let Some(CompanionSession { cwd, .. }) = &self.session else { return true };
         let names = std::iter::once(&read.file).chain(&read.real);
         let names = names.flat_map(|name| [Some(&**name), beneath(name, cwd)]).flatten();
         let rooted = names.map(|name| RootedPath::from_bytes(name.trim_start_matches('/').as_bytes()));
@@ -184,16 +186,16 @@ impl<'s, S: Store> Companion<'s, S> {
         self.policy.files.judge(&rooted.iter().collect::<Vec<_>>()) != Verdict::Allow
     }
 
-    /// Whether somebody made the call lead to another file than the model asked for: a marker would be taken for word
+    /// Whether an extension made the call lead to another file than the model asked for: a marker would be taken for word
     /// of that one.
-    fn is_redirected(&self, read: &Read<'_>) -> bool {
+    fn is_redirected(&self, read: &ReadMessage<'_>) -> bool {
         let path = self.session.as_ref().and_then(|session| session.flights.path_of(&read.call));
         path.is_some_and(|path| names_another(path, &read.file))
     }
 
     /// The entry that makes the next read of a scope show its text, and the words for it.
-    fn refresh(&mut self, refresh: &Refresh<'_>) -> Value {
-        let Refresh { file, name, at, .. } = refresh;
+    fn refresh(&mut self, refresh: &RefreshMessage<'_>) -> Value {
+        let RefreshMessage { file, name, at, .. } = refresh;
         let Some(bytes) = refresh.bytes() else {
             return json!({ "error": format!("{name} cannot be read; nothing was noted") });
         };
@@ -205,8 +207,8 @@ impl<'s, S: Store> Companion<'s, S> {
             session.flights.doubt();
         }
         let what = match scope {
-            Scope::Full => name.to_string(),
-            Scope::Lines(lines) => format!("lines {}-{} of {name}", lines.first(), lines.last()),
+            ScopeKey::Full => name.to_string(),
+            ScopeKey::Lines(lines) => format!("lines {}-{} of {name}", lines.first(), lines.last()),
         };
         let data = Invalidation { path_key: file.to_string(), scope, at: *at }.to_json();
         json!({ "data": data, "say": format!("[readcache: the next read of {what} shows the text again]") })
@@ -216,20 +218,20 @@ impl<'s, S: Store> Companion<'s, S> {
         let Some(session) = &self.session else {
             return json!({ "say": "readcache: no read so far" });
         };
-        let Session { results, replay, reader, .. } = session;
+        let CompanionSession { results, replay, reader, .. } = session;
         json!({ "say": status::status(results, replay, reader.history(), self.store.stats()) })
     }
 }
 
 /// An answer that vouches for something.
-struct Made {
+struct MadeAnswer {
     text: Option<String>,
-    metadata: Metadata,
-    testimony: Testimony,
+    metadata: ReadMetadata,
+    unchecked: UncheckedRead,
     content: Digest,
 }
 
-impl Made {
+impl MadeAnswer {
     fn of(answer: PiAnswer, shown: &str, truncation: Option<&Truncation>, bytes: &[u8]) -> Option<Self> {
         let (text, metadata, truncation) = match answer {
             PiAnswer::Plain => return None,
@@ -238,11 +240,11 @@ impl Made {
         };
         let content = text.as_deref().unwrap_or(shown);
         let content =
-            Content::made(content, metadata.content_hash.unwrap_or_else(|| content_digest(content)));
-        let delivery = delivered(&content, &metadata, Ok(truncation.copied()), Contents::Digested);
-        let testimony = Testimony { claim: metadata.claim, delivery };
+            DeliveredContent::made(content, metadata.content_hash.unwrap_or_else(|| content_digest(content)));
+        let delivery = delivered(&content, &metadata, Ok(truncation.copied()), ContentCheck::Digested);
+        let unchecked = UncheckedRead { claim: metadata.claim, delivery };
         let content = content.digest();
-        Some(Self { text, metadata, testimony, content })
+        Some(Self { text, metadata, unchecked, content })
     }
 
     fn into_reply(self) -> Value {

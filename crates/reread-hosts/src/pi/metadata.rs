@@ -5,7 +5,7 @@
 
 use std::str::FromStr;
 
-use reread_context::{Claim, Mode, Scope};
+use reread_context::{Claim, Mode, ScopeKey};
 use reread_text::{Digest, LineRange};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -17,7 +17,7 @@ pub(crate) const VERSION: u64 = 1;
 
 /// Metadata that can be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Metadata {
+pub struct ReadMetadata {
     /// The file, by its absolute name.
     pub path_key: String,
     /// What the result showed or told, by its own word.
@@ -68,7 +68,7 @@ pub(crate) struct MetadataFields<'a> {
     content_hash: Scalar<'a>,
 }
 
-impl Metadata {
+impl ReadMetadata {
     /// Takes the metadata out of its JSON.
     pub fn parse(json: &str) -> Result<Self, UnusableMetadata> {
         let fields = serde_json::from_str::<Object<MetadataFields<'_>>>(json).ok().and_then(Object::shape);
@@ -78,7 +78,7 @@ impl Metadata {
     pub(crate) fn from_fields(fields: &MetadataFields<'_>) -> Result<Self, UnusableMetadata> {
         require(fields.v.number() == Some(VERSION), "v")?;
         let path_key = fields.path_key.as_text().filter(|path| !path.is_empty()).or_unusable("pathKey")?;
-        let scope: Scope = parsed(&fields.scope_key).or_unusable("scopeKey")?;
+        let scope: ScopeKey = parsed(&fields.scope_key).or_unusable("scopeKey")?;
         let served = parsed(&fields.served_hash).or_unusable("servedHash")?;
         let base = optional_digest(&fields.base_hash, "baseHash")?;
         let mode = fields.mode.as_text().and_then(Mode::from_word).or_unusable("mode")?;
@@ -91,11 +91,11 @@ impl Metadata {
 
         let range = LineRange::new(start, end).ok().or_unusable("rangeEnd")?;
         require(range.last() <= total_lines, "rangeEnd")?;
-        require(Scope::of_lines(range, total_lines) == scope, "scopeKey")?;
+        require(ScopeKey::of_lines(range, total_lines) == scope, "scopeKey")?;
         match (mode, scope, base) {
-            (Mode::Full | Mode::FullFallback, _, _) | (Mode::Diff, Scope::Full, Some(_)) => {}
-            (Mode::Unchanged, Scope::Full, Some(base)) => require(base == served, "baseHash")?,
-            (Mode::UnchangedRange, Scope::Lines(_), Some(_)) => {}
+            (Mode::Full | Mode::FullFallback, _, _) | (Mode::Diff, ScopeKey::Full, Some(_)) => {}
+            (Mode::Unchanged, ScopeKey::Full, Some(base)) => require(base == served, "baseHash")?,
+            (Mode::UnchangedRange, ScopeKey::Lines(_), Some(_)) => {}
             (_, _, None) => return Err(UnusableMetadata { field: "baseHash" }),
             _ => return Err(UnusableMetadata { field: "mode" }),
         }
@@ -106,10 +106,10 @@ impl Metadata {
     /// The lines that it is about.
     pub fn lines(&self) -> LineRange {
         match self.claim.scope {
-            Scope::Full => {
+            ScopeKey::Full => {
                 LineRange::new(1, self.claim.total_lines.max(1)).expect("line 1 is not behind another")
             }
-            Scope::Lines(lines) => lines,
+            ScopeKey::Lines(lines) => lines,
         }
     }
 

@@ -8,17 +8,17 @@ mod lines;
 mod message;
 mod reader;
 
-use reread_context::{Event, ReadResult, Refusal};
+use reread_context::{Event, ReadResult, RejectedEvidence};
 
 pub(crate) use calls::FileTool;
-pub(crate) use delivery::{Content, delivered};
-pub use delivery::{Contents, Snapshots};
-pub use entry::{EntryKind, Header, SessionEntry};
+pub use delivery::{ContentCheck, SnapshotLookup};
+pub(crate) use delivery::{DeliveredContent, delivered};
+pub use entry::{SessionEntry, SessionEntryKind, SessionHeader};
 pub use invalidation::{CUSTOM_TYPE, Invalidation};
-pub use message::{ContextEdit, Details, ToolCall, ToolResult, UnreadableTruncation};
-pub use reader::{LastLine, Place, SessionReader, Skipped};
+pub use message::{ContextEdit, ResultDetails, SessionToolResult, ToolCall, UnreadableTruncation};
+pub use reader::{LastLine, SessionPosition, SessionReader, SkippedLines};
 
 /// What cannot be understood may have been the reading of any file.
 fn anything() -> Event {
-    Event::Read(ReadResult { file: None, testimony: Err(Refusal::UnusableMetadata) })
+    Event::Read(ReadResult { file: None, unchecked: Err(RejectedEvidence::UnusableMetadata) })
 }

@@ -1,9 +1,9 @@
 //! The JSON of an audit.
 
-use reread_context::{FileName, History};
+use reread_context::{FileKey, SessionHistory};
 use serde_json::{Value, json};
 
-use crate::pi::{AuditReport, Cost, Finding};
+use crate::pi::{AuditFinding, AuditReport, TokenCost};
 
 use super::{SavedTokens, SessionFacts, reply};
 
@@ -20,15 +20,15 @@ pub struct AuditTotals {
     pub justified: u64,
     /// Markers and diffs that were wrong.
     pub unjustified: u64,
-    /// Markers and diffs of which nobody can tell.
+    /// Markers and diffs that can be neither proven nor refuted.
     pub unverifiable: u64,
-    /// Lines and entries that could not be read, so that nobody can tell what they say.
+    /// Lines and entries that could not be read, so that their content is unknown.
     pub unchecked: u64,
     /// What the justified ones saved.
     pub saved: SavedTokens,
     /// What the wrong ones kept from the model.
     pub saved_wrongly: SavedTokens,
-    /// What the others saved, rightly or not.
+    /// What the unverifiable ones saved.
     pub saved_in_doubt: SavedTokens,
 }
 
@@ -61,7 +61,7 @@ impl AuditTotals {
 }
 
 /// The JSON of an audit: `ok` if all of the session was looked at and nothing was wrong.
-pub fn audit_json(facts: &SessionFacts, history: &History, report: &AuditReport) -> Value {
+pub fn audit_json(facts: &SessionFacts, history: &SessionHistory, report: &AuditReport) -> Value {
     let totals = AuditTotals::of(facts, report);
     let mut value = reply("session_audit", totals.is_clean(), facts);
     value["reads"] = json!(totals.reads);
@@ -78,10 +78,10 @@ pub fn audit_json(facts: &SessionFacts, history: &History, report: &AuditReport)
     value
 }
 
-fn finding_json(history: &History, finding: &Finding) -> Value {
+fn finding_json(history: &SessionHistory, finding: &AuditFinding) -> Value {
     json!({
         "entry": history.id(finding.entry),
-        "path": finding.file.as_ref().map(FileName::as_str),
+        "path": finding.file.as_ref().map(FileKey::as_str),
         "said": finding.said.to_string(),
         "kind": if finding.said.is_diff() { "diff" } else { "marker" },
         "lines": finding.said.lines().map(|lines| lines.to_string()),
@@ -91,9 +91,9 @@ fn finding_json(history: &History, finding: &Finding) -> Value {
         "explanation": finding.explanation(),
         "sent_tokens": finding.sent,
         "text_tokens": match finding.text {
-            Cost::OfText(tokens) | Cost::OfSize(tokens) => json!(tokens),
-            Cost::Unknown => Value::Null,
+            TokenCost::OfText(tokens) | TokenCost::OfSize(tokens) => json!(tokens),
+            TokenCost::Unknown => Value::Null,
         },
-        "text_tokens_by_size": matches!(finding.text, Cost::OfSize(_)),
+        "text_tokens_by_size": matches!(finding.text, TokenCost::OfSize(_)),
     })
 }

@@ -1,7 +1,8 @@
 //! What is held at a leaf, by which entries, and why not more.
 
 use reread_context::{
-    Effect, EntryIndex, Event, FileName, Grant, Held, History, Mode, Origin, ReadResult, Refusal, Replay,
+    Effect, EntryIndex, Event, FileKey, Grant, HeldLines, Mode, Origin, ReadResult, RejectedEvidence, Replay,
+    SessionHistory,
 };
 use reread_text::{Digest, LineSet};
 use serde_json::{Value, json};
@@ -26,9 +27,9 @@ pub struct HeldReport {
 #[derive(Clone, Debug)]
 pub struct HeldFile {
     /// The file.
-    pub file: FileName,
+    pub file: FileKey,
     /// The versions, the one that was shown last first.
-    pub versions: Vec<HeldVersion>,
+    pub versions: Vec<HeldSnapshot>,
     /// Lines that will be shown whatever is held: a refresh asked for it.
     pub refreshed: LineSet,
     /// The entry with which the caller itself wrote the file last, if something is held that it was not shown anew
@@ -38,7 +39,7 @@ pub struct HeldFile {
 
 /// What is held of one version.
 #[derive(Clone, Debug)]
-pub struct HeldVersion {
+pub struct HeldSnapshot {
     /// The version.
     pub digest: Digest,
     /// How many lines it has, as pi counts.
@@ -68,18 +69,18 @@ pub struct HeldBy {
 pub struct NotHeld {
     /// The entry.
     pub entry: String,
-    /// The file; `None` if nobody can tell which.
-    pub file: Option<FileName>,
+    /// The file; `None` if that is unknown.
+    pub file: Option<FileKey>,
     /// Why.
-    pub reason: Refusal,
+    pub reason: RejectedEvidence,
     /// What came of it: `ignored`, `dropped` or `dropped_all`.
     pub effect: &'static str,
 }
 
 /// A write by the caller.
 struct Written {
-    /// `None` if nobody can tell which file.
-    file: Option<FileName>,
+    /// `None` if the file is unknown.
+    file: Option<FileKey>,
     entry: String,
     /// Its place on the branch, counted from 1.
     generation: u64,
@@ -88,8 +89,8 @@ struct Written {
 impl Written {
     /// Whether it may have been that file: a session may go on in another folder than it began in, so that only the
     /// last part of a name from a call is certain.
-    fn may_be(&self, file: &FileName) -> bool {
-        fn last(file: &FileName) -> Option<&str> {
+    fn may_be(&self, file: &FileKey) -> bool {
+        fn last(file: &FileKey) -> Option<&str> {
             file.as_str().rsplit(['/', '\\']).next()
         }
         self.file.as_ref().is_none_or(|written| last(written) == last(file))
@@ -98,7 +99,7 @@ impl Written {
 
 impl HeldReport {
     /// Replays the branch to a leaf; without one, nothing was said yet.
-    pub fn at(history: &History, leaf: Option<EntryIndex>, cache: Option<CacheFacts>) -> Self {
+    pub fn at(history: &SessionHistory, leaf: Option<EntryIndex>, cache: Option<CacheFacts>) -> Self {
         let mut replay = Replay::new();
         let mut not_held = Vec::new();
         let mut writes: Vec<Written> = Vec::new();
@@ -132,7 +133,7 @@ impl HeldReport {
 
     /// How many results do not count because nothing was there to compare them with.
     pub fn unattested(&self) -> u64 {
-        self.not_held.iter().filter(|not_held| not_held.reason == Refusal::Unattested).count() as u64
+        self.not_held.iter().filter(|not_held| not_held.reason == RejectedEvidence::Unattested).count() as u64
     }
 
     /// The report as JSON.
@@ -147,21 +148,21 @@ impl HeldReport {
 }
 
 fn held_file(
-    history: &History,
+    history: &SessionHistory,
     replay: &Replay,
     writes: &[Written],
-    file: &FileName,
-    held: &Held,
+    file: &FileKey,
+    held: &HeldLines,
 ) -> HeldFile {
-    let mut versions: Vec<HeldVersion> = Vec::new();
+    let mut versions: Vec<HeldSnapshot> = Vec::new();
     for grant in held.grants().iter().rev() {
         let by = held_by(history, replay, grant);
-        match versions.iter_mut().find(|known| known.digest == grant.version.digest) {
+        match versions.iter_mut().find(|known| known.digest == grant.snapshot.digest) {
             Some(known) => known.by.push(by),
-            None => versions.push(HeldVersion {
-                digest: grant.version.digest,
-                total_lines: grant.version.total_lines,
-                lines: held.lines_of(&grant.version.digest).unwrap_or_default(),
+            None => versions.push(HeldSnapshot {
+                digest: grant.snapshot.digest,
+                total_lines: grant.snapshot.total_lines,
+                lines: held.lines_of(&grant.snapshot.digest).unwrap_or_default(),
                 by: vec![by],
             }),
         }
@@ -175,13 +176,13 @@ fn held_file(
     HeldFile { file: file.clone(), versions, refreshed: held.refreshed().clone(), written }
 }
 
-fn held_by(history: &History, replay: &Replay, grant: &Grant) -> HeldBy {
-    let entry = replay.entry_at(grant.version.generation);
+fn held_by(history: &SessionHistory, replay: &Replay, grant: &Grant) -> HeldBy {
+    let entry = replay.entry_at(grant.snapshot.generation);
     let base = entry.and_then(|entry| match history.event(entry) {
-        Event::Read(ReadResult { testimony: Ok(testimony), .. }) => match testimony.claim.mode {
+        Event::Read(ReadResult { unchecked: Ok(unchecked), .. }) => match unchecked.claim.mode {
             // Text stands for itself, whatever it was compared with.
             Mode::Full | Mode::FullFallback => None,
-            Mode::Unchanged | Mode::UnchangedRange | Mode::Diff => testimony.claim.base,
+            Mode::Unchanged | Mode::UnchangedRange | Mode::Diff => unchecked.claim.base,
         },
         _ => None,
     });
@@ -189,17 +190,17 @@ fn held_by(history: &History, replay: &Replay, grant: &Grant) -> HeldBy {
         entry: entry.map(|entry| history.id(entry).to_owned()).unwrap_or_default(),
         lines: grant.lines.map(LineSet::from).unwrap_or_default(),
         how: if matches!(grant.origin, Origin::Told) { "told" } else { "shown" },
-        base: base.filter(|base| *base != grant.version.digest),
+        base: base.filter(|base| *base != grant.snapshot.digest),
     }
 }
 
 /// Whether every line that is held was shown after that generation.
-fn is_shown_since(held: &Held, versions: &[HeldVersion], generation: u64) -> bool {
+fn is_shown_since(held: &HeldLines, versions: &[HeldSnapshot], generation: u64) -> bool {
     let is_late = |grant: &&Grant| {
-        grant.version.generation > generation && matches!(grant.origin, Origin::Shown { .. })
+        grant.snapshot.generation > generation && matches!(grant.origin, Origin::Shown { .. })
     };
     versions.iter().all(|version| {
-        let of_version = |grant: &&Grant| grant.version.digest == version.digest;
+        let of_version = |grant: &&Grant| grant.snapshot.digest == version.digest;
         let mut late = held.grants().iter().filter(of_version).filter(is_late).peekable();
         let is_any = late.peek().is_some();
         let shown: LineSet = late.filter_map(|grant| grant.lines).collect();
@@ -236,33 +237,35 @@ fn by_json(by: &HeldBy) -> Value {
 fn not_held_json(not_held: &NotHeld) -> Value {
     json!({
         "entry": not_held.entry,
-        "path": not_held.file.as_ref().map(FileName::as_str),
+        "path": not_held.file.as_ref().map(FileKey::as_str),
         "reason": not_held.reason.word(),
         "effect": not_held.effect,
     })
 }
 
 /// A reason for people: its stable word, spelled as words.
-pub fn reason_words(reason: Refusal) -> String {
+pub fn reason_words(reason: RejectedEvidence) -> String {
     reason.word().replace('_', " ")
 }
 
 /// What a reason means.
-pub fn reason_sentence(reason: Refusal) -> &'static str {
+pub fn reason_sentence(reason: RejectedEvidence) -> &'static str {
     match reason {
-        Refusal::FailedResult => "the read failed and showed nothing of the file",
-        Refusal::Altered => "the reply is not the one that was made",
-        Refusal::Unattested => "nothing is there to compare the reply with, neither a digest nor a snapshot",
-        Refusal::NotTheSnapshot => "the text is not that of the version which is named",
-        Refusal::NoLineShown => "no line was shown in full",
-        Refusal::ContextEdited => "it was taken out of the context, or replaced there",
-        Refusal::NestedCall => "a script got the text, the model did not",
-        Refusal::NoCall => "no call on the branch asked for it",
-        Refusal::AnotherFile => "the call asked for another file",
-        Refusal::NoMetadata => "nothing says which version was shown",
-        Refusal::UnusableMetadata => "what is said about the version cannot be used",
-        Refusal::BaseNotHeld => "it rests on a version that is not held",
-        Refusal::AmbiguousEntry => {
+        RejectedEvidence::FailedResult => "the read failed and showed nothing of the file",
+        RejectedEvidence::Altered => "the reply is not the one that was made",
+        RejectedEvidence::Unattested => {
+            "nothing is there to compare the reply with, neither a digest nor a snapshot"
+        }
+        RejectedEvidence::NotTheSnapshot => "the text is not that of the version which is named",
+        RejectedEvidence::NoLineShown => "no line was shown in full",
+        RejectedEvidence::ContextEdited => "it was taken out of the context, or replaced there",
+        RejectedEvidence::NestedCall => "a script got the text, the model did not",
+        RejectedEvidence::NoCall => "no call on the branch asked for it",
+        RejectedEvidence::AnotherFile => "the call asked for another file",
+        RejectedEvidence::NoMetadata => "nothing says which version was shown",
+        RejectedEvidence::UnusableMetadata => "what is said about the version cannot be used",
+        RejectedEvidence::BaseNotHeld => "it rests on a version that is not held",
+        RejectedEvidence::AmbiguousEntry => {
             "another entry has its name, or its parent came later, so what came before is unknown"
         }
     }

@@ -2,11 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use reread_context::{EntryIndex, Event, FileName, History, ReadResult, Refusal, Scope};
+use reread_context::{EntryIndex, Event, FileKey, ReadResult, RejectedEvidence, ScopeKey, SessionHistory};
 use reread_text::LineRange;
 use serde_json::{Value, json};
 
-use crate::pi::{EntryKind, SessionEntry, ToolResult};
+use crate::pi::{SessionEntry, SessionEntryKind, SessionToolResult};
 
 use super::{SessionFacts, reply};
 
@@ -30,7 +30,7 @@ pub enum EntrySummary {
         /// How many files it read by itself, as scripts do.
         reads: u64,
     },
-    /// Somebody said something: `user`, `assistant`, `system`.
+    /// A message, by its role: `user`, `assistant`, `system`.
     Said(String),
     /// What came before was summed up.
     Compaction,
@@ -51,7 +51,7 @@ pub enum EntrySummary {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadOutcome {
     /// It showed nothing, or says nothing of it that could be used, for this reason.
-    Untold(Refusal),
+    Untold(RejectedEvidence),
     /// This is said about it.
     Told {
         /// The mode, by its word.
@@ -84,12 +84,12 @@ pub struct OutlineEntry {
     /// What happened.
     pub happened: EntrySummary,
     /// The file that was read, written or asked for anew.
-    pub file: Option<FileName>,
+    pub file: Option<FileKey>,
     /// What was asked for anew.
-    pub refreshed: Option<Scope>,
+    pub refreshed: Option<ScopeKey>,
     /// Whether it lies on the way to the leaf.
     pub is_active: bool,
-    /// Whether nobody can tell what came before: another entry has its name, or its parent came later.
+    /// Whether what came before is unknown: another entry has its name, or its parent came later.
     pub is_ambiguous: bool,
 }
 
@@ -97,8 +97,10 @@ impl SessionOutliner {
     /// Takes note of an entry.
     pub fn note(&mut self, index: EntryIndex, entry: &SessionEntry<'_>) {
         let happened = match &entry.kind {
-            EntryKind::ToolResult(result) if result.tool == "read" => EntrySummary::Read(outcome(result)),
-            EntryKind::ToolResult(result) => {
+            SessionEntryKind::ToolResult(result) if result.tool == "read" => {
+                EntrySummary::Read(outcome(result))
+            }
+            SessionEntryKind::ToolResult(result) => {
                 let reads = result.nested_calls().iter().filter(|call| call.tool == "read").count() as u64;
                 EntrySummary::Tool {
                     tool: result.tool.to_string(),
@@ -106,26 +108,26 @@ impl SessionOutliner {
                     reads,
                 }
             }
-            EntryKind::Assistant(_) => EntrySummary::Said("assistant".to_owned()),
-            EntryKind::Message { role } => {
-                EntrySummary::Said(role.as_deref().unwrap_or("somebody").to_owned())
+            SessionEntryKind::Assistant(_) => EntrySummary::Said("assistant".to_owned()),
+            SessionEntryKind::Message { role } => {
+                EntrySummary::Said(role.as_deref().unwrap_or("unknown").to_owned())
             }
-            EntryKind::Compaction { .. } => EntrySummary::Compaction,
-            EntryKind::ContextEdit(edit) => EntrySummary::ContextEdit {
+            SessionEntryKind::Compaction { .. } => EntrySummary::Compaction,
+            SessionEntryKind::ContextEdit(edit) => EntrySummary::ContextEdit {
                 target: edit.target.as_deref().map(str::to_owned),
                 removed: edit.replacement().is_none(),
             },
-            EntryKind::Custom { custom_type, .. } => {
+            SessionEntryKind::Custom { custom_type, .. } => {
                 EntrySummary::Other(custom_type.as_deref().unwrap_or("custom").to_owned())
             }
-            EntryKind::Other => EntrySummary::Other(entry.entry_type.to_string()),
-            EntryKind::Unreadable => EntrySummary::Unreadable,
+            SessionEntryKind::Other => EntrySummary::Other(entry.entry_type.to_string()),
+            SessionEntryKind::Unreadable => EntrySummary::Unreadable,
         };
         self.happened.insert(index, happened);
     }
 
     /// The tree, with one branch marked.
-    pub fn outline(mut self, history: &History, leaf: Option<EntryIndex>) -> SessionOutline {
+    pub fn outline(mut self, history: &SessionHistory, leaf: Option<EntryIndex>) -> SessionOutline {
         let active: HashSet<EntryIndex> =
             leaf.map(|leaf| history.branch(leaf)).unwrap_or_default().into_iter().collect();
         let places: HashMap<EntryIndex, usize> = history.entries().zip(0..).collect();
@@ -155,15 +157,15 @@ impl SessionOutliner {
     }
 }
 
-fn outcome(result: &ToolResult<'_>) -> ReadOutcome {
+fn outcome(result: &SessionToolResult<'_>) -> ReadOutcome {
     if result.is_error == Some(true) {
-        return ReadOutcome::Untold(Refusal::FailedResult);
+        return ReadOutcome::Untold(RejectedEvidence::FailedResult);
     }
     let details = result.details();
     let metadata = match details.metadata {
         Some(Ok(metadata)) => metadata,
-        Some(Err(_)) => return ReadOutcome::Untold(Refusal::UnusableMetadata),
-        None => return ReadOutcome::Untold(Refusal::NoMetadata),
+        Some(Err(_)) => return ReadOutcome::Untold(RejectedEvidence::UnusableMetadata),
+        None => return ReadOutcome::Untold(RejectedEvidence::NoMetadata),
     };
     let asked = metadata.lines();
     let cut = details.truncation.ok().flatten().filter(|truncation| truncation.truncated);

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use reread_context::{EntryIndex, Event, Grant, Held, History, Mode, Refusal, Replay};
+use reread_context::{EntryIndex, Event, Grant, HeldLines, Mode, RejectedEvidence, Replay, SessionHistory};
 use serde_json::{Map, Value, json};
 
-use crate::pi::{AuditReport, Cost, Finding};
+use crate::pi::{AuditFinding, AuditReport, TokenCost};
 
 use super::{SessionFacts, reply};
 
@@ -47,13 +47,13 @@ pub struct ModeCounts {
 const MODES: [Mode; 5] = [Mode::Full, Mode::Unchanged, Mode::UnchangedRange, Mode::Diff, Mode::FullFallback];
 
 /// Why a read has no mode, in the order in which it is shown.
-const REASONS: [Refusal; 6] = [
-    Refusal::NoMetadata,
-    Refusal::UnusableMetadata,
-    Refusal::FailedResult,
-    Refusal::NestedCall,
-    Refusal::NoCall,
-    Refusal::AnotherFile,
+const REASONS: [RejectedEvidence; 6] = [
+    RejectedEvidence::NoMetadata,
+    RejectedEvidence::UnusableMetadata,
+    RejectedEvidence::FailedResult,
+    RejectedEvidence::NestedCall,
+    RejectedEvidence::NoCall,
+    RejectedEvidence::AnotherFile,
 ];
 
 impl ModeCounts {
@@ -63,7 +63,7 @@ impl ModeCounts {
     }
 
     /// Why reads have no mode, and how often that was so.
-    pub fn untold(&self) -> impl Iterator<Item = (Refusal, u64)> {
+    pub fn untold(&self) -> impl Iterator<Item = (RejectedEvidence, u64)> {
         REASONS.into_iter().zip(self.untold)
     }
 }
@@ -83,14 +83,14 @@ pub struct SavedTokens {
 
 impl SavedTokens {
     /// Adds up what some findings saved.
-    pub(super) fn of<'a>(findings: impl Iterator<Item = &'a Finding>) -> Self {
+    pub(super) fn of<'a>(findings: impl Iterator<Item = &'a AuditFinding>) -> Self {
         let mut saved = Self::default();
         for finding in findings {
             saved.findings += 1;
-            if finding.text != Cost::Unknown {
+            if finding.text != TokenCost::Unknown {
                 saved.text += finding.text.tokens();
                 saved.sent += finding.sent;
-                saved.is_by_size |= matches!(finding.text, Cost::OfSize(_));
+                saved.is_by_size |= matches!(finding.text, TokenCost::OfSize(_));
             }
         }
         saved
@@ -127,7 +127,7 @@ pub struct CacheFacts {
 impl StatusReport {
     /// Replays the branch to a leaf. The audit has to be of that branch.
     pub fn at(
-        history: &History,
+        history: &SessionHistory,
         leaf: Option<EntryIndex>,
         audit: &AuditReport,
         cache: Option<CacheFacts>,
@@ -135,10 +135,10 @@ impl StatusReport {
         let mut replay = Replay::new();
         replay.move_to(history, leaf);
         let held = || replay.files().map(|(_, held)| held).filter(|held| !held.is_empty());
-        let ranges = held().flat_map(Held::grants).filter(|grant| !grant.is_whole());
-        let is_whole = |held: &&Held| held.grants().iter().any(Grant::is_whole);
+        let ranges = held().flat_map(HeldLines::grants).filter(|grant| !grant.is_whole());
+        let is_whole = |held: &&HeldLines| held.grants().iter().any(Grant::is_whole);
         let window: HashSet<EntryIndex> = replay.window().iter().copied().collect();
-        let in_window = |finding: &&Finding| window.contains(&finding.entry);
+        let in_window = |finding: &&AuditFinding| window.contains(&finding.entry);
         let justified = audit.findings.iter().filter(|finding| finding.verdict.is_ok());
         let unjustified = audit.unjustified().map(|(finding, _)| finding);
         let unverifiable = audit.unverifiable().map(|(finding, _)| finding);
@@ -184,13 +184,13 @@ pub(super) fn cache_json(cache: Option<&CacheFacts>) -> Value {
     )
 }
 
-fn modes(history: &History, window: &[EntryIndex]) -> ModeCounts {
+fn modes(history: &SessionHistory, window: &[EntryIndex]) -> ModeCounts {
     let mut modes = ModeCounts::default();
     for entry in window {
         let Event::Read(result) = history.event(*entry) else { continue };
-        match &result.testimony {
-            Ok(testimony) => {
-                let place = MODES.iter().position(|mode| *mode == testimony.claim.mode);
+        match &result.unchecked {
+            Ok(unchecked) => {
+                let place = MODES.iter().position(|mode| *mode == unchecked.claim.mode);
                 modes.counts[place.expect("every mode is listed")] += 1;
             }
             Err(reason) => {

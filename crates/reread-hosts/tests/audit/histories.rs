@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use reread_hosts::pi::{Audit, AuditReport, Contents, Finding, SessionReader};
+use reread_hosts::pi::{AuditFinding, AuditReport, ContentCheck, SessionAudit, SessionReader};
 use reread_text::Digest;
 
 /// The entries of a history that are not justified, with the reason: with snapshots and without the same.
@@ -21,7 +21,7 @@ fn check_without_snapshots(name: &str, expected: &[(&str, &str)], without: &[&st
         [(&load as &dyn Fn(&Digest) -> Option<Vec<u8>>, &[][..]), (&|_| None, &without)]
     {
         let (reader, report) = audited(&session, load);
-        let id = |finding: &Finding| reader.history().id(finding.entry);
+        let id = |finding: &AuditFinding| reader.history().id(finding.entry);
         let found: Vec<_> = report.unjustified().map(|(finding, why)| (id(finding), why.word())).collect();
         assert_eq!(found, expected, "{name}");
         let found: Vec<_> = report.unverifiable().map(|(finding, why)| (id(finding), why.word())).collect();
@@ -33,8 +33,8 @@ fn audited<'a>(
     session: &PathBuf,
     load: &dyn Fn(&Digest) -> Option<Vec<u8>>,
 ) -> (SessionReader<'a>, AuditReport) {
-    let mut audit = Audit::new();
-    let mut reader = SessionReader::new(Contents::Skipped);
+    let mut audit = SessionAudit::new();
+    let mut reader = SessionReader::new(ContentCheck::Skipped);
     reader.read_with(File::open(session).unwrap(), |index, entry| audit.note(index, entry)).unwrap();
     let cwd = reader.header().and_then(|header| header.cwd.as_deref());
     let report = audit.report(reader.history(), None, cwd, load);

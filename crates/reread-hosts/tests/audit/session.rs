@@ -1,8 +1,8 @@
-//! A session written line by line, with whatever anybody may have said in it.
+//! A session written line by line, with any content.
 
 use std::collections::HashMap;
 
-use reread_hosts::pi::{Audit, AuditReport, Contents, SessionReader};
+use reread_hosts::pi::{AuditReport, ContentCheck, SessionAudit, SessionReader};
 use reread_text::Digest;
 use serde_json::{Value, json};
 
@@ -223,8 +223,8 @@ pub(crate) fn audited(
     file: &[u8],
     load: &dyn Fn(&Digest) -> Option<Vec<u8>>,
 ) -> (SessionReader<'static>, AuditReport) {
-    let mut audit = Audit::new();
-    let mut reader = SessionReader::new(Contents::Skipped);
+    let mut audit = SessionAudit::new();
+    let mut reader = SessionReader::new(ContentCheck::Skipped);
     reader.feed_with(file, |index, entry| audit.note(index, entry));
     let cwd = reader.header().and_then(|header| header.cwd.as_deref());
     let report = audit.report(reader.history(), None, cwd, load);

@@ -1,6 +1,6 @@
 //! Small sessions, each with one thing that makes a marker or a diff right or wrong.
 
-use reread_context::FileName;
+use reread_context::FileKey;
 use serde_json::json;
 
 use crate::session::Session;
@@ -370,7 +370,7 @@ fn scripts_are_owed_the_text() {
     let script = session.script(&["f"], marker);
     session.check(&script, "in_a_script");
     let finding = &session.audited().1.findings[0];
-    assert_eq!(finding.file.as_ref().map(FileName::as_str), Some("/home/dev/proj/f"));
+    assert_eq!(finding.file.as_ref().map(FileKey::as_str), Some("/home/dev/proj/f"));
     session.script(&["f", "g"], marker);
     assert_eq!(session.audited().1.findings[1].file, None);
     let mut session = Session::new();
@@ -458,8 +458,8 @@ fn only_one_branch_is_looked_at_on_demand() {
     session.go_to(&fork);
     session.shows(V1);
     let leaf = session.says_unchanged(V1);
-    let mut audit = reread_hosts::pi::Audit::new();
-    let mut reader = reread_hosts::pi::SessionReader::new(reread_hosts::pi::Contents::Skipped);
+    let mut audit = reread_hosts::pi::SessionAudit::new();
+    let mut reader = reread_hosts::pi::SessionReader::new(reread_hosts::pi::ContentCheck::Skipped);
     reader.feed_with(session.file().as_bytes(), |index, entry| audit.note(index, entry));
     let report = audit.report(reader.history(), reader.history().find(&leaf), None, &|_| None);
     assert_eq!((report.reads, report.findings.len(), report.unjustified().count()), (2, 1, 0));
@@ -477,7 +477,7 @@ fn what_was_not_sent_is_counted() {
     let (_, report) = session.audited();
     let [whole, lines, unknown] = &report.findings[..] else { panic!("{report:?}") };
     assert!(whole.saved() > 1000 && lines.saved() > 20 && lines.saved() < 100, "{report:?}");
-    assert!(matches!(unknown.text, reread_hosts::pi::Cost::OfSize(tokens) if tokens < 10), "{report:?}");
+    assert!(matches!(unknown.text, reread_hosts::pi::TokenCost::OfSize(tokens) if tokens < 10), "{report:?}");
     session.check(&never, "not_the_version");
 }
 

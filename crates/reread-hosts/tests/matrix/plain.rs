@@ -1,15 +1,15 @@
 //! What is left to pi alone.
 
-use reread_context::{Fallback, FileName, Held};
+use reread_context::{Fallback, FileKey, HeldLines};
 use reread_hosts::pi::{PiAnswer, PiRead, answer};
 use reread_text::{DiffLimits, Digest};
 
 /// The answer to a read of these bytes by a model that holds nothing.
 fn check(bytes: &[u8], offset: Option<u64>, limit: Option<u64>, is_plain: bool) {
-    let file = FileName::new("/home/dev/proj/a.txt");
+    let file = FileKey::new("/home/dev/proj/a.txt");
     let read = PiRead { file: &file, name: "a.txt", offset, limit, bytes };
     let none = |_: &Digest| Err(Fallback::BaseLost);
-    let is_left_to_pi = answer(&Held::default(), &read, DiffLimits::default(), none) == PiAnswer::Plain;
+    let is_left_to_pi = answer(&HeldLines::default(), &read, DiffLimits::default(), none) == PiAnswer::Plain;
     assert_eq!(is_left_to_pi, is_plain, "{bytes:?} {offset:?} {limit:?}");
 }
 

@@ -1,7 +1,7 @@
 //! A restart has the session file and nothing else.
 
 use reread_context::Replay;
-use reread_hosts::pi::{Contents, SessionReader};
+use reread_hosts::pi::{ContentCheck, SessionReader};
 
 use crate::session::{Session, poem, poem_with};
 
@@ -28,7 +28,7 @@ fn a_session_read_as_it_grows_holds_what_one_read_at_once_holds() {
     session.refresh("a.txt", "r:5:8");
     session.compact(&root);
     session.read("a.txt");
-    let mut growing = SessionReader::new(Contents::Digested);
+    let mut growing = SessionReader::new(ContentCheck::Digested);
     let mut replay = Replay::new();
     for line in session.file().split_inclusive('\n') {
         growing.feed(line.as_bytes());
@@ -45,7 +45,7 @@ fn a_torn_last_line_is_not_there_yet() {
     session.write("a.txt", poem(20));
     session.read("a.txt");
     let file = session.file();
-    let mut reader = SessionReader::new(Contents::Digested);
+    let mut reader = SessionReader::new(ContentCheck::Digested);
     reader.feed(&file.as_bytes()[..file.len() - 10]);
     assert!(reader.skipped().torn);
     let replay = Replay::at(reader.history(), reader.leaf().unwrap());

@@ -3,9 +3,9 @@
 
 use std::collections::HashMap;
 
-use reread_context::{Fallback, FileName, Held, Replay, Scope};
+use reread_context::{Fallback, FileKey, HeldLines, Replay, ScopeKey};
 use reread_hosts::pi::{
-    Contents, Invalidation, Metadata, PiAnswer, PiRead, SessionReader, Truncation, answer,
+    ContentCheck, Invalidation, PiAnswer, PiRead, ReadMetadata, SessionReader, Truncation, answer,
 };
 use reread_text::{DiffLimits, Digest};
 use serde_json::{Value, json};
@@ -86,7 +86,7 @@ impl Session {
     }
 
     pub(crate) fn refresh(&mut self, name: &str, scope: &str) -> String {
-        let scope: Scope = scope.parse().expect("tests name scopes as they are written");
+        let scope: ScopeKey = scope.parse().expect("tests name scopes as they are written");
         let data = Invalidation { path_key: format!("{CWD}/{name}"), scope, at: 1 }.to_json();
         self.append(json!({"type": "custom", "customType": "pi-readcache", "data": data}))
     }
@@ -117,12 +117,12 @@ impl Session {
     }
 
     /// What is held of a file, by the session file alone.
-    pub(crate) fn held(&self, name: &str) -> Held {
-        let mut reader = SessionReader::new(Contents::Digested);
+    pub(crate) fn held(&self, name: &str) -> HeldLines {
+        let mut reader = SessionReader::new(ContentCheck::Digested);
         reader.feed(self.file().as_bytes());
         let leaf = self.leaf.as_deref().and_then(|leaf| reader.history().find(leaf));
         let replay = leaf.map(|leaf| Replay::at(reader.history(), leaf)).unwrap_or_default();
-        replay.held(&FileName::new(&format!("{CWD}/{name}"))).cloned().unwrap_or_default()
+        replay.held(&FileKey::new(&format!("{CWD}/{name}"))).cloned().unwrap_or_default()
     }
 
     pub(crate) fn read(&mut self, name: &'static str) -> Shown {
@@ -165,7 +165,7 @@ impl Session {
 
     fn execute(&mut self, name: &'static str, offset: Option<u64>, limit: Option<u64>) -> Executed {
         let bytes = self.files[name].clone().into_bytes();
-        let file = FileName::new(&format!("{CWD}/{name}"));
+        let file = FileKey::new(&format!("{CWD}/{name}"));
         let held = self.held(name);
         let read = PiRead { file: &file, name, offset, limit, bytes: &bytes };
         let objects = &self.objects;
@@ -199,7 +199,7 @@ struct Executed {
 impl Executed {
     fn new(
         text: String,
-        metadata: Option<Metadata>,
+        metadata: Option<ReadMetadata>,
         truncation: Option<Truncation>,
         reason: Option<Fallback>,
     ) -> Self {
@@ -253,7 +253,7 @@ pub(crate) fn poem_with(lines: u64, changed: u64) -> String {
 }
 
 /// The lines of a session that are held of a snapshot.
-pub(crate) fn held_lines(held: &Held, text: &str) -> String {
+pub(crate) fn held_lines(held: &HeldLines, text: &str) -> String {
     let lines = held.lines_of(&Digest::of(text.as_bytes()));
     lines.map_or_else(|| "nothing".to_owned(), |lines| lines.to_string())
 }

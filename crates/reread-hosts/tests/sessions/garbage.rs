@@ -3,8 +3,8 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
-use reread_context::{Effect, Event, Evidence, FileName, Mode, ReadResult, Replay};
-use reread_hosts::pi::{Contents, Metadata, SessionReader};
+use reread_context::{Effect, Event, Evidence, FileKey, Mode, ReadResult, Replay};
+use reread_hosts::pi::{ContentCheck, ReadMetadata, SessionReader};
 use reread_text::Digest;
 use serde_json::{Map, Value, json};
 
@@ -98,7 +98,7 @@ fn details() -> impl Strategy<Value = Value> {
 /// What a read with these details and this text says, and what it does.
 fn read(details: &Value, text: &str) -> (ReadResult, Effect) {
     let session = session(&[call("c", "/p/a"), result("c", text, details)]);
-    let mut reader = SessionReader::new(Contents::Digested);
+    let mut reader = SessionReader::new(ContentCheck::Digested);
     reader.feed(session.as_bytes());
     let history = reader.history();
     let Some(leaf) = reader.leaf() else { panic!("{session}") };
@@ -115,15 +115,15 @@ proptest! {
     fn only_metadata_that_agrees_with_the_text_is_believed(details in details(), text in select(&[TEXT, "two\n", ""][..])) {
         let (result, effect) = read(&details, text);
         let json = details["readcache"].to_string();
-        let Ok(metadata) = Metadata::parse(&json) else {
-            prop_assert!(result.testimony.is_err(), "{json}");
+        let Ok(metadata) = ReadMetadata::parse(&json) else {
+            prop_assert!(result.unchecked.is_err(), "{json}");
             return Ok(());
         };
-        let testimony = result.testimony.expect("the metadata can be used");
-        prop_assert_eq!(testimony.claim, metadata.claim);
-        prop_assert_eq!(result.file.as_ref().map(FileName::as_str), Some(metadata.path_key.as_str()));
+        let unchecked = result.unchecked.expect("the metadata can be used");
+        prop_assert_eq!(unchecked.claim, metadata.claim);
+        prop_assert_eq!(result.file.as_ref().map(FileKey::as_str), Some(metadata.path_key.as_str()));
         let sealed = metadata.content_hash.is_none_or(|hash| hash == Digest::of(text.as_bytes()));
-        if Evidence::admit(&testimony).is_ok() {
+        if Evidence::admit(&unchecked).is_ok() {
             prop_assert!(sealed);
             let shows = matches!(metadata.claim.mode, Mode::Full | Mode::FullFallback);
             prop_assert!(!shows || TEXT.ends_with(text), "{json}");
@@ -136,18 +136,18 @@ proptest! {
     #[test]
     fn any_value_in_place_of_the_details_is_survived(details in value()) {
         let (result, effect) = read(&details, TEXT);
-        prop_assert!(result.testimony.is_err());
+        prop_assert!(result.unchecked.is_err());
         prop_assert!(!matches!(effect, Effect::Counted(_)));
     }
 
     #[test]
     fn any_entry_is_survived(fields in vec((select(&["type", "id", "parentId", "message", "data", "customType", "targetId"][..]), value()), 0..6)) {
         let entry: Map<String, Value> = fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-        let mut reader = SessionReader::new(Contents::Digested);
+        let mut reader = SessionReader::new(ContentCheck::Digested);
         reader.feed(session(&[]).as_bytes());
         reader.append_line(Value::Object(entry).to_string().as_bytes());
         let counts = |index| match reader.history().event(index) {
-            Event::Read(result) => result.testimony.is_ok(),
+            Event::Read(result) => result.unchecked.is_ok(),
             _ => false,
         };
         prop_assert!(!reader.history().entries().any(counts));

@@ -7,8 +7,8 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use reread_context::{Effect, History, Refusal, Replay};
-use reread_hosts::pi::{Contents, Header, SessionReader, Skipped};
+use reread_context::{Effect, RejectedEvidence, Replay, SessionHistory};
+use reread_hosts::pi::{ContentCheck, SessionHeader, SessionReader, SkippedLines};
 use reread_text::{BOM, Digest};
 
 const NAMES: [&str; 7] =
@@ -40,16 +40,16 @@ fn snapshot(name: &str, digest: &Digest) -> Option<Vec<u8>> {
     [bytes, marked].into_iter().find(|bytes| Digest::of(bytes) == *digest)
 }
 
-fn read<'s>(name: &str, contents: Contents<'s>) -> SessionReader<'s> {
+fn read<'s>(name: &str, contents: ContentCheck<'s>) -> SessionReader<'s> {
     let mut reader = SessionReader::new(contents);
     reader.read_from(File::open(folder().join(name).join("session.jsonl")).unwrap()).unwrap();
-    assert_eq!(reader.skipped(), Skipped::default(), "{name}");
-    assert!(reader.header().is_some_and(Header::is_understood), "{name}");
+    assert_eq!(reader.skipped(), SkippedLines::default(), "{name}");
+    assert!(reader.header().is_some_and(SessionHeader::is_understood), "{name}");
     reader
 }
 
 /// What an entry does where it stands.
-fn effect(history: &History, id: &str) -> Effect {
+fn effect(history: &SessionHistory, id: &str) -> Effect {
     let entry = history.find(id).unwrap();
     let mut replay = Replay::new();
     replay.move_to(history, history.parent(entry));
@@ -61,17 +61,17 @@ fn what_is_right_counts_and_what_is_false_does_not() {
     let mut judged = 0;
     for name in NAMES {
         let load = |digest: &Digest| snapshot(name, digest);
-        let reader = read(name, Contents::Tried(&load));
+        let reader = read(name, ContentCheck::Tried(&load));
         for (id, mode, verdict) in verdicts(name) {
             let effect = effect(reader.history(), &id);
             let counted = matches!(effect, Effect::Counted(_));
             let expected = match &*verdict {
                 // Without a digest made with it, a text of lines has still to be found, and nothing is carried on from it.
                 "right" if mode == "unchanged_range" => {
-                    !matches!(effect, Effect::Ignored(_, Refusal::BaseNotHeld))
+                    !matches!(effect, Effect::Ignored(_, RejectedEvidence::BaseNotHeld))
                 }
                 "right" => id != DOUBTED,
-                "text" => !matches!(effect, Effect::Dropped(_, Refusal::NoLineShown)),
+                "text" => !matches!(effect, Effect::Dropped(_, RejectedEvidence::NoLineShown)),
                 "FALSE" | "–" => false,
                 other => panic!("{id} is {other}"),
             };
@@ -85,7 +85,7 @@ fn what_is_right_counts_and_what_is_false_does_not() {
 #[test]
 fn without_snapshots_less_is_known_and_nothing_wrong() {
     for name in NAMES {
-        let reader = read(name, Contents::Digested);
+        let reader = read(name, ContentCheck::Digested);
         for (id, mode, verdict) in verdicts(name) {
             let effect = effect(reader.history(), &id);
             let counted = matches!(effect, Effect::Counted(_));
@@ -98,7 +98,7 @@ fn without_snapshots_less_is_known_and_nothing_wrong() {
 #[test]
 fn contents_that_are_skipped_count_for_nothing() {
     for name in NAMES {
-        let reader = read(name, Contents::Skipped);
+        let reader = read(name, ContentCheck::Skipped);
         for (id, ..) in verdicts(name) {
             assert!(!matches!(effect(reader.history(), &id), Effect::Counted(_)), "{name} {id}");
         }
@@ -107,21 +107,21 @@ fn contents_that_are_skipped_count_for_nothing() {
 
 #[test]
 fn a_line_too_long_shows_nothing() {
-    let reader = read("byte-limit", Contents::Digested);
+    let reader = read("byte-limit", ContentCheck::Digested);
     let effect = effect(reader.history(), "b0973e20");
-    assert!(matches!(effect, Effect::Dropped(_, Refusal::NoLineShown)), "{effect:?}");
+    assert!(matches!(effect, Effect::Dropped(_, RejectedEvidence::NoLineShown)), "{effect:?}");
 }
 
 #[test]
 fn what_has_no_metadata_speaks_against_its_file_alone() {
-    let reader = read("honest", Contents::Digested);
+    let reader = read("honest", ContentCheck::Digested);
     for (id, file, refusal) in [
-        ("2bd87ae7", "missing.txt", Refusal::FailedResult),
-        ("b1d3415a", "a.txt", Refusal::FailedResult),
-        ("545d9a7a", "dot.png", Refusal::NoMetadata),
-        ("d36d4685", ".env", Refusal::NoMetadata),
-        ("dce82d2c", "latin1.txt", Refusal::NoMetadata),
-        ("042f3a6b", "held.txt", Refusal::FailedResult),
+        ("2bd87ae7", "missing.txt", RejectedEvidence::FailedResult),
+        ("b1d3415a", "a.txt", RejectedEvidence::FailedResult),
+        ("545d9a7a", "dot.png", RejectedEvidence::NoMetadata),
+        ("d36d4685", ".env", RejectedEvidence::NoMetadata),
+        ("dce82d2c", "latin1.txt", RejectedEvidence::NoMetadata),
+        ("042f3a6b", "held.txt", RejectedEvidence::FailedResult),
     ] {
         let Effect::Dropped(name, why) = effect(reader.history(), id) else { panic!("{id}") };
         assert_eq!((name.as_str(), why), (&*format!("/home/dev/proj/{file}"), refusal), "{id}");
@@ -131,7 +131,7 @@ fn what_has_no_metadata_speaks_against_its_file_alone() {
 #[test]
 fn every_session_ends_at_its_last_line() {
     for name in NAMES {
-        let reader = read(name, Contents::Skipped);
+        let reader = read(name, ContentCheck::Skipped);
         let text = fs::read(folder().join(name).join("session.jsonl")).unwrap();
         assert_eq!(reader.place().offset, text.len() as u64, "{name}");
         assert_eq!(reader.leaf(), reader.history().last(), "{name}");

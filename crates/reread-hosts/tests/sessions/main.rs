@@ -9,7 +9,7 @@ mod written;
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use reread_context::{EntryIndex, Event, History};
+use reread_context::{EntryIndex, Event, SessionHistory};
 
 fn config() -> ProptestConfig {
     ProptestConfig {
@@ -20,7 +20,7 @@ fn config() -> ProptestConfig {
 }
 
 /// Everything that a history says, for comparing two of them.
-fn entries(history: &History) -> Vec<(&str, Option<EntryIndex>, &Event)> {
+fn entries(history: &SessionHistory) -> Vec<(&str, Option<EntryIndex>, &Event)> {
     let entry = |index| (history.id(index), history.parent(index), history.event(index));
     history.entries().map(entry).collect()
 }

@@ -1,7 +1,7 @@
 //! A session whose reads carry an older form of metadata, with every kind of entry that pi writes.
 
-use reread_context::{Effect, EntryIndex, Event, FileName, Refusal, Replay};
-use reread_hosts::pi::{Contents, SessionReader, Skipped};
+use reread_context::{Effect, EntryIndex, Event, FileKey, RejectedEvidence, Replay};
+use reread_hosts::pi::{ContentCheck, SessionReader, SkippedLines};
 
 const SESSION: &str = r#"{"type": "session", "version": 3, "id": "01a1e089", "timestamp": "2026-11-15T18:47:53.286Z", "cwd": "/home/dev/proj"}
 {"type": "model_change", "id": "7d35dc16", "parentId": null, "timestamp": "…", "provider": "stub", "modelId": "scripted"}
@@ -20,9 +20,9 @@ const SESSION: &str = r#"{"type": "session", "version": 3, "id": "01a1e089", "ti
 "#;
 
 fn reader() -> SessionReader<'static> {
-    let mut reader = SessionReader::new(Contents::Digested);
+    let mut reader = SessionReader::new(ContentCheck::Digested);
     reader.feed(SESSION.as_bytes());
-    assert_eq!(reader.skipped(), Skipped::default());
+    assert_eq!(reader.skipped(), SkippedLines::default());
     reader
 }
 
@@ -52,9 +52,15 @@ fn every_entry_is_in_the_tree() {
 
 #[test]
 fn metadata_of_another_form_is_not_believed() {
-    check("b01b81f1", &Effect::Dropped(FileName::new("/home/dev/proj/a.txt"), Refusal::UnusableMetadata));
-    check("fd3774e0", &Effect::Dropped(FileName::new("/home/dev/proj/b.txt"), Refusal::FailedResult));
-    check("8d884f0f", &Effect::Dropped(FileName::new("/home/dev/proj/a.txt"), Refusal::ContextEdited));
+    check(
+        "b01b81f1",
+        &Effect::Dropped(FileKey::new("/home/dev/proj/a.txt"), RejectedEvidence::UnusableMetadata),
+    );
+    check("fd3774e0", &Effect::Dropped(FileKey::new("/home/dev/proj/b.txt"), RejectedEvidence::FailedResult));
+    check(
+        "8d884f0f",
+        &Effect::Dropped(FileKey::new("/home/dev/proj/a.txt"), RejectedEvidence::ContextEdited),
+    );
 }
 
 #[test]

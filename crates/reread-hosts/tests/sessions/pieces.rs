@@ -2,7 +2,7 @@
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use reread_hosts::pi::{Contents, Metadata, SessionReader, content_digest};
+use reread_hosts::pi::{ContentCheck, ReadMetadata, SessionReader, content_digest};
 use reread_text::Digest;
 use serde_json::{Value, json};
 
@@ -19,7 +19,7 @@ fn entry() -> impl Strategy<Value = Value> {
                 "servedHash": Digest::of(text.as_bytes()).to_string(), "mode": "full",
                 "totalLines": text.split('\n').count(), "rangeStart": 1, "rangeEnd": text.split('\n').count(),
                 "bytes": text.len()});
-            let mut metadata = Metadata::parse(&metadata.to_string()).unwrap();
+            let mut metadata = ReadMetadata::parse(&metadata.to_string()).unwrap();
             metadata.content_hash = sealed.then(|| content_digest(text));
             result("c", text, &json!({"readcache": metadata.to_json()}))
         }),
@@ -63,26 +63,26 @@ proptest! {
 
     #[test]
     fn any_pieces_give_the_same_history(bytes in bytes(), cuts in vec(any::<prop::sample::Index>(), 0..6)) {
-        let mut whole = SessionReader::new(Contents::Digested);
+        let mut whole = SessionReader::new(ContentCheck::Digested);
         whole.feed(&bytes);
         let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).collect();
         cuts.extend([0, bytes.len()]);
         cuts.sort_unstable();
-        let mut pieces = SessionReader::new(Contents::Digested);
+        let mut pieces = SessionReader::new(ContentCheck::Digested);
         for cut in cuts.windows(2) {
             pieces.feed(&bytes[cut[0]..cut[1]]);
         }
         same(&whole, &pieces)?;
-        let mut read = SessionReader::new(Contents::Digested);
+        let mut read = SessionReader::new(ContentCheck::Digested);
         read.read_from(bytes.as_slice()).unwrap();
         same(&whole, &read)?;
     }
 
     #[test]
     fn who_goes_on_where_the_reader_is_misses_nothing(bytes in bytes(), end in any::<prop::sample::Index>()) {
-        let mut whole = SessionReader::new(Contents::Digested);
+        let mut whole = SessionReader::new(ContentCheck::Digested);
         whole.feed(&bytes);
-        let mut resumed = SessionReader::new(Contents::Digested);
+        let mut resumed = SessionReader::new(ContentCheck::Digested);
         resumed.read_from(&bytes[..end.index(bytes.len() + 1)]).unwrap();
         let offset = usize::try_from(resumed.place().offset).unwrap();
         resumed.read_from(&bytes[offset..]).unwrap();
@@ -91,10 +91,10 @@ proptest! {
 
     #[test]
     fn lines_that_are_appended_one_by_one_are_a_session(bytes in bytes()) {
-        let mut whole = SessionReader::new(Contents::Digested);
+        let mut whole = SessionReader::new(ContentCheck::Digested);
         let end = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
         whole.feed(&bytes[..end]);
-        let mut appended = SessionReader::new(Contents::Digested);
+        let mut appended = SessionReader::new(ContentCheck::Digested);
         for line in bytes[..end].split_inclusive(|byte| *byte == b'\n') {
             appended.append_line(line);
         }

@@ -5,8 +5,8 @@
 
 use std::collections::BTreeSet;
 
-use reread_context::FileName;
-use reread_hosts::pi::{Companion, Contents, Policy, Received};
+use reread_context::FileKey;
+use reread_hosts::pi::{Companion, CompanionPolicy, ContentCheck, ReceivedMessage};
 use reread_path::{RuleLists, Rules};
 use reread_text::DiffLimits;
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ use crate::session::{CWD, Session, name};
 use crate::visible::Shows;
 
 pub(crate) struct Extension<'s> {
-    contents: Contents<'s>,
+    contents: ContentCheck<'s>,
     store: &'s Store,
     companion: Companion<'s, Store>,
     /// The entries that the companion was told.
@@ -32,9 +32,9 @@ pub(crate) struct Extension<'s> {
 }
 
 impl<'s> Extension<'s> {
-    pub(crate) fn new(contents: Contents<'s>, store: &'s Store) -> Self {
+    pub(crate) fn new(contents: ContentCheck<'s>, store: &'s Store) -> Self {
         let everything = Rules::compile(&RuleLists::default()).expect("no rule is wrong");
-        let policy = Policy { files: everything, limits: DiffLimits::default() };
+        let policy = CompanionPolicy { files: everything, limits: DiffLimits::default() };
         let companion = Companion::new(store, contents, policy);
         Self { contents, store, companion, told: BTreeSet::new(), context: None, forks: 0, last_id: 0 }
     }
@@ -146,7 +146,7 @@ impl<'s> Extension<'s> {
     pub(crate) fn refresh(
         &mut self,
         session: &Session,
-        file: &FileName,
+        file: &FileKey,
         lines: Option<(u64, u64)>,
         bytes: Option<&[u8]>,
     ) -> Option<Value> {
@@ -194,7 +194,8 @@ impl<'s> Extension<'s> {
 
     fn say(&mut self, mut bytes: &[u8]) -> Vec<Value> {
         let mut replies = Vec::new();
-        let received = Received::from(&mut bytes).expect("the extension speaks clearly").expect("a message");
+        let received =
+            ReceivedMessage::from(&mut bytes).expect("the extension speaks clearly").expect("a message");
         assert!(bytes.is_empty(), "a message ends where it says");
         let message = received.message().expect("the extension makes sense");
         self.companion.serve(&message, |reply| replies.push(reply));

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use reread_context::{
-    Boundary, Claim, Delivery, EntryIndex, Event, Evidence, Fallback, FileName, Held, Mode, Overlay, Replay,
-    Scope, Testimony,
+    Boundary, Claim, Delivery, EntryIndex, Event, Evidence, Fallback, FileKey, HeldLines, Mode, Overlay,
+    Replay, ScopeKey, UncheckedRead,
 };
 use reread_hosts::pi::{
-    Contents, Invalidation, Metadata, PiAnswer, SessionReader, Truncation, answer, content_digest,
+    ContentCheck, Invalidation, PiAnswer, ReadMetadata, SessionReader, Truncation, answer, content_digest,
     shown_lines, total_lines,
 };
 use reread_text::{DiffLimits, Digest, LineRange};
@@ -19,7 +19,7 @@ use crate::render::Rendered;
 use crate::visible::Shows;
 
 pub(crate) struct Follower<'s> {
-    contents: Contents<'s>,
+    contents: ContentCheck<'s>,
     store: &'s Store,
     reader: SessionReader<'s>,
     replay: Replay,
@@ -27,7 +27,7 @@ pub(crate) struct Follower<'s> {
 }
 
 impl<'s> Follower<'s> {
-    pub(crate) fn new(contents: Contents<'s>, store: &'s Store) -> Self {
+    pub(crate) fn new(contents: ContentCheck<'s>, store: &'s Store) -> Self {
         let reader = SessionReader::new(contents);
         Self { contents, store, reader, replay: Replay::new(), overlay: Overlay::default() }
     }
@@ -75,8 +75,8 @@ impl<'s> Follower<'s> {
         let (made, word) = match (answer, plain) {
             (PiAnswer::Short { text, metadata }, _) => {
                 let shows = Shows::Nothing;
-                let testimony = Testimony { claim: metadata.claim, delivery: Delivery::AsMade };
-                self.depart(asking, testimony, &text);
+                let unchecked = UncheckedRead { claim: metadata.claim, delivery: Delivery::AsMade };
+                self.depart(asking, unchecked, &text);
                 let metadata = Some(metadata.to_json());
                 return (Made { file, text, truncation: None, metadata, is_error: false, shows }, "short");
             }
@@ -98,11 +98,11 @@ impl<'s> Follower<'s> {
                     }
                     _ => (None, "plain"),
                 };
-                let testimony = match &metadata {
-                    Some(metadata) => testimony(metadata, &text, truncation.as_ref()),
+                let unchecked = match &metadata {
+                    Some(metadata) => unchecked(metadata, &text, truncation.as_ref()),
                     None => nothing(read.bytes),
                 };
-                self.depart(asking, testimony, &text);
+                self.depart(asking, unchecked, &text);
                 let metadata = metadata.map(|metadata| metadata.to_json());
                 (Made { file, text, truncation, metadata, is_error: false, shows }, word)
             }
@@ -110,12 +110,12 @@ impl<'s> Follower<'s> {
         (made, word)
     }
 
-    fn depart(&mut self, asking: &Asking<'_>, testimony: Testimony, text: &str) {
+    fn depart(&mut self, asking: &Asking<'_>, unchecked: UncheckedRead, text: &str) {
         let Asking { leaf, call, file_name, .. } = asking;
-        self.overlay.depart(leaf, *call, (*file_name).clone(), Ok(testimony), content_digest(text));
+        self.overlay.depart(leaf, *call, (*file_name).clone(), Ok(unchecked), content_digest(text));
     }
 
-    fn held(&mut self, leaf: &str, place: usize, file: &FileName) -> Held {
+    fn held(&mut self, leaf: &str, place: usize, file: &FileKey) -> HeldLines {
         self.move_to(Some(leaf));
         self.overlay.held(leaf, place, &self.replay, file)
     }
@@ -145,7 +145,7 @@ impl<'s> Follower<'s> {
         match history.event(entry) {
             _ if !history.branch(entry).iter().any(is_asking) => true,
             Event::Read(result) => {
-                result.testimony.as_ref().is_ok_and(|testimony| Evidence::admit(testimony).is_ok())
+                result.unchecked.as_ref().is_ok_and(|unchecked| Evidence::admit(unchecked).is_ok())
             }
             _ => false,
         }
@@ -153,15 +153,15 @@ impl<'s> Follower<'s> {
 }
 
 /// The data of an entry that asks for a scope anew.
-pub(crate) fn invalidation(file: &FileName, lines: Option<(u64, u64)>) -> Value {
-    let scope = lines.map_or(Scope::Full, |(first, last)| {
-        Scope::Lines(LineRange::new(first, last).expect("ranges are made in order"))
+pub(crate) fn invalidation(file: &FileKey, lines: Option<(u64, u64)>) -> Value {
+    let scope = lines.map_or(ScopeKey::Full, |(first, last)| {
+        ScopeKey::Lines(LineRange::new(first, last).expect("ranges are made in order"))
     });
     Invalidation { path_key: file.to_string(), scope, at: 1 }.to_json()
 }
 
 /// What is held of every file, and since when.
-fn parts(replay: &Replay) -> (BTreeMap<&FileName, &Held>, Boundary) {
+fn parts(replay: &Replay) -> (BTreeMap<&FileKey, &HeldLines>, Boundary) {
     (replay.files().collect(), replay.boundary())
 }
 
@@ -175,18 +175,23 @@ fn cut(truncation: &Value) -> Truncation {
 }
 
 /// What the extension notes about a text that it just attached metadata to.
-fn testimony(metadata: &Metadata, text: &str, truncation: Option<&Value>) -> Testimony {
+fn unchecked(metadata: &ReadMetadata, text: &str, truncation: Option<&Value>) -> UncheckedRead {
     let lines = shown_lines(metadata.lines(), truncation.map(cut).as_ref()).expect("the promise was kept");
-    Testimony {
+    UncheckedRead {
         claim: metadata.claim,
         delivery: Delivery::Lines { lines, text: content_digest(text), is_as_made: true },
     }
 }
 
 /// What the extension notes about words that vouch for nothing: they are displayed all the same.
-fn nothing(bytes: &[u8]) -> Testimony {
+fn nothing(bytes: &[u8]) -> UncheckedRead {
     let served = Digest::of(bytes);
-    let claim =
-        Claim { mode: Mode::Full, scope: Scope::Full, served, base: None, total_lines: total_lines(bytes) };
-    Testimony { claim, delivery: Delivery::Unattested }
+    let claim = Claim {
+        mode: Mode::Full,
+        scope: ScopeKey::Full,
+        served,
+        base: None,
+        total_lines: total_lines(bytes),
+    };
+    UncheckedRead { claim, delivery: Delivery::Unattested }
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use reread_context::{Call as CallPlace, FileName};
-use reread_hosts::pi::{CUSTOM_TYPE, Contents, PiRead};
+use reread_context::{FileKey, MessageCall as CallPlace};
+use reread_hosts::pi::{CUSTOM_TYPE, ContentCheck, PiRead};
 use serde_json::{Value, json};
 
 use crate::fate::{Fate, Made};
@@ -31,7 +31,7 @@ pub(crate) struct Life<'s> {
     store: &'s Store,
     /// What each file says, the latest last.
     files: [Vec<Rc<str>>; FILES],
-    names: [FileName; FILES],
+    names: [FileKey; FILES],
     calls: u32,
 }
 
@@ -51,12 +51,12 @@ impl<'s> Life<'s> {
     pub(crate) fn new(
         limits: Limits,
         known_texts: &'s [Rc<str>],
-        contents: Contents<'s>,
+        contents: ContentCheck<'s>,
         store: &'s Store,
         tally: &'s mut Tally,
     ) -> Self {
         let files = std::array::from_fn(|file| vec![Rc::clone(&known_texts[file])]);
-        let names = NAMES.map(|name| FileName::new(&format!("{CWD}/{name}")));
+        let names = NAMES.map(|name| FileKey::new(&format!("{CWD}/{name}")));
         let (session, mut product) = (Session::new(), Product::new(contents, store));
         product.restart(&session, usize::MAX);
         Self { tally, limits, known_texts, session, product, store, files, names, calls: 0 }

@@ -38,7 +38,7 @@ use std::rc::Rc;
 use life::{Life, Tally};
 use lives::Broken;
 use product::Store;
-use reread_hosts::pi::Contents;
+use reread_hosts::pi::ContentCheck;
 use step::{Form, Session};
 
 /// What must be said at least once in so many steps: a proof that is never asked proves nothing.
@@ -83,9 +83,9 @@ fn live(session: &Session, known_texts: &[Rc<str>], tally: &mut Tally) -> Result
     let store = Store::default();
     let load = |digest: &_| store.load(digest).ok();
     let contents = match session.form {
-        Form::Follower => Contents::Digested,
-        Form::TryingFollower => Contents::Tried(&load),
-        Form::Companion => Contents::Stated(&load),
+        Form::Follower => ContentCheck::Digested,
+        Form::TryingFollower => ContentCheck::Tried(&load),
+        Form::Companion => ContentCheck::Stated(&load),
     };
     Life::new(session.limits, known_texts, contents, &store, tally).live(&session.steps)
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
-use reread_context::{Call, Fallback, FileName};
-use reread_hosts::pi::{Contents, PiRead};
+use reread_context::{Fallback, FileKey, MessageCall};
+use reread_hosts::pi::{ContentCheck, PiRead};
 use reread_text::Digest;
 use serde_json::Value;
 
@@ -65,7 +65,7 @@ impl Store {
     }
 }
 
-impl reread_hosts::pi::Store for Store {
+impl reread_hosts::pi::CompanionStore for Store {
     fn load(&self, digest: &Digest) -> Result<Vec<u8>, Fallback> {
         self.load(digest)
     }
@@ -83,11 +83,11 @@ impl reread_hosts::pi::Store for Store {
 /// One call, as the product gets it.
 pub(crate) struct Asking<'a> {
     pub(crate) leaf: &'a str,
-    pub(crate) call: Call<'a>,
+    pub(crate) call: MessageCall<'a>,
     /// Whether the call is missing in its message.
     pub(crate) is_placeless: bool,
     pub(crate) file: usize,
-    pub(crate) file_name: &'a FileName,
+    pub(crate) file_name: &'a FileKey,
     pub(crate) read: PiRead<'a>,
 }
 
@@ -98,9 +98,9 @@ pub(crate) enum Product<'s> {
 
 impl<'s> Product<'s> {
     /// Stated contents are those that an extension states.
-    pub(crate) fn new(contents: Contents<'s>, store: &'s Store) -> Self {
+    pub(crate) fn new(contents: ContentCheck<'s>, store: &'s Store) -> Self {
         match contents {
-            Contents::Stated(_) => Self::Extension(Box::new(Extension::new(contents, store))),
+            ContentCheck::Stated(_) => Self::Extension(Box::new(Extension::new(contents, store))),
             _ => Self::Follower(Box::new(Follower::new(contents, store))),
         }
     }
@@ -175,7 +175,7 @@ impl<'s> Product<'s> {
     pub(crate) fn refresh(
         &mut self,
         session: &Session,
-        file: &FileName,
+        file: &FileKey,
         lines: Option<(u64, u64)>,
         bytes: Option<&[u8]>,
     ) -> Option<Value> {

@@ -1,6 +1,6 @@
 //! A read as JSON.
 
-use reread_context::{Answer, Doubt};
+use reread_context::{Answer, RejectedTag};
 use reread_files::{CutPlace, Operation, ReadReply};
 use reread_text::{LineRange, TOKEN_ESTIMATOR, estimate_tokens};
 use serde_json::{Value, json};
@@ -112,7 +112,7 @@ fn read_meta(reply: &ReadReply, text: &str, truncated: bool) -> Value {
         extra.insert("hint".to_owned(), json!("call again without known to get the text"));
     }
     if !reply.doubts.is_empty() {
-        let doubts: Vec<String> = reply.doubts.iter().map(Doubt::to_string).collect();
+        let doubts: Vec<String> = reply.doubts.iter().map(RejectedTag::to_string).collect();
         extra.insert("doubts".to_owned(), json!(doubts));
     }
     if let Some(cut) = reply.cut {

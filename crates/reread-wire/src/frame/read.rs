@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use reread_context::{Answer, Voice};
+use reread_context::{Answer, MarkerPrefix};
 use reread_files::{CutPlace, CutShort, Passage, ReadReply};
 use reread_path::NameRewrite;
 use reread_text::{LineRange, estimate_tokens};
@@ -76,15 +76,15 @@ fn gap(reply: &ReadReply, passage: &Passage) -> String {
 }
 
 /// The name under which this face speaks.
-const VOICE: Voice = Voice::REREAD;
+const PREFIX: MarkerPrefix = MarkerPrefix::REREAD;
 
 /// The line that stands for a file that need not be sent, or announces a diff.
 pub(crate) fn marker(reply: &ReadReply) -> String {
     let total_lines = reply.total_lines.unwrap_or_default();
     match (&reply.answer, reply.asked) {
-        (Answer::Unchanged(asked), _) => VOICE.unchanged(*asked, total_lines),
-        (Answer::UnchangedHere, Some(lines)) => VOICE.unchanged_here(lines),
-        (Answer::Diff { diff, .. }, _) => VOICE.changed(diff, total_lines),
+        (Answer::Unchanged(asked), _) => PREFIX.unchanged(*asked, total_lines),
+        (Answer::UnchangedHere, Some(lines)) => PREFIX.unchanged_here(lines),
+        (Answer::Diff { diff, .. }, _) => PREFIX.changed(diff, total_lines),
         (Answer::UnchangedHere | Answer::Text | Answer::Fallback(_), _) => String::new(),
     }
 }

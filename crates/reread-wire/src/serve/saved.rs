@@ -3,7 +3,7 @@
 //! It is counted in bytes, since every model counts tokens in its own way. A text saves nothing, and costs what is put
 //! around it.
 
-use reread_context::{Answer, Asked};
+use reread_context::{Answer, ReadScope};
 use reread_files::{OutlineReply, ReadReply};
 use reread_text::LineRange;
 
@@ -29,9 +29,9 @@ fn stands_for(reply: &ReadReply) -> u64 {
     };
     match (&reply.answer, reply.asked) {
         (Answer::Text | Answer::Fallback(_), _) => reply.sent_bytes(),
-        (Answer::Unchanged(Asked::Lines(lines)), _) => share(*lines),
+        (Answer::Unchanged(ReadScope::Lines(lines)), _) => share(*lines),
         (Answer::UnchangedHere, Some(lines)) => share(lines),
-        (Answer::Unchanged(Asked::Whole) | Answer::UnchangedHere | Answer::Diff { .. }, _) => size,
+        (Answer::Unchanged(ReadScope::Whole) | Answer::UnchangedHere | Answer::Diff { .. }, _) => size,
     }
 }
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::io::Write as _;
 
-use reread_context::History;
-use reread_hosts::pi::{Audit, AuditReport, Contents, Finding, Objection, Unverifiable};
+use reread_context::SessionHistory;
+use reread_hosts::pi::{AuditFinding, AuditObjection, AuditReport, ContentCheck, SessionAudit, Unverifiable};
 use reread_hosts::report::{AuditTotals, SavedTokens, SessionFacts, audit_json};
 use reread_text::visible_line;
 
@@ -21,8 +21,8 @@ use super::{BELOW, WithSnapshots, counted};
 pub(super) fn run(global: &Global, args: &WithSnapshots) -> Result<Exit, Failure> {
     let source = SessionSource::open(&args.session.file)?;
     let snapshots = source.snapshots(args.cache.as_deref())?;
-    let mut audit = Audit::new();
-    let reader = source.read(Contents::Skipped, |index, entry| audit.note(index, entry))?;
+    let mut audit = SessionAudit::new();
+    let reader = source.read(ContentCheck::Skipped, |index, entry| audit.note(index, entry))?;
     let (leaf, facts) = leaf_and_facts(global, &args.session, &reader)?;
     let one_branch = leaf.filter(|_| args.session.leaf.is_some());
     let report =
@@ -31,8 +31,9 @@ pub(super) fn run(global: &Global, args: &WithSnapshots) -> Result<Exit, Failure
         let entries = counted(report.unreadable, "entry", "entries");
         warn(global, &format!("{entries} could not be read; what was shown there is unknown"));
     }
-    let is_lost =
-        |finding: &&Finding| finding.verdict == Err(Objection::Unverifiable(Unverifiable::NoSnapshot));
+    let is_lost = |finding: &&AuditFinding| {
+        finding.verdict == Err(AuditObjection::Unverifiable(Unverifiable::NoSnapshot))
+    };
     let lost = report.findings.iter().filter(is_lost).count() as u64;
     if lost > 0 {
         let versions = counted(lost, "version", "versions");
@@ -54,7 +55,7 @@ struct Screen {
 }
 
 impl Screen {
-    fn text(&self, facts: &SessionFacts, history: &History, report: &AuditReport) -> String {
+    fn text(&self, facts: &SessionFacts, history: &SessionHistory, report: &AuditReport) -> String {
         let totals = AuditTotals::of(facts, report);
         let counts = [
             counted(totals.reads, "read", "reads"),
@@ -67,7 +68,7 @@ impl Screen {
         lines.extend(unjustified.chain(unverifiable).map(|finding| self.line(facts, history, finding)));
         let objections: BTreeSet<_> =
             report.findings.iter().filter_map(|finding| finding.verdict.err()).collect();
-        let explained = |objection: Objection| {
+        let explained = |objection: AuditObjection| {
             let line = format!("{}: {}", objection.word(), objection.sentence());
             self.terminal.dim(&self.width.folded(&line, BELOW))
         };
@@ -108,7 +109,7 @@ impl Screen {
         verdict
     }
 
-    fn line(&self, facts: &SessionFacts, history: &History, finding: &Finding) -> String {
+    fn line(&self, facts: &SessionFacts, history: &SessionHistory, finding: &AuditFinding) -> String {
         let name = finding.file.as_ref().map_or("(unknown file)", |file| facts.short_name(file.as_str()));
         let id = visible_line(history.id(finding.entry));
         let said = format!("{}  {}", finding.said, finding.reason().unwrap_or_default());

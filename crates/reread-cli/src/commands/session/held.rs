@@ -2,10 +2,10 @@
 
 use std::io::Write as _;
 
-use reread_context::Refusal;
-use reread_hosts::pi::Contents;
+use reread_context::RejectedEvidence;
+use reread_hosts::pi::ContentCheck;
 use reread_hosts::report::{
-    HeldBy, HeldFile, HeldReport, HeldVersion, NotHeld, SessionFacts, reason_sentence, reason_words,
+    HeldBy, HeldFile, HeldReport, HeldSnapshot, NotHeld, SessionFacts, reason_sentence, reason_words,
 };
 use reread_text::{Digest, LineSet, visible_line};
 
@@ -26,7 +26,7 @@ pub(super) fn run(global: &Global, args: &WithSnapshots) -> Result<Exit, Failure
     let source = SessionSource::open(&args.session.file)?;
     let snapshots = source.snapshots(args.cache.as_deref())?;
     let load = |digest: &Digest| snapshots.bytes(digest);
-    let reader = source.read(Contents::Tried(&load), |_, _| {})?;
+    let reader = source.read(ContentCheck::Tried(&load), |_, _| {})?;
     let (leaf, facts) = leaf_and_facts(global, &args.session, &reader)?;
     let report = HeldReport::at(reader.history(), leaf, snapshots.facts());
     if let (count @ 1.., Some(missing)) = (report.unattested(), snapshots.missing()) {
@@ -105,8 +105,8 @@ impl Screen {
 }
 
 /// The reasons that came up, each once.
-fn reasons(report: &HeldReport) -> Vec<Refusal> {
-    let mut reasons: Vec<Refusal> = Vec::new();
+fn reasons(report: &HeldReport) -> Vec<RejectedEvidence> {
+    let mut reasons: Vec<RejectedEvidence> = Vec::new();
     for not_held in &report.not_held {
         if !reasons.contains(&not_held.reason) {
             reasons.push(not_held.reason);
@@ -115,7 +115,7 @@ fn reasons(report: &HeldReport) -> Vec<Refusal> {
     reasons
 }
 
-fn words(version: &HeldVersion, by: &HeldBy) -> String {
+fn words(version: &HeldSnapshot, by: &HeldBy) -> String {
     let entry = visible_line(&by.entry);
     let lines = if by.lines == version.lines { String::new() } else { format!(" ({})", by.lines) };
     let base = match (by.base, by.how) {
@@ -126,7 +126,7 @@ fn words(version: &HeldVersion, by: &HeldBy) -> String {
     format!("{} {entry}{lines}{base}", by.how)
 }
 
-fn lines_of(version: &HeldVersion, lines: &LineSet) -> String {
+fn lines_of(version: &HeldSnapshot, lines: &LineSet) -> String {
     let total = version.total_lines;
     if lines.count() == total { format!("all {total} lines") } else { format!("lines {lines} of {total}") }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use reread_context::EntryIndex;
 use reread_files::{FileKind, OpenError, open_named};
-use reread_hosts::pi::{Contents, SessionEntry, SessionReader};
+use reread_hosts::pi::{ContentCheck, SessionEntry, SessionReader};
 use reread_hosts::report::{CacheFacts, SessionFacts, SessionQueryError, check_is_session, choose_leaf};
 use reread_store::SnapshotFolder;
 use reread_text::Digest;
@@ -48,7 +48,7 @@ impl SessionSource {
         let mut first_line = Vec::new();
         let read = bytes.by_ref().take(LONGEST_HEADER).read_until(b'\n', &mut first_line);
         read.map_err(|error| unreadable(&name, &error))?;
-        let mut header = SessionReader::new(Contents::Skipped);
+        let mut header = SessionReader::new(ContentCheck::Skipped);
         header.feed(&first_line);
         let cwd = header.header().and_then(|header| header.cwd.as_ref()).map(PathBuf::from);
         Ok(Self { name, bytes: Box::new(Cursor::new(first_line).chain(bytes)), size, cwd })
@@ -71,7 +71,7 @@ impl SessionSource {
     /// Reads to the end; `on` is shown every entry.
     pub(super) fn read<'s>(
         self,
-        contents: Contents<'s>,
+        contents: ContentCheck<'s>,
         on: impl FnMut(EntryIndex, &SessionEntry<'_>),
     ) -> Result<SessionReader<'s>, Failure> {
         let mut reader = SessionReader::new(contents);

@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use reread_hosts::pi::Contents;
+use reread_hosts::pi::ContentCheck;
 use reread_hosts::report::{SessionFacts, SessionOutline, SessionOutliner};
 use reread_text::visible_line;
 
@@ -19,7 +19,7 @@ use super::{SessionFile, counted};
 pub(super) fn run(global: &Global, args: &SessionFile) -> Result<Exit, Failure> {
     let source = SessionSource::open(&args.file)?;
     let mut outliner = SessionOutliner::default();
-    let reader = source.read(Contents::Skipped, |index, entry| outliner.note(index, entry))?;
+    let reader = source.read(ContentCheck::Skipped, |index, entry| outliner.note(index, entry))?;
     let (leaf, facts) = leaf_and_facts(global, args, &reader)?;
     let outline = outliner.outline(reader.history(), leaf);
     if global.json {

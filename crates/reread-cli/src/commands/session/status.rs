@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use reread_hosts::pi::{Audit, Contents};
+use reread_hosts::pi::{ContentCheck, SessionAudit};
 use reread_hosts::report::{SavedTokens, SessionFacts, StatusReport, reason_words};
 use reread_text::visible_line;
 
@@ -18,8 +18,8 @@ pub(super) fn run(global: &Global, args: &WithSnapshots) -> Result<Exit, Failure
     let source = SessionSource::open(&args.session.file)?;
     let snapshots = source.snapshots(args.cache.as_deref())?;
     let load = |digest: &reread_text::Digest| snapshots.bytes(digest);
-    let mut audit = Audit::new();
-    let reader = source.read(Contents::Tried(&load), |index, entry| audit.note(index, entry))?;
+    let mut audit = SessionAudit::new();
+    let reader = source.read(ContentCheck::Tried(&load), |index, entry| audit.note(index, entry))?;
     let (leaf, facts) = leaf_and_facts(global, &args.session, &reader)?;
     let audited = audit.report(reader.history(), leaf, facts.cwd.as_deref(), &load);
     let report = StatusReport::at(reader.history(), leaf, &audited, snapshots.facts());

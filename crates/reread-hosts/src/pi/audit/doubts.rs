@@ -1,55 +1,59 @@
-//! Replies and entries of which nobody can tell what they showed, and of which file.
+//! Replies and entries that may have shown unknown text of unknown files.
 //!
 //! What was shown before one of them proves nothing after it: the file may have been shown anew, in another version.
 
 use std::collections::HashMap;
 
-use reread_context::FileName;
+use reread_context::FileKey;
 
 use super::unverifiable::Unverifiable;
 
 /// The doubts on the way from the root to where we are.
 #[derive(Debug, Default)]
-pub(super) struct Doubts {
+pub(super) struct FileDoubts {
     /// In the order in which they came up; each the one that reaches farthest of those up to there.
-    stacks: HashMap<About, Vec<Doubt>>,
+    stacks: HashMap<DoubtedFiles, Vec<FileDoubt>>,
 }
 
 /// Which files a doubt is about.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum About {
+pub(super) enum DoubtedFiles {
     EveryFile,
     /// Files with this last part of their name.
     FilesCalled(Box<str>),
-    File(FileName),
+    File(FileKey),
 }
 
 /// That something may have been shown.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Doubt {
+pub(super) struct FileDoubt {
     /// How far from the root.
     pub(super) at: usize,
     pub(super) why: Unverifiable,
 }
 
-impl Doubts {
-    pub(super) fn push(&mut self, about: About, doubt: Doubt) {
+impl FileDoubts {
+    pub(super) fn push(&mut self, about: DoubtedFiles, doubt: FileDoubt) {
         let stack = self.stacks.entry(about).or_default();
         let farthest = stack.last().copied().filter(|last| last.at > doubt.at).unwrap_or(doubt);
         stack.push(farthest);
     }
 
     /// Takes back the latest doubt about these files.
-    pub(super) fn pop(&mut self, about: &About) {
+    pub(super) fn pop(&mut self, about: &DoubtedFiles) {
         if let Some(stack) = self.stacks.get_mut(about) {
             stack.pop();
         }
     }
 
     /// The doubt about a file that is farthest from the root.
-    pub(super) fn latest(&self, file: &FileName) -> Option<Doubt> {
+    pub(super) fn latest(&self, file: &FileKey) -> Option<FileDoubt> {
         let called = file.as_str().rsplit('/').next().unwrap_or_default();
-        let about = [About::EveryFile, About::FilesCalled(called.into()), About::File(file.clone())];
+        let about = [
+            DoubtedFiles::EveryFile,
+            DoubtedFiles::FilesCalled(called.into()),
+            DoubtedFiles::File(file.clone()),
+        ];
         about.iter().filter_map(|about| self.stacks.get(about)?.last().copied()).max_by_key(|doubt| doubt.at)
     }
 }

@@ -2,23 +2,23 @@
 
 use std::sync::Arc;
 
-use reread_context::{EntryIndex, Mode, Scope};
+use reread_context::{EntryIndex, Mode, ScopeKey};
 use reread_text::{Digest, LineRange};
 
-use crate::pi::{EntryKind, Metadata, SessionEntry, ToolCall, ToolResult, Truncation};
+use crate::pi::{ReadMetadata, SessionEntry, SessionEntryKind, SessionToolResult, ToolCall, Truncation};
 
-use super::Audit;
+use super::SessionAudit;
 use super::passage::{lines_in, passage};
-use super::said::Said;
-use super::scripts::{self, Scripted};
+use super::scripts::{self, ScriptMarker};
+use super::short_reply::ShortReply;
 
 /// An entry that matters.
 #[derive(Clone, Debug)]
-pub(super) enum Fact {
+pub(super) enum EntryFact {
     Compaction,
     /// The content of another entry was removed or replaced.
     Edit {
-        /// `None` if nobody can tell which.
+        /// `None` if that is unknown.
         target: Option<Box<str>>,
         /// Whether something else stands there now.
         is_replaced: bool,
@@ -27,7 +27,7 @@ pub(super) enum Fact {
     Unreadable,
     Read(ReadFact),
     /// A script was given markers.
-    Scripted(Vec<Scripted>),
+    Scripted(Vec<ScriptMarker>),
 }
 
 /// The result of a read.
@@ -37,31 +37,31 @@ pub(super) struct ReadFact {
     pub(super) recorded: Option<Box<str>>,
     /// The file as the model named it, and the entry in which it did.
     pub(super) called: Option<(EntryIndex, Box<str>)>,
-    pub(super) got: Got,
+    pub(super) got: DeliveredReply,
 }
 
 /// What the model got.
 #[derive(Clone, Debug)]
-pub(super) enum Got {
+pub(super) enum DeliveredReply {
     /// Nothing of the file: an error.
     Nothing,
-    /// Nobody can tell what.
+    /// Content that cannot be interpreted.
     Unclear,
     /// Lines of the file.
-    Lines(Lines),
+    Lines(ShownLines),
     /// A reply that shows no line in full.
     NoLine,
     /// A reply that is not what was made.
     Altered,
     /// A marker or a diff.
-    Words(Words),
+    Words(MarkerOrDiff),
     /// A script got it.
-    Scripted(Said, Arc<str>),
+    Scripted(ShortReply, Arc<str>),
 }
 
 /// Lines that were shown.
 #[derive(Clone, Debug)]
-pub(super) struct Lines {
+pub(super) struct ShownLines {
     pub(super) lines: LineRange,
     pub(super) text: Arc<str>,
     /// Whether the file ends with them.
@@ -72,7 +72,7 @@ pub(super) struct Lines {
     pub(super) version: Option<Digest>,
 }
 
-impl Lines {
+impl ShownLines {
     /// Whether it is all of the file.
     pub(super) fn is_whole(&self) -> bool {
         self.lines.first() == 1 && self.to_end
@@ -86,11 +86,11 @@ impl Lines {
 
 /// A marker or a diff.
 #[derive(Clone, Debug)]
-pub(super) struct Words {
-    pub(super) said: Said,
+pub(super) struct MarkerOrDiff {
+    pub(super) said: ShortReply,
     pub(super) sent: Arc<str>,
     /// Which versions are meant, if there is metadata.
-    pub(super) meant: Option<Meant>,
+    pub(super) meant: Option<MeantSnapshots>,
     /// Whether the metadata says something else than the words.
     pub(super) is_contradicted: bool,
     /// Whether something else was delivered with them.
@@ -101,7 +101,7 @@ pub(super) struct Words {
 
 /// The versions that a marker or a diff speaks of.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Meant {
+pub(super) struct MeantSnapshots {
     /// The file as it was.
     pub(super) served: Digest,
     /// The version that the model is said to hold.
@@ -110,53 +110,57 @@ pub(super) struct Meant {
 
 /// A call without a result so far, or with one: names may come up again.
 #[derive(Clone, Debug)]
-pub(super) struct Called {
+pub(super) struct CallRecord {
     /// The entry that made it.
     entry: EntryIndex,
     is_answered: bool,
     /// `None` if two calls of one name ask for different things.
-    asked: Option<Asked>,
+    asked: Option<ReadArguments>,
 }
 
 /// What a call asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Asked {
+struct ReadArguments {
     path: Option<Box<str>>,
     offset: Option<u64>,
     limit: Option<u64>,
 }
 
-impl Audit {
+impl SessionAudit {
     pub(super) fn gather(&mut self, index: EntryIndex, entry: &SessionEntry<'_>) {
         if entry.parent.is_none() {
             self.roots.insert(index);
         }
         let fact = match &entry.kind {
-            EntryKind::Assistant(Some(calls)) => {
+            SessionEntryKind::Assistant(Some(calls)) => {
                 calls.iter().for_each(|call| self.note_call(index, call));
                 return;
             }
-            EntryKind::Assistant(None) => return self.calls.clear(),
-            EntryKind::Compaction { .. } => Fact::Compaction,
-            EntryKind::ContextEdit(edit) => {
+            SessionEntryKind::Assistant(None) => return self.calls.clear(),
+            SessionEntryKind::Compaction { .. } => EntryFact::Compaction,
+            SessionEntryKind::ContextEdit(edit) => {
                 let target = edit.target.as_deref().map(Box::from);
-                Fact::Edit { target, is_replaced: edit.replacement().is_some() }
+                EntryFact::Edit { target, is_replaced: edit.replacement().is_some() }
             }
-            EntryKind::ToolResult(result) if result.tool == "read" => Fact::Read(self.read(result)),
-            EntryKind::ToolResult(result) => match scripts::markers(result) {
+            SessionEntryKind::ToolResult(result) if result.tool == "read" => {
+                EntryFact::Read(self.read(result))
+            }
+            SessionEntryKind::ToolResult(result) => match scripts::markers(result) {
                 markers if markers.is_empty() => return,
-                markers => Fact::Scripted(markers),
+                markers => EntryFact::Scripted(markers),
             },
-            EntryKind::Unreadable if entry.entry_type == "compaction" => Fact::Compaction,
-            EntryKind::Unreadable => {
+            SessionEntryKind::Unreadable if entry.entry_type == "compaction" => EntryFact::Compaction,
+            SessionEntryKind::Unreadable => {
                 self.unreadable += 1;
                 self.calls.clear();
                 match &*entry.entry_type {
-                    "message" | "context_edit" => Fact::Unreadable,
+                    "message" | "context_edit" => EntryFact::Unreadable,
                     _ => return,
                 }
             }
-            EntryKind::Message { .. } | EntryKind::Custom { .. } | EntryKind::Other => return,
+            SessionEntryKind::Message { .. } | SessionEntryKind::Custom { .. } | SessionEntryKind::Other => {
+                return;
+            }
         };
         self.facts.insert(index, fact);
     }
@@ -167,13 +171,13 @@ impl Audit {
             return;
         }
         let (path, offset, limit) = (call.path.as_deref().map(Box::from), call.offset, call.limit);
-        let asked = Asked { path, offset, limit };
-        let is_one = |called: &Called| called.is_answered || called.asked.as_ref() == Some(&asked);
+        let asked = ReadArguments { path, offset, limit };
+        let is_one = |called: &CallRecord| called.is_answered || called.asked.as_ref() == Some(&asked);
         let asked = if self.calls.get(&*call.call_id).is_none_or(is_one) { Some(asked) } else { None };
-        self.calls.insert(Box::from(&*call.call_id), Called { entry, is_answered: false, asked });
+        self.calls.insert(Box::from(&*call.call_id), CallRecord { entry, is_answered: false, asked });
     }
 
-    fn read(&mut self, result: &ToolResult<'_>) -> ReadFact {
+    fn read(&mut self, result: &SessionToolResult<'_>) -> ReadFact {
         let details = result.details();
         let metadata = details.metadata.as_ref().and_then(|metadata| metadata.as_ref().ok());
         let call = self.calls.get_mut(&*result.call_id);
@@ -184,34 +188,34 @@ impl Audit {
         let asked = call.map(|(_, asked)| asked);
         let truncation = details.truncation.as_ref();
         let mut got = match (result.is_error, result.text()) {
-            (Some(true), _) => Got::Nothing,
+            (Some(true), _) => DeliveredReply::Nothing,
             (_, None) => match (marker_among_others(result), metadata) {
-                (Some(_), _) if result.is_nested() => Got::Unclear,
+                (Some(_), _) if result.is_nested() => DeliveredReply::Unclear,
                 (Some(marker), _) => with_others(&marker, metadata),
-                (None, Some(_)) => Got::Altered,
-                (None, None) => Got::Unclear,
+                (None, Some(_)) => DeliveredReply::Altered,
+                (None, None) => DeliveredReply::Unclear,
             },
-            (_, Some(text)) if result.is_nested() => match Said::of(&text) {
-                Some(said) => Got::Scripted(said, text.into()),
-                None => Got::Unclear,
+            (_, Some(text)) if result.is_nested() => match ShortReply::of(&text) {
+                Some(said) => DeliveredReply::Scripted(said, text.into()),
+                None => DeliveredReply::Unclear,
             },
             (_, Some(text)) => match (truncation, metadata) {
-                (Err(_), Some(_)) => Got::Altered,
-                (Err(_), None) => Got::Unclear,
+                (Err(_), Some(_)) => DeliveredReply::Altered,
+                (Err(_), None) => DeliveredReply::Unclear,
                 (Ok(truncation), Some(metadata)) => with_metadata(&text, metadata, truncation.as_ref()),
                 (Ok(truncation), None) => without_metadata(&text, asked, truncation.as_ref()),
             },
         };
         let recorded = metadata.map(|metadata| metadata.path_key.as_str().into());
         let called = call.and_then(|(entry, asked)| Some((entry, asked.path.clone()?)));
-        if let Got::Lines(lines) = &mut got {
+        if let DeliveredReply::Lines(lines) = &mut got {
             self.hold_once(lines);
         }
         ReadFact { recorded, called, got }
     }
 
     /// Holds a text once, however often it was shown, and knows the version if the text is all of it.
-    fn hold_once(&mut self, lines: &mut Lines) {
+    fn hold_once(&mut self, lines: &mut ShownLines) {
         let digest = Digest::of(lines.text.as_bytes());
         lines.text = Arc::clone(self.texts.entry(digest).or_insert_with(|| Arc::clone(&lines.text)));
         if lines.is_whole() {
@@ -221,73 +225,92 @@ impl Audit {
 }
 
 /// The block that is a marker or a diff, if there is one among several.
-fn marker_among_others(result: &ToolResult<'_>) -> Option<Box<str>> {
+fn marker_among_others(result: &SessionToolResult<'_>) -> Option<Box<str>> {
     let blocks = result.texts()?;
-    blocks.iter().flatten().find(|block| Said::of(block).is_some()).map(|block| (**block).into())
+    blocks.iter().flatten().find(|block| ShortReply::of(block).is_some()).map(|block| (**block).into())
 }
 
-fn with_others(marker: &str, metadata: Option<&Metadata>) -> Got {
+fn with_others(marker: &str, metadata: Option<&ReadMetadata>) -> DeliveredReply {
     let got = match metadata {
         Some(metadata) => with_metadata(marker, metadata, None),
         None => without_metadata(marker, None, None),
     };
     match got {
-        Got::Words(words) => Got::Words(Words { is_among_others: true, ..words }),
-        _ => Got::Unclear,
+        DeliveredReply::Words(words) => {
+            DeliveredReply::Words(MarkerOrDiff { is_among_others: true, ..words })
+        }
+        _ => DeliveredReply::Unclear,
     }
 }
 
-fn with_metadata(text: &str, metadata: &Metadata, truncation: Option<&Truncation>) -> Got {
+fn with_metadata(text: &str, metadata: &ReadMetadata, truncation: Option<&Truncation>) -> DeliveredReply {
     let claim = &metadata.claim;
-    let said = Said::of(text);
+    let said = ShortReply::of(text);
     let digest = Digest::of(text.as_bytes());
     let is_as_made = metadata.content_hash.is_none_or(|made| made == digest);
     if matches!(claim.mode, Mode::Full | Mode::FullFallback) {
         let asked = metadata.lines();
         let got = lines(text, asked.first(), Some(asked.count()), Some(claim.total_lines), truncation);
-        let is_other_text = |lines: &Lines| said.is_some() && lines.is_whole() && digest != claim.served;
+        let is_other_text = |lines: &ShownLines| said.is_some() && lines.is_whole() && digest != claim.served;
         return match (got, said) {
-            (Got::Lines(lines), _) if is_as_made && !is_other_text(&lines) => {
-                Got::Lines(Lines { version: Some(claim.served), ..lines })
+            (DeliveredReply::Lines(lines), _) if is_as_made && !is_other_text(&lines) => {
+                DeliveredReply::Lines(ShownLines { version: Some(claim.served), ..lines })
             }
-            (Got::NoLine, None) if is_as_made => Got::NoLine,
-            (_, Some(said)) => Got::Words(words(text, said, metadata, true)),
-            _ => Got::Altered,
+            (DeliveredReply::NoLine, None) if is_as_made => DeliveredReply::NoLine,
+            (_, Some(said)) => DeliveredReply::Words(words(text, said, metadata, true)),
+            _ => DeliveredReply::Altered,
         };
     }
     let Some(said) = said else {
-        return if digest == claim.served { lines(text, 1, None, None, None) } else { Got::Altered };
+        return if digest == claim.served {
+            lines(text, 1, None, None, None)
+        } else {
+            DeliveredReply::Altered
+        };
     };
     let is_same = claim.base == Some(claim.served);
     let agrees = match (said, claim.mode, claim.scope) {
-        (Said::Unchanged { total_lines }, Mode::Unchanged, _)
-        | (Said::Changed { total_lines, .. }, Mode::Diff, _) => total_lines == claim.total_lines,
-        (Said::LinesUnchanged { lines, total_lines }, Mode::UnchangedRange, Scope::Lines(claimed)) => {
-            is_same && lines == claimed && total_lines == claim.total_lines
-        }
-        (Said::ChangedElsewhere { lines }, Mode::UnchangedRange, Scope::Lines(claimed)) => {
+        (ShortReply::Unchanged { total_lines }, Mode::Unchanged, _)
+        | (ShortReply::Changed { total_lines, .. }, Mode::Diff, _) => total_lines == claim.total_lines,
+        (
+            ShortReply::LinesUnchanged { lines, total_lines },
+            Mode::UnchangedRange,
+            ScopeKey::Lines(claimed),
+        ) => is_same && lines == claimed && total_lines == claim.total_lines,
+        (ShortReply::ChangedElsewhere { lines }, Mode::UnchangedRange, ScopeKey::Lines(claimed)) => {
             !is_same && lines == claimed
         }
         _ => false,
     };
-    Got::Words(words(text, said, metadata, !agrees || !is_as_made))
+    DeliveredReply::Words(words(text, said, metadata, !agrees || !is_as_made))
 }
 
-fn words(text: &str, said: Said, metadata: &Metadata, is_contradicted: bool) -> Words {
+fn words(text: &str, said: ShortReply, metadata: &ReadMetadata, is_contradicted: bool) -> MarkerOrDiff {
     let claim = &metadata.claim;
-    let meant = claim.base.map(|base| Meant { served: claim.served, base });
+    let meant = claim.base.map(|base| MeantSnapshots { served: claim.served, base });
     let size = Some((metadata.bytes, claim.total_lines));
-    Words { said, sent: text.into(), meant, is_contradicted, is_among_others: false, size }
+    MarkerOrDiff { said, sent: text.into(), meant, is_contradicted, is_among_others: false, size }
 }
 
 /// Without metadata only the call says which lines a text is, and whether it is one.
-fn without_metadata(text: &str, asked: Option<&Asked>, truncation: Option<&Truncation>) -> Got {
-    if let Some(said) = Said::of(text) {
+fn without_metadata(
+    text: &str,
+    asked: Option<&ReadArguments>,
+    truncation: Option<&Truncation>,
+) -> DeliveredReply {
+    if let Some(said) = ShortReply::of(text) {
         let (is_contradicted, is_among_others) = (false, false);
         let sent = text.into();
-        return Got::Words(Words { said, sent, meant: None, is_contradicted, is_among_others, size: None });
+        return DeliveredReply::Words(MarkerOrDiff {
+            said,
+            sent,
+            meant: None,
+            is_contradicted,
+            is_among_others,
+            size: None,
+        });
     }
-    let Some(Asked { offset, limit, .. }) = asked else { return Got::Unclear };
+    let Some(ReadArguments { offset, limit, .. }) = asked else { return DeliveredReply::Unclear };
     let first = offset.unwrap_or(1).max(1);
     let got = match limit.filter(|_| without_any_notice(text).is_some()) {
         Some(limit) => lines(text, first, Some(limit), Some(u64::MAX), truncation),
@@ -295,8 +318,10 @@ fn without_metadata(text: &str, asked: Option<&Asked>, truncation: Option<&Trunc
     };
     match got {
         // A last line that tells how to go on is a notice, unless the file says so.
-        Got::Lines(lines) if lines.to_end && without_any_notice(text).is_some() => Got::Unclear,
-        Got::Altered => Got::Unclear,
+        DeliveredReply::Lines(lines) if lines.to_end && without_any_notice(text).is_some() => {
+            DeliveredReply::Unclear
+        }
+        DeliveredReply::Altered => DeliveredReply::Unclear,
         got => got,
     }
 }
@@ -309,23 +334,23 @@ fn lines(
     asked: Option<u64>,
     total_lines: Option<u64>,
     truncation: Option<&Truncation>,
-) -> Got {
+) -> DeliveredReply {
     let cut = truncation.filter(|truncation| truncation.truncated);
     if cut.is_some_and(|cut| cut.first_line_exceeds_limit || cut.output_lines == 0) {
-        return Got::NoLine;
+        return DeliveredReply::NoLine;
     }
     let shown = cut.map(|cut| cut.output_lines).or(asked);
     let last = shown.and_then(|shown| (first - 1).checked_add(shown));
     let to_end = cut.is_none() && (last.is_none() || last == total_lines);
     let body = if to_end { Some(text) } else { without_notice(text, last) };
-    let Some(body) = body else { return Got::Altered };
+    let Some(body) = body else { return DeliveredReply::Altered };
     if shown.is_some_and(|shown| shown != lines_in(body)) {
-        return Got::Altered;
+        return DeliveredReply::Altered;
     }
     let is_cut_within = cut.is_some_and(|cut| cut.last_line_partial);
     let count = lines_in(body) - u64::from(is_cut_within);
     let Some(lines) = (first - 1).checked_add(count).and_then(|last| LineRange::new(first, last).ok()) else {
-        return Got::NoLine;
+        return DeliveredReply::NoLine;
     };
     let kept = LineRange::new(1, count).ok().and_then(|kept| passage(body, kept));
     let text = kept.expect("no more lines are kept than there are").into();
@@ -333,7 +358,7 @@ fn lines(
         Some(_) => asked.map_or(u64::MAX, |asked| (first - 1).saturating_add(asked)),
         None => lines.last(),
     };
-    Got::Lines(Lines { lines, text, to_end, asked_to, version: None })
+    DeliveredReply::Lines(ShownLines { lines, text, to_end, asked_to, version: None })
 }
 
 /// What stands above the notice that pi adds when there is more to come behind this line.

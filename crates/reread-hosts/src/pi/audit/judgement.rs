@@ -8,12 +8,12 @@ use std::collections::HashMap;
 use reread_context::EntryIndex;
 use reread_text::{Digest, LineRange};
 
-use super::gathered::{Meant, Words};
-use super::known::Known;
+use super::gathered::{MarkerOrDiff, MeantSnapshots};
+use super::known_texts::KnownTexts;
 use super::passage::lines_in;
 use super::patched::patched;
-use super::said::Said;
-use super::shown::{Look, Shown, below_heading, every_line};
+use super::short_reply::ShortReply;
+use super::shown::{ShownPieces, ViewBounds, below_heading, every_line};
 use super::unjustified::Unjustified;
 use super::unverifiable::Unverifiable;
 
@@ -22,7 +22,7 @@ const MOST_TRIED: usize = 16;
 
 /// A marker or a diff that nothing speaks against.
 #[derive(Debug)]
-pub(super) struct Stands {
+pub(super) struct Justification {
     /// The text that it stands for.
     pub(super) text: String,
     /// The distance of the first reply that it rests on.
@@ -33,62 +33,67 @@ pub(super) struct Stands {
 
 /// What a marker or a diff stands for, unless it is wrong.
 pub(super) fn stands_for(
-    words: &Words,
-    shown: &mut Shown,
-    look: Look<'_>,
-    known: &mut Known<'_>,
-) -> Option<Stands> {
+    words: &MarkerOrDiff,
+    shown: &mut ShownPieces,
+    look: ViewBounds<'_>,
+    known: &mut KnownTexts<'_>,
+) -> Option<Justification> {
     shown.make_texts(look);
     match (words.said, words.meant) {
-        (Said::Unchanged { total_lines }, Some(Meant { served, .. })) => {
+        (ShortReply::Unchanged { total_lines }, Some(MeantSnapshots { served, .. })) => {
             whole_of(shown, look, &served, Some(total_lines))
         }
-        (Said::Unchanged { total_lines }, None) => {
+        (ShortReply::Unchanged { total_lines }, None) => {
             whole_to_end(shown, look, Some(total_lines)).filter(|whole| lines_in(&whole.text) == total_lines)
         }
-        (Said::LinesUnchanged { lines, total_lines }, Some(Meant { served, .. })) => {
+        (ShortReply::LinesUnchanged { lines, total_lines }, Some(MeantSnapshots { served, .. })) => {
             lines_of(shown, look, lines, Some(total_lines), &served, known)
         }
-        (Said::LinesUnchanged { lines, total_lines }, None) => {
+        (ShortReply::LinesUnchanged { lines, total_lines }, None) => {
             let (text, _, since) = visible(shown, look, lines, Some(total_lines))?;
-            Some(Stands { text, since, lacks: Some(Unverifiable::NoMetadata) })
+            Some(Justification { text, since, lacks: Some(Unverifiable::NoMetadata) })
         }
-        (Said::ChangedElsewhere { lines }, Some(Meant { served, base })) => {
+        (ShortReply::ChangedElsewhere { lines }, Some(MeantSnapshots { served, base })) => {
             let total_lines = words.size.map(|(_, total_lines)| total_lines);
-            let as_served = |shown: &mut Shown, known: &mut Known<'_>| {
+            let as_served = |shown: &mut ShownPieces, known: &mut KnownTexts<'_>| {
                 lines_of(shown, look, lines, total_lines, &served, known)
             };
             if known.lines(&served).is_some() {
                 return as_served(shown, known);
             }
             match lines_of(shown, look, lines, None, &base, known) {
-                Some(as_base) => Some(Stands { lacks: Some(Unverifiable::NoSnapshot), ..as_base }),
+                Some(as_base) => Some(Justification { lacks: Some(Unverifiable::NoSnapshot), ..as_base }),
                 None => as_served(shown, known),
             }
         }
-        (Said::ChangedElsewhere { lines }, None) => {
+        (ShortReply::ChangedElsewhere { lines }, None) => {
             let (text, _, since) = visible(shown, look, lines, None)?;
-            Some(Stands { text, since, lacks: Some(Unverifiable::NoMetadata) })
+            Some(Justification { text, since, lacks: Some(Unverifiable::NoMetadata) })
         }
-        (Said::Changed { total_lines, .. }, meant) => {
+        (ShortReply::Changed { total_lines, .. }, meant) => {
             let base = base_of(words, shown, look)?;
             let text = patched(&base.text, below_heading(&words.sent)?)?;
             let is_it = meant.is_none_or(|meant| Digest::of(text.as_bytes()) == meant.served);
-            (is_it && lines_in(&text) == total_lines).then_some(Stands { text, ..base })
+            (is_it && lines_in(&text) == total_lines).then_some(Justification { text, ..base })
         }
     }
 }
 
 /// What a diff starts from, if it is visible.
-fn base_of(words: &Words, shown: &mut Shown, look: Look<'_>) -> Option<Stands> {
+fn base_of(words: &MarkerOrDiff, shown: &mut ShownPieces, look: ViewBounds<'_>) -> Option<Justification> {
     match words.meant {
-        Some(Meant { base, .. }) => whole_of(shown, look, &base, None),
+        Some(MeantSnapshots { base, .. }) => whole_of(shown, look, &base, None),
         None => whole_to_end(shown, look, None),
     }
 }
 
 /// Everything that is visible, if it is that version, and has so many lines.
-fn whole_of(shown: &mut Shown, look: Look<'_>, version: &Digest, total_lines: Option<u64>) -> Option<Stands> {
+fn whole_of(
+    shown: &mut ShownPieces,
+    look: ViewBounds<'_>,
+    version: &Digest,
+    total_lines: Option<u64>,
+) -> Option<Justification> {
     if !shown.is_all_of(look, version, total_lines) {
         return None;
     }
@@ -96,46 +101,54 @@ fn whole_of(shown: &mut Shown, look: Look<'_>, version: &Digest, total_lines: Op
     let is_it = |text: &str| Digest::of(text.as_bytes()) == *version;
     let text = view.wholes().find(|text| is_it(text))?.into_owned();
     let since = view.since(every_line());
-    total_lines.is_none_or(|total| total == lines_in(&text)).then_some(Stands { text, since, lacks: None })
+    total_lines.is_none_or(|total| total == lines_in(&text)).then_some(Justification {
+        text,
+        since,
+        lacks: None,
+    })
 }
 
-/// Everything that is visible, if the last of it is known to be the last of the file. Nobody says which version it is.
-fn whole_to_end(shown: &Shown, look: Look<'_>, total_lines: Option<u64>) -> Option<Stands> {
+/// Everything that is visible, if the last of it is known to be the last of the file. Which version it is, is not recorded.
+fn whole_to_end(
+    shown: &ShownPieces,
+    look: ViewBounds<'_>,
+    total_lines: Option<u64>,
+) -> Option<Justification> {
     if shown.wholes(look, total_lines).is_empty() {
         return None;
     }
     let view = shown.view(look, every_line());
     let text = view.whole_to_end()?.into_owned();
-    Some(Stands { text, since: view.since(every_line()), lacks: Some(Unverifiable::NoMetadata) })
+    Some(Justification { text, since: view.since(every_line()), lacks: Some(Unverifiable::NoMetadata) })
 }
 
 /// These lines as they are visible, unless the version has others there.
 fn lines_of(
-    shown: &mut Shown,
-    look: Look<'_>,
+    shown: &mut ShownPieces,
+    look: ViewBounds<'_>,
     lines: LineRange,
     total_lines: Option<u64>,
     version: &Digest,
-    known: &mut Known<'_>,
-) -> Option<Stands> {
+    known: &mut KnownTexts<'_>,
+) -> Option<Justification> {
     let (text, seen, since) = visible(shown, look, lines, total_lines)?;
     if let Some(whole) = known.lines(version) {
         let is_it = whole.passage(lines) == Some(&*text);
         let is_as_long = total_lines.is_none_or(|total| total == whole.count());
-        return (is_it && is_as_long).then_some(Stands { text, since, lacks: None });
+        return (is_it && is_as_long).then_some(Justification { text, since, lacks: None });
     }
     if whole_of(shown, look, version, total_lines).is_some() {
-        return Some(Stands { text, since, lacks: None });
+        return Some(Justification { text, since, lacks: None });
     }
     let view = shown.view(look, seen);
     let lacks = Some(Unverifiable::NoSnapshot);
-    shown.is_said_to_be(look, &view, seen, version).then_some(Stands { text, since, lacks })
+    shown.is_said_to_be(look, &view, seen, version).then_some(Justification { text, since, lacks })
 }
 
 /// These lines as they are visible, which of them have a text, and since when.
 fn visible(
-    shown: &Shown,
-    look: Look<'_>,
+    shown: &ShownPieces,
+    look: ViewBounds<'_>,
     lines: LineRange,
     total_lines: Option<u64>,
 ) -> Option<(String, LineRange, usize)> {
@@ -155,23 +168,23 @@ fn visible(
 
 /// Why a marker or a diff is not right, given that it is not.
 pub(super) fn why_not(
-    words: &Words,
-    shown: &mut Shown,
-    look: Look<'_>,
+    words: &MarkerOrDiff,
+    shown: &mut ShownPieces,
+    look: ViewBounds<'_>,
     barrier: Unjustified,
-    known: &mut Known<'_>,
+    known: &mut KnownTexts<'_>,
 ) -> Unjustified {
-    let mut is_right = |shown: &mut Shown, look| stands_for(words, shown, look, known).is_some();
+    let mut is_right = |shown: &mut ShownPieces, look| stands_for(words, shown, look, known).is_some();
     let unedited = HashMap::<EntryIndex, usize>::new();
-    let with_edited = Look { edited: &unedited, edits: u64::MAX, ..look };
-    if look.beyond > 0 && is_right(shown, Look { beyond: 0, ..look }) {
+    let with_edited = ViewBounds { edited: &unedited, edits: u64::MAX, ..look };
+    if look.beyond > 0 && is_right(shown, ViewBounds { beyond: 0, ..look }) {
         return barrier;
     }
     if !look.edited.is_empty() {
         if is_right(shown, with_edited) {
             return Unjustified::EditedAway;
         }
-        if is_right(shown, Look { beyond: 0, ..with_edited }) {
+        if is_right(shown, ViewBounds { beyond: 0, ..with_edited }) {
             return barrier;
         }
     }
@@ -181,7 +194,7 @@ pub(super) fn why_not(
     }
     let versions: Vec<Digest> = words.meant.iter().flat_map(|meant| [meant.served, meant.base]).collect();
     let mut earlier = shown.counts_up_to(&versions, MOST_TRIED).into_iter();
-    if earlier.any(|count| is_right(shown, Look { count, ..look })) {
+    if earlier.any(|count| is_right(shown, ViewBounds { count, ..look })) {
         return Unjustified::Superseded;
     }
     shown.make_texts(look);
@@ -193,12 +206,12 @@ pub(super) fn why_not(
     }
 }
 
-/// The lines that have to be visible, as far as anybody knows how many there are.
-fn asked(words: &Words, known: &mut Known<'_>) -> Option<LineRange> {
+/// The lines that have to be visible, as far as their number is known.
+fn asked(words: &MarkerOrDiff, known: &mut KnownTexts<'_>) -> Option<LineRange> {
     match words.said {
-        Said::LinesUnchanged { lines, .. } | Said::ChangedElsewhere { lines } => Some(lines),
-        Said::Unchanged { total_lines } => LineRange::new(1, total_lines).ok(),
-        Said::Changed { total_lines, .. } => {
+        ShortReply::LinesUnchanged { lines, .. } | ShortReply::ChangedElsewhere { lines } => Some(lines),
+        ShortReply::Unchanged { total_lines } => LineRange::new(1, total_lines).ok(),
+        ShortReply::Changed { total_lines, .. } => {
             let base = words.meant.and_then(|meant| known.lines(&meant.base));
             LineRange::new(1, base.map_or(total_lines, |base| base.count())).ok()
         }

@@ -3,31 +3,31 @@
 //! pi turns the names that models write into files in many ways, some of which depend on what is on disk. A name that
 //! may mean several files names none of them here, and casts doubt on all.
 
-use reread_context::FileName;
+use reread_context::FileKey;
 
-use super::doubts::About;
+use super::doubts::DoubtedFiles;
 
 /// The file that a path means.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Name {
-    Of(FileName),
-    /// One of these, and nobody can tell which.
-    OneOf(About),
+pub(super) enum CalledName {
+    Of(FileKey),
+    /// One of these; which one is unknown.
+    OneOf(DoubtedFiles),
 }
 
-impl Name {
-    /// What a call meant. Relative paths start from `cwd`, if anybody knows it.
+impl CalledName {
+    /// What a call meant. Relative paths start from `cwd`, if it is known.
     pub(super) fn called(path: &str, cwd: Option<&str>) -> Self {
         if is_odd(path) {
-            return Self::OneOf(About::EveryFile);
+            return Self::OneOf(DoubtedFiles::EveryFile);
         }
         let cwd = cwd.filter(|cwd| cwd.starts_with('/'));
         match (path.starts_with(['~', '@']), path.starts_with('/'), cwd) {
-            (false, true, _) => Self::Of(FileName::new(&absolute("", path))),
-            (false, false, Some(cwd)) => Self::Of(FileName::new(&absolute(cwd, path))),
+            (false, true, _) => Self::Of(FileKey::new(&absolute("", path))),
+            (false, false, Some(cwd)) => Self::Of(FileKey::new(&absolute(cwd, path))),
             _ => Self::OneOf(match parts(path.strip_prefix('@').unwrap_or(path)).last() {
-                Some(last) if !last.starts_with('~') => About::FilesCalled((*last).into()),
-                _ => About::EveryFile,
+                Some(last) if !last.starts_with('~') => DoubtedFiles::FilesCalled((*last).into()),
+                _ => DoubtedFiles::EveryFile,
             }),
         }
     }
@@ -35,13 +35,13 @@ impl Name {
     /// The file of that absolute name, without detours. What looks different from that is taken as it is.
     pub(super) fn recorded(name: &str) -> Self {
         let name = if name.starts_with('/') { absolute("", name) } else { name.to_owned() };
-        Self::Of(FileName::new(&name))
+        Self::Of(FileKey::new(&name))
     }
 
     /// Which files may be shown by a read of that name.
-    pub(super) fn about(&self) -> About {
+    pub(super) fn about(&self) -> DoubtedFiles {
         match self {
-            Self::Of(file) => About::File(file.clone()),
+            Self::Of(file) => DoubtedFiles::File(file.clone()),
             Self::OneOf(about) => about.clone(),
         }
     }

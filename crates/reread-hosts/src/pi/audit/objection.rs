@@ -3,16 +3,16 @@
 use super::unjustified::Unjustified;
 use super::unverifiable::Unverifiable;
 
-/// Why a marker or a diff is not justified: it was wrong, or nobody can tell.
+/// Why a marker or a diff is not justified: it was wrong, or it cannot be verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Objection {
+pub enum AuditObjection {
     /// It was wrong.
     Unjustified(Unjustified),
-    /// Nobody can tell.
+    /// It can be neither proven nor refuted.
     Unverifiable(Unverifiable),
 }
 
-impl Objection {
+impl AuditObjection {
     /// The stable word for the verdict.
     pub fn verdict(self) -> &'static str {
         match self {

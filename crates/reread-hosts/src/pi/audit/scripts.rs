@@ -3,22 +3,22 @@
 //! The reads of a script leave no entry of their own: only the list of its calls, and what it chose to print. A marker
 //! counts if it is all that was printed at once; among other text it may be the content of a file.
 
-use crate::pi::ToolResult;
+use crate::pi::SessionToolResult;
 
-use super::said::Said;
+use super::short_reply::ShortReply;
 
 /// A marker that a script was given.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Scripted {
+pub(super) struct ScriptMarker {
     /// The file, by the name that the script used; `None` if it read several.
     pub(super) path: Option<Box<str>>,
-    pub(super) said: Said,
+    pub(super) said: ShortReply,
     /// The marker as it was printed.
     pub(super) sent: Box<str>,
 }
 
 /// The markers that a script printed. Without a read among its calls there can be none.
-pub(super) fn markers(result: &ToolResult<'_>) -> Vec<Scripted> {
+pub(super) fn markers(result: &SessionToolResult<'_>) -> Vec<ScriptMarker> {
     let calls = result.nested_calls();
     let mut paths = calls.iter().filter(|call| call.tool == "read").map(|call| call.path.as_deref());
     let Some(first) = paths.next() else { return Vec::new() };
@@ -26,8 +26,8 @@ pub(super) fn markers(result: &ToolResult<'_>) -> Vec<Scripted> {
     let blocks = result.texts().unwrap_or_default();
     let printed = blocks.iter().flatten().flat_map(|block| at_once(block));
     let scripted = |text: &str| {
-        let said = Said::of(text)?;
-        Some(Scripted { path: path.map(Box::from), said, sent: text.into() })
+        let said = ShortReply::of(text)?;
+        Some(ScriptMarker { path: path.map(Box::from), said, sent: text.into() })
     };
     printed.filter_map(scripted).collect()
 }

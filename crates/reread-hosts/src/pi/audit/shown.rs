@@ -13,16 +13,16 @@ use reread_context::EntryIndex;
 use reread_text::{Digest, LineRange, LineSet};
 
 use super::by_lines::ByLines;
-use super::gathered::Lines;
+use super::gathered::ShownLines;
 use super::passage::lines_in;
 use super::patched::patched;
 use super::unjustified::Unjustified;
-use super::view::{Span, View};
+use super::visible_lines::{VisibleLines, VisibleSpan};
 
 /// The replies about one file, oldest first.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Shown {
-    pieces: Vec<Piece>,
+pub(super) struct ShownPieces {
+    pieces: Vec<ShownPiece>,
     /// Those that hide everything before them.
     wholes: Vec<usize>,
     /// Those that show some lines.
@@ -40,16 +40,16 @@ pub(super) struct Shown {
 
 /// What one reply showed.
 #[derive(Clone, Debug)]
-pub(super) struct Piece {
+pub(super) struct ShownPiece {
     pub(super) entry: EntryIndex,
     /// How far from the root.
     pub(super) at: usize,
-    pub(super) shows: Shows,
+    pub(super) shows: PieceContent,
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Shows {
-    Lines(Lines),
+pub(super) enum PieceContent {
+    Lines(ShownLines),
     /// The whole file, by a diff from what was visible.
     Patch {
         diff: Arc<str>,
@@ -66,13 +66,13 @@ pub(super) enum Shows {
         version: Digest,
         since: usize,
     },
-    /// Something that nobody can tell, after which nothing older is known to be the latest.
+    /// Unknown content, after which nothing older is known to be the latest.
     Hides(Unjustified),
 }
 
 /// From where one looks.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Look<'a> {
+pub(super) struct ViewBounds<'a> {
     /// What is not further from the root does not count.
     pub(super) beyond: usize,
     /// Replies that are no longer in the context, and how far from the root they were taken out.
@@ -91,22 +91,22 @@ pub(super) fn every_line() -> LineRange {
     LineRange::new(1, u64::MAX).expect("no number is greater")
 }
 
-impl Shown {
+impl ShownPieces {
     pub(super) fn len(&self) -> usize {
         self.pieces.len()
     }
 
-    pub(super) fn push(&mut self, piece: Piece) {
+    pub(super) fn push(&mut self, piece: ShownPiece) {
         let index = self.pieces.len();
         match &piece.shows {
-            Shows::Patch { .. } => {
+            PieceContent::Patch { .. } => {
                 self.let_go(index);
                 self.wholes.push(index);
             }
-            Shows::Hides(_) => self.wholes.push(index),
-            Shows::Told { lines, .. } => self.told.push(*lines, index),
-            Shows::Lines(lines) if lines.is_whole() => self.wholes.push(index),
-            Shows::Lines(lines) => {
+            PieceContent::Hides(_) => self.wholes.push(index),
+            PieceContent::Told { lines, .. } => self.told.push(*lines, index),
+            PieceContent::Lines(lines) if lines.is_whole() => self.wholes.push(index),
+            PieceContent::Lines(lines) => {
                 self.parts.push(lines.lines, index);
                 if let Some(cut) = lines.cut() {
                     self.cut.push(cut, index);
@@ -123,10 +123,10 @@ impl Shown {
     pub(super) fn pop(&mut self) {
         let Some(piece) = self.pieces.pop() else { return };
         match &piece.shows {
-            Shows::Patch { .. } | Shows::Hides(_) => drop(self.wholes.pop()),
-            Shows::Told { lines, .. } => self.told.pop(*lines),
-            Shows::Lines(lines) if lines.is_whole() => drop(self.wholes.pop()),
-            Shows::Lines(lines) => {
+            PieceContent::Patch { .. } | PieceContent::Hides(_) => drop(self.wholes.pop()),
+            PieceContent::Told { lines, .. } => self.told.pop(*lines),
+            PieceContent::Lines(lines) if lines.is_whole() => drop(self.wholes.pop()),
+            PieceContent::Lines(lines) => {
                 self.parts.pop(lines.lines);
                 if let Some(cut) = lines.cut() {
                     self.cut.pop(cut);
@@ -143,7 +143,7 @@ impl Shown {
     /// Lets go of the text of the latest diff below a place.
     fn let_go(&mut self, below: usize) {
         for index in self.wholes.iter().rev().filter(|index| **index < below) {
-            if let Shows::Patch { text, .. } = &mut self.pieces[*index].shows {
+            if let PieceContent::Patch { text, .. } = &mut self.pieces[*index].shows {
                 *text = None;
                 return;
             }
@@ -151,41 +151,41 @@ impl Shown {
     }
 
     /// Makes the text of the latest diff, if it was let go, from those below it. Who looks has asked for it.
-    pub(super) fn make_texts(&mut self, look: Look<'_>) {
+    pub(super) fn make_texts(&mut self, look: ViewBounds<'_>) {
         let mut missing = Vec::new();
         let mut below = look.count;
-        while let Some(index) = self.latest_whole(Look { count: below, ..look }) {
+        while let Some(index) = self.latest_whole(ViewBounds { count: below, ..look }) {
             match &self.pieces[index].shows {
-                Shows::Patch { text: None, .. } => missing.push(index),
+                PieceContent::Patch { text: None, .. } => missing.push(index),
                 _ => break,
             }
             below = index;
         }
         for index in missing.into_iter().rev() {
-            let Shows::Patch { diff, version, .. } = &self.pieces[index].shows else { continue };
-            let base = self.view(Look { count: index, ..look }, every_line());
+            let PieceContent::Patch { diff, version, .. } = &self.pieces[index].shows else { continue };
+            let base = self.view(ViewBounds { count: index, ..look }, every_line());
             let made = base.wholes().find_map(|base| {
                 let made = patched(&base, below_heading(diff)?)?;
                 (Digest::of(made.as_bytes()) == *version).then(|| Arc::from(made))
             });
             self.let_go(index);
-            if let Shows::Patch { text, .. } = &mut self.pieces[index].shows {
+            if let PieceContent::Patch { text, .. } = &mut self.pieces[index].shows {
                 *text = made;
             }
         }
     }
 
     /// What is visible of these lines.
-    pub(super) fn view(&self, look: Look<'_>, asked: LineRange) -> View<'_> {
+    pub(super) fn view(&self, look: ViewBounds<'_>, asked: LineRange) -> VisibleLines<'_> {
         let whole = self.latest_whole(look);
-        let mut view = View::default();
+        let mut view = VisibleLines::default();
         let mut covered = LineSet::default();
         let mut parts = self.parts.latest_first(asked, look.count);
         while let Some(index) = parts.next().filter(|index| self.is_recent(*index, whole, look)) {
             let piece = &self.pieces[index];
             match &piece.shows {
-                Shows::Lines(lines) if !look.edited.contains_key(&piece.entry) => {
-                    view.add(&mut covered, Span::of_lines(lines, piece.at));
+                PieceContent::Lines(lines) if !look.edited.contains_key(&piece.entry) => {
+                    view.add(&mut covered, VisibleSpan::of_lines(lines, piece.at));
                     if covered.covers(asked) {
                         break;
                     }
@@ -194,13 +194,16 @@ impl Shown {
             }
         }
         match whole.map(|index| (index, &self.pieces[index])) {
-            Some((_, Piece { shows: Shows::Lines(lines), at, .. })) => {
-                view.add(&mut covered, Span::of_lines(lines, *at));
+            Some((_, ShownPiece { shows: PieceContent::Lines(lines), at, .. })) => {
+                view.add(&mut covered, VisibleSpan::of_lines(lines, *at));
             }
-            Some((index, Piece { shows: Shows::Patch { text: Some(text), version, since, .. }, at, .. }))
-                if !self.lost(index, *since, look) =>
-            {
-                view.add(&mut covered, Span::of_patch(text, *version, *at, *since));
+            Some((
+                index,
+                ShownPiece {
+                    shows: PieceContent::Patch { text: Some(text), version, since, .. }, at, ..
+                },
+            )) if !self.lost(index, *since, look) => {
+                view.add(&mut covered, VisibleSpan::of_patch(text, *version, *at, *since));
             }
             _ => {}
         }
@@ -208,19 +211,21 @@ impl Shown {
     }
 
     /// Why nothing older counts, if a reply hides it and shows nothing itself.
-    pub(super) fn hidden(&self, look: Look<'_>) -> Option<Unjustified> {
+    pub(super) fn hidden(&self, look: ViewBounds<'_>) -> Option<Unjustified> {
         let index = self.latest_whole(look)?;
         match &self.pieces[index].shows {
-            Shows::Hides(why) => Some(*why),
-            Shows::Patch { since, .. } if self.lost(index, *since, look) => Some(Unjustified::EditedAway),
-            Shows::Patch { text: None, .. } => Some(Unjustified::NotTheVersion),
-            Shows::Patch { .. } | Shows::Lines(_) | Shows::Told { .. } => None,
+            PieceContent::Hides(why) => Some(*why),
+            PieceContent::Patch { since, .. } if self.lost(index, *since, look) => {
+                Some(Unjustified::EditedAway)
+            }
+            PieceContent::Patch { text: None, .. } => Some(Unjustified::NotTheVersion),
+            PieceContent::Patch { .. } | PieceContent::Lines(_) | PieceContent::Told { .. } => None,
         }
     }
 
     /// Everything that is visible, if it is one text from the first line on: the texts that it may be all of. If it is
     /// known how many lines there have to be, fewer are none.
-    pub(super) fn wholes(&self, look: Look<'_>, total_lines: Option<u64>) -> Vec<Cow<'_, str>> {
+    pub(super) fn wholes(&self, look: ViewBounds<'_>, total_lines: Option<u64>) -> Vec<Cow<'_, str>> {
         let needed = total_lines.map_or(1, |total| total.saturating_sub(1).max(1));
         let is_reached = self.first_gap(look, LineRange::new(needed, needed).expect("one line")).is_none();
         if !is_reached || self.is_broken(look) {
@@ -230,7 +235,12 @@ impl Shown {
     }
 
     /// Whether everything that is visible is this version.
-    pub(super) fn is_all_of(&mut self, look: Look<'_>, version: &Digest, total_lines: Option<u64>) -> bool {
+    pub(super) fn is_all_of(
+        &mut self,
+        look: ViewBounds<'_>,
+        version: &Digest,
+        total_lines: Option<u64>,
+    ) -> bool {
         let looked = (look.beyond, look.edits, look.count);
         if let Some((_, digests)) = self.latest.as_ref().filter(|(latest, _)| *latest == looked) {
             return digests.contains(version);
@@ -246,19 +256,19 @@ impl Shown {
     }
 
     /// Whether there are visible lines behind one that is not.
-    fn is_broken(&self, look: Look<'_>) -> bool {
+    fn is_broken(&self, look: ViewBounds<'_>) -> bool {
         let gap = self.first_gap(look, every_line()).and_then(|gap| LineRange::new(gap, u64::MAX).ok());
         gap.is_some_and(|behind| self.any_part(&self.parts, look, behind).is_some())
     }
 
     /// Whether all of these lines are visible.
-    pub(super) fn covers(&self, look: Look<'_>, lines: LineRange) -> bool {
+    pub(super) fn covers(&self, look: ViewBounds<'_>, lines: LineRange) -> bool {
         let last = LineRange::new(lines.last(), lines.last()).expect("one line");
         self.first_gap(look, last).is_none() && self.first_gap(look, lines).is_none()
     }
 
     /// The first of these lines that is not visible.
-    fn first_gap(&self, look: Look<'_>, lines: LineRange) -> Option<u64> {
+    fn first_gap(&self, look: ViewBounds<'_>, lines: LineRange) -> Option<u64> {
         if lines.first() > 1 {
             return self.gap_from(look, lines.first(), lines.last());
         }
@@ -274,10 +284,10 @@ impl Shown {
         gap
     }
 
-    fn gap_from(&self, look: Look<'_>, first: u64, end: u64) -> Option<u64> {
+    fn gap_from(&self, look: ViewBounds<'_>, first: u64, end: u64) -> Option<u64> {
         let whole = self.latest_whole(look).and_then(|index| match &self.pieces[index].shows {
-            Shows::Lines(lines) => Some(lines.lines.last()),
-            Shows::Patch { text: Some(text), since, .. } if !self.lost(index, *since, look) => {
+            PieceContent::Lines(lines) => Some(lines.lines.last()),
+            PieceContent::Patch { text: Some(text), since, .. } if !self.lost(index, *since, look) => {
                 Some(lines_in(text))
             }
             _ => None,
@@ -298,7 +308,7 @@ impl Shown {
     }
 
     /// Whether a reply was to show some of these lines, which are not visible, and was cut before.
-    pub(super) fn was_cut(&self, look: Look<'_>, lines: LineRange) -> bool {
+    pub(super) fn was_cut(&self, look: ViewBounds<'_>, lines: LineRange) -> bool {
         let whole = self.latest_whole(look);
         self.cut.meeting(lines).any(|(cut, indices)| {
             let missing = cut.intersect(lines).filter(|cut| !self.covers(look, *cut));
@@ -307,7 +317,7 @@ impl Shown {
     }
 
     /// Lines of some reply that meets these and counts.
-    fn any_part(&self, parts: &ByLines, look: Look<'_>, lines: LineRange) -> Option<LineRange> {
+    fn any_part(&self, parts: &ByLines, look: ViewBounds<'_>, lines: LineRange) -> Option<LineRange> {
         let whole = self.latest_whole(look);
         let counts = |indices: &[usize]| indices.iter().rev().any(|index| self.counts(*index, whole, look));
         parts.meeting(lines).find(|(_, indices)| counts(indices)).map(|(part, _)| part)
@@ -316,8 +326,8 @@ impl Shown {
     /// Whether visible lines are of that version, by the word of the replies that showed them or told of them.
     pub(super) fn is_said_to_be(
         &self,
-        look: Look<'_>,
-        view: &View<'_>,
+        look: ViewBounds<'_>,
+        view: &VisibleLines<'_>,
         lines: LineRange,
         version: &Digest,
     ) -> bool {
@@ -328,7 +338,7 @@ impl Shown {
             latest.and_older();
             let piece = &self.pieces[index];
             match &piece.shows {
-                Shows::Told { lines, version: said, since }
+                PieceContent::Told { lines, version: said, since }
                     if said == version
                         && self.counts(index, whole, look)
                         && !self.lost(index, *since, look) =>
@@ -342,10 +352,10 @@ impl Shown {
     }
 
     /// Whether something that a reply may rest on was taken out after it.
-    fn lost(&self, index: usize, since: usize, look: Look<'_>) -> bool {
+    fn lost(&self, index: usize, since: usize, look: ViewBounds<'_>) -> bool {
         let at = self.pieces[index].at;
         let mut below = self.pieces[..index].iter().rev().take_while(|piece| piece.at >= since);
-        let was_taken_out = |piece: &Piece| look.edited.get(&piece.entry).is_some_and(|edit| *edit > at);
+        let was_taken_out = |piece: &ShownPiece| look.edited.get(&piece.entry).is_some_and(|edit| *edit > at);
         since <= look.beyond || (!look.edited.is_empty() && below.any(was_taken_out))
     }
 
@@ -365,23 +375,23 @@ impl Shown {
     }
 
     /// The latest reply that counts and hides everything before it.
-    fn latest_whole(&self, look: Look<'_>) -> Option<usize> {
+    fn latest_whole(&self, look: ViewBounds<'_>) -> Option<usize> {
         let known = self.wholes.partition_point(|index| *index < look.count);
         let mut recent = self.wholes[..known].iter().rev();
         recent.find(|index| self.counts(**index, None, look)).copied()
     }
 
     /// Whether a reply counts: recent enough, and still in the context.
-    fn counts(&self, index: usize, whole: Option<usize>, look: Look<'_>) -> bool {
+    fn counts(&self, index: usize, whole: Option<usize>, look: ViewBounds<'_>) -> bool {
         self.is_recent(index, whole, look) && !look.edited.contains_key(&self.pieces[index].entry)
     }
 
-    fn is_recent(&self, index: usize, whole: Option<usize>, look: Look<'_>) -> bool {
+    fn is_recent(&self, index: usize, whole: Option<usize>, look: ViewBounds<'_>) -> bool {
         index < look.count && whole.is_none_or(|whole| index > whole) && self.pieces[index].at > look.beyond
     }
 }
 
-impl Shows {
+impl PieceContent {
     fn version(&self) -> Option<Digest> {
         match self {
             Self::Lines(lines) => lines.version,

@@ -17,7 +17,7 @@ pub enum Unjustified {
     Truncated,
     /// A later reply showed other text in their place.
     Superseded,
-    /// A later reply about the file cannot be understood, so nobody can tell what it showed.
+    /// A later reply about the file cannot be understood, so what it showed is unknown.
     Altered,
     /// The diff, or one that it rests on, does not turn what is visible into the file.
     DiffDoesNotApply,

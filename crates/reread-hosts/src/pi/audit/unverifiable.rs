@@ -1,19 +1,19 @@
-//! Why nobody can tell whether a marker or a diff was right.
+//! Why a marker or a diff can be neither proven nor refuted.
 
 /// What is missing to tell. Nothing speaks against the marker or the diff, and nothing proves it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Unverifiable {
-    /// It has no metadata that could be used, so nobody can tell which version it means.
+    /// It has no metadata that could be used, so the version it means is unknown.
     NoMetadata,
     /// The version that it means is nowhere to be found: in no text of the session, and in no snapshot.
     NoSnapshot,
-    /// A later reply, of which nobody can tell what it shows, may have shown other text.
+    /// A later reply with unknown content may have shown other text.
     UnknownRead,
     /// A reply about the file was replaced, and what stands there now may be other text.
     Replaced,
     /// A later entry cannot be read, and may have shown other text.
     UnreadableEntry,
-    /// Two entries on the way go by one name, so nobody can tell what came before them.
+    /// Two entries on the way go by one name, so the entries before them are unknown.
     AmbiguousEntry,
 }
 

@@ -17,33 +17,33 @@ const MOST_FRAMES: usize = 2;
 
 /// A message as it came, with its frames.
 #[derive(Debug)]
-pub struct Received {
+pub struct ReceivedMessage {
     line: String,
     frames: Vec<Vec<u8>>,
 }
 
 /// What the extension says.
 #[derive(Debug)]
-pub enum Message<'a> {
+pub enum CompanionMessage<'a> {
     /// Which names may be meant?
-    Resolve(Resolve<'a>),
+    Resolve(ResolveMessage<'a>),
     /// Entries of the active branch that were not handed over before, oldest first.
-    Branch(Branch<'a>),
+    Branch(BranchMessage<'a>),
     /// A read that pi has answered.
-    Read(Read<'a>),
+    Read(ReadMessage<'a>),
     /// The result of a call was seen delivered.
-    Delivered(Delivered<'a>),
+    Delivered(DeliveredMessage<'a>),
     /// A scope is to be shown anew.
-    Refresh(Refresh<'a>),
+    Refresh(RefreshMessage<'a>),
     /// What is held, and what was saved?
-    Status(Status),
-    /// Something about the active branch that cannot be understood, so that nobody can tell where it is.
+    Status(StatusMessage),
+    /// Something about the active branch that cannot be understood, so that the active branch is unknown.
     Unheard,
 }
 
 /// Which names may be meant?
 #[derive(Debug, Deserialize)]
-pub struct Resolve<'a> {
+pub struct ResolveMessage<'a> {
     pub(super) id: u64,
     #[serde(borrow)]
     pub(super) path: Cow<'a, str>,
@@ -53,7 +53,7 @@ pub struct Resolve<'a> {
 
 /// What is new on the active branch.
 #[derive(Debug, Deserialize)]
-pub struct Branch<'a> {
+pub struct BranchMessage<'a> {
     #[serde(borrow)]
     pub(super) session: Cow<'a, str>,
     #[serde(borrow)]
@@ -67,12 +67,12 @@ pub struct Branch<'a> {
     pub(super) leaf: Option<Cow<'a, str>>,
     /// What the model was sent last, if that is new.
     #[serde(borrow, default)]
-    pub(super) context: Option<Sent<'a>>,
+    pub(super) context: Option<SentContext<'a>>,
 }
 
 /// What the model was sent in one request.
 #[derive(Debug, Deserialize)]
-pub(super) struct Sent<'a> {
+pub(super) struct SentContext<'a> {
     /// The leaf that the request was made at.
     #[serde(borrow)]
     pub(super) leaf: Option<Cow<'a, str>>,
@@ -84,7 +84,7 @@ pub(super) struct Sent<'a> {
 /// A read that pi has answered. Its frames are the bytes of the file and the text that pi made of them, or one for both if
 /// they are the same; there are none if pi showed something else than a text.
 #[derive(Debug, Deserialize)]
-pub struct Read<'a> {
+pub struct ReadMessage<'a> {
     pub(super) id: u64,
     #[serde(borrow)]
     pub(super) call: Cow<'a, str>,
@@ -108,7 +108,7 @@ pub struct Read<'a> {
 }
 
 /// What pi showed of a file.
-pub(super) struct Shown<'a> {
+pub(super) struct PiShownFile<'a> {
     pub(super) bytes: &'a [u8],
     pub(super) text: &'a str,
     pub(super) offset: Option<u64>,
@@ -116,9 +116,9 @@ pub(super) struct Shown<'a> {
     pub(super) truncation: Option<Truncation>,
 }
 
-impl<'a> Read<'a> {
+impl<'a> ReadMessage<'a> {
     /// What pi showed; `None` if it is no text, or was asked for in a way that only pi understands.
-    pub(super) fn shown(&self) -> Option<Shown<'a>> {
+    pub(super) fn shown(&self) -> Option<PiShownFile<'a>> {
         let (bytes, text) = match self.frames {
             [bytes, text] => (bytes, text),
             [both] => (both, both),
@@ -131,7 +131,7 @@ impl<'a> Read<'a> {
             Object::Is(fields) => Some(fields.read()?),
         };
         let (offset, limit) = (whole_number(&self.offset)?, whole_number(&self.limit)?);
-        Some(Shown { bytes, text, offset, limit, truncation })
+        Some(PiShownFile { bytes, text, offset, limit, truncation })
     }
 }
 
@@ -145,7 +145,7 @@ fn whole_number(field: &Scalar<'_>) -> Option<Option<u64>> {
 
 /// The result of a call was seen delivered.
 #[derive(Debug, Deserialize)]
-pub struct Delivered<'a> {
+pub struct DeliveredMessage<'a> {
     #[serde(borrow)]
     pub(super) call: Cow<'a, str>,
     /// The digest of its text; nothing if it is not one text.
@@ -155,7 +155,7 @@ pub struct Delivered<'a> {
 
 /// A scope is to be shown anew. The frame is the file; there is none if it cannot be read.
 #[derive(Debug, Deserialize)]
-pub struct Refresh<'a> {
+pub struct RefreshMessage<'a> {
     pub(super) id: u64,
     #[serde(borrow)]
     pub(super) file: Cow<'a, str>,
@@ -171,7 +171,7 @@ pub struct Refresh<'a> {
     frames: &'a [Vec<u8>],
 }
 
-impl<'a> Refresh<'a> {
+impl<'a> RefreshMessage<'a> {
     pub(super) fn bytes(&self) -> Option<&'a [u8]> {
         self.frames.first().map(Vec::as_slice)
     }
@@ -179,13 +179,13 @@ impl<'a> Refresh<'a> {
 
 /// What is held, and what was saved?
 #[derive(Debug, Deserialize)]
-pub struct Status {
+pub struct StatusMessage {
     pub(super) id: u64,
 }
 
 /// What is known of a message before it is understood.
 #[derive(Deserialize)]
-struct Head<'a> {
+struct MessageHead<'a> {
     #[serde(borrow)]
     op: Cow<'a, str>,
     #[serde(default)]
@@ -203,9 +203,9 @@ pub struct BadMessage {
     reason: String,
 }
 
-impl Received {
-    /// Waits for the next message; `None` at the end. What is no message ends the conversation: nobody could tell where
-    /// the next one begins.
+impl ReceivedMessage {
+    /// Waits for the next message; `None` at the end. What is no message ends the conversation: the start of
+    /// the next one is unknown.
     pub fn from(source: &mut impl BufRead) -> io::Result<Option<Self>> {
         let mut line = String::new();
         let length = source.by_ref().take(LONGEST).read_line(&mut line)?;
@@ -215,7 +215,8 @@ impl Received {
         if !line.ends_with('\n') {
             return Err(unreadable("a line has no end"));
         }
-        let head: Head<'_> = serde_json::from_str(&line).map_err(|error| unreadable(&error.to_string()))?;
+        let head: MessageHead<'_> =
+            serde_json::from_str(&line).map_err(|error| unreadable(&error.to_string()))?;
         if head.frames.len() > MOST_FRAMES || head.frames.iter().any(|length| *length > LONGEST) {
             return Err(unreadable("the frames are too many or too long"));
         }
@@ -231,18 +232,18 @@ impl Received {
     }
 
     /// What it says.
-    pub fn message(&self) -> Result<Message<'_>, BadMessage> {
+    pub fn message(&self) -> Result<CompanionMessage<'_>, BadMessage> {
         let Self { line, frames } = self;
-        let head: Head<'_> = parsed(line, None)?;
+        let head: MessageHead<'_> = parsed(line, None)?;
         let id = head.id;
         Ok(match &*head.op {
-            "resolve" => Message::Resolve(parsed(line, id)?),
-            // Nobody waits for a reply to it who could be told.
-            "branch" => parsed(line, id).map_or(Message::Unheard, Message::Branch),
-            "read" => Message::Read(Read { frames, ..parsed(line, id)? }),
-            "delivered" => Message::Delivered(parsed(line, id)?),
-            "refresh" => Message::Refresh(Refresh { frames, ..parsed(line, id)? }),
-            "status" => Message::Status(parsed(line, id)?),
+            "resolve" => CompanionMessage::Resolve(parsed(line, id)?),
+            // It expects no reply, so the error cannot be reported.
+            "branch" => parsed(line, id).map_or(CompanionMessage::Unheard, CompanionMessage::Branch),
+            "read" => CompanionMessage::Read(ReadMessage { frames, ..parsed(line, id)? }),
+            "delivered" => CompanionMessage::Delivered(parsed(line, id)?),
+            "refresh" => CompanionMessage::Refresh(RefreshMessage { frames, ..parsed(line, id)? }),
+            "status" => CompanionMessage::Status(parsed(line, id)?),
             other => return Err(BadMessage { id, reason: format!("`{other}` is nothing to ask for") }),
         })
     }

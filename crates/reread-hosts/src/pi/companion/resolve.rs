@@ -3,12 +3,12 @@
 use reread_path::split_lines;
 use serde_json::{Value, json};
 
-use super::message::Resolve;
+use super::message::ResolveMessage;
 
 /// The readings of a name, the first that exists is meant: the name as it is, and what stands before `:7` or `:7-9`. If
-/// there is but one, nobody has to look.
-pub(super) fn resolve(asked: &Resolve<'_>) -> Value {
-    let Resolve { path, lines_given, .. } = asked;
+/// there is but one, the caller need not look at the disk.
+pub(super) fn resolve(asked: &ResolveMessage<'_>) -> Value {
+    let ResolveMessage { path, lines_given, .. } = asked;
     let mut candidates = vec![json!({ "path": path })];
     if let Some((name, lines)) = split_lines(path).filter(|_| !lines_given) {
         candidates.push(match lines {

@@ -6,42 +6,48 @@
 
 use std::collections::{HashMap, HashSet};
 
-use reread_context::{Delivery, EntryIndex, Event, History, ReadResult, Replay, Testimony};
+use reread_context::{Delivery, EntryIndex, Event, ReadResult, Replay, SessionHistory, UncheckedRead};
 use reread_text::Digest;
 
-use super::message::Sent;
-use crate::pi::session::{EntryKind, SessionEntry};
+use super::message::SentContext;
+use crate::pi::session::{SessionEntry, SessionEntryKind};
 
 /// The results of tools.
 #[derive(Default)]
-pub(super) struct Results {
-    by_entry: HashMap<EntryIndex, Outcome>,
+pub(super) struct RecordedResults {
+    by_entry: HashMap<EntryIndex, RecordedResult>,
     /// The results of reads that the latest request lacked.
     missed: HashSet<EntryIndex>,
 }
 
 /// What came of one call.
-pub(super) struct Outcome {
+pub(super) struct RecordedResult {
     call: Box<str>,
     digest: Option<Digest>,
     /// What the text would have taken, and what its stand-in took, in bytes.
     pub(super) cost: Option<(u64, u64)>,
 }
 
-impl Results {
+impl RecordedResults {
     /// Notes an entry that was handed over.
     pub(super) fn note(&mut self, index: EntryIndex, entry: &SessionEntry<'_>, cost: Option<(u64, u64)>) {
-        let EntryKind::ToolResult(result) = &entry.kind else { return };
-        let outcome = Outcome { call: Box::from(&*result.call_id), digest: result.stated_digest(), cost };
+        let SessionEntryKind::ToolResult(result) = &entry.kind else { return };
+        let outcome =
+            RecordedResult { call: Box::from(&*result.call_id), digest: result.stated_digest(), cost };
         self.by_entry.insert(index, outcome);
     }
 
-    pub(super) fn get(&self, entry: EntryIndex) -> Option<&Outcome> {
+    pub(super) fn get(&self, entry: EntryIndex) -> Option<&RecordedResult> {
         self.by_entry.get(&entry)
     }
 
     /// Looks for the results on the branch in a request. Whether it was made there.
-    pub(super) fn compare(&mut self, sent: &Sent<'_>, replay: &Replay, history: &History) -> bool {
+    pub(super) fn compare(
+        &mut self,
+        sent: &SentContext<'_>,
+        replay: &Replay,
+        history: &SessionHistory,
+    ) -> bool {
         let leaf = sent.leaf.as_deref().map(|leaf| history.find(leaf));
         let place = match leaf {
             // Before the first entry there is nothing to miss.
@@ -57,7 +63,7 @@ impl Results {
         let start = replay.boundary().start.min(place + 1);
         let reads = replay.branch()[start..=place].iter().filter_map(|entry| {
             let Event::Read(_) = history.event(*entry) else { return None };
-            self.by_entry.get(entry).map(|Outcome { call, digest, .. }| (*entry, (&**call, *digest)))
+            self.by_entry.get(entry).map(|RecordedResult { call, digest, .. }| (*entry, (&**call, *digest)))
         });
         let mut wanted: HashMap<(&str, Option<Digest>), Vec<EntryIndex>> = HashMap::new();
         reads.for_each(|(entry, result)| wanted.entry(result).or_default().push(entry));
@@ -67,14 +73,14 @@ impl Results {
     }
 
     /// What is held if results that the model was not sent show nothing; `None` if that makes no difference.
-    pub(super) fn without_missed(&self, replay: &Replay, history: &History) -> Option<Replay> {
+    pub(super) fn without_missed(&self, replay: &Replay, history: &SessionHistory) -> Option<Replay> {
         if !replay.window().iter().any(|entry| self.missed.contains(entry)) {
             return None;
         }
         let is_edit = |entry: &&EntryIndex| matches!(history.event(**entry), Event::ContextEdit { .. });
         // Edits may name what comes after a compaction.
         let before = replay.branch()[..replay.boundary().start].iter().filter(is_edit);
-        let mut sent = History::default();
+        let mut sent = SessionHistory::default();
         let mut last = None;
         for entry in before.chain(replay.window()) {
             let parent = last.map(|last| sent.id(last).to_owned());
@@ -83,11 +89,11 @@ impl Results {
         last.map(|leaf| Replay::at(&sent, leaf))
     }
 
-    fn as_sent(&self, entry: EntryIndex, history: &History) -> Event {
+    fn as_sent(&self, entry: EntryIndex, history: &SessionHistory) -> Event {
         match history.event(entry) {
-            Event::Read(ReadResult { file, testimony: Ok(testimony) }) if self.missed.contains(&entry) => {
-                let altered = Testimony { delivery: Delivery::Altered, ..**testimony };
-                Event::Read(ReadResult { file: file.clone(), testimony: Ok(Box::new(altered)) })
+            Event::Read(ReadResult { file, unchecked: Ok(unchecked) }) if self.missed.contains(&entry) => {
+                let altered = UncheckedRead { delivery: Delivery::Altered, ..**unchecked };
+                Event::Read(ReadResult { file: file.clone(), unchecked: Ok(Box::new(altered)) })
             }
             event => event.clone(),
         }

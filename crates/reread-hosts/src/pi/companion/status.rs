@@ -1,17 +1,17 @@
 //! What is held at the leaf, and what was not sent twice, in the words of `/readcache-status`.
 
-use reread_context::{Event, Grant, Held, History, Mode, Replay};
+use reread_context::{Event, Grant, HeldLines, Mode, Replay, SessionHistory};
 
-use super::results::Results;
+use super::results::RecordedResults;
 use crate::pi::notice::LONGEST;
-use crate::pi::session::{EntryKind, SessionEntry};
+use crate::pi::session::{SessionEntry, SessionEntryKind};
 
 /// About how many bytes a token has, where nothing but the size is known.
 const BYTES_OF_A_TOKEN: u64 = 4;
 
 /// What a marker or a diff stands for, and what it took itself, in bytes; `None` for a text.
 pub(super) fn cost(entry: &SessionEntry<'_>) -> Option<(u64, u64)> {
-    let EntryKind::ToolResult(result) = &entry.kind else { return None };
+    let SessionEntryKind::ToolResult(result) = &entry.kind else { return None };
     let metadata = result.details().metadata?.ok()?;
     let claim = &metadata.claim;
     if matches!(claim.mode, Mode::Full | Mode::FullFallback) {
@@ -23,17 +23,22 @@ pub(super) fn cost(entry: &SessionEntry<'_>) -> Option<(u64, u64)> {
 }
 
 /// The words, none of them wider than a terminal.
-pub(super) fn status(results: &Results, replay: &Replay, history: &History, stored: (u64, u64)) -> String {
+pub(super) fn status(
+    results: &RecordedResults,
+    replay: &Replay,
+    history: &SessionHistory,
+    stored: (u64, u64),
+) -> String {
     let held = || replay.files().map(|(_, held)| held).filter(|held| !held.is_empty());
     let whole = held().filter(|held| held.grants().iter().any(Grant::is_whole)).count();
-    let ranges = held().flat_map(Held::grants).filter(|grant| !grant.is_whole()).count();
+    let ranges = held().flat_map(HeldLines::grants).filter(|grant| !grant.is_whole()).count();
     let window = replay.window();
     let modes = [Mode::Full, Mode::Unchanged, Mode::UnchangedRange, Mode::Diff, Mode::FullFallback];
     let count = |mode: Mode| window.iter().filter(|entry| is_read(history.event(**entry), mode)).count();
     let modes = modes.map(|mode| format!("{} {}", count(mode), mode.word())).join(", ");
     let costs = window.iter().filter_map(|entry| results.get(*entry)?.cost);
     let (text, sent) = costs.fold((0_u64, 0_u64), |(text, sent), cost| {
-        // The length of what was sent is what somebody says.
+        // The length of what was sent is stated by the extension.
         (text.saturating_add(cost.0), sent.saturating_add(cost.1))
     });
     let saved = text.saturating_sub(sent) / BYTES_OF_A_TOKEN;
@@ -63,7 +68,7 @@ fn counted(count: u64, one: &str, many: &str) -> String {
 
 fn is_read(event: &Event, mode: Mode) -> bool {
     let Event::Read(result) = event else { return false };
-    result.testimony.as_ref().is_ok_and(|testimony| testimony.claim.mode == mode)
+    result.unchecked.as_ref().is_ok_and(|unchecked| unchecked.claim.mode == mode)
 }
 
 #[cfg(test)]

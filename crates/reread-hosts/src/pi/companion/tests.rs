@@ -7,13 +7,13 @@ use super::*;
 
 /// Snapshots in memory.
 #[derive(Default)]
-pub(super) struct Memory {
+pub(super) struct MemoryStore {
     snapshots: Mutex<BTreeMap<Digest, Vec<u8>>>,
     /// Whether nothing can be kept.
     is_full: bool,
 }
 
-impl Store for Memory {
+impl CompanionStore for MemoryStore {
     fn load(&self, digest: &Digest) -> Result<Vec<u8>, Fallback> {
         self.snapshots.lock().unwrap().get(digest).cloned().ok_or(Fallback::BaseLost)
     }
@@ -30,8 +30,8 @@ impl Store for Memory {
 }
 
 /// A session of pi with the extension in it, for the tests of all parts.
-pub(super) struct Pi<'s> {
-    companion: Companion<'s, Memory>,
+pub(super) struct PiDriver<'s> {
+    companion: Companion<'s, MemoryStore>,
     session: &'static str,
     pub(super) entries: Vec<Value>,
     pub(super) leaf: Value,
@@ -42,7 +42,7 @@ pub(super) struct Pi<'s> {
 
 /// A read, as pi answered it.
 #[derive(Clone)]
-pub(super) struct Ask<'a> {
+pub(super) struct TestRead<'a> {
     file: &'a str,
     bytes: &'a [u8],
     /// What pi shows of it.
@@ -51,11 +51,11 @@ pub(super) struct Ask<'a> {
     fields: Value,
 }
 
-pub(super) fn ask<'a>(file: &'a str, text: &'a str) -> Ask<'a> {
-    Ask { file, bytes: text.as_bytes(), text: Some(text.to_owned()), fields: json!({}) }
+pub(super) fn ask<'a>(file: &'a str, text: &'a str) -> TestRead<'a> {
+    TestRead { file, bytes: text.as_bytes(), text: Some(text.to_owned()), fields: json!({}) }
 }
 
-impl Ask<'_> {
+impl TestRead<'_> {
     fn with(self, fields: Value) -> Self {
         Self { fields, ..self }
     }
@@ -82,24 +82,31 @@ fn nothing(_: &Digest) -> Option<Vec<u8>> {
     None
 }
 
-pub(super) fn pi(memory: &Memory) -> Pi<'_> {
+pub(super) fn pi(memory: &MemoryStore) -> PiDriver<'_> {
     pi_without(memory, &[])
 }
 
-fn pi_without<'s>(memory: &'s Memory, excluded: &[&str]) -> Pi<'s> {
+fn pi_without<'s>(memory: &'s MemoryStore, excluded: &[&str]) -> PiDriver<'s> {
     let deny: Vec<String> = excluded.iter().map(|rule| (*rule).to_owned()).collect();
     let files = Rules::compile(&RuleLists { deny: &deny, ..RuleLists::default() }).unwrap();
-    let policy = Policy { files, limits: DiffLimits::default() };
-    let companion = Companion::new(memory, Contents::Stated(&nothing), policy);
-    Pi { companion, session: "s", entries: Vec::new(), leaf: Value::Null, next: 0, context: Value::Null }
+    let policy = CompanionPolicy { files, limits: DiffLimits::default() };
+    let companion = Companion::new(memory, ContentCheck::Stated(&nothing), policy);
+    PiDriver {
+        companion,
+        session: "s",
+        entries: Vec::new(),
+        leaf: Value::Null,
+        next: 0,
+        context: Value::Null,
+    }
 }
 
-impl Pi<'_> {
+impl PiDriver<'_> {
     pub(super) fn say(&mut self, message: &Value, frames: &[&[u8]]) -> Vec<Value> {
         let mut message = message.clone();
         message["frames"] = frames.iter().map(|frame| frame.len()).collect();
         let bytes = [format!("{message}\n").as_bytes(), &frames.concat()].concat();
-        let received = Received::from(&mut &*bytes).unwrap().unwrap();
+        let received = ReceivedMessage::from(&mut &*bytes).unwrap().unwrap();
         let mut replies = Vec::new();
         self.companion.serve(&received.message().unwrap(), |reply| replies.push(reply));
         replies
@@ -129,7 +136,7 @@ impl Pi<'_> {
         assert!(self.say(&message, &[]).is_empty());
     }
 
-    /// The model is sent all there is, but for some calls and with something else for others.
+    /// The model is sent all there is, but for some calls, and with other content for some.
     pub(super) fn request(&mut self, reads: &[(&str, Option<&str>)]) {
         let digest = |text: &str| Digest::of(text.as_bytes()).to_string();
         let reads: Vec<_> = reads.iter().map(|(call, text)| (call, text.map(digest))).collect();
@@ -164,7 +171,7 @@ impl Pi<'_> {
         format!("c{}-{place}", self.next - 1)
     }
 
-    pub(super) fn answer(&mut self, call: &str, ask: &Ask<'_>) -> Value {
+    pub(super) fn answer(&mut self, call: &str, ask: &TestRead<'_>) -> Value {
         self.hand_over();
         let mut message = json!({ "op": "read", "call": call, "file": ask.file, "name": "a" });
         for (name, value) in ask.fields.as_object().unwrap() {
@@ -176,7 +183,7 @@ impl Pi<'_> {
         }
     }
 
-    pub(super) fn land(&mut self, call: &str, ask: &Ask<'_>, reply: &Value) {
+    pub(super) fn land(&mut self, call: &str, ask: &TestRead<'_>, reply: &Value) {
         let text = reply.get("text").and_then(Value::as_str).or(ask.text.as_deref()).unwrap_or_default();
         let mut details = json!({ "readcache": reply.get("metadata") });
         if let Some(truncation) = ask.fields.get("truncation") {
@@ -188,7 +195,7 @@ impl Pi<'_> {
     }
 
     /// Reads in a message of its own, up to the entry of the result.
-    pub(super) fn read(&mut self, ask: &Ask<'_>) -> Value {
+    pub(super) fn read(&mut self, ask: &TestRead<'_>) -> Value {
         self.message(&[ask.file]);
         let call = self.call(0);
         let reply = self.answer(&call, ask);
@@ -233,7 +240,7 @@ pub(super) const CHANGED: &str = "one\ntwo\nthree\nfour\nFIVE\nsix\nseven\neight
 
 #[test]
 fn a_text_is_sent_once() {
-    let memory = Memory::default();
+    let memory = MemoryStore::default();
     let mut pi = pi(&memory);
     let first = pi.read(&ask("/p/a", SONG));
     let digest = Digest::of(SONG.as_bytes()).to_string();
@@ -255,7 +262,7 @@ fn a_text_is_sent_once() {
 
 #[test]
 fn a_part_vouches_for_a_part() {
-    let memory = Memory::default();
+    let memory = MemoryStore::default();
     let mut pi = pi(&memory);
     check(&pi.read(&ask("/p/a", SONG).lines(2, 4)), "full r:2:4");
     check(&pi.read(&ask("/p/a", SONG).lines(3, 4)), "[readcache: unchanged in lines 3-4 of 21]");
@@ -265,7 +272,7 @@ fn a_part_vouches_for_a_part() {
 
 /// Reads files under rules; the number of snapshots that were kept.
 fn check_excluded(rules: &[&str], file: &str, real: Option<&str>, is_excluded: bool) {
-    let memory = Memory::default();
+    let memory = MemoryStore::default();
     let mut pi = pi_without(&memory, rules);
     let ask = ask(file, SONG).with(json!({ "real": real }));
     check(&pi.read(&ask), if is_excluded { "nothing" } else { "full full" });
@@ -295,7 +302,7 @@ fn excluded_files_are_left_to_pi_and_not_kept() {
 
 #[test]
 fn before_there_is_a_session_nothing_is_answered_and_nothing_kept() {
-    let memory = Memory::default();
+    let memory = MemoryStore::default();
     let mut pi = pi_without(&memory, &["secret/keys"]);
     let message = json!({ "op": "read", "call": "c", "file": "/p/secret/keys", "name": "a" });
     check(&pi.ask(message, &[b"a", b"a"]), "nothing");
@@ -305,8 +312,8 @@ fn before_there_is_a_session_nothing_is_answered_and_nothing_kept() {
 }
 
 /// The second read of a file that was held, as pi answers it.
-fn check_second(second: &Ask<'_>, expected: &str) {
-    let memory = Memory::default();
+fn check_second(second: &TestRead<'_>, expected: &str) {
+    let memory = MemoryStore::default();
     let mut pi = pi(&memory);
     check(&pi.read(&ask("/p/a", SONG)), "full full");
     check(&pi.read(second), expected);
@@ -316,7 +323,10 @@ fn check_second(second: &Ask<'_>, expected: &str) {
 fn what_is_no_text_of_the_file_is_left_to_pi() {
     let song = || ask("/p/a", SONG);
     check_second(&song(), "[readcache: unchanged, 21 lines]");
-    check_second(&Ask { bytes: b"one\xff\n", text: Some("one\u{fffd}\n".to_owned()), ..song() }, "nothing");
+    check_second(
+        &TestRead { bytes: b"one\xff\n", text: Some("one\u{fffd}\n".to_owned()), ..song() },
+        "nothing",
+    );
     check_second(&song().without_text(), "nothing");
     check_second(&song().with(json!({ "offset": 1.5 })), "nothing");
     check_second(&song().with(json!({ "offset": "1" })), "nothing");
@@ -327,15 +337,15 @@ fn what_is_no_text_of_the_file_is_left_to_pi() {
     check_second(&song().with(json!({ "offset": null, "limit": null })), "[readcache: unchanged, 21 lines]");
     check_second(&song().with(json!({ "truncation": "yes" })), "nothing");
     // Another text than that of the bytes.
-    let other = Ask { text: Some(CHANGED.to_owned()), ..ask("/p/b", SONG) };
+    let other = TestRead { text: Some(CHANGED.to_owned()), ..ask("/p/b", SONG) };
     check_second(&other, "nothing");
 }
 
 #[test]
 fn what_is_not_utf8_is_not_kept() {
-    let memory = Memory::default();
+    let memory = MemoryStore::default();
     let mut pi = pi(&memory);
-    check(&pi.read(&Ask { bytes: b"\xff", ..ask("/p/a", "\u{fffd}") }), "nothing");
+    check(&pi.read(&TestRead { bytes: b"\xff", ..ask("/p/a", "\u{fffd}") }), "nothing");
     check(&pi.read(&ask("/p/b", SONG).without_text()), "nothing");
     assert_eq!(memory.stats().0, 0);
 }
@@ -343,10 +353,10 @@ fn what_is_not_utf8_is_not_kept() {
 #[test]
 fn a_text_that_was_cut_vouches_for_what_it_shows() {
     fn check(truncation: &Value, expected: &str) {
-        let memory = Memory::default();
+        let memory = MemoryStore::default();
         let mut pi = pi(&memory);
         let text = "one\ntwo\n\n[Showing lines 1-2 of 21. Use offset=3 to continue.]".to_owned();
-        let cut = Ask { text: Some(text), ..ask("/p/a", SONG) };
+        let cut = TestRead { text: Some(text), ..ask("/p/a", SONG) };
         super::tests::check(&pi.read(&cut.with(json!({ "truncation": truncation }))), expected);
         let next = pi.read(&ask("/p/a", SONG).lines(1, 2));
         let next_expected =
@@ -358,16 +368,16 @@ fn a_text_that_was_cut_vouches_for_what_it_shows() {
     check(&cut(3), "nothing");
     check(&json!({ "truncated": true, "outputLines": 2 }), "nothing");
     check(&json!(7), "nothing");
-    let memory = Memory::default();
+    let memory = MemoryStore::default();
     let text = "one\ntwo\n\n[Showing lines 1-2 of 21. Use offset=3 to continue.]".to_owned();
-    let unsaid = Ask { text: Some(text), ..ask("/p/a", SONG) };
+    let unsaid = TestRead { text: Some(text), ..ask("/p/a", SONG) };
     super::tests::check(&pi(&memory).read(&unsaid), "nothing");
 }
 
 #[test]
 fn a_scope_is_refreshed() {
     let check = |fields: Value, scope: &str, words: &str| {
-        let memory = Memory::default();
+        let memory = MemoryStore::default();
         let reply = pi(&memory).refresh(&fields, Some(SONG));
         let data = json!({ "v": 1, "kind": "invalidate", "pathKey": "/p/a", "scopeKey": scope, "at": 9 });
         assert_eq!(reply["data"], data);
@@ -385,7 +395,7 @@ fn a_scope_is_refreshed() {
 #[test]
 fn a_scope_that_does_not_exist_is_no_wish() {
     let check = |fields: Value, bytes: Option<&str>, error: &str| {
-        let memory = Memory::default();
+        let memory = MemoryStore::default();
         assert_eq!(pi(&memory).refresh(&fields, bytes), json!({ "id": null, "error": error }));
     };
     let beyond = "a: line 22 is beyond its end; it has 21 lines";
@@ -398,7 +408,7 @@ fn a_scope_that_does_not_exist_is_no_wish() {
 
 #[test]
 fn a_wish_is_respected() {
-    let memory = Memory::default();
+    let memory = MemoryStore::default();
     let mut pi = pi(&memory);
     check(&pi.read(&ask("/p/a", SONG)), "full full");
     let data = pi.refresh(&json!({ "offset": 2, "limit": 2 }), Some(SONG))["data"].take();
@@ -413,7 +423,7 @@ fn a_wish_is_respected() {
 
 #[test]
 fn another_session_begins_anew() {
-    let memory = Memory::default();
+    let memory = MemoryStore::default();
     let mut pi = pi(&memory);
     check(&pi.read(&ask("/p/a", SONG)), "full full");
     check(&pi.read(&ask("/p/a", SONG)), "[readcache: unchanged, 21 lines]");
@@ -427,7 +437,7 @@ fn another_session_begins_anew() {
 
 #[test]
 fn a_branch_that_cannot_be_understood_ends_the_session() {
-    let memory = Memory::default();
+    let memory = MemoryStore::default();
     let mut pi = pi(&memory);
     check(&pi.read(&ask("/p/a", SONG)), "full full");
     pi.hand_over();
@@ -439,7 +449,7 @@ fn a_branch_that_cannot_be_understood_ends_the_session() {
 
 #[test]
 fn an_unknown_leaf_holds_nothing() {
-    let memory = Memory::default();
+    let memory = MemoryStore::default();
     let mut pi = pi(&memory);
     check(&pi.read(&ask("/p/a", SONG)), "full full");
     check(&pi.read(&ask("/p/a", SONG)), "[readcache: unchanged, 21 lines]");
@@ -454,7 +464,7 @@ fn an_unknown_leaf_holds_nothing() {
 
 #[test]
 fn another_branch_holds_what_was_shown_there() {
-    let memory = Memory::default();
+    let memory = MemoryStore::default();
     let mut pi = pi(&memory);
     check(&pi.read(&ask("/p/a", SONG)), "full full");
     let root = pi.leaf.clone();
@@ -468,7 +478,7 @@ fn another_branch_holds_what_was_shown_there() {
 
 #[test]
 fn a_store_that_keeps_nothing_costs_texts() {
-    let memory = Memory { is_full: true, ..Memory::default() };
+    let memory = MemoryStore { is_full: true, ..MemoryStore::default() };
     let mut pi = pi(&memory);
     check(&pi.read(&ask("/p/a", SONG)), "full full");
     check(&pi.read(&ask("/p/a", SONG)), "[readcache: unchanged, 21 lines]");

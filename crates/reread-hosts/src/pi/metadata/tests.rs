@@ -23,11 +23,11 @@ fn with(changes: &Value) -> String {
 
 fn check(changes: &Value) {
     let json = with(changes);
-    assert!(Metadata::parse(&json).is_ok(), "{json}");
+    assert!(ReadMetadata::parse(&json).is_ok(), "{json}");
 }
 
 fn refused(changes: &Value, field: &'static str) {
-    assert_eq!(Metadata::parse(&with(changes)), Err(UnusableMetadata { field }), "{changes}");
+    assert_eq!(ReadMetadata::parse(&with(changes)), Err(UnusableMetadata { field }), "{changes}");
 }
 
 #[test]
@@ -51,11 +51,11 @@ fn the_fields_are_what_was_written() {
     let json =
         with(&json!({"mode": "unchanged_range", "baseHash": BASE, "scopeKey": "r:2:5", "rangeStart": 2,
         "rangeEnd": 5, "contentHash": SERVED}));
-    let metadata = Metadata::parse(&json).unwrap();
+    let metadata = ReadMetadata::parse(&json).unwrap();
     assert_eq!(metadata.path_key, "/p/a.txt");
     assert_eq!((metadata.bytes, metadata.claim.total_lines), (40, 9));
     assert_eq!(metadata.claim.mode, Mode::UnchangedRange);
-    assert_eq!(metadata.claim.scope, Scope::Lines(LineRange::new(2, 5).unwrap()));
+    assert_eq!(metadata.claim.scope, ScopeKey::Lines(LineRange::new(2, 5).unwrap()));
     assert_eq!(metadata.lines(), LineRange::new(2, 5).unwrap());
     assert_eq!(metadata.claim.served, SERVED.parse().unwrap());
     assert_eq!(metadata.claim.base, BASE.parse().ok());
@@ -79,7 +79,7 @@ fn every_field_must_be_there_and_of_its_kind() {
     {
         let mut json = whole();
         json.as_object_mut().unwrap().shift_remove(field);
-        assert_eq!(Metadata::parse(&json.to_string()), Err(UnusableMetadata { field }));
+        assert_eq!(ReadMetadata::parse(&json.to_string()), Err(UnusableMetadata { field }));
         for other in [json!(null), json!([]), json!({}), json!(-1), json!(1.5), json!(false)] {
             refused(&json!({ field: other }), field);
         }
@@ -129,14 +129,14 @@ fn what_is_not_one_object_says_nothing() {
     let lone = with(&json!({})).replace("/p/a.txt", "/p/\\ud800");
     let behind = with(&json!({})) + "{}";
     for json in ["", "null", "7", "\"full\"", "{", list, &twice, &lone, &behind] {
-        assert_eq!(Metadata::parse(json), Err(UnusableMetadata { field: "readcache" }), "{json}");
+        assert_eq!(ReadMetadata::parse(json), Err(UnusableMetadata { field: "readcache" }), "{json}");
     }
 }
 
 #[test]
 fn the_json_has_one_order_and_no_payload() {
     let json = with(&json!({"mode": "diff", "baseHash": BASE, "contentHash": BASE, "debug": 1}));
-    let printed = Metadata::parse(&json).unwrap().to_json().to_string();
+    let printed = ReadMetadata::parse(&json).unwrap().to_json().to_string();
     let expected = format!(
         r#"{{"v":1,"pathKey":"/p/a.txt","scopeKey":"full","servedHash":"{SERVED}","baseHash":"{BASE}","mode":"diff",{}}}"#,
         format_args!(r#""totalLines":9,"rangeStart":1,"rangeEnd":9,"bytes":40,"contentHash":"{BASE}""#),
@@ -144,7 +144,7 @@ fn the_json_has_one_order_and_no_payload() {
     assert_eq!(printed, expected);
 }
 
-fn any_metadata() -> impl Strategy<Value = Metadata> {
+fn any_metadata() -> impl Strategy<Value = ReadMetadata> {
     let digest = any::<u8>().prop_map(|seed| Digest::of(&[seed]));
     let parts = ("\\PC{1,12}", 0..5usize, 1..100u64, 1..100u64, 0..50u64, any::<u64>());
     (parts, digest.clone(), digest.clone(), proptest::option::of(digest)).prop_map(
@@ -155,16 +155,16 @@ fn any_metadata() -> impl Strategy<Value = Metadata> {
             let first = first.min(total_lines);
             let lines = LineRange::new(first, (first + count).min(total_lines)).unwrap();
             let scope = match mode {
-                Mode::Diff | Mode::Unchanged => Scope::Full,
-                Mode::UnchangedRange => Scope::Lines(LineRange::new(1, 1).unwrap()),
-                _ => Scope::of_lines(lines, total_lines),
+                Mode::Diff | Mode::Unchanged => ScopeKey::Full,
+                Mode::UnchangedRange => ScopeKey::Lines(LineRange::new(1, 1).unwrap()),
+                _ => ScopeKey::of_lines(lines, total_lines),
             };
             let base = match mode {
                 Mode::Full => None,
                 Mode::Unchanged => Some(served),
                 _ => Some(other),
             };
-            Metadata {
+            ReadMetadata {
                 path_key,
                 claim: Claim { mode, scope, served, base, total_lines },
                 bytes,
@@ -187,6 +187,6 @@ proptest! {
 
     #[test]
     fn what_was_written_is_read_again(metadata in any_metadata()) {
-        prop_assert_eq!(Metadata::parse(&metadata.to_json().to_string()), Ok(metadata));
+        prop_assert_eq!(ReadMetadata::parse(&metadata.to_json().to_string()), Ok(metadata));
     }
 }

@@ -1,23 +1,23 @@
 //! The calls that have no result yet, by the name under which their result will come.
 
-use reread_context::{EntryIndex, History};
+use reread_context::{EntryIndex, SessionHistory};
 
 use crate::pi::session::message::ToolCall;
 
 /// How far a result may lie behind its call. Only other results and notes of extensions come in between.
 const FARTHEST: usize = 1_000;
 
-/// How many calls are kept; whoever makes more at once, or never gets results, has forgotten the oldest.
+/// How many calls are kept; beyond it the oldest is forgotten.
 const MOST: usize = 256;
 
 /// Calls without a result, the oldest first. There are seldom more than a few.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Calls {
-    open: Vec<Called>,
+pub(crate) struct OpenCalls {
+    open: Vec<OpenCall>,
 }
 
 #[derive(Clone, Debug)]
-struct Called {
+struct OpenCall {
     call_id: Box<str>,
     tool: FileTool,
     /// `None` if two calls of one name differ, or the call named no file.
@@ -28,7 +28,7 @@ struct Called {
 
 /// What a call asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Asked {
+pub(crate) struct CalledFile {
     /// The file, as the model wrote it; `None` if it named none, or two calls of one name differ.
     pub(crate) path: Option<Box<str>>,
 }
@@ -53,7 +53,7 @@ impl FileTool {
     }
 }
 
-impl Calls {
+impl OpenCalls {
     /// Notes the calls of an entry; `None` if they cannot be read, so that no name can be relied upon.
     pub(crate) fn note(&mut self, entry: EntryIndex, calls: Option<&[ToolCall<'_>]>) {
         let Some(calls) = calls else { return self.open.clear() };
@@ -69,7 +69,7 @@ impl Calls {
                     self.open.remove(0);
                 }
                 let (call_id, path) = (Box::from(&**call_id), path.as_deref().map(Box::from));
-                self.open.push(Called { call_id, tool, path, entry });
+                self.open.push(OpenCall { call_id, tool, path, entry });
             }
         }
     }
@@ -79,14 +79,14 @@ impl Calls {
         &mut self,
         call_id: &str,
         tool: FileTool,
-        history: &History,
+        history: &SessionHistory,
         parent: Option<EntryIndex>,
-    ) -> Option<Asked> {
+    ) -> Option<CalledFile> {
         let place = self.open.iter().position(|called| *called.call_id == *call_id)?;
         let called = Some(self.open.remove(place)).filter(|called| called.tool == tool)?;
         let mut branch = std::iter::successors(parent, |entry| history.parent(*entry)).take(FARTHEST);
         branch.find(|entry| *entry <= called.entry).filter(|entry| *entry == called.entry)?;
-        Some(Asked { path: called.path })
+        Some(CalledFile { path: called.path })
     }
 }
 

@@ -2,48 +2,48 @@
 
 use std::borrow::Cow;
 
-use reread_context::{Asked, Claim, Delivery, Mode, Scope};
+use reread_context::{Claim, Delivery, Mode, ReadScope, ScopeKey};
 use reread_text::{Digest, apply_diff};
 
-use crate::pi::answer::VOICE;
+use crate::pi::answer::PREFIX;
 use crate::pi::line_counting::total_lines;
-use crate::pi::metadata::{Metadata, content_digest};
+use crate::pi::metadata::{ReadMetadata, content_digest};
 use crate::pi::notice::{Truncation, shown_lines, shows_lines, text_of_lines};
-use crate::pi::session::message::{Details, ToolResult, UnreadableTruncation};
+use crate::pi::session::message::{ResultDetails, SessionToolResult, UnreadableTruncation};
 
 /// What is done with the texts that a session delivered.
 #[derive(Clone, Copy)]
-pub enum Contents<'s> {
+pub enum ContentCheck<'s> {
     /// They are not looked at, so that nothing in the session is believed.
     Skipped,
     /// Each is digested once.
     Digested,
     /// Likewise; and what carries no digest is held against the snapshot that it names, if there is one.
-    Tried(Snapshots<'s>),
+    Tried(SnapshotLookup<'s>),
     /// They are not there: who hands over the entries has digested each text, and says so at `contentDigest`.
-    Stated(Snapshots<'s>),
+    Stated(SnapshotLookup<'s>),
 }
 
 /// Finds the snapshot of a name.
-pub type Snapshots<'s> = &'s (dyn Fn(&Digest) -> Option<Vec<u8>> + Sync);
+pub type SnapshotLookup<'s> = &'s (dyn Fn(&Digest) -> Option<Vec<u8>> + Sync);
 
-impl Contents<'_> {
+impl ContentCheck<'_> {
     /// The snapshot of that name, if there is one that deserves it.
     fn snapshot(&self, digest: &Digest) -> Option<Vec<u8>> {
-        let (Contents::Tried(load) | Contents::Stated(load)) = self else { return None };
+        let (ContentCheck::Tried(load) | ContentCheck::Stated(load)) = self else { return None };
         load(digest).filter(|snapshot| Digest::of(snapshot) == *digest)
     }
 }
 
 /// A content that was delivered, as far as it is known.
-pub(crate) struct Content<'a> {
+pub(crate) struct DeliveredContent<'a> {
     digest: Digest,
     text: Option<Cow<'a, str>>,
-    /// How many lines it has, as pi counts them, if somebody says so.
+    /// How many lines it has, as pi counts them, if that is stated.
     lines: Option<u64>,
 }
 
-impl<'a> Content<'a> {
+impl<'a> DeliveredContent<'a> {
     pub(crate) fn of(text: impl Into<Cow<'a, str>>) -> Self {
         let text = text.into();
         Self { digest: content_digest(&text), text: Some(text), lines: None }
@@ -61,20 +61,20 @@ impl<'a> Content<'a> {
 
 /// What a read result delivered.
 pub(crate) fn delivery(
-    result: &ToolResult<'_>,
-    metadata: &Metadata,
-    details: &Details,
-    contents: Contents<'_>,
+    result: &SessionToolResult<'_>,
+    metadata: &ReadMetadata,
+    details: &ResultDetails,
+    contents: ContentCheck<'_>,
 ) -> Delivery {
     if result.is_error != Some(false) {
         return Delivery::Failed;
     }
     let content = match contents {
-        Contents::Skipped => return Delivery::Unattested,
-        Contents::Digested | Contents::Tried(_) => result.text().map(Content::of),
-        Contents::Stated(_) => {
+        ContentCheck::Skipped => return Delivery::Unattested,
+        ContentCheck::Digested | ContentCheck::Tried(_) => result.text().map(DeliveredContent::of),
+        ContentCheck::Stated(_) => {
             let lines = result.stated_lines();
-            result.stated_digest().map(|digest| Content { digest, text: None, lines })
+            result.stated_digest().map(|digest| DeliveredContent { digest, text: None, lines })
         }
     };
     // What is not one text is not what was made.
@@ -84,10 +84,10 @@ pub(crate) fn delivery(
 
 /// What a content delivered that comes with this metadata.
 pub(crate) fn delivered(
-    content: &Content<'_>,
-    metadata: &Metadata,
+    content: &DeliveredContent<'_>,
+    metadata: &ReadMetadata,
     truncation: Result<Option<Truncation>, UnreadableTruncation>,
-    contents: Contents<'_>,
+    contents: ContentCheck<'_>,
 ) -> Delivery {
     if metadata.content_hash.is_some_and(|made| made != content.digest) {
         return Delivery::Altered;
@@ -101,10 +101,10 @@ pub(crate) fn delivered(
 
 /// A text vouches for itself: its lines have a digest that the snapshot must give too.
 fn lines(
-    content: &Content<'_>,
-    metadata: &Metadata,
+    content: &DeliveredContent<'_>,
+    metadata: &ReadMetadata,
     cut: Option<&Truncation>,
-    contents: Contents<'_>,
+    contents: ContentCheck<'_>,
 ) -> Delivery {
     let Some(lines) = shown_lines(metadata.lines(), cut) else { return Delivery::NoLine };
     if let Some(text) = &content.text {
@@ -129,7 +129,7 @@ fn lines(
 }
 
 /// Words about a file have to be those that were made, and a marker those that the claim implies.
-fn words(content: &Content<'_>, metadata: &Metadata, contents: Contents<'_>) -> Delivery {
+fn words(content: &DeliveredContent<'_>, metadata: &ReadMetadata, contents: ContentCheck<'_>) -> Delivery {
     let claim = &metadata.claim;
     let gives = |text: &Cow<'_, str>| gives_the_snapshot(text, claim, contents);
     let is_as_made = match claim.mode {
@@ -142,14 +142,14 @@ fn words(content: &Content<'_>, metadata: &Metadata, contents: Contents<'_>) -> 
 /// The one marker that fits the claim.
 fn implied_marker(claim: &Claim) -> String {
     match claim.scope {
-        Scope::Lines(lines) if claim.base != Some(claim.served) => VOICE.unchanged_here(lines),
-        Scope::Lines(lines) => VOICE.unchanged(Asked::Lines(lines), claim.total_lines),
-        Scope::Full => VOICE.unchanged(Asked::Whole, claim.total_lines),
+        ScopeKey::Lines(lines) if claim.base != Some(claim.served) => PREFIX.unchanged_here(lines),
+        ScopeKey::Lines(lines) => PREFIX.unchanged(ReadScope::Lines(lines), claim.total_lines),
+        ScopeKey::Full => PREFIX.unchanged(ReadScope::Whole, claim.total_lines),
     }
 }
 
 /// Whether a diff, below its first line, makes the snapshot that was served of the one that it starts from.
-fn gives_the_snapshot(text: &str, claim: &Claim, contents: Contents<'_>) -> bool {
+fn gives_the_snapshot(text: &str, claim: &Claim, contents: ContentCheck<'_>) -> bool {
     let Some((_, diff)) = text.split_once('\n').filter(|(heading, _)| is_heading(heading, claim.total_lines))
     else {
         return false;

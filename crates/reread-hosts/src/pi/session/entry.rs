@@ -1,7 +1,7 @@
-//! One line of pi's session file, version 3, as far as anybody here wants to know.
+//! One line of pi's session file, version 3: the fields that replay and audit need.
 //!
-//! An entry borrows from its line. Contents and details are only found, not looked into, until somebody asks: most of
-//! a session is text that nobody has to understand. A kind of entry that is not known is still an entry.
+//! An entry borrows from its line. Contents and details are found, and parsed only on demand: most of
+//! a session is text that need not be understood. A kind of entry that is not known is still an entry.
 
 use std::borrow::Cow;
 
@@ -10,14 +10,14 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::json::{Object, Scalar};
-use crate::pi::session::message::{ContextEdit, MessageFields, ToolCall, ToolResult, tool_calls};
+use crate::pi::session::message::{ContextEdit, MessageFields, SessionToolResult, ToolCall, tool_calls};
 
 /// The version of the format that is understood.
 const VERSION: u64 = 3;
 
 /// The first line of a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Header {
+pub struct SessionHeader {
     /// The session's name.
     pub session: String,
     /// The version of the format; `None` if it is not a number.
@@ -26,7 +26,7 @@ pub struct Header {
     pub cwd: Option<String>,
 }
 
-impl Header {
+impl SessionHeader {
     /// Whether the entries mean what they are taken for here.
     pub fn is_understood(&self) -> bool {
         self.version == Some(VERSION)
@@ -43,17 +43,17 @@ pub struct SessionEntry<'a> {
     /// pi's word for what it is.
     pub entry_type: Cow<'a, str>,
     /// What it is.
-    pub kind: EntryKind<'a>,
+    pub kind: SessionEntryKind<'a>,
 }
 
 /// What an entry is.
 #[derive(Clone, Debug)]
-pub enum EntryKind<'a> {
+pub enum SessionEntryKind<'a> {
     /// The result of a tool.
-    ToolResult(ToolResult<'a>),
+    ToolResult(SessionToolResult<'a>),
     /// What the model said, with the calls it made; `None` if they cannot be read.
     Assistant(Option<Vec<ToolCall<'a>>>),
-    /// What somebody else said: the user, the system.
+    /// A message of another role: the user, the system.
     Message {
         /// Who.
         role: Option<Cow<'a, str>>,
@@ -81,11 +81,11 @@ pub enum EntryKind<'a> {
 /// What a line holds.
 #[derive(Clone, Debug)]
 pub(crate) enum SessionLine<'a> {
-    Header(Header),
+    Header(SessionHeader),
     Entry(SessionEntry<'a>),
 }
 
-/// What most lines are about.
+/// The fields of messages, and those that every entry has.
 #[derive(Deserialize)]
 struct LineFields<'a> {
     #[serde(borrow, default, rename = "type")]
@@ -98,7 +98,7 @@ struct LineFields<'a> {
     message: Object<MessageFields<'a>>,
 }
 
-/// What the few others are about.
+/// The fields of entries that are not messages.
 #[derive(Deserialize)]
 struct RareFields<'a> {
     #[serde(borrow, default)]
@@ -138,16 +138,20 @@ impl<'a> SessionLine<'a> {
         let (text, LineFields { entry_type, id, parent, message }) = fields;
         let entry_type = entry_type.text().unwrap_or_default();
         let kind = match &*entry_type {
-            "message" => message.shape().map_or(EntryKind::Unreadable, EntryKind::of_message),
+            "message" => message.shape().map_or(SessionEntryKind::Unreadable, SessionEntryKind::of_message),
             "session" | "compaction" | "context_edit" | "custom" => {
                 let Some(fields) = shape::<RareFields<'_>>(text) else { return Self::bare(line) };
                 if entry_type == "session" {
                     let (version, cwd) = (fields.version.number(), fields.cwd.text().map(Cow::into_owned));
-                    return Some(Self::Header(Header { session: id.text()?.into_owned(), version, cwd }));
+                    return Some(Self::Header(SessionHeader {
+                        session: id.text()?.into_owned(),
+                        version,
+                        cwd,
+                    }));
                 }
-                EntryKind::of_rare(&entry_type, fields)
+                SessionEntryKind::of_rare(&entry_type, fields)
             }
-            _ => EntryKind::Other,
+            _ => SessionEntryKind::Other,
         };
         SessionEntry::new(entry_type, id, parent, kind).map(Self::Entry)
     }
@@ -157,7 +161,7 @@ impl<'a> SessionLine<'a> {
         let BareFields { entry_type, id, parent } =
             serde_json::from_slice::<Object<_>>(line).ok().and_then(Object::shape)?;
         let entry_type = entry_type.text().filter(|word| word != "session")?;
-        SessionEntry::new(entry_type, id, parent, EntryKind::Unreadable).map(Self::Entry)
+        SessionEntry::new(entry_type, id, parent, SessionEntryKind::Unreadable).map(Self::Entry)
     }
 }
 
@@ -172,7 +176,7 @@ impl<'a> SessionEntry<'a> {
         entry_type: Cow<'a, str>,
         id: Scalar<'a>,
         parent: Scalar<'a>,
-        kind: EntryKind<'a>,
+        kind: SessionEntryKind<'a>,
     ) -> Option<Self> {
         let parent = match parent {
             Scalar::Text(parent) => Some(parent),
@@ -184,7 +188,7 @@ impl<'a> SessionEntry<'a> {
     }
 }
 
-impl<'a> EntryKind<'a> {
+impl<'a> SessionEntryKind<'a> {
     fn of_rare(entry_type: &str, fields: RareFields<'a>) -> Self {
         match entry_type {
             "compaction" => Self::Compaction { first_kept: fields.first_kept.text() },
@@ -198,7 +202,7 @@ impl<'a> EntryKind<'a> {
 
     fn of_message(message: MessageFields<'a>) -> Self {
         if message.role.is("toolResult") {
-            return ToolResult::of_message(message).map_or(Self::Unreadable, Self::ToolResult);
+            return SessionToolResult::of_message(message).map_or(Self::Unreadable, Self::ToolResult);
         }
         if message.role.is("assistant") {
             return Self::Assistant(tool_calls(message.content));

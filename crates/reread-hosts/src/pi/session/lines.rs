@@ -1,13 +1,13 @@
 //! Bytes that arrive piece by piece, cut into lines.
 //!
-//! Nothing is held but the beginning of a line whose end has not come. A line that is longer than anybody would write
-//! is not held at all: its end is waited for, and it is told of as too long.
+//! Nothing is held but the beginning of a line whose end has not come. A line beyond the limit
+//! is not held at all: it is skipped up to its end and reported as too long.
 
 use memchr::{memchr, memrchr};
 
 /// A line, without its LF.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Line<'a> {
+pub(crate) enum RawLine<'a> {
     Whole(&'a [u8]),
     /// Of so many bytes.
     TooLong(u64),
@@ -30,7 +30,7 @@ impl SessionLines {
     }
 
     /// Takes in the next bytes, and hands on every line that they end, with whether it is the last of them.
-    pub(crate) fn feed(&mut self, bytes: &[u8], mut on: impl FnMut(Line<'_>, bool)) {
+    pub(crate) fn feed(&mut self, bytes: &[u8], mut on: impl FnMut(RawLine<'_>, bool)) {
         let Some(last) = memrchr(b'\n', bytes) else { return self.begin(bytes) };
         let mut rest = &bytes[..=last];
         if self.is_begun() {
@@ -44,7 +44,7 @@ impl SessionLines {
             let line = &rest[..end];
             rest = &rest[end + 1..];
             let is_too_long = line.len() > self.longest;
-            let line = if is_too_long { Line::TooLong(line.len() as u64) } else { Line::Whole(line) };
+            let line = if is_too_long { RawLine::TooLong(line.len() as u64) } else { RawLine::Whole(line) };
             on(line, rest.is_empty());
         }
         self.begin(&bytes[last + 1..]);
@@ -59,11 +59,11 @@ impl SessionLines {
         }
     }
 
-    fn line_begun(&self) -> Line<'_> {
+    fn line_begun(&self) -> RawLine<'_> {
         if self.begun_length > self.longest as u64 {
-            Line::TooLong(self.begun_length)
+            RawLine::TooLong(self.begun_length)
         } else {
-            Line::Whole(&self.begun)
+            RawLine::Whole(&self.begun)
         }
     }
 

@@ -1,6 +1,6 @@
-//! What the model said and what its tools said back.
+//! Messages of the model and results of its tools.
 //!
-//! Contents are lists of blocks. Their texts are taken out of the JSON when somebody asks for them.
+//! Contents are lists of blocks. Their texts are parsed on demand.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::json::{Object, Scalar, each};
-use crate::pi::metadata::{Metadata, MetadataFields, UnusableMetadata};
+use crate::pi::metadata::{MetadataFields, ReadMetadata, UnusableMetadata};
 use crate::pi::notice::{Truncation, TruncationFields};
 
 /// A call that the model made.
@@ -31,22 +31,22 @@ pub struct ToolCall<'a> {
 
 /// What a call led to.
 #[derive(Clone, Debug)]
-pub struct ToolResult<'a> {
+pub struct SessionToolResult<'a> {
     /// The call.
     pub call_id: Cow<'a, str>,
     /// The tool.
     pub tool: Cow<'a, str>,
-    /// Whether the call failed; `None` if nobody says.
+    /// Whether the call failed; `None` if that is not recorded.
     pub is_error: Option<bool>,
     content: Option<&'a RawValue>,
     details: Object<Box<DetailsFields<'a>>>,
     nested: Option<&'a RawValue>,
-    stated: Stated<'a>,
+    stated: StatedContent<'a>,
 }
 
 /// What is said about a content that was not handed over.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Stated<'a> {
+pub(crate) struct StatedContent<'a> {
     digest: Scalar<'a>,
     length: Scalar<'a>,
     lines: Scalar<'a>,
@@ -54,9 +54,9 @@ pub(crate) struct Stated<'a> {
 
 /// What extensions and pi itself say about a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Details {
+pub struct ResultDetails {
     /// What is said about the read; `None` if nothing is.
-    pub metadata: Option<Result<Metadata, UnusableMetadata>>,
+    pub metadata: Option<Result<ReadMetadata, UnusableMetadata>>,
     /// How the text was cut; `Err` if something is said that cannot be read.
     pub truncation: Result<Option<Truncation>, UnreadableTruncation>,
 }
@@ -162,10 +162,10 @@ fn tool_call(block: CallFields<'_>) -> Option<ToolCall<'_>> {
     Some(ToolCall { call_id: block.id.text()?, tool: block.name.text()?, path, offset, limit })
 }
 
-impl<'a> ToolResult<'a> {
+impl<'a> SessionToolResult<'a> {
     /// `None` if the message does not say of which call.
     pub(crate) fn of_message(message: MessageFields<'a>) -> Option<Self> {
-        let stated = Stated {
+        let stated = StatedContent {
             digest: message.stated_digest,
             length: message.stated_length,
             lines: message.stated_lines,
@@ -194,7 +194,7 @@ impl<'a> ToolResult<'a> {
         text
     }
 
-    /// The digest of what was delivered, by the word of whoever handed over the entry without its content. A session
+    /// The digest of what was delivered, as stated by the extension, which hands over entries without their content. A session
     /// file has no such word.
     pub(crate) fn stated_digest(&self) -> Option<Digest> {
         self.stated.digest.as_text()?.parse().ok()
@@ -224,9 +224,9 @@ impl<'a> ToolResult<'a> {
     }
 
     /// What is said about it.
-    pub fn details(&self) -> Details {
+    pub fn details(&self) -> ResultDetails {
         let Object::Is(fields) = &self.details else {
-            return Details { metadata: None, truncation: Ok(None) };
+            return ResultDetails { metadata: None, truncation: Ok(None) };
         };
         let truncation = match &fields.truncation {
             Object::Missing => Ok(None),
@@ -236,9 +236,9 @@ impl<'a> ToolResult<'a> {
         let metadata = match &fields.readcache {
             Object::Missing => None,
             Object::Other => Some(Err(UnusableMetadata { field: "readcache" })),
-            Object::Is(fields) => Some(Metadata::from_fields(fields)),
+            Object::Is(fields) => Some(ReadMetadata::from_fields(fields)),
         };
-        Details { metadata, truncation }
+        ResultDetails { metadata, truncation }
     }
 }
 

@@ -8,17 +8,19 @@
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use reread_context::{EntryIndex, Event, FileName, History, ReadResult, Refusal, Testimony};
+use reread_context::{
+    EntryIndex, Event, FileKey, ReadResult, RejectedEvidence, SessionHistory, UncheckedRead,
+};
 use reread_text::Digest;
 
 use crate::pi::recovered_name::{names_another, recovered_name};
 use crate::pi::session::anything;
-use crate::pi::session::calls::{Calls, FileTool};
-use crate::pi::session::delivery::{Contents, delivery};
-use crate::pi::session::entry::{EntryKind, Header, SessionEntry, SessionLine};
+use crate::pi::session::calls::{FileTool, OpenCalls};
+use crate::pi::session::delivery::{ContentCheck, delivery};
+use crate::pi::session::entry::{SessionEntry, SessionEntryKind, SessionHeader, SessionLine};
 use crate::pi::session::invalidation;
-use crate::pi::session::lines::{Line, SessionLines};
-use crate::pi::session::message::{ToolCall, ToolResult};
+use crate::pi::session::lines::{RawLine, SessionLines};
+use crate::pi::session::message::{SessionToolResult, ToolCall};
 
 /// No line is longer than this; what is longer is skipped without being held.
 const LONGEST_LINE: usize = 64 << 20;
@@ -32,14 +34,14 @@ const TAIL: usize = 1 << 10;
 /// A session, as far as it was read.
 #[derive(Clone)]
 pub struct SessionReader<'s> {
-    contents: Contents<'s>,
+    contents: ContentCheck<'s>,
     lines: SessionLines,
-    session: Session,
+    session: ReadSession,
 }
 
 /// How much of a session was read. Who goes on later makes sure that the last line still stands there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct SessionPosition {
     /// Where the next line begins, in bytes.
     pub offset: u64,
     /// The last line that was read; `None` at the beginning.
@@ -57,7 +59,7 @@ pub struct LastLine {
 
 /// What was not read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Skipped {
+pub struct SkippedLines {
     /// Lines that are not JSON, name no entry, or are too long.
     pub unreadable: u64,
     /// Whether the last line has no end yet.
@@ -66,8 +68,8 @@ pub struct Skipped {
 
 impl<'s> SessionReader<'s> {
     /// Before the first line.
-    pub fn new(contents: Contents<'s>) -> Self {
-        Self { contents, lines: SessionLines::new(LONGEST_LINE), session: Session::default() }
+    pub fn new(contents: ContentCheck<'s>) -> Self {
+        Self { contents, lines: SessionLines::new(LONGEST_LINE), session: ReadSession::default() }
     }
 
     /// Takes in the bytes that follow; a line counts once its end is there.
@@ -114,18 +116,21 @@ impl<'s> SessionReader<'s> {
     pub fn append_line_with(&mut self, line: &[u8], mut on: impl FnMut(EntryIndex, &SessionEntry<'_>)) {
         self.lines.drop_begun();
         let line = line.strip_suffix(b"\n").unwrap_or(line);
-        let line =
-            if line.len() > LONGEST_LINE { Line::TooLong(line.len() as u64) } else { Line::Whole(line) };
+        let line = if line.len() > LONGEST_LINE {
+            RawLine::TooLong(line.len() as u64)
+        } else {
+            RawLine::Whole(line)
+        };
         self.session.take(line, true, self.contents, &mut on);
     }
 
     /// The entries.
-    pub fn history(&self) -> &History {
+    pub fn history(&self) -> &SessionHistory {
         &self.session.history
     }
 
     /// The first line, if it is a header.
-    pub fn header(&self) -> Option<&Header> {
+    pub fn header(&self) -> Option<&SessionHeader> {
         self.session.header.as_ref()
     }
 
@@ -135,27 +140,27 @@ impl<'s> SessionReader<'s> {
     }
 
     /// How much was read.
-    pub fn place(&self) -> Place {
-        let Session { offset, last_length, tail, .. } = &self.session;
+    pub fn place(&self) -> SessionPosition {
+        let ReadSession { offset, last_length, tail, .. } = &self.session;
         let last_line = last_length.map(|length| LastLine { length, tail: Digest::of(tail) });
-        Place { offset: *offset, last_line }
+        SessionPosition { offset: *offset, last_line }
     }
 
     /// What was not read.
-    pub fn skipped(&self) -> Skipped {
-        Skipped { unreadable: self.session.unreadable, torn: self.lines.is_begun() }
+    pub fn skipped(&self) -> SkippedLines {
+        SkippedLines { unreadable: self.session.unreadable, torn: self.lines.is_begun() }
     }
 }
 
 #[derive(Clone, Default)]
-struct Session {
-    header: Option<Header>,
+struct ReadSession {
+    header: Option<SessionHeader>,
     /// Whether a line was there that could have been the header.
     is_begun: bool,
     /// The folder that relative names start from, as long as nothing speaks against it.
     cwd: Option<Box<str>>,
-    history: History,
-    calls: Calls,
+    history: SessionHistory,
+    calls: OpenCalls,
     leaf: Option<EntryIndex>,
     unreadable: u64,
     /// Where the next line begins.
@@ -165,19 +170,19 @@ struct Session {
     tail: Vec<u8>,
 }
 
-impl Session {
+impl ReadSession {
     fn take(
         &mut self,
-        line: Line<'_>,
+        line: RawLine<'_>,
         is_last: bool,
-        contents: Contents<'_>,
+        contents: ContentCheck<'_>,
         on: &mut impl FnMut(EntryIndex, &SessionEntry<'_>),
     ) {
         self.step_behind(line, is_last);
         let parsed = match line {
-            Line::Whole(line) if line.trim_ascii().is_empty() => return,
-            Line::Whole(line) => SessionLine::parse(line),
-            Line::TooLong(_) => None,
+            RawLine::Whole(line) if line.trim_ascii().is_empty() => return,
+            RawLine::Whole(line) => SessionLine::parse(line),
+            RawLine::TooLong(_) => None,
         };
         let is_first = !std::mem::replace(&mut self.is_begun, true);
         match parsed {
@@ -192,8 +197,8 @@ impl Session {
                 let index = self.history.push(&entry.id, entry.parent.as_deref(), event);
                 self.leaf = Some(index);
                 match &entry.kind {
-                    EntryKind::Assistant(calls) => self.calls.note(index, calls.as_deref()),
-                    EntryKind::Unreadable => self.calls.note(index, None),
+                    SessionEntryKind::Assistant(calls) => self.calls.note(index, calls.as_deref()),
+                    SessionEntryKind::Unreadable => self.calls.note(index, None),
                     _ => {}
                 }
                 on(index, &entry);
@@ -205,10 +210,10 @@ impl Session {
         }
     }
 
-    fn step_behind(&mut self, line: Line<'_>, is_last: bool) {
+    fn step_behind(&mut self, line: RawLine<'_>, is_last: bool) {
         let (length, tail) = match line {
-            Line::Whole(line) => (line.len() as u64, &line[line.len().saturating_sub(TAIL)..]),
-            Line::TooLong(length) => (length, [].as_slice()),
+            RawLine::Whole(line) => (line.len() as u64, &line[line.len().saturating_sub(TAIL)..]),
+            RawLine::TooLong(length) => (length, [].as_slice()),
         };
         self.offset += length + 1;
         if is_last {
@@ -218,29 +223,36 @@ impl Session {
         }
     }
 
-    fn event(&mut self, entry: &SessionEntry<'_>, contents: Contents<'_>) -> Event {
+    fn event(&mut self, entry: &SessionEntry<'_>, contents: ContentCheck<'_>) -> Event {
         match &entry.kind {
-            EntryKind::Compaction { .. } => Event::Compaction,
-            EntryKind::ContextEdit(edit) => match &edit.target {
+            SessionEntryKind::Compaction { .. } => Event::Compaction,
+            SessionEntryKind::ContextEdit(edit) => match &edit.target {
                 Some(target) => Event::ContextEdit { target: Arc::from(&**target) },
                 None => anything(),
             },
-            EntryKind::Custom { custom_type, data } => match custom_type.as_deref() {
+            SessionEntryKind::Custom { custom_type, data } => match custom_type.as_deref() {
                 Some(invalidation::CUSTOM_TYPE) => invalidation::event(*data),
                 _ => Event::Other,
             },
-            EntryKind::ToolResult(result) => self.result(entry, result, contents),
-            EntryKind::Unreadable => match &*entry.entry_type {
+            SessionEntryKind::ToolResult(result) => self.result(entry, result, contents),
+            SessionEntryKind::Unreadable => match &*entry.entry_type {
                 "compaction" => Event::Compaction,
                 "message" | "context_edit" | "custom" => anything(),
                 _ => Event::Other,
             },
-            EntryKind::Assistant(calls) if is_asking(calls.as_deref()) => Event::Calls,
-            EntryKind::Assistant(_) | EntryKind::Message { .. } | EntryKind::Other => Event::Other,
+            SessionEntryKind::Assistant(calls) if is_asking(calls.as_deref()) => Event::Calls,
+            SessionEntryKind::Assistant(_) | SessionEntryKind::Message { .. } | SessionEntryKind::Other => {
+                Event::Other
+            }
         }
     }
 
-    fn result(&mut self, entry: &SessionEntry<'_>, result: &ToolResult<'_>, contents: Contents<'_>) -> Event {
+    fn result(
+        &mut self,
+        entry: &SessionEntry<'_>,
+        result: &SessionToolResult<'_>,
+        contents: ContentCheck<'_>,
+    ) -> Event {
         let Some(tool) = FileTool::named(&result.tool) else { return Event::Other };
         let is_leaf = |leaf: &EntryIndex| Some(self.history.id(*leaf)) == entry.parent.as_deref();
         let find = || self.history.find(entry.parent.as_deref()?);
@@ -258,39 +270,39 @@ impl Session {
         &mut self,
         path: Option<&str>,
         is_asked_for: bool,
-        result: &ToolResult<'_>,
-        contents: Contents<'_>,
+        result: &SessionToolResult<'_>,
+        contents: ContentCheck<'_>,
     ) -> ReadResult {
         let details = result.details();
-        let is_understood = self.header.as_ref().is_some_and(Header::is_understood);
+        let is_understood = self.header.as_ref().is_some_and(SessionHeader::is_understood);
         let refused = match &details.metadata {
             Some(Ok(metadata)) if is_understood => {
                 self.check_cwd(path, &metadata.path_key);
-                let file = Some(FileName::new(&metadata.path_key));
+                let file = Some(FileKey::new(&metadata.path_key));
                 if result.is_nested() {
-                    return ReadResult { file, testimony: Err(Refusal::NestedCall) };
+                    return ReadResult { file, unchecked: Err(RejectedEvidence::NestedCall) };
                 }
-                // Nobody told the model which file the text is.
+                // The model was not told which file the text is.
                 if !is_asked_for {
-                    return ReadResult { file, testimony: Err(Refusal::NoCall) };
+                    return ReadResult { file, unchecked: Err(RejectedEvidence::NoCall) };
                 }
                 if path.is_some_and(|path| names_another(path, &metadata.path_key)) {
-                    return ReadResult { file, testimony: Err(Refusal::AnotherFile) };
+                    return ReadResult { file, unchecked: Err(RejectedEvidence::AnotherFile) };
                 }
                 let delivery = delivery(result, metadata, &details, contents);
-                let testimony = Ok(Box::new(Testimony { claim: metadata.claim, delivery }));
-                return ReadResult { file, testimony };
+                let unchecked = Ok(Box::new(UncheckedRead { claim: metadata.claim, delivery }));
+                return ReadResult { file, unchecked };
             }
-            Some(_) => Refusal::UnusableMetadata,
-            None if result.is_nested() => Refusal::NestedCall,
-            None if result.is_error == Some(true) => Refusal::FailedResult,
-            None => Refusal::NoMetadata,
+            Some(_) => RejectedEvidence::UnusableMetadata,
+            None if result.is_nested() => RejectedEvidence::NestedCall,
+            None if result.is_error == Some(true) => RejectedEvidence::FailedResult,
+            None => RejectedEvidence::NoMetadata,
         };
-        ReadResult { file: self.recovered(path), testimony: Err(refused) }
+        ReadResult { file: self.recovered(path), unchecked: Err(refused) }
     }
 
-    fn recovered(&self, path: Option<&str>) -> Option<FileName> {
-        recovered_name(path?, self.cwd.as_deref().unwrap_or_default()).map(|name| FileName::new(&name))
+    fn recovered(&self, path: Option<&str>) -> Option<FileKey> {
+        recovered_name(path?, self.cwd.as_deref().unwrap_or_default()).map(|name| FileKey::new(&name))
     }
 
     /// A session may go on in another folder than its header says. Metadata shows it: its names are absolute.
@@ -303,7 +315,7 @@ impl Session {
     }
 }
 
-/// Whether a message of the model asks for readings, as far as anybody can tell.
+/// Whether a message of the model asks for reads, or may do so.
 fn is_asking(calls: Option<&[ToolCall<'_>]>) -> bool {
     let reads = |call: &ToolCall<'_>| FileTool::named(&call.tool) == Some(FileTool::Read);
     calls.is_none_or(|calls| calls.iter().any(reads))

@@ -1,11 +1,11 @@
-use super::{Name, is_another, is_from_elsewhere};
-use crate::pi::audit::doubts::About;
+use super::{CalledName, is_another, is_from_elsewhere};
+use crate::pi::audit::doubts::DoubtedFiles;
 
 fn check(path: &str, cwd: Option<&str>, expected: &str) {
-    let name = match Name::called(path, cwd) {
-        Name::Of(file) => file.to_string(),
-        Name::OneOf(About::FilesCalled(last)) => format!("any {last}"),
-        Name::OneOf(_) => "any".to_owned(),
+    let name = match CalledName::called(path, cwd) {
+        CalledName::Of(file) => file.to_string(),
+        CalledName::OneOf(DoubtedFiles::FilesCalled(last)) => format!("any {last}"),
+        CalledName::OneOf(_) => "any".to_owned(),
     };
     assert_eq!(name, expected, "{path} from {cwd:?}");
 }

@@ -4,7 +4,7 @@ use super::*;
 fn heard(mut bytes: &[u8]) -> String {
     let mut heard = Vec::new();
     loop {
-        match Received::from(&mut bytes) {
+        match ReceivedMessage::from(&mut bytes) {
             Ok(Some(received)) => heard.push(match received.message() {
                 Ok(message) => word(&message),
                 Err(bad) => format!("bad {:?}", bad.id),
@@ -18,15 +18,15 @@ fn heard(mut bytes: &[u8]) -> String {
     }
 }
 
-fn word(message: &Message<'_>) -> String {
+fn word(message: &CompanionMessage<'_>) -> String {
     match message {
-        Message::Resolve(resolve) => format!("<resolve {}>", resolve.path),
-        Message::Branch(branch) => format!("<branch {}>", branch.entries.len()),
-        Message::Read(read) => format!("<read {:?}>", read.shown().map(|shown| shown.text)),
-        Message::Delivered(delivered) => format!("<delivered {:?}>", delivered.content),
-        Message::Refresh(refresh) => format!("<refresh {:?}>", refresh.bytes().map(<[u8]>::len)),
-        Message::Status(status) => format!("<status {}>", status.id),
-        Message::Unheard => "<unheard>".to_owned(),
+        CompanionMessage::Resolve(resolve) => format!("<resolve {}>", resolve.path),
+        CompanionMessage::Branch(branch) => format!("<branch {}>", branch.entries.len()),
+        CompanionMessage::Read(read) => format!("<read {:?}>", read.shown().map(|shown| shown.text)),
+        CompanionMessage::Delivered(delivered) => format!("<delivered {:?}>", delivered.content),
+        CompanionMessage::Refresh(refresh) => format!("<refresh {:?}>", refresh.bytes().map(<[u8]>::len)),
+        CompanionMessage::Status(status) => format!("<status {}>", status.id),
+        CompanionMessage::Unheard => "<unheard>".to_owned(),
     }
 }
 

@@ -1,11 +1,11 @@
 use serde_json::{Value, json};
 
-use crate::pi::companion::tests::{Memory, pi};
+use crate::pi::companion::tests::{MemoryStore, pi};
 
 #[test]
 fn names_are_taken_apart() {
     fn check(path: &str, lines_given: bool, expected: &Value) {
-        let memory = Memory::default();
+        let memory = MemoryStore::default();
         let message = json!({ "op": "resolve", "path": path, "lines_given": lines_given });
         assert_eq!(pi(&memory).ask(message, &[])["candidates"], *expected, "{path}");
     }

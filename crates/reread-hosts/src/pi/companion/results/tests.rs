@@ -1,11 +1,11 @@
 use reread_text::Digest;
 use serde_json::json;
 
-use crate::pi::companion::tests::{CHANGED, Memory, SONG, ask, check, pi};
+use crate::pi::companion::tests::{CHANGED, MemoryStore, SONG, ask, check, pi};
 
 /// A file is read, and held; then the model is sent this, and asks for the file again.
 fn check_sent(reads: &[(&str, Option<&str>)], expected: &str) {
-    let memory = Memory::default();
+    let memory = MemoryStore::default();
     let mut pi = pi(&memory);
     check(&pi.read(&ask("/p/a", SONG)), "full full");
     pi.request(reads);
@@ -25,7 +25,7 @@ fn what_the_model_was_not_sent_does_not_count() {
 
 #[test]
 fn the_latest_request_is_what_counts() {
-    let memory = Memory::default();
+    let memory = MemoryStore::default();
     let mut pi = pi(&memory);
     let unchanged = "[readcache: unchanged, 21 lines]";
     check(&pi.read(&ask("/p/a", SONG)), "full full");
@@ -42,7 +42,7 @@ fn the_latest_request_is_what_counts() {
 
 #[test]
 fn what_was_built_on_a_missed_text_does_not_count() {
-    let memory = Memory::default();
+    let memory = MemoryStore::default();
     let mut pi = pi(&memory);
     check(&pi.read(&ask("/p/a", SONG)), "full full");
     let diff = pi.read(&ask("/p/a", CHANGED));
@@ -53,7 +53,7 @@ fn what_was_built_on_a_missed_text_does_not_count() {
 
 #[test]
 fn a_request_of_another_branch_says_nothing() {
-    let memory = Memory::default();
+    let memory = MemoryStore::default();
     let mut pi = pi(&memory);
     check(&pi.read(&ask("/p/a", SONG)), "full full");
     pi.context = json!({ "leaf": "e99", "reads": [] });
@@ -68,7 +68,7 @@ fn a_request_of_another_branch_says_nothing() {
 
 #[test]
 fn what_came_before_a_compaction_is_not_missed() {
-    let memory = Memory::default();
+    let memory = MemoryStore::default();
     let mut pi = pi(&memory);
     check(&pi.read(&ask("/p/a", SONG)), "full full");
     pi.append(json!({ "type": "compaction" }));
@@ -80,7 +80,7 @@ fn what_came_before_a_compaction_is_not_missed() {
 
 #[test]
 fn calls_of_one_name_are_counted() {
-    let memory = Memory::default();
+    let memory = MemoryStore::default();
     let mut pi = pi(&memory);
     for file in ["/p/a", "/p/b"] {
         pi.message_with(&[("call_0".to_owned(), file.to_owned())]);
@@ -96,7 +96,7 @@ fn calls_of_one_name_are_counted() {
 
 #[test]
 fn an_edit_counts_also_when_something_was_missed() {
-    let memory = Memory::default();
+    let memory = MemoryStore::default();
     let mut pi = pi(&memory);
     // It names a result that is still to come.
     pi.append(json!({ "type": "context_edit", "targetId": "e5" }));

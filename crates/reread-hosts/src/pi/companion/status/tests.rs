@@ -1,12 +1,12 @@
 use serde_json::json;
 
-use crate::pi::companion::tests::{Memory, Pi, SONG, ask, pi};
+use crate::pi::companion::tests::{MemoryStore, PiDriver, SONG, ask, pi};
 
 #[test]
 fn a_status_fits_a_terminal() {
-    let memory = Memory::default();
+    let memory = MemoryStore::default();
     let mut pi = pi(&memory);
-    let check = |pi: &mut Pi<'_>, expected: &str| {
+    let check = |pi: &mut PiDriver<'_>, expected: &str| {
         let status = pi.status();
         assert_eq!(status, expected);
         assert!(status.lines().all(|line| line.len() <= 80), "{status}");
@@ -43,7 +43,7 @@ fn a_status_fits_a_terminal() {
 
 #[test]
 fn invented_lengths_do_no_harm() {
-    let memory = Memory::default();
+    let memory = MemoryStore::default();
     let mut pi = pi(&memory);
     pi.read(&ask("/p/a", SONG));
     for _ in 0..2 {

@@ -3,7 +3,7 @@ use reread_text::{DiffNames, LineRange, unified_diff};
 use serde_json::{Value, json};
 
 use super::*;
-use crate::pi::session::entry::{EntryKind, SessionLine};
+use crate::pi::session::entry::{SessionEntryKind, SessionLine};
 
 const FILE: &str = "one\ntwo\nthree\nfour\n";
 const BEFORE: &str = "one\n2\nthree\nfour\n";
@@ -21,19 +21,19 @@ fn lines(first: u64, last: u64) -> LineRange {
 struct Read {
     text: String,
     mode: Mode,
-    scope: Scope,
+    scope: ScopeKey,
     base: Option<Digest>,
     content_hash: Option<Digest>,
     truncation: Value,
 }
 
 impl Read {
-    fn new(text: &str, mode: Mode, scope: Scope) -> Self {
+    fn new(text: &str, mode: Mode, scope: ScopeKey) -> Self {
         Self { text: text.to_owned(), mode, scope, base: None, content_hash: None, truncation: Value::Null }
     }
 
     fn whole(text: &str) -> Self {
-        Self::new(text, Mode::Full, Scope::Full)
+        Self::new(text, Mode::Full, ScopeKey::Full)
     }
 
     fn since(self, base: &str) -> Self {
@@ -49,14 +49,14 @@ impl Read {
         Self { truncation, ..self }
     }
 
-    fn delivery(&self, contents: Contents<'_>) -> Delivery {
+    fn delivery(&self, contents: ContentCheck<'_>) -> Delivery {
         self.delivery_of(contents, &json!([{"type": "text", "text": self.text}]), &json!(false))
     }
 
-    fn delivery_of(&self, contents: Contents<'_>, content: &Value, is_error: &Value) -> Delivery {
+    fn delivery_of(&self, contents: ContentCheck<'_>, content: &Value, is_error: &Value) -> Delivery {
         let Self { mode, scope, base, .. } = *self;
         let claim = Claim { mode, scope, served: digest(FILE), base, total_lines: 5 };
-        let metadata = Metadata {
+        let metadata = ReadMetadata {
             path_key: "/a".to_owned(),
             claim,
             bytes: FILE.len() as u64,
@@ -68,13 +68,13 @@ impl Read {
         }
         let mut line = json!({"type": "message", "id": "e", "message": {"role": "toolResult", "toolCallId": "c",
             "toolName": "read", "content": content, "details": details, "isError": is_error}});
-        if matches!(contents, Contents::Stated(_)) {
+        if matches!(contents, ContentCheck::Stated(_)) {
             line["message"]["content"] = Value::Null;
             line["message"]["contentDigest"] = digest(&self.text).to_string().into();
         }
         let line = line.to_string();
         let Some(SessionLine::Entry(entry)) = SessionLine::parse(line.as_bytes()) else { panic!("{line}") };
-        let EntryKind::ToolResult(result) = entry.kind else { panic!("{line}") };
+        let SessionEntryKind::ToolResult(result) = entry.kind else { panic!("{line}") };
         let details = result.details();
         let metadata = details.metadata.clone().unwrap().unwrap();
         delivery(&result, &metadata, &details, contents)
@@ -89,7 +89,7 @@ fn check(read: &Read, expected: Delivery) {
         }
         other => other,
     };
-    assert_eq!(read.delivery(Contents::Digested), expected, "{:?}", read.text);
+    assert_eq!(read.delivery(ContentCheck::Digested), expected, "{:?}", read.text);
 }
 
 /// These lines of the file; the digest is that of the text that showed them.
@@ -101,18 +101,18 @@ fn shown(first: u64, last: u64) -> Delivery {
 fn a_whole_text_is_the_file() {
     check(&Read::whole(FILE), shown(1, 5));
     check(&Read::whole(FILE).sealed(), shown(1, 5));
-    check(&Read::new(FILE, Mode::FullFallback, Scope::Full).since(BEFORE), shown(1, 5));
+    check(&Read::new(FILE, Mode::FullFallback, ScopeKey::Full).since(BEFORE), shown(1, 5));
 }
 
 #[test]
 fn lines_stand_above_what_pi_says_of_the_rest() {
     let below = "two\nthree\n\n[2 more lines in file. Use offset=4 to continue.]";
-    let read = Read::new(below, Mode::Full, Scope::Lines(lines(2, 3)));
+    let read = Read::new(below, Mode::Full, ScopeKey::Lines(lines(2, 3)));
     check(&read, shown(2, 3));
     check(&read.sealed(), shown(2, 3));
-    check(&Read::new("four\n", Mode::Full, Scope::Lines(lines(4, 5))), shown(4, 5));
-    check(&Read::new("two\nthree", Mode::Full, Scope::Lines(lines(2, 3))), Delivery::Altered);
-    check(&Read::new(below, Mode::Full, Scope::Lines(lines(2, 4))), Delivery::Altered);
+    check(&Read::new("four\n", Mode::Full, ScopeKey::Lines(lines(4, 5))), shown(4, 5));
+    check(&Read::new("two\nthree", Mode::Full, ScopeKey::Lines(lines(2, 3))), Delivery::Altered);
+    check(&Read::new(below, Mode::Full, ScopeKey::Lines(lines(2, 4))), Delivery::Altered);
 }
 
 fn cut(output_lines: u64, first_line_exceeds_limit: bool) -> Value {
@@ -127,7 +127,7 @@ fn a_text_that_was_cut_vouches_for_what_it_shows() {
     check(&Read::whole(text).cut(cut(2, false)).sealed(), shown(1, 2));
     check(&Read::whole(text).cut(cut(3, false)), Delivery::Altered);
     check(&Read::whole("one\ntwo").cut(cut(2, false)), Delivery::Altered);
-    let asked = Scope::Lines(lines(2, 4));
+    let asked = ScopeKey::Lines(lines(2, 4));
     let text = "two\n\n[Showing lines 2-2 of 5 (50.0KB limit). Use offset=3 to continue.]";
     check(&Read::new(text, Mode::Full, asked).cut(cut(1, false)), shown(2, 2));
 }
@@ -136,10 +136,10 @@ fn a_text_that_was_cut_vouches_for_what_it_shows() {
 fn lines_without_a_digest_are_looked_for_in_their_snapshot() {
     let load = |asked: &Digest| (*asked == digest(FILE)).then(|| FILE.as_bytes().to_vec());
     let tried = |read: &Read, load: &(dyn Fn(&Digest) -> Option<Vec<u8>> + Sync)| {
-        read.delivery(Contents::Tried(load))
+        read.delivery(ContentCheck::Tried(load))
     };
     let text = "two\nthree\n\n[2 more lines in file. Use offset=4 to continue.]";
-    let read = Read::new(text, Mode::Full, Scope::Lines(lines(2, 3)));
+    let read = Read::new(text, Mode::Full, ScopeKey::Lines(lines(2, 3)));
     let found = Delivery::Lines { lines: lines(2, 3), text: digest(text), is_as_made: true };
     assert_eq!(tried(&read, &load), found);
     let other = Read { text: text.replace("two", "2"), ..read.clone() };
@@ -162,11 +162,11 @@ fn a_line_that_is_too_long_shows_nothing() {
 #[test]
 fn lines_beyond_the_claim_are_not_believed() {
     let text = "one\ntwo\nthree\n\n[Showing lines 1-3 of 5. Use offset=4 to continue.]";
-    let read = Read::new(text, Mode::Full, Scope::Lines(lines(1, 2))).cut(cut(3, false));
-    let delivery = read.delivery(Contents::Digested);
+    let read = Read::new(text, Mode::Full, ScopeKey::Lines(lines(1, 2))).cut(cut(3, false));
+    let delivery = read.delivery(ContentCheck::Digested);
     let claim =
         Claim { mode: Mode::Full, scope: read.scope, served: digest(FILE), base: None, total_lines: 5 };
-    assert!(Evidence::admit(&reread_context::Testimony { claim, delivery }).is_err());
+    assert!(Evidence::admit(&reread_context::UncheckedRead { claim, delivery }).is_err());
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn a_text_that_was_changed_on_its_way_is_altered() {
     let sealed = Read::whole(FILE).sealed();
     check(&Read { text: "something".to_owned(), ..sealed.clone() }, Delivery::Altered);
     let below = "two\n\n[3 more lines in file. Use offset=3 to continue.]";
-    let sealed = Read::new(below, Mode::Full, Scope::Lines(lines(2, 2))).sealed();
+    let sealed = Read::new(below, Mode::Full, ScopeKey::Lines(lines(2, 2))).sealed();
     check(&Read { text: below.replace("two", "2"), ..sealed.clone() }, Delivery::Altered);
     check(&sealed, shown(2, 2));
 }
@@ -188,7 +188,7 @@ fn a_text_that_was_changed_on_its_way_is_altered() {
 #[test]
 fn content_is_one_block_of_text() {
     let delivery =
-        |content: Value| Read::whole(FILE).delivery_of(Contents::Digested, &content, &json!(false));
+        |content: Value| Read::whole(FILE).delivery_of(ContentCheck::Digested, &content, &json!(false));
     let block = json!({"type": "text", "text": FILE});
     assert_eq!(delivery(json!([block])), shown(1, 5));
     for content in
@@ -202,7 +202,7 @@ fn content_is_one_block_of_text() {
 fn a_call_that_failed_shows_nothing() {
     let delivery = |is_error: Value| {
         let content = json!([{"type": "text", "text": FILE}]);
-        Read::whole(FILE).delivery_of(Contents::Digested, &content, &is_error)
+        Read::whole(FILE).delivery_of(ContentCheck::Digested, &content, &is_error)
     };
     assert_eq!(delivery(json!(false)), shown(1, 5));
     for is_error in [json!(true), json!(null), json!("false"), json!(0)] {
@@ -212,12 +212,12 @@ fn a_call_that_failed_shows_nothing() {
 
 #[test]
 fn a_marker_says_what_its_metadata_implies() {
-    let whole = |text| Read::new(text, Mode::Unchanged, Scope::Full).since(FILE);
+    let whole = |text| Read::new(text, Mode::Unchanged, ScopeKey::Full).since(FILE);
     check(&whole("[readcache: unchanged, 5 lines]"), Delivery::AsMade);
     check(&whole("[readcache: unchanged, 5 lines]").sealed(), Delivery::AsMade);
     check(&whole("[readcache: unchanged, 4 lines]"), Delivery::Unattested);
     check(&whole("[readcache: unchanged, 5 lines]\n"), Delivery::Unattested);
-    let range = |text| Read::new(text, Mode::UnchangedRange, Scope::Lines(lines(2, 3)));
+    let range = |text| Read::new(text, Mode::UnchangedRange, ScopeKey::Lines(lines(2, 3)));
     let here = "[readcache: unchanged in lines 2-3 of 5]";
     let elsewhere = "[readcache: unchanged in lines 2-3; changes exist outside this range]";
     check(&range(here).since(FILE), Delivery::AsMade);
@@ -234,7 +234,7 @@ fn diff_text(names: &str) -> String {
 }
 
 fn diff(text: &str) -> Read {
-    Read::new(text, Mode::Diff, Scope::Full).since(BEFORE)
+    Read::new(text, Mode::Diff, ScopeKey::Full).since(BEFORE)
 }
 
 #[test]
@@ -248,7 +248,7 @@ fn a_diff_is_believed_by_its_digest() {
 #[test]
 fn a_diff_without_a_digest_is_tried() {
     let load = |asked: &Digest| (*asked == digest(BEFORE)).then(|| BEFORE.as_bytes().to_vec());
-    let tried = |text: &str| diff(text).delivery(Contents::Tried(&load));
+    let tried = |text: &str| diff(text).delivery(ContentCheck::Tried(&load));
     let text = diff_text("a");
     assert_eq!(tried(&text), Delivery::AsMade);
     assert_eq!(tried(&diff_text("a\t")), Delivery::AsMade);
@@ -265,15 +265,15 @@ fn a_diff_without_a_digest_is_tried() {
 fn a_snapshot_of_another_digest_proves_nothing() {
     let text = diff_text("a");
     let lost = |_: &Digest| None;
-    assert_eq!(diff(&text).delivery(Contents::Tried(&lost)), Delivery::Unattested);
+    assert_eq!(diff(&text).delivery(ContentCheck::Tried(&lost)), Delivery::Unattested);
     let twisted = text.replace("-2\n", "-zwei\n");
     let lies = |_: &Digest| Some(BEFORE.replace('2', "zwei").into_bytes());
-    assert_eq!(diff(&twisted).delivery(Contents::Tried(&lies)), Delivery::Unattested);
+    assert_eq!(diff(&twisted).delivery(ContentCheck::Tried(&lies)), Delivery::Unattested);
 }
 
 #[test]
 fn contents_that_are_skipped_prove_nothing() {
-    let skipped = |read: &Read| read.delivery(Contents::Skipped);
+    let skipped = |read: &Read| read.delivery(ContentCheck::Skipped);
     assert_eq!(skipped(&Read::whole(FILE).sealed()), Delivery::Unattested);
     assert_eq!(skipped(&diff(&diff_text("a")).sealed()), Delivery::Unattested);
 }
@@ -281,17 +281,17 @@ fn contents_that_are_skipped_prove_nothing() {
 #[test]
 fn a_stated_digest_says_as_much_as_the_text() {
     let load = |asked: &Digest| (*asked == digest(FILE)).then(|| FILE.as_bytes().to_vec());
-    let (tried, stated) = (Contents::Tried(&load), Contents::Stated(&load));
+    let (tried, stated) = (ContentCheck::Tried(&load), ContentCheck::Stated(&load));
     let cut_text = "one\ntwo\n\n[Showing lines 1-2 of 5 (50.0KB limit). Use offset=3 to continue.]";
     let below = "two\nthree\n\n[2 more lines in file. Use offset=4 to continue.]";
     let marker = "[readcache: unchanged, 5 lines]";
     let reads = [
         Read::whole(FILE),
         Read::whole(cut_text).cut(cut(2, false)),
-        Read::new(below, Mode::Full, Scope::Lines(lines(2, 3))),
-        Read::new(&below.replace("two", "2"), Mode::Full, Scope::Lines(lines(2, 3))),
-        Read::new(marker, Mode::Unchanged, Scope::Full).since(FILE),
-        Read::new("[readcache: unchanged, 6 lines]", Mode::Unchanged, Scope::Full).since(FILE),
+        Read::new(below, Mode::Full, ScopeKey::Lines(lines(2, 3))),
+        Read::new(&below.replace("two", "2"), Mode::Full, ScopeKey::Lines(lines(2, 3))),
+        Read::new(marker, Mode::Unchanged, ScopeKey::Full).since(FILE),
+        Read::new("[readcache: unchanged, 6 lines]", Mode::Unchanged, ScopeKey::Full).since(FILE),
     ];
     for read in reads {
         assert_eq!(read.delivery(stated), read.delivery(tried), "{}", read.text);
@@ -301,7 +301,7 @@ fn a_stated_digest_says_as_much_as_the_text() {
         assert_eq!(altered.delivery(stated), Delivery::Altered, "{}", altered.text);
     }
     // A diff without a digest would have to be applied.
-    let diff = Read::new("[readcache: 1 lines changed of 5]", Mode::Diff, Scope::Full).since(BEFORE);
+    let diff = Read::new("[readcache: 1 lines changed of 5]", Mode::Diff, ScopeKey::Full).since(BEFORE);
     assert_eq!(diff.delivery(stated), Delivery::Unattested);
 }
 
@@ -309,16 +309,16 @@ fn a_stated_digest_says_as_much_as_the_text() {
 fn a_session_file_states_no_digest() {
     let load = |_: &Digest| None;
     let read = Read::whole("something else").sealed();
-    let delivery = read.delivery_of(Contents::Stated(&load), &Value::Null, &json!(false));
+    let delivery = read.delivery_of(ContentCheck::Stated(&load), &Value::Null, &json!(false));
     assert!(matches!(delivery, Delivery::Lines { .. }), "it is honoured where it belongs: {delivery:?}");
     let line = json!({"role": "toolResult", "toolCallId": "c", "toolName": "read", "isError": false,
         "contentDigest": digest(FILE).to_string(), "content": [{"type": "text", "text": "something else"}]});
     let line = json!({"type": "message", "id": "e", "message": line}).to_string();
     let Some(SessionLine::Entry(entry)) = SessionLine::parse(line.as_bytes()) else { panic!("{line}") };
-    let EntryKind::ToolResult(result) = entry.kind else { panic!("{line}") };
+    let SessionEntryKind::ToolResult(result) = entry.kind else { panic!("{line}") };
     let claim =
-        Claim { mode: Mode::Full, scope: Scope::Full, served: digest(FILE), base: None, total_lines: 5 };
-    let metadata = Metadata {
+        Claim { mode: Mode::Full, scope: ScopeKey::Full, served: digest(FILE), base: None, total_lines: 5 };
+    let metadata = ReadMetadata {
         path_key: "/a".to_owned(),
         claim,
         bytes: FILE.len() as u64,
@@ -327,6 +327,6 @@ fn a_session_file_states_no_digest() {
     assert_eq!(delivery_of_file(&result, &metadata), Delivery::Altered);
 }
 
-fn delivery_of_file(result: &ToolResult<'_>, metadata: &Metadata) -> Delivery {
-    delivery(result, metadata, &result.details(), Contents::Digested)
+fn delivery_of_file(result: &SessionToolResult<'_>, metadata: &ReadMetadata) -> Delivery {
+    delivery(result, metadata, &result.details(), ContentCheck::Digested)
 }

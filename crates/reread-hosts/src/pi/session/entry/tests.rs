@@ -4,7 +4,7 @@ use super::*;
 fn check(line: &str, expected: &str) {
     let found = match SessionLine::parse(line.as_bytes()) {
         None => "nothing".to_owned(),
-        Some(SessionLine::Header(Header { session, version, cwd })) => {
+        Some(SessionLine::Header(SessionHeader { session, version, cwd })) => {
             format!("header {session} {version:?} {cwd:?}")
         }
         Some(SessionLine::Entry(SessionEntry { id, parent, entry_type, kind })) => {
@@ -14,18 +14,18 @@ fn check(line: &str, expected: &str) {
     assert_eq!(found, expected, "{line}");
 }
 
-fn word(kind: &EntryKind<'_>) -> String {
+fn word(kind: &SessionEntryKind<'_>) -> String {
     match kind {
-        EntryKind::ToolResult(result) => {
+        SessionEntryKind::ToolResult(result) => {
             format!("{} of {}, {:?}", result.tool, result.call_id, result.is_error)
         }
-        EntryKind::Assistant(calls) => format!("calls {:?}", calls.as_ref().map(Vec::len)),
-        EntryKind::Message { role } => format!("message of {role:?}"),
-        EntryKind::Compaction { first_kept } => format!("kept from {first_kept:?}"),
-        EntryKind::ContextEdit(edit) => format!("edit of {:?}", edit.target),
-        EntryKind::Custom { custom_type, data } => format!("{custom_type:?} {data:?}"),
-        EntryKind::Other => "other".to_owned(),
-        EntryKind::Unreadable => "unreadable".to_owned(),
+        SessionEntryKind::Assistant(calls) => format!("calls {:?}", calls.as_ref().map(Vec::len)),
+        SessionEntryKind::Message { role } => format!("message of {role:?}"),
+        SessionEntryKind::Compaction { first_kept } => format!("kept from {first_kept:?}"),
+        SessionEntryKind::ContextEdit(edit) => format!("edit of {:?}", edit.target),
+        SessionEntryKind::Custom { custom_type, data } => format!("{custom_type:?} {data:?}"),
+        SessionEntryKind::Other => "other".to_owned(),
+        SessionEntryKind::Unreadable => "unreadable".to_owned(),
     }
 }
 
@@ -39,9 +39,9 @@ fn the_header_says_version_and_folder() {
     check(r#"{"type":"session","version":"3","id":"s","cwd":7}"#, "header s None None");
     check(r#"{"type":"session","version":3}"#, "nothing");
     check(r#"{"type":"session","id":"s","cwd":"\ud800"}"#, "nothing");
-    assert!(Header { session: String::new(), version: Some(3), cwd: None }.is_understood());
-    assert!(!Header { session: String::new(), version: Some(4), cwd: None }.is_understood());
-    assert!(!Header { session: String::new(), version: None, cwd: None }.is_understood());
+    assert!(SessionHeader { session: String::new(), version: Some(3), cwd: None }.is_understood());
+    assert!(!SessionHeader { session: String::new(), version: Some(4), cwd: None }.is_understood());
+    assert!(!SessionHeader { session: String::new(), version: None, cwd: None }.is_understood());
 }
 
 #[test]

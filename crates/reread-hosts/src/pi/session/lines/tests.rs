@@ -17,10 +17,10 @@ fn cut(longest: usize, pieces: &[&[u8]]) -> (Vec<String>, bool) {
     (found, lines.is_begun())
 }
 
-fn shown(line: Line<'_>) -> String {
+fn shown(line: RawLine<'_>) -> String {
     match line {
-        Line::Whole(line) => String::from_utf8_lossy(line).into_owned(),
-        Line::TooLong(length) => format!("<{length}>"),
+        RawLine::Whole(line) => String::from_utf8_lossy(line).into_owned(),
+        RawLine::TooLong(length) => format!("<{length}>"),
     }
 }
 

@@ -4,18 +4,18 @@ fn raw(json: &str) -> &RawValue {
     serde_json::from_str(json).unwrap()
 }
 
-fn result<'a>(content: Option<&'a str>, details: Option<&'a str>) -> ToolResult<'a> {
+fn result<'a>(content: Option<&'a str>, details: Option<&'a str>) -> SessionToolResult<'a> {
     let (call_id, tool) = (Cow::Borrowed("c"), Cow::Borrowed("read"));
     let content = content.map(raw);
     let details = details.map_or(Object::Missing, |details| serde_json::from_str(details).unwrap());
-    ToolResult {
+    SessionToolResult {
         call_id,
         tool,
         is_error: Some(false),
         content,
         details,
         nested: None,
-        stated: Stated::default(),
+        stated: StatedContent::default(),
     }
 }
 
@@ -110,14 +110,14 @@ const TRUNCATION: &str = r#"{"content":"…","truncated":true,"truncatedBy":"lin
 fn details_say_what_was_read_and_how_it_was_cut() {
     let json = format!(r#"{{"truncation":{TRUNCATION},"readcache":{METADATA},"other":[]}}"#);
     let details = result(None, Some(&json)).details();
-    assert_eq!(details.metadata, Some(Metadata::parse(METADATA)));
+    assert_eq!(details.metadata, Some(ReadMetadata::parse(METADATA)));
     assert_eq!(details.truncation.unwrap().unwrap().output_lines, 5);
 }
 
 #[test]
 fn details_without_metadata_say_nothing() {
     for json in ["{}", "null", "[]", "7", r#""readcache""#, r#"{"reread":{}}"#] {
-        let nothing = Details { metadata: None, truncation: Ok(None) };
+        let nothing = ResultDetails { metadata: None, truncation: Ok(None) };
         assert_eq!(result(None, Some(json)).details(), nothing, "{json}");
     }
     assert_eq!(result(None, None).details().metadata, None);

@@ -1,4 +1,4 @@
-use reread_context::{Delivery, Scope};
+use reread_context::{Delivery, ScopeKey};
 use reread_text::LineRange;
 use serde_json::{Value, json};
 
@@ -34,14 +34,14 @@ fn result(call_id: &str, tool: &str, details: &Value, is_error: bool) -> Value {
 }
 
 fn read_all(lines: &[Value]) -> SessionReader<'static> {
-    let mut reader = SessionReader::new(Contents::Digested);
+    let mut reader = SessionReader::new(ContentCheck::Digested);
     for line in lines {
         reader.feed(format!("{line}\n").as_bytes());
     }
     reader
 }
 
-fn entries(history: &History) -> Vec<(&str, Option<EntryIndex>, &Event)> {
+fn entries(history: &SessionHistory) -> Vec<(&str, Option<EntryIndex>, &Event)> {
     let entry = |index| (history.id(index), history.parent(index), history.event(index));
     history.entries().map(entry).collect()
 }
@@ -50,12 +50,12 @@ fn entries(history: &History) -> Vec<(&str, Option<EntryIndex>, &Event)> {
 fn last_event(entries: Vec<Value>) -> Event {
     let entries = entries.into_iter().enumerate().map(|(number, fields)| entry(number, fields));
     let reader = read_all(&std::iter::once(header()).chain(entries).collect::<Vec<_>>());
-    assert_eq!(reader.skipped(), Skipped::default());
+    assert_eq!(reader.skipped(), SkippedLines::default());
     reader.history().event(reader.leaf().unwrap()).clone()
 }
 
-fn read(file: Option<&str>, refusal: Refusal) -> Event {
-    Event::Read(ReadResult { file: file.map(FileName::new), testimony: Err(refusal) })
+fn read(file: Option<&str>, refusal: RejectedEvidence) -> Event {
+    Event::Read(ReadResult { file: file.map(FileKey::new), unchecked: Err(refusal) })
 }
 
 /// A read with metadata that was asked for.
@@ -67,7 +67,7 @@ fn asked_for(call_id: &str, is_error: bool) -> Vec<Value> {
 #[test]
 fn a_read_that_no_call_asked_for_is_not_believed() {
     let orphan = || result("c", "read", &json!({"readcache": metadata()}), false);
-    let expected = read(Some("/p/a.txt"), Refusal::NoCall);
+    let expected = read(Some("/p/a.txt"), RejectedEvidence::NoCall);
     assert_eq!(last_event(vec![orphan()]), expected);
     assert_eq!(last_event(vec![call("d", "read", "a.txt"), orphan()]), expected);
     assert_eq!(last_event(vec![call("c", "edit", "a.txt"), orphan()]), expected);
@@ -77,12 +77,12 @@ fn a_read_that_no_call_asked_for_is_not_believed() {
 #[test]
 fn a_read_with_metadata_says_what_was_shown() {
     let event = last_event(asked_for("c", false));
-    let Event::Read(ReadResult { file: Some(file), testimony: Ok(testimony) }) = event else {
+    let Event::Read(ReadResult { file: Some(file), unchecked: Ok(unchecked) }) = event else {
         panic!("{event:?}")
     };
     assert_eq!(file.as_str(), "/p/a.txt");
     let (lines, text) = (LineRange::new(1, 2).unwrap(), SERVED.parse().unwrap());
-    assert_eq!(testimony.delivery, Delivery::Lines { lines, text, is_as_made: false });
+    assert_eq!(unchecked.delivery, Delivery::Lines { lines, text, is_as_made: false });
 }
 
 #[test]
@@ -90,36 +90,42 @@ fn a_read_without_metadata_is_about_the_file_of_its_call() {
     let read_of = |path: &str, details: &Value, is_error: bool| {
         last_event(vec![call("c", "read", path), result("c", "read", details, is_error)])
     };
-    assert_eq!(read_of("./a.txt", &json!(null), false), read(Some("/p/a.txt"), Refusal::NoMetadata));
-    assert_eq!(read_of("a.txt", &json!({}), true), read(Some("/p/a.txt"), Refusal::FailedResult));
-    assert_eq!(read_of("~/a.txt", &json!({}), false), read(None, Refusal::NoMetadata));
+    assert_eq!(read_of("./a.txt", &json!(null), false), read(Some("/p/a.txt"), RejectedEvidence::NoMetadata));
+    assert_eq!(read_of("a.txt", &json!({}), true), read(Some("/p/a.txt"), RejectedEvidence::FailedResult));
+    assert_eq!(read_of("~/a.txt", &json!({}), false), read(None, RejectedEvidence::NoMetadata));
     let unusable = json!({"readcache": {"v": 2}});
-    assert_eq!(read_of("a.txt", &unusable, false), read(Some("/p/a.txt"), Refusal::UnusableMetadata));
-    assert_eq!(read_of("a.txt", &unusable, true), read(Some("/p/a.txt"), Refusal::UnusableMetadata));
+    assert_eq!(
+        read_of("a.txt", &unusable, false),
+        read(Some("/p/a.txt"), RejectedEvidence::UnusableMetadata)
+    );
+    assert_eq!(read_of("a.txt", &unusable, true), read(Some("/p/a.txt"), RejectedEvidence::UnusableMetadata));
     let unknown = last_event(vec![call("c", "read", "a.txt"), result("d", "read", &json!({}), false)]);
-    assert_eq!(unknown, read(None, Refusal::NoMetadata));
+    assert_eq!(unknown, read(None, RejectedEvidence::NoMetadata));
     let written = last_event(vec![call("c", "write", "a.txt"), result("c", "read", &json!({}), false)]);
-    assert_eq!(written, read(None, Refusal::NoMetadata));
+    assert_eq!(written, read(None, RejectedEvidence::NoMetadata));
 }
 
 #[test]
 fn a_failed_read_with_metadata_is_about_its_file() {
     let event = last_event(asked_for("c", true));
-    let Event::Read(ReadResult { file: Some(_), testimony: Ok(testimony) }) = event else {
+    let Event::Read(ReadResult { file: Some(_), unchecked: Ok(unchecked) }) = event else {
         panic!("{event:?}")
     };
-    assert_eq!(testimony.delivery, Delivery::Failed);
+    assert_eq!(unchecked.delivery, Delivery::Failed);
 }
 
 #[test]
 fn a_script_read_for_itself() {
     let with = |call_id: &str| last_event(asked_for(call_id, false));
-    assert_eq!(with("c/1"), read(Some("/p/a.txt"), Refusal::NestedCall));
-    assert_eq!(with("c/1/22"), read(Some("/p/a.txt"), Refusal::NestedCall));
+    assert_eq!(with("c/1"), read(Some("/p/a.txt"), RejectedEvidence::NestedCall));
+    assert_eq!(with("c/1/22"), read(Some("/p/a.txt"), RejectedEvidence::NestedCall));
     for call_id in ["c/", "c/x", "c/1x", "c"] {
-        assert!(matches!(with(call_id), Event::Read(ReadResult { testimony: Ok(_), .. })), "{call_id}");
+        assert!(matches!(with(call_id), Event::Read(ReadResult { unchecked: Ok(_), .. })), "{call_id}");
     }
-    assert_eq!(last_event(vec![result("c/1", "read", &json!({}), false)]), read(None, Refusal::NestedCall));
+    assert_eq!(
+        last_event(vec![result("c/1", "read", &json!({}), false)]),
+        read(None, RejectedEvidence::NestedCall)
+    );
 }
 
 #[test]
@@ -127,7 +133,7 @@ fn edits_and_writes_name_their_file_if_they_came_about() {
     let event_of = |tool: &str, path: &str, is_error: bool| {
         last_event(vec![call("c", tool, path), result("c", tool, &json!({}), is_error)])
     };
-    let file = Some(FileName::new("/p/a.txt"));
+    let file = Some(FileKey::new("/p/a.txt"));
     assert_eq!(event_of("edit", "a.txt", false), Event::Write(file.clone()));
     assert_eq!(event_of("write", "a.txt", false), Event::Write(file));
     assert_eq!(event_of("write", "@a.txt", false), Event::Write(None));
@@ -141,7 +147,7 @@ fn other_entries_are_what_they_are() {
     let edit = last_event(vec![json!({"type": "context_edit", "targetId": "x", "replacement": null})]);
     assert_eq!(edit, Event::ContextEdit { target: "x".into() });
     let data = json!({"v": 1, "kind": "invalidate", "pathKey": "/p/a.txt", "scopeKey": "full", "at": 7});
-    let refresh = Event::Refresh { file: FileName::new("/p/a.txt"), scope: Scope::Full };
+    let refresh = Event::Refresh { file: FileKey::new("/p/a.txt"), scope: ScopeKey::Full };
     assert_eq!(
         last_event(vec![json!({"type": "custom", "customType": "pi-readcache", "data": data})]),
         refresh
@@ -161,7 +167,7 @@ fn what_cannot_be_read_is_what_it_may_have_been() {
         reader.append_line(format!(r#"{{"id":"a",{fields}}}"#).as_bytes());
         reader.history().event(reader.leaf().unwrap()).clone()
     };
-    let any_read = read(None, Refusal::UnusableMetadata);
+    let any_read = read(None, RejectedEvidence::UnusableMetadata);
     assert_eq!(unreadable(r#""type":"message","message":{"role":"\ud800"}"#), any_read);
     assert_eq!(unreadable(r#""type":"message""#), any_read);
     assert_eq!(unreadable(r#""type":"custom","customType":"\ud800""#), any_read);
@@ -177,12 +183,12 @@ fn a_lone_surrogate_in_a_text_leaves_the_entry() {
     let line = entry(1, result).to_string().replace("hi!", "\\ud800");
     let mut reader = read_all(&[header(), entry(0, call)]);
     reader.append_line(line.as_bytes());
-    let Event::Read(ReadResult { testimony: Ok(testimony), .. }) =
+    let Event::Read(ReadResult { unchecked: Ok(unchecked), .. }) =
         reader.history().event(reader.leaf().unwrap())
     else {
         panic!("{line}");
     };
-    assert_eq!(testimony.delivery, Delivery::Altered);
+    assert_eq!(unchecked.delivery, Delivery::Altered);
 }
 
 #[test]
@@ -192,11 +198,17 @@ fn another_version_is_read_and_not_believed() {
         let mut header = header();
         header["version"] = version;
         let reader = read_all(&[header, result.clone()]);
-        assert_eq!(*reader.history().event(reader.leaf().unwrap()), read(None, Refusal::UnusableMetadata));
+        assert_eq!(
+            *reader.history().event(reader.leaf().unwrap()),
+            read(None, RejectedEvidence::UnusableMetadata)
+        );
         assert!(!reader.header().unwrap().is_understood());
     }
     let reader = read_all(&[result]);
-    assert_eq!(*reader.history().event(reader.leaf().unwrap()), read(None, Refusal::UnusableMetadata));
+    assert_eq!(
+        *reader.history().event(reader.leaf().unwrap()),
+        read(None, RejectedEvidence::UnusableMetadata)
+    );
     assert_eq!(reader.header(), None);
 }
 
@@ -206,13 +218,13 @@ fn only_the_first_line_is_a_header() {
     other["cwd"] = "/q".into();
     let reader = read_all(&[header(), other.clone()]);
     assert_eq!(reader.header().unwrap().cwd.as_deref(), Some("/p"));
-    assert_eq!((reader.history().len(), reader.skipped()), (0, Skipped::default()));
+    assert_eq!((reader.history().len(), reader.skipped()), (0, SkippedLines::default()));
     let reader = read_all(&[entry(0, json!({"type": "label"})), other]);
     assert_eq!(reader.header(), None);
-    let mut reader = SessionReader::new(Contents::Digested);
+    let mut reader = SessionReader::new(ContentCheck::Digested);
     reader.feed(format!("\n \r\n{}\n", header()).as_bytes());
     assert!(reader.header().is_some());
-    let mut reader = SessionReader::new(Contents::Digested);
+    let mut reader = SessionReader::new(ContentCheck::Digested);
     reader.feed(format!("broken\n{}\n", header()).as_bytes());
     assert_eq!((reader.header(), reader.skipped().unreadable), (None, 1));
 }
@@ -227,15 +239,15 @@ fn a_session_that_moved_gives_up_its_folder() {
         let unknown = vec![call("d", "read", "b.txt"), result("d", "read", &json!({}), false)];
         last_event([known, unknown].concat())
     };
-    assert_eq!(event_after(&known), read(Some("/p/b.txt"), Refusal::NoMetadata));
-    assert_eq!(event_after(&json!({ "readcache": moved })), read(None, Refusal::NoMetadata));
+    assert_eq!(event_after(&known), read(Some("/p/b.txt"), RejectedEvidence::NoMetadata));
+    assert_eq!(event_after(&json!({ "readcache": moved })), read(None, RejectedEvidence::NoMetadata));
 }
 
 #[test]
 fn calls_that_cannot_be_read_name_no_file() {
     let mut spoiled = call("x", "read", "b.txt");
     spoiled["message"]["content"][0]["id"] = 7.into();
-    let unknown = read(None, Refusal::NoMetadata);
+    let unknown = read(None, RejectedEvidence::NoMetadata);
     let result = || result("c", "read", &json!({}), false);
     assert_eq!(last_event(vec![call("c", "read", "a.txt"), spoiled, result()]), unknown);
     let unreadable = json!({"type": "message", "message": 7});
@@ -251,18 +263,18 @@ fn a_torn_line_is_not_consumed() {
     assert_eq!((reader.place(), reader.history().len()), (consumed, 0));
     assert!(reader.skipped().torn);
     reader.read_from(format!("{line}\n").as_bytes()).unwrap();
-    assert_eq!((reader.history().len(), reader.skipped()), (1, Skipped::default()));
+    assert_eq!((reader.history().len(), reader.skipped()), (1, SkippedLines::default()));
     assert_eq!(reader.place().offset, consumed.offset + line.len() as u64 + 1);
 }
 
 #[test]
 fn the_place_is_known_by_the_last_line() {
-    let reader = SessionReader::new(Contents::Digested);
-    assert_eq!(reader.place(), Place { offset: 0, last_line: None });
+    let reader = SessionReader::new(ContentCheck::Digested);
+    assert_eq!(reader.place(), SessionPosition { offset: 0, last_line: None });
     let reader = read_all(&[header()]);
     let line = header().to_string();
     let last_line = LastLine { length: line.len() as u64, tail: Digest::of(line.as_bytes()) };
-    assert_eq!(reader.place(), Place { offset: line.len() as u64 + 1, last_line: Some(last_line) });
+    assert_eq!(reader.place(), SessionPosition { offset: line.len() as u64 + 1, last_line: Some(last_line) });
     let long = entry(0, json!({"type": "label", "label": "x".repeat(5000)})).to_string();
     let reader = read_all(&[header(), serde_json::from_str(&long).unwrap()]);
     let tail = Digest::of(&long.as_bytes()[long.len() - 1024..]);
@@ -275,7 +287,7 @@ fn an_appended_line_is_like_one_that_was_fed() {
         [header(), entry(0, call("c", "read", "a.txt")), entry(1, result("c", "read", &json!({}), false))];
     let fed = read_all(&lines);
     for end in ["", "\n"] {
-        let mut appended = SessionReader::new(Contents::Digested);
+        let mut appended = SessionReader::new(ContentCheck::Digested);
         for line in &lines {
             appended.append_line(format!("{line}{end}").as_bytes());
         }
@@ -298,13 +310,13 @@ fn where_the_last_line_cannot_be_read_it_is_unknown_where_pi_goes_on() {
 fn entries_are_shown_after_they_were_taken() {
     let lines = [header(), entry(0, call("c", "read", "a.txt")), entry(1, json!({"type": "label"}))];
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    let mut reader = SessionReader::new(Contents::Skipped);
+    let mut reader = SessionReader::new(ContentCheck::Skipped);
     let mut shown = Vec::new();
     reader.feed_with(text.as_bytes(), |index, entry| shown.push((index, entry.id.to_string())));
     let expected: Vec<_> = ["0", "1"].map(|id| (reader.history().find(id).unwrap(), id.to_owned())).into();
     assert_eq!(shown, expected);
     let mut again = Vec::new();
-    let mut reader = SessionReader::new(Contents::Skipped);
+    let mut reader = SessionReader::new(ContentCheck::Skipped);
     reader.read_with(text.as_bytes(), |index, entry| again.push((index, entry.id.to_string()))).unwrap();
     assert_eq!(again, shown);
 }
@@ -327,7 +339,7 @@ impl Read for Failing {
 
 #[test]
 fn trouble_with_the_source_is_told() {
-    let mut reader = SessionReader::new(Contents::Digested);
+    let mut reader = SessionReader::new(ContentCheck::Digested);
     let error = reader.read_from(Failing(0)).unwrap_err();
     assert_eq!((error.kind(), reader.place().offset), (io::ErrorKind::PermissionDenied, 1));
 }

@@ -1,7 +1,7 @@
-use super::Said;
+use super::ShortReply;
 
 fn check(reply: &str, expected: &str) {
-    let said = Said::of(reply).map_or_else(|| "text".to_owned(), |said| said.to_string());
+    let said = ShortReply::of(reply).map_or_else(|| "text".to_owned(), |said| said.to_string());
     assert_eq!(said, expected, "{reply:?}");
 }
 

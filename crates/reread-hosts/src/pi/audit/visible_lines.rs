@@ -4,19 +4,19 @@ use std::borrow::Cow;
 
 use reread_text::{Digest, LineRange, LineSet};
 
-use super::gathered::Lines;
+use super::gathered::ShownLines;
 use super::passage::{lines_in, passage};
 
 /// Visible lines and their text.
 #[derive(Debug, Default)]
-pub(super) struct View<'a> {
+pub(super) struct VisibleLines<'a> {
     /// None twice.
-    spans: Vec<Span<'a>>,
+    spans: Vec<VisibleSpan<'a>>,
 }
 
 /// Lines that one reply shows.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Span<'a> {
+pub(super) struct VisibleSpan<'a> {
     lines: LineRange,
     /// The first line of the text.
     first: u64,
@@ -28,9 +28,9 @@ pub(super) struct Span<'a> {
     since: usize,
 }
 
-impl<'a> Span<'a> {
-    pub(super) fn of_lines(lines: &'a Lines, at: usize) -> Self {
-        let Lines { lines, text, to_end, version, .. } = lines;
+impl<'a> VisibleSpan<'a> {
+    pub(super) fn of_lines(lines: &'a ShownLines, at: usize) -> Self {
+        let ShownLines { lines, text, to_end, version, .. } = lines;
         Self { lines: *lines, first: lines.first(), text, to_end: *to_end, version: *version, at, since: at }
     }
 
@@ -40,12 +40,12 @@ impl<'a> Span<'a> {
     }
 }
 
-impl<'a> View<'a> {
+impl<'a> VisibleLines<'a> {
     /// Adds the lines that are not covered yet.
-    pub(super) fn add(&mut self, covered: &mut LineSet, span: Span<'a>) {
+    pub(super) fn add(&mut self, covered: &mut LineSet, span: VisibleSpan<'a>) {
         for uncovered in covered.missing(span.lines).ranges() {
             let to_end = span.to_end && uncovered.last() == span.lines.last();
-            self.spans.push(Span { lines: *uncovered, to_end, ..span });
+            self.spans.push(VisibleSpan { lines: *uncovered, to_end, ..span });
         }
         covered.insert(span.lines);
     }
@@ -58,7 +58,7 @@ impl<'a> View<'a> {
 
     /// The distance of the first reply that these lines rest on.
     pub(super) fn since(&self, lines: LineRange) -> usize {
-        let bears = |span: &&Span<'_>| span.lines.intersect(lines).is_some();
+        let bears = |span: &&VisibleSpan<'_>| span.lines.intersect(lines).is_some();
         self.spans.iter().filter(bears).map(|span| span.since).min().unwrap_or_default()
     }
 

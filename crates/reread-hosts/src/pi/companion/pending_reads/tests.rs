@@ -1,11 +1,11 @@
 use reread_text::Digest;
 use serde_json::{Value, json};
 
-use crate::pi::companion::tests::{CHANGED, Memory, Pi, SONG, ask, check, pi};
+use crate::pi::companion::tests::{CHANGED, MemoryStore, PiDriver, SONG, ask, check, pi};
 
 /// Two reads of a file in one message; what is told between them, and what the second gets.
-fn check_together(tell: impl FnOnce(&mut Pi<'_>, &str, &Value), expected: &str) {
-    let memory = Memory::default();
+fn check_together(tell: impl FnOnce(&mut PiDriver<'_>, &str, &Value), expected: &str) {
+    let memory = MemoryStore::default();
     let mut pi = pi(&memory);
     check(&pi.read(&ask("/p/b", SONG)), "full full");
     pi.message(&["/p/a", "/p/a"]);
@@ -16,7 +16,7 @@ fn check_together(tell: impl FnOnce(&mut Pi<'_>, &str, &Value), expected: &str) 
     check(&pi.answer(&second, &ask("/p/a", SONG)), expected);
 }
 
-fn delivered(pi: &mut Pi<'_>, call: &str, text: Option<&str>) {
+fn delivered(pi: &mut PiDriver<'_>, call: &str, text: Option<&str>) {
     let content = text.map(|text| Digest::of(text.as_bytes()).to_string());
     assert!(pi.say(&json!({ "op": "delivered", "call": call, "content": content }), &[]).is_empty());
 }
@@ -37,7 +37,7 @@ fn an_answer_in_flight_vouches_for_nothing() {
 #[test]
 fn an_edit_in_flight_is_no_time_for_markers() {
     let check_behind = |tool: &str, path: &str, expected: &str| {
-        let memory = Memory::default();
+        let memory = MemoryStore::default();
         let mut pi = pi(&memory);
         check(&pi.read(&ask("/p/a", SONG)), "full full");
         pi.message_of(&[(tool, "edit_1", path), ("read", "read_1", "/p/a")]);
@@ -49,7 +49,7 @@ fn an_edit_in_flight_is_no_time_for_markers() {
     check_behind("readcache_refresh", "a", "full full");
     check_behind("edit", "b", "[readcache: unchanged, 21 lines]");
     check_behind("bash", "a", "[readcache: unchanged, 21 lines]");
-    let memory = Memory::default();
+    let memory = MemoryStore::default();
     let mut pi = pi(&memory);
     check(&pi.read(&ask("/p/a", SONG)), "full full");
     pi.message_of(&[("read", "read_1", "/p/a"), ("edit", "edit_1", "a")]);
@@ -58,7 +58,7 @@ fn an_edit_in_flight_is_no_time_for_markers() {
 
 #[test]
 fn a_call_that_was_led_to_another_file_is_left_to_pi() {
-    let memory = Memory::default();
+    let memory = MemoryStore::default();
     let mut pi = pi(&memory);
     check(&pi.read(&ask("/p/b", SONG)), "full full");
     pi.message(&["a"]);
@@ -68,7 +68,7 @@ fn a_call_that_was_led_to_another_file_is_left_to_pi() {
 
 #[test]
 fn an_answer_in_flight_that_vouches_for_nothing_speaks_against_its_file() {
-    let memory = Memory::default();
+    let memory = MemoryStore::default();
     let mut pi = pi(&memory);
     check(&pi.read(&ask("/p/a", SONG)), "full full");
     check(&pi.read(&ask("/p/b", SONG)), "full full");
@@ -80,8 +80,8 @@ fn an_answer_in_flight_that_vouches_for_nothing_speaks_against_its_file() {
 }
 
 /// A file that is held is read anew, changed, in one message with a second read; what happens in between.
-fn check_meanwhile(meanwhile: impl FnOnce(&mut Pi<'_>, &str, &Value), expected: &str) {
-    let memory = Memory::default();
+fn check_meanwhile(meanwhile: impl FnOnce(&mut PiDriver<'_>, &str, &Value), expected: &str) {
+    let memory = MemoryStore::default();
     let mut pi = pi(&memory);
     check(&pi.read(&ask("/p/a", SONG)), "full full");
     pi.message(&["/p/a", "/p/a"]);
@@ -95,7 +95,7 @@ fn check_meanwhile(meanwhile: impl FnOnce(&mut Pi<'_>, &str, &Value), expected: 
 
 #[test]
 fn an_answer_in_flight_is_not_forgotten_when_the_leaf_moves() {
-    let note = |pi: &mut Pi<'_>| {
+    let note = |pi: &mut PiDriver<'_>| {
         pi.append(json!({ "type": "custom", "customType": "note", "data": {} }));
     };
     let unchanged = "[readcache: unchanged, 21 lines]";
@@ -109,7 +109,7 @@ fn an_answer_in_flight_is_not_forgotten_when_the_leaf_moves() {
 
 #[test]
 fn a_failure_of_pi_speaks_against_everything_until_it_is_in_the_history() {
-    let memory = Memory::default();
+    let memory = MemoryStore::default();
     let mut pi = pi(&memory);
     check(&pi.read(&ask("/p/a", SONG)), "full full");
     check(&pi.read(&ask("/p/c", SONG)), "full full");
@@ -124,7 +124,7 @@ fn a_failure_of_pi_speaks_against_everything_until_it_is_in_the_history() {
 
 #[test]
 fn strange_results_are_forgotten_with_the_message_after_them() {
-    let memory = Memory::default();
+    let memory = MemoryStore::default();
     let mut pi = pi(&memory);
     check(&pi.read(&ask("/p/a", SONG)), "full full");
     delivered(&mut pi, "strange", None);
@@ -134,7 +134,7 @@ fn strange_results_are_forgotten_with_the_message_after_them() {
 
 /// A file is held; a companion that has just been started is asked in the middle of a message of these paths.
 fn check_started(paths: &[&str], context: &Value, expected: &str) {
-    let memory = Memory::default();
+    let memory = MemoryStore::default();
     let mut before = pi(&memory);
     before.message(&["/p/a"]);
     let call = before.call(0);
@@ -164,7 +164,7 @@ fn a_companion_that_was_started_late_knows_less() {
 
 #[test]
 fn the_calls_of_a_message_are_answered_in_any_order() {
-    let memory = Memory::default();
+    let memory = MemoryStore::default();
     let mut pi = pi(&memory);
     check(&pi.read(&ask("/p/a", SONG)), "full full");
     check(&pi.read(&ask("/p/b", SONG)), "full full");

@@ -7,21 +7,21 @@ use reread_text::LineRange;
 
 /// The whole file, or a range of lines. Written `full` and `r:10:20`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Scope {
+pub enum ScopeKey {
     /// The whole file, however long it is.
     Full,
     /// These lines.
     Lines(LineRange),
 }
 
-impl Scope {
+impl ScopeKey {
     /// The scope of lines of a text with that many: all of them are the whole file.
     pub fn of_lines(lines: LineRange, total_lines: u64) -> Self {
         if lines.first() == 1 && lines.last() == total_lines { Self::Full } else { Self::Lines(lines) }
     }
 }
 
-impl fmt::Display for Scope {
+impl fmt::Display for ScopeKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Full => f.write_str("full"),
@@ -36,7 +36,7 @@ impl fmt::Display for Scope {
 pub struct NotAScope;
 
 /// Takes back exactly what was printed: `r:01:2` and `r:+1:2` are not scopes.
-impl FromStr for Scope {
+impl FromStr for ScopeKey {
     type Err = NotAScope;
 
     fn from_str(text: &str) -> Result<Self, NotAScope> {

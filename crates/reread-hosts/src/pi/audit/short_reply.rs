@@ -6,7 +6,7 @@ use reread_text::LineRange;
 
 /// What a reply says that is no text of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Said {
+pub enum ShortReply {
     /// The whole file is as it was.
     Unchanged {
         /// How many lines it has.
@@ -33,7 +33,7 @@ pub enum Said {
     },
 }
 
-impl Said {
+impl ShortReply {
     /// Takes a reply for what it says; `None` if it is a text. Below the heading of a diff there is one.
     pub(super) fn of(reply: &str) -> Option<Self> {
         let (heading, below) = match reply.split_once('\n') {
@@ -87,7 +87,7 @@ fn range(text: &str) -> Option<LineRange> {
 }
 
 /// The words between the brackets, without the name of the speaker.
-impl fmt::Display for Said {
+impl fmt::Display for ShortReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unchanged { total_lines } => write!(f, "unchanged, {total_lines} lines"),

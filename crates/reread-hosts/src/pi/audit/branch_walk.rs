@@ -5,31 +5,31 @@
 
 use std::collections::HashMap;
 
-use reread_context::{EntryIndex, Event, FileName, History};
+use reread_context::{EntryIndex, Event, FileKey, SessionHistory};
 use reread_text::{Digest, LineRange, cut, estimate_tokens};
 
-use super::doubts::{About, Doubt, Doubts};
-use super::gathered::{Fact, Got, Meant, ReadFact, Words};
+use super::doubts::{DoubtedFiles, FileDoubt, FileDoubts};
+use super::gathered::{DeliveredReply, EntryFact, MarkerOrDiff, MeantSnapshots, ReadFact};
 use super::judgement::{stands_for, why_not};
-use super::known::Known;
-use super::named::{Name, is_another, is_from_elsewhere};
-use super::objection::Objection;
-use super::said::Said;
-use super::shown::{Look, Piece, Shown, Shows};
+use super::known_texts::KnownTexts;
+use super::named::{CalledName, is_another, is_from_elsewhere};
+use super::objection::AuditObjection;
+use super::short_reply::ShortReply;
+use super::shown::{PieceContent, ShownPiece, ShownPieces, ViewBounds};
 use super::unjustified::Unjustified;
 use super::unverifiable::Unverifiable;
-use super::{Audit, Cost, Finding};
+use super::{AuditFinding, SessionAudit, TokenCost};
 use crate::pi::notice::LONGEST;
 
 /// About how many bytes a token has, where nothing but the size is known.
 const BYTES_OF_A_TOKEN: u64 = 4;
 
-pub(super) struct Walk<'a> {
-    audit: &'a Audit,
-    history: &'a History,
+pub(super) struct BranchWalk<'a> {
+    audit: &'a SessionAudit,
+    history: &'a SessionHistory,
     /// The folder that relative names start from, if nothing speaks against it.
     cwd: Option<&'a str>,
-    known: Known<'a>,
+    known: KnownTexts<'a>,
     /// How far from the root, counted from 1.
     at: usize,
     /// The entries on the way, and how far from the root each is.
@@ -40,20 +40,20 @@ pub(super) struct Walk<'a> {
     edited: HashMap<EntryIndex, usize>,
     /// How often that changed.
     edits: u64,
-    doubts: Doubts,
-    files: HashMap<FileName, Shown>,
+    doubts: FileDoubts,
+    files: HashMap<FileKey, ShownPieces>,
     reads: u64,
-    findings: Vec<Finding>,
+    findings: Vec<AuditFinding>,
     /// What lines of a version cost, when that was last asked; all of them if none are named.
     latest_cost: Option<((Digest, Option<LineRange>), u64)>,
 }
 
 /// Something that entering an entry did.
 enum Did {
-    Show(FileName),
+    Show(FileKey),
     Bar,
     Edit(EntryIndex),
-    Doubt(About),
+    Doubt(DoubtedFiles),
 }
 
 enum Step {
@@ -61,12 +61,12 @@ enum Step {
     Leave(EntryIndex, Vec<Did>),
 }
 
-impl<'a> Walk<'a> {
+impl<'a> BranchWalk<'a> {
     pub(super) fn new(
-        audit: &'a Audit,
-        history: &'a History,
+        audit: &'a SessionAudit,
+        history: &'a SessionHistory,
         cwd: Option<&'a str>,
-        known: Known<'a>,
+        known: KnownTexts<'a>,
     ) -> Self {
         Self {
             audit,
@@ -78,7 +78,7 @@ impl<'a> Walk<'a> {
             barriers: Vec::new(),
             edited: HashMap::new(),
             edits: 0,
-            doubts: Doubts::default(),
+            doubts: FileDoubts::default(),
             files: HashMap::new(),
             reads: 0,
             findings: Vec::new(),
@@ -112,7 +112,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    pub(super) fn done(self) -> (u64, Vec<Finding>) {
+    pub(super) fn done(self) -> (u64, Vec<AuditFinding>) {
         (self.reads, self.findings)
     }
 
@@ -121,32 +121,32 @@ impl<'a> Walk<'a> {
         self.way.insert(entry, self.at);
         let mut did = Vec::new();
         if self.history.parent(entry).is_none() && !self.audit.roots.contains(&entry) {
-            did.push(self.doubt(About::EveryFile, Unverifiable::UnreadableEntry));
+            did.push(self.doubt(DoubtedFiles::EveryFile, Unverifiable::UnreadableEntry));
         }
         if matches!(self.history.event(entry), Event::Ambiguous) {
-            did.push(self.doubt(About::EveryFile, Unverifiable::AmbiguousEntry));
+            did.push(self.doubt(DoubtedFiles::EveryFile, Unverifiable::AmbiguousEntry));
             return did;
         }
         let audit = self.audit;
         match audit.facts.get(&entry) {
             None => {}
-            Some(Fact::Compaction) => did.push(self.bar(Unjustified::BeforeCompaction)),
-            Some(Fact::Edit { target: None, .. }) => did.push(self.bar(Unjustified::EditedAway)),
-            Some(Fact::Edit { target: Some(target), is_replaced }) => {
+            Some(EntryFact::Compaction) => did.push(self.bar(Unjustified::BeforeCompaction)),
+            Some(EntryFact::Edit { target: None, .. }) => did.push(self.bar(Unjustified::EditedAway)),
+            Some(EntryFact::Edit { target: Some(target), is_replaced }) => {
                 if let Some(target) = self.history.find(target) {
                     self.edit(target, *is_replaced, &mut did);
                 }
             }
-            Some(Fact::Unreadable) => {
-                did.push(self.doubt(About::EveryFile, Unverifiable::UnreadableEntry));
+            Some(EntryFact::Unreadable) => {
+                did.push(self.doubt(DoubtedFiles::EveryFile, Unverifiable::UnreadableEntry));
             }
-            Some(Fact::Scripted(markers)) => {
+            Some(EntryFact::Scripted(markers)) => {
                 for marker in markers {
-                    let name = marker.path.as_deref().map(|path| Name::called(path, self.cwd));
+                    let name = marker.path.as_deref().map(|path| CalledName::called(path, self.cwd));
                     self.in_a_script(entry, name.as_ref(), marker.said, &marker.sent);
                 }
             }
-            Some(Fact::Read(read)) => self.read(entry, read, &mut did),
+            Some(EntryFact::Read(read)) => self.read(entry, read, &mut did),
         }
         did
     }
@@ -176,8 +176,8 @@ impl<'a> Walk<'a> {
         Did::Bar
     }
 
-    fn doubt(&mut self, about: About, why: Unverifiable) -> Did {
-        self.doubts.push(about.clone(), Doubt { at: self.at, why });
+    fn doubt(&mut self, about: DoubtedFiles, why: Unverifiable) -> Did {
+        self.doubts.push(about.clone(), FileDoubt { at: self.at, why });
         Did::Doubt(about)
     }
 
@@ -188,25 +188,25 @@ impl<'a> Walk<'a> {
             did.push(Did::Edit(target));
         }
         let audit = self.audit;
-        if let (true, Some(Fact::Read(read)), Some(at)) =
+        if let (true, Some(EntryFact::Read(read)), Some(at)) =
             (is_replaced, audit.facts.get(&target), self.way.get(&target).copied())
         {
             let (name, _) = self.name(read);
-            let about = name.map_or(About::EveryFile, |name| name.about());
-            self.doubts.push(about.clone(), Doubt { at, why: Unverifiable::Replaced });
+            let about = name.map_or(DoubtedFiles::EveryFile, |name| name.about());
+            self.doubts.push(about.clone(), FileDoubt { at, why: Unverifiable::Replaced });
             did.push(Did::Doubt(about));
         }
     }
 
     /// Which file a read is about, and the one that the model asked for if that is certainly another.
-    fn name(&self, read: &ReadFact) -> (Option<Name>, Option<Name>) {
+    fn name(&self, read: &ReadFact) -> (Option<CalledName>, Option<CalledName>) {
         let is_on_the_way = |(entry, _): &&(EntryIndex, Box<str>)| self.way.contains_key(entry);
         let called = read.called.as_ref().filter(is_on_the_way).map(|(_, path)| path);
-        let by_call = called.map(|path| Name::called(path, self.cwd));
+        let by_call = called.map(|path| CalledName::called(path, self.cwd));
         match &read.recorded {
             Some(name) => {
                 let is_another = called.is_some_and(|path| is_another(path, name));
-                (Some(Name::recorded(name)), by_call.filter(|_| is_another))
+                (Some(CalledName::recorded(name)), by_call.filter(|_| is_another))
             }
             None => (by_call, None),
         }
@@ -215,17 +215,17 @@ impl<'a> Walk<'a> {
     fn read(&mut self, entry: EntryIndex, read: &ReadFact, did: &mut Vec<Did>) {
         self.reads += 1;
         let (name, asked_for) = self.name(read);
-        if let Got::Nothing = read.got {
+        if let DeliveredReply::Nothing = read.got {
             return;
         }
-        if let Got::Scripted(said, sent) = &read.got {
+        if let DeliveredReply::Scripted(said, sent) = &read.got {
             return self.in_a_script(entry, name.as_ref(), *said, sent);
         }
         let file = match &name {
-            Some(Name::Of(file)) => Some(file.clone()),
+            Some(CalledName::Of(file)) => Some(file.clone()),
             _ => None,
         };
-        if let Got::Words(words) = &read.got {
+        if let DeliveredReply::Words(words) = &read.got {
             let shows = self.judge(entry, file.as_ref(), words, asked_for.is_some());
             if let (Some(shows), Some(file)) = (shows, &file) {
                 did.push(self.show(file.clone(), entry, shows));
@@ -236,14 +236,14 @@ impl<'a> Walk<'a> {
         }
         // Whatever is shown under two names, or under none that is certain, may be of each file that may be meant.
         let shows = match (&read.got, file) {
-            (Got::Lines(lines), Some(file)) if asked_for.is_none() => {
-                Some((file, Shows::Lines(lines.clone())))
+            (DeliveredReply::Lines(lines), Some(file)) if asked_for.is_none() => {
+                Some((file, PieceContent::Lines(lines.clone())))
             }
-            (Got::NoLine, Some(file)) if asked_for.is_none() => {
-                Some((file, Shows::Hides(Unjustified::Truncated)))
+            (DeliveredReply::NoLine, Some(file)) if asked_for.is_none() => {
+                Some((file, PieceContent::Hides(Unjustified::Truncated)))
             }
-            (Got::Altered, Some(file)) if asked_for.is_none() => {
-                Some((file, Shows::Hides(Unjustified::Altered)))
+            (DeliveredReply::Altered, Some(file)) if asked_for.is_none() => {
+                Some((file, PieceContent::Hides(Unjustified::Altered)))
             }
             _ => None,
         };
@@ -251,14 +251,14 @@ impl<'a> Walk<'a> {
             did.push(self.show(file, entry, shows));
             return;
         }
-        let about = name.map_or(About::EveryFile, |name| name.about());
+        let about = name.map_or(DoubtedFiles::EveryFile, |name| name.about());
         for about in [Some(about), asked_for.map(|name| name.about())].into_iter().flatten() {
             did.push(self.doubt(about, Unverifiable::UnknownRead));
         }
     }
 
-    fn show(&mut self, file: FileName, entry: EntryIndex, shows: Shows) -> Did {
-        self.files.entry(file.clone()).or_default().push(Piece { entry, at: self.at, shows });
+    fn show(&mut self, file: FileKey, entry: EntryIndex, shows: PieceContent) -> Did {
+        self.files.entry(file.clone()).or_default().push(ShownPiece { entry, at: self.at, shows });
         Did::Show(file)
     }
 
@@ -266,47 +266,47 @@ impl<'a> Walk<'a> {
     fn judge(
         &mut self,
         entry: EntryIndex,
-        file: Option<&FileName>,
-        words: &Words,
+        file: Option<&FileKey>,
+        words: &MarkerOrDiff,
         is_of_another: bool,
-    ) -> Option<Shows> {
+    ) -> Option<PieceContent> {
         if words.is_contradicted || is_of_another {
             let why = Unjustified::MetadataContradictsWords;
-            self.find(entry, file, words, Err(Objection::Unjustified(why)), None);
-            return words.said.is_diff().then_some(Shows::Hides(why));
+            self.find(entry, file, words, Err(AuditObjection::Unjustified(why)), None);
+            return words.said.is_diff().then_some(PieceContent::Hides(why));
         }
         let Some(file) = file else {
             let why = Unverifiable::NoMetadata;
-            self.find(entry, None, words, Err(Objection::Unverifiable(why)), None);
+            self.find(entry, None, words, Err(AuditObjection::Unverifiable(why)), None);
             return None;
         };
         let Self { known, barriers, edited, edits, .. } = self;
         let shown = self.files.entry(file.clone()).or_default();
         let (beyond, barrier) = barriers.last().copied().unwrap_or((0, Unjustified::BeforeCompaction));
-        let look = Look { beyond, edited, edits: *edits, count: shown.len() };
+        let look = ViewBounds { beyond, edited, edits: *edits, count: shown.len() };
         let doubt = self.doubts.latest(file).filter(|doubt| doubt.at > beyond);
         let stands = stands_for(words, shown, look, known);
         let verdict = match &stands {
             Some(stands) => {
                 let doubt = doubt.filter(|doubt| doubt.at > stands.since).map(|doubt| doubt.why);
-                stands.lacks.or(doubt).map_or(Ok(()), |why| Err(Objection::Unverifiable(why)))
+                stands.lacks.or(doubt).map_or(Ok(()), |why| Err(AuditObjection::Unverifiable(why)))
             }
             None => Err(match (why_not(words, shown, look, barrier, known), doubt) {
-                (Unjustified::NeverShown, Some(doubt)) => Objection::Unverifiable(doubt.why),
-                (why, _) => Objection::Unjustified(why),
+                (Unjustified::NeverShown, Some(doubt)) => AuditObjection::Unverifiable(doubt.why),
+                (why, _) => AuditObjection::Unjustified(why),
             }),
         };
         self.find(entry, Some(file), words, verdict, stands.as_ref().map(|stands| &*stands.text));
         match (words.said, words.meant, stands) {
-            (Said::Changed { .. }, _, Some(stands)) => Some(Shows::Patch {
+            (ShortReply::Changed { .. }, _, Some(stands)) => Some(PieceContent::Patch {
                 diff: words.sent.clone(),
                 version: Digest::of(stands.text.as_bytes()),
                 text: Some(stands.text.into()),
                 since: stands.since,
             }),
-            (Said::Changed { .. }, _, None) => Some(Shows::Hides(Unjustified::DiffDoesNotApply)),
-            (Said::ChangedElsewhere { lines }, Some(meant), Some(stands)) => {
-                Some(Shows::Told { lines, version: meant.served, since: stands.since })
+            (ShortReply::Changed { .. }, _, None) => Some(PieceContent::Hides(Unjustified::DiffDoesNotApply)),
+            (ShortReply::ChangedElsewhere { lines }, Some(meant), Some(stands)) => {
+                Some(PieceContent::Told { lines, version: meant.served, since: stands.since })
             }
             _ => None,
         }
@@ -315,50 +315,50 @@ impl<'a> Walk<'a> {
     fn find(
         &mut self,
         entry: EntryIndex,
-        file: Option<&FileName>,
-        words: &Words,
-        verdict: Result<(), Objection>,
+        file: Option<&FileKey>,
+        words: &MarkerOrDiff,
+        verdict: Result<(), AuditObjection>,
         text: Option<&str>,
     ) {
         let text = match text {
-            Some(text) => Cost::OfText(cost(text)),
+            Some(text) => TokenCost::OfText(cost(text)),
             None => self.cost_of_version(words),
         };
         let (said, sent) = (words.said, estimate_tokens(words.sent.as_bytes()));
-        self.findings.push(Finding { entry, file: file.cloned(), said, verdict, sent, text });
+        self.findings.push(AuditFinding { entry, file: file.cloned(), said, verdict, sent, text });
     }
 
-    fn in_a_script(&mut self, entry: EntryIndex, name: Option<&Name>, said: Said, sent: &str) {
+    fn in_a_script(&mut self, entry: EntryIndex, name: Option<&CalledName>, said: ShortReply, sent: &str) {
         let sent = estimate_tokens(sent.as_bytes());
-        let verdict = Err(Objection::Unjustified(Unjustified::InAScript));
+        let verdict = Err(AuditObjection::Unjustified(Unjustified::InAScript));
         let file = match name {
-            Some(Name::Of(file)) => Some(file.clone()),
+            Some(CalledName::Of(file)) => Some(file.clone()),
             _ => None,
         };
-        self.findings.push(Finding { entry, file, said, verdict, sent, text: Cost::Unknown });
+        self.findings.push(AuditFinding { entry, file, said, verdict, sent, text: TokenCost::Unknown });
     }
 
     /// What the text would have cost, going by the version that is meant, else by its size.
-    fn cost_of_version(&mut self, words: &Words) -> Cost {
+    fn cost_of_version(&mut self, words: &MarkerOrDiff) -> TokenCost {
         let lines = words.said.lines();
-        if let Some(Meant { served, .. }) = words.meant
+        if let Some(MeantSnapshots { served, .. }) = words.meant
             && let Some(text) = self.known.lines(&served)
         {
             if let Some((_, tokens)) = self.latest_cost.filter(|(version, _)| *version == (served, lines)) {
-                return Cost::OfText(tokens);
+                return TokenCost::OfText(tokens);
             }
             let asked = lines.or_else(|| LineRange::new(1, text.count()).ok());
             if let Some(passage) = asked.and_then(|asked| text.passage(asked)) {
                 let tokens = cost(passage);
                 self.latest_cost = Some(((served, lines), tokens));
-                return Cost::OfText(tokens);
+                return TokenCost::OfText(tokens);
             }
         }
-        let Some((bytes, total_lines)) = words.size else { return Cost::Unknown };
+        let Some((bytes, total_lines)) = words.size else { return TokenCost::Unknown };
         let count = lines.map_or(total_lines, LineRange::count).min(total_lines);
         let share = u128::from(bytes) * u128::from(count) / u128::from(total_lines.max(1));
         let longest = u128::from(LONGEST.max_bytes.unwrap_or(u64::MAX));
-        Cost::OfSize(u64::try_from(share.min(longest)).unwrap_or(u64::MAX) / BYTES_OF_A_TOKEN)
+        TokenCost::OfSize(u64::try_from(share.min(longest)).unwrap_or(u64::MAX) / BYTES_OF_A_TOKEN)
     }
 }
 
@@ -368,9 +368,9 @@ fn cost(text: &str) -> u64 {
 }
 
 /// Whether the session went on in another folder than the one it names: metadata shows it.
-fn has_moved(audit: &Audit, cwd: &str) -> bool {
+fn has_moved(audit: &SessionAudit, cwd: &str) -> bool {
     audit.facts.values().any(|fact| match fact {
-        Fact::Read(ReadFact { recorded: Some(name), called: Some((_, path)), .. }) => {
+        EntryFact::Read(ReadFact { recorded: Some(name), called: Some((_, path)), .. }) => {
             is_from_elsewhere(path, name, cwd)
         }
         _ => false,

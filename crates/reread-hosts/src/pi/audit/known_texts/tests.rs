@@ -3,7 +3,7 @@ use std::collections::HashMap;
 
 use reread_text::{Digest, LineRange};
 
-use super::{Known, KnownLines};
+use super::{KnownLines, KnownTexts};
 use crate::pi::audit::passage::{lines_in, passage};
 
 /// What is found under the digest of `file` if `stored` is what was stored there.
@@ -14,7 +14,7 @@ fn check(file: &str, stored: &[u8], expected: Option<&str>) {
         asked.set(asked.get() + 1);
         Some(stored.to_vec())
     };
-    let mut known = Known::new(&delivered, &load);
+    let mut known = KnownTexts::new(&delivered, &load);
     for _ in 0..2 {
         assert_eq!(known.text(&Digest::of(file.as_bytes())).as_deref(), expected);
     }
@@ -54,5 +54,5 @@ fn bytes_that_are_no_text_are_not_known() {
     let bytes: &[u8] = b"\xff\n";
     let delivered = HashMap::new();
     let load = |_: &Digest| Some(bytes.to_vec());
-    assert_eq!(Known::new(&delivered, &load).text(&Digest::of(bytes)), None);
+    assert_eq!(KnownTexts::new(&delivered, &load).text(&Digest::of(bytes)), None);
 }

@@ -3,10 +3,13 @@
 //! While they are answered the leaf may move: results are appended one by one, other extensions append entries of their
 //! own, the model asks for something anew. An answer that was made before counts for nothing then, but it is on its way
 //! to the model all the same, and may show a newer text: nothing else of its file counts until its result is there, or
-//! the next message. The same holds for results that others made: pi's own where it failed, and those of the companion
+//! the next message. The same holds for results that were made elsewhere: pi's own where it failed, and those of the companion
 //! before, if this one was started in the middle of a message.
 
-use reread_context::{Call, EntryIndex, Event, FileName, Held, History, Overlay, Refusal, Replay, Testimony};
+use reread_context::{
+    EntryIndex, Event, FileKey, HeldLines, MessageCall, Overlay, RejectedEvidence, Replay, SessionHistory,
+    UncheckedRead,
+};
 use reread_text::Digest;
 
 use crate::pi::recovered_name::recovered_name;
@@ -14,20 +17,20 @@ use crate::pi::session::{FileTool, ToolCall};
 
 /// Answers that are under way.
 #[derive(Default)]
-pub(super) struct Flights {
+pub(super) struct PendingReads {
     overlay: Overlay,
     /// Empty before the first entry.
     leaf: String,
     /// The message whose calls are answered.
     message: Option<EntryIndex>,
     /// What was answered to its calls.
-    answered: Vec<(Box<str>, FileName)>,
+    answered: Vec<(Box<str>, FileKey)>,
     /// Calls whose results were seen and are not from here, of this message or of one that was not heard of yet.
     strange: Vec<Box<str>>,
     /// Likewise, from before this message was heard of.
     strange_before: Vec<Box<str>>,
-    asked: Asked,
-    /// The message that was there when the companion began, if any: nobody knows what was answered to it before.
+    asked: AskingMessage,
+    /// The message that was there when the companion began, if any: what was answered to it before is unknown.
     first: Option<EntryIndex>,
     /// Whether it is known what the model was sent before that one.
     is_sent_known: bool,
@@ -35,27 +38,27 @@ pub(super) struct Flights {
 
 /// The latest message that asks for reads.
 #[derive(Default)]
-struct Asked {
+struct AskingMessage {
     message: Option<EntryIndex>,
     /// Its calls without a result that read, write or refresh a file, in their order; `None` if they cannot be read.
-    open: Option<Vec<Open>>,
+    open: Option<Vec<OpenCall>>,
 }
 
 /// The tool by which the model asks to be shown something anew.
 const REFRESH_TOOL: &str = "readcache_refresh";
 
 /// A call without a result.
-struct Open {
+struct OpenCall {
     call: Box<str>,
     path: Option<Box<str>>,
 }
 
-impl Flights {
+impl PendingReads {
     /// Notes a message and its calls; whether it was there when the companion began.
     pub(super) fn note(&mut self, message: EntryIndex, calls: Option<&[ToolCall<'_>]>, was_there: bool) {
         let open = |call: &ToolCall<'_>| {
             let (call, path) = (Box::from(&*call.call_id), call.path.as_deref().map(Box::from));
-            Open { call, path }
+            OpenCall { call, path }
         };
         let names_file =
             |call: &&ToolCall<'_>| FileTool::named(&call.tool).is_some() || call.tool == REFRESH_TOOL;
@@ -64,7 +67,7 @@ impl Flights {
             return;
         }
         let open = calls.map(|calls| calls.iter().filter(names_file).map(open).collect());
-        self.asked = Asked { message: Some(message), open };
+        self.asked = AskingMessage { message: Some(message), open };
         if was_there {
             self.first = Some(message);
         }
@@ -86,7 +89,7 @@ impl Flights {
     }
 
     /// The history is at this leaf now, which may be another than before.
-    pub(super) fn stay_at(&mut self, leaf: &str, replay: &Replay, history: &History) {
+    pub(super) fn stay_at(&mut self, leaf: &str, replay: &Replay, history: &SessionHistory) {
         let is_asking = |entry: &&EntryIndex| matches!(history.event(**entry), Event::Calls);
         let message = replay.branch().iter().rev().find(is_asking).copied();
         if message != self.message {
@@ -104,8 +107,8 @@ impl Flights {
     pub(super) fn doubt(&mut self) {
         self.overlay.clear();
         for (call, file) in &self.answered {
-            let call = Call { id: call, place: 0 };
-            self.overlay.depart(&self.leaf, call, file.clone(), Err(Refusal::Unattested), no_text());
+            let call = MessageCall { id: call, place: 0 };
+            self.overlay.depart(&self.leaf, call, file.clone(), Err(RejectedEvidence::Unattested), no_text());
         }
     }
 
@@ -113,13 +116,13 @@ impl Flights {
     ///
     /// No answer in flight counts for it, also not one whose end was seen: pi lets extensions replace a result until the
     /// moment it is appended, and of calls that run side by side none is appended before all have ended.
-    pub(super) fn held(&self, call: &str, replay: &Replay, file: &FileName, cwd: &str) -> Held {
+    pub(super) fn held(&self, call: &str, replay: &Replay, file: &FileKey, cwd: &str) -> HeldLines {
         let held = self.overlay.held(&self.leaf, 0, replay, file);
         if self.is_certain(call, file, cwd) { held } else { held.forgotten() }
     }
 
     /// Whether all is known that may be on its way to the model.
-    fn is_certain(&self, call: &str, file: &FileName, cwd: &str) -> bool {
+    fn is_certain(&self, call: &str, file: &FileKey, cwd: &str) -> bool {
         if !self.strange.is_empty() || !self.strange_before.is_empty() {
             return false;
         }
@@ -135,7 +138,7 @@ impl Flights {
             let name = path.and_then(|path| recovered_name(path, cwd));
             name.is_none_or(|name| last_part(&name) == last_part(file.as_str()))
         };
-        let is_no_matter = |open: &Open| {
+        let is_no_matter = |open: &OpenCall| {
             *open.call == *call || self.is_answered(&open.call) || !may_name(open.path.as_deref())
         };
         open[..before.unwrap_or(open.len())].iter().all(is_no_matter)
@@ -155,13 +158,13 @@ impl Flights {
     pub(super) fn depart(
         &mut self,
         call: &str,
-        file: FileName,
-        testimony: Result<Testimony, Refusal>,
+        file: FileKey,
+        unchecked: Result<UncheckedRead, RejectedEvidence>,
         content: Option<Digest>,
     ) {
         self.answered.push((call.into(), file.clone()));
-        let call = Call { id: call, place: 0 };
-        self.overlay.depart(&self.leaf, call, file, testimony, content.unwrap_or_else(no_text));
+        let call = MessageCall { id: call, place: 0 };
+        self.overlay.depart(&self.leaf, call, file, unchecked, content.unwrap_or_else(no_text));
     }
 
     /// Notes that the result of a call was seen delivered; `None` is what is not one text.
@@ -174,7 +177,7 @@ impl Flights {
     }
 }
 
-/// Stands for what is not one text: nobody knows anything that has this digest.
+/// Stands for what is not one text: no known text has this digest.
 fn no_text() -> Digest {
     "0".repeat(64).parse().expect("64 digits")
 }

@@ -1,18 +1,18 @@
 //! Which lines of which snapshots of one file are in the caller's context.
 //!
 //! What was shown or told is kept grant by grant, in the order in which the caller saw it. A grant never widens: it
-//! stands for the lines of one reply, and is dropped whole once a later version was shown in its place.
+//! stands for the lines of one reply, and is dropped whole once a later snapshot was shown in its place.
 
 use reread_text::{Digest, LineRange, LineSet};
 
-use crate::{Asked, Scope, Version};
+use crate::{ReadScope, ScopeKey, ShownSnapshot};
 
 /// The most grants kept for one file; beyond it the oldest is forgotten, which costs tokens and nothing else.
 const MOST_GRANTS: usize = 512;
 
 /// The lines of one file's snapshots that the caller holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Held {
+pub struct HeldLines {
     grants: Vec<Grant>,
     /// Lines whose next reading must show them: a refresh asked for it.
     refreshed: LineSet,
@@ -23,8 +23,8 @@ pub struct Held {
 /// The lines that one reply put into the context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grant {
-    /// Of which version, and when.
-    pub version: Version,
+    /// Of which snapshot, and when.
+    pub snapshot: ShownSnapshot,
     /// Which lines; `None` is all there is of an empty file.
     pub lines: Option<LineRange>,
     /// How they got there.
@@ -34,7 +34,7 @@ pub struct Grant {
 /// How lines got into the context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// Their text was shown, by themselves or as a diff from a version that was held.
+    /// Their text was shown, by themselves or as a diff from a snapshot that was held.
     Shown {
         /// The digest of the text as it was shown, if it has still to be found in the snapshot.
         text: Option<Digest>,
@@ -42,15 +42,15 @@ pub enum Origin {
         /// that it owes would be lost on the way.
         is_as_made: bool,
     },
-    /// A marker said that they are as they were in a version that was held.
+    /// A marker said that they are as they were in a snapshot that was held.
     Told,
 }
 
 impl Grant {
-    /// Whether it stands for every line of its version.
+    /// Whether it stands for every line of its snapshot.
     pub fn is_whole(&self) -> bool {
         match self.lines {
-            Some(lines) => lines.first() == 1 && lines.last() == self.version.total_lines,
+            Some(lines) => lines.first() == 1 && lines.last() == self.snapshot.total_lines,
             None => true,
         }
     }
@@ -67,7 +67,7 @@ impl Grant {
         matches!(self.origin, Origin::Shown { .. })
     }
 
-    /// Whether the two have a line in common. A whole file has one with every other version of it, however long.
+    /// Whether the two have a line in common. A whole file has one with every other snapshot of it, however long.
     fn overlaps(&self, other: &Self) -> bool {
         match (self.lines, other.lines) {
             _ if self.is_whole() || other.is_whole() => true,
@@ -76,7 +76,7 @@ impl Grant {
         }
     }
 
-    /// Whether it shows a line that a version of that length does not have.
+    /// Whether it shows a line that a snapshot of that length does not have.
     fn reaches_beyond(&self, total_lines: u64) -> bool {
         self.lines.is_some_and(|lines| lines.last() > total_lines)
     }
@@ -88,23 +88,23 @@ impl Grant {
             (Some(a), Some(b)) => a.covers(b),
             (a, b) => a == b,
         };
-        self.version.digest == other.version.digest && as_good && covers
+        self.snapshot.digest == other.snapshot.digest && as_good && covers
     }
 }
 
-impl Held {
-    /// Notes that these lines of this version were shown, in any order of versions. An empty set is worth noting too:
+impl HeldLines {
+    /// Notes that these lines of this snapshot were shown, in any order of snapshots. An empty set is worth noting too:
     /// it is all there is of an empty file.
-    pub(crate) fn add(&mut self, version: Version, lines: &LineSet) {
+    pub(crate) fn add(&mut self, snapshot: ShownSnapshot, lines: &LineSet) {
         let origin = Origin::Shown { text: None, is_as_made: true };
         if lines.is_empty() {
-            self.grants.push(Grant { version, lines: None, origin });
+            self.grants.push(Grant { snapshot, lines: None, origin });
         }
-        let grant = |lines: &LineRange| Grant { version, lines: Some(*lines), origin };
+        let grant = |lines: &LineRange| Grant { snapshot, lines: Some(*lines), origin };
         self.grants.extend(lines.ranges().iter().map(grant));
     }
 
-    /// Drops what a later version has taken the place of: of two versions with a line number in common, only the one
+    /// Drops what a later snapshot has taken the place of: of two snapshots with a line number in common, only the one
     /// that was shown later counts, even if a still later one has taken the place of that.
     ///
     /// Without this, a file that was changed and changed back would be called unchanged on the strength of a text
@@ -125,7 +125,7 @@ impl Held {
         self.push(grant);
     }
 
-    /// Notes that a marker carried lines from a version that is held into another, or confirmed them.
+    /// Notes that a marker carried lines from a snapshot that is held into another, or confirmed them.
     pub(crate) fn tell(&mut self, grant: Grant) {
         self.push(grant);
     }
@@ -138,12 +138,12 @@ impl Held {
         self.grants.push(grant);
     }
 
-    /// Forgets a scope because somebody asked for it anew. Lines stay refused until they are shown again as lines:
+    /// Forgets a scope because a refresh asked for it. Lines stay refused until they are shown again as lines:
     /// the whole file, shown in between, is not the reading that was asked for.
-    pub(crate) fn refresh(&mut self, scope: Scope) {
+    pub(crate) fn refresh(&mut self, scope: ScopeKey) {
         match scope {
-            Scope::Full => self.grants.clear(),
-            Scope::Lines(range) => {
+            ScopeKey::Full => self.grants.clear(),
+            ScopeKey::Lines(range) => {
                 // Lines that are all there are stand for the whole file.
                 self.grants.retain(|grant| grant.lines != Some(range));
                 self.refreshed.insert(range);
@@ -171,7 +171,7 @@ impl Held {
 
     /// Likewise, from what was shown after a generation; 0 is before everything.
     fn lines_since(&self, digest: &Digest, generation: u64) -> Option<LineSet> {
-        let late = |grant: &Grant| grant.version.generation > generation && grant.was_shown();
+        let late = |grant: &Grant| grant.snapshot.generation > generation && grant.was_shown();
         self.lines_where(digest, |grant| generation == 0 || late(grant))
     }
 
@@ -181,7 +181,7 @@ impl Held {
     }
 
     fn lines_where(&self, digest: &Digest, counts: impl Fn(&Grant) -> bool) -> Option<LineSet> {
-        let counts = |grant: &&Grant| grant.version.digest == *digest && counts(grant);
+        let counts = |grant: &&Grant| grant.snapshot.digest == *digest && counts(grant);
         let mut held = self.grants.iter().filter(counts).peekable();
         held.peek()?;
         let mut lines = LineSet::default();
@@ -204,40 +204,40 @@ impl Held {
 
     /// Whether a request for a snapshot as it was shown rests on nothing that the caller has written over since: it
     /// would take "unchanged" for word of its own edit.
-    pub(crate) fn covers_since_written(&self, digest: &Digest, asked: Asked, total_lines: u64) -> bool {
+    pub(crate) fn covers_since_written(&self, digest: &Digest, asked: ReadScope, total_lines: u64) -> bool {
         self.lines_since(digest, self.written).is_some_and(|lines| covers(&lines, asked, total_lines))
     }
 
-    /// Whether all of a version is held that was shown before this generation.
-    pub(crate) fn covers_version(&self, base: &Version, before: u64) -> bool {
-        let earlier = self.grants.iter().filter(|grant| grant.version.generation < before).copied();
+    /// Whether all of a snapshot is held that was shown before this generation.
+    pub(crate) fn covers_snapshot(&self, base: &ShownSnapshot, before: u64) -> bool {
+        let earlier = self.grants.iter().filter(|grant| grant.snapshot.generation < before).copied();
         let earlier = Self { grants: earlier.collect(), refreshed: LineSet::default(), written: 0 };
         earlier.lines_of(&base.digest).is_some_and(|lines| covers_all(&lines, base.total_lines))
     }
 
-    /// Whether something may be carried on from these lines of a snapshot, and nobody asked for them anew.
+    /// Whether something may be carried on from these lines of a snapshot, and no refresh asked for them.
     pub(crate) fn carries_lines(&self, digest: &Digest, range: LineRange) -> bool {
         let meets = |grant: &Grant| grant.lines.is_some_and(|lines| lines.intersect(range).is_some());
         let lines = self.lines_where(digest, |grant| grant.is_sound() && meets(grant));
         !self.is_refreshed(range) && lines.is_some_and(|lines| lines.covers(range))
     }
 
-    /// The version of which something was shown last.
-    pub fn latest(&self) -> Option<Version> {
+    /// The snapshot of which something was shown last.
+    pub fn latest(&self) -> Option<ShownSnapshot> {
         let shown = self.grants.iter().filter(|grant| grant.was_shown());
-        shown.map(|grant| grant.version).max_by_key(|version| version.generation)
+        shown.map(|grant| grant.snapshot).max_by_key(|snapshot| snapshot.generation)
     }
 
     /// The snapshot to compare lines with: the freshest that covers them, and of two equally fresh ones that which
     /// was asked for in exactly these lines.
     pub(crate) fn freshest(&self, range: LineRange) -> Option<Digest> {
         let meets = |grant: &Grant| grant.lines.is_some_and(|lines| lines.intersect(range).is_some());
-        let fresh = |grant: &Grant| (grant.version.generation, grant.lines == Some(range));
+        let fresh = |grant: &Grant| (grant.snapshot.generation, grant.lines == Some(range));
         let mut freshest: Vec<((u64, bool), Digest)> = Vec::new();
         for grant in self.grants.iter().filter(|grant| meets(grant)) {
-            match freshest.iter_mut().find(|(_, digest)| *digest == grant.version.digest) {
+            match freshest.iter_mut().find(|(_, digest)| *digest == grant.snapshot.digest) {
                 Some((known, _)) => *known = fresh(grant).max(*known),
-                None => freshest.push((fresh(grant), grant.version.digest)),
+                None => freshest.push((fresh(grant), grant.snapshot.digest)),
             }
         }
         freshest.sort_by_key(|(fresh, _)| std::cmp::Reverse(*fresh));
@@ -246,8 +246,8 @@ impl Held {
         freshest.into_iter().map(|(_, digest)| digest).find(covers)
     }
 
-    /// Whether a line was shown that a version of that length does not have. Who asks for lines up to the end, or
-    /// beyond it, has to learn that they are gone, whichever version they were seen in.
+    /// Whether a line was shown that a snapshot of that length does not have. Who asks for lines up to the end, or
+    /// beyond it, has to learn that they are gone, whichever snapshot they were seen in.
     pub fn reaches_beyond(&self, total_lines: u64) -> bool {
         self.grants.iter().any(|grant| grant.reaches_beyond(total_lines))
     }
@@ -257,16 +257,16 @@ impl Held {
     ///
     /// Going back from the newest, that is every grant which bears on the request, up to the first that stands for all
     /// of it: what was shown later than that must be the same text.
-    pub fn to_be_found(&self, digest: &Digest, asked: Asked) -> Vec<(LineRange, Digest)> {
+    pub fn to_be_found(&self, digest: &Digest, asked: ReadScope) -> Vec<(LineRange, Digest)> {
         let covers = |grant: &Grant| match (asked, grant.lines) {
-            (Asked::Lines(range), Some(lines)) => lines.covers(range),
+            (ReadScope::Lines(range), Some(lines)) => lines.covers(range),
             _ => grant.is_whole(),
         };
         let bears = |grant: &Grant| match (asked, grant.lines) {
-            (Asked::Lines(range), Some(lines)) => lines.intersect(range).is_some(),
+            (ReadScope::Lines(range), Some(lines)) => lines.intersect(range).is_some(),
             _ => true,
         };
-        let shows = |grant: &&Grant| grant.version.digest == *digest && grant.was_shown();
+        let shows = |grant: &&Grant| grant.snapshot.digest == *digest && grant.was_shown();
         let of_digest = || self.grants.iter().rev().filter(shows);
         let text = |grant: &Grant| match (grant.lines, grant.origin) {
             (Some(lines), Origin::Shown { text: Some(text), .. }) => Some((lines, text)),
@@ -296,17 +296,18 @@ impl Held {
 /// before it.
 fn supersedes(newer: &Grant, older: &Grant) -> bool {
     // A digest has one length: of two that differ one is wrong, and what was seen last is what the caller believes.
-    let is_same = |a: &Version, b: &Version| (a.digest, a.total_lines) == (b.digest, b.total_lines);
-    newer.version.generation > older.version.generation
-        && !is_same(&newer.version, &older.version)
-        && (newer.overlaps(older) || older.reaches_beyond(newer.version.total_lines))
+    let is_same =
+        |a: &ShownSnapshot, b: &ShownSnapshot| (a.digest, a.total_lines) == (b.digest, b.total_lines);
+    newer.snapshot.generation > older.snapshot.generation
+        && !is_same(&newer.snapshot, &older.snapshot)
+        && (newer.overlaps(older) || older.reaches_beyond(newer.snapshot.total_lines))
 }
 
 /// Whether the set holds all that is asked of a text with that many lines.
-pub(crate) fn covers(lines: &LineSet, asked: Asked, total_lines: u64) -> bool {
+pub(crate) fn covers(lines: &LineSet, asked: ReadScope, total_lines: u64) -> bool {
     match asked {
-        Asked::Whole => covers_all(lines, total_lines),
-        Asked::Lines(range) => lines.covers(range),
+        ReadScope::Whole => covers_all(lines, total_lines),
+        ReadScope::Lines(range) => lines.covers(range),
     }
 }
 

@@ -1,15 +1,15 @@
-//! What the result of one read says of itself, before anybody believes it.
+//! What the result of one read says of itself, before it is verified.
 //!
-//! A history is written by others: results fail, are altered on their way to the model, are cut, or carry metadata
+//! A history is written by the host and its extensions: results fail, are altered on their way to the model, are cut, or carry metadata
 //! that says nothing. A testimony only gathers what is there; [`Evidence`](crate::Evidence) is what is left of it.
 
 use reread_text::{Digest, LineRange};
 
-use crate::{Mode, Scope};
+use crate::{Mode, ScopeKey};
 
 /// The result of one read, as the history has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Testimony {
+pub struct UncheckedRead {
     /// What its metadata says it showed.
     pub claim: Claim,
     /// What the caller really got.
@@ -22,7 +22,7 @@ pub struct Claim {
     /// The kind of answer.
     pub mode: Mode,
     /// What it is about.
-    pub scope: Scope,
+    pub scope: ScopeKey,
     /// The snapshot it was made from.
     pub served: Digest,
     /// The snapshot it was compared with.
@@ -38,7 +38,7 @@ pub enum Delivery {
     Failed,
     /// Other content than was made.
     Altered,
-    /// Content of which nobody can tell whether it is what was made.
+    /// Nothing shows whether the content is what was made.
     Unattested,
     /// A reply that shows no line in full.
     NoLine,
@@ -57,7 +57,7 @@ pub enum Delivery {
 
 /// Why something in a history is not believed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Refusal {
+pub enum RejectedEvidence {
     /// The call failed, so its result shows nothing of the file.
     FailedResult,
     /// The content is not the content that was made.
@@ -72,7 +72,7 @@ pub enum Refusal {
     ContextEdited,
     /// A script made the call and got the text; the caller did not.
     NestedCall,
-    /// No call on the branch asked for the result, so nobody told the caller what it is.
+    /// No call on the branch asked for the result, so the caller was not told what it is.
     NoCall,
     /// The call asked for another file than the result is of.
     AnotherFile,
@@ -82,27 +82,27 @@ pub enum Refusal {
     UnusableMetadata,
     /// It carries on from a base that is not held.
     BaseNotHeld,
-    /// Two entries go by one name, so nobody can tell what came before.
+    /// Two entries go by one name, so what came before is unknown.
     AmbiguousEntry,
 }
 
-impl Refusal {
+impl RejectedEvidence {
     /// The stable word for reports.
     pub fn word(self) -> &'static str {
         match self {
-            Refusal::FailedResult => "failed_result",
-            Refusal::Altered => "altered",
-            Refusal::Unattested => "unattested",
-            Refusal::NotTheSnapshot => "not_the_snapshot",
-            Refusal::NoLineShown => "no_line_shown",
-            Refusal::ContextEdited => "context_edited",
-            Refusal::NestedCall => "nested_call",
-            Refusal::NoCall => "no_call",
-            Refusal::AnotherFile => "another_file",
-            Refusal::NoMetadata => "no_metadata",
-            Refusal::UnusableMetadata => "unusable_metadata",
-            Refusal::BaseNotHeld => "base_not_held",
-            Refusal::AmbiguousEntry => "ambiguous_entry",
+            RejectedEvidence::FailedResult => "failed_result",
+            RejectedEvidence::Altered => "altered",
+            RejectedEvidence::Unattested => "unattested",
+            RejectedEvidence::NotTheSnapshot => "not_the_snapshot",
+            RejectedEvidence::NoLineShown => "no_line_shown",
+            RejectedEvidence::ContextEdited => "context_edited",
+            RejectedEvidence::NestedCall => "nested_call",
+            RejectedEvidence::NoCall => "no_call",
+            RejectedEvidence::AnotherFile => "another_file",
+            RejectedEvidence::NoMetadata => "no_metadata",
+            RejectedEvidence::UnusableMetadata => "unusable_metadata",
+            RejectedEvidence::BaseNotHeld => "base_not_held",
+            RejectedEvidence::AmbiguousEntry => "ambiguous_entry",
         }
     }
 }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use memchr::memchr_iter;
 use reread_text::{BOM, Digest, LineRange};
 
-/// Texts by digest. Nothing in here says that anybody was shown them.
-pub(super) struct Known<'a> {
+/// Texts by digest. A text in here was not necessarily shown to the model.
+pub(super) struct KnownTexts<'a> {
     delivered: &'a HashMap<Digest, Arc<str>>,
     snapshots: &'a dyn Fn(&Digest) -> Option<Vec<u8>>,
     /// The snapshot that was asked for last: a file is often asked about several times in a row.
@@ -16,7 +16,7 @@ pub(super) struct Known<'a> {
     lines: Option<(Digest, Arc<KnownLines>)>,
 }
 
-impl<'a> Known<'a> {
+impl<'a> KnownTexts<'a> {
     pub(super) fn new(
         delivered: &'a HashMap<Digest, Arc<str>>,
         snapshots: &'a dyn Fn(&Digest) -> Option<Vec<u8>>,

@@ -1,28 +1,28 @@
 use super::*;
 
-fn version(generation: u64, letter: &str) -> Version {
-    Version { generation, digest: Digest::of(letter.as_bytes()), total_lines: 10 }
+fn snapshot(generation: u64, letter: &str) -> ShownSnapshot {
+    ShownSnapshot { generation, digest: Digest::of(letter.as_bytes()), total_lines: 10 }
 }
 
 fn grant(generation: u64, letter: &str, lines: &str, text: Option<&str>) -> Grant {
     let text = text.map(|text| Digest::of(text.as_bytes()));
     Grant {
-        version: version(generation, letter),
+        snapshot: snapshot(generation, letter),
         lines: lines.parse().ok(),
         origin: Origin::Shown { text, is_as_made: true },
     }
 }
 
-fn held(grants: &[Grant]) -> Held {
-    let mut held = Held::default();
+fn held(grants: &[Grant]) -> HeldLines {
+    let mut held = HeldLines::default();
     grants.iter().for_each(|grant| held.show(*grant));
     held
 }
 
-/// What has to be found in version A for a request.
-fn check(held: &Held, asked: &str, expected: &[&str]) {
-    let asked = if asked == "whole" { Asked::Whole } else { Asked::Lines(asked.parse().unwrap()) };
-    let found = held.to_be_found(&version(0, "A").digest, asked);
+/// What has to be found in snapshot A for a request.
+fn check(held: &HeldLines, asked: &str, expected: &[&str]) {
+    let asked = if asked == "whole" { ReadScope::Whole } else { ReadScope::Lines(asked.parse().unwrap()) };
+    let found = held.to_be_found(&snapshot(0, "A").digest, asked);
     let found: Vec<String> = found.iter().map(|(lines, _)| lines.to_string()).collect();
     assert_eq!(found, expected);
 }
@@ -59,11 +59,11 @@ fn a_marker_proves_nothing_more() {
 
 #[test]
 fn of_equally_fresh_snapshots_the_exact_range_is_the_base() {
-    let mut both = Held::default();
+    let mut both = HeldLines::default();
     both.tell(grant(1, "A", "2-3", None));
     both.tell(grant(1, "B", "1-10", None));
     let range = LineRange::new(2, 3).unwrap();
-    assert_eq!(both.freshest(range), Some(version(0, "A").digest));
+    assert_eq!(both.freshest(range), Some(snapshot(0, "A").digest));
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn grants_that_say_nothing_new_are_not_kept() {
 fn the_oldest_of_very_many_grants_is_forgotten() {
     let grants: Vec<Grant> = (1..=MOST_GRANTS as u64 + 1)
         .map(|line| Grant {
-            version: Version { total_lines: 10_000, ..version(line, "A") },
+            snapshot: ShownSnapshot { total_lines: 10_000, ..snapshot(line, "A") },
             lines: LineRange::new(2 * line, 2 * line).ok(),
             origin: Origin::Shown { text: None, is_as_made: true },
         })
@@ -92,12 +92,12 @@ fn the_oldest_of_very_many_grants_is_forgotten() {
 #[test]
 fn a_later_version_that_ends_earlier_takes_the_lines_behind_its_end_away() {
     let short = |generation, lines: &str| Grant {
-        version: Version { total_lines: 3, ..version(generation, "B") },
+        snapshot: ShownSnapshot { total_lines: 3, ..snapshot(generation, "B") },
         ..grant(generation, "B", lines, Some("y"))
     };
     let ended = held(&[grant(1, "A", "2-10", Some("x")), short(2, "1-1")]);
-    assert_eq!(ended.lines_of(&version(0, "A").digest), None);
+    assert_eq!(ended.lines_of(&snapshot(0, "A").digest), None);
     let kept = held(&[grant(1, "A", "2-3", Some("x")), short(2, "1-1")]);
-    assert!(kept.lines_of(&version(0, "A").digest).is_some());
+    assert!(kept.lines_of(&snapshot(0, "A").digest).is_some());
     assert!(!kept.reaches_beyond(3) && kept.reaches_beyond(2));
 }
