@@ -26,9 +26,11 @@
 //! # Ok::<(), reread_embed::BadModel>(())
 //! ```
 
+mod bad_model;
 mod matrix;
 mod static_model;
 mod tensor_header;
 mod vocabulary;
 
-pub use static_model::{BadModel, Embedding, StaticModel};
+pub use bad_model::BadModel;
+pub use static_model::{Embedding, StaticModel};

@@ -1,4 +1,4 @@
-//! The tokens of a model. A word is split greedily into the longest tokens, from left to right (WordPiece).
+//! The tokens of a model. A word is split greedily into the longest tokens, from left to right (`WordPiece`).
 
 use std::collections::HashMap;
 
