@@ -124,7 +124,7 @@ fn unreadable(name: &str, error: &io::Error) -> Failure {
     )
 }
 
-/// SessionSnapshots that are looked at and not touched; there may be none.
+/// The snapshots of a session, opened for reading only. There may be none.
 pub(super) struct SessionSnapshots {
     folder: Option<(PathBuf, SnapshotFolder)>,
     /// Where they were searched for, if no folder was given.
