@@ -2,7 +2,7 @@
 //!
 //! A comment of one line repeats the name if each of its words, articles and the like aside, is a word of the
 //! identifier or of the type that the item belongs to. `/// The name.` on `name` repeats it; `/// The name, at most
-//! 64 characters.` does not. Plurals count as their singular.
+//! 64 characters.` does not. Plurals count as their singular, and a comment that shows code says something.
 
 use proc_macro2::Ident;
 use syn::visit::{self, Visit};
@@ -131,6 +131,9 @@ fn one_line(attributes: &[Attribute]) -> Option<String> {
 }
 
 fn repeats(comment: &str, names: &str) -> bool {
+    if comment.contains('`') {
+        return false;
+    }
     let known: Vec<String> = words(names).collect();
     let mut said = words(comment).filter(|word| !STOP_WORDS.contains(&word.as_str())).peekable();
     said.peek().is_some() && said.all(|word| known.contains(&word))

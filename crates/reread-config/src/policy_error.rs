@@ -11,7 +11,7 @@ pub enum PolicyError {
     /// Not TOML, an unknown key, or a value of the wrong kind.
     #[error("{file}: {message}")]
     Syntax {
-        /// The file.
+        /// Path of the configuration file.
         file: String,
         /// What the parser said, with the place.
         message: String,
@@ -19,7 +19,7 @@ pub enum PolicyError {
     /// A rule that cannot be used.
     #[error("{file}: {source}")]
     Rule {
-        /// The file.
+        /// Path of the configuration file.
         file: String,
         /// What is wrong with the rule.
         source: BadRule,
@@ -27,9 +27,9 @@ pub enum PolicyError {
     /// A rule that does not do what its author believes.
     #[error("{file}: rule `{rule}` {what}")]
     Example {
-        /// The file.
+        /// Path of the configuration file.
         file: String,
-        /// The rule.
+        /// The glob as it is written.
         rule: String,
         /// What it does to an example.
         what: String,
@@ -37,7 +37,7 @@ pub enum PolicyError {
     /// A format this program does not know.
     #[error("{file} says version {found}; this program knows version {VERSION}")]
     Version {
-        /// The file.
+        /// Path of the configuration file.
         file: String,
         /// What it says.
         found: u32,
@@ -45,9 +45,9 @@ pub enum PolicyError {
     /// A workspace asked for more than the user allows.
     #[error("{file}: {key} = {asked} would widen the limit of {allowed}; a workspace can only narrow")]
     Widens {
-        /// The file.
+        /// Path of the configuration file.
         file: String,
-        /// The key.
+        /// Its dotted name.
         key: &'static str,
         /// What the workspace asked for.
         asked: u64,
@@ -57,15 +57,15 @@ pub enum PolicyError {
     /// A limit of nothing.
     #[error("{file}: {key} = 0 would show nothing")]
     Zero {
-        /// The file.
+        /// Path of the configuration file.
         file: String,
-        /// The key.
+        /// Its dotted name.
         key: &'static str,
     },
     /// The file could not be read.
     #[error("{file} cannot be read: {message}")]
     Unreadable {
-        /// The file.
+        /// Path of the configuration file.
         file: String,
         /// What the system said.
         message: String,

@@ -11,13 +11,13 @@ use rustix::fs::{AtFlags, FileType, Stat};
 pub enum FileKind {
     /// An ordinary file: the only kind that is read.
     File,
-    /// A directory.
+    /// A folder; it is walked and never read.
     Directory,
     /// A symbolic link that leads nowhere.
     Link,
     /// A named pipe.
     Fifo,
-    /// A socket.
+    /// A Unix socket; it is never opened.
     Socket,
     /// A block or character device, or something the system has no word for.
     Device,

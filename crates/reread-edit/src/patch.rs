@@ -149,7 +149,7 @@ pub enum Hint {
     Anywhere,
 }
 
-/// A line of a hunk.
+/// One line inside a hunk, its sign apart from its bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HunkLine {
     /// Whether the line is kept, removed or added.

@@ -63,7 +63,7 @@ impl ObjectHash {
     }
 }
 
-/// What an object is.
+/// The four kinds that git stores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ObjectKind {
     Commit,

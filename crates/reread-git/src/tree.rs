@@ -43,7 +43,7 @@ impl TreeEntryKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Malformed;
 
-/// The tree of a commit.
+/// The id in the first line of a commit.
 pub(crate) fn tree_of_commit(commit: &[u8], hash: ObjectHash) -> Result<ObjectId, Malformed> {
     let rest = commit.strip_prefix(b"tree ").ok_or(Malformed)?;
     let (digits, rest) = rest.split_at_checked(2 * hash.len()).ok_or(Malformed)?;

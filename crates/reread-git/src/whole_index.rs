@@ -46,7 +46,7 @@ pub(crate) enum IndexSlot {
     Conflict([bool; 3]),
 }
 
-/// The index as a whole.
+/// All entries of the index, by name.
 #[derive(Debug, Default)]
 pub(crate) struct WholeIndex {
     pub(crate) slots: BTreeMap<Vec<u8>, IndexSlot>,

@@ -125,7 +125,7 @@ pub enum BadRule {
         /// The error in the glob.
         fault: BadGlob,
     },
-    /// A rule is too long.
+    /// A rule has more bytes than one may have.
     #[error("a rule has {bytes} bytes, more than the {max} a rule may have; write several shorter ones")]
     TooLong {
         /// The length of the rule.

@@ -30,6 +30,7 @@ fn a_comment_that_repeats_the_name_is_found() {
 fn a_comment_that_says_more_is_not() {
     check("struct File {\n/// The name, at most 64 characters.\nname: u8 }", &[]);
     check("/// Line range.\n///\n/// Both ends count.\nstruct LineRange;", &[]);
+    check("enum Form {\n/// `<<< SEARCH` and `>>> REPLACE`.\nSearchReplace }", &[]);
     check("struct NoComment { name: u8 }", &[]);
     check("/// The bytes at one moment.\nstruct Snapshot;", &[]);
 }
