@@ -24,6 +24,8 @@ const LAYERS: &[&str] = &[
     "reread-git",
     "reread-config",
     "reread-store",
+    "reread-access",
+    "reread-search",
     "reread-files",
     "reread-wire",
     "reread-mcp",

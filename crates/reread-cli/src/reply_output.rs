@@ -41,7 +41,7 @@ pub(crate) fn serve_in(global: &Global, workspace: &Workspace, request: &Request
 /// Finishes or rolls back a write that a crash interrupted, before the next write.
 pub(crate) fn end_what_was_interrupted(global: &Global, workspace: &Workspace) {
     if workspace.state().is_some_and(|state| state.directory().has_database())
-        && let Err(error) = workspace.recover(now())
+        && let Err(error) = workspace.writer().recover(now())
     {
         warn(global, &format!("what was interrupted cannot be ended: {error}"));
     }

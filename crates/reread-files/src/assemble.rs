@@ -1,17 +1,14 @@
 //! From a portion and an answer to a reply: what is shown, what it vouches for, where it goes on.
 
+use reread_access::{BEGINNING, Located, Notice, begins_like_utf16, hazards_from, looks_binary};
 use reread_context::Answer;
 use reread_disk::{FilePortion, Slice, Steady, fill_at};
-use reread_text::{Bounds, Hazards, Limit, as_utf8, char_floor, cut, hazards};
+use reread_text::{Bounds, Limit, as_utf8, cut};
 
-use crate::located::Located;
 use crate::read::{ReadError, ReadRequest};
-use crate::read_reply::{CutPlace, CutShort, Notice, Operation, Passage, ReadReply};
+use crate::read_reply::{CutPlace, CutShort, Passage, ReadOperation, ReadReply};
+use crate::reader::Reader;
 use crate::seal::Sealing;
-use crate::workspace::Workspace;
-
-/// How much of a file decides whether it is text.
-const BEGINNING: usize = 8 * 1024;
 
 /// Text that was cut to its bounds, and what may vouch for it.
 pub(crate) struct Cutting {
@@ -22,11 +19,11 @@ pub(crate) struct Cutting {
     pub(crate) bounds: Bounds,
 }
 
-impl Workspace {
+impl Reader<'_> {
     /// Puts a reply together. A marker or diff sends no passage.
     pub(crate) fn assemble(
         &self,
-        operation: Operation,
+        operation: ReadOperation,
         located: &Located,
         taken: &Steady<FilePortion>,
         answer: Answer,
@@ -36,7 +33,7 @@ impl Workspace {
         let mut cut_short = None;
         if matches!(answer, Answer::Text | Answer::Fallback(_)) {
             let (passage, cut) = match operation {
-                Operation::Read => self.page(located, taken, request),
+                ReadOperation::Read => self.page(located, taken, request),
                 _ => passage(&taken.value.slice, &request.bounds),
             };
             passages.push(passage);
@@ -54,7 +51,7 @@ impl Workspace {
     /// Puts a reply together from passages that were already cut.
     pub(crate) fn reply(
         &self,
-        operation: Operation,
+        operation: ReadOperation,
         located: &Located,
         taken: &Steady<FilePortion>,
         answer: Answer,
@@ -147,35 +144,9 @@ fn note_characters(
     Ok(replaced == 0)
 }
 
-/// What is unseen in a text that begins with that line; `None` if nothing is.
-pub(crate) fn hazards_from(first_line: u64, text: &str) -> Option<Hazards> {
-    let mut found = hazards(text);
-    let kinds = [&mut found.control, &mut found.bidi, &mut found.invisible, &mut found.tag];
-    for place in kinds.into_iter().flat_map(|kind| &mut kind.first) {
-        place.line += first_line - 1;
-    }
-    (!found.is_empty()).then_some(found)
-}
-
 /// Whether the file is not text, judged by its beginning whichever part is shown: pages of one file are judged alike.
 fn begins_binary(located: &Located) -> Result<bool, ReadError> {
     let mut beginning = vec![0; BEGINNING];
     let got = fill_at(&located.file, &mut beginning, 0).map_err(|source| located.io_error(source))?;
     Ok(looks_binary(&beginning[..got]))
-}
-
-/// Whether there is a byte order mark of UTF-16.
-pub(crate) fn begins_like_utf16(bytes: &[u8]) -> bool {
-    bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff")
-}
-
-/// Not UTF-8, and either with a NUL early on or with more than a tenth of its bytes undecodable: showing it
-/// would help nobody.
-pub(crate) fn looks_binary(bytes: &[u8]) -> bool {
-    let early = &bytes[..char_floor(bytes, bytes.len().min(BEGINNING))];
-    if as_utf8(early).is_ok() {
-        return false;
-    }
-    let invalid: usize = early.utf8_chunks().map(|chunk| chunk.invalid().len()).sum();
-    invalid > 0 && (early.contains(&0) || invalid * 10 > early.len())
 }

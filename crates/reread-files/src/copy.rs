@@ -3,12 +3,13 @@
 use std::fs::File;
 use std::io::{self, Write};
 
+use reread_access::{FileName, Located};
 use reread_disk::{Enough, behind_newline, chunks, newlines};
 use reread_text::{Digest, DigestBuilder};
 
-use crate::located::{FileName, Located};
+use crate::read::extent_of;
 use crate::read::{Extent, ReadError};
-use crate::workspace::Workspace;
+use crate::reader::Reader;
 
 /// What was copied.
 #[derive(Clone, Debug)]
@@ -21,13 +22,13 @@ pub struct CopyReply {
     pub digest: Digest,
 }
 
-impl Workspace {
+impl Reader<'_> {
     /// Copies exact bytes, whatever they are, in bounded memory. Nothing is added, decoded or left out.
     ///
     /// What is written cannot be taken back, so a file that changes meanwhile is copied as it is found.
     pub fn copy(&self, name: &str, extent: Extent, out: &mut dyn Write) -> Result<CopyReply, ReadError> {
-        let located = self.locate(name, extent != Extent::Whole)?;
-        let extent = located.extent(extent);
+        let located = self.access.locate(name, extent != Extent::Whole)?;
+        let extent = extent_of(&located, extent);
         let (start, end) = span(&located, extent)?;
         let mut digest = DigestBuilder::default();
         let mut bytes = 0;

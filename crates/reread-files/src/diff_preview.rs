@@ -10,19 +10,22 @@ mod hunks;
 mod preview;
 mod preview_error;
 
+use reread_access::text_digits;
 use reread_path::{Candidate, RootedPath, spell};
 use reread_text::{Diff, DiffNames, Digest, LineRange, as_utf8, count_lines, unified_diff};
+
+use crate::repositories::Repositories;
 
 pub use self::hunks::{PreviewCut, PreviewPart};
 pub use self::preview::{Against, PreviewReply, PreviewRequest, Side};
 pub use self::preview_error::PreviewError;
 
 use self::header_name::{NOTHING, header_name};
-use crate::assemble::{begins_like_utf16, hazards_from, looks_binary};
-use crate::located::{FileName, Located};
-use crate::open_error::OpenError;
-use crate::read_reply::Notice;
-use crate::workspace::Workspace;
+use reread_access::Access;
+use reread_access::Notice;
+use reread_access::OpenError;
+use reread_access::{FileName, Located};
+use reread_access::{begins_like_utf16, hazards_from, looks_binary};
 use reread_disk::SharedBytes;
 use reread_disk::Snapshot;
 use reread_disk::steadily;
@@ -50,7 +53,20 @@ struct Base {
     text: Option<Text>,
 }
 
-impl Workspace {
+/// Compares files with what git has of them, or with a text that is proposed.
+#[derive(Clone, Copy, Debug)]
+pub struct Previewer<'a> {
+    pub(crate) access: &'a Access,
+}
+
+impl<'a> Previewer<'a> {
+    /// Compares what may be read.
+    pub fn new(access: &'a Access) -> Self {
+        Self { access }
+    }
+}
+
+impl Previewer<'_> {
     /// The diff from the base to the working file or to a proposed text.
     pub fn diff_preview(&self, request: &PreviewRequest) -> Result<PreviewReply, PreviewError> {
         if request.against == Against::Worktree && request.content.is_none() {
@@ -58,7 +74,7 @@ impl Workspace {
         }
         let mut notices = Vec::new();
         let mut lines = request.lines;
-        let (name, working) = match self.locate(&request.name, request.lines.is_some()) {
+        let (name, working) = match self.access.locate(&request.name, request.lines.is_some()) {
             Ok(located) => {
                 lines = lines.or(located.lines);
                 let has_a_say = request.content.is_none() || request.against == Against::Worktree;
@@ -77,7 +93,7 @@ impl Workspace {
 
     /// The file on disk.
     fn working(&self, located: &Located, notices: &mut Vec<Notice>) -> Result<SharedBytes, PreviewError> {
-        if located.facts.size > self.settings().limits.digest_bytes {
+        if located.facts.size > self.access.settings().limits.digest_bytes {
             return Err(self.too_large(&located.name));
         }
         let taken = steadily(&located.file, |size| Snapshot::take(&located.file, size));
@@ -89,13 +105,13 @@ impl Workspace {
     /// What a name that does not exist on disk stands for: the first reading of it that the base has, or the first one
     /// of all if a text is proposed for it.
     fn name_of_absent(&self, request: &PreviewRequest, missing: OpenError) -> Result<FileName, PreviewError> {
-        let candidates = self.candidates(&request.name, true).unwrap_or_default();
+        let candidates = self.access.candidates(&request.name, true).unwrap_or_default();
         let candidates = candidates.into_iter().filter(|candidate| !candidate.is_directory_spelling);
         let names: Vec<FileName> =
             candidates.map(|candidate| self.absent_name(&request.name, candidate)).collect();
         for name in &names {
             // Examining the name has asked the rules already; here they are asked about all that git is asked about.
-            self.judge(&name.requested, &[&name.path], name.root)?;
+            self.access.judge(&name.requested, &[&name.path], name.root)?;
         }
         let mut failed = None;
         for name in names.iter().filter(|_| request.against != Against::Worktree) {
@@ -116,7 +132,7 @@ impl Workspace {
     }
 
     fn absent_name(&self, requested: &str, candidate: Candidate) -> FileName {
-        let path = self.would_be(&candidate).unwrap_or_else(|| candidate.path.clone());
+        let path = self.access.would_be(&candidate).unwrap_or_else(|| candidate.path.clone());
         FileName {
             requested: spell(requested.as_bytes()).into_owned(),
             path,
@@ -154,7 +170,7 @@ impl Workspace {
             }
         }
         Ok(PreviewReply {
-            frame: self.text_digits(&name, &diff.text),
+            frame: text_digits(self.access, &name, &diff.text),
             name,
             against,
             commit: base.commit,
@@ -191,7 +207,7 @@ impl Workspace {
                 return Err(PreviewError::NotText { name: name.requested.clone(), place, utf16 });
             }
         }
-        if !self.settings().limits.diff().affordable(old, new) {
+        if !self.access.settings().limits.diff().affordable(old, new) {
             return Err(self.too_large(name));
         }
         let header = |prefix, text: Option<&Text>| {
@@ -233,10 +249,11 @@ impl Workspace {
         against: Against,
     ) -> Result<(Repository<'_>, Option<ObjectId>, Option<TreeEntry>), PreviewError> {
         let failed = |source| git_error(name, against, source);
-        let repository = self.repository_of(name.root, &name.path).map_err(failed)?;
+        let repository =
+            Repositories::new(self.access).repository_of(name.root, &name.path).map_err(failed)?;
         let other_names = repository.other_names(&name.path);
         let names: Vec<&RootedPath> = std::iter::once(&name.path).chain(&other_names).collect();
-        self.judge(&name.requested, &names, name.root)?;
+        self.access.judge(&name.requested, &names, name.root)?;
         let (commit, entry) = match against {
             Against::Head => {
                 let commit = repository.head().map_err(failed)?;
@@ -256,7 +273,7 @@ impl Workspace {
     }
 
     fn too_large(&self, name: &FileName) -> PreviewError {
-        let limits = self.settings().limits.diff();
+        let limits = self.access.settings().limits.diff();
         PreviewError::TooLarge {
             name: name.requested.clone(),
             max_bytes: limits.max_bytes,

@@ -1,17 +1,17 @@
 //! A look at the beginning and the end of a file.
 
+use reread_access::Located;
 use reread_context::Answer;
 use reread_disk::Selection;
 use reread_text::{Bounds, LineRange};
 
 use crate::assemble::{Cutting, passage};
-use crate::located::Located;
 use crate::read::{ReadError, ReadRequest};
-use crate::read_reply::{Operation, ReadReply};
+use crate::read_reply::{ReadOperation, ReadReply};
+use crate::reader::Reader;
 use crate::take::{Depth, kept_for};
-use crate::workspace::Workspace;
 
-impl Workspace {
+impl Reader<'_> {
     /// The whole file if it has no more than `max_lines` lines, else three quarters of them from its beginning and one
     /// quarter from its end; the other bounds of the request are for both together.
     pub(crate) fn excerpt(
@@ -24,9 +24,9 @@ impl Workspace {
         // Two lines are enough for a beginning and an end.
         let from_end = (max_lines / 4).max(u64::from(max_lines > 1));
         let beginning = LineRange::new(1, max_lines - from_end).map_err(|_| ReadError::LineZero)?;
-        let transport_bytes = self.settings().limits.transport_bytes;
+        let transport_bytes = self.access.settings().limits.transport_bytes;
         let within = |bounds| ReadRequest { bounds, ..request.clone() };
-        let all = self.settings().limits.transport().narrowed(&request.bounds);
+        let all = self.access.settings().limits.transport().narrowed(&request.bounds);
         let half = Bounds {
             max_lines: None,
             max_bytes: all.max_bytes.map(|bytes| bytes / 2),
@@ -36,22 +36,28 @@ impl Workspace {
 
         let mut taken = self.take(located, Selection::Lines(beginning), &half, depth)?;
         if !request.is_about(&taken.value) {
-            return self.read_unagreed(Operation::GetExcerpt, request);
+            return self.read_unagreed(ReadOperation::GetExcerpt, request);
         }
         let end = match &taken.value.snapshot {
             Some(whole) if whole.total_lines <= max_lines => {
                 taken.value.slice = whole.slice(Selection::From(1), kept_for(transport_bytes));
-                return self.assemble(Operation::GetExcerpt, located, &taken, Answer::Text, &within(all));
+                return self.assemble(ReadOperation::GetExcerpt, located, &taken, Answer::Text, &within(all));
             }
             _ if from_end == 0 => {
-                return self.assemble(Operation::GetExcerpt, located, &taken, Answer::Text, &within(half));
+                return self.assemble(
+                    ReadOperation::GetExcerpt,
+                    located,
+                    &taken,
+                    Answer::Text,
+                    &within(half),
+                );
             }
             Some(whole) => whole.slice(Selection::Last(from_end), transport_bytes / 2),
             // Too large to be held, so the end is a second reading: both must be of one version.
             None => {
                 let end = self.take(located, Selection::Last(from_end), &half, depth)?;
                 if !request.is_about(&end.value) {
-                    return self.read_unagreed(Operation::GetExcerpt, request);
+                    return self.read_unagreed(ReadOperation::GetExcerpt, request);
                 }
                 let again = self.take(located, Selection::Lines(beginning), &half, depth)?;
                 taken.changed_during_read |=
@@ -61,7 +67,7 @@ impl Workspace {
         };
         if taken.value.slice.meets(&end) {
             taken.value.slice.join(&end);
-            return self.assemble(Operation::GetExcerpt, located, &taken, Answer::Text, &within(all));
+            return self.assemble(ReadOperation::GetExcerpt, located, &taken, Answer::Text, &within(all));
         }
         let (first, cut) = passage(&taken.value.slice, &half);
         let (last, cut_at_end) = passage(&end, &half);
@@ -71,6 +77,6 @@ impl Workspace {
             sealing: request.seals(),
             bounds: request.bounds,
         };
-        self.reply(Operation::GetExcerpt, located, &taken, Answer::Text, cutting)
+        self.reply(ReadOperation::GetExcerpt, located, &taken, Answer::Text, cutting)
     }
 }

@@ -5,12 +5,14 @@
 
 use std::collections::BTreeMap;
 
+use reread_access::State;
 use reread_codes::Code;
 use reread_path::RootedPath;
 use reread_store::{DatabaseError, FileWrites, JournalError, UnixMillis};
 
-use crate::state::State;
-use crate::workspace::Workspace;
+use crate::history::History;
+use crate::history_name::name_in_history;
+use crate::history_name::recorded_place;
 
 /// The numbers of one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,10 +64,10 @@ impl StatsError {
 
 type Place = (usize, Vec<u8>);
 
-impl Workspace {
+impl History<'_> {
     /// The numbers of every file that was read or changed, the one that was read most first.
     pub fn file_stats(&self) -> Result<Vec<FileStats>, StatsError> {
-        let state = self.state().ok_or(StatsError::NoState)?;
+        let state = self.access.state().ok_or(StatsError::NoState)?;
         let mut files = BTreeMap::new();
         self.count_reads(state, &mut files)?;
         if state.directory().has_database() {
@@ -80,7 +82,7 @@ impl Workspace {
 
     fn count_reads(&self, state: &State, files: &mut BTreeMap<Place, FileStats>) -> Result<(), JournalError> {
         for counted in state.journal().file_reads()? {
-            let place = self.place_of(state, &counted.path, counted.digest.as_ref(), true);
+            let place = recorded_place(self.access, state, &counted.path, counted.digest.as_ref(), true);
             let Some(file) = place.and_then(|(root, path)| self.tally_of(files, root, path)) else {
                 continue;
             };
@@ -93,7 +95,7 @@ impl Workspace {
     }
 
     fn count_writes(&self, counted: &FileWrites, files: &mut BTreeMap<Place, FileStats>) {
-        let Some(name) = self.name_in_history(&counted.root, &counted.path) else { return };
+        let Some(name) = name_in_history(self.access, &counted.root, &counted.path) else { return };
         let Some(file) = self.tally_of(files, name.root, name.path) else { return };
         file.writes += counted.writes;
         file.by_others += counted.by_others;
@@ -107,7 +109,7 @@ impl Workspace {
         root: usize,
         path: RootedPath,
     ) -> Option<&'f mut FileStats> {
-        self.judge("", &[&path], root).ok()?;
+        self.access.judge("", &[&path], root).ok()?;
         Some(files.entry((root, path.as_bytes().to_vec())).or_insert(FileStats {
             root,
             path,

@@ -6,16 +6,15 @@
 
 use std::path::PathBuf;
 
+use reread_access::{Access, ExactFile, FileName, OpenError, file_key, refusal};
 use reread_config::OtherFilesystems;
 use reread_disk::{Disk as _, OpenFailure, OpenPurpose, RealDisk, open_exactly};
+use reread_search::note_written;
 use reread_store::{UnixMillis, VersionId};
 use reread_text::{DiffLimits, DiffNames, Digest, LineRange, unified_diff};
 
 use crate::history::HistoryError;
-use crate::located::{ExactFile, FileName, refusal};
-use crate::open_error::OpenError;
-use crate::state::file_key;
-use crate::workspace::Workspace;
+use crate::history_name::history_key;
 use crate::write_target::Standing;
 
 /// A file that another program is let at.
@@ -56,7 +55,20 @@ impl HandedOut {
     }
 }
 
-impl Workspace {
+/// Hands files to another program, and records what became of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Handover<'a> {
+    pub(crate) access: &'a Access,
+}
+
+impl<'a> Handover<'a> {
+    /// Hands out what may be read.
+    pub fn new(access: &'a Access) -> Self {
+        Self { access }
+    }
+}
+
+impl Handover<'_> {
     /// Takes note of a file before another program is let at it. What may not be read is not handed out; what a rule asks
     /// about is, if somebody agreed to this version of it.
     pub fn hand_out(
@@ -66,15 +78,15 @@ impl Workspace {
         now: UnixMillis,
     ) -> Result<HandedOut, HistoryError> {
         let located = match agreed {
-            Some(agreed) => self.locate_agreed(name, false, agreed)?,
-            None => self.locate(name, false)?,
+            Some(agreed) => self.access.locate_agreed(name, false, agreed)?,
+            None => self.access.locate(name, false)?,
         };
         let before = self.standing_of(&located.file).map_err(|source| located.io_error(source))?;
         let digest = before.as_ref().map(|before| before.digest);
         if agreed.is_some_and(|agreed| agreed.digest != digest) {
-            self.locate(name, false)?;
+            self.access.locate(name, false)?;
         }
-        let path = self.root(located.name.root).path().join(located.name.path.to_os_path());
+        let path = self.access.root(located.name.root).path().join(located.name.path.to_os_path());
         let line = located.lines.map(LineRange::first);
         let handed = HandedOut { name: located.name, path, line, before };
         self.note_found(&handed, now)?;
@@ -85,8 +97,8 @@ impl Workspace {
     pub fn take_back(&self, handed: &HandedOut, now: UnixMillis) -> Result<Returned, HistoryError> {
         let Some(before) = &handed.before else { return Ok(Returned::Unknown) };
         let FileName { requested, path, root, .. } = &handed.name;
-        let cross_mounts = self.settings().other_filesystems == OtherFilesystems::Allow;
-        let after = match open_exactly(self.root(*root), path, OpenPurpose::Read, cross_mounts) {
+        let cross_mounts = self.access.settings().other_filesystems == OtherFilesystems::Allow;
+        let after = match open_exactly(self.access.root(*root), path, OpenPurpose::Read, cross_mounts) {
             Ok(file) => {
                 let io = |source| OpenError::Io { name: requested.clone(), source };
                 match self.standing_of(&file).map_err(io)? {
@@ -103,18 +115,18 @@ impl Workspace {
         }
         let version = self.note_change(&handed.name, before, after.as_ref(), now)?;
         let bytes = after.as_ref().map(|after| after.bytes.as_slice());
-        self.note_written(&handed.name, bytes.zip(digest));
+        note_written(self.access, &handed.name, bytes.zip(digest));
         Ok(Returned::Changed { version, lines: changed_lines(before, bytes), digest })
     }
 
     /// What others made of a file before is a version, too, if its history is kept: soon nobody else will have it.
     fn note_found(&self, handed: &HandedOut, now: UnixMillis) -> Result<(), HistoryError> {
-        let Some(state) = self.state().filter(|state| state.directory().has_database()) else {
+        let Some(state) = self.access.state().filter(|state| state.directory().has_database()) else {
             return Ok(());
         };
         let Some(before) = &handed.before else { return Ok(()) };
-        let (root, path) = self.history_key(&handed.name);
-        let is_secret = self.is_secret(std::slice::from_ref(&handed.name.path));
+        let (root, path) = history_key(self.access, &handed.name);
+        let is_secret = self.access.is_secret(std::slice::from_ref(&handed.name.path));
         state.database()?.note_seen(root, path, Some(before.state()), is_secret, now)?;
         Ok(())
     }
@@ -127,19 +139,19 @@ impl Workspace {
         after: Option<&Standing>,
         now: UnixMillis,
     ) -> Result<Option<VersionId>, HistoryError> {
-        let Some(state) = self.state() else { return Ok(None) };
+        let Some(state) = self.access.state() else { return Ok(None) };
         let io = |source| OpenError::Io { name: name.requested.clone(), source };
         let locks = state.directory().file_locks().map_err(|error| io(std::io::Error::other(error)))?;
-        let _held = locks.hold([&file_key(self.root(name.root).path(), &name.path)]).map_err(io)?;
-        let (root, path) = self.history_key(name);
-        let is_secret = self.is_secret(std::slice::from_ref(&name.path));
+        let _held = locks.hold([&file_key(self.access.root(name.root).path(), &name.path)]).map_err(io)?;
+        let (root, path) = history_key(self.access, name);
+        let is_secret = self.access.is_secret(std::slice::from_ref(&name.path));
         let (before, after) = (Some(before.state()), after.map(Standing::state));
         Ok(state.database()?.note_change(root, path, before, after, is_secret, now)?)
     }
 
     /// The bytes and the mode of an open file; `None` if it is too long.
     fn standing_of(&self, file: &std::fs::File) -> std::io::Result<Option<Standing>> {
-        let most = self.settings().limits.digest_bytes;
+        let most = self.access.settings().limits.digest_bytes;
         let mode = RealDisk.about(file)?.mode;
         let bytes = RealDisk.read(file, most)?;
         Ok((bytes.len() as u64 <= most).then(|| Standing { digest: Digest::of(&bytes), bytes, mode }))

@@ -2,6 +2,7 @@
 //!
 //! Rules are those of today, whatever they were when a version came about: what may not be read now has no past, either.
 
+use reread_access::{Access, ExactFile, FileName, OpenError, text_digits};
 use reread_codes::Code;
 use reread_context::TagDigits;
 use reread_disk::{Snapshot, steadily};
@@ -9,9 +10,20 @@ use reread_path::RootedPath;
 use reread_store::{DatabaseError, DigestBeginning, JournalError, Version, VersionError, VersionId};
 use reread_text::{Diff, DiffLimits, DiffNames, Digest, unified_diff};
 
-use crate::located::{ExactFile, FileName};
-use crate::open_error::OpenError;
-use crate::workspace::Workspace;
+use crate::history_name::history_key;
+
+/// Versions of files, and what they differ in.
+#[derive(Clone, Copy, Debug)]
+pub struct History<'a> {
+    pub(crate) access: &'a Access,
+}
+
+impl<'a> History<'a> {
+    /// The history of what may be read.
+    pub fn new(access: &'a Access) -> Self {
+        Self { access }
+    }
+}
 
 /// The versions of a file.
 #[derive(Clone, Debug)]
@@ -145,7 +157,7 @@ struct VersionText {
     bytes: Vec<u8>,
 }
 
-impl Workspace {
+impl History<'_> {
     /// The versions of a file, newest first, beginning before one of them.
     pub fn file_history(
         &self,
@@ -154,8 +166,8 @@ impl Workspace {
         limit: usize,
     ) -> Result<HistoryReply, HistoryError> {
         let (name, disk) = self.with_past(name)?;
-        let database = self.state().ok_or(HistoryError::NoState)?.database()?;
-        let (root, path) = self.history_key(&name);
+        let database = self.access.state().ok_or(HistoryError::NoState)?.database()?;
+        let (root, path) = history_key(self.access, &name);
         let mut versions = database.versions(root, path, before, limit.saturating_add(1))?;
         let has_more = versions.len() > limit;
         versions.truncate(limit);
@@ -191,7 +203,7 @@ impl Workspace {
         let names = DiffNames { old: &side(&old, "a"), new: &side(&new, "b") };
         let diff = unified_diff(&old.bytes, &new.bytes, names, context_lines);
         Ok(VersionDiffReply {
-            frame: self.text_digits(&name, &diff.text),
+            frame: text_digits(self.access, &name, &diff.text),
             name,
             sides: (old.called, new.called),
             digests: (old.digest, new.digest),
@@ -211,9 +223,9 @@ impl Workspace {
 
     /// A file that may be read, with what it holds; or a name that could be one, since a file that is gone has a past.
     fn with_past(&self, name: &str) -> Result<(FileName, Option<Vec<u8>>), OpenError> {
-        match self.locate(name, true) {
+        match self.access.locate(name, true) {
             Ok(located) => {
-                let most = self.settings().limits.digest_bytes;
+                let most = self.access.settings().limits.digest_bytes;
                 if located.facts.size > most {
                     let source = std::io::Error::other(format!("it has more than {most} bytes"));
                     return Err(located.io_error(source));
@@ -249,8 +261,8 @@ impl Workspace {
 
     /// The last version of a file that was written here; changes of others since are none.
     pub(crate) fn last_written(&self, name: &FileName) -> Result<Option<Version>, HistoryError> {
-        let database = self.state().ok_or(HistoryError::NoState)?.database()?;
-        let (root, path) = self.history_key(name);
+        let database = self.access.state().ok_or(HistoryError::NoState)?.database()?;
+        let (root, path) = history_key(self.access, name);
         let mut before = None;
         // Changes of others may be many; the last one of ours is below them.
         loop {
@@ -265,8 +277,8 @@ impl Workspace {
 
     /// A version by its number, or by the beginning of its digest.
     pub(crate) fn find_version(&self, name: &FileName, version: &str) -> Result<Version, HistoryError> {
-        let database = self.state().ok_or(HistoryError::NoState)?.database()?;
-        let (root, path) = self.history_key(name);
+        let database = self.access.state().ok_or(HistoryError::NoState)?.database()?;
+        let (root, path) = history_key(self.access, name);
         let named = || (name.requested.clone(), reread_text::visible_line(version).into_owned());
         let found = match (version.parse::<VersionId>(), version.parse::<DigestBeginning>()) {
             (Ok(id), _) => database.version(root, path, id)?,
@@ -295,7 +307,7 @@ impl Workspace {
         version: &Version,
     ) -> Result<Option<Vec<u8>>, HistoryError> {
         let Some(content) = version.content else { return Ok(None) };
-        let database = self.state().ok_or(HistoryError::NoState)?.database()?;
+        let database = self.access.state().ok_or(HistoryError::NoState)?.database()?;
         match database.kept_bytes(&content.digest)? {
             Some(bytes) => Ok(Some(bytes)),
             None => {
@@ -312,9 +324,9 @@ impl Workspace {
 
     /// Where a file would be that is not there, if it may be read.
     fn place_of_absent(&self, name: &str) -> Option<ExactFile> {
-        let first = self.candidates(name, true).ok()?.into_iter().next()?;
-        let path: RootedPath = self.would_be(&first)?;
-        self.judge("", &[&first.path, &path], first.root).ok()?;
+        let first = self.access.candidates(name, true).ok()?.into_iter().next()?;
+        let path: RootedPath = self.access.would_be(&first)?;
+        self.access.judge("", &[&first.path, &path], first.root).ok()?;
         Some(ExactFile { root: first.root, path, digest: None })
     }
 }

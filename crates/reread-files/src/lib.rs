@@ -5,14 +5,9 @@
 //! hashed, shown and stored is the same snapshot. Every operation is a method that takes a request and
 //! returns a reply or a typed error. Nothing here knows JSON, a terminal or a protocol.
 
-mod state;
-mod workspace;
-
-mod located;
-mod open_error;
-mod similar;
-
 mod take;
+
+mod workspace;
 
 mod answer;
 mod assemble;
@@ -23,33 +18,23 @@ mod page;
 mod quick;
 mod read;
 mod read_reply;
+mod reader;
 mod seal;
-
-mod matchers;
-mod model;
-mod search;
 
 mod stat;
 
 mod handed_out;
 mod history;
+mod history_name;
 mod retention;
 mod write_error;
 mod write_target;
 mod writing;
 
-mod uncommitted;
-
 mod diff_preview;
-mod path_class;
-mod place_name;
-mod tree;
-mod watch;
+mod repositories;
 
-mod list;
-mod registry;
 mod replica;
-mod search_tree;
 
 mod entry_documents;
 mod overview;
@@ -57,6 +42,7 @@ mod overview;
 mod outline;
 mod outline_error;
 mod outlined;
+mod outliner;
 mod summary;
 mod symbol;
 mod symbol_search;
@@ -64,29 +50,28 @@ mod symbol_search;
 mod file_stats;
 mod session_stack;
 
-mod named_file;
-
 pub use copy::CopyReply;
-pub use diff_preview::{Against, PreviewCut, PreviewError, PreviewPart, PreviewReply, PreviewRequest, Side};
+pub use diff_preview::{
+    Against, PreviewCut, PreviewError, PreviewPart, PreviewReply, PreviewRequest, Previewer, Side,
+};
 pub use entry_documents::ENTRY_DOCUMENTS;
 pub use file_stats::{FileStats, StatsError};
-pub use handed_out::{HandedOut, Returned};
-pub use history::{HistoryError, HistoryReply, ON_DISK, VersionDiffReply, VersionReply};
-pub use list::{ListError, ListReply, ListRequest, Listed, ListedFacts};
-pub use located::{ExactFile, FileName, Located};
-pub use matchers::{BadPattern, Pattern};
-pub use model::{Model, ModelError};
-pub use named_file::open_named;
-pub use open_error::OpenError;
+pub use handed_out::{HandedOut, Handover, Returned};
+pub use history::{History, HistoryError, HistoryReply, ON_DISK, VersionDiffReply, VersionReply};
 pub use outline::{OutlineReply, OutlineRow};
-pub use outline_error::{OutlineError, SymbolCandidate};
+pub use outline_error::OutlineError;
 pub use outlined::Parsed;
-pub use overview::{OverviewError, OverviewReply, Tally};
-pub use path_class::{PathClass, Tag};
+pub use outliner::Outliner;
+pub use overview::{OverviewError, OverviewReply, Overviewer, Tally};
 pub use read::{Extent, ReadError, ReadRequest, Showing};
-pub use read_reply::{CutPlace, CutShort, Notice, Operation, Passage, ReadReply, Untagged};
-pub use registry::{IndexError, IndexReply, IndexedFile, Pace};
+pub use read_reply::{CutPlace, CutShort, Passage, ReadOperation, ReadReply};
+pub use reader::Reader;
 pub use replica::{HeldVersion, Replica, ReplicaError};
+pub use repositories::Repositories;
+pub use reread_access::{
+    Access, BadGlobs, ExactFile, FileName, Located, Notice, OpenError, PassedOver, PathClass, Progress,
+    State, Tag, Untagged, Watch, WorkspaceError, WorkspaceOptions, open_named,
+};
 pub use reread_code::Language;
 pub use reread_config::{
     Backend, Backends, GuardSettings, HardLinks, Limits, OtherFilesystems, PiSettings, PolicyError,
@@ -97,26 +82,24 @@ pub use reread_disk::{
     Confinement, FileFacts, FileKind, Root, RootError, SharedBytes, create_user_file as create_named,
 };
 pub use reread_git::{ChangeKind, ChangedFile, GitChange, GitError, ObjectId, Uncommitted};
-pub use search::{
-    Columns, FoundLine, SearchClock, SearchError, SearchReply, SearchRequest, ShownLine, Stopped,
-};
-pub use search_tree::{
-    FoundFile, MOST_FILES, RankedBy, SearchTally, Standing, TreeSearchError, TreeSearchReply,
-    TreeSearchRequest,
+pub use reread_search::{
+    BadPattern, Columns, FoundFile, FoundLine, IndexError, IndexReply, IndexedFile, ListError, ListReply,
+    ListRequest, Listed, ListedFacts, Lister, MOST_FILES, Model, ModelError, Pace, Pattern, RankedBy,
+    Registry, SearchClock, SearchError, SearchReply, SearchRequest, SearchTally, Searcher, ShownLine,
+    Standing, Stopped, SymbolCandidate, TreeSearchError, TreeSearchReply, TreeSearchRequest,
 };
 pub use session_stack::{
-    Freshness, PendingEdit, RecentRead, RepositoryChanges, Saying, SessionStack, StackError, Unchecked,
+    Freshness, PendingEdit, RecentRead, RepositoryChanges, Saying, SessionStack, StackError, StackReader,
+    Unchecked,
 };
 pub use stat::StatReply;
-pub use state::State;
 pub use summary::SummaryReply;
 pub use symbol::{Declaration, FoundSymbol, ResolvedSymbol, Surroundings};
-pub use tree::{BadGlobs, PassedOver};
-pub use watch::{Progress, Watch};
-pub use workspace::{Workspace, WorkspaceError, WorkspaceOptions};
+pub use symbol_search::SymbolFinder;
+pub use workspace::Workspace;
 pub use write_error::WriteError;
 pub use writing::{
     ApprovedProposal, Asks, ConflictTexts, EditReply, Edited, ExactChange, Outcome, PatchRequest, PlacedText,
-    ProposalError, ProposalReply, ProposalSides, Recovered, Recovery, Veiled, WriteMode, WriteRequest,
-    Writer,
+    ProposalError, ProposalReply, ProposalSides, Proposals, Recovered, Recovery, Veiled, WriteContext,
+    WriteMode, WriteRequest, Writer,
 };

@@ -3,19 +3,18 @@
 //! An outline has a tag of its own. Cited, it stands for exactly that text and for no line of the file: whoever saw the
 //! signatures has not seen the bodies.
 
+use reread_access::{FileName, Located, Notice, Untagged, hazards_from};
 use reread_code::{OutlineText, Symbol, SymbolKind};
 use reread_context::{OutlineTag, TagDigits};
 use reread_disk::FileFacts;
 use reread_text::{Bounds, Digest, LineRange, cut};
 
-use crate::assemble::hazards_from;
-use crate::located::{FileName, Located};
 use crate::outline_error::OutlineError;
 use crate::outlined::{Outlined, Parsed, Source};
+use crate::outliner::Outliner;
 use crate::read::ReadRequest;
-use crate::read_reply::{Notice, Untagged};
+use crate::reader::Reader;
 use crate::seal::Sealing;
-use crate::workspace::Workspace;
 
 /// What a file declares.
 #[derive(Clone, Debug)]
@@ -87,7 +86,7 @@ impl OutlineRow {
     }
 }
 
-impl Workspace {
+impl Outliner<'_> {
     /// What the file that was opened for a request declares, or one symbol of it, within the bounds of the request.
     pub fn outline(
         &self,
@@ -101,12 +100,12 @@ impl Workspace {
             None => outlined.outline.fitting(fits),
             Some(symbol) => outlined.outline.members_fitting(outlined.only(symbol)?, fits),
         };
-        let frame = self.outline_digits(&outlined.source.located, &shown.text);
+        let frame = Reader::new(self.access).outline_digits(&outlined.source.located, &shown.text);
         let untagged = self.untagged_outline(&outlined, &shown, request.seals());
         let tag = untagged.is_none().then_some(OutlineTag(frame));
         let is_held = tag.is_some_and(|tag| request.known.iter().any(|cited| cited.parse() == Ok(tag)));
         let Source { located, snapshot, .. } = &outlined.source;
-        let is_kept = self.keep_source(request, located, snapshot);
+        let is_kept = Reader::new(self.access).keep_source(request, located, snapshot);
         let facts = located.facts;
         let mut notices = Vec::new();
         notices.extend(snapshot.changed_during_read.then_some(Notice::ChangedDuringRead));
@@ -139,14 +138,17 @@ impl Workspace {
         shown: &OutlineText,
         sealing: Sealing,
     ) -> Option<Untagged> {
-        let is_kept_whole = cut(shown.text.as_bytes(), &self.settings().limits.reply()).limit.is_none();
+        let is_kept_whole =
+            cut(shown.text.as_bytes(), &self.access.settings().limits.reply()).limit.is_none();
         match sealing {
-            _ if self.state().is_none() => Some(Untagged::NoState),
+            _ if self.access.state().is_none() => Some(Untagged::NoState),
             Sealing::NotShown | Sealing::Agreed => Some(Untagged::NotCached),
             Sealing::Tagged | Sealing::Inexact if outlined.source.snapshot.changed_during_read => {
                 Some(Untagged::Changed)
             }
-            _ if self.is_never_cached(&outlined.source.located) => Some(Untagged::NotCached),
+            _ if Reader::new(self.access).is_never_cached(&outlined.source.located) => {
+                Some(Untagged::NotCached)
+            }
             _ if !is_kept_whole => Some(Untagged::TooLong),
             _ if shown.text.is_empty() && !shown.left_out.is_empty() => Some(Untagged::NoWholeLine),
             Sealing::Tagged | Sealing::Inexact => None,

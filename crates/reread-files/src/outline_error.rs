@@ -1,12 +1,10 @@
 //! Why there is no outline, or no symbol of that name.
 
-use reread_code::Symbol;
+use reread_access::OpenError;
 use reread_codes::Code;
-use reread_text::LineRange;
+use reread_search::{SymbolCandidate, TreeSearchError};
 
-use crate::open_error::OpenError;
 use crate::read::ReadError;
-use crate::search_tree::TreeSearchError;
 
 /// How many candidates of an ambiguous name are listed.
 const MOST_CANDIDATES: usize = 10;
@@ -60,34 +58,6 @@ pub enum OutlineError {
     /// The workspace could not be searched.
     #[error(transparent)]
     Search(#[from] TreeSearchError),
-}
-
-/// One of several symbols that a name may mean.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SymbolCandidate {
-    /// What it and no other is called: the file, `#` and the id in it.
-    pub id: String,
-    /// Its name with those it stands in.
-    pub qualified: String,
-    /// What it is.
-    pub kind: &'static str,
-    /// Its lines.
-    pub lines: LineRange,
-    /// Whether its body is there, or it is only announced.
-    pub has_body: bool,
-}
-
-impl SymbolCandidate {
-    /// A symbol of the file with this name.
-    pub(crate) fn of(file: &str, symbol: &Symbol) -> Self {
-        Self {
-            id: format!("{file}#{}", symbol.id),
-            qualified: symbol.qualified.clone(),
-            kind: symbol.kind.word(),
-            lines: symbol.lines,
-            has_body: symbol.has_body,
-        }
-    }
 }
 
 impl OutlineError {

@@ -1,18 +1,14 @@
 //! A file and what it declares, both of one snapshot: positions and text never come from two versions.
 
+use reread_access::{Located, begins_like_utf16, distance, looks_binary};
 use reread_code::{Basis, Language, Outline, Symbol, SymbolMatch, bare_name};
 use reread_disk::{Snapshot, Steady, steadily};
-use reread_path::RootedPath;
+use reread_search::{SymbolCandidate, language_of};
 
-use crate::assemble::{begins_like_utf16, looks_binary};
-use crate::located::Located;
-use crate::outline_error::{OutlineError, SymbolCandidate};
+use crate::outline_error::OutlineError;
+use crate::outliner::Outliner;
 use crate::read::{ReadError, ReadRequest};
-use crate::similar::distance;
-use crate::workspace::Workspace;
-
-/// How much of a file says which language it is, besides its name.
-const BEGINNING: usize = 256;
+use crate::reader::Reader;
 
 /// How many names that are like one that is not there are offered.
 pub(crate) const MOST_SIMILAR: usize = 5;
@@ -63,7 +59,7 @@ impl Parsed {
 
 const SYNTAX: &str = "syntax";
 
-impl Workspace {
+impl Outliner<'_> {
     /// Reads the file that was opened for a request whole, and takes it apart.
     pub(crate) fn take_apart(
         &self,
@@ -82,7 +78,7 @@ impl Workspace {
         located: Located,
     ) -> Result<Source, OutlineError> {
         let size = located.facts.size;
-        if size > self.settings().limits.digest_bytes.min(reread_code::MAX_OUTLINED_BYTES as u64) {
+        if size > self.access.settings().limits.digest_bytes.min(reread_code::MAX_OUTLINED_BYTES as u64) {
             return Err(OutlineError::TooLarge { name: located.name.requested, size });
         }
         let snapshot = steadily(&located.file, |size| Snapshot::take(&located.file, size));
@@ -91,7 +87,7 @@ impl Workspace {
         if !request.agreed.as_ref().is_none_or(is_agreed) {
             // It changed since somebody agreed, so nobody agreed to this.
             let request = ReadRequest { agreed: None, ..request.clone() };
-            return self.take_source(&request, self.open_for(&request)?);
+            return self.take_source(&request, Reader::new(self.access).open_for(&request)?);
         }
         let bytes = &snapshot.value.bytes;
         if looks_binary(bytes) {
@@ -101,11 +97,6 @@ impl Workspace {
         let language = language_of(&located.name.path, bytes);
         Ok(Source { located, snapshot, language })
     }
-}
-
-/// The language of a file, by its name and its first line.
-pub(crate) fn language_of(path: &RootedPath, bytes: &[u8]) -> Option<Language> {
-    Language::of_file(&path.to_string(), &bytes[..bytes.len().min(BEGINNING)])
 }
 
 impl Outlined {

@@ -10,21 +10,16 @@ mod sizes;
 
 use std::collections::BTreeMap;
 
+use reread_access::{Access, Examined, FileName, OpenError, PassedOver, Starts, Tag, Watch, text_digits};
 use reread_code::Language;
 use reread_context::TagDigits;
 use reread_disk::{FileFacts, FileKind};
 use reread_path::RootedPath;
+use reread_search::{ListError, ListRequest, Listed, Lister};
 use reread_text::{Bounds, Section, SectionLayout, SectionRow, cut, fit_sections};
 
 use self::folders::Folders;
 use self::sizes::sized;
-use crate::list::{ListError, ListRequest, Listed};
-use crate::located::{Examined, FileName};
-use crate::open_error::OpenError;
-use crate::path_class::Tag;
-use crate::tree::{PassedOver, Starts};
-use crate::watch::Watch;
-use crate::workspace::Workspace;
 
 /// More names are not looked at.
 const MOST_NAMES: u64 = 200_000;
@@ -103,7 +98,20 @@ impl Worth {
     }
 }
 
-impl Workspace {
+/// Looks over folders.
+#[derive(Clone, Copy, Debug)]
+pub struct Overviewer<'a> {
+    pub(crate) access: &'a Access,
+}
+
+impl<'a> Overviewer<'a> {
+    /// Looks over what may be read.
+    pub fn new(access: &'a Access) -> Self {
+        Self { access }
+    }
+}
+
+impl Overviewer<'_> {
     /// Looks over a folder, within the bounds of one reply.
     pub fn overview(
         &self,
@@ -111,7 +119,7 @@ impl Workspace {
         bounds: &Bounds,
         watch: &Watch<'_>,
     ) -> Result<OverviewReply, OverviewError> {
-        let (name, facts) = match self.examine(folder)? {
+        let (name, facts) = match self.access.examine(folder)? {
             Examined::Present(located) => (located.name, located.facts),
             Examined::Absent { requested } => {
                 return Err(OpenError::Missing { name: requested, similar: Vec::new() }.into());
@@ -136,7 +144,7 @@ impl Workspace {
         let fits = |text: &str| text.is_empty() || cut(text.as_bytes(), bounds).limit.is_none();
         let shown = fit_sections(&sections, fits);
         Ok(OverviewReply {
-            frame: self.text_digits(&name, shown.text.as_bytes()),
+            frame: text_digits(self.access, &name, shown.text.as_bytes()),
             name,
             facts,
             files: total.files,
@@ -153,9 +161,12 @@ impl Workspace {
 
     /// The files beneath a folder: the one place that knows where their names come from.
     fn holdings(&self, folder: &str, watch: &Watch<'_>) -> Result<Holdings, OverviewError> {
-        let starts = Starts::of(self, &[folder.to_owned()])?;
-        let listed =
-            self.list_from(&starts, &ListRequest { limit: MOST_NAMES, ..ListRequest::default() }, watch)?;
+        let starts = Starts::of(self.access, &[folder.to_owned()])?;
+        let listed = Lister::new(self.access).list_from(
+            &starts,
+            &ListRequest { limit: MOST_NAMES, ..ListRequest::default() },
+            watch,
+        )?;
         let is_file = |listed: &Listed| listed.kind == FileKind::File;
         Ok(Holdings {
             files: listed.entries.into_iter().filter(is_file).collect(),

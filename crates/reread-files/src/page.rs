@@ -5,18 +5,19 @@
 //! left. Only the unified read does so, and only when it goes on to the end of the file: whoever asks for lines by number
 //! gets those, and the bounded readers promise to look into nothing.
 
+use reread_access::Located;
 use reread_code::{Basis, MAX_PARSED_BYTES, Outline};
 use reread_disk::{FilePortion, Steady};
+use reread_search::language_of;
 use reread_text::Bounds;
 
 use crate::assemble::passage;
-use crate::located::Located;
-use crate::outlined::language_of;
+use crate::read::extent_of;
 use crate::read::{Extent, ReadRequest};
 use crate::read_reply::{CutPlace, CutShort, Passage};
-use crate::workspace::Workspace;
+use crate::reader::Reader;
 
-impl Workspace {
+impl Reader<'_> {
     /// Cuts what was taken to the bounds of a request. Nothing is parsed unless something has to be cut.
     pub(crate) fn page(
         &self,
@@ -25,7 +26,7 @@ impl Workspace {
         request: &ReadRequest,
     ) -> (Passage, Option<CutShort>) {
         let (fitting, cut) = passage(&taken.value.slice, &request.bounds);
-        let goes_to_end = matches!(located.extent(request.extent), Extent::Whole | Extent::From(_));
+        let goes_to_end = matches!(extent_of(&located, request.extent), Extent::Whole | Extent::From(_));
         match cut.filter(|_| goes_to_end).and_then(|cut| before_definition(located, taken, &fitting, cut)) {
             Some((lines, cut)) => {
                 let bounds = Bounds { max_lines: Some(lines), ..request.bounds };

@@ -3,25 +3,25 @@
 //! To wake a thread and to be woken by it takes longer than to read a small file. It only chooses a thread: nothing
 //! that a caller sees depends on it.
 
+use reread_access::Located;
 use reread_config::OtherFilesystems;
 use reread_disk::{FileFacts, FileKind, Root, is_fresh};
 
-use crate::located::Located;
-use crate::workspace::Workspace;
+use crate::reader::Reader;
 
 /// Up to this size a file is read and hashed within a millisecond.
 const SMALL: u64 = 1024 * 1024;
 
-impl Workspace {
+impl Reader<'_> {
     /// Opens what a name means, if that is a small file that anybody may read and nobody has just written, on a disk that
     /// cannot keep a reader waiting. `lines_given` is as in [`ReadRequest`](crate::ReadRequest): whether lines are asked
     /// for elsewhere than in the name.
     pub fn open_quickly(&self, name: &str, lines_given: bool) -> Option<Located> {
-        let stays_here = self.settings().other_filesystems == OtherFilesystems::Refuse;
-        if !stays_here || !self.roots().iter().all(Root::is_local) {
+        let stays_here = self.access.settings().other_filesystems == OtherFilesystems::Refuse;
+        if !stays_here || !self.access.roots().iter().all(Root::is_local) {
             return None;
         }
-        self.locate(name, lines_given).ok().filter(|located| is_quick(&located.facts))
+        self.access.locate(name, lines_given).ok().filter(|located| is_quick(&located.facts))
     }
 }
 

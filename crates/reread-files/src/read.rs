@@ -6,17 +6,16 @@
 
 use std::io;
 
+use reread_access::{ExactFile, Located, OpenError};
 use reread_codes::Code;
 use reread_context::{Answer, Citation, Fallback, ReadPlan, ReadScope};
 use reread_disk::{FilePortion, Fingerprint, Selection, Steady, steadily};
 use reread_text::{Bounds, LineRange};
 
-use crate::located::{ExactFile, Located};
-use crate::open_error::OpenError;
-use crate::read_reply::{Operation, ReadReply};
+use crate::read_reply::{ReadOperation, ReadReply};
+use crate::reader::Reader;
 use crate::seal::Sealing;
 use crate::take::Depth;
-use crate::workspace::Workspace;
 
 /// Above this size a file is first hashed without keeping it, if there is a chance that it is unchanged.
 const HASH_FIRST: u64 = 1024 * 1024;
@@ -147,43 +146,14 @@ impl ReadError {
     }
 }
 
-impl Workspace {
+impl Reader<'_> {
     /// The unified read: text, marker or diff.
     pub fn read(&self, request: &ReadRequest) -> Result<ReadReply, ReadError> {
-        self.read_as(Operation::Read, request)
-    }
-
-    /// The whole file, up to what one reply may carry.
-    pub fn read_file(&self, name: &str) -> Result<ReadReply, ReadError> {
-        self.read_as(Operation::ReadFile, &self.plain_request(name, Extent::Whole))
-    }
-
-    /// Exactly these lines, as far as they exist.
-    pub fn read_file_range(&self, name: &str, lines: LineRange) -> Result<ReadReply, ReadError> {
-        self.read_as(Operation::ReadFileRange, &self.plain_request(name, Extent::Lines(lines)))
-    }
-
-    /// The first lines.
-    pub fn read_file_head(&self, name: &str, max_lines: u64) -> Result<ReadReply, ReadError> {
-        self.read_as(Operation::ReadFileHead, &self.plain_request(name, Extent::First(max_lines)))
-    }
-
-    /// The last lines.
-    pub fn read_file_tail(&self, name: &str, max_lines: u64) -> Result<ReadReply, ReadError> {
-        self.read_as(Operation::ReadFileTail, &self.plain_request(name, Extent::Last(max_lines)))
-    }
-
-    fn plain_request(&self, name: &str, extent: Extent) -> ReadRequest {
-        ReadRequest::new(name, extent, self.settings().limits.transport())
-    }
-
-    /// A look at the beginning and the end: at most `max_lines` lines.
-    pub fn get_excerpt(&self, name: &str, max_lines: u64) -> Result<ReadReply, ReadError> {
-        self.read_as(Operation::GetExcerpt, &self.plain_request(name, Extent::First(max_lines)))
+        self.read_as(ReadOperation::Read, request)
     }
 
     /// Any of these, in bounds of the caller's choice.
-    pub fn read_as(&self, operation: Operation, request: &ReadRequest) -> Result<ReadReply, ReadError> {
+    pub fn read_as(&self, operation: ReadOperation, request: &ReadRequest) -> Result<ReadReply, ReadError> {
         self.read_located(operation, request, &self.open_for(request)?)
     }
 
@@ -191,8 +161,8 @@ impl Workspace {
     pub fn open_for(&self, request: &ReadRequest) -> Result<Located, OpenError> {
         let lines_given = request.extent != Extent::Whole;
         match &request.agreed {
-            Some(agreed) => self.locate_agreed(&request.name, lines_given, agreed),
-            None => self.locate(&request.name, lines_given),
+            Some(agreed) => self.access.locate_agreed(&request.name, lines_given, agreed),
+            None => self.access.locate(&request.name, lines_given),
         }
     }
 
@@ -200,15 +170,15 @@ impl Workspace {
     /// digest.
     pub fn read_located(
         &self,
-        operation: Operation,
+        operation: ReadOperation,
         request: &ReadRequest,
         located: &Located,
     ) -> Result<ReadReply, ReadError> {
         // What somebody agreed to is a version, and only all of it tells which one it is.
-        let needs_digest = operation == Operation::Read || request.agreed.is_some();
+        let needs_digest = operation == ReadOperation::Read || request.agreed.is_some();
         let depth = if needs_digest { Depth::Hashed } else { Depth::AsNeeded };
-        let extent = located.extent(request.extent);
-        if let (Operation::GetExcerpt, Extent::First(most)) = (operation, extent) {
+        let extent = extent_of(&located, request.extent);
+        if let (ReadOperation::GetExcerpt, Extent::First(most)) = (operation, extent) {
             let reply = self.excerpt(request, located, most, depth)?;
             // Its two halves were made within other bounds.
             return Ok(ReadReply { bounds: request.bounds, ..reply });
@@ -242,13 +212,13 @@ impl Workspace {
     /// From what was taken of a file to the reply: text, marker or diff.
     pub(crate) fn conclude(
         &self,
-        operation: Operation,
+        operation: ReadOperation,
         request: &ReadRequest,
         located: &Located,
         taken: &Steady<FilePortion>,
         citation: Option<&Citation>,
     ) -> Result<ReadReply, ReadError> {
-        let extent = located.extent(request.extent);
+        let extent = extent_of(&located, request.extent);
         refuse_past_end(located, extent, taken)?;
         let asked = taken.value.total_lines.and_then(|total| asked(extent, total));
         let (answer, doubts) = match taken.changed_during_read {
@@ -265,7 +235,7 @@ impl Workspace {
     /// The file changed since somebody agreed, so nobody agreed to this: it is read as if nobody had agreed to anything.
     pub(crate) fn read_unagreed(
         &self,
-        operation: Operation,
+        operation: ReadOperation,
         request: &ReadRequest,
     ) -> Result<ReadReply, ReadError> {
         self.read_as(operation, &ReadRequest { agreed: None, ..request.clone() })
@@ -274,13 +244,13 @@ impl Workspace {
     /// The marker for a large file that is unchanged, without keeping the file; `None` if that is not so.
     fn unchanged_by_hash(
         &self,
-        operation: Operation,
+        operation: ReadOperation,
         located: &Located,
         extent: Extent,
         request: &ReadRequest,
         citation: &Citation,
     ) -> Result<Option<ReadReply>, ReadError> {
-        let limits = &self.settings().limits;
+        let limits = &self.access.settings().limits;
         if !(HASH_FIRST..=limits.digest_bytes).contains(&located.facts.size) {
             return Ok(None);
         }
@@ -301,6 +271,14 @@ impl Workspace {
         reply.asked = lines_of(asked);
         reply.doubts = citation.rejected.clone();
         Ok(Some(reply))
+    }
+}
+
+/// What is asked for, once the lines that the name itself asks for are taken into account.
+pub(crate) fn extent_of(located: &Located, requested: Extent) -> Extent {
+    match (requested, located.lines) {
+        (Extent::Whole, Some(lines)) => Extent::Lines(lines),
+        (extent, _) => extent,
     }
 }
 

@@ -1,15 +1,15 @@
 //! What a call that reads text gives back.
 
+use reread_access::{FileName, Notice};
 use reread_context::{Answer, RejectedTag, Tag, TagDigits};
 use reread_disk::{FileFacts, SharedBytes};
-use reread_text::{Bounds, Digest, Hazards, Limit, LineRange, LineSet, count_lines};
+use reread_text::{Bounds, Digest, Limit, LineRange, LineSet, count_lines};
 
-use crate::located::FileName;
 use crate::symbol::ResolvedSymbol;
 
 /// Which operation answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operation {
+pub enum ReadOperation {
     /// The unified read: whole file, lines or the rest of a page, with the decision about what is held.
     Read,
     /// The whole file.
@@ -24,16 +24,16 @@ pub enum Operation {
     GetExcerpt,
 }
 
-impl Operation {
+impl ReadOperation {
     /// The name by which tools and records call it.
     pub fn word(self) -> &'static str {
         match self {
-            Operation::Read => "read",
-            Operation::ReadFile => "read_file",
-            Operation::ReadFileRange => "read_file_range",
-            Operation::ReadFileHead => "read_file_head",
-            Operation::ReadFileTail => "read_file_tail",
-            Operation::GetExcerpt => "get_excerpt",
+            ReadOperation::Read => "read",
+            ReadOperation::ReadFile => "read_file",
+            ReadOperation::ReadFileRange => "read_file_range",
+            ReadOperation::ReadFileHead => "read_file_head",
+            ReadOperation::ReadFileTail => "read_file_tail",
+            ReadOperation::GetExcerpt => "get_excerpt",
         }
     }
 }
@@ -42,7 +42,7 @@ impl Operation {
 #[derive(Clone, Debug)]
 pub struct ReadReply {
     /// What was done.
-    pub operation: Operation,
+    pub operation: ReadOperation,
     /// Which file it was.
     pub name: FileName,
     /// What its handle said.
@@ -150,59 +150,4 @@ pub enum CutPlace {
         /// The first byte that was sent.
         byte: u64,
     },
-}
-
-/// Something about a reply that is true, and not in its text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Notice {
-    /// Somebody wrote while the file was read, however often it was tried.
-    ChangedDuringRead,
-    /// The file has several names.
-    SeveralNames {
-        /// How many.
-        links: u64,
-    },
-    /// The bytes are not UTF-8: replacement characters stand where they do not decode.
-    InvalidUtf8 {
-        /// How many replacements.
-        count: u64,
-    },
-    /// Characters that a terminal would interpret or an eye would miss.
-    Hazards(Hazards),
-    /// The reply carries no tag, and this is why.
-    Untagged(Untagged),
-}
-
-/// Why a reply carries no tag.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Untagged {
-    /// Longer than the caller is known to keep whole.
-    TooLong,
-    /// The file was not read to its end.
-    NotHashed,
-    /// The file changed while it was read.
-    Changed,
-    /// What was shown is not exactly what is in the file.
-    NotUtf8,
-    /// Not even one line was shown whole.
-    NoWholeLine,
-    /// The file is one whose text is never kept.
-    NotCached,
-    /// There is no state directory, so no key.
-    NoState,
-}
-
-impl Untagged {
-    /// The stable word for replies.
-    pub fn word(self) -> &'static str {
-        match self {
-            Untagged::TooLong => "too_long",
-            Untagged::NotHashed => "not_hashed",
-            Untagged::Changed => "changed_during_read",
-            Untagged::NotUtf8 => "not_utf8",
-            Untagged::NoWholeLine => "no_whole_line",
-            Untagged::NotCached => "not_cached",
-            Untagged::NoState => "no_state",
-        }
-    }
 }

@@ -9,13 +9,13 @@ use std::io::{self, Write as _};
 use std::time::{Duration, UNIX_EPOCH};
 
 use cap_std::fs::Dir;
+use reread_access::State;
 use reread_config::Limits;
 use reread_disk::Root;
 use reread_path::RootedPath;
 use reread_store::{Database, Lookup, Scratch, StateError};
 use reread_text::Digest;
 
-use crate::state::State;
 use crate::workspace::Workspace;
 
 /// A workspace over recorded versions.
@@ -70,17 +70,17 @@ pub enum ReplicaError {
 impl Workspace {
     /// A replica of this workspace, which holds nothing yet.
     pub fn replica(&self) -> Result<Replica, ReplicaError> {
-        let directory = self.state().ok_or(ReplicaError::NoState)?.directory();
+        let directory = self.access().state().ok_or(ReplicaError::NoState)?.directory();
         let scratch = directory.scratch()?;
-        let folders: Vec<Dir> = (0..self.roots().len())
+        let folders: Vec<Dir> = (0..self.access().roots().len())
             .map(|root| scratch.folder(&root.to_string()))
             .collect::<io::Result<_>>()?;
         let lead = |(root, folder): (&Root, &Dir)| root.leading_to(folder.try_clone()?);
-        let roots = self.roots().iter().zip(&folders).map(lead).collect::<io::Result<_>>()?;
+        let roots = self.access().roots().iter().zip(&folders).map(lead).collect::<io::Result<_>>()?;
         let state = State::open(directory.path())?.looking_back();
         // Without a history there are still the snapshots.
         let history = directory.has_database().then(|| directory.database().ok()).flatten();
-        let workspace = self.over(roots, state);
+        let workspace = Workspace::over(self.access().over(roots, state));
         Ok(Replica { workspace, folders, held: Vec::new(), history, _scratch: scratch })
     }
 }
@@ -126,7 +126,7 @@ impl Replica {
     /// Makes a folder, in which a search may have found nothing.
     pub fn add_folder(&mut self, name: &str) {
         // What cannot be a folder is said to be missing by whoever looks for it.
-        for candidate in self.workspace.candidates(name, true).into_iter().flatten() {
+        for candidate in self.workspace.access().candidates(name, true).into_iter().flatten() {
             if let Some(folder) = self.folders.get(candidate.root) {
                 let _ = folder.create_dir_all(candidate.path.to_os_path());
                 // What is held is no longer all that is there.

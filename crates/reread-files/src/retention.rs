@@ -8,13 +8,13 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
+use reread_access::State;
 use reread_config::Retention;
 use reread_store::{PrunedHistory, UnixMillis};
 use reread_text::Digest;
 
+use crate::history::History;
 use crate::history::HistoryError;
-use crate::state::State;
-use crate::workspace::Workspace;
 
 /// How many versions go in one step.
 const VERSIONS_AT_A_TIME: u64 = 100;
@@ -22,7 +22,7 @@ const VERSIONS_AT_A_TIME: u64 = 100;
 /// How long others have the database for themselves between two steps.
 const PAUSE: Duration = Duration::from_millis(100);
 
-impl Workspace {
+impl History<'_> {
     /// Lets go of what is older or more than that, until nothing is left to go or the work is over.
     pub fn prune_history(
         &self,
@@ -30,7 +30,7 @@ impl Workspace {
         now: UnixMillis,
         is_over: &dyn Fn() -> bool,
     ) -> Result<PrunedHistory, HistoryError> {
-        let state = self.state().ok_or(HistoryError::NoState)?;
+        let state = self.access.state().ok_or(HistoryError::NoState)?;
         let mut pruned = PrunedHistory::default();
         if !state.directory().has_database() {
             return Ok(pruned);
@@ -60,7 +60,7 @@ impl Workspace {
         retention: &Retention,
         now: UnixMillis,
     ) -> Result<PrunedHistory, HistoryError> {
-        let state = self.state().ok_or(HistoryError::NoState)?;
+        let state = self.access.state().ok_or(HistoryError::NoState)?;
         if !state.directory().has_database() {
             return Ok(PrunedHistory::default());
         }

@@ -1,15 +1,13 @@
 //! What a reply vouches for: its tag, or the reason why it has none.
 
+use reread_access::{Located, Untagged, framed, subject_of};
 use reread_context::{Answer, ShownSnapshot, Subject, Tag, TagDigits, TagKey, TagView};
 use reread_disk::{FilePortion, Steady};
 use reread_path::Verdict;
 use reread_text::{Digest, DigestBuilder, LineRange, LineSet, as_utf8};
 
-use crate::located::{FileName, Located};
-use crate::read_reply::{Passage, Untagged};
-use crate::search::FoundLine;
-use crate::state::State;
-use crate::workspace::Workspace;
+use crate::read_reply::Passage;
+use crate::reader::Reader;
 
 /// What closes a reply.
 pub(crate) struct Seal {
@@ -41,7 +39,7 @@ struct Receipt<'a> {
     lines: LineSet,
 }
 
-impl Workspace {
+impl Reader<'_> {
     /// Gives a reply its tag, or the reason why there is none. A marker shows nothing and gets neither.
     pub(crate) fn seal(
         &self,
@@ -57,7 +55,7 @@ impl Workspace {
         }
         match self.receipt(located, taken, answer, passages, sealing) {
             Ok(receipt) => {
-                let subject = self.subject(located, receipt.view);
+                let subject = subject_of(self.access, &located.name, receipt.view);
                 let tag = receipt.key.mint(&subject, &receipt.version, &receipt.lines);
                 Seal { frame: tag.digits(), tag: Some(tag), untagged: None }
             }
@@ -74,7 +72,7 @@ impl Workspace {
         passages: &[Passage],
         sealing: Sealing,
     ) -> Result<Receipt<'_>, Untagged> {
-        let state = self.state().ok_or(Untagged::NoState)?;
+        let state = self.access.state().ok_or(Untagged::NoState)?;
         match sealing {
             Sealing::Tagged => {}
             Sealing::Inexact => return Err(Untagged::NotUtf8),
@@ -106,7 +104,7 @@ impl Workspace {
 
     /// Whether the caller is known to keep this much in one piece.
     fn fits_one_reply(&self, passages: &[Passage]) -> bool {
-        let limits = &self.settings().limits;
+        let limits = &self.access.settings().limits;
         let lines: u64 = passages.iter().map(|passage| passage.line_count).sum();
         let bytes: u64 = passages.iter().map(|passage| passage.text.len() as u64).sum();
         // No text has more characters than bytes, so most are never counted.
@@ -116,7 +114,7 @@ impl Workspace {
 
     /// Whether nothing of the file may be kept, and so nothing may stand for it.
     pub(crate) fn is_never_cached(&self, located: &Located) -> bool {
-        self.settings().not_cached.judge(&located.judged_names()) != Verdict::Allow
+        self.access.settings().not_cached.judge(&located.judged_names()) != Verdict::Allow
     }
 
     /// Keeps the version that is shown, and notes that it is shown after all others.
@@ -127,14 +125,14 @@ impl Workspace {
         digest: &Digest,
         lines: u64,
     ) -> Option<ShownSnapshot> {
-        let state = self.state()?;
-        let most = self.settings().limits.diff().max_bytes;
+        let state = self.access.state()?;
+        let most = self.access.settings().limits.diff().max_bytes;
         let bytes = portion.snapshot.as_ref().map(|snapshot| &snapshot.bytes);
         let bytes = bytes.filter(|bytes| bytes.len() as u64 <= most);
         if let Some(bytes) = bytes {
             state.keep(digest, bytes);
         }
-        let (root, path) = (self.root(located.name.root).path(), &located.name.path);
+        let (root, path) = (self.access.root(located.name.root).path(), &located.name.path);
         let (version, is_change) = state.shown(root, path, digest, lines)?;
         if let Some(bytes) = bytes.filter(|_| is_change) {
             state.note_shown(root, path, (*digest, bytes), &located.facts);
@@ -153,7 +151,7 @@ impl Workspace {
         answer: &Answer,
         passages: &[Passage],
     ) -> TagDigits {
-        let key = self.state().map_or(self.frame_key(), State::key);
+        let key = self.access.frame_key();
         let bound_to = match (answer, whole) {
             (Answer::Diff { diff, .. }, _) => Digest::of(&diff.text),
             (_, Some(whole)) => whole,
@@ -164,50 +162,17 @@ impl Workspace {
             }
         };
         let lines = passages.iter().filter_map(Passage::lines).collect();
-        key.digits(&self.subject(located, TagView::Frame), &framed(bound_to), &lines)
+        key.digits(&subject_of(self.access, &located.name, TagView::Frame), &framed(bound_to), &lines)
     }
 }
 
-impl Workspace {
-    /// The digits that close the lines of a search.
-    pub(crate) fn search_digits(&self, located: &Located, matches: &[FoundLine]) -> TagDigits {
-        let key = self.state().map_or(self.frame_key(), State::key);
-        let lines = matches.iter().flat_map(FoundLine::shown);
-        frame_of(key, &self.subject(located, TagView::Frame), lines.map(|line| line.text.as_slice()))
-    }
-}
-
-impl Workspace {
-    /// The digits that close a text about a file that is no part of it: a preview, a summary.
-    pub(crate) fn text_digits(&self, name: &FileName, text: &[u8]) -> TagDigits {
-        let key = self.state().map_or(self.frame_key(), State::key);
-        key.digits(&self.subject_of(name, TagView::Frame), &framed(Digest::of(text)), &LineSet::default())
-    }
-}
-
-impl Workspace {
+impl Reader<'_> {
     /// The digits that close an outline, and that its tag has: they are those of its text, whatever the bodies say.
     pub(crate) fn outline_digits(&self, located: &Located, text: &str) -> TagDigits {
-        let key = self.state().map_or(self.frame_key(), State::key);
+        let key = self.access.frame_key();
         let bound_to = framed(Digest::of(text.as_bytes()));
-        key.digits(&self.subject(located, TagView::Outline), &bound_to, &LineSet::default())
+        key.digits(&subject_of(self.access, &located.name, TagView::Outline), &bound_to, &LineSet::default())
     }
-}
-
-/// The digits that close some lines of which no tag speaks.
-pub(crate) fn frame_of<'a>(
-    key: &TagKey,
-    subject: &Subject<'_>,
-    lines: impl Iterator<Item = &'a [u8]>,
-) -> TagDigits {
-    let mut shown = DigestBuilder::default();
-    lines.for_each(|line| shown.update(line));
-    key.digits(subject, &framed(shown.finish()), &LineSet::default())
-}
-
-/// A frame stands for no version, so it has no generation.
-fn framed(digest: Digest) -> ShownSnapshot {
-    ShownSnapshot { generation: 0, digest, total_lines: 0 }
 }
 
 fn whole_lines(passages: &[Passage]) -> LineSet {

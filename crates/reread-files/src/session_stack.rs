@@ -9,18 +9,19 @@
 
 use std::collections::HashSet;
 
+use reread_access::{Access, FileName, State};
 use reread_codes::Code;
 use reread_config::OtherFilesystems;
 use reread_context::{OutlineTag, Tag};
 use reread_disk::{FileFacts, FileKind, Fingerprint, OpenFailure, OpenPurpose, open_exactly, steadily};
 use reread_git::{GitError, Uncommitted};
-use reread_path::{RootedPath, unspell};
+use reread_path::RootedPath;
 use reread_store::{JournalError, Proposal, ProposalId, Recalled, StateError, Teller, Told, UnixMillis};
 use reread_text::{Digest, LineSet};
 
-use crate::located::FileName;
-use crate::state::State;
-use crate::workspace::Workspace;
+use crate::history_name::recorded_place;
+use crate::repositories::Repositories;
+use crate::writing::Proposals;
 
 /// How many records are looked through for reads.
 const MOST_RECORDS: usize = 5_000;
@@ -192,10 +193,23 @@ impl SessionStack {
     }
 }
 
-impl Workspace {
+/// Puts together what a conversation left behind.
+#[derive(Clone, Copy, Debug)]
+pub struct StackReader<'a> {
+    pub(crate) access: &'a Access,
+}
+
+impl<'a> StackReader<'a> {
+    /// Reads the records of a workspace.
+    pub fn new(access: &'a Access) -> Self {
+        Self { access }
+    }
+}
+
+impl StackReader<'_> {
     /// The stack of a caller and of its conversations, or that of everybody.
     pub fn session_stack(&self, caller: Option<&str>) -> Result<SessionStack, StackError> {
-        let state = self.state().ok_or(StackError::NoState)?;
+        let state = self.access.state().ok_or(StackError::NoState)?;
         let (mut reads, older_reads) = self.recent_reads(state, caller)?;
         let mut bytes_left = MOST_BYTES;
         for read in &mut reads {
@@ -216,10 +230,11 @@ impl Workspace {
 
     /// What waits for a decision, of anybody: a conflict is everybody's. What cannot be looked up is none.
     fn pending_edits(&self, state: &State) -> Vec<PendingEdit> {
-        let open = state.directory().has_database().then(|| self.proposals().ok()).flatten();
+        let open =
+            state.directory().has_database().then(|| Proposals::new(self.access).open().ok()).flatten();
         let pending = |(proposal, name): (Proposal, FileName)| {
             let Proposal { id, caller, created: time, .. } = proposal;
-            let may_be_told = self.judge("", &[&name.path], name.root).is_ok();
+            let may_be_told = self.access.judge("", &[&name.path], name.root).is_ok();
             may_be_told.then_some(PendingEdit { id, name, caller, time })
         };
         open.unwrap_or_default().into_iter().filter_map(pending).collect()
@@ -236,8 +251,13 @@ impl Workspace {
         let mut reads = Vec::new();
         let is_read = |recalled: &Recalled| is_of(&recalled.caller, caller) && shows_lines(recalled);
         for recalled in recalled.into_iter().filter(is_read) {
-            let place =
-                self.place_of(state, &recalled.path, Some(&recalled.digest), recalled.receipt.is_some());
+            let place = recorded_place(
+                self.access,
+                state,
+                &recalled.path,
+                Some(&recalled.digest),
+                recalled.receipt.is_some(),
+            );
             let Some((root, path)) = place else { continue };
             if !seen.insert((root, path.as_bytes().to_vec())) || reads.len() == MOST_READS {
                 continue;
@@ -258,34 +278,14 @@ impl Workspace {
         Ok((reads, older as u64))
     }
 
-    /// Which file of this workspace a record is about. Records name no root, and other workspaces may share the state: it is
-    /// the root in which that version was shown, or the only one if the state lies in it and the record `is_ours`.
-    pub(crate) fn place_of(
-        &self,
-        state: &State,
-        recorded: &str,
-        digest: Option<&Digest>,
-        is_ours: bool,
-    ) -> Option<(usize, RootedPath)> {
-        let path = RootedPath::from_bytes(&unspell(recorded)?).ok()?;
-        let was_shown = |root: &usize| {
-            let versions = state.versions(self.root(*root).path(), &path);
-            versions.iter().any(|version| Some(&version.digest) == digest)
-        };
-        let shown_in = (0..self.roots().len()).find(was_shown);
-        let is_alone = self.roots().len() == 1 && state.path().starts_with(self.root(0).path());
-        let root = shown_in.or((is_alone && is_ours).then_some(0))?;
-        Some((root, path))
-    }
-
     fn freshness(&self, read: &RecentRead, bytes_left: &mut u64) -> Freshness {
         let RecentRead { root, path, .. } = read;
         // By name first: what is refused does not tell whether it is there.
-        if self.judge("", &[path], *root).is_err() {
+        if self.access.judge("", &[path], *root).is_err() {
             return Freshness::Unchecked(Unchecked::Refused);
         }
-        let cross_mounts = self.settings().other_filesystems == OtherFilesystems::Allow;
-        let file = match open_exactly(self.root(*root), path, OpenPurpose::Read, cross_mounts) {
+        let cross_mounts = self.access.settings().other_filesystems == OtherFilesystems::Allow;
+        let file = match open_exactly(self.access.root(*root), path, OpenPurpose::Read, cross_mounts) {
             Ok(file) => file,
             Err(OpenFailure::Absent | OpenFailure::LinkLoop) => return Freshness::Gone,
             Err(_) => return Freshness::Unchecked(Unchecked::Unreadable),
@@ -294,10 +294,10 @@ impl Workspace {
         if facts.kind != FileKind::File {
             return Freshness::Gone;
         }
-        if !self.may_read_all_names(*root, &facts) {
+        if !Repositories::new(self.access).may_read_all_names(*root, &facts) {
             return Freshness::Unchecked(Unchecked::Refused);
         }
-        if facts.size > self.settings().limits.digest_bytes.min(*bytes_left) {
+        if facts.size > self.access.settings().limits.digest_bytes.min(*bytes_left) {
             return Freshness::Unchecked(Unchecked::TooLarge);
         }
         *bytes_left -= facts.size;
@@ -311,13 +311,13 @@ impl Workspace {
     /// The repositories of the roots, then those of the files that were read, and how many more there are.
     fn repositories(&self, reads: &[RecentRead]) -> (Vec<RepositoryChanges>, u64) {
         let top = RootedPath::from_bytes(b".git").expect("a plain name");
-        let tops = (0..self.roots().len()).map(|root| (root, &top));
+        let tops = (0..self.access.roots().len()).map(|root| (root, &top));
         let files = reads.iter().map(|read| (read.root, &read.path));
         let mut seen = HashSet::new();
         let mut found = Vec::new();
         let mut more = 0;
         for (root, file) in tops.chain(files) {
-            let repository = self.repository_of(root, file);
+            let repository = Repositories::new(self.access).repository_of(root, file);
             let folder = match &repository {
                 Ok(repository) => repository.worktree().clone(),
                 Err(GitError::NoRepository) => continue,
@@ -330,7 +330,8 @@ impl Workspace {
                 more += 1;
                 continue;
             }
-            let uncommitted = repository.and_then(|repository| self.uncommitted_in(root, &repository));
+            let uncommitted = repository
+                .and_then(|repository| Repositories::new(self.access).uncommitted_in(root, &repository));
             found.push(RepositoryChanges { root, folder, uncommitted });
         }
         (found, more)

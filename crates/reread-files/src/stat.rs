@@ -1,10 +1,9 @@
 //! What a name stands for, without reading it.
 
+use reread_access::{Examined, FileName, OpenError};
 use reread_disk::FileFacts;
 
-use crate::located::{Examined, FileName};
-use crate::open_error::OpenError;
-use crate::workspace::Workspace;
+use crate::reader::Reader;
 
 /// Whether something is there, and what.
 #[derive(Clone, Debug)]
@@ -23,10 +22,10 @@ pub enum StatReply {
     },
 }
 
-impl Workspace {
+impl Reader<'_> {
     /// Existence, kind, size and time of change. Nothing there is an answer, not an error.
     pub fn stat_file(&self, name: &str) -> Result<StatReply, OpenError> {
-        Ok(match self.examine(name)? {
+        Ok(match self.access.examine(name)? {
             Examined::Present(located) => StatReply::Present { name: located.name, facts: located.facts },
             Examined::Absent { requested } => StatReply::Absent { requested },
         })

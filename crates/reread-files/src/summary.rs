@@ -4,18 +4,17 @@
 //! carries the digest of the version it is of, and no tag: whoever saw it has seen no line of the file, and where a
 //! credential was taken out not even its words are the file's.
 
+use reread_access::{FileName, Located, Notice, VERSION_DIGITS, hazards_from, short_version, text_digits};
 use reread_code::Sketch;
 use reread_context::TagDigits;
 use reread_disk::FileFacts;
 use reread_text::{Bounds, Digest, REDACTION_RULES, cut, fit_sections, redact};
 
-use crate::assemble::hazards_from;
-use crate::located::{FileName, Located};
 use crate::outline_error::OutlineError;
 use crate::outlined::{Parsed, Source};
+use crate::outliner::Outliner;
 use crate::read::ReadRequest;
-use crate::read_reply::Notice;
-use crate::workspace::Workspace;
+use crate::reader::Reader;
 
 /// What a file is about.
 #[derive(Clone, Debug)]
@@ -48,9 +47,6 @@ pub struct SummaryReply {
     pub bounds: Bounds,
 }
 
-/// How many digits of a digest name a version where there is little room.
-const VERSION_DIGITS: usize = 16;
-
 /// A caller may name anything.
 const LONGEST_QUOTE: usize = 64;
 
@@ -61,13 +57,7 @@ impl SummaryReply {
     }
 }
 
-pub(crate) fn short_version(digest: &Digest) -> String {
-    let mut digits = digest.to_string();
-    digits.truncate(VERSION_DIGITS);
-    digits
-}
-
-impl Workspace {
+impl Outliner<'_> {
     /// What the file that was opened for a request is about, within the bounds of the request. With `if_match`, only if
     /// that names the version that the file has now.
     pub fn summarize(
@@ -91,7 +81,7 @@ impl Workspace {
         let sketch = Sketch::of(redacted.text.as_bytes(), language);
         let fits = |text: &str| text.is_empty() || cut(text.as_bytes(), &request.bounds).limit.is_none();
         let shown = fit_sections(&sketch.sections(), fits);
-        let is_kept = self.keep_source(request, &located, &snapshot);
+        let is_kept = Reader::new(self.access).keep_source(request, &located, &snapshot);
         let facts = located.facts;
         let mut notices = Vec::new();
         notices.extend(snapshot.changed_during_read.then_some(Notice::ChangedDuringRead));
@@ -104,7 +94,7 @@ impl Workspace {
             parsed: Parsed::of(&sketch.outline, language),
             redacted: redacted.count as u64,
             redaction_rules: REDACTION_RULES,
-            frame: self.text_digits(&located.name, shown.text.as_bytes()),
+            frame: text_digits(self.access, &located.name, shown.text.as_bytes()),
             name: located.name,
             text: shown.text,
             left_out: shown.left_out,
@@ -119,7 +109,7 @@ impl Workspace {
         if version.len() >= VERSION_DIGITS && digest.to_string().starts_with(version) {
             return true;
         }
-        let citation = self.citation(located, &[version.to_owned()]);
+        let citation = Reader::new(self.access).citation(located, &[version.to_owned()]);
         citation.and_then(|citation| citation.held.latest()).is_some_and(|shown| shown.digest == *digest)
     }
 }

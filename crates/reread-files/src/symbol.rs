@@ -3,18 +3,18 @@
 //! Its lines are taken from the very bytes that were parsed, so that it cannot move in between. Apart from that it is a
 //! read of lines: the same decision, the same tags, the same bounds.
 
+use reread_access::{FileName, Located, OpenError};
 use reread_code::Symbol;
 use reread_disk::{FilePortion, Selection, Steady};
 use reread_text::{Bounds, LineRange, cut, estimate_tokens, visible_line};
 
-use crate::located::{FileName, Located};
-use crate::open_error::OpenError;
 use crate::outline_error::OutlineError;
 use crate::outlined::{Outlined, Parsed, Source};
+use crate::outliner::Outliner;
 use crate::read::{Extent, ReadError, ReadRequest};
-use crate::read_reply::{Operation, ReadReply};
+use crate::read_reply::{ReadOperation, ReadReply};
+use crate::reader::Reader;
 use crate::take::kept_for;
-use crate::workspace::Workspace;
 
 /// How many places an id is tried to be taken apart at: names with so many `#` are nobody's.
 const MOST_SIGNS: usize = 4;
@@ -108,12 +108,12 @@ pub enum Surroundings {
     Hidden,
 }
 
-impl Workspace {
+impl Outliner<'_> {
     /// The file and the rest of an id that names its file. What names no file is a name like any other: `Cart#total`.
     pub fn file_of_id<'a>(&self, id: &'a str) -> Option<(&'a str, &'a str)> {
         let parts = id.match_indices('#').take(MOST_SIGNS).map(|(at, _)| (&id[..at], &id[at + 1..]));
         let mut parts = parts.filter(|(file, symbol)| !file.is_empty() && !symbol.is_empty());
-        parts.find(|(file, _)| match self.resolve(file) {
+        parts.find(|(file, _)| match self.access.resolve(file) {
             Err(OpenError::Missing { .. } | OpenError::BadName { .. } | OpenError::NotAFile { .. }) => false,
             // A list of what may be read says no before anybody knows whether there is a file.
             Err(OpenError::NotAllowed { .. }) => false,
@@ -160,10 +160,16 @@ impl Workspace {
         };
         let taken = Steady { value: portion, changed_during_read };
         let cites = request.agreed.is_none();
-        let citation = cites.then(|| self.citation(&located, &request.known)).flatten();
-        let mut reply = self.conclude(Operation::Read, request, &located, &taken, citation.as_ref())?;
+        let citation = cites.then(|| Reader::new(self.access).citation(&located, &request.known)).flatten();
+        let mut reply = Reader::new(self.access).conclude(
+            ReadOperation::Read,
+            request,
+            &located,
+            &taken,
+            citation.as_ref(),
+        )?;
         // A host may cut what is longer than one reply, and the tag stands for what comes first.
-        let room = left_by(&reply, &request.bounds.narrowed(&self.settings().limits.reply()));
+        let room = left_by(&reply, &request.bounds.narrowed(&self.access.settings().limits.reply()));
         let shown = fitting(outline.symbols(), &around, &room);
         resolved.left_out = (around.len() - shown.len()) as u64;
         resolved.around = shown;

@@ -4,19 +4,17 @@
 //! is found is what the files say now. Files that may not be read are not among them, so that nothing tells of their
 //! symbols.
 
+use reread_access::{Access, Halt, Watch};
 use reread_code::{SymbolMatch, bare_name};
+use reread_search::{Pattern, SearchClock, Searcher, SymbolCandidate, TreeSearchError};
 use reread_text::Bounds;
 
-use crate::matchers::Pattern;
-use crate::outline_error::{OutlineError, SymbolCandidate};
+use crate::outline_error::OutlineError;
 use crate::outlined::{MOST_SIMILAR, Outlined};
+use crate::outliner::Outliner;
 use crate::read::{Extent, ReadRequest};
-use crate::search::SearchClock;
-use crate::search_tree::TreeSearchError;
+use crate::reader::Reader;
 use crate::symbol::FoundSymbol;
-use crate::tree::Halt;
-use crate::watch::Watch;
-use crate::workspace::Workspace;
 
 /// What the files so far have of a name.
 #[derive(Default)]
@@ -28,7 +26,21 @@ struct Harvest {
     similar: Vec<String>,
 }
 
-impl Workspace {
+/// Finds symbols whose file the caller did not name.
+#[derive(Clone, Copy, Debug)]
+pub struct SymbolFinder<'a> {
+    access: &'a Access,
+    searcher: Searcher<'a>,
+}
+
+impl<'a> SymbolFinder<'a> {
+    /// Finds symbols in files that a search proposes.
+    pub fn new(access: &'a Access, searcher: Searcher<'a>) -> Self {
+        Self { access, searcher }
+    }
+}
+
+impl SymbolFinder<'_> {
     /// Finds the one symbol that a name means in the workspace: first as it is written, then ignoring case.
     pub fn symbol_anywhere(
         &self,
@@ -50,8 +62,8 @@ impl Workspace {
         watch: &Watch<'_>,
     ) -> Result<FoundSymbol, OutlineError> {
         let pattern = Pattern { query: bare_name(symbol).to_owned(), is_regex: false, case_sensitive };
-        let halts = self.halts(clock, watch);
-        let (files, mut is_partial) = self.files_with(&pattern, &halts, watch)?;
+        let halts = self.searcher.halts(clock, watch);
+        let (files, mut is_partial) = self.searcher.files_with(&pattern, &halts, watch)?;
         let mut harvest = Harvest::default();
         for file in files {
             match halts() {
@@ -75,7 +87,7 @@ impl Workspace {
 
     fn outlined_by_name(&self, file: String) -> Result<Outlined, OutlineError> {
         let request = ReadRequest::new(file, Extent::From(1), Bounds::default());
-        self.take_apart(&request, self.open_for(&request)?)
+        Outliner::new(self.access).take_apart(&request, Reader::new(self.access).open_for(&request)?)
     }
 }
 

@@ -1,13 +1,10 @@
 //! Taking a portion of an open file, steadily and within bounds.
 
-use std::io;
-
+use reread_access::{Located, OpenError};
 use reread_disk::{FilePortion, Reach, Selection, Steady, WHOLE, steadily};
 use reread_text::Bounds;
 
-use crate::located::Located;
-use crate::open_error::OpenError;
-use crate::workspace::Workspace;
+use crate::reader::Reader;
 
 /// How far a file is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +21,7 @@ pub(crate) fn kept_for(max_bytes: u64) -> u64 {
     max_bytes.saturating_add(4)
 }
 
-impl Workspace {
+impl Reader<'_> {
     pub(crate) fn take(
         &self,
         located: &Located,
@@ -32,7 +29,7 @@ impl Workspace {
         bounds: &Bounds,
         depth: Depth,
     ) -> Result<Steady<FilePortion>, OpenError> {
-        let limits = &self.settings().limits;
+        let limits = &self.access.settings().limits;
         let digest_bytes = match depth {
             Depth::AsNeeded => limits.digest_bytes.min(WHOLE),
             Depth::Hashed => limits.digest_bytes,
@@ -42,11 +39,5 @@ impl Workspace {
         let reach = Reach { keep, digest_bytes };
         steadily(&located.file, |size| FilePortion::take(&located.file, size, wanted, reach))
             .map_err(|source| located.io_error(source))
-    }
-}
-
-impl Located {
-    pub(crate) fn io_error(&self, source: io::Error) -> OpenError {
-        OpenError::Io { name: self.name.requested.clone(), source }
     }
 }

@@ -1,302 +1,199 @@
-//! The workspace: roots held as handles, the rules for them, and the state kept for them.
+//! The workspace: one place from which every operation is reached.
 
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::path::Path;
 
-use reread_config::{HardLinks, Limits, PolicyError, Settings, narrow_by_workspace};
-use reread_context::TagKey;
-use reread_disk::{
-    Confinement, OpenFailure, OpenPurpose, Root, RootError, Snapshot, all_names_are_inside, open_beneath,
-};
-use reread_path::{RootNames, RootedPath, RuleLists, Rules, Verdict};
-use reread_text::as_utf8;
+use reread_access::{Access, ExactFile, FileName, OpenError, State, WorkspaceError, WorkspaceOptions};
+use reread_config::{Limits, Settings};
+use reread_disk::Root;
+use reread_path::RootedPath;
+use reread_search::{Lister, Model, Registry, SearchMemory, Searcher};
+use reread_text::LineRange;
 
-use crate::matchers::Matchers;
-use crate::model::Model;
-use crate::search_tree::Fresh;
-use crate::state::State;
+use crate::diff_preview::Previewer;
+use crate::handed_out::Handover;
+use crate::history::History;
+use crate::outliner::Outliner;
+use crate::overview::Overviewer;
+use crate::reader::Reader;
+use crate::repositories::Repositories;
+use crate::session_stack::StackReader;
+use crate::symbol_search::SymbolFinder;
+use crate::writing::{Proposals, Writer};
 
-/// The file by which a workspace narrows what may be read in it.
-const NARROWING_FILE: &str = "reread.toml";
-
-/// Where state lies unless somebody says otherwise: ours, and the snapshots of the pi face. Out of reach at any depth,
-/// and even while another directory is in use or none can be: the key in it may be another workspace's.
-const STATE_NAMES: [&str; 2] = [".reread", "**/.pi/readcache"];
-
-/// What a workspace is opened with.
-#[derive(Debug)]
-pub struct WorkspaceOptions {
-    /// The roots; the first one is where relative names start, unless `here` says otherwise.
-    pub roots: Vec<PathBuf>,
-    /// The folder that relative names start from; ignored if it lies outside every root.
-    pub here: Option<PathBuf>,
-    /// What `~` stands for.
-    pub home: Option<PathBuf>,
-    /// The user's settings; each root's `reread.toml` narrows them.
-    pub settings: Settings,
-    /// Who resolves names; `None` takes the best that the system has.
-    pub confinement: Option<Confinement>,
-}
-
-/// Files that may be read, and what is known about how.
+/// Files that may be read and written, and every operation on them.
 #[derive(Debug)]
 pub struct Workspace {
-    roots: Vec<Root>,
-    names: Vec<RootNames>,
-    here: (usize, RootedPath),
-    home: Option<PathBuf>,
-    settings: Settings,
-    state: Option<State>,
-    /// What belongs to reread itself: by name, and this workspace's own directory wherever it is.
-    state_names: Rules,
-    own_state: Vec<(usize, RootedPath)>,
-    /// The configuration in use, if it lies in a root: it may be read, and no caller writes it.
-    configuration: Vec<(usize, RootedPath)>,
-    matchers: Matchers,
-    /// What ranked searches ask besides the words.
-    model: Option<Model>,
-    /// The words of all files, while somebody keeps them up to date.
-    fresh_words: Mutex<Option<Fresh>>,
-    /// Closes texts while there is no state directory with a key of its own.
-    frame_key: TagKey,
-}
-
-/// Why a workspace could not be opened.
-#[derive(Debug, thiserror::Error)]
-pub enum WorkspaceError {
-    /// A root could not be opened.
-    #[error(transparent)]
-    Root(#[from] RootError),
-    /// A workspace's narrowing file could not be accepted.
-    #[error(transparent)]
-    Policy(#[from] PolicyError),
-    /// There is no root at all.
-    #[error("a workspace needs at least one root")]
-    NoRoot,
-    /// The system gave no random bytes for the digits that close a text.
-    #[error("the system gives no random bytes")]
-    NoRandomness,
+    access: Access,
+    memory: SearchMemory,
 }
 
 impl Workspace {
     /// Opens the roots and reads each one's narrowing file. No state is kept yet.
     pub fn open(options: WorkspaceOptions) -> Result<Self, WorkspaceError> {
-        let mut roots = Vec::new();
-        for path in &options.roots {
-            let root = Root::open(path)?;
-            roots.push(match options.confinement {
-                Some(confinement) => root.confined_by(confinement),
-                None => root,
-            });
-        }
-        let mut settings = options.settings;
-        for root in &roots {
-            if let Some(text) = narrowing_text(root, settings.hard_links)? {
-                settings = narrow_by_workspace(settings, NARROWING_FILE, &text)?;
-            }
-        }
-        let names: Vec<RootNames> = roots.iter().map(Root::names).collect();
-        if roots.is_empty() {
-            return Err(WorkspaceError::NoRoot);
-        }
-        let here = options.here.and_then(|path| places_in(&roots, &path).into_iter().next());
-        let here = here.unwrap_or((0, RootedPath::root()));
-        let state_names = STATE_NAMES.map(str::to_owned);
-        let state_names = Rules::compile(&RuleLists { deny: &state_names, ..RuleLists::default() })
-            .expect("the built-in names are valid rules");
-        let mut secret = [0; 32];
-        getrandom::fill(&mut secret).map_err(|_| WorkspaceError::NoRandomness)?;
-        Ok(Self {
-            roots,
-            names,
-            here,
-            home: options.home,
-            settings,
-            state: None,
-            state_names,
-            own_state: Vec::new(),
-            configuration: Vec::new(),
-            matchers: Matchers::default(),
-            model: None,
-            fresh_words: Mutex::new(None),
-            frame_key: TagKey::new(secret),
-        })
+        Ok(Self::over(Access::open(options)?))
     }
 
-    /// A workspace with the names and rules of this one, over other folders and with another state.
-    pub(crate) fn over(&self, roots: Vec<Root>, state: State) -> Self {
-        Self {
-            roots,
-            names: self.names.clone(),
-            here: self.here.clone(),
-            home: self.home.clone(),
-            settings: self.settings.clone(),
-            state: Some(state),
-            state_names: self.state_names.clone(),
-            own_state: self.own_state.clone(),
-            configuration: self.configuration.clone(),
-            matchers: Matchers::default(),
-            model: None,
-            fresh_words: Mutex::new(None),
-            frame_key: self.frame_key.clone(),
-        }
-    }
-
-    pub(crate) fn set_limits(&mut self, limits: Limits) {
-        self.settings.limits = limits;
-    }
-
-    /// The words of all files, unless nobody keeps them up to date.
-    pub(crate) fn fresh_words(&self) -> Option<Fresh> {
-        self.fresh_words.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    pub(crate) fn set_fresh_words(&self, fresh: Option<Fresh>) {
-        *self.fresh_words.lock().unwrap_or_else(PoisonError::into_inner) = fresh;
+    /// The operations over an access that is open already.
+    pub(crate) fn over(access: Access) -> Self {
+        Self { access, memory: SearchMemory::default() }
     }
 
     /// The same workspace, with a state directory. No name can reach into it.
     #[must_use]
-    pub fn with_state(mut self, mut state: State) -> Self {
-        state.rotate_journal_at(self.settings.journal_bytes);
-        self.own_state = places_in(&self.roots, state.path());
-        self.state = Some(state);
+    pub fn with_state(mut self, state: State) -> Self {
+        self.access = self.access.with_state(state);
         self
     }
 
     /// The same workspace for a process that serves many calls, as [`State::writing_later`] says.
     #[must_use]
     pub fn writing_later(mut self) -> Self {
-        self.state = self.state.map(State::writing_later);
+        self.access = self.access.writing_later();
         self
     }
 
     /// The same workspace, whose ranked searches ask a model as well.
     #[must_use]
     pub fn with_model(mut self, model: Model) -> Self {
-        self.model = Some(model);
+        self.memory.set_model(model);
         self
     }
 
-    /// The same workspace, with a file that no name can reach: a secret of whoever serves it.
+    /// The same workspace, with a file that no name can reach: a secret of the server.
     #[must_use]
     pub fn keeping_out(mut self, secret: &Path) -> Self {
-        self.own_state.extend(places_in(&self.roots, secret));
+        self.access = self.access.keeping_out(secret);
         self
     }
 
     /// The same workspace, ruled by a configuration that no name can write.
     #[must_use]
     pub fn ruled_by(mut self, configuration: &Path) -> Self {
-        self.configuration = places_in(&self.roots, configuration);
+        self.access = self.access.ruled_by(configuration);
         self
+    }
+
+    /// Sets the limits that hold from now on.
+    pub(crate) fn set_limits(&mut self, limits: Limits) {
+        self.access.set_limits(limits);
+    }
+
+    /// Roots, rules and names: what every operation starts from.
+    pub fn access(&self) -> &Access {
+        &self.access
+    }
+
+    /// Reads text of files.
+    pub fn reader(&self) -> Reader<'_> {
+        Reader::new(&self.access)
+    }
+
+    /// Outlines and summaries of files, and the lines of their symbols.
+    pub fn outliner(&self) -> Outliner<'_> {
+        Outliner::new(&self.access)
+    }
+
+    /// Finds symbols whose file the caller does not name.
+    pub fn symbol_finder(&self) -> SymbolFinder<'_> {
+        SymbolFinder::new(&self.access, self.searcher())
+    }
+
+    /// Searches one file, or all of them.
+    pub fn searcher(&self) -> Searcher<'_> {
+        Searcher::new(&self.access, &self.memory)
+    }
+
+    /// Lists files a page at a time.
+    pub fn lister(&self) -> Lister<'_> {
+        Lister::new(&self.access)
+    }
+
+    /// The index of the files on disk.
+    pub fn registry(&self) -> Registry<'_> {
+        Registry::new(&self.access, &self.memory)
+    }
+
+    /// Looks over folders.
+    pub fn overviewer(&self) -> Overviewer<'_> {
+        Overviewer::new(&self.access)
+    }
+
+    /// Compares files with what git has of them.
+    pub fn previewer(&self) -> Previewer<'_> {
+        Previewer::new(&self.access)
+    }
+
+    /// The git repositories that files lie in.
+    pub fn repositories(&self) -> Repositories<'_> {
+        Repositories::new(&self.access)
+    }
+
+    /// Writes files, and undoes it.
+    pub fn writer(&self) -> Writer<'_> {
+        Writer::new(&self.access)
+    }
+
+    /// Conflicts that wait for a decision of the user.
+    pub fn proposals(&self) -> Proposals<'_> {
+        Proposals::new(&self.access)
+    }
+
+    /// Versions of files, and what they differ in.
+    pub fn history(&self) -> History<'_> {
+        History::new(&self.access)
+    }
+
+    /// Hands files to another program.
+    pub fn handover(&self) -> Handover<'_> {
+        Handover::new(&self.access)
+    }
+
+    /// What a conversation left behind.
+    pub fn stack_reader(&self) -> StackReader<'_> {
+        StackReader::new(&self.access)
     }
 
     /// The roots, in the order in which they were given.
     pub fn roots(&self) -> &[Root] {
-        &self.roots
-    }
-
-    /// The name of something at the top of the first root, from where relative names start: `README.md`, or
-    /// `../README.md` from a folder in it. `None` if it has none that is text.
-    pub fn name_at_top(&self, name: &str) -> Option<String> {
-        let (root, here) = &self.here;
-        if *root == 0 {
-            return Some("../".repeat(here.components().count()) + name);
-        }
-        self.roots[0].path().join(name).into_os_string().into_string().ok()
+        self.access.roots()
     }
 
     /// The settings in force, narrowed.
     pub fn settings(&self) -> &Settings {
-        &self.settings
+        self.access.settings()
     }
 
     /// What is kept for this workspace, if anything.
     pub fn state(&self) -> Option<&State> {
-        self.state.as_ref()
+        self.access.state()
     }
 
-    pub(crate) fn root(&self, index: usize) -> &Root {
-        &self.roots[index]
+    /// As [`Access::name_at_top`].
+    pub fn name_at_top(&self, name: &str) -> Option<String> {
+        self.access.name_at_top(name)
     }
 
-    pub(crate) fn root_names(&self) -> &[RootNames] {
-        &self.names
+    /// As [`Access::place_name`].
+    pub fn place_name(&self, root: usize, path: &RootedPath) -> String {
+        self.access.place_name(root, path)
     }
 
-    pub(crate) fn here(&self) -> &(usize, RootedPath) {
-        &self.here
+    /// As [`Access::resolve`].
+    pub fn resolve(&self, name: &str) -> Result<(FileName, Option<LineRange>), OpenError> {
+        self.access.resolve(name)
     }
 
-    pub(crate) fn home(&self) -> Option<&Path> {
-        self.home.as_deref()
+    /// As [`Access::resolve_agreed`].
+    pub fn resolve_agreed(
+        &self,
+        name: &str,
+        agreed: &ExactFile,
+    ) -> Result<(FileName, Option<LineRange>), OpenError> {
+        self.access.resolve_agreed(name, agreed)
     }
 
-    pub(crate) fn frame_key(&self) -> &TagKey {
-        &self.frame_key
+    /// As [`Access::to_agree_to`].
+    pub fn to_agree_to(&self, name: &str) -> Result<Option<ExactFile>, OpenError> {
+        self.access.to_agree_to(name)
     }
-
-    pub(crate) fn matchers(&self) -> &Matchers {
-        &self.matchers
-    }
-
-    pub(crate) fn model(&self) -> Option<&Model> {
-        self.model.as_ref()
-    }
-
-    /// The names that belong to reread itself, wherever they are.
-    pub(crate) fn state_names(&self) -> &Rules {
-        &self.state_names
-    }
-
-    /// Whether this is the state directory in use.
-    pub(crate) fn is_state_folder(&self, root: usize, path: &RootedPath) -> bool {
-        self.own_state.iter().any(|(own_root, own)| *own_root == root && own == path)
-    }
-
-    pub(crate) fn is_own_state(&self, root: usize, path: &RootedPath) -> bool {
-        let beneath = |(own_root, own): &(usize, RootedPath)| *own_root == root && path.starts_with(own);
-        self.state_names.judge(&[path]) != Verdict::Allow || self.own_state.iter().any(beneath)
-    }
-
-    /// Whether this is the configuration in use.
-    pub(crate) fn is_configuration(&self, root: usize, path: &RootedPath) -> bool {
-        self.configuration.iter().any(|(its_root, its_path)| *its_root == root && its_path == path)
-    }
-}
-
-/// The roots that an absolute path lies in, and its name in each: a root may stand inside another.
-#[expect(clippy::disallowed_methods, reason = "set-up: the folder of the process is a path")]
-fn places_in(roots: &[Root], path: &Path) -> Vec<(usize, RootedPath)> {
-    let Ok(path) = path.canonicalize() else { return Vec::new() };
-    let place = |(index, root): (usize, &Root)| {
-        let beneath = path.strip_prefix(root.path()).ok()?;
-        Some((index, RootedPath::from_os_path(beneath).ok()?))
-    };
-    roots.iter().enumerate().filter_map(place).collect()
-}
-
-fn narrowing_text(root: &Root, hard_links: HardLinks) -> Result<Option<String>, PolicyError> {
-    let unreadable = |message: String| PolicyError::Unreadable { file: NARROWING_FILE.to_owned(), message };
-    let name = RootedPath::from_bytes(NARROWING_FILE.as_bytes()).expect("a plain name");
-    let opened = match open_beneath(root, &name, OpenPurpose::Read, false) {
-        Ok(opened) => opened,
-        Err(OpenFailure::Absent) => return Ok(None),
-        Err(shut) => return Err(unreadable(shut.to_string())),
-    };
-    // A message about its contents quotes them, and by another name it may be a secret.
-    if opened.resolved != name {
-        return Err(unreadable("it is a link".to_owned()));
-    }
-    let facts = reread_disk::FileFacts::of(&opened.file).map_err(|error| unreadable(error.to_string()))?;
-    if facts.kind != reread_disk::FileKind::File || facts.size > 4 * 1024 * 1024 {
-        return Err(unreadable("it is not a regular file of at most 4 MiB".to_owned()));
-    }
-    if hard_links == HardLinks::Refuse && !all_names_are_inside(root, &facts) {
-        return Err(unreadable("it has several names, and not all of them are in this workspace".to_owned()));
-    }
-    let snapshot = Snapshot::take(&opened.file, facts.size).map_err(|error| unreadable(error.to_string()))?;
-    let text = as_utf8(&snapshot.bytes).map_err(|error| unreadable(error.to_string()))?;
-    Ok(Some(text.to_owned()))
 }

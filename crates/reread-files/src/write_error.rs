@@ -2,6 +2,7 @@
 
 use std::io;
 
+use reread_access::OpenError;
 use reread_codes::Code;
 use reread_edit::{PatchError, PlaceError, Suspicion};
 use reread_guard::WriteBudgetExceeded;
@@ -9,7 +10,6 @@ use reread_store::{BeginError, DatabaseError, OperationId, ProposeError, StateEr
 use reread_text::Diff;
 
 use crate::history::HistoryError;
-use crate::open_error::OpenError;
 use crate::writing::{Asks, ProposalError, Veiled};
 
 /// Why a call that writes was refused, or failed. Unless it says otherwise, no file was touched.

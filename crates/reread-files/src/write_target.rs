@@ -7,6 +7,7 @@
 use std::fs::File;
 use std::io;
 
+use reread_access::{Access, FileName, OpenError, bad_name, refusal};
 use reread_config::OtherFilesystems;
 use reread_disk::{
     Attributes, Disk as _, FileKind, MOST_BYTES, OpenFailure, OpenPurpose, RealDisk, open_beneath,
@@ -16,9 +17,6 @@ use reread_path::{Candidate, RootedPath, Verdict};
 use reread_store::FileState;
 use reread_text::Digest;
 
-use crate::located::{FileName, bad_name, refusal};
-use crate::open_error::OpenError;
-use crate::workspace::Workspace;
 use crate::write_error::WriteError;
 use crate::writing::{Asks, Veiled};
 
@@ -116,16 +114,33 @@ impl WriteTarget {
     }
 }
 
-impl Workspace {
+/// Finds the files that names mean, to be written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TargetFinder<'a> {
+    pub(crate) access: &'a Access,
+}
+
+impl<'a> TargetFinder<'a> {
+    /// Finds what may be written.
+    pub(crate) fn new(access: &'a Access) -> Self {
+        Self { access }
+    }
+}
+
+impl TargetFinder<'_> {
     /// The file that a name means, to be written; the place where it would be, if there is none.
     pub(crate) fn write_target(&self, name: &str) -> Result<WriteTarget, WriteError> {
-        let candidates = self.candidates(name, true).map_err(|source| bad_name(name, source))?;
-        let cross_mounts = self.settings().other_filesystems == OtherFilesystems::Allow;
+        let candidates = self.access.candidates(name, true).map_err(|source| bad_name(name, source))?;
+        let cross_mounts = self.access.settings().other_filesystems == OtherFilesystems::Allow;
         for candidate in &candidates {
             let called = called_as(name);
             self.judge_writing(&called, &[&candidate.path], candidate.root)?;
-            match open_beneath(self.root(candidate.root), &candidate.path, OpenPurpose::Examine, cross_mounts)
-            {
+            match open_beneath(
+                self.access.root(candidate.root),
+                &candidate.path,
+                OpenPurpose::Examine,
+                cross_mounts,
+            ) {
                 Ok(opened) => {
                     let found = self.existing(called, candidate, opened.resolved);
                     return found.map_err(|error| self.veil(name, candidate, error));
@@ -144,10 +159,10 @@ impl Workspace {
     fn veil(&self, name: &str, candidate: &Candidate, error: WriteError) -> WriteError {
         let goes_by_name = candidate.is_directory_spelling || candidate.path.is_root();
         let names = [&candidate.path];
-        match self.settings().read.judge(&names) {
-            Verdict::Ask { rule } if !goes_by_name && !self.is_looked_for_outside(name) => {
-                let runs_code = self.settings().write.runs_code.judge(&names) != Verdict::Allow;
-                let forgets = self.is_secret(std::slice::from_ref(&candidate.path));
+        match self.access.settings().read.judge(&names) {
+            Verdict::Ask { rule } if !goes_by_name && !self.access.is_looked_for_outside(name) => {
+                let runs_code = self.access.settings().write.runs_code.judge(&names) != Verdict::Allow;
+                let forgets = self.access.is_secret(std::slice::from_ref(&candidate.path));
                 let asks =
                     Asks { rule: Some(rule), hides: true, runs_code, makes_executable: false, forgets };
                 let readings = candidate.readings.clone();
@@ -185,14 +200,15 @@ impl Workspace {
             return Err(OpenError::NotAFile { name: called, kind: FileKind::Directory }.into());
         }
         // A link that leads nowhere has a place, too, and it is not ours to say what that is.
-        let root = self.root(candidate.root);
+        let root = self.access.root(candidate.root);
         if open_beneath(root, &candidate.path, OpenPurpose::ExamineLink, true).is_ok() {
             return Err(OpenError::NotAFile { name: called, kind: FileKind::Link }.into());
         }
-        if self.is_looked_for_outside(name) {
+        if self.access.is_looked_for_outside(name) {
             return Err(OpenError::Outside { name: called }.into());
         }
-        let resolved = self.would_be(candidate).ok_or_else(|| OpenError::Outside { name: called.clone() })?;
+        let resolved =
+            self.access.would_be(candidate).ok_or_else(|| OpenError::Outside { name: called.clone() })?;
         let asks = self.judge_writing(&called, &[&candidate.path, &resolved], candidate.root)?;
         let mut above = resolved.parent().unwrap_or_default();
         let mut missing = Vec::new();
@@ -226,12 +242,12 @@ impl Workspace {
     ) -> WriteTarget {
         let judged = vec![candidate.path.clone(), resolved.clone()];
         let names: Vec<&RootedPath> = judged.iter().collect();
-        let runs_code = self.settings().write.runs_code.judge(&names) != Verdict::Allow;
-        let hides = match self.settings().read.judge(&names) {
+        let runs_code = self.access.settings().write.runs_code.judge(&names) != Verdict::Allow;
+        let hides = match self.access.settings().read.judge(&names) {
             Verdict::Ask { rule } => Some(rule),
             _ => None,
         };
-        let forgets = self.is_secret(&judged);
+        let forgets = self.access.is_secret(&judged);
         let readings = candidate.readings.clone();
         let name = FileName { requested: called, path: resolved, root: candidate.root, readings };
         WriteTarget { name, folder, missing, leaf, standing, judged, asks, hides, runs_code, forgets }
@@ -247,8 +263,8 @@ impl Workspace {
     }
 
     fn open_folder_at(&self, root: usize, path: &RootedPath) -> Result<File, OpenFailure> {
-        let cross_mounts = self.settings().other_filesystems == OtherFilesystems::Allow;
-        open_exactly(self.root(root), path, OpenPurpose::Read, cross_mounts)
+        let cross_mounts = self.access.settings().other_filesystems == OtherFilesystems::Allow;
+        open_exactly(self.access.root(root), path, OpenPurpose::Read, cross_mounts)
     }
 
     /// Asks the rules about all names of one file; the rule that wants somebody to be asked, if one does.
@@ -259,14 +275,14 @@ impl Workspace {
         root: usize,
     ) -> Result<Option<String>, WriteError> {
         let name = || called.to_owned();
-        if names.iter().any(|name| self.is_own_state(root, name)) {
+        if names.iter().any(|name| self.access.is_own_state(root, name)) {
             return Err(OpenError::OwnState { name: name() }.into());
         }
-        if names.iter().any(|name| self.is_configuration(root, name)) {
+        if names.iter().any(|name| self.access.is_configuration(root, name)) {
             let rule = "the configuration in use".to_owned();
             return Err(OpenError::Denied { name: name(), rule }.into());
         }
-        match self.settings().write.rules.judge(names) {
+        match self.access.settings().write.rules.judge(names) {
             Verdict::Allow => Ok(None),
             Verdict::Ask { rule } => Ok(Some(rule)),
             Verdict::Deny { rule } => Err(OpenError::Denied { name: name(), rule }.into()),

@@ -13,30 +13,32 @@ mod commit;
 mod plan;
 mod plan_patch;
 mod plan_write;
+mod planner;
 mod proposals;
 mod recovery;
 mod veiled;
 
+use reread_access::{Access, ExactFile, FileName, file_key, text_digits};
 use reread_context::TagDigits;
 use reread_edit::MatchTolerance;
 use reread_guard::{WriteAmount, WriteBudgetExceeded};
 use reread_store::{Change, OperationId, ProposalId, UnixMillis, VersionId};
 use reread_text::{Diff, Digest, LineRange, LineSet};
 
-use self::plan::{Plan, Planned};
-use crate::located::{ExactFile, FileName};
-use crate::state::file_key;
-use crate::workspace::Workspace;
+use self::plan::Plan;
 use crate::write_error::WriteError;
+use crate::writing::commit::Committer;
+use crate::writing::planner::Planner;
+use crate::writing::recovery::Recoverer;
 
 pub use self::asks::{Asks, ExactChange};
-pub use self::proposals::{ApprovedProposal, ProposalError, ProposalReply, ProposalSides};
+pub use self::proposals::{ApprovedProposal, ProposalError, ProposalReply, ProposalSides, Proposals};
 pub use self::recovery::{Recovered, Recovery};
 pub use self::veiled::Veiled;
 
-/// Who writes, and what was agreed to.
+/// Who writes, and what was approved.
 #[derive(Clone, Copy)]
-pub struct Writer<'a> {
+pub struct WriteContext<'a> {
     /// The caller, as records name it.
     pub author: &'a str,
     /// The time of day.
@@ -236,30 +238,49 @@ pub struct PlacedText {
 /// How often a plan is made again because others wrote meanwhile.
 const TRIES: u32 = 8;
 
-impl Workspace {
+/// Writes files, and undoes it.
+#[derive(Clone, Copy, Debug)]
+pub struct Writer<'a> {
+    pub(crate) access: &'a Access,
+}
+
+impl<'a> Writer<'a> {
+    /// Writes what may be written.
+    pub fn new(access: &'a Access) -> Self {
+        Self { access }
+    }
+
+    /// Ends every operation that a crash interrupted. One that is under way holds the locks of its files, so it is
+    /// waited for.
+    pub fn recover(&self, now: UnixMillis) -> Result<Recovery, WriteError> {
+        Recoverer::new(self.access).recover(now)
+    }
+}
+
+impl Writer<'_> {
     /// Writes a whole file.
     pub fn write_file(
         &self,
         request: &WriteRequest<'_>,
-        writer: &Writer<'_>,
+        writer: &WriteContext<'_>,
     ) -> Result<EditReply, WriteError> {
-        self.carry_out(writer, || self.plan_write(request))
+        self.carry_out(writer, || Planner::new(self.access).plan_write(request))
     }
 
     /// Applies a patch to all of its files, or to none.
     pub fn apply_patch(
         &self,
         request: &PatchRequest<'_>,
-        writer: &Writer<'_>,
+        writer: &WriteContext<'_>,
     ) -> Result<EditReply, WriteError> {
         let patch = reread_edit::parse_patch(request.patch)?;
-        self.carry_out(writer, || self.plan_patch(&patch, request))
+        self.carry_out(writer, || Planner::new(self.access).plan_patch(&patch, request))
     }
 
     /// Plans, and does what was planned, again if others wrote in between.
     fn carry_out(
         &self,
-        writer: &Writer<'_>,
+        writer: &WriteContext<'_>,
         plan: impl Fn() -> Result<Plan, WriteError>,
     ) -> Result<EditReply, WriteError> {
         self.carry_out_undoing(writer, None, plan)
@@ -268,21 +289,21 @@ impl Workspace {
     /// The same for an operation that takes another one back.
     fn carry_out_undoing(
         &self,
-        writer: &Writer<'_>,
+        writer: &WriteContext<'_>,
         undoes: Option<OperationId>,
         plan: impl Fn() -> Result<Plan, WriteError>,
     ) -> Result<EditReply, WriteError> {
-        let state = self.state().ok_or(WriteError::NoState)?;
+        let state = self.access.state().ok_or(WriteError::NoState)?;
         let locks = state.directory().file_locks()?;
         let mut restless = String::new();
         let mut agreed = Vec::new();
         // Under the locks nobody is asked anything: others would wait for the answer.
-        let nobody = Writer { is_agreed: &|_| false, ..*writer };
+        let nobody = WriteContext { is_agreed: &|_| false, ..*writer };
         for _ in 0..TRIES {
             let mut planned = self.framed(Plan::or_veiled(plan())?);
             let agreed_before = agreed.len();
             self.check(&mut planned, writer, &mut agreed)?;
-            let keys: Vec<Digest> = planned.files.iter().map(|file| self.key_of(file)).collect();
+            let keys: Vec<Digest> = planned.files.iter().map(|file| file.lock_key(self.access)).collect();
             let held = locks.hold(&keys).map_err(|source| planned.failed(source))?;
             // Whoever held the locks before may have written, and while somebody thinks about an answer anything may
             // happen. What is looked at under the locks is what is replaced; and what is to be undone is what was done last.
@@ -290,7 +311,7 @@ impl Workspace {
             let is_current = is_fresh && planned.files.iter().all(|file| file.target.still_stands());
             if !is_current {
                 planned = self.framed(Plan::or_veiled(plan())?);
-                if planned.files.iter().any(|file| !keys.contains(&self.key_of(file))) {
+                if planned.files.iter().any(|file| !keys.contains(&file.lock_key(self.access))) {
                     continue;
                 }
                 match self.check(&mut planned, &nobody, &mut agreed) {
@@ -306,18 +327,18 @@ impl Workspace {
                 return Ok(planned.into_reply(true));
             }
             if planned.has_conflict() {
-                return self.propose(planned, writer);
+                return Committer::new(self.access).propose(planned, writer);
             }
             if let Some(taken_back) = undoes.filter(|_| !planned.changes()) {
                 self.note_undone(taken_back, writer)?;
             }
             (writer.reserve)(planned.writes())?;
-            match self.commit(planned, writer, undoes)? {
+            match Committer::new(self.access).commit(planned, writer, undoes)? {
                 Committed::Done(reply) => return Ok(*reply),
                 Committed::Moved(name) => restless = name,
                 Committed::Unsettled { name, operation } => {
                     drop(held);
-                    let stuck = self.recover(writer.now)?.stuck;
+                    let stuck = Recoverer::new(self.access).recover(writer.now)?.stuck;
                     if let Some((_, why)) = stuck.into_iter().find(|(id, _)| *id == operation) {
                         return Err(WriteError::Unsettled { name, operation, source: Box::new(why) });
                     }
@@ -335,7 +356,7 @@ impl Workspace {
             let texts = edited.conflicts.iter().map(|conflict| conflict.theirs.text.as_slice());
             let others = edited.others.as_ref().map(|others| others.text.as_slice());
             let shown: Vec<&[u8]> = texts.chain(others).chain([edited.diff.text.as_slice()]).collect();
-            let frame = self.text_digits(&edited.name, &shown.concat());
+            let frame = text_digits(self.access, &edited.name, &shown.concat());
             file.edited.frame = Some(frame);
             let is_replaced = file.edited.outcome.changes() && file.edited.current.is_some();
             file.edited.forgets = file.target.forgets && is_replaced;
@@ -345,18 +366,13 @@ impl Workspace {
         plan
     }
 
-    fn key_of(&self, file: &Planned) -> Digest {
-        let name = &file.target.name;
-        file_key(self.root(name.root).path(), &name.path)
-    }
-
     /// Refuses what somebody has to agree to, and what is not meant to be written. Of a file that may not be read without
     /// being asked for nothing is told before somebody agrees to the very change: not that it is there already, nor what
     /// others changed in it, nor what is wrong with the call.
     fn check(
         &self,
         plan: &mut Plan,
-        writer: &Writer<'_>,
+        writer: &WriteContext<'_>,
         agreed: &mut Vec<ExactChange>,
     ) -> Result<(), WriteError> {
         plan.unveil(writer, agreed)?;

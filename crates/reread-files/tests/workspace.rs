@@ -7,6 +7,8 @@
 mod agreed;
 #[path = "workspace/bounded.rs"]
 mod bounded;
+#[path = "workspace/bounded_reads.rs"]
+mod bounded_reads;
 #[path = "workspace/changing.rs"]
 mod changing;
 #[path = "workspace/citing.rs"]

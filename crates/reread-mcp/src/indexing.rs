@@ -25,7 +25,7 @@ impl Indexing {
             let now = move || UNIX_EPOCH + Duration::from_millis(now().0);
             let keep = move || {
                 let is_over = || told.load(Ordering::Relaxed);
-                workspace.as_ref().keep_indexed(&Pace::default(), &now, &is_over, &tell);
+                workspace.as_ref().registry().keep_indexed(&Pace::default(), &now, &is_over, &tell);
             };
             let _ = std::thread::Builder::new().name("index".to_owned()).spawn(keep);
         }

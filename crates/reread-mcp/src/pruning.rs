@@ -23,7 +23,7 @@ impl Pruning {
         if retention.is_on() && workspace.as_ref().state().is_some() {
             let prune = move || {
                 let is_over = || told.load(Ordering::Relaxed);
-                match workspace.as_ref().prune_history(&retention, now(), &is_over) {
+                match workspace.as_ref().history().prune_history(&retention, now(), &is_over) {
                     Ok(pruned) => tracing::info!(
                         versions = pruned.versions,
                         bytes = pruned.bytes,

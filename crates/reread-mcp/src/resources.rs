@@ -35,7 +35,7 @@ pub(crate) fn listed(desk: &FrontDesk) -> ListResourcesResult {
         .with_mime_type("application/json");
     let entry = |name: &&str| {
         let target = desk.workspace().name_at_top(name)?;
-        match desk.workspace().stat_file(&target) {
+        match desk.workspace().reader().stat_file(&target) {
             Ok(StatReply::Present { facts, .. }) if facts.kind == FileKind::File => {
                 Some(Resource::new(format!("{ENTRY}{name}"), *name).with_mime_type("text/plain"))
             }

@@ -102,7 +102,7 @@ impl Server {
 
     /// Somebody may have died in the middle of a write. Whoever writes next would find it, and whoever reads should not.
     fn end_what_was_interrupted(&self, workspace: &Workspace) {
-        match workspace.recover((self.shared.desk.now())()) {
+        match workspace.writer().recover((self.shared.desk.now())()) {
             Ok(recovery) => {
                 for one in recovery.ended {
                     let (done, left) = (one.is_done, one.left_behind);

@@ -21,7 +21,7 @@ pub(crate) fn is_wanted(meta: &JsonObject) -> bool {
 /// The stack as it is now.
 pub(crate) fn stack(desk: &FrontDesk, caller: &CallerKey) -> Result<Value, Trouble> {
     let workspace = desk.workspace();
-    Ok(stack_json(workspace, &workspace.session_stack(Some(&caller.to_string()))?))
+    Ok(stack_json(workspace, &workspace.stack_reader().session_stack(Some(&caller.to_string()))?))
 }
 
 /// Puts the stack beside a result, or why there is none: the result itself stays as it is.

@@ -23,8 +23,8 @@ use std::io::Write;
 use std::time::Duration;
 
 use reread_files::{
-    CopyReply, EditReply, Extent, FileName, HistoryReply, ListReply, Located, Operation, OutlineReply,
-    OverviewReply, Pattern, PreviewReply, ReadReply, SearchClock, SearchReply, SearchRequest, Shaping,
+    CopyReply, EditReply, Extent, FileName, HistoryReply, ListReply, Located, OutlineReply, OverviewReply,
+    Pattern, PreviewReply, ReadOperation, ReadReply, SearchClock, SearchReply, SearchRequest, Shaping,
     StatReply, SummaryReply, TreeSearchReply, VersionDiffReply, VersionReply, Watch, Workspace,
 };
 use reread_guard::ReplyCost;
@@ -234,8 +234,8 @@ pub struct Copied {
 
 /// Copies the exact bytes that a request asks for to a writer, and records it like any other.
 pub fn serve_bytes(desk: &Desk<'_>, request: &Request, out: &mut dyn Write) -> Copied {
-    let copied =
-        bytes_of(desk, request).and_then(|extent| Ok(desk.workspace.copy(request.target(), extent, out)?));
+    let copied = bytes_of(desk, request)
+        .and_then(|extent| Ok(desk.workspace.reader().copy(request.target(), extent, out)?));
     let facts = copied.as_ref().map_or_else(|_| Facts::default(), Facts::of_copy);
     let arguments = crate::contract::arguments(request).to_string();
     let unrecorded = record(desk, request.tool(), arguments, copied.as_ref().err(), facts).err();
@@ -248,7 +248,7 @@ pub fn serve_version(
     name: &str,
     version: &str,
 ) -> (Result<VersionReply, Trouble>, Option<String>) {
-    let outcome = desk.workspace.version_bytes(name, version).map_err(Trouble::from);
+    let outcome = desk.workspace.history().version_bytes(name, version).map_err(Trouble::from);
     let facts = outcome.as_ref().map_or_else(|_| Facts::default(), Facts::of_version);
     let arguments = json!({ "filepath": name, "version": version }).to_string();
     let unrecorded = record(desk, "read_version", arguments, outcome.as_ref().err(), facts).err();
@@ -258,23 +258,23 @@ pub fn serve_version(
 fn dispatch(desk: &Desk<'_>, request: &Request) -> Answered<Reply> {
     match request {
         Request::Read(args) => read(desk, args),
-        Request::ReadFile(args) => bounded_read(desk, Operation::ReadFile, &args.path, Extent::Whole),
+        Request::ReadFile(args) => bounded_read(desk, ReadOperation::ReadFile, &args.path, Extent::Whole),
         Request::ReadFileRange(args) => match LineRange::new(args.start_line, args.end_line) {
-            Ok(lines) => bounded_read(desk, Operation::ReadFileRange, &args.path, Extent::Lines(lines)),
+            Ok(lines) => bounded_read(desk, ReadOperation::ReadFileRange, &args.path, Extent::Lines(lines)),
             Err(error) => (Err(error.into()), None),
         },
         Request::ReadFileHead(args) => {
-            bounded_read(desk, Operation::ReadFileHead, &args.path, Extent::First(args.max_lines))
+            bounded_read(desk, ReadOperation::ReadFileHead, &args.path, Extent::First(args.max_lines))
         }
         Request::ReadFileTail(args) => {
-            bounded_read(desk, Operation::ReadFileTail, &args.path, Extent::Last(args.max_lines))
+            bounded_read(desk, ReadOperation::ReadFileTail, &args.path, Extent::Last(args.max_lines))
         }
         Request::GetExcerpt(args) => {
-            bounded_read(desk, Operation::GetExcerpt, &args.filepath, Extent::First(args.max_lines))
+            bounded_read(desk, ReadOperation::GetExcerpt, &args.filepath, Extent::First(args.max_lines))
         }
         Request::SummarizeFile(args) => summary::summarize(desk, args),
         Request::StatFile(args) => {
-            (desk.workspace.stat_file(&args.path).map(Reply::Stat).map_err(Trouble::from), None)
+            (desk.workspace.reader().stat_file(&args.path).map(Reply::Stat).map_err(Trouble::from), None)
         }
         Request::Search(args) => tree::search(desk, args),
         Request::ListFiles(args) => (tree::list_files(desk, args), None),
@@ -292,7 +292,7 @@ fn search_in_file(desk: &Desk<'_>, args: &SearchInFileArgs) -> Result<Reply, Tro
         return Err(shows_nothing("max_matches"));
     }
     let clock = SearchClock { elapsed: desk.elapsed };
-    let reply = desk.workspace.search_in_file(&search_request(desk, args), &clock)?;
+    let reply = desk.workspace.searcher().search_in_file(&search_request(desk, args), &clock)?;
     if let Some(guard) = desk.guard {
         let sent = reply.shown().map(|line| ReplyCost::of(&line.text));
         let path = desk.workspace.place_name(reply.name.root, &reply.name.path);

@@ -400,7 +400,8 @@ impl From<StackError> for Trouble {
 impl From<SearchError> for Trouble {
     fn from(error: SearchError) -> Self {
         match error {
-            SearchError::Read(error) => error.into(),
+            SearchError::Open(error) => error.into(),
+            SearchError::NotText { name, utf16 } => ReadError::NotText { name, utf16 }.into(),
             SearchError::Pattern(pattern) => pattern.into(),
         }
     }

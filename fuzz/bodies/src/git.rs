@@ -221,7 +221,7 @@ impl Repository {
     fn preview_of(&self, name: &str, against: Against) -> Result<PreviewReply, PreviewError> {
         let bounds = Bounds::default();
         let request = PreviewRequest { name: name.to_owned(), against, content: None, lines: None, bounds };
-        self.workspace.diff_preview(&request)
+        self.workspace.previewer().diff_preview(&request)
     }
 }
 

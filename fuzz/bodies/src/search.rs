@@ -36,7 +36,7 @@ pub fn search(data: &[u8]) {
     let clock = SearchClock { elapsed: &|| Duration::ZERO };
     SEARCHED.with(|(workspace, file)| {
         scratch::write(file, text);
-        if let Ok(reply) = workspace.search_in_file(&request, &clock) {
+        if let Ok(reply) = workspace.searcher().search_in_file(&request, &clock) {
             check(&request, text, &reply);
         }
     });

@@ -40,7 +40,7 @@ pub(crate) fn ask(workspace: &Workspace, state: &Path) -> Result<Ranked, Box<dyn
                 let _ = sender.send(outcome.is_ok());
             };
             let ask = || is_over.load(Ordering::Relaxed);
-            workspace.keep_indexed(&at_once, &SystemTime::now, &ask, &tell);
+            workspace.registry().keep_indexed(&at_once, &SystemTime::now, &ask, &tell);
         });
         let outcome = (|| {
             let is_made: bool = made.recv()?;
@@ -74,5 +74,9 @@ fn question(workspace: &Workspace) -> Result<TreeSearchReply, Box<dyn Error>> {
         after_lines: 0,
         bounds: Bounds::default(),
     };
-    Ok(workspace.search(&request, &SearchClock { elapsed: &|| Duration::ZERO }, &Watch::nobody())?)
+    Ok(workspace.searcher().search(
+        &request,
+        &SearchClock { elapsed: &|| Duration::ZERO },
+        &Watch::nobody(),
+    )?)
 }

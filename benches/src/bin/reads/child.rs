@@ -4,10 +4,10 @@ use std::error::Error;
 use std::path::Path;
 
 use reread_benches::{Corpus, MemoryRow, SIZES, own_peak, peak_of_child};
-use reread_files::Limits;
+use reread_files::{Extent, Limits, ReadOperation};
 use reread_text::LineRange;
 
-use crate::measure::{LINES, workspace};
+use crate::measure::{LINES, bounded, workspace};
 
 /// How the bench asks itself for one call.
 pub(crate) const FLAG: &str = "--child";
@@ -27,9 +27,12 @@ pub(crate) fn run(operation: &str, file: &Path) -> Result<(), Box<dyn Error>> {
     let workspace = workspace(folder, None, Limits::default())?;
     let before = own_peak()?;
     let reply = match operation {
-        "head" => workspace.read_file_head(name, LINES)?,
-        "tail" => workspace.read_file_tail(name, LINES)?,
-        "range" => workspace.read_file_range(name, LineRange::new(1, LINES)?)?,
+        "head" => bounded(&workspace, ReadOperation::ReadFileHead, name, Extent::First(LINES))?,
+        "tail" => bounded(&workspace, ReadOperation::ReadFileTail, name, Extent::Last(LINES))?,
+        "range" => {
+            let lines = Extent::Lines(LineRange::new(1, LINES)?);
+            bounded(&workspace, ReadOperation::ReadFileRange, name, lines)?
+        }
         _ => return Err(format!("{operation} is no operation").into()),
     };
     let after = own_peak()?;

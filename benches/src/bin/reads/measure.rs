@@ -10,8 +10,8 @@ use std::time::Duration;
 use reread_benches::{Comparison, Corpus, CorpusSize, Timed, calls_in_turn};
 use reread_context::Answer;
 use reread_files::{
-    Extent, Limits, ReadError, ReadReply, ReadRequest, SearchClock, SearchReply, SearchRequest, Settings,
-    Showing, State, Workspace, WorkspaceOptions,
+    Extent, Limits, ReadError, ReadOperation, ReadReply, ReadRequest, SearchClock, SearchReply,
+    SearchRequest, Settings, Showing, State, Workspace, WorkspaceOptions,
 };
 use reread_text::{Bounds, LineRange};
 
@@ -114,23 +114,29 @@ impl Bench {
     }
 
     fn whole_file(&self) -> Result<Comparison, Box<dyn Error>> {
-        self.lines("read_file", &|| self.usual.read_file(&self.name), Place::Start)
+        self.lines("read_file", &|| self.bounded(ReadOperation::ReadFile, Extent::Whole), Place::Start)
     }
 
     fn range(&self) -> Result<Comparison, Box<dyn Error>> {
         let total =
             self.read(&self.unlimited, Vec::new())?.total_lines.ok_or("the lines were not counted")?;
         let middle = LineRange::new(total / 2, total / 2 + LINES - 1)?;
-        let read = || self.usual.read_file_range(&self.name, middle);
+        let read = || self.bounded(ReadOperation::ReadFileRange, Extent::Lines(middle));
         self.lines("read_file_range, middle 80", &read, Place::Lines(middle))
     }
 
     fn head(&self) -> Result<Comparison, Box<dyn Error>> {
-        self.lines("read_file_head, 80", &|| self.usual.read_file_head(&self.name, LINES), Place::Start)
+        let read = || self.bounded(ReadOperation::ReadFileHead, Extent::First(LINES));
+        self.lines("read_file_head, 80", &read, Place::Start)
     }
 
     fn tail(&self) -> Result<Comparison, Box<dyn Error>> {
-        self.lines("read_file_tail, 80", &|| self.usual.read_file_tail(&self.name, LINES), Place::End)
+        let read = || self.bounded(ReadOperation::ReadFileTail, Extent::Last(LINES));
+        self.lines("read_file_tail, 80", &read, Place::End)
+    }
+
+    fn bounded(&self, operation: ReadOperation, extent: Extent) -> Result<ReadReply, ReadError> {
+        bounded(&self.usual, operation, &self.name, extent)
     }
 
     /// Compares a read of some lines with finding them; or with hashing the file, if the reply says its digest.
@@ -171,7 +177,7 @@ impl Bench {
             bounds: Bounds::default(),
         };
         let clock = SearchClock { elapsed: &|| Duration::ZERO };
-        let search = || self.unlimited.search_in_file(&request, &clock);
+        let search = || self.unlimited.searcher().search_in_file(&request, &clock);
         let SearchReply { matches, stopped, .. } = search()?;
         let found: u64 = matches.iter().map(|line| line.matches).sum();
         expect(stopped.is_none() && found == floor::matches(&self.path, &matcher)?, "the matches differ")?;
@@ -186,7 +192,7 @@ impl Bench {
 
     fn read(&self, workspace: &Workspace, known: Vec<String>) -> Result<ReadReply, ReadError> {
         let bounds = workspace.settings().limits.reply();
-        workspace.read(&ReadRequest {
+        workspace.reader().read(&ReadRequest {
             name: self.name.clone(),
             extent: Extent::Whole,
             known,
@@ -221,4 +227,15 @@ enum Place {
 
 fn expect(holds: bool, otherwise: &'static str) -> Result<(), Box<dyn Error>> {
     if holds { Ok(()) } else { Err(otherwise.into()) }
+}
+
+/// A bounded read with what one reply may carry.
+pub(crate) fn bounded(
+    workspace: &Workspace,
+    operation: ReadOperation,
+    name: &str,
+    extent: Extent,
+) -> Result<ReadReply, ReadError> {
+    let request = ReadRequest::new(name, extent, workspace.settings().limits.transport());
+    workspace.reader().read_as(operation, &request)
 }

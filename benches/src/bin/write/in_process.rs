@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use reread_edit::MatchTolerance;
-use reread_files::{Extent, PatchRequest, ReadRequest, Settings, State, Workspace, WorkspaceOptions, Writer};
+use reread_files::{
+    Extent, PatchRequest, ReadRequest, Settings, State, Workspace, WorkspaceOptions, WriteContext,
+};
 use reread_store::UnixMillis;
 use reread_text::{Bounds, LineRange};
 
@@ -53,7 +55,7 @@ impl BenchEditor for InProcess {
     }
 
     fn edit(&mut self, edition: usize) -> Result<Duration, Box<dyn Error>> {
-        let writer = Writer {
+        let writer = WriteContext {
             author: "bench",
             now: UnixMillis(edition as u64),
             is_agreed: &|_| false,
@@ -63,7 +65,7 @@ impl BenchEditor for InProcess {
         };
         let patch = block(edition);
         let read = ReadRequest::new(NAME, Extent::Lines(self.line), Bounds::default());
-        let tag = self.workspace.read(&read)?.tag.ok_or("no tag")?.to_string();
+        let tag = self.workspace.reader().read(&read)?.tag.ok_or("no tag")?.to_string();
         let began = Instant::now();
         let request = PatchRequest {
             patch: patch.as_bytes(),
@@ -71,7 +73,7 @@ impl BenchEditor for InProcess {
             base: Some(&tag),
             loosest: MatchTolerance::Exact,
         };
-        let reply = self.workspace.apply_patch(&request, &writer)?;
+        let reply = self.workspace.writer().apply_patch(&request, &writer)?;
         let took = began.elapsed();
         if reply.is_durable != Some(true) {
             return Err("it is not durable".into());

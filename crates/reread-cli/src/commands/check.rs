@@ -46,7 +46,7 @@ pub(crate) fn run(global: &Global, args: &CheckCommand) -> Result<Exit, Failure>
 
 fn check(workspace: &Workspace, args: &CheckCommand) -> Result<Checked, Failure> {
     let database = state_of(workspace)?.database()?;
-    let recovered = workspace.recover(now());
+    let recovered = workspace.writer().recover(now());
     if !args.repair {
         return Ok(Checked { recovered, repaired: None, findings: database.check(args.data)? });
     }
@@ -54,7 +54,7 @@ fn check(workspace: &Workspace, args: &CheckCommand) -> Result<Checked, Failure>
     // What could not be ended for something that was wrong may be ended without it.
     let recovered = match recovered {
         Ok(recovery) if recovery.stuck.is_empty() => Ok(recovery),
-        _ => workspace.recover(now()),
+        _ => workspace.writer().recover(now()),
     };
     Ok(Checked { recovered, findings: repaired.left.clone(), repaired: Some(repaired) })
 }

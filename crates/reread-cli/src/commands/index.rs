@@ -21,7 +21,7 @@ pub(crate) struct IndexCommand {}
 
 pub(crate) fn run(global: &Global, IndexCommand {}: &IndexCommand) -> Result<Exit, Failure> {
     let workspace = open_workspace(global)?;
-    let reply = watched(bar, |watch| workspace.index(wall_clock(), &watch))?;
+    let reply = watched(bar, |watch| workspace.registry().index(wall_clock(), &watch))?;
     let line = if global.json { in_json(&reply).to_string() } else { in_words(&reply) };
     writeln!(std::io::stdout().lock(), "{line}")?;
     Ok(Exit::Done)

@@ -63,7 +63,7 @@ fn edit(
     let handed = hand_out(global, workspace, path).map_err(Trouble::from);
     let handed = handed.inspect_err(|trouble| record(global, workspace, path, editor, Err(trouble)))?;
     let status = editor.command(&handed.path, handed.line).status();
-    let returned = workspace.take_back(&handed, now()).map_err(Trouble::from);
+    let returned = workspace.handover().take_back(&handed, now()).map_err(Trouble::from);
     let digest = match &returned {
         Ok(Returned::Changed { digest, .. }) => *digest,
         _ => handed.digest(),
@@ -83,12 +83,12 @@ fn edit(
 
 /// The file, after the user approved it if a rule requires that.
 fn hand_out(global: &Global, workspace: &Workspace, path: &str) -> Result<HandedOut, HistoryError> {
-    match workspace.hand_out(path, None, now()) {
+    match workspace.handover().hand_out(path, None, now()) {
         Err(HistoryError::Open(refusal @ OpenError::NeedsApproval { .. })) => {
             let Some(file) = workspace.to_agree_to(path)? else { return Err(refusal.into()) };
             let petition = Petition::to_read(file);
             match approves(global, path, &petition) {
-                true => workspace.hand_out(path, Some(&petition.matter.file), now()),
+                true => workspace.handover().hand_out(path, Some(&petition.matter.file), now()),
                 false => Err(refusal.into()),
             }
         }

@@ -7,7 +7,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use reread_files::{EditReply, Workspace, WriteError, Writer};
+use reread_files::{EditReply, Workspace, WriteContext, WriteError};
 use reread_store::ProposalId;
 use reread_wire::{Desk, Reply, Trouble, approve_proposal, record_decision, text_for_models};
 use serde_json::{Value, json};
@@ -78,7 +78,7 @@ enum ProposalsAction {
 pub(crate) fn run(global: &Global, args: &ProposalsCommand) -> Result<Exit, Failure> {
     let workspace = open_workspace(global)?;
     let author = desk(&workspace).caller.author().to_owned();
-    let writer = |dry_run| Writer {
+    let writer = |dry_run| WriteContext {
         author: &author,
         now: now(),
         is_agreed: &|_| false,
@@ -89,7 +89,7 @@ pub(crate) fn run(global: &Global, args: &ProposalsCommand) -> Result<Exit, Fail
     match &args.action {
         None | Some(ProposalsAction::List) => list::list(global, &workspace),
         Some(ProposalsAction::Show { id }) => {
-            let reply = workspace.proposal(*id).map_err(failure)?;
+            let reply = workspace.proposals().proposal(*id).map_err(failure)?;
             if global.json {
                 print_json(&json!({
                     "ok": true,
@@ -111,7 +111,7 @@ pub(crate) fn run(global: &Global, args: &ProposalsCommand) -> Result<Exit, Fail
             Ok(Exit::Done)
         }
         Some(ProposalsAction::Resolve { id, content }) => {
-            let outcome = workspace.resolve_proposal(*id, &bytes_in(content)?);
+            let outcome = workspace.proposals().resolve_proposal(*id, &bytes_in(content)?);
             let besides = record(&workspace, &decision("resolve", *id), outcome.map_err(Trouble::from))?;
             let mut said = format!("{id} is resolved; `reread proposals approve {id}` writes it");
             if !besides.is_empty() {
@@ -124,9 +124,9 @@ pub(crate) fn run(global: &Global, args: &ProposalsCommand) -> Result<Exit, Fail
             let mut asked = decision("suggest", *id);
             asked["model"] = json!(endpoint.model());
             let suggested = suggest::suggestion(&workspace, *id, &endpoint)
-                .and_then(|text| Ok(workspace.resolve_proposal(*id, &text)?));
+                .and_then(|text| Ok(workspace.proposals().resolve_proposal(*id, &text)?));
             record(&workspace, &asked, suggested)?;
-            let preview = workspace.approve_proposal(*id, &writer(true)).map_err(failure)?.reply;
+            let preview = workspace.proposals().approve_proposal(*id, &writer(true)).map_err(failure)?.reply;
             let who = endpoint.model();
             print_result(
                 global,
@@ -149,7 +149,7 @@ pub(crate) fn run(global: &Global, args: &ProposalsCommand) -> Result<Exit, Fail
             print_result(global, text_of(served.outcome?).trim_end())
         }
         Some(ProposalsAction::Drop { id }) => {
-            let outcome = workspace.drop_proposal(*id, &writer(false));
+            let outcome = workspace.proposals().drop_proposal(*id, &writer(false));
             record(&workspace, &decision("drop", *id), outcome.map_err(Trouble::from))?;
             print_result(global, &format!("{id} is dropped"))
         }

@@ -75,6 +75,6 @@ pub(crate) fn run(global: &Global, args: &SearchCommand) -> Result<Exit, Failure
 
 /// A path that cannot be opened counts as a file: the search of a file reports why.
 fn is_folder(workspace: &Workspace, path: &str) -> bool {
-    let stat = workspace.stat_file(path);
+    let stat = workspace.reader().stat_file(path);
     matches!(stat, Ok(StatReply::Present { facts, .. }) if facts.kind == FileKind::Directory)
 }

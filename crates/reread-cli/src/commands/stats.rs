@@ -41,7 +41,7 @@ const BYTES_OF_A_TOKEN: i64 = 4;
 pub(crate) fn run(global: &Global, args: &StatsCommand) -> Result<Exit, Failure> {
     let StatsAction::Files { limit } = args.action;
     let workspace = open_workspace(global)?;
-    let files = workspace.file_stats().map_err(|error| failure(&error))?;
+    let files = workspace.history().file_stats().map_err(|error| failure(&error))?;
     let totals = Totals::of(&files);
     let listed = &files[..limit.min(files.len())];
     if global.json {

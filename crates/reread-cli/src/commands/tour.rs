@@ -7,7 +7,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 use clap::Args;
-use reread_files::{ReadReply, Settings, State, Workspace, WorkspaceOptions, WriteError, Writer};
+use reread_files::{ReadReply, Settings, State, Workspace, WorkspaceOptions, WriteContext, WriteError};
 use reread_text::estimate_tokens;
 use reread_wire::{
     ApplyPatchArgs, HeadArgs, Loose, ReadArgs, ReadMode, Reply, Request, RollbackArgs, Trouble,
@@ -135,15 +135,18 @@ impl<'a> Tour<'a> {
         self.patch("add.txt", sample::ADD_EDIT, tag)?;
 
         self.title("The user resolves the conflict, and then it is written")?;
-        let Some((proposal, _)) = self.workspace.proposals().map_err(trouble)?.pop() else {
+        let Some((proposal, _)) = self.workspace.proposals().open().map_err(trouble)?.pop() else {
             return Err(Failure::new(Exit::Broken, "the conflict was not kept", ""));
         };
         let id = proposal.id;
         self.command(&format!("reread proposals resolve {id} --content decided.py"))?;
-        self.workspace.resolve_proposal(id, sample::decided(self.project)?.as_bytes()).map_err(trouble)?;
+        self.workspace
+            .proposals()
+            .resolve_proposal(id, sample::decided(self.project)?.as_bytes())
+            .map_err(trouble)?;
         self.command(&format!("reread proposals approve {id}"))?;
         let author = desk(&self.workspace).caller.author().to_owned();
-        let writer = Writer {
+        let writer = WriteContext {
             author: &author,
             now: now(),
             is_agreed: &|_| true,
@@ -151,7 +154,7 @@ impl<'a> Tour<'a> {
             dry_run: false,
             takes_literally: false,
         };
-        let written = self.workspace.approve_proposal(id, &writer).map_err(trouble)?.reply;
+        let written = self.workspace.proposals().approve_proposal(id, &writer).map_err(trouble)?.reply;
         self.show(&Reply::Edited(Box::new(written)))?;
 
         self.title("Every version can be brought back, and that is a version, too")?;

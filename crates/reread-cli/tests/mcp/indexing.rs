@@ -20,7 +20,7 @@ fn indexed(world: &World) -> Vec<String> {
     };
     let state = State::open(&world.root().join(".reread")).unwrap();
     let workspace = Workspace::open(options).unwrap().with_state(state);
-    workspace.indexed_files().unwrap().iter().map(|file| file.path.to_string()).collect()
+    workspace.registry().indexed_files().unwrap().iter().map(|file| file.path.to_string()).collect()
 }
 
 fn wait_until_indexed(world: &World) {

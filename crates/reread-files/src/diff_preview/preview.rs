@@ -1,12 +1,11 @@
 //! What a preview is asked for, and what it says.
 
+use reread_access::{FileName, Notice};
 use reread_context::TagDigits;
 use reread_git::ObjectId;
 use reread_text::{Bounds, Diff, Digest, LineRange};
 
 use super::hunks::PreviewPart;
-use crate::located::FileName;
-use crate::read_reply::Notice;
 
 /// What a text is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! Why there is no preview.
 
+use reread_access::OpenError;
 use reread_codes::Code;
 use reread_git::GitError;
 
 use super::Against;
-use crate::open_error::OpenError;
 
 /// Why there is no preview.
 #[derive(Debug, thiserror::Error)]

@@ -1,13 +1,16 @@
 //! The documents to begin with, and how they begin.
 
 use reread_path::RootedPath;
+use reread_search::Listed;
 use reread_text::{Section, SectionLayout, SectionRow, redact, visible_line};
 
 use super::sizes::short;
 use super::{Worth, beneath, size};
 use crate::entry_documents::{ENTRY_DOCUMENTS, MANIFESTS};
-use crate::list::Listed;
-use crate::workspace::Workspace;
+use crate::overview::Overviewer;
+use crate::read::{Extent, ReadRequest};
+use crate::read_reply::ReadOperation;
+use crate::reader::Reader;
 
 /// How many lines of a document are looked at, and how many of them are shown at the most.
 const LOOKED_AT: u64 = 60;
@@ -28,7 +31,7 @@ pub(super) struct Documents {
     pub(super) redacted: u64,
 }
 
-impl Workspace {
+impl Overviewer<'_> {
     /// Finds them among the files that lie right in the folder. One that cannot be read is named and not quoted.
     pub(super) fn documents(&self, folder: &RootedPath, files: &[Listed]) -> Documents {
         let find = |name: &str| files.iter().find(|file| beneath(folder, file) == name.as_bytes());
@@ -56,7 +59,9 @@ impl Workspace {
 
     /// The first lines of a document that say something in words.
     fn opening(&self, name: &str) -> Option<Opening> {
-        let reply = self.read_file_head(name, LOOKED_AT).ok()?;
+        let bounds = self.access.settings().limits.transport();
+        let request = ReadRequest::new(name, Extent::First(LOOKED_AT), bounds);
+        let reply = Reader::new(self.access).read_as(ReadOperation::ReadFileHead, &request).ok()?;
         let text = String::from_utf8_lossy(&reply.passages.first()?.text).into_owned();
         let redacted = redact(&text);
         let lines = prose(&redacted.text).take(SHOWN);

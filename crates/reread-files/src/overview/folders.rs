@@ -3,14 +3,14 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use reread_access::Tag;
 use reread_path::{RootedPath, spell};
+use reread_search::Listed;
 use reread_text::{Section, SectionLayout, SectionRow};
 
 use super::documents::is_document;
 use super::sizes::{short, sized};
 use super::{Tally, Worth, beneath, size};
-use crate::list::Listed;
-use crate::path_class::Tag;
 
 /// Folders that lie deeper have no row; what is in them counts for those above.
 const DEEPEST: usize = 3;

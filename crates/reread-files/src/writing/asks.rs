@@ -2,9 +2,8 @@
 
 use std::fmt;
 
+use reread_access::ExactFile;
 use reread_text::Digest;
-
-use crate::located::ExactFile;
 
 /// What a person agrees to: one file, from one version to another, and nothing that is done beside that.
 #[derive(Clone, Debug, PartialEq, Eq)]

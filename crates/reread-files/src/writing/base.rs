@@ -1,11 +1,13 @@
 //! The version that an edit was made for, by what its author calls it: a tag, `v3`, or the beginning of a digest.
 
+use reread_access::Access;
 use reread_context::Tag;
 use reread_store::{DigestBeginning, Lookup, VersionId};
 use reread_text::{Digest, LineSet};
 
 use super::plan::{bytes_of, diff_of};
-use crate::workspace::Workspace;
+use crate::history_name::history_key;
+use crate::reader::Reader;
 use crate::write_error::WriteError;
 use crate::write_target::WriteTarget;
 
@@ -35,7 +37,20 @@ pub(super) fn quoted(named: &str) -> String {
     reread_text::visible_line(&named.chars().take(LONGEST_QUOTE).collect::<String>()).into_owned()
 }
 
-impl Workspace {
+/// Finds the versions that edits were made for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BaseFinder<'a> {
+    pub(crate) access: &'a Access,
+}
+
+impl<'a> BaseFinder<'a> {
+    /// Looks for versions of what may be read.
+    pub(crate) fn new(access: &'a Access) -> Self {
+        Self { access }
+    }
+}
+
+impl BaseFinder<'_> {
     /// The version of a file that a caller names. It is one that was shown, or one of its history, or what is there.
     pub(crate) fn named_version(
         &self,
@@ -60,7 +75,7 @@ impl Workspace {
         if let Some(standing) = target.standing.as_ref().filter(|standing| standing.digest == *digest) {
             return Ok(Some(standing.bytes.clone()));
         }
-        let state = self.state().ok_or(WriteError::NoState)?;
+        let state = self.access.state().ok_or(WriteError::NoState)?;
         match state.snapshot(digest) {
             Lookup::Found(bytes) => Ok(Some(bytes)),
             Lookup::Absent | Lookup::Damaged => Ok(state.database()?.kept_bytes(digest)?),
@@ -76,7 +91,7 @@ impl Workspace {
     }
 
     fn version_of_tag(&self, target: &WriteTarget, text: &str, tag: &Tag) -> Option<NamedVersion> {
-        let citation = self.citation_of(&target.name, &[text.to_owned()])?;
+        let citation = Reader::new(self.access).citation_of(&target.name, &[text.to_owned()])?;
         let latest = citation.held.latest()?;
         Some(NamedVersion { digest: latest.digest, shown: Some(tag.lines().clone()) })
     }
@@ -87,8 +102,8 @@ impl Workspace {
         named: &str,
     ) -> Result<Option<NamedVersion>, WriteError> {
         let Ok(id) = named.parse::<VersionId>() else { return Ok(None) };
-        let database = self.state().ok_or(WriteError::NoState)?.database()?;
-        let (root, path) = self.history_key(&target.name);
+        let database = self.access.state().ok_or(WriteError::NoState)?.database()?;
+        let (root, path) = history_key(self.access, &target.name);
         let version = database.version(root, path, id)?;
         let content = version.and_then(|version| version.content);
         Ok(content.map(|content| NamedVersion { digest: content.digest, shown: None }))
@@ -97,13 +112,13 @@ impl Workspace {
     /// What is there, what was shown, or what the history has, by enough digits that nobody names it by chance.
     fn version_of_digits(&self, target: &WriteTarget, named: &str) -> Option<NamedVersion> {
         let beginning: DigestBeginning = named.parse().ok().filter(|_| named.len() >= DIGITS)?;
-        let state = self.state()?;
+        let state = self.access.state()?;
         let there = target.standing.as_ref().map(|standing| standing.digest);
-        let shown = state.versions(self.root(target.name.root).path(), &target.name.path);
+        let shown = state.versions(self.access.root(target.name.root).path(), &target.name.path);
         let is_named = |digest: &Digest| digest.to_string().starts_with(named);
         let found = there.into_iter().chain(shown.iter().map(|version| version.digest)).find(is_named);
         let kept = || {
-            let (root, path) = self.history_key(&target.name);
+            let (root, path) = history_key(self.access, &target.name);
             let version = state.database().ok()?.version_with(root, path, &beginning).ok()??;
             version.content.map(|content| content.digest)
         };

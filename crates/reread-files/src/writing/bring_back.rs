@@ -4,27 +4,37 @@
 //! others did since; so are permission bits. So newer work is never lost, a conflict writes nothing, and going back is itself
 //! a version that can be gone back from. Folders that were made for a file stay: the history does not know of them.
 
+use reread_access::FileName;
 use reread_store::{Change, NewOperation, Operation, OperationFile, OperationId, Settled, Version};
 use reread_text::Digest;
 
 use super::base::stale;
 use super::plan::{After, Mode, Plan, Planned, Wanted, blank, bytes_of};
-use super::{EditReply, Outcome, Writer};
+use super::{EditReply, Outcome, WriteContext};
+use crate::history::History;
 use crate::history::HistoryError;
-use crate::located::FileName;
-use crate::workspace::Workspace;
+use crate::history_name::history_key;
+use crate::history_name::name_in_history;
 use crate::write_error::WriteError;
+use crate::write_target::TargetFinder;
 use crate::write_target::WriteTarget;
+use crate::writing::Writer;
+use crate::writing::recovery::Recoverer;
 
 /// What anybody may do with a file.
 const PERMISSIONS: u32 = 0o777;
 
-impl Workspace {
+impl Writer<'_> {
     /// Brings back a version of a file.
-    pub fn rollback(&self, name: &str, version: &str, writer: &Writer<'_>) -> Result<EditReply, WriteError> {
+    pub fn rollback(
+        &self,
+        name: &str,
+        version: &str,
+        writer: &WriteContext<'_>,
+    ) -> Result<EditReply, WriteError> {
         self.carry_out(writer, || {
-            let planned = with_past(self.write_target(name)?, version, |target| {
-                let wanted = self.find_version(&target.name, version)?;
+            let planned = with_past(TargetFinder::new(self.access).write_target(name)?, version, |target| {
+                let wanted = History::new(self.access).find_version(&target.name, version)?;
                 let since = self.version_to_leave(&target.name, &wanted)?;
                 self.plan_return(target, since.as_ref(), &wanted)
             })?;
@@ -34,15 +44,17 @@ impl Workspace {
 
     /// Takes back what the last operation did to its files, or the one before it if that was taken back already. What others
     /// removed since is not brought back: that would undo what they did.
-    pub fn undo(&self, writer: &Writer<'_>) -> Result<EditReply, WriteError> {
+    pub fn undo(&self, writer: &WriteContext<'_>) -> Result<EditReply, WriteError> {
         // The last one may have been complete when somebody died.
-        self.recover(writer.now)?;
+        Recoverer::new(self.access).recover(writer.now)?;
         let operation = self.last_operation()?;
         let plan = || {
             let mut plan = Plan::of(Vec::new());
             for file in &operation.files {
-                let name = self.name_in_history(&file.root, &file.path).ok_or(WriteError::NothingToUndo)?;
-                let target = self.write_target(&self.place_name(name.root, &name.path))?;
+                let name =
+                    name_in_history(self.access, &file.root, &file.path).ok_or(WriteError::NothingToUndo)?;
+                let target = TargetFinder::new(self.access)
+                    .write_target(&self.access.place_name(name.root, &name.path))?;
                 let before = file.before.as_ref().map(|before| before.id.to_string()).unwrap_or_default();
                 plan.files.push(with_past(target, &before, |target| match &file.before {
                     Some(_) if target.standing.is_none() && file.after.content.is_some() => {
@@ -63,11 +75,11 @@ impl Workspace {
     }
 
     /// Leaves what the last operation did as it is, and counts it as taken back: the next undo goes on to the one before it.
-    pub fn pass_over(&self, writer: &Writer<'_>) -> Result<EditReply, WriteError> {
-        self.recover(writer.now)?;
+    pub fn pass_over(&self, writer: &WriteContext<'_>) -> Result<EditReply, WriteError> {
+        Recoverer::new(self.access).recover(writer.now)?;
         let operation = self.last_operation()?;
         let left = |file: &OperationFile| {
-            let name = self.name_in_history(&file.root, &file.path)?;
+            let name = name_in_history(self.access, &file.root, &file.path)?;
             Some(blank(name, None, false, Change::Rollback, Outcome::NoChange))
         };
         let files = operation.files.iter().filter_map(left).collect();
@@ -80,8 +92,8 @@ impl Workspace {
 
     /// Writes down that nothing is left of an operation that could be taken back, so that the next undo goes on to the one
     /// before it.
-    pub(super) fn note_undone(&self, id: OperationId, writer: &Writer<'_>) -> Result<(), WriteError> {
-        let database = self.state().ok_or(WriteError::NoState)?.database()?;
+    pub(super) fn note_undone(&self, id: OperationId, writer: &WriteContext<'_>) -> Result<(), WriteError> {
+        let database = self.access.state().ok_or(WriteError::NoState)?.database()?;
         let (author, at) = (writer.author, writer.now);
         let new = NewOperation { author, at, undoes: Some(id), files: Vec::new() };
         let begun = database.begin_operation(&new)?;
@@ -91,7 +103,7 @@ impl Workspace {
 
     /// What an undo would take back.
     pub fn last_operation(&self) -> Result<Operation, WriteError> {
-        let database = self.state().ok_or(WriteError::NoState)?.database()?;
+        let database = self.access.state().ok_or(WriteError::NoState)?.database()?;
         match database.last_operation()? {
             Some(operation) if operation.is_whole => Ok(operation),
             _ => Err(WriteError::NothingToUndo),
@@ -101,12 +113,12 @@ impl Workspace {
     /// The version from which one goes back to another: the last one that was written here, so that what others changed
     /// since stays, whether somebody has seen it already or not. Back to a version of others it is the newest.
     fn version_to_leave(&self, name: &FileName, wanted: &Version) -> Result<Option<Version>, WriteError> {
-        let written = self.last_written(name)?.filter(|written| written.id >= wanted.id);
+        let written = History::new(self.access).last_written(name)?.filter(|written| written.id >= wanted.id);
         if written.is_some() {
             return Ok(written);
         }
-        let database = self.state().ok_or(WriteError::NoState)?.database()?;
-        let (root, path) = self.history_key(name);
+        let database = self.access.state().ok_or(WriteError::NoState)?.database()?;
+        let (root, path) = history_key(self.access, name);
         Ok(database.versions(root, path, None, 1)?.into_iter().next())
     }
 
@@ -117,7 +129,7 @@ impl Workspace {
         newest: Option<&Version>,
         wanted: &Version,
     ) -> Result<Planned, WriteError> {
-        let Some(bytes) = self.bytes_of_past(&target.name, wanted)? else {
+        let Some(bytes) = History::new(self.access).bytes_of_past(&target.name, wanted)? else {
             let newest = newest.ok_or(WriteError::NothingToUndo)?;
             return self.plan_absence(target, newest);
         };
@@ -130,7 +142,9 @@ impl Workspace {
         let known = newest.and_then(|newest| newest.content).map_or(mode, |content| content.mode);
         let mode = Some(mode_after_return(standing.mode, known, mode));
         let base = match newest {
-            Some(newest) => self.bytes_of_past(&target.name, newest)?.unwrap_or_default(),
+            Some(newest) => {
+                History::new(self.access).bytes_of_past(&target.name, newest)?.unwrap_or_default()
+            }
             None => bytes_of(target.standing.as_ref()).to_vec(),
         };
         let unmergeable = stale(&target, true, &Digest::of(bytes_of(target.standing.as_ref())));

@@ -7,29 +7,44 @@
 use std::fs::File;
 use std::io;
 
+use reread_access::{Access, FileName};
 use reread_disk::{
     AttributesLost, Batch, BatchError, BatchOutcome, Before, Disk as _, DisplacedFile, FileContent,
     FileReplacement, RealDisk, TargetAttributes,
 };
-use reread_path::{RootedPath, Verdict};
+use reread_search::note_written;
 use reread_store::{
     BeginError, Begun, Database, DatabaseError, FileState, NewOperation, NewProposal, NewVersion,
     OperationId, ProposeError, Settled, UnixMillis,
 };
 
 use super::plan::{Mode, Plan, Planned, bytes_of};
-use super::{Committed, EditReply, Outcome, Recovered, Writer};
-use crate::located::FileName;
-use crate::workspace::Workspace;
+use super::{Committed, EditReply, Outcome, Recovered, WriteContext};
+use crate::history_name::history_key;
 use crate::write_error::WriteError;
 use crate::write_target::Standing;
+use crate::writing::proposals::Proposals;
+use crate::writing::recovery::Recoverer;
 
-impl Workspace {
+/// Puts plans in place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Committer<'a> {
+    pub(crate) access: &'a Access,
+}
+
+impl<'a> Committer<'a> {
+    /// Commits to the workspace.
+    pub(crate) fn new(access: &'a Access) -> Self {
+        Self { access }
+    }
+}
+
+impl Committer<'_> {
     /// Does what was planned. The caller holds the locks of all files. `undoes` is an operation that this one takes back.
     pub(super) fn commit(
         &self,
         mut plan: Plan,
-        writer: &Writer<'_>,
+        writer: &WriteContext<'_>,
         undoes: Option<OperationId>,
     ) -> Result<Committed, WriteError> {
         let changing: Vec<&Planned> =
@@ -37,7 +52,7 @@ impl Workspace {
         if changing.is_empty() {
             return Ok(Committed::Done(Box::new(plan.into_reply(false))));
         }
-        let database = self.state().ok_or(WriteError::NoState)?.database()?;
+        let database = self.access.state().ok_or(WriteError::NoState)?.database()?;
         let temps: Vec<Vec<u8>> = changing
             .iter()
             .map(|_| temp_name())
@@ -59,10 +74,10 @@ impl Workspace {
         };
         for file in &changing {
             let after = file.after.as_ref().map(|after| after.bytes.as_slice());
-            if let Some((state, digest)) = self.state().zip(file.edited.after) {
-                state.own.note(self.key_of(file), digest);
+            if let Some((state, digest)) = self.access.state().zip(file.edited.after) {
+                state.own.note(file.lock_key(self.access), digest);
             }
-            self.note_written(&file.target.name, after.zip(file.edited.after));
+            note_written(self.access, &file.target.name, after.zip(file.edited.after));
         }
         let mut versions = begun.versions.iter();
         for file in plan.files.iter_mut().filter(|file| file.edited.outcome.changes()) {
@@ -78,7 +93,7 @@ impl Workspace {
         database: &Database,
         changing: &[&Planned],
         temps: &[Vec<u8>],
-        writer: &Writer<'_>,
+        writer: &WriteContext<'_>,
         undoes: Option<OperationId>,
     ) -> Result<Begun, BeginError> {
         let files = changing.iter().zip(temps).map(|(file, temp)| self.new_version(file, temp)).collect();
@@ -86,7 +101,7 @@ impl Workspace {
     }
 
     fn new_version<'a>(&'a self, file: &'a Planned, temp: &'a [u8]) -> NewVersion<'a> {
-        let (root, path) = self.history_key(&file.target.name);
+        let (root, path) = history_key(self.access, &file.target.name);
         let (before, after) = (file.target.standing.as_ref(), file.after.as_ref());
         NewVersion {
             root,
@@ -97,7 +112,7 @@ impl Workspace {
                 .map(|(after, digest)| FileState::hashed(&after.bytes, digest, after.mode.bits())),
             change: file.edited.change.clone(),
             temp: Some(temp),
-            is_sensitive: self.is_secret(&file.target.judged),
+            is_sensitive: self.access.is_secret(&file.target.judged),
         }
     }
 
@@ -107,7 +122,7 @@ impl Workspace {
         begun: &Begun,
         changing: &[&Planned],
         temps: &[Vec<u8>],
-        writer: &Writer<'_>,
+        writer: &WriteContext<'_>,
     ) -> Result<Put, WriteError> {
         let io = |file: &Planned, source| WriteError::Io { name: file.target.name.requested.clone(), source };
         let undone = || database.settle_operation(begun.id, Settled::Undone).map(drop);
@@ -151,7 +166,8 @@ impl Workspace {
             return Ok(Put::Moved(changing[at].target.name.requested.clone()));
         }
         if !is_ended
-            && let Ok(Some(Recovered { is_done: false, .. })) = self.end_if_open(begun.id, writer.now)
+            && let Ok(Some(Recovered { is_done: false, .. })) =
+                Recoverer::new(self.access).end_if_open(begun.id, writer.now)
         {
             return Ok(Put::Moved(changing[0].target.name.requested.clone()));
         }
@@ -188,7 +204,7 @@ impl Workspace {
             }
         }
         for (at, stray) in strays {
-            self.keep_stray(database, name(at), &stray, now)?;
+            keep_stray(self.access, database, name(at), &stray, now)?;
         }
         Ok(foreign.left_behind.is_empty())
     }
@@ -196,46 +212,34 @@ impl Workspace {
     /// Ends an operation that failed half way, so that none of its files is changed when the failure is told. It is none if
     /// all of them are in place nevertheless.
     fn end_failed(&self, id: OperationId, error: WriteError, now: UnixMillis) -> Result<Put, WriteError> {
-        match self.end_if_open(id, now) {
+        match Recoverer::new(self.access).end_if_open(id, now) {
             Ok(Some(Recovered { is_done: true, .. })) => Ok(Put::Done { is_durable: true }),
             Ok(_) => Err(error),
             Err(_) => Err(WriteError::NotTakenBack(Box::new(error))),
         }
     }
 
-    /// Bytes that lost their name become a version, so that nobody has lost them.
-    pub(super) fn keep_stray(
-        &self,
-        database: &Database,
-        name: &FileName,
-        stray: &DisplacedFile,
-        now: UnixMillis,
-    ) -> Result<(), WriteError> {
-        let (root, path) = self.history_key(name);
-        let state = FileState::new(&stray.bytes, stray.mode);
-        let is_secret = self.is_secret(std::slice::from_ref(&name.path));
-        Ok(database.keep_stray(root, path, state, is_secret, now)?)
-    }
-
     /// Keeps the conflicts of a plan for a decision, and says so. Nothing is written.
-    pub(super) fn propose(&self, mut plan: Plan, writer: &Writer<'_>) -> Result<EditReply, WriteError> {
-        let database = self.state().ok_or(WriteError::NoState)?.database()?;
+    pub(super) fn propose(&self, mut plan: Plan, writer: &WriteContext<'_>) -> Result<EditReply, WriteError> {
+        let database = self.access.state().ok_or(WriteError::NoState)?.database()?;
         for file in &mut plan.files {
             let Some(sides) = file.sides.as_ref().filter(|_| file.edited.outcome == Outcome::Conflict) else {
                 continue;
             };
-            if self.is_secret(&file.target.judged) {
+            if self.access.is_secret(&file.target.judged) {
                 continue;
             }
-            let (root, path) = self.history_key(&file.target.name);
+            let (root, path) = history_key(self.access, &file.target.name);
             let proposed = database.propose(&NewProposal {
                 root,
                 path,
                 base: Some(&sides.base),
                 ours: Some(bytes_of(file.target.standing.as_ref())),
                 theirs: Some(&sides.theirs),
-                base_version: self.version_holding(&file.target.name, file.edited.base)?,
-                current_version: self.version_holding(&file.target.name, file.edited.current)?,
+                base_version: Proposals::new(self.access)
+                    .version_holding(&file.target.name, file.edited.base)?,
+                current_version: Proposals::new(self.access)
+                    .version_holding(&file.target.name, file.edited.current)?,
                 caller: writer.author,
                 request: file.edited.change.word(),
                 at: writer.now,
@@ -249,17 +253,20 @@ impl Workspace {
         }
         Ok(plan.into_reply(false))
     }
+}
 
-    /// Whether the name of a file says that it holds secrets, so that its bytes are not kept.
-    pub(crate) fn is_secret(&self, names: &[RootedPath]) -> bool {
-        let names: Vec<&RootedPath> = names.iter().collect();
-        self.settings().not_cached.judge(&names) != Verdict::Allow
-    }
-
-    /// What the history knows a file by.
-    pub(crate) fn history_key<'a>(&'a self, name: &'a FileName) -> (&'a [u8], &'a [u8]) {
-        (self.root(name.root).path().as_os_str().as_encoded_bytes(), name.path.as_bytes())
-    }
+/// Bytes that lost their name become a version, so that they are not lost.
+pub(super) fn keep_stray(
+    access: &Access,
+    database: &Database,
+    name: &FileName,
+    stray: &DisplacedFile,
+    now: UnixMillis,
+) -> Result<(), WriteError> {
+    let (root, path) = history_key(access, name);
+    let state = FileState::new(&stray.bytes, stray.mode);
+    let is_secret = access.is_secret(std::slice::from_ref(&name.path));
+    Ok(database.keep_stray(root, path, state, is_secret, now)?)
 }
 
 /// What came of it.

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use reread_access::{Access, FileName, file_key};
 use reread_disk::{Platform as _, System};
 use reread_edit::{MatchTolerance, MergeSide as Side, Suspicion, Unmergeable, merge, suspicions};
 use reread_guard::WriteAmount;
@@ -10,7 +11,6 @@ use reread_text::{Diff, DiffNames, Digest, LineRange, count_lines, unified_diff}
 
 use super::veiled::{Veiled, attempt};
 use super::{Asks, ConflictTexts, EditReply, Edited, Outcome, PlacedText};
-use crate::located::FileName;
 use crate::write_error::WriteError;
 use crate::write_target::{Standing, WriteTarget};
 
@@ -217,6 +217,12 @@ impl Planned {
         let mode = if mode == old_mode { Mode::Kept(mode) } else { Mode::Exactly(mode) };
         let after = after.map(|bytes| After { bytes, mode });
         Ok(Self { target, edited, after, sides, makes_executable })
+    }
+
+    /// What its lock is known by.
+    pub(crate) fn lock_key(&self, access: &Access) -> Digest {
+        let name = &self.target.name;
+        file_key(access.root(name.root).path(), &name.path)
     }
 
     /// Why somebody has to be asked.

@@ -1,5 +1,6 @@
 //! Planning a patch: each of its files, both ends of a rename, and no two parts that contradict each other on disk.
 
+use reread_access::OpenError;
 use reread_disk::{MOST_BYTES, Snapshot, steadily};
 use reread_edit::{
     Edits, FilePatch, MatchTolerance, Patch, PatchBase, PatchNote, PatchTarget, PlacementOptions,
@@ -14,10 +15,11 @@ use super::base::{current, outdated, short, stale};
 use super::bases::Bases;
 use super::plan::{After, Mode, NEW_FILE, Plan, Planned, Wanted, bytes_of, made_to_run};
 use super::veiled::attempt;
-use crate::open_error::OpenError;
-use crate::workspace::Workspace;
 use crate::write_error::WriteError;
+use crate::write_target::TargetFinder;
 use crate::write_target::WriteTarget;
+use crate::writing::base::BaseFinder;
+use crate::writing::planner::Planner;
 
 /// What a regular file is called in the modes of git, and one that can be run.
 const REGULAR: u32 = 0o100_644;
@@ -30,7 +32,7 @@ struct Asked<'a> {
     loosest: MatchTolerance,
 }
 
-impl Workspace {
+impl Planner<'_> {
     pub(super) fn plan_patch(&self, patch: &Patch, request: &PatchRequest<'_>) -> Result<Plan, WriteError> {
         if patch.files.len() > 1 && request.name.is_some() {
             let said = "the patch is about several files, so path (--file) cannot name one";
@@ -68,7 +70,7 @@ impl Workspace {
                     let said = "the patch names no file, and neither does the call: give path (--file)";
                     return Err(WriteError::WhichFile(said.to_owned()));
                 };
-                let target = self.write_target(name)?;
+                let target = TargetFinder::new(self.access).write_target(name)?;
                 let runs = runs(name)?;
                 Ok(vec![target.veiled(|target| self.modified(file, target, asked, runs))?])
             }
@@ -88,7 +90,7 @@ impl Workspace {
             }
             PatchTarget::Rename { from, to } => self.renamed(file, (from, to), asked),
             PatchTarget::Copy { from, to } => {
-                let from = self.locate(&spell(from), true)?;
+                let from = self.access.locate(&spell(from), true)?;
                 if from.facts.size > MOST_BYTES {
                     let (name, size) = (from.name.requested, from.facts.size);
                     return Err(WriteError::TooLarge { name, size, most: MOST_BYTES });
@@ -104,9 +106,9 @@ impl Workspace {
 
     /// A file that the patch names. The name that the call gives has to mean the same one.
     fn named_in_patch(&self, path: &[u8], asked: &Asked<'_>) -> Result<WriteTarget, WriteError> {
-        let target = self.write_target(&spell(path))?;
+        let target = TargetFinder::new(self.access).write_target(&spell(path))?;
         let Some(name) = asked.name else { return Ok(target) };
-        let called = self.write_target(name)?.name;
+        let called = TargetFinder::new(self.access).write_target(name)?.name;
         target.veiled(|target| {
             if (called.root, &called.path) == (target.name.root, &target.name.path) {
                 return Ok(target);
@@ -165,12 +167,12 @@ impl Workspace {
     ) -> Result<Vec<Planned>, WriteError> {
         let old = match asked.name {
             Some(_) => self.named_in_patch(from, asked)?,
-            None => self.write_target(&spell(from))?,
+            None => TargetFinder::new(self.access).write_target(&spell(from))?,
         };
         if let Some(refusal) = old.refusal() {
             return Err(refusal);
         }
-        let new = self.write_target(&spell(to))?;
+        let new = TargetFinder::new(self.access).write_target(&spell(to))?;
         if old.name.root != new.name.root {
             let said = format!("{} and {} are in different roots", old.name.requested, new.name.requested);
             return Err(WriteError::WhichFile(said));
@@ -203,12 +205,12 @@ impl Workspace {
             let (name, similar) = (target.name.requested.clone(), Vec::new());
             return Err(OpenError::Missing { name, similar }.into());
         };
-        let Some((digest, named)) = asked.bases.version_for(self, target)? else {
+        let Some((digest, named)) = asked.bases.version_for(self.access, target)? else {
             return Ok((standing.bytes.clone(), PatchBase::Drifted));
         };
-        match self.bytes_of_version(target, &digest)? {
+        match BaseFinder::new(self.access).bytes_of_version(target, &digest)? {
             Some(bytes) => Ok((bytes, PatchBase::Exact)),
-            None => Err(self.unknown_base(target, named)),
+            None => Err(BaseFinder::new(self.access).unknown_base(target, named)),
         }
     }
 }

@@ -10,13 +10,15 @@ use super::base::{outdated, short, stale};
 use super::plan::{After, Mode, Plan, Planned};
 use super::veiled::attempt;
 use super::{WriteMode, WriteRequest};
-use crate::workspace::Workspace;
 use crate::write_error::WriteError;
+use crate::write_target::TargetFinder;
 use crate::write_target::WriteTarget;
+use crate::writing::base::BaseFinder;
+use crate::writing::planner::Planner;
 
-impl Workspace {
+impl Planner<'_> {
     pub(super) fn plan_write(&self, request: &WriteRequest<'_>) -> Result<Plan, WriteError> {
-        let planned = self
+        let planned = TargetFinder::new(self.access)
             .write_target(request.name)
             .and_then(|target| target.veiled(|target| self.plan_write_of(target, request)));
         planned.map_err(|error| match error {
@@ -49,7 +51,7 @@ impl Workspace {
             }
             (_, None) => {
                 if let Some(base) = request.if_match {
-                    return Err(self.unknown_base(&target, base));
+                    return Err(BaseFinder::new(self.access).unknown_base(&target, base));
                 }
             }
         }
@@ -88,15 +90,15 @@ impl Workspace {
         version: &str,
         current: &Digest,
     ) -> Result<Option<LineSet>, WriteError> {
-        let named = self.named_version(target, version)?;
+        let named = BaseFinder::new(self.access).named_version(target, version)?;
         if named.digest != *current {
-            let bytes = self.bytes_of_version(target, &named.digest)?;
+            let bytes = BaseFinder::new(self.access).bytes_of_version(target, &named.digest)?;
             return Err(outdated(target, &named.digest, bytes.as_deref()));
         }
         let Some(shown) = named.shown else { return Ok(None) };
         let total = target.standing.as_ref().map_or(0, |before| count_lines(&before.bytes));
         let unseen = LineRange::new(1, total).map(|all| shown.missing(all)).unwrap_or_default();
-        match self.settings().write.unseen_lines {
+        match self.access.settings().write.unseen_lines {
             _ if unseen.is_empty() => Ok(None),
             UnseenLines::Allow => Ok(None),
             UnseenLines::Warn => Ok(Some(unseen)),

@@ -7,6 +7,7 @@
 
 use std::ops::Range;
 
+use reread_access::{Access, FileName};
 use reread_codes::Code;
 use reread_edit::{ChunkKind, ConflictLabels, ConflictStyle, SuspicionKind, merge, suspicions};
 use reread_store::{
@@ -16,10 +17,12 @@ use reread_store::{
 use reread_text::{Digest, LineRange, LineSet};
 
 use super::plan::{After, Mode, Plan, Planned, bytes_of};
-use super::{EditReply, Writer};
-use crate::located::FileName;
-use crate::workspace::Workspace;
+use super::{EditReply, WriteContext};
+use crate::history_name::history_key;
+use crate::history_name::name_in_history;
 use crate::write_error::WriteError;
+use crate::write_target::TargetFinder;
+use crate::writing::Writer;
 
 /// A proposal with its texts.
 #[derive(Clone, Debug)]
@@ -105,12 +108,25 @@ impl ProposalError {
     }
 }
 
-impl Workspace {
+/// Conflicts that wait for a decision of the user.
+#[derive(Clone, Copy, Debug)]
+pub struct Proposals<'a> {
+    pub(crate) access: &'a Access,
+}
+
+impl<'a> Proposals<'a> {
+    /// The proposals about files of the workspace.
+    pub fn new(access: &'a Access) -> Self {
+        Self { access }
+    }
+}
+
+impl Proposals<'_> {
     /// The proposals that wait for a decision, oldest first; those of files that are not in this workspace are left out.
-    pub fn proposals(&self) -> Result<Vec<(Proposal, FileName)>, WriteError> {
+    pub fn open(&self) -> Result<Vec<(Proposal, FileName)>, WriteError> {
         let open = self.history_database()?.proposals(ProposalState::Open)?;
         let with_name = |proposal: Proposal| {
-            let name = self.name_in_history(&proposal.root, &proposal.path)?;
+            let name = name_in_history(self.access, &proposal.root, &proposal.path)?;
             Some((proposal, name))
         };
         Ok(open.into_iter().filter_map(with_name).collect())
@@ -136,7 +152,7 @@ impl Workspace {
     pub fn proposal_sides(&self, id: ProposalId) -> Result<ProposalSides, WriteError> {
         let database = self.history_database()?;
         let (proposal, name) = self.open_proposal(database, id)?;
-        self.judge(&name.requested, &[&name.path], name.root)?;
+        self.access.judge(&name.requested, &[&name.path], name.root)?;
         sides_of(database, &proposal, name)
     }
 
@@ -163,14 +179,15 @@ impl Workspace {
     pub fn approve_proposal(
         &self,
         id: ProposalId,
-        writer: &Writer<'_>,
+        writer: &WriteContext<'_>,
     ) -> Result<ApprovedProposal, WriteError> {
         let ProposalReply { proposal, name, text, is_resolved, .. } = self.proposal(id)?;
         if !is_resolved {
             return Err(ProposalError::Unresolved(id).into());
         }
-        let reply = self.carry_out(writer, || {
-            let target = self.write_target(&self.place_name(name.root, &name.path))?;
+        let reply = Writer::new(self.access).carry_out(writer, || {
+            let target = TargetFinder::new(self.access)
+                .write_target(&self.access.place_name(name.root, &name.path))?;
             let found = target.standing.as_ref().map(|before| before.digest);
             if found != proposal.ours {
                 let ours = target.standing.as_ref().map(|_| bytes_of(target.standing.as_ref()));
@@ -199,7 +216,7 @@ impl Workspace {
     }
 
     /// Decides that a proposal will not be made.
-    pub fn drop_proposal(&self, id: ProposalId, writer: &Writer<'_>) -> Result<(), WriteError> {
+    pub fn drop_proposal(&self, id: ProposalId, writer: &WriteContext<'_>) -> Result<(), WriteError> {
         let database = self.history_database()?;
         match database.settle_proposal(id, ProposalState::Dropped, writer.now)? {
             Some(_) => Ok(()),
@@ -215,7 +232,7 @@ impl Workspace {
     ) -> Result<Option<VersionId>, WriteError> {
         let beginning = digest.and_then(|digest| digest.to_string().parse::<DigestBeginning>().ok());
         let Some(beginning) = beginning else { return Ok(None) };
-        let (root, path) = self.history_key(name);
+        let (root, path) = history_key(self.access, name);
         match self.history_database()?.version_with(root, path, &beginning) {
             Ok(version) => Ok(version.map(|version| version.id)),
             Err(VersionError::Ambiguous { .. }) => Ok(None),
@@ -226,10 +243,10 @@ impl Workspace {
     fn open_proposal(&self, database: &Database, id: ProposalId) -> Result<(Proposal, FileName), WriteError> {
         let proposal = database.proposal(id)?.filter(|proposal| proposal.state == ProposalState::Open);
         let Some(proposal) = proposal else { return Err(self.not_open(database, id)?) };
-        let name =
-            self.name_in_history(&proposal.root, &proposal.path).ok_or(ProposalError::Elsewhere(id))?;
+        let name = name_in_history(self.access, &proposal.root, &proposal.path)
+            .ok_or(ProposalError::Elsewhere(id))?;
         // Whatever the rules say now counts for its texts, too.
-        self.write_target(&self.place_name(name.root, &name.path))?;
+        TargetFinder::new(self.access).write_target(&self.access.place_name(name.root, &name.path))?;
         Ok((proposal, name))
     }
 
@@ -238,14 +255,14 @@ impl Workspace {
         let successor = database.proposal(id)?.map(|proposal| database.successor(&proposal)).transpose()?;
         let successor = successor.flatten().filter(|proposal| proposal.state == ProposalState::Open);
         let named = successor.and_then(|successor| {
-            let name = self.name_in_history(&successor.root, &successor.path)?;
+            let name = name_in_history(self.access, &successor.root, &successor.path)?;
             Some(ProposalError::Moved { name: name.requested, id, by: successor.id })
         });
         Ok(named.unwrap_or(ProposalError::NotOpen(id)).into())
     }
 
     fn history_database(&self) -> Result<&Database, WriteError> {
-        Ok(self.state().ok_or(WriteError::NoState)?.database()?)
+        Ok(self.access.state().ok_or(WriteError::NoState)?.database()?)
     }
 }
 

@@ -7,6 +7,7 @@
 
 use std::fs::File;
 
+use reread_access::{Access, FileName};
 use reread_config::OtherFilesystems;
 use reread_disk::{
     Batch, BatchError, Before, Disk as _, FileContent, FileReplacement, OpenFailure, OpenPurpose, RealDisk,
@@ -17,9 +18,9 @@ use reread_store::{Operation, OperationFile, OperationId, Settled, UnixMillis, V
 use reread_text::Digest;
 
 use super::file_key;
-use crate::located::FileName;
-use crate::workspace::Workspace;
+use crate::history_name::name_in_history;
 use crate::write_error::WriteError;
+use crate::writing::commit::keep_stray;
 
 /// What became of an operation that was found open.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,11 +44,24 @@ pub struct Recovery {
     pub stuck: Vec<(OperationId, WriteError)>,
 }
 
-impl Workspace {
+/// Ends operations that were interrupted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Recoverer<'a> {
+    pub(crate) access: &'a Access,
+}
+
+impl<'a> Recoverer<'a> {
+    /// Recovers operations of the workspace.
+    pub(crate) fn new(access: &'a Access) -> Self {
+        Self { access }
+    }
+}
+
+impl Recoverer<'_> {
     /// Ends every operation that nobody will end any more. One that is under way has the locks of its files, so it is
     /// waited for.
-    pub fn recover(&self, now: UnixMillis) -> Result<Recovery, WriteError> {
-        let database = self.state().ok_or(WriteError::NoState)?.database()?;
+    pub(crate) fn recover(&self, now: UnixMillis) -> Result<Recovery, WriteError> {
+        let database = self.access.state().ok_or(WriteError::NoState)?.database()?;
         let mut recovery = Recovery::default();
         for operation in database.open_operations()? {
             match self.wait_and_end(&operation, now) {
@@ -62,8 +76,8 @@ impl Workspace {
     fn wait_and_end(&self, operation: &Operation, now: UnixMillis) -> Result<Option<Recovered>, WriteError> {
         let names = self.names_of(operation)?;
         let keys: Vec<Digest> =
-            names.iter().map(|name| file_key(self.root(name.root).path(), &name.path)).collect();
-        let locks = self.state().ok_or(WriteError::NoState)?.directory().file_locks()?;
+            names.iter().map(|name| file_key(self.access.root(name.root).path(), &name.path)).collect();
+        let locks = self.access.state().ok_or(WriteError::NoState)?.directory().file_locks()?;
         let _held = locks.hold(&keys).map_err(|source| io(&names[0], source))?;
         // Whoever had the locks may have ended it.
         self.end_if_open(operation.id, now)
@@ -75,7 +89,7 @@ impl Workspace {
         id: OperationId,
         now: UnixMillis,
     ) -> Result<Option<Recovered>, WriteError> {
-        let database = self.state().ok_or(WriteError::NoState)?.database()?;
+        let database = self.access.state().ok_or(WriteError::NoState)?.database()?;
         let Some(operation) = database.open_operations()?.into_iter().find(|open| open.id == id) else {
             return Ok(None);
         };
@@ -87,17 +101,10 @@ impl Workspace {
     fn names_of(&self, operation: &Operation) -> Result<Vec<FileName>, WriteError> {
         let name = |file: &OperationFile| {
             let root = || String::from_utf8_lossy(&file.root).into_owned();
-            self.name_in_history(&file.root, &file.path).ok_or_else(|| WriteError::OtherRoot { root: root() })
+            name_in_history(self.access, &file.root, &file.path)
+                .ok_or_else(|| WriteError::OtherRoot { root: root() })
         };
         operation.files.iter().map(name).collect()
-    }
-
-    /// The file of this workspace that the history knows by these names.
-    pub(crate) fn name_in_history(&self, root: &[u8], path: &[u8]) -> Option<FileName> {
-        let is_root = |index: &usize| self.root(*index).path().as_os_str().as_encoded_bytes() == root;
-        let root = (0..self.roots().len()).find(is_root)?;
-        let path = RootedPath::from_bytes(path).ok()?;
-        Some(FileName { requested: path.to_string(), path, root, readings: Vec::new() })
     }
 
     fn end(
@@ -106,7 +113,7 @@ impl Workspace {
         names: &[FileName],
         now: UnixMillis,
     ) -> Result<Recovered, WriteError> {
-        let database = self.state().ok_or(WriteError::NoState)?.database()?;
+        let database = self.access.state().ok_or(WriteError::NoState)?.database()?;
         let folders: Vec<Option<File>> =
             names.iter().map(|name| self.folder_for_recovery(name)).collect::<Result<_, _>>()?;
         let mut without_folder = Vec::new();
@@ -142,7 +149,7 @@ impl Workspace {
         }
         // Whoever dies on the way leaves an operation that is open, and so is found again.
         for (at, stray) in ended.strays {
-            self.keep_stray(database, left[at].name, &stray, now)?;
+            keep_stray(self.access, database, left[at].name, &stray, now)?;
         }
         batch.clear().map_err(io_at)?;
         let settled = if is_done { Settled::Done } else { Settled::Undone };
@@ -154,9 +161,9 @@ impl Workspace {
 
     /// The folder of a file; none if it is not there any more, or never was.
     fn folder_for_recovery(&self, name: &FileName) -> Result<Option<File>, WriteError> {
-        let cross_mounts = self.settings().other_filesystems == OtherFilesystems::Allow;
+        let cross_mounts = self.access.settings().other_filesystems == OtherFilesystems::Allow;
         let parent = name.path.parent().unwrap_or_default();
-        match open_exactly(self.root(name.root), &parent, OpenPurpose::Read, cross_mounts) {
+        match open_exactly(self.access.root(name.root), &parent, OpenPurpose::Read, cross_mounts) {
             Ok(folder) => Ok(Some(folder)),
             Err(OpenFailure::Absent) => Ok(None),
             Err(shut) => Err(io(name, std::io::Error::other(shut.to_string()))),

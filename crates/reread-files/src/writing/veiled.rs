@@ -4,6 +4,7 @@
 //! call makes sense or not. Somebody is asked about what the call wants; what is wrong with it is told afterwards, and then
 //! without a line of the file: to write it is not to read it.
 
+use reread_access::FileName;
 use reread_edit::PlaceError;
 use reread_store::Change;
 use reread_text::Digest;
@@ -11,8 +12,7 @@ use reread_text::Digest;
 use super::asks::{Asks, ExactChange};
 use super::base::stale;
 use super::plan::{Plan, blank};
-use super::{Edited, Outcome, Writer};
-use crate::located::FileName;
+use super::{Edited, Outcome, WriteContext};
 use crate::write_error::WriteError;
 
 /// What a call wants of a file that may not be read without being asked for, and why it cannot be done.
@@ -71,7 +71,7 @@ impl Plan {
     /// says what is wrong with it.
     pub(super) fn unveil(
         &mut self,
-        writer: &Writer<'_>,
+        writer: &WriteContext<'_>,
         agreed: &mut Vec<ExactChange>,
     ) -> Result<(), WriteError> {
         for index in 0..=self.files.len() {
@@ -101,7 +101,7 @@ impl Plan {
     }
 }
 
-impl Writer<'_> {
+impl WriteContext<'_> {
     /// Whether somebody agreed to a change, before or now. What was agreed to before is not asked about again.
     pub(super) fn agrees_to(&self, edited: &Edited, agreed: &mut Vec<ExactChange>) -> bool {
         let change = edited.exact_change();

@@ -7,7 +7,7 @@ use reread_text::Digest;
 use crate::world::{World, request};
 
 fn read(workspace: &Workspace, name: &str, agreed: &ExactFile) -> Result<ReadReply, ReadError> {
-    workspace.read(&ReadRequest { agreed: Some(agreed.clone()), ..request(name, Extent::Whole) })
+    workspace.reader().read(&ReadRequest { agreed: Some(agreed.clone()), ..request(name, Extent::Whole) })
 }
 
 /// The text that is served, or the code of the refusal.

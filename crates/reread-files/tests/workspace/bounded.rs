@@ -3,6 +3,7 @@
 use reread_files::{Extent, Settings};
 use reread_text::Bounds;
 
+use crate::bounded_reads::BoundedReads as _;
 use crate::world::{World, lines, request};
 
 /// S3-08, S3-20: the head and the first lines of a large file cost their own bytes, not the file's.
@@ -27,8 +28,10 @@ fn the_beginning_and_the_end_of_a_large_file_are_read_without_the_rest() {
     });
     assert!(read < 1 << 20, "lines 1-80 took {read} bytes");
     let read = read_by_this_thread(|| {
-        let page =
-            workspace.read(&reread_files::ReadRequest { bounds, ..request("big", Extent::Whole) }).unwrap();
+        let page = workspace
+            .reader()
+            .read(&reread_files::ReadRequest { bounds, ..request("big", Extent::Whole) })
+            .unwrap();
         assert_eq!((page.total_lines, page.digest), (None, None));
     });
     assert!(read < 1 << 20, "the first page took {read} bytes");
@@ -42,7 +45,10 @@ fn the_beginning_and_the_end_of_a_large_file_are_read_without_the_rest() {
     settings.limits.digest_bytes = 1 << 30;
     let hashing = world.workspace_with(settings, None);
     let read = read_by_this_thread(|| {
-        hashing.read(&reread_files::ReadRequest { bounds, ..request("big", Extent::Whole) }).unwrap();
+        hashing
+            .reader()
+            .read(&reread_files::ReadRequest { bounds, ..request("big", Extent::Whole) })
+            .unwrap();
     });
     assert!(read >= 80 << 20, "{read} bytes for a digest of everything");
 }

@@ -113,6 +113,7 @@ impl Life<'_> {
         let workspace = self.workspace();
         let bounds = workspace.settings().limits.reply();
         let reply = workspace
+            .reader()
             .read(&ReadRequest {
                 name: "f.txt".to_owned(),
                 extent,

@@ -61,15 +61,16 @@ fn case_62_marker_diff_and_text_all_give_the_file() {
     let law = |(base, new): (Vec<u8>, Vec<u8>)| {
         world.write("f", &base);
         let bounds = workspace.settings().limits.reply();
-        let first = workspace.read(&ReadRequest { bounds, ..request("f", Extent::Whole) }).unwrap();
+        let first = workspace.reader().read(&ReadRequest { bounds, ..request("f", Extent::Whole) }).unwrap();
         let known = vec![first.tag.expect("a short text has a tag").to_string()];
         world.write("f", &new);
-        let reply = match workspace.read(&ReadRequest { bounds, known, ..request("f", Extent::Whole) }) {
-            Ok(reply) => reply,
-            // A tenth of a short text is soon no text.
-            Err(ReadError::NotText { .. }) => return Ok(()),
-            Err(error) => panic!("{error}"),
-        };
+        let reply =
+            match workspace.reader().read(&ReadRequest { bounds, known, ..request("f", Extent::Whole) }) {
+                Ok(reply) => reply,
+                // A tenth of a short text is soon no text.
+                Err(ReadError::NotText { .. }) => return Ok(()),
+                Err(error) => panic!("{error}"),
+            };
         match &reply.answer {
             Answer::Unchanged(_) => {
                 seen.borrow_mut()[0] += 1;

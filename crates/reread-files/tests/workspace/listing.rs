@@ -19,7 +19,7 @@ fn pages(workspace: &Workspace, limit: u64) -> Vec<String> {
     let mut after = None;
     loop {
         let request = ListRequest { limit, after, ..ListRequest::default() };
-        let reply = workspace.list_files(&request, &Watch::nobody()).unwrap();
+        let reply = workspace.lister().list_files(&request, &Watch::nobody()).unwrap();
         assert!(reply.entries.len() as u64 <= limit);
         assert!(reply.next.is_none() || reply.entries.len() as u64 == limit, "a page that goes on is full");
         names.extend(reply.entries.iter().map(|entry| entry.name.clone()));
@@ -95,7 +95,7 @@ fn every_kind_is_shown_as_what_it_is_and_links_tell_nothing_of_what_lies_outside
         "real.txt file 5",
     ];
     assert_eq!(told, expected);
-    let read = workspace.read(&request("raw\\xff.txt", Extent::Whole)).unwrap();
+    let read = workspace.reader().read(&request("raw\\xff.txt", Extent::Whole)).unwrap();
     assert_eq!(*read.passages[0].text, *b"raw");
 }
 
@@ -163,7 +163,9 @@ fn tags_and_globs_narrow_a_listing() {
     let workspace = world.workspace();
     let tagged = |tags: &[&str], limit: u64| {
         let tags = tags.iter().map(ToString::to_string).collect();
-        workspace.list_files(&ListRequest { tags, limit, ..ListRequest::default() }, &Watch::nobody())
+        workspace
+            .lister()
+            .list_files(&ListRequest { tags, limit, ..ListRequest::default() }, &Watch::nobody())
     };
     assert_eq!(names(&tagged(&["code"], 9).unwrap()), ["src/a.rs", "tests/a.rs"]);
     assert_eq!(names(&tagged(&["doc", "test"], 9).unwrap()), ["README.md", "tests/a.rs"]);
@@ -171,9 +173,12 @@ fn tags_and_globs_narrow_a_listing() {
     assert!(matches!(tagged(&["docs"], 9), Err(ListError::UnknownTag { tag }) if tag == "docs"));
     assert_eq!(names(&list(&workspace, &["*.rs", "!tests"])), ["src/a.rs"]);
     let request = ListRequest { globs: vec!["[".to_owned()], limit: 1, ..ListRequest::default() };
-    assert!(matches!(workspace.list_files(&request, &Watch::nobody()), Err(ListError::Globs(_))));
+    assert!(matches!(workspace.lister().list_files(&request, &Watch::nobody()), Err(ListError::Globs(_))));
     let request = ListRequest { after: Some("../x".to_owned()), limit: 1, ..ListRequest::default() };
-    assert!(matches!(workspace.list_files(&request, &Watch::nobody()), Err(ListError::BadPlace { .. })));
+    assert!(matches!(
+        workspace.lister().list_files(&request, &Watch::nobody()),
+        Err(ListError::BadPlace { .. })
+    ));
 }
 
 #[test]
@@ -196,7 +201,7 @@ fn several_roots_are_listed_one_after_the_other_under_names_that_can_be_read() {
     assert_eq!(names(&reply), expected);
     assert_eq!(pages(&workspace, 1), expected);
     for (name, text) in expected.iter().zip(["1", "3", "2"]) {
-        let read = workspace.read(&request(name, Extent::Whole)).unwrap();
+        let read = workspace.reader().read(&request(name, Extent::Whole)).unwrap();
         assert_eq!(*read.passages[0].text, *text.as_bytes());
     }
 }
@@ -258,7 +263,7 @@ fn a_hundred_thousand_names_in_one_folder_come_in_order_and_can_be_given_up() {
     let workspace = world.workspace();
     let page = |after: Option<&str>| {
         let request = ListRequest { limit: 1_000, after: after.map(str::to_owned), ..ListRequest::default() };
-        workspace.list_files(&request, &Watch::nobody()).unwrap()
+        workspace.lister().list_files(&request, &Watch::nobody()).unwrap()
     };
     let first = page(None);
     let next = first.next.as_deref().unwrap();
@@ -273,12 +278,12 @@ fn a_hundred_thousand_names_in_one_folder_come_in_order_and_can_be_given_up() {
     let watch =
         Watch { is_cancelled: &|| unhurried.is_cancelled(), progress: &|progress| told.set(progress) };
     let request = ListRequest { globs: vec!["none".to_owned()], limit: 10, ..ListRequest::default() };
-    assert_eq!(workspace.list_files(&request, &watch).unwrap().entries.len(), 0);
+    assert_eq!(workspace.lister().list_files(&request, &watch).unwrap().entries.len(), 0);
     assert!(unhurried.asked.get() > 2 * 100_000 / 256, "asked {} times", unhurried.asked.get());
     for at in [1, 2, 300] {
         let impatient = Impatient::at(at);
         let watch = Watch { is_cancelled: &|| impatient.is_cancelled(), progress: &|_| {} };
-        assert!(matches!(workspace.list_files(&request, &watch), Err(ListError::Cancelled)));
+        assert!(matches!(workspace.lister().list_files(&request, &watch), Err(ListError::Cancelled)));
         assert!(
             impatient.asked.get() < at + 4,
             "{} questions after the first yes",

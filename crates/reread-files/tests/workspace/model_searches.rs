@@ -133,7 +133,10 @@ fn files_that_hold_no_model_are_told_by_the_search_that_needs_them() {
     let workspace = world.workspace().with_model(bad);
     let ask = |workspace: &Workspace, query: &str| {
         let clock = SearchClock { elapsed: &|| Duration::ZERO };
-        workspace.search(&question(query), &clock, &Watch::nobody()).map_err(|error| error.to_string())
+        workspace
+            .searcher()
+            .search(&question(query), &clock, &Watch::nobody())
+            .map_err(|error| error.to_string())
     };
     assert_eq!(names(&ask(&workspace, "engine").unwrap()), ["a.rs", "b.rs"]);
     for _ in 0..2 {

@@ -15,11 +15,14 @@ fn case_26_a_nul_in_a_name_is_refused() {
     world.write("a", "must not be read\n");
     let workspace = world.workspace();
     for name in ["a\0", "a\0b", "\0", "a\0/../a", "\0a"] {
-        let error = workspace.read(&request(name, Extent::Whole)).unwrap_err();
+        let error = workspace.reader().read(&request(name, Extent::Whole)).unwrap_err();
         assert_eq!(error.code(), Code::InvalidName, "{name:?}");
         assert!(!error.to_string().contains('\0'), "{error:?}");
-        assert_eq!(workspace.stat_file(name).unwrap_err().code(), Code::InvalidName);
-        assert!(matches!(workspace.copy(name, Extent::Whole, &mut Vec::new()), Err(ReadError::Open(_))));
+        assert_eq!(workspace.reader().stat_file(name).unwrap_err().code(), Code::InvalidName);
+        assert!(matches!(
+            workspace.reader().copy(name, Extent::Whole, &mut Vec::new()),
+            Err(ReadError::Open(_))
+        ));
     }
     assert_eq!(search(&workspace, "a", "read", 0, 0).matches.len(), 1);
 }
@@ -69,15 +72,15 @@ fn case_19_a_mount_tells_nothing_of_what_lies_behind_it() {
             "proc/version/absent",
             "proc/self/root",
         ] {
-            let error = workspace.read(&request(name, Extent::Whole)).unwrap_err();
+            let error = workspace.reader().read(&request(name, Extent::Whole)).unwrap_err();
             assert_eq!(error.code(), Code::OtherFilesystem, "{name} with {confinement:?}");
             assert_eq!(
-                workspace.stat_file(name).unwrap_err().code(),
+                workspace.reader().stat_file(name).unwrap_err().code(),
                 Code::OtherFilesystem,
                 "{name} with {confinement:?}"
             );
         }
-        let error = workspace.read(&request("absent/absent", Extent::Whole)).unwrap_err();
+        let error = workspace.reader().read(&request("absent/absent", Extent::Whole)).unwrap_err();
         assert_eq!(error.code(), Code::Missing, "{confinement:?}");
     }
 }

@@ -4,9 +4,10 @@ use std::cell::Cell;
 
 use proptest::prelude::*;
 use reread_code::{Language, Outline};
-use reread_files::{CutPlace, Extent, Operation, ReadError, ReadRequest, Settings, Workspace};
+use reread_files::{CutPlace, Extent, ReadError, ReadOperation, ReadRequest, Settings, Workspace};
 use reread_text::Bounds;
 
+use crate::bounded_reads::BoundedReads as _;
 use crate::texts::{bytes, slice, split, text};
 use crate::world::{World, as_if_large, lines, request};
 
@@ -29,7 +30,7 @@ fn both_ways(world: &World) -> [Workspace; 2] {
 fn all_pages(workspace: &Workspace, bounds: Bounds, by_byte: bool) -> (Vec<u8>, bool) {
     let (mut joined, mut extent) = (Vec::new(), Extent::Whole);
     loop {
-        let reply = match workspace.read(&ReadRequest { bounds, ..request("f", extent) }) {
+        let reply = match workspace.reader().read(&ReadRequest { bounds, ..request("f", extent) }) {
             Ok(reply) => reply,
             Err(ReadError::NotText { .. }) => return (joined, true),
             Err(error) => panic!("{error}"),
@@ -69,7 +70,7 @@ fn pages_of_other_bytes_are_exact_up_to_a_refusal_and_copies_are_exact() {
             prop_assert!(content.starts_with(&joined) && (refused || content.len() == joined.len()));
             let copy = |extent| {
                 let mut copied = Vec::new();
-                workspace.copy("f", extent, &mut copied).map(|_| copied)
+                workspace.reader().copy("f", extent, &mut copied).map(|_| copied)
             };
             prop_assert_eq!(copy(Extent::Whole).unwrap(), content.clone());
             let range = lines(first, first + count);
@@ -231,8 +232,8 @@ fn pages_of_code_begin_with_definitions_and_put_together_are_the_file() {
             .collect();
         let (mut joined, mut extent) = (Vec::new(), Extent::Whole);
         loop {
-            let reply = workspace.read(&ReadRequest { bounds, ..request("f.rs", extent) }).unwrap();
-            let again = workspace.read(&ReadRequest { bounds, ..request("f.rs", extent) }).unwrap();
+            let reply = workspace.reader().read(&ReadRequest { bounds, ..request("f.rs", extent) }).unwrap();
+            let again = workspace.reader().read(&ReadRequest { bounds, ..request("f.rs", extent) }).unwrap();
             prop_assert_eq!(&reply.passages, &again.passages);
             let passage = &reply.passages[0];
             prop_assert_eq!(passage.start_byte, joined.len() as u64);
@@ -262,11 +263,14 @@ fn lines_by_number_and_bounded_readers_are_cut_where_they_are_full() {
     let workspace = world.workspace();
     let bounds = Bounds { max_lines: Some(4), ..Bounds::default() };
     let shown = |operation, extent| {
-        let reply = workspace.read_as(operation, &ReadRequest { bounds, ..request("f.rs", extent) }).unwrap();
+        let reply = workspace
+            .reader()
+            .read_as(operation, &ReadRequest { bounds, ..request("f.rs", extent) })
+            .unwrap();
         (reply.passages[0].line_count, reply.cut.unwrap().before_definition)
     };
-    assert_eq!(shown(Operation::Read, Extent::From(2)), (3, true));
-    assert_eq!(shown(Operation::Read, Extent::Lines(lines(2, 9))), (4, false));
-    assert_eq!(shown(Operation::ReadFile, Extent::From(2)), (4, false));
-    assert_eq!(shown(Operation::ReadFileRange, Extent::Lines(lines(2, 9))), (4, false));
+    assert_eq!(shown(ReadOperation::Read, Extent::From(2)), (3, true));
+    assert_eq!(shown(ReadOperation::Read, Extent::Lines(lines(2, 9))), (4, false));
+    assert_eq!(shown(ReadOperation::ReadFile, Extent::From(2)), (4, false));
+    assert_eq!(shown(ReadOperation::ReadFileRange, Extent::Lines(lines(2, 9))), (4, false));
 }

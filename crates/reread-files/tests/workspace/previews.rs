@@ -211,7 +211,7 @@ fn a_proposed_text_is_compared_with_each_base() {
     let removed = |against, content: &str| {
         let content = Some(content.as_bytes().to_vec());
         let request = PreviewRequest { content, ..preview_request("a", against) };
-        let reply = workspace.diff_preview(&request).unwrap();
+        let reply = workspace.previewer().diff_preview(&request).unwrap();
         assert!(reply.is_proposed);
         String::from_utf8(reply.diff.text).unwrap().lines().nth(3).unwrap_or("nothing").to_owned()
     };
@@ -228,8 +228,10 @@ fn a_text_can_be_proposed_for_a_file_that_does_not_exist() {
     let workspace = world.workspace();
     for against in [Against::Head, Against::Index, Against::Worktree] {
         let content = Some(b"text\n".to_vec());
-        let reply =
-            workspace.diff_preview(&PreviewRequest { content, ..preview_request("d/new", against) }).unwrap();
+        let reply = workspace
+            .previewer()
+            .diff_preview(&PreviewRequest { content, ..preview_request("d/new", against) })
+            .unwrap();
         assert!(reply.base.is_none() && reply.target.is_some());
         assert_eq!(reply.diff.text, b"--- /dev/null\n+++ b/d/new\n@@ -0,0 +1 @@\n+text\n");
     }
@@ -241,7 +243,7 @@ fn no_repository_is_needed_to_compare_with_the_disk() {
     world.write("a", "one\n");
     let content = Some(b"two\n".to_vec());
     let request = PreviewRequest { content, ..preview_request("a", Against::Worktree) };
-    assert_eq!(world.workspace().diff_preview(&request).unwrap().diff.added, 1);
+    assert_eq!(world.workspace().previewer().diff_preview(&request).unwrap().diff.added, 1);
     assert!(shown(&world.workspace(), "a", Against::Head).starts_with("no_repository: "));
     assert!(shown(&world.workspace(), "nowhere", Against::Head).starts_with("missing: "));
 }
@@ -387,7 +389,7 @@ fn a_long_diff_is_cut_between_hunks() {
     let workspace = world.workspace();
     let bounds = Bounds { max_lines: Some(25), ..Bounds::default() };
     let request = PreviewRequest { bounds, ..preview_request("a", Against::Head) };
-    let reply = workspace.diff_preview(&request).unwrap();
+    let reply = workspace.previewer().diff_preview(&request).unwrap();
     let cut = reply.part.cut.unwrap();
     assert_eq!((reply.part.hunks, cut.next_line, cut.inside_hunk), (2, Some(57), false));
     assert_eq!((reply.diff.hunks, reply.diff.added), (5, 5));
@@ -415,7 +417,7 @@ fn the_hunks_of_all_pages_are_the_diff() {
     loop {
         let bounds = Bounds { max_lines: Some(25), ..Bounds::default() };
         let request = PreviewRequest { lines, bounds, ..preview_request("a", Against::Head) };
-        let reply = workspace.diff_preview(&request).unwrap();
+        let reply = workspace.previewer().diff_preview(&request).unwrap();
         pages.push_str(&String::from_utf8(reply.diff.text).unwrap()[head..]);
         let Some(cut) = reply.part.cut else { break };
         lines = Some(crate::world::lines(cut.next_line.unwrap(), u64::MAX));
@@ -437,6 +439,6 @@ fn a_preview_vouches_for_nothing() {
     let known = vec![format!("#{}@1-1", reply.frame)];
     let bounds = workspace.settings().limits.reply();
     let request = crate::world::request("a", reread_files::Extent::Whole);
-    let read = workspace.read(&reread_files::ReadRequest { known, bounds, ..request }).unwrap();
+    let read = workspace.reader().read(&reread_files::ReadRequest { known, bounds, ..request }).unwrap();
     assert!(matches!(read.answer, reread_context::Answer::Fallback(_)), "{:?}", read.answer);
 }

@@ -70,7 +70,7 @@ fn race(world: &World, workspace: &Workspace, swapped: (&str, &str), name: &str,
         // A busy machine may run one side alone for a while; the race is not over before both have been seen.
         while tried < least || ((served == 0 || refused == 0) && tried < least * 100) {
             tried += 1;
-            match workspace.read(&request(name, Extent::Whole)) {
+            match workspace.reader().read(&request(name, Extent::Whole)) {
                 Ok(reply) => {
                     let text = &reply.passages[0].text;
                     assert_ne!(text, FORBIDDEN, "{name} with {:?}", workspace.roots()[0].confinement());

@@ -28,11 +28,11 @@ fn an_hour_later() -> SystemTime {
 }
 
 fn index(workspace: &Workspace, now: SystemTime) -> IndexReply {
-    workspace.index(now, &Watch::nobody()).unwrap()
+    workspace.registry().index(now, &Watch::nobody()).unwrap()
 }
 
 fn files(workspace: &Workspace) -> Vec<IndexedFile> {
-    workspace.indexed_files().unwrap()
+    workspace.registry().indexed_files().unwrap()
 }
 
 fn file(workspace: &Workspace, name: &str) -> IndexedFile {
@@ -198,7 +198,7 @@ fn a_caller_that_gives_up_leaves_it_as_it_was() {
     for at in 0..4 {
         let impatient = Impatient { asked: 0.into(), at };
         let watch = Watch { is_cancelled: &|| impatient.is_cancelled(), progress: &|_| {} };
-        assert!(matches!(workspace.index(just_now(), &watch), Err(IndexError::Cancelled)), "{at}");
+        assert!(matches!(workspace.registry().index(just_now(), &watch), Err(IndexError::Cancelled)), "{at}");
         assert_eq!(names(&files(&workspace)), ["a"]);
     }
 }
@@ -211,10 +211,10 @@ fn progress_is_told_with_the_number_that_was_there_before() {
     let workspace = world.workspace_with_state(Settings::default());
     let told = std::cell::RefCell::new(Vec::<Progress>::new());
     let watch = Watch { is_cancelled: &|| false, progress: &|progress| told.borrow_mut().push(progress) };
-    workspace.index(just_now(), &watch).unwrap();
+    workspace.registry().index(just_now(), &watch).unwrap();
     assert!(!told.borrow().is_empty() && told.borrow().iter().all(|progress| progress.total.is_none()));
     told.borrow_mut().clear();
-    workspace.index(just_now(), &watch).unwrap();
+    workspace.registry().index(just_now(), &watch).unwrap();
     assert!(!told.borrow().is_empty() && told.borrow().iter().all(|progress| progress.total == Some(600)));
 }
 
@@ -222,8 +222,8 @@ fn progress_is_told_with_the_number_that_was_there_before() {
 fn without_a_state_directory_there_is_no_registry() {
     let world = World::new();
     let workspace = world.workspace();
-    assert!(matches!(workspace.index(just_now(), &Watch::nobody()), Err(IndexError::NoState)));
-    assert!(matches!(workspace.indexed_files(), Err(IndexError::NoState)));
+    assert!(matches!(workspace.registry().index(just_now(), &Watch::nobody()), Err(IndexError::NoState)));
+    assert!(matches!(workspace.registry().indexed_files(), Err(IndexError::NoState)));
 }
 
 /// Something that happens to a tree.
@@ -339,7 +339,7 @@ pub(crate) fn while_kept(workspace: &Workspace, pace: &Pace, work: impl FnOnce(&
                 Ok(reply) => drop(sender.send(*reply)),
                 Err(error) => assert!(matches!(error, IndexError::Cancelled), "{error}"),
             };
-            workspace.keep_indexed(pace, &just_now, &|| is_over.load(Ordering::Relaxed), &tell);
+            workspace.registry().keep_indexed(pace, &just_now, &|| is_over.load(Ordering::Relaxed), &tell);
         });
         work(&receiver);
     });

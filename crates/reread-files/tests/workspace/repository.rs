@@ -74,7 +74,7 @@ pub(crate) fn preview(
     name: &str,
     against: Against,
 ) -> Result<PreviewReply, PreviewError> {
-    workspace.diff_preview(&preview_request(name, against))
+    workspace.previewer().diff_preview(&preview_request(name, against))
 }
 
 /// The diff as text, or why there is none.

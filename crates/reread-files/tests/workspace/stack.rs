@@ -10,7 +10,7 @@ use crate::world::{World, request};
 
 /// Reads a file and records it, as every face does; its tag.
 fn read(workspace: &Workspace, caller: &str, name: &str, time: u64) -> String {
-    let reply = workspace.read(&request(name, Extent::Whole)).unwrap();
+    let reply = workspace.reader().read(&request(name, Extent::Whole)).unwrap();
     let tag = reply.tag.as_ref().unwrap().to_string();
     let record = Record {
         path: Some(reply.name.path.to_string()),
@@ -52,7 +52,11 @@ fn told(workspace: &Workspace, stack: &SessionStack) -> Vec<String> {
 }
 
 fn check(workspace: &Workspace, caller: Option<&str>, expected: &[&str]) {
-    assert_eq!(told(workspace, &workspace.session_stack(caller).unwrap()), expected, "{caller:?}");
+    assert_eq!(
+        told(workspace, &workspace.stack_reader().session_stack(caller).unwrap()),
+        expected,
+        "{caller:?}"
+    );
 }
 
 #[test]
@@ -77,7 +81,7 @@ fn what_changed_since_it_was_shown_is_stale() {
     world.write("b", "B\n");
     read(&workspace, "pid:7", "b", 6);
     check(&workspace, None, &["b current", "a current", "d current", "c gone"]);
-    let stack = workspace.session_stack(None).unwrap();
+    let stack = workspace.stack_reader().session_stack(None).unwrap();
     assert_eq!(stack.reads[0].lines.as_ref().unwrap().to_string(), "1-1");
     assert_eq!((stack.reads[0].time, stack.stale().count()), (UnixMillis(6), 1));
 }
@@ -145,7 +149,7 @@ fn many_reads_are_counted_beyond_fifty() {
         world.write(&format!("f{number}"), "one\n");
         read(&workspace, "pid:7", &format!("f{number}"), number);
     }
-    let stack = workspace.session_stack(None).unwrap();
+    let stack = workspace.stack_reader().session_stack(None).unwrap();
     assert_eq!((stack.reads.len(), stack.older_reads), (50, 3));
     assert_eq!(stack.reads[0].path.to_string(), "f52");
 }
@@ -188,13 +192,13 @@ fn the_stack_is_no_evidence() {
     let answer = |known: &[&str]| {
         let mut request = request("a", Extent::Whole);
         request.known = known.iter().map(|tag| tag.parse().unwrap()).collect();
-        let reply = workspace.read(&request).unwrap();
+        let reply = workspace.reader().read(&request).unwrap();
         (format!("{:?}", reply.answer), reply.sent_bytes())
     };
     let before = (answer(&[]), answer(&[&tag]));
     assert!(before.0.1 > 0 && before.1.1 == 0, "text without a tag, a marker with it");
     for step in 0..3 {
-        let stack = workspace.session_stack(None).unwrap();
+        let stack = workspace.stack_reader().session_stack(None).unwrap();
         assert_eq!(stack.reads[0].digest, Digest::of(b"a\n"));
         assert!(!format!("{:?}", stack.reads).contains(&tag[1..13]), "a read is told without its tag");
         let directory = workspace.state().unwrap().directory();
@@ -205,7 +209,7 @@ fn the_stack_is_no_evidence() {
         told.unwrap();
         assert_eq!((answer(&[]), answer(&[&tag])), before);
     }
-    let stack = workspace.session_stack(Some("pid:7")).unwrap();
+    let stack = workspace.stack_reader().session_stack(Some("pid:7")).unwrap();
     assert_eq!(stack.active_task.unwrap().what, "a is unchanged 2");
 }
 
@@ -217,14 +221,14 @@ fn changes_are_told_of_the_root_and_of_repositories_that_were_read_from() {
     world.write("inner/a", "a\n");
     crate::repository::git_in(&world.path("inner"), &["add", "a"]);
     let workspace = world.workspace_with_state(Settings::default());
-    assert!(workspace.session_stack(None).unwrap().repositories.is_empty());
+    assert!(workspace.stack_reader().session_stack(None).unwrap().repositories.is_empty());
     read(&workspace, "pid:7", "inner/a", 1);
-    let stack = workspace.session_stack(None).unwrap();
+    let stack = workspace.stack_reader().session_stack(None).unwrap();
     let [inner] = &stack.repositories[..] else { panic!("{stack:?}") };
     assert_eq!(inner.folder.to_string(), "inner");
     assert_eq!(inner.uncommitted.as_ref().unwrap().changes[0].path.to_string(), "inner/a");
     world.write(".git", "gitdir: /elsewhere\n");
-    let stack = workspace.session_stack(None).unwrap();
+    let stack = workspace.stack_reader().session_stack(None).unwrap();
     assert_eq!(stack.repositories[0].uncommitted.as_ref().unwrap_err().code(), Code::NoRepository);
     assert!(stack.repositories[1].uncommitted.is_ok());
 }

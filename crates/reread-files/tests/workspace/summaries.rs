@@ -12,11 +12,11 @@ fn within(tokens: u64) -> Bounds {
 
 fn summary(workspace: &Workspace, name: &str, tokens: u64) -> SummaryReply {
     let request = ReadRequest { bounds: within(tokens), ..request(name, Extent::From(1)) };
-    workspace.summarize(&request, workspace.open_for(&request).unwrap(), None).unwrap()
+    workspace.outliner().summarize(&request, workspace.reader().open_for(&request).unwrap(), None).unwrap()
 }
 
 fn overview(workspace: &Workspace, tokens: u64) -> OverviewReply {
-    workspace.overview(".", &within(tokens), &Watch::nobody()).unwrap()
+    workspace.overviewer().overview(".", &within(tokens), &Watch::nobody()).unwrap()
 }
 
 fn count(left_out: &[(&str, u64)]) -> u64 {

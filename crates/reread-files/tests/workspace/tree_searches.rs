@@ -120,10 +120,10 @@ fn symbols_are_found_by_the_ids_that_a_search_gives() {
     for (file, id) in reply.files.iter().zip(["z/Cart.java#Cart.total", "z/cart.c#total"]) {
         assert_eq!(file.symbols.len(), 1, "{file:?}");
         assert_eq!(file.symbols[0].id, id);
-        let (name, symbol) = workspace.file_of_id(id).unwrap();
+        let (name, symbol) = workspace.outliner().file_of_id(id).unwrap();
         let request = ReadRequest::new(name.to_owned(), Extent::From(1), Bounds::default());
-        let located = workspace.open_for(&request).unwrap();
-        let found = workspace.symbol_in(&request, located, symbol).unwrap();
+        let located = workspace.reader().open_for(&request).unwrap();
+        let found = workspace.outliner().symbol_in(&request, located, symbol).unwrap();
         assert_eq!(found.lines(), file.symbols[0].lines);
     }
     assert_eq!(reply.tally.not_studied, 32, "of the best 64, what was not taken apart is counted");
@@ -267,7 +267,7 @@ fn only_text_that_may_be_read_is_searched() {
         let paths = paths.iter().map(ToString::to_string).collect();
         let request = TreeSearchRequest { paths, ..question("word") };
         let clock = SearchClock { elapsed: &|| Duration::ZERO };
-        workspace.search(&request, &clock, &Watch::nobody())
+        workspace.searcher().search(&request, &clock, &Watch::nobody())
     };
     let found = named(&["build", "a.txt", "./a.txt", "."]).unwrap();
     assert_eq!(found.tally.lines, 5, "what is named is searched though it is ignored, and once");
@@ -293,12 +293,12 @@ fn a_search_can_be_given_up_and_stops_when_its_time_is_up() {
 
     let unhurried = Impatient::at(u64::MAX);
     let watch = Watch { is_cancelled: &|| unhurried.is_cancelled(), progress: &|_| {} };
-    workspace.search(&request, &still, &watch).unwrap();
+    workspace.searcher().search(&request, &still, &watch).unwrap();
     assert!(unhurried.asked.get() > (28 << 20) / (256 * 1024), "asked {} times", unhurried.asked.get());
     for at in [1, 5, 50] {
         let impatient = Impatient::at(at);
         let watch = Watch { is_cancelled: &|| impatient.is_cancelled(), progress: &|_| {} };
-        let given_up = workspace.search(&request, &still, &watch);
+        let given_up = workspace.searcher().search(&request, &still, &watch);
         assert!(matches!(given_up, Err(TreeSearchError::Cancelled)));
         assert!(
             impatient.asked.get() < at + 4,
@@ -312,7 +312,8 @@ fn a_search_can_be_given_up_and_stops_when_its_time_is_up() {
         asked.set(asked.get() + 1);
         Duration::from_secs(if asked.get() < 20 { 0 } else { 60 })
     };
-    let reply = workspace.search(&request, &SearchClock { elapsed: &elapsed }, &Watch::nobody()).unwrap();
+    let reply =
+        workspace.searcher().search(&request, &SearchClock { elapsed: &elapsed }, &Watch::nobody()).unwrap();
     assert!(reply.is_partial());
 }
 
@@ -331,6 +332,6 @@ fn a_waiting_caller_hears_how_far_the_search_is() {
         },
     };
     let clock = SearchClock { elapsed: &|| Duration::ZERO };
-    world.workspace().search(&question("word"), &clock, &watch).unwrap();
+    world.workspace().searcher().search(&question("word"), &clock, &watch).unwrap();
     assert!(last.get().files >= 64 && last.get().matches > 0, "{:?}", last.get());
 }

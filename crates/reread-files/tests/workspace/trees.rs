@@ -43,7 +43,7 @@ pub(crate) fn all_files(folder: &Path) -> Vec<String> {
 pub(crate) fn list(workspace: &Workspace, globs: &[&str]) -> ListReply {
     let globs = globs.iter().map(ToString::to_string).collect();
     let request = ListRequest { globs, limit: u64::MAX, ..ListRequest::default() };
-    workspace.list_files(&request, &Watch::nobody()).unwrap()
+    workspace.lister().list_files(&request, &Watch::nobody()).unwrap()
 }
 
 pub(crate) fn names(reply: &ListReply) -> Vec<&str> {
@@ -65,7 +65,10 @@ pub(crate) fn question(query: &str) -> TreeSearchRequest {
 
 /// Asks while time stands still and no caller waits.
 pub(crate) fn ask(workspace: &Workspace, request: &TreeSearchRequest) -> TreeSearchReply {
-    workspace.search(request, &SearchClock { elapsed: &|| Duration::ZERO }, &Watch::nobody()).unwrap()
+    workspace
+        .searcher()
+        .search(request, &SearchClock { elapsed: &|| Duration::ZERO }, &Watch::nobody())
+        .unwrap()
 }
 
 /// Name, matching lines and the numbers of those that are shown.

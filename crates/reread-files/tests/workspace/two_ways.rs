@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use reread_files::{CutShort, Extent, Passage, ReadReply, ReadRequest, Workspace};
 use reread_text::Bounds;
 
+use crate::bounded_reads::BoundedReads as _;
 use crate::texts::text;
 use crate::world::{World, as_if_large, lines, request};
 
@@ -25,7 +26,7 @@ fn a_large_file_answers_like_a_small_one() {
             Extent::FromByte(byte.min(size)),
         ] {
             let read = |workspace: &Workspace| {
-                let reply = workspace.read(&ReadRequest { bounds, ..request("f", extent) });
+                let reply = workspace.reader().read(&ReadRequest { bounds, ..request("f", extent) });
                 reply.map(|reply| shown(&reply)).map_err(|error| error.to_string())
             };
             prop_assert_eq!(read(&held), read(&passed), "{:?}", extent);
@@ -48,7 +49,7 @@ fn a_file_beyond_the_size_that_is_held_answers_like_its_beginning() {
         let read = |name| workspace.read_file_range(name, lines(first, last)).unwrap();
         assert_eq!(shown(&read("short")), shown(&read("long")), "{first}-{last}");
         // Asked for through the unified read, both are hashed, so both know their length.
-        let read = |name| workspace.read(&request(name, Extent::Lines(lines(first, last)))).unwrap();
+        let read = |name| workspace.reader().read(&request(name, Extent::Lines(lines(first, last)))).unwrap();
         let (short, long) = (read("short"), read("long"));
         assert_eq!(shown(&short), shown(&long), "{first}-{last}");
         assert_eq!((short.total_lines, long.total_lines), (Some(100_000), Some(300_000)));

@@ -13,7 +13,7 @@ use crate::repository::git_in;
 use crate::world::World;
 
 fn uncommitted(workspace: &Workspace, inside: &str) -> Uncommitted {
-    workspace.uncommitted(0, &RootedPath::from_bytes(inside.as_bytes()).unwrap()).unwrap()
+    workspace.repositories().uncommitted(0, &RootedPath::from_bytes(inside.as_bytes()).unwrap()).unwrap()
 }
 
 /// As git prints it: two letters, a space, a name and a NUL for each.
@@ -349,11 +349,11 @@ fn a_hostile_index_is_damaged_and_leads_nowhere() {
     let world = World::with_repository();
     for name in ["../OUT/x", "/etc/passwd", "a//b", "./a", ""] {
         world.write(".git/index", forged_index(2, 1, name.as_bytes()));
-        let told = world.workspace().uncommitted(0, &RootedPath::from_bytes(b"x").unwrap());
+        let told = world.workspace().repositories().uncommitted(0, &RootedPath::from_bytes(b"x").unwrap());
         assert_eq!(told.unwrap_err().code(), Code::DamagedRepository, "{name}");
     }
     world.write(".git/index", forged_index(2, u32::MAX, b"a"));
-    let told = world.workspace().uncommitted(0, &RootedPath::from_bytes(b"x").unwrap());
+    let told = world.workspace().repositories().uncommitted(0, &RootedPath::from_bytes(b"x").unwrap());
     assert_eq!(told.unwrap_err().code(), Code::DamagedRepository);
 }
 

@@ -99,5 +99,5 @@ pub(crate) fn search(workspace: &Workspace, name: &str, query: &str, before: u64
         after_lines: after,
         bounds: Bounds::default(),
     };
-    workspace.search_in_file(&request, &SearchClock { elapsed: &|| Duration::ZERO }).unwrap()
+    workspace.searcher().search_in_file(&request, &SearchClock { elapsed: &|| Duration::ZERO }).unwrap()
 }

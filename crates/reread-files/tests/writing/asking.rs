@@ -4,14 +4,14 @@ use std::cell::RefCell;
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
-use reread_files::{EditReply, Edited, WriteError, WriteMode, WriteRequest, Writer};
+use reread_files::{EditReply, Edited, WriteContext, WriteError, WriteMode, WriteRequest};
 
 use crate::place::{Place, writer};
 
-fn append(place: &Place, text: &str, writer: &Writer<'_>) -> Result<EditReply, WriteError> {
+fn append(place: &Place, text: &str, writer: &WriteContext<'_>) -> Result<EditReply, WriteError> {
     let (name, mode) = ("Makefile", WriteMode::Append);
     let request = WriteRequest { name, content: text.as_bytes(), mode, if_match: None };
-    place.workspace.write_file(&request, writer)
+    place.workspace.writer().write_file(&request, writer)
 }
 
 #[test]
@@ -25,14 +25,14 @@ fn others_write_while_a_question_is_open_and_it_is_asked_again() {
         if is_first {
             let (other, (done, is_done)) = (Arc::clone(&place), mpsc::channel());
             std::thread::spawn(move || {
-                let willing = Writer { is_agreed: &|_| true, ..writer() };
+                let willing = WriteContext { is_agreed: &|_| true, ..writer() };
                 done.send(append(&other, "two\n", &willing).is_ok())
             });
             assert_eq!(is_done.recv_timeout(Duration::from_secs(60)), Ok(true), "others wait for the answer");
         }
         true
     };
-    let reply = append(&place, "three\n", &Writer { is_agreed: &agrees, ..writer() }).unwrap();
+    let reply = append(&place, "three\n", &WriteContext { is_agreed: &agrees, ..writer() }).unwrap();
     assert_eq!(place.bytes("Makefile"), b"one\ntwo\nthree\n");
     let asked = asked.into_inner();
     assert_eq!(asked.len(), 2, "another version is another question: {asked:?}");
@@ -49,6 +49,6 @@ fn one_change_is_one_question() {
         true
     };
     let request = WriteRequest { name: ".env", content: b"A=1\n", mode: WriteMode::Create, if_match: None };
-    place.workspace.write_file(&request, &Writer { is_agreed: &agrees, ..writer() }).unwrap();
+    place.workspace.writer().write_file(&request, &WriteContext { is_agreed: &agrees, ..writer() }).unwrap();
     assert_eq!(asked.into_inner(), 1);
 }

@@ -85,17 +85,20 @@ fn the_versions_of_a_conflict_stay_until_it_is_decided() {
     assert_eq!(versions(id), ["v1", "v2"]);
     let left = || {
         database.prune_history(UnixMillis(u64::MAX), 0, |_| false).unwrap();
-        let left = place.workspace.file_history("a.txt", None, 9).unwrap().versions;
+        let left = place.workspace.history().file_history("a.txt", None, 9).unwrap().versions;
         left.iter().map(|version| version.id.to_string()).collect::<Vec<_>>()
     };
     assert_eq!(left(), ["v3", "v2", "v1"]);
 
-    place.workspace.resolve_proposal(id, b"decided\n").unwrap();
-    check_refused(place.workspace.approve_proposal(id, &writer()).map(|approved| approved.reply), "stale");
+    place.workspace.proposals().resolve_proposal(id, b"decided\n").unwrap();
+    check_refused(
+        place.workspace.proposals().approve_proposal(id, &writer()).map(|approved| approved.reply),
+        "stale",
+    );
     let moved = database.proposals(ProposalState::Open).unwrap()[0].id;
     assert_eq!(versions(moved), ["v1", "v3"]);
     assert_eq!(left(), ["v3", "v1"]);
-    place.workspace.drop_proposal(moved, &writer()).unwrap();
+    place.workspace.proposals().drop_proposal(moved, &writer()).unwrap();
     assert_eq!(left(), ["v3"]);
 }
 
@@ -125,8 +128,8 @@ fn a_dry_run_shows_the_diff_and_writes_nothing() {
         base: None,
         loosest: reread_edit::MatchTolerance::Exact,
     };
-    let dry = reread_files::Writer { dry_run: true, ..writer() };
-    let reply = place.workspace.apply_patch(&request, &dry).unwrap();
+    let dry = reread_files::WriteContext { dry_run: true, ..writer() };
+    let reply = place.workspace.writer().apply_patch(&request, &dry).unwrap();
     assert!(String::from_utf8_lossy(&reply.files[0].diff.text).contains("-one\n+two\n"));
     assert_eq!((reply.dry_run, reply.operation), (true, None));
     assert_eq!(place.bytes("a.txt"), b"one\n");
@@ -148,19 +151,19 @@ fn changes_of_others_become_versions_when_they_are_read() {
         place.tag("a.txt");
     }
     place.put("a.txt", "never shown\n");
-    let history = place.workspace.file_history("a.txt", None, 9).unwrap();
+    let history = place.workspace.history().file_history("a.txt", None, 9).unwrap();
     let told: Vec<String> = history
         .versions
         .iter()
         .map(|version| format!("{} {} {}", version.id, version.change.word(), version.author))
         .collect();
     assert_eq!(told, ["v3 seen external", "v2 patch test", "v1 seen external"]);
-    let diff = place.workspace.version_diff("a.txt", Some("v3"), None, 0).unwrap().diff.text;
+    let diff = place.workspace.history().version_diff("a.txt", Some("v3"), None, 0).unwrap().diff.text;
     assert!(String::from_utf8(diff).unwrap().ends_with("-hers\n+never shown\n"));
 
     place.put("b.txt", "hers\n");
     place.tag("b.txt");
-    let without = place.workspace.file_history("b.txt", None, 9).unwrap();
+    let without = place.workspace.history().file_history("b.txt", None, 9).unwrap();
     assert_eq!(without.versions, [], "what was not written through us has no history");
 }
 

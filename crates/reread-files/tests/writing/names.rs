@@ -3,7 +3,7 @@
 use std::os::unix::fs::symlink;
 
 use reread_edit::MatchTolerance;
-use reread_files::{PatchRequest, WriteMode, Writer, parse_user_configuration};
+use reread_files::{PatchRequest, WriteContext, WriteMode, parse_user_configuration};
 
 use crate::place::{Place, block, check_refused, writer};
 
@@ -76,11 +76,11 @@ fn a_list_of_what_may_be_written_leaves_out_the_rest() {
 fn nothing_is_told_of_what_may_not_be_read() {
     let place = Place::new();
     place.put(".env", "KEY=1\nOTHER=2\n");
-    let dry = Writer { dry_run: true, ..writer() };
+    let dry = WriteContext { dry_run: true, ..writer() };
     let patch = |text: &str| {
         let request =
             PatchRequest { patch: text.as_bytes(), name: None, base: None, loosest: MatchTolerance::Exact };
-        place.workspace.apply_patch(&request, &dry)
+        place.workspace.writer().apply_patch(&request, &dry)
     };
     let mut said = Vec::new();
     for name in [".env", ".env.other"] {
@@ -95,7 +95,7 @@ fn nothing_is_told_of_what_may_not_be_read() {
             patch(&format!(
                 "*** Begin Patch\n*** Update File: {name}\n*** Move to: env.txt\n*** End Patch\n"
             )),
-            place.workspace.rollback(name, "v1", &writer()),
+            place.workspace.writer().rollback(name, "v1", &writer()),
         ];
         let words = outcomes.map(|outcome| outcome.unwrap_err().to_string());
         said.push(words.map(|words| words.replace(&format!(" {name} "), " it ")));
@@ -113,14 +113,14 @@ fn case_80_a_secret_is_not_moved_to_a_name_that_can_be_read() {
     let place = Place::new();
     place.put(".env", "KEY=1\n");
     symlink(".env", place.path("plain")).unwrap();
-    let willing = Writer { is_agreed: &|_| true, ..writer() };
+    let willing = WriteContext { is_agreed: &|_| true, ..writer() };
     for (from, verb) in [(".env", "rename"), ("plain", "rename"), (".env", "copy")] {
         let patch = format!(
             "diff --git a/{from} b/env.txt\nsimilarity index 100%\n{verb} from {from}\n{verb} to env.txt\n"
         );
         let request =
             PatchRequest { patch: patch.as_bytes(), name: None, base: None, loosest: MatchTolerance::Exact };
-        check_refused(place.workspace.apply_patch(&request, &willing), "approval_required");
+        check_refused(place.workspace.writer().apply_patch(&request, &willing), "approval_required");
     }
     assert_eq!(place.names(), [".env", "plain"]);
 }

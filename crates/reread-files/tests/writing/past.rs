@@ -1,11 +1,11 @@
 //! What was replaced can be seen, compared and brought back.
 
-use reread_files::{Outcome, Writer};
+use reread_files::{Outcome, WriteContext};
 
 use crate::place::{Place, block, check_refused, writer};
 
 fn diff(place: &Place, first: Option<&str>, second: Option<&str>) -> String {
-    let reply = place.workspace.version_diff("a.txt", first, second, 0).unwrap();
+    let reply = place.workspace.history().version_diff("a.txt", first, second, 0).unwrap();
     String::from_utf8(reply.diff.text)
         .unwrap()
         .lines()
@@ -27,7 +27,7 @@ fn place() -> Place {
 #[test]
 fn versions_are_listed_newest_first() {
     let place = place();
-    let history = place.workspace.file_history("a.txt", None, 2).unwrap();
+    let history = place.workspace.history().file_history("a.txt", None, 2).unwrap();
     let told: Vec<String> = history
         .versions
         .iter()
@@ -35,7 +35,7 @@ fn versions_are_listed_newest_first() {
         .collect();
     assert_eq!(told, ["v3 patch test", "v2 write test"]);
     assert!(history.has_more);
-    let older = place.workspace.file_history("a.txt", Some(history.versions[1].id), 2).unwrap();
+    let older = place.workspace.history().file_history("a.txt", Some(history.versions[1].id), 2).unwrap();
     assert_eq!((older.versions[0].id.to_string(), older.has_more), ("v1".to_owned(), false));
 }
 
@@ -55,15 +55,15 @@ fn any_two_versions_and_the_disk_are_compared() {
 #[test]
 fn a_version_is_brought_back_as_a_new_one() {
     let place = place();
-    let reply = place.workspace.rollback("a.txt", "v1", &writer()).unwrap();
+    let reply = place.workspace.writer().rollback("a.txt", "v1", &writer()).unwrap();
     assert_eq!(
         (reply.files[0].outcome, reply.files[0].version.unwrap().to_string()),
         (Outcome::Applied, "v4".to_owned())
     );
     assert_eq!(place.bytes("a.txt"), b"one\n");
-    place.workspace.rollback("a.txt", "v3", &writer()).unwrap();
+    place.workspace.writer().rollback("a.txt", "v3", &writer()).unwrap();
     assert_eq!(place.bytes("a.txt"), b"three\n");
-    check_refused(place.workspace.rollback("a.txt", "v77", &writer()), "unknown_version");
+    check_refused(place.workspace.writer().rollback("a.txt", "v77", &writer()), "unknown_version");
 }
 
 #[test]
@@ -79,11 +79,11 @@ fn case_96_newer_work_is_not_lost_by_going_back() {
     place.write("a.txt", lines(&[]), None).unwrap();
     place.patch(block("a.txt", "3\n", "three\n")).unwrap();
     place.put("a.txt", lines(&[(3, "three"), (20, "hers")]));
-    let reply = place.workspace.rollback("a.txt", "v1", &writer()).unwrap();
+    let reply = place.workspace.writer().rollback("a.txt", "v1", &writer()).unwrap();
     assert_eq!(reply.files[0].outcome, Outcome::Rebased);
     assert_eq!(place.bytes("a.txt"), lines(&[(20, "hers")]).into_bytes());
     place.put("a.txt", lines(&[(3, "hers"), (20, "hers")]));
-    place.workspace.rollback("a.txt", "v2", &writer()).unwrap();
+    place.workspace.writer().rollback("a.txt", "v2", &writer()).unwrap();
     assert_eq!(
         place.bytes("a.txt"),
         lines(&[(3, "hers"), (20, "hers")]).into_bytes(),
@@ -91,9 +91,9 @@ fn case_96_newer_work_is_not_lost_by_going_back() {
     );
     std::fs::remove_file(place.path("a.txt")).unwrap();
     std::fs::create_dir(place.path("a.txt")).unwrap();
-    check_refused(place.workspace.rollback("a.txt", "v1", &writer()), "not_a_file");
+    check_refused(place.workspace.writer().rollback("a.txt", "v1", &writer()), "not_a_file");
     std::fs::remove_dir(place.path("a.txt")).unwrap();
-    place.workspace.rollback("a.txt", "v1", &writer()).unwrap();
+    place.workspace.writer().rollback("a.txt", "v1", &writer()).unwrap();
     assert_eq!(place.bytes("a.txt"), lines(&[]).into_bytes());
 }
 
@@ -104,11 +104,11 @@ fn the_last_operation_is_undone_for_all_its_files_and_then_the_one_before() {
     place.put("b.txt", "one\n");
     place.patch(block("a.txt", "one\n", "two\n") + &block("b.txt", "one\n", "two\n")).unwrap();
     place.write("c.txt", "new\n", None).unwrap();
-    place.workspace.undo(&writer()).unwrap();
+    place.workspace.writer().undo(&writer()).unwrap();
     assert_eq!(place.names(), ["a.txt", "b.txt"]);
-    place.workspace.undo(&writer()).unwrap();
+    place.workspace.writer().undo(&writer()).unwrap();
     assert_eq!((place.bytes("a.txt"), place.bytes("b.txt")), (b"one\n".to_vec(), b"one\n".to_vec()));
-    check_refused(place.workspace.undo(&writer()), "nothing_to_undo");
+    check_refused(place.workspace.writer().undo(&writer()), "nothing_to_undo");
 }
 
 #[test]
@@ -119,18 +119,18 @@ fn permission_bits_come_back() {
     let no_program = "diff --git a/a.sh b/a.sh\nold mode 100755\nnew mode 100644\n";
     place.patch(no_program).unwrap();
     assert_eq!(place.mode("a.sh"), 0o644);
-    check_refused(place.workspace.undo(&writer()), "approval_required");
-    let agreed = Writer { is_agreed: &|_| true, ..writer() };
-    let undone = place.workspace.undo(&agreed).unwrap();
+    check_refused(place.workspace.writer().undo(&writer()), "approval_required");
+    let agreed = WriteContext { is_agreed: &|_| true, ..writer() };
+    let undone = place.workspace.writer().undo(&agreed).unwrap();
     assert_eq!((undone.files[0].outcome, place.mode("a.sh")), (Outcome::Applied, 0o755));
-    place.workspace.rollback("a.sh", "v2", &writer()).unwrap();
+    place.workspace.writer().rollback("a.sh", "v2", &writer()).unwrap();
     assert_eq!(place.mode("a.sh"), 0o644);
 
     // What others did to other bits stays, as it does with lines.
     place.set_mode("a.sh", 0o640);
-    place.workspace.rollback("a.sh", "v1", &agreed).unwrap();
+    place.workspace.writer().rollback("a.sh", "v1", &agreed).unwrap();
     assert_eq!(place.mode("a.sh"), 0o751);
-    place.workspace.rollback("a.sh", "v1", &agreed).unwrap();
+    place.workspace.writer().rollback("a.sh", "v1", &agreed).unwrap();
     assert_eq!(place.mode("a.sh"), 0o755);
 }
 
@@ -145,8 +145,8 @@ fn what_was_taken_back_by_hand_does_not_stand_in_the_way() {
     std::fs::remove_file(place.path("new/c.txt")).unwrap();
     place.put("b.txt", "one\n");
 
-    let dry = Writer { dry_run: true, ..writer() };
-    let outcome = |writer| place.workspace.undo(writer).unwrap().files[0].outcome;
+    let dry = WriteContext { dry_run: true, ..writer() };
+    let outcome = |writer| place.workspace.writer().undo(writer).unwrap().files[0].outcome;
     let outcomes = [&dry, &writer(), &writer(), &writer()].map(outcome);
     assert_eq!(
         outcomes,
@@ -154,7 +154,7 @@ fn what_was_taken_back_by_hand_does_not_stand_in_the_way() {
         "to look at it is not to do it"
     );
     assert_eq!(place.bytes("a.txt"), b"one\n");
-    check_refused(place.workspace.undo(&writer()), "nothing_to_undo");
+    check_refused(place.workspace.writer().undo(&writer()), "nothing_to_undo");
     let database = place.workspace.state().unwrap().database().unwrap();
     assert_eq!(database.check(true).unwrap(), []);
 }
@@ -166,7 +166,7 @@ fn secrets_have_no_bytes_in_the_history() {
     let place = Place::with(settings);
     place.write(".env", "KEY=1\n", None).unwrap();
     place.write(".env", "KEY=2\n", Some("v1")).unwrap();
-    check_refused(place.workspace.rollback(".env", "v1", &writer()), "content_not_kept");
+    check_refused(place.workspace.writer().rollback(".env", "v1", &writer()), "content_not_kept");
 }
 
 /// A write over a secret needs approval, and the question says that there is no way back; the user is not asked for a way back that
@@ -175,11 +175,14 @@ fn secrets_have_no_bytes_in_the_history() {
 fn what_a_secret_held_is_said_to_be_lost() {
     let place = Place::new();
     place.put(".env", "KEY=1\n");
-    let agreed = Writer { is_agreed: &|_| true, ..writer() };
+    let agreed = WriteContext { is_agreed: &|_| true, ..writer() };
     let digest = reread_text::Digest::of(b"KEY=1\n").to_string();
     let write = |name, content: &[u8], if_match, writer| {
         let mode = reread_files::WriteMode::Truncate;
-        place.workspace.write_file(&reread_files::WriteRequest { name, content, mode, if_match }, writer)
+        place
+            .workspace
+            .writer()
+            .write_file(&reread_files::WriteRequest { name, content, mode, if_match }, writer)
     };
     let without_approval = writer();
     let refused = write(".env", b"KEY=2\n", Some(&digest[..16]), &without_approval).unwrap_err();
@@ -189,16 +192,16 @@ fn what_a_secret_held_is_said_to_be_lost() {
     let plain = write("a.txt", b"one\n", None, &agreed).unwrap();
     assert_eq!([&over, &new, &plain].map(|reply| reply.files[0].forgets), [true, false, false]);
     for version in ["v1", "v77"] {
-        let lost = place.workspace.rollback(".env", version, &writer()).unwrap_err();
+        let lost = place.workspace.writer().rollback(".env", version, &writer()).unwrap_err();
         assert_eq!(
             (lost.code().as_str(), lost.to_string()),
             ("content_not_kept", format!("the bytes of {version} of .env are not kept"))
         );
     }
-    place.workspace.undo(&agreed).unwrap();
-    place.workspace.undo(&agreed).unwrap();
+    place.workspace.writer().undo(&agreed).unwrap();
+    place.workspace.writer().undo(&agreed).unwrap();
     assert_eq!(place.names(), [".env"], "what was made can go: nothing of it has to be kept");
-    check_refused(place.workspace.undo(&agreed), "content_not_kept");
+    check_refused(place.workspace.writer().undo(&agreed), "content_not_kept");
 }
 
 /// The registry hears of every write: it need not look to know.
@@ -208,11 +211,11 @@ fn the_registry_knows_what_was_written() {
     place.put("a.txt", "one\n");
     place.put("b.txt", "one\n");
     let watch = reread_files::Watch::nobody();
-    place.workspace.index(std::time::SystemTime::now(), &watch).unwrap();
+    place.workspace.registry().index(std::time::SystemTime::now(), &watch).unwrap();
     place.patch(block("a.txt", "one\n", "two\n")).unwrap();
     let tag = place.tag("b.txt");
     place.patch_on(Some(&tag), "*** Begin Patch\n*** Delete File: b.txt\n*** End Patch\n").unwrap();
-    let files = place.workspace.indexed_files().unwrap();
+    let files = place.workspace.registry().indexed_files().unwrap();
     let known: Vec<_> = files.iter().map(|file| (file.path.to_string(), file.digest)).collect();
     assert_eq!(known, [("a.txt".to_owned(), Some(reread_text::Digest::of(b"two\n")))]);
 }
@@ -231,13 +234,13 @@ fn going_back_keeps_what_others_changed_though_it_was_shown() {
             place.tag("a.txt");
             place.workspace.state().unwrap().settle();
         }
-        let history = place.workspace.file_history("a.txt", None, 9).unwrap();
+        let history = place.workspace.history().file_history("a.txt", None, 9).unwrap();
         assert_eq!(history.versions.len(), if is_shown { 3 } else { 2 });
-        let reply = place.workspace.rollback("a.txt", "v1", &writer()).unwrap();
+        let reply = place.workspace.writer().rollback("a.txt", "v1", &writer()).unwrap();
         assert_eq!(reply.files[0].outcome, Outcome::Rebased, "{is_shown}");
         assert_eq!(place.bytes("a.txt"), lines("1", "hers").as_bytes());
         // Back to what others made of it, nothing of ours is left.
-        place.workspace.rollback("a.txt", "v3", &writer()).unwrap();
+        place.workspace.writer().rollback("a.txt", "v3", &writer()).unwrap();
         assert_eq!(place.bytes("a.txt"), lines("one", "hers").as_bytes());
     }
 }
@@ -259,7 +262,7 @@ fn an_edit_that_is_there_already_among_changes_of_others_is_no_version() {
 #[test]
 fn what_can_never_be_undone_does_not_stand_in_the_way() {
     let place = Place::new();
-    let agreed = Writer { is_agreed: &|_| true, ..writer() };
+    let agreed = WriteContext { is_agreed: &|_| true, ..writer() };
     place.write("a.txt", "one\n", None).unwrap();
     place.put(".env", "OLD=1\n");
     let digest = reread_text::Digest::of(b"OLD=1\n").to_string();
@@ -269,12 +272,12 @@ fn what_can_never_be_undone_does_not_stand_in_the_way() {
         mode: reread_files::WriteMode::Truncate,
         if_match: Some(&digest),
     };
-    place.workspace.write_file(&request, &agreed).unwrap();
-    let preview = Writer { dry_run: true, ..agreed };
+    place.workspace.writer().write_file(&request, &agreed).unwrap();
+    let preview = WriteContext { dry_run: true, ..agreed };
     for _ in 0..2 {
-        check_refused(place.workspace.undo(&preview), "content_not_kept");
+        check_refused(place.workspace.writer().undo(&preview), "content_not_kept");
     }
-    check_refused(place.workspace.undo(&agreed), "content_not_kept");
-    place.workspace.undo(&agreed).unwrap();
+    check_refused(place.workspace.writer().undo(&agreed), "content_not_kept");
+    place.workspace.writer().undo(&agreed).unwrap();
     assert_eq!(place.names(), [".env"]);
 }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use reread_edit::MatchTolerance;
 use reread_files::{
-    EditReply, PatchRequest, Settings, State, Workspace, WorkspaceOptions, WriteError, WriteMode,
-    WriteRequest, Writer,
+    EditReply, PatchRequest, Settings, State, Workspace, WorkspaceOptions, WriteContext, WriteError,
+    WriteMode, WriteRequest,
 };
 use reread_store::UnixMillis;
 use tempfile::TempDir;
@@ -18,8 +18,8 @@ pub(crate) struct Place {
 }
 
 /// No approval was given, on purpose.
-pub(crate) fn writer() -> Writer<'static> {
-    Writer {
+pub(crate) fn writer() -> WriteContext<'static> {
+    WriteContext {
         author: "test",
         now: UnixMillis(1),
         is_agreed: &|_| false,
@@ -100,7 +100,7 @@ impl Place {
     ) -> Result<EditReply, WriteError> {
         let request =
             PatchRequest { patch: patch.as_ref(), name: None, base, loosest: MatchTolerance::Exact };
-        self.workspace.apply_patch(&request, &writer())
+        self.workspace.writer().apply_patch(&request, &writer())
     }
 
     pub(crate) fn write(
@@ -120,14 +120,14 @@ impl Place {
         if_match: Option<&str>,
     ) -> Result<EditReply, WriteError> {
         let request = WriteRequest { name, content: content.as_ref(), mode, if_match };
-        self.workspace.write_file(&request, &writer())
+        self.workspace.writer().write_file(&request, &writer())
     }
 
     /// The tag of a file that is read now.
     pub(crate) fn tag(&self, name: &str) -> String {
         let request =
             reread_files::ReadRequest::new(name, reread_files::Extent::Whole, reread_text::Bounds::default());
-        self.workspace.read(&request).unwrap().tag.unwrap().to_string()
+        self.workspace.reader().read(&request).unwrap().tag.unwrap().to_string()
     }
 }
 

@@ -158,5 +158,5 @@ fn one_file_under_two_names_is_refused() {
 fn nothing_is_open_after_a_write() {
     let place = Place::new();
     place.write("a.txt", "one\n", None).unwrap();
-    assert_eq!(place.workspace.recover(writer().now).unwrap().ended, []);
+    assert_eq!(place.workspace.writer().recover(writer().now).unwrap().ended, []);
 }

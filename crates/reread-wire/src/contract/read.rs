@@ -1,7 +1,7 @@
 //! A read as JSON.
 
 use reread_context::{Answer, RejectedTag};
-use reread_files::{CutPlace, Operation, ReadReply};
+use reread_files::{CutPlace, ReadOperation, ReadReply};
 use reread_text::{LineRange, TOKEN_ESTIMATOR, estimate_tokens};
 use serde_json::{Value, json};
 
@@ -79,8 +79,10 @@ fn marker_and_diff(reply: &ReadReply) -> String {
 
 /// Whether head, tail or excerpt show less than the file has.
 fn leaves_out(reply: &ReadReply) -> bool {
-    let bounded =
-        matches!(reply.operation, Operation::ReadFileHead | Operation::ReadFileTail | Operation::GetExcerpt);
+    let bounded = matches!(
+        reply.operation,
+        ReadOperation::ReadFileHead | ReadOperation::ReadFileTail | ReadOperation::GetExcerpt
+    );
     bounded && reply.sent_bytes() < reply.facts.size
 }
 

@@ -23,5 +23,5 @@ pub fn open_if_brief(workspace: &Workspace, request: &Request) -> Option<Located
         Request::GetExcerpt(args) => (&args.filepath, true),
         _ => return None,
     };
-    workspace.open_quickly(name, lines_given)
+    workspace.reader().open_quickly(name, lines_given)
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use reread_context::{Answer, Fallback};
 use reread_files::{
-    FoundFile, FoundLine, Limits, Notice, Operation, OutlineReply, ReadReply, SearchReply, ShownLine,
+    FoundFile, FoundLine, Limits, Notice, OutlineReply, ReadOperation, ReadReply, SearchReply, ShownLine,
     Stopped, SummaryReply, TreeSearchReply,
 };
 use reread_store::{Making, ShownFile};
@@ -44,7 +44,7 @@ pub(super) fn hindered(why: &'static str) -> Making {
 }
 
 pub(super) fn of_read(reply: &ReadReply, limits: &Limits) -> Making {
-    let usual = if reply.operation == Operation::Read { limits.reply() } else { limits.transport() };
+    let usual = if reply.operation == ReadOperation::Read { limits.reply() } else { limits.transport() };
     let base = match &reply.answer {
         Answer::Diff { base, .. } => Some(*base),
         _ => None,

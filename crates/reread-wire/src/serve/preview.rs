@@ -29,7 +29,10 @@ fn guarded_preview(
     mode: PreviewMode,
 ) -> Answered<Box<PreviewReply>> {
     let Some(guard) = desk.guard else {
-        return (desk.workspace.diff_preview(&request).map(Box::new).map_err(Trouble::from), None);
+        return (
+            desk.workspace.previewer().diff_preview(&request).map(Box::new).map_err(Trouble::from),
+            None,
+        );
     };
     let path = desk.workspace.resolve(&request.name).map(|(name, _)| name.path.to_string());
     let entry = match guard.enter(&path.unwrap_or_default(), request.bounds, false, Shrinking::Allowed) {
@@ -39,7 +42,7 @@ fn guarded_preview(
         }
         Err(refusal) => return (Err(refusal.trouble), refusal.guarded),
     };
-    match desk.workspace.diff_preview(&request) {
+    match desk.workspace.previewer().diff_preview(&request) {
         Ok(reply) => {
             let left = match mode {
                 PreviewMode::Snippet => guard.leave_with_preview(&entry, &reply),

@@ -3,7 +3,8 @@
 use std::cell::Cell;
 
 use reread_files::{
-    ExactFile, Extent, FileName, Located, OpenError, Operation, ReadError, ReadReply, ReadRequest, Showing,
+    ExactFile, Extent, FileName, Located, OpenError, ReadError, ReadOperation, ReadReply, ReadRequest,
+    Showing,
 };
 use reread_guard::PendingRead;
 use reread_text::{Bounds, LineRange};
@@ -31,7 +32,7 @@ pub(super) fn read(desk: &Desk<'_>, args: &ReadArgs) -> Answered<Reply> {
         ReadMode::File if !args.targets.is_empty() => several(desk, args),
         ReadMode::File | ReadMode::Snippet => match read_request(desk, args) {
             Ok(request) => {
-                let read = read_past_guard(desk, Operation::Read, request);
+                let read = read_past_guard(desk, ReadOperation::Read, request);
                 shown_or_told(desk, args.preview_mode, read)
             }
             Err(trouble) => (Err(trouble), None),
@@ -57,7 +58,7 @@ fn shown_or_told(desk: &Desk<'_>, mode: PreviewMode, read: Result<Passed, Box<Re
 /// Serves the readers that are asked for a part by number, or for the whole file.
 pub(super) fn bounded_read(
     desk: &Desk<'_>,
-    operation: Operation,
+    operation: ReadOperation,
     name: &str,
     extent: Extent,
 ) -> Answered<Reply> {
@@ -68,7 +69,7 @@ pub(super) fn bounded_read(
 }
 
 /// Reads what the guard lets pass.
-fn guarded_read(desk: &Desk<'_>, operation: Operation, request: ReadRequest) -> Answered<Box<ReadReply>> {
+fn guarded_read(desk: &Desk<'_>, operation: ReadOperation, request: ReadRequest) -> Answered<Box<ReadReply>> {
     match read_past_guard(desk, operation, request) {
         Ok((reply, entry)) => leave(desk, reply, entry),
         Err(refusal) => (Err(refusal.trouble), refusal.guarded),
@@ -90,17 +91,17 @@ fn facts(desk: &Desk<'_>, reply: Box<ReadReply>, entry: Option<PendingRead>) -> 
 /// Reads within the bounds that the guard sets at the entry. The reply still has to leave.
 pub(super) fn read_past_guard(
     desk: &Desk<'_>,
-    operation: Operation,
+    operation: ReadOperation,
     mut request: ReadRequest,
 ) -> Result<Passed, Box<Refusal>> {
     let located = open_agreed(desk, &mut request)?;
-    let shrinking = if operation == Operation::Read { Shrinking::Allowed } else { Shrinking::OnceUsedUp };
+    let shrinking = if operation == ReadOperation::Read { Shrinking::Allowed } else { Shrinking::OnceUsedUp };
     let entry = enter(desk, located.name(), &mut request, shrinking)?;
-    if let (Operation::GetExcerpt, Extent::First(lines)) = (operation, &mut request.extent) {
+    if let (ReadOperation::GetExcerpt, Extent::First(lines)) = (operation, &mut request.extent) {
         // Both ends share the lines that may be sent; an excerpt says itself what it leaves out.
         *lines = request.bounds.max_lines.unwrap_or(u64::MAX).min(*lines);
     }
-    let reply = desk.workspace.read_located(operation, &request, &located)?;
+    let reply = desk.workspace.reader().read_located(operation, &request, &located)?;
     Ok((Box::new(reply), entry))
 }
 
@@ -124,10 +125,14 @@ pub(super) fn open_agreed(desk: &Desk<'_>, request: &mut ReadRequest) -> Result<
     if let Some(located) = desk.at_hand.and_then(Cell::take) {
         return Ok(located);
     }
-    match desk.workspace.open_for(request) {
+    match desk.workspace.reader().open_for(request) {
         Err(refusal @ OpenError::NeedsApproval { .. }) => {
             request.agreed = agreed_to(desk, &request.name)?;
-            if request.agreed.is_some() { Ok(desk.workspace.open_for(request)?) } else { Err(refusal.into()) }
+            if request.agreed.is_some() {
+                Ok(desk.workspace.reader().open_for(request)?)
+            } else {
+                Err(refusal.into())
+            }
         }
         outcome => Ok(outcome?),
     }

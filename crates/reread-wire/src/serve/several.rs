@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use reread_codes::Code;
 use reread_context::Answer;
-use reread_files::{ExactFile, Extent, FileName, OpenError, Operation, ReadReply, ReadRequest};
+use reread_files::{ExactFile, Extent, FileName, OpenError, ReadOperation, ReadReply, ReadRequest};
 use reread_guard::{LineSelection, ReplyCost, merge};
 use reread_text::{Bounds, LineRange, LineSet};
 
@@ -179,7 +179,7 @@ fn wanted(desk: &Desk<'_>, args: &ReadArgs) -> (Vec<Wanted>, Vec<String>) {
             wanted.extend(found.map(|found| Wanted { target: file, found }));
             continue;
         };
-        let known = desk.workspace.tags_of(&name, &strays);
+        let known = desk.workspace.reader().tags_of(&name, &strays);
         strays.retain(|tag| !known.contains(tag));
         let extents = match portion {
             LineSelection::Whole => vec![(name.clone(), Extent::Whole)],
@@ -232,7 +232,7 @@ fn part(
     request: ReadRequest,
     shown: &mut HashMap<Vec<u8>, String>,
 ) -> (PartOutcome, Option<Guarded>) {
-    let (reply, entry) = match read_past_guard(desk, Operation::Read, request) {
+    let (reply, entry) = match read_past_guard(desk, ReadOperation::Read, request) {
         Ok(read) => read,
         Err(refusal) => return (PartOutcome::Failed(refusal.trouble), refusal.guarded),
     };

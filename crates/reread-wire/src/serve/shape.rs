@@ -112,7 +112,7 @@ fn asks_for_more(desk: &Desk<'_>, request: &Request, at_most: &Bounds) -> bool {
                 || chars(args.max_preview_chars)
                 || lines(snippet().or_else(suffix).map(|range| count(&range)))
         }
-        Request::ReadFile(args) => match desk.workspace.stat_file(&args.path) {
+        Request::ReadFile(args) => match desk.workspace.reader().stat_file(&args.path) {
             Ok(StatReply::Present { facts, .. }) => chars(Some(facts.size)),
             _ => false,
         },

@@ -28,7 +28,7 @@ fn summary_past_guard(
     let mut request = ReadRequest::new(&args.filepath, Extent::From(1), bounds);
     let located = open_agreed(desk, &mut request)?;
     let entry = enter(desk, located.name(), &mut request, Shrinking::Allowed)?;
-    let reply = desk.workspace.summarize(&request, located, args.if_match.as_deref());
+    let reply = desk.workspace.outliner().summarize(&request, located, args.if_match.as_deref());
     let reply = reply.map_err(|error| told(desk, error))?;
     let left = desk.guard.zip(entry);
     let left =

@@ -25,7 +25,7 @@ pub(super) fn symbol_past_guard(desk: &Desk<'_>, args: &ReadArgs) -> Result<Pass
     request.extent = Extent::Lines(chosen(found.lines(), args)?);
     let surroundings =
         if args.include_context == Some(true) { Surroundings::Shown } else { Surroundings::Hidden };
-    let reply = desk.workspace.read_symbol(&request, found, surroundings)?;
+    let reply = desk.workspace.outliner().read_symbol(&request, found, surroundings)?;
     Ok((Box::new(reply), entry))
 }
 
@@ -33,7 +33,7 @@ pub(super) fn symbol_past_guard(desk: &Desk<'_>, args: &ReadArgs) -> Result<Pass
 fn find(desk: &Desk<'_>, args: &ReadArgs, request: &mut ReadRequest) -> Result<FoundSymbol, Box<Refusal>> {
     let (file, symbol) = match &args.path {
         Some(path) => (Some(path.as_str()), args.target.as_str()),
-        None => match desk.workspace.file_of_id(&args.target) {
+        None => match desk.workspace.outliner().file_of_id(&args.target) {
             Some((file, symbol)) => (Some(file), symbol),
             None => (None, args.target.as_str()),
         },
@@ -46,11 +46,11 @@ fn find(desk: &Desk<'_>, args: &ReadArgs, request: &mut ReadRequest) -> Result<F
         Some(file) => {
             file.clone_into(&mut request.name);
             let located = open_agreed(desk, request)?;
-            desk.workspace.symbol_in(request, located, symbol)
+            desk.workspace.outliner().symbol_in(request, located, symbol)
         }
         None => {
             let clock = SearchClock { elapsed: desk.elapsed };
-            desk.workspace.symbol_anywhere(symbol, &clock, &desk.watch)
+            desk.workspace.symbol_finder().symbol_anywhere(symbol, &clock, &desk.watch)
         }
     };
     found.map_err(|error| told(desk, error))
@@ -108,13 +108,14 @@ fn outline_past_guard(
     file.clone_into(&mut request.name);
     let located = open_agreed(desk, &mut request)?;
     let entry = enter(desk, located.name(), &mut request, Shrinking::Allowed)?;
-    let reply = desk.workspace.outline(&request, located, symbol).map_err(|error| told(desk, error))?;
+    let reply =
+        desk.workspace.outliner().outline(&request, located, symbol).map_err(|error| told(desk, error))?;
     Ok((Box::new(reply), entry))
 }
 
 /// The file whose outline a target asks for, and the symbol if it is an id. A file of that very name wins.
 fn outlined_file<'a>(desk: &Desk<'_>, target: &'a str) -> (&'a str, Option<&'a str>) {
-    match (desk.workspace.resolve(target), desk.workspace.file_of_id(target)) {
+    match (desk.workspace.resolve(target), desk.workspace.outliner().file_of_id(target)) {
         (Err(OpenError::Missing { .. }), Some((file, symbol))) => (file, Some(symbol)),
         _ => (target, None),
     }
@@ -125,5 +126,5 @@ pub(super) fn file_of<'a>(desk: &Desk<'_>, args: &'a ReadArgs) -> Option<&'a str
     if args.mode == ReadMode::Outline {
         return Some(outlined_file(desk, &args.target).0);
     }
-    args.path.as_deref().or_else(|| desk.workspace.file_of_id(&args.target).map(|(file, _)| file))
+    args.path.as_deref().or_else(|| desk.workspace.outliner().file_of_id(&args.target).map(|(file, _)| file))
 }

@@ -37,7 +37,7 @@ pub(super) fn search(desk: &Desk<'_>, args: &SearchArgs) -> Answered<Reply> {
         bounds: search_bounds(desk),
     };
     let clock = SearchClock { elapsed: desk.elapsed };
-    let reply = match desk.workspace.search(&request, &clock, &desk.watch) {
+    let reply = match desk.workspace.searcher().search(&request, &clock, &desk.watch) {
         Ok(reply) => Box::new(reply),
         Err(error) => return (Err(error.into()), None),
     };
@@ -81,9 +81,9 @@ pub(super) fn list_files(desk: &Desk<'_>, args: &ListFilesArgs) -> Result<Reply,
     };
     let reply = if args.long {
         let now = SystemTime::UNIX_EPOCH + Duration::from_millis((desk.now)().0);
-        desk.workspace.list_registered(&request, now, &desk.watch)?
+        desk.workspace.registry().list_registered(&request, now, &desk.watch)?
     } else {
-        desk.workspace.list_files(&request, &desk.watch)?
+        desk.workspace.lister().list_files(&request, &desk.watch)?
     };
     if let Some(guard) = desk.guard {
         guard.charge(ReplyCost::of(list_text(&reply).as_bytes()));

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use reread_codes::Code;
 use reread_edit::MatchTolerance;
-use reread_files::{EditReply, Edited, PatchRequest, Workspace, WriteError, WriteRequest, Writer};
+use reread_files::{EditReply, Edited, PatchRequest, Workspace, WriteContext, WriteError, WriteRequest};
 use reread_store::{ProposalId, VersionId};
 use serde_json::json;
 
@@ -55,7 +55,7 @@ impl Intent {
 
 pub(super) fn get_diff(desk: &Desk<'_>, args: &GetDiffArgs) -> Result<Reply, Trouble> {
     let (first, second) = (args.version1.as_deref(), args.version2.as_deref());
-    let reply = desk.workspace.version_diff(&args.filepath, first, second, CONTEXT_LINES)?;
+    let reply = desk.workspace.history().version_diff(&args.filepath, first, second, CONTEXT_LINES)?;
     Ok(Reply::VersionDiff(Box::new(reply)))
 }
 
@@ -67,7 +67,7 @@ pub(super) fn file_history(desk: &Desk<'_>, args: &FileHistoryArgs) -> Result<Re
     if limit == 0 {
         return Err(super::read::shows_nothing("limit"));
     }
-    let reply = desk.workspace.file_history(&args.filepath, before, limit)?;
+    let reply = desk.workspace.history().file_history(&args.filepath, before, limit)?;
     Ok(Reply::History(Box::new(reply)))
 }
 
@@ -87,7 +87,7 @@ pub fn approve_proposal(desk: &Desk<'_>, id: ProposalId, dry_run: bool) -> Serve
     let mut left_open = None;
     let intended = || (PROPOSALS, decision.to_string());
     let (outcome, _) = carry_out(desk, Intent { dry_run, literal: true }, &intended, |writer| {
-        let approved = desk.workspace.approve_proposal(id, writer)?;
+        let approved = desk.workspace.proposals().approve_proposal(id, writer)?;
         left_open = approved.left_open.map(|error| error.to_string());
         Ok(approved.reply)
     });
@@ -101,7 +101,7 @@ fn carry_out(
     desk: &Desk<'_>,
     intent: Intent,
     intended: &dyn Fn() -> (&'static str, String),
-    work: impl FnOnce(&Writer<'_>) -> Result<EditReply, WriteError>,
+    work: impl FnOnce(&WriteContext<'_>) -> Result<EditReply, WriteError>,
 ) -> (Result<EditReply, Trouble>, Option<Petition>) {
     let refused = RefCell::new(None);
     let is_agreed = |edited: &Edited| {
@@ -118,7 +118,7 @@ fn carry_out(
         if desk.workspace.settings().write.audit_required && !intent.dry_run {
             record_intent(desk, intended())?;
         }
-        let reply = work(&Writer {
+        let reply = work(&WriteContext {
             author: desk.caller.author(),
             now: (desk.now)(),
             is_agreed: &is_agreed,
@@ -147,13 +147,17 @@ fn record_intent(desk: &Desk<'_>, (tool, arguments): (&str, String)) -> Result<(
     })
 }
 
-fn change(workspace: &Workspace, request: &Request, writer: &Writer<'_>) -> Result<EditReply, WriteError> {
+fn change(
+    workspace: &Workspace,
+    request: &Request,
+    writer: &WriteContext<'_>,
+) -> Result<EditReply, WriteError> {
     match request {
-        Request::ApplyPatch(args) => workspace.apply_patch(&patch_request(args), writer),
-        Request::WriteFile(args) => workspace.write_file(&write_request(args), writer),
-        Request::Rollback(args) => workspace.rollback(&args.filepath, &args.version_id, writer),
-        Request::Undo(UndoArgs { skip: true, .. }) => workspace.pass_over(writer),
-        Request::Undo(_) => workspace.undo(writer),
+        Request::ApplyPatch(args) => workspace.writer().apply_patch(&patch_request(args), writer),
+        Request::WriteFile(args) => workspace.writer().write_file(&write_request(args), writer),
+        Request::Rollback(args) => workspace.writer().rollback(&args.filepath, &args.version_id, writer),
+        Request::Undo(UndoArgs { skip: true, .. }) => workspace.writer().pass_over(writer),
+        Request::Undo(_) => workspace.writer().undo(writer),
         _ => unreachable!("only calls that write come here"),
     }
 }

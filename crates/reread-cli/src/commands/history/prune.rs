@@ -44,9 +44,9 @@ pub(super) fn run(global: &Global, args: &PruneArgs) -> Result<Exit, Failure> {
         return Err(Failure::new(Exit::Usage, "nothing says how long the past is kept", hint));
     }
     let pruned = if args.dry_run {
-        workspace.preview_prune(&retention, now())
+        workspace.history().preview_prune(&retention, now())
     } else {
-        workspace.prune_history(&retention, now(), &|| false)
+        workspace.history().prune_history(&retention, now(), &|| false)
     };
     let pruned = recorded(&workspace, &retention, args.dry_run, pruned)?;
     if global.json {

@@ -14,9 +14,10 @@ use crate::reply_output::print_json;
 use crate::terminal::Terminal;
 
 pub(super) fn list(global: &Global, workspace: &Workspace) -> Result<Exit, Failure> {
-    let proposals = workspace.proposals().map_err(failure)?;
+    let proposals = workspace.proposals().open().map_err(failure)?;
     // What cannot be shown any more can still be dropped.
-    let places = |proposal: &Proposal| workspace.proposal(proposal.id).ok().map(|reply| reply.places);
+    let places =
+        |proposal: &Proposal| workspace.proposals().proposal(proposal.id).ok().map(|reply| reply.places);
     if global.json {
         let row = |(proposal, name): &(Proposal, FileName)| row_json(proposal, name, places(proposal));
         let rows: Vec<Value> = proposals.iter().map(row).collect();

@@ -46,7 +46,7 @@ pub(super) fn suggestion(
     id: ProposalId,
     endpoint: &Endpoint,
 ) -> Result<Vec<u8>, Trouble> {
-    let ProposalSides { name, base, ours, theirs } = workspace.proposal_sides(id)?;
+    let ProposalSides { name, base, ours, theirs } = workspace.proposals().proposal_sides(id)?;
     let merged = merge(&base, &ours, &theirs).map_err(|error| no_suggestion(&error, id))?;
     if std::io::stderr().is_terminal() {
         // Standard error is closed: the note has no other place.

@@ -65,7 +65,7 @@ pub(super) fn run(global: &Global, args: &StackArgs) -> Result<Exit, Failure> {
     if args.action.is_some() && !global.json {
         return Ok(Exit::Done);
     }
-    let stack = workspace.session_stack(args.caller.as_deref()).map_err(|error| {
+    let stack = workspace.stack_reader().session_stack(args.caller.as_deref()).map_err(|error| {
         let trouble = Trouble::from(error);
         Failure::new(Exit::Broken, trouble.message, trouble.hint)
     })?;

@@ -1,0 +1,47 @@
+//! From a name that a caller writes to an open file that it may read.
+//!
+//! [`Access`] holds the roots of a workspace as directory handles, with the rules for them. [`Access::locate`] resolves a
+//! name beneath a handle, asks the rules about the name as written and about the name that the file really has, and
+//! opens the file once. [`EveryFile`] and [`InOrder`] walk the roots under the same rules. Every operation on a workspace
+//! is a small type over one `Access`, in the crates above.
+//!
+//! Nothing here decides what is sent, and nothing knows JSON, a terminal or a protocol.
+
+mod access;
+mod own_places;
+mod state;
+
+mod located;
+mod open_error;
+mod place_name;
+mod similar;
+
+mod path_class;
+mod tree;
+mod watch;
+
+mod frame;
+mod kept;
+mod notice;
+mod short_version;
+mod text_check;
+
+mod named_file;
+
+pub use access::{Access, WorkspaceError, WorkspaceOptions};
+pub use frame::{framed, line_digits, subject_of, text_digits};
+pub use kept::{keep_shown, take_keepable};
+pub use located::{ExactFile, Examined, FileName, Located, bad_name, refusal};
+pub use named_file::open_named;
+pub use notice::{Notice, Untagged};
+pub use open_error::OpenError;
+pub use path_class::{PathClass, Tag};
+pub use short_version::{VERSION_DIGITS, short_version};
+pub use similar::distance;
+pub use state::{State, file_key};
+pub use text_check::{BEGINNING, begins_like_utf16, hazards_from, looks_binary};
+pub use tree::{
+    BadGlobs, Crew, EveryFile, Globs, Halt, Halted, InOrder, Look, Lookout, MetFile, NotMet, OpenFolder,
+    PassedOver, Pause, Starts,
+};
+pub use watch::{Progress, Watch};

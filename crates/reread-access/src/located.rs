@@ -1,0 +1,414 @@
+//! From the name a caller wrote to an open file that it may read.
+//!
+//! Names are tried in the order that `reread-path` gives. Rules are asked twice: about the name as written,
+//! before anything is opened, so that a refusal does not tell whether the file exists; and about the name
+//! the handle really has, before a byte is read, so that no other spelling slips through.
+
+use std::fs::File;
+use std::io;
+
+use reread_config::{HardLinks, OtherFilesystems};
+use reread_disk::{
+    FileFacts, FileKind, Fingerprint, OpenFailure, OpenPurpose, OpenedFile, OtherNames, fill_at,
+    open_beneath, other_names, steadily,
+};
+use reread_path::{Candidate, NameError, NameRewrite, RootedPath, Verdict, candidates, leads_outside, spell};
+use reread_text::{Digest, LineRange};
+
+use crate::access::Access;
+use crate::open_error::OpenError;
+use crate::similar::similar_names;
+
+/// Which file a name turned out to mean.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileName {
+    /// The name as the caller wrote it, without a line suffix that was taken off; spelled on one line.
+    pub requested: String,
+    /// The file's one identity: its resolved name beneath the root.
+    pub path: RootedPath,
+    /// Which root.
+    pub root: usize,
+    /// How the name was read, if not literally.
+    pub readings: Vec<NameRewrite>,
+}
+
+impl FileName {
+    /// Whether the file's own name differs from the one that was asked for.
+    pub fn differs(&self) -> bool {
+        self.requested != self.path.to_string()
+    }
+}
+
+/// An open file that the caller may read.
+#[derive(Debug)]
+pub struct Located {
+    pub name: FileName,
+    /// The handle, open for reading.
+    pub file: File,
+    pub facts: FileFacts,
+    /// The lines that the name itself asked for.
+    pub lines: Option<LineRange>,
+    /// Every name of the file that the rules were asked about.
+    pub judged: Vec<RootedPath>,
+}
+
+/// One version of one file: what a person agrees to, and nothing else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExactFile {
+    /// Which root.
+    pub root: usize,
+    /// The resolved name beneath it.
+    pub path: RootedPath,
+    /// What it holds; `None` if there is no file.
+    pub digest: Option<Digest>,
+}
+
+/// What comes of a rule that wants a person to be asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum OnAsk {
+    /// A refusal.
+    Refuse,
+    /// Nothing yet: what is found will be held against what the person agreed to.
+    Pass,
+}
+
+/// What a name stands for, if the caller may know.
+#[derive(Debug)]
+pub enum Examined {
+    Present(Box<Located>),
+    Absent { requested: String },
+}
+
+impl Located {
+    /// Which file it is.
+    pub fn name(&self) -> &FileName {
+        &self.name
+    }
+
+    /// Every name of the file that the rules were asked about.
+    pub fn judged_names(&self) -> Vec<&RootedPath> {
+        self.judged.iter().collect()
+    }
+
+    /// An error of the system about this file.
+    pub fn io_error(&self, source: io::Error) -> OpenError {
+        OpenError::Io { name: self.name.requested.clone(), source }
+    }
+
+    /// Files of the kernel say that they are empty and are not. Taking them at their word would show nothing, and
+    /// vouch for it.
+    fn with_true_size(mut self) -> Result<Located, OpenError> {
+        let has_bytes = self.facts.size == 0 && fill_at(&self.file, &mut [0], 0).is_ok_and(|got| got > 0);
+        if !has_bytes {
+            return Ok(self);
+        }
+        // Somebody may just have written into what was empty; then it says so by now.
+        self.facts = FileFacts::of(&self.file).map_err(|source| self.io_error(source))?;
+        if self.facts.size == 0 { Err(OpenError::Unsized { name: self.name.requested }) } else { Ok(self) }
+    }
+}
+
+impl Access {
+    /// Opens the regular file that a name means. `lines_given` says that the caller named lines elsewhere, so
+    /// that a suffix is part of the name.
+    pub fn locate(&self, name: &str, lines_given: bool) -> Result<Located, OpenError> {
+        self.locate_file(name, lines_given, OnAsk::Refuse)
+    }
+
+    /// The same for a file that a person agreed to. Its digest is for the caller to compare, once it is read.
+    pub fn locate_agreed(
+        &self,
+        name: &str,
+        lines_given: bool,
+        agreed: &ExactFile,
+    ) -> Result<Located, OpenError> {
+        let is_agreed = |root: usize, path: &RootedPath| agreed.root == root && agreed.path == *path;
+        match self.locate_file(name, lines_given, OnAsk::Pass) {
+            Ok(located) if is_agreed(located.name.root, &located.name.path) => Ok(located),
+            // Who agreed to hear of a file that is not there may hear that it is missing.
+            Err(missing @ OpenError::Missing { .. })
+                if self.absent_file(name, lines_given).is_some_and(|file| file == *agreed) =>
+            {
+                Err(missing)
+            }
+            Err(refusal) if !matches!(refusal, OpenError::Missing { .. }) => Err(refusal),
+            // Whatever it is, it is not what was agreed to, so it is judged like any other.
+            Ok(_) | Err(_) => self.locate(name, lines_given),
+        }
+    }
+
+    /// What a person would have to agree to, so that this name can be read. A name that no rule asks about has nothing to
+    /// agree to, and a denied one has no remedy: both are refused here as they are in reading. `None` stands for a file that
+    /// is too large to be hashed: nobody can agree to a version that nobody can name.
+    pub fn to_agree_to(&self, name: &str) -> Result<Option<ExactFile>, OpenError> {
+        match self.locate_file(name, false, OnAsk::Pass) {
+            Ok(located) => {
+                if located.facts.size > self.settings().limits.digest_bytes {
+                    return Ok(None);
+                }
+                let print = steadily(&located.file, |size| Fingerprint::take(&located.file, size));
+                let print = print.map_err(|source| located.io_error(source))?;
+                let FileName { root, path, .. } = located.name;
+                Ok(Some(ExactFile { root, path, digest: Some(print.value.digest) }))
+            }
+            // That there is no file is not told before somebody agrees.
+            Err(missing @ OpenError::Missing { .. }) => {
+                self.absent_file(name, false).map(Some).ok_or(missing)
+            }
+            Err(refusal) => Err(refusal),
+        }
+    }
+
+    /// The file that a name would be, if there were one.
+    fn absent_file(&self, name: &str, lines_given: bool) -> Option<ExactFile> {
+        let first = self.candidates(name, lines_given).ok()?.into_iter().next()?;
+        Some(ExactFile { root: first.root, path: first.path, digest: None })
+    }
+
+    fn locate_file(&self, name: &str, lines_given: bool, on_ask: OnAsk) -> Result<Located, OpenError> {
+        match self.try_candidates(name, lines_given, OpenPurpose::Read, on_ask)? {
+            Examined::Present(located) if located.facts.kind == FileKind::File => located.with_true_size(),
+            Examined::Present(located) => {
+                Err(OpenError::NotAFile { name: located.name.requested, kind: located.facts.kind })
+            }
+            Examined::Absent { requested } => Err(match self.examine(name) {
+                Ok(Examined::Present(link)) if link.facts.kind == FileKind::Link => {
+                    OpenError::NotAFile { name: requested, kind: FileKind::Link }
+                }
+                _ => OpenError::Missing { similar: similar_names(self, name), name: requested },
+            }),
+        }
+    }
+
+    /// The file that a name means, and the lines that the name itself asks for, without reading it.
+    pub fn resolve(&self, name: &str) -> Result<(FileName, Option<LineRange>), OpenError> {
+        self.locate(name, false).map(|located| (located.name, located.lines))
+    }
+
+    /// As [`Access::resolve`], of a file that a person agreed to.
+    pub fn resolve_agreed(
+        &self,
+        name: &str,
+        agreed: &ExactFile,
+    ) -> Result<(FileName, Option<LineRange>), OpenError> {
+        self.locate_agreed(name, false, agreed).map(|located| (located.name, located.lines))
+    }
+
+    /// Finds out what a name stands for without reading it.
+    pub fn examine(&self, name: &str) -> Result<Examined, OpenError> {
+        self.try_candidates(name, true, OpenPurpose::Examine, OnAsk::Refuse)
+    }
+
+    fn try_candidates(
+        &self,
+        name: &str,
+        lines_given: bool,
+        purpose: OpenPurpose,
+        on_ask: OnAsk,
+    ) -> Result<Examined, OpenError> {
+        let requested = spell(name.as_bytes()).into_owned();
+        let tried = self.candidates(name, lines_given).map_err(|source| bad_name(name, source))?;
+        for candidate in tried {
+            let called = called(name, &candidate);
+            self.judge_for(on_ask, &called, &[&candidate.path], candidate.root)?;
+            match self.open_candidate(&candidate, purpose) {
+                Ok(opened) => {
+                    return self
+                        .accept(called, candidate, opened, on_ask)
+                        .map(Box::new)
+                        .map(Examined::Present);
+                }
+                Err(OpenFailure::Absent) => self.judge_absent(&called, &candidate, on_ask)?,
+                Err(shut) => return Err(refusal(called, shut)),
+            }
+        }
+        // A name that the host would look for outside is not missing, whatever is there.
+        if self.is_looked_for_outside(name) {
+            return Err(OpenError::Outside { name: requested });
+        }
+        Ok(Examined::Absent { requested })
+    }
+
+    /// A name that does not exist is judged by where it would be: otherwise "missing" and "denied" would tell what is
+    /// in a denied folder that a link leads to.
+    fn judge_absent(&self, called: &str, candidate: &Candidate, on_ask: OnAsk) -> Result<(), OpenError> {
+        match self.would_be(candidate) {
+            Some(real) => self.judge_for(on_ask, called, &[&candidate.path, &real], candidate.root),
+            None => Ok(()),
+        }
+    }
+
+    /// Where a name that does not exist would be, the links on its way resolved.
+    pub fn would_be(&self, candidate: &Candidate) -> Option<RootedPath> {
+        let mut rest: Vec<&[u8]> = Vec::new();
+        let mut folder = candidate.path.clone();
+        while let (Some(parent), Some(name)) =
+            (folder.parent(), candidate.path.components().nth_back(rest.len()))
+        {
+            rest.push(name);
+            folder = parent;
+            if let Ok(opened) = open_beneath(self.root(candidate.root), &folder, OpenPurpose::Examine, true) {
+                return rest.iter().rev().try_fold(opened.resolved, |path, name| path.join(name)).ok();
+            }
+        }
+        None
+    }
+
+    pub fn candidates(&self, name: &str, lines_given: bool) -> Result<Vec<Candidate>, NameError> {
+        candidates(name, lines_given, &self.names_in_roots())
+    }
+
+    /// Whether a name that is nowhere inside would be looked for outside by whoever reads it as the system does.
+    pub fn is_looked_for_outside(&self, name: &str) -> bool {
+        leads_outside(name, &self.names_in_roots())
+    }
+
+    fn open_candidate(&self, candidate: &Candidate, purpose: OpenPurpose) -> Result<OpenedFile, OpenFailure> {
+        let cross_mounts = self.settings().other_filesystems == OtherFilesystems::Allow;
+        let root = self.root(candidate.root);
+        let opened = match open_beneath(root, &candidate.path, purpose, cross_mounts) {
+            // A link that leads nowhere is something, too, for whoever only asks what is there.
+            Err(OpenFailure::Absent) if purpose == OpenPurpose::Examine => {
+                open_beneath(root, &candidate.path, OpenPurpose::ExamineLink, cross_mounts)
+            }
+            outcome => outcome,
+        }?;
+        // `a.txt/` names a directory; a file of that name is not it.
+        if candidate.is_directory_spelling && !is_directory(&opened.file)? {
+            return Err(OpenFailure::Absent);
+        }
+        Ok(opened)
+    }
+
+    fn accept(
+        &self,
+        called: String,
+        candidate: Candidate,
+        opened: OpenedFile,
+        on_ask: OnAsk,
+    ) -> Result<Located, OpenError> {
+        if opened.resolved != candidate.path {
+            self.judge_for(on_ask, &called, &[&candidate.path, &opened.resolved], candidate.root)?;
+        }
+        let facts =
+            FileFacts::of(&opened.file).map_err(|source| OpenError::Io { name: called.clone(), source })?;
+        let mut judged = vec![candidate.path, opened.resolved.clone()];
+        if facts.kind == FileKind::File && facts.links > 1 {
+            judged.extend(self.judge_hard_link(&called, candidate.root, &facts, on_ask)?);
+        }
+        let lines = match candidate.lines {
+            Some(Err(source)) => return Err(OpenError::BadLines { name: called, source }),
+            Some(Ok(lines)) => Some(lines),
+            None => None,
+        };
+        let name = FileName {
+            requested: called,
+            path: opened.resolved,
+            root: candidate.root,
+            readings: candidate.readings,
+        };
+        Ok(Located { name, file: opened.file, facts, lines, judged })
+    }
+
+    /// Asks the rules about all names of one file.
+    pub fn judge(&self, called: &str, names: &[&RootedPath], root: usize) -> Result<(), OpenError> {
+        if names.iter().any(|name| self.is_own_state(root, name)) {
+            return Err(OpenError::OwnState { name: called.to_owned() });
+        }
+        match self.settings().read.judge(names) {
+            Verdict::Allow => Ok(()),
+            Verdict::Deny { rule } => Err(OpenError::Denied { name: called.to_owned(), rule }),
+            Verdict::Ask { rule } => Err(OpenError::NeedsApproval { name: called.to_owned(), rule }),
+            // Who may read something beneath a root knows of the root.
+            Verdict::NotAllowed if names.iter().all(|name| name.is_root()) => Ok(()),
+            Verdict::NotAllowed => Err(OpenError::NotAllowed { name: called.to_owned() }),
+        }
+    }
+
+    fn judge_for(
+        &self,
+        on_ask: OnAsk,
+        called: &str,
+        names: &[&RootedPath],
+        root: usize,
+    ) -> Result<(), OpenError> {
+        match self.judge(called, names, root) {
+            Err(OpenError::NeedsApproval { .. }) if on_ask == OnAsk::Pass => Ok(()),
+            verdict => verdict,
+        }
+    }
+
+    /// A file with several names is judged by all of them that this workspace knows.
+    fn judge_hard_link(
+        &self,
+        called: &str,
+        root: usize,
+        facts: &FileFacts,
+        on_ask: OnAsk,
+    ) -> Result<Vec<RootedPath>, OpenError> {
+        let known = other_names(self.root(root), facts);
+        self.judge_names(called, root, facts, &known, on_ask)?;
+        Ok(known.names)
+    }
+
+    /// The same for a file that a walk found, with its names already looked up.
+    pub fn judge_known_names(
+        &self,
+        root: usize,
+        facts: &FileFacts,
+        known: &OtherNames,
+    ) -> Result<(), OpenError> {
+        self.judge_names("", root, facts, known, OnAsk::Refuse)
+    }
+
+    fn judge_names(
+        &self,
+        called: &str,
+        root: usize,
+        facts: &FileFacts,
+        known: &OtherNames,
+        on_ask: OnAsk,
+    ) -> Result<(), OpenError> {
+        for name in &known.names {
+            self.judge_for(on_ask, called, &[name], root)?;
+        }
+        if known.are_all_of(facts) || self.settings().hard_links == HardLinks::Allow {
+            return Ok(());
+        }
+        Err(OpenError::HardLinked { name: called.to_owned(), links: facts.links })
+    }
+}
+
+/// The name as written, without the line suffix if that was taken off.
+fn called(name: &str, candidate: &Candidate) -> String {
+    let bare = match &candidate.lines {
+        Some(_) => name.rsplit_once(':').map_or(name, |(bare, _)| bare),
+        None => name,
+    };
+    spell(bare.as_bytes()).into_owned()
+}
+
+fn is_directory(file: &File) -> Result<bool, OpenFailure> {
+    FileFacts::of(file).map(|facts| facts.kind == FileKind::Directory).map_err(OpenFailure::Io)
+}
+
+/// A name that is none.
+pub fn bad_name(name: &str, source: NameError) -> OpenError {
+    let name = spell(name.as_bytes()).into_owned();
+    match source {
+        NameError::Outside => OpenError::Outside { name },
+        source => OpenError::BadName { name, source },
+    }
+}
+
+pub fn refusal(name: String, shut: OpenFailure) -> OpenError {
+    match shut {
+        OpenFailure::Absent => OpenError::Missing { name, similar: Vec::new() },
+        OpenFailure::Outside => OpenError::Outside { name },
+        OpenFailure::LinkLoop => OpenError::LinkLoop { name },
+        OpenFailure::OtherFilesystem => OpenError::OtherFilesystem { name },
+        OpenFailure::Forbidden => OpenError::Forbidden { name },
+        OpenFailure::Socket => OpenError::NotAFile { name, kind: FileKind::Socket },
+        OpenFailure::Io(source) => OpenError::Io { name, source },
+    }
+}

@@ -1,0 +1,16 @@
+//! Planning what a call writes.
+
+use reread_access::Access;
+
+/// Makes plans from requests. Nothing is written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Planner<'a> {
+    pub(crate) access: &'a Access,
+}
+
+impl<'a> Planner<'a> {
+    /// Plans for what may be written.
+    pub(crate) fn new(access: &'a Access) -> Self {
+        Self { access }
+    }
+}

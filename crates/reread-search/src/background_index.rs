@@ -1,0 +1,97 @@
+//! Keeping the registry, and the words of its files, up to date for as long as somebody serves the workspace, behind everybody's back.
+
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use reread_access::{NotMet, Watch};
+use reread_disk::{FolderWatch, Platform as _, System};
+
+use crate::fresh_words::FreshWords;
+use crate::registry::Registry;
+use crate::registry::{IndexError, IndexReply};
+
+/// How often it is asked whether it is over.
+const ASKED_EVERY: Duration = Duration::from_secs(1);
+
+/// When the registry is looked after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pace {
+    /// How long after the beginning for the first time: who asks one question and leaves has no use for it.
+    pub first_after: Duration,
+    /// How long after something was noticed. By then stamps are old enough to be believed, and whoever changes many
+    /// files is done.
+    pub settled_after: Duration,
+    /// How long after the last time if nothing was noticed, which may be a mistake.
+    pub at_the_latest: Duration,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self {
+            first_after: Duration::from_secs(1),
+            settled_after: Duration::from_secs(3),
+            at_the_latest: Duration::from_secs(10 * 60),
+        }
+    }
+}
+
+impl Registry<'_> {
+    /// Brings the registry up to date again and again until it is over, and tells what came of it. It is for a thread of
+    /// its own, which gives way to every other one from now on. It ends by itself if there can be no registry.
+    pub fn keep_indexed(
+        &self,
+        pace: &Pace,
+        now: &dyn Fn() -> SystemTime,
+        is_over: &dyn Fn() -> bool,
+        tell: &dyn Fn(&Result<IndexReply, IndexError>),
+    ) {
+        System::lower_priority();
+        let folder_watch = FolderWatch::new().map(Arc::new);
+        let watch = Watch { is_cancelled: is_over, progress: &|_| {} };
+        rest(pace.first_after, is_over, None);
+        while !is_over() {
+            self.memory.set_fresh_words(None);
+            let outcome = self.index_once(now(), &watch, folder_watch.as_ref());
+            tell(&outcome);
+            if matches!(outcome, Err(IndexError::NoState | IndexError::TooMany)) {
+                return;
+            }
+            rest(pace.at_the_latest, is_over, folder_watch.as_deref());
+            rest(pace.settled_after, is_over, None);
+        }
+        self.memory.set_fresh_words(None);
+    }
+
+    /// Brings the registry up to date, and the words with it. They are fresh until something is noticed.
+    fn index_once(
+        &self,
+        now: SystemTime,
+        watch: &Watch<'_>,
+        folder_watch: Option<&Arc<FolderWatch>>,
+    ) -> Result<IndexReply, IndexError> {
+        if let Some(folder_watch) = folder_watch {
+            folder_watch.begin();
+        }
+        let reply = self.index_watching(now, watch, folder_watch.map(Arc::as_ref))?;
+        let has_all_words = self.index_words(watch)?;
+        if let Some(folder_watch) = folder_watch.filter(|_| has_all_words) {
+            let not_met = NotMet { passed_over: reply.passed_over, several_names: reply.several_names };
+            self.memory.set_fresh_words(Some(FreshWords { folder_watch: Arc::clone(folder_watch), not_met }));
+        }
+        Ok(reply)
+    }
+}
+
+/// Waits for that long, unless something is noticed or it is over.
+fn rest(longest: Duration, is_over: &dyn Fn() -> bool, folder_watch: Option<&FolderWatch>) {
+    let mut left = longest;
+    while !left.is_zero() && !is_over() {
+        let part = left.min(ASKED_EVERY);
+        match folder_watch {
+            Some(folder_watch) if folder_watch.wait(part) => return,
+            Some(_) => {}
+            None => std::thread::sleep(part),
+        }
+        left -= part;
+    }
+}

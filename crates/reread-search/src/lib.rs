@@ -1,0 +1,37 @@
+//! Finding files: searching their text, listing them, and the registry of what each held.
+//!
+//! [`Searcher`] searches one file or the whole workspace, ranked. [`Lister`] lists files a page at a time. [`Registry`]
+//! keeps an index of the files on disk in the state directory, so that listings can tell what each file held. All three
+//! are small values over one [`Access`](reread_access::Access), which decides what may be read.
+//!
+//! The same tree and the same question give the same answer, unless the time is up: then the reply says so.
+
+mod searcher;
+
+mod matchers;
+mod model;
+mod search;
+mod search_tree;
+mod symbol_candidate;
+
+mod list;
+
+mod background_index;
+mod fresh_words;
+mod registered_list;
+mod registry;
+
+pub use background_index::Pace;
+pub use list::{ListError, ListReply, ListRequest, Listed, ListedFacts, Lister};
+pub use matchers::{BadPattern, Pattern};
+pub use model::{Model, ModelError};
+pub use registry::{IndexError, IndexReply, IndexedFile, Registry, note_written};
+pub use search::{
+    Columns, FoundLine, SearchClock, SearchError, SearchReply, SearchRequest, ShownLine, Stopped,
+};
+pub use search_tree::{
+    FoundFile, MOST_FILES, RankedBy, SearchTally, Standing, TreeSearchError, TreeSearchReply,
+    TreeSearchRequest,
+};
+pub use searcher::{SearchMemory, Searcher};
+pub use symbol_candidate::{SymbolCandidate, language_of};

@@ -1,0 +1,269 @@
+//! Listing the files of the workspace, a page at a time.
+//!
+//! Names come root by root, in the byte order of paths, whatever the machine. A page ends with a name, and the next page
+//! begins after it, so a listing goes on where it stopped even if files came and went. Folders are not listed: they show
+//! in the names of what is in them.
+
+use std::borrow::Cow;
+
+use reread_access::{
+    Access, BadGlobs, Globs, Halt, Halted, InOrder, Lookout, PassedOver, Progress, Starts, Tag, Watch,
+};
+use reread_config::OtherFilesystems;
+use reread_disk::{
+    FileFacts, FileKind, Identity, OpenFailure, OpenPurpose, names_of, open_beneath, open_exactly,
+};
+use reread_path::{RootedPath, spell};
+
+use crate::registry::{IndexError, IndexedFile};
+
+/// Lists files.
+#[derive(Clone, Copy, Debug)]
+pub struct Lister<'a> {
+    access: &'a Access,
+}
+
+impl<'a> Lister<'a> {
+    /// Lists what may be read.
+    pub fn new(access: &'a Access) -> Self {
+        Self { access }
+    }
+}
+
+/// Which files to list.
+#[derive(Clone, Debug, Default)]
+pub struct ListRequest {
+    /// Globs, written like rules; `!` in front leaves out. None: everything.
+    pub globs: Vec<String>,
+    /// Names of tags, of which a file must have one. None: everything.
+    pub tags: Vec<String>,
+    /// How many names at the most.
+    pub limit: u64,
+    /// Where to go on: `next` of an earlier reply.
+    pub after: Option<String>,
+}
+
+/// A page of names.
+#[derive(Clone, Debug)]
+pub struct ListReply {
+    /// The names, in order.
+    pub entries: Vec<Listed>,
+    /// How many there are, if this is all of them.
+    pub total: Option<u64>,
+    /// Where to go on; `None` if nothing follows.
+    pub next: Option<String>,
+    /// What was passed over on the way.
+    pub passed_over: PassedOver,
+}
+
+/// A name and what stands under it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// The name, as it can be used in a call.
+    pub name: String,
+    /// Whether the name is written with escapes, since its bytes cannot be shown.
+    pub is_escaped: bool,
+    /// Which root.
+    pub root: usize,
+    /// The name beneath it.
+    pub path: RootedPath,
+    /// What it is.
+    pub kind: FileKind,
+    /// Size and time, where they may be told: not those of what a link leads to outside, nor of a file whose other
+    /// names are not known.
+    pub facts: Option<ListedFacts>,
+    /// For a link that leads to something in the workspace: its name and kind.
+    pub leads_to: Option<(String, FileKind)>,
+    /// What the registry knows of it, if that was asked for and is still true as far as size and time tell.
+    pub registered: Option<IndexedFile>,
+}
+
+/// Size and time of a file, or of what a link leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ListedFacts {
+    /// Its length.
+    pub size: u64,
+    /// The time of its last change, in milliseconds since 1970.
+    pub modified_unix_ms: i64,
+}
+
+/// Why nothing was listed.
+#[derive(Debug, thiserror::Error)]
+pub enum ListError {
+    /// A glob cannot be used.
+    #[error(transparent)]
+    Globs(#[from] BadGlobs),
+    /// There is no such tag.
+    #[error("there is no tag `{tag}`; the tags are doc, config, code, test, hidden and vendored")]
+    UnknownTag {
+        /// What was asked for.
+        tag: String,
+    },
+    /// The place to go on is none.
+    #[error("`{after}` is not the name of a place to go on from")]
+    BadPlace {
+        /// What was given.
+        after: String,
+    },
+    /// What the registry knows was asked for, and it could not be brought up to date.
+    #[error(transparent)]
+    Registry(IndexError),
+    /// Nobody wants the answer any more.
+    #[error("the listing was cancelled")]
+    Cancelled,
+}
+
+impl From<IndexError> for ListError {
+    fn from(error: IndexError) -> Self {
+        match error {
+            IndexError::Cancelled => Self::Cancelled,
+            error => Self::Registry(error),
+        }
+    }
+}
+
+impl Lister<'_> {
+    /// Lists files. The same tree and the same request give the same names in the same order.
+    pub fn list_files(&self, request: &ListRequest, watch: &Watch<'_>) -> Result<ListReply, ListError> {
+        self.list_from(&Starts::everywhere(self.access), request, watch)
+    }
+
+    /// The same, of what lies beneath some folders.
+    pub fn list_from(
+        &self,
+        starts: &Starts,
+        request: &ListRequest,
+        watch: &Watch<'_>,
+    ) -> Result<ListReply, ListError> {
+        let globs = Globs::compile(&request.globs)?;
+        let tags = tags(&request.tags)?;
+        let after = request.after.as_deref().map(|after| {
+            self.access.place_named(after).ok_or_else(|| ListError::BadPlace { after: after.to_owned() })
+        });
+        let after = after.transpose()?;
+        let is_first_page = after.is_none();
+        let halted = Halted::default();
+        let is_cancelled = || (watch.is_cancelled)().then_some(Halt::Cancelled);
+        let lookout = Lookout { halted: &halted, ask: Some(&is_cancelled) };
+
+        let limit = usize::try_from(request.limit).unwrap_or(usize::MAX);
+        let mut walk = InOrder::new(self.access, &globs, starts, after);
+        let mut page = Page::default();
+        let mut looked_at = 0;
+        let goes_on = loop {
+            // Tags are judged here, so any number of names may be needed to fill the page.
+            let room =
+                if tags.is_empty() { (limit - page.entries.len()).saturating_add(1) } else { usize::MAX };
+            let Some((root, path)) = walk.next(room, &lookout) else { break walk.is_cut };
+            looked_at += 1;
+            if looked_at % TOLD_EVERY == 0 {
+                let matches = page.entries.len() as u64;
+                (watch.progress)(Progress { files: looked_at, total: None, matches });
+            }
+            if !tags.is_empty() && !tags.iter().any(|tag| tag.is_on(&path)) {
+                continue;
+            }
+            if page.entries.len() >= limit {
+                break true;
+            }
+            self.examine_entry(root, path, &mut page, &mut walk.passed_over);
+        };
+        if halted.reason().is_some() {
+            return Err(ListError::Cancelled);
+        }
+        self.tell_of_several_names(&mut page);
+        let next = page.entries.last().filter(|_| goes_on).map(|last| last.name.clone());
+        Ok(ListReply {
+            total: (is_first_page && next.is_none()).then_some(page.entries.len() as u64),
+            next,
+            entries: page.entries,
+            passed_over: walk.passed_over,
+        })
+    }
+
+    /// Opens what a walk proposed, and takes down what it is.
+    fn examine_entry(&self, root: usize, path: RootedPath, page: &mut Page, passed_over: &mut PassedOver) {
+        let cross_mounts = self.access.settings().other_filesystems == OtherFilesystems::Allow;
+        let opened = open_exactly(self.access.root(root), &path, OpenPurpose::ExamineLink, cross_mounts);
+        let facts = opened.and_then(|file| FileFacts::of(&file).map_err(OpenFailure::Io));
+        let facts = match facts {
+            Ok(facts) if facts.kind == FileKind::Directory => return,
+            Ok(facts) => facts,
+            Err(shut) => return passed_over.note(&shut),
+        };
+        let name = self.access.place_name(root, &path);
+        let mut listed = Listed {
+            is_escaped: matches!(spell(path.as_bytes()), Cow::Owned(_)),
+            name,
+            root,
+            path,
+            kind: facts.kind,
+            facts: None,
+            leads_to: None,
+            registered: None,
+        };
+        match facts.kind {
+            FileKind::File if facts.links > 1 => page.several_names.push((page.entries.len(), facts)),
+            FileKind::File => listed.facts = Some(ListedFacts::of(&facts)),
+            FileKind::Link => self.follow(&mut listed, cross_mounts, page),
+            _ => {}
+        }
+        page.entries.push(listed);
+    }
+
+    /// Says where a link leads, if it leads to something that the caller may know of.
+    fn follow(&self, listed: &mut Listed, cross_mounts: bool, page: &mut Page) {
+        let root = self.access.root(listed.root);
+        let Ok(target) = open_beneath(root, &listed.path, OpenPurpose::Examine, cross_mounts) else { return };
+        if self.access.judge("", &[&target.resolved], listed.root).is_err() {
+            return;
+        }
+        let Ok(facts) = FileFacts::of(&target.file) else { return };
+        listed.leads_to = Some((self.access.place_name(listed.root, &target.resolved), facts.kind));
+        match facts.kind {
+            FileKind::File if facts.links > 1 => page.several_names.push((page.entries.len(), facts)),
+            FileKind::File => listed.facts = Some(ListedFacts::of(&facts)),
+            _ => {}
+        }
+    }
+
+    /// A file with several names is told of like any other if all of them are known and may be read.
+    fn tell_of_several_names(&self, page: &mut Page) {
+        for root in 0..self.access.roots().len() {
+            let here: Vec<(usize, FileFacts)> =
+                page.several_names.iter().copied().filter(|(at, _)| page.entries[*at].root == root).collect();
+            if here.is_empty() {
+                continue;
+            }
+            let identities: Vec<Identity> = here.iter().map(|(_, facts)| facts.identity).collect();
+            let known = names_of(self.access.root(root), identities);
+            for (at, facts) in here {
+                if self.access.judge_known_names(root, &facts, &known[&facts.identity]).is_ok() {
+                    page.entries[at].facts = Some(ListedFacts::of(&facts));
+                }
+            }
+        }
+    }
+}
+
+/// How many names lie between two words about progress.
+const TOLD_EVERY: u64 = 1_024;
+
+/// A page that is being filled.
+#[derive(Default)]
+struct Page {
+    entries: Vec<Listed>,
+    /// Files with several names, by their place on the page.
+    several_names: Vec<(usize, FileFacts)>,
+}
+
+impl ListedFacts {
+    fn of(facts: &FileFacts) -> Self {
+        Self { size: facts.size, modified_unix_ms: facts.modified_unix_ms }
+    }
+}
+
+fn tags(names: &[String]) -> Result<Vec<Tag>, ListError> {
+    let tag = |name: &String| Tag::named(name).ok_or_else(|| ListError::UnknownTag { tag: name.clone() });
+    names.iter().map(tag).collect()
+}

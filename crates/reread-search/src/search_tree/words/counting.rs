@@ -1,0 +1,67 @@
+//! Which files have words that count, and counting them.
+
+use std::collections::HashMap;
+use std::fs::File;
+
+use reread_access::looks_binary;
+use reread_config::Limits;
+use reread_disk::read_all;
+use reread_path::{RootedPath, Rules, Verdict};
+use reread_text::each_word;
+
+/// Larger files are data: their words are not counted.
+pub(super) const MOST_COUNTED: u64 = 2 * 1024 * 1024;
+
+/// Whether the words of a file are counted: not if it is large or is never hashed, nor if its name says that it holds
+/// secrets.
+pub(super) fn is_counted(path: &RootedPath, size: u64, limits: &Limits, secrets: Option<&Rules>) -> bool {
+    size <= MOST_COUNTED.min(limits.digest_bytes)
+        && secrets.is_none_or(|secrets| secrets.judge(&[path]) == Verdict::Allow)
+}
+
+/// All of a file, if it is text.
+pub(super) fn text_of(file: &File, size: u64, memory: &mut Vec<u8>) -> Option<()> {
+    read_all(file, size, memory).ok()?;
+    (!looks_binary(memory)).then_some(())
+}
+
+/// Hands over the words of a file: those of its name and of its text.
+pub(super) fn each_word_of(path: &RootedPath, text: &[u8], mut each: impl FnMut(&str)) {
+    each_word(path.as_bytes(), &mut each);
+    each_word(text, each);
+}
+
+/// Counts certain words.
+#[derive(Clone, Debug)]
+pub(super) struct Counter<'w> {
+    places: HashMap<&'w str, usize>,
+}
+
+impl<'w> Counter<'w> {
+    pub(super) fn new(words: &'w [String]) -> Self {
+        Self { places: words.iter().enumerate().map(|(place, word)| (word.as_str(), place)).collect() }
+    }
+
+    /// Which of the words this is.
+    pub(super) fn place(&self, word: &str) -> Option<usize> {
+        self.places.get(word).copied()
+    }
+
+    /// How many words there are.
+    pub(super) fn words(&self) -> usize {
+        self.places.len()
+    }
+
+    /// How often a file has each of the words, and how many words it has.
+    pub(super) fn count(&self, path: &RootedPath, text: &[u8]) -> (Box<[u32]>, u32) {
+        let mut counts = vec![0_u32; self.places.len()].into_boxed_slice();
+        let mut length = 0_u32;
+        each_word_of(path, text, |word| {
+            length = length.saturating_add(1);
+            if let Some(place) = self.place(word) {
+                counts[place] = counts[place].saturating_add(1);
+            }
+        });
+        (counts, length)
+    }
+}
