@@ -32,6 +32,9 @@ const LAYERS: &[&str] = &[
     "reread-cli",
 ];
 
+/// Only tests may depend on it, and it depends on no other crate of ours.
+const TEST_KIT: &str = "reread-testkit";
+
 /// Crates that decide and never act.
 const PURE: &[&str] = &[
     "reread-codes",
@@ -56,15 +59,20 @@ fn arrow_problems(package: &Package, graph: &PackageGraph) -> Vec<String> {
     let layer = LAYERS.iter().position(|layer| layer == name);
     let in_crates = package.folder.as_deref().is_some_and(|folder| folder.starts_with("crates"));
     let mut problems = Vec::new();
-    if in_crates && layer.is_none() {
+    if in_crates && layer.is_none() && name != TEST_KIT {
         problems.push(format!("{name} has no place in the list of crates"));
     }
     if in_crates && package.folder.as_deref() != Some(&Path::new("crates").join(name)) {
         problems.push(format!("{name} does not live in a folder of its name"));
     }
     let ours = |dependency: &&Dependency| graph.ours().any(|other| other.name == dependency.name);
-    for Dependency { name: other, .. } in package.dependencies.iter().filter(ours) {
+    for Dependency { name: other, kind, .. } in package.dependencies.iter().filter(ours) {
         match (layer, LAYERS.iter().position(|layer| layer == other)) {
+            _ if name == TEST_KIT => problems.push(format!("{name} depends on {other}, which it tests")),
+            (Some(_), None) if other == TEST_KIT && *kind == DependencyKind::Dev => {}
+            (Some(_), None) if other == TEST_KIT => {
+                problems.push(format!("{name} depends on {other} outside of its tests"));
+            }
             (Some(_), None) => problems.push(format!("{name} depends on {other}, which is a tool")),
             (Some(from), Some(to)) if to >= from => {
                 problems.push(format!("{name} depends on {other}, which is not above it"));

@@ -44,6 +44,20 @@ fn tools_look_at_crates_and_not_the_other_way_round() {
 }
 
 #[test]
+fn only_tests_use_the_test_kit() {
+    check(&arrows(&arrow("reread-text", DependencyKind::Dev, "reread-testkit")), &[]);
+    check(&arrows(&arrow("reread-clients", DependencyKind::Normal, "reread-testkit")), &[]);
+    check(
+        &arrows(&arrow("reread-cli", DependencyKind::Normal, "reread-testkit")),
+        &["reread-cli depends on reread-testkit outside of its tests"],
+    );
+    check(
+        &arrows(&arrow("reread-testkit", DependencyKind::Normal, "reread-text")),
+        &["reread-testkit depends on reread-text, which it tests"],
+    );
+}
+
+#[test]
 fn every_crate_has_a_place_and_a_folder_of_its_name() {
     check(
         &arrows(&arrow("reread-novel", DependencyKind::Normal, "reread-text")),
