@@ -1,18 +1,15 @@
-//! One process of an official client library, and what it is told.
+//! One process of an official client library, and the tasks that it is given.
 
-use std::io::{BufRead as _, BufReader, Write as _};
-use std::process::{Child, ChildStdin, Stdio};
-use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
+use std::path::Path;
+use std::time::{Duration, Instant};
 
+use reread_testkit::{HttpServerProcess, LineProcess, NextLine, TOKEN, World, program_under_test};
 use serde_json::{Value, json};
 
-use crate::server::TOKEN;
-use crate::tools::{program, script, tool};
-use crate::{Server, World};
+use crate::foreign::{command, tool};
 
 /// How long anything may take before it counts as stuck.
-const PATIENCE: Duration = Duration::from_secs(120);
+const TIME_LIMIT: Duration = Duration::from_secs(120);
 
 /// How a client and its server talk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,8 +53,8 @@ impl Library {
         if self.newer { "2026-07-28" } else { "2025-11-25" }
     }
 
-    /// Who runs which script, and the module of the library that the script loads.
-    fn start(self, world: &World, server: Value) -> Child {
+    /// Starts the script that drives the library, with the module that the script loads.
+    fn start(self, world: &World, server: Value) -> LineProcess {
         let mut setup = server;
         setup["newer"] = json!(self.newer);
         let (runner, name) = match self.kind {
@@ -69,60 +66,37 @@ impl Library {
             setup["generation"] = json!(if is_first { 1 } else { 2 });
             setup["module"] = json!(tool(if is_first { "sdk" } else { "client" }));
         }
-        let mut command = world.in_it(&tool(runner));
-        command.arg(script(name)).arg(setup.to_string());
-        command.stdin(Stdio::piped()).stderr(Stdio::inherit());
-        command.spawn().unwrap_or_else(|error| panic!("cannot start {command:?}: {error}"))
+        let mut command = command(world, &tool(runner));
+        command.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts").join(name)).arg(setup.to_string());
+        LineProcess::start(&mut command, true)
     }
 }
 
 /// A client that is connected to a server.
 #[derive(Debug)]
-pub struct Client {
-    child: Child,
-    tasks: Option<ChildStdin>,
-    answers: Receiver<String>,
-    /// Ends behind the client.
-    server: Option<Server>,
+pub struct LibraryClient {
+    process: LineProcess,
+    /// Ends after the client.
+    server: Option<HttpServerProcess>,
 }
 
-impl Client {
-    /// Starts a server, or has the library start it, and connects to it.
+impl LibraryClient {
+    /// Starts a server, or lets the library start it, and connects to it.
     pub fn connect(library: Library, over: Over, world: &World) -> Self {
         match over {
             Over::Stdio => {
-                let environment: Value = world.environment().into_iter().collect();
-                let (program, project) = (program(), world.project());
+                let environment = json!({ "HOME": world.home(), "XDG_CONFIG_HOME": world.config() });
+                let (program, project) = (program_under_test(), world.root());
                 let server =
                     json!({ "command": program, "args": ["mcp"], "env": environment, "cwd": project });
-                Self::start(library, world, server)
+                Self { process: library.start(world, server), server: None }
             }
             Over::Http => {
-                let server = Server::start(world);
-                let mut client = Self::to(library, &server, world);
-                client.server = Some(server);
-                client
+                let server = HttpServerProcess::start(world, &[]);
+                let setup = json!({ "url": server.url(), "token": TOKEN });
+                Self { process: library.start(world, setup), server: Some(server) }
             }
         }
-    }
-
-    /// Connects to a server over HTTP.
-    pub fn to(library: Library, server: &Server, world: &World) -> Self {
-        Self::start(library, world, json!({ "url": server.url, "token": TOKEN }))
-    }
-
-    fn start(library: Library, world: &World, server: Value) -> Self {
-        let mut child = library.start(world, server);
-        let output = child.stdout.take().expect("the output was asked for as a pipe");
-        let (sender, answers) = channel();
-        std::thread::spawn(move || {
-            for line in BufReader::new(output).lines().map_while(Result::ok) {
-                if sender.send(line).is_err() {
-                    break;
-                }
-            }
-        });
-        Self { tasks: child.stdin.take(), child, answers, server: None }
     }
 
     /// What the client learnt about the server: `version`, `server`, `instructions`.
@@ -136,55 +110,50 @@ impl Client {
     }
 
     /// Calls a tool.
-    pub fn call(&mut self, tool: &str, arguments: &Value) -> Answer {
-        Answer(self.ask(&json!({ "do": "call", "tool": tool, "arguments": arguments })))
+    pub fn call(&mut self, tool: &str, arguments: &Value) -> LibraryAnswer {
+        LibraryAnswer(self.ask(&json!({ "do": "call", "tool": tool, "arguments": arguments })))
     }
 
     /// Calls a tool many times, all at once; the answers in the order of the calls.
-    pub fn together(&mut self, tool: &str, arguments: &[Value]) -> Vec<Answer> {
+    pub fn together(&mut self, tool: &str, arguments: &[Value]) -> Vec<LibraryAnswer> {
         let call = |arguments: &Value| json!({ "tool": tool, "arguments": arguments });
         let calls: Vec<Value> = arguments.iter().map(call).collect();
         let answers = self.ask(&json!({ "do": "together", "calls": calls }))["answers"].clone();
-        answers.as_array().expect("the answers are a list").iter().cloned().map(Answer).collect()
+        answers.as_array().expect("the answers are a list").iter().cloned().map(LibraryAnswer).collect()
     }
 
-    /// Calls a tool and takes the call back as soon as it is sent.
-    pub fn cancelled(&mut self, tool: &str, arguments: &Value) -> Answer {
-        Answer(self.ask(&json!({ "do": "cancelled", "tool": tool, "arguments": arguments })))
+    /// Calls a tool and cancels the call as soon as it is sent.
+    pub fn cancelled(&mut self, tool: &str, arguments: &Value) -> LibraryAnswer {
+        LibraryAnswer(self.ask(&json!({ "do": "cancelled", "tool": tool, "arguments": arguments })))
     }
 
     fn ask(&mut self, task: &Value) -> Value {
-        let tasks = self.tasks.as_mut().expect("the client has not been closed");
-        let sent = tasks.write_all(format!("{task}\n").as_bytes()).and_then(|()| tasks.flush());
-        sent.unwrap_or_else(|error| panic!("the client has ended before {task}: {error}"));
-        let answer = self.answers.recv_timeout(PATIENCE);
-        let answer = answer.unwrap_or_else(|error| panic!("no answer to {task}: {error}"));
-        serde_json::from_str(&answer).unwrap_or_else(|error| panic!("{error}: {answer}"))
+        self.process.send_line(&task.to_string());
+        match self.process.next_line(Instant::now() + TIME_LIMIT) {
+            NextLine::Line(answer) => {
+                serde_json::from_str(&answer).unwrap_or_else(|error| panic!("{error}: {answer}"))
+            }
+            other => panic!("no answer to {task}: {other:?}\n{}", self.process.stderr()),
+        }
     }
 
     /// Disconnects as the library does it, and waits for its end.
     pub fn close(mut self) {
-        self.tasks = None;
-        let more = self.answers.recv_timeout(PATIENCE);
-        assert!(more.is_err(), "unasked: {more:?}");
-        let status = self.child.wait().expect("a child can be waited for");
-        assert!(status.success(), "the client ended with {status}");
+        self.process.close_input();
+        let deadline = Instant::now() + TIME_LIMIT;
+        let more = self.process.next_line(deadline);
+        assert_eq!(more, NextLine::Closed, "{}", self.process.stderr());
+        let status = self.process.status(deadline).expect("a client that closed its pipes ends");
+        assert!(status.success(), "the client ended with {status}: {}", self.process.stderr());
+        drop(self.server);
     }
 }
 
-impl Drop for Client {
-    fn drop(&mut self) {
-        // Both fail only for a process that has ended.
-        drop(self.child.kill());
-        drop(self.child.wait());
-    }
-}
-
-/// What became of a call.
+/// The result of a call, or its error.
 #[derive(Clone, Debug)]
-pub struct Answer(Value);
+pub struct LibraryAnswer(Value);
 
-impl Answer {
+impl LibraryAnswer {
     /// The result that the client handed over.
     #[track_caller]
     pub fn result(&self) -> &Value {
@@ -214,14 +183,14 @@ impl Answer {
         tag.unwrap_or_else(|| panic!("no tag: {}", self.0)).to_owned()
     }
 
-    /// The error that the client raised instead of a result: its number, if it has one, and its words.
+    /// The error that the client raised instead of a result: its number, if it has one, and its message.
     #[track_caller]
     pub fn error(&self) -> (Option<i64>, &str) {
         let message = self.0["error"]["message"].as_str();
         (self.0["error"]["code"].as_i64(), message.unwrap_or_else(|| panic!("no error: {}", self.0)))
     }
 
-    /// What was told about the progress of the call.
+    /// The progress notifications of the call.
     pub fn progress(&self) -> &[Value] {
         self.0["progress"].as_array().map(Vec::as_slice).unwrap_or_default()
     }

@@ -6,15 +6,17 @@
 
 use std::path::Path;
 
-use reread_clients::{Server, World, conformance};
+use reread_clients::conformance;
+use reread_testkit::{HttpServerProcess, World};
 
 fn check(revision: &str, nearly: &[&str]) {
-    let world = World::new();
-    let server = Server::open_to_all(&world);
+    let world = World::project();
+    let server = HttpServerProcess::start_as(&world, &[], &["--http", "0", "--no-token"]);
     let expected = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("conformance/{revision}.yml"));
-    let said = conformance(&world, &server, revision, &expected);
-    let summary = said.output.find("=== SUMMARY ===").map_or(said.output.as_str(), |at| &said.output[at..]);
-    assert_eq!(said.code, Some(0), "{summary}\n{}", said.complaints);
+    let output = conformance(&world, &server, revision, &expected);
+    let text = output.text();
+    let summary = text.find("=== SUMMARY ===").map_or(text.as_str(), |at| &text[at..]);
+    assert_eq!(output.code, Some(0), "{summary}\n{}", output.stderr);
     for required in REQUIRED {
         assert!(!summary.contains(&format!("\u{2717} {required}:")), "{summary}");
     }

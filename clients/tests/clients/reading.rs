@@ -1,6 +1,7 @@
 //! What a host does with the server: list, read, read again, err, hurry, change its mind.
 
-use reread_clients::{Client, Library, Over, World};
+use reread_clients::{Library, LibraryClient, Over};
+use reread_testkit::World;
 use serde_json::{Value, json};
 
 every_client! { reads_again hurries }
@@ -11,10 +12,10 @@ fn file(target: &str) -> Value {
 
 /// A host connects, looks around, reads, reads again, and asks for what is not there.
 fn reads_again(library: Library, over: Over) {
-    let world = World::new();
+    let world = World::project();
     let text: String = (1..=40).map(|line| format!("line {line}\n")).collect();
     world.write("long.txt", &text);
-    let mut client = Client::connect(library, over, &world);
+    let mut client = LibraryClient::connect(library, over, &world);
     check_acquaintance(&mut client, library, over);
     let first = client.call("read", &file("long.txt"));
     assert!(first.text().contains(&text), "{first:?}");
@@ -31,7 +32,7 @@ fn reads_again(library: Library, over: Over) {
     client.close();
 }
 
-fn check_acquaintance(client: &mut Client, library: Library, over: Over) {
+fn check_acquaintance(client: &mut LibraryClient, library: Library, over: Over) {
     let about = client.about();
     // The oldest library keeps the version to itself, unless a header has to name it.
     if (library, over) != (Library::SDK_OLDER, Over::Stdio) {
@@ -46,7 +47,7 @@ fn check_acquaintance(client: &mut Client, library: Library, over: Over) {
 }
 
 /// What a model can mend is a result, what it cannot is an error of the protocol, and neither is the end.
-fn check_errors(client: &mut Client) {
+fn check_errors(client: &mut LibraryClient) {
     let absent = client.call("read", &file("b.txt"));
     assert!(absent.is_error() && absent.text().starts_with("missing: b.txt does not exist\n"), "{absent:?}");
     let aimless = client.call("read", &json!({ "mode": "file" }));
@@ -59,13 +60,13 @@ fn check_errors(client: &mut Client) {
 
 /// A host calls many times at once, and takes calls back; each of the others gets its own answer.
 fn hurries(library: Library, over: Over) {
-    let world = World::new();
+    let world = World::project();
     let text = |number: usize| format!("file {number}\n");
     for number in 0..8 {
         world.write(&format!("{number}.txt"), text(number));
     }
     world.write("large.txt", "a line of some length, to give the search something to do\n".repeat(100_000));
-    let mut client = Client::connect(library, over, &world);
+    let mut client = LibraryClient::connect(library, over, &world);
     // Below what a caller may read before it is told to hold back.
     let calls: Vec<Value> = (0..16).map(|call| file(&format!("{}.txt", call % 8))).collect();
     for (call, answer) in client.together("read", &calls).iter().enumerate() {
