@@ -12,7 +12,7 @@ use std::fs;
 use std::process::ExitCode;
 
 use reread_benches::{Alignment, BenchCheckout, Machine, ResultTable};
-use reread_pi_e2e::{Call, Launch, PiVersion, Script, World};
+use reread_pi_e2e::{PiLaunch, PiVersion, PiWorld, Script, ScriptedCall};
 use serde_json::{Value, json};
 
 /// How many times the file becomes another.
@@ -83,16 +83,16 @@ fn bench() -> Result<bool, Box<dyn Error>> {
 
 /// One process of pi and everything it is asked for; the stopwatch's lines.
 fn play() -> Result<String, Box<dyn Error>> {
-    let world = World::new();
+    let world = PiWorld::new();
     let stopwatch = world.root().join("stopwatch.ts");
     fs::write(&stopwatch, STOPWATCH)?;
     let times = world.root().join("times.jsonl");
-    let launch: Launch<'_> =
+    let launch: PiLaunch<'_> =
         world.launch(PiVersion::V1_5_0).extension(BenchCheckout::find().path("extensions/pi"));
     let program = std::env::current_exe()?.with_file_name(format!("reread{}", std::env::consts::EXE_SUFFIX));
     let mut pi = launch.extension(&stopwatch).env("REREAD_BIN", program).env("BENCH_TIMES", &times).rpc();
-    let plain = || Call::new("plain", json!({ "path": "long.txt" }));
-    let read = || Call::read("long.txt");
+    let plain = || ScriptedCall::new("plain", json!({ "path": "long.txt" }));
+    let read = || ScriptedCall::read("long.txt");
     for round in 0..ROUNDS {
         if round > 0 && round % ROUNDS_OF_A_SESSION == 0 {
             pi.new_session();

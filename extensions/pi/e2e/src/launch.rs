@@ -8,15 +8,15 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::one_shot::OneShot;
-use crate::pi::Pi;
+use crate::pi::PiProcess;
 use crate::script::Script;
 use crate::tools::{PiVersion, Tools};
-use crate::world::World;
+use crate::world::PiWorld;
 
 /// A process to be.
 #[derive(Debug)]
-pub struct Launch<'w> {
-    world: &'w World,
+pub struct PiLaunch<'w> {
+    world: &'w PiWorld,
     version: PiVersion,
     key: String,
     extensions: Vec<OsString>,
@@ -25,8 +25,8 @@ pub struct Launch<'w> {
     discovers: bool,
 }
 
-impl<'w> Launch<'w> {
-    pub(crate) fn new(world: &'w World, version: PiVersion, key: String) -> Self {
+impl<'w> PiLaunch<'w> {
+    pub(crate) fn new(world: &'w PiWorld, version: PiVersion, key: String) -> Self {
         let (extensions, flags, variables) = Default::default();
         Self { world, version, key, extensions, flags, variables, discovers: false }
     }
@@ -73,10 +73,10 @@ impl<'w> Launch<'w> {
 
     /// Starts it in RPC mode and waits until it answers.
     #[track_caller]
-    pub fn rpc(mut self) -> Pi<'w> {
+    pub fn rpc(mut self) -> PiProcess<'w> {
         self.extensions.push(self.world.levers().into());
         let command = self.command(&["--mode", "rpc"]);
-        Pi::start(self.world, self.key, command)
+        PiProcess::start(self.world, self.key, command)
     }
 
     /// Runs it in print mode, to its end.

@@ -1,16 +1,16 @@
 //! The real pi under test, without a model and without a network.
 //!
-//! A [`World`] is a throw-away project with a scripted [`Model`] beside it, a server on the loopback interface that
-//! plays the [`Script`] it finds in the user's prompt and records every [`Request`] it gets. A [`Pi`] is one process
+//! A [`PiWorld`] is a scratch project with a scripted [`ScriptedModel`] beside it, a server on the loopback interface that
+//! plays the [`Script`] it finds in the user's prompt and records every [`ModelRequest`] it gets. A [`PiProcess`] is one process
 //! of the real program in that world, driven over its RPC mode; print and JSON mode run to their end as a [`OneShot`].
 //!
 //! ```no_run
-//! use reread_pi_e2e::{Call, PiVersion, Script, World};
+//! use reread_pi_e2e::{ScriptedCall, PiVersion, Script, PiWorld};
 //!
-//! let world = World::new();
+//! let world = PiWorld::new();
 //! world.write("song.txt", "one\ntwo\n");
 //! let mut pi = world.launch(PiVersion::V1_5_0).rpc();
-//! let run = pi.play(&Script::new().call(Call::read("song.txt")));
+//! let run = pi.play(&Script::new().call(ScriptedCall::read("song.txt")));
 //! assert_eq!(run.results[0].text, "one\ntwo\n", "what the session keeps");
 //! assert_eq!(run.requests[1].results()[0].text, "one\ntwo\n", "what the model was sent");
 //! pi.close();
@@ -25,34 +25,32 @@
 
 #![expect(
     clippy::disallowed_methods,
-    reason = "worlds are throw-away folders of the tests, and a wait for a foreign program has to end"
+    reason = "worlds are scratch folders of the tests, and a wait for a foreign program has to end"
 )]
 
 mod script;
-pub use script::{Call, Script};
+pub use script::{Script, ScriptedCall};
 
 mod request;
-pub use request::{MadeCall, Request, SeenResult};
+pub use request::{MadeCall, ModelRequest, SeenResult};
 
 mod model;
-pub use model::{Model, SUMMARY};
+pub use model::{SUMMARY, ScriptedModel};
 
 mod tools;
-pub use tools::PiVersion;
+pub use tools::{PiVersion, Tools};
 
 mod world;
-pub use world::World;
+pub use world::PiWorld;
 
 mod launch;
-pub use launch::Launch;
+pub use launch::PiLaunch;
 
 mod session;
-pub use session::{Entry, Session, ToolResult};
-
-mod process;
+pub use session::{PiEntry, PiSession, PiToolResult};
 
 mod pi;
-pub use pi::{Answer, Begun, Edit, Notification, Pi, Run};
+pub use pi::{BranchEdit, DialogAnswer, Notification, PiProcess, PiRun, StartedRun};
 
 mod one_shot;
 pub use one_shot::OneShot;

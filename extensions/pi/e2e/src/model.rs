@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use crate::request::{MadeCall, Request};
+use crate::request::{MadeCall, ModelRequest};
 use crate::script::{Script, Step};
 
 /// The model's answer to a request for a summary.
@@ -23,7 +23,7 @@ pub const SUMMARY: &str = "SUMMARY (scripted)";
 
 /// A running model. It is gone when this is dropped.
 #[derive(Debug)]
-pub struct Model {
+pub struct ScriptedModel {
     address: SocketAddr,
     state: Arc<State>,
     listening: Option<JoinHandle<()>>,
@@ -31,14 +31,14 @@ pub struct Model {
 
 #[derive(Debug, Default)]
 struct State {
-    requests: Mutex<Vec<Request>>,
+    requests: Mutex<Vec<ModelRequest>>,
     /// What each process is playing, and the answer that comes next.
     playing: Mutex<HashMap<String, (Script, usize)>>,
     calls: AtomicU64,
     ended: AtomicBool,
 }
 
-impl Model {
+impl ScriptedModel {
     /// Starts a model on a free port.
     pub fn start() -> Self {
         let listener =
@@ -56,12 +56,12 @@ impl Model {
     }
 
     /// Every request so far, in the order in which they came.
-    pub fn requests(&self) -> Vec<Request> {
+    pub fn requests(&self) -> Vec<ModelRequest> {
         self.state.requests().clone()
     }
 
     /// The requests of one process after the first `seen` of all.
-    pub(crate) fn requests_since(&self, seen: usize, sender: &str) -> Vec<Request> {
+    pub(crate) fn requests_since(&self, seen: usize, sender: &str) -> Vec<ModelRequest> {
         self.state.requests()[seen..].iter().filter(|request| request.sender() == sender).cloned().collect()
     }
 
@@ -71,7 +71,7 @@ impl Model {
     }
 }
 
-impl Drop for Model {
+impl Drop for ScriptedModel {
     fn drop(&mut self) {
         self.state.ended.store(true, Ordering::SeqCst);
         // The listener looks at the flag when a client connects.
@@ -84,11 +84,11 @@ impl Drop for Model {
 }
 
 impl State {
-    fn requests(&self) -> MutexGuard<'_, Vec<Request>> {
+    fn requests(&self) -> MutexGuard<'_, Vec<ModelRequest>> {
         self.requests.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn next_step(&self, request: &Request) -> Step {
+    fn next_step(&self, request: &ModelRequest) -> Step {
         if request.asks_for_summary() {
             return Step::text(SUMMARY);
         }
@@ -124,7 +124,7 @@ fn serve(stream: &TcpStream, state: &State) -> io::Result<()> {
         return http::respond(stream, "application/json", r#"{"data":[{"id":"scripted"}]}"#);
     }
     let body = serde_json::from_slice(&received.body).map_err(io::Error::other)?;
-    let request = Request::new(body, received.bearer);
+    let request = ModelRequest::new(body, received.bearer);
     let step = state.next_step(&request);
     let number = || state.calls.fetch_add(1, Ordering::SeqCst) + 1;
     let calls: Vec<MadeCall> = step.calls().iter().map(|call| MadeCall::new(number(), call)).collect();

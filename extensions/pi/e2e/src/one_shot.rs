@@ -3,11 +3,11 @@
 use std::process::Command;
 use std::time::Instant;
 
+use reread_testkit::{LineProcess, NextLine, TIME_LIMIT};
 use serde_json::Value;
 
-use crate::process::{Next, PATIENCE, Process};
-use crate::request::Request;
-use crate::world::World;
+use crate::request::ModelRequest;
+use crate::world::PiWorld;
 
 /// What a run left behind.
 #[derive(Debug)]
@@ -19,27 +19,29 @@ pub struct OneShot {
     /// What it complained about.
     pub stderr: String,
     /// What the model was sent.
-    pub requests: Vec<Request>,
+    pub requests: Vec<ModelRequest>,
 }
 
 impl OneShot {
     /// Runs the command to its end.
     #[track_caller]
-    pub(crate) fn run(command: &mut Command, world: &World, key: &str) -> Self {
+    pub(crate) fn run(command: &mut Command, world: &PiWorld, key: &str) -> Self {
         let seen = world.model().count();
-        let deadline = Instant::now() + PATIENCE;
-        let mut process = Process::start(command, false);
+        let deadline = Instant::now() + TIME_LIMIT;
+        let mut process = LineProcess::start(command, false);
         let mut stdout = String::new();
         loop {
-            match process.next(deadline) {
-                Next::Line(line) => stdout.push_str(&line),
-                Next::Closed => break,
-                Next::Silence => panic!("pi did not end\nstdout: {stdout}\nstderr: {}", process.complaints()),
+            match process.next_line(deadline) {
+                NextLine::Line(line) => stdout.push_str(&line),
+                NextLine::Closed => break,
+                NextLine::TimedOut => {
+                    panic!("pi did not end\nstdout: {stdout}\nstderr: {}", process.stderr())
+                }
             }
         }
         let status = process.status(deadline).expect("a process that closed its pipes ends");
         let requests = world.model().requests_since(seen, key);
-        Self { code: status.code(), stdout, stderr: process.complaints().to_owned(), requests }
+        Self { code: status.code(), stdout, stderr: process.stderr().to_owned(), requests }
     }
 
     /// The output as JSON, line by line: a header and then the events.

@@ -9,23 +9,23 @@ mod levers;
 use std::process::Command;
 use std::time::Instant;
 
+use reread_testkit::{LineProcess, NextLine, TIME_LIMIT};
 use serde_json::{Value, json};
 
-use crate::process::{Next, PATIENCE, Process};
-use crate::request::Request;
+use crate::request::ModelRequest;
 use crate::script::Script;
-use crate::session::{Entry, ToolResult};
-use crate::world::World;
+use crate::session::{PiEntry, PiToolResult};
+use crate::world::PiWorld;
 
-pub use commands::Answer;
-pub use levers::Edit;
+pub use commands::DialogAnswer;
+pub use levers::BranchEdit;
 
-/// A running pi. It is killed when dropped; [`Pi::close`] lets it end.
+/// A running pi. It is killed when dropped; [`PiProcess::close`] lets it end.
 #[derive(Debug)]
-pub struct Pi<'w> {
-    world: &'w World,
+pub struct PiProcess<'w> {
+    world: &'w PiWorld,
     key: String,
-    process: Process,
+    process: LineProcess,
     events: Vec<Value>,
     asked: u64,
 }
@@ -33,7 +33,7 @@ pub struct Pi<'w> {
 /// A run that has begun, and how things stood before.
 #[derive(Debug)]
 #[must_use = "a run has to settle before the next one"]
-pub struct Begun {
+pub struct StartedRun {
     events: usize,
     requests: usize,
     entries: usize,
@@ -41,11 +41,11 @@ pub struct Begun {
 
 /// A run from the prompt until pi was at rest again.
 #[derive(Clone, Debug)]
-pub struct Run {
+pub struct PiRun {
     /// What the model was sent, in order.
-    pub requests: Vec<Request>,
+    pub requests: Vec<ModelRequest>,
     /// The tool results that the session gained, in its order.
-    pub results: Vec<ToolResult>,
+    pub results: Vec<PiToolResult>,
 }
 
 /// A command that was sent, and how many events there were before.
@@ -64,11 +64,11 @@ pub struct Notification {
     pub kind: String,
 }
 
-impl<'w> Pi<'w> {
+impl<'w> PiProcess<'w> {
     /// Starts the process and waits until it answers.
     #[track_caller]
-    pub(crate) fn start(world: &'w World, key: String, mut command: Command) -> Self {
-        let process = Process::start(&mut command, true);
+    pub(crate) fn start(world: &'w PiWorld, key: String, mut command: Command) -> Self {
+        let process = LineProcess::start(&mut command, true);
         let mut pi = Self { world, key, process, events: Vec::new(), asked: 0 };
         pi.ask(json!({ "type": "get_state" }));
         pi
@@ -76,34 +76,34 @@ impl<'w> Pi<'w> {
 
     /// Prompts with a script and waits until pi is at rest.
     #[track_caller]
-    pub fn play(&mut self, script: &Script) -> Run {
+    pub fn play(&mut self, script: &Script) -> PiRun {
         let begun = self.begin(script);
         self.settle(&begun)
     }
 
     /// Prompts with a script and waits only until pi has taken it.
     #[track_caller]
-    pub fn begin(&mut self, script: &Script) -> Begun {
+    pub fn begin(&mut self, script: &Script) -> StartedRun {
         let entries = self.session().entries.len();
-        let begun = Begun { events: self.events.len(), requests: self.world.model().count(), entries };
+        let begun = StartedRun { events: self.events.len(), requests: self.world.model().count(), entries };
         self.ask(json!({ "type": "prompt", "message": script.prompt() }));
         begun
     }
 
     /// Waits for an event of the run: the first of that type, even if it came before the wait.
     #[track_caller]
-    pub fn wait_for(&mut self, begun: &Begun, kind: &str) -> Value {
+    pub fn wait_for(&mut self, begun: &StartedRun, kind: &str) -> Value {
         self.first_since(begun.events, kind, |event| event["type"] == kind)
     }
 
     /// Waits until pi is at rest: no retry, no compaction and no queued message is left.
     #[track_caller]
-    pub fn settle(&mut self, begun: &Begun) -> Run {
+    pub fn settle(&mut self, begun: &StartedRun) -> PiRun {
         self.wait_for(begun, "agent_settled");
         let requests = self.world.model().requests_since(begun.requests, &self.key);
         let session = self.session();
-        let results = session.entries.iter().skip(begun.entries).filter_map(Entry::tool_result);
-        Run { requests, results: results.collect() }
+        let results = session.entries.iter().skip(begun.entries).filter_map(PiEntry::tool_result);
+        PiRun { requests, results: results.collect() }
     }
 
     /// Sends a command and returns the `data` of its reply, null if it has none.
@@ -129,7 +129,7 @@ impl<'w> Pi<'w> {
         let (id, what) = (format!("{}", self.asked), format!("a reply to {command}"));
         command["id"] = json!(id);
         let since = self.events.len();
-        self.process.say(&command.to_string());
+        self.process.send_line(&command.to_string());
         Asked { id, what, since }
     }
 
@@ -161,7 +161,7 @@ impl<'w> Pi<'w> {
 
     /// What pi has written to standard error, as of the last event.
     pub fn stderr(&self) -> &str {
-        self.process.complaints()
+        self.process.stderr()
     }
 
     /// The process id.
@@ -173,17 +173,17 @@ impl<'w> Pi<'w> {
     /// error. Ending with anything but success is a failure.
     #[track_caller]
     pub fn close(mut self) -> String {
-        self.process.hang_up();
-        let deadline = Instant::now() + PATIENCE;
+        self.process.close_input();
+        let deadline = Instant::now() + TIME_LIMIT;
         loop {
-            match self.process.next(deadline) {
-                Next::Line(line) => self.keep(&line),
-                Next::Closed => break,
-                Next::Silence => self.fail("does not end, or a child of it does not"),
+            match self.process.next_line(deadline) {
+                NextLine::Line(line) => self.keep(&line),
+                NextLine::Closed => break,
+                NextLine::TimedOut => self.fail("does not end, or a child of it does not"),
             }
         }
         match self.process.status(deadline) {
-            Some(status) if status.success() => self.process.complaints().to_owned(),
+            Some(status) if status.success() => self.process.stderr().to_owned(),
             Some(status) => self.fail(&format!("ended with {status}")),
             None => self.fail("closed its pipes and does not end"),
         }
@@ -192,17 +192,17 @@ impl<'w> Pi<'w> {
     /// The first event after the first `since` that is the one; waits for it if need be.
     #[track_caller]
     fn first_since(&mut self, since: usize, what: &str, is_it: impl Fn(&Value) -> bool) -> Value {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIME_LIMIT;
         let mut next = since;
         loop {
             if let Some(event) = self.events[next..].iter().find(|event| is_it(event)) {
                 return event.clone();
             }
             next = self.events.len();
-            match self.process.next(deadline) {
-                Next::Line(line) => self.keep(&line),
-                Next::Closed => self.fail(&format!("ended before {what}")),
-                Next::Silence => self.fail(&format!("is silent, without {what}")),
+            match self.process.next_line(deadline) {
+                NextLine::Line(line) => self.keep(&line),
+                NextLine::Closed => self.fail(&format!("ended before {what}")),
+                NextLine::TimedOut => self.fail(&format!("is silent, without {what}")),
             }
         }
     }
@@ -222,7 +222,7 @@ impl<'w> Pi<'w> {
         let recent = &self.events[self.events.len().saturating_sub(LAST)..];
         let recent: String =
             recent.iter().map(|event| format!("  {}\n", shortened(&event.to_string()))).collect();
-        panic!("pi {clause}\nlast events:\n{recent}stderr:\n{}", self.process.complaints());
+        panic!("pi {clause}\nlast events:\n{recent}stderr:\n{}", self.process.stderr());
     }
 }
 

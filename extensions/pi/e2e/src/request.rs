@@ -7,11 +7,11 @@ use std::fmt;
 
 use serde_json::Value;
 
-use crate::script::{Call, Script};
+use crate::script::{Script, ScriptedCall};
 
 /// One request that pi made to the model.
 #[derive(Clone)]
-pub struct Request {
+pub struct ModelRequest {
     body: Value,
     sender: String,
     answer: Vec<MadeCall>,
@@ -37,7 +37,7 @@ pub struct SeenResult {
     pub text: String,
 }
 
-impl Request {
+impl ModelRequest {
     pub(crate) fn new(body: Value, sender: String) -> Self {
         Self { body, sender, answer: Vec::new() }
     }
@@ -127,12 +127,12 @@ impl Request {
 }
 
 impl MadeCall {
-    pub(crate) fn new(number: u64, Call { tool, arguments }: &Call) -> Self {
+    pub(crate) fn new(number: u64, ScriptedCall { tool, arguments }: &ScriptedCall) -> Self {
         Self { id: format!("call_{number:04}"), tool: tool.clone(), arguments: arguments.clone() }
     }
 }
 
-impl fmt::Debug for Request {
+impl fmt::Debug for ModelRequest {
     /// Who said what, without the system prompt, which is as long as all the rest in a test.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.texts().iter().filter(|(role, _text)| *role != "system")).finish()

@@ -16,7 +16,7 @@ pub struct Script {
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub(crate) struct Step {
     #[serde(flatten)]
-    pub(crate) answer: Answer,
+    pub(crate) answer: ScriptedAnswer,
     /// How full the model says its context is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) tokens: Option<u64>,
@@ -25,16 +25,16 @@ pub(crate) struct Step {
 /// What one answer says.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Answer {
+pub(crate) enum ScriptedAnswer {
     /// Tool calls, which pi makes at the same time.
-    Calls(Vec<Call>),
+    Calls(Vec<ScriptedCall>),
     /// Text, which ends the run.
     Text(String),
 }
 
 /// One tool call of the model.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-pub struct Call {
+pub struct ScriptedCall {
     pub(crate) tool: String,
     pub(crate) arguments: Value,
 }
@@ -47,20 +47,20 @@ impl Script {
 
     /// Next, the model makes one call.
     #[must_use]
-    pub fn call(self, call: Call) -> Self {
+    pub fn call(self, call: ScriptedCall) -> Self {
         self.together([call])
     }
 
     /// Next, the model makes several calls in one message.
     #[must_use]
-    pub fn together(self, calls: impl IntoIterator<Item = Call>) -> Self {
-        self.then(Answer::Calls(calls.into_iter().collect()))
+    pub fn together(self, calls: impl IntoIterator<Item = ScriptedCall>) -> Self {
+        self.then(ScriptedAnswer::Calls(calls.into_iter().collect()))
     }
 
     /// Next, the model says something, which ends the run.
     #[must_use]
     pub fn say(self, text: &str) -> Self {
-        self.then(Answer::Text(text.to_owned()))
+        self.then(ScriptedAnswer::Text(text.to_owned()))
     }
 
     /// With the answer before, the model reports that its context holds so many tokens.
@@ -73,7 +73,7 @@ impl Script {
         self
     }
 
-    fn then(mut self, answer: Answer) -> Self {
+    fn then(mut self, answer: ScriptedAnswer) -> Self {
         self.script.push(Step { answer, tokens: None });
         self
     }
@@ -96,18 +96,18 @@ impl Script {
 
 impl Step {
     pub(crate) fn text(text: &str) -> Self {
-        Self { answer: Answer::Text(text.to_owned()), tokens: None }
+        Self { answer: ScriptedAnswer::Text(text.to_owned()), tokens: None }
     }
 
-    pub(crate) fn calls(&self) -> &[Call] {
+    pub(crate) fn calls(&self) -> &[ScriptedCall] {
         match &self.answer {
-            Answer::Calls(calls) => calls,
-            Answer::Text(_) => &[],
+            ScriptedAnswer::Calls(calls) => calls,
+            ScriptedAnswer::Text(_) => &[],
         }
     }
 }
 
-impl Call {
+impl ScriptedCall {
     /// A call of any tool.
     pub fn new(tool: &str, arguments: Value) -> Self {
         Self { tool: tool.to_owned(), arguments }

@@ -8,20 +8,20 @@ use serde_json::Value;
 
 /// The entries of a session, in the order of the file, and the place in it.
 #[derive(Clone, Debug)]
-pub struct Session {
+pub struct PiSession {
     /// Every entry, of all branches.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<PiEntry>,
     /// The entry that the next one will follow; nothing before the first.
     pub leaf: Option<String>,
 }
 
 /// One entry.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry(Value);
+pub struct PiEntry(Value);
 
 /// The result of a tool call, as the session keeps it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ToolResult {
+pub struct PiToolResult {
     /// The entry that holds it.
     pub entry: String,
     /// The call it answers.
@@ -38,7 +38,7 @@ pub struct ToolResult {
     pub nested: Value,
 }
 
-impl Session {
+impl PiSession {
     /// Reads a session file; its last entry is the leaf.
     pub fn load(file: &Path) -> Self {
         let text = fs::read_to_string(file)
@@ -49,25 +49,25 @@ impl Session {
             serde_json::from_str(line)
                 .unwrap_or_else(|error| panic!("{} holds a damaged line: {error}\n{line}", file.display()))
         };
-        let entries: Vec<Entry> = lines.map(|line| Entry(entry(line))).collect();
+        let entries: Vec<PiEntry> = lines.map(|line| PiEntry(entry(line))).collect();
         let leaf = entries.last().map(|entry| entry.id().to_owned());
         Self { entries, leaf }
     }
 
     /// Reads the reply to `get_entries`.
     pub(crate) fn of_reply(reply: &Value) -> Self {
-        let entries = reply["entries"].as_array().into_iter().flatten().cloned().map(Entry).collect();
+        let entries = reply["entries"].as_array().into_iter().flatten().cloned().map(PiEntry).collect();
         Self { entries, leaf: reply["leafId"].as_str().map(str::to_owned) }
     }
 
     /// The entry with that id.
-    pub fn entry(&self, id: &str) -> Option<&Entry> {
+    pub fn entry(&self, id: &str) -> Option<&PiEntry> {
         self.entries.iter().find(|entry| entry.id() == id)
     }
 
     /// The entries from the root to the leaf: the active branch, oldest first.
-    pub fn branch(&self) -> Vec<&Entry> {
-        let by_id: HashMap<&str, &Entry> = self.entries.iter().map(|entry| (entry.id(), entry)).collect();
+    pub fn branch(&self) -> Vec<&PiEntry> {
+        let by_id: HashMap<&str, &PiEntry> = self.entries.iter().map(|entry| (entry.id(), entry)).collect();
         let mut branch = Vec::new();
         let mut next = self.leaf.as_deref();
         while let Some(entry) = next.and_then(|id| by_id.get(id)) {
@@ -79,17 +79,17 @@ impl Session {
     }
 
     /// The tool results on the active branch, oldest first.
-    pub fn results(&self) -> Vec<ToolResult> {
-        self.branch().into_iter().filter_map(Entry::tool_result).collect()
+    pub fn results(&self) -> Vec<PiToolResult> {
+        self.branch().into_iter().filter_map(PiEntry::tool_result).collect()
     }
 
     /// The prompts of the user on the active branch, oldest first.
-    pub fn prompts(&self) -> Vec<&Entry> {
+    pub fn prompts(&self) -> Vec<&PiEntry> {
         self.branch().into_iter().filter(|entry| entry.role() == Some("user")).collect()
     }
 }
 
-impl Entry {
+impl PiEntry {
     /// The whole entry.
     pub fn value(&self) -> &Value {
         &self.0
@@ -116,14 +116,14 @@ impl Entry {
     }
 
     /// The result in it, if it is one.
-    pub fn tool_result(&self) -> Option<ToolResult> {
+    pub fn tool_result(&self) -> Option<PiToolResult> {
         let message = &self.0["message"];
         if self.role() != Some("toolResult") {
             return None;
         }
         let word = |key: &str| message[key].as_str().unwrap_or_default().to_owned();
         let blocks = message["content"].as_array().into_iter().flatten();
-        Some(ToolResult {
+        Some(PiToolResult {
             entry: self.id().to_owned(),
             call: word("toolCallId"),
             tool: word("toolName"),

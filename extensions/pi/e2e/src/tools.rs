@@ -1,12 +1,11 @@
-//! Where Node and pi are.
-//!
-//! `cargo xtask pi-tools` puts them into `pi-tools` beneath the target directory, which is above the running test.
+//! Node and pi, which `cargo xtask pi-tools` installs.
 
 use std::fmt;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use serde_json::Value;
+use reread_testkit::installed_tool;
+
+const SHELF: &str = "pi-tools";
 
 /// A pi that we support.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -31,25 +30,19 @@ impl fmt::Display for PiVersion {
     }
 }
 
-/// What starts one pi.
-pub(crate) struct Tools {
-    pub(crate) node: PathBuf,
+/// The two files that start one pi.
+#[derive(Debug)]
+pub struct Tools {
+    /// The program that runs it.
+    pub node: PathBuf,
     /// The script that Node runs.
-    pub(crate) pi: PathBuf,
+    pub pi: PathBuf,
 }
 
 impl Tools {
     /// Finds the tools; panics with the remedy if they are not installed.
-    pub(crate) fn find(version: PiVersion) -> Self {
-        let test = std::env::current_exe().expect("a running test has a path");
-        let found = test.ancestors().find_map(|folder| Self::on_shelf(&folder.join("pi-tools"), version));
-        found.unwrap_or_else(|| panic!("there is no pi {version}; run `cargo xtask pi-tools` first"))
-    }
-
-    fn on_shelf(shelf: &Path, version: PiVersion) -> Option<Self> {
-        let programs = fs::read_to_string(shelf.join("programs.json")).ok()?;
-        let programs: Value = serde_json::from_str(&programs).ok()?;
-        let program = |path: &Value| Some(shelf.join(path.as_str()?)).filter(|path| path.is_file());
-        Some(Self { node: program(&programs["node"])?, pi: program(&programs["pi"][version.to_string()])? })
+    pub fn find(version: PiVersion) -> Self {
+        let pi = installed_tool(SHELF, &["pi", &version.to_string()]);
+        Self { node: installed_tool(SHELF, &["node"]), pi }
     }
 }

@@ -10,18 +10,18 @@ use std::num::NonZeroU16;
 
 use vt100::{Callbacks, Parser};
 
-use crate::frame::{Cell, Color, Frame, Style};
+use crate::frame::{Cell, CellColor, CellStyle, Frame};
 
 /// How large a terminal is.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Size {
+pub struct ScreenSize {
     /// Lines.
     pub rows: NonZeroU16,
     /// Cells in each of them.
     pub columns: NonZeroU16,
 }
 
-impl Size {
+impl ScreenSize {
     /// The size that every terminal begins with: 80 columns, 24 rows.
     pub const CLASSIC: Self = Self::of(80, 24);
     /// As narrow, with room for more: 80 columns, 40 rows.
@@ -53,7 +53,7 @@ struct Conversation {
 }
 
 impl Emulator {
-    pub(crate) fn new(size: Size) -> Self {
+    pub(crate) fn new(size: ScreenSize) -> Self {
         Self { parser: Parser::new_with_callbacks(size.rows, size.columns, 0, Conversation::default()) }
     }
 
@@ -108,8 +108,8 @@ fn rows(screen: &vt100::Screen) -> Vec<Vec<Cell>> {
     (0..rows.get()).map(row).collect()
 }
 
-fn style(cell: &vt100::Cell) -> Style {
-    Style {
+fn style(cell: &vt100::Cell) -> CellStyle {
+    CellStyle {
         foreground: color(cell.fgcolor()),
         background: color(cell.bgcolor()),
         bold: cell.bold(),
@@ -120,11 +120,11 @@ fn style(cell: &vt100::Cell) -> Style {
     }
 }
 
-fn color(color: vt100::Color) -> Color {
+fn color(color: vt100::Color) -> CellColor {
     match color {
-        vt100::Color::Default => Color::Default,
-        vt100::Color::Idx(index) => Color::Indexed(index),
-        vt100::Color::Rgb(red, green, blue) => Color::Rgb(red, green, blue),
+        vt100::Color::Default => CellColor::Default,
+        vt100::Color::Idx(index) => CellColor::Indexed(index),
+        vt100::Color::Rgb(red, green, blue) => CellColor::Rgb(red, green, blue),
     }
 }
 

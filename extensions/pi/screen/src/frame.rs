@@ -20,16 +20,16 @@ pub struct Cell {
     /// Whether the character takes this place and the next.
     pub is_wide: bool,
     /// How it looks.
-    pub style: Style,
+    pub style: CellStyle,
 }
 
 /// How a cell looks.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
-pub struct Style {
+pub struct CellStyle {
     /// The colour of the text.
-    pub foreground: Color,
+    pub foreground: CellColor,
     /// The colour behind it.
-    pub background: Color,
+    pub background: CellColor,
     /// Heavy text.
     pub bold: bool,
     /// Faint text.
@@ -44,7 +44,7 @@ pub struct Style {
 
 /// A colour as the program named it.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
-pub enum Color {
+pub enum CellColor {
     /// The default of the terminal.
     #[default]
     Default,

@@ -5,15 +5,16 @@
 //! is a [`Frame`]: text to compare, or cells with colours, which [`svg`] draws.
 //!
 //! ```no_run
-//! use reread_pi_e2e::{Call, PiVersion, Script, World};
-//! use reread_pi_screen::{Key, Sitting, Size, program_under_test};
+//! use reread_pi_e2e::{ScriptedCall, PiVersion, Script, PiWorld};
+//! use reread_pi_screen::{Key, ScreenSize, Sitting};
+//! use reread_testkit::program_under_test;
 //!
-//! let world = World::new();
+//! let world = PiWorld::new();
 //! world.write("song.txt", "one\ntwo\n");
 //! let sitting = Sitting::new(&world, PiVersion::V1_5_0)
 //!     .program(program_under_test())
-//!     .prompt("Read the song.", &Script::new().call(Call::read("song.txt")).say("It counts."));
-//! let mut screen = sitting.open(Size::CLASSIC);
+//!     .prompt("Read the song.", &Script::new().call(ScriptedCall::read("song.txt")).say("It counts."));
+//! let mut screen = sitting.open(ScreenSize::CLASSIC);
 //! screen.type_text("Read the song.");
 //! screen.press(Key::Enter);
 //! screen.wait_for("It counts.");
@@ -28,19 +29,16 @@
 )]
 
 mod frame;
-pub use frame::{Cell, Color, Frame, Style};
+pub use frame::{Cell, CellColor, CellStyle, Frame};
 
 mod emulator;
-pub use emulator::Size;
+pub use emulator::ScreenSize;
 
 mod key;
 pub use key::Key;
 
 mod screen;
 pub use screen::Screen;
-
-mod program;
-pub use program::program_under_test;
 
 mod sitting;
 pub use sitting::Sitting;

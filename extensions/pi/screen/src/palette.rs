@@ -1,6 +1,6 @@
 //! The colours of the terminal in the picture: dark, like the one most people see pi in.
 
-use crate::frame::{Color, Style};
+use crate::frame::{CellColor, CellStyle};
 
 /// Red, green and blue.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -37,7 +37,7 @@ const NAMED: [Rgb; 16] = [
 
 impl Rgb {
     /// The colours of text and background that a style comes to.
-    pub(crate) fn pair(style: Style) -> (Self, Self) {
+    pub(crate) fn pair(style: CellStyle) -> (Self, Self) {
         let given = (
             Self::of(style.foreground).unwrap_or(FOREGROUND),
             Self::of(style.background).unwrap_or(BACKGROUND),
@@ -46,11 +46,11 @@ impl Rgb {
         (if style.dim { text.halfway(ground) } else { text }, ground)
     }
 
-    fn of(color: Color) -> Option<Self> {
+    fn of(color: CellColor) -> Option<Self> {
         match color {
-            Color::Default => None,
-            Color::Rgb(red, green, blue) => Some(Self(red, green, blue)),
-            Color::Indexed(index) => Some(Self::indexed(index)),
+            CellColor::Default => None,
+            CellColor::Rgb(red, green, blue) => Some(Self(red, green, blue)),
+            CellColor::Indexed(index) => Some(Self::indexed(index)),
         }
     }
 

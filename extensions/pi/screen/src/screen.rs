@@ -1,45 +1,34 @@
-//! A program at a terminal, and a user who looks and types.
+//! A program at a terminal, as a user sees it, who also types.
 //!
-//! The program runs in a pseudo-terminal, and what it prints goes through an emulator in this process. A `tmux` could
-//! do the same, but it would be a program of the machine, of whatever version stands there; the two crates come by
+//! The program runs on a pseudo-terminal, and what it prints goes through an emulator in this process. A `tmux` could
+//! do the same, but it would be a program of the machine, of whatever version is there; the two crates come by
 //! name and version like everything else.
 //!
-//! Every wait ends: when what is waited for stands on the screen, or with a panic that shows the screen. Only
+//! Every wait ends: when what is waited for is on the screen, or with a panic that shows the screen. Only
 //! [`Screen::rest`] looks at the clock for anything else.
 
-use std::io::{self, Read, Write};
-use std::process::{Child, Command, ExitStatus};
-use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::thread;
+use std::process::{Command, ExitStatus};
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
-use pty_process::blocking::Pty;
+use reread_testkit::{TIME_LIMIT, Terminal};
 
-use crate::emulator::{Emulator, Size};
+use crate::emulator::{Emulator, ScreenSize};
 use crate::frame::Frame;
 use crate::key::Key;
 
-/// How long anything may take before it counts as stuck. A quiet machine needs a hundredth of it.
-const PATIENCE: Duration = Duration::from_secs(60);
-
 /// A running program on its screen. It is killed when this is dropped.
 pub struct Screen {
-    child: Child,
-    line: Arc<Pty>,
-    output: Receiver<Vec<u8>>,
+    terminal: Terminal,
     emulator: Emulator,
 }
 
 impl Screen {
     /// Starts a program at a terminal.
     #[track_caller]
-    pub fn open(command: Command, size: Size) -> Self {
-        let name = command.get_program().to_owned();
-        let (line, child) =
-            start(command, size).unwrap_or_else(|error| panic!("cannot start {}: {error}", name.display()));
-        let line = Arc::new(line);
-        Self { child, output: read_along(Arc::clone(&line)), line, emulator: Emulator::new(size) }
+    pub fn open(command: Command, size: ScreenSize) -> Self {
+        let terminal = Terminal::start_sized(command, size.columns.get(), size.rows.get());
+        Self { terminal, emulator: Emulator::new(size) }
     }
 
     /// Types a text, which must not hold control characters.
@@ -66,7 +55,7 @@ impl Screen {
     /// Waits until the screen is as described.
     #[track_caller]
     pub fn wait_until(&mut self, what: &str, is_so: impl Fn(&Frame) -> bool) -> Frame {
-        self.try_until(PATIENCE, is_so)
+        self.try_until(TIME_LIMIT, is_so)
             .unwrap_or_else(|frame| panic!("no {what} on the screen:\n{}", frame.text()))
     }
 
@@ -84,7 +73,7 @@ impl Screen {
     /// Waits until nothing has been printed for that long, and gives what stands there then.
     #[track_caller]
     pub fn rest(&mut self, quiet: Duration) -> Frame {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIME_LIMIT;
         while self.look(Instant::now() + quiet).is_ok() {
             assert!(Instant::now() < deadline, "no rest on the screen:\n{}", self.frame().text());
         }
@@ -94,7 +83,7 @@ impl Screen {
     /// Waits until the program and all that hold its terminal have ended, and gives what it ended with.
     #[track_caller]
     pub fn wait_for_end(mut self) -> ExitStatus {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIME_LIMIT;
         loop {
             match self.look(deadline) {
                 Ok(()) => {}
@@ -104,50 +93,18 @@ impl Screen {
                 }
             }
         }
-        self.child.wait().expect("a child can be waited for")
+        self.terminal.status()
     }
 
     fn send(&mut self, bytes: &[u8]) {
-        // A program that has ended reads nothing: the next wait tells.
-        drop((&*self.line).write_all(bytes));
+        self.terminal.type_bytes(bytes);
     }
 
     /// Takes what is printed next.
     fn look(&mut self, deadline: Instant) -> Result<(), RecvTimeoutError> {
-        let output = self.output.recv_timeout(deadline.saturating_duration_since(Instant::now()))?;
+        let output = self.terminal.wait_for_output(deadline)?;
         let answers = self.emulator.take(&output);
         self.send(&answers);
         Ok(())
     }
-}
-
-impl Drop for Screen {
-    fn drop(&mut self) {
-        // Both fail only for a process that has ended.
-        drop(self.child.kill());
-        drop(self.child.wait());
-    }
-}
-
-fn start(command: Command, size: Size) -> pty_process::Result<(Pty, Child)> {
-    let (line, far_end) = pty_process::blocking::open()?;
-    line.resize(pty_process::Size::new(size.rows.get(), size.columns.get()))?;
-    let child = pty_process::blocking::Command::from(command).spawn(far_end)?;
-    Ok((line, child))
-}
-
-fn read_along(line: Arc<Pty>) -> Receiver<Vec<u8>> {
-    let (sender, output) = mpsc::channel();
-    thread::spawn(move || {
-        let mut buffer = [0; 4096];
-        loop {
-            match (&*line).read(&mut buffer) {
-                Ok(length) if length > 0 && sender.send(buffer[..length].to_vec()).is_ok() => {}
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                // Linux reports an error, macOS an end, when no process holds the other end any more.
-                _ => return,
-            }
-        }
-    });
-    output
 }

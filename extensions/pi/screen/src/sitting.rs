@@ -1,24 +1,24 @@
 //! How pi is started for a person: its terminal interface, with the extension under test.
 //!
-//! It inherits nothing from the user who runs the tests, not even the `PATH`, and looks nowhere outside its [`World`]: the
+//! It inherits nothing from the user who runs the tests, not even the `PATH`, and looks nowhere outside its [`PiWorld`]: the
 //! screen must not depend on what a machine has. What a person types stays on the screen as it is, and reaches the
 //! model as the [`Script`] that belongs to it.
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
-use reread_pi_e2e::{PiVersion, Script, World};
+use reread_pi_e2e::{PiVersion, PiWorld, Script, Tools};
 use serde_json::{Map, Value, json};
 
-use crate::emulator::Size;
+use crate::emulator::ScreenSize;
 use crate::screen::Screen;
 
 /// A pi to be, for a person at a terminal.
 #[derive(Debug)]
 pub struct Sitting<'w> {
-    world: &'w World,
+    world: &'w PiWorld,
     version: PiVersion,
     program: Option<PathBuf>,
     prompts: BTreeMap<String, String>,
@@ -32,7 +32,7 @@ const PROMPTS: &str = include_str!("../assets/prompts.ts");
 
 impl<'w> Sitting<'w> {
     /// A pi of that version, which finds no `reread`.
-    pub fn new(world: &'w World, version: PiVersion) -> Self {
+    pub fn new(world: &'w PiWorld, version: PiVersion) -> Self {
         let sitting = Self { world, version, program: None, prompts: BTreeMap::new(), settings: Map::new() };
         // The usual theme asks the terminal for its colours, and what pi shows first is news of its own.
         sitting.setting("theme", json!("dark")).setting("quietStartup", json!(true))
@@ -61,7 +61,7 @@ impl<'w> Sitting<'w> {
 
     /// Starts it and waits until it takes prompts.
     #[track_caller]
-    pub fn open(&self, size: Size) -> Screen {
+    pub fn open(&self, size: ScreenSize) -> Screen {
         self.world.settings(&json!(self.settings));
         // pi warns of tools that it does not find. It runs neither here.
         for tool in ["agent/bin/fd", "agent/bin/rg"] {
@@ -74,7 +74,7 @@ impl<'w> Sitting<'w> {
     }
 
     fn command(&self) -> Command {
-        let (node, pi) = tools(self.version);
+        let Tools { node, pi } = Tools::find(self.version);
         let mut command = Command::new(node);
         command.arg(pi).current_dir(self.world.project()).env_clear();
         command.args(["--offline", "-ne", "-ns", "-np", "-nc", "--no-approve"]);
@@ -96,18 +96,4 @@ impl<'w> Sitting<'w> {
         written.unwrap_or_else(|error| panic!("cannot write {}: {error}", path.display()));
         path
     }
-}
-
-/// Node, and the script it runs; panics with the remedy if they are not installed.
-fn tools(version: PiVersion) -> (PathBuf, PathBuf) {
-    let here = std::env::current_exe().expect("a running program has a path");
-    let found = here.ancestors().find_map(|folder| on_shelf(&folder.join("pi-tools"), version));
-    found.unwrap_or_else(|| panic!("there is no pi {version}; run `cargo xtask pi-tools` first"))
-}
-
-fn on_shelf(shelf: &Path, version: PiVersion) -> Option<(PathBuf, PathBuf)> {
-    let programs = fs::read_to_string(shelf.join("programs.json")).ok()?;
-    let programs: Value = serde_json::from_str(&programs).ok()?;
-    let program = |path: &Value| Some(shelf.join(path.as_str()?));
-    Some((program(&programs["node"])?, program(&programs["pi"][version.to_string()])?))
 }

@@ -5,7 +5,7 @@
 
 use std::fmt::{self, Display, Write};
 
-use crate::frame::{Cell, Frame, Style};
+use crate::frame::{Cell, CellStyle, Frame};
 use crate::palette::{BACKGROUND, FRAME, Rgb, TITLE};
 
 /// Lengths are in tenths of a pixel, to be exact.
@@ -103,7 +103,7 @@ struct Look {
 fn pieces(row: &[Cell]) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::new();
     for (column, cell) in row.iter().enumerate().filter(|(_, cell)| !matches!(cell.text.as_str(), "" | " ")) {
-        let Style { bold, italic, underline, .. } = cell.style;
+        let CellStyle { bold, italic, underline, .. } = cell.style;
         let look = Look { color: Rgb::pair(cell.style).0, bold, italic, underline };
         let cells = if cell.is_wide { 2 } else { 1 };
         match pieces.last_mut() {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::request::MadeCall;
-use crate::script::{Answer, Step};
+use crate::script::{ScriptedAnswer, Step};
 
 /// What the model says its context holds when the script claims nothing.
 const FEW_TOKENS: u64 = 100;
@@ -12,8 +12,8 @@ const FEW_TOKENS: u64 = 100;
 pub(super) fn events(Step { answer, tokens }: &Step, calls: &[MadeCall]) -> String {
     let tokens = tokens.unwrap_or(FEW_TOKENS);
     let (delta, reason) = match answer {
-        Answer::Text(text) => (json!({ "role": "assistant", "content": text }), "stop"),
-        Answer::Calls(_) => {
+        ScriptedAnswer::Text(text) => (json!({ "role": "assistant", "content": text }), "stop"),
+        ScriptedAnswer::Calls(_) => {
             let calls: Vec<Value> = calls.iter().enumerate().map(call).collect();
             (json!({ "role": "assistant", "tool_calls": calls }), "tool_calls")
         }

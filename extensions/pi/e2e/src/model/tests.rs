@@ -5,7 +5,7 @@ use super::*;
 use crate::script::Script;
 
 /// Sends bytes to the model and returns all it answers.
-fn exchange(model: &Model, request: &str) -> String {
+fn exchange(model: &ScriptedModel, request: &str) -> String {
     let mut stream = TcpStream::connect(model.address).unwrap();
     stream.write_all(request.as_bytes()).unwrap();
     stream.shutdown(Shutdown::Write).unwrap();
@@ -23,7 +23,7 @@ fn post(key: &str, body: &str) -> String {
 
 #[test]
 fn it_plays_records_and_tells_senders_apart() {
-    let model = Model::start();
+    let model = ScriptedModel::start();
     let body = serde_json::json!({ "messages": [{ "role": "user", "content": Script::new().say("hello").prompt() }] });
     assert!(exchange(&model, &post("pi-1", &body.to_string())).contains(r#""content":"hello""#));
     let seen = model.count();
@@ -37,7 +37,7 @@ fn it_plays_records_and_tells_senders_apart() {
 
 #[test]
 fn it_goes_on_when_the_prompt_is_gone_in_mid_run() {
-    let model = Model::start();
+    let model = ScriptedModel::start();
     let tools = serde_json::json!([{ "type": "function", "function": { "name": "read" } }]);
     let prompt = Script::new().say("first").say("second").prompt();
     let prompted = serde_json::json!({ "tools": tools, "messages": [{ "role": "user", "content": prompt }] });
@@ -53,7 +53,7 @@ fn it_goes_on_when_the_prompt_is_gone_in_mid_run() {
 
 #[test]
 fn nonsense_does_not_stop_it() {
-    let model = Model::start();
+    let model = ScriptedModel::start();
     assert_eq!(exchange(&model, &post("", "no JSON")), "");
     assert_eq!(exchange(&model, "\r\n"), "");
     assert!(exchange(&model, &post("", "{}")).contains(SUMMARY));
@@ -61,7 +61,7 @@ fn nonsense_does_not_stop_it() {
 
 #[test]
 fn it_is_gone_when_dropped() {
-    let model = Model::start();
+    let model = ScriptedModel::start();
     let state = Arc::clone(&model.state);
     drop(model);
     assert_eq!(Arc::strong_count(&state), 1, "no thread listens any more");

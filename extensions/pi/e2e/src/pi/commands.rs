@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use super::{Notification, Pi, extension_errors, notifications};
-use crate::session::Session;
+use super::{Notification, PiProcess, extension_errors, notifications};
+use crate::session::PiSession;
 
 /// What the user says to a question of an extension.
 #[derive(Clone, Debug)]
-pub enum Answer {
+pub enum DialogAnswer {
     /// Yes or no.
     Confirmed(bool),
     /// A text.
@@ -19,18 +19,18 @@ pub enum Answer {
 /// The questions that wait for an answer.
 const QUESTIONS: [&str; 4] = ["select", "confirm", "input", "editor"];
 
-impl Answer {
+impl DialogAnswer {
     fn to(&self, id: &str) -> Value {
         match self {
-            Answer::Confirmed(confirmed) => {
+            DialogAnswer::Confirmed(confirmed) => {
                 json!({ "type": "extension_ui_response", "id": id, "confirmed": confirmed })
             }
-            Answer::Text(value) => json!({ "type": "extension_ui_response", "id": id, "value": value }),
+            DialogAnswer::Text(value) => json!({ "type": "extension_ui_response", "id": id, "value": value }),
         }
     }
 }
 
-impl Pi<'_> {
+impl PiProcess<'_> {
     /// Model, session and activity.
     #[track_caller]
     pub fn state(&mut self) -> Value {
@@ -49,8 +49,8 @@ impl Pi<'_> {
 
     /// The entries of the current session.
     #[track_caller]
-    pub fn session(&mut self) -> Session {
-        Session::of_reply(&self.ask(json!({ "type": "get_entries" })))
+    pub fn session(&mut self) -> PiSession {
+        PiSession::of_reply(&self.ask(json!({ "type": "get_entries" })))
     }
 
     /// The entry that the next one will follow.
@@ -113,7 +113,7 @@ impl Pi<'_> {
 
     /// The same for a command that asks the user: its questions get these answers, in turn.
     #[track_caller]
-    pub fn command_answering(&mut self, line: &str, answers: &[Answer]) -> Vec<Notification> {
+    pub fn command_answering(&mut self, line: &str, answers: &[DialogAnswer]) -> Vec<Notification> {
         let name = line.trim_start_matches('/').split(' ').next().unwrap_or_default();
         let known = self.ask(json!({ "type": "get_commands" }));
         let mut known = known["commands"].as_array().into_iter().flatten();
@@ -131,7 +131,7 @@ impl Pi<'_> {
             };
             let question = self.first_since(since, "a question", is_new);
             let id = question["id"].as_str().unwrap_or_default().to_owned();
-            self.process.say(&answer.to(&id).to_string());
+            self.process.send_line(&answer.to(&id).to_string());
             answered.push(id);
         }
         if let Err(error) = self.reply_to(&asked) {

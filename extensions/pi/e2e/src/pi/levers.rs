@@ -5,19 +5,19 @@
 
 use serde_json::json;
 
-use super::{Pi, Run};
+use super::{PiProcess, PiRun};
 use crate::script::Script;
 
 /// What becomes of a message in the context of the model. The session keeps the original.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Edit {
+pub enum BranchEdit {
     /// It is left out.
     Remove,
     /// It says this instead.
     Replace(String),
 }
 
-impl Pi<'_> {
+impl PiProcess<'_> {
     /// Goes on after that entry, as the user does with `/tree`; before a prompt of the user, whose text is up again.
     #[track_caller]
     pub fn navigate(&mut self, entry: &str) {
@@ -35,14 +35,14 @@ impl Pi<'_> {
     /// pi takes edits at the end of a turn only, so the model says `edited` for one. Returns that run; the edit is in
     /// force for the next.
     #[track_caller]
-    pub fn edit_context(&mut self, entry: &str, edit: &Edit) -> Run {
+    pub fn edit_context(&mut self, entry: &str, edit: &BranchEdit) -> PiRun {
         self.command(&format!("/edit-context {entry} {}", edit.json()));
         self.play(&Script::new().say("edited"))
     }
 
     /// Edits a result of the next turn that has any, before the model is asked again. The first has index 0.
     #[track_caller]
-    pub fn edit_next_result(&mut self, index: usize, edit: &Edit) {
+    pub fn edit_next_result(&mut self, index: usize, edit: &BranchEdit) {
         self.command(&format!("/edit-next-result {index} {}", edit.json()));
     }
 
@@ -59,7 +59,7 @@ impl Pi<'_> {
     }
 }
 
-impl Edit {
+impl BranchEdit {
     fn json(&self) -> String {
         match self {
             Self::Remove => "null".to_owned(),

@@ -1,8 +1,8 @@
 use super::*;
 use serde_json::json;
 
-fn request(messages: &Value) -> Request {
-    Request::new(json!({ "messages": messages }), String::new())
+fn request(messages: &Value) -> ModelRequest {
+    ModelRequest::new(json!({ "messages": messages }), String::new())
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn the_last_prompt_and_the_answers_to_it_tell_the_place() {
 
 #[test]
 fn a_summary_is_asked_for_without_script_and_tools() {
-    let asks = |body: &Value| Request::new(body.clone(), String::new()).asks_for_summary();
+    let asks = |body: &Value| ModelRequest::new(body.clone(), String::new()).asks_for_summary();
     let tools = json!([{ "type": "function", "function": { "name": "read" } }]);
     let script = json!([{ "role": "user", "content": r#"{"script":[]}"# }]);
     assert!(asks(&json!({ "messages": [] })));

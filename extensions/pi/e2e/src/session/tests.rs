@@ -1,10 +1,10 @@
 use super::*;
 use serde_json::json;
 
-fn session(edges: &[(&str, Option<&str>)], leaf: Option<&str>) -> Session {
+fn session(edges: &[(&str, Option<&str>)], leaf: Option<&str>) -> PiSession {
     let entries: Vec<Value> =
         edges.iter().map(|(id, parent)| json!({ "type": "message", "id": id, "parentId": parent })).collect();
-    Session::of_reply(&json!({ "entries": entries, "leafId": leaf }))
+    PiSession::of_reply(&json!({ "entries": entries, "leafId": leaf }))
 }
 
 fn check(edges: &[(&str, Option<&str>)], leaf: Option<&str>, expected: &str) {
@@ -25,11 +25,11 @@ fn the_branch_runs_from_the_root_to_the_leaf() {
 
 #[test]
 fn a_result_is_taken_apart() {
-    let entry = Entry(json!({ "type": "message", "id": "x", "parentId": "w", "message": {
+    let entry = PiEntry(json!({ "type": "message", "id": "x", "parentId": "w", "message": {
         "role": "toolResult", "toolCallId": "call_1", "toolName": "read", "isError": true,
         "content": [{ "type": "text", "text": "one\n" }, { "type": "image" }, { "type": "text", "text": "two" }],
     } }));
-    let expected = ToolResult {
+    let expected = PiToolResult {
         entry: "x".to_owned(),
         call: "call_1".to_owned(),
         tool: "read".to_owned(),
@@ -39,6 +39,6 @@ fn a_result_is_taken_apart() {
         nested: Value::Null,
     };
     assert_eq!(entry.tool_result(), Some(expected));
-    assert_eq!(Entry(json!({ "message": { "role": "user" } })).tool_result(), None);
-    assert_eq!(Entry(json!({ "type": "compaction" })).tool_result(), None);
+    assert_eq!(PiEntry(json!({ "message": { "role": "user" } })).tool_result(), None);
+    assert_eq!(PiEntry(json!({ "type": "compaction" })).tool_result(), None);
 }

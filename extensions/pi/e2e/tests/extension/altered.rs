@@ -1,16 +1,17 @@
 //! Other extensions: one that rewrites results, one that prunes what the model is sent.
 
-use reread_pi_e2e::{Call, PiVersion, Script, World};
+use reread_pi_e2e::{PiVersion, PiWorld, Script, ScriptedCall};
+use reread_testkit::program_under_test;
 
-use crate::poems::{SONG, poem};
-use crate::program::{extension, program};
-use crate::reread::Reread;
-use crate::words::unchanged;
+use crate::extension::poems::{SONG, poem};
+use crate::extension::program::extension;
+use crate::extension::reread::Reread;
+use crate::extension::words::unchanged;
 
 both! { rewritten_results_are_not_known  pruned_results_are_not_known }
 
 fn rewritten_results_are_not_known(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     world.write("song.txt", SONG);
     world.write("poem.txt", poem(40));
     let mut pi = Reread::launch(&world, version);
@@ -24,7 +25,7 @@ fn rewritten_results_are_not_known(version: PiVersion) {
     assert_eq!(pi.read("song.txt"), unchanged(5));
 
     pi.alter_results("read", "[readcache: unchanged, 41 lines]\nand more");
-    pi.together([Call::read("poem.txt"), Call::read("poem.txt")]);
+    pi.together([ScriptedCall::read("poem.txt"), ScriptedCall::read("poem.txt")]);
     pi.leave_results();
     assert_eq!(pi.read("poem.txt"), poem(40), "a marker that did not arrive takes its file along");
     pi.close();
@@ -48,14 +49,14 @@ export default function (pi) {
 fn pruned_results_are_not_known(version: PiVersion) {
     // Who comes after us among the handlers of `context_with_system` cannot be seen; of `context`, everyone can.
     for (event, comes_first) in [("context", true), ("context", false), ("context_with_system", true)] {
-        let world = World::new();
+        let world = PiWorld::new();
         world.write("song.txt", SONG);
         world.write("poem.txt", poem(40));
         world.write("pruner.ts", PRUNER);
         let pruner = world.project().join("pruner.ts");
         let order = if comes_first { [pruner, extension()] } else { [extension(), pruner] };
-        let launch = world.launch(version).env("REREAD_BIN", program()).env("PRUNER_EVENT", event);
-        let launch = order.iter().fold(launch, reread_pi_e2e::Launch::extension);
+        let launch = world.launch(version).env("REREAD_BIN", program_under_test()).env("PRUNER_EVENT", event);
+        let launch = order.iter().fold(launch, reread_pi_e2e::PiLaunch::extension);
         let mut pi = Reread::watch(&world, launch.rpc());
         pi.witness.is_meddled_with = true;
         assert_eq!(pi.read("song.txt"), SONG);
@@ -73,7 +74,9 @@ fn pruned_results_are_not_known(version: PiVersion) {
         assert_eq!(pi.read("poem.txt"), poem(40), "{event}");
         pi.command("/prune 0");
         for _ in 0..3 {
-            let run = pi.play(&Script::new().call(Call::read("poem.txt")).call(Call::read("poem.txt")));
+            let run = pi.play(
+                &Script::new().call(ScriptedCall::read("poem.txt")).call(ScriptedCall::read("poem.txt")),
+            );
             assert!(
                 run.results.iter().all(|result| result.text == poem(40)),
                 "{event}: nothing is sent: {run:?}"

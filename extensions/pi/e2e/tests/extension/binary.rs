@@ -3,11 +3,11 @@
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 
-use reread_pi_e2e::{Call, PiVersion, World};
+use reread_pi_e2e::{PiVersion, PiWorld, ScriptedCall};
 
-use crate::poems::SONG;
-use crate::reread::{Reread, without_extension};
-use crate::words::unchanged;
+use crate::extension::poems::SONG;
+use crate::extension::reread::{Reread, without_extension};
+use crate::extension::words::unchanged;
 
 both! { what_is_left_to_pi }
 
@@ -15,7 +15,7 @@ both! { what_is_left_to_pi }
 const PIXEL: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\0\0\0\nIDATx\x9cc\0\x01\0\0\x05\0\x01\r\n-\xb4\0\0\0\0IEND\xaeB`\x82";
 
 fn what_is_left_to_pi(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     let secrets = [
         ".env",
         ".env.local",
@@ -46,7 +46,8 @@ fn what_is_left_to_pi(version: PiVersion) {
     symlink("deep", world.project().join("shallow")).unwrap();
     let others =
         ["pixel.png", "pixel.txt", "latin.txt", "notes.txt", "broken.txt", "shallow/.env", "deep", ""];
-    let calls: Vec<Call> = secrets.iter().chain(&others).map(|name| Call::read(name)).collect();
+    let calls: Vec<ScriptedCall> =
+        secrets.iter().chain(&others).map(|name| ScriptedCall::read(name)).collect();
     let plain = without_extension(&world, version, &calls);
     assert!(plain.iter().any(|(text, ..)| text.starts_with("Read image file [image/png]")), "{plain:?}");
 
@@ -62,7 +63,7 @@ fn what_is_left_to_pi(version: PiVersion) {
     let kept: Vec<_> = fs::read_dir(objects).into_iter().flatten().collect();
     assert!(kept.is_empty(), "{kept:?}");
 
-    let locked = [Call::read("locked.txt")];
+    let locked = [ScriptedCall::read("locked.txt")];
     let plain = without_extension(&world, version, &locked);
     assert_eq!(pi.answers(&locked), plain, "whether it can be read depends on who asks");
 

@@ -1,15 +1,15 @@
 //! From session to session: fork, clone, switch, new.
 
-use reread_pi_e2e::{PiVersion, World};
+use reread_pi_e2e::{PiVersion, PiWorld};
 
-use crate::poems::{SONG, poem, poem_with};
-use crate::reread::Reread;
-use crate::words::{assert_diff, unchanged};
+use crate::extension::poems::{SONG, poem, poem_with};
+use crate::extension::reread::Reread;
+use crate::extension::words::{assert_diff, unchanged};
 
 both! { sessions_know_what_they_show }
 
 fn sessions_know_what_they_show(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     let mut pi = Reread::launch(&world, version);
     world.write("song.txt", SONG);
     world.write("poem.txt", poem(40));

@@ -1,22 +1,23 @@
 //! The user's commands and the model's tool.
 
-use reread_pi_e2e::{Call, Notification, PiVersion, Script, World};
+use reread_pi_e2e::{Notification, PiVersion, PiWorld, Script, ScriptedCall};
+use reread_testkit::program_under_test;
 use serde_json::json;
 
-use crate::poems::{SONG, poem, poem_with, slice};
-use crate::program::{extension, program};
-use crate::reread::Reread;
-use crate::words::{unchanged, unchanged_lines};
+use crate::extension::poems::{SONG, poem, poem_with, slice};
+use crate::extension::program::extension;
+use crate::extension::reread::Reread;
+use crate::extension::words::{unchanged, unchanged_lines};
 
 both! { status_and_refresh }
 
 fn status_and_refresh(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     world.write("completing.ts", COMPLETING);
     let completing = world.project().join("completing.ts");
     let names = extension().join("src/names.ts");
     let mut pi = Reread::with(&world, version, |launch| {
-        launch.extension(completing).env("REREAD_BIN", program()).env("NAMES", names)
+        launch.extension(completing).env("REREAD_BIN", program_under_test()).env("NAMES", names)
     });
     status(&world, &mut pi);
     refresh(&world, &mut pi);
@@ -32,7 +33,7 @@ fn told(notes: &[Notification]) -> String {
     note.message.clone()
 }
 
-fn status(world: &World, pi: &mut Reread<'_>) {
+fn status(world: &PiWorld, pi: &mut Reread<'_>) {
     let empty = told(&pi.command("/readcache-status"));
     assert!(empty.contains("held: 0 files") && empty.contains("store: 0 snapshots, 0 bytes"), "{empty}");
     world.write("song.txt", SONG);
@@ -59,7 +60,7 @@ fn status(world: &World, pi: &mut Reread<'_>) {
     assert!(status.contains("since the last compaction") && status.contains("held: 0 files"), "{status}");
 }
 
-fn refresh(world: &World, pi: &mut Reread<'_>) {
+fn refresh(world: &PiWorld, pi: &mut Reread<'_>) {
     world.write("a b.txt", poem(40));
     pi.witness.names.insert("@a b.txt".to_owned(), "a b.txt".to_owned());
     assert_eq!(pi.read("a b.txt"), poem(40));
@@ -76,7 +77,7 @@ fn refresh(world: &World, pi: &mut Reread<'_>) {
     assert_eq!(pi.lines("a b.txt", 7, 1), unchanged_lines(7, 7, 41));
 
     // The tool takes what the command takes, and what `read` takes.
-    let tool = |arguments| Call::new("readcache_refresh", arguments);
+    let tool = |arguments| ScriptedCall::new("readcache_refresh", arguments);
     assert!(pi.call(tool(json!({ "path": "@a b.txt:3-4" }))).contains("lines 3-4 of @a b.txt"));
     assert_eq!(pi.lines("a b.txt", 3, 2), slice(&poem(40), 3, 4));
     assert!(pi.call(tool(json!({ "path": "a b.txt", "offset": 40 }))).contains("lines 40-41 of a b.txt"));
@@ -88,7 +89,7 @@ fn refresh(world: &World, pi: &mut Reread<'_>) {
     assert_eq!(pi.read("a b.txt"), unchanged(41), "what was refused changes nothing");
 }
 
-fn wrong_usage(world: &World, pi: &mut Reread<'_>) {
+fn wrong_usage(world: &PiWorld, pi: &mut Reread<'_>) {
     world.write("song.txt", SONG);
     let entries = pi.session().entries.len();
     for (line, said) in [
@@ -118,7 +119,7 @@ export default async function (pi) {
 }
 "#;
 
-fn completions(world: &World, pi: &mut Reread<'_>) {
+fn completions(world: &PiWorld, pi: &mut Reread<'_>) {
     world.write("deep/one.txt", "");
     world.write("deep/other.txt", "");
     world.write("deeper.txt", "");

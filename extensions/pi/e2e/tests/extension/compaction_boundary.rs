@@ -1,15 +1,15 @@
 //! The barrier: nothing from before the latest compaction on the branch is believed.
 
-use reread_pi_e2e::{Call, PiVersion, Request, Run, Script, World};
+use reread_pi_e2e::{ModelRequest, PiRun, PiVersion, PiWorld, Script, ScriptedCall};
 
-use crate::poems::{SONG, poem, poem_with, slice};
-use crate::reread::Reread;
-use crate::words::{assert_diff, unchanged, unchanged_lines};
+use crate::extension::poems::{SONG, poem, poem_with, slice};
+use crate::extension::reread::Reread;
+use crate::extension::words::{assert_diff, unchanged, unchanged_lines};
 
 both! { reads_after_a_compaction_begin_anew  a_marker_that_outlives_its_text_proves_nothing  what_a_compaction_kept_is_not_trusted }
 
 fn reads_after_a_compaction_begin_anew(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     let mut pi = Reread::launch(&world, version);
     world.write("song.txt", SONG);
     world.write("poem.txt", poem(40));
@@ -45,13 +45,17 @@ fn reads_after_a_compaction_begin_anew(version: PiVersion) {
 
 /// Rebuilding the context and rebuilding trust differ on purpose: `firstKeptEntryId` plays no part.
 fn what_a_compaction_kept_is_not_trusted(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     world.write("song.txt", SONG);
     world.write("poem.txt", poem(40));
     let mut pi = Reread::launch(&world, version);
-    let read = || Call::read("song.txt");
-    let script =
-        Script::new().call(Call::read("poem.txt")).call(read()).claiming(190_000).call(read()).call(read());
+    let read = || ScriptedCall::read("song.txt");
+    let script = Script::new()
+        .call(ScriptedCall::read("poem.txt"))
+        .call(read())
+        .claiming(190_000)
+        .call(read())
+        .call(read());
     let run = pi.play(&script);
     assert!(after_compaction(&run).shows(SONG), "the text was kept");
     let told: Vec<&str> = run.results.iter().skip(1).map(|result| result.text.as_str()).collect();
@@ -60,17 +64,17 @@ fn what_a_compaction_kept_is_not_trusted(version: PiVersion) {
 }
 
 /// The first request after pi asked for a summary.
-fn after_compaction(run: &Run) -> &Request {
-    let compacted = run.requests.iter().position(Request::asks_for_summary).expect("pi has compacted");
+fn after_compaction(run: &PiRun) -> &ModelRequest {
+    let compacted = run.requests.iter().position(ModelRequest::asks_for_summary).expect("pi has compacted");
     run.requests[compacted..].iter().find(|request| !request.asks_for_summary()).expect("the run went on")
 }
 
 /// pi may compact between two turns and keep a result whose base it drops.
 fn a_marker_that_outlives_its_text_proves_nothing(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     world.write("song.txt", SONG);
     let mut pi = Reread::launch(&world, version);
-    let read = || Call::read("song.txt");
+    let read = || ScriptedCall::read("song.txt");
     let run = pi.play(&Script::new().call(read()).call(read()).claiming(190_000).call(read()).call(read()));
     let told: Vec<&str> = run.results.iter().map(|result| result.text.as_str()).collect();
     assert_eq!(told, [SONG, &unchanged(5), SONG, &unchanged(5)]);

@@ -1,15 +1,15 @@
 //! Core behaviour: a text, a marker, a diff, and the text again when a diff is of no use.
 
-use reread_pi_e2e::{PiVersion, World};
+use reread_pi_e2e::{PiVersion, PiWorld};
 
-use crate::poems::{SONG, poem, poem_with};
-use crate::reread::Reread;
-use crate::words::unchanged;
+use crate::extension::poems::{SONG, poem, poem_with};
+use crate::extension::reread::Reread;
+use crate::extension::words::unchanged;
 
 both! { text_marker_diff_and_text_again }
 
 fn text_marker_diff_and_text_again(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     let mut pi = Reread::launch(&world, version);
     world.write("song.txt", SONG);
     assert_eq!(pi.read("song.txt"), SONG);

@@ -4,12 +4,12 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use reread_pi_e2e::{PiVersion, World};
+use reread_pi_e2e::{PiVersion, PiWorld};
 use serde_json::{Value, json};
 
-use crate::poems::{SONG, poem, poem_with, slice};
-use crate::reread::Reread;
-use crate::words::{unchanged, unchanged_lines};
+use crate::extension::poems::{SONG, poem, poem_with, slice};
+use crate::extension::reread::Reread;
+use crate::extension::words::{unchanged, unchanged_lines};
 
 both! { forged_sessions_prove_nothing  forged_lines_prove_nothing }
 
@@ -105,7 +105,7 @@ const ODDITIES: &[Forgery] = &[
 ];
 
 fn forged_sessions_prove_nothing(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     world.write("song.txt", SONG);
     let mut pi = Reread::launch(&world, version);
     assert_eq!(pi.read("song.txt"), SONG);
@@ -145,7 +145,7 @@ fn forged_sessions_prove_nothing(version: PiVersion) {
 
 /// Lines have no digest of their own in the metadata but that of the text, which a forger can give.
 fn forged_lines_prove_nothing(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     world.write("poem.txt", poem(40));
     world.write("other.txt", poem_with(40, 3));
     let mut pi = Reread::launch(&world, version);

@@ -5,50 +5,51 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
 
-use reread_pi_e2e::{Launch, PiVersion, World};
+use reread_pi_e2e::{PiLaunch, PiVersion, PiWorld};
+use reread_testkit::program_under_test;
 
-use crate::poems::SONG;
-use crate::program::{extension, program};
-use crate::reread::Reread;
-use crate::words::unchanged;
+use crate::extension::poems::SONG;
+use crate::extension::program::extension;
+use crate::extension::reread::Reread;
+use crate::extension::words::unchanged;
 
 both! { packages_work_once_installed }
 
 fn packages_work_once_installed(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     world.write("song.txt", SONG);
     install(&world, version, &extension());
-    works(&world, version, |launch| launch.env("REREAD_BIN", program()));
+    works(&world, version, |launch| launch.env("REREAD_BIN", program_under_test()));
 
     // Without REREAD_BIN, the program is looked for on the PATH.
     let folder = world.root().join("bin");
     fs::create_dir(&folder).unwrap();
-    symlink(program(), folder.join("reread")).unwrap();
+    symlink(program_under_test(), folder.join("reread")).unwrap();
     let path = std::env::var("PATH").unwrap();
     works(&world, version, |launch| launch.env("PATH", format!("{}:{path}", folder.display())));
 
-    let world = World::new();
+    let world = PiWorld::new();
     world.write("song.txt", SONG);
     let package = unpacked(&world);
     install(&world, version, &package);
-    works(&world, version, |launch| launch.env("REREAD_BIN", program()));
+    works(&world, version, |launch| launch.env("REREAD_BIN", program_under_test()));
 
     // The package for this platform comes before the PATH.
     let platform = format!("pi-reread-{}-{}", node_platform(), node_architecture());
     let bin = package.join("node_modules").join(platform).join("bin");
     fs::create_dir_all(&bin).unwrap();
-    symlink(program(), bin.join("reread")).unwrap();
+    symlink(program_under_test(), bin.join("reread")).unwrap();
     works(&world, version, |launch| launch);
 }
 
 #[track_caller]
-fn install(world: &World, version: PiVersion, package: &Path) {
+fn install(world: &PiWorld, version: PiVersion, package: &Path) {
     let installed = world.launch(version).run(&["install", package.to_str().unwrap()]);
     assert_eq!(installed.code, Some(0), "{installed:?}");
 }
 
 #[track_caller]
-fn works<'w>(world: &'w World, version: PiVersion, more: impl FnOnce(Launch<'w>) -> Launch<'w>) {
+fn works<'w>(world: &'w PiWorld, version: PiVersion, more: impl FnOnce(PiLaunch<'w>) -> PiLaunch<'w>) {
     let mut pi = Reread::watch(world, more(world.launch(version).discovering()).rpc());
     assert_eq!(pi.read("song.txt"), SONG);
     assert_eq!(pi.read("song.txt"), unchanged(5));
@@ -56,7 +57,7 @@ fn works<'w>(world: &'w World, version: PiVersion, more: impl FnOnce(Launch<'w>)
 }
 
 /// The package as npm would publish it, unpacked. It holds what is needed and nothing of the tests.
-fn unpacked(world: &World) -> std::path::PathBuf {
+fn unpacked(world: &PiWorld) -> std::path::PathBuf {
     let mut pack = Command::new("npm");
     pack.args(["pack", "--silent", "--offline", "--pack-destination"]).arg(world.root()).arg(extension());
     pack.env("HOME", world.root()).current_dir(world.root());

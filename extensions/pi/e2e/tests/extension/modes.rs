@@ -1,21 +1,21 @@
 //! Print mode and JSON mode, where nothing but a pending answer keeps the process alive.
 
-use reread_pi_e2e::{Call, OneShot, PiVersion, Script, World};
+use reread_pi_e2e::{OneShot, PiVersion, PiWorld, Script, ScriptedCall};
 
-use crate::poems::{SONG, poem, slice};
-use crate::reread::{equipped, judge_ended};
-use crate::words::{unchanged, unchanged_lines};
+use crate::extension::poems::{SONG, poem, slice};
+use crate::extension::reread::{equipped, judge_ended};
+use crate::extension::words::{unchanged, unchanged_lines};
 
 both! { runs_end_by_themselves }
 
 fn runs_end_by_themselves(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     world.write("song.txt", SONG);
     world.write("poem.txt", poem(40));
     let script = Script::new()
-        .call(Call::read("song.txt"))
-        .together([Call::read("song.txt"), Call::read("poem.txt")])
-        .call(Call::read_lines("poem.txt", 3, 2))
+        .call(ScriptedCall::read("song.txt"))
+        .together([ScriptedCall::read("song.txt"), ScriptedCall::read("poem.txt")])
+        .call(ScriptedCall::read_lines("poem.txt", 3, 2))
         .say("that was all");
 
     let printed = equipped(&world, version).print(&script);

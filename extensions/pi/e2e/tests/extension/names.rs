@@ -2,17 +2,17 @@
 
 use std::fs;
 
-use reread_pi_e2e::{Call, PiVersion, World};
+use reread_pi_e2e::{PiVersion, PiWorld, ScriptedCall};
 use serde_json::json;
 
-use crate::poems::{SONG, poem, slice};
-use crate::reread::{Reread, without_extension};
-use crate::words::{unchanged, unchanged_lines};
+use crate::extension::poems::{SONG, poem, slice};
+use crate::extension::reread::{Reread, without_extension};
+use crate::extension::words::{unchanged, unchanged_lines};
 
 both! { one_file_has_many_names  lines_behind_a_name  what_pi_refuses_is_refused_in_its_words }
 
 fn one_file_has_many_names(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     let mut pi = Reread::launch(&world, version);
     let project = world.project();
     let absolute = project.join("song.txt").to_str().unwrap().to_owned();
@@ -54,7 +54,7 @@ fn one_file_has_many_names(version: PiVersion) {
 }
 
 fn lines_behind_a_name(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     let mut pi = Reread::launch(&world, version);
     world.write("poem.txt", poem(40));
     let text = poem(40);
@@ -77,7 +77,7 @@ fn lines_behind_a_name(version: PiVersion) {
         ("poem.txt:0-3", "poem.txt:0-3: "),
         ("poem.txt:99999999999999999999", "poem.txt:99999999999999999999: "),
     ] {
-        let run = pi.play(&reread_pi_e2e::Script::new().call(Call::read(name)));
+        let run = pi.play(&reread_pi_e2e::Script::new().call(ScriptedCall::read(name)));
         let result = &run.results[0];
         assert!(result.is_error && result.text.starts_with(problem), "{name}: {result:?}");
     }
@@ -97,7 +97,7 @@ fn lines_behind_a_name(version: PiVersion) {
 
 /// Explicit numbers that make no range get pi's own answer, whatever it is, before and after the file is known.
 fn what_pi_refuses_is_refused_in_its_words(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     world.write("poem.txt", poem(40));
     let read = |offset: serde_json::Value, limit: serde_json::Value| {
         let mut arguments = json!({ "path": "poem.txt" });
@@ -106,7 +106,7 @@ fn what_pi_refuses_is_refused_in_its_words(version: PiVersion) {
                 arguments[key] = value;
             }
         }
-        Call::new("read", arguments)
+        ScriptedCall::new("read", arguments)
     };
     let none = serde_json::Value::Null;
     let calls = [
@@ -118,11 +118,11 @@ fn what_pi_refuses_is_refused_in_its_words(version: PiVersion) {
         read(json!(-3), json!(2)),
         read(json!(1.5), json!(2)),
         read(json!(2), json!(1.5)),
-        Call::new("read", json!({})),
-        Call::read(""),
-        Call::read("."),
-        Call::read("none.txt"),
-        Call::read("poem.txt/none"),
+        ScriptedCall::new("read", json!({})),
+        ScriptedCall::read(""),
+        ScriptedCall::read("."),
+        ScriptedCall::read("none.txt"),
+        ScriptedCall::read("poem.txt/none"),
     ];
     let plain = without_extension(&world, version, &calls);
     assert!(plain.iter().any(|(text, ..)| text.contains("beyond end of file")), "{plain:?}");

@@ -1,22 +1,22 @@
 //! Several reads in one message, which pi makes at the same time.
 
-use reread_pi_e2e::{Call, PiVersion, World};
+use reread_pi_e2e::{PiVersion, PiWorld, ScriptedCall};
 use serde_json::json;
 
-use crate::poems::{SONG, poem, poem_with, slice};
-use crate::reread::Reread;
-use crate::words::{assert_diff, unchanged, unchanged_lines};
+use crate::extension::poems::{SONG, poem, poem_with, slice};
+use crate::extension::reread::Reread;
+use crate::extension::words::{assert_diff, unchanged, unchanged_lines};
 
 both! { reads_of_one_message  a_write_and_a_read_of_one_message }
 
 fn reads_of_one_message(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     let mut pi = Reread::launch(&world, version);
     let names: Vec<String> = (0..8).map(|number| format!("{number}.txt")).collect();
     for (number, name) in names.iter().enumerate() {
         world.write(name, poem(number + 10));
     }
-    let all = || names.iter().map(|name| Call::read(name));
+    let all = || names.iter().map(|name| ScriptedCall::read(name));
     let told = pi.together(all());
     for (number, told) in told.iter().enumerate() {
         assert_eq!(told, &poem(number + 10));
@@ -30,7 +30,11 @@ fn reads_of_one_message(version: PiVersion) {
     for round in 0..10 {
         let name = format!("twins-{round}.txt");
         world.write(&name, SONG);
-        let told = pi.together([Call::read(&name), Call::read(&name), Call::read_lines(&name, 2, 1)]);
+        let told = pi.together([
+            ScriptedCall::read(&name),
+            ScriptedCall::read(&name),
+            ScriptedCall::read_lines(&name, 2, 1),
+        ]);
         assert_eq!(told[0], SONG);
         assert!(told[1] == SONG || told[1] == unchanged(5), "{told:?}");
         assert!(told[2] == slice(SONG, 2, 2) || told[2] == unchanged_lines(2, 2, 5), "{told:?}");
@@ -43,7 +47,11 @@ fn reads_of_one_message(version: PiVersion) {
         world.write(&name, poem(40));
         pi.read(&name);
         world.write(&name, poem_with(40, 7));
-        let told = pi.together([Call::read(&name), Call::read(&name), Call::read_lines(&name, 20, 2)]);
+        let told = pi.together([
+            ScriptedCall::read(&name),
+            ScriptedCall::read(&name),
+            ScriptedCall::read_lines(&name, 20, 2),
+        ]);
         if told[0] != poem_with(40, 7) {
             assert_diff(&told[0], 1, 41);
         }
@@ -55,7 +63,7 @@ fn reads_of_one_message(version: PiVersion) {
 /// Which of the two comes first is pi's affair. A read that stands behind a write in the conversation and says that
 /// nothing has changed would be taken for word of it.
 fn a_write_and_a_read_of_one_message(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     let mut pi = Reread::launch(&world, version);
     // The read may have been before the write.
     pi.witness.is_meddled_with = true;
@@ -63,8 +71,8 @@ fn a_write_and_a_read_of_one_message(version: PiVersion) {
         let name = format!("{round}.txt");
         world.write(&name, poem(40));
         pi.read(&name);
-        let write = Call::new("write", json!({ "path": name, "content": poem_with(40, 7) }));
-        let told = pi.together([write, Call::read(&name)]).remove(1);
+        let write = ScriptedCall::new("write", json!({ "path": name, "content": poem_with(40, 7) }));
+        let told = pi.together([write, ScriptedCall::read(&name)]).remove(1);
         assert_ne!(told, unchanged(41), "{name}");
         pi.read(&name);
     }

@@ -1,17 +1,17 @@
 //! Commands of the program, run for the user.
 
-use reread_pi_e2e::{Answer, Notification, PiVersion, World};
+use reread_pi_e2e::{DialogAnswer, Notification, PiVersion, PiWorld};
 
-use crate::poems::{SONG, poem};
-use crate::reread::Reread;
+use crate::extension::poems::{SONG, poem};
+use crate::extension::reread::Reread;
 
 both! { files_open_patch_stats }
 
-const YES: Answer = Answer::Confirmed(true);
-const NO: Answer = Answer::Confirmed(false);
+const YES: DialogAnswer = DialogAnswer::Confirmed(true);
+const NO: DialogAnswer = DialogAnswer::Confirmed(false);
 
 fn files_open_patch_stats(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     world.write("song.txt", SONG);
     world.write("deep/poem.txt", poem(40));
     world.write("hostile.txt", "a\u{1b}[2J\u{202e}\tb\r\n");
@@ -56,12 +56,12 @@ fn block(old: &str, new: &str) -> String {
     format!("song.txt\n<<<<<<< SEARCH\n{old}\n=======\n{new}\n>>>>>>> REPLACE")
 }
 
-fn patches(world: &World, pi: &mut Reread<'_>) {
+fn patches(world: &PiWorld, pi: &mut Reread<'_>) {
     let first = SONG.lines().next().expect("a song has lines");
     let changed = SONG.replacen(first, "sung", 1);
     let patch = block(first, "sung");
 
-    let shown = pi.command_answering("/patch", &[Answer::Text(patch.clone()), NO]);
+    let shown = pi.command_answering("/patch", &[DialogAnswer::Text(patch.clone()), NO]);
     assert!(
         info(&shown).starts_with("would be applied song.txt, ") && info(&shown).contains("\n+sung\n"),
         "{shown:?}"
@@ -86,7 +86,7 @@ fn patches(world: &World, pi: &mut Reread<'_>) {
     let none = pi.command("/patch no-such-file.diff");
     assert!(error(&none).starts_with("error: "), "{none:?}");
     assert_eq!(
-        error(&pi.command_answering("/patch", &[Answer::Text(String::new())])),
+        error(&pi.command_answering("/patch", &[DialogAnswer::Text(String::new())])),
         "usage: /patch <file or text>"
     );
 }

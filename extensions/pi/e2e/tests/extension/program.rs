@@ -5,20 +5,9 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use reread_pi_e2e::World;
+use reread_pi_e2e::PiWorld;
+use reread_testkit::program_under_test;
 use serde_json::Value;
-
-/// The `reread` under test.
-pub(crate) fn program() -> PathBuf {
-    if let Some(named) = std::env::var_os("REREAD_BIN_UNDER_TEST") {
-        return named.into();
-    }
-    let test = std::env::current_exe().expect("a running test has a path");
-    let profile = test.ancestors().nth(2).expect("a test is in a folder of the target directory");
-    let program = profile.join(format!("reread{}", std::env::consts::EXE_SUFFIX));
-    assert!(program.is_file(), "there is no {}; run `cargo build -p reread-cli` first", program.display());
-    program
-}
 
 /// The folder of the extension.
 pub(crate) fn extension() -> PathBuf {
@@ -39,8 +28,8 @@ pub(crate) fn eventually(is_so: impl Fn() -> bool) {
 }
 
 /// What `reread session audit` says about a session file.
-pub(crate) fn audit(world: &World, session: &Path) -> Value {
-    let mut command = Command::new(program());
+pub(crate) fn audit(world: &PiWorld, session: &Path) -> Value {
+    let mut command = Command::new(program_under_test());
     command.args(["session", "audit", "--json"]).arg(session).current_dir(world.project());
     command.env("HOME", world.root()).env_remove("XDG_CONFIG_HOME");
     let output = command.output().expect("the program under test can be started");

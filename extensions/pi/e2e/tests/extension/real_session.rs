@@ -6,13 +6,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use reread_pi_e2e::{Call, PiVersion, Script, World};
+use reread_pi_e2e::{PiVersion, PiWorld, Script, ScriptedCall};
 use serde_json::Value;
 
-use crate::poems::{SONG, poem, poem_with, slice};
-use crate::program::audit;
-use crate::reread::Reread;
-use crate::words::{assert_diff, changed_elsewhere, unchanged, unchanged_lines};
+use crate::extension::poems::{SONG, poem, poem_with, slice};
+use crate::extension::program::audit;
+use crate::extension::reread::Reread;
+use crate::extension::words::{assert_diff, changed_elsewhere, unchanged, unchanged_lines};
 
 fn kept() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/real-session.jsonl")
@@ -20,7 +20,7 @@ fn kept() -> PathBuf {
 
 #[test]
 fn a_real_session_is_justified_throughout() {
-    let world = World::new();
+    let world = PiWorld::new();
     if std::env::var_os("UPDATE_FIXTURE").is_some() {
         let session = play(&world);
         fs::create_dir_all(kept().parent().unwrap()).unwrap();
@@ -39,7 +39,7 @@ fn a_real_session_is_justified_throughout() {
 /// The audit of a session whose first text is another than it was.
 #[test]
 fn a_spoilt_session_is_not() {
-    let world = World::new();
+    let world = PiWorld::new();
     let spoilt = fs::read_to_string(kept()).unwrap().replacen(r"one\ntwo", r"one\nTWO", 1);
     let file = world.root().join("spoilt.jsonl");
     fs::write(&file, spoilt).unwrap();
@@ -48,14 +48,14 @@ fn a_spoilt_session_is_not() {
 }
 
 /// Full, unchanged, lines, diff; a compaction; a branch from before it.
-fn play(world: &World) -> PathBuf {
+fn play(world: &PiWorld) -> PathBuf {
     world.write("song.txt", SONG);
     world.write("poem.txt", poem(40));
     let mut pi = Reread::launch(world, PiVersion::V1_5_0);
     let run = pi.play(
         &Script::new()
-            .together([Call::read("song.txt"), Call::read("poem.txt")])
-            .call(Call::read("song.txt")),
+            .together([ScriptedCall::read("song.txt"), ScriptedCall::read("poem.txt")])
+            .call(ScriptedCall::read("song.txt")),
     );
     assert_eq!(run.results[2].text, unchanged(5));
     assert!(pi.read("none.txt").starts_with("ENOENT"));
@@ -80,7 +80,7 @@ fn play(world: &World) -> PathBuf {
 }
 
 /// The session without the machine that it was made on.
-fn anonymous(world: &World, session: &str) -> String {
+fn anonymous(world: &PiWorld, session: &str) -> String {
     let root = world.root().to_str().expect("the world has a readable name");
     let lines = session.lines().map(|line| {
         let mut entry: Value = serde_json::from_str(line).expect("pi writes JSON");

@@ -1,16 +1,16 @@
 //! Refresh: by command or by tool, the next read shows the text; on this branch, for good.
 
-use reread_pi_e2e::{Call, PiVersion, Script, World};
+use reread_pi_e2e::{PiVersion, PiWorld, Script, ScriptedCall};
 use serde_json::json;
 
-use crate::poems::{SONG, poem, slice};
-use crate::reread::Reread;
-use crate::words::{unchanged, unchanged_lines};
+use crate::extension::poems::{SONG, poem, slice};
+use crate::extension::reread::Reread;
+use crate::extension::words::{unchanged, unchanged_lines};
 
 both! { files_and_lines_are_shown_again  a_refresh_belongs_to_its_branch_and_stays }
 
 fn files_and_lines_are_shown_again(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     let mut pi = Reread::launch(&world, version);
     world.write("song.txt", SONG);
     world.write("poem.txt", poem(40));
@@ -56,7 +56,7 @@ fn refresh(pi: &mut Reread<'_>, by_tool: bool, path: &str, lines: Option<(u64, u
             arguments["offset"] = json!(first);
             arguments["limit"] = json!(last - first + 1);
         }
-        pi.call(Call::new("readcache_refresh", arguments))
+        pi.call(ScriptedCall::new("readcache_refresh", arguments))
     } else {
         let lines = lines.map_or(String::new(), |(first, last)| format!(" {first}-{last}"));
         pi.command(&format!("/readcache-refresh {path}{lines}")).remove(0).message
@@ -65,7 +65,7 @@ fn refresh(pi: &mut Reread<'_>, by_tool: bool, path: &str, lines: Option<(u64, u
 }
 
 fn a_refresh_belongs_to_its_branch_and_stays(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     let mut pi = Reread::launch(&world, version);
     world.write("song.txt", SONG);
     world.write("poem.txt", poem(40));
@@ -91,7 +91,10 @@ fn a_refresh_belongs_to_its_branch_and_stays(version: PiVersion) {
     assert!(world.project().join(".pi/readcache/objects").read_dir().unwrap().count() == 2, "snapshots stay");
 
     // The model may refresh and read in one breath.
-    let together = [Call::new("readcache_refresh", json!({ "path": "song.txt" })), Call::read("song.txt")];
+    let together = [
+        ScriptedCall::new("readcache_refresh", json!({ "path": "song.txt" })),
+        ScriptedCall::read("song.txt"),
+    ];
     let told = pi.together(together).remove(1);
     assert!(told == SONG || told == unchanged(5), "whichever came first: {told}");
     let next = if told == SONG { unchanged(5) } else { SONG.to_owned() };

@@ -2,19 +2,19 @@
 
 use std::fs;
 
-use reread_pi_e2e::{Call, PiVersion, Script, World};
+use reread_pi_e2e::{PiVersion, PiWorld, Script, ScriptedCall};
 use serde_json::json;
 
-use crate::poems::{SONG, poem, poem_with, slice};
-use crate::program::eventually;
-use crate::reread::Reread;
-use crate::witness::NO_TEXT;
-use crate::words::{assert_diff, unchanged};
+use crate::extension::poems::{SONG, poem, poem_with, slice};
+use crate::extension::program::eventually;
+use crate::extension::reread::Reread;
+use crate::extension::witness::NO_TEXT;
+use crate::extension::words::{assert_diff, unchanged};
 
 both! { later_words_win  odd_texts_are_kept_as_they_are  the_store_only_supports }
 
 fn later_words_win(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     let mut pi = Reread::launch(&world, version);
     world.write("poem.txt", poem(40));
     assert_eq!(pi.read("poem.txt"), poem(40));
@@ -36,19 +36,19 @@ fn later_words_win(version: PiVersion) {
 }
 
 /// After a write of the model's own, "unchanged" might be taken for word of it.
-fn writes_of_the_model(world: &World, pi: &mut Reread<'_>) {
+fn writes_of_the_model(world: &PiWorld, pi: &mut Reread<'_>) {
     world.write("own.txt", poem(40));
     assert_eq!(pi.read("own.txt"), poem(40));
-    pi.call(Call::new("write", json!({ "path": "own.txt", "content": poem_with(40, 3) })));
+    pi.call(ScriptedCall::new("write", json!({ "path": "own.txt", "content": poem_with(40, 3) })));
     assert_diff(&pi.read("own.txt"), 1, 41);
     assert_eq!(pi.read("own.txt"), unchanged(41));
-    pi.call(Call::new("write", json!({ "path": "own.txt", "content": poem_with(40, 3) })));
+    pi.call(ScriptedCall::new("write", json!({ "path": "own.txt", "content": poem_with(40, 3) })));
     assert_eq!(pi.read("own.txt"), poem_with(40, 3));
     assert_eq!(pi.read("own.txt"), unchanged(41));
 }
 
 /// A read that fails shows that the file is no longer what it was.
-fn failures_are_no_evidence(world: &World, pi: &mut Reread<'_>) {
+fn failures_are_no_evidence(world: &PiWorld, pi: &mut Reread<'_>) {
     world.write("song.txt", SONG);
     assert_eq!(pi.read("song.txt"), SONG);
     fs::remove_file(world.project().join("song.txt")).unwrap();
@@ -59,7 +59,7 @@ fn failures_are_no_evidence(world: &World, pi: &mut Reread<'_>) {
 }
 
 fn odd_texts_are_kept_as_they_are(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     let mut pi = Reread::launch(&world, version);
     let cases = [
         ("empty", "", 1),
@@ -94,7 +94,7 @@ fn odd_texts_are_kept_as_they_are(version: PiVersion) {
 }
 
 fn the_store_only_supports(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     let mut pi = Reread::launch(&world, version);
     let store = world.project().join(".pi/readcache");
     world.write("poem.txt", poem(40));
@@ -118,7 +118,8 @@ fn the_store_only_supports(version: PiVersion) {
     world.write("poem.txt", poem(40));
     assert_eq!(pi.read("poem.txt"), poem(40), "a lost snapshot is no base");
     assert_eq!(pi.noted()["mode"], "full_fallback");
-    let run = pi.play(&Script::new().call(Call::read("poem.txt")).call(Call::read("poem.txt")));
+    let run =
+        pi.play(&Script::new().call(ScriptedCall::read("poem.txt")).call(ScriptedCall::read("poem.txt")));
     assert_eq!(run.results[1].text, unchanged(41));
     pi.close();
 }

@@ -3,16 +3,19 @@
 use std::collections::HashSet;
 use std::ops::{Deref, DerefMut};
 
-use reread_pi_e2e::{Begun, Call, Launch, OneShot, Pi, PiVersion, Run, Script, World};
+use reread_pi_e2e::{
+    OneShot, PiLaunch, PiProcess, PiRun, PiVersion, PiWorld, Script, ScriptedCall, StartedRun,
+};
+use reread_testkit::program_under_test;
 use serde_json::{Value, json};
 
-use crate::program::{audit, extension, program};
-use crate::witness::{Tally, Witness};
+use crate::extension::program::{audit, extension};
+use crate::extension::witness::{AnswerCounts, Witness};
 
 /// A pi with the extension. [`Reread::close`] ends it and audits what it wrote; no other code may end it.
 pub(crate) struct Reread<'w> {
-    world: &'w World,
-    pi: Option<Pi<'w>>,
+    world: &'w PiWorld,
+    pi: Option<PiProcess<'w>>,
     pub(crate) witness: Witness<'w>,
     /// Entries that a test wrote itself, whose faults are its own.
     pub(crate) planted: HashSet<String>,
@@ -24,7 +27,7 @@ pub(crate) struct Reread<'w> {
 #[derive(Debug)]
 pub(crate) struct Shadow {
     /// The answers of this process, by kind.
-    pub(crate) tally: Tally,
+    pub(crate) tally: AnswerCounts,
     /// What the audit says was saved in all sessions of the world, in tokens.
     pub(crate) saved: i64,
     /// What pi complained about.
@@ -34,35 +37,35 @@ pub(crate) struct Shadow {
 impl<'w> Reread<'w> {
     /// Starts pi with the extension.
     #[track_caller]
-    pub(crate) fn launch(world: &'w World, version: PiVersion) -> Self {
+    pub(crate) fn launch(world: &'w PiWorld, version: PiVersion) -> Self {
         Self::with(world, version, |launch| launch)
     }
 
     /// Starts pi with the extension and with more.
     #[track_caller]
     pub(crate) fn with(
-        world: &'w World,
+        world: &'w PiWorld,
         version: PiVersion,
-        more: impl FnOnce(Launch<'w>) -> Launch<'w>,
+        more: impl FnOnce(PiLaunch<'w>) -> PiLaunch<'w>,
     ) -> Self {
         Self::watch(world, more(equipped(world, version)).rpc())
     }
 
     /// Watches a pi that has the extension already.
-    pub(crate) fn watch(world: &'w World, pi: Pi<'w>) -> Self {
+    pub(crate) fn watch(world: &'w PiWorld, pi: PiProcess<'w>) -> Self {
         Self { world, pi: Some(pi), witness: Witness::new(world), planted: HashSet::new(), may_warn: false }
     }
 
     /// Prompts with a script and waits until pi is at rest.
     #[track_caller]
-    pub(crate) fn play(&mut self, script: &Script) -> Run {
+    pub(crate) fn play(&mut self, script: &Script) -> PiRun {
         let begun = self.begin(script);
         self.settle(&begun)
     }
 
     /// Waits until pi is at rest.
     #[track_caller]
-    pub(crate) fn settle(&mut self, begun: &Begun) -> Run {
+    pub(crate) fn settle(&mut self, begun: &StartedRun) -> PiRun {
         let run = self.deref_mut().settle(begun);
         self.witness.judge(&run.requests, &run.results);
         assert!(self.may_warn || self.warnings().is_empty(), "the user was warned: {:?}", self.warnings());
@@ -72,24 +75,24 @@ impl<'w> Reread<'w> {
     /// What the model is told when it reads a file.
     #[track_caller]
     pub(crate) fn read(&mut self, path: &str) -> String {
-        self.call(Call::read(path))
+        self.call(ScriptedCall::read(path))
     }
 
     /// What the model is told when it reads `limit` lines from line `offset` on.
     #[track_caller]
     pub(crate) fn lines(&mut self, path: &str, offset: u64, limit: u64) -> String {
-        self.call(Call::read_lines(path, offset, limit))
+        self.call(ScriptedCall::read_lines(path, offset, limit))
     }
 
     /// What the model is told when it makes one call.
     #[track_caller]
-    pub(crate) fn call(&mut self, call: Call) -> String {
+    pub(crate) fn call(&mut self, call: ScriptedCall) -> String {
         self.together([call]).remove(0)
     }
 
     /// What the model is told when it makes these calls in one message.
     #[track_caller]
-    pub(crate) fn together(&mut self, calls: impl IntoIterator<Item = Call>) -> Vec<String> {
+    pub(crate) fn together(&mut self, calls: impl IntoIterator<Item = ScriptedCall>) -> Vec<String> {
         let run = self.play(&Script::new().together(calls));
         let [asked, told] = &run.requests[..] else { panic!("one message takes two requests: {run:?}") };
         asked.answer().iter().map(|call| told.result_of(&call.id).expect("pi answers every call")).collect()
@@ -97,7 +100,7 @@ impl<'w> Reread<'w> {
 
     /// What pi answers with the extension, and what the session keeps beside it, but for our own notes.
     #[track_caller]
-    pub(crate) fn answers(&mut self, calls: &[Call]) -> Vec<Plain> {
+    pub(crate) fn answers(&mut self, calls: &[ScriptedCall]) -> Vec<Plain> {
         let script = calls.iter().cloned().fold(Script::new(), Script::call);
         let answers = self
             .play(&script)
@@ -152,9 +155,9 @@ impl Drop for Reread<'_> {
 }
 
 impl<'w> Deref for Reread<'w> {
-    type Target = Pi<'w>;
+    type Target = PiProcess<'w>;
 
-    fn deref(&self) -> &Pi<'w> {
+    fn deref(&self) -> &PiProcess<'w> {
         self.pi.as_ref().expect("pi runs until it is closed")
     }
 }
@@ -166,8 +169,8 @@ impl DerefMut for Reread<'_> {
 }
 
 /// A pi to be, with the extension.
-pub(crate) fn equipped<'w>(world: &'w World, version: PiVersion) -> Launch<'w> {
-    world.launch(version).extension(extension()).env("REREAD_BIN", program())
+pub(crate) fn equipped<'w>(world: &'w PiWorld, version: PiVersion) -> PiLaunch<'w> {
+    world.launch(version).extension(extension()).env("REREAD_BIN", program_under_test())
 }
 
 /// A result of a pi without the extension, but for what names it: text, details, and whether it failed.
@@ -175,7 +178,7 @@ pub(crate) type Plain = (String, Value, bool);
 
 /// What pi answers by itself, without the extension, to one call after the other.
 #[track_caller]
-pub(crate) fn without_extension(world: &World, version: PiVersion, calls: &[Call]) -> Vec<Plain> {
+pub(crate) fn without_extension(world: &PiWorld, version: PiVersion, calls: &[ScriptedCall]) -> Vec<Plain> {
     let mut pi = world.launch(version).rpc();
     let script = calls.iter().cloned().fold(Script::new(), Script::call);
     let answers =
@@ -187,14 +190,14 @@ pub(crate) fn without_extension(world: &World, version: PiVersion, calls: &[Call
 
 /// Judges a run that has ended by itself, and audits every session of the world. Returns the tokens saved.
 #[track_caller]
-pub(crate) fn judge_ended(world: &World, run: &OneShot) -> i64 {
+pub(crate) fn judge_ended(world: &PiWorld, run: &OneShot) -> i64 {
     Witness::new(world).judge(&run.requests, &[]);
     audit_all(world, &HashSet::new())
 }
 
 /// Audits every session of the world: nothing may be unjustified but what was planted, and all must have been looked at.
 #[track_caller]
-fn audit_all(world: &World, planted: &HashSet<String>) -> i64 {
+fn audit_all(world: &PiWorld, planted: &HashSet<String>) -> i64 {
     let mut saved = 0;
     for file in world.session_files() {
         let report = audit(world, &file);

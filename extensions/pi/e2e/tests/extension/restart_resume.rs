@@ -2,17 +2,17 @@
 
 use std::fs;
 
-use reread_pi_e2e::{Call, PiVersion, Script, World};
+use reread_pi_e2e::{PiVersion, PiWorld, Script, ScriptedCall};
 
-use crate::poems::{SONG, poem, poem_with, slice};
-use crate::program::eventually;
-use crate::reread::Reread;
-use crate::words::{assert_diff, unchanged, unchanged_lines};
+use crate::extension::poems::{SONG, poem, poem_with, slice};
+use crate::extension::program::eventually;
+use crate::extension::reread::Reread;
+use crate::extension::words::{assert_diff, unchanged, unchanged_lines};
 
 both! { a_resumed_session_goes_on  what_pi_read_alone_is_not_known  extensions_are_reloaded  the_last_snapshot_is_kept }
 
 fn a_resumed_session_goes_on(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     world.write("song.txt", SONG);
     world.write("poem.txt", poem(40));
     world.write("long.txt", poem(60));
@@ -45,11 +45,11 @@ fn a_resumed_session_goes_on(version: PiVersion) {
 
 /// A session that began without the extension has results without metadata.
 fn what_pi_read_alone_is_not_known(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     world.write("song.txt", SONG);
     world.write("poem.txt", poem(40));
     let mut plain = world.launch(version).rpc();
-    plain.play(&Script::new().call(Call::read("song.txt")));
+    plain.play(&Script::new().call(ScriptedCall::read("song.txt")));
     let file = plain.session_file();
     plain.close();
 
@@ -61,7 +61,7 @@ fn what_pi_read_alone_is_not_known(version: PiVersion) {
 
     let mut plain = world.launch(version).session(&file).rpc();
     world.write("song.txt", "ONE\n");
-    plain.play(&Script::new().call(Call::read("song.txt")));
+    plain.play(&Script::new().call(ScriptedCall::read("song.txt")));
     plain.close();
     world.write("song.txt", SONG);
     let mut pi = Reread::with(&world, version, |launch| launch.session(&file));
@@ -83,7 +83,7 @@ export default function (pi) {
 
 /// `/reload` ends every extension and starts it anew, in the same process and session.
 fn extensions_are_reloaded(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     world.write("song.txt", SONG);
     world.write("reloading.ts", RELOADING);
     let mut pi =
@@ -101,7 +101,7 @@ fn extensions_are_reloaded(version: PiVersion) {
 
 /// An answer does not wait for the disk, and the end of pi does not cut the disk short.
 fn the_last_snapshot_is_kept(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     world.write("large.txt", poem(200_000));
     let mut pi = Reread::launch(&world, version);
     assert_eq!(pi.lines("large.txt", 3, 2), slice(&poem(200_000), 3, 4));

@@ -1,21 +1,21 @@
 //! What the model is told about its tools: `read` is the one it knows, and no prompt is changed.
 
-use reread_pi_e2e::{PiVersion, Request, Script, World};
+use reread_pi_e2e::{ModelRequest, PiVersion, PiWorld, Script};
 use serde_json::Value;
 
-use crate::poems::SONG;
-use crate::reread::Reread;
-use crate::words::unchanged;
+use crate::extension::poems::SONG;
+use crate::extension::reread::Reread;
+use crate::extension::words::unchanged;
 
 both! { read_looks_as_ever }
 
 /// The description and the parameters of each tool, by name.
-fn tools(request: &Request) -> Vec<Value> {
+fn tools(request: &ModelRequest) -> Vec<Value> {
     request.body()["tools"].as_array().unwrap().clone()
 }
 
 fn read_looks_as_ever(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     let mut plain = world.launch(version).rpc();
     let without = plain.play(&Script::new()).requests.remove(0);
     plain.close();
@@ -29,7 +29,7 @@ fn read_looks_as_ever(version: PiVersion) {
         assert!(all.contains(tool), "{tool:#} became {all:#?}");
     }
     assert_eq!(all.len(), known.len());
-    let system = |request: &Request| {
+    let system = |request: &ModelRequest| {
         request.texts().into_iter().find(|(role, _)| *role != "user").map(|(_, text)| text)
     };
     assert_eq!(system(&with), system(&without), "the prompt is the same");

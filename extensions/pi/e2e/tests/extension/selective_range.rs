@@ -1,16 +1,16 @@
 //! Lines: what was shown of them is known, and nothing else.
 
-use reread_pi_e2e::{Call, PiVersion, World};
+use reread_pi_e2e::{PiVersion, PiWorld, ScriptedCall};
 use serde_json::json;
 
-use crate::poems::{SONG, poem, poem_with, slice};
-use crate::reread::Reread;
-use crate::words::{assert_diff, changed_elsewhere, unchanged, unchanged_lines};
+use crate::extension::poems::{SONG, poem, poem_with, slice};
+use crate::extension::reread::Reread;
+use crate::extension::words::{assert_diff, changed_elsewhere, unchanged, unchanged_lines};
 
 both! { lines_are_known_as_they_were_shown  wholes_and_parts }
 
 fn lines_are_known_as_they_were_shown(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     let mut pi = Reread::launch(&world, version);
     world.write("poem.txt", poem(40));
     assert_eq!(pi.lines("poem.txt", 10, 5), slice(&poem(40), 10, 14), "first range read gives the slice");
@@ -53,7 +53,7 @@ fn lines_are_known_as_they_were_shown(version: PiVersion) {
 }
 
 fn wholes_and_parts(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     let mut pi = Reread::launch(&world, version);
     world.write("poem.txt", poem(40));
     assert_eq!(pi.read("poem.txt"), poem(40));
@@ -61,11 +61,11 @@ fn wholes_and_parts(version: PiVersion) {
     assert_eq!(pi.lines("poem.txt", 1, 41), unchanged(41), "all lines are the whole");
     assert_eq!(pi.lines("poem.txt", 1, 4000), unchanged(41));
     assert_eq!(
-        pi.call(Call::new("read", json!({ "path": "poem.txt", "offset": 40 }))),
+        pi.call(ScriptedCall::new("read", json!({ "path": "poem.txt", "offset": 40 }))),
         unchanged_lines(40, 41, 41)
     );
     assert_eq!(
-        pi.call(Call::new("read", json!({ "path": "poem.txt", "limit": 2 }))),
+        pi.call(ScriptedCall::new("read", json!({ "path": "poem.txt", "limit": 2 }))),
         unchanged_lines(1, 2, 41)
     );
     world.write("poem.txt", poem_with(40, 7));

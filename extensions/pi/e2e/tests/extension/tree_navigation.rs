@@ -1,15 +1,15 @@
 //! Moving in the tree: each branch knows what it has seen itself.
 
-use reread_pi_e2e::{PiVersion, World};
+use reread_pi_e2e::{PiVersion, PiWorld};
 
-use crate::poems::{SONG, poem, poem_with};
-use crate::reread::Reread;
-use crate::words::{assert_diff, unchanged};
+use crate::extension::poems::{SONG, poem, poem_with};
+use crate::extension::reread::Reread;
+use crate::extension::words::{assert_diff, unchanged};
 
 both! { branches_know_their_own  the_way_back_behind_a_compaction }
 
 fn branches_know_their_own(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     let mut pi = Reread::launch(&world, version);
     world.write("song.txt", SONG);
     world.write("poem.txt", poem(40));
@@ -41,7 +41,7 @@ fn branches_know_their_own(version: PiVersion) {
 }
 
 fn the_way_back_behind_a_compaction(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     let mut pi = Reread::launch(&world, version);
     world.write("song.txt", SONG);
     assert_eq!(pi.read("song.txt"), SONG);

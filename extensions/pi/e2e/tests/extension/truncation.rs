@@ -1,19 +1,19 @@
 //! Texts that pi cuts: what was shown is known, and pi's own words about the rest stay.
 
-use reread_pi_e2e::{Call, PiVersion, World};
+use reread_pi_e2e::{PiVersion, PiWorld, ScriptedCall};
 
-use crate::poems::{poem, slice};
-use crate::reread::{Reread, without_extension};
-use crate::words::{assert_diff, changed_elsewhere, unchanged, unchanged_lines};
+use crate::extension::poems::{poem, slice};
+use crate::extension::reread::{Reread, without_extension};
+use crate::extension::words::{assert_diff, changed_elsewhere, unchanged, unchanged_lines};
 
 both! { only_what_was_shown_is_known  a_line_that_is_too_long_shows_nothing  large_files }
 
 fn only_what_was_shown_is_known(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     let lines: String = (1..=5000).map(|number| format!("{number}\n")).collect();
     world.write("lines.txt", &lines);
     world.write("bytes.txt", poem(3000));
-    let calls = ["lines.txt", "bytes.txt"].map(Call::read);
+    let calls = ["lines.txt", "bytes.txt"].map(ScriptedCall::read);
     let plain = without_extension(&world, version, &calls);
     assert!(plain[0].0.contains("[Showing lines 1-2000 of 5001."), "{}", plain[0].0);
     assert!(plain[1].0.contains("(50.0KB limit)"), "{}", plain[1].0);
@@ -44,10 +44,13 @@ fn only_what_was_shown_is_known(version: PiVersion) {
 }
 
 fn a_line_that_is_too_long_shows_nothing(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     world.write("long.txt", format!("{}\nend\n", "x".repeat(60_000)));
-    let calls =
-        [Call::read("long.txt"), Call::read_lines("long.txt", 1, 1), Call::read_lines("long.txt", 2, 1)];
+    let calls = [
+        ScriptedCall::read("long.txt"),
+        ScriptedCall::read_lines("long.txt", 1, 1),
+        ScriptedCall::read_lines("long.txt", 2, 1),
+    ];
     let plain = without_extension(&world, version, &calls);
     assert!(plain[0].0.starts_with("[Line 1 is 58.6KB, exceeds 50.0KB limit."), "{}", plain[0].0);
     let mut pi = Reread::launch(&world, version);
@@ -59,13 +62,13 @@ fn a_line_that_is_too_long_shows_nothing(version: PiVersion) {
 
 /// Files that no pipe holds at once.
 fn large_files(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     let text = poem(200_000);
     world.write("large.txt", &text);
     let mut pi = Reread::launch(&world, version);
     assert_eq!(pi.lines("large.txt", 150_000, 5), slice(&text, 150_000, 150_004));
     assert_eq!(pi.lines("large.txt", 150_000, 5), unchanged_lines(150_000, 150_004, 200_001));
-    let both = [Call::read_lines("large.txt", 1, 2), Call::read_lines("large.txt", 3, 2)];
+    let both = [ScriptedCall::read_lines("large.txt", 1, 2), ScriptedCall::read_lines("large.txt", 3, 2)];
     assert_eq!(pi.together(both), [slice(&text, 1, 2), slice(&text, 3, 4)]);
     world.write("large.txt", format!("{text}more\n"));
     assert_eq!(pi.lines("large.txt", 150_000, 5), changed_elsewhere(150_000, 150_004));

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 /// The lines of one file, as far as they are known.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct View {
+pub(crate) struct VisibleLines {
     lines: BTreeMap<usize, String>,
     /// The number of the last line, if it is known.
     end: Option<usize>,
@@ -15,7 +15,7 @@ pub(crate) struct View {
 
 /// What an answer says.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Said<'a> {
+pub(crate) enum ReadAnswer<'a> {
     Text(&'a str),
     /// The whole file, which has so many lines, is as before.
     Unchanged(usize),
@@ -24,7 +24,7 @@ pub(crate) enum Said<'a> {
     Diff(&'a str),
 }
 
-impl<'a> Said<'a> {
+impl<'a> ReadAnswer<'a> {
     /// What stands in an answer. Words that look like ours and are none of them are a text.
     pub(crate) fn of(answer: &'a str) -> Self {
         Self::marker(answer).unwrap_or(Self::Text(answer))
@@ -51,13 +51,13 @@ impl<'a> Said<'a> {
     }
 }
 
-impl View {
+impl VisibleLines {
     /// Takes in an answer to a read from that line on.
     pub(crate) fn take(&mut self, first: usize, answer: &str) -> Result<(), String> {
-        match Said::of(answer) {
-            Said::Text(text) => self.show(first, text),
-            Said::Unchanged(_) | Said::UnchangedLines(..) => {}
-            Said::Diff(diff) => *self = Self::whole(&patched(&self.text()?, diff)?),
+        match ReadAnswer::of(answer) {
+            ReadAnswer::Text(text) => self.show(first, text),
+            ReadAnswer::Unchanged(_) | ReadAnswer::UnchangedLines(..) => {}
+            ReadAnswer::Diff(diff) => *self = Self::whole(&patched(&self.text()?, diff)?),
         }
         Ok(())
     }

@@ -8,34 +8,34 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::PathBuf;
 
-use reread_pi_e2e::{MadeCall, Request, ToolResult, World};
+use reread_pi_e2e::{MadeCall, ModelRequest, PiToolResult, PiWorld};
 
-use crate::view::{Said, View};
+use crate::extension::view::{ReadAnswer, VisibleLines};
 
 /// What pi sends in place of an empty text.
 pub(crate) const NO_TEXT: &str = "(no tool output)";
 
 /// Which file a name means, for names that are not simply a file of the project.
-pub(crate) type Names = HashMap<String, String>;
+pub(crate) type ReadNames = HashMap<String, String>;
 
 /// An observer of everything the model is sent.
 pub(crate) struct Witness<'w> {
-    world: &'w World,
-    pub(crate) names: Names,
+    world: &'w PiWorld,
+    pub(crate) names: ReadNames,
     /// Whether another extension alters texts, so that those need not be the file's.
     pub(crate) is_meddled_with: bool,
-    pub(crate) tally: Tally,
+    pub(crate) tally: AnswerCounts,
 }
 
 /// How many answers were found right.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Tally {
+pub(crate) struct AnswerCounts {
     pub(crate) texts: usize,
     pub(crate) markers: usize,
     pub(crate) diffs: usize,
 }
 
-impl Tally {
+impl AnswerCounts {
     /// Texts, markers, diffs.
     pub(crate) fn counts(self) -> (usize, usize, usize) {
         (self.texts, self.markers, self.diffs)
@@ -50,14 +50,14 @@ struct Asked {
 }
 
 impl<'w> Witness<'w> {
-    pub(crate) fn new(world: &'w World) -> Self {
-        Self { world, names: Names::new(), is_meddled_with: false, tally: Tally::default() }
+    pub(crate) fn new(world: &'w PiWorld) -> Self {
+        Self { world, names: ReadNames::new(), is_meddled_with: false, tally: AnswerCounts::default() }
     }
 
     /// Judges every read that the model made in these requests. Results that no request shows any more are those of the
     /// session.
     #[track_caller]
-    pub(crate) fn judge(&mut self, requests: &[Request], results: &[ToolResult]) {
+    pub(crate) fn judge(&mut self, requests: &[ModelRequest], results: &[PiToolResult]) {
         let failed: HashSet<&str> =
             results.iter().filter(|result| result.is_error).map(|result| &*result.call).collect();
         for (index, request) in requests.iter().enumerate() {
@@ -82,27 +82,27 @@ impl<'w> Witness<'w> {
         known: &[(MadeCall, String)],
         call: &MadeCall,
         answer: &str,
-        request: &Request,
+        request: &ModelRequest,
     ) {
         let asked = self.asked(call);
         let now = fs::read(&asked.file).unwrap_or_default();
         let now = String::from_utf8_lossy(&now);
         let total = now.split('\n').count();
-        let said = Said::of(answer);
+        let said = ReadAnswer::of(answer);
         let judged = match said {
             _ if answer == now => Ok(()),
-            Said::Text(_) if self.is_meddled_with => Ok(()),
-            Said::Text(text) => is_of(text, asked.first, &now),
-            Said::Unchanged(lines) if lines != total => Err(format!("the file has {total} lines")),
-            Said::Unchanged(_) => self.view(known, &asked).knows_all(&now),
-            Said::UnchangedLines(first, last) => {
+            ReadAnswer::Text(_) if self.is_meddled_with => Ok(()),
+            ReadAnswer::Text(text) => is_of(text, asked.first, &now),
+            ReadAnswer::Unchanged(lines) if lines != total => Err(format!("the file has {total} lines")),
+            ReadAnswer::Unchanged(_) => self.view(known, &asked).knows_all(&now),
+            ReadAnswer::UnchangedLines(first, last) => {
                 let end = asked.limit.map_or(total, |limit| total.min(asked.first + limit - 1));
                 match (first, last) == (asked.first, end) {
                     true => self.view(known, &asked).knows_lines(first, last, &now),
                     false => Err(format!("lines {}-{end} were asked for", asked.first)),
                 }
             }
-            Said::Diff(_) => {
+            ReadAnswer::Diff(_) => {
                 let mut view = self.view(known, &asked);
                 view.take(1, answer).and_then(|()| view.knows_all(&now))
             }
@@ -111,20 +111,20 @@ impl<'w> Witness<'w> {
             panic!("{answer:?} is no answer to {call:?}: {fault}\nthe model was sent {request:#?}");
         }
         *(match said {
-            Said::Text(_) => &mut self.tally.texts,
-            Said::Unchanged(_) | Said::UnchangedLines(..) => &mut self.tally.markers,
-            Said::Diff(_) => &mut self.tally.diffs,
+            ReadAnswer::Text(_) => &mut self.tally.texts,
+            ReadAnswer::Unchanged(_) | ReadAnswer::UnchangedLines(..) => &mut self.tally.markers,
+            ReadAnswer::Diff(_) => &mut self.tally.diffs,
         }) += 1;
     }
 
     /// What is known of a file after these answers.
-    fn view(&self, known: &[(MadeCall, String)], asked: &Asked) -> View {
-        let mut view = View::default();
+    fn view(&self, known: &[(MadeCall, String)], asked: &Asked) -> VisibleLines {
+        let mut view = VisibleLines::default();
         for (call, answer) in known {
             let earlier = self.asked(call);
             // After a diff of something that is not there, nothing is known.
             if earlier.file == asked.file && view.take(earlier.first, answer).is_err() {
-                view = View::default();
+                view = VisibleLines::default();
             }
         }
         view
@@ -151,20 +151,20 @@ fn ends(lines: &str) -> Option<(usize, usize)> {
 }
 
 /// The reads that stand in a request, with their results, oldest first.
-fn seen_reads(request: &Request) -> Vec<(MadeCall, String)> {
+fn seen_reads(request: &ModelRequest) -> Vec<(MadeCall, String)> {
     let reads = request.calls().into_iter().filter(|call| call.tool == "read");
     reads.filter_map(|call| Some((call.clone(), result_of(request, &call.id)?))).collect()
 }
 
 /// The text of a result in a request.
-fn result_of(request: &Request, call: &str) -> Option<String> {
+fn result_of(request: &ModelRequest, call: &str) -> Option<String> {
     let text = request.result_of(call)?;
     Some(if text == NO_TEXT { String::new() } else { text })
 }
 
 /// Whether a text says what the file says from that line on.
 fn is_of(text: &str, first: usize, now: &str) -> Result<(), String> {
-    let mut view = View::default();
+    let mut view = VisibleLines::default();
     view.take(first, text)?;
     view.is_part_of(now)
 }

@@ -1,6 +1,6 @@
 //! Moving in the tree of a session, and from session to session.
 
-use reread_pi_e2e::{Call, Pi, PiVersion, SUMMARY, Script, Session, World};
+use reread_pi_e2e::{PiProcess, PiSession, PiVersion, PiWorld, SUMMARY, Script, ScriptedCall};
 
 #[test]
 fn pi_1_5_0_branches() {
@@ -13,7 +13,7 @@ fn pi_0_87_1_branches() {
 }
 
 fn branches(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     world.write("a.txt", "alpha");
     world.write("b.txt", "beta");
     let mut pi = world.launch(version).rpc();
@@ -33,15 +33,15 @@ fn branches(version: PiVersion) {
 }
 
 /// The results that the model sees when it is asked now.
-fn seen_now(pi: &mut Pi<'_>) -> Vec<String> {
+fn seen_now(pi: &mut PiProcess<'_>) -> Vec<String> {
     let run = pi.play(&Script::new());
     run.requests[0].results().into_iter().map(|result| result.text).collect()
 }
 
-fn tree(pi: &mut Pi<'_>) {
-    pi.play(&Script::new().call(Call::read("a.txt")));
+fn tree(pi: &mut PiProcess<'_>) {
+    pi.play(&Script::new().call(ScriptedCall::read("a.txt")));
     let after_a = pi.leaf();
-    pi.play(&Script::new().call(Call::read("b.txt")));
+    pi.play(&Script::new().call(ScriptedCall::read("b.txt")));
     let after_b = pi.leaf();
 
     pi.navigate(&after_a);
@@ -63,11 +63,11 @@ fn tree(pi: &mut Pi<'_>) {
     assert!(run.requests[0].shows(SUMMARY));
 }
 
-fn fork_clone_and_switch(world: &World, pi: &mut Pi<'_>) {
+fn fork_clone_and_switch(world: &PiWorld, pi: &mut PiProcess<'_>) {
     let empty = pi.session();
     assert_eq!(empty.results(), [], "a new session is empty");
-    pi.play(&Script::new().call(Call::read("a.txt")));
-    pi.play(&Script::new().call(Call::read("b.txt")));
+    pi.play(&Script::new().call(ScriptedCall::read("a.txt")));
+    pi.play(&Script::new().call(ScriptedCall::read("b.txt")));
     let original = pi.session_file();
     let results = pi.session().results();
 
@@ -88,6 +88,6 @@ fn fork_clone_and_switch(world: &World, pi: &mut Pi<'_>) {
 
     pi.switch_session(&original);
     assert_eq!(seen_now(pi), ["alpha", "beta"]);
-    assert_eq!(Session::load(&original).results(), pi.session().results(), "the file is what RPC tells");
+    assert_eq!(PiSession::load(&original).results(), pi.session().results(), "the file is what RPC tells");
     assert_eq!(world.session_files().len(), 4, "the first session, this one, its fork and its clone");
 }

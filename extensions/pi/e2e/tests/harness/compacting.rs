@@ -1,6 +1,6 @@
 //! Compaction, and the way back behind it.
 
-use reread_pi_e2e::{Call, Pi, PiVersion, Request, SUMMARY, Script, World};
+use reread_pi_e2e::{ModelRequest, PiProcess, PiVersion, PiWorld, SUMMARY, Script, ScriptedCall};
 use serde_json::json;
 
 #[test]
@@ -14,7 +14,7 @@ fn pi_0_87_1_compacts() {
 }
 
 fn compacts(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     world.write("a.txt", "alpha");
     world.write("b.txt", "beta");
     let mut pi = world.launch(version).rpc();
@@ -27,23 +27,23 @@ fn compacts(version: PiVersion) {
     pi.close();
 }
 
-fn kinds(pi: &mut Pi<'_>) -> Vec<String> {
+fn kinds(pi: &mut PiProcess<'_>) -> Vec<String> {
     pi.session().branch().iter().map(|entry| entry.kind().to_owned()).collect()
 }
 
-fn texts(request: &Request) -> Vec<String> {
+fn texts(request: &ModelRequest) -> Vec<String> {
     request.results().into_iter().map(|result| result.text).collect()
 }
 
-fn on_request(world: &World, pi: &mut Pi<'_>) {
+fn on_request(world: &PiWorld, pi: &mut PiProcess<'_>) {
     let refused = pi.try_ask(json!({ "type": "compact" }));
     assert!(refused.is_err(), "an empty session has nothing to compact: {refused:?}");
-    pi.play(&Script::new().call(Call::read("a.txt")));
+    pi.play(&Script::new().call(ScriptedCall::read("a.txt")));
     let seen = world.model().requests().len();
     let reply = pi.compact();
     assert!(reply["summary"].as_str().is_some_and(|summary| summary.contains(SUMMARY)), "{reply}");
     let asked = world.model().requests().split_off(seen);
-    assert!(!asked.is_empty() && asked.iter().all(Request::asks_for_summary), "{asked:?}");
+    assert!(!asked.is_empty() && asked.iter().all(ModelRequest::asks_for_summary), "{asked:?}");
     assert!(kinds(pi).iter().any(|kind| kind == "compaction"));
 
     let run = pi.play(&Script::new());
@@ -52,11 +52,11 @@ fn on_request(world: &World, pi: &mut Pi<'_>) {
     assert_eq!(pi.session().results().len(), 1, "it is still in the session");
 }
 
-fn twice_and_back(pi: &mut Pi<'_>) {
-    pi.play(&Script::new().call(Call::read("a.txt")));
+fn twice_and_back(pi: &mut PiProcess<'_>) {
+    pi.play(&Script::new().call(ScriptedCall::read("a.txt")));
     let before_first = pi.leaf();
     pi.compact();
-    let run = pi.play(&Script::new().call(Call::read("b.txt")));
+    let run = pi.play(&Script::new().call(ScriptedCall::read("b.txt")));
     assert_eq!(texts(&run.requests[1]), ["beta"]);
     let between = pi.leaf();
     pi.compact();
@@ -76,9 +76,10 @@ fn twice_and_back(pi: &mut Pi<'_>) {
 }
 
 /// A model that says it is nearly full is compacted before it is asked again, and the run goes on.
-fn in_the_middle_of_a_run(pi: &mut Pi<'_>) {
-    let script = Script::new().call(Call::read("a.txt")).call(Call::read("b.txt")).claiming(190_000);
-    let run = pi.play(&script.call(Call::read("a.txt")).say("finished"));
+fn in_the_middle_of_a_run(pi: &mut PiProcess<'_>) {
+    let script =
+        Script::new().call(ScriptedCall::read("a.txt")).call(ScriptedCall::read("b.txt")).claiming(190_000);
+    let run = pi.play(&script.call(ScriptedCall::read("a.txt")).say("finished"));
     let read: Vec<&str> = run.results.iter().map(|result| result.text.as_str()).collect();
     assert_eq!(read, ["alpha", "beta", "alpha"], "the script is played to its end");
     let seen: Vec<(bool, Vec<String>)> =

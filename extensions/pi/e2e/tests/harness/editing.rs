@@ -1,6 +1,6 @@
 //! Context edits and altered results: what the model sees differs from what the tool said.
 
-use reread_pi_e2e::{Call, Edit, Pi, PiVersion, Run, Script, World};
+use reread_pi_e2e::{BranchEdit, PiProcess, PiRun, PiVersion, PiWorld, Script, ScriptedCall};
 
 #[test]
 fn pi_1_5_0_edits() {
@@ -13,7 +13,7 @@ fn pi_0_87_1_edits() {
 }
 
 fn edits(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     world.write("a.txt", "alpha");
     world.write("b.txt", "beta");
     let mut pi = world.launch(version).rpc();
@@ -30,16 +30,16 @@ fn edits(version: PiVersion) {
 const OMITTED: &str = "No result provided";
 
 /// What the last request of the run says about the call with that index in the first run.
-fn seen(run: &Run, of: &Run, index: usize) -> Option<String> {
+fn seen(run: &PiRun, of: &PiRun, index: usize) -> Option<String> {
     run.requests.last().and_then(|request| request.result_of(&of.results[index].call))
 }
 
-fn removal_and_replacement(pi: &mut Pi<'_>) {
-    let reading = pi.play(&Script::new().together(["a.txt", "b.txt"].map(Call::read)));
+fn removal_and_replacement(pi: &mut PiProcess<'_>) {
+    let reading = pi.play(&Script::new().together(["a.txt", "b.txt"].map(ScriptedCall::read)));
     let before = pi.leaf();
-    let edit = pi.edit_context(&reading.results[0].entry, &Edit::Remove);
+    let edit = pi.edit_context(&reading.results[0].entry, &BranchEdit::Remove);
     assert_eq!(seen(&edit, &reading, 0).as_deref(), Some("alpha"), "the edit is made at the end of the turn");
-    pi.edit_context(&reading.results[1].entry, &Edit::Replace("[pruned]\n\"b\"".to_owned()));
+    pi.edit_context(&reading.results[1].entry, &BranchEdit::Replace("[pruned]\n\"b\"".to_owned()));
 
     let run = pi.play(&Script::new());
     assert_eq!(seen(&run, &reading, 0).as_deref(), Some(OMITTED));
@@ -58,9 +58,11 @@ fn removal_and_replacement(pi: &mut Pi<'_>) {
 }
 
 /// An edit at the end of a turn is in force when the model is asked again in the same run.
-fn edits_within_a_run(pi: &mut Pi<'_>) {
-    pi.edit_next_result(1, &Edit::Remove);
-    let run = pi.play(&Script::new().together(["a.txt", "b.txt"].map(Call::read)).call(Call::read("b.txt")));
+fn edits_within_a_run(pi: &mut PiProcess<'_>) {
+    pi.edit_next_result(1, &BranchEdit::Remove);
+    let run = pi.play(
+        &Script::new().together(["a.txt", "b.txt"].map(ScriptedCall::read)).call(ScriptedCall::read("b.txt")),
+    );
     assert_eq!(seen(&run, &run, 0).as_deref(), Some("alpha"));
     assert_eq!(run.requests[1].result_of(&run.results[1].call).as_deref(), Some(OMITTED));
     assert_eq!(seen(&run, &run, 2).as_deref(), Some("beta"), "only one result was edited");
@@ -68,12 +70,12 @@ fn edits_within_a_run(pi: &mut Pi<'_>) {
 }
 
 /// Another extension that rewrites a result does so before the session keeps it.
-fn altered_results(pi: &mut Pi<'_>) {
+fn altered_results(pi: &mut PiProcess<'_>) {
     pi.alter_results("read", "words of another extension");
-    let run = pi.play(&Script::new().call(Call::read("a.txt")));
+    let run = pi.play(&Script::new().call(ScriptedCall::read("a.txt")));
     assert_eq!(run.results[0].text, "words of another extension");
     assert_eq!(seen(&run, &run, 0).as_deref(), Some("words of another extension"));
     pi.leave_results();
-    let run = pi.play(&Script::new().call(Call::read("a.txt")));
+    let run = pi.play(&Script::new().call(ScriptedCall::read("a.txt")));
     assert_eq!(run.results[0].text, "alpha");
 }

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use reread_pi_e2e::{PiVersion, World};
+use reread_pi_e2e::{PiVersion, PiWorld};
 
 /// The message of the panic that the action ends with.
 fn failure(action: impl FnOnce()) -> String {
@@ -18,14 +18,14 @@ fn check(message: &str, expected: &[&str]) {
 
 #[test]
 fn a_pi_that_does_not_start_shows_its_complaint() {
-    let world = World::new();
+    let world = PiWorld::new();
     let message = failure(|| drop(world.launch(PiVersion::V1_5_0).flag("--no-such-flag").rpc()));
     check(&message, &["pi ended before a reply to", "get_state", "stderr:", "--no-such-flag"]);
 }
 
 #[test]
 fn commands_that_are_unknown_refused_or_broken_are_failures() {
-    let world = World::new();
+    let world = PiWorld::new();
     world.write("broken.ts", BROKEN);
     let mut pi = world.launch(PiVersion::V0_87_1).extension(world.project().join("broken.ts")).rpc();
     check(&failure(|| drop(pi.command("/unknown command"))), &["pi has no command /unknown", "last events:"]);
@@ -44,7 +44,7 @@ export default function (pi) {
 
 #[test]
 fn a_pi_that_ends_by_itself_is_noticed() {
-    let world = World::new();
+    let world = PiWorld::new();
     world.write("leaving.ts", LEAVING);
     let mut pi = world.launch(PiVersion::V1_5_0).extension(world.project().join("leaving.ts")).rpc();
     check(&failure(|| drop(pi.command("/leave"))), &["pi ended before a reply to", "/leave", "good bye"]);

@@ -1,6 +1,6 @@
 //! Print mode and JSON mode, which end by themselves.
 
-use reread_pi_e2e::{Call, PiVersion, Script, Session, World};
+use reread_pi_e2e::{PiSession, PiVersion, PiWorld, Script, ScriptedCall};
 
 #[test]
 fn pi_1_5_0_runs_to_its_end() {
@@ -13,9 +13,9 @@ fn pi_0_87_1_runs_to_its_end() {
 }
 
 fn runs_to_its_end(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     world.write("a.txt", "alpha");
-    let script = Script::new().call(Call::read("a.txt")).say("that was a.txt");
+    let script = Script::new().call(ScriptedCall::read("a.txt")).say("that was a.txt");
 
     let printed = world.launch(version).print(&script);
     assert_eq!((printed.code, printed.stdout.as_str()), (Some(0), "that was a.txt\n"), "{printed:?}");
@@ -23,7 +23,7 @@ fn runs_to_its_end(version: PiVersion) {
     assert_eq!(printed.requests[1].results()[0].text, "alpha");
     let files = world.session_files();
     let [file] = &files[..] else { panic!("one run writes one session: {files:?}") };
-    assert_eq!(Session::load(file).results()[0].text, "alpha");
+    assert_eq!(PiSession::load(file).results()[0].text, "alpha");
 
     let streamed = world.launch(version).flag("--continue").json(&script);
     assert_eq!(streamed.code, Some(0), "{streamed:?}");
@@ -33,5 +33,5 @@ fn runs_to_its_end(version: PiVersion) {
     let seen = streamed.requests[1].results();
     assert_eq!(seen.iter().map(|result| result.text.as_str()).collect::<Vec<_>>(), ["alpha", "alpha"]);
     assert_eq!(world.session_files(), files, "the session was continued");
-    assert_eq!(Session::load(file).results().len(), 2);
+    assert_eq!(PiSession::load(file).results().len(), 2);
 }

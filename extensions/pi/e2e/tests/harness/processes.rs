@@ -1,6 +1,6 @@
 //! What a process is given, what it tells on the way, and how it ends.
 
-use reread_pi_e2e::{Call, Notification, PiVersion, Script, World};
+use reread_pi_e2e::{Notification, PiVersion, PiWorld, Script, ScriptedCall};
 use serde_json::json;
 
 const NOTIFYING: &str = r#"
@@ -15,7 +15,7 @@ export default function (pi) {
 
 #[test]
 fn extensions_flags_and_variables_reach_pi_and_notes_come_back() {
-    let world = World::new();
+    let world = PiWorld::new();
     world.write("notifying.ts", NOTIFYING);
     let extension = world.project().join("notifying.ts");
     let launch = world.launch(PiVersion::V1_5_0).extension(&extension).env("GREETING", "hello");
@@ -42,7 +42,7 @@ fn pi_0_87_1_installs() {
 }
 
 fn installs(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     let manifest =
         json!({ "name": "greeter", "keywords": ["pi-package"], "pi": { "extensions": ["./greet.ts"] } });
     world.write("greeter/package.json", manifest.to_string());
@@ -65,9 +65,9 @@ fn pi_0_87_1_stops_in_mid_call() {
 }
 
 fn stops_in_mid_call(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     let mut pi = world.launch(version).rpc();
-    let begun = pi.begin(&Script::new().call(Call::new("bash", json!({ "command": "sleep 600" }))));
+    let begun = pi.begin(&Script::new().call(ScriptedCall::new("bash", json!({ "command": "sleep 600" }))));
     let started = pi.wait_for(&begun, "tool_execution_start");
     assert_eq!(started["toolName"], "bash");
     assert_eq!(pi.state()["isStreaming"], true);
@@ -79,19 +79,19 @@ fn stops_in_mid_call(version: PiVersion) {
     assert_eq!(pi.state()["isStreaming"], false);
 
     world.write("a.txt", "alpha");
-    let run = pi.play(&Script::new().call(Call::read("a.txt")));
+    let run = pi.play(&Script::new().call(ScriptedCall::read("a.txt")));
     assert_eq!(run.results[0].text, "alpha", "another run follows as usual");
     pi.close();
 }
 
 #[test]
 fn processes_of_one_world_are_told_apart() {
-    let world = World::new();
+    let world = PiWorld::new();
     world.write("a.txt", "alpha");
     let mut current = world.launch(PiVersion::V1_5_0).rpc();
     let mut older = world.launch(PiVersion::V0_87_1).rpc();
     assert_ne!(current.id(), older.id());
-    let read = Script::new().call(Call::read("a.txt"));
+    let read = Script::new().call(ScriptedCall::read("a.txt"));
     let (begun, also_begun) = (current.begin(&read), older.begin(&read));
     let (run, other) = (current.settle(&begun), older.settle(&also_begun));
     for run in [&run, &other] {

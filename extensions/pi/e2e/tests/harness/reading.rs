@@ -1,6 +1,6 @@
 //! pi's own read: what it returns, what the session keeps, what the model sees.
 
-use reread_pi_e2e::{Call, Entry, Pi, PiVersion, Script, World};
+use reread_pi_e2e::{PiEntry, PiProcess, PiVersion, PiWorld, Script, ScriptedCall};
 use serde_json::{Value, json};
 
 #[test]
@@ -14,7 +14,7 @@ fn pi_0_87_1_reads() {
 }
 
 fn reads(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     let mut pi = world.launch(version).rpc();
     plain_text(&world, &mut pi);
     odd_text(&world, &mut pi);
@@ -26,10 +26,10 @@ fn reads(version: PiVersion) {
     assert_eq!(pi.close(), "", "pi complains about nothing");
 }
 
-fn plain_text(world: &World, pi: &mut Pi<'_>) {
+fn plain_text(world: &PiWorld, pi: &mut PiProcess<'_>) {
     world.write("deep/song.txt", "one\ntwo\n");
     assert_eq!(world.read("deep/song.txt"), "one\ntwo\n");
-    let run = pi.play(&Script::new().call(Call::read("deep/song.txt")).say("read it"));
+    let run = pi.play(&Script::new().call(ScriptedCall::read("deep/song.txt")).say("read it"));
     let [result] = &run.results[..] else { panic!("one call has one result: {run:?}") };
     assert_eq!((result.tool.as_str(), result.text.as_str()), ("read", "one\ntwo\n"));
     assert_eq!((&result.details, result.is_error), (&Value::Null, false));
@@ -43,29 +43,29 @@ fn plain_text(world: &World, pi: &mut Pi<'_>) {
     let session = pi.session();
     assert_eq!(session.results(), run.results);
     assert_eq!(session.branch().len(), session.entries.len(), "nothing has branched off");
-    assert_eq!(session.entry(&result.entry).and_then(Entry::tool_result).as_ref(), Some(result));
+    assert_eq!(session.entry(&result.entry).and_then(PiEntry::tool_result).as_ref(), Some(result));
 }
 
 /// Separators of Unicode and control characters come through the protocol as they are.
-fn odd_text(world: &World, pi: &mut Pi<'_>) {
+fn odd_text(world: &PiWorld, pi: &mut PiProcess<'_>) {
     let text = "\u{feff}a\u{2028}b\u{2029}c\r\n\0\u{1b}[0m\"\\ \u{1f600}";
     world.write("odd.txt", text);
-    let run = pi.play(&Script::new().call(Call::read("odd.txt")));
+    let run = pi.play(&Script::new().call(ScriptedCall::read("odd.txt")));
     assert_eq!(run.results[0].text, text);
     assert_eq!(run.requests[1].result_of(&run.results[0].call).as_deref(), Some(text));
 }
 
-fn ranges(world: &World, pi: &mut Pi<'_>) {
+fn ranges(world: &PiWorld, pi: &mut PiProcess<'_>) {
     world.write("range.txt", "1\n2\n3\n4\n");
-    let run = pi.play(&Script::new().call(Call::read_lines("range.txt", 2, 2)));
+    let run = pi.play(&Script::new().call(ScriptedCall::read_lines("range.txt", 2, 2)));
     assert_eq!(run.results[0].text, "2\n3\n\n[2 more lines in file. Use offset=4 to continue.]");
     assert_eq!(run.results[0].details, Value::Null);
 }
 
-fn truncation(world: &World, pi: &mut Pi<'_>) {
+fn truncation(world: &PiWorld, pi: &mut PiProcess<'_>) {
     let shown = (1..=2000).map(|number| format!("line {number}")).collect::<Vec<_>>().join("\n");
     world.write("long.txt", format!("{shown}\nline 2001\n"));
-    let run = pi.play(&Script::new().call(Call::read("long.txt")));
+    let run = pi.play(&Script::new().call(ScriptedCall::read("long.txt")));
     let expected = format!("{shown}\n\n[Showing lines 1-2000 of 2002. Use offset=2001 to continue.]");
     let result = &run.results[0];
     assert_eq!(result.text, expected);
@@ -74,8 +74,10 @@ fn truncation(world: &World, pi: &mut Pi<'_>) {
     assert_eq!(run.requests[1].result_of(&result.call), Some(expected));
 }
 
-fn failures(world: &World, pi: &mut Pi<'_>) {
-    let run = pi.play(&Script::new().call(Call::read("missing.txt")).call(Call::new("read", json!({}))));
+fn failures(world: &PiWorld, pi: &mut PiProcess<'_>) {
+    let run = pi.play(
+        &Script::new().call(ScriptedCall::read("missing.txt")).call(ScriptedCall::new("read", json!({}))),
+    );
     let missing = world.project().join("missing.txt");
     let expected = format!("ENOENT: no such file or directory, access '{}'", missing.display());
     assert_eq!(run.results[0].text, expected);
@@ -86,11 +88,11 @@ fn failures(world: &World, pi: &mut Pi<'_>) {
 }
 
 /// Calls of one message are all answered before the model is asked again, in the order of the calls.
-fn parallel_calls(world: &World, pi: &mut Pi<'_>) {
+fn parallel_calls(world: &PiWorld, pi: &mut PiProcess<'_>) {
     for name in ["a", "b", "c"] {
         world.write(name, format!("text of {name}"));
     }
-    let run = pi.play(&Script::new().together(["a", "b", "a", "c"].map(Call::read)));
+    let run = pi.play(&Script::new().together(["a", "b", "a", "c"].map(ScriptedCall::read)));
     let texts: Vec<&str> = run.results.iter().map(|result| result.text.as_str()).collect();
     assert_eq!(texts, ["text of a", "text of b", "text of a", "text of c"]);
     assert_eq!(run.requests.len(), 2);

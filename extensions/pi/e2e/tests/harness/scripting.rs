@@ -1,14 +1,14 @@
 //! Reads that a script of the model makes, where pi has codemode.
 
-use reread_pi_e2e::{Call, PiVersion, Script, World};
+use reread_pi_e2e::{PiVersion, PiWorld, Script, ScriptedCall};
 
 #[test]
 fn pi_1_5_0_reads_for_a_script() {
-    let world = World::new();
+    let world = PiWorld::new();
     world.write("a.txt", "one\ntwo\n");
     let mut pi = world.launch(PiVersion::V1_5_0).codemode().rpc();
     let code = r#"const text_of_a = await tools.read({ path: "a.txt" }); text(text_of_a.toUpperCase());"#;
-    let run = pi.play(&Script::new().call(Call::codemode(code)).call(Call::read("a.txt")));
+    let run = pi.play(&Script::new().call(ScriptedCall::codemode(code)).call(ScriptedCall::read("a.txt")));
     assert!(run.requests[0].tools().contains(&"codemode"));
 
     let [script, read] = &run.results[..] else { panic!("a nested call has no result of its own: {run:?}") };

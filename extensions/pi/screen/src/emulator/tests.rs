@@ -3,7 +3,7 @@ use super::*;
 /// The text on a terminal of 10 columns and 3 rows, after the program printed these pieces.
 #[track_caller]
 fn check(output: &[&str], expected: Option<&str>) {
-    let mut emulator = Emulator::new(Size::of(10, 3));
+    let mut emulator = Emulator::new(ScreenSize::of(10, 3));
     for piece in output {
         emulator.take(piece.as_bytes());
     }
@@ -29,32 +29,37 @@ fn nothing_is_seen_in_the_middle_of_a_redraw() {
 
 #[test]
 fn a_program_that_asks_is_answered() {
-    let mut emulator = Emulator::new(Size::CLASSIC);
+    let mut emulator = Emulator::new(ScreenSize::CLASSIC);
     assert_eq!(emulator.take(b"\x1b[?u\x1b[c"), b"\x1b[?1;2c");
     assert_eq!(emulator.take(b"text"), b"");
 }
 
 #[test]
 fn looks_are_kept() {
-    let mut emulator = Emulator::new(Size::of(3, 1));
+    let mut emulator = Emulator::new(ScreenSize::of(3, 1));
     emulator.take(b"\x1b[1;4;38;2;1;2;3;48;5;200ma\x1b[0;2;3;7;31mb\x1b[0mc");
     let frame = emulator.frame().expect("nothing is being redrawn");
-    let styles: Vec<Style> = frame.rows[0].iter().map(|cell| cell.style).collect();
-    let first = Style {
-        foreground: Color::Rgb(1, 2, 3),
-        background: Color::Indexed(200),
+    let styles: Vec<CellStyle> = frame.rows[0].iter().map(|cell| cell.style).collect();
+    let first = CellStyle {
+        foreground: CellColor::Rgb(1, 2, 3),
+        background: CellColor::Indexed(200),
         bold: true,
         underline: true,
-        ..Style::default()
+        ..CellStyle::default()
     };
-    let second =
-        Style { foreground: Color::Indexed(1), dim: true, italic: true, inverse: true, ..Style::default() };
-    assert_eq!(styles, [first, second, Style::default()]);
+    let second = CellStyle {
+        foreground: CellColor::Indexed(1),
+        dim: true,
+        italic: true,
+        inverse: true,
+        ..CellStyle::default()
+    };
+    assert_eq!(styles, [first, second, CellStyle::default()]);
 }
 
 #[test]
 fn the_title_is_kept() {
-    let mut emulator = Emulator::new(Size::CLASSIC);
+    let mut emulator = Emulator::new(ScreenSize::CLASSIC);
     emulator.take("\x1b]0;π - proj\x07text".as_bytes());
     assert_eq!(emulator.unfinished_frame().title, "π - proj");
 }

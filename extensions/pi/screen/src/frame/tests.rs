@@ -4,7 +4,7 @@ fn frame(rows: &[&str]) -> Frame {
     let cell = |character: char| Cell {
         text: character.to_string().replace('.', ""),
         is_wide: character == '日',
-        style: Style::default(),
+        style: CellStyle::default(),
     };
     Frame { title: String::new(), rows: rows.iter().map(|row| row.chars().map(cell).collect()).collect() }
 }

@@ -1,18 +1,18 @@
 use roxmltree::{Document, Node};
 
 use super::*;
-use crate::emulator::{Emulator, Size};
-use crate::frame::Color;
+use crate::emulator::{Emulator, ScreenSize};
+use crate::frame::CellColor;
 
 /// The frame after a program printed this on a terminal of 8 columns and 2 rows.
 fn printed(output: &str) -> Frame {
-    let mut emulator = Emulator::new(Size::of(8, 2));
+    let mut emulator = Emulator::new(ScreenSize::of(8, 2));
     emulator.take(output.as_bytes());
     emulator.unfinished_frame()
 }
 
 fn cell(text: &str) -> Cell {
-    Cell { text: text.to_owned(), is_wide: false, style: Style::default() }
+    Cell { text: text.to_owned(), is_wide: false, style: CellStyle::default() }
 }
 
 /// Place and text of every piece, the title of the window left out.
@@ -86,6 +86,6 @@ fn a_picture_stands_alone_and_is_always_the_same() {
 #[test]
 fn an_empty_frame_is_a_picture_too() {
     check(&Frame { title: String::new(), rows: Vec::new() }, &[]);
-    let style = Style { background: Color::Indexed(1), ..Style::default() };
+    let style = CellStyle { background: CellColor::Indexed(1), ..CellStyle::default() };
     check(&Frame { title: String::new(), rows: vec![vec![Cell { style, ..cell("") }]] }, &[]);
 }

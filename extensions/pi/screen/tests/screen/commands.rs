@@ -1,7 +1,8 @@
 //! What a person can ask for.
 
-use reread_pi_e2e::{Call, PiVersion, Script, World};
-use reread_pi_screen::{Frame, Key, Sitting, Size, program_under_test};
+use reread_pi_e2e::{PiVersion, PiWorld, Script, ScriptedCall};
+use reread_pi_screen::{Frame, Key, ScreenSize, Sitting};
+use reread_testkit::program_under_test;
 
 use crate::{golden, leave, poem, say, windows};
 
@@ -15,16 +16,16 @@ fn commands_pi_0_87_1() {
     windows(40).into_iter().for_each(|size| commands(PiVersion::V0_87_1, size));
 }
 
-fn commands(version: PiVersion, size: Size) {
-    let world = World::new();
+fn commands(version: PiVersion, size: ScreenSize) {
+    let world = PiWorld::new();
     world.write("poem.txt", poem());
     for name in ["song.txt", "some more.txt", "sources/deep.txt", "other.txt"] {
         world.write(name, "la\n");
     }
-    let lines = Call::read_lines("poem.txt", 3, 3);
+    let lines = ScriptedCall::read_lines("poem.txt", 3, 3);
     let sitting = Sitting::new(&world, version)
         .program(program_under_test())
-        .prompt("Read the poem.", &Script::new().call(Call::read("poem.txt")).say("Fifteen lines."))
+        .prompt("Read the poem.", &Script::new().call(ScriptedCall::read("poem.txt")).say("Fifteen lines."))
         .prompt("Lines 3 to 5?", &Script::new().call(lines.clone()).say("I know them."))
         .prompt("Lines 3 to 5!", &Script::new().call(lines).say("There they are."));
     let mut screen = sitting.open(size);

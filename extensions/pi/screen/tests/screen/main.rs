@@ -18,14 +18,14 @@ mod reading;
 
 use std::time::Duration;
 
-use reread_pi_screen::{Key, Screen, Size};
+use reread_pi_screen::{Key, Screen, ScreenSize};
 
 /// More columns than anything needs.
 const WIDE: u16 = 200;
 
 /// As high and 80 columns narrow, then very wide.
-fn windows(rows: u16) -> [Size; 2] {
-    [Size::of(80, rows), Size::of(WIDE, rows)]
+fn windows(rows: u16) -> [ScreenSize; 2] {
+    [ScreenSize::of(80, rows), ScreenSize::of(WIDE, rows)]
 }
 
 /// Types a line and sends it.

@@ -1,7 +1,8 @@
 //! What stands in place of a text that the model holds already.
 
-use reread_pi_e2e::{Call, PiVersion, Script, World};
-use reread_pi_screen::{Key, Sitting, Size, program_under_test};
+use reread_pi_e2e::{PiVersion, PiWorld, Script, ScriptedCall};
+use reread_pi_screen::{Key, ScreenSize, Sitting};
+use reread_testkit::program_under_test;
 
 use crate::{golden, leave, poem, say, windows};
 
@@ -15,17 +16,17 @@ fn reading_pi_0_87_1() {
     windows(24).into_iter().for_each(|size| reading(PiVersion::V0_87_1, size));
 }
 
-fn reading(version: PiVersion, size: Size) {
-    let world = World::new();
+fn reading(version: PiVersion, size: ScreenSize) {
+    let world = PiWorld::new();
     world.write("poem.txt", poem());
     let sitting = Sitting::new(&world, version)
         .program(program_under_test())
-        .prompt("Read the poem.", &Script::new().call(Call::read("poem.txt")).say("Fifteen lines."))
-        .prompt("Again.", &Script::new().call(Call::read("poem.txt")).say("I know it."))
-        .prompt("I changed it.", &Script::new().call(Call::read("poem.txt")).say("Line 2 shouts."))
+        .prompt("Read the poem.", &Script::new().call(ScriptedCall::read("poem.txt")).say("Fifteen lines."))
+        .prompt("Again.", &Script::new().call(ScriptedCall::read("poem.txt")).say("I know it."))
+        .prompt("I changed it.", &Script::new().call(ScriptedCall::read("poem.txt")).say("Line 2 shouts."))
         .prompt(
             "Lines 4 to 6?",
-            &Script::new().call(Call::read_lines("poem.txt", 4, 3)).say("As they were."),
+            &Script::new().call(ScriptedCall::read_lines("poem.txt", 4, 3)).say("As they were."),
         );
     let mut screen = sitting.open(size);
     say(&mut screen, "Read the poem.");

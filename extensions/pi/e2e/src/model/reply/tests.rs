@@ -1,5 +1,5 @@
 use super::*;
-use crate::script::{Call, Script};
+use crate::script::{Script, ScriptedCall};
 
 /// The deltas, the reason for the end and the tokens, as a client reads them.
 fn check(step: &Step, expected: [&str; 3]) {
@@ -26,7 +26,8 @@ fn text_ends_the_run() {
 
 #[test]
 fn calls_are_numbered_and_carry_their_arguments_as_text() {
-    let step = Script::new().together([Call::read("a"), Call::read("b")]).claiming(5000).step(0);
+    let step =
+        Script::new().together([ScriptedCall::read("a"), ScriptedCall::read("b")]).claiming(5000).step(0);
     let calls = concat!(
         r#"{"role":"assistant","tool_calls":["#,
         r#"{"index":0,"id":"call_0041","type":"function","function":{"name":"read","arguments":"{\"path\":\"a\"}"}},"#,

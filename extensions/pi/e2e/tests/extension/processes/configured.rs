@@ -3,23 +3,23 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
-use reread_pi_e2e::{PiVersion, World};
+use reread_pi_e2e::{PiVersion, PiWorld};
 
-use crate::poems::{SONG, poem, poem_with};
-use crate::program::eventually;
-use crate::reread::Reread;
-use crate::words::{assert_diff, unchanged};
+use crate::extension::poems::{SONG, poem, poem_with};
+use crate::extension::program::eventually;
+use crate::extension::reread::Reread;
+use crate::extension::words::{assert_diff, unchanged};
 
 both! { settings_are_heeded }
 
-fn configure(world: &World, pi: &str) {
+fn configure(world: &PiWorld, pi: &str) {
     let folder = world.root().join(".config/reread");
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("config.toml"), format!("version = 1\n[pi]\n{pi}\n")).unwrap();
 }
 
 fn settings_are_heeded(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     let mut pi = Reread::with(&world, version, |launch| launch.env("STORES", world.root().join("stores")));
     pi.may_warn = true;
     switched_off(&world, &mut pi);
@@ -29,7 +29,7 @@ fn settings_are_heeded(version: PiVersion) {
     pi.close();
 }
 
-fn switched_off(world: &World, pi: &mut Reread<'_>) {
+fn switched_off(world: &PiWorld, pi: &mut Reread<'_>) {
     world.write("song.txt", SONG);
     configure(world, "enabled = false");
     for _ in 0..5 {
@@ -43,7 +43,7 @@ fn switched_off(world: &World, pi: &mut Reread<'_>) {
     assert!(!world.project().join(".pi").exists(), "nothing is kept");
 }
 
-fn broken(world: &World, pi: &mut Reread<'_>) {
+fn broken(world: &PiWorld, pi: &mut Reread<'_>) {
     for (text, fault) in
         [("nonsense = 1", "config.toml"), ("enabled = 1", "config.toml"), ("store = \"$UNSET/x\"", "UNSET")]
     {
@@ -58,7 +58,7 @@ fn broken(world: &World, pi: &mut Reread<'_>) {
     }
 }
 
-fn stores(world: &World, pi: &mut Reread<'_>) {
+fn stores(world: &PiWorld, pi: &mut Reread<'_>) {
     let warned = pi.warnings().len();
     configure(world, "store = \"$STORES/pi\"");
     pi.new_session();
@@ -83,7 +83,7 @@ fn stores(world: &World, pi: &mut Reread<'_>) {
     assert_eq!(pi.warnings().len(), warned);
 }
 
-fn files_and_limits(world: &World, pi: &mut Reread<'_>) {
+fn files_and_limits(world: &PiWorld, pi: &mut Reread<'_>) {
     configure(world, "exclude = [\"*.log\", \"deep/er\", \"secret/\"]\ndiff_lines = 30");
     pi.new_session();
     for name in ["a.log", "logs/b.log", "deep/er/c.txt", "deep/secret/d.txt"] {

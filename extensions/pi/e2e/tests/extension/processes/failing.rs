@@ -4,12 +4,12 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
-use reread_pi_e2e::{Call, PiVersion, Script, World};
+use reread_pi_e2e::{PiVersion, PiWorld, Script, ScriptedCall};
+use reread_testkit::program_under_test;
 
-use crate::poems::{SONG, poem, poem_with};
-use crate::program::program;
-use crate::reread::Reread;
-use crate::words::unchanged;
+use crate::extension::poems::{SONG, poem, poem_with};
+use crate::extension::reread::Reread;
+use crate::extension::words::unchanged;
 
 both! { the_companion_fails_and_pi_reads  a_companion_that_is_missing  an_abort_while_it_is_silent }
 
@@ -31,11 +31,11 @@ esac
 "#;
 
 /// A world whose program can be told how to behave.
-struct Stage(World);
+struct Stage(PiWorld);
 
 impl Stage {
     fn new() -> Self {
-        let stage = Self(World::new());
+        let stage = Self(PiWorld::new());
         stage.0.write("song.txt", SONG);
         fs::write(stage.program(), STAND_IN).unwrap();
         fs::set_permissions(stage.program(), fs::Permissions::from_mode(0o755)).unwrap();
@@ -63,7 +63,10 @@ impl Stage {
 
     fn launch(&self, version: PiVersion) -> Reread<'_> {
         let mut pi = Reread::with(&self.0, version, |launch| {
-            launch.env("REREAD_BIN", self.program()).env("REAL", program()).env("STAGE", self.0.root())
+            launch
+                .env("REREAD_BIN", self.program())
+                .env("REAL", program_under_test())
+                .env("STAGE", self.0.root())
         });
         pi.may_warn = true;
         pi
@@ -127,7 +130,7 @@ fn the_companion_fails_and_pi_reads(version: PiVersion) {
 }
 
 fn a_companion_that_is_missing(version: PiVersion) {
-    let world = World::new();
+    let world = PiWorld::new();
     world.write("song.txt", SONG);
     let nowhere = world.root().join("nowhere");
     let mut pi = Reread::with(&world, version, |launch| launch.env("REREAD_BIN", &nowhere));
@@ -157,7 +160,7 @@ fn an_abort_while_it_is_silent(version: PiVersion) {
     stage.0.write("poem.txt", poem_with(40, 7));
     stage.set("silent");
     stage.kill();
-    let begun = pi.begin(&Script::new().call(Call::read("poem.txt")));
+    let begun = pi.begin(&Script::new().call(ScriptedCall::read("poem.txt")));
     pi.wait_for(&begun, "tool_execution_start");
     pi.abort();
     let run = pi.settle(&begun);

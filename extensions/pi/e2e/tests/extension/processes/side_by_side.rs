@@ -1,21 +1,21 @@
 //! Two pi at work in one folder: they share snapshots and nothing else.
 
-use reread_pi_e2e::{Call, PiVersion, Script, World};
+use reread_pi_e2e::{PiVersion, PiWorld, Script, ScriptedCall};
 
-use crate::poems::{poem, poem_with};
-use crate::reread::Reread;
-use crate::words::{assert_diff, unchanged};
+use crate::extension::poems::{poem, poem_with};
+use crate::extension::reread::Reread;
+use crate::extension::words::{assert_diff, unchanged};
 
 #[test]
 fn two_pi_in_one_folder() {
-    let world = World::new();
+    let world = PiWorld::new();
     let names: Vec<String> = (0..6).map(|number| format!("{number}.txt")).collect();
     for name in &names {
         world.write(name, poem(40));
     }
     let mut current = Reread::launch(&world, PiVersion::V1_5_0);
     let mut older = Reread::launch(&world, PiVersion::V0_87_1);
-    let all = || Script::new().together(names.iter().map(|name| Call::read(name)));
+    let all = || Script::new().together(names.iter().map(|name| ScriptedCall::read(name)));
     for expected in [poem(40), unchanged(41)] {
         let (begun, also_begun) = (current.begin(&all()), older.begin(&all()));
         for run in [current.settle(&begun), older.settle(&also_begun)] {

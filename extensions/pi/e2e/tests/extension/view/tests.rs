@@ -2,21 +2,21 @@ use super::*;
 
 #[test]
 fn words_are_told_apart() {
-    assert_eq!(Said::of("[readcache: unchanged, 5 lines]"), Said::Unchanged(5));
-    assert_eq!(Said::of("[readcache: unchanged in lines 2-3 of 5]"), Said::UnchangedLines(2, 3));
+    assert_eq!(ReadAnswer::of("[readcache: unchanged, 5 lines]"), ReadAnswer::Unchanged(5));
+    assert_eq!(ReadAnswer::of("[readcache: unchanged in lines 2-3 of 5]"), ReadAnswer::UnchangedLines(2, 3));
     let elsewhere = "[readcache: unchanged in lines 2-3; changes exist outside this range]";
-    assert_eq!(Said::of(elsewhere), Said::UnchangedLines(2, 3));
-    assert_eq!(Said::of("[readcache: 1 lines changed of 5]\n--- a/x\n"), Said::Diff("--- a/x\n"));
+    assert_eq!(ReadAnswer::of(elsewhere), ReadAnswer::UnchangedLines(2, 3));
+    assert_eq!(ReadAnswer::of("[readcache: 1 lines changed of 5]\n--- a/x\n"), ReadAnswer::Diff("--- a/x\n"));
     for text in
         ["", "one\n", "[readcache: unchanged]", "[readcache: unchanged, 5 lines]\n", "[readcache: what]\n"]
     {
-        assert_eq!(Said::of(text), Said::Text(text));
+        assert_eq!(ReadAnswer::of(text), ReadAnswer::Text(text));
     }
 }
 
 /// What is wrong with saying that lines of a file are known, after these answers; nothing if it is right.
 fn fault(answers: &[(usize, &str)], lines: Option<(usize, usize)>, now: &str) -> String {
-    let mut view = View::default();
+    let mut view = VisibleLines::default();
     let taken = answers.iter().try_for_each(|(first, answer)| view.take(*first, answer));
     let known = taken.and_then(|()| match lines {
         Some((first, last)) => view.knows_lines(first, last, now),

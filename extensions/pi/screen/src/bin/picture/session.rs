@@ -4,8 +4,9 @@
 
 use std::time::Duration;
 
-use reread_pi_e2e::{Call, PiVersion, Script, World};
-use reread_pi_screen::{Frame, Key, Screen, Sitting, Size, program_under_test};
+use reread_pi_e2e::{PiVersion, PiWorld, Script, ScriptedCall};
+use reread_pi_screen::{Frame, Key, Screen, ScreenSize, Sitting};
+use reread_testkit::program_under_test;
 use serde_json::json;
 
 /// pi folds what tools return, and says when it does no longer.
@@ -31,9 +32,9 @@ pub fn retry<T>(mut upload: impl FnMut() -> io::Result<T>) -> io::Result<T> {
 
 /// The screen at the end of the session.
 pub(crate) fn session() -> Frame {
-    let world = World::new();
+    let world = PiWorld::new();
     world.write("retry.rs", BEFORE);
-    let read = || Script::new().call(Call::read("retry.rs"));
+    let read = || Script::new().call(ScriptedCall::read("retry.rs"));
     let sitting = Sitting::new(&world, PiVersion::V1_5_0)
         .program(program_under_test())
         // The other mode fills the window, however little there is to see.
@@ -44,7 +45,7 @@ pub(crate) fn session() -> Frame {
         )
         .prompt("I have just raised that. And now?", &read().say("Eight times."))
         .prompt("Are you sure?", &read().say("Yes, the file says so, and I have it in front of me."));
-    let mut screen = sitting.open(Size::of(80, 80));
+    let mut screen = sitting.open(ScreenSize::of(80, 80));
     screen.press(Key::Control(b'o'));
     screen.wait_for(UNFOLDED);
     ask(&mut screen, "How often is an upload tried?", "Three times");

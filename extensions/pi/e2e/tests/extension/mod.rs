@@ -1,18 +1,11 @@
 //! The extension `pi-reread` in the real pi.
 //!
-//! A suite is a module, so that each runs alone: `cargo test -p reread-pi-e2e --test extension compaction_boundary`.
+//! A suite is a module, so that each runs alone: `cargo test -p reread-pi-e2e compaction_boundary`.
 //! Every run of every suite goes through [`reread::Reread`], which judges each answer by the request that the model was
 //! really sent and audits every session at the end.
 //!
 //! The program under test is the `reread` beside the tests, or the one that `REREAD_BIN_UNDER_TEST` names. Stand-ins for
 //! it are shell scripts, so the scenes are for Unix.
-
-#![cfg(unix)]
-#![expect(
-    clippy::disallowed_methods,
-    reason = "worlds are throw-away folders of the tests, and a program that hangs shows on the clock"
-)]
-#![expect(clippy::unwrap_used, reason = "scenes are functions beside their tests")]
 
 /// Runs scenes on every pi that we support, each in a test of its own.
 macro_rules! both {
