@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use reread_edit::{ChunkKind, ConflictLabels, ConflictStyle, Merge, MergeSide, merge};
 use reread_text::lines;
 
-use crate::{config, three_versions};
+use crate::laws::{config, three_versions};
 
 const LABELS: ConflictLabels<'_> = ConflictLabels { ours: "ours", base: "base", theirs: "theirs" };
 

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use reread_edit::{MatchTolerance, PatchBase, PatchTarget, PlacementOptions, apply, parse_patch, place};
 use reread_text::{DiffNames, unified_diff};
 
-use crate::{config, three_versions};
+use crate::laws::{config, three_versions};
 
 const NAMES: DiffNames<'_> = DiffNames { old: "a/f", new: "b/f" };
 

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use reread_edit::{Edits, SpanReplacement, apply};
 
-use crate::{config, three_versions};
+use crate::laws::{config, three_versions};
 
 proptest! {
     #![proptest_config(config())]

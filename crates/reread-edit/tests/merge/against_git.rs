@@ -3,9 +3,9 @@
 use reread_edit::{ConflictLabels, ConflictStyle, merge};
 use similar::TextMerge;
 
-use crate::cases::{CLASSES, Case, Class};
-use crate::git::{Git, Merged};
-use crate::table::{Seen, Table};
+use crate::merge::cases::{CLASSES, Case, Class};
+use crate::merge::git::{Git, Merged};
+use crate::merge::table::{Seen, Table};
 
 const STYLES: [ConflictStyle; 2] = [ConflictStyle::Diff3, ConflictStyle::Zdiff3];
 const LABELS: ConflictLabels<'_> = ConflictLabels { ours: "ours", base: "base", theirs: "theirs" };
@@ -14,7 +14,7 @@ const LABELS: ConflictLabels<'_> = ConflictLabels { ours: "ours", base: "base", 
 fn cases_merge_as_git_merges_them() {
     let git = Git::new();
     let mut table = Table::default();
-    for case in (0..crate::cases()).map(Case::new) {
+    for case in (0..crate::merge::cases()).map(Case::new) {
         let by_git = git.merge_file(&case, &STYLES);
         let merged = merge(case.base.as_bytes(), case.ours.as_bytes(), case.theirs.as_bytes());
         let merged = merged.expect("the texts are short");

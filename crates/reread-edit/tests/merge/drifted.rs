@@ -2,9 +2,9 @@
 
 use reread_edit::{FilePatch, MatchTolerance, PatchBase, PlacementOptions, apply, merge, parse_patch, place};
 
-use crate::cases::{CLASSES, Case, Class, Truth};
-use crate::git::{Git, file_name};
-use crate::table::{Seen, Table};
+use crate::merge::cases::{CLASSES, Case, Class, Truth};
+use crate::merge::git::{Git, file_name};
+use crate::merge::table::{Seen, Table};
 
 const BY_BASE: &str = "stored base and merge";
 const BY_SEARCH: &str = "no base, strict";
@@ -19,7 +19,7 @@ const CONFLICT_REFUSED: &str = "conflict refused";
 fn cases_of_drifted_patches_are_never_silently_wrong() {
     let mut table = Table::default();
     let judged = (0..).map(Case::new).filter(|case| !matches!(case.truth, Truth::Unclear));
-    let mut judged = judged.take(crate::cases() as usize).peekable();
+    let mut judged = judged.take(crate::merge::cases() as usize).peekable();
     while judged.peek().is_some() {
         let cases: Vec<Case> = judged.by_ref().take(500).collect();
         let patch = parse_patch(&Git::new().diff(&cases)).expect("git prints patches");

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use reread_edit::ConflictStyle;
 use tempfile::TempDir;
 
-use crate::cases::Case;
+use crate::merge::cases::Case;
 
 /// A folder for git to work in.
 pub(crate) struct Git(TempDir);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::cases::{CLASSES, Class};
+use crate::merge::cases::{CLASSES, Class};
 
 /// How often each thing happened, by row and name.
 #[derive(Default)]
