@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::session::{Session, part};
+use crate::audit::session::{Session, part};
 
 const V1: &str = "one\ntwo\nthree\nfour\nfive\nsix\n";
 const V2: &str = "one\ntwo\nTHREE\nfour\nfive\nsix\n";

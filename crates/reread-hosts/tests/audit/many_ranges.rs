@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use reread_text::Digest;
 
-use crate::session::audited;
+use crate::audit::session::audited;
 
 /// A file of `2 * count` lines, each of them its own number.
 fn numbers(count: usize) -> String {

@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use reread_text::Digest;
 use serde_json::json;
 
-use crate::played::{Session, poem, poem_with};
-use crate::session::audited;
+use crate::audit::session::audited;
+use crate::matrix::session::{Session, poem, poem_with};
 
 /// Versions of a file, so that changes, changes back, and cut replies come up.
 fn versions() -> Vec<String> {

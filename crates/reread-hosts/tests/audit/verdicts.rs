@@ -3,7 +3,7 @@
 use reread_context::FileKey;
 use serde_json::json;
 
-use crate::session::Session;
+use crate::audit::session::Session;
 
 const V1: &str = "one\ntwo\nthree\nfour\nfive\nsix\n";
 const V2: &str = "one\ntwo\nTHREE\nfour\nfive\nsix\n";

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::session::{Session, poem, poem_with};
+use crate::matrix::session::{Session, poem, poem_with};
 
 /// What a second read says after a first one was altered, and a third.
 fn check(alter: impl Fn(&mut Value)) {

@@ -1,6 +1,6 @@
 //! Nothing before the latest compaction on the branch counts, whatever it kept.
 
-use crate::session::{Session, poem, poem_with};
+use crate::matrix::session::{Session, poem, poem_with};
 
 #[test]
 fn first_read_after_compaction_is_baseline_even_if_precompaction_anchor_exists() {

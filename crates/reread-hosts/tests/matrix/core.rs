@@ -2,7 +2,7 @@
 
 use reread_context::Fallback;
 
-use crate::session::{Session, poem, poem_with};
+use crate::matrix::session::{Session, poem, poem_with};
 
 #[test]
 fn a_first_read_is_text() {

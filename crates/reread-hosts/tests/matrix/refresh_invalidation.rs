@@ -1,6 +1,6 @@
 //! A refresh lies in the history like everything else: branch by branch, and for good.
 
-use crate::session::{Session, poem};
+use crate::matrix::session::{Session, poem};
 
 fn after_reading() -> Session {
     let mut session = Session::new();

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::session::{Session, poem, poem_with};
+use crate::matrix::session::{Session, poem, poem_with};
 
 #[test]
 fn non_anchor_evidence_cannot_bootstrap_trust() {

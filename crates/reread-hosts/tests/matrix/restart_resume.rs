@@ -3,7 +3,7 @@
 use reread_context::Replay;
 use reread_hosts::pi::{ContentCheck, SessionReader};
 
-use crate::session::{Session, poem, poem_with};
+use crate::matrix::session::{Session, poem, poem_with};
 
 #[test]
 fn a_resumed_session_goes_on_where_it_was() {

@@ -2,7 +2,7 @@
 
 use reread_context::Fallback;
 
-use crate::session::{Session, held_lines, poem, poem_with};
+use crate::matrix::session::{Session, held_lines, poem, poem_with};
 
 fn after_lines_five_to_eight() -> Session {
     let mut session = Session::new();

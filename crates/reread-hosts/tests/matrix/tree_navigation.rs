@@ -1,6 +1,6 @@
 //! A branch knows what lies on its own path, and nothing else.
 
-use crate::session::{Session, poem};
+use crate::matrix::session::{Session, poem};
 
 #[test]
 fn what_one_branch_was_shown_is_not_held_on_another() {

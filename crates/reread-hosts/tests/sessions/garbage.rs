@@ -8,8 +8,8 @@ use reread_hosts::pi::{ContentCheck, ReadMetadata, SessionReader};
 use reread_text::Digest;
 use serde_json::{Map, Value, json};
 
-use crate::config;
-use crate::written::{call, result, session};
+use crate::sessions::config;
+use crate::sessions::written::{call, result, session};
 
 const TEXT: &str = "one\ntwo\n";
 

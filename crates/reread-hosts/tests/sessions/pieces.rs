@@ -6,8 +6,8 @@ use reread_hosts::pi::{ContentCheck, ReadMetadata, SessionReader, content_digest
 use reread_text::Digest;
 use serde_json::{Value, json};
 
-use crate::written::{call, result, session};
-use crate::{config, entries};
+use crate::sessions::written::{call, result, session};
+use crate::sessions::{config, entries};
 
 /// One entry of a session, good or bad.
 fn entry() -> impl Strategy<Value = Value> {

@@ -11,12 +11,12 @@ use reread_path::{RuleLists, Rules};
 use reread_text::DiffLimits;
 use serde_json::{Value, json};
 
-use crate::distilled::digest_of;
-use crate::fate::Made;
-use crate::product::{Asking, Store};
-use crate::render::Rendered;
-use crate::session::{CWD, Session, name};
-use crate::visible::Shows;
+use crate::trust::distilled::digest_of;
+use crate::trust::fate::Made;
+use crate::trust::product::{Asking, Store};
+use crate::trust::render::Rendered;
+use crate::trust::session::{CWD, Session, name};
+use crate::trust::visible::Shows;
 
 pub(crate) struct Extension<'s> {
     contents: ContentCheck<'s>,

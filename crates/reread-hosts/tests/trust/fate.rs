@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use reread_text::Digest;
 use serde_json::{Value, json};
 
-use crate::visible::Shows;
+use crate::trust::visible::Shows;
 
 /// What becomes of a result.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -13,10 +13,10 @@ use reread_hosts::pi::{
 use reread_text::{DiffLimits, Digest, LineRange};
 use serde_json::Value;
 
-use crate::fate::Made;
-use crate::product::{Asking, Store};
-use crate::render::Rendered;
-use crate::visible::Shows;
+use crate::trust::fate::Made;
+use crate::trust::product::{Asking, Store};
+use crate::trust::render::Rendered;
+use crate::trust::visible::Shows;
 
 pub(crate) struct Follower<'s> {
     contents: ContentCheck<'s>,

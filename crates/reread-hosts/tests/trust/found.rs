@@ -1,9 +1,9 @@
 //! Lives that misled the model once.
 
-use crate::fate::Fate;
-use crate::life::Tally;
-use crate::step::{Call, Form, Limits, Meanwhile, Order, Original, Reading, Session, Step};
-use crate::texts::{Change, texts};
+use crate::trust::fate::Fate;
+use crate::trust::life::Tally;
+use crate::trust::step::{Call, Form, Limits, Meanwhile, Order, Original, Reading, Session, Step};
+use crate::trust::texts::{Change, texts};
 
 /// Where the texts stand that some of these lives need.
 const NOT_UTF8: Change = Change::Known(20);
@@ -11,7 +11,7 @@ const NOT_UTF8: Change = Change::Known(20);
 fn check(limits: Limits, steps: &[Step]) {
     for form in [Form::Follower, Form::TryingFollower, Form::Companion] {
         let session = Session { limits, form, steps: steps.to_vec() };
-        if let Err(broken) = crate::live(&session, &texts(), &mut Tally::new()) {
+        if let Err(broken) = crate::trust::live(&session, &texts(), &mut Tally::new()) {
             panic!("{} after step {} of {session:?}", broken.what, broken.steps);
         }
     }

@@ -7,15 +7,15 @@ use reread_context::{FileKey, MessageCall as CallPlace};
 use reread_hosts::pi::{CUSTOM_TYPE, ContentCheck, PiRead};
 use serde_json::{Value, json};
 
-use crate::fate::{Fate, Made};
-use crate::lives::Broken;
-use crate::product::{Asking, Product, Store};
-use crate::render::rendered;
-use crate::said::{Asked, Said};
-use crate::session::{self, CWD, Pruned, Session, aside, name};
-use crate::step::{Call, FILES, Limits, Meanwhile, Order, Original, Reading, Step};
-use crate::texts::{Change, changed};
-use crate::visible::{Shows, Visible};
+use crate::trust::fate::{Fate, Made};
+use crate::trust::lives::Broken;
+use crate::trust::product::{Asking, Product, Store};
+use crate::trust::render::rendered;
+use crate::trust::said::{Asked, Said};
+use crate::trust::session::{self, CWD, Pruned, Session, aside, name};
+use crate::trust::step::{Call, FILES, Limits, Meanwhile, Order, Original, Reading, Step};
+use crate::trust::texts::{Change, changed};
+use crate::trust::visible::{Shows, Visible};
 
 /// How often what was said.
 pub(crate) type Tally = BTreeMap<String, u64>;
@@ -357,7 +357,7 @@ impl<'s> Life<'s> {
     fn original(&mut self, reading: &Reading, how: Original, fate: Fate) {
         let call_id = self.call_id();
         self.ask(&[("read", call_id.clone(), reading.arguments())]);
-        let made = crate::original::made(
+        let made = crate::trust::original::made(
             reading,
             how,
             &self.files[usize::from(reading.file)],

@@ -8,13 +8,13 @@ use std::rc::Rc;
 use reread_text::{DiffNames, Digest, unified_diff};
 use serde_json::{Value, json};
 
-use crate::fate::Made;
-use crate::life::bytes_of;
-use crate::product::Store;
-use crate::render::{Rendered, rendered};
-use crate::session::CWD;
-use crate::step::{Limits, Original, Reading};
-use crate::visible::Shows;
+use crate::trust::fate::Made;
+use crate::trust::life::bytes_of;
+use crate::trust::product::Store;
+use crate::trust::render::{Rendered, rendered};
+use crate::trust::session::CWD;
+use crate::trust::step::{Limits, Original, Reading};
+use crate::trust::visible::Shows;
 
 pub(crate) fn made(
     reading: &Reading,

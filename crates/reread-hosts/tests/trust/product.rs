@@ -9,11 +9,11 @@ use reread_hosts::pi::{ContentCheck, PiRead};
 use reread_text::Digest;
 use serde_json::Value;
 
-use crate::extension::Extension;
-use crate::fate::Made;
-use crate::follower::Follower;
-use crate::render::Rendered;
-use crate::session::{Session, name};
+use crate::trust::extension::Extension;
+use crate::trust::fate::Made;
+use crate::trust::follower::Follower;
+use crate::trust::render::Rendered;
+use crate::trust::session::{Session, name};
 
 /// The snapshots that were served; some are damaged.
 #[derive(Default)]
@@ -180,7 +180,7 @@ impl<'s> Product<'s> {
         bytes: Option<&[u8]>,
     ) -> Option<Value> {
         match self {
-            Self::Follower(_) => Some(crate::follower::invalidation(file, lines)),
+            Self::Follower(_) => Some(crate::trust::follower::invalidation(file, lines)),
             Self::Extension(extension) => extension.refresh(session, file, lines, bytes),
         }
     }

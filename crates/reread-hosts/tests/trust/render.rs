@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use serde_json::{Value, json};
 
-use crate::step::Limits;
+use crate::trust::step::Limits;
 
 /// What pi shows of a file.
 pub(crate) struct Rendered {

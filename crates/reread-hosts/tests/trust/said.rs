@@ -1,7 +1,7 @@
 //! What an answer says in place of a text, taken from its words alone, and what justifies it.
 
-use crate::patched::signs;
-use crate::visible::Visible;
+use crate::trust::patched::signs;
+use crate::trust::visible::Visible;
 
 /// A read as the model asked for it.
 #[derive(Clone, Copy, Debug)]

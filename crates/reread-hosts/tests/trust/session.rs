@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::distilled::{self, digest_of, is_read, text_of};
-use crate::step::Torn;
-use crate::visible::{Link, Shows, Visible};
+use crate::trust::distilled::{self, digest_of, is_read, text_of};
+use crate::trust::step::Torn;
+use crate::trust::visible::{Link, Shows, Visible};
 
 pub(crate) const CWD: &str = "/home/dev/proj";
 

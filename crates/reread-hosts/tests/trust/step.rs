@@ -7,8 +7,8 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 
-use crate::fate::{Fate, fates};
-use crate::texts::{Change, changes};
+use crate::trust::fate::{Fate, fates};
+use crate::trust::texts::{Change, changes};
 
 /// How many files there are.
 pub(crate) const FILES: usize = 3;

@@ -6,9 +6,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use crate::patched::{is_patched, patched};
-use crate::session::Pruned;
-use crate::step::FILES;
+use crate::trust::patched::{is_patched, patched};
+use crate::trust::session::Pruned;
+use crate::trust::step::FILES;
 
 /// All lines that a file can have.
 const EVERYTHING: (u64, u64) = (1, u64::MAX);

@@ -1,5 +1,4 @@
 //! Sessions of pi, read to histories.
-#![expect(clippy::unwrap_used, reason = "what the tests share is test code too")]
 
 mod garbage;
 mod histories;

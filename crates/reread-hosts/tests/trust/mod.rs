@@ -6,8 +6,6 @@
 //! model that knows nothing but what pi displayed must justify every marker, and every diff must turn what is visible
 //! into the file, byte for byte. `TRUST_STEPS` and `TRUST_SEED` look further and elsewhere.
 
-#![expect(clippy::print_stdout, reason = "a proof says how often it was asked")]
-
 // What both proofs are made of.
 #[path = "../../../reread-context/tests/citation/lives.rs"]
 mod lives;

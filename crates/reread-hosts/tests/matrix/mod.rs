@@ -1,8 +1,8 @@
 //! The matrix of the seeds, from the text of a session file to the metadata of a result.
 //!
-//! Each suite can be run alone by its name: `cargo test -p reread-hosts --test matrix compaction_boundary`.
+//! Each suite can be run alone by its name: `cargo test -p reread-hosts compaction_boundary`.
 
-mod session;
+pub(crate) mod session;
 
 mod altered;
 mod compaction_boundary;
