@@ -1,7 +1,7 @@
 //! `cargo xtask test`: every test of the repository.
 //!
-//! What the tests need is prepared here, by name, as steps of its own, so that cargo is enough to run it. All steps run,
-//! even if an earlier one failed. The last line is the sum: `N passed, N failed`.
+//! What the tests need is prepared here, by name, as steps of its own. All steps run, even if an earlier one failed. The
+//! last line is the sum: `N passed, N failed`.
 
 use std::time::{Duration, Instant};
 
@@ -18,14 +18,24 @@ struct Step {
     run: fn(&Checkout, Option<&str>) -> Result<TestCounts, ChoreError>,
 }
 
-const STEPS: &[Step] = &[
+/// What wants the network and Node, and hardly a processor: it runs while cargo compiles.
+const PREPARATION: &[Step] = &[
     Step { name: "pi tools", run: pi_tools },
     Step { name: "mcp tools", run: mcp_tools },
     Step { name: "types", run: types },
-    Step { name: "program", run: program },
-    Step { name: "workspace", run: workspace },
-    Step { name: "exact tokens", run: exact_tokens },
 ];
+
+const COMPILATION: Step = Step { name: "compilation", run: compile };
+
+const TESTS: Step = Step { name: "tests", run: tests };
+
+/// Everything, with the real tokenizer, which is too heavy for the default build. One selection for all steps: another
+/// one would unify features differently and compile most dependencies again. It also builds the `reread` that the tests
+/// on the real pi and with real clients start.
+const EVERYTHING: [&str; 3] = ["--workspace", "--features", "reread-text/exact-tokens"];
+
+/// Most tests wait for a process or for the disk, so there are more of them than processors.
+const THREADS_PER_PROCESSOR: usize = 2;
 
 /// Suites whose names have hyphens, which names of Rust cannot have.
 const SUITES: &[&str] =
@@ -49,35 +59,19 @@ fn types(checkout: &Checkout, filter: Option<&str>) -> Result<TestCounts, ChoreE
     extension::types(checkout).map(|()| TestCounts { passed: 1, ..TestCounts::default() })
 }
 
-/// The `reread` that the tests on the real pi and with real clients start.
-fn program(checkout: &Checkout, _: Option<&str>) -> Result<TestCounts, ChoreError> {
-    succeed(&mut checkout.cargo(&["build", "--package", "reread-cli"])).map(|()| TestCounts::default())
+fn compile(checkout: &Checkout, _: Option<&str>) -> Result<TestCounts, ChoreError> {
+    let mut command = checkout.cargo(&["test", "--no-run"]);
+    command.args(EVERYTHING);
+    println!("    {}", shown(&command));
+    succeed(&mut command).map(|()| TestCounts::default())
 }
 
 /// Unit tests, integration tests, scenarios and doc tests of every crate.
-fn workspace(checkout: &Checkout, filter: Option<&str>) -> Result<TestCounts, ChoreError> {
-    cargo_test(checkout, &["--workspace", "--no-fail-fast"], filter)
-}
-
-/// The token estimate against the real tokenizer, which is too heavy for the default build.
-fn exact_tokens(checkout: &Checkout, filter: Option<&str>) -> Result<TestCounts, ChoreError> {
-    cargo_test(
-        checkout,
-        &["--package", "reread-text", "--features", "exact-tokens", "--no-fail-fast"],
-        filter,
-    )
-}
-
-fn cargo_test(
-    checkout: &Checkout,
-    selection: &[&str],
-    filter: Option<&str>,
-) -> Result<TestCounts, ChoreError> {
-    let mut command = checkout.cargo(&["test"]);
-    command.args(selection);
-    if let Some(filter) = filter {
-        command.args(["--", filter]);
-    }
+fn tests(checkout: &Checkout, filter: Option<&str>) -> Result<TestCounts, ChoreError> {
+    let processors = std::thread::available_parallelism().map_or(2, usize::from);
+    let threads = (processors * THREADS_PER_PROCESSOR).to_string();
+    let mut command = checkout.cargo(&["test", "--no-fail-fast"]);
+    command.args(EVERYTHING).args(["--", "--test-threads", &threads]).args(filter);
     println!("    {}", shown(&command));
     run_tests(&mut command)
 }
@@ -93,7 +87,15 @@ struct StepResult {
 pub(crate) fn run(checkout: &Checkout, filter: Option<&str>) -> Result<(), ChoreError> {
     let filter = filter.map(test_name);
     let filter = filter.as_deref();
-    let outcomes: Vec<StepResult> = STEPS.iter().map(|step| run_step(step, checkout, filter)).collect();
+    let run_one = |step: &Step| run_step(step, checkout, filter);
+    let mut outcomes: Vec<StepResult> = std::thread::scope(|scope| {
+        let preparation = scope.spawn(|| PREPARATION.iter().map(run_one).collect::<Vec<_>>());
+        let compilation = run_one(&COMPILATION);
+        let mut outcomes = preparation.join().expect("a step does not panic");
+        outcomes.push(compilation);
+        outcomes
+    });
+    outcomes.push(run_one(&TESTS));
     let mut total = TestCounts::default();
     println!("\n{:<20} {:>8}", "step", "seconds");
     for StepResult { step, took, counts } in &outcomes {
