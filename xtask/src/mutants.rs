@@ -69,7 +69,7 @@ pub(crate) fn run(checkout: &Checkout, arguments: &[String]) -> Result<(), Chore
     }
     let copy = WorkingCopy::make(checkout)?;
     for proof in [&TRUST, &CITATION] {
-        println!("==> {} as it is", proof.binary);
+        println!("==> {} as it is", proof.filter);
         match verdict(checkout, &copy, proof)? {
             MutantResult::Survived => {}
             verdict => return Err(ChoreError::Failed(format!("the copy is not in order: {verdict:?}"))),
@@ -87,7 +87,7 @@ pub(crate) fn run(checkout: &Checkout, arguments: &[String]) -> Result<(), Chore
         rows.push(row(mutant, &verdict));
         println!("{}", rows[rows.len() - 1]);
     }
-    println!("\n{:<58} {:<9} {:>7}  caught by\n{}", "mutant", "proof", "steps", rows.join("\n"));
+    println!("\n{:<58} {:<24} {:>7}  caught by\n{}", "mutant", "proof", "steps", rows.join("\n"));
     match &uncaught[..] {
         [] => Ok(()),
         names => Err(ChoreError::Failed(format!("not caught: {}", names.join(", ")))),
@@ -164,7 +164,7 @@ fn row(mutant: &Mutant, verdict: &MutantResult) -> String {
         MutantResult::FailedOtherwise(why) => ("-".to_owned(), format!("NOT CAUGHT, but failed: {why}")),
         MutantResult::Survived => ("-".to_owned(), "NOT CAUGHT".to_owned()),
     };
-    format!("{:<58} {:<9} {steps:>7}  {by}", mutant.name, mutant.proof.binary)
+    format!("{:<58} {:<24} {steps:>7}  {by}", mutant.name, mutant.proof.filter)
 }
 
 #[cfg(test)]

@@ -105,7 +105,7 @@ fn listing() -> String {
 
 const CONCURRENT: Repetition = Repetition {
     package: "reread-cli",
-    binary: "mcp",
+    binary: "suite",
     filter: "concurrent_edits",
     variable: "CONCURRENT_EDITS",
     times: 250,
@@ -114,7 +114,7 @@ const CONCURRENT: Repetition = Repetition {
 /// As many points of each command as it has calls.
 const CRASH: Repetition = Repetition {
     package: "reread-cli",
-    binary: "crash",
+    binary: "suite",
     filter: "crash_",
     variable: "CRASH_POINTS",
     times: 1_000_000,
@@ -128,7 +128,7 @@ const DIFF: Repetition = Repetition {
 };
 const MERGE: Repetition = Repetition {
     package: "reread-edit",
-    binary: "merge",
+    binary: "suite",
     filter: "cases_",
     variable: "MERGE_CASES",
     times: 20_000,
@@ -143,7 +143,7 @@ const RACE: Repetition = Repetition {
 
 pub(crate) const TRUST: Repetition = Repetition {
     package: "reread-hosts",
-    binary: "trust",
+    binary: "suite",
     filter: "trust_never_misleads",
     variable: "TRUST_STEPS",
     times: 1_000_000,
@@ -159,7 +159,7 @@ pub(crate) const CITATION: Repetition = Repetition {
 
 const HTTP_CLIENTS: Repetition = Repetition {
     package: "reread-cli",
-    binary: "mcp",
+    binary: "suite",
     filter: "http_clients_get",
     variable: "HTTP_CALLS",
     times: 10_000,

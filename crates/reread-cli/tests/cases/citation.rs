@@ -1,13 +1,12 @@
 //! Section D: nothing is called unchanged, and no diff is sent, but on a tag that was really given out.
 
+use reread_testkit::{World, tag};
 use serde_json::{Value, json};
-
-use crate::world::{World, tag};
 
 /// Case 54: what another caller was sent is no evidence.
 #[test]
 fn case_54_without_a_citation_the_text_is_sent_again() {
-    let world = World::new("case_54");
+    let world = World::with_secret("case_54");
     for _ in 0..3 {
         let reply = world.json(&["read", "a.txt"]);
         assert_eq!((&reply["meta"]["answer"], &reply["text"]), (&"full".into(), &"one\ntwo\nthree\n".into()));
@@ -18,7 +17,7 @@ fn case_54_without_a_citation_the_text_is_sent_again() {
 /// Case 55: forged, stretched, flipped, foreign and malformed tags all mean: text.
 #[test]
 fn case_55_a_tag_that_was_not_given_out_for_this_is_worth_nothing() {
-    let world = World::new("case_55");
+    let world = World::with_secret("case_55");
     world.write("b.txt", "one\ntwo\nthree\n");
     world.write("long.txt", (1..=400).map(|number| format!("{number}\n")).collect::<String>());
     let own = tag(&world.json(&["read", "a.txt"]));
@@ -71,7 +70,7 @@ fn case_55_a_tag_that_was_not_given_out_for_this_is_worth_nothing() {
 /// Case 59: a reply that was cut vouches for the lines it showed, and for no more.
 #[test]
 fn case_59_what_was_cut_off_was_not_delivered() {
-    let world = World::new("case_59");
+    let world = World::with_secret("case_59");
     world.write("long.txt", (1..=700).map(|number| format!("line {number}\n")).collect::<String>());
     let first = world.json(&["read", "long.txt"]);
     assert_eq!((&first["truncated"], &first["end_line"]), (&true.into(), &300.into()));
@@ -107,7 +106,7 @@ fn case_59_what_was_cut_off_was_not_delivered() {
 /// Case 60: a shift is a change, a change elsewhere is mentioned, and a way back leads back.
 #[test]
 fn case_60_a_range_is_unchanged_only_where_it_stands() {
-    let world = World::new("case_60");
+    let world = World::with_secret("case_60");
     let lines: Vec<String> = (1..=40).map(|number| format!("line {number}\n")).collect();
     let original = lines.concat();
     world.write("f.txt", &original);
@@ -137,7 +136,7 @@ fn case_60_a_range_is_unchanged_only_where_it_stands() {
 /// be, in whatever order it cites them, whichever other agent reads the file, and whether or not a reply gets lost.
 #[test]
 fn case_60_a_way_back_is_unchanged_only_for_the_caller_that_saw_it_last() {
-    let world = World::new("case_60c");
+    let world = World::with_secret("case_60c");
     let (first, second) = ("one\ntwo\n", "ONE\ntwo\n");
     world.write("f.txt", first);
     let seen_first = tag(&world.json(&["read", "f.txt"]));
@@ -163,7 +162,7 @@ fn case_60_a_way_back_is_unchanged_only_for_the_caller_that_saw_it_last() {
 /// Case 60: line ends count. A file that lost its last newline, or gained a CR, is another.
 #[test]
 fn case_60_line_ends_count() {
-    let world = World::new("case_60b");
+    let world = World::with_secret("case_60b");
     world.write("f.txt", "one\ntwo\n");
     let whole = tag(&world.json(&["read", "f.txt"]));
     for content in ["one\ntwo", "one\r\ntwo\n", "one\ntwo\n\n", "one\ntwo \n", "\u{feff}one\ntwo\n"] {
@@ -183,7 +182,7 @@ fn case_60_line_ends_count() {
 /// Case 62: a diff as it is delivered gives the file, or there is none. Bytes that are not UTF-8 cannot be delivered.
 #[test]
 fn case_62_a_diff_that_cannot_be_delivered_exactly_is_not_sent() {
-    let world = World::new("case_62");
+    let world = World::with_secret("case_62");
     let base: String = (1..=60).map(|number| format!("line {number}\r\n")).collect();
     world.write("f.txt", &base);
     let known = tag(&world.json(&["read", "f.txt"]));
@@ -210,7 +209,7 @@ fn case_62_a_diff_that_cannot_be_delivered_exactly_is_not_sent() {
 /// a snapshot that was damaged or lost is no base, and an empty file is one.
 #[test]
 fn a_base_is_checked_before_it_is_used() {
-    let world = World::new("base");
+    let world = World::with_secret("base");
     let base: String = (1..=60).map(|number| format!("line {number}\n")).collect();
     world.write("f.txt", &base);
     let known = tag(&world.json(&["read", "f.txt"]));
@@ -244,7 +243,7 @@ fn flipped(tag: &str, at: usize) -> String {
 /// Case 60: what took the place of a version goes on counting when its own place is taken.
 #[test]
 fn case_60_a_version_that_was_replaced_does_not_come_back() {
-    let world = World::new("case_60d");
+    let world = World::with_secret("case_60d");
     let lines: Vec<String> = (1..=40).map(|number| format!("line {number}\n")).collect();
     let (first, second) = (lines.concat(), lines.concat().replace("line 7\n", "line seven\n"));
     let third = second.replace("line 18\n", "line eighteen\n");
@@ -264,7 +263,7 @@ fn case_60_a_version_that_was_replaced_does_not_come_back() {
 #[test]
 fn what_is_lost_from_the_state_makes_no_wrong_answer() {
     for lost in ["cache/objects", "cache/shown", "cache"] {
-        let world = World::new("lost");
+        let world = World::with_secret("lost");
         let first: String = (1..=60).map(|number| format!("line number {number}\n")).collect();
         world.write("f.txt", &first);
         let text = tag(&world.json(&["read", "f.txt"]));
@@ -282,7 +281,7 @@ fn what_is_lost_from_the_state_makes_no_wrong_answer() {
 /// A diff is as long as the caller is known to keep whole, or it is not sent: whatever is asked for.
 #[test]
 fn a_diff_is_never_longer_than_what_the_caller_keeps() {
-    let world = World::new("long_diff");
+    let world = World::with_secret("long_diff");
     let text: String = (1..=1200).map(|number| format!("line number {number}\n")).collect();
     world.write("f.txt", &text);
     let pages = ["1-300", "301-600", "601-900", "901-1200"];

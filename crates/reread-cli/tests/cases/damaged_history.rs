@@ -1,17 +1,16 @@
 //! Section G: what `reread check` says of a history that is damaged, and what a repair does about it.
 
+use reread_testkit::{RunOutput, World};
 use reread_text::Digest;
 use rusqlite::Connection;
 use serde_json::{Value, json};
-
-use crate::world::{Ran, World};
 
 const OLD: &str = "one\ntwo\nthree\n";
 const NEW: &str = "one\nzwei\nthree\n";
 
 /// A file with two versions, and one statement that damages what is kept of them.
 fn damaged(seed: &str, damage: &str) -> World {
-    let world = World::new(seed);
+    let world = World::with_secret(seed);
     std::fs::write(world.beside("new.txt"), NEW).unwrap();
     let digest = Digest::of(OLD.as_bytes()).to_string();
     let write = ["write", "a.txt", "--if-match", &digest[..16], "--content", "../new.txt"];
@@ -23,7 +22,7 @@ fn damaged(seed: &str, damage: &str) -> World {
 }
 
 fn check(world: &World, options: &[&str]) -> (Option<i32>, String) {
-    let ran: Ran = world.run(&[&["check"], options].concat());
+    let ran: RunOutput = world.run(&[&["check"], options].concat());
     (ran.code, ran.text())
 }
 

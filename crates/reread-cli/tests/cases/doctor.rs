@@ -2,12 +2,12 @@
 
 use std::os::unix::fs::PermissionsExt as _;
 
-use crate::world::World;
+use reread_testkit::World;
 
 /// What every command mends by opening it is told by the command that looks for what is broken.
 #[test]
 fn doctor_says_what_it_found_broken() {
-    let world = World::new("doctor_state");
+    let world = World::with_secret("doctor_state");
     assert_eq!(world.run(&["read", "a.txt"]).code, Some(0));
     std::fs::remove_file(world.path(".reread/key")).unwrap();
     assert!(world.run(&["doctor"]).text().contains("had no key and has a new one"));

@@ -4,13 +4,12 @@
 //! release that changes a format adds a directory of its own and still opens this one.
 
 use std::fs::{File, Permissions};
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use reread_store::StateDir;
+use reread_testkit::{HttpServerProcess, program_under_test};
 use serde_json::{Value, json};
 
 /// The root that the state directory names, partly under a seal: it cannot be another one.
@@ -45,7 +44,7 @@ impl Frozen {
     }
 
     fn command(&self) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_reread"));
+        let mut command = Command::new(program_under_test());
         command.current_dir(self.root()).env_clear().stdin(Stdio::null());
         command.env("HOME", HOME).env("USER", "ann");
         command.env("REREAD_CONFIG", Path::new(HOME).join("config.toml"));
@@ -67,29 +66,14 @@ impl Frozen {
         std::fs::set_permissions(Path::new(HOME).join("tokens"), Permissions::from_mode(0o600)).unwrap();
         let mut command = self.command();
         command.args(["mcp", "--http", "0", "--token-file", "../tokens"]);
-        let mut server = Server(command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap());
-        let mut errors = BufReader::new(server.0.stderr.as_mut().unwrap()).lines().map(Result::unwrap);
-        let address = errors.find_map(|line| {
-            let address = line.strip_prefix("reread mcp: listening on http://")?.strip_suffix("/mcp")?;
-            Some(address.to_owned())
-        });
-        post(&address.unwrap(), token.trim_end(), name)
+        let server = HttpServerProcess::spawn(command);
+        server.call(token.trim_end(), "read", json!({ "mode": "file", "target": name }))
     }
 }
 
 impl Drop for Frozen {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(HOME);
-    }
-}
-
-/// A server that does not outlive the test, however that ends.
-struct Server(Child);
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
     }
 }
 
@@ -110,32 +94,6 @@ fn copy(from: &Path, to: &Path, folder_mode: u32, file_mode: u32) {
         }
     }
     std::fs::set_permissions(to, Permissions::from_mode(folder_mode)).unwrap();
-}
-
-/// Calls `read` over HTTP; its result.
-fn post(address: &str, token: &str, name: &str) -> Value {
-    let version = "2026-07-28";
-    let meta = json!({
-        "io.modelcontextprotocol/protocolVersion": version,
-        "io.modelcontextprotocol/clientCapabilities": {},
-    });
-    let arguments = json!({ "mode": "file", "target": name });
-    let params = json!({ "name": "read", "arguments": arguments, "_meta": meta });
-    let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params }).to_string();
-    let mut stream = TcpStream::connect(address).unwrap();
-    write!(
-        stream,
-        "POST /mcp HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer {token}\r\ncontent-type: application/json\r\n\
-         accept: application/json, text/event-stream\r\nmcp-protocol-version: {version}\r\nmcp-method: tools/call\r\n\
-         mcp-name: read\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}",
-        body.len()
-    )
-    .unwrap();
-    let mut response = String::new();
-    stream.read_to_string(&mut response).unwrap();
-    let (_, message) = response.split_once("\r\n\r\n").unwrap();
-    let message: Value = serde_json::from_str(message).unwrap_or_else(|error| panic!("{error}: {response}"));
-    message["result"].clone()
 }
 
 /// The tags that 0.1.0 gave for `song.txt` before the edits, for `src/song.py`, and for `song.txt` as it is.

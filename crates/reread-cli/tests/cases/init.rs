@@ -1,12 +1,9 @@
 //! Configurations of other programs, in repositories that want something else written.
 
 use std::fs::File;
-use std::io::{Read as _, Write as _};
 
-use rustix::fs::{Mode, OFlags};
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-
-use crate::world::World;
+use reread_testkit::World;
+use rustix::fs::Mode;
 
 /// The clients that have a configuration in the project, and its name.
 const IN_PROJECT: [(&str, &str); 7] = [
@@ -23,12 +20,15 @@ const IN_PROJECT: [(&str, &str); 7] = [
 #[test]
 fn no_link_of_a_repository_is_followed() {
     for (client, name) in IN_PROJECT {
-        let world = World::new(client);
+        let world = World::with_secret(client);
         let folder = world.path(name).parent().unwrap().to_owned();
         std::fs::create_dir_all(&folder).unwrap();
-        for target in
-            [world.out("secret"), world.out("new"), "../OUT/secret".into(), "../../OUT/secret".into()]
-        {
+        for target in [
+            world.outside("secret"),
+            world.outside("new"),
+            "../outside/secret".into(),
+            "../../outside/secret".into(),
+        ] {
             let _ = std::fs::remove_file(world.path(name));
             world.link(target, name);
             for options in [&["--yes"][..], &["--yes", "--remove"], &[]] {
@@ -39,7 +39,7 @@ fn no_link_of_a_repository_is_followed() {
         }
         if folder != world.root() {
             std::fs::remove_dir_all(&folder).unwrap();
-            world.link(world.out(""), folder.file_name().unwrap().to_str().unwrap());
+            world.link(world.outside(""), folder.file_name().unwrap().to_str().unwrap());
             assert_eq!(world.run(&["init", client, "--yes"]).code, Some(3), "{client}");
         }
         assert_eq!(world.run(&["doctor", client]).code, Some(1), "{client}");
@@ -50,7 +50,7 @@ fn no_link_of_a_repository_is_followed() {
 /// What is there is read in bounds, and a pipe does not block.
 #[test]
 fn what_is_no_configuration_is_not_waited_for() {
-    let world = World::new("init_kinds");
+    let world = World::with_secret("init_kinds");
     let pipe = rustix::fs::FileType::Fifo;
     rustix::fs::mknodat(rustix::fs::CWD, world.path(".mcp.json"), pipe, Mode::RUSR | Mode::WUSR, 0).unwrap();
     assert_eq!(world.run(&["init", "claude-code", "--yes"]).code, Some(4));
@@ -68,7 +68,7 @@ fn what_is_no_configuration_is_not_waited_for() {
 fn every_client_gets_its_entry_and_loses_it_again() {
     let clients = IN_PROJECT.map(|(client, _)| client).into_iter().chain(["claude-desktop", "goose"]);
     for client in clients {
-        let world = World::new(client);
+        let world = World::with_secret(client);
         let scopes: &[&[&str]] =
             if ["claude-desktop", "goose"].contains(&client) { &[&[]] } else { &[&[], &["--scope", "user"]] };
         for scope in scopes {
@@ -86,32 +86,14 @@ fn every_client_gets_its_entry_and_loses_it_again() {
     }
 }
 
-/// Runs `init` with a person at the terminal who says one thing; what they saw.
+/// Runs `init` at a terminal at which the user types one answer; what the terminal shows.
 fn asked(world: &World, answer: &str) -> String {
-    let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
-    grantpt(&ours).unwrap();
-    unlockpt(&ours).unwrap();
-    let name = ptsname(&ours, Vec::new()).unwrap();
-    let theirs = rustix::fs::open(name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap();
-    let mut command = world.command();
-    command.args(["init", "claude-code", "--color", "never"]).stdin(theirs.try_clone().unwrap());
-    command.stdout(theirs.try_clone().unwrap()).stderr(theirs);
-    let mut child = command.spawn().unwrap();
-    drop(command);
-    let mut ours = File::from(ours);
-    ours.write_all(answer.as_bytes()).unwrap();
-    let mut shown = Vec::new();
-    let mut piece = [0; 4096];
-    while let Ok(count @ 1..) = ours.read(&mut piece) {
-        shown.extend_from_slice(&piece[..count]);
-    }
-    child.wait().unwrap();
-    String::from_utf8(shown).unwrap().replace("\r\n", "\n")
+    world.terminal_dialog(&["init", "claude-code", "--color", "never"], answer)
 }
 
 #[test]
 fn a_person_is_asked_and_only_a_yes_writes() {
-    let world = World::new("init_asks");
+    let world = World::with_secret("init_asks");
     for no in ["\n", "n\n", "no\n", "maybe yes\n", "\u{4}"] {
         let shown = asked(&world, no);
         assert!(shown.contains("+++ .mcp.json\n") && shown.contains("write .mcp.json? [y/N] "), "{shown}");

@@ -4,12 +4,12 @@ use std::os::unix::net::UnixListener;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use crate::world::World;
+use reread_testkit::World;
 
 /// Case 30: a FIFO without a writer is refused at once, by every command and by fifty readers together.
 #[test]
 fn case_30_a_fifo_is_refused_and_blocks_no_reader() {
-    let world = World::new("case_30");
+    let world = World::with_secret("case_30");
     make_fifo(&world, "p");
     for words in
         [&["read", "p"][..], &["head", "p"], &["tail", "p"], &["excerpt", "p"], &["search", "x", "p"]]
@@ -35,7 +35,7 @@ fn case_30_a_fifo_is_refused_and_blocks_no_reader() {
 /// Sockets, folders and devices are no text either.
 #[test]
 fn case_30_sockets_folders_and_devices_are_refused() {
-    let world = World::new("case_30b");
+    let world = World::with_secret("case_30b");
     let _socket = UnixListener::bind(world.path("s")).unwrap();
     world.write("d/x", "");
     assert_not_a_file(&world, &["read", "s"], "socket");
@@ -55,7 +55,7 @@ fn case_30_sockets_folders_and_devices_are_refused() {
 /// A configuration that is a FIFO blocks no command, and is not "no configuration".
 #[test]
 fn case_30_a_fifo_as_the_repositorys_rules_stops_everything() {
-    let world = World::new("case_30c");
+    let world = World::with_secret("case_30c");
     make_fifo(&world, "reread.toml");
     let child =
         world.command().args(["read", "a.txt"]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();

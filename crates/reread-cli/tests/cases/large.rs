@@ -3,10 +3,10 @@
 use std::io::{BufWriter, Write as _};
 use std::os::unix::fs::MetadataExt as _;
 
+use reread_testkit::World;
 use serde_json::Value;
 
-use crate::peak_memory::peak_memory;
-use crate::world::World;
+use super::peak_memory::peak_memory;
 
 /// The most memory one answer may take, in KiB.
 const MOST_KIB: u64 = 32 * 1024;
@@ -24,7 +24,7 @@ fn line(number: u64) -> String {
 /// S3-35: lines of a 200 MB file come in bounded memory, and the head without reading the rest.
 #[test]
 fn lines_of_a_200_mb_file_take_little_memory() {
-    let world = World::new("large");
+    let world = World::with_secret("large");
     let mut file = BufWriter::with_capacity(1 << 20, std::fs::File::create(world.path("big.txt")).unwrap());
     for number in 1..=LINES {
         file.write_all(line(number).as_bytes()).unwrap();
@@ -67,7 +67,7 @@ fn lines_of_a_200_mb_file_take_little_memory() {
 /// Case 118 in small: context around a match is no way to a whole file.
 #[test]
 fn the_context_of_a_search_is_bounded_by_the_reply() {
-    let world = World::new("context");
+    let world = World::with_secret("context");
     let text: String =
         (1..=300_000).map(|number| format!("{number} some words to fill the line\n")).collect();
     world.write("long.txt", text);
@@ -90,7 +90,7 @@ fn the_context_of_a_search_is_bounded_by_the_reply() {
 /// Case 34: 10 TB without a byte on disk.
 #[test]
 fn case_34_a_sparse_file_of_ten_terabytes() {
-    let world = World::new("case_34");
+    let world = World::with_secret("case_34");
     let size: u64 = 10 << 40;
     let file = std::fs::File::create(world.path("sparse")).unwrap();
     file.set_len(size).unwrap();
@@ -122,7 +122,7 @@ fn case_34_a_sparse_file_of_ten_terabytes() {
 /// Case 35: one line of 200 MB is cut by bytes, and the reply says from which byte it goes on.
 #[test]
 fn case_35_one_line_of_200_mb() {
-    let world = World::new("case_35");
+    let world = World::with_secret("case_35");
     let block = vec![b'x'; 1 << 20];
     let mut file = std::fs::File::create(world.path("line")).unwrap();
     for _ in 0..200 {

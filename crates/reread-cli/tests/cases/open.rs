@@ -3,8 +3,7 @@
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::PathBuf;
 
-use crate::pty::at_terminal;
-use crate::world::World;
+use reread_testkit::World;
 
 /// An editor by that name that does this to the file, which is the last word it gets. It also writes down all words.
 fn editor(world: &World, name: &str, deed: &str) -> PathBuf {
@@ -30,12 +29,12 @@ fn told(world: &World) -> String {
 fn open(world: &World, variables: &[(&str, &str)], name: &str, typed: &str) -> String {
     let mut command = world.command();
     command.args(["open", name, "--color", "never"]).envs(variables.iter().copied());
-    at_terminal(world, command, typed)
+    world.command_dialog(command, typed)
 }
 
 #[test]
 fn what_the_editor_changes_is_said_and_in_the_history() {
-    let world = World::new("open_changes");
+    let world = World::with_secret("open_changes");
     let vim = editor(&world, "vim", "printf 'one\\n2\\nthree\\nfour\\n' > \"$file\"");
     let named = format!("'{}' -n", vim.display());
     let shown = open(&world, &[("VISUAL", &named), ("EDITOR", "/nowhere")], "a.txt:2", "");
@@ -54,7 +53,7 @@ fn what_the_editor_changes_is_said_and_in_the_history() {
 
 #[test]
 fn a_look_leaves_no_version() {
-    let world = World::new("open_look");
+    let world = World::with_secret("open_look");
     let ed = editor(&world, "ed", "");
     assert_eq!(open(&world, &[("EDITOR", ed.to_str().unwrap())], "a.txt:2", ""), "");
     assert_eq!(
@@ -67,7 +66,7 @@ fn a_look_leaves_no_version() {
 
 #[test]
 fn what_others_made_before_is_kept_as_well() {
-    let world = World::new("open_between");
+    let world = World::with_secret("open_between");
     world.write("b.txt", "text\n");
     assert_eq!(world.run(&["write", "a.txt", "--mode", "append", "--content", "b.txt"]).code, Some(0));
     world.write("a.txt", "theirs\n");
@@ -79,7 +78,7 @@ fn what_others_made_before_is_kept_as_well() {
 
 #[test]
 fn a_file_that_is_removed_can_be_brought_back() {
-    let world = World::new("open_removed");
+    let world = World::with_secret("open_removed");
     let vim = editor(&world, "vim", "rm \"$file\"");
     assert_eq!(open(&world, &[("EDITOR", vim.to_str().unwrap())], "a.txt", ""), "removed a.txt v2, +0 -3\n");
     assert_eq!(world.run(&["rollback", "a.txt", "v1"]).code, Some(0));
@@ -88,7 +87,7 @@ fn a_file_that_is_removed_can_be_brought_back() {
 
 #[test]
 fn an_editor_that_fails_is_told_of_with_what_it_did() {
-    let world = World::new("open_fails");
+    let world = World::with_secret("open_fails");
     let vim = editor(&world, "vim", "echo x >> \"$file\"; exit 3");
     let shown = open(&world, &[("EDITOR", vim.to_str().unwrap())], "a.txt", "");
     assert_eq!(shown, "changed a.txt v2, +1 -0\nerror: vim: exit status: 3\n");
@@ -98,13 +97,13 @@ fn an_editor_that_fails_is_told_of_with_what_it_did() {
 
 #[test]
 fn what_may_not_be_read_is_not_opened() {
-    let world = World::new("open_refused");
+    let world = World::with_secret("open_refused");
     world.configure("[read]\ndeny = [\"vault\"]\n");
     world.write("vault/x.txt", "x\n");
     world.write(".env", "TOKEN=1\n");
     let vim = editor(&world, "vim", "");
     let variables = [("EDITOR", vim.to_str().unwrap())];
-    for name in ["vault/x.txt", "../OUT/secret", "missing.txt", ".reread/key"] {
+    for name in ["vault/x.txt", "../outside/secret", "missing.txt", ".reread/key"] {
         let shown = open(&world, &variables, name, "y\n");
         assert!(shown.contains("error: "), "{name}: {shown}");
     }

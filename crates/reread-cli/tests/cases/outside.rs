@@ -1,18 +1,19 @@
 //! Section A: naming something outside the root.
 
-use crate::refusal::Refused;
-use crate::world::{World, tag};
+use reread_testkit::{World, tag};
+
+use super::refusal::{CheckRefusal as _, Refused};
 
 /// Case 1: parent traversal.
 #[test]
 fn case_01_climbing_out_is_refused_whatever_is_there() {
-    let world = World::new("case_01");
+    let world = World::with_secret("case_01");
     world.write("a/b.txt", "b\n");
     for (existing, missing) in [
-        ("../OUT/secret", "../OUT/absent"),
-        ("a/../../OUT/secret", "a/../../OUT/absent"),
-        ("./a/./../..//OUT/secret", "./a/./../..//OUT/absent"),
-        ("nowhere/../../OUT/secret", "nowhere/../../OUT/absent"),
+        ("../outside/secret", "../outside/absent"),
+        ("a/../../outside/secret", "a/../../outside/absent"),
+        ("./a/./../..//outside/secret", "./a/./../..//outside/absent"),
+        ("nowhere/../../outside/secret", "nowhere/../../outside/absent"),
         ("../../../../../../../../etc/passwd", "../../../../../../../../etc/absent"),
     ] {
         world.check_refused(&Refused { existing, missing, code: "outside" });
@@ -23,22 +24,22 @@ fn case_01_climbing_out_is_refused_whatever_is_there() {
 /// Case 2: an absolute path outside; the message repeats no resolved path.
 #[test]
 fn case_02_an_absolute_name_outside_is_refused_without_naming_where_it_leads() {
-    let world = World::new("case_02");
-    std::os::unix::fs::symlink(world.beside("OUT"), world.beside("alias")).unwrap();
+    let world = World::with_secret("case_02");
+    std::os::unix::fs::symlink(world.beside("outside"), world.beside("alias")).unwrap();
     let existing = world.beside("alias/secret").display().to_string();
     let missing = world.beside("alias/absent").display().to_string();
     world.check_refused(&Refused { existing: &existing, missing: &missing, code: "outside" });
     let told = world.run(&["read", &existing]).stderr;
-    assert!(!told.contains("/OUT/"), "{told}");
+    assert!(!told.contains("/outside/"), "{told}");
     world.check_unharmed();
 }
 
 /// Case 3: an absolute path inside is the same file, by tag, record and rule.
 #[test]
 fn case_03_an_absolute_name_inside_is_the_same_file() {
-    let world = World::new("case_03");
+    let world = World::with_secret("case_03");
     world.write("reread.toml", "version = 1\n[read]\ndeny = [\"hidden.txt\"]\n");
-    world.write("hidden.txt", format!("{}\n", world.secret));
+    world.write("hidden.txt", format!("{}\n", world.secret()));
     let absolute = world.path("a.txt").display().to_string();
     let by_name = world.json(&["read", "a.txt"]);
     let by_path = world.json(&["read", &absolute]);
@@ -59,14 +60,14 @@ fn case_03_an_absolute_name_inside_is_the_same_file() {
 /// Case 4: the root is `ws`, and `ws-private` lies beside it.
 #[test]
 fn case_04_a_sibling_that_starts_with_the_roots_name_is_outside() {
-    let world = World::new("case_04");
-    std::fs::create_dir(world.beside("ws-private")).unwrap();
-    std::fs::write(world.beside("ws-private/secret"), &world.secret).unwrap();
-    let existing = world.beside("ws-private/secret").display().to_string();
-    let missing = world.beside("ws-private/absent").display().to_string();
+    let world = World::with_secret("case_04");
+    std::fs::create_dir(world.beside("workspace-private")).unwrap();
+    std::fs::write(world.beside("workspace-private/secret"), world.secret()).unwrap();
+    let existing = world.beside("workspace-private/secret").display().to_string();
+    let missing = world.beside("workspace-private/absent").display().to_string();
     world.check_refused(&Refused {
-        existing: "../ws-private/secret",
-        missing: "../ws-private/absent",
+        existing: "../workspace-private/secret",
+        missing: "../workspace-private/absent",
         code: "outside",
     });
     world.check_refused(&Refused { existing: &existing, missing: &missing, code: "outside" });
@@ -76,11 +77,11 @@ fn case_04_a_sibling_that_starts_with_the_roots_name_is_outside() {
 /// Case 5: a link to a file outside, dangling or not, relative or absolute.
 #[test]
 fn case_05_a_link_to_an_outside_file_is_refused_and_tells_nothing_of_it() {
-    let world = World::new("case_05");
-    world.link("../OUT/secret", "relative-1");
-    world.link("../OUT/absent", "relative-2");
-    world.link(world.out("secret"), "absolute-1");
-    world.link(world.out("absent"), "absolute-2");
+    let world = World::with_secret("case_05");
+    world.link("../outside/secret", "relative-1");
+    world.link("../outside/absent", "relative-2");
+    world.link(world.outside("secret"), "absolute-1");
+    world.link(world.outside("absent"), "absolute-2");
     world.link("relative-1", "chain-1");
     world.link("relative-2", "chain-2");
     for kind in ["relative", "absolute", "chain"] {
@@ -93,9 +94,9 @@ fn case_05_a_link_to_an_outside_file_is_refused_and_tells_nothing_of_it() {
 /// Case 6: a link to a folder outside.
 #[test]
 fn case_06_nothing_is_reached_through_a_linked_outside_folder() {
-    let world = World::new("case_06");
-    world.link("../OUT", "d");
-    world.link(world.beside("OUT"), "e");
+    let world = World::with_secret("case_06");
+    world.link("../outside", "d");
+    world.link(world.beside("outside"), "e");
     for (existing, missing) in
         [("d/secret", "d/absent"), ("e/secret", "e/absent"), ("d/../d/secret", "d/../d/absent")]
     {
@@ -108,7 +109,7 @@ fn case_06_nothing_is_reached_through_a_linked_outside_folder() {
 /// Case 9: a link with an absolute target is refused even if it leads back inside; a relative one is followed.
 #[test]
 fn case_09_an_absolute_link_back_inside_is_refused_by_every_command() {
-    let world = World::new("case_09");
+    let world = World::with_secret("case_09");
     world.link(world.path("a.txt"), "link-1");
     world.link(world.path("absent"), "link-2");
     world.check_refused(&Refused { existing: "link-1", missing: "link-2", code: "outside" });
@@ -121,13 +122,15 @@ fn case_09_an_absolute_link_back_inside_is_refused_by_every_command() {
 /// Case 16: the root as a link, with a trailing slash, with dots and as `.`: one identity, resolved at start.
 #[test]
 fn case_16_a_root_has_one_identity_however_it_is_spelled() {
-    let world = World::new("case_16");
+    let world = World::with_secret("case_16");
     let state = world.beside("state").display().to_string();
-    std::os::unix::fs::symlink("ws", world.beside("linked")).unwrap();
+    std::os::unix::fs::symlink("workspace", world.beside("linked")).unwrap();
     let direct = world.root().display().to_string();
     let linked = world.beside("linked").display().to_string();
     let first = tag(&world.json(&["--root", &direct, "--state", &state, "read", "a.txt"]));
-    for root in [&format!("{direct}/"), &linked, &format!("{linked}/"), &format!("{direct}/../ws/."), "."] {
+    for root in
+        [&format!("{direct}/"), &linked, &format!("{linked}/"), &format!("{direct}/../workspace/."), "."]
+    {
         let reply = world.json(&["--root", root, "--state", &state, "read", "a.txt", "--known", &first]);
         assert_eq!(reply["meta"]["answer"], "unchanged", "{root}: {reply}");
         let absolute = format!("{}/a.txt", if root == "." { &direct } else { root });
@@ -135,7 +138,7 @@ fn case_16_a_root_has_one_identity_however_it_is_spelled() {
         assert_eq!(tag(&reply), first, "{root}");
     }
     for root in [&linked, &direct] {
-        let ran = world.run(&["--root", root, "--state", &state, "read", "../OUT/secret"]);
+        let ran = world.run(&["--root", root, "--state", &state, "read", "../outside/secret"]);
         assert_eq!(ran.code, Some(3), "{ran:?}");
     }
     world.check_unharmed();
@@ -144,15 +147,15 @@ fn case_16_a_root_has_one_identity_however_it_is_spelled() {
 /// Case 17: a hard link to an outside file cannot be seen by its path, so its link count decides.
 #[test]
 fn case_17_a_hard_link_to_the_outside_is_refused_unless_the_user_allows_it() {
-    let mut world = World::new("case_17");
-    std::fs::hard_link(world.out("secret"), world.path("h")).unwrap();
-    world.settle_outside();
+    let mut world = World::with_secret("case_17");
+    std::fs::hard_link(world.outside("secret"), world.path("h")).unwrap();
+    world.accept_outside();
     world.check_refused_name("h", "hard_linked");
     world.check_unharmed();
 
-    std::fs::write(world.out("harmless"), "plain\n").unwrap();
-    std::fs::hard_link(world.out("harmless"), world.path("shared")).unwrap();
-    world.settle_outside();
+    std::fs::write(world.outside("harmless"), "plain\n").unwrap();
+    std::fs::hard_link(world.outside("harmless"), world.path("shared")).unwrap();
+    world.accept_outside();
     world.configure("hard_links = \"allow\"\n");
     let reply = world.json(&["read", "shared"]);
     assert_eq!(reply["text"], "plain\n");
@@ -165,7 +168,7 @@ fn case_17_a_hard_link_to_the_outside_is_refused_unless_the_user_allows_it() {
 /// Case 17, the harmless half: a file whose names all lie inside is read, and flagged.
 #[test]
 fn case_17_a_file_whose_names_are_all_inside_is_read_and_flagged() {
-    let world = World::new("case_17b");
+    let world = World::with_secret("case_17b");
     world.write("deep/er/one.txt", "shared\n");
     std::fs::hard_link(world.path("deep/er/one.txt"), world.path("two.txt")).unwrap();
     let reply = world.json(&["read", "two.txt"]);
@@ -176,9 +179,9 @@ fn case_17_a_file_whose_names_are_all_inside_is_read_and_flagged() {
 /// Case 18: another name of a denied file is denied, too, even where hard links are allowed.
 #[test]
 fn case_18_another_name_of_a_denied_file_is_denied() {
-    let world = World::new("case_18");
+    let world = World::with_secret("case_18");
     world.write("reread.toml", "version = 1\n[read]\ndeny = [\"*.vault\"]\n");
-    world.write("deep/keys.vault", format!("{}\n", world.secret));
+    world.write("deep/keys.vault", format!("{}\n", world.secret()));
     std::fs::hard_link(world.path("deep/keys.vault"), world.path("notes.txt")).unwrap();
     world.check_refused_name("notes.txt", "denied");
     world.configure("hard_links = \"allow\"\n");
@@ -189,7 +192,7 @@ fn case_18_another_name_of_a_denied_file_is_denied() {
 /// Case 19: what is mounted inside the root is not entered. With `/` as root, `/proc` is such a mount anywhere.
 #[test]
 fn case_19_a_mount_inside_the_root_is_not_entered_unless_the_user_allows_it() {
-    let world = World::new("case_19");
+    let world = World::with_secret("case_19");
     let state = world.beside("state").display().to_string();
     let at_top = ["--root", "/", "--state", &state];
     let ask = |words: &[&str]| world.run(&[&at_top[..], words].concat());
@@ -227,7 +230,7 @@ fn case_19_a_mount_inside_the_root_is_not_entered_unless_the_user_allows_it() {
 /// Case 52: the state is out of reach under every name, also where one root stands inside another.
 #[test]
 fn the_state_is_out_of_reach_through_an_overlapping_root() {
-    let world = World::new("overlap");
+    let world = World::with_secret("overlap");
     world.write("b/x", "x\n");
     let roots = ["--root".into(), world.path("b"), "--root".into(), world.root()];
     let state = ["--state".into(), world.path("b/st")];

@@ -3,7 +3,7 @@
 use std::io::Read as _;
 use std::process::Stdio;
 
-use crate::world::World;
+use reread_testkit::World;
 
 /// As small as a pipe can be made.
 const PIPE: usize = 4096;

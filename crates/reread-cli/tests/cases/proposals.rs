@@ -1,10 +1,10 @@
 //! Section E: what is decided about a conflict reaches the file byte for byte.
 
-use crate::world::World;
+use reread_testkit::World;
 
 #[test]
 fn case_66_bytes_that_are_no_text_come_through_a_decision() {
-    let world = World::new("case_66_decision");
+    let world = World::with_secret("case_66_decision");
     world.write("a.txt", b"caf\xe9\ntwo\nthree\n");
     for (name, new) in [("first.txt", "zwei"), ("second.txt", "deux")] {
         world.write(name, format!("<<<<<<< SEARCH\ntwo\n=======\n{new}\n>>>>>>> REPLACE\n"));
@@ -31,7 +31,7 @@ fn case_66_bytes_that_are_no_text_come_through_a_decision() {
 /// Every command is a process of its own: the same edit of the same user waits once, and the history says whose it is.
 #[test]
 fn the_same_edit_of_the_same_user_is_one_proposal() {
-    let world = World::new("one_proposal");
+    let world = World::with_secret("one_proposal");
     for (name, new) in [("first.txt", "zwei"), ("second.txt", "deux")] {
         world.write(name, format!("<<<<<<< SEARCH\ntwo\n=======\n{new}\n>>>>>>> REPLACE\n"));
     }

@@ -1,6 +1,8 @@
 //! Section J: a hostile repository as the folder to work in.
 
-use crate::world::World;
+use reread_testkit::World;
+
+use super::refusal::CheckRefusal as _;
 
 /// Case 128: a repository's own file cannot grant anything; it has no key for it.
 #[test]
@@ -18,8 +20,8 @@ fn case_128_a_repository_cannot_widen_its_rights() {
         "[limits]\ntransport_bytes = 99999999999\n",
         "[limits]\nsearch_millis = 18446744073709551615\n",
     ] {
-        let world = World::new("case_128");
-        world.write(".env", format!("{}\n", world.secret));
+        let world = World::with_secret("case_128");
+        world.write(".env", format!("{}\n", world.secret()));
         world.write("reread.toml", format!("version = 1\n{text}"));
         let ran = world.run(&["read", ".env"]);
         assert_eq!((ran.code, ran.text()), (Some(6), String::new()), "{text:?}: {ran:?}");
@@ -32,14 +34,14 @@ fn case_128_a_repository_cannot_widen_its_rights() {
 /// Case 128: it can narrow.
 #[test]
 fn case_128_a_repository_can_narrow() {
-    let world = World::new("case_128b");
+    let world = World::with_secret("case_128b");
     world.configure("[read]\nallow = [\"**\"]\n");
     world.write(
         "reread.toml",
         "version = 1\n[read]\ndeny = [\"x\"]\nask = [\"y\"]\n[limits]\nreply_lines = 2\n",
     );
     for (name, code) in [("x", "denied"), ("y", "approval_required")] {
-        world.write(name, format!("{}\n", world.secret));
+        world.write(name, format!("{}\n", world.secret()));
         world.check_refused_name(name, code);
     }
     assert_eq!(world.json(&["read", "a.txt"])["text"], "one\ntwo\n");
@@ -50,16 +52,16 @@ fn case_128_a_repository_can_narrow() {
 /// Case 128: ignore files, and other tools' configuration with absolute paths, mean nothing to the rules.
 #[test]
 fn case_128_ignore_files_hide_nothing_from_the_rules() {
-    let world = World::new("case_128c");
-    world.write(".env", format!("{}\n", world.secret));
+    let world = World::with_secret("case_128c");
+    world.write(".env", format!("{}\n", world.secret()));
     world.write(".git/config", "[core]\n\texcludesFile = /dev/null\n\tworktree = /\n");
-    world.write(".gitignore", format!("/*\n!.env\n{}\n/etc/passwd\n", world.out("secret").display()));
+    world.write(".gitignore", format!("/*\n!.env\n{}\n/etc/passwd\n", world.outside("secret").display()));
     world.write(".ignore", "!.env\n**\n");
     world.write(".rgignore", "*\n");
     world.write(".config/reread/config.toml", "version = 1\n[read]\nsensitive = \"allow\"\n");
     world.write("config.toml", "version = 1\n[read]\nsensitive = \"allow\"\n");
     world.check_refused_name(".env", "approval_required");
-    let outside = world.out("secret").display().to_string();
+    let outside = world.outside("secret").display().to_string();
     world.check_refused_name(&outside, "outside");
     world.check_unharmed();
 }
@@ -68,29 +70,29 @@ fn case_128_ignore_files_hide_nothing_from_the_rules() {
 /// theirs, and nothing of it comes out in the message.
 #[test]
 fn case_128_rules_that_lie_outside_are_refused_unread() {
-    let mut world = World::new("case_128d");
-    world.link("../OUT/secret", "reread.toml");
+    let mut world = World::with_secret("case_128d");
+    world.link("../outside/secret", "reread.toml");
     let linked = world.run(&["read", "a.txt"]);
     std::fs::remove_file(world.path("reread.toml")).unwrap();
-    world.link("../OUT/absent", "reread.toml");
+    world.link("../outside/absent", "reread.toml");
     let dangling = world.run(&["read", "a.txt"]);
     assert_eq!((linked.code, linked.text()), (Some(6), String::new()), "{linked:?}");
     assert_eq!(linked, dangling);
     std::fs::remove_file(world.path("reread.toml")).unwrap();
 
-    std::fs::hard_link(world.out("secret"), world.path("reread.toml")).unwrap();
-    world.settle_outside();
+    std::fs::hard_link(world.outside("secret"), world.path("reread.toml")).unwrap();
+    world.accept_outside();
     let hard_linked = world.run(&["read", "a.txt"]);
     assert_eq!((hard_linked.code, hard_linked.text()), (Some(6), String::new()), "{hard_linked:?}");
     std::fs::remove_file(world.path("reread.toml")).unwrap();
-    world.settle_outside();
+    world.accept_outside();
     world.check_unharmed();
 }
 
 /// Case 128: state that a repository brings along is not trusted, and its key is not shown to any caller.
 #[test]
 fn case_128_the_state_directory_is_out_of_reach_under_every_name() {
-    let world = World::new("case_128e");
+    let world = World::with_secret("case_128e");
     assert_eq!(world.run(&["read", "a.txt"]).code, Some(0));
     world.link(".reread", "state-link");
     world.link(".reread/key", "key-link");
@@ -117,8 +119,8 @@ fn case_128_the_state_directory_is_out_of_reach_under_every_name() {
 /// Case 128: a narrowing file that is a link may be a secret by another name, and messages would quote it.
 #[test]
 fn case_128_a_linked_rule_file_is_refused_unread() {
-    let world = World::new("case_128_link");
-    world.write(".env", format!("KEY={} = x y\n", world.secret));
+    let world = World::with_secret("case_128_link");
+    world.write(".env", format!("KEY={} = x y\n", world.secret()));
     world.link(".env", "reread.toml");
     let ran = world.run(&["read", "a.txt"]);
     assert_eq!((ran.code, ran.text()), (Some(6), String::new()), "{ran:?}");
@@ -130,7 +132,7 @@ fn case_128_a_linked_rule_file_is_refused_unread() {
 /// Text that is never kept is not kept under another name either.
 #[test]
 fn never_cached_text_is_not_cached_under_another_name() {
-    let world = World::new("never_cached");
+    let world = World::with_secret("never_cached");
     world.configure("[read]\nsensitive = \"allow\"\n");
     world.write(".env", "TOKEN=1\n");
     std::fs::hard_link(world.path(".env"), world.path("notes.txt")).unwrap();

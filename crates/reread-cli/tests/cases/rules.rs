@@ -1,15 +1,17 @@
 //! Section C, what only the command line has of it: names that hold secrets, and where a command is started.
 
-use crate::world::World;
+use reread_testkit::{World, file_contains, files_below};
+
+use super::refusal::CheckRefusal as _;
 
 /// The names that hold secrets by custom need approval without any configuration, and are never kept.
 #[test]
 fn names_that_hold_secrets_need_approval_and_leave_no_snapshot() {
-    let world = World::new("sensitive");
+    let world = World::with_secret("sensitive");
     for name in
         [".env", "sub/.env.local", "server.pem", "deploy.key", "id_rsa", "sub/id_ed25519", ".npmrc", ".NETRC"]
     {
-        world.write(name, format!("{}\n", world.secret));
+        world.write(name, format!("{}\n", world.secret()));
         world.check_refused_name(name, "approval_required");
     }
     world.check_unharmed();
@@ -17,19 +19,21 @@ fn names_that_hold_secrets_need_approval_and_leave_no_snapshot() {
     world.configure("[read]\nsensitive = \"allow\"\n");
     let reply = world.json(&["read", ".env"]);
     assert_eq!(reply["meta"]["untagged"], "not_cached", "{reply}");
-    let kept = crate::world::files_below(&world.path(".reread"));
-    assert!(kept.iter().all(|file| !crate::world::file_holds(file, &world.secret)), "{kept:?}");
+    let kept = files_below(&world.path(".reread"));
+    assert!(kept.iter().all(|file| !file_contains(file, world.secret())), "{kept:?}");
 }
 
 /// Case 43, the reading side: whatever is asked, the rules stay as they are, and none come into being.
 #[test]
 fn case_43_reading_makes_and_changes_no_rules() {
-    let world = World::new("case_43");
-    for words in [&["read", "reread.toml"][..], &["stat", "reread.toml"], &["read", "../config.toml"]] {
+    let world = World::with_secret("case_43");
+    for words in
+        [&["read", "reread.toml"][..], &["stat", "reread.toml"], &["read", "../config/reread/config.toml"]]
+    {
         world.run(words);
     }
     assert!(!world.path("reread.toml").exists());
-    assert_eq!(std::fs::read_to_string(world.beside("config.toml")).unwrap(), "version = 1\n");
+    assert_eq!(std::fs::read_to_string(world.config_file()).unwrap(), "version = 1\n");
     assert_eq!(std::fs::read_dir(world.beside("home")).unwrap().count(), 0);
 
     let rules = "version = 1\n[read]\ndeny = [\"x\"]\n";
@@ -42,13 +46,13 @@ fn case_43_reading_makes_and_changes_no_rules() {
 /// A configuration that was named and is not there is no licence; and what a repository contains moves no root.
 #[test]
 fn rules_are_not_lost_by_where_a_command_is_started() {
-    let world = World::new("start");
+    let world = World::with_secret("start");
     let named = world.run(&["--config", "/nowhere.toml", "read", "a.txt"]);
     assert_eq!((named.code, named.text()), (Some(6), String::new()), "{named:?}");
 
     std::fs::create_dir(world.path(".git")).unwrap();
     world.configure("[read]\ndeny = [\"src/secret/**\"]\n");
-    world.write("src/secret/a.txt", format!("{}\n", world.secret));
+    world.write("src/secret/a.txt", format!("{}\n", world.secret()));
     for sign in ["", "src/reread.toml", "src/.reread/version"] {
         if !sign.is_empty() {
             world.write(sign, "version = 1\n");
@@ -64,7 +68,7 @@ fn rules_are_not_lost_by_where_a_command_is_started() {
 /// A sign of a project that belongs to another user, such as a `.git` in a shared folder, does not widen the root.
 #[test]
 fn a_foreign_sign_does_not_widen_the_root() {
-    let world = World::new("foreign_sign");
+    let world = World::with_secret("foreign_sign");
     world.write("src/a.txt", "one\n");
     std::fs::create_dir(world.path(".git")).unwrap();
     let read = || {

@@ -6,18 +6,17 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
+use reread_testkit::{RunOutput, Terminal, World, files_below};
 use reread_text::Digest;
 use serde_json::{Value, json};
 
-use crate::peak_memory::peak_memory;
-use crate::pty::{on_screen, on_terminal};
-use crate::world::{Ran, World, files_below};
+use super::peak_memory::peak_memory;
 
 fn history(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../reread-hosts/tests/histories").join(name)
 }
 
-fn audit(world: &World, name: &str, more: &[&str]) -> Ran {
+fn audit(world: &World, name: &str, more: &[&str]) -> RunOutput {
     let session = history(name).join("session.jsonl").display().to_string();
     let arguments: Vec<&str> =
         ["session", "audit", &session].into_iter().chain(more.iter().copied()).collect();
@@ -27,7 +26,7 @@ fn audit(world: &World, name: &str, more: &[&str]) -> Ran {
 /// An audit exits with 1 and names the entries, or with 0.
 #[test]
 fn an_audit_exits_with_its_verdict() {
-    let world = World::new("session_exit");
+    let world = World::with_secret("session_exit");
     for (name, wrong) in [
         ("truncated-whole", 3),
         ("edited-away", 4),
@@ -53,7 +52,7 @@ fn an_audit_exits_with_its_verdict() {
 /// Looking into a session leaves no trace: no state, no record, no snapshot touched.
 #[test]
 fn nothing_is_changed() {
-    let world = World::new("session_unchanged");
+    let world = World::with_secret("session_unchanged");
     let cache = world.beside("cache/objects");
     std::fs::create_dir_all(&cache).unwrap();
     for object in files_below(&history("honest").join("objects")) {
@@ -79,7 +78,7 @@ fn nothing_is_changed() {
 /// `-` is standard input.
 #[test]
 fn a_session_comes_from_standard_input() {
-    let world = World::new("session_stdin");
+    let world = World::with_secret("session_stdin");
     let mut command = world.command();
     command.args(["session", "audit", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.spawn().unwrap();
@@ -93,7 +92,7 @@ fn a_session_comes_from_standard_input() {
 /// A link is the user's own name for a file.
 #[test]
 fn a_link_to_a_session_is_followed() {
-    let world = World::new("session_link");
+    let world = World::with_secret("session_link");
     world.link(history("honest").join("session.jsonl"), "latest.jsonl");
     assert_eq!(world.run(&["session", "audit", "latest.jsonl"]).code, Some(0));
 }
@@ -114,13 +113,13 @@ fn wide_session() -> String {
 /// Only a terminal has an edge: there, names are shortened and lists go on below; in a pipe everything is whole.
 #[test]
 fn what_is_shown_fits_the_terminal_and_is_whole_in_a_pipe() {
-    let world = World::new("session_width");
+    let world = World::with_secret("session_width");
     world.write("session.jsonl", wide_session());
     let shown = |name: &str, named: Option<&str>, columns| {
         let mut command = world.command();
         command.args(["session", name, "session.jsonl", "--color", "never"]);
         command.envs(named.map(|named| ("COLUMNS", named)));
-        on_screen(&world, command, columns)
+        world.noted(Terminal::start_sized(command, columns, 24).end())
     };
     let widest = |text: &str| text.lines().map(|line| line.chars().count()).max().unwrap();
     for name in ["show", "held", "status"] {
@@ -153,14 +152,14 @@ fn what_is_shown_fits_the_terminal_and_is_whole_in_a_pipe() {
 /// skipped and told of.
 #[test]
 fn a_long_session_shows_its_progress_on_a_terminal_alone() {
-    let world = World::new("session_progress");
+    let world = World::with_secret("session_progress");
     let mut session = wide_session();
     session.push_str(&"x".repeat((64 << 20) + 1));
     session.push('\n');
     world.write("session.jsonl", &session);
     let note = "note: 1 line was skipped: not JSON, no entry, or longer than 64 MiB\n";
     let arguments = ["session", "status", "session.jsonl", "--color", "never"];
-    let watched = on_terminal(&world, &arguments);
+    let watched = world.terminal_output(&arguments);
     let (progress, rest) = watched.rsplit_once('\r').unwrap();
     assert!(progress.contains("\rreading the session: 50 % of 67 MB"), "{watched:?}");
     assert!(progress.ends_with(' '), "the last word is wiped away: {watched:?}");
@@ -169,7 +168,7 @@ fn a_long_session_shows_its_progress_on_a_terminal_alone() {
     assert_eq!(piped.stderr, note);
     // Nothing is said about what is read at once.
     world.write("session.jsonl", wide_session());
-    assert!(!on_terminal(&world, &arguments).contains("reading"));
+    assert!(!world.terminal_output(&arguments).contains("reading"));
 }
 
 /// The names of all that is in a value, `a.b` for what lies in another object.
@@ -191,7 +190,7 @@ fn keys(value: &Value, above: &str, found: &mut BTreeSet<String>) {
 #[test]
 fn the_contract_names_every_key() {
     let contract = include_str!("../../../../docs/contract.md");
-    let world = World::new("session_contract");
+    let world = World::with_secret("session_contract");
     world.write("wide.jsonl", wide_session());
     let objects = history("honest").display().to_string();
     for operation in ["show", "held", "status", "audit"] {
@@ -214,7 +213,7 @@ fn the_contract_names_every_key() {
 /// A small session can say a lot: every diff makes another whole file. Only one of them is held at a time.
 #[test]
 fn diffs_on_diffs_stay_in_bounded_memory() {
-    let world = World::new("session_memory");
+    let world = World::with_secret("session_memory");
     let line = "x".repeat(100_000);
     let text = |first: usize| format!("{first}\n{}", format!("{line}\n").repeat(10));
     let mut session = Lines::default();

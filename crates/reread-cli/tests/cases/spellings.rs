@@ -3,15 +3,16 @@
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt as _;
 
-use crate::refusal::Refused;
-use crate::world::{World, tag};
+use reread_testkit::{World, tag};
+
+use super::refusal::{CheckRefusal as _, Refused};
 
 /// Case 21: deny ignores case, whether or not the disk does.
 #[test]
 fn case_21_deny_ignores_case() {
-    let world = World::new("case_21");
+    let world = World::with_secret("case_21");
     world.write("reread.toml", "version = 1\n[read]\ndeny = [\".env\", \"Private/**\"]\n");
-    let secret = format!("{}\n", world.secret);
+    let secret = format!("{}\n", world.secret());
     for name in [".env", ".ENV", ".Env", "private/x", "PRIVATE/x", "sub/.eNv"] {
         world.write(name, &secret);
     }
@@ -24,14 +25,14 @@ fn case_21_deny_ignores_case() {
 /// Case 22: look-alikes count when denying and never when granting; different files stay different.
 #[test]
 fn case_22_look_alikes_deny_and_never_grant() {
-    let world = World::new("case_22");
+    let world = World::with_secret("case_22");
     world.write("reread.toml", "version = 1\n[read]\ndeny = [\".git\", \"café\"]\n");
     for name in [".g\u{200c}it", ".g\u{200d}it", "．git", ".\u{ff27}it", "caf\u{e9}", "cafe\u{301}"] {
-        world.write(name, format!("{}\n", world.secret));
+        world.write(name, format!("{}\n", world.secret()));
         world.check_refused_name(name, "denied");
     }
     // Full-width dots and slashes are characters of a name: they climb nowhere.
-    let climbing = "．．／OUT／secret";
+    let climbing = "．．／outside／secret";
     let told = world.run(&["read", climbing]);
     assert_eq!(told.code, Some(4), "{told:?}");
     world.write(climbing, "an ordinary file\n");
@@ -50,14 +51,14 @@ fn case_22_look_alikes_deny_and_never_grant() {
 /// Case 23: what Windows reserves are ordinary bytes here, and a backslash separates nothing.
 #[test]
 fn case_23_windows_spellings_are_ordinary_names_on_unix() {
-    let world = World::new("case_23");
+    let world = World::with_secret("case_23");
     for name in
         ["a.txt:stream", "a.txt::$DATA", "CON", "COM1", "COM¹", "NUL.txt", "GIT~1", "dot.", "space ", "c:x"]
     {
         world.write(name, format!("this is {name}\n"));
         assert_eq!(world.json(&["read", name])["text"], format!("this is {name}\n"));
     }
-    for name in [r"..\OUT\secret", r"\\?\C:\x", r"\\server\share", r"..\\x"] {
+    for name in [r"..\outside\secret", r"\\?\C:\x", r"\\server\share", r"..\\x"] {
         let missing = world.run(&["read", name]);
         assert_eq!(missing.code, Some(4), "{name}: {missing:?}");
         world.write(name, "one component\n");
@@ -69,8 +70,8 @@ fn case_23_windows_spellings_are_ordinary_names_on_unix() {
 /// Case 25: variables stay as they are; tilde, `@` and line suffixes are readings that the literal file beats.
 #[test]
 fn case_25_the_literal_name_wins_and_other_readings_are_named() {
-    let world = World::new("case_25");
-    std::fs::write(world.beside("home/x"), &world.secret).unwrap();
+    let world = World::with_secret("case_25");
+    std::fs::write(world.beside("home/x"), world.secret()).unwrap();
     world.check_refused(&Refused { existing: "~/x", missing: "~/y", code: "outside" });
     for name in ["$HOME/x", "${HOME}/x", "~root/x", "%HOME%/x", "`id`", "$(id)"] {
         let told = world.run(&["read", name]);
@@ -97,7 +98,7 @@ fn case_25_the_literal_name_wins_and_other_readings_are_named() {
 /// Case 25, with a root around the home folder: the tilde stands for it.
 #[test]
 fn case_25_a_tilde_stands_for_a_home_inside_the_root() {
-    let world = World::new("case_25b");
+    let world = World::with_secret("case_25b");
     std::fs::write(world.beside("home/x"), "at home\n").unwrap();
     let root = world.beside("").display().to_string();
     let reply = world.json(&["--root", &root, "--state", ".reread", "read", "~/x"]);
@@ -109,7 +110,7 @@ fn case_25_a_tilde_stands_for_a_home_inside_the_root() {
 /// Case 26: control bytes work in names, and they are never shown raw except in JSON, which escapes by its standard.
 #[test]
 fn case_26_control_bytes_in_names_work_and_are_shown_escaped() {
-    let world = World::new("case_26");
+    let world = World::with_secret("case_26");
     for (name, spelled) in
         [("new\nline", r"new\x0aline"), ("esc\x1b[2J", r"esc\x1b[2J"), ("del\x7f", r"del\x7f")]
     {
@@ -135,7 +136,7 @@ fn case_26_control_bytes_in_names_work_and_are_shown_escaped() {
 /// Case 28: a name that is not UTF-8 is reached by its spelling, and does not clash with that spelling as a name.
 #[test]
 fn case_28_a_name_that_is_not_utf8_is_reached_by_its_spelling() {
-    let world = World::new("case_28");
+    let world = World::with_secret("case_28");
     std::fs::write(world.path(OsStr::from_bytes(b"a\xffb")), "bytes\n").unwrap();
     world.write(r"a\xffb", "backslash\n");
     assert_eq!(world.json(&["read", r"a\xffb"])["text"], "bytes\n");
@@ -153,7 +154,7 @@ fn case_28_a_name_that_is_not_utf8_is_reached_by_its_spelling() {
 /// Case 29: dashes and glob characters are what they are.
 #[test]
 fn case_29_dashes_and_glob_characters_are_literal() {
-    let world = World::new("case_29");
+    let world = World::with_secret("case_29");
     for name in ["-rf", "--output=x", "--help", "[a]", "*", "{a,b}", "a?", "!x", "#", "&& id"] {
         world.write(name, format!("this is {name}\n"));
         assert_eq!(world.json(&["read", "--", name])["text"], format!("this is {name}\n"));
@@ -167,7 +168,7 @@ fn case_29_dashes_and_glob_characters_are_literal() {
 /// Case 63: `a.txt`, `./a.txt` and a link to it are one file under the name that was asked for.
 #[test]
 fn case_63_two_spellings_are_one_file() {
-    let world = World::new("case_63");
+    let world = World::with_secret("case_63");
     world.write("dir/x", "");
     world.link("../a.txt", "dir/link");
     world.link("dir", "folder");

@@ -1,14 +1,13 @@
 //! The binary as it looks on a terminal.
 
-use crate::pty::{Pty, on_terminal, typing};
-use crate::world::World;
+use reread_testkit::{Terminal, World};
 
 /// The first thing that anybody sees fits the smallest screen, in numbered lines and into a pipe.
 #[test]
 fn the_tour_fits_80_columns() {
-    let world = World::new("tour_width");
+    let world = World::with_secret("tour_width");
     let arguments = ["tour", "--color", "never"];
-    for shown in [on_terminal(&world, &arguments), world.run(&arguments).text()] {
+    for shown in [world.terminal_output(&arguments), world.run(&arguments).text()] {
         assert!(shown.contains("12. What it saved"), "{shown}");
         let wide: Vec<&str> = shown.lines().filter(|line| line.chars().count() > 80).collect();
         assert!(wide.is_empty(), "{wide:#?}");
@@ -17,9 +16,9 @@ fn the_tour_fits_80_columns() {
 
 #[test]
 fn the_person_at_the_terminal_is_asked() {
-    let world = World::new("approve");
+    let world = World::with_secret("approve");
     world.write(".env", "TOKEN=1\n");
-    let ask = |typed: &str| typing(&world, &["read", ".env", "--color", "never"], typed);
+    let ask = |typed: &str| world.terminal_dialog(&["read", ".env", "--color", "never"], typed);
     let question = "approve: .env needs approval. Read it? [y/N]";
     let agreed = ask("y\n");
     assert!(agreed.contains(question) && agreed.contains("1 TOKEN=1\n"), "{agreed}");
@@ -30,21 +29,21 @@ fn the_person_at_the_terminal_is_asked() {
     }
     // Whether there is such a file is shown to the user who approves, and to no other caller.
     world.write(".env", "TOKEN=1\n");
-    let absent = typing(&world, &["read", ".env.local", "--color", "never"], "n\n");
+    let absent = world.terminal_dialog(&["read", ".env.local", "--color", "never"], "n\n");
     assert!(absent.contains(".env.local needs approval by the rule"), "{absent}");
-    let missing = typing(&world, &["read", ".env.local", "--color", "never"], "y\n");
+    let missing = world.terminal_dialog(&["read", ".env.local", "--color", "never"], "y\n");
     assert!(missing.contains(".env.local does not exist"), "{missing}");
-    let denied = typing(&world, &["read", ".env", "--json"], "y\n");
+    let denied = world.terminal_dialog(&["read", ".env", "--json"], "y\n");
     assert!(!denied.contains("TOKEN=1") && denied.contains("approval_required"), "{denied}");
 }
 
 /// Who is asked about a change sees it, and is asked once whatever they answer.
 #[test]
 fn the_person_at_the_terminal_sees_what_would_be_written() {
-    let world = World::new("approve_write");
+    let world = World::with_secret("approve_write");
     world.write("text.txt", "all:\n");
     let write = |typed: &str| {
-        typing(&world, &["write", "Makefile", "--content", "text.txt", "--color", "never"], typed)
+        world.terminal_dialog(&["write", "Makefile", "--content", "text.txt", "--color", "never"], typed)
     };
     let why =
         "writing Makefile needs approval by the rule `makefile`, since it is run without being asked for";
@@ -60,15 +59,15 @@ fn the_person_at_the_terminal_sees_what_would_be_written() {
 /// What is written may come through a pipe: the answer is typed where the question is shown, and nowhere else.
 #[test]
 fn who_pipes_a_text_is_asked_on_the_terminal() {
-    let world = World::new("approve_piped");
+    let world = World::with_secret("approve_piped");
     let pipe = |text: &str, typed: &str| {
         world.write("text.txt", text);
         let mut command = world.command();
         command.args(["write", "Makefile", "--color", "never"]);
-        command.stdin(std::fs::File::open(world.path("text.txt")).unwrap());
-        let mut pty = Pty::start(command, 0, false);
-        pty.type_in(typed);
-        pty.end(&world)
+        let text = std::fs::File::open(world.path("text.txt")).unwrap();
+        let terminal = Terminal::start_with_input(command, text);
+        terminal.type_text(typed);
+        world.noted(terminal.end())
     };
     // A text that says yes agrees to nothing.
     let refused = pipe("y\ny\n", "n\n");

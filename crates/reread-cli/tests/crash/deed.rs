@@ -1,11 +1,11 @@
 //! The commands that are swept.
 
+use reread_testkit::World;
 use rustix::fs::{CWD, RenameFlags};
 use serde_json::json;
 
-use crate::patience::CHANGE;
-use crate::strace::{Fault, Point};
-use crate::world::{SAID, World, is_temp};
+use super::strace::{Fault, Point};
+use super::sweeping::{CHANGE, INPUT, is_temp, put_beside, run, succeed};
 
 /// A command, and the workspace that it finds.
 pub(crate) struct Deed {
@@ -42,7 +42,7 @@ pub(crate) const DEEDS: &[Deed] = &[
         name: "rollback",
         prepare: |world| {
             files(world);
-            world.done(WRITE);
+            succeed(world, WRITE);
         },
         arguments: &["rollback", "a.txt", "v1"],
         may_stay: true,
@@ -52,7 +52,7 @@ pub(crate) const DEEDS: &[Deed] = &[
         name: "undo",
         prepare: |world| {
             files(world);
-            world.done(PATCH);
+            succeed(world, PATCH);
         },
         arguments: &["undo"],
         may_stay: true,
@@ -76,10 +76,10 @@ pub(crate) const DEEDS: &[Deed] = &[
         name: "approve",
         prepare: |world| {
             files(world);
-            world.done(WRITE);
-            let refused = world.run(&["patch", "../other.patch", "--base", "v1"]);
+            succeed(world, WRITE);
+            let refused = run(world, &["patch", "../other.patch", "--base", "v1"]);
             assert_eq!(refused.code, Some(1), "{refused:?}");
-            world.done(&["proposals", "resolve", "p1", "--content", "../resolved.txt"]);
+            succeed(world, &["proposals", "resolve", "p1", "--content", "../resolved.txt"]);
         },
         arguments: &["proposals", "approve", "p1"],
         may_stay: true,
@@ -89,8 +89,8 @@ pub(crate) const DEEDS: &[Deed] = &[
         name: "prune",
         prepare: |world| {
             files(world);
-            world.done(WRITE);
-            world.done(&["rollback", "a.txt", "v1"]);
+            succeed(world, WRITE);
+            succeed(world, &["rollback", "a.txt", "v1"]);
         },
         arguments: &["history", "prune", "--max-size", "0"],
         may_stay: true,
@@ -100,7 +100,7 @@ pub(crate) const DEEDS: &[Deed] = &[
         name: SERVER,
         prepare: |world| {
             files(world);
-            world.write(SAID, &said_to_a_server());
+            put_beside(world, INPUT, &sent_to_a_server());
         },
         arguments: &["mcp", "--guard", "off"],
         may_stay: true,
@@ -111,8 +111,8 @@ pub(crate) const DEEDS: &[Deed] = &[
         name: "cache prune",
         prepare: |world| {
             files(world);
-            world.done(&["read", "a.txt"]);
-            world.done(&["read", "b.txt"]);
+            succeed(world, &["read", "a.txt"]);
+            succeed(world, &["read", "b.txt"]);
         },
         arguments: &["cache", "prune", "--unused-for", "0"],
         may_stay: true,
@@ -138,7 +138,7 @@ pub(crate) const DEEDS: &[Deed] = &[
         name: "check, later",
         prepare: |world| {
             interrupted(world, PATCH, "unlinkat", 1);
-            world.write("ws/a.txt", HERS);
+            world.write("a.txt", HERS);
         },
         arguments: CHECK,
         may_stay: false,
@@ -164,7 +164,7 @@ const SECOND: &str = "3ea75077c17124af";
 const HERS: &str = "hers\n";
 
 /// A patch between two looks at the history, so that the database is open before it and stays open behind it.
-fn said_to_a_server() -> String {
+fn sent_to_a_server() -> String {
     let look = json!({ "name": "file_history", "arguments": { "path": "a.txt" } });
     let patch = json!({ "name": "apply_patch", "arguments": { "patch": THREE, "base": SECOND } });
     let initialize = json!({
@@ -185,38 +185,40 @@ fn said_to_a_server() -> String {
 /// One file to change, one to remove, one that is missing; and the command's own files beside the workspace.
 pub(crate) fn files(world: &World) {
     let lines: String = (1..=6000).map(|line| format!("{line}\n")).collect();
-    world.write("ws/a.txt", &lines);
-    world.write("ws/b.txt", "to be removed\n");
-    world.write("new.txt", &format!("{lines}more\n"));
-    world.write("three.patch", THREE);
-    world.write("ws/run.sh", "#!/bin/sh\n");
-    world.set_mode("ws/run.sh", 0o755);
-    world.write(
+    world.write("a.txt", &lines);
+    world.write("b.txt", "to be removed\n");
+    put_beside(world, "new.txt", &format!("{lines}more\n"));
+    put_beside(world, "three.patch", THREE);
+    world.write("run.sh", "#!/bin/sh\n");
+    world.set_mode("run.sh", 0o755);
+    put_beside(
+        world,
         "modes.patch",
         "diff --git a/run.sh b/run.sh\nold mode 100755\nnew mode 100644\n\
          diff --git a/b.txt b/b.txt\n--- a/b.txt\n+++ b/b.txt\n@@ -1 +1 @@\n-to be removed\n+to be changed\n",
     );
-    world.write(
+    put_beside(
+        world,
         "rename.patch",
         "diff --git a/run.sh b/walk.sh\nsimilarity index 100%\nrename from run.sh\nrename to walk.sh\n",
     );
-    world.write("resolved.txt", &format!("{lines}more\nother\n"));
-    world.write("other.patch", "--- a/a.txt\n+++ b/a.txt\n@@ -6000 +6000,2 @@\n 6000\n+other\n");
+    put_beside(world, "resolved.txt", &format!("{lines}more\nother\n"));
+    put_beside(world, "other.patch", "--- a/a.txt\n+++ b/a.txt\n@@ -6000 +6000,2 @@\n 6000\n+other\n");
     // A state directory is made before anything is swept.
-    world.done(&["stat", "a.txt"]);
+    succeed(world, &["stat", "a.txt"]);
 }
 
 /// A command that was killed on its way.
 pub(crate) fn interrupted(world: &World, arguments: &[&str], call: &str, when: usize) {
     files(world);
     let point = Point { call: call.to_owned(), when, fault: Fault::Kill };
-    assert!(crate::strace::run(world, arguments, &point).was_hit);
+    assert!(super::strace::run(world, arguments, &point).was_hit);
 }
 
 /// A write that was killed just when it had put its bytes in place of what another program had written a moment before.
 fn outrun(world: &World) {
     interrupted(world, WRITE, "renameat2", 2);
-    world.write("ws/a.txt", HERS);
+    world.write("a.txt", HERS);
     exchange_with_staged(world);
 }
 
@@ -224,6 +226,6 @@ fn outrun(world: &World) {
 pub(crate) fn exchange_with_staged(world: &World) {
     let files = world.files();
     let temp = files.keys().find(|name| is_temp(name)).expect("new bytes are staged");
-    let [name, temp] = ["a.txt", temp].map(|name| world.beside("ws").join(name));
+    let [name, temp] = ["a.txt", temp].map(|name| world.path(name));
     rustix::fs::renameat_with(CWD, name, CWD, temp, RenameFlags::EXCHANGE).unwrap();
 }

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use reread_testkit::{RunOutput, World};
 use reread_text::Digest;
 use serde_json::Value;
 
-use crate::deed::Deed;
-use crate::patience::Ran;
-use crate::strace::{Ended, Fault, Point};
-use crate::world::{Files, World, is_temp};
+use super::deed::Deed;
+use super::strace::{Ended, Fault, Point};
+use super::sweeping::{Files, is_temp, run};
 
 /// What came of the points of one command.
 #[derive(Default)]
@@ -57,15 +57,15 @@ pub(crate) fn judge(
     score: &mut Score,
 ) {
     let mut wrong = Vec::new();
-    let Ended { ran: Ran { code, hung, stderr, .. }, .. } = ended;
-    if *hung {
+    let Ended { ran: RunOutput { code, timed_out, stderr, .. }, .. } = ended;
+    if *timed_out {
         wrong.push("it did not end".to_owned());
     }
     let left = world.files();
     for (name, held) in left.iter().filter(|(name, _)| !is_temp(name)) {
         if ![old.get(name), new.get(name)].contains(&Some(held)) {
             score.torn += 1;
-            wrong.push(format!("{name} is torn: {} bytes", held.bytes.len()));
+            wrong.push(format!("{name} is torn: {} bytes", held.0.len()));
         }
     }
     for name in old.keys().filter(|name| new.contains_key(*name) && !left.contains_key(*name)) {
@@ -86,7 +86,7 @@ pub(crate) fn judge(
         wrong.push("part of it was done when it said that it failed".to_owned());
     }
 
-    let checked = world.run(&["check", "--data"]);
+    let checked = run(world, &["check", "--data"]);
     if checked.code != Some(0) {
         wrong.push(format!("check: {checked:?}"));
     }
@@ -106,7 +106,7 @@ pub(crate) fn judge(
         }
     }
     if settled == *old && old != new {
-        let again = world.run(deed.arguments);
+        let again = run(world, deed.arguments);
         if again.code != Some(0) || world.files() != *new {
             wrong.push(format!("it cannot be done afterwards: {again:?}"));
         }
@@ -119,8 +119,8 @@ pub(crate) fn judge(
 /// What the history says of a file that the disk does not: its newest version is what is there, unless that is what
 /// another program wrote.
 fn history_differs(world: &World, name: &str, theirs: Option<&str>) -> Option<String> {
-    let ran = world.run(&["--json", "history", name]);
-    let Ok(reply) = serde_json::from_str::<Value>(&ran.stdout) else {
+    let ran = run(world, &["--json", "history", name]);
+    let Ok(reply) = serde_json::from_slice::<Value>(&ran.stdout) else {
         return Some(format!("the history of {name}: {ran:?}"));
     };
     if let Some(text) = theirs {

@@ -9,13 +9,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
+use reread_testkit::{World, has_strace};
 use tempfile::TempDir;
 
-use crate::deed::{DEEDS, Deed};
-use crate::has_strace::has_strace;
-use crate::judge::{Score, judge};
-use crate::strace::{self, Fault, Point, calls};
-use crate::world::{Files, World};
+use super::deed::{DEEDS, Deed};
+use super::judge::{Score, judge};
+use super::strace::{self, Fault, Point, calls};
+use super::sweeping::Files;
 
 /// Deeds that change files of the workspace are the first.
 const DEEDS_THAT_WRITE: usize = 8;
@@ -57,7 +57,7 @@ fn sweep(disk: &LoopDisk, deed: &Deed, most: usize) -> Score {
     let kills = clean.iter().filter(|(call, _)| TELLING.contains(&call.as_str())).map(kill);
     let end = Point { call: "end".to_owned(), when: 1, fault: Fault::Nothing };
     let points: Vec<Point> = kills.chain([end]).collect();
-    for point in crate::chosen(&points, most) {
+    for point in super::chosen(&points, most) {
         cut(disk, deed, point, (&old, &new), &mut score);
     }
     score
@@ -130,7 +130,7 @@ impl LoopDisk {
     /// Does something on a disk.
     fn with<T>(&self, name: &str, work: impl FnOnce(&World) -> T) -> T {
         assert!(self.mount(name));
-        let done = work(&World::within(&self.mount_point()));
+        let done = work(&World::within(self.mount_point()));
         assert!(self.unmount());
         done
     }

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::deed::Deed;
-use crate::patience::{self, Ran};
-use crate::world::World;
+use reread_testkit::{RunOutput, World, program_under_test};
+
+use super::deed::Deed;
+use super::sweeping::{command, run as run_binary, run_to_end};
 
 /// One system call of a run, and what happens in its place.
 #[derive(Clone, Debug)]
@@ -28,7 +29,7 @@ pub(crate) enum Fault {
 /// How a run ended.
 #[derive(Debug)]
 pub(crate) struct Ended {
-    pub(crate) ran: Ran,
+    pub(crate) ran: RunOutput,
     /// Whether the run came as far as the point.
     pub(crate) was_hit: bool,
 }
@@ -153,19 +154,19 @@ pub(crate) fn run(world: &World, arguments: &[&str], point: &Point) -> Ended {
         Fault::Kill => "signal=SIGKILL".to_owned(),
         Fault::Error(error) => format!("error={error}"),
         Fault::Short => "retval=0".to_owned(),
-        Fault::Nothing => return Ended { ran: world.run(arguments), was_hit: true },
+        Fault::Nothing => return Ended { ran: run_binary(world, arguments), was_hit: true },
     };
     let trace = format!("trace={call}");
     let inject = format!("inject={call}:{fault}:when={when}");
     let ran = traced(world, arguments, &["-e", &trace, "-e", &inject]);
     let log = std::fs::read_to_string(world.beside("log")).unwrap();
-    let was_hit = ran.code.is_none() && !ran.hung || log.contains("(INJECTED)");
+    let was_hit = ran.code.is_none() && !ran.timed_out || log.contains("(INJECTED)");
     Ended { ran, was_hit }
 }
 
-fn traced(world: &World, arguments: &[&str], options: &[&str]) -> Ran {
-    let mut command = world.command("strace");
+fn traced(world: &World, arguments: &[&str], options: &[&str]) -> RunOutput {
+    let mut command = command(world, "strace");
     command.args(["-f", "-qq", "-o"]).arg(world.beside("log")).args(options);
-    command.arg(env!("CARGO_BIN_EXE_reread")).args(arguments);
-    patience::run(command)
+    command.arg(program_under_test()).args(arguments);
+    run_to_end(command)
 }

@@ -1,13 +1,11 @@
 //! Files that need approval.
 
 use reread_files::State;
+use reread_testkit::{Era, McpClient, World, contract_of, tag_of, text_of};
 use serde_json::{Value, json};
 
-use crate::client::{Client, Era, contract_of, text_of};
-use crate::world::World;
-
 fn world() -> World {
-    let world = World::new();
+    let world = World::project();
     world.write(".env", "TOKEN=1\n");
     world
 }
@@ -27,14 +25,14 @@ fn call_later(more: Value) -> Value {
 }
 
 /// A client of the older era that can ask its user.
-fn asking(world: &World) -> Client {
-    let mut client = Client::start(world, &[]);
+fn asking(world: &World) -> McpClient {
+    let mut client = McpClient::start(world, &[]);
     client.handshake_with(json!({ "elicitation": {} }));
     client
 }
 
 /// Reads, answers the question, and gives the result.
-fn read_and_say(client: &mut Client, said: &Value) -> Value {
+fn read_and_say(client: &mut McpClient, said: &Value) -> Value {
     let id = client.request("tools/call", call());
     let question = client.asked("elicitation/create");
     let message = question["params"]["message"].as_str().unwrap();
@@ -125,7 +123,7 @@ fn every_reader_of_one_file_can_be_agreed_to() {
 #[test]
 fn in_the_newer_era_the_call_comes_again_with_the_answer() {
     let world = world();
-    let mut client = Client::start(&world, &[]);
+    let mut client = McpClient::start(&world, &[]);
     let mut ask = |more: Value| client.ask("tools/call", call_later(more))["result"].clone();
     let question = ask(json!({}));
     assert_eq!(question["resultType"], "input_required", "{question}");
@@ -150,7 +148,7 @@ fn in_the_newer_era_the_call_comes_again_with_the_answer() {
 #[test]
 fn an_old_yes_does_not_undo_a_later_no() {
     let world = world();
-    let mut client = Client::start(&world, &[]);
+    let mut client = McpClient::start(&world, &[]);
     let mut ask = |more: Value| client.ask("tools/call", call_later(more))["result"].clone();
     let back = |question: &Value, said: Value| json!({ "requestState": question["requestState"], "inputResponses": { "approve": said } });
     let (first, second) = (ask(json!({})), ask(json!({})));
@@ -197,7 +195,7 @@ fn among_several_targets_the_user_is_not_asked() {
 #[test]
 fn questions_of_a_server_that_has_ended_are_taken_back() {
     let world = world();
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     assert!(client.text("read", call()["arguments"].clone()).contains("reread approvals grant a1"));
     assert!(world.printed(&["approvals"]).contains("a1  waiting"));
     assert_eq!(client.end().code, Some(0));
@@ -209,7 +207,7 @@ fn questions_of_a_server_that_has_ended_are_taken_back() {
 fn forms_are_for_clients_that_have_them() {
     let world = world();
     let check = |capability: Value, is_asked: bool| {
-        let mut client = Client::start(&world, &[]);
+        let mut client = McpClient::start(&world, &[]);
         client.handshake_with(json!({ "elicitation": capability }));
         let id = client.request("tools/call", call());
         if is_asked {
@@ -237,12 +235,12 @@ fn case_117_the_input_ends_while_a_question_is_open() {
 /// What one caller was shown with approval is no base for any diff.
 #[test]
 fn what_was_agreed_to_gets_no_tag_and_no_diff() {
-    let world = World::new();
+    let world = World::project();
     let old = "line one\nline two\npassword = only for the first\nline four\nline five\n";
     world.write("conf.txt", old);
     let read = json!({ "mode": "file", "target": "conf.txt" });
-    let tag = crate::client::tag_of(&Client::of(Era::Handshake, &world, &[]).call("read", read));
-    world.configure("version = 1\n[read]\nask = [\"conf.txt\"]\n");
+    let tag = tag_of(&McpClient::of(Era::Handshake, &world, &[]).call("read", read));
+    world.configure("[read]\nask = [\"conf.txt\"]\n");
     world.write("conf.txt", old.replace("only for the first", "another"));
     let mut other = asking(&world);
     let cited = json!({ "mode": "file", "target": "conf.txt", "known": [tag] });
@@ -258,7 +256,7 @@ fn what_was_agreed_to_gets_no_tag_and_no_diff() {
 #[test]
 fn an_answer_is_to_the_version_that_was_asked_about() {
     let world = world();
-    let mut client = Client::start(&world, &[]);
+    let mut client = McpClient::start(&world, &[]);
     let question = client.ask("tools/call", call_later(json!({})))["result"].clone();
     world.write(".env", "TOKEN=2\n");
     let back = json!({ "requestState": question["requestState"], "inputResponses": { "approve": yes() } });
@@ -266,14 +264,14 @@ fn an_answer_is_to_the_version_that_was_asked_about() {
     assert_eq!(again["resultType"], "input_required", "{again}");
     // Nor is it one in another process.
     world.write(".env", "TOKEN=1\n");
-    let mut other = Client::start(&world, &[]);
+    let mut other = McpClient::start(&world, &[]);
     assert_eq!(other.ask("tools/call", call_later(back))["result"]["resultType"], "input_required");
 }
 
 #[test]
 fn where_no_user_can_be_asked_the_question_is_queued() {
     let world = world();
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     let read = call()["arguments"].clone();
     let refused = client.text("read", read.clone());
     assert!(
@@ -308,8 +306,8 @@ fn where_no_user_can_be_asked_the_question_is_queued() {
 #[test]
 fn whether_there_is_a_file_is_not_told_before() {
     let world = world();
-    let mut client = Client::of(Era::Handshake, &world, &[]);
-    let text = |client: &mut Client, name: &str| {
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
+    let text = |client: &mut McpClient, name: &str| {
         let text = client.text("read", json!({ "mode": "file", "target": name }));
         text.replace(name, "NAME").replace("a1`", "ID`").replace("a2`", "ID`")
     };
@@ -321,7 +319,7 @@ fn whether_there_is_a_file_is_not_told_before() {
 fn a_large_read_of_a_small_model_is_agreed_to_in_the_same_way() {
     let world = world();
     world.write("b.txt", "a line\n".repeat(200));
-    let mut client = Client::start(&world, &["--backend", "local"]);
+    let mut client = McpClient::start(&world, &["--backend", "local"]);
     client.handshake_with(json!({ "elicitation": {} }));
     let arguments = json!({ "mode": "file", "target": "b.txt", "limit": 200 });
     let id = client.request("tools/call", json!({ "name": "read", "arguments": arguments }));
@@ -334,21 +332,21 @@ fn a_large_read_of_a_small_model_is_agreed_to_in_the_same_way() {
 #[test]
 fn counters_are_kept_if_that_is_configured() {
     let world = world();
-    world.configure("version = 1\n[guard]\nsession_metrics = true\n");
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    world.configure("[guard]\nsession_metrics = true\n");
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     client.text("read", json!({ "mode": "file", "target": "a.txt" }));
     assert_eq!(client.end().code, Some(0));
     let state = State::open(&world.root().join(".reread")).unwrap();
     let kept = state.database().unwrap().session_metrics().unwrap();
     let counters: Vec<_> = kept.iter().map(|row| (row.reads_count, row.reads_lines_total)).collect();
     assert_eq!(counters, [(1, 3)], "{kept:?}");
-    let quiet = World::new();
-    Client::of(Era::Handshake, &quiet, &[]).text("read", json!({ "mode": "file", "target": "a.txt" }));
+    let quiet = World::project();
+    McpClient::of(Era::Handshake, &quiet, &[]).text("read", json!({ "mode": "file", "target": "a.txt" }));
     assert!(!quiet.root().join(".reread/reread.db").exists());
 }
 
 /// Writes, and gives the text of the question and the result once it is answered with yes.
-fn write_and_agree(client: &mut Client, tool: &str, arguments: Value) -> (String, Value) {
+fn write_and_agree(client: &mut McpClient, tool: &str, arguments: Value) -> (String, Value) {
     let id = client.request("tools/call", json!({ "name": tool, "arguments": arguments }));
     let question = client.asked("elicitation/create");
     client.send(&json!({ "jsonrpc": "2.0", "id": question["id"], "result": yes() }));
@@ -384,7 +382,7 @@ fn who_is_asked_about_a_change_is_shown_it() {
 #[test]
 fn a_question_that_waits_is_shown_with_its_change() {
     let world = world();
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     client.call("write_file", json!({ "path": "Makefile", "content": "all:\n" }));
     let listed = world.printed(&["approvals"]);
     assert!(listed.starts_with("a1  waiting  write Makefile  for pid:"), "{listed}");
@@ -422,7 +420,7 @@ fn two_files() -> Value {
 
 #[test]
 fn several_files_are_asked_about_one_after_the_other_in_one_call() {
-    let world = World::new();
+    let world = World::project();
     let mut client = asking(&world);
     let id = client.request("tools/call", two_files());
     for name in ["write .envrc", "write Makefile"] {
@@ -437,7 +435,7 @@ fn several_files_are_asked_about_one_after_the_other_in_one_call() {
 
 #[test]
 fn a_no_to_one_of_several_files_is_a_no_to_the_call() {
-    let world = World::new();
+    let world = World::project();
     let mut client = asking(&world);
     let id = client.request("tools/call", two_files());
     for said in [yes(), json!({ "action": "decline" })] {
@@ -451,8 +449,8 @@ fn a_no_to_one_of_several_files_is_a_no_to_the_call() {
 
 #[test]
 fn in_the_newer_era_each_answer_brings_the_next_question() {
-    let world = World::new();
-    let mut client = Client::start(&world, &[]);
+    let world = World::project();
+    let mut client = McpClient::start(&world, &[]);
     let mut ask = |more: Value| {
         let mut call = two_files();
         call.as_object_mut().unwrap().extend(call_later(more).as_object().unwrap().clone());
@@ -500,10 +498,10 @@ fn writes_of(name: &str) -> Vec<(&'static str, Value)> {
 /// What is said of a file that may not be read without being asked for does not depend on the file, and can be agreed to.
 #[test]
 fn whether_there_is_a_secret_is_not_told_to_who_writes_it() {
-    let world = World::new();
+    let world = World::project();
     world.write(".env.some", "TOKEN=1\n");
     std::os::unix::fs::symlink("nowhere", world.root().join(".env.link")).unwrap();
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     let mut answers = |name: &str| -> Vec<String> {
         let plain = |result: Value| {
             let text = serde_json::to_string(&result).unwrap().replace(name, "NAME");
@@ -541,8 +539,8 @@ fn what_is_wrong_is_told_afterwards_and_without_a_line() {
 /// A dry run says that the user would be asked.
 #[test]
 fn a_dry_run_says_that_the_user_would_be_asked() {
-    let world = World::new();
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let world = World::project();
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     let patch = "*** Begin Patch\n*** Add File: Makefile\n+all:\n*** End Patch\n";
     let shown = client.call("apply_patch", json!({ "patch": patch, "dry_run": true }));
     let why = json!({ "rule": "makefile", "runs_code": true, "makes_executable": false });

@@ -1,9 +1,7 @@
 //! Names and arguments that make no sense.
 
+use reread_testkit::{ERAS, Era, McpClient, World, contract_of, text_of};
 use serde_json::{Value, json};
-
-use crate::client::{Client, ERAS, Era, contract_of, text_of};
-use crate::world::World;
 
 /// A result that says what is wrong, and what to try.
 fn check(result: &Value, code: &str, message: &str) {
@@ -18,8 +16,8 @@ fn check(result: &Value, code: &str, message: &str) {
 
 #[test]
 fn a_server_that_only_reads_says_so_to_writers() {
-    let world = World::new();
-    let mut client = Client::of(Era::Handshake, &world, &["--read-only"]);
+    let world = World::project();
+    let mut client = McpClient::of(Era::Handshake, &world, &["--read-only"]);
     for name in ["apply_patch", "write_file", "rollback"] {
         check(&client.call(name, json!({})), "not_supported", "writes, and this server only reads");
     }
@@ -29,9 +27,9 @@ fn a_server_that_only_reads_says_so_to_writers() {
 
 #[test]
 fn an_unknown_tool_is_an_error_of_the_protocol() {
-    let world = World::new();
+    let world = World::project();
     for era in ERAS {
-        let mut client = Client::of(era, &world, &[]);
+        let mut client = McpClient::of(era, &world, &[]);
         for arguments in [json!({}), json!("no object")] {
             let answer = client.ask_in(era, "tools/call", json!({ "name": "Read", "arguments": arguments }));
             assert_eq!(answer["error"]["code"], -32602, "{answer}");
@@ -55,9 +53,9 @@ fn an_unknown_tool_is_an_error_of_the_protocol() {
 
 #[test]
 fn bad_arguments_are_results_that_a_model_can_read() {
-    let world = World::new();
+    let world = World::project();
     for era in ERAS {
-        let mut client = Client::of(era, &world, &[]);
+        let mut client = McpClient::of(era, &world, &[]);
         let mut refuse = |tool: &str, arguments: Value, message: &str| {
             check(&client.call_in(era, tool, arguments), "INVALID_ARGS", message);
         };
@@ -109,8 +107,8 @@ fn bad_arguments_are_results_that_a_model_can_read() {
 
 #[test]
 fn troubles_with_files_are_results_too() {
-    let world = World::new();
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let world = World::project();
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     let file = |target: &str| json!({ "mode": "file", "target": target });
     check(&client.call("read", file("b.txt")), "missing", "b.txt does not exist");
     check(&client.call("read", file("../home")), "outside", "");

@@ -1,18 +1,16 @@
 //! Kinds of models, and how much each is sent at a time.
 
+use reread_testkit::{Era, McpClient, World, contract_of, text_of};
 use serde_json::{Value, json};
 
-use crate::client::{Client, Era, contract_of, text_of};
-use crate::world::World;
-
 fn world() -> World {
-    let world = World::new();
+    let world = World::project();
     world.write("b.txt", "a line of text\n".repeat(1_000));
     world
 }
 
 /// How many lines a read shows that does not say how many it wants.
-fn usual(client: &mut Client, session: Value) -> Value {
+fn usual(client: &mut McpClient, session: Value) -> Value {
     let read = client.call("read", json!({ "mode": "file", "target": "b.txt", "session": session }));
     contract_of(&read)["line_count"].clone()
 }
@@ -20,17 +18,17 @@ fn usual(client: &mut Client, session: Value) -> Value {
 #[test]
 fn the_kind_is_said_by_a_label_or_a_flag_or_the_configuration() {
     let world = world();
-    let of = |options: &[&str]| usual(&mut Client::of(Era::Handshake, &world, options), Value::Null);
+    let of = |options: &[&str]| usual(&mut McpClient::of(Era::Handshake, &world, options), Value::Null);
     let off = ["--guard", "off", "--backend"];
     assert_eq!(of(&["--guard", "off"]), 300);
     assert_eq!(of(&[&off[..], &["local"]].concat()), 80);
     assert_eq!(of(&[&off[..], &["cloud"]].concat()), 300);
     assert_eq!(of(&[&off[..], &["review"]].concat()), 600);
     world.configure(
-        "version = 1\n[guard]\nmode = \"off\"\n[backends]\ndefault = \"review\"\n\
+        "[guard]\nmode = \"off\"\n[backends]\ndefault = \"review\"\n\
          labels = { \"scout-*\" = \"local\", \"scout-chief\" = \"cloud\" }\n[backends.local]\nreply_lines = 20\n",
     );
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     assert_eq!(usual(&mut client, Value::Null), 600);
     assert_eq!(usual(&mut client, json!("scout-7")), 20);
     assert_eq!(usual(&mut client, json!("scout-chief")), 300);
@@ -41,10 +39,10 @@ fn the_kind_is_said_by_a_label_or_a_flag_or_the_configuration() {
 #[test]
 fn the_usual_reply_of_a_kind_passes_the_guard() {
     let world = world();
-    let of = |options: &[&str]| usual(&mut Client::of(Era::Handshake, &world, options), Value::Null);
+    let of = |options: &[&str]| usual(&mut McpClient::of(Era::Handshake, &world, options), Value::Null);
     assert_eq!(of(&["--backend", "review"]), 600);
     assert_eq!(of(&["--backend", "cloud"]), 300);
-    world.configure("version = 1\n[guard.budget]\nmax_single_read_lines = 100\n");
+    world.configure("[guard.budget]\nmax_single_read_lines = 100\n");
     assert_eq!(of(&["--backend", "review"]), 100);
 }
 
@@ -52,10 +50,10 @@ fn the_usual_reply_of_a_kind_passes_the_guard() {
 #[test]
 fn a_label_does_not_lift_what_the_server_was_told() {
     let world = world();
-    world.configure("version = 1\n[backends]\nlabels = { \"big-*\" = \"review\" }\n");
-    let mut client = Client::of(Era::Handshake, &world, &["--guard", "off", "--backend", "local"]);
+    world.configure("[backends]\nlabels = { \"big-*\" = \"review\" }\n");
+    let mut client = McpClient::of(Era::Handshake, &world, &["--guard", "off", "--backend", "local"]);
     assert_eq!(usual(&mut client, json!("big-1")), 80);
-    let mut client = Client::of(Era::Handshake, &world, &["--guard", "off"]);
+    let mut client = McpClient::of(Era::Handshake, &world, &["--guard", "off"]);
     assert_eq!(usual(&mut client, json!("big-1")), 600);
 }
 
@@ -63,7 +61,7 @@ fn a_label_does_not_lift_what_the_server_was_told() {
 #[test]
 fn more_is_approved_for_one_file_at_a_time() {
     let world = world();
-    let mut client = Client::start(&world, &["--backend", "local"]);
+    let mut client = McpClient::start(&world, &["--backend", "local"]);
     client.handshake_with(json!({ "elicitation": {} }));
     let both = json!({ "mode": "file", "target": "a.txt", "targets": ["b.txt"], "max_lines": 290, "max_preview_chars": 12_000 });
     let text = client.text("read", both.clone());
@@ -82,7 +80,7 @@ fn more_is_approved_for_one_file_at_a_time() {
 #[test]
 fn a_small_model_needs_approval_for_more() {
     let world = world();
-    let mut client = Client::of(Era::Handshake, &world, &["--backend", "local"]);
+    let mut client = McpClient::of(Era::Handshake, &world, &["--backend", "local"]);
     let read = |more: Value| {
         let mut arguments = json!({ "mode": "file", "target": "b.txt" });
         arguments.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -124,7 +122,7 @@ fn a_small_model_needs_approval_for_more() {
 fn a_small_model_is_shown_little_of_a_search() {
     let world = world();
     world.write("wide.txt", format!("{}\n", "wide ".repeat(50)).repeat(100));
-    let mut client = Client::of(Era::Handshake, &world, &["--guard", "off", "--backend", "local"]);
+    let mut client = McpClient::of(Era::Handshake, &world, &["--guard", "off", "--backend", "local"]);
     let all = json!({ "path": "b.txt", "query": "line", "max_matches": 100_000 });
     world.write("c.txt", "the first\n".to_owned() + &"and more\n".repeat(400));
     let around = json!({ "path": "c.txt", "query": "first", "after_lines": 1000 });

@@ -1,15 +1,13 @@
 //! A file that is read again.
 
+use reread_testkit::{ERAS, Era, McpClient, World, contract_of, tag_of, text_of};
 use serde_json::json;
-
-use crate::client::{Client, ERAS, Era, contract_of, tag_of, text_of};
-use crate::world::World;
 
 #[test]
 fn what_is_cited_and_unchanged_costs_one_line() {
-    let world = World::new();
+    let world = World::project();
     for era in ERAS {
-        let mut client = Client::of(era, &world, &[]);
+        let mut client = McpClient::of(era, &world, &[]);
         let tag = tag_of(&client.call_in(era, "read", json!({ "mode": "file", "target": "a.txt" })));
         for known in [json!([tag]), json!(tag), json!(tag.trim_start_matches('#'))] {
             let arguments = json!({ "mode": "file", "target": "a.txt", "known": known });
@@ -25,8 +23,8 @@ fn what_is_cited_and_unchanged_costs_one_line() {
 /// What was only told about was not seen: nothing in it can be cited, and it is no version that was shown.
 #[test]
 fn what_was_not_sent_cannot_be_cited() {
-    let world = World::new();
-    let mut client = Client::of(Era::Handshake, &world, &["--structured"]);
+    let world = World::project();
+    let mut client = McpClient::of(Era::Handshake, &world, &["--structured"]);
     let told = client.call("read", json!({ "mode": "file", "target": "a.txt", "preview_mode": "none" }));
     assert!(text_of(&told).starts_with("a.txt 1-3/3, full, about "), "{told}");
     let digits = |text: &str| -> Vec<String> {
@@ -52,10 +50,10 @@ fn what_was_not_sent_cannot_be_cited() {
 /// The server remembers nothing about its callers: a tag of one process counts in the next.
 #[test]
 fn a_tag_outlives_the_server() {
-    let world = World::new();
+    let world = World::project();
     let read = json!({ "mode": "file", "target": "a.txt" });
-    let tag = tag_of(&Client::of(Era::Handshake, &world, &[]).call("read", read));
-    let mut next = Client::of(Era::Stateless, &world, &[]);
+    let tag = tag_of(&McpClient::of(Era::Handshake, &world, &[]).call("read", read));
+    let mut next = McpClient::of(Era::Stateless, &world, &[]);
     let again = json!({ "mode": "file", "target": "a.txt", "known": [tag] });
     let again = next.call_in(Era::Stateless, "read", again);
     assert_eq!(text_of(&again), "[reread: unchanged, 3 lines]\n");
@@ -63,8 +61,8 @@ fn a_tag_outlives_the_server() {
 
 #[test]
 fn what_is_not_cited_is_sent_again() {
-    let world = World::new();
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let world = World::project();
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     let read = json!({ "mode": "file", "target": "a.txt", "session": "one" });
     let first = client.text("read", read.clone());
     assert_eq!(client.text("read", read), first);
@@ -73,10 +71,10 @@ fn what_is_not_cited_is_sent_again() {
 
 #[test]
 fn a_small_edit_is_sent_as_a_diff() {
-    let world = World::new();
+    let world = World::project();
     let text: String = (1..=40).map(|line| format!("line {line}\n")).collect();
     world.write("long.txt", &text);
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     let tag = tag_of(&client.call("read", json!({ "mode": "file", "target": "long.txt" })));
     world.write("long.txt", text.replace("line 20\n", "line twenty\n"));
     let changed = client.call("read", json!({ "mode": "file", "target": "long.txt", "known": [tag] }));
@@ -91,8 +89,8 @@ fn a_small_edit_is_sent_as_a_diff() {
 
 #[test]
 fn a_forged_tag_gets_the_text_and_the_reason() {
-    let world = World::new();
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let world = World::project();
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     let tag = tag_of(&client.call("read", json!({ "mode": "file", "target": "a.txt:1-2" })));
     let stretched = tag.replace("@1-2", "@1-3");
     for forged in [stretched.as_str(), "#000000000000@1-3", "nonsense", ""] {

@@ -2,27 +2,25 @@
 
 use std::io::Write as _;
 
+use reread_testkit::{ERAS, Era, McpClient, World, text_of};
 use serde_json::{Value, json};
-
-use crate::client::{Client, Era, add_era, text_of};
-use crate::world::World;
 
 const CALLS: usize = 200;
 
 /// Calls of both eras, answered in any order: each gets its own answer and leaves its own record.
 #[test]
 fn two_hundred_calls_at_once_get_their_own_answers() {
-    let world = World::new();
+    let world = World::project();
     let text = |file: usize| format!("file {file}\n");
     for file in 0..10 {
         world.write(&format!("{file}.txt"), text(file));
     }
-    let mut client = Client::of(Era::Handshake, &world, &["--guard", "off"]);
+    let mut client = McpClient::of(Era::Handshake, &world, &["--guard", "off"]);
     let asked: Vec<(usize, u64)> = (0..CALLS)
         .map(|call| {
             let arguments = json!({ "mode": "file", "target": format!("{}.txt", call % 10), "session": format!("s{call}") });
             let mut params = json!({ "name": "read", "arguments": arguments });
-            add_era(if call % 2 == 0 { Era::Handshake } else { Era::Stateless }, &mut params);
+            ERAS[call % 2].complete(&mut params);
             (call, client.request("tools/call", params))
         })
         .collect();
@@ -48,10 +46,10 @@ fn two_hundred_calls_at_once_get_their_own_answers() {
 /// Readers of one file while it changes: no reader gets a version that is not there.
 #[test]
 fn a_file_that_changes_under_many_readers_is_never_mixed() {
-    let world = World::new();
+    let world = World::project();
     let version = |number: usize| format!("version {number}\n").repeat(50);
     world.write("b.txt", version(0));
-    let mut client = Client::of(Era::Handshake, &world, &["--guard", "off"]);
+    let mut client = McpClient::of(Era::Handshake, &world, &["--guard", "off"]);
     for number in 1..=5 {
         let arguments = json!({ "mode": "file", "target": "b.txt" });
         let params = json!({ "name": "read", "arguments": arguments });
@@ -70,8 +68,8 @@ fn a_file_that_changes_under_many_readers_is_never_mixed() {
 /// A call that is taken back is not answered, and those behind it are.
 #[test]
 fn a_cancelled_call_stops_nothing_else() {
-    let world = World::new();
-    let mut client = Client::of(Era::Handshake, &world, &["--guard", "off"]);
+    let world = World::project();
+    let mut client = McpClient::of(Era::Handshake, &world, &["--guard", "off"]);
     let read = json!({ "name": "read", "arguments": { "mode": "file", "target": "a.txt" } });
     for _ in 0..20 {
         let id = client.request("tools/call", read.clone());
@@ -85,8 +83,8 @@ fn a_cancelled_call_stops_nothing_else() {
 /// A client that asks more than it listens is answered in the end, and what it has not read yet is bounded.
 #[test]
 fn calls_beyond_what_is_taken_in_wait_in_the_pipe() {
-    let world = World::new();
-    let mut client = Client::of(Era::Handshake, &world, &["--guard", "off"]);
+    let world = World::project();
+    let mut client = McpClient::of(Era::Handshake, &world, &["--guard", "off"]);
     let read = json!({ "name": "stat_file", "arguments": { "path": "a.txt" } });
     let ids: Vec<u64> = (0..600).map(|_| client.request("tools/call", read.clone())).collect();
     for id in ids {
@@ -99,9 +97,9 @@ fn calls_beyond_what_is_taken_in_wait_in_the_pipe() {
 /// library's way are answered in between.
 #[test]
 fn a_client_that_does_not_listen_for_a_while_loses_nothing() {
-    let world = World::new();
+    let world = World::project();
     world.write("long.txt", "some line of text\n".repeat(250));
-    let mut client = Client::of(Era::Handshake, &world, &["--guard", "off"]);
+    let mut client = McpClient::of(Era::Handshake, &world, &["--guard", "off"]);
     let calls: Vec<u64> = (1000..2000).collect();
     let line = |id: u64| {
         let (tool, arguments) = match id % 7 {

@@ -1,15 +1,12 @@
 //! The counters of each conversation, kept for people to look at.
 
 use reread_store::{SessionMetrics, StateDir};
+use reread_testkit::{Era, HttpServerProcess, McpClient, TOKEN, World};
 use serde_json::{Value, json};
 
-use crate::client::{Client, Era};
-use crate::http_client::{HttpServer, TOKEN};
-use crate::world::World;
-
 fn world() -> World {
-    let world = World::new();
-    world.configure("version = 1\n[guard]\nsession_metrics = true\n");
+    let world = World::project();
+    world.configure("[guard]\nsession_metrics = true\n");
     world
 }
 
@@ -26,7 +23,7 @@ fn rows(world: &World) -> Vec<SessionMetrics> {
 #[test]
 fn every_conversation_has_a_row_of_its_own() {
     let world = world();
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     for session in [Value::Null, json!("scout"), json!("scout")] {
         client.call("read", read_in(&session));
     }
@@ -45,7 +42,7 @@ fn every_conversation_has_a_row_of_its_own() {
 #[test]
 fn what_is_no_conversation_has_no_row() {
     let world = world();
-    let server = HttpServer::start(&world, &[]);
+    let server = HttpServerProcess::start(&world, &[]);
     for session in [json!("scout"), Value::Null, Value::Null] {
         server.call(TOKEN, "read", read_in(&session));
     }

@@ -4,6 +4,8 @@
 //! Nothing that was acknowledged may be lost, edits of different places merge, and a client that loses the race for one place is
 //! told so and tries again. What a client does is drawn from a seed; who comes first is not.
 
+use reread_testkit::{Era, HttpServerProcess, McpClient, World};
+
 mod editor;
 mod shared_text;
 mod verdict;
@@ -11,9 +13,6 @@ mod voice;
 
 use std::time::Instant;
 
-use crate::client::{Client, Era};
-use crate::http_client::HttpServer;
-use crate::world::World;
 use editor::{Acknowledged, Editor};
 use shared_text::{FILES, SharedText, TALLY, file_name};
 use verdict::check_kept;
@@ -31,16 +30,16 @@ const SEED: u64 = 7;
 fn concurrent_edits_are_merged_or_retried_and_never_lost() {
     let asked = std::env::var("CONCURRENT_EDITS").ok().map(|edits| (MANY, edits.parse().unwrap()));
     let (clients, edits) = asked.unwrap_or(FEW);
-    let world = World::new();
+    let world = World::project();
     for file in 0..FILES {
         world.write(&file_name(file), SharedText::new(clients).to_string());
     }
     world.write(TALLY, "0\n");
-    let server = HttpServer::start(&world, &["--guard", "off"]);
+    let server = HttpServerProcess::start(&world, &["--guard", "off"]);
     let voice = |client: usize| match client % 2 {
         0 => {
             let era = if client.is_multiple_of(4) { Era::Handshake } else { Era::Stateless };
-            Voice::Lines(Box::new(Client::of(era, &world, &["--guard", "off"])), era)
+            Voice::Lines(Box::new(McpClient::of(era, &world, &["--guard", "off"])), era)
         }
         _ => Voice::Http(&server),
     };

@@ -1,21 +1,18 @@
 //! The budget and what is said about it.
 
+use reread_testkit::{Era, HttpServerProcess, McpClient, TOKEN, World, contract_of, text_of};
 use serde_json::{Value, json};
-
-use crate::client::{Client, Era, contract_of, text_of};
-use crate::http_client::{HttpServer, TOKEN};
-use crate::world::World;
 
 fn stabilization(result: &Value) -> &Value {
     &contract_of(result)["meta"]["stabilization"]
 }
 
-fn lines(client: &mut Client, line: usize) -> Value {
+fn lines(client: &mut McpClient, line: usize) -> Value {
     client.call("read", json!({ "mode": "file", "target": format!("b.txt:{line}") }))
 }
 
 fn world() -> World {
-    let world = World::new();
+    let world = World::project();
     let text: String = (1..=400).map(|line| format!("line {line}\n")).collect();
     world.write("b.txt", text);
     world
@@ -24,7 +21,7 @@ fn world() -> World {
 #[test]
 fn the_budget_is_said_and_then_kept() {
     let world = world();
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     for read in 1..=25 {
         let result = lines(&mut client, read);
         let expected = match read {
@@ -55,7 +52,7 @@ fn the_budget_is_said_and_then_kept() {
 #[test]
 fn a_new_label_or_an_older_name_buys_nothing() {
     let world = world();
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     for read in 1..=25 {
         let arguments =
             json!({ "mode": "file", "target": format!("b.txt:{read}"), "session": format!("s{read}") });
@@ -81,7 +78,7 @@ fn a_new_label_or_an_older_name_buys_nothing() {
 #[test]
 fn markers_are_free_and_come_through_when_text_does_not() {
     let world = world();
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     let first = client.call("read", json!({ "mode": "file", "target": "a.txt" }));
     let tag = contract_of(&first)["meta"]["tag"].clone();
     let again = json!({ "mode": "file", "target": "a.txt", "known": [tag] });
@@ -100,7 +97,7 @@ fn markers_are_free_and_come_through_when_text_does_not() {
 #[test]
 fn the_third_time_there_is_a_hint_and_the_text() {
     let world = world();
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     let read = json!({ "mode": "file", "target": "a.txt" });
     let texts: Vec<String> = (0..3).map(|_| text_of(&client.call("read", read.clone()))).collect();
     assert_eq!(texts[0], texts[1]);
@@ -120,8 +117,8 @@ fn the_configuration_says_how_strictly_it_is_meant() {
     let budget = "[guard.budget]\nmax_reads_per_session = 1\n";
     let second = |mode: &str, options: &[&str]| {
         let world = world();
-        world.configure(&format!("version = 1\n[guard]\nmode = \"{mode}\"\n{budget}"));
-        let mut client = Client::of(Era::Handshake, &world, options);
+        world.configure(&format!("[guard]\nmode = \"{mode}\"\n{budget}"));
+        let mut client = McpClient::of(Era::Handshake, &world, options);
         let first = text_of(&lines(&mut client, 1));
         (first, text_of(&lines(&mut client, 2)))
     };
@@ -145,11 +142,11 @@ fn a_workspace_can_make_a_budget_smaller_and_not_larger() {
         "reread.toml",
         "version = 1\n[guard]\nmode = \"off\"\n[guard.budget]\nmax_reads_per_session = 2\n",
     );
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     let refusals: Vec<Value> = (1..=3).map(|read| lines(&mut client, read)["isError"].clone()).collect();
     assert_eq!(refusals, [json!(false), json!(false), json!(true)]);
     world.write("reread.toml", "version = 1\n[guard.budget]\nmax_reads_per_session = 26\n");
-    let told = Client::start(&world, &[]).end().told;
+    let told = McpClient::start(&world, &[]).end().stderr;
     assert!(told.contains("guard.budget.max_reads_per_session = 26 would widen the limit of 25"), "{told}");
 }
 
@@ -157,7 +154,7 @@ fn a_workspace_can_make_a_budget_smaller_and_not_larger() {
 #[test]
 fn what_a_search_returned_is_served_whatever_was_spent() {
     let world = world();
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     for read in 1..=25 {
         lines(&mut client, read);
     }
@@ -172,7 +169,7 @@ fn what_a_search_returned_is_served_whatever_was_spent() {
 #[test]
 fn without_a_conversation_there_is_no_dead_end_either() {
     let world = world();
-    let server = HttpServer::start(&world, &[]);
+    let server = HttpServerProcess::start(&world, &[]);
     let read = |target: &str| server.call(TOKEN, "read", json!({ "mode": "file", "target": target }));
     for _ in 1..=25 {
         // What was sent to whom is not known, so no caller is told that it was sent before.
@@ -189,8 +186,8 @@ fn without_a_conversation_there_is_no_dead_end_either() {
 }
 
 /// A budget that is used up, and a search that returned `b.txt`.
-fn used_up(world: &World) -> Client {
-    let mut client = Client::of(Era::Handshake, world, &[]);
+fn used_up(world: &World) -> McpClient {
+    let mut client = McpClient::of(Era::Handshake, world, &[]);
     for read in 1..=25 {
         lines(&mut client, read);
     }
@@ -201,7 +198,7 @@ fn used_up(world: &World) -> Client {
 #[test]
 fn what_a_search_returned_is_served_in_bounds_by_every_reader() {
     let world = world();
-    let mut fresh = Client::of(Era::Handshake, &world, &[]);
+    let mut fresh = McpClient::of(Era::Handshake, &world, &[]);
     let mut client = used_up(&world);
     for (tool, arguments, cut) in [
         ("read_file", json!({ "path": "b.txt" }), "cut by lines, go on at line 301"),
@@ -224,8 +221,8 @@ fn what_a_search_returned_is_served_in_bounds_by_every_reader() {
 #[test]
 fn case_118_games_with_the_budget() {
     let world = world();
-    let mut client = Client::of(Era::Handshake, &world, &["--guard", "enforce"]);
-    let spent = |client: &mut Client| {
+    let mut client = McpClient::of(Era::Handshake, &world, &["--guard", "enforce"]);
+    let spent = |client: &mut McpClient| {
         let refused = text_of(&client.call("read", json!({ "mode": "file", "target": "a.txt" })));
         assert!(refused.starts_with("BUDGET_EXCEEDED: "), "{refused}");
         let lines = refused.split("reads and ").nth(1).and_then(|rest| rest.split(' ').next());
@@ -263,7 +260,7 @@ fn case_118_games_with_the_budget() {
 #[test]
 fn a_search_in_one_file_frees_that_file() {
     let world = world();
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     for read in 1..=25 {
         lines(&mut client, read);
     }
@@ -279,12 +276,12 @@ fn a_search_in_one_file_frees_that_file() {
 /// What a search found in one root frees nothing in another.
 #[test]
 fn a_file_of_another_root_is_another_file() {
-    let (world, other) = (world(), World::new());
+    let (world, other) = (world(), World::project());
     other.write("b.txt", "line 300\nfrom elsewhere\n");
     let roots = ["--root", world.root().to_str().unwrap(), "--root", other.root().to_str().unwrap()]
         .map(str::to_owned);
     let roots: Vec<&str> = roots.iter().map(String::as_str).collect();
-    let mut client = Client::of(Era::Handshake, &world, &roots);
+    let mut client = McpClient::of(Era::Handshake, &world, &roots);
     for read in 1..=25 {
         lines(&mut client, read);
     }

@@ -1,9 +1,9 @@
 //! More than a server can take: case 104.
 
 use std::io::{BufReader, Write as _};
+use std::process::Stdio;
 
-use crate::http_client::{HttpRequest, HttpServer, Response};
-use crate::world::World;
+use reread_testkit::{HttpRequest, HttpResponse, HttpServerProcess, World};
 
 /// Kilobytes of memory that a process holds.
 fn resident(pid: u32) -> Option<u64> {
@@ -13,7 +13,7 @@ fn resident(pid: u32) -> Option<u64> {
 }
 
 /// Sends until the server has had enough; its answer, if it got through.
-fn flood(server: &HttpServer, head: &[u8], piece: &[u8], times: usize) -> Option<Response> {
+fn flood(server: &HttpServerProcess, head: &[u8], piece: &[u8], times: usize) -> Option<HttpResponse> {
     let mut stream = server.connect();
     // A head may be too long already.
     for part in std::iter::once(head).chain(std::iter::repeat_n(piece, times)) {
@@ -21,16 +21,16 @@ fn flood(server: &HttpServer, head: &[u8], piece: &[u8], times: usize) -> Option
             break;
         }
     }
-    Response::read(&mut BufReader::new(stream))
+    HttpResponse::read(&mut BufReader::new(stream))
 }
 
 #[test]
 fn case_104_what_is_too_long_is_turned_away_and_costs_no_memory() {
-    let world = World::new();
-    let server = HttpServer::start(&world, &[]);
+    let world = World::project();
+    let server = HttpServerProcess::start(&world, &[]);
     assert_eq!(server.send(&HttpRequest::read()).status, 200);
     let before = resident(server.pid());
-    let place = &server.place;
+    let place = &server.address;
     let read = HttpRequest::read;
     // A length that is said, and nothing behind it: the answer does not wait.
     for length in [(4 << 20) + 1, 1 << 30, usize::MAX] {
@@ -70,18 +70,18 @@ fn case_104_what_is_too_long_is_turned_away_and_costs_no_memory() {
 
 #[test]
 fn case_104_what_is_not_http_is_not_served() {
-    let world = World::new();
-    let server = HttpServer::start(&world, &[]);
+    let world = World::project();
+    let server = HttpServerProcess::start(&world, &[]);
     for text in
         ["nonsense\r\n\r\n", "GET\r\n\r\n", "POST /mcp HTTP/3.0\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"]
     {
         let mut stream = server.connect();
         stream.write_all(text.as_bytes()).unwrap();
-        let response = Response::read(&mut BufReader::new(stream));
+        let response = HttpResponse::read(&mut BufReader::new(stream));
         assert!(response.is_none_or(|response| response.status == 400), "{text:?}");
     }
     // Two lengths, and a length beside chunks, are how requests are smuggled past a gate.
-    let place = &server.place;
+    let place = &server.address;
     for request in [
         HttpRequest::read().with("content-length", "5").head(place, Some(7)),
         HttpRequest::read().with("content-length", "-1").head(place, None),
@@ -96,8 +96,10 @@ fn case_104_what_is_not_http_is_not_served() {
 #[test]
 fn case_104_a_line_without_an_end_costs_no_memory() {
     use std::io::Read as _;
-    let world = World::new();
-    let mut child = world.command().args(["mcp", "--guard", "off"]).spawn().unwrap();
+    let world = World::project();
+    let mut command = world.command();
+    command.args(["mcp", "--guard", "off"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     let piece = "x".repeat(1 << 20);
     for _ in 0..16 {

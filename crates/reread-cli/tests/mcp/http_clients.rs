@@ -1,10 +1,7 @@
 //! Many clients at once: a share of `cargo xtask prove http-clients`.
 
+use reread_testkit::{ERAS, HttpServerProcess, McpClient, World, tag_of, text_of};
 use serde_json::{Value, json};
-
-use crate::client::{tag_of, text_of};
-use crate::http_client::{HttpServer, call_in_session, handshake};
-use crate::world::World;
 
 const CLIENTS: usize = 32;
 
@@ -14,7 +11,7 @@ const QUARTERS: usize = 4;
 /// all share, and gets its own answers. What the server holds after each quarter of them, in kilobytes.
 fn interleave(calls: usize) -> Vec<u64> {
     let each = calls.div_ceil(CLIENTS * QUARTERS);
-    let world = World::new();
+    let world = World::project();
     let tokens: Vec<String> = (0..CLIENTS).map(|client| format!("{client:032}")).collect();
     let lines: String =
         tokens.iter().enumerate().map(|(client, token)| format!("client{client} {token}\n")).collect();
@@ -22,23 +19,18 @@ fn interleave(calls: usize) -> Vec<u64> {
     std::fs::write(&path, lines).unwrap();
     std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o600)).unwrap();
     let options = ["--http", "0", "--guard", "off", "--token-file", path.to_str().unwrap()];
-    let server = HttpServer::start_as(&world, &[], &options);
-    let sessions: Vec<Option<String>> =
-        (0..CLIENTS).map(|client| (client % 2 == 0).then(|| handshake(&server, &tokens[client]))).collect();
+    let server = HttpServerProcess::start_as(&world, &[], &options);
+    let connect = |client: usize| McpClient::over_http(ERAS[client % 2], &server, &tokens[client]);
+    let mut clients: Vec<McpClient> = (0..CLIENTS).map(connect).collect();
     for client in 0..CLIENTS {
         world.write(&format!("{client}.txt"), format!("only for {client}\n").repeat(50));
     }
     let mut held = Vec::new();
     for _ in 0..QUARTERS {
         std::thread::scope(|scope| {
-            for client in 0..CLIENTS {
-                let (server, token, session) = (&server, &tokens[client], &sessions[client]);
+            for (number, client) in clients.iter_mut().enumerate() {
                 scope.spawn(move || {
-                    let call = |arguments: Value| match session {
-                        Some(session) => call_in_session(server, token, session, "read", arguments),
-                        None => server.call(token, "read", arguments),
-                    };
-                    converse(client, each, &call);
+                    converse(number, each, &mut |arguments| client.call("read", arguments));
                 });
             }
         });
@@ -67,7 +59,7 @@ fn interleave(calls: usize) -> Vec<u64> {
 }
 
 /// Calls of one client: the text, the marker for what it cites, and nothing of anybody else's.
-fn converse(client: usize, calls: usize, call: &dyn Fn(Value) -> Value) {
+fn converse(client: usize, calls: usize, call: &mut dyn FnMut(Value) -> Value) {
     let mut tag = None;
     for number in 0..calls {
         let own = format!("{client}.txt");

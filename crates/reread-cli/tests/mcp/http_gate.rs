@@ -3,24 +3,21 @@
 use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _, symlink};
 use std::process::Stdio;
 
+use reread_testkit::{HttpRequest, HttpServerProcess, TOKEN, World, text_of};
 use serde_json::json;
 
-use crate::client::text_of;
-use crate::http_client::{HttpRequest, HttpServer, TOKEN};
-use crate::world::World;
-
 /// A server that was used badly serves well.
-fn still_serves(server: &HttpServer) {
+fn still_serves(server: &HttpServerProcess) {
     assert_eq!(server.send(&HttpRequest::read()).status, 200);
 }
 
 #[test]
 fn case_107_only_our_own_host_is_served() {
-    let world = World::new();
-    let server = HttpServer::start(&world, &[]);
-    let port = server.place.rsplit_once(':').unwrap().1.to_owned();
+    let world = World::project();
+    let server = HttpServerProcess::start(&world, &[]);
+    let port = server.address.rsplit_once(':').unwrap().1.to_owned();
     let with_host = |host: &str| HttpRequest::read().set("host", host);
-    for host in ["{place}", &format!("localhost:{port}"), &format!("LocalHost:{port}")] {
+    for host in ["{address}", &format!("localhost:{port}"), &format!("LocalHost:{port}")] {
         assert_eq!(server.send(&with_host(host)).status, 200, "{host}");
     }
     let strange = [
@@ -37,9 +34,9 @@ fn case_107_only_our_own_host_is_served() {
         assert_eq!(server.send(&with_host(host)).status, 403, "{host}");
     }
     assert_eq!(server.send(&HttpRequest::read().without("host")).status, 403, "none");
-    assert_eq!(server.send(&HttpRequest::read().with("host", "{place}")).status, 403, "two");
+    assert_eq!(server.send(&HttpRequest::read().with("host", "{address}")).status, 403, "two");
     for (target, status) in [
-        (format!("http://{}/mcp", server.place), 200),
+        (format!("http://{}/mcp", server.address), 200),
         (format!("http://evil.example:{port}/mcp"), 403),
         ("http://evil.example/mcp".to_owned(), 403),
     ] {
@@ -50,23 +47,23 @@ fn case_107_only_our_own_host_is_served() {
 
 #[test]
 fn case_108_a_page_of_another_origin_is_not_served() {
-    let world = World::new();
-    let server = HttpServer::start(&world, &[]);
+    let world = World::project();
+    let server = HttpServerProcess::start(&world, &[]);
     let with_origin = |origin: &str| HttpRequest::read().with("origin", origin);
-    assert_eq!(server.send(&with_origin(&format!("http://{}", server.place))).status, 200);
+    assert_eq!(server.send(&with_origin(&format!("http://{}", server.address))).status, 200);
     for origin in ["https://evil.example", "null", "http://localhost:9999", "http://localhost", "file://", ""]
     {
         assert_eq!(server.send(&with_origin(origin)).status, 403, "{origin}");
     }
-    let ours = format!("http://{}", server.place);
+    let ours = format!("http://{}", server.address);
     assert_eq!(server.send(&with_origin(&ours).with("origin", &ours)).status, 403, "two");
     still_serves(&server);
 }
 
 #[test]
 fn case_109_what_a_browser_sends_without_asking_is_not_served() {
-    let world = World::new();
-    let server = HttpServer::start(&world, &[]);
+    let world = World::project();
+    let server = HttpServerProcess::start(&world, &[]);
     let read = HttpRequest::read;
     let cases = [
         (read().set("content-type", "text/plain"), 415),
@@ -95,8 +92,8 @@ fn case_109_what_a_browser_sends_without_asking_is_not_served() {
 
 #[test]
 fn case_110_a_token_is_in_its_header_and_nowhere_else() {
-    let world = World::new();
-    let server = HttpServer::start(&world, &["--log", "debug"]);
+    let world = World::project();
+    let server = HttpServerProcess::start(&world, &["--log", "debug"]);
     let given = |value: &str| HttpRequest::read().set("authorization", value);
     let lower = format!("bearer {TOKEN}");
     assert_eq!(server.send(&given(&lower)).status, 200, "the scheme has no case");
@@ -125,7 +122,7 @@ fn case_110_a_token_is_in_its_header_and_nowhere_else() {
     }
     still_serves(&server);
     let ended = server.end();
-    assert!(!ended.told.contains(&TOKEN[..8]), "{}", ended.told);
+    assert!(!ended.stderr.contains(&TOKEN[..8]), "{}", ended.stderr);
     let journal = std::fs::read_to_string(world.root().join(".reread/audit/journal.jsonl")).unwrap();
     assert!(!journal.contains(&TOKEN[..8]) && journal.contains("\"token:default\""), "{journal}");
 }
@@ -138,12 +135,12 @@ fn refused(world: &World, options: &[&str]) -> (Option<i32>, String) {
 
 #[test]
 fn case_111_only_this_machine_is_served_unless_the_user_says_otherwise() {
-    let world = World::new();
-    let server = HttpServer::start(&world, &[]);
-    assert!(server.place.starts_with("127.0.0.1:"), "{}", server.place);
-    let (code, told) = refused(&world, &["--http", &server.place]);
+    let world = World::project();
+    let server = HttpServerProcess::start(&world, &[]);
+    assert!(server.address.starts_with("127.0.0.1:"), "{}", server.address);
+    let (code, told) = refused(&world, &["--http", &server.address]);
     assert_eq!(code, Some(5), "{told}");
-    assert!(told.contains(&format!("cannot listen at {}", server.place)), "{told}");
+    assert!(told.contains(&format!("cannot listen at {}", server.address)), "{told}");
     still_serves(&server);
     for address in ["0.0.0.0:0", "[::]:0", "192.0.2.1:0"] {
         let (code, told) = refused(&world, &["--http", address]);
@@ -161,12 +158,12 @@ fn case_111_only_this_machine_is_served_unless_the_user_says_otherwise() {
 
 #[test]
 fn other_machines_name_us_by_the_address_that_they_connect_to() {
-    let world = World::new();
+    let world = World::project();
     let environment = [("REREAD_TOKEN", TOKEN)];
     let options = ["--http", "0.0.0.0:0", "--allow-remote", "--allow-host", "box.example"];
-    let mut server = HttpServer::start_as(&world, &environment, &options);
-    let port = server.place.strip_prefix("0.0.0.0:").unwrap().to_owned();
-    server.place = format!("127.0.0.1:{port}");
+    let mut server = HttpServerProcess::start_as(&world, &environment, &options);
+    let port = server.address.strip_prefix("0.0.0.0:").unwrap().to_owned();
+    server.address = format!("127.0.0.1:{port}");
     still_serves(&server);
     for (host, status) in [("box.example", 200), ("0.0.0.0", 403), ("evil.example", 403)] {
         let request = HttpRequest::read().set("host", &format!("{host}:{port}"));
@@ -177,10 +174,10 @@ fn other_machines_name_us_by_the_address_that_they_connect_to() {
 
 #[test]
 fn a_token_is_made_once_and_kept_for_its_owner() {
-    let world = World::new();
+    let world = World::project();
     let path = world.root().join(".reread/token");
-    let server = HttpServer::start_as(&world, &[], &["--http", "0", "--log", "debug"]);
-    assert!(server.told_first.ends_with(&format!("the new token is in {}\n", path.display())));
+    let server = HttpServerProcess::start_as(&world, &[], &["--http", "0", "--log", "debug"]);
+    assert!(server.startup_log.ends_with(&format!("the new token is in {}\n", path.display())));
     assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
     let token = std::fs::read_to_string(&path).unwrap();
     assert_eq!(token.trim_end().len(), 64);
@@ -190,16 +187,16 @@ fn a_token_is_made_once_and_kept_for_its_owner() {
     // It lies where no tool reaches.
     let result = server.call(token.trim_end(), "read", json!({ "mode": "file", "target": ".reread/token" }));
     assert!(text_of(&result).starts_with("own_state: "), "{result}");
-    assert!(!server.told_first.contains(token.trim_end()));
-    assert!(!server.end().told.contains(token.trim_end()));
-    let server = HttpServer::start_as(&world, &[], &["--http", "0"]);
-    assert!(server.told_first.ends_with(&format!("the token is in {}\n", path.display())));
+    assert!(!server.startup_log.contains(token.trim_end()));
+    assert!(!server.end().stderr.contains(token.trim_end()));
+    let server = HttpServerProcess::start_as(&world, &[], &["--http", "0"]);
+    assert!(server.startup_log.ends_with(&format!("the token is in {}\n", path.display())));
     assert_eq!(server.send(&request(token.trim_end())).status, 200);
 }
 
 #[test]
 fn a_token_that_others_could_know_is_refused() {
-    let world = World::new();
+    let world = World::project();
     let path = world.root().join("tokens");
     let name = path.to_str().unwrap();
     let options = ["--http", "0", "--token-file", name];
@@ -224,8 +221,8 @@ fn a_token_that_others_could_know_is_refused() {
 
 #[test]
 fn without_a_token_everybody_on_this_machine_comes_in() {
-    let world = World::new();
-    let server = HttpServer::start_as(&world, &[], &["--http", "0", "--no-token"]);
+    let world = World::project();
+    let server = HttpServerProcess::start_as(&world, &[], &["--http", "0", "--no-token"]);
     assert_eq!(server.send(&HttpRequest::read().without("authorization")).status, 200);
     assert_eq!(server.send(&HttpRequest::read().set("host", "evil.example")).status, 403);
     assert_eq!(server.send(&HttpRequest::read().with("origin", "null")).status, 403);
@@ -238,11 +235,11 @@ fn without_a_token_everybody_on_this_machine_comes_in() {
 
 #[test]
 fn a_unix_socket_serves_its_owner() {
-    let world = World::new();
+    let world = World::project();
     let path = world.root().join("socket");
     let address = format!("unix:{}", path.display());
-    let server = HttpServer::start_as(&world, &[], &["--http", &address]);
-    assert_eq!(server.place, address);
+    let server = HttpServerProcess::start_as(&world, &[], &["--http", &address]);
+    assert_eq!(server.address, address);
     let metadata = std::fs::symlink_metadata(&path).unwrap();
     assert!(metadata.file_type().is_socket() && metadata.permissions().mode() & 0o777 == 0o600);
     let read = || HttpRequest::read().without("authorization");
@@ -254,7 +251,7 @@ fn a_unix_socket_serves_its_owner() {
     // Killed, it leaves its socket behind, and the next server takes its place.
     server.end_by(rustix::process::Signal::KILL);
     assert!(path.exists());
-    let server = HttpServer::start_as(&world, &[("REREAD_TOKEN", TOKEN)], &["--http", &address]);
+    let server = HttpServerProcess::start_as(&world, &[("REREAD_TOKEN", TOKEN)], &["--http", &address]);
     assert_eq!(server.send(&read()).status, 401, "a token that is named is asked for");
     still_serves(&server);
     assert_eq!(server.end().code, Some(0));

@@ -1,10 +1,7 @@
 //! The protocol over HTTP, in both eras: cases 103 and 112.
 
+use reread_testkit::{Era, HttpRequest, HttpServerProcess, McpClient, TOKEN, World, text_of};
 use serde_json::{Value, json};
-
-use crate::client::text_of;
-use crate::http_client::{HttpRequest, HttpServer, TOKEN, call_in_session, handshake};
-use crate::world::World;
 
 fn read_arguments() -> Value {
     json!({ "mode": "file", "target": "a.txt" })
@@ -12,8 +9,8 @@ fn read_arguments() -> Value {
 
 #[test]
 fn the_newer_era_needs_no_session_and_answers_in_json() {
-    let world = World::new();
-    let server = HttpServer::start(&world, &[]);
+    let world = World::project();
+    let server = HttpServerProcess::start(&world, &[]);
     let response = server.send(&HttpRequest::read());
     assert_eq!((response.status, response.header("content-type")), (200, Some("application/json")));
     assert_eq!(response.header("mcp-session-id"), None);
@@ -39,16 +36,17 @@ fn the_newer_era_needs_no_session_and_answers_in_json() {
 
 #[test]
 fn the_older_era_has_sessions_that_begin_and_end() {
-    let world = World::new();
-    let server = HttpServer::start(&world, &[]);
-    let session = handshake(&server, TOKEN);
-    let result = call_in_session(&server, TOKEN, &session, "read", read_arguments());
+    let world = World::project();
+    let server = HttpServerProcess::start(&world, &[]);
+    let mut client = McpClient::over_http(Era::Handshake, &server, TOKEN);
+    let session = client.session().to_owned();
+    let result = client.call("read", read_arguments());
     assert!(text_of(&result).contains("\none\ntwo\nthree\n"));
     assert_eq!(world.records()[0]["caller"], format!("token:default/protocol:{session}"));
     let ping = json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" });
     let without = HttpRequest::post(TOKEN, ping.to_string()).with("mcp-protocol-version", "2025-11-25");
     assert_eq!(server.send(&without).status, 400, "without its session");
-    let in_session = HttpRequest::in_session(TOKEN, &session, &ping);
+    let in_session = HttpRequest::in_session(TOKEN, &session, ping.to_string());
     assert_eq!(server.send(&in_session).message()["result"], json!({}));
     assert_eq!(server.send(&in_session.clone().with("mcp-session-id", &session)).status, 404, "two");
     assert_eq!(server.send(&in_session.clone().set("mcp-session-id", "unknown")).status, 404);
@@ -59,8 +57,8 @@ fn the_older_era_has_sessions_that_begin_and_end() {
 /// Decisions rest on the body, and headers that say something else are refused.
 #[test]
 fn case_112_headers_and_body_agree() {
-    let world = World::new();
-    let server = HttpServer::start(&world, &[]);
+    let world = World::project();
+    let server = HttpServerProcess::start(&world, &[]);
     let read = HttpRequest::read;
     let cases = [
         read().set("mcp-method", "tools/list"),
@@ -83,9 +81,9 @@ fn case_112_headers_and_body_agree() {
 
 #[test]
 fn case_103_methods_and_messages_that_are_not_there() {
-    let world = World::new();
-    let server = HttpServer::start(&world, &[]);
-    let response = server.send(&HttpRequest::call(TOKEN, "no/such", json!({})));
+    let world = World::project();
+    let server = HttpServerProcess::start(&world, &[]);
+    let response = server.send(&HttpRequest::call(TOKEN, 1, "no/such", json!({})));
     assert_eq!((response.status, &response.message()["error"]["code"]), (404, &json!(-32601)));
     let unknown = json!({ "name": "no_such", "arguments": {} });
     let answer = server.ask(TOKEN, "tools/call", unknown);
@@ -94,33 +92,40 @@ fn case_103_methods_and_messages_that_are_not_there() {
     assert_eq!(server.send(&version).status, 400);
     // A notification is taken and does nothing, whatever it is called.
     let notification = json!({ "jsonrpc": "2.0", "method": "tools/call", "params": { "name": "read" } });
-    let session = handshake(&server, TOKEN);
-    let response = server.send(&HttpRequest::in_session(TOKEN, &session, &notification));
+    let mut client = McpClient::over_http(Era::Handshake, &server, TOKEN);
+    let session = client.session().to_owned();
+    let response = server.send(&HttpRequest::in_session(TOKEN, &session, notification.to_string()));
     assert!([202, 400].contains(&response.status), "{response:?}");
     let answer = json!({ "jsonrpc": "2.0", "id": 5, "result": {} });
-    assert_eq!(server.send(&HttpRequest::in_session(TOKEN, &session, &answer)).status, 202);
-    let result = call_in_session(&server, TOKEN, &session, "read", read_arguments());
+    assert_eq!(server.send(&HttpRequest::in_session(TOKEN, &session, answer.to_string())).status, 202);
+    let result = client.call("read", read_arguments());
     assert!(text_of(&result).contains("\none\ntwo\nthree\n"));
 }
 
 /// A cancel reaches the calls of its own session and no others, even if their ids are the same.
 #[test]
 fn case_103_a_cancel_stays_in_its_session() {
-    let world = World::new();
-    let server = HttpServer::start(&world, &["--guard", "off"]);
-    let (one, two) = (handshake(&server, TOKEN), handshake(&server, TOKEN));
+    let world = World::project();
+    let server = HttpServerProcess::start(&world, &["--guard", "off"]);
+    let session = || McpClient::over_http(Era::Handshake, &server, TOKEN).session().to_owned();
+    let (one, two) = (session(), session());
     std::thread::scope(|scope| {
         scope.spawn(|| {
             let cancelled = json!({ "requestId": 7, "reason": "not mine" });
             let cancel =
                 json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": cancelled });
             for _ in 0..50 {
-                assert_eq!(server.send(&HttpRequest::in_session(TOKEN, &two, &cancel)).status, 202);
+                assert_eq!(
+                    server.send(&HttpRequest::in_session(TOKEN, &two, cancel.to_string())).status,
+                    202
+                );
             }
         });
         for _ in 0..50 {
-            let result = call_in_session(&server, TOKEN, &one, "read", read_arguments());
-            assert!(text_of(&result).contains("\none\ntwo\nthree\n"));
+            let params = json!({ "name": "read", "arguments": read_arguments() });
+            let call = json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": params });
+            let answer = server.send(&HttpRequest::in_session(TOKEN, &one, call.to_string())).message();
+            assert!(text_of(&answer["result"]).contains("\none\ntwo\nthree\n"));
         }
     });
 }

@@ -3,11 +3,8 @@
 use std::time::Duration;
 
 use reread_files::{Settings, State, Workspace, WorkspaceOptions};
+use reread_testkit::{Era, HttpServerProcess, McpClient, TOKEN, World};
 use serde_json::json;
-
-use crate::client::{Client, Era};
-use crate::http_client::{HttpServer, TOKEN};
-use crate::world::World;
 
 /// The names in the registry.
 fn indexed(world: &World) -> Vec<String> {
@@ -35,14 +32,14 @@ fn wait_until_indexed(world: &World) {
 
 #[test]
 fn the_registry_is_made_while_calls_are_served() {
-    let world = World::new();
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let world = World::project();
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     wait_until_indexed(&world);
     assert_eq!(client.text("list_files", json!({})), "1 file\na.txt 14\n");
     assert_eq!(client.end().code, Some(0));
 
-    let world = World::new();
-    let server = HttpServer::start(&world, &[]);
+    let world = World::project();
+    let server = HttpServerProcess::start(&world, &[]);
     wait_until_indexed(&world);
     server.call(TOKEN, "list_files", json!({}));
     assert_eq!(server.end().code, Some(0));
@@ -50,12 +47,12 @@ fn the_registry_is_made_while_calls_are_served() {
 
 #[test]
 fn a_server_that_is_told_so_makes_none() {
-    let world = World::new();
-    world.configure("version = 1\n[index]\nbackground = false\n");
-    let mut client = Client::of(Era::Handshake, &world, &["--log", "debug"]);
+    let world = World::project();
+    world.configure("[index]\nbackground = false\n");
+    let mut client = McpClient::of(Era::Handshake, &world, &["--log", "debug"]);
     client.call("list_files", json!({}));
     std::thread::sleep(Duration::from_millis(1_500));
     let ended = client.end();
-    assert!(!ended.told.contains("indexed"), "{}", ended.told);
+    assert!(!ended.stderr.contains("indexed"), "{}", ended.stderr);
     assert!(!world.root().join(".reread/reread.db").exists());
 }

@@ -2,16 +2,14 @@
 
 use std::fs::File;
 
+use reread_testkit::{ERAS, Era, McpClient, World, tag_of, text_of};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
-use crate::client::{Client, ERAS, Era, add_era, tag_of, text_of};
-use crate::world::World;
-
 #[test]
 fn a_handshake_agrees_on_the_older_era() {
-    let world = World::new();
-    let mut client = Client::start(&world, &[]);
+    let world = World::project();
+    let mut client = McpClient::start(&world, &[]);
     let said = client.handshake();
     assert_eq!(said["protocolVersion"], "2025-11-25");
     assert_eq!(said["serverInfo"]["name"], "reread");
@@ -23,8 +21,8 @@ fn a_handshake_agrees_on_the_older_era() {
 
 #[test]
 fn the_newer_era_needs_no_handshake() {
-    let world = World::new();
-    let mut client = Client::start(&world, &[]);
+    let world = World::project();
+    let mut client = McpClient::start(&world, &[]);
     let found = client.ask_in(Era::Stateless, "server/discover", json!({}));
     let versions = found["result"]["supportedVersions"].as_array().unwrap();
     assert!(versions.contains(&json!("2025-11-25")) && versions.contains(&json!("2026-07-28")));
@@ -36,9 +34,9 @@ fn the_newer_era_needs_no_handshake() {
 
 #[test]
 fn both_eras_mix_in_one_process() {
-    let world = World::new();
+    let world = World::project();
     for first in ERAS {
-        let mut client = Client::of(first, &world, &["--guard", "off"]);
+        let mut client = McpClient::of(first, &world, &["--guard", "off"]);
         let mut texts = Vec::new();
         for era in [Era::Stateless, first, Era::Stateless, first] {
             let result = client.call_in(era, "read", json!({ "mode": "file", "target": "a.txt" }));
@@ -52,19 +50,19 @@ fn both_eras_mix_in_one_process() {
 
 #[test]
 fn an_input_that_ends_is_a_clean_end() {
-    let world = World::new();
-    let before_anything = Client::start(&world, &[]).end();
-    assert_eq!((before_anything.code, before_anything.told.as_str()), (Some(0), ""));
+    let world = World::project();
+    let before_anything = McpClient::start(&world, &[]).end();
+    assert_eq!((before_anything.code, before_anything.stderr.as_str()), (Some(0), ""));
     for era in ERAS {
-        let ended = Client::of(era, &world, &[]).end();
-        assert_eq!((ended.code, ended.told.as_str()), (Some(0), ""), "{era:?}");
+        let ended = McpClient::of(era, &world, &[]).end();
+        assert_eq!((ended.code, ended.stderr.as_str()), (Some(0), ""), "{era:?}");
     }
 }
 
 #[test]
 fn calls_that_were_made_before_the_end_are_answered() {
-    let world = World::new();
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let world = World::project();
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     let ids: Vec<u64> = (0..20)
         .map(|_| {
             let arguments = json!({ "mode": "file", "target": "a.txt" });
@@ -81,9 +79,9 @@ fn calls_that_were_made_before_the_end_are_answered() {
 /// Files in place of pipes are read and written in another way, and mean the same.
 #[test]
 fn input_and_output_need_not_be_pipes() {
-    let world = World::new();
+    let world = World::project();
     let mut params = json!({ "name": "read", "arguments": { "mode": "file", "target": "a.txt" } });
-    add_era(Era::Stateless, &mut params);
+    Era::Stateless.complete(&mut params);
     let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
     world.write("input", format!("{call}\n"));
     let open =
@@ -98,12 +96,12 @@ fn input_and_output_need_not_be_pipes() {
 
 #[test]
 fn signals_are_a_clean_end() {
-    let world = World::new();
+    let world = World::project();
     for signal in [Signal::TERM, Signal::INT] {
-        let mut client = Client::start(&world, &["--log"]);
+        let mut client = McpClient::start(&world, &["--log"]);
         client.wait_until_it_serves();
         assert_eq!(client.end_by(signal).code, Some(0), "before any message");
-        let mut client = Client::of(Era::Handshake, &world, &[]);
+        let mut client = McpClient::of(Era::Handshake, &world, &[]);
         client.call("stat_file", json!({ "path": "a.txt" }));
         assert_eq!(client.end_by(signal).code, Some(0), "between calls");
     }
@@ -111,8 +109,8 @@ fn signals_are_a_clean_end() {
 
 #[test]
 fn a_line_that_is_no_message_disturbs_nothing() {
-    let world = World::new();
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let world = World::project();
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     for line in ["", "not json", "[]", "{\"jsonrpc\":\"2.0\"", "\u{feff}", "null"] {
         client.send_nonsense(line);
     }
@@ -123,13 +121,13 @@ fn a_line_that_is_no_message_disturbs_nothing() {
 /// Without `--log` standard error stays empty; with it, calls are named and no text of a file is.
 #[test]
 fn a_log_is_kept_only_if_asked_for() {
-    let world = World::new();
+    let world = World::project();
     for (options, is_logged) in [(&["--log"][..], true), (&[], false)] {
-        let mut client = Client::of(Era::Handshake, &world, options);
+        let mut client = McpClient::of(Era::Handshake, &world, options);
         client.call("read", json!({ "mode": "file", "target": "a.txt" }));
         client.call("read", json!({ "mode": "file", "target": "no\nsuch" }));
         let pid = client.pid();
-        let told = client.end().told;
+        let told = client.end().stderr;
         let line = format!("reread mcp: info: call tool=read file=a.txt code=ok caller=pid:{pid}-");
         assert_eq!(told.contains(&line), is_logged, "{told}");
         assert_eq!(told.is_empty(), !is_logged, "{told}");
@@ -143,11 +141,11 @@ fn a_log_is_kept_only_if_asked_for() {
 /// A configuration that is wrong is no reason to serve without it.
 #[test]
 fn a_server_that_cannot_start_says_why_on_standard_error() {
-    let world = World::new();
+    let world = World::project();
     world.write("reread.toml", "nonsense = 1\n");
-    let ended = Client::start(&world, &[]).end();
+    let ended = McpClient::start(&world, &[]).end();
     assert_eq!(ended.code, Some(6));
-    assert!(ended.told.contains("nonsense"), "{}", ended.told);
+    assert!(ended.stderr.contains("nonsense"), "{}", ended.stderr);
 }
 
 /// A plain call is answered where it is read, and any other by the library: the replies do not differ.
@@ -157,9 +155,9 @@ fn the_short_way_and_the_long_way_give_the_same_bytes() {
 }
 
 fn check_both_ways(era: Era) {
-    let world = World::new();
+    let world = World::project();
     world.write("a.txt", "one\ntwo\nthree\n");
-    let mut clients = [Client::of(era, &world, &[]), Client::of(era, &world, &[])];
+    let mut clients = [McpClient::of(era, &world, &[]), McpClient::of(era, &world, &[])];
     let first = json!({ "mode": "file", "target": "a.txt" });
     let tags = clients.each_mut().map(|client| tag_of(&client.call_in(era, "read", first.clone())));
     assert_eq!(tags[0], tags[1]);
@@ -174,7 +172,7 @@ fn check_both_ways(era: Era) {
         ("read", json!({ "mode": "file" })),
         ("no_such_tool", json!({})),
     ];
-    clients.iter_mut().for_each(Client::settle);
+    clients.iter_mut().for_each(McpClient::settle);
     let before = world.records().len();
     for (number, (tool, arguments)) in calls.iter().enumerate() {
         let ways = [
@@ -182,7 +180,7 @@ fn check_both_ways(era: Era) {
             json!({ "name": tool, "arguments": arguments, "of_no_interest": 1 }),
         ];
         let mut answers = clients.iter_mut().zip(ways).map(|(client, mut params)| {
-            add_era(era, &mut params);
+            era.complete(&mut params);
             let call = json!({ "jsonrpc": "2.0", "id": number, "method": "tools/call", "params": params });
             client.ask_line(&call.to_string()).to_string()
         });

@@ -1,9 +1,7 @@
 //! What is listed, and that all of it works.
 
+use reread_testkit::{ERAS, Era, McpClient, World, text_of};
 use serde_json::{Value, json};
-
-use crate::client::{Client, ERAS, Era, text_of};
-use crate::world::World;
 
 /// Arguments for each tool whose engine is there, and a line of what comes back.
 fn calls() -> Vec<(&'static str, Value, &'static str)> {
@@ -42,7 +40,7 @@ fn calls() -> Vec<(&'static str, Value, &'static str)> {
     ]
 }
 
-fn list(client: &mut Client, era: Era) -> Value {
+fn list(client: &mut McpClient, era: Era) -> Value {
     client.ask_in(era, "tools/list", json!({}))["result"]["tools"].clone()
 }
 
@@ -52,25 +50,25 @@ fn names(list: &Value) -> Vec<&str> {
 
 #[test]
 fn profiles_list_more_and_more() {
-    let world = World::new();
+    let world = World::project();
     let mut all: Vec<&str> = calls().iter().map(|(name, ..)| *name).collect();
     // No version of this world's file could be brought back, and it declares nothing that could be read by its name.
     all.insert(8, "rollback");
     all.push("read_symbol");
     for (profile, count) in [("core", 9), ("bounded", 17), ("legacy", 21)] {
-        let mut client = Client::of(Era::Handshake, &world, &["--profile", profile]);
+        let mut client = McpClient::of(Era::Handshake, &world, &["--profile", profile]);
         assert_eq!(names(&list(&mut client, Era::Handshake)), all[..count], "{profile}");
     }
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     assert_eq!(names(&list(&mut client, Era::Handshake)), all[..9]);
 }
 
 /// Whatever the profile lists: a name that has an engine can be called.
 #[test]
 fn every_tool_can_be_called_in_both_eras() {
-    let world = World::new();
+    let world = World::project();
     for era in ERAS {
-        let mut client = Client::of(era, &world, &[]);
+        let mut client = McpClient::of(era, &world, &[]);
         for (tool, arguments, beginning) in calls() {
             let result = client.call_in(era, tool, arguments);
             assert_eq!(result["isError"], false, "{tool}: {result}");
@@ -83,8 +81,8 @@ fn every_tool_can_be_called_in_both_eras() {
 /// The list is the same in both eras, and stays so whatever was read; what is told may be kept.
 #[test]
 fn the_list_never_varies() {
-    let world = World::new();
-    let mut client = Client::of(Era::Handshake, &world, &["--profile", "legacy"]);
+    let world = World::project();
+    let mut client = McpClient::of(Era::Handshake, &world, &["--profile", "legacy"]);
     let before = list(&mut client, Era::Handshake);
     for (tool, arguments, _) in calls() {
         client.call(tool, arguments);
@@ -102,8 +100,8 @@ fn the_list_never_varies() {
 /// What is printed on the command line is what a model gets.
 #[test]
 fn the_text_is_that_of_the_command_line() {
-    let world = World::new();
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let world = World::project();
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     let mut check = |tool: &str, arguments: Value, command: &[&str]| {
         assert_eq!(client.text(tool, arguments), world.printed(command), "{tool}");
     };

@@ -2,14 +2,12 @@
 
 use std::process::Command;
 
+use reread_testkit::{ERAS, Era, McpClient, World, contract_of, text_of};
 use serde_json::{Value, json};
-
-use crate::client::{Client, ERAS, Era, contract_of, text_of};
-use crate::world::World;
 
 /// A world in which `a.txt` is committed as it is.
 fn committed() -> World {
-    let world = World::new();
+    let world = World::project();
     for words in [&["init", "--quiet"][..], &["add", "a.txt"], &["commit", "--quiet", "--message", "x"]] {
         let mut git = Command::new("git");
         git.current_dir(world.root()).env("GIT_CONFIG_NOSYSTEM", "1").env("GIT_CONFIG_GLOBAL", "/dev/null");
@@ -19,7 +17,7 @@ fn committed() -> World {
     world
 }
 
-fn preview(client: &mut Client, era: Era, more: Value) -> Value {
+fn preview(client: &mut McpClient, era: Era, more: Value) -> Value {
     let mut arguments = json!({ "mode": "diff_preview", "target": "a.txt" });
     arguments.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     client.call_in(era, "read", arguments)
@@ -30,7 +28,7 @@ fn a_preview_is_framed_and_carries_no_tag() {
     let world = committed();
     world.write("a.txt", "one\nTWO\nthree\n");
     for era in ERAS {
-        let mut client = Client::of(era, &world, &[]);
+        let mut client = McpClient::of(era, &world, &[]);
         let result = preview(&mut client, era, json!({}));
         let text = text_of(&result);
         let (header, rest) = text.split_once('\n').unwrap();
@@ -55,7 +53,7 @@ fn a_preview_is_framed_and_carries_no_tag() {
 #[test]
 fn a_proposed_text_is_compared_and_not_recorded() {
     let world = committed();
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     let content = "one\ntwo\nwhat must not be in a record\n";
     for against in ["HEAD", "INDEX", "WORKTREE"] {
         let result = preview(&mut client, Era::Handshake, json!({ "against": against, "content": content }));
@@ -76,7 +74,7 @@ fn a_proposed_text_is_compared_and_not_recorded() {
 fn the_older_name_of_a_preview_asks_for_the_same() {
     let world = committed();
     world.write("a.txt", "one\n2\nthree\n");
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     let older =
         client.call_in(Era::Handshake, "dry_run_diff", json!({ "path": "a.txt", "against": "INDEX" }));
     let read = preview(&mut client, Era::Handshake, json!({ "against": "INDEX" }));
@@ -87,7 +85,7 @@ fn the_older_name_of_a_preview_asks_for_the_same() {
 #[test]
 fn what_makes_no_sense_is_refused() {
     let world = committed();
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     for arguments in [
         json!({ "against": "WORKTREE" }),
         json!({ "against": "head" }),
@@ -104,7 +102,7 @@ fn what_makes_no_sense_is_refused() {
 fn only_the_cost_is_told_if_no_text_is_wanted() {
     let world = committed();
     world.write("a.txt", "one\nTWO\nthree\n");
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     let result = preview(&mut client, Era::Handshake, json!({ "preview_mode": "none" }));
     let text = text_of(&result);
     assert!(text.ends_with(" tokens, not sent\n") && !text.contains("TWO"), "{text}");
@@ -114,8 +112,8 @@ fn only_the_cost_is_told_if_no_text_is_wanted() {
 /// Nor is it recorded when the call makes no sense.
 #[test]
 fn a_proposed_text_is_not_recorded_with_a_call_that_is_refused() {
-    let world = World::new();
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let world = World::project();
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     let secret = "the proposed text";
     for arguments in [
         json!({ "mode": "file", "target": "a.txt", "content": secret }),

@@ -2,15 +2,12 @@
 
 use std::time::Duration;
 
+use reread_testkit::{Era, HttpServerProcess, McpClient, TOKEN, World};
 use serde_json::{Value, json};
-
-use crate::client::{Client, Era};
-use crate::http_client::{HttpServer, TOKEN};
-use crate::world::World;
 
 /// Three versions of a file.
 fn world() -> World {
-    let world = World::new();
+    let world = World::project();
     for _ in 0..2 {
         world.printed(&["write", "a.txt", "--mode", "append", "--content", "a.txt"]);
     }
@@ -36,8 +33,8 @@ fn wait_until_pruned(world: &World) {
 #[test]
 fn the_past_goes_while_calls_are_served() {
     let world = world();
-    world.configure("version = 1\n[history]\nmax_bytes = 0\n");
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    world.configure("[history]\nmax_bytes = 0\n");
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     wait_until_pruned(&world);
     assert_eq!(client.text("list_files", json!({})), "1 file\na.txt 56\n");
     assert_eq!(client.end().code, Some(0));
@@ -46,8 +43,8 @@ fn the_past_goes_while_calls_are_served() {
 #[test]
 fn it_goes_over_http_as_well() {
     let world = world();
-    world.configure("version = 1\n[history]\nmax_age_days = 0\n");
-    let server = HttpServer::start(&world, &[]);
+    world.configure("[history]\nmax_age_days = 0\n");
+    let server = HttpServerProcess::start(&world, &[]);
     wait_until_pruned(&world);
     server.call(TOKEN, "list_files", json!({}));
     assert_eq!(server.end().code, Some(0));
@@ -56,9 +53,9 @@ fn it_goes_over_http_as_well() {
 #[test]
 fn nothing_goes_unless_it_is_configured() {
     let world = world();
-    let mut client = Client::of(Era::Handshake, &world, &["--log", "debug"]);
+    let mut client = McpClient::of(Era::Handshake, &world, &["--log", "debug"]);
     client.call("list_files", json!({}));
     let ended = client.end();
-    assert!(!ended.told.contains("let go"), "{}", ended.told);
+    assert!(!ended.stderr.contains("let go"), "{}", ended.stderr);
     assert_eq!(versions(&world), ["v3", "v2", "v1"]);
 }

@@ -1,9 +1,7 @@
 //! What a server recorded, made again by the command line.
 
+use reread_testkit::{ERAS, Era, McpClient, World, contract_of, tag_of};
 use serde_json::{Value, json};
-
-use crate::client::{Client, ERAS, Era, contract_of, tag_of};
-use crate::world::World;
 
 /// What `replay` says; the tags and budgets of the server have no part in it.
 fn replayed(world: &World) -> Value {
@@ -15,14 +13,14 @@ fn file(target: &str) -> Value {
 }
 
 fn world() -> World {
-    let world = World::new();
+    let world = World::project();
     world.write("b.txt", (1..=900).map(|n| format!("line {n}\n")).collect::<String>());
     world.write("c.rs", "pub fn first() {}\n\npub fn second() {\n    first();\n}\n");
     world
 }
 
 /// Reads and searches of every kind, the same file again and again.
-fn ask(client: &mut Client, era: Era, world: &World) {
+fn ask(client: &mut McpClient, era: Era, world: &World) {
     let tag = tag_of(&client.call_in(era, "read", file("b.txt")));
     client.call_in(era, "read", json!({ "mode": "file", "target": "b.txt", "known": [tag] }));
     client.call_in(era, "read", json!({ "mode": "file", "target": "b.txt", "offset": 301 }));
@@ -46,7 +44,7 @@ fn ask(client: &mut Client, era: Era, world: &World) {
 fn what_a_server_recorded_is_the_same_again() {
     for era in ERAS {
         let world = world();
-        let mut client = Client::of(era, &world, &[]);
+        let mut client = McpClient::of(era, &world, &[]);
         ask(&mut client, era, &world);
         assert_eq!(client.end().code, Some(0));
         let said = replayed(&world);
@@ -66,16 +64,14 @@ fn what_a_server_recorded_is_the_same_again() {
 fn bounds_of_the_moment_are_those_of_the_replay() {
     for backend in ["local", "cloud", "review"] {
         let world = world();
-        world.configure(
-            "version = 1\n[limits]\nreply_lines = 250\n[guard.budget]\nmax_total_read_lines = 700\n",
-        );
-        let mut client = Client::of(Era::Handshake, &world, &["--backend", backend]);
+        world.configure("[limits]\nreply_lines = 250\n[guard.budget]\nmax_total_read_lines = 700\n");
+        let mut client = McpClient::of(Era::Handshake, &world, &["--backend", backend]);
         for offset in [1, 101, 201, 301] {
             client.call("read", json!({ "mode": "file", "target": "b.txt", "offset": offset }));
         }
         client.call("search", json!({ "query": "line 7", "max_matches": 90 }));
         assert_eq!(client.end().code, Some(0));
-        world.configure("version = 1\n");
+        world.configure("");
         let said = replayed(&world);
         assert_eq!((&said["different"], &said["ok"]), (&0.into(), &true.into()), "{backend}: {said}");
         assert!(said["same"].as_u64().unwrap() >= 2, "{backend}: {said}");
@@ -85,11 +81,11 @@ fn bounds_of_the_moment_are_those_of_the_replay() {
 /// The head of the journal is noted in the database by writes and at the end of a server.
 #[test]
 fn a_journal_that_is_cut_back_with_its_head_is_noticed() {
-    let world = World::new();
+    let world = World::project();
     let audit = world.root().join(".reread/audit");
     world.printed(&["read", "a.txt"]);
     let [journal, head] = ["journal.jsonl", "head"].map(|name| std::fs::read(audit.join(name)).unwrap());
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     client.call("write_file", json!({ "path": "new.txt", "content": "1\n" }));
     client.call("read", file("a.txt"));
     assert_eq!(client.end().code, Some(0));

@@ -1,20 +1,17 @@
 //! Documents that a host attaches by itself.
 
+use reread_testkit::{ERAS, Era, HttpServerProcess, McpClient, TOKEN, World};
 use serde_json::{Value, json};
-
-use crate::client::{Client, ERAS, Era};
-use crate::http_client::{HttpServer, TOKEN};
-use crate::world::World;
 
 const GUIDE: &str = "reread://guide";
 const OVERVIEW: &str = "reread://overview";
 const STACK: &str = "reread://stack";
 
-fn listed(client: &mut Client, era: Era) -> Value {
+fn listed(client: &mut McpClient, era: Era) -> Value {
     client.ask_in(era, "resources/list", json!({}))["result"].clone()
 }
 
-fn read(client: &mut Client, era: Era, uri: &str) -> Value {
+fn read(client: &mut McpClient, era: Era, uri: &str) -> Value {
     client.ask_in(era, "resources/read", json!({ "uri": uri }))
 }
 
@@ -24,13 +21,13 @@ fn uris(list: &Value) -> Vec<&str> {
 
 #[test]
 fn the_guide_and_the_entry_documents_are_listed() {
-    let world = World::new();
+    let world = World::project();
     world.write("README.md", "# A project\n");
     world.write("AGENTS.md", "Be brief.\n");
     std::fs::create_dir(world.root().join("CLAUDE.md")).unwrap();
     std::os::unix::fs::symlink("/etc/hostname", world.root().join("GEMINI.md")).unwrap();
     for era in ERAS {
-        let mut client = Client::of(era, &world, &[]);
+        let mut client = McpClient::of(era, &world, &[]);
         let list = listed(&mut client, era);
         assert_eq!(
             uris(&list),
@@ -46,10 +43,10 @@ fn the_guide_and_the_entry_documents_are_listed() {
 
 #[test]
 fn a_document_comes_as_a_read_shows_it_and_leaves_a_record() {
-    let world = World::new();
+    let world = World::project();
     world.write("README.md", "# A project\n");
     for era in ERAS {
-        let mut client = Client::of(era, &world, &[]);
+        let mut client = McpClient::of(era, &world, &[]);
         let answer = read(&mut client, era, "reread://entry/README.md");
         let contents = &answer["result"]["contents"][0];
         assert_eq!(contents["uri"], "reread://entry/README.md");
@@ -74,12 +71,12 @@ fn a_document_comes_as_a_read_shows_it_and_leaves_a_record() {
 
 #[test]
 fn what_is_no_document_is_not_found_as_each_era_says_it() {
-    let world = World::new();
+    let world = World::project();
     world.write("CLAUDE.md", "secret\n");
     world.write("secret.md", "secret\n");
     world.write("reread.toml", "version = 1\n[read]\ndeny = [\"CLAUDE.md\"]\n");
     for (era, code) in [(Era::Handshake, -32002), (Era::Stateless, -32602)] {
-        let mut client = Client::of(era, &world, &[]);
+        let mut client = McpClient::of(era, &world, &[]);
         assert_eq!(uris(&listed(&mut client, era)), [GUIDE, OVERVIEW, STACK]);
         let names = [
             "reread://entry/README.md",
@@ -103,7 +100,7 @@ fn what_is_no_document_is_not_found_as_each_era_says_it() {
 /// The overview is of the project, whatever folder the server was started in, and leaves out what may not be read.
 #[test]
 fn the_overview_is_of_the_whole_project() {
-    let world = World::new();
+    let world = World::project();
     world.write("README.md", "# A project\n");
     world.write("CLAUDE.md", "secret\n");
     world.write("reread.toml", "version = 1\n[read]\ndeny = [\"CLAUDE.md\"]\n");
@@ -111,7 +108,7 @@ fn the_overview_is_of_the_whole_project() {
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join("deep.rs"), "pub fn deep() {}\n").unwrap();
     for (from, name) in [(world.root(), "."), (folder, "../.")] {
-        let server = HttpServer::start_from(&world, &from);
+        let server = HttpServerProcess::start_from(&world, &from);
         let answer = server.ask(TOKEN, "resources/read", json!({ "uri": OVERVIEW }));
         let text = answer["result"]["contents"][0]["text"].as_str().unwrap();
         assert!(text.starts_with(&format!("{name} overview, 4 files, ")), "{text}");
@@ -123,12 +120,12 @@ fn the_overview_is_of_the_whole_project() {
 /// A server that was started in a folder of the project shows the same documents.
 #[test]
 fn documents_are_those_of_the_project_wherever_it_was_started() {
-    let world = World::new();
+    let world = World::project();
     world.write("README.md", "# A project\n");
     let folder = world.root().join("src/deep");
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join("README.md"), "# Not this\n").unwrap();
-    let server = HttpServer::start_from(&world, &folder);
+    let server = HttpServerProcess::start_from(&world, &folder);
     let answer = server.ask(TOKEN, "resources/read", json!({ "uri": "reread://entry/README.md" }));
     let text = answer["result"]["contents"][0]["text"].as_str().unwrap();
     assert!(text.starts_with("../../README.md 1-1/1 #") && text.contains("\n# A project\n"), "{text}");
@@ -137,9 +134,9 @@ fn documents_are_those_of_the_project_wherever_it_was_started() {
 /// A long document comes in bounds, and the same over HTTP.
 #[test]
 fn a_long_document_is_cut() {
-    let world = World::new();
+    let world = World::project();
     world.write("README.md", "a line\n".repeat(5_000));
-    let server = HttpServer::start(&world, &[]);
+    let server = HttpServerProcess::start(&world, &[]);
     let answer = server.ask(TOKEN, "resources/read", json!({ "uri": "reread://entry/README.md" }));
     let text = answer["result"]["contents"][0]["text"].as_str().unwrap();
     assert!(text.len() < 13_000 && text.starts_with("README.md 1-300/5000 #"), "{text}");

@@ -1,15 +1,13 @@
 //! What a result carries, for the model and for the host.
 
+use reread_testkit::{ERAS, Era, McpClient, World, contract_of, text_of};
 use serde_json::{Value, json};
-
-use crate::client::{Client, ERAS, Era, contract_of, text_of};
-use crate::world::World;
 
 #[test]
 fn the_host_gets_the_contract_without_the_text() {
-    let world = World::new();
+    let world = World::project();
     for era in ERAS {
-        let mut client = Client::of(era, &world, &[]);
+        let mut client = McpClient::of(era, &world, &[]);
         let read = client.call_in(era, "read", json!({ "mode": "file", "target": "a.txt" }));
         let contract = contract_of(&read);
         assert_eq!(
@@ -32,9 +30,9 @@ fn the_host_gets_the_contract_without_the_text() {
 
 #[test]
 fn a_structured_server_sends_the_whole_contract_too() {
-    let world = World::new();
+    let world = World::project();
     for era in ERAS {
-        let mut client = Client::of(era, &world, &["--structured"]);
+        let mut client = McpClient::of(era, &world, &["--structured"]);
         let mut read = client.call_in(era, "read", json!({ "mode": "file", "target": "a.txt" }));
         assert_eq!(read["structuredContent"]["text"], "one\ntwo\nthree\n");
         assert!(text_of(&read).contains("\none\ntwo\nthree\n"));
@@ -59,8 +57,8 @@ fn a_structured_server_sends_the_whole_contract_too() {
 /// What a file holds reaches the model byte for byte, whatever JSON does with it on the way.
 #[test]
 fn text_is_exact() {
-    let world = World::new();
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let world = World::project();
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     for text in ["\r\n", "a\tb\u{1b}[2J\0\n", "\u{feff}é\u{2028}\u{202e}\n", "no end", "", "\\n\"quoted\"\n"]
     {
         world.write("b.txt", text);
@@ -73,16 +71,16 @@ fn text_is_exact() {
 
 #[test]
 fn records_say_how_much_was_sent() {
-    let world = World::new();
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let world = World::project();
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     let list = client.text("list_files", json!({}));
     assert_eq!(world.records().last().unwrap()["sent_bytes"], list.len());
 }
 
 #[test]
 fn records_name_the_caller() {
-    let world = World::new();
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let world = World::project();
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     let pid = client.pid();
     let stat = |label: Value| json!({ "path": "a.txt", "session": label });
     client.call("stat_file", stat(Value::Null));
@@ -99,7 +97,7 @@ fn records_name_the_caller() {
     let expected = ["", "/session:review", "/thread:t1", "/session:review"];
     assert_eq!(callers, expected.map(|conversation| format!("{process}{conversation}")));
     // Numbers of processes come round, and this name does not.
-    let mut other = Client::of(Era::Handshake, &world, &[]);
+    let mut other = McpClient::of(Era::Handshake, &world, &[]);
     other.call("stat_file", stat(Value::Null));
     let digits = |caller: &str| caller.split_once('-').map(|(_, digits)| digits.to_owned());
     let last = world.records().last().unwrap()["caller"].as_str().map(digits);

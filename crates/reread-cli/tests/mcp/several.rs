@@ -1,11 +1,9 @@
 //! Several targets in one call.
 
+use reread_testkit::{ERAS, Era, McpClient, World, contract_of, text_of};
 use serde_json::{Value, json};
 
-use crate::client::{Client, ERAS, Era, contract_of, text_of};
-use crate::world::World;
-
-fn read(client: &mut Client, era: Era, targets: &[&str]) -> Value {
+fn read(client: &mut McpClient, era: Era, targets: &[&str]) -> Value {
     let arguments = json!({ "mode": "file", "target": targets[0], "targets": &targets[1..] });
     client.call_in(era, "read", arguments)
 }
@@ -19,10 +17,10 @@ fn openings(text: &str) -> Vec<String> {
 
 #[test]
 fn lines_that_overlap_or_touch_are_shown_once() {
-    let world = World::new();
+    let world = World::project();
     world.write("b.txt", "1\n2\n3\n4\n5\n6\n7\n8\n9\n");
     for era in ERAS {
-        let mut client = Client::of(era, &world, &[]);
+        let mut client = McpClient::of(era, &world, &[]);
         let result = read(&mut client, era, &["b.txt:1-3", "a.txt", "./b.txt:3-4", "b.txt:5", "b.txt:8-8"]);
         let expected = ["b.txt 1-5/9", "b.txt 8-8/9", "a.txt 1-3/3"];
         assert_eq!(openings(&text_of(&result)), expected, "{result}");
@@ -35,9 +33,9 @@ fn lines_that_overlap_or_touch_are_shown_once() {
 
 #[test]
 fn equal_texts_are_shown_once_and_failures_do_not_hide_the_rest() {
-    let world = World::new();
+    let world = World::project();
     world.write("copy.txt", "one\ntwo\nthree\n");
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     let result = read(&mut client, Era::Handshake, &["a.txt", "copy.txt", "nowhere.txt", "../out.txt"]);
     let text = text_of(&result);
     assert_eq!(text.matches("\ntwo\n").count(), 1, "{text}");
@@ -54,11 +52,11 @@ fn equal_texts_are_shown_once_and_failures_do_not_hide_the_rest() {
 
 #[test]
 fn all_targets_share_the_bounds_of_one_reply() {
-    let world = World::new();
+    let world = World::project();
     for name in ["b.txt", "c.txt", "d.txt"] {
         world.write(name, format!("{name}\n").repeat(200));
     }
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     let result = read(&mut client, Era::Handshake, &["b.txt", "c.txt", "d.txt"]);
     let text = text_of(&result);
     assert_eq!(openings(&text)[..2], ["b.txt 1-200/200", "c.txt 1-98/200"], "{text}");
@@ -74,12 +72,12 @@ fn all_targets_share_the_bounds_of_one_reply() {
 
 #[test]
 fn cited_tags_count_for_the_file_they_are_of() {
-    let world = World::new();
+    let world = World::project();
     world.write("b.txt", "x\ny\n");
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     let first = read(&mut client, Era::Handshake, &["a.txt", "b.txt"]);
     let tag = |part: usize| contract_of(&first)["parts"][part]["meta"]["tag"].clone();
-    let again = |client: &mut Client, known: Value| {
+    let again = |client: &mut McpClient, known: Value| {
         let arguments = json!({ "mode": "file", "target": "a.txt", "targets": ["b.txt"], "known": known });
         text_of(&client.call("read", arguments))
     };
@@ -97,9 +95,9 @@ fn cited_tags_count_for_the_file_they_are_of() {
 /// Nothing but its name tells one marker from another; files keep the order in which they are asked for.
 #[test]
 fn a_marker_says_whose_it_is() {
-    let world = World::new();
+    let world = World::project();
     world.write("b.txt", "1\n2\n3\n4\n5\n6\n7\n8\n9\n");
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     let targets = ["b.txt:1-2", "a.txt:1-2", "b.txt:5-6", "a.txt:2-3"];
     let first = read(&mut client, Era::Handshake, &targets);
     let tags: Vec<&Value> = (0..3).map(|part| &contract_of(&first)["parts"][part]["meta"]["tag"]).collect();
@@ -116,8 +114,8 @@ fn a_marker_says_whose_it_is() {
 
 #[test]
 fn what_goes_with_one_target_is_refused_with_several() {
-    let world = World::new();
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let world = World::project();
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     for (argument, value) in
         [("offset", json!(1)), ("limit", json!(1)), ("from_byte", json!(0)), ("preview_mode", json!("none"))]
     {
@@ -135,8 +133,8 @@ fn what_goes_with_one_target_is_refused_with_several() {
 
 #[test]
 fn a_preview_is_the_text_unless_none_is_wanted() {
-    let world = World::new();
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let world = World::project();
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     let mut preview = |mode: &str| {
         let arguments = json!({ "mode": "file", "target": "a.txt", "preview_mode": mode });
         text_of(&client.call("read", arguments))
@@ -149,8 +147,8 @@ fn a_preview_is_the_text_unless_none_is_wanted() {
 
 #[test]
 fn a_preview_of_nothing_tells_what_a_text_would_cost() {
-    let world = World::new();
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let world = World::project();
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     let none = client.call("read", json!({ "mode": "file", "target": "a.txt", "preview_mode": "none" }));
     let text = text_of(&none);
     assert!(text.starts_with("a.txt 1-3/3, full, about ") && !text.contains("two"), "{text}");
@@ -162,8 +160,8 @@ fn a_preview_of_nothing_tells_what_a_text_would_cost() {
 
 #[test]
 fn there_is_a_bound_on_what_is_looked_for() {
-    let world = World::new();
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let world = World::project();
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     let mut cite = |targets: usize, tags: usize| {
         let known: Vec<String> = (1..=tags).map(|at| format!("#000000000000@{at}-{at}")).collect();
         let more = vec!["a.txt"; targets - 1];
@@ -182,8 +180,8 @@ fn there_is_a_bound_on_what_is_looked_for() {
 /// What is not sent costs nothing, and is no receipt.
 #[test]
 fn what_is_only_told_about_is_free() {
-    let world = World::new();
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let world = World::project();
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     let facts = json!({ "mode": "file", "target": "a.txt", "preview_mode": "none" });
     for _ in 0..30 {
         let told = client.call("read", facts.clone());

@@ -1,12 +1,9 @@
 //! The session stack as hosts tell and get it.
 
+use reread_testkit::{ERAS, Era, HttpServerProcess, McpClient, TOKEN, World};
 use serde_json::{Value, json};
 
-use crate::client::{Client, ERAS, Era};
-use crate::http_client::{HttpServer, TOKEN};
-use crate::world::World;
-
-fn stack(client: &mut Client, era: Era) -> Value {
+fn stack(client: &mut McpClient, era: Era) -> Value {
     let answer = client.ask_in(era, "resources/read", json!({ "uri": "reread://stack" }));
     parsed(&answer)
 }
@@ -18,7 +15,7 @@ fn parsed(answer: &Value) -> Value {
 }
 
 /// Reads `a.txt` with something said beside the call; what the model is shown.
-fn read_beside(client: &mut Client, era: Era, meta: &Value) -> Value {
+fn read_beside(client: &mut McpClient, era: Era, meta: &Value) -> Value {
     let arguments = json!({ "mode": "file", "target": "a.txt" });
     let params = json!({ "name": "read", "arguments": arguments, "_meta": meta });
     let answer = client.ask_in(era, "tools/call", params);
@@ -28,8 +25,8 @@ fn read_beside(client: &mut Client, era: Era, meta: &Value) -> Value {
 #[test]
 fn reads_are_told_and_what_changed_since_is_stale() {
     for era in ERAS {
-        let world = World::new();
-        let mut client = Client::of(era, &world, &[]);
+        let world = World::project();
+        let mut client = McpClient::of(era, &world, &[]);
         assert_eq!(stack(&mut client, era)["recent_reads"], json!([]));
         read_beside(&mut client, era, &json!({}));
         let told = stack(&mut client, era);
@@ -51,8 +48,8 @@ fn reads_are_told_and_what_changed_since_is_stale() {
 #[test]
 fn the_stack_stands_beside_a_result_if_the_host_asks_for_it() {
     for era in ERAS {
-        let world = World::new();
-        let mut client = Client::of(era, &world, &[]);
+        let world = World::project();
+        let mut client = McpClient::of(era, &world, &[]);
         let mut beside = |arguments: Value, wanted: Value| {
             let meta = json!({ "reread/stack": wanted });
             let params = json!({ "name": "read", "arguments": arguments, "_meta": meta });
@@ -73,10 +70,10 @@ fn the_stack_stands_beside_a_result_if_the_host_asks_for_it() {
 #[test]
 fn what_a_host_tells_is_kept_for_its_conversation_and_changes_no_answer() {
     for era in ERAS {
-        let world = World::new();
+        let world = World::project();
         // Two servers are called alike, and only one is told something.
-        let (mut client, mut plain) = (Client::of(era, &world, &[]), Client::of(era, &world, &[]));
-        let mut tell = |client: &mut Client, thread: Value, told: Value| {
+        let (mut client, mut plain) = (McpClient::of(era, &world, &[]), McpClient::of(era, &world, &[]));
+        let mut tell = |client: &mut McpClient, thread: Value, told: Value| {
             let mut meta = thread.clone();
             meta.as_object_mut().unwrap().extend(told.as_object().unwrap().clone());
             assert_eq!(read_beside(client, era, &meta), read_beside(&mut plain, era, &thread), "{told}");
@@ -102,8 +99,8 @@ fn what_a_host_tells_is_kept_for_its_conversation_and_changes_no_answer() {
 /// said beside them, and no client hears of what another one said.
 #[test]
 fn what_is_told_without_a_name_is_not_kept() {
-    let world = World::new();
-    let server = HttpServer::start(&world, &[]);
+    let world = World::project();
+    let server = HttpServerProcess::start(&world, &[]);
     let params = json!({
         "name": "stat_file",
         "arguments": { "path": "a.txt" },

@@ -1,9 +1,7 @@
 //! Symbols and outlines as a server gives them: by both names, past the guard, and to no caller that may not read the file.
 
+use reread_testkit::{ERAS, Era, McpClient, World, contract_of, text_of};
 use serde_json::{Value, json};
-
-use crate::client::{Client, ERAS, Era, contract_of, text_of};
-use crate::world::World;
 
 const CART: &str = "\
 class Cart:
@@ -15,7 +13,7 @@ class Cart:
 ";
 
 fn world() -> World {
-    let world = World::new();
+    let world = World::project();
     world.write("cart.py", CART);
     world
 }
@@ -32,7 +30,7 @@ fn symbol(target: &str, path: &str) -> Value {
 fn the_older_name_reads_the_same_symbol() {
     let world = world();
     for era in ERAS {
-        let mut client = Client::of(era, &world, &["--guard", "off"]);
+        let mut client = McpClient::of(era, &world, &["--guard", "off"]);
         let read = client.call_in(era, "read", symbol("Cart.total", "cart.py"));
         let older = client.call_in(era, "read_symbol", json!({ "symbol": "Cart.total", "path": "cart.py" }));
         assert_eq!(text_of(&read), text_of(&older));
@@ -46,7 +44,7 @@ fn the_older_name_reads_the_same_symbol() {
 #[test]
 fn the_host_gets_no_signature() {
     let world = world();
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     let around = json!({ "mode": "symbol", "target": "total", "path": "cart.py", "include_context": true });
     for arguments in [outline("cart.py"), around] {
         let result = client.call("read", arguments);
@@ -63,7 +61,7 @@ fn spent(result: &Value) -> u64 {
 #[test]
 fn the_guard_counts_what_is_sent() {
     let world = world();
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     let first = client.call("read", outline("cart.py"));
     let text = text_of(&first);
     let rows: usize = text
@@ -85,8 +83,8 @@ fn the_guard_counts_what_is_sent() {
 #[test]
 fn a_symbol_or_an_outline_buys_nothing_past_the_budget() {
     let world = world();
-    world.configure("version = 1\n[guard.budget]\nmax_reads_per_session = 1\n");
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    world.configure("[guard.budget]\nmax_reads_per_session = 1\n");
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     let tag = contract_of(&client.call("read", outline("cart.py")))["meta"]["tag"].clone();
     for arguments in
         [outline("cart.py"), symbol("total", "cart.py"), json!({ "mode": "symbol", "target": "total" })]
@@ -105,14 +103,14 @@ fn a_symbol_or_an_outline_buys_nothing_past_the_budget() {
 #[test]
 fn an_approval_of_the_file_is_one_of_its_symbols() {
     let world = world();
-    world.configure("version = 1\n[read]\nask = [\"cart.py\"]\n");
+    world.configure("[read]\nask = [\"cart.py\"]\n");
     let questions = [
         outline("cart.py"),
         outline("cart.py#Cart"),
         symbol("total", "cart.py"),
         json!({ "mode": "symbol", "target": "cart.py#total" }),
     ];
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     for question in &questions {
         let refused = client.call("read", question.clone());
         let text = text_of(&refused);

@@ -2,15 +2,14 @@
 
 use std::path::Path;
 
+use reread_testkit::{ERAS, Era, McpClient, World, contract_of, text_of};
 use serde_json::{Value, json};
 
-use crate::client::{Client, ERAS, Era, contract_of, text_of};
-use crate::http_isolation::{ONE, TWO, server_for_two};
-use crate::world::World;
+use super::http_isolation::{ONE, TWO, server_for_two};
 
 fn world(limits: &str) -> World {
-    let world = World::new();
-    world.configure(&format!("version = 1\n[write]\n{limits}\n"));
+    let world = World::project();
+    world.configure(&format!("[write]\n{limits}\n"));
     world
 }
 
@@ -32,7 +31,7 @@ fn made(root: &Path) -> usize {
 fn what_is_written_is_counted_and_nothing_else() {
     for era in ERAS {
         let world = world("max_writes_per_session = 2");
-        let mut client = Client::of(era, &world, &[]);
+        let mut client = McpClient::of(era, &world, &[]);
         let mut call = |tool: &str, arguments: Value| client.call_in(era, tool, arguments);
         assert_eq!(contract_of(&call("write_file", write("b.txt", "b\n")))["outcome"], "applied");
         let patch = "b.txt\n<<<<<<< SEARCH\nb\n=======\nB\n>>>>>>> REPLACE\n";
@@ -68,7 +67,7 @@ fn what_is_written_is_counted_and_nothing_else() {
 #[test]
 fn bytes_are_counted_and_a_smaller_write_may_still_fit() {
     let world = world("max_bytes_written = 10");
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     let mut fits = |name: &str, content: &str| !is_refused(&client.call("write_file", write(name, content)));
     let fitting = [("b.txt", "123456"), ("c.txt", "12345"), ("d.txt", "1234"), ("e.txt", "1"), ("f.txt", "")];
     assert_eq!(fitting.map(|(name, content)| fits(name, content)), [true, false, true, false, true]);
@@ -78,7 +77,7 @@ fn bytes_are_counted_and_a_smaller_write_may_still_fit() {
 #[test]
 fn a_patch_of_several_files_fits_as_a_whole_or_not_at_all() {
     let world = world("max_writes_per_session = 2");
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     let patch = |names: &[&str]| {
         let add = |name: &&str| format!("*** Add File: {name}\n+x\n");
         json!({ "patch": format!("*** Begin Patch\n{}*** End Patch\n", names.iter().map(add).collect::<String>()) })
@@ -92,7 +91,7 @@ fn a_patch_of_several_files_fits_as_a_whole_or_not_at_all() {
 #[test]
 fn calls_at_the_same_time_do_not_go_past_the_limit_together() {
     let world = world("max_writes_per_session = 7");
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     let call =
         |number: usize| json!({ "name": "write_file", "arguments": write(&format!("new-{number}"), "x\n") });
     let asked: Vec<u64> = (0..40).map(|number| client.request("tools/call", call(number))).collect();

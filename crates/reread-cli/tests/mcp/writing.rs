@@ -1,16 +1,14 @@
 //! Tools that write, as models call them.
 
+use reread_testkit::{ERAS, Era, McpClient, World, contract_of, text_of};
 use serde_json::{Value, json};
-
-use crate::client::{Client, ERAS, Era, contract_of, text_of};
-use crate::world::World;
 
 fn block(old: &str, new: &str) -> String {
     format!("a.txt\n<<<<<<< SEARCH\n{old}\n=======\n{new}\n>>>>>>> REPLACE\n")
 }
 
 /// The tag in the header of a read.
-fn tag(client: &mut Client, era: Era) -> String {
+fn tag(client: &mut McpClient, era: Era) -> String {
     let read = text_of(&client.call_in(era, "read", json!({ "mode": "file", "target": "a.txt" })));
     let header = read.lines().next().unwrap();
     header.split(' ').find(|word| word.starts_with('#')).unwrap().to_owned()
@@ -19,9 +17,9 @@ fn tag(client: &mut Client, era: Era) -> String {
 #[test]
 fn an_edit_is_applied_merged_and_brought_back() {
     for era in ERAS {
-        let world = World::new();
+        let world = World::project();
         world.write("a.txt", "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n");
-        let mut client = Client::of(era, &world, &[]);
+        let mut client = McpClient::of(era, &world, &[]);
         let base = tag(&mut client, era);
         let result = client.call_in(era, "apply_patch", json!({ "patch": block("two", "2"), "base": base }));
         assert_eq!(text_of(&result), "applied a.txt v2, lines 2, +1 -1\n");
@@ -56,9 +54,9 @@ fn an_edit_is_applied_merged_and_brought_back() {
 #[test]
 fn an_edit_that_is_repeated_for_another_text_has_another_number() {
     for era in ERAS {
-        let world = World::new();
+        let world = World::project();
         world.write("a.txt", "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n");
-        let mut client = Client::of(era, &world, &[]);
+        let mut client = McpClient::of(era, &world, &[]);
         let base = tag(&mut client, era);
         client.call_in(era, "apply_patch", json!({ "patch": block("two", "2"), "base": base }));
         let mut propose = || {
@@ -89,8 +87,8 @@ fn an_edit_that_is_repeated_for_another_text_has_another_number() {
 #[test]
 fn a_file_is_not_overwritten_unseen() {
     for era in ERAS {
-        let world = World::new();
-        let mut client = Client::of(era, &world, &[]);
+        let world = World::project();
+        let mut client = McpClient::of(era, &world, &[]);
         let write = |content: &str, if_match: Value| json!({ "path": "a.txt", "content": content, "if_match": if_match });
         let result = client.call_in(era, "write_file", write("x\n", Value::Null));
         assert!(
@@ -109,8 +107,8 @@ fn a_file_is_not_overwritten_unseen() {
 
 #[test]
 fn what_runs_by_itself_waits_for_a_person_who_agrees_to_exactly_that() {
-    let world = World::new();
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let world = World::project();
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     let write = |content: &str| json!({ "path": "Makefile", "content": content });
     let refused = client.call("write_file", write("all:\n"));
     assert_eq!(contract_of(&refused)["error"]["code"], "approval_required", "{refused}");
@@ -124,8 +122,8 @@ fn what_runs_by_itself_waits_for_a_person_who_agrees_to_exactly_that() {
 
 #[test]
 fn every_write_leaves_a_record_without_its_text() {
-    let world = World::new();
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let world = World::project();
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     client.call("apply_patch", json!({ "patch": block("two", "secret words") }));
     client.settle();
     let record = world.records().pop().unwrap();
@@ -136,9 +134,9 @@ fn every_write_leaves_a_record_without_its_text() {
 /// A file that a call leaves alone is not said to be gone.
 #[test]
 fn a_file_that_stays_as_it_is_has_neither_before_nor_after() {
-    let world = World::new();
+    let world = World::project();
     world.write("b.txt", "one\ntwo\nthree\n");
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     let patch = format!("{}{}", block("two", "2"), block("two", "two").replace("a.txt", "b.txt"));
     let result = client.call("apply_patch", json!({ "patch": patch }));
     let [changed, same] = &contract_of(&result)["files"].as_array().unwrap()[..] else { panic!("{result}") };
@@ -158,9 +156,9 @@ fn a_file_that_stays_as_it_is_has_neither_before_nor_after() {
 /// Who agrees to a text has not agreed to permissions, and who agrees to another name has not agreed to a removal.
 #[test]
 fn case_44_an_approval_is_for_what_is_done_and_not_for_its_bytes_alone() {
-    let world = World::new();
+    let world = World::project();
     world.write("Makefile", "all:\n");
-    let mut client = Client::of(Era::Handshake, &world, &[]);
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
     let hunk = "--- a/Makefile\n+++ b/Makefile\n@@ -1 +1,2 @@\n all:\n+\ttrue\n";
     let runs = "diff --git a/Makefile b/Makefile\nold mode 100644\nnew mode 100755\n";
     let move_away = "*** Begin Patch\n*** Update File: Makefile\n*** Move to: old.mk\n*** End Patch\n";
@@ -210,8 +208,8 @@ fn said(world: &World, arguments: &[&str]) -> (Option<i32>, String) {
 
 #[test]
 fn case_99_nothing_is_approved_that_cannot_be_recorded_where_it_has_to_be() {
-    let world = World::new();
-    world.configure("version = 1\n[write]\naudit_required = true\n");
+    let world = World::project();
+    world.configure("[write]\naudit_required = true\n");
     resolved(&world, "b.txt");
     assert!(world.printed(&["proposals", "approve", "p1", "--dry-run"]).starts_with("would be applied"));
     let last = world.records().pop().unwrap();
@@ -236,7 +234,7 @@ fn case_99_nothing_is_approved_that_cannot_be_recorded_where_it_has_to_be() {
 /// What was written is said to be, even if its proposal cannot be closed.
 #[test]
 fn a_proposal_that_cannot_be_closed_is_written_all_the_same() {
-    let world = World::new();
+    let world = World::project();
     resolved(&world, "b.txt");
     let database = rusqlite::Connection::open(world.root().join(".reread/reread.db")).unwrap();
     let stop = "CREATE TRIGGER stop BEFORE INSERT ON proposals BEGIN SELECT RAISE(ABORT, 'no'); END";

@@ -5,25 +5,23 @@
 
 mod command_line;
 mod library;
-mod mcp_http;
-mod mcp_result;
-mod mcp_stdio;
+mod mcp;
 mod request;
 
 use crate::reply::Reply;
-use crate::world::World;
+use crate::scene::Scene;
 
 /// A way to make calls.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Face {
     pub(crate) name: &'static str,
-    pub(crate) call: fn(&World, &[String]) -> Result<Reply, String>,
+    pub(crate) call: fn(&Scene, &[String]) -> Result<Reply, String>,
 }
 
 /// All of them; the last one that a scenario runs through writes its replies.
 pub(crate) const FACES: &[Face] = &[
     Face { name: "library", call: library::call },
-    Face { name: "mcp stdio", call: mcp_stdio::call },
-    Face { name: "mcp http", call: mcp_http::call },
+    Face { name: "mcp stdio", call: mcp::call_over_stdio },
+    Face { name: "mcp http", call: mcp::call_over_http },
     Face { name: "command line", call: command_line::call },
 ];

@@ -21,8 +21,8 @@ mod setting;
 mod words;
 
 mod placeholders;
+mod scene;
 mod spelling;
-mod world;
 
 mod face;
 

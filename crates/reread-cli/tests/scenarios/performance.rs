@@ -6,9 +6,9 @@ use crate::face::Face;
 use crate::placeholders::Placeholders;
 use crate::reply::{difference, is_as_expected};
 use crate::scenario::{Call, Scenario, Step};
+use crate::scene::Scene;
 use crate::spelling::unspelled;
 use crate::words::words;
-use crate::world::World;
 
 /// The calls that were made, and the replies as a scenario writes them.
 #[derive(Debug)]
@@ -19,17 +19,17 @@ pub(crate) struct Performance {
 impl Performance {
     /// Runs the steps in a world of their own.
     pub(crate) fn of(scenario: &Scenario, face: &Face) -> Result<Self, String> {
-        let mut world = World::new().map_err(|error| error.to_string())?;
-        let mut placeholders = Placeholders::new(world.places(), scenario.source.join("\n"));
+        let mut scene = Scene::new();
+        let mut placeholders = Placeholders::new(scene.places(), scenario.source.join("\n"));
         let mut replies = Vec::new();
         for step in &scenario.steps {
             match step {
-                Step::Set(setting) => world.set(setting, &placeholders)?,
+                Step::Set(setting) => scene.set(setting, &placeholders)?,
                 Step::Call(call) => {
                     let at = |error: String| format!("line {}: {error}", call.line);
                     let command = unspelled(&placeholders.fill(&call.command).map_err(at)?).map_err(at)?;
                     let command = String::from_utf8(command).map_err(|error| at(error.to_string()))?;
-                    let reply = words(&command).and_then(|words| (face.call)(&world, &words)).map_err(at)?;
+                    let reply = words(&command).and_then(|words| (face.call)(&scene, &words)).map_err(at)?;
                     replies.push((call.clone(), placeholders.conceal(&reply.shown())));
                 }
             }

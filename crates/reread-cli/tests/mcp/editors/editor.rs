@@ -2,11 +2,11 @@
 
 use proptest::prelude::Rng as _;
 use proptest::test_runner::{RngAlgorithm, TestRng};
+use reread_testkit::{contract_of, tag_of, text_of};
 use serde_json::{Value, json};
 
 use super::shared_text::{FILES, SharedText, TALLY, file_name};
 use super::voice::Voice;
-use crate::client::{contract_of, tag_of, text_of};
 
 /// A client that reads, changes and writes.
 pub(crate) struct Editor<'s> {

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use reread_testkit::World;
 use serde_json::Value;
 
 use super::editor::{Acknowledged, Deed, Edit};
 use super::shared_text::{FILES, SharedText, TALLY, file_name};
-use crate::world::World;
 
 /// Looks at the files, at their history and at what was recorded.
 pub(crate) fn check_kept(world: &World, acknowledged: &[Acknowledged]) {

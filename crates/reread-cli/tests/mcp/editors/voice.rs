@@ -1,16 +1,14 @@
 //! How a client talks to a server.
 
+use reread_testkit::{Era, HttpServerProcess, McpClient, TOKEN};
 use serde_json::Value;
-
-use crate::client::{Client, Era};
-use crate::http_client::{HttpServer, TOKEN};
 
 /// One of the two ways.
 pub(crate) enum Voice<'s> {
     /// Lines to a server of its own.
-    Lines(Box<Client>, Era),
+    Lines(Box<McpClient>, Era),
     /// HTTP to one that others talk to as well.
-    Http(&'s HttpServer),
+    Http(&'s HttpServerProcess),
 }
 
 impl Voice<'_> {

@@ -9,12 +9,12 @@ use reread_wire::{Caller, Code, Desk, Reply as Served, Trouble, json, serve, tex
 
 use super::request::request;
 use crate::reply::Reply;
-use crate::world::World;
+use crate::scene::Scene;
 
 /// Serves the request that the words stand for.
-pub(crate) fn call(world: &World, words: &[String]) -> Result<Reply, String> {
+pub(crate) fn call(scene: &Scene, words: &[String]) -> Result<Reply, String> {
     let (request, as_json) = request(words)?;
-    let workspace = open(world)?;
+    let workspace = open(scene)?;
     let caller = Caller { name: "scenario".to_owned(), face: "library", author: None };
     let desk = Desk::new(&workspace, caller, &|| UnixMillis(1_767_323_045_678), &|| Duration::ZERO);
     let served = serve(&desk, &request);
@@ -30,16 +30,16 @@ pub(crate) fn call(world: &World, words: &[String]) -> Result<Reply, String> {
     })
 }
 
-fn open(world: &World) -> Result<Workspace, String> {
-    let settings = load_usual_configuration(&world.config().join("reread/config.toml"));
+fn open(scene: &Scene) -> Result<Workspace, String> {
+    let settings = load_usual_configuration(&scene.world.config().join("reread/config.toml"));
     let workspace = Workspace::open(WorkspaceOptions {
-        roots: vec![world.root()],
-        here: Some(world.here.clone()),
-        home: Some(world.home()),
+        roots: vec![scene.world.root()],
+        here: Some(scene.here.clone()),
+        home: Some(scene.world.home()),
         settings: settings.map_err(|error| error.to_string())?,
         confinement: None,
     });
-    let state = State::open(&world.root().join(".reread")).map_err(|error| error.to_string())?;
+    let state = State::open(&scene.world.root().join(".reread")).map_err(|error| error.to_string())?;
     Ok(workspace.map_err(|error| error.to_string())?.with_state(state))
 }
 

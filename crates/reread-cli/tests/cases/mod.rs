@@ -1,0 +1,24 @@
+//! What hostile names, files, neighbours and repositories do to the reading side, through the real binary.
+//!
+//! The numbers in the names are those of the catalogue of adversarial cases. Every refusal is asked of every
+//! command that opens a file, and is followed by the same questions: did the secret come out anywhere, is the
+//! outside untouched, is there exactly one record, does an ordinary read still work.
+
+mod citation;
+mod damaged_history;
+mod doctor;
+mod eyes;
+mod frozen_state;
+mod init;
+mod kinds;
+mod large;
+mod open;
+mod outside;
+mod peak_memory;
+mod proposals;
+mod refusal;
+mod repository;
+mod rules;
+mod session;
+mod spellings;
+mod terminal;

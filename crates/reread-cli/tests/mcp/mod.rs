@@ -1,0 +1,34 @@
+//! `reread mcp` as a client sees it: lines of JSON to the real binary and back, or HTTP written by hand.
+//!
+//! The clients know nothing of the library that the server is built on. Every line that the server prints is checked
+//! to be a message of the protocol, in every test.
+
+mod write_budget;
+mod writing;
+
+mod approvals;
+mod arguments;
+mod backends;
+mod citation;
+mod concurrent;
+mod counters;
+mod editors;
+mod guard;
+mod hostile;
+mod http_bounds;
+mod http_clients;
+mod http_gate;
+mod http_isolation;
+mod http_lifecycle;
+mod http_protocol;
+mod indexing;
+mod lifecycle;
+mod listing;
+mod previews;
+mod pruning;
+mod replay;
+mod resources;
+mod results;
+mod several;
+mod stack;
+mod symbols;
