@@ -135,7 +135,7 @@ const MERGE: Repetition = Repetition {
 };
 const RACE: Repetition = Repetition {
     package: "reread-files",
-    binary: "workspace",
+    binary: "suite",
     filter: "race",
     variable: "RACE_TRIES",
     times: 200_000,

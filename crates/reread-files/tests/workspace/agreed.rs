@@ -4,7 +4,7 @@ use reread_codes::Code;
 use reread_files::{ExactFile, Extent, ReadError, ReadReply, ReadRequest, Workspace};
 use reread_text::Digest;
 
-use crate::world::{World, request};
+use crate::workspace::world::{World, request};
 
 fn read(workspace: &Workspace, name: &str, agreed: &ExactFile) -> Result<ReadReply, ReadError> {
     workspace.reader().read(&ReadRequest { agreed: Some(agreed.clone()), ..request(name, Extent::Whole) })

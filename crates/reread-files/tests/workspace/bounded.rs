@@ -3,8 +3,8 @@
 use reread_files::{Extent, Settings};
 use reread_text::Bounds;
 
-use crate::bounded_reads::BoundedReads as _;
-use crate::world::{World, lines, request};
+use crate::workspace::bounded_reads::BoundedReads as _;
+use crate::workspace::world::{World, lines, request};
 
 /// S3-08, S3-20: the head and the first lines of a large file cost their own bytes, not the file's.
 #[test]

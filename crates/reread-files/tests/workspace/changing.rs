@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use reread_files::{Notice, ReadReply, Settings, Untagged, parse_user_configuration};
 
-use crate::bounded_reads::BoundedReads as _;
-use crate::world::{StopAtEnd, World, search};
+use crate::workspace::bounded_reads::BoundedReads as _;
+use crate::workspace::world::{StopAtEnd, World, search};
 
 /// Case 33: a file that is cut short and written anew is never a blend of two versions without a flag.
 #[test]

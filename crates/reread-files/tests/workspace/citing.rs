@@ -10,7 +10,7 @@ use reread_context::Answer;
 use reread_files::{Extent, ReadReply, ReadRequest, Settings, Showing, Workspace};
 use reread_text::{apply_diff, lines};
 
-use crate::world::{World, lines as range};
+use crate::workspace::world::{World, lines as range};
 
 const SEEDS: u64 = 24;
 const STEPS: u32 = 120;

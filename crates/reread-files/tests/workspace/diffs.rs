@@ -6,7 +6,7 @@ use reread_context::Answer;
 use reread_files::{Extent, ReadError, ReadRequest, Settings};
 use reread_text::apply_diff;
 
-use crate::world::{World, request};
+use crate::workspace::world::{World, request};
 
 /// A file, and an edit of some of its lines.
 fn versions() -> impl Strategy<Value = (Vec<u8>, Vec<u8>)> {

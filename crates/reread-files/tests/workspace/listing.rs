@@ -11,8 +11,8 @@ use reread_files::{
     WorkspaceOptions, parse_user_configuration,
 };
 
-use crate::trees::{Impatient, all_files, list, names, plant, tree};
-use crate::world::{World, request};
+use crate::workspace::trees::{Impatient, all_files, list, names, plant, tree};
+use crate::workspace::world::{World, request};
 
 fn pages(workspace: &Workspace, limit: u64) -> Vec<String> {
     let mut names = Vec::new();
@@ -243,7 +243,7 @@ fn a_tree_of_five_thousand_folders_in_one_another_is_walked_only_so_deep() {
     assert_eq!(names(&reply), ["d/d/d/leaf", "z"]);
     assert_eq!(reply.passed_over.too_deep, 1);
     assert!(reply.passed_over.is_partial());
-    let found = crate::trees::ask(&workspace, &crate::trees::question("leaf"));
+    let found = crate::workspace::trees::ask(&workspace, &crate::workspace::trees::question("leaf"));
     assert_eq!((found.tally.lines, found.tally.passed_over.too_deep), (2, 1));
     // A path this deep is too long for anyone who removes it by name.
     while rustix::fs::rename(world.path("d/d"), world.path("e")).is_ok() {

@@ -6,10 +6,10 @@ use std::time::Duration;
 use proptest::prelude::*;
 use reread_files::{Model, RankedBy, SearchClock, Settings, TreeSearchRequest, Watch, Workspace};
 
-use crate::registry::while_kept;
-use crate::trees::{ask, found, plant, question};
-use crate::word_searches::{AT_ONCE, by_index, names};
-use crate::world::World;
+use crate::workspace::registry::while_kept;
+use crate::workspace::trees::{ask, found, plant, question};
+use crate::workspace::word_searches::{AT_ONCE, by_index, names};
+use crate::workspace::world::World;
 
 const TOKENS: [(&str, [f32; 4]); 8] = [
     ("car", [1.0, 0.1, 0.0, 0.0]),

@@ -6,7 +6,7 @@ use reread_files::{
 };
 use reread_path::{RootedPath, Verdict};
 
-use crate::world::{World, request, search};
+use crate::workspace::world::{World, request, search};
 
 /// Case 26: a NUL is refused before any system call; the beginning of the name is not taken for it.
 #[test]

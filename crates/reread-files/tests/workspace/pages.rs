@@ -7,9 +7,9 @@ use reread_code::{Language, Outline};
 use reread_files::{CutPlace, Extent, ReadError, ReadOperation, ReadRequest, Settings, Workspace};
 use reread_text::Bounds;
 
-use crate::bounded_reads::BoundedReads as _;
-use crate::texts::{bytes, slice, split, text};
-use crate::world::{World, as_if_large, lines, request};
+use crate::workspace::bounded_reads::BoundedReads as _;
+use crate::workspace::texts::{bytes, slice, split, text};
+use crate::workspace::world::{World, as_if_large, lines, request};
 
 fn bounds() -> impl Strategy<Value = Bounds> {
     let bound = || prop::option::weighted(0.4, prop_oneof![1_u64..8, 8_u64..400]);

@@ -12,8 +12,8 @@ use reread_codes::Code;
 use reread_files::{Against, PreviewRequest, Settings};
 use reread_text::{Bounds, apply_diff};
 
-use crate::repository::{git_in, preview, preview_request, shown};
-use crate::world::World;
+use crate::workspace::repository::{git_in, preview, preview_request, shown};
+use crate::workspace::world::World;
 
 /// What a file is in HEAD, in the index and on disk; `None` where it does not exist.
 type Life = [Option<Vec<u8>>; 3];
@@ -420,7 +420,7 @@ fn the_hunks_of_all_pages_are_the_diff() {
         let reply = workspace.previewer().diff_preview(&request).unwrap();
         pages.push_str(&String::from_utf8(reply.diff.text).unwrap()[head..]);
         let Some(cut) = reply.part.cut else { break };
-        lines = Some(crate::world::lines(cut.next_line.unwrap(), u64::MAX));
+        lines = Some(crate::workspace::world::lines(cut.next_line.unwrap(), u64::MAX));
     }
     assert_eq!(pages, whole);
     let named = shown(&workspace, "a:60-99", Against::Head);
@@ -438,7 +438,7 @@ fn a_preview_vouches_for_nothing() {
     let reply = preview(&workspace, "a", Against::Head).unwrap();
     let known = vec![format!("#{}@1-1", reply.frame)];
     let bounds = workspace.settings().limits.reply();
-    let request = crate::world::request("a", reread_files::Extent::Whole);
+    let request = crate::workspace::world::request("a", reread_files::Extent::Whole);
     let read = workspace.reader().read(&reread_files::ReadRequest { known, bounds, ..request }).unwrap();
     assert!(matches!(read.answer, reread_context::Answer::Fallback(_)), "{:?}", read.answer);
 }

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use reread_files::{Confinement, Extent, Settings, Workspace, parse_user_configuration};
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 
-use crate::world::{StopAtEnd, World, request};
+use crate::workspace::world::{StopAtEnd, World, request};
 
 const INSIDE: &[u8] = b"inside\n";
 const FORBIDDEN: &[u8] = b"must not be read\n";

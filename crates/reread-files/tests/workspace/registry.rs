@@ -14,8 +14,8 @@ use reread_files::{
 use reread_text::Digest;
 use rusqlite::{Connection, params};
 
-use crate::trees::{Impatient, list, plant, tree};
-use crate::world::{StopAtEnd, World};
+use crate::workspace::trees::{Impatient, list, plant, tree};
+use crate::workspace::world::{StopAtEnd, World};
 
 /// Stamps of files that were just written are too young to be believed.
 fn just_now() -> SystemTime {

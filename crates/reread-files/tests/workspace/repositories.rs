@@ -5,9 +5,9 @@ use std::os::unix::fs::symlink;
 use reread_files::{Against, Confinement, Settings, Workspace, WorkspaceOptions};
 use reread_path::{RuleLists, Rules};
 
-use crate::forged::{Forged, forged_index, stored};
-use crate::repository::{git_in, preview, shown};
-use crate::world::World;
+use crate::workspace::forged::{Forged, forged_index, stored};
+use crate::workspace::repository::{git_in, preview, shown};
+use crate::workspace::world::World;
 
 fn starts(workspace: &Workspace, name: &str, against: Against, answer: &str) {
     let found = shown(workspace, name, against);

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use reread_files::{Against, PreviewError, PreviewReply, PreviewRequest, Workspace};
 use reread_text::Bounds;
 
-use crate::world::World;
+use crate::workspace::world::World;
 
 /// Runs git in a folder of the root, deaf to the user's configuration; what it printed.
 pub(crate) fn git_in(folder: &Path, arguments: &[impl AsRef<OsStr>]) -> Vec<u8> {

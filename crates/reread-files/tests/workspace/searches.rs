@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use reread_files::{FoundLine, Settings, ShownLine, Workspace};
 
-use crate::texts::{split, text};
-use crate::world::{World, search};
+use crate::workspace::texts::{split, text};
+use crate::workspace::world::{World, search};
 
 /// A multiple of the blocks in which a file passes through memory.
 const BLOCK: usize = 1 << 20;

@@ -6,7 +6,7 @@ use reread_path::{RuleLists, Rules};
 use reread_store::{Making, Outcome, Record, Teller, UnixMillis};
 use reread_text::Digest;
 
-use crate::world::{World, request};
+use crate::workspace::world::{World, request};
 
 /// Reads a file and records it, as every face does; its tag.
 fn read(workspace: &Workspace, caller: &str, name: &str, time: u64) -> String {
@@ -217,9 +217,9 @@ fn the_stack_is_no_evidence() {
 fn changes_are_told_of_the_root_and_of_repositories_that_were_read_from() {
     let world = World::new();
     world.folder("inner");
-    crate::repository::git_in(&world.path("inner"), &["init", "--quiet"]);
+    crate::workspace::repository::git_in(&world.path("inner"), &["init", "--quiet"]);
     world.write("inner/a", "a\n");
-    crate::repository::git_in(&world.path("inner"), &["add", "a"]);
+    crate::workspace::repository::git_in(&world.path("inner"), &["add", "a"]);
     let workspace = world.workspace_with_state(Settings::default());
     assert!(workspace.stack_reader().session_stack(None).unwrap().repositories.is_empty());
     read(&workspace, "pid:7", "inner/a", 1);

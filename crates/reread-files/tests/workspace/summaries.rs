@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use reread_files::{Extent, OverviewReply, ReadRequest, SummaryReply, Watch, Workspace};
 use reread_text::{Bounds, REDACTION_MARK, estimate_tokens};
 
-use crate::world::{World, request};
+use crate::workspace::world::{World, request};
 
 fn within(tokens: u64) -> Bounds {
     Bounds { max_tokens: Some(tokens), ..Bounds::default() }

@@ -9,8 +9,8 @@ use reread_files::{
 };
 use reread_text::{Bounds, LineRange};
 
-use crate::own_parse::parses;
-use crate::world::{World, lines, request};
+use crate::workspace::own_parse::parses;
+use crate::workspace::world::{World, lines, request};
 
 fn outline(workspace: &Workspace, name: &str, bounds: Bounds) -> Result<OutlineReply, OutlineError> {
     let request = ReadRequest { bounds, ..request(name, Extent::From(1)) };

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use reread_files::{Confinement, Settings, parse_user_configuration};
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 
-use crate::trees::{ask, list, names, plant, question};
-use crate::world::{StopAtEnd, World};
+use crate::workspace::trees::{ask, list, names, plant, question};
+use crate::workspace::world::{StopAtEnd, World};
 
 const TRIES: u32 = 400;
 

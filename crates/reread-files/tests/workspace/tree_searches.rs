@@ -12,8 +12,8 @@ use reread_files::{
 };
 use reread_text::{Bounds, Limit};
 
-use crate::trees::{Impatient, all_files, ask, found, plant, question, tree};
-use crate::world::World;
+use crate::workspace::trees::{Impatient, all_files, ask, found, plant, question, tree};
+use crate::workspace::world::World;
 
 /// Files with matching lines or names, by looking at every line.
 fn naive(world: &World, query: &str) -> Vec<(String, u64)> {

@@ -10,7 +10,7 @@ use reread_files::{
 };
 use reread_text::Bounds;
 
-use crate::world::World;
+use crate::workspace::world::World;
 
 /// Writes files, and the folders they lie in.
 pub(crate) fn plant(world: &World, files: &[(&str, &str)]) {

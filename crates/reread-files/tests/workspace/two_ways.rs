@@ -4,9 +4,9 @@ use proptest::prelude::*;
 use reread_files::{CutShort, Extent, Passage, ReadReply, ReadRequest, Workspace};
 use reread_text::Bounds;
 
-use crate::bounded_reads::BoundedReads as _;
-use crate::texts::text;
-use crate::world::{World, as_if_large, lines, request};
+use crate::workspace::bounded_reads::BoundedReads as _;
+use crate::workspace::texts::text;
+use crate::workspace::world::{World, as_if_large, lines, request};
 
 #[test]
 fn a_large_file_answers_like_a_small_one() {

@@ -8,9 +8,9 @@ use reread_codes::Code;
 use reread_files::{Confinement, Settings, Uncommitted, Workspace};
 use reread_path::{RootedPath, RuleLists, Rules};
 
-use crate::forged::forged_index;
-use crate::repository::git_in;
-use crate::world::World;
+use crate::workspace::forged::forged_index;
+use crate::workspace::repository::git_in;
+use crate::workspace::world::World;
 
 fn uncommitted(workspace: &Workspace, inside: &str) -> Uncommitted {
     workspace.repositories().uncommitted(0, &RootedPath::from_bytes(inside.as_bytes()).unwrap()).unwrap()

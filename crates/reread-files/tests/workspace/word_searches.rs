@@ -8,9 +8,9 @@ use reread_files::{
     parse_user_configuration,
 };
 
-use crate::registry::{wait_for, while_kept};
-use crate::trees::{ask, found, plant, question};
-use crate::world::World;
+use crate::workspace::registry::{wait_for, while_kept};
+use crate::workspace::trees::{ask, found, plant, question};
+use crate::workspace::world::World;
 
 pub(crate) const AT_ONCE: Pace = Pace {
     first_after: Duration::ZERO,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use reread_files::{EditReply, Edited, WriteContext, WriteError, WriteMode, WriteRequest};
 
-use crate::place::{Place, writer};
+use crate::writing::place::{Place, writer};
 
 fn append(place: &Place, text: &str, writer: &WriteContext<'_>) -> Result<EditReply, WriteError> {
     let (name, mode) = ("Makefile", WriteMode::Append);

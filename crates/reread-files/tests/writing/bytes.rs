@@ -2,7 +2,7 @@
 
 use reread_files::{Outcome, WriteMode};
 
-use crate::place::{Place, block, check_refused};
+use crate::writing::place::{Place, block, check_refused};
 
 /// Replaces the line `two` and compares every byte.
 #[track_caller]

@@ -2,7 +2,7 @@
 
 use std::os::unix::fs::{MetadataExt as _, symlink};
 
-use crate::place::{Place, block, check_refused};
+use crate::writing::place::{Place, block, check_refused};
 
 fn edit(place: &Place, name: &str) -> Result<reread_files::EditReply, reread_files::WriteError> {
     place.patch(block(name, "one\n", "two\n"))

@@ -3,7 +3,7 @@
 use reread_files::Outcome;
 use reread_store::{ProposalState, UnixMillis};
 
-use crate::place::{Place, block, check_refused, writer};
+use crate::writing::place::{Place, block, check_refused, writer};
 
 fn numbered(replaced: &[(usize, &str)]) -> String {
     let line = |number: usize| {

@@ -2,7 +2,7 @@
 
 use reread_files::{Outcome, WriteContext};
 
-use crate::place::{Place, block, check_refused, writer};
+use crate::writing::place::{Place, block, check_refused, writer};
 
 fn diff(place: &Place, first: Option<&str>, second: Option<&str>) -> String {
     let reply = place.workspace.history().version_diff("a.txt", first, second, 0).unwrap();

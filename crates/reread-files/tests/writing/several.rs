@@ -1,6 +1,6 @@
 //! A patch of several files: all of it or nothing.
 
-use crate::place::{Place, block, check_refused, writer};
+use crate::writing::place::{Place, block, check_refused, writer};
 
 #[test]
 fn case_85_a_conflict_in_one_file_leaves_all_as_they_are() {

@@ -1,0 +1,31 @@
+//! The promises of a workspace, by its public door: races, changing files, bounds, and the laws of reading.
+
+mod agreed;
+mod bounded;
+mod bounded_reads;
+mod changing;
+mod citing;
+mod diffs;
+mod forged;
+mod listing;
+mod model_searches;
+mod names;
+mod own_parse;
+mod pages;
+mod previews;
+mod race;
+mod registry;
+mod repositories;
+mod repository;
+mod searches;
+mod stack;
+mod summaries;
+mod symbols;
+mod texts;
+mod tree_races;
+mod tree_searches;
+mod trees;
+mod two_ways;
+mod uncommitted;
+mod word_searches;
+mod world;
