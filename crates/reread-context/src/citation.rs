@@ -6,10 +6,11 @@
 
 use std::collections::HashMap;
 
-use reread_text::{Digest, LineRange, LineSet};
+use reread_text::{Digest, LineSet};
 
 use crate::{
-    Fallback, HeldLines, OutlineTag, ReadPlan, ReadScope, Subject, Tag, TagDigits, TagKey, TagView, plan,
+    Fallback, HeldLines, OutlineTag, ReadPlan, ReadScope, ShownSnapshot, Subject, Tag, TagDigits, TagKey,
+    TagView, plan,
 };
 
 /// What the cited tags amount to for one file.
@@ -34,21 +35,6 @@ pub enum RejectedTag {
     /// It is the tag of a diff, and what the diff started from was not cited, or not all of it.
     #[error("{0} is the tag of a diff whose base was not cited whole")]
     WithoutBase(Tag),
-}
-
-/// A snapshot of a file, and when it was shown.
-///
-/// The generation rises whenever another snapshot is shown than the time before, and every tag is bound to it. So the
-/// tags that a caller cites prove in which order it saw what they stand for: the server need not remember which reply
-/// went to which caller, and a reply that was lost on its way changes nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ShownSnapshot {
-    /// When it was shown.
-    pub generation: u64,
-    /// What was shown.
-    pub digest: Digest,
-    /// How many lines it has.
-    pub total_lines: u64,
 }
 
 impl Citation {
@@ -173,12 +159,6 @@ fn all_changes(
         }
     }
     changes
-}
-
-impl ShownSnapshot {
-    fn all_lines(&self) -> LineSet {
-        LineRange::new(1, self.total_lines).map(LineSet::from).unwrap_or_default()
-    }
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ pub struct Evidence {
 /// What came of evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Weight {
-    /// It counts.
+    /// The lines it stands for are held from now on.
     Counts,
     /// Its base is not held, and it changes nothing.
     None,

@@ -49,7 +49,7 @@ pub enum Event {
     },
     /// A refresh: the next read of a scope must show its text.
     Refresh {
-        /// The file.
+        /// The file that the refresh names.
         file: FileKey,
         /// Which part of it.
         scope: ScopeKey,
@@ -62,7 +62,7 @@ pub enum Event {
     Ambiguous,
 }
 
-/// The result of a read.
+/// One read as the history has it, not believed yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadResult {
     /// The file; `None` if that is unknown.

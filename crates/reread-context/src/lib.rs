@@ -13,7 +13,9 @@
 //! Nothing here opens a file or reads a clock.
 
 mod mode;
+mod read_scope;
 mod scope_key;
+mod shown_snapshot;
 
 mod history;
 
@@ -36,7 +38,7 @@ mod own_line;
 mod read_plan;
 
 pub use boundary::Boundary;
-pub use citation::{Citation, RejectedTag, ShownSnapshot};
+pub use citation::{Citation, RejectedTag};
 pub use decide::{Answer, DiffGate, Fallback, HeldBase, decide};
 pub use evidence::Evidence;
 pub use held_lines::{Grant, HeldLines, Origin};
@@ -46,8 +48,10 @@ pub use mode::Mode;
 pub use outline_tag::OutlineTag;
 pub use overlay::{MessageCall, Overlay};
 pub use own_line::OwnLine;
-pub use read_plan::{ReadPlan, ReadScope, plan};
+pub use read_plan::{ReadPlan, plan};
+pub use read_scope::ReadScope;
 pub use replay::{Effect, Replay};
 pub use scope_key::{NotAScope, ScopeKey};
+pub use shown_snapshot::ShownSnapshot;
 pub use tag::{NotATag, Subject, Tag, TagDigits, TagKey, TagView};
 pub use unchecked_read::{Claim, Delivery, RejectedEvidence, UncheckedRead};

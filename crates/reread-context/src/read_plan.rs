@@ -1,18 +1,9 @@
 //! The first step of the decision: what the digests alone can say.
 
-use reread_text::{Digest, LineRange};
+use reread_text::Digest;
 
 use crate::held_lines::covers;
-use crate::{Fallback, HeldLines};
-
-/// What the caller asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReadScope {
-    /// The whole file.
-    Whole,
-    /// These lines, clamped to the file as it is now.
-    Lines(LineRange),
-}
+use crate::{Fallback, HeldLines, ReadScope};
 
 /// What is to be done next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -52,7 +52,7 @@ enum Undo {
 /// What one entry changed about the held lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Nothing.
+    /// What is held stays as it was.
     Nothing,
     /// It is a compaction: trust begins anew after it.
     Barrier,

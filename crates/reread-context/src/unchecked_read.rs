@@ -44,7 +44,7 @@ pub enum Delivery {
     NoLine,
     /// These lines in full, in a text with this digest.
     Lines {
-        /// The lines.
+        /// The lines that were shown in full, as the host counts them.
         lines: LineRange,
         /// The digest of that text, with what may be said below the lines.
         text: Digest,

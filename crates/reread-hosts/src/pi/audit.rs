@@ -76,7 +76,7 @@ pub struct AuditFinding {
     pub entry: EntryIndex,
     /// The file, by its absolute name where the session has one; `None` if that is unknown.
     pub file: Option<FileKey>,
-    /// What it said.
+    /// The marker or the heading of the diff, parsed.
     pub said: ShortReply,
     /// Whether the lines that were visible prove it, and if not, why.
     pub verdict: Result<(), AuditObjection>,

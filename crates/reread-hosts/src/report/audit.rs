@@ -12,9 +12,9 @@ use super::{SavedTokens, SessionFacts, reply};
 pub struct AuditTotals {
     /// Reads that were looked at.
     pub reads: u64,
-    /// Markers.
+    /// Replies that say "unchanged" in place of a text.
     pub markers: u64,
-    /// Diffs.
+    /// Replies that show changes in place of a text.
     pub diffs: u64,
     /// Markers and diffs that visible lines prove.
     pub justified: u64,

@@ -23,10 +23,10 @@ pub struct HeldReport {
     pub cache: Option<CacheFacts>,
 }
 
-/// What is held of one file.
+/// The lines of one file that are in the context, by snapshot.
 #[derive(Clone, Debug)]
 pub struct HeldFile {
-    /// The file.
+    /// The absolute name, as the session records it.
     pub file: FileKey,
     /// The versions, the one that was shown last first.
     pub versions: Vec<HeldSnapshot>,
@@ -53,7 +53,7 @@ pub struct HeldSnapshot {
 /// An entry that counts.
 #[derive(Clone, Debug)]
 pub struct HeldBy {
-    /// The entry.
+    /// Its id in the session.
     pub entry: String,
     /// The lines that it stands for.
     pub lines: LineSet,
@@ -67,7 +67,7 @@ pub struct HeldBy {
 /// An entry that does not count.
 #[derive(Clone, Debug)]
 pub struct NotHeld {
-    /// The entry.
+    /// Its id in the session.
     pub entry: String,
     /// The file; `None` if that is unknown.
     pub file: Option<FileKey>,
@@ -136,7 +136,7 @@ impl HeldReport {
         self.not_held.iter().filter(|not_held| not_held.reason == RejectedEvidence::Unattested).count() as u64
     }
 
-    /// The report as JSON.
+    /// The reply of `reread session held --json`.
     pub fn json(&self, facts: &SessionFacts) -> Value {
         let mut value = reply("session_held", true, facts);
         value["boundary"] = json!(self.boundary);

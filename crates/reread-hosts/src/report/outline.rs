@@ -36,7 +36,7 @@ pub enum EntrySummary {
     Compaction,
     /// Another entry's content was removed or replaced.
     ContextEdit {
-        /// That entry.
+        /// The id of the entry whose content changed; `None` if it cannot be read.
         target: Option<String>,
         /// Whether it was removed.
         removed: bool,
@@ -81,7 +81,7 @@ pub struct OutlineEntry {
     pub parent: Option<usize>,
     /// The places of those that follow it.
     pub children: Vec<usize>,
-    /// What happened.
+    /// The kind of entry, with what is shown about it.
     pub happened: EntrySummary,
     /// The file that was read, written or asked for anew.
     pub file: Option<FileKey>,

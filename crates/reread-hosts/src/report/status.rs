@@ -156,7 +156,7 @@ impl StatusReport {
         }
     }
 
-    /// The report as JSON.
+    /// The reply of `reread session status --json`.
     pub fn json(&self, facts: &SessionFacts) -> Value {
         let mut value = reply("session_status", true, facts);
         let mut modes: Map<String, Value> =

@@ -84,7 +84,7 @@ impl ShownLines {
     }
 }
 
-/// A marker or a diff.
+/// A reply in place of a text, with what its metadata says about it.
 #[derive(Clone, Debug)]
 pub(super) struct MarkerOrDiff {
     pub(super) said: ShortReply,

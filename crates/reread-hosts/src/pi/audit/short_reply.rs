@@ -14,14 +14,14 @@ pub enum ShortReply {
     },
     /// These lines are as they were.
     LinesUnchanged {
-        /// The lines.
+        /// Which lines, as pi counts them.
         lines: LineRange,
         /// How many lines the file has.
         total_lines: u64,
     },
     /// These lines are as they were, and others are not.
     ChangedElsewhere {
-        /// The lines.
+        /// Which lines, as pi counts them.
         lines: LineRange,
     },
     /// The changes follow.

@@ -33,7 +33,7 @@ impl SessionHeader {
     }
 }
 
-/// One entry of a session.
+/// A line of the session that has a name and a place in the tree.
 #[derive(Clone, Debug)]
 pub struct SessionEntry<'a> {
     /// Its name.
@@ -46,10 +46,10 @@ pub struct SessionEntry<'a> {
     pub kind: SessionEntryKind<'a>,
 }
 
-/// What an entry is.
+/// The content of an entry, as far as replay and audit need it.
 #[derive(Clone, Debug)]
 pub enum SessionEntryKind<'a> {
-    /// The result of a tool.
+    /// What a call led to, successful or not.
     ToolResult(SessionToolResult<'a>),
     /// What the model said, with the calls it made; `None` if they cannot be read.
     Assistant(Option<Vec<ToolCall<'a>>>),

@@ -19,7 +19,7 @@ use crate::pi::notice::{Truncation, TruncationFields};
 pub struct ToolCall<'a> {
     /// What its result will be found by.
     pub call_id: Cow<'a, str>,
-    /// The tool.
+    /// The name of the tool, such as `read`.
     pub tool: Cow<'a, str>,
     /// The argument `path`, as the model wrote it.
     pub path: Option<Cow<'a, str>>,
@@ -32,9 +32,9 @@ pub struct ToolCall<'a> {
 /// What a call led to.
 #[derive(Clone, Debug)]
 pub struct SessionToolResult<'a> {
-    /// The call.
+    /// The `call_id` of the call that it answers.
     pub call_id: Cow<'a, str>,
-    /// The tool.
+    /// The name of the tool, such as `read`.
     pub tool: Cow<'a, str>,
     /// Whether the call failed; `None` if that is not recorded.
     pub is_error: Option<bool>,
