@@ -15,8 +15,8 @@ use reread_context::{ShownSnapshot, TagKey};
 use reread_disk::{FileFacts, SharedBytes};
 use reread_path::RootedPath;
 use reread_store::{
-    Database, DatabaseError, FileState, Journal, Lookup, Seen, SeenIndex, Showing, SnapshotCache, StateDir,
-    StateError, UnixMillis,
+    Database, DatabaseError, FileState, Journal, Lookup, SeenIndex, SeenSnapshot, SeenUpdate, SnapshotCache,
+    StateDir, StateError, UnixMillis,
 };
 use reread_text::Digest;
 
@@ -95,14 +95,11 @@ impl State {
         self.bases.cache()
     }
 
-    /// The same state for a process that serves many calls: what may be lost is written behind their backs, and the database
-    /// stays open between two of them.
+    /// The same state for a process that serves many calls: what may be lost is written in the background,
+    /// after the reply is sent.
     #[must_use]
     pub fn writing_later(mut self) -> Self {
         self.bases.store_later();
-        if let Some(home) = Arc::get_mut(&mut self.home) {
-            home.keep_open();
-        }
         self
     }
 
@@ -167,7 +164,7 @@ impl State {
             let found = self.versions(root, path).into_iter().find(|version| version.digest == *digest);
             return found.map(|version| (version, false));
         }
-        let Showing { seen, is_change } = self.seen.record(&file_key(root, path), digest, lines).ok()?;
+        let SeenUpdate { seen, is_change } = self.seen.record(&file_key(root, path), digest, lines).ok()?;
         Some((version(seen), is_change))
     }
 
@@ -214,7 +211,7 @@ impl State {
     }
 }
 
-fn version(seen: Seen) -> ShownSnapshot {
+fn version(seen: SeenSnapshot) -> ShownSnapshot {
     ShownSnapshot { generation: seen.generation, digest: seen.digest, total_lines: seen.total_lines }
 }
 

@@ -4,7 +4,7 @@ use std::io::{BufReader, Write as _};
 use std::path::Path;
 
 use reread_files::{State, open_named};
-use reread_store::{Broken, Exported};
+use reread_store::{BrokenChain, JournalExport};
 use reread_wire::Trouble;
 use serde_json::json;
 
@@ -27,25 +27,28 @@ impl<'a> Chain<'a> {
     }
 
     /// Checks every record, and hands over each that was found whole, oldest first.
-    pub(crate) fn walk(&self, each: impl FnMut(&[u8])) -> Result<Result<Exported, Broken>, Failure> {
+    pub(crate) fn walk(
+        &self,
+        each: impl FnMut(&[u8]),
+    ) -> Result<Result<JournalExport, BrokenChain>, Failure> {
         Ok(match self {
             Self::Journal(state) => {
                 let noted = match state.directory().has_database() {
                     true => state.database()?.journal_head()?,
                     false => None,
                 };
-                state.journal().walk(noted, each).map(|verified| Exported { verified, is_whole: true })
+                state.journal().walk(noted, each).map(|verified| JournalExport { verified, is_whole: true })
             }
             Self::Copy(path) => {
                 let file = open_named(path).map_err(|error| Failure::from(Trouble::from(error)))?;
-                Exported::walk(BufReader::new(file), each)
+                JournalExport::walk(BufReader::new(file), each)
             }
         })
     }
 }
 
 /// Reports where a chain is broken.
-pub(crate) fn report_broken(global: &Global, broken: &Broken) -> Result<Exit, Failure> {
+pub(crate) fn report_broken(global: &Global, broken: &BrokenChain) -> Result<Exit, Failure> {
     if !global.json {
         let hint = "keep a copy of the journal; what stands before that record is still proven";
         return Err(Failure::new(Exit::Nothing, broken.to_string(), hint));

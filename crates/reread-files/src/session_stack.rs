@@ -16,7 +16,9 @@ use reread_context::{OutlineTag, Tag};
 use reread_disk::{FileFacts, FileKind, Fingerprint, OpenFailure, OpenPurpose, open_exactly, steadily};
 use reread_git::{GitError, Uncommitted};
 use reread_path::RootedPath;
-use reread_store::{JournalError, Proposal, ProposalId, Recalled, StateError, Teller, Told, UnixMillis};
+use reread_store::{
+    AuthoredNotes, JournalError, Proposal, ProposalId, RecordedRead, SessionNotes, StateError, UnixMillis,
+};
 use reread_text::{Digest, LineSet};
 
 use crate::history_name::recorded_place;
@@ -215,7 +217,7 @@ impl StackReader<'_> {
         for read in &mut reads {
             read.freshness = self.freshness(read, &mut bytes_left);
         }
-        let tellers = in_order(state.directory().told()?, caller);
+        let tellers = in_order(state.directory().session_notes()?, caller);
         let (repositories, more_repositories) = self.repositories(&reads);
         Ok(SessionStack {
             pending_edits: self.pending_edits(state),
@@ -249,7 +251,7 @@ impl StackReader<'_> {
         let recalled = state.journal().recall(MOST_RECORDS)?;
         let mut seen = HashSet::new();
         let mut reads = Vec::new();
-        let is_read = |recalled: &Recalled| is_of(&recalled.caller, caller) && shows_lines(recalled);
+        let is_read = |recalled: &RecordedRead| is_of(&recalled.caller, caller) && shows_lines(recalled);
         for recalled in recalled.into_iter().filter(is_read) {
             let place = recorded_place(
                 self.access,
@@ -345,28 +347,28 @@ fn is_of(recorded: &str, caller: Option<&str>) -> bool {
 }
 
 /// Whether lines of the file were sent. An outline of a later version leaves those that were read before it stale.
-fn shows_lines(recalled: &Recalled) -> bool {
+fn shows_lines(recalled: &RecordedRead) -> bool {
     let receipt = recalled.receipt.as_deref();
     let is_outline = receipt.is_some_and(|receipt| receipt.parse::<OutlineTag>().is_ok());
     !is_outline && recalled.tool != "summarize_file"
 }
 
 /// Whose word counts: the caller's own host first and then the user; for everybody, the user and then whoever spoke last.
-fn in_order(tellers: Vec<Teller>, caller: Option<&str>) -> Vec<Teller> {
-    let (users, mut others): (Vec<Teller>, Vec<Teller>) =
-        tellers.into_iter().partition(|teller| teller.name == Teller::USER);
+fn in_order(tellers: Vec<AuthoredNotes>, caller: Option<&str>) -> Vec<AuthoredNotes> {
+    let (users, mut others): (Vec<AuthoredNotes>, Vec<AuthoredNotes>) =
+        tellers.into_iter().partition(|teller| teller.author == AuthoredNotes::USER);
     match caller {
         Some(caller) => {
-            others.retain(|teller| teller.name == caller);
+            others.retain(|teller| teller.author == caller);
             others.into_iter().chain(users).collect()
         }
         None => users.into_iter().chain(others).collect(),
     }
 }
 
-fn first_saying<T>(tellers: &[Teller], of: impl Fn(&Told) -> Option<T>) -> Option<Saying<T>> {
+fn first_saying<T>(tellers: &[AuthoredNotes], of: impl Fn(&SessionNotes) -> Option<T>) -> Option<Saying<T>> {
     tellers.iter().find_map(|teller| {
-        Some(Saying { what: of(&teller.told)?, teller: teller.name.clone(), time: teller.time })
+        Some(Saying { what: of(&teller.notes)?, teller: teller.author.clone(), time: teller.time })
     })
 }
 

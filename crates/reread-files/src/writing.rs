@@ -22,7 +22,7 @@ use reread_access::{Access, ExactFile, FileName, file_key, text_digits};
 use reread_context::TagDigits;
 use reread_edit::MatchTolerance;
 use reread_guard::{WriteAmount, WriteBudgetExceeded};
-use reread_store::{Change, OperationId, ProposalId, UnixMillis, VersionId};
+use reread_store::{OperationId, ProposalId, UnixMillis, VersionId, VersionOrigin};
 use reread_text::{Diff, Digest, LineRange, LineSet};
 
 use self::plan::Plan;
@@ -116,7 +116,7 @@ pub struct Edited {
     /// What came of it.
     pub outcome: Outcome,
     /// How it changes.
-    pub change: Change,
+    pub change: VersionOrigin,
     /// The version that the edit was made for; `None` if that is no file.
     pub base: Option<Digest>,
     /// What the disk held.
@@ -173,7 +173,7 @@ impl Edited {
         let FileName { root, path, .. } = &self.name;
         let file = ExactFile { root: *root, path: path.clone(), digest: self.current };
         let other = match &self.change {
-            Change::Rename { other } => Some(other.clone()),
+            VersionOrigin::Rename { other } => Some(other.clone()),
             _ => None,
         };
         ExactChange { file, after: self.after, other, mode: self.mode }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use reread_files::{Backend, GuardSettings, Located, Shaping, Watch, Workspace};
 use reread_guard::GuardLimits;
-use reread_store::{Standing, UnixMillis};
+use reread_store::{ApprovalState, UnixMillis};
 use reread_text::Bounds;
 use reread_wire::{
     Caller, Desk, Matter, Petition, Request, Served, Trouble, record_served, record_trouble, serve_unrecorded,
@@ -87,8 +87,9 @@ impl FrontDesk {
     /// Keeps what the host of a conversation says about the work. Of calls that nobody can tell apart, nothing is kept.
     pub(crate) fn tell(&self, caller: &CallerKey, telling: Telling) {
         let Some(state) = self.workspace.state().filter(|_| caller.remembers()) else { return };
-        let kept =
-            state.directory().tell(&caller.to_string(), (self.clocks.now)(), |told| telling.add_to(told));
+        let kept = state
+            .directory()
+            .update_session_notes(&caller.to_string(), (self.clocks.now)(), |told| telling.add_to(told));
         if let Err(error) = kept {
             tracing::warn!(%error, "what a host tells cannot be kept");
         }
@@ -116,7 +117,7 @@ impl FrontDesk {
         let is_agreed = |petition: &Petition| {
             let matter = &petition.matter;
             let standing = || self.ledger.standing(&self.workspace, caller.principal(), matter);
-            means.agreed.contains(matter) || standing() == Some(Standing::Granted)
+            means.agreed.contains(matter) || standing() == Some(ApprovalState::Granted)
         };
         let guard = self.guards.guard_of(caller);
         // The budget of a search begins with its call, not with the server.

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use reread_files::Workspace;
 use reread_guard::Metrics;
-use reread_store::{ApprovalId, Database, Decision, SessionMetrics, Standing, UnixMillis};
+use reread_store::{ApprovalId, ApprovalState, Database, Decision, SessionMetrics, UnixMillis};
 use reread_wire::Matter;
 
 use crate::caller::CallerKey;
@@ -38,10 +38,10 @@ impl Ledger {
         workspace: &Workspace,
         principal: &Principal,
         matter: &Matter,
-    ) -> Option<Standing> {
-        let approval = self.database(workspace)?.standing(&bound(workspace, principal, matter), (self.now)());
+    ) -> Option<ApprovalState> {
+        let approval = self.database(workspace)?.approval(&bound(workspace, principal, matter), (self.now)());
         let told = approval.inspect_err(|error| tracing::warn!(%error, "approvals cannot be read"));
-        told.ok().flatten().map(|approval| approval.standing)
+        told.ok().flatten().map(|approval| approval.state)
     }
 
     /// Puts a question where `reread approvals` finds it; its number, and whether somebody already said no.
@@ -51,7 +51,7 @@ impl Ledger {
         principal: &Principal,
         matter: &Matter,
         why: &str,
-    ) -> Option<(ApprovalId, Standing)> {
+    ) -> Option<(ApprovalId, ApprovalState)> {
         let asked = self.database(workspace)?.ask(
             &bound(workspace, principal, matter),
             why,
@@ -61,7 +61,7 @@ impl Ledger {
         asked
             .inspect_err(|error| tracing::warn!(%error, "an approval cannot be queued"))
             .ok()
-            .map(|approval| (approval.id, approval.standing))
+            .map(|approval| (approval.id, approval.state))
     }
 
     /// Remembers what somebody said in the client.
@@ -123,9 +123,9 @@ impl Ledger {
 }
 
 /// The matter as it is kept: by whom, and by names that mean the same to another program.
-fn bound(workspace: &Workspace, principal: &Principal, matter: &Matter) -> reread_store::Matter {
+fn bound(workspace: &Workspace, principal: &Principal, matter: &Matter) -> reread_store::ApprovalSubject {
     let root = workspace.roots().get(matter.file.root).map(reread_files::Root::path);
-    reread_store::Matter {
+    reread_store::ApprovalSubject {
         principal: principal.to_string(),
         operation: matter.operation.clone(),
         root: root.map(|root| root.as_os_str().as_encoded_bytes().to_vec()).unwrap_or_default(),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use reread_files::{Backend, State, Watch, Workspace};
 use reread_guard::Enforcement;
-use reread_store::{Decision, Standing};
+use reread_store::{ApprovalState, Decision};
 use reread_text::visible_line;
 use reread_wire::{Code, Matter, Petition, Trouble, open_if_brief};
 use rmcp::ErrorData as ProtocolError;
@@ -327,7 +327,7 @@ impl Shared {
                 return Answered::complete(self.denied(&needed));
             }
             Asked::Nobody => match ledger.queue(workspace, principal, matter, &why) {
-                Some((_, Standing::Denied)) => return Answered::complete(self.denied(&needed)),
+                Some((_, ApprovalState::Denied)) => return Answered::complete(self.denied(&needed)),
                 Some((id, _)) => {
                     format!(
                         "go on without it for now; the user can agree with `reread approvals grant {id}`, then call again"
@@ -369,7 +369,8 @@ impl Shared {
 
     fn is_denied(&self, needed: &Needed) -> bool {
         let (ledger, principal) = (self.desk.ledger(), needed.caller.principal());
-        ledger.standing(self.desk.workspace(), principal, &needed.petition.matter) == Some(Standing::Denied)
+        ledger.standing(self.desk.workspace(), principal, &needed.petition.matter)
+            == Some(ApprovalState::Denied)
     }
 
     fn denied(&self, needed: &Needed) -> CallToolResult {

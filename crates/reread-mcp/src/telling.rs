@@ -3,7 +3,7 @@
 //! It is kept for the session stack and decides nothing. A key that does not hold what it should is passed over: a host is
 //! not refused a read for what it says beside it.
 
-use reread_store::Told;
+use reread_store::SessionNotes;
 use rmcp::model::JsonObject;
 use serde_json::Value;
 
@@ -28,7 +28,7 @@ impl Telling {
     }
 
     /// Adds it to what was told before.
-    pub(crate) fn add_to(self, told: &mut Told) {
+    pub(crate) fn add_to(self, told: &mut SessionNotes) {
         match self.task {
             Some(Value::String(task)) => told.task = Some(task),
             Some(Value::Null) => told.task = None,

@@ -122,8 +122,6 @@ impl Registry<'_> {
         folder_watch: Option<&FolderWatch>,
     ) -> Result<IndexReply, IndexError> {
         let database = self.registry_database()?;
-        // Files are kept a few thousand at a time, and to open the database for each lot would cost as much as the lot.
-        database.keep_open();
         let (starts, maker) = (Starts::everywhere(self.access), maker(self.access.settings()));
         let mut known: Vec<Known> = self.access.roots().iter().map(|_| Known::default()).collect();
         for folder in &starts.folders {

@@ -1,26 +1,24 @@
-//! What people approved, what sessions cost, which files there are and what they held, in one `SQLite` file that several
+//! What the user approved, what sessions cost, which files there are and what they held, in one `SQLite` file that several
 //! processes change: `reread.db`.
 //!
-//! Each call opens the file under the lock of the directory and closes it again, unless somebody says that the next one
-//! follows at once ([`Database::stay`]), or that there will be many ([`Database::keep_open`]). `SQLite`'s own locks would
-//! not do:
-//! they belong to the process and are gone as soon as it closes any handle to the file, be it one that a read opened
-//! through a link only to be refused. It also means that a file which is taken away or replaced under a running
-//! server is noticed at the next call, and that nothing is memory-mapped.
+//! Each call opens the file under the lock of the directory and closes it again, unless the caller says that the next
+//! call follows at once ([`Database::stay`]). `SQLite`'s own locks would not do: they belong to the process and are gone
+//! as soon as it closes any handle to the file, be it one that a read opened through a link only to be refused. It also
+//! means that a file which is removed or replaced under a running server is noticed at the next call, and that nothing
+//! is memory-mapped.
 //!
 //! What is asked and decided, and what is about to be done to a file, is on the disk when a call returns; of metrics and
 //! files a power cut may take the latest. A newer format, a damaged file and one that is not ours are refused as they
-//! are: nothing is mended or removed unless somebody asks for it. The database does not know the time, the workspace, nor
+//! are: nothing is mended or removed unless the user asks for it. The database does not know the time, the workspace, nor
 //! what an approved operation means.
 
 mod approval;
 mod approvals;
+mod database_file;
 mod error;
-mod files;
-mod keeper;
+mod file_stamps;
 mod metrics;
 mod numbered;
-mod place;
 mod registry;
 mod schema;
 mod seal;
@@ -28,8 +26,8 @@ mod words;
 
 mod blobs;
 mod check;
-mod finding;
 mod history;
+mod history_defect;
 mod journal_head;
 mod operation;
 mod operations;
@@ -44,30 +42,30 @@ mod versions;
 mod writes;
 
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
 
 use cap_std::fs::Dir;
 use reread_text::Digest;
 use rusqlite::{OptionalExtension as _, Params, Row, ToSql, Transaction, TransactionBehavior};
 
 use crate::journal::UnixMillis;
-use keeper::Keeper;
-use place::{Format, Place};
+use database_file::{DatabaseFile, SqliteFormat};
 use seal::SealKey;
 
-pub use approval::{Approval, ApprovalId, Decision, Matter, NotAnApprovalId, Standing};
+pub use approval::{Approval, ApprovalId, ApprovalState, ApprovalSubject, Decision, NotAnApprovalId};
 pub use error::DatabaseError;
-pub use finding::Finding;
+pub use history_defect::HistoryDefect;
 pub use metrics::SessionMetrics;
 pub use operation::{
-    BeginError, Begun, FileState, NewOperation, NewVersion, NotAnOperationId, Operation, OperationFile,
-    OperationId, OperationState, Settled,
+    BeginError, FileState, NewOperation, NewVersion, NotAnOperationId, Operation, OperationFile, OperationId,
+    OperationResult, OperationState, StartedOperation,
 };
 pub use proposal::{NewProposal, NotAProposalId, Proposal, ProposalId, ProposalState, ProposeError};
 pub use prune::PrunedHistory;
 pub use registry::{FileChanges, FileRow, FileStamp};
-pub use repair::Repaired;
-pub use version::{Change, Content, DigestBeginning, NotADigestBeginning, NotAVersionId, Version, VersionId};
+pub use repair::RepairReport;
+pub use version::{
+    DigestBeginning, NotADigestBeginning, NotAVersionId, Version, VersionContent, VersionId, VersionOrigin,
+};
 pub use versions::VersionError;
 pub use words::{DocumentId, DocumentRow, WordHits, WordIndex, WordSegment};
 pub use writes::FileWrites;
@@ -75,13 +73,11 @@ pub use writes::FileWrites;
 /// The database of a state directory, for any number of threads.
 #[derive(Debug)]
 pub struct Database {
-    /// Goes first: whoever looks after the file closes it.
-    keeper: OnceLock<Option<Keeper>>,
-    place: Arc<Place>,
+    file: DatabaseFile,
     key: SealKey,
 }
 
-const FORMAT: Format = Format {
+const FORMAT: SqliteFormat = SqliteFormat {
     database: "reread.db",
     wal: "reread.db-wal",
     journal: "reread.db-journal",
@@ -93,30 +89,24 @@ const FORMAT: Format = Format {
 enum Durable {
     /// Before the call returns.
     Now,
-    /// Some changes later; until then a power cut takes it back.
+    /// Some changes later; until then a power cut loses it.
     Later,
 }
 
 impl Database {
     pub(crate) fn within(dir: Dir, path: &Path, key: [u8; 32]) -> Result<Self, DatabaseError> {
-        let place = Arc::new(Place::new(dir, path, &FORMAT)?);
-        let database = Self { keeper: OnceLock::new(), place, key: SealKey::new(key) };
+        let database = Self { file: DatabaseFile::new(dir, path, &FORMAT)?, key: SealKey::new(key) };
         database.look(|_| Ok(()))?;
         Ok(database)
     }
 
-    /// Keeps the file open for calls that follow at once, from whichever thread, until this is dropped. Everybody else
-    /// waits meanwhile: whoever holds it must not wait for anybody, and must not use another [`Database`] of the same
-    /// directory.
+    /// Keeps the file open, and its lock held, from the next call until this is dropped. It is for calls that follow each
+    /// other at once, from any thread.
+    ///
+    /// Other processes wait meanwhile. So the caller must not wait for another process or thread, and must not use another
+    /// [`Database`] of the same directory.
     pub fn stay(&self) -> impl Drop + '_ {
-        self.place.stay()
-    }
-
-    /// Keeps the file open from one call to the next, from now on. Other processes, and every other [`Database`] of the
-    /// same directory, need only ask: it is closed for them, and after a moment without a call.
-    pub fn keep_open(&self) {
-        // Without a thread to look after it, it is opened for each call.
-        self.keeper.get_or_init(|| Keeper::start(&self.place).ok());
+        self.file.stay()
     }
 
     /// Does work that changes nothing, so that there is nothing to make durable.
@@ -124,7 +114,7 @@ impl Database {
         self.transact(None, work)
     }
 
-    /// Does all of the work or none of it, with nobody else at the file.
+    /// Does all of the work or none of it, under the lock.
     fn change<T>(
         &self,
         durable: Durable,
@@ -138,7 +128,7 @@ impl Database {
         durable: Option<Durable>,
         work: impl FnOnce(&Transaction<'_>) -> Result<T, Fault>,
     ) -> Result<T, DatabaseError> {
-        self.place.visit(durable, |connection| {
+        self.file.visit(durable, |connection| {
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Deferred)?;
             let result = work(&transaction)?;
             transaction.commit()?;
@@ -146,12 +136,12 @@ impl Database {
         })
     }
 
-    /// Does work to see what would come of it, and takes all of it back.
+    /// Does work to see its result, and rolls all of it back.
     fn try_out<T>(
         &self,
         work: impl FnOnce(&Transaction<'_>) -> Result<T, Fault>,
     ) -> Result<T, DatabaseError> {
-        self.place.visit(None, |connection| {
+        self.file.visit(None, |connection| {
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Deferred)?;
             let result = work(&transaction)?;
             transaction.rollback()?;
@@ -161,7 +151,7 @@ impl Database {
 
     /// Makes the file shorter by what is no longer used.
     fn give_space_back(&self) -> Result<(), DatabaseError> {
-        self.place.visit(Some(Durable::Now), |connection| {
+        self.file.visit(Some(Durable::Now), |connection| {
             let mut statement = connection.prepare("PRAGMA incremental_vacuum")?;
             let mut pages = statement.query([])?;
             while pages.next()?.is_some() {}

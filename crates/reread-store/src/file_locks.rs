@@ -1,9 +1,9 @@
 //! Locks of files, between threads and between processes, in `locks/`.
 //!
-//! Whoever changes files holds the locks of all of them, from the last look at them until they are replaced. There is a
+//! A writer holds the locks of all files that it changes, from the last look at them until they are replaced. There is a
 //! fixed number of locks, and a file has the one that its key falls on: two files that share one wait for each other, which
-//! costs a moment, and nothing has to be cleared away. They are taken in one order, so that nobody waits in a circle, and
-//! the kernel lets go of them however their holder ends. They bind nobody who does not ask for them.
+//! costs a moment, and nothing has to be cleared away. They are taken in one order, so that there is no deadlock, and
+//! the kernel releases them however their holder ends. They do not bind programs that do not ask for them.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -35,7 +35,7 @@ impl FileLocks {
         Self { dir }
     }
 
-    /// Waits until nobody else holds the lock of any of these files.
+    /// Acquires the locks of all of these files, blocking until they are available.
     pub fn hold<'k>(&self, keys: impl IntoIterator<Item = &'k Digest>) -> io::Result<LockedFiles> {
         let locks: BTreeSet<u8> = keys.into_iter().map(|key| key.as_bytes()[0] % LOCKS).collect();
         let hold = |lock: u8| {

@@ -2,7 +2,7 @@
 //!
 //! Many processes append to one chain under one lock. Altering, removing or reordering a record breaks the chain at
 //! that record, and a `head` beside the journal tells when its tail was cut off. The chain has no key: it shows
-//! accidents and partial tampering, while somebody who rewrites every file consistently goes unnoticed.
+//! accidents and partial tampering, while a program that rewrites every file consistently goes unnoticed.
 //!
 //! Nothing is dropped silently: what a crash left unfinished is moved aside at the next append, and the record that
 //! follows says so. The journal does not know what a call means, and it reads no clock. An append survives the death
@@ -33,34 +33,34 @@ use reread_codes::Code;
 use reread_text::Digest;
 
 use crate::private;
-use files::Files;
-use head::{Head, HeadFile};
+use files::JournalFiles;
+use head::{ChainEnd, HeadFile};
 use newlines::Newlines;
-use record::Row;
+use record::RecordRow;
 use segments::Segment;
 
-pub use export::Exported;
+pub use export::JournalExport;
 pub use making::{Making, ShownFile};
-pub use recall::Recalled;
-pub use record::{Outcome, Record, UnixMillis};
-pub use recorded::Recorded;
+pub use recall::RecordedRead;
+pub use record::{CallOutcome, Record, UnixMillis};
+pub use recorded::JournalEntry;
 pub use rotate::PrunedJournal;
 pub use tally::FileReads;
-pub use verify::{Broken, Damage, Verified};
+pub use verify::{BrokenChain, Damage, VerifiedChain};
 
 /// An open journal.
 #[derive(Debug)]
 pub struct Journal {
     audit: Dir,
     /// Open since the first append.
-    files: Mutex<Option<Files>>,
+    files: Mutex<Option<JournalFiles>>,
     /// How long a file grows before the next one is begun.
     longest: u64,
 }
 
 /// Where a record came to stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Appended {
+pub struct AppendedRecord {
     /// Its number, counted from 1.
     pub seq: u64,
     /// Its hash, which the next record names.
@@ -110,10 +110,10 @@ const HEAD: &str = "head";
 const LOCK: &str = "lock";
 const PRUNED: &str = "pruned";
 
-/// How long a file of the journal grows, unless somebody says otherwise.
+/// The length at which a file of the journal is sealed, unless the configuration says otherwise.
 pub const USUAL_SEGMENT_BYTES: u64 = 8 << 20;
 
-/// How often somebody else may replace the files between two looks at them. Many writers may seal one small file after the
+/// How often another process may replace the files between two looks at them. Many writers may seal one small file after the
 /// other; each time one of them got on.
 const LOST_RACES: usize = 1000;
 
@@ -134,14 +134,14 @@ impl Journal {
     pub fn prepare(&self) {
         let mut kept = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.is_none() {
-            *kept = Files::open(&self.audit).ok();
+            *kept = JournalFiles::open(&self.audit).ok();
         }
     }
 
     /// Adds a record at the end.
     ///
     /// The cost does not grow with the journal. If the disk is full, the journal is left as it was.
-    pub fn append(&self, record: &Record) -> Result<Appended, JournalError> {
+    pub fn append(&self, record: &Record) -> Result<AppendedRecord, JournalError> {
         // A file that could not be sealed only grows longer.
         let (appended, _) = self.append_then(record, |head| head.size >= self.longest)?;
         Ok(appended)
@@ -151,23 +151,23 @@ impl Journal {
     fn append_then(
         &self,
         record: &Record,
-        is_ripe: impl Fn(&Head) -> bool,
-    ) -> Result<(Appended, Result<(), JournalError>), JournalError> {
-        let row = Row::of(record);
+        is_ripe: impl Fn(&ChainEnd) -> bool,
+    ) -> Result<(AppendedRecord, Result<(), JournalError>), JournalError> {
+        let row = RecordRow::of(record);
         // What a panic left behind is settled like what a crash leaves behind.
         let mut kept = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         for _ in 0..LOST_RACES {
-            // Where nobody can tell whether files are in place, they are opened anew each time.
+            // Where the system cannot say whether files are in place, they are opened anew each time.
             let was_open = kept.take();
             let can_tell = cfg!(unix) || was_open.is_some();
-            let files = was_open.map_or_else(|| Files::open(&self.audit), Ok)?;
+            let files = was_open.map_or_else(|| JournalFiles::open(&self.audit), Ok)?;
             let held = files.lock()?;
-            // Asked under the lock: somebody may have begun a new file while this one waited.
+            // Asked under the lock: another process may have begun a new file meanwhile.
             if can_tell && !files.are_in_place(&self.audit) {
                 continue;
             }
             let head = self.append_row(&row, &files)?;
-            let appended = Appended { seq: head.seq, hash: head.hash };
+            let appended = AppendedRecord { seq: head.seq, hash: head.hash };
             if is_ripe(&head) {
                 return Ok((appended, rotate::seal(&self.audit, &files, &head)));
             }
@@ -178,13 +178,13 @@ impl Journal {
         Err(at(JOURNAL)(io::Error::other("it is replaced again and again")))
     }
 
-    fn append_row(&self, row: &Row, files: &Files) -> Result<Head, JournalError> {
+    fn append_row(&self, row: &RecordRow, files: &JournalFiles) -> Result<ChainEnd, JournalError> {
         let settled = settle::settle(&self.audit, files.journal(), files.head(), files.left().take())?;
         let last = settled.last;
         let seq = last.seq + 1;
         let (line, hash) = row.line(seq, &last.hash, settled.repaired.as_deref());
         write_whole(files.journal(), &line, last.size).map_err(at(JOURNAL))?;
-        let head = Head { seq, size: last.size + line.len() as u64, hash };
+        let head = ChainEnd { seq, size: last.size + line.len() as u64, hash };
         match settled.repaired {
             None => head.write(files.head()),
             // What is not there in full, or not ours, may be longer.
@@ -226,7 +226,7 @@ impl Journal {
     pub fn head(&self) -> Option<JournalHead> {
         let file = private::open_file(&self.audit, HEAD).ok()?;
         match HeadFile::read(&file).ok()? {
-            HeadFile::Known(Head { seq, hash, .. }) if seq > 0 => Some(JournalHead { seq, hash }),
+            HeadFile::Known(ChainEnd { seq, hash, .. }) if seq > 0 => Some(JournalHead { seq, hash }),
             HeadFile::Known(_) | HeadFile::Empty | HeadFile::Damaged | HeadFile::Newer(_) => None,
         }
     }
@@ -234,13 +234,17 @@ impl Journal {
     /// Checks every record and the head, in memory that does not grow with the journal.
     ///
     /// Others may append meanwhile: what was there when the check began is checked.
-    pub fn verify(&self) -> Result<Verified, Broken> {
+    pub fn verify(&self) -> Result<VerifiedChain, BrokenChain> {
         self.walk(None, |_| {})
     }
 
     /// The same, with every line that was found whole, oldest first and without its newline; and with a head that was
     /// noted elsewhere, which must not be of another chain or a longer one.
-    pub fn walk(&self, noted: Option<JournalHead>, each: impl FnMut(&[u8])) -> Result<Verified, Broken> {
+    pub fn walk(
+        &self,
+        noted: Option<JournalHead>,
+        each: impl FnMut(&[u8]),
+    ) -> Result<VerifiedChain, BrokenChain> {
         verify::walk(&self.audit, noted, each)
     }
 }

@@ -1,7 +1,7 @@
 //! A file that is held open, and whether its name still leads to it.
 //!
 //! Opening a file costs several times what asking about its name does. A handle alone would not do: what is written to
-//! a file that somebody moved or removed is lost to whoever looks under the name.
+//! a file that was moved or removed is no longer found under its name.
 
 use std::fs::File;
 use std::io;
@@ -34,7 +34,7 @@ impl KeptFile {
         &self.file
     }
 
-    /// Whether the name leads to this very file; where nobody can tell, it does not.
+    /// Whether the name leads to this very file; where the system cannot say, it does not.
     pub(crate) fn is_in_place(&self, dir: &Dir) -> bool {
         self.size_in_place(dir).is_some()
     }

@@ -3,7 +3,7 @@
 //! A [`StateDir`] holds everything: the secret behind the tags, a [`SnapshotCache`] of texts that diffs start
 //! from, a [`SeenIndex`] that says which of them were shown for a file and in which order, the [`Journal`] of every call,
 //! a [`Database`] of what people approved, what sessions cost, which files there are and what they held, and what was
-//! [`Told`] about the work.
+//! [`SessionNotes`] about the work.
 //!
 //! Losing the cache or the index costs tokens and never changes what is believed to be in a context: nothing here
 //! is evidence. The journal never loses a byte silently, and a lost approval is asked for again. Everything is opened beneath directory handles that
@@ -17,12 +17,14 @@ mod cut;
 mod private;
 mod temp_file;
 
+mod background_queue;
 mod file_locks;
 mod kept_file;
-mod later;
 mod lock;
+mod own_directory;
 mod scratch;
 mod state_dir;
+mod state_error;
 
 #[cfg(unix)]
 mod private_socket;
@@ -36,28 +38,31 @@ mod journal;
 
 mod database;
 
+pub use background_queue::BackgroundQueue;
 pub use database::{
-    Approval, ApprovalId, BeginError, Begun, Change, Content, Database, DatabaseError, Decision,
+    Approval, ApprovalId, ApprovalState, ApprovalSubject, BeginError, Database, DatabaseError, Decision,
     DigestBeginning, DocumentId, DocumentRow, FileChanges, FileRow, FileStamp, FileState, FileWrites,
-    Finding, Matter, NewOperation, NewProposal, NewVersion, NotADigestBeginning, NotAProposalId,
-    NotAVersionId, NotAnApprovalId, NotAnOperationId, Operation, OperationFile, OperationId, OperationState,
-    Proposal, ProposalId, ProposalState, ProposeError, PrunedHistory, Repaired, SessionMetrics, Settled,
-    Standing, Version, VersionError, VersionId, WordHits, WordIndex, WordSegment,
+    HistoryDefect, NewOperation, NewProposal, NewVersion, NotADigestBeginning, NotAProposalId, NotAVersionId,
+    NotAnApprovalId, NotAnOperationId, Operation, OperationFile, OperationId, OperationResult,
+    OperationState, Proposal, ProposalId, ProposalState, ProposeError, PrunedHistory, RepairReport,
+    SessionMetrics, StartedOperation, Version, VersionContent, VersionError, VersionId, VersionOrigin,
+    WordHits, WordIndex, WordSegment,
 };
 pub use file_locks::{FileLocks, LockedFiles};
 pub use journal::{
-    Appended, Broken, Damage, Exported, FileReads, Journal, JournalError, JournalHead, Making, Outcome,
-    PrunedJournal, Recalled, Record, Recorded, ShownFile, USUAL_SEGMENT_BYTES, UnixMillis, Verified,
+    AppendedRecord, BrokenChain, CallOutcome, Damage, FileReads, Journal, JournalEntry, JournalError,
+    JournalExport, JournalHead, Making, PrunedJournal, Record, RecordedRead, ShownFile, USUAL_SEGMENT_BYTES,
+    UnixMillis, VerifiedChain,
 };
-pub use later::Later;
 #[cfg(unix)]
 pub use private::FileIdentity;
-pub use private::Refusal;
+pub use private::UnsafeDirectory;
 #[cfg(unix)]
 pub use private_socket::{PrivateSocket, SocketError};
 pub use scratch::Scratch;
 pub use secret_file::{SecretError, SecretFile};
-pub use seen_index::{Seen, SeenError, SeenIndex, Showing};
-pub use snapshot_cache::{CacheError, CacheStats, Lookup, Pruned, SnapshotCache, Stored};
+pub use seen_index::{SeenError, SeenIndex, SeenSnapshot, SeenUpdate};
+pub use snapshot_cache::{CacheError, CacheStats, Lookup, Pruned, SnapshotCache, StoreResult};
 pub use snapshot_folder::SnapshotFolder;
-pub use state_dir::{StateDir, StateError, Teller, Told};
+pub use state_dir::{AuthoredNotes, SessionNotes, StateDir};
+pub use state_error::StateError;

@@ -1,7 +1,7 @@
 //! Directories and files that belong to the user alone.
 //!
 //! Every name is one component beneath a directory handle. Links are not followed, a pipe does not block, what is
-//! created has mode 0700 or 0600 whatever the umask, and what somebody else owns or may write is refused, not
+//! created has mode 0700 or 0600 whatever the umask, and what another user owns or may write is refused, not
 //! mended. It does not know what the files are for.
 
 use std::ffi::OsStr;
@@ -26,9 +26,9 @@ pub use unix::FileIdentity;
 #[cfg(unix)]
 pub(crate) use unix::{file_identity, identity, identity_at, is_exposed, what_is};
 
-/// Why a directory is not taken for our own.
+/// Why a directory is not used as ours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum UnsafeDirectory {
     /// It is a symbolic link, which can be pointed elsewhere.
     #[error("is a symbolic link")]
     Symlink,
@@ -49,10 +49,19 @@ pub enum Refusal {
     },
 }
 
+/// Where an open file is written.
+#[derive(Debug, Clone, Copy)]
+enum WriteAt {
+    /// At the position of the handle.
+    InPlace,
+    /// Always at the end, whatever another process appends meanwhile.
+    AtTheEnd,
+}
+
 /// How entering a directory fails.
 #[derive(Debug)]
 pub(crate) enum EnterError {
-    Refused(Refusal),
+    Refused(UnsafeDirectory),
     Io(io::Error),
 }
 
@@ -87,12 +96,12 @@ pub(crate) fn open_file(dir: &Dir, name: &str) -> io::Result<File> {
 
 /// Opens a file for reading and for appending, created when missing.
 pub(crate) fn open_append(dir: &Dir, name: &str) -> io::Result<File> {
-    open_or_create(dir, name, system::Write::AtTheEnd)
+    open_or_create(dir, name, WriteAt::AtTheEnd)
 }
 
 /// Opens a file for reading and writing in place, created when missing.
 pub(crate) fn open_in_place(dir: &Dir, name: &str) -> io::Result<File> {
-    open_or_create(dir, name, system::Write::InPlace)
+    open_or_create(dir, name, WriteAt::InPlace)
 }
 
 /// The bytes of a small file, one more than `cap` at most, so that a longer file shows as too long.
@@ -109,7 +118,7 @@ pub(crate) fn read_small(dir: &Dir, name: &str, cap: u64) -> io::Result<Option<V
     Ok(Some(bytes))
 }
 
-fn open_or_create(dir: &Dir, name: &str, write: system::Write) -> io::Result<File> {
+fn open_or_create(dir: &Dir, name: &str, write: WriteAt) -> io::Result<File> {
     for _ in 0..LOST_RACES {
         match system::open_writable(dir, name, write) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
@@ -123,7 +132,7 @@ fn open_or_create(dir: &Dir, name: &str, write: system::Write) -> io::Result<Fil
     regular(system::open_writable(dir, name, write)?)
 }
 
-/// So often may somebody else make a file, or give it another name, just when it is to be opened.
+/// How often another process may make or rename a file just when it is to be opened.
 const LOST_RACES: usize = 100;
 
 fn regular(file: File) -> io::Result<File> {
@@ -136,8 +145,8 @@ fn regular(file: File) -> io::Result<File> {
 /// Says what stands under the name when the system's own words depend on the platform.
 fn blame(parent: &Dir, name: &OsStr, error: io::Error) -> EnterError {
     match parent.symlink_metadata(name) {
-        Ok(metadata) if metadata.is_symlink() => EnterError::Refused(Refusal::Symlink),
-        Ok(metadata) if !metadata.is_dir() => EnterError::Refused(Refusal::NotADirectory),
+        Ok(metadata) if metadata.is_symlink() => EnterError::Refused(UnsafeDirectory::Symlink),
+        Ok(metadata) if !metadata.is_dir() => EnterError::Refused(UnsafeDirectory::NotADirectory),
         Ok(_) | Err(_) => EnterError::Io(error),
     }
 }

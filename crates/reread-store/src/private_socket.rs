@@ -1,7 +1,7 @@
 //! A Unix socket that only its owner can connect to.
 //!
-//! Its file has mode 0600 before anybody can connect. A socket that a dead server left behind makes room; one that
-//! somebody answers at does not, and neither does anything that is no socket. The file goes when the server ends.
+//! Its file has mode 0600 before a client can connect. A socket that a dead server left behind is replaced; one that
+//! a server listens on is not, and neither does anything that is no socket. The file goes when the server ends.
 
 use std::io;
 use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _};
@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{FlockOperation, Mode, OFlags};
 use rustix::net::{AddressFamily, SocketAddrUnix, SocketFlags, SocketType};
 
+use crate::own_directory::split;
 use crate::private::FileIdentity;
-use crate::state_dir::split;
 
 /// How many connections may wait to be taken.
 const WAITING: i32 = 128;
@@ -34,8 +34,8 @@ pub enum SocketError {
         /// The path as given.
         path: PathBuf,
     },
-    /// Somebody serves there.
-    #[error("{} is in use: somebody answers there", path.display())]
+    /// Another server listens there.
+    #[error("{} is in use: a server listens there", path.display())]
     InUse {
         /// The socket.
         path: PathBuf,
@@ -77,12 +77,12 @@ impl PrivateSocket {
         &self.path
     }
 
-    /// The numeric id of the user whose it is: whoever runs this process.
+    /// The numeric id of its owner: the user who runs this process.
     pub fn owner(&self) -> u32 {
         rustix::process::geteuid().as_raw()
     }
 
-    /// A handle of its own for whoever accepts the connections.
+    /// A second handle, for the thread that accepts the connections.
     pub fn listener(&self) -> io::Result<UnixListener> {
         self.listener.try_clone()
     }
@@ -129,7 +129,7 @@ fn listen(path: &Path) -> io::Result<UnixListener> {
         SocketFlags::CLOEXEC | SocketFlags::NONBLOCK,
         None,
     )?;
-    // Linux gives the file the mode of the socket. Elsewhere it is set before anybody can connect.
+    // Linux gives the file the mode of the socket. Elsewhere it is set before a client can connect.
     if cfg!(target_os = "linux") {
         rustix::fs::fchmod(&socket, mode)?;
     }

@@ -32,7 +32,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // Whoever prunes the directory finds what could not be removed now.
+        // A later prune of the directory finds what could not be removed now.
         let _ = self.temps.remove_dir_all(&self.name);
     }
 }

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
 
+use crate::own_directory::split;
 use crate::private;
-use crate::state_dir::split;
 use crate::temp_file::TempFile;
 
 /// The longest file that is taken for one, in bytes.
@@ -40,7 +40,7 @@ pub enum SecretError {
         /// The file.
         path: PathBuf,
     },
-    /// Others can read it, or somebody else owns it.
+    /// Other users can read it, or another user owns it.
     #[error("{} is not secret: it must belong to you, with mode 0600", path.display())]
     Exposed {
         /// The file.

@@ -1,7 +1,7 @@
 //! Which versions of a file were shown, and in which order: where tags and the bases of diffs are looked up.
 //!
 //! It is a list of candidates and never evidence. One log for all files: a showing is one line at its end, so that it
-//! costs no file of its own, and whoever looks something up reads only what was added since the last time. What cannot
+//! costs no file of its own, and a lookup reads only what was added since the last time. What cannot
 //! be understood counts for nothing, and the oldest showings are forgotten once the log is long. Either makes tags
 //! unknown and costs tokens.
 
@@ -15,13 +15,14 @@ use std::sync::{Mutex, PoisonError};
 use cap_std::fs::Dir;
 use reread_text::Digest;
 
-use crate::state_dir::{StateError, TEMPS, enter};
+use crate::own_directory::{TEMPS, enter};
+use crate::state_error::StateError;
 use log::Log;
 
-/// One showing of a version.
+/// A snapshot that was shown for a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Seen {
-    /// Rises with each version that is shown after another one, by steps that nobody can foresee.
+pub struct SeenSnapshot {
+    /// Rises with each version that is shown after another one, by random steps.
     pub generation: u64,
     /// How many lines the version has.
     pub total_lines: u64,
@@ -29,11 +30,11 @@ pub struct Seen {
     pub digest: Digest,
 }
 
-/// What came of a showing.
+/// The result of recording a snapshot that is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Showing {
+pub struct SeenUpdate {
     /// The version that is shown.
-    pub seen: Seen,
+    pub seen: SeenSnapshot,
     /// Whether another one was shown of the file before.
     pub is_change: bool,
 }
@@ -71,13 +72,18 @@ impl SeenIndex {
 
     /// Notes that this version is shown now, and says under which generation. The same version again is the same
     /// generation, as long as no other was shown in between; of a file, the oldest beyond 32 is forgotten.
-    pub fn record(&self, file_key: &Digest, digest: &Digest, total_lines: u64) -> Result<Showing, SeenError> {
+    pub fn record(
+        &self,
+        file_key: &Digest,
+        digest: &Digest,
+        total_lines: u64,
+    ) -> Result<SeenUpdate, SeenError> {
         self.put_first(file_key, digest, total_lines)
             .map_err(|source| SeenError { file_key: *file_key, source })
     }
 
     /// What was shown of the file, newest first, at most 32.
-    pub fn versions(&self, file_key: &Digest) -> Vec<Seen> {
+    pub fn versions(&self, file_key: &Digest) -> Vec<SeenSnapshot> {
         let mut kept = self.log.lock().unwrap_or_else(PoisonError::into_inner);
         self.current(&mut kept).map(|log| log.of_file(file_key)).unwrap_or_default()
     }
@@ -92,7 +98,7 @@ impl SeenIndex {
         }))
     }
 
-    fn put_first(&self, file_key: &Digest, digest: &Digest, total_lines: u64) -> io::Result<Showing> {
+    fn put_first(&self, file_key: &Digest, digest: &Digest, total_lines: u64) -> io::Result<SeenUpdate> {
         let mut kept = self.log.lock().unwrap_or_else(PoisonError::into_inner);
         for _ in 0..LOST_RACES {
             let log = self.current(&mut kept)?;
@@ -103,26 +109,26 @@ impl SeenIndex {
             })?;
             let Some(seen) = seen else { continue };
             if log.is_long() {
-                // Whoever asks next finds another file under the name, and reads that.
+                // The next call finds another file under the name, and reads that.
                 log.shorten(&self.cache, &self.temps)?;
                 *kept = None;
             }
-            return Ok(Showing { seen, is_change });
+            return Ok(SeenUpdate { seen, is_change });
         }
         Err(io::Error::other("the log of what was shown is replaced again and again"))
     }
 }
 
-/// How often somebody else may replace the log between two looks at it.
+/// How often another process may replace the log between two looks at it.
 const LOST_RACES: usize = 16;
 
 /// The showing to be recorded after the latest one; none if that is it.
-fn next(latest: Option<Seen>, digest: &Digest, total_lines: u64) -> io::Result<Option<Seen>> {
+fn next(latest: Option<SeenSnapshot>, digest: &Digest, total_lines: u64) -> io::Result<Option<SeenSnapshot>> {
     let generation = match latest {
         Some(latest) if latest.digest == *digest => return Ok(None),
         // A record that was lost must not be made again under its old number: its tags would come back to life.
         Some(latest) => latest.generation + 1 + u64::from(getrandom::u32()?),
         None => getrandom::u64()? >> 1,
     };
-    Ok(Some(Seen { generation, total_lines, digest: *digest }))
+    Ok(Some(SeenSnapshot { generation, total_lines, digest: *digest }))
 }

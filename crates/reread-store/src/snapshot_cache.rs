@@ -1,7 +1,7 @@
 //! Texts that were shown, by digest: what a diff starts from.
 //!
 //! An object is hashed again before it is handed out, so that what [`SnapshotCache::get`] finds is exactly what was
-//! stored. Nothing here says that anybody still sees a text: losing the cache costs tokens and nothing else. There
+//! stored. Nothing here proves that a model still sees a text: losing the cache costs tokens and nothing else. There
 //! is no lock: a name says what must be under it, and the first to put it there wins.
 
 use std::fs::File;
@@ -14,8 +14,9 @@ use cap_std::fs::{Dir, DirEntry};
 use reread_codes::Code;
 use reread_text::Digest;
 
+use crate::own_directory::{TEMPS, enter, split, write_gitignore};
 use crate::private;
-use crate::state_dir::{StateError, TEMPS, at, enter, split, write_gitignore};
+use crate::state_error::{StateError, at};
 use crate::temp_file::{self, TempFile};
 
 /// A directory of snapshots: `objects/sha256-<64 hex>.txt`, with `tmp/` beside it.
@@ -28,7 +29,7 @@ pub struct SnapshotCache {
 
 /// What became of a snapshot that was to be stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stored {
+pub enum StoreResult {
     /// It was written.
     New,
     /// An object of that name and length was there, and counts as used now.
@@ -55,7 +56,7 @@ pub struct Pruned {
     pub bytes: u64,
     /// Stray temporary files and damaged objects.
     pub temps: u64,
-    /// Snapshots that stay because somebody needs them.
+    /// Snapshots that stay because the journal cites them.
     pub pinned: u64,
 }
 
@@ -122,8 +123,8 @@ impl SnapshotCache {
 
     /// Stores the bytes under their digest.
     ///
-    /// An object that is there is not written again. A wrong digest harms nobody: the object is found damaged.
-    pub fn put(&self, digest: &Digest, bytes: &[u8]) -> Result<Stored, CacheError> {
+    /// An object that is there is not written again. A wrong digest does no harm: the object is found damaged.
+    pub fn put(&self, digest: &Digest, bytes: &[u8]) -> Result<StoreResult, CacheError> {
         if bytes.len() as u64 > LONGEST_OBJECT {
             return Err(CacheError::TooLong { bytes: bytes.len() as u64 });
         }
@@ -180,18 +181,22 @@ impl SnapshotCache {
         stats(&self.objects)
     }
 
-    fn put_object(&self, name: &str, bytes: &[u8]) -> io::Result<Stored> {
+    fn put_object(&self, name: &str, bytes: &[u8]) -> io::Result<StoreResult> {
         match private::open_file(&self.objects, name) {
             Ok(file) if file.metadata()?.len() == bytes.len() as u64 => {
                 refresh(&file);
-                return Ok(Stored::AlreadyThere);
+                return Ok(StoreResult::AlreadyThere);
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Ok(_) | Err(_) => self.quarantine(name)?,
         }
         // Not synced: what a power cut leaves of it is found damaged, and costs a diff.
         let temp = TempFile::write(&self.temps, bytes)?;
-        if temp.place_new(&self.objects, name)? { Ok(Stored::New) } else { Ok(Stored::AlreadyThere) }
+        if temp.place_new(&self.objects, name)? {
+            Ok(StoreResult::New)
+        } else {
+            Ok(StoreResult::AlreadyThere)
+        }
     }
 
     fn read_object(&self, name: &str) -> Result<Vec<u8>, Unreadable> {

@@ -1,6 +1,6 @@
 //! Snapshots in a cache that is not ours to change: they are looked at and nothing else.
 //!
-//! Nothing is created, touched or moved aside, and nothing is verified: whoever asks compares the digest. The original
+//! Nothing is created, touched or moved aside, and nothing is verified: the caller compares the digest. The original
 //! extension, for one, stored files without their byte order mark.
 
 use std::io::{self, Read as _};

@@ -4,31 +4,30 @@
 //! write, files that are not ours, a newer format. It does not choose where it lies, and it does not know the
 //! workspace.
 
-mod told;
+mod session_notes;
 
 use std::cell::LazyCell;
-use std::ffi::OsStr;
-use std::fs::File;
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
-use reread_codes::Code;
 use reread_text::Digest;
 
 use crate::database::{Database, DatabaseError, WordIndex};
 use crate::file_locks::FileLocks;
 use crate::journal::Journal;
 use crate::lock::Lock;
-use crate::private::{self, EnterError, Refusal};
+use crate::own_directory::{GITIGNORE, TEMPS, enter, split, write_fixed, write_gitignore};
+use crate::private;
 use crate::scratch::Scratch;
 use crate::seen_index::SeenIndex;
 use crate::snapshot_cache::{Pruned, SnapshotCache};
+use crate::state_error::{FORMAT, StateError, at};
 use crate::temp_file::TempFile;
 
-pub use told::{Teller, Told};
+pub use session_notes::{AuthoredNotes, SessionNotes};
 
 /// An open state directory.
 #[derive(Debug)]
@@ -39,72 +38,7 @@ pub struct StateDir {
     identity: private::FileIdentity,
 }
 
-/// Why a directory of the store cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum StateError {
-    /// The path ends in `..` or is a root, so there is nothing to create.
-    #[error("{} does not end in the name of a directory", path.display())]
-    NoName {
-        /// The path as given.
-        path: PathBuf,
-    },
-    /// The directory may be under somebody else's control.
-    #[error("{} {refusal}", path.display())]
-    Refused {
-        /// The directory.
-        path: PathBuf,
-        /// What speaks against it.
-        refusal: Refusal,
-    },
-    /// The directory is in use for something else.
-    #[error("{} holds files but no reread state", path.display())]
-    NotState {
-        /// The directory.
-        path: PathBuf,
-    },
-    /// A later release wrote it; it is left as it is.
-    #[error("{} has format {found}, and this reread knows only {FORMAT}", file.display())]
-    Newer {
-        /// The file that names the format.
-        file: PathBuf,
-        /// The format it names.
-        found: u64,
-    },
-    /// A file does not hold what it must.
-    #[error("{} {what}", file.display())]
-    Damaged {
-        /// The file.
-        file: PathBuf,
-        /// What is wrong with it, and what to do.
-        what: &'static str,
-    },
-    /// The system refused.
-    #[error("cannot use {}", path.display())]
-    Io {
-        /// The file or directory.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-}
-
-impl StateError {
-    /// The stable word callers branch on.
-    pub fn code(&self) -> Code {
-        match self {
-            Self::NoName { .. } => Code::NoName,
-            Self::Refused { .. } => Code::UntrustedState,
-            Self::NotState { .. } => Code::NotState,
-            Self::Newer { .. } => Code::NewerFormat,
-            Self::Damaged { .. } => Code::Damaged,
-            Self::Io { .. } => Code::Io,
-        }
-    }
-}
-
-const FORMAT: u64 = 1;
 const VERSION: &str = "version";
-const GITIGNORE: &str = ".gitignore";
 const KEY: &str = "key";
 const EPOCH: &str = "epoch";
 const CACHE: &str = "cache";
@@ -210,7 +144,7 @@ impl StateDir {
         Ok(FileLocks::within(enter(&self.dir, LOCKS.as_ref(), &self.path.join(LOCKS))?))
     }
 
-    /// Whether there is a database already: whoever only looks need not make one.
+    /// Whether there is a database already: a caller that only reads need not make one.
     pub fn has_database(&self) -> bool {
         self.dir.symlink_metadata("reread.db").is_ok()
     }
@@ -239,7 +173,7 @@ impl StateDir {
         let since = now.duration_since(UNIX_EPOCH).unwrap_or_default();
         self.replace(TIDIED, format!("{}\n", since.as_secs()).as_bytes()).ok()?;
         let cited = LazyCell::new(|| self.journal().ok()?.cited().ok());
-        // Where nobody can tell what is cited, everything may be.
+        // Where the journal cannot be read, everything may be cited.
         let is_cited = |digest: &Digest| cited.as_ref().is_none_or(|cited| cited.contains(digest));
         Some(self.cache().ok()?.prune(unused_for, now, is_cited))
     }
@@ -300,41 +234,9 @@ impl StateDir {
     }
 }
 
-/// Where files under construction lie, beneath `cache/`: one place, and one prune that clears it.
-pub(crate) const TEMPS: &str = "tmp";
-
-/// Splits off the last component, which is the directory to open beneath its parent.
-pub(crate) fn split(path: &Path) -> Result<(&Path, &OsStr), StateError> {
-    let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
-        return Err(StateError::NoName { path: path.to_path_buf() });
-    };
-    Ok((if parent.as_os_str().is_empty() { Path::new(".") } else { parent }, name))
-}
-
-pub(crate) fn enter(parent: &Dir, name: &OsStr, path: &Path) -> Result<Dir, StateError> {
-    private::enter(parent, name).map_err(|error| match error {
-        EnterError::Refused(refusal) => StateError::Refused { path: path.to_path_buf(), refusal },
-        EnterError::Io(source) => StateError::Io { path: path.to_path_buf(), source },
-    })
-}
-
-pub(crate) fn at(path: &Path) -> impl FnOnce(io::Error) -> StateError + use<> {
-    let path = path.to_path_buf();
-    move |source| StateError::Io { path, source }
-}
-
-/// Keeps everything in the directory out of version control. A file that says otherwise is the user's choice.
-pub(crate) fn write_gitignore(dir: &Dir) -> io::Result<()> {
-    match private::open_file(dir, GITIGNORE) {
-        Ok(file) if file.metadata()?.len() > 0 => Ok(()),
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        Ok(_) | Err(_) => write_fixed(dir, GITIGNORE, "*\n"),
-    }
-}
-
 /// Takes a directory into use: a new one gets its version, a used one must have ours.
 fn adopt(dir: &Dir, path: &Path) -> Result<(), StateError> {
-    // The listing comes before the version: whoever sets the directory up in between writes the version first.
+    // The listing comes before the version: a process that sets the directory up in between writes the version first.
     let in_use = holds_anything_else(dir).map_err(at(path))?;
     let file = path.join(VERSION);
     let version = private::read_small(dir, VERSION, 64).map_err(at(&file))?;
@@ -368,10 +270,4 @@ fn holds_anything_else(dir: &Dir) -> io::Result<bool> {
         }
     }
     Ok(false)
-}
-
-/// Writes what never varies, so that two first starts at once do each other no harm.
-fn write_fixed(dir: &Dir, name: &str, text: &str) -> io::Result<()> {
-    let mut file: File = private::open_in_place(dir, name)?;
-    file.write_all(text.as_bytes())
 }

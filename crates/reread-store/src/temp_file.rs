@@ -23,7 +23,7 @@ pub(crate) struct TempFile<'d> {
 pub(crate) const PREFIX: &str = "tmp-";
 
 impl<'d> TempFile<'d> {
-    /// Writes the bytes to a new file with a name nobody can guess.
+    /// Writes the bytes to a new file with a random name.
     pub(crate) fn write(dir: &'d Dir, bytes: &[u8]) -> io::Result<Self> {
         let name = random_name()?;
         let file = private::create_file(dir, &name)?;
@@ -61,7 +61,7 @@ impl<'d> TempFile<'d> {
 impl Drop for TempFile<'_> {
     fn drop(&mut self) {
         if !self.in_place {
-            // Whoever prunes the directory finds what could not be removed now.
+            // A later prune of the directory finds what could not be removed now.
             let _ = self.dir.remove_file(&self.name);
         }
     }

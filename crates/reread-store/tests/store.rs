@@ -7,8 +7,8 @@
 mod database;
 #[path = "store/database_damage.rs"]
 mod database_damage;
-#[path = "store/database_kept_open.rs"]
-mod database_kept_open;
+#[path = "store/database_turns.rs"]
+mod database_turns;
 #[path = "store/history.rs"]
 mod history;
 #[path = "store/history_damage.rs"]
@@ -35,13 +35,13 @@ mod registry;
 mod secret_file;
 #[path = "store/seen_index.rs"]
 mod seen_index;
+#[path = "store/session_notes.rs"]
+mod session_notes;
 #[path = "store/snapshot_cache.rs"]
 mod snapshot_cache;
 #[path = "store/snapshot_folder.rs"]
 mod snapshot_folder;
 #[path = "store/state_dir.rs"]
 mod state_dir;
-#[path = "store/told.rs"]
-mod told;
 #[path = "store/world.rs"]
 mod world;

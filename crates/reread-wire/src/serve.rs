@@ -28,7 +28,7 @@ use reread_files::{
     StatReply, SummaryReply, TreeSearchReply, VersionDiffReply, VersionReply, Watch, Workspace,
 };
 use reread_guard::ReplyCost;
-use reread_store::{Appended, UnixMillis};
+use reread_store::{AppendedRecord, UnixMillis};
 use reread_text::{Digest, LineRange};
 use serde_json::{Value, json};
 
@@ -188,7 +188,7 @@ pub fn record_trouble(desk: &Desk<'_>, tool: &str, arguments: Value, trouble: &T
 }
 
 /// Records that the journal is sealed, and seals it up to that record. Returns why it could not be, if so.
-pub fn record_rotation(desk: &Desk<'_>) -> Result<Appended, String> {
+pub fn record_rotation(desk: &Desk<'_>) -> Result<AppendedRecord, String> {
     let state = desk.workspace.state().ok_or("there is no state directory")?;
     let record = record::of_call(desk, "audit_rotate", "{}".to_owned(), None, Facts::default());
     state.journal().rotate(&record).map_err(|error| error.to_string())

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use reread_store::{Exported, Journal, Making, Outcome, Record, Recorded, StateDir, UnixMillis};
+use reread_store::{CallOutcome, Journal, JournalEntry, JournalExport, Making, Record, StateDir, UnixMillis};
 use reread_text::Digest;
 
 use crate::input::{numbers, parts};
@@ -28,12 +28,12 @@ pub fn journal(data: &[u8]) {
     });
     // The same lines as a copy: what is handed on is sealed, and what is read of it was written.
     let mut handed = 0;
-    let copied = Exported::walk(lines, |line| {
+    let copied = JournalExport::walk(lines, |line| {
         handed += 1;
         assert!(is_sealed(&[line, b"\n"].concat()));
-        let _ = Recorded::read(line);
+        let _ = JournalEntry::read(line);
     });
-    if let Ok(Exported { verified, .. }) = copied {
+    if let Ok(JournalExport { verified, .. }) = copied {
         assert_eq!(handed, verified.records + 1 - verified.first);
     }
 }
@@ -118,7 +118,7 @@ fn record(number: u64) -> Record {
         tool: "read".to_owned(),
         arguments: format!("{{\"target\":\"{number}.txt\"}}"),
         time: UnixMillis(1_700_000_000_000 + number),
-        outcome: Outcome::Ok,
+        outcome: CallOutcome::Ok,
         code: None,
         path: Some(format!("{number}.txt")),
         digest: None,

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use reread_disk::SharedBytes;
-use reread_store::{Later, Lookup, SnapshotCache};
+use reread_store::{BackgroundQueue, Lookup, SnapshotCache};
 use reread_text::Digest;
 
 /// Digests that are remembered as stored; then all are forgotten, and looked for on the disk again.
@@ -20,7 +20,7 @@ pub(super) struct Bases {
     /// Texts that wait for `later`.
     waiting: Arc<Mutex<HashMap<Digest, SharedBytes>>>,
     /// Whoever stores them; without it each is stored at once.
-    later: Option<Later>,
+    later: Option<BackgroundQueue>,
     stored: Mutex<HashSet<Digest>>,
 }
 
@@ -36,12 +36,12 @@ impl Bases {
 
     /// From now on texts are stored by somebody else, if there is anybody.
     pub(super) fn store_later(&mut self) {
-        self.later = Later::start().ok();
+        self.later = BackgroundQueue::start().ok();
     }
 
     /// Waits until everything is stored.
     pub(super) fn settle(&self) {
-        self.later.iter().for_each(Later::settle);
+        self.later.iter().for_each(BackgroundQueue::settle);
     }
 
     /// Does something that may be lost, behind the backs of callers if there is anybody to do so.

@@ -10,25 +10,15 @@ use reread_store::{Database, DatabaseError, StateDir};
 pub(super) struct Home {
     directory: StateDir,
     database: OnceLock<Arc<Database>>,
-    /// Whether the database stays open between calls.
-    keeps_open: bool,
 }
 
 impl Home {
     pub(super) fn new(directory: StateDir) -> Self {
-        Self { directory, database: OnceLock::new(), keeps_open: false }
+        Self { directory, database: OnceLock::new() }
     }
 
     pub(super) fn directory(&self) -> &StateDir {
         &self.directory
-    }
-
-    /// From now on the database stays open between calls, also if it is opened later.
-    pub(super) fn keep_open(&mut self) {
-        self.keeps_open = true;
-        if let Some(database) = self.database.get() {
-            database.keep_open();
-        }
     }
 
     pub(super) fn database(&self) -> Result<&Arc<Database>, DatabaseError> {
@@ -36,11 +26,7 @@ impl Home {
             return Ok(database);
         }
         let database = Arc::new(self.directory.database()?);
-        let database = self.database.get_or_init(|| database);
-        if self.keeps_open {
-            database.keep_open();
-        }
-        Ok(database)
+        Ok(self.database.get_or_init(|| database))
     }
 
     /// Notes where the journal ends, where there is a database. What cannot be noted now is noted the next time: it only

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use reread_path::spell;
-use reread_store::{Approval, ApprovalId, Database, Decision, Standing, UnixMillis};
+use reread_store::{Approval, ApprovalId, ApprovalState, Database, Decision, UnixMillis};
 use reread_wire::phrase;
 use serde_json::{Value, json};
 
@@ -97,12 +97,12 @@ fn show(global: &Global, approvals: &[Approval]) -> Result<(), Failure> {
     let terminal = Terminal::of_stdout(global.color);
     let mut out = std::io::stdout().lock();
     for approval in approvals {
-        let standing = match approval.standing {
-            Standing::Pending => terminal.cyan("waiting"),
-            Standing::Granted => terminal.green("granted"),
-            Standing::Denied => terminal.red("denied"),
+        let standing = match approval.state {
+            ApprovalState::Pending => terminal.cyan("waiting"),
+            ApprovalState::Granted => terminal.green("granted"),
+            ApprovalState::Denied => terminal.red("denied"),
         };
-        let matter = &approval.matter;
+        let matter = &approval.subject;
         writeln!(
             out,
             "{}  {standing}  {}  for {}, {}",
@@ -129,14 +129,14 @@ fn left(expires: UnixMillis, now: UnixMillis) -> String {
 }
 
 fn value(approval: &Approval) -> Value {
-    let matter = &approval.matter;
+    let matter = &approval.subject;
     let (why, change) = approval.why.split_once('\n').unwrap_or((&approval.why, ""));
     json!({
         "id": approval.id.to_string(),
-        "standing": match approval.standing {
-            Standing::Pending => "pending",
-            Standing::Granted => "granted",
-            Standing::Denied => "denied",
+        "standing": match approval.state {
+            ApprovalState::Pending => "pending",
+            ApprovalState::Granted => "granted",
+            ApprovalState::Denied => "denied",
         },
         "operation": matter.operation,
         "path": spell(&matter.path),

@@ -7,7 +7,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use reread_store::{Exported, Journal};
+use reread_store::{Journal, JournalExport};
 use serde_json::json;
 
 use crate::arguments::Global;
@@ -82,7 +82,7 @@ fn tail(global: &Global, journal: &Journal, records: usize) -> Result<Exit, Fail
 }
 
 fn verify(global: &Global, chain: Chain<'_>) -> Result<Exit, Failure> {
-    let Exported { verified, is_whole } = match chain.walk(|_| {})? {
+    let JournalExport { verified, is_whole } = match chain.walk(|_| {})? {
         Ok(exported) => exported,
         Err(broken) => return report_broken(global, &broken),
     };

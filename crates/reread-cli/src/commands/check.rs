@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use clap::Args;
 use reread_files::{Recovered, Recovery, Workspace, WriteError};
-use reread_store::{Finding, Repaired};
+use reread_store::{HistoryDefect, RepairReport};
 use serde_json::{Value, json};
 
 use crate::arguments::Global;
@@ -30,8 +30,8 @@ pub(crate) struct CheckCommand {
 /// What was ended, what was repaired, and what is wrong still.
 struct Checked {
     recovered: Result<Recovery, WriteError>,
-    repaired: Option<Repaired>,
-    findings: Vec<Finding>,
+    repaired: Option<RepairReport>,
+    findings: Vec<HistoryDefect>,
 }
 
 pub(crate) fn run(global: &Global, args: &CheckCommand) -> Result<Exit, Failure> {
@@ -77,7 +77,7 @@ impl Checked {
                 format!("operation {operation} was interrupted and cannot be ended: {error}")
             })),
         }
-        lines.extend(self.findings.iter().map(Finding::to_string));
+        lines.extend(self.findings.iter().map(HistoryDefect::to_string));
         lines
     }
 
@@ -125,7 +125,7 @@ impl Checked {
             "findings": self.lines(),
         });
         if let Some(repaired) = &self.repaired {
-            value["removed"] = repaired.removed.iter().map(Finding::to_string).collect();
+            value["removed"] = repaired.removed.iter().map(HistoryDefect::to_string).collect();
             value["copy"] = json!(repaired.copy.as_ref().map(|copy| copy.display().to_string()));
         }
         value

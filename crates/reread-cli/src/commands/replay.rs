@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
-use reread_store::{Exported, Recorded};
+use reread_store::{JournalEntry, JournalExport};
 use reread_wire::{Difference, Replayed, Replayer};
 use serde_json::{Value, json};
 
@@ -35,7 +35,7 @@ struct Tally {
     different: u64,
     no_reply: u64,
     not_replayable: BTreeMap<String, u64>,
-    first_difference: Option<(u64, Recorded, Difference)>,
+    first_difference: Option<(u64, JournalEntry, Difference)>,
     first_loss: Option<u64>,
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn run(global: &Global, args: &ReplayCommand) -> Result<Exit, Failure
         Replayer::new(&workspace).map_err(|error| Failure::new(Exit::Broken, error.to_string(), ""))?;
     let mut tally = Tally::default();
     let walked = chain.walk(|line| tally.add(line, &mut replayer))?;
-    let Exported { is_whole, .. } = match walked {
+    let JournalExport { is_whole, .. } = match walked {
         Ok(exported) => exported,
         Err(broken) => return report_broken(global, &broken),
     };
@@ -65,7 +65,7 @@ pub(crate) fn run(global: &Global, args: &ReplayCommand) -> Result<Exit, Failure
 impl Tally {
     fn add(&mut self, line: &[u8], replayer: &mut Replayer) {
         self.records += 1;
-        let Some(record) = Recorded::read(line) else {
+        let Some(record) = JournalEntry::read(line) else {
             *self.not_replayable.entry("unreadable".to_owned()).or_default() += 1;
             return;
         };

@@ -163,7 +163,7 @@ const SECOND: &str = "3ea75077c17124af";
 
 const HERS: &str = "hers\n";
 
-/// A patch between two looks at the history, so that the database is open before it and stays open behind it.
+/// A patch between two looks at the history, all by one server: each call opens the database and closes it.
 fn sent_to_a_server() -> String {
     let look = json!({ "name": "file_history", "arguments": { "path": "a.txt" } });
     let patch = json!({ "name": "apply_patch", "arguments": { "patch": THREE, "base": SECOND } });

@@ -18,13 +18,13 @@ fn a_caller_has_its_own_records_and_those_of_its_conversations() {
 
 #[test]
 fn a_host_speaks_for_its_own_conversation_and_the_user_for_all() {
-    let teller = |name: &str, task: &str| Teller {
-        name: name.to_owned(),
+    let teller = |author: &str, task: &str| AuthoredNotes {
+        author: author.to_owned(),
         time: UnixMillis(1),
-        told: Told { task: Some(task.to_owned()), open: None },
+        notes: SessionNotes { task: Some(task.to_owned()), open: None },
     };
     let tellers = vec![teller("pid:8", "eight"), teller("user", "all"), teller("pid:7", "seven")];
-    let task = |tellers: &[Teller], caller| {
+    let task = |tellers: &[AuthoredNotes], caller| {
         let saying = first_saying(&in_order(tellers.to_vec(), caller), |told| told.task.clone());
         saying.map(|saying| saying.what).unwrap_or_default()
     };

@@ -5,7 +5,9 @@
 //! a version that can be gone back from. Folders that were made for a file stay: the history does not know of them.
 
 use reread_access::FileName;
-use reread_store::{Change, NewOperation, Operation, OperationFile, OperationId, Settled, Version};
+use reread_store::{
+    NewOperation, Operation, OperationFile, OperationId, OperationResult, Version, VersionOrigin,
+};
 use reread_text::Digest;
 
 use super::base::stale;
@@ -80,7 +82,7 @@ impl Writer<'_> {
         let operation = self.last_operation()?;
         let left = |file: &OperationFile| {
             let name = name_in_history(self.access, &file.root, &file.path)?;
-            Some(blank(name, None, false, Change::Rollback, Outcome::NoChange))
+            Some(blank(name, None, false, VersionOrigin::Rollback, Outcome::NoChange))
         };
         let files = operation.files.iter().filter_map(left).collect();
         if !writer.dry_run {
@@ -97,7 +99,7 @@ impl Writer<'_> {
         let (author, at) = (writer.author, writer.now);
         let new = NewOperation { author, at, undoes: Some(id), files: Vec::new() };
         let begun = database.begin_operation(&new)?;
-        database.settle_operation(begun.id, Settled::Done)?;
+        database.settle_operation(begun.id, OperationResult::Done)?;
         Ok(())
     }
 
@@ -137,7 +139,7 @@ impl Writer<'_> {
         let Some(standing) = &target.standing else {
             // Nothing is there that could be lost.
             let after = After { bytes, mode: Mode::Exactly(mode) };
-            return Ok(Planned::plain(target, Change::Rollback, Some(after)));
+            return Ok(Planned::plain(target, VersionOrigin::Rollback, Some(after)));
         };
         let known = newest.and_then(|newest| newest.content).map_or(mode, |content| content.mode);
         let mode = Some(mode_after_return(standing.mode, known, mode));
@@ -150,7 +152,7 @@ impl Writer<'_> {
         let unmergeable = stale(&target, true, &Digest::of(bytes_of(target.standing.as_ref())));
         let ranges = Vec::new();
         let wanted = Wanted { base, theirs: bytes, ranges, pass: reread_edit::MatchTolerance::Exact, mode };
-        Planned::merged(target, Change::Rollback, wanted).map_err(|_| unmergeable)
+        Planned::merged(target, VersionOrigin::Rollback, wanted).map_err(|_| unmergeable)
     }
 
     /// A file that was not there before goes, if it still is what the history knows last.
@@ -159,7 +161,7 @@ impl Writer<'_> {
         let found = target.standing.as_ref().map(|standing| standing.digest);
         match found {
             Some(found) if known != Some(found) => Err(overtaken(&target)),
-            _ => Ok(Planned::plain(target, Change::Rollback, None)),
+            _ => Ok(Planned::plain(target, VersionOrigin::Rollback, None)),
         }
     }
 }

@@ -14,8 +14,8 @@ use reread_disk::{
 };
 use reread_search::note_written;
 use reread_store::{
-    BeginError, Begun, Database, DatabaseError, FileState, NewOperation, NewProposal, NewVersion,
-    OperationId, ProposeError, Settled, UnixMillis,
+    BeginError, Database, DatabaseError, FileState, NewOperation, NewProposal, NewVersion, OperationId,
+    OperationResult, ProposeError, StartedOperation, UnixMillis,
 };
 
 use super::plan::{Mode, Plan, Planned, bytes_of};
@@ -95,7 +95,7 @@ impl Committer<'_> {
         temps: &[Vec<u8>],
         writer: &WriteContext<'_>,
         undoes: Option<OperationId>,
-    ) -> Result<Begun, BeginError> {
+    ) -> Result<StartedOperation, BeginError> {
         let files = changing.iter().zip(temps).map(|(file, temp)| self.new_version(file, temp)).collect();
         database.begin_operation(&NewOperation { author: writer.author, at: writer.now, undoes, files })
     }
@@ -119,13 +119,13 @@ impl Committer<'_> {
     fn put_in_place(
         &self,
         database: &Database,
-        begun: &Begun,
+        begun: &StartedOperation,
         changing: &[&Planned],
         temps: &[Vec<u8>],
         writer: &WriteContext<'_>,
     ) -> Result<Put, WriteError> {
         let io = |file: &Planned, source| WriteError::Io { name: file.target.name.requested.clone(), source };
-        let undone = || database.settle_operation(begun.id, Settled::Undone).map(drop);
+        let undone = || database.settle_operation(begun.id, OperationResult::Undone).map(drop);
         let mut folders: Vec<File> = Vec::new();
         for file in changing {
             match file.target.open_folder() {
@@ -156,7 +156,7 @@ impl Committer<'_> {
         let is_durable = moved.is_none() && sync_all(&folders);
         // As long as the operation is open, whoever comes next finds what is not kept yet.
         let kept = self.keep_foreign(database, changing, strays, &batch, writer.now);
-        let settled = if moved.is_none() { Settled::Done } else { Settled::Undone };
+        let settled = if moved.is_none() { OperationResult::Done } else { OperationResult::Undone };
         // What cannot be tidied up now is the business of whoever comes next.
         let is_ended = matches!(kept, Ok(true))
             && batch.clear().is_ok()
@@ -176,7 +176,12 @@ impl Committer<'_> {
 
     /// Says what became of an operation. Of several files it is on the disk at once: what others make of some of them
     /// must not make anybody believe that it was never complete.
-    fn settle(&self, database: &Database, begun: &Begun, settled: Settled) -> Result<bool, DatabaseError> {
+    fn settle(
+        &self,
+        database: &Database,
+        begun: &StartedOperation,
+        settled: OperationResult,
+    ) -> Result<bool, DatabaseError> {
         match begun.versions.len() {
             1 => database.settle_operation(begun.id, settled),
             _ => database.settle_operation_now(begun.id, settled),

@@ -6,7 +6,7 @@ use reread_access::{Access, FileName, file_key};
 use reread_disk::{Platform as _, System};
 use reread_edit::{MatchTolerance, MergeSide as Side, Suspicion, Unmergeable, merge, suspicions};
 use reread_guard::WriteAmount;
-use reread_store::Change;
+use reread_store::VersionOrigin;
 use reread_text::{Diff, DiffNames, Digest, LineRange, count_lines, unified_diff};
 
 use super::veiled::{Veiled, attempt};
@@ -148,7 +148,7 @@ impl Plan {
 
 impl Planned {
     /// A file that shall hold these bytes, or go, whatever it holds: the caller has looked.
-    pub(crate) fn plain(target: WriteTarget, change: Change, after: Option<After>) -> Self {
+    pub(crate) fn plain(target: WriteTarget, change: VersionOrigin, after: Option<After>) -> Self {
         let outcome = match (&target.standing, &after) {
             (None, None) => Outcome::NoChange,
             (Some(before), Some(after))
@@ -168,7 +168,11 @@ impl Planned {
     }
 
     /// An edit, merged with what others changed since the version that it was made for.
-    pub(crate) fn merged(target: WriteTarget, change: Change, wanted: Wanted) -> Result<Self, Unmergeable> {
+    pub(crate) fn merged(
+        target: WriteTarget,
+        change: VersionOrigin,
+        wanted: Wanted,
+    ) -> Result<Self, Unmergeable> {
         let Wanted { base, theirs, ranges, pass, mode } = wanted;
         let before = target.standing.clone();
         let ours = bytes_of(before.as_ref());
@@ -262,7 +266,7 @@ impl ConflictTexts {
     }
 }
 
-fn of_target(target: &WriteTarget, change: Change, outcome: Outcome) -> Edited {
+fn of_target(target: &WriteTarget, change: VersionOrigin, outcome: Outcome) -> Edited {
     let current = target.standing.as_ref().map(|before| before.digest);
     blank(target.name.clone(), current, target.hides.is_some(), change, outcome)
 }
@@ -272,7 +276,7 @@ pub(super) fn blank(
     name: FileName,
     current: Option<Digest>,
     is_hidden: bool,
-    change: Change,
+    change: VersionOrigin,
     outcome: Outcome,
 ) -> Edited {
     Edited {

@@ -7,7 +7,7 @@ use reread_edit::{
     SpanReplacement, apply, place,
 };
 use reread_path::spell;
-use reread_store::Change;
+use reread_store::VersionOrigin;
 use reread_text::{Digest, LineRange, count_lines};
 
 use super::PatchRequest;
@@ -46,9 +46,11 @@ impl Planner<'_> {
             match self.plan_file(file, &asked) {
                 Err(WriteError::Veiled(veiled)) => {
                     let (change, goes) = match &file.target {
-                        PatchTarget::Delete { .. } => (Change::Delete, true),
-                        PatchTarget::Rename { from, .. } => (Change::Rename { other: from.clone() }, false),
-                        _ => (Change::Patch, false),
+                        PatchTarget::Delete { .. } => (VersionOrigin::Delete, true),
+                        PatchTarget::Rename { from, .. } => {
+                            (VersionOrigin::Rename { other: from.clone() }, false)
+                        }
+                        _ => (VersionOrigin::Patch, false),
                     };
                     let mut veiled = veiled.wanting(change, (!goes).then_some(plan.attempt));
                     veiled.position = plan.files.len();
@@ -82,11 +84,13 @@ impl Planner<'_> {
             PatchTarget::Create { path } => {
                 let target = self.named_in_patch(path, asked)?;
                 let mode = Mode::of_new(runs(&target.name.requested)?);
-                Ok(vec![target.veiled(|target| created(file, target, &[], asked, Change::Create, mode))?])
+                Ok(vec![
+                    target.veiled(|target| created(file, target, &[], asked, VersionOrigin::Create, mode))?,
+                ])
             }
             PatchTarget::Delete { path } => {
                 let target = self.named_in_patch(path, asked)?;
-                Ok(vec![target.veiled(|target| self.deleted(file, target, asked, Change::Delete))?])
+                Ok(vec![target.veiled(|target| self.deleted(file, target, asked, VersionOrigin::Delete))?])
             }
             PatchTarget::Rename { from, to } => self.renamed(file, (from, to), asked),
             PatchTarget::Copy { from, to } => {
@@ -99,7 +103,11 @@ impl Planner<'_> {
                 let source = read.map_err(|source| from.io_error(source))?.value.bytes;
                 let target = self.named_in_patch(to, asked)?;
                 let mode = Mode::of_new(runs(&target.name.requested)?);
-                Ok(vec![target.veiled(|target| created(file, target, &source, asked, Change::Create, mode))?])
+                Ok(vec![
+                    target.veiled(|target| {
+                        created(file, target, &source, asked, VersionOrigin::Create, mode)
+                    })?,
+                ])
             }
         }
     }
@@ -132,7 +140,7 @@ impl Planner<'_> {
         let found = bytes_of(target.standing.as_ref());
         let digest = target.standing.as_ref().map_or_else(|| Digest::of(found), |standing| standing.digest);
         let unmergeable = stale(&target, wanted.base != found, &digest);
-        Planned::merged(target, Change::Patch, wanted).map_err(|_| unmergeable)
+        Planned::merged(target, VersionOrigin::Patch, wanted).map_err(|_| unmergeable)
     }
 
     fn deleted(
@@ -140,7 +148,7 @@ impl Planner<'_> {
         file: &FilePatch,
         target: WriteTarget,
         asked: &Asked<'_>,
-        change: Change,
+        change: VersionOrigin,
     ) -> Result<Planned, WriteError> {
         let (base, kind) = self.base_of(&target, asked)?;
         let found = bytes_of(target.standing.as_ref());
@@ -191,9 +199,9 @@ impl Planner<'_> {
         let kept = old.standing.as_ref().map_or(NEW_FILE, |before| before.mode);
         let mode = made_to_run(kept, can_be_run(file, &new.name.requested)?);
         let (gone, came) = (old.name.path.as_bytes().to_vec(), new.name.path.as_bytes().to_vec());
-        let old = self.deleted(file, old, asked, Change::Rename { other: came })?;
+        let old = self.deleted(file, old, asked, VersionOrigin::Rename { other: came })?;
         let mut new =
-            created(file, new, &source, asked, Change::Rename { other: gone }, Mode::Exactly(mode))?;
+            created(file, new, &source, asked, VersionOrigin::Rename { other: gone }, Mode::Exactly(mode))?;
         // It could be run before, under its other name.
         new.makes_executable = mode & 0o111 & !kept != 0;
         Ok(vec![old, new])
@@ -246,7 +254,7 @@ fn created(
     target: WriteTarget,
     source: &[u8],
     asked: &Asked<'_>,
-    change: Change,
+    change: VersionOrigin,
     mode: Mode,
 ) -> Result<Planned, WriteError> {
     if let Some(standing) = &target.standing {

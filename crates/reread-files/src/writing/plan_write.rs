@@ -3,7 +3,7 @@
 use reread_config::UnseenLines;
 use reread_disk::MOST_BYTES;
 use reread_edit::LineEnds;
-use reread_store::Change;
+use reread_store::VersionOrigin;
 use reread_text::{Digest, LineRange, LineSet, count_lines};
 
 use super::base::{outdated, short, stale};
@@ -27,7 +27,7 @@ impl Planner<'_> {
                     WriteMode::Append => attempt(request.content),
                     WriteMode::Truncate | WriteMode::Create => Digest::of(request.content),
                 };
-                WriteError::Veiled(veiled.wanting(Change::Write, Some(after)))
+                WriteError::Veiled(veiled.wanting(VersionOrigin::Write, Some(after)))
             }
             error => error,
         })
@@ -66,7 +66,7 @@ impl Planner<'_> {
             return Err(WriteError::TooLarge { name: name(), size: bytes.len() as u64, most: MOST_BYTES });
         }
         let mode = before.map_or(Mode::of_new(None), |before| Mode::Kept(before.mode));
-        let change = if before.is_some() { Change::Write } else { Change::Create };
+        let change = if before.is_some() { VersionOrigin::Write } else { VersionOrigin::Create };
         let mut planned = Planned::plain(target, change, Some(After { bytes, mode }));
         if planned.edited.outcome.changes() {
             planned.edited.unseen = unseen;

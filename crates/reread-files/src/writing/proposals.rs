@@ -11,8 +11,8 @@ use reread_access::{Access, FileName};
 use reread_codes::Code;
 use reread_edit::{ChunkKind, ConflictLabels, ConflictStyle, SuspicionKind, merge, suspicions};
 use reread_store::{
-    Change, Database, DatabaseError, DigestBeginning, Proposal, ProposalId, ProposalState, VersionError,
-    VersionId,
+    Database, DatabaseError, DigestBeginning, Proposal, ProposalId, ProposalState, VersionError, VersionId,
+    VersionOrigin,
 };
 use reread_text::{Digest, LineRange, LineSet};
 
@@ -203,7 +203,7 @@ impl Proposals<'_> {
             let mode = target.standing.as_ref().map_or(Mode::of_new(None), |before| Mode::Kept(before.mode));
             let after = After { bytes: text.clone(), mode };
             let ranges = changed_lines(bytes_of(target.standing.as_ref()), &text);
-            let mut planned = Planned::plain(target, Change::Patch, Some(after));
+            let mut planned = Planned::plain(target, VersionOrigin::Patch, Some(after));
             planned.edited.ranges = ranges;
             Ok(Plan::of(vec![planned]))
         })?;

@@ -14,7 +14,7 @@ use reread_disk::{
     ReplacementKind, ReplacementStage, open_exactly, was_complete,
 };
 use reread_path::RootedPath;
-use reread_store::{Operation, OperationFile, OperationId, Settled, UnixMillis, Version};
+use reread_store::{Operation, OperationFile, OperationId, OperationResult, UnixMillis, Version};
 use reread_text::Digest;
 
 use super::file_key;
@@ -152,7 +152,7 @@ impl Recoverer<'_> {
             keep_stray(self.access, database, left[at].name, &stray, now)?;
         }
         batch.clear().map_err(io_at)?;
-        let settled = if is_done { Settled::Done } else { Settled::Undone };
+        let settled = if is_done { OperationResult::Done } else { OperationResult::Undone };
         database.settle_operation_now(operation.id, settled)?;
         let left_alone = ended.left_alone.iter().map(|at| left[*at].name.path.clone()).collect();
         let left_behind = ended.left_behind.iter().map(|at| left[*at].beside()).collect();

@@ -6,7 +6,7 @@
 
 use reread_access::FileName;
 use reread_edit::PlaceError;
-use reread_store::Change;
+use reread_store::VersionOrigin;
 use reread_text::Digest;
 
 use super::asks::{Asks, ExactChange};
@@ -39,14 +39,14 @@ impl Veiled {
         if let WriteError::Veiled(_) = error {
             return error;
         }
-        let mut edited = blank(name, current, true, Change::Write, Outcome::Applied);
+        let mut edited = blank(name, current, true, VersionOrigin::Write, Outcome::Applied);
         edited.after = Some(attempt(&[]));
         edited.asks = Some(asks.clone());
         WriteError::Veiled(Box::new(Self { edited, error, asks, position: 0 }))
     }
 
     /// The same with what the call wants: how the file changes, and what it would hold.
-    pub(super) fn wanting(mut self: Box<Self>, change: Change, after: Option<Digest>) -> Box<Self> {
+    pub(super) fn wanting(mut self: Box<Self>, change: VersionOrigin, after: Option<Digest>) -> Box<Self> {
         (self.edited.change, self.edited.after) = (change, after);
         self
     }

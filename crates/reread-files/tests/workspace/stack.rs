@@ -3,7 +3,7 @@
 use reread_codes::Code;
 use reread_files::{Extent, SessionStack, Settings, State, Workspace, WorkspaceOptions};
 use reread_path::{RuleLists, Rules};
-use reread_store::{Making, Outcome, Record, Teller, UnixMillis};
+use reread_store::{AuthoredNotes, CallOutcome, Making, Record, UnixMillis};
 use reread_text::Digest;
 
 use crate::workspace::world::{World, request};
@@ -30,7 +30,7 @@ fn record(caller: &str, time: u64) -> Record {
         tool: "read".to_owned(),
         arguments: "{}".to_owned(),
         time: UnixMillis(time),
-        outcome: Outcome::Ok,
+        outcome: CallOutcome::Ok,
         code: None,
         path: None,
         digest: None,
@@ -202,7 +202,7 @@ fn the_stack_is_no_evidence() {
         assert_eq!(stack.reads[0].digest, Digest::of(b"a\n"));
         assert!(!format!("{:?}", stack.reads).contains(&tag[1..13]), "a read is told without its tag");
         let directory = workspace.state().unwrap().directory();
-        let told = directory.tell(Teller::USER, UnixMillis(step), |told| {
+        let told = directory.update_session_notes(AuthoredNotes::USER, UnixMillis(step), |told| {
             told.task = Some(format!("a is unchanged {step}"));
             told.open = Some(vec!["a".to_owned(), tag.clone()]);
         });

@@ -3,12 +3,13 @@ use serde_json::json;
 use super::*;
 
 fn check(meta: &Value, task: Option<&str>, open: Option<&[&str]>) {
-    let mut told = Told { task: Some("before".to_owned()), open: Some(vec!["before.txt".to_owned()]) };
+    let mut told =
+        SessionNotes { task: Some("before".to_owned()), open: Some(vec!["before.txt".to_owned()]) };
     if let Some(telling) = Telling::of(meta.as_object().unwrap()) {
         telling.add_to(&mut told);
     }
     let open = open.map(|names| names.iter().map(ToString::to_string).collect());
-    assert_eq!(told, Told { task: task.map(str::to_owned), open }, "{meta}");
+    assert_eq!(told, SessionNotes { task: task.map(str::to_owned), open }, "{meta}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! A question to a person, and the answer.
+//! An approval request to the user, and the decision.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,13 +8,13 @@ use reread_text::Digest;
 use super::numbered;
 use crate::journal::UnixMillis;
 
-/// What an approval is bound to. A matter that differs in any field is another one.
+/// What an approval is bound to. A subject that differs in any field is another one.
 ///
 /// As it is read back, the two names have their secrets replaced and are cut to 1 KiB; they are compared as they
 /// were given.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Matter {
-    /// Who asks, by what the transport knows and not by what the caller claims.
+pub struct ApprovalSubject {
+    /// The principal that asks, as the transport knows it and not as the caller claims.
     pub principal: String,
     /// What is to be done.
     pub operation: String,
@@ -28,10 +28,10 @@ pub struct Matter {
     pub after: Option<Digest>,
 }
 
-/// How a question stands.
+/// The state of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
-    /// Nobody has answered yet, which is not a yes.
+pub enum ApprovalState {
+    /// The user has not decided yet, which is not a grant.
     Pending,
     /// It may be done.
     Granted,
@@ -39,7 +39,7 @@ pub enum Standing {
     Denied,
 }
 
-/// An answer.
+/// What the user decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Decision {
     /// It may be done.
@@ -49,34 +49,34 @@ pub enum Decision {
 }
 
 impl Decision {
-    pub(super) fn standing(self) -> Standing {
+    pub(super) fn state(self) -> ApprovalState {
         match self {
-            Self::Grant => Standing::Granted,
-            Self::Deny => Standing::Denied,
+            Self::Grant => ApprovalState::Granted,
+            Self::Deny => ApprovalState::Denied,
         }
     }
 }
 
-/// A question, and its answer if there is one.
+/// A request, and the decision if there is one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Approval {
-    /// By which a person names it. No other question of this database ever had it or will.
+    /// By which the user names it. It is never given out twice.
     pub id: ApprovalId,
-    /// What it is about.
-    pub matter: Matter,
+    /// The call, the file and its contents that it is about.
+    pub subject: ApprovalSubject,
     /// Why it has to be asked, and below that line what would change, with secrets replaced, cut to 4 KiB.
     pub why: String,
-    /// When it was asked.
+    /// When the caller asked.
     pub asked: UnixMillis,
-    /// How it stands.
-    pub standing: Standing,
+    /// Pending, granted or denied.
+    pub state: ApprovalState,
     /// When it was last decided.
     pub decided: Option<UnixMillis>,
     /// From when on it counts for nothing.
     pub expires: UnixMillis,
 }
 
-/// The number of a question, written `a7`.
+/// The number of an approval request, written `a7`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ApprovalId(pub u64);
 
@@ -86,7 +86,7 @@ impl fmt::Display for ApprovalId {
     }
 }
 
-/// The text is not the number of a question.
+/// The text is not the number of an approval request.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("an approval is named by `a` and its number, like a7")]
 pub struct NotAnApprovalId;

@@ -1,4 +1,4 @@
-//! Asking, deciding, and looking up how a question stands.
+//! Approval requests: asking, deciding, and looking up their state.
 //!
 //! A row is believed only with its seal, and a row that has lost it is an error, never an answer. What has expired is
 //! as good as gone at once, and removed when the next question or answer comes by.
@@ -8,7 +8,7 @@ use std::time::Duration;
 use reread_text::{Digest, redact};
 use rusqlite::{Row, Transaction, params};
 
-use super::approval::{Approval, ApprovalId, Decision, Matter, Standing};
+use super::approval::{Approval, ApprovalId, ApprovalState, ApprovalSubject, Decision};
 use super::error::DatabaseError;
 use super::seal::SealKey;
 use super::{Database, Durable, Fault, execute, natural, next_number, saturated, storable};
@@ -18,24 +18,24 @@ use crate::journal::UnixMillis;
 pub(super) const LONGEST_NAME: usize = 1 << 10;
 pub(super) const LONGEST_WHY: usize = 4 << 10;
 
-/// More questions than anybody answers; the oldest of the same principal goes.
+/// More pending requests than a user answers; the oldest one of the same principal goes.
 const MOST_PENDING: i64 = 256;
 
 const COLUMNS: &str = "id, matter_key, principal_key, principal, operation, root, path, before, after, why, \
                        asked, standing, decided, expires, seal";
 
 impl Database {
-    /// The question about exactly this matter as it stands, or a new one when there is none or it has expired.
+    /// The request about exactly this subject, or a new one when there is none or it has expired.
     ///
-    /// At most 256 questions of a principal are pending: one more, and its oldest is withdrawn.
+    /// At most 256 requests of a principal are pending: one more, and its oldest is withdrawn.
     pub fn ask(
         &self,
-        matter: &Matter,
+        subject: &ApprovalSubject,
         why: &str,
         now: UnixMillis,
         pending_for: Duration,
     ) -> Result<Approval, DatabaseError> {
-        let keys = Keys::of(&self.key, matter);
+        let keys = Keys::of(&self.key, subject);
         self.change(Durable::Now, |transaction| {
             remove_expired(transaction, now)?;
             if let Some(entry) = find(transaction, &self.key, "matter_key = ?1", params![keys.matter], now)? {
@@ -44,14 +44,14 @@ impl Database {
             make_room(transaction, &keys)?;
             let approval = Approval {
                 id: ApprovalId(natural(next_number(transaction, "approvals")?)?),
-                matter: Matter {
-                    principal: cut(&redact(&matter.principal).text, LONGEST_NAME),
-                    operation: cut(&redact(&matter.operation).text, LONGEST_NAME),
-                    ..matter.clone()
+                subject: ApprovalSubject {
+                    principal: cut(&redact(&subject.principal).text, LONGEST_NAME),
+                    operation: cut(&redact(&subject.operation).text, LONGEST_NAME),
+                    ..subject.clone()
                 },
                 why: cut(&redact(why).text, LONGEST_WHY),
                 asked: storable(now),
-                standing: Standing::Pending,
+                state: ApprovalState::Pending,
                 decided: None,
                 expires: after(now, pending_for),
             };
@@ -61,17 +61,21 @@ impl Database {
         })
     }
 
-    /// How the question about exactly this matter stands; `None` when nobody asked, or it has expired.
-    pub fn standing(&self, matter: &Matter, now: UnixMillis) -> Result<Option<Approval>, DatabaseError> {
-        let keys = Keys::of(&self.key, matter);
+    /// The request about exactly this subject; `None` when there is none, or it has expired.
+    pub fn approval(
+        &self,
+        subject: &ApprovalSubject,
+        now: UnixMillis,
+    ) -> Result<Option<Approval>, DatabaseError> {
+        let keys = Keys::of(&self.key, subject);
         let found = self
             .look(|transaction| find(transaction, &self.key, "matter_key = ?1", params![keys.matter], now))?;
         Ok(found.map(|entry| entry.approval))
     }
 
-    /// Answers a question for that long; `None` when there is no such question, or it has expired.
+    /// Decides a request for that long; `None` when there is no such request, or it has expired.
     ///
-    /// An answer can be changed until it expires.
+    /// A decision can be changed until it expires.
     pub fn decide(
         &self,
         id: ApprovalId,
@@ -85,7 +89,7 @@ impl Database {
             let Some(mut entry) = found else {
                 return Ok(None);
             };
-            entry.approval.standing = decision.standing();
+            entry.approval.state = decision.state();
             entry.approval.decided = Some(storable(now));
             entry.approval.expires = after(now, valid_for);
             entry.put(transaction, &self.key)?;
@@ -93,20 +97,20 @@ impl Database {
         })
     }
 
-    /// Takes back the questions of a principal that nobody has answered: it is gone, and no other has its name.
+    /// Removes the pending requests of a principal that has ended. No other principal has its name.
     pub fn withdraw(&self, principal: &str) -> Result<(), DatabaseError> {
         let principal = self.key.hash("principal", &[principal.as_bytes()]);
         self.change(Durable::Now, |transaction| {
             execute(
                 transaction,
                 "DELETE FROM approvals WHERE principal_key = ?1 AND standing = ?2",
-                params![principal, number(Standing::Pending)],
+                params![principal, number(ApprovalState::Pending)],
             )?;
             Ok(())
         })
     }
 
-    /// The questions that have not expired, answered or not, oldest first.
+    /// The requests that have not expired, decided or not, oldest first.
     pub fn approvals(&self, now: UnixMillis) -> Result<Vec<Approval>, DatabaseError> {
         self.look(|transaction| {
             let all = format!("SELECT {COLUMNS} FROM approvals ORDER BY id");
@@ -134,14 +138,14 @@ fn remove_expired(transaction: &Transaction<'_>, now: UnixMillis) -> Result<(), 
     Ok(())
 }
 
-/// Withdraws the oldest pending questions of the principal, so that there is room for one more.
+/// Withdraws the oldest pending requests of the principal, so that there is room for one more.
 fn make_room(transaction: &Transaction<'_>, keys: &Keys) -> Result<(), Fault> {
     execute(
         transaction,
         "DELETE FROM approvals WHERE id IN (
              SELECT id FROM approvals WHERE principal_key = ?1 AND standing = ?2
              ORDER BY id DESC LIMIT -1 OFFSET ?3)",
-        params![keys.principal, number(Standing::Pending), MOST_PENDING - 1],
+        params![keys.principal, number(ApprovalState::Pending), MOST_PENDING - 1],
     )?;
     Ok(())
 }
@@ -169,16 +173,16 @@ struct Entry {
     approval: Approval,
 }
 
-/// What a matter and its principal are found by, whatever is left of their texts.
+/// Keyed hashes by which a subject and its principal are found: their stored texts are redacted and cut.
 struct Keys {
     matter: [u8; 32],
     principal: [u8; 32],
 }
 
 impl Keys {
-    fn of(key: &SealKey, matter: &Matter) -> Self {
-        let Matter { principal, operation, root, path, before, after } = matter;
-        let matter = [
+    fn of(key: &SealKey, subject: &ApprovalSubject) -> Self {
+        let ApprovalSubject { principal, operation, root, path, before, after } = subject;
+        let parts = [
             principal.as_bytes(),
             operation.as_bytes(),
             root,
@@ -186,17 +190,14 @@ impl Keys {
             before.as_ref().map_or(&[], bytes),
             after.as_ref().map_or(&[], bytes),
         ];
-        Self {
-            matter: key.hash("matter", &matter),
-            principal: key.hash("principal", &[principal.as_bytes()]),
-        }
+        Self { matter: key.hash("matter", &parts), principal: key.hash("principal", &[principal.as_bytes()]) }
     }
 }
 
 impl Entry {
     fn put(&self, transaction: &Transaction<'_>, key: &SealKey) -> Result<(), Fault> {
         let Self { keys, approval } = self;
-        let Approval { id, matter, why, asked, standing, decided, expires } = approval;
+        let Approval { id, subject, why, asked, state, decided, expires } = approval;
         let put = format!(
             "INSERT OR REPLACE INTO approvals ({COLUMNS})
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)"
@@ -208,15 +209,15 @@ impl Entry {
                 saturated(id.0),
                 keys.matter,
                 keys.principal,
-                matter.principal,
-                matter.operation,
-                matter.root,
-                matter.path,
-                matter.before.as_ref().map(bytes),
-                matter.after.as_ref().map(bytes),
+                subject.principal,
+                subject.operation,
+                subject.root,
+                subject.path,
+                subject.before.as_ref().map(bytes),
+                subject.after.as_ref().map(bytes),
                 why,
                 saturated(asked.0),
-                number(*standing),
+                number(*state),
                 decided.map(|time| saturated(time.0)),
                 saturated(expires.0),
                 self.seal(key),
@@ -230,7 +231,7 @@ impl Entry {
             keys: Keys { matter: row.get("matter_key")?, principal: row.get("principal_key")? },
             approval: Approval {
                 id: ApprovalId(natural(row.get("id")?)?),
-                matter: Matter {
+                subject: ApprovalSubject {
                     principal: row.get("principal")?,
                     operation: row.get("operation")?,
                     root: row.get("root")?,
@@ -240,7 +241,7 @@ impl Entry {
                 },
                 why: row.get("why")?,
                 asked: UnixMillis(natural(row.get("asked")?)?),
-                standing: standing(row.get("standing")?)?,
+                state: read_state(row.get("standing")?)?,
                 decided: row.get::<_, Option<i64>>("decided")?.map(natural).transpose()?.map(UnixMillis),
                 expires: UnixMillis(natural(row.get("expires")?)?),
             },
@@ -254,21 +255,21 @@ impl Entry {
 
     fn seal(&self, key: &SealKey) -> [u8; 32] {
         let Self { keys, approval } = self;
-        let Approval { id, matter, why, asked, standing, decided, expires } = approval;
+        let Approval { id, subject, why, asked, state, decided, expires } = approval;
         let decided = decided.map(|time| time.0.to_be_bytes());
         let fields: [&[u8]; 14] = [
             &id.0.to_be_bytes(),
             &keys.matter,
             &keys.principal,
-            matter.principal.as_bytes(),
-            matter.operation.as_bytes(),
-            &matter.root,
-            &matter.path,
-            matter.before.as_ref().map_or(&[], bytes),
-            matter.after.as_ref().map_or(&[], bytes),
+            subject.principal.as_bytes(),
+            subject.operation.as_bytes(),
+            &subject.root,
+            &subject.path,
+            subject.before.as_ref().map_or(&[], bytes),
+            subject.after.as_ref().map_or(&[], bytes),
             why.as_bytes(),
             &asked.0.to_be_bytes(),
-            &number(*standing).to_be_bytes(),
+            &number(*state).to_be_bytes(),
             decided.as_ref().map_or(&[], |time| time),
             &expires.0.to_be_bytes(),
         ];
@@ -276,19 +277,19 @@ impl Entry {
     }
 }
 
-fn number(standing: Standing) -> i64 {
-    match standing {
-        Standing::Pending => 0,
-        Standing::Granted => 1,
-        Standing::Denied => 2,
+fn number(state: ApprovalState) -> i64 {
+    match state {
+        ApprovalState::Pending => 0,
+        ApprovalState::Granted => 1,
+        ApprovalState::Denied => 2,
     }
 }
 
-fn standing(number: i64) -> Result<Standing, Fault> {
+fn read_state(number: i64) -> Result<ApprovalState, Fault> {
     match number {
-        0 => Ok(Standing::Pending),
-        1 => Ok(Standing::Granted),
-        2 => Ok(Standing::Denied),
+        0 => Ok(ApprovalState::Pending),
+        1 => Ok(ApprovalState::Granted),
+        2 => Ok(ApprovalState::Denied),
         _ => Err(Fault::Damaged("holds an approval that stands in no way")),
     }
 }

@@ -96,7 +96,7 @@ pub(super) fn release(transaction: &Transaction<'_>, digest: &Digest) -> Result<
     Ok(freed)
 }
 
-/// Removes a blob, whoever wants it. What was packed against it may not be whole any more.
+/// Removes a blob, even if it is still cited. What was packed against it may not be whole any more.
 pub(super) fn remove(transaction: &Transaction<'_>, digest: &Digest) -> Result<(), Fault> {
     execute(transaction, "DELETE FROM blobs WHERE digest = ?1", [digest.as_bytes()])?;
     execute(transaction, "DELETE FROM temp.sound_blobs", [])?;

@@ -3,7 +3,7 @@
 use reread_text::Digest;
 use rusqlite::{Row, Transaction};
 
-use super::finding::Finding;
+use super::history_defect::HistoryDefect;
 use super::operation::OperationId;
 use super::operations;
 use super::proposal::ProposalId;
@@ -19,23 +19,23 @@ impl Database {
     /// What is wrong with the history: with `data`, every byte of it is read back and hashed too.
     ///
     /// A file that cannot be opened at all is an error. Beyond 1,000 findings it only says that there are more.
-    pub fn check(&self, data: bool) -> Result<Vec<Finding>, DatabaseError> {
+    pub fn check(&self, data: bool) -> Result<Vec<HistoryDefect>, DatabaseError> {
         self.look(|transaction| Ok(examine(transaction, &self.key, data)))
     }
 }
 
 /// Everything that is wrong. What cannot be looked at is a finding like any other.
-pub(super) fn examine(transaction: &Transaction<'_>, key: &SealKey, data: bool) -> Vec<Finding> {
+pub(super) fn examine(transaction: &Transaction<'_>, key: &SealKey, data: bool) -> Vec<HistoryDefect> {
     let mut findings = Findings::default();
     // Everything else would be said of tables that are none.
     if !is_ours(transaction).unwrap_or(false) {
-        return vec![Finding::Tables];
+        return vec![HistoryDefect::Tables];
     }
     let examined = [
         each(
             transaction,
             "PRAGMA integrity_check(100)",
-            |row| Ok(Some(row.get::<_, String>(0)?).filter(|said| said != "ok").map(Finding::Database)),
+            |row| Ok(Some(row.get::<_, String>(0)?).filter(|said| said != "ok").map(HistoryDefect::Database)),
             &mut findings,
         ),
         examine_blobs(transaction, data, &mut findings),
@@ -44,20 +44,20 @@ pub(super) fn examine(transaction: &Transaction<'_>, key: &SealKey, data: bool) 
         examine_proposals(transaction, key, &mut findings),
     ];
     for fault in examined.into_iter().filter_map(Result::err) {
-        findings.add(Finding::Database(words(fault)));
+        findings.add(HistoryDefect::Database(words(fault)));
     }
     findings.0
 }
 
-/// What was found, up to as much as anybody wants to read.
+/// What was found, up to as many defects as are listed.
 #[derive(Default)]
-struct Findings(Vec<Finding>);
+struct Findings(Vec<HistoryDefect>);
 
 impl Findings {
-    fn add(&mut self, finding: Finding) {
+    fn add(&mut self, finding: HistoryDefect) {
         match self.0.len() {
             0..MOST_FINDINGS => self.0.push(finding),
-            MOST_FINDINGS => self.0.push(Finding::More),
+            MOST_FINDINGS => self.0.push(HistoryDefect::More),
             _ => {}
         }
     }
@@ -74,7 +74,7 @@ fn words(fault: Fault) -> String {
 fn each(
     transaction: &Transaction<'_>,
     query: &str,
-    mut finding: impl FnMut(&Row<'_>) -> Result<Option<Finding>, Fault>,
+    mut finding: impl FnMut(&Row<'_>) -> Result<Option<HistoryDefect>, Fault>,
     findings: &mut Findings,
 ) -> Result<(), Fault> {
     let mut statement = transaction.prepare_cached(query)?;
@@ -97,12 +97,12 @@ fn examine_blobs(transaction: &Transaction<'_>, data: bool, findings: &mut Findi
         };
         match read {
             Ok(()) => Ok(None),
-            Err(Fault::Unreadable(digest, what)) => Ok(Some(Finding::Bytes { digest, what })),
+            Err(Fault::Unreadable(digest, what)) => Ok(Some(HistoryDefect::Bytes { digest, what })),
             Err(fault) => Err(fault),
         }
     };
     each(transaction, "SELECT digest FROM blobs", one, findings)?;
-    let stray = |row: &Row<'_>| Ok(Some(Finding::Stray { digest: row.get::<_, [u8; 32]>(0)?.into() }));
+    let stray = |row: &Row<'_>| Ok(Some(HistoryDefect::Stray { digest: row.get::<_, [u8; 32]>(0)?.into() }));
     each(transaction, &format!("SELECT digest FROM blobs WHERE {STRAY}"), stray, findings)
 }
 
@@ -123,32 +123,37 @@ pub(super) const MISCOUNTED: &str = "
 fn examine_versions(transaction: &Transaction<'_>, findings: &mut Findings) -> Result<(), Fault> {
     let one = |row: &Row<'_>| match VersionRow::read(row) {
         Ok(_) => Ok(None),
-        Err(_) => Ok(Some(Finding::Altered { path: row.get("path")?, number: row.get("number")? })),
+        Err(_) => Ok(Some(HistoryDefect::Altered { path: row.get("path")?, number: row.get("number")? })),
     };
     each(transaction, VERSION_ROWS, one, findings)?;
-    let of_nobody = "SELECT number FROM versions WHERE history NOT IN (SELECT id FROM histories)";
-    let nobody = |row: &Row<'_>| Ok(Some(Finding::Altered { path: Vec::new(), number: row.get(0)? }));
-    each(transaction, of_nobody, nobody, findings)?;
+    let without_history = "SELECT number FROM versions WHERE history NOT IN (SELECT id FROM histories)";
+    let unowned = |row: &Row<'_>| Ok(Some(HistoryDefect::Altered { path: Vec::new(), number: row.get(0)? }));
+    each(transaction, without_history, unowned, findings)?;
     let lost = "SELECT h.path, v.number, v.digest FROM versions v JOIN histories h ON h.id = v.history
                 WHERE v.is_kept AND v.digest NOT IN (SELECT digest FROM blobs)";
     let bytes_lost = |row: &Row<'_>| {
         let digest = row.get::<_, [u8; 32]>(2)?.into();
-        Ok(Some(Finding::Lost { path: row.get(0)?, version: VersionId::read(row.get(1)?)?, digest }))
+        Ok(Some(HistoryDefect::Lost { path: row.get(0)?, version: VersionId::read(row.get(1)?)?, digest }))
     };
     each(transaction, lost, bytes_lost, findings)?;
     let miscounted = format!("SELECT path FROM histories WHERE {MISCOUNTED}");
-    each(transaction, &miscounted, |row| Ok(Some(Finding::Count { path: row.get(0)? })), findings)
+    each(transaction, &miscounted, |row| Ok(Some(HistoryDefect::Count { path: row.get(0)? })), findings)
 }
 
 fn examine_operations(transaction: &Transaction<'_>, findings: &mut Findings) -> Result<(), Fault> {
     let one = |row: &Row<'_>| {
         let id = OperationId::read(row.get("id")?)?;
-        Ok((!operations::is_sound(transaction, row)).then_some(Finding::Operation(id)))
+        Ok((!operations::is_sound(transaction, row)).then_some(HistoryDefect::Operation(id)))
     };
     each(transaction, "SELECT * FROM operations", one, findings)?;
     let unknown = "SELECT DISTINCT operation FROM versions
                    WHERE operation IS NOT NULL AND operation NOT IN (SELECT id FROM operations)";
-    each(transaction, unknown, |row| Ok(Some(Finding::Operation(OperationId::read(row.get(0)?)?))), findings)
+    each(
+        transaction,
+        unknown,
+        |row| Ok(Some(HistoryDefect::Operation(OperationId::read(row.get(0)?)?))),
+        findings,
+    )
 }
 
 fn examine_proposals(
@@ -162,7 +167,7 @@ fn examine_proposals(
             Ok(proposal) => proposals::has_texts(transaction, &proposal)?,
             Err(_) => false,
         };
-        Ok((!is_sound).then_some(Finding::Proposal(id)))
+        Ok((!is_sound).then_some(HistoryDefect::Proposal(id)))
     };
     each(transaction, "SELECT * FROM proposals", one, findings)
 }

@@ -9,7 +9,7 @@ use rusqlite::ErrorCode;
 
 use super::Fault;
 use super::schema::VERSION;
-use crate::state_dir::StateError;
+use crate::state_error::StateError;
 
 /// Why the database could not be used. Whatever it is, the file was left as it is.
 #[derive(Debug, thiserror::Error)]
@@ -23,7 +23,7 @@ pub enum DatabaseError {
         /// The path.
         path: PathBuf,
     },
-    /// The file may be under somebody else's control.
+    /// Another user may control the file.
     #[error("{} {objection}: move it away to start anew", file.display())]
     Refused {
         /// The file.

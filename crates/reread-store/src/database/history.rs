@@ -6,7 +6,7 @@ use rusqlite::{OptionalExtension as _, Transaction, params};
 use super::approvals::LONGEST_NAME;
 use super::operation::{FileState, OperationId, OperationState};
 use super::packing::LONGEST_CONTENT;
-use super::version::{Change, Content, Version, VersionId};
+use super::version::{Version, VersionContent, VersionId, VersionOrigin};
 use super::version_row::{COUNTS, VERSION_ROWS, VersionRow, version_rows};
 use super::{Fault, blobs, execute, query_row, storable};
 use crate::cut::cut;
@@ -17,13 +17,13 @@ const OTHERS: &str = "external";
 
 /// The versions of one file.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct History<'f> {
+pub(super) struct FileHistory<'f> {
     id: i64,
     root: &'f [u8],
     path: &'f [u8],
 }
 
-impl<'f> History<'f> {
+impl<'f> FileHistory<'f> {
     pub(super) fn find(
         transaction: &Transaction<'_>,
         root: &'f [u8],
@@ -105,7 +105,8 @@ impl<'f> History<'f> {
                 Some(keep(transaction, state, is_sensitive, base)?)
             }
         };
-        let new = Circumstances { at, author: OTHERS, change: &Change::Seen, operation: None, temp: None };
+        let new =
+            Circumstances { at, author: OTHERS, change: &VersionOrigin::Seen, operation: None, temp: None };
         self.add(transaction, newest.map(|row| row.version.id), content, &new).map(Some)
     }
 
@@ -114,7 +115,7 @@ impl<'f> History<'f> {
         &self,
         transaction: &Transaction<'_>,
         parent: Option<VersionId>,
-        content: Option<Content>,
+        content: Option<VersionContent>,
         new: &Circumstances<'_>,
     ) -> Result<VersionId, Fault> {
         let next = "UPDATE histories SET last = last + 1 WHERE id = ?1 RETURNING last";
@@ -145,7 +146,7 @@ impl<'f> History<'f> {
 pub(super) struct Circumstances<'a> {
     pub(super) at: UnixMillis,
     pub(super) author: &'a str,
-    pub(super) change: &'a Change,
+    pub(super) change: &'a VersionOrigin,
     pub(super) operation: Option<OperationId>,
     pub(super) temp: Option<&'a [u8]>,
 }
@@ -156,11 +157,11 @@ pub(super) fn keep(
     state: FileState<'_>,
     is_sensitive: bool,
     base: Option<(&Digest, &[u8])>,
-) -> Result<Content, Fault> {
+) -> Result<VersionContent, Fault> {
     let (digest, size) = (state.digest, state.bytes.len() as u64);
     let is_kept = !is_sensitive && size <= LONGEST_CONTENT;
     if is_kept {
         blobs::keep(transaction, &digest, state.bytes, base)?;
     }
-    Ok(Content { digest, size, mode: state.mode, is_kept })
+    Ok(VersionContent { digest, size, mode: state.mode, is_kept })
 }

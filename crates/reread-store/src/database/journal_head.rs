@@ -1,4 +1,4 @@
-//! Where the journal ended when somebody last took note of it.
+//! Where the journal ended when its end was last recorded in the database.
 //!
 //! The head beside the journal can be cut back together with it; this one lies elsewhere, under a seal. It is noted now
 //! and then and not with every record, so that it tells how long the chain was at the least.

@@ -39,7 +39,7 @@ pub struct SessionMetrics {
     pub preview_degraded_count: u64,
 }
 
-/// A session that nobody looks at for this many others is forgotten.
+/// The metrics of at most this many sessions are kept; the oldest go.
 const MOST_SESSIONS: i64 = 10_000;
 
 impl Database {

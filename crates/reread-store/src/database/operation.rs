@@ -5,7 +5,7 @@ use reread_text::Digest;
 
 use super::DatabaseError;
 use super::numbered::numbered;
-use super::version::{Change, Version, VersionId};
+use super::version::{Version, VersionId, VersionOrigin};
 use crate::journal::UnixMillis;
 
 numbered! {
@@ -41,7 +41,7 @@ pub struct NewVersion<'a> {
     /// What it will hold.
     pub after: Option<FileState<'a>>,
     /// How.
-    pub change: Change,
+    pub change: VersionOrigin,
     /// The name, in the folder of the file, under which it is made ready; `None` if nothing is.
     pub temp: Option<&'a [u8]>,
     /// Whether its name says that it holds secrets: then digests are kept, and no bytes.
@@ -69,9 +69,9 @@ impl<'a> FileState<'a> {
     }
 }
 
-/// An operation that is written down.
+/// An operation that was recorded before it touches any file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Begun {
+pub struct StartedOperation {
     /// Its number.
     pub id: OperationId,
     /// The version that each file will be, in the order they were given.
@@ -113,10 +113,10 @@ pub struct OperationFile {
     pub temp: Option<Vec<u8>>,
 }
 
-/// How an operation stands.
+/// Whether an operation is settled, and how.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OperationState {
-    /// Nobody has said what became of it: it is under way, or whoever did it is gone.
+    /// It is not settled: it is under way, or its process has died.
     Open,
     /// All of its files are as it meant them to be.
     Done,
@@ -124,7 +124,7 @@ pub enum OperationState {
     Undone,
 }
 
-/// What became of an operation.
+/// How an operation ended.
 ///
 /// Saying so may be on the disk only some changes later, and be lost to a power cut. The operation is then open again,
 /// with everything that there was to know, and recovery asks the disk, which was made durable before: it holds what the
@@ -134,14 +134,14 @@ pub enum OperationState {
 /// complete by what lies beside it. Of several files that is not always so, and they are settled at once
 /// ([`crate::Database::settle_operation_now`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Settled {
+pub enum OperationResult {
     /// All of its files are as it meant them to be.
     Done,
     /// None of them is, and its versions count for nothing. The bytes stay until they are pruned.
     Undone,
 }
 
-impl Settled {
+impl OperationResult {
     pub(super) fn state(self) -> OperationState {
         match self {
             Self::Done => OperationState::Done,

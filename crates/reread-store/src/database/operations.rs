@@ -1,7 +1,7 @@
 //! Writing an operation down before it touches a file, and saying what became of it.
 //!
 //! Once [`Database::begin_operation`] returns, a power cut loses neither the bytes that are about to be replaced nor those
-//! that are to take their place, nor which is which. Whoever comes next can finish the operation or take it back.
+//! that are to take their place, nor which is which. Recovery can finish the operation or roll it back.
 
 use std::collections::HashSet;
 
@@ -9,10 +9,10 @@ use reread_text::{Digest, redact};
 use rusqlite::{Row, Transaction, params};
 
 use super::approvals::LONGEST_NAME;
-use super::history::{Circumstances, History, keep};
+use super::history::{Circumstances, FileHistory, keep};
 use super::operation::{
-    BeginError, Begun, NewOperation, NewVersion, Operation, OperationFile, OperationId, OperationState,
-    Settled,
+    BeginError, NewOperation, NewVersion, Operation, OperationFile, OperationId, OperationResult,
+    OperationState, StartedOperation,
 };
 use super::packing::LONGEST_CONTENT;
 use super::seal::checksum;
@@ -31,7 +31,7 @@ impl Database {
     ///
     /// That is, for each file: a version by others if the disk differs from the newest one, the bytes before and after,
     /// and the version that it will be. As long as an operation is open, no other begins on its files.
-    pub fn begin_operation(&self, new: &NewOperation<'_>) -> Result<Begun, BeginError> {
+    pub fn begin_operation(&self, new: &NewOperation<'_>) -> Result<StartedOperation, BeginError> {
         let mut named = HashSet::new();
         for file in &new.files {
             let path = || file.path.to_vec();
@@ -46,7 +46,7 @@ impl Database {
         }
         let states =
             new.files.iter().filter(|file| !file.is_sensitive).flat_map(|file| [file.before, file.after]);
-        self.place.require_room_for(states.flatten().map(|state| state.bytes.len() as u64).sum())?;
+        self.file.require_room_for(states.flatten().map(|state| state.bytes.len() as u64).sum())?;
         self.change(Durable::Now, |transaction| {
             for file in &new.files {
                 if let Some(operation) = open_on(transaction, file)? {
@@ -63,21 +63,30 @@ impl Database {
             };
             row.put(transaction)?;
             let versions = new.files.iter().map(|file| begin_file(transaction, new, row.id, file));
-            Ok(Ok(Begun { id: row.id, versions: versions.collect::<Result<_, _>>()? }))
+            Ok(Ok(StartedOperation { id: row.id, versions: versions.collect::<Result<_, _>>()? }))
         })?
     }
 
     /// Says what became of an operation. `false`, and nothing changes, if it is not open.
-    pub fn settle_operation(&self, id: OperationId, settled: Settled) -> Result<bool, DatabaseError> {
+    pub fn settle_operation(&self, id: OperationId, settled: OperationResult) -> Result<bool, DatabaseError> {
         self.settle_by(Durable::Later, id, settled)
     }
 
     /// The same, on the disk before the call returns.
-    pub fn settle_operation_now(&self, id: OperationId, settled: Settled) -> Result<bool, DatabaseError> {
+    pub fn settle_operation_now(
+        &self,
+        id: OperationId,
+        settled: OperationResult,
+    ) -> Result<bool, DatabaseError> {
         self.settle_by(Durable::Now, id, settled)
     }
 
-    fn settle_by(&self, durable: Durable, id: OperationId, settled: Settled) -> Result<bool, DatabaseError> {
+    fn settle_by(
+        &self,
+        durable: Durable,
+        id: OperationId,
+        settled: OperationResult,
+    ) -> Result<bool, DatabaseError> {
         self.change(durable, |transaction| {
             let Some(mut row) = OperationRow::find(transaction, id)? else { return Ok(false) };
             if row.state != OperationState::Open {
@@ -89,7 +98,7 @@ impl Database {
         })
     }
 
-    /// The operations that nobody settled, oldest first, with all that it takes to finish them or take them back.
+    /// The operations that are still open, oldest first, with all that it takes to finish them or roll them back.
     ///
     /// One may be under way in another process: who holds the locks of its files knows that it is not.
     pub fn open_operations(&self) -> Result<Vec<Operation>, DatabaseError> {
@@ -135,7 +144,7 @@ impl Database {
 }
 
 fn open_on(transaction: &Transaction<'_>, file: &NewVersion<'_>) -> Result<Option<OperationId>, Fault> {
-    match History::find(transaction, file.root, file.path)? {
+    match FileHistory::find(transaction, file.root, file.path)? {
         Some(history) => history.open_operation(transaction),
         None => Ok(None),
     }
@@ -147,7 +156,7 @@ fn begin_file(
     operation: OperationId,
     file: &NewVersion<'_>,
 ) -> Result<VersionId, Fault> {
-    let history = History::find_or_begin(transaction, file.root, file.path)?;
+    let history = FileHistory::find_or_begin(transaction, file.root, file.path)?;
     let newest = history.newest(transaction)?;
     let seen = history.see(transaction, newest.as_ref(), file.before, file.is_sensitive, new.at)?;
     let parent = seen.or(newest.as_ref().map(|row| row.version.id));

@@ -56,7 +56,7 @@ pub struct Proposal {
     pub ours: Option<Digest>,
     /// What the edit makes of its base.
     pub theirs: Option<Digest>,
-    /// What somebody thinks the outcome should be. It has to be decided upon like any other.
+    /// A suggested result. The user has to approve it like any other.
     pub suggested: Option<Digest>,
     /// The version that `base` is.
     pub base_version: Option<VersionId>,
@@ -77,13 +77,13 @@ pub struct Proposal {
 /// How a proposal stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProposalState {
-    /// Nobody has decided.
+    /// The user has not decided yet.
     Open,
     /// It was made.
     Approved,
     /// It will not be made.
     Dropped,
-    /// The disk moved on before anybody decided, and another proposal took its place.
+    /// The file changed before the user decided, and another proposal replaced this one.
     Superseded,
 }
 
@@ -106,7 +106,7 @@ impl ProposalState {
 /// Why a proposal is not kept.
 #[derive(Debug, thiserror::Error)]
 pub enum ProposeError {
-    /// Nobody decides about that many.
+    /// Too many proposals are open.
     #[error("{open} proposals wait for a decision already")]
     TooMany {
         /// How many are open.

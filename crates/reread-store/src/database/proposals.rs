@@ -2,7 +2,7 @@
 //!
 //! Everything in a row is sealed with the key of the directory: what a person approves is what is then written, so that
 //! one who can alter the file without the key must not be able to put other texts, another file or another state under
-//! a number that somebody is about to approve. A proposal is no part of the past: with the key lost, it is made again.
+//! a number that the user is about to approve. A proposal is no part of the past: with the key lost, it is made again.
 
 use reread_text::{Digest, redact};
 use rusqlite::{Row, Transaction, params};
@@ -19,7 +19,7 @@ use super::{
 use crate::cut::cut;
 use crate::journal::UnixMillis;
 
-/// More than anybody decides about.
+/// More open proposals than a user decides about.
 const MOST_OPEN: u64 = 256;
 
 const COLUMNS: &str = "id, root, path, base, ours, theirs, suggested, base_version, current_version, caller, request, \

@@ -1,4 +1,4 @@
-//! Letting go of the past, and only when somebody says so.
+//! Removing old versions, only when the user or the configuration says so.
 //!
 //! What goes is old, or the oldest where there is too much. The newest version of a file never does, nor does anything
 //! that an open operation or an open proposal needs. Space that is freed leaves the file.
@@ -60,7 +60,7 @@ impl Database {
         self.prune_some_history(keep_since, keep_bytes, is_pinned, u64::MAX)
     }
 
-    /// The same for the oldest `most` versions of those that go, so that nobody waits for long.
+    /// The same for the oldest `most` versions of those that go, so that another process does not wait for long.
     pub fn prune_some_history(
         &self,
         keep_since: UnixMillis,

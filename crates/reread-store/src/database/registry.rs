@@ -1,7 +1,7 @@
-//! The files of a workspace as they were found: an index of the disk, and never evidence of what anybody was shown.
+//! The files of a workspace as they were found: an index of the disk, and never evidence of what a model was shown.
 //!
 //! A row pairs what the system said about a file with the digest of what was read from it, and stays true of the moment
-//! at which it was made. Several processes may keep the rows of one root: whoever writes last may bring back an older
+//! at which it was made. Several processes may keep the rows of one root: the last writer may bring back an older
 //! row, and the next comparison with the disk finds it. Rows of another maker count for nothing, since a later release
 //! may see other tags and languages in the same files.
 
@@ -17,7 +17,7 @@ pub struct FileRow<'a> {
     pub path: &'a [u8],
     /// What the system said about it.
     pub stamp: FileStamp,
-    /// What it holds; `None` if nobody looked.
+    /// The digest of its bytes; `None` if they were not read.
     pub digest: Option<Digest>,
     /// The word for its language.
     pub language: Option<&'a str>,
@@ -25,12 +25,12 @@ pub struct FileRow<'a> {
     pub tags: u8,
     /// Whether its name says that it holds secrets.
     pub is_sensitive: bool,
-    /// Whether an equal stamp later means equal bytes: nobody could have written after the reading within one tick of
+    /// Whether an equal stamp later means equal bytes: no program could have written after the reading within one tick of
     /// the clock by which files are stamped.
     pub is_settled: bool,
 }
 
-/// What moves when somebody writes a file, or puts another in its place.
+/// What changes when a program writes a file, or puts another in its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FileStamp {
     /// Its length.

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use rusqlite::{Row, Transaction, params};
 
 use super::check::{MISCOUNTED, examine};
-use super::finding::Finding;
+use super::history_defect::HistoryDefect;
 use super::operation::{OperationId, OperationState};
 use super::version_row::{VERSION_ROWS, VersionRow, version_rows};
 use super::{Database, DatabaseError, Durable, Fault, blobs, execute, read_rows};
@@ -17,13 +17,13 @@ use crate::journal::UnixMillis;
 
 /// What a repair did.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Repaired {
+pub struct RepairReport {
     /// Where the database lies as it was, with its log beside it; `None` if nothing was changed.
     pub copy: Option<PathBuf>,
     /// What was removed.
-    pub removed: Vec<Finding>,
+    pub removed: Vec<HistoryDefect>,
     /// What is wrong still.
-    pub left: Vec<Finding>,
+    pub left: Vec<HistoryDefect>,
 }
 
 /// What is removed may leave something else incomplete, though not over and over.
@@ -34,13 +34,13 @@ impl Database {
     ///
     /// Tables that are not ours are left as they are: their rows may be in order. So are bytes that nothing cites any
     /// more, which may be all that is left of a file; they go when history is pruned. The copy is named by the time, and
-    /// stays until somebody removes it.
-    pub fn repair(&self, at: UnixMillis) -> Result<Repaired, DatabaseError> {
+    /// stays until the user removes it.
+    pub fn repair(&self, at: UnixMillis) -> Result<RepairReport, DatabaseError> {
         let found = self.check(true)?;
         if !found.iter().any(is_removed) {
-            return Ok(Repaired { copy: None, removed: Vec::new(), left: found });
+            return Ok(RepairReport { copy: None, removed: Vec::new(), left: found });
         }
-        let copy = self.place.copy_aside(&format!("reread-{}.db", at.0))?;
+        let copy = self.file.copy_aside(&format!("reread-{}.db", at.0))?;
         let mut removed = Vec::new();
         let left = self.change(Durable::Now, |transaction| {
             for _ in 0..MOST_ROUNDS {
@@ -54,24 +54,24 @@ impl Database {
             Ok(examine(transaction, &self.key, true))
         })?;
         removed.retain(|finding| is_removed(finding) && !left.contains(finding));
-        Ok(Repaired { copy: Some(copy), removed, left })
+        Ok(RepairReport { copy: Some(copy), removed, left })
     }
 }
 
-fn is_removed(finding: &Finding) -> bool {
-    !matches!(finding, Finding::Stray { .. } | Finding::Tables | Finding::More)
+fn is_removed(finding: &HistoryDefect) -> bool {
+    !matches!(finding, HistoryDefect::Stray { .. } | HistoryDefect::Tables | HistoryDefect::More)
 }
 
-fn remove(transaction: &Transaction<'_>, findings: &[Finding]) -> Result<(), Fault> {
-    if findings.iter().any(|finding| matches!(finding, Finding::Database(_))) {
+fn remove(transaction: &Transaction<'_>, findings: &[HistoryDefect]) -> Result<(), Fault> {
+    if findings.iter().any(|finding| matches!(finding, HistoryDefect::Database(_))) {
         // An index says nothing that its table does not.
         transaction.execute_batch("REINDEX")?;
     }
     for finding in findings {
         match finding {
-            Finding::Bytes { digest, .. } => blobs::remove(transaction, digest)?,
-            Finding::Operation(id) => remove_operation(transaction, *id)?,
-            Finding::Proposal(id) => {
+            HistoryDefect::Bytes { digest, .. } => blobs::remove(transaction, digest)?,
+            HistoryDefect::Operation(id) => remove_operation(transaction, *id)?,
+            HistoryDefect::Proposal(id) => {
                 execute(transaction, "DELETE FROM proposals WHERE id = ?1", params![id])?;
             }
             _ => {}

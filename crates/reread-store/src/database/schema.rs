@@ -75,7 +75,7 @@ CREATE TABLE files (
 
 /// What the third format has besides.
 ///
-/// Rows of history have checksums and no seals: whoever loses the key must not lose the past with it.
+/// Rows of history have checksums and no seals: a lost key must not lose the history with it.
 const HISTORY_TABLES: &str = "
 CREATE TABLE blobs (
     digest BLOB PRIMARY KEY NOT NULL,
@@ -152,8 +152,8 @@ CREATE TABLE journal_heads (
 
 const ALL_TABLES: [&str; 4] = [TABLES, REGISTRY_TABLES, HISTORY_TABLES, JOURNAL_TABLES];
 
-/// Blobs that were found whole, or put there, since the file was opened. Nobody else can have changed them, and a
-/// transaction that is taken back takes this back with it.
+/// Blobs that were found whole, or put there, since the file was opened. No other process can have changed them, and a
+/// transaction that is rolled back rolls this back with it.
 const SOUND_BLOBS: &str = "CREATE TEMP TABLE sound_blobs (digest BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;";
 
 /// Makes the tables in an empty file, and those that are new in one of an earlier format.

@@ -1,4 +1,4 @@
-//! Keyed hashes: what rows are found by, and what shows that nobody else wrote or altered one.
+//! Keyed hashes: what rows are found by, and what shows that no other program wrote or altered one.
 //!
 //! `SQLite` does not notice a flipped bit inside a row, and one bit is all that lies between a question and a grant.
 
@@ -28,7 +28,7 @@ impl SealKey {
     }
 }
 
-/// The hash of these fields under no key: it shows damage, and anybody can make it.
+/// The hash of these fields under no key: it shows damage, and any program can make it.
 pub(super) fn checksum(purpose: &str, fields: &[&[u8]]) -> [u8; 32] {
     SealKey([0; 32]).hash(purpose, fields)
 }

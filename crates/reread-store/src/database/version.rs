@@ -29,9 +29,9 @@ pub struct Version {
     /// Who made it, with secrets replaced, cut to 1 KiB; `external` for a change by others.
     pub author: String,
     /// How it came about.
-    pub change: Change,
+    pub change: VersionOrigin,
     /// What the file holds; `None` if there is no file.
-    pub content: Option<Content>,
+    pub content: Option<VersionContent>,
     /// The operation that made it, together with those of other files.
     pub operation: Option<OperationId>,
     /// Whether that operation is still open, so that the disk may hold the version or its parent.
@@ -40,7 +40,7 @@ pub struct Version {
 
 /// What a file holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Content {
+pub struct VersionContent {
     /// The digest of its bytes.
     pub digest: Digest,
     /// Their number.
@@ -53,7 +53,7 @@ pub struct Content {
 
 /// How a version came about.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Change {
+pub enum VersionOrigin {
     /// Others made it: it was found on the disk.
     Seen,
     /// The file was written as a whole.
@@ -73,7 +73,7 @@ pub enum Change {
     },
 }
 
-impl Change {
+impl VersionOrigin {
     /// The word for it.
     pub fn word(&self) -> &'static str {
         match self {

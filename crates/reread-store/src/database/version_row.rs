@@ -8,7 +8,7 @@ use rusqlite::{Row, ToSql, Transaction, params};
 
 use super::operation::{OperationId, OperationState};
 use super::seal::checksum;
-use super::version::{Change, Content, Version, VersionId};
+use super::version::{Version, VersionContent, VersionId, VersionOrigin};
 use super::{Fault, execute, natural, read_rows, saturated};
 use crate::journal::UnixMillis;
 
@@ -89,7 +89,7 @@ impl VersionRow {
         let content = match (digest, row.get::<_, Option<i64>>("size")?, row.get("mode")?) {
             (None, None, None) => None,
             (Some(digest), Some(size), Some(mode)) => {
-                Some(Content { digest, size: natural(size)?, mode, is_kept: row.get("is_kept")? })
+                Some(VersionContent { digest, size: natural(size)?, mode, is_kept: row.get("is_kept")? })
             }
             _ => return Err(ALTERED),
         };
@@ -100,7 +100,7 @@ impl VersionRow {
             parent: row.get::<_, Option<i64>>("parent")?.map(VersionId::read).transpose()?,
             time: UnixMillis(natural(row.get("time")?)?),
             author: row.get("author")?,
-            change: Change::of(row.get("change")?, row.get("other")?).ok_or(ALTERED)?,
+            change: VersionOrigin::of(row.get("change")?, row.get("other")?).ok_or(ALTERED)?,
             content,
             operation: row.get::<_, Option<i64>>("operation")?.map(OperationId::read).transpose()?,
             is_open: state == Some(OperationState::Open),
@@ -120,7 +120,7 @@ impl VersionRow {
         let number = |number: Option<u64>| number.map_or([0; 8], u64::to_be_bytes);
         let temp = self.temp.as_deref();
         let content = content.map(|content| {
-            let Content { digest, size, mode, is_kept } = content;
+            let VersionContent { digest, size, mode, is_kept } = content;
             [digest.as_bytes(), &size.to_be_bytes()[..], &mode.to_be_bytes(), &[u8::from(is_kept)]].concat()
         });
         let fields: [&[u8]; 11] = [

@@ -4,7 +4,7 @@ use reread_codes::Code;
 use reread_text::Digest;
 use rusqlite::{Transaction, params};
 
-use super::history::History;
+use super::history::FileHistory;
 use super::operation::FileState;
 use super::version::{DigestBeginning, Version, VersionId};
 use super::version_row::{COUNTS, VERSION_ROWS, version_rows};
@@ -120,7 +120,7 @@ impl Database {
         at: UnixMillis,
     ) -> Result<Option<VersionId>, DatabaseError> {
         self.change(Durable::Later, |transaction| {
-            let Some(history) = History::find(transaction, root, path)? else { return Ok(None) };
+            let Some(history) = FileHistory::find(transaction, root, path)? else { return Ok(None) };
             see_unless_open(transaction, &history, state, is_sensitive, at)
         })
     }
@@ -137,7 +137,7 @@ impl Database {
         at: UnixMillis,
     ) -> Result<Option<VersionId>, DatabaseError> {
         self.change(Durable::Later, |transaction| {
-            let Some(history) = History::find(transaction, root, path)? else { return Ok(None) };
+            let Some(history) = FileHistory::find(transaction, root, path)? else { return Ok(None) };
             let newest = history.newest(transaction)?;
             let is_late = newest.is_some_and(|newest| newest.version.time >= at);
             if is_late || history.holds(transaction, &Digest::of(state.bytes))? {
@@ -149,7 +149,7 @@ impl Database {
 
     /// Keeps what others wrote and an operation took the name from, as a version that is on the disk when the call returns.
     ///
-    /// That comes before the operation is settled: until then whoever dies is followed by somebody who finds the bytes
+    /// That comes before the operation is settled: if the process dies before that, recovery finds the bytes
     /// again, and what is kept twice is one version.
     pub fn keep_stray(
         &self,
@@ -160,7 +160,7 @@ impl Database {
         at: UnixMillis,
     ) -> Result<(), DatabaseError> {
         self.change(Durable::Now, |transaction| {
-            let history = History::find_or_begin(transaction, root, path)?;
+            let history = FileHistory::find_or_begin(transaction, root, path)?;
             let newest = history.newest_settled(transaction)?;
             history.see(transaction, newest.as_ref(), Some(state), is_sensitive, at).map(drop)
         })
@@ -178,10 +178,10 @@ impl Database {
         at: UnixMillis,
     ) -> Result<Option<VersionId>, DatabaseError> {
         self.change(Durable::Now, |transaction| {
-            let history = match History::find(transaction, root, path)? {
+            let history = match FileHistory::find(transaction, root, path)? {
                 Some(history) => history,
                 None => {
-                    let history = History::find_or_begin(transaction, root, path)?;
+                    let history = FileHistory::find_or_begin(transaction, root, path)?;
                     history.see(transaction, None, before, is_sensitive, at)?;
                     history
                 }
@@ -193,7 +193,7 @@ impl Database {
 
 fn see_unless_open(
     transaction: &Transaction<'_>,
-    history: &History<'_>,
+    history: &FileHistory<'_>,
     state: Option<FileState<'_>>,
     is_sensitive: bool,
     at: UnixMillis,

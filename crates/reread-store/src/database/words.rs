@@ -6,7 +6,7 @@
 //! little is left are dropped with their documents, to be counted anew.
 //!
 //! What another maker kept, and what is damaged, is removed with its file: after a change of rules no page may go on holding
-//! words that nobody may see. The index knows neither what a word is nor how documents are ranked, and it proves nothing: whoever
+//! words that may not be shown. The index knows neither what a word is nor how documents are ranked, and it proves nothing: the reader
 //! shows a file looks at it first.
 
 mod postings;
@@ -19,13 +19,17 @@ use cap_std::fs::Dir;
 use reread_text::Digest;
 use rusqlite::{OptionalExtension as _, Transaction, TransactionBehavior, params};
 
-use super::place::{Format, Place};
+use super::database_file::{DatabaseFile, SqliteFormat};
 use super::{DatabaseError, Durable, Fault, execute, query_row};
 
 pub use self::segment::WordSegment;
 
-const FORMAT: Format =
-    Format { database: "words.db", wal: "words.db-wal", journal: "words.db-journal", adopt: schema::adopt };
+const FORMAT: SqliteFormat = SqliteFormat {
+    database: "words.db",
+    wal: "words.db-wal",
+    journal: "words.db-journal",
+    adopt: schema::adopt,
+};
 
 /// More small segments than this are dropped.
 const MOST_SMALL_SEGMENTS: usize = 24;
@@ -42,10 +46,10 @@ const MOST_WITH_PREFIX: u32 = 256;
 /// The index of a state directory, for any number of threads.
 #[derive(Debug)]
 pub struct WordIndex {
-    place: Place,
+    file: DatabaseFile,
 }
 
-/// Which document, for as long as nobody changes the index.
+/// Which document, until the index changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct DocumentId {
     segment: i64,
@@ -89,12 +93,12 @@ impl WordHits {
 
 impl WordIndex {
     pub(crate) fn within(dir: Dir, path: &Path) -> Result<Self, DatabaseError> {
-        Ok(Self { place: Place::new(dir, path, &FORMAT)? })
+        Ok(Self { file: DatabaseFile::new(dir, path, &FORMAT)? })
     }
 
     /// Removes everything. The next to keep something begins anew.
     pub fn discard(&self) -> Result<(), DatabaseError> {
-        self.place.remove()
+        self.file.remove()
     }
 
     /// Hands over all documents; `false` if there is nothing of this maker.
@@ -228,9 +232,9 @@ impl WordIndex {
         })
     }
 
-    /// Does all of the work or none of it, with nobody else at the file. A power cut may take the latest changes.
+    /// Does all of the work or none of it, under the lock. A power cut may lose the latest changes.
     fn change<T>(&self, work: impl FnOnce(&Transaction<'_>) -> Result<T, Fault>) -> Result<T, DatabaseError> {
-        self.place.visit(Some(Durable::Later), |connection| {
+        self.file.visit(Some(Durable::Later), |connection| {
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Deferred)?;
             let result = work(&transaction)?;
             transaction.commit()?;

@@ -1,4 +1,4 @@
-//! The versions that records cite, so that they are kept as long as somebody may want to make a reply again.
+//! The versions that records cite, so that they are kept as long as a replay may need them.
 //!
 //! They are those since the last rotation: what was sealed before keeps nothing in place.
 
@@ -7,7 +7,7 @@ use std::io;
 
 use reread_text::Digest;
 
-use super::recorded::Recorded;
+use super::recorded::JournalEntry;
 use super::{JOURNAL, Journal, JournalError, at};
 use crate::private;
 
@@ -23,14 +23,17 @@ impl Journal {
         self.gather(|record, digests| digests.extend(record.replayed_from())).map_err(at(JOURNAL))
     }
 
-    fn gather(&self, mut each: impl FnMut(&Recorded, &mut HashSet<Digest>)) -> io::Result<HashSet<Digest>> {
+    fn gather(
+        &self,
+        mut each: impl FnMut(&JournalEntry, &mut HashSet<Digest>),
+    ) -> io::Result<HashSet<Digest>> {
         let file = match private::open_file(&self.audit, JOURNAL) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(HashSet::new()),
             Err(error) => return Err(error),
         };
         let mut digests = HashSet::new();
-        Recorded::each_in(file, |record| each(&record, &mut digests))?;
+        JournalEntry::each_in(file, |record| each(&record, &mut digests))?;
         Ok(digests)
     }
 }

@@ -9,15 +9,15 @@ use std::io::{self, BufRead, Write};
 use serde::{Deserialize, Serialize};
 
 use super::Journal;
-use super::head::{Head, HeadFile};
+use super::head::{ChainEnd, HeadFile};
 use super::line::{FORMAT, Link, seal, unseal};
-use super::verify::{Broken, Damage, Verified, Walk, next_line};
+use super::verify::{BrokenChain, ChainWalk, Damage, VerifiedChain, next_line};
 
 /// A copy of the chain, as far as it was found whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Exported {
+pub struct JournalExport {
     /// What was found.
-    pub verified: Verified,
+    pub verified: VerifiedChain,
     /// Whether the copy says where it ends.
     pub is_whole: bool,
 }
@@ -40,7 +40,7 @@ struct Span {
 
 impl Journal {
     /// Writes the whole chain, if it holds. What was written of one that does not is no export.
-    pub fn export(&self, out: &mut dyn Write) -> io::Result<Result<Verified, Broken>> {
+    pub fn export(&self, out: &mut dyn Write) -> io::Result<Result<VerifiedChain, BrokenChain>> {
         let mut written = Ok(());
         let walked = self.walk(None, |line| {
             if written.is_ok() {
@@ -62,17 +62,17 @@ impl Journal {
     }
 }
 
-impl Exported {
+impl JournalExport {
     /// Reads a copy of the chain, and hands over every line of a record, oldest first and without its newline.
-    pub fn walk(mut lines: impl BufRead, mut each: impl FnMut(&[u8])) -> Result<Self, Broken> {
+    pub fn walk(mut lines: impl BufRead, mut each: impl FnMut(&[u8])) -> Result<Self, BrokenChain> {
         let mut line = Vec::new();
-        let mut walk = Walk::new(Head::genesis(), HeadFile::Empty, 0);
+        let mut walk = ChainWalk::new(ChainEnd::genesis(), HeadFile::Empty, 0);
         let mut closing = None;
         let mut is_first = true;
         while next_line(&mut lines, &mut line).map_err(|source| walk.unreadable(source))? {
             let link = line.strip_suffix(b"\n").and_then(|line| unseal(line).ok());
             if let Some(before) = link.as_ref().filter(|_| is_first).and_then(|link| before(link, &line)) {
-                walk = Walk::new(before, HeadFile::Empty, 0);
+                walk = ChainWalk::new(before, HeadFile::Empty, 0);
             }
             is_first = false;
             if closing.is_some() {
@@ -91,15 +91,15 @@ impl Exported {
             Some((span, verified)) if span == (Span { first: verified.first, last: verified.records }) => {
                 Ok(Self { verified, is_whole: true })
             }
-            Some(_) => Err(Broken { line: walk.last.seq, what: Damage::Altered }),
+            Some(_) => Err(BrokenChain { line: walk.last.seq, what: Damage::Altered }),
         }
     }
 }
 
 /// What the first line of a copy follows from, if that is not the beginning: a copy may begin where the journal did.
-fn before(first: &Link, line: &[u8]) -> Option<Head> {
+fn before(first: &Link, line: &[u8]) -> Option<ChainEnd> {
     let begins_late = first.seq > 1 && closing_of(line).is_none_or(|span| span.first == first.seq);
-    begins_late.then(|| Head { seq: first.seq - 1, size: 0, hash: first.prev })
+    begins_late.then(|| ChainEnd { seq: first.seq - 1, size: 0, hash: first.prev })
 }
 
 fn closing_of(line: &[u8]) -> Option<Span> {

@@ -6,23 +6,23 @@ use std::io;
 
 use cap_std::fs::Dir;
 
-use super::head::Head;
+use super::head::ChainEnd;
 use super::{HEAD, JOURNAL, JournalError, LOCK, at};
 use crate::kept_file::KeptFile;
-use crate::lock::{self, Held};
+use crate::lock::{self, LockGuard};
 use crate::private;
 
 /// Lock, records and head. Threads take turns with them; the lock is between processes.
 #[derive(Debug)]
-pub(super) struct Files {
+pub(super) struct JournalFiles {
     lock: KeptFile,
     journal: KeptFile,
     head: KeptFile,
     /// How the journal ended when this process last wrote to it.
-    left: Cell<Option<Head>>,
+    left: Cell<Option<ChainEnd>>,
 }
 
-impl Files {
+impl JournalFiles {
     /// Opens them, created where they are missing.
     pub(super) fn open(audit: &Dir) -> Result<Self, JournalError> {
         let keep = |name, opened: io::Result<File>| {
@@ -42,7 +42,7 @@ impl Files {
     }
 
     /// Waits until no other process appends.
-    pub(super) fn lock(&self) -> Result<Held<'_>, JournalError> {
+    pub(super) fn lock(&self) -> Result<LockGuard<'_>, JournalError> {
         lock::exclusive(self.lock.file()).map_err(at(LOCK))
     }
 
@@ -54,7 +54,7 @@ impl Files {
         self.head.file()
     }
 
-    pub(super) fn left(&self) -> &Cell<Option<Head>> {
+    pub(super) fn left(&self) -> &Cell<Option<ChainEnd>> {
         &self.left
     }
 }

@@ -12,7 +12,7 @@ use super::line::FORMAT;
 
 /// The end of the chain at some moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Head {
+pub(super) struct ChainEnd {
     /// The number of the last record; 0 before the first.
     pub(super) seq: u64,
     /// The length of the journal in bytes.
@@ -27,12 +27,12 @@ pub(super) enum HeadFile {
     Empty,
     Damaged,
     Newer(u64),
-    Known(Head),
+    Known(ChainEnd),
 }
 
 const WIDTH: u64 = 109;
 
-impl Head {
+impl ChainEnd {
     /// Before the first record.
     pub(super) fn genesis() -> Self {
         let hash = "0".repeat(64).parse().expect("zeros are hex digits");
@@ -92,7 +92,7 @@ impl HeadFile {
             return Self::Damaged;
         };
         let hash = fields.next().and_then(|rest| rest.strip_suffix('\n')).and_then(|hash| hash.parse().ok());
-        match hash.map(|hash| Head { seq, size, hash }) {
+        match hash.map(|hash| ChainEnd { seq, size, hash }) {
             // What is not what would be written was not written by us.
             Some(head) if head.render() == text && seq < u64::MAX => Self::Known(head),
             Some(_) | None => Self::Damaged,

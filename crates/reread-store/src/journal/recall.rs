@@ -1,14 +1,14 @@
 //! Which files were sent something of, as the journal remembers it.
 //!
-//! It is what was recorded and no more: that a text was sent does not show that anybody still has it.
+//! It is what was recorded and no more: that a text was sent does not show that a model still has it.
 
 use reread_text::Digest;
 
-use super::{Journal, JournalError, Outcome, Recorded, UnixMillis};
+use super::{CallOutcome, Journal, JournalEntry, JournalError, UnixMillis};
 
 /// A call that sent something of one file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Recalled {
+pub struct RecordedRead {
     /// Who called.
     pub caller: String,
     /// The tool.
@@ -26,20 +26,20 @@ pub struct Recalled {
 impl Journal {
     /// The calls among the last `records` that sent something of a file, newest first.
     ///
-    /// A line that was altered is passed over, and so is one whose path had a secret in it, since nobody can tell which
+    /// A line that was altered is passed over, and so is one whose path had a secret in it, since the record does not say which
     /// file that is.
-    pub fn recall(&self, records: usize) -> Result<Vec<Recalled>, JournalError> {
+    pub fn recall(&self, records: usize) -> Result<Vec<RecordedRead>, JournalError> {
         Ok(self.tail(records)?.iter().rev().filter_map(|line| recalled(line)).collect())
     }
 }
 
-fn recalled(line: &str) -> Option<Recalled> {
-    let recorded = Recorded::read(line.as_bytes())?;
-    if recorded.call.outcome != Outcome::Ok || recorded.call.sent_bytes == 0 || !recorded.tells_path() {
+fn recalled(line: &str) -> Option<RecordedRead> {
+    let recorded = JournalEntry::read(line.as_bytes())?;
+    if recorded.call.outcome != CallOutcome::Ok || recorded.call.sent_bytes == 0 || !recorded.tells_path() {
         return None;
     }
     let record = recorded.call;
-    Some(Recalled {
+    Some(RecordedRead {
         caller: record.caller,
         tool: record.tool,
         time: record.time,

@@ -16,7 +16,7 @@ pub struct UnixMillis(pub u64);
 
 /// How a call ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
+pub enum CallOutcome {
     /// It was answered.
     Ok,
     /// A rule refused it.
@@ -25,7 +25,7 @@ pub enum Outcome {
     Error,
 }
 
-impl Outcome {
+impl CallOutcome {
     /// The word in the record.
     pub fn word(self) -> &'static str {
         match self {
@@ -54,7 +54,7 @@ pub struct Record {
     /// When.
     pub time: UnixMillis,
     /// How it ended.
-    pub outcome: Outcome,
+    pub outcome: CallOutcome,
     /// The code of the refusal or error.
     pub code: Option<String>,
     /// The file it was about.
@@ -79,7 +79,7 @@ pub struct Record {
 const LONGEST_STRING: usize = 4 << 10;
 
 /// A record made fit for the journal, which only lacks its place there.
-pub(super) struct Row {
+pub(super) struct RecordRow {
     caller: String,
     face: String,
     tool: String,
@@ -98,7 +98,7 @@ pub(super) struct Row {
     redacted: usize,
 }
 
-impl Row {
+impl RecordRow {
     pub(super) fn of(record: &Record) -> Self {
         let mut redacted = 0;
         let mut clean = |text: &String| {

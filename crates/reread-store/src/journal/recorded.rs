@@ -1,4 +1,4 @@
-//! A record as it is read back, by people and by whoever makes its reply again.
+//! A record as it is read back, for the user and for a replay.
 //!
 //! A line may come from anywhere: it is checked first, and what makes no sense is no record. Lines of the earliest form
 //! lack what later ones say, and are records all the same.
@@ -12,12 +12,12 @@ use serde::Deserialize;
 use super::UnixMillis;
 use super::line::unseal;
 use super::making::MakingFields;
-use super::record::{Outcome, Record};
+use super::record::{CallOutcome, Record};
 use super::verify::next_line;
 
 /// One call, as its line tells it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Recorded {
+pub struct JournalEntry {
     /// Its number, counted from 1.
     pub seq: u64,
     /// What was recorded. Texts may have been cut, and secrets in them replaced.
@@ -26,7 +26,7 @@ pub struct Recorded {
     pub is_redacted: bool,
 }
 
-impl Recorded {
+impl JournalEntry {
     /// Reads a line without its newline; `None` if it is no whole record.
     pub fn read(line: &[u8]) -> Option<Self> {
         unseal(line).ok()?;
@@ -34,7 +34,7 @@ impl Recorded {
         let digest = |digits: Option<String>| digits.map(|digits| digits.parse()).transpose().ok();
         let call = Record {
             time: UnixMillis(fields.time),
-            outcome: Outcome::of_word(&fields.outcome)?,
+            outcome: CallOutcome::of_word(&fields.outcome)?,
             digest: digest(fields.digest)?,
             before: digest(fields.before)?,
             after: digest(fields.after)?,

@@ -1,17 +1,17 @@
 //! Sealing what was recorded so far, and letting the oldest of it go.
 //!
 //! The journal is renamed and a new one goes on with the next number and the hash of the last record, so that the chain
-//! does not end with the file. Whoever dies between two steps leaves a chain that holds or that the next append mends.
-//! Nothing is removed unless somebody asks for it; what was removed is remembered by its last record.
+//! does not end with the file. A process that dies between two steps leaves a chain that holds or that the next append mends.
+//! Nothing is removed unless the user asks for it; what was removed is remembered by its last record.
 
 use std::io;
 
 use cap_std::fs::Dir;
 
-use super::files::Files;
-use super::head::{Head, HeadFile};
+use super::files::JournalFiles;
+use super::head::{ChainEnd, HeadFile};
 use super::segments::{Segment, first_number};
-use super::{Appended, HEAD, JOURNAL, Journal, JournalError, PRUNED, Record, at};
+use super::{AppendedRecord, HEAD, JOURNAL, Journal, JournalError, PRUNED, Record, at};
 use crate::lock::Lock;
 use crate::private;
 use crate::temp_file::TempFile;
@@ -29,14 +29,14 @@ pub struct PrunedJournal {
 
 impl Journal {
     /// Adds a record at the end and seals everything up to it, so that the next record begins a new file.
-    pub fn rotate(&self, record: &Record) -> Result<Appended, JournalError> {
+    pub fn rotate(&self, record: &Record) -> Result<AppendedRecord, JournalError> {
         let (appended, sealed) = self.append_then(record, |_| true)?;
         sealed.map(|()| appended)
     }
 
     /// Removes the oldest sealed segments but for so many, and remembers where the rest begins.
     ///
-    /// A segment whose last record cannot be read stays, and so does everything after it: nobody could say any more what
+    /// A segment whose last record cannot be read stays, and so does everything after it: it would be unknown what
     /// the rest follows from.
     pub fn prune(&self, keep: usize) -> Result<PrunedJournal, JournalError> {
         let _held = Lock::exclusive(&self.audit).map_err(at(JOURNAL))?;
@@ -49,7 +49,7 @@ impl Journal {
             // What was to be removed before stays to be removed.
             if segment.last > before.seq {
                 match segment.end(&self.audit).map_err(at(JOURNAL))? {
-                    Some(link) => end = Head { seq: link.seq, size: 0, hash: link.hash },
+                    Some(link) => end = ChainEnd { seq: link.seq, size: 0, hash: link.hash },
                     None => break,
                 }
             }
@@ -70,29 +70,29 @@ impl Journal {
 }
 
 /// Renames the journal, which ends with `head`. The caller holds the lock.
-pub(super) fn seal(audit: &Dir, files: &Files, head: &Head) -> Result<(), JournalError> {
+pub(super) fn seal(audit: &Dir, files: &JournalFiles, head: &ChainEnd) -> Result<(), JournalError> {
     let first = first_number(files.journal(), head.size).map_err(at(JOURNAL))?;
     let segment = Segment { first: first.unwrap_or(head.seq), last: head.seq };
     if !private::rename_new(audit, JOURNAL, audit, &segment.name()).map_err(at(JOURNAL))? {
-        // Somebody put a file there. The journal stays as it is, only longer.
+        // Another program put a file there. The journal stays as it is, only longer.
         return Ok(());
     }
-    Head { size: 0, ..*head }.write(files.head()).map_err(at(HEAD))
+    ChainEnd { size: 0, ..*head }.write(files.head()).map_err(at(HEAD))
 }
 
 /// The last record that was removed on request; the beginning of the chain if none was.
-pub(super) fn pruned(audit: &Dir) -> io::Result<Head> {
+pub(super) fn pruned(audit: &Dir) -> io::Result<ChainEnd> {
     match private::open_file(audit, PRUNED) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Head::genesis()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(ChainEnd::genesis()),
         Err(error) => Err(error),
         Ok(file) => match HeadFile::read(&file)? {
             HeadFile::Known(head) => Ok(head),
             // Without it the chain seems to begin too late, which is what is known.
-            HeadFile::Empty | HeadFile::Damaged | HeadFile::Newer(_) => Ok(Head::genesis()),
+            HeadFile::Empty | HeadFile::Damaged | HeadFile::Newer(_) => Ok(ChainEnd::genesis()),
         },
     }
 }
 
-fn remember(audit: &Dir, end: &Head) -> io::Result<()> {
+fn remember(audit: &Dir, end: &ChainEnd) -> io::Result<()> {
     TempFile::write(audit, end.render().as_bytes())?.sync()?.replace(audit, PRUNED)
 }

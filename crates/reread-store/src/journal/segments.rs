@@ -1,4 +1,4 @@
-//! Sealed segments: parts of the chain that nobody appends to any more.
+//! Sealed segments: parts of the chain that no process appends to any more.
 //!
 //! A name has the numbers of the first and the last record in it, so that the order is known without reading. What is
 //! believed is what the lines say.
@@ -8,7 +8,7 @@ use std::io;
 
 use cap_std::fs::Dir;
 
-use super::head::Head;
+use super::head::ChainEnd;
 use super::line::{LONGEST_LINE, Link, unseal};
 use super::newlines::Newlines;
 use super::settle::read_between;
@@ -76,8 +76,8 @@ pub(super) fn first_number(file: &File, size: u64) -> io::Result<Option<u64>> {
     Ok(unseal(line).ok().map(|link| link.seq))
 }
 
-/// The end of the chain, if a segment was sealed and whoever did so died before the head said so.
-pub(super) fn sealed_end(audit: &Dir, head: Option<&Head>) -> io::Result<Option<Head>> {
+/// The end of the chain, if a segment was sealed and the process died before the head said so.
+pub(super) fn sealed_end(audit: &Dir, head: Option<&ChainEnd>) -> io::Result<Option<ChainEnd>> {
     let Some(newest) = Segment::all(audit)?.pop() else { return Ok(None) };
     let follows = |link: &Link| match head {
         None => true,
@@ -87,7 +87,7 @@ pub(super) fn sealed_end(audit: &Dir, head: Option<&Head>) -> io::Result<Option<
         }
     };
     let end = newest.end(audit)?.filter(follows);
-    Ok(end.map(|link| Head { seq: link.seq, size: 0, hash: link.hash }))
+    Ok(end.map(|link| ChainEnd { seq: link.seq, size: 0, hash: link.hash }))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::io::{self, Read as _, Seek as _, SeekFrom};
 
 use cap_std::fs::Dir;
 
-use super::head::{Head, HeadFile};
+use super::head::{ChainEnd, HeadFile};
 use super::line::{LONGEST_LINE, Link, Unsound, unseal};
 use super::newlines::Newlines;
 use super::segments::{Segment, sealed_end};
@@ -16,9 +16,9 @@ use super::{HEAD, JOURNAL, JournalError, at};
 use crate::private;
 
 /// The end of a journal that ends with a whole line.
-pub(super) struct Settled {
+pub(super) struct SettledEnd {
     /// The record to follow, and the size of the journal.
-    pub(super) last: Head,
+    pub(super) last: ChainEnd,
     /// What had to be repaired, for the next record to say.
     pub(super) repaired: Option<String>,
 }
@@ -29,12 +29,12 @@ pub(super) fn settle(
     audit: &Dir,
     journal: &File,
     head_file: &File,
-    left: Option<Head>,
-) -> Result<Settled, JournalError> {
+    left: Option<ChainEnd>,
+) -> Result<SettledEnd, JournalError> {
     let size = journal.metadata().map_err(at(JOURNAL))?.len();
-    // A journal only grows: at the length it was left with, nobody has written since.
+    // A journal only grows: at the length it was left with, no process has written since.
     if let Some(last) = left.filter(|last| last.size == size) {
-        return Ok(Settled { last, repaired: None });
+        return Ok(SettledEnd { last, repaired: None });
     }
     let head = HeadFile::read(head_file).map_err(at(HEAD))?;
     if let HeadFile::Known(known) = &head
@@ -42,21 +42,21 @@ pub(super) fn settle(
         && known.size > 0
         && let Some(last) = sealed_end(audit, Some(known)).map_err(at(JOURNAL))?
     {
-        return Ok(Settled { last, repaired: None });
+        return Ok(SettledEnd { last, repaired: None });
     }
     match head {
         HeadFile::Newer(found) => Err(JournalError::Newer { found }),
-        HeadFile::Known(last) if last.size == size => Ok(Settled { last, repaired: None }),
+        HeadFile::Known(last) if last.size == size => Ok(SettledEnd { last, repaired: None }),
         HeadFile::Empty if size == 0 && Segment::all(audit).map_err(at(JOURNAL))?.is_empty() => {
             // From here on a missing head is a loss, and not a writer that died in its first append.
-            Head::genesis().write_alone(head_file).map_err(at(HEAD))?;
-            Ok(Settled { last: Head::genesis(), repaired: None })
+            ChainEnd::genesis().write_alone(head_file).map_err(at(HEAD))?;
+            Ok(SettledEnd { last: ChainEnd::genesis(), repaired: None })
         }
         HeadFile::Known(_) | HeadFile::Empty | HeadFile::Damaged => repair(audit, journal, size, head),
     }
 }
 
-fn repair(audit: &Dir, journal: &File, size: u64, head: HeadFile) -> Result<Settled, JournalError> {
+fn repair(audit: &Dir, journal: &File, size: u64, head: HeadFile) -> Result<SettledEnd, JournalError> {
     let mut notes = Vec::new();
     let whole = line_start(journal, size).map_err(at(JOURNAL))?;
     let mut last = match head {
@@ -79,9 +79,9 @@ fn repair(audit: &Dir, journal: &File, size: u64, head: HeadFile) -> Result<Sett
             match read_link(journal, start, whole)? {
                 Some(link) => head_of(&link),
                 None if whole == 0 => {
-                    sealed_end(audit, None).map_err(at(JOURNAL))?.unwrap_or_else(Head::genesis)
+                    sealed_end(audit, None).map_err(at(JOURNAL))?.unwrap_or_else(ChainEnd::genesis)
                 }
-                None => Head::genesis(),
+                None => ChainEnd::genesis(),
             }
         }
     };
@@ -90,7 +90,7 @@ fn repair(audit: &Dir, journal: &File, size: u64, head: HeadFile) -> Result<Sett
         notes.push(format!("an unfinished line was moved to {name}"));
     }
     last.size = whole;
-    Ok(Settled { last, repaired: (!notes.is_empty()).then(|| notes.join("; ")) })
+    Ok(SettledEnd { last, repaired: (!notes.is_empty()).then(|| notes.join("; ")) })
 }
 
 /// Where the line begins that `end` lies in or just after.
@@ -98,8 +98,8 @@ fn line_start(journal: &File, end: u64) -> io::Result<u64> {
     Ok(Newlines::before(journal, end).next().transpose()?.map_or(0, |newline| newline + 1))
 }
 
-fn head_of(link: &Link) -> Head {
-    Head { seq: link.seq, size: 0, hash: link.hash }
+fn head_of(link: &Link) -> ChainEnd {
+    ChainEnd { seq: link.seq, size: 0, hash: link.hash }
 }
 
 /// The one record between two offsets, if that is what stands there.

@@ -6,7 +6,7 @@ use std::io;
 use reread_text::Digest;
 
 use super::segments::Segment;
-use super::{JOURNAL, Journal, JournalError, Outcome, Record, Recorded, UnixMillis, at};
+use super::{CallOutcome, JOURNAL, Journal, JournalEntry, JournalError, Record, UnixMillis, at};
 use crate::private;
 
 /// What the records say about the reads of one file.
@@ -39,18 +39,18 @@ impl Journal {
 
     fn count_reads(&self, files: &mut BTreeMap<String, FileReads>) -> io::Result<()> {
         for segment in Segment::all(&self.audit)? {
-            Recorded::each_in(segment.open(&self.audit)?, |record| count(record, files))?;
+            JournalEntry::each_in(segment.open(&self.audit)?, |record| count(record, files))?;
         }
         match private::open_file(&self.audit, JOURNAL) {
-            Ok(file) => Recorded::each_in(file, |record| count(record, files)),
+            Ok(file) => JournalEntry::each_in(file, |record| count(record, files)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
             Err(error) => Err(error),
         }
     }
 }
 
-fn count(recorded: Recorded, files: &mut BTreeMap<String, FileReads>) {
-    let is_read = recorded.call.outcome == Outcome::Ok && recorded.tells_path();
+fn count(recorded: JournalEntry, files: &mut BTreeMap<String, FileReads>) {
+    let is_read = recorded.call.outcome == CallOutcome::Ok && recorded.tells_path();
     let Record { path, digest, sent_bytes, saved_bytes, time, .. } = recorded.call;
     let (Some(path), Some(saved_bytes), true) = (path, saved_bytes, is_read) else { return };
     let file = files.entry(path).or_insert_with_key(|path| FileReads {

@@ -9,7 +9,7 @@ use std::io::{self, BufRead, BufReader, Read as _};
 use cap_std::fs::Dir;
 use reread_text::Digest;
 
-use super::head::{Head, HeadFile};
+use super::head::{ChainEnd, HeadFile};
 use super::line::{LONGEST_LINE, Unsound, unseal};
 use super::rotate::pruned;
 use super::segments::Segment;
@@ -19,7 +19,7 @@ use crate::private;
 
 /// A journal without a flaw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Verified {
+pub struct VerifiedChain {
     /// The number of the first record that is there: what came before it was removed on request.
     pub first: u64,
     /// The number of the last; 0 if there never was one.
@@ -33,7 +33,7 @@ pub struct Verified {
 /// Where the journal stops being what was written.
 #[derive(Debug, thiserror::Error)]
 #[error("line {line} of the journal {what}")]
-pub struct Broken {
+pub struct BrokenChain {
     /// The first line that is not right, counted from 1; one past the last line if that is where records are missing.
     pub line: u64,
     /// What is wrong with it.
@@ -114,7 +114,7 @@ impl Damage {
 /// The journal as it stood at one moment.
 struct Moment {
     /// The last record that was removed on request.
-    pruned: Head,
+    pruned: ChainEnd,
     segments: Vec<Segment>,
     head: HeadFile,
     journal: Option<File>,
@@ -125,12 +125,12 @@ pub(super) fn walk(
     audit: &Dir,
     noted: Option<JournalHead>,
     mut each: impl FnMut(&[u8]),
-) -> Result<Verified, Broken> {
-    let unreadable = |line| move |source| Broken { line, what: Damage::Unreadable { source } };
+) -> Result<VerifiedChain, BrokenChain> {
+    let unreadable = |line| move |source| BrokenChain { line, what: Damage::Unreadable { source } };
     let moment = Moment::capture(audit).map_err(unreadable(1))?;
-    let mut walk = Walk::new(moment.pruned, moment.head, moment.size);
+    let mut walk = ChainWalk::new(moment.pruned, moment.head, moment.size);
     walk.noted = noted;
-    walk.check_noted().map_err(|what| Broken { line: moment.pruned.seq, what })?;
+    walk.check_noted().map_err(|what| BrokenChain { line: moment.pruned.seq, what })?;
     for segment in &moment.segments {
         let file = segment.open(audit).map_err(unreadable(walk.last.seq + 1))?;
         walk.pass(file, u64::MAX, &mut each)?;
@@ -148,7 +148,7 @@ impl Moment {
         let _held = Lock::shared(audit)?;
         let pruned = pruned(audit)?;
         let mut segments = Segment::all(audit)?;
-        // Whoever removes segments may have died before the last of them was gone.
+        // A process that removed segments may have died before the last of them was gone.
         segments.retain(|segment| segment.last > pruned.seq);
         let head = match private::open_file(audit, HEAD) {
             Ok(file) => HeadFile::read(&file)?,
@@ -166,34 +166,34 @@ impl Moment {
 }
 
 /// The chain as far as it was found whole.
-pub(super) struct Walk {
+pub(super) struct ChainWalk {
     head: HeadFile,
     /// What is noted elsewhere.
     noted: Option<JournalHead>,
     /// The length of the file that is appended to.
     size: u64,
     first: u64,
-    pub(super) last: Head,
+    pub(super) last: ChainEnd,
     /// Whether the head's own record was passed and is the right one.
     confirmed: bool,
     repairs: u64,
 }
 
-impl Walk {
+impl ChainWalk {
     /// Begins behind a record.
-    pub(super) fn new(before: Head, head: HeadFile, size: u64) -> Self {
+    pub(super) fn new(before: ChainEnd, head: HeadFile, size: u64) -> Self {
         let confirmed = head == HeadFile::Known(before);
         Self { head, noted: None, size, first: before.seq + 1, last: before, confirmed, repairs: 0 }
     }
 
     /// Goes through the lines of one file, as far as `size`.
-    fn pass(&mut self, file: File, size: u64, each: &mut dyn FnMut(&[u8])) -> Result<(), Broken> {
+    fn pass(&mut self, file: File, size: u64, each: &mut dyn FnMut(&[u8])) -> Result<(), BrokenChain> {
         self.last.size = 0;
         let mut rest = BufReader::with_capacity(64 << 10, file).take(size);
         let mut line = Vec::new();
         while next_line(&mut rest, &mut line).map_err(|source| self.unreadable(source))? {
             self.step(&line).map_err(|what| self.broken(what))?;
-            self.check_noted().map_err(|what| Broken { line: self.last.seq, what })?;
+            self.check_noted().map_err(|what| BrokenChain { line: self.last.seq, what })?;
             each(line.strip_suffix(b"\n").unwrap_or(&line));
         }
         Ok(())
@@ -205,13 +205,13 @@ impl Walk {
         self.confirmed |= self.head == HeadFile::Known(self.last);
     }
 
-    pub(super) fn unreadable(&self, source: io::Error) -> Broken {
+    pub(super) fn unreadable(&self, source: io::Error) -> BrokenChain {
         self.broken(Damage::Unreadable { source })
     }
 
     /// Something is wrong with the line behind the last that was found whole.
-    pub(super) fn broken(&self, what: Damage) -> Broken {
-        Broken { line: self.last.seq + 1, what }
+    pub(super) fn broken(&self, what: Damage) -> BrokenChain {
+        BrokenChain { line: self.last.seq + 1, what }
     }
 
     pub(super) fn step(&mut self, line: &[u8]) -> Result<(), Damage> {
@@ -229,7 +229,7 @@ impl Walk {
         if link.prev != self.last.hash {
             return Err(Damage::Unlinked);
         }
-        self.last = Head { seq: link.seq, size: self.last.size + line.len() as u64, hash: link.hash };
+        self.last = ChainEnd { seq: link.seq, size: self.last.size + line.len() as u64, hash: link.hash };
         self.confirmed |= self.head == HeadFile::Known(self.last);
         self.repairs += u64::from(link.repaired);
         Ok(())
@@ -251,14 +251,14 @@ impl Walk {
     }
 
     /// What was found whole so far, with nothing to confirm its end.
-    pub(super) fn copied(&self) -> Verified {
-        let Head { seq: records, hash: head, .. } = self.last;
-        Verified { first: self.first, records, head, repairs: self.repairs }
+    pub(super) fn copied(&self) -> VerifiedChain {
+        let ChainEnd { seq: records, hash: head, .. } = self.last;
+        VerifiedChain { first: self.first, records, head, repairs: self.repairs }
     }
 
-    fn finish(self) -> Result<Verified, Broken> {
-        let Head { seq: records, hash, .. } = self.last;
-        let broken = |line, what| Err(Broken { line, what });
+    fn finish(self) -> Result<VerifiedChain, BrokenChain> {
+        let ChainEnd { seq: records, hash, .. } = self.last;
+        let broken = |line, what| Err(BrokenChain { line, what });
         if let Some(noted) = self.noted.filter(|noted| noted.seq > records) {
             return broken(records + 1, Damage::CutOff { head: noted.seq });
         }
@@ -273,7 +273,7 @@ impl Walk {
             // One record more than the head knows is what a writer leaves that died in between.
             HeadFile::Known(head) if records - head.seq > 1 => broken(head.seq + 1, Damage::HeadDisagrees),
             HeadFile::Empty | HeadFile::Known(_) => {
-                Ok(Verified { first: self.first, records, head: hash, repairs: self.repairs })
+                Ok(VerifiedChain { first: self.first, records, head: hash, repairs: self.repairs })
             }
         }
     }

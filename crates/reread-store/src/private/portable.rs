@@ -7,7 +7,7 @@ use std::time::SystemTime;
 
 use cap_std::fs::{Dir, OpenOptions};
 
-use super::EnterError;
+use super::{EnterError, WriteAt};
 
 /// What speaks against a file, found without opening it; a missing file is nothing to object to.
 pub(crate) fn objection(dir: &Dir, name: &str) -> io::Result<Option<&'static str>> {
@@ -15,12 +15,6 @@ pub(crate) fn objection(dir: &Dir, name: &str) -> io::Result<Option<&'static str
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         metadata => Ok((!metadata?.is_file()).then_some("is not a regular file")),
     }
-}
-
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Write {
-    InPlace,
-    AtTheEnd,
 }
 
 pub(super) fn open_dir(parent: &Dir, name: &OsStr) -> io::Result<Dir> {
@@ -50,19 +44,19 @@ pub(super) fn open_file(dir: &Dir, name: &str) -> io::Result<File> {
     open(dir, name, OpenOptions::new().read(true))
 }
 
-pub(super) fn open_writable(dir: &Dir, name: &str, write: Write) -> io::Result<File> {
+pub(super) fn open_writable(dir: &Dir, name: &str, write: WriteAt) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true);
     match write {
-        Write::InPlace => {}
-        Write::AtTheEnd => {
+        WriteAt::InPlace => {}
+        WriteAt::AtTheEnd => {
             options.append(true);
         }
     }
     open(dir, name, &options)
 }
 
-/// Nobody says how many bytes a disk has left, so that it counts as empty.
+/// The free space is unknown, so the disk counts as empty.
 pub(crate) fn free_bytes(_: &Dir) -> io::Result<u64> {
     Ok(u64::MAX)
 }
@@ -73,7 +67,7 @@ pub(crate) fn touch(file: &File) -> io::Result<()> {
     file.set_modified(SystemTime::now())
 }
 
-/// Moves a file to a name nobody has taken; `false` when somebody has.
+/// Moves a file to a name that is free; `false` when it is taken.
 pub(crate) fn rename_new(from: &Dir, old: &str, to: &Dir, new: &str) -> io::Result<bool> {
     match from.hard_link(old, to, new) {
         Ok(()) => from.remove_file(old)?,

@@ -9,7 +9,7 @@ use std::path::Path;
 use cap_std::fs::{Dir, MetadataExt as _, Permissions, PermissionsExt as _};
 use rustix::fs::{AtFlags, Mode, OFlags, Stat, Timespec, Timestamps, UTIME_NOW};
 
-use super::{EnterError, Refusal};
+use super::{EnterError, UnsafeDirectory, WriteAt};
 
 const DIRECTORY: Mode = Mode::RWXU;
 const FILE: Mode = Mode::RUSR.union(Mode::WUSR);
@@ -51,7 +51,7 @@ fn told_apart(found: &Stat) -> FileIdentity {
     FileIdentity { dev: found.st_dev as u64, ino: found.st_ino as u64 }
 }
 
-/// Whether anybody but the user could have read the file, or could have put it there.
+/// Whether another user could have read the file, or could have put it there.
 pub(crate) fn is_exposed(file: &File) -> io::Result<bool> {
     let metadata = file.metadata()?;
     Ok(metadata.mode() & 0o077 != 0 || metadata.uid() != rustix::process::geteuid().as_raw())
@@ -78,12 +78,6 @@ pub(crate) fn objection(dir: &Dir, name: &str) -> io::Result<Option<&'static str
     })
 }
 
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Write {
-    InPlace,
-    AtTheEnd,
-}
-
 pub(super) fn open_dir(parent: &Dir, name: &OsStr) -> io::Result<Dir> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let handle = rustix::fs::openat(parent, name, flags, Mode::empty())?;
@@ -108,10 +102,10 @@ pub(super) fn keep_private(dir: &Dir) -> Result<(), EnterError> {
     let metadata = dir.dir_metadata()?;
     let mode = metadata.mode() & 0o7777;
     if metadata.uid() != rustix::process::geteuid().as_raw() {
-        return Err(EnterError::Refused(Refusal::Foreign { owner: metadata.uid() }));
+        return Err(EnterError::Refused(UnsafeDirectory::Foreign { owner: metadata.uid() }));
     }
     if mode & 0o022 != 0 {
-        return Err(EnterError::Refused(Refusal::Writable { mode }));
+        return Err(EnterError::Refused(UnsafeDirectory::Writable { mode }));
     }
     if mode & 0o077 != 0 {
         rustix::fs::fchmod(dir, DIRECTORY).map_err(io::Error::from)?;
@@ -133,10 +127,10 @@ pub(super) fn open_file(dir: &Dir, name: &str) -> io::Result<File> {
     Ok(File::from(rustix::fs::openat(dir, name, OFlags::RDONLY | CAREFUL, Mode::empty())?))
 }
 
-pub(super) fn open_writable(dir: &Dir, name: &str, write: Write) -> io::Result<File> {
+pub(super) fn open_writable(dir: &Dir, name: &str, write: WriteAt) -> io::Result<File> {
     let flags = match write {
-        Write::InPlace => OFlags::RDWR,
-        Write::AtTheEnd => OFlags::RDWR | OFlags::APPEND,
+        WriteAt::InPlace => OFlags::RDWR,
+        WriteAt::AtTheEnd => OFlags::RDWR | OFlags::APPEND,
     };
     Ok(File::from(rustix::fs::openat(dir, name, flags | CAREFUL, Mode::empty())?))
 }
@@ -153,7 +147,7 @@ pub(crate) fn touch(file: &File) -> io::Result<()> {
     Ok(rustix::fs::futimens(file, &Timestamps { last_access: now, last_modification: now })?)
 }
 
-/// Moves a file to a name nobody has taken; `false` when somebody has.
+/// Moves a file to a name that is free; `false` when it is taken.
 pub(crate) fn rename_new(from: &Dir, old: &str, to: &Dir, new: &str) -> io::Result<bool> {
     #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
     {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use cap_std::fs::Dir;
 use reread_text::Digest;
 
-use super::Seen;
+use super::SeenSnapshot;
 use super::row::{HEADER, parse, render};
 use crate::kept_file::KeptFile;
 use crate::lock;
@@ -30,7 +30,7 @@ pub(super) struct Log {
     /// The end of the last whole line that was read.
     read_to: u64,
     /// Newest last.
-    lists: HashMap<Digest, Vec<Seen>>,
+    lists: HashMap<Digest, Vec<SeenSnapshot>>,
     /// Whether it begins like something else, so that nothing in it counts.
     is_foreign: bool,
 }
@@ -55,7 +55,7 @@ impl Log {
     }
 
     /// What was shown of a file, newest first.
-    pub(super) fn of_file(&self, file_key: &Digest) -> Vec<Seen> {
+    pub(super) fn of_file(&self, file_key: &Digest) -> Vec<SeenSnapshot> {
         self.lists.get(file_key).into_iter().flatten().rev().copied().collect()
     }
 
@@ -63,14 +63,14 @@ impl Log {
         self.read_to > LONG
     }
 
-    /// Adds what `next` makes of the latest showing of a file, and returns the one that is the latest then. Nobody else
+    /// Adds what `next` makes of the latest showing of a file, and returns the one that is the latest then. No other process
     /// adds anything in between. `None` if the name leads to another log by now.
     pub(super) fn append(
         &mut self,
         cache: &Dir,
         file_key: &Digest,
-        next: impl FnOnce(Option<Seen>) -> io::Result<Option<Seen>>,
-    ) -> io::Result<Option<Seen>> {
+        next: impl FnOnce(Option<SeenSnapshot>) -> io::Result<Option<SeenSnapshot>>,
+    ) -> io::Result<Option<SeenSnapshot>> {
         let kept = Arc::clone(&self.file);
         let mut file = kept.file();
         let _held = lock::exclusive(file)?;
@@ -128,7 +128,7 @@ impl Log {
         Ok(())
     }
 
-    fn add(&mut self, file_key: Digest, seen: Seen) {
+    fn add(&mut self, file_key: Digest, seen: SeenSnapshot) {
         let list = self.lists.entry(file_key).or_default();
         // Showings are told apart by numbers that rise; one that does not is not ours.
         if list.last().is_none_or(|latest| latest.generation < seen.generation) {

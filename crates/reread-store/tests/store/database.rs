@@ -5,7 +5,9 @@ use std::thread;
 use std::time::Duration;
 
 use proptest::prelude::*;
-use reread_store::{ApprovalId, Database, Decision, Matter, SessionMetrics, Standing, UnixMillis};
+use reread_store::{
+    ApprovalId, ApprovalState, ApprovalSubject, Database, Decision, SessionMetrics, UnixMillis,
+};
 
 use crate::world::{World, matter, metrics};
 
@@ -16,13 +18,13 @@ fn later(minutes: u64) -> UnixMillis {
     UnixMillis(NOW.0 + minutes * 60_000)
 }
 
-fn standing(database: &Database, matter: &Matter, now: UnixMillis) -> Option<Standing> {
-    database.standing(matter, now).unwrap().map(|approval| approval.standing)
+fn standing(database: &Database, matter: &ApprovalSubject, now: UnixMillis) -> Option<ApprovalState> {
+    database.approval(matter, now).unwrap().map(|approval| approval.state)
 }
 
 /// One more for each field of the matter, each of which differs in that field alone.
-fn neighbours(matter: &Matter) -> Vec<Matter> {
-    let all = |alter: &dyn Fn(&mut Matter)| {
+fn neighbours(matter: &ApprovalSubject) -> Vec<ApprovalSubject> {
+    let all = |alter: &dyn Fn(&mut ApprovalSubject)| {
         let mut neighbour = matter.clone();
         alter(&mut neighbour);
         neighbour
@@ -55,20 +57,20 @@ fn a_question_is_asked_once_and_answered_for_all() {
     let world = World::new();
     let (server, person) = (world.database(), world.database());
     let asked = server.ask(&matter("a"), "is large", NOW, MINUTE).unwrap();
-    assert_eq!((asked.id.to_string().as_str(), asked.standing), ("a1", Standing::Pending));
+    assert_eq!((asked.id.to_string().as_str(), asked.state), ("a1", ApprovalState::Pending));
     assert_eq!((asked.asked, asked.decided, asked.expires), (NOW, None, later(1)));
-    assert_eq!((&asked.matter, asked.why.as_str()), (&matter("a"), "is large"));
+    assert_eq!((&asked.subject, asked.why.as_str()), (&matter("a"), "is large"));
     assert_eq!(server.ask(&matter("a"), "again", NOW, MINUTE * 9).unwrap(), asked);
     assert_eq!(person.approvals(NOW).unwrap(), std::slice::from_ref(&asked));
 
     let granted = person.decide(asked.id, Decision::Grant, NOW, MINUTE * 5).unwrap().unwrap();
-    assert_eq!((granted.standing, granted.decided), (Standing::Granted, Some(NOW)));
+    assert_eq!((granted.state, granted.decided), (ApprovalState::Granted, Some(NOW)));
     assert_eq!((granted.asked, granted.expires), (NOW, later(5)));
-    assert_eq!(server.standing(&matter("a"), later(4)).unwrap().unwrap(), granted);
+    assert_eq!(server.approval(&matter("a"), later(4)).unwrap().unwrap(), granted);
     assert_eq!(server.ask(&matter("a"), "", later(4), MINUTE).unwrap(), granted);
 
     let denied = person.decide(asked.id, Decision::Deny, later(4), MINUTE).unwrap().unwrap();
-    assert_eq!((denied.standing, denied.decided), (Standing::Denied, Some(later(4))));
+    assert_eq!((denied.state, denied.decided), (ApprovalState::Denied, Some(later(4))));
     assert_eq!(server.ask(&matter("a"), "", later(4), MINUTE).unwrap(), denied, "a no is not asked again");
 }
 
@@ -78,7 +80,7 @@ fn what_has_expired_counts_for_nothing() {
     let database = world.database();
     let asked = database.ask(&matter("a"), "", NOW, MINUTE).unwrap();
     let just_before = UnixMillis(later(1).0 - 1);
-    assert_eq!(standing(&database, &matter("a"), just_before), Some(Standing::Pending));
+    assert_eq!(standing(&database, &matter("a"), just_before), Some(ApprovalState::Pending));
     assert_eq!(standing(&database, &matter("a"), later(1)), None);
     assert_eq!(database.approvals(later(1)).unwrap(), []);
     assert_eq!(database.decide(asked.id, Decision::Grant, later(1), MINUTE).unwrap(), None);
@@ -88,7 +90,7 @@ fn what_has_expired_counts_for_nothing() {
     assert_eq!(again.id, ApprovalId(2), "a number is never used twice");
     assert_eq!(database.decide(asked.id, Decision::Grant, later(1), MINUTE).unwrap(), None);
     database.decide(again.id, Decision::Grant, later(1), MINUTE).unwrap().unwrap();
-    assert_eq!(standing(&database, &matter("a"), later(1)), Some(Standing::Granted));
+    assert_eq!(standing(&database, &matter("a"), later(1)), Some(ApprovalState::Granted));
     assert_eq!(standing(&database, &matter("a"), later(2)), None);
 }
 
@@ -101,7 +103,7 @@ fn an_approval_holds_for_its_matter_alone() {
     for neighbour in neighbours(&matter("a")) {
         assert_eq!(standing(&database, &neighbour, NOW), None, "{neighbour:?}");
         let asked = database.ask(&neighbour, "", NOW, MINUTE).unwrap();
-        assert_eq!((asked.standing, asked.matter), (Standing::Pending, neighbour));
+        assert_eq!((asked.state, asked.subject), (ApprovalState::Pending, neighbour));
     }
     assert_eq!(database.approvals(NOW).unwrap().len(), 10);
 }
@@ -113,15 +115,18 @@ fn texts_lose_their_secrets_and_their_length_but_stay_apart() {
     let token = |digit: &str| format!("ghp_{}{digit}", &"a1B2c3D4e5F6".repeat(3)[1..]);
     let long = |end: &str| "é".repeat(2000) + end;
     for (one, other) in [(token("1"), token("2")), (long("1"), long("2"))] {
-        let [one, other] =
-            [one, other].map(|text| Matter { principal: text.clone(), operation: text, ..matter("a") });
+        let [one, other] = [one, other].map(|text| ApprovalSubject {
+            principal: text.clone(),
+            operation: text,
+            ..matter("a")
+        });
         let asked = database.ask(&one, &[one.principal.as_str(); 3].join(" "), NOW, MINUTE).unwrap();
         database.decide(asked.id, Decision::Grant, NOW, MINUTE).unwrap().unwrap();
-        assert_eq!(standing(&database, &one, NOW), Some(Standing::Granted));
+        assert_eq!(standing(&database, &one, NOW), Some(ApprovalState::Granted));
         assert_eq!(standing(&database, &other, NOW), None);
-        assert_eq!(database.ask(&other, "", NOW, MINUTE).unwrap().matter.principal, asked.matter.principal);
+        assert_eq!(database.ask(&other, "", NOW, MINUTE).unwrap().subject.principal, asked.subject.principal);
         for (text, longest) in
-            [(&asked.matter.principal, 1024), (&asked.matter.operation, 1024), (&asked.why, 4096)]
+            [(&asked.subject.principal, 1024), (&asked.subject.operation, 1024), (&asked.why, 4096)]
         {
             assert!(text.len() <= longest, "{}", text.len());
             assert!(text.contains("[redacted:") || text.ends_with(" more bytes]"), "{text}");
@@ -143,7 +148,7 @@ fn texts_lose_their_secrets_and_their_length_but_stay_apart() {
 fn edges_of_texts_and_numbers_are_kept() {
     let world = World::new();
     let database = world.database();
-    let empty = Matter {
+    let empty = ApprovalSubject {
         principal: String::new(),
         operation: "\0".to_owned(),
         root: Vec::new(),
@@ -152,12 +157,15 @@ fn edges_of_texts_and_numbers_are_kept() {
         after: None,
     };
     let asked = database.ask(&empty, "a\0b\r\n", NOW, MINUTE).unwrap();
-    assert_eq!((&asked.matter, asked.why.as_str()), (&empty, "a\0b\r\n"));
-    assert_eq!(database.standing(&empty, NOW).unwrap(), Some(asked));
+    assert_eq!((&asked.subject, asked.why.as_str()), (&empty, "a\0b\r\n"));
+    assert_eq!(database.approval(&empty, NOW).unwrap(), Some(asked));
 
     let forever = database.ask(&matter("a"), "", NOW, Duration::MAX).unwrap();
     assert_eq!(forever.expires, UnixMillis(i64::MAX as u64));
-    assert_eq!(standing(&database, &matter("a"), UnixMillis(i64::MAX as u64 - 1)), Some(Standing::Pending));
+    assert_eq!(
+        standing(&database, &matter("a"), UnixMillis(i64::MAX as u64 - 1)),
+        Some(ApprovalState::Pending)
+    );
     for end in [i64::MAX as u64, u64::MAX].map(UnixMillis) {
         assert_eq!(standing(&database, &matter("a"), end), None);
     }
@@ -176,7 +184,7 @@ fn edges_of_texts_and_numbers_are_kept() {
 fn of_too_many_questions_the_oldest_of_that_principal_is_withdrawn() {
     let world = World::new();
     let database = world.database();
-    let other = Matter { principal: "token 2".to_owned(), ..matter("0") };
+    let other = ApprovalSubject { principal: "token 2".to_owned(), ..matter("0") };
     database.ask(&other, "", NOW, MINUTE).unwrap();
     let decided = database.ask(&matter("decided"), "", NOW, MINUTE).unwrap();
     database.decide(decided.id, Decision::Grant, NOW, MINUTE).unwrap();
@@ -187,9 +195,9 @@ fn of_too_many_questions_the_oldest_of_that_principal_is_withdrawn() {
     database.ask(&matter("256"), "", NOW, MINUTE).unwrap();
     assert_eq!(database.approvals(NOW).unwrap().len(), 258);
     assert_eq!(standing(&database, &matter("0"), NOW), None);
-    assert_eq!(standing(&database, &matter("1"), NOW), Some(Standing::Pending));
-    assert_eq!(standing(&database, &other, NOW), Some(Standing::Pending));
-    assert_eq!(standing(&database, &matter("decided"), NOW), Some(Standing::Granted));
+    assert_eq!(standing(&database, &matter("1"), NOW), Some(ApprovalState::Pending));
+    assert_eq!(standing(&database, &other, NOW), Some(ApprovalState::Pending));
+    assert_eq!(standing(&database, &matter("decided"), NOW), Some(ApprovalState::Granted));
     assert_eq!(
         database.ask(&matter("1"), "", NOW, MINUTE).unwrap().id,
         ApprovalId(4),
@@ -217,7 +225,7 @@ fn all_who_ask_at_once_ask_the_same_question() {
     let database = world.database();
     let approvals = database.approvals(NOW).unwrap();
     assert_eq!(approvals.iter().map(|approval| approval.id.0).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
-    assert_eq!(standing(&database, &matter("shared"), NOW), Some(Standing::Denied));
+    assert_eq!(standing(&database, &matter("shared"), NOW), Some(ApprovalState::Denied));
     assert_eq!(database.session_metrics().unwrap().len(), 4);
 }
 
@@ -302,7 +310,7 @@ fn step() -> impl Strategy<Value = Step> {
 }
 
 /// What is known of a question: its number, how it stands, and until when.
-type Known = (u64, Standing, u64);
+type Known = (u64, ApprovalState, u64);
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
@@ -311,7 +319,7 @@ proptest! {
         let world = World::new();
         let matters = [&[matter("a")][..], &neighbours(&matter("a"))[..6]].concat();
         let mut database = world.database();
-        let mut model: HashMap<Matter, Known> = HashMap::new();
+        let mut model: HashMap<ApprovalSubject, Known> = HashMap::new();
         let mut clock = 1000;
         let mut given_out = 0;
         for step in steps {
@@ -321,16 +329,16 @@ proptest! {
                     let alive = model.get(&matters[n]).copied().filter(|known| clock < known.2);
                     let expected = alive.unwrap_or_else(|| {
                         given_out += 1;
-                        (given_out, Standing::Pending, clock + millis)
+                        (given_out, ApprovalState::Pending, clock + millis)
                     });
                     model.insert(matters[n].clone(), expected);
                     let asked = database.ask(&matters[n], "", now, Duration::from_millis(millis)).unwrap();
-                    prop_assert_eq!((asked.id.0, asked.standing, asked.expires.0), expected);
+                    prop_assert_eq!((asked.id.0, asked.state, asked.expires.0), expected);
                 }
                 Step::Decide(id, grant, millis) => {
                     let (decision, standing) = match grant {
-                        true => (Decision::Grant, Standing::Granted),
-                        false => (Decision::Deny, Standing::Denied),
+                        true => (Decision::Grant, ApprovalState::Granted),
+                        false => (Decision::Deny, ApprovalState::Denied),
                     };
                     let known = model.values_mut().find(|known| known.0 == id && clock < known.2);
                     let expected = known.map(|known| {
@@ -339,24 +347,24 @@ proptest! {
                     });
                     let valid_for = Duration::from_millis(millis);
                     let decided = database.decide(ApprovalId(id), decision, now, valid_for).unwrap();
-                    let decided = decided.map(|decided| (decided.id.0, decided.standing, decided.expires.0));
+                    let decided = decided.map(|decided| (decided.id.0, decided.state, decided.expires.0));
                     prop_assert_eq!(decided, expected);
                 }
                 Step::Wait(millis) => clock += millis,
                 Step::Reopen => database = world.database(),
             }
             let now = UnixMillis(clock);
-            let mut alive: Vec<(u64, Matter)> = Vec::new();
+            let mut alive: Vec<(u64, ApprovalSubject)> = Vec::new();
             for matter in &matters {
                 let expected = model.get(matter).copied().filter(|known| clock < known.2);
-                let found = database.standing(matter, now).unwrap();
-                let found = found.map(|found| (found.id.0, found.standing, found.expires.0));
+                let found = database.approval(matter, now).unwrap();
+                let found = found.map(|found| (found.id.0, found.state, found.expires.0));
                 prop_assert_eq!(found, expected);
                 alive.extend(expected.map(|known| (known.0, matter.clone())));
             }
             alive.sort_by_key(|(id, _)| *id);
             let listed = database.approvals(now).unwrap();
-            let listed: Vec<_> = listed.into_iter().map(|listed| (listed.id.0, listed.matter)).collect();
+            let listed: Vec<_> = listed.into_iter().map(|listed| (listed.id.0, listed.subject)).collect();
             prop_assert_eq!(listed, alive);
         }
     }

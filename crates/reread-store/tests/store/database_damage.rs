@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use reread_codes::Code;
-use reread_store::{Approval, DatabaseError, Decision, SessionMetrics, Standing, UnixMillis};
+use reread_store::{Approval, ApprovalState, DatabaseError, Decision, SessionMetrics, UnixMillis};
 use rusqlite::Connection;
 
 use crate::world::{World, close_to_others, matter};
@@ -48,7 +48,7 @@ fn filled() -> (World, Vec<Option<Approval>>) {
 
 fn known(world: &World) -> Result<Vec<Option<Approval>>, DatabaseError> {
     let database = world.state().database()?;
-    ["a", "b", "c", "d", "e", "f"].iter().map(|path| database.standing(&matter(path), NOW)).collect()
+    ["a", "b", "c", "d", "e", "f"].iter().map(|path| database.approval(&matter(path), NOW)).collect()
 }
 
 /// Moves the log into the database, as any program may that opens it.
@@ -110,7 +110,7 @@ fn a_log_cut_short_forgets_what_came_last() {
         world.put_database(&[(DATABASE, &database), (WAL, &log[..length])]);
         for approval in self::known(&world).unwrap().into_iter().flatten() {
             let before = known.iter().flatten().find(|known| known.id == approval.id);
-            let is_earlier = approval.standing == Standing::Pending || Some(&approval) == before;
+            let is_earlier = approval.state == ApprovalState::Pending || Some(&approval) == before;
             assert!(is_earlier, "{length} bytes: {approval:?}");
         }
     }
@@ -154,7 +154,7 @@ fn a_row_that_another_program_wrote_is_not_believed() {
         database.ask(&matter("b"), "", NOW, MINUTE).unwrap();
         Connection::open(world.path(DATABASE)).unwrap().execute_batch(change).unwrap();
         for error in [
-            database.standing(&matter("b"), NOW).unwrap_err(),
+            database.approval(&matter("b"), NOW).unwrap_err(),
             database.ask(&matter("b"), "", NOW, MINUTE).unwrap_err(),
             database.approvals(NOW).unwrap_err(),
         ] {
@@ -173,8 +173,8 @@ fn a_row_that_seems_to_have_expired_is_asked_again() {
         .unwrap()
         .execute_batch("UPDATE approvals SET expires = -1")
         .unwrap();
-    assert_eq!(database.standing(&matter("b"), NOW).unwrap_err().code(), Code::Damaged);
-    assert_eq!(database.ask(&matter("b"), "", NOW, MINUTE).unwrap().standing, Standing::Pending);
+    assert_eq!(database.approval(&matter("b"), NOW).unwrap_err().code(), Code::Damaged);
+    assert_eq!(database.ask(&matter("b"), "", NOW, MINUTE).unwrap().state, ApprovalState::Pending);
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn approvals_of_another_directory_are_not_believed() {
     std::fs::remove_file(other.path(WAL)).unwrap();
     other.write(DATABASE, &world.read(DATABASE));
     let database = other.database();
-    assert_eq!(database.standing(&matter("a"), NOW).unwrap(), None);
+    assert_eq!(database.approval(&matter("a"), NOW).unwrap(), None);
     assert!(database.approvals(NOW).unwrap_err().to_string().contains("without the seal of this directory"));
 }
 

@@ -6,8 +6,9 @@ use std::thread;
 
 use reread_codes::Code;
 use reread_store::{
-    BeginError, Change, Content, Database, FileState, FileWrites, NewOperation, NewProposal, NewVersion,
-    OperationId, OperationState, Settled, UnixMillis, Version, VersionError, VersionId,
+    BeginError, Database, FileState, FileWrites, NewOperation, NewProposal, NewVersion, OperationId,
+    OperationResult, OperationState, UnixMillis, Version, VersionContent, VersionError, VersionId,
+    VersionOrigin,
 };
 use reread_text::Digest;
 use rusqlite::Connection;
@@ -24,7 +25,7 @@ fn all(database: &Database, path: &[u8]) -> Vec<Version> {
 
 /// The versions of a file, newest first: number, parent, how, and what it held.
 fn shown(database: &Database, path: &[u8]) -> Vec<String> {
-    let bytes = |content: Content| match database.kept_bytes(&content.digest).unwrap() {
+    let bytes = |content: VersionContent| match database.kept_bytes(&content.digest).unwrap() {
         Some(bytes) if content.is_kept => String::from_utf8(bytes).unwrap(),
         _ => "not kept".to_owned(),
     };
@@ -46,7 +47,7 @@ fn a_write_leaves_what_was_there_and_what_is_there_now() {
     assert!(all(&database, b"a")[0].is_open);
 
     let database = world.database();
-    assert!(database.settle_operation(begun.id, Settled::Done).unwrap());
+    assert!(database.settle_operation(begun.id, OperationResult::Done).unwrap());
     assert_eq!(shown(&database, b"a"), ["v2 v1 Write agent: two", "v1 - Seen external: one"]);
     assert_eq!(shown(&database, b"b\xff"), ["v1 - Write agent: new"]);
     let newest = &all(&database, b"a")[0];
@@ -90,8 +91,8 @@ fn what_is_noticed_in_passing_becomes_a_version_once() {
     let note = |state, at| database.note_seen(ROOT, b"a", state, false, UnixMillis(at)).unwrap();
     assert_eq!(note(holding(b"one"), 1), None, "a file without history has nothing to differ from");
     let begun = database.begin_operation(&operation(2, &[edit(b"a", None, Some(b"two"))])).unwrap();
-    assert_eq!(note(None, 3), None, "its author is unknown yet");
-    database.settle_operation(begun.id, Settled::Done).unwrap();
+    assert_eq!(note(None, 3), None, "it is not known yet which program did that");
+    database.settle_operation(begun.id, OperationResult::Done).unwrap();
     assert_eq!(note(holding(b"two"), 4), None);
     assert_eq!(note(holding(b"theirs"), 5), Some(id(2)));
     assert_eq!(note(holding(b"theirs"), 6), None);
@@ -101,10 +102,10 @@ fn what_is_noticed_in_passing_becomes_a_version_once() {
     assert_eq!(all(&database, b"a")[1].content.unwrap().mode, 0o755);
 }
 
-/// After a death between keeping the bytes and settling the operation, the next process keeps them again.
+/// A process dies between keeping the bytes and settling the operation: recovery keeps them again.
 #[test]
 fn what_others_lost_to_an_open_operation_is_kept_once_before_that_is_settled() {
-    for settled in [Settled::Done, Settled::Undone] {
+    for settled in [OperationResult::Done, OperationResult::Undone] {
         let world = World::new();
         let database = world.database();
         let edit = [edit(b"a", Some(b"one"), Some(b"two"))];
@@ -116,7 +117,7 @@ fn what_others_lost_to_an_open_operation_is_kept_once_before_that_is_settled() {
         assert_eq!(unsettled.code(), Code::RecoveryNeeded, "bytes of others do not hide what is open");
         assert_eq!(database.note_seen(ROOT, b"a", None, false, UnixMillis(5)).unwrap(), None);
         database.settle_operation(begun.id, settled).unwrap();
-        let ours = (settled == Settled::Done).then_some("v2 v1 Write agent: two");
+        let ours = (settled == OperationResult::Done).then_some("v2 v1 Write agent: two");
         let versions =
             ["v3 v1 Seen external: hers"].into_iter().chain(ours).chain(["v1 - Seen external: one"]);
         assert_eq!(shown(&database, b"a"), versions.collect::<Vec<_>>());
@@ -124,7 +125,7 @@ fn what_others_lost_to_an_open_operation_is_kept_once_before_that_is_settled() {
     }
 }
 
-/// A process that stays finds the file open, and keeps other processes away from it for as long, but not for ever.
+/// A caller that stays finds the file open and keeps other processes away from it, but not for ever.
 #[test]
 fn who_stays_has_the_file_until_it_goes_or_has_called_often() {
     let world = World::new();
@@ -140,7 +141,7 @@ fn who_stays_has_the_file_until_it_goes_or_has_called_often() {
     let another = database.stay();
     drop(stay);
     look();
-    assert!(!is_free(), "a process is still there");
+    assert!(!is_free(), "another caller still stays");
     let calls = (1..100).take_while(|_| !is_free()).map(|_| look()).count();
     assert!((2..99).contains(&calls), "{calls}");
     look();
@@ -166,8 +167,12 @@ fn a_change_of_others_that_was_watched_begins_a_history() {
     assert_eq!(note(holding(b"three"), holding(b"three"), 3), None);
     let begun =
         database.begin_operation(&operation(4, &[edit(b"a", Some(b"three"), Some(b"ours"))])).unwrap();
-    assert_eq!(note(holding(b"three"), holding(b"theirs"), 5), None, "its author is unknown yet");
-    database.settle_operation(begun.id, Settled::Done).unwrap();
+    assert_eq!(
+        note(holding(b"three"), holding(b"theirs"), 5),
+        None,
+        "it is not known yet which program did that"
+    );
+    database.settle_operation(begun.id, OperationResult::Done).unwrap();
     assert_eq!(database.check(true).unwrap(), []);
 }
 
@@ -179,7 +184,7 @@ fn changes_are_counted_file_by_file() {
     write(&database, 1, b"a", Some(b"one"), Some(b"two"));
     write(&database, 2, b"a", Some(b"theirs"), Some(b"three"));
     let undone = database.begin_operation(&operation(3, &[edit(b"a", Some(b"three"), Some(b"no"))])).unwrap();
-    database.settle_operation(undone.id, Settled::Undone).unwrap();
+    database.settle_operation(undone.id, OperationResult::Undone).unwrap();
     let proposed = database.propose(&NewProposal {
         root: ROOT,
         path: b"b",
@@ -259,7 +264,7 @@ fn of_a_sensitive_file_no_byte_is_kept() {
         .unwrap();
     let open = database.open_operations().unwrap();
     assert_eq!(open[0].files[0].after.content.unwrap().digest, Digest::of(secret));
-    database.settle_operation(begun.id, Settled::Done).unwrap();
+    database.settle_operation(begun.id, OperationResult::Done).unwrap();
     database.note_seen(ROOT, b".env", holding(b"another secret"), true, UnixMillis(2)).unwrap();
     assert_eq!(all(&database, b".env").len(), 3);
     assert!(all(&database, b".env").iter().all(|version| !version.content.unwrap().is_kept));
@@ -281,11 +286,14 @@ fn of_a_sensitive_file_no_byte_is_kept() {
 fn an_open_operation_says_all_that_recovery_needs() {
     let world = World::new();
     let executable = Some(FileState::new(b"two", 0o755));
-    let rename = Change::Rename { other: b"b".to_vec() };
+    let rename = VersionOrigin::Rename { other: b"b".to_vec() };
     let files = [
         NewVersion { after: executable, temp: Some(b".tmp-\xff"), ..edit(b"c", Some(b"one"), None) },
         NewVersion { change: rename.clone(), temp: None, ..edit(b"a", Some(b"moved"), None) },
-        NewVersion { change: Change::Rename { other: b"a".to_vec() }, ..edit(b"b", None, Some(b"moved")) },
+        NewVersion {
+            change: VersionOrigin::Rename { other: b"a".to_vec() },
+            ..edit(b"b", None, Some(b"moved"))
+        },
     ];
     let begun = world.database().begin_operation(&operation(9, &files)).unwrap();
     let open = world.database().open_operations().unwrap();
@@ -321,7 +329,7 @@ fn nothing_else_begins_on_the_files_of_an_open_operation() {
         ("recovery_needed", "a is part of o1, which is still open")
     );
     assert_eq!(shown(&database, b"b"), [""; 0], "nothing was written down");
-    database.settle_operation(open.id, Settled::Done).unwrap();
+    database.settle_operation(open.id, OperationResult::Done).unwrap();
     assert_eq!(database.begin_operation(&operation(3, &files)).unwrap().id.number(), 2);
 
     let error = database.begin_operation(&operation(4, &[files[0].clone(), files[0].clone()])).unwrap_err();
@@ -336,9 +344,9 @@ fn what_was_undone_is_no_version_and_its_number_is_not_used_again() {
     let world = World::new();
     let database = world.database();
     let begun = database.begin_operation(&operation(1, &[edit(b"a", Some(b"one"), Some(b"two"))])).unwrap();
-    assert!(database.settle_operation(begun.id, Settled::Undone).unwrap());
-    assert!(!database.settle_operation(begun.id, Settled::Done).unwrap(), "settled is settled");
-    assert!(!database.settle_operation(OperationId::new(9).unwrap(), Settled::Done).unwrap());
+    assert!(database.settle_operation(begun.id, OperationResult::Undone).unwrap());
+    assert!(!database.settle_operation(begun.id, OperationResult::Done).unwrap(), "settled is settled");
+    assert!(!database.settle_operation(OperationId::new(9).unwrap(), OperationResult::Done).unwrap());
     assert_eq!(shown(&database, b"a"), ["v1 - Seen external: one"]);
     assert_eq!(database.version(ROOT, b"a", id(2)).unwrap(), None);
     let beginning = Digest::of(b"two").to_string().parse().unwrap();
@@ -369,8 +377,8 @@ fn what_was_shown_is_noted_where_it_belongs_or_not_at_all() {
     assert_eq!(note(b"hers", 30), None);
     let ours = operation(40, &[edit(b"a", Some(b"hers"), Some(b"ours"))]);
     let begun = database.begin_operation(&ours).unwrap();
-    assert_eq!(note(b"meanwhile", 50), None, "its author is unknown yet");
-    database.settle_operation(begun.id, Settled::Undone).unwrap();
+    assert_eq!(note(b"meanwhile", 50), None, "it is not known yet which program made that change");
+    database.settle_operation(begun.id, OperationResult::Undone).unwrap();
     assert_eq!(note(b"ours", 50), None, "that was ours, and was taken back");
     assert_eq!(database.check(true).unwrap(), []);
 }
@@ -384,14 +392,14 @@ fn undoing_goes_back_further_each_time_and_can_itself_be_undone() {
         let undoes = OperationId::new(number);
         let new = NewOperation { undoes, ..operation(9, &[edit(b"u", None, None)]) };
         let begun = database.begin_operation(&new).unwrap();
-        database.settle_operation(begun.id, Settled::Done).unwrap();
+        database.settle_operation(begun.id, OperationResult::Done).unwrap();
     };
     assert_eq!(last(), None);
     write(&database, 1, b"a", None, Some(b"1"));
     write(&database, 2, b"b", None, Some(b"2"));
     let open = database.begin_operation(&operation(3, &[edit(b"c", None, Some(b"3"))])).unwrap();
     assert_eq!(last(), Some(2), "what is open may not have happened");
-    database.settle_operation(open.id, Settled::Undone).unwrap();
+    database.settle_operation(open.id, OperationResult::Undone).unwrap();
     assert_eq!(last(), Some(2));
     undo(2);
     assert_eq!(last(), Some(1));
@@ -442,11 +450,13 @@ fn several_threads_and_processes_count_together() {
                     let text = format!("{thread} {n}");
                     let files = [edit(own.as_bytes(), None, Some(text.as_bytes()))];
                     let begun = database.begin_operation(&operation(n, &files)).unwrap();
-                    database.settle_operation(begun.id, Settled::Done).unwrap();
+                    database.settle_operation(begun.id, OperationResult::Done).unwrap();
                     database.note_seen(ROOT, own.as_bytes(), None, false, UnixMillis(n)).unwrap();
                     let shared = [edit(b"shared", None, Some(text.as_bytes()))];
                     match database.begin_operation(&operation(n, &shared)) {
-                        Ok(begun) => assert!(database.settle_operation(begun.id, Settled::Undone).unwrap()),
+                        Ok(begun) => {
+                            assert!(database.settle_operation(begun.id, OperationResult::Undone).unwrap())
+                        }
                         Err(error) => assert_eq!(error.code(), Code::RecoveryNeeded),
                     }
                 }
@@ -473,7 +483,7 @@ fn write_until_killed() {
         let before = (n > 0).then_some(&old[..]);
         let begun = database.begin_operation(&operation(n, &[edit(b"f", before, Some(&new))])).unwrap();
         std::fs::write(std::path::Path::new(&state).join("begun"), begun.id.to_string()).unwrap();
-        database.settle_operation(begun.id, Settled::Done).unwrap();
+        database.settle_operation(begun.id, OperationResult::Done).unwrap();
     }
 }
 

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use reread_codes::Code;
 use reread_store::{
-    Database, DatabaseError, Finding, NewProposal, Operation, ProposalState, StateDir, UnixMillis, Version,
+    Database, DatabaseError, HistoryDefect, NewProposal, Operation, ProposalState, StateDir, UnixMillis,
+    Version,
 };
 use reread_text::Digest;
 use rusqlite::Connection;
@@ -227,7 +228,7 @@ fn check_found(change: &str, expected: &[&str]) {
     let (world, _) = filled();
     Connection::open(world.path(DATABASE)).unwrap().execute_batch(change).unwrap();
     let database = world.database();
-    let said = |findings: &[Finding]| findings.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let said = |findings: &[HistoryDefect]| findings.iter().map(ToString::to_string).collect::<Vec<_>>();
     let found = database.check(true).unwrap();
     let findings = said(&found);
     assert_eq!(findings.len(), expected.len(), "{change}: {findings:#?}");
@@ -236,14 +237,14 @@ fn check_found(change: &str, expected: &[&str]) {
     }
     let damaged = world.read(DATABASE);
     let repaired = database.repair(NOW).unwrap();
-    let is_stray = |finding: &Finding| matches!(finding, Finding::Stray { .. });
-    let is_removed = |finding: &Finding| is_stray(finding) || repaired.removed.contains(finding);
+    let is_stray = |finding: &HistoryDefect| matches!(finding, HistoryDefect::Stray { .. });
+    let is_removed = |finding: &HistoryDefect| is_stray(finding) || repaired.removed.contains(finding);
     assert!(found.iter().all(is_removed), "{change}: {:?}", repaired.removed);
     assert!(repaired.left.iter().all(is_stray), "{change}: {:?}", repaired.left);
     assert_eq!(std::fs::read(repaired.copy.unwrap()).unwrap(), damaged, "{change}");
     assert_eq!(database.check(true).unwrap(), repaired.left, "{change}");
     for finding in &repaired.left {
-        let Finding::Stray { digest } = finding else { panic!("{finding}") };
+        let HistoryDefect::Stray { digest } = finding else { panic!("{finding}") };
         assert!(database.kept_bytes(digest).unwrap().is_some(), "what can be read stays");
     }
     database.open_operations().unwrap();
@@ -302,7 +303,7 @@ fn what_cannot_be_repaired_is_left_and_said() {
         let Ok(state) = StateDir::open(&world.state_path()) else { panic!("the directory is as it was") };
         let Ok(database) = state.database() else { continue };
         let Ok(repaired) = database.repair(UnixMillis(seed >> 8)) else { continue };
-        if !repaired.left.iter().all(|finding| matches!(finding, Finding::Stray { .. })) {
+        if !repaired.left.iter().all(|finding| matches!(finding, HistoryDefect::Stray { .. })) {
             continue;
         }
         let now = self::past(&database).unwrap();
@@ -323,9 +324,9 @@ fn tables_that_are_not_ours_are_not_repaired() {
     };
     let database = world.database();
     rename("author", "cuthor");
-    assert_eq!(database.check(true).unwrap(), [Finding::Tables]);
+    assert_eq!(database.check(true).unwrap(), [HistoryDefect::Tables]);
     let repaired = database.repair(NOW).unwrap();
-    assert_eq!((repaired.copy, repaired.removed, repaired.left), (None, vec![], vec![Finding::Tables]));
+    assert_eq!((repaired.copy, repaired.removed, repaired.left), (None, vec![], vec![HistoryDefect::Tables]));
     rename("cuthor", "author");
     assert_eq!(database.check(true).unwrap(), []);
     assert_eq!(past(&database).unwrap(), before);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use proptest::prelude::*;
 use reread_codes::Code;
-use reread_store::{Database, OperationId, Settled, UnixMillis, VersionId};
+use reread_store::{Database, OperationId, OperationResult, UnixMillis, VersionId};
 use reread_text::Digest;
 
 use crate::world::{ROOT, World, edit, holding, operation, source};
@@ -175,14 +175,14 @@ proptest! {
                     model.open.insert(model.begun, files);
                 }
                 Step::Settle(n, done) => if let Some(id) = nth_open(&model, n) {
-                    let settled = if done { Settled::Done } else { Settled::Undone };
+                    let settled = if done { OperationResult::Done } else { OperationResult::Undone };
                     prop_assert!(database.settle_operation(OperationId::new(id).unwrap(), settled).unwrap());
                     model.settle(id, done);
                 }
                 Step::LoseSettling(n) => if let Some(id) = nth_open(&model, n) {
                     let names = ["reread.db", "reread.db-wal"];
                     let files = names.map(|name| (name, std::fs::read(world.path(name)).unwrap_or_default()));
-                    database.settle_operation(OperationId::new(id).unwrap(), Settled::Done).unwrap();
+                    database.settle_operation(OperationId::new(id).unwrap(), OperationResult::Done).unwrap();
                     world.put_database(&files.each_ref().map(|(name, bytes)| (*name, bytes.as_slice())));
                 }
                 Step::Change(file, content) => if !model.is_busy(file) {

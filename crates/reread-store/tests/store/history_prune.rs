@@ -1,6 +1,6 @@
-//! The past goes on request, never what is still needed, and what is left reads as before.
+//! Versions are pruned when the user says so, never what is needed still, and what is left reads as before.
 
-use reread_store::{Change, Database, NewVersion, PrunedHistory, Settled, UnixMillis};
+use reread_store::{Database, NewVersion, OperationResult, PrunedHistory, UnixMillis, VersionOrigin};
 use reread_text::Digest;
 
 use crate::world::{ROOT, World, edit, operation, source, write};
@@ -56,7 +56,7 @@ fn what_is_old_goes_and_the_rest_reads_as_before() {
 fn bytes_that_went_while_the_file_stays_open_come_again() {
     let world = World::new();
     let database = world.database();
-    database.keep_open();
+    let _stay = database.stay();
     let versions: Vec<Vec<u8>> = (0..4).map(|version| source(200, version)).collect();
     let to = |at: u64, from: usize, to: usize| {
         write(&database, at, b"f", Some(&versions[from]), Some(&versions[to]));
@@ -147,7 +147,7 @@ fn what_is_open_keeps_its_past() {
     assert_eq!(numbers(&database, b"f"), [5, 4]);
     check_left(&database, &versions, &[3]);
     assert!(database.open_operations().unwrap()[0].is_whole);
-    database.settle_operation(open.id, Settled::Undone).unwrap();
+    database.settle_operation(open.id, OperationResult::Undone).unwrap();
     assert_eq!(
         database.prune_history(ALL, 0, |_| false).unwrap().versions,
         1,
@@ -180,9 +180,9 @@ fn bytes_that_another_file_has_too_stay_for_it() {
     write(&database, 2, b"b", None, Some(b"same"));
     write(&database, 3, b"a", Some(b"same"), Some(b"other"));
     let secret =
-        NewVersion { is_sensitive: true, change: Change::Create, ..edit(b"s", None, Some(b"other")) };
+        NewVersion { is_sensitive: true, change: VersionOrigin::Create, ..edit(b"s", None, Some(b"other")) };
     let begun = database.begin_operation(&operation(4, &[secret])).unwrap();
-    database.settle_operation(begun.id, Settled::Done).unwrap();
+    database.settle_operation(begun.id, OperationResult::Done).unwrap();
     assert_eq!(database.prune_history(ALL, 0, |_| false).unwrap().versions, 1);
     assert_eq!(database.kept_bytes(&Digest::of(b"same")).unwrap().unwrap(), b"same");
     assert_eq!(database.check(true).unwrap(), []);

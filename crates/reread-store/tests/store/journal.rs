@@ -3,7 +3,9 @@
 use std::thread;
 
 use proptest::prelude::*;
-use reread_store::{Broken, Damage, FileReads, JournalError, Outcome, Record, UnixMillis, Verified};
+use reread_store::{
+    BrokenChain, CallOutcome, Damage, FileReads, JournalError, Record, UnixMillis, VerifiedChain,
+};
 use reread_text::Digest;
 use serde_json::Value;
 
@@ -33,7 +35,7 @@ fn verdict(world: &World, lines: &[Vec<u8>]) -> String {
 fn said(world: &World) -> String {
     match world.journal().verify() {
         Ok(verified) => format!("{} records", verified.records),
-        Err(Broken { line, what }) => format!("{line} {}", what.word()),
+        Err(BrokenChain { line, what }) => format!("{line} {}", what.word()),
     }
 }
 
@@ -56,12 +58,15 @@ fn forge(line: &[u8]) -> Vec<u8> {
 fn records_are_lines_of_json_that_name_the_one_before() {
     let world = World::new();
     let journal = world.journal();
-    assert_eq!(journal.verify().unwrap(), Verified { first: 1, records: 0, head: zeros(), repairs: 0 });
+    assert_eq!(journal.verify().unwrap(), VerifiedChain { first: 1, records: 0, head: zeros(), repairs: 0 });
     assert_eq!(journal.tail(9).unwrap(), [""; 0]);
     let first = journal.append(&record("a")).unwrap();
     let second = journal.append(&record("b")).unwrap();
     assert_eq!((first.seq, second.seq), (1, 2));
-    assert_eq!(journal.verify().unwrap(), Verified { first: 1, records: 2, head: second.hash, repairs: 0 });
+    assert_eq!(
+        journal.verify().unwrap(),
+        VerifiedChain { first: 1, records: 2, head: second.hash, repairs: 0 }
+    );
     let lines: Vec<Value> =
         journal.tail(9).unwrap().iter().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines[0]["prev"], zeros().to_string());
@@ -289,7 +294,7 @@ fn writers_at_once_keep_one_chain() {
 
 #[test]
 fn damage_is_told_in_words() {
-    let check = |line, what, message: &str| assert_eq!(Broken { line, what }.to_string(), message);
+    let check = |line, what, message: &str| assert_eq!(BrokenChain { line, what }.to_string(), message);
     check(3, Damage::Altered, "line 3 of the journal was altered");
     check(
         3,
@@ -331,7 +336,7 @@ fn files_that_something_was_sent_of_are_recalled_newest_first() {
     assert_eq!(journal.recall(9).unwrap(), []);
     let records = [
         record("a"),
-        Record { outcome: Outcome::Error, ..record("failed") },
+        Record { outcome: CallOutcome::Error, ..record("failed") },
         Record { sent_bytes: 0, ..record("not-sent") },
         Record { digest: None, ..record("no-digest") },
         Record { path: None, ..record("no-path") },
@@ -363,7 +368,7 @@ fn reads_are_counted_file_by_file() {
         Record { time: UnixMillis(1_700_000_000_001), ..read("b", 500) },
         Record { digest: None, ..read("a", i64::MAX) },
         read("a", 1),
-        Record { outcome: Outcome::Denied, ..read("a", 7) },
+        Record { outcome: CallOutcome::Denied, ..read("a", 7) },
         record("a"),
         read("ghp_abcdefghijklmnopqrstuvwxyz0123456789", 7),
     ];

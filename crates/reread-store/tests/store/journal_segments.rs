@@ -4,7 +4,9 @@ use std::collections::HashSet;
 use std::thread;
 
 use reread_codes::Code;
-use reread_store::{Broken, Exported, Journal, JournalHead, Making, Record, Recorded, ShownFile};
+use reread_store::{
+    BrokenChain, Journal, JournalEntry, JournalExport, JournalHead, Making, Record, ShownFile,
+};
 use reread_text::Digest;
 
 use crate::world::{World, record};
@@ -35,17 +37,17 @@ fn said(world: &World) -> String {
     told(world.journal().verify().map(|verified| (verified.first, verified.records)))
 }
 
-fn told(walked: Result<(u64, u64), Broken>) -> String {
+fn told(walked: Result<(u64, u64), BrokenChain>) -> String {
     match walked {
         Ok((first, last)) => format!("{first}-{last}"),
-        Err(Broken { line, what }) => format!("{line} {}", what.word()),
+        Err(BrokenChain { line, what }) => format!("{line} {}", what.word()),
     }
 }
 
 /// What a copy of the chain says of itself: `first-last`, `first-last open`, or `line code`.
 fn copied(bytes: &[u8]) -> String {
-    match Exported::walk(bytes, |_| {}) {
-        Ok(Exported { verified, is_whole }) => {
+    match JournalExport::walk(bytes, |_| {}) {
+        Ok(JournalExport { verified, is_whole }) => {
             let end = if is_whole { "" } else { " open" };
             format!("{}-{}{end}", verified.first, verified.records)
         }
@@ -68,7 +70,7 @@ fn the_chain_goes_on_over_files() {
     assert_eq!(world.read(&segment(1, 2)).split(|&byte| byte == b'\n').count(), 3);
     assert_eq!(world.read(&segment(3, 5)).split(|&byte| byte == b'\n').count(), 4);
     let tail = world.journal().tail(4).unwrap();
-    let seqs: Vec<u64> = tail.iter().map(|line| Recorded::read(line.as_bytes()).unwrap().seq).collect();
+    let seqs: Vec<u64> = tail.iter().map(|line| JournalEntry::read(line.as_bytes()).unwrap().seq).collect();
     assert_eq!(seqs, [3, 4, 5, 6]);
     assert_eq!(world.journal().tail(99).unwrap().len(), 6);
     assert_eq!(world.journal().append(&record("e")).unwrap().seq, 7);
@@ -165,9 +167,9 @@ fn a_head_that_is_lost_after_a_rotation_is_found_again() {
 fn a_name_that_is_taken_keeps_the_file_growing() {
     let world = World::new();
     world.journal().append(&record("a")).unwrap();
-    world.write(&segment(1, 2), b"foreign");
+    world.write(&segment(1, 2), b"another's");
     world.journal().rotate(&record("rotated")).unwrap();
-    assert_eq!(world.read(&segment(1, 2)), b"foreign");
+    assert_eq!(world.read(&segment(1, 2)), b"another's");
     assert_eq!(world.journal().append(&record("b")).unwrap().seq, 3);
     assert_eq!(world.read(JOURNAL).iter().filter(|&&byte| byte == b'\n').count(), 3);
 }
@@ -225,7 +227,7 @@ fn a_copy_is_the_whole_chain_and_says_where_it_ends() {
     let lines: Vec<&[u8]> = copy.split_inclusive(|&byte| byte == b'\n').collect();
     assert_eq!(lines.len(), 7);
     let mut handed = Vec::new();
-    Exported::walk(&copy[..], |line| handed.push(line.to_vec())).unwrap();
+    JournalExport::walk(&copy[..], |line| handed.push(line.to_vec())).unwrap();
     assert_eq!(handed.len(), 6);
     assert_eq!(copied(&lines[..6].concat()), "1-6 open");
     assert_eq!(copied(&lines[..3].concat()), "1-3 open");

@@ -1,4 +1,4 @@
-//! A socket serves its owner, makes room for no server while another is alive, and leaves nothing behind.
+//! A socket serves its owner, is not replaced while its server lives, and leaves nothing behind.
 
 use std::fs;
 use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _, symlink};
@@ -30,11 +30,11 @@ fn a_live_server_stays_and_a_dead_one_makes_room() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("socket");
     let alive = UnixListener::bind(&path).unwrap();
-    refused(&path, "FILE is in use: somebody answers there");
+    refused(&path, "FILE is in use: a server listens there");
     drop(alive);
     assert!(path.exists(), "a dead server leaves its socket behind");
     let socket = PrivateSocket::bind(&path).unwrap();
-    refused(&path, "FILE is in use: somebody answers there");
+    refused(&path, "FILE is in use: a server listens there");
     UnixStream::connect(socket.path()).unwrap();
 }
 

@@ -2,7 +2,8 @@
 
 use reread_codes::Code;
 use reread_store::{
-    Database, Finding, NewProposal, Proposal, ProposalId, ProposalState, ProposeError, UnixMillis, VersionId,
+    Database, HistoryDefect, NewProposal, Proposal, ProposalId, ProposalState, ProposeError, UnixMillis,
+    VersionId,
 };
 use reread_text::Digest;
 use rusqlite::Connection;
@@ -51,7 +52,7 @@ fn a_proposal_is_kept_with_all_its_texts_until_it_is_decided() {
     let suggested = database.suggest(made.id, b"both").unwrap().unwrap();
     assert_eq!(texts(&database, &suggested), some(["base", "ours", "theirs", "both"]));
     let suggested = database.suggest(made.id, b"better").unwrap().unwrap();
-    assert_eq!(database.kept_bytes(&Digest::of(b"both")).unwrap(), None, "it is not needed any more");
+    assert_eq!(database.kept_bytes(&Digest::of(b"both")).unwrap(), None, "nothing cites it any more");
 
     let approved =
         database.settle_proposal(made.id, ProposalState::Approved, UnixMillis(9)).unwrap().unwrap();
@@ -171,7 +172,7 @@ fn a_proposal_that_another_program_wrote_is_not_believed() {
             "{change}"
         );
         let findings = database.check(false).unwrap();
-        let is_named = |finding: &Finding| finding.to_string().starts_with("proposal p");
+        let is_named = |finding: &HistoryDefect| finding.to_string().starts_with("proposal p");
         assert!(findings.iter().any(is_named), "{change}: {findings:?}");
     }
 }

@@ -4,7 +4,7 @@ use std::thread;
 use std::time::{Duration, SystemTime};
 
 use reread_codes::Code;
-use reread_store::{CacheStats, Lookup, Pruned, SnapshotCache, Stored};
+use reread_store::{CacheStats, Lookup, Pruned, SnapshotCache, StoreResult};
 use reread_text::Digest;
 
 use crate::world::{World, names};
@@ -34,8 +34,8 @@ fn what_was_put_is_found() {
     for bytes in [&b""[..], b"text", b"\0\xff\r\n", &vec![b'x'; 1 << 20]] {
         let digest = Digest::of(bytes);
         assert_eq!(cache.get(&digest), Lookup::Absent);
-        assert_eq!(cache.put(&digest, bytes).unwrap(), Stored::New);
-        assert_eq!(cache.put(&digest, bytes).unwrap(), Stored::AlreadyThere);
+        assert_eq!(cache.put(&digest, bytes).unwrap(), StoreResult::New);
+        assert_eq!(cache.put(&digest, bytes).unwrap(), StoreResult::AlreadyThere);
         assert_eq!(cache.get(&digest), Lookup::Found(bytes.to_vec()));
         assert_eq!(world.read(&World::object(&digest)), bytes);
     }
@@ -68,7 +68,7 @@ fn a_damaged_object_is_never_handed_out_and_the_next_put_heals() {
         assert_eq!(cache.get(&digest), Lookup::Damaged, "{damaged:?}");
         assert_eq!(cache.get(&digest), Lookup::Absent);
         assert_eq!(world.read(&format!("cache/quarantine/sha256-{digest}.txt")), damaged);
-        assert_eq!(cache.put(&digest, bytes).unwrap(), Stored::New);
+        assert_eq!(cache.put(&digest, bytes).unwrap(), StoreResult::New);
         assert_eq!(cache.get(&digest), Lookup::Found(bytes.to_vec()));
     };
     for length in 0..bytes.len() {
@@ -114,7 +114,7 @@ fn a_put_replaces_what_cannot_be_the_object() {
     let cache = world.cache();
     let digest = Digest::of(b"text");
     world.write(&World::object(&digest), b"longer than text");
-    assert_eq!(cache.put(&digest, b"text").unwrap(), Stored::New);
+    assert_eq!(cache.put(&digest, b"text").unwrap(), StoreResult::New);
     assert_eq!(cache.get(&digest), Lookup::Found(b"text".to_vec()));
 }
 
@@ -147,7 +147,7 @@ fn an_object_that_is_no_plain_file_is_damaged_and_does_not_block() {
         plant();
         assert_eq!(cache.get(&digest), Lookup::Damaged);
         plant();
-        assert_eq!(cache.put(&digest, b"text").unwrap(), Stored::New);
+        assert_eq!(cache.put(&digest, b"text").unwrap(), StoreResult::New);
         assert_eq!(cache.get(&digest), Lookup::Found(b"text".to_vec()));
         cache.clear();
     }
@@ -168,7 +168,7 @@ fn many_writers_of_the_same_objects_do_each_other_no_harm() {
                         let digest = Digest::of(text);
                         let stored = cache.put(&digest, text).unwrap();
                         assert_eq!(cache.get(&digest), Lookup::Found((*text).clone()));
-                        stored == Stored::New
+                        stored == StoreResult::New
                     };
                     texts.iter().filter(put).count()
                 })

@@ -372,7 +372,7 @@ fn what_the_journal_cites_is_not_tidied_away_before_it_is_sealed() {
     journal.rotate(&record("rotated")).unwrap();
     let pruned = state.tidy(day, later + day).unwrap();
     assert_eq!((pruned.objects, pruned.pinned), (1, 0));
-    // Where it is unknown what is cited, everything stays.
+    // Where the journal cannot be read, everything stays.
     cache.put(&Digest::of(b"cited"), b"cited").unwrap();
     world.remove("audit/head");
     std::fs::remove_dir_all(world.path("audit")).unwrap();

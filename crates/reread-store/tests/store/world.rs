@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use reread_store::{
-    Begun, Change, Database, FileState, Journal, Making, Matter, NewOperation, NewVersion, Outcome, Record,
-    SeenIndex, SessionMetrics, SnapshotCache, StateDir, UnixMillis,
+    ApprovalSubject, CallOutcome, Database, FileState, Journal, Making, NewOperation, NewVersion, Record,
+    SeenIndex, SessionMetrics, SnapshotCache, StartedOperation, StateDir, UnixMillis, VersionOrigin,
 };
 use reread_text::Digest;
 use tempfile::TempDir;
@@ -106,7 +106,7 @@ pub(crate) fn record(path: &str) -> Record {
         tool: "read".to_owned(),
         arguments: format!(r#"{{"target":"{path}"}}"#),
         time: UnixMillis(1_700_000_000_000),
-        outcome: Outcome::Ok,
+        outcome: CallOutcome::Ok,
         code: None,
         path: Some(path.to_owned()),
         digest: Some(Digest::of(path.as_bytes())),
@@ -120,8 +120,8 @@ pub(crate) fn record(path: &str) -> Record {
 }
 
 /// The matter of a write to a file that holds one thing and is to hold another.
-pub(crate) fn matter(path: &str) -> Matter {
-    Matter {
+pub(crate) fn matter(path: &str) -> ApprovalSubject {
+    ApprovalSubject {
         principal: "token 1".to_owned(),
         operation: "write".to_owned(),
         root: b"/home/me/shop".to_vec(),
@@ -161,7 +161,7 @@ pub(crate) fn edit<'a>(path: &'a [u8], before: Option<&'a [u8]>, after: Option<&
         path,
         before: before.and_then(holding),
         after: after.and_then(holding),
-        change: Change::Write,
+        change: VersionOrigin::Write,
         temp: Some(b".tmp-1"),
         is_sensitive: false,
     }
@@ -179,9 +179,9 @@ pub(crate) fn write(
     path: &[u8],
     before: Option<&[u8]>,
     after: Option<&[u8]>,
-) -> Begun {
+) -> StartedOperation {
     let begun = database.begin_operation(&operation(at, &[edit(path, before, after)])).unwrap();
-    assert!(database.settle_operation(begun.id, reread_store::Settled::Done).unwrap());
+    assert!(database.settle_operation(begun.id, reread_store::OperationResult::Done).unwrap());
     begun
 }
 

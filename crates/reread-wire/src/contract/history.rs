@@ -1,7 +1,7 @@
 //! Versions of a file, and what two of them differ in, as JSON.
 
 use reread_files::{HistoryReply, VersionDiffReply};
-use reread_store::{Change, Version};
+use reread_store::{Version, VersionOrigin};
 use reread_text::Digest;
 use serde_json::{Map, Value, json};
 
@@ -42,7 +42,7 @@ fn version(version: &Version) -> Value {
         "content": content,
         "operation_id": version.operation.map(|operation| operation.to_string()),
     });
-    if let Change::Rename { other } = &version.change {
+    if let VersionOrigin::Rename { other } = &version.change {
         value["other_name"] = json!(reread_path::spell(other));
     }
     if version.is_open {

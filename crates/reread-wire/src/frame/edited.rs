@@ -1,7 +1,7 @@
 //! What came of a call that writes, as text: one line for each file, and texts only where the caller has to decide.
 
 use reread_files::{Asks, ConflictTexts, EditReply, Edited, Outcome, PlacedText};
-use reread_store::Change;
+use reread_store::VersionOrigin;
 use reread_text::{Diff, visible_line};
 
 use super::short;
@@ -61,7 +61,7 @@ fn line(file: &Edited, reply: &EditReply) -> String {
                 vec![format!("not applied {name}: another file of the call is in conflict, so send it again")]
             }
         },
-        Outcome::AlreadyApplied if file.change == Change::Rollback => {
+        Outcome::AlreadyApplied if file.change == VersionOrigin::Rollback => {
             vec![format!("already back {name}, nothing was written")]
         }
         Outcome::AlreadyApplied => vec![format!("already applied {name}, nothing was written")],
@@ -83,7 +83,7 @@ fn line(file: &Edited, reply: &EditReply) -> String {
         }
         words.push(format!("+{} -{}", file.diff.added, file.diff.removed));
         let is_in_folder = file.name.path.parent().is_some_and(|parent| !parent.is_root());
-        if file.change == Change::Rollback && file.after.is_none() && is_in_folder {
+        if file.change == VersionOrigin::Rollback && file.after.is_none() && is_in_folder {
             words.push("its folders stay".to_owned());
         }
     }
@@ -120,7 +120,7 @@ pub(crate) fn needed_approval<'a>(file: &'a Edited, reply: &EditReply) -> Option
 /// What is done with a file that changes: one that goes is not merely changed.
 fn done(file: &Edited) -> &'static str {
     match (&file.change, file.after) {
-        (Change::Rename { .. }, _) => "moved",
+        (VersionOrigin::Rename { .. }, _) => "moved",
         (_, None) => "removed",
         _ => file.outcome.word(),
     }
@@ -128,7 +128,7 @@ fn done(file: &Edited) -> &'static str {
 
 /// ` to b.txt` of the name that goes in a move, ` from a.txt` of the one that comes.
 fn other_name(file: &Edited) -> String {
-    let Change::Rename { other } = &file.change else { return String::new() };
+    let VersionOrigin::Rename { other } = &file.change else { return String::new() };
     let way = if file.after.is_none() { "to" } else { "from" };
     format!(" {way} {}", reread_path::spell(other))
 }

@@ -1,7 +1,7 @@
 //! Versions of a file, and what two of them differ in, as text.
 
 use reread_files::{HistoryReply, VersionDiffReply};
-use reread_store::{Change, Version};
+use reread_store::{Version, VersionOrigin};
 use reread_text::visible_line;
 
 use super::passed_over::counted_noun;
@@ -35,7 +35,7 @@ fn line(version: &Version) -> String {
         None => "no file".to_owned(),
     };
     let other = match &version.change {
-        Change::Rename { other } => format!(" {}", reread_path::spell(other)),
+        VersionOrigin::Rename { other } => format!(" {}", reread_path::spell(other)),
         _ => String::new(),
     };
     let author = visible_line(&version.author);

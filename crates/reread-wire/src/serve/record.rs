@@ -4,7 +4,7 @@ use reread_files::{
     CopyReply, EditReply, Edited, FileName, OutlineReply, OverviewReply, PreviewReply, ReadReply, StatReply,
     SummaryReply, VersionReply,
 };
-use reread_store::{Making, Outcome, Record};
+use reread_store::{CallOutcome, Making, Record};
 use reread_text::Digest;
 use serde_json::json;
 
@@ -97,9 +97,9 @@ pub(super) fn of_call(
         arguments,
         time: (desk.now)(),
         outcome: match trouble {
-            None => Outcome::Ok,
-            Some(trouble) if trouble.refused => Outcome::Denied,
-            Some(_) => Outcome::Error,
+            None => CallOutcome::Ok,
+            Some(trouble) if trouble.refused => CallOutcome::Denied,
+            Some(_) => CallOutcome::Error,
         },
         code: trouble.map(|trouble| trouble.code.as_str()).or(facts.note).map(str::to_owned),
         path: facts.path,

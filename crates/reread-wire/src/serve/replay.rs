@@ -11,7 +11,7 @@ use reread_codes::Code;
 use reread_context::{Answer, Fallback};
 use reread_files::{HeldVersion, Replica, ReplicaError, Shaping, Workspace};
 use reread_path::{RootedPath, unspell};
-use reread_store::{Making, Outcome, Recorded, ShownFile, UnixMillis};
+use reread_store::{CallOutcome, JournalEntry, Making, ShownFile, UnixMillis};
 use serde_json::Value;
 
 use super::{Caller, Desk, Reply, dispatch, making};
@@ -99,8 +99,8 @@ impl Replayer {
     }
 
     /// Makes the reply of one record again.
-    pub fn replay(&mut self, record: &Recorded) -> Replayed {
-        if record.call.outcome != Outcome::Ok || !READERS.contains(&record.call.tool.as_str()) {
+    pub fn replay(&mut self, record: &JournalEntry) -> Replayed {
+        if record.call.outcome != CallOutcome::Ok || !READERS.contains(&record.call.tool.as_str()) {
             return Replayed::NoReply;
         }
         match self.made_again(record) {
@@ -110,7 +110,7 @@ impl Replayer {
         }
     }
 
-    fn made_again(&mut self, record: &Recorded) -> Result<(Reply, Making), NotMade> {
+    fn made_again(&mut self, record: &JournalEntry) -> Result<(Reply, Making), NotMade> {
         if let Some(why) = &record.call.making.not_replayable {
             return Err(NotMade::Hindered(Hindrance::recorded(why)));
         }
@@ -174,12 +174,12 @@ fn failed(trouble: &Trouble) -> Replayed {
         _ if trouble.refused => Replayed::NotReplayable(Hindrance::of("refused")),
         // The file was reached by a link, or from another folder.
         Code::Missing => Replayed::NotReplayable(Hindrance::of("name")),
-        code => different("outcome", Outcome::Ok.word(), code.as_str()),
+        code => different("outcome", CallOutcome::Ok.word(), code.as_str()),
     }
 }
 
 /// The versions that a reply was made of; `None` if the record does not name any that can be.
-fn versions(record: &Recorded) -> Option<Vec<HeldVersion>> {
+fn versions(record: &JournalEntry) -> Option<Vec<HeldVersion>> {
     let making = &record.call.making;
     let version = |file: &ShownFile| {
         let path = RootedPath::from_bytes(&unspell(&file.path)?).ok()?;

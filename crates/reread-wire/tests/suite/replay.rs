@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use reread_files::{Confinement, Settings, State, Workspace, WorkspaceOptions};
-use reread_store::{Making, Outcome, Record, Recorded, ShownFile, UnixMillis};
+use reread_store::{CallOutcome, JournalEntry, Making, Record, ShownFile, UnixMillis};
 use reread_text::Digest;
 use reread_wire::{Caller, Desk, Replayed, Replayer, Request, serve};
 use serde_json::{Value, json};
@@ -56,18 +56,18 @@ impl World {
         assert!(served.outcome.is_ok() && served.unrecorded.is_none(), "{served:?}");
     }
 
-    fn records(&self) -> Vec<Recorded> {
+    fn records(&self) -> Vec<JournalEntry> {
         let lines = self.workspace.state().unwrap().journal().tail(99).unwrap();
-        lines.iter().map(|line| Recorded::read(line.as_bytes()).unwrap()).collect()
+        lines.iter().map(|line| JournalEntry::read(line.as_bytes()).unwrap()).collect()
     }
 
-    fn replayed(&self, record: &Recorded) -> Replayed {
+    fn replayed(&self, record: &JournalEntry) -> Replayed {
         Replayer::new(&self.workspace).unwrap().replay(record)
     }
 }
 
 /// A record that says something else.
-fn with(record: &Recorded, change: impl FnOnce(&mut Record)) -> Recorded {
+fn with(record: &JournalEntry, change: impl FnOnce(&mut Record)) -> JournalEntry {
     let mut record = record.clone();
     change(&mut record.call);
     record
@@ -253,14 +253,14 @@ fn records_that_lack_something_say_what() {
     check(&|call| call.making = Making::default(), "old_record");
     check(&|call| "{\"target\":[12 more bytes]".clone_into(&mut call.arguments), "arguments_cut");
     check(&|call| "{}".clone_into(&mut call.arguments), "unreadable");
-    check(&|call| call.outcome = Outcome::Error, "no reply");
+    check(&|call| call.outcome = CallOutcome::Error, "no reply");
     check(&|call| "write_file".clone_into(&mut call.tool), "no reply");
     check(&|call| call.path = Some("../secret.txt".to_owned()), "unreadable");
     check(&|call| call.path = Some("/etc/passwd".to_owned()), "unreadable");
     check(&|call| call.path = Some(".".to_owned()), "unreadable");
     check(&|call| call.path = Some("elsewhere.txt".to_owned()), "name");
     check(&|call| call.making.root = usize::MAX, "unreadable");
-    assert_eq!(said(&world.replayed(&Recorded { is_redacted: true, ..record })), "redacted");
+    assert_eq!(said(&world.replayed(&JournalEntry { is_redacted: true, ..record })), "redacted");
 }
 
 fn any_text() -> impl Strategy<Value = String> {
@@ -324,7 +324,7 @@ proptest! {
             tool: tool.to_owned(),
             arguments,
             time: UnixMillis(0),
-            outcome: Outcome::Ok,
+            outcome: CallOutcome::Ok,
             code: None,
             path: paths.first().cloned(),
             digest: Some(digest),

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::io::Write as _;
 
 use clap::Args;
-use reread_store::{Journal, Outcome, Recorded};
+use reread_store::{CallOutcome, Journal, JournalEntry};
 use reread_text::Digest;
 use reread_wire::utc;
 use serde_json::{Value, json};
@@ -49,7 +49,7 @@ fn moment(text: &str) -> Result<String, String> {
 }
 
 impl ShowArgs {
-    fn wants(&self, record: &Recorded) -> bool {
+    fn wants(&self, record: &JournalEntry) -> bool {
         let is_about = |path: &String| {
             path_of(record).as_ref() == Some(path)
                 || record.call.making.files.iter().any(|file| file.path == *path)
@@ -62,10 +62,10 @@ impl ShowArgs {
 }
 
 pub(super) fn show(global: &Global, journal: &Journal, args: &ShowArgs) -> Result<Exit, Failure> {
-    let mut wanted: VecDeque<(Recorded, Vec<u8>)> = VecDeque::new();
+    let mut wanted: VecDeque<(JournalEntry, Vec<u8>)> = VecDeque::new();
     let mut last = None;
     let walked = journal.walk(None, |line| {
-        let record = Recorded::read(line);
+        let record = JournalEntry::read(line);
         last = record.as_ref().map(|record| record.seq).or(last);
         if let Some(record) = record.filter(|record| args.wants(record)) {
             wanted.push_back((record, line.to_vec()));
@@ -86,7 +86,7 @@ pub(super) fn show(global: &Global, journal: &Journal, args: &ShowArgs) -> Resul
             print_json(&json!({ "ok": walked.is_ok(), "records": records }))?;
         }
         (None, Some(_)) => {
-            let records: Vec<Recorded> = wanted.iter().map(|(record, _)| record.clone()).collect();
+            let records: Vec<JournalEntry> = wanted.iter().map(|(record, _)| record.clone()).collect();
             let mut out = std::io::stdout().lock();
             for line in table(&records) {
                 writeln!(out, "{}", terminal.line(&line))?;
@@ -107,17 +107,17 @@ fn no_record(seq: u64, last: Option<u64>) -> Failure {
 }
 
 /// Which file a record is about: the one that was found, or as it was asked for where a call was refused.
-fn path_of(record: &Recorded) -> Option<String> {
+fn path_of(record: &JournalEntry) -> Option<String> {
     let asked = || {
         let arguments: Value = serde_json::from_str(&record.call.arguments).ok()?;
         let name = ["filepath", "path", "target"].into_iter().find_map(|key| arguments[key].as_str())?;
         Some(name.to_owned())
     };
-    record.call.path.clone().or_else(|| asked().filter(|_| record.call.outcome != Outcome::Ok))
+    record.call.path.clone().or_else(|| asked().filter(|_| record.call.outcome != CallOutcome::Ok))
 }
 
 /// A line for each record: number, moment, outcome, tool, and what it was about; as wide as the widest of each.
-fn table(records: &[Recorded]) -> Vec<String> {
+fn table(records: &[JournalEntry]) -> Vec<String> {
     let rows: Vec<[String; 5]> = records.iter().map(row).collect();
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let widths = [width(0), width(1), width(2), width(3)];
@@ -130,16 +130,16 @@ fn table(records: &[Recorded]) -> Vec<String> {
     rows.iter().map(line).collect()
 }
 
-fn row(record: &Recorded) -> [String; 5] {
+fn row(record: &JournalEntry) -> [String; 5] {
     let outcome = record.call.code.clone().unwrap_or_else(|| record.call.outcome.word().to_owned());
     [record.seq.to_string(), time(record), outcome, record.call.tool.clone(), about(record)]
 }
 
-fn time(record: &Recorded) -> String {
+fn time(record: &JournalEntry) -> String {
     utc(i64::try_from(record.call.time.0).unwrap_or(i64::MAX))
 }
 
-fn about(record: &Recorded) -> String {
+fn about(record: &JournalEntry) -> String {
     let mut words: Vec<String> = Vec::new();
     words.extend(path_of(record));
     match &record.call.making.files[..] {

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use reread_files::{
     ChangedFile, Freshness, RecentRead, RepositoryChanges, Saying, SessionStack, Uncommitted, Workspace,
 };
-use reread_store::{StateError, Teller};
+use reread_store::{AuthoredNotes, StateError};
 use reread_text::visible_line;
 use reread_wire::{Trouble, stack_json};
 
@@ -52,9 +52,9 @@ pub(super) fn run(global: &Global, args: &StackArgs) -> Result<Exit, Failure> {
     let directory = state_of(&workspace)?.directory();
     match &args.action {
         None => {}
-        Some(StackAction::Clear) => directory.forget_told().map_err(|error| unusable(&error))?,
+        Some(StackAction::Clear) => directory.clear_session_notes().map_err(|error| unusable(&error))?,
         Some(StackAction::Set(SetArgs { task, open })) => {
-            let told = directory.tell(Teller::USER, now(), |told| {
+            let told = directory.update_session_notes(AuthoredNotes::USER, now(), |told| {
                 told.task = task.clone().or(told.task.take());
                 told.open = open.clone().or(told.open.take());
             });
@@ -129,7 +129,11 @@ fn heading(what: &str, count: usize) -> String {
 
 /// Whose word it is, unless it is that of the user.
 fn noted_by<T>(saying: &Saying<T>) -> String {
-    if saying.teller == Teller::USER { String::new() } else { format!(" (noted by {})", saying.teller) }
+    if saying.teller == AuthoredNotes::USER {
+        String::new()
+    } else {
+        format!(" (noted by {})", saying.teller)
+    }
 }
 
 fn read_line(workspace: &Workspace, read: &RecentRead) -> String {

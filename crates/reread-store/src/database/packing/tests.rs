@@ -1,6 +1,6 @@
 use super::*;
 
-/// Lines that cannot be guessed from one another.
+/// Lines that cannot be derived from one another.
 fn text(lines: u64) -> Vec<u8> {
     let mut state = 7_u64;
     let mut line = |n: u64| {

@@ -32,13 +32,19 @@ fn a_beginning_is_long_enough_to_mean_something() {
 
 #[test]
 fn a_change_is_read_back_as_it_was_kept() {
-    let rename = Change::Rename { other: vec![0xff] };
-    for change in
-        [Change::Seen, Change::Write, Change::Patch, Change::Rollback, Change::Create, Change::Delete, rename]
-    {
-        assert_eq!(Change::of(change.number(), change.other().map(<[u8]>::to_vec)), Some(change));
+    let rename = VersionOrigin::Rename { other: vec![0xff] };
+    for change in [
+        VersionOrigin::Seen,
+        VersionOrigin::Write,
+        VersionOrigin::Patch,
+        VersionOrigin::Rollback,
+        VersionOrigin::Create,
+        VersionOrigin::Delete,
+        rename,
+    ] {
+        assert_eq!(VersionOrigin::of(change.number(), change.other().map(<[u8]>::to_vec)), Some(change));
     }
     for (number, other) in [(-1, None), (7, None), (6, None), (1, Some(vec![]))] {
-        assert_eq!(Change::of(number, other), None);
+        assert_eq!(VersionOrigin::of(number, other), None);
     }
 }

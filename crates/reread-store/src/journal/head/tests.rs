@@ -1,7 +1,7 @@
 use super::*;
 
-fn head() -> Head {
-    Head { seq: 7, size: 4096, hash: Digest::of(b"seven") }
+fn head() -> ChainEnd {
+    ChainEnd { seq: 7, size: 4096, hash: Digest::of(b"seven") }
 }
 
 fn check(text: &str, expected: HeadFile) {
@@ -13,8 +13,8 @@ fn a_head_has_one_spelling_of_one_width() {
     let text = head().render();
     check(&text, HeadFile::Known(head()));
     assert_eq!(text.len() as u64, WIDTH);
-    assert_eq!(Head::genesis().render().len() as u64, WIDTH);
-    let largest = Head { seq: u64::MAX - 1, size: u64::MAX, hash: Digest::of(b"") };
+    assert_eq!(ChainEnd::genesis().render().len() as u64, WIDTH);
+    let largest = ChainEnd { seq: u64::MAX - 1, size: u64::MAX, hash: Digest::of(b"") };
     assert_eq!(largest.render().len() as u64, WIDTH);
     check(&largest.render(), HeadFile::Known(largest));
 }
@@ -31,7 +31,7 @@ fn what_is_not_a_head_is_damaged_and_what_is_newer_is_said_to_be() {
     check(text.trim_end(), HeadFile::Damaged);
     check(&text.replacen("00", "0", 1), HeadFile::Damaged);
     check(&text.replacen('0', "+", 1), HeadFile::Damaged);
-    check(&Head { seq: u64::MAX, ..head() }.render(), HeadFile::Damaged);
+    check(&ChainEnd { seq: u64::MAX, ..head() }.render(), HeadFile::Damaged);
     assert_eq!(HeadFile::parse(b"1 \xff"), HeadFile::Damaged);
     for length in 1..text.len() {
         check(&text[..length], HeadFile::Damaged);

@@ -19,7 +19,7 @@ fn record(text: &str) -> Record {
         tool: text.to_owned(),
         arguments: text.to_owned(),
         time: UnixMillis(u64::MAX),
-        outcome: Outcome::Denied,
+        outcome: CallOutcome::Denied,
         code: Some(text.to_owned()),
         path: Some(text.to_owned()),
         digest: Some(Digest::of(b"")),
@@ -33,7 +33,7 @@ fn record(text: &str) -> Record {
 }
 
 fn written(record: &Record) -> Value {
-    let (line, _) = Row::of(record).line(u64::MAX, &Digest::of(b""), Some("repaired"));
+    let (line, _) = RecordRow::of(record).line(u64::MAX, &Digest::of(b""), Some("repaired"));
     assert!(line.len() as u64 <= LONGEST_LINE, "{} bytes", line.len());
     serde_json::from_slice(&line).unwrap()
 }

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::journal::line::seal;
 use crate::journal::making::{Making, ShownFile};
-use crate::journal::record::Row;
+use crate::journal::record::RecordRow;
 
 fn record(making: Making) -> Record {
     Record {
@@ -14,7 +14,7 @@ fn record(making: Making) -> Record {
         tool: "read".to_owned(),
         arguments: "{}".to_owned(),
         time: UnixMillis(7),
-        outcome: Outcome::Ok,
+        outcome: CallOutcome::Ok,
         code: None,
         path: Some("a.txt".to_owned()),
         digest: Some(Digest::of(b"a")),
@@ -27,9 +27,9 @@ fn record(making: Making) -> Record {
     }
 }
 
-fn read_back(record: &Record) -> Recorded {
-    let (line, _) = Row::of(record).line(1, &Digest::of(b""), None);
-    Recorded::read(line.strip_suffix(b"\n").unwrap()).unwrap()
+fn read_back(record: &Record) -> JournalEntry {
+    let (line, _) = RecordRow::of(record).line(1, &Digest::of(b""), None);
+    JournalEntry::read(line.strip_suffix(b"\n").unwrap()).unwrap()
 }
 
 fn shown(path: &str) -> ShownFile {
@@ -85,7 +85,7 @@ fn a_line_that_makes_no_sense_is_no_record() {
         let mut line = good.clone();
         line[key] = value;
         let (line, _) = seal(&line);
-        assert_eq!(Recorded::read(line.strip_suffix(b"\n").unwrap()).is_some(), expected, "{key}");
+        assert_eq!(JournalEntry::read(line.strip_suffix(b"\n").unwrap()).is_some(), expected, "{key}");
     };
     check("unknown", 1.into(), true);
     check("digest", "0".repeat(64).into(), true);
@@ -97,8 +97,8 @@ fn a_line_that_makes_no_sense_is_no_record() {
     check("within", serde_json::json!({ "max_lines": 1e300 }), false);
     check("files", serde_json::json!([{ "path": "a", "digest": "" }]), false);
     check("files", serde_json::json!([{ "path": "../a", "digest": "0".repeat(64) }]), true);
-    assert_eq!(Recorded::read(b""), None);
-    assert_eq!(Recorded::read(b"{}"), None);
+    assert_eq!(JournalEntry::read(b""), None);
+    assert_eq!(JournalEntry::read(b"{}"), None);
 }
 
 proptest! {
@@ -111,8 +111,8 @@ proptest! {
             seal(&object).0
         };
         for value in [text.clone().into(), number.into(), serde_json::json!([{ "path": text }])] {
-            let _ = Recorded::read(line(value).trim_ascii_end());
+            let _ = JournalEntry::read(line(value).trim_ascii_end());
         }
-        let _ = Recorded::read(text.as_bytes());
+        let _ = JournalEntry::read(text.as_bytes());
     }
 }

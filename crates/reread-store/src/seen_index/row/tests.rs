@@ -7,7 +7,7 @@ fn check(line: &str, is_row: bool) {
 #[test]
 fn a_row_is_read_back() {
     let (file_key, digest) = (Digest::of(b"a"), Digest::of(b"b"));
-    let seen = Seen { generation: 17, total_lines: 0, digest };
+    let seen = SeenSnapshot { generation: 17, total_lines: 0, digest };
     let line = render(&file_key, &seen);
     assert_eq!(parse(line.trim_end().as_bytes()), Some((file_key, seen)));
 }

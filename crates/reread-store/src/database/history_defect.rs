@@ -1,4 +1,4 @@
-//! What is wrong with what is kept of the past.
+//! What a check finds wrong in the history.
 
 use std::fmt;
 
@@ -8,9 +8,9 @@ use super::operation::OperationId;
 use super::proposal::ProposalId;
 use super::version::VersionId;
 
-/// Something that is not as it must be.
+/// One thing that is wrong in the database or in the history that it keeps.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Finding {
+pub enum HistoryDefect {
     /// The file itself, in `SQLite`'s words.
     Database(String),
     /// The tables are not those that we make, so that nothing can be said of what they hold.
@@ -52,11 +52,11 @@ pub enum Finding {
     Operation(OperationId),
     /// A proposal without the seal of the directory, or without one of its texts.
     Proposal(ProposalId),
-    /// More than anybody wants to read.
+    /// There are more defects than are listed.
     More,
 }
 
-impl fmt::Display for Finding {
+impl fmt::Display for HistoryDefect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = |path| String::from_utf8_lossy(path);
         match self {

@@ -1,17 +1,20 @@
 //! What was told about the work is kept as it was told, in bounds.
 
 use proptest::prelude::*;
-use reread_store::{StateError, Teller, Told, UnixMillis};
+use reread_store::{AuthoredNotes, SessionNotes, StateError, UnixMillis};
 
 use crate::world::World;
 
 fn say(world: &World, teller: &str, time: u64, task: &str) {
-    world.state().tell(teller, UnixMillis(time), |told| told.task = Some(task.to_owned())).unwrap();
+    world
+        .state()
+        .update_session_notes(teller, UnixMillis(time), |told| told.task = Some(task.to_owned()))
+        .unwrap();
 }
 
 fn tasks(world: &World) -> Vec<(String, u64, Option<String>)> {
-    let tellers = world.state().told().unwrap().into_iter();
-    tellers.map(|Teller { name, time, told }| (name, time.0, told.task)).collect()
+    let tellers = world.state().session_notes().unwrap().into_iter();
+    tellers.map(|AuthoredNotes { author, time, notes }| (author, time.0, notes.task)).collect()
 }
 
 #[test]
@@ -29,8 +32,8 @@ fn what_is_told_is_kept_by_teller_and_the_latest_comes_first() {
     assert_eq!(tasks(&world), [expected("user", 3, "three"), expected("pid:7", 2, "two")]);
     say(&world, "user", 5, " ");
     assert_eq!(tasks(&world), [expected("pid:7", 2, "two")]);
-    world.state().forget_told().unwrap();
-    world.state().forget_told().unwrap();
+    world.state().clear_session_notes().unwrap();
+    world.state().clear_session_notes().unwrap();
     assert_eq!(tasks(&world), []);
 }
 
@@ -38,12 +41,15 @@ fn what_is_told_is_kept_by_teller_and_the_latest_comes_first() {
 fn one_thing_is_told_without_the_other() {
     let world = World::new();
     let open = vec!["a".to_owned(), "b".to_owned(), "a".to_owned(), String::new()];
-    world.state().tell("user", UnixMillis(1), |told| told.open = Some(open)).unwrap();
+    world.state().update_session_notes("user", UnixMillis(1), |told| told.open = Some(open)).unwrap();
     say(&world, "user", 2, "one");
-    let told = world.state().told().unwrap().remove(0).told;
-    assert_eq!(told, Told { task: Some("one".to_owned()), open: Some(vec!["a".to_owned(), "b".to_owned()]) });
-    world.state().tell("user", UnixMillis(3), |told| told.open = Some(Vec::new())).unwrap();
-    assert_eq!(world.state().told().unwrap()[0].told.open, Some(Vec::new()));
+    let told = world.state().session_notes().unwrap().remove(0).notes;
+    assert_eq!(
+        told,
+        SessionNotes { task: Some("one".to_owned()), open: Some(vec!["a".to_owned(), "b".to_owned()]) }
+    );
+    world.state().update_session_notes("user", UnixMillis(3), |told| told.open = Some(Vec::new())).unwrap();
+    assert_eq!(world.state().session_notes().unwrap()[0].notes.open, Some(Vec::new()));
 }
 
 #[test]
@@ -57,8 +63,8 @@ fn texts_are_cleaned_and_bounded() {
     say(&world, "user", 1, &"x".repeat(5_000));
     assert_eq!(tasks(&world)[0].2.as_ref().unwrap().len(), 1_024);
     let many = (0..100).map(|number| format!("{number}-{}", "n".repeat(2_000))).collect();
-    world.state().tell("user", UnixMillis(1), |told| told.open = Some(many)).unwrap();
-    let open = world.state().told().unwrap().remove(0).told.open.unwrap();
+    world.state().update_session_notes("user", UnixMillis(1), |told| told.open = Some(many)).unwrap();
+    let open = world.state().session_notes().unwrap().remove(0).notes.open.unwrap();
     assert_eq!((open.len(), open[63].len()), (64, 512));
     for number in 0..40 {
         say(&world, &format!("pid:{number}"), number, "x");
@@ -79,11 +85,14 @@ fn a_file_of_another_kind_is_refused_as_it_is() {
     ] {
         world.write("told", bytes);
         let code_of = |error: StateError| error.code().as_str();
-        assert_eq!(world.state().told().map_err(code_of), Err(code));
-        assert_eq!(world.state().tell("user", UnixMillis(1), |_| ()).map_err(code_of), Err(code));
+        assert_eq!(world.state().session_notes().map_err(code_of), Err(code));
+        assert_eq!(
+            world.state().update_session_notes("user", UnixMillis(1), |_| ()).map_err(code_of),
+            Err(code)
+        );
         assert_eq!(world.read("told"), bytes);
-        world.state().forget_told().unwrap();
-        assert_eq!(world.state().told().unwrap(), []);
+        world.state().clear_session_notes().unwrap();
+        assert_eq!(world.state().session_notes().unwrap(), []);
     }
 }
 
@@ -94,10 +103,10 @@ proptest! {
     #[test]
     fn telling_again_changes_nothing(task in ".{0,40}", open in prop::collection::vec(".{0,20}", 0..4)) {
         let world = World::new();
-        world.state().tell("t", UnixMillis(1), |told| *told = Told { task: Some(task), open: Some(open) }).unwrap();
-        let first = world.state().told().unwrap();
-        let again = first[0].told.clone();
-        world.state().tell("t", UnixMillis(2), |told| *told = again).unwrap();
-        prop_assert_eq!(world.state().told().unwrap(), first);
+        world.state().update_session_notes("t", UnixMillis(1), |told| *told = SessionNotes { task: Some(task), open: Some(open) }).unwrap();
+        let first = world.state().session_notes().unwrap();
+        let again = first[0].notes.clone();
+        world.state().update_session_notes("t", UnixMillis(2), |told| *told = again).unwrap();
+        prop_assert_eq!(world.state().session_notes().unwrap(), first);
     }
 }

@@ -1,14 +1,14 @@
-//! Where the file lies, and how `SQLite` gets at it.
+//! The database file: where it lies, and how `SQLite` opens it.
 //!
-//! `SQLite` opens by path and has no door for handles. That is acceptable here and nowhere else: the directory is the
-//! user's own, closed to everybody and held as a handle; the files in it are examined beneath that handle; and the
-//! path has to lead to that very directory both before `SQLite` opens the file and after. Who can trade directories in
+//! `SQLite` opens by path and cannot take a handle. That is acceptable here and nowhere else: the directory is the
+//! user's own, closed to other users and held as a handle; the files in it are examined beneath that handle; and the
+//! path has to lead to that very directory both before `SQLite` opens the file and after. A program that can exchange directories in
 //! between can write to a directory above ours, and gains nothing that is believed: approvals are sealed with a key
 //! that is read through the handle.
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use cap_std::fs::Dir;
@@ -16,54 +16,50 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use super::error::DatabaseError;
-use super::files::Files;
-use super::keeper::Keeping;
+use super::file_stamps::FileStamps;
 use super::schema::PAGE_SIZE;
 use super::{Durable, Fault};
 use crate::lock::Lock;
 use crate::private;
-use crate::state_dir::at;
+use crate::state_error::at;
 
+/// A `SQLite` file of a state directory, opened under the lock of that directory.
 #[derive(Debug)]
-pub(super) struct Place {
-    pub(super) dir: Dir,
+pub(super) struct DatabaseFile {
+    dir: Dir,
     /// Without links: `SQLite` refuses a path with a link in it, wherever that is.
     path: PathBuf,
-    format: &'static Format,
-    kept: Mutex<Kept>,
-    /// By which a keeper is told that there is something to keep, or that it is over.
-    pub(super) told: Condvar,
+    format: &'static SqliteFormat,
+    kept: Mutex<KeptConnection>,
 }
 
-/// A file that stays open from one call to the next: as long as somebody said that there will be more, or somebody looks
-/// after it.
+/// The connection that stays open from one call to the next, while at least one [`KeepOpen`] exists.
 #[derive(Debug, Default)]
-pub(super) struct Kept {
-    pub(super) stays: usize,
-    pub(super) keeping: Option<Keeping>,
-    pub(super) opened: Option<Opened>,
+struct KeptConnection {
+    stays: usize,
+    opened: Option<OpenConnection>,
 }
 
-/// An open file, with nobody else at it. It is closed before the lock is let go.
+/// An open file under the exclusive lock. Fields drop in order: it is closed before the lock is released.
 #[derive(Debug)]
-pub(super) struct Opened {
+struct OpenConnection {
     connection: Connection,
     durable: Durable,
     visits: u32,
-    /// How the files were left: others may have changed them by the next call.
-    left: Files,
+    /// The files after the last call: another program may have changed them by the next one.
+    left: FileStamps,
     held: Lock,
 }
 
-/// As long as this is there, a file that was opened stays open.
+/// While this exists, a file that a call opened stays open.
 #[derive(Debug)]
-pub(super) struct Stay<'p> {
-    place: &'p Place,
+pub(super) struct KeepOpen<'p> {
+    file: &'p DatabaseFile,
 }
 
-/// What a file is called, and who says that it is ours.
+/// The file names of one database, and how it is recognised as ours.
 #[derive(Debug)]
-pub(super) struct Format {
+pub(super) struct SqliteFormat {
     pub(super) database: &'static str,
     pub(super) wal: &'static str,
     /// `SQLite` keeps one while it turns a new file to WAL.
@@ -72,7 +68,7 @@ pub(super) struct Format {
     pub(super) adopt: fn(&mut Connection) -> Result<(), Fault>,
 }
 
-/// However many stay, others get their turn after so many calls.
+/// After so many calls the file is closed all the same, so that a waiting process gets its turn.
 const MOST_VISITS: u32 = 32;
 
 /// Statements that are kept with an open file: more than a write takes.
@@ -82,10 +78,6 @@ const MOST_STATEMENTS: usize = 64;
 /// is nearly full every call does so.
 const LONGEST_WAL: u64 = 256 << 10;
 
-/// While a file stays open `SQLite` moves the log into the database by itself, at half of this, and goes on at its start. One that has
-/// become longer by a large change is given back.
-const LONGEST_KEPT_WAL: u64 = 8 << 20;
-
 /// What it takes to let go of versions on a disk that is full otherwise.
 const RESERVE: u64 = 64 << 10;
 
@@ -93,17 +85,17 @@ const RESERVE: u64 = 64 << 10;
 /// follow, a random number, and how many pages the database had.
 const JOURNAL_START: [u8; 8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
 
-/// Only programs that do not take our lock make anybody wait.
+/// How long `SQLite` waits for a program that does not take our lock.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-impl Place {
+impl DatabaseFile {
     #[expect(clippy::disallowed_methods, reason = "the path must lead to the handle whenever it is used")]
-    pub(super) fn new(dir: Dir, path: &Path, format: &'static Format) -> Result<Self, DatabaseError> {
+    pub(super) fn new(dir: Dir, path: &Path, format: &'static SqliteFormat) -> Result<Self, DatabaseError> {
         let path = std::fs::canonicalize(path).map_err(at(path))?;
-        Ok(Self { dir, path, format, kept: Mutex::default(), told: Condvar::new() })
+        Ok(Self { dir, path, format, kept: Mutex::default() })
     }
 
-    /// Opens the file, made when missing, and closes it when the work is done, unless somebody stays.
+    /// Opens the file, made when missing, and closes it when the work is done, unless a [`KeepOpen`] exists.
     pub(super) fn visit<T>(
         &self,
         durable: Option<Durable>,
@@ -127,32 +119,21 @@ impl Place {
         };
         opened.visits += 1;
         opened.left = self.files().map_err(at(&file))?;
-        if self.may_stay_open(&kept, &opened) {
+        let stays_open = kept.stays > 0
+            && opened.visits < MOST_VISITS
+            && opened.left.log_length() < LONGEST_WAL
+            && !self.is_crowded();
+        if stays_open {
             kept.opened = Some(opened);
-            self.tell_keeper(&mut kept);
         } else {
             self.close(opened);
         }
         Ok(result)
     }
 
-    /// Whether a file stays open for the next call.
-    fn may_stay_open(&self, kept: &Kept, opened: &Opened) -> bool {
-        let is_awaited = kept.stays > 0 && opened.visits < MOST_VISITS;
-        let log = opened.left.log_length();
-        match kept.keeping {
-            // Where several take turns, waiting for the keeper of each would cost more than opening the file.
-            Some(_) => {
-                let is_contested = || opened.held.was_awaited() || Lock::is_wanted(&self.dir);
-                log < LONGEST_KEPT_WAL && (is_awaited || !is_contested()) && !self.is_crowded()
-            }
-            None => is_awaited && log < LONGEST_WAL && !self.is_crowded(),
-        }
-    }
-
-    /// Closes the file. A short log stays as it is, and so does one that others have had their hands on; any other is moved
+    /// Closes the file. A short log stays as it is, and so does one that another program changed; any other is moved
     /// into the database.
-    fn close(&self, opened: Opened) {
+    fn close(&self, opened: OpenConnection) {
         let moves_log =
             (opened.left.log_length() >= LONGEST_WAL || self.is_crowded()) && self.is_as_left(&opened);
         // Should this fail, closing only costs more.
@@ -160,26 +141,19 @@ impl Place {
         drop(opened);
     }
 
-    fn files(&self) -> io::Result<Files> {
-        Files::of(&self.dir, self.format.database, self.format.wal)
+    fn files(&self) -> io::Result<FileStamps> {
+        FileStamps::of(&self.dir, self.format.database, self.format.wal)
     }
 
-    fn is_as_left(&self, opened: &Opened) -> bool {
+    fn is_as_left(&self, opened: &OpenConnection) -> bool {
         self.files().is_ok_and(|files| files == opened.left)
     }
 
-    /// Closes the file that was left open, if one was.
-    pub(super) fn close_kept(&self, kept: &mut Kept) {
-        if let Some(opened) = kept.opened.take() {
-            self.close(opened);
-        }
-    }
-
-    /// Closes the file after a fault: what that leaves in a connection is nobody's. What was put into the log on the way
+    /// Closes the file after a fault: the state of such a connection is unknown. What was put into the log on the way
     /// counts for nothing and goes; on a full disk it would take the room that it takes to tidy up. In a log that was begun
     /// anew meanwhile nothing can be told apart: if the system failed after the last step, the change may count all the same.
-    fn take_back(&self, opened: Opened, log_before: u64) {
-        let Opened { connection, held: _held, .. } = opened;
+    fn take_back(&self, opened: OpenConnection, log_before: u64) {
+        let OpenConnection { connection, held: _held, .. } = opened;
         drop(connection);
         if self.length(self.format.wal).is_ok_and(|length| length > log_before) {
             // Should this fail, the next change writes over it.
@@ -205,25 +179,25 @@ impl Place {
         private::free_bytes(&self.dir).is_ok_and(|free| free < 4 * LONGEST_WAL)
     }
 
-    /// Keeps the file open, and everybody else away from it, between calls that follow at once.
-    pub(super) fn stay(&self) -> Stay<'_> {
+    /// Keeps the file open, and the lock held, between calls that follow at once.
+    pub(super) fn stay(&self) -> KeepOpen<'_> {
         self.kept().stays += 1;
-        Stay { place: self }
+        KeepOpen { file: self }
     }
 
-    pub(super) fn kept(&self) -> MutexGuard<'_, Kept> {
+    fn kept(&self) -> MutexGuard<'_, KeptConnection> {
         // What is kept is whole: a connection in use is not there.
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn open(&self, file: &Path) -> Result<Opened, DatabaseError> {
+    fn open(&self, file: &Path) -> Result<OpenConnection, DatabaseError> {
         let held = Lock::exclusive(&self.dir).map_err(at(&self.path))?;
         self.check_path()?;
         self.check_files()?;
         let connection = open(file, self.format.adopt).map_err(|fault| fault.at(file))?;
         self.check_length(file)?;
         let left = self.files().map_err(at(file))?;
-        Ok(Opened { connection, durable: Durable::Now, visits: 0, left, held })
+        Ok(OpenConnection { connection, durable: Durable::Now, visits: 0, left, held })
     }
 
     /// Removes the file, whatever is in it: for what can be made anew.
@@ -241,7 +215,7 @@ impl Place {
         Ok(())
     }
 
-    /// Copies the file and its log, with nobody else at them. The path of the copy.
+    /// Copies the file and its log under the lock. The path of the copy.
     pub(super) fn copy_aside(&self, name: &str) -> Result<PathBuf, DatabaseError> {
         let _held = Lock::exclusive(&self.dir).map_err(at(&self.path))?;
         self.check_files()?;
@@ -279,7 +253,7 @@ impl Place {
                 return Err(DatabaseError::Refused { file, objection });
             }
         }
-        let Format { database, wal, journal, .. } = *self.format;
+        let SqliteFormat { database, wal, journal, .. } = *self.format;
         let file = self.path.join(database);
         if self.length(database)? > 0 {
             return Ok(());
@@ -293,7 +267,7 @@ impl Place {
         }
     }
 
-    /// Whether somebody died while the file was first made: it is there, and its journal says that it was empty before.
+    /// Whether a process died while the file was first made: it is there, and its journal says that it was empty before.
     /// `SQLite` removes such a journal by itself.
     fn was_never_made(&self) -> bool {
         let mut start = [0; JOURNAL_START.len() + 12];
@@ -325,25 +299,19 @@ impl Place {
     }
 }
 
-impl Drop for Stay<'_> {
+impl Drop for KeepOpen<'_> {
     fn drop(&mut self) {
-        let mut kept = self.place.kept();
+        let mut kept = self.file.kept();
         kept.stays -= 1;
-        if kept.stays > 0 {
-            return;
-        }
-        match kept.opened.take() {
-            Some(opened) if self.place.may_stay_open(&kept, &opened) => {
-                kept.opened = Some(opened);
-                self.place.tell_keeper(&mut kept);
-            }
-            Some(opened) => self.place.close(opened),
-            None => {}
+        if kept.stays == 0
+            && let Some(opened) = kept.opened.take()
+        {
+            self.file.close(opened);
         }
     }
 }
 
-impl Opened {
+impl OpenConnection {
     fn become_durable(&mut self, durable: Option<Durable>) -> Result<(), Fault> {
         if let Some(durable) = durable.filter(|durable| *durable != self.durable) {
             self.connection.execute_batch(match durable {
@@ -356,7 +324,7 @@ impl Opened {
     }
 }
 
-impl Format {
+impl SqliteFormat {
     fn names(&self) -> [&'static str; 3] {
         [self.database, self.wal, self.journal]
     }

@@ -5,14 +5,15 @@ use std::time::SystemTime;
 
 use cap_std::fs::Dir;
 
-/// How both files were left. We write to them during calls alone, so that what differs at the next one is somebody else's doing.
+/// Both files after a call. This process writes to them during calls alone, so a difference at the next call comes from
+/// another program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Files {
+pub(super) struct FileStamps {
     database: Option<Stamp>,
     log: Option<Stamp>,
 }
 
-/// What moves when somebody writes a file, or puts another in its place.
+/// What changes when a program writes a file, or puts another in its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Stamp {
     length: u64,
@@ -22,7 +23,7 @@ struct Stamp {
     identity: (u64, u64, i64, i64),
 }
 
-impl Files {
+impl FileStamps {
     pub(super) fn of(dir: &Dir, database: &str, log: &str) -> io::Result<Self> {
         Ok(Self { database: stamp(dir, database)?, log: stamp(dir, log)? })
     }

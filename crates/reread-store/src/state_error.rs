@@ -1,0 +1,80 @@
+//! Why a directory of the store cannot be used.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use reread_codes::Code;
+
+use crate::private::UnsafeDirectory;
+
+/// The format of state directories that this build writes and reads.
+pub(crate) const FORMAT: u64 = 1;
+
+/// Why a directory of the store cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum StateError {
+    /// The path ends in `..` or is a root, so there is nothing to create.
+    #[error("{} does not end in the name of a directory", path.display())]
+    NoName {
+        /// The path as given.
+        path: PathBuf,
+    },
+    /// Another user may control the directory.
+    #[error("{} {refusal}", path.display())]
+    Refused {
+        /// The directory.
+        path: PathBuf,
+        /// What speaks against it.
+        refusal: UnsafeDirectory,
+    },
+    /// The directory is in use for something else.
+    #[error("{} holds files but no reread state", path.display())]
+    NotState {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// A later release wrote it; it is left as it is.
+    #[error("{} has format {found}, and this reread knows only {FORMAT}", file.display())]
+    Newer {
+        /// The file that names the format.
+        file: PathBuf,
+        /// The format it names.
+        found: u64,
+    },
+    /// A file does not hold what it must.
+    #[error("{} {what}", file.display())]
+    Damaged {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong with it, and what to do.
+        what: &'static str,
+    },
+    /// The system refused.
+    #[error("cannot use {}", path.display())]
+    Io {
+        /// The file or directory.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+impl StateError {
+    /// The stable word callers branch on.
+    pub fn code(&self) -> Code {
+        match self {
+            Self::NoName { .. } => Code::NoName,
+            Self::Refused { .. } => Code::UntrustedState,
+            Self::NotState { .. } => Code::NotState,
+            Self::Newer { .. } => Code::NewerFormat,
+            Self::Damaged { .. } => Code::Damaged,
+            Self::Io { .. } => Code::Io,
+        }
+    }
+}
+
+/// An error of the system, with the path that it is about.
+pub(crate) fn at(path: &Path) -> impl FnOnce(io::Error) -> StateError + use<> {
+    let path = path.to_path_buf();
+    move |source| StateError::Io { path, source }
+}
