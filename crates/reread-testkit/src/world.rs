@@ -105,7 +105,7 @@ impl World {
     }
 
     /// A path beside the workspace.
-    pub fn beside(&self, name: impl AsRef<Path>) -> PathBuf {
+    pub fn beside(&self, name: &str) -> PathBuf {
         self.base.join(name)
     }
 
@@ -140,14 +140,14 @@ impl World {
     }
 
     /// Writes a file of the workspace, with the folders above it.
-    pub fn write(&self, name: impl AsRef<Path>, content: impl AsRef<[u8]>) {
+    pub fn write(&self, name: &str, content: impl AsRef<[u8]>) {
         let path = self.path(name);
         let written = self.make(&path, |path| std::fs::write(path, content));
         written.unwrap_or_else(|error| panic!("cannot write {}: {error}", path.display()));
     }
 
     /// The text of a file of the workspace.
-    pub fn read(&self, name: impl AsRef<Path>) -> String {
+    pub fn read(&self, name: &str) -> String {
         let path = self.path(name);
         std::fs::read_to_string(&path)
             .unwrap_or_else(|error| panic!("cannot read {}: {error}", path.display()))
