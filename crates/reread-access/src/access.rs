@@ -134,7 +134,7 @@ impl Access {
         self
     }
 
-    /// The same workspace, with a file that no name can reach: a secret of whoever serves it.
+    /// The same workspace, with a file that no name can reach: a secret of the server.
     #[must_use]
     pub fn keeping_out(mut self, secret: &Path) -> Self {
         self.own.state.extend(places_in(&self.roots, secret));

@@ -102,7 +102,7 @@ impl Located {
         if !has_bytes {
             return Ok(self);
         }
-        // Somebody may just have written into what was empty; then it says so by now.
+        // Another process may just have written into what was empty; then it says so by now.
         self.facts = FileFacts::of(&self.file).map_err(|source| self.io_error(source))?;
         if self.facts.size == 0 { Err(OpenError::Unsized { name: self.name.requested }) } else { Ok(self) }
     }
@@ -139,7 +139,7 @@ impl Access {
 
     /// What a person would have to agree to, so that this name can be read. A name that no rule asks about has nothing to
     /// agree to, and a denied one has no remedy: both are refused here as they are in reading. `None` stands for a file that
-    /// is too large to be hashed: nobody can agree to a version that nobody can name.
+    /// is too large to be hashed: a version without a name cannot be approved.
     pub fn to_agree_to(&self, name: &str) -> Result<Option<ExactFile>, OpenError> {
         match self.locate_file(name, false, OnAsk::Pass) {
             Ok(located) => {
@@ -151,7 +151,7 @@ impl Access {
                 let FileName { root, path, .. } = located.name;
                 Ok(Some(ExactFile { root, path, digest: Some(print.value.digest) }))
             }
-            // That there is no file is not told before somebody agrees.
+            // That there is no file is not revealed before the user approves.
             Err(missing @ OpenError::Missing { .. }) => {
                 self.absent_file(name, false).map(Some).ok_or(missing)
             }
@@ -258,7 +258,7 @@ impl Access {
         candidates(name, lines_given, &self.names_in_roots())
     }
 
-    /// Whether a name that is nowhere inside would be looked for outside by whoever reads it as the system does.
+    /// Whether a name that is nowhere inside would be looked for outside by a program that reads it as the system does.
     pub fn is_looked_for_outside(&self, name: &str) -> bool {
         leads_outside(name, &self.names_in_roots())
     }
@@ -267,7 +267,7 @@ impl Access {
         let cross_mounts = self.settings().other_filesystems == OtherFilesystems::Allow;
         let root = self.root(candidate.root);
         let opened = match open_beneath(root, &candidate.path, purpose, cross_mounts) {
-            // A link that leads nowhere is something, too, for whoever only asks what is there.
+            // A link that leads nowhere is something, too, for a caller that only asks what is there.
             Err(OpenFailure::Absent) if purpose == OpenPurpose::Examine => {
                 open_beneath(root, &candidate.path, OpenPurpose::ExamineLink, cross_mounts)
             }

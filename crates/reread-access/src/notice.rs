@@ -5,7 +5,7 @@ use reread_text::Hazards;
 /// Something about a reply that is true, and not in its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
-    /// Somebody wrote while the file was read, however often it was tried.
+    /// Another process wrote while the file was read, however often it was tried.
     ChangedDuringRead,
     /// The file has several names.
     SeveralNames {

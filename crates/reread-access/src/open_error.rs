@@ -46,7 +46,7 @@ pub enum OpenError {
         /// The rule.
         rule: String,
     },
-    /// A rule wants somebody to approve it.
+    /// A rule requires approval.
     #[error("{name} needs approval by the rule `{rule}`")]
     NeedsApproval {
         /// The name.
@@ -140,7 +140,7 @@ impl OpenError {
         }
     }
 
-    /// Whether somebody said no, as opposed to something went wrong.
+    /// Whether a rule or the user denied it, as opposed to a failure.
     pub fn is_refusal(&self) -> bool {
         matches!(
             self,

@@ -28,7 +28,7 @@ pub enum Tag {
     Test,
     /// Out of sight: its name, or one above it, begins with a dot.
     Hidden,
-    /// Somebody else's, or made by a program.
+    /// Of another project, or made by a program.
     Vendored,
 }
 
@@ -41,7 +41,7 @@ pub enum PathClass {
     Test,
     /// Prose.
     Docs,
-    /// Somebody else's, or made by a program.
+    /// Of another project, or made by a program.
     Vendored,
 }
 

@@ -1,6 +1,6 @@
 //! Names that a caller can use again.
 //!
-//! A walk finds files that nobody named. They are told by the shortest name that leads back to them: from the folder that
+//! A walk finds files that the caller did not name. They are shown by the shortest name that leads back to them: from the folder that
 //! relative names start from, or from the top of the file system if they lie in another root.
 
 use reread_path::{RootedPath, spell, unspell};

@@ -35,9 +35,9 @@ pub struct State {
     journal: Journal,
     /// Whether old replies are made again, so that nothing is kept or noted.
     looks_back: bool,
-    /// Whether somebody is about to note where the journal ends.
+    /// Whether a thread is about to record where the journal ends.
     notes_head: Arc<AtomicBool>,
-    /// What was written here and is in the history, so that nobody need look there.
+    /// What was written here and is in the history, so that no lookup is needed there.
     pub own: OwnWrites,
 }
 
@@ -103,14 +103,14 @@ impl State {
         self
     }
 
-    /// The same state for whoever makes old replies again: what is shown then is not shown now.
+    /// The same state for a replay of old replies: what is shown then is not shown now.
     #[must_use]
     pub fn looking_back(mut self) -> Self {
         self.looks_back = true;
         self
     }
 
-    /// Opens what the first call would open, as long as nobody waits.
+    /// Opens what the first call would open, as long as no caller waits.
     pub fn prepare(&self) {
         self.journal.prepare();
         self.seen.prepare();

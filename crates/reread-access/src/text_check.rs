@@ -21,7 +21,7 @@ pub fn begins_like_utf16(bytes: &[u8]) -> bool {
 }
 
 /// Not UTF-8, and either with a NUL early on or with more than a tenth of its bytes undecodable: showing it
-/// would help nobody.
+/// would help no caller.
 pub fn looks_binary(bytes: &[u8]) -> bool {
     let early = &bytes[..char_floor(bytes, bytes.len().min(BEGINNING))];
     if as_utf8(early).is_ok() {

@@ -1,7 +1,7 @@
 //! Walking the workspace: which names there are for listing and searching.
 //!
 //! A walk only proposes names. Every folder and every file is opened beneath the root's handle, on a way without links,
-//! and whoever reports something about a file examines what it opened. So a walk enters no linked folder, and a folder
+//! and a report about a file examines what was opened. So a walk enters no linked folder, and a folder
 //! that is exchanged for a link while it is walked yields nothing.
 //!
 //! It passes over `.git`, what ignore files hide ([`ignored`]), what belongs to reread itself, and what the rules deny.

@@ -1,9 +1,9 @@
 //! Who waits for long work.
 
-/// Whoever waits for a walk or a search of the tree: heard between two files, and within a large one.
+/// The caller that waits for a walk or a search of the tree: heard between two files, and within a large one.
 #[derive(Clone, Copy)]
 pub struct Watch<'a> {
-    /// Whether nobody wants the answer any more. Asked often: it should cost next to nothing.
+    /// Whether the caller cancelled. Asked often: it should cost next to nothing.
     pub is_cancelled: &'a dyn Fn() -> bool,
     /// Hears now and then how far the work is.
     pub progress: &'a dyn Fn(Progress),
@@ -21,8 +21,8 @@ pub struct Progress {
 }
 
 impl Watch<'static> {
-    /// Nobody: the work is never cancelled, and nobody hears of it.
-    pub fn nobody() -> Self {
+    /// No caller waits: the work is never cancelled and its progress is not reported.
+    pub fn unattended() -> Self {
         Self { is_cancelled: &|| false, progress: &|_| {} }
     }
 }

@@ -1,9 +1,9 @@
-//! How a file, or what somebody proposes to write into it, differs from git's `HEAD`, from the index or from what is on
+//! How a file, or a proposed text for it, differs from git's `HEAD`, from the index or from what is on
 //! disk.
 //!
 //! The name is judged like that of any read, before anything is looked up in git: what is denied has no history either.
 //! Texts are compared byte by byte as they are stored. A side on which the file does not exist is an empty text, and the
-//! reply says which. A preview vouches for nothing: what it shows are changes, and nobody can cite them.
+//! reply says which. A preview vouches for nothing: what it shows are changes, which cannot be cited.
 
 mod header_name;
 mod hunks;

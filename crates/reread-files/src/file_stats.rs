@@ -17,7 +17,7 @@ use crate::history_name::recorded_place;
 /// The numbers of one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileStats {
-    /// Which root.
+    /// Index of its root among the roots of the workspace.
     pub root: usize,
     /// The file.
     pub path: RootedPath,
@@ -37,7 +37,7 @@ pub struct FileStats {
     pub conflicts: u64,
 }
 
-/// Why nobody can tell.
+/// Why it is unknown.
 #[derive(Debug, thiserror::Error)]
 pub enum StatsError {
     /// Nothing is kept for the workspace.

@@ -70,7 +70,7 @@ impl<'a> Handover<'a> {
 
 impl Handover<'_> {
     /// Takes note of a file before another program is let at it. What may not be read is not handed out; what a rule asks
-    /// about is, if somebody agreed to this version of it.
+    /// about is, if the user approved this version of it.
     pub fn hand_out(
         &self,
         name: &str,
@@ -119,7 +119,7 @@ impl Handover<'_> {
         Ok(Returned::Changed { version, lines: changed_lines(before, bytes), digest })
     }
 
-    /// What others made of a file before is a version, too, if its history is kept: soon nobody else will have it.
+    /// An external change is a version, too, if the history of the file is kept: soon no other copy will exist.
     fn note_found(&self, handed: &HandedOut, now: UnixMillis) -> Result<(), HistoryError> {
         let Some(state) = self.access.state().filter(|state| state.directory().has_database()) else {
             return Ok(());

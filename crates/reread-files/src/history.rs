@@ -78,13 +78,13 @@ pub enum HistoryError {
     /// The database cannot be used.
     #[error(transparent)]
     Database(#[from] DatabaseError),
-    /// Nobody can tell what the records need.
+    /// It is unknown what the records need.
     #[error(transparent)]
     Journal(#[from] JournalError),
     /// There is no such version.
     #[error("`{version}` is no known version of {name}")]
     UnknownVersion {
-        /// The name.
+        /// The file, as the caller named it.
         name: String,
         /// What was named.
         version: String,
@@ -94,7 +94,7 @@ pub enum HistoryError {
     /// Several versions are called so.
     #[error("`{version}` is the beginning of several digests of {name}")]
     Ambiguous {
-        /// The name.
+        /// The file, as the caller named it.
         name: String,
         /// What was named.
         version: String,
@@ -102,29 +102,29 @@ pub enum HistoryError {
     /// Only the digest was kept.
     #[error("the bytes of {version} of {name} are not kept")]
     NotKept {
-        /// The name.
+        /// The file, as the caller named it.
         name: String,
-        /// The version.
+        /// Its number in the history, such as `v3`.
         version: String,
     },
     /// The file was gone in that version.
     #[error("there was no {name} in {version}")]
     NoFile {
-        /// The name.
+        /// The file, as the caller named it.
         name: String,
-        /// The version.
+        /// Its number in the history, such as `v3`.
         version: String,
     },
     /// Nothing was ever written.
     #[error("{name} has no history: nothing was written to it through reread")]
     NoHistory {
-        /// The name.
+        /// The file, as the caller named it.
         name: String,
     },
     /// The texts are too long to be compared.
     #[error("the versions of {name} are too long to be compared")]
     TooLong {
-        /// The name.
+        /// The file, as the caller named it.
         name: String,
     },
 }

@@ -8,7 +8,7 @@ use crate::reader::Reader;
 use crate::seal::Sealing;
 
 impl Reader<'_> {
-    /// Keeps what a text about a file was made of, unless the text is not shown, or somebody agreed that this caller alone
+    /// Keeps what a text about a file was made of, unless the text is not shown, or the user approved that this caller alone
     /// sees it. Whether it is kept.
     pub(crate) fn keep_source(
         &self,

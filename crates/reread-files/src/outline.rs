@@ -1,6 +1,6 @@
 //! What a file declares, as text in bounds.
 //!
-//! An outline has a tag of its own. Cited, it stands for exactly that text and for no line of the file: whoever saw the
+//! An outline has a tag of its own. Cited, it stands for exactly that text and for no line of the file: a model that saw the
 //! signatures has not seen the bodies.
 
 use reread_access::{FileName, Located, Notice, Untagged, hazards_from};

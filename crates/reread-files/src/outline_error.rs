@@ -20,7 +20,7 @@ pub enum OutlineError {
     TooLarge {
         /// The file.
         name: String,
-        /// Its size.
+        /// In bytes.
         size: u64,
     },
     /// Nothing is declared by that name.

@@ -85,7 +85,7 @@ impl Outliner<'_> {
         let snapshot = snapshot.map_err(|source| located.io_error(source))?;
         let is_agreed = |agreed: &crate::ExactFile| agreed.digest == Some(snapshot.value.digest);
         if !request.agreed.as_ref().is_none_or(is_agreed) {
-            // It changed since somebody agreed, so nobody agreed to this.
+            // It changed since the approval, which does not cover this version.
             let request = ReadRequest { agreed: None, ..request.clone() };
             return self.take_source(&request, Reader::new(self.access).open_for(&request)?);
         }

@@ -1,4 +1,4 @@
-//! What a folder holds, for somebody who has not seen it: where to begin, in which languages it is written, what is where.
+//! What a folder holds, for an agent that has not seen it: where to begin, in which languages it is written, what is where.
 //!
 //! It is made of names and sizes, and of the first lines of the documents by which projects introduce themselves. What
 //! may not be read is neither named nor counted. The same tree gives the same overview, and with more room it shows what

@@ -2,7 +2,7 @@
 //!
 //! What does not fit is cut between two lines, wherever those are. In a file whose grammar is known the cut moves back to
 //! where a definition begins, so that the next page begins with one; but not so far that less than half of the page were
-//! left. Only the unified read does so, and only when it goes on to the end of the file: whoever asks for lines by number
+//! left. Only the unified read does so, and only when it goes on to the end of the file: a request for lines by number
 //! gets those, and the bounded readers promise to look into nothing.
 
 use reread_access::Located;

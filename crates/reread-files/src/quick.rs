@@ -1,4 +1,4 @@
-//! Whether a read is over in a moment, so that whoever serves it need not hand it to another thread.
+//! Whether a read is over in a moment, so that the server need not hand it to another thread.
 //!
 //! To wake a thread and to be woken by it takes longer than to read a small file. It only chooses a thread: nothing
 //! that a caller sees depends on it.
@@ -13,7 +13,7 @@ use crate::reader::Reader;
 const SMALL: u64 = 1024 * 1024;
 
 impl Reader<'_> {
-    /// Opens what a name means, if that is a small file that anybody may read and nobody has just written, on a disk that
+    /// Opens what a name means, if that is a small file that needs no approval and was not just written, on a disk that
     /// cannot keep a reader waiting. `lines_given` is as in [`ReadRequest`](crate::ReadRequest): whether lines are asked
     /// for elsewhere than in the name.
     pub fn open_quickly(&self, name: &str, lines_given: bool) -> Option<Located> {

@@ -48,7 +48,7 @@ pub struct ReadRequest {
     pub known: Vec<String>,
     /// How much may be sent.
     pub bounds: Bounds,
-    /// The version of a file that a person agreed to, if a rule wants somebody to be asked.
+    /// The version of a file that the user approved, if a rule asks for approval.
     pub agreed: Option<ExactFile>,
     /// Whether the reply will be shown, or only told about.
     pub showing: Showing,
@@ -60,12 +60,12 @@ pub enum Showing {
     /// Its text is shown, and a tag may stand for it.
     #[default]
     Shown,
-    /// Only its size and cost are told. Nobody sees the text, so nothing may vouch for it.
+    /// Only its size and cost are reported. The text is not shown, so there is no tag for it.
     Told,
 }
 
 impl ReadRequest {
-    /// A request by somebody who holds nothing, of what nobody needs to agree to.
+    /// A request by a caller that holds nothing, for what needs no approval.
     pub fn new(name: impl Into<String>, extent: Extent, bounds: Bounds) -> Self {
         let (known, agreed, showing) = (Vec::new(), None, Showing::Shown);
         Self { name: name.into(), extent, known, bounds, agreed, showing }
@@ -81,7 +81,7 @@ impl ReadRequest {
         }
     }
 
-    /// Whether this is the version that somebody agreed to; any is, where nobody needed to.
+    /// Whether this is the version that the user approved; any is, where no approval is needed.
     pub(crate) fn is_about(&self, portion: &FilePortion) -> bool {
         self.agreed.as_ref().is_none_or(|agreed| agreed.digest == portion.digest)
     }
@@ -110,7 +110,7 @@ pub enum ReadError {
         name: String,
         /// The byte asked for.
         asked: u64,
-        /// Its size.
+        /// In bytes.
         size: u64,
     },
     /// There is no line 0, and no lines are not a request.
@@ -174,7 +174,7 @@ impl Reader<'_> {
         request: &ReadRequest,
         located: &Located,
     ) -> Result<ReadReply, ReadError> {
-        // What somebody agreed to is a version, and only all of it tells which one it is.
+        // An approval is for one version, and only the whole file tells which one it is.
         let needs_digest = operation == ReadOperation::Read || request.agreed.is_some();
         let depth = if needs_digest { Depth::Hashed } else { Depth::AsNeeded };
         let extent = extent_of(&located, request.extent);
@@ -222,7 +222,7 @@ impl Reader<'_> {
         refuse_past_end(located, extent, taken)?;
         let asked = taken.value.total_lines.and_then(|total| asked(extent, total));
         let (answer, doubts) = match taken.changed_during_read {
-            // What was read may be a mixture that nobody ever wrote.
+            // What was read may be a mixture of two versions.
             true if !request.known.is_empty() => (Answer::Fallback(Fallback::Changing), Vec::new()),
             _ => self.answer(located, asked, request, &taken.value, citation),
         };
@@ -232,7 +232,7 @@ impl Reader<'_> {
         Ok(reply)
     }
 
-    /// The file changed since somebody agreed, so nobody agreed to this: it is read as if nobody had agreed to anything.
+    /// The file changed since the approval, which does not cover this version: it is read as if there were no approval.
     pub(crate) fn read_unagreed(
         &self,
         operation: ReadOperation,

@@ -78,7 +78,7 @@ pub struct ReadReply {
 pub struct Passage {
     /// Exact bytes.
     pub text: SharedBytes,
-    /// The number of its first line; `None` if nobody counted.
+    /// The number of its first line; `None` if it was not counted.
     pub first_line: Option<u64>,
     /// How many lines it touches.
     pub line_count: u64,
@@ -140,7 +140,7 @@ pub struct CutShort {
 pub enum CutPlace {
     /// Behind what was sent.
     GoesOn {
-        /// The line to go on with; `None` inside a line, or if nobody counted.
+        /// The line to go on with; `None` inside a line, or if lines were not counted.
         line: Option<u64>,
         /// The byte to go on with.
         byte: u64,

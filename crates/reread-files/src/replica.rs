@@ -33,7 +33,7 @@ pub struct Replica {
 /// One version of one file, under its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeldVersion {
-    /// Which root.
+    /// Index of its root among the roots of the workspace.
     pub root: usize,
     /// The name beneath it.
     pub path: RootedPath,
@@ -125,7 +125,7 @@ impl Replica {
 
     /// Makes a folder, in which a search may have found nothing.
     pub fn add_folder(&mut self, name: &str) {
-        // What cannot be a folder is said to be missing by whoever looks for it.
+        // What cannot be a folder is reported as missing by the lookup.
         for candidate in self.workspace.access().candidates(name, true).into_iter().flatten() {
             if let Some(folder) = self.folders.get(candidate.root) {
                 let _ = folder.create_dir_all(candidate.path.to_os_path());

@@ -3,7 +3,7 @@
 //! Nothing goes unless the user says so, by the configuration or by a command. The newest version of every file stays
 //! whatever is said, and so does everything that an open operation or an open proposal needs, and what only the history
 //! has of the replies on record since the journal was last rotated. It is done in steps, with pauses in between, so that
-//! whoever writes meanwhile waits for one step at the most.
+//! a concurrent writer waits for one step at the most.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -71,7 +71,7 @@ impl History<'_> {
     }
 }
 
-/// What it takes to make the replies on record again, and nobody else has: the cache keeps its own.
+/// What it takes to make the replies on record again, and the cache does not have.
 fn pinned(state: &State) -> Result<HashSet<Digest>, HistoryError> {
     let mut pinned = state.journal().replayed_from()?;
     pinned.retain(|digest| !state.cache().has(digest));

@@ -23,7 +23,7 @@ pub(crate) struct Seal {
 pub(crate) enum Sealing {
     /// It may.
     Tagged,
-    /// Nobody sees the text.
+    /// The text is not shown.
     NotShown,
     /// A person agreed that this caller sees it; others may cite tags, too.
     Agreed,
@@ -140,7 +140,7 @@ impl Reader<'_> {
         Some(version)
     }
 
-    /// Digits for a text that no tag stands for: they close it, and nobody can cite them.
+    /// Digits for a text that no tag stands for: they close it, and cannot be cited.
     ///
     /// What they close must not know them. The digest of the whole file binds them to its text as well as the
     /// digest of the part does, so where there is one nothing is hashed a second time.
@@ -179,7 +179,7 @@ fn whole_lines(passages: &[Passage]) -> LineSet {
     passages.iter().filter(|passage| passage.whole_lines).filter_map(Passage::lines).collect()
 }
 
-/// Characters. Text that is not UTF-8 gets no tag, so nobody asks for those of it; its bytes are the most it has.
+/// Characters. Text that is not UTF-8 gets no tag, so those of it are not needed; its bytes are the most it has.
 fn chars(text: &[u8]) -> u64 {
     as_utf8(text).map_or(text.len(), |text| text.chars().count()) as u64
 }

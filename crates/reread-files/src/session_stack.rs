@@ -1,10 +1,10 @@
-//! The session stack: what surrounds a piece of work, for whoever picks it up.
+//! The session stack: what surrounds a piece of work, for the agent that continues it.
 //!
 //! Which files were read lately and which of them changed since then, what is not committed, and what people and hosts said
-//! about the work. What nobody said is not guessed.
+//! about the work. What was not said is not guessed.
 //!
 //! It is an index and never evidence. That a text was sent does not show that anybody still has it: nothing that decides
-//! about markers and diffs looks here, and no tag stands here, since whoever reads the stack has not read the lines that a
+//! about markers and diffs looks here, and no tag stands here, since a reader of the stack has not read the lines that a
 //! tag would attest to. Looking changes nothing and is bounded; what was not looked at is said.
 
 use std::collections::HashSet;
@@ -50,13 +50,13 @@ pub struct SessionStack {
     pub more_repositories: u64,
     /// Edits that wait for a decision, oldest first.
     pub pending_edits: Vec<PendingEdit>,
-    /// Which files are open before somebody; `None` if nobody said.
+    /// Which files the user has open; `None` if it was not said.
     pub open_buffers: Option<Saying<Vec<String>>>,
-    /// What is being done; `None` if nobody said.
+    /// The current task; `None` if it was not said.
     pub active_task: Option<Saying<String>>,
 }
 
-/// An edit that could not be merged, and that nobody has decided about.
+/// An edit that could not be merged, and that the user has not decided about.
 #[derive(Clone, Debug)]
 pub struct PendingEdit {
     /// Its proposal.
@@ -72,7 +72,7 @@ pub struct PendingEdit {
 /// The latest showing of a file.
 #[derive(Clone, Debug)]
 pub struct RecentRead {
-    /// Which root.
+    /// Index of its root among the roots of the workspace.
     pub root: usize,
     /// The file.
     pub path: RootedPath,
@@ -99,11 +99,11 @@ pub enum Freshness {
     Changed,
     /// No file has that name.
     Gone,
-    /// Nobody looked.
+    /// It was not looked at.
     Unchecked(Unchecked),
 }
 
-/// Why nobody looked at a file.
+/// Why a file was not looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unchecked {
     /// Rules do not let it be read, or not without being asked.
@@ -132,7 +132,7 @@ pub struct RepositoryChanges {
     pub root: usize,
     /// Its working tree, or the folder from which it was looked for in vain.
     pub folder: RootedPath,
-    /// What is not committed in it, or why nobody can tell.
+    /// What is not committed in it, or why that is unknown.
     pub uncommitted: Result<Uncommitted, GitError>,
 }
 
@@ -353,7 +353,7 @@ fn shows_lines(recalled: &RecordedRead) -> bool {
     !is_outline && recalled.tool != "summarize_file"
 }
 
-/// Whose word counts: the caller's own host first and then the user; for everybody, the user and then whoever spoke last.
+/// Whose word counts: the caller's own host first and then the user; for all callers, the user and then the latest source.
 fn in_order(tellers: Vec<AuthoredNotes>, caller: Option<&str>) -> Vec<AuthoredNotes> {
     let (users, mut others): (Vec<AuthoredNotes>, Vec<AuthoredNotes>) =
         tellers.into_iter().partition(|teller| teller.author == AuthoredNotes::USER);

@@ -1,7 +1,7 @@
 //! What a file is about, in few tokens and without its credentials.
 //!
 //! A summary is made of the file's own words, by rules and by nothing else: the same bytes always give the same one. It
-//! carries the digest of the version it is of, and no tag: whoever saw it has seen no line of the file, and where a
+//! carries the digest of the version it is of, and no tag: a model that saw it has seen no line of the file, and where a
 //! credential was taken out not even its words are the file's.
 
 use reread_access::{FileName, Located, Notice, VERSION_DIGITS, hazards_from, short_version, text_digits};

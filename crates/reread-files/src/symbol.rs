@@ -16,7 +16,7 @@ use crate::read_reply::{ReadOperation, ReadReply};
 use crate::reader::Reader;
 use crate::take::kept_for;
 
-/// How many places an id is tried to be taken apart at: names with so many `#` are nobody's.
+/// How many places an id is tried to be taken apart at: names with so many `#` do not exist in practice.
 const MOST_SIGNS: usize = 4;
 
 /// What the declarations around a symbol cost at the most, in estimated tokens.

@@ -1,4 +1,4 @@
-//! A symbol whose file nobody named.
+//! A symbol whose file was not named.
 //!
 //! The files that a search for its name proposes are parsed, on each call, the likeliest first. Nothing is remembered: what
 //! is found is what the files say now. Files that may not be read are not among them, so that nothing tells of their

@@ -21,13 +21,13 @@ pub enum WriteError {
     /// There is a list of what may be written, and it is not on it.
     #[error("{name} is not among the names that may be written")]
     NotAllowed {
-        /// The name.
+        /// The file, as the caller named it.
         name: String,
     },
     /// A person has to agree first.
     #[error("writing {name} needs approval{asks}")]
     NeedsApproval {
-        /// The name.
+        /// The file, as the caller named it.
         name: String,
         /// Why.
         asks: Asks,
@@ -38,35 +38,35 @@ pub enum WriteError {
     /// The file has other names, which would keep the old bytes.
     #[error("{name} has {links} names, and replacing it would part them")]
     SeveralNames {
-        /// The name.
+        /// The file, as the caller named it.
         name: String,
         /// How many names it has.
         links: u64,
     },
-    /// The file runs with the rights of somebody else.
+    /// The file runs with the rights of another user.
     #[error("{name} runs with the rights of its owner or group")]
     SetsId {
-        /// The name.
+        /// The file, as the caller named it.
         name: String,
     },
     /// What should be a folder above it is none.
     #[error("{above} is a file, so that {name} cannot be in it")]
     NotAFolder {
-        /// The name.
+        /// The file, as the caller named it.
         name: String,
         /// What is no folder.
         above: String,
     },
-    /// Nobody may write it.
+    /// No user may write it.
     #[error("{name} is read-only")]
     ReadOnly {
-        /// The name.
+        /// The file, as the caller named it.
         name: String,
     },
     /// More bytes than are replaced.
     #[error("{name} has {size} bytes, more than the {most} that are replaced")]
     TooLarge {
-        /// The name.
+        /// The file, as the caller named it.
         name: String,
         /// How many it has, or would have.
         size: u64,
@@ -76,7 +76,7 @@ pub enum WriteError {
     /// Something about the file cannot be given to the new one.
     #[error("the {what} of {name} cannot be kept")]
     CannotKeep {
-        /// The name.
+        /// The file, as the caller named it.
         name: String,
         /// What.
         what: &'static str,
@@ -84,7 +84,7 @@ pub enum WriteError {
     /// There is a file already.
     #[error("{name} exists already")]
     Exists {
-        /// The name.
+        /// The file, as the caller named it.
         name: String,
         /// What it holds: the beginning of its digest.
         current: String,
@@ -92,7 +92,7 @@ pub enum WriteError {
     /// The version on disk is not the one that was named, or none was.
     #[error("{name} {}", if *was_named { "has changed since the version that was named" } else { "exists, and no version of it was named" })]
     Stale {
-        /// The name.
+        /// The file, as the caller named it.
         name: String,
         /// Whether a version was named at all.
         was_named: bool,
@@ -105,15 +105,15 @@ pub enum WriteError {
     /// What was to be taken back is not as it was left.
     #[error("{name} was {} since, and that would be lost", if *is_gone { "removed" } else { "changed" })]
     Overtaken {
-        /// The name.
+        /// The file, as the caller named it.
         name: String,
         /// Whether it is there no more.
         is_gone: bool,
     },
-    /// Nobody knows the version that was named.
+    /// The version that was named is unknown.
     #[error("`{base}` is no known version of {name}")]
     UnknownBase {
-        /// The name.
+        /// The file, as the caller named it.
         name: String,
         /// What was named, shortened.
         base: String,
@@ -129,7 +129,7 @@ pub enum WriteError {
     /// Lines would be lost that the caller was not shown.
     #[error("{name}: lines {lines} were not shown by the tag that was named")]
     UnseenLines {
-        /// The name.
+        /// The file, as the caller named it.
         name: String,
         /// Which.
         lines: String,
@@ -143,7 +143,7 @@ pub enum WriteError {
     /// A hunk has no certain place.
     #[error("{name}: {source}")]
     Place {
-        /// The name.
+        /// The file, as the caller named it.
         name: String,
         /// Why.
         source: PlaceError,
@@ -153,7 +153,7 @@ pub enum WriteError {
     /// A patch makes something that is no file.
     #[error("{name}: mode {mode:06o} is that of {}", if *mode == 0o160_000 { "a submodule" } else { "a link or something stranger" })]
     BadMode {
-        /// The name.
+        /// The file, as the caller named it.
         name: String,
         /// The mode that the patch gives.
         mode: u32,
@@ -161,7 +161,7 @@ pub enum WriteError {
     /// The new text looks like a reply of ours, or unfinished.
     #[error("line {} of the new text of {name} looks like a {}", suspicion.line, suspicion.kind.word())]
     Suspicious {
-        /// The name.
+        /// The file, as the caller named it.
         name: String,
         /// What it looks like, and where.
         suspicion: Suspicion,
@@ -184,9 +184,9 @@ pub enum WriteError {
     /// An earlier operation on a file was interrupted and cannot be ended.
     #[error("{name} is part of {operation}, which was interrupted and cannot be ended")]
     Unsettled {
-        /// The name.
+        /// The file, as the caller named it.
         name: String,
-        /// The operation.
+        /// The interrupted one.
         operation: OperationId,
         /// Why not.
         source: Box<WriteError>,
@@ -194,13 +194,13 @@ pub enum WriteError {
     /// An operation that was interrupted reaches beyond the roots.
     #[error("it is also about files in {root}: name that with --root, too")]
     OtherRoot {
-        /// The root.
+        /// Path of the folder.
         root: String,
     },
     /// Others write the file all the time.
     #[error("{name} changes faster than it can be written")]
     Restless {
-        /// The name.
+        /// The file, as the caller named it.
         name: String,
     },
     /// There is nowhere to keep what is replaced.
@@ -218,7 +218,7 @@ pub enum WriteError {
     /// The system failed.
     #[error("cannot write {name}: {source}")]
     Io {
-        /// The name.
+        /// The file, as the caller named it.
         name: String,
         /// What it said.
         source: io::Error,
@@ -274,7 +274,7 @@ impl WriteError {
         }
     }
 
-    /// Whether somebody said no, as opposed to something went wrong.
+    /// Whether a rule or the user denied it, as opposed to a failure.
     pub fn is_refusal(&self) -> bool {
         match self {
             WriteError::Open(error) => error.is_refusal(),

@@ -20,7 +20,7 @@ use reread_text::Digest;
 use crate::write_error::WriteError;
 use crate::writing::{Asks, Veiled};
 
-/// Bits of a mode that let a program run with the rights of somebody else.
+/// Bits of a mode that let a program run with the rights of another user.
 const SETS_ID: u32 = 0o6000;
 
 /// A file that may be written, or the place of one.
@@ -37,9 +37,9 @@ pub(crate) struct WriteTarget {
     pub(crate) standing: Option<Standing>,
     /// Every name that the rules were asked about.
     pub(crate) judged: Vec<RootedPath>,
-    /// The rule that wants somebody to be asked, if one does.
+    /// The rule that requires approval, if one does.
     pub(crate) asks: Option<String>,
-    /// The rule for which somebody has to be asked before anything is told of what it holds.
+    /// The rule that requires approval before anything about its content is revealed.
     pub(crate) hides: Option<String>,
     /// Whether some program runs it by itself.
     pub(crate) runs_code: bool,
@@ -267,7 +267,7 @@ impl TargetFinder<'_> {
         open_exactly(self.access.root(root), path, OpenPurpose::Read, cross_mounts)
     }
 
-    /// Asks the rules about all names of one file; the rule that wants somebody to be asked, if one does.
+    /// Asks the rules about all names of one file; the rule that requires approval, if one does.
     fn judge_writing(
         &self,
         called: &str,
@@ -319,7 +319,7 @@ fn standing(
     if mode & SETS_ID != 0 {
         return Err(WriteError::SetsId { name: name() });
     }
-    // The system lets whoever may write the folder replace it all the same, and the superuser write anything.
+    // The system lets a user who may write the folder replace it all the same, and the superuser write anything.
     let may_write = RealDisk.may_write(folder, leaf);
     if mode & 0o222 == 0 || !may_write {
         return Err(WriteError::ReadOnly { name: name() });

@@ -143,9 +143,9 @@ pub struct Edited {
     pub pass: MatchTolerance,
     /// The permissions that it gets, where they are not those that it has or that any new file gets.
     pub mode: Option<u32>,
-    /// Why somebody has to be asked.
+    /// Why the user has to be asked.
     pub asks: Option<Asks>,
-    /// Whether nothing may be told of what it holds before somebody agrees.
+    /// Whether its content may not be revealed before the user approves.
     pub is_hidden: bool,
     /// Whether what the file held cannot be brought back: its name says that it holds secrets, whose bytes are not kept.
     pub forgets: bool,
@@ -297,15 +297,15 @@ impl Writer<'_> {
         let locks = state.directory().file_locks()?;
         let mut restless = String::new();
         let mut agreed = Vec::new();
-        // Under the locks nobody is asked anything: others would wait for the answer.
-        let nobody = WriteContext { is_agreed: &|_| false, ..*writer };
+        // Under the locks the user is not asked: other calls would wait for the answer.
+        let unattended = WriteContext { is_agreed: &|_| false, ..*writer };
         for _ in 0..TRIES {
             let mut planned = self.framed(Plan::or_veiled(plan())?);
             let agreed_before = agreed.len();
             self.check(&mut planned, writer, &mut agreed)?;
             let keys: Vec<Digest> = planned.files.iter().map(|file| file.lock_key(self.access)).collect();
             let held = locks.hold(&keys).map_err(|source| planned.failed(source))?;
-            // Whoever held the locks before may have written, and while somebody thinks about an answer anything may
+            // The previous holder of the locks may have written, and while the user thinks about an answer anything may
             // happen. What is looked at under the locks is what is replaced; and what is to be undone is what was done last.
             let is_fresh = undoes.is_none() && agreed.len() == agreed_before;
             let is_current = is_fresh && planned.files.iter().all(|file| file.target.still_stands());
@@ -314,8 +314,8 @@ impl Writer<'_> {
                 if planned.files.iter().any(|file| !keys.contains(&file.lock_key(self.access))) {
                     continue;
                 }
-                match self.check(&mut planned, &nobody, &mut agreed) {
-                    // What somebody agreed to is not what would be done now.
+                match self.check(&mut planned, &unattended, &mut agreed) {
+                    // The approved change is not what would be done now.
                     Err(WriteError::NeedsApproval { name, .. }) => {
                         restless = name;
                         continue;
@@ -349,7 +349,7 @@ impl Writer<'_> {
         Err(WriteError::Restless { name: restless })
     }
 
-    /// The same with the digits that close what is shown of each file, and with what somebody has to be asked about.
+    /// The same with the digits that close what is shown of each file, and with what the user has to be asked about.
     fn framed(&self, mut plan: Plan) -> Plan {
         for file in &mut plan.files {
             let edited = &file.edited;
@@ -366,8 +366,8 @@ impl Writer<'_> {
         plan
     }
 
-    /// Refuses what somebody has to agree to, and what is not meant to be written. Of a file that may not be read without
-    /// being asked for nothing is told before somebody agrees to the very change: not that it is there already, nor what
+    /// Refuses what needs approval, and what is not meant to be written. Of a file that may not be read without
+    /// approval nothing is revealed before the user approves this very change: not that it is there already, nor what
     /// others changed in it, nor what is wrong with the call.
     fn check(
         &self,

@@ -48,7 +48,7 @@ impl<'a> Means<'a> {
 
     /// Nothing but the file.
     pub(crate) fn at_hand(located: Option<Located>) -> Self {
-        Self { watch: Watch::nobody(), agreed: &[], at_hand: located }
+        Self { watch: Watch::unattended(), agreed: &[], at_hand: located }
     }
 }
 

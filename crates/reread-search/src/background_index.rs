@@ -1,4 +1,4 @@
-//! Keeping the registry, and the words of its files, up to date for as long as somebody serves the workspace, behind everybody's back.
+//! Keeping the registry, and the words of its files, up to date in the background, for as long as a server runs.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -18,7 +18,7 @@ const ASKED_EVERY: Duration = Duration::from_secs(1);
 pub struct Pace {
     /// How long after the beginning for the first time: who asks one question and leaves has no use for it.
     pub first_after: Duration,
-    /// How long after something was noticed. By then stamps are old enough to be believed, and whoever changes many
+    /// How long after something was noticed. By then stamps are old enough to be believed, and a program that changes many
     /// files is done.
     pub settled_after: Duration,
     /// How long after the last time if nothing was noticed, which may be a mistake.

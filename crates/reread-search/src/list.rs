@@ -108,7 +108,7 @@ pub enum ListError {
     /// What the registry knows was asked for, and it could not be brought up to date.
     #[error(transparent)]
     Registry(IndexError),
-    /// Nobody wants the answer any more.
+    /// The caller cancelled.
     #[error("the listing was cancelled")]
     Cancelled,
 }

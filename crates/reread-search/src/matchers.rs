@@ -79,7 +79,7 @@ fn compile(pattern: &Pattern) -> Result<RegexMatcher, BadPattern> {
         _ => {}
     }
     // Linear time whatever the pattern; the limits bound memory and build time. `^` and `$` see lines, whether
-    // they end in LF or CR LF, and a match never crosses a line end. Whoever asks for a CR gets it as a character.
+    // they end in LF or CR LF, and a match never crosses a line end. A search for a CR finds it as a character.
     let asks_for_cr = query.contains('\r') || (pattern.is_regex && query.contains("\\r"));
     let mut builder = RegexMatcherBuilder::new();
     if asks_for_cr {

@@ -7,7 +7,7 @@
 //!
 //! Bringing it up to date takes a walk and a look at each file's size, times and number. Only what differs is read, and
 //! what was read too soon after it was written to tell ([`survey`]). A store through a shared mapping may change bytes and
-//! none of these, so a digest of the registry never answers for the file: whoever needs certainty reads it.
+//! none of these, so a digest of the registry never answers for the file: certainty takes a read.
 
 mod known;
 mod survey;
@@ -74,7 +74,7 @@ pub struct IndexedFile {
     pub size: u64,
     /// The time of its last change, in milliseconds since 1970.
     pub modified_unix_ms: i64,
-    /// What it held; `None` if nobody may keep that, or it is too large.
+    /// What it held; `None` if that may not be kept, or it is too large.
     pub digest: Option<Digest>,
     /// Its language, if that is known.
     pub language: Option<Language>,
@@ -103,7 +103,7 @@ pub enum IndexError {
     /// The tree is too large.
     #[error("there are more than {MOST_FILES} files, which is more than the registry keeps")]
     TooMany,
-    /// Nobody wants it any more.
+    /// The caller cancelled.
     #[error("the indexing was cancelled")]
     Cancelled,
 }

@@ -141,7 +141,7 @@ pub struct FoundFile {
     pub lines: u64,
     /// Lines too long for the buffer, searched in pieces.
     pub long_lines: Vec<u64>,
-    /// Whether somebody wrote to it meanwhile.
+    /// Whether another process wrote to it meanwhile.
     pub changed_during_read: bool,
     /// The version that is shown, if it is kept.
     pub digest: Option<Digest>,
@@ -191,7 +191,7 @@ pub enum TreeSearchError {
     /// The model that the user named is none.
     #[error(transparent)]
     Model(#[from] Arc<ModelError>),
-    /// Nobody wants the answer any more.
+    /// The caller cancelled.
     #[error("the search was cancelled")]
     Cancelled,
 }
@@ -315,7 +315,7 @@ impl Searcher<'_> {
         Ok((ranked.iter().map(|rank| self.access.place_name(rank.root, &rank.path)).collect(), is_partial))
     }
 
-    /// What ends a search before its end: whoever waits for it, or the time that one may take.
+    /// What ends a search before its end: the waiting caller, or the time that it may take.
     pub fn halts<'a>(
         &self,
         clock: &'a SearchClock<'_>,

@@ -92,7 +92,7 @@ impl<'a> Desk<'a> {
         now: &'a dyn Fn() -> UnixMillis,
         elapsed: &'a dyn Fn() -> Duration,
     ) -> Self {
-        let (watch, shaping) = (Watch::nobody(), Shaping::default());
+        let (watch, shaping) = (Watch::unattended(), Shaping::default());
         Self { workspace, caller, now, elapsed, watch, shaping, guard: None, is_agreed: None, at_hand: None }
     }
 }

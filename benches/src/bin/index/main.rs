@@ -305,8 +305,8 @@ fn workspace(root: &Path, state: &Path) -> Result<Workspace, Box<dyn Error>> {
 fn index_here(root: &Path) -> Result<(), Box<dyn Error>> {
     let scratch = tempfile::tempdir()?;
     let workspace = workspace(root, &scratch.path().join("state"))?;
-    workspace.registry().index(SystemTime::now(), &Watch::nobody())?;
-    workspace.registry().index_words(&Watch::nobody())?;
+    workspace.registry().index(SystemTime::now(), &Watch::unattended())?;
+    workspace.registry().index_words(&Watch::unattended())?;
     let peak = own_peak()?;
     println!("{} {}", peak.memory, peak.read);
     Ok(())

@@ -77,6 +77,6 @@ fn question(workspace: &Workspace) -> Result<TreeSearchReply, Box<dyn Error>> {
     Ok(workspace.searcher().search(
         &request,
         &SearchClock { elapsed: &|| Duration::ZERO },
-        &Watch::nobody(),
+        &Watch::unattended(),
     )?)
 }

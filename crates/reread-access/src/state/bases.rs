@@ -19,7 +19,7 @@ pub(super) struct Bases {
     cache: Arc<SnapshotCache>,
     /// Texts that wait for `later`.
     waiting: Arc<Mutex<HashMap<Digest, SharedBytes>>>,
-    /// Whoever stores them; without it each is stored at once.
+    /// The thread that stores them; without it each is stored at once.
     later: Option<BackgroundQueue>,
     stored: Mutex<HashSet<Digest>>,
 }
@@ -34,7 +34,7 @@ impl Bases {
         &self.cache
     }
 
-    /// From now on texts are stored by somebody else, if there is anybody.
+    /// From now on texts are stored by a background thread, if there is one.
     pub(super) fn store_later(&mut self) {
         self.later = BackgroundQueue::start().ok();
     }
@@ -82,7 +82,7 @@ impl Bases {
         }
         let found = self.cache.get(digest);
         if !matches!(found, Lookup::Found(_)) {
-            // Somebody removed it, so the next time that it is shown it is stored again.
+            // It was removed, so the next time that it is shown it is stored again.
             locked(&self.stored).remove(digest);
         }
         found

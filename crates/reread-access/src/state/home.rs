@@ -1,10 +1,10 @@
-//! The state directory, and its one database once somebody needed it.
+//! The state directory, and its one database once a call needed it.
 
 use std::sync::{Arc, OnceLock};
 
 use reread_store::{Database, DatabaseError, StateDir};
 
-/// What callers share with whoever works behind their backs. There is one database for all of them: two of one process
+/// What callers share with background threads. There is one database for all of them: two of one process
 /// would wait for each other.
 #[derive(Debug)]
 pub(super) struct Home {

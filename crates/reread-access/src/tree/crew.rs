@@ -1,6 +1,6 @@
 //! Tasks that make tasks, shared among a few threads.
 //!
-//! The caller's thread works like the others, and it alone asks the clock and whoever waits: neither has to be known to
+//! The caller's thread works like the others, and it alone asks the clock and the waiting caller: neither has to be known to
 //! other threads. In which order tasks are done is up to the machine, so what comes of them must not depend on it.
 
 use std::num::NonZero;
@@ -25,11 +25,11 @@ const PAUSE: Duration = Duration::from_millis(20);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pause {
     Never,
-    /// Whoever waits is stood in for by one thread more than there are processors.
+    /// One thread more than there are processors, since one may wait for the disk.
     AtTimes,
 }
 
-/// The tasks, and whoever is at work on them.
+/// The tasks, and the threads at work on them.
 #[derive(Debug)]
 pub struct Crew<T> {
     pending: Mutex<Pending<T>>,
@@ -141,7 +141,7 @@ impl<T: Send> Crew<T> {
     }
 }
 
-/// Somebody at work on a task, also if it fails: the others must not wait for what never comes.
+/// A thread at work on a task, also if it fails: the others must not wait for what never comes.
 struct Busy<'a, T: Send>(&'a Crew<T>);
 
 impl<T: Send> Drop for Busy<'_, T> {

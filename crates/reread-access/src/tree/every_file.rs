@@ -205,7 +205,7 @@ impl EveryFile<'_> {
                     }
                 }
                 match self.open(root, path.clone()) {
-                    // Under this name there may be another file by now, whose names nobody has looked up.
+                    // Under this name there may be another file by now, whose names were not looked up.
                     Ok(met) if met.facts.identity == facts.identity => {
                         look.look_at(&mut last.worker, met, lookout);
                     }

@@ -82,7 +82,7 @@ impl PassedOver {
         self.other_filesystems + self.unreadable + self.too_deep > 0
     }
 
-    /// Takes down why something could not be opened; what has vanished, or become something else, is nobody's loss.
+    /// Takes down why something could not be opened; what has vanished, or become something else, is no loss.
     pub fn note(&mut self, shut: &OpenFailure) {
         match shut {
             OpenFailure::Absent | OpenFailure::LinkLoop | OpenFailure::Outside | OpenFailure::Socket => {}

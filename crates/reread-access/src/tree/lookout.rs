@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 pub enum Halt {
     /// The time is up.
     Time,
-    /// Nobody wants the answer any more.
+    /// The caller cancelled.
     Cancelled,
     /// There is more than anybody keeps.
     TooMuch,

@@ -67,7 +67,7 @@ pub struct PreviewReply {
     pub only_line_ends: bool,
     /// What is true of it and not in its text.
     pub notices: Vec<Notice>,
-    /// The digits that close the text. Nobody can cite them.
+    /// The digits that close the text. They cannot be cited.
     pub frame: TagDigits,
 }
 

@@ -1,4 +1,4 @@
-//! What somebody has to agree to, and why.
+//! What needs approval, and why.
 
 use std::fmt;
 
@@ -18,12 +18,12 @@ pub struct ExactChange {
     pub mode: Option<u32>,
 }
 
-/// Why somebody has to agree to a change: every reason there is.
+/// Why a change needs approval: every reason there is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Asks {
     /// The rule that wants it.
     pub rule: Option<String>,
-    /// Whether it may not even be read without somebody being asked.
+    /// Whether even reading it needs approval.
     pub hides: bool,
     /// Whether that rule is about files that some program runs by itself.
     pub runs_code: bool,
@@ -34,7 +34,7 @@ pub struct Asks {
 }
 
 impl Asks {
-    /// The keys of the configuration that have somebody asked; none decides about programs.
+    /// The keys of the configuration that require approval; none decides about programs.
     pub fn keys(&self) -> Vec<&'static str> {
         let keys = [
             ("read.sensitive", self.hides),

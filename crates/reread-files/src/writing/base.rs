@@ -109,7 +109,7 @@ impl BaseFinder<'_> {
         Ok(content.map(|content| NamedVersion { digest: content.digest, shown: None }))
     }
 
-    /// What is there, what was shown, or what the history has, by enough digits that nobody names it by chance.
+    /// What is there, what was shown, or what the history has, by enough digits that it is not named by chance.
     fn version_of_digits(&self, target: &WriteTarget, named: &str) -> Option<NamedVersion> {
         let beginning: DigestBeginning = named.parse().ok().filter(|_| named.len() >= DIGITS)?;
         let state = self.access.state()?;

@@ -1,7 +1,7 @@
 //! The versions that a patch was made for, one or several in one text, and which file each of them is of.
 //!
 //! A tag belongs to one file, and hardly anything else has the digits of a digest, so that a caller need not say which
-//! is whose. A name that nothing in the patch answers to is refused: whoever wrote it believes something that is not so.
+//! is whose. A name that nothing in the patch answers to is refused: its author was mistaken.
 
 use std::cell::Cell;
 

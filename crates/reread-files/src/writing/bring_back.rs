@@ -47,7 +47,7 @@ impl Writer<'_> {
     /// Takes back what the last operation did to its files, or the one before it if that was taken back already. What others
     /// removed since is not brought back: that would undo what they did.
     pub fn undo(&self, writer: &WriteContext<'_>) -> Result<EditReply, WriteError> {
-        // The last one may have been complete when somebody died.
+        // The last one may have been complete when its process died.
         Recoverer::new(self.access).recover(writer.now)?;
         let operation = self.last_operation()?;
         let plan = || {
@@ -113,7 +113,7 @@ impl Writer<'_> {
     }
 
     /// The version from which one goes back to another: the last one that was written here, so that what others changed
-    /// since stays, whether somebody has seen it already or not. Back to a version of others it is the newest.
+    /// since stays, whether it was shown already or not. Back to an external version it is the newest.
     fn version_to_leave(&self, name: &FileName, wanted: &Version) -> Result<Option<Version>, WriteError> {
         let written = History::new(self.access).last_written(name)?.filter(|written| written.id >= wanted.id);
         if written.is_some() {
@@ -171,7 +171,7 @@ fn overtaken(target: &WriteTarget) -> WriteError {
 }
 
 /// Does work with a version of a file. That the bytes of a secret are not kept goes by its name, so that it is told even where nothing may
-/// be told of the file: to ask somebody for them would be in vain.
+/// be told of the file: to ask the user for them would be in vain.
 fn with_past<T>(
     target: WriteTarget,
     version: &str,

@@ -2,7 +2,7 @@
 //!
 //! First everything is written down: from then on nothing can be lost. Then new bytes are staged beside every file, and
 //! made durable; then one file after the other is exchanged. If one is not what the plan expects, those before it are
-//! taken back. Whoever dies in between leaves an open operation, which the next one ends ([`super::recovery`]).
+//! taken back. A process that dies in between leaves an open operation, which the next one ends ([`super::recovery`]).
 
 use std::fs::File;
 use std::io;
@@ -147,17 +147,17 @@ impl Committer<'_> {
             }
         }
         let before: Vec<Before<'_>> = changing.iter().map(|file| file.before()).collect();
-        // If it fails, nobody knows what became of it. It is written down, and the disk is asked.
+        // If it fails, its result is unknown. It is written down, and the disk is asked.
         let swapped = batch.swap(&before).map_err(|BatchError { at, source }| io(changing[at], source))?;
         let (moved, strays) = match swapped {
             BatchOutcome::Moved { at, strays } => (Some(at), strays),
             BatchOutcome::All => (None, Vec::new()),
         };
         let is_durable = moved.is_none() && sync_all(&folders);
-        // As long as the operation is open, whoever comes next finds what is not kept yet.
+        // As long as the operation is open, the next process finds what is not kept yet.
         let kept = self.keep_foreign(database, changing, strays, &batch, writer.now);
         let settled = if moved.is_none() { OperationResult::Done } else { OperationResult::Undone };
-        // What cannot be tidied up now is the business of whoever comes next.
+        // What cannot be tidied up now is left to the next process.
         let is_ended = matches!(kept, Ok(true))
             && batch.clear().is_ok()
             && self.settle(database, begun, settled).unwrap_or(false);
@@ -329,7 +329,7 @@ impl Planned {
     }
 }
 
-/// A name that nobody can guess, as long as any other of ours.
+/// A name that cannot be guessed, as long as any other of ours.
 fn temp_name() -> io::Result<Vec<u8>> {
     Ok(format!(".reread-{:016x}.tmp", getrandom::u64()?).into_bytes())
 }

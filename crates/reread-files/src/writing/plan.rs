@@ -37,7 +37,7 @@ pub(crate) struct Planned {
     pub(crate) edited: Edited,
     /// What it shall hold; `None` if it goes.
     pub(crate) after: Option<After>,
-    /// The texts of a conflict, for whoever decides about it.
+    /// The texts of a conflict, for the user who decides about it.
     pub(crate) sides: Option<Sides>,
     /// Whether it becomes a file that can be run, which it was not.
     pub(crate) makes_executable: bool,
@@ -99,7 +99,7 @@ impl Mode {
     }
 }
 
-/// Permission bits with which a file can be run, or cannot: by whoever may read it.
+/// Permission bits with which a file can be run, or cannot: by users who may read it.
 pub(crate) fn made_to_run(mode: u32, runs: Option<bool>) -> u32 {
     match runs {
         None => mode,
@@ -229,7 +229,7 @@ impl Planned {
         file_key(access.root(name.root).path(), &name.path)
     }
 
-    /// Why somebody has to be asked.
+    /// Why the user has to be asked.
     pub(crate) fn asks(&self) -> Option<Asks> {
         let rule = self.target.hides.clone().or_else(|| self.target.asks.clone());
         let makes_executable = self.makes_executable;

@@ -156,7 +156,7 @@ impl Planner<'_> {
             return Err(outdated(&target, &Digest::of(&base), Some(&base)));
         }
         if matches!(file.target, PatchTarget::Delete { .. }) {
-            // Neither its lines nor its version: nobody knows what it is that goes.
+            // Neither its lines nor its version: it is unknown what would be removed.
             if kind == PatchBase::Drifted && file.hunks.is_empty() && !found.is_empty() {
                 return Err(stale(&target, false, &Digest::of(found)));
             }

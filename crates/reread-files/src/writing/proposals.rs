@@ -1,9 +1,9 @@
 //! Edits that could not be merged, and what people decide about them.
 //!
-//! A proposal is three texts: what an edit was made for, what the disk held, and what the edit wants. Somebody resolves it by
+//! A proposal is three texts: what an edit was made for, what the disk held, and what the edit wants. The user resolves it by
 //! saying what the file shall hold, and approves it; approving writes that over what the disk held when it was resolved, and
 //! over nothing else. If others changed the file meanwhile, another proposal takes its place, under a number of its own, and
-//! has to be resolved anew: nobody decides about a text by the number of another.
+//! has to be resolved anew: a number never decides about another text.
 
 use std::ops::Range;
 
@@ -31,9 +31,9 @@ pub struct ProposalReply {
     pub proposal: Proposal,
     /// Which file it is about.
     pub name: FileName,
-    /// What the file would be, with the places that have to be decided between markers; or what it shall be, if somebody said.
+    /// What the file would be, with the places that have to be decided between markers; or what it shall be, if the user said so.
     pub text: Vec<u8>,
-    /// Whether somebody said what the file shall hold. That its sides can be merged says nothing.
+    /// Whether the user said what the file shall hold. That its sides can be merged says nothing.
     pub is_resolved: bool,
     /// How many places have to be decided.
     pub places: usize,
@@ -73,8 +73,8 @@ pub enum ProposalError {
     /// Its texts are gone.
     #[error("the texts of {0} are not kept any more")]
     Lost(ProposalId),
-    /// Nobody said what the file shall hold.
-    #[error("{0} is not resolved: nobody said what the file shall hold")]
+    /// The user has not said what the file shall hold.
+    #[error("{0} is not resolved: the user has not said what the file shall hold")]
     Unresolved(ProposalId),
     /// The text still has markers of a conflict.
     #[error("line {line} of the text is a marker of a conflict")]
@@ -147,7 +147,7 @@ impl Proposals<'_> {
         Ok(ProposalReply { proposal, name, text, is_resolved: false, places: merged.conflicts().len() })
     }
 
-    /// The texts of a proposal, to be shown to somebody else than the person at the terminal: of a file that may be read
+    /// The texts of a proposal, to be shown to another reader than the user at the terminal: of a file that may be read
     /// without asking anybody.
     pub fn proposal_sides(&self, id: ProposalId) -> Result<ProposalSides, WriteError> {
         let database = self.history_database()?;
@@ -157,7 +157,7 @@ impl Proposals<'_> {
     }
 
     /// Says what the file of a proposal shall hold. It still has to be approved. The lines of the file that the text changes
-    /// though nobody has to decide about them, nor the edit wants it: whoever had an older text at hand would undo what
+    /// though they are not in conflict, nor the edit wants it: a user with an older text at hand would undo what
     /// others did.
     pub fn resolve_proposal(&self, id: ProposalId, text: &[u8]) -> Result<LineSet, WriteError> {
         let database = self.history_database()?;

@@ -1,8 +1,8 @@
-//! Ending what somebody began and did not live to end.
+//! Ending what another process began and did not live to end.
 //!
 //! An operation that is found open was either complete, or it was not: what lies on the disk tells, whatever others have
-//! made of its files since ([`was_complete`]). What was complete is done. Otherwise nobody was told that it is done, so what
-//! it changed is taken back, unless others have changed it since; if it was somebody else's bytes that it took away, they
+//! made of its files since ([`was_complete`]). What was complete is done. Otherwise no caller was told that it is done, so what
+//! it changed is rolled back, unless it was changed externally since; if it displaced bytes of another process, they
 //! get their name back. Names that it left behind go; bytes under them that are not its own go into the history first.
 
 use std::fs::File;
@@ -58,7 +58,7 @@ impl<'a> Recoverer<'a> {
 }
 
 impl Recoverer<'_> {
-    /// Ends every operation that nobody will end any more. One that is under way has the locks of its files, so it is
+    /// Ends every operation whose process is gone. One that is under way has the locks of its files, so it is
     /// waited for.
     pub(crate) fn recover(&self, now: UnixMillis) -> Result<Recovery, WriteError> {
         let database = self.access.state().ok_or(WriteError::NoState)?.database()?;
@@ -79,11 +79,11 @@ impl Recoverer<'_> {
             names.iter().map(|name| file_key(self.access.root(name.root).path(), &name.path)).collect();
         let locks = self.access.state().ok_or(WriteError::NoState)?.directory().file_locks()?;
         let _held = locks.hold(&keys).map_err(|source| io(&names[0], source))?;
-        // Whoever had the locks may have ended it.
+        // The previous holder of the locks may have ended it.
         self.end_if_open(operation.id, now)
     }
 
-    /// Ends an operation unless somebody has. The caller holds the locks of its files.
+    /// Ends an operation unless another process has. The caller holds the locks of its files.
     pub(super) fn end_if_open(
         &self,
         id: OperationId,
@@ -147,7 +147,7 @@ impl Recoverer<'_> {
         for file in &left {
             RealDisk.sync_folder(file.folder).map_err(|source| io(file.name, source))?;
         }
-        // Whoever dies on the way leaves an operation that is open, and so is found again.
+        // A process that dies on the way leaves an operation that is open, and so is found again.
         for (at, stray) in ended.strays {
             keep_stray(self.access, database, left[at].name, &stray, now)?;
         }

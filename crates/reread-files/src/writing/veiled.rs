@@ -1,7 +1,7 @@
-//! A file of which nothing may be told before somebody agrees, and what was wrong with the call about it.
+//! A file about which nothing may be revealed before the user approves, and what was wrong with the call about it.
 //!
-//! Whoever asks about such a file is answered the same way whether it is there or not, whatever it holds, and whether the
-//! call makes sense or not. Somebody is asked about what the call wants; what is wrong with it is told afterwards, and then
+//! A call about such a file is answered the same way whether it is there or not, whatever it holds, and whether the
+//! call makes sense or not. The user is asked about what the call wants; its errors are reported afterwards, and then
 //! without a line of the file: to write it is not to read it.
 
 use reread_access::FileName;
@@ -18,7 +18,7 @@ use crate::write_error::WriteError;
 /// What a call wants of a file that may not be read without being asked for, and why it cannot be done.
 #[derive(Debug)]
 pub struct Veiled {
-    /// What somebody has to agree to before the reason is told.
+    /// What the user has to approve before the reason is reported.
     pub(crate) edited: Edited,
     /// Why it cannot be done.
     pub(crate) error: WriteError,
@@ -34,7 +34,7 @@ pub(super) fn attempt(edit: &[u8]) -> Digest {
 }
 
 impl Veiled {
-    /// What is wrong with a call, behind what somebody has to agree to first.
+    /// What is wrong with a call, behind what the user has to approve first.
     pub(crate) fn hide(name: FileName, current: Option<Digest>, asks: Asks, error: WriteError) -> WriteError {
         if let WriteError::Veiled(_) = error {
             return error;
@@ -67,7 +67,7 @@ impl Plan {
         }
     }
 
-    /// Refuses a call as long as nobody agreed to what it wants of files that may not be read without being asked for; then
+    /// Refuses a call until the user approved what it wants of files that need approval to be read; then
     /// says what is wrong with it.
     pub(super) fn unveil(
         &mut self,
@@ -102,7 +102,7 @@ impl Plan {
 }
 
 impl WriteContext<'_> {
-    /// Whether somebody agreed to a change, before or now. What was agreed to before is not asked about again.
+    /// Whether the user approved a change, before or now. What was approved before is not asked about again.
     pub(super) fn agrees_to(&self, edited: &Edited, agreed: &mut Vec<ExactChange>) -> bool {
         let change = edited.exact_change();
         if agreed.contains(&change) {

@@ -19,7 +19,7 @@ fn pages(workspace: &Workspace, limit: u64) -> Vec<String> {
     let mut after = None;
     loop {
         let request = ListRequest { limit, after, ..ListRequest::default() };
-        let reply = workspace.lister().list_files(&request, &Watch::nobody()).unwrap();
+        let reply = workspace.lister().list_files(&request, &Watch::unattended()).unwrap();
         assert!(reply.entries.len() as u64 <= limit);
         assert!(reply.next.is_none() || reply.entries.len() as u64 == limit, "a page that goes on is full");
         names.extend(reply.entries.iter().map(|entry| entry.name.clone()));
@@ -165,7 +165,7 @@ fn tags_and_globs_narrow_a_listing() {
         let tags = tags.iter().map(ToString::to_string).collect();
         workspace
             .lister()
-            .list_files(&ListRequest { tags, limit, ..ListRequest::default() }, &Watch::nobody())
+            .list_files(&ListRequest { tags, limit, ..ListRequest::default() }, &Watch::unattended())
     };
     assert_eq!(names(&tagged(&["code"], 9).unwrap()), ["src/a.rs", "tests/a.rs"]);
     assert_eq!(names(&tagged(&["doc", "test"], 9).unwrap()), ["README.md", "tests/a.rs"]);
@@ -173,10 +173,13 @@ fn tags_and_globs_narrow_a_listing() {
     assert!(matches!(tagged(&["docs"], 9), Err(ListError::UnknownTag { tag }) if tag == "docs"));
     assert_eq!(names(&list(&workspace, &["*.rs", "!tests"])), ["src/a.rs"]);
     let request = ListRequest { globs: vec!["[".to_owned()], limit: 1, ..ListRequest::default() };
-    assert!(matches!(workspace.lister().list_files(&request, &Watch::nobody()), Err(ListError::Globs(_))));
+    assert!(matches!(
+        workspace.lister().list_files(&request, &Watch::unattended()),
+        Err(ListError::Globs(_))
+    ));
     let request = ListRequest { after: Some("../x".to_owned()), limit: 1, ..ListRequest::default() };
     assert!(matches!(
-        workspace.lister().list_files(&request, &Watch::nobody()),
+        workspace.lister().list_files(&request, &Watch::unattended()),
         Err(ListError::BadPlace { .. })
     ));
 }
@@ -263,7 +266,7 @@ fn a_hundred_thousand_names_in_one_folder_come_in_order_and_can_be_given_up() {
     let workspace = world.workspace();
     let page = |after: Option<&str>| {
         let request = ListRequest { limit: 1_000, after: after.map(str::to_owned), ..ListRequest::default() };
-        workspace.lister().list_files(&request, &Watch::nobody()).unwrap()
+        workspace.lister().list_files(&request, &Watch::unattended()).unwrap()
     };
     let first = page(None);
     let next = first.next.as_deref().unwrap();

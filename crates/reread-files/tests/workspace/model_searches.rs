@@ -135,7 +135,7 @@ fn files_that_hold_no_model_are_told_by_the_search_that_needs_them() {
         let clock = SearchClock { elapsed: &|| Duration::ZERO };
         workspace
             .searcher()
-            .search(&question(query), &clock, &Watch::nobody())
+            .search(&question(query), &clock, &Watch::unattended())
             .map_err(|error| error.to_string())
     };
     assert_eq!(names(&ask(&workspace, "engine").unwrap()), ["a.rs", "b.rs"]);

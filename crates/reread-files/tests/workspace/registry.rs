@@ -28,7 +28,7 @@ fn an_hour_later() -> SystemTime {
 }
 
 fn index(workspace: &Workspace, now: SystemTime) -> IndexReply {
-    workspace.registry().index(now, &Watch::nobody()).unwrap()
+    workspace.registry().index(now, &Watch::unattended()).unwrap()
 }
 
 fn files(workspace: &Workspace) -> Vec<IndexedFile> {
@@ -222,7 +222,7 @@ fn progress_is_told_with_the_number_that_was_there_before() {
 fn without_a_state_directory_there_is_no_registry() {
     let world = World::new();
     let workspace = world.workspace();
-    assert!(matches!(workspace.registry().index(just_now(), &Watch::nobody()), Err(IndexError::NoState)));
+    assert!(matches!(workspace.registry().index(just_now(), &Watch::unattended()), Err(IndexError::NoState)));
     assert!(matches!(workspace.registry().indexed_files(), Err(IndexError::NoState)));
 }
 

@@ -267,7 +267,7 @@ fn only_text_that_may_be_read_is_searched() {
         let paths = paths.iter().map(ToString::to_string).collect();
         let request = TreeSearchRequest { paths, ..question("word") };
         let clock = SearchClock { elapsed: &|| Duration::ZERO };
-        workspace.searcher().search(&request, &clock, &Watch::nobody())
+        workspace.searcher().search(&request, &clock, &Watch::unattended())
     };
     let found = named(&["build", "a.txt", "./a.txt", "."]).unwrap();
     assert_eq!(found.tally.lines, 5, "what is named is searched though it is ignored, and once");
@@ -312,8 +312,10 @@ fn a_search_can_be_given_up_and_stops_when_its_time_is_up() {
         asked.set(asked.get() + 1);
         Duration::from_secs(if asked.get() < 20 { 0 } else { 60 })
     };
-    let reply =
-        workspace.searcher().search(&request, &SearchClock { elapsed: &elapsed }, &Watch::nobody()).unwrap();
+    let reply = workspace
+        .searcher()
+        .search(&request, &SearchClock { elapsed: &elapsed }, &Watch::unattended())
+        .unwrap();
     assert!(reply.is_partial());
 }
 

@@ -43,7 +43,7 @@ pub(crate) fn all_files(folder: &Path) -> Vec<String> {
 pub(crate) fn list(workspace: &Workspace, globs: &[&str]) -> ListReply {
     let globs = globs.iter().map(ToString::to_string).collect();
     let request = ListRequest { globs, limit: u64::MAX, ..ListRequest::default() };
-    workspace.lister().list_files(&request, &Watch::nobody()).unwrap()
+    workspace.lister().list_files(&request, &Watch::unattended()).unwrap()
 }
 
 pub(crate) fn names(reply: &ListReply) -> Vec<&str> {
@@ -67,7 +67,7 @@ pub(crate) fn question(query: &str) -> TreeSearchRequest {
 pub(crate) fn ask(workspace: &Workspace, request: &TreeSearchRequest) -> TreeSearchReply {
     workspace
         .searcher()
-        .search(request, &SearchClock { elapsed: &|| Duration::ZERO }, &Watch::nobody())
+        .search(request, &SearchClock { elapsed: &|| Duration::ZERO }, &Watch::unattended())
         .unwrap()
 }
 

@@ -263,8 +263,8 @@ fn what_is_denied_leaves_no_word_behind() {
         &[("open.txt", "alpha beta\n"), ("secret/a.txt", "beta\nxyzzyplugh\n"), (".env", "beta\n")],
     );
     let index = |workspace: &Workspace| {
-        workspace.registry().index(std::time::SystemTime::now(), &Watch::nobody()).unwrap();
-        assert!(workspace.registry().index_words(&Watch::nobody()).unwrap());
+        workspace.registry().index(std::time::SystemTime::now(), &Watch::unattended()).unwrap();
+        assert!(workspace.registry().index_words(&Watch::unattended()).unwrap());
     };
     index(&world.workspace_with_state(Settings::default()));
     assert!(holds(&world, b"xyzzyplugh"));
@@ -285,8 +285,8 @@ fn what_is_not_allowed_any_more_leaves_no_word_behind() {
     plant(&world, &[("open.txt", "alpha\n"), ("other.txt", "xyzzyplugh\n")]);
     let index = |settings| {
         let workspace = world.workspace_with_state(settings);
-        workspace.registry().index(std::time::SystemTime::now(), &Watch::nobody()).unwrap();
-        assert!(workspace.registry().index_words(&Watch::nobody()).unwrap());
+        workspace.registry().index(std::time::SystemTime::now(), &Watch::unattended()).unwrap();
+        assert!(workspace.registry().index_words(&Watch::unattended()).unwrap());
     };
     index(Settings::default());
     assert!(holds(&world, b"xyzzyplugh"));

@@ -210,7 +210,7 @@ fn the_registry_knows_what_was_written() {
     let place = Place::new();
     place.put("a.txt", "one\n");
     place.put("b.txt", "one\n");
-    let watch = reread_files::Watch::nobody();
+    let watch = reread_files::Watch::unattended();
     place.workspace.registry().index(std::time::SystemTime::now(), &watch).unwrap();
     place.patch(block("a.txt", "one\n", "two\n")).unwrap();
     let tag = place.tag("b.txt");

@@ -1,7 +1,7 @@
 //! What the registry knows of a root, to be held against the disk by several threads.
 //!
 //! Names are known by a keyed hash of 64 bits, and stay in the database: a server would keep the room for them long after
-//! they were last needed. Nobody can look for two names of one hash without the key, which is made anew each time; and if
+//! they were last needed. Two names of one hash cannot be searched for without the key, which is made anew each time; and if
 //! two met by chance, one row would be read again or kept for too long, since a stamp tells files apart as well.
 
 use std::hash::{BuildHasher as _, RandomState};
@@ -60,7 +60,7 @@ impl Known {
         self.files.len()
     }
 
-    /// Whether a file is as it is known, so that nobody has to read it. If it is, it is noted as being there.
+    /// Whether a file is as it is known, so that it need not be read. If it is, it is recorded as present.
     pub(super) fn is_current(&self, path: &[u8], stamp: FileStamp) -> bool {
         let Some(known) = self.find(path) else { return false };
         let is_current = known.is_settled && known.stamp == stamp;
@@ -77,12 +77,12 @@ impl Known {
         }
     }
 
-    /// Whether there is a file that nobody noted.
+    /// Whether there is a file that was not recorded.
     pub(super) fn misses_any(&self) -> bool {
         self.files.iter().any(KnownFile::is_missing)
     }
 
-    /// Whether a file was known, and nobody noted it.
+    /// Whether a file was known, and not recorded.
     pub(super) fn misses(&self, path: &[u8]) -> bool {
         self.find(path).is_some_and(KnownFile::is_missing)
     }

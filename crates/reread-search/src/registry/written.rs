@@ -1,7 +1,7 @@
 //! What the registry learns of files that were written here: the next look at the disk need not find it out.
 //!
 //! Only files that it has are told of. Whether a new one belongs into it depends on what is ignored, and the next walk knows.
-//! A row that is written now is not settled: whoever writes within the same tick would go unnoticed.
+//! A row that is written now is not settled: a write within the same tick would go unnoticed.
 
 use reread_access::{Access, FileName, Tag};
 use reread_code::Language;

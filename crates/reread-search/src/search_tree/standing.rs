@@ -1,4 +1,4 @@
-//! How much a matching line, and a file that has one, is worth to whoever asked.
+//! How much a matching line, and a file that has one, is worth to the caller.
 //!
 //! A line that defines the name that was asked for is worth more than one that mentions it. Here no language is parsed
 //! ([`super::study`] does that for the best): a line defines a name if the word before it is one that most languages define

@@ -86,7 +86,7 @@ struct RankedFile {
     root: usize,
     path: RootedPath,
     score: f64,
-    /// What it has to hold, if somebody says so who may be wrong.
+    /// What it has to hold, by a source that may be wrong.
     digest: Option<Digest>,
 }
 

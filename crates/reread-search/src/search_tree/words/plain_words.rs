@@ -4,7 +4,7 @@ use reread_text::each_word;
 
 use crate::matchers::Pattern;
 
-/// More words are nobody's question.
+/// More words are no real question.
 const MOST_WORDS: usize = 32;
 
 /// A query of several plain words.

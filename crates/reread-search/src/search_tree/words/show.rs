@@ -147,7 +147,7 @@ impl Showing<'_> {
             lines: seen.lines,
             long_lines: seen.swept.long_lines,
             changed_during_read,
-            // What ranks a file by its words is all the others: its version alone gives nobody this reply again.
+            // What ranks a file by its words is all the others: its version alone does not make this reply again.
             digest: None,
         };
         Some((found, seen.swept.room, full))
