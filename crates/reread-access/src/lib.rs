@@ -35,7 +35,7 @@ pub use located::{ExactFile, Examined, FileName, Located, bad_name, refusal};
 pub use named_file::open_named;
 pub use notice::{Notice, Untagged};
 pub use open_error::OpenError;
-pub use path_class::{PathClass, Tag};
+pub use path_class::{FileTag, PathClass};
 pub use short_version::{VERSION_DIGITS, short_version};
 pub use similar::distance;
 pub use state::{State, file_key};

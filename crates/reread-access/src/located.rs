@@ -42,9 +42,11 @@ impl FileName {
 /// An open file that the caller may read.
 #[derive(Debug)]
 pub struct Located {
+    /// Which file it is.
     pub name: FileName,
     /// The handle, open for reading.
     pub file: File,
+    /// What the handle says about it.
     pub facts: FileFacts,
     /// The lines that the name itself asked for.
     pub lines: Option<LineRange>,
@@ -75,8 +77,13 @@ enum OnAsk {
 /// What a name stands for, if the caller may know.
 #[derive(Debug)]
 pub enum Examined {
+    /// Something is there, open for examination.
     Present(Box<Located>),
-    Absent { requested: String },
+    /// Nothing is there.
+    Absent {
+        /// The name as the caller wrote it.
+        requested: String,
+    },
 }
 
 impl Located {
@@ -254,6 +261,7 @@ impl Access {
         None
     }
 
+    /// What a name may mean, in the order in which it is tried.
     pub fn candidates(&self, name: &str, lines_given: bool) -> Result<Vec<Candidate>, NameError> {
         candidates(name, lines_given, &self.names_in_roots())
     }
@@ -401,6 +409,7 @@ pub fn bad_name(name: &str, source: NameError) -> OpenError {
     }
 }
 
+/// What a caller is told about a name that could not be opened.
 pub fn refusal(name: String, shut: OpenFailure) -> OpenError {
     match shut {
         OpenFailure::Absent => OpenError::Missing { name, similar: Vec::new() },

@@ -17,7 +17,7 @@ use reread_path::RootedPath;
 
 /// What a file is for, as its name has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tag {
+pub enum FileTag {
     /// Prose.
     Doc,
     /// Settings and manifests.
@@ -45,41 +45,42 @@ pub enum PathClass {
     Vendored,
 }
 
-impl Tag {
+impl FileTag {
     /// All of them.
-    pub const ALL: [Tag; 6] = [Tag::Doc, Tag::Config, Tag::Code, Tag::Test, Tag::Hidden, Tag::Vendored];
+    pub const ALL: [FileTag; 6] =
+        [FileTag::Doc, FileTag::Config, FileTag::Code, FileTag::Test, FileTag::Hidden, FileTag::Vendored];
 
     /// The tag of that name.
-    pub fn named(name: &str) -> Option<Tag> {
-        Tag::ALL.into_iter().find(|tag| tag.word() == name)
+    pub fn named(name: &str) -> Option<FileTag> {
+        FileTag::ALL.into_iter().find(|tag| tag.word() == name)
     }
 
     /// The tags of a file, in the order in which they are declared.
-    pub fn of(path: &RootedPath) -> impl Iterator<Item = Tag> + '_ {
-        let by_name = Tag::of_name(path.file_name().unwrap_or_default());
-        Tag::ALL.into_iter().filter(move |tag| by_name(*tag) || tag.comes_from(folders_above(path)))
+    pub fn of(path: &RootedPath) -> impl Iterator<Item = FileTag> + '_ {
+        let by_name = FileTag::of_name(path.file_name().unwrap_or_default());
+        FileTag::ALL.into_iter().filter(move |tag| by_name(*tag) || tag.comes_from(folders_above(path)))
     }
 
     /// Which tags a file has for its own name, whatever folder it is in.
-    pub fn of_name(name: &[u8]) -> impl Fn(Tag) -> bool + use<> {
+    pub fn of_name(name: &[u8]) -> impl Fn(FileTag) -> bool + use<> {
         let name = lower(name);
         move |tag| tag.fits(&name)
     }
 
     /// The tags that everything in a folder has for the sake of the folder.
-    pub fn of_folder(folder: &RootedPath) -> impl Iterator<Item = Tag> + '_ {
-        Tag::ALL.into_iter().filter(|tag| tag.comes_from(folder.components()))
+    pub fn of_folder(folder: &RootedPath) -> impl Iterator<Item = FileTag> + '_ {
+        FileTag::ALL.into_iter().filter(|tag| tag.comes_from(folder.components()))
     }
 
     /// Its name.
     pub fn word(self) -> &'static str {
         match self {
-            Tag::Doc => "doc",
-            Tag::Config => "config",
-            Tag::Code => "code",
-            Tag::Test => "test",
-            Tag::Hidden => "hidden",
-            Tag::Vendored => "vendored",
+            FileTag::Doc => "doc",
+            FileTag::Config => "config",
+            FileTag::Code => "code",
+            FileTag::Test => "test",
+            FileTag::Hidden => "hidden",
+            FileTag::Vendored => "vendored",
         }
     }
 
@@ -92,27 +93,27 @@ impl Tag {
     fn fits(self, name: &str) -> bool {
         let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
         match self {
-            Tag::Doc => {
+            FileTag::Doc => {
                 ["md", "markdown", "rst", "adoc", "txt", "tex"].contains(&ending)
                     || ["readme", "license", "changelog", "contributing"]
                         .iter()
                         .any(|start| name.starts_with(start))
             }
-            Tag::Config => {
+            FileTag::Config => {
                 CONFIG_ENDINGS.contains(&ending)
                     || name.starts_with('.')
                     || name == "makefile"
                     || name.starts_with("dockerfile")
             }
-            Tag::Code => CODE_ENDINGS.contains(&ending) && !stem.is_empty(),
-            Tag::Test => {
+            FileTag::Code => CODE_ENDINGS.contains(&ending) && !stem.is_empty(),
+            FileTag::Test => {
                 name.starts_with("test_")
                     || ["_test", "_spec", ".test", ".spec"].iter().any(|end| stem.ends_with(end))
                     || (stem == "tests" && !ending.is_empty())
                     || name == "conftest.py"
             }
-            Tag::Hidden => name.starts_with('.'),
-            Tag::Vendored => {
+            FileTag::Hidden => name.starts_with('.'),
+            FileTag::Vendored => {
                 [".min.", ".generated."].iter().any(|part| name.contains(part))
                     || ["_pb2.py", ".pb.go", ".lock", "-lock.json", "-lock.yaml"]
                         .iter()
@@ -124,11 +125,11 @@ impl Tag {
     /// Whether what lies in these folders, one within the other, has it for their sake.
     fn comes_from<'p>(self, mut folders: impl Iterator<Item = &'p [u8]>) -> bool {
         let named = match self {
-            Tag::Config | Tag::Code => return false,
-            Tag::Hidden => return folders.any(|folder| folder.starts_with(b".")),
-            Tag::Doc => DOC_FOLDERS,
-            Tag::Test => TEST_FOLDERS,
-            Tag::Vendored => VENDORED_FOLDERS,
+            FileTag::Config | FileTag::Code => return false,
+            FileTag::Hidden => return folders.any(|folder| folder.starts_with(b".")),
+            FileTag::Doc => DOC_FOLDERS,
+            FileTag::Test => TEST_FOLDERS,
+            FileTag::Vendored => VENDORED_FOLDERS,
         };
         folders.any(|folder| named.iter().any(|name| folder.eq_ignore_ascii_case(name.as_bytes())))
     }
@@ -137,11 +138,11 @@ impl Tag {
 impl PathClass {
     /// The class of a file.
     pub fn of(path: &RootedPath) -> Self {
-        if Tag::Vendored.is_on(path) {
+        if FileTag::Vendored.is_on(path) {
             PathClass::Vendored
-        } else if Tag::Test.is_on(path) {
+        } else if FileTag::Test.is_on(path) {
             PathClass::Test
-        } else if Tag::Doc.is_on(path) {
+        } else if FileTag::Doc.is_on(path) {
             PathClass::Docs
         } else {
             PathClass::Source

@@ -20,7 +20,7 @@ use reread_store::{
 };
 use reread_text::Digest;
 
-use self::bases::Bases;
+use self::bases::DiffBases;
 use self::home::Home;
 use self::own_writes::OwnWrites;
 
@@ -30,7 +30,7 @@ pub struct State {
     home: Arc<Home>,
     key: TagKey,
     epoch: u64,
-    bases: Bases,
+    bases: DiffBases,
     seen: SeenIndex,
     journal: Journal,
     /// Whether old replies are made again, so that nothing is kept or noted.
@@ -48,7 +48,7 @@ impl State {
         Ok(Self {
             key: TagKey::new(directory.tag_key()?),
             epoch: directory.epoch(),
-            bases: Bases::new(directory.cache()?),
+            bases: DiffBases::new(directory.cache()?),
             seen: directory.seen()?,
             journal: directory.journal()?,
             looks_back: false,
@@ -86,6 +86,7 @@ impl State {
         &self.journal
     }
 
+    /// Begins a new file of the journal whenever one has so many bytes.
     pub fn rotate_journal_at(&mut self, bytes: u64) {
         self.journal.rotate_at(bytes);
     }
@@ -136,10 +137,12 @@ impl State {
         });
     }
 
+    /// The key that tags of this workspace are made with.
     pub fn key(&self) -> &TagKey {
         &self.key
     }
 
+    /// Counts how often all tags were made invalid.
     pub fn epoch(&self) -> u64 {
         self.epoch
     }
@@ -206,6 +209,7 @@ impl State {
         self.seen.versions(&file_key(root, path)).into_iter().map(version).collect()
     }
 
+    /// A snapshot by its digest.
     pub fn snapshot(&self, digest: &Digest) -> Lookup {
         self.bases.get(digest)
     }

@@ -6,7 +6,7 @@
 //! cannot be read are not "no rules".
 //!
 //! ```
-//! let settings = reread_config::parse_user_configuration("config.toml", "[read]\ndeny = [\"*.key\"]")?;
+//! let settings = reread_config::parse_user_configuration("config.toml", "version = 1\n[read]\ndeny = [\"*.key\"]")?;
 //! # Ok::<(), reread_config::PolicyError>(())
 //! ```
 

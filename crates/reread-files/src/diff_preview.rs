@@ -17,7 +17,7 @@ use reread_text::{Diff, DiffNames, Digest, LineRange, as_utf8, count_lines, unif
 use crate::repositories::Repositories;
 
 pub use self::hunks::{PreviewCut, PreviewPart};
-pub use self::preview::{Against, PreviewReply, PreviewRequest, Side};
+pub use self::preview::{PreviewBase, PreviewReply, PreviewRequest, Side};
 pub use self::preview_error::PreviewError;
 
 use self::header_name::{NOTHING, header_name};
@@ -69,7 +69,7 @@ impl<'a> Previewer<'a> {
 impl Previewer<'_> {
     /// The diff from the base to the working file or to a proposed text.
     pub fn diff_preview(&self, request: &PreviewRequest) -> Result<PreviewReply, PreviewError> {
-        if request.against == Against::Worktree && request.content.is_none() {
+        if request.against == PreviewBase::Worktree && request.content.is_none() {
             return Err(PreviewError::NeedsContent);
         }
         let mut notices = Vec::new();
@@ -77,7 +77,7 @@ impl Previewer<'_> {
         let (name, working) = match self.access.locate(&request.name, request.lines.is_some()) {
             Ok(located) => {
                 lines = lines.or(located.lines);
-                let has_a_say = request.content.is_none() || request.against == Against::Worktree;
+                let has_a_say = request.content.is_none() || request.against == PreviewBase::Worktree;
                 let working = has_a_say.then(|| self.working(&located, &mut notices)).transpose()?;
                 (located.name, working)
             }
@@ -114,7 +114,7 @@ impl Previewer<'_> {
             self.access.judge(&name.requested, &[&name.path], name.root)?;
         }
         let mut failed = None;
-        for name in names.iter().filter(|_| request.against != Against::Worktree) {
+        for name in names.iter().filter(|_| request.against != PreviewBase::Worktree) {
             match self.entry(name, request.against) {
                 Ok((_, _, Some(_))) => return Ok(name.clone()),
                 Ok(_) => {}
@@ -152,11 +152,11 @@ impl Previewer<'_> {
         let Sides { working, target } = sides;
         let against = request.against;
         let (base, target) = match against {
-            Against::Worktree => {
+            PreviewBase::Worktree => {
                 let text = |bytes| Text { bytes, blob: None };
                 (Base { commit: None, text: working.map(text) }, target.map(text))
             }
-            Against::Head | Against::Index => self.base_in_git(&name, against, target)?,
+            PreviewBase::Head | PreviewBase::Index => self.base_in_git(&name, against, target)?,
         };
         let (old, new) = (bytes_of(base.text.as_ref()), bytes_of(target.as_ref()));
         let mut diff = self.diff(&name, against, &base, target.as_ref())?;
@@ -188,7 +188,7 @@ impl Previewer<'_> {
     fn diff(
         &self,
         name: &FileName,
-        against: Against,
+        against: PreviewBase,
         base: &Base,
         target: Option<&Text>,
     ) -> Result<Diff, PreviewError> {
@@ -197,9 +197,9 @@ impl Previewer<'_> {
             return Ok(Diff::default());
         }
         let place = match against {
-            Against::Head => "in HEAD",
-            Against::Index => "in the index",
-            Against::Worktree => "on disk",
+            PreviewBase::Head => "in HEAD",
+            PreviewBase::Index => "in the index",
+            PreviewBase::Worktree => "on disk",
         };
         for (bytes, place) in [(new, "as it is to be compared"), (old, place)] {
             if looks_binary(bytes) {
@@ -221,7 +221,7 @@ impl Previewer<'_> {
     fn base_in_git(
         &self,
         name: &FileName,
-        against: Against,
+        against: PreviewBase,
         target: Option<SharedBytes>,
     ) -> Result<(Base, Option<Text>), PreviewError> {
         let (repository, commit, entry) = self.entry(name, against)?;
@@ -246,7 +246,7 @@ impl Previewer<'_> {
     fn entry(
         &self,
         name: &FileName,
-        against: Against,
+        against: PreviewBase,
     ) -> Result<(Repository<'_>, Option<ObjectId>, Option<TreeEntry>), PreviewError> {
         let failed = |source| git_error(name, against, source);
         let repository =
@@ -255,12 +255,12 @@ impl Previewer<'_> {
         let names: Vec<&RootedPath> = std::iter::once(&name.path).chain(&other_names).collect();
         self.access.judge(&name.requested, &names, name.root)?;
         let (commit, entry) = match against {
-            Against::Head => {
+            PreviewBase::Head => {
                 let commit = repository.head().map_err(failed)?;
                 let entry = commit.map(|commit| repository.in_commit(&commit, &name.path));
                 (commit, entry.transpose().map_err(failed)?.flatten())
             }
-            Against::Index | Against::Worktree => {
+            PreviewBase::Index | PreviewBase::Worktree => {
                 (None, staged(name, repository.in_index(&name.path).map_err(failed)?)?)
             }
         };
@@ -295,11 +295,11 @@ fn staged(name: &FileName, staged: Staged) -> Result<Option<TreeEntry>, PreviewE
     }
 }
 
-fn git_error(name: &FileName, against: Against, source: GitError) -> PreviewError {
+fn git_error(name: &FileName, against: PreviewBase, source: GitError) -> PreviewError {
     PreviewError::Git { name: name.requested.clone(), against, source }
 }
 
-fn not_a_file(name: &FileName, against: Against, kind: &'static str) -> PreviewError {
+fn not_a_file(name: &FileName, against: PreviewBase, kind: &'static str) -> PreviewError {
     PreviewError::NotAFile { name: name.requested.clone(), against, kind }
 }
 

@@ -15,7 +15,7 @@ use reread_text::{DiffLimits, DiffNames, Digest, LineRange, unified_diff};
 
 use crate::history::HistoryError;
 use crate::history_name::history_key;
-use crate::write_target::Standing;
+use crate::write_target::CurrentFile;
 
 /// A file that another program is let at.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ pub struct HandedOut {
     /// The line that was asked for.
     pub line: Option<u64>,
     /// What it holds; `None` if it is too long to be compared.
-    before: Option<Standing>,
+    before: Option<CurrentFile>,
 }
 
 /// What became of it.
@@ -135,8 +135,8 @@ impl Handover<'_> {
     fn note_change(
         &self,
         name: &FileName,
-        before: &Standing,
-        after: Option<&Standing>,
+        before: &CurrentFile,
+        after: Option<&CurrentFile>,
         now: UnixMillis,
     ) -> Result<Option<VersionId>, HistoryError> {
         let Some(state) = self.access.state() else { return Ok(None) };
@@ -145,20 +145,20 @@ impl Handover<'_> {
         let _held = locks.hold([&file_key(self.access.root(name.root).path(), &name.path)]).map_err(io)?;
         let (root, path) = history_key(self.access, name);
         let is_secret = self.access.is_secret(std::slice::from_ref(&name.path));
-        let (before, after) = (Some(before.state()), after.map(Standing::state));
+        let (before, after) = (Some(before.state()), after.map(CurrentFile::state));
         Ok(state.database()?.note_change(root, path, before, after, is_secret, now)?)
     }
 
     /// The bytes and the mode of an open file; `None` if it is too long.
-    fn standing_of(&self, file: &std::fs::File) -> std::io::Result<Option<Standing>> {
+    fn standing_of(&self, file: &std::fs::File) -> std::io::Result<Option<CurrentFile>> {
         let most = self.access.settings().limits.digest_bytes;
         let mode = RealDisk.about(file)?.mode;
         let bytes = RealDisk.read(file, most)?;
-        Ok((bytes.len() as u64 <= most).then(|| Standing { digest: Digest::of(&bytes), bytes, mode }))
+        Ok((bytes.len() as u64 <= most).then(|| CurrentFile { digest: Digest::of(&bytes), bytes, mode }))
     }
 }
 
-fn changed_lines(before: &Standing, after: Option<&[u8]>) -> Option<(u64, u64)> {
+fn changed_lines(before: &CurrentFile, after: Option<&[u8]>) -> Option<(u64, u64)> {
     let (before, after) = (before.bytes.as_slice(), after.unwrap_or_default());
     DiffLimits::default().affordable(before, after).then(|| {
         let diff = unified_diff(before, after, DiffNames { old: "", new: "" }, 0);

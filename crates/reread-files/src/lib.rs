@@ -52,7 +52,7 @@ mod session_stack;
 
 pub use copy::CopyReply;
 pub use diff_preview::{
-    Against, PreviewCut, PreviewError, PreviewPart, PreviewReply, PreviewRequest, Previewer, Side,
+    PreviewBase, PreviewCut, PreviewError, PreviewPart, PreviewReply, PreviewRequest, Previewer, Side,
 };
 pub use entry_documents::ENTRY_DOCUMENTS;
 pub use file_stats::{FileStats, StatsError};
@@ -63,14 +63,14 @@ pub use outline_error::OutlineError;
 pub use outlined::Parsed;
 pub use outliner::Outliner;
 pub use overview::{OverviewError, OverviewReply, Overviewer, Tally};
-pub use read::{Extent, ReadError, ReadRequest, Showing};
+pub use read::{Extent, ReadError, ReadRequest, ReplyUse};
 pub use read_reply::{CutPlace, CutShort, Passage, ReadOperation, ReadReply};
 pub use reader::Reader;
 pub use replica::{HeldVersion, Replica, ReplicaError};
 pub use repositories::Repositories;
 pub use reread_access::{
-    Access, BadGlobs, ExactFile, FileName, Located, Notice, OpenError, PassedOver, PathClass, Progress,
-    State, Tag, Untagged, Watch, WorkspaceError, WorkspaceOptions, open_named,
+    Access, BadGlobs, ExactFile, FileName, FileTag, Located, Notice, OpenError, PassedOver, PathClass,
+    Progress, State, Untagged, Watch, WorkspaceError, WorkspaceOptions, open_named,
 };
 pub use reread_code::Language;
 pub use reread_config::{
@@ -84,9 +84,9 @@ pub use reread_disk::{
 pub use reread_git::{ChangeKind, ChangedFile, GitChange, GitError, ObjectId, Uncommitted};
 pub use reread_search::{
     BadPattern, Columns, FoundFile, FoundLine, IndexError, IndexReply, IndexedFile, ListError, ListReply,
-    ListRequest, Listed, ListedFacts, Lister, MOST_FILES, Model, ModelError, Pace, Pattern, RankedBy,
-    Registry, SearchClock, SearchError, SearchReply, SearchRequest, SearchTally, Searcher, ShownLine,
-    Standing, Stopped, SymbolCandidate, TreeSearchError, TreeSearchReply, TreeSearchRequest,
+    ListRequest, Listed, ListedFacts, Lister, MOST_FILES, MatchKind, Model, ModelError, Pace, Pattern,
+    RankedBy, Registry, SearchClock, SearchError, SearchReply, SearchRequest, SearchTally, Searcher,
+    ShownLine, Stopped, SymbolCandidate, TreeSearchError, TreeSearchReply, TreeSearchRequest,
 };
 pub use session_stack::{
     Freshness, PendingEdit, RecentRead, RepositoryChanges, Saying, SessionStack, StackError, StackReader,
@@ -99,7 +99,7 @@ pub use symbol_search::SymbolFinder;
 pub use workspace::Workspace;
 pub use write_error::WriteError;
 pub use writing::{
-    ApprovedProposal, Asks, ConflictTexts, EditReply, Edited, ExactChange, Outcome, PatchRequest, PlacedText,
-    ProposalError, ProposalReply, ProposalSides, Proposals, Recovered, Recovery, Veiled, WriteContext,
-    WriteMode, WriteRequest, Writer,
+    ApprovedProposal, Asks, ConflictTexts, EditOutcome, EditReply, Edited, ExactChange, FileWriteMode,
+    HiddenTarget, PatchRequest, PlacedText, ProposalError, ProposalReply, ProposalSides, Proposals,
+    Recovered, Recovery, WriteContext, WriteRequest, Writer,
 };

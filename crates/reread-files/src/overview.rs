@@ -10,7 +10,7 @@ mod sizes;
 
 use std::collections::BTreeMap;
 
-use reread_access::{Access, Examined, FileName, OpenError, PassedOver, Starts, Tag, Watch, text_digits};
+use reread_access::{Access, Examined, FileName, FileTag, OpenError, PassedOver, Starts, Watch, text_digits};
 use reread_code::Language;
 use reread_context::TagDigits;
 use reread_disk::{FileFacts, FileKind};
@@ -85,7 +85,7 @@ pub enum OverviewError {
 enum Worth {
     Document,
     Language,
-    Tag,
+    FileTag,
     Top,
     Excerpt,
     Deeper,
@@ -138,7 +138,7 @@ impl Overviewer<'_> {
                 languages.iter().map(of_language).collect(),
                 Worth::Language,
             ),
-            list("tags", ("tag", "tags"), tags(&files), Worth::Tag),
+            list("tags", ("tag", "tags"), tags(&files), Worth::FileTag),
             Folders::of(&name.path, &files).section(),
         ];
         let fits = |text: &str| text.is_empty() || cut(text.as_bytes(), bounds).limit.is_none();
@@ -212,7 +212,7 @@ fn of_language((name, tally): &(&'static str, Tally)) -> String {
 }
 
 fn tags(files: &[Listed]) -> Vec<String> {
-    let counted = Tag::ALL.map(|tag| (tag, files.iter().filter(|file| tag.is_on(&file.path)).count()));
+    let counted = FileTag::ALL.map(|tag| (tag, files.iter().filter(|file| tag.is_on(&file.path)).count()));
     counted
         .iter()
         .filter(|(_, count)| *count > 0)

@@ -51,12 +51,12 @@ pub struct ReadRequest {
     /// The version of a file that the user approved, if a rule asks for approval.
     pub agreed: Option<ExactFile>,
     /// Whether the reply will be shown, or only told about.
-    pub showing: Showing,
+    pub showing: ReplyUse,
 }
 
 /// What becomes of a reply.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Showing {
+pub enum ReplyUse {
     /// Its text is shown, and a tag may stand for it.
     #[default]
     Shown,
@@ -67,17 +67,17 @@ pub enum Showing {
 impl ReadRequest {
     /// A request by a caller that holds nothing, for what needs no approval.
     pub fn new(name: impl Into<String>, extent: Extent, bounds: Bounds) -> Self {
-        let (known, agreed, showing) = (Vec::new(), None, Showing::Shown);
+        let (known, agreed, showing) = (Vec::new(), None, ReplyUse::Shown);
         Self { name: name.into(), extent, known, bounds, agreed, showing }
     }
 
     /// What stands in the way of a tag, whatever was read.
     pub(crate) fn seals(&self) -> Sealing {
         match (self.showing, &self.agreed) {
-            (Showing::Told, _) => Sealing::NotShown,
+            (ReplyUse::Told, _) => Sealing::NotShown,
             // What one caller was allowed to see must not come back to another one as the base of a diff.
-            (Showing::Shown, Some(_)) => Sealing::Agreed,
-            (Showing::Shown, None) => Sealing::Tagged,
+            (ReplyUse::Shown, Some(_)) => Sealing::Agreed,
+            (ReplyUse::Shown, None) => Sealing::Tagged,
         }
     }
 

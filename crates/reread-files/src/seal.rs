@@ -1,7 +1,7 @@
 //! What a reply vouches for: its tag, or the reason why it has none.
 
 use reread_access::{Located, Untagged, framed, subject_of};
-use reread_context::{Answer, ShownSnapshot, Subject, Tag, TagDigits, TagKey, TagView};
+use reread_context::{Answer, ShownSnapshot, Tag, TagDigits, TagKey, TagView};
 use reread_disk::{FilePortion, Steady};
 use reread_path::Verdict;
 use reread_text::{Digest, DigestBuilder, LineRange, LineSet, as_utf8};

@@ -10,7 +10,7 @@ use reread_store::{BeginError, DatabaseError, OperationId, ProposeError, StateEr
 use reread_text::Diff;
 
 use crate::history::HistoryError;
-use crate::writing::{Asks, ProposalError, Veiled};
+use crate::writing::{Asks, HiddenTarget, ProposalError};
 
 /// Why a call that writes was refused, or failed. Unless it says otherwise, no file was touched.
 #[derive(Debug, thiserror::Error)]
@@ -34,7 +34,7 @@ pub enum WriteError {
     },
     /// A person has to agree before it is told what is wrong with the call.
     #[error("{}", .0.refusal())]
-    Veiled(Box<Veiled>),
+    HiddenTarget(Box<HiddenTarget>),
     /// The file has other names, which would keep the old bytes.
     #[error("{name} has {links} names, and replacing it would part them")]
     SeveralNames {
@@ -233,7 +233,7 @@ impl WriteError {
     pub fn asks(&self) -> Option<&Asks> {
         match self {
             WriteError::NeedsApproval { asks, .. } => Some(asks),
-            WriteError::Veiled(veiled) => Some(&veiled.asks),
+            WriteError::HiddenTarget(veiled) => Some(&veiled.asks),
             _ => None,
         }
     }
@@ -243,7 +243,7 @@ impl WriteError {
         match self {
             WriteError::Open(error) => error.code(),
             WriteError::NotAllowed { .. } => Code::NotAllowed,
-            WriteError::NeedsApproval { .. } | WriteError::Veiled(_) => Code::ApprovalRequired,
+            WriteError::NeedsApproval { .. } | WriteError::HiddenTarget(_) => Code::ApprovalRequired,
             WriteError::SeveralNames { .. } => Code::HardLinked,
             WriteError::SetsId { .. } => Code::Setuid,
             WriteError::NotAFolder { .. } => Code::NotAFolder,
@@ -280,7 +280,7 @@ impl WriteError {
             WriteError::Open(error) => error.is_refusal(),
             WriteError::NotAllowed { .. }
             | WriteError::NeedsApproval { .. }
-            | WriteError::Veiled(_)
+            | WriteError::HiddenTarget(_)
             | WriteError::SeveralNames { .. }
             | WriteError::SetsId { .. }
             | WriteError::ReadOnly { .. }

@@ -18,7 +18,7 @@ use reread_store::FileState;
 use reread_text::Digest;
 
 use crate::write_error::WriteError;
-use crate::writing::{Asks, Veiled};
+use crate::writing::{Asks, HiddenTarget};
 
 /// Bits of a mode that let a program run with the rights of another user.
 const SETS_ID: u32 = 0o6000;
@@ -34,7 +34,7 @@ pub(crate) struct WriteTarget {
     /// Its name in its folder.
     leaf: Vec<u8>,
     /// What is there; `None` if nothing is.
-    pub(crate) standing: Option<Standing>,
+    pub(crate) standing: Option<CurrentFile>,
     /// Every name that the rules were asked about.
     pub(crate) judged: Vec<RootedPath>,
     /// The rule that requires approval, if one does.
@@ -49,13 +49,13 @@ pub(crate) struct WriteTarget {
 
 /// A file as it is found.
 #[derive(Clone, Debug)]
-pub(crate) struct Standing {
+pub(crate) struct CurrentFile {
     pub(crate) bytes: Vec<u8>,
     pub(crate) digest: Digest,
     pub(crate) mode: u32,
 }
 
-impl Standing {
+impl CurrentFile {
     /// As the history takes it.
     pub(crate) fn state(&self) -> FileState<'_> {
         FileState::hashed(&self.bytes, self.digest, self.mode)
@@ -82,7 +82,7 @@ impl WriteTarget {
         let (name, current) = (self.name.clone(), self.standing.as_ref().map(|before| before.digest));
         let asks = self.why_hidden();
         work(self).map_err(|error| match asks {
-            Some(asks) => Veiled::hide(name, current, asks, error),
+            Some(asks) => HiddenTarget::hide(name, current, asks, error),
             None => error,
         })
     }
@@ -102,9 +102,9 @@ impl WriteTarget {
     /// Whether another look at it would find what this one found.
     pub(crate) fn still_stands(&self) -> bool {
         let found = standing(&self.folder, &self.leaf, &self.name.requested, self.standing.as_ref());
-        let facts = |standing: &Standing| (standing.digest, standing.mode);
+        let facts = |standing: &CurrentFile| (standing.digest, standing.mode);
         let is_same =
-            |found: &Option<Standing>| found.as_ref().map(facts) == self.standing.as_ref().map(facts);
+            |found: &Option<CurrentFile>| found.as_ref().map(facts) == self.standing.as_ref().map(facts);
         self.missing.is_empty() && found.as_ref().is_ok_and(is_same)
     }
 
@@ -168,7 +168,7 @@ impl TargetFinder<'_> {
                 let readings = candidate.readings.clone();
                 let (path, root) = (candidate.path.clone(), candidate.root);
                 let name = FileName { requested: called_as(name), path, root, readings };
-                Veiled::hide(name, None, asks, error)
+                HiddenTarget::hide(name, None, asks, error)
             }
             _ => error,
         }
@@ -237,7 +237,7 @@ impl TargetFinder<'_> {
         candidate: &Candidate,
         (folder, missing, leaf): (File, Vec<Vec<u8>>, Vec<u8>),
         resolved: RootedPath,
-        standing: Option<Standing>,
+        standing: Option<CurrentFile>,
         asks: Option<String>,
     ) -> WriteTarget {
         let judged = vec![candidate.path.clone(), resolved.clone()];
@@ -297,8 +297,8 @@ fn standing(
     folder: &File,
     leaf: &[u8],
     called: &str,
-    earlier: Option<&Standing>,
-) -> Result<Option<Standing>, WriteError> {
+    earlier: Option<&CurrentFile>,
+) -> Result<Option<CurrentFile>, WriteError> {
     let name = || called.to_owned();
     let io = |source| WriteError::from(OpenError::Io { name: name(), source });
     let file = match RealDisk.open(folder, leaf) {
@@ -332,7 +332,7 @@ fn standing(
         return Err(WriteError::TooLarge { name: name(), size: bytes.len() as u64, most: MOST_BYTES });
     }
     let known = earlier.filter(|earlier| earlier.bytes == bytes).map(|earlier| earlier.digest);
-    Ok(Some(Standing { digest: known.unwrap_or_else(|| Digest::of(&bytes)), bytes, mode }))
+    Ok(Some(CurrentFile { digest: known.unwrap_or_else(|| Digest::of(&bytes)), bytes, mode }))
 }
 
 fn is_folder(file: &File) -> bool {

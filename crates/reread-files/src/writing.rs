@@ -25,7 +25,7 @@ use reread_guard::{WriteAmount, WriteBudgetExceeded};
 use reread_store::{OperationId, ProposalId, UnixMillis, VersionId, VersionOrigin};
 use reread_text::{Diff, Digest, LineRange, LineSet};
 
-use self::plan::Plan;
+use self::plan::WritePlan;
 use crate::write_error::WriteError;
 use crate::writing::commit::Committer;
 use crate::writing::planner::Planner;
@@ -34,7 +34,7 @@ use crate::writing::recovery::Recoverer;
 pub use self::asks::{Asks, ExactChange};
 pub use self::proposals::{ApprovedProposal, ProposalError, ProposalReply, ProposalSides, Proposals};
 pub use self::recovery::{Recovered, Recovery};
-pub use self::veiled::Veiled;
+pub use self::veiled::HiddenTarget;
 
 /// Who writes, and what was approved.
 #[derive(Clone, Copy)]
@@ -61,14 +61,14 @@ pub struct WriteRequest<'a> {
     /// What it shall hold, or what is added to it.
     pub content: &'a [u8],
     /// How.
-    pub mode: WriteMode,
+    pub mode: FileWriteMode,
     /// The version that it has to have.
     pub if_match: Option<&'a str>,
 }
 
 /// How a whole file is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum WriteMode {
+pub enum FileWriteMode {
     /// In place of what is there; over an existing file only with the version that it has.
     #[default]
     Truncate,
@@ -114,7 +114,7 @@ pub struct Edited {
     /// Which file.
     pub name: FileName,
     /// What came of it.
-    pub outcome: Outcome,
+    pub outcome: EditOutcome,
     /// How it changes.
     pub change: VersionOrigin,
     /// The version that the edit was made for; `None` if that is no file.
@@ -156,14 +156,15 @@ pub struct Edited {
 impl EditReply {
     /// Whether something could not be merged, so that nothing was written.
     pub fn has_conflict(&self) -> bool {
-        self.files.iter().any(|file| file.outcome == Outcome::Conflict)
+        self.files.iter().any(|file| file.outcome == EditOutcome::Conflict)
     }
 
     /// What came of all files together.
-    pub fn outcome(&self) -> Outcome {
-        let order = [Outcome::Conflict, Outcome::Rebased, Outcome::Applied, Outcome::AlreadyApplied];
-        let has = |outcome: &Outcome| self.files.iter().any(|file| file.outcome == *outcome);
-        order.into_iter().find(has).unwrap_or(Outcome::NoChange)
+    pub fn outcome(&self) -> EditOutcome {
+        let order =
+            [EditOutcome::Conflict, EditOutcome::Rebased, EditOutcome::Applied, EditOutcome::AlreadyApplied];
+        let has = |outcome: &EditOutcome| self.files.iter().any(|file| file.outcome == *outcome);
+        order.into_iter().find(has).unwrap_or(EditOutcome::NoChange)
     }
 }
 
@@ -182,7 +183,7 @@ impl Edited {
 
 /// What came of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum EditOutcome {
     /// The edit was made on the version that it was made for.
     Applied,
     /// It was merged with what others changed.
@@ -195,21 +196,21 @@ pub enum Outcome {
     Conflict,
 }
 
-impl Outcome {
+impl EditOutcome {
     /// The word for replies.
     pub fn word(self) -> &'static str {
         match self {
-            Outcome::Applied => "applied",
-            Outcome::Rebased => "rebased",
-            Outcome::AlreadyApplied => "already_applied",
-            Outcome::NoChange => "no_change",
-            Outcome::Conflict => "conflict",
+            EditOutcome::Applied => "applied",
+            EditOutcome::Rebased => "rebased",
+            EditOutcome::AlreadyApplied => "already_applied",
+            EditOutcome::NoChange => "no_change",
+            EditOutcome::Conflict => "conflict",
         }
     }
 
     /// Whether there is something to write.
     pub fn changes(self) -> bool {
-        matches!(self, Outcome::Applied | Outcome::Rebased)
+        matches!(self, EditOutcome::Applied | EditOutcome::Rebased)
     }
 }
 
@@ -281,7 +282,7 @@ impl Writer<'_> {
     fn carry_out(
         &self,
         writer: &WriteContext<'_>,
-        plan: impl Fn() -> Result<Plan, WriteError>,
+        plan: impl Fn() -> Result<WritePlan, WriteError>,
     ) -> Result<EditReply, WriteError> {
         self.carry_out_undoing(writer, None, plan)
     }
@@ -291,7 +292,7 @@ impl Writer<'_> {
         &self,
         writer: &WriteContext<'_>,
         undoes: Option<OperationId>,
-        plan: impl Fn() -> Result<Plan, WriteError>,
+        plan: impl Fn() -> Result<WritePlan, WriteError>,
     ) -> Result<EditReply, WriteError> {
         let state = self.access.state().ok_or(WriteError::NoState)?;
         let locks = state.directory().file_locks()?;
@@ -300,7 +301,7 @@ impl Writer<'_> {
         // Under the locks the user is not asked: other calls would wait for the answer.
         let unattended = WriteContext { is_agreed: &|_| false, ..*writer };
         for _ in 0..TRIES {
-            let mut planned = self.framed(Plan::or_veiled(plan())?);
+            let mut planned = self.framed(WritePlan::or_veiled(plan())?);
             let agreed_before = agreed.len();
             self.check(&mut planned, writer, &mut agreed)?;
             let keys: Vec<Digest> = planned.files.iter().map(|file| file.lock_key(self.access)).collect();
@@ -310,7 +311,7 @@ impl Writer<'_> {
             let is_fresh = undoes.is_none() && agreed.len() == agreed_before;
             let is_current = is_fresh && planned.files.iter().all(|file| file.target.still_stands());
             if !is_current {
-                planned = self.framed(Plan::or_veiled(plan())?);
+                planned = self.framed(WritePlan::or_veiled(plan())?);
                 if planned.files.iter().any(|file| !keys.contains(&file.lock_key(self.access))) {
                     continue;
                 }
@@ -350,7 +351,7 @@ impl Writer<'_> {
     }
 
     /// The same with the digits that close what is shown of each file, and with what the user has to be asked about.
-    fn framed(&self, mut plan: Plan) -> Plan {
+    fn framed(&self, mut plan: WritePlan) -> WritePlan {
         for file in &mut plan.files {
             let edited = &file.edited;
             let texts = edited.conflicts.iter().map(|conflict| conflict.theirs.text.as_slice());
@@ -371,7 +372,7 @@ impl Writer<'_> {
     /// others changed in it, nor what is wrong with the call.
     fn check(
         &self,
-        plan: &mut Plan,
+        plan: &mut WritePlan,
         writer: &WriteContext<'_>,
         agreed: &mut Vec<ExactChange>,
     ) -> Result<(), WriteError> {

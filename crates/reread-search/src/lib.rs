@@ -30,7 +30,7 @@ pub use search::{
     Columns, FoundLine, SearchClock, SearchError, SearchReply, SearchRequest, ShownLine, Stopped,
 };
 pub use search_tree::{
-    FoundFile, MOST_FILES, RankedBy, SearchTally, Standing, TreeSearchError, TreeSearchReply,
+    FoundFile, MOST_FILES, MatchKind, RankedBy, SearchTally, TreeSearchError, TreeSearchReply,
     TreeSearchRequest,
 };
 pub use searcher::{SearchMemory, Searcher};

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use reread_access::{
-    Access, BadGlobs, Globs, Halt, Halted, InOrder, Lookout, PassedOver, Progress, Starts, Tag, Watch,
+    Access, BadGlobs, FileTag, Globs, Halt, Halted, InOrder, Lookout, PassedOver, Progress, Starts, Watch,
 };
 use reread_config::OtherFilesystems;
 use reread_disk::{
@@ -263,7 +263,7 @@ impl ListedFacts {
     }
 }
 
-fn tags(names: &[String]) -> Result<Vec<Tag>, ListError> {
-    let tag = |name: &String| Tag::named(name).ok_or_else(|| ListError::UnknownTag { tag: name.clone() });
+fn tags(names: &[String]) -> Result<Vec<FileTag>, ListError> {
+    let tag = |name: &String| FileTag::named(name).ok_or_else(|| ListError::UnknownTag { tag: name.clone() });
     names.iter().map(tag).collect()
 }

@@ -16,7 +16,7 @@ mod written;
 use std::collections::HashSet;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use reread_access::{Access, PassedOver, Starts, Tag, Watch, short_version};
+use reread_access::{Access, FileTag, PassedOver, Starts, Watch, short_version};
 use reread_code::Language;
 use reread_config::Settings;
 use reread_disk::{FolderWatch, Root};
@@ -79,7 +79,7 @@ pub struct IndexedFile {
     /// Its language, if that is known.
     pub language: Option<Language>,
     /// What it is for.
-    pub tags: Vec<Tag>,
+    pub tags: Vec<FileTag>,
     /// Whether its name says that it holds secrets.
     pub is_sensitive: bool,
 }
@@ -222,12 +222,12 @@ fn indexed(root: usize, row: &FileRow<'_>) -> Option<IndexedFile> {
         modified_unix_ms: row.stamp.modified_ns.div_euclid(1_000_000),
         digest: row.digest,
         language: row.language.and_then(|word| Language::ALL.into_iter().find(|one| one.word() == word)),
-        tags: Tag::ALL.into_iter().filter(|tag| row.tags & bit(*tag) != 0).collect(),
+        tags: FileTag::ALL.into_iter().filter(|tag| row.tags & bit(*tag) != 0).collect(),
         is_sensitive: row.is_sensitive,
     })
 }
 
-fn bit(tag: Tag) -> u8 {
+fn bit(tag: FileTag) -> u8 {
     1 << tag as u8
 }
 

@@ -27,7 +27,7 @@ use reread_context::TagDigits;
 use reread_path::RootedPath;
 use reread_text::{Bounds, Digest};
 
-pub use standing::Standing;
+pub use standing::MatchKind;
 use words::PlainWords;
 pub use words::RankedBy;
 
@@ -129,7 +129,7 @@ pub struct FoundFile {
     /// The name beneath it.
     pub path: RootedPath,
     /// Why it stands where it stands.
-    pub standing: Standing,
+    pub standing: MatchKind,
     /// Where files of its kind stand.
     pub class: PathClass,
     /// The symbols whose names match in the lines that are shown, if it was taken apart; those around these lines, if it
@@ -337,7 +337,7 @@ const ENOUGH_FILES: u64 = 3;
 /// files, or there is no room for others.
 fn is_enough(request: &TreeSearchRequest, reply: &TreeSearchReply) -> bool {
     let shown: usize = reply.files.iter().map(|file| file.matches.len()).sum();
-    let defines = |file: &FoundFile| matches!(file.standing, Standing::Defines | Standing::DefinesPart);
+    let defines = |file: &FoundFile| matches!(file.standing, MatchKind::Defines | MatchKind::DefinesPart);
     let is_full = reply.stopped.is_some() || shown as u64 >= request.max_matches;
     let is_definition =
         || standing::has_defining_word(&request.pattern.query) || reply.files.iter().any(defines);

@@ -192,7 +192,7 @@ impl From<WriteError> for Trouble {
         let hint = match &error {
             WriteError::Open(_) | WriteError::Past(_) => String::new(),
             WriteError::NotAllowed { .. } => "write another file, or ask the user to change write.allow".to_owned(),
-            WriteError::NeedsApproval { .. } | WriteError::Veiled(_) => {
+            WriteError::NeedsApproval { .. } | WriteError::HiddenTarget(_) => {
                 let keys = error.asks().map(Asks::keys).unwrap_or_default();
                 let or_keys = match &keys[..] {
                     [] => String::new(),

@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 
 use reread_files::{
-    Against, PreviewError, PreviewReply, PreviewRequest, Settings, Workspace, WorkspaceOptions,
+    PreviewBase, PreviewError, PreviewReply, PreviewRequest, Settings, Workspace, WorkspaceOptions,
 };
 use reread_text::{Bounds, Digest};
 
@@ -36,7 +36,7 @@ pub fn git_tree(data: &[u8]) {
         let tree = repository.store("tree", data);
         let commit = repository.store("commit", format!("tree {tree}\nauthor a\n\nx\n").as_bytes());
         repository.write("HEAD", format!("{commit}\n").as_bytes());
-        let found = code(&repository.preview(Against::Head));
+        let found = code(&repository.preview(PreviewBase::Head));
         assert_eq!(found, plainly_in_tree(data), "{}", data.escape_ascii());
         repository.forget(&tree);
         repository.forget(&commit);
@@ -70,7 +70,7 @@ fn plainly_in_tree(mut tree: &[u8]) -> &'static str {
 pub fn git_index(data: &[u8]) {
     INDEXES.with(|repository| {
         repository.write("index", &[data, &[0; 32]].concat());
-        let outcome = repository.preview(Against::Index);
+        let outcome = repository.preview(PreviewBase::Index);
         let known = [
             "ok",
             "damaged_repository",
@@ -91,7 +91,7 @@ pub fn git_pack(data: &[u8]) {
         repository.write("objects/pack/pack-x.pack", &pack);
         repository.write("objects/pack/pack-x.idx", &index_of_three(data.len()));
         repository.write("HEAD", "01".repeat(32).as_bytes());
-        refused(&repository.preview(Against::Head));
+        refused(&repository.preview(PreviewBase::Head));
     });
 }
 
@@ -112,7 +112,7 @@ pub fn git_loose(data: &[u8]) {
     LOOSE.with(|repository| {
         repository.write(&format!("objects/01/{}", "01".repeat(31)), data);
         repository.write("HEAD", "01".repeat(32).as_bytes());
-        refused(&repository.preview(Against::Head));
+        refused(&repository.preview(PreviewBase::Head));
     });
 }
 
@@ -126,7 +126,7 @@ pub fn git_references(data: &[u8]) {
         let (head, packed) = parts(data);
         repository.write("HEAD", head);
         repository.write("packed-refs", packed);
-        let outcome = repository.preview(Against::Head);
+        let outcome = repository.preview(PreviewBase::Head);
         assert!(["ok", "damaged_repository", "missing_object"].contains(&code(&outcome)), "{outcome:?}");
         let digits = String::from_utf8_lossy(data).to_ascii_lowercase();
         check_named(&outcome, |id| digits.contains(&hex(id)));
@@ -137,7 +137,7 @@ pub fn git_references(data: &[u8]) {
 pub fn git_format(data: &[u8]) {
     FORMATS.with(|repository| {
         repository.write("config", data);
-        let outcome = repository.preview(Against::Head);
+        let outcome = repository.preview(PreviewBase::Head);
         let code = code(&outcome);
         assert!(["ok", "damaged_repository", "unsupported_repository"].contains(&code), "{outcome:?}");
         let text = String::from_utf8_lossy(data).to_ascii_lowercase();
@@ -160,7 +160,7 @@ pub fn git_file(data: &[u8]) {
         make(&folder);
         scratch::write(&folder.join("song"), SONG);
         scratch::write(&folder.join(".git"), data);
-        let outcome = repository.preview_of("sub/song", Against::Head);
+        let outcome = repository.preview_of("sub/song", PreviewBase::Head);
         let said = match &outcome {
             Ok(reply) => String::from_utf8_lossy(&reply.diff.text).into_owned(),
             Err(error) => error.to_string(),
@@ -214,11 +214,11 @@ impl Repository {
         remove(&self.root.join(".git").join(loose(name)));
     }
 
-    fn preview(&self, against: Against) -> Result<PreviewReply, PreviewError> {
+    fn preview(&self, against: PreviewBase) -> Result<PreviewReply, PreviewError> {
         self.preview_of("song", against)
     }
 
-    fn preview_of(&self, name: &str, against: Against) -> Result<PreviewReply, PreviewError> {
+    fn preview_of(&self, name: &str, against: PreviewBase) -> Result<PreviewReply, PreviewError> {
         let bounds = Bounds::default();
         let request = PreviewRequest { name: name.to_owned(), against, content: None, lines: None, bounds };
         self.workspace.previewer().diff_preview(&request)

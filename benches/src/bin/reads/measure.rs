@@ -10,8 +10,8 @@ use std::time::Duration;
 use reread_benches::{Comparison, Corpus, CorpusSize, Timed, calls_in_turn};
 use reread_context::Answer;
 use reread_files::{
-    Extent, Limits, ReadError, ReadOperation, ReadReply, ReadRequest, SearchClock, SearchReply,
-    SearchRequest, Settings, Showing, State, Workspace, WorkspaceOptions,
+    Extent, Limits, ReadError, ReadOperation, ReadReply, ReadRequest, ReplyUse, SearchClock, SearchReply,
+    SearchRequest, Settings, State, Workspace, WorkspaceOptions,
 };
 use reread_text::{Bounds, LineRange};
 
@@ -198,7 +198,7 @@ impl Bench {
             known,
             bounds,
             agreed: None,
-            showing: Showing::Shown,
+            showing: ReplyUse::Shown,
         })
     }
 

@@ -1,11 +1,13 @@
 use reread_path::RootedPath;
 
-use super::{PathClass, Tag};
+use super::{FileTag, PathClass};
 
 fn check(path: &str, tags: &str, class: PathClass) {
     let rooted = RootedPath::from_bytes(path.as_bytes()).unwrap();
-    let on = [Tag::Doc, Tag::Config, Tag::Code, Tag::Test].into_iter().filter(|tag| tag.is_on(&rooted));
-    assert_eq!(on.map(Tag::word).collect::<Vec<_>>().join(" "), tags, "{path}");
+    let on = [FileTag::Doc, FileTag::Config, FileTag::Code, FileTag::Test]
+        .into_iter()
+        .filter(|tag| tag.is_on(&rooted));
+    assert_eq!(on.map(FileTag::word).collect::<Vec<_>>().join(" "), tags, "{path}");
     assert_eq!(PathClass::of(&rooted), class, "{path}");
 }
 
@@ -46,8 +48,8 @@ fn what_is_not_ours_comes_last_whatever_else_it_is() {
 
 #[test]
 fn tags_have_names() {
-    for tag in [Tag::Doc, Tag::Config, Tag::Code, Tag::Test] {
-        assert_eq!(Tag::named(tag.word()), Some(tag));
+    for tag in [FileTag::Doc, FileTag::Config, FileTag::Code, FileTag::Test] {
+        assert_eq!(FileTag::named(tag.word()), Some(tag));
     }
-    assert_eq!(Tag::named("Docs"), None);
+    assert_eq!(FileTag::named("Docs"), None);
 }

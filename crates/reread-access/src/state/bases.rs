@@ -15,7 +15,7 @@ const MOST_STORED: usize = 1024;
 
 /// The cache on disk, and what is on its way there.
 #[derive(Debug)]
-pub(super) struct Bases {
+pub(super) struct DiffBases {
     cache: Arc<SnapshotCache>,
     /// Texts that wait for `later`.
     waiting: Arc<Mutex<HashMap<Digest, SharedBytes>>>,
@@ -24,7 +24,7 @@ pub(super) struct Bases {
     stored: Mutex<HashSet<Digest>>,
 }
 
-impl Bases {
+impl DiffBases {
     pub(super) fn new(cache: SnapshotCache) -> Self {
         let (waiting, stored) = (Arc::default(), Mutex::default());
         Self { cache: Arc::new(cache), waiting, later: None, stored }

@@ -24,6 +24,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// Whether tasks wait for something else than a processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pause {
+    /// Every task keeps a processor busy.
     Never,
     /// One thread more than there are processors, since one may wait for the disk.
     AtTimes,

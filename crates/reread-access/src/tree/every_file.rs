@@ -56,15 +56,20 @@ pub trait Look: Sync {
 /// A file on the way, open and regular.
 #[derive(Debug)]
 pub struct MetFile {
+    /// Which root.
     pub root: usize,
+    /// The name beneath it.
     pub path: RootedPath,
+    /// The handle, open for reading.
     pub file: File,
+    /// What the handle says about it.
     pub facts: FileFacts,
 }
 
 /// What a walk did not look at.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NotMet {
+    /// Names that were not proposed.
     pub passed_over: PassedOver,
     /// Files with names that this workspace does not know, which may be secrets.
     pub several_names: u64,
@@ -72,8 +77,11 @@ pub struct NotMet {
 
 /// Where files are looked at.
 pub struct EveryFile<'a> {
+    /// Whose files.
     pub access: &'a Access,
+    /// Which names are wanted.
     pub globs: &'a Globs,
+    /// Where the walk begins.
     pub starts: &'a Starts,
 }
 

@@ -42,6 +42,7 @@ impl Globs {
         Ok(Self { wanted: compiled(&wanted)?, left_out: compiled(&left_out)? })
     }
 
+    /// The globs for the names in one folder, so that the folder is judged once.
     pub fn in_folder(&self, folder: &RootedPath) -> FolderGlobs<'_> {
         let wanted = self.wanted.as_ref().map(|rules| rules.in_folder(folder));
         let left_out = self.left_out.as_ref().map(|rules| rules.in_folder(folder));

@@ -22,6 +22,7 @@ pub struct InOrder<'a> {
     steps: Vec<Step>,
     /// Whether names were dropped because more of them were found than will be asked for.
     pub is_cut: bool,
+    /// Names that were not proposed so far.
     pub passed_over: PassedOver,
 }
 
@@ -31,6 +32,7 @@ enum Step {
 }
 
 impl<'a> InOrder<'a> {
+    /// A walk that gives nothing up to `after`.
     pub fn new(
         access: &'a Access,
         globs: &'a Globs,

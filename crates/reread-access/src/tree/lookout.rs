@@ -18,6 +18,7 @@ pub enum Halt {
 pub struct Halted(AtomicU8);
 
 impl Halted {
+    /// The first reason to stop, if there is one.
     pub fn reason(&self) -> Option<Halt> {
         match self.0.load(Ordering::Relaxed) {
             0 => None,
@@ -39,7 +40,9 @@ impl Halted {
 
 /// The eyes of one worker: the caller's thread asks the clock and the caller, the others only look at what it found.
 pub struct Lookout<'a> {
+    /// What all workers share.
     pub halted: &'a Halted,
+    /// Asks the clock and the caller; only the caller's own thread has it.
     pub ask: Option<&'a dyn Fn() -> Option<Halt>>,
 }
 

@@ -13,7 +13,9 @@ use crate::open_error::OpenError;
 /// The folders and files that a caller named, each once.
 #[derive(Debug, Default)]
 pub struct Starts {
+    /// Folders to be walked.
     pub folders: Vec<Folder>,
+    /// Files that were named themselves, as root and path.
     pub files: Vec<(usize, RootedPath)>,
     /// All of them: a walk that meets one leaves it to its own start.
     pub met: HashSet<(usize, RootedPath)>,

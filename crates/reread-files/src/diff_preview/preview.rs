@@ -9,7 +9,7 @@ use super::hunks::PreviewPart;
 
 /// What a text is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Against {
+pub enum PreviewBase {
     /// The latest commit of the branch that is checked out.
     Head,
     /// What is staged.
@@ -18,13 +18,13 @@ pub enum Against {
     Worktree,
 }
 
-impl Against {
+impl PreviewBase {
     /// The word for requests and replies.
     pub fn word(self) -> &'static str {
         match self {
-            Against::Head => "HEAD",
-            Against::Index => "INDEX",
-            Against::Worktree => "WORKTREE",
+            PreviewBase::Head => "HEAD",
+            PreviewBase::Index => "INDEX",
+            PreviewBase::Worktree => "WORKTREE",
         }
     }
 }
@@ -35,7 +35,7 @@ pub struct PreviewRequest {
     /// The file, as the caller writes it. A line suffix counts if `lines` says nothing.
     pub name: String,
     /// What it is compared with.
-    pub against: Against,
+    pub against: PreviewBase,
     /// The text that the caller proposes; `None` is the file on disk.
     pub content: Option<Vec<u8>>,
     /// Only the hunks that meet these lines of the new text; all of them otherwise.
@@ -50,7 +50,7 @@ pub struct PreviewReply {
     /// Which file it is.
     pub name: FileName,
     /// What it was compared with.
-    pub against: Against,
+    pub against: PreviewBase,
     /// The commit of `HEAD`; `None` before the first one, and for another base.
     pub commit: Option<ObjectId>,
     /// The file in the base; `None` if it does not exist there.

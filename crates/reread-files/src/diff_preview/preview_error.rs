@@ -4,7 +4,7 @@ use reread_access::OpenError;
 use reread_codes::Code;
 use reread_git::GitError;
 
-use super::Against;
+use super::PreviewBase;
 
 /// Why there is no preview.
 #[derive(Debug, thiserror::Error)]
@@ -21,7 +21,7 @@ pub enum PreviewError {
         /// The file.
         name: String,
         /// What it should be compared with.
-        against: Against,
+        against: PreviewBase,
         /// Why not.
         source: GitError,
     },
@@ -31,7 +31,7 @@ pub enum PreviewError {
         /// The file.
         name: String,
         /// In which base.
-        against: Against,
+        against: PreviewBase,
         /// What it is there.
         kind: &'static str,
     },

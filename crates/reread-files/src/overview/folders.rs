@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use reread_access::Tag;
+use reread_access::FileTag;
 use reread_path::{RootedPath, spell};
 use reread_search::Listed;
 use reread_text::{Section, SectionLayout, SectionRow};
@@ -19,14 +19,14 @@ const DEEPEST: usize = 3;
 #[derive(Default)]
 pub(super) struct Folders {
     folders: BTreeMap<Vec<String>, Contents>,
-    files: Vec<(String, u64, Option<Tag>)>,
+    files: Vec<(String, u64, Option<FileTag>)>,
 }
 
 /// What lies in a folder.
 #[derive(Default)]
 struct Contents {
     all: Tally,
-    by_tag: [u64; Tag::ALL.len()],
+    by_tag: [u64; FileTag::ALL.len()],
 }
 
 impl Folders {
@@ -36,13 +36,13 @@ impl Folders {
         for file in files {
             let spelled = spell(beneath(folder, file)).into_owned();
             let components: Vec<&str> = spelled.split('/').collect();
-            let tags = Tag::ALL.map(|tag| tag.is_on(&file.path));
+            let tags = FileTag::ALL.map(|tag| tag.is_on(&file.path));
             for depth in 1..components.len().min(DEEPEST + 1) {
                 let names = components[..depth].iter().map(|name| (*name).to_owned()).collect();
                 folders.folders.entry(names).or_default().add(size(file), tags);
             }
             if components.len() == 1 && !is_document(&spelled) {
-                let tag = tags.iter().rposition(|is_on| *is_on).map(|place| Tag::ALL[place]);
+                let tag = tags.iter().rposition(|is_on| *is_on).map(|place| FileTag::ALL[place]);
                 folders.files.push((spelled, size(file), tag));
             }
         }
@@ -78,7 +78,7 @@ impl Folders {
 }
 
 impl Contents {
-    fn add(&mut self, bytes: u64, tags: [bool; Tag::ALL.len()]) {
+    fn add(&mut self, bytes: u64, tags: [bool; FileTag::ALL.len()]) {
         self.all.add(bytes);
         for (count, is_on) in self.by_tag.iter_mut().zip(tags) {
             *count += u64::from(is_on);
@@ -86,12 +86,12 @@ impl Contents {
     }
 
     /// What most of it is, if more than half is: of two tags that say so, the later one says more.
-    fn tag(&self) -> Option<Tag> {
-        let most = (0..Tag::ALL.len()).max_by_key(|place| (self.by_tag[*place], *place))?;
-        (self.by_tag[most] * 2 > self.all.files).then_some(Tag::ALL[most])
+    fn tag(&self) -> Option<FileTag> {
+        let most = (0..FileTag::ALL.len()).max_by_key(|place| (self.by_tag[*place], *place))?;
+        (self.by_tag[most] * 2 > self.all.files).then_some(FileTag::ALL[most])
     }
 }
 
-fn word(tag: Option<Tag>) -> String {
+fn word(tag: Option<FileTag>) -> String {
     tag.map_or(String::new(), |tag| format!(" {}", tag.word()))
 }

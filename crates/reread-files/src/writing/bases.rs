@@ -14,12 +14,12 @@ use crate::write_error::WriteError;
 use crate::write_target::WriteTarget;
 
 /// The names of versions, and which of them were found to be of some file.
-pub(super) struct Bases<'a> {
+pub(super) struct PatchBases<'a> {
     names: Vec<(&'a str, Cell<bool>)>,
     of_several_files: bool,
 }
 
-impl<'a> Bases<'a> {
+impl<'a> PatchBases<'a> {
     /// What a caller named, for a patch of so many files.
     pub(super) fn of(named: Option<&'a str>, files: usize) -> Result<Self, WriteError> {
         let names: Vec<_> = named.into_iter().flat_map(str::split_whitespace).collect();

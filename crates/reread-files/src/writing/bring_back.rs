@@ -11,8 +11,8 @@ use reread_store::{
 use reread_text::Digest;
 
 use super::base::stale;
-use super::plan::{After, Mode, Plan, Planned, Wanted, blank, bytes_of};
-use super::{EditReply, Outcome, WriteContext};
+use super::plan::{After, Planned, TargetMode, Wanted, WritePlan, blank, bytes_of};
+use super::{EditOutcome, EditReply, WriteContext};
 use crate::history::History;
 use crate::history::HistoryError;
 use crate::history_name::history_key;
@@ -40,7 +40,7 @@ impl Writer<'_> {
                 let since = self.version_to_leave(&target.name, &wanted)?;
                 self.plan_return(target, since.as_ref(), &wanted)
             })?;
-            Ok(Plan::of(vec![planned]))
+            Ok(WritePlan::of(vec![planned]))
         })
     }
 
@@ -51,7 +51,7 @@ impl Writer<'_> {
         Recoverer::new(self.access).recover(writer.now)?;
         let operation = self.last_operation()?;
         let plan = || {
-            let mut plan = Plan::of(Vec::new());
+            let mut plan = WritePlan::of(Vec::new());
             for file in &operation.files {
                 let name =
                     name_in_history(self.access, &file.root, &file.path).ok_or(WriteError::NothingToUndo)?;
@@ -82,13 +82,13 @@ impl Writer<'_> {
         let operation = self.last_operation()?;
         let left = |file: &OperationFile| {
             let name = name_in_history(self.access, &file.root, &file.path)?;
-            Some(blank(name, None, false, VersionOrigin::Rollback, Outcome::NoChange))
+            Some(blank(name, None, false, VersionOrigin::Rollback, EditOutcome::NoChange))
         };
         let files = operation.files.iter().filter_map(left).collect();
         if !writer.dry_run {
             self.note_undone(operation.id, writer)?;
         }
-        let reply = Plan::of(Vec::new()).into_reply(writer.dry_run);
+        let reply = WritePlan::of(Vec::new()).into_reply(writer.dry_run);
         Ok(EditReply { files, undoes: Some(operation.id), ..reply })
     }
 
@@ -138,7 +138,7 @@ impl Writer<'_> {
         let mode = wanted.content.map_or(0o644, |content| content.mode);
         let Some(standing) = &target.standing else {
             // Nothing is there that could be lost.
-            let after = After { bytes, mode: Mode::Exactly(mode) };
+            let after = After { bytes, mode: TargetMode::Exactly(mode) };
             return Ok(Planned::plain(target, VersionOrigin::Rollback, Some(after)));
         };
         let known = newest.and_then(|newest| newest.content).map_or(mode, |content| content.mode);

@@ -18,11 +18,11 @@ use reread_store::{
     OperationResult, ProposeError, StartedOperation, UnixMillis,
 };
 
-use super::plan::{Mode, Plan, Planned, bytes_of};
-use super::{Committed, EditReply, Outcome, Recovered, WriteContext};
+use super::plan::{Planned, TargetMode, WritePlan, bytes_of};
+use super::{Committed, EditOutcome, EditReply, Recovered, WriteContext};
 use crate::history_name::history_key;
 use crate::write_error::WriteError;
-use crate::write_target::Standing;
+use crate::write_target::CurrentFile;
 use crate::writing::proposals::Proposals;
 use crate::writing::recovery::Recoverer;
 
@@ -43,7 +43,7 @@ impl Committer<'_> {
     /// Does what was planned. The caller holds the locks of all files. `undoes` is an operation that this one takes back.
     pub(super) fn commit(
         &self,
-        mut plan: Plan,
+        mut plan: WritePlan,
         writer: &WriteContext<'_>,
         undoes: Option<OperationId>,
     ) -> Result<Committed, WriteError> {
@@ -106,7 +106,7 @@ impl Committer<'_> {
         NewVersion {
             root,
             path,
-            before: before.map(Standing::state),
+            before: before.map(CurrentFile::state),
             after: after
                 .zip(file.edited.after)
                 .map(|(after, digest)| FileState::hashed(&after.bytes, digest, after.mode.bits())),
@@ -225,10 +225,15 @@ impl Committer<'_> {
     }
 
     /// Keeps the conflicts of a plan for a decision, and says so. Nothing is written.
-    pub(super) fn propose(&self, mut plan: Plan, writer: &WriteContext<'_>) -> Result<EditReply, WriteError> {
+    pub(super) fn propose(
+        &self,
+        mut plan: WritePlan,
+        writer: &WriteContext<'_>,
+    ) -> Result<EditReply, WriteError> {
         let database = self.access.state().ok_or(WriteError::NoState)?.database()?;
         for file in &mut plan.files {
-            let Some(sides) = file.sides.as_ref().filter(|_| file.edited.outcome == Outcome::Conflict) else {
+            let Some(sides) = file.sides.as_ref().filter(|_| file.edited.outcome == EditOutcome::Conflict)
+            else {
                 continue;
             };
             if self.access.is_secret(&file.target.judged) {
@@ -297,12 +302,12 @@ fn sync_all(folders: &[File]) -> bool {
     folders.iter().map(|folder| RealDisk.sync_folder(folder)).all(|synced| synced.is_ok())
 }
 
-impl Mode {
+impl TargetMode {
     fn dress(self) -> TargetAttributes {
         match self {
-            Mode::Kept(_) => TargetAttributes::Like,
-            Mode::New(mode) => TargetAttributes::New(mode),
-            Mode::Exactly(mode) => TargetAttributes::Exactly(mode),
+            TargetMode::Kept(_) => TargetAttributes::Like,
+            TargetMode::New(mode) => TargetAttributes::New(mode),
+            TargetMode::Exactly(mode) => TargetAttributes::Exactly(mode),
         }
     }
 }

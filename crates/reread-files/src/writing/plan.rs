@@ -9,20 +9,20 @@ use reread_guard::WriteAmount;
 use reread_store::VersionOrigin;
 use reread_text::{Diff, DiffNames, Digest, LineRange, count_lines, unified_diff};
 
-use super::veiled::{Veiled, attempt};
-use super::{Asks, ConflictTexts, EditReply, Edited, Outcome, PlacedText};
+use super::veiled::{HiddenTarget, attempt};
+use super::{Asks, ConflictTexts, EditOutcome, EditReply, Edited, PlacedText};
 use crate::write_error::WriteError;
-use crate::write_target::{Standing, WriteTarget};
+use crate::write_target::{CurrentFile, WriteTarget};
 
 /// How many unchanged lines a diff shows around a change.
 const CONTEXT_LINES: u64 = 3;
 
 /// All files of a call.
 #[derive(Debug)]
-pub(crate) struct Plan {
+pub(crate) struct WritePlan {
     pub(crate) files: Vec<Planned>,
     /// Files of which nothing may be told, and of which nothing can be made.
-    pub(super) veiled: Vec<Veiled>,
+    pub(super) veiled: Vec<HiddenTarget>,
     /// Stands for what an edit makes of a file that it does not change.
     pub(super) attempt: Digest,
     /// What is wrong with the files together.
@@ -66,12 +66,12 @@ pub(crate) struct Wanted {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct After {
     pub(crate) bytes: Vec<u8>,
-    pub(crate) mode: Mode,
+    pub(crate) mode: TargetMode,
 }
 
 /// Permission bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mode {
+pub(crate) enum TargetMode {
     /// As the file has them.
     Kept(u32),
     /// As the user's mask leaves them.
@@ -84,17 +84,17 @@ pub(crate) enum Mode {
 pub(crate) const NEW_FILE: u32 = 0o666;
 const NEW_PROGRAM: u32 = 0o777;
 
-impl Mode {
+impl TargetMode {
     /// Those of a file that is not there yet.
     pub(crate) fn of_new(runs: Option<bool>) -> Self {
-        Mode::New(if runs == Some(true) { NEW_PROGRAM } else { NEW_FILE })
+        TargetMode::New(if runs == Some(true) { NEW_PROGRAM } else { NEW_FILE })
     }
 
     /// What the file will have.
     pub(crate) fn bits(self) -> u32 {
         match self {
-            Mode::Kept(bits) | Mode::Exactly(bits) => bits,
-            Mode::New(bits) => bits & !System::umask(),
+            TargetMode::Kept(bits) | TargetMode::Exactly(bits) => bits,
+            TargetMode::New(bits) => bits & !System::umask(),
         }
     }
 }
@@ -108,14 +108,14 @@ pub(crate) fn made_to_run(mode: u32, runs: Option<bool>) -> u32 {
     }
 }
 
-impl Plan {
+impl WritePlan {
     pub(crate) fn of(files: Vec<Planned>) -> Self {
         let (veiled, recounted) = (Vec::new(), Vec::new());
         Self { files, veiled, attempt: attempt(&[]), trouble: None, recounted }
     }
 
     pub(crate) fn has_conflict(&self) -> bool {
-        self.files.iter().any(|file| file.edited.outcome == Outcome::Conflict)
+        self.files.iter().any(|file| file.edited.outcome == EditOutcome::Conflict)
     }
 
     /// Whether there is something to write.
@@ -150,13 +150,13 @@ impl Planned {
     /// A file that shall hold these bytes, or go, whatever it holds: the caller has looked.
     pub(crate) fn plain(target: WriteTarget, change: VersionOrigin, after: Option<After>) -> Self {
         let outcome = match (&target.standing, &after) {
-            (None, None) => Outcome::NoChange,
+            (None, None) => EditOutcome::NoChange,
             (Some(before), Some(after))
                 if before.bytes == after.bytes && before.mode == after.mode.bits() =>
             {
-                Outcome::NoChange
+                EditOutcome::NoChange
             }
-            _ => Outcome::Applied,
+            _ => EditOutcome::Applied,
         };
         let mut edited = of_target(&target, change, outcome);
         let text = after.as_ref().map_or(&[][..], |after| &after.bytes);
@@ -179,16 +179,16 @@ impl Planned {
         let old_mode = before.as_ref().map_or(NEW_FILE, |before| before.mode);
         let mode = mode.unwrap_or(old_mode);
         let makes_executable = mode & 0o111 & !old_mode != 0;
-        let mut edited = of_target(&target, change, Outcome::Applied);
+        let mut edited = of_target(&target, change, EditOutcome::Applied);
         let is_current = before.as_ref().is_some_and(|before| before.bytes == base);
         edited.base = edited.current.filter(|_| is_current).or_else(|| Some(Digest::of(&base)));
         edited.pass = pass;
         let mut sides = None;
         let after = if theirs == base && mode == old_mode {
-            edited.outcome = Outcome::NoChange;
+            edited.outcome = EditOutcome::NoChange;
             None
         } else if theirs == ours && mode == old_mode && before.is_some() {
-            edited.outcome = Outcome::AlreadyApplied;
+            edited.outcome = EditOutcome::AlreadyApplied;
             edited.ranges = ranges;
             None
         } else if ours == base {
@@ -201,13 +201,14 @@ impl Planned {
             match merged.text() {
                 Some(text) => {
                     let is_there = text == ours && mode == old_mode;
-                    edited.outcome = if is_there { Outcome::AlreadyApplied } else { Outcome::Rebased };
+                    edited.outcome =
+                        if is_there { EditOutcome::AlreadyApplied } else { EditOutcome::Rebased };
                     let mapped = ranges.into_iter().filter_map(|range| merged.map_range(Side::Theirs, range));
                     edited.ranges = mapped.collect();
                     Some(text).filter(|_| !is_there)
                 }
                 None => {
-                    edited.outcome = Outcome::Conflict;
+                    edited.outcome = EditOutcome::Conflict;
                     edited.conflicts = merged.conflicts().iter().map(ConflictTexts::of).collect();
                     sides = Some(Sides { base, theirs });
                     None
@@ -218,7 +219,7 @@ impl Planned {
             edited.after = Some(Digest::of(after));
             edited.diff = diff_of(&target, ours, after);
         }
-        let mode = if mode == old_mode { Mode::Kept(mode) } else { Mode::Exactly(mode) };
+        let mode = if mode == old_mode { TargetMode::Kept(mode) } else { TargetMode::Exactly(mode) };
         let after = after.map(|bytes| After { bytes, mode });
         Ok(Self { target, edited, after, sides, makes_executable })
     }
@@ -244,7 +245,7 @@ impl Planned {
     pub(crate) fn new_mode(&self) -> Option<u32> {
         let had = self.target.standing.as_ref().map(|before| before.mode);
         let mode = self.after.as_ref()?.mode;
-        let is_usual = matches!(mode, Mode::Kept(_) | Mode::New(NEW_FILE));
+        let is_usual = matches!(mode, TargetMode::Kept(_) | TargetMode::New(NEW_FILE));
         Some(mode.bits()).filter(|bits| !is_usual && had != Some(*bits))
     }
 
@@ -266,7 +267,7 @@ impl ConflictTexts {
     }
 }
 
-fn of_target(target: &WriteTarget, change: VersionOrigin, outcome: Outcome) -> Edited {
+fn of_target(target: &WriteTarget, change: VersionOrigin, outcome: EditOutcome) -> Edited {
     let current = target.standing.as_ref().map(|before| before.digest);
     blank(target.name.clone(), current, target.hides.is_some(), change, outcome)
 }
@@ -277,7 +278,7 @@ pub(super) fn blank(
     current: Option<Digest>,
     is_hidden: bool,
     change: VersionOrigin,
-    outcome: Outcome,
+    outcome: EditOutcome,
 ) -> Edited {
     Edited {
         name,
@@ -310,6 +311,6 @@ pub(super) fn diff_of(target: &WriteTarget, old: &[u8], new: &[u8]) -> Diff {
 }
 
 /// No file has the lines of an empty one.
-pub(crate) fn bytes_of(standing: Option<&Standing>) -> &[u8] {
+pub(crate) fn bytes_of(standing: Option<&CurrentFile>) -> &[u8] {
     standing.map_or(&[], |standing| &standing.bytes)
 }

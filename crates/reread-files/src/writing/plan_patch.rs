@@ -12,8 +12,8 @@ use reread_text::{Digest, LineRange, count_lines};
 
 use super::PatchRequest;
 use super::base::{current, outdated, short, stale};
-use super::bases::Bases;
-use super::plan::{After, Mode, NEW_FILE, Plan, Planned, Wanted, bytes_of, made_to_run};
+use super::bases::PatchBases;
+use super::plan::{After, NEW_FILE, Planned, TargetMode, Wanted, WritePlan, bytes_of, made_to_run};
 use super::veiled::attempt;
 use crate::write_error::WriteError;
 use crate::write_target::TargetFinder;
@@ -28,23 +28,27 @@ const EXECUTABLE: u32 = 0o100_755;
 /// What a call says beside its patch.
 struct Asked<'a> {
     name: Option<&'a str>,
-    bases: Bases<'a>,
+    bases: PatchBases<'a>,
     loosest: MatchTolerance,
 }
 
 impl Planner<'_> {
-    pub(super) fn plan_patch(&self, patch: &Patch, request: &PatchRequest<'_>) -> Result<Plan, WriteError> {
+    pub(super) fn plan_patch(
+        &self,
+        patch: &Patch,
+        request: &PatchRequest<'_>,
+    ) -> Result<WritePlan, WriteError> {
         if patch.files.len() > 1 && request.name.is_some() {
             let said = "the patch is about several files, so path (--file) cannot name one";
             return Err(WriteError::WhichFile(said.to_owned()));
         }
-        let bases = Bases::of(request.base, patch.files.len())?;
+        let bases = PatchBases::of(request.base, patch.files.len())?;
         let asked = Asked { name: request.name, bases, loosest: request.loosest };
-        let mut plan = Plan::of(Vec::new());
+        let mut plan = WritePlan::of(Vec::new());
         plan.attempt = attempt(request.patch);
         for file in &patch.files {
             match self.plan_file(file, &asked) {
-                Err(WriteError::Veiled(veiled)) => {
+                Err(WriteError::HiddenTarget(veiled)) => {
                     let (change, goes) = match &file.target {
                         PatchTarget::Delete { .. } => (VersionOrigin::Delete, true),
                         PatchTarget::Rename { from, .. } => {
@@ -83,7 +87,7 @@ impl Planner<'_> {
             }
             PatchTarget::Create { path } => {
                 let target = self.named_in_patch(path, asked)?;
-                let mode = Mode::of_new(runs(&target.name.requested)?);
+                let mode = TargetMode::of_new(runs(&target.name.requested)?);
                 Ok(vec![
                     target.veiled(|target| created(file, target, &[], asked, VersionOrigin::Create, mode))?,
                 ])
@@ -102,7 +106,7 @@ impl Planner<'_> {
                 let read = steadily(&from.file, |size| Snapshot::take(&from.file, size));
                 let source = read.map_err(|source| from.io_error(source))?.value.bytes;
                 let target = self.named_in_patch(to, asked)?;
-                let mode = Mode::of_new(runs(&target.name.requested)?);
+                let mode = TargetMode::of_new(runs(&target.name.requested)?);
                 Ok(vec![
                     target.veiled(|target| {
                         created(file, target, &source, asked, VersionOrigin::Create, mode)
@@ -200,8 +204,14 @@ impl Planner<'_> {
         let mode = made_to_run(kept, can_be_run(file, &new.name.requested)?);
         let (gone, came) = (old.name.path.as_bytes().to_vec(), new.name.path.as_bytes().to_vec());
         let old = self.deleted(file, old, asked, VersionOrigin::Rename { other: came })?;
-        let mut new =
-            created(file, new, &source, asked, VersionOrigin::Rename { other: gone }, Mode::Exactly(mode))?;
+        let mut new = created(
+            file,
+            new,
+            &source,
+            asked,
+            VersionOrigin::Rename { other: gone },
+            TargetMode::Exactly(mode),
+        )?;
         // It could be run before, under its other name.
         new.makes_executable = mode & 0o111 & !kept != 0;
         Ok(vec![old, new])
@@ -255,7 +265,7 @@ fn created(
     source: &[u8],
     asked: &Asked<'_>,
     change: VersionOrigin,
-    mode: Mode,
+    mode: TargetMode,
 ) -> Result<Planned, WriteError> {
     if let Some(standing) = &target.standing {
         let (name, current) = (target.name.requested.clone(), short(&standing.digest));

@@ -7,9 +7,9 @@ use reread_store::VersionOrigin;
 use reread_text::{Digest, LineRange, LineSet, count_lines};
 
 use super::base::{outdated, short, stale};
-use super::plan::{After, Mode, Plan, Planned};
+use super::plan::{After, Planned, TargetMode, WritePlan};
 use super::veiled::attempt;
-use super::{WriteMode, WriteRequest};
+use super::{FileWriteMode, WriteRequest};
 use crate::write_error::WriteError;
 use crate::write_target::TargetFinder;
 use crate::write_target::WriteTarget;
@@ -17,36 +17,40 @@ use crate::writing::base::BaseFinder;
 use crate::writing::planner::Planner;
 
 impl Planner<'_> {
-    pub(super) fn plan_write(&self, request: &WriteRequest<'_>) -> Result<Plan, WriteError> {
+    pub(super) fn plan_write(&self, request: &WriteRequest<'_>) -> Result<WritePlan, WriteError> {
         let planned = TargetFinder::new(self.access)
             .write_target(request.name)
             .and_then(|target| target.veiled(|target| self.plan_write_of(target, request)));
         planned.map_err(|error| match error {
-            WriteError::Veiled(veiled) => {
+            WriteError::HiddenTarget(veiled) => {
                 let after = match request.mode {
-                    WriteMode::Append => attempt(request.content),
-                    WriteMode::Truncate | WriteMode::Create => Digest::of(request.content),
+                    FileWriteMode::Append => attempt(request.content),
+                    FileWriteMode::Truncate | FileWriteMode::Create => Digest::of(request.content),
                 };
-                WriteError::Veiled(veiled.wanting(VersionOrigin::Write, Some(after)))
+                WriteError::HiddenTarget(veiled.wanting(VersionOrigin::Write, Some(after)))
             }
             error => error,
         })
     }
 
-    fn plan_write_of(&self, target: WriteTarget, request: &WriteRequest<'_>) -> Result<Plan, WriteError> {
+    fn plan_write_of(
+        &self,
+        target: WriteTarget,
+        request: &WriteRequest<'_>,
+    ) -> Result<WritePlan, WriteError> {
         let name = || target.name.requested.clone();
         let current = target.standing.as_ref().map(|before| before.digest);
         let mut unseen = None;
         match (request.mode, current) {
-            (WriteMode::Create, Some(current)) => {
+            (FileWriteMode::Create, Some(current)) => {
                 return Err(WriteError::Exists { name: name(), current: short(&current) });
             }
-            (WriteMode::Truncate, Some(current)) => match request.if_match {
+            (FileWriteMode::Truncate, Some(current)) => match request.if_match {
                 Some(version) => unseen = self.require(&target, version, &current)?,
                 None if target.standing.as_ref().is_some_and(|before| before.bytes == request.content) => {}
                 None => return Err(stale(&target, false, &current)),
             },
-            (WriteMode::Append, Some(current)) => {
+            (FileWriteMode::Append, Some(current)) => {
                 request.if_match.map(|version| self.require(&target, version, &current)).transpose()?;
             }
             (_, None) => {
@@ -57,7 +61,7 @@ impl Planner<'_> {
         }
         let before = target.standing.as_ref();
         let mut bytes = match (request.mode, before) {
-            (WriteMode::Append, Some(before)) => before.bytes.clone(),
+            (FileWriteMode::Append, Some(before)) => before.bytes.clone(),
             _ => Vec::new(),
         };
         let ends = LineEnds::of(&bytes);
@@ -65,13 +69,13 @@ impl Planner<'_> {
         if bytes.len() as u64 > MOST_BYTES {
             return Err(WriteError::TooLarge { name: name(), size: bytes.len() as u64, most: MOST_BYTES });
         }
-        let mode = before.map_or(Mode::of_new(None), |before| Mode::Kept(before.mode));
+        let mode = before.map_or(TargetMode::of_new(None), |before| TargetMode::Kept(before.mode));
         let change = if before.is_some() { VersionOrigin::Write } else { VersionOrigin::Create };
         let mut planned = Planned::plain(target, change, Some(After { bytes, mode }));
         if planned.edited.outcome.changes() {
             planned.edited.unseen = unseen;
         }
-        if request.mode == WriteMode::Append {
+        if request.mode == FileWriteMode::Append {
             let before = planned.target.standing.as_ref().map_or(0, |before| count_lines(&before.bytes));
             planned.edited.ranges.retain_mut(|range| {
                 LineRange::new(before + 1, range.last()).is_ok_and(|new| {
@@ -80,7 +84,7 @@ impl Planner<'_> {
                 })
             });
         }
-        Ok(Plan::of(vec![planned]))
+        Ok(WritePlan::of(vec![planned]))
     }
 
     /// Whether the version that was named is the one on disk; the lines of it that its tag does not cover.

@@ -16,7 +16,7 @@ use reread_store::{
 };
 use reread_text::{Digest, LineRange, LineSet};
 
-use super::plan::{After, Mode, Plan, Planned, bytes_of};
+use super::plan::{After, Planned, TargetMode, WritePlan, bytes_of};
 use super::{EditReply, WriteContext};
 use crate::history_name::history_key;
 use crate::history_name::name_in_history;
@@ -200,12 +200,15 @@ impl Proposals<'_> {
                     None => self.not_open(database, id)?,
                 });
             }
-            let mode = target.standing.as_ref().map_or(Mode::of_new(None), |before| Mode::Kept(before.mode));
+            let mode = target
+                .standing
+                .as_ref()
+                .map_or(TargetMode::of_new(None), |before| TargetMode::Kept(before.mode));
             let after = After { bytes: text.clone(), mode };
             let ranges = changed_lines(bytes_of(target.standing.as_ref()), &text);
             let mut planned = Planned::plain(target, VersionOrigin::Patch, Some(after));
             planned.edited.ranges = ranges;
-            Ok(Plan::of(vec![planned]))
+            Ok(WritePlan::of(vec![planned]))
         })?;
         if reply.dry_run {
             return Ok(ApprovedProposal { reply, left_open: None });

@@ -11,13 +11,13 @@ use reread_text::Digest;
 
 use super::asks::{Asks, ExactChange};
 use super::base::stale;
-use super::plan::{Plan, blank};
-use super::{Edited, Outcome, WriteContext};
+use super::plan::{WritePlan, blank};
+use super::{EditOutcome, Edited, WriteContext};
 use crate::write_error::WriteError;
 
 /// What a call wants of a file that may not be read without being asked for, and why it cannot be done.
 #[derive(Debug)]
-pub struct Veiled {
+pub struct HiddenTarget {
     /// What the user has to approve before the reason is reported.
     pub(crate) edited: Edited,
     /// Why it cannot be done.
@@ -33,16 +33,16 @@ pub(super) fn attempt(edit: &[u8]) -> Digest {
     Digest::of(&[b"\xff", edit].concat())
 }
 
-impl Veiled {
+impl HiddenTarget {
     /// What is wrong with a call, behind what the user has to approve first.
     pub(crate) fn hide(name: FileName, current: Option<Digest>, asks: Asks, error: WriteError) -> WriteError {
-        if let WriteError::Veiled(_) = error {
+        if let WriteError::HiddenTarget(_) = error {
             return error;
         }
-        let mut edited = blank(name, current, true, VersionOrigin::Write, Outcome::Applied);
+        let mut edited = blank(name, current, true, VersionOrigin::Write, EditOutcome::Applied);
         edited.after = Some(attempt(&[]));
         edited.asks = Some(asks.clone());
-        WriteError::Veiled(Box::new(Self { edited, error, asks, position: 0 }))
+        WriteError::HiddenTarget(Box::new(Self { edited, error, asks, position: 0 }))
     }
 
     /// The same with what the call wants: how the file changes, and what it would hold.
@@ -58,11 +58,13 @@ impl Veiled {
     }
 }
 
-impl Plan {
+impl WritePlan {
     /// Nothing but a file of which nothing may be told.
     pub(super) fn or_veiled(planned: Result<Self, WriteError>) -> Result<Self, WriteError> {
         match planned {
-            Err(WriteError::Veiled(veiled)) => Ok(Self { veiled: vec![*veiled], ..Self::of(Vec::new()) }),
+            Err(WriteError::HiddenTarget(veiled)) => {
+                Ok(Self { veiled: vec![*veiled], ..Self::of(Vec::new()) })
+            }
             planned => planned,
         }
     }
@@ -93,7 +95,7 @@ impl Plan {
         if !self.veiled.is_empty() {
             return Err(self.veiled.swap_remove(0).error.without_lines());
         }
-        let has_conflict = |edited: &Edited| edited.is_hidden && edited.outcome == Outcome::Conflict;
+        let has_conflict = |edited: &Edited| edited.is_hidden && edited.outcome == EditOutcome::Conflict;
         if let Some(file) = self.files.iter().find(|file| has_conflict(&file.edited)) {
             return Err(stale(&file.target, true, &file.edited.current.unwrap_or_else(|| Digest::of(&[]))));
         }

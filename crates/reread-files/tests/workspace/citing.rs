@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use reread_context::Answer;
-use reread_files::{Extent, ReadReply, ReadRequest, Settings, Showing, Workspace};
+use reread_files::{Extent, ReadReply, ReadRequest, ReplyUse, Settings, Workspace};
 use reread_text::{apply_diff, lines};
 
 use crate::workspace::world::{World, lines as range};
@@ -120,7 +120,7 @@ impl Life<'_> {
                 known,
                 bounds,
                 agreed: None,
-                showing: Showing::Shown,
+                showing: ReplyUse::Shown,
             })
             .unwrap();
         (if whole { (1, total) } else { (first, last.min(total)) }, reply)

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use reread_codes::Code;
-use reread_files::{Against, PreviewRequest, Settings};
+use reread_files::{PreviewBase, PreviewRequest, Settings};
 use reread_text::{Bounds, apply_diff};
 
 use crate::workspace::repository::{git_in, preview, preview_request, shown};
@@ -84,7 +84,8 @@ fn printed(world: &World, arguments: &[&str]) -> BTreeMap<usize, Vec<u8>> {
 
 fn check_all(world: &World, lives: &[Life]) {
     let workspace = world.workspace();
-    for (against, arguments, moment) in [(Against::Head, &["HEAD"][..], 0), (Against::Index, &[], 1)] {
+    for (against, arguments, moment) in [(PreviewBase::Head, &["HEAD"][..], 0), (PreviewBase::Index, &[], 1)]
+    {
         let by_git = printed(world, arguments);
         let mut compared = 0;
         for (index, life) in lives.iter().enumerate() {
@@ -163,7 +164,7 @@ fn deltas_may_name_their_base() {
     world.commit();
     world.git(&["-c", "repack.useDeltaBaseOffset=false", "repack", "-a", "-d", "-q", "-f"]);
     world.write("a", format!("{}less\n", text(1)));
-    assert_eq!(shown(&world.workspace(), "a", Against::Head), world.git_diff(&["HEAD", "--", "a"]));
+    assert_eq!(shown(&world.workspace(), "a", PreviewBase::Head), world.git_diff(&["HEAD", "--", "a"]));
 }
 
 #[test]
@@ -175,12 +176,12 @@ fn sha_256_names_objects_as_well() {
     world.commit();
     world.write("d/a", "one\n2\n");
     let workspace = world.workspace();
-    let reply = preview(&workspace, "d/a", Against::Head).unwrap();
+    let reply = preview(&workspace, "d/a", PreviewBase::Head).unwrap();
     assert_eq!(String::from_utf8(reply.diff.text).unwrap(), world.git_diff(&["HEAD", "--", "d/a"]));
     assert_eq!(reply.commit.unwrap().to_string(), world.git(&["rev-parse", "HEAD"]).trim());
     assert_eq!(reply.base.unwrap().blob.unwrap().to_string(), world.git(&["rev-parse", "HEAD:d/a"]).trim());
     world.git(&["gc", "--quiet"]);
-    assert_eq!(shown(&workspace, "d/a", Against::Index), world.git_diff(&["--", "d/a"]));
+    assert_eq!(shown(&workspace, "d/a", PreviewBase::Index), world.git_diff(&["--", "d/a"]));
 }
 
 #[test]
@@ -189,7 +190,7 @@ fn a_reply_says_what_was_compared() {
     world.write("a", "one\n");
     world.commit();
     world.write("a", "one\ntwo\n");
-    let reply = preview(&world.workspace(), "a", Against::Head).unwrap();
+    let reply = preview(&world.workspace(), "a", PreviewBase::Head).unwrap();
     let (base, target) = (reply.base.unwrap(), reply.target.unwrap());
     assert_eq!((base.bytes, base.lines, target.bytes, target.lines), (4, 1, 8, 2));
     assert_eq!(base.digest, reread_text::Digest::of(b"one\n"));
@@ -215,18 +216,18 @@ fn a_proposed_text_is_compared_with_each_base() {
         assert!(reply.is_proposed);
         String::from_utf8(reply.diff.text).unwrap().lines().nth(3).unwrap_or("nothing").to_owned()
     };
-    assert_eq!(removed(Against::Head, "new\n"), "-head");
-    assert_eq!(removed(Against::Index, "new\n"), "-index");
-    assert_eq!(removed(Against::Worktree, "new\n"), "-disk");
-    assert_eq!(removed(Against::Worktree, "disk\n"), "nothing");
-    assert!(shown(&workspace, "a", Against::Worktree).starts_with("needs_content: "));
+    assert_eq!(removed(PreviewBase::Head, "new\n"), "-head");
+    assert_eq!(removed(PreviewBase::Index, "new\n"), "-index");
+    assert_eq!(removed(PreviewBase::Worktree, "new\n"), "-disk");
+    assert_eq!(removed(PreviewBase::Worktree, "disk\n"), "nothing");
+    assert!(shown(&workspace, "a", PreviewBase::Worktree).starts_with("INVALID_ARGS: "));
 }
 
 #[test]
 fn a_text_can_be_proposed_for_a_file_that_does_not_exist() {
     let world = World::with_repository();
     let workspace = world.workspace();
-    for against in [Against::Head, Against::Index, Against::Worktree] {
+    for against in [PreviewBase::Head, PreviewBase::Index, PreviewBase::Worktree] {
         let content = Some(b"text\n".to_vec());
         let reply = workspace
             .previewer()
@@ -242,20 +243,20 @@ fn no_repository_is_needed_to_compare_with_the_disk() {
     let world = World::new();
     world.write("a", "one\n");
     let content = Some(b"two\n".to_vec());
-    let request = PreviewRequest { content, ..preview_request("a", Against::Worktree) };
+    let request = PreviewRequest { content, ..preview_request("a", PreviewBase::Worktree) };
     assert_eq!(world.workspace().previewer().diff_preview(&request).unwrap().diff.added, 1);
-    assert!(shown(&world.workspace(), "a", Against::Head).starts_with("no_repository: "));
-    assert!(shown(&world.workspace(), "nowhere", Against::Head).starts_with("missing: "));
+    assert!(shown(&world.workspace(), "a", PreviewBase::Head).starts_with("no_repository: "));
+    assert!(shown(&world.workspace(), "nowhere", PreviewBase::Head).starts_with("missing: "));
 }
 
 #[test]
 fn before_the_first_commit_everything_is_new() {
     let world = World::with_repository();
     world.write("a", "one\n");
-    let reply = preview(&world.workspace(), "a", Against::Head).unwrap();
+    let reply = preview(&world.workspace(), "a", PreviewBase::Head).unwrap();
     assert!(reply.commit.is_none() && reply.base.is_none());
     assert_eq!(reply.diff.text, b"--- /dev/null\n+++ b/a\n@@ -0,0 +1 @@\n+one\n");
-    assert_eq!(preview(&world.workspace(), "a", Against::Index).unwrap().diff.added, 1);
+    assert_eq!(preview(&world.workspace(), "a", PreviewBase::Index).unwrap().diff.added, 1);
 }
 
 #[test]
@@ -264,7 +265,7 @@ fn the_empty_tree_need_not_be_stored() {
     world.commit();
     std::fs::remove_file(world.path(".git/objects/4b/825dc642cb6eb9a060e54bf8d69288fbee4904")).unwrap();
     world.write("a", "one\n");
-    assert_eq!(preview(&world.workspace(), "a", Against::Head).unwrap().diff.added, 1);
+    assert_eq!(preview(&world.workspace(), "a", PreviewBase::Head).unwrap().diff.added, 1);
 }
 
 #[test]
@@ -273,7 +274,7 @@ fn what_is_only_to_be_added_one_day_is_new() {
     world.commit();
     world.write("a", "one\n");
     world.git(&["add", "--intent-to-add", "a"]);
-    let reply = preview(&world.workspace(), "a", Against::Index).unwrap();
+    let reply = preview(&world.workspace(), "a", PreviewBase::Index).unwrap();
     assert!(reply.base.is_none());
     assert_eq!(String::from_utf8(reply.diff.text).unwrap(), world.git_diff(&["--", "a"]));
 }
@@ -295,14 +296,14 @@ fn a_conflict_is_named_with_its_sides() {
     world.commit();
     world.git_tries(&["merge", "other"]);
     let workspace = world.workspace();
-    let text = shown(&workspace, "a", Against::Index);
+    let text = shown(&workspace, "a", PreviewBase::Index);
     assert_eq!(
         text,
         "conflicted: a is in conflict in the index, with versions of the common ancestor, ours, theirs"
     );
-    let text = shown(&workspace, "theirs-only", Against::Index);
+    let text = shown(&workspace, "theirs-only", PreviewBase::Index);
     assert!(text.ends_with("with versions of the common ancestor, theirs"), "{text}");
-    assert_eq!(shown(&workspace, "a", Against::Head), world.git_diff(&["HEAD", "--", "a"]));
+    assert_eq!(shown(&workspace, "a", PreviewBase::Head), world.git_diff(&["HEAD", "--", "a"]));
 }
 
 #[test]
@@ -318,7 +319,7 @@ fn names_may_hold_anything() {
     for name in names {
         std::fs::write(world.path("").join(std::ffi::OsStr::from_bytes(name)), "two\n").unwrap();
         let spelled = reread_path::spell(name);
-        let ours = shown(&workspace, &spelled, Against::Head);
+        let ours = shown(&workspace, &spelled, PreviewBase::Head);
         let pathspec = OsString::from_vec([b":(literal)", name].concat());
         let fixed = ["-c", "core.quotepath=false", "diff", "HEAD", "--"].map(OsString::from);
         let by_git = git_in(&world.path(""), &[&fixed[..], &[pathspec]].concat());
@@ -336,13 +337,13 @@ fn line_ends_that_differ_are_shown_and_said() {
     world.write("a", "one\ntwo\r\nthree\n");
     world.commit();
     world.write("a", "one\r\ntwo\nthree\r\n");
-    let reply = preview(&world.workspace(), "a", Against::Head).unwrap();
+    let reply = preview(&world.workspace(), "a", PreviewBase::Head).unwrap();
     assert!(reply.only_line_ends);
     assert_eq!((reply.diff.added, reply.diff.removed), (3, 3));
     world.write("a", "one\r\ntwo\r\nthree\r\nfour");
-    assert!(!preview(&world.workspace(), "a", Against::Head).unwrap().only_line_ends);
+    assert!(!preview(&world.workspace(), "a", PreviewBase::Head).unwrap().only_line_ends);
     world.write("a", "one\ntwo\r\nthree\n");
-    assert!(!preview(&world.workspace(), "a", Against::Head).unwrap().only_line_ends);
+    assert!(!preview(&world.workspace(), "a", PreviewBase::Head).unwrap().only_line_ends);
 }
 
 #[test]
@@ -352,14 +353,14 @@ fn what_is_no_text_is_named_unless_it_is_equal() {
     world.write("b", "text\n");
     world.commit();
     let workspace = world.workspace();
-    assert!(preview(&workspace, "a", Against::Head).unwrap().diff.text.is_empty());
+    assert!(preview(&workspace, "a", PreviewBase::Head).unwrap().diff.text.is_empty());
     world.write("a", "text\n");
     assert_eq!(
-        shown(&workspace, "a", Against::Head),
+        shown(&workspace, "a", PreviewBase::Head),
         "not_text: a is not text in HEAD: it looks like UTF-16"
     );
     world.write("b", b"\x00\xff\x00\xff");
-    assert_eq!(shown(&workspace, "b", Against::Head), "not_text: b is not text as it is to be compared");
+    assert_eq!(shown(&workspace, "b", PreviewBase::Head), "not_text: b is not text as it is to be compared");
 }
 
 #[test]
@@ -369,10 +370,10 @@ fn what_is_too_large_is_compared_by_name_alone() {
     world.write("a", &large);
     world.commit();
     let workspace = world.workspace();
-    let reply = preview(&workspace, "a", Against::Head).unwrap();
+    let reply = preview(&workspace, "a", PreviewBase::Head).unwrap();
     assert!(reply.diff.text.is_empty() && reply.base == reply.target && reply.base.is_some());
     world.write("a", format!("{large}more\n"));
-    assert!(shown(&workspace, "a", Against::Head).starts_with("too_large: "));
+    assert!(shown(&workspace, "a", PreviewBase::Head).starts_with("too_large: "));
 }
 
 #[test]
@@ -388,12 +389,12 @@ fn a_long_diff_is_cut_between_hunks() {
     world.write("a", text("new"));
     let workspace = world.workspace();
     let bounds = Bounds { max_lines: Some(25), ..Bounds::default() };
-    let request = PreviewRequest { bounds, ..preview_request("a", Against::Head) };
+    let request = PreviewRequest { bounds, ..preview_request("a", PreviewBase::Head) };
     let reply = workspace.previewer().diff_preview(&request).unwrap();
     let cut = reply.part.cut.unwrap();
     assert_eq!((reply.part.hunks, cut.next_line, cut.inside_hunk), (2, Some(57), false));
     assert_eq!((reply.diff.hunks, reply.diff.added), (5, 5));
-    let whole = preview(&workspace, "a", Against::Head).unwrap().diff.text;
+    let whole = preview(&workspace, "a", PreviewBase::Head).unwrap().diff.text;
     assert!(whole.starts_with(&reply.diff.text));
     let applied = apply_diff(text("old").as_bytes(), &reply.diff.text).unwrap();
     assert_eq!(String::from_utf8(applied).unwrap().matches("new").count(), 2);
@@ -411,19 +412,19 @@ fn the_hunks_of_all_pages_are_the_diff() {
     world.commit();
     world.write("a", text("new"));
     let workspace = world.workspace();
-    let whole = shown(&workspace, "a", Against::Head);
+    let whole = shown(&workspace, "a", PreviewBase::Head);
     let head = whole.find("@@ ").unwrap();
     let (mut pages, mut lines) = (whole[..head].to_owned(), None);
     loop {
         let bounds = Bounds { max_lines: Some(25), ..Bounds::default() };
-        let request = PreviewRequest { lines, bounds, ..preview_request("a", Against::Head) };
+        let request = PreviewRequest { lines, bounds, ..preview_request("a", PreviewBase::Head) };
         let reply = workspace.previewer().diff_preview(&request).unwrap();
         pages.push_str(&String::from_utf8(reply.diff.text).unwrap()[head..]);
         let Some(cut) = reply.part.cut else { break };
         lines = Some(crate::workspace::world::lines(cut.next_line.unwrap(), u64::MAX));
     }
     assert_eq!(pages, whole);
-    let named = shown(&workspace, "a:60-99", Against::Head);
+    let named = shown(&workspace, "a:60-99", PreviewBase::Head);
     assert_eq!(named.matches("\n@@ ").count(), 3, "{named}");
 }
 
@@ -435,7 +436,7 @@ fn a_preview_vouches_for_nothing() {
     world.commit();
     world.write("a", "two\n");
     let workspace = world.workspace_with_state(Settings::default());
-    let reply = preview(&workspace, "a", Against::Head).unwrap();
+    let reply = preview(&workspace, "a", PreviewBase::Head).unwrap();
     let known = vec![format!("#{}@1-1", reply.frame)];
     let bounds = workspace.settings().limits.reply();
     let request = crate::workspace::world::request("a", reread_files::Extent::Whole);

@@ -8,8 +8,8 @@ use std::time::{Duration, SystemTime};
 use proptest::prelude::*;
 use reread_code::Language;
 use reread_files::{
-    FileKind, IndexError, IndexReply, IndexedFile, Pace, Progress, Settings, State, Tag, Watch, Workspace,
-    parse_user_configuration,
+    FileKind, FileTag, IndexError, IndexReply, IndexedFile, Pace, Progress, Settings, State, Watch,
+    Workspace, parse_user_configuration,
 };
 use reread_text::Digest;
 use rusqlite::{Connection, params};
@@ -70,14 +70,14 @@ fn a_file_is_known_by_what_it_is_and_what_it_holds() {
     let digest = Digest::of(b"fn a() {}\n");
     assert_eq!((code.size, code.digest, code.is_sensitive), (10, Some(digest), false));
     assert_eq!(code.version().unwrap(), digest.to_string()[..16]);
-    assert_eq!((code.language, code.tags), (Some(Language::Rust), vec![Tag::Code]));
+    assert_eq!((code.language, code.tags), (Some(Language::Rust), vec![FileTag::Code]));
     assert_eq!(
         list(&workspace, &["src/a.rs"]).entries[0].facts.unwrap().modified_unix_ms,
         code.modified_unix_ms
     );
     assert_eq!(file(&workspace, "run").language, Some(Language::Bash), "its first line says so");
     let tags = file(&workspace, ".ci/vendor/test_x.md").tags;
-    assert_eq!(tags, [Tag::Doc, Tag::Test, Tag::Hidden, Tag::Vendored]);
+    assert_eq!(tags, [FileTag::Doc, FileTag::Test, FileTag::Hidden, FileTag::Vendored]);
 }
 
 #[test]

@@ -2,14 +2,14 @@
 
 use std::os::unix::fs::symlink;
 
-use reread_files::{Against, Confinement, Settings, Workspace, WorkspaceOptions};
+use reread_files::{Confinement, PreviewBase, Settings, Workspace, WorkspaceOptions};
 use reread_path::{RuleLists, Rules};
 
 use crate::workspace::forged::{Forged, forged_index, stored};
 use crate::workspace::repository::{git_in, preview, shown};
 use crate::workspace::world::World;
 
-fn starts(workspace: &Workspace, name: &str, against: Against, answer: &str) {
+fn starts(workspace: &Workspace, name: &str, against: PreviewBase, answer: &str) {
     let found = shown(workspace, name, against);
     assert!(found.starts_with(answer), "{name} against {against:?} is {found:?}, not {answer:?}");
 }
@@ -33,9 +33,9 @@ fn the_nearest_repository_counts() {
     world.commit();
     git_in(&world.path("inner"), &["init", "--quiet"]);
     let workspace = world.workspace();
-    assert!(preview(&workspace, "inner/deep/a", Against::Head).unwrap().commit.is_none());
+    assert!(preview(&workspace, "inner/deep/a", PreviewBase::Head).unwrap().commit.is_none());
     std::fs::remove_dir_all(world.path("inner/.git/refs")).unwrap();
-    assert!(preview(&workspace, "inner/deep/a", Against::Head).unwrap().diff.text.is_empty());
+    assert!(preview(&workspace, "inner/deep/a", PreviewBase::Head).unwrap().diff.text.is_empty());
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn a_repository_above_the_root_is_not_looked_for() {
     starts(
         &world.workspace(),
         "a",
-        Against::Head,
+        PreviewBase::Head,
         "no_repository: a cannot be compared with HEAD: no git repo",
     );
 }
@@ -66,13 +66,13 @@ fn worktrees_have_their_own_head_and_index() {
     git_in(&worktree, &["commit", "--quiet", "-a", "-m", "y"]);
     world.write("wt/a", "disk\n");
     let workspace = world.workspace();
-    assert!(shown(&workspace, "wt/a", Against::Head).contains("-branch\n+disk\n"));
-    assert!(shown(&workspace, "wt/a", Against::Index).contains("-branch\n+disk\n"));
+    assert!(shown(&workspace, "wt/a", PreviewBase::Head).contains("-branch\n+disk\n"));
+    assert!(shown(&workspace, "wt/a", PreviewBase::Index).contains("-branch\n+disk\n"));
     world.write("main/a", "disk\n");
-    assert!(shown(&workspace, "main/a", Against::Head).contains("-one\n+disk\n"));
+    assert!(shown(&workspace, "main/a", PreviewBase::Head).contains("-one\n+disk\n"));
     // By relative names, as git writes them when it is told to.
     world.write("wt/.git", "gitdir: ../main/.git/worktrees/wt\n");
-    assert!(shown(&workspace, "wt/a", Against::Head).contains("-branch\n+disk\n"));
+    assert!(shown(&workspace, "wt/a", PreviewBase::Head).contains("-branch\n+disk\n"));
 }
 
 #[test]
@@ -86,9 +86,9 @@ fn submodules_are_repositories_and_their_files_are_no_files_of_ours() {
     world.commit();
     world.write("sub/x", "two\n");
     let workspace = world.workspace();
-    assert!(shown(&workspace, "sub/x", Against::Head).contains("-one\n+two\n"));
+    assert!(shown(&workspace, "sub/x", PreviewBase::Head).contains("-one\n+two\n"));
     world.git(&["submodule", "--quiet", "deinit", "--force", "sub"]);
-    starts(&workspace, "sub/x", Against::Head, "not_a_file: sub/x is a part of a submodule in HEAD");
+    starts(&workspace, "sub/x", PreviewBase::Head, "not_a_file: sub/x is a part of a submodule in HEAD");
 }
 
 #[test]
@@ -99,19 +99,19 @@ fn links_in_a_tree_are_not_followed() {
     world.commit();
     let workspace = world.workspace();
     // On disk the name is that of the file it leads to.
-    assert_eq!(preview(&workspace, "l", Against::Head).unwrap().name.path.to_string(), "a");
+    assert_eq!(preview(&workspace, "l", PreviewBase::Head).unwrap().name.path.to_string(), "a");
     std::fs::remove_file(world.path("l")).unwrap();
-    starts(&workspace, "l", Against::Head, "not_a_file: l is a symbolic link in HEAD");
+    starts(&workspace, "l", PreviewBase::Head, "not_a_file: l is a symbolic link in HEAD");
     world.write("l", "two\n");
-    starts(&workspace, "l", Against::Head, "not_a_file: l is a symbolic link in HEAD");
-    starts(&workspace, "l", Against::Index, "not_a_file: l is a symbolic link in INDEX");
+    starts(&workspace, "l", PreviewBase::Head, "not_a_file: l is a symbolic link in HEAD");
+    starts(&workspace, "l", PreviewBase::Index, "not_a_file: l is a symbolic link in INDEX");
     world.folder("d");
     world.write("d/x", "one\n");
     world.commit();
     std::fs::remove_dir_all(world.path("d")).unwrap();
     world.write("d", "two\n");
-    starts(&workspace, "d", Against::Head, "not_a_file: d is a folder in HEAD");
-    starts(&workspace, "a/x", Against::Head, "missing: ");
+    starts(&workspace, "d", PreviewBase::Head, "not_a_file: d is a folder in HEAD");
+    starts(&workspace, "a/x", PreviewBase::Head, "missing: ");
 }
 
 #[test]
@@ -126,9 +126,9 @@ fn a_sparse_index_holds_folders() {
     world.git(&["sparse-checkout", "set", "in"]);
     assert!(world.git(&["ls-files", "--sparse"]).contains("out/\n"));
     let workspace = world.workspace();
-    assert!(shown(&workspace, "out/deep/b", Against::Index).ends_with("@@ -1 +0,0 @@\n-two\n"));
-    starts(&workspace, "out/deep/c", Against::Index, "missing: ");
-    assert!(preview(&workspace, "in/a", Against::Index).unwrap().diff.text.is_empty());
+    assert!(shown(&workspace, "out/deep/b", PreviewBase::Index).ends_with("@@ -1 +0,0 @@\n-two\n"));
+    starts(&workspace, "out/deep/c", PreviewBase::Index, "missing: ");
+    assert!(preview(&workspace, "in/a", PreviewBase::Index).unwrap().diff.text.is_empty());
 }
 
 #[test]
@@ -139,17 +139,17 @@ fn what_is_not_read_is_named() {
     starts(
         &workspace,
         "a",
-        Against::Index,
+        PreviewBase::Index,
         "unsupported_repository: a cannot be compared with INDEX: the git repository uses a split index",
     );
-    assert_eq!(shown(&workspace, "a", Against::Head), CHANGED);
+    assert_eq!(shown(&workspace, "a", PreviewBase::Head), CHANGED);
     std::fs::remove_dir_all(world.path(".git")).unwrap();
     world.git(&["init", "--quiet", "--ref-format=reftable"]);
     world.commit();
     starts(
         &workspace,
         "a",
-        Against::Head,
+        PreviewBase::Head,
         "unsupported_repository: a cannot be compared with HEAD: the git repository uses reftable",
     );
 }
@@ -171,8 +171,8 @@ fn what_git_would_be_told_by_configuration_is_not_done() {
     }
     world.git(&["config", "core.autocrlf", "true"]);
     world.write(".gitattributes", "* text diff=x filter=x\n");
-    assert_eq!(shown(&world.workspace(), "a", Against::Head), CHANGED);
-    assert_eq!(shown(&world.workspace(), "a", Against::Index), CHANGED);
+    assert_eq!(shown(&world.workspace(), "a", PreviewBase::Head), CHANGED);
+    assert_eq!(shown(&world.workspace(), "a", PreviewBase::Index), CHANGED);
     assert!(!world.path("mark").exists());
 }
 
@@ -184,12 +184,12 @@ fn objects_are_not_replaced_or_borrowed() {
     world.write("b", "three\n");
     let other = world.git(&["hash-object", "-w", "b"]);
     world.git(&["replace", blob.trim(), other.trim()]);
-    assert_eq!(shown(&workspace, "a", Against::Head), CHANGED);
+    assert_eq!(shown(&workspace, "a", PreviewBase::Head), CHANGED);
 
     let borrowed = World::new();
     git_in(&borrowed.path(""), &["clone", "--quiet", "--shared", &world.path("").display().to_string(), "."]);
     borrowed.write("a", "two\n");
-    let found = shown(&borrowed.workspace(), "a", Against::Head);
+    let found = shown(&borrowed.workspace(), "a", PreviewBase::Head);
     assert!(found.starts_with("missing_object: ") && found.ends_with("(alternates) are not read"), "{found}");
 }
 
@@ -209,22 +209,22 @@ fn case_46_a_git_file_leads_nowhere_outside() {
             ["../OUT/.git", "../../OUT", "sub/../../OUT/.git", &absolute, "/etc", "../no-such-thing"]
         {
             world.write(".git", format!("gitdir: {target}\n"));
-            assert_eq!(shown(&workspace, "a", Against::Head), outside, "{target}");
+            assert_eq!(shown(&workspace, "a", PreviewBase::Head), outside, "{target}");
         }
         std::fs::remove_file(world.path(".git")).unwrap();
         symlink("../OUT/.git", world.path(".git")).unwrap();
-        assert_eq!(shown(&workspace, "a", Against::Head), outside);
+        assert_eq!(shown(&workspace, "a", PreviewBase::Head), outside);
         // Behind a link that leads out.
         std::fs::remove_file(world.path(".git")).unwrap();
         symlink("../OUT", world.path("out")).unwrap();
         world.write(".git", "gitdir: out/.git\n");
-        assert_eq!(shown(&workspace, "a", Against::Head), outside);
+        assert_eq!(shown(&workspace, "a", PreviewBase::Head), outside);
         world.write(".git", "gitdir: nothing\n");
-        starts(&workspace, "a", Against::Head, "damaged_repository: ");
+        starts(&workspace, "a", PreviewBase::Head, "damaged_repository: ");
         world.write(".git", "gitdir: sub\n");
-        starts(&workspace, "a", Against::Head, "damaged_repository: ");
+        starts(&workspace, "a", PreviewBase::Head, "damaged_repository: ");
         world.write(".git", "secret words\n");
-        let answer = shown(&workspace, "a", Against::Head);
+        let answer = shown(&workspace, "a", PreviewBase::Head);
         assert!(answer.starts_with("damaged_repository: ") && !answer.contains("secret"), "{answer}");
     }
 }
@@ -245,7 +245,7 @@ fn a_git_directory_on_another_filesystem_is_not_entered() {
         };
         let workspace = Workspace::open(options).unwrap();
         let name = world.path("a").display().to_string();
-        let found = shown(&workspace, &name, Against::Head);
+        let found = shown(&workspace, &name, PreviewBase::Head);
         assert!(found.starts_with("no_repository: ") && found.contains("another filesystem"), "{found}");
     }
 }
@@ -262,7 +262,7 @@ fn case_46_what_worktrees_share_must_be_inside_too() {
     world.write("a", "one\n");
     for target in ["../../OUT/.git", &world.beside("OUT/.git").display().to_string()] {
         world.write(".git/commondir", target);
-        starts(&world.workspace(), "a", Against::Head, "no_repository: ");
+        starts(&world.workspace(), "a", PreviewBase::Head, "no_repository: ");
     }
 }
 
@@ -271,13 +271,13 @@ fn links_in_a_git_directory_do_not_lead_out_of_it() {
     let blob = "5626abf0f72e58d7a153368ba57db4c673c0e171";
     for confinement in [Confinement::Kernel, Confinement::Portable] {
         for (name, against) in [
-            ("HEAD", Against::Head),
-            ("refs/heads/main", Against::Head),
-            ("index", Against::Index),
-            ("config", Against::Head),
-            ("objects", Against::Head),
-            ("refs", Against::Head),
-            (&*format!("objects/{}/{}", &blob[..2], &blob[2..]), Against::Head),
+            ("HEAD", PreviewBase::Head),
+            ("refs/heads/main", PreviewBase::Head),
+            ("index", PreviewBase::Index),
+            ("config", PreviewBase::Head),
+            ("objects", PreviewBase::Head),
+            ("refs", PreviewBase::Head),
+            (&*format!("objects/{}/{}", &blob[..2], &blob[2..]), PreviewBase::Head),
         ] {
             for target in ["{root}/secret", "{root}/../OUT/secret"] {
                 let world = changed();
@@ -311,19 +311,19 @@ fn what_is_denied_has_no_history() {
     let deny = ["private/**".to_owned(), "hidden".to_owned()];
     let rules = Rules::compile(&RuleLists { deny: &deny, ask: &[], allow: &[] }).unwrap();
     let workspace = world.workspace_with(Settings { read: rules, ..Settings::default() }, None);
-    starts(&workspace, "private/keys", Against::Head, "denied: ");
+    starts(&workspace, "private/keys", PreviewBase::Head, "denied: ");
     world.write("public/.git", "gitdir: ../private/.git\n");
-    starts(&workspace, "public/keys", Against::Head, "denied: ");
+    starts(&workspace, "public/keys", PreviewBase::Head, "denied: ");
     std::fs::remove_file(world.path("public/.git")).unwrap();
     symlink("../private/.git", world.path("public/.git")).unwrap();
-    starts(&workspace, "public/keys", Against::Head, "denied: ");
+    starts(&workspace, "public/keys", PreviewBase::Head, "denied: ");
     // Deleted, and denied still.
     world.write("hidden", "secret\n");
     world.git(&["add", "hidden"]);
     world.git(&["commit", "--quiet", "-m", "x"]);
     std::fs::remove_file(world.path("hidden")).unwrap();
-    starts(&workspace, "hidden", Against::Head, "denied: ");
-    starts(&workspace, "hidden", Against::Index, "denied: ");
+    starts(&workspace, "hidden", PreviewBase::Head, "denied: ");
+    starts(&workspace, "hidden", PreviewBase::Index, "denied: ");
 }
 
 #[test]
@@ -335,16 +335,16 @@ fn what_is_stored_under_a_name_must_have_that_hash() {
     let other = world.git(&["hash-object", "-w", "b"]);
     let blob = world.git(&["rev-parse", "HEAD:a"]);
     std::fs::remove_file(path(&blob)).unwrap();
-    starts(&workspace, "a", Against::Head, "missing_object: ");
+    starts(&workspace, "a", PreviewBase::Head, "missing_object: ");
     std::fs::copy(path(&other), path(&blob)).unwrap();
-    starts(&workspace, "a", Against::Head, "damaged_repository: ");
+    starts(&workspace, "a", PreviewBase::Head, "damaged_repository: ");
     let commit = world.git(&["rev-parse", "HEAD"]);
     std::fs::remove_file(path(&blob)).unwrap();
     std::fs::copy(path(&commit), path(&blob)).unwrap();
-    starts(&workspace, "a", Against::Head, "damaged_repository: ");
+    starts(&workspace, "a", PreviewBase::Head, "damaged_repository: ");
     std::fs::remove_file(path(&blob)).unwrap();
     std::fs::write(path(&blob), b"").unwrap();
-    starts(&workspace, "a", Against::Head, "damaged_repository: ");
+    starts(&workspace, "a", PreviewBase::Head, "damaged_repository: ");
 }
 
 #[test]
@@ -365,7 +365,7 @@ fn damaged_packs_and_indexes_never_give_a_wrong_text() {
             let mut damaged = whole.clone();
             damaged[place] ^= 1 << (place % 8);
             std::fs::write(&path, if place % 5 == 0 { &whole[..place] } else { &damaged }).unwrap();
-            for against in [Against::Head, Against::Index] {
+            for against in [PreviewBase::Head, PreviewBase::Index] {
                 match preview(&workspace, "a", against) {
                     Ok(reply) => {
                         right += 1;
@@ -385,9 +385,9 @@ fn references_in_a_circle_end() {
     let world = changed();
     world.write(".git/refs/heads/main", "ref: refs/heads/other\n");
     world.write(".git/refs/heads/other", "ref: refs/heads/main\n");
-    starts(&world.workspace(), "a", Against::Head, "damaged_repository: ");
+    starts(&world.workspace(), "a", PreviewBase::Head, "damaged_repository: ");
     world.write(".git/refs/heads/other", "ref: refs/../../a\n");
-    starts(&world.workspace(), "a", Against::Head, "damaged_repository: ");
+    starts(&world.workspace(), "a", PreviewBase::Head, "damaged_repository: ");
 }
 
 #[test]
@@ -396,12 +396,12 @@ fn an_index_that_claims_too_much_is_damaged() {
     let workspace = world.workspace();
     for count in [2, u32::MAX] {
         world.write(".git/index", forged_index(2, count, b"a"));
-        starts(&workspace, "a", Against::Index, "damaged_repository: ");
+        starts(&workspace, "a", PreviewBase::Index, "damaged_repository: ");
     }
     world.write(".git/index", forged_index(9, 1, b"a"));
-    starts(&workspace, "a", Against::Index, "unsupported_repository: ");
+    starts(&workspace, "a", PreviewBase::Index, "unsupported_repository: ");
     world.write(".git/index", forged_index(2, 1, b"b"));
-    assert!(preview(&workspace, "a", Against::Index).unwrap().base.is_none());
+    assert!(preview(&workspace, "a", PreviewBase::Index).unwrap().base.is_none());
 }
 
 /// The commit that HEAD names is in a pack that was not made by git.
@@ -414,7 +414,7 @@ fn forged(pack: &Forged, answer: &str) {
     world.write(".git/objects/pack/pack-x.pack", packed);
     world.write(".git/objects/pack/pack-x.idx", index);
     world.write(".git/HEAD", format!("{}\n", "01".repeat(20)));
-    starts(&workspace, "a", Against::Head, answer);
+    starts(&workspace, "a", PreviewBase::Head, answer);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use reread_files::{Against, PreviewError, PreviewReply, PreviewRequest, Workspace};
+use reread_files::{PreviewBase, PreviewError, PreviewReply, PreviewRequest, Workspace};
 use reread_text::Bounds;
 
 use crate::workspace::world::World;
@@ -65,20 +65,20 @@ impl World {
     }
 }
 
-pub(crate) fn preview_request(name: &str, against: Against) -> PreviewRequest {
+pub(crate) fn preview_request(name: &str, against: PreviewBase) -> PreviewRequest {
     PreviewRequest { name: name.to_owned(), against, content: None, lines: None, bounds: Bounds::default() }
 }
 
 pub(crate) fn preview(
     workspace: &Workspace,
     name: &str,
-    against: Against,
+    against: PreviewBase,
 ) -> Result<PreviewReply, PreviewError> {
     workspace.previewer().diff_preview(&preview_request(name, against))
 }
 
 /// The diff as text, or why there is none.
-pub(crate) fn shown(workspace: &Workspace, name: &str, against: Against) -> String {
+pub(crate) fn shown(workspace: &Workspace, name: &str, against: PreviewBase) -> String {
     match preview(workspace, name, against) {
         Ok(reply) => String::from_utf8_lossy(&reply.diff.text).into_owned(),
         Err(error) => format!("{}: {error}", error.code()),

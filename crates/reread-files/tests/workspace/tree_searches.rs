@@ -7,8 +7,8 @@ use std::time::Duration;
 use proptest::prelude::*;
 use reread_codes::Code;
 use reread_files::{
-    Confinement, Extent, FoundFile, FoundLine, MOST_FILES, PathClass, Progress, ReadRequest, SearchClock,
-    Settings, Standing, Stopped, TreeSearchError, TreeSearchRequest, Watch, parse_user_configuration,
+    Confinement, Extent, FoundFile, FoundLine, MOST_FILES, MatchKind, PathClass, Progress, ReadRequest,
+    SearchClock, Settings, Stopped, TreeSearchError, TreeSearchRequest, Watch, parse_user_configuration,
 };
 use reread_text::{Bounds, Limit};
 
@@ -46,7 +46,7 @@ fn a_search_finds_what_looking_at_every_line_of_every_file_finds() {
             prop_assert_eq!(reply.tally.lines, expected.iter().map(|(_, lines)| lines).sum::<u64>());
             prop_assert_eq!(reply.tally.files, expected.len() as u64);
             prop_assert_eq!(reply.stopped, None);
-            let ranks: Vec<(Standing, PathClass, &[u8])> =
+            let ranks: Vec<(MatchKind, PathClass, &[u8])> =
                 reply.files.iter().map(|file| (file.standing, file.class, file.path.as_bytes())).collect();
             prop_assert!(ranks.is_sorted(), "{:?}", ranks);
             for file in &reply.files {

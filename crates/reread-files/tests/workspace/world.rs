@@ -80,7 +80,7 @@ pub(crate) fn request(name: &str, extent: Extent) -> ReadRequest {
         known: Vec::new(),
         bounds: Bounds::default(),
         agreed: None,
-        showing: reread_files::Showing::Shown,
+        showing: reread_files::ReplyUse::Shown,
     }
 }
 

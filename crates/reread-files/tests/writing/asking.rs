@@ -4,12 +4,12 @@ use std::cell::RefCell;
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
-use reread_files::{EditReply, Edited, WriteContext, WriteError, WriteMode, WriteRequest};
+use reread_files::{EditReply, Edited, FileWriteMode, WriteContext, WriteError, WriteRequest};
 
 use crate::writing::place::{Place, writer};
 
 fn append(place: &Place, text: &str, writer: &WriteContext<'_>) -> Result<EditReply, WriteError> {
-    let (name, mode) = ("Makefile", WriteMode::Append);
+    let (name, mode) = ("Makefile", FileWriteMode::Append);
     let request = WriteRequest { name, content: text.as_bytes(), mode, if_match: None };
     place.workspace.writer().write_file(&request, writer)
 }
@@ -48,7 +48,8 @@ fn one_change_is_one_question() {
         *asked.borrow_mut() += 1;
         true
     };
-    let request = WriteRequest { name: ".env", content: b"A=1\n", mode: WriteMode::Create, if_match: None };
+    let request =
+        WriteRequest { name: ".env", content: b"A=1\n", mode: FileWriteMode::Create, if_match: None };
     place.workspace.writer().write_file(&request, &WriteContext { is_agreed: &agrees, ..writer() }).unwrap();
     assert_eq!(asked.into_inner(), 1);
 }

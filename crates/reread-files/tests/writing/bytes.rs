@@ -1,6 +1,6 @@
 //! What an edit does not speak of stays, byte for byte.
 
-use reread_files::{Outcome, WriteMode};
+use reread_files::{EditOutcome, FileWriteMode};
 
 use crate::writing::place::{Place, block, check_refused};
 
@@ -10,7 +10,7 @@ fn check(before: &[u8], after: &[u8]) {
     let place = Place::new();
     place.put("a.txt", before);
     let reply = place.patch(block("a.txt", "two\n", "2\n")).unwrap();
-    assert_eq!(reply.files[0].outcome, Outcome::Applied);
+    assert_eq!(reply.files[0].outcome, EditOutcome::Applied);
     assert_eq!(place.bytes("a.txt"), after, "{}", String::from_utf8_lossy(before));
     assert_eq!(place.names(), ["a.txt"], "nothing is left beside it");
 }
@@ -45,7 +45,7 @@ fn case_77_what_is_there_already_is_not_written() {
     place.put("a.txt", "one\n");
     let before = std::fs::metadata(place.path("a.txt")).unwrap().modified().unwrap();
     let reply = place.write("a.txt", "one\n", None).unwrap();
-    assert_eq!(reply.files[0].outcome, Outcome::NoChange);
+    assert_eq!(reply.files[0].outcome, EditOutcome::NoChange);
     assert_eq!((reply.operation, reply.files[0].version), (None, None));
     assert_eq!(std::fs::metadata(place.path("a.txt")).unwrap().modified().unwrap(), before);
 }
@@ -65,11 +65,11 @@ fn case_48_what_stands_for_a_credential_is_not_written() {
 #[test]
 fn a_file_is_written_appended_to_and_created() {
     let place = Place::new();
-    let created = place.write_as("deep/er/a.txt", "one\n", WriteMode::Create, None).unwrap();
+    let created = place.write_as("deep/er/a.txt", "one\n", FileWriteMode::Create, None).unwrap();
     assert_eq!(created.files[0].version.unwrap().to_string(), "v1");
     assert_eq!(created.is_durable, Some(true));
-    check_refused(place.write_as("deep/er/a.txt", "x", WriteMode::Create, None), "exists");
-    place.write_as("deep/er/a.txt", "two\n", WriteMode::Append, None).unwrap();
+    check_refused(place.write_as("deep/er/a.txt", "x", FileWriteMode::Create, None), "exists");
+    place.write_as("deep/er/a.txt", "two\n", FileWriteMode::Append, None).unwrap();
     assert_eq!(place.bytes("deep/er/a.txt"), b"one\ntwo\n");
     let tag = place.tag("deep/er/a.txt");
     let written = place.write("deep/er/a.txt", "three\n", Some(&tag)).unwrap();
@@ -100,7 +100,7 @@ fn what_is_appended_takes_the_line_ends_of_the_file() {
         ("one\r\n", "x\r\ny\n", "one\r\nx\r\ny\n"),
     ] {
         place.put("a.txt", before);
-        place.write_as("a.txt", appended, WriteMode::Append, None).unwrap();
+        place.write_as("a.txt", appended, FileWriteMode::Append, None).unwrap();
         assert_eq!(place.bytes("a.txt"), after.as_bytes());
     }
 }

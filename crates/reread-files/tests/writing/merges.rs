@@ -1,6 +1,6 @@
 //! An edit that was made for an earlier version goes together with what others did since, or does not, and says so.
 
-use reread_files::Outcome;
+use reread_files::EditOutcome;
 use reread_store::{ProposalState, UnixMillis};
 
 use crate::writing::place::{Place, block, check_refused, writer};
@@ -23,7 +23,7 @@ fn case_70_an_edit_is_merged_with_an_edit_elsewhere() {
     place.put("a.txt", numbered(&[(30, "hers"), (31, "and hers")]));
     let reply = place.patch_on(Some(&tag), block("a.txt", "line 3\n", "mine\n")).unwrap();
     let edited = &reply.files[0];
-    assert_eq!((edited.outcome, edited.nearby_change), (Outcome::Rebased, false));
+    assert_eq!((edited.outcome, edited.nearby_change), (EditOutcome::Rebased, false));
     assert_eq!(edited.ranges.iter().map(ToString::to_string).collect::<Vec<_>>(), ["3-3"]);
     assert!(String::from_utf8_lossy(&edited.others.as_ref().unwrap().text).contains("+hers"));
     assert_eq!(place.bytes("a.txt"), numbered(&[(3, "mine"), (30, "hers"), (31, "and hers")]).into_bytes());
@@ -36,7 +36,7 @@ fn an_edit_close_to_another_says_so() {
     let tag = place.tag("a.txt");
     place.put("a.txt", numbered(&[(6, "hers")]));
     let reply = place.patch_on(Some(&tag), block("a.txt", "line 4\n", "mine\n")).unwrap();
-    assert_eq!((reply.files[0].outcome, reply.files[0].nearby_change), (Outcome::Rebased, true));
+    assert_eq!((reply.files[0].outcome, reply.files[0].nearby_change), (EditOutcome::Rebased, true));
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn an_edit_that_is_there_already_is_not_made_twice() {
     let edit = block("a.txt", "line 4\n", "mine\n");
     place.patch_on(Some(&tag), &edit).unwrap();
     let again = place.patch_on(Some(&tag), &edit).unwrap();
-    assert_eq!((again.files[0].outcome, again.operation), (Outcome::AlreadyApplied, None));
+    assert_eq!((again.files[0].outcome, again.operation), (EditOutcome::AlreadyApplied, None));
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn a_conflict_writes_nothing_and_is_kept_with_its_texts() {
     place.put("a.txt", &theirs);
     let reply = place.patch_on(Some(&tag), block("a.txt", "line 4\n", "mine\n")).unwrap();
     let edited = &reply.files[0];
-    assert_eq!((edited.outcome, reply.operation, edited.version), (Outcome::Conflict, None, None));
+    assert_eq!((edited.outcome, reply.operation, edited.version), (EditOutcome::Conflict, None, None));
     let [conflict] = &edited.conflicts[..] else { panic!("{:?}", edited.conflicts) };
     assert_eq!((conflict.ours.first, &conflict.ours.text[..]), (4, &b"hers\n"[..]));
     assert_eq!((&conflict.base.text[..], &conflict.theirs.text[..]), (&b"line 4\n"[..], &b"mine\n"[..]));

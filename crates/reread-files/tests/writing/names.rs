@@ -3,12 +3,12 @@
 use std::os::unix::fs::symlink;
 
 use reread_edit::MatchTolerance;
-use reread_files::{PatchRequest, WriteContext, WriteMode, parse_user_configuration};
+use reread_files::{FileWriteMode, PatchRequest, WriteContext, parse_user_configuration};
 
 use crate::writing::place::{Place, block, check_refused, writer};
 
 fn write(place: &Place, name: &str) -> Result<reread_files::EditReply, reread_files::WriteError> {
-    place.write_as(name, "x\n", WriteMode::Create, None)
+    place.write_as(name, "x\n", FileWriteMode::Create, None)
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What was replaced can be seen, compared and brought back.
 
-use reread_files::{Outcome, WriteContext};
+use reread_files::{EditOutcome, WriteContext};
 
 use crate::writing::place::{Place, block, check_refused, writer};
 
@@ -58,7 +58,7 @@ fn a_version_is_brought_back_as_a_new_one() {
     let reply = place.workspace.writer().rollback("a.txt", "v1", &writer()).unwrap();
     assert_eq!(
         (reply.files[0].outcome, reply.files[0].version.unwrap().to_string()),
-        (Outcome::Applied, "v4".to_owned())
+        (EditOutcome::Applied, "v4".to_owned())
     );
     assert_eq!(place.bytes("a.txt"), b"one\n");
     place.workspace.writer().rollback("a.txt", "v3", &writer()).unwrap();
@@ -80,7 +80,7 @@ fn case_96_newer_work_is_not_lost_by_going_back() {
     place.patch(block("a.txt", "3\n", "three\n")).unwrap();
     place.put("a.txt", lines(&[(3, "three"), (20, "hers")]));
     let reply = place.workspace.writer().rollback("a.txt", "v1", &writer()).unwrap();
-    assert_eq!(reply.files[0].outcome, Outcome::Rebased);
+    assert_eq!(reply.files[0].outcome, EditOutcome::Rebased);
     assert_eq!(place.bytes("a.txt"), lines(&[(20, "hers")]).into_bytes());
     place.put("a.txt", lines(&[(3, "hers"), (20, "hers")]));
     place.workspace.writer().rollback("a.txt", "v2", &writer()).unwrap();
@@ -122,7 +122,7 @@ fn permission_bits_come_back() {
     check_refused(place.workspace.writer().undo(&writer()), "approval_required");
     let agreed = WriteContext { is_agreed: &|_| true, ..writer() };
     let undone = place.workspace.writer().undo(&agreed).unwrap();
-    assert_eq!((undone.files[0].outcome, place.mode("a.sh")), (Outcome::Applied, 0o755));
+    assert_eq!((undone.files[0].outcome, place.mode("a.sh")), (EditOutcome::Applied, 0o755));
     place.workspace.writer().rollback("a.sh", "v2", &writer()).unwrap();
     assert_eq!(place.mode("a.sh"), 0o644);
 
@@ -150,7 +150,7 @@ fn what_was_taken_back_by_hand_does_not_stand_in_the_way() {
     let outcomes = [&dry, &writer(), &writer(), &writer()].map(outcome);
     assert_eq!(
         outcomes,
-        [Outcome::NoChange, Outcome::NoChange, Outcome::AlreadyApplied, Outcome::Applied],
+        [EditOutcome::NoChange, EditOutcome::NoChange, EditOutcome::AlreadyApplied, EditOutcome::Applied],
         "to look at it is not to do it"
     );
     assert_eq!(place.bytes("a.txt"), b"one\n");
@@ -178,7 +178,7 @@ fn what_a_secret_held_is_said_to_be_lost() {
     let agreed = WriteContext { is_agreed: &|_| true, ..writer() };
     let digest = reread_text::Digest::of(b"KEY=1\n").to_string();
     let write = |name, content: &[u8], if_match, writer| {
-        let mode = reread_files::WriteMode::Truncate;
+        let mode = reread_files::FileWriteMode::Truncate;
         place
             .workspace
             .writer()
@@ -237,7 +237,7 @@ fn going_back_keeps_what_others_changed_though_it_was_shown() {
         let history = place.workspace.history().file_history("a.txt", None, 9).unwrap();
         assert_eq!(history.versions.len(), if is_shown { 3 } else { 2 });
         let reply = place.workspace.writer().rollback("a.txt", "v1", &writer()).unwrap();
-        assert_eq!(reply.files[0].outcome, Outcome::Rebased, "{is_shown}");
+        assert_eq!(reply.files[0].outcome, EditOutcome::Rebased, "{is_shown}");
         assert_eq!(place.bytes("a.txt"), lines("1", "hers").as_bytes());
         // Back to what others made of it, nothing of ours is left.
         place.workspace.writer().rollback("a.txt", "v3", &writer()).unwrap();
@@ -252,9 +252,9 @@ fn an_edit_that_is_there_already_among_changes_of_others_is_no_version() {
     let tag = place.tag("a.txt");
     place.put("a.txt", "1\n2\n3\n4\n5\n6\nhers\n");
     let patch = block("a.txt", "1\n", "one\n");
-    assert_eq!(place.patch_on(Some(&tag), &patch).unwrap().files[0].outcome, Outcome::Rebased);
+    assert_eq!(place.patch_on(Some(&tag), &patch).unwrap().files[0].outcome, EditOutcome::Rebased);
     let again = place.patch_on(Some(&tag), &patch).unwrap();
-    assert_eq!((again.files[0].outcome, again.operation), (Outcome::AlreadyApplied, None));
+    assert_eq!((again.files[0].outcome, again.operation), (EditOutcome::AlreadyApplied, None));
     assert_eq!(place.bytes("a.txt"), b"one\n2\n3\n4\n5\n6\nhers\n");
 }
 
@@ -269,7 +269,7 @@ fn what_can_never_be_undone_does_not_stand_in_the_way() {
     let request = reread_files::WriteRequest {
         name: ".env",
         content: b"NEW=1\n",
-        mode: reread_files::WriteMode::Truncate,
+        mode: reread_files::FileWriteMode::Truncate,
         if_match: Some(&digest),
     };
     place.workspace.writer().write_file(&request, &agreed).unwrap();

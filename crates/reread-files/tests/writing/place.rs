@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use reread_edit::MatchTolerance;
 use reread_files::{
-    EditReply, PatchRequest, Settings, State, Workspace, WorkspaceOptions, WriteContext, WriteError,
-    WriteMode, WriteRequest,
+    EditReply, FileWriteMode, PatchRequest, Settings, State, Workspace, WorkspaceOptions, WriteContext,
+    WriteError, WriteRequest,
 };
 use reread_store::UnixMillis;
 use tempfile::TempDir;
@@ -109,14 +109,14 @@ impl Place {
         content: impl AsRef<[u8]>,
         if_match: Option<&str>,
     ) -> Result<EditReply, WriteError> {
-        self.write_as(name, content, WriteMode::Truncate, if_match)
+        self.write_as(name, content, FileWriteMode::Truncate, if_match)
     }
 
     pub(crate) fn write_as(
         &self,
         name: &str,
         content: impl AsRef<[u8]>,
-        mode: WriteMode,
+        mode: FileWriteMode,
         if_match: Option<&str>,
     ) -> Result<EditReply, WriteError> {
         let request = WriteRequest { name, content: content.as_ref(), mode, if_match };

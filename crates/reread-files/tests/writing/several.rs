@@ -59,9 +59,9 @@ fn a_base_is_of_one_file_of_the_patch_and_the_only_one() {
     for (named, code) in [
         (format!("{a} {b} {other}"), "unknown_base"),
         (format!("{a} {b} 0123456789abcdef"), "unknown_base"),
-        (format!("{a} {newer} {b}"), "invalid_arguments"),
-        (format!("{a} v1"), "invalid_arguments"),
-        (" ".to_owned(), "invalid_arguments"),
+        (format!("{a} {newer} {b}"), "INVALID_ARGS"),
+        (format!("{a} v1"), "INVALID_ARGS"),
+        (" ".to_owned(), "INVALID_ARGS"),
     ] {
         check_refused(place.patch_on(Some(&named), &patch), code);
     }
@@ -150,7 +150,7 @@ fn one_file_under_two_names_is_refused() {
     place.put("a.txt", "one\n");
     std::os::unix::fs::symlink("a.txt", place.path("b.txt")).unwrap();
     let patch = block("a.txt", "one\n", "two\n") + &block("b.txt", "one\n", "three\n");
-    check_refused(place.patch(patch), "invalid_arguments");
+    check_refused(place.patch(patch), "INVALID_ARGS");
     assert_eq!(place.bytes("a.txt"), b"one\n");
 }
 

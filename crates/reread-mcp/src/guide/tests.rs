@@ -1,6 +1,6 @@
 use std::fmt::Write as _;
 
-use reread_files::Outcome;
+use reread_files::EditOutcome;
 use reread_wire::Code;
 use serde_json::Value;
 
@@ -55,7 +55,7 @@ fn codes() -> String {
 fn every_outcome_of_a_write_is_explained() {
     let (_, section) = GUIDE.split_once("\n## When two write\n").unwrap();
     let (section, _) = section.split_once("\n## ").unwrap();
-    use Outcome::{AlreadyApplied, Applied, Conflict, NoChange, Rebased};
+    use EditOutcome::{AlreadyApplied, Applied, Conflict, NoChange, Rebased};
     for outcome in [Applied, Rebased, AlreadyApplied, NoChange, Conflict] {
         assert!(section.contains(&format!("`{}`", outcome.word())), "{outcome:?}");
     }

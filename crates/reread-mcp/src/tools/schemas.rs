@@ -2,7 +2,7 @@
 //!
 //! Plain types only: some clients refuse `$schema`, `format` and types with null.
 
-use reread_files::Tag;
+use reread_files::FileTag;
 use serde_json::{Value, json};
 
 /// An object with these properties, the label of a session among them, and no others.
@@ -134,7 +134,7 @@ pub(super) fn search() -> Value {
 pub(super) fn list_files() -> Value {
     let properties = json!({
         "globs": texts("As in search."),
-        "tags": { "type": "array", "items": { "type": "string", "enum": Tag::ALL.map(Tag::word) } },
+        "tags": { "type": "array", "items": { "type": "string", "enum": FileTag::ALL.map(FileTag::word) } },
         "limit": number("200 otherwise."),
         "after": string("The name to go on after."),
     });
@@ -174,7 +174,7 @@ pub(super) fn write_file() -> Value {
         "path": text(),
         "content": text(),
         "mode": { "type": "string", "enum": ["truncate", "append", "create"] },
-        "if_match": string("Tag of the version you replace."),
+        "if_match": string("FileTag of the version you replace."),
         "literal": flag(),
     });
     object(properties, &["path", "content"])

@@ -13,8 +13,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use reread_access::{
-    Access, EveryFile, Globs, Halt, Look, Lookout, MetFile, NotMet, OpenFolder, Pause, Progress, Starts, Tag,
-    Watch,
+    Access, EveryFile, FileTag, Globs, Halt, Look, Lookout, MetFile, NotMet, OpenFolder, Pause, Progress,
+    Starts, Watch,
 };
 use reread_code::Language;
 use reread_disk::{CHUNK, FileFacts, FolderWatch, fill_at};
@@ -203,7 +203,7 @@ impl<'a> Worker<'a> {
             _ => {
                 let path = path.parent().unwrap_or_default();
                 let secrets = secrets.map(|rules| rules.in_folder(&path));
-                FolderOfFile { tags: Tag::of_folder(&path).map(bit).sum(), path, secrets }
+                FolderOfFile { tags: FileTag::of_folder(&path).map(bit).sum(), path, secrets }
             }
         };
         self.folder.insert(folder)
@@ -252,8 +252,8 @@ impl<'a> Comparing<'a> {
         let name = path.file_name().unwrap_or_default();
         let folder = worker.folder_of(&path, self.survey.secrets);
         let is_sensitive = folder.secrets.as_mut().is_some_and(|rules| rules.judge(name) != Verdict::Allow);
-        let (by_folder, by_name) = (folder.tags, Tag::of_name(name));
-        let tags = Tag::ALL.into_iter().filter(|tag| by_name(*tag)).map(bit).sum::<u8>() | by_folder;
+        let (by_folder, by_name) = (folder.tags, FileTag::of_name(name));
+        let tags = FileTag::ALL.into_iter().filter(|tag| by_name(*tag)).map(bit).sum::<u8>() | by_folder;
         let may_be_hashed = !is_sensitive && facts.size <= settings.limits.digest_bytes;
         let hashed = may_be_hashed.then(|| worker.digest(&file, facts.size)).transpose()?;
         let (digest, beginning) = hashed.map_or((None, &[][..]), |(digest, text)| (Some(digest), text));

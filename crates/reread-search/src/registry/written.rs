@@ -3,7 +3,7 @@
 //! Only files that it has are told of. Whether a new one belongs into it depends on what is ignored, and the next walk knows.
 //! A row that is written now is not settled: a write within the same tick would go unnoticed.
 
-use reread_access::{Access, FileName, Tag};
+use reread_access::{Access, FileName, FileTag};
 use reread_code::Language;
 use reread_disk::{FileFacts, OpenPurpose, open_exactly};
 use reread_store::{FileChanges, FileRow};
@@ -30,7 +30,7 @@ pub fn note_written(access: &Access, name: &FileName, written: Option<(&[u8], Di
         let language = Language::of_file(&file_name, bytes).map(Language::word);
         (file_stamp(&facts), is_hashed.then_some(digest), language)
     });
-    let tags = Tag::of(&name.path).map(bit).sum();
+    let tags = FileTag::of(&name.path).map(bit).sum();
     let (path, root, maker) =
         (name.path.as_bytes().to_vec(), root_key(root).to_vec(), maker(access.settings()));
     state.do_later(move |database| {

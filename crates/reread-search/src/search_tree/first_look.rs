@@ -13,7 +13,7 @@ use reread_path::RootedPath;
 
 use super::SearchTally;
 use super::scan::Scanner;
-use super::standing::{Rank, Standing};
+use super::standing::{MatchKind, Rank};
 
 /// How many files the caller's thread looks at between two words about progress.
 const TOLD_EVERY: u64 = 64;
@@ -129,7 +129,7 @@ impl Look for FirstLook<'_> {
         worker.tally.lines += scanned.lines;
         self.counts.lines.fetch_add(scanned.lines, Ordering::Relaxed);
         let name = path.file_name().unwrap_or_default();
-        let named = worker.matcher.is_match(name).unwrap_or(false).then_some(Standing::Named);
+        let named = worker.matcher.is_match(name).unwrap_or(false).then_some(MatchKind::Named);
         if let Some(standing) = scanned.best.into_iter().chain(named).min() {
             worker.tally.files += 1;
             worker.best.add(Rank {

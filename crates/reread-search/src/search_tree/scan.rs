@@ -7,7 +7,7 @@ use grep_regex::RegexMatcher;
 use reread_access::{Lookout, looks_binary};
 use reread_text::count_lines;
 
-use super::standing::{Standing, may_define};
+use super::standing::{MatchKind, may_define};
 use super::study::Studied;
 use crate::search::{ByteSource, LineBuffer, next_hit};
 
@@ -17,7 +17,7 @@ pub(super) struct Scanned {
     /// How many lines match.
     pub(super) lines: u64,
     /// What the best of them is worth; `None` if none matches.
-    pub(super) best: Option<Standing>,
+    pub(super) best: Option<MatchKind>,
     /// Whether a line looks as if a grammar would find a definition in it.
     pub(super) may_define: bool,
     /// The lines that are worth most, in order; of equal ones the first.
@@ -71,7 +71,7 @@ impl<'a> Scanner<'a> {
         lookout: &Lookout<'_>,
     ) -> io::Result<Scanned> {
         let mut scanned = Scanned::default();
-        let mut picked: BinaryHeap<(Standing, u64)> = BinaryHeap::new();
+        let mut picked: BinaryHeap<(MatchKind, u64)> = BinaryHeap::new();
         let mut is_first_run = true;
         // A line in pieces counts once.
         let mut counted_in_pieces = None;
@@ -98,8 +98,8 @@ impl<'a> Scanner<'a> {
                 }
                 scanned.lines += 1;
                 let (line, start, end) = (&bytes[at..hit.end], hit.found.start() - at, hit.found.end() - at);
-                let mut standing = Standing::of_line(line, start, end);
-                scanned.may_define |= standing > Standing::Named && may_define(line, start, end);
+                let mut standing = MatchKind::of_line(line, start, end);
+                scanned.may_define |= standing > MatchKind::Named && may_define(line, start, end);
                 scanned.best = Some(scanned.best.map_or(standing, |best| best.min(standing)));
                 if most > 0 {
                     counted = (at, counted.1 + count_lines(&bytes[counted.0..at]));

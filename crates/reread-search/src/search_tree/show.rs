@@ -13,7 +13,7 @@ use super::shares::shares;
 use super::standing::Rank;
 use super::study::Studied;
 use super::{
-    FoundFile, MOST_FILES, SearchTally, Standing, TreeSearchError, TreeSearchReply, TreeSearchRequest,
+    FoundFile, MOST_FILES, MatchKind, SearchTally, TreeSearchError, TreeSearchReply, TreeSearchRequest,
 };
 use crate::search::{ByteSource, FoundLine, Room, Stopped, Sweep, Swept, note_characters};
 
@@ -96,7 +96,7 @@ impl Show<'_> {
         })
         .ok()?;
         let (scanned, swept, is_studied, snapshot) = value;
-        let is_there = scanned.lines > 0 || rank.standing == Standing::Named;
+        let is_there = scanned.lines > 0 || rank.standing == MatchKind::Named;
         if scanned.is_binary || !is_there {
             return None;
         }

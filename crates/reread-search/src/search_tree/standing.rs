@@ -10,7 +10,7 @@ use reread_path::RootedPath;
 
 /// Why a file stands where it stands, from the first to the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Standing {
+pub enum MatchKind {
     /// A line of it defines exactly what matched.
     Defines,
     /// Its own name matches.
@@ -25,21 +25,21 @@ pub enum Standing {
     HasWords,
 }
 
-impl Standing {
+impl MatchKind {
     /// The word for replies.
     pub fn word(self) -> &'static str {
         match self {
-            Standing::Defines => "defines",
-            Standing::Named => "named",
-            Standing::DefinesPart => "defines_part",
-            Standing::Refers => "refers",
-            Standing::Mentions => "mentions",
-            Standing::HasWords => "has_words",
+            MatchKind::Defines => "defines",
+            MatchKind::Named => "named",
+            MatchKind::DefinesPart => "defines_part",
+            MatchKind::Refers => "refers",
+            MatchKind::Mentions => "mentions",
+            MatchKind::HasWords => "has_words",
         }
     }
 
     /// What a line is worth, with the place of its first match.
-    pub(super) fn of_line(line: &[u8], start: usize, end: usize) -> Standing {
+    pub(super) fn of_line(line: &[u8], start: usize, end: usize) -> MatchKind {
         let is_definition = begins_with_defining_word(&line[start..end]) || {
             let name_start = line[..start].iter().rposition(|byte| !is_word(*byte)).map_or(0, |at| at + 1);
             follows_defining_word(&line[..name_start])
@@ -50,9 +50,9 @@ impl Standing {
         let goes_on_behind =
             end > start && is_word(line[end - 1]) && line.get(end).copied().is_some_and(is_word);
         match (is_definition, goes_on_before || goes_on_behind) {
-            (true, false) => Standing::Defines,
-            (true, true) => Standing::DefinesPart,
-            (false, _) => Standing::Mentions,
+            (true, false) => MatchKind::Defines,
+            (true, true) => MatchKind::DefinesPart,
+            (false, _) => MatchKind::Mentions,
         }
     }
 }
@@ -144,7 +144,7 @@ fn begins_with_defining_word(found: &[u8]) -> bool {
 /// root and path.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rank {
-    pub(super) standing: Standing,
+    pub(super) standing: MatchKind,
     /// Whether nothing looks as if a grammar would find a definition.
     pub(super) is_unlikely: bool,
     pub(super) class: PathClass,

@@ -18,7 +18,7 @@ use reread_text::count_lines;
 
 use super::allowance::Allowance;
 use super::reopen::reopen;
-use super::standing::{Rank, Standing};
+use super::standing::{MatchKind, Rank};
 use crate::search::ByteSource;
 use crate::symbol_candidate::SymbolCandidate;
 use crate::symbol_candidate::language_of;
@@ -28,7 +28,7 @@ use crate::symbol_candidate::language_of;
 pub(super) struct Studied {
     bytes: Vec<u8>,
     /// The matching lines in order, each with what it is worth.
-    lines: Vec<(u64, Standing)>,
+    lines: Vec<(u64, MatchKind)>,
     /// The lines in which names of symbols match, with the symbols.
     symbols: Vec<(u64, SymbolCandidate)>,
 }
@@ -68,9 +68,9 @@ impl Studying<'_> {
         (files, left_out)
     }
 
-    fn standing(&self, rank: &Rank, studied: &Studied) -> Standing {
+    fn standing(&self, rank: &Rank, studied: &Studied) -> MatchKind {
         let name = rank.path.file_name().unwrap_or_default();
-        let named = self.matcher.is_match(name).unwrap_or(false).then_some(Standing::Named);
+        let named = self.matcher.is_match(name).unwrap_or(false).then_some(MatchKind::Named);
         let best = studied.lines.iter().map(|(_, standing)| *standing).min();
         best.into_iter().chain(named).min().unwrap_or(rank.standing)
     }
@@ -87,10 +87,10 @@ impl Studying<'_> {
         let (mut lines, mut symbols) = (Vec::new(), Vec::new());
         for (found, role) in found.iter().zip(roles) {
             let by_role = match role {
-                Role::Defines(_) => Standing::Defines,
-                Role::DefinesPart(_) => Standing::DefinesPart,
-                Role::Refers => Standing::Refers,
-                Role::Text => Standing::Mentions,
+                Role::Defines(_) => MatchKind::Defines,
+                Role::DefinesPart(_) => MatchKind::DefinesPart,
+                Role::Refers => MatchKind::Refers,
+                Role::Text => MatchKind::Mentions,
             };
             // What a grammar cannot read may define something nevertheless.
             let standing = if outline.has_errors() { by_role.min(found.by_words) } else { by_role };
@@ -105,7 +105,7 @@ impl Studying<'_> {
 
 impl Studied {
     /// What a line is worth; `None` if it is not known to match.
-    pub(super) fn standing(&self, line: u64) -> Option<Standing> {
+    pub(super) fn standing(&self, line: u64) -> Option<MatchKind> {
         let place = self.lines.binary_search_by_key(&line, |(line, _)| *line).ok()?;
         Some(self.lines[place].1)
     }
@@ -139,7 +139,7 @@ struct FirstMatch {
     line: u64,
     found: Range<usize>,
     /// What the line is worth without its grammar.
-    by_words: Standing,
+    by_words: MatchKind,
 }
 
 /// The first match of each matching line of a text.
@@ -154,7 +154,7 @@ fn first_matches(matcher: &RegexMatcher, text: &[u8]) -> Vec<FirstMatch> {
         if start >= text.len() {
             break;
         }
-        let by_words = Standing::of_line(&text[start..end], found.start() - start, found.end() - start);
+        let by_words = MatchKind::of_line(&text[start..end], found.start() - start, found.end() - start);
         matches.push(FirstMatch { line, found: found.start()..found.end(), by_words });
         if end == text.len() {
             break;

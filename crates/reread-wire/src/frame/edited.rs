@@ -1,6 +1,6 @@
 //! What came of a call that writes, as text: one line for each file, and texts only where the caller has to decide.
 
-use reread_files::{Asks, ConflictTexts, EditReply, Edited, Outcome, PlacedText};
+use reread_files::{Asks, ConflictTexts, EditOutcome, EditReply, Edited, PlacedText};
 use reread_store::VersionOrigin;
 use reread_text::{Diff, visible_line};
 
@@ -52,21 +52,21 @@ pub(crate) fn message(reply: &EditReply) -> String {
 fn line(file: &Edited, reply: &EditReply) -> String {
     let name = visible_line(&file.name.requested);
     let mut words = match file.outcome {
-        Outcome::Applied | Outcome::Rebased if reply.dry_run => {
+        EditOutcome::Applied | EditOutcome::Rebased if reply.dry_run => {
             vec![format!("would be {} {name}{}", done(file), other_name(file))]
         }
-        Outcome::Applied | Outcome::Rebased => match file.version {
+        EditOutcome::Applied | EditOutcome::Rebased => match file.version {
             Some(version) => vec![format!("{} {name} {version}{}", done(file), other_name(file))],
             None => {
                 vec![format!("not applied {name}: another file of the call is in conflict, so send it again")]
             }
         },
-        Outcome::AlreadyApplied if file.change == VersionOrigin::Rollback => {
+        EditOutcome::AlreadyApplied if file.change == VersionOrigin::Rollback => {
             vec![format!("already back {name}, nothing was written")]
         }
-        Outcome::AlreadyApplied => vec![format!("already applied {name}, nothing was written")],
-        Outcome::NoChange => vec![format!("no change {name}, nothing was written")],
-        Outcome::Conflict => {
+        EditOutcome::AlreadyApplied => vec![format!("already applied {name}, nothing was written")],
+        EditOutcome::NoChange => vec![format!("no change {name}, nothing was written")],
+        EditOutcome::Conflict => {
             let places = match file.conflicts.len() {
                 1 => String::new(),
                 count => format!(" in {count} places"),
@@ -136,9 +136,9 @@ fn other_name(file: &Edited) -> String {
 /// The text that is shown of a file, if any.
 fn shown(file: &Edited, reply: &EditReply) -> Option<String> {
     match file.outcome {
-        Outcome::Conflict => Some(file.conflicts.iter().map(conflict).collect()),
+        EditOutcome::Conflict => Some(file.conflicts.iter().map(conflict).collect()),
         _ if reply.dry_run => Some(cut_diff(&file.diff)).filter(|diff| !diff.is_empty()),
-        Outcome::Rebased => {
+        EditOutcome::Rebased => {
             file.others.as_ref().map(|others| format!("others changed:\n{}", cut_diff(others)))
         }
         _ => None,

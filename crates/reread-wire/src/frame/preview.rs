@@ -1,6 +1,6 @@
 //! A diff against git or the disk, as text.
 
-use reread_files::{Against, ObjectId, PreviewCut, PreviewReply};
+use reread_files::{ObjectId, PreviewBase, PreviewCut, PreviewReply};
 use reread_path::NameRewrite;
 use reread_text::estimate_tokens;
 
@@ -78,9 +78,11 @@ fn header(reply: &PreviewReply) -> String {
 fn base(reply: &PreviewReply) -> String {
     let short = |id: &ObjectId| id.to_string()[..7].to_owned();
     let id = match reply.against {
-        Against::Head => reply.commit.as_ref().map_or_else(|| "before the first commit".to_owned(), short),
-        Against::Index => reply.base.and_then(|base| base.blob.as_ref().map(short)).unwrap_or_default(),
-        Against::Worktree => String::new(),
+        PreviewBase::Head => {
+            reply.commit.as_ref().map_or_else(|| "before the first commit".to_owned(), short)
+        }
+        PreviewBase::Index => reply.base.and_then(|base| base.blob.as_ref().map(short)).unwrap_or_default(),
+        PreviewBase::Worktree => String::new(),
     };
     format!("{} {id}", reply.against.word()).trim_end().to_owned()
 }

@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use reread_files::{FoundFile, Standing, Stopped, SymbolCandidate, TreeSearchReply};
+use reread_files::{FoundFile, MatchKind, Stopped, SymbolCandidate, TreeSearchReply};
 use reread_text::visible_line;
 
 use super::notice;
@@ -82,11 +82,11 @@ fn symbols(file: &FoundFile) -> Vec<String> {
 fn about(file: &FoundFile) -> String {
     let mut words = symbols(file);
     match file.standing {
-        Standing::Defines | Standing::DefinesPart if !words.is_empty() => {}
-        Standing::Defines => words.push("defined here".to_owned()),
-        Standing::DefinesPart => words.push("part of a name defined here".to_owned()),
-        Standing::Named => words.push("its name matches".to_owned()),
-        Standing::Refers | Standing::Mentions | Standing::HasWords => {}
+        MatchKind::Defines | MatchKind::DefinesPart if !words.is_empty() => {}
+        MatchKind::Defines => words.push("defined here".to_owned()),
+        MatchKind::DefinesPart => words.push("part of a name defined here".to_owned()),
+        MatchKind::Named => words.push("its name matches".to_owned()),
+        MatchKind::Refers | MatchKind::Mentions | MatchKind::HasWords => {}
     }
     if file.more() > 0 {
         words.push(format!("{} of {} lines", file.matches.len(), file.lines));

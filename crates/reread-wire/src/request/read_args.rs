@@ -126,7 +126,7 @@ pub enum Against {
     Worktree,
 }
 
-impl From<Against> for reread_files::Against {
+impl From<Against> for reread_files::PreviewBase {
     fn from(against: Against) -> Self {
         match against {
             Against::Head => Self::Head,

@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use reread_files::{
     ExactFile, Extent, FileName, Located, OpenError, ReadError, ReadOperation, ReadReply, ReadRequest,
-    Showing,
+    ReplyUse,
 };
 use reread_guard::PendingRead;
 use reread_text::{Bounds, LineRange};
@@ -178,8 +178,8 @@ pub(super) fn read_request(desk: &Desk<'_>, args: &ReadArgs) -> Result<ReadReque
         bounds: bounds_of(desk, args),
         agreed: None,
         showing: match args.preview_mode {
-            PreviewMode::Snippet => Showing::Shown,
-            PreviewMode::None => Showing::Told,
+            PreviewMode::Snippet => ReplyUse::Shown,
+            PreviewMode::None => ReplyUse::Told,
         },
     })
 }

@@ -175,9 +175,9 @@ fn patch_request(args: &ApplyPatchArgs) -> PatchRequest<'_> {
 
 fn write_request(args: &WriteFileArgs) -> WriteRequest<'_> {
     let mode = match args.mode {
-        WriteMode::Truncate => reread_files::WriteMode::Truncate,
-        WriteMode::Append => reread_files::WriteMode::Append,
-        WriteMode::Create => reread_files::WriteMode::Create,
+        WriteMode::Truncate => reread_files::FileWriteMode::Truncate,
+        WriteMode::Append => reread_files::FileWriteMode::Append,
+        WriteMode::Create => reread_files::FileWriteMode::Create,
     };
     WriteRequest {
         name: &args.filepath,

@@ -15,8 +15,8 @@ impl World {
         SnapshotCache::at(&self.dir.path().join("cache")).unwrap()
     }
 
-    fn bases(&self) -> Bases {
-        let mut bases = Bases::new(self.cache());
+    fn bases(&self) -> DiffBases {
+        let mut bases = DiffBases::new(self.cache());
         bases.store_later();
         bases
     }

@@ -1,11 +1,11 @@
-use super::Standing;
+use super::MatchKind;
 
 /// The match stands between brackets.
-fn check(marked: &str, standing: Standing) {
+fn check(marked: &str, standing: MatchKind) {
     let start = marked.find('[').unwrap();
     let end = marked.find(']').unwrap() - 1;
     let line = marked.replace(['[', ']'], "");
-    assert_eq!(Standing::of_line(line.as_bytes(), start, end), standing, "{marked}");
+    assert_eq!(MatchKind::of_line(line.as_bytes(), start, end), standing, "{marked}");
 }
 
 #[test]
@@ -26,15 +26,15 @@ fn a_name_behind_a_defining_word_is_defined() {
         "mod [open];",
         "fn [öffnen]()",
     ] {
-        check(line, Standing::Defines);
+        check(line, MatchKind::Defines);
     }
 }
 
 #[test]
 fn a_part_of_a_defined_name_is_worth_less() {
-    check("fn re[open]()", Standing::DefinesPart);
-    check("fn [open]_file()", Standing::DefinesPart);
-    check("struct Session[Manager];", Standing::DefinesPart);
+    check("fn re[open]()", MatchKind::DefinesPart);
+    check("fn [open]_file()", MatchKind::DefinesPart);
+    check("struct Session[Manager];", MatchKind::DefinesPart);
 }
 
 #[test]
@@ -49,15 +49,15 @@ fn anything_else_is_a_mention() {
         "[]",
         "a[]b",
     ] {
-        check(line, Standing::Mentions);
+        check(line, MatchKind::Mentions);
     }
 }
 
 #[test]
 fn a_match_that_brings_its_defining_word_is_a_definition() {
-    check("pub [fn open]()", Standing::Defines);
-    check("pub [fn op]en()", Standing::DefinesPart);
-    check("[fn ]open", Standing::Mentions);
-    check("[fn] open", Standing::Mentions);
-    check("a[fn open]", Standing::DefinesPart);
+    check("pub [fn open]()", MatchKind::Defines);
+    check("pub [fn op]en()", MatchKind::DefinesPart);
+    check("[fn ]open", MatchKind::Mentions);
+    check("[fn] open", MatchKind::Mentions);
+    check("a[fn open]", MatchKind::DefinesPart);
 }

@@ -4,7 +4,7 @@ use reread_path::RootedPath;
 use super::{affordable, first_matches};
 use crate::matchers::{Matchers, Pattern};
 use crate::search_tree::allowance::{MOST_BYTES, MOST_STUDIED};
-use crate::search_tree::standing::{Rank, Standing};
+use crate::search_tree::standing::{MatchKind, Rank};
 
 fn check_matches(query: &str, text: &str, expected: &[(u64, &str)]) {
     let pattern = Pattern { query: query.to_owned(), is_regex: true, case_sensitive: true };
@@ -25,7 +25,7 @@ fn the_first_match_of_each_line_is_found() {
 
 fn check_affordable(files: &[(&str, u64)], places: &[usize], left_out: u64) {
     let rank = |(path, size): &(&str, u64)| Rank {
-        standing: Standing::Mentions,
+        standing: MatchKind::Mentions,
         is_unlikely: true,
         class: PathClass::Source,
         root: 0,

@@ -18,7 +18,7 @@ use crate::search::{FoundLine, Room, Stopped, Sweep, Swept, note_characters};
 use crate::search_tree::allowance::Allowance;
 use crate::search_tree::reopen::reopen;
 use crate::search_tree::show::{frame, too_many_files};
-use crate::search_tree::{FoundFile, Standing, TreeSearchError, TreeSearchReply, TreeSearchRequest};
+use crate::search_tree::{FoundFile, MatchKind, TreeSearchError, TreeSearchReply, TreeSearchRequest};
 use crate::searcher::Searcher;
 use crate::symbol_candidate::SymbolCandidate;
 use crate::symbol_candidate::language_of;
@@ -141,7 +141,7 @@ impl Showing<'_> {
             root,
             class: PathClass::of(&path),
             path,
-            standing: Standing::HasWords,
+            standing: MatchKind::HasWords,
             symbols,
             matches: seen.swept.matches,
             lines: seen.lines,
