@@ -134,7 +134,7 @@ impl Access {
             Ok(located) if is_agreed(located.name.root, &located.name.path) => Ok(located),
             // Who agreed to hear of a file that is not there may hear that it is missing.
             Err(missing @ OpenError::Missing { .. })
-                if self.absent_file(name, lines_given).is_some_and(|file| file == *agreed) =>
+                if absent_file(self, name, lines_given).is_some_and(|file| file == *agreed) =>
             {
                 Err(missing)
             }
@@ -160,16 +160,10 @@ impl Access {
             }
             // That there is no file is not revealed before the user approves.
             Err(missing @ OpenError::Missing { .. }) => {
-                self.absent_file(name, false).map(Some).ok_or(missing)
+                absent_file(self, name, false).map(Some).ok_or(missing)
             }
             Err(refusal) => Err(refusal),
         }
-    }
-
-    /// The file that a name would be, if there were one.
-    fn absent_file(&self, name: &str, lines_given: bool) -> Option<ExactFile> {
-        let first = self.candidates(name, lines_given).ok()?.into_iter().next()?;
-        Some(ExactFile { root: first.root, path: first.path, digest: None })
     }
 
     fn locate_file(&self, name: &str, lines_given: bool, on_ask: OnAsk) -> Result<Located, OpenError> {
@@ -385,6 +379,12 @@ impl Access {
         }
         Err(OpenError::HardLinked { name: called.to_owned(), links: facts.links })
     }
+}
+
+/// The file that a name would be, if there were one.
+fn absent_file(access: &Access, name: &str, lines_given: bool) -> Option<ExactFile> {
+    let first = access.candidates(name, lines_given).ok()?.into_iter().next()?;
+    Some(ExactFile { root: first.root, path: first.path, digest: None })
 }
 
 /// The name as written, without the line suffix if that was taken off.

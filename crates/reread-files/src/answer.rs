@@ -2,8 +2,7 @@
 
 use reread_access::{FileName, Located, subject_of};
 use reread_context::{
-    Answer, Citation, DiffGate, Fallback, HeldBase, ReadPlan, ReadScope, RejectedTag, Subject, TagView,
-    decide,
+    Answer, Citation, DiffGate, Fallback, HeldBase, ReadPlan, ReadScope, RejectedTag, TagView, decide,
 };
 use reread_disk::FilePortion;
 use reread_store::Lookup;

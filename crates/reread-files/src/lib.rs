@@ -43,6 +43,8 @@ mod outline;
 mod outline_error;
 mod outlined;
 mod outliner;
+mod parsed;
+mod resolved_symbol;
 mod summary;
 mod symbol;
 mod symbol_search;
@@ -60,9 +62,9 @@ pub use handed_out::{HandedOut, Handover, Returned};
 pub use history::{History, HistoryError, HistoryReply, ON_DISK, VersionDiffReply, VersionReply};
 pub use outline::{OutlineReply, OutlineRow};
 pub use outline_error::OutlineError;
-pub use outlined::Parsed;
 pub use outliner::Outliner;
 pub use overview::{OverviewError, OverviewReply, Overviewer, Tally};
+pub use parsed::Parsed;
 pub use read::{Extent, ReadError, ReadRequest, ReplyUse};
 pub use read_reply::{CutPlace, CutShort, Passage, ReadOperation, ReadReply};
 pub use reader::Reader;
@@ -88,13 +90,14 @@ pub use reread_search::{
     RankedBy, Registry, SearchClock, SearchError, SearchReply, SearchRequest, SearchTally, Searcher,
     ShownLine, Stopped, SymbolCandidate, TreeSearchError, TreeSearchReply, TreeSearchRequest,
 };
+pub use resolved_symbol::{Declaration, ResolvedSymbol};
 pub use session_stack::{
     Freshness, PendingEdit, RecentRead, RepositoryChanges, Saying, SessionStack, StackError, StackReader,
     Unchecked,
 };
 pub use stat::StatReply;
 pub use summary::SummaryReply;
-pub use symbol::{Declaration, FoundSymbol, ResolvedSymbol, Surroundings};
+pub use symbol::{FoundSymbol, Surroundings};
 pub use symbol_search::SymbolFinder;
 pub use workspace::Workspace;
 pub use write_error::WriteError;

@@ -10,8 +10,9 @@ use reread_disk::FileFacts;
 use reread_text::{Bounds, Digest, LineRange, cut};
 
 use crate::outline_error::OutlineError;
-use crate::outlined::{Outlined, Parsed, Source};
+use crate::outlined::{Outlined, Source};
 use crate::outliner::Outliner;
+use crate::parsed::Parsed;
 use crate::read::ReadRequest;
 use crate::reader::Reader;
 use crate::seal::Sealing;

@@ -1,12 +1,13 @@
 //! A file and what it declares, both of one snapshot: positions and text never come from two versions.
 
 use reread_access::{Located, begins_like_utf16, distance, looks_binary};
-use reread_code::{Basis, Language, Outline, Symbol, SymbolMatch, bare_name};
+use reread_code::{Language, Outline, Symbol, SymbolMatch, bare_name};
 use reread_disk::{Snapshot, Steady, steadily};
 use reread_search::{SymbolCandidate, language_of};
 
 use crate::outline_error::OutlineError;
 use crate::outliner::Outliner;
+use crate::parsed::Parsed;
 use crate::read::{ReadError, ReadRequest};
 use crate::reader::Reader;
 
@@ -27,37 +28,6 @@ pub(crate) struct Outlined {
     pub(crate) source: Source,
     pub(crate) outline: Outline,
 }
-
-/// What an outline rests on, as callers are told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Parsed {
-    /// The language, if it is known.
-    pub language: Option<&'static str>,
-    /// `syntax`, or `indentation` where there is no grammar or it cannot be used.
-    pub by: &'static str,
-    /// Whether there are parts that the grammar cannot read.
-    pub has_errors: bool,
-    /// Whether there are more symbols than an outline lists.
-    pub is_cut: bool,
-}
-
-impl Parsed {
-    pub(crate) fn of(outline: &Outline, language: Option<Language>) -> Self {
-        Self {
-            language: language.map(Language::word),
-            by: if let Basis::Blocks(_) = outline.basis() { "indentation" } else { SYNTAX },
-            has_errors: outline.has_errors(),
-            is_cut: outline.is_cut(),
-        }
-    }
-
-    /// Whether indentation had to do.
-    pub fn is_guessed(&self) -> bool {
-        self.by != SYNTAX
-    }
-}
-
-const SYNTAX: &str = "syntax";
 
 impl Outliner<'_> {
     /// Reads the file that was opened for a request whole, and takes it apart.

@@ -5,7 +5,7 @@ use reread_context::{Answer, RejectedTag, Tag, TagDigits};
 use reread_disk::{FileFacts, SharedBytes};
 use reread_text::{Bounds, Digest, Limit, LineRange, LineSet, count_lines};
 
-use crate::symbol::ResolvedSymbol;
+use crate::resolved_symbol::ResolvedSymbol;
 
 /// Which operation answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,8 +11,9 @@ use reread_disk::FileFacts;
 use reread_text::{Bounds, Digest, REDACTION_RULES, cut, fit_sections, redact};
 
 use crate::outline_error::OutlineError;
-use crate::outlined::{Parsed, Source};
+use crate::outlined::Source;
 use crate::outliner::Outliner;
+use crate::parsed::Parsed;
 use crate::read::ReadRequest;
 use crate::reader::Reader;
 

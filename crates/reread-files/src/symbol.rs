@@ -9,11 +9,12 @@ use reread_disk::{FilePortion, Selection, Steady};
 use reread_text::{Bounds, LineRange, cut, estimate_tokens, visible_line};
 
 use crate::outline_error::OutlineError;
-use crate::outlined::{Outlined, Parsed, Source};
+use crate::outlined::{Outlined, Source};
 use crate::outliner::Outliner;
 use crate::read::{Extent, ReadError, ReadRequest};
 use crate::read_reply::{ReadOperation, ReadReply};
 use crate::reader::Reader;
+use crate::resolved_symbol::{Declaration, ResolvedSymbol};
 use crate::take::kept_for;
 
 /// How many places an id is tried to be taken apart at: names with so many `#` do not exist in practice.
@@ -67,36 +68,6 @@ impl FoundSymbol {
         siblings.sort_by_key(|sibling| sibling.abs_diff(self.place));
         context.enclosing.into_iter().chain(siblings).collect()
     }
-}
-
-/// What a name turned out to mean.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ResolvedSymbol {
-    /// What the symbol and no other is called: the file, `#` and the id in it.
-    pub id: String,
-    /// What it is.
-    pub kind: &'static str,
-    /// Its name with those it stands in.
-    pub qualified: String,
-    /// All its lines, documentation and attributes included.
-    pub lines: LineRange,
-    /// What the file was taken apart by.
-    pub parsed: Parsed,
-    /// Whether not every file with its name was looked at, so that there may be others.
-    pub is_partial: bool,
-    /// The declarations around it and beside it, in the order of the file, if they were asked for.
-    pub around: Vec<Declaration>,
-    /// How many of them there was no room for.
-    pub left_out: u64,
-}
-
-/// A declaration without its body.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Declaration {
-    /// Its lines.
-    pub lines: LineRange,
-    /// How it is declared, on one line.
-    pub signature: String,
 }
 
 /// Whether the declarations around a symbol are shown.
