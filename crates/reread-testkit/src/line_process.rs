@@ -49,7 +49,7 @@ impl LineProcess {
         Self { input: child.stdin.take(), child, pieces, stderr: String::new() }
     }
 
-    /// The process id.
+    /// The process id, to send a signal or to look into `/proc`.
     pub fn id(&self) -> u32 {
         self.child.id()
     }

@@ -10,7 +10,7 @@ use std::thread;
 pub struct EndpointRequest {
     /// The request line and the headers.
     pub head: String,
-    /// The body.
+    /// The body, as long as `content-length` says.
     pub body: String,
 }
 

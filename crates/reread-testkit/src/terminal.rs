@@ -60,7 +60,7 @@ impl Terminal {
         drop((&*self.line).write_all(bytes));
     }
 
-    /// Types a text.
+    /// Types the text as UTF-8; no line end is added.
     pub fn type_text(&self, text: &str) {
         self.type_bytes(text.as_bytes());
     }

@@ -76,27 +76,27 @@ impl<'w> PiLaunch<'w> {
     pub fn rpc(mut self) -> PiProcess<'w> {
         self.extensions.push(self.world.levers().into());
         let command = self.command(&["--mode", "rpc"]);
-        PiProcess::start(self.world, self.key, command)
+        PiProcess::start(self.world.model(), self.key, command)
     }
 
     /// Runs it in print mode, to its end.
     #[track_caller]
     pub fn print(self, script: &Script) -> OneShot {
         let mut command = self.command(&["--print"]);
-        OneShot::run(command.arg(script.prompt()), self.world, &self.key)
+        OneShot::run(command.arg(script.prompt()), self.world.model(), &self.key)
     }
 
     /// Runs it in JSON mode, to its end.
     #[track_caller]
     pub fn json(self, script: &Script) -> OneShot {
         let mut command = self.command(&["--mode", "json"]);
-        OneShot::run(command.arg(script.prompt()), self.world, &self.key)
+        OneShot::run(command.arg(script.prompt()), self.world.model(), &self.key)
     }
 
     /// Runs pi with these words alone, to its end: to install a package, for instance.
     #[track_caller]
     pub fn run(self, words: &[&str]) -> OneShot {
-        OneShot::run(self.bare_command().args(words), self.world, &self.key)
+        OneShot::run(self.bare_command().args(words), self.world.model(), &self.key)
     }
 
     fn command(&self, mode: &[&str]) -> Command {

@@ -6,8 +6,8 @@ use std::time::Instant;
 use reread_testkit::{LineProcess, NextLine, TIME_LIMIT};
 use serde_json::Value;
 
+use crate::model::ScriptedModel;
 use crate::request::ModelRequest;
-use crate::world::PiWorld;
 
 /// What a run left behind.
 #[derive(Debug)]
@@ -25,8 +25,8 @@ pub struct OneShot {
 impl OneShot {
     /// Runs the command to its end.
     #[track_caller]
-    pub(crate) fn run(command: &mut Command, world: &PiWorld, key: &str) -> Self {
-        let seen = world.model().count();
+    pub(crate) fn run(command: &mut Command, model: &ScriptedModel, key: &str) -> Self {
+        let seen = model.count();
         let deadline = Instant::now() + TIME_LIMIT;
         let mut process = LineProcess::start(command, false);
         let mut stdout = String::new();
@@ -40,7 +40,7 @@ impl OneShot {
             }
         }
         let status = process.status(deadline).expect("a process that closed its pipes ends");
-        let requests = world.model().requests_since(seen, key);
+        let requests = model.requests_since(seen, key);
         Self { code: status.code(), stdout, stderr: process.stderr().to_owned(), requests }
     }
 

@@ -12,10 +12,10 @@ use std::time::Instant;
 use reread_testkit::{LineProcess, NextLine, TIME_LIMIT};
 use serde_json::{Value, json};
 
+use crate::model::ScriptedModel;
 use crate::request::ModelRequest;
 use crate::script::Script;
 use crate::session::{PiEntry, PiToolResult};
-use crate::world::PiWorld;
 
 pub use commands::DialogAnswer;
 pub use levers::BranchEdit;
@@ -23,7 +23,7 @@ pub use levers::BranchEdit;
 /// A running pi. It is killed when dropped; [`PiProcess::close`] lets it end.
 #[derive(Debug)]
 pub struct PiProcess<'w> {
-    world: &'w PiWorld,
+    model: &'w ScriptedModel,
     key: String,
     process: LineProcess,
     events: Vec<Value>,
@@ -67,9 +67,9 @@ pub struct Notification {
 impl<'w> PiProcess<'w> {
     /// Starts the process and waits until it answers.
     #[track_caller]
-    pub(crate) fn start(world: &'w PiWorld, key: String, mut command: Command) -> Self {
+    pub(crate) fn start(model: &'w ScriptedModel, key: String, mut command: Command) -> Self {
         let process = LineProcess::start(&mut command, true);
-        let mut pi = Self { world, key, process, events: Vec::new(), asked: 0 };
+        let mut pi = Self { model, key, process, events: Vec::new(), asked: 0 };
         pi.ask(json!({ "type": "get_state" }));
         pi
     }
@@ -85,7 +85,7 @@ impl<'w> PiProcess<'w> {
     #[track_caller]
     pub fn begin(&mut self, script: &Script) -> StartedRun {
         let entries = self.session().entries.len();
-        let begun = StartedRun { events: self.events.len(), requests: self.world.model().count(), entries };
+        let begun = StartedRun { events: self.events.len(), requests: self.model.count(), entries };
         self.ask(json!({ "type": "prompt", "message": script.prompt() }));
         begun
     }
@@ -100,7 +100,7 @@ impl<'w> PiProcess<'w> {
     #[track_caller]
     pub fn settle(&mut self, begun: &StartedRun) -> PiRun {
         self.wait_for(begun, "agent_settled");
-        let requests = self.world.model().requests_since(begun.requests, &self.key);
+        let requests = self.model.requests_since(begun.requests, &self.key);
         let session = self.session();
         let results = session.entries.iter().skip(begun.entries).filter_map(PiEntry::tool_result);
         PiRun { requests, results: results.collect() }
@@ -164,7 +164,7 @@ impl<'w> PiProcess<'w> {
         self.process.stderr()
     }
 
-    /// The process id.
+    /// The process id, by which a test finds the children of pi.
     pub fn id(&self) -> u32 {
         self.process.id()
     }

@@ -22,7 +22,7 @@ pub struct ModelRequest {
 pub struct MadeCall {
     /// What its result will be found by.
     pub id: String,
-    /// The tool.
+    /// The tool's name, as pi declared it to the model.
     pub tool: String,
     /// What it was given.
     pub arguments: Value,

@@ -15,7 +15,7 @@ pub struct PiSession {
     pub leaf: Option<String>,
 }
 
-/// One entry.
+/// One line of a session file after its header, as pi wrote it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PiEntry(Value);
 

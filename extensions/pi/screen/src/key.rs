@@ -1,6 +1,6 @@
 //! Keys that are not letters, as a plain terminal sends them.
 
-/// A key.
+/// A key that pi reacts to instead of inserting it.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Key {
     /// Sends what was typed.

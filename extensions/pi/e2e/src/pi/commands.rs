@@ -12,7 +12,7 @@ use crate::session::PiSession;
 pub enum DialogAnswer {
     /// Yes or no.
     Confirmed(bool),
-    /// A text.
+    /// The chosen option or the text that was typed.
     Text(String),
 }
 
