@@ -5,7 +5,7 @@ use std::path::Path;
 
 use reread_files::{State, open_named};
 use reread_store::{BrokenChain, JournalExport};
-use reread_wire::Trouble;
+use reread_wire::ErrorReply;
 use serde_json::json;
 
 use crate::arguments::Global;
@@ -40,7 +40,7 @@ impl<'a> Chain<'a> {
                 state.journal().walk(noted, each).map(|verified| JournalExport { verified, is_whole: true })
             }
             Self::Copy(path) => {
-                let file = open_named(path).map_err(|error| Failure::from(Trouble::from(error)))?;
+                let file = open_named(path).map_err(|error| Failure::from(ErrorReply::from(error)))?;
                 JournalExport::walk(BufReader::new(file), each)
             }
         })

@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use reread_files::WorkspaceError;
 use reread_store::{DatabaseError, JournalError};
-use reread_wire::{Code, Trouble, hint_text};
+use reread_wire::{Code, ErrorReply, hint_text};
 use serde_json::json;
 
 use crate::arguments::Global;
@@ -100,16 +100,16 @@ impl Failure {
     }
 }
 
-impl From<Trouble> for Failure {
-    fn from(trouble: Trouble) -> Self {
-        let exit = match trouble.code {
+impl From<ErrorReply> for Failure {
+    fn from(error: ErrorReply) -> Self {
+        let exit = match error.code {
             Code::OutputClosed => return Self::unread(),
-            _ if trouble.refused => Exit::Refused,
+            _ if error.refused => Exit::Refused,
             Code::InvalidArgs | Code::InvalidRange | Code::InvalidPattern | Code::InvalidName => Exit::Usage,
             Code::Io => Exit::Broken,
             _ => Exit::Unusable,
         };
-        Self { code: trouble.code, ..Self::new(exit, trouble.message, trouble.hint) }
+        Self { code: error.code, ..Self::new(exit, error.message, error.hint) }
     }
 }
 

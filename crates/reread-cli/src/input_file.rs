@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::Path;
 
 use reread_files::open_named;
-use reread_wire::Trouble;
+use reread_wire::ErrorReply;
 
 use crate::exit::{Exit, Failure};
 
@@ -26,7 +26,7 @@ pub(crate) fn bytes_in(path: &Path) -> Result<Vec<u8>, Failure> {
     let source: Box<dyn Read> = if path == Path::new("-") {
         Box::new(std::io::stdin())
     } else {
-        Box::new(open_named(path).map_err(|error| Failure::from(Trouble::from(error)))?)
+        Box::new(open_named(path).map_err(|error| Failure::from(ErrorReply::from(error)))?)
     };
     source.take(LONGEST + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > LONGEST {

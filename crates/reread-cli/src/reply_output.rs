@@ -1,6 +1,6 @@
 //! Showing what came of a call: as JSON, as text for a pipe, or for eyes.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, IsTerminal as _, Write as _};
 use std::os::fd::AsFd as _;
@@ -8,14 +8,15 @@ use std::os::fd::AsFd as _;
 use reread_context::Answer;
 use reread_files::{Passage, ReadReply, Workspace};
 use reread_wire::{
-    Code, Desk, Petition, Reply, Request, Served, Trouble, around, json, serve_bytes, text_for_models,
+    ApprovalRequest, CallContext, Code, Contract, ErrorReply, PreviewMode, ReadArgs, Rejected, Reply,
+    Request, Served, around, refuse, serve,
 };
 use rustix::fs::{OFlags, fcntl_getfl};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
 use crate::progress_line::{files_and_matches, watched};
-use crate::setup::{desk, now, open_workspace, warn};
+use crate::setup::{call_context, now, open_workspace, warn};
 use crate::terminal::Terminal;
 
 /// Serves a request and prints the reply.
@@ -23,14 +24,35 @@ pub(crate) fn serve_and_show(global: &Global, request: &Request) -> Result<Exit,
     serve_in(global, &open_workspace(global)?, request)
 }
 
+/// Serves a read whose arguments may not fit together, and prints the reply.
+pub(crate) fn read_and_show(global: &Global, args: ReadArgs) -> Result<Exit, Failure> {
+    match Request::try_from(args) {
+        Ok(request) => serve_and_show(global, &request),
+        Err(rejected) => show_rejected(global, &rejected),
+    }
+}
+
+/// Records a call that did not become a request, and prints why.
+pub(crate) fn show_rejected(global: &Global, rejected: &Rejected) -> Result<Exit, Failure> {
+    let workspace = open_workspace(global)?;
+    let unrecorded = refuse(&call_context(&workspace), rejected);
+    warn_unrecorded(global, &workspace, unrecorded.as_deref());
+    let failure = Failure::from(rejected.error.clone());
+    if global.json {
+        print_json(&Contract::of_rejected(rejected).to_json())?;
+        return Ok(failure.exit);
+    }
+    Err(failure)
+}
+
 /// The same in a workspace that is open already.
 pub(crate) fn serve_in(global: &Global, workspace: &Workspace, request: &Request) -> Result<Exit, Failure> {
-    if request.writes() {
+    if matches!(request, Request::Write(_)) {
         end_what_was_interrupted(global, workspace);
     }
-    let (mut served, is_denied) = with_terminal(global, request.target(), |is_agreed| {
+    let (mut served, is_denied) = with_terminal(global, request.target(), |approves| {
         watched(files_and_matches, |watch| {
-            reread_wire::serve(&Desk { is_agreed, watch, ..desk(workspace) }, request)
+            serve(&CallContext { approves, watch, ..call_context(workspace) }, request)
         })
     });
     warn_unrecorded(global, workspace, served.unrecorded.as_deref());
@@ -52,11 +74,11 @@ pub(crate) fn end_what_was_interrupted(global: &Global, workspace: &Workspace) {
 pub(crate) fn with_terminal<T>(
     global: &Global,
     name: &str,
-    work: impl FnOnce(Option<&dyn Fn(&Petition) -> bool>) -> T,
+    work: impl FnOnce(Option<&dyn Fn(&ApprovalRequest) -> bool>) -> T,
 ) -> (T, bool) {
     let is_denied = Cell::new(false);
-    let approves = |petition: &Petition| {
-        let is_agreed = approves(global, name, petition);
+    let approves = |approval: &ApprovalRequest| {
+        let is_agreed = approves(global, name, approval);
         is_denied.set(!is_agreed);
         is_agreed
     };
@@ -64,12 +86,12 @@ pub(crate) fn with_terminal<T>(
 }
 
 /// A user who has just denied a request gets no hint how to approve it.
-pub(crate) fn explain_denial<T>(outcome: &mut Result<T, Trouble>, is_denied: bool) {
-    if let Err(trouble) = outcome
+pub(crate) fn explain_denial<T>(outcome: &mut Result<T, ErrorReply>, is_denied: bool) {
+    if let Err(error) = outcome
         && is_denied
-        && trouble.code == Code::ApprovalRequired
+        && error.code == Code::ApprovalRequired
     {
-        "you denied it, and nothing was done".clone_into(&mut trouble.hint);
+        "you denied it, and nothing was done".clone_into(&mut error.hint);
     }
 }
 
@@ -99,18 +121,18 @@ fn typed() -> std::io::Result<String> {
 }
 
 /// Asks the user at the terminal. Everything but a clear yes is a no.
-pub(crate) fn approves(global: &Global, name: &str, petition: &Petition) -> bool {
+pub(crate) fn approves(global: &Global, name: &str, approval: &ApprovalRequest) -> bool {
     let terminal = Terminal::of_stderr(global.color);
-    let (matter, approve) = (&petition.matter, terminal.cyan("approve:"));
-    let question = match &petition.change {
+    let (subject, approve) = (&approval.subject, terminal.cyan("approve:"));
+    let question = match &approval.change {
         None => {
-            let (name, path) = (terminal.line(name), matter.file.path.to_string());
+            let (name, path) = (terminal.line(name), subject.file.path.to_string());
             let is_same = name == path.as_str();
             let file = if is_same { String::new() } else { format!(" ({})", terminal.line(&path)) };
             format!("{approve} {name}{file} needs approval. Read it? [y/N] ")
         }
         Some(change) => {
-            let (why, phrase) = (terminal.line(&change.why), matter.phrase());
+            let (why, phrase) = (terminal.line(&change.why), subject.phrase());
             format!("{approve} {why}\n{}{}? [y/N] ", terminal.text(&change.text), terminal.line(&phrase))
         }
     };
@@ -130,28 +152,30 @@ pub(crate) fn warn_unrecorded(global: &Global, workspace: &Workspace, unrecorded
 /// Prints the exact bytes that a request asks for, and nothing else.
 pub(crate) fn copy_bytes(global: &Global, request: &Request) -> Result<Exit, Failure> {
     let workspace = open_workspace(global)?;
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    let copied = serve_bytes(&desk(&workspace), request, &mut out);
-    warn_unrecorded(global, &workspace, copied.unrecorded.as_deref());
-    copied.outcome?;
-    out.flush()?;
+    let out = RefCell::new(std::io::BufWriter::new(std::io::stdout().lock()));
+    let served = serve(&CallContext { raw_output: Some(&out), ..call_context(&workspace) }, request);
+    warn_unrecorded(global, &workspace, served.unrecorded.as_deref());
+    served.outcome?;
+    out.borrow_mut().flush()?;
     Ok(Exit::Done)
 }
 
-fn show(global: &Global, request: &Request, served: Served) -> Result<Exit, Failure> {
+/// Prints a reply as JSON, as text, or for a terminal.
+pub(crate) fn show(global: &Global, request: &Request, served: Served) -> Result<Exit, Failure> {
     if global.json {
-        print_json(&json(request, &served))?;
+        print_json(&Contract::of(request, &served).to_json())?;
         return Ok(match served.outcome {
             Ok(reply) => exit_of(&reply),
-            Err(trouble) => Failure::from(trouble).exit,
+            Err(error) => Failure::from(error).exit,
         });
     }
     let reply = served.outcome?;
     let terminal = Terminal::of_stdout(global.color);
     let mut out = std::io::stdout().lock();
     match &reply {
-        Reply::Read(read) if terminal.is_watched => out.write_all(for_eyes(read, &terminal).as_bytes())?,
-        reply => out.write_all(terminal.text(&text_for_models(reply)).as_bytes())?,
+        Reply::Read(read, _) if terminal.is_watched => out.write_all(for_eyes(read, &terminal).as_bytes())?,
+        Reply::Version(version) if !terminal.is_watched => out.write_all(&version.bytes)?,
+        reply => out.write_all(terminal.text(&reply.text()).as_bytes())?,
     }
     out.flush()?;
     Ok(exit_of(&reply))
@@ -178,7 +202,7 @@ fn exit_of(reply: &Reply) -> Exit {
 
 /// A reply with numbered lines, everything escaped that a terminal would interpret.
 pub(crate) fn for_eyes(reply: &ReadReply, terminal: &Terminal) -> String {
-    let plain = text_for_models(&Reply::Read(Box::new(reply.clone())));
+    let plain = Reply::Read(Box::new(reply.clone()), PreviewMode::Snippet).text();
     let around = around(reply);
     let ours = |line: &str| terminal.dim(&terminal.line(line));
     if !matches!(reply.answer, Answer::Text | Answer::Fallback(_)) {

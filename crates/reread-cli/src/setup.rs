@@ -9,7 +9,7 @@ use reread_files::{
 };
 use reread_path::expand_variables;
 use reread_store::UnixMillis;
-use reread_wire::{Caller, Desk};
+use reread_wire::{CallContext, Caller};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
@@ -96,10 +96,10 @@ pub(crate) fn expanded(key: &str, text: &str) -> Result<PathBuf, Failure> {
     })
 }
 
-/// The desk that the commands of this process are served at.
-pub(crate) fn desk(workspace: &Workspace) -> Desk<'_> {
+/// The call_context that the commands of this process are served at.
+pub(crate) fn call_context(workspace: &Workspace) -> CallContext<'_> {
     let name = format!("pid:{}", std::process::id());
-    Desk::new(workspace, Caller { name, face: "cli", author: Some(author()) }, &now, &elapsed)
+    CallContext::new(workspace, Caller { name, face: "cli", author: Some(author()) }, &now, &elapsed)
 }
 
 /// The author of changes by this user: each command is a process, but all have one author.

@@ -1,36 +1,44 @@
 //! From a name and its arguments to a request and the label that goes with it.
 
-use reread_wire::{Request, Trouble};
+use reread_wire::{ErrorReply, Rejected, Request};
 use serde_json::Value;
 
-/// The longest label of a session.
+/// The longest label of a session, in bytes.
 const LONGEST_LABEL: usize = 128;
 
-/// A call that makes sense.
+/// A request, with the caller's name for its conversation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Call {
-    /// What the caller calls its conversation.
+pub(crate) struct LabelledRequest {
     pub(crate) label: Option<String>,
     pub(crate) request: Request,
 }
 
-impl Call {
-    /// Understands the arguments of a tool whose engine is there.
-    pub(crate) fn parse(tool: &str, mut arguments: Value) -> Result<Self, Trouble> {
-        let label = arguments.as_object_mut().and_then(|arguments| arguments.shift_remove("session"));
-        let label = label.filter(|label| !label.is_null()).map(checked).transpose()?;
-        Ok(Self { label, request: Request::parse(tool, arguments)? })
+impl LabelledRequest {
+    /// Parses the arguments of a tool. The label is no argument of the tool.
+    pub(crate) fn parse(tool: &str, mut arguments: Value) -> Result<Self, Box<Rejected>> {
+        let session = arguments.as_object_mut().and_then(|arguments| arguments.shift_remove("session"));
+        let label = match session.clone() {
+            None | Some(Value::Null) => None,
+            Some(Value::String(label)) if (1..=LONGEST_LABEL).contains(&label.len()) => Some(label),
+            Some(_) => {
+                let error = ErrorReply::invalid_args(
+                    format!("session is not a text of 1 to {LONGEST_LABEL} bytes"),
+                    "leave it out, or give a short name",
+                );
+                return Err(with_session(Rejected::new(tool, arguments, error), session));
+            }
+        };
+        let request = Request::parse(tool, arguments).map_err(|rejected| with_session(rejected, session))?;
+        Ok(Self { label, request })
     }
 }
 
-fn checked(label: Value) -> Result<String, Trouble> {
-    match label {
-        Value::String(label) if (1..=LONGEST_LABEL).contains(&label.len()) => Ok(label),
-        _ => Err(Trouble::invalid_args(
-            format!("session is not a text of 1 to {LONGEST_LABEL} bytes"),
-            "leave it out, or give a short name",
-        )),
+/// The record of a rejected call has every argument.
+fn with_session(mut rejected: Box<Rejected>, session: Option<Value>) -> Box<Rejected> {
+    if let (Some(arguments), Some(session)) = (rejected.arguments.as_object_mut(), session) {
+        arguments.insert("session".to_owned(), session);
     }
+    rejected
 }
 
 #[cfg(test)]

@@ -39,8 +39,8 @@ use self::listener::{Listener, Stream};
 use self::service::HttpService;
 pub(crate) use self::service::SESSION;
 use crate::Server;
-use crate::end::End;
 use crate::runtime::{LAST_CALLS, run};
+use crate::shutdown::Shutdown;
 
 /// How long to wait when the system gives no connection, for example because too many files are open.
 const AFTER_A_FAILURE: Duration = Duration::from_millis(50);
@@ -101,7 +101,7 @@ impl HttpServer {
     pub fn serve(self, server: Server, tell: impl FnOnce(&str)) -> io::Result<()> {
         let last = server.clone();
         let ended = run(async {
-            let mut end = End::listen()?;
+            let mut shutdown = Shutdown::listen()?;
             let (_indexing, _pruning) = (server.index(), server.prune());
             let connections = Connections::new(HttpService::new(server, self.gate, self.limits));
             let accepting = self.listener.accepting()?;
@@ -118,7 +118,7 @@ impl HttpServer {
                         }
                     },
                     Some(_) = running.join_next() => {}
-                    () = end.came() => break,
+                    () = shutdown.requested() => break,
                 }
             }
             drop(accepting);

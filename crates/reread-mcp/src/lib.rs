@@ -10,41 +10,37 @@ mod tools;
 
 mod principal;
 
-mod afterwards;
-mod answer;
 mod call;
+mod call_result;
 mod caller;
+mod client;
 mod stack;
 mod telling;
 
-mod desk;
 mod guards;
 mod indexing;
-mod ledger;
 mod pruning;
+mod service;
 
-mod asking;
-mod waiting;
+mod approval;
 
 mod guide;
 mod instructions;
 mod resources;
 mod server;
 
-mod end;
 mod message;
-mod needed;
-mod open_questions;
 mod runtime;
+mod shutdown;
 
 mod http;
 mod stdio;
 
-pub use desk::Clocks;
 pub use http::{Address, BindError, HttpLimits, HttpOptions, HttpServer, NoAddress, Tokens, TokensError};
 pub use principal::Principal;
 pub use profile::Profile;
 pub use reread_files::Backend;
 pub use reread_guard::Enforcement;
 pub use server::{Options, Server};
+pub use service::Clocks;
 pub use stdio::serve_stdio;

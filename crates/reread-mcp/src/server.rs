@@ -6,12 +6,12 @@ use reread_files::{Backend, State, Watch, Workspace};
 use reread_guard::Enforcement;
 use reread_store::{ApprovalState, Decision};
 use reread_text::visible_line;
-use reread_wire::{Code, Matter, Petition, Trouble, open_if_brief};
+use reread_wire::{ApprovalRequest, ApprovalSubject, Code, ErrorReply, Rejected, Request, Served};
 use rmcp::ErrorData as ProtocolError;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestMethod,
     CompleteRequestParams, CompleteResult, CustomRequest, CustomResult, ErrorCode, Implementation,
-    JsonObject, ListPromptsRequestMethod, ListPromptsResult, ListResourcesResult, ListToolsResult,
+    ListPromptsRequestMethod, ListPromptsResult, ListResourcesResult, ListToolsResult,
     PaginatedRequestParams, ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse,
     ServerCapabilities, ServerConfig, Tool,
 };
@@ -19,20 +19,17 @@ use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
 use serde_json::Value;
 
-use crate::afterwards::Afterwards;
-use crate::answer::Shape;
-use crate::asking::{self, Asked, Reply};
-use crate::call::Call;
-use crate::caller::{Conversation, Sender};
-use crate::desk::{Clocks, FrontDesk, Means};
+use crate::approval::{BroughtAnswer, OpenRequests, PendingCall, UserAnswer, ask};
+use crate::call::LabelledRequest;
+use crate::call_result::{of_rejected, of_served};
+use crate::caller::{CallerKey, Sender};
+use crate::client::Client;
 use crate::indexing::Indexing;
 use crate::instructions::instructions;
-use crate::needed::Needed;
-use crate::open_questions::OpenQuestions;
 use crate::pruning::Pruning;
+use crate::service::{Clocks, Service};
 use crate::stack;
 use crate::telling::Telling;
-use crate::waiting::Waiting;
 use crate::{Principal, Profile, resources, tools};
 
 /// For how long clients may keep the list of tools, which never changes: an hour, in milliseconds.
@@ -69,10 +66,10 @@ pub struct Server {
 }
 
 struct Shared {
-    desk: FrontDesk,
+    service: Service,
     options: Options,
     tools: Vec<Tool>,
-    open: OpenQuestions,
+    open: OpenRequests,
 }
 
 /// The workspace of a server, for a thread that may outlive it by a moment.
@@ -80,19 +77,19 @@ struct SharedWorkspace(Arc<Shared>);
 
 impl AsRef<Workspace> for SharedWorkspace {
     fn as_ref(&self) -> &Workspace {
-        self.0.desk.workspace()
+        self.0.service.workspace()
     }
 }
 
 impl Server {
     /// Forgets what only the one process at the other end could still use.
     pub(crate) fn forget_process(&self) {
-        self.shared.desk.ledger().withdraw(&self.shared.options.principal);
+        self.shared.service.approvals().withdraw(&self.shared.options.principal);
     }
 
     /// Makes ready for the first call, as long as nobody waits for an answer.
     pub(crate) fn prepare(&self) {
-        let workspace = self.shared.desk.workspace();
+        let workspace = self.shared.service.workspace();
         let Some(state) = workspace.state() else { return };
         state.prepare();
         if state.directory().has_database() {
@@ -102,7 +99,7 @@ impl Server {
 
     /// Somebody may have died in the middle of a write. Whoever writes next would find it, and whoever reads should not.
     fn end_what_was_interrupted(&self, workspace: &Workspace) {
-        match workspace.writer().recover((self.shared.desk.now())()) {
+        match workspace.writer().recover((self.shared.service.now())()) {
             Ok(recovery) => {
                 for one in recovery.ended {
                     let (done, left) = (one.is_done, one.left_behind);
@@ -118,17 +115,17 @@ impl Server {
 
     /// Waits until everything is on disk that was to be written behind the callers' backs.
     pub(crate) fn settle(&self) {
-        self.shared.desk.workspace().state().into_iter().for_each(State::settle);
+        self.shared.service.workspace().state().into_iter().for_each(State::settle);
     }
 
     /// Looks after the registry for as long as the answer is kept.
     pub(crate) fn index(&self) -> Indexing {
-        Indexing::begin(SharedWorkspace(Arc::clone(&self.shared)), self.shared.desk.now())
+        Indexing::begin(SharedWorkspace(Arc::clone(&self.shared)), self.shared.service.now())
     }
 
     /// Lets go of the past for as long as the answer is kept, if that is configured.
     pub(crate) fn prune(&self) -> Pruning {
-        Pruning::begin(SharedWorkspace(Arc::clone(&self.shared)), self.shared.desk.now())
+        Pruning::begin(SharedWorkspace(Arc::clone(&self.shared)), self.shared.service.now())
     }
 
     /// Tells calls that wait for a person that nobody is left to answer.
@@ -139,35 +136,9 @@ impl Server {
     /// A server of a workspace. What happens is told as events, without any text of files.
     pub fn new(workspace: Workspace, options: Options, clocks: Clocks) -> Self {
         let tools = tools::listed(options.profile, options.read_only);
-        let desk = FrontDesk::new(workspace, &options, clocks);
-        let open = OpenQuestions::new(options.secret);
-        Self { shared: Arc::new(Shared { desk, options, tools, open }) }
-    }
-
-    /// The answer to a call that is brief and about which nobody has to be asked; none for any other, of which nothing is
-    /// done. It is recorded once it is on its way.
-    pub(crate) fn answer_at_once(
-        &self,
-        tool: &str,
-        arguments: JsonObject,
-        meta: &JsonObject,
-    ) -> Option<(CallToolResult, Afterwards)> {
-        // What a host tells is written down, and a stack is gathered: either takes longer than the answer.
-        if Telling::of(meta).is_some() || stack::is_wanted(meta) {
-            return None;
-        }
-        let shared = &self.shared;
-        let sender = Sender::new(&shared.options.principal, meta, Conversation::Only);
-        let Call { label, request } = shared.understand(tool, Value::Object(arguments)).ok()?;
-        let caller = sender.caller(label);
-        if shared.desk.may_ask(&caller) {
-            return None;
-        }
-        let at_hand = open_if_brief(shared.desk.workspace(), &request)?;
-        let served = shared.desk.serve_unrecorded(&caller, &request, Means::at_hand(Some(at_hand)));
-        let result = shared.shape().of_served(&request, &served);
-        let shared = self.shared.clone();
-        Some((result, Afterwards::new(move || shared.desk.record(&caller, &request, &served))))
+        let service = Service::new(workspace, &options, clocks);
+        let open = OpenRequests::new(options.secret);
+        Self { shared: Arc::new(Shared { service, options, tools, open }) }
     }
 
     /// Answers a call, with the session stack beside the result if its host asks for it.
@@ -175,16 +146,16 @@ impl Server {
         &self,
         tool: &str,
         arguments: Value,
-        reply: Option<Reply>,
+        brought: Option<BroughtAnswer>,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ProtocolError> {
         let sender = Sender::of(&context, &self.shared.options.principal)?;
         let caller = stack::is_wanted(&context.meta).then(|| sender.caller(None));
-        match (self.respond(tool, arguments, reply, sender, &context).await?, caller) {
+        match (self.respond(tool, arguments, brought, sender, &context).await?, caller) {
             (CallToolResponse::Complete(mut result), Some(caller)) => {
                 let shared = self.shared.clone();
                 let gather = move || {
-                    stack::put_beside(&mut result, &shared.desk, &caller);
+                    stack::put_beside(&mut result, &shared.service, &caller);
                     Ok(CallToolResponse::Complete(result))
                 };
                 off_the_thread(&context, gather).await
@@ -193,52 +164,41 @@ impl Server {
         }
     }
 
-    /// Answers a call: at once if it is brief, else off the protocol's thread. If somebody has to agree first, that
-    /// somebody is asked, about each file that it takes.
+    /// Answers a call off the protocol's thread. If the user has to approve first, they are asked, about each file that
+    /// it takes.
     async fn respond(
         &self,
         tool: &str,
         arguments: Value,
-        reply: Option<Reply>,
+        brought: Option<BroughtAnswer>,
         sender: Sender,
         context: &RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ProtocolError> {
-        if let Some(telling) = Telling::of(&context.meta) {
-            let (shared, caller) = (self.shared.clone(), sender.caller(None));
-            let tell = move || {
-                shared.desk.tell(&caller, telling);
-                Ok(())
-            };
-            off_the_thread(context, tell).await?;
-        }
-        let call = self.shared.understand(tool, arguments);
-        let workspace = self.shared.desk.workspace();
-        let at_hand = call.as_ref().ok().and_then(|call| open_if_brief(workspace, &call.request));
-        let answered = if call.is_err() || at_hand.is_some() {
-            self.shared.answer(tool, call, &sender, Means::at_hand(at_hand))
-        } else {
-            let (shared, tool) = (self.shared.clone(), tool.to_owned());
-            let waiting = Waiting::of(context);
-            let answer = move |watch: Watch<'_>| shared.answer(&tool, call, &sender, Means::watched(watch));
-            let shared = self.shared.clone();
-            off_the_thread(context, move || waiting.watching(&shared.desk, answer)).await
+        let telling = Telling::of(&context.meta);
+        let (shared, client, tool) = (self.shared.clone(), Client::of(context), tool.to_owned());
+        let work = move || {
+            if let Some(telling) = telling {
+                shared.service.tell(&sender.caller(None), telling);
+            }
+            client.watching(&shared.service, |watch| shared.answer(&tool, arguments, &sender, watch))
         };
-        let mut answered = answered?;
+        let mut step = off_the_thread(context, work).await?;
         loop {
-            let needed = match answered {
-                Answered::Complete(response) => return Ok(*response),
-                Answered::Needs(needed) => needed,
+            let pending = match step {
+                CallStep::Complete(response) => return Ok(*response),
+                CallStep::NeedsApproval(pending) => pending,
             };
-            let question = needed.question(&self.shared.desk);
-            let asked = asking::ask(context, &self.shared.open, &question, reply.as_ref()).await;
+            let question = pending.question(&self.shared.service);
+            let answer = ask(context, &self.shared.open, &question, brought.as_ref()).await;
             if context.ct.is_cancelled() {
-                // Nobody waits for the answer any more, and nobody has said no.
+                // The client has given up on the call; that is no denial.
                 return Err(ProtocolError::internal_error("cancelled", None));
             }
-            let (shared, waiting) = (self.shared.clone(), Waiting::of(context));
-            let work =
-                move || Ok(waiting.watching(&shared.desk, |watch| shared.conclude(*needed, asked, watch)));
-            answered = off_the_thread(context, work).await?;
+            let (shared, client) = (self.shared.clone(), Client::of(context));
+            let work = move || {
+                Ok(client.watching(&shared.service, |watch| shared.conclude(*pending, answer, watch)))
+            };
+            step = off_the_thread(context, work).await?;
         }
     }
 }
@@ -260,146 +220,119 @@ async fn off_the_thread<T: Send + 'static>(
 }
 
 impl Shared {
-    fn understand(&self, tool: &str, arguments: Value) -> Result<Call, Box<Misunderstood>> {
-        let said = arguments.clone();
-        let call = match tools::find(tool) {
-            Some(card) => match card.refusal(self.options.read_only) {
-                Some(trouble) => Err(trouble),
-                None => Call::parse(tool, arguments),
-            },
-            None => {
-                let name: String = tool.chars().take(LONGEST_NAME).collect();
-                let message = format!("unknown tool: {}", visible_line(&name));
-                Err(Trouble { code: Code::UnknownTool, message, hint: String::new(), refused: false })
-            }
+    fn parse(&self, tool: &str, arguments: Value) -> Result<LabelledRequest, Box<Rejected>> {
+        let Some(card) = tools::find(tool) else {
+            let name: String = tool.chars().take(LONGEST_NAME).collect();
+            let message = format!("unknown tool: {}", visible_line(&name));
+            let error = ErrorReply { code: Code::UnknownTool, message, hint: String::new(), refused: false };
+            return Err(Rejected::new(tool, arguments, error));
         };
-        call.map_err(|trouble| Box::new(Misunderstood { said, trouble }))
+        match card.refusal(self.options.read_only) {
+            Some(error) => Err(Rejected::new(tool, arguments, error)),
+            None => LabelledRequest::parse(tool, arguments),
+        }
     }
 
-    /// The result of a call, and a record of it, whether it makes sense or not.
+    /// The result of a call, which is recorded whether it makes sense or not.
     fn answer(
         &self,
         tool: &str,
-        call: Result<Call, Box<Misunderstood>>,
+        arguments: Value,
         sender: &Sender,
-        means: Means<'_>,
-    ) -> Result<Answered, ProtocolError> {
-        match call {
-            Ok(call) => {
-                let caller = sender.caller(call.label);
-                let served = self.desk.serve(&caller, &call.request, means);
-                Ok(match (&served.needs, &served.outcome) {
-                    (Some(petition), Err(trouble)) => {
-                        let (petition, trouble) = (petition.clone(), trouble.clone());
-                        let (request, agreed) = (call.request, Vec::new());
-                        self.lacks(Needed { caller, request, petition, trouble, agreed })
-                    }
-                    _ => Answered::complete(self.shape().of_served(&call.request, &served)),
-                })
+        watch: Watch<'_>,
+    ) -> Result<CallStep, ProtocolError> {
+        match self.parse(tool, arguments) {
+            Ok(LabelledRequest { label, request }) => {
+                Ok(self.attempt(sender.caller(label), request, Vec::new(), watch))
             }
-            Err(misunderstood) => {
-                let Misunderstood { said, trouble } = *misunderstood;
-                self.desk.refuse(&sender.caller(None), tool, said, &trouble);
-                match trouble.code {
-                    Code::UnknownTool => Err(ProtocolError::invalid_params(trouble.message, None)),
-                    _ => Ok(Answered::complete(self.shape().of_trouble(tool, &trouble))),
+            Err(rejected) => {
+                self.service.refuse(&sender.caller(None), &rejected);
+                match rejected.error.code {
+                    Code::UnknownTool => Err(ProtocolError::invalid_params(rejected.error.message, None)),
+                    _ => Ok(CallStep::complete(of_rejected(&rejected, self.options.structured))),
                 }
             }
         }
     }
 
-    /// What is answered once a person was asked, or nobody could be.
-    fn conclude(&self, needed: Needed, asked: Asked, watch: Watch<'_>) -> Answered {
-        let Needed { caller, request, petition, trouble, .. } = &needed;
-        let (matter, why) = (&petition.matter, needed.why());
-        let (ledger, workspace, principal) = (self.desk.ledger(), self.desk.workspace(), caller.principal());
-        let decide = |decision| ledger.decide(workspace, principal, matter, &why, decision);
-        let hint = match asked {
-            Asked::Later(question) => {
-                return Answered::Complete(Box::new(CallToolResponse::InputRequired(*question)));
+    /// Serves a call as far as it goes without asking the user. A denial counts for a while, so that the user is not asked
+    /// the same again and again.
+    fn attempt(
+        &self,
+        caller: CallerKey,
+        request: Request,
+        approved: Vec<ApprovalSubject>,
+        watch: Watch<'_>,
+    ) -> CallStep {
+        let served = self.service.serve(&caller, &request, watch, &approved);
+        let file = |subject: &ApprovalSubject| (subject.file.root, subject.file.path.clone());
+        // A file that was approved for this call and needs it again has changed; the user is not asked for ever.
+        let is_new =
+            |approval: &ApprovalRequest| !approved.iter().any(|one| file(one) == file(&approval.subject));
+        let (approval, error) = match (served.needs.clone().filter(is_new), &served.outcome) {
+            (Some(approval), Err(error)) => (approval, error.clone()),
+            _ => return CallStep::complete(of_served(&request, &served, self.options.structured)),
+        };
+        let (approvals, workspace) = (self.service.approvals(), self.service.workspace());
+        let state = approvals.state(workspace, caller.principal(), &approval.subject);
+        let pending = PendingCall { caller, request, approval, error, approved };
+        match state {
+            Some(ApprovalState::Denied) => self.refused(&pending, SAID_NO.to_owned()),
+            _ => CallStep::NeedsApproval(Box::new(pending)),
+        }
+    }
+
+    /// Concludes a call after the user was asked, or could not be.
+    fn conclude(&self, pending: PendingCall, answer: UserAnswer, watch: Watch<'_>) -> CallStep {
+        let PendingCall { caller, approval, error, .. } = &pending;
+        let (subject, why) = (&approval.subject, pending.why());
+        let (approvals, workspace) = (self.service.approvals(), self.service.workspace());
+        let decide = |decision| approvals.decide(workspace, caller.principal(), subject, &why, decision);
+        let hint = match answer {
+            UserAnswer::Repeat(question) => {
+                return CallStep::Complete(Box::new(CallToolResponse::InputRequired(*question)));
             }
-            Asked::Agreed => {
+            UserAnswer::Approved => {
                 decide(Decision::Grant);
-                return self.go_on(needed, watch);
+                let PendingCall { caller, request, approval, mut approved, .. } = pending;
+                approved.push(approval.subject);
+                return self.attempt(caller, request, approved, watch);
             }
-            Asked::Declined => {
+            UserAnswer::Denied => {
                 decide(Decision::Deny);
-                return Answered::complete(self.denied(&needed));
+                SAID_NO.to_owned()
             }
-            Asked::Nobody => match ledger.queue(workspace, principal, matter, &why) {
-                Some((_, ApprovalState::Denied)) => return Answered::complete(self.denied(&needed)),
+            UserAnswer::None => match approvals.queue(workspace, caller.principal(), subject, &why) {
+                Some((_, ApprovalState::Denied)) => SAID_NO.to_owned(),
                 Some((id, _)) => {
                     format!(
                         "go on without it for now; the user can agree with `reread approvals grant {id}`, then call again"
                     )
                 }
-                None => trouble.hint.clone(),
+                None => error.hint.clone(),
             },
         };
-        let trouble = Trouble { hint, ..trouble.clone() };
-        Answered::complete(self.shape().of_refused(request, trouble))
+        self.refused(&pending, hint)
     }
 
-    /// What comes of a call that somebody has just agreed to. If it takes another file that has to be asked about, that is
-    /// next; a file that was asked about already has changed in between, and is not asked about for ever.
-    fn go_on(&self, needed: Needed, watch: Watch<'_>) -> Answered {
-        let Needed { caller, request, petition, mut agreed, .. } = needed;
-        agreed.push(petition.matter);
-        let means = Means { agreed: &agreed, ..Means::watched(watch) };
-        let served = self.desk.serve(&caller, &request, means);
-        let file = |matter: &Matter| (matter.file.root, matter.file.path.clone());
-        let is_new = |petition: &Petition| !agreed.iter().any(|one| file(one) == file(&petition.matter));
-        match (served.needs.clone().filter(is_new), &served.outcome) {
-            (Some(petition), Err(trouble)) => {
-                let trouble = trouble.clone();
-                self.lacks(Needed { caller, request, petition, trouble, agreed })
-            }
-            _ => Answered::complete(self.shape().of_served(&request, &served)),
-        }
-    }
-
-    /// A no counts for a while: nobody is asked the same again and again until it is a yes.
-    fn lacks(&self, needed: Needed) -> Answered {
-        if self.is_denied(&needed) {
-            Answered::complete(self.denied(&needed))
-        } else {
-            Answered::Needs(Box::new(needed))
-        }
-    }
-
-    fn is_denied(&self, needed: &Needed) -> bool {
-        let (ledger, principal) = (self.desk.ledger(), needed.caller.principal());
-        ledger.standing(self.desk.workspace(), principal, &needed.petition.matter)
-            == Some(ApprovalState::Denied)
-    }
-
-    fn denied(&self, needed: &Needed) -> CallToolResult {
-        let trouble = Trouble { hint: SAID_NO.to_owned(), ..needed.trouble.clone() };
-        self.shape().of_refused(&needed.request, trouble)
-    }
-
-    fn shape(&self) -> Shape {
-        Shape { structured: self.options.structured }
+    /// The result of a call that lacks approval, with what to do now.
+    fn refused(&self, pending: &PendingCall, hint: String) -> CallStep {
+        let served = Served::failed(ErrorReply { hint, ..pending.error.clone() });
+        CallStep::complete(of_served(&pending.request, &served, self.options.structured))
     }
 }
 
-/// What a model is told that a person does not want it to have.
+/// The hint for a model whose request the user denied.
 const SAID_NO: &str = "the user said no; go on without it, and say so";
 
-/// A call that makes no sense: what it said, for the record, and what is wrong with it.
-struct Misunderstood {
-    said: Value,
-    trouble: Trouble,
-}
-
 /// How far a call got.
-enum Answered {
+enum CallStep {
     Complete(Box<CallToolResponse>),
-    /// Somebody has to agree first.
-    Needs(Box<Needed>),
+    /// The user has to approve first.
+    NeedsApproval(Box<PendingCall>),
 }
 
-impl Answered {
+impl CallStep {
     fn complete(result: CallToolResult) -> Self {
         Self::Complete(Box::new(CallToolResponse::from(result)))
     }
@@ -444,7 +377,7 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ProtocolError> {
         let shared = self.shared.clone();
-        off_the_thread(&context, move || Ok(resources::listed(&shared.desk))).await
+        off_the_thread(&context, move || Ok(resources::listed(&shared.service))).await
     }
 
     async fn read_resource(
@@ -454,7 +387,7 @@ impl ServerHandler for Server {
     ) -> Result<ReadResourceResponse, ProtocolError> {
         let caller = Sender::of(&context, &self.shared.options.principal)?.caller(None);
         let shared = self.shared.clone();
-        let read = move || resources::read(&shared.desk, &caller, &request.uri);
+        let read = move || resources::read(&shared.service, &caller, &request.uri);
         off_the_thread(&context, read).await.map(ReadResourceResponse::from)
     }
 
@@ -465,8 +398,8 @@ impl ServerHandler for Server {
     ) -> Result<CallToolResponse, ProtocolError> {
         let arguments = request.arguments.map_or(Value::Null, Value::Object);
         let state = request.request_state;
-        let reply = request.input_responses.map(|responses| Reply { responses, state });
-        self.call(&request.name, arguments, reply, context).await
+        let brought = request.input_responses.map(|responses| BroughtAnswer { responses, state });
+        self.call(&request.name, arguments, brought, context).await
     }
 
     /// A call whose arguments are no object does not pass for one, and still deserves an answer that a model can read.

@@ -3,12 +3,12 @@
 //! It is that of the caller: its own reads and what its own host told, or the user for all. It is not computed unless
 //! somebody asks, since it hashes files and looks through repositories.
 
-use reread_wire::{Trouble, stack_json};
+use reread_wire::{ErrorReply, stack_json};
 use rmcp::model::{CallToolResult, JsonObject};
 use serde_json::{Value, json};
 
 use crate::caller::CallerKey;
-use crate::desk::FrontDesk;
+use crate::service::Service;
 
 /// In the metadata of a call: `true` asks for the stack; in that of its result: the stack.
 const KEY: &str = "reread/stack";
@@ -19,15 +19,15 @@ pub(crate) fn is_wanted(meta: &JsonObject) -> bool {
 }
 
 /// The stack as it is now.
-pub(crate) fn stack(desk: &FrontDesk, caller: &CallerKey) -> Result<Value, Trouble> {
-    let workspace = desk.workspace();
+pub(crate) fn stack(service: &Service, caller: &CallerKey) -> Result<Value, ErrorReply> {
+    let workspace = service.workspace();
     Ok(stack_json(workspace, &workspace.stack_reader().session_stack(Some(&caller.to_string()))?))
 }
 
 /// Puts the stack beside a result, or why there is none: the result itself stays as it is.
-pub(crate) fn put_beside(result: &mut CallToolResult, desk: &FrontDesk, caller: &CallerKey) {
-    let stack = stack(desk, caller).unwrap_or_else(
-        |Trouble { code, message, .. }| json!({ "error": { "code": code.as_str(), "message": message } }),
+pub(crate) fn put_beside(result: &mut CallToolResult, service: &Service, caller: &CallerKey) {
+    let stack = stack(service, caller).unwrap_or_else(
+        |ErrorReply { code, message, .. }| json!({ "error": { "code": code.as_str(), "message": message } }),
     );
     result.meta.get_or_insert_default().0.insert(KEY.to_owned(), stack);
 }

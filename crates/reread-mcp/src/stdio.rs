@@ -1,8 +1,7 @@
-//! The server on standard input and output, until the input ends or somebody ends the process.
+//! The server on standard input and output, until the input ends or a signal ends the process.
 
 mod in_flight;
-mod lines;
-mod plain_call;
+mod line_transport;
 
 use std::io;
 
@@ -11,9 +10,9 @@ use rmcp::service::ServerInitializeError;
 use rmcp::transport::io::stdio_pipes;
 
 use crate::Server;
-use crate::end::End;
 use crate::runtime::run;
-use crate::stdio::lines::Lines;
+use crate::shutdown::Shutdown;
+use crate::stdio::line_transport::LineTransport;
 
 /// Serves until the input ends, or SIGTERM or SIGINT comes. Both are a clean end.
 pub fn serve_stdio(server: Server) -> io::Result<()> {
@@ -24,15 +23,15 @@ pub fn serve_stdio(server: Server) -> io::Result<()> {
 }
 
 async fn converse(server: Server) -> io::Result<()> {
-    let mut end = End::listen()?;
+    let mut shutdown = Shutdown::listen()?;
     tracing::info!("serving on standard input and output");
     let (_indexing, _pruning) = (server.index(), server.prune());
     let (input, output) = stdio_pipes();
     let last = server.clone();
-    let lines = Lines::new(input, output, server.clone());
+    let lines = LineTransport::new(input, output, server.clone());
     let running = tokio::select! {
         running = server.serve(lines) => running,
-        () = end.came() => return Ok(()),
+        () = shutdown.requested() => return Ok(()),
     };
     let running = match running {
         Ok(running) => running,
@@ -44,7 +43,7 @@ async fn converse(server: Server) -> io::Result<()> {
     tokio::pin!(waiting);
     let ended = tokio::select! {
         ended = &mut waiting => ended,
-        () = end.came() => {
+        () = shutdown.requested() => {
             stop.cancel();
             waiting.await
         }

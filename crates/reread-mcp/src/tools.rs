@@ -6,7 +6,7 @@
 mod descriptions;
 mod schemas;
 
-use reread_wire::Trouble;
+use reread_wire::ErrorReply;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::Value;
 
@@ -87,10 +87,10 @@ impl Card {
     }
 
     /// What a caller is told who wants to write through a server that only reads.
-    pub(crate) fn refusal(&self, read_only: bool) -> Option<Trouble> {
+    pub(crate) fn refusal(&self, read_only: bool) -> Option<ErrorReply> {
         (read_only && self.effect == Effect::Writes).then(|| {
             let message = format!("{} writes, and this server only reads", self.name);
-            Trouble::not_supported(message, say::CHANGE)
+            ErrorReply::not_supported(message, say::CHANGE)
         })
     }
 

@@ -19,91 +19,140 @@ mod summary;
 mod tree_search;
 
 use reread_files::{FileFacts, FileName, Notice};
-use reread_text::{Digest, HazardOccurrences, Hazards};
+use reread_text::{HazardOccurrences, Hazards};
 use serde_json::{Map, Value, json};
 
-use crate::{Reply, Request, Served, Trouble};
+use crate::{ErrorReply, Rejected, Reply, Request, Served};
 
-/// The JSON of a call's outcome.
-pub fn json(request: &Request, served: &Served) -> Value {
-    let mut value = match &served.outcome {
-        Ok(Reply::Read(reply)) => read::read(request, reply),
-        Ok(Reply::Facts(reply)) => read::facts(request, reply),
-        Ok(Reply::Preview(reply)) => preview::preview(request, reply),
-        Ok(Reply::PreviewFacts(reply)) => preview::facts(request, reply),
-        Ok(Reply::Outline(reply)) => outline::outline(request, reply),
-        Ok(Reply::OutlineFacts(reply)) => outline::facts(request, reply),
-        Ok(Reply::Overview(reply)) => overview::overview(request, reply),
-        Ok(Reply::OverviewFacts(reply)) => overview::facts(request, reply),
-        Ok(Reply::Summary(reply)) => summary::summary(request, reply),
-        Ok(Reply::Several(reply)) => several::several(request, reply),
-        Ok(Reply::Search(reply)) => search::search(reply),
-        Ok(Reply::TreeSearch(reply)) => tree_search::tree_search(query(request), reply),
-        Ok(Reply::List(reply)) => list::list(reply),
-        Ok(Reply::Stat(reply)) => stat::stat(reply),
-        Ok(Reply::Edited(reply)) => edited::edited(request, reply),
-        Ok(Reply::History(reply)) => history::history(request, reply),
-        Ok(Reply::VersionDiff(reply)) => history::version_diff(request, reply),
-        Err(trouble) => error(request, trouble),
+/// A reply or an error as JSON. Each key is added either as a fact or as text, that is, content of files: metadata for the
+/// host has the facts alone.
+#[derive(Clone, Debug, Default)]
+pub struct Contract {
+    entries: Vec<(&'static str, Entry)>,
+}
+
+#[derive(Clone, Debug)]
+enum Entry {
+    Fact(Value),
+    Text(Value),
+    Parts(Vec<Contract>),
+}
+
+impl Contract {
+    /// The contract of a call.
+    pub fn of(request: &Request, served: &Served) -> Self {
+        let mut contract = match &served.outcome {
+            Ok(reply) => of_reply(request, reply),
+            Err(error) => of_error(request, error),
+        };
+        if let Some(meta) = contract.meta() {
+            if let Some(why) = &served.unrecorded {
+                meta.insert("unrecorded".to_owned(), json!(why));
+            }
+            if let Some(guarded) = &served.guarded {
+                stabilization::add(meta, guarded);
+            }
+        }
+        contract
+    }
+
+    /// The contract of a call that did not become a request.
+    pub fn of_rejected(rejected: &Rejected) -> Self {
+        let mut contract = failure(&rejected.tool, &rejected.error);
+        if let Some((mode, target)) = &rejected.read {
+            contract = contract.fact("mode", mode.word()).fact("target", target.as_str());
+        }
+        contract.fact("meta", json!({}))
+    }
+
+    /// Everything.
+    pub fn to_json(&self) -> Value {
+        self.json(&|_| true)
+    }
+
+    /// Everything but text.
+    pub fn metadata(&self) -> Value {
+        self.json(&|entry| !matches!(entry, Entry::Text(_)))
+    }
+
+    fn json(&self, is_wanted: &dyn Fn(&Entry) -> bool) -> Value {
+        let wanted = self.entries.iter().filter(|(_, entry)| is_wanted(entry));
+        let value = |entry: &Entry| match entry {
+            Entry::Fact(value) | Entry::Text(value) => value.clone(),
+            Entry::Parts(parts) => parts.iter().map(|part| part.json(is_wanted)).collect(),
+        };
+        Value::Object(wanted.map(|(key, entry)| ((*key).to_owned(), value(entry))).collect())
+    }
+
+    fn fact(mut self, key: &'static str, value: impl Into<Value>) -> Self {
+        self.entries.push((key, Entry::Fact(value.into())));
+        self
+    }
+
+    fn text(mut self, key: &'static str, value: impl Into<Value>) -> Self {
+        self.entries.push((key, Entry::Text(value.into())));
+        self
+    }
+
+    fn parts(mut self, key: &'static str, parts: Vec<Contract>) -> Self {
+        self.entries.push((key, Entry::Parts(parts)));
+        self
+    }
+
+    /// Facts that are there or not.
+    fn facts(mut self, facts: impl IntoIterator<Item = (&'static str, Value)>) -> Self {
+        self.entries.extend(facts.into_iter().map(|(key, value)| (key, Entry::Fact(value))));
+        self
+    }
+
+    fn meta(&mut self) -> Option<&mut Map<String, Value>> {
+        self.entries.iter_mut().find_map(|(key, entry)| match entry {
+            Entry::Fact(Value::Object(meta)) if *key == "meta" => Some(meta),
+            _ => None,
+        })
+    }
+}
+
+fn of_reply(request: &Request, reply: &Reply) -> Contract {
+    match reply {
+        Reply::Read(reply, mode) => {
+            read::read(request.read().map(|read| (read.mode(), read.target())), reply, *mode)
+        }
+        Reply::Preview(reply, mode) => preview::preview(request, reply, *mode),
+        Reply::Outline(reply, mode) => outline::outline(request, reply, *mode),
+        Reply::Overview(reply, mode) => overview::overview(request, reply, *mode),
+        Reply::Summary(reply) => summary::summary(request, reply),
+        Reply::Several(reply) => several::several(request, reply),
+        Reply::Search(reply) => search::search(reply),
+        Reply::TreeSearch(reply) => tree_search::tree_search(request, reply),
+        Reply::List(reply) => list::list(reply),
+        Reply::Stat(reply) => stat::stat(reply),
+        Reply::Edited(reply) | Reply::Approved(reply, _) => edited::edited(request, reply),
+        Reply::History(reply) => history::history(request, reply),
+        Reply::VersionDiff(reply) => history::version_diff(request, reply),
+        Reply::Version(reply) => history::version_bytes(reply),
+        Reply::Copied(copied) => success("copy").fact("path", copied.name.requested.as_str()),
+    }
+}
+
+/// What every contract of a call that was served begins with.
+fn success(operation: &'static str) -> Contract {
+    Contract::default().fact("ok", true).fact("success", true).fact("operation", operation)
+}
+
+fn of_error(request: &Request, error: &ErrorReply) -> Contract {
+    let contract = failure(request.tool(), error);
+    let contract = match request {
+        Request::Read(read) => contract.fact("mode", read.mode().word()).fact("target", read.target()),
+        _ => contract.fact("path", request.target()),
     };
-    if let Some(meta) = value["meta"].as_object_mut() {
-        if let Some(why) = &served.unrecorded {
-            meta.insert("unrecorded".to_owned(), json!(why));
-        }
-        if let Some(guarded) = &served.guarded {
-            stabilization::add(meta, guarded);
-        }
-    }
-    value
+    contract.fact("meta", json!({}))
 }
 
-fn query(request: &Request) -> &str {
-    match request {
-        Request::Search(args) => &args.query,
-        _ => "",
-    }
-}
-
-/// The JSON of a call that did not become a request.
-pub fn json_of_trouble(tool: &str, trouble: &Trouble) -> Value {
-    let mut value = failure(tool, trouble);
-    value["meta"] = json!({});
-    value
-}
-
-/// The arguments of a request, for its record.
-pub(crate) fn arguments(request: &Request) -> Value {
-    recordable(serde_json::to_value(request).map_or(Value::Null, |mut value| value["arguments"].take()))
-}
-
-/// Arguments, whether or not they make sense, as they may be recorded: a proposed text is content, and stands there by
-/// its digest.
-pub(crate) fn recordable(mut arguments: Value) -> Value {
-    for text in ["content", "patch"] {
-        if let Some(Value::String(content)) = arguments.get(text) {
-            let digest = Digest::of(content.as_bytes()).to_string();
-            arguments[text] = json!({ "digest": digest, "size_bytes": content.len() });
-        }
-    }
-    arguments
-}
-
-fn error(request: &Request, trouble: &Trouble) -> Value {
-    let mut value = failure(request.tool(), trouble);
-    if let Request::Read(args) = request {
-        value["mode"] = json!(args.mode);
-        value["target"] = json!(args.target);
-    } else {
-        value["path"] = json!(request.target());
-    }
-    value["meta"] = json!({});
-    value
-}
-
-fn failure(tool: &str, trouble: &Trouble) -> Value {
-    let Trouble { code, message, hint, refused } = trouble;
+fn failure(tool: &str, error: &ErrorReply) -> Contract {
+    let ErrorReply { code, message, hint, refused } = error;
     let error = json!({ "code": code.as_str(), "message": message, "hint": hint, "refused": refused });
-    json!({ "ok": false, "success": false, "operation": tool, "error": error })
+    Contract::default().fact("ok", false).fact("success", false).fact("operation", tool).fact("error", error)
 }
 
 fn add_name(meta: &mut Map<String, Value>, name: &FileName) {

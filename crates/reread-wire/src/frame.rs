@@ -19,9 +19,11 @@ mod summary;
 mod tree_search;
 
 use reread_files::Notice;
-use reread_text::{HazardOccurrences, Hazards, LineRange};
+use reread_guard::Warning;
+use reread_text::{HazardOccurrences, Hazards, LineRange, estimate_tokens, visible_line};
 
-use crate::Reply;
+use crate::request::PreviewMode;
+use crate::{Reply, Served};
 pub(crate) use edited::{cut_diff, message as edit_message, needed_approval};
 pub(crate) use list::list as list_text;
 pub(crate) use outline::marker as outline_marker;
@@ -33,26 +35,62 @@ pub(crate) use several::text_of_part;
 pub use stat::utc;
 pub(crate) use tree_search::tree_search as tree_search_text;
 
-/// Renders a reply. Names are spelled on one line; text is exact but for bytes that are not UTF-8.
-pub fn text_for_models(reply: &Reply) -> String {
-    match reply {
-        Reply::Read(reply) => read::read(reply),
-        Reply::Facts(reply) => read::facts(reply),
-        Reply::Preview(reply) => preview::preview(reply),
-        Reply::PreviewFacts(reply) => preview::facts(reply),
-        Reply::Outline(reply) => outline::outline(reply),
-        Reply::OutlineFacts(reply) => outline::facts(reply),
-        Reply::Overview(reply) => overview::overview(reply),
-        Reply::OverviewFacts(reply) => overview::facts(reply),
-        Reply::Summary(reply) => summary::summary(reply),
-        Reply::Several(reply) => several::several(reply),
-        Reply::Search(reply) => search::search(reply),
-        Reply::TreeSearch(reply) => tree_search::tree_search(reply),
-        Reply::List(reply) => list::list(reply),
-        Reply::Stat(reply) => stat::stat(reply),
-        Reply::Edited(reply) => edited::edited(reply),
-        Reply::History(reply) => history::history(reply),
-        Reply::VersionDiff(reply) => history::version_diff(reply),
+impl Reply {
+    /// The reply as text for a model. Names are spelled on one line; text is exact but for bytes that are not UTF-8.
+    pub fn text(&self) -> String {
+        match self {
+            Reply::Read(reply, mode) => text_or_cost(*mode, read::read(reply), || read::not_sent(reply)),
+            Reply::Preview(reply, mode) => {
+                text_or_cost(*mode, preview::preview(reply), || preview::header(reply))
+            }
+            Reply::Outline(reply, mode) => {
+                text_or_cost(*mode, outline::outline(reply), || outline::header(reply))
+            }
+            Reply::Overview(reply, mode) => {
+                text_or_cost(*mode, overview::overview(reply), || overview::header(reply))
+            }
+            Reply::Summary(reply) => summary::summary(reply),
+            Reply::Several(reply) => several::several(reply),
+            Reply::Search(reply) => search::search(reply),
+            Reply::TreeSearch(reply) => tree_search::tree_search(reply),
+            Reply::List(reply) => list::list(reply),
+            Reply::Stat(reply) => stat::stat(reply),
+            Reply::Edited(reply) | Reply::Approved(reply, _) => edited::edited(reply),
+            Reply::History(reply) => history::history(reply),
+            Reply::VersionDiff(reply) => history::version_diff(reply),
+            Reply::Version(reply) => String::from_utf8_lossy(&reply.bytes).into_owned(),
+            Reply::Copied(_) => String::new(),
+        }
+    }
+}
+
+/// The text, or in its place what it is and what it would cost.
+fn text_or_cost(mode: PreviewMode, text: String, header: impl FnOnce() -> String) -> String {
+    match mode {
+        PreviewMode::Snippet => text,
+        PreviewMode::None => {
+            format!("{}, about {} tokens, not sent\n", header(), estimate_tokens(text.as_bytes()))
+        }
+    }
+}
+
+impl Served {
+    /// The text for a model: the reply and below it what the guard wants acted on, or the error.
+    pub fn text(&self) -> String {
+        match &self.outcome {
+            Ok(reply) => reply.text() + &self.warnings(),
+            Err(error) => error.text(),
+        }
+    }
+
+    /// Warnings stand below the closing line, where no text of a file can stand; usually there are none.
+    fn warnings(&self) -> String {
+        let line = |warning: &Warning| {
+            let (text, next) = (visible_line(&warning.text), visible_line(&warning.next));
+            format!("[{}: {text} Next: {next}]\n", warning.concern.code())
+        };
+        let warnings = self.guarded.iter().flat_map(|guarded| &guarded.stabilization.warnings);
+        warnings.map(line).collect()
     }
 }
 

@@ -1,61 +1,154 @@
-//! What can be asked, as data.
+//! Calls as data.
 //!
 //! The names are those of the tools and their arguments. Unknown arguments are errors: a misspelt limit must
 //! not silently mean "no limit".
 
 mod parse;
+mod read;
 mod read_args;
 mod tree_args;
 mod write_args;
 
-use serde::{Deserialize, Serialize};
+use std::fmt;
 
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+pub use read::{
+    DiffPreview, FilePart, FileRead, FilesRead, LinePage, OutlineRead, Read, ReplyBounds, SnippetRead,
+    SymbolRead,
+};
 pub use read_args::{Against, PreviewMode, ReadArgs, ReadMode};
 pub use tree_args::{ListFilesArgs, SearchArgs};
 pub use write_args::{
-    ApplyPatchArgs, FileHistoryArgs, GetDiffArgs, Loose, RollbackArgs, UndoArgs, WriteFileArgs, WriteMode,
+    ApplyPatchArgs, FileHistoryArgs, GetDiffArgs, Loose, ProposalArgs, RollbackArgs, UndoArgs, Write,
+    WriteFileArgs, WriteMode,
 };
 
-/// One call.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "tool", content = "arguments", rename_all = "snake_case", deny_unknown_fields)]
+use crate::ErrorReply;
+
+/// One call, checked: no variant can hold arguments that contradict each other.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "ToolCall")]
 pub enum Request {
     /// The unified read.
-    Read(ReadArgs),
+    Read(Read),
     /// The whole file.
     ReadFile(ReadFileArgs),
     /// Exact lines; also called `read_lines`.
-    #[serde(alias = "read_lines")]
     ReadFileRange(RangeArgs),
     /// The first lines.
     ReadFileHead(HeadArgs),
     /// The last lines.
     ReadFileTail(TailArgs),
-    /// Matching lines of the workspace.
-    Search(SearchArgs),
-    /// Names of files.
-    ListFiles(ListFilesArgs),
-    /// Matching lines of one file.
-    SearchInFile(SearchInFileArgs),
-    /// Existence, kind, size and time.
-    StatFile(StatArgs),
     /// The beginning and the end.
     GetExcerpt(ExcerptArgs),
-    /// What it is about.
+    /// What a file is about.
     SummarizeFile(SummaryArgs),
-    /// Changes of one file or many.
-    ApplyPatch(ApplyPatchArgs),
-    /// A whole file.
-    WriteFile(WriteFileArgs),
+    /// Matching lines of the workspace.
+    Search(SearchArgs),
+    /// Matching lines of one file.
+    SearchInFile(SearchInFileArgs),
+    /// Names of files.
+    ListFiles(ListFilesArgs),
+    /// Existence, kind, size and time.
+    StatFile(StatArgs),
     /// What two versions of a file differ in.
     GetDiff(GetDiffArgs),
     /// The versions of a file; also called `get_file_history`.
+    FileHistory(FileHistoryArgs),
+    /// What a file held in one version. The command line alone makes this request.
+    ReadVersion(VersionArgs),
+    /// A change of files.
+    Write(Write),
+}
+
+/// A tool and its arguments as a transport brings them: names and types fit, combinations are not checked.
+#[derive(Deserialize)]
+#[serde(tag = "tool", content = "arguments", rename_all = "snake_case", deny_unknown_fields)]
+enum ToolCall {
+    Read(ReadArgs),
+    ReadFile(ReadFileArgs),
+    #[serde(alias = "read_lines")]
+    ReadFileRange(RangeArgs),
+    ReadFileHead(HeadArgs),
+    ReadFileTail(TailArgs),
+    Search(SearchArgs),
+    ListFiles(ListFilesArgs),
+    SearchInFile(SearchInFileArgs),
+    StatFile(StatArgs),
+    GetExcerpt(ExcerptArgs),
+    SummarizeFile(SummaryArgs),
+    ApplyPatch(ApplyPatchArgs),
+    WriteFile(WriteFileArgs),
+    GetDiff(GetDiffArgs),
     #[serde(alias = "get_file_history")]
     FileHistory(FileHistoryArgs),
-    /// An earlier version of a file, brought back.
     Rollback(RollbackArgs),
-    /// The last operation, taken back.
     Undo(UndoArgs),
+}
+
+/// A call that did not become a request.
+#[derive(Clone, Debug)]
+pub struct Rejected {
+    /// The tool as the caller named it.
+    pub tool: String,
+    /// The arguments as far as they were understood, for the record.
+    pub arguments: Value,
+    /// What is wrong with them.
+    pub error: ErrorReply,
+    /// Mode and target of a read whose arguments do not fit together.
+    pub(crate) read: Option<(ReadMode, String)>,
+}
+
+impl Rejected {
+    /// A call that is rejected as it is.
+    pub fn new(tool: &str, arguments: Value, error: ErrorReply) -> Box<Self> {
+        Box::new(Self { tool: tool.to_owned(), arguments, error, read: None })
+    }
+}
+
+impl fmt::Display for Rejected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.error.message)
+    }
+}
+
+impl TryFrom<ReadArgs> for Request {
+    type Error = Box<Rejected>;
+
+    fn try_from(args: ReadArgs) -> Result<Self, Box<Rejected>> {
+        let read = Some((args.mode, args.target.clone()));
+        let arguments = json(&args);
+        let rejected = |error| Box::new(Rejected { tool: "read".to_owned(), arguments, error, read });
+        Read::try_from(args).map(Request::Read).map_err(rejected)
+    }
+}
+
+impl TryFrom<ToolCall> for Request {
+    type Error = Box<Rejected>;
+
+    fn try_from(call: ToolCall) -> Result<Self, Box<Rejected>> {
+        Ok(match call {
+            ToolCall::Read(args) => return Self::try_from(args),
+            ToolCall::ReadFile(args) => Request::ReadFile(args),
+            ToolCall::ReadFileRange(args) => Request::ReadFileRange(args),
+            ToolCall::ReadFileHead(args) => Request::ReadFileHead(args),
+            ToolCall::ReadFileTail(args) => Request::ReadFileTail(args),
+            ToolCall::Search(args) => Request::Search(args),
+            ToolCall::ListFiles(args) => Request::ListFiles(args),
+            ToolCall::SearchInFile(args) => Request::SearchInFile(args),
+            ToolCall::StatFile(args) => Request::StatFile(args),
+            ToolCall::GetExcerpt(args) => Request::GetExcerpt(args),
+            ToolCall::SummarizeFile(args) => Request::SummarizeFile(args),
+            ToolCall::ApplyPatch(args) => Request::Write(Write::Patch(args)),
+            ToolCall::WriteFile(args) => Request::Write(Write::File(args)),
+            ToolCall::GetDiff(args) => Request::GetDiff(args),
+            ToolCall::FileHistory(args) => Request::FileHistory(args),
+            ToolCall::Rollback(args) => Request::Write(Write::Rollback(args)),
+            ToolCall::Undo(args) => Request::Write(Write::Undo(args)),
+        })
+    }
 }
 
 /// Arguments of `read_file`.
@@ -166,6 +259,15 @@ pub struct SummaryArgs {
     pub if_match: Option<String>,
 }
 
+/// Which version of which file is read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct VersionArgs {
+    /// The file.
+    pub filepath: String,
+    /// `v3`, or the beginning of a digest.
+    pub version: String,
+}
+
 fn yes() -> bool {
     true
 }
@@ -197,30 +299,60 @@ impl Request {
             Request::StatFile(_) => "stat_file",
             Request::GetExcerpt(_) => "get_excerpt",
             Request::SummarizeFile(_) => "summarize_file",
-            Request::ApplyPatch(_) => "apply_patch",
-            Request::WriteFile(_) => "write_file",
             Request::GetDiff(_) => "get_diff",
             Request::FileHistory(_) => "file_history",
-            Request::Rollback(_) => "rollback",
-            Request::Undo(_) => "undo",
+            Request::Write(Write::Patch(_)) => "apply_patch",
+            Request::Write(Write::File(_)) => "write_file",
+            Request::Write(Write::Rollback(_)) => "rollback",
+            Request::Write(Write::Undo(_)) => "undo",
+            Request::Write(Write::Proposal(_)) => "proposals",
+            Request::ReadVersion(_) => "read_version",
         }
     }
 
-    /// Whether it may change files.
-    pub fn writes(&self) -> bool {
-        matches!(
-            self,
-            Request::ApplyPatch(_) | Request::WriteFile(_) | Request::Rollback(_) | Request::Undo(_)
-        )
+    /// The arguments as JSON. Those of a tool parse to this request again.
+    pub fn arguments(&self) -> Value {
+        match self {
+            Request::Read(read) => json(read),
+            Request::ReadFile(args) => json(args),
+            Request::ReadFileRange(args) => json(args),
+            Request::ReadFileHead(args) => json(args),
+            Request::ReadFileTail(args) => json(args),
+            Request::Search(args) => json(args),
+            Request::ListFiles(args) => json(args),
+            Request::SearchInFile(args) => json(args),
+            Request::StatFile(args) => json(args),
+            Request::GetExcerpt(args) => json(args),
+            Request::SummarizeFile(args) => json(args),
+            Request::GetDiff(args) => json(args),
+            Request::FileHistory(args) => json(args),
+            Request::Write(Write::Patch(args)) => json(args),
+            Request::Write(Write::File(args)) => json(args),
+            Request::Write(Write::Rollback(args)) => json(args),
+            Request::Write(Write::Undo(args)) => json(args),
+            Request::Write(Write::Proposal(args)) => {
+                let decision = if args.dry_run { "preview" } else { "approve" };
+                serde_json::json!({ "decision": decision, "proposal_id": args.id.to_string() })
+            }
+            Request::ReadVersion(args) => json(args),
+        }
+    }
+
+    /// The unified read, if it is one.
+    pub(crate) fn read(&self) -> Option<&Read> {
+        match self {
+            Request::Read(read) => Some(read),
+            _ => None,
+        }
     }
 
     /// The file that is asked for, as the caller wrote it; the root for calls about the tree.
     pub fn target(&self) -> &str {
         match self {
-            Request::Read(args) => &args.target,
+            Request::Read(read) => read.target(),
             Request::Search(SearchArgs { paths, .. }) => paths.first().map_or(".", String::as_str),
-            Request::ListFiles(_) | Request::Undo(_) => ".",
-            Request::ApplyPatch(args) => args.filepath.as_deref().unwrap_or("."),
+            Request::ListFiles(_) | Request::Write(Write::Undo(_) | Write::Proposal(_)) => ".",
+            Request::Write(Write::Patch(args)) => args.filepath.as_deref().unwrap_or("."),
             Request::ReadFile(ReadFileArgs { path })
             | Request::ReadFileRange(RangeArgs { path, .. })
             | Request::ReadFileHead(HeadArgs { path, .. })
@@ -229,10 +361,17 @@ impl Request {
             | Request::StatFile(StatArgs { path })
             | Request::GetExcerpt(ExcerptArgs { filepath: path, .. })
             | Request::SummarizeFile(SummaryArgs { filepath: path, .. })
-            | Request::WriteFile(WriteFileArgs { filepath: path, .. })
             | Request::GetDiff(GetDiffArgs { filepath: path, .. })
             | Request::FileHistory(FileHistoryArgs { filepath: path, .. })
-            | Request::Rollback(RollbackArgs { filepath: path, .. }) => path,
+            | Request::ReadVersion(VersionArgs { filepath: path, .. })
+            | Request::Write(
+                Write::File(WriteFileArgs { filepath: path, .. })
+                | Write::Rollback(RollbackArgs { filepath: path, .. }),
+            ) => path,
         }
     }
+}
+
+fn json(arguments: &impl Serialize) -> Value {
+    serde_json::to_value(arguments).unwrap_or_default()
 }

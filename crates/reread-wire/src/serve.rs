@@ -1,91 +1,90 @@
-//! One call, from request to reply, with its record.
+//! One call, from request to reply, with its journal record.
 
-mod brief;
+mod approval;
 mod guard;
 mod making;
 mod overview;
-mod petition;
 mod preview;
 mod read;
 mod record;
 mod replay;
+mod reply_size;
 mod reservation;
 mod saved;
 mod several;
-mod shape;
 mod summary;
 mod symbol;
 mod tree;
 mod write;
 
-use std::cell::Cell;
-use std::io::Write;
+use std::cell::RefCell;
+use std::io;
 use std::time::Duration;
 
 use reread_files::{
-    CopyReply, EditReply, Extent, FileName, HistoryReply, ListReply, Located, OutlineReply, OverviewReply,
-    Pattern, PreviewReply, ReadOperation, ReadReply, SearchClock, SearchReply, SearchRequest, Shaping,
-    StatReply, SummaryReply, TreeSearchReply, VersionDiffReply, VersionReply, Watch, Workspace,
+    CopyReply, EditReply, Extent, HistoryReply, ListReply, OutlineReply, OverviewReply, Pattern,
+    PreviewReply, ReadOperation, ReadReply, SearchClock, SearchReply, SearchRequest, Shaping, StatReply,
+    SummaryReply, TreeSearchReply, VersionDiffReply, VersionReply, Watch, Workspace,
 };
 use reread_guard::ReplyCost;
-use reread_store::{AppendedRecord, UnixMillis};
-use reread_text::{Digest, LineRange};
-use serde_json::{Value, json};
+use reread_store::UnixMillis;
+use reread_text::LineRange;
 
-pub use self::brief::open_if_brief;
+pub use self::approval::{ApprovalRequest, ApprovalSubject, ShownChange, phrase};
 pub use self::guard::{Guard, Guarded};
-pub use self::petition::{Matter, Petition, ShownChange, phrase};
-pub use self::replay::{Difference, Hindrance, Replayed, Replayer};
-pub use self::several::{Part, PartOutcome, SeveralReply};
-pub use self::write::{ServedProposal, approve_proposal};
+pub use self::record::{Event, record, refuse};
+pub use self::replay::{NotReplayable, ReplayDifference, Replayed, Replayer};
+pub use self::several::{FilesPart, FilesReply, PartOutcome};
 
-use self::read::{Answered, bounded_read, bytes_of, read, shows_nothing};
-use self::record::{Facts, record, record_edit, record_outcome};
-use crate::{Request, SearchInFileArgs, Trouble};
+use self::guard::NotServed;
+use self::read::{bounded_read, bytes_of, read};
+use self::reply_size::Admitted;
+use crate::request::{PreviewMode, SearchInFileArgs, VersionArgs};
+use crate::{ErrorReply, Request};
 
 /// Who is calling, as the transport knows it.
 #[derive(Clone, Debug)]
 pub struct Caller {
     /// The identity: a process, a token's name.
     pub name: String,
-    /// The face: `cli`, `mcp`, `pi`.
+    /// The front end: `cli`, `mcp`, `pi`.
     pub face: &'static str,
-    /// Whose work it is, as the history and proposals say it, if that is not the identity: a process that ends with its call
-    /// says nothing to people.
+    /// The author that the history and proposals name. Default: the identity, which says nothing of a process that ends with
+    /// its call.
     pub author: Option<String>,
 }
 
 impl Caller {
-    /// As the history and proposals name it.
+    /// The name in the history and in proposals.
     pub fn author(&self) -> &str {
         self.author.as_deref().unwrap_or(&self.name)
     }
 }
 
-/// Where calls are received: the workspace, the caller and the clocks.
-pub struct Desk<'a> {
+/// What a call is served with: the workspace, the caller and the clocks.
+pub struct CallContext<'a> {
     /// The files.
     pub workspace: &'a Workspace,
     /// Who is calling.
     pub caller: Caller,
     /// The time for records.
     pub now: &'a dyn Fn() -> UnixMillis,
-    /// A clock that only goes forward, for the budget of a search.
+    /// A monotonic clock, for the time limit of a search.
     pub elapsed: &'a dyn Fn() -> Duration,
-    /// Who waits for long work.
+    /// Cancels long work, and hears of its progress.
     pub watch: Watch<'a>,
     /// How long replies are made.
     pub shaping: Shaping,
-    /// What stands at entry and exit of reads and searches; nothing where every read is served.
+    /// Budget and session of the caller; `None` where every read is served.
     pub guard: Option<&'a Guard>,
-    /// Whether a person agreed, where there is somebody to be asked.
-    pub is_agreed: Option<&'a dyn Fn(&Petition) -> bool>,
-    /// The file of the request, if [`open_if_brief`] has opened it.
-    pub at_hand: Option<&'a Cell<Option<Located>>>,
+    /// Whether the user approves; `None` where the user cannot be asked.
+    pub approves: Option<&'a dyn Fn(&ApprovalRequest) -> bool>,
+    /// Where the exact bytes of a file go in place of a reply with text.
+    pub raw_output: Option<&'a RefCell<dyn io::Write>>,
 }
 
-impl<'a> Desk<'a> {
-    /// A desk where every read is served in full, nobody watches, and nobody can be asked.
+impl<'a> CallContext<'a> {
+    /// A context in which every read is served in full, without progress, and the user cannot be asked.
     pub fn new(
         workspace: &'a Workspace,
         caller: Caller,
@@ -93,46 +92,65 @@ impl<'a> Desk<'a> {
         elapsed: &'a dyn Fn() -> Duration,
     ) -> Self {
         let (watch, shaping) = (Watch::unattended(), Shaping::default());
-        Self { workspace, caller, now, elapsed, watch, shaping, guard: None, is_agreed: None, at_hand: None }
+        Self {
+            workspace,
+            caller,
+            now,
+            elapsed,
+            watch,
+            shaping,
+            guard: None,
+            approves: None,
+            raw_output: None,
+        }
     }
 }
 
-/// What came of a call.
+/// The result of a call, which is in the journal.
 #[derive(Debug)]
+#[must_use = "a reply has to be sent, and a failed record reported"]
 pub struct Served {
     /// The reply, or why there is none.
-    pub outcome: Result<Reply, Trouble>,
-    /// What the guard says, if there is one and it had to do with the call.
+    pub outcome: Result<Reply, ErrorReply>,
+    /// Budget and warnings, if the call had to do with the guard.
     pub guarded: Option<Guarded>,
-    /// What a person would have to agree to, if that is what the call lacks and somebody can be asked.
-    pub needs: Option<Petition>,
-    /// Set if no record could be written.
+    /// What the user would have to approve, if that is what the call lacks and the user can be asked.
+    pub needs: Option<ApprovalRequest>,
+    /// Why the journal has no record of the call.
     pub unrecorded: Option<String>,
 }
 
-/// A reply before it is shown.
+impl Served {
+    /// A call that was served before, now answered with this error.
+    pub fn failed(error: ErrorReply) -> Self {
+        Self { outcome: Err(error), guarded: None, needs: None, unrecorded: None }
+    }
+
+    /// Whether nothing was done: an error, or an edit in conflict.
+    pub fn is_error(&self) -> bool {
+        match &self.outcome {
+            Ok(Reply::Edited(reply) | Reply::Approved(reply, _)) => reply.has_conflict(),
+            Ok(_) => false,
+            Err(_) => true,
+        }
+    }
+}
+
+/// A reply before it is rendered. With [`PreviewMode::None`] it is rendered without its text.
 #[derive(Clone, Debug)]
 pub enum Reply {
     /// Text, marker or diff.
-    Read(Box<ReadReply>),
-    /// What would be said about a text, without it.
-    Facts(Box<ReadReply>),
+    Read(Box<ReadReply>, PreviewMode),
     /// A diff against git or the disk.
-    Preview(Box<PreviewReply>),
-    /// What would be said about such a diff, without it.
-    PreviewFacts(Box<PreviewReply>),
+    Preview(Box<PreviewReply>, PreviewMode),
     /// What a file declares.
-    Outline(Box<OutlineReply>),
-    /// What would be said about that, without it.
-    OutlineFacts(Box<OutlineReply>),
+    Outline(Box<OutlineReply>, PreviewMode),
     /// What a folder holds.
-    Overview(Box<OverviewReply>),
-    /// What would be said about that, without it.
-    OverviewFacts(Box<OverviewReply>),
+    Overview(Box<OverviewReply>, PreviewMode),
     /// What a file is about.
     Summary(Box<SummaryReply>),
-    /// Several of the first kind.
-    Several(SeveralReply),
+    /// Reads of several files.
+    Several(FilesReply),
     /// Matching lines of one file.
     Search(Box<SearchReply>),
     /// Matching lines of the workspace.
@@ -143,166 +161,110 @@ pub enum Reply {
     Stat(StatReply),
     /// What was written, or would be.
     Edited(Box<EditReply>),
+    /// What an approved proposal wrote, and why it is still open, if so.
+    Approved(Box<EditReply>, Option<String>),
     /// The versions of a file.
     History(Box<HistoryReply>),
     /// What two of them differ in.
     VersionDiff(Box<VersionDiffReply>),
+    /// What one of them holds.
+    Version(Box<VersionReply>),
+    /// Bytes that went to [`CallContext::raw_output`].
+    Copied(Box<CopyReply>),
 }
 
 /// Serves one call and records it, refused or not.
-pub fn serve(desk: &Desk<'_>, request: &Request) -> Served {
-    let mut served = serve_unrecorded(desk, request);
-    served.unrecorded = record_served(desk, request, &served);
+pub fn serve(context: &CallContext<'_>, request: &Request) -> Served {
+    let mut served = match answer_within_size(context, request) {
+        Ok((reply, guarded)) => Served { outcome: Ok(reply), guarded, needs: None, unrecorded: None },
+        Err(not_served) => {
+            let NotServed { error, guarded, needs } = *not_served;
+            let needs = needs.or_else(|| reply_size::needs(context, request, &error));
+            Served { guarded, needs, ..Served::failed(error) }
+        }
+    };
+    served.unrecorded = record::record_served(context, request, &served.outcome).err();
     served
 }
 
-/// Records a call that was served. Returns why it could not be recorded, if so.
-pub fn record_served(desk: &Desk<'_>, request: &Request, served: &Served) -> Option<String> {
-    record_outcome(desk, request, &served.outcome).err()
-}
-
-/// Serves one call, which is still to be recorded.
-pub fn serve_unrecorded(desk: &Desk<'_>, request: &Request) -> Served {
-    if request.writes() {
-        return write::served(desk, request);
-    }
-    let lifted;
-    let mut desk = desk;
-    let (outcome, guarded) = match shape::admit(desk, request) {
-        Ok(shape::Size::Shaped) => dispatch(desk, request),
-        Ok(shape::Size::Approved) => {
-            lifted = Desk { shaping: Shaping::default(), caller: desk.caller.clone(), ..*desk };
-            desk = &lifted;
-            dispatch(desk, request)
+fn answer_within_size(context: &CallContext<'_>, request: &Request) -> Answered<Reply> {
+    match reply_size::admit(context, request)? {
+        Admitted::Shaped => answer(context, request),
+        Admitted::InFull => {
+            let (shaping, caller) = (Shaping::default(), context.caller.clone());
+            answer(&CallContext { shaping, caller, ..*context }, request)
         }
-        Err(trouble) => (Err(trouble), None),
-    };
-    let needs = outcome.as_ref().err().and_then(|trouble| shape::needs(desk, request, trouble));
-    Served { outcome, guarded, needs, unrecorded: None }
-}
-
-/// Records a call that did not become a request. Returns why it could not be recorded, if so.
-pub fn record_trouble(desk: &Desk<'_>, tool: &str, arguments: Value, trouble: &Trouble) -> Option<String> {
-    let arguments = crate::contract::recordable(arguments).to_string();
-    record(desk, tool, arguments, Some(trouble), Facts::default()).err()
-}
-
-/// Records that the journal is sealed, and seals it up to that record. Returns why it could not be, if so.
-pub fn record_rotation(desk: &Desk<'_>) -> Result<AppendedRecord, String> {
-    let state = desk.workspace.state().ok_or("there is no state directory")?;
-    let record = record::of_call(desk, "audit_rotate", "{}".to_owned(), None, Facts::default());
-    state.journal().rotate(&record).map_err(|error| error.to_string())
-}
-
-/// Records what a person decided outside of any request, and what was written then. Returns why it could not be recorded,
-/// if so.
-pub fn record_decision(
-    desk: &Desk<'_>,
-    tool: &str,
-    arguments: &Value,
-    outcome: Result<Option<&EditReply>, &Trouble>,
-) -> Option<String> {
-    let arguments = arguments.to_string();
-    match outcome {
-        Ok(Some(reply)) => record_edit(desk, tool, &arguments, reply),
-        Ok(None) => record(desk, tool, arguments, None, Facts::default()),
-        Err(trouble) => record(desk, tool, arguments, Some(trouble), Facts::default()),
     }
-    .err()
 }
 
-/// Records that a person had a file in another program: which, what it held before, and what then. Returns why it could not
-/// be recorded, if so.
-pub fn record_opened(
-    desk: &Desk<'_>,
-    arguments: &Value,
-    outcome: Result<(&FileName, Option<Digest>, Option<Digest>), &Trouble>,
-) -> Option<String> {
-    let facts = outcome
-        .map_or_else(|_| Facts::default(), |(name, before, after)| Facts::of_opened(name, before, after));
-    record(desk, "open", arguments.to_string(), outcome.err(), facts).err()
+/// A reply with what the guard adds to it, or why there is none.
+type Answered<T> = Result<(T, Option<Guarded>), Box<NotServed>>;
+
+/// A reply that the guard has no part in.
+fn unguarded<T>(reply: Result<T, ErrorReply>) -> Answered<T> {
+    Ok((reply?, None))
 }
 
-/// What came of copying bytes.
-#[derive(Debug)]
-pub struct Copied {
-    /// What was copied, or why it was not, or not all of it.
-    pub outcome: Result<CopyReply, Trouble>,
-    /// Set if no record could be written.
-    pub unrecorded: Option<String>,
-}
-
-/// Copies the exact bytes that a request asks for to a writer, and records it like any other.
-pub fn serve_bytes(desk: &Desk<'_>, request: &Request, out: &mut dyn Write) -> Copied {
-    let copied = bytes_of(desk, request)
-        .and_then(|extent| Ok(desk.workspace.reader().copy(request.target(), extent, out)?));
-    let facts = copied.as_ref().map_or_else(|_| Facts::default(), Facts::of_copy);
-    let arguments = crate::contract::arguments(request).to_string();
-    let unrecorded = record(desk, request.tool(), arguments, copied.as_ref().err(), facts).err();
-    Copied { outcome: copied, unrecorded }
-}
-
-/// What a version of a file holds, and why it could not be recorded that it was shown, if so.
-pub fn serve_version(
-    desk: &Desk<'_>,
-    name: &str,
-    version: &str,
-) -> (Result<VersionReply, Trouble>, Option<String>) {
-    let outcome = desk.workspace.history().version_bytes(name, version).map_err(Trouble::from);
-    let facts = outcome.as_ref().map_or_else(|_| Facts::default(), Facts::of_version);
-    let arguments = json!({ "filepath": name, "version": version }).to_string();
-    let unrecorded = record(desk, "read_version", arguments, outcome.as_ref().err(), facts).err();
-    (outcome, unrecorded)
-}
-
-fn dispatch(desk: &Desk<'_>, request: &Request) -> Answered<Reply> {
+fn answer(context: &CallContext<'_>, request: &Request) -> Answered<Reply> {
+    if let Some(output) = context.raw_output {
+        let copied = bytes_of(request).and_then(|extent| {
+            Ok(context.workspace.reader().copy(request.target(), extent, &mut *output.borrow_mut())?)
+        });
+        return unguarded(copied.map(|copied| Reply::Copied(Box::new(copied))));
+    }
     match request {
-        Request::Read(args) => read(desk, args),
-        Request::ReadFile(args) => bounded_read(desk, ReadOperation::ReadFile, &args.path, Extent::Whole),
-        Request::ReadFileRange(args) => match LineRange::new(args.start_line, args.end_line) {
-            Ok(lines) => bounded_read(desk, ReadOperation::ReadFileRange, &args.path, Extent::Lines(lines)),
-            Err(error) => (Err(error.into()), None),
-        },
+        Request::Read(args) => read(context, args),
+        Request::ReadFile(args) => bounded_read(context, ReadOperation::ReadFile, &args.path, Extent::Whole),
+        Request::ReadFileRange(args) => {
+            let lines = LineRange::new(args.start_line, args.end_line).map_err(ErrorReply::from)?;
+            bounded_read(context, ReadOperation::ReadFileRange, &args.path, Extent::Lines(lines))
+        }
         Request::ReadFileHead(args) => {
-            bounded_read(desk, ReadOperation::ReadFileHead, &args.path, Extent::First(args.max_lines))
+            bounded_read(context, ReadOperation::ReadFileHead, &args.path, Extent::First(args.max_lines))
         }
         Request::ReadFileTail(args) => {
-            bounded_read(desk, ReadOperation::ReadFileTail, &args.path, Extent::Last(args.max_lines))
+            bounded_read(context, ReadOperation::ReadFileTail, &args.path, Extent::Last(args.max_lines))
         }
         Request::GetExcerpt(args) => {
-            bounded_read(desk, ReadOperation::GetExcerpt, &args.filepath, Extent::First(args.max_lines))
+            bounded_read(context, ReadOperation::GetExcerpt, &args.filepath, Extent::First(args.max_lines))
         }
-        Request::SummarizeFile(args) => summary::summarize(desk, args),
-        Request::StatFile(args) => {
-            (desk.workspace.reader().stat_file(&args.path).map(Reply::Stat).map_err(Trouble::from), None)
-        }
-        Request::Search(args) => tree::search(desk, args),
-        Request::ListFiles(args) => (tree::list_files(desk, args), None),
-        Request::SearchInFile(args) => (search_in_file(desk, args), None),
-        Request::GetDiff(args) => (write::get_diff(desk, args), None),
-        Request::FileHistory(args) => (write::file_history(desk, args), None),
-        Request::ApplyPatch(_) | Request::WriteFile(_) | Request::Rollback(_) | Request::Undo(_) => {
-            (write::served(desk, request).outcome, None)
-        }
+        Request::SummarizeFile(args) => summary::summarize(context, args),
+        Request::StatFile(args) => unguarded(stat_file(context, &args.path)),
+        Request::Search(args) => tree::search(context, args),
+        Request::ListFiles(args) => unguarded(tree::list_files(context, args)),
+        Request::SearchInFile(args) => unguarded(search_in_file(context, args)),
+        Request::GetDiff(args) => unguarded(write::get_diff(context, args)),
+        Request::FileHistory(args) => unguarded(write::file_history(context, args)),
+        Request::ReadVersion(args) => unguarded(read_version(context, args)),
+        Request::Write(write) => write::write(context, request, write),
     }
 }
 
-fn search_in_file(desk: &Desk<'_>, args: &SearchInFileArgs) -> Result<Reply, Trouble> {
+fn stat_file(context: &CallContext<'_>, path: &str) -> Result<Reply, ErrorReply> {
+    Ok(Reply::Stat(context.workspace.reader().stat_file(path)?))
+}
+
+fn read_version(context: &CallContext<'_>, args: &VersionArgs) -> Result<Reply, ErrorReply> {
+    let reply = context.workspace.history().version_bytes(&args.filepath, &args.version)?;
+    Ok(Reply::Version(Box::new(reply)))
+}
+
+fn search_in_file(context: &CallContext<'_>, args: &SearchInFileArgs) -> Result<Reply, ErrorReply> {
     if args.max_matches == 0 {
-        return Err(shows_nothing("max_matches"));
+        return Err(ErrorReply::shows_nothing("max_matches"));
     }
-    let clock = SearchClock { elapsed: desk.elapsed };
-    let reply = desk.workspace.searcher().search_in_file(&search_request(desk, args), &clock)?;
-    if let Some(guard) = desk.guard {
+    let clock = SearchClock { elapsed: context.elapsed };
+    let reply = context.workspace.searcher().search_in_file(&search_request(context, args), &clock)?;
+    if let Some(guard) = context.guard {
         let sent = reply.shown().map(|line| ReplyCost::of(&line.text));
-        let path = desk.workspace.place_name(reply.name.root, &reply.name.path);
+        let path = context.workspace.place_name(reply.name.root, &reply.name.path);
         let cost = sent.fold(ReplyCost::default(), ReplyCost::plus);
         guard.leave_search_in_file(&path, !reply.matches.is_empty(), cost);
     }
     Ok(Reply::Search(Box::new(reply)))
 }
 
-fn search_request(desk: &Desk<'_>, args: &SearchInFileArgs) -> SearchRequest {
+fn search_request(context: &CallContext<'_>, args: &SearchInFileArgs) -> SearchRequest {
     SearchRequest {
         name: args.path.clone(),
         pattern: Pattern {
@@ -313,6 +275,6 @@ fn search_request(desk: &Desk<'_>, args: &SearchInFileArgs) -> SearchRequest {
         max_matches: args.max_matches,
         before_lines: args.before_lines,
         after_lines: args.after_lines,
-        bounds: tree::search_bounds(desk),
+        bounds: tree::search_bounds(context),
     }
 }

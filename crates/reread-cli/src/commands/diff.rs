@@ -8,7 +8,7 @@ use reread_wire::{GetDiffArgs, ReadMode, Request};
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
 use crate::input_file::text_in;
-use crate::reply_output::serve_and_show;
+use crate::reply_output::{read_and_show, serve_and_show};
 
 /// Show how a file differs from the last commit, the index, a proposed text, or an earlier version
 ///
@@ -83,5 +83,5 @@ pub(crate) fn run(global: &Global, args: &DiffCommand) -> Result<Exit, Failure> 
         max_preview_chars: args.max_chars,
         ..reread_wire::ReadArgs::of(ReadMode::DiffPreview, args.path.clone())
     };
-    serve_and_show(global, &Request::Read(read))
+    read_and_show(global, read)
 }

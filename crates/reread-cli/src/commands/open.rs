@@ -5,14 +5,14 @@ use std::io::{IsTerminal as _, Write as _};
 use clap::Args;
 use reread_files::{FileName, HandedOut, HistoryError, OpenError, Returned, Workspace};
 use reread_text::Digest;
-use reread_wire::{Petition, ReadMode, Request, Trouble, record_opened};
+use reread_wire::{ApprovalRequest, ErrorReply, Event, ReadArgs, ReadMode, Request};
 use serde_json::json;
 
 use crate::arguments::Global;
 use crate::editor::ExternalEditor;
 use crate::exit::{Exit, Failure};
-use crate::reply_output::{approves, serve_in};
-use crate::setup::{desk, now, open_workspace, warn};
+use crate::reply_output::{approves, serve_in, show_rejected};
+use crate::setup::{call_context, now, open_workspace, warn};
 use crate::terminal::Terminal;
 
 /// Open a file in your editor, at a line
@@ -36,22 +36,25 @@ pub(crate) fn run(global: &Global, args: &OpenCommand) -> Result<Exit, Failure> 
     let is_at_terminal = !global.json && std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     match ExternalEditor::of_environment().filter(|_| is_at_terminal) {
         Some(editor) => edit(global, &workspace, &args.path, &editor),
-        None => serve_in(global, &workspace, &shown(&workspace, &args.path)),
+        None => match Request::try_from(shown(&workspace, &args.path)) {
+            Ok(request) => serve_in(global, &workspace, &request),
+            Err(rejected) => show_rejected(global, &rejected),
+        },
     }
 }
 
 /// The read that shows the line. It reports an error of the name, too.
-fn shown(workspace: &Workspace, path: &str) -> Request {
+fn shown(workspace: &Workspace, path: &str) -> ReadArgs {
     let Ok((_, Some(lines))) = workspace.resolve(path) else {
-        return Request::Read(reread_wire::ReadArgs::of(ReadMode::File, path));
+        return ReadArgs::of(ReadMode::File, path);
     };
     let bare = path.rsplit_once(':').map_or(path, |(bare, _)| bare);
-    Request::Read(reread_wire::ReadArgs {
+    ReadArgs {
         start_line: Some(lines.first()),
         end_line: Some(lines.last()),
         context_lines: Some(LINES_AROUND),
-        ..reread_wire::ReadArgs::of(ReadMode::Snippet, bare)
-    })
+        ..ReadArgs::of(ReadMode::Snippet, bare)
+    }
 }
 
 fn edit(
@@ -60,10 +63,10 @@ fn edit(
     path: &str,
     editor: &ExternalEditor,
 ) -> Result<Exit, Failure> {
-    let handed = hand_out(global, workspace, path).map_err(Trouble::from);
-    let handed = handed.inspect_err(|trouble| record(global, workspace, path, editor, Err(trouble)))?;
+    let handed = hand_out(global, workspace, path).map_err(ErrorReply::from);
+    let handed = handed.inspect_err(|error| record(global, workspace, path, editor, Err(error)))?;
     let status = editor.command(&handed.path, handed.line).status();
-    let returned = workspace.handover().take_back(&handed, now()).map_err(Trouble::from);
+    let returned = workspace.handover().take_back(&handed, now()).map_err(ErrorReply::from);
     let digest = match &returned {
         Ok(Returned::Changed { digest, .. }) => *digest,
         _ => handed.digest(),
@@ -86,9 +89,9 @@ fn hand_out(global: &Global, workspace: &Workspace, path: &str) -> Result<Handed
     match workspace.handover().hand_out(path, None, now()) {
         Err(HistoryError::Open(refusal @ OpenError::NeedsApproval { .. })) => {
             let Some(file) = workspace.to_agree_to(path)? else { return Err(refusal.into()) };
-            let petition = Petition::to_read(file);
-            match approves(global, path, &petition) {
-                true => workspace.handover().hand_out(path, Some(&petition.matter.file), now()),
+            let approval = ApprovalRequest::to_read(file);
+            match approves(global, path, &approval) {
+                true => workspace.handover().hand_out(path, Some(&approval.subject.file), now()),
                 false => Err(refusal.into()),
             }
         }
@@ -101,10 +104,11 @@ fn record(
     workspace: &Workspace,
     path: &str,
     editor: &ExternalEditor,
-    outcome: Result<(&FileName, Option<Digest>, Option<Digest>), &Trouble>,
+    outcome: Result<(&FileName, Option<Digest>, Option<Digest>), &ErrorReply>,
 ) {
     let arguments = json!({ "target": path, "editor": editor.name() });
-    let unrecorded = record_opened(&desk(workspace), &arguments, outcome);
+    let event = Event::Opened { arguments: &arguments, outcome };
+    let unrecorded = reread_wire::record(&call_context(workspace), event).err();
     if let Some(why) = unrecorded.filter(|_| workspace.state().is_some()) {
         warn(global, &format!("the call could not be recorded: {why}"));
     }

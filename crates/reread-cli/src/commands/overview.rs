@@ -1,11 +1,11 @@
 //! `reread overview`: what a folder holds.
 
 use clap::Args;
-use reread_wire::{ReadArgs, ReadMode, Request};
+use reread_wire::{ReadArgs, ReadMode};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
-use crate::reply_output::serve_and_show;
+use crate::reply_output::read_and_show;
 
 /// Show what a folder holds: where to begin, languages, tags and the tree
 ///
@@ -24,5 +24,5 @@ pub(crate) struct OverviewCommand {
 pub(crate) fn run(global: &Global, args: &OverviewCommand) -> Result<Exit, Failure> {
     let read =
         ReadArgs { max_tokens: args.max_tokens, ..ReadArgs::of(ReadMode::Outline, args.folder.clone()) };
-    serve_and_show(global, &Request::Read(read))
+    read_and_show(global, read)
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use reread_wire::{ApplyPatchArgs, Loose, Request};
+use reread_wire::{ApplyPatchArgs, Loose, Request, Write};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
@@ -72,7 +72,7 @@ pub(crate) fn run(global: &Global, args: &PatchCommand) -> Result<Exit, Failure>
         },
         literal: args.literal,
     };
-    serve_and_show(global, &Request::ApplyPatch(request))
+    serve_and_show(global, &Request::Write(Write::Patch(request)))
 }
 
 #[cfg(test)]

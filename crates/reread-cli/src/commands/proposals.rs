@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use reread_files::{EditReply, Workspace, WriteContext, WriteError};
 use reread_store::ProposalId;
-use reread_wire::{Desk, Reply, Trouble, approve_proposal, record_decision, text_for_models};
+use reread_wire::{CallContext, ErrorReply, Event, ProposalArgs, Reply, Request, Write, serve};
 use serde_json::{Value, json};
 
 use crate::arguments::Global;
@@ -18,7 +18,7 @@ use crate::input_file::bytes_in;
 use crate::reply_output::{
     end_what_was_interrupted, explain_denial, print_json, warn_unrecorded, with_terminal,
 };
-use crate::setup::{desk, now, open_workspace, warn};
+use crate::setup::{call_context, now, open_workspace, warn};
 use crate::terminal::Terminal;
 
 /// Show edits that could not be merged, and decide about them
@@ -77,7 +77,7 @@ enum ProposalsAction {
 
 pub(crate) fn run(global: &Global, args: &ProposalsCommand) -> Result<Exit, Failure> {
     let workspace = open_workspace(global)?;
-    let author = desk(&workspace).caller.author().to_owned();
+    let author = call_context(&workspace).caller.author().to_owned();
     let writer = |dry_run| WriteContext {
         author: &author,
         now: now(),
@@ -112,7 +112,7 @@ pub(crate) fn run(global: &Global, args: &ProposalsCommand) -> Result<Exit, Fail
         }
         Some(ProposalsAction::Resolve { id, content }) => {
             let outcome = workspace.proposals().resolve_proposal(*id, &bytes_in(content)?);
-            let besides = record(&workspace, &decision("resolve", *id), outcome.map_err(Trouble::from))?;
+            let besides = record(&workspace, &decision("resolve", *id), outcome.map_err(ErrorReply::from))?;
             let mut said = format!("{id} is resolved; `reread proposals approve {id}` writes it");
             if !besides.is_empty() {
                 said.push_str(&format!("; it also changes lines {besides}, which are not in conflict"));
@@ -138,28 +138,31 @@ pub(crate) fn run(global: &Global, args: &ProposalsCommand) -> Result<Exit, Fail
         }
         Some(ProposalsAction::Approve { id, dry_run }) => {
             end_what_was_interrupted(global, &workspace);
-            let (mut served, said_no) = with_terminal(global, &id.to_string(), |is_agreed| {
-                approve_proposal(&Desk { is_agreed, ..desk(&workspace) }, *id, *dry_run)
+            let request = Request::Write(Write::Proposal(ProposalArgs { id: *id, dry_run: *dry_run }));
+            let (mut served, said_no) = with_terminal(global, &id.to_string(), |approves| {
+                serve(&CallContext { approves, ..call_context(&workspace) }, &request)
             });
             warn_unrecorded(global, &workspace, served.unrecorded.as_deref());
             explain_denial(&mut served.outcome, said_no);
-            if let Some(why) = served.left_open {
+            let reply = served.outcome?;
+            if let Reply::Approved(_, Some(why)) = &reply {
                 warn(global, &format!("{id} was written and is still listed, drop it: {why}"));
             }
-            print_result(global, text_of(served.outcome?).trim_end())
+            print_result(global, reply.text().trim_end())
         }
         Some(ProposalsAction::Drop { id }) => {
             let outcome = workspace.proposals().drop_proposal(*id, &writer(false));
-            record(&workspace, &decision("drop", *id), outcome.map_err(Trouble::from))?;
+            record(&workspace, &decision("drop", *id), outcome.map_err(ErrorReply::from))?;
             print_result(global, &format!("{id} is dropped"))
         }
     }
 }
 
 /// Records the decision and returns the result.
-fn record<T>(workspace: &Workspace, decision: &Value, outcome: Result<T, Trouble>) -> Result<T, Failure> {
-    let recorded = outcome.as_ref().map(|_| None);
-    if let Some(why) = record_decision(&desk(workspace), "proposals", decision, recorded) {
+fn record<T>(workspace: &Workspace, decision: &Value, outcome: Result<T, ErrorReply>) -> Result<T, Failure> {
+    let outcome_of_decision = outcome.as_ref().map(drop);
+    let event = Event::Decision { tool: "proposals", arguments: decision, outcome: outcome_of_decision };
+    if let Err(why) = reread_wire::record(&call_context(workspace), event) {
         return Err(Failure::new(Exit::Broken, format!("the decision could not be recorded: {why}"), ""));
     }
     outcome.map_err(Failure::from)
@@ -171,7 +174,7 @@ fn decision(what: &str, id: ProposalId) -> Value {
 }
 
 fn text_of(reply: EditReply) -> String {
-    text_for_models(&Reply::Edited(Box::new(reply)))
+    Reply::Edited(Box::new(reply)).text()
 }
 
 fn print_result(global: &Global, message: &str) -> Result<Exit, Failure> {
@@ -185,5 +188,5 @@ fn print_result(global: &Global, message: &str) -> Result<Exit, Failure> {
 }
 
 fn failure(error: WriteError) -> Failure {
-    Trouble::from(error).into()
+    ErrorReply::from(error).into()
 }

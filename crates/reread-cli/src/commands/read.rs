@@ -7,7 +7,7 @@ use reread_wire::{ReadMode, Request};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
-use crate::reply_output::{copy_bytes, serve_and_show};
+use crate::reply_output::{copy_bytes, serve_and_show, show_rejected};
 
 /// Show a file or some of its lines, unless you already hold them
 ///
@@ -85,6 +85,9 @@ pub(crate) fn run(global: &Global, args: &ReadCommand) -> Result<Exit, Failure> 
         max_tokens: args.max_tokens,
         ..what
     };
-    let request = Request::Read(read);
-    if args.raw { copy_bytes(global, &request) } else { serve_and_show(global, &request) }
+    match Request::try_from(read) {
+        Ok(request) if args.raw => copy_bytes(global, &request),
+        Ok(request) => serve_and_show(global, &request),
+        Err(rejected) => show_rejected(global, &rejected),
+    }
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use reread_store::{JournalEntry, JournalExport};
-use reread_wire::{Difference, Replayed, Replayer};
+use reread_wire::{ReplayDifference, Replayed, Replayer};
 use serde_json::{Value, json};
 
 use crate::arguments::Global;
@@ -35,7 +35,7 @@ struct Tally {
     different: u64,
     no_reply: u64,
     not_replayable: BTreeMap<String, u64>,
-    first_difference: Option<(u64, JournalEntry, Difference)>,
+    first_difference: Option<(u64, JournalEntry, ReplayDifference)>,
     first_loss: Option<u64>,
 }
 
@@ -96,7 +96,7 @@ impl Tally {
         writeln!(out, "{} replayed and the same", self.same)?;
         if let Some((seq, record, difference)) = &self.first_difference {
             let about = record.call.path.as_deref().map_or(String::new(), |path| format!(" of {path}"));
-            let Difference { what, was, is } = difference;
+            let ReplayDifference { what, was, is } = difference;
             let line = format!(
                 "{} different; the first is record {seq}, {}{about}: {what} was {was} and is {is}",
                 self.different, record.call.tool
@@ -119,7 +119,7 @@ impl Tally {
     }
 
     fn value(&self, is_whole: bool) -> Value {
-        let difference = self.first_difference.as_ref().map(|(seq, record, Difference { what, was, is })| {
+        let difference = self.first_difference.as_ref().map(|(seq, record, ReplayDifference { what, was, is })| {
             json!({ "seq": seq, "tool": record.call.tool, "path": record.call.path, "what": what, "was": was, "is": is })
         });
         json!({

@@ -1,7 +1,7 @@
 //! `reread rollback`: an earlier version of a file, brought back.
 
 use clap::Args;
-use reread_wire::{Request, RollbackArgs};
+use reread_wire::{Request, RollbackArgs, Write};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
@@ -25,5 +25,5 @@ pub(crate) struct RollbackCommand {
 pub(crate) fn run(global: &Global, args: &RollbackCommand) -> Result<Exit, Failure> {
     let request =
         RollbackArgs { filepath: args.path.clone(), version_id: args.to.clone(), dry_run: args.dry_run };
-    serve_and_show(global, &Request::Rollback(request))
+    serve_and_show(global, &Request::Write(Write::Rollback(request)))
 }

@@ -1,11 +1,11 @@
 //! `reread symbols`: what a file declares.
 
 use clap::Args;
-use reread_wire::{ReadArgs, ReadMode, Request};
+use reread_wire::{ReadArgs, ReadMode};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
-use crate::reply_output::serve_and_show;
+use crate::reply_output::read_and_show;
 
 /// Show what a file declares: signatures with their lines, nested
 ///
@@ -30,5 +30,5 @@ pub(crate) fn run(global: &Global, args: &SymbolsCommand) -> Result<Exit, Failur
         max_tokens: args.max_tokens,
         ..ReadArgs::of(ReadMode::Outline, args.path.clone())
     };
-    serve_and_show(global, &Request::Read(read))
+    read_and_show(global, read)
 }

@@ -10,14 +10,13 @@ use clap::Args;
 use reread_files::{ReadReply, Settings, State, Workspace, WorkspaceOptions, WriteContext, WriteError};
 use reread_text::estimate_tokens;
 use reread_wire::{
-    ApplyPatchArgs, HeadArgs, Loose, ReadArgs, ReadMode, Reply, Request, RollbackArgs, Trouble,
-    text_for_models,
+    ApplyPatchArgs, ErrorReply, HeadArgs, Loose, ReadArgs, ReadMode, Reply, Request, RollbackArgs, Write,
 };
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
 use crate::reply_output::for_eyes;
-use crate::setup::{desk, elapsed, now};
+use crate::setup::{call_context, elapsed, now};
 use crate::terminal::Terminal;
 
 /// See what reread does, live, on a throw-away copy of a small project
@@ -145,7 +144,7 @@ impl<'a> Tour<'a> {
             .resolve_proposal(id, sample::decided(self.project)?.as_bytes())
             .map_err(trouble)?;
         self.command(&format!("reread proposals approve {id}"))?;
-        let author = desk(&self.workspace).caller.author().to_owned();
+        let author = call_context(&self.workspace).caller.author().to_owned();
         let writer = WriteContext {
             author: &author,
             now: now(),
@@ -160,7 +159,10 @@ impl<'a> Tour<'a> {
         self.title("Every version can be brought back, and that is a version, too")?;
         let filepath = sample::SOURCE.to_owned();
         let rollback = RollbackArgs { filepath, version_id: "v2".to_owned(), dry_run: false };
-        self.serve(&format!("reread rollback {} v2", sample::SOURCE), &Request::Rollback(rollback))?;
+        self.serve(
+            &format!("reread rollback {} v2", sample::SOURCE),
+            &Request::Write(Write::Rollback(rollback)),
+        )?;
         Ok(())
     }
 
@@ -175,7 +177,7 @@ impl<'a> Tour<'a> {
         };
         self.command(&format!("cat {name}"))?;
         self.say(&indented(patch))?;
-        self.serve(&format!("reread patch {name} --base '{base}'"), &Request::ApplyPatch(request))?;
+        self.serve(&format!("reread patch {name} --base '{base}'"), &Request::Write(Write::Patch(request)))?;
         Ok(())
     }
 
@@ -186,14 +188,16 @@ impl<'a> Tour<'a> {
             let gap = if index == 0 { " " } else { " \\\n       " };
             let _ = write!(command, "{gap}--known '{tag}'");
         }
-        let args =
-            |known: Vec<String>| Request::Read(ReadArgs { known, ..ReadArgs::of(ReadMode::File, target) });
-        let reply = self.serve(&command, &args(known.iter().map(ToString::to_string).collect()))?;
-        let plain = reread_wire::serve(&desk(&self.workspace), &args(Vec::new())).outcome?;
-        self.sent += estimate_tokens(text_for_models(&reply).as_bytes());
-        self.plain += estimate_tokens(text_for_models(&plain).as_bytes());
+        let request = |known: Vec<String>| {
+            let args = ReadArgs { known, ..ReadArgs::of(ReadMode::File, target) };
+            Request::try_from(args).map_err(|rejected| Failure::from(rejected.error))
+        };
+        let reply = self.serve(&command, &request(known.iter().map(ToString::to_string).collect())?)?;
+        let plain = reread_wire::serve(&call_context(&self.workspace), &request(Vec::new())?).outcome?;
+        self.sent += estimate_tokens(reply.text().as_bytes());
+        self.plain += estimate_tokens(plain.text().as_bytes());
         match reply {
-            Reply::Read(reply) => Ok(reply),
+            Reply::Read(reply, _) => Ok(reply),
             _ => unreachable!("a read is answered by a read"),
         }
     }
@@ -201,7 +205,7 @@ impl<'a> Tour<'a> {
     /// Serves a request as the command line would, and shows both.
     fn serve(&mut self, command: &str, request: &Request) -> Result<Reply, Failure> {
         self.command(command)?;
-        let reply = reread_wire::serve(&desk(&self.workspace), request).outcome?;
+        let reply = reread_wire::serve(&call_context(&self.workspace), request).outcome?;
         self.show(&reply)?;
         Ok(reply)
     }
@@ -212,8 +216,8 @@ impl<'a> Tour<'a> {
 
     fn show(&self, reply: &Reply) -> Result<(), Failure> {
         let text = match reply {
-            Reply::Read(read) if self.terminal.is_watched => for_eyes(read, &self.terminal),
-            other => text_for_models(other),
+            Reply::Read(read, _) if self.terminal.is_watched => for_eyes(read, &self.terminal),
+            other => other.text(),
         };
         self.say(&indented(&text))
     }
@@ -235,5 +239,5 @@ fn indented(text: &str) -> String {
 }
 
 fn trouble(error: WriteError) -> Failure {
-    Trouble::from(error).into()
+    ErrorReply::from(error).into()
 }

@@ -1,7 +1,7 @@
 //! `reread undo`: undo the last operation.
 
 use clap::Args;
-use reread_wire::Request;
+use reread_wire::{Request, Write};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
@@ -24,5 +24,6 @@ pub(crate) struct UndoCommand {
 }
 
 pub(crate) fn run(global: &Global, args: &UndoCommand) -> Result<Exit, Failure> {
-    serve_and_show(global, &Request::Undo(reread_wire::UndoArgs { dry_run: args.dry_run, skip: args.skip }))
+    let undo = reread_wire::UndoArgs { dry_run: args.dry_run, skip: args.skip };
+    serve_and_show(global, &Request::Write(Write::Undo(undo)))
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use reread_wire::{Request, WriteFileArgs, WriteMode};
+use reread_wire::{Request, Write, WriteFileArgs, WriteMode};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
@@ -58,5 +58,5 @@ pub(crate) fn run(global: &Global, args: &WriteCommand) -> Result<Exit, Failure>
         dry_run: args.dry_run,
         literal: args.literal,
     };
-    serve_and_show(global, &Request::WriteFile(request))
+    serve_and_show(global, &Request::Write(Write::File(request)))
 }

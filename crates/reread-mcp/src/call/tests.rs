@@ -1,19 +1,20 @@
 use reread_wire::Code;
 use serde_json::json;
 
-use super::Call;
+use super::LabelledRequest;
 
 fn refuse(session: &serde_json::Value) {
-    let trouble = Call::parse("stat_file", json!({ "path": "a", "session": session })).unwrap_err();
-    assert_eq!(trouble.code, Code::InvalidArgs);
-    assert_eq!(trouble.message, "session is not a text of 1 to 128 bytes");
+    let error =
+        LabelledRequest::parse("stat_file", json!({ "path": "a", "session": session })).unwrap_err().error;
+    assert_eq!(error.code, Code::InvalidArgs);
+    assert_eq!(error.message, "session is not a text of 1 to 128 bytes");
 }
 
 #[test]
 fn a_label_is_a_short_text_and_no_argument_of_the_tool() {
-    let call = Call::parse("stat_file", json!({ "path": "a", "session": "review" })).unwrap();
+    let call = LabelledRequest::parse("stat_file", json!({ "path": "a", "session": "review" })).unwrap();
     assert_eq!(call.label.as_deref(), Some("review"));
-    let unnamed = Call::parse("stat_file", json!({ "path": "a", "session": null })).unwrap();
+    let unnamed = LabelledRequest::parse("stat_file", json!({ "path": "a", "session": null })).unwrap();
     assert_eq!(unnamed.label, None);
     refuse(&json!(1));
     refuse(&json!(""));

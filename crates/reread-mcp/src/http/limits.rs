@@ -34,7 +34,7 @@ impl Default for HttpLimits {
             head_within: Duration::from_secs(15),
             body_within: Duration::from_secs(15),
             // A person may be asked meanwhile.
-            answer_within: crate::asking::PATIENCE + Duration::from_secs(60),
+            answer_within: crate::approval::ANSWER_TIMEOUT + Duration::from_secs(60),
         }
     }
 }

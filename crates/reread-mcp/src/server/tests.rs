@@ -1,13 +1,12 @@
 use std::time::Duration;
 
-use reread_files::{Settings, Workspace, WorkspaceOptions};
+use reread_files::{Settings, Watch, Workspace, WorkspaceOptions};
 use reread_store::UnixMillis;
 use reread_wire::{Reply, Request, SearchInFileArgs};
 use rmcp::model::JsonObject;
 
 use super::{Clocks, Options, Server};
 use crate::caller::{Conversation, Sender};
-use crate::desk::Means;
 use crate::{Principal, Profile};
 
 /// A server that has run for a day still has its whole budget for a search.
@@ -46,7 +45,7 @@ fn the_budget_of_a_search_begins_with_its_call() {
     });
     let sender = Sender::new(&Principal::new("test"), &JsonObject::new(), Conversation::Only);
     let caller = sender.caller(None);
-    let served = server.shared.desk.serve(&caller, &request, Means::at_hand(None));
+    let served = server.shared.service.serve(&caller, &request, Watch::unattended(), &[]);
     let Ok(Reply::Search(reply)) = served.outcome else { panic!("{served:?}") };
     assert_eq!(reply.stopped, None);
 }

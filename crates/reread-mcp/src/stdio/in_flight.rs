@@ -31,10 +31,6 @@ impl InFlight {
         }
     }
 
-    pub(super) fn contains(&self, id: &RequestId) -> bool {
-        self.ids().contains(id)
-    }
-
     pub(super) fn begin(&self, id: RequestId) {
         self.ids().insert(id);
     }

@@ -174,7 +174,7 @@ pub(super) fn write_file() -> Value {
         "path": text(),
         "content": text(),
         "mode": { "type": "string", "enum": ["truncate", "append", "create"] },
-        "if_match": string("FileTag of the version you replace."),
+        "if_match": string("Tag of the version you replace."),
         "literal": flag(),
     });
     object(properties, &["path", "content"])

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{CARDS, Card, Effect, listed};
 use crate::Profile;
-use crate::call::Call;
+use crate::call::LabelledRequest;
 use crate::instructions::instructions;
 
 /// What the default list may cost.
@@ -145,7 +145,7 @@ fn a_server_that_only_reads_lists_nothing_that_writes_and_says_what_to_do() {
         assert_eq!(is_listed, card.effect == Effect::Reads, "{}", card.name);
         let refusal = card.refusal(true);
         assert_eq!(refusal.is_none(), is_listed, "{}", card.name);
-        assert!(refusal.is_none_or(|trouble| trouble.code == Code::NotSupported && !trouble.hint.is_empty()));
+        assert!(refusal.is_none_or(|error| error.code == Code::NotSupported && !error.hint.is_empty()));
         assert_eq!(card.refusal(false), None);
     }
 }
@@ -226,13 +226,13 @@ fn a_schema_has_the_arguments_that_are_understood() {
                 }
             }
             arguments.insert(name.clone(), sample(property));
-            let call = Call::parse(card.name, Value::Object(arguments.clone()));
+            let call = LabelledRequest::parse(card.name, Value::Object(arguments.clone()));
             assert!(call.is_ok(), "{} {name}: {call:?}", card.name);
             arguments.insert("nonsense".to_owned(), json!(1));
-            let trouble = Call::parse(card.name, Value::Object(arguments)).unwrap_err();
-            assert_eq!(trouble.code, Code::InvalidArgs);
-            let understood = understood(&trouble.message);
-            assert!(!understood.is_empty(), "{}", trouble.message);
+            let error = LabelledRequest::parse(card.name, Value::Object(arguments)).unwrap_err().error;
+            assert_eq!(error.code, Code::InvalidArgs);
+            let understood = understood(&error.message);
+            assert!(!understood.is_empty(), "{}", error.message);
             let stands_for_a_mode = ["get_snippet", "dry_run_diff", "read_symbol"].contains(&card.name);
             for understood in understood {
                 let is_known =

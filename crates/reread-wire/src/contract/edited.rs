@@ -4,28 +4,27 @@ use reread_files::{Asks, ConflictTexts, EditReply, Edited, PlacedText};
 use reread_text::{Diff, Digest};
 use serde_json::{Map, Value, json};
 
-use super::add_name;
+use super::{Contract, add_name};
 use crate::Request;
 use crate::frame::{edit_message, needed_approval};
 
-pub(crate) fn edited(request: &Request, reply: &EditReply) -> Value {
-    let files: Vec<Value> = reply.files.iter().map(|file| file_json(file, reply)).collect();
-    let mut value = match &reply.files[..] {
-        [only] => file_json(only, reply),
-        _ => json!({
-            "outcome": if reply.has_conflict() { "conflict" } else { reply.outcome().word() },
-            "conflict": reply.has_conflict(),
-            "diff": reply.files.iter().map(|file| text(&file.diff)).collect::<String>(),
-        }),
+pub(crate) fn edited(request: &Request, reply: &EditReply) -> Contract {
+    let contract = match &reply.files[..] {
+        [only] => file_contract(only, reply),
+        files => Contract::default()
+            .fact("outcome", if reply.has_conflict() { "conflict" } else { reply.outcome().word() })
+            .fact("conflict", reply.has_conflict())
+            .text("diff", files.iter().map(|file| text(&file.diff)).collect::<String>()),
     };
-    let extra = value.as_object_mut().expect("a literal object");
     let success = !reply.has_conflict();
-    extra.insert("ok".to_owned(), json!(success));
-    extra.insert("success".to_owned(), json!(success));
-    extra.insert("operation".to_owned(), json!(request.tool()));
-    extra.insert("message".to_owned(), json!(edit_message(reply)));
-    if files.len() != 1 {
-        extra.insert("files".to_owned(), json!(files));
+    let mut contract = contract
+        .fact("ok", success)
+        .fact("success", success)
+        .fact("operation", request.tool())
+        .fact("message", edit_message(reply));
+    if reply.files.len() != 1 {
+        contract =
+            contract.parts("files", reply.files.iter().map(|file| file_contract(file, reply)).collect());
     }
     let mut meta = Map::new();
     meta.insert("dry_run".to_owned(), json!(reply.dry_run));
@@ -40,11 +39,10 @@ pub(crate) fn edited(request: &Request, reply: &EditReply) -> Value {
     if let [only] = &reply.files[..] {
         add_name(&mut meta, &only.name);
     }
-    extra.insert("meta".to_owned(), Value::Object(meta));
-    value
+    contract.fact("meta", meta)
 }
 
-fn file_json(file: &Edited, reply: &EditReply) -> Value {
+fn file_contract(file: &Edited, reply: &EditReply) -> Contract {
     let hex = |digest: Option<Digest>| digest.map(|digest| digest.to_string());
     let ranges: Vec<Value> = file
         .ranges
@@ -52,48 +50,39 @@ fn file_json(file: &Edited, reply: &EditReply) -> Value {
         .map(|range| json!({ "start_line": range.first(), "end_line": range.last() }))
         .collect();
     let is_held_back = reply.has_conflict() && file.outcome.changes() && !reply.dry_run;
-    let mut value = json!({
-        "path": file.name.requested,
-        "outcome": if is_held_back { "not_applied" } else { file.outcome.word() },
-        "change": file.change.word(),
-        "conflict": !file.conflicts.is_empty(),
-        "version_id": file.version.map(|version| version.to_string()),
-        "base": hex(file.base),
-        "current": hex(if file.version.is_some() { file.after } else { file.current }),
-        "ranges": ranges,
-        "added": file.diff.added,
-        "removed": file.diff.removed,
-        "nearby_change": file.nearby_change,
-        "diff": text(&file.diff),
-    });
-    let extra = value.as_object_mut().expect("a literal object");
+    let mut contract = Contract::default()
+        .fact("path", file.name.requested.as_str())
+        .fact("outcome", if is_held_back { "not_applied" } else { file.outcome.word() })
+        .fact("change", file.change.word())
+        .fact("conflict", !file.conflicts.is_empty())
+        .fact("version_id", json!(file.version.map(|version| version.to_string())))
+        .fact("base", json!(hex(file.base)))
+        .fact("current", json!(hex(if file.version.is_some() { file.after } else { file.current })))
+        .fact("ranges", ranges)
+        .fact("added", file.diff.added)
+        .fact("removed", file.diff.removed)
+        .fact("nearby_change", file.nearby_change)
+        .text("diff", text(&file.diff));
     // Of a file that stays as it is, an empty `after` would say that it goes.
     if file.outcome.changes() {
-        extra.insert("before".to_owned(), json!(hex(file.current)));
-        extra.insert("after".to_owned(), json!(hex(file.after)));
+        contract = contract.fact("before", json!(hex(file.current))).fact("after", json!(hex(file.after)));
     }
     if let Some(others) = &file.others {
-        extra.insert("others".to_owned(), json!(text(others)));
+        contract = contract.text("others", text(others));
     }
     if !file.conflicts.is_empty() {
-        extra.insert("conflicts".to_owned(), file.conflicts.iter().map(conflict).collect());
+        contract = contract.text("conflicts", file.conflicts.iter().map(conflict).collect::<Value>());
     }
-    if let Some(proposal) = file.proposal {
-        extra.insert("proposal_id".to_owned(), json!(proposal.to_string()));
-    }
-    if let Some(unseen) = &file.unseen {
-        extra.insert("unseen_lines".to_owned(), json!(unseen.to_string()));
-    }
-    if file.forgets {
-        extra.insert("before_kept".to_owned(), json!(false));
-    }
-    if let Some(asks) = needed_approval(file, reply) {
-        extra.insert("needs_approval".to_owned(), why(asks));
-    }
-    if file.pass.word() != "exact" {
-        extra.insert("matched".to_owned(), json!(file.pass.word()));
-    }
-    value
+    let approval = needed_approval(file, reply).map(why);
+    let pass = file.pass.word();
+    let facts = [
+        ("proposal_id", file.proposal.map(|proposal| json!(proposal.to_string()))),
+        ("unseen_lines", file.unseen.as_ref().map(|unseen| json!(unseen.to_string()))),
+        ("before_kept", file.forgets.then(|| json!(false))),
+        ("needs_approval", approval),
+        ("matched", (pass != "exact").then(|| json!(pass))),
+    ];
+    contract.facts(facts.into_iter().filter_map(|(key, value)| Some((key, value?))))
 }
 
 fn why(asks: &Asks) -> Value {

@@ -1,27 +1,23 @@
 //! Versions of a file, and what two of them differ in, as JSON.
 
-use reread_files::{HistoryReply, VersionDiffReply};
+use reread_files::{HistoryReply, VersionDiffReply, VersionReply};
 use reread_store::{Version, VersionOrigin};
 use reread_text::Digest;
 use serde_json::{Map, Value, json};
 
-use super::add_name;
+use super::{Contract, add_name, success};
 use crate::Request;
 
-pub(crate) fn history(request: &Request, reply: &HistoryReply) -> Value {
+pub(crate) fn history(request: &Request, reply: &HistoryReply) -> Contract {
     let mut meta = Map::new();
     add_name(&mut meta, &reply.name);
-    json!({
-        "ok": true,
-        "success": true,
-        "operation": request.tool(),
-        "path": reply.name.requested,
-        "count": reply.versions.len(),
-        "current": reply.current.map(|digest| digest.to_string()),
-        "versions": reply.versions.iter().map(version).collect::<Vec<_>>(),
-        "has_more": reply.has_more,
-        "meta": meta,
-    })
+    success(request.tool())
+        .fact("path", reply.name.requested.as_str())
+        .fact("count", reply.versions.len())
+        .fact("current", json!(reply.current.map(|digest| digest.to_string())))
+        .fact("versions", reply.versions.iter().map(version).collect::<Value>())
+        .fact("has_more", reply.has_more)
+        .fact("meta", meta)
 }
 
 fn version(version: &Version) -> Value {
@@ -51,23 +47,30 @@ fn version(version: &Version) -> Value {
     value
 }
 
-pub(crate) fn version_diff(request: &Request, reply: &VersionDiffReply) -> Value {
+pub(crate) fn version_diff(request: &Request, reply: &VersionDiffReply) -> Contract {
     let mut meta = Map::new();
     add_name(&mut meta, &reply.name);
-    let hex = |digest: Option<Digest>| digest.map(|digest| digest.to_string());
-    json!({
-        "ok": true,
-        "success": true,
-        "operation": request.tool(),
-        "path": reply.name.requested,
-        "version1": reply.sides.0,
-        "version2": reply.sides.1,
-        "hash1": hex(reply.digests.0),
-        "hash2": hex(reply.digests.1),
-        "hunks": reply.diff.hunks,
-        "added": reply.diff.added,
-        "removed": reply.diff.removed,
-        "diff": String::from_utf8_lossy(&reply.diff.text),
-        "meta": meta,
-    })
+    let hex = |digest: Option<Digest>| json!(digest.map(|digest| digest.to_string()));
+    success(request.tool())
+        .fact("path", reply.name.requested.as_str())
+        .fact("version1", json!(reply.sides.0))
+        .fact("version2", json!(reply.sides.1))
+        .fact("hash1", hex(reply.digests.0))
+        .fact("hash2", hex(reply.digests.1))
+        .fact("hunks", reply.diff.hunks)
+        .fact("added", reply.diff.added)
+        .fact("removed", reply.diff.removed)
+        .text("diff", String::from_utf8_lossy(&reply.diff.text))
+        .fact("meta", meta)
+}
+
+pub(crate) fn version_bytes(reply: &VersionReply) -> Contract {
+    Contract::default()
+        .fact("ok", true)
+        .fact("success", true)
+        .fact("path", reply.name.requested.as_str())
+        .fact("version_id", json!(reply.version))
+        .fact("hash", reply.digest.to_string())
+        // Bytes that are no UTF-8 must not come back as if they were.
+        .text("text", json!(str::from_utf8(&reply.bytes).ok()))
 }

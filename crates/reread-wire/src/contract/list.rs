@@ -4,23 +4,20 @@ use reread_files::{Language, ListReply, Listed};
 use serde_json::{Value, json};
 
 use super::tree_search::add_passed_over;
+use super::{Contract, success};
 
-pub(crate) fn list(reply: &ListReply) -> Value {
+pub(crate) fn list(reply: &ListReply) -> Contract {
     let truncated = reply.next.is_some();
     let mut meta = json!({ "truncated": truncated, "partial": reply.passed_over.is_partial() });
     let extra = meta.as_object_mut().expect("a literal object");
     add_passed_over(extra, &reply.passed_over);
-    json!({
-        "ok": true,
-        "success": true,
-        "operation": "list_files",
-        "count": reply.entries.len(),
-        "total": reply.total,
-        "truncated": truncated,
-        "next": reply.next,
-        "files": reply.entries.iter().map(listed).collect::<Vec<_>>(),
-        "meta": meta,
-    })
+    success("list_files")
+        .fact("count", reply.entries.len())
+        .fact("total", reply.total)
+        .fact("truncated", truncated)
+        .fact("next", json!(reply.next))
+        .fact("files", reply.entries.iter().map(listed).collect::<Value>())
+        .fact("meta", meta)
 }
 
 fn listed(entry: &Listed) -> Value {

@@ -4,38 +4,33 @@ use reread_files::{OutlineReply, OutlineRow, Parsed, ResolvedSymbol};
 use reread_text::{TOKEN_ESTIMATOR, estimate_tokens};
 use serde_json::{Value, json};
 
-use super::{add_facts, add_name, add_notices, counts};
+use super::{Contract, add_facts, add_name, add_notices, counts, success};
 use crate::Request;
 use crate::frame::outline_marker;
+use crate::request::PreviewMode;
 
-pub(crate) fn outline(request: &Request, reply: &OutlineReply) -> Value {
+pub(crate) fn outline(request: &Request, reply: &OutlineReply, mode: PreviewMode) -> Contract {
     let text = if reply.is_held { outline_marker(reply) } else { reply.text.clone() };
-    let rows: &[OutlineRow] = if reply.is_held { &[] } else { &reply.rows };
-    json!({
-        "ok": true,
-        "success": true,
-        "operation": request.tool(),
-        "path": reply.name.requested,
-        "total_lines": reply.total_lines,
-        "truncated": !reply.left_out.is_empty(),
-        "mode": "outline",
-        "target": request.target(),
-        "location": { "file": reply.name.path.to_string(), "line": null, "end_line": null },
-        "text": text,
-        "symbols": rows.iter().map(row).collect::<Vec<_>>(),
-        "meta": meta(reply, &text),
-    })
-}
-
-/// The same without the text: what it would cost.
-pub(crate) fn facts(request: &Request, reply: &OutlineReply) -> Value {
-    let mut value = outline(request, reply);
-    let meta = &mut value["meta"];
-    meta["would_send"] = json!({ "symbols": reply.rows.len(), "tokens": meta["token_estimate"] });
-    meta["token_estimate"] = json!(0);
-    value["text"] = json!("");
-    value["symbols"] = json!([]);
-    value
+    let mut meta = meta(reply, &text);
+    let (text, rows) = match mode {
+        PreviewMode::Snippet if reply.is_held => (text, Value::Array(Vec::new())),
+        PreviewMode::Snippet => (text, reply.rows.iter().map(row).collect()),
+        PreviewMode::None => {
+            meta["would_send"] = json!({ "symbols": reply.rows.len(), "tokens": meta["token_estimate"] });
+            meta["token_estimate"] = json!(0);
+            (String::new(), Value::Array(Vec::new()))
+        }
+    };
+    success(request.tool())
+        .fact("path", reply.name.requested.as_str())
+        .fact("total_lines", json!(reply.total_lines))
+        .fact("truncated", !reply.left_out.is_empty())
+        .fact("mode", "outline")
+        .fact("target", request.target())
+        .fact("location", json!({ "file": reply.name.path.to_string(), "line": null, "end_line": null }))
+        .text("text", text)
+        .text("symbols", rows)
+        .fact("meta", meta)
 }
 
 fn row(row: &OutlineRow) -> Value {

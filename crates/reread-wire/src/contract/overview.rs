@@ -5,10 +5,11 @@ use reread_text::{TOKEN_ESTIMATOR, estimate_tokens};
 use serde_json::{Value, json};
 
 use super::tree_search::add_passed_over;
-use super::{add_name, counts};
+use super::{Contract, add_name, counts, success};
 use crate::Request;
+use crate::request::PreviewMode;
 
-pub(crate) fn overview(request: &Request, reply: &OverviewReply) -> Value {
+pub(crate) fn overview(request: &Request, reply: &OverviewReply, mode: PreviewMode) -> Contract {
     let truncated = !reply.left_out.is_empty();
     let mut meta = json!({
         "truncated": truncated,
@@ -22,31 +23,25 @@ pub(crate) fn overview(request: &Request, reply: &OverviewReply) -> Value {
     let extra = meta.as_object_mut().expect("a literal object");
     add_name(extra, &reply.name);
     add_passed_over(extra, &reply.passed_over);
-    json!({
-        "ok": true,
-        "success": true,
-        "operation": request.tool(),
-        "path": reply.name.requested,
-        "truncated": truncated,
-        "mode": "outline",
-        "target": request.target(),
-        "files": reply.files,
-        "size_bytes": reply.bytes,
-        "documents": reply.documents,
-        "languages": reply.languages.iter().map(language).collect::<Vec<_>>(),
-        "text": reply.text,
-        "meta": meta,
-    })
-}
-
-/// The same without the text: what it would cost.
-pub(crate) fn facts(request: &Request, reply: &OverviewReply) -> Value {
-    let mut value = overview(request, reply);
-    let meta = &mut value["meta"];
-    meta["would_send"] = json!({ "tokens": meta["token_estimate"] });
-    meta["token_estimate"] = json!(0);
-    value["text"] = json!("");
-    value
+    let text = match mode {
+        PreviewMode::Snippet => reply.text.as_str(),
+        PreviewMode::None => {
+            meta["would_send"] = json!({ "tokens": meta["token_estimate"] });
+            meta["token_estimate"] = json!(0);
+            ""
+        }
+    };
+    success(request.tool())
+        .fact("path", reply.name.requested.as_str())
+        .fact("truncated", truncated)
+        .fact("mode", "outline")
+        .fact("target", request.target())
+        .fact("files", reply.files)
+        .fact("size_bytes", reply.bytes)
+        .fact("documents", json!(reply.documents))
+        .fact("languages", reply.languages.iter().map(language).collect::<Value>())
+        .text("text", text)
+        .fact("meta", meta)
 }
 
 fn language((name, tally): &(&'static str, Tally)) -> Value {

@@ -1,44 +1,38 @@
 //! A diff against git or the disk, as JSON.
 
+use std::borrow::Cow;
+
 use reread_files::{PreviewReply, Side};
 use reread_text::{TOKEN_ESTIMATOR, count_lines, estimate_tokens};
 use serde_json::{Value, json};
 
-use super::{add_name, add_notices};
+use super::{Contract, add_name, add_notices, success};
 use crate::Request;
 use crate::frame::change;
+use crate::request::{PreviewMode, ReadMode};
 
-pub(crate) fn preview(request: &Request, reply: &PreviewReply) -> Value {
+pub(crate) fn preview(request: &Request, reply: &PreviewReply, mode: PreviewMode) -> Contract {
     let lines = count_lines(&reply.diff.text);
     let truncated = reply.part.cut.is_some();
-    let (mode, target) = match request {
-        Request::Read(args) => (json!(args.mode), json!(args.target)),
-        _ => (Value::Null, json!(request.target())),
+    let mut meta = meta(reply, truncated);
+    let text = match mode {
+        PreviewMode::Snippet => String::from_utf8_lossy(&reply.diff.text),
+        PreviewMode::None => {
+            meta["would_send"] = json!({ "lines": lines, "tokens": meta["token_estimate"] });
+            meta["token_estimate"] = json!(0);
+            Cow::Borrowed("")
+        }
     };
-    json!({
-        "ok": true,
-        "success": true,
-        "operation": request.tool(),
-        "path": reply.name.requested,
-        "count": lines,
-        "line_count": lines,
-        "truncated": truncated,
-        "mode": mode,
-        "target": target,
-        "location": { "file": reply.name.path.to_string(), "line": null, "end_line": null },
-        "text": String::from_utf8_lossy(&reply.diff.text),
-        "meta": meta(reply, truncated),
-    })
-}
-
-/// The same without the text: what it would cost.
-pub(crate) fn facts(request: &Request, reply: &PreviewReply) -> Value {
-    let mut value = preview(request, reply);
-    let meta = &mut value["meta"];
-    meta["would_send"] = json!({ "lines": count_lines(&reply.diff.text), "tokens": meta["token_estimate"] });
-    meta["token_estimate"] = json!(0);
-    value["text"] = json!("");
-    value
+    success(request.tool())
+        .fact("path", reply.name.requested.as_str())
+        .fact("count", lines)
+        .fact("line_count", lines)
+        .fact("truncated", truncated)
+        .fact("mode", ReadMode::DiffPreview.word())
+        .fact("target", request.target())
+        .fact("location", json!({ "file": reply.name.path.to_string(), "line": null, "end_line": null }))
+        .text("text", text)
+        .fact("meta", meta)
 }
 
 fn meta(reply: &PreviewReply, truncated: bool) -> Value {

@@ -6,12 +6,16 @@ use reread_text::{LineRange, TOKEN_ESTIMATOR, estimate_tokens};
 use serde_json::{Value, json};
 
 use super::outline::{context, resolved};
-use super::{add_facts, add_name, add_notices};
-use crate::Request;
+use super::{Contract, add_facts, add_name, add_notices, success};
 use crate::frame::{around, body, marker};
+use crate::request::{PreviewMode, ReadMode};
 
-/// The keys of the unified contract for `read`, those of the bounded readers for the others.
-pub(crate) fn read(request: &Request, reply: &ReadReply) -> Value {
+/// The keys of the unified contract for `read`, which has a mode and a target; those of the bounded readers otherwise.
+pub(crate) fn read(
+    unified: Option<(ReadMode, &str)>,
+    reply: &ReadReply,
+    preview_mode: PreviewMode,
+) -> Contract {
     let sends_text = matches!(reply.answer, Answer::Text | Answer::Fallback(_));
     let text = if sends_text { body(reply) } else { marker_and_diff(reply) };
     let shown = reply.shown();
@@ -19,55 +23,39 @@ pub(crate) fn read(request: &Request, reply: &ReadReply) -> Value {
     let all_counted = reply.passages.iter().all(|passage| passage.first_line.is_some());
     let end_line = shown.ranges().last().map(|range| range.last()).filter(|_| all_counted);
     let truncated = reply.cut.is_some() || leaves_out(reply);
-    let mut value = json!({
-        "ok": true,
-        "success": true,
-        "operation": reply.operation.word(),
-        "path": reply.name.requested,
-        "start_line": start_line,
-        "end_line": end_line,
-        "count": reply.line_count(),
-        "line_count": reply.line_count(),
-        "total_lines": reply.total_lines,
-        "truncated": truncated,
-    });
+    let mut meta = read_meta(reply, &text, truncated);
+    let mut contract = success(reply.operation.word())
+        .fact("path", reply.name.requested.as_str())
+        .fact("start_line", json!(start_line))
+        .fact("end_line", json!(end_line))
+        .fact("count", reply.line_count())
+        .fact("line_count", reply.line_count())
+        .fact("total_lines", json!(reply.total_lines))
+        .fact("truncated", truncated);
     if shown.ranges().len() > 1 {
-        value["ranges"] = json!(shown.to_string());
+        contract = contract.fact("ranges", shown.to_string());
     }
-    match request {
-        Request::Read(args) => {
-            value["mode"] = json!(args.mode);
-            value["target"] = json!(args.target);
-            let line = start_line.or(reply.asked.map(LineRange::first));
-            let end_line = end_line.or(reply.asked.map(LineRange::last));
-            value["location"] =
-                json!({ "file": reply.name.path.to_string(), "line": line, "end_line": end_line });
-            value["text"] = json!(text);
+    let Some((mode, target)) = unified else { return contract.text("content", text).fact("meta", meta) };
+    let line = start_line.or(reply.asked.map(LineRange::first));
+    let end_line = end_line.or(reply.asked.map(LineRange::last));
+    let location = json!({ "file": reply.name.path.to_string(), "line": line, "end_line": end_line });
+    contract = contract.fact("mode", mode.word()).fact("target", target).fact("location", location);
+    match preview_mode {
+        PreviewMode::Snippet => {
+            contract = contract.text("text", text);
             if let Some(symbol) = reply.symbol.as_ref().filter(|symbol| !symbol.around.is_empty()) {
-                value["context"] = json!(context(symbol));
+                contract = contract.text("context", context(symbol));
             }
         }
-        _ => value["content"] = json!(text),
+        PreviewMode::None => {
+            contract = contract.text("text", "");
+            meta["would_send"] = json!({ "lines": reply.line_count(), "tokens": meta["token_estimate"] });
+            meta["token_estimate"] = json!(0);
+            // The frame closes a text, and none is sent.
+            meta.as_object_mut().map(|meta| meta.shift_remove("frame"));
+        }
     }
-    value["meta"] = read_meta(reply, &text, truncated);
-    value
-}
-
-/// The same without the text: what a read would send, and what that would cost.
-pub(crate) fn facts(request: &Request, reply: &ReadReply) -> Value {
-    let mut value = read(request, reply);
-    let meta = &mut value["meta"];
-    meta["would_send"] = json!({ "lines": reply.line_count(), "tokens": meta["token_estimate"] });
-    meta["token_estimate"] = json!(0);
-    // Digits close a text, and there is none.
-    if let Some(meta) = meta.as_object_mut() {
-        meta.shift_remove("frame");
-    }
-    value["text"] = json!("");
-    if let Some(value) = value.as_object_mut() {
-        value.shift_remove("context");
-    }
-    value
+    contract.fact("meta", meta)
 }
 
 fn marker_and_diff(reply: &ReadReply) -> String {

@@ -3,9 +3,9 @@
 use reread_files::{Columns, FoundLine, SearchReply, ShownLine};
 use serde_json::{Value, json};
 
-use super::{add_facts, add_name, add_notices};
+use super::{Contract, add_facts, add_name, add_notices, success};
 
-pub(crate) fn search(reply: &SearchReply) -> Value {
+pub(crate) fn search(reply: &SearchReply) -> Contract {
     let matches: Vec<Value> = reply.matches.iter().map(found_line).collect();
     let mut meta = json!({
         "truncated": reply.stopped.is_some(),
@@ -23,18 +23,14 @@ pub(crate) fn search(reply: &SearchReply) -> Value {
     if !reply.long_lines.is_empty() {
         extra.insert("searched_in_pieces".to_owned(), json!(reply.long_lines));
     }
-    json!({
-        "ok": true,
-        "success": true,
-        "operation": "search_in_file",
-        "path": reply.name.requested,
-        "count": reply.matches.len(),
-        "line_count": reply.matches.len(),
-        "total_lines": reply.total_lines,
-        "truncated": reply.stopped.is_some(),
-        "matches": matches,
-        "meta": meta,
-    })
+    success("search_in_file")
+        .fact("path", reply.name.requested.as_str())
+        .fact("count", reply.matches.len())
+        .fact("line_count", reply.matches.len())
+        .fact("total_lines", json!(reply.total_lines))
+        .fact("truncated", reply.stopped.is_some())
+        .text("matches", matches)
+        .fact("meta", meta)
 }
 
 pub(crate) fn found_line(found: &FoundLine) -> Value {

@@ -3,53 +3,47 @@
 use reread_text::TOKEN_ESTIMATOR;
 use serde_json::{Value, json};
 
-use super::{failure, read};
+use super::{Contract, failure, read, success};
 use crate::Request;
-use crate::request::{ReadArgs, ReadMode};
-use crate::serve::{Part, PartOutcome, SeveralReply};
+use crate::request::{PreviewMode, ReadMode};
+use crate::serve::{FilesPart, FilesReply, PartOutcome};
 
-pub(crate) fn several(request: &Request, reply: &SeveralReply) -> Value {
-    let parts: Vec<Value> = reply.parts.iter().map(part).collect();
-    let is_cut = |part: &Part| match &part.outcome {
+pub(crate) fn several(request: &Request, reply: &FilesReply) -> Contract {
+    let mut parts: Vec<Contract> = reply.parts.iter().map(|one| part(request, one)).collect();
+    let is_cut = |part: &FilesPart| match &part.outcome {
         PartOutcome::Read(reply) => reply.cut.is_some(),
         PartOutcome::NoRoom => true,
         PartOutcome::SameAs { .. } | PartOutcome::Failed(_) => false,
     };
     let truncated = reply.parts.iter().any(is_cut);
-    let sent: u64 = parts.iter().filter_map(|part| part["meta"]["token_estimate"].as_u64()).sum();
-    json!({
-        "ok": true,
-        "success": true,
-        "operation": request.tool(),
-        "mode": ReadMode::File,
-        "target": request.target(),
-        "count": parts.len(),
+    let tokens = |part: &mut Contract| part.meta()?.get("token_estimate").and_then(Value::as_u64);
+    let sent: u64 = parts.iter_mut().filter_map(tokens).sum();
+    let meta = json!({
         "truncated": truncated,
-        "parts": parts,
-        "meta": {
-            "truncated": truncated,
-            "token_estimate": sent,
-            "token_estimator": TOKEN_ESTIMATOR,
-            "preview_degraded": truncated,
-            "provenance": "untrusted:file",
-        },
-    })
+        "token_estimate": sent,
+        "token_estimator": TOKEN_ESTIMATOR,
+        "preview_degraded": truncated,
+        "provenance": "untrusted:file",
+    });
+    success(request.tool())
+        .fact("mode", ReadMode::File.word())
+        .fact("target", request.target())
+        .fact("count", parts.len())
+        .fact("truncated", truncated)
+        .parts("parts", parts)
+        .fact("meta", meta)
 }
 
-fn part(part: &Part) -> Value {
-    let alone = Request::Read(ReadArgs::of(ReadMode::File, part.target.clone()));
+fn part(request: &Request, part: &FilesPart) -> Contract {
+    let target = part.target.as_str();
+    let without_text = || Contract::default().fact("ok", true).fact("target", target);
+    let costs_nothing = json!({ "token_estimate": 0 });
     match &part.outcome {
-        PartOutcome::Read(reply) => read::read(&alone, reply),
+        PartOutcome::Read(reply) => read::read(Some((ReadMode::File, target)), reply, PreviewMode::Snippet),
         PartOutcome::SameAs { target } => {
-            json!({ "ok": true, "target": part.target, "same_as": target, "meta": { "token_estimate": 0 } })
+            without_text().fact("same_as", target.as_str()).fact("meta", costs_nothing)
         }
-        PartOutcome::NoRoom => {
-            json!({ "ok": true, "target": part.target, "left_out": true, "meta": { "token_estimate": 0 } })
-        }
-        PartOutcome::Failed(trouble) => {
-            let mut value = failure(alone.tool(), trouble);
-            value["target"] = json!(part.target);
-            value
-        }
+        PartOutcome::NoRoom => without_text().fact("left_out", true).fact("meta", costs_nothing),
+        PartOutcome::Failed(error) => failure(request.tool(), error).fact("target", target),
     }
 }

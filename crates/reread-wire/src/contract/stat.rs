@@ -1,36 +1,34 @@
 //! What a name stands for, as JSON.
 
 use reread_files::StatReply;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, json};
 
-use super::add_name;
+use super::{Contract, add_name, success};
 
-pub(crate) fn stat(reply: &StatReply) -> Value {
-    let (path, exists) = match reply {
-        StatReply::Present { name, .. } => (&name.requested, true),
-        StatReply::Absent { requested } => (requested, false),
-    };
-    let mut value = json!({
-        "ok": true,
-        "success": true,
-        "operation": "stat_file",
-        "path": path,
-        "count": u64::from(exists),
-        "truncated": false,
-        "exists": exists,
-        "kind": null,
-        "size_bytes": null,
-        "modified_unix_ms": null,
-    });
+pub(crate) fn stat(reply: &StatReply) -> Contract {
     let mut meta = Map::new();
-    if let StatReply::Present { name, facts } = reply {
-        value["kind"] = json!(facts.kind.word());
-        value["size_bytes"] = json!(facts.size);
-        value["allocated_bytes"] = json!(facts.allocated);
-        value["modified_unix_ms"] = json!(facts.modified_unix_ms);
-        value["nlink"] = json!(facts.links);
-        add_name(&mut meta, name);
+    match reply {
+        StatReply::Present { name, facts } => {
+            add_name(&mut meta, name);
+            begin(&name.requested, true)
+                .fact("kind", facts.kind.word())
+                .fact("size_bytes", json!(facts.size))
+                .fact("modified_unix_ms", json!(facts.modified_unix_ms))
+                .fact("allocated_bytes", json!(facts.allocated))
+                .fact("nlink", json!(facts.links))
+        }
+        StatReply::Absent { requested } => {
+            let unknown = ["kind", "size_bytes", "modified_unix_ms"];
+            begin(requested, false).facts(unknown.map(|key| (key, json!(null))))
+        }
     }
-    value["meta"] = Value::Object(meta);
-    value
+    .fact("meta", meta)
+}
+
+fn begin(path: &str, exists: bool) -> Contract {
+    success("stat_file")
+        .fact("path", path)
+        .fact("count", u64::from(exists))
+        .fact("truncated", false)
+        .fact("exists", exists)
 }

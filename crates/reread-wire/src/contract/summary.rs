@@ -7,22 +7,18 @@ use reread_text::{TOKEN_ESTIMATOR, estimate_tokens};
 use serde_json::{Value, json};
 
 use super::outline::parsed;
-use super::{add_facts, add_name, add_notices, counts};
+use super::{Contract, add_facts, add_name, add_notices, counts, success};
 use crate::Request;
 
-pub(crate) fn summary(request: &Request, reply: &SummaryReply) -> Value {
+pub(crate) fn summary(request: &Request, reply: &SummaryReply) -> Contract {
     let truncated = !reply.left_out.is_empty();
-    json!({
-        "ok": true,
-        "success": true,
-        "operation": request.tool(),
-        "path": reply.name.requested,
-        "version": reply.version(),
-        "total_lines": reply.total_lines,
-        "truncated": truncated,
-        "summary": reply.text,
-        "meta": meta(reply, truncated),
-    })
+    success(request.tool())
+        .fact("path", reply.name.requested.as_str())
+        .fact("version", json!(reply.version()))
+        .fact("total_lines", json!(reply.total_lines))
+        .fact("truncated", truncated)
+        .text("summary", reply.text.as_str())
+        .fact("meta", meta(reply, truncated))
 }
 
 fn meta(reply: &SummaryReply, truncated: bool) -> Value {

@@ -3,10 +3,15 @@
 use reread_files::{FoundFile, PassedOver, SymbolCandidate, TreeSearchReply};
 use serde_json::{Map, Value, json};
 
-use super::add_notices;
 use super::search::found_line;
+use super::{Contract, add_notices, success};
+use crate::Request;
 
-pub(crate) fn tree_search(query: &str, reply: &TreeSearchReply) -> Value {
+pub(crate) fn tree_search(request: &Request, reply: &TreeSearchReply) -> Contract {
+    let query = match request {
+        Request::Search(args) => args.query.as_str(),
+        _ => "",
+    };
     let tally = &reply.tally;
     let mut meta = json!({
         "truncated": reply.stopped.is_some(),
@@ -27,39 +32,34 @@ pub(crate) fn tree_search(query: &str, reply: &TreeSearchReply) -> Value {
     add_passed_over(extra, &tally.passed_over);
     add_notices(extra, &reply.notices);
     let shown: usize = reply.files.iter().map(|file| file.matches.len()).sum();
-    json!({
-        "ok": true,
-        "success": true,
-        "operation": "search",
-        "query": query,
-        "count": shown,
-        "line_count": shown,
-        "matching_lines": (!reply.is_ranked_only()).then_some(tally.lines),
-        "matching_files": tally.files,
-        "truncated": reply.stopped.is_some(),
-        "results": reply.files.iter().map(found_file).collect::<Vec<_>>(),
-        "meta": meta,
-    })
+    success("search")
+        .fact("query", query)
+        .fact("count", shown)
+        .fact("line_count", shown)
+        .fact("matching_lines", json!((!reply.is_ranked_only()).then_some(tally.lines)))
+        .fact("matching_files", json!(tally.files))
+        .fact("truncated", reply.stopped.is_some())
+        .parts("results", reply.files.iter().map(found_file).collect())
+        .fact("meta", meta)
 }
 
-fn found_file(file: &FoundFile) -> Value {
-    let mut value = json!({
-        "path": file.name,
-        "standing": file.standing.word(),
-        "matching_lines": file.lines,
-        "more": file.more(),
-        "matches": file.matches.iter().map(found_line).collect::<Vec<_>>(),
-    });
+fn found_file(file: &FoundFile) -> Contract {
+    let mut contract = Contract::default()
+        .fact("path", file.name.as_str())
+        .fact("standing", file.standing.word())
+        .fact("matching_lines", json!(file.lines))
+        .fact("more", json!(file.more()))
+        .text("matches", file.matches.iter().map(found_line).collect::<Value>());
     if !file.symbols.is_empty() {
-        value["symbols"] = file.symbols.iter().map(symbol).collect();
+        contract = contract.text("symbols", file.symbols.iter().map(symbol).collect::<Value>());
     }
     if !file.long_lines.is_empty() {
-        value["searched_in_pieces"] = json!(file.long_lines);
+        contract = contract.fact("searched_in_pieces", json!(file.long_lines));
     }
     if file.changed_during_read {
-        value["changed_during_read"] = json!(true);
+        contract = contract.fact("changed_during_read", true);
     }
-    value
+    contract
 }
 
 fn symbol(symbol: &SymbolCandidate) -> Value {

@@ -1,7 +1,6 @@
 //! What a file declares, as text.
 
 use reread_files::{OutlineReply, Parsed};
-use reread_text::estimate_tokens;
 
 use super::notice;
 
@@ -14,19 +13,13 @@ pub(crate) fn outline(reply: &OutlineReply) -> String {
     format!("{} {receipt}\n{}{}\n", header(reply), reply.text, closing(reply))
 }
 
-/// What an outline would show, without showing it.
-pub(crate) fn facts(reply: &OutlineReply) -> String {
-    let tokens = estimate_tokens(outline(reply).as_bytes());
-    format!("{}, about {tokens} tokens, not sent\n", header(reply))
-}
-
 /// The line that stands for an outline that need not be sent.
 pub(crate) fn marker(reply: &OutlineReply) -> String {
     format!("[reread: outline unchanged, {}]", counted(reply.symbols()))
 }
 
 /// `src/a.rs outline, 40 of 120 symbols, 1600 lines`.
-fn header(reply: &OutlineReply) -> String {
+pub(crate) fn header(reply: &OutlineReply) -> String {
     let (shown, all) = (reply.rows.len() as u64, reply.symbols());
     let symbols = if shown == all { counted(all) } else { format!("{shown} of {}", counted(all)) };
     let lines = if reply.total_lines == 1 { "line" } else { "lines" };

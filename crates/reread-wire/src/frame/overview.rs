@@ -1,7 +1,6 @@
 //! What a folder holds, as text.
 
 use reread_files::OverviewReply;
-use reread_text::estimate_tokens;
 
 use super::passed_over::clauses;
 use super::{counted_noun, no_room, redactions};
@@ -11,14 +10,8 @@ pub(crate) fn overview(reply: &OverviewReply) -> String {
     format!("{} ~{}\n{}{}\n", header(reply), reply.frame, reply.text, closing(reply))
 }
 
-/// What an overview would show, without showing it.
-pub(crate) fn facts(reply: &OverviewReply) -> String {
-    let tokens = estimate_tokens(overview(reply).as_bytes());
-    format!("{}, about {tokens} tokens, not sent\n", header(reply))
-}
-
 /// `src overview, 40 files, 123456 bytes`.
-fn header(reply: &OverviewReply) -> String {
+pub(crate) fn header(reply: &OverviewReply) -> String {
     let more = if reply.is_cut { "more than " } else { "" };
     let files = counted_noun(reply.files, "file", "files");
     format!("{} overview, {more}{files}, {} bytes", reply.name.requested, reply.bytes)

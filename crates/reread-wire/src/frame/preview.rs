@@ -2,36 +2,35 @@
 
 use reread_files::{ObjectId, PreviewBase, PreviewCut, PreviewReply};
 use reread_path::NameRewrite;
-use reread_text::estimate_tokens;
 
 use super::notice;
 
 /// What became of a file between the base and what it is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Change {
+pub(crate) enum PreviewChange {
     None,
     Changed,
     Created,
     Deleted,
 }
 
-impl Change {
+impl PreviewChange {
     pub(crate) fn word(self) -> &'static str {
         match self {
-            Change::None => "none",
-            Change::Changed => "changed",
-            Change::Created => "new_file",
-            Change::Deleted => "deleted",
+            PreviewChange::None => "none",
+            PreviewChange::Changed => "changed",
+            PreviewChange::Created => "new_file",
+            PreviewChange::Deleted => "deleted",
         }
     }
 }
 
-pub(crate) fn change(reply: &PreviewReply) -> Change {
+pub(crate) fn change(reply: &PreviewReply) -> PreviewChange {
     match (&reply.base, &reply.target) {
-        (Some(base), Some(target)) if base.digest == target.digest => Change::None,
-        (Some(_), Some(_)) => Change::Changed,
-        (Some(_), None) => Change::Deleted,
-        (None, _) => Change::Created,
+        (Some(base), Some(target)) if base.digest == target.digest => PreviewChange::None,
+        (Some(_), Some(_)) => PreviewChange::Changed,
+        (Some(_), None) => PreviewChange::Deleted,
+        (None, _) => PreviewChange::Created,
     }
 }
 
@@ -49,21 +48,15 @@ pub(crate) fn preview(reply: &PreviewReply) -> String {
     format!("{text}[{closing}]\n")
 }
 
-/// What a preview would show, without showing it.
-pub(crate) fn facts(reply: &PreviewReply) -> String {
-    let tokens = estimate_tokens(preview(reply).as_bytes());
-    format!("{}, about {tokens} tokens, not sent\n", header(reply))
-}
-
 /// `diff_preview song.txt against HEAD 3fa9c1d, 2 hunks +3 -1`.
-fn header(reply: &PreviewReply) -> String {
+pub(crate) fn header(reply: &PreviewReply) -> String {
     let proposed = if reply.is_proposed { "content for " } else { "" };
     let mut header = format!("diff_preview {proposed}{} against {}", reply.name.requested, base(reply));
     match change(reply) {
-        Change::None => header.push_str(", no difference"),
-        Change::Changed => {}
-        Change::Created => header.push_str(", new file"),
-        Change::Deleted => header.push_str(", deleted"),
+        PreviewChange::None => header.push_str(", no difference"),
+        PreviewChange::Changed => {}
+        PreviewChange::Created => header.push_str(", new file"),
+        PreviewChange::Deleted => header.push_str(", deleted"),
     }
     if reply.diff.hunks > 0 {
         let noun = if reply.diff.hunks == 1 { "hunk" } else { "hunks" };

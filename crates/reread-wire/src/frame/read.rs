@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use reread_context::{Answer, MarkerPrefix};
 use reread_files::{CutPlace, CutShort, Passage, ReadReply};
 use reread_path::NameRewrite;
-use reread_text::{LineRange, estimate_tokens};
+use reread_text::LineRange;
 
 use super::outline::doubts;
 use super::{notice, short};
@@ -40,12 +40,10 @@ pub fn around(reply: &ReadReply) -> String {
     text + &format!("[end {}{more}]\n", reply.frame)
 }
 
-/// What a read would show, without showing it: its place, and what the text would cost. It has no digits: whoever sees
-/// some beside lines takes them for a tag.
-pub(crate) fn facts(reply: &ReadReply) -> String {
-    let tokens = estimate_tokens(read(reply).as_bytes());
-    let answer = reply.answer.mode().word();
-    format!("{}, {answer}, about {tokens} tokens, not sent\n", place(reply))
+/// The place that a read would show, for a reply without its text. It has no digits: a reader takes digits beside lines for
+/// a tag.
+pub(crate) fn not_sent(reply: &ReadReply) -> String {
+    format!("{}, {}", place(reply), reply.answer.mode().word())
 }
 
 /// The text of a file, in one piece or two.
@@ -75,7 +73,7 @@ fn gap(reply: &ReadReply, passage: &Passage) -> String {
     }
 }
 
-/// The name under which this face speaks.
+/// The name in our markers.
 const PREFIX: MarkerPrefix = MarkerPrefix::REREAD;
 
 /// The line that stands for a file that need not be sent, or announces a diff.

@@ -5,14 +5,14 @@ use reread_context::Answer;
 use reread_text::visible_line;
 
 use super::read::read;
-use crate::serve::{Part, PartOutcome, SeveralReply};
+use crate::serve::{FilesPart, FilesReply, PartOutcome};
 
-pub(crate) fn several(reply: &SeveralReply) -> String {
+pub(crate) fn several(reply: &FilesReply) -> String {
     reply.parts.iter().map(text_of_part).collect()
 }
 
 /// The frame of a part, or a line of ours in its place: outside every frame, where no text of a file can stand.
-pub(crate) fn text_of_part(part: &Part) -> String {
+pub(crate) fn text_of_part(part: &FilesPart) -> String {
     let target = visible_line(&part.target);
     match &part.outcome {
         PartOutcome::Read(reply) => match reply.answer {
@@ -27,9 +27,9 @@ pub(crate) fn text_of_part(part: &Part) -> String {
         PartOutcome::NoRoom => {
             format!("[{target}: left out, the reply is full; read it in a call of its own]\n")
         }
-        PartOutcome::Failed(trouble) => {
-            let (message, hint) = (visible_line(&trouble.message), visible_line(&trouble.hint));
-            format!("{target} [{}: {message}; try: {hint}]\n", trouble.code)
+        PartOutcome::Failed(error) => {
+            let (message, hint) = (visible_line(&error.message), visible_line(&error.hint));
+            format!("{target} [{}: {message}; try: {hint}]\n", error.code)
         }
     }
 }

@@ -4,41 +4,54 @@ use serde::Deserialize as _;
 use serde_json::{Map, Value, json};
 
 use super::read_args::check_mode;
-use super::{ReadMode, Request};
-use crate::Trouble;
+use super::{ReadMode, Rejected, Request, ToolCall};
+use crate::ErrorReply;
 
 type Arguments = Map<String, Value>;
 
 impl Request {
-    /// Understands a call. An argument that is null counts as left out: some clients fill in what nobody said.
-    pub fn parse(tool: &str, arguments: Value) -> Result<Self, Trouble> {
+    /// Parses a call. An argument that is null counts as left out: some clients fill in what was not given.
+    pub fn parse(tool: &str, arguments: Value) -> Result<Self, Box<Rejected>> {
+        let rejected = |arguments: Arguments, error: ErrorReply| Rejected::new(tool, arguments.into(), error);
         let mut arguments = match arguments {
             Value::Object(arguments) => arguments,
             Value::Null => Arguments::new(),
-            _ => {
+            other => {
                 let message = format!("{tool}: the arguments are no object");
-                return Err(Trouble::invalid_args(message, "name each argument"));
+                return Err(Rejected::new(
+                    tool,
+                    other,
+                    ErrorReply::invalid_args(message, "name each argument"),
+                ));
             }
         };
+        let given = arguments.clone();
         arguments.retain(|_, value| !value.is_null());
-        let (tool, arguments) = match tool {
-            "dry_run_diff" => ("read", as_read(tool, ReadMode::DiffPreview, arguments)?),
-            "get_snippet" => ("read", as_read(tool, ReadMode::Snippet, arguments)?),
-            "read_symbol" => ("read", as_read(tool, ReadMode::Symbol, arguments)?),
-            _ => (tool, arguments),
-        };
-        if tool == "read" {
-            check_mode(said_mode(&arguments)?, &arguments)?;
+        match deserialize(tool, arguments) {
+            Ok(call) => Self::try_from(call),
+            Err(error) => Err(rejected(given, error)),
         }
-        let mut spelled = json!({ "tool": tool, "arguments": arguments });
-        Self::deserialize(&spelled).map_err(|error| {
-            let words = error.to_string().replace("expected u64", "expected a whole number");
-            let argument = culprit(&mut spelled, &error.to_string());
-            let argument = argument.map_or(String::new(), |argument| format!(" {argument}:"));
-            let message = format!("{tool}:{argument} {words}");
-            Trouble::invalid_args(message, "call it again with arguments as its schema has them")
-        })
     }
+}
+
+fn deserialize(tool: &str, arguments: Arguments) -> Result<ToolCall, ErrorReply> {
+    let (tool, arguments) = match tool {
+        "dry_run_diff" => ("read", as_read(tool, ReadMode::DiffPreview, arguments)?),
+        "get_snippet" => ("read", as_read(tool, ReadMode::Snippet, arguments)?),
+        "read_symbol" => ("read", as_read(tool, ReadMode::Symbol, arguments)?),
+        _ => (tool, arguments),
+    };
+    if tool == "read" {
+        check_mode(said_mode(&arguments)?, |argument| arguments.contains_key(argument.name))?;
+    }
+    let mut spelled = json!({ "tool": tool, "arguments": arguments });
+    ToolCall::deserialize(&spelled).map_err(|error| {
+        let words = error.to_string().replace("expected u64", "expected a whole number");
+        let argument = culprit(&mut spelled, &error.to_string());
+        let argument = argument.map_or(String::new(), |argument| format!(" {argument}:"));
+        let message = format!("{tool}:{argument} {words}");
+        ErrorReply::invalid_args(message, "call it again with arguments as its schema has them")
+    })
 }
 
 /// The argument without which the complaint would be another one. The words of a complaint do not name it.
@@ -48,13 +61,13 @@ fn culprit(spelled: &mut Value, complaint: &str) -> Option<String> {
         let mut others = arguments.clone();
         others.shift_remove(name);
         spelled["arguments"] = Value::Object(others);
-        let without = Request::deserialize(&*spelled).err().map(|error| error.to_string());
+        let without = ToolCall::deserialize(&*spelled).err().map(|error| error.to_string());
         let is_named = complaint.contains(&format!("`{name}`"));
         (without.as_deref() != Some(complaint) && !is_named).then(|| name.clone())
     })
 }
 
-fn said_mode(arguments: &Arguments) -> Result<ReadMode, Trouble> {
+fn said_mode(arguments: &Arguments) -> Result<ReadMode, ErrorReply> {
     let modes = ReadMode::ALL.map(ReadMode::word).join(", ");
     let message = match arguments.get("mode") {
         None => format!("mode is missing; it is one of {modes}"),
@@ -65,12 +78,12 @@ fn said_mode(arguments: &Arguments) -> Result<ReadMode, Trouble> {
     };
     let hint = "say mode='file' for a file or its lines, mode='snippet' for lines with context, mode='symbol' for a \
                 definition, mode='outline' for what a file declares, mode='diff_preview' for what changed since a commit";
-    Err(Trouble::invalid_args(message, hint))
+    Err(ErrorReply::invalid_args(message, hint))
 }
 
 /// The arguments of an older name, which stands for one mode of `read` and calls the file `path`; where the target is a
 /// symbol, it is called so.
-fn as_read(tool: &str, mode: ReadMode, mut arguments: Arguments) -> Result<Arguments, Trouble> {
+fn as_read(tool: &str, mode: ReadMode, mut arguments: Arguments) -> Result<Arguments, ErrorReply> {
     let of_symbol = mode == ReadMode::Symbol;
     if arguments.contains_key("mode") || arguments.contains_key("target") {
         let hint = if of_symbol {
@@ -78,7 +91,7 @@ fn as_read(tool: &str, mode: ReadMode, mut arguments: Arguments) -> Result<Argum
         } else {
             "name the file with path, or call read"
         };
-        return Err(Trouble::invalid_args(format!("{tool} takes neither mode nor target"), hint));
+        return Err(ErrorReply::invalid_args(format!("{tool} takes neither mode nor target"), hint));
     }
     let file = arguments.shift_remove("path").or_else(|| arguments.shift_remove("filepath"));
     let (file_key, symbol) =

@@ -1,12 +1,10 @@
-//! The arguments of `read`: each mode has its own, and no mode is ever guessed.
+//! The arguments of `read` as callers write them, of all modes together. The mode is never guessed.
 
-use reread_text::LineRange;
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::{Map, Value};
 
-use crate::Trouble;
+use crate::ErrorReply;
 
-/// Arguments of `read`.
+/// Arguments of `read`, which become a [`super::Read`] if they fit the mode.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReadArgs {
@@ -30,7 +28,7 @@ pub struct ReadArgs {
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
     pub known: Vec<String>,
     /// Whether text is wanted at all.
-    #[serde(default, skip_serializing_if = "PreviewMode::is_usual")]
+    #[serde(default, skip_serializing_if = "PreviewMode::is_default")]
     pub preview_mode: PreviewMode,
     /// The longest reply the caller keeps whole, in lines; the configured limit otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -108,7 +106,7 @@ pub enum PreviewMode {
 }
 
 impl PreviewMode {
-    fn is_usual(&self) -> bool {
+    pub(super) fn is_default(&self) -> bool {
         *self == Self::Snippet
     }
 }
@@ -162,53 +160,43 @@ impl ReadArgs {
     }
 
     /// Refuses an argument that belongs to another mode.
-    pub(crate) fn check_mode(&self) -> Result<(), Trouble> {
-        match serde_json::to_value(self) {
-            Ok(Value::Object(said)) => check_mode(self.mode, &said),
-            _ => Ok(()),
-        }
-    }
-
-    /// The lines of a snippet with those around it. `offset` and `limit` choose among them, which is how one that was
-    /// cut goes on.
-    pub(crate) fn snippet_lines(&self) -> Result<LineRange, Trouble> {
-        let Some(start) = self.start_line else {
-            return Err(Trouble::invalid_args(
-                "mode='snippet' needs start_line".to_owned(),
-                "give start_line, and end_line if it is more than one line",
-            ));
-        };
-        let asked = LineRange::new(start, self.end_line.unwrap_or(start))?;
-        let around = self.context_lines.unwrap_or(0);
-        let wanted = LineRange::new(self.offset.unwrap_or(1), u64::MAX)?;
-        let first = asked.first().saturating_sub(around).max(wanted.first());
-        let last = asked.last().saturating_add(around);
-        let last = self.limit.map_or(last, |limit| last.min(first.saturating_add(limit).saturating_sub(1)));
-        Ok(LineRange::new(first, last)?)
+    pub(super) fn check_mode(&self) -> Result<(), ErrorReply> {
+        check_mode(self.mode, |argument| (argument.is_given)(self))
     }
 }
 
-/// Arguments that belong to one mode.
-const OF_ONE_MODE: [(&str, ReadMode); 9] = [
-    ("targets", ReadMode::File),
-    ("from_byte", ReadMode::File),
-    ("start_line", ReadMode::Snippet),
-    ("end_line", ReadMode::Snippet),
-    ("context_lines", ReadMode::Snippet),
-    ("path", ReadMode::Symbol),
-    ("include_context", ReadMode::Symbol),
-    ("against", ReadMode::DiffPreview),
-    ("content", ReadMode::DiffPreview),
-];
+/// An argument that belongs to one mode.
+pub(super) struct ModeArgument {
+    pub(super) name: &'static str,
+    mode: ReadMode,
+    is_given: fn(&ReadArgs) -> bool,
+}
 
-/// Refuses an argument that belongs to another mode, whatever its value, in the words that were promised for it.
-pub(super) fn check_mode(mode: ReadMode, said: &Map<String, Value>) -> Result<(), Trouble> {
-    let of_another = |(argument, of): &&(&str, ReadMode)| *of != mode && said.contains_key(*argument);
-    let Some((argument, of)) = OF_ONE_MODE.iter().find(of_another) else { return Ok(()) };
-    let of = of.word();
-    Err(Trouble::invalid_args(
-        format!("{argument} is only valid for mode='{of}'. Remove it or switch mode."),
-        &format!("leave out {argument}, or say mode='{of}'"),
+const MODE_ARGUMENTS: [ModeArgument; 9] = {
+    const fn of(mode: ReadMode, name: &'static str, is_given: fn(&ReadArgs) -> bool) -> ModeArgument {
+        ModeArgument { name, mode, is_given }
+    }
+    [
+        of(ReadMode::File, "targets", |args| !args.targets.is_empty()),
+        of(ReadMode::File, "from_byte", |args| args.from_byte.is_some()),
+        of(ReadMode::Snippet, "start_line", |args| args.start_line.is_some()),
+        of(ReadMode::Snippet, "end_line", |args| args.end_line.is_some()),
+        of(ReadMode::Snippet, "context_lines", |args| args.context_lines.is_some()),
+        of(ReadMode::Symbol, "path", |args| args.path.is_some()),
+        of(ReadMode::Symbol, "include_context", |args| args.include_context.is_some()),
+        of(ReadMode::DiffPreview, "against", |args| args.against.is_some()),
+        of(ReadMode::DiffPreview, "content", |args| args.content.is_some()),
+    ]
+};
+
+/// Refuses an argument that belongs to another mode, whatever its value, in the words of the tool contract.
+pub(super) fn check_mode(mode: ReadMode, is_given: impl Fn(&ModeArgument) -> bool) -> Result<(), ErrorReply> {
+    let of_another = |argument: &&ModeArgument| argument.mode != mode && is_given(argument);
+    let Some(ModeArgument { name, mode, .. }) = MODE_ARGUMENTS.iter().find(of_another) else { return Ok(()) };
+    let mode = mode.word();
+    Err(ErrorReply::invalid_args(
+        format!("{name} is only valid for mode='{mode}'. Remove it or switch mode."),
+        &format!("leave out {name}, or say mode='{mode}'"),
     ))
 }
 

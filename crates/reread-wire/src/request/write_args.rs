@@ -1,5 +1,6 @@
 //! Arguments of the tools that write, and of those that show what was written.
 
+use reread_store::ProposalId;
 use serde::{Deserialize, Serialize};
 
 /// Arguments of `apply_patch`.
@@ -119,6 +120,15 @@ pub struct RollbackArgs {
     pub dry_run: bool,
 }
 
+/// Which proposal is approved. The command line alone makes this request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProposalArgs {
+    /// The proposal.
+    pub id: ProposalId,
+    /// Whether it is only shown what would be done.
+    pub dry_run: bool,
+}
+
 /// Arguments of `undo`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -133,4 +143,41 @@ pub struct UndoArgs {
 
 fn default_versions() -> u64 {
     20
+}
+
+/// A call that changes files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Write {
+    /// Changes of one file or several.
+    Patch(ApplyPatchArgs),
+    /// A whole file.
+    File(WriteFileArgs),
+    /// An earlier version of a file, restored.
+    Rollback(RollbackArgs),
+    /// The last operation, undone.
+    Undo(UndoArgs),
+    /// What a proposal was resolved to.
+    Proposal(ProposalArgs),
+}
+
+impl Write {
+    /// Whether it is only shown what would be done.
+    pub fn dry_run(&self) -> bool {
+        match self {
+            Write::Patch(args) => args.dry_run,
+            Write::File(args) => args.dry_run,
+            Write::Rollback(args) => args.dry_run,
+            Write::Undo(args) => args.dry_run,
+            Write::Proposal(args) => args.dry_run,
+        }
+    }
+
+    /// Whether text that looks like a reply of ours is meant as it stands.
+    pub(crate) fn is_literal(&self) -> bool {
+        match self {
+            Write::Patch(args) => args.literal,
+            Write::File(args) => args.literal,
+            Write::Rollback(_) | Write::Undo(_) | Write::Proposal(_) => true,
+        }
+    }
 }

@@ -6,7 +6,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use reread_context::Answer;
-use reread_files::{OutlineReply, PreviewReply, ReadError, ReadReply};
+use reread_files::{OutlineReply, PreviewReply, ReadReply};
 use reread_guard::{
     Budget, BudgetExceeded, BudgetState, BundleId, GuardSession, LatestSearch, PendingRead, PlannedRead,
     RelevanceRules, ReplyCost, ReplyKind, ReplySummary, SearchSummary, Stabilization, WriteAmount,
@@ -14,7 +14,8 @@ use reread_guard::{
 };
 use reread_text::{Bounds, LineSet};
 
-use crate::Trouble;
+use super::ApprovalRequest;
+use crate::ErrorReply;
 use crate::frame::{around, marker, outline_marker};
 
 /// A conversation and its budget. Several conversations of one principal share a budget.
@@ -37,23 +38,19 @@ pub struct Guarded {
     pub bundle: Option<BundleId>,
 }
 
-/// A call that went no further.
+/// A call without a reply.
 #[derive(Debug)]
-pub(super) struct Refusal {
-    pub(super) trouble: Trouble,
-    /// What the guard says, if it was the guard.
+pub(super) struct NotServed {
+    pub(super) error: ErrorReply,
+    /// Budget and warnings, if the guard refused the call.
     pub(super) guarded: Option<Guarded>,
+    /// The change that the user did not approve, if that is why.
+    pub(super) needs: Option<ApprovalRequest>,
 }
 
-impl From<ReadError> for Box<Refusal> {
-    fn from(error: ReadError) -> Self {
-        Trouble::from(error).into()
-    }
-}
-
-impl From<Trouble> for Box<Refusal> {
-    fn from(trouble: Trouble) -> Self {
-        Self::new(Refusal { trouble, guarded: None })
+impl<E: Into<ErrorReply>> From<E> for Box<NotServed> {
+    fn from(error: E) -> Self {
+        Self::new(NotServed { error: error.into(), guarded: None, needs: None })
     }
 }
 
@@ -98,7 +95,7 @@ impl Guard {
         bounds: Bounds,
         cites: bool,
         shrinking: Shrinking,
-    ) -> Result<(PendingRead, Bounds), Box<Refusal>> {
+    ) -> Result<(PendingRead, Bounds), Box<NotServed>> {
         let (budget, session) = (self.budget(), self.session());
         let entry = session.at_entry_of_read(&budget, &PlannedRead { path, bounds, cites });
         match entry.admission.bounds() {
@@ -106,12 +103,12 @@ impl Guard {
                 Ok((entry, bounds))
             }
             Ok(bounds) => Ok((entry, bounds)),
-            Err(exceeded) => Err(refusal(&budget, &session, exceeded)),
+            Err(exceeded) => Err(refused(&budget, &session, exceeded)),
         }
     }
 
     /// Counts and charges the answer, unless it may not be sent after all.
-    pub(super) fn leave(&self, entry: &PendingRead, reply: &ReadReply) -> Result<Guarded, Box<Refusal>> {
+    pub(super) fn leave(&self, entry: &PendingRead, reply: &ReadReply) -> Result<Guarded, Box<NotServed>> {
         let receipt = reply.tag.as_ref().map(ToString::to_string);
         let sent = ReplySummary {
             kind: kind(reply),
@@ -129,7 +126,7 @@ impl Guard {
         &self,
         entry: &PendingRead,
         reply: &PreviewReply,
-    ) -> Result<Guarded, Box<Refusal>> {
+    ) -> Result<Guarded, Box<NotServed>> {
         let (cost, is_degraded) = (ReplyCost::of(&reply.diff.text), reply.part.cut.is_some());
         let lines = &LineSet::default();
         self.exit(
@@ -143,7 +140,7 @@ impl Guard {
         &self,
         entry: &PendingRead,
         reply: &OutlineReply,
-    ) -> Result<Guarded, Box<Refusal>> {
+    ) -> Result<Guarded, Box<NotServed>> {
         let (kind, cost) = match reply.is_held {
             true => (ReplyKind::Marker, ReplyCost::of(outline_marker(reply).as_bytes())),
             false => (ReplyKind::Text, ReplyCost::of(reply.text.as_bytes())),
@@ -159,7 +156,7 @@ impl Guard {
         entry: &PendingRead,
         text: &str,
         is_degraded: bool,
-    ) -> Result<Guarded, Box<Refusal>> {
+    ) -> Result<Guarded, Box<NotServed>> {
         let (cost, lines) = (ReplyCost::of(text.as_bytes()), &LineSet::default());
         self.exit(
             entry,
@@ -168,7 +165,7 @@ impl Guard {
     }
 
     /// As [`Guard::leave`], of a reply that tells what it would cost and sends nothing: no text, no receipt.
-    pub(super) fn leave_with_facts(&self, entry: &PendingRead) -> Result<Guarded, Box<Refusal>> {
+    pub(super) fn leave_without_text(&self, entry: &PendingRead) -> Result<Guarded, Box<NotServed>> {
         let (cost, lines) = (ReplyCost::default(), &LineSet::default());
         let sent = ReplySummary {
             kind: ReplyKind::Marker,
@@ -181,10 +178,10 @@ impl Guard {
         self.exit(entry, &sent)
     }
 
-    fn exit(&self, entry: &PendingRead, sent: &ReplySummary<'_>) -> Result<Guarded, Box<Refusal>> {
+    fn exit(&self, entry: &PendingRead, sent: &ReplySummary<'_>) -> Result<Guarded, Box<NotServed>> {
         let (mut budget, mut session) = (self.budget(), self.session());
         if let Err(exceeded) = entry.admission.permits(sent.kind, sent.cost) {
-            return Err(refusal(&budget, &session, exceeded));
+            return Err(refused(&budget, &session, exceeded));
         }
         let stabilization = session.at_exit_of_read(&mut budget, entry, sent);
         Ok(Guarded { stabilization, bundle: session.context_bundle_id() })
@@ -255,10 +252,10 @@ impl Guard {
     }
 }
 
-fn refusal(budget: &Budget, session: &GuardSession, exceeded: &BudgetExceeded) -> Box<Refusal> {
+fn refused(budget: &Budget, session: &GuardSession, exceeded: &BudgetExceeded) -> Box<NotServed> {
     let stabilization = session.at_refusal_of_read(budget, exceeded);
     let guarded = Guarded { stabilization, bundle: session.context_bundle_id() };
-    Box::new(Refusal { trouble: exceeded.into(), guarded: Some(guarded) })
+    Box::new(NotServed { error: exceeded.into(), guarded: Some(guarded), needs: None })
 }
 
 fn kind(reply: &ReadReply) -> ReplyKind {

@@ -16,30 +16,35 @@ use reread_text::{Bounds, DiffLimits, Digest, DigestBuilder, LineRange, LineSet}
 
 use super::Reply;
 use crate::frame::marker;
+use crate::request::PreviewMode;
 
 /// How a reply was made; nothing if it shows no text of files.
 pub(super) fn of(reply: &Reply, limits: &Limits) -> Making {
     match reply {
-        Reply::Read(reply) => of_read(reply, limits),
-        Reply::Outline(reply) => of_outline(reply, limits),
+        Reply::Read(_, PreviewMode::None)
+        | Reply::Outline(_, PreviewMode::None)
+        | Reply::Overview(_, PreviewMode::None)
+        | Reply::Preview(_, PreviewMode::None) => not_replayable("nothing_sent"),
+        Reply::Read(reply, _) => of_read(reply, limits),
+        Reply::Outline(reply, _) => of_outline(reply, limits),
         Reply::Summary(reply) => of_summary(reply, limits),
         Reply::Search(reply) => of_search(reply, limits),
         Reply::TreeSearch(reply) => of_tree_search(reply, limits),
-        Reply::Facts(_) | Reply::OutlineFacts(_) | Reply::OverviewFacts(_) | Reply::PreviewFacts(_) => {
-            hindered("nothing_sent")
-        }
-        Reply::Overview(_) | Reply::Preview(_) => hindered("more_than_versions"),
+        Reply::Overview(..) | Reply::Preview(..) => not_replayable("more_than_versions"),
+        Reply::Copied(_) => not_replayable("raw"),
         Reply::Several(_)
         | Reply::List(_)
         | Reply::Stat(_)
         | Reply::Edited(_)
+        | Reply::Approved(..)
         | Reply::History(_)
-        | Reply::VersionDiff(_) => Making::default(),
+        | Reply::VersionDiff(_)
+        | Reply::Version(_) => Making::default(),
     }
 }
 
 /// A reply that cannot be made again.
-pub(super) fn hindered(why: &'static str) -> Making {
+pub(super) fn not_replayable(why: &'static str) -> Making {
     Making { not_replayable: Some(Cow::Borrowed(why)), ..Making::default() }
 }
 
@@ -56,20 +61,20 @@ pub(super) fn of_read(reply: &ReadReply, limits: &Limits) -> Making {
         base,
         within: within(&reply.bounds, &usual, limits),
         reply: Some(shown_by_read(reply)),
-        not_replayable: hindrance_of_read(reply).map(Cow::Borrowed),
+        not_replayable: obstacle_of_read(reply).map(Cow::Borrowed),
         files: Vec::new(),
     }
 }
 
 fn of_outline(reply: &OutlineReply, limits: &Limits) -> Making {
     let mode = if reply.is_held { "unchanged" } else { "outline" };
-    let hindrance = not_kept(&reply.notices, reply.is_kept);
-    of_text(reply.name.root, mode, (&reply.text, &reply.bounds), limits, hindrance)
+    let obstacle = not_kept(&reply.notices, reply.is_kept);
+    of_text(reply.name.root, mode, (&reply.text, &reply.bounds), limits, obstacle)
 }
 
 fn of_summary(reply: &SummaryReply, limits: &Limits) -> Making {
-    let hindrance = not_kept(&reply.notices, reply.is_kept);
-    of_text(reply.name.root, "summary", (&reply.text, &reply.bounds), limits, hindrance)
+    let obstacle = not_kept(&reply.notices, reply.is_kept);
+    of_text(reply.name.root, "summary", (&reply.text, &reply.bounds), limits, obstacle)
 }
 
 /// A text about one file.
@@ -78,21 +83,21 @@ fn of_text(
     mode: &'static str,
     (text, bounds): (&str, &Bounds),
     limits: &Limits,
-    hindrance: Option<&'static str>,
+    obstacle: Option<&'static str>,
 ) -> Making {
     Making {
         root,
         mode: Some(Cow::Borrowed(mode)),
         within: within(bounds, &limits.reply(), limits),
         reply: Some(Digest::of(text.as_bytes())),
-        not_replayable: hindrance.map(Cow::Borrowed),
+        not_replayable: obstacle.map(Cow::Borrowed),
         ..Making::default()
     }
 }
 
 fn of_search(reply: &SearchReply, limits: &Limits) -> Making {
     let shown = |digest| ShownFile { root: reply.name.root, path: reply.name.path.to_string(), digest };
-    let hindrance = match reply.stopped {
+    let obstacle = match reply.stopped {
         Some(Stopped::Time) => Some("partial"),
         _ => not_kept(&reply.notices, reply.digest.is_some()),
     };
@@ -104,7 +109,7 @@ fn of_search(reply: &SearchReply, limits: &Limits) -> Making {
         files: reply.digest.map(shown).into_iter().collect(),
         within: within(&reply.bounds, &Bounds::default(), limits),
         reply: Some(digest.finish()),
-        not_replayable: hindrance.map(Cow::Borrowed),
+        not_replayable: obstacle.map(Cow::Borrowed),
         ..Making::default()
     }
 }
@@ -124,13 +129,13 @@ fn of_tree_search(reply: &TreeSearchReply, limits: &Limits) -> Making {
         files: reply.files.iter().filter_map(shown).collect(),
         within: within(&reply.bounds, &Bounds::default(), limits),
         reply: Some(digest.finish()),
-        not_replayable: hindrance_of_tree_search(reply).map(Cow::Borrowed),
+        not_replayable: obstacle_of_tree_search(reply).map(Cow::Borrowed),
         ..Making::default()
     }
 }
 
 /// What of a search of the tree depends on files that it does not show.
-fn hindrance_of_tree_search(reply: &TreeSearchReply) -> Option<&'static str> {
+fn obstacle_of_tree_search(reply: &TreeSearchReply) -> Option<&'static str> {
     let shows_all = reply.tally.files == reply.files.len() as u64;
     match reply.stopped {
         Some(Stopped::Time) => Some("partial"),
@@ -144,7 +149,7 @@ fn hindrance_of_tree_search(reply: &TreeSearchReply) -> Option<&'static str> {
     }
 }
 
-fn hindrance_of_read(reply: &ReadReply) -> Option<&'static str> {
+fn obstacle_of_read(reply: &ReadReply) -> Option<&'static str> {
     let untagged = reply.notices.iter().find_map(|notice| match notice {
         Notice::Untagged(why) => Some(why.word()),
         _ => None,

@@ -1,107 +1,186 @@
-//! The record of a call: who, what, when, and what came of it; identity, digest and size, never content.
+//! The journal record of a call: caller, tool, time and outcome; names, digests and sizes, never content.
 
 use reread_files::{
-    CopyReply, EditReply, Edited, FileName, OutlineReply, OverviewReply, PreviewReply, ReadReply, StatReply,
-    SummaryReply, VersionReply,
+    CopyReply, EditReply, Edited, FileName, Limits, OutlineReply, OverviewReply, PreviewReply, ReadReply,
+    StatReply, SummaryReply, VersionReply,
 };
-use reread_store::{CallOutcome, Making, Record};
+use reread_store::{AppendedRecord, CallOutcome, Making, Record};
 use reread_text::Digest;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::saved::{saved_by_outline, saved_by_read};
-use super::{Desk, PartOutcome, Reply, making};
-use crate::contract::arguments;
+use super::{CallContext, FilesPart, PartOutcome, Reply, making};
 use crate::frame::{around, list_text};
-use crate::{Request, Trouble};
+use crate::request::PreviewMode;
+use crate::{ErrorReply, Rejected, Request};
 
-/// Records what came of a request. Several targets leave a record each, so that every one can be replayed by itself, and
-/// so do several files that were written.
-pub(super) fn record_outcome(
-    desk: &Desk<'_>,
-    request: &Request,
-    outcome: &Result<Reply, Trouble>,
-) -> Result<(), String> {
-    let limits = &desk.workspace.settings().limits;
-    if let Ok(Reply::Several(several)) = outcome {
-        for part in &several.parts {
-            let mut arguments = json!({ "mode": "file", "target": part.target });
-            if !part.known.is_empty() {
-                arguments["known"] = json!(part.known);
-            }
-            let (trouble, facts) = match &part.outcome {
-                PartOutcome::Read(reply) => {
-                    (None, Facts { making: making::of_read(reply, limits), ..Facts::of_read(reply) })
-                }
-                PartOutcome::Failed(trouble) => (Some(trouble), Facts::default()),
-                PartOutcome::SameAs { .. } | PartOutcome::NoRoom => {
-                    (None, Facts { making: making::hindered("nothing_sent"), ..Facts::default() })
-                }
-            };
-            record(desk, request.tool(), arguments.to_string(), trouble, facts)?;
-        }
-        return Ok(());
-    }
-    if let Ok(Reply::Edited(reply)) = outcome {
-        return record_edit(desk, request.tool(), &arguments(request).to_string(), reply);
-    }
-    let facts = outcome.as_ref().map_or_else(
-        |_| Facts::default(),
-        |reply| Facts { making: making::of(reply, limits), ..Facts::of(reply) },
-    );
-    record(desk, request.tool(), arguments(request).to_string(), outcome.as_ref().err(), facts)
+/// Something outside of any request that is recorded.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// The journal is sealed up to this record.
+    Rotation,
+    /// The user decided about something.
+    Decision {
+        /// The tool that the record names.
+        tool: &'a str,
+        /// What was decided.
+        arguments: &'a Value,
+        /// Why it was not done, if so.
+        outcome: Result<(), &'a ErrorReply>,
+    },
+    /// The user had a file open in another program.
+    Opened {
+        /// The file and the program.
+        arguments: &'a Value,
+        /// The file, and its content before and after; or why it was not opened.
+        outcome: Result<(&'a FileName, Option<Digest>, Option<Digest>), &'a ErrorReply>,
+    },
 }
 
-/// Records each file of an edit. The database is at hand after one, so it takes note of where the journal ends.
-pub(super) fn record_edit(
-    desk: &Desk<'_>,
-    tool: &str,
-    arguments: &str,
-    reply: &EditReply,
+/// Records an event; an error says why it could not be recorded.
+pub fn record(context: &CallContext<'_>, event: Event<'_>) -> Result<AppendedRecord, String> {
+    match event {
+        Event::Rotation => {
+            let state = context.workspace.state().ok_or(NO_STATE)?;
+            let record = of_call(context, "audit_rotate", "{}".to_owned(), None, Facts::default());
+            state.journal().rotate(&record).map_err(|error| error.to_string())
+        }
+        Event::Decision { tool, arguments, outcome } => {
+            append(context, tool, arguments.to_string(), outcome.err(), Facts::default())
+        }
+        Event::Opened { arguments, outcome } => {
+            let facts = outcome.map_or_else(
+                |_| Facts::default(),
+                |(name, before, after)| Facts::of_opened(name, before, after),
+            );
+            append(context, "open", arguments.to_string(), outcome.err(), facts)
+        }
+    }
+}
+
+/// Records a call that did not become a request; the answer says why the journal has no record, if so.
+#[must_use = "a failed record has to be reported"]
+pub fn refuse(context: &CallContext<'_>, rejected: &Rejected) -> Option<String> {
+    let arguments = recordable(rejected.arguments.clone()).to_string();
+    append(context, &rejected.tool, arguments, Some(&rejected.error), Facts::default()).err()
+}
+
+/// Records the outcome of a request. Several targets leave a record each, so that every one can be replayed by itself, and
+/// so do several files that were written.
+pub(super) fn record_served(
+    context: &CallContext<'_>,
+    request: &Request,
+    outcome: &Result<Reply, ErrorReply>,
 ) -> Result<(), String> {
+    let (tool, limits) = (request.tool(), &context.workspace.settings().limits);
+    match outcome {
+        Ok(Reply::Several(several)) => {
+            several.parts.iter().try_for_each(|part| record_part(context, tool, part, limits))
+        }
+        Ok(Reply::Edited(reply) | Reply::Approved(reply, _)) => record_edit(context, request, reply),
+        Ok(reply) => {
+            let facts = Facts { making: making::of(reply, limits), ..Facts::of(reply) };
+            append(context, tool, arguments(request), None, facts).map(drop)
+        }
+        Err(error) => append(context, tool, arguments(request), Some(error), Facts::default()).map(drop),
+    }
+}
+
+fn record_part(
+    context: &CallContext<'_>,
+    tool: &str,
+    part: &FilesPart,
+    limits: &Limits,
+) -> Result<(), String> {
+    let mut arguments = json!({ "mode": "file", "target": part.target });
+    if !part.known.is_empty() {
+        arguments["known"] = json!(part.known);
+    }
+    let (error, facts) = match &part.outcome {
+        PartOutcome::Read(reply) => {
+            (None, Facts { making: making::of_read(reply, limits), ..Facts::of_read(reply) })
+        }
+        PartOutcome::Failed(error) => (Some(error), Facts::default()),
+        PartOutcome::SameAs { .. } | PartOutcome::NoRoom => {
+            (None, Facts { making: making::not_replayable("nothing_sent"), ..Facts::default() })
+        }
+    };
+    append(context, tool, arguments.to_string(), error, facts).map(drop)
+}
+
+/// Records what is about to be written, where that is required before the write.
+pub(super) fn record_intent(context: &CallContext<'_>, request: &Request) -> Result<(), String> {
+    let tool = format!("{}_intended", request.tool());
+    append(context, &tool, arguments(request), None, Facts::default()).map(drop)
+}
+
+/// Records each file of an edit. The database is open after one, so it is told where the journal ends.
+fn record_edit(context: &CallContext<'_>, request: &Request, reply: &EditReply) -> Result<(), String> {
     let mut facts: Vec<Facts> = reply.files.iter().map(|file| Facts::of_edited(file, reply)).collect();
     if facts.is_empty() {
         facts.push(Facts::default());
     }
-    facts.into_iter().try_for_each(|facts| record(desk, tool, arguments.to_owned(), None, facts))?;
-    if let Some(state) = desk.workspace.state().filter(|_| reply.operation.is_some()) {
+    let arguments = arguments(request);
+    for facts in facts {
+        append(context, request.tool(), arguments.clone(), None, facts)?;
+    }
+    if let Some(state) = context.workspace.state().filter(|_| reply.operation.is_some()) {
         state.note_journal_head();
     }
     Ok(())
 }
 
-/// Writes one record.
-pub(super) fn record(
-    desk: &Desk<'_>,
+/// The arguments of a request as they are recorded.
+fn arguments(request: &Request) -> String {
+    recordable(request.arguments()).to_string()
+}
+
+/// Arguments, whether or not they make sense, as they may be recorded: of a proposed text only its digest and its size.
+fn recordable(mut arguments: Value) -> Value {
+    for text in ["content", "patch"] {
+        if let Some(Value::String(content)) = arguments.get(text) {
+            let digest = Digest::of(content.as_bytes()).to_string();
+            arguments[text] = json!({ "digest": digest, "size_bytes": content.len() });
+        }
+    }
+    arguments
+}
+
+const NO_STATE: &str = "there is no state directory";
+
+/// WriteAmount one record.
+fn append(
+    context: &CallContext<'_>,
     tool: &str,
     arguments: String,
-    trouble: Option<&Trouble>,
+    error: Option<&ErrorReply>,
     facts: Facts,
-) -> Result<(), String> {
-    let Some(state) = desk.workspace.state() else { return Err("there is no state directory".to_owned()) };
-    let record = of_call(desk, tool, arguments, trouble, facts);
-    state.journal().append(&record).map(|_| ()).map_err(|error| error.to_string())
+) -> Result<AppendedRecord, String> {
+    let state = context.workspace.state().ok_or(NO_STATE)?;
+    let record = of_call(context, tool, arguments, error, facts);
+    state.journal().append(&record).map_err(|error| error.to_string())
 }
 
 /// The record of a call.
-pub(super) fn of_call(
-    desk: &Desk<'_>,
+fn of_call(
+    context: &CallContext<'_>,
     tool: &str,
     arguments: String,
-    trouble: Option<&Trouble>,
+    error: Option<&ErrorReply>,
     facts: Facts,
 ) -> Record {
     Record {
-        caller: desk.caller.name.clone(),
-        face: desk.caller.face.to_owned(),
+        caller: context.caller.name.clone(),
+        face: context.caller.face.to_owned(),
         tool: tool.to_owned(),
         arguments,
-        time: (desk.now)(),
-        outcome: match trouble {
+        time: (context.now)(),
+        outcome: match error {
             None => CallOutcome::Ok,
-            Some(trouble) if trouble.refused => CallOutcome::Denied,
+            Some(error) if error.refused => CallOutcome::Denied,
             Some(_) => CallOutcome::Error,
         },
-        code: trouble.map(|trouble| trouble.code.as_str()).or(facts.note).map(str::to_owned),
+        code: error.map(|error| error.code.as_str()).or(facts.note).map(str::to_owned),
         path: facts.path,
         digest: facts.digest,
         before: facts.before,
@@ -115,7 +194,7 @@ pub(super) fn of_call(
 
 /// What a record says of a reply.
 #[derive(Default)]
-pub(super) struct Facts {
+struct Facts {
     /// Why a call that was answered wrote nothing.
     note: Option<&'static str>,
     path: Option<String>,
@@ -131,21 +210,14 @@ pub(super) struct Facts {
 impl Facts {
     fn of(reply: &Reply) -> Self {
         match reply {
-            Reply::Read(reply) => Self::of_read(reply),
-            // Nothing was shown, so nothing was vouched for.
-            Reply::Facts(reply) => {
-                Self { receipt: None, sent_bytes: 0, saved_bytes: None, ..Self::of_read(reply) }
-            }
-            Reply::Preview(reply) => Self::of_preview(reply),
-            Reply::PreviewFacts(reply) => Self { sent_bytes: 0, ..Self::of_preview(reply) },
-            Reply::Outline(reply) if !reply.is_held => Self::of_outline(reply),
-            Reply::Outline(reply) => {
+            Reply::Read(reply, mode) => Self::of_read(reply).sent(*mode),
+            Reply::Preview(reply, mode) => Self::of_preview(reply).sent(*mode),
+            Reply::Outline(reply, PreviewMode::Snippet) if reply.is_held => {
                 let saved_bytes = Some(saved_by_outline(reply));
-                Self { receipt: None, sent_bytes: 0, saved_bytes, ..Self::of_outline(reply) }
+                Self { saved_bytes, ..Self::of_outline(reply).sent(PreviewMode::None) }
             }
-            Reply::OutlineFacts(reply) => Self { receipt: None, sent_bytes: 0, ..Self::of_outline(reply) },
-            Reply::Overview(reply) => Self::of_overview(reply),
-            Reply::OverviewFacts(reply) => Self { sent_bytes: 0, ..Self::of_overview(reply) },
+            Reply::Outline(reply, mode) => Self::of_outline(reply).sent(*mode),
+            Reply::Overview(reply, mode) => Self::of_overview(reply).sent(*mode),
             Reply::Summary(reply) => Self::of_summary(reply),
             Reply::Search(reply) => Self {
                 path: Some(reply.name.path.to_string()),
@@ -164,7 +236,20 @@ impl Facts {
                 sent_bytes: reply.diff.text.len() as u64,
                 ..Self::default()
             },
-            Reply::Several(_) | Reply::Edited(_) | Reply::Stat(StatReply::Absent { .. }) => Self::default(),
+            Reply::Version(reply) => Self::of_version(reply),
+            Reply::Copied(copied) => Self::of_copy(copied),
+            Reply::Several(_)
+            | Reply::Edited(_)
+            | Reply::Approved(..)
+            | Reply::Stat(StatReply::Absent { .. }) => Self::default(),
+        }
+    }
+
+    /// Facts of a reply whose text is not sent name no receipt: nothing was shown.
+    fn sent(self, mode: PreviewMode) -> Self {
+        match mode {
+            PreviewMode::Snippet => self,
+            PreviewMode::None => Self { receipt: None, sent_bytes: 0, saved_bytes: None, ..self },
         }
     }
 
@@ -229,7 +314,7 @@ impl Facts {
     }
 
     /// A file that others may have changed.
-    pub(super) fn of_opened(name: &FileName, before: Option<Digest>, after: Option<Digest>) -> Self {
+    fn of_opened(name: &FileName, before: Option<Digest>, after: Option<Digest>) -> Self {
         let file = Self::of_file(name, after);
         if before == after { file } else { Self { before, after, ..file } }
     }
@@ -239,18 +324,17 @@ impl Facts {
         Self { path: Some(name.path.to_string()), digest, ..Self::default() }
     }
 
-    pub(super) fn of_version(reply: &VersionReply) -> Self {
+    fn of_version(reply: &VersionReply) -> Self {
         let sent_bytes = reply.bytes.len() as u64;
         Self { sent_bytes, ..Self::of_file(&reply.name, Some(reply.digest)) }
     }
 
-    pub(super) fn of_copy(copied: &CopyReply) -> Self {
+    fn of_copy(copied: &CopyReply) -> Self {
         Self {
             path: Some(copied.name.path.to_string()),
             digest: Some(copied.digest),
             sent_bytes: copied.bytes,
             saved_bytes: Some(0),
-            making: making::hindered("raw"),
             ..Self::default()
         }
     }

@@ -14,8 +14,8 @@ use reread_path::{RootedPath, unspell};
 use reread_store::{CallOutcome, JournalEntry, Making, ShownFile, UnixMillis};
 use serde_json::Value;
 
-use super::{Caller, Desk, Reply, dispatch, making};
-use crate::{Request, Trouble};
+use super::{CallContext, Caller, Reply, answer, making};
+use crate::{ErrorReply, Request};
 
 /// Makes recorded replies again.
 #[derive(Debug)]
@@ -29,16 +29,16 @@ pub enum Replayed {
     /// The reply is the same.
     Same,
     /// It is another one.
-    Different(Difference),
+    Different(ReplayDifference),
     /// It cannot be made again.
-    NotReplayable(Hindrance),
+    NotReplayable(NotReplayable),
     /// It tells of no text that was read or searched: the call was refused, failed, or did something else.
     NoReply,
 }
 
 /// How a reply differs from the one that was recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
+pub struct ReplayDifference {
     /// What differs first: `outcome`, `mode`, `files`, `lines` or `text`.
     pub what: &'static str,
     /// What the record says.
@@ -49,9 +49,9 @@ pub struct Difference {
 
 /// Why a reply cannot be made again.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hindrance(Cow<'static, str>);
+pub struct NotReplayable(Cow<'static, str>);
 
-impl Hindrance {
+impl NotReplayable {
     const PRUNED: Self = Self(Cow::Borrowed("pruned"));
 
     /// The stable word.
@@ -105,27 +105,29 @@ impl Replayer {
         }
         match self.made_again(record) {
             Ok((reply, making)) => compare(&record.call.making, &reply, &making),
-            Err(NotMade::Hindered(hindrance)) => Replayed::NotReplayable(hindrance),
-            Err(NotMade::Trouble(trouble)) => failed(&trouble),
+            Err(NotMade::NotReplayable(why)) => Replayed::NotReplayable(why),
+            Err(NotMade::Failed(error)) => failed(&error),
         }
     }
 
     fn made_again(&mut self, record: &JournalEntry) -> Result<(Reply, Making), NotMade> {
         if let Some(why) = &record.call.making.not_replayable {
-            return Err(NotMade::Hindered(Hindrance::recorded(why)));
+            return Err(NotMade::NotReplayable(NotReplayable::recorded(why)));
         }
         if record.call.making.reply.is_none() {
-            return hindered("old_record");
+            return not_replayable("old_record");
         }
         if record.is_redacted {
-            return hindered("redacted");
+            return not_replayable("redacted");
         }
         // What was cut is no longer JSON.
         let Ok(arguments) = serde_json::from_str::<Value>(&record.call.arguments) else {
-            return hindered("arguments_cut");
+            return not_replayable("arguments_cut");
         };
-        let Ok(request) = Request::parse(&record.call.tool, arguments) else { return hindered("unreadable") };
-        let Some(versions) = versions(record) else { return hindered("unreadable") };
+        let Ok(request) = Request::parse(&record.call.tool, arguments) else {
+            return not_replayable("unreadable");
+        };
+        let Some(versions) = versions(record) else { return not_replayable("unreadable") };
         let (bounds, limits) = making::read_within(&record.call.making.within);
         self.replica.set_limits(limits);
         self.replica.hold(&versions)?;
@@ -138,11 +140,12 @@ impl Replayer {
         let caller = Caller { name: String::new(), face: "cli", author: None };
         // No reply depends on the time, unless it says so.
         let (now, elapsed) = (|| UnixMillis(0), || Duration::ZERO);
-        let desk = Desk {
+        let context = CallContext {
             shaping: Shaping { usual: bounds, at_most: bounds },
-            ..Desk::new(self.replica.workspace(), caller, &now, &elapsed)
+            ..CallContext::new(self.replica.workspace(), caller, &now, &elapsed)
         };
-        let reply = dispatch(&desk, &request).0.map_err(NotMade::Trouble)?;
+        let (reply, _) =
+            answer(&context, &request).map_err(|not_served| NotMade::Failed(not_served.error))?;
         let making = making::of(&reply, &limits);
         Ok((reply, making))
     }
@@ -150,30 +153,30 @@ impl Replayer {
 
 /// Why there is no reply.
 enum NotMade {
-    Hindered(Hindrance),
-    Trouble(Trouble),
+    NotReplayable(NotReplayable),
+    Failed(ErrorReply),
 }
 
 impl From<ReplicaError> for NotMade {
     fn from(error: ReplicaError) -> Self {
-        NotMade::Hindered(match error {
-            ReplicaError::Lost { .. } => Hindrance::PRUNED,
-            ReplicaError::NoPlace { .. } => Hindrance::of("unreadable"),
-            ReplicaError::NoState | ReplicaError::State(_) | ReplicaError::Io(_) => Hindrance::of("io"),
+        NotMade::NotReplayable(match error {
+            ReplicaError::Lost { .. } => NotReplayable::PRUNED,
+            ReplicaError::NoPlace { .. } => NotReplayable::of("unreadable"),
+            ReplicaError::NoState | ReplicaError::State(_) | ReplicaError::Io(_) => NotReplayable::of("io"),
         })
     }
 }
 
-fn hindered<T>(word: &'static str) -> Result<T, NotMade> {
-    Err(NotMade::Hindered(Hindrance::of(word)))
+fn not_replayable<T>(word: &'static str) -> Result<T, NotMade> {
+    Err(NotMade::NotReplayable(NotReplayable::of(word)))
 }
 
 /// A call that was answered then and is not now.
-fn failed(trouble: &Trouble) -> Replayed {
-    match trouble.code {
-        _ if trouble.refused => Replayed::NotReplayable(Hindrance::of("refused")),
+fn failed(error: &ErrorReply) -> Replayed {
+    match error.code {
+        _ if error.refused => Replayed::NotReplayable(NotReplayable::of("refused")),
         // The file was reached by a link, or from another folder.
-        Code::Missing => Replayed::NotReplayable(Hindrance::of("name")),
+        Code::Missing => Replayed::NotReplayable(NotReplayable::of("name")),
         code => different("outcome", CallOutcome::Ok.word(), code.as_str()),
     }
 }
@@ -197,13 +200,13 @@ fn versions(record: &JournalEntry) -> Option<Vec<HeldVersion>> {
 fn compare(was: &Making, reply: &Reply, is: &Making) -> Replayed {
     if was.mode != is.mode {
         return match reply {
-            Reply::Read(read) => match read.answer {
+            Reply::Read(read, _) => match read.answer {
                 Answer::Fallback(Fallback::BaseLost | Fallback::BaseDamaged) => {
-                    Replayed::NotReplayable(Hindrance::PRUNED)
+                    Replayed::NotReplayable(NotReplayable::PRUNED)
                 }
                 // Nobody can tell any more what was cited.
                 Answer::Fallback(why) if why == Fallback::UnknownTag || !read.doubts.is_empty() => {
-                    Replayed::NotReplayable(Hindrance::of("tags_forgotten"))
+                    Replayed::NotReplayable(NotReplayable::of("tags_forgotten"))
                 }
                 _ => different("mode", word(was), word(is)),
             },
@@ -232,7 +235,7 @@ fn compare(was: &Making, reply: &Reply, is: &Making) -> Replayed {
 }
 
 fn different(what: &'static str, was: &str, is: &str) -> Replayed {
-    Replayed::Different(Difference { what, was: was.to_owned(), is: is.to_owned() })
+    Replayed::Different(ReplayDifference { what, was: was.to_owned(), is: is.to_owned() })
 }
 
 fn word(making: &Making) -> &str {

@@ -11,30 +11,23 @@ use reread_files::{ExactFile, Extent, FileName, OpenError, ReadOperation, ReadRe
 use reread_guard::{LineSelection, ReplyCost, merge};
 use reread_text::{Bounds, LineRange, LineSet};
 
-use super::guard::Guarded;
-use super::read::{Answered, agreed_to, bounds_of, leave, read_past_guard};
-use super::{Desk, Reply};
-use crate::Trouble;
+use super::guard::{Guarded, NotServed};
+use super::read::{approved_version, bounds_of, leave, read_past_guard};
+use super::{Answered, CallContext, Reply};
+use crate::ErrorReply;
 use crate::frame::text_of_part;
-use crate::request::{PreviewMode, ReadArgs};
-
-/// Targets that one call may name.
-const MOST_TARGETS: usize = 64;
-
-/// Targets times tags: each tag may have to be looked for at each target, once to find out whose it is and once to read.
-/// One tag for each of as many targets as there may be is within it.
-const MOST_LOOKUPS: usize = MOST_TARGETS * MOST_TARGETS;
+use crate::request::{FilesRead, PreviewMode};
 
 /// What several targets gave, in the order in which their files were first named.
 #[derive(Clone, Debug)]
-pub struct SeveralReply {
+pub struct FilesReply {
     /// Each of them.
-    pub parts: Vec<Part>,
+    pub parts: Vec<FilesPart>,
 }
 
 /// What one target gave, or one run of lines of it.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct FilesPart {
     /// The target, as it is asked for by itself.
     pub target: String,
     /// The cited tags that it was read with.
@@ -54,92 +47,54 @@ pub enum PartOutcome {
         target: String,
     },
     /// It was not served.
-    Failed(Trouble),
+    Failed(ErrorReply),
     /// The reply was full before.
     NoRoom,
 }
 
 /// Serves a read with more than one target.
-pub(super) fn several(desk: &Desk<'_>, args: &ReadArgs) -> Answered<Reply> {
-    if let Err(trouble) = check(args) {
-        return (Err(trouble), None);
-    }
+pub(super) fn several(context: &CallContext<'_>, args: &FilesRead) -> Answered<Reply> {
     // Together they must not be longer than a reply that carries a tag, whatever is asked for.
-    let mut room = bounds_of(desk, args).narrowed(&desk.workspace.settings().limits.reply());
+    let mut room = bounds_of(context, &args.bounds).narrowed(&context.workspace.settings().limits.reply());
     let mut shown: HashMap<Vec<u8>, String> = HashMap::new();
     let mut guarded: Option<Guarded> = None;
     let mut parts = Vec::new();
-    let (wanted, strays) = wanted(desk, args);
-    for Wanted { target, found } in wanted {
+    let (wanted, unmatched) = wanted(context, args);
+    for TargetRead { target, read } in wanted {
         let mut cited = Vec::new();
-        let outcome = match found {
-            Err(trouble) => PartOutcome::Failed(trouble),
+        let outcome = match read {
+            Err(error) => PartOutcome::Failed(error),
             Ok(_) if is_full(&room) => PartOutcome::NoRoom,
-            Ok(Found { name, extent, known, agreed }) => {
-                cited = known.into_iter().chain(strays.iter().cloned()).collect();
+            Ok(TargetPart { name, extent, known, agreed }) => {
+                cited = known.into_iter().chain(unmatched.iter().cloned()).collect();
                 let request =
                     ReadRequest { known: cited.clone(), agreed, ..ReadRequest::new(name, extent, room) };
-                let (outcome, said) = part(desk, &target, request, &mut shown);
+                let (outcome, said) = part(context, &target, request, &mut shown);
                 guarded = both(guarded, said);
                 outcome
             }
         };
-        let part = Part { target, known: cited, outcome };
+        let part = FilesPart { target, known: cited, outcome };
         take_up(&mut room, ReplyCost::of(text_of_part(&part).as_bytes()));
         parts.push(part);
     }
-    if let [Part { outcome: PartOutcome::Failed(trouble), .. }, rest @ ..] = parts.as_slice()
+    if let [FilesPart { outcome: PartOutcome::Failed(error), .. }, rest @ ..] = parts.as_slice()
         && rest.iter().all(|part| matches!(part.outcome, PartOutcome::Failed(_)))
     {
-        return (Err(trouble.clone()), guarded);
+        return Err(Box::new(NotServed { error: error.clone(), guarded, needs: None }));
     }
-    (Ok(Reply::Several(SeveralReply { parts })), guarded)
-}
-
-fn check(args: &ReadArgs) -> Result<(), Trouble> {
-    if args.targets.len() >= MOST_TARGETS {
-        let message = format!(
-            "{} targets are named; at most {MOST_TARGETS} are read in one call",
-            args.targets.len() + 1
-        );
-        return Err(Trouble::invalid_args(message, "read the rest in another call"));
-    }
-    let targets = args.targets.len() + 1;
-    if targets * args.known.len() > MOST_LOOKUPS {
-        let message = format!(
-            "{} tags are cited with {targets} targets; at most {} are looked for at so many",
-            args.known.len(),
-            MOST_LOOKUPS / targets
-        );
-        return Err(Trouble::invalid_args(
-            message,
-            "read some of them in another call, each with its own tags",
-        ));
-    }
-    let of_one = [
-        ("offset", args.offset.is_some()),
-        ("limit", args.limit.is_some()),
-        ("from_byte", args.from_byte.is_some()),
-        ("preview_mode='none'", args.preview_mode == PreviewMode::None),
-    ];
-    match of_one.iter().find(|(_, is_said)| *is_said) {
-        None => Ok(()),
-        Some((argument, _)) => Err(Trouble::invalid_args(
-            format!("{argument} goes with one target"),
-            "write lines into the targets, such as \"src/a.rs:40-60\"",
-        )),
-    }
+    Ok((Reply::Several(FilesReply { parts }), guarded))
 }
 
 /// A target by itself.
-struct Wanted {
-    /// How it is called.
+struct TargetRead {
+    /// The target, as it is asked for by itself.
     target: String,
-    found: Result<Found, Trouble>,
+    read: Result<TargetPart, ErrorReply>,
 }
 
 /// What to ask the engine for.
-struct Found {
+struct TargetPart {
     name: String,
     extent: Extent,
     /// The cited tags that are of this file.
@@ -151,12 +106,12 @@ struct Found {
 /// One file after the other, each with its lines joined and with its tags; and the tags that are of none of them.
 ///
 /// A tag is of one file, so it casts no doubt on the others. One that nobody knows casts doubt on all.
-fn wanted(desk: &Desk<'_>, args: &ReadArgs) -> (Vec<Wanted>, Vec<String>) {
-    let mut troubles: HashMap<String, Trouble> = HashMap::new();
+fn wanted(context: &CallContext<'_>, args: &FilesRead) -> (Vec<TargetRead>, Vec<String>) {
+    let mut errors: HashMap<String, ErrorReply> = HashMap::new();
     let mut names: HashMap<String, (String, Option<ExactFile>)> = HashMap::new();
     let mut targets = Vec::new();
     for target in std::iter::once(&args.target).chain(&args.targets) {
-        match resolve(desk, target) {
+        match resolve(context, target) {
             Ok(Resolved { name, lines, agreed }) => {
                 let file = format!("{}:{}", name.root, name.path);
                 names.entry(file.clone()).or_insert((name.requested, agreed));
@@ -166,33 +121,33 @@ fn wanted(desk: &Desk<'_>, args: &ReadArgs) -> (Vec<Wanted>, Vec<String>) {
                 ));
             }
             Err(error) => {
-                troubles.insert(target.clone(), alone(error.into()));
+                errors.insert(target.clone(), alone(error.into()));
                 targets.push((target.clone(), LineSelection::Whole));
             }
         }
     }
-    let mut strays = args.known.clone();
+    let mut unmatched = args.known.clone();
     let mut wanted = Vec::new();
     for (file, portion) in merge(targets) {
         let Some((name, agreed)) = names.remove(&file) else {
-            let found = troubles.remove(&file).map(Err);
-            wanted.extend(found.map(|found| Wanted { target: file, found }));
+            let read = errors.remove(&file).map(Err);
+            wanted.extend(read.map(|read| TargetRead { target: file, read }));
             continue;
         };
-        let known = desk.workspace.reader().tags_of(&name, &strays);
-        strays.retain(|tag| !known.contains(tag));
+        let known = context.workspace.reader().tags_of(&name, &unmatched);
+        unmatched.retain(|tag| !known.contains(tag));
         let extents = match portion {
             LineSelection::Whole => vec![(name.clone(), Extent::Whole)],
             LineSelection::Lines(lines) => {
                 lines.ranges().iter().map(|run| (format!("{name}:{run}"), Extent::Lines(*run))).collect()
             }
         };
-        wanted.extend(extents.into_iter().map(|(target, extent)| Wanted {
+        wanted.extend(extents.into_iter().map(|(target, extent)| TargetRead {
             target,
-            found: Ok(Found { name: name.clone(), extent, known: known.clone(), agreed: agreed.clone() }),
+            read: Ok(TargetPart { name: name.clone(), extent, known: known.clone(), agreed: agreed.clone() }),
         }));
     }
-    (wanted, strays)
+    (wanted, unmatched)
 }
 
 /// A file, and what its name asks for besides.
@@ -203,11 +158,11 @@ struct Resolved {
 }
 
 /// The file of a target, also of one that a person has agreed to.
-fn resolve(desk: &Desk<'_>, target: &str) -> Result<Resolved, OpenError> {
-    let (found, agreed) = match desk.workspace.resolve(target) {
+fn resolve(context: &CallContext<'_>, target: &str) -> Result<Resolved, OpenError> {
+    let (found, agreed) = match context.workspace.resolve(target) {
         Err(refusal @ OpenError::NeedsApproval { .. }) => {
-            let agreed = agreed_to(desk, target)?.ok_or(refusal)?;
-            (desk.workspace.resolve_agreed(target, &agreed)?, Some(agreed))
+            let agreed = approved_version(context, target)?.ok_or(refusal)?;
+            (context.workspace.resolve_agreed(target, &agreed)?, Some(agreed))
         }
         outcome => (outcome?, None),
     };
@@ -216,26 +171,27 @@ fn resolve(desk: &Desk<'_>, target: &str) -> Result<Resolved, OpenError> {
 }
 
 /// An approval is for one file, and so is the question.
-fn alone(trouble: Trouble) -> Trouble {
-    match trouble.code {
+fn alone(error: ErrorReply) -> ErrorReply {
+    match error.code {
         Code::ApprovalRequired => {
-            Trouble { hint: "read it by itself, so that somebody can be asked".to_owned(), ..trouble }
+            ErrorReply { hint: "read it by itself, so that the user can be asked".to_owned(), ..error }
         }
-        _ => trouble,
+        _ => error,
     }
 }
 
 /// Reads a target, unless its text stands in the reply already.
 fn part(
-    desk: &Desk<'_>,
+    context: &CallContext<'_>,
     target: &str,
     request: ReadRequest,
     shown: &mut HashMap<Vec<u8>, String>,
 ) -> (PartOutcome, Option<Guarded>) {
-    let (reply, entry) = match read_past_guard(desk, ReadOperation::Read, request) {
-        Ok(read) => read,
-        Err(refusal) => return (PartOutcome::Failed(refusal.trouble), refusal.guarded),
+    let passed = match read_past_guard(context, ReadOperation::Read, request) {
+        Ok(passed) => passed,
+        Err(not_served) => return (PartOutcome::Failed(not_served.error), not_served.guarded),
     };
+    let reply = &passed.0;
     let text = match (&reply.answer, reply.passages.as_slice()) {
         (Answer::Text | Answer::Fallback(_), [passage]) if reply.cut.is_none() => passage.text.to_vec(),
         _ => Vec::new(),
@@ -243,14 +199,14 @@ fn part(
     if let Some(target) = shown.get(&text) {
         return (PartOutcome::SameAs { target: target.clone() }, None);
     }
-    match leave(desk, reply, entry) {
-        (Ok(reply), guarded) => {
+    match leave(context, passed, PreviewMode::Snippet) {
+        Ok((reply, guarded)) => {
             if !text.is_empty() {
                 shown.insert(text, target.to_owned());
             }
             (PartOutcome::Read(reply), guarded)
         }
-        (Err(trouble), guarded) => (PartOutcome::Failed(trouble), guarded),
+        Err(not_served) => (PartOutcome::Failed(not_served.error), not_served.guarded),
     }
 }
 

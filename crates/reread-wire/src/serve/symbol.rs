@@ -1,130 +1,104 @@
 //! `read` by the name of what is declared, and what a file declares.
 
-use reread_files::{
-    Extent, FoundSymbol, OpenError, OutlineError, OutlineReply, ReadRequest, SearchClock, Surroundings,
-};
-use reread_guard::{PendingRead, ReplyCost};
-use reread_text::LineRange;
+use std::num::NonZeroU64;
 
-use super::guard::{Refusal, Shrinking};
+use reread_files::{Extent, FoundSymbol, OpenError, OutlineError, ReadRequest, SearchClock, Surroundings};
+use reread_guard::ReplyCost;
+
+use super::guard::{NotServed, Shrinking};
 use super::overview::{is_folder, overview};
-use super::read::{Answered, Passed, enter, open_agreed, read_request};
-use super::{Desk, Reply};
-use crate::Trouble;
-use crate::request::{PreviewMode, ReadArgs, ReadMode};
+use super::read::{Passed, enter, open_approved, read_request};
+use super::{Answered, CallContext, Reply, unguarded};
+use crate::ErrorReply;
+use crate::request::{OutlineRead, PreviewMode, Read, SymbolRead};
 
-/// What an outline costs at the most if nobody says otherwise, in estimated tokens.
-pub(super) const USUAL_TOKENS: u64 = 1_100;
+/// The most estimated tokens of an outline, unless the caller says otherwise.
+pub(super) const DEFAULT_TOKENS: u64 = 1_100;
 
 /// Reads the lines of a symbol like any others.
-pub(super) fn symbol_past_guard(desk: &Desk<'_>, args: &ReadArgs) -> Result<Passed, Box<Refusal>> {
-    // Any extent says that a suffix is part of the name; which lines it is shows only when the symbol is found.
-    let mut request = ReadRequest { extent: Extent::From(1), ..read_request(desk, args)? };
-    let found = find(desk, args, &mut request)?;
-    let entry = enter(desk, found.name(), &mut request, Shrinking::Allowed)?;
-    request.extent = Extent::Lines(chosen(found.lines(), args)?);
+pub(super) fn symbol_past_guard(
+    context: &CallContext<'_>,
+    args: &SymbolRead,
+    request: ReadRequest,
+) -> Result<Passed, Box<NotServed>> {
+    // Any extent says that a suffix is part of the name; the lines are known only when the symbol is found.
+    let mut request = ReadRequest { extent: Extent::From(1), ..request };
+    let found = find(context, args, &mut request)?;
+    let entry = enter(context, found.name(), &mut request, Shrinking::Allowed)?;
+    request.extent = Extent::Lines(args.page.within(found.lines())?);
     let surroundings =
         if args.include_context == Some(true) { Surroundings::Shown } else { Surroundings::Hidden };
-    let reply = desk.workspace.outliner().read_symbol(&request, found, surroundings)?;
+    let reply = context.workspace.outliner().read_symbol(&request, found, surroundings)?;
     Ok((Box::new(reply), entry))
 }
 
 /// Finds the symbol, in the file that is named or in any.
-fn find(desk: &Desk<'_>, args: &ReadArgs, request: &mut ReadRequest) -> Result<FoundSymbol, Box<Refusal>> {
+fn find(
+    context: &CallContext<'_>,
+    args: &SymbolRead,
+    request: &mut ReadRequest,
+) -> Result<FoundSymbol, Box<NotServed>> {
     let (file, symbol) = match &args.path {
         Some(path) => (Some(path.as_str()), args.target.as_str()),
-        None => match desk.workspace.outliner().file_of_id(&args.target) {
+        None => match context.workspace.outliner().file_of_id(&args.target) {
             Some((file, symbol)) => (Some(file), symbol),
             None => (None, args.target.as_str()),
         },
     };
     if symbol.trim().is_empty() {
         let message = "target names no symbol".to_owned();
-        return Err(Trouble::invalid_args(message, "give its name, such as Cart::total").into());
+        return Err(ErrorReply::invalid_args(message, "give its name, such as Cart::total").into());
     }
     let found = match file {
         Some(file) => {
             file.clone_into(&mut request.name);
-            let located = open_agreed(desk, request)?;
-            desk.workspace.outliner().symbol_in(request, located, symbol)
+            let located = open_approved(context, request)?;
+            context.workspace.outliner().symbol_in(request, located, symbol)
         }
         None => {
-            let clock = SearchClock { elapsed: desk.elapsed };
-            desk.workspace.symbol_finder().symbol_anywhere(symbol, &clock, &desk.watch)
+            let clock = SearchClock { elapsed: context.elapsed };
+            context.workspace.symbol_finder().symbol_anywhere(symbol, &clock, &context.watch)
         }
     };
-    found.map_err(|error| told(desk, error))
+    found.map_err(|error| charged(context, error))
 }
 
-/// A refusal whose words are paid for where they tell what files declare.
-pub(super) fn told(desk: &Desk<'_>, error: OutlineError) -> Box<Refusal> {
+/// An error whose words are charged where they tell what files declare.
+pub(super) fn charged(context: &CallContext<'_>, error: OutlineError) -> Box<NotServed> {
     let tells = matches!(error, OutlineError::Ambiguous { .. } | OutlineError::NoSymbol { .. });
-    let trouble = Trouble::from(error);
-    if let Some(guard) = desk.guard.filter(|_| tells) {
-        guard.charge(ReplyCost::of(trouble.hint.as_bytes()));
+    let error = ErrorReply::from(error);
+    if let Some(guard) = context.guard.filter(|_| tells) {
+        guard.charge(ReplyCost::of(error.hint.as_bytes()));
     }
-    trouble.into()
-}
-
-/// The lines of a symbol. `offset` and `limit` choose among them, which is how one that was cut goes on.
-fn chosen(lines: LineRange, args: &ReadArgs) -> Result<LineRange, Trouble> {
-    let first = args.offset.map_or(lines.first(), |offset| lines.first().max(offset));
-    let last = args.limit.map_or(lines.last(), |limit| lines.last().min(first.saturating_add(limit - 1)));
-    Ok(LineRange::new(first, last)?)
+    error.into()
 }
 
 /// Serves `read` with `mode='outline'`: of a file, or of what a folder holds.
-pub(super) fn outline(desk: &Desk<'_>, args: &ReadArgs) -> Answered<Reply> {
-    if args.offset.or(args.limit).is_some() {
-        let message = "offset and limit go with lines, which an outline has none of".to_owned();
-        let hint = "leave them out; max_tokens says how long it may be";
-        return (Err(Trouble::invalid_args(message, hint)), None);
+pub(super) fn outline(context: &CallContext<'_>, read: &Read, args: &OutlineRead) -> Answered<Reply> {
+    if is_folder(context, &args.target) {
+        return unguarded(overview(context, args));
     }
-    if is_folder(desk, &args.target) {
-        return (overview(desk, args), None);
-    }
-    let outlined = outline_past_guard(desk, args).and_then(|(reply, entry)| {
-        let guarded = match (desk.guard.zip(entry), args.preview_mode) {
-            (None, _) => None,
-            (Some((guard, entry)), PreviewMode::Snippet) => Some(guard.leave_with_outline(&entry, &reply)?),
-            (Some((guard, entry)), PreviewMode::None) => Some(guard.leave_with_facts(&entry)?),
-        };
-        Ok((reply, guarded))
-    });
-    match (outlined, args.preview_mode) {
-        (Ok((reply, guarded)), PreviewMode::Snippet) => (Ok(Reply::Outline(reply)), guarded),
-        (Ok((reply, guarded)), PreviewMode::None) => (Ok(Reply::OutlineFacts(reply)), guarded),
-        (Err(refusal), _) => (Err(refusal.trouble), refusal.guarded),
-    }
-}
-
-fn outline_past_guard(
-    desk: &Desk<'_>,
-    args: &ReadArgs,
-) -> Result<(Box<OutlineReply>, Option<PendingRead>), Box<Refusal>> {
-    let mut request = ReadRequest { extent: Extent::From(1), ..read_request(desk, args)? };
-    request.bounds.max_tokens = args.max_tokens.or(Some(USUAL_TOKENS));
-    let (file, symbol) = outlined_file(desk, &args.target);
+    let mode = args.preview_mode;
+    let mut request = read_request(context, read, Extent::From(1), &args.known, mode);
+    request.bounds.max_tokens = Some(args.bounds.max_tokens.map_or(DEFAULT_TOKENS, NonZeroU64::get));
+    let (file, symbol) = outlined_file(context, &args.target);
     file.clone_into(&mut request.name);
-    let located = open_agreed(desk, &mut request)?;
-    let entry = enter(desk, located.name(), &mut request, Shrinking::Allowed)?;
-    let reply =
-        desk.workspace.outliner().outline(&request, located, symbol).map_err(|error| told(desk, error))?;
-    Ok((Box::new(reply), entry))
+    let located = open_approved(context, &mut request)?;
+    let entry = enter(context, located.name(), &mut request, Shrinking::Allowed)?;
+    let reply = context.workspace.outliner().outline(&request, located, symbol);
+    let reply = Box::new(reply.map_err(|error| charged(context, error))?);
+    let guarded = match (context.guard.zip(entry), mode) {
+        (None, _) => None,
+        (Some((guard, entry)), PreviewMode::Snippet) => Some(guard.leave_with_outline(&entry, &reply)?),
+        (Some((guard, entry)), PreviewMode::None) => Some(guard.leave_without_text(&entry)?),
+    };
+    Ok((Reply::Outline(reply, mode), guarded))
 }
 
 /// The file whose outline a target asks for, and the symbol if it is an id. A file of that very name wins.
-fn outlined_file<'a>(desk: &Desk<'_>, target: &'a str) -> (&'a str, Option<&'a str>) {
-    match (desk.workspace.resolve(target), desk.workspace.outliner().file_of_id(target)) {
+pub(super) fn outlined_file<'a>(context: &CallContext<'_>, target: &'a str) -> (&'a str, Option<&'a str>) {
+    match (context.workspace.resolve(target), context.workspace.outliner().file_of_id(target)) {
         (Err(OpenError::Missing { .. }), Some((file, symbol))) => (file, Some(symbol)),
         _ => (target, None),
     }
-}
-
-/// The one file that a read of either kind is about, if it names one.
-pub(super) fn file_of<'a>(desk: &Desk<'_>, args: &'a ReadArgs) -> Option<&'a str> {
-    if args.mode == ReadMode::Outline {
-        return Some(outlined_file(desk, &args.target).0);
-    }
-    args.path.as_deref().or_else(|| desk.workspace.outliner().file_of_id(&args.target).map(|(file, _)| file))
 }

@@ -6,9 +6,8 @@ use reread_files::{ListRequest, Pattern, SearchClock, TreeSearchReply, TreeSearc
 use reread_guard::{ReplyCost, SearchSummary};
 use reread_text::Bounds;
 
-use super::read::{Answered, shows_nothing};
-use super::{Desk, Reply};
-use crate::Trouble;
+use super::{Answered, CallContext, Reply};
+use crate::ErrorReply;
 use crate::frame::{list_text, tree_search_text};
 use crate::request::{ListFilesArgs, SearchArgs};
 
@@ -19,9 +18,9 @@ const MOST_NAMES: u64 = 10_000;
 const MOST_MATCHES: u64 = 10_000;
 
 /// Serves `search`. Files that it returns are served by `read` whatever was spent before.
-pub(super) fn search(desk: &Desk<'_>, args: &SearchArgs) -> Answered<Reply> {
+pub(super) fn search(context: &CallContext<'_>, args: &SearchArgs) -> Answered<Reply> {
     if args.max_matches == 0 {
-        return (Err(shows_nothing("max_matches")), None);
+        return Err(ErrorReply::shows_nothing("max_matches").into());
     }
     let request = TreeSearchRequest {
         pattern: Pattern {
@@ -34,14 +33,11 @@ pub(super) fn search(desk: &Desk<'_>, args: &SearchArgs) -> Answered<Reply> {
         max_matches: args.max_matches.min(MOST_MATCHES),
         before_lines: args.before_lines,
         after_lines: args.after_lines,
-        bounds: search_bounds(desk),
+        bounds: search_bounds(context),
     };
-    let clock = SearchClock { elapsed: desk.elapsed };
-    let reply = match desk.workspace.searcher().search(&request, &clock, &desk.watch) {
-        Ok(reply) => Box::new(reply),
-        Err(error) => return (Err(error.into()), None),
-    };
-    let guarded = desk.guard.map(|guard| {
+    let clock = SearchClock { elapsed: context.elapsed };
+    let reply = Box::new(context.workspace.searcher().search(&request, &clock, &context.watch)?);
+    let guarded = context.guard.map(|guard| {
         let paths: Vec<&str> = reply.files.iter().map(|file| file.name.as_str()).collect();
         guard.leave_search(&SearchSummary {
             query: &args.query,
@@ -50,18 +46,18 @@ pub(super) fn search(desk: &Desk<'_>, args: &SearchArgs) -> Answered<Reply> {
             is_degraded: is_degraded(&reply),
         })
     });
-    (Ok(Reply::TreeSearch(reply)), guarded)
+    Ok((Reply::TreeSearch(reply), guarded))
 }
 
 /// How much a search shows, whatever it asks for: what the caller is sent at once, and no more than the guard lets pass.
-pub(super) fn search_bounds(desk: &Desk<'_>) -> Bounds {
-    let at_most = desk.shaping.at_most;
-    desk.guard.map_or(at_most, |guard| guard.bounds_of_search(&at_most))
+pub(super) fn search_bounds(context: &CallContext<'_>) -> Bounds {
+    let at_most = context.shaping.at_most;
+    context.guard.map_or(at_most, |guard| guard.bounds_of_search(&at_most))
 }
 
 /// What the caller is sent at once, whatever it asks for.
-fn most_lines(desk: &Desk<'_>) -> u64 {
-    desk.shaping.at_most.max_lines.unwrap_or(u64::MAX)
+fn most_lines(context: &CallContext<'_>) -> u64 {
+    context.shaping.at_most.max_lines.unwrap_or(u64::MAX)
 }
 
 fn is_degraded(reply: &TreeSearchReply) -> bool {
@@ -69,23 +65,23 @@ fn is_degraded(reply: &TreeSearchReply) -> bool {
 }
 
 /// Serves `list_files`.
-pub(super) fn list_files(desk: &Desk<'_>, args: &ListFilesArgs) -> Result<Reply, Trouble> {
+pub(super) fn list_files(context: &CallContext<'_>, args: &ListFilesArgs) -> Result<Reply, ErrorReply> {
     if args.limit == 0 {
-        return Err(shows_nothing("limit"));
+        return Err(ErrorReply::shows_nothing("limit"));
     }
     let request = ListRequest {
         globs: args.globs.clone(),
         tags: args.tags.clone(),
-        limit: args.limit.min(MOST_NAMES).min(most_lines(desk)),
+        limit: args.limit.min(MOST_NAMES).min(most_lines(context)),
         after: args.after.clone(),
     };
     let reply = if args.long {
-        let now = SystemTime::UNIX_EPOCH + Duration::from_millis((desk.now)().0);
-        desk.workspace.registry().list_registered(&request, now, &desk.watch)?
+        let now = SystemTime::UNIX_EPOCH + Duration::from_millis((context.now)().0);
+        context.workspace.registry().list_registered(&request, now, &context.watch)?
     } else {
-        desk.workspace.lister().list_files(&request, &desk.watch)?
+        context.workspace.lister().list_files(&request, &context.watch)?
     };
-    if let Some(guard) = desk.guard {
+    if let Some(guard) = context.guard {
         guard.charge(ReplyCost::of(list_text(&reply).as_bytes()));
     }
     Ok(Reply::List(Box::new(reply)))

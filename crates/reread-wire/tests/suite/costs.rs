@@ -7,7 +7,7 @@ use std::time::Duration;
 use reread_files::{Settings, State, Workspace, WorkspaceOptions};
 use reread_store::UnixMillis;
 use reread_text::{count_lines, exact_tokens};
-use reread_wire::{Caller, Desk, ReadArgs, ReadMode, Request, serve, text_for_models};
+use reread_wire::{CallContext, Caller, ReadArgs, ReadMode, Request, serve};
 
 /// A parser as they are: types, documented methods with a body of their own each, and tests.
 fn long_file() -> String {
@@ -37,8 +37,8 @@ fn reply(args: ReadArgs) -> String {
     let state = State::open(&dir.path().join("state")).unwrap();
     let workspace = Workspace::open(options).unwrap().with_state(state);
     let caller = Caller { name: "test".to_owned(), face: "library", author: None };
-    let desk = Desk::new(&workspace, caller, &|| UnixMillis(0), &|| Duration::ZERO);
-    text_for_models(&serve(&desk, &Request::Read(args)).outcome.unwrap())
+    let context = CallContext::new(&workspace, caller, &|| UnixMillis(0), &|| Duration::ZERO);
+    serve(&context, &Request::try_from(args).unwrap()).outcome.unwrap().text()
 }
 
 #[test]

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use reread_files::{Confinement, Settings, State, Workspace, WorkspaceOptions};
 use reread_store::{CallOutcome, JournalEntry, Making, Record, ShownFile, UnixMillis};
 use reread_text::Digest;
-use reread_wire::{Caller, Desk, Replayed, Replayer, Request, serve};
+use reread_wire::{CallContext, Caller, Replayed, Replayer, Request, serve};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -51,8 +51,8 @@ impl World {
 
     fn call(&self, tool: &str, arguments: Value) {
         let caller = Caller { name: "test".to_owned(), face: "library", author: None };
-        let desk = Desk::new(&self.workspace, caller, &|| UnixMillis(0), &|| Duration::ZERO);
-        let served = serve(&desk, &Request::parse(tool, arguments).unwrap());
+        let context = CallContext::new(&self.workspace, caller, &|| UnixMillis(0), &|| Duration::ZERO);
+        let served = serve(&context, &Request::parse(tool, arguments).unwrap());
         assert!(served.outcome.is_ok() && served.unrecorded.is_none(), "{served:?}");
     }
 

@@ -5,14 +5,14 @@ use std::path::Path;
 
 use reread_files::{Workspace, create_named};
 use reread_store::Journal;
-use reread_wire::record_rotation;
+use reread_wire::{Event, record};
 use serde_json::json;
 
 use crate::arguments::Global;
 use crate::chain::report_broken;
 use crate::exit::{Exit, Failure};
 use crate::reply_output::print_json;
-use crate::setup::{desk, state_of};
+use crate::setup::{call_context, state_of};
 
 /// Copies the chain. A file that is there is not written over.
 pub(super) fn export(global: &Global, journal: &Journal, file: Option<&Path>) -> Result<Exit, Failure> {
@@ -47,7 +47,8 @@ fn not_made(path: &Path, error: &io::Error) -> Failure {
 
 /// Seals what was recorded so far. That it was is the last record of it.
 pub(super) fn rotate(global: &Global, workspace: &Workspace) -> Result<Exit, Failure> {
-    let sealed = record_rotation(&desk(workspace)).map_err(|why| Failure::new(Exit::Broken, why, ""))?;
+    let sealed = record(&call_context(workspace), Event::Rotation)
+        .map_err(|why| Failure::new(Exit::Broken, why, ""))?;
     state_of(workspace)?.note_journal_head();
     let text = format!("sealed up to record {}; the next one begins a new file", sealed.seq);
     print_result(global, &text, &json!({ "ok": true, "last": sealed.seq, "head": sealed.hash.to_string() }))

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use reread_files::{HistoryError, Retention, Workspace};
 use reread_store::PrunedHistory;
-use reread_wire::{Trouble, record_decision};
+use reread_wire::{ErrorReply, Event, record};
 use serde_json::json;
 
 use crate::arguments::Global;
@@ -14,7 +14,7 @@ use crate::commands::session::counted;
 use crate::exit::{Exit, Failure};
 use crate::quantity::{age, size};
 use crate::reply_output::print_json;
-use crate::setup::{desk, now, open_workspace};
+use crate::setup::{call_context, now, open_workspace};
 
 /// Let go of old versions of all files
 ///
@@ -74,14 +74,15 @@ fn recorded(
     dry_run: bool,
     pruned: Result<PrunedHistory, HistoryError>,
 ) -> Result<PrunedHistory, Failure> {
-    let pruned = pruned.map_err(Trouble::from);
+    let pruned = pruned.map_err(ErrorReply::from);
     let arguments = json!({
         "older_than_seconds": retention.max_age.map(|age| age.as_secs()),
         "max_bytes": retention.max_bytes,
         "dry_run": dry_run,
     });
-    let outcome = pruned.as_ref().map(|_| None);
-    if let Some(why) = record_decision(&desk(workspace), "prune_history", &arguments, outcome) {
+    let outcome = pruned.as_ref().map(drop);
+    let event = Event::Decision { tool: "prune_history", arguments: &arguments, outcome };
+    if let Err(why) = record(&call_context(workspace), event) {
         return Err(Failure::new(Exit::Broken, format!("it could not be recorded: {why}"), ""));
     }
     Ok(pruned?)

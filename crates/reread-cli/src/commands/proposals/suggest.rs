@@ -7,7 +7,7 @@ use reread_edit::merge;
 use reread_files::{ProposalSides, ReviewSettings, Workspace};
 use reread_review::{Endpoint, ReviewError, suggest as ask};
 use reread_store::ProposalId;
-use reread_wire::{Code, Trouble};
+use reread_wire::{Code, ErrorReply};
 
 use crate::exit::{Exit, Failure};
 
@@ -45,7 +45,7 @@ pub(super) fn suggestion(
     workspace: &Workspace,
     id: ProposalId,
     endpoint: &Endpoint,
-) -> Result<Vec<u8>, Trouble> {
+) -> Result<Vec<u8>, ErrorReply> {
     let ProposalSides { name, base, ours, theirs } = workspace.proposals().proposal_sides(id)?;
     let merged = merge(&base, &ours, &theirs).map_err(|error| no_suggestion(&error, id))?;
     if std::io::stderr().is_terminal() {
@@ -53,7 +53,7 @@ pub(super) fn suggestion(
         let _ = writeln!(std::io::stderr().lock(), "asking {}...", endpoint.model());
     }
     ask(endpoint, &name.path.to_string(), &merged).map_err(|error| match error {
-        ReviewError::NoConflict => Trouble {
+        ReviewError::NoConflict => ErrorReply {
             hint: format!("look at it with `reread proposals show {id}`, then say so with `reread proposals resolve {id} --content FILE`"),
             ..no_suggestion(&error, id)
         },
@@ -61,8 +61,8 @@ pub(super) fn suggestion(
     })
 }
 
-fn no_suggestion(error: &dyn std::error::Error, id: ProposalId) -> Trouble {
-    Trouble {
+fn no_suggestion(error: &dyn std::error::Error, id: ProposalId) -> ErrorReply {
+    ErrorReply {
         code: Code::NoSuggestion,
         message: error.to_string(),
         hint: format!("ask again, or decide yourself with `reread proposals resolve {id} --content FILE`"),

@@ -10,7 +10,7 @@ use reread_hosts::pi::{ContentCheck, SessionEntry, SessionReader};
 use reread_hosts::report::{CacheFacts, SessionFacts, SessionQueryError, check_is_session, choose_leaf};
 use reread_store::SnapshotFolder;
 use reread_text::Digest;
-use reread_wire::Trouble;
+use reread_wire::ErrorReply;
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
@@ -83,18 +83,18 @@ impl SessionSource {
 }
 
 /// What a pipe gives can be read all the same, as standard input.
-fn not_opened(error: OpenError) -> Trouble {
+fn not_opened(error: OpenError) -> ErrorReply {
     let is_pipe = matches!(error, OpenError::NotAFile { kind: FileKind::Fifo, .. });
-    let trouble = Trouble::from(error);
+    let trouble = ErrorReply::from(error);
     if !is_pipe {
         return trouble;
     }
     let hint = "write - in its place to read standard input, such as `… | reread session show -`".to_owned();
-    Trouble { hint, ..trouble }
+    ErrorReply { hint, ..trouble }
 }
 
 /// What to try when a question has no answer.
-fn no_answer(error: SessionQueryError) -> Trouble {
+fn no_answer(error: SessionQueryError) -> ErrorReply {
     let (code, message) = (error.code(), error.to_string());
     let hint = match error {
         SessionQueryError::UnknownEntry { last: Some(last), .. } => {
@@ -113,7 +113,7 @@ fn no_answer(error: SessionQueryError) -> Trouble {
             "name a file from ~/.pi/agent/sessions, such as 2026-01-02T03-04-05-678Z_….jsonl".to_owned()
         }
     };
-    Trouble { code, message, hint, refused: false }
+    ErrorReply { code, message, hint, refused: false }
 }
 
 fn unreadable(name: &str, error: &io::Error) -> Failure {

@@ -8,7 +8,7 @@ use reread_files::{
 };
 use reread_store::{AuthoredNotes, StateError};
 use reread_text::visible_line;
-use reread_wire::{Trouble, stack_json};
+use reread_wire::{ErrorReply, stack_json};
 
 use crate::arguments::{Global, shown_workspace_options};
 use crate::exit::{Exit, Failure};
@@ -66,7 +66,7 @@ pub(super) fn run(global: &Global, args: &StackArgs) -> Result<Exit, Failure> {
         return Ok(Exit::Done);
     }
     let stack = workspace.stack_reader().session_stack(args.caller.as_deref()).map_err(|error| {
-        let trouble = Trouble::from(error);
+        let trouble = ErrorReply::from(error);
         Failure::new(Exit::Broken, trouble.message, trouble.hint)
     })?;
     if global.json {

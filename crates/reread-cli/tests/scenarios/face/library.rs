@@ -5,7 +5,7 @@ use std::time::Duration;
 use reread_files::{StatReply, State, Workspace, WorkspaceOptions, load_usual_configuration};
 use reread_store::UnixMillis;
 use reread_text::visible_line;
-use reread_wire::{Caller, Code, Desk, Reply as Served, Trouble, json, serve, text_for_models};
+use reread_wire::{CallContext, Caller, Code, Contract, ErrorReply, Reply as Served, refuse, serve};
 
 use super::request::request;
 use crate::reply::Reply;
@@ -16,17 +16,26 @@ pub(crate) fn call(scene: &Scene, words: &[String]) -> Result<Reply, String> {
     let (request, as_json) = request(words)?;
     let workspace = open(scene)?;
     let caller = Caller { name: "scenario".to_owned(), face: "library", author: None };
-    let desk = Desk::new(&workspace, caller, &|| UnixMillis(1_767_323_045_678), &|| Duration::ZERO);
-    let served = serve(&desk, &request);
-    let exit = served.outcome.as_ref().map_or_else(exit_of_trouble, exit_of_reply);
+    let context = CallContext::new(&workspace, caller, &|| UnixMillis(1_767_323_045_678), &|| Duration::ZERO);
+    let (outcome, contract) = match &request {
+        Ok(request) => {
+            let served = serve(&context, request);
+            let contract = Contract::of(request, &served);
+            (served.outcome, contract)
+        }
+        Err(rejected) => {
+            let _ = refuse(&context, rejected);
+            (Err(rejected.error.clone()), Contract::of_rejected(rejected))
+        }
+    };
+    let exit = outcome.as_ref().map_or_else(exit_of_error, exit_of_reply);
     if as_json {
-        let text =
-            serde_json::to_string_pretty(&json(&request, &served)).map_err(|error| error.to_string())?;
+        let text = serde_json::to_string_pretty(&contract.to_json()).map_err(|error| error.to_string())?;
         return Ok(Reply { output: (text + "\n").into_bytes(), exit, ..Reply::default() });
     }
-    Ok(match served.outcome {
-        Ok(reply) => Reply { output: text_for_models(&reply).into_bytes(), exit, ..Reply::default() },
-        Err(trouble) => Reply { messages: messages(&trouble).into_bytes(), exit, ..Reply::default() },
+    Ok(match outcome {
+        Ok(reply) => Reply { output: reply.text().into_bytes(), exit, ..Reply::default() },
+        Err(error) => Reply { messages: messages(&error).into_bytes(), exit, ..Reply::default() },
     })
 }
 
@@ -43,14 +52,14 @@ fn open(scene: &Scene) -> Result<Workspace, String> {
     Ok(workspace.map_err(|error| error.to_string())?.with_state(state))
 }
 
-/// What the command line prints for a trouble, said once more so that the two are compared.
-fn messages(trouble: &Trouble) -> String {
-    format!("error: {}\ntry: {}\n", visible_line(&trouble.message), visible_line(&trouble.hint))
+/// What the command line prints for an error, said once more so that the two are compared.
+fn messages(error: &ErrorReply) -> String {
+    format!("error: {}\ntry: {}\n", visible_line(&error.message), visible_line(&error.hint))
 }
 
-fn exit_of_trouble(trouble: &Trouble) -> i32 {
-    match trouble.code {
-        _ if trouble.refused => 3,
+fn exit_of_error(error: &ErrorReply) -> i32 {
+    match error.code {
+        _ if error.refused => 3,
         Code::InvalidArgs | Code::InvalidRange | Code::InvalidPattern | Code::InvalidName => 2,
         Code::Io => 5,
         _ => 4,

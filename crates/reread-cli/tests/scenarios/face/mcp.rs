@@ -52,8 +52,10 @@ impl ToolCall {
 /// Calls the tool that the words stand for. Its text stands for the output, its error for the messages.
 fn call_by(words: &[String], ask: impl FnOnce(&ToolCall) -> Result<Value, String>) -> Result<Reply, String> {
     let (request, as_json) = request(words)?;
-    let mut request = serde_json::to_value(request).map_err(|error| error.to_string())?;
-    let (tool, arguments) = (request["tool"].take(), request["arguments"].take());
+    let (tool, arguments) = match request {
+        Ok(request) => (Value::from(request.tool()), request.arguments()),
+        Err(rejected) => (Value::from(rejected.tool), rejected.arguments),
+    };
     let mut answer = ask(&ToolCall { tool, arguments, structured: as_json })?;
     // Only servers have a guard, and its numbers are not part of a reply.
     if let Some(meta) = answer["result"]["structuredContent"]["meta"].as_object_mut() {

@@ -2,16 +2,32 @@
 //! arguments in their order where it has not.
 
 use reread_wire::{
-    Against, ExcerptArgs, HeadArgs, ListFilesArgs, RangeArgs, ReadArgs, ReadFileArgs, ReadMode, Request,
-    SearchArgs, SearchInFileArgs, StatArgs, SummaryArgs, TailArgs,
+    Against, ExcerptArgs, HeadArgs, ListFilesArgs, RangeArgs, ReadArgs, ReadFileArgs, ReadMode, Rejected,
+    Request, SearchArgs, SearchInFileArgs, StatArgs, SummaryArgs, TailArgs,
 };
 
-/// The request, and whether its reply is wanted as JSON.
-pub(crate) fn request(words: &[String]) -> Result<(Request, bool), String> {
+/// The request or why there is none, and whether its reply is wanted as JSON.
+pub(crate) fn request(words: &[String]) -> Result<(Result<Request, Box<Rejected>>, bool), String> {
     let mut words = Words::new(words)?;
     let as_json = words.flag(&["--json"]);
     let request = match words.command.as_str() {
-        "read" => Request::Read(read(&mut words)?),
+        "read" => Request::try_from(read(&mut words)?),
+        "symbols" => Request::try_from(symbols(&mut words)?),
+        "diff" => Request::try_from(diff(&mut words)?),
+        "overview" => {
+            let max_tokens = words.number(&["--max-tokens"])?;
+            let folder = words.names().pop().unwrap_or_else(|| ".".to_owned());
+            Request::try_from(ReadArgs { max_tokens, ..ReadArgs::of(ReadMode::Outline, folder) })
+        }
+        _ => Ok(other(&mut words)?),
+    };
+    words.nothing_left()?;
+    Ok((request, as_json))
+}
+
+/// A request that is no unified read.
+fn other(words: &mut Words) -> Result<Request, String> {
+    Ok(match words.command.as_str() {
         "head" => {
             let max_lines = words.number(&["-n", "--lines"])?.unwrap_or(10);
             Request::ReadFileHead(HeadArgs { path: words.name()?, max_lines })
@@ -24,20 +40,13 @@ pub(crate) fn request(words: &[String]) -> Result<(Request, bool), String> {
             let max_lines = words.number(&["-n", "--lines"])?.unwrap_or(80);
             Request::GetExcerpt(ExcerptArgs { filepath: words.name()?, max_lines })
         }
-        "search" => search(&mut words)?,
-        "symbols" => Request::Read(symbols(&mut words)?),
-        "overview" => {
-            let max_tokens = words.number(&["--max-tokens"])?;
-            let folder = words.names().pop().unwrap_or_else(|| ".".to_owned());
-            Request::Read(ReadArgs { max_tokens, ..ReadArgs::of(ReadMode::Outline, folder) })
-        }
+        "search" => search(words)?,
         "summary" => {
             let max_tokens = words.number(&["--max-tokens"])?.unwrap_or(500);
             let if_match = words.value(&["--if-match"])?;
             Request::SummarizeFile(SummaryArgs { filepath: words.name()?, max_tokens, if_match })
         }
-        "diff" => Request::Read(diff(&mut words)?),
-        "files" => Request::ListFiles(files(&mut words)?),
+        "files" => Request::ListFiles(files(words)?),
         "stat" => Request::StatFile(StatArgs { path: words.name()? }),
         "read_file" => Request::ReadFile(ReadFileArgs { path: words.name()? }),
         "read_file_range" => {
@@ -47,9 +56,7 @@ pub(crate) fn request(words: &[String]) -> Result<(Request, bool), String> {
             Request::ReadFileRange(RangeArgs { path, start_line, end_line })
         }
         other => return Err(format!("the library has no command `{other}`; see `faces:`")),
-    };
-    words.nothing_left()?;
-    Ok((request, as_json))
+    })
 }
 
 fn read(words: &mut Words) -> Result<ReadArgs, String> {

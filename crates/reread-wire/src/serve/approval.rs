@@ -6,7 +6,7 @@ use reread_text::{Digest, count_lines, lines, redact, visible};
 
 /// Something that a person may agree to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Matter {
+pub struct ApprovalSubject {
     /// What would be done: `read`, `large_read`, `write`, `delete`, `move to NAME` or `move from NAME`; with `as 0755` behind it if the file
     /// gets other permissions.
     pub operation: String,
@@ -16,11 +16,11 @@ pub struct Matter {
     pub after: Option<Digest>,
 }
 
-/// A matter, and what a person is shown before they agree to it.
+/// A subject, and what a person is shown before they agree to it.
 #[derive(Clone, Debug)]
-pub struct Petition {
+pub struct ApprovalRequest {
     /// What the answer is bound to.
-    pub matter: Matter,
+    pub subject: ApprovalSubject,
     /// What would change, unless nothing is written.
     pub change: Option<ShownChange>,
 }
@@ -47,7 +47,7 @@ const LOOKED_AT: usize = 10 * MOST_LINES;
 /// What is said in place of lines that may not be read without somebody being asked.
 const HIDDEN: &str = "its lines are not shown: a rule asks before it is read\n";
 
-impl Petition {
+impl ApprovalRequest {
     /// To read a file.
     pub fn to_read(file: ExactFile) -> Self {
         Self::to("read", file)
@@ -55,18 +55,19 @@ impl Petition {
 
     /// To do something with a file that does not change it.
     pub(super) fn to(operation: &str, file: ExactFile) -> Self {
-        Self { matter: Matter { operation: operation.to_owned(), file, after: None }, change: None }
+        Self { subject: ApprovalSubject { operation: operation.to_owned(), file, after: None }, change: None }
     }
 
     /// To change one.
     pub(super) fn to_change(edited: &Edited) -> Self {
         let change = edited.exact_change();
-        let matter = Matter { operation: operation(&change), file: change.file, after: change.after };
-        Self { matter, change: Some(ShownChange::of(edited)) }
+        let subject =
+            ApprovalSubject { operation: operation(&change), file: change.file, after: change.after };
+        Self { subject, change: Some(ShownChange::of(edited)) }
     }
 }
 
-impl Matter {
+impl ApprovalSubject {
     /// `write Makefile as 0755`, `move old.mk to new.mk`.
     pub fn phrase(&self) -> String {
         phrase(&self.operation, &self.file.path.to_string())

@@ -1,4 +1,4 @@
-//! The client that waits for a call: it may give up, and it may want to hear how far the work is.
+//! The client of a call: it may cancel the call, and it may ask for progress.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -9,21 +9,21 @@ use rmcp::model::{ProgressNotificationParam, ProgressToken};
 use rmcp::service::{Peer, RequestContext};
 use tokio::runtime::Handle;
 
-use crate::desk::FrontDesk;
+use crate::service::Service;
 
-/// How far apart two words about progress are at least, and the first from the beginning.
-const APART: Duration = Duration::from_millis(500);
+/// The shortest time between two progress notifications, and before the first one.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Who waits for one call.
-pub(crate) struct Waiting {
+/// The client of one call.
+pub(crate) struct Client {
     is_cancelled: Box<dyn Fn() -> bool + Send>,
     token: Option<ProgressToken>,
     peer: Peer<RoleServer>,
     runtime: Handle,
 }
 
-impl Waiting {
-    /// Whoever made this request. Must be called on the runtime.
+impl Client {
+    /// The client that made this request. Must be called on the runtime.
     pub(crate) fn of(context: &RequestContext<RoleServer>) -> Self {
         let cancelled = context.ct.clone();
         Self {
@@ -34,14 +34,14 @@ impl Waiting {
         }
     }
 
-    /// Does work off the runtime while they watch.
-    pub(crate) fn watching<T>(&self, desk: &FrontDesk, work: impl FnOnce(Watch<'_>) -> T) -> T {
-        let told = Cell::new(desk.elapsed());
+    /// Does work off the runtime; the client can cancel it and hears of its progress.
+    pub(crate) fn watching<T>(&self, service: &Service, work: impl FnOnce(Watch<'_>) -> T) -> T {
+        let told = Cell::new(service.elapsed());
         let progress = |progress: Progress| {
             if let Some(token) = &self.token
-                && desk.elapsed().saturating_sub(told.get()) >= APART
+                && service.elapsed().saturating_sub(told.get()) >= PROGRESS_INTERVAL
             {
-                told.set(desk.elapsed());
+                told.set(service.elapsed());
                 self.tell(token.clone(), progress);
             }
         };
@@ -51,7 +51,7 @@ impl Waiting {
     fn tell(&self, token: ProgressToken, progress: Progress) {
         let message = format!("{} files, {} matches", progress.files, progress.matches);
         let said = ProgressNotificationParam::new(token, progress.files as f64).with_message(message);
-        // A client that cannot be told goes on waiting for the result.
+        // A client that cannot be notified still waits for the result.
         let _ = self.runtime.block_on(self.peer.notify_progress(said));
     }
 }

@@ -1,22 +1,22 @@
-//! The end of the process, as others wish it.
+//! Signals that end the process.
 
 use std::io;
 
 /// The signals that end the process.
 #[cfg(unix)]
-pub(crate) struct End {
+pub(crate) struct Shutdown {
     terminate: tokio::signal::unix::Signal,
     interrupt: tokio::signal::unix::Signal,
 }
 
 #[cfg(unix)]
-impl End {
+impl Shutdown {
     pub(crate) fn listen() -> io::Result<Self> {
         use tokio::signal::unix::{SignalKind, signal};
         Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
     }
 
-    pub(crate) async fn came(&mut self) {
+    pub(crate) async fn requested(&mut self) {
         tokio::select! {
             _ = self.terminate.recv() => {}
             _ = self.interrupt.recv() => {}
@@ -24,17 +24,17 @@ impl End {
     }
 }
 
-/// Where there are no signals, there is at least Ctrl-C.
+/// Without Unix signals, Ctrl-C.
 #[cfg(not(unix))]
-pub(crate) struct End;
+pub(crate) struct Shutdown;
 
 #[cfg(not(unix))]
-impl End {
+impl Shutdown {
     pub(crate) fn listen() -> io::Result<Self> {
         Ok(Self)
     }
 
-    pub(crate) async fn came(&mut self) {
+    pub(crate) async fn requested(&mut self) {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }

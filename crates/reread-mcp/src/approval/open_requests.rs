@@ -1,7 +1,7 @@
-//! Questions that calls of the newer era ended with and that nobody has answered yet.
+//! Questions that calls ended with, until the calls come again with the answer.
 //!
-//! What a client brings back is sealed and names one question, and each can be answered once: an old yes must not undo
-//! what a person decided since. A server that was started anew asks anew.
+//! The state that a client brings back is sealed and names one question, and each can be answered once: an old yes must not
+//! override a later decision. After a restart the server asks again.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,27 +9,27 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rmcp::model::{RequestStateCodec, SealOptions};
 use tokio::sync::watch;
 
-use crate::asking::PATIENCE;
+use super::elicit::ANSWER_TIMEOUT;
 
-/// More questions than anybody answers; the oldest is forgotten, and asked again if its answer comes.
+/// More questions than a user answers. The oldest is forgotten, and asked again if its answer comes.
 const MOST: usize = 1_024;
 
 /// The questions, and the key that seals what stands for them.
-pub(crate) struct OpenQuestions {
+pub(crate) struct OpenRequests {
     codec: RequestStateCodec,
-    numbers: Mutex<Numbers>,
+    numbers: Mutex<RequestNumbers>,
     is_closed: watch::Sender<bool>,
 }
 
 /// The numbers of the questions that are open, and of the next one.
 #[derive(Default)]
-struct Numbers {
+struct RequestNumbers {
     open: VecDeque<u64>,
     next: u64,
 }
 
-impl OpenQuestions {
-    /// None yet. The secret is known to nobody else.
+impl OpenRequests {
+    /// The secret seals the state; it must be random.
     pub(crate) fn new(secret: [u8; 32]) -> Self {
         let codec = RequestStateCodec::try_new(secret).expect("32 bytes are a key");
         Self { codec, numbers: Mutex::default(), is_closed: watch::Sender::new(false) }
@@ -44,7 +44,7 @@ impl OpenQuestions {
         if numbers.open.len() > MOST {
             numbers.open.pop_front();
         }
-        let options = SealOptions::new().associated_data(about).ttl(PATIENCE);
+        let options = SealOptions::new().associated_data(about).ttl(ANSWER_TIMEOUT);
         self.codec.seal_with(&number.to_be_bytes(), &options)
     }
 
@@ -56,18 +56,18 @@ impl OpenQuestions {
         open.remove(place).map(drop)
     }
 
-    /// Nobody is left at the other end.
+    /// The client has closed the connection.
     pub(crate) fn close(&self) {
         self.is_closed.send_replace(true);
     }
 
-    /// Waits until nobody is left at the other end.
+    /// Completes when the client has closed the connection.
     pub(crate) async fn closed(&self) {
         // The sender lives as long as this does, so that there is no other end of the wait.
         let _ = self.is_closed.subscribe().wait_for(|is_closed| *is_closed).await;
     }
 
-    fn numbers(&self) -> MutexGuard<'_, Numbers> {
+    fn numbers(&self) -> MutexGuard<'_, RequestNumbers> {
         // Nothing in between can panic, and a number too many would only be asked about again.
         self.numbers.lock().unwrap_or_else(PoisonError::into_inner)
     }

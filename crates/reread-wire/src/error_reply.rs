@@ -8,13 +8,13 @@ use reread_files::{
     WriteError,
 };
 use reread_guard::{BudgetExceeded, WriteBudgetExceeded};
-use reread_text::{BadRange, Diff};
+use reread_text::{BadRange, Diff, visible_line};
 
 use crate::frame::{cut_diff, short};
 
-/// Why a call was not served.
+/// Why a call was not served: a stable code, what is true, and what to try next.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Trouble {
+pub struct ErrorReply {
     /// The stable word to branch on.
     pub code: Code,
     /// What is true.
@@ -28,13 +28,27 @@ pub struct Trouble {
 /// The longest message, in characters: what it quotes may be of any length.
 const LONGEST_MESSAGE: usize = 400;
 
+/// The longest message in a text for a model, in characters: the longest name that a system takes, and some words.
+const LONGEST_MESSAGE_TEXT: usize = 5_000;
+
 /// What to try next, as text. Lines that it quotes stand indented below it, so that none of a file can pass for one of
 /// ours.
 pub fn hint_text(hint: &str, visible: impl Fn(&str) -> String) -> String {
     hint.trim_end_matches('\n').split('\n').map(visible).collect::<Vec<_>>().join("\n  ")
 }
 
-impl Trouble {
+impl ErrorReply {
+    /// `missing: a.txt does not exist`, and on the next line what to try. Names in it cannot break out of their line.
+    pub fn text(&self) -> String {
+        let message: String = self.message.chars().take(LONGEST_MESSAGE_TEXT).collect();
+        let mut text = format!("{}: {}\n", self.code, visible_line(&message));
+        if !self.hint.is_empty() {
+            let hint = hint_text(&self.hint, |line| visible_line(line).into_owned());
+            text.push_str(&format!("try: {hint}\n"));
+        }
+        text
+    }
+
     /// Arguments that make no sense, whatever the file.
     pub fn invalid_args(mut message: String, hint: &str) -> Self {
         if let Some((end, _)) = message.char_indices().nth(LONGEST_MESSAGE) {
@@ -50,32 +64,37 @@ impl Trouble {
         Self { code: Code::Cancelled, message: error.to_string(), hint, refused: false }
     }
 
+    /// An argument that asks for nothing.
+    pub(crate) fn shows_nothing(argument: &str) -> Self {
+        Self::invalid_args(format!("{argument} = 0 would show nothing"), "ask for at least 1")
+    }
+
     /// Something that is part of the surface and has no engine.
     pub fn not_supported(message: String, hint: &str) -> Self {
         Self { code: Code::NotSupported, message, hint: hint.to_owned(), refused: false }
     }
 }
 
-impl From<&BudgetExceeded> for Trouble {
+impl From<&BudgetExceeded> for ErrorReply {
     fn from(exceeded: &BudgetExceeded) -> Self {
         Self { code: exceeded.code(), message: exceeded.to_string(), hint: exceeded.hint(), refused: true }
     }
 }
 
-impl From<WriteBudgetExceeded> for Trouble {
+impl From<WriteBudgetExceeded> for ErrorReply {
     fn from(exceeded: WriteBudgetExceeded) -> Self {
         WriteError::from(exceeded).into()
     }
 }
 
-impl From<BadRange> for Trouble {
+impl From<BadRange> for ErrorReply {
     fn from(error: BadRange) -> Self {
         let hint = "write the first and the last line, counted from 1, such as 10-20".to_owned();
         Self { code: Code::InvalidRange, message: error.to_string(), hint, refused: false }
     }
 }
 
-impl From<OpenError> for Trouble {
+impl From<OpenError> for ErrorReply {
     fn from(error: OpenError) -> Self {
         let hint = match &error {
             OpenError::BadName { .. } => "name one file, with at most 4096 bytes and without NUL".to_owned(),
@@ -123,7 +142,7 @@ fn is_like_an_id(name: &str) -> bool {
     name.split_once('#').is_some_and(|(file, id)| file.contains('.') && !id.is_empty())
 }
 
-impl From<ReadError> for Trouble {
+impl From<ReadError> for ErrorReply {
     fn from(error: ReadError) -> Self {
         let hint = match &error {
             ReadError::PastEnd { last: 0, .. } => "read it without lines: it is empty".to_owned(),
@@ -144,11 +163,11 @@ impl From<ReadError> for Trouble {
     }
 }
 
-impl From<OutlineError> for Trouble {
+impl From<OutlineError> for ErrorReply {
     fn from(error: OutlineError) -> Self {
         let hint = match &error {
             OutlineError::Read(_) | OutlineError::Search(_) => String::new(),
-            OutlineError::TooLarge { .. } => "a search finds the lines that matter".to_owned(),
+            OutlineError::TooLarge { .. } => "a search finds the lines that subject".to_owned(),
             OutlineError::NoSymbol { similar, .. } if !similar.is_empty() => {
                 format!("did you mean {}?", similar.join(", "))
             }
@@ -187,7 +206,7 @@ fn choices(candidates: &[SymbolCandidate], has_more: bool) -> String {
     format!("{advice}: {}{more}", listed.join(", "))
 }
 
-impl From<WriteError> for Trouble {
+impl From<WriteError> for ErrorReply {
     fn from(error: WriteError) -> Self {
         let hint = match &error {
             WriteError::Open(_) | WriteError::Past(_) => String::new(),
@@ -307,7 +326,7 @@ fn differs_in_blanks(expected: &[Vec<u8>], found: &[Vec<u8>]) -> bool {
     !expected.is_empty() && expected.iter().zip(found).all(is_same)
 }
 
-impl From<HistoryError> for Trouble {
+impl From<HistoryError> for ErrorReply {
     fn from(error: HistoryError) -> Self {
         let hint = match &error {
             HistoryError::Open(_) => "",
@@ -337,7 +356,7 @@ impl From<HistoryError> for Trouble {
     }
 }
 
-impl From<OverviewError> for Trouble {
+impl From<OverviewError> for ErrorReply {
     fn from(error: OverviewError) -> Self {
         match error {
             OverviewError::Open(error) => error.into(),
@@ -346,7 +365,7 @@ impl From<OverviewError> for Trouble {
     }
 }
 
-impl From<PreviewError> for Trouble {
+impl From<PreviewError> for ErrorReply {
     fn from(error: PreviewError) -> Self {
         let hint = match &error {
             PreviewError::Open(_) => "",
@@ -386,7 +405,7 @@ fn git_hint(error: &GitError) -> &'static str {
     }
 }
 
-impl From<StackError> for Trouble {
+impl From<StackError> for ErrorReply {
     fn from(error: StackError) -> Self {
         let hint = match error {
             StackError::NoState => "the person who started reread can name a directory with --state",
@@ -397,7 +416,7 @@ impl From<StackError> for Trouble {
     }
 }
 
-impl From<SearchError> for Trouble {
+impl From<SearchError> for ErrorReply {
     fn from(error: SearchError) -> Self {
         match error {
             SearchError::Open(error) => error.into(),
@@ -407,7 +426,7 @@ impl From<SearchError> for Trouble {
     }
 }
 
-impl From<BadPattern> for Trouble {
+impl From<BadPattern> for ErrorReply {
     fn from(pattern: BadPattern) -> Self {
         let hint = match pattern {
             BadPattern::Empty => "write what to look for",
@@ -420,7 +439,7 @@ impl From<BadPattern> for Trouble {
     }
 }
 
-impl From<TreeSearchError> for Trouble {
+impl From<TreeSearchError> for ErrorReply {
     fn from(error: TreeSearchError) -> Self {
         match error {
             TreeSearchError::Open(error) => error.into(),
@@ -435,7 +454,7 @@ impl From<TreeSearchError> for Trouble {
     }
 }
 
-impl From<ListError> for Trouble {
+impl From<ListError> for ErrorReply {
     fn from(error: ListError) -> Self {
         match error {
             ListError::Globs(globs) => Self::invalid_args(globs.to_string(), GLOB_HINT),

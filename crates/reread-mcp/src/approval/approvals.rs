@@ -1,7 +1,7 @@
-//! What people agreed to, kept in the state directory so that another program can be where they are asked; and, if that is
-//! wanted, the counters of each conversation.
+//! Decisions of the user, kept in the state directory so that `reread approvals` can answer as well; and the counters of each
+//! conversation, if that is configured.
 //!
-//! Without a state directory nothing can be queued or remembered, and whoever is asked in the client is asked each time.
+//! Without a state directory nothing can be queued or kept, and the user is asked in the client each time.
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -9,51 +9,52 @@ use std::time::Duration;
 use reread_files::Workspace;
 use reread_guard::Metrics;
 use reread_store::{ApprovalId, ApprovalState, Database, Decision, SessionMetrics, UnixMillis};
-use reread_wire::Matter;
+use reread_wire::ApprovalSubject;
 
 use crate::caller::CallerKey;
 use crate::principal::Principal;
 
-/// How long a question waits for somebody.
+/// How long an approval request stays pending.
 const PENDING_FOR: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// How long a yes counts, for the version it was said of.
-pub(crate) const VALID_FOR: Duration = Duration::from_secs(15 * 60);
+/// How long an approval counts, for the version it was given for.
+pub(super) const VALID_FOR: Duration = Duration::from_secs(15 * 60);
 
 /// The approvals of a server.
 #[derive(Debug)]
-pub(crate) struct Ledger {
+pub(crate) struct Approvals {
     now: fn() -> UnixMillis,
     database: OnceLock<Option<Arc<Database>>>,
 }
 
-impl Ledger {
+impl Approvals {
     pub(crate) fn new(now: fn() -> UnixMillis) -> Self {
         Self { now, database: OnceLock::new() }
     }
 
-    /// What somebody said that still counts; `None` if nobody said anything.
-    pub(crate) fn standing(
+    /// The state of an approval request that still counts; `None` if there is none.
+    pub(crate) fn state(
         &self,
         workspace: &Workspace,
         principal: &Principal,
-        matter: &Matter,
+        subject: &ApprovalSubject,
     ) -> Option<ApprovalState> {
-        let approval = self.database(workspace)?.approval(&bound(workspace, principal, matter), (self.now)());
+        let approval =
+            self.database(workspace)?.approval(&bound(workspace, principal, subject), (self.now)());
         let told = approval.inspect_err(|error| tracing::warn!(%error, "approvals cannot be read"));
         told.ok().flatten().map(|approval| approval.state)
     }
 
-    /// Puts a question where `reread approvals` finds it; its number, and whether somebody already said no.
+    /// Queues an approval request for `reread approvals`; its number and its state.
     pub(crate) fn queue(
         &self,
         workspace: &Workspace,
         principal: &Principal,
-        matter: &Matter,
+        subject: &ApprovalSubject,
         why: &str,
     ) -> Option<(ApprovalId, ApprovalState)> {
         let asked = self.database(workspace)?.ask(
-            &bound(workspace, principal, matter),
+            &bound(workspace, principal, subject),
             why,
             (self.now)(),
             PENDING_FOR,
@@ -64,16 +65,16 @@ impl Ledger {
             .map(|approval| (approval.id, approval.state))
     }
 
-    /// Remembers what somebody said in the client.
+    /// Keeps a decision that the user made in the client.
     pub(crate) fn decide(
         &self,
         workspace: &Workspace,
         principal: &Principal,
-        matter: &Matter,
+        subject: &ApprovalSubject,
         why: &str,
         decision: Decision,
     ) {
-        let Some((id, _)) = self.queue(workspace, principal, matter, why) else { return };
+        let Some((id, _)) = self.queue(workspace, principal, subject, why) else { return };
         let decided =
             self.database(workspace).map(|database| database.decide(id, decision, (self.now)(), VALID_FOR));
         if let Some(Err(error)) = decided {
@@ -81,11 +82,11 @@ impl Ledger {
         }
     }
 
-    /// Takes back the questions of a principal that has gone. Where none was ever asked there is nothing to open.
+    /// Withdraws the requests of a principal that has gone. Where there never was one, the database stays closed.
     pub(crate) fn withdraw(&self, principal: &Principal) {
         let database = self.database.get().and_then(Option::as_ref);
         if let Some(Err(error)) = database.map(|database| database.withdraw(&principal.to_string())) {
-            tracing::warn!(%error, "questions cannot be taken back");
+            tracing::warn!(%error, "approval requests cannot be withdrawn");
         }
     }
 
@@ -109,7 +110,7 @@ impl Ledger {
         }
     }
 
-    /// Opened when it is first needed: most servers never ask anybody.
+    /// Opened when it is first needed: most servers never ask.
     fn database(&self, workspace: &Workspace) -> Option<&Database> {
         let open = || match workspace.state()?.database() {
             Ok(database) => Some(Arc::clone(database)),
@@ -122,15 +123,19 @@ impl Ledger {
     }
 }
 
-/// The matter as it is kept: by whom, and by names that mean the same to another program.
-fn bound(workspace: &Workspace, principal: &Principal, matter: &Matter) -> reread_store::ApprovalSubject {
-    let root = workspace.roots().get(matter.file.root).map(reread_files::Root::path);
+/// The subject as it is kept: with the principal, and by names that mean the same to another program.
+fn bound(
+    workspace: &Workspace,
+    principal: &Principal,
+    subject: &ApprovalSubject,
+) -> reread_store::ApprovalSubject {
+    let root = workspace.roots().get(subject.file.root).map(reread_files::Root::path);
     reread_store::ApprovalSubject {
         principal: principal.to_string(),
-        operation: matter.operation.clone(),
+        operation: subject.operation.clone(),
         root: root.map(|root| root.as_os_str().as_encoded_bytes().to_vec()).unwrap_or_default(),
-        path: matter.file.path.as_bytes().to_vec(),
-        before: matter.file.digest,
-        after: matter.after,
+        path: subject.file.path.as_bytes().to_vec(),
+        before: subject.file.digest,
+        after: subject.after,
     }
 }

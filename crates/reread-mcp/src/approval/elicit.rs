@@ -1,0 +1,124 @@
+//! Asking the user through the client.
+//!
+//! Up to protocol 2025-11-25 the server asks while the call waits. Since 2026-07-28 the call ends with a question and comes
+//! again with the answer. The state it brings back is sealed, since a client may send anything. Where the client can do
+//! neither, the approval request goes into the queue.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use rmcp::RoleServer;
+use rmcp::model::{
+    ClientResult, ElicitRequest, ElicitRequestParams, ElicitResult, ElicitationAction, ElicitationSchema,
+    InputRequest, InputRequiredResult, InputResponses, ProtocolVersion, ServerRequest,
+};
+use rmcp::service::RequestContext;
+use serde_json::{Value, json};
+
+use super::open_requests::OpenRequests;
+
+/// How long the server waits for an answer, and how long a question can be answered.
+pub(crate) const ANSWER_TIMEOUT: Duration = Duration::from_secs(5 * 60);
+
+/// The one thing that is asked for.
+const APPROVE: &str = "approve";
+
+/// A question to the user.
+#[derive(Debug)]
+pub(crate) struct ApprovalQuestion {
+    /// The text that the user sees.
+    pub(super) text: String,
+    /// The subject in bytes: an answer to a question about another subject does not count.
+    pub(super) binding: Vec<u8>,
+}
+
+/// The answer that a repeated call brings with it.
+#[derive(Debug)]
+pub(crate) struct BroughtAnswer {
+    pub(crate) responses: InputResponses,
+    pub(crate) state: Option<String>,
+}
+
+/// What the user answered.
+#[derive(Debug)]
+pub(crate) enum UserAnswer {
+    /// A clear yes.
+    Approved,
+    /// A no, or a yes without its tick.
+    Denied,
+    /// The call is to be repeated with the answer.
+    Repeat(Box<InputRequiredResult>),
+    /// The client cannot ask, or the user did not answer.
+    None,
+}
+
+/// Asks the user, or takes the answer that the call has brought.
+pub(crate) async fn ask(
+    context: &RequestContext<RoleServer>,
+    open: &OpenRequests,
+    question: &ApprovalQuestion,
+    brought: Option<&BroughtAnswer>,
+) -> UserAnswer {
+    let elicitation = context.client_capabilities().and_then(|capabilities| capabilities.elicitation);
+    // A client that declares neither forms nor URLs has forms.
+    if !elicitation.is_some_and(|ways| ways.form.is_some() || ways.url.is_none()) {
+        return UserAnswer::None;
+    }
+    let Some(form) = form(question) else { return UserAnswer::None };
+    if context.protocol_version() >= Some(ProtocolVersion::V_2026_07_28) {
+        return brought
+            .and_then(|brought| answered(open, question, brought))
+            .unwrap_or_else(|| repeat(open, question, form));
+    }
+    let request = ServerRequest::ElicitRequest(ElicitRequest::new(form));
+    tokio::select! {
+        answer = context.peer.send_request(request) => match answer {
+            Ok(ClientResult::ElicitResult(result)) => decision(&result),
+            _ => UserAnswer::None,
+        },
+        () = tokio::time::sleep(ANSWER_TIMEOUT) => UserAnswer::None,
+        () = context.ct.cancelled() => UserAnswer::None,
+        // The client has closed the connection.
+        () = open.closed() => UserAnswer::None,
+    }
+}
+
+/// One box to tick, which is empty at first.
+fn form(question: &ApprovalQuestion) -> Option<ElicitRequestParams> {
+    let schema = json!({
+        "type": "object",
+        "properties": { APPROVE: { "type": "boolean", "title": "Allow this", "default": false } },
+        "required": [APPROVE],
+    });
+    let Value::Object(schema) = schema else { return None };
+    let requested_schema = ElicitationSchema::from_json_schema(schema).ok()?;
+    Some(ElicitRequestParams::FormElicitationParams {
+        meta: None,
+        message: question.text.clone(),
+        requested_schema,
+    })
+}
+
+fn repeat(open: &OpenRequests, question: &ApprovalQuestion, form: ElicitRequestParams) -> UserAnswer {
+    let state = open.put(&question.binding);
+    let requests =
+        BTreeMap::from([(APPROVE.to_owned(), InputRequest::Elicitation(ElicitRequest::new(form)))]);
+    UserAnswer::Repeat(Box::new(InputRequiredResult::new(Some(requests), Some(state))))
+}
+
+/// The answer to this very question, if that is what was brought; anything else is asked again.
+fn answered(open: &OpenRequests, question: &ApprovalQuestion, brought: &BroughtAnswer) -> Option<UserAnswer> {
+    let result = serde_json::from_value(brought.responses.get(APPROVE)?.clone()).ok()?;
+    open.take(brought.state.as_deref()?, &question.binding)?;
+    Some(decision(&result))
+}
+
+fn decision(result: &ElicitResult) -> UserAnswer {
+    let ticked = result.content.as_ref().is_some_and(|content| content[APPROVE] == true);
+    match result.action {
+        ElicitationAction::Accept if ticked => UserAnswer::Approved,
+        ElicitationAction::Accept | ElicitationAction::Decline => UserAnswer::Denied,
+        // The question was closed without a choice.
+        _ => UserAnswer::None,
+    }
+}
