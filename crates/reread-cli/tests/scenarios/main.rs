@@ -1,7 +1,8 @@
 //! Scenarios: the documents in `scenarios/` that say what reread does, run as tests.
 //!
 //! Each file is one promise. Its prose is for people; its fenced blocks are run from top to bottom in a world of
-//! their own, once through every [face](face::FACES), and a reply that differs in a single character is a failure.
+//! their own, once through every [front end](front_end::FRONT_ENDS), and a reply that differs in a single character is
+//! a failure.
 //!
 //! | block | what it does |
 //! |---|---|
@@ -9,11 +10,11 @@
 //! | ```` ```world ```` | one [setting](setting) per line: `link l -> target`, `remove name`, ... |
 //! | ```` ```transcript ```` | `> command line` calls, each followed by the exact reply |
 //!
-//! A line `faces: command line` under the title keeps a scenario away from the other faces. What cannot be known in
-//! advance has a [placeholder](placeholders); what cannot be seen is [spelled](spelling). All else is exact.
+//! A line `front ends: command line` under the title keeps a scenario away from the other front ends. What cannot be
+//! known in advance has a [placeholder](placeholders); what cannot be seen is [spelled](spelling). All else is exact.
 //!
-//! The name of a test is the name of its file and its face: `read/first-read (library)`. With `UPDATE_SCENARIOS=1`
-//! replies are written into the files instead of being compared: by the last face that a scenario has.
+//! The name of a test is the name of its file and its front end: `read/first-read (library)`. With `UPDATE_SCENARIOS=1`
+//! replies are written into the files instead of being compared: by the last front end that a scenario has.
 #![expect(clippy::disallowed_methods, reason = "a scenario sets up its world by path")]
 
 mod scenario;
@@ -24,7 +25,7 @@ mod placeholders;
 mod scene;
 mod spelling;
 
-mod face;
+mod front_end;
 
 mod performance;
 mod reply;
@@ -36,7 +37,7 @@ use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 
-use crate::face::{FACES, Face};
+use crate::front_end::{FRONT_ENDS, FrontEnd};
 use crate::performance::Performance;
 use crate::scenario::Scenario;
 
@@ -59,22 +60,23 @@ fn trials_of(name: &str, file: &Path, is_update: bool) -> Vec<Trial> {
         Ok(scenario) => scenario,
         Err(error) => return vec![Trial::test(name, move || Err(Failed::from(error)))],
     };
-    let mut faces: Vec<&Face> = FACES.iter().filter(|face| scenario.runs_through(face.name)).collect();
+    let mut front_ends: Vec<&FrontEnd> =
+        FRONT_ENDS.iter().filter(|front_end| scenario.runs_through(front_end.name)).collect();
     if is_update {
-        // Two faces that write the same file would undo each other's work.
-        faces = faces.split_off(faces.len().saturating_sub(1));
+        // Two front ends that write the same file would undo each other's work.
+        front_ends = front_ends.split_off(front_ends.len().saturating_sub(1));
     }
-    let trial = |face: &'static Face| {
+    let trial = |front_end: &'static FrontEnd| {
         let (scenario, file): (Scenario, PathBuf) = (scenario.clone(), file.to_owned());
-        Trial::test(format!("{name} ({})", face.name), move || {
-            let performance = Performance::of(&scenario, face)?;
+        Trial::test(format!("{name} ({})", front_end.name), move || {
+            let performance = Performance::of(&scenario, front_end)?;
             if is_update {
                 return Ok(std::fs::write(&file, performance.updated(&scenario))?);
             }
             performance.verdict(&scenario)
         })
     };
-    faces.into_iter().map(trial).collect()
+    front_ends.into_iter().map(trial).collect()
 }
 
 /// Every Markdown file in the folders of `folder`, in order; what lies beside the folders explains them.

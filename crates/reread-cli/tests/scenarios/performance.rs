@@ -1,8 +1,8 @@
-//! One run of a scenario through one face.
+//! One run of a scenario through one front end.
 
 use libtest_mimic::Failed;
 
-use crate::face::Face;
+use crate::front_end::FrontEnd;
 use crate::placeholders::Placeholders;
 use crate::reply::{difference, is_as_expected};
 use crate::scenario::{Call, Scenario, Step};
@@ -18,7 +18,7 @@ pub(crate) struct Performance {
 
 impl Performance {
     /// Runs the steps in a world of their own.
-    pub(crate) fn of(scenario: &Scenario, face: &Face) -> Result<Self, String> {
+    pub(crate) fn of(scenario: &Scenario, front_end: &FrontEnd) -> Result<Self, String> {
         let mut scene = Scene::new();
         let mut placeholders = Placeholders::new(scene.places(), scenario.source.join("\n"));
         let mut replies = Vec::new();
@@ -29,7 +29,8 @@ impl Performance {
                     let at = |error: String| format!("line {}: {error}", call.line);
                     let command = unspelled(&placeholders.fill(&call.command).map_err(at)?).map_err(at)?;
                     let command = String::from_utf8(command).map_err(|error| at(error.to_string()))?;
-                    let reply = words(&command).and_then(|words| (face.call)(&scene, &words)).map_err(at)?;
+                    let reply =
+                        words(&command).and_then(|words| (front_end.call)(&scene, &words)).map_err(at)?;
                     replies.push((call.clone(), placeholders.conceal(&reply.shown())));
                 }
             }

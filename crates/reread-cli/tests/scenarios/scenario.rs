@@ -1,16 +1,16 @@
-//! A scenario as it is written: its faces and its steps, with the lines they stand on.
+//! A scenario as it is written: its front ends and its steps, with the lines they stand on.
 
 use std::ops::Range;
 
-use crate::face::FACES;
+use crate::front_end::FRONT_ENDS;
 use crate::setting::Setting;
 
 /// A parsed scenario. It keeps its source, so that replies can be written back into it.
 #[derive(Clone, Debug)]
 pub(crate) struct Scenario {
     pub(crate) source: Vec<String>,
-    /// The names of the faces it is for; all if it does not say.
-    faces: Option<Vec<String>>,
+    /// The names of the front ends it is for; all if it does not say.
+    front_ends: Option<Vec<String>>,
     pub(crate) steps: Vec<Step>,
 }
 
@@ -41,7 +41,7 @@ impl Scenario {
         if !source.first().is_some_and(|line| line.starts_with("# ")) {
             return Err("line 1: a scenario begins with `# ` and the promise it keeps".to_owned());
         }
-        let mut scenario = Self { source, faces: None, steps: Vec::new() };
+        let mut scenario = Self { source, front_ends: None, steps: Vec::new() };
         let mut at = 1;
         while at < scenario.source.len() {
             at = scenario.parse_line(at).map_err(|error| format!("line {}: {error}", at + 1))?;
@@ -52,9 +52,9 @@ impl Scenario {
         Ok(scenario)
     }
 
-    /// Whether it concerns the face.
-    pub(crate) fn runs_through(&self, face: &str) -> bool {
-        self.faces.as_ref().is_none_or(|faces| faces.iter().any(|name| name == face))
+    /// Whether it concerns the front end.
+    pub(crate) fn runs_through(&self, front_end: &str) -> bool {
+        self.front_ends.as_ref().is_none_or(|front_ends| front_ends.iter().any(|name| name == front_end))
     }
 
     /// The reply that stands in the source.
@@ -65,8 +65,8 @@ impl Scenario {
     /// Reads what begins on a line; gives the line to go on with.
     fn parse_line(&mut self, at: usize) -> Result<usize, String> {
         let line = self.source[at].clone();
-        if let Some(names) = line.strip_prefix("faces: ") {
-            self.faces = Some(known_faces(names)?);
+        if let Some(names) = line.strip_prefix("front ends: ") {
+            self.front_ends = Some(known_front_ends(names)?);
             return Ok(at + 1);
         }
         let ticks = line.bytes().take_while(|byte| *byte == b'`').count();
@@ -105,10 +105,10 @@ impl Scenario {
     }
 }
 
-fn known_faces(names: &str) -> Result<Vec<String>, String> {
+fn known_front_ends(names: &str) -> Result<Vec<String>, String> {
     let names: Vec<String> = names.split(',').map(|name| name.trim().to_owned()).collect();
-    match names.iter().find(|name| FACES.iter().all(|face| face.name != name.as_str())) {
-        Some(name) => Err(format!("`{name}` is no face")),
+    match names.iter().find(|name| FRONT_ENDS.iter().all(|front_end| front_end.name != name.as_str())) {
+        Some(name) => Err(format!("`{name}` is no front end")),
         None => Ok(names),
     }
 }

@@ -92,7 +92,7 @@ fn malformed_scenarios() -> Result<(), String> {
         "# A\n```files a\n```\n",
         "line 2: `files` is no kind of block; there are file, world and transcript",
     )?;
-    check("# A\nfaces: telepathy\n", "line 2: `telepathy` is no face")?;
+    check("# A\nfront ends: telepathy\n", "line 2: `telepathy` is no front end")?;
     check("# A\n```file a often\n```\n", "line 2: `often` is no option of a file")?;
     check("# A\n```world\ndance\n```\n", "line 2: `dance` is no setting")
 }

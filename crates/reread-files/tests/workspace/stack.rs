@@ -8,7 +8,7 @@ use reread_text::Digest;
 
 use crate::workspace::world::{World, request};
 
-/// Reads a file and records it, as every face does; its tag.
+/// Reads a file and records it, as every front end does; its tag.
 fn read(workspace: &Workspace, caller: &str, name: &str, time: u64) -> String {
     let reply = workspace.reader().read(&request(name, Extent::Whole)).unwrap();
     let tag = reply.tag.as_ref().unwrap().to_string();

@@ -45,7 +45,7 @@ impl CallOutcome {
 pub struct Record {
     /// Who called, by what the transport knows and not by what the caller claims.
     pub caller: String,
-    /// The face that was called: `pi`, `mcp`, `cli`.
+    /// The front end that was called: `pi`, `mcp`, `cli`.
     pub face: String,
     /// The tool.
     pub tool: String,

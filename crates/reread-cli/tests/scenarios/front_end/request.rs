@@ -55,7 +55,7 @@ fn other(words: &mut Words) -> Result<Request, String> {
             let (start_line, end_line) = (line(words.name()?)?, line(words.name()?)?);
             Request::ReadFileRange(RangeArgs { path, start_line, end_line })
         }
-        other => return Err(format!("the library has no command `{other}`; see `faces:`")),
+        other => return Err(format!("the library has no command `{other}`; see `front ends:`")),
     })
 }
 
@@ -214,7 +214,7 @@ impl Words {
 
     fn nothing_left(self) -> Result<(), String> {
         match self.options.first().or(self.literal.first()) {
-            Some(word) => Err(format!("the library does not know `{word}`; see `faces:`")),
+            Some(word) => Err(format!("the library does not know `{word}`; see `front ends:`")),
             None => Ok(()),
         }
     }
