@@ -5,6 +5,7 @@
 
 mod config_entry;
 mod config_format;
+mod cut_member;
 mod host_program;
 mod server_command;
 

@@ -1,11 +1,16 @@
 //! Our entry in a JSON file with comments and trailing commas.
 
-use jsonc_parser::ParseOptions;
-use jsonc_parser::cst::{CstInputValue, CstNode, CstObject, CstObjectProp, CstRootNode};
+use std::ops::Range;
+
+use jsonc_parser::common::Ranged as _;
+use jsonc_parser::cst::{CstInputValue, CstObject, CstObjectProp, CstRootNode};
+use jsonc_parser::errors::ParseError;
+use jsonc_parser::{CollectOptions, ParseOptions, ast, common, parse_to_ast};
 use serde_json::{Map, Value};
 
 use super::config_entry::{ConfigEntry, EntryContent};
 use super::config_format::ConfigEditError;
+use super::cut_member::cut_member;
 
 pub(super) fn read(text: &str) -> Result<Value, ConfigEditError> {
     Ok(parse(text)?.to_serde_value().unwrap_or_else(|| Value::Object(Map::new())))
@@ -39,41 +44,71 @@ pub(super) fn put(text: &str, entry: &ConfigEntry) -> Result<String, ConfigEditE
 }
 
 pub(super) fn remove(text: &str, entry: &ConfigEntry) -> Result<String, ConfigEditError> {
-    let root = parse(text)?;
-    let mut sections: Vec<CstObjectProp> = Vec::new();
-    let mut object = root.object_value();
-    for name in &entry.section {
-        let Some(section) = object.as_ref().and_then(|object| object.get(name)) else { break };
-        object = section.object_value();
-        sections.push(section);
+    let mut text = text.to_owned();
+    while let Some(member) = place_of(&text, &entry.section, |name, value| entry.is_at(name, value))? {
+        text = cut_member(&text, member.previous_end, member.range, comment_length);
     }
-    let Some(section) = sections.last().and_then(CstObjectProp::value) else { return Ok(root.to_string()) };
-    match &entry.content {
-        EntryContent::Named { name, .. } => {
-            section
-                .as_object()
-                .and_then(|section| section.get(name))
-                .into_iter()
-                .for_each(CstObjectProp::remove);
-        }
-        EntryContent::Listed(_) => {
-            let elements = section.as_array().map(|list| list.elements()).unwrap_or_default();
-            let is_ours =
-                |node: &CstNode| node.to_serde_value().is_some_and(|value| entry.is_at(None, &value));
-            elements.into_iter().filter(is_ours).for_each(CstNode::remove);
-        }
-    }
-    for section in sections.into_iter().rev() {
-        let is_empty = |node: CstNode| {
-            node.children_exclude_trivia_and_tokens().is_empty()
-                && !node.children().iter().any(CstNode::is_comment)
-        };
-        if !section.value().is_some_and(is_empty) {
+    for depth in (0..entry.section.len()).rev() {
+        let (outer, name) = (&entry.section[..depth], entry.section[depth]);
+        let Some(section) = place_of(&text, outer, |found, _| found == Some(name))? else { break };
+        // A comment within the brackets, or between the name and them, keeps the section.
+        let without_blanks: String = text[section.range.clone()].split_whitespace().collect();
+        if ![format!("{name:?}:{{}}"), format!("{name:?}:[]")].contains(&without_blanks) {
             break;
         }
-        section.remove();
+        text = cut_member(&text, section.previous_end, section.range, comment_length);
     }
-    Ok(root.to_string())
+    Ok(text)
+}
+
+/// Where a member of an object or an element of a list is.
+struct MemberPlace {
+    range: Range<usize>,
+    /// The end of the member before it, or of the opening bracket.
+    previous_end: usize,
+}
+
+/// The first member of a section for which the condition holds. It gets the name and the value.
+fn place_of(
+    text: &str,
+    section: &[&str],
+    is_wanted: impl Fn(Option<&str>, &Value) -> bool,
+) -> Result<Option<MemberPlace>, ConfigEditError> {
+    let parsed = parse_to_ast(text, &CollectOptions::default(), &OPTIONS);
+    let Some(root) = parsed.map_err(|error| syntax(text, &error))?.value else { return Ok(None) };
+    let mut holder = &root;
+    for name in section {
+        let Some(inner) = holder.as_object().and_then(|object| object.get(name)) else { return Ok(None) };
+        holder = &inner.value;
+    }
+    let members: Vec<(Option<&str>, &ast::Value<'_>, common::Range)> = match holder {
+        ast::Value::Object(object) => {
+            let properties = object.properties.iter();
+            properties
+                .map(|property| (Some(property.name.as_str()), &property.value, property.range))
+                .collect()
+        }
+        ast::Value::Array(list) => {
+            list.elements.iter().map(|element| (None, element, element.range())).collect()
+        }
+        _ => return Ok(None),
+    };
+    let mut previous_end = holder.range().start + 1;
+    for (name, value, range) in members {
+        if is_wanted(name, &Value::from(value.clone())) {
+            return Ok(Some(MemberPlace { range: range.start..range.end, previous_end }));
+        }
+        previous_end = range.end;
+    }
+    Ok(None)
+}
+
+fn comment_length(text: &str) -> Option<usize> {
+    match text.get(..2)? {
+        "//" => Some(text.find('\n').unwrap_or(text.len())),
+        "/*" => text.find("*/").map(|end| end + 2),
+        _ => None,
+    }
 }
 
 /// Sets our keys and keeps those that the user added.
@@ -106,26 +141,29 @@ fn input(value: &Value) -> CstInputValue {
     }
 }
 
+/// Hosts accept comments and trailing commas, but not the rest of JSON5.
+const OPTIONS: ParseOptions = ParseOptions {
+    allow_comments: true,
+    allow_trailing_commas: true,
+    allow_loose_object_property_names: false,
+    allow_missing_commas: false,
+    allow_single_quoted_strings: false,
+    allow_hexadecimal_numbers: false,
+    allow_unary_plus_numbers: false,
+    allow_bare_decimal_point_numbers: false,
+    allow_non_finite_numbers: false,
+    allow_extended_string_escapes: false,
+};
+
 fn parse(text: &str) -> Result<CstRootNode, ConfigEditError> {
-    // Hosts accept comments and trailing commas, but not the rest of JSON5.
-    let options = ParseOptions {
-        allow_comments: true,
-        allow_trailing_commas: true,
-        allow_loose_object_property_names: false,
-        allow_missing_commas: false,
-        allow_single_quoted_strings: false,
-        allow_hexadecimal_numbers: false,
-        allow_unary_plus_numbers: false,
-        allow_bare_decimal_point_numbers: false,
-        allow_non_finite_numbers: false,
-        allow_extended_string_escapes: false,
-    };
-    CstRootNode::parse(text, &options).map_err(|error| {
-        let message = error.kind().to_string();
-        let mut chars = message.chars();
-        let first = chars.next().map(|char| char.to_lowercase().to_string()).unwrap_or_default();
-        ConfigEditError::at(text, error.range().start, format!("{first}{}", chars.as_str()))
-    })
+    CstRootNode::parse(text, &OPTIONS).map_err(|error| syntax(text, &error))
+}
+
+fn syntax(text: &str, error: &ParseError) -> ConfigEditError {
+    let message = error.kind().to_string();
+    let mut chars = message.chars();
+    let first = chars.next().map(|char| char.to_lowercase().to_string()).unwrap_or_default();
+    ConfigEditError::at(text, error.range().start, format!("{first}{}", chars.as_str()))
 }
 
 #[cfg(test)]

@@ -1,10 +1,13 @@
 //! Our entry in a TOML file: a table of its own at the end, or an inline one if its section is inline.
 
+use std::ops::Range;
+
 use serde_json::{Map, Value};
-use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, TomlError};
+use toml_edit::{Array, Document, DocumentMut, InlineTable, Item, Table, TableLike, TomlError};
 
 use super::config_entry::{ConfigEntry, EntryContent};
 use super::config_format::{ConfigEditError, with_line_ends_of};
+use super::cut_member::{cut, cut_member, hash_comment_length};
 
 pub(super) fn read(text: &str) -> Result<Value, ConfigEditError> {
     toml::from_str(text).map_err(|error: toml::de::Error| {
@@ -45,21 +48,72 @@ pub(super) fn put(text: &str, entry: &ConfigEntry) -> Result<String, ConfigEditE
 }
 
 pub(super) fn remove(text: &str, entry: &ConfigEntry) -> Result<String, ConfigEditError> {
-    let mut document = parse(text)?;
     let (name, _) = named(entry)?;
-    let section = section(&mut document, entry, || Item::None)?;
-    if let Some(Item::Table(table)) = section.remove(name) {
-        keep_comments_above(&mut document, &table);
-    }
-    let is_empty = |item: &Item| match item {
-        // An empty table with a header of its own is the user's.
-        Item::Table(table) => table.is_empty() && (table.is_implicit() || table.is_dotted()),
-        item => item.as_inline_table().is_some_and(InlineTable::is_empty),
+    let without_entry = match value_range(text, entry.section[0], name)? {
+        Some(Place::InLine(range)) => cut(text, range),
+        Some(Place::InBraces { previous_end, range }) => {
+            cut_member(text, previous_end, range, hash_comment_length)
+        }
+        None => without_tables(text, entry, name)?,
     };
-    if document.get(entry.section[0]).is_some_and(is_empty) {
-        document.remove(entry.section[0]);
+    without_empty_section(&without_entry, entry.section[0])
+}
+
+/// Where an entry is that is a value, not a table with a header.
+enum Place {
+    InLine(Range<usize>),
+    InBraces {
+        range: Range<usize>,
+        /// The end of the member before it, or of the opening brace.
+        previous_end: usize,
+    },
+}
+
+fn value_range(text: &str, section: &str, name: &str) -> Result<Option<Place>, ConfigEditError> {
+    let document = Document::parse(text).map_err(|error| syntax(text, &error))?;
+    let Some(item) = document.get(section) else { return Ok(None) };
+    let range_in = |section: &dyn TableLike, name: &str| {
+        let (key, item) = section.get_key_value(name)?;
+        Some(key.span()?.start..item.as_value()?.span()?.end)
+    };
+    let Some(section) = item.as_table_like() else { return Ok(None) };
+    let Some(range) = range_in(section, name) else { return Ok(None) };
+    let Some(braces) = item.as_inline_table().and_then(InlineTable::span) else {
+        return Ok(Some(Place::InLine(range)));
+    };
+    let siblings = section.iter().filter_map(|(name, _)| range_in(section, name));
+    let before = siblings.map(|sibling| sibling.end).filter(|end| *end <= range.start).max();
+    Ok(Some(Place::InBraces { previous_end: before.unwrap_or(braces.start + 1), range }))
+}
+
+/// Removes an entry that has headers of its own, or dotted keys.
+fn without_tables(text: &str, entry: &ConfigEntry, name: &str) -> Result<String, ConfigEditError> {
+    let mut document = parse(text)?;
+    let section = section(&mut document, entry, || Item::None)?;
+    let removed = section.remove(name);
+    if let Some(Item::Table(table)) = &removed {
+        keep_comments_above(&mut document, table);
     }
-    Ok(with_line_ends_of(text, &document.to_string()))
+    let edited = with_line_ends_of(text, &document.to_string());
+    let is_dotted = matches!(removed, Some(Item::Table(table)) if table.is_dotted());
+    // The library removes dotted keys with the comments beside them.
+    if is_dotted && edited.matches('#').count() < text.matches('#').count() {
+        return Err(ConfigEditError::shape(format!("a comment stands beside the dotted keys of `{name}`")));
+    }
+    Ok(edited)
+}
+
+/// Removes an inline section without members. A comment beside it or within it keeps it.
+fn without_empty_section(text: &str, name: &str) -> Result<String, ConfigEditError> {
+    let document = Document::parse(text).map_err(|error| syntax(text, &error))?;
+    let section = document.get_key_value(name).and_then(|(key, item)| {
+        let section = item.as_inline_table().filter(|section| section.is_empty())?;
+        Some(key.span()?.start..section.span()?.end)
+    });
+    let Some(range) = section else { return Ok(text.to_owned()) };
+    let line = text[range.end..].lines().next().unwrap_or_default();
+    let has_comment = text[range.clone()].contains('#') || line.contains('#');
+    Ok(if has_comment { text.to_owned() } else { cut(text, range) })
 }
 
 /// Moves the comments above a removed header to what follows it.
@@ -149,9 +203,11 @@ fn toml_value(value: &Value) -> toml_edit::Value {
 }
 
 fn parse(text: &str) -> Result<DocumentMut, ConfigEditError> {
-    text.parse().map_err(|error: TomlError| {
-        ConfigEditError::at(text, error.span().map_or(0, |span| span.start), error.message())
-    })
+    text.parse().map_err(|error| syntax(text, &error))
+}
+
+fn syntax(text: &str, error: &TomlError) -> ConfigEditError {
+    ConfigEditError::at(text, error.span().map_or(0, |span| span.start), error.message())
 }
 
 #[cfg(test)]

@@ -1,12 +1,14 @@
 //! Our entry in a YAML file.
 
+use std::ops::Range;
 use std::str::FromStr as _;
 
 use serde_json::{Map, Value};
-use yaml_edit::{Document, Mapping, YamlError, YamlFile, YamlNode};
+use yaml_edit::{Document, Mapping, MappingEntry, YamlError, YamlFile, YamlNode};
 
 use super::config_entry::{ConfigEntry, EntryContent};
 use super::config_format::ConfigEditError;
+use super::cut_member::{cut, cut_member, hash_comment_length};
 
 pub(super) fn read(text: &str) -> Result<Value, ConfigEditError> {
     let file = parse(text)?;
@@ -50,16 +52,87 @@ pub(super) fn put(text: &str, entry: &ConfigEntry) -> Result<String, ConfigEditE
 pub(super) fn remove(text: &str, entry: &ConfigEntry) -> Result<String, ConfigEditError> {
     let (section, name, _) = parts(entry)?;
     let file = parse(text)?;
-    if let Some(root) = root(&file)? {
-        let holder = root.get_mapping(section);
-        if let Some(holder) = &holder {
-            holder.remove(name);
-        }
-        if holder.is_some_and(|holder| holder.is_empty() && !holder.to_string().contains('#')) {
-            root.remove(section);
-        }
+    let Some(root) = root(&file)? else { return Ok(text.to_owned()) };
+    let Some(holder) = root.get_mapping(section) else { return Ok(text.to_owned()) };
+    let text = without_member(text, &holder, name)?;
+    let file = parse(&text)?;
+    let Some(root) = self::root(&file)? else { return Ok(text) };
+    if is_empty_without_comment(&text, &root, section) {
+        without_member(&text, &root, section)
+    } else {
+        Ok(text)
     }
-    Ok(file.to_string())
+}
+
+/// Cuts a member out of a mapping. Comments around it stay, those within it go.
+fn without_member(text: &str, mapping: &Mapping, name: &str) -> Result<String, ConfigEditError> {
+    let mut previous_end = offset(mapping.byte_range().start) + 1;
+    for entry in mapping.entries() {
+        let Some(range) = member_range(text, &entry) else { continue };
+        if !entry.key_matches(name) {
+            previous_end = range.end;
+            continue;
+        }
+        let anchors = text[range.clone()].split_whitespace().filter_map(|word| word.strip_prefix('&'));
+        let rest = format!("{}\n{}", &text[..range.start], &text[range.end..]);
+        if anchors.into_iter().any(|anchor| rest.contains(&format!("*{anchor}"))) {
+            return Err(ConfigEditError::shape(format!("an alias refers to an anchor in `{name}`")));
+        }
+        return Ok(if mapping.is_flow_style() {
+            cut_member(text, previous_end, range, hash_comment_length)
+        } else {
+            cut(text, range)
+        });
+    }
+    Ok(text.to_owned())
+}
+
+/// Whether a section has no members and no comment beside its name or below it.
+fn is_empty_without_comment(text: &str, root: &Mapping, section: &str) -> bool {
+    let Some(entry) = root.find_entry_by_key(section) else { return false };
+    let is_empty = entry.value_node().is_none_or(|value| match &value {
+        YamlNode::Mapping(mapping) => mapping.is_empty() && !value.to_string().contains('#'),
+        value => is_null(value),
+    });
+    let Some(range) = member_range(text, &entry).filter(|_| is_empty) else { return false };
+    let mut lines = text[range.end..].lines();
+    let beside = lines.next().unwrap_or_default();
+    let below = lines.find(|line| !line.trim().is_empty()).unwrap_or_default();
+    !beside.contains('#') && !below.starts_with([' ', '\t'])
+}
+
+/// From the key, or the question mark before it, to the end of the value. Comments that follow are not part of it.
+fn member_range(text: &str, entry: &MappingEntry) -> Option<Range<usize>> {
+    let key = entry.key_node()?.byte_range();
+    let colon = offset(key.end) + text[offset(key.end)..].find(':')? + 1;
+    // A missing value is a node too, which may stand behind a comment.
+    let is_written = |value: &YamlNode| {
+        let text = text[offset(value.byte_range().start)..offset(value.byte_range().end)].trim_start();
+        !text.is_empty() && !text.starts_with('#')
+    };
+    let value = entry.value_node().filter(is_written);
+    let end = value.map_or(colon, |value| content_end(text, &value).max(colon));
+    let start = offset(entry.byte_range().start);
+    let blanks = text[start..offset(key.start)].len() - text[start..offset(key.start)].trim_start().len();
+    Some(start + blanks..end)
+}
+
+fn content_end(text: &str, node: &YamlNode) -> usize {
+    let range = node.byte_range();
+    let last = match node {
+        YamlNode::Mapping(mapping) if !mapping.is_flow_style() => {
+            mapping.entries().last().and_then(|entry| member_range(text, &entry)).map(|range| range.end)
+        }
+        YamlNode::Sequence(sequence) if !sequence.is_flow_style() => {
+            sequence.values().last().map(|value| content_end(text, &value))
+        }
+        _ => None,
+    };
+    last.unwrap_or_else(|| text[..offset(range.end)].trim_end().len().max(offset(range.start)))
+}
+
+fn offset(position: u32) -> usize {
+    position.try_into().unwrap_or(usize::MAX)
 }
 
 fn parts(entry: &ConfigEntry) -> Result<(&str, &str, &Map<String, Value>), ConfigEditError> {

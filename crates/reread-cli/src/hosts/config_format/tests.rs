@@ -19,6 +19,13 @@ fn essence(text: &str) -> String {
     text.strip_suffix("{}").map(str::to_owned).unwrap_or(text)
 }
 
+/// An empty section goes with the entry, unless it holds a comment.
+fn without_empty_section(text: &str) -> String {
+    let sections = ["\"mcpServers\":{}", "mcp_servers={}", "extensions:{}", "extensions:"];
+    let text: String = text.split_whitespace().collect();
+    essence(&sections.iter().fold(text, |text, section| text.replace(section, "")))
+}
+
 /// Putting the entry in twice is the same as once. Everything else in the file stays, in its order, also after the
 /// entry is removed.
 fn check(format: ConfigFormat, former: Option<&str>, entry: &ConfigEntry) -> Result<String, TestCaseError> {
@@ -34,9 +41,8 @@ fn check(format: ConfigFormat, former: Option<&str>, entry: &ConfigEntry) -> Res
     let removed = format.remove(&text, entry).unwrap().unwrap_or_default();
     let content = format.read(former).unwrap();
     let had_empty_section = entry.left_out_of(content.clone()) != content;
-    if !had_empty_section {
-        prop_assert_eq!(essence(&removed), essence(former), "removed from {:?}", text);
-    }
+    let left = |text: &str| if had_empty_section { without_empty_section(text) } else { essence(text) };
+    prop_assert_eq!(left(&removed), left(former), "removed from {:?}", text);
     Ok(text)
 }
 
@@ -103,8 +109,7 @@ fn json_container(
                     text.extend([",".to_owned(), filler()]);
                 }
             }
-            // A comment on the line of the entry is removed with it.
-            text.extend(['\n', close]);
+            text.push(close);
             text
         })
         .boxed()
@@ -139,10 +144,29 @@ fn toml_file() -> impl Strategy<Value = String> {
     let headers =
         ["[mcp_servers]", "[mcp_servers.x]", "[mcp_servers.x.env] # e", "[[list]]", "[a.\"b c\"]", "[ z ]"];
     let tables: Vec<_> = headers.into_iter().map(table).collect();
-    (table("# top"), tables, prop::collection::vec(any::<bool>(), 6), any::<bool>(), prop::option::of("\r\n"))
-        .prop_map(|(first, tables, chosen, is_ended, newline)| {
+    let inline = prop::sample::select(vec![
+        "mcp_servers = {}",
+        "mcp_servers = { } # e",
+        "mcp_servers = {x = {k = 1}, y = {}} # i",
+        "mcp_servers = { # o\n  x = {}, # x\n  # b\n}",
+        "mcp_servers = {\n  x = {} # x\n  , y = {} } # z",
+        "mcp_servers.x.k = 1 # d",
+    ]);
+    let chosen = prop::collection::vec(any::<bool>(), 6);
+    (
+        table("# top"),
+        prop::option::weighted(0.3, inline),
+        tables,
+        chosen,
+        any::<bool>(),
+        prop::option::of("\r\n"),
+    )
+        .prop_map(|(first, inline, tables, chosen, is_ended, newline)| {
+            let has_inline = inline.is_some();
             let chosen = tables.into_iter().zip(chosen).filter_map(|(table, is_in)| is_in.then_some(table));
-            let text = [first].into_iter().chain(chosen).collect::<Vec<_>>().join("\n");
+            let chosen = chosen.filter(|table| !has_inline || !table.starts_with("[mcp_servers"));
+            let first = [first].into_iter().chain(inline.map(str::to_owned));
+            let text = first.chain(chosen).collect::<Vec<_>>().join("\n");
             let text = if is_ended { text + "\n" } else { text };
             match newline {
                 Some(newline) => text.replace('\n', &newline),

@@ -121,20 +121,43 @@ fn an_entry_with_other_values_is_changed_in_place() {
     );
 }
 
-/// A comment on the line of the entry goes with it, one above it stays.
 #[test]
 fn an_entry_is_removed_from_anywhere() {
     let check = |before: &str, after: &str| assert_eq!(remove(before).unwrap(), after);
     check(r#"{"mcpServers": {"reread": 1, "x": 2}}"#, r#"{"mcpServers": { "x": 2}}"#);
     check(
         "{\n  \"mcpServers\": {\n    \"reread\": 1, // ours\n    \"x\": 2\n  }\n}",
-        "{\n  \"mcpServers\": {\n    \"x\": 2\n  }\n}",
+        "{\n  \"mcpServers\": {\n    // ours\n    \"x\": 2\n  }\n}",
     );
     check(
         "{\n  \"mcpServers\": {\n    \"x\": 2,\n    // ours\n    \"reread\": 1,\n    \"y\": 2,\n  }\n}",
         "{\n  \"mcpServers\": {\n    \"x\": 2,\n    // ours\n    \"y\": 2,\n  }\n}",
     );
     check(r#"{"mcpServers": {"x": 1}}"#, r#"{"mcpServers": {"x": 1}}"#);
+}
+
+#[test]
+fn no_comment_around_the_entry_is_removed() {
+    let check = |before: &str, after: &str| assert_eq!(remove(before).unwrap(), after);
+    check(
+        "{\"mcpServers\": {\"x\": 1, /* a */ \"reread\": 1 /* b */}}",
+        "{\"mcpServers\": {\"x\": 1 /* a */ /* b */}}",
+    );
+    check(
+        "{\"mcpServers\": {\"reread\": 1 /* a */, /* b */ \"x\": 1}}",
+        "{\"mcpServers\": { /* a */ /* b */ \"x\": 1}}",
+    );
+    check(
+        "{\n  \"x\": 1, // a\n  // b\n  \"mcpServers\": {\n    \"reread\": {} /* c\n*/\n    // d\n  } // e\n}",
+        "{\n  \"x\": 1, // a\n  // b\n  \"mcpServers\": {\n    /* c\n*/\n    // d\n  } // e\n}",
+    );
+    check(
+        "{\n  \"x\": 1, // a\n  // b\n  \"mcpServers\": {\n    \"reread\": {}\n  } // e\n}",
+        "{\n  \"x\": 1 // a\n  // b\n  // e\n}",
+    );
+    check("{\"mcpServers\" /* a */: {\"reread\": 1}}", "{\"mcpServers\" /* a */: {}}");
+    let former = "{\n  \"mcpServers\": {\n    \"x\": 1\n  /* the end */ }\n}";
+    assert_eq!(remove(&put(former)).unwrap(), former);
 }
 
 #[test]

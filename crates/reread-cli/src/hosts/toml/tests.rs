@@ -81,6 +81,26 @@ fn an_entry_is_removed_with_all_its_tables() {
 }
 
 #[test]
+fn no_comment_around_the_entry_is_removed() {
+    let check = |before: &str, after: &str| assert_eq!(remove(before).as_deref(), Some(after));
+    check("# a\n[mcp_servers.reread]\ncommand = 'x'\n# b\n", "# a\n# b\n");
+    check("# a\n[mcp_servers.reread]\ncommand = 'x'\n\n# b\n[z] # c\n", "# a\n\n# b\n[z] # c\n");
+    check("[mcp_servers]\n# a\nreread = {command = 'x'} # b\nx = {}\n", "[mcp_servers]\n# a\n# b\nx = {}\n");
+    check("# a\nmcp_servers = {reread = {}} # b\n", "# a\nmcp_servers = {} # b\n");
+    check("# a\nmcp_servers = {reread = {}}\n# b\n", "# a\n# b\n");
+    check(
+        "mcp_servers = { # a\n  x = {}, # b\n  reread = {} # c\n} # d\n",
+        "mcp_servers = { # a\n  x = {} # b\n  # c\n} # d\n",
+    );
+    let dotted = "[mcp_servers]\n# a\nreread.command = 'x'\n";
+    let refused = ConfigFormat::Toml.remove(dotted, &entry()).unwrap_err();
+    assert_eq!(refused.to_string(), "a comment stands beside the dotted keys of `reread`");
+    let former = "mcp_servers = { # a\n  x = {} # b\n} # c\n";
+    let removed = remove(&put(former)).unwrap();
+    assert!(["# a\n", "# b\n", "# c\n"].iter().all(|comment| removed.contains(comment)), "{removed}");
+}
+
+#[test]
 fn a_text_without_a_safe_edit_is_refused() {
     let refused = |text: &str| ConfigFormat::Toml.put(Some(text), &entry()).unwrap_err().to_string();
     assert_eq!(refused("a = \n"), "line 1, column 5: string values must be quoted, expected literal string");

@@ -76,6 +76,26 @@ fn an_entry_is_removed_from_anywhere() {
 }
 
 #[test]
+fn no_comment_around_the_entry_is_removed() {
+    let check = |before: &str, after: &str| assert_eq!(remove(before).as_deref(), Some(after));
+    check(
+        "extensions: # a\n  x: 1 # b\n  # c\n  reread:\n    cmd: x # d\n    # e\n# f\nB: 1\n",
+        "extensions: # a\n  x: 1 # b\n  # c\n  # d\n    # e\n# f\nB: 1\n",
+    );
+    check("extensions: # a\n  reread:\n    cmd: x\n", "extensions: # a\n");
+    check("extensions:\n  # a\n  reread:\n    cmd: x\n", "extensions:\n  # a\n");
+    check("# a\nextensions:\n  reread:\n    cmd: x\n# b\n", "# a\n# b\n");
+    check(
+        "extensions: { # a\n  x: 1, # b\n  reread: {cmd: x} # c\n} # d\n",
+        "extensions: { # a\n  x: 1 # b\n  # c\n} # d\n",
+    );
+    check("? extensions\n:\n  reread:\n    cmd: x\n  y: 1\n", "? extensions\n:\n  y: 1\n");
+    let aliased = "extensions:\n  reread: &a\n    cmd: x\n  y: *a\n";
+    let refused = ConfigFormat::Yaml.remove(aliased, &entry()).unwrap_err();
+    assert_eq!(refused.to_string(), "an alias refers to an anchor in `reread`");
+}
+
+#[test]
 fn a_text_without_a_safe_edit_is_refused() {
     let refused = |text: &str| ConfigFormat::Yaml.put(Some(text), &entry()).unwrap_err().to_string();
     assert_eq!(refused("- 1\n"), "the whole of it is not a mapping");
