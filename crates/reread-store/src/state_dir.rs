@@ -97,22 +97,6 @@ impl StateDir {
         self.read_epoch().unwrap_or(u64::MAX)
     }
 
-    /// Makes every tag given out so far unknown, and returns the new epoch.
-    ///
-    /// Over a damaged file it starts at a random epoch, high above any that was counted up to.
-    pub fn raise_epoch(&self) -> Result<u64, StateError> {
-        let _held = Lock::exclusive(&self.dir).map_err(at(&self.path))?;
-        let raised = match self.read_epoch() {
-            Some(epoch) if epoch < u64::MAX - 1 => epoch + 1,
-            Some(_) | None => {
-                let random = getrandom::u64().map_err(|error| self.at(EPOCH)(error.into()))?;
-                random >> 2 | 1 << 62
-            }
-        };
-        self.replace(EPOCH, format!("{raised}\n").as_bytes())?;
-        Ok(raised)
-    }
-
     /// The snapshots diffs start from, in `cache/`.
     pub fn cache(&self) -> Result<SnapshotCache, StateError> {
         let path = self.path.join(CACHE);

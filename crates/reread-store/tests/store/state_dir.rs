@@ -108,25 +108,14 @@ fn a_key_of_another_length_is_damaged() {
 }
 
 #[test]
-fn an_epoch_only_rises() {
+fn an_epoch_is_read_from_its_file() {
     let world = World::new();
     let state = world.state();
     assert_eq!(state.epoch(), 0);
-    assert_eq!(state.raise_epoch().unwrap(), 1);
-    assert_eq!(state.raise_epoch().unwrap(), 2);
-    assert_eq!((state.epoch(), world.state().epoch()), (2, 2));
-}
-
-#[test]
-fn epochs_raised_at_once_are_all_counted() {
-    let world = World::new();
-    world.state();
-    thread::scope(|scope| {
-        for _ in 0..4 {
-            scope.spawn(|| (0..25).all(|_| world.state().raise_epoch().is_ok()));
-        }
-    });
-    assert_eq!(world.state().epoch(), 100);
+    for epoch in [0, 2, u64::MAX - 1] {
+        world.write("epoch", format!("{epoch}\n").as_bytes());
+        assert_eq!((state.epoch(), world.state().epoch()), (epoch, epoch));
+    }
 }
 
 #[test]
@@ -136,13 +125,6 @@ fn a_damaged_epoch_never_brings_back_an_old_one() {
     for bytes in [&b""[..], b"7", b"07\n", b"+7\n", b"-1\n", b"\xff\n", b"7\n\n", b"18446744073709551616\n"] {
         world.write("epoch", bytes);
         assert_eq!(state.epoch(), u64::MAX, "{bytes:?}");
-    }
-    let raised = state.raise_epoch().unwrap();
-    assert!((1 << 62..u64::MAX).contains(&raised), "{raised}");
-    assert_eq!(state.epoch(), raised);
-    for last in [u64::MAX - 1, u64::MAX] {
-        world.write("epoch", format!("{last}\n").as_bytes());
-        assert!(state.raise_epoch().unwrap() < u64::MAX - 1);
     }
 }
 
@@ -181,7 +163,6 @@ mod unix {
         let path = std::env::var_os("STATE_TO_FILL").unwrap();
         let state = StateDir::open(path.as_ref()).unwrap();
         state.tag_key().unwrap();
-        state.raise_epoch().unwrap();
         let digest = Digest::of(b"text");
         let cache = state.cache().unwrap();
         cache.put(&digest, b"text").unwrap();
@@ -216,7 +197,6 @@ mod unix {
             kinds.extend(world.names("cache"));
             for kind in [
                 "key",
-                "epoch",
                 "lock",
                 "head",
                 "journal.jsonl",
