@@ -1,8 +1,8 @@
-//! What differs from system to system: the only place that asks which system it is.
+//! What differs between Unix systems.
 //!
-//! A port adds one file beside [`linux`](self) that implements [`Platform`] and has a `FolderWatch`, and one line here.
-//! [`portable`](self) shows the least that is enough: every answer may be "unknown", and the crate then takes the slower
-//! way with cap-std.
+//! A port to another Unix adds one file beside [`linux`](self) that implements [`Platform`] and has a `FolderWatch`, and
+//! selects it below. [`portable`](self) shows the least that is enough: every answer may be "unknown", and the crate then
+//! takes the slower way with cap-std. Windows has no file descriptors: a port to it begins with the types of this trait.
 
 use std::fs::File;
 use std::os::fd::BorrowedFd;

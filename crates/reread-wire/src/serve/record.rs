@@ -148,7 +148,7 @@ fn recordable(mut arguments: Value) -> Value {
 
 const NO_STATE: &str = "there is no state directory";
 
-/// WriteAmount one record.
+/// Writes one record.
 fn append(
     context: &CallContext<'_>,
     tool: &str,
