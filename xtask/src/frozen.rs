@@ -59,12 +59,16 @@ fn frozen(checkout: &Checkout) -> Result<CheckResult, ChoreError> {
     let listing = git(checkout, &["ls-tree", "-r", "--name-only", COMMIT, SCENARIOS])?;
     let golden: Vec<&str> =
         listing.lines().filter(|path| path.ends_with(".md") && !path.ends_with("README.md")).collect();
-    let mut differences = Vec::new();
+    let mut documents = Vec::new();
     for path in &golden {
-        let old = git(checkout, &["show", &format!("{COMMIT}:{path}")])?;
+        documents.push((*path, git(checkout, &["show", &format!("{COMMIT}:{path}")])?));
+    }
+    let mut differences: Vec<String> =
+        replacements.unused(&documents).iter().map(|text| format!("no scenario had: {text}")).collect();
+    for (path, old) in &documents {
         let today = replacements.path_of(path);
         match checkout.read(today) {
-            Ok(new) => differences.extend(compare(today, &replacements.apply(path, &old), &new, &codes)),
+            Ok(new) => differences.extend(compare(today, &replacements.apply(path, old), &new, &codes)),
             Err(_) => differences.push(format!("{today} is gone")),
         }
     }

@@ -9,6 +9,7 @@ pub(super) struct Replacements {
     files: Vec<(String, String)>,
 }
 
+#[derive(Clone, PartialEq, Eq)]
 struct ReplacedText {
     old: String,
     new: String,
@@ -40,6 +41,19 @@ impl Replacements {
 
     pub(super) fn len(&self) -> usize {
         self.texts.len()
+    }
+
+    /// Texts that no scenario has: a row that replaces nothing is a mistake or left over.
+    pub(super) fn unused(&self, documents: &[(&str, String)]) -> Vec<String> {
+        let is_used = |text: &ReplacedText| {
+            let rows = self.texts.iter().take_while(|earlier| *earlier != text);
+            let earlier = Self { texts: rows.cloned().collect(), files: Vec::new() };
+            documents.iter().any(|(path, document)| {
+                text.file.as_ref().is_none_or(|file| file == path)
+                    && earlier.apply(path, document).contains(&text.old)
+            })
+        };
+        self.texts.iter().filter(|text| !is_used(text)).map(|text| text.old.clone()).collect()
     }
 
     /// Where the scenario is today.

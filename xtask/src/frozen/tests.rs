@@ -68,6 +68,25 @@ fn texts_are_replaced_everywhere_or_in_one_file() {
 }
 
 #[test]
+fn a_replacement_that_replaces_nothing_is_reported() {
+    let mut replaced = Replacements::default();
+    let rows = [("gone twice", "lost"), ("lost", "missing"), ("never said", "said")];
+    for (old, new) in rows {
+        replaced.add(&format!("[[text]]\nold = \"{old}\"\nnew = \"{new}\"\n")).unwrap();
+    }
+    assert_eq!(replaced.unused(&[("scenarios/a.md", OLD.to_owned())]), ["never said"]);
+}
+
+#[test]
+fn front_ends_may_not_get_fewer() {
+    let old = format!("faces: command line, library\n\n{OLD}");
+    check(&old, &old.replace("faces:", "front ends:"), "", "", &[]);
+    let difference =
+        "scenarios/a.md, block 1, line 1:\n  - front ends: command line, library\n  + front ends: library";
+    check(&old, &format!("front ends: library\n\n{OLD}"), "", "", &[difference]);
+}
+
+#[test]
 fn files_may_be_renamed() {
     let mut replaced = Replacements::default();
     replaced.add("[[file]]\nold = \"scenarios/a.md\"\nnew = \"scenarios/b.md\"\n").unwrap();
