@@ -106,7 +106,8 @@ fn place_of(
 fn comment_length(text: &str) -> Option<usize> {
     match text.get(..2)? {
         "//" => Some(text.find('\n').unwrap_or(text.len())),
-        "/*" => text.find("*/").map(|end| end + 2),
+        // The star of `/*` does not close the comment that it opens.
+        "/*" => text.get(2..)?.find("*/").map(|end| end + 4),
         _ => None,
     }
 }

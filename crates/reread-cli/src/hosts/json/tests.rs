@@ -156,6 +156,10 @@ fn no_comment_around_the_entry_is_removed() {
         "{\n  \"x\": 1 // a\n  // b\n  // e\n}",
     );
     check("{\"mcpServers\" /* a */: {\"reread\": 1}}", "{\"mcpServers\" /* a */: {}}");
+    check(
+        "{\"mcpServers\": {\"x\": 1, /*/ a, b */ \"reread\": 1}}",
+        "{\"mcpServers\": {\"x\": 1 /*/ a, b */}}",
+    );
     let former = "{\n  \"mcpServers\": {\n    \"x\": 1\n  /* the end */ }\n}";
     assert_eq!(remove(&put(former)).unwrap(), former);
 }
