@@ -14,7 +14,7 @@ pub(crate) struct LabelledRequest {
 }
 
 impl LabelledRequest {
-    /// Parses the arguments of a tool. The label is no argument of the tool.
+    /// Parses the arguments of a tool. The label is not an argument of the tool.
     pub(crate) fn parse(tool: &str, mut arguments: Value) -> Result<Self, Box<Rejected>> {
         let session = arguments.as_object_mut().and_then(|arguments| arguments.shift_remove("session"));
         let label = match session.clone() {

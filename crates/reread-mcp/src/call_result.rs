@@ -2,7 +2,7 @@
 //!
 //! The model gets plain text. The host gets the contract without the text, in the metadata, where no client shows it to
 //! a model. The whole contract goes along only if the server was asked for it: some clients show a model nothing else,
-//! others pay for both.
+//! other hosts pay for both.
 
 use reread_wire::{Contract, Rejected, Request, Served};
 use rmcp::model::{CallToolResult, ContentBlock, JsonObject, MetaObject};

@@ -1,7 +1,7 @@
-//! Who is calling.
+//! The caller of a request: a principal and its conversation.
 //!
 //! A principal is whom the transport knows: on standard input and output, the one process at the other end; over HTTP,
-//! whoever proved it with the request. Several conversations may share a principal, and each may have a name of its own.
+//! the one that the request proves. Several conversations may share a principal, and each may have a name of its own.
 //! That name is no proof: it divides what belongs to the principal, and reaches nothing else.
 
 use std::fmt;
@@ -17,7 +17,7 @@ use serde_json::Value;
 use crate::Principal;
 use crate::http::SESSION;
 
-/// Whoever sent a request, as far as the transport and the host tell.
+/// The sender of a request, as far as the transport and the host identify it.
 #[derive(Clone, Debug)]
 pub(crate) struct Sender {
     principal: Principal,
@@ -36,8 +36,8 @@ impl Sender {
         let Some(parts) = context.extensions.get::<Parts>() else {
             return Ok(Self::new(process, &context.meta, Conversation::Only));
         };
-        let nobody = || ProtocolError::internal_error("the request proves nobody", None);
-        let principal = parts.extensions.get::<Principal>().ok_or_else(nobody)?;
+        let unproven = || ProtocolError::internal_error("the request proves no principal", None);
+        let principal = parts.extensions.get::<Principal>().ok_or_else(unproven)?;
         let has_sessions = context.protocol_version() < Some(ProtocolVersion::V_2026_07_28);
         let session = parts.headers.get(SESSION).filter(|_| has_sessions).and_then(|id| id.to_str().ok());
         let otherwise = session.map_or(Conversation::Unnamed, |id| Conversation::Protocol(id.to_owned()));
@@ -64,7 +64,7 @@ pub(crate) struct CallerKey {
     conversation: Conversation,
 }
 
-/// How the calls of one conversation are known from those of others.
+/// How the calls of one conversation are recognised.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Conversation {
     /// As the caller calls it in its arguments.
@@ -75,7 +75,7 @@ pub(crate) enum Conversation {
     Protocol(String),
     /// The only one that the transport has.
     Only,
-    /// One of any number, and nobody says which.
+    /// One of any number, which cannot be distinguished.
     Unnamed,
 }
 
@@ -93,8 +93,8 @@ impl CallerKey {
         }
     }
 
-    /// Whether anything may be kept for this conversation from one call to the next. Not if calls of different ones
-    /// cannot be told apart.
+    /// Whether anything may be kept for this conversation from one call to the next. Not if calls of different
+    /// conversations cannot be distinguished.
     pub(crate) fn remembers(&self) -> bool {
         self.conversation != Conversation::Unnamed
     }
@@ -121,7 +121,7 @@ fn thread_id(meta: &JsonObject) -> Option<&str> {
     id.filter(|id| !id.is_empty() && id.len() <= LONGEST)
 }
 
-/// What a client calls itself, escaped and cut short. Anybody can claim any name, so it is for logs and decides nothing.
+/// What a client calls itself, escaped and cut short. A client can claim any name, so it is for logs and decides nothing.
 fn claimed_name(context: &RequestContext<RoleServer>) -> Option<String> {
     // A request that stands for itself may claim nothing, and the library then claims a name in its place.
     let is_session =

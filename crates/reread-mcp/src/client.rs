@@ -34,21 +34,21 @@ impl Client {
         }
     }
 
-    /// Does work off the runtime; the client can cancel it and hears of its progress.
+    /// Does work off the runtime; the client can cancel it and is notified of its progress.
     pub(crate) fn watching<T>(&self, service: &Service, work: impl FnOnce(Watch<'_>) -> T) -> T {
-        let told = Cell::new(service.elapsed());
+        let notified = Cell::new(service.elapsed());
         let progress = |progress: Progress| {
             if let Some(token) = &self.token
-                && service.elapsed().saturating_sub(told.get()) >= PROGRESS_INTERVAL
+                && service.elapsed().saturating_sub(notified.get()) >= PROGRESS_INTERVAL
             {
-                told.set(service.elapsed());
-                self.tell(token.clone(), progress);
+                notified.set(service.elapsed());
+                self.notify(token.clone(), progress);
             }
         };
         work(Watch { is_cancelled: &*self.is_cancelled, progress: &progress })
     }
 
-    fn tell(&self, token: ProgressToken, progress: Progress) {
+    fn notify(&self, token: ProgressToken, progress: Progress) {
         let message = format!("{} files, {} matches", progress.files, progress.matches);
         let said = ProgressNotificationParam::new(token, progress.files as f64).with_message(message);
         // A client that cannot be notified still waits for the result.

@@ -1,11 +1,11 @@
 //! What is remembered between calls: budgets for each principal, and a session for each of its conversations.
 //!
 //! Nothing here is evidence: whatever is forgotten costs a hint and nothing else. Everything is bounded, and what was
-//! asked for longest ago makes room, among the conversations of one principal: nobody is forgotten for what another
+//! asked for longest ago makes room, among the conversations of one principal: no principal is forgotten for what another
 //! does. The budgets of a principal outlive its conversations, so that a new label buys nothing; a principal is made by
-//! whoever starts the server, and not by a caller.
+//! the user who starts the server, not by a caller.
 //!
-//! Of calls that nobody can tell apart only the latest search is remembered, for all of a principal's together: what it
+//! Of calls that cannot be distinguished only the latest search is remembered, for all of a principal's together: what it
 //! returned is served when the budget is used up.
 
 use std::collections::HashMap;
@@ -40,7 +40,7 @@ struct Kept {
     budget: Arc<Mutex<Budget>>,
     writes: Arc<Mutex<WriteBudget>>,
     sessions: Recent<CallerKey, Arc<Mutex<GuardSession>>>,
-    /// The latest search of conversations that cannot be told apart.
+    /// The latest search of conversations that cannot be distinguished.
     searches: Arc<Mutex<LatestSearch>>,
 }
 

@@ -1,6 +1,6 @@
 //! The server over HTTP: on this machine's own address, or on a socket in the file system.
 //!
-//! [`HttpServer::bind`] takes the place or says why not; [`HttpServer::serve`] serves there until somebody ends the
+//! [`HttpServer::bind`] takes the address or says why not; [`HttpServer::serve`] serves there until a signal ends the
 //! process. In front of the protocol stands a gate (host, origin, token, media type) and
 //! bounds on everything that a client decides about. The protocol itself, with sessions in its older era and without in
 //! the newer, is the library's.
@@ -48,7 +48,7 @@ const AFTER_A_FAILURE: Duration = Duration::from_millis(50);
 /// For how long connections may take to close once everything is answered.
 const LAST_BYTES: Duration = Duration::from_millis(500);
 
-/// Sent to whoever connects when nobody else may.
+/// Sent to a client that connects when there are too many connections.
 const TOO_MANY: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
 
@@ -61,7 +61,7 @@ pub struct HttpOptions {
     pub allow_remote: bool,
     /// Names by which this machine is called, besides its addresses and `localhost`.
     pub names: Vec<String>,
-    /// Who may come in. Without tokens everybody who can connect may, and other machines cannot.
+    /// Who may connect. Without tokens, every process of this machine may, and other machines may not.
     pub tokens: Option<Tokens>,
     /// How much may be asked at a time.
     pub limits: HttpLimits,
@@ -96,16 +96,16 @@ impl HttpServer {
 
     /// Serves until SIGTERM or SIGINT comes, which is a clean end: calls that have begun are answered.
     ///
-    /// As soon as it does, `tell` is told the address that was really taken: `http://127.0.0.1:8391/mcp` or
+    /// As soon as it does, `announce` gets the address that was really taken: `http://127.0.0.1:8391/mcp` or
     /// `unix:/run/reread.sock`.
-    pub fn serve(self, server: Server, tell: impl FnOnce(&str)) -> io::Result<()> {
+    pub fn serve(self, server: Server, announce: impl FnOnce(&str)) -> io::Result<()> {
         let last = server.clone();
         let ended = run(async {
             let mut shutdown = Shutdown::listen()?;
             let (_indexing, _pruning) = (server.index(), server.prune());
             let connections = Connections::new(HttpService::new(server, self.gate, self.limits));
             let accepting = self.listener.accepting()?;
-            tell(&self.listener.place());
+            announce(&self.listener.place());
             tracing::info!("serving over HTTP");
             let mut running = JoinSet::new();
             loop {

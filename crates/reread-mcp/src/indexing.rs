@@ -1,4 +1,4 @@
-//! The registry of a server, looked after by a thread of its own that no call waits for.
+//! A thread that keeps the registry of a server current. No call waits for it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,7 +7,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use reread_files::{IndexError, IndexReply, Pace, Workspace};
 use reread_store::UnixMillis;
 
-/// Looking after the registry, until this is dropped.
+/// Keeps the registry current until this is dropped.
 #[derive(Debug)]
 pub(crate) struct Indexing {
     is_over: Arc<AtomicBool>,
@@ -20,12 +20,12 @@ impl Indexing {
         W: AsRef<Workspace> + Send + 'static,
     {
         let is_over = Arc::new(AtomicBool::new(false));
-        let (told, settings) = (Arc::clone(&is_over), workspace.as_ref().settings());
+        let (stop, settings) = (Arc::clone(&is_over), workspace.as_ref().settings());
         if settings.indexes_in_background {
             let now = move || UNIX_EPOCH + Duration::from_millis(now().0);
             let keep = move || {
-                let is_over = || told.load(Ordering::Relaxed);
-                workspace.as_ref().registry().keep_indexed(&Pace::default(), &now, &is_over, &tell);
+                let is_over = || stop.load(Ordering::Relaxed);
+                workspace.as_ref().registry().keep_indexed(&Pace::default(), &now, &is_over, &log);
             };
             let _ = std::thread::Builder::new().name("index".to_owned()).spawn(keep);
         }
@@ -39,7 +39,7 @@ impl Drop for Indexing {
     }
 }
 
-fn tell(outcome: &Result<IndexReply, IndexError>) {
+fn log(outcome: &Result<IndexReply, IndexError>) {
     match outcome {
         Ok(reply) => tracing::debug!(files = reply.files, read = reply.read, "indexed"),
         Err(IndexError::Cancelled) => {}

@@ -1,4 +1,4 @@
-//! What a model is told about the server as a whole.
+//! The instructions for a model about the server as a whole.
 //!
 //! Clients cut this at 2 KB, and it names only tools that are listed.
 
@@ -8,7 +8,7 @@ const CORE: &str = "\
 Read files through this server: it knows what you were shown. Choose the smallest read that answers the question.
 1. stat_file to check that a file exists and how large it is; list_files for what there is; read with mode \"outline\" and \
 target \".\" for an overview.
-2. search to find the lines that subject.
+2. search to find the lines that matter.
 3. read with lines (target \"path:40-60\") for exactly those lines, with mode \"symbol\" for one definition, with mode \
 \"outline\" for what a file declares.
 4. read the whole file only when all of it is needed; do not read it whole again for a narrow question.
@@ -18,7 +18,7 @@ const BOUNDED: &str = "\
 Read files through this server: it knows what you were shown. Choose the smallest read that answers the question.
 1. stat_file to check that a file exists and how large it is; list_files for what there is; read with mode \"outline\" and \
 target \".\" for an overview.
-2. search to find the lines that subject, search_in_file to find those of one file.
+2. search to find the lines that matter, search_in_file to find those of one file.
 3. read with lines (target \"path:40-60\") for exactly those lines, with mode \"symbol\" for one definition, with mode \
 \"outline\" for what a file declares.
 4. read_file_head, read_file_tail, get_excerpt or summarize_file for a first look.

@@ -1,7 +1,7 @@
 //! Whether the bytes of a message mean one thing, and to whom a complaint about them goes.
 //!
 //! Two parsers may take different values from an object that names a key twice, so that one checks what the other does
-//! not use. Such a message is refused before anybody acts on it, like one that is too deep or holds a number that no
+//! not use. Such a message is rejected before the server acts on it, like one that is too deep or holds a number that no
 //! parser can hold. It does not know what the message says.
 
 use std::borrow::Cow;
@@ -19,14 +19,14 @@ pub(crate) const LONGEST: usize = 4 * 1024 * 1024;
 /// The longest complaint, in characters: a key may be of any length.
 const LONGEST_COMPLAINT: usize = 200;
 
-/// Why a message is refused before anybody looks at what it says.
+/// Why a message is rejected before its content is looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Flaw {
     /// It is not JSON that can be held: malformed, too deep, or with a number out of range.
     NotJson(String),
     /// It can be understood in two ways.
     Ambiguous(String),
-    /// It is JSON, and no message of the protocol.
+    /// It is JSON, and not a valid MCP message.
     NoMessage,
     /// It is longer than any message.
     TooLong,
@@ -45,12 +45,12 @@ impl Complaint {
         Self { flaw, id: id_of(bytes) }
     }
 
-    /// The answer to whoever sent them.
+    /// The answer to the client that sent them.
     pub(crate) fn answer(self) -> JsonRpcError {
         let (code, what) = match self.flaw {
             Flaw::NotJson(what) => (ErrorCode::PARSE_ERROR, what),
             Flaw::Ambiguous(what) => (ErrorCode::INVALID_REQUEST, what),
-            Flaw::NoMessage => (ErrorCode::INVALID_REQUEST, "the message is none of the protocol".to_owned()),
+            Flaw::NoMessage => (ErrorCode::INVALID_REQUEST, "not a valid MCP message".to_owned()),
             Flaw::TooLong => {
                 (ErrorCode::INVALID_REQUEST, format!("the message is longer than {LONGEST} bytes"))
             }
@@ -81,7 +81,7 @@ fn capped(error: &serde_json::Error) -> String {
 fn id_of(bytes: &[u8]) -> Option<RequestId> {
     let mut ids = Vec::new();
     let mut parser = serde_json::Deserializer::from_slice(bytes);
-    // What comes behind a mistake is lost; what came before it counts.
+    // What follows a mistake is lost; what came before it counts.
     let _ = Ids(&mut ids).deserialize(&mut parser);
     match <[Value; 1]>::try_from(ids).ok()? {
         [Value::String(id)] => Some(RequestId::String(id.into())),

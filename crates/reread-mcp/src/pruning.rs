@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use reread_files::Workspace;
 use reread_store::UnixMillis;
 
-/// Letting go of the past, once, and until this is dropped.
+/// Prunes the history once, or until this is dropped.
 #[derive(Debug)]
 pub(crate) struct Pruning {
     is_over: Arc<AtomicBool>,
@@ -19,18 +19,18 @@ impl Pruning {
         W: AsRef<Workspace> + Send + 'static,
     {
         let is_over = Arc::new(AtomicBool::new(false));
-        let (told, retention) = (Arc::clone(&is_over), workspace.as_ref().settings().retention);
+        let (stop, retention) = (Arc::clone(&is_over), workspace.as_ref().settings().retention);
         if retention.is_on() && workspace.as_ref().state().is_some() {
             let prune = move || {
-                let is_over = || told.load(Ordering::Relaxed);
+                let is_over = || stop.load(Ordering::Relaxed);
                 match workspace.as_ref().history().prune_history(&retention, now(), &is_over) {
                     Ok(pruned) => tracing::info!(
                         versions = pruned.versions,
                         bytes = pruned.bytes,
                         left = pruned.left,
-                        "let go of the past"
+                        "pruned the history"
                     ),
-                    Err(error) => tracing::warn!(%error, "the past could not be let go"),
+                    Err(error) => tracing::warn!(%error, "the history could not be pruned"),
                 }
             };
             let _ = std::thread::Builder::new().name("prune".to_owned()).spawn(prune);

@@ -3,7 +3,7 @@
 use std::io;
 use std::time::Duration;
 
-/// Calls that are worked on at a time; the others wait. Each may hold a file of 8 MiB.
+/// Calls that are served at a time; further ones wait. Each may hold a file of 8 MiB.
 const MOST_AT_A_TIME: usize = 8;
 
 /// For how long calls that have begun may go on after the end.
@@ -12,7 +12,7 @@ pub(crate) const LAST_CALLS: Duration = Duration::from_secs(2);
 /// Runs a server to its end.
 pub(crate) fn run(serving: impl Future<Output = io::Result<()>>) -> io::Result<()> {
     let mut runtime = tokio::runtime::Builder::new_current_thread();
-    // Where input and output are no pipes, each of them takes one more thread.
+    // Where input and output are not pipes, each of them takes one more thread.
     let runtime = runtime.enable_all().max_blocking_threads(MOST_AT_A_TIME + 2).build()?;
     let ended = runtime.block_on(serving);
     runtime.shutdown_timeout(LAST_CALLS);

@@ -35,7 +35,7 @@ use crate::{Principal, Profile, resources, tools};
 /// For how long clients may keep the list of tools, which never changes: an hour, in milliseconds.
 const LIST_LIVES_MS: u64 = 3_600_000;
 
-/// How much of a name that nobody knows is repeated, in characters.
+/// How much of an unknown name is repeated, in characters.
 const LONGEST_NAME: usize = 100;
 
 /// How the server was started.
@@ -51,11 +51,11 @@ pub struct Options {
     pub guard: Option<Enforcement>,
     /// Which kind of model is calling, in place of what is configured.
     pub backend: Option<Backend>,
-    /// Whether somebody is asked about what needs approval; it is refused otherwise.
+    /// Whether the user is asked about what needs approval; otherwise it is refused.
     pub asks: bool,
-    /// Random bytes that nobody else knows.
+    /// Random bytes that only this process knows.
     pub secret: [u8; 32],
-    /// Who is at the other end where the transport has only one.
+    /// The principal on a transport with one process at the other end.
     pub principal: Principal,
 }
 
@@ -82,12 +82,12 @@ impl AsRef<Workspace> for SharedWorkspace {
 }
 
 impl Server {
-    /// Forgets what only the one process at the other end could still use.
+    /// Withdraws the approval requests of the process at the other end, which is gone.
     pub(crate) fn forget_process(&self) {
         self.shared.service.approvals().withdraw(&self.shared.options.principal);
     }
 
-    /// Makes ready for the first call, as long as nobody waits for an answer.
+    /// Prepares for the first call, before a client waits for an answer.
     pub(crate) fn prepare(&self) {
         let workspace = self.shared.service.workspace();
         let Some(state) = workspace.state() else { return };
@@ -97,7 +97,7 @@ impl Server {
         }
     }
 
-    /// Somebody may have died in the middle of a write. Whoever writes next would find it, and whoever reads should not.
+    /// Finishes or rolls back writes that a crash interrupted. The next write would do it, but reads come first.
     fn end_what_was_interrupted(&self, workspace: &Workspace) {
         match workspace.writer().recover((self.shared.service.now())()) {
             Ok(recovery) => {
@@ -113,27 +113,27 @@ impl Server {
         }
     }
 
-    /// Waits until everything is on disk that was to be written behind the callers' backs.
+    /// Waits until everything is on disk that is written in the background, after the reply is sent.
     pub(crate) fn settle(&self) {
         self.shared.service.workspace().state().into_iter().for_each(State::settle);
     }
 
-    /// Looks after the registry for as long as the answer is kept.
+    /// Keeps the registry current until the returned value is dropped.
     pub(crate) fn index(&self) -> Indexing {
         Indexing::begin(SharedWorkspace(Arc::clone(&self.shared)), self.shared.service.now())
     }
 
-    /// Lets go of the past for as long as the answer is kept, if that is configured.
+    /// Prunes the history until the returned value is dropped, if that is configured.
     pub(crate) fn prune(&self) -> Pruning {
         Pruning::begin(SharedWorkspace(Arc::clone(&self.shared)), self.shared.service.now())
     }
 
-    /// Tells calls that wait for a person that nobody is left to answer.
+    /// Ends the wait of calls for an answer of the user: the client is gone.
     pub(crate) fn close(&self) {
         self.shared.open.close();
     }
 
-    /// A server of a workspace. What happens is told as events, without any text of files.
+    /// A server of a workspace. It logs events, without any text of files.
     pub fn new(workspace: Workspace, options: Options, clocks: Clocks) -> Self {
         let tools = tools::listed(options.profile, options.read_only);
         let service = Service::new(workspace, &options, clocks);
@@ -212,7 +212,7 @@ async fn off_the_thread<T: Send + 'static>(
     tokio::select! {
         done = &mut work => done.map_err(|_| ProtocolError::internal_error("the call failed", None))?,
         () = context.ct.cancelled() => {
-            // A walk or a search hears of it and ends; what else has begun goes on to its end, which is bounded.
+            // A walk or a search is cancelled; any other work runs to its end, which is bounded.
             work.abort();
             Err(ProtocolError::internal_error("cancelled", None))
         }
@@ -306,7 +306,7 @@ impl Shared {
                 Some((_, ApprovalState::Denied)) => SAID_NO.to_owned(),
                 Some((id, _)) => {
                     format!(
-                        "go on without it for now; the user can agree with `reread approvals grant {id}`, then call again"
+                        "go on without it for now; the user can approve it with `reread approvals grant {id}`, then call again"
                     )
                 }
                 None => error.hint.clone(),
@@ -402,7 +402,7 @@ impl ServerHandler for Server {
         self.call(&request.name, arguments, brought, context).await
     }
 
-    /// A call whose arguments are no object does not pass for one, and still deserves an answer that a model can read.
+    /// The library does not parse a call whose arguments are not an object. A model still gets an answer that it can read.
     async fn on_custom_request(
         &self,
         request: CustomRequest,
@@ -418,7 +418,10 @@ impl ServerHandler for Server {
         };
         let is_newer = context.protocol_version() >= Some(ProtocolVersion::V_2026_07_28);
         let CallToolResponse::Complete(mut result) = self.call(tool, arguments, None, context).await? else {
-            return Err(ProtocolError::internal_error("arguments that are no object need nobody", None));
+            return Err(ProtocolError::internal_error(
+                "a call without an object of arguments needs no approval",
+                None,
+            ));
         };
         result.result_type = result.result_type.filter(|_| is_newer);
         let value = serde_json::to_value(result);

@@ -61,7 +61,7 @@ impl Service {
         (self.clocks.elapsed)()
     }
 
-    /// Keeps what the host of a conversation reports about the work. Of calls that cannot be told apart, nothing is kept.
+    /// Keeps what the host of a conversation reports about the work. Nothing is kept of calls that cannot be distinguished.
     pub(crate) fn tell(&self, caller: &CallerKey, telling: Telling) {
         let Some(state) = self.workspace.state().filter(|_| caller.remembers()) else { return };
         let kept = state

@@ -1,7 +1,7 @@
 //! The session stack as hosts get it: as a resource, or beside the result of a call that asks for it.
 //!
-//! It is that of the caller: its own reads and what its own host told, or the user for all. It is not computed unless
-//! somebody asks, since it hashes files and looks through repositories.
+//! It is that of the caller: its own reads and what its own host reported, or the user for all. It is computed only
+//! on request, since it hashes files and looks through repositories.
 
 use reread_wire::{ErrorReply, stack_json};
 use rmcp::model::{CallToolResult, JsonObject};

@@ -1,4 +1,4 @@
-//! The tools: their names, what they tell a model, and their arguments.
+//! The tools: their names, their descriptions for a model, and their arguments.
 //!
 //! The list depends on the options of the server and on nothing else. Every word in it is paid for by every
 //! conversation, so a description says when to use the tool and what cannot be guessed.
@@ -86,7 +86,7 @@ impl Card {
         Self { name, profile, description, schema, effect: Effect::Writes }
     }
 
-    /// What a caller is told who wants to write through a server that only reads.
+    /// The error for a call that writes, on a server that only reads.
     pub(crate) fn refusal(&self, read_only: bool) -> Option<ErrorReply> {
         (read_only && self.effect == Effect::Writes).then(|| {
             let message = format!("{} writes, and this server only reads", self.name);

@@ -21,7 +21,7 @@ pub struct ErrorReply {
     pub message: String,
     /// What to try next.
     pub hint: String,
-    /// Whether somebody said no, as opposed to something went wrong.
+    /// Whether a rule, the guard or the user denied the call; false for any other error.
     pub refused: bool,
 }
 
@@ -58,7 +58,7 @@ impl ErrorReply {
         Self { code: Code::InvalidArgs, message, hint: hint.to_owned(), refused: false }
     }
 
-    /// Work that nobody waits for any more.
+    /// The client has cancelled the call.
     fn cancelled(error: &dyn std::error::Error) -> Self {
         let hint = "call again, perhaps about fewer files".to_owned();
         Self { code: Code::Cancelled, message: error.to_string(), hint, refused: false }
@@ -167,7 +167,7 @@ impl From<OutlineError> for ErrorReply {
     fn from(error: OutlineError) -> Self {
         let hint = match &error {
             OutlineError::Read(_) | OutlineError::Search(_) => String::new(),
-            OutlineError::TooLarge { .. } => "a search finds the lines that subject".to_owned(),
+            OutlineError::TooLarge { .. } => "a search finds the lines that matter".to_owned(),
             OutlineError::NoSymbol { similar, .. } if !similar.is_empty() => {
                 format!("did you mean {}?", similar.join(", "))
             }
@@ -260,7 +260,7 @@ impl From<WriteError> for ErrorReply {
             WriteError::Unsettled { .. } | WriteError::OtherRoot { .. } => {
                 "tell the user: `reread check` says what keeps it from being ended".to_owned()
             }
-            WriteError::Restless { .. } => "try again when others are done".to_owned(),
+            WriteError::Restless { .. } => "try again when the other processes are done".to_owned(),
             WriteError::NoState => "the person who started reread can name a folder with --state".to_owned(),
             WriteError::Begin(_) | WriteError::State(_) | WriteError::History(_) | WriteError::Io { .. } => {
                 "nothing was written; try again, and if it stays, check the disk and the state directory".to_owned()
@@ -279,7 +279,7 @@ impl From<WriteError> for ErrorReply {
     }
 }
 
-/// What the file is by now and, if that is known, what it was and what others changed.
+/// What the file is by now and, if that is known, what it was and the external change.
 fn stale_hint(current: &str, since: Option<&(String, Diff)>) -> String {
     let advice =
         "read it, then name the tag you get: base (--base) of a patch, if_match (--if-match) of a whole text";
@@ -287,7 +287,7 @@ fn stale_hint(current: &str, since: Option<&(String, Diff)>) -> String {
         None => format!("{advice}; it is {current} now"),
         Some((named, diff)) => {
             format!(
-                "{advice}; it was {named} and is {current} now, since others changed:\n{}",
+                "{advice}; it was {named} and is {current} now, after an external change:\n{}",
                 cut_diff(diff)
             )
         }
@@ -410,7 +410,7 @@ impl From<StackError> for ErrorReply {
         let hint = match error {
             StackError::NoState => "the person who started reread can name a directory with --state",
             StackError::Journal(_) => "reread audit verify says more",
-            StackError::Told(_) => "reread session stack clear forgets what was told",
+            StackError::Told(_) => "reread session stack clear forgets what was noted",
         };
         Self { code: error.code(), message: error.to_string(), hint: hint.to_owned(), refused: false }
     }

@@ -1,6 +1,6 @@
 //! The JSON of a session stack.
 //!
-//! What nobody told is said to be unknown. It holds no tag: whoever reads the stack has not read the lines.
+//! What the host did not report is said to be unknown. It holds no tag: the lines themselves are not shown.
 
 use reread_files::{
     ChangeKind, ChangedFile, Freshness, GitChange, PendingEdit, RecentRead, RepositoryChanges, Saying,
@@ -8,7 +8,7 @@ use reread_files::{
 };
 use serde_json::{Value, json};
 
-/// The JSON of a stack, with names as the workspace tells them.
+/// The JSON of a stack, with names as the workspace spells them.
 pub fn stack_json(workspace: &Workspace, stack: &SessionStack) -> Value {
     let recent: Vec<Value> = stack.reads.iter().map(|read| read_json(workspace, read)).collect();
     let stale: Vec<Value> = stack.stale().map(|read| read_json(workspace, read)).collect();

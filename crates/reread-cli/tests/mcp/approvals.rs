@@ -275,8 +275,9 @@ fn where_no_user_can_be_asked_the_question_is_queued() {
     let read = call()["arguments"].clone();
     let refused = client.text("read", read.clone());
     assert!(
-        refused
-            .contains("try: go on without it for now; the user can agree with `reread approvals grant a1`"),
+        refused.contains(
+            "try: go on without it for now; the user can approve it with `reread approvals grant a1`"
+        ),
         "{refused}"
     );
     // Asking again is the same question.

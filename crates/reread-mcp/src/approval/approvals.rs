@@ -41,8 +41,8 @@ impl Approvals {
     ) -> Option<ApprovalState> {
         let approval =
             self.database(workspace)?.approval(&bound(workspace, principal, subject), (self.now)());
-        let told = approval.inspect_err(|error| tracing::warn!(%error, "approvals cannot be read"));
-        told.ok().flatten().map(|approval| approval.state)
+        let approval = approval.inspect_err(|error| tracing::warn!(%error, "approvals cannot be read"));
+        approval.ok().flatten().map(|approval| approval.state)
     }
 
     /// Queues an approval request for `reread approvals`; its number and its state.

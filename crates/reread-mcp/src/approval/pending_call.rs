@@ -42,7 +42,7 @@ impl PendingCall {
                 visible_line(self.reason()),
                 visible_line(&what),
             ),
-            // A NUL stands in none of them, so that no two matters share a binding.
+            // None of them contains NUL, so that no two subjects share a binding.
             binding: [parts.join(&0), file.path.as_bytes().to_vec()].join(&0),
         }
     }

@@ -50,7 +50,7 @@ fn what_the_transport_knows_comes_last() {
     assert_eq!(caller(Some("review"), json!({}), session()).to_string(), "pid:7/session:review");
 }
 
-/// Calls that cannot be told apart have nothing in common that could be kept.
+/// Calls that cannot be distinguished have nothing in common that could be kept.
 #[test]
 fn nothing_is_kept_for_a_caller_without_a_name() {
     let remembers = |label, meta, otherwise| caller(label, meta, otherwise).remembers();

@@ -50,7 +50,7 @@ fn codes() -> String {
     format!("| code | when |\n|---|---|\n{rows}")
 }
 
-/// A model that is told of a tool is told what may come of it.
+/// The guide explains the errors of every tool that it names.
 #[test]
 fn every_outcome_of_a_write_is_explained() {
     let (_, section) = GUIDE.split_once("\n## When two write\n").unwrap();

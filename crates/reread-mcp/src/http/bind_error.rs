@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 /// Why a server does not begin to listen.
 #[derive(Debug, thiserror::Error)]
 pub enum BindError {
-    /// Other machines could connect, and nobody said that they may.
+    /// Other machines could connect, and the options do not allow it.
     #[error("other machines can reach {address}")]
     Remote {
         /// The address.
@@ -18,7 +18,7 @@ pub enum BindError {
         /// The address.
         address: SocketAddr,
     },
-    /// There is no socket.
+    /// The Unix socket could not be created.
     #[cfg(unix)]
     #[error(transparent)]
     Socket(#[from] reread_store::SocketError),
@@ -26,7 +26,7 @@ pub enum BindError {
     #[cfg(not(unix))]
     #[error("there are no Unix sockets here")]
     NoSockets,
-    /// The system refused, for one because somebody listens there.
+    /// The system refused, for example because another process listens there.
     #[error("cannot listen at {address}")]
     Io {
         /// The address.

@@ -1,4 +1,4 @@
-//! Who comes in: what the head of a request must look like, and whom it proves.
+//! Admission: what the head of a request must look like, and which principal it proves.
 //!
 //! A page in a browser of this machine can send requests here, and can even make the browser believe that this is its
 //! own server. It cannot choose `Host` and `Origin`, and it does not have the token. The gate knows nothing of bodies.
@@ -17,10 +17,10 @@ use crate::Principal;
 /// The one path.
 pub(crate) const PATH: &str = "/mcp";
 
-/// What is asked of everybody.
+/// What every request must fulfil.
 #[derive(Debug)]
 pub(crate) struct Gate {
-    /// Who has come in without a token: somebody only where none is needed.
+    /// The principal of a request without a token; `None` where a token is needed.
     pub(crate) without_token: Option<Principal>,
     pub(crate) tokens: Option<Tokens>,
     /// Names of this machine besides its addresses.
@@ -28,7 +28,7 @@ pub(crate) struct Gate {
 }
 
 impl Gate {
-    /// Lets a request in, or says why not. `hosts` are the names that this server has for whoever is connected.
+    /// Admits a request, or says why not. `hosts` are the names by which this connection may call the server.
     pub(crate) fn admit(&self, parts: &Parts, hosts: &[String]) -> Result<Principal, Refusal> {
         let is_ours = |name: &[u8]| hosts.iter().any(|host| host.as_bytes().eq_ignore_ascii_case(name));
         let host = only(parts, HOST).ok_or(Refusal::Host)?.ok_or(Refusal::Host)?;
@@ -66,7 +66,7 @@ impl Gate {
         tokens.principal(token).cloned().ok_or(unknown)
     }
 
-    /// The names that this server has for whoever is connected to an address of it; `None` stands for a socket.
+    /// The names by which a connection to this address may call the server; `None` stands for a Unix socket.
     pub(crate) fn hosts(&self, local: Option<SocketAddr>) -> Vec<String> {
         let Some(local) = local else { return vec!["localhost".to_owned()] };
         let address = match local {
@@ -96,7 +96,7 @@ fn only(parts: &Parts, name: HeaderName) -> Option<Option<&[u8]>> {
     }
 }
 
-/// The token behind `Bearer`, however that is written.
+/// The token after `Bearer`, in any case.
 fn bearer_token(given: &[u8]) -> Option<&[u8]> {
     let (scheme, token) = given.split_at_checked(b"Bearer ".len())?;
     scheme.eq_ignore_ascii_case(b"Bearer ").then(|| token.trim_ascii_start())

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Bounds of an HTTP server. Whoever goes beyond one is turned away; nobody is made to wait for it.
+/// Bounds of an HTTP server. A request beyond one of them is rejected at once and never queued.
 #[derive(Clone, Copy, Debug)]
 pub struct HttpLimits {
     /// Connections at a time.
@@ -33,7 +33,7 @@ impl Default for HttpLimits {
             body_bytes: crate::message::LONGEST,
             head_within: Duration::from_secs(15),
             body_within: Duration::from_secs(15),
-            // A person may be asked meanwhile.
+            // The user may be asked meanwhile.
             answer_within: crate::approval::ANSWER_TIMEOUT + Duration::from_secs(60),
         }
     }

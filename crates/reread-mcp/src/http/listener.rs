@@ -1,4 +1,4 @@
-//! Connections, by whichever door they come.
+//! Connections, over TCP or a Unix socket.
 
 use std::io;
 use std::net::SocketAddr;
@@ -12,7 +12,7 @@ use super::bind_error::BindError;
 use super::gate::PATH;
 use crate::Principal;
 
-/// A door that is open already, so that nobody else can take it.
+/// A socket that listens already, so that no other process can take its address.
 #[derive(Debug)]
 pub(crate) enum Listener {
     Tcp {
@@ -24,7 +24,7 @@ pub(crate) enum Listener {
 }
 
 impl Listener {
-    /// Opens a door.
+    /// Listens at an address.
     pub(crate) fn bind(address: &Address) -> Result<Self, BindError> {
         match address {
             Address::Tcp(address) => {
@@ -50,7 +50,7 @@ impl Listener {
         }
     }
 
-    /// Whom the door itself proves: somebody on this machine, or its owner.
+    /// The principal that the connection itself proves: any user of this machine, or the owner of the socket.
     pub(crate) fn principal(&self) -> Principal {
         match self {
             Self::Tcp { .. } => Principal::new("loopback"),
@@ -59,7 +59,7 @@ impl Listener {
         }
     }
 
-    /// Takes connections as they come. The door stays open as long as `self` lives.
+    /// Accepts connections. The socket stays open as long as `self` lives.
     pub(crate) fn accepting(&self) -> io::Result<Accepting> {
         Ok(match self {
             Self::Tcp { listener, .. } => {
@@ -74,7 +74,7 @@ impl Listener {
     }
 }
 
-/// A door, and somebody at it.
+/// A listening socket on the runtime.
 pub(crate) enum Accepting {
     Tcp(tokio::net::TcpListener),
     #[cfg(unix)]
@@ -103,7 +103,7 @@ impl Accepting {
             #[cfg(unix)]
             Self::Unix { listener, owner } => {
                 let (stream, _) = listener.accept().await?;
-                // The mode of the file keeps others out already, except the one whom no mode keeps out.
+                // The mode of the file keeps other users out already, except root.
                 if stream.peer_cred()?.uid() != *owner {
                     return Err(io::ErrorKind::PermissionDenied.into());
                 }

@@ -1,4 +1,4 @@
-//! Why a request is turned away, before the protocol hears of it.
+//! Why an HTTP request is rejected before the protocol handles it.
 
 use bytes::Bytes;
 use http::header::{ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
@@ -8,7 +8,7 @@ use http_body_util::{BodyExt as _, Full};
 use super::service::Body;
 use crate::message::Complaint;
 
-/// A request that is not served.
+/// Why a request is not served.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Refusal {
     /// It is meant for a host that is not us, or for none, or for two.
@@ -19,22 +19,22 @@ pub(crate) enum Refusal {
     Path,
     /// Nothing is asked for in the address; least of all with a token in it.
     Query,
-    /// It proves nobody.
+    /// It proves no principal.
     Token {
         /// Whether it tried.
         given: bool,
     },
-    /// The method is none of the transport's.
+    /// The transport has no such method.
     Method,
-    /// What it carries is no JSON, or wrapped in something.
+    /// Its body is not JSON, or is encoded.
     Media,
-    /// What it carries is longer than any message.
+    /// Its body is longer than any message.
     TooLong,
-    /// What it carries did not come in time.
+    /// Its body did not arrive in time.
     TooSlow,
-    /// What it carries broke off.
+    /// The connection broke before the end of its body.
     Broken,
-    /// Its session is nobody's, or somebody else's.
+    /// Its session does not exist, or belongs to another principal.
     Session,
     /// Too much is being worked on.
     Busy,

@@ -37,7 +37,7 @@ const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 /// The first version without sessions.
 const WITHOUT_SESSIONS: &[u8] = b"2026-07-28";
 
-/// For how long a session may be idle. Their number is bounded; people think, eat and sleep between two requests.
+/// For how long a session may be idle. Their number is bounded; a user may pause for hours between two requests.
 const SESSION_IDLE: Duration = Duration::from_secs(12 * 60 * 60);
 
 /// What all connections share.
@@ -60,7 +60,7 @@ impl HttpService {
     pub(crate) fn new(server: Server, gate: Gate, limits: HttpLimits) -> Self {
         let mut managed = LocalSessionManager::default();
         managed.session_config.keep_alive = Some(SESSION_IDLE);
-        // Whoever loses an answer asks again. Kept answers would be memory that clients decide about.
+        // A client that loses an answer asks again. Kept answers would let clients decide how much memory is used.
         managed.session_config.completed_cache_ttl = Duration::ZERO;
         managed.session_config.sse_retry = None;
         let managed = Arc::new(managed);
@@ -112,7 +112,7 @@ impl HttpService {
         }
         let is_end = parts.method == Method::DELETE;
         accept_both(&mut parts.headers);
-        // The call takes both along: whom it is for, and its place, which it holds even if nobody waits any more.
+        // The call carries its principal and its place. It holds the place until it ends, even if the client is gone.
         parts.extensions.insert(principal.clone());
         parts.extensions.insert(place.clone());
         let request = Request::from_parts(parts, Full::new(message.clone()));
@@ -122,7 +122,7 @@ impl HttpService {
             tracing::info!(code = response.status().as_u16(), "turned away");
         }
         if response.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE {
-            // The gate has seen to the media type: what is left is JSON that is no message.
+            // The gate has checked the media type: what is left is JSON that is not a message.
             return Ok(bad_request(Complaint::about(Flaw::NoMessage, &message)));
         }
         if let Some(begun) = response.headers().get(SESSION).and_then(|id| id.to_str().ok()) {
@@ -132,7 +132,7 @@ impl HttpService {
             self.sessions.end(&ended);
         }
         if !is_message {
-            // A stream that waits for what the server may say some day is no work.
+            // An idle stream for later messages of the server occupies no place.
             return Ok(response);
         }
         let end = Box::pin(tokio::time::sleep(self.limits.answer_within));
@@ -156,7 +156,7 @@ impl HttpService {
 
     async fn begin(&self, id: &str, principal: &Principal) {
         for ended in self.sessions.begin(id, principal) {
-            // One that has ended by itself is no matter.
+            // A session that has ended already is fine.
             let _ = self.managed.close_session(&ended.into()).await;
         }
     }
@@ -208,7 +208,7 @@ impl HttpService {
     }
 }
 
-/// Whoever takes anything, or does not say what, takes both kinds of answers. The library wants to see both by name.
+/// A client that accepts anything, or does not say what, accepts both kinds of answers. The library wants both by name.
 fn accept_both(headers: &mut HeaderMap) {
     let takes_anything = |value: &HeaderValue| value.as_bytes().windows(3).any(|kind| kind == b"*/*");
     if !headers.contains_key(ACCEPT) || headers.get_all(ACCEPT).iter().any(takes_anything) {

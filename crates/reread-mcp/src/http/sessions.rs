@@ -1,6 +1,6 @@
-//! Whose sessions there are.
+//! The sessions, each with its principal.
 //!
-//! The id of a session is a name, not a proof: it opens nothing to anybody but the principal that began it. Each
+//! The id of a session is a name, not a proof: it gives access only to the principal that began it. Each
 //! principal may have so many; the one that was used least recently makes room for a new one.
 
 use std::collections::HashMap;

@@ -1,7 +1,7 @@
-//! Who may come in by which secret.
+//! Bearer tokens, and the principal that each of them proves.
 //!
 //! Only digests of the secrets are kept, and every one of them is compared to its end, so that neither memory, nor logs,
-//! nor the time an answer takes can tell a secret.
+//! nor the time of an answer reveals a secret.
 
 use std::fmt;
 
@@ -68,7 +68,7 @@ impl Tokens {
         if known.is_empty() { Err(TokensError::Empty) } else { Ok(Self { known }) }
     }
 
-    /// Whom a secret proves.
+    /// The principal that a secret proves.
     pub(crate) fn principal(&self, token: &[u8]) -> Option<&Principal> {
         let digest = Digest::of(token);
         let mut found = None;

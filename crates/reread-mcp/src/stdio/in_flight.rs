@@ -35,7 +35,7 @@ impl InFlight {
         self.ids().insert(id);
     }
 
-    /// It was answered, or nobody wants an answer any more.
+    /// It was answered, or cancelled.
     pub(super) fn end(&self, id: &RequestId) {
         if self.ids().remove(id) {
             self.less.notify_one();

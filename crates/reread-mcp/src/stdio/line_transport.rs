@@ -1,6 +1,6 @@
 //! Messages as lines: one JSON object each.
 //!
-//! A line that is no message is answered with an error and has no other effect. A line without an end takes no more memory
+//! A line that is not a message is answered with an error and has no other effect. A line without an end takes no more memory
 //! than the longest message. What is read, and what is on its way out, stays in the struct, because the library may drop a
 //! pending read at any point and read again.
 

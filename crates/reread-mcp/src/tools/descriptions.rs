@@ -1,4 +1,4 @@
-//! What a model is told about each tool.
+//! The description of each tool, for a model.
 
 pub(super) const SEARCH: &str = "\
 Find text in the workspace: matching lines with their numbers, definitions and file names first. Search \
@@ -31,7 +31,7 @@ hold.";
 pub(super) const DRY_RUN_DIFF: &str = "Deprecated: use read with mode=\"diff_preview\".";
 pub(super) const GET_SNIPPET: &str = "Deprecated: use read with mode=\"snippet\".";
 pub(super) const APPLY_PATCH: &str = "\
-Change files. The patch applies to the versions whose tags you cite and is merged with what others changed since; in a \
+Change files. The patch applies to the versions whose tags you cite and is merged with external changes since; in a \
 conflict nothing is written.";
 pub(super) const WRITE_FILE: &str = "Write a whole file. Prefer apply_patch for one that exists.";
 pub(super) const GET_DIFF: &str = "Compare two saved versions, or one with the disk.";

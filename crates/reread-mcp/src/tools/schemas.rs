@@ -5,7 +5,7 @@
 use reread_files::FileTag;
 use serde_json::{Value, json};
 
-/// An object with these properties, the label of a session among them, and no others.
+/// An object with these properties, the label of a session among them. Other properties are errors.
 fn object(mut properties: Value, required: &[&str]) -> Value {
     properties["session"] = text();
     json!({

@@ -91,7 +91,7 @@ fn whole_reads_again_are_discouraged() {
     }
 }
 
-/// There is no place for reasoning in a call: no argument is for it, and what is no argument is refused.
+/// There is no place for reasoning in a call: no argument is for it, and an unknown argument is refused.
 #[test]
 fn no_tool_asks_what_a_model_thinks() {
     let words = ["thought", "thinking", "reason", "rationale", "explanation", "chain", "plan"];

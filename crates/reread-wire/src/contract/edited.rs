@@ -1,4 +1,4 @@
-//! What came of a call that writes, as JSON: `PatchResult`, for one file or many.
+//! The result of a call that writes, as JSON: `PatchResult`, for one file or many.
 
 use reread_files::{Asks, ConflictTexts, EditReply, Edited, PlacedText};
 use reread_text::{Diff, Digest};
@@ -67,8 +67,8 @@ fn file_contract(file: &Edited, reply: &EditReply) -> Contract {
     if file.outcome.changes() {
         contract = contract.fact("before", json!(hex(file.current))).fact("after", json!(hex(file.after)));
     }
-    if let Some(others) = &file.others {
-        contract = contract.text("others", text(others));
+    if let Some(external) = &file.others {
+        contract = contract.text("others", text(external));
     }
     if !file.conflicts.is_empty() {
         contract = contract.text("conflicts", file.conflicts.iter().map(conflict).collect::<Value>());

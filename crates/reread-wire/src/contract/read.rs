@@ -124,7 +124,7 @@ fn read_meta(reply: &ReadReply, text: &str, truncated: bool) -> Value {
     meta
 }
 
-/// Tokens of the file's own text, without our frame; of the marker and the diff where there is none; and of what is told of
+/// Tokens of the file's own text, without our frame; of the marker and the diff where there is none; and of what is stated about
 /// the surroundings of a symbol.
 fn tokens_sent(reply: &ReadReply, text: &str) -> u64 {
     let sent = match reply.passages.as_slice() {

@@ -1,4 +1,4 @@
-//! What came of a call that writes, as text: one line for each file, and texts only where the caller has to decide.
+//! The result of a call that writes, as text: one line for each file, and texts only where the caller has to decide.
 
 use reread_files::{Asks, ConflictTexts, EditOutcome, EditReply, Edited, PlacedText};
 use reread_store::VersionOrigin;
@@ -6,10 +6,10 @@ use reread_text::{Diff, visible_line};
 
 use super::short;
 
-/// More than this of a diff helps nobody to decide.
+/// The longest diff that is shown: a longer one does not help the reader to decide.
 const LONGEST_DIFF: usize = 12_000;
 
-/// A line for each file; below it what would be written, what others changed, or what is in conflict.
+/// A line for each file; below it what would be written, the external change, or what is in conflict.
 pub(crate) fn edited(reply: &EditReply) -> String {
     let mut text = String::new();
     for file in &reply.files {
@@ -43,7 +43,7 @@ fn waiting(reply: &EditReply) -> String {
     )
 }
 
-/// What came of it, in one line.
+/// The result for one file, in one line.
 pub(crate) fn message(reply: &EditReply) -> String {
     reply.files.iter().map(|file| line(file, reply)).collect::<Vec<_>>().join("; ")
 }
@@ -91,7 +91,7 @@ fn line(file: &Edited, reply: &EditReply) -> String {
         words.push(format!("needs approval{asks}"));
     }
     if file.nearby_change {
-        words.push("others changed lines close by".to_owned());
+        words.push("external change close by".to_owned());
     }
     if file.pass.word() != "exact" {
         words.push(format!("matched by {}", file.pass.word()));
@@ -112,7 +112,7 @@ fn line(file: &Edited, reply: &EditReply) -> String {
     words.join(", ")
 }
 
-/// Why somebody would have to agree to what was only shown, if so.
+/// Why the previewed edit would need approval, if so.
 pub(crate) fn needed_approval<'a>(file: &'a Edited, reply: &EditReply) -> Option<&'a Asks> {
     file.asks.as_ref().filter(|_| reply.dry_run && file.outcome.changes())
 }
@@ -139,7 +139,7 @@ fn shown(file: &Edited, reply: &EditReply) -> Option<String> {
         EditOutcome::Conflict => Some(file.conflicts.iter().map(conflict).collect()),
         _ if reply.dry_run => Some(cut_diff(&file.diff)).filter(|diff| !diff.is_empty()),
         EditOutcome::Rebased => {
-            file.others.as_ref().map(|others| format!("others changed:\n{}", cut_diff(others)))
+            file.others.as_ref().map(|diff| format!("external change:\n{}", cut_diff(diff)))
         }
         _ => None,
     }

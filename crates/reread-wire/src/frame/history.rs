@@ -19,7 +19,7 @@ pub(crate) fn history(reply: &HistoryReply) -> String {
     }
     let newest = reply.versions.first().map(|version| version.content.map(|content| content.digest));
     if newest.is_some_and(|newest| newest != reply.current) {
-        text.push_str("; the file was changed since by others");
+        text.push_str("; the file was changed externally since");
     }
     text.push('\n');
     reply.versions.iter().for_each(|version| text.push_str(&line(version)));

@@ -26,7 +26,7 @@ pub(crate) fn read(reply: &ReadReply) -> String {
     text + &closing(reply) + "\n" + &around(reply)
 }
 
-/// The declarations around a symbol, behind its text and in a frame of their own; usually nothing. They are quoted
+/// The declarations around a symbol, after its text and in a frame of their own; usually nothing. They are quoted
 /// without their bodies, so that no tag stands for them.
 pub fn around(reply: &ReadReply) -> String {
     let Some(symbol) = reply.symbol.as_ref().filter(|symbol| !symbol.around.is_empty()) else {
@@ -113,7 +113,7 @@ fn place(reply: &ReadReply) -> String {
     format!("{} {place}", reply.name.requested)
 }
 
-/// `[end 3fa9c1d27b04]`, with whatever has to be said behind the digits.
+/// `[end 3fa9c1d27b04]`, with the notices after the digits.
 fn closing(reply: &ReadReply) -> String {
     let mut words = vec![format!("end {}", reply.frame)];
     if reply.passages.last().is_some_and(|passage| !passage.ends_line()) && !ends_inside_line(reply) {

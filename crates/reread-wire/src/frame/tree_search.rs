@@ -65,7 +65,7 @@ pub(crate) fn tree_search(reply: &TreeSearchReply) -> String {
     text
 }
 
-/// What it defines in the lines that are shown, the first of it by id: behind the name of the file it can be read.
+/// What it defines in the lines that are shown, the first of it by id, with which it can be read.
 fn symbols(file: &FoundFile) -> Vec<String> {
     let written = |symbol: &SymbolCandidate| {
         let id = symbol.id.strip_prefix(&file.name).unwrap_or(&symbol.id);

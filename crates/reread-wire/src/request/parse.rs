@@ -58,9 +58,9 @@ fn deserialize(tool: &str, arguments: Arguments) -> Result<ToolCall, ErrorReply>
 fn culprit(spelled: &mut Value, complaint: &str) -> Option<String> {
     let arguments = spelled["arguments"].as_object().cloned().unwrap_or_default();
     arguments.keys().find_map(|name| {
-        let mut others = arguments.clone();
-        others.shift_remove(name);
-        spelled["arguments"] = Value::Object(others);
+        let mut rest = arguments.clone();
+        rest.shift_remove(name);
+        spelled["arguments"] = Value::Object(rest);
         let without = ToolCall::deserialize(&*spelled).err().map(|error| error.to_string());
         let is_named = complaint.contains(&format!("`{name}`"));
         (without.as_deref() != Some(complaint) && !is_named).then(|| name.clone())

@@ -100,7 +100,7 @@ pub enum FilePart {
 pub struct FilesRead {
     /// The first target.
     pub target: String,
-    /// The others: at least one.
+    /// The other targets: at least one.
     pub targets: Vec<String>,
     /// As in [`FileRead`], of any of the targets.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -79,7 +79,7 @@ pub enum ReadMode {
 }
 
 impl ReadMode {
-    /// All of them, in the order in which they are told.
+    /// All of them, in the order in which messages list them.
     pub const ALL: [Self; 5] = [Self::File, Self::Snippet, Self::Symbol, Self::DiffPreview, Self::Outline];
 
     /// The word that callers write.

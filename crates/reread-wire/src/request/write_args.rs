@@ -70,7 +70,7 @@ pub enum WriteMode {
     /// In place of what is there.
     #[default]
     Truncate,
-    /// Behind it.
+    /// After it.
     Append,
     /// Where nothing is.
     Create,

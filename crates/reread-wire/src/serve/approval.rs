@@ -1,10 +1,10 @@
-//! What a person is asked to agree to, and what they see of it.
+//! What the user is asked to approve, and what they see of it.
 
 use reread_files::{Edited, ExactChange, ExactFile, WriteError};
 use reread_path::spell;
 use reread_text::{Digest, count_lines, lines, redact, visible};
 
-/// Something that a person may agree to.
+/// What an approval is bound to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApprovalSubject {
     /// What would be done: `read`, `large_read`, `write`, `delete`, `move to NAME` or `move from NAME`; with `as 0755` behind it if the file
@@ -16,7 +16,7 @@ pub struct ApprovalSubject {
     pub after: Option<Digest>,
 }
 
-/// A subject, and what a person is shown before they agree to it.
+/// A subject, and what the user is shown before they approve it.
 #[derive(Clone, Debug)]
 pub struct ApprovalRequest {
     /// What the answer is bound to.
@@ -25,26 +25,26 @@ pub struct ApprovalRequest {
     pub change: Option<ShownChange>,
 }
 
-/// A change as a person sees it: bounded, with nothing in it that hides, and without credentials.
+/// A change as the user sees it: bounded, with invisible characters spelled out, and without credentials.
 #[derive(Clone, Debug)]
 pub struct ShownChange {
-    /// Why somebody has to agree, with every reason.
+    /// Why it needs approval, with every reason.
     pub why: String,
     /// How many lines come and go, and below that which.
     pub text: String,
 }
 
-/// More lines than these do not help anybody to decide.
+/// The most lines that are shown: more do not help the user to decide.
 const MOST_LINES: usize = 40;
 
-/// Nor does more of a line, in characters, or more in all, in bytes.
+/// The longest line, in characters, and the longest text, in bytes.
 const LONGEST_LINE: usize = 160;
 const LONGEST: usize = 3_000;
 
 /// How many lines are looked at for credentials, which may begin on one that is shown and end on one that is not.
 const LOOKED_AT: usize = 10 * MOST_LINES;
 
-/// What is said in place of lines that may not be read without somebody being asked.
+/// Stands in place of lines that need approval to be read.
 const HIDDEN: &str = "its lines are not shown: a rule asks before it is read\n";
 
 impl ApprovalRequest {
@@ -107,7 +107,7 @@ impl ShownChange {
 
 fn changed_lines(edited: &Edited) -> String {
     let diff = &edited.diff;
-    let nearby = if edited.nearby_change { ", others changed lines close by" } else { "" };
+    let nearby = if edited.nearby_change { ", external change close by" } else { "" };
     let mut text = format!("+{} -{}{nearby}\n", diff.added, diff.removed);
     // Which file it is was said already.
     let (header, all) = (2, usize::try_from(count_lines(&diff.text)).unwrap_or(usize::MAX));

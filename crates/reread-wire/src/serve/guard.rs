@@ -70,8 +70,7 @@ impl Guard {
         Self { budget, session, searches: None, writes: Arc::default() }
     }
 
-    /// Guards a call of a conversation that nobody can tell from others of its principal. Of such a call nothing is kept
-    /// but what it searched for.
+    /// Guards a call whose conversation cannot be distinguished from the principal's other ones. Only its search is kept.
     pub fn of_one_of_many(
         budget: Arc<Mutex<Budget>>,
         rules: Arc<RelevanceRules>,
@@ -164,7 +163,7 @@ impl Guard {
         )
     }
 
-    /// As [`Guard::leave`], of a reply that tells what it would cost and sends nothing: no text, no receipt.
+    /// As [`Guard::leave`], of a reply that states what it would cost and sends no text and no tag.
     pub(super) fn leave_without_text(&self, entry: &PendingRead) -> Result<Guarded, Box<NotServed>> {
         let (cost, lines) = (ReplyCost::default(), &LineSet::default());
         let sent = ReplySummary {
@@ -210,7 +209,7 @@ impl Guard {
         }
     }
 
-    /// Lets the other conversations of a principal know what was found, where nobody can tell them apart.
+    /// Shares the search with the principal's other conversations, where they cannot be distinguished.
     fn share(&self, session: &GuardSession) {
         if let Some(searches) = &self.searches {
             let latest = session.latest_search().clone();
@@ -238,7 +237,7 @@ impl Guard {
         self.writes().give_back(writes);
     }
 
-    // Counters are whole after every step, so what a panic left behind can be counted on with.
+    // Counters are consistent after every step, so they stay usable after a panic.
     fn budget(&self) -> MutexGuard<'_, Budget> {
         self.budget.lock().unwrap_or_else(PoisonError::into_inner)
     }

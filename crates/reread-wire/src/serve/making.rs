@@ -140,7 +140,7 @@ fn obstacle_of_tree_search(reply: &TreeSearchReply) -> Option<&'static str> {
     match reply.stopped {
         Some(Stopped::Time) => Some("partial"),
         _ if reply.ranked_by.is_some() => Some("ranked"),
-        // Which files are taken apart, and how lines are divided, is then decided by others as well.
+        // Files that are not shown then decide as well which files are parsed and how lines are divided.
         _ if reply.tally.not_studied > 0 => Some("more_than_versions"),
         Some(Stopped::Full(_)) if !shows_all => Some("more_than_versions"),
         _ if reply.files.iter().any(|file| file.changed_during_read) => Some("changed_during_read"),
@@ -216,7 +216,7 @@ fn said(lines: &LineSet) -> Option<String> {
     (!lines.is_empty()).then(|| lines.to_string())
 }
 
-/// The bounds and limits that are not what they are for everybody.
+/// The bounds and limits that differ from the defaults.
 fn within(bounds: &Bounds, usual: &Bounds, limits: &Limits) -> BTreeMap<Cow<'static, str>, u64> {
     let bounds = named_bounds(bounds).into_iter().zip(named_bounds(usual));
     let bounds =
@@ -244,7 +244,7 @@ fn named_limits(limits: &Limits) -> [(&'static str, u64); 4] {
     ]
 }
 
-/// The bounds and limits that a record names; what it does not name is as it is for everybody.
+/// The bounds and limits that a record names; the others have their defaults.
 pub(super) fn read_within(within: &BTreeMap<Cow<'static, str>, u64>) -> (Bounds, Limits) {
     let bound = |name: &str| within.get(name).copied();
     let usual = Limits::default();

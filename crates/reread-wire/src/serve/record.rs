@@ -114,7 +114,7 @@ pub(super) fn record_intent(context: &CallContext<'_>, request: &Request) -> Res
     append(context, &tool, arguments(request), None, Facts::default()).map(drop)
 }
 
-/// Records each file of an edit. The database is open after one, so it is told where the journal ends.
+/// Records each file of an edit. The database is open after an edit, so the journal head is recorded there.
 fn record_edit(context: &CallContext<'_>, request: &Request, reply: &EditReply) -> Result<(), String> {
     let mut facts: Vec<Facts> = reply.files.iter().map(|file| Facts::of_edited(file, reply)).collect();
     if facts.is_empty() {
@@ -148,7 +148,7 @@ fn recordable(mut arguments: Value) -> Value {
 
 const NO_STATE: &str = "there is no state directory";
 
-/// Writes one record.
+/// Appends one record.
 fn append(
     context: &CallContext<'_>,
     tool: &str,
@@ -313,7 +313,7 @@ impl Facts {
         }
     }
 
-    /// A file that others may have changed.
+    /// A file that the external program may have changed.
     fn of_opened(name: &FileName, before: Option<Digest>, after: Option<Digest>) -> Self {
         let file = Self::of_file(name, after);
         if before == after { file } else { Self { before, after, ..file } }

@@ -23,7 +23,7 @@ pub struct Replayer {
     replica: Replica,
 }
 
-/// What came of a record.
+/// The result of replaying a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Replayed {
     /// The reply is the same.
@@ -32,7 +32,7 @@ pub enum Replayed {
     Different(ReplayDifference),
     /// It cannot be made again.
     NotReplayable(NotReplayable),
-    /// It tells of no text that was read or searched: the call was refused, failed, or did something else.
+    /// It records no text that was read or searched: the call was refused, failed, or did something else.
     NoReply,
 }
 
@@ -43,7 +43,7 @@ pub struct ReplayDifference {
     pub what: &'static str,
     /// What the record says.
     pub was: String,
-    /// What came of it now.
+    /// The result of the replay.
     pub is: String,
 }
 
@@ -68,12 +68,12 @@ impl NotReplayable {
         Self(Cow::Borrowed(word))
     }
 
-    /// A word that a record names. It is shown to people, so it has to be one of ours by its looks.
+    /// A word that a record names. It is printed, so only plain words pass.
     fn recorded(word: &str) -> Self {
         let is_word = !word.is_empty()
             && word.len() <= 32
             && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
-        // A record cannot tell what was lost after it was written.
+        // A record does not say what was lost after it was written.
         let is_ours = is_word && word != Self::PRUNED.word();
         Self(if is_ours { Cow::Owned(word.to_owned()) } else { Cow::Borrowed("unreadable") })
     }
@@ -93,7 +93,7 @@ const READERS: [&str; 9] = [
 ];
 
 impl Replayer {
-    /// Lays out a place beside the workspace. Whoever has no state directory has nothing to make replies of.
+    /// Creates a directory for replays beside the workspace. It needs a state directory, which holds the snapshots.
     pub fn new(workspace: &Workspace) -> Result<Self, ReplicaError> {
         Ok(Self { replica: workspace.replica()? })
     }
@@ -204,7 +204,7 @@ fn compare(was: &Making, reply: &Reply, is: &Making) -> Replayed {
                 Answer::Fallback(Fallback::BaseLost | Fallback::BaseDamaged) => {
                     Replayed::NotReplayable(NotReplayable::PRUNED)
                 }
-                // Nobody can tell any more what was cited.
+                // The cut arguments no longer say what was cited.
                 Answer::Fallback(why) if why == Fallback::UnknownTag || !read.doubts.is_empty() => {
                     Replayed::NotReplayable(NotReplayable::of("tags_forgotten"))
                 }

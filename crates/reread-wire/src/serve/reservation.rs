@@ -1,4 +1,4 @@
-//! What a call takes from the write budget of its caller, until it is known what came of it.
+//! What a call takes from the write budget of its caller, until its result is known.
 
 use std::cell::Cell;
 

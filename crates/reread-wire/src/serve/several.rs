@@ -32,11 +32,11 @@ pub struct FilesPart {
     pub target: String,
     /// The cited tags that it was read with.
     pub known: Vec<String>,
-    /// What came of it.
+    /// The reply, or why there is none.
     pub outcome: PartOutcome,
 }
 
-/// What came of a target.
+/// The result for one target.
 #[derive(Clone, Debug)]
 pub enum PartOutcome {
     /// Text, marker or diff.
@@ -99,13 +99,13 @@ struct TargetPart {
     extent: Extent,
     /// The cited tags that are of this file.
     known: Vec<String>,
-    /// The version that a person agreed to, if that is needed.
+    /// The version that the user approved, if a rule asks.
     agreed: Option<ExactFile>,
 }
 
 /// One file after the other, each with its lines joined and with its tags; and the tags that are of none of them.
 ///
-/// A tag is of one file, so it casts no doubt on the others. One that nobody knows casts doubt on all.
+/// A tag is of one file, so it casts no doubt on the other files. An unknown tag casts doubt on all of them.
 fn wanted(context: &CallContext<'_>, args: &FilesRead) -> (Vec<TargetRead>, Vec<String>) {
     let mut errors: HashMap<String, ErrorReply> = HashMap::new();
     let mut names: HashMap<String, (String, Option<ExactFile>)> = HashMap::new();
@@ -157,7 +157,7 @@ struct Resolved {
     agreed: Option<ExactFile>,
 }
 
-/// The file of a target, also of one that a person has agreed to.
+/// The file of a target, also of one that the user approved.
 fn resolve(context: &CallContext<'_>, target: &str) -> Result<Resolved, OpenError> {
     let (found, agreed) = match context.workspace.resolve(target) {
         Err(refusal @ OpenError::NeedsApproval { .. }) => {

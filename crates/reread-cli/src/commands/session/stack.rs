@@ -78,7 +78,7 @@ pub(super) fn run(global: &Global, args: &StackArgs) -> Result<Exit, Failure> {
 }
 
 fn unusable(error: &StateError) -> Failure {
-    Failure::new(Exit::Broken, error.to_string(), "`reread session stack clear` forgets what was told")
+    Failure::new(Exit::Broken, error.to_string(), "`reread session stack clear` forgets what was noted")
 }
 
 fn text(workspace: &Workspace, stack: &SessionStack) -> String {
