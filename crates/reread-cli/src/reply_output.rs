@@ -123,16 +123,16 @@ fn typed() -> std::io::Result<String> {
 /// Asks the user at the terminal. Everything but a clear yes is a no.
 pub(crate) fn approves(global: &Global, name: &str, approval: &ApprovalRequest) -> bool {
     let terminal = Terminal::of_stderr(global.color);
-    let (subject, approve) = (&approval.subject, terminal.cyan("approve:"));
+    let approve = terminal.cyan("approve:");
     let question = match &approval.change {
         None => {
-            let (name, path) = (terminal.line(name), subject.file.path.to_string());
+            let (name, path) = (terminal.line(name), approval.file.path.to_string());
             let is_same = name == path.as_str();
             let file = if is_same { String::new() } else { format!(" ({})", terminal.line(&path)) };
             format!("{approve} {name}{file} needs approval. Read it? [y/N] ")
         }
         Some(change) => {
-            let (why, phrase) = (terminal.line(&change.why), subject.phrase());
+            let (why, phrase) = (terminal.line(&change.why), approval.phrase());
             format!("{approve} {why}\n{}{}? [y/N] ", terminal.text(&change.text), terminal.line(&phrase))
         }
     };

@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use http::HeaderName;
 use http::request::Parts;
 use reread_text::visible_line;
 use rmcp::ErrorData as ProtocolError;
@@ -15,7 +16,9 @@ use rmcp::service::RequestContext;
 use serde_json::Value;
 
 use crate::Principal;
-use crate::http::SESSION;
+
+/// The header with the session that a request of the older era belongs to.
+pub(crate) const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
 
 /// The sender of a request, as far as the transport and the host identify it.
 #[derive(Clone, Debug)]

@@ -9,8 +9,6 @@ use rmcp::model::{ProgressNotificationParam, ProgressToken};
 use rmcp::service::{Peer, RequestContext};
 use tokio::runtime::Handle;
 
-use crate::service::Service;
-
 /// The shortest time between two progress notifications, and before the first one.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(500);
 
@@ -35,13 +33,13 @@ impl Client {
     }
 
     /// Does work off the runtime; the client can cancel it and is notified of its progress.
-    pub(crate) fn watching<T>(&self, service: &Service, work: impl FnOnce(Watch<'_>) -> T) -> T {
-        let notified = Cell::new(service.elapsed());
+    pub(crate) fn watching<T>(&self, clock: fn() -> Duration, work: impl FnOnce(Watch<'_>) -> T) -> T {
+        let notified = Cell::new(clock());
         let progress = |progress: Progress| {
             if let Some(token) = &self.token
-                && service.elapsed().saturating_sub(notified.get()) >= PROGRESS_INTERVAL
+                && clock().saturating_sub(notified.get()) >= PROGRESS_INTERVAL
             {
-                notified.set(service.elapsed());
+                notified.set(clock());
                 self.notify(token.clone(), progress);
             }
         };

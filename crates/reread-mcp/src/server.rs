@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use reread_files::{Backend, State, Watch, Workspace};
-use reread_guard::Enforcement;
-use reread_store::{ApprovalState, Decision};
+use reread_files::{State, Watch, Workspace};
+use reread_store::{ApprovalState, ApprovalSubject, Decision};
 use reread_text::visible_line;
-use reread_wire::{ApprovalRequest, ApprovalSubject, Code, ErrorReply, Rejected, Request, Served};
+use reread_wire::{Code, ErrorReply, Rejected, Request, Served};
 use rmcp::ErrorData as ProtocolError;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestMethod,
@@ -24,40 +23,19 @@ use crate::call::LabelledRequest;
 use crate::call_result::{of_rejected, of_served};
 use crate::caller::{CallerKey, Sender};
 use crate::client::Client;
+use crate::host_report::HostReport;
 use crate::indexing::Indexing;
 use crate::instructions::instructions;
 use crate::pruning::Pruning;
 use crate::service::{Clocks, Service};
 use crate::stack;
-use crate::telling::Telling;
-use crate::{Principal, Profile, resources, tools};
+use crate::{Options, resources, tools};
 
 /// For how long clients may keep the list of tools, which never changes: an hour, in milliseconds.
 const LIST_LIVES_MS: u64 = 3_600_000;
 
 /// How much of an unknown name is repeated, in characters.
 const LONGEST_NAME: usize = 100;
-
-/// How the server was started.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// Which tools are listed.
-    pub profile: Profile,
-    /// Whether results carry the whole contract as structured content.
-    pub structured: bool,
-    /// Whether tools that write are refused for good.
-    pub read_only: bool,
-    /// How strictly the budget is meant, in place of what is configured.
-    pub guard: Option<Enforcement>,
-    /// Which kind of model is calling, in place of what is configured.
-    pub backend: Option<Backend>,
-    /// Whether the user is asked about what needs approval; otherwise it is refused.
-    pub asks: bool,
-    /// Random bytes that only this process knows.
-    pub secret: [u8; 32],
-    /// The principal on a transport with one process at the other end.
-    pub principal: Principal,
-}
 
 /// An MCP server over one workspace. Clones share everything.
 #[derive(Clone)]
@@ -174,13 +152,13 @@ impl Server {
         sender: Sender,
         context: &RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ProtocolError> {
-        let telling = Telling::of(&context.meta);
+        let report = HostReport::of(&context.meta);
         let (shared, client, tool) = (self.shared.clone(), Client::of(context), tool.to_owned());
         let work = move || {
-            if let Some(telling) = telling {
-                shared.service.tell(&sender.caller(None), telling);
+            if let Some(report) = report {
+                shared.service.keep_report(&sender.caller(None), report);
             }
-            client.watching(&shared.service, |watch| shared.answer(&tool, arguments, &sender, watch))
+            client.watching(shared.service.clock(), |watch| shared.answer(&tool, arguments, &sender, watch))
         };
         let mut step = off_the_thread(context, work).await?;
         loop {
@@ -188,15 +166,14 @@ impl Server {
                 CallStep::Complete(response) => return Ok(*response),
                 CallStep::NeedsApproval(pending) => pending,
             };
-            let question = pending.question(&self.shared.service);
-            let answer = ask(context, &self.shared.open, &question, brought.as_ref()).await;
+            let answer = ask(context, &self.shared.open, &pending, brought.as_ref()).await;
             if context.ct.is_cancelled() {
                 // The client has given up on the call; that is no denial.
                 return Err(ProtocolError::internal_error("cancelled", None));
             }
             let (shared, client) = (self.shared.clone(), Client::of(context));
             let work = move || {
-                Ok(client.watching(&shared.service, |watch| shared.conclude(*pending, answer, watch)))
+                Ok(client.watching(shared.service.clock(), |watch| shared.conclude(*pending, answer, watch)))
             };
             step = off_the_thread(context, work).await?;
         }
@@ -265,17 +242,19 @@ impl Shared {
         watch: Watch<'_>,
     ) -> CallStep {
         let served = self.service.serve(&caller, &request, watch, &approved);
-        let file = |subject: &ApprovalSubject| (subject.file.root, subject.file.path.clone());
-        // A file that was approved for this call and needs it again has changed; the user is not asked for ever.
-        let is_new =
-            |approval: &ApprovalRequest| !approved.iter().any(|one| file(one) == file(&approval.subject));
-        let (approval, error) = match (served.needs.clone().filter(is_new), &served.outcome) {
-            (Some(approval), Err(error)) => (approval, error.clone()),
+        let subject_of_need = || {
+            let approval = served.needs.clone()?;
+            let subject = approval.subject(self.service.workspace(), &caller.principal().to_string());
+            // A file that was approved for this call and needs it again has changed; the user is not asked for ever.
+            let is_new = !approved.iter().any(|one| (&one.root, &one.path) == (&subject.root, &subject.path));
+            is_new.then_some((approval, subject))
+        };
+        let (approval, subject, error) = match (subject_of_need(), &served.outcome) {
+            (Some((approval, subject)), Err(error)) => (approval, subject, error.clone()),
             _ => return CallStep::complete(of_served(&request, &served, self.options.structured)),
         };
-        let (approvals, workspace) = (self.service.approvals(), self.service.workspace());
-        let state = approvals.state(workspace, caller.principal(), &approval.subject);
-        let pending = PendingCall { caller, request, approval, error, approved };
+        let state = self.service.approvals().state(self.service.workspace(), &subject);
+        let pending = PendingCall { caller, request, approval, subject, error, approved };
         match state {
             Some(ApprovalState::Denied) => self.refused(&pending, SAID_NO.to_owned()),
             _ => CallStep::NeedsApproval(Box::new(pending)),
@@ -284,25 +263,25 @@ impl Shared {
 
     /// Concludes a call after the user was asked, or could not be.
     fn conclude(&self, pending: PendingCall, answer: UserAnswer, watch: Watch<'_>) -> CallStep {
-        let PendingCall { caller, approval, error, .. } = &pending;
-        let (subject, why) = (&approval.subject, pending.why());
+        let PendingCall { subject, error, .. } = &pending;
+        let why = pending.why();
         let (approvals, workspace) = (self.service.approvals(), self.service.workspace());
-        let decide = |decision| approvals.decide(workspace, caller.principal(), subject, &why, decision);
+        let decide = |decision| approvals.decide(workspace, subject, &why, decision);
         let hint = match answer {
             UserAnswer::Repeat(question) => {
                 return CallStep::Complete(Box::new(CallToolResponse::InputRequired(*question)));
             }
             UserAnswer::Approved => {
                 decide(Decision::Grant);
-                let PendingCall { caller, request, approval, mut approved, .. } = pending;
-                approved.push(approval.subject);
+                let PendingCall { caller, request, subject, mut approved, .. } = pending;
+                approved.push(subject);
                 return self.attempt(caller, request, approved, watch);
             }
             UserAnswer::Denied => {
                 decide(Decision::Deny);
                 SAID_NO.to_owned()
             }
-            UserAnswer::None => match approvals.queue(workspace, caller.principal(), subject, &why) {
+            UserAnswer::None => match approvals.queue(workspace, subject, &why) {
                 Some((_, ApprovalState::Denied)) => SAID_NO.to_owned(),
                 Some((id, _)) => {
                     format!(

@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use reread_files::{Backend, GuardSettings, Shaping, Watch, Workspace};
 use reread_guard::GuardLimits;
-use reread_store::{ApprovalState, UnixMillis};
-use reread_wire::{ApprovalRequest, ApprovalSubject, CallContext, Caller, Rejected, Request, Served};
+use reread_store::{ApprovalState, ApprovalSubject, UnixMillis};
+use reread_wire::{ApprovalRequest, CallContext, Caller, Rejected, Request, Served};
 
+use crate::Options;
 use crate::approval::Approvals;
 use crate::caller::CallerKey;
 use crate::guards::Guards;
-use crate::server::Options;
-use crate::telling::Telling;
+use crate::host_report::HostReport;
 
 /// The name of this front end in records.
 const FACE: &str = "mcp";
@@ -57,16 +57,17 @@ impl Service {
     }
 
     /// The monotonic clock.
-    pub(crate) fn elapsed(&self) -> Duration {
-        (self.clocks.elapsed)()
+    pub(crate) fn clock(&self) -> fn() -> Duration {
+        self.clocks.elapsed
     }
 
     /// Keeps what the host of a conversation reports about the work. Nothing is kept of calls that cannot be distinguished.
-    pub(crate) fn tell(&self, caller: &CallerKey, telling: Telling) {
+    pub(crate) fn keep_report(&self, caller: &CallerKey, report: HostReport) {
         let Some(state) = self.workspace.state().filter(|_| caller.remembers()) else { return };
-        let kept = state
-            .directory()
-            .update_session_notes(&caller.to_string(), (self.clocks.now)(), |told| telling.add_to(told));
+        let kept =
+            state
+                .directory()
+                .update_session_notes(&caller.to_string(), (self.clocks.now)(), |notes| report.add_to(notes));
         if let Err(error) = kept {
             tracing::warn!(%error, "what a host reports cannot be kept");
         }
@@ -81,9 +82,9 @@ impl Service {
         approved: &[ApprovalSubject],
     ) -> Served {
         let approves = |approval: &ApprovalRequest| {
-            let subject = &approval.subject;
-            let state = || self.approvals.state(&self.workspace, caller.principal(), subject);
-            approved.contains(subject) || state() == Some(ApprovalState::Granted)
+            let subject = approval.subject(&self.workspace, &caller.principal().to_string());
+            let state = || self.approvals.state(&self.workspace, &subject);
+            approved.contains(&subject) || state() == Some(ApprovalState::Granted)
         };
         let guard = self.guards.guard_of(caller);
         // The time limit of a search begins with its call, not with the server.

@@ -10,7 +10,7 @@ use reread_files::{
 use reread_guard::{BudgetExceeded, WriteBudgetExceeded};
 use reread_text::{BadRange, Diff, visible_line};
 
-use crate::frame::{cut_diff, short};
+use crate::excerpt::{cut_diff, short};
 
 /// Why a call was not served: a stable code, what is true, and what to try next.
 #[derive(Clone, Debug, PartialEq, Eq)]

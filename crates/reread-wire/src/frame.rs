@@ -20,11 +20,11 @@ mod tree_search;
 
 use reread_files::Notice;
 use reread_guard::Warning;
-use reread_text::{HazardOccurrences, Hazards, LineRange, estimate_tokens, visible_line};
+use reread_text::{HazardOccurrences, Hazards, estimate_tokens, visible_line};
 
 use crate::request::PreviewMode;
 use crate::{Reply, Served};
-pub(crate) use edited::{cut_diff, message as edit_message, needed_approval};
+pub(crate) use edited::{message as edit_message, needed_approval};
 pub(crate) use list::list as list_text;
 pub(crate) use outline::marker as outline_marker;
 use passed_over::counted_noun;
@@ -92,11 +92,6 @@ impl Served {
         let warnings = self.guarded.iter().flat_map(|guarded| &guarded.stabilization.warnings);
         warnings.map(line).collect()
     }
-}
-
-/// Lines as outlines write them: one number for one line.
-pub(crate) fn short(lines: LineRange) -> String {
-    if lines.first() == lines.last() { lines.first().to_string() } else { lines.to_string() }
 }
 
 fn notice(notice: &Notice) -> String {

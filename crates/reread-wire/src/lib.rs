@@ -1,10 +1,14 @@
-//! Wire: calls and replies as plain data, and the one pipeline that serves a call.
+//! Calls and replies as plain data, and the one pipeline that serves a call.
 //!
-//! A [`Request`] is a call that makes sense: [`Request::parse`] makes it of a tool and its arguments, or says why not. [`serve`]
-//! asks the workspace, writes one journal record whatever the outcome, and returns a [`Served`] with a [`Reply`] or an
-//! [`ErrorReply`]. [`refuse`] records a call that did not become a request, [`record`] what happened outside of any call.
-//! [`Served::text`] is the text for a model and [`Contract`] the JSON. Every front end goes through here, so that a call
-//! means the same at each of them.
+//! Every front end (command line, MCP server, host extension) goes through here, so that a call means the same in each of
+//! them. [`Request::parse`] turns a tool and its arguments into a [`Request`], which cannot hold contradicting arguments.
+//! [`serve`] asks the workspace, appends one journal record whatever the outcome, and returns a [`Served`] with a [`Reply`] or
+//! an [`ErrorReply`]. [`refuse`] records a call that did not become a request, [`record`] an event outside of any call.
+//! [`Served::text`] is the text for a model, and [`Contract`] the JSON.
+//!
+//! Limits: a read names at most 64 targets and 256 tags. Text of a file is exact between its header and its closing line, except
+//! that bytes that are not UTF-8 are replaced. The journal holds names, digests and sizes, never content. Nothing here reads
+//! a clock or asks the user: [`CallContext`] brings both.
 //!
 //! ```no_run
 //! use reread_wire::{CallContext, Contract, Request, serve};
@@ -26,6 +30,7 @@ mod request;
 mod serve;
 
 mod error_reply;
+mod excerpt;
 
 mod contract;
 mod frame;
@@ -44,8 +49,8 @@ pub use request::{
 };
 pub use reread_codes::Code;
 pub use serve::{
-    ApprovalRequest, ApprovalSubject, CallContext, Caller, Event, FilesPart, FilesReply, Guard, Guarded,
-    NotReplayable, PartOutcome, ReplayDifference, Replayed, Replayer, Reply, Served, ShownChange, phrase,
-    record, refuse, serve,
+    ApprovalRequest, CallContext, Caller, FilesPart, FilesReply, Guard, Guarded, JournalEvent, NotReplayable,
+    PartOutcome, ReplayDifference, Replayed, Replayer, Reply, Served, ShownChange, phrase, record, refuse,
+    serve,
 };
 pub use stack::stack_json;

@@ -155,7 +155,7 @@ impl TryFrom<ToolCall> for Request {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReadFileArgs {
-    /// The file.
+    /// The file, beneath a root or absolute.
     #[serde(alias = "filepath")]
     pub path: String,
 }
@@ -164,7 +164,7 @@ pub struct ReadFileArgs {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RangeArgs {
-    /// The file.
+    /// The file, beneath a root or absolute.
     #[serde(alias = "filepath")]
     pub path: String,
     /// The first line, counted from 1.
@@ -179,7 +179,7 @@ pub struct RangeArgs {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HeadArgs {
-    /// The file.
+    /// The file, beneath a root or absolute.
     #[serde(alias = "filepath")]
     pub path: String,
     /// How many lines.
@@ -190,7 +190,7 @@ pub struct HeadArgs {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TailArgs {
-    /// The file.
+    /// The file, beneath a root or absolute.
     #[serde(alias = "filepath")]
     pub path: String,
     /// How many lines.
@@ -201,7 +201,7 @@ pub struct TailArgs {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SearchInFileArgs {
-    /// The file.
+    /// The file, beneath a root or absolute.
     #[serde(alias = "filepath")]
     pub path: String,
     /// Literal text, or a regular expression.
@@ -227,7 +227,7 @@ pub struct SearchInFileArgs {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StatArgs {
-    /// The file.
+    /// The file, beneath a root or absolute.
     #[serde(alias = "filepath")]
     pub path: String,
 }
@@ -236,7 +236,7 @@ pub struct StatArgs {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExcerptArgs {
-    /// The file.
+    /// The file, beneath a root or absolute.
     #[serde(alias = "path")]
     pub filepath: String,
     /// How many lines together.
@@ -248,7 +248,7 @@ pub struct ExcerptArgs {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SummaryArgs {
-    /// The file.
+    /// The file, beneath a root or absolute.
     #[serde(alias = "path")]
     pub filepath: String,
     /// The most tokens, as they are estimated.
@@ -262,7 +262,7 @@ pub struct SummaryArgs {
 /// Which version of which file is read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct VersionArgs {
-    /// The file.
+    /// The file, beneath a root or absolute.
     pub filepath: String,
     /// `v3`, or the beginning of a digest.
     pub version: String,

@@ -2,6 +2,7 @@
 
 mod approval;
 mod guard;
+mod guarded_read;
 mod making;
 mod overview;
 mod preview;
@@ -30,9 +31,9 @@ use reread_guard::ReplyCost;
 use reread_store::UnixMillis;
 use reread_text::LineRange;
 
-pub use self::approval::{ApprovalRequest, ApprovalSubject, ShownChange, phrase};
+pub use self::approval::{ApprovalRequest, ShownChange, phrase};
 pub use self::guard::{Guard, Guarded};
-pub use self::record::{Event, record, refuse};
+pub use self::record::{JournalEvent, record, refuse};
 pub use self::replay::{NotReplayable, ReplayDifference, Replayed, Replayer};
 pub use self::several::{FilesPart, FilesReply, PartOutcome};
 

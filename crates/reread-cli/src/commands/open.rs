@@ -5,7 +5,7 @@ use std::io::{IsTerminal as _, Write as _};
 use clap::Args;
 use reread_files::{FileName, HandedOut, HistoryError, OpenError, Returned, Workspace};
 use reread_text::Digest;
-use reread_wire::{ApprovalRequest, ErrorReply, Event, ReadArgs, ReadMode, Request};
+use reread_wire::{ApprovalRequest, ErrorReply, JournalEvent, ReadArgs, ReadMode, Request};
 use serde_json::json;
 
 use crate::arguments::Global;
@@ -91,7 +91,7 @@ fn hand_out(global: &Global, workspace: &Workspace, path: &str) -> Result<Handed
             let Some(file) = workspace.to_agree_to(path)? else { return Err(refusal.into()) };
             let approval = ApprovalRequest::to_read(file);
             match approves(global, path, &approval) {
-                true => workspace.handover().hand_out(path, Some(&approval.subject.file), now()),
+                true => workspace.handover().hand_out(path, Some(&approval.file), now()),
                 false => Err(refusal.into()),
             }
         }
@@ -107,7 +107,7 @@ fn record(
     outcome: Result<(&FileName, Option<Digest>, Option<Digest>), &ErrorReply>,
 ) {
     let arguments = json!({ "target": path, "editor": editor.name() });
-    let event = Event::Opened { arguments: &arguments, outcome };
+    let event = JournalEvent::Opened { arguments: &arguments, outcome };
     let unrecorded = reread_wire::record(&call_context(workspace), event).err();
     if let Some(why) = unrecorded.filter(|_| workspace.state().is_some()) {
         warn(global, &format!("the call could not be recorded: {why}"));

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use reread_files::{EditReply, Workspace, WriteContext, WriteError};
 use reread_store::ProposalId;
-use reread_wire::{CallContext, ErrorReply, Event, ProposalArgs, Reply, Request, Write, serve};
+use reread_wire::{CallContext, ErrorReply, JournalEvent, ProposalArgs, Reply, Request, Write, serve};
 use serde_json::{Value, json};
 
 use crate::arguments::Global;
@@ -161,7 +161,8 @@ pub(crate) fn run(global: &Global, args: &ProposalsCommand) -> Result<Exit, Fail
 /// Records the decision and returns the result.
 fn record<T>(workspace: &Workspace, decision: &Value, outcome: Result<T, ErrorReply>) -> Result<T, Failure> {
     let outcome_of_decision = outcome.as_ref().map(drop);
-    let event = Event::Decision { tool: "proposals", arguments: decision, outcome: outcome_of_decision };
+    let event =
+        JournalEvent::Decision { tool: "proposals", arguments: decision, outcome: outcome_of_decision };
     if let Err(why) = reread_wire::record(&call_context(workspace), event) {
         return Err(Failure::new(Exit::Broken, format!("the decision could not be recorded: {why}"), ""));
     }

@@ -198,7 +198,7 @@ impl<'a> Tour<'a> {
         self.plain += estimate_tokens(plain.text().as_bytes());
         match reply {
             Reply::Read(reply, _) => Ok(reply),
-            _ => unreachable!("a read is answered by a read"),
+            _ => Err(Failure::new(Exit::Broken, "a read was not answered by a read", "report this")),
         }
     }
 

@@ -8,8 +8,9 @@ use std::time::Duration;
 
 use reread_files::Workspace;
 use reread_guard::Metrics;
-use reread_store::{ApprovalId, ApprovalState, Database, Decision, SessionMetrics, UnixMillis};
-use reread_wire::ApprovalSubject;
+use reread_store::{
+    ApprovalId, ApprovalState, ApprovalSubject, Database, Decision, SessionMetrics, UnixMillis,
+};
 
 use crate::caller::CallerKey;
 use crate::principal::Principal;
@@ -33,14 +34,8 @@ impl Approvals {
     }
 
     /// The state of an approval request that still counts; `None` if there is none.
-    pub(crate) fn state(
-        &self,
-        workspace: &Workspace,
-        principal: &Principal,
-        subject: &ApprovalSubject,
-    ) -> Option<ApprovalState> {
-        let approval =
-            self.database(workspace)?.approval(&bound(workspace, principal, subject), (self.now)());
+    pub(crate) fn state(&self, workspace: &Workspace, subject: &ApprovalSubject) -> Option<ApprovalState> {
+        let approval = self.database(workspace)?.approval(subject, (self.now)());
         let approval = approval.inspect_err(|error| tracing::warn!(%error, "approvals cannot be read"));
         approval.ok().flatten().map(|approval| approval.state)
     }
@@ -49,16 +44,10 @@ impl Approvals {
     pub(crate) fn queue(
         &self,
         workspace: &Workspace,
-        principal: &Principal,
         subject: &ApprovalSubject,
         why: &str,
     ) -> Option<(ApprovalId, ApprovalState)> {
-        let asked = self.database(workspace)?.ask(
-            &bound(workspace, principal, subject),
-            why,
-            (self.now)(),
-            PENDING_FOR,
-        );
+        let asked = self.database(workspace)?.ask(subject, why, (self.now)(), PENDING_FOR);
         asked
             .inspect_err(|error| tracing::warn!(%error, "an approval cannot be queued"))
             .ok()
@@ -69,12 +58,11 @@ impl Approvals {
     pub(crate) fn decide(
         &self,
         workspace: &Workspace,
-        principal: &Principal,
         subject: &ApprovalSubject,
         why: &str,
         decision: Decision,
     ) {
-        let Some((id, _)) = self.queue(workspace, principal, subject, why) else { return };
+        let Some((id, _)) = self.queue(workspace, subject, why) else { return };
         let decided =
             self.database(workspace).map(|database| database.decide(id, decision, (self.now)(), VALID_FOR));
         if let Some(Err(error)) = decided {
@@ -120,22 +108,5 @@ impl Approvals {
             }
         };
         self.database.get_or_init(open).as_deref()
-    }
-}
-
-/// The subject as it is kept: with the principal, and by names that mean the same to another program.
-fn bound(
-    workspace: &Workspace,
-    principal: &Principal,
-    subject: &ApprovalSubject,
-) -> reread_store::ApprovalSubject {
-    let root = workspace.roots().get(subject.file.root).map(reread_files::Root::path);
-    reread_store::ApprovalSubject {
-        principal: principal.to_string(),
-        operation: subject.operation.clone(),
-        root: root.map(|root| root.as_os_str().as_encoded_bytes().to_vec()).unwrap_or_default(),
-        path: subject.file.path.as_bytes().to_vec(),
-        before: subject.file.digest,
-        after: subject.after,
     }
 }

@@ -16,21 +16,13 @@ use rmcp::service::RequestContext;
 use serde_json::{Value, json};
 
 use super::open_requests::OpenRequests;
+use super::pending_call::PendingCall;
 
 /// How long the server waits for an answer, and how long a question can be answered.
 pub(crate) const ANSWER_TIMEOUT: Duration = Duration::from_secs(5 * 60);
 
 /// The one thing that is asked for.
 const APPROVE: &str = "approve";
-
-/// A question to the user.
-#[derive(Debug)]
-pub(crate) struct ApprovalQuestion {
-    /// The text that the user sees.
-    pub(super) text: String,
-    /// The subject in bytes: an answer to a question about another subject does not count.
-    pub(super) binding: Vec<u8>,
-}
 
 /// The answer that a repeated call brings with it.
 #[derive(Debug)]
@@ -56,7 +48,7 @@ pub(crate) enum UserAnswer {
 pub(crate) async fn ask(
     context: &RequestContext<RoleServer>,
     open: &OpenRequests,
-    question: &ApprovalQuestion,
+    pending: &PendingCall,
     brought: Option<&BroughtAnswer>,
 ) -> UserAnswer {
     let elicitation = context.client_capabilities().and_then(|capabilities| capabilities.elicitation);
@@ -64,11 +56,11 @@ pub(crate) async fn ask(
     if !elicitation.is_some_and(|ways| ways.form.is_some() || ways.url.is_none()) {
         return UserAnswer::None;
     }
-    let Some(form) = form(question) else { return UserAnswer::None };
+    let Some(form) = form(pending) else { return UserAnswer::None };
     if context.protocol_version() >= Some(ProtocolVersion::V_2026_07_28) {
         return brought
-            .and_then(|brought| answered(open, question, brought))
-            .unwrap_or_else(|| repeat(open, question, form));
+            .and_then(|brought| answered(open, pending, brought))
+            .unwrap_or_else(|| repeat(open, pending, form));
     }
     let request = ServerRequest::ElicitRequest(ElicitRequest::new(form));
     tokio::select! {
@@ -84,7 +76,7 @@ pub(crate) async fn ask(
 }
 
 /// One box to tick, which is empty at first.
-fn form(question: &ApprovalQuestion) -> Option<ElicitRequestParams> {
+fn form(pending: &PendingCall) -> Option<ElicitRequestParams> {
     let schema = json!({
         "type": "object",
         "properties": { APPROVE: { "type": "boolean", "title": "Allow this", "default": false } },
@@ -94,22 +86,22 @@ fn form(question: &ApprovalQuestion) -> Option<ElicitRequestParams> {
     let requested_schema = ElicitationSchema::from_json_schema(schema).ok()?;
     Some(ElicitRequestParams::FormElicitationParams {
         meta: None,
-        message: question.text.clone(),
+        message: pending.question(),
         requested_schema,
     })
 }
 
-fn repeat(open: &OpenRequests, question: &ApprovalQuestion, form: ElicitRequestParams) -> UserAnswer {
-    let state = open.put(&question.binding);
+fn repeat(open: &OpenRequests, pending: &PendingCall, form: ElicitRequestParams) -> UserAnswer {
+    let state = open.put(&pending.binding());
     let requests =
         BTreeMap::from([(APPROVE.to_owned(), InputRequest::Elicitation(ElicitRequest::new(form)))]);
     UserAnswer::Repeat(Box::new(InputRequiredResult::new(Some(requests), Some(state))))
 }
 
 /// The answer to this very question, if that is what was brought; anything else is asked again.
-fn answered(open: &OpenRequests, question: &ApprovalQuestion, brought: &BroughtAnswer) -> Option<UserAnswer> {
+fn answered(open: &OpenRequests, pending: &PendingCall, brought: &BroughtAnswer) -> Option<UserAnswer> {
     let result = serde_json::from_value(brought.responses.get(APPROVE)?.clone()).ok()?;
-    open.take(brought.state.as_deref()?, &question.binding)?;
+    open.take(brought.state.as_deref()?, &pending.binding())?;
     Some(decision(&result))
 }
 

@@ -9,13 +9,13 @@ pub enum BindError {
     /// Other machines could connect, and the options do not allow it.
     #[error("other machines can reach {address}")]
     Remote {
-        /// The address.
+        /// As it was asked for.
         address: SocketAddr,
     },
     /// Other machines could connect, and nothing would be asked of them.
     #[error("other machines can reach {address}, and no token is asked for")]
     RemoteWithoutToken {
-        /// The address.
+        /// As it was asked for.
         address: SocketAddr,
     },
     /// The Unix socket could not be created.
@@ -29,7 +29,7 @@ pub enum BindError {
     /// The system refused, for example because another process listens there.
     #[error("cannot listen at {address}")]
     Io {
-        /// The address.
+        /// As it was asked for.
         address: SocketAddr,
         /// What the system said.
         source: io::Error,

@@ -10,11 +10,11 @@ use http::request::Parts;
 use http::{HeaderName, Method};
 
 use super::address::is_loopback;
-use super::refusal::Refusal;
+use super::rejection::HttpRejection;
 use super::tokens::Tokens;
 use crate::Principal;
 
-/// The one path.
+/// Requests for any other path are rejected.
 pub(crate) const PATH: &str = "/mcp";
 
 /// What every request must fulfil.
@@ -29,39 +29,40 @@ pub(crate) struct Gate {
 
 impl Gate {
     /// Admits a request, or says why not. `hosts` are the names by which this connection may call the server.
-    pub(crate) fn admit(&self, parts: &Parts, hosts: &[String]) -> Result<Principal, Refusal> {
+    pub(crate) fn admit(&self, parts: &Parts, hosts: &[String]) -> Result<Principal, HttpRejection> {
         let is_ours = |name: &[u8]| hosts.iter().any(|host| host.as_bytes().eq_ignore_ascii_case(name));
-        let host = only(parts, HOST).ok_or(Refusal::Host)?.ok_or(Refusal::Host)?;
+        let host = only(parts, HOST).ok_or(HttpRejection::Host)?.ok_or(HttpRejection::Host)?;
         let target = parts.uri.authority().map_or(host, |authority| authority.as_str().as_bytes());
         if !is_ours(host) || !is_ours(target) {
-            return Err(Refusal::Host);
+            return Err(HttpRejection::Host);
         }
         match only(parts, ORIGIN) {
             Some(None) => {}
             Some(Some(origin)) if origin.strip_prefix(b"http://").is_some_and(is_ours) => {}
-            Some(Some(_)) | None => return Err(Refusal::Origin),
+            Some(Some(_)) | None => return Err(HttpRejection::Origin),
         }
         if parts.uri.path() != PATH {
-            return Err(Refusal::Path);
+            return Err(HttpRejection::Path);
         }
         if parts.uri.query().is_some() {
-            return Err(Refusal::Query);
+            return Err(HttpRejection::Query);
         }
         let principal = self.principal(parts)?;
         match parts.method {
             Method::POST if is_plain_json(parts) => Ok(principal),
-            Method::POST => Err(Refusal::Media),
+            Method::POST => Err(HttpRejection::Media),
             Method::GET | Method::DELETE => Ok(principal),
-            _ => Err(Refusal::Method),
+            _ => Err(HttpRejection::Method),
         }
     }
 
-    fn principal(&self, parts: &Parts) -> Result<Principal, Refusal> {
+    fn principal(&self, parts: &Parts) -> Result<Principal, HttpRejection> {
         let Some(tokens) = &self.tokens else {
-            return self.without_token.clone().ok_or(Refusal::Token { given: false });
+            return self.without_token.clone().ok_or(HttpRejection::Token { given: false });
         };
-        let unknown = Refusal::Token { given: true };
-        let given = only(parts, AUTHORIZATION).ok_or(unknown)?.ok_or(Refusal::Token { given: false })?;
+        let unknown = HttpRejection::Token { given: true };
+        let given =
+            only(parts, AUTHORIZATION).ok_or(unknown)?.ok_or(HttpRejection::Token { given: false })?;
         let token = bearer_token(given).ok_or(unknown)?;
         tokens.principal(token).cloned().ok_or(unknown)
     }

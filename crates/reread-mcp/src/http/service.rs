@@ -21,16 +21,14 @@ use tokio::time::Sleep;
 
 use super::gate::Gate;
 use super::limits::HttpLimits;
-use super::refusal::{Refusal, bad_request};
+use super::rejection::{HttpRejection, bad_request};
 use super::sessions::Sessions;
+use crate::caller::SESSION;
 use crate::message::{self, Complaint, Flaw};
 use crate::{Principal, Server};
 
 /// What is sent back.
 pub(crate) type Body = BoxBody<Bytes, Infallible>;
-
-/// The session that a request of the older era belongs to.
-pub(crate) const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
 
 const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 
@@ -92,18 +90,23 @@ impl HttpService {
 
     /// Answers a request, whatever it is.
     pub(crate) async fn answer(&self, request: Request<Incoming>, hosts: &[String]) -> Response<Body> {
-        let mut response = self.serve(request, hosts).await.unwrap_or_else(|refusal| {
-            tracing::info!(code = refusal.word(), "turned away");
-            refusal.response()
+        let mut response = self.serve(request, hosts).await.unwrap_or_else(|rejection| {
+            tracing::info!(code = rejection.word(), "turned away");
+            rejection.response()
         });
         response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         response
     }
 
-    async fn serve(&self, request: Request<Incoming>, hosts: &[String]) -> Result<Response<Body>, Refusal> {
+    async fn serve(
+        &self,
+        request: Request<Incoming>,
+        hosts: &[String],
+    ) -> Result<Response<Body>, HttpRejection> {
         let (mut parts, body) = request.into_parts();
         let principal = self.gate.admit(&parts, hosts)?;
-        let place: Place = Arc::new(self.places.clone().try_acquire_owned().map_err(|_| Refusal::Busy)?);
+        let place: Place =
+            Arc::new(self.places.clone().try_acquire_owned().map_err(|_| HttpRejection::Busy)?);
         let session = self.session(&mut parts.headers, &principal)?;
         let is_message = parts.method == Method::POST;
         let message = if is_message { self.read(body).await? } else { Bytes::new() };
@@ -117,7 +120,7 @@ impl HttpService {
         parts.extensions.insert(place.clone());
         let request = Request::from_parts(parts, Full::new(message.clone()));
         let answer = tokio::time::timeout(self.limits.answer_within, self.protocol.handle(request));
-        let response = answer.await.map_err(|_| Refusal::Unanswered)?;
+        let response = answer.await.map_err(|_| HttpRejection::Unanswered)?;
         if response.status().is_client_error() {
             tracing::info!(code = response.status().as_u16(), "turned away");
         }
@@ -140,18 +143,22 @@ impl HttpService {
     }
 
     /// The session of a request, which must be the principal's own. The newer era has none, whatever a header says.
-    fn session(&self, headers: &mut HeaderMap, principal: &Principal) -> Result<Option<String>, Refusal> {
+    fn session(
+        &self,
+        headers: &mut HeaderMap,
+        principal: &Principal,
+    ) -> Result<Option<String>, HttpRejection> {
         if headers.get(VERSION).is_some_and(|version| version.as_bytes() >= WITHOUT_SESSIONS) {
             headers.remove(SESSION);
             return Ok(None);
         }
         let mut given = headers.get_all(SESSION).iter();
         let (Some(id), None) = (given.next(), given.next()) else {
-            return if headers.contains_key(SESSION) { Err(Refusal::Session) } else { Ok(None) };
+            return if headers.contains_key(SESSION) { Err(HttpRejection::Session) } else { Ok(None) };
         };
-        let id = id.to_str().map_err(|_| Refusal::Session)?;
+        let id = id.to_str().map_err(|_| HttpRejection::Session)?;
         let is_own = self.sessions.is_owned(id, principal);
-        is_own.then(|| Some(id.to_owned())).ok_or(Refusal::Session)
+        is_own.then(|| Some(id.to_owned())).ok_or(HttpRejection::Session)
     }
 
     async fn begin(&self, id: &str, principal: &Principal) {
@@ -162,28 +169,28 @@ impl HttpService {
     }
 
     /// The body, bounded in length and time. It is copied as it comes: chunks of a byte would each hold a buffer.
-    async fn read(&self, body: Incoming) -> Result<Bytes, Refusal> {
+    async fn read(&self, body: Incoming) -> Result<Bytes, HttpRejection> {
         let most = self.limits.body_bytes;
         if body.size_hint().lower() > most as u64 {
-            return Err(Refusal::TooLong);
+            return Err(HttpRejection::TooLong);
         }
         let reading = async {
             let mut body = std::pin::pin!(body);
             let mut bytes = BytesMut::new();
             while let Some(frame) = body.frame().await {
-                let frame = frame.map_err(|_| Refusal::Broken)?;
+                let frame = frame.map_err(|_| HttpRejection::Broken)?;
                 let data = frame.data_ref().map_or(&[][..], |data| data);
                 if bytes.len() + data.len() > most {
-                    return Err(Refusal::TooLong);
+                    return Err(HttpRejection::TooLong);
                 }
                 bytes.extend_from_slice(data);
             }
             Ok(bytes.freeze())
         };
         tokio::select! {
-            read = tokio::time::timeout(self.limits.body_within, reading) => read.map_err(|_| Refusal::TooSlow)?,
+            read = tokio::time::timeout(self.limits.body_within, reading) => read.map_err(|_| HttpRejection::TooSlow)?,
             // What has not come by now has not begun.
-            () = self.closing() => Err(Refusal::Busy),
+            () = self.closing() => Err(HttpRejection::Busy),
         }
     }
 

@@ -2,12 +2,9 @@
 
 use reread_files::{Asks, ConflictTexts, EditOutcome, EditReply, Edited, PlacedText};
 use reread_store::VersionOrigin;
-use reread_text::{Diff, visible_line};
+use reread_text::visible_line;
 
-use super::short;
-
-/// The longest diff that is shown: a longer one does not help the reader to decide.
-const LONGEST_DIFF: usize = 12_000;
+use crate::excerpt::{cut_diff, short};
 
 /// A line for each file; below it what would be written, the external change, or what is in conflict.
 pub(crate) fn edited(reply: &EditReply) -> String {
@@ -163,12 +160,4 @@ fn conflict(conflict: &ConflictTexts) -> String {
         part("<<<<<<< on disk", &conflict.ours),
         part(">>>>>>> wanted", &conflict.theirs)
     )
-}
-
-/// As much of a diff as helps to decide.
-pub(crate) fn cut_diff(diff: &Diff) -> String {
-    let text = String::from_utf8_lossy(&diff.text);
-    let Some((end, _)) = text.char_indices().nth(LONGEST_DIFF) else { return text.into_owned() };
-    let end = text[..end].rfind('\n').map_or(end, |line| line + 1);
-    format!("{}({} more characters)\n", &text[..end], text[end..].chars().count())
 }

@@ -7,8 +7,9 @@ use reread_files::{CutPlace, CutShort, Passage, ReadReply};
 use reread_path::NameRewrite;
 use reread_text::LineRange;
 
+use super::notice;
 use super::outline::doubts;
-use super::{notice, short};
+use crate::excerpt::short;
 
 pub(crate) fn read(reply: &ReadReply) -> String {
     let mut text = match &reply.answer {

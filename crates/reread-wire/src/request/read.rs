@@ -38,7 +38,7 @@ pub enum Read {
     Outline(OutlineRead),
 }
 
-/// A page of lines.
+/// The lines from an offset on, up to a limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct LinePage {
     /// The first line, counted from 1; 0 is refused when the file is read.
@@ -52,7 +52,7 @@ pub struct LinePage {
 /// The longest reply that the caller keeps whole. Default: the configured limits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ReplyBounds {
-    /// In lines.
+    /// A line counts with its line end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_lines: Option<NonZeroU64>,
     /// In characters.
@@ -63,12 +63,12 @@ pub struct ReplyBounds {
     pub max_tokens: Option<NonZeroU64>,
 }
 
-/// A read of one file.
+/// Arguments of `mode='file'` with one target.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FileRead {
     /// The file, perhaps with a line suffix such as `:10-20`.
     pub target: String,
-    /// Which part of it.
+    /// Lines, or the rest from a byte on.
     #[serde(flatten)]
     pub part: FilePart,
     /// Tags of earlier replies whose lines the caller can still see.

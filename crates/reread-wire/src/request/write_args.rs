@@ -44,7 +44,7 @@ pub enum Loose {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WriteFileArgs {
-    /// The file.
+    /// The file, beneath a root or absolute.
     #[serde(alias = "path")]
     pub filepath: String,
     /// What it shall hold, or what is added to it.
@@ -80,7 +80,7 @@ pub enum WriteMode {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GetDiffArgs {
-    /// The file.
+    /// The file, beneath a root or absolute.
     #[serde(alias = "path")]
     pub filepath: String,
     /// The older version; without it the one that was written last.
@@ -95,7 +95,7 @@ pub struct GetDiffArgs {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FileHistoryArgs {
-    /// The file.
+    /// The file, beneath a root or absolute.
     #[serde(alias = "path")]
     pub filepath: String,
     /// How many versions at the most.
@@ -110,7 +110,7 @@ pub struct FileHistoryArgs {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RollbackArgs {
-    /// The file.
+    /// The file, beneath a root or absolute.
     #[serde(alias = "path")]
     pub filepath: String,
     /// The version that is brought back.
@@ -123,7 +123,7 @@ pub struct RollbackArgs {
 /// Which proposal is approved. The command line alone makes this request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProposalArgs {
-    /// The proposal.
+    /// Its number, `p1`.
     pub id: ProposalId,
     /// Whether it is only shown what would be done.
     pub dry_run: bool,

@@ -1,26 +1,20 @@
 //! What the user is asked to approve, and what they see of it.
 
-use reread_files::{Edited, ExactChange, ExactFile, WriteError};
+use reread_files::{Edited, ExactChange, ExactFile, Root, Workspace, WriteError};
 use reread_path::spell;
+use reread_store::ApprovalSubject;
 use reread_text::{Digest, count_lines, lines, redact, visible};
 
-/// What an approval is bound to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ApprovalSubject {
-    /// What would be done: `read`, `large_read`, `write`, `delete`, `move to NAME` or `move from NAME`; with `as 0755` behind it if the file
-    /// gets other permissions.
-    pub operation: String,
-    /// To which version of which file.
-    pub file: ExactFile,
-    /// What it would hold afterwards; `None` if it would go, and where nothing is written.
-    pub after: Option<Digest>,
-}
-
-/// A subject, and what the user is shown before they approve it.
+/// A question to the user: what would be done to which version of which file, and what the user is shown of it.
 #[derive(Clone, Debug)]
 pub struct ApprovalRequest {
-    /// What the answer is bound to.
-    pub subject: ApprovalSubject,
+    /// What would be done: `read`, `large_read`, `write`, `delete`, `move to NAME` or `move from NAME`; followed by `as 0755` if
+    /// the file gets other permissions.
+    pub operation: String,
+    /// The file, with its version if it exists.
+    pub file: ExactFile,
+    /// What it would hold afterwards; `None` if it would be deleted, and where nothing is written.
+    pub after: Option<Digest>,
     /// What would change, unless nothing is written.
     pub change: Option<ShownChange>,
 }
@@ -55,19 +49,30 @@ impl ApprovalRequest {
 
     /// To do something with a file that does not change it.
     pub(super) fn to(operation: &str, file: ExactFile) -> Self {
-        Self { subject: ApprovalSubject { operation: operation.to_owned(), file, after: None }, change: None }
+        Self { operation: operation.to_owned(), file, after: None, change: None }
     }
 
-    /// To change one.
+    /// To write, move or delete a file.
     pub(super) fn to_change(edited: &Edited) -> Self {
         let change = edited.exact_change();
-        let subject =
-            ApprovalSubject { operation: operation(&change), file: change.file, after: change.after };
-        Self { subject, change: Some(ShownChange::of(edited)) }
+        let operation = operation(&change);
+        let ExactChange { file, after, .. } = change;
+        Self { operation, file, after, change: Some(ShownChange::of(edited)) }
     }
-}
 
-impl ApprovalSubject {
+    /// What the decision is bound to: the principal that asks, and names that mean the same to another process.
+    pub fn subject(&self, workspace: &Workspace, principal: &str) -> ApprovalSubject {
+        let root = workspace.roots().get(self.file.root).map(Root::path);
+        ApprovalSubject {
+            principal: principal.to_owned(),
+            operation: self.operation.clone(),
+            root: root.map(|root| root.as_os_str().as_encoded_bytes().to_vec()).unwrap_or_default(),
+            path: self.file.path.as_bytes().to_vec(),
+            before: self.file.digest,
+            after: self.after,
+        }
+    }
+
     /// `write Makefile as 0755`, `move old.mk to new.mk`.
     pub fn phrase(&self) -> String {
         phrase(&self.operation, &self.file.path.to_string())

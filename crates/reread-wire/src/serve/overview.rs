@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 use reread_files::{FileKind, StatReply};
 use reread_guard::ReplyCost;
 
-use super::read::bounds_of;
+use super::guarded_read::bounds_of;
 use super::symbol::DEFAULT_TOKENS;
 use super::{CallContext, Reply};
 use crate::ErrorReply;

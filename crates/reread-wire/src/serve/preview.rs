@@ -3,7 +3,7 @@
 use reread_files::PreviewRequest;
 
 use super::guard::Shrinking;
-use super::read::bounds_of;
+use super::guarded_read::bounds_of;
 use super::{Answered, CallContext, Reply};
 use crate::request::{DiffPreview, PreviewMode};
 

@@ -16,7 +16,7 @@ use crate::{ErrorReply, Rejected, Request};
 
 /// Something outside of any request that is recorded.
 #[derive(Clone, Copy, Debug)]
-pub enum Event<'a> {
+pub enum JournalEvent<'a> {
     /// The journal is sealed up to this record.
     Rotation,
     /// The user decided about something.
@@ -38,17 +38,17 @@ pub enum Event<'a> {
 }
 
 /// Records an event; an error says why it could not be recorded.
-pub fn record(context: &CallContext<'_>, event: Event<'_>) -> Result<AppendedRecord, String> {
+pub fn record(context: &CallContext<'_>, event: JournalEvent<'_>) -> Result<AppendedRecord, String> {
     match event {
-        Event::Rotation => {
+        JournalEvent::Rotation => {
             let state = context.workspace.state().ok_or(NO_STATE)?;
             let record = of_call(context, "audit_rotate", "{}".to_owned(), None, Facts::default());
             state.journal().rotate(&record).map_err(|error| error.to_string())
         }
-        Event::Decision { tool, arguments, outcome } => {
+        JournalEvent::Decision { tool, arguments, outcome } => {
             append(context, tool, arguments.to_string(), outcome.err(), Facts::default())
         }
-        Event::Opened { arguments, outcome } => {
+        JournalEvent::Opened { arguments, outcome } => {
             let facts = outcome.map_or_else(
                 |_| Facts::default(),
                 |(name, before, after)| Facts::of_opened(name, before, after),

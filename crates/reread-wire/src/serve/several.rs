@@ -12,7 +12,7 @@ use reread_guard::{LineSelection, ReplyCost, merge};
 use reread_text::{Bounds, LineRange, LineSet};
 
 use super::guard::{Guarded, NotServed};
-use super::read::{approved_version, bounds_of, leave, read_past_guard};
+use super::guarded_read::{approved_version, bounds_of, leave, read_past_guard};
 use super::{Answered, CallContext, Reply};
 use crate::ErrorReply;
 use crate::frame::text_of_part;

@@ -3,7 +3,7 @@
 use reread_files::{Extent, ReadRequest};
 
 use super::guard::Shrinking;
-use super::read::{enter, open_approved};
+use super::guarded_read::{enter, open_approved};
 use super::symbol::charged;
 use super::{Answered, CallContext, Reply};
 use crate::ErrorReply;

@@ -6,8 +6,8 @@ use reread_files::{Extent, FoundSymbol, OpenError, OutlineError, ReadRequest, Se
 use reread_guard::ReplyCost;
 
 use super::guard::{NotServed, Shrinking};
+use super::guarded_read::{Passed, enter, open_approved, read_request};
 use super::overview::{is_folder, overview};
-use super::read::{Passed, enter, open_approved, read_request};
 use super::{Answered, CallContext, Reply, unguarded};
 use crate::ErrorReply;
 use crate::request::{OutlineRead, PreviewMode, Read, SymbolRead};

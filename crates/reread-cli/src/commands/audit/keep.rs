@@ -5,7 +5,7 @@ use std::path::Path;
 
 use reread_files::{Workspace, create_named};
 use reread_store::Journal;
-use reread_wire::{Event, record};
+use reread_wire::{JournalEvent, record};
 use serde_json::json;
 
 use crate::arguments::Global;
@@ -47,7 +47,7 @@ fn not_made(path: &Path, error: &io::Error) -> Failure {
 
 /// Seals what was recorded so far. That it was is the last record of it.
 pub(super) fn rotate(global: &Global, workspace: &Workspace) -> Result<Exit, Failure> {
-    let sealed = record(&call_context(workspace), Event::Rotation)
+    let sealed = record(&call_context(workspace), JournalEvent::Rotation)
         .map_err(|why| Failure::new(Exit::Broken, why, ""))?;
     state_of(workspace)?.note_journal_head();
     let text = format!("sealed up to record {}; the next one begins a new file", sealed.seq);

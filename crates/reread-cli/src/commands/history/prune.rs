@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use reread_files::{HistoryError, Retention, Workspace};
 use reread_store::PrunedHistory;
-use reread_wire::{ErrorReply, Event, record};
+use reread_wire::{ErrorReply, JournalEvent, record};
 use serde_json::json;
 
 use crate::arguments::Global;
@@ -81,7 +81,7 @@ fn recorded(
         "dry_run": dry_run,
     });
     let outcome = pruned.as_ref().map(drop);
-    let event = Event::Decision { tool: "prune_history", arguments: &arguments, outcome };
+    let event = JournalEvent::Decision { tool: "prune_history", arguments: &arguments, outcome };
     if let Err(why) = record(&call_context(workspace), event) {
         return Err(Failure::new(Exit::Broken, format!("it could not be recorded: {why}"), ""));
     }

@@ -35,7 +35,7 @@ fn gate() -> Gate {
 fn answer(gate: &Gate, parts: &Parts, local: Option<&str>) -> String {
     let hosts = gate.hosts(local.map(|local| local.parse::<SocketAddr>().unwrap()));
     gate.admit(parts, &hosts)
-        .map_or_else(|refusal| refusal.word().to_owned(), |principal| principal.to_string())
+        .map_or_else(|rejection| rejection.word().to_owned(), |principal| principal.to_string())
 }
 
 /// A POST with these headers in place of the usual ones.

@@ -1,7 +1,7 @@
-//! What a host says about the work beside a call: which files are open before the user, and what is being done.
+//! What a host reports about the work in the metadata of a call: the open files and the task.
 //!
-//! It is kept for the session stack and decides nothing. A key that does not hold what it should is passed over: a host is
-//! not refused a read for what it says beside it.
+//! It is kept for the session stack and decides nothing. A value of the wrong type is ignored: it is no reason to refuse
+//! the call.
 
 use reread_store::SessionNotes;
 use rmcp::model::JsonObject;
@@ -13,34 +13,34 @@ const OPEN_BUFFERS: &str = "reread/open_buffers";
 /// What is being done, likewise.
 const ACTIVE_TASK: &str = "reread/active_task";
 
-/// What was said with one call; `null` takes back what was said before.
+/// What was reported with one call; `null` clears an earlier report.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Telling {
+pub(crate) struct HostReport {
     open: Option<Value>,
     task: Option<Value>,
 }
 
-impl Telling {
-    /// What the metadata of a call tells; none if nothing.
+impl HostReport {
+    /// The report in the metadata of a call; `None` if there is none.
     pub(crate) fn of(meta: &JsonObject) -> Option<Self> {
         let (open, task) = (meta.get(OPEN_BUFFERS), meta.get(ACTIVE_TASK));
         (open.is_some() || task.is_some()).then(|| Self { open: open.cloned(), task: task.cloned() })
     }
 
-    /// Adds it to what was told before.
-    pub(crate) fn add_to(self, told: &mut SessionNotes) {
+    /// Adds it to the notes of the session.
+    pub(crate) fn add_to(self, notes: &mut SessionNotes) {
         match self.task {
-            Some(Value::String(task)) => told.task = Some(task),
-            Some(Value::Null) => told.task = None,
+            Some(Value::String(task)) => notes.task = Some(task),
+            Some(Value::Null) => notes.task = None,
             _ => {}
         }
         match self.open {
             Some(Value::Array(names)) => {
                 let names: Option<Vec<String>> =
                     names.into_iter().map(|name| name.as_str().map(str::to_owned)).collect();
-                told.open = names.or(told.open.take());
+                notes.open = names.or(notes.open.take());
             }
-            Some(Value::Null) => told.open = None,
+            Some(Value::Null) => notes.open = None,
             _ => {}
         }
     }

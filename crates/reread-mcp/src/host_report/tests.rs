@@ -3,13 +3,13 @@ use serde_json::json;
 use super::*;
 
 fn check(meta: &Value, task: Option<&str>, open: Option<&[&str]>) {
-    let mut told =
+    let mut notes =
         SessionNotes { task: Some("before".to_owned()), open: Some(vec!["before.txt".to_owned()]) };
-    if let Some(telling) = Telling::of(meta.as_object().unwrap()) {
-        telling.add_to(&mut told);
+    if let Some(report) = HostReport::of(meta.as_object().unwrap()) {
+        report.add_to(&mut notes);
     }
     let open = open.map(|names| names.iter().map(ToString::to_string).collect());
-    assert_eq!(told, SessionNotes { task: task.map(str::to_owned), open }, "{meta}");
+    assert_eq!(notes, SessionNotes { task: task.map(str::to_owned), open }, "{meta}");
 }
 
 #[test]

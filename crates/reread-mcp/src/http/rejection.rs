@@ -10,7 +10,7 @@ use crate::message::Complaint;
 
 /// Why a request is not served.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Refusal {
+pub(crate) enum HttpRejection {
     /// It is meant for a host that is not us, or for none, or for two.
     Host,
     /// A page from elsewhere makes it.
@@ -42,7 +42,7 @@ pub(crate) enum Refusal {
     Unanswered,
 }
 
-impl Refusal {
+impl HttpRejection {
     /// A stable word for logs.
     pub(crate) fn word(self) -> &'static str {
         match self {

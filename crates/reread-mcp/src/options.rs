@@ -1,0 +1,27 @@
+//! The options of a server.
+
+use reread_files::Backend;
+use reread_guard::Enforcement;
+
+use crate::{Principal, Profile};
+
+/// How the server was started.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Which tools are listed.
+    pub profile: Profile,
+    /// Whether results carry the whole contract as structured content.
+    pub structured: bool,
+    /// Whether tools that write are refused for good.
+    pub read_only: bool,
+    /// How strictly the budget is meant, in place of what is configured.
+    pub guard: Option<Enforcement>,
+    /// Which kind of model is calling, in place of what is configured.
+    pub backend: Option<Backend>,
+    /// Whether the user is asked about what needs approval; otherwise it is refused.
+    pub asks: bool,
+    /// Random bytes that only this process knows.
+    pub secret: [u8; 32],
+    /// The principal on a transport with one process at the other end.
+    pub principal: Principal,
+}

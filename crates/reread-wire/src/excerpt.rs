@@ -1,0 +1,19 @@
+//! Diffs and ranges as replies and errors print them.
+
+use reread_text::{Diff, LineRange};
+
+/// The longest diff that is shown, in characters: a longer one does not help the reader to decide.
+const LONGEST_DIFF: usize = 12_000;
+
+/// As much of a diff as helps to decide.
+pub(crate) fn cut_diff(diff: &Diff) -> String {
+    let text = String::from_utf8_lossy(&diff.text);
+    let Some((end, _)) = text.char_indices().nth(LONGEST_DIFF) else { return text.into_owned() };
+    let end = text[..end].rfind('\n').map_or(end, |line| line + 1);
+    format!("{}({} more characters)\n", &text[..end], text[end..].chars().count())
+}
+
+/// Lines as outlines write them: one number for one line.
+pub(crate) fn short(lines: LineRange) -> String {
+    if lines.first() == lines.last() { lines.first().to_string() } else { lines.to_string() }
+}
