@@ -96,7 +96,7 @@ pub(crate) fn expanded(key: &str, text: &str) -> Result<PathBuf, Failure> {
     })
 }
 
-/// The call_context that the commands of this process are served at.
+/// The call context that the commands of this process are served at.
 pub(crate) fn call_context(workspace: &Workspace) -> CallContext<'_> {
     let name = format!("pid:{}", std::process::id());
     CallContext::new(workspace, Caller { name, face: "cli", author: Some(author()) }, &now, &elapsed)

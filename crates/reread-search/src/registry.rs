@@ -164,7 +164,7 @@ impl Registry<'_> {
         for folder in &Starts::everywhere(self.access).folders {
             let root = folder.root;
             database.each_file(root_key(self.access.root(root)), &maker, |row| {
-                files.extend(indexed(root, row))
+                files.extend(indexed(root, row));
             })?;
         }
         Ok(files)
