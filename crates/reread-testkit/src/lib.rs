@@ -45,6 +45,9 @@ pub use git::git;
 
 mod watchdog;
 
+mod wait;
+pub use wait::wait_until;
+
 mod mcp;
 pub use mcp::{
     ERAS, Era, HttpRequest, HttpResponse, HttpServerProcess, HttpStream, McpClient, ServerExit, TOKEN,

@@ -82,11 +82,11 @@ fn assert_not_a_file(world: &World, words: &[&str], kind: &str) {
 
 /// The exit code; a child that hangs is ended, and the test with it.
 fn ended(mut child: Child) -> Option<i32> {
-    for _ in 0..1200 {
+    for _ in 0..12_000 {
         if let Some(status) = child.try_wait().unwrap() {
             return status.code();
         }
-        std::thread::sleep(Duration::from_millis(50));
+        std::thread::sleep(Duration::from_millis(5));
     }
     child.kill().unwrap();
     panic!("the reader hangs");

@@ -1,7 +1,8 @@
 //! Calls under `strace`, which kills, fails or delays a process at a system call.
 
 use std::path::Path;
-use std::time::Duration;
+
+use reread_testkit::wait_until;
 
 use super::front_end::FrontEnd;
 
@@ -43,11 +44,6 @@ pub(crate) fn once_staged(folder: &Path, then: impl FnOnce()) {
         let mut entries = std::fs::read_dir(folder).unwrap();
         entries.any(|entry| entry.unwrap().file_name().to_string_lossy().starts_with(".reread-"))
     };
-    for _ in 0..6000 {
-        if is_staged() {
-            return then();
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    panic!("nothing was staged");
+    wait_until("something is staged", is_staged);
+    then();
 }

@@ -1,9 +1,7 @@
 //! A server looks after the registry by itself, unless it is told not to.
 
-use std::time::Duration;
-
 use reread_files::{Settings, State, Workspace, WorkspaceOptions};
-use reread_testkit::{Era, HttpServerProcess, McpClient, TOKEN, World};
+use reread_testkit::{Era, HttpServerProcess, McpClient, TOKEN, World, wait_until};
 use serde_json::json;
 
 /// The names in the registry.
@@ -21,13 +19,7 @@ fn indexed(world: &World) -> Vec<String> {
 }
 
 fn wait_until_indexed(world: &World) {
-    for _ in 0..600 {
-        if indexed(world) == ["a.txt"] {
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(100));
-    }
-    panic!("nothing was indexed for a minute");
+    wait_until("the file is indexed", || indexed(world) == ["a.txt"]);
 }
 
 #[test]
@@ -51,7 +43,11 @@ fn a_server_that_is_told_so_makes_none() {
     world.configure("[index]\nbackground = false\n");
     let mut client = McpClient::of(Era::Handshake, &world, &["--log", "debug"]);
     client.call("list_files", json!({}));
-    std::thread::sleep(Duration::from_millis(1_500));
+    // This one would have indexed by the time at which a server that was started after it has.
+    let other_world = World::project();
+    let indexing = McpClient::of(Era::Handshake, &other_world, &[]);
+    wait_until_indexed(&other_world);
+    assert_eq!(indexing.end().code, Some(0));
     let ended = client.end();
     assert!(!ended.stderr.contains("indexed"), "{}", ended.stderr);
     assert!(!world.root().join(".reread/reread.db").exists());

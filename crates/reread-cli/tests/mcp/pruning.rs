@@ -1,8 +1,6 @@
 //! A server lets go of the past when it starts, if that is configured.
 
-use std::time::Duration;
-
-use reread_testkit::{Era, HttpServerProcess, McpClient, TOKEN, World};
+use reread_testkit::{Era, HttpServerProcess, McpClient, TOKEN, World, wait_until};
 use serde_json::{Value, json};
 
 /// Three versions of a file.
@@ -21,13 +19,7 @@ fn versions(world: &World) -> Vec<Value> {
 }
 
 fn wait_until_pruned(world: &World) {
-    for _ in 0..600 {
-        if versions(world) == ["v3"] {
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(100));
-    }
-    panic!("nothing went for a minute");
+    wait_until("two versions are removed", || versions(world) == ["v3"]);
 }
 
 #[test]

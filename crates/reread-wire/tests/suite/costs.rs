@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use reread_files::{Settings, State, Workspace, WorkspaceOptions};
 use reread_store::UnixMillis;
+use reread_testkit::World;
 use reread_text::{count_lines, exact_tokens};
 use reread_wire::{CallContext, Caller, ReadArgs, ReadMode, Request, serve};
 
@@ -29,12 +30,11 @@ fn long_file() -> String {
 }
 
 fn reply(args: ReadArgs) -> String {
-    let dir = tempfile::tempdir().unwrap();
-    std::fs::create_dir(dir.path().join("ws")).unwrap();
-    std::fs::write(dir.path().join("ws/request.rs"), long_file()).unwrap();
-    let (roots, settings) = (vec![dir.path().join("ws")], Settings::default());
+    let world = World::empty();
+    world.write("request.rs", long_file());
+    let (roots, settings) = (vec![world.root()], Settings::default());
     let options = WorkspaceOptions { roots, here: None, home: None, settings, confinement: None };
-    let state = State::open(&dir.path().join("state")).unwrap();
+    let state = State::open(&world.beside("state")).unwrap();
     let workspace = Workspace::open(options).unwrap().with_state(state);
     let caller = Caller { name: "test".to_owned(), face: "library", author: None };
     let context = CallContext::new(&workspace, caller, &|| UnixMillis(0), &|| Duration::ZERO);

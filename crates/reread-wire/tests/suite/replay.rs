@@ -2,51 +2,35 @@
 #![expect(clippy::disallowed_methods, reason = "tests set up a workspace by path")]
 #![expect(clippy::unwrap_used, reason = "what the tests share is test code too")]
 
-use std::path::PathBuf;
+use std::ops::Deref;
 use std::time::Duration;
 
 use proptest::prelude::*;
 use reread_files::{Confinement, Settings, State, Workspace, WorkspaceOptions};
 use reread_store::{CallOutcome, JournalEntry, Making, Record, ShownFile, UnixMillis};
+use reread_testkit::World;
 use reread_text::Digest;
 use reread_wire::{CallContext, Caller, Replayed, Replayer, Request, serve};
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
-struct World {
-    dir: TempDir,
+/// A world whose workspace is open, and which makes calls.
+struct ReplayWorld {
+    world: World,
     workspace: Workspace,
 }
 
 const SECRET: &str = "a secret that lies outside\n";
 
-impl World {
+impl ReplayWorld {
     fn new() -> Self {
         Self::with(None)
     }
 
     fn with(confinement: Option<Confinement>) -> Self {
-        let dir = tempfile::tempdir().unwrap();
-        std::fs::create_dir_all(dir.path().join("ws/src")).unwrap();
-        std::fs::write(dir.path().join("secret.txt"), SECRET).unwrap();
-        let options = WorkspaceOptions {
-            roots: vec![dir.path().join("ws")],
-            here: None,
-            home: None,
-            settings: Settings::default(),
-            confinement,
-        };
-        let state = State::open(&dir.path().join("ws/.reread")).unwrap();
-        let workspace = Workspace::open(options).unwrap().with_state(state);
-        Self { dir, workspace }
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.dir.path().join("ws").join(name)
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        std::fs::write(self.path(name), text).unwrap();
+        let world = World::empty();
+        std::fs::write(world.beside("secret.txt"), SECRET).unwrap();
+        let workspace = open(&world, Settings::default(), confinement);
+        Self { world, workspace }
     }
 
     fn call(&self, tool: &str, arguments: Value) {
@@ -64,6 +48,21 @@ impl World {
     fn replayed(&self, record: &JournalEntry) -> Replayed {
         Replayer::new(&self.workspace).unwrap().replay(record)
     }
+}
+
+impl Deref for ReplayWorld {
+    type Target = World;
+
+    fn deref(&self) -> &World {
+        &self.world
+    }
+}
+
+fn open(world: &World, settings: Settings, confinement: Option<Confinement>) -> Workspace {
+    let options =
+        WorkspaceOptions { roots: vec![world.root()], here: None, home: None, settings, confinement };
+    let state = State::open(&world.path(".reread")).unwrap();
+    Workspace::open(options).unwrap().with_state(state)
 }
 
 /// A record that says something else.
@@ -86,13 +85,13 @@ fn said(replayed: &Replayed) -> String {
 }
 
 /// A workspace in which something of each kind was asked, and most of it before every file changed.
-fn asked() -> World {
-    let world = World::new();
+fn asked() -> ReplayWorld {
+    let world = ReplayWorld::new();
     ask(&world);
     world
 }
 
-fn ask(world: &World) {
+fn ask(world: &ReplayWorld) {
     world.write("src/song.py", "def verse(number):\n    \"\"\"One of many.\"\"\"\n    return number\n");
     world.write("long.txt", &(1..=1000).map(|n| format!("line {n}\n")).collect::<String>());
     world.write("notes.md", "The verse comes first.\n");
@@ -148,7 +147,7 @@ fn every_kind_of_reply_is_the_same_again() {
 
 #[test]
 fn it_makes_no_difference_who_resolves_names() {
-    let world = World::with(Some(Confinement::Portable));
+    let world = ReplayWorld::with(Some(Confinement::Portable));
     ask(&world);
     let same = world.records().iter().filter(|record| world.replayed(record) == Replayed::Same).count();
     assert_eq!(same, 18);
@@ -177,7 +176,7 @@ fn a_reply_that_is_another_one_is_named() {
 
 #[test]
 fn what_is_held_decides_again_as_it_did() {
-    let world = World::new();
+    let world = ReplayWorld::new();
     let text: String = (1..=40).map(|n| format!("line {n}\n")).collect();
     world.write("a.txt", &text);
     world.call("read", json!({ "mode": "file", "target": "a.txt" }));
@@ -230,15 +229,7 @@ fn rules_of_today_hold() {
     let world = asked();
     let deny = "version = 1\n[read]\ndeny = [\"long.txt\"]\n";
     let settings = reread_files::parse_user_configuration("test", deny).unwrap();
-    let options = WorkspaceOptions {
-        roots: vec![world.dir.path().join("ws")],
-        here: None,
-        home: None,
-        settings,
-        confinement: None,
-    };
-    let state = State::open(&world.path(".reread")).unwrap();
-    let strict = Workspace::open(options).unwrap().with_state(state);
+    let strict = open(&world, settings, None);
     let mut replayer = Replayer::new(&strict).unwrap();
     assert_eq!(said(&replayer.replay(&world.records()[0])), "refused");
     assert_eq!(said(&replayer.replay(&world.records()[7])), "same");
@@ -306,7 +297,7 @@ proptest! {
         numbers in prop::collection::btree_map(
             prop::sample::select(vec!["max_lines", "max_chars", "max_bytes", "max_tokens", "reply_lines", "reply_chars", "transport_bytes", "digest_bytes"]), any::<u64>(), 0..3),
     ) {
-        let world = World::new();
+        let world = ReplayWorld::new();
         world.write("long.txt", "line 1\n");
         world.call("read", json!({ "mode": "file", "target": "long.txt" }));
         let known = world.records()[0].call.digest.unwrap();
@@ -342,6 +333,6 @@ proptest! {
         prop_assert_ne!(world.replayed(&recorded), Replayed::Same);
         let left = std::fs::read_dir(world.path(".reread/cache/tmp")).unwrap().count();
         prop_assert_eq!(left, 0);
-        prop_assert_eq!(std::fs::read_to_string(world.dir.path().join("secret.txt")).unwrap(), SECRET);
+        prop_assert_eq!(std::fs::read_to_string(world.beside("secret.txt")).unwrap(), SECRET);
     }
 }

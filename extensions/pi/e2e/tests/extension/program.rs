@@ -2,8 +2,6 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::thread;
-use std::time::{Duration, Instant};
 
 use reread_pi_e2e::PiWorld;
 use reread_testkit::program_under_test;
@@ -15,16 +13,6 @@ pub(crate) fn extension() -> PathBuf {
         .parent()
         .expect("this crate is in the extension's folder")
         .to_owned()
-}
-
-/// Waits for a condition that is not announced.
-#[track_caller]
-pub(crate) fn eventually(is_so: impl Fn() -> bool) {
-    let deadline = Instant::now() + Duration::from_secs(20);
-    while !is_so() {
-        assert!(Instant::now() < deadline, "it never came to be so");
-        thread::sleep(Duration::from_millis(10));
-    }
 }
 
 /// What `reread session audit` says about a session file.

@@ -3,10 +3,10 @@
 use std::fs;
 
 use reread_pi_e2e::{PiVersion, PiWorld, Script, ScriptedCall};
+use reread_testkit::wait_until;
 use serde_json::json;
 
 use crate::extension::poems::{SONG, poem, poem_with, slice};
-use crate::extension::program::eventually;
 use crate::extension::reread::Reread;
 use crate::extension::witness::NO_TEXT;
 use crate::extension::words::{assert_diff, unchanged};
@@ -102,7 +102,7 @@ fn the_store_only_supports(version: PiVersion) {
     let hash = pi.noted()["servedHash"].as_str().unwrap().to_owned();
     let object = store.join(format!("objects/sha256-{hash}.txt"));
     // The answer does not wait for the disk.
-    eventually(|| fs::read_to_string(&object).is_ok_and(|kept| kept == poem(40)));
+    wait_until("the object is stored", || fs::read_to_string(&object).is_ok_and(|kept| kept == poem(40)));
     assert!(store.join("tmp").is_dir());
 
     fs::write(&object, "something else").unwrap();

@@ -3,9 +3,9 @@
 use std::fs;
 
 use reread_pi_e2e::{PiVersion, PiWorld, Script, ScriptedCall};
+use reread_testkit::wait_until;
 
 use crate::extension::poems::{SONG, poem, poem_with, slice};
-use crate::extension::program::eventually;
 use crate::extension::reread::Reread;
 use crate::extension::words::{assert_diff, unchanged, unchanged_lines};
 
@@ -108,7 +108,9 @@ fn the_last_snapshot_is_kept(version: PiVersion) {
     let digest = pi.noted()["servedHash"].as_str().unwrap().to_owned();
     pi.close();
     let object = world.project().join(format!(".pi/readcache/objects/sha256-{digest}.txt"));
-    eventually(|| fs::read(&object).is_ok_and(|kept| kept == poem(200_000).as_bytes()));
+    wait_until("the object is stored", || {
+        fs::read(&object).is_ok_and(|kept| kept == poem(200_000).as_bytes())
+    });
     assert_eq!(
         fs::read_dir(world.project().join(".pi/readcache/tmp")).unwrap().count(),
         0,

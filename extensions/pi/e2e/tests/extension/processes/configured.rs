@@ -4,9 +4,9 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
 use reread_pi_e2e::{PiVersion, PiWorld};
+use reread_testkit::wait_until;
 
 use crate::extension::poems::{SONG, poem, poem_with};
-use crate::extension::program::eventually;
 use crate::extension::reread::Reread;
 use crate::extension::words::{assert_diff, unchanged};
 
@@ -67,7 +67,9 @@ fn stores(world: &PiWorld, pi: &mut Reread<'_>) {
     world.write("poem.txt", poem_with(40, 7));
     assert_diff(&pi.read("poem.txt"), 1, 41);
     let store = world.root().join("stores/pi");
-    eventually(|| fs::read_dir(store.join("objects")).is_ok_and(|objects| objects.count() == 2));
+    wait_until("two objects are stored", || {
+        fs::read_dir(store.join("objects")).is_ok_and(|objects| objects.count() == 2)
+    });
     assert_eq!(fs::metadata(&store).unwrap().permissions().mode() & 0o077, 0, "no other user may look");
     assert!(!world.project().join(".pi").exists());
 

@@ -1,9 +1,6 @@
 //! The bounds of a server over HTTP that take time, or many clients, with limits that a test can wait for.
-#![cfg(unix)]
-#![expect(clippy::disallowed_methods, reason = "tests set up their workspace by path, and measure time")]
-#![expect(clippy::unwrap_used, reason = "what the tests share is test code too")]
 
-use std::io::{Read as _, Write as _};
+use std::io::{BufReader, Write as _};
 use std::net::TcpStream;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
@@ -11,13 +8,13 @@ use std::time::{Duration, Instant};
 use reread_files::{Settings, Workspace, WorkspaceOptions};
 use reread_mcp::{Clocks, HttpLimits, HttpOptions, HttpServer, Options, Principal, Profile, Server};
 use reread_store::UnixMillis;
-use tempfile::TempDir;
+use reread_testkit::{HttpRequest, HttpResponse, World, wait_until};
 
 /// Serves without a token until the tests end; its address.
-fn serve(limits: HttpLimits) -> (String, TempDir) {
-    let folder = tempfile::tempdir().unwrap();
+fn serve(limits: HttpLimits) -> (String, World) {
+    let world = World::empty();
     let workspace = Workspace::open(WorkspaceOptions {
-        roots: vec![folder.path().to_owned()],
+        roots: vec![world.root()],
         here: None,
         home: None,
         settings: Settings::default(),
@@ -41,7 +38,7 @@ fn serve(limits: HttpLimits) -> (String, TempDir) {
     let (sender, place) = channel();
     std::thread::spawn(move || http.serve(server, |place| sender.send(place.to_owned()).unwrap()));
     let place = place.recv().unwrap();
-    (place.strip_prefix("http://").unwrap().strip_suffix("/mcp").unwrap().to_owned(), folder)
+    (place.strip_prefix("http://").unwrap().strip_suffix("/mcp").unwrap().to_owned(), world)
 }
 
 fn connect(address: &str) -> TcpStream {
@@ -50,27 +47,33 @@ fn connect(address: &str) -> TcpStream {
     stream
 }
 
+fn message(body: &str) -> HttpRequest {
+    HttpRequest::post("", body).without("authorization")
+}
+
 /// The head of a message of so many bytes.
-fn head(address: &str, length: usize, more: &str) -> String {
-    format!(
-        "POST /mcp HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\n\
-         accept: application/json, text/event-stream\r\ncontent-length: {length}\r\n{more}\r\n"
-    )
+fn head(address: &str, length: usize) -> Vec<u8> {
+    message("").head(address, Some(length))
 }
 
-/// Everything that comes until the connection ends.
-fn rest(mut stream: TcpStream) -> String {
-    let mut bytes = Vec::new();
-    let _ = stream.read_to_end(&mut bytes);
-    String::from_utf8(bytes).unwrap()
+/// The response on this connection; none if the server ended it.
+fn response(stream: TcpStream) -> Option<HttpResponse> {
+    HttpResponse::read(&mut BufReader::new(stream))
 }
 
-/// A message by a connection of its own; the response.
-fn send(address: &str, body: &str, more: &str) -> String {
+/// A request by a connection of its own; the response.
+fn send(address: &str, request: &HttpRequest) -> HttpResponse {
     let mut stream = connect(address);
-    let more = format!("connection: close\r\n{more}");
-    stream.write_all((head(address, body.len(), &more) + body).as_bytes()).unwrap();
-    rest(stream)
+    stream.write_all(&request.bytes(address)).unwrap();
+    response(stream).expect("an answer")
+}
+
+fn ping(address: &str) -> HttpResponse {
+    send(address, &message(PING))
+}
+
+fn is_busy(response: &HttpResponse) -> bool {
+    response.status == 503 && response.header("retry-after") == Some("1")
 }
 
 const PING: &str = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
@@ -79,37 +82,35 @@ const INITIALIZE: &str = r#"{"jsonrpc":"2.0","id":0,"method":"initialize","param
 
 /// Begins a session; its id.
 fn session(address: &str) -> String {
-    let response = send(address, INITIALIZE, "");
-    let id = response.lines().find_map(|line| line.strip_prefix("mcp-session-id: "));
-    let id = id.unwrap_or_else(|| panic!("{response}")).to_owned();
+    let response = send(address, &message(INITIALIZE));
+    let id = response.header("mcp-session-id").unwrap_or_else(|| panic!("{response:?}")).to_owned();
     let initialized = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
-    let response = send(address, initialized, &format!("mcp-session-id: {id}\r\n"));
-    assert!(response.starts_with("HTTP/1.1 202"), "{response}");
+    let response = send(address, &message(initialized).with("mcp-session-id", &id));
+    assert_eq!(response.status, 202, "{response:?}");
     id
 }
 
 /// Byte by byte, slower than the server waits: the connection ends, and no other client notices.
 #[test]
 fn a_head_that_drips_in_ends_its_connection() {
-    let (address, _folder) =
+    let (address, _world) =
         serve(HttpLimits { head_within: Duration::from_millis(300), ..HttpLimits::default() });
     let mut slow = connect(&address);
     let began = Instant::now();
-    let head = head(&address, 0, "");
-    let dripped = head.bytes().find(|byte| {
+    let dripped = head(&address, 0).into_iter().find(|byte| {
         std::thread::sleep(Duration::from_millis(20));
         slow.write_all(&[*byte]).is_err()
     });
-    assert!(dripped.is_some() || rest(slow).is_empty(), "the head of a request took {:?}", began.elapsed());
-    assert!(send(&address, PING, "").starts_with("HTTP/1.1 400"), "it serves");
+    assert!(dripped.is_some() || response(slow).is_none(), "the head took {:?}", began.elapsed());
+    assert_eq!(ping(&address).status, 400, "it serves");
 }
 
 #[test]
 fn a_body_that_drips_in_is_given_up() {
-    let (address, _folder) =
+    let (address, _world) =
         serve(HttpLimits { body_within: Duration::from_millis(300), ..HttpLimits::default() });
     let mut slow = connect(&address);
-    slow.write_all(head(&address, 1000, "").as_bytes()).unwrap();
+    slow.write_all(&head(&address, 1000)).unwrap();
     let mut writer = slow.try_clone().unwrap();
     let dripping = std::thread::spawn(move || {
         for _ in 0..200 {
@@ -119,59 +120,44 @@ fn a_body_that_drips_in_is_given_up() {
             }
         }
     });
-    let response = rest(slow);
-    assert!(response.starts_with("HTTP/1.1 408") && response.contains("connection: close"), "{response}");
+    let response = response(slow).unwrap();
+    assert_eq!((response.status, response.header("connection")), (408, Some("close")), "{response:?}");
     dripping.join().unwrap();
 }
 
 #[test]
 fn more_connections_than_there_may_be_are_turned_away() {
-    let (address, _folder) = serve(HttpLimits { connections: 3, ..HttpLimits::default() });
+    let (address, _world) = serve(HttpLimits { connections: 3, ..HttpLimits::default() });
     let mut held: Vec<TcpStream> = (0..3).map(|_| connect(&address)).collect();
     // The server takes them in the order in which they come.
-    let response = rest(connect(&address));
-    assert!(response.starts_with("HTTP/1.1 503") && response.contains("retry-after: 1"), "{response}");
+    assert!(is_busy(&response(connect(&address)).unwrap()));
     held.pop();
-    let serves = (0..100).any(|_| {
-        std::thread::sleep(Duration::from_millis(20));
-        send(&address, PING, "").starts_with("HTTP/1.1 400")
-    });
-    assert!(serves, "a place that was given up is free");
+    wait_until("a connection that was given up makes room", || ping(&address).status == 400);
 }
 
 #[test]
 fn more_requests_than_there_may_be_are_turned_away() {
-    let (address, _folder) = serve(HttpLimits { requests: 2, ..HttpLimits::default() });
+    let (address, _world) = serve(HttpLimits { requests: 2, ..HttpLimits::default() });
     let mut held: Vec<TcpStream> = (0..2).map(|_| connect(&address)).collect();
     for stream in &mut held {
-        stream.write_all(head(&address, 1000, "").as_bytes()).unwrap();
+        stream.write_all(&head(&address, 1000)).unwrap();
     }
-    let is_busy =
-        |response: &str| response.starts_with("HTTP/1.1 503") && response.contains("retry-after: 1");
-    let turns_away = (0..100).any(|_| {
-        std::thread::sleep(Duration::from_millis(20));
-        is_busy(&send(&address, PING, ""))
-    });
-    assert!(turns_away);
+    wait_until("a third request is turned away", || is_busy(&ping(&address)));
     drop(held);
-    let serves = (0..100).any(|_| {
-        std::thread::sleep(Duration::from_millis(20));
-        !is_busy(&send(&address, PING, ""))
-    });
-    assert!(serves, "a request that was given up makes room");
+    wait_until("a request that was given up makes room", || !is_busy(&ping(&address)));
 }
 
 /// The least recently used session makes room for a new one, and an old id is answered as an unknown one is.
 #[test]
 fn more_sessions_than_there_may_be_end_the_least_recently_used() {
-    let (address, _folder) = serve(HttpLimits { sessions: 2, ..HttpLimits::default() });
-    let ping = |id: &str| send(&address, PING, &format!("mcp-session-id: {id}\r\n"));
+    let (address, _world) = serve(HttpLimits { sessions: 2, ..HttpLimits::default() });
+    let status = |id: &str| send(&address, &message(PING).with("mcp-session-id", id)).status;
     let (first, second) = (session(&address), session(&address));
-    assert!(ping(&first).starts_with("HTTP/1.1 200"));
+    assert_eq!(status(&first), 200);
     let third = session(&address);
-    assert!(ping(&second).starts_with("HTTP/1.1 404"));
+    assert_eq!(status(&second), 404);
     for id in [&first, &third] {
-        assert!(ping(id).starts_with("HTTP/1.1 200"));
+        assert_eq!(status(id), 200);
     }
 }
 
@@ -179,18 +165,18 @@ fn more_sessions_than_there_may_be_end_the_least_recently_used() {
 #[test]
 fn an_answer_that_never_comes_frees_its_place() {
     let limits =
-        HttpLimits { requests: 4, answer_within: Duration::from_millis(500), ..HttpLimits::default() };
-    let (address, _folder) = serve(limits);
+        HttpLimits { requests: 4, answer_within: Duration::from_millis(200), ..HttpLimits::default() };
+    let (address, _world) = serve(limits);
     let id = session(&address);
     let call = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"stat_file","arguments":{"path":"a"}}}"#;
+    let call = message(call).with("mcp-session-id", &id);
     for _ in 0..4 {
-        let more = format!("mcp-session-id: {id}\r\n");
         let mut streams: Vec<TcpStream> = (0..4).map(|_| connect(&address)).collect();
         for stream in &mut streams {
-            stream.write_all((head(&address, call.len(), &more) + call).as_bytes()).unwrap();
+            stream.write_all(&call.bytes(&address)).unwrap();
         }
-        std::thread::sleep(Duration::from_millis(700));
+        // Each of them ends, with an answer or without.
+        streams.into_iter().for_each(|stream| drop(response(stream)));
     }
-    let response = send(&address, call, &format!("mcp-session-id: {id}\r\n"));
-    assert!(response.starts_with("HTTP/1.1 200"), "{response}");
+    wait_until("a call is served", || send(&address, &call).status == 200);
 }
