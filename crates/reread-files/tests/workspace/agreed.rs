@@ -4,7 +4,7 @@ use reread_codes::Code;
 use reread_files::{ExactFile, Extent, ReadError, ReadReply, ReadRequest, Workspace};
 use reread_text::Digest;
 
-use crate::workspace::world::{World, request};
+use crate::workspace::world::{FilesWorld, request};
 
 fn read(workspace: &Workspace, name: &str, agreed: &ExactFile) -> Result<ReadReply, ReadError> {
     workspace.reader().read(&ReadRequest { agreed: Some(agreed.clone()), ..request(name, Extent::Whole) })
@@ -18,7 +18,7 @@ fn outcome(workspace: &Workspace, name: &str, agreed: &ExactFile) -> Result<Stri
 
 #[test]
 fn case_44_an_approval_is_of_one_version_of_one_file() {
-    let world = World::new();
+    let world = FilesWorld::new();
     world.write(".env", "one\n");
     world.write("id_rsa", "one\n");
     world.write("plain.txt", "plain\n");
@@ -39,7 +39,7 @@ fn case_44_an_approval_is_of_one_version_of_one_file() {
 
 #[test]
 fn a_link_is_what_it_leads_to() {
-    let world = World::new();
+    let world = FilesWorld::new();
     world.write(".env", "one\n");
     world.write("id_rsa", "one\n");
     std::os::unix::fs::symlink(".env", world.path("link")).unwrap();
@@ -55,7 +55,7 @@ fn a_link_is_what_it_leads_to() {
 
 #[test]
 fn that_a_file_is_missing_is_told_to_who_agreed_to_hear_it() {
-    let world = World::new();
+    let world = FilesWorld::new();
     let workspace = world.workspace();
     let agreed = workspace.to_agree_to(".env").unwrap().unwrap();
     assert_eq!(agreed.digest, None);
@@ -67,18 +67,18 @@ fn that_a_file_is_missing_is_told_to_who_agreed_to_hear_it() {
 
 #[test]
 fn what_is_denied_cannot_be_approved() {
-    let world = World::new();
+    let world = FilesWorld::new();
     std::fs::create_dir(world.path(".reread")).unwrap();
     world.write(".reread/key", "secret\n");
     let workspace = world.workspace();
     assert_eq!(workspace.to_agree_to(".reread/key").unwrap_err().code(), Code::OwnState);
-    assert_eq!(workspace.to_agree_to("../OUT/x").unwrap_err().code(), Code::Outside);
+    assert_eq!(workspace.to_agree_to("../outside/x").unwrap_err().code(), Code::Outside);
 }
 
 /// Case 34: a version that is too large to be named is not hashed.
 #[test]
 fn what_is_too_large_to_be_hashed_cannot_be_approved() {
-    let world = World::new();
+    let world = FilesWorld::new();
     world.write(".env", "");
     std::fs::File::create(world.path(".env")).unwrap().set_len(1 << 40).unwrap();
     assert_eq!(world.workspace().to_agree_to(".env").unwrap(), None);

@@ -4,12 +4,12 @@ use reread_files::{Extent, Settings};
 use reread_text::Bounds;
 
 use crate::workspace::bounded_reads::BoundedReads as _;
-use crate::workspace::world::{World, lines, request};
+use crate::workspace::world::{FilesWorld, lines, request};
 
 /// S3-08, S3-20: the head and the first lines of a large file cost their own bytes, not the file's.
 #[test]
 fn the_beginning_and_the_end_of_a_large_file_are_read_without_the_rest() {
-    let world = World::new();
+    let world = FilesWorld::new();
     let line = "the quick brown fox jumps over the lazy dog, again and again and again\n";
     let count = (80 << 20) / line.len() as u64;
     world.write("big", line.repeat(usize::try_from(count).unwrap()));

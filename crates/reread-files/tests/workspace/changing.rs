@@ -9,12 +9,12 @@ use std::time::Duration;
 use reread_files::{Notice, ReadReply, Settings, Untagged, parse_user_configuration};
 
 use crate::workspace::bounded_reads::BoundedReads as _;
-use crate::workspace::world::{StopAtEnd, World, search};
+use crate::workspace::world::{FilesWorld, StopAtEnd, search};
 
 /// Case 33: a file that is cut short and written anew is never a blend of two versions without a flag.
 #[test]
 fn case_33_a_rewritten_file_is_one_version_or_flagged() {
-    let world = World::new();
+    let world = FilesWorld::new();
     world.write("f", version(0));
     while_disturbed(&world, 1, |world, number| {
         let mut file = File::create(world.path("f")).unwrap();
@@ -25,7 +25,7 @@ fn case_33_a_rewritten_file_is_one_version_or_flagged() {
 /// Case 33: a file that is replaced by rename is one version, always.
 #[test]
 fn case_33_a_replaced_file_is_one_version() {
-    let world = World::new();
+    let world = FilesWorld::new();
     world.write("f", version(0));
     while_disturbed(&world, 0, |world, number| {
         std::fs::write(world.path("new"), version(number)).unwrap();
@@ -36,7 +36,7 @@ fn case_33_a_replaced_file_is_one_version() {
 /// Case 32: a file that grows all the time is read to the size it had, and what was flagged vouches for nothing.
 #[test]
 fn case_32_a_growing_file_blocks_no_reader() {
-    let world = World::new();
+    let world = FilesWorld::new();
     let line = b"a line that is written again and again\n";
     world.write("log", line);
     let workspace = world.workspace_with_state(whole_replies());
@@ -76,7 +76,7 @@ const MOST_TRIES: u64 = 2_000;
 
 /// Reads `f` while `disturb` goes through its versions, until several versions were seen whole and so many reads were
 /// flagged as is wanted.
-fn while_disturbed(world: &World, flags_wanted: u64, disturb: impl Fn(&World, u64) + Sync) {
+fn while_disturbed(world: &FilesWorld, flags_wanted: u64, disturb: impl Fn(&FilesWorld, u64) + Sync) {
     let workspace = world.workspace_with_state(whole_replies());
     let stop = AtomicBool::new(false);
     let (mut steady, mut flagged, mut tried) = (HashSet::new(), 0, 0);
@@ -140,7 +140,7 @@ fn whole_replies() -> Settings {
 /// no name: rules that deny the file by its own name would not know it.
 #[test]
 fn a_denied_file_stays_denied_while_it_is_replaced() {
-    let world = World::new();
+    let world = FilesWorld::new();
     world.write("own.key", "secret");
     std::os::unix::fs::symlink("own.key", world.path("link")).unwrap();
     let settings = parse_user_configuration("test", "version = 1\n[read]\ndeny = [\"*.key\"]\n");
@@ -162,7 +162,7 @@ fn a_denied_file_stays_denied_while_it_is_replaced() {
 /// A file may be called as the kernel calls those that are gone.
 #[test]
 fn a_name_that_looks_gone_is_a_name() {
-    let world = World::new();
+    let world = FilesWorld::new();
     world.write("song (deleted)", "one\n");
     let reply = world.workspace().read_file("song (deleted)").unwrap();
     assert_eq!(reply.name.path.to_string(), "song (deleted)");

@@ -10,7 +10,7 @@ use reread_context::Answer;
 use reread_files::{Extent, ReadReply, ReadRequest, ReplyUse, Settings, Workspace};
 use reread_text::{apply_diff, lines};
 
-use crate::workspace::world::{World, lines as range};
+use crate::workspace::world::{FilesWorld, lines as range};
 
 const SEEDS: u64 = 24;
 const STEPS: u32 = 120;
@@ -19,7 +19,7 @@ const STEPS: u32 = 120;
 fn a_caller_that_cites_all_it_saw_is_never_misled() {
     let mut told = Told::default();
     for seed in 1..=SEEDS {
-        let world = World::new();
+        let world = FilesWorld::new();
         Life {
             world: &world,
             chance: Chance(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)),
@@ -49,7 +49,7 @@ struct Caller {
 }
 
 struct Life<'a> {
-    world: &'a World,
+    world: &'a FilesWorld,
     chance: Chance,
     caller: Caller,
     told: &'a mut Told,

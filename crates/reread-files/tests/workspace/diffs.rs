@@ -6,7 +6,7 @@ use reread_context::Answer;
 use reread_files::{Extent, ReadError, ReadRequest, Settings};
 use reread_text::apply_diff;
 
-use crate::workspace::world::{World, request};
+use crate::workspace::world::{FilesWorld, request};
 
 /// A file, and an edit of some of its lines.
 fn versions() -> impl Strategy<Value = (Vec<u8>, Vec<u8>)> {
@@ -52,7 +52,7 @@ fn versions() -> impl Strategy<Value = (Vec<u8>, Vec<u8>)> {
 
 #[test]
 fn case_62_marker_diff_and_text_all_give_the_file() {
-    let world = World::new();
+    let world = FilesWorld::new();
     let workspace = world.workspace_with_state(Settings::default());
     let mut answers = [0_u32; 3];
     let mut runner =

@@ -12,7 +12,7 @@ use reread_files::{
 };
 
 use crate::workspace::trees::{Impatient, all_files, list, names, plant, tree};
-use crate::workspace::world::{World, request};
+use crate::workspace::world::{FilesWorld, request};
 
 fn pages(workspace: &Workspace, limit: u64) -> Vec<String> {
     let mut names = Vec::new();
@@ -33,7 +33,7 @@ fn pages(workspace: &Workspace, limit: u64) -> Vec<String> {
 #[test]
 fn a_listing_is_what_a_plain_walk_finds_in_byte_order_on_pages_of_any_length() {
     proptest!(ProptestConfig::with_cases(64), |(files in tree(), limit in 1_u64..5)| {
-        let world = World::new();
+        let world = FilesWorld::new();
         let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
         plant(&world, &files);
         let expected = all_files(&world.path(""));
@@ -50,11 +50,11 @@ fn a_listing_is_what_a_plain_walk_finds_in_byte_order_on_pages_of_any_length() {
 /// Cases 5, 6 and 28, and everything else that is not an ordinary file.
 #[test]
 fn every_kind_is_shown_as_what_it_is_and_links_tell_nothing_of_what_lies_outside() {
-    let world = World::new();
+    let world = FilesWorld::new();
     plant(&world, &[("real.txt", "12345"), ("folder/in.txt", "")]);
-    std::fs::write(world.beside("OUT/secret"), "secret").unwrap();
-    symlink("../OUT/secret", world.path("out")).unwrap();
-    symlink("../OUT", world.path("outdir")).unwrap();
+    std::fs::write(world.beside("outside/secret"), "secret").unwrap();
+    symlink("../outside/secret", world.path("out")).unwrap();
+    symlink("../outside", world.path("outdir")).unwrap();
     symlink("nowhere", world.path("broken")).unwrap();
     symlink("real.txt", world.path("link")).unwrap();
     symlink("folder", world.path("linkdir")).unwrap();
@@ -102,7 +102,7 @@ fn every_kind_is_shown_as_what_it_is_and_links_tell_nothing_of_what_lies_outside
 /// Cases 39 and 128: the rules decide, ignore files only hide, and neither tells of what they keep back.
 #[test]
 fn what_is_denied_hidden_or_our_own_is_not_listed() {
-    let world = World::new();
+    let world = FilesWorld::new();
     plant(
         &world,
         &[
@@ -138,7 +138,7 @@ fn what_is_denied_hidden_or_our_own_is_not_listed() {
 
 #[test]
 fn where_only_some_names_are_allowed_their_folders_are_entered() {
-    let world = World::new();
+    let world = FilesWorld::new();
     plant(&world, &[("src/deep/a.rs", ""), ("src/b.md", ""), ("c.rs", "")]);
     let text = "version = 1\n[read]\nallow = [\"src/**/*.rs\"]\n";
     let workspace = world.workspace_with(parse_user_configuration("test", text).unwrap(), None);
@@ -147,7 +147,7 @@ fn where_only_some_names_are_allowed_their_folders_are_entered() {
 
 #[test]
 fn an_ignore_file_of_any_size_costs_little() {
-    let world = World::new();
+    let world = FilesWorld::new();
     plant(&world, &[("a", ""), ("b", "")]);
     world.write(".gitignore", format!("a\n{}", "*x*y*z*\n".repeat(1_000_000)));
     assert_eq!(names(&list(&world.workspace(), &[])), [".gitignore", "a", "b"], "too long to be read");
@@ -155,7 +155,7 @@ fn an_ignore_file_of_any_size_costs_little() {
 
 #[test]
 fn tags_and_globs_narrow_a_listing() {
-    let world = World::new();
+    let world = FilesWorld::new();
     plant(
         &world,
         &[("README.md", ""), ("src/a.rs", ""), ("tests/a.rs", ""), ("Cargo.toml", ""), ("bin/run", "")],
@@ -186,11 +186,11 @@ fn tags_and_globs_narrow_a_listing() {
 
 #[test]
 fn several_roots_are_listed_one_after_the_other_under_names_that_can_be_read() {
-    let world = World::new();
+    let world = FilesWorld::new();
     plant(&world, &[("b", "1"), ("inner/c", "2")]);
-    std::fs::write(world.beside("OUT/a"), "3").unwrap();
+    std::fs::write(world.beside("outside/a"), "3").unwrap();
     let options = WorkspaceOptions {
-        roots: vec![world.path(""), world.beside("OUT"), world.path("inner"), world.path("")],
+        roots: vec![world.path(""), world.beside("outside"), world.path("inner"), world.path("")],
         here: Some(world.path("inner")),
         home: None,
         settings: Settings::default(),
@@ -198,7 +198,7 @@ fn several_roots_are_listed_one_after_the_other_under_names_that_can_be_read() {
     };
     let workspace = Workspace::open(options).unwrap();
     let reply = list(&workspace, &[]);
-    let outside = world.beside("OUT/a").canonicalize().unwrap();
+    let outside = world.beside("outside/a").canonicalize().unwrap();
     let inner = world.path("inner/c").canonicalize().unwrap();
     let expected = ["../b", outside.to_str().unwrap(), inner.to_str().unwrap()];
     assert_eq!(names(&reply), expected);
@@ -211,9 +211,9 @@ fn several_roots_are_listed_one_after_the_other_under_names_that_can_be_read() {
 
 #[test]
 fn a_file_with_a_name_outside_is_listed_without_its_size() {
-    let world = World::new();
-    std::fs::write(world.beside("OUT/secret"), "secret").unwrap();
-    std::fs::hard_link(world.beside("OUT/secret"), world.path("known")).unwrap();
+    let world = FilesWorld::new();
+    std::fs::write(world.beside("outside/secret"), "secret").unwrap();
+    std::fs::hard_link(world.beside("outside/secret"), world.path("known")).unwrap();
     plant(&world, &[("one", "1"), ("denied/x", "22")]);
     std::fs::hard_link(world.path("one"), world.path("two")).unwrap();
     std::fs::hard_link(world.path("denied/x"), world.path("x")).unwrap();
@@ -232,7 +232,7 @@ fn a_file_with_a_name_outside_is_listed_without_its_size() {
 /// Case 36: far more folders within one another than any work has.
 #[test]
 fn a_tree_of_five_thousand_folders_in_one_another_is_walked_only_so_deep() {
-    let world = World::new();
+    let world = FilesWorld::new();
     let mut folder =
         rustix::fs::open(world.path(""), rustix::fs::OFlags::DIRECTORY, rustix::fs::Mode::empty()).unwrap();
     for _ in 0..5_000 {
@@ -258,7 +258,7 @@ fn a_tree_of_five_thousand_folders_in_one_another_is_walked_only_so_deep() {
 /// Case 36: cancelling is noticed after a few hundred names, counted in questions and not by the clock.
 #[test]
 fn a_hundred_thousand_names_in_one_folder_come_in_order_and_can_be_given_up() {
-    let world = World::new();
+    let world = FilesWorld::new();
     std::fs::create_dir(world.path("many")).unwrap();
     for number in 0..100_000 {
         std::fs::File::create(world.path(&format!("many/{number:x}"))).unwrap();

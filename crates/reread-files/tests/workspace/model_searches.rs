@@ -9,7 +9,7 @@ use reread_files::{Model, RankedBy, SearchClock, Settings, TreeSearchRequest, Wa
 use crate::workspace::registry::while_kept;
 use crate::workspace::trees::{ask, found, plant, question};
 use crate::workspace::word_searches::{AT_ONCE, by_index, names};
-use crate::workspace::world::World;
+use crate::workspace::world::FilesWorld;
 
 const TOKENS: [(&str, [f32; 4]); 8] = [
     ("car", [1.0, 0.1, 0.0, 0.0]),
@@ -31,7 +31,7 @@ fn tensors() -> Vec<u8> {
 }
 
 /// Writes the files of a model beside the root.
-fn folder(world: &World, table: &str, tensors: &[u8]) -> PathBuf {
+fn folder(world: &FilesWorld, table: &str, tensors: &[u8]) -> PathBuf {
     let folder = world.beside("model");
     let vocabulary: Vec<&str> = TOKENS.iter().map(|(token, _)| *token).collect();
     std::fs::create_dir_all(&folder).unwrap();
@@ -40,11 +40,11 @@ fn folder(world: &World, table: &str, tensors: &[u8]) -> PathBuf {
     folder
 }
 
-fn model(world: &World) -> Model {
+fn model(world: &FilesWorld) -> Model {
     Model::open(&folder(world, "model.safetensors", &tensors())).unwrap()
 }
 
-fn plant_vehicles(world: &World) {
+fn plant_vehicles(world: &FilesWorld) {
     plant(
         world,
         &[
@@ -57,7 +57,7 @@ fn plant_vehicles(world: &World) {
 
 #[test]
 fn of_files_with_the_words_the_one_that_means_it_comes_first() {
-    let world = World::new();
+    let world = FilesWorld::new();
     plant_vehicles(&world);
     let request = question("car engine");
     let without = ask(&world.workspace(), &request);
@@ -76,7 +76,7 @@ fn of_files_with_the_words_the_one_that_means_it_comes_first() {
 
 #[test]
 fn what_is_text_or_unknown_to_the_model_is_answered_as_without_it() {
-    let world = World::new();
+    let world = FilesWorld::new();
     plant_vehicles(&world);
     let workspace = world.workspace().with_model(model(&world));
     for query in ["wheel unknownword", "engine", "struct Automobile"] {
@@ -95,7 +95,7 @@ fn a_walk_and_an_index_give_the_same_answer_with_a_model() {
     let path = prop::sample::select(vec!["a.rs", "b/car.py", "c.md", "tests/stop.rs", "d.rs"]);
     let files = prop::collection::btree_map(path, text, 1..5);
     proptest!(ProptestConfig::with_cases(6), |(files in files)| {
-        let world = World::new();
+        let world = FilesWorld::new();
         let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (*path, text.as_str())).collect();
         plant(&world, &files);
         plant(&world, &[("z.rs", "wheel\n")]);
@@ -114,7 +114,7 @@ fn a_walk_and_an_index_give_the_same_answer_with_a_model() {
 
 #[test]
 fn a_folder_without_a_model_is_told_at_start() {
-    let world = World::new();
+    let world = FilesWorld::new();
     let refused = || Model::open(&world.beside("model")).unwrap_err().to_string();
     assert!(refused().contains("model.safetensors"), "{}", refused());
     let folder = folder(&world, "embeddings.safetensors", &tensors());
@@ -127,7 +127,7 @@ fn a_folder_without_a_model_is_told_at_start() {
 
 #[test]
 fn files_that_hold_no_model_are_told_by_the_search_that_needs_them() {
-    let world = World::new();
+    let world = FilesWorld::new();
     plant_vehicles(&world);
     let bad = Model::open(&folder(&world, "model.safetensors", b"nothing")).unwrap();
     let workspace = world.workspace().with_model(bad);

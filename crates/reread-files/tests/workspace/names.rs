@@ -6,12 +6,12 @@ use reread_files::{
 };
 use reread_path::{RootedPath, Verdict};
 
-use crate::workspace::world::{World, request, search};
+use crate::workspace::world::{FilesWorld, request, search};
 
 /// Case 26: a NUL is refused before any system call; the beginning of the name is not taken for it.
 #[test]
 fn case_26_a_nul_in_a_name_is_refused() {
-    let world = World::new();
+    let world = FilesWorld::new();
     world.write("a", "must not be read\n");
     let workspace = world.workspace();
     for name in ["a\0", "a\0b", "\0", "a\0/../a", "\0a"] {

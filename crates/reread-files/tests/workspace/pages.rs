@@ -9,7 +9,7 @@ use reread_text::Bounds;
 
 use crate::workspace::bounded_reads::BoundedReads as _;
 use crate::workspace::texts::{bytes, slice, split, text};
-use crate::workspace::world::{World, as_if_large, lines, request};
+use crate::workspace::world::{FilesWorld, as_if_large, lines, request};
 
 fn bounds() -> impl Strategy<Value = Bounds> {
     let bound = || prop::option::weighted(0.4, prop_oneof![1_u64..8, 8_u64..400]);
@@ -22,7 +22,7 @@ fn bounds() -> impl Strategy<Value = Bounds> {
 }
 
 /// Both ways of reading a file: held whole, and passed through a buffer.
-fn both_ways(world: &World) -> [Workspace; 2] {
+fn both_ways(world: &FilesWorld) -> [Workspace; 2] {
     [world.workspace(), world.workspace_with(as_if_large(), None)]
 }
 
@@ -48,7 +48,7 @@ fn all_pages(workspace: &Workspace, bounds: Bounds, by_byte: bool) -> (Vec<u8>, 
 
 #[test]
 fn pages_put_together_are_the_file() {
-    let world = World::new();
+    let world = FilesWorld::new();
     let ways = both_ways(&world);
     proptest!(|(content in text(), bounds in bounds(), by_byte: bool)| {
         world.write("f", &content);
@@ -61,7 +61,7 @@ fn pages_put_together_are_the_file() {
 /// A page that is no text is refused; the pages before it are exact, and `copy` gives everything.
 #[test]
 fn pages_of_other_bytes_are_exact_up_to_a_refusal_and_copies_are_exact() {
-    let world = World::new();
+    let world = FilesWorld::new();
     let ways = both_ways(&world);
     proptest!(|(content in bytes(), bounds in bounds(), first in 1_u64..20, count in 0_u64..20)| {
         world.write("f", &content);
@@ -85,7 +85,7 @@ fn pages_of_other_bytes_are_exact_up_to_a_refusal_and_copies_are_exact() {
 
 #[test]
 fn a_range_is_those_lines_and_a_range_of_a_range_is_a_range() {
-    let world = World::new();
+    let world = FilesWorld::new();
     let ways = both_ways(&world);
     proptest!(|(content in text(), first in 1_u64..30, count in 0_u64..30, inner in 0_u64..30)| {
         world.write("f", &content);
@@ -113,7 +113,7 @@ fn a_range_is_those_lines_and_a_range_of_a_range_is_a_range() {
 
 #[test]
 fn head_and_tail_are_the_first_and_the_last_lines() {
-    let world = World::new();
+    let world = FilesWorld::new();
     let ways = both_ways(&world);
     proptest!(|(content in text(), count in prop_oneof![1_u64..40, Just(u64::MAX)])| {
         world.write("f", &content);
@@ -132,7 +132,7 @@ fn head_and_tail_are_the_first_and_the_last_lines() {
 /// An excerpt has at most the lines asked for, all of them if the file is no longer, each once and in order.
 #[test]
 fn an_excerpt_is_the_beginning_and_the_end() {
-    let world = World::new();
+    let world = FilesWorld::new();
     let ways = both_ways(&world);
     proptest!(|(content in text(), most in 1_u64..40)| {
         world.write("f", &content);
@@ -159,7 +159,7 @@ fn an_excerpt_is_the_beginning_and_the_end() {
 /// what is shown, the rest of a tail stands before it.
 #[test]
 fn a_reader_that_is_cut_names_the_place_of_the_rest() {
-    let world = World::new();
+    let world = FilesWorld::new();
     proptest!(|(content in text(), most in 1_u64..200, count in 1_u64..60)| {
         world.write("f", &content);
         let total = split(content.as_bytes()).len() as u64;
@@ -219,7 +219,7 @@ fn code() -> impl Strategy<Value = String> {
 /// definition, and the pages are the file.
 #[test]
 fn pages_of_code_begin_with_definitions_and_put_together_are_the_file() {
-    let world = World::new();
+    let world = FilesWorld::new();
     let workspace = world.workspace();
     let moved = Cell::new(0);
     proptest!(|(content in code(), most in 1_u64..30)| {
@@ -258,7 +258,7 @@ fn pages_of_code_begin_with_definitions_and_put_together_are_the_file() {
 /// A request for lines by number, and the bounded readers, get what fits.
 #[test]
 fn lines_by_number_and_bounded_readers_are_cut_where_they_are_full() {
-    let world = World::new();
+    let world = FilesWorld::new();
     world.write("f.rs", "fn one() {\n}\nfn two() {\n}\nfn three() {\n}\n".repeat(20));
     let workspace = world.workspace();
     let bounds = Bounds { max_lines: Some(4), ..Bounds::default() };

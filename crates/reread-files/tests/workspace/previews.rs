@@ -13,7 +13,7 @@ use reread_files::{PreviewBase, PreviewRequest, Settings};
 use reread_text::{Bounds, apply_diff};
 
 use crate::workspace::repository::{git_in, preview, preview_request, shown};
-use crate::workspace::world::World;
+use crate::workspace::world::FilesWorld;
 
 /// What a file is in HEAD, in the index and on disk; `None` where it does not exist.
 type Life = [Option<Vec<u8>>; 3];
@@ -51,7 +51,7 @@ fn samples(count: usize) -> Vec<Life> {
     (0..count).map(|_| lives().new_tree(&mut runner).unwrap().current()).collect()
 }
 
-fn write_all(world: &World, lives: &[Life], moment: usize) {
+fn write_all(world: &FilesWorld, lives: &[Life], moment: usize) {
     for (index, life) in lives.iter().enumerate() {
         let name = format!("folder {}/{index:03}.rs", index % 7);
         match &life[moment] {
@@ -62,7 +62,7 @@ fn write_all(world: &World, lives: &[Life], moment: usize) {
 }
 
 /// What git prints, by the number of the file.
-fn printed(world: &World, arguments: &[&str]) -> BTreeMap<usize, Vec<u8>> {
+fn printed(world: &FilesWorld, arguments: &[&str]) -> BTreeMap<usize, Vec<u8>> {
     let fixed = ["diff", "--no-ext-diff", "--no-textconv", "--no-renames", "--diff-algorithm=histogram"];
     let all = git_in(&world.path(""), &[&fixed[..], arguments].concat());
     let mut diffs: BTreeMap<usize, Vec<u8>> = BTreeMap::new();
@@ -82,7 +82,7 @@ fn printed(world: &World, arguments: &[&str]) -> BTreeMap<usize, Vec<u8>> {
     diffs
 }
 
-fn check_all(world: &World, lives: &[Life]) {
+fn check_all(world: &FilesWorld, lives: &[Life]) {
     let workspace = world.workspace();
     for (against, arguments, moment) in [(PreviewBase::Head, &["HEAD"][..], 0), (PreviewBase::Index, &[], 1)]
     {
@@ -119,7 +119,7 @@ fn check_all(world: &World, lives: &[Life]) {
 /// Loose objects first; then packed ones in chains of deltas, with packed references and an index of version 4.
 #[test]
 fn previews_are_gits_diffs() {
-    let world = World::with_repository();
+    let world = FilesWorld::with_repository();
     (0..7).for_each(|number| world.folder(&format!("folder {number}")));
     let lives = samples(120);
     for moment in [2, 0] {
@@ -146,7 +146,7 @@ fn previews_are_gits_diffs() {
     check_all(&world, &lives);
 }
 
-fn first_index(world: &World) -> String {
+fn first_index(world: &FilesWorld) -> String {
     let names = std::fs::read_dir(world.path(".git/objects/pack")).unwrap();
     let mut paths = names.map(|entry| entry.unwrap().path());
     paths.find(|path| path.extension().is_some_and(|end| end == "idx")).unwrap().display().to_string()
@@ -155,7 +155,7 @@ fn first_index(world: &World) -> String {
 /// Deltas whose base is named and not counted from the delta, as git makes them when it is told to.
 #[test]
 fn deltas_may_name_their_base() {
-    let world = World::with_repository();
+    let world = FilesWorld::with_repository();
     let text =
         |number: u32| (0..400).map(|line| format!("line {line} {}\n", line * number)).collect::<String>();
     world.write("a", text(1));
@@ -169,7 +169,7 @@ fn deltas_may_name_their_base() {
 
 #[test]
 fn sha_256_names_objects_as_well() {
-    let world = World::new();
+    let world = FilesWorld::new();
     world.git(&["init", "--quiet", "--object-format=sha256"]);
     world.folder("d");
     world.write("d/a", "one\ntwo\n");
@@ -186,7 +186,7 @@ fn sha_256_names_objects_as_well() {
 
 #[test]
 fn a_reply_says_what_was_compared() {
-    let world = World::with_repository();
+    let world = FilesWorld::with_repository();
     world.write("a", "one\n");
     world.commit();
     world.write("a", "one\ntwo\n");
@@ -202,7 +202,7 @@ fn a_reply_says_what_was_compared() {
 
 #[test]
 fn a_proposed_text_is_compared_with_each_base() {
-    let world = World::with_repository();
+    let world = FilesWorld::with_repository();
     world.write("a", "head\n");
     world.commit();
     world.write("a", "index\n");
@@ -225,7 +225,7 @@ fn a_proposed_text_is_compared_with_each_base() {
 
 #[test]
 fn a_text_can_be_proposed_for_a_file_that_does_not_exist() {
-    let world = World::with_repository();
+    let world = FilesWorld::with_repository();
     let workspace = world.workspace();
     for against in [PreviewBase::Head, PreviewBase::Index, PreviewBase::Worktree] {
         let content = Some(b"text\n".to_vec());
@@ -240,7 +240,7 @@ fn a_text_can_be_proposed_for_a_file_that_does_not_exist() {
 
 #[test]
 fn no_repository_is_needed_to_compare_with_the_disk() {
-    let world = World::new();
+    let world = FilesWorld::new();
     world.write("a", "one\n");
     let content = Some(b"two\n".to_vec());
     let request = PreviewRequest { content, ..preview_request("a", PreviewBase::Worktree) };
@@ -251,7 +251,7 @@ fn no_repository_is_needed_to_compare_with_the_disk() {
 
 #[test]
 fn before_the_first_commit_everything_is_new() {
-    let world = World::with_repository();
+    let world = FilesWorld::with_repository();
     world.write("a", "one\n");
     let reply = preview(&world.workspace(), "a", PreviewBase::Head).unwrap();
     assert!(reply.commit.is_none() && reply.base.is_none());
@@ -261,7 +261,7 @@ fn before_the_first_commit_everything_is_new() {
 
 #[test]
 fn the_empty_tree_need_not_be_stored() {
-    let world = World::with_repository();
+    let world = FilesWorld::with_repository();
     world.commit();
     std::fs::remove_file(world.path(".git/objects/4b/825dc642cb6eb9a060e54bf8d69288fbee4904")).unwrap();
     world.write("a", "one\n");
@@ -270,7 +270,7 @@ fn the_empty_tree_need_not_be_stored() {
 
 #[test]
 fn what_is_only_to_be_added_one_day_is_new() {
-    let world = World::with_repository();
+    let world = FilesWorld::with_repository();
     world.commit();
     world.write("a", "one\n");
     world.git(&["add", "--intent-to-add", "a"]);
@@ -281,7 +281,7 @@ fn what_is_only_to_be_added_one_day_is_new() {
 
 #[test]
 fn a_conflict_is_named_with_its_sides() {
-    let world = World::with_repository();
+    let world = FilesWorld::with_repository();
     for name in ["a", "theirs-only"] {
         world.write(name, "base\n");
     }
@@ -308,7 +308,7 @@ fn a_conflict_is_named_with_its_sides() {
 
 #[test]
 fn names_may_hold_anything() {
-    let world = World::with_repository();
+    let world = FilesWorld::with_repository();
     let names: [&[u8]; 7] =
         [b"with space", b"line\nend", b"quote\"d", b"back\\slash", "naïve".as_bytes(), b"latin\xe9", b"-rf"];
     for name in names {
@@ -333,7 +333,7 @@ fn names_may_hold_anything() {
 
 #[test]
 fn line_ends_that_differ_are_shown_and_said() {
-    let world = World::with_repository();
+    let world = FilesWorld::with_repository();
     world.write("a", "one\ntwo\r\nthree\n");
     world.commit();
     world.write("a", "one\r\ntwo\nthree\r\n");
@@ -348,7 +348,7 @@ fn line_ends_that_differ_are_shown_and_said() {
 
 #[test]
 fn what_is_no_text_is_named_unless_it_is_equal() {
-    let world = World::with_repository();
+    let world = FilesWorld::with_repository();
     world.write("a", b"\xff\xfea\0b\0");
     world.write("b", "text\n");
     world.commit();
@@ -365,7 +365,7 @@ fn what_is_no_text_is_named_unless_it_is_equal() {
 
 #[test]
 fn what_is_too_large_is_compared_by_name_alone() {
-    let world = World::with_repository();
+    let world = FilesWorld::with_repository();
     let large = "a line of text\n".repeat(200_000);
     world.write("a", &large);
     world.commit();
@@ -378,7 +378,7 @@ fn what_is_too_large_is_compared_by_name_alone() {
 
 #[test]
 fn a_long_diff_is_cut_between_hunks() {
-    let world = World::with_repository();
+    let world = FilesWorld::with_repository();
     let text = |word: &str| {
         (1..=100)
             .map(|line| if line % 20 == 0 { format!("{word}\n") } else { format!("{line}\n") })
@@ -403,7 +403,7 @@ fn a_long_diff_is_cut_between_hunks() {
 /// Going on where the closing line says shows every hunk once.
 #[test]
 fn the_hunks_of_all_pages_are_the_diff() {
-    let world = World::with_repository();
+    let world = FilesWorld::with_repository();
     let text = |word: &str| {
         let line = |line| if line % 20 == 0 { format!("{word}\n") } else { format!("{line}\n") };
         (1..=200).map(line).collect::<String>()
@@ -431,7 +431,7 @@ fn the_hunks_of_all_pages_are_the_diff() {
 /// A preview must not become evidence, with or without a state directory.
 #[test]
 fn a_preview_vouches_for_nothing() {
-    let world = World::with_repository();
+    let world = FilesWorld::with_repository();
     world.write("a", "one\n");
     world.commit();
     world.write("a", "two\n");

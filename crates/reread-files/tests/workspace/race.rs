@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use reread_files::{Confinement, Extent, Settings, Workspace, parse_user_configuration};
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 
-use crate::workspace::world::{StopAtEnd, World, request};
+use crate::workspace::world::{FilesWorld, StopAtEnd, request};
 
 const INSIDE: &[u8] = b"inside\n";
 const FORBIDDEN: &[u8] = b"must not be read\n";
@@ -19,14 +19,14 @@ const FORBIDDEN: &[u8] = b"must not be read\n";
 #[test]
 fn reads_never_escape_a_swapped_folder_race() {
     for confinement in [Confinement::Kernel, Confinement::Portable] {
-        let world = World::new();
-        std::fs::write(world.beside("OUT/f"), FORBIDDEN).unwrap();
+        let world = FilesWorld::new();
+        std::fs::write(world.beside("outside/f"), FORBIDDEN).unwrap();
         std::fs::create_dir(world.path("sw")).unwrap();
         world.write("sw/f", INSIDE);
-        symlink(world.beside("OUT"), world.path("absolute")).unwrap();
-        symlink("../OUT", world.path("relative")).unwrap();
+        symlink(world.beside("outside"), world.path("absolute")).unwrap();
+        symlink("../outside", world.path("relative")).unwrap();
         world.write("leaf", INSIDE);
-        symlink("../OUT/f", world.path("leaf-link")).unwrap();
+        symlink("../outside/f", world.path("leaf-link")).unwrap();
         let workspace = world.workspace_with(Settings::default(), Some(confinement));
 
         race(&world, &workspace, ("sw", "relative"), "sw/f", tries());
@@ -40,7 +40,7 @@ fn reads_never_escape_a_swapped_folder_race() {
 #[test]
 fn reads_never_slip_past_a_rule_through_a_swapped_link() {
     for confinement in [Confinement::Kernel, Confinement::Portable] {
-        let world = World::new();
+        let world = FilesWorld::new();
         for folder in ["sw", "denied"] {
             std::fs::create_dir(world.path(folder)).unwrap();
         }
@@ -59,7 +59,7 @@ fn reads_never_slip_past_a_rule_through_a_swapped_link() {
 }
 
 /// Reads `name` at `least` so often while `swapped` are exchanged. Both answers must have come up, else nothing was tested.
-fn race(world: &World, workspace: &Workspace, swapped: (&str, &str), name: &str, least: u64) {
+fn race(world: &FilesWorld, workspace: &Workspace, swapped: (&str, &str), name: &str, least: u64) {
     let swapper = Swapper::new(world, swapped);
     let stop = AtomicBool::new(false);
     let (mut served, mut refused) = (0_u64, 0_u64);
@@ -102,7 +102,7 @@ struct Swapper {
 }
 
 impl Swapper {
-    fn new(world: &World, (one, other): (&str, &str)) -> Self {
+    fn new(world: &FilesWorld, (one, other): (&str, &str)) -> Self {
         Self { one: world.path(one), other: world.path(other) }
     }
 

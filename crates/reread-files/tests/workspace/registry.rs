@@ -15,7 +15,7 @@ use reread_text::Digest;
 use rusqlite::{Connection, params};
 
 use crate::workspace::trees::{Impatient, list, plant, tree};
-use crate::workspace::world::{StopAtEnd, World};
+use crate::workspace::world::{FilesWorld, StopAtEnd};
 
 /// Stamps of files that were just written are too young to be believed.
 fn just_now() -> SystemTime {
@@ -43,13 +43,13 @@ fn names(files: &[IndexedFile]) -> Vec<String> {
     files.iter().map(|file| file.path.to_string()).collect()
 }
 
-fn configured(world: &World, configuration: &str) -> Workspace {
+fn configured(world: &FilesWorld, configuration: &str) -> Workspace {
     let settings = parse_user_configuration("config.toml", configuration).unwrap();
     world.workspace_with_state(settings)
 }
 
 /// What an index that knows nothing yet makes of the disk.
-fn made_anew(world: &World) -> Vec<IndexedFile> {
+fn made_anew(world: &FilesWorld) -> Vec<IndexedFile> {
     let fresh = tempfile::tempdir().unwrap();
     let state = State::open(&fresh.path().join("state")).unwrap();
     let workspace = world.workspace().with_state(state);
@@ -59,7 +59,7 @@ fn made_anew(world: &World) -> Vec<IndexedFile> {
 
 #[test]
 fn a_file_is_known_by_what_it_is_and_what_it_holds() {
-    let world = World::new();
+    let world = FilesWorld::new();
     plant(&world, &[("src/a.rs", "fn a() {}\n"), ("run", "#!/bin/sh\n"), (".ci/vendor/test_x.md", "")]);
     let workspace = world.workspace_with_state(Settings::default());
     let reply = index(&workspace, just_now());
@@ -82,7 +82,7 @@ fn a_file_is_known_by_what_it_is_and_what_it_holds() {
 
 #[test]
 fn what_lies_still_is_not_read_again() {
-    let world = World::new();
+    let world = FilesWorld::new();
     plant(&world, &[("a", "one"), ("b/c", "two")]);
     let workspace = world.workspace_with_state(Settings::default());
     assert_eq!(index(&workspace, an_hour_later()).read, 2);
@@ -98,7 +98,7 @@ fn what_lies_still_is_not_read_again() {
 
 /// What a reader that came between two writes of one tick leaves behind: the digest of the first, under stamps that are
 /// also those of the second.
-fn as_if_read_too_soon(world: &World, name: &str) {
+fn as_if_read_too_soon(world: &FilesWorld, name: &str) {
     let connection = Connection::open(world.beside("state/reread.db")).unwrap();
     let digest = Digest::of(b"first");
     let changed = connection
@@ -109,7 +109,7 @@ fn as_if_read_too_soon(world: &World, name: &str) {
 
 #[test]
 fn stamps_that_are_too_young_are_not_believed() {
-    let world = World::new();
+    let world = FilesWorld::new();
     world.write("a", "second");
     let workspace = world.workspace_with_state(Settings::default());
     index(&workspace, just_now());
@@ -125,15 +125,15 @@ fn stamps_that_are_too_young_are_not_believed() {
 
 #[test]
 fn what_may_not_be_read_is_not_in_it_and_secrets_have_no_digest() {
-    let world = World::new();
+    let world = FilesWorld::new();
     plant(
         &world,
         &[("a.txt", "a"), (".env", "KEY=1"), ("denied/x", "x"), (".gitignore", "out\n"), ("out/o", "")],
     );
-    std::fs::write(world.beside("OUT/secret"), "secret").unwrap();
-    std::fs::hard_link(world.beside("OUT/secret"), world.path("linked")).unwrap();
+    std::fs::write(world.beside("outside/secret"), "secret").unwrap();
+    std::fs::hard_link(world.beside("outside/secret"), world.path("linked")).unwrap();
     std::fs::hard_link(world.path("denied/x"), world.path("innocent")).unwrap();
-    symlink("../OUT/secret", world.path("link")).unwrap();
+    symlink("../outside/secret", world.path("link")).unwrap();
 
     let workspace = configured(&world, "version = 1\n[read]\ndeny = [\"denied\"]\n");
     let reply = index(&workspace, an_hour_later());
@@ -160,7 +160,7 @@ fn what_may_not_be_read_is_not_in_it_and_secrets_have_no_digest() {
 /// Renaming a folder moves no stamp of what lies in it.
 #[test]
 fn a_file_whose_other_name_is_denied_later_goes() {
-    let world = World::new();
+    let world = FilesWorld::new();
     plant(&world, &[("open/x", "x")]);
     std::fs::hard_link(world.path("open/x"), world.path("a")).unwrap();
     let workspace = configured(&world, "version = 1\n[read]\ndeny = [\"denied\"]\n");
@@ -173,7 +173,7 @@ fn a_file_whose_other_name_is_denied_later_goes() {
 
 #[test]
 fn a_file_too_large_to_be_hashed_is_known_without_a_digest() {
-    let world = World::new();
+    let world = FilesWorld::new();
     plant(&world, &[("small", "123"), ("large.rs", "12345")]);
     let mut settings = Settings::default();
     settings.limits.digest_bytes = 4;
@@ -190,7 +190,7 @@ fn a_file_too_large_to_be_hashed_is_known_without_a_digest() {
 
 #[test]
 fn a_caller_that_gives_up_leaves_it_as_it_was() {
-    let world = World::new();
+    let world = FilesWorld::new();
     plant(&world, &[("a", "a")]);
     let workspace = world.workspace_with_state(Settings::default());
     index(&workspace, just_now());
@@ -205,7 +205,7 @@ fn a_caller_that_gives_up_leaves_it_as_it_was() {
 
 #[test]
 fn progress_is_told_with_the_number_that_was_there_before() {
-    let world = World::new();
+    let world = FilesWorld::new();
     let many: Vec<String> = (0..600).map(|number| format!("f{number}")).collect();
     plant(&world, &many.iter().map(|name| (name.as_str(), "")).collect::<Vec<_>>());
     let workspace = world.workspace_with_state(Settings::default());
@@ -220,7 +220,7 @@ fn progress_is_told_with_the_number_that_was_there_before() {
 
 #[test]
 fn without_a_state_directory_there_is_no_registry() {
-    let world = World::new();
+    let world = FilesWorld::new();
     let workspace = world.workspace();
     assert!(matches!(workspace.registry().index(just_now(), &Watch::unattended()), Err(IndexError::NoState)));
     assert!(matches!(workspace.registry().indexed_files(), Err(IndexError::NoState)));
@@ -256,7 +256,7 @@ fn change() -> impl Strategy<Value = Change> {
 }
 
 /// Makes a change, as far as the tree lets it.
-fn make(world: &World, change: &Change) -> std::io::Result<()> {
+fn make(world: &FilesWorld, change: &Change) -> std::io::Result<()> {
     let path = |name: &String| world.path(name);
     match change {
         Change::Write(name, text) => {
@@ -295,7 +295,7 @@ fn after_any_changes_the_registry_is_what_it_would_be_if_made_anew() {
         files_there in tree(),
         steps in prop::collection::vec((prop::collection::vec(change(), 0..5), any::<bool>()), 1..5),
     )| {
-        let world = World::new();
+        let world = FilesWorld::new();
         let there: Vec<(&str, &str)> =
             files_there.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
         plant(&world, &there);
@@ -352,7 +352,7 @@ pub(crate) fn wait_for(receiver: &Receiver<IndexReply>, files: u64) {
 
 #[test]
 fn what_changes_is_noticed_wherever_it_is() {
-    let world = World::new();
+    let world = FilesWorld::new();
     plant(&world, &[("a/b/c", "")]);
     std::fs::create_dir(world.path("empty")).unwrap();
     let workspace = world.workspace_with_state(Settings::default());
@@ -374,7 +374,7 @@ fn what_changes_is_noticed_wherever_it_is() {
 
 #[test]
 fn without_a_notice_it_is_looked_at_again_after_a_while() {
-    let world = World::new();
+    let world = FilesWorld::new();
     world.write("a", "");
     let workspace = world.workspace_with_state(Settings::default());
     let soon = Duration::from_millis(20);

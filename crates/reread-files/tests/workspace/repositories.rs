@@ -7,7 +7,7 @@ use reread_path::{RuleLists, Rules};
 
 use crate::workspace::forged::{Forged, forged_index, stored};
 use crate::workspace::repository::{git_in, preview, shown};
-use crate::workspace::world::World;
+use crate::workspace::world::FilesWorld;
 
 fn starts(workspace: &Workspace, name: &str, against: PreviewBase, answer: &str) {
     let found = shown(workspace, name, against);
@@ -15,8 +15,8 @@ fn starts(workspace: &Workspace, name: &str, against: PreviewBase, answer: &str)
 }
 
 /// A repository with a file `a` that was changed since it was committed.
-fn changed() -> World {
-    let world = World::with_repository();
+fn changed() -> FilesWorld {
+    let world = FilesWorld::with_repository();
     world.write("a", "one\n");
     world.commit();
     world.write("a", "two\n");
@@ -27,7 +27,7 @@ const CHANGED: &str = "--- a/a\n+++ b/a\n@@ -1 +1 @@\n-one\n+two\n";
 
 #[test]
 fn the_nearest_repository_counts() {
-    let world = World::with_repository();
+    let world = FilesWorld::with_repository();
     world.folder("inner/deep");
     world.write("inner/deep/a", "outer\n");
     world.commit();
@@ -40,7 +40,7 @@ fn the_nearest_repository_counts() {
 
 #[test]
 fn a_repository_above_the_root_is_not_looked_for() {
-    let world = World::new();
+    let world = FilesWorld::new();
     git_in(&world.beside(""), &["init", "--quiet"]);
     world.write("a", "one\n");
     starts(
@@ -53,7 +53,7 @@ fn a_repository_above_the_root_is_not_looked_for() {
 
 #[test]
 fn worktrees_have_their_own_head_and_index() {
-    let world = World::new();
+    let world = FilesWorld::new();
     world.folder("main");
     let main = world.path("main");
     git_in(&main, &["init", "--quiet"]);
@@ -77,12 +77,12 @@ fn worktrees_have_their_own_head_and_index() {
 
 #[test]
 fn submodules_are_repositories_and_their_files_are_no_files_of_ours() {
-    let world = World::with_repository();
-    git_in(&world.beside("OUT"), &["init", "--quiet"]);
-    std::fs::write(world.beside("OUT/x"), "one\n").unwrap();
-    git_in(&world.beside("OUT"), &["add", "x"]);
-    git_in(&world.beside("OUT"), &["commit", "--quiet", "-m", "x"]);
-    world.git(&["submodule", "--quiet", "add", "../OUT", "sub"]);
+    let world = FilesWorld::with_repository();
+    git_in(&world.beside("outside"), &["init", "--quiet"]);
+    std::fs::write(world.beside("outside/x"), "one\n").unwrap();
+    git_in(&world.beside("outside"), &["add", "x"]);
+    git_in(&world.beside("outside"), &["commit", "--quiet", "-m", "x"]);
+    world.git(&["submodule", "--quiet", "add", "../outside", "sub"]);
     world.commit();
     world.write("sub/x", "two\n");
     let workspace = world.workspace();
@@ -93,7 +93,7 @@ fn submodules_are_repositories_and_their_files_are_no_files_of_ours() {
 
 #[test]
 fn links_in_a_tree_are_not_followed() {
-    let world = World::with_repository();
+    let world = FilesWorld::with_repository();
     world.write("a", "one\n");
     symlink("a", world.path("l")).unwrap();
     world.commit();
@@ -116,7 +116,7 @@ fn links_in_a_tree_are_not_followed() {
 
 #[test]
 fn a_sparse_index_holds_folders() {
-    let world = World::with_repository();
+    let world = FilesWorld::with_repository();
     world.folder("in");
     world.folder("out/deep");
     world.write("in/a", "one\n");
@@ -186,7 +186,7 @@ fn objects_are_not_replaced_or_borrowed() {
     world.git(&["replace", blob.trim(), other.trim()]);
     assert_eq!(shown(&workspace, "a", PreviewBase::Head), CHANGED);
 
-    let borrowed = World::new();
+    let borrowed = FilesWorld::new();
     git_in(&borrowed.path(""), &["clone", "--quiet", "--shared", &world.path("").display().to_string(), "."]);
     borrowed.write("a", "two\n");
     let found = shown(&borrowed.workspace(), "a", PreviewBase::Head);
@@ -196,27 +196,32 @@ fn objects_are_not_replaced_or_borrowed() {
 #[test]
 fn case_46_a_git_file_leads_nowhere_outside() {
     for confinement in [Confinement::Kernel, Confinement::Portable] {
-        let world = World::new();
-        git_in(&world.beside("OUT"), &["init", "--quiet"]);
+        let world = FilesWorld::new();
+        git_in(&world.beside("outside"), &["init", "--quiet"]);
         world.write("a", "one\n");
         world.folder("sub");
         world.write("sub/a", "one\n");
         let workspace = world.workspace_with(Settings::default(), Some(confinement));
-        let absolute = world.beside("OUT/.git").display().to_string();
+        let absolute = world.beside("outside/.git").display().to_string();
         let outside =
             "no_repository: a cannot be compared with HEAD: the git directory is outside the workspace";
-        for target in
-            ["../OUT/.git", "../../OUT", "sub/../../OUT/.git", &absolute, "/etc", "../no-such-thing"]
-        {
+        for target in [
+            "../outside/.git",
+            "../../outside",
+            "sub/../../outside/.git",
+            &absolute,
+            "/etc",
+            "../no-such-thing",
+        ] {
             world.write(".git", format!("gitdir: {target}\n"));
             assert_eq!(shown(&workspace, "a", PreviewBase::Head), outside, "{target}");
         }
         std::fs::remove_file(world.path(".git")).unwrap();
-        symlink("../OUT/.git", world.path(".git")).unwrap();
+        symlink("../outside/.git", world.path(".git")).unwrap();
         assert_eq!(shown(&workspace, "a", PreviewBase::Head), outside);
         // Behind a link that leads out.
         std::fs::remove_file(world.path(".git")).unwrap();
-        symlink("../OUT", world.path("out")).unwrap();
+        symlink("../outside", world.path("out")).unwrap();
         world.write(".git", "gitdir: out/.git\n");
         assert_eq!(shown(&workspace, "a", PreviewBase::Head), outside);
         world.write(".git", "gitdir: nothing\n");
@@ -232,7 +237,7 @@ fn case_46_a_git_file_leads_nowhere_outside() {
 /// With `/` as root, `/proc` is a mount anywhere.
 #[test]
 fn a_git_directory_on_another_filesystem_is_not_entered() {
-    let world = World::new();
+    let world = FilesWorld::new();
     world.write("a", "one\n");
     world.write(".git", "gitdir: /proc/self\n");
     for confinement in [Confinement::Kernel, Confinement::Portable] {
@@ -252,15 +257,15 @@ fn a_git_directory_on_another_filesystem_is_not_entered() {
 
 #[test]
 fn case_46_what_worktrees_share_must_be_inside_too() {
-    let world = World::new();
-    git_in(&world.beside("OUT"), &["init", "--quiet"]);
-    std::fs::write(world.beside("OUT/a"), "secret\n").unwrap();
-    git_in(&world.beside("OUT"), &["add", "a"]);
-    git_in(&world.beside("OUT"), &["commit", "--quiet", "-m", "x"]);
+    let world = FilesWorld::new();
+    git_in(&world.beside("outside"), &["init", "--quiet"]);
+    std::fs::write(world.beside("outside/a"), "secret\n").unwrap();
+    git_in(&world.beside("outside"), &["add", "a"]);
+    git_in(&world.beside("outside"), &["commit", "--quiet", "-m", "x"]);
     world.folder(".git");
     world.write(".git/HEAD", "ref: refs/heads/main\n");
     world.write("a", "one\n");
-    for target in ["../../OUT/.git", &world.beside("OUT/.git").display().to_string()] {
+    for target in ["../../outside/.git", &world.beside("outside/.git").display().to_string()] {
         world.write(".git/commondir", target);
         starts(&world.workspace(), "a", PreviewBase::Head, "no_repository: ");
     }
@@ -279,7 +284,7 @@ fn links_in_a_git_directory_do_not_lead_out_of_it() {
             ("refs", PreviewBase::Head),
             (&*format!("objects/{}/{}", &blob[..2], &blob[2..]), PreviewBase::Head),
         ] {
-            for target in ["{root}/secret", "{root}/../OUT/secret"] {
+            for target in ["{root}/secret", "{root}/../outside/secret"] {
                 let world = changed();
                 let workspace = world.workspace_with(Settings::default(), Some(confinement));
                 let place = world.path(".git").join(name);
@@ -301,7 +306,7 @@ fn links_in_a_git_directory_do_not_lead_out_of_it() {
 /// `private` may not be read. A repository that may be read must not lead to its history.
 #[test]
 fn what_is_denied_has_no_history() {
-    let world = World::with_repository();
+    let world = FilesWorld::with_repository();
     world.folder("private");
     world.folder("public");
     git_in(&world.path("private"), &["init", "--quiet"]);

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use reread_files::{PreviewBase, PreviewError, PreviewReply, PreviewRequest, Workspace};
 use reread_text::Bounds;
 
-use crate::workspace::world::World;
+use crate::workspace::world::FilesWorld;
 
 /// Runs git in a folder of the root, deaf to the user's configuration; what it printed.
 pub(crate) fn git_in(folder: &Path, arguments: &[impl AsRef<OsStr>]) -> Vec<u8> {
@@ -31,10 +31,10 @@ fn run_git(folder: &Path, arguments: &[impl AsRef<OsStr>]) -> std::process::Outp
         .unwrap()
 }
 
-impl World {
+impl FilesWorld {
     /// A root with an empty repository.
     pub(crate) fn with_repository() -> Self {
-        let world = World::new();
+        let world = FilesWorld::new();
         world.git(&["init", "--quiet"]);
         world
     }

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use reread_files::{FoundLine, Settings, ShownLine, Workspace};
 
 use crate::workspace::texts::{split, text};
-use crate::workspace::world::{World, search};
+use crate::workspace::world::{FilesWorld, search};
 
 /// A multiple of the blocks in which a file passes through memory.
 const BLOCK: usize = 1 << 20;
@@ -84,7 +84,7 @@ fn check(workspace: &Workspace, content: &[u8], query: &str, before: u64, after:
     assert_eq!(reply.stopped, None);
 }
 
-fn roomy(world: &World) -> Workspace {
+fn roomy(world: &FilesWorld) -> Workspace {
     let mut settings = Settings::default();
     settings.limits.transport_bytes = 1 << 30;
     world.workspace_with(settings, None)
@@ -92,7 +92,7 @@ fn roomy(world: &World) -> Workspace {
 
 #[test]
 fn a_literal_search_finds_what_looking_at_every_line_finds() {
-    let world = World::new();
+    let world = FilesWorld::new();
     let workspace = roomy(&world);
     let query = prop::sample::select(vec![
         "a",
@@ -116,7 +116,7 @@ fn a_literal_search_finds_what_looking_at_every_line_finds() {
 /// Matches and their context around the end of a block: the block's end falls on every byte of them once.
 #[test]
 fn matches_around_the_end_of_a_block_are_found_with_their_context() {
-    let world = World::new();
+    let world = FilesWorld::new();
     let workspace = roomy(&world);
     let around: String = (1..=12)
         .map(|number| format!("{} {number}\n", if number % 4 == 0 { "needle" } else { "hay" }))
@@ -137,7 +137,7 @@ fn matches_around_the_end_of_a_block_are_found_with_their_context() {
 /// Two and a half blocks of lines of every length, with matches all over.
 #[test]
 fn a_file_of_several_blocks_is_searched_like_one() {
-    let world = World::new();
+    let world = FilesWorld::new();
     let workspace = roomy(&world);
     let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
     let mut random = |below: u64| {
@@ -162,7 +162,7 @@ fn a_file_of_several_blocks_is_searched_like_one() {
 /// A line of several blocks is searched in pieces: every match counts once, wherever the seams between pieces fall.
 #[test]
 fn matches_in_a_line_of_several_blocks_are_counted_once_each() {
-    let world = World::new();
+    let world = FilesWorld::new();
     let workspace = roomy(&world);
     for offset in 0..7 {
         let line = "x".repeat(offset) + &"needlex".repeat(BLOCK * 5 / 2 / 7);

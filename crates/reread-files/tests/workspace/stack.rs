@@ -6,7 +6,7 @@ use reread_path::{RuleLists, Rules};
 use reread_store::{AuthoredNotes, CallOutcome, Making, Record, UnixMillis};
 use reread_text::Digest;
 
-use crate::workspace::world::{World, request};
+use crate::workspace::world::{FilesWorld, request};
 
 /// Reads a file and records it, as every front end does; its tag.
 fn read(workspace: &Workspace, caller: &str, name: &str, time: u64) -> String {
@@ -61,7 +61,7 @@ fn check(workspace: &Workspace, caller: Option<&str>, expected: &[&str]) {
 
 #[test]
 fn what_changed_since_it_was_shown_is_stale() {
-    let world = World::new();
+    let world = FilesWorld::new();
     for name in ["a", "b", "c", "d"] {
         world.write(name, format!("{name}\n"));
     }
@@ -89,7 +89,7 @@ fn what_changed_since_it_was_shown_is_stale() {
 /// Who was shown what a file declares, or what it is about, still holds the lines of before.
 #[test]
 fn outlines_and_summaries_are_no_reads() {
-    let world = World::new();
+    let world = FilesWorld::new();
     world.write("a", "a\n");
     let workspace = world.workspace_with_state(Settings::default());
     read(&workspace, "pid:7", "a", 1);
@@ -112,7 +112,7 @@ fn outlines_and_summaries_are_no_reads() {
 
 #[test]
 fn each_caller_has_its_own() {
-    let world = World::new();
+    let world = FilesWorld::new();
     world.write("a", "a\n");
     world.write("b", "b\n");
     let workspace = world.workspace_with_state(Settings::default());
@@ -127,7 +127,7 @@ fn each_caller_has_its_own() {
 
 #[test]
 fn what_may_not_be_read_by_now_is_not_looked_at() {
-    let world = World::new();
+    let world = FilesWorld::new();
     world.write("a", "a\n");
     let workspace = world.workspace_with_state(Settings::default());
     read(&workspace, "pid:7", "a", 1);
@@ -143,7 +143,7 @@ fn what_may_not_be_read_by_now_is_not_looked_at() {
 
 #[test]
 fn many_reads_are_counted_beyond_fifty() {
-    let world = World::new();
+    let world = FilesWorld::new();
     let workspace = world.workspace_with_state(Settings::default());
     for number in 0..53 {
         world.write(&format!("f{number}"), "one\n");
@@ -157,7 +157,7 @@ fn many_reads_are_counted_beyond_fifty() {
 /// Two workspaces with one state directory, and two roots in one workspace: a record names neither.
 #[test]
 fn a_read_belongs_to_the_root_in_which_it_was_shown() {
-    let world = World::new();
+    let world = FilesWorld::new();
     for folder in ["one", "two", "three"] {
         world.folder(folder);
         world.write(&format!("{folder}/a"), format!("{folder}\n"));
@@ -185,7 +185,7 @@ fn a_read_belongs_to_the_root_in_which_it_was_shown() {
 /// It says what was sent, and the next request is answered as if the stack had never been read or set.
 #[test]
 fn the_stack_is_no_evidence() {
-    let world = World::new();
+    let world = FilesWorld::new();
     world.write("a", "a\n");
     let workspace = world.workspace_with_state(Settings::default());
     let tag = read(&workspace, "pid:7", "a", 1);
@@ -215,7 +215,7 @@ fn the_stack_is_no_evidence() {
 
 #[test]
 fn changes_are_told_of_the_root_and_of_repositories_that_were_read_from() {
-    let world = World::new();
+    let world = FilesWorld::new();
     world.folder("inner");
     crate::workspace::repository::git_in(&world.path("inner"), &["init", "--quiet"]);
     world.write("inner/a", "a\n");

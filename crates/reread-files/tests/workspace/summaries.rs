@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use reread_files::{Extent, OverviewReply, ReadRequest, SummaryReply, Watch, Workspace};
 use reread_text::{Bounds, REDACTION_MARK, estimate_tokens};
 
-use crate::workspace::world::{World, request};
+use crate::workspace::world::{FilesWorld, request};
 
 fn within(tokens: u64) -> Bounds {
     Bounds { max_tokens: Some(tokens), ..Bounds::default() }
@@ -45,7 +45,7 @@ proptest! {
         tokens in 1..300_u64,
         more in 0..300_u64,
     ) {
-        let world = World::new();
+        let world = FilesWorld::new();
         world.write("a.rs", &content);
         let workspace = world.workspace();
         let (small, large) = (summary(&workspace, "a.rs", tokens), summary(&workspace, "a.rs", tokens + more));
@@ -63,7 +63,7 @@ proptest! {
         tokens in 1..200_u64,
         more in 0..200_u64,
     ) {
-        let world = World::new();
+        let world = FilesWorld::new();
         world.write("README.md", &readme);
         for name in &names {
             std::fs::create_dir_all(world.path(name).parent().unwrap()).unwrap();

@@ -10,7 +10,7 @@ use reread_files::{
 use reread_text::{Bounds, LineRange};
 
 use crate::workspace::own_parse::parses;
-use crate::workspace::world::{World, lines, request};
+use crate::workspace::world::{FilesWorld, lines, request};
 
 fn outline(workspace: &Workspace, name: &str, bounds: Bounds) -> Result<OutlineReply, OutlineError> {
     let request = ReadRequest { bounds, ..request(name, Extent::From(1)) };
@@ -87,7 +87,7 @@ proptest! {
         places in prop::collection::vec(any::<prop::sample::Index>(), 0..24),
     ) {
         let content: String = places.iter().map(|place| format!("{}\n", place.get(pieces))).collect();
-        let world = World::new();
+        let world = FilesWorld::new();
         world.write(name, &content);
         let workspace = world.workspace();
         for row in outline(&workspace, name, Bounds::default()).unwrap().rows {
@@ -126,7 +126,7 @@ struct Seen {
 #[test]
 fn symbols_of_real_sources_are_what_their_outlines_say() {
     let root = sources();
-    let options = WorkspaceOptions { roots: vec![root.clone()], ..World::new().options() };
+    let options = WorkspaceOptions { roots: vec![root.clone()], ..FilesWorld::new().options() };
     let workspace = Workspace::open(options).unwrap();
     let files = files_beneath(&root);
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
@@ -250,7 +250,7 @@ fn files_beneath(folder: &Path) -> Vec<PathBuf> {
 /// Another program swaps two versions in which the symbol stands at different lines; what is shown is always the symbol.
 #[test]
 fn a_symbol_never_moves_while_it_is_read() {
-    let world = World::new();
+    let world = FilesWorld::new();
     let (short, long) = (
         "def total():\n    return 1\n",
         "# words\n\n\ndef other():\n    pass\n\n\ndef total():\n    return 2\n",

@@ -7,7 +7,7 @@ use reread_files::{Confinement, Settings, parse_user_configuration};
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 
 use crate::workspace::trees::{ask, list, names, plant, question};
-use crate::workspace::world::{StopAtEnd, World};
+use crate::workspace::world::{FilesWorld, StopAtEnd};
 
 const TRIES: u32 = 400;
 
@@ -15,12 +15,12 @@ const TRIES: u32 = 400;
 #[test]
 fn a_folder_exchanged_for_a_link_yields_nothing_from_outside() {
     for confinement in [Confinement::Kernel, Confinement::Portable] {
-        let world = World::new();
+        let world = FilesWorld::new();
         plant(&world, &[("sw/inside", "word inside\n"), ("leaf", "word inside\n")]);
-        std::fs::write(world.beside("OUT/outside"), "word outside\n").unwrap();
-        std::fs::write(world.beside("OUT/inside"), "word outside\n").unwrap();
-        symlink("../OUT", world.path("link")).unwrap();
-        symlink("../OUT/outside", world.path("leaf-link")).unwrap();
+        std::fs::write(world.beside("outside/outside"), "word outside\n").unwrap();
+        std::fs::write(world.beside("outside/inside"), "word outside\n").unwrap();
+        symlink("../outside", world.path("link")).unwrap();
+        symlink("../outside/outside", world.path("leaf-link")).unwrap();
         let workspace = world.workspace_with(Settings::default(), Some(confinement));
         let pairs = [("sw", "link"), ("leaf", "leaf-link")];
         let pairs = pairs.map(|(one, other)| (world.path(one), world.path(other)));
@@ -55,7 +55,7 @@ fn a_folder_exchanged_for_a_link_yields_nothing_from_outside() {
 #[test]
 fn a_folder_exchanged_for_a_link_yields_nothing_that_is_denied() {
     for confinement in [Confinement::Kernel, Confinement::Portable] {
-        let world = World::new();
+        let world = FilesWorld::new();
         plant(&world, &[("sw/inside", "word inside\n"), ("denied/secret", "word denied\n")]);
         std::fs::write(world.path("denied/inside"), "word denied\n").unwrap();
         symlink("denied", world.path("link")).unwrap();
@@ -91,7 +91,7 @@ fn a_folder_exchanged_for_a_link_yields_nothing_that_is_denied() {
 /// Case 37: entries come, go and move; what stays is found every time, nothing twice.
 #[test]
 fn a_tree_that_changes_is_walked_to_its_end() {
-    let world = World::new();
+    let world = FilesWorld::new();
     for folder in 0..8 {
         let files: Vec<String> = (0..20).map(|file| format!("d{folder}/stays{file}")).collect();
         let files: Vec<(&str, &str)> = files.iter().map(|name| (name.as_str(), "word\n")).collect();

@@ -13,10 +13,10 @@ use reread_files::{
 use reread_text::{Bounds, Limit};
 
 use crate::workspace::trees::{Impatient, all_files, ask, found, plant, question, tree};
-use crate::workspace::world::World;
+use crate::workspace::world::FilesWorld;
 
 /// Files with matching lines or names, by looking at every line.
-fn naive(world: &World, query: &str) -> Vec<(String, u64)> {
+fn naive(world: &FilesWorld, query: &str) -> Vec<(String, u64)> {
     let mut found = Vec::new();
     for name in all_files(&world.path("")) {
         let content = std::fs::read_to_string(world.path(&name)).unwrap();
@@ -32,7 +32,7 @@ fn naive(world: &World, query: &str) -> Vec<(String, u64)> {
 fn a_search_finds_what_looking_at_every_line_of_every_file_finds() {
     let query = prop::sample::select(vec!["a", "ab", "fn", "ä", "fn a", "tests", "nowhere"]);
     proptest!(ProptestConfig::with_cases(64), |(files in tree(), query in query)| {
-        let world = World::new();
+        let world = FilesWorld::new();
         let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
         plant(&world, &files);
         let expected = naive(&world, query);
@@ -64,7 +64,7 @@ fn a_search_finds_what_looking_at_every_line_of_every_file_finds() {
 
 #[test]
 fn definitions_and_names_come_before_mentions_and_sources_before_the_rest() {
-    let world = World::new();
+    let world = FilesWorld::new();
     plant(
         &world,
         &[
@@ -101,7 +101,7 @@ fn definitions_and_names_come_before_mentions_and_sources_before_the_rest() {
 /// definition in come first.
 #[test]
 fn symbols_are_found_by_the_ids_that_a_search_gives() {
-    let world = World::new();
+    let world = FilesWorld::new();
     let mentions: Vec<(String, &str)> =
         (0..200).map(|number| (format!("a{number}.c"), "// total of it\n")).collect();
     let mut files: Vec<(&str, &str)> = mentions.iter().map(|(name, text)| (name.as_str(), *text)).collect();
@@ -132,7 +132,7 @@ fn symbols_are_found_by_the_ids_that_a_search_gives() {
 /// One file cannot fill a reply, its definition is shown however far down it stands, and what is left out is counted.
 #[test]
 fn every_file_gets_its_best_lines_and_the_rest_is_counted() {
-    let world = World::new();
+    let world = FilesWorld::new();
     let mut many = "call word\n".repeat(40);
     many.push_str("fn word() {}\n");
     plant(&world, &[("many.rs", &many), ("few.rs", "word\nx\nword\n"), ("other.rs", "word\n")]);
@@ -170,7 +170,7 @@ fn every_file_gets_its_best_lines_and_the_rest_is_counted() {
 
 #[test]
 fn a_reply_holds_no_more_bytes_than_it_may() {
-    let world = World::new();
+    let world = FilesWorld::new();
     plant(&world, &[("a", &"word and more of it\n".repeat(9)), ("b", &"word\n".repeat(9))]);
     let mut settings = Settings::default();
     settings.limits.transport_bytes = 100;
@@ -182,7 +182,7 @@ fn a_reply_holds_no_more_bytes_than_it_may() {
 /// Lines around matches count, and so does the line that names a file.
 #[test]
 fn a_reply_is_no_longer_than_it_is_asked_to_be() {
-    let world = World::new();
+    let world = FilesWorld::new();
     plant(&world, &[("a", &"x\nword\ny\n".repeat(9)), ("b", &"word\n".repeat(9))]);
     let workspace = world.workspace();
     let check = |bounds: Bounds, stopped: Option<Stopped>, expected: &[(&str, usize)]| {
@@ -208,7 +208,7 @@ fn a_reply_is_no_longer_than_it_is_asked_to_be() {
 /// Which thread looks at which file is up to the machine; the answer is not.
 #[test]
 fn the_answer_does_not_depend_on_which_thread_is_faster() {
-    let world = World::new();
+    let world = FilesWorld::new();
     let files: Vec<(String, String)> = (0..600)
         .map(|number| {
             let text =
@@ -234,7 +234,7 @@ fn the_answer_does_not_depend_on_which_thread_is_faster() {
 /// Cases 5, 6, 39: links are not followed, rules hold, and what is left out is counted where it may be known of.
 #[test]
 fn only_text_that_may_be_read_is_searched() {
-    let world = World::new();
+    let world = FilesWorld::new();
     plant(
         &world,
         &[
@@ -247,11 +247,11 @@ fn only_text_that_may_be_read_is_searched() {
         ],
     );
     world.write("image", b"word\0\xff\xfe\xfd");
-    std::fs::write(world.beside("OUT/secret"), "word").unwrap();
-    symlink("../OUT/secret", world.path("leaf")).unwrap();
-    symlink("../OUT", world.path("dir")).unwrap();
+    std::fs::write(world.beside("outside/secret"), "word").unwrap();
+    symlink("../outside/secret", world.path("leaf")).unwrap();
+    symlink("../outside", world.path("dir")).unwrap();
     symlink("a.txt", world.path("inside")).unwrap();
-    std::fs::hard_link(world.beside("OUT/secret"), world.path("hard")).unwrap();
+    std::fs::hard_link(world.beside("outside/secret"), world.path("hard")).unwrap();
     std::fs::hard_link(world.path("denied/a"), world.path("other-name")).unwrap();
     plant(&world, &[("twin", "word")]);
     std::fs::hard_link(world.path("twin"), world.path("twin2")).unwrap();
@@ -285,7 +285,7 @@ fn only_text_that_may_be_read_is_searched() {
 /// A file of many blocks is left in the middle: the questions are counted, not the time.
 #[test]
 fn a_search_can_be_given_up_and_stops_when_its_time_is_up() {
-    let world = World::new();
+    let world = FilesWorld::new();
     plant(&world, &[("large", &"nothing to see in this line\n".repeat(1 << 20))]);
     let workspace = world.workspace();
     let request = question("word");
@@ -321,7 +321,7 @@ fn a_search_can_be_given_up_and_stops_when_its_time_is_up() {
 
 #[test]
 fn a_waiting_caller_hears_how_far_the_search_is() {
-    let world = World::new();
+    let world = FilesWorld::new();
     let files: Vec<String> = (0..300).map(|number| format!("d/{number}")).collect();
     let files: Vec<(&str, &str)> = files.iter().map(|name| (name.as_str(), "word\n")).collect();
     plant(&world, &files);

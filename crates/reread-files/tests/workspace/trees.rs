@@ -10,10 +10,10 @@ use reread_files::{
 };
 use reread_text::Bounds;
 
-use crate::workspace::world::World;
+use crate::workspace::world::FilesWorld;
 
 /// Writes files, and the folders they lie in.
-pub(crate) fn plant(world: &World, files: &[(&str, &str)]) {
+pub(crate) fn plant(world: &FilesWorld, files: &[(&str, &str)]) {
     for (name, content) in files {
         let path = world.path(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();

@@ -6,11 +6,11 @@ use reread_text::Bounds;
 
 use crate::workspace::bounded_reads::BoundedReads as _;
 use crate::workspace::texts::text;
-use crate::workspace::world::{World, as_if_large, lines, request};
+use crate::workspace::world::{FilesWorld, as_if_large, lines, request};
 
 #[test]
 fn a_large_file_answers_like_a_small_one() {
-    let world = World::new();
+    let world = FilesWorld::new();
     let (held, passed) = (world.workspace(), world.workspace_with(as_if_large(), None));
     let bound = || prop::option::of(1_u64..200);
     proptest!(|(
@@ -37,7 +37,7 @@ fn a_large_file_answers_like_a_small_one() {
 /// The same above the size up to which files are held: the same lines lie before and behind that size.
 #[test]
 fn a_file_beyond_the_size_that_is_held_answers_like_its_beginning() {
-    let world = World::new();
+    let world = FilesWorld::new();
     let line = |number: u64| format!("{number} {}\r\n", "x".repeat(usize::try_from(number % 90).unwrap()));
     let short: String = (1..=100_000).map(line).collect();
     let long: String = (1..=300_000).map(line).collect();

@@ -10,7 +10,7 @@ use reread_path::{RootedPath, RuleLists, Rules};
 
 use crate::workspace::forged::forged_index;
 use crate::workspace::repository::git_in;
-use crate::workspace::world::World;
+use crate::workspace::world::FilesWorld;
 
 fn uncommitted(workspace: &Workspace, inside: &str) -> Uncommitted {
     workspace.repositories().uncommitted(0, &RootedPath::from_bytes(inside.as_bytes()).unwrap()).unwrap()
@@ -34,7 +34,7 @@ fn git_status(folder: &Path) -> String {
 }
 
 /// Ours is what git says, before git has refreshed its index and after, whichever way names are resolved.
-fn agrees(world: &World) -> String {
+fn agrees(world: &FilesWorld) -> String {
     let theirs = git_status(&world.path(""));
     for refreshed in [false, true] {
         for confinement in [Confinement::Kernel, Confinement::Portable] {
@@ -48,17 +48,17 @@ fn agrees(world: &World) -> String {
     theirs.replace('\0', "\n")
 }
 
-fn remove(world: &World, name: &str) {
+fn remove(world: &FilesWorld, name: &str) {
     std::fs::remove_file(world.path(name)).unwrap();
 }
 
-fn set_mode(world: &World, name: &str, mode: u32) {
+fn set_mode(world: &FilesWorld, name: &str, mode: u32) {
     std::fs::set_permissions(world.path(name), std::fs::Permissions::from_mode(mode)).unwrap();
 }
 
 #[test]
 fn every_kind_of_change_is_told_as_git_tells_it() {
-    let world = World::with_repository();
+    let world = FilesWorld::with_repository();
     assert_eq!(agrees(&world), "");
     for name in
         ["same", "changed", "staged", "both", "gone", "removed", "mode", "to-link", "old-name", "kept"]
@@ -112,7 +112,7 @@ fn every_kind_of_change_is_told_as_git_tells_it() {
 /// The same length, right behind the commit.
 #[test]
 fn a_change_in_the_next_moment_is_noticed() {
-    let world = World::with_repository();
+    let world = FilesWorld::with_repository();
     for _ in 0..20 {
         world.write("a", "one\n");
         world.commit();
@@ -127,7 +127,7 @@ fn a_change_in_the_next_moment_is_noticed() {
 /// index is younger than the file.
 #[test]
 fn what_was_written_in_the_moment_of_the_index_is_read() {
-    let world = World::with_repository();
+    let world = FilesWorld::with_repository();
     world.write("a", "one\n");
     world.commit();
     world.write("a", "two\n");
@@ -162,7 +162,7 @@ fn what_was_written_in_the_moment_of_the_index_is_read() {
 /// A file that is too large to be read is no secret as long as its times are telling.
 #[test]
 fn a_file_that_looks_as_it_did_is_not_read() {
-    let world = World::with_repository();
+    let world = FilesWorld::with_repository();
     world.write("a", "x".repeat(5_000));
     let long_ago = std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_000_000_000);
     let set_modified = |time| {
@@ -183,7 +183,7 @@ fn a_file_that_looks_as_it_did_is_not_read() {
 
 #[test]
 fn conflicts_are_told_by_their_sides() {
-    let world = World::with_repository();
+    let world = FilesWorld::with_repository();
     for name in ["both", "ours-gone", "theirs-gone", "fine"] {
         world.write(name, "base\n");
     }
@@ -206,7 +206,7 @@ fn conflicts_are_told_by_their_sides() {
 
 #[test]
 fn files_that_git_was_told_to_leave_alone_are_left_alone() {
-    let world = World::with_repository();
+    let world = FilesWorld::with_repository();
     for name in ["assumed", "skipped", "seen"] {
         world.write(name, "one\n");
     }
@@ -224,7 +224,7 @@ fn files_that_git_was_told_to_leave_alone_are_left_alone() {
 
 #[test]
 fn a_sparse_index_and_every_version_say_the_same() {
-    let world = World::with_repository();
+    let world = FilesWorld::with_repository();
     for folder in ["in", "out/deep", "far"] {
         world.folder(folder);
         world.write(&format!("{folder}/a"), "one\n");
@@ -240,7 +240,7 @@ fn a_sparse_index_and_every_version_say_the_same() {
     assert!(told.contains("A  out/deep/a\n") && told.contains("D  b\n"), "{told}");
     world.git(&["reset", "--quiet", "--hard"]);
 
-    let world = World::with_repository();
+    let world = FilesWorld::with_repository();
     world.write("a", "one\n");
     world.write("ab", "one\n");
     world.commit();
@@ -253,13 +253,13 @@ fn a_sparse_index_and_every_version_say_the_same() {
 
 #[test]
 fn submodules_are_counted_and_repositories_inside_have_their_own() {
-    let world = World::with_repository();
-    let outside = world.beside("OUT");
+    let world = FilesWorld::with_repository();
+    let outside = world.beside("outside");
     git_in(&outside, &["init", "--quiet"]);
     std::fs::write(outside.join("x"), "one\n").unwrap();
     git_in(&outside, &["add", "x"]);
     git_in(&outside, &["commit", "--quiet", "-m", "x"]);
-    world.git(&["submodule", "--quiet", "add", "../OUT", "sub"]);
+    world.git(&["submodule", "--quiet", "add", "../outside", "sub"]);
     world.write("a", "one\n");
     world.commit();
     world.write("a", "two\n");
@@ -280,7 +280,7 @@ fn submodules_are_counted_and_repositories_inside_have_their_own() {
 
 #[test]
 fn what_may_not_be_read_is_not_told_of() {
-    let world = World::with_repository();
+    let world = FilesWorld::with_repository();
     for name in ["a", "secret", ".env", "twin"] {
         world.write(name, "one\n");
     }
@@ -307,7 +307,7 @@ fn what_may_not_be_read_is_not_told_of() {
 
 #[test]
 fn modes_mean_nothing_where_the_repository_says_so() {
-    let world = World::with_repository();
+    let world = FilesWorld::with_repository();
     world.write("a", "one\n");
     world.commit();
     set_mode(&world, "a", 0o755);
@@ -318,7 +318,7 @@ fn modes_mean_nothing_where_the_repository_says_so() {
 
 #[test]
 fn what_is_too_large_to_read_is_said() {
-    let world = World::with_repository();
+    let world = FilesWorld::with_repository();
     world.write("a", "one\n");
     world.commit();
     world.write("a", "two\n");
@@ -334,7 +334,7 @@ fn what_is_too_large_to_read_is_said() {
 
 #[test]
 fn many_changes_are_counted_beyond_a_thousand() {
-    let world = World::with_repository();
+    let world = FilesWorld::with_repository();
     for number in 0..1_003 {
         world.write(&format!("f{number:04}"), "one\n");
     }
@@ -346,8 +346,8 @@ fn many_changes_are_counted_beyond_a_thousand() {
 
 #[test]
 fn a_hostile_index_is_damaged_and_leads_nowhere() {
-    let world = World::with_repository();
-    for name in ["../OUT/x", "/etc/passwd", "a//b", "./a", ""] {
+    let world = FilesWorld::with_repository();
+    for name in ["../outside/x", "/etc/passwd", "a//b", "./a", ""] {
         world.write(".git/index", forged_index(2, 1, name.as_bytes()));
         let told = world.workspace().repositories().uncommitted(0, &RootedPath::from_bytes(b"x").unwrap());
         assert_eq!(told.unwrap_err().code(), Code::DamagedRepository, "{name}");
@@ -384,7 +384,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(step, 1..16)
 }
 
-fn take(world: &World, step: &Step) {
+fn take(world: &FilesWorld, step: &Step) {
     match step {
         Step::Write(name, content) => {
             let _ = std::fs::remove_file(world.path(NAMES[*name]));
@@ -413,7 +413,7 @@ proptest! {
     /// Whatever happens to a few files, git says the same.
     #[test]
     fn any_history_of_a_few_files_is_told_as_git_tells_it(steps in steps()) {
-        let world = World::with_repository();
+        let world = FilesWorld::with_repository();
         world.folder("d/y");
         steps.iter().for_each(|step| take(&world, step));
         agrees(&world);

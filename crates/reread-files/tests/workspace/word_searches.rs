@@ -10,7 +10,7 @@ use reread_files::{
 
 use crate::workspace::registry::{wait_for, while_kept};
 use crate::workspace::trees::{ask, found, plant, question};
-use crate::workspace::world::World;
+use crate::workspace::world::FilesWorld;
 
 pub(crate) const AT_ONCE: Pace = Pace {
     first_after: Duration::ZERO,
@@ -37,7 +37,7 @@ pub(crate) fn by_index(workspace: &Workspace, request: &TreeSearchRequest) -> Tr
 
 #[test]
 fn files_with_rare_words_and_several_of_them_come_first() {
-    let world = World::new();
+    let world = FilesWorld::new();
     plant(
         &world,
         &[
@@ -66,7 +66,7 @@ fn files_with_rare_words_and_several_of_them_come_first() {
 /// A phrase is text, and text that is there is shown as ever, be it from the middle of a word on.
 #[test]
 fn a_phrase_that_stands_somewhere_is_found_as_text() {
-    let world = World::new();
+    let world = FilesWorld::new();
     plant(&world, &[("a.rs", "pub fn open_file() {}\n"), ("b.rs", "pub struct A;\nfn open() {}\n")]);
     let workspace = world.workspace_with_state(Settings::default());
     let text = |workspace: &Workspace| {
@@ -120,7 +120,7 @@ fn a_walk_and_an_index_give_the_same_answer() {
         "no such",
     ]);
     proptest!(ProptestConfig::with_cases(6), |(steps in prop::collection::vec(files, 1..4), queries in prop::collection::vec(query, 4))| {
-        let world = World::new();
+        let world = FilesWorld::new();
         let workspace = world.workspace_with_state(Settings::default());
         let without = world.workspace();
         while_kept(&workspace, &AT_ONCE, |_| {
@@ -144,7 +144,7 @@ fn a_walk_and_an_index_give_the_same_answer() {
 /// A mention or two may not be what was meant, so the files that have the words follow; a definition is.
 #[test]
 fn behind_a_mere_mention_files_are_ranked() {
-    let world = World::new();
+    let world = FilesWorld::new();
     plant(
         &world,
         &[
@@ -170,7 +170,7 @@ fn behind_a_mere_mention_files_are_ranked() {
 /// A file that is never hashed has no place in the index, so a walk passes over it as well.
 #[test]
 fn what_is_never_hashed_is_not_ranked() {
-    let world = World::new();
+    let world = FilesWorld::new();
     let long = format!("alpha\nbeta\n{}\n", "x".repeat(100));
     plant(&world, &[("a.rs", "alpha\n"), ("long.rs", &long)]);
     let settings = parse_user_configuration("config.toml", "version = 1\n[limits]\ndigest_bytes = 64\n");
@@ -186,7 +186,7 @@ fn what_is_never_hashed_is_not_ranked() {
 /// What was written is found by the next question, before any index can know of it, and what is gone is not.
 #[test]
 fn an_index_that_is_behind_is_not_asked() {
-    let world = World::new();
+    let world = FilesWorld::new();
     plant(&world, &[("a.rs", "alpha\n"), ("b.rs", "beta\n")]);
     let workspace = world.workspace_with_state(Settings::default());
     let slow = Pace { settled_after: Duration::from_secs(3600), ..AT_ONCE };
@@ -208,7 +208,7 @@ fn an_index_that_is_behind_is_not_asked() {
 /// there when the index was made: looking at it tells.
 #[test]
 fn a_change_without_a_notice_is_found_by_looking() {
-    let world = World::new();
+    let world = FilesWorld::new();
     plant(&world, &[(".gitignore", "/out\n"), ("a.rs", "alpha\n"), ("b.rs", "beta beta\n"), ("out/x", "")]);
     std::fs::remove_file(world.path("out/x")).unwrap();
     let workspace = world.workspace_with_state(Settings::default());
@@ -226,7 +226,7 @@ fn a_change_without_a_notice_is_found_by_looking() {
 /// Words that are added by such a name make a file one that no index would name: where files have several names, a walk answers.
 #[test]
 fn words_that_are_added_by_another_name_are_found() {
-    let world = World::new();
+    let world = FilesWorld::new();
     plant(&world, &[(".gitignore", "/out\n"), ("a.rs", "alpha\n"), ("b.rs", "other\n"), ("out/x", "")]);
     std::fs::remove_file(world.path("out/x")).unwrap();
     std::fs::hard_link(world.path("b.rs"), world.path("out/x")).unwrap();
@@ -247,7 +247,7 @@ fn words_that_are_added_by_another_name_are_found() {
 }
 
 /// Whether the files of the index have a text in them anywhere.
-fn holds(world: &World, text: &[u8]) -> bool {
+fn holds(world: &FilesWorld, text: &[u8]) -> bool {
     let files = std::fs::read_dir(world.beside("state").join("words")).unwrap();
     files
         .map(|file| std::fs::read(file.unwrap().path()).unwrap())
@@ -257,7 +257,7 @@ fn holds(world: &World, text: &[u8]) -> bool {
 /// After a rule that denies, no word of the file is left: not in a reply, not in a count, and not on the disk.
 #[test]
 fn what_is_denied_leaves_no_word_behind() {
-    let world = World::new();
+    let world = FilesWorld::new();
     plant(
         &world,
         &[("open.txt", "alpha beta\n"), ("secret/a.txt", "beta\nxyzzyplugh\n"), (".env", "beta\n")],
@@ -281,7 +281,7 @@ fn what_is_denied_leaves_no_word_behind() {
 /// A list of what may be read says no as well as a rule that denies.
 #[test]
 fn what_is_not_allowed_any_more_leaves_no_word_behind() {
-    let world = World::new();
+    let world = FilesWorld::new();
     plant(&world, &[("open.txt", "alpha\n"), ("other.txt", "xyzzyplugh\n")]);
     let index = |settings| {
         let workspace = world.workspace_with_state(settings);

@@ -1,6 +1,6 @@
 //! A folder with a workspace in it.
 
-use std::path::PathBuf;
+use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -8,33 +8,23 @@ use reread_files::{
     Confinement, Extent, Pattern, ReadRequest, SearchClock, SearchReply, SearchRequest, Settings, State,
     Workspace, WorkspaceOptions,
 };
+use reread_testkit::World;
 use reread_text::{Bounds, LineRange};
-use tempfile::TempDir;
 
-pub(crate) struct World {
-    dir: TempDir,
+/// A world in which workspaces are opened.
+pub(crate) struct FilesWorld(World);
+
+impl Deref for FilesWorld {
+    type Target = World;
+
+    fn deref(&self) -> &World {
+        &self.0
+    }
 }
 
-impl World {
+impl FilesWorld {
     pub(crate) fn new() -> Self {
-        let dir = tempfile::tempdir().unwrap();
-        std::fs::create_dir(dir.path().join("ws")).unwrap();
-        std::fs::create_dir(dir.path().join("OUT")).unwrap();
-        Self { dir }
-    }
-
-    /// A path beside the root.
-    pub(crate) fn beside(&self, name: &str) -> PathBuf {
-        self.dir.path().join(name)
-    }
-
-    /// A path in the root.
-    pub(crate) fn path(&self, name: &str) -> PathBuf {
-        self.beside("ws").join(name)
-    }
-
-    pub(crate) fn write(&self, name: &str, content: impl AsRef<[u8]>) {
-        std::fs::write(self.path(name), content).unwrap();
+        Self(World::empty())
     }
 
     /// The workspace as it is by default.

@@ -14,11 +14,11 @@ fn write(place: &Place, name: &str) -> Result<reread_files::EditReply, reread_fi
 #[test]
 fn names_that_lead_outside_are_refused() {
     let place = Place::new();
-    symlink("../out", place.path("door")).unwrap();
-    for name in ["../out/a", "door/a", "/etc/reread-test", "~/a", "dir/../../out/a"] {
+    symlink("../outside", place.path("door")).unwrap();
+    for name in ["../outside/a", "door/a", "/etc/reread-test", "~/a", "dir/../../outside/a"] {
         check_refused(write(&place, name), "outside");
     }
-    assert_eq!(std::fs::read_dir(place.beside("out")).unwrap().count(), 0);
+    assert_eq!(std::fs::read_dir(place.beside("outside")).unwrap().count(), 0);
     assert_eq!(place.names(), ["door"]);
 }
 

@@ -9,11 +9,11 @@ use reread_files::{
     WriteError, WriteRequest,
 };
 use reread_store::UnixMillis;
-use tempfile::TempDir;
+use reread_testkit::World;
 
 /// A workspace with state, and what is beside it.
 pub(crate) struct Place {
-    dir: TempDir,
+    world: World,
     pub(crate) workspace: Workspace,
 }
 
@@ -35,37 +35,31 @@ impl Place {
     }
 
     pub(crate) fn with(settings: Settings) -> Self {
-        let dir = tempfile::tempdir().unwrap();
-        for folder in ["ws", "out"] {
-            std::fs::create_dir(dir.path().join(folder)).unwrap();
-        }
-        let roots = vec![dir.path().join("ws")];
-        let home = Some(dir.path().join("out"));
+        let world = World::empty();
+        let (roots, home) = (vec![world.root()], Some(world.beside("outside")));
         let options = WorkspaceOptions { roots, here: None, home, settings, confinement: None };
-        let state = State::open(&dir.path().join("state")).unwrap();
-        Self { workspace: Workspace::open(options).unwrap().with_state(state), dir }
+        let state = State::open(&world.beside("state")).unwrap();
+        Self { workspace: Workspace::open(options).unwrap().with_state(state), world }
     }
 
     /// A path in the root.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
-        self.dir.path().join("ws").join(name)
+        self.world.path(name)
     }
 
     /// A path beside it.
     pub(crate) fn beside(&self, name: &str) -> PathBuf {
-        self.dir.path().join(name)
+        self.world.beside(name)
     }
 
     /// Puts a file there, as anybody may.
     pub(crate) fn put(&self, name: &str, content: impl AsRef<[u8]>) {
-        let path = self.path(name);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, content).unwrap();
+        self.world.write(name, content);
     }
 
     /// Lets it be done with a file what the bits say.
     pub(crate) fn set_mode(&self, name: &str, mode: u32) {
-        std::fs::set_permissions(self.path(name), std::fs::Permissions::from_mode(mode)).unwrap();
+        self.world.set_mode(name, mode);
     }
 
     pub(crate) fn mode(&self, name: &str) -> u32 {

@@ -114,7 +114,7 @@ fn case_79_and_80_names_in_patches_are_judged_at_both_ends() {
     place.put("a.txt", "one\n");
     place.put(".env", "secret\n");
     let create = |name: &str| format!("--- /dev/null\n+++ {name}\n@@ -0,0 +1 @@\n+x\n");
-    for name in ["b/../../out/x", "/etc/reread-test", "\"b/\\056\\056/x\"", "b/../x\t2026-01-01"] {
+    for name in ["b/../../outside/x", "/etc/reread-test", "\"b/\\056\\056/x\"", "b/../x\t2026-01-01"] {
         check_refused(place.patch(create(name)), "outside");
     }
     let rename = |from: &str, to: &str| {
@@ -135,7 +135,7 @@ fn case_81_links_and_submodules_are_not_made() {
     let place = Place::new();
     for mode in ["120000", "160000"] {
         let patch = format!(
-            "diff --git a/l b/l\nnew file mode {mode}\n--- /dev/null\n+++ b/l\n@@ -0,0 +1 @@\n+../out\n"
+            "diff --git a/l b/l\nnew file mode {mode}\n--- /dev/null\n+++ b/l\n@@ -0,0 +1 @@\n+../outside\n"
         );
         check_refused(place.patch(patch), "bad_mode");
     }
