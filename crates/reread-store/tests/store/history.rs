@@ -455,7 +455,7 @@ fn several_threads_and_processes_count_together() {
                     let shared = [edit(b"shared", None, Some(text.as_bytes()))];
                     match database.begin_operation(&operation(n, &shared)) {
                         Ok(begun) => {
-                            assert!(database.settle_operation(begun.id, OperationResult::Undone).unwrap())
+                            assert!(database.settle_operation(begun.id, OperationResult::Undone).unwrap());
                         }
                         Err(error) => assert_eq!(error.code(), Code::RecoveryNeeded),
                     }
