@@ -1,5 +1,4 @@
 //! What replies cost, counted exactly.
-#![expect(clippy::disallowed_methods, reason = "tests set up a workspace by path")]
 #![expect(clippy::unwrap_used, reason = "what the tests share is test code too")]
 
 use std::time::Duration;
