@@ -101,7 +101,7 @@ impl HttpServer {
         let last = server.clone();
         let ended = run(async {
             let mut shutdown = Shutdown::listen()?;
-            let (_indexing, _pruning) = (server.index(), server.prune());
+            let _background = server.work_in_background();
             let connections = Connections::new(HttpService::new(server, self.gate, self.limits));
             let accepting = self.listener.accepting()?;
             announce(&self.listener.place());

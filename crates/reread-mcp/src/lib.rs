@@ -32,9 +32,8 @@ mod client;
 mod host_report;
 mod stack;
 
+mod background;
 mod guards;
-mod indexing;
-mod pruning;
 mod service;
 
 mod approval;

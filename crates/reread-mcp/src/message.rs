@@ -10,7 +10,8 @@ use std::fmt;
 use reread_text::visible_line;
 use rmcp::ErrorData;
 use rmcp::model::{ClientJsonRpcMessage, ErrorCode, JsonRpcError, RequestId};
-use serde::de::{Deserialize, DeserializeSeed, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::Deserialize;
+use serde::de::{DeserializeSeed, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 
 /// The longest message of either transport, in bytes.
@@ -150,33 +151,11 @@ impl<'de> Visitor<'de> for OneMeaning {
 }
 
 /// A key as it reads, not as it is written: `"a"` and `"\u0061"` are one.
-struct Key<'de>(Cow<'de, str>);
+#[derive(Deserialize)]
+#[serde(transparent)]
+struct Key<'a>(#[serde(borrow)] Cow<'a, str>);
 
-impl<'de> Deserialize<'de> for Key<'de> {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct KeyVisitor;
-
-        impl<'de> Visitor<'de> for KeyVisitor {
-            type Value = Key<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a key")
-            }
-
-            fn visit_borrowed_str<E>(self, key: &'de str) -> Result<Key<'de>, E> {
-                Ok(Key(Cow::Borrowed(key)))
-            }
-
-            fn visit_str<E>(self, key: &str) -> Result<Key<'de>, E> {
-                Ok(Key(Cow::Owned(key.to_owned())))
-            }
-        }
-
-        deserializer.deserialize_str(KeyVisitor)
-    }
-}
-
-/// Takes note of every `id` at the top.
+/// Collects every `id` at the top.
 struct Ids<'a>(&'a mut Vec<Value>);
 
 impl<'de> DeserializeSeed<'de> for Ids<'_> {

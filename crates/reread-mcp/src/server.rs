@@ -19,14 +19,13 @@ use rmcp::{RoleServer, ServerHandler};
 use serde_json::Value;
 
 use crate::approval::{BroughtAnswer, OpenRequests, PendingCall, UserAnswer, ask};
+use crate::background::Background;
 use crate::call::LabelledRequest;
 use crate::call_result::{of_rejected, of_served};
 use crate::caller::{CallerKey, Sender};
 use crate::client::Client;
 use crate::host_report::HostReport;
-use crate::indexing::Indexing;
 use crate::instructions::instructions;
-use crate::pruning::Pruning;
 use crate::service::{Clocks, Service};
 use crate::stack;
 use crate::{Options, resources, tools};
@@ -51,6 +50,7 @@ struct Shared {
 }
 
 /// The workspace of a server, for a thread that may outlive it by a moment.
+#[derive(Clone)]
 struct SharedWorkspace(Arc<Shared>);
 
 impl AsRef<Workspace> for SharedWorkspace {
@@ -96,14 +96,9 @@ impl Server {
         self.shared.service.workspace().state().into_iter().for_each(State::settle);
     }
 
-    /// Keeps the registry current until the returned value is dropped.
-    pub(crate) fn index(&self) -> Indexing {
-        Indexing::begin(SharedWorkspace(Arc::clone(&self.shared)), self.shared.service.now())
-    }
-
-    /// Prunes the history until the returned value is dropped, if that is configured.
-    pub(crate) fn prune(&self) -> Pruning {
-        Pruning::begin(SharedWorkspace(Arc::clone(&self.shared)), self.shared.service.now())
+    /// Keeps the registry current and prunes the history until the returned value is dropped, as configured.
+    pub(crate) fn work_in_background(&self) -> Background {
+        Background::begin(SharedWorkspace(Arc::clone(&self.shared)), self.shared.service.now())
     }
 
     /// Ends the wait of calls for an answer of the user: the client is gone.

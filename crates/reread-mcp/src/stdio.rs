@@ -25,7 +25,7 @@ pub fn serve_stdio(server: Server) -> io::Result<()> {
 async fn converse(server: Server) -> io::Result<()> {
     let mut shutdown = Shutdown::listen()?;
     tracing::info!("serving on standard input and output");
-    let (_indexing, _pruning) = (server.index(), server.prune());
+    let _background = server.work_in_background();
     let (input, output) = stdio_pipes();
     let last = server.clone();
     let lines = LineTransport::new(input, output, server.clone());

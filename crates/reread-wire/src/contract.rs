@@ -20,7 +20,7 @@ mod tree_search;
 
 use reread_files::{FileFacts, FileName, Notice};
 use reread_text::{HazardOccurrences, Hazards};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::{ErrorReply, Rejected, Reply, Request, Served};
 
@@ -47,7 +47,7 @@ impl Contract {
         };
         if let Some(meta) = contract.meta() {
             if let Some(why) = &served.unrecorded {
-                meta.insert("unrecorded".to_owned(), json!(why));
+                meta["unrecorded"] = json!(why);
             }
             if let Some(guarded) = &served.guarded {
                 stabilization::add(meta, guarded);
@@ -105,9 +105,9 @@ impl Contract {
         self
     }
 
-    fn meta(&mut self) -> Option<&mut Map<String, Value>> {
+    fn meta(&mut self) -> Option<&mut Value> {
         self.entries.iter_mut().find_map(|(key, entry)| match entry {
-            Entry::Fact(Value::Object(meta)) if *key == "meta" => Some(meta),
+            Entry::Fact(meta) if *key == "meta" => Some(meta),
             _ => None,
         })
     }
@@ -155,31 +155,41 @@ fn failure(tool: &str, error: &ErrorReply) -> Contract {
     Contract::default().fact("ok", false).fact("success", false).fact("operation", tool).fact("error", error)
 }
 
-fn add_name(meta: &mut Map<String, Value>, name: &FileName) {
+fn add_name(meta: &mut Value, name: &FileName) {
     if name.differs() {
-        meta.insert("resolved_path".to_owned(), json!(name.path.to_string()));
+        meta["resolved_path"] = json!(name.path.to_string());
     }
     if !name.readings.is_empty() {
-        let readings: Vec<String> = name.readings.iter().map(ToString::to_string).collect();
-        meta.insert("name_read_with".to_owned(), json!(readings));
+        meta["name_read_with"] = name.readings.iter().map(ToString::to_string).collect();
     }
 }
 
-fn add_facts(meta: &mut Map<String, Value>, facts: &FileFacts) {
-    meta.insert("size_bytes".to_owned(), json!(facts.size));
-    meta.insert("modified_unix_ms".to_owned(), json!(facts.modified_unix_ms));
+/// Adds the name of a file, its size and time, and what to be aware of.
+fn add_file(meta: &mut Value, name: &FileName, facts: &FileFacts, notices: &[Notice]) {
+    add_name(meta, name);
+    meta["size_bytes"] = json!(facts.size);
+    meta["modified_unix_ms"] = json!(facts.modified_unix_ms);
+    add_notices(meta, notices);
 }
 
-fn add_notices(meta: &mut Map<String, Value>, notices: &[Notice]) {
+fn add_notices(meta: &mut Value, notices: &[Notice]) {
     for notice in notices {
-        match notice {
-            Notice::ChangedDuringRead => meta.insert("changed_during_read".to_owned(), json!(true)),
-            Notice::SeveralNames { links } => meta.insert("nlink".to_owned(), json!(links)),
-            Notice::InvalidUtf8 { count } => meta.insert("invalid_utf8".to_owned(), json!(count)),
-            Notice::Hazards(hazards) => meta.insert("warnings".to_owned(), warnings(hazards)),
-            Notice::Untagged(why) => meta.insert("untagged".to_owned(), json!(why.word())),
+        let (key, value) = match notice {
+            Notice::ChangedDuringRead => ("changed_during_read", json!(true)),
+            Notice::SeveralNames { links } => ("nlink", json!(links)),
+            Notice::InvalidUtf8 { count } => ("invalid_utf8", json!(count)),
+            Notice::Hazards(hazards) => ("warnings", warnings(hazards)),
+            Notice::Untagged(why) => ("untagged", json!(why.word())),
         };
+        meta[key] = value;
     }
+}
+
+/// States what a text would cost that is not sent; `sent` says what it is besides its tokens.
+fn add_would_send(meta: &mut Value, mut sent: Value) {
+    sent["tokens"] = meta["token_estimate"].take();
+    meta["would_send"] = sent;
+    meta["token_estimate"] = json!(0);
 }
 
 /// Counts by what is counted.

@@ -45,54 +45,33 @@ pub(crate) enum HttpRejection {
 impl HttpRejection {
     /// A stable word for logs.
     pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::Host => "host",
-            Self::Origin => "origin",
-            Self::Path => "path",
-            Self::Query => "query",
-            Self::Token { .. } => "token",
-            Self::Method => "method",
-            Self::Media => "media",
-            Self::TooLong => "too_long",
-            Self::TooSlow => "too_slow",
-            Self::Broken => "broken",
-            Self::Session => "session",
-            Self::Busy => "busy",
-            Self::Unanswered => "unanswered",
-        }
+        self.parts().0
     }
 
-    fn status(self) -> StatusCode {
+    /// The word for logs, the status, and the body of the response.
+    fn parts(self) -> (&'static str, StatusCode, &'static str) {
         match self {
-            Self::Host | Self::Origin => StatusCode::FORBIDDEN,
-            Self::Path | Self::Session => StatusCode::NOT_FOUND,
-            Self::Query | Self::Broken => StatusCode::BAD_REQUEST,
-            Self::Token { .. } => StatusCode::UNAUTHORIZED,
-            Self::Method => StatusCode::METHOD_NOT_ALLOWED,
-            Self::Media => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Self::TooLong => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
-            Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
-            Self::Unanswered => StatusCode::GATEWAY_TIMEOUT,
-        }
-    }
-
-    fn words(self) -> &'static str {
-        match self {
-            Self::Host => "this server is not that host",
-            Self::Origin => "pages of that origin are not served",
-            Self::Path => "there is only /mcp",
-            Self::Query => "nothing may stand behind ? in the address",
-            Self::Token { given: false } => "a bearer token is needed in the Authorization header",
-            Self::Token { given: true } => "the token is not known",
-            Self::Method => "the methods are POST, GET and DELETE",
-            Self::Media => "the body must be application/json, in UTF-8, not encoded",
-            Self::TooLong => "the body is too long",
-            Self::TooSlow => "the body took too long",
-            Self::Broken => "the body broke off",
-            Self::Session => "there is no such session",
-            Self::Busy => "too many requests at a time",
-            Self::Unanswered => "the answer took too long",
+            Self::Host => ("host", StatusCode::FORBIDDEN, "this server is not that host"),
+            Self::Origin => ("origin", StatusCode::FORBIDDEN, "pages of that origin are not served"),
+            Self::Path => ("path", StatusCode::NOT_FOUND, "there is only /mcp"),
+            Self::Query => ("query", StatusCode::BAD_REQUEST, "nothing may stand behind ? in the address"),
+            Self::Token { given: false } => {
+                ("token", StatusCode::UNAUTHORIZED, "a bearer token is needed in the Authorization header")
+            }
+            Self::Token { given: true } => ("token", StatusCode::UNAUTHORIZED, "the token is not known"),
+            Self::Method => {
+                ("method", StatusCode::METHOD_NOT_ALLOWED, "the methods are POST, GET and DELETE")
+            }
+            Self::Media => {
+                let message = "the body must be application/json, in UTF-8, not encoded";
+                ("media", StatusCode::UNSUPPORTED_MEDIA_TYPE, message)
+            }
+            Self::TooLong => ("too_long", StatusCode::PAYLOAD_TOO_LARGE, "the body is too long"),
+            Self::TooSlow => ("too_slow", StatusCode::REQUEST_TIMEOUT, "the body took too long"),
+            Self::Broken => ("broken", StatusCode::BAD_REQUEST, "the body broke off"),
+            Self::Session => ("session", StatusCode::NOT_FOUND, "there is no such session"),
+            Self::Busy => ("busy", StatusCode::SERVICE_UNAVAILABLE, "too many requests at a time"),
+            Self::Unanswered => ("unanswered", StatusCode::GATEWAY_TIMEOUT, "the answer took too long"),
         }
     }
 
@@ -114,7 +93,8 @@ impl HttpRejection {
 
     /// The response, after which the connection ends: what is still on its way need not be read.
     pub(crate) fn response(self) -> Response<Body> {
-        let mut response = plain(self.status(), "text/plain; charset=utf-8", format!("{}\n", self.words()));
+        let (_, status, message) = self.parts();
+        let mut response = plain(status, "text/plain; charset=utf-8", format!("{message}\n"));
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         response.headers_mut().extend(self.header());
         response

@@ -2,7 +2,7 @@
 
 use reread_files::{Asks, ConflictTexts, EditReply, Edited, PlacedText};
 use reread_text::{Diff, Digest};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::{Contract, add_name};
 use crate::Request;
@@ -26,15 +26,16 @@ pub(crate) fn edited(request: &Request, reply: &EditReply) -> Contract {
         contract =
             contract.parts("files", reply.files.iter().map(|file| file_contract(file, reply)).collect());
     }
-    let mut meta = Map::new();
-    meta.insert("dry_run".to_owned(), json!(reply.dry_run));
-    meta.insert("operation_id".to_owned(), json!(reply.operation.map(|id| id.to_string())));
-    meta.insert("durable".to_owned(), json!(reply.is_durable));
+    let mut meta = json!({
+        "dry_run": reply.dry_run,
+        "operation_id": reply.operation.map(|id| id.to_string()),
+        "durable": reply.is_durable,
+    });
     if let Some(undoes) = reply.undoes {
-        meta.insert("undoes".to_owned(), json!(undoes.to_string()));
+        meta["undoes"] = json!(undoes.to_string());
     }
     if !reply.recounted.is_empty() {
-        meta.insert("recounted_at".to_owned(), json!(reply.recounted));
+        meta["recounted_at"] = json!(reply.recounted);
     }
     if let [only] = &reply.files[..] {
         add_name(&mut meta, &only.name);

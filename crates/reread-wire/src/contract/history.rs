@@ -3,13 +3,13 @@
 use reread_files::{HistoryReply, VersionDiffReply, VersionReply};
 use reread_store::{Version, VersionOrigin};
 use reread_text::Digest;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::{Contract, add_name, success};
 use crate::Request;
 
 pub(crate) fn history(request: &Request, reply: &HistoryReply) -> Contract {
-    let mut meta = Map::new();
+    let mut meta = json!({});
     add_name(&mut meta, &reply.name);
     success(request.tool())
         .fact("path", reply.name.requested.as_str())
@@ -48,7 +48,7 @@ fn version(version: &Version) -> Value {
 }
 
 pub(crate) fn version_diff(request: &Request, reply: &VersionDiffReply) -> Contract {
-    let mut meta = Map::new();
+    let mut meta = json!({});
     add_name(&mut meta, &reply.name);
     let hex = |digest: Option<Digest>| json!(digest.map(|digest| digest.to_string()));
     success(request.tool())
@@ -71,6 +71,6 @@ pub(crate) fn version_bytes(reply: &VersionReply) -> Contract {
         .fact("path", reply.name.requested.as_str())
         .fact("version_id", json!(reply.version))
         .fact("hash", reply.digest.to_string())
-        // Bytes that are no UTF-8 must not come back as if they were.
+        // Bytes that are not UTF-8 must not come back as if they were.
         .text("text", json!(str::from_utf8(&reply.bytes).ok()))
 }

@@ -9,8 +9,7 @@ use super::{Contract, success};
 pub(crate) fn list(reply: &ListReply) -> Contract {
     let truncated = reply.next.is_some();
     let mut meta = json!({ "truncated": truncated, "partial": reply.passed_over.is_partial() });
-    let extra = meta.as_object_mut().expect("a literal object");
-    add_passed_over(extra, &reply.passed_over);
+    add_passed_over(&mut meta, &reply.passed_over);
     success("list_files")
         .fact("count", reply.entries.len())
         .fact("total", reply.total)

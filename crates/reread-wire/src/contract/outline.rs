@@ -4,7 +4,7 @@ use reread_files::{OutlineReply, OutlineRow, Parsed, ResolvedSymbol};
 use reread_text::{TOKEN_ESTIMATOR, estimate_tokens};
 use serde_json::{Value, json};
 
-use super::{Contract, add_facts, add_name, add_notices, counts, success};
+use super::{Contract, add_file, add_would_send, counts, success};
 use crate::Request;
 use crate::frame::outline_marker;
 use crate::request::PreviewMode;
@@ -16,8 +16,7 @@ pub(crate) fn outline(request: &Request, reply: &OutlineReply, mode: PreviewMode
         PreviewMode::Snippet if reply.is_held => (text, Value::Array(Vec::new())),
         PreviewMode::Snippet => (text, reply.rows.iter().map(row).collect()),
         PreviewMode::None => {
-            meta["would_send"] = json!({ "symbols": reply.rows.len(), "tokens": meta["token_estimate"] });
-            meta["token_estimate"] = json!(0);
+            add_would_send(&mut meta, json!({ "symbols": reply.rows.len() }));
             (String::new(), Value::Array(Vec::new()))
         }
     };
@@ -59,10 +58,7 @@ fn meta(reply: &OutlineReply, text: &str) -> Value {
         "left_out": counts(&reply.left_out),
         "parsed": parsed(&reply.parsed),
     });
-    let extra = meta.as_object_mut().expect("a literal object");
-    add_name(extra, &reply.name);
-    add_facts(extra, &reply.facts);
-    add_notices(extra, &reply.notices);
+    add_file(&mut meta, &reply.name, &reply.facts, &reply.notices);
     meta
 }
 

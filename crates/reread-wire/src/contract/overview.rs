@@ -5,7 +5,7 @@ use reread_text::{TOKEN_ESTIMATOR, estimate_tokens};
 use serde_json::{Value, json};
 
 use super::tree_search::add_passed_over;
-use super::{Contract, add_name, counts, success};
+use super::{Contract, add_name, add_would_send, counts, success};
 use crate::Request;
 use crate::request::PreviewMode;
 
@@ -20,14 +20,12 @@ pub(crate) fn overview(request: &Request, reply: &OverviewReply, mode: PreviewMo
         "left_out": counts(&reply.left_out),
         "redacted": { "count": reply.redacted },
     });
-    let extra = meta.as_object_mut().expect("a literal object");
-    add_name(extra, &reply.name);
-    add_passed_over(extra, &reply.passed_over);
+    add_name(&mut meta, &reply.name);
+    add_passed_over(&mut meta, &reply.passed_over);
     let text = match mode {
         PreviewMode::Snippet => reply.text.as_str(),
         PreviewMode::None => {
-            meta["would_send"] = json!({ "tokens": meta["token_estimate"] });
-            meta["token_estimate"] = json!(0);
+            add_would_send(&mut meta, json!({}));
             ""
         }
     };

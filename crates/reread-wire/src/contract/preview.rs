@@ -6,7 +6,7 @@ use reread_files::{PreviewReply, Side};
 use reread_text::{TOKEN_ESTIMATOR, count_lines, estimate_tokens};
 use serde_json::{Value, json};
 
-use super::{Contract, add_name, add_notices, success};
+use super::{Contract, add_name, add_notices, add_would_send, success};
 use crate::Request;
 use crate::frame::change;
 use crate::request::{PreviewMode, ReadMode};
@@ -18,8 +18,7 @@ pub(crate) fn preview(request: &Request, reply: &PreviewReply, mode: PreviewMode
     let text = match mode {
         PreviewMode::Snippet => String::from_utf8_lossy(&reply.diff.text),
         PreviewMode::None => {
-            meta["would_send"] = json!({ "lines": lines, "tokens": meta["token_estimate"] });
-            meta["token_estimate"] = json!(0);
+            add_would_send(&mut meta, json!({ "lines": lines }));
             Cow::Borrowed("")
         }
     };
@@ -56,16 +55,15 @@ fn meta(reply: &PreviewReply, truncated: bool) -> Value {
         "frame": reply.frame.to_string(),
         "provenance": "untrusted:file",
     });
-    let extra = meta.as_object_mut().expect("a literal object");
-    add_name(extra, &reply.name);
-    add_notices(extra, &reply.notices);
+    add_name(&mut meta, &reply.name);
+    add_notices(&mut meta, &reply.notices);
     if reply.only_line_ends {
-        extra.insert("only_line_endings".to_owned(), json!(true));
+        meta["only_line_endings"] = json!(true);
     }
     if let Some(cut) = reply.part.cut {
-        extra.insert("limit".to_owned(), json!(cut.limit.to_string()));
-        extra.insert("inside_hunk".to_owned(), json!(cut.inside_hunk));
-        extra.insert("next".to_owned(), json!({ "offset": cut.next_line }));
+        meta["limit"] = json!(cut.limit.to_string());
+        meta["inside_hunk"] = json!(cut.inside_hunk);
+        meta["next"] = json!({ "offset": cut.next_line });
     }
     meta
 }

@@ -6,7 +6,7 @@ use reread_text::{LineRange, TOKEN_ESTIMATOR, estimate_tokens};
 use serde_json::{Value, json};
 
 use super::outline::{context, resolved};
-use super::{Contract, add_facts, add_name, add_notices, success};
+use super::{Contract, add_file, add_would_send, success};
 use crate::frame::{around, body, marker};
 use crate::request::{PreviewMode, ReadMode};
 
@@ -49,8 +49,7 @@ pub(crate) fn read(
         }
         PreviewMode::None => {
             contract = contract.text("text", "");
-            meta["would_send"] = json!({ "lines": reply.line_count(), "tokens": meta["token_estimate"] });
-            meta["token_estimate"] = json!(0);
+            add_would_send(&mut meta, json!({ "lines": reply.line_count() }));
             // The frame closes a text, and none is sent.
             meta.as_object_mut().map(|meta| meta.shift_remove("frame"));
         }
@@ -85,40 +84,33 @@ fn read_meta(reply: &ReadReply, text: &str, truncated: bool) -> Value {
         "tag": reply.tag.as_ref().map(ToString::to_string),
         "provenance": "untrusted:file",
     });
-    let extra = meta.as_object_mut().expect("a literal object");
-    add_name(extra, &reply.name);
-    add_facts(extra, &reply.facts);
-    add_notices(extra, &reply.notices);
+    add_file(&mut meta, &reply.name, &reply.facts, &reply.notices);
     if !reply.passages.is_empty() {
-        extra.insert("frame".to_owned(), json!(reply.frame.to_string()));
+        meta["frame"] = json!(reply.frame.to_string());
     }
     if let Some(symbol) = &reply.symbol {
-        extra.insert("resolved_symbol".to_owned(), resolved(symbol));
+        meta["resolved_symbol"] = resolved(symbol);
     }
     if let Answer::Fallback(why) = &reply.answer {
-        extra.insert("fallback".to_owned(), json!(why.word()));
+        meta["fallback"] = json!(why.word());
     }
     if !matches!(reply.answer, Answer::Text | Answer::Fallback(_)) {
-        extra.insert("hint".to_owned(), json!("call again without known to get the text"));
+        meta["hint"] = json!("call again without known to get the text");
     }
     if !reply.doubts.is_empty() {
-        let doubts: Vec<String> = reply.doubts.iter().map(RejectedTag::to_string).collect();
-        extra.insert("doubts".to_owned(), json!(doubts));
+        meta["doubts"] = reply.doubts.iter().map(RejectedTag::to_string).collect();
     }
     if let Some(cut) = reply.cut {
-        extra.insert("limit".to_owned(), json!(cut.limit.to_string()));
-        extra.insert(
-            "next".to_owned(),
-            match cut.place {
-                CutPlace::GoesOn { line, byte } => json!({ "offset": line, "from_byte": byte }),
-                CutPlace::StartsAt { .. } => Value::Null,
-            },
-        );
+        meta["limit"] = json!(cut.limit.to_string());
+        meta["next"] = match cut.place {
+            CutPlace::GoesOn { line, byte } => json!({ "offset": line, "from_byte": byte }),
+            CutPlace::StartsAt { .. } => Value::Null,
+        };
         if cut.before_definition {
-            extra.insert("before_definition".to_owned(), json!(true));
+            meta["before_definition"] = json!(true);
         }
         if let CutPlace::StartsAt { byte } = cut.place {
-            extra.insert("left_out_before_byte".to_owned(), json!(byte));
+            meta["left_out_before_byte"] = json!(byte);
         }
     }
     meta

@@ -3,7 +3,7 @@
 use reread_files::{Columns, FoundLine, SearchReply, ShownLine};
 use serde_json::{Value, json};
 
-use super::{Contract, add_facts, add_name, add_notices, success};
+use super::{Contract, add_file, success};
 
 pub(crate) fn search(reply: &SearchReply) -> Contract {
     let matches: Vec<Value> = reply.matches.iter().map(found_line).collect();
@@ -13,15 +13,12 @@ pub(crate) fn search(reply: &SearchReply) -> Contract {
         "stopped_by": reply.stopped.map(reread_files::Stopped::word),
         "provenance": "untrusted:file",
     });
-    let extra = meta.as_object_mut().expect("a literal object");
-    add_name(extra, &reply.name);
-    add_facts(extra, &reply.facts);
-    add_notices(extra, &reply.notices);
+    add_file(&mut meta, &reply.name, &reply.facts, &reply.notices);
     if let Some(line) = reply.next_line() {
-        extra.insert("next".to_owned(), json!({ "offset": line }));
+        meta["next"] = json!({ "offset": line });
     }
     if !reply.long_lines.is_empty() {
-        extra.insert("searched_in_pieces".to_owned(), json!(reply.long_lines));
+        meta["searched_in_pieces"] = json!(reply.long_lines);
     }
     success("search_in_file")
         .fact("path", reply.name.requested.as_str())

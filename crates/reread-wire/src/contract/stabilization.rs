@@ -1,25 +1,22 @@
 //! What the guard says, as JSON.
 
 use reread_guard::{Metrics, Warning};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::serve::Guarded;
 
 /// Adds `stabilization`, and the name of the receipts if there are any.
-pub(crate) fn add(meta: &mut Map<String, Value>, guarded: &Guarded) {
+pub(crate) fn add(meta: &mut Value, guarded: &Guarded) {
     let said = &guarded.stabilization;
     let warnings: Vec<Value> = said.warnings.iter().map(warning).collect();
-    meta.insert(
-        "stabilization".to_owned(),
-        json!({
-            "budget_state": said.budget_state.word(),
-            "suggested_next_action": said.suggested_next_action,
-            "warnings": warnings,
-            "metrics_snapshot": metrics(&said.metrics_snapshot),
-        }),
-    );
+    meta["stabilization"] = json!({
+        "budget_state": said.budget_state.word(),
+        "suggested_next_action": said.suggested_next_action,
+        "warnings": warnings,
+        "metrics_snapshot": metrics(&said.metrics_snapshot),
+    });
     if let Some(bundle) = guarded.bundle {
-        meta.insert("context_bundle_id".to_owned(), json!(bundle.to_string()));
+        meta["context_bundle_id"] = json!(bundle.to_string());
     }
 }
 

@@ -1,12 +1,12 @@
 //! What a name stands for, as JSON.
 
 use reread_files::StatReply;
-use serde_json::{Map, json};
+use serde_json::json;
 
 use super::{Contract, add_name, success};
 
 pub(crate) fn stat(reply: &StatReply) -> Contract {
-    let mut meta = Map::new();
+    let mut meta = json!({});
     match reply {
         StatReply::Present { name, facts } => {
             add_name(&mut meta, name);

@@ -7,7 +7,7 @@ use reread_text::{TOKEN_ESTIMATOR, estimate_tokens};
 use serde_json::{Value, json};
 
 use super::outline::parsed;
-use super::{Contract, add_facts, add_name, add_notices, counts, success};
+use super::{Contract, add_file, counts, success};
 use crate::Request;
 
 pub(crate) fn summary(request: &Request, reply: &SummaryReply) -> Contract {
@@ -33,9 +33,6 @@ fn meta(reply: &SummaryReply, truncated: bool) -> Value {
         "redacted": { "count": reply.redacted, "rules": reply.redaction_rules },
         "parsed": parsed(&reply.parsed),
     });
-    let extra = meta.as_object_mut().expect("a literal object");
-    add_name(extra, &reply.name);
-    add_facts(extra, &reply.facts);
-    add_notices(extra, &reply.notices);
+    add_file(&mut meta, &reply.name, &reply.facts, &reply.notices);
     meta
 }

@@ -1,7 +1,7 @@
 //! The matches of a search of the tree as JSON.
 
 use reread_files::{FoundFile, PassedOver, SymbolCandidate, TreeSearchReply};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::search::found_line;
 use super::{Contract, add_notices, success};
@@ -28,9 +28,8 @@ pub(crate) fn tree_search(request: &Request, reply: &TreeSearchReply) -> Contrac
         meta["ranked_by"] = json!(by.word());
         meta["ranked_files"] = json!(tally.ranked);
     }
-    let extra = meta.as_object_mut().expect("a literal object");
-    add_passed_over(extra, &tally.passed_over);
-    add_notices(extra, &reply.notices);
+    add_passed_over(&mut meta, &tally.passed_over);
+    add_notices(&mut meta, &reply.notices);
     let shown: usize = reply.files.iter().map(|file| file.matches.len()).sum();
     success("search")
         .fact("query", query)
@@ -72,12 +71,11 @@ fn symbol(symbol: &SymbolCandidate) -> Value {
 }
 
 /// What a walk passed over.
-pub(crate) fn add_passed_over(meta: &mut Map<String, Value>, passed_over: &PassedOver) {
-    let counts = json!({
+pub(crate) fn add_passed_over(meta: &mut Value, passed_over: &PassedOver) {
+    meta["passed_over"] = json!({
         "need_approval": passed_over.need_approval,
         "unreadable": passed_over.unreadable,
         "other_filesystems": passed_over.other_filesystems,
         "too_deep": passed_over.too_deep,
     });
-    meta.insert("passed_over".to_owned(), counts);
 }

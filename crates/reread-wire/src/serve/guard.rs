@@ -6,7 +6,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use reread_context::Answer;
-use reread_files::{OutlineReply, PreviewReply, ReadReply};
+use reread_files::ReadReply;
 use reread_guard::{
     Budget, BudgetExceeded, BudgetState, BundleId, GuardSession, LatestSearch, PendingRead, PlannedRead,
     RelevanceRules, ReplyCost, ReplyKind, ReplySummary, SearchSummary, Stabilization, WriteAmount,
@@ -16,7 +16,7 @@ use reread_text::{Bounds, LineSet};
 
 use super::ApprovalRequest;
 use crate::ErrorReply;
-use crate::frame::{around, marker, outline_marker};
+use crate::frame::{around, marker};
 
 /// A conversation and its budget. Several conversations of one principal share a budget.
 #[derive(Clone, Debug)]
@@ -120,61 +120,21 @@ impl Guard {
         self.exit(entry, &sent)
     }
 
-    /// As [`Guard::leave`], of a diff that no version is shown by.
-    pub(super) fn leave_with_preview(
-        &self,
-        entry: &PendingRead,
-        reply: &PreviewReply,
-    ) -> Result<Guarded, Box<NotServed>> {
-        let (cost, is_degraded) = (ReplyCost::of(&reply.diff.text), reply.part.cut.is_some());
-        let lines = &LineSet::default();
-        self.exit(
-            entry,
-            &ReplySummary { kind: ReplyKind::Diff, cost, is_degraded, version: None, lines, receipt: None },
-        )
-    }
-
-    /// As [`Guard::leave`], of what a file declares: no line of it is shown.
-    pub(super) fn leave_with_outline(
-        &self,
-        entry: &PendingRead,
-        reply: &OutlineReply,
-    ) -> Result<Guarded, Box<NotServed>> {
-        let (kind, cost) = match reply.is_held {
-            true => (ReplyKind::Marker, ReplyCost::of(outline_marker(reply).as_bytes())),
-            false => (ReplyKind::Text, ReplyCost::of(reply.text.as_bytes())),
-        };
-        let receipt = reply.tag.filter(|_| !reply.is_held).map(|tag| tag.to_string());
-        let (lines, receipt) = (&LineSet::default(), receipt.as_deref());
-        self.exit(entry, &ReplySummary { kind, cost, is_degraded: false, version: None, lines, receipt })
-    }
-
-    /// As [`Guard::leave`], of a text about a file that shows no line of it.
+    /// As [`Guard::leave`], of a text that shows no line of a version: a diff, an outline, a summary.
     pub(super) fn leave_with_text(
         &self,
         entry: &PendingRead,
-        text: &str,
+        (kind, text): (ReplyKind, &[u8]),
         is_degraded: bool,
+        receipt: Option<&str>,
     ) -> Result<Guarded, Box<NotServed>> {
-        let (cost, lines) = (ReplyCost::of(text.as_bytes()), &LineSet::default());
-        self.exit(
-            entry,
-            &ReplySummary { kind: ReplyKind::Text, cost, is_degraded, version: None, lines, receipt: None },
-        )
+        let (cost, lines) = (ReplyCost::of(text), &LineSet::default());
+        self.exit(entry, &ReplySummary { kind, cost, is_degraded, version: None, lines, receipt })
     }
 
     /// As [`Guard::leave`], of a reply that states what it would cost and sends no text and no tag.
     pub(super) fn leave_without_text(&self, entry: &PendingRead) -> Result<Guarded, Box<NotServed>> {
-        let (cost, lines) = (ReplyCost::default(), &LineSet::default());
-        let sent = ReplySummary {
-            kind: ReplyKind::Marker,
-            cost,
-            is_degraded: false,
-            version: None,
-            lines,
-            receipt: None,
-        };
-        self.exit(entry, &sent)
+        self.leave_with_text(entry, (ReplyKind::Marker, b""), false, None)
     }
 
     fn exit(&self, entry: &PendingRead, sent: &ReplySummary<'_>) -> Result<Guarded, Box<NotServed>> {

@@ -1,6 +1,7 @@
 //! A diff against git or the disk, from arguments to the engine's request.
 
 use reread_files::PreviewRequest;
+use reread_guard::ReplyKind;
 
 use super::guard::Shrinking;
 use super::guarded_read::bounds_of;
@@ -29,7 +30,10 @@ pub(super) fn preview(context: &CallContext<'_>, args: &DiffPreview) -> Answered
     let reply = context.workspace.previewer().diff_preview(&request)?;
     let guarded = match (entry, args.preview_mode) {
         (None, _) => None,
-        (Some((guard, entry)), PreviewMode::Snippet) => Some(guard.leave_with_preview(&entry, &reply)?),
+        (Some((guard, entry)), PreviewMode::Snippet) => {
+            let diff = (ReplyKind::Diff, &reply.diff.text[..]);
+            Some(guard.leave_with_text(&entry, diff, reply.part.cut.is_some(), None)?)
+        }
         (Some((guard, entry)), PreviewMode::None) => Some(guard.leave_without_text(&entry)?),
     };
     Ok((Reply::Preview(Box::new(reply), args.preview_mode), guarded))

@@ -1,9 +1,6 @@
 //! The journal record of a call: caller, tool, time and outcome; names, digests and sizes, never content.
 
-use reread_files::{
-    CopyReply, EditReply, Edited, FileName, Limits, OutlineReply, OverviewReply, PreviewReply, ReadReply,
-    StatReply, SummaryReply, VersionReply,
-};
+use reread_files::{EditReply, Edited, FileName, Limits, OutlineReply, ReadReply, StatReply};
 use reread_store::{AppendedRecord, CallOutcome, Making, Record};
 use reread_text::Digest;
 use serde_json::{Value, json};
@@ -211,33 +208,33 @@ impl Facts {
     fn of(reply: &Reply) -> Self {
         match reply {
             Reply::Read(reply, mode) => Self::of_read(reply).sent(*mode),
-            Reply::Preview(reply, mode) => Self::of_preview(reply).sent(*mode),
+            Reply::Preview(reply, mode) => {
+                let digest = reply.target.map(|target| target.digest);
+                Self::of_text(&reply.name, digest, &reply.diff.text).sent(*mode)
+            }
             Reply::Outline(reply, PreviewMode::Snippet) if reply.is_held => {
                 let saved_bytes = Some(saved_by_outline(reply));
                 Self { saved_bytes, ..Self::of_outline(reply).sent(PreviewMode::None) }
             }
             Reply::Outline(reply, mode) => Self::of_outline(reply).sent(*mode),
-            Reply::Overview(reply, mode) => Self::of_overview(reply).sent(*mode),
-            Reply::Summary(reply) => Self::of_summary(reply),
-            Reply::Search(reply) => Self {
-                path: Some(reply.name.path.to_string()),
-                sent_bytes: reply.sent_bytes(),
-                ..Self::default()
-            },
-            Reply::Stat(StatReply::Present { name, .. }) => {
-                Self { path: Some(name.path.to_string()), ..Self::default() }
+            Reply::Overview(reply, mode) => {
+                Self::of_text(&reply.name, None, reply.text.as_bytes()).sent(*mode)
             }
+            Reply::Summary(reply) => Self::of_text(&reply.name, Some(reply.digest), reply.text.as_bytes()),
+            Reply::Search(reply) => {
+                Self { sent_bytes: reply.sent_bytes(), ..Self::of_file(&reply.name, None) }
+            }
+            Reply::Stat(StatReply::Present { name, .. }) => Self::of_file(name, None),
             Reply::TreeSearch(reply) => Self { sent_bytes: reply.sent_bytes(), ..Self::default() },
             Reply::List(reply) => Self { sent_bytes: list_text(reply).len() as u64, ..Self::default() },
-            Reply::History(reply) => Self { path: Some(reply.name.path.to_string()), ..Self::default() },
-            Reply::VersionDiff(reply) => Self {
-                path: Some(reply.name.path.to_string()),
-                digest: reply.digests.1,
-                sent_bytes: reply.diff.text.len() as u64,
-                ..Self::default()
+            Reply::History(reply) => Self::of_file(&reply.name, None),
+            Reply::VersionDiff(reply) => Self::of_text(&reply.name, reply.digests.1, &reply.diff.text),
+            Reply::Version(reply) => Self::of_text(&reply.name, Some(reply.digest), &reply.bytes),
+            Reply::Copied(copied) => Self {
+                sent_bytes: copied.bytes,
+                saved_bytes: Some(0),
+                ..Self::of_file(&copied.name, Some(copied.digest))
             },
-            Reply::Version(reply) => Self::of_version(reply),
-            Reply::Copied(copied) => Self::of_copy(copied),
             Reply::Several(_)
             | Reply::Edited(_)
             | Reply::Approved(..)
@@ -268,49 +265,16 @@ impl Facts {
 
     fn of_read(reply: &ReadReply) -> Self {
         Self {
-            path: Some(reply.name.path.to_string()),
-            digest: reply.digest,
             receipt: reply.tag.as_ref().map(ToString::to_string),
             sent_bytes: reply.sent_bytes() + around(reply).len() as u64,
             saved_bytes: Some(saved_by_read(reply)),
-            ..Self::default()
+            ..Self::of_file(&reply.name, reply.digest)
         }
     }
 
     fn of_outline(reply: &OutlineReply) -> Self {
-        Self {
-            path: Some(reply.name.path.to_string()),
-            digest: Some(reply.digest),
-            receipt: reply.tag.map(|tag| tag.to_string()),
-            sent_bytes: reply.text.len() as u64,
-            ..Self::default()
-        }
-    }
-
-    fn of_overview(reply: &OverviewReply) -> Self {
-        Self {
-            path: Some(reply.name.path.to_string()),
-            sent_bytes: reply.text.len() as u64,
-            ..Self::default()
-        }
-    }
-
-    fn of_summary(reply: &SummaryReply) -> Self {
-        Self {
-            path: Some(reply.name.path.to_string()),
-            digest: Some(reply.digest),
-            sent_bytes: reply.text.len() as u64,
-            ..Self::default()
-        }
-    }
-
-    fn of_preview(reply: &PreviewReply) -> Self {
-        Self {
-            path: Some(reply.name.path.to_string()),
-            digest: reply.target.map(|target| target.digest),
-            sent_bytes: reply.diff.text.len() as u64,
-            ..Self::default()
-        }
+        let receipt = reply.tag.map(|tag| tag.to_string());
+        Self { receipt, ..Self::of_text(&reply.name, Some(reply.digest), reply.text.as_bytes()) }
     }
 
     /// A file that the external program may have changed.
@@ -324,18 +288,8 @@ impl Facts {
         Self { path: Some(name.path.to_string()), digest, ..Self::default() }
     }
 
-    fn of_version(reply: &VersionReply) -> Self {
-        let sent_bytes = reply.bytes.len() as u64;
-        Self { sent_bytes, ..Self::of_file(&reply.name, Some(reply.digest)) }
-    }
-
-    fn of_copy(copied: &CopyReply) -> Self {
-        Self {
-            path: Some(copied.name.path.to_string()),
-            digest: Some(copied.digest),
-            sent_bytes: copied.bytes,
-            saved_bytes: Some(0),
-            ..Self::default()
-        }
+    /// A file, and a text about it or of it that was sent.
+    fn of_text(name: &FileName, digest: Option<Digest>, text: &[u8]) -> Self {
+        Self { sent_bytes: text.len() as u64, ..Self::of_file(name, digest) }
     }
 }

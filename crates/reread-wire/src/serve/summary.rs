@@ -1,6 +1,7 @@
 //! `summarize_file`: what a file is about.
 
 use reread_files::{Extent, ReadRequest};
+use reread_guard::ReplyKind;
 
 use super::guard::Shrinking;
 use super::guarded_read::{enter, open_approved};
@@ -22,7 +23,8 @@ pub(super) fn summarize(context: &CallContext<'_>, args: &SummaryArgs) -> Answer
     let reply = context.workspace.outliner().summarize(&request, located, args.if_match.as_deref());
     let reply = reply.map_err(|error| charged(context, error))?;
     let left = context.guard.zip(entry);
+    let text = (ReplyKind::Text, reply.text.as_bytes());
     let left =
-        left.map(|(guard, entry)| guard.leave_with_text(&entry, &reply.text, !reply.left_out.is_empty()));
+        left.map(|(guard, entry)| guard.leave_with_text(&entry, text, !reply.left_out.is_empty(), None));
     Ok((Reply::Summary(Box::new(reply)), left.transpose()?))
 }

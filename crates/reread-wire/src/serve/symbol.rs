@@ -3,13 +3,14 @@
 use std::num::NonZeroU64;
 
 use reread_files::{Extent, FoundSymbol, OpenError, OutlineError, ReadRequest, SearchClock, Surroundings};
-use reread_guard::ReplyCost;
+use reread_guard::{ReplyCost, ReplyKind};
 
 use super::guard::{NotServed, Shrinking};
 use super::guarded_read::{Passed, enter, open_approved, read_request};
 use super::overview::{is_folder, overview};
 use super::{Answered, CallContext, Reply, unguarded};
 use crate::ErrorReply;
+use crate::frame::outline_marker;
 use crate::request::{OutlineRead, PreviewMode, Read, SymbolRead};
 
 /// The most estimated tokens of an outline, unless the caller says otherwise.
@@ -89,7 +90,15 @@ pub(super) fn outline(context: &CallContext<'_>, read: &Read, args: &OutlineRead
     let reply = Box::new(reply.map_err(|error| charged(context, error))?);
     let guarded = match (context.guard.zip(entry), mode) {
         (None, _) => None,
-        (Some((guard, entry)), PreviewMode::Snippet) => Some(guard.leave_with_outline(&entry, &reply)?),
+        (Some((guard, entry)), PreviewMode::Snippet) if reply.is_held => {
+            let marker = outline_marker(&reply);
+            Some(guard.leave_with_text(&entry, (ReplyKind::Marker, marker.as_bytes()), false, None)?)
+        }
+        (Some((guard, entry)), PreviewMode::Snippet) => {
+            let receipt = reply.tag.map(|tag| tag.to_string());
+            let text = (ReplyKind::Text, reply.text.as_bytes());
+            Some(guard.leave_with_text(&entry, text, false, receipt.as_deref())?)
+        }
         (Some((guard, entry)), PreviewMode::None) => Some(guard.leave_without_text(&entry)?),
     };
     Ok((Reply::Outline(reply, mode), guarded))
