@@ -57,7 +57,7 @@ fn case_44_an_approval_is_for_one_change_of_one_file() {
         // Only a server keeps what was agreed to: there another text is tried before the one that was meant.
         let another_text = || match front_end.kind {
             FrontEndKind::Mcp => {
-                front_end.ask(Call::write(NAME, "all: evil\n")).check_refused("approval_required")
+                front_end.ask(Call::write(NAME, "all: evil\n")).check_refused("approval_required");
             }
             FrontEndKind::CommandLine => {}
         };

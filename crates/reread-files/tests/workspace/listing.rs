@@ -261,7 +261,7 @@ fn a_hundred_thousand_names_in_one_folder_come_in_order_and_can_be_given_up() {
     let world = FilesWorld::new();
     std::fs::create_dir(world.path("many")).unwrap();
     for number in 0..100_000 {
-        std::fs::File::create(world.path(&format!("many/{number:x}"))).unwrap();
+        std::fs::File::create(world.path(format!("many/{number:x}"))).unwrap();
     }
     let workspace = world.workspace();
     let page = |after: Option<&str>| {

@@ -336,7 +336,7 @@ fn what_is_stored_under_a_name_must_have_that_hash() {
     let world = changed();
     let workspace = world.workspace();
     world.write("b", "three\n");
-    let path = |digits: &str| world.path(&format!(".git/objects/{}/{}", &digits[..2], digits[2..].trim()));
+    let path = |digits: &str| world.path(format!(".git/objects/{}/{}", &digits[..2], digits[2..].trim()));
     let other = world.git(&["hash-object", "-w", "b"]);
     let blob = world.git(&["rev-parse", "HEAD:a"]);
     std::fs::remove_file(path(&blob)).unwrap();

@@ -105,7 +105,7 @@ fn a_tree_that_changes_is_walked_to_its_end() {
             let mut round = 0_u32;
             while !stop.load(Ordering::Relaxed) {
                 round += 1;
-                let (one, other) = (world.path(&format!("d{}/x{round}", round % 8)), world.path("d0/moved"));
+                let (one, other) = (world.path(format!("d{}/x{round}", round % 8)), world.path("d0/moved"));
                 std::fs::write(&one, "word\n").unwrap();
                 std::fs::rename(&one, &other).unwrap();
                 std::fs::create_dir(&one).unwrap();

@@ -93,7 +93,7 @@ fn asked() -> ReplayWorld {
 
 fn ask(world: &ReplayWorld) {
     world.write("src/song.py", "def verse(number):\n    \"\"\"One of many.\"\"\"\n    return number\n");
-    world.write("long.txt", &(1..=1000).map(|n| format!("line {n}\n")).collect::<String>());
+    world.write("long.txt", (1..=1000).map(|n| format!("line {n}\n")).collect::<String>());
     world.write("notes.md", "The verse comes first.\n");
     world.call("read", json!({ "mode": "file", "target": "long.txt" }));
     world.call("read", json!({ "mode": "file", "target": "long.txt", "offset": 301 }));
@@ -182,7 +182,7 @@ fn what_is_held_decides_again_as_it_did() {
     world.call("read", json!({ "mode": "file", "target": "a.txt" }));
     let tag = world.records()[0].call.receipt.clone().unwrap();
     world.call("read", json!({ "mode": "file", "target": "a.txt", "known": [tag] }));
-    world.write("a.txt", &text.replace("line 20\n", "line twenty\n"));
+    world.write("a.txt", text.replace("line 20\n", "line twenty\n"));
     world.call("read", json!({ "mode": "file", "target": "a.txt", "known": [tag] }));
     world.call("read", json!({ "mode": "file", "target": "a.txt", "offset": 1, "limit": 5, "known": [tag] }));
     world.call("read", json!({ "mode": "file", "target": "a.txt", "known": ["#000000000000@1-40"] }));
