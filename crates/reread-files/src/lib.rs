@@ -15,7 +15,6 @@ mod copy;
 mod excerpt;
 mod kept;
 mod page;
-mod quick;
 mod read;
 mod read_reply;
 mod reader;
