@@ -3,9 +3,9 @@
 //! The writer knows this trait and nothing else of the disk, so that a test can stand in for it: one disk that fails at
 //! the n-th call, and one that loses everything that was not made durable.
 
-#[cfg(test)]
-pub(crate) mod model;
 mod real;
+#[cfg(test)]
+pub(crate) mod tests;
 
 use std::io;
 

@@ -1,7 +1,7 @@
 use reread_text::Digest;
 
 use super::*;
-use crate::disk::model::{Fate, ModelDisk, ModelFolder, Other};
+use crate::disk::tests::model::{Fate, ModelDisk, ModelFolder, Other};
 use crate::replace::FileContent;
 
 type State = Option<(&'static [u8], u32)>;

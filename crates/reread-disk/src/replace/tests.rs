@@ -1,5 +1,5 @@
 use super::*;
-use crate::disk::model::{Fate, ModelDisk, ModelFolder, Other};
+use crate::disk::tests::model::{Fate, ModelDisk, ModelFolder, Other};
 
 const NAME: &[u8] = b"a.txt";
 const TEMP: &[u8] = b".temp";

@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io;
 
-use super::{Attributes, AttributesLost, Disk};
+use crate::disk::{Attributes, AttributesLost, Disk};
 use crate::facts::{FileKind, Identity};
 
 type Names = BTreeMap<Vec<u8>, usize>;

@@ -1,0 +1,3 @@
+//! A disk for the tests of this crate.
+
+pub(crate) mod model;
