@@ -111,7 +111,7 @@ const LOCK: &str = "lock";
 const PRUNED: &str = "pruned";
 
 /// The length at which a file of the journal is sealed, unless the configuration says otherwise.
-pub const USUAL_SEGMENT_BYTES: u64 = 8 << 20;
+const USUAL_SEGMENT_BYTES: u64 = 8 << 20;
 
 /// How often another process may replace the files between two looks at them. Many writers may seal one small file after the
 /// other; each time one of them got on.
