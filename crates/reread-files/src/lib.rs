@@ -101,7 +101,7 @@ pub use symbol_search::SymbolFinder;
 pub use workspace::Workspace;
 pub use write_error::WriteError;
 pub use writing::{
-    ApprovedProposal, Asks, ConflictTexts, EditOutcome, EditReply, Edited, ExactChange, FileWriteMode,
-    HiddenTarget, PatchRequest, PlacedText, ProposalError, ProposalReply, ProposalSides, Proposals,
-    Recovered, Recovery, WriteContext, WriteRequest, Writer,
+    ApprovalReasons, ApprovedProposal, ChangeToApprove, ConflictTexts, EditOutcome, EditReply, Edited,
+    FileWriteMode, HiddenTarget, PatchRequest, PlacedText, ProposalError, ProposalReply, ProposalSides,
+    Proposals, Recovered, Recovery, WriteContext, WriteRequest, Writer,
 };

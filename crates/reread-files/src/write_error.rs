@@ -10,7 +10,7 @@ use reread_store::{BeginError, DatabaseError, OperationId, ProposeError, StateEr
 use reread_text::Diff;
 
 use crate::history::HistoryError;
-use crate::writing::{Asks, HiddenTarget, ProposalError};
+use crate::writing::{ApprovalReasons, HiddenTarget, ProposalError};
 
 /// Why a call that writes was refused, or failed. Unless it says otherwise, no file was touched.
 #[derive(Debug, thiserror::Error)]
@@ -24,15 +24,15 @@ pub enum WriteError {
         /// The file, as the caller named it.
         name: String,
     },
-    /// A person has to agree first.
-    #[error("writing {name} needs approval{asks}")]
+    /// The user has to approve first.
+    #[error("writing {name} needs approval{reasons}")]
     NeedsApproval {
         /// The file, as the caller named it.
         name: String,
-        /// Why.
-        asks: Asks,
+        /// Every rule and property that requires it.
+        reasons: ApprovalReasons,
     },
-    /// A person has to agree before it is told what is wrong with the call.
+    /// The user has to approve before the error of the call is reported.
     #[error("{}", .0.refusal())]
     HiddenTarget(Box<HiddenTarget>),
     /// The file has other names, which would keep the old bytes.
@@ -229,11 +229,11 @@ pub enum WriteError {
 }
 
 impl WriteError {
-    /// Why a person has to agree, if that is what is lacking.
-    pub fn asks(&self) -> Option<&Asks> {
+    /// Why approval is needed, if that is what is lacking.
+    pub fn approval_reasons(&self) -> Option<&ApprovalReasons> {
         match self {
-            WriteError::NeedsApproval { asks, .. } => Some(asks),
-            WriteError::HiddenTarget(veiled) => Some(&veiled.asks),
+            WriteError::NeedsApproval { reasons, .. } => Some(reasons),
+            WriteError::HiddenTarget(hidden) => Some(&hidden.change.reasons),
             _ => None,
         }
     }

@@ -15,10 +15,13 @@ use reread_disk::{
 };
 use reread_path::{Candidate, RootedPath, Verdict};
 use reread_store::FileState;
-use reread_text::Digest;
+use reread_text::{Diff, DiffNames, Digest, unified_diff};
 
 use crate::write_error::WriteError;
-use crate::writing::{Asks, HiddenTarget};
+use crate::writing::{ApprovalReasons, HiddenTarget};
+
+/// How many unchanged lines a diff shows around a change.
+const CONTEXT_LINES: u64 = 3;
 
 /// Bits of a mode that let a program run with the rights of another user.
 const SETS_ID: u32 = 0o6000;
@@ -34,7 +37,7 @@ pub(crate) struct WriteTarget {
     /// Its name in its folder.
     leaf: Vec<u8>,
     /// What is there; `None` if nothing is.
-    pub(crate) standing: Option<CurrentFile>,
+    pub(crate) current: Option<CurrentFile>,
     /// Every name that the rules were asked about.
     pub(crate) judged: Vec<RootedPath>,
     /// The rule that requires approval, if one does.
@@ -76,35 +79,52 @@ impl WriteTarget {
         Ok(folder)
     }
 
-    /// Does work with the file so that nothing is told of one that may not be read without being asked for: neither what it
-    /// holds, nor whether it is there.
-    pub(crate) fn veiled<T>(self, work: impl FnOnce(Self) -> Result<T, WriteError>) -> Result<T, WriteError> {
-        let (name, current) = (self.name.clone(), self.standing.as_ref().map(|before| before.digest));
-        let asks = self.why_hidden();
-        work(self).map_err(|error| match asks {
-            Some(asks) => HiddenTarget::hide(name, current, asks, error),
-            None => error,
-        })
+    /// Its bytes. A file that is not there counts as an empty one.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        self.current.as_ref().map_or(&[], |current| &current.bytes)
     }
 
-    /// What is said in place of anything about the file; `None` if everything may be told.
+    /// `None` if it is not there.
+    pub(crate) fn digest(&self) -> Option<Digest> {
+        self.current.as_ref().map(|current| current.digest)
+    }
+
+    /// The difference between two texts of it.
+    pub(crate) fn diff(&self, old: &[u8], new: &[u8]) -> Diff {
+        let path = self.name.path.to_string();
+        let (old_name, new_name) = (format!("a/{path}"), format!("b/{path}"));
+        unified_diff(old, new, DiffNames { old: &old_name, new: &new_name }, CONTEXT_LINES)
+    }
+
+    /// Does work with the file. Errors about a file that may not be read without approval are hidden: they would reveal
+    /// what it holds, or whether it is there.
+    pub(crate) fn hiding_errors<T>(
+        self,
+        work: impl FnOnce(Self) -> Result<T, WriteError>,
+    ) -> Result<T, WriteError> {
+        let Some(reasons) = self.why_hidden() else { return work(self) };
+        let (name, current) = (self.name.clone(), self.digest());
+        work(self).map_err(|error| HiddenTarget::hide(&name, current, reasons, error))
+    }
+
+    /// What is said in place of anything about the file; `None` if everything may be reported.
     pub(crate) fn refusal(&self) -> Option<WriteError> {
-        let (name, asks) = (self.name.requested.clone(), self.why_hidden()?);
-        Some(WriteError::NeedsApproval { name, asks })
+        let (name, reasons) = (self.name.requested.clone(), self.why_hidden()?);
+        Some(WriteError::NeedsApproval { name, reasons })
     }
 
-    fn why_hidden(&self) -> Option<Asks> {
+    fn why_hidden(&self) -> Option<ApprovalReasons> {
         let rule = Some(self.hides.clone()?);
         let (runs_code, forgets) = (self.runs_code, self.forgets);
-        Some(Asks { rule, hides: true, runs_code, makes_executable: false, forgets })
+        Some(ApprovalReasons { rule, hides: true, runs_code, makes_executable: false, forgets })
     }
 
     /// Whether another look at it would find what this one found.
     pub(crate) fn still_stands(&self) -> bool {
-        let found = standing(&self.folder, &self.leaf, &self.name.requested, self.standing.as_ref());
-        let facts = |standing: &CurrentFile| (standing.digest, standing.mode);
+        let found = current_file(&self.folder, &self.leaf, &self.name.requested, self.current.as_ref());
+        let facts = |file: &CurrentFile| (file.digest, file.mode);
         let is_same =
-            |found: &Option<CurrentFile>| found.as_ref().map(facts) == self.standing.as_ref().map(facts);
+            |found: &Option<CurrentFile>| found.as_ref().map(facts) == self.current.as_ref().map(facts);
         self.missing.is_empty() && found.as_ref().is_ok_and(is_same)
     }
 
@@ -143,32 +163,32 @@ impl TargetFinder<'_> {
             ) {
                 Ok(opened) => {
                     let found = self.existing(called, candidate, opened.resolved);
-                    return found.map_err(|error| self.veil(name, candidate, error));
+                    return found.map_err(|error| self.hide_error(name, candidate, error));
                 }
                 Err(OpenFailure::Absent) => {}
-                Err(shut) => return Err(self.veil(name, candidate, refusal(called, shut).into())),
+                Err(shut) => return Err(self.hide_error(name, candidate, refusal(called, shut).into())),
             }
         }
         // Only the name as it was written can become a file: what it might have meant beside that is a guess.
         let first = candidates.into_iter().next().expect("a name that is usable means something");
-        self.absent(name, &first).map_err(|error| self.veil(name, &first, error))
+        self.absent(name, &first).map_err(|error| self.hide_error(name, &first, error))
     }
 
-    /// What is wrong with a name that stands for a file which may not be read without being asked for is told afterwards,
-    /// unless it goes by the name alone.
-    fn veil(&self, name: &str, candidate: &Candidate, error: WriteError) -> WriteError {
+    /// Hides what is wrong with the name of a file that may not be read without approval, unless the name alone shows
+    /// it.
+    fn hide_error(&self, name: &str, candidate: &Candidate, error: WriteError) -> WriteError {
         let goes_by_name = candidate.is_directory_spelling || candidate.path.is_root();
         let names = [&candidate.path];
         match self.access.settings().read.judge(&names) {
             Verdict::Ask { rule } if !goes_by_name && !self.access.is_looked_for_outside(name) => {
                 let runs_code = self.access.settings().write.runs_code.judge(&names) != Verdict::Allow;
                 let forgets = self.access.is_secret(std::slice::from_ref(&candidate.path));
-                let asks =
-                    Asks { rule: Some(rule), hides: true, runs_code, makes_executable: false, forgets };
+                let (rule, makes_executable) = (Some(rule), false);
+                let reasons = ApprovalReasons { rule, hides: true, runs_code, makes_executable, forgets };
                 let readings = candidate.readings.clone();
                 let (path, root) = (candidate.path.clone(), candidate.root);
                 let name = FileName { requested: called_as(name), path, root, readings };
-                HiddenTarget::hide(name, None, asks, error)
+                HiddenTarget::hide(&name, None, reasons, error)
             }
             _ => error,
         }
@@ -182,14 +202,13 @@ impl TargetFinder<'_> {
     ) -> Result<WriteTarget, WriteError> {
         let asks = self.judge_writing(&called, &[&candidate.path, &resolved], candidate.root)?;
         let (folder, leaf) = self.folder_of(candidate.root, &resolved, &called)?;
-        let found = standing(&folder, &leaf, &called, None);
-        let (error, standing) = match found {
-            Ok(standing) => (None, standing),
+        let (error, current) = match current_file(&folder, &leaf, &called, None) {
+            Ok(current) => (None, current),
             Err(error) => (Some(error), None),
         };
-        let target = self.target(called, candidate, (folder, Vec::new(), leaf), resolved, standing, asks);
+        let target = self.target(called, candidate, (folder, Vec::new(), leaf), resolved, current, asks);
         match error {
-            Some(error) => target.veiled(|_| Err(error)),
+            Some(error) => target.hiding_errors(|_| Err(error)),
             None => Ok(target),
         }
     }
@@ -237,7 +256,7 @@ impl TargetFinder<'_> {
         candidate: &Candidate,
         (folder, missing, leaf): (File, Vec<Vec<u8>>, Vec<u8>),
         resolved: RootedPath,
-        standing: Option<CurrentFile>,
+        current: Option<CurrentFile>,
         asks: Option<String>,
     ) -> WriteTarget {
         let judged = vec![candidate.path.clone(), resolved.clone()];
@@ -250,7 +269,7 @@ impl TargetFinder<'_> {
         let forgets = self.access.is_secret(&judged);
         let readings = candidate.readings.clone();
         let name = FileName { requested: called, path: resolved, root: candidate.root, readings };
-        WriteTarget { name, folder, missing, leaf, standing, judged, asks, hides, runs_code, forgets }
+        WriteTarget { name, folder, missing, leaf, current, judged, asks, hides, runs_code, forgets }
     }
 
     /// The folder of a file, reached without links, and the file's name in it.
@@ -293,7 +312,7 @@ impl TargetFinder<'_> {
 
 /// What is under a name, if it can be replaced; everything that could not be kept is refused before anything is done.
 /// `earlier` is what was found there before: bytes that are still the same need not be hashed again.
-fn standing(
+fn current_file(
     folder: &File,
     leaf: &[u8],
     called: &str,

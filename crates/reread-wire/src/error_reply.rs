@@ -3,7 +3,7 @@
 use reread_codes::Code;
 use reread_edit::PlaceError;
 use reread_files::{
-    Asks, BadPattern, GitError, HistoryError, ListError, OpenError, OutlineError, OverviewError,
+    ApprovalReasons, BadPattern, GitError, HistoryError, ListError, OpenError, OutlineError, OverviewError,
     PreviewError, ProposalError, ReadError, SearchError, StackError, SymbolCandidate, TreeSearchError,
     WriteError,
 };
@@ -212,7 +212,7 @@ impl From<WriteError> for ErrorReply {
             WriteError::Open(_) | WriteError::Past(_) => String::new(),
             WriteError::NotAllowed { .. } => "write another file, or ask the user to change write.allow".to_owned(),
             WriteError::NeedsApproval { .. } | WriteError::HiddenTarget(_) => {
-                let keys = error.asks().map(Asks::keys).unwrap_or_default();
+                let keys = error.approval_reasons().map(ApprovalReasons::keys).unwrap_or_default();
                 let or_keys = match &keys[..] {
                     [] => String::new(),
                     keys => format!(", or decide in {} of the configuration", keys.join(" or ")),

@@ -58,7 +58,7 @@ impl BenchEditor for InProcess {
         let writer = WriteContext {
             author: "bench",
             now: UnixMillis(edition as u64),
-            is_agreed: &|_| false,
+            is_approved: &|_| false,
             dry_run: false,
             takes_literally: false,
             reserve: &|_| Ok(()),

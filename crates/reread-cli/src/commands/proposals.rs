@@ -81,7 +81,7 @@ pub(crate) fn run(global: &Global, args: &ProposalsCommand) -> Result<Exit, Fail
     let writer = |dry_run| WriteContext {
         author: &author,
         now: now(),
-        is_agreed: &|_| false,
+        is_approved: &|_| false,
         reserve: &|_| Ok(()),
         dry_run,
         takes_literally: true,

@@ -148,7 +148,7 @@ impl<'a> Tour<'a> {
         let writer = WriteContext {
             author: &author,
             now: now(),
-            is_agreed: &|_| true,
+            is_approved: &|_| true,
             reserve: &|_| Ok(()),
             dry_run: false,
             takes_literally: false,

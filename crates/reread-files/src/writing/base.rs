@@ -5,7 +5,6 @@ use reread_context::Tag;
 use reread_store::{DigestBeginning, Lookup, VersionId};
 use reread_text::{Digest, LineSet};
 
-use super::plan::{bytes_of, diff_of};
 use crate::history_name::history_key;
 use crate::reader::Reader;
 use crate::write_error::WriteError;
@@ -72,8 +71,8 @@ impl BaseFinder<'_> {
         target: &WriteTarget,
         digest: &Digest,
     ) -> Result<Option<Vec<u8>>, WriteError> {
-        if let Some(standing) = target.standing.as_ref().filter(|standing| standing.digest == *digest) {
-            return Ok(Some(standing.bytes.clone()));
+        if target.digest() == Some(*digest) {
+            return Ok(Some(target.bytes().to_vec()));
         }
         let state = self.access.state().ok_or(WriteError::NoState)?;
         match state.snapshot(digest) {
@@ -113,7 +112,7 @@ impl BaseFinder<'_> {
     fn version_of_digits(&self, target: &WriteTarget, named: &str) -> Option<NamedVersion> {
         let beginning: DigestBeginning = named.parse().ok().filter(|_| named.len() >= DIGITS)?;
         let state = self.access.state()?;
-        let there = target.standing.as_ref().map(|standing| standing.digest);
+        let there = target.digest();
         let shown = state.versions(self.access.root(target.name.root).path(), &target.name.path);
         let is_named = |digest: &Digest| digest.to_string().starts_with(named);
         let found = there.into_iter().chain(shown.iter().map(|version| version.digest)).find(is_named);
@@ -127,19 +126,20 @@ impl BaseFinder<'_> {
 }
 
 /// What is said about a file that is not as its caller believes.
-pub(super) fn stale(target: &WriteTarget, was_named: bool, current: &Digest) -> WriteError {
+pub(super) fn stale(target: &WriteTarget, was_named: bool) -> WriteError {
+    let current = target.digest().unwrap_or_else(|| Digest::of(&[]));
     let name = target.name.requested.clone();
-    WriteError::Stale { name, was_named, current: short(current), since: None }
+    WriteError::Stale { name, was_named, current: short(&current), since: None }
 }
 
 /// The same about a version that was named: what it was, and what others changed since.
 pub(super) fn outdated(target: &WriteTarget, named: &Digest, bytes: Option<&[u8]>) -> WriteError {
-    let now = bytes_of(target.standing.as_ref());
-    let since = bytes.map(|bytes| Box::new((short(named), diff_of(target, bytes, now))));
+    let now = target.bytes();
+    let since = bytes.map(|bytes| Box::new((short(named), target.diff(bytes, now))));
     let (name, current) = (target.name.requested.clone(), short(&Digest::of(now)));
     WriteError::Stale { name, was_named: true, current, since }
 }
 
 pub(super) fn current(target: &WriteTarget) -> Option<String> {
-    target.standing.as_ref().map(|standing| short(&standing.digest))
+    target.digest().map(|digest| short(&digest))
 }

@@ -8,11 +8,10 @@ use reread_access::FileName;
 use reread_store::{
     NewOperation, Operation, OperationFile, OperationId, OperationResult, Version, VersionOrigin,
 };
-use reread_text::Digest;
 
 use super::base::stale;
-use super::plan::{After, Planned, TargetMode, Wanted, WritePlan, blank, bytes_of};
-use super::{EditOutcome, EditReply, WriteContext};
+use super::plan::{After, EditOfBase, FilePlan, TargetMode, WritePlan};
+use super::{EditReply, Edited, WriteContext};
 use crate::history::History;
 use crate::history::HistoryError;
 use crate::history_name::history_key;
@@ -32,9 +31,9 @@ impl Writer<'_> {
         &self,
         name: &str,
         version: &str,
-        writer: &WriteContext<'_>,
+        context: &WriteContext<'_>,
     ) -> Result<EditReply, WriteError> {
-        self.carry_out(writer, || {
+        self.carry_out(context, None, || {
             let planned = with_past(TargetFinder::new(self.access).write_target(name)?, version, |target| {
                 let wanted = History::new(self.access).find_version(&target.name, version)?;
                 let since = self.version_to_leave(&target.name, &wanted)?;
@@ -46,9 +45,9 @@ impl Writer<'_> {
 
     /// Takes back what the last operation did to its files, or the one before it if that was taken back already. What others
     /// removed since is not brought back: that would undo what they did.
-    pub fn undo(&self, writer: &WriteContext<'_>) -> Result<EditReply, WriteError> {
+    pub fn undo(&self, context: &WriteContext<'_>) -> Result<EditReply, WriteError> {
         // The last one may have been complete when its process died.
-        Recoverer::new(self.access).recover(writer.now)?;
+        Recoverer::new(self.access).recover(context.now)?;
         let operation = self.last_operation()?;
         let plan = || {
             let mut plan = WritePlan::of(Vec::new());
@@ -59,7 +58,7 @@ impl Writer<'_> {
                     .write_target(&self.access.place_name(name.root, &name.path))?;
                 let before = file.before.as_ref().map(|before| before.id.to_string()).unwrap_or_default();
                 plan.files.push(with_past(target, &before, |target| match &file.before {
-                    Some(_) if target.standing.is_none() && file.after.content.is_some() => {
+                    Some(_) if target.current.is_none() && file.after.content.is_some() => {
                         Err(overtaken(&target))
                     }
                     Some(before) => self.plan_return(target, Some(&file.after), before),
@@ -68,35 +67,33 @@ impl Writer<'_> {
             }
             Ok(plan)
         };
-        let undone = self.carry_out_undoing(writer, Some(operation.id), plan);
+        let undone = self.carry_out(context, Some(operation.id), plan);
         // What can never be taken back must not stand in the way of what came before it.
-        if !writer.dry_run && is_of_lost_bytes(&undone) {
-            self.note_undone(operation.id, writer)?;
+        if !context.dry_run && is_of_lost_bytes(&undone) {
+            self.note_undone(operation.id, context)?;
         }
-        Ok(EditReply { undoes: Some(operation.id), ..undone? })
+        undone
     }
 
     /// Leaves what the last operation did as it is, and counts it as taken back: the next undo goes on to the one before it.
-    pub fn pass_over(&self, writer: &WriteContext<'_>) -> Result<EditReply, WriteError> {
-        Recoverer::new(self.access).recover(writer.now)?;
+    pub fn pass_over(&self, context: &WriteContext<'_>) -> Result<EditReply, WriteError> {
+        Recoverer::new(self.access).recover(context.now)?;
         let operation = self.last_operation()?;
-        let left = |file: &OperationFile| {
-            let name = name_in_history(self.access, &file.root, &file.path)?;
-            Some(blank(name, None, false, VersionOrigin::Rollback, EditOutcome::NoChange))
-        };
-        let files = operation.files.iter().filter_map(left).collect();
-        if !writer.dry_run {
-            self.note_undone(operation.id, writer)?;
+        let name = |file: &OperationFile| name_in_history(self.access, &file.root, &file.path);
+        let files = operation.files.iter().filter_map(name).map(Edited::passed_over).collect();
+        let dry_run = context.dry_run;
+        if !dry_run {
+            self.note_undone(operation.id, context)?;
         }
-        let reply = WritePlan::of(Vec::new()).into_reply(writer.dry_run);
-        Ok(EditReply { files, undoes: Some(operation.id), ..reply })
+        let (undoes, recounted) = (Some(operation.id), Vec::new());
+        Ok(EditReply { files, operation: None, undoes, is_durable: None, dry_run, recounted })
     }
 
     /// Writes down that nothing is left of an operation that could be taken back, so that the next undo goes on to the one
     /// before it.
-    pub(super) fn note_undone(&self, id: OperationId, writer: &WriteContext<'_>) -> Result<(), WriteError> {
+    pub(super) fn note_undone(&self, id: OperationId, context: &WriteContext<'_>) -> Result<(), WriteError> {
         let database = self.access.state().ok_or(WriteError::NoState)?.database()?;
-        let (author, at) = (writer.author, writer.now);
+        let (author, at) = (context.author, context.now);
         let new = NewOperation { author, at, undoes: Some(id), files: Vec::new() };
         let begun = database.begin_operation(&new)?;
         database.settle_operation(begun.id, OperationResult::Done)?;
@@ -130,44 +127,45 @@ impl Writer<'_> {
         target: WriteTarget,
         newest: Option<&Version>,
         wanted: &Version,
-    ) -> Result<Planned, WriteError> {
+    ) -> Result<FilePlan, WriteError> {
         let Some(bytes) = History::new(self.access).bytes_of_past(&target.name, wanted)? else {
             let newest = newest.ok_or(WriteError::NothingToUndo)?;
             return self.plan_absence(target, newest);
         };
         let mode = wanted.content.map_or(0o644, |content| content.mode);
-        let Some(standing) = &target.standing else {
+        let Some(current) = &target.current else {
             // Nothing is there that could be lost.
-            let after = After { bytes, mode: TargetMode::Exactly(mode) };
-            return Ok(Planned::plain(target, VersionOrigin::Rollback, Some(after)));
+            let after = After::new(bytes, TargetMode::Exactly(mode));
+            return Ok(FilePlan::plain(target, VersionOrigin::Rollback, Some(after)));
         };
         let known = newest.and_then(|newest| newest.content).map_or(mode, |content| content.mode);
-        let mode = Some(mode_after_return(standing.mode, known, mode));
+        let mode = Some(mode_after_return(current.mode, known, mode));
         let base = match newest {
             Some(newest) => {
                 History::new(self.access).bytes_of_past(&target.name, newest)?.unwrap_or_default()
             }
-            None => bytes_of(target.standing.as_ref()).to_vec(),
+            None => target.bytes().to_vec(),
         };
-        let unmergeable = stale(&target, true, &Digest::of(bytes_of(target.standing.as_ref())));
+        let unmergeable = stale(&target, true);
         let ranges = Vec::new();
-        let wanted = Wanted { base, theirs: bytes, ranges, pass: reread_edit::MatchTolerance::Exact, mode };
-        Planned::merged(target, VersionOrigin::Rollback, wanted).map_err(|_| unmergeable)
+        let wanted =
+            EditOfBase { base, theirs: bytes, ranges, pass: reread_edit::MatchTolerance::Exact, mode };
+        FilePlan::merged(target, VersionOrigin::Rollback, wanted).map_err(|_| unmergeable)
     }
 
     /// A file that was not there before goes, if it still is what the history knows last.
-    fn plan_absence(&self, target: WriteTarget, newest: &Version) -> Result<Planned, WriteError> {
+    fn plan_absence(&self, target: WriteTarget, newest: &Version) -> Result<FilePlan, WriteError> {
         let known = newest.content.map(|content| content.digest);
-        let found = target.standing.as_ref().map(|standing| standing.digest);
+        let found = target.digest();
         match found {
             Some(found) if known != Some(found) => Err(overtaken(&target)),
-            _ => Ok(Planned::plain(target, VersionOrigin::Rollback, None)),
+            _ => Ok(FilePlan::plain(target, VersionOrigin::Rollback, None)),
         }
     }
 }
 
 fn overtaken(target: &WriteTarget) -> WriteError {
-    WriteError::Overtaken { name: target.name.requested.clone(), is_gone: target.standing.is_none() }
+    WriteError::Overtaken { name: target.name.requested.clone(), is_gone: target.current.is_none() }
 }
 
 /// Does work with a version of a file. That the bytes of a secret are not kept goes by its name, so that it is told even where nothing may
@@ -180,7 +178,7 @@ fn with_past<T>(
     let (name, is_hidden_secret) =
         (target.name.requested.clone(), target.forgets && target.refusal().is_some());
     let mut is_lost = false;
-    let outcome = target.veiled(|target| {
+    let outcome = target.hiding_errors(|target| {
         work(target).inspect_err(|error| {
             is_lost = matches!(error, WriteError::Past(error)
                 if matches!(**error, HistoryError::NotKept { .. } | HistoryError::UnknownVersion { .. }));

@@ -15,11 +15,12 @@ use reread_disk::{
 use reread_search::note_written;
 use reread_store::{
     BeginError, Database, DatabaseError, FileState, NewOperation, NewProposal, NewVersion, OperationId,
-    OperationResult, ProposeError, StartedOperation, UnixMillis,
+    OperationResult, ProposalId, ProposeError, StartedOperation, UnixMillis,
 };
 
-use super::plan::{Planned, TargetMode, WritePlan, bytes_of};
-use super::{Committed, EditOutcome, EditReply, Recovered, WriteContext};
+use super::plan::{FilePlan, TargetMode, WritePlan};
+use super::reply::PlanResult;
+use super::{Committed, Recovered, WriteContext};
 use crate::history_name::history_key;
 use crate::write_error::WriteError;
 use crate::write_target::CurrentFile;
@@ -40,17 +41,16 @@ impl<'a> Committer<'a> {
 }
 
 impl Committer<'_> {
-    /// Does what was planned. The caller holds the locks of all files. `undoes` is an operation that this one takes back.
+    /// Carries out a plan. The caller holds the locks of all files. `undoes` is an operation that this one undoes.
     pub(super) fn commit(
         &self,
-        mut plan: WritePlan,
-        writer: &WriteContext<'_>,
+        plan: &WritePlan,
+        context: &WriteContext<'_>,
         undoes: Option<OperationId>,
     ) -> Result<Committed, WriteError> {
-        let changing: Vec<&Planned> =
-            plan.files.iter().filter(|file| file.edited.outcome.changes()).collect();
+        let changing: Vec<&FilePlan> = plan.changing().collect();
         if changing.is_empty() {
-            return Ok(Committed::Done(Box::new(plan.into_reply(false))));
+            return Ok(Committed::Done(PlanResult::default()));
         }
         let database = self.access.state().ok_or(WriteError::NoState)?.database()?;
         let temps: Vec<Vec<u8>> = changing
@@ -60,57 +60,54 @@ impl Committer<'_> {
             .map_err(|source| plan.failed(source))?;
         // What follows is a few steps on the disk: opening the database again for each costs more than others wait for it.
         let _stay = database.stay();
-        let begun = match self.begin(database, &changing, &temps, writer, undoes) {
+        let begun = match self.begin(database, &changing, &temps, context, undoes) {
             Err(BeginError::Unsettled { path, operation }) => {
                 let name = String::from_utf8_lossy(&path).into_owned();
                 return Ok(Committed::Unsettled { name, operation });
             }
             begun => begun?,
         };
-        let placed = self.put_in_place(database, &begun, &changing, &temps, writer);
-        let is_durable = match placed.or_else(|error| self.end_failed(begun.id, error, writer.now))? {
+        let placed = self.put_in_place(database, &begun, &changing, &temps, context);
+        let is_durable = match placed.or_else(|error| self.end_failed(begun.id, error, context.now))? {
             Put::Done { is_durable } => is_durable,
             Put::Moved(name) => return Ok(Committed::Moved(name)),
         };
         for file in &changing {
-            let after = file.after.as_ref().map(|after| after.bytes.as_slice());
-            if let Some((state, digest)) = self.access.state().zip(file.edited.after) {
+            let after = file.after.as_ref().map(|after| (after.bytes.as_slice(), after.digest));
+            if let Some((state, (_, digest))) = self.access.state().zip(after) {
                 state.own.note(file.lock_key(self.access), digest);
             }
-            note_written(self.access, &file.target.name, after.zip(file.edited.after));
+            note_written(self.access, &file.target.name, after);
         }
-        let mut versions = begun.versions.iter();
-        for file in plan.files.iter_mut().filter(|file| file.edited.outcome.changes()) {
-            file.edited.version = versions.next().copied();
-        }
-        let reply =
-            EditReply { operation: Some(begun.id), is_durable: Some(is_durable), ..plan.into_reply(false) };
-        Ok(Committed::Done(Box::new(reply)))
+        Ok(Committed::Done(PlanResult {
+            operation: Some(begun.id),
+            versions: begun.versions,
+            is_durable: Some(is_durable),
+            ..PlanResult::default()
+        }))
     }
 
     fn begin(
         &self,
         database: &Database,
-        changing: &[&Planned],
+        changing: &[&FilePlan],
         temps: &[Vec<u8>],
-        writer: &WriteContext<'_>,
+        context: &WriteContext<'_>,
         undoes: Option<OperationId>,
     ) -> Result<StartedOperation, BeginError> {
         let files = changing.iter().zip(temps).map(|(file, temp)| self.new_version(file, temp)).collect();
-        database.begin_operation(&NewOperation { author: writer.author, at: writer.now, undoes, files })
+        database.begin_operation(&NewOperation { author: context.author, at: context.now, undoes, files })
     }
 
-    fn new_version<'a>(&'a self, file: &'a Planned, temp: &'a [u8]) -> NewVersion<'a> {
+    fn new_version<'a>(&'a self, file: &'a FilePlan, temp: &'a [u8]) -> NewVersion<'a> {
         let (root, path) = history_key(self.access, &file.target.name);
-        let (before, after) = (file.target.standing.as_ref(), file.after.as_ref());
+        let (before, after) = (file.target.current.as_ref(), file.after.as_ref());
         NewVersion {
             root,
             path,
             before: before.map(CurrentFile::state),
-            after: after
-                .zip(file.edited.after)
-                .map(|(after, digest)| FileState::hashed(&after.bytes, digest, after.mode.bits())),
-            change: file.edited.change.clone(),
+            after: after.map(|after| FileState::hashed(&after.bytes, after.digest, after.mode.bits())),
+            change: file.change.clone(),
             temp: Some(temp),
             is_sensitive: self.access.is_secret(&file.target.judged),
         }
@@ -120,11 +117,12 @@ impl Committer<'_> {
         &self,
         database: &Database,
         begun: &StartedOperation,
-        changing: &[&Planned],
+        changing: &[&FilePlan],
         temps: &[Vec<u8>],
-        writer: &WriteContext<'_>,
+        context: &WriteContext<'_>,
     ) -> Result<Put, WriteError> {
-        let io = |file: &Planned, source| WriteError::Io { name: file.target.name.requested.clone(), source };
+        let io =
+            |file: &FilePlan, source| WriteError::Io { name: file.target.name.requested.clone(), source };
         let undone = || database.settle_operation(begun.id, OperationResult::Undone).map(drop);
         let mut folders: Vec<File> = Vec::new();
         for file in changing {
@@ -155,7 +153,7 @@ impl Committer<'_> {
         };
         let is_durable = moved.is_none() && sync_all(&folders);
         // As long as the operation is open, the next process finds what is not kept yet.
-        let kept = self.keep_foreign(database, changing, strays, &batch, writer.now);
+        let kept = self.keep_foreign(database, changing, strays, &batch, context.now);
         let settled = if moved.is_none() { OperationResult::Done } else { OperationResult::Undone };
         // What cannot be tidied up now is left to the next process.
         let is_ended = matches!(kept, Ok(true))
@@ -167,7 +165,7 @@ impl Committer<'_> {
         }
         if !is_ended
             && let Ok(Some(Recovered { is_done: false, .. })) =
-                Recoverer::new(self.access).end_if_open(begun.id, writer.now)
+                Recoverer::new(self.access).end_if_open(begun.id, context.now)
         {
             return Ok(Put::Moved(changing[0].target.name.requested.clone()));
         }
@@ -193,7 +191,7 @@ impl Committer<'_> {
     fn keep_foreign(
         &self,
         database: &Database,
-        changing: &[&Planned],
+        changing: &[&FilePlan],
         mut strays: Vec<(usize, DisplacedFile)>,
         batch: &Batch<'_, RealDisk>,
         now: UnixMillis,
@@ -224,44 +222,47 @@ impl Committer<'_> {
         }
     }
 
-    /// Keeps the conflicts of a plan for a decision, and says so. Nothing is written.
+    /// Keeps the conflicts of a plan as proposals. Nothing is written.
     pub(super) fn propose(
         &self,
-        mut plan: WritePlan,
-        writer: &WriteContext<'_>,
-    ) -> Result<EditReply, WriteError> {
-        let database = self.access.state().ok_or(WriteError::NoState)?.database()?;
-        for file in &mut plan.files {
-            let Some(sides) = file.sides.as_ref().filter(|_| file.edited.outcome == EditOutcome::Conflict)
-            else {
-                continue;
-            };
-            if self.access.is_secret(&file.target.judged) {
-                continue;
-            }
-            let (root, path) = history_key(self.access, &file.target.name);
-            let proposed = database.propose(&NewProposal {
-                root,
-                path,
-                base: Some(&sides.base),
-                ours: Some(bytes_of(file.target.standing.as_ref())),
-                theirs: Some(&sides.theirs),
-                base_version: Proposals::new(self.access)
-                    .version_holding(&file.target.name, file.edited.base)?,
-                current_version: Proposals::new(self.access)
-                    .version_holding(&file.target.name, file.edited.current)?,
-                caller: writer.author,
-                request: file.edited.change.word(),
-                at: writer.now,
-            });
-            match proposed {
-                Ok(proposal) => file.edited.proposal = Some(proposal.id),
-                // A conflict is told all the same, with its texts.
-                Err(ProposeError::TooMany { .. } | ProposeError::TooLong { .. }) => {}
-                Err(ProposeError::Database(error)) => return Err(error.into()),
-            }
+        plan: &WritePlan,
+        context: &WriteContext<'_>,
+    ) -> Result<PlanResult, WriteError> {
+        let proposals = plan.files.iter().map(|file| self.propose_file(file, context));
+        Ok(PlanResult { proposals: proposals.collect::<Result<_, _>>()?, ..PlanResult::default() })
+    }
+
+    /// The proposal of a conflict. A file without one has none, and neither has a secret, whose bytes are not kept.
+    fn propose_file(
+        &self,
+        file: &FilePlan,
+        context: &WriteContext<'_>,
+    ) -> Result<Option<ProposalId>, WriteError> {
+        let Some(conflict) = &file.conflict else { return Ok(None) };
+        if self.access.is_secret(&file.target.judged) {
+            return Ok(None);
         }
-        Ok(plan.into_reply(false))
+        let database = self.access.state().ok_or(WriteError::NoState)?.database()?;
+        let (root, path) = history_key(self.access, &file.target.name);
+        let version_holding = |digest| Proposals::new(self.access).version_holding(&file.target.name, digest);
+        let proposed = database.propose(&NewProposal {
+            root,
+            path,
+            base: Some(&conflict.base),
+            ours: Some(file.target.bytes()),
+            theirs: Some(&conflict.theirs),
+            base_version: version_holding(file.base)?,
+            current_version: version_holding(file.target.digest())?,
+            caller: context.author,
+            request: file.change.word(),
+            at: context.now,
+        });
+        match proposed {
+            Ok(proposal) => Ok(Some(proposal.id)),
+            // The conflict is reported all the same, with its texts.
+            Err(ProposeError::TooMany { .. } | ProposeError::TooLong { .. }) => Ok(None),
+            Err(ProposeError::Database(error)) => Err(error.into()),
+        }
     }
 }
 
@@ -286,13 +287,13 @@ enum Put {
 }
 
 fn replacements<'a>(
-    changing: &'a [&Planned],
+    changing: &'a [&FilePlan],
     folders: &'a [File],
     temps: &'a [Vec<u8>],
 ) -> Vec<FileReplacement<'a, RealDisk>> {
     let files = changing.iter().zip(folders).zip(temps);
-    let replacement = |((file, folder), temp): ((&'a &Planned, &'a File), &'a Vec<u8>)| {
-        let bytes_before = file.target.standing.as_ref().map(|before| before.bytes.as_slice());
+    let replacement = |((file, folder), temp): ((&'a &FilePlan, &'a File), &'a Vec<u8>)| {
+        let bytes_before = file.target.current.as_ref().map(|before| before.bytes.as_slice());
         FileReplacement::new(&RealDisk, folder, (file.target.leaf(), temp), file.ends()).holding(bytes_before)
     };
     files.map(replacement).collect()
@@ -312,17 +313,17 @@ impl TargetMode {
     }
 }
 
-impl Planned {
+impl FilePlan {
     /// What the file holds and shall hold.
     fn ends(&self) -> (Option<FileContent>, Option<FileContent>) {
-        let before = self.target.standing.as_ref();
+        let before = self.target.current.as_ref();
         let before = before.map(|before| FileContent { digest: before.digest, mode: before.mode });
-        let after = self.after.as_ref().zip(self.edited.after);
-        (before, after.map(|(after, digest)| FileContent { digest, mode: after.mode.bits() }))
+        let after = self.after.as_ref();
+        (before, after.map(|after| FileContent { digest: after.digest, mode: after.mode.bits() }))
     }
 
     fn before(&self) -> Before<'_> {
-        self.target.standing.as_ref().map(|before| (before.bytes.as_slice(), before.mode))
+        self.target.current.as_ref().map(|before| (before.bytes.as_slice(), before.mode))
     }
 
     fn undressed(&self, error: AttributesLost) -> WriteError {

@@ -2,57 +2,71 @@
 
 use std::io;
 
-use reread_access::{Access, FileName, file_key};
+use reread_access::{Access, ExactFile, file_key};
 use reread_disk::{Platform as _, System};
 use reread_edit::{MatchTolerance, MergeSide as Side, Suspicion, Unmergeable, merge, suspicions};
 use reread_guard::WriteAmount;
 use reread_store::VersionOrigin;
-use reread_text::{Diff, DiffNames, Digest, LineRange, count_lines, unified_diff};
+use reread_text::{Diff, Digest, LineRange, LineSet, count_lines};
 
-use super::veiled::{HiddenTarget, attempt};
-use super::{Asks, ConflictTexts, EditOutcome, EditReply, Edited, PlacedText};
+use super::approval::{ApprovalReasons, ChangeToApprove};
+use super::hidden_target::{HiddenTarget, attempt};
+use super::{ConflictTexts, EditOutcome, PlacedText};
 use crate::write_error::WriteError;
 use crate::write_target::{CurrentFile, WriteTarget};
-
-/// How many unchanged lines a diff shows around a change.
-const CONTEXT_LINES: u64 = 3;
 
 /// All files of a call.
 #[derive(Debug)]
 pub(crate) struct WritePlan {
-    pub(crate) files: Vec<Planned>,
-    /// Files of which nothing may be told, and of which nothing can be made.
-    pub(super) veiled: Vec<HiddenTarget>,
+    pub(crate) files: Vec<FilePlan>,
+    /// Files about which nothing may be revealed, and for which no plan can be made.
+    pub(super) hidden: Vec<HiddenTarget>,
     /// Stands for what an edit makes of a file that it does not change.
     pub(super) attempt: Digest,
     /// What is wrong with the files together.
     pub(super) trouble: Option<WriteError>,
+    /// Lines of the patch whose hunk headers give wrong numbers.
     pub(crate) recounted: Vec<u64>,
 }
 
-/// One file.
+/// What becomes of one file.
 #[derive(Debug)]
-pub(crate) struct Planned {
+pub(crate) struct FilePlan {
     pub(crate) target: WriteTarget,
-    pub(crate) edited: Edited,
-    /// What it shall hold; `None` if it goes.
+    pub(crate) change: VersionOrigin,
+    pub(crate) outcome: EditOutcome,
+    /// The version that the edit was made for; `None` if that is no file.
+    pub(crate) base: Option<Digest>,
+    /// What it will hold; `None` if it is removed, or stays as it is.
     pub(crate) after: Option<After>,
-    /// The texts of a conflict, for the user who decides about it.
-    pub(crate) sides: Option<Sides>,
-    /// Whether it becomes a file that can be run, which it was not.
+    /// From what the disk holds to `after`.
+    pub(crate) diff: Diff,
+    /// From the base to what the disk holds: the external change.
+    pub(crate) others: Option<Diff>,
+    /// Where the new lines are.
+    pub(crate) ranges: Vec<LineRange>,
+    /// Whether there is an external change close by.
+    pub(crate) nearby_change: bool,
+    /// What cannot be merged.
+    pub(crate) conflict: Option<UnmergedEdit>,
+    /// Lines that are replaced though the caller was not shown them.
+    pub(crate) unseen: Option<LineSet>,
+    pub(crate) pass: MatchTolerance,
+    /// Whether it becomes executable, which it was not.
     pub(crate) makes_executable: bool,
 }
 
-/// What an edit was made for, and what it makes of it.
+/// An edit that cannot be merged: the texts of a proposal, and the places in conflict.
 #[derive(Debug)]
-pub(crate) struct Sides {
+pub(crate) struct UnmergedEdit {
     pub(crate) base: Vec<u8>,
     pub(crate) theirs: Vec<u8>,
+    pub(crate) texts: Vec<ConflictTexts>,
 }
 
 /// An edit of one file, on the version that it was made for.
 #[derive(Debug)]
-pub(crate) struct Wanted {
+pub(crate) struct EditOfBase {
     pub(crate) base: Vec<u8>,
     pub(crate) theirs: Vec<u8>,
     /// Where its new lines are, in `theirs`.
@@ -62,11 +76,18 @@ pub(crate) struct Wanted {
     pub(crate) mode: Option<u32>,
 }
 
-/// What a file shall hold, and what may be done with it.
+/// What a file will hold, and its permissions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct After {
     pub(crate) bytes: Vec<u8>,
+    pub(crate) digest: Digest,
     pub(crate) mode: TargetMode,
+}
+
+impl After {
+    pub(crate) fn new(bytes: Vec<u8>, mode: TargetMode) -> Self {
+        Self { digest: Digest::of(&bytes), bytes, mode }
+    }
 }
 
 /// Permission bits.
@@ -90,6 +111,11 @@ impl TargetMode {
         TargetMode::New(if runs == Some(true) { NEW_PROGRAM } else { NEW_FILE })
     }
 
+    /// Those that the file has, or those of a new file.
+    pub(crate) fn as_it_is(current: Option<&CurrentFile>) -> Self {
+        current.map_or(Self::of_new(None), |current| Self::Kept(current.mode))
+    }
+
     /// What the file will have.
     pub(crate) fn bits(self) -> u32 {
         match self {
@@ -109,47 +135,39 @@ pub(crate) fn made_to_run(mode: u32, runs: Option<bool>) -> u32 {
 }
 
 impl WritePlan {
-    pub(crate) fn of(files: Vec<Planned>) -> Self {
-        let (veiled, recounted) = (Vec::new(), Vec::new());
-        Self { files, veiled, attempt: attempt(&[]), trouble: None, recounted }
+    pub(crate) fn of(files: Vec<FilePlan>) -> Self {
+        let (hidden, recounted) = (Vec::new(), Vec::new());
+        Self { files, hidden, attempt: attempt(&[]), trouble: None, recounted }
     }
 
     pub(crate) fn has_conflict(&self) -> bool {
-        self.files.iter().any(|file| file.edited.outcome == EditOutcome::Conflict)
+        self.files.iter().any(|file| file.outcome == EditOutcome::Conflict)
     }
 
-    /// Whether there is something to write.
-    pub(crate) fn changes(&self) -> bool {
-        self.files.iter().any(|file| file.edited.outcome.changes())
+    /// The files that are written or removed.
+    pub(crate) fn changing(&self) -> impl Iterator<Item = &FilePlan> {
+        self.files.iter().filter(|file| file.outcome.changes())
     }
 
-    /// How much is written if it is done.
+    /// How much is written if it is carried out.
     pub(crate) fn writes(&self) -> WriteAmount {
-        let changing = self.files.iter().filter(|file| file.edited.outcome.changes());
-        changing.fold(WriteAmount::default(), |writes, file| WriteAmount {
+        self.changing().fold(WriteAmount::default(), |writes, file| WriteAmount {
             files: writes.files + 1,
             bytes: writes.bytes + file.after.as_ref().map_or(0, |after| after.bytes.len() as u64),
         })
     }
 
-    /// What is said if nothing is written.
-    pub(crate) fn into_reply(self, dry_run: bool) -> EditReply {
-        let files = self.files.into_iter().map(|file| file.edited).collect();
-        let (operation, undoes, is_durable) = (None, None, None);
-        EditReply { files, operation, undoes, is_durable, dry_run, recounted: self.recounted }
-    }
-
-    /// What the system refused, for the sake of the first file.
+    /// What the system refused, reported for the first file.
     pub(crate) fn failed(&self, source: io::Error) -> WriteError {
         let name = self.files.first().map(|file| file.target.name.requested.clone()).unwrap_or_default();
         WriteError::Io { name, source }
     }
 }
 
-impl Planned {
-    /// A file that shall hold these bytes, or go, whatever it holds: the caller has looked.
+impl FilePlan {
+    /// A file that will hold these bytes, or be removed, whatever it holds: the caller has looked.
     pub(crate) fn plain(target: WriteTarget, change: VersionOrigin, after: Option<After>) -> Self {
-        let outcome = match (&target.standing, &after) {
+        let outcome = match (&target.current, &after) {
             (None, None) => EditOutcome::NoChange,
             (Some(before), Some(after))
                 if before.bytes == after.bytes && before.mode == after.mode.bits() =>
@@ -158,70 +176,83 @@ impl Planned {
             }
             _ => EditOutcome::Applied,
         };
-        let mut edited = of_target(&target, change, outcome);
         let text = after.as_ref().map_or(&[][..], |after| &after.bytes);
-        edited.base = edited.current;
-        edited.after = after.as_ref().map(|after| Digest::of(&after.bytes));
-        edited.diff = diff_of(&target, bytes_of(target.standing.as_ref()), text);
-        edited.ranges = LineRange::new(1, count_lines(text)).into_iter().collect();
-        Self { target, edited, after, sides: None, makes_executable: false }
+        Self {
+            base: target.digest(),
+            diff: target.diff(target.bytes(), text),
+            ranges: LineRange::new(1, count_lines(text)).into_iter().collect(),
+            target,
+            change,
+            outcome,
+            after,
+            others: None,
+            nearby_change: false,
+            conflict: None,
+            unseen: None,
+            pass: MatchTolerance::Exact,
+            makes_executable: false,
+        }
     }
 
-    /// An edit, merged with what others changed since the version that it was made for.
+    /// An edit, merged with the external changes since the version that it was made for.
     pub(crate) fn merged(
         target: WriteTarget,
         change: VersionOrigin,
-        wanted: Wanted,
+        edit: EditOfBase,
     ) -> Result<Self, Unmergeable> {
-        let Wanted { base, theirs, ranges, pass, mode } = wanted;
-        let before = target.standing.clone();
-        let ours = bytes_of(before.as_ref());
-        let old_mode = before.as_ref().map_or(NEW_FILE, |before| before.mode);
+        let EditOfBase { base, theirs, ranges, pass, mode } = edit;
+        let ours = target.bytes();
+        let old_mode = target.current.as_ref().map_or(NEW_FILE, |before| before.mode);
         let mode = mode.unwrap_or(old_mode);
-        let makes_executable = mode & 0o111 & !old_mode != 0;
-        let mut edited = of_target(&target, change, EditOutcome::Applied);
-        let is_current = before.as_ref().is_some_and(|before| before.bytes == base);
-        edited.base = edited.current.filter(|_| is_current).or_else(|| Some(Digest::of(&base)));
-        edited.pass = pass;
-        let mut sides = None;
-        let after = if theirs == base && mode == old_mode {
-            edited.outcome = EditOutcome::NoChange;
-            None
-        } else if theirs == ours && mode == old_mode && before.is_some() {
-            edited.outcome = EditOutcome::AlreadyApplied;
-            edited.ranges = ranges;
-            None
+        let known = target.current.as_ref().filter(|before| before.bytes == base);
+        let base_digest = known.map_or_else(|| Digest::of(&base), |before| before.digest);
+        let (mut others, mut nearby_change, mut conflict) = (None, false, None);
+        let (outcome, ranges, bytes) = if theirs == base && mode == old_mode {
+            (EditOutcome::NoChange, Vec::new(), None)
+        } else if theirs == ours && mode == old_mode && target.current.is_some() {
+            (EditOutcome::AlreadyApplied, ranges, None)
         } else if ours == base {
-            edited.ranges = ranges;
-            Some(theirs)
+            (EditOutcome::Applied, ranges, Some(theirs))
         } else {
-            edited.others = Some(diff_of(&target, &base, ours));
+            others = Some(target.diff(&base, ours));
             let merged = merge(&base, ours, &theirs)?;
-            edited.nearby_change = merged.has_nearby_changes();
+            nearby_change = merged.has_nearby_changes();
             match merged.text() {
                 Some(text) => {
-                    let is_there = text == ours && mode == old_mode;
-                    edited.outcome =
-                        if is_there { EditOutcome::AlreadyApplied } else { EditOutcome::Rebased };
                     let mapped = ranges.into_iter().filter_map(|range| merged.map_range(Side::Theirs, range));
-                    edited.ranges = mapped.collect();
-                    Some(text).filter(|_| !is_there)
+                    let ranges = mapped.collect();
+                    match text == ours && mode == old_mode {
+                        true => (EditOutcome::AlreadyApplied, ranges, None),
+                        false => (EditOutcome::Rebased, ranges, Some(text)),
+                    }
                 }
                 None => {
-                    edited.outcome = EditOutcome::Conflict;
-                    edited.conflicts = merged.conflicts().iter().map(ConflictTexts::of).collect();
-                    sides = Some(Sides { base, theirs });
-                    None
+                    let texts = merged.conflicts().iter().map(ConflictTexts::of).collect();
+                    conflict = Some(UnmergedEdit { base, theirs, texts });
+                    (EditOutcome::Conflict, Vec::new(), None)
                 }
             }
         };
-        if let Some(after) = &after {
-            edited.after = Some(Digest::of(after));
-            edited.diff = diff_of(&target, ours, after);
-        }
+        let diff = bytes.as_ref().map(|bytes| target.diff(ours, bytes)).unwrap_or_default();
+        let makes_executable = mode & 0o111 & !old_mode != 0;
         let mode = if mode == old_mode { TargetMode::Kept(mode) } else { TargetMode::Exactly(mode) };
-        let after = after.map(|bytes| After { bytes, mode });
-        Ok(Self { target, edited, after, sides, makes_executable })
+        let (base, after) = (Some(base_digest), bytes.map(|bytes| After::new(bytes, mode)));
+        let unseen = None;
+        Ok(Self {
+            target,
+            change,
+            outcome,
+            base,
+            after,
+            diff,
+            others,
+            ranges,
+            nearby_change,
+            conflict,
+            unseen,
+            pass,
+            makes_executable,
+        })
     }
 
     /// What its lock is known by.
@@ -230,20 +261,39 @@ impl Planned {
         file_key(access.root(name.root).path(), &name.path)
     }
 
-    /// Why the user has to be asked.
-    pub(crate) fn asks(&self) -> Option<Asks> {
+    /// Why the user has to be asked; `None` if no approval is needed.
+    pub(crate) fn reasons(&self) -> Option<ApprovalReasons> {
         let rule = self.target.hides.clone().or_else(|| self.target.asks.clone());
         let makes_executable = self.makes_executable;
         let runs_code = self.target.runs_code && rule.is_some();
         let forgets = self.target.forgets;
         let hides = self.target.hides.is_some();
         let is_asked = rule.is_some() || makes_executable;
-        is_asked.then_some(Asks { rule, hides, runs_code, makes_executable, forgets })
+        is_asked.then_some(ApprovalReasons { rule, hides, runs_code, makes_executable, forgets })
+    }
+
+    /// The question to the user.
+    pub(crate) fn change_to_approve(&self, reasons: ApprovalReasons) -> ChangeToApprove {
+        let name = &self.target.name;
+        let other = match &self.change {
+            VersionOrigin::Rename { other } => Some(other.clone()),
+            _ => None,
+        };
+        ChangeToApprove {
+            name: name.requested.clone(),
+            file: ExactFile { root: name.root, path: name.path.clone(), digest: self.target.digest() },
+            after: self.after.as_ref().map(|after| after.digest),
+            other,
+            mode: self.new_mode(),
+            diff: if reasons.hides { Diff::default() } else { self.diff.clone() },
+            reasons,
+            nearby_change: self.nearby_change,
+        }
     }
 
     /// The permissions that the file gets, where they are not those that it has or that any new file gets.
-    pub(crate) fn new_mode(&self) -> Option<u32> {
-        let had = self.target.standing.as_ref().map(|before| before.mode);
+    fn new_mode(&self) -> Option<u32> {
+        let had = self.target.current.as_ref().map(|before| before.mode);
         let mode = self.after.as_ref()?.mode;
         let is_usual = matches!(mode, TargetMode::Kept(_) | TargetMode::New(NEW_FILE));
         Some(mode.bits()).filter(|bits| !is_usual && had != Some(*bits))
@@ -252,7 +302,7 @@ impl Planned {
     /// What is strange about the new text.
     pub(crate) fn suspicion(&self) -> Option<Suspicion> {
         let after = self.after.as_ref()?;
-        suspicions(&after.bytes, bytes_of(self.target.standing.as_ref())).into_iter().next()
+        suspicions(&after.bytes, self.target.bytes()).into_iter().next()
     }
 }
 
@@ -265,52 +315,4 @@ impl ConflictTexts {
         };
         Self { base: placed(&conflict.base), ours: placed(&conflict.ours), theirs: placed(&conflict.theirs) }
     }
-}
-
-fn of_target(target: &WriteTarget, change: VersionOrigin, outcome: EditOutcome) -> Edited {
-    let current = target.standing.as_ref().map(|before| before.digest);
-    blank(target.name.clone(), current, target.hides.is_some(), change, outcome)
-}
-
-/// A file of which nothing is said yet but what becomes of it.
-pub(super) fn blank(
-    name: FileName,
-    current: Option<Digest>,
-    is_hidden: bool,
-    change: VersionOrigin,
-    outcome: EditOutcome,
-) -> Edited {
-    Edited {
-        name,
-        outcome,
-        change,
-        base: None,
-        current,
-        after: None,
-        version: None,
-        diff: Diff::default(),
-        others: None,
-        ranges: Vec::new(),
-        nearby_change: false,
-        conflicts: Vec::new(),
-        proposal: None,
-        unseen: None,
-        pass: MatchTolerance::Exact,
-        mode: None,
-        asks: None,
-        is_hidden,
-        forgets: false,
-        frame: None,
-    }
-}
-
-pub(super) fn diff_of(target: &WriteTarget, old: &[u8], new: &[u8]) -> Diff {
-    let path = target.name.path.to_string();
-    let (old_name, new_name) = (format!("a/{path}"), format!("b/{path}"));
-    unified_diff(old, new, DiffNames { old: &old_name, new: &new_name }, CONTEXT_LINES)
-}
-
-/// No file has the lines of an empty one.
-pub(crate) fn bytes_of(standing: Option<&CurrentFile>) -> &[u8] {
-    standing.map_or(&[], |standing| &standing.bytes)
 }

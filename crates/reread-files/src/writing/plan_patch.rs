@@ -13,8 +13,8 @@ use reread_text::{Digest, LineRange, count_lines};
 use super::PatchRequest;
 use super::base::{current, outdated, short, stale};
 use super::bases::PatchBases;
-use super::plan::{After, NEW_FILE, Planned, TargetMode, Wanted, WritePlan, bytes_of, made_to_run};
-use super::veiled::attempt;
+use super::hidden_target::attempt;
+use super::plan::{After, EditOfBase, FilePlan, NEW_FILE, TargetMode, WritePlan, made_to_run};
 use crate::write_error::WriteError;
 use crate::write_target::TargetFinder;
 use crate::write_target::WriteTarget;
@@ -26,7 +26,7 @@ const REGULAR: u32 = 0o100_644;
 const EXECUTABLE: u32 = 0o100_755;
 
 /// What a call says beside its patch.
-struct Asked<'a> {
+struct PatchScope<'a> {
     name: Option<&'a str>,
     bases: PatchBases<'a>,
     loosest: MatchTolerance,
@@ -43,22 +43,20 @@ impl Planner<'_> {
             return Err(WriteError::WhichFile(said.to_owned()));
         }
         let bases = PatchBases::of(request.base, patch.files.len())?;
-        let asked = Asked { name: request.name, bases, loosest: request.loosest };
+        let asked = PatchScope { name: request.name, bases, loosest: request.loosest };
         let mut plan = WritePlan::of(Vec::new());
         plan.attempt = attempt(request.patch);
         for file in &patch.files {
             match self.plan_file(file, &asked) {
-                Err(WriteError::HiddenTarget(veiled)) => {
-                    let (change, goes) = match &file.target {
-                        PatchTarget::Delete { .. } => (VersionOrigin::Delete, true),
-                        PatchTarget::Rename { from, .. } => {
-                            (VersionOrigin::Rename { other: from.clone() }, false)
-                        }
-                        _ => (VersionOrigin::Patch, false),
+                Err(WriteError::HiddenTarget(hidden)) => {
+                    let (after, other) = match &file.target {
+                        PatchTarget::Delete { .. } => (None, None),
+                        PatchTarget::Rename { from, .. } => (Some(plan.attempt), Some(from.clone())),
+                        _ => (Some(plan.attempt), None),
                     };
-                    let mut veiled = veiled.wanting(change, (!goes).then_some(plan.attempt));
-                    veiled.position = plan.files.len();
-                    plan.veiled.push(*veiled);
+                    let mut hidden = hidden.wanting(after, other);
+                    hidden.position = plan.files.len();
+                    plan.hidden.push(*hidden);
                 }
                 planned => plan.files.extend(planned?),
             }
@@ -68,7 +66,7 @@ impl Planner<'_> {
         Ok(plan)
     }
 
-    fn plan_file(&self, file: &FilePatch, asked: &Asked<'_>) -> Result<Vec<Planned>, WriteError> {
+    fn plan_file(&self, file: &FilePatch, asked: &PatchScope<'_>) -> Result<Vec<FilePlan>, WriteError> {
         let runs = |name: &str| can_be_run(file, name);
         match &file.target {
             PatchTarget::Unnamed => {
@@ -78,23 +76,26 @@ impl Planner<'_> {
                 };
                 let target = TargetFinder::new(self.access).write_target(name)?;
                 let runs = runs(name)?;
-                Ok(vec![target.veiled(|target| self.modified(file, target, asked, runs))?])
+                Ok(vec![target.hiding_errors(|target| self.modified(file, target, asked, runs))?])
             }
             PatchTarget::Modify { path } => {
                 let target = self.named_in_patch(path, asked)?;
                 let runs = runs(&target.name.requested)?;
-                Ok(vec![target.veiled(|target| self.modified(file, target, asked, runs))?])
+                Ok(vec![target.hiding_errors(|target| self.modified(file, target, asked, runs))?])
             }
             PatchTarget::Create { path } => {
                 let target = self.named_in_patch(path, asked)?;
                 let mode = TargetMode::of_new(runs(&target.name.requested)?);
-                Ok(vec![
-                    target.veiled(|target| created(file, target, &[], asked, VersionOrigin::Create, mode))?,
-                ])
+                Ok(vec![target.hiding_errors(|target| {
+                    created(file, target, &[], asked, VersionOrigin::Create, mode)
+                })?])
             }
             PatchTarget::Delete { path } => {
                 let target = self.named_in_patch(path, asked)?;
-                Ok(vec![target.veiled(|target| self.deleted(file, target, asked, VersionOrigin::Delete))?])
+                Ok(vec![
+                    target
+                        .hiding_errors(|target| self.deleted(file, target, asked, VersionOrigin::Delete))?,
+                ])
             }
             PatchTarget::Rename { from, to } => self.renamed(file, (from, to), asked),
             PatchTarget::Copy { from, to } => {
@@ -107,21 +108,19 @@ impl Planner<'_> {
                 let source = read.map_err(|source| from.io_error(source))?.value.bytes;
                 let target = self.named_in_patch(to, asked)?;
                 let mode = TargetMode::of_new(runs(&target.name.requested)?);
-                Ok(vec![
-                    target.veiled(|target| {
-                        created(file, target, &source, asked, VersionOrigin::Create, mode)
-                    })?,
-                ])
+                Ok(vec![target.hiding_errors(|target| {
+                    created(file, target, &source, asked, VersionOrigin::Create, mode)
+                })?])
             }
         }
     }
 
     /// A file that the patch names. The name that the call gives has to mean the same one.
-    fn named_in_patch(&self, path: &[u8], asked: &Asked<'_>) -> Result<WriteTarget, WriteError> {
+    fn named_in_patch(&self, path: &[u8], asked: &PatchScope<'_>) -> Result<WriteTarget, WriteError> {
         let target = TargetFinder::new(self.access).write_target(&spell(path))?;
         let Some(name) = asked.name else { return Ok(target) };
         let called = TargetFinder::new(self.access).write_target(name)?.name;
-        target.veiled(|target| {
+        target.hiding_errors(|target| {
             if (called.root, &called.path) == (target.name.root, &target.name.path) {
                 return Ok(target);
             }
@@ -135,38 +134,36 @@ impl Planner<'_> {
         &self,
         file: &FilePatch,
         target: WriteTarget,
-        asked: &Asked<'_>,
+        asked: &PatchScope<'_>,
         runs: Option<bool>,
-    ) -> Result<Planned, WriteError> {
+    ) -> Result<FilePlan, WriteError> {
         let (base, kind) = self.base_of(&target, asked)?;
         let mut wanted = wanted(file, &target, base, kind, asked)?;
-        wanted.mode = target.standing.as_ref().map(|before| made_to_run(before.mode, runs));
-        let found = bytes_of(target.standing.as_ref());
-        let digest = target.standing.as_ref().map_or_else(|| Digest::of(found), |standing| standing.digest);
-        let unmergeable = stale(&target, wanted.base != found, &digest);
-        Planned::merged(target, VersionOrigin::Patch, wanted).map_err(|_| unmergeable)
+        wanted.mode = target.current.as_ref().map(|before| made_to_run(before.mode, runs));
+        let unmergeable = stale(&target, wanted.base != target.bytes());
+        FilePlan::merged(target, VersionOrigin::Patch, wanted).map_err(|_| unmergeable)
     }
 
     fn deleted(
         &self,
         file: &FilePatch,
         target: WriteTarget,
-        asked: &Asked<'_>,
+        asked: &PatchScope<'_>,
         change: VersionOrigin,
-    ) -> Result<Planned, WriteError> {
+    ) -> Result<FilePlan, WriteError> {
         let (base, kind) = self.base_of(&target, asked)?;
-        let found = bytes_of(target.standing.as_ref());
+        let found = target.bytes();
         if base != found {
             return Err(outdated(&target, &Digest::of(&base), Some(&base)));
         }
         if matches!(file.target, PatchTarget::Delete { .. }) {
             // Neither its lines nor its version: it is unknown what would be removed.
             if kind == PatchBase::Drifted && file.hunks.is_empty() && !found.is_empty() {
-                return Err(stale(&target, false, &Digest::of(found)));
+                return Err(stale(&target, false));
             }
             wanted(file, &target, base, kind, asked)?;
         }
-        Ok(Planned::plain(target, change, None))
+        Ok(FilePlan::plain(target, change, None))
     }
 
     /// The file goes under one name and comes under the other, and both have to be allowed. What may not be read without
@@ -175,8 +172,8 @@ impl Planner<'_> {
         &self,
         file: &FilePatch,
         (from, to): (&[u8], &[u8]),
-        asked: &Asked<'_>,
-    ) -> Result<Vec<Planned>, WriteError> {
+        asked: &PatchScope<'_>,
+    ) -> Result<Vec<FilePlan>, WriteError> {
         let old = match asked.name {
             Some(_) => self.named_in_patch(from, asked)?,
             None => TargetFinder::new(self.access).write_target(&spell(from))?,
@@ -189,7 +186,7 @@ impl Planner<'_> {
             let said = format!("{} and {} are in different roots", old.name.requested, new.name.requested);
             return Err(WriteError::WhichFile(said));
         }
-        new.veiled(|new| self.moved(file, old, new, asked))
+        new.hiding_errors(|new| self.moved(file, old, new, asked))
     }
 
     fn moved(
@@ -197,34 +194,32 @@ impl Planner<'_> {
         file: &FilePatch,
         old: WriteTarget,
         new: WriteTarget,
-        asked: &Asked<'_>,
-    ) -> Result<Vec<Planned>, WriteError> {
-        let source = bytes_of(old.standing.as_ref()).to_vec();
-        let kept = old.standing.as_ref().map_or(NEW_FILE, |before| before.mode);
+        asked: &PatchScope<'_>,
+    ) -> Result<Vec<FilePlan>, WriteError> {
+        let source = old.bytes().to_vec();
+        let kept = old.current.as_ref().map_or(NEW_FILE, |before| before.mode);
         let mode = made_to_run(kept, can_be_run(file, &new.name.requested)?);
         let (gone, came) = (old.name.path.as_bytes().to_vec(), new.name.path.as_bytes().to_vec());
         let old = self.deleted(file, old, asked, VersionOrigin::Rename { other: came })?;
-        let mut new = created(
-            file,
-            new,
-            &source,
-            asked,
-            VersionOrigin::Rename { other: gone },
-            TargetMode::Exactly(mode),
-        )?;
-        // It could be run before, under its other name.
-        new.makes_executable = mode & 0o111 & !kept != 0;
+        let change = VersionOrigin::Rename { other: gone };
+        let created = created(file, new, &source, asked, change, TargetMode::Exactly(mode))?;
+        // It may have been executable before, under its other name.
+        let new = FilePlan { makes_executable: mode & 0o111 & !kept != 0, ..created };
         Ok(vec![old, new])
     }
 
     /// The bytes that a patch is applied to: those of the version that it was made for, or what is there.
-    fn base_of(&self, target: &WriteTarget, asked: &Asked<'_>) -> Result<(Vec<u8>, PatchBase), WriteError> {
-        let Some(standing) = &target.standing else {
+    fn base_of(
+        &self,
+        target: &WriteTarget,
+        asked: &PatchScope<'_>,
+    ) -> Result<(Vec<u8>, PatchBase), WriteError> {
+        let Some(current) = &target.current else {
             let (name, similar) = (target.name.requested.clone(), Vec::new());
             return Err(OpenError::Missing { name, similar }.into());
         };
         let Some((digest, named)) = asked.bases.version_for(self.access, target)? else {
-            return Ok((standing.bytes.clone(), PatchBase::Drifted));
+            return Ok((current.bytes.clone(), PatchBase::Drifted));
         };
         match BaseFinder::new(self.access).bytes_of_version(target, &digest)? {
             Some(bytes) => Ok((bytes, PatchBase::Exact)),
@@ -234,8 +229,8 @@ impl Planner<'_> {
 }
 
 /// Refuses a file that is named twice, and one that would have to be a folder for another.
-fn check_places(files: &[Planned]) -> Result<(), WriteError> {
-    let place = |file: &Planned| (file.target.name.root, file.target.name.path.clone());
+fn check_places(files: &[FilePlan]) -> Result<(), WriteError> {
+    let place = |file: &FilePlan| (file.target.name.root, file.target.name.path.clone());
     for (index, file) in files.iter().enumerate() {
         let (root, path) = place(file);
         for other in &files[..index] {
@@ -263,19 +258,17 @@ fn created(
     file: &FilePatch,
     target: WriteTarget,
     source: &[u8],
-    asked: &Asked<'_>,
+    asked: &PatchScope<'_>,
     change: VersionOrigin,
     mode: TargetMode,
-) -> Result<Planned, WriteError> {
-    if let Some(standing) = &target.standing {
-        let (name, current) = (target.name.requested.clone(), short(&standing.digest));
+) -> Result<FilePlan, WriteError> {
+    if let Some(digest) = target.digest() {
+        let (name, current) = (target.name.requested.clone(), short(&digest));
         return Err(WriteError::Exists { name, current });
     }
     let wanted = wanted(file, &target, source.to_vec(), PatchBase::Exact, asked)?;
-    let after = After { bytes: wanted.theirs, mode };
-    let mut planned = Planned::plain(target, change, Some(after));
-    planned.makes_executable = mode.bits() & 0o111 != 0;
-    Ok(planned)
+    let plain = FilePlan::plain(target, change, Some(After::new(wanted.theirs, mode)));
+    Ok(FilePlan { makes_executable: mode.bits() & 0o111 != 0, ..plain })
 }
 
 /// What the hunks of a patch make of a text.
@@ -284,8 +277,8 @@ fn wanted(
     target: &WriteTarget,
     base: Vec<u8>,
     kind: PatchBase,
-    asked: &Asked<'_>,
-) -> Result<Wanted, WriteError> {
+    asked: &PatchScope<'_>,
+) -> Result<EditOfBase, WriteError> {
     let name = || target.name.requested.clone();
     let how = PlacementOptions { base: kind, loosest: asked.loosest };
     let placed = place(file, &base, how).map_err(|source| WriteError::Place {
@@ -299,7 +292,7 @@ fn wanted(
     }
     let ranges = new_lines(&placed.edits, &theirs);
     let pass = placed.hunks.iter().map(|hunk| hunk.pass).max().unwrap_or_default();
-    Ok(Wanted { base, theirs, ranges, pass, mode: None })
+    Ok(EditOfBase { base, theirs, ranges, pass, mode: None })
 }
 
 /// The lines of a text that edits put there.

@@ -7,8 +7,8 @@ use reread_store::VersionOrigin;
 use reread_text::{Digest, LineRange, LineSet, count_lines};
 
 use super::base::{outdated, short, stale};
-use super::plan::{After, Planned, TargetMode, WritePlan};
-use super::veiled::attempt;
+use super::hidden_target::attempt;
+use super::plan::{After, FilePlan, TargetMode, WritePlan};
 use super::{FileWriteMode, WriteRequest};
 use crate::write_error::WriteError;
 use crate::write_target::TargetFinder;
@@ -20,14 +20,14 @@ impl Planner<'_> {
     pub(super) fn plan_write(&self, request: &WriteRequest<'_>) -> Result<WritePlan, WriteError> {
         let planned = TargetFinder::new(self.access)
             .write_target(request.name)
-            .and_then(|target| target.veiled(|target| self.plan_write_of(target, request)));
+            .and_then(|target| target.hiding_errors(|target| self.plan_write_of(target, request)));
         planned.map_err(|error| match error {
-            WriteError::HiddenTarget(veiled) => {
+            WriteError::HiddenTarget(hidden) => {
                 let after = match request.mode {
                     FileWriteMode::Append => attempt(request.content),
                     FileWriteMode::Truncate | FileWriteMode::Create => Digest::of(request.content),
                 };
-                WriteError::HiddenTarget(veiled.wanting(VersionOrigin::Write, Some(after)))
+                WriteError::HiddenTarget(hidden.wanting(Some(after), None))
             }
             error => error,
         })
@@ -39,7 +39,7 @@ impl Planner<'_> {
         request: &WriteRequest<'_>,
     ) -> Result<WritePlan, WriteError> {
         let name = || target.name.requested.clone();
-        let current = target.standing.as_ref().map(|before| before.digest);
+        let current = target.digest();
         let mut unseen = None;
         match (request.mode, current) {
             (FileWriteMode::Create, Some(current)) => {
@@ -47,8 +47,8 @@ impl Planner<'_> {
             }
             (FileWriteMode::Truncate, Some(current)) => match request.if_match {
                 Some(version) => unseen = self.require(&target, version, &current)?,
-                None if target.standing.as_ref().is_some_and(|before| before.bytes == request.content) => {}
-                None => return Err(stale(&target, false, &current)),
+                None if target.current.as_ref().is_some_and(|before| before.bytes == request.content) => {}
+                None => return Err(stale(&target, false)),
             },
             (FileWriteMode::Append, Some(current)) => {
                 request.if_match.map(|version| self.require(&target, version, &current)).transpose()?;
@@ -59,7 +59,7 @@ impl Planner<'_> {
                 }
             }
         }
-        let before = target.standing.as_ref();
+        let before = target.current.as_ref();
         let mut bytes = match (request.mode, before) {
             (FileWriteMode::Append, Some(before)) => before.bytes.clone(),
             _ => Vec::new(),
@@ -69,21 +69,16 @@ impl Planner<'_> {
         if bytes.len() as u64 > MOST_BYTES {
             return Err(WriteError::TooLarge { name: name(), size: bytes.len() as u64, most: MOST_BYTES });
         }
-        let mode = before.map_or(TargetMode::of_new(None), |before| TargetMode::Kept(before.mode));
+        let mode = TargetMode::as_it_is(before);
         let change = if before.is_some() { VersionOrigin::Write } else { VersionOrigin::Create };
-        let mut planned = Planned::plain(target, change, Some(After { bytes, mode }));
-        if planned.edited.outcome.changes() {
-            planned.edited.unseen = unseen;
-        }
-        if request.mode == FileWriteMode::Append {
-            let before = planned.target.standing.as_ref().map_or(0, |before| count_lines(&before.bytes));
-            planned.edited.ranges.retain_mut(|range| {
-                LineRange::new(before + 1, range.last()).is_ok_and(|new| {
-                    *range = new;
-                    true
-                })
-            });
-        }
+        let kept_lines = match request.mode {
+            FileWriteMode::Append => before.map_or(0, |before| count_lines(&before.bytes)),
+            FileWriteMode::Truncate | FileWriteMode::Create => 0,
+        };
+        let new_lines = LineRange::new(kept_lines + 1, count_lines(&bytes));
+        let plain = FilePlan::plain(target, change, Some(After::new(bytes, mode)));
+        let unseen = unseen.filter(|_| plain.outcome.changes());
+        let planned = FilePlan { ranges: new_lines.into_iter().collect(), unseen, ..plain };
         Ok(WritePlan::of(vec![planned]))
     }
 
@@ -100,7 +95,7 @@ impl Planner<'_> {
             return Err(outdated(target, &named.digest, bytes.as_deref()));
         }
         let Some(shown) = named.shown else { return Ok(None) };
-        let total = target.standing.as_ref().map_or(0, |before| count_lines(&before.bytes));
+        let total = target.current.as_ref().map_or(0, |before| count_lines(&before.bytes));
         let unseen = LineRange::new(1, total).map(|all| shown.missing(all)).unwrap_or_default();
         match self.access.settings().write.unseen_lines {
             _ if unseen.is_empty() => Ok(None),

@@ -16,7 +16,7 @@ use reread_store::{
 };
 use reread_text::{Digest, LineRange, LineSet};
 
-use super::plan::{After, Planned, TargetMode, WritePlan, bytes_of};
+use super::plan::{After, FilePlan, TargetMode, WritePlan};
 use super::{EditReply, WriteContext};
 use crate::history_name::history_key;
 use crate::history_name::name_in_history;
@@ -179,49 +179,45 @@ impl Proposals<'_> {
     pub fn approve_proposal(
         &self,
         id: ProposalId,
-        writer: &WriteContext<'_>,
+        context: &WriteContext<'_>,
     ) -> Result<ApprovedProposal, WriteError> {
         let ProposalReply { proposal, name, text, is_resolved, .. } = self.proposal(id)?;
         if !is_resolved {
             return Err(ProposalError::Unresolved(id).into());
         }
-        let reply = Writer::new(self.access).carry_out(writer, || {
+        let reply = Writer::new(self.access).carry_out(context, None, || {
             let target = TargetFinder::new(self.access)
                 .write_target(&self.access.place_name(name.root, &name.path))?;
-            let found = target.standing.as_ref().map(|before| before.digest);
+            let found = target.digest();
             if found != proposal.ours {
-                let ours = target.standing.as_ref().map(|_| bytes_of(target.standing.as_ref()));
+                let ours = target.current.as_ref().map(|_| target.bytes());
                 let database = self.history_database()?;
                 let current_version = self.version_holding(&target.name, found)?;
-                return Err(match database.move_proposal(id, ours, current_version, writer.now)? {
+                return Err(match database.move_proposal(id, ours, current_version, context.now)? {
                     Some(moved) => {
                         ProposalError::Moved { name: name.requested.clone(), id, by: moved.id }.into()
                     }
                     None => self.not_open(database, id)?,
                 });
             }
-            let mode = target
-                .standing
-                .as_ref()
-                .map_or(TargetMode::of_new(None), |before| TargetMode::Kept(before.mode));
-            let after = After { bytes: text.clone(), mode };
-            let ranges = changed_lines(bytes_of(target.standing.as_ref()), &text);
-            let mut planned = Planned::plain(target, VersionOrigin::Patch, Some(after));
-            planned.edited.ranges = ranges;
-            Ok(WritePlan::of(vec![planned]))
+            let mode = TargetMode::as_it_is(target.current.as_ref());
+            let ranges = changed_lines(target.bytes(), &text);
+            let after = After::new(text.clone(), mode);
+            let plain = FilePlan::plain(target, VersionOrigin::Patch, Some(after));
+            Ok(WritePlan::of(vec![FilePlan { ranges, ..plain }]))
         })?;
         if reply.dry_run {
             return Ok(ApprovedProposal { reply, left_open: None });
         }
         // The file is written, whatever becomes of the note about it.
-        let settled = self.history_database()?.settle_proposal(id, ProposalState::Approved, writer.now);
+        let settled = self.history_database()?.settle_proposal(id, ProposalState::Approved, context.now);
         Ok(ApprovedProposal { reply, left_open: settled.err() })
     }
 
     /// Decides that a proposal will not be made.
-    pub fn drop_proposal(&self, id: ProposalId, writer: &WriteContext<'_>) -> Result<(), WriteError> {
+    pub fn drop_proposal(&self, id: ProposalId, context: &WriteContext<'_>) -> Result<(), WriteError> {
         let database = self.history_database()?;
-        match database.settle_proposal(id, ProposalState::Dropped, writer.now)? {
+        match database.settle_proposal(id, ProposalState::Dropped, context.now)? {
             Some(_) => Ok(()),
             None => Err(self.not_open(database, id)?),
         }

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
-use reread_files::{EditReply, Edited, FileWriteMode, WriteContext, WriteError, WriteRequest};
+use reread_files::{ChangeToApprove, EditReply, FileWriteMode, WriteContext, WriteError, WriteRequest};
 
 use crate::writing::place::{Place, writer};
 
@@ -19,24 +19,24 @@ fn others_write_while_a_question_is_open_and_it_is_asked_again() {
     let place = Arc::new(Place::new());
     place.put("Makefile", "one\n");
     let asked = RefCell::new(Vec::new());
-    let agrees = |edited: &Edited| {
+    let agrees = |change: &ChangeToApprove| {
         let is_first = asked.borrow().is_empty();
-        asked.borrow_mut().push(edited.exact_change());
+        asked.borrow_mut().push((change.file.digest, change.after));
         if is_first {
             let (other, (done, is_done)) = (Arc::clone(&place), mpsc::channel());
             std::thread::spawn(move || {
-                let willing = WriteContext { is_agreed: &|_| true, ..writer() };
+                let willing = WriteContext { is_approved: &|_| true, ..writer() };
                 done.send(append(&other, "two\n", &willing).is_ok())
             });
             assert_eq!(is_done.recv_timeout(Duration::from_secs(60)), Ok(true), "others wait for the answer");
         }
         true
     };
-    let reply = append(&place, "three\n", &WriteContext { is_agreed: &agrees, ..writer() }).unwrap();
+    let reply = append(&place, "three\n", &WriteContext { is_approved: &agrees, ..writer() }).unwrap();
     assert_eq!(place.bytes("Makefile"), b"one\ntwo\nthree\n");
     let asked = asked.into_inner();
     assert_eq!(asked.len(), 2, "another version is another question: {asked:?}");
-    assert_eq!(asked[1], reply.files[0].exact_change());
+    assert_eq!(asked[1], (reply.files[0].current, reply.files[0].after));
 }
 
 /// A file that may neither be read nor written without being asked for is asked about once.
@@ -44,12 +44,16 @@ fn others_write_while_a_question_is_open_and_it_is_asked_again() {
 fn one_change_is_one_question() {
     let place = Place::new();
     let asked = RefCell::new(0);
-    let agrees = |_: &Edited| {
+    let agrees = |_: &ChangeToApprove| {
         *asked.borrow_mut() += 1;
         true
     };
     let request =
         WriteRequest { name: ".env", content: b"A=1\n", mode: FileWriteMode::Create, if_match: None };
-    place.workspace.writer().write_file(&request, &WriteContext { is_agreed: &agrees, ..writer() }).unwrap();
+    place
+        .workspace
+        .writer()
+        .write_file(&request, &WriteContext { is_approved: &agrees, ..writer() })
+        .unwrap();
     assert_eq!(asked.into_inner(), 1);
 }

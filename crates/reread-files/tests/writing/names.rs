@@ -113,7 +113,7 @@ fn case_80_a_secret_is_not_moved_to_a_name_that_can_be_read() {
     let place = Place::new();
     place.put(".env", "KEY=1\n");
     symlink(".env", place.path("plain")).unwrap();
-    let willing = WriteContext { is_agreed: &|_| true, ..writer() };
+    let willing = WriteContext { is_approved: &|_| true, ..writer() };
     for (from, verb) in [(".env", "rename"), ("plain", "rename"), (".env", "copy")] {
         let patch = format!(
             "diff --git a/{from} b/env.txt\nsimilarity index 100%\n{verb} from {from}\n{verb} to env.txt\n"

@@ -120,7 +120,7 @@ fn permission_bits_come_back() {
     place.patch(no_program).unwrap();
     assert_eq!(place.mode("a.sh"), 0o644);
     check_refused(place.workspace.writer().undo(&writer()), "approval_required");
-    let agreed = WriteContext { is_agreed: &|_| true, ..writer() };
+    let agreed = WriteContext { is_approved: &|_| true, ..writer() };
     let undone = place.workspace.writer().undo(&agreed).unwrap();
     assert_eq!((undone.files[0].outcome, place.mode("a.sh")), (EditOutcome::Applied, 0o755));
     place.workspace.writer().rollback("a.sh", "v2", &writer()).unwrap();
@@ -175,7 +175,7 @@ fn secrets_have_no_bytes_in_the_history() {
 fn what_a_secret_held_is_said_to_be_lost() {
     let place = Place::new();
     place.put(".env", "KEY=1\n");
-    let agreed = WriteContext { is_agreed: &|_| true, ..writer() };
+    let agreed = WriteContext { is_approved: &|_| true, ..writer() };
     let digest = reread_text::Digest::of(b"KEY=1\n").to_string();
     let write = |name, content: &[u8], if_match, writer| {
         let mode = reread_files::FileWriteMode::Truncate;
@@ -262,7 +262,7 @@ fn an_edit_that_is_there_already_among_changes_of_others_is_no_version() {
 #[test]
 fn what_can_never_be_undone_does_not_stand_in_the_way() {
     let place = Place::new();
-    let agreed = WriteContext { is_agreed: &|_| true, ..writer() };
+    let agreed = WriteContext { is_approved: &|_| true, ..writer() };
     place.write("a.txt", "one\n", None).unwrap();
     place.put(".env", "OLD=1\n");
     let digest = reread_text::Digest::of(b"OLD=1\n").to_string();

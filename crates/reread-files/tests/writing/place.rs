@@ -22,7 +22,7 @@ pub(crate) fn writer() -> WriteContext<'static> {
     WriteContext {
         author: "test",
         now: UnixMillis(1),
-        is_agreed: &|_| false,
+        is_approved: &|_| false,
         reserve: &|_| Ok(()),
         dry_run: false,
         takes_literally: false,

@@ -1,6 +1,6 @@
 //! The result of a call that writes, as JSON: `PatchResult`, for one file or many.
 
-use reread_files::{Asks, ConflictTexts, EditReply, Edited, PlacedText};
+use reread_files::{ApprovalReasons, ConflictTexts, EditReply, Edited, PlacedText};
 use reread_text::{Diff, Digest};
 use serde_json::{Value, json};
 
@@ -86,7 +86,7 @@ fn file_contract(file: &Edited, reply: &EditReply) -> Contract {
     contract.facts(facts.into_iter().filter_map(|(key, value)| Some((key, value?))))
 }
 
-fn why(asks: &Asks) -> Value {
+fn why(asks: &ApprovalReasons) -> Value {
     json!({ "rule": asks.rule, "runs_code": asks.runs_code, "makes_executable": asks.makes_executable })
 }
 

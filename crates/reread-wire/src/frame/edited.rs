@@ -1,6 +1,6 @@
 //! The result of a call that writes, as text: one line for each file, and texts only where the caller has to decide.
 
-use reread_files::{Asks, ConflictTexts, EditOutcome, EditReply, Edited, PlacedText};
+use reread_files::{ApprovalReasons, ConflictTexts, EditOutcome, EditReply, Edited, PlacedText};
 use reread_store::VersionOrigin;
 use reread_text::visible_line;
 
@@ -110,7 +110,7 @@ fn line(file: &Edited, reply: &EditReply) -> String {
 }
 
 /// Why the previewed edit would need approval, if so.
-pub(crate) fn needed_approval<'a>(file: &'a Edited, reply: &EditReply) -> Option<&'a Asks> {
+pub(crate) fn needed_approval<'a>(file: &'a Edited, reply: &EditReply) -> Option<&'a ApprovalReasons> {
     file.asks.as_ref().filter(|_| reply.dry_run && file.outcome.changes())
 }
 

@@ -1,6 +1,6 @@
 //! What the user is asked to approve, and what they see of it.
 
-use reread_files::{Edited, ExactChange, ExactFile, Root, Workspace, WriteError};
+use reread_files::{ChangeToApprove, ExactFile, Root, Workspace, WriteError};
 use reread_path::spell;
 use reread_store::ApprovalSubject;
 use reread_text::{Digest, count_lines, lines, redact, visible};
@@ -53,11 +53,9 @@ impl ApprovalRequest {
     }
 
     /// To write, move or delete a file.
-    pub(super) fn to_change(edited: &Edited) -> Self {
-        let change = edited.exact_change();
-        let operation = operation(&change);
-        let ExactChange { file, after, .. } = change;
-        Self { operation, file, after, change: Some(ShownChange::of(edited)) }
+    pub(super) fn to_change(change: &ChangeToApprove) -> Self {
+        let (operation, file) = (operation(change), change.file.clone());
+        Self { operation, file, after: change.after, change: Some(ShownChange::of(change)) }
     }
 
     /// What the decision is bound to: the principal that asks, and names that mean the same to another process.
@@ -88,7 +86,7 @@ pub fn phrase(operation: &str, path: &str) -> String {
 }
 
 /// What an approval of a change is called: no two changes that do different things to a file share a name.
-fn operation(change: &ExactChange) -> String {
+fn operation(change: &ChangeToApprove) -> String {
     let deed = match (change.other.as_deref().map(spell), change.after) {
         (Some(other), None) => format!("move to {other}"),
         (Some(other), Some(_)) => format!("move from {other}"),
@@ -102,17 +100,17 @@ fn operation(change: &ExactChange) -> String {
 }
 
 impl ShownChange {
-    fn of(edited: &Edited) -> Self {
-        let (name, asks) = (edited.name.requested.clone(), edited.asks.clone().unwrap_or_default());
-        let why = WriteError::NeedsApproval { name, asks }.to_string();
-        let text = if edited.is_hidden { HIDDEN.to_owned() } else { changed_lines(edited) };
+    fn of(change: &ChangeToApprove) -> Self {
+        let (name, reasons) = (change.name.clone(), change.reasons.clone());
+        let why = WriteError::NeedsApproval { name, reasons }.to_string();
+        let text = if change.reasons.hides { HIDDEN.to_owned() } else { changed_lines(change) };
         Self { why, text }
     }
 }
 
-fn changed_lines(edited: &Edited) -> String {
-    let diff = &edited.diff;
-    let nearby = if edited.nearby_change { ", external change close by" } else { "" };
+fn changed_lines(change: &ChangeToApprove) -> String {
+    let diff = &change.diff;
+    let nearby = if change.nearby_change { ", external change close by" } else { "" };
     let mut text = format!("+{} -{}{nearby}\n", diff.added, diff.removed);
     // Which file it is was said already.
     let (header, all) = (2, usize::try_from(count_lines(&diff.text)).unwrap_or(usize::MAX));

@@ -4,7 +4,9 @@ use std::cell::RefCell;
 
 use reread_codes::Code;
 use reread_edit::MatchTolerance;
-use reread_files::{EditReply, Edited, PatchRequest, Workspace, WriteContext, WriteError, WriteRequest};
+use reread_files::{
+    ChangeToApprove, EditReply, PatchRequest, Workspace, WriteContext, WriteError, WriteRequest,
+};
 use reread_store::VersionId;
 
 use super::guard::NotServed;
@@ -41,16 +43,16 @@ pub(super) fn file_history(context: &CallContext<'_>, args: &FileHistoryArgs) ->
 /// approved by the user where a rule says so. What an error needs is the first change that was not approved.
 pub(super) fn write(context: &CallContext<'_>, request: &Request, write: &Write) -> Answered<Reply> {
     let unapproved = RefCell::new(None);
-    let is_agreed = |edited: &Edited| {
+    let is_approved = |change: &ChangeToApprove| {
         let Some(approves) = context.approves else { return false };
-        let approval = ApprovalRequest::to_change(edited);
+        let approval = ApprovalRequest::to_change(change);
         let is_approved = approves(&approval);
         if !is_approved {
             unapproved.borrow_mut().get_or_insert(approval);
         }
         is_approved
     };
-    within_budget(context, request, write, &is_agreed).map(|reply| (reply, None)).map_err(|error| {
+    within_budget(context, request, write, &is_approved).map(|reply| (reply, None)).map_err(|error| {
         let needs = unapproved.into_inner().filter(|_| error.code == Code::ApprovalRequired);
         Box::new(NotServed { error, guarded: None, needs })
     })
@@ -60,7 +62,7 @@ fn within_budget(
     context: &CallContext<'_>,
     request: &Request,
     write: &Write,
-    is_agreed: &dyn Fn(&Edited) -> bool,
+    is_approved: &dyn Fn(&ChangeToApprove) -> bool,
 ) -> Result<Reply, ErrorReply> {
     let dry_run = write.dry_run();
     let reservation = Reservation::begin(context.guard.filter(|_| !dry_run))?;
@@ -75,7 +77,7 @@ fn within_budget(
     let writer = WriteContext {
         author: context.caller.author(),
         now: (context.now)(),
-        is_agreed,
+        is_approved,
         reserve: &|writes| reservation.take(writes),
         dry_run,
         takes_literally: write.is_literal(),

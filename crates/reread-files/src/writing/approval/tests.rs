@@ -1,0 +1,18 @@
+//! Which keys decide whether the user is asked.
+
+use super::ApprovalReasons;
+
+#[track_caller]
+fn check(reasons: &ApprovalReasons, keys: &str) {
+    assert_eq!(reasons.keys().join(" "), keys);
+}
+
+#[test]
+fn only_keys_that_would_help_are_named() {
+    let reasons = ApprovalReasons { rule: Some("a rule".to_owned()), ..ApprovalReasons::default() };
+    check(&reasons, "write.ask");
+    check(&ApprovalReasons { hides: true, ..reasons.clone() }, "read.sensitive read.ask");
+    check(&ApprovalReasons { runs_code: true, ..reasons.clone() }, "write.runs_code write.ask");
+    check(&ApprovalReasons { makes_executable: true, runs_code: true, ..reasons }, "");
+    check(&ApprovalReasons { makes_executable: true, ..ApprovalReasons::default() }, "");
+}

@@ -1,0 +1,234 @@
+//! The reply to a call that writes: built once, from the finished plan and from what was done with it.
+
+use reread_access::{Access, FileName, text_digits};
+use reread_context::TagDigits;
+use reread_edit::MatchTolerance;
+use reread_store::{OperationId, ProposalId, VersionId, VersionOrigin};
+use reread_text::{Diff, Digest, LineRange, LineSet};
+
+use super::approval::ApprovalReasons;
+use super::plan::{FilePlan, WritePlan};
+
+/// What came of a call that writes.
+#[derive(Clone, Debug)]
+pub struct EditReply {
+    /// Each file, in the order of the call.
+    pub files: Vec<Edited>,
+    /// The operation in the history; `None` if nothing was written.
+    pub operation: Option<OperationId>,
+    /// The operation that this one takes back, or would.
+    pub undoes: Option<OperationId>,
+    /// Whether what was written survives a power cut; `None` if nothing was.
+    pub is_durable: Option<bool>,
+    /// Whether it was only shown what would be done.
+    pub dry_run: bool,
+    /// Hunk headers of the patch that say other numbers than their hunks have: the lines of the patch.
+    pub recounted: Vec<u64>,
+}
+
+/// What came of one file.
+#[derive(Clone, Debug)]
+pub struct Edited {
+    /// Which file.
+    pub name: FileName,
+    /// What came of it.
+    pub outcome: EditOutcome,
+    /// How it changes.
+    pub change: VersionOrigin,
+    /// The version that the edit was made for; `None` if that is no file.
+    pub base: Option<Digest>,
+    /// What the disk held.
+    pub current: Option<Digest>,
+    /// What the edit makes of it, if it can be made.
+    pub after: Option<Digest>,
+    /// The version that it is now.
+    pub version: Option<VersionId>,
+    /// From what the disk held to what it shall hold.
+    pub diff: Diff,
+    /// From the base to what the disk held: what others changed.
+    pub others: Option<Diff>,
+    /// Where the new lines are.
+    pub ranges: Vec<LineRange>,
+    /// Whether others changed something close by.
+    pub nearby_change: bool,
+    /// What cannot be merged.
+    pub conflicts: Vec<ConflictTexts>,
+    /// The proposal that waits for a decision.
+    pub proposal: Option<ProposalId>,
+    /// Lines of the file that go, and that the caller was not shown.
+    pub unseen: Option<LineSet>,
+    /// What was forgiven to find the places of a patch.
+    pub pass: MatchTolerance,
+    /// Why the user has to be asked.
+    pub asks: Option<ApprovalReasons>,
+    /// Whether what the file held cannot be brought back: its name says that it holds secrets, whose bytes are not kept.
+    pub forgets: bool,
+    /// The keyed digits that close whatever text of the file is shown.
+    pub frame: Option<TagDigits>,
+}
+
+impl EditReply {
+    /// Whether something could not be merged, so that nothing was written.
+    pub fn has_conflict(&self) -> bool {
+        self.files.iter().any(|file| file.outcome == EditOutcome::Conflict)
+    }
+
+    /// What came of all files together.
+    pub fn outcome(&self) -> EditOutcome {
+        let order =
+            [EditOutcome::Conflict, EditOutcome::Rebased, EditOutcome::Applied, EditOutcome::AlreadyApplied];
+        let has = |outcome: &EditOutcome| self.files.iter().any(|file| file.outcome == *outcome);
+        order.into_iter().find(has).unwrap_or(EditOutcome::NoChange)
+    }
+}
+
+/// What came of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EditOutcome {
+    /// The edit was made on the version that it was made for.
+    Applied,
+    /// It was merged with what others changed.
+    Rebased,
+    /// The disk holds it already.
+    AlreadyApplied,
+    /// It changes nothing.
+    NoChange,
+    /// Others changed the same place.
+    Conflict,
+}
+
+impl EditOutcome {
+    /// The word for replies.
+    pub fn word(self) -> &'static str {
+        match self {
+            EditOutcome::Applied => "applied",
+            EditOutcome::Rebased => "rebased",
+            EditOutcome::AlreadyApplied => "already_applied",
+            EditOutcome::NoChange => "no_change",
+            EditOutcome::Conflict => "conflict",
+        }
+    }
+
+    /// Whether there is something to write.
+    pub fn changes(self) -> bool {
+        matches!(self, EditOutcome::Applied | EditOutcome::Rebased)
+    }
+}
+
+/// A place that two sides changed, as three texts and their lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConflictTexts {
+    /// What both changed.
+    pub base: PlacedText,
+    /// What the disk holds.
+    pub ours: PlacedText,
+    /// What the edit wants.
+    pub theirs: PlacedText,
+}
+
+/// A text and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlacedText {
+    /// The line that it begins with, counted from 1, or would begin with.
+    pub first: u64,
+    /// How many lines it has.
+    pub lines: u64,
+    /// Its bytes.
+    pub text: Vec<u8>,
+}
+
+/// What was done with a plan. Default: nothing.
+#[derive(Debug, Default)]
+pub(super) struct PlanResult {
+    pub(super) operation: Option<OperationId>,
+    /// The operation that this one undoes, or would.
+    pub(super) undoes: Option<OperationId>,
+    /// The new version of each file that changed, in the order of the plan.
+    pub(super) versions: Vec<VersionId>,
+    /// The proposal of each file, in the order of the plan; empty if the plan has no conflict.
+    pub(super) proposals: Vec<Option<ProposalId>>,
+    pub(super) is_durable: Option<bool>,
+    pub(super) dry_run: bool,
+}
+
+impl WritePlan {
+    pub(super) fn into_reply(self, access: &Access, result: PlanResult) -> EditReply {
+        let PlanResult { operation, undoes, versions, proposals, is_durable, dry_run } = result;
+        let (mut versions, mut proposals) = (versions.into_iter(), proposals.into_iter());
+        let edited = |file: FilePlan| {
+            let version = if file.outcome.changes() { versions.next() } else { None };
+            file.into_edited(access, version, proposals.next().flatten())
+        };
+        let files = self.files.into_iter().map(edited).collect();
+        EditReply { files, operation, undoes, is_durable, dry_run, recounted: self.recounted }
+    }
+}
+
+impl FilePlan {
+    fn into_edited(
+        self,
+        access: &Access,
+        version: Option<VersionId>,
+        proposal: Option<ProposalId>,
+    ) -> Edited {
+        let frame = Some(self.frame(access));
+        let current = self.target.digest();
+        let forgets = self.target.forgets && self.outcome.changes() && current.is_some();
+        let asks = self.reasons().filter(|_| self.outcome.changes() || self.target.hides.is_some());
+        Edited {
+            name: self.target.name,
+            outcome: self.outcome,
+            change: self.change,
+            base: self.base,
+            current,
+            after: self.after.map(|after| after.digest),
+            version,
+            diff: self.diff,
+            others: self.others,
+            ranges: self.ranges,
+            nearby_change: self.nearby_change,
+            conflicts: self.conflict.map(|conflict| conflict.texts).unwrap_or_default(),
+            proposal,
+            unseen: self.unseen,
+            pass: self.pass,
+            asks,
+            forgets,
+            frame,
+        }
+    }
+
+    /// The digits that close the text that a reply shows of the file.
+    fn frame(&self, access: &Access) -> TagDigits {
+        let conflicts = self.conflict.iter().flat_map(|conflict| &conflict.texts);
+        let texts = conflicts.map(|texts| texts.theirs.text.as_slice());
+        let others = self.others.as_ref().map(|others| others.text.as_slice());
+        let shown: Vec<&[u8]> = texts.chain(others).chain([self.diff.text.as_slice()]).collect();
+        text_digits(access, &self.target.name, &shown.concat())
+    }
+}
+
+impl Edited {
+    /// A file that an undo passes over: nothing is looked at, nothing is written.
+    pub(super) fn passed_over(name: FileName) -> Self {
+        Self {
+            name,
+            outcome: EditOutcome::NoChange,
+            change: VersionOrigin::Rollback,
+            base: None,
+            current: None,
+            after: None,
+            version: None,
+            diff: Diff::default(),
+            others: None,
+            ranges: Vec::new(),
+            nearby_change: false,
+            conflicts: Vec::new(),
+            proposal: None,
+            unseen: None,
+            pass: MatchTolerance::Exact,
+            asks: None,
+            forgets: false,
+            frame: None,
+        }
+    }
+}
