@@ -2,10 +2,28 @@
 //!
 //! [`Access`] holds the roots of a workspace as directory handles, with the rules for them. [`Access::locate`] resolves a
 //! name beneath a handle, asks the rules about the name as written and about the name that the file really has, and
-//! opens the file once. [`EveryFile`] and [`InOrder`] walk the roots under the same rules. Every operation on a workspace
-//! is a small type over one `Access`, in the crates above.
+//! opens the file once. [`EveryFile`] and [`InOrder`] walk the roots under the same rules.
 //!
-//! Nothing here decides what is sent, and nothing knows JSON, a terminal or a protocol.
+//! ```no_run
+//! use reread_access::{Access, WorkspaceOptions};
+//! use reread_config::Settings;
+//!
+//! let access = Access::open(WorkspaceOptions {
+//!     roots: vec!["/home/dev/project".into()],
+//!     here: None,
+//!     home: None,
+//!     settings: Settings::default(),
+//!     confinement: None,
+//! })?;
+//! match access.locate("src/main.rs:10-20", false) {
+//!     Ok(located) => println!("{} has {} bytes", located.name().path, located.facts.size),
+//!     Err(refused) => println!("{}: {refused}", refused.code()),
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Limits: nothing here decides what is sent, and nothing knows JSON, a terminal or a protocol. The operations on a
+//! workspace are small types over one `Access`, in the crates above.
 
 mod access;
 mod own_places;

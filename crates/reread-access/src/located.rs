@@ -26,7 +26,7 @@ pub struct FileName {
     pub requested: String,
     /// The file's one identity: its resolved name beneath the root.
     pub path: RootedPath,
-    /// Which root.
+    /// Index of its root among the roots of the workspace.
     pub root: usize,
     /// How the name was read, if not literally.
     pub readings: Vec<NameRewrite>,
@@ -54,10 +54,10 @@ pub struct Located {
     pub judged: Vec<RootedPath>,
 }
 
-/// One version of one file: what a person agrees to, and nothing else.
+/// One version of one file. Approval to read is bound to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExactFile {
-    /// Which root.
+    /// Index of its root among the roots of the workspace.
     pub root: usize,
     /// The resolved name beneath it.
     pub path: RootedPath,

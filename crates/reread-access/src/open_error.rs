@@ -21,19 +21,19 @@ pub enum OpenError {
     /// It leads outside, or there is an absolute link on its way. The same whether or not anything is there.
     #[error("{name} leads outside the workspace, or through a link with an absolute target")]
     Outside {
-        /// The name.
+        /// As the caller wrote it.
         name: String,
     },
     /// Its links lead in a circle.
     #[error("the links of {name} lead in a circle")]
     LinkLoop {
-        /// The name.
+        /// As the caller wrote it.
         name: String,
     },
     /// Nothing is there.
     #[error("{name} does not exist")]
     Missing {
-        /// The name.
+        /// As the caller wrote it.
         name: String,
         /// Names that do exist and look like it.
         similar: Vec<String>,
@@ -41,35 +41,35 @@ pub enum OpenError {
     /// A rule forbids it.
     #[error("{name} is denied by the rule `{rule}`")]
     Denied {
-        /// The name.
+        /// As the caller wrote it.
         name: String,
-        /// The rule.
+        /// As the configuration spells it.
         rule: String,
     },
     /// A rule requires approval.
     #[error("{name} needs approval by the rule `{rule}`")]
     NeedsApproval {
-        /// The name.
+        /// As the caller wrote it.
         name: String,
-        /// The rule.
+        /// As the configuration spells it.
         rule: String,
     },
     /// There is a list of what may be read, and it is not on it.
     #[error("{name} is not among the names that may be read")]
     NotAllowed {
-        /// The name.
+        /// As the caller wrote it.
         name: String,
     },
     /// It belongs to reread itself.
     #[error("{name} belongs to reread's own state")]
     OwnState {
-        /// The name.
+        /// As the caller wrote it.
         name: String,
     },
     /// It is not an ordinary file.
     #[error("{name} is {}", kind.instead_of_a_file())]
     NotAFile {
-        /// The name.
+        /// As the caller wrote it.
         name: String,
         /// What it is.
         kind: FileKind,
@@ -77,19 +77,19 @@ pub enum OpenError {
     /// The system says that it is empty, and it is not.
     #[error("{name} says that it is empty and is not: its size cannot be trusted")]
     Unsized {
-        /// The name.
+        /// As the caller wrote it.
         name: String,
     },
     /// A mount lies on its way.
     #[error("{name} is on another filesystem than the workspace root")]
     OtherFilesystem {
-        /// The name.
+        /// As the caller wrote it.
         name: String,
     },
     /// It has names that this workspace does not know, and one of them may be a secret.
     #[error("{name} has {links} names, and not all of them are in this workspace")]
     HardLinked {
-        /// The name.
+        /// As the caller wrote it.
         name: String,
         /// How many names it has.
         links: u64,
@@ -97,7 +97,7 @@ pub enum OpenError {
     /// The line suffix of the name makes no sense.
     #[error("{name}: {source}")]
     BadLines {
-        /// The name.
+        /// As the caller wrote it.
         name: String,
         /// What is wrong.
         source: BadRange,
@@ -105,13 +105,13 @@ pub enum OpenError {
     /// The system does not permit it.
     #[error("the system does not permit reading {name}")]
     Forbidden {
-        /// The name.
+        /// As the caller wrote it.
         name: String,
     },
     /// Anything else the system said.
     #[error("cannot read {name}: {source}")]
     Io {
-        /// The name.
+        /// As the caller wrote it.
         name: String,
         /// What it said.
         source: io::Error,

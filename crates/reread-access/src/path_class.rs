@@ -37,7 +37,7 @@ pub enum FileTag {
 pub enum PathClass {
     /// Nothing speaks against it.
     Source,
-    /// A test.
+    /// By its folder or by its file name.
     Test,
     /// Prose.
     Docs,

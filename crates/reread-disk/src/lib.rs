@@ -1,11 +1,24 @@
-//! Disk access by handles.
+//! Disk access by handles: read and replace files beneath a folder that a hostile process may be rearranging.
 //!
 //! A caller opens a [`Root`] once and names files beneath it. [`open_beneath`] resolves a name with the kernel's help, so
 //! that no rename in between can lead outside. [`steadily`] repeats a reading until no writer interfered, and [`FilePortion`]
 //! takes the part that is needed. [`FileReplacement`] and [`Batch`] replace files durably, all of them or none.
 //!
-//! Names, rules and history are the business of the crates above. The crate runs on Linux; what is different on other
-//! systems is in one module.
+//! ```no_run
+//! use reread_disk::{OpenPurpose, Root, Snapshot, open_beneath, steadily};
+//! use reread_path::RootedPath;
+//!
+//! let root = Root::open("/home/dev/project".as_ref())?;
+//! let name = RootedPath::from_bytes(b"src/main.rs")?;
+//! if let Ok(opened) = open_beneath(&root, &name, OpenPurpose::Read, false) {
+//!     let read = steadily(&opened.file, |size| Snapshot::take(&opened.file, size))?;
+//!     println!("{} bytes, torn: {}", read.value.bytes.len(), read.changed_during_read);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Limits: a file that is replaced has at most [`MOST_BYTES`]. Names, rules and history belong to the crates above. The
+//! crate runs on Linux; what is different on other systems is in one module.
 
 mod confinement;
 mod facts;

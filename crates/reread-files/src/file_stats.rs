@@ -19,7 +19,7 @@ use crate::history_name::recorded_place;
 pub struct FileStats {
     /// Index of its root among the roots of the workspace.
     pub root: usize,
-    /// The file.
+    /// Resolved, beneath its root.
     pub path: RootedPath,
     /// How many reads of it were answered.
     pub reads: u64,

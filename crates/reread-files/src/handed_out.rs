@@ -33,7 +33,7 @@ pub struct HandedOut {
 /// What became of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Returned {
-    /// It is as it was.
+    /// The other program changed nothing.
     AsItWas,
     /// It holds something else, or is gone.
     Changed {

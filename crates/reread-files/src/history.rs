@@ -62,7 +62,7 @@ pub struct VersionReply {
     pub version: String,
     /// What it holds.
     pub digest: Digest,
-    /// Its bytes.
+    /// The whole content of the version.
     pub bytes: Vec<u8>,
 }
 

@@ -1,9 +1,28 @@
-//! Files: the operations on a workspace.
+//! The operations on a workspace: read, outline, search, list, write, undo, history.
 //!
-//! A [`Workspace`] holds its roots as directory handles. Every name is resolved beneath a handle, judged by
-//! the rules under the name it was asked by and the name it really has, and opened once per call; what is
-//! hashed, shown and stored is the same snapshot. Every operation is a method that takes a request and
-//! returns a reply or a typed error. Nothing here knows JSON, a terminal or a protocol.
+//! ```no_run
+//! use reread_files::{Extent, ReadRequest, Settings, Workspace, WorkspaceOptions};
+//! use reread_text::Bounds;
+//!
+//! let workspace = Workspace::open(WorkspaceOptions {
+//!     roots: vec!["/home/dev/project".into()],
+//!     here: None,
+//!     home: None,
+//!     settings: Settings::default(),
+//!     confinement: None,
+//! })?;
+//! let request = ReadRequest::new("src/main.rs", Extent::Whole, Bounds::default());
+//! let reply = workspace.reader().read(&request)?;
+//! println!("{} has {} bytes", reply.name.path, reply.facts.size);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A [`Workspace`] holds its roots as directory handles. Every name is resolved beneath a handle, judged by the rules
+//! under the name as written and the name it really has, and opened once per call; what is hashed, shown and stored is
+//! the same snapshot. Every operation is a method that takes a request and returns a reply or a typed error.
+//!
+//! Limits: without a [`State`] there are no tags, no history and no writes. Nothing here knows JSON, a terminal or a
+//! protocol.
 
 mod take;
 

@@ -108,15 +108,15 @@ pub enum ReadError {
     PastEndByte {
         /// The file.
         name: String,
-        /// The byte asked for.
+        /// Offset of the first byte that the caller wants, counted from 0.
         asked: u64,
-        /// In bytes.
+        /// Length of the file in bytes.
         size: u64,
     },
     /// There is no line 0, and no lines are not a request.
     #[error("lines are counted from 1")]
     LineZero,
-    /// It is not text.
+    /// Its beginning is not UTF-8 and looks binary.
     #[error("{name} is not text{}", if *utf16 { " in UTF-8: it looks like UTF-16" } else { "" })]
     NotText {
         /// The file.

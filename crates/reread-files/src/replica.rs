@@ -37,7 +37,7 @@ pub struct HeldVersion {
     pub root: usize,
     /// The name beneath it.
     pub path: RootedPath,
-    /// The version.
+    /// SHA-256 of the bytes that the replica holds.
     pub digest: Digest,
 }
 

@@ -25,10 +25,10 @@ pub struct ResolvedSymbol {
     pub left_out: u64,
 }
 
-/// A declaration without its body.
+/// A declaration, without the text of its body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declaration {
-    /// Its lines.
+    /// All lines of what it declares, counted from 1.
     pub lines: LineRange,
     /// How it is declared, on one line.
     pub signature: String,

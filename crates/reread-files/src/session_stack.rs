@@ -78,7 +78,7 @@ pub struct RecentRead {
     pub path: RootedPath,
     /// Whom it was shown to.
     pub caller: String,
-    /// By which tool.
+    /// The MCP tool or the command that showed it.
     pub tool: String,
     /// When.
     pub time: UnixMillis,
@@ -125,7 +125,7 @@ pub struct Saying<T> {
     pub time: UnixMillis,
 }
 
-/// One repository.
+/// What is not committed in one repository.
 #[derive(Debug)]
 pub struct RepositoryChanges {
     /// Which root it lies in.

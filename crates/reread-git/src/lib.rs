@@ -1,13 +1,31 @@
-//! Git's data, read without git.
+//! Git's data, read without git: what a file is in `HEAD` or in the index, and what is not committed.
 //!
-//! What a file is in `HEAD` or in the index is read from the repository's own files: references, objects, packs and
-//! the index. No program is run and no configuration is obeyed, so nothing that a repository brings along can run
-//! either: no hooks, no filters, no text conversion, no replacements, no borrowed objects. The texts are the bytes as
-//! they are stored, whatever line endings git would make of them at checkout.
+//! ```no_run
+//! use reread_disk::Root;
+//! use reread_git::Repository;
+//! use reread_path::RootedPath;
+//!
+//! let root = Root::open("/home/dev/project".as_ref())?;
+//! let file = RootedPath::from_bytes(b"src/main.rs")?;
+//! let (cross_mounts, most_bytes) = (false, 16 << 20);
+//! let repository = Repository::of_file(&root, &file, cross_mounts, most_bytes)?;
+//! if let Some(commit) = repository.head()?
+//!     && let Some(entry) = repository.in_commit(&commit, &file)?
+//! {
+//!     println!("{} bytes are committed", repository.blob(&entry.id)?.len());
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! References, objects, packs and the index are read from the repository's own files. No program is run and no
+//! configuration is obeyed, so nothing that a repository brings along can run either.
+//!
+//! Limits: no hooks, no filters, no text conversion, no replacements, no borrowed objects. The texts are the bytes as
+//! they are stored, whatever line endings git would make of them at checkout. Nothing is remembered between two lookups.
 //!
 //! Every file is opened beneath the handle of the workspace root, and inside the git directory that was found there.
 //! That is why this is our own reader: gitoxide opens by path and maps packs into memory, and both would have to be
-//! trusted with a repository of another author. It reads what one lookup needs and remembers nothing.
+//! trusted with a repository of another author.
 
 mod delta;
 mod format;

@@ -1,10 +1,23 @@
 //! Finding files: searching their text, listing them, and the registry of what each held.
 //!
 //! [`Searcher`] searches one file or the whole workspace, ranked. [`Lister`] lists files a page at a time. [`Registry`]
-//! keeps an index of the files on disk in the state directory, so that listings can tell what each file held. All three
+//! keeps an index of the files on disk in the state directory, so that listings can say what each file held. All three
 //! are small values over one [`Access`](reread_access::Access), which decides what may be read.
 //!
-//! The same tree and the same question give the same answer, unless the time is up: then the reply says so.
+//! ```no_run
+//! use reread_access::{Access, Watch};
+//! use reread_search::{ListRequest, Lister};
+//!
+//! fn print_sources(access: &Access) -> Result<(), reread_search::ListError> {
+//!     let request = ListRequest { globs: vec!["*.rs".to_owned()], limit: 100, ..ListRequest::default() };
+//!     let page = Lister::new(access).list_files(&request, &Watch::unattended())?;
+//!     page.entries.iter().for_each(|file| println!("{}", file.name));
+//!     Ok(())
+//! }
+//! ```
+//!
+//! Limits: lines are searched one by one, so that no match spans two of them. The same tree and the same question give
+//! the same answer, unless the time is up: then the reply says so.
 
 mod searcher;
 

@@ -63,7 +63,7 @@ pub struct Listed {
     pub name: String,
     /// Whether the name is written with escapes, since its bytes cannot be shown.
     pub is_escaped: bool,
-    /// Which root.
+    /// Index of its root among the roots of the workspace.
     pub root: usize,
     /// The name beneath it.
     pub path: RootedPath,

@@ -25,10 +25,10 @@ pub struct Pattern {
 /// Why a pattern cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadPattern {
-    /// It is empty.
+    /// There is nothing to search for.
     #[error("the query is empty")]
     Empty,
-    /// It is too long.
+    /// Longer than 4 KiB.
     #[error("the query has {bytes} bytes; at most {LONGEST_QUERY} are searched for")]
     TooLong {
         /// Its length.

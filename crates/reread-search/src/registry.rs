@@ -66,7 +66,7 @@ pub struct IndexReply {
 /// A file of the registry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IndexedFile {
-    /// Which root.
+    /// Index of its root among the roots of the workspace.
     pub root: usize,
     /// The name beneath it.
     pub path: RootedPath,

@@ -177,7 +177,7 @@ pub enum SearchError {
     /// The file could not be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// It is not text.
+    /// Its beginning is not UTF-8 and looks binary.
     #[error("{name} is not text{}", if *utf16 { " in UTF-8: it looks like UTF-16" } else { "" })]
     NotText {
         /// The file.

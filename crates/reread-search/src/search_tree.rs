@@ -124,7 +124,7 @@ impl AddAssign for SearchTally {
 pub struct FoundFile {
     /// Its name, as it can be used in a call.
     pub name: String,
-    /// Which root.
+    /// Index of its root among the roots of the workspace.
     pub root: usize,
     /// The name beneath it.
     pub path: RootedPath,

@@ -16,7 +16,7 @@ pub struct SymbolCandidate {
     pub qualified: String,
     /// What it is.
     pub kind: &'static str,
-    /// Its lines.
+    /// Including the comments, attributes and decorators above it.
     pub lines: LineRange,
     /// Whether its body is there, or it is only announced.
     pub has_body: bool,

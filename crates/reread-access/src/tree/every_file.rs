@@ -56,7 +56,7 @@ pub trait Look: Sync {
 /// A file on the way, open and regular.
 #[derive(Debug)]
 pub struct MetFile {
-    /// Which root.
+    /// Index of its root among the roots of the workspace.
     pub root: usize,
     /// The name beneath it.
     pub path: RootedPath,

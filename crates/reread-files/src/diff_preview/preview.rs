@@ -61,7 +61,7 @@ pub struct PreviewReply {
     pub is_proposed: bool,
     /// Hunks and lines of the whole diff; its text is the part that is shown.
     pub diff: Diff,
-    /// Which part that is.
+    /// The page of the diff that the text holds.
     pub part: PreviewPart,
     /// Whether nothing but line ends differs: CRLF on one side where the other has LF.
     pub only_line_ends: bool,
@@ -76,7 +76,7 @@ pub struct PreviewReply {
 pub struct Side {
     /// Its name as an object of git; `None` if no repository was asked.
     pub blob: Option<ObjectId>,
-    /// Its digest.
+    /// SHA-256 of its bytes.
     pub digest: Digest,
     /// Its length in bytes.
     pub bytes: u64,

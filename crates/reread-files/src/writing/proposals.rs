@@ -79,7 +79,7 @@ pub enum ProposalError {
     /// The text still has markers of a conflict.
     #[error("line {line} of the text is a marker of a conflict")]
     Marked {
-        /// The line.
+        /// Counted from 1.
         line: u64,
     },
     /// Others changed the file since the proposal was made, so that the edit has to be looked at again.
@@ -87,7 +87,7 @@ pub enum ProposalError {
     Moved {
         /// The file.
         name: String,
-        /// The proposal.
+        /// The proposal that the caller decided about.
         id: ProposalId,
         /// The one that is about what the file holds by now.
         by: ProposalId,
