@@ -9,8 +9,8 @@ use std::io;
 
 use reread_config::{HardLinks, OtherFilesystems};
 use reread_disk::{
-    FileFacts, FileKind, Fingerprint, OpenFailure, OpenPurpose, OpenedFile, OtherNames, fill_at,
-    open_beneath, other_names, steadily,
+    FileFacts, FileKind, Fingerprint, OpenFailure, OpenPurpose, OpenedFile, OtherNames, Snapshot, Steady,
+    fill_at, open_beneath, open_exactly, other_names, steadily,
 };
 use reread_path::{Candidate, NameError, NameRewrite, RootedPath, Verdict, candidates, leads_outside, spell};
 use reread_text::{Digest, LineRange};
@@ -102,6 +102,17 @@ impl Located {
         OpenError::Io { name: self.name.requested.clone(), source }
     }
 
+    /// All of its bytes, read steadily.
+    pub fn snapshot(&self) -> Result<Steady<Snapshot>, OpenError> {
+        steadily(&self.file, |size| Snapshot::take(&self.file, size)).map_err(|source| self.io_error(source))
+    }
+
+    /// Its digest and its count of lines, read steadily.
+    pub fn fingerprint(&self) -> Result<Steady<Fingerprint>, OpenError> {
+        steadily(&self.file, |size| Fingerprint::take(&self.file, size))
+            .map_err(|source| self.io_error(source))
+    }
+
     /// Files of the kernel say that they are empty and are not. Taking them at their word would show nothing, and
     /// vouch for it.
     fn with_true_size(mut self) -> Result<Located, OpenError> {
@@ -123,7 +134,7 @@ impl Access {
     }
 
     /// The same for a file that a person agreed to. Its digest is for the caller to compare, once it is read.
-    pub fn locate_agreed(
+    pub fn locate_approved(
         &self,
         name: &str,
         lines_given: bool,
@@ -147,14 +158,13 @@ impl Access {
     /// What a person would have to agree to, so that this name can be read. A name that no rule asks about has nothing to
     /// agree to, and a denied one has no remedy: both are refused here as they are in reading. `None` stands for a file that
     /// is too large to be hashed: a version without a name cannot be approved.
-    pub fn to_agree_to(&self, name: &str) -> Result<Option<ExactFile>, OpenError> {
+    pub fn file_to_approve(&self, name: &str) -> Result<Option<ExactFile>, OpenError> {
         match self.locate_file(name, false, OnAsk::Pass) {
             Ok(located) => {
                 if located.facts.size > self.settings().limits.digest_bytes {
                     return Ok(None);
                 }
-                let print = steadily(&located.file, |size| Fingerprint::take(&located.file, size));
-                let print = print.map_err(|source| located.io_error(source))?;
+                let print = located.fingerprint()?;
                 let FileName { root, path, .. } = located.name;
                 Ok(Some(ExactFile { root, path, digest: Some(print.value.digest) }))
             }
@@ -187,12 +197,12 @@ impl Access {
     }
 
     /// As [`Access::resolve`], of a file that a person agreed to.
-    pub fn resolve_agreed(
+    pub fn resolve_approved(
         &self,
         name: &str,
         agreed: &ExactFile,
     ) -> Result<(FileName, Option<LineRange>), OpenError> {
-        self.locate_agreed(name, false, agreed).map(|located| (located.name, located.lines))
+        self.locate_approved(name, false, agreed).map(|located| (located.name, located.lines))
     }
 
     /// Finds out what a name stands for without reading it.
@@ -214,12 +224,16 @@ impl Access {
             self.judge_for(on_ask, &called, &[&candidate.path], candidate.root)?;
             match self.open_candidate(&candidate, purpose) {
                 Ok(opened) => {
-                    return self
-                        .accept(called, candidate, opened, on_ask)
-                        .map(Box::new)
-                        .map(Examined::Present);
+                    let located = self.accept(called, candidate, opened, on_ask)?;
+                    return Ok(Examined::Present(Box::new(located)));
                 }
-                Err(OpenFailure::Absent) => self.judge_absent(&called, &candidate, on_ask)?,
+                // A name that does not exist is judged by where it would be: otherwise "missing" and "denied" would
+                // reveal what is in a denied folder that a link leads to.
+                Err(OpenFailure::Absent) => {
+                    if let Some(real) = self.would_be(&candidate) {
+                        self.judge_for(on_ask, &called, &[&candidate.path, &real], candidate.root)?;
+                    }
+                }
                 Err(shut) => return Err(refusal(called, shut)),
             }
         }
@@ -228,15 +242,6 @@ impl Access {
             return Err(OpenError::Outside { name: requested });
         }
         Ok(Examined::Absent { requested })
-    }
-
-    /// A name that does not exist is judged by where it would be: otherwise "missing" and "denied" would tell what is
-    /// in a denied folder that a link leads to.
-    fn judge_absent(&self, called: &str, candidate: &Candidate, on_ask: OnAsk) -> Result<(), OpenError> {
-        match self.would_be(candidate) {
-            Some(real) => self.judge_for(on_ask, called, &[&candidate.path, &real], candidate.root),
-            None => Ok(()),
-        }
     }
 
     /// Where a name that does not exist would be, the links on its way resolved.
@@ -266,7 +271,7 @@ impl Access {
     }
 
     fn open_candidate(&self, candidate: &Candidate, purpose: OpenPurpose) -> Result<OpenedFile, OpenFailure> {
-        let cross_mounts = self.settings().other_filesystems == OtherFilesystems::Allow;
+        let cross_mounts = self.crosses_mounts();
         let root = self.root(candidate.root);
         let opened = match open_beneath(root, &candidate.path, purpose, cross_mounts) {
             // A link that leads nowhere is something, too, for a caller that only asks what is there.
@@ -296,20 +301,30 @@ impl Access {
             FileFacts::of(&opened.file).map_err(|source| OpenError::Io { name: called.clone(), source })?;
         let mut judged = vec![candidate.path, opened.resolved.clone()];
         if facts.kind == FileKind::File && facts.links > 1 {
-            judged.extend(self.judge_hard_link(&called, candidate.root, &facts, on_ask)?);
+            let known = other_names(self.root(candidate.root), &facts);
+            self.judge_names(&called, candidate.root, &facts, &known, on_ask)?;
+            judged.extend(known.names);
         }
-        let lines = match candidate.lines {
-            Some(Err(source)) => return Err(OpenError::BadLines { name: called, source }),
-            Some(Ok(lines)) => Some(lines),
-            None => None,
-        };
-        let name = FileName {
-            requested: called,
-            path: opened.resolved,
-            root: candidate.root,
-            readings: candidate.readings,
-        };
+        let lines = candidate.lines.transpose();
+        let lines = lines.map_err(|source| OpenError::BadLines { name: called.clone(), source })?;
+        let (root, readings) = (candidate.root, candidate.readings);
+        let name = FileName { requested: called, path: opened.resolved, root, readings };
         Ok(Located { name, file: opened.file, facts, lines, judged })
+    }
+
+    /// Whether a name may lead into another filesystem.
+    pub fn crosses_mounts(&self) -> bool {
+        self.settings().other_filesystems == OtherFilesystems::Allow
+    }
+
+    /// Opens a place beneath a root without following links. The rules are not asked.
+    pub fn open_exactly(
+        &self,
+        root: usize,
+        path: &RootedPath,
+        purpose: OpenPurpose,
+    ) -> Result<File, OpenFailure> {
+        open_exactly(self.root(root), path, purpose, self.crosses_mounts())
     }
 
     /// Asks the rules about all names of one file.
@@ -340,20 +355,7 @@ impl Access {
         }
     }
 
-    /// A file with several names is judged by all of them that this workspace knows.
-    fn judge_hard_link(
-        &self,
-        called: &str,
-        root: usize,
-        facts: &FileFacts,
-        on_ask: OnAsk,
-    ) -> Result<Vec<RootedPath>, OpenError> {
-        let known = other_names(self.root(root), facts);
-        self.judge_names(called, root, facts, &known, on_ask)?;
-        Ok(known.names)
-    }
-
-    /// The same for a file that a walk found, with its names already looked up.
+    /// Asks the rules about all names of a file that a walk found.
     pub fn judge_known_names(
         &self,
         root: usize,
@@ -363,6 +365,7 @@ impl Access {
         self.judge_names("", root, facts, known, OnAsk::Refuse)
     }
 
+    /// A file with several names is judged by all of them that this workspace knows.
     fn judge_names(
         &self,
         called: &str,

@@ -27,8 +27,6 @@ use reread_access::OpenError;
 use reread_access::{FileName, Located};
 use reread_access::{begins_like_utf16, hazards_from, looks_binary};
 use reread_disk::SharedBytes;
-use reread_disk::Snapshot;
-use reread_disk::steadily;
 use reread_git::{GitError, ObjectId, Repository, Staged, TreeEntry, TreeEntryKind};
 
 /// How many unchanged lines stand around a change.
@@ -96,8 +94,7 @@ impl Previewer<'_> {
         if located.facts.size > self.access.settings().limits.digest_bytes {
             return Err(self.too_large(&located.name));
         }
-        let taken = steadily(&located.file, |size| Snapshot::take(&located.file, size));
-        let taken = taken.map_err(|source| located.io_error(source))?;
+        let taken = located.snapshot()?;
         notices.extend(taken.changed_during_read.then_some(Notice::ChangedDuringRead));
         Ok(taken.value.bytes)
     }

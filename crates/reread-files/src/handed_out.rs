@@ -7,8 +7,7 @@
 use std::path::PathBuf;
 
 use reread_access::{Access, ExactFile, FileName, OpenError, file_key, refusal};
-use reread_config::OtherFilesystems;
-use reread_disk::{Disk as _, OpenFailure, OpenPurpose, RealDisk, open_exactly};
+use reread_disk::{Disk as _, OpenFailure, OpenPurpose, RealDisk};
 use reread_search::note_written;
 use reread_store::{UnixMillis, VersionId};
 use reread_text::{DiffLimits, DiffNames, Digest, LineRange, unified_diff};
@@ -78,10 +77,10 @@ impl Handover<'_> {
         now: UnixMillis,
     ) -> Result<HandedOut, HistoryError> {
         let located = match agreed {
-            Some(agreed) => self.access.locate_agreed(name, false, agreed)?,
+            Some(agreed) => self.access.locate_approved(name, false, agreed)?,
             None => self.access.locate(name, false)?,
         };
-        let before = self.standing_of(&located.file).map_err(|source| located.io_error(source))?;
+        let before = self.current_file(&located.file).map_err(|source| located.io_error(source))?;
         let digest = before.as_ref().map(|before| before.digest);
         if agreed.is_some_and(|agreed| agreed.digest != digest) {
             self.access.locate(name, false)?;
@@ -97,11 +96,10 @@ impl Handover<'_> {
     pub fn take_back(&self, handed: &HandedOut, now: UnixMillis) -> Result<Returned, HistoryError> {
         let Some(before) = &handed.before else { return Ok(Returned::Unknown) };
         let FileName { requested, path, root, .. } = &handed.name;
-        let cross_mounts = self.access.settings().other_filesystems == OtherFilesystems::Allow;
-        let after = match open_exactly(self.access.root(*root), path, OpenPurpose::Read, cross_mounts) {
+        let after = match self.access.open_exactly(*root, path, OpenPurpose::Read) {
             Ok(file) => {
                 let io = |source| OpenError::Io { name: requested.clone(), source };
-                match self.standing_of(&file).map_err(io)? {
+                match self.current_file(&file).map_err(io)? {
                     Some(after) => Some(after),
                     None => return Ok(Returned::Unknown),
                 }
@@ -150,7 +148,7 @@ impl Handover<'_> {
     }
 
     /// The bytes and the mode of an open file; `None` if it is too long.
-    fn standing_of(&self, file: &std::fs::File) -> std::io::Result<Option<CurrentFile>> {
+    fn current_file(&self, file: &std::fs::File) -> std::io::Result<Option<CurrentFile>> {
         let most = self.access.settings().limits.digest_bytes;
         let mode = RealDisk.about(file)?.mode;
         let bytes = RealDisk.read(file, most)?;

@@ -5,7 +5,6 @@
 use reread_access::{Access, ExactFile, FileName, OpenError, text_digits};
 use reread_codes::Code;
 use reread_context::TagDigits;
-use reread_disk::{Snapshot, steadily};
 use reread_path::RootedPath;
 use reread_store::{DatabaseError, DigestBeginning, JournalError, Version, VersionError, VersionId};
 use reread_text::{Diff, DiffLimits, DiffNames, Digest, unified_diff};
@@ -230,8 +229,7 @@ impl History<'_> {
                     let source = std::io::Error::other(format!("it has more than {most} bytes"));
                     return Err(located.io_error(source));
                 }
-                let taken = steadily(&located.file, |size| Snapshot::take(&located.file, size));
-                let taken = taken.map_err(|source| located.io_error(source))?;
+                let taken = located.snapshot()?;
                 Ok((located.name, Some(taken.value.bytes.to_vec())))
             }
             Err(missing @ OpenError::Missing { .. }) => {

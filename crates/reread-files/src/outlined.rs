@@ -2,7 +2,7 @@
 
 use reread_access::{Located, begins_like_utf16, distance, looks_binary};
 use reread_code::{Language, Outline, Symbol, SymbolMatch, bare_name};
-use reread_disk::{Snapshot, Steady, steadily};
+use reread_disk::{Snapshot, Steady};
 use reread_search::{SymbolCandidate, language_of};
 
 use crate::outline_error::OutlineError;
@@ -51,8 +51,7 @@ impl Outliner<'_> {
         if size > self.access.settings().limits.digest_bytes.min(reread_code::MAX_OUTLINED_BYTES as u64) {
             return Err(OutlineError::TooLarge { name: located.name.requested, size });
         }
-        let snapshot = steadily(&located.file, |size| Snapshot::take(&located.file, size));
-        let snapshot = snapshot.map_err(|source| located.io_error(source))?;
+        let snapshot = located.snapshot()?;
         let is_agreed = |agreed: &crate::ExactFile| agreed.digest == Some(snapshot.value.digest);
         if !request.agreed.as_ref().is_none_or(is_agreed) {
             // It changed since the approval, which does not cover this version.

@@ -9,7 +9,7 @@ use std::io;
 use reread_access::{ExactFile, Located, OpenError};
 use reread_codes::Code;
 use reread_context::{Answer, Citation, Fallback, ReadPlan, ReadScope};
-use reread_disk::{FilePortion, Fingerprint, Selection, Steady, steadily};
+use reread_disk::{FilePortion, Fingerprint, Selection, Steady};
 use reread_text::{Bounds, LineRange};
 
 use crate::read_reply::{ReadOperation, ReadReply};
@@ -161,7 +161,7 @@ impl Reader<'_> {
     pub fn open_for(&self, request: &ReadRequest) -> Result<Located, OpenError> {
         let lines_given = request.extent != Extent::Whole;
         match &request.agreed {
-            Some(agreed) => self.access.locate_agreed(&request.name, lines_given, agreed),
+            Some(agreed) => self.access.locate_approved(&request.name, lines_given, agreed),
             None => self.access.locate(&request.name, lines_given),
         }
     }
@@ -254,8 +254,7 @@ impl Reader<'_> {
         if !(HASH_FIRST..=limits.digest_bytes).contains(&located.facts.size) {
             return Ok(None);
         }
-        let hashed = steadily(&located.file, |size| Fingerprint::take(&located.file, size));
-        let hashed = hashed.map_err(|source| located.io_error(source))?;
+        let hashed = located.fingerprint()?;
         let Fingerprint { digest, total_lines } = hashed.value;
         let Some(asked) = asked(extent, total_lines).filter(|_| !hashed.changed_during_read) else {
             return Ok(None);

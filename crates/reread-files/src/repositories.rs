@@ -3,7 +3,6 @@
 //! A file that may not be read is not told of, and is not opened to see whether it changed.
 
 use reread_access::Access;
-use reread_config::OtherFilesystems;
 use reread_disk::{FileFacts, FileKind, other_names};
 use reread_git::{GitError, Repository, Uncommitted};
 use reread_path::RootedPath;
@@ -30,7 +29,7 @@ impl<'a> Repositories<'a> {
 
     /// The repository that holds a file, or would hold it.
     pub(crate) fn repository_of(&self, root: usize, file: &RootedPath) -> Result<Repository<'a>, GitError> {
-        let cross_mounts = self.access.settings().other_filesystems == OtherFilesystems::Allow;
+        let cross_mounts = self.access.crosses_mounts();
         Repository::of_file(
             self.access.root(root),
             file,

@@ -11,9 +11,8 @@ use std::collections::HashSet;
 
 use reread_access::{Access, FileName, State};
 use reread_codes::Code;
-use reread_config::OtherFilesystems;
 use reread_context::{OutlineTag, Tag};
-use reread_disk::{FileFacts, FileKind, Fingerprint, OpenFailure, OpenPurpose, open_exactly, steadily};
+use reread_disk::{FileFacts, FileKind, Fingerprint, OpenFailure, OpenPurpose, steadily};
 use reread_git::{GitError, Uncommitted};
 use reread_path::RootedPath;
 use reread_store::{
@@ -286,8 +285,7 @@ impl StackReader<'_> {
         if self.access.judge("", &[path], *root).is_err() {
             return Freshness::Unchecked(Unchecked::Refused);
         }
-        let cross_mounts = self.access.settings().other_filesystems == OtherFilesystems::Allow;
-        let file = match open_exactly(self.access.root(*root), path, OpenPurpose::Read, cross_mounts) {
+        let file = match self.access.open_exactly(*root, path, OpenPurpose::Read) {
             Ok(file) => file,
             Err(OpenFailure::Absent | OpenFailure::LinkLoop) => return Freshness::Gone,
             Err(_) => return Freshness::Unchecked(Unchecked::Unreadable),

@@ -2,12 +2,10 @@
 
 use std::path::Path;
 
-use reread_access::{Access, ExactFile, FileName, OpenError, State, WorkspaceError, WorkspaceOptions};
+use reread_access::{Access, State, WorkspaceError, WorkspaceOptions};
 use reread_config::{Limits, Settings};
 use reread_disk::Root;
-use reread_path::RootedPath;
 use reread_search::{Lister, Model, Registry, SearchMemory, Searcher};
-use reread_text::LineRange;
 
 use crate::diff_preview::Previewer;
 use crate::handed_out::Handover;
@@ -166,34 +164,5 @@ impl Workspace {
     /// What is kept for this workspace, if anything.
     pub fn state(&self) -> Option<&State> {
         self.access.state()
-    }
-
-    /// As [`Access::name_at_top`].
-    pub fn name_at_top(&self, name: &str) -> Option<String> {
-        self.access.name_at_top(name)
-    }
-
-    /// As [`Access::place_name`].
-    pub fn place_name(&self, root: usize, path: &RootedPath) -> String {
-        self.access.place_name(root, path)
-    }
-
-    /// As [`Access::resolve`].
-    pub fn resolve(&self, name: &str) -> Result<(FileName, Option<LineRange>), OpenError> {
-        self.access.resolve(name)
-    }
-
-    /// As [`Access::resolve_agreed`].
-    pub fn resolve_agreed(
-        &self,
-        name: &str,
-        agreed: &ExactFile,
-    ) -> Result<(FileName, Option<LineRange>), OpenError> {
-        self.access.resolve_agreed(name, agreed)
-    }
-
-    /// As [`Access::to_agree_to`].
-    pub fn to_agree_to(&self, name: &str) -> Result<Option<ExactFile>, OpenError> {
-        self.access.to_agree_to(name)
     }
 }

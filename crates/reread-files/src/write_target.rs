@@ -8,10 +8,8 @@ use std::fs::File;
 use std::io;
 
 use reread_access::{Access, FileName, OpenError, bad_name, refusal};
-use reread_config::OtherFilesystems;
 use reread_disk::{
     Attributes, Disk as _, FileKind, MOST_BYTES, OpenFailure, OpenPurpose, RealDisk, open_beneath,
-    open_exactly,
 };
 use reread_path::{Candidate, RootedPath, Verdict};
 use reread_store::FileState;
@@ -134,24 +132,19 @@ impl WriteTarget {
     }
 }
 
-/// Finds the files that names mean, to be written.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct TargetFinder<'a> {
-    pub(crate) access: &'a Access,
+/// The file that a name means, to be written; the place where it would be, if there is none.
+pub(crate) fn write_target(access: &Access, name: &str) -> Result<WriteTarget, WriteError> {
+    TargetFinder { access }.find(name)
 }
 
-impl<'a> TargetFinder<'a> {
-    /// Finds what may be written.
-    pub(crate) fn new(access: &'a Access) -> Self {
-        Self { access }
-    }
+struct TargetFinder<'a> {
+    access: &'a Access,
 }
 
 impl TargetFinder<'_> {
-    /// The file that a name means, to be written; the place where it would be, if there is none.
-    pub(crate) fn write_target(&self, name: &str) -> Result<WriteTarget, WriteError> {
+    fn find(&self, name: &str) -> Result<WriteTarget, WriteError> {
         let candidates = self.access.candidates(name, true).map_err(|source| bad_name(name, source))?;
-        let cross_mounts = self.access.settings().other_filesystems == OtherFilesystems::Allow;
+        let cross_mounts = self.access.crosses_mounts();
         for candidate in &candidates {
             let called = called_as(name);
             self.judge_writing(&called, &[&candidate.path], candidate.root)?;
@@ -232,7 +225,7 @@ impl TargetFinder<'_> {
         let mut above = resolved.parent().unwrap_or_default();
         let mut missing = Vec::new();
         let folder = loop {
-            match self.open_folder_at(candidate.root, &above) {
+            match self.access.open_exactly(candidate.root, &above, OpenPurpose::Read) {
                 Ok(folder) if is_folder(&folder) => break folder,
                 Ok(_) => {
                     let above = above.to_string();
@@ -277,13 +270,11 @@ impl TargetFinder<'_> {
         let (Some(parent), Some(leaf)) = (path.parent(), path.file_name()) else {
             return Err(OpenError::NotAFile { name: called.to_owned(), kind: FileKind::Directory }.into());
         };
-        let folder = self.open_folder_at(root, &parent).map_err(|shut| refusal(called.to_owned(), shut))?;
+        let folder = self
+            .access
+            .open_exactly(root, &parent, OpenPurpose::Read)
+            .map_err(|shut| refusal(called.to_owned(), shut))?;
         Ok((folder, leaf.to_vec()))
-    }
-
-    fn open_folder_at(&self, root: usize, path: &RootedPath) -> Result<File, OpenFailure> {
-        let cross_mounts = self.access.settings().other_filesystems == OtherFilesystems::Allow;
-        open_exactly(self.access.root(root), path, OpenPurpose::Read, cross_mounts)
     }
 
     /// Asks the rules about all names of one file; the rule that requires approval, if one does.

@@ -28,9 +28,7 @@ use reread_text::Digest;
 use self::plan::WritePlan;
 use self::reply::PlanResult;
 use crate::write_error::WriteError;
-use crate::writing::commit::Committer;
 use crate::writing::planner::Planner;
-use crate::writing::recovery::Recoverer;
 
 pub use self::approval::{ApprovalReasons, ChangeToApprove};
 pub use self::hidden_target::HiddenTarget;
@@ -107,12 +105,6 @@ impl<'a> Writer<'a> {
     pub fn new(access: &'a Access) -> Self {
         Self { access }
     }
-
-    /// Ends every operation that a crash interrupted. One that is under way holds the locks of its files, so it is
-    /// waited for.
-    pub fn recover(&self, now: UnixMillis) -> Result<Recovery, WriteError> {
-        Recoverer::new(self.access).recover(now)
-    }
 }
 
 impl Writer<'_> {
@@ -181,7 +173,7 @@ impl Writer<'_> {
                 }
                 Committed::Unsettled { name, operation } => {
                     drop(held);
-                    let stuck = Recoverer::new(self.access).recover(context.now)?.stuck;
+                    let stuck = self.recover(context.now)?.stuck;
                     if let Some((_, why)) = stuck.into_iter().find(|(id, _)| *id == operation) {
                         return Err(WriteError::Unsettled { name, operation, source: Box::new(why) });
                     }
@@ -204,15 +196,14 @@ impl Writer<'_> {
         if context.dry_run {
             return Ok(Committed::Done(PlanResult { dry_run: true, ..PlanResult::default() }));
         }
-        let committer = Committer::new(self.access);
         if plan.has_conflict() {
-            return committer.propose(plan, context).map(Committed::Done);
+            return self.propose(plan, context).map(Committed::Done);
         }
         if let Some(undone) = undoes.filter(|_| plan.changing().next().is_none()) {
             self.note_undone(undone, context)?;
         }
         (context.reserve)(plan.writes())?;
-        committer.commit(plan, context, undoes)
+        self.commit(plan, context, undoes)
     }
 
     /// Refuses what needs approval, and what is not meant to be written. Of a file that may not be read without

@@ -34,7 +34,7 @@ pub(crate) fn listed(service: &Service) -> ListResourcesResult {
         .with_title("Recent and stale reads, uncommitted changes, open files and the task")
         .with_mime_type("application/json");
     let entry = |name: &&str| {
-        let target = service.workspace().name_at_top(name)?;
+        let target = service.workspace().access().name_at_top(name)?;
         match service.workspace().reader().stat_file(&target) {
             Ok(StatReply::Present { facts, .. }) if facts.kind == FileKind::File => {
                 Some(Resource::new(format!("{ENTRY}{name}"), *name).with_mime_type("text/plain"))
@@ -80,7 +80,7 @@ fn served(service: &Service, caller: &CallerKey, uri: &str) -> Result<String, Pr
         OVERVIEW_URI => ("outline", Some(".")),
         _ => ("file", uri.strip_prefix(ENTRY).filter(|name| ENTRY_DOCUMENTS.contains(name))),
     };
-    let Some(target) = name.and_then(|name| service.workspace().name_at_top(name)) else {
+    let Some(target) = name.and_then(|name| service.workspace().access().name_at_top(name)) else {
         let message = "there is no such resource".to_owned();
         let error = ErrorReply { code: Code::Missing, message, hint: String::new(), refused: false };
         let rejected = Rejected::new("resources/read", json!({ "uri": uri }), error);

@@ -9,10 +9,7 @@ use std::borrow::Cow;
 use reread_access::{
     Access, BadGlobs, FileTag, Globs, Halt, Halted, InOrder, Lookout, PassedOver, Progress, Starts, Watch,
 };
-use reread_config::OtherFilesystems;
-use reread_disk::{
-    FileFacts, FileKind, Identity, OpenFailure, OpenPurpose, names_of, open_beneath, open_exactly,
-};
+use reread_disk::{FileFacts, FileKind, Identity, OpenFailure, OpenPurpose, names_of, open_beneath};
 use reread_path::{RootedPath, spell};
 
 use crate::registry::{IndexError, IndexedFile};
@@ -183,8 +180,7 @@ impl Lister<'_> {
 
     /// Opens what a walk proposed, and takes down what it is.
     fn examine_entry(&self, root: usize, path: RootedPath, page: &mut Page, passed_over: &mut PassedOver) {
-        let cross_mounts = self.access.settings().other_filesystems == OtherFilesystems::Allow;
-        let opened = open_exactly(self.access.root(root), &path, OpenPurpose::ExamineLink, cross_mounts);
+        let opened = self.access.open_exactly(root, &path, OpenPurpose::ExamineLink);
         let facts = opened.and_then(|file| FileFacts::of(&file).map_err(OpenFailure::Io));
         let facts = match facts {
             Ok(facts) if facts.kind == FileKind::Directory => return,
@@ -205,16 +201,19 @@ impl Lister<'_> {
         match facts.kind {
             FileKind::File if facts.links > 1 => page.several_names.push((page.entries.len(), facts)),
             FileKind::File => listed.facts = Some(ListedFacts::of(&facts)),
-            FileKind::Link => self.follow(&mut listed, cross_mounts, page),
+            FileKind::Link => self.follow(&mut listed, page),
             _ => {}
         }
         page.entries.push(listed);
     }
 
     /// Says where a link leads, if it leads to something that the caller may know of.
-    fn follow(&self, listed: &mut Listed, cross_mounts: bool, page: &mut Page) {
+    fn follow(&self, listed: &mut Listed, page: &mut Page) {
         let root = self.access.root(listed.root);
-        let Ok(target) = open_beneath(root, &listed.path, OpenPurpose::Examine, cross_mounts) else { return };
+        let Ok(target) = open_beneath(root, &listed.path, OpenPurpose::Examine, self.access.crosses_mounts())
+        else {
+            return;
+        };
         if self.access.judge("", &[&target.resolved], listed.root).is_err() {
             return;
         }

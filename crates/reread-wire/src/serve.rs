@@ -258,7 +258,7 @@ fn search_in_file(context: &CallContext<'_>, args: &SearchInFileArgs) -> Result<
     let reply = context.workspace.searcher().search_in_file(&search_request(context, args), &clock)?;
     if let Some(guard) = context.guard {
         let sent = reply.shown().map(|line| ReplyCost::of(&line.text));
-        let path = context.workspace.place_name(reply.name.root, &reply.name.path);
+        let path = context.workspace.access().place_name(reply.name.root, &reply.name.path);
         let cost = sent.fold(ReplyCost::default(), ReplyCost::plus);
         guard.leave_search_in_file(&path, !reply.matches.is_empty(), cost);
     }

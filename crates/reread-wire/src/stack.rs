@@ -34,7 +34,7 @@ pub fn stack_json(workspace: &Workspace, stack: &SessionStack) -> Value {
 
 fn read_json(workspace: &Workspace, read: &RecentRead) -> Value {
     let mut value = json!({
-        "path": workspace.place_name(read.root, &read.path),
+        "path": workspace.access().place_name(read.root, &read.path),
         "lines": read.lines.as_ref().map(ToString::to_string),
         "digest": read.digest.to_string(),
         "caller": read.caller,
@@ -51,14 +51,14 @@ fn read_json(workspace: &Workspace, read: &RecentRead) -> Value {
 fn pending_json(workspace: &Workspace, edit: &PendingEdit) -> Value {
     json!({
         "proposal_id": edit.id.to_string(),
-        "path": workspace.place_name(edit.name.root, &edit.name.path),
+        "path": workspace.access().place_name(edit.name.root, &edit.name.path),
         "caller": edit.caller,
         "proposed_unix_ms": edit.time.0,
     })
 }
 
 fn repository_json(workspace: &Workspace, changes: &RepositoryChanges) -> Value {
-    let mut value = json!({ "worktree": workspace.place_name(changes.root, &changes.folder) });
+    let mut value = json!({ "worktree": workspace.access().place_name(changes.root, &changes.folder) });
     match &changes.uncommitted {
         Ok(Uncommitted { changes: files, more, unchecked, submodules, .. }) => {
             let file = |file: &ChangedFile| change_json(workspace, changes.root, file);
@@ -73,7 +73,7 @@ fn repository_json(workspace: &Workspace, changes: &RepositoryChanges) -> Value 
 }
 
 fn change_json(workspace: &Workspace, root: usize, file: &ChangedFile) -> Value {
-    let path = workspace.place_name(root, &file.path);
+    let path = workspace.access().place_name(root, &file.path);
     let letters: String = file.change.letters().iter().collect();
     match file.change {
         GitChange::Made { staged, unstaged } => {

@@ -6,8 +6,7 @@
 use std::fs::File;
 use std::os::fd::BorrowedFd;
 
-use reread_config::OtherFilesystems;
-use reread_disk::{FileFacts, FileKind, Identity, OpenFailure, OpenPurpose, names_of, open_exactly};
+use reread_disk::{FileFacts, FileKind, Identity, OpenFailure, OpenPurpose, names_of};
 use reread_path::RootedPath;
 
 use super::crew::{Crew, Pause};
@@ -225,8 +224,7 @@ impl EveryFile<'_> {
     }
 
     fn open(&self, root: usize, path: RootedPath) -> Result<MetFile, OpenFailure> {
-        let cross_mounts = self.access.settings().other_filesystems == OtherFilesystems::Allow;
-        let file = open_exactly(self.access.root(root), &path, OpenPurpose::Read, cross_mounts)?;
+        let file = self.access.open_exactly(root, &path, OpenPurpose::Read)?;
         let facts = FileFacts::of(&file).map_err(OpenFailure::Io)?;
         Ok(MetFile { root, path, file, facts })
     }

@@ -5,7 +5,6 @@ use std::ops::AddAssign;
 use std::os::fd::{AsFd as _, BorrowedFd};
 use std::sync::Arc;
 
-use reread_config::OtherFilesystems;
 use reread_disk::{FileFacts, FileKind, FolderNames, NameKind, OpenFailure, OpenPurpose, open_exactly};
 use reread_path::{RootedPath, Verdict};
 
@@ -173,8 +172,7 @@ impl Folder {
         lookout: &Lookout<'_>,
         entered: &dyn Fn(BorrowedFd<'_>),
     ) -> Result<FolderNames, OpenFailure> {
-        let cross_mounts = access.settings().other_filesystems == OtherFilesystems::Allow;
-        let file = open_exactly(access.root(self.root), &self.path, OpenPurpose::Read, cross_mounts)?;
+        let file = access.open_exactly(self.root, &self.path, OpenPurpose::Read)?;
         entered(file.as_fd());
         Ok(FolderNames::read(file, &|| lookout.goes_on())?)
     }

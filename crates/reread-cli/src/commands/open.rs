@@ -45,7 +45,7 @@ pub(crate) fn run(global: &Global, args: &OpenCommand) -> Result<Exit, Failure> 
 
 /// The read that shows the line. It reports an error of the name, too.
 fn shown(workspace: &Workspace, path: &str) -> ReadArgs {
-    let Ok((_, Some(lines))) = workspace.resolve(path) else {
+    let Ok((_, Some(lines))) = workspace.access().resolve(path) else {
         return ReadArgs::of(ReadMode::File, path);
     };
     let bare = path.rsplit_once(':').map_or(path, |(bare, _)| bare);
@@ -88,7 +88,7 @@ fn edit(
 fn hand_out(global: &Global, workspace: &Workspace, path: &str) -> Result<HandedOut, HistoryError> {
     match workspace.handover().hand_out(path, None, now()) {
         Err(HistoryError::Open(refusal @ OpenError::NeedsApproval { .. })) => {
-            let Some(file) = workspace.to_agree_to(path)? else { return Err(refusal.into()) };
+            let Some(file) = workspace.access().file_to_approve(path)? else { return Err(refusal.into()) };
             let approval = ApprovalRequest::to_read(file);
             match approves(global, path, &approval) {
                 true => workspace.handover().hand_out(path, Some(&approval.file), now()),

@@ -97,7 +97,7 @@ fn text(workspace: &Workspace, totals: &Totals, listed: &[FileStats], terminal: 
     let columns = format!("{:>6} {:>9} {:>6} {:>9}", "reads", "saved", "writes", "conflicts");
     let mut text = terminal.bold(&format!("{columns}  file")) + "\n";
     for file in listed {
-        let name = workspace.place_name(file.root, &file.path);
+        let name = workspace.access().place_name(file.root, &file.path);
         let saved = format!("~{}", tokens(file.saved_bytes));
         text.push_str(&format!(
             "{:>6} {saved:>9} {:>6} {:>9}  {}\n",
@@ -128,7 +128,7 @@ fn tokens(bytes: i64) -> i64 {
 fn value(workspace: &Workspace, totals: &Totals, listed: &[FileStats]) -> Value {
     let file = |file: &FileStats| {
         json!({
-            "path": workspace.place_name(file.root, &file.path),
+            "path": workspace.access().place_name(file.root, &file.path),
             "reads": file.reads,
             "sent_bytes": file.sent_bytes,
             "saved_bytes": file.saved_bytes,

@@ -1,6 +1,6 @@
 //! The version that an edit was made for, by what its author calls it: a tag, `v3`, or the beginning of a digest.
 
-use reread_access::Access;
+use reread_access::{VERSION_DIGITS, short_version};
 use reread_context::Tag;
 use reread_store::{DigestBeginning, Lookup, VersionId};
 use reread_text::{Digest, LineSet};
@@ -9,9 +9,7 @@ use crate::history_name::history_key;
 use crate::reader::Reader;
 use crate::write_error::WriteError;
 use crate::write_target::WriteTarget;
-
-/// How many digits name a version where there is little room; so many are accepted, too.
-const DIGITS: usize = 16;
+use crate::writing::planner::Planner;
 
 /// How much of what a caller names is repeated.
 const LONGEST_QUOTE: usize = 64;
@@ -24,32 +22,12 @@ pub(crate) struct NamedVersion {
     pub(crate) shown: Option<LineSet>,
 }
 
-/// A version in few digits, as callers may name it.
-pub(crate) fn short(digest: &Digest) -> String {
-    let mut digits = digest.to_string();
-    digits.truncate(DIGITS);
-    digits
-}
-
 /// What a caller named, as far as it is repeated.
 pub(super) fn quoted(named: &str) -> String {
     reread_text::visible_line(&named.chars().take(LONGEST_QUOTE).collect::<String>()).into_owned()
 }
 
-/// Finds the versions that edits were made for.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct BaseFinder<'a> {
-    pub(crate) access: &'a Access,
-}
-
-impl<'a> BaseFinder<'a> {
-    /// Looks for versions of what may be read.
-    pub(crate) fn new(access: &'a Access) -> Self {
-        Self { access }
-    }
-}
-
-impl BaseFinder<'_> {
+impl Planner<'_> {
     /// The version of a file that a caller names. It is one that was shown, or one of its history, or what is there.
     pub(crate) fn named_version(
         &self,
@@ -62,7 +40,7 @@ impl BaseFinder<'_> {
                 self.version_of_number(target, named)?.or_else(|| self.version_of_digits(target, named))
             }
         };
-        known.ok_or_else(|| self.unknown_base(target, named))
+        known.ok_or_else(|| unknown_base(target, named))
     }
 
     /// The bytes of a version, if they are still kept somewhere.
@@ -78,14 +56,6 @@ impl BaseFinder<'_> {
         match state.snapshot(digest) {
             Lookup::Found(bytes) => Ok(Some(bytes)),
             Lookup::Absent | Lookup::Damaged => Ok(state.database()?.kept_bytes(digest)?),
-        }
-    }
-
-    pub(crate) fn unknown_base(&self, target: &WriteTarget, named: &str) -> WriteError {
-        WriteError::UnknownBase {
-            name: target.name.requested.clone(),
-            base: quoted(named),
-            current: current(target),
         }
     }
 
@@ -110,7 +80,7 @@ impl BaseFinder<'_> {
 
     /// What is there, what was shown, or what the history has, by enough digits that it is not named by chance.
     fn version_of_digits(&self, target: &WriteTarget, named: &str) -> Option<NamedVersion> {
-        let beginning: DigestBeginning = named.parse().ok().filter(|_| named.len() >= DIGITS)?;
+        let beginning: DigestBeginning = named.parse().ok().filter(|_| named.len() >= VERSION_DIGITS)?;
         let state = self.access.state()?;
         let there = target.digest();
         let shown = state.versions(self.access.root(target.name.root).path(), &target.name.path);
@@ -125,21 +95,26 @@ impl BaseFinder<'_> {
     }
 }
 
+pub(super) fn unknown_base(target: &WriteTarget, named: &str) -> WriteError {
+    let (name, base) = (target.name.requested.clone(), quoted(named));
+    WriteError::UnknownBase { name, base, current: current(target) }
+}
+
 /// What is said about a file that is not as its caller believes.
 pub(super) fn stale(target: &WriteTarget, was_named: bool) -> WriteError {
     let current = target.digest().unwrap_or_else(|| Digest::of(&[]));
     let name = target.name.requested.clone();
-    WriteError::Stale { name, was_named, current: short(&current), since: None }
+    WriteError::Stale { name, was_named, current: short_version(&current), since: None }
 }
 
 /// The same about a version that was named: what it was, and what others changed since.
 pub(super) fn outdated(target: &WriteTarget, named: &Digest, bytes: Option<&[u8]>) -> WriteError {
     let now = target.bytes();
-    let since = bytes.map(|bytes| Box::new((short(named), target.diff(bytes, now))));
-    let (name, current) = (target.name.requested.clone(), short(&Digest::of(now)));
+    let since = bytes.map(|bytes| Box::new((short_version(named), target.diff(bytes, now))));
+    let (name, current) = (target.name.requested.clone(), short_version(&Digest::of(now)));
     WriteError::Stale { name, was_named: true, current, since }
 }
 
 pub(super) fn current(target: &WriteTarget) -> Option<String> {
-    target.digest().map(|digest| short(&digest))
+    target.digest().map(|digest| short_version(&digest))
 }

@@ -5,11 +5,11 @@
 
 use std::cell::Cell;
 
-use reread_access::Access;
 use reread_store::VersionId;
 use reread_text::Digest;
 
-use super::base::{BaseFinder, quoted};
+use super::base::quoted;
+use super::planner::Planner;
 use crate::write_error::WriteError;
 use crate::write_target::WriteTarget;
 
@@ -38,12 +38,12 @@ impl<'a> PatchBases<'a> {
     /// The version that is named for a file, and how.
     pub(super) fn version_for(
         &self,
-        access: &Access,
+        planner: &Planner<'_>,
         target: &WriteTarget,
     ) -> Result<Option<(Digest, &'a str)>, WriteError> {
         let mut found: Option<(Digest, &str)> = None;
         for (name, is_used) in &self.names {
-            let version = match BaseFinder::new(access).named_version(target, name) {
+            let version = match planner.named_version(target, name) {
                 Err(WriteError::UnknownBase { .. }) if self.of_several_files => continue,
                 outcome => outcome?,
             };

@@ -17,10 +17,8 @@ use crate::history::HistoryError;
 use crate::history_name::history_key;
 use crate::history_name::name_in_history;
 use crate::write_error::WriteError;
-use crate::write_target::TargetFinder;
-use crate::write_target::WriteTarget;
+use crate::write_target::{WriteTarget, write_target};
 use crate::writing::Writer;
-use crate::writing::recovery::Recoverer;
 
 /// What anybody may do with a file.
 const PERMISSIONS: u32 = 0o777;
@@ -34,7 +32,7 @@ impl Writer<'_> {
         context: &WriteContext<'_>,
     ) -> Result<EditReply, WriteError> {
         self.carry_out(context, None, || {
-            let planned = with_past(TargetFinder::new(self.access).write_target(name)?, version, |target| {
+            let planned = with_past(write_target(self.access, name)?, version, |target| {
                 let wanted = History::new(self.access).find_version(&target.name, version)?;
                 let since = self.version_to_leave(&target.name, &wanted)?;
                 self.plan_return(target, since.as_ref(), &wanted)
@@ -47,15 +45,14 @@ impl Writer<'_> {
     /// removed since is not brought back: that would undo what they did.
     pub fn undo(&self, context: &WriteContext<'_>) -> Result<EditReply, WriteError> {
         // The last one may have been complete when its process died.
-        Recoverer::new(self.access).recover(context.now)?;
+        self.recover(context.now)?;
         let operation = self.last_operation()?;
         let plan = || {
             let mut plan = WritePlan::of(Vec::new());
             for file in &operation.files {
                 let name =
                     name_in_history(self.access, &file.root, &file.path).ok_or(WriteError::NothingToUndo)?;
-                let target = TargetFinder::new(self.access)
-                    .write_target(&self.access.place_name(name.root, &name.path))?;
+                let target = write_target(self.access, &self.access.place_name(name.root, &name.path))?;
                 let before = file.before.as_ref().map(|before| before.id.to_string()).unwrap_or_default();
                 plan.files.push(with_past(target, &before, |target| match &file.before {
                     Some(_) if target.current.is_none() && file.after.content.is_some() => {
@@ -77,7 +74,7 @@ impl Writer<'_> {
 
     /// Leaves what the last operation did as it is, and counts it as taken back: the next undo goes on to the one before it.
     pub fn pass_over(&self, context: &WriteContext<'_>) -> Result<EditReply, WriteError> {
-        Recoverer::new(self.access).recover(context.now)?;
+        self.recover(context.now)?;
         let operation = self.last_operation()?;
         let name = |file: &OperationFile| name_in_history(self.access, &file.root, &file.path);
         let files = operation.files.iter().filter_map(name).map(Edited::passed_over).collect();

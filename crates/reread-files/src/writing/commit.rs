@@ -20,27 +20,13 @@ use reread_store::{
 
 use super::plan::{FilePlan, TargetMode, WritePlan};
 use super::reply::PlanResult;
-use super::{Committed, Recovered, WriteContext};
+use super::{Committed, Recovered, WriteContext, Writer};
 use crate::history_name::history_key;
 use crate::write_error::WriteError;
 use crate::write_target::CurrentFile;
 use crate::writing::proposals::Proposals;
-use crate::writing::recovery::Recoverer;
 
-/// Puts plans in place.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Committer<'a> {
-    pub(crate) access: &'a Access,
-}
-
-impl<'a> Committer<'a> {
-    /// Commits to the workspace.
-    pub(crate) fn new(access: &'a Access) -> Self {
-        Self { access }
-    }
-}
-
-impl Committer<'_> {
+impl Writer<'_> {
     /// Carries out a plan. The caller holds the locks of all files. `undoes` is an operation that this one undoes.
     pub(super) fn commit(
         &self,
@@ -164,8 +150,7 @@ impl Committer<'_> {
             return Ok(Put::Moved(changing[at].target.name.requested.clone()));
         }
         if !is_ended
-            && let Ok(Some(Recovered { is_done: false, .. })) =
-                Recoverer::new(self.access).end_if_open(begun.id, context.now)
+            && let Ok(Some(Recovered { is_done: false, .. })) = self.end_if_open(begun.id, context.now)
         {
             return Ok(Put::Moved(changing[0].target.name.requested.clone()));
         }
@@ -215,7 +200,7 @@ impl Committer<'_> {
     /// Ends an operation that failed half way, so that none of its files is changed when the failure is told. It is none if
     /// all of them are in place nevertheless.
     fn end_failed(&self, id: OperationId, error: WriteError, now: UnixMillis) -> Result<Put, WriteError> {
-        match Recoverer::new(self.access).end_if_open(id, now) {
+        match self.end_if_open(id, now) {
             Ok(Some(Recovered { is_done: true, .. })) => Ok(Put::Done { is_durable: true }),
             Ok(_) => Err(error),
             Err(_) => Err(WriteError::NotTakenBack(Box::new(error))),

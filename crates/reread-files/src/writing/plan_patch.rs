@@ -1,7 +1,7 @@
 //! Planning a patch: each of its files, both ends of a rename, and no two parts that contradict each other on disk.
 
-use reread_access::OpenError;
-use reread_disk::{MOST_BYTES, Snapshot, steadily};
+use reread_access::{OpenError, short_version};
+use reread_disk::MOST_BYTES;
 use reread_edit::{
     Edits, FilePatch, MatchTolerance, Patch, PatchBase, PatchNote, PatchTarget, PlacementOptions,
     SpanReplacement, apply, place,
@@ -11,14 +11,12 @@ use reread_store::VersionOrigin;
 use reread_text::{Digest, LineRange, count_lines};
 
 use super::PatchRequest;
-use super::base::{current, outdated, short, stale};
+use super::base::{current, outdated, stale, unknown_base};
 use super::bases::PatchBases;
 use super::hidden_target::attempt;
 use super::plan::{After, EditOfBase, FilePlan, NEW_FILE, TargetMode, WritePlan, made_to_run};
 use crate::write_error::WriteError;
-use crate::write_target::TargetFinder;
-use crate::write_target::WriteTarget;
-use crate::writing::base::BaseFinder;
+use crate::write_target::{WriteTarget, write_target};
 use crate::writing::planner::Planner;
 
 /// What a regular file is called in the modes of git, and one that can be run.
@@ -74,7 +72,7 @@ impl Planner<'_> {
                     let said = "the patch names no file, and neither does the call: give path (--file)";
                     return Err(WriteError::WhichFile(said.to_owned()));
                 };
-                let target = TargetFinder::new(self.access).write_target(name)?;
+                let target = write_target(self.access, name)?;
                 let runs = runs(name)?;
                 Ok(vec![target.hiding_errors(|target| self.modified(file, target, asked, runs))?])
             }
@@ -104,8 +102,7 @@ impl Planner<'_> {
                     let (name, size) = (from.name.requested, from.facts.size);
                     return Err(WriteError::TooLarge { name, size, most: MOST_BYTES });
                 }
-                let read = steadily(&from.file, |size| Snapshot::take(&from.file, size));
-                let source = read.map_err(|source| from.io_error(source))?.value.bytes;
+                let source = from.snapshot()?.value.bytes;
                 let target = self.named_in_patch(to, asked)?;
                 let mode = TargetMode::of_new(runs(&target.name.requested)?);
                 Ok(vec![target.hiding_errors(|target| {
@@ -117,9 +114,9 @@ impl Planner<'_> {
 
     /// A file that the patch names. The name that the call gives has to mean the same one.
     fn named_in_patch(&self, path: &[u8], asked: &PatchScope<'_>) -> Result<WriteTarget, WriteError> {
-        let target = TargetFinder::new(self.access).write_target(&spell(path))?;
+        let target = write_target(self.access, &spell(path))?;
         let Some(name) = asked.name else { return Ok(target) };
-        let called = TargetFinder::new(self.access).write_target(name)?.name;
+        let called = write_target(self.access, name)?.name;
         target.hiding_errors(|target| {
             if (called.root, &called.path) == (target.name.root, &target.name.path) {
                 return Ok(target);
@@ -176,12 +173,12 @@ impl Planner<'_> {
     ) -> Result<Vec<FilePlan>, WriteError> {
         let old = match asked.name {
             Some(_) => self.named_in_patch(from, asked)?,
-            None => TargetFinder::new(self.access).write_target(&spell(from))?,
+            None => write_target(self.access, &spell(from))?,
         };
         if let Some(refusal) = old.refusal() {
             return Err(refusal);
         }
-        let new = TargetFinder::new(self.access).write_target(&spell(to))?;
+        let new = write_target(self.access, &spell(to))?;
         if old.name.root != new.name.root {
             let said = format!("{} and {} are in different roots", old.name.requested, new.name.requested);
             return Err(WriteError::WhichFile(said));
@@ -218,12 +215,12 @@ impl Planner<'_> {
             let (name, similar) = (target.name.requested.clone(), Vec::new());
             return Err(OpenError::Missing { name, similar }.into());
         };
-        let Some((digest, named)) = asked.bases.version_for(self.access, target)? else {
+        let Some((digest, named)) = asked.bases.version_for(self, target)? else {
             return Ok((current.bytes.clone(), PatchBase::Drifted));
         };
-        match BaseFinder::new(self.access).bytes_of_version(target, &digest)? {
+        match self.bytes_of_version(target, &digest)? {
             Some(bytes) => Ok((bytes, PatchBase::Exact)),
-            None => Err(BaseFinder::new(self.access).unknown_base(target, named)),
+            None => Err(unknown_base(target, named)),
         }
     }
 }
@@ -263,7 +260,7 @@ fn created(
     mode: TargetMode,
 ) -> Result<FilePlan, WriteError> {
     if let Some(digest) = target.digest() {
-        let (name, current) = (target.name.requested.clone(), short(&digest));
+        let (name, current) = (target.name.requested.clone(), short_version(&digest));
         return Err(WriteError::Exists { name, current });
     }
     let wanted = wanted(file, &target, source.to_vec(), PatchBase::Exact, asked)?;

@@ -1,25 +1,23 @@
 //! Planning to write a whole file.
 
+use reread_access::short_version;
 use reread_config::UnseenLines;
 use reread_disk::MOST_BYTES;
 use reread_edit::LineEnds;
 use reread_store::VersionOrigin;
 use reread_text::{Digest, LineRange, LineSet, count_lines};
 
-use super::base::{outdated, short, stale};
+use super::base::{outdated, stale, unknown_base};
 use super::hidden_target::attempt;
 use super::plan::{After, FilePlan, TargetMode, WritePlan};
 use super::{FileWriteMode, WriteRequest};
 use crate::write_error::WriteError;
-use crate::write_target::TargetFinder;
-use crate::write_target::WriteTarget;
-use crate::writing::base::BaseFinder;
+use crate::write_target::{WriteTarget, write_target};
 use crate::writing::planner::Planner;
 
 impl Planner<'_> {
     pub(super) fn plan_write(&self, request: &WriteRequest<'_>) -> Result<WritePlan, WriteError> {
-        let planned = TargetFinder::new(self.access)
-            .write_target(request.name)
+        let planned = write_target(self.access, request.name)
             .and_then(|target| target.hiding_errors(|target| self.plan_write_of(target, request)));
         planned.map_err(|error| match error {
             WriteError::HiddenTarget(hidden) => {
@@ -43,7 +41,7 @@ impl Planner<'_> {
         let mut unseen = None;
         match (request.mode, current) {
             (FileWriteMode::Create, Some(current)) => {
-                return Err(WriteError::Exists { name: name(), current: short(&current) });
+                return Err(WriteError::Exists { name: name(), current: short_version(&current) });
             }
             (FileWriteMode::Truncate, Some(current)) => match request.if_match {
                 Some(version) => unseen = self.require(&target, version, &current)?,
@@ -55,7 +53,7 @@ impl Planner<'_> {
             }
             (_, None) => {
                 if let Some(base) = request.if_match {
-                    return Err(BaseFinder::new(self.access).unknown_base(&target, base));
+                    return Err(unknown_base(&target, base));
                 }
             }
         }
@@ -89,9 +87,9 @@ impl Planner<'_> {
         version: &str,
         current: &Digest,
     ) -> Result<Option<LineSet>, WriteError> {
-        let named = BaseFinder::new(self.access).named_version(target, version)?;
+        let named = self.named_version(target, version)?;
         if named.digest != *current {
-            let bytes = BaseFinder::new(self.access).bytes_of_version(target, &named.digest)?;
+            let bytes = self.bytes_of_version(target, &named.digest)?;
             return Err(outdated(target, &named.digest, bytes.as_deref()));
         }
         let Some(shown) = named.shown else { return Ok(None) };

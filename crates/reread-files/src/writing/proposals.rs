@@ -21,7 +21,7 @@ use super::{EditReply, WriteContext};
 use crate::history_name::history_key;
 use crate::history_name::name_in_history;
 use crate::write_error::WriteError;
-use crate::write_target::TargetFinder;
+use crate::write_target::write_target;
 use crate::writing::Writer;
 
 /// A proposal with its texts.
@@ -186,8 +186,7 @@ impl Proposals<'_> {
             return Err(ProposalError::Unresolved(id).into());
         }
         let reply = Writer::new(self.access).carry_out(context, None, || {
-            let target = TargetFinder::new(self.access)
-                .write_target(&self.access.place_name(name.root, &name.path))?;
+            let target = write_target(self.access, &self.access.place_name(name.root, &name.path))?;
             let found = target.digest();
             if found != proposal.ours {
                 let ours = target.current.as_ref().map(|_| target.bytes());
@@ -245,7 +244,7 @@ impl Proposals<'_> {
         let name = name_in_history(self.access, &proposal.root, &proposal.path)
             .ok_or(ProposalError::Elsewhere(id))?;
         // Whatever the rules say now counts for its texts, too.
-        TargetFinder::new(self.access).write_target(&self.access.place_name(name.root, &name.path))?;
+        write_target(self.access, &self.access.place_name(name.root, &name.path))?;
         Ok((proposal, name))
     }
 

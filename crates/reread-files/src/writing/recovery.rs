@@ -7,17 +7,16 @@
 
 use std::fs::File;
 
-use reread_access::{Access, FileName};
-use reread_config::OtherFilesystems;
+use reread_access::FileName;
 use reread_disk::{
     Batch, BatchError, Before, Disk as _, FileContent, FileReplacement, OpenFailure, OpenPurpose, RealDisk,
-    ReplacementKind, ReplacementStage, open_exactly, was_complete,
+    ReplacementKind, ReplacementStage, was_complete,
 };
 use reread_path::RootedPath;
 use reread_store::{Operation, OperationFile, OperationId, OperationResult, UnixMillis, Version};
 use reread_text::Digest;
 
-use super::file_key;
+use super::{Writer, file_key};
 use crate::history_name::name_in_history;
 use crate::write_error::WriteError;
 use crate::writing::commit::keep_stray;
@@ -44,23 +43,10 @@ pub struct Recovery {
     pub stuck: Vec<(OperationId, WriteError)>,
 }
 
-/// Ends operations that were interrupted.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Recoverer<'a> {
-    pub(crate) access: &'a Access,
-}
-
-impl<'a> Recoverer<'a> {
-    /// Recovers operations of the workspace.
-    pub(crate) fn new(access: &'a Access) -> Self {
-        Self { access }
-    }
-}
-
-impl Recoverer<'_> {
-    /// Ends every operation whose process is gone. One that is under way has the locks of its files, so it is
+impl Writer<'_> {
+    /// Ends every operation that a crash interrupted. One that is under way holds the locks of its files, so it is
     /// waited for.
-    pub(crate) fn recover(&self, now: UnixMillis) -> Result<Recovery, WriteError> {
+    pub fn recover(&self, now: UnixMillis) -> Result<Recovery, WriteError> {
         let database = self.access.state().ok_or(WriteError::NoState)?.database()?;
         let mut recovery = Recovery::default();
         for operation in database.open_operations()? {
@@ -161,9 +147,8 @@ impl Recoverer<'_> {
 
     /// The folder of a file; none if it is not there any more, or never was.
     fn folder_for_recovery(&self, name: &FileName) -> Result<Option<File>, WriteError> {
-        let cross_mounts = self.access.settings().other_filesystems == OtherFilesystems::Allow;
         let parent = name.path.parent().unwrap_or_default();
-        match open_exactly(self.access.root(name.root), &parent, OpenPurpose::Read, cross_mounts) {
+        match self.access.open_exactly(name.root, &parent, OpenPurpose::Read) {
             Ok(folder) => Ok(Some(folder)),
             Err(OpenFailure::Absent) => Ok(None),
             Err(shut) => Err(io(name, std::io::Error::other(shut.to_string()))),

@@ -23,7 +23,7 @@ fn case_44_an_approval_is_of_one_version_of_one_file() {
     world.write("id_rsa", "one\n");
     world.write("plain.txt", "plain\n");
     let workspace = world.workspace();
-    let agreed = workspace.to_agree_to(".env").unwrap().unwrap();
+    let agreed = workspace.access().file_to_approve(".env").unwrap().unwrap();
     assert_eq!(agreed.digest, Some(Digest::of(b"one\n")));
     assert_eq!(outcome(&workspace, ".env", &agreed), Ok("one\n".to_owned()));
     assert_eq!(outcome(&workspace, "./.env", &agreed), Ok("one\n".to_owned()));
@@ -44,8 +44,8 @@ fn a_link_is_what_it_leads_to() {
     world.write("id_rsa", "one\n");
     std::os::unix::fs::symlink(".env", world.path("link")).unwrap();
     let workspace = world.workspace();
-    let agreed = workspace.to_agree_to("link").unwrap().unwrap();
-    assert_eq!(agreed, workspace.to_agree_to(".env").unwrap().unwrap());
+    let agreed = workspace.access().file_to_approve("link").unwrap().unwrap();
+    assert_eq!(agreed, workspace.access().file_to_approve(".env").unwrap().unwrap());
     assert_eq!(outcome(&workspace, "link", &agreed), Ok("one\n".to_owned()));
     // Equal bytes under another name are another file.
     std::fs::remove_file(world.path("link")).unwrap();
@@ -57,7 +57,7 @@ fn a_link_is_what_it_leads_to() {
 fn that_a_file_is_missing_is_told_to_who_agreed_to_hear_it() {
     let world = FilesWorld::new();
     let workspace = world.workspace();
-    let agreed = workspace.to_agree_to(".env").unwrap().unwrap();
+    let agreed = workspace.access().file_to_approve(".env").unwrap().unwrap();
     assert_eq!(agreed.digest, None);
     assert_eq!(outcome(&workspace, ".env", &agreed), Err(Code::Missing));
     assert_eq!(outcome(&workspace, ".env.local", &agreed), Err(Code::ApprovalRequired));
@@ -71,8 +71,8 @@ fn what_is_denied_cannot_be_approved() {
     std::fs::create_dir(world.path(".reread")).unwrap();
     world.write(".reread/key", "secret\n");
     let workspace = world.workspace();
-    assert_eq!(workspace.to_agree_to(".reread/key").unwrap_err().code(), Code::OwnState);
-    assert_eq!(workspace.to_agree_to("../outside/x").unwrap_err().code(), Code::Outside);
+    assert_eq!(workspace.access().file_to_approve(".reread/key").unwrap_err().code(), Code::OwnState);
+    assert_eq!(workspace.access().file_to_approve("../outside/x").unwrap_err().code(), Code::Outside);
 }
 
 /// Case 34: a version that is too large to be named is not hashed.
@@ -81,5 +81,5 @@ fn what_is_too_large_to_be_hashed_cannot_be_approved() {
     let world = FilesWorld::new();
     world.write(".env", "");
     std::fs::File::create(world.path(".env")).unwrap().set_len(1 << 40).unwrap();
-    assert_eq!(world.workspace().to_agree_to(".env").unwrap(), None);
+    assert_eq!(world.workspace().access().file_to_approve(".env").unwrap(), None);
 }

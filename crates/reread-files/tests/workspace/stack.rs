@@ -46,7 +46,7 @@ fn record(caller: &str, time: u64) -> Record {
 /// `a.txt current`, newest first.
 fn told(workspace: &Workspace, stack: &SessionStack) -> Vec<String> {
     let line = |read: &reread_files::RecentRead| {
-        format!("{} {}", workspace.place_name(read.root, &read.path), read.freshness.word())
+        format!("{} {}", workspace.access().place_name(read.root, &read.path), read.freshness.word())
     };
     stack.reads.iter().map(line).collect()
 }

@@ -3,14 +3,12 @@
 use std::fs::File;
 
 use reread_access::Access;
-use reread_config::OtherFilesystems;
-use reread_disk::{FileFacts, FileKind, OpenPurpose, open_exactly, other_names};
+use reread_disk::{FileFacts, FileKind, OpenPurpose, other_names};
 use reread_path::RootedPath;
 
 /// Opens a file by its exact name; `None` if it is gone, or is no longer what may be read.
 pub(super) fn reopen(access: &Access, root: usize, path: &RootedPath) -> Option<(File, FileFacts)> {
-    let cross_mounts = access.settings().other_filesystems == OtherFilesystems::Allow;
-    let file = open_exactly(access.root(root), path, OpenPurpose::Read, cross_mounts).ok()?;
+    let file = access.open_exactly(root, path, OpenPurpose::Read).ok()?;
     let facts = FileFacts::of(&file).ok()?;
     let may_be_read = facts.links <= 1
         || access.judge_known_names(root, &facts, &other_names(access.root(root), &facts)).is_ok();

@@ -39,7 +39,7 @@ pub(super) fn enter(
     shrinking: Shrinking,
 ) -> Result<Option<PendingRead>, Box<NotServed>> {
     let Some(guard) = context.guard else { return Ok(None) };
-    let path = context.workspace.place_name(name.root, &name.path);
+    let path = context.workspace.access().place_name(name.root, &name.path);
     let cites = !request.known.is_empty();
     let (entry, bounds) = guard.enter(&path, request.bounds, cites, shrinking)?;
     request.bounds = bounds;
@@ -70,7 +70,7 @@ pub(super) fn approved_version(
     name: &str,
 ) -> Result<Option<ExactFile>, OpenError> {
     let Some(approves) = context.approves else { return Ok(None) };
-    let approval = context.workspace.to_agree_to(name)?.map(ApprovalRequest::to_read);
+    let approval = context.workspace.access().file_to_approve(name)?.map(ApprovalRequest::to_read);
     Ok(approval.filter(|approval| approves(approval)).map(|approval| approval.file))
 }
 

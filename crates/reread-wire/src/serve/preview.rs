@@ -20,7 +20,8 @@ pub(super) fn preview(context: &CallContext<'_>, args: &DiffPreview) -> Answered
     let entry = match context.guard {
         None => None,
         Some(guard) => {
-            let path = context.workspace.resolve(&request.name).map(|(name, _)| name.path.to_string());
+            let path =
+                context.workspace.access().resolve(&request.name).map(|(name, _)| name.path.to_string());
             let path = path.unwrap_or_default();
             let (entry, bounds) = guard.enter(&path, request.bounds, false, Shrinking::Allowed)?;
             request.bounds = bounds;

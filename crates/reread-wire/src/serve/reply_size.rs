@@ -67,15 +67,15 @@ pub(super) fn needs(
     if at_most != Bounds::default() && asks_for_more(context, request, &at_most) {
         return large_read(context, request);
     }
-    to_agree_to(context, request).map(ApprovalRequest::to_read)
+    file_to_approve(context, request).map(ApprovalRequest::to_read)
 }
 
 fn large_read(context: &CallContext<'_>, request: &Request) -> Option<ApprovalRequest> {
-    to_agree_to(context, request).map(|file| ApprovalRequest::to(LARGE_READ, file))
+    file_to_approve(context, request).map(|file| ApprovalRequest::to(LARGE_READ, file))
 }
 
-fn to_agree_to(context: &CallContext<'_>, request: &Request) -> Option<ExactFile> {
-    context.workspace.to_agree_to(one_file(context, request)?).ok()?
+fn file_to_approve(context: &CallContext<'_>, request: &Request) -> Option<ExactFile> {
+    context.workspace.access().file_to_approve(one_file(context, request)?).ok()?
 }
 
 /// The file that the user would approve, if the request shows one version of one file and nothing else.
@@ -129,7 +129,7 @@ fn asks_for_more(context: &CallContext<'_>, request: &Request, at_most: &Bounds)
 fn named_lines(context: &CallContext<'_>, read: &Read) -> Option<LineRange> {
     match read {
         Read::Snippet(snippet) => snippet.lines().ok(),
-        Read::File(_) | Read::Files(_) => context.workspace.resolve(read.target()).ok()?.1,
+        Read::File(_) | Read::Files(_) => context.workspace.access().resolve(read.target()).ok()?.1,
         Read::Symbol(_) | Read::Outline(_) | Read::DiffPreview(_) => None,
     }
 }

@@ -159,10 +159,10 @@ struct Resolved {
 
 /// The file of a target, also of one that the user approved.
 fn resolve(context: &CallContext<'_>, target: &str) -> Result<Resolved, OpenError> {
-    let (found, agreed) = match context.workspace.resolve(target) {
+    let (found, agreed) = match context.workspace.access().resolve(target) {
         Err(refusal @ OpenError::NeedsApproval { .. }) => {
             let agreed = approved_version(context, target)?.ok_or(refusal)?;
-            (context.workspace.resolve_agreed(target, &agreed)?, Some(agreed))
+            (context.workspace.access().resolve_approved(target, &agreed)?, Some(agreed))
         }
         outcome => (outcome?, None),
     };

@@ -106,7 +106,7 @@ pub(super) fn outline(context: &CallContext<'_>, read: &Read, args: &OutlineRead
 
 /// The file whose outline a target asks for, and the symbol if it is an id. A file of that very name wins.
 pub(super) fn outlined_file<'a>(context: &CallContext<'_>, target: &'a str) -> (&'a str, Option<&'a str>) {
-    match (context.workspace.resolve(target), context.workspace.outliner().file_of_id(target)) {
+    match (context.workspace.access().resolve(target), context.workspace.outliner().file_of_id(target)) {
         (Err(OpenError::Missing { .. }), Some((file, symbol))) => (file, Some(symbol)),
         _ => (target, None),
     }

@@ -107,7 +107,7 @@ fn text(workspace: &Workspace, stack: &SessionStack) -> String {
             format!(
                 "  {} {} by {}",
                 edit.id,
-                workspace.place_name(edit.name.root, &edit.name.path),
+                workspace.access().place_name(edit.name.root, &edit.name.path),
                 edit.caller
             )
         }));
@@ -137,7 +137,7 @@ fn noted_by<T>(saying: &Saying<T>) -> String {
 }
 
 fn read_line(workspace: &Workspace, read: &RecentRead) -> String {
-    let path = workspace.place_name(read.root, &read.path);
+    let path = workspace.access().place_name(read.root, &read.path);
     let lines = read.lines.as_ref().map(|lines| format!(":{lines}")).unwrap_or_default();
     let why = match read.freshness {
         Freshness::Unchecked(why) => format!(" ({})", why.word()),
@@ -147,7 +147,7 @@ fn read_line(workspace: &Workspace, read: &RecentRead) -> String {
 }
 
 fn repository_lines(workspace: &Workspace, changes: &RepositoryChanges) -> Vec<String> {
-    let place = workspace.place_name(changes.root, &changes.folder);
+    let place = workspace.access().place_name(changes.root, &changes.folder);
     let Uncommitted { changes: files, more, unchecked, submodules, .. } = match &changes.uncommitted {
         Ok(uncommitted) => uncommitted,
         Err(error) => return vec![format!("uncommitted in {place}: unknown, {error}")],
@@ -155,7 +155,7 @@ fn repository_lines(workspace: &Workspace, changes: &RepositoryChanges) -> Vec<S
     let mut lines = vec![heading(&format!("uncommitted in {place}"), files.len())];
     lines.extend(files.iter().map(|ChangedFile { path, change }| {
         let [staged, unstaged] = change.letters();
-        format!("  {staged}{unstaged} {}", workspace.place_name(changes.root, path))
+        format!("  {staged}{unstaged} {}", workspace.access().place_name(changes.root, path))
     }));
     let notes = [
         (*more, "more file", "more files"),
