@@ -6,16 +6,17 @@ use serde_json::Value;
 /// The longest label of a session, in bytes.
 const LONGEST_LABEL: usize = 128;
 
-/// A request, with the caller's name for its conversation.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A request or its rejection, with the caller's name for its conversation.
+#[derive(Debug)]
 pub(crate) struct LabelledRequest {
+    /// `None` also if the label itself is the reason of the rejection.
     pub(crate) label: Option<String>,
-    pub(crate) request: Request,
+    pub(crate) request: Result<Request, Box<Rejected>>,
 }
 
 impl LabelledRequest {
     /// Parses the arguments of a tool. The label is not an argument of the tool.
-    pub(crate) fn parse(tool: &str, mut arguments: Value) -> Result<Self, Box<Rejected>> {
+    pub(crate) fn parse(tool: &str, mut arguments: Value) -> Self {
         let session = arguments.as_object_mut().and_then(|arguments| arguments.shift_remove("session"));
         let label = match session.clone() {
             None | Some(Value::Null) => None,
@@ -25,11 +26,16 @@ impl LabelledRequest {
                     format!("session is not a text of 1 to {LONGEST_LABEL} bytes"),
                     "leave it out, or give a short name",
                 );
-                return Err(with_session(Rejected::new(tool, arguments, error), session));
+                return Self::rejected(with_session(Rejected::new(tool, arguments, error), session));
             }
         };
-        let request = Request::parse(tool, arguments).map_err(|rejected| with_session(rejected, session))?;
-        Ok(Self { label, request })
+        let request = Request::parse(tool, arguments).map_err(|rejected| with_session(rejected, session));
+        Self { label, request }
+    }
+
+    /// A call that is rejected whatever its label.
+    pub(crate) fn rejected(rejected: Box<Rejected>) -> Self {
+        Self { label: None, request: Err(rejected) }
     }
 }
 

@@ -175,32 +175,29 @@ impl Server {
     }
 }
 
-/// Does work that touches the disk, unless the request is cancelled before.
+/// Does work that touches the disk. A cancelled request is answered at once, and its work goes on: it notices the
+/// cancellation at its start or soon after, and leaves its record.
 async fn off_the_thread<T: Send + 'static>(
     context: &RequestContext<RoleServer>,
     work: impl FnOnce() -> Result<T, ProtocolError> + Send + 'static,
 ) -> Result<T, ProtocolError> {
-    let mut work = tokio::task::spawn_blocking(work);
+    let work = tokio::task::spawn_blocking(work);
     tokio::select! {
-        done = &mut work => done.map_err(|_| ProtocolError::internal_error("the call failed", None))?,
-        () = context.ct.cancelled() => {
-            // A walk or a search is cancelled; any other work runs to its end, which is bounded.
-            work.abort();
-            Err(ProtocolError::internal_error("cancelled", None))
-        }
+        done = work => done.map_err(|_| ProtocolError::internal_error("the call failed", None))?,
+        () = context.ct.cancelled() => Err(ProtocolError::internal_error("cancelled", None)),
     }
 }
 
 impl Shared {
-    fn parse(&self, tool: &str, arguments: Value) -> Result<LabelledRequest, Box<Rejected>> {
+    fn parse(&self, tool: &str, arguments: Value) -> LabelledRequest {
         let Some(card) = tools::find(tool) else {
             let name: String = tool.chars().take(LONGEST_NAME).collect();
             let message = format!("unknown tool: {}", visible_line(&name));
             let error = ErrorReply { code: Code::UnknownTool, message, hint: String::new(), refused: false };
-            return Err(Rejected::new(tool, arguments, error));
+            return LabelledRequest::rejected(Rejected::new(tool, arguments, error));
         };
         match card.refusal(self.options.read_only) {
-            Some(error) => Err(Rejected::new(tool, arguments, error)),
+            Some(error) => LabelledRequest::rejected(Rejected::new(tool, arguments, error)),
             None => LabelledRequest::parse(tool, arguments),
         }
     }
@@ -213,12 +210,12 @@ impl Shared {
         sender: &Sender,
         watch: Watch<'_>,
     ) -> Result<CallStep, ProtocolError> {
-        match self.parse(tool, arguments) {
-            Ok(LabelledRequest { label, request }) => {
-                Ok(self.attempt(sender.caller(label), request, Vec::new(), watch))
-            }
+        let LabelledRequest { label, request } = self.parse(tool, arguments);
+        let caller = sender.caller(label);
+        match request {
+            Ok(request) => Ok(self.attempt(caller, request, Vec::new(), watch)),
             Err(rejected) => {
-                self.service.refuse(&sender.caller(None), &rejected);
+                self.service.refuse(&caller, &rejected);
                 match rejected.error.code {
                     Code::UnknownTool => Err(ProtocolError::invalid_params(rejected.error.message, None)),
                     _ => Ok(CallStep::complete(of_rejected(&rejected, self.options.structured))),

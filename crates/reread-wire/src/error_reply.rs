@@ -59,9 +59,9 @@ impl ErrorReply {
     }
 
     /// The client has cancelled the call.
-    fn cancelled(error: &dyn std::error::Error) -> Self {
+    pub(crate) fn cancelled(message: impl std::fmt::Display) -> Self {
         let hint = "call again, perhaps about fewer files".to_owned();
-        Self { code: Code::Cancelled, message: error.to_string(), hint, refused: false }
+        Self { code: Code::Cancelled, message: message.to_string(), hint, refused: false }
     }
 
     /// An argument that asks for nothing.

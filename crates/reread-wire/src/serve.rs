@@ -189,6 +189,10 @@ pub fn serve(context: &CallContext<'_>, request: &Request) -> Served {
 }
 
 fn answer_within_size(context: &CallContext<'_>, request: &Request) -> Answered<Reply> {
+    // A call that had to wait may be cancelled before it begins; a write must not happen then.
+    if (context.watch.is_cancelled)() {
+        return unguarded(Err(ErrorReply::cancelled("the call was cancelled before it began")));
+    }
     match reply_size::admit(context, request)? {
         Admitted::Shaped => answer(context, request),
         Admitted::InFull => {

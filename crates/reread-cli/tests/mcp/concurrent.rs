@@ -65,7 +65,7 @@ fn a_file_that_changes_under_many_readers_is_never_mixed() {
     assert_eq!(client.end().code, Some(0));
 }
 
-/// A call that is taken back is not answered, and those behind it are.
+/// A call that is cancelled is not answered, those behind it are, and each leaves its record.
 #[test]
 fn a_cancelled_call_stops_nothing_else() {
     let world = World::project();
@@ -78,6 +78,7 @@ fn a_cancelled_call_stops_nothing_else() {
     }
     assert_eq!(client.ask("tools/call", read)["result"]["isError"], false);
     assert_eq!(client.end().code, Some(0));
+    assert_eq!(world.records().len(), 21);
 }
 
 /// A client that asks more than it listens is answered in the end, and what it has not read yet is bounded.

@@ -91,10 +91,12 @@ fn records_name_the_caller() {
     let both =
         json!({ "name": "stat_file", "arguments": stat(json!("review")), "_meta": { "threadId": "t1" } });
     client.ask("tools/call", both);
+    // A call that is rejected belongs to its conversation, too.
+    client.call("read", json!({ "mode": "file", "target": "a.txt", "limit": 0, "session": "review" }));
     let callers: Vec<Value> = world.records().iter().map(|record| record["caller"].clone()).collect();
     let process = callers[0].as_str().unwrap();
     assert!(process.starts_with(&format!("pid:{pid}-")), "{process}");
-    let expected = ["", "/session:review", "/thread:t1", "/session:review"];
+    let expected = ["", "/session:review", "/thread:t1", "/session:review", "/session:review"];
     assert_eq!(callers, expected.map(|conversation| format!("{process}{conversation}")));
     // Numbers of processes come round, and this name does not.
     let mut other = McpClient::of(Era::Handshake, &world, &[]);
