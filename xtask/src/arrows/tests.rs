@@ -3,8 +3,8 @@ use super::*;
 /// A workspace of `from` and `to`, in which the first asks for the second.
 fn arrow(from: &str, kind: DependencyKind, to: &str) -> PackageGraph {
     let package = |name: &str, dependencies| {
-        let product = name.starts_with("reread-") && name != "reread-benches";
-        let folder = if product { format!("crates/{name}") } else { name.to_owned() };
+        let is_tool = ["reread-benches", "reread-clients"].contains(&name);
+        let folder = if is_tool { name.to_owned() } else { format!("crates/{name}") };
         Package { name: name.to_owned(), folder: Some(folder.into()), dependencies, ..Package::default() }
     };
     let dependency = Dependency { name: to.to_owned(), kind, on_demand: false };
