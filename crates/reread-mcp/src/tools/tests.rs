@@ -227,9 +227,10 @@ fn a_schema_has_the_arguments_that_are_understood() {
             }
             arguments.insert(name.clone(), sample(property));
             let call = LabelledRequest::parse(card.name, Value::Object(arguments.clone()));
-            assert!(call.is_ok(), "{} {name}: {call:?}", card.name);
+            assert!(call.request.is_ok(), "{} {name}: {call:?}", card.name);
             arguments.insert("nonsense".to_owned(), json!(1));
-            let error = LabelledRequest::parse(card.name, Value::Object(arguments)).unwrap_err().error;
+            let error =
+                LabelledRequest::parse(card.name, Value::Object(arguments)).request.unwrap_err().error;
             assert_eq!(error.code, Code::InvalidArgs);
             let understood = understood(&error.message);
             assert!(!understood.is_empty(), "{}", error.message);
