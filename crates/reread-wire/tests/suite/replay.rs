@@ -255,6 +255,25 @@ fn records_that_lack_something_say_what() {
     assert_eq!(said(&world.replayed(&JournalEntry { is_redacted: true, ..record })), "redacted");
 }
 
+/// The codes of 0.1 were renamed. A journal keeps them as they were written, and they do not keep a record from being read.
+#[test]
+fn a_record_with_a_code_of_an_earlier_release_still_reads() {
+    let world = asked();
+    for code in ["restless", "unsettled", "twice", "foreign"] {
+        let record = world.records()[0].call.clone();
+        let refused = Record {
+            tool: "write_file".to_owned(),
+            outcome: CallOutcome::Error,
+            code: Some(code.to_owned()),
+            ..record
+        };
+        world.workspace.state().unwrap().journal().append(&refused).unwrap();
+        let entry = world.records().pop().unwrap();
+        assert_eq!(entry.call.code.as_deref(), Some(code));
+        assert_eq!(said(&world.replayed(&entry)), "no reply");
+    }
+}
+
 fn any_text() -> impl Strategy<Value = String> {
     prop_oneof![
         "(?s).{0,12}",
