@@ -255,7 +255,7 @@ impl From<WriteError> for ErrorReply {
                 ProposalError::Moved { by, .. } => format!("look at it again with `reread proposals show {by}`"),
                 ProposalError::Elsewhere(_) | ProposalError::Lost(_) => "drop it with `reread proposals drop`".to_owned(),
             },
-            WriteError::Propose(_) => "decide about others first, with `reread proposals`".to_owned(),
+            WriteError::Propose(_) => "decide about other proposals first, with `reread proposals`".to_owned(),
             WriteError::NothingToUndo => "the history of a file (file_history, `reread history`) lists what rollback can bring back".to_owned(),
             WriteError::Unsettled { .. } | WriteError::OtherRoot { .. } => {
                 "tell the user: `reread check` says what keeps it from being ended".to_owned()
@@ -265,7 +265,7 @@ impl From<WriteError> for ErrorReply {
             WriteError::Begin(_) | WriteError::State(_) | WriteError::History(_) | WriteError::Io { .. } => {
                 "nothing was written; try again, and if it stays, check the disk and the state directory".to_owned()
             }
-            WriteError::NotTakenBack(_) => "the next write, or `reread check`, takes it back".to_owned(),
+            WriteError::NotTakenBack(_) => "the next write, or `reread check`, rolls it back".to_owned(),
         };
         match error {
             WriteError::Open(error) => error.into(),

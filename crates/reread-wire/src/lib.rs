@@ -41,13 +41,14 @@ pub use contract::Contract;
 pub use error_reply::{ErrorReply, hint_text};
 pub use frame::{around, utc};
 pub use request::{
-    Against, ApplyPatchArgs, DiffPreview, ExcerptArgs, FileHistoryArgs, FilePart, FileRead, FilesRead,
-    GetDiffArgs, HeadArgs, LinePage, ListFilesArgs, Loose, OutlineRead, PreviewMode, ProposalArgs, RangeArgs,
-    Read, ReadArgs, ReadFileArgs, ReadMode, Rejected, ReplyBounds, Request, RollbackArgs, SearchArgs,
-    SearchInFileArgs, SnippetRead, StatArgs, SummaryArgs, SymbolRead, TailArgs, UndoArgs, VersionArgs, Write,
-    WriteFileArgs, WriteMode,
+    Against, ApplyPatchArgs, DiffPreview, EdgeArgs, ExcerptArgs, FileArgs, FileHistoryArgs, FilePart,
+    FileRead, FilesRead, GetDiffArgs, LinePage, ListFilesArgs, OutlineRead, PreviewMode, ProposalArgs,
+    RangeArgs, Read, ReadArgs, ReadMode, Rejected, ReplyBounds, Request, RollbackArgs, SearchArgs,
+    SearchInFileArgs, SnippetRead, SummaryArgs, SymbolRead, UndoArgs, VersionArgs, Write, WriteFileArgs,
+    WriteMode,
 };
 pub use reread_codes::Code;
+pub use reread_edit::MatchTolerance;
 pub use serve::{
     ApprovalRequest, CallContext, Caller, FilesPart, FilesReply, Guard, Guarded, JournalEvent, NotReplayable,
     PartOutcome, ReplayDifference, Replayed, Replayer, Reply, Served, ShownChange, phrase, record, refuse,

@@ -21,8 +21,8 @@ pub use read::{
 pub use read_args::{Against, PreviewMode, ReadArgs, ReadMode};
 pub use tree_args::{ListFilesArgs, SearchArgs};
 pub use write_args::{
-    ApplyPatchArgs, FileHistoryArgs, GetDiffArgs, Loose, ProposalArgs, RollbackArgs, UndoArgs, Write,
-    WriteFileArgs, WriteMode,
+    ApplyPatchArgs, FileHistoryArgs, GetDiffArgs, ProposalArgs, RollbackArgs, UndoArgs, Write, WriteFileArgs,
+    WriteMode,
 };
 
 use crate::ErrorReply;
@@ -34,13 +34,13 @@ pub enum Request {
     /// The unified read.
     Read(Read),
     /// The whole file.
-    ReadFile(ReadFileArgs),
+    ReadFile(FileArgs),
     /// Exact lines; also called `read_lines`.
     ReadFileRange(RangeArgs),
     /// The first lines.
-    ReadFileHead(HeadArgs),
+    ReadFileHead(EdgeArgs),
     /// The last lines.
-    ReadFileTail(TailArgs),
+    ReadFileTail(EdgeArgs),
     /// The beginning and the end.
     GetExcerpt(ExcerptArgs),
     /// What a file is about.
@@ -52,7 +52,7 @@ pub enum Request {
     /// Names of files.
     ListFiles(ListFilesArgs),
     /// Existence, kind, size and time.
-    StatFile(StatArgs),
+    StatFile(FileArgs),
     /// What two versions of a file differ in.
     GetDiff(GetDiffArgs),
     /// The versions of a file; also called `get_file_history`.
@@ -68,15 +68,15 @@ pub enum Request {
 #[serde(tag = "tool", content = "arguments", rename_all = "snake_case", deny_unknown_fields)]
 enum ToolCall {
     Read(ReadArgs),
-    ReadFile(ReadFileArgs),
+    ReadFile(FileArgs),
     #[serde(alias = "read_lines")]
     ReadFileRange(RangeArgs),
-    ReadFileHead(HeadArgs),
-    ReadFileTail(TailArgs),
+    ReadFileHead(EdgeArgs),
+    ReadFileTail(EdgeArgs),
     Search(SearchArgs),
     ListFiles(ListFilesArgs),
     SearchInFile(SearchInFileArgs),
-    StatFile(StatArgs),
+    StatFile(FileArgs),
     GetExcerpt(ExcerptArgs),
     SummarizeFile(SummaryArgs),
     ApplyPatch(ApplyPatchArgs),
@@ -151,10 +151,10 @@ impl TryFrom<ToolCall> for Request {
     }
 }
 
-/// Arguments of `read_file`.
+/// Arguments of `read_file` and `stat_file`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ReadFileArgs {
+pub struct FileArgs {
     /// The file, beneath a root or absolute.
     #[serde(alias = "filepath")]
     pub path: String,
@@ -175,21 +175,10 @@ pub struct RangeArgs {
     pub end_line: u64,
 }
 
-/// Arguments of `read_file_head`.
+/// Arguments of `read_file_head` and `read_file_tail`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct HeadArgs {
-    /// The file, beneath a root or absolute.
-    #[serde(alias = "filepath")]
-    pub path: String,
-    /// How many lines.
-    pub max_lines: u64,
-}
-
-/// Arguments of `read_file_tail`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TailArgs {
+pub struct EdgeArgs {
     /// The file, beneath a root or absolute.
     #[serde(alias = "filepath")]
     pub path: String,
@@ -221,15 +210,6 @@ pub struct SearchInFileArgs {
     /// Lines shown after each match.
     #[serde(default)]
     pub after_lines: u64,
-}
-
-/// Arguments of `stat_file`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct StatArgs {
-    /// The file, beneath a root or absolute.
-    #[serde(alias = "filepath")]
-    pub path: String,
 }
 
 /// Arguments of `get_excerpt`.
@@ -353,12 +333,12 @@ impl Request {
             Request::Search(SearchArgs { paths, .. }) => paths.first().map_or(".", String::as_str),
             Request::ListFiles(_) | Request::Write(Write::Undo(_) | Write::Proposal(_)) => ".",
             Request::Write(Write::Patch(args)) => args.filepath.as_deref().unwrap_or("."),
-            Request::ReadFile(ReadFileArgs { path })
+            Request::ReadFile(FileArgs { path })
+            | Request::StatFile(FileArgs { path })
             | Request::ReadFileRange(RangeArgs { path, .. })
-            | Request::ReadFileHead(HeadArgs { path, .. })
-            | Request::ReadFileTail(TailArgs { path, .. })
+            | Request::ReadFileHead(EdgeArgs { path, .. })
+            | Request::ReadFileTail(EdgeArgs { path, .. })
             | Request::SearchInFile(SearchInFileArgs { path, .. })
-            | Request::StatFile(StatArgs { path })
             | Request::GetExcerpt(ExcerptArgs { filepath: path, .. })
             | Request::SummarizeFile(SummaryArgs { filepath: path, .. })
             | Request::GetDiff(GetDiffArgs { filepath: path, .. })

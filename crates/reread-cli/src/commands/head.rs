@@ -21,7 +21,7 @@ pub(crate) struct HeadCommand {
 }
 
 pub(crate) fn run(global: &Global, args: &HeadCommand) -> Result<Exit, Failure> {
-    let request = reread_wire::HeadArgs { path: args.path.clone(), max_lines: args.lines };
+    let request = reread_wire::EdgeArgs { path: args.path.clone(), max_lines: args.lines };
     let request = Request::ReadFileHead(request);
     if args.raw { copy_bytes(global, &request) } else { serve_and_show(global, &request) }
 }

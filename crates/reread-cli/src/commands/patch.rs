@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use reread_wire::{ApplyPatchArgs, Loose, Request, Write};
+use reread_wire::{ApplyPatchArgs, MatchTolerance, Request, Write};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
@@ -65,10 +65,10 @@ pub(crate) fn run(global: &Global, args: &PatchCommand) -> Result<Exit, Failure>
         base: (!args.base.is_empty()).then(|| args.base.join(" ")),
         dry_run: args.dry_run,
         loose: match args.loose {
-            Looseness::Exact => Loose::Exact,
-            Looseness::WsEnd => Loose::WsEnd,
-            Looseness::Ws => Loose::Ws,
-            Looseness::Unicode => Loose::Unicode,
+            Looseness::Exact => MatchTolerance::Exact,
+            Looseness::WsEnd => MatchTolerance::WsEnd,
+            Looseness::Ws => MatchTolerance::Ws,
+            Looseness::Unicode => MatchTolerance::Unicode,
         },
         literal: args.literal,
     };

@@ -17,6 +17,6 @@ pub(crate) struct StatCommand {
 }
 
 pub(crate) fn run(global: &Global, args: &StatCommand) -> Result<Exit, Failure> {
-    let request = reread_wire::StatArgs { path: args.path.clone() };
+    let request = reread_wire::FileArgs { path: args.path.clone() };
     serve_and_show(global, &Request::StatFile(request))
 }

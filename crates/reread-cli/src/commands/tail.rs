@@ -21,7 +21,7 @@ pub(crate) struct TailCommand {
 }
 
 pub(crate) fn run(global: &Global, args: &TailCommand) -> Result<Exit, Failure> {
-    let request = reread_wire::TailArgs { path: args.path.clone(), max_lines: args.lines };
+    let request = reread_wire::EdgeArgs { path: args.path.clone(), max_lines: args.lines };
     let request = Request::ReadFileTail(request);
     if args.raw { copy_bytes(global, &request) } else { serve_and_show(global, &request) }
 }

@@ -10,7 +10,8 @@ use clap::Args;
 use reread_files::{ReadReply, Settings, State, Workspace, WorkspaceOptions, WriteContext, WriteError};
 use reread_text::estimate_tokens;
 use reread_wire::{
-    ApplyPatchArgs, ErrorReply, HeadArgs, Loose, ReadArgs, ReadMode, Reply, Request, RollbackArgs, Write,
+    ApplyPatchArgs, EdgeArgs, ErrorReply, MatchTolerance, ReadArgs, ReadMode, Reply, Request, RollbackArgs,
+    Write,
 };
 
 use crate::arguments::Global;
@@ -104,7 +105,7 @@ impl<'a> Tour<'a> {
         let before = elapsed();
         self.serve(
             &format!("reread head {} -n 3", sample::HUGE_LOG),
-            &Request::ReadFileHead(HeadArgs { path: sample::HUGE_LOG.to_owned(), max_lines: 3 }),
+            &Request::ReadFileHead(EdgeArgs { path: sample::HUGE_LOG.to_owned(), max_lines: 3 }),
         )?;
         let took = elapsed() - before;
         self.say(&format!(
@@ -172,7 +173,7 @@ impl<'a> Tour<'a> {
             filepath: None,
             base: Some(base.to_owned()),
             dry_run: false,
-            loose: Loose::Exact,
+            loose: MatchTolerance::Exact,
             literal: false,
         };
         self.command(&format!("cat {name}"))?;

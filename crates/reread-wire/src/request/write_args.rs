@@ -1,5 +1,6 @@
 //! Arguments of the tools that write, and of those that show what was written.
 
+use reread_edit::MatchTolerance;
 use reread_store::ProposalId;
 use serde::{Deserialize, Serialize};
 
@@ -20,24 +21,10 @@ pub struct ApplyPatchArgs {
     pub dry_run: bool,
     /// What is forgiven where nothing fits exactly; for people, who see what they get.
     #[serde(skip)]
-    pub loose: Loose,
+    pub loose: MatchTolerance,
     /// Whether text that looks like a reply of ours is meant as it stands.
     #[serde(default)]
     pub literal: bool,
-}
-
-/// What lines of a patch may differ in from those of the file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Loose {
-    /// Nothing.
-    #[default]
-    Exact,
-    /// Whitespace at the end.
-    WsEnd,
-    /// Whitespace at both ends.
-    Ws,
-    /// That, and characters that look like those of ASCII.
-    Unicode,
 }
 
 /// Arguments of `write_file`.

@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 
 use reread_codes::Code;
-use reread_edit::MatchTolerance;
 use reread_files::{
     ChangeToApprove, EditReply, PatchRequest, Workspace, WriteContext, WriteError, WriteRequest,
 };
@@ -14,7 +13,7 @@ use super::record::record_intent;
 use super::reservation::Reservation;
 use super::{Answered, ApprovalRequest, CallContext, Reply};
 use crate::request::{
-    ApplyPatchArgs, FileHistoryArgs, GetDiffArgs, Loose, UndoArgs, Write, WriteFileArgs, WriteMode,
+    ApplyPatchArgs, FileHistoryArgs, GetDiffArgs, UndoArgs, Write, WriteFileArgs, WriteMode,
 };
 use crate::{ErrorReply, Request};
 
@@ -113,14 +112,8 @@ fn carry_out(
 }
 
 fn patch_request(args: &ApplyPatchArgs) -> PatchRequest<'_> {
-    let loosest = match args.loose {
-        Loose::Exact => MatchTolerance::Exact,
-        Loose::WsEnd => MatchTolerance::WsEnd,
-        Loose::Ws => MatchTolerance::Ws,
-        Loose::Unicode => MatchTolerance::Unicode,
-    };
     let (name, base) = (args.filepath.as_deref(), args.base.as_deref());
-    PatchRequest { patch: args.patch.as_bytes(), name, base, loosest }
+    PatchRequest { patch: args.patch.as_bytes(), name, base, loosest: args.loose }
 }
 
 fn write_request(args: &WriteFileArgs) -> WriteRequest<'_> {

@@ -2,8 +2,8 @@
 //! arguments in their order where it has not.
 
 use reread_wire::{
-    Against, ExcerptArgs, HeadArgs, ListFilesArgs, RangeArgs, ReadArgs, ReadFileArgs, ReadMode, Rejected,
-    Request, SearchArgs, SearchInFileArgs, StatArgs, SummaryArgs, TailArgs,
+    Against, EdgeArgs, ExcerptArgs, FileArgs, ListFilesArgs, RangeArgs, ReadArgs, ReadMode, Rejected,
+    Request, SearchArgs, SearchInFileArgs, SummaryArgs,
 };
 
 /// The request or why there is none, and whether its reply is wanted as JSON.
@@ -30,11 +30,11 @@ fn other(words: &mut Words) -> Result<Request, String> {
     Ok(match words.command.as_str() {
         "head" => {
             let max_lines = words.number(&["-n", "--lines"])?.unwrap_or(10);
-            Request::ReadFileHead(HeadArgs { path: words.name()?, max_lines })
+            Request::ReadFileHead(EdgeArgs { path: words.name()?, max_lines })
         }
         "tail" => {
             let max_lines = words.number(&["-n", "--lines"])?.unwrap_or(10);
-            Request::ReadFileTail(TailArgs { path: words.name()?, max_lines })
+            Request::ReadFileTail(EdgeArgs { path: words.name()?, max_lines })
         }
         "excerpt" => {
             let max_lines = words.number(&["-n", "--lines"])?.unwrap_or(80);
@@ -47,8 +47,8 @@ fn other(words: &mut Words) -> Result<Request, String> {
             Request::SummarizeFile(SummaryArgs { filepath: words.name()?, max_tokens, if_match })
         }
         "files" => Request::ListFiles(files(words)?),
-        "stat" => Request::StatFile(StatArgs { path: words.name()? }),
-        "read_file" => Request::ReadFile(ReadFileArgs { path: words.name()? }),
+        "stat" => Request::StatFile(FileArgs { path: words.name()? }),
+        "read_file" => Request::ReadFile(FileArgs { path: words.name()? }),
         "read_file_range" => {
             let path = words.name()?;
             let line = |word: String| word.parse().map_err(|_| format!("{word} is no line"));
