@@ -204,7 +204,7 @@ fn compare(was: &Making, reply: &Reply, is: &Making) -> Replayed {
                 Answer::Fallback(Fallback::BaseLost | Fallback::BaseDamaged) => {
                     Replayed::NotReplayable(NotReplayable::PRUNED)
                 }
-                // The cut arguments no longer say what was cited.
+                // The tags are no longer known, so what was cited is unknown.
                 Answer::Fallback(why) if why == Fallback::UnknownTag || !read.doubts.is_empty() => {
                     Replayed::NotReplayable(NotReplayable::of("tags_forgotten"))
                 }
