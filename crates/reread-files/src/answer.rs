@@ -87,7 +87,7 @@ impl Reader<'_> {
         // Lines that were asked for and are gone show in no line that is left.
         let total_lines = snapshot.total_lines;
         let asks_beyond = matches!(asked, ReadScope::Lines(_))
-            && goes_beyond(extent_of(&located, request.extent), total_lines);
+            && goes_beyond(extent_of(located, request.extent), total_lines);
         if asks_beyond && (count_lines(&bytes) > total_lines || citation.held.reaches_beyond(total_lines)) {
             return Answer::Fallback(Fallback::LinesChanged);
         }

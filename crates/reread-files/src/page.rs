@@ -26,7 +26,7 @@ impl Reader<'_> {
         request: &ReadRequest,
     ) -> (Passage, Option<CutShort>) {
         let (fitting, cut) = passage(&taken.value.slice, &request.bounds);
-        let goes_to_end = matches!(extent_of(&located, request.extent), Extent::Whole | Extent::From(_));
+        let goes_to_end = matches!(extent_of(located, request.extent), Extent::Whole | Extent::From(_));
         match cut.filter(|_| goes_to_end).and_then(|cut| before_definition(located, taken, &fitting, cut)) {
             Some((lines, cut)) => {
                 let bounds = Bounds { max_lines: Some(lines), ..request.bounds };

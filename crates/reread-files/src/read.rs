@@ -177,7 +177,7 @@ impl Reader<'_> {
         // An approval is for one version, and only the whole file tells which one it is.
         let needs_digest = operation == ReadOperation::Read || request.agreed.is_some();
         let depth = if needs_digest { Depth::Hashed } else { Depth::AsNeeded };
-        let extent = extent_of(&located, request.extent);
+        let extent = extent_of(located, request.extent);
         if let (ReadOperation::GetExcerpt, Extent::First(most)) = (operation, extent) {
             let reply = self.excerpt(request, located, most, depth)?;
             // Its two halves were made within other bounds.
@@ -218,7 +218,7 @@ impl Reader<'_> {
         taken: &Steady<FilePortion>,
         citation: Option<&Citation>,
     ) -> Result<ReadReply, ReadError> {
-        let extent = extent_of(&located, request.extent);
+        let extent = extent_of(located, request.extent);
         refuse_past_end(located, extent, taken)?;
         let asked = taken.value.total_lines.and_then(|total| asked(extent, total));
         let (answer, doubts) = match taken.changed_during_read {
