@@ -2,7 +2,8 @@
 //!
 //! A comment of one line repeats the name if each of its words, articles and the like aside, is a word of the
 //! identifier or of the type that the item belongs to. `/// The name.` on `name` repeats it; `/// The name, at most
-//! 64 characters.` does not. Plurals count as their singular, and a comment that shows code says something.
+//! 64 characters.` does not. Plurals count as their singular, and a comment that shows code says something. What clap
+//! prints as help is no comment about the code: `Claude Code` is all that the help of `ClaudeCode` has to say.
 
 use proc_macro2::Ident;
 use syn::visit::{self, Visit};
@@ -65,12 +66,16 @@ impl Search<'_> {
 impl<'ast> Visit<'ast> for Search<'_> {
     fn visit_item_struct(&mut self, item: &'ast syn::ItemStruct) {
         self.look(&item.attrs, &item.ident);
-        self.inside(item.ident.to_string(), |search| visit::visit_fields(search, &item.fields));
+        if !is_printed_as_help(&item.attrs) {
+            self.inside(item.ident.to_string(), |search| visit::visit_fields(search, &item.fields));
+        }
     }
 
     fn visit_item_enum(&mut self, item: &'ast syn::ItemEnum) {
         self.look(&item.attrs, &item.ident);
-        self.inside(item.ident.to_string(), |search| visit::visit_item_enum(search, item));
+        if !is_printed_as_help(&item.attrs) {
+            self.inside(item.ident.to_string(), |search| visit::visit_item_enum(search, item));
+        }
     }
 
     fn visit_variant(&mut self, variant: &'ast syn::Variant) {
@@ -118,6 +123,17 @@ impl<'ast> Visit<'ast> for Search<'_> {
     fn visit_item_const(&mut self, item: &'ast syn::ItemConst) {
         self.look(&item.attrs, &item.ident);
     }
+}
+
+/// Whether clap prints the comments of the fields or variants.
+fn is_printed_as_help(attributes: &[Attribute]) -> bool {
+    const CLAP: [&str; 4] = ["Args", "Parser", "Subcommand", "ValueEnum"];
+    attributes.iter().any(|attribute| match &attribute.meta {
+        Meta::List(list) if list.path.is_ident("derive") => {
+            list.tokens.to_string().split(',').any(|name| CLAP.contains(&name.trim()))
+        }
+        _ => false,
+    })
 }
 
 /// The comment of an item, if it has one of exactly one line.

@@ -32,5 +32,6 @@ fn a_comment_that_says_more_is_not() {
     check("/// Line range.\n///\n/// Both ends count.\nstruct LineRange;", &[]);
     check("enum Form {\n/// `<<< SEARCH` and `>>> REPLACE`.\nSearchReplace }", &[]);
     check("struct NoComment { name: u8 }", &[]);
+    check("#[derive(Debug, ValueEnum)]\nenum Host {\n/// Claude Code\nClaudeCode }", &[]);
     check("/// The bytes at one moment.\nstruct Snapshot;", &[]);
 }
