@@ -37,7 +37,7 @@ pub(crate) fn names_another(path: &str, name: &str) -> bool {
 }
 
 /// The parts of a path without detours. What leads above the beginning is lost.
-fn parts(path: &str) -> Vec<&str> {
+pub(super) fn parts(path: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     for part in path.split('/') {
         match part {

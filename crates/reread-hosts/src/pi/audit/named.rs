@@ -6,6 +6,7 @@
 use reread_context::FileKey;
 
 use super::doubts::DoubtedFiles;
+use crate::pi::recovered_name::parts;
 
 /// The file that a path means.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,19 +76,6 @@ fn is_odd(path: &str) -> bool {
 
 fn absolute(cwd: &str, path: &str) -> String {
     format!("/{}", parts(&format!("{cwd}/{path}")).join("/"))
-}
-
-/// The parts of a path without detours. What leads above the beginning is lost.
-fn parts(path: &str) -> Vec<&str> {
-    let mut parts = Vec::new();
-    for part in path.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => drop(parts.pop()),
-            part => parts.push(part),
-        }
-    }
-    parts
 }
 
 #[cfg(test)]
