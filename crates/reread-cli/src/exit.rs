@@ -14,7 +14,7 @@ use crate::terminal::Terminal;
 /// The exit codes of every command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
-    /// Done.
+    /// The command did what it was asked for.
     Done,
     /// Nothing was found, a check failed, or a change was not written.
     Nothing,

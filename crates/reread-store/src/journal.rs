@@ -72,7 +72,7 @@ pub struct AppendedRecord {
 pub struct JournalHead {
     /// The number of the last record.
     pub seq: u64,
-    /// Its hash.
+    /// The hash of its line, which the next record repeats.
     pub hash: Digest,
 }
 

@@ -37,19 +37,19 @@ pub enum SocketError {
     /// Another server listens there.
     #[error("{} is in use: a server listens there", path.display())]
     InUse {
-        /// The socket.
+        /// Where the other server listens.
         path: PathBuf,
     },
     /// It is something else, and stays.
     #[error("{} is there already and is no socket", path.display())]
     Taken {
-        /// The path.
+        /// Where the socket was to be created.
         path: PathBuf,
     },
     /// The system refused.
     #[error("cannot listen at {}", path.display())]
     Io {
-        /// The socket.
+        /// Where the socket was to be created.
         path: PathBuf,
         /// What the system said.
         source: io::Error,

@@ -19,7 +19,7 @@ const LONGEST: u64 = 64 * 1024;
 /// What a secret file holds.
 #[derive(Debug)]
 pub struct SecretFile {
-    /// Its text.
+    /// The secret, as hexadecimal digits or as the user wrote it.
     pub text: String,
     /// Whether it was made just now.
     pub is_new: bool,

@@ -52,7 +52,7 @@ pub struct SeenIndex {
 #[derive(Debug, thiserror::Error)]
 #[error("cannot record what was seen of {file_key}")]
 pub struct SeenError {
-    /// The file, by its key.
+    /// Identifies the file without naming it.
     pub file_key: Digest,
     /// What the system said.
     pub source: io::Error,

@@ -50,9 +50,9 @@ pub enum Lookup {
 /// What was removed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Pruned {
-    /// Snapshots.
+    /// How many snapshots are stored.
     pub objects: u64,
-    /// Their bytes.
+    /// Their size on disk.
     pub bytes: u64,
     /// Stray temporary files and damaged objects.
     pub temps: u64,
@@ -63,9 +63,9 @@ pub struct Pruned {
 /// What is stored.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CacheStats {
-    /// Snapshots.
+    /// How many snapshots were removed.
     pub objects: u64,
-    /// Their bytes.
+    /// Their size on disk.
     pub bytes: u64,
 }
 

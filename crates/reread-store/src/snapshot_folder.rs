@@ -20,7 +20,7 @@ pub struct SnapshotFolder {
 }
 
 impl SnapshotFolder {
-    /// Opens the folder.
+    /// Opens the objects of a cache that another process may be writing.
     pub fn open(path: &Path) -> io::Result<Self> {
         let objects = Dir::open_ambient_dir(path.join(OBJECTS), ambient_authority())?;
         Ok(Self { objects })

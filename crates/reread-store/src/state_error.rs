@@ -44,7 +44,7 @@ pub enum StateError {
     /// A file does not hold what it must.
     #[error("{} {what}", file.display())]
     Damaged {
-        /// The file.
+        /// Its absolute name, for the message.
         file: PathBuf,
         /// What is wrong with it, and what to do.
         what: &'static str,

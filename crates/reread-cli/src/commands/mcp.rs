@@ -48,7 +48,7 @@ pub(crate) struct McpCommand {
     http: HttpArgs,
 }
 
-/// Which tools are listed.
+/// The sets of tools that `--profile` chooses from.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum ListedTools {
     /// The few that do everything

@@ -38,7 +38,7 @@ pub enum HistoryDefect {
     Lost {
         /// The name beneath the root.
         path: Vec<u8>,
-        /// The version.
+        /// Which entry of its history.
         version: VersionId,
         /// What the bytes were.
         digest: Digest,

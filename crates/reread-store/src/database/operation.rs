@@ -100,7 +100,7 @@ pub struct Operation {
 /// What an operation does to a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OperationFile {
-    /// The root.
+    /// The absolute name of its root.
     pub root: Vec<u8>,
     /// The name beneath it.
     pub path: Vec<u8>,
@@ -173,7 +173,7 @@ pub enum BeginError {
     Unsettled {
         /// The name beneath the root.
         path: Vec<u8>,
-        /// The operation.
+        /// The one that is still open.
         operation: OperationId,
     },
     /// What becomes of it would depend on the order.

@@ -46,7 +46,7 @@ pub struct NewProposal<'a> {
 pub struct Proposal {
     /// Its number.
     pub id: ProposalId,
-    /// The root.
+    /// The absolute name of the root that holds the file.
     pub root: Vec<u8>,
     /// The name beneath it.
     pub path: Vec<u8>,

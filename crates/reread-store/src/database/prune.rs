@@ -20,7 +20,7 @@ use crate::journal::UnixMillis;
 /// What was let go.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PrunedHistory {
-    /// Versions.
+    /// Versions that were removed.
     pub versions: u64,
     /// Proposals that had been decided.
     pub proposals: u64,

@@ -74,7 +74,7 @@ pub enum VersionOrigin {
 }
 
 impl VersionOrigin {
-    /// The word for it.
+    /// How replies and the database spell it.
     pub fn word(&self) -> &'static str {
         match self {
             Self::Seen => "seen",

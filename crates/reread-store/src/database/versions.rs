@@ -21,7 +21,7 @@ pub enum VersionError {
         beginning: DigestBeginning,
         /// One of them.
         one: Digest,
-        /// Another.
+        /// A second digest that begins alike.
         another: Digest,
     },
     /// The database cannot be used.

@@ -56,7 +56,7 @@ pub struct DocumentId {
     place: u32,
 }
 
-/// A document.
+/// A file in the word index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DocumentRow {
     /// Which root; which is which is up to the maker.

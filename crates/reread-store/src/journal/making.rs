@@ -33,7 +33,7 @@ pub struct Making {
 /// One of several files that a reply shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShownFile {
-    /// Which root.
+    /// Position in the list of roots, counted from 0.
     pub root: usize,
     /// Its name beneath that.
     pub path: String,

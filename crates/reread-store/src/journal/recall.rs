@@ -11,7 +11,7 @@ use super::{CallOutcome, Journal, JournalEntry, JournalError, UnixMillis};
 pub struct RecordedRead {
     /// Who called.
     pub caller: String,
-    /// The tool.
+    /// The name by which it was called.
     pub tool: String,
     /// When.
     pub time: UnixMillis,

@@ -47,7 +47,7 @@ pub struct Record {
     pub caller: String,
     /// The front end that was called: `pi`, `mcp`, `cli`.
     pub face: String,
-    /// The tool.
+    /// The name by which it was called, or the command.
     pub tool: String,
     /// Its arguments as normalised JSON.
     pub arguments: String,

@@ -21,7 +21,7 @@ use crate::temp_file::TempFile;
 pub struct PrunedJournal {
     /// Segments that were removed.
     pub segments: u64,
-    /// Their bytes.
+    /// How much space that freed.
     pub bytes: u64,
     /// The first record that is left.
     pub first: u64,

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-/// One check.
+/// A question that `doctor` asked, and its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Check {
     /// What was looked at.
