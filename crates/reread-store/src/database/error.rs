@@ -26,7 +26,7 @@ pub enum DatabaseError {
     /// Another user may control the file.
     #[error("{} {objection}: move it away to start anew", file.display())]
     Refused {
-        /// The database file.
+        /// Its absolute name, for the message.
         file: PathBuf,
         /// What speaks against it.
         objection: &'static str,
@@ -34,7 +34,7 @@ pub enum DatabaseError {
     /// A later release wrote it.
     #[error("{} has format {found}, and this reread knows only {VERSION}", file.display())]
     Newer {
-        /// The database file.
+        /// Its absolute name, for the message.
         file: PathBuf,
         /// The format it names.
         found: i64,
@@ -42,13 +42,13 @@ pub enum DatabaseError {
     /// Something else wrote it, or its beginning is lost.
     #[error("{} is not a database of reread: move it away to start anew", file.display())]
     Foreign {
-        /// The database file.
+        /// Its absolute name, for the message.
         file: PathBuf,
     },
     /// It does not hold what it must.
     #[error("{} {what}: move it and its -wal away to start anew", file.display())]
     Damaged {
-        /// The database file.
+        /// Its absolute name, for the message.
         file: PathBuf,
         /// What is wrong with it.
         what: &'static str,
@@ -56,7 +56,7 @@ pub enum DatabaseError {
     /// What it holds of a file's past is not what it was. Everything else can be used.
     #[error("{} holds {digest}, but {what}", file.display())]
     Unreadable {
-        /// The database file.
+        /// Its absolute name, for the message.
         file: PathBuf,
         /// What the bytes should be.
         digest: Digest,
@@ -66,7 +66,7 @@ pub enum DatabaseError {
     /// Another program has it open and does not let go.
     #[error("{} is in use by another program", file.display())]
     Busy {
-        /// The database file.
+        /// Its absolute name, for the message.
         file: PathBuf,
     },
 }
