@@ -6,6 +6,7 @@
 use reread_text::BOM;
 use serde_json::Value;
 
+use super::config_edit_error::ConfigEditError;
 use super::config_entry::ConfigEntry;
 use super::{json, toml, yaml};
 
@@ -16,33 +17,6 @@ pub(crate) enum ConfigFormat {
     Json,
     Toml,
     Yaml,
-}
-
-/// Why a text was not edited.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum ConfigEditError {
-    #[error("line {line}, column {column}: {message}")]
-    Syntax { line: usize, column: usize, message: String },
-    /// Valid, but there is no safe edit. The text says why.
-    #[error("{0}")]
-    Shape(String),
-}
-
-impl ConfigEditError {
-    pub(super) fn shape(message: impl Into<String>) -> Self {
-        ConfigEditError::Shape(message.into())
-    }
-
-    /// A syntax error at a byte offset.
-    pub(super) fn at(text: &str, offset: usize, message: impl Into<String>) -> Self {
-        let before = &text[..offset.min(text.len())];
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        ConfigEditError::Syntax {
-            line: before.matches('\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
-            message: message.into(),
-        }
-    }
 }
 
 impl ConfigFormat {
@@ -103,30 +77,6 @@ fn unsafe_edit() -> ConfigEditError {
 fn split_mark(text: &str) -> (&str, &str) {
     let mark = if text.as_bytes().starts_with(BOM) { BOM.len() } else { 0 };
     text.split_at(mark)
-}
-
-/// Gives unchanged lines at both ends of an edited text their former line ends, and new lines those of the first line.
-///
-/// The TOML library ends each line with LF, and the last line too.
-pub(super) fn with_line_ends_of(text: &str, edited: &str) -> String {
-    let newline = match text.find('\n') {
-        Some(at) if text[..at].ends_with('\r') => "\r\n",
-        _ => "\n",
-    };
-    let bare = |line: &&str| line.trim_end_matches(['\r', '\n']).to_owned();
-    let old: Vec<&str> = text.split_inclusive('\n').collect();
-    let new: Vec<&str> = edited.split_inclusive('\n').collect();
-    let is_same = |(old, new): &(&&str, &&str)| bare(old) == bare(new);
-    let start = old.iter().zip(&new).take_while(is_same).count();
-    let end = old[start..].iter().rev().zip(new[start..].iter().rev()).take_while(is_same).count();
-    let middle = new[start..new.len() - end].iter().map(|line| bare(line) + newline);
-    let mut lines: Vec<String> = old[..start].iter().map(ToString::to_string).collect();
-    if let Some(last) = lines.last_mut().filter(|last| !last.ends_with('\n') && new.len() > start) {
-        last.push_str(newline);
-    }
-    lines.extend(middle);
-    lines.extend(old[old.len() - end..].iter().map(ToString::to_string));
-    lines.concat()
 }
 
 #[cfg(test)]

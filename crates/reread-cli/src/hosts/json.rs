@@ -8,8 +8,8 @@ use jsonc_parser::errors::ParseError;
 use jsonc_parser::{CollectOptions, ParseOptions, ast, common, parse_to_ast};
 use serde_json::{Map, Value};
 
+use super::config_edit_error::ConfigEditError;
 use super::config_entry::{ConfigEntry, EntryContent};
-use super::config_format::ConfigEditError;
 use super::cut_member::cut_member;
 
 pub(super) fn read(text: &str) -> Result<Value, ConfigEditError> {

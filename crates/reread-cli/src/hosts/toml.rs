@@ -5,8 +5,8 @@ use std::ops::Range;
 use serde_json::{Map, Value};
 use toml_edit::{Array, Document, DocumentMut, InlineTable, Item, Table, TableLike, TomlError};
 
+use super::config_edit_error::ConfigEditError;
 use super::config_entry::{ConfigEntry, EntryContent};
-use super::config_format::{ConfigEditError, with_line_ends_of};
 use super::cut_member::{cut, cut_member, hash_comment_length};
 
 pub(super) fn read(text: &str) -> Result<Value, ConfigEditError> {
@@ -208,6 +208,30 @@ fn parse(text: &str) -> Result<DocumentMut, ConfigEditError> {
 
 fn syntax(text: &str, error: &TomlError) -> ConfigEditError {
     ConfigEditError::at(text, error.span().map_or(0, |span| span.start), error.message())
+}
+
+/// Gives unchanged lines at both ends of an edited text their former line ends, and new lines those of the first line.
+///
+/// The TOML library ends each line with LF, and the last line too.
+fn with_line_ends_of(text: &str, edited: &str) -> String {
+    let newline = match text.find('\n') {
+        Some(at) if text[..at].ends_with('\r') => "\r\n",
+        _ => "\n",
+    };
+    let bare = |line: &&str| line.trim_end_matches(['\r', '\n']).to_owned();
+    let old: Vec<&str> = text.split_inclusive('\n').collect();
+    let new: Vec<&str> = edited.split_inclusive('\n').collect();
+    let is_same = |(old, new): &(&&str, &&str)| bare(old) == bare(new);
+    let start = old.iter().zip(&new).take_while(is_same).count();
+    let end = old[start..].iter().rev().zip(new[start..].iter().rev()).take_while(is_same).count();
+    let middle = new[start..new.len() - end].iter().map(|line| bare(line) + newline);
+    let mut lines: Vec<String> = old[..start].iter().map(ToString::to_string).collect();
+    if let Some(last) = lines.last_mut().filter(|last| !last.ends_with('\n') && new.len() > start) {
+        last.push_str(newline);
+    }
+    lines.extend(middle);
+    lines.extend(old[old.len() - end..].iter().map(ToString::to_string));
+    lines.concat()
 }
 
 #[cfg(test)]

@@ -6,8 +6,8 @@ use std::str::FromStr as _;
 use serde_json::{Map, Value};
 use yaml_edit::{Document, Mapping, MappingEntry, YamlError, YamlFile, YamlNode};
 
+use super::config_edit_error::ConfigEditError;
 use super::config_entry::{ConfigEntry, EntryContent};
-use super::config_format::ConfigEditError;
 use super::cut_member::{cut, cut_member, hash_comment_length};
 
 pub(super) fn read(text: &str) -> Result<Value, ConfigEditError> {
