@@ -21,7 +21,7 @@ fn others_write_while_a_question_is_open_and_it_is_asked_again() {
     let asked = RefCell::new(Vec::new());
     let agrees = |change: &ChangeToApprove| {
         let is_first = asked.borrow().is_empty();
-        asked.borrow_mut().push((change.file.digest, change.after));
+        asked.borrow_mut().push(change.clone());
         if is_first {
             let (other, (done, is_done)) = (Arc::clone(&place), mpsc::channel());
             std::thread::spawn(move || {
@@ -36,7 +36,10 @@ fn others_write_while_a_question_is_open_and_it_is_asked_again() {
     assert_eq!(place.bytes("Makefile"), b"one\ntwo\nthree\n");
     let asked = asked.into_inner();
     assert_eq!(asked.len(), 2, "another version is another question: {asked:?}");
-    assert_eq!(asked[1], (reply.files[0].current, reply.files[0].after));
+    let (change, edited) = (&asked[1], &reply.files[0]);
+    assert_eq!((change.file.digest, change.after), (edited.current, edited.after));
+    assert_eq!((change.file.root, &change.file.path), (edited.name.root, &edited.name.path));
+    assert_eq!((&change.other, change.mode), (&None, None));
 }
 
 /// A file that may neither be read nor written without being asked for is asked about once.
