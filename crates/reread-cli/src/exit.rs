@@ -8,7 +8,7 @@ use reread_wire::{Code, ErrorReply, hint_text};
 use serde_json::json;
 
 use crate::arguments::Global;
-use crate::reply_output::print_json;
+use crate::output::print_json;
 use crate::terminal::Terminal;
 
 /// The exit codes of every command.

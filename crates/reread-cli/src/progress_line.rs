@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use reread_files::{Progress, Watch};
 
-use crate::setup::elapsed;
+use crate::clock::elapsed;
 
 /// A faster operation shows no progress.
 const PATIENCE: Duration = Duration::from_millis(500);

@@ -14,9 +14,11 @@ use reread_wire::{
 use rustix::fs::{OFlags, fcntl_getfl};
 
 use crate::arguments::Global;
+use crate::clock::now;
 use crate::exit::{Exit, Failure};
+use crate::output::print_json;
 use crate::progress_line::{files_and_matches, watched};
-use crate::setup::{call_context, now, open_workspace, warn};
+use crate::setup::{call_context, open_workspace, warn};
 use crate::terminal::Terminal;
 
 /// Serves a request and prints the reply.
@@ -179,13 +181,6 @@ pub(crate) fn show(global: &Global, request: &Request, served: Served) -> Result
     }
     out.flush()?;
     Ok(exit_of(&reply))
-}
-
-/// Prints a value on standard output as indented JSON.
-pub(crate) fn print_json(value: &serde_json::Value) -> std::io::Result<()> {
-    let mut text = serde_json::to_string_pretty(value).expect("JSON of plain values");
-    text.push('\n');
-    std::io::stdout().lock().write_all(text.as_bytes())
 }
 
 fn exit_of(reply: &Reply) -> Exit {

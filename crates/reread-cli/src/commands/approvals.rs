@@ -10,9 +10,10 @@ use reread_wire::phrase;
 use serde_json::{Value, json};
 
 use crate::arguments::Global;
+use crate::clock::now;
 use crate::exit::{Exit, Failure};
-use crate::reply_output::print_json;
-use crate::setup::{now, open_workspace, state_of};
+use crate::output::print_json;
+use crate::setup::{open_workspace, state_of};
 use crate::terminal::Terminal;
 
 /// List pending approval requests; grant or deny them

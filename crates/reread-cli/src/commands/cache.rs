@@ -8,8 +8,9 @@ use reread_store::Pruned;
 use serde_json::json;
 
 use crate::arguments::Global;
+use crate::clock::wall_clock;
 use crate::exit::{Exit, Failure};
-use crate::setup::{open_workspace, state_of, wall_clock};
+use crate::setup::{open_workspace, state_of};
 
 /// Show or empty the snapshots that diffs are made from
 ///

@@ -8,9 +8,10 @@ use reread_store::{HistoryDefect, RepairReport};
 use serde_json::{Value, json};
 
 use crate::arguments::Global;
+use crate::clock::now;
 use crate::exit::{Exit, Failure};
-use crate::reply_output::print_json;
-use crate::setup::{now, open_workspace, state_of};
+use crate::output::print_json;
+use crate::setup::{open_workspace, state_of};
 use crate::terminal::Terminal;
 
 /// Check whether the history is complete; exits with 1 and lists the findings if it is not

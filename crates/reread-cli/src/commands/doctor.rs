@@ -13,7 +13,7 @@ use serde_json::json;
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
 use crate::hosts::HostProgram;
-use crate::reply_output::print_json;
+use crate::output::print_json;
 use crate::terminal::Terminal;
 
 use check::{Check, CheckStatus};

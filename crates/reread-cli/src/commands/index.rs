@@ -7,9 +7,10 @@ use reread_files::{IndexError, IndexReply};
 use serde_json::{Value, json};
 
 use crate::arguments::Global;
+use crate::clock::wall_clock;
 use crate::exit::{Exit, Failure};
 use crate::progress_line::{bar, watched};
-use crate::setup::{open_workspace, wall_clock};
+use crate::setup::open_workspace;
 
 /// Bring the registry of files up to date
 ///

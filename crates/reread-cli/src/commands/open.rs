@@ -9,10 +9,11 @@ use reread_wire::{ApprovalRequest, ErrorReply, JournalEvent, ReadArgs, ReadMode,
 use serde_json::json;
 
 use crate::arguments::Global;
+use crate::clock::now;
 use crate::editor::ExternalEditor;
 use crate::exit::{Exit, Failure};
 use crate::reply_output::{approves, serve_in, show_rejected};
-use crate::setup::{call_context, now, open_workspace, warn};
+use crate::setup::{call_context, open_workspace, warn};
 use crate::terminal::Terminal;
 
 /// Open a file in your editor, at a line

@@ -13,12 +13,12 @@ use reread_wire::{CallContext, ErrorReply, JournalEvent, ProposalArgs, Reply, Re
 use serde_json::{Value, json};
 
 use crate::arguments::Global;
+use crate::clock::now;
 use crate::exit::{Exit, Failure};
 use crate::input_file::bytes_in;
-use crate::reply_output::{
-    end_what_was_interrupted, explain_denial, print_json, warn_unrecorded, with_terminal,
-};
-use crate::setup::{call_context, now, open_workspace, warn};
+use crate::output::print_json;
+use crate::reply_output::{end_what_was_interrupted, explain_denial, warn_unrecorded, with_terminal};
+use crate::setup::{call_context, open_workspace, warn};
 use crate::terminal::Terminal;
 
 /// Show edits that could not be merged, and decide about them

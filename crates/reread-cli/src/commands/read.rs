@@ -3,7 +3,7 @@
 mod at;
 
 use clap::Args;
-use reread_wire::{ReadMode, Request};
+use reread_wire::{ReadArgs, ReadMode, Request};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
@@ -62,24 +62,24 @@ pub(crate) struct ReadCommand {
     at: Option<String>,
 }
 
-pub(crate) fn run(global: &Global, args: &ReadCommand) -> Result<Exit, Failure> {
-    if let Some(version) = &args.at {
-        return at::run(global, args.path.as_deref().unwrap_or_default(), version);
+pub(crate) fn run(global: &Global, args: ReadCommand) -> Result<Exit, Failure> {
+    if let Some(version) = args.at {
+        return at::run(global, args.path.unwrap_or_default(), version);
     }
     let unlimited = args.all.then_some(u64::MAX);
-    let what = match &args.symbol {
-        Some(symbol) => reread_wire::ReadArgs {
-            path: args.path.clone(),
+    let what = match args.symbol {
+        Some(symbol) => ReadArgs {
+            path: args.path,
             include_context: args.context.then_some(true),
-            ..reread_wire::ReadArgs::of(ReadMode::Symbol, symbol.clone())
+            ..ReadArgs::of(ReadMode::Symbol, symbol)
         },
-        None => reread_wire::ReadArgs::of(ReadMode::File, args.path.clone().unwrap_or_default()),
+        None => ReadArgs::of(ReadMode::File, args.path.unwrap_or_default()),
     };
-    let read = reread_wire::ReadArgs {
+    let read = ReadArgs {
         offset: args.offset,
         limit: args.limit,
         from_byte: args.from_byte,
-        known: args.known.clone(),
+        known: args.known,
         max_lines: args.max_lines.or(unlimited),
         max_preview_chars: args.max_chars.or(unlimited),
         max_tokens: args.max_tokens,

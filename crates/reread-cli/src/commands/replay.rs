@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::arguments::Global;
 use crate::chain::{Chain, report_broken};
 use crate::exit::{Exit, Failure};
-use crate::reply_output::print_json;
+use crate::output::print_json;
 use crate::setup::{open_workspace, state_of};
 use crate::terminal::Terminal;
 

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::session::counted;
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
-use crate::reply_output::print_json;
+use crate::output::print_json;
 use crate::setup::open_workspace;
 use crate::terminal::Terminal;
 use crate::width::Width;

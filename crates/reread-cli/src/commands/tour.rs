@@ -15,9 +15,10 @@ use reread_wire::{
 };
 
 use crate::arguments::Global;
+use crate::clock::{elapsed, now};
 use crate::exit::{Exit, Failure};
 use crate::reply_output::for_eyes;
-use crate::setup::{call_context, elapsed, now};
+use crate::setup::call_context;
 use crate::terminal::Terminal;
 
 /// See what reread does, live, on a throw-away copy of a small project

@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::arguments::Global;
 use crate::chain::report_broken;
 use crate::exit::{Exit, Failure};
-use crate::reply_output::print_json;
+use crate::output::print_json;
 use crate::setup::{call_context, state_of};
 
 /// Copies the chain. A file that is there is not written over.

@@ -10,11 +10,12 @@ use reread_wire::{ErrorReply, JournalEvent, record};
 use serde_json::json;
 
 use crate::arguments::Global;
+use crate::clock::now;
 use crate::commands::session::counted;
 use crate::exit::{Exit, Failure};
+use crate::output::print_json;
 use crate::quantity::{age, size};
-use crate::reply_output::print_json;
-use crate::setup::{call_context, now, open_workspace};
+use crate::setup::{call_context, open_workspace};
 
 /// Let go of old versions of all files
 ///

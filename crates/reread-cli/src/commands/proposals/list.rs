@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::failure;
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
-use crate::reply_output::print_json;
+use crate::output::print_json;
 use crate::terminal::Terminal;
 
 pub(super) fn list(global: &Global, workspace: &Workspace) -> Result<Exit, Failure> {

@@ -7,10 +7,9 @@ use crate::exit::{Exit, Failure};
 use crate::reply_output::{show, warn_unrecorded};
 use crate::setup::{call_context, open_workspace};
 
-pub(super) fn run(global: &Global, path: &str, version: &str) -> Result<Exit, Failure> {
+pub(super) fn run(global: &Global, filepath: String, version: String) -> Result<Exit, Failure> {
     let workspace = open_workspace(global)?;
-    let request =
-        Request::ReadVersion(VersionArgs { filepath: path.to_owned(), version: version.to_owned() });
+    let request = Request::ReadVersion(VersionArgs { filepath, version });
     let mut served = serve(&call_context(&workspace), &request);
     warn_unrecorded(global, &workspace, served.unrecorded.as_deref());
     served.outcome = Ok(served.outcome?);

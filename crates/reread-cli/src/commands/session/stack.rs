@@ -11,9 +11,10 @@ use reread_text::visible_line;
 use reread_wire::{ErrorReply, stack_json};
 
 use crate::arguments::{Global, shown_workspace_options};
+use crate::clock::now;
 use crate::exit::{Exit, Failure};
-use crate::reply_output::print_json;
-use crate::setup::{now, open_workspace, state_of};
+use crate::output::print_json;
+use crate::setup::{open_workspace, state_of};
 
 use super::counted;
 

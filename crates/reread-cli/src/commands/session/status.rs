@@ -8,7 +8,7 @@ use reread_text::visible_line;
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
-use crate::reply_output::print_json;
+use crate::output::print_json;
 use crate::width::Width;
 
 use super::opened::{SessionSource, leaf_and_facts};
