@@ -16,7 +16,7 @@ use crate::arguments::Global;
 use crate::clock::now;
 use crate::exit::{Exit, Failure};
 use crate::input_file::bytes_in;
-use crate::output::print_json;
+use crate::output::print;
 use crate::reply_output::{end_what_was_interrupted, explain_denial, warn_unrecorded, with_terminal};
 use crate::setup::{call_context, open_workspace, warn};
 use crate::terminal::Terminal;
@@ -90,8 +90,8 @@ pub(crate) fn run(global: &Global, args: &ProposalsCommand) -> Result<Exit, Fail
         None | Some(ProposalsAction::List) => list::list(global, &workspace),
         Some(ProposalsAction::Show { id }) => {
             let reply = workspace.proposals().proposal(*id).map_err(failure)?;
-            if global.json {
-                print_json(&json!({
+            let value = || {
+                json!({
                     "ok": true,
                     "success": true,
                     "id": id.to_string(),
@@ -99,14 +99,14 @@ pub(crate) fn run(global: &Global, args: &ProposalsCommand) -> Result<Exit, Fail
                     "resolved": reply.is_resolved,
                     // What is not in there byte for byte must not come back as if it were.
                     "text": str::from_utf8(&reply.text).ok(),
-                }))?;
+                })
+            };
+            if global.json || Terminal::of_stdout(global.color).is_watched {
+                print(global, value, |terminal| {
+                    terminal.text(&String::from_utf8_lossy(&reply.text)).into_owned()
+                })?;
             } else {
-                let terminal = Terminal::of_stdout(global.color);
-                let mut out = std::io::stdout().lock();
-                match terminal.is_watched {
-                    true => out.write_all(terminal.text(&String::from_utf8_lossy(&reply.text)).as_bytes())?,
-                    false => out.write_all(&reply.text)?,
-                }
+                std::io::stdout().lock().write_all(&reply.text)?;
             }
             Ok(Exit::Done)
         }
@@ -179,12 +179,8 @@ fn text_of(reply: EditReply) -> String {
 }
 
 fn print_result(global: &Global, message: &str) -> Result<Exit, Failure> {
-    if global.json {
-        print_json(&json!({ "ok": true, "success": true, "message": message }))?;
-    } else {
-        let terminal = Terminal::of_stdout(global.color);
-        std::io::stdout().lock().write_all(format!("{}\n", terminal.text(message)).as_bytes())?;
-    }
+    let value = || json!({ "ok": true, "success": true, "message": message });
+    print(global, value, |terminal| format!("{}\n", terminal.text(message)))?;
     Ok(Exit::Done)
 }
 

@@ -11,10 +11,9 @@ use reread_hosts::report::{
 };
 use reread_text::visible_line;
 
+use crate::quantity::counted;
 use crate::terminal::Terminal;
 use crate::width::Width;
-
-use super::counted;
 
 /// How far branches are indented; deeper ones look like these.
 const DEEPEST: usize = 12;
