@@ -14,7 +14,6 @@ mod settings;
 
 mod backends;
 mod guard_table;
-mod history_table;
 mod retention;
 mod review_table;
 mod write_table;

@@ -11,8 +11,8 @@ use crate::backends::BackendsTable;
 use crate::denied_names::deny_names;
 use crate::examples::{self, Example};
 use crate::guard_table::{GuardTable, NarrowingTable};
-use crate::history_table::HistoryTable;
-use crate::policy_error::{PolicyError, VERSION};
+use crate::policy_error::{PolicyError, VERSION, check_narrower};
+use crate::retention::HistoryTable;
 use crate::review_table::ReviewSettings;
 use crate::settings::{HardLinks, Limits, OtherFilesystems, PiSettings, Settings, USUAL_SEGMENT_BYTES};
 use crate::write_table::{NarrowingWriteTable, Treatment, WriteTable};
@@ -27,9 +27,9 @@ struct UserFile {
     #[serde(default)]
     write: WriteTable,
     #[serde(default)]
-    hard_links: Switch,
+    hard_links: HardLinks,
     #[serde(default)]
-    other_filesystems: Switch,
+    other_filesystems: OtherFilesystems,
     #[serde(default)]
     limits: LimitsTable,
     #[serde(default)]
@@ -52,27 +52,14 @@ struct UserFile {
 }
 
 #[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 struct UserRules {
-    #[serde(default)]
     deny: Vec<String>,
-    #[serde(default)]
     ask: Vec<String>,
-    #[serde(default)]
     allow: Vec<String>,
-    #[serde(default)]
     examples: Vec<Example>,
-    #[serde(default)]
     sensitive: Treatment,
     sensitive_names: Option<Vec<String>>,
-}
-
-#[derive(Deserialize, Default, Clone, Copy)]
-#[serde(rename_all = "lowercase")]
-enum Switch {
-    #[default]
-    Refuse,
-    Allow,
 }
 
 #[derive(Deserialize, Default)]
@@ -86,10 +73,9 @@ struct LimitsTable {
 }
 
 #[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 struct CacheTable {
     unused_for_hours: Option<u64>,
-    #[serde(default)]
     not_cached: Vec<String>,
 }
 
@@ -112,11 +98,10 @@ struct SearchTable {
 }
 
 #[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 struct PiTable {
     enabled: Option<bool>,
     store: Option<String>,
-    #[serde(default)]
     exclude: Vec<String>,
     diff_bytes: Option<u64>,
     diff_lines: Option<u64>,
@@ -137,13 +122,10 @@ struct WorkspaceFile {
 }
 
 #[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 struct WorkspaceRules {
-    #[serde(default)]
     deny: Vec<String>,
-    #[serde(default)]
     ask: Vec<String>,
-    #[serde(default)]
     examples: Vec<Example>,
 }
 
@@ -209,14 +191,8 @@ pub fn parse_user_configuration(file: &str, text: &str) -> Result<Settings, Poli
         read,
         write,
         not_cached: deny_names(&not_cached).map_err(bad_rule)?,
-        hard_links: match parsed.hard_links {
-            Switch::Refuse => HardLinks::Refuse,
-            Switch::Allow => HardLinks::Allow,
-        },
-        other_filesystems: match parsed.other_filesystems {
-            Switch::Refuse => OtherFilesystems::Refuse,
-            Switch::Allow => OtherFilesystems::Allow,
-        },
+        hard_links: parsed.hard_links,
+        other_filesystems: parsed.other_filesystems,
         limits,
         unused_for_hours: parsed.cache.unused_for_hours.unwrap_or(24),
         retention: parsed.history.retention(),
@@ -247,12 +223,7 @@ pub fn narrow_by_workspace(settings: Settings, file: &str, text: &str) -> Result
         .map_err(|source| PolicyError::Rule { file: file.to_owned(), source })?;
     let mut limits = settings.limits;
     set_limits(file, &mut limits, &parsed.limits)?;
-    for ((key, asked), (_, allowed)) in named_limits(&limits).into_iter().zip(named_limits(&settings.limits))
-    {
-        if asked > allowed {
-            return Err(PolicyError::Widens { file: file.to_owned(), key, asked, allowed });
-        }
-    }
+    check_narrower(file, &named_limits(&limits), &named_limits(&settings.limits))?;
     let guard = parsed.guard.narrow(file, settings.guard)?;
     examples::check(file, [&parsed.read.deny, &parsed.read.ask, &[]], &parsed.read.examples)?;
     let write = parsed.write.narrow(settings.write, rules.clone(), file)?;

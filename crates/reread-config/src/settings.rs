@@ -1,12 +1,8 @@
-//! What the user configured, and how a workspace may narrow it.
-//!
-//! Two files speak. The user's own configuration decides: roots, rules, limits. `reread.toml` at a workspace
-//! root can only narrow, since a hostile repository must not be able to widen its own rights. An unknown key,
-//! a rule that cannot match or a limit that would widen is an error at start, never ignored: rules that
-//! cannot be read are not "no rules".
+//! Everything that can be configured, with its defaults.
 
 use reread_path::{RuleLists, Rules, SENSITIVE_NAMES};
 use reread_text::{Bounds, DiffLimits};
+use serde::Deserialize;
 
 use crate::backends::Backends;
 use crate::denied_names::deny_names;
@@ -72,18 +68,22 @@ pub struct PiSettings {
 }
 
 /// What to do with a file that has names this workspace does not know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum HardLinks {
     /// Not readable: one of its names may be a secret outside.
+    #[default]
     Refuse,
     /// Readable, and flagged.
     Allow,
 }
 
 /// What to do with a mount inside the root.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum OtherFilesystems {
     /// Not entered.
+    #[default]
     Refuse,
     /// Entered.
     Allow,
@@ -150,8 +150,8 @@ impl Default for Settings {
                 .expect("the built-in names are valid rules"),
             read,
             not_cached: deny_names(&sensitive).expect("the built-in names are valid rules"),
-            hard_links: HardLinks::Refuse,
-            other_filesystems: OtherFilesystems::Refuse,
+            hard_links: HardLinks::default(),
+            other_filesystems: OtherFilesystems::default(),
             limits: Limits::default(),
             unused_for_hours: 24,
             retention: Retention::default(),

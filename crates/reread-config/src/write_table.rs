@@ -47,22 +47,15 @@ pub(super) enum Treatment {
 }
 
 #[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub(super) struct WriteTable {
-    #[serde(default)]
     deny: Vec<String>,
-    #[serde(default)]
     ask: Vec<String>,
-    #[serde(default)]
     allow: Vec<String>,
-    #[serde(default)]
     examples: Vec<Example>,
-    #[serde(default)]
     runs_code: Treatment,
     runs_code_names: Option<Vec<String>>,
-    #[serde(default)]
     unseen_lines: UnseenLines,
-    #[serde(default)]
     audit_required: bool,
     max_writes_per_session: Option<u64>,
     max_bytes_written: Option<u64>,
@@ -70,13 +63,10 @@ pub(super) struct WriteTable {
 
 /// What a workspace may say about writing: less.
 #[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub(super) struct NarrowingWriteTable {
-    #[serde(default)]
     deny: Vec<String>,
-    #[serde(default)]
     ask: Vec<String>,
-    #[serde(default)]
     examples: Vec<Example>,
     max_writes_per_session: Option<u64>,
     max_bytes_written: Option<u64>,
