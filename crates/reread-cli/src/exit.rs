@@ -124,9 +124,7 @@ impl From<WorkspaceError> for Failure {
             }
             WorkspaceError::NoRandomness => (Exit::Broken, ""),
         };
-        let source =
-            std::error::Error::source(&error).map(|source| format!(": {source}")).unwrap_or_default();
-        Self::new(exit, format!("{error}{source}"), hint)
+        Self::new(exit, with_source(&error), hint)
     }
 }
 
@@ -149,4 +147,10 @@ impl From<std::io::Error> for Failure {
         }
         Self::new(Exit::Broken, error.to_string(), String::new())
     }
+}
+
+/// The message of an error, with that of its cause.
+pub(crate) fn with_source(error: &dyn std::error::Error) -> String {
+    let source = error.source().map(|source| format!(": {source}")).unwrap_or_default();
+    format!("{error}{source}")
 }

@@ -101,8 +101,7 @@ pub(crate) fn run(global: &Global, args: &McpCommand) -> Result<Exit, Failure> {
 
 fn server(args: &McpCommand, workspace: Workspace) -> Result<Server, Failure> {
     let mut secret = [0; 32];
-    getrandom::fill(&mut secret)
-        .map_err(|_| Failure::new(Exit::Broken, "the system gives no random bytes", ""))?;
+    getrandom::fill(&mut secret).map_err(no_random_bytes)?;
     let options = Options {
         profile: args.profile,
         structured: args.structured,
@@ -119,9 +118,12 @@ fn server(args: &McpCommand, workspace: Workspace) -> Result<Server, Failure> {
 /// A name for the one process at the other end, which no other has had: numbers of processes come round, and in
 /// containers they are all the same.
 fn process_name() -> Result<String, Failure> {
-    let random =
-        getrandom::u64().map_err(|_| Failure::new(Exit::Broken, "the system gives no random bytes", ""))?;
+    let random = getrandom::u64().map_err(no_random_bytes)?;
     Ok(format!("pid:{}-{random:016x}", std::process::id()))
+}
+
+fn no_random_bytes(_: getrandom::Error) -> Failure {
+    Failure::new(Exit::Broken, "the system gives no random bytes", "")
 }
 
 /// The one line that is always printed: with port 0 the address is not known without it.

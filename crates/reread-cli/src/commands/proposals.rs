@@ -7,9 +7,9 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use reread_files::{EditReply, Workspace, WriteContext, WriteError};
+use reread_files::{Workspace, WriteContext, WriteError};
 use reread_store::ProposalId;
-use reread_wire::{CallContext, ErrorReply, JournalEvent, ProposalArgs, Reply, Request, Write, serve};
+use reread_wire::{ErrorReply, JournalEvent, ProposalArgs, Reply, Request, Write};
 use serde_json::{Value, json};
 
 use crate::arguments::Global;
@@ -17,7 +17,7 @@ use crate::clock::now;
 use crate::exit::{Exit, Failure};
 use crate::input_file::bytes_in;
 use crate::output::print;
-use crate::reply_output::{end_what_was_interrupted, explain_denial, warn_unrecorded, with_terminal};
+use crate::reply_output::serve_at_terminal;
 use crate::setup::{call_context, open_workspace, warn};
 use crate::terminal::Terminal;
 
@@ -38,41 +38,34 @@ enum ProposalsAction {
     /// What waits for a decision
     List,
     /// The file with its conflicts, or as it was resolved
-    Show {
-        /// The proposal, such as p3
-        #[arg(value_name = "ID")]
-        id: ProposalId,
-    },
+    Show(OneProposal),
     /// Set the content that the file gets
     Resolve {
-        /// The proposal, such as p3
-        #[arg(value_name = "ID")]
-        id: ProposalId,
+        #[command(flatten)]
+        proposal: OneProposal,
         /// A file with the text, or - for standard input
         #[arg(long, value_name = "FILE", default_value = "-")]
         content: PathBuf,
     },
     /// Let the configured model suggest a resolution of the conflicts
-    Suggest {
-        /// The proposal, such as p3
-        #[arg(value_name = "ID")]
-        id: ProposalId,
-    },
+    Suggest(OneProposal),
     /// Write what it was resolved to
     Approve {
-        /// The proposal, such as p3
-        #[arg(value_name = "ID")]
-        id: ProposalId,
+        #[command(flatten)]
+        proposal: OneProposal,
         /// Show what would be done, and write nothing
         #[arg(long, short = 'n')]
         dry_run: bool,
     },
     /// Decide that it will not be made
-    Drop {
-        /// The proposal, such as p3
-        #[arg(value_name = "ID")]
-        id: ProposalId,
-    },
+    Drop(OneProposal),
+}
+
+#[derive(Debug, Args)]
+struct OneProposal {
+    /// The proposal, such as p3
+    #[arg(value_name = "ID")]
+    id: ProposalId,
 }
 
 pub(crate) fn run(global: &Global, args: &ProposalsCommand) -> Result<Exit, Failure> {
@@ -88,7 +81,7 @@ pub(crate) fn run(global: &Global, args: &ProposalsCommand) -> Result<Exit, Fail
     };
     match &args.action {
         None | Some(ProposalsAction::List) => list::list(global, &workspace),
-        Some(ProposalsAction::Show { id }) => {
+        Some(ProposalsAction::Show(OneProposal { id })) => {
             let reply = workspace.proposals().proposal(*id).map_err(failure)?;
             let value = || {
                 json!({
@@ -110,7 +103,7 @@ pub(crate) fn run(global: &Global, args: &ProposalsCommand) -> Result<Exit, Fail
             }
             Ok(Exit::Done)
         }
-        Some(ProposalsAction::Resolve { id, content }) => {
+        Some(ProposalsAction::Resolve { proposal: OneProposal { id }, content }) => {
             let outcome = workspace.proposals().resolve_proposal(*id, &bytes_in(content)?);
             let besides = record(&workspace, &decision("resolve", *id), outcome.map_err(ErrorReply::from))?;
             let mut said = format!("{id} is resolved; `reread proposals approve {id}` writes it");
@@ -119,7 +112,7 @@ pub(crate) fn run(global: &Global, args: &ProposalsCommand) -> Result<Exit, Fail
             }
             print_result(global, &said)
         }
-        Some(ProposalsAction::Suggest { id }) => {
+        Some(ProposalsAction::Suggest(OneProposal { id })) => {
             let endpoint = suggest::endpoint(&workspace)?;
             let mut asked = decision("suggest", *id);
             asked["model"] = json!(endpoint.model());
@@ -127,30 +120,20 @@ pub(crate) fn run(global: &Global, args: &ProposalsCommand) -> Result<Exit, Fail
                 .and_then(|text| Ok(workspace.proposals().resolve_proposal(*id, &text)?));
             record(&workspace, &asked, suggested)?;
             let preview = workspace.proposals().approve_proposal(*id, &writer(true)).map_err(failure)?.reply;
-            let who = endpoint.model();
-            print_result(
-                global,
-                &format!(
-                    "{}{who} suggests this; `reread proposals approve {id}` writes it",
-                    text_of(preview)
-                ),
-            )
+            let (preview, model) = (Reply::Edited(Box::new(preview)).text(), endpoint.model());
+            let message =
+                format!("{preview}{model} suggests this; `reread proposals approve {id}` writes it");
+            print_result(global, &message)
         }
-        Some(ProposalsAction::Approve { id, dry_run }) => {
-            end_what_was_interrupted(global, &workspace);
+        Some(ProposalsAction::Approve { proposal: OneProposal { id }, dry_run }) => {
             let request = Request::Write(Write::Proposal(ProposalArgs { id: *id, dry_run: *dry_run }));
-            let (mut served, said_no) = with_terminal(global, &id.to_string(), |approves| {
-                serve(&CallContext { approves, ..call_context(&workspace) }, &request)
-            });
-            warn_unrecorded(global, &workspace, served.unrecorded.as_deref());
-            explain_denial(&mut served.outcome, said_no);
-            let reply = served.outcome?;
+            let reply = serve_at_terminal(global, &workspace, &request).outcome?;
             if let Reply::Approved(_, Some(why)) = &reply {
                 warn(global, &format!("{id} was written and is still listed, drop it: {why}"));
             }
             print_result(global, reply.text().trim_end())
         }
-        Some(ProposalsAction::Drop { id }) => {
+        Some(ProposalsAction::Drop(OneProposal { id })) => {
             let outcome = workspace.proposals().drop_proposal(*id, &writer(false));
             record(&workspace, &decision("drop", *id), outcome.map_err(ErrorReply::from))?;
             print_result(global, &format!("{id} is dropped"))
@@ -172,10 +155,6 @@ fn record<T>(workspace: &Workspace, decision: &Value, outcome: Result<T, ErrorRe
 /// A decision, as it is recorded.
 fn decision(what: &str, id: ProposalId) -> Value {
     json!({ "decision": what, "proposal_id": id.to_string() })
-}
-
-fn text_of(reply: EditReply) -> String {
-    Reply::Edited(Box::new(reply)).text()
 }
 
 fn print_result(global: &Global, message: &str) -> Result<Exit, Failure> {

@@ -4,18 +4,18 @@ mod sample;
 
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::path::Path;
+use std::path::PathBuf;
 
 use clap::Args;
-use reread_files::{ReadReply, Settings, State, Workspace, WorkspaceOptions, WriteContext, WriteError};
+use reread_files::{ReadReply, Settings, State, Workspace, WorkspaceOptions, WriteError};
 use reread_text::estimate_tokens;
 use reread_wire::{
-    ApplyPatchArgs, EdgeArgs, ErrorReply, MatchTolerance, ReadArgs, ReadMode, Reply, Request, RollbackArgs,
-    Write,
+    ApplyPatchArgs, EdgeArgs, ErrorReply, MatchTolerance, ProposalArgs, ReadArgs, ReadMode, Reply, Request,
+    RollbackArgs, Write,
 };
 
 use crate::arguments::Global;
-use crate::clock::{elapsed, now};
+use crate::clock::elapsed;
 use crate::exit::{Exit, Failure};
 use crate::reply_output::for_eyes;
 use crate::setup::call_context;
@@ -32,8 +32,7 @@ pub(crate) struct TourCommand {
 pub(crate) fn run(global: &Global, args: &TourCommand) -> Result<Exit, Failure> {
     let project = tempfile::Builder::new().prefix("reread-tour-").tempdir()?;
     sample::write(project.path())?;
-    let folder = project.path().to_owned();
-    let mut tour = Tour::new(global, &folder)?;
+    let mut tour = Tour::new(global, project.path().to_owned())?;
     tour.walk()?;
     if args.keep {
         let kept = project.keep();
@@ -42,8 +41,8 @@ pub(crate) fn run(global: &Global, args: &TourCommand) -> Result<Exit, Failure> 
     Ok(Exit::Done)
 }
 
-struct Tour<'a> {
-    project: &'a Path,
+struct Tour {
+    project: PathBuf,
     workspace: Workspace,
     terminal: Terminal,
     step: u32,
@@ -52,10 +51,10 @@ struct Tour<'a> {
     plain: u64,
 }
 
-impl<'a> Tour<'a> {
-    fn new(global: &Global, project: &'a Path) -> Result<Self, Failure> {
+impl Tour {
+    fn new(global: &Global, project: PathBuf) -> Result<Self, Failure> {
         let workspace = Workspace::open(WorkspaceOptions {
-            roots: vec![project.to_owned()],
+            roots: vec![project.clone()],
             here: None,
             home: None,
             settings: Settings::default(),
@@ -63,15 +62,8 @@ impl<'a> Tour<'a> {
         })?;
         let state = State::open(&project.join(".reread"))
             .map_err(|error| Failure::new(Exit::Broken, error.to_string(), ""))?;
-        let workspace = workspace.with_state(state);
-        Ok(Self {
-            project,
-            workspace,
-            terminal: Terminal::of_stdout(global.color),
-            step: 0,
-            sent: 0,
-            plain: 0,
-        })
+        let (workspace, terminal) = (workspace.with_state(state), Terminal::of_stdout(global.color));
+        Ok(Self { project, workspace, terminal, step: 0, sent: 0, plain: 0 })
     }
 
     fn walk(&mut self) -> Result<(), Failure> {
@@ -85,7 +77,7 @@ impl<'a> Tour<'a> {
         self.read(sample::SOURCE, &[&tag])?;
 
         self.title("An external edit of two lines: only the change is sent")?;
-        sample::edit(self.project)?;
+        sample::edit(&self.project)?;
         let diff = self.read(sample::SOURCE, &[&tag])?;
         let diff_tag = diff.tag.as_ref().map(ToString::to_string).unwrap_or_default();
 
@@ -102,7 +94,7 @@ impl<'a> Tour<'a> {
         self.write(&tag)?;
 
         self.title("A huge file is read in bounds (about 200 MB are written, and removed again)")?;
-        let bytes = sample::write_huge_log(self.project)?;
+        let bytes = sample::write_huge_log(&self.project)?;
         let before = elapsed();
         self.serve(
             &format!("reread head {} -n 3", sample::HUGE_LOG),
@@ -136,27 +128,17 @@ impl<'a> Tour<'a> {
         self.patch("add.txt", sample::ADD_EDIT, tag)?;
 
         self.title("The user resolves the conflict, and then it is written")?;
-        let Some((proposal, _)) = self.workspace.proposals().open().map_err(trouble)?.pop() else {
+        let Some((proposal, _)) = self.workspace.proposals().open().map_err(failure)?.pop() else {
             return Err(Failure::new(Exit::Broken, "the conflict was not kept", ""));
         };
         let id = proposal.id;
         self.command(&format!("reread proposals resolve {id} --content decided.py"))?;
         self.workspace
             .proposals()
-            .resolve_proposal(id, sample::decided(self.project)?.as_bytes())
-            .map_err(trouble)?;
-        self.command(&format!("reread proposals approve {id}"))?;
-        let author = call_context(&self.workspace).caller.author().to_owned();
-        let writer = WriteContext {
-            author: &author,
-            now: now(),
-            is_approved: &|_| true,
-            reserve: &|_| Ok(()),
-            dry_run: false,
-            takes_literally: false,
-        };
-        let written = self.workspace.proposals().approve_proposal(id, &writer).map_err(trouble)?.reply;
-        self.show(&Reply::Edited(Box::new(written)))?;
+            .resolve_proposal(id, sample::decided(&self.project)?.as_bytes())
+            .map_err(failure)?;
+        let approval = Write::Proposal(ProposalArgs { id, dry_run: false });
+        self.serve(&format!("reread proposals approve {id}"), &Request::Write(approval))?;
 
         self.title("Every version can be brought back, and that is a version, too")?;
         let filepath = sample::SOURCE.to_owned();
@@ -240,6 +222,6 @@ fn indented(text: &str) -> String {
     text.lines().map(|line| format!("   {line}")).collect::<Vec<_>>().join("\n")
 }
 
-fn trouble(error: WriteError) -> Failure {
+fn failure(error: WriteError) -> Failure {
     ErrorReply::from(error).into()
 }
