@@ -13,35 +13,28 @@ use crate::terminal::Terminal;
 
 /// The exit codes of every command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
 pub(crate) enum Exit {
     /// The command did what it was asked for.
-    Done,
+    Done = 0,
     /// Nothing was found, a check failed, or a change was not written.
-    Nothing,
+    Nothing = 1,
     /// The command was not understood.
-    Usage,
+    Usage = 2,
     /// A rule or the boundary of the workspace forbids it.
-    Refused,
+    Refused = 3,
     /// The file is missing, or not what was asked for.
-    Unusable,
+    Unusable = 4,
     /// The system failed.
-    Broken,
+    Broken = 5,
     /// A configuration file is wrong; nothing was done.
-    Configuration,
+    Configuration = 6,
 }
 
 impl Exit {
     /// The number that a shell sees.
     pub(crate) fn code(self) -> u8 {
-        match self {
-            Exit::Done => 0,
-            Exit::Nothing => 1,
-            Exit::Usage => 2,
-            Exit::Refused => 3,
-            Exit::Unusable => 4,
-            Exit::Broken => 5,
-            Exit::Configuration => 6,
-        }
+        self as u8
     }
 
     /// The code of a command that ends so before it makes a call.
