@@ -18,7 +18,7 @@ mod retention;
 mod review_table;
 mod write_table;
 
-mod denied_names;
+mod compiled_rules;
 mod examples;
 mod policy_error;
 mod policy_file;

@@ -7,7 +7,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
-use reread_files::{ReadReply, Settings, State, Workspace, WorkspaceOptions, WriteError};
+use reread_files::{Settings, State, Workspace, WorkspaceOptions, WriteError};
 use reread_text::estimate_tokens;
 use reread_wire::{
     ApplyPatchArgs, EdgeArgs, ErrorReply, MatchTolerance, ProposalArgs, ReadArgs, ReadMode, Reply, Request,
@@ -70,16 +70,14 @@ impl Tour {
         self.say("reread stands between a model and its files.\nIt knows what the model has been shown.\n")?;
 
         self.title("A first read sends the text, and a tag for the lines it showed")?;
-        let first = self.read(sample::SOURCE, &[])?;
-        let tag = first.tag.as_ref().map(ToString::to_string).unwrap_or_default();
+        let tag = self.read(sample::SOURCE, &[])?;
 
         self.title("The same file again: the caller cites the tag, nothing is sent twice")?;
         self.read(sample::SOURCE, &[&tag])?;
 
         self.title("An external edit of two lines: only the change is sent")?;
         sample::edit(&self.project)?;
-        let diff = self.read(sample::SOURCE, &[&tag])?;
-        let diff_tag = diff.tag.as_ref().map(ToString::to_string).unwrap_or_default();
+        let diff_tag = self.read(sample::SOURCE, &[&tag])?;
 
         self.title("The text and the diff together are the new version")?;
         self.read(sample::SOURCE, &[&tag, &diff_tag])?;
@@ -165,7 +163,8 @@ impl Tour {
         Ok(())
     }
 
-    fn read(&mut self, target: &str, known: &[&str]) -> Result<Box<ReadReply>, Failure> {
+    /// Reads a file, citing tags; the tag of the reply.
+    fn read(&mut self, target: &str, known: &[&str]) -> Result<String, Failure> {
         let mut command = format!("reread read {target}");
         for (index, tag) in known.iter().enumerate() {
             // A line has room for one.
@@ -181,7 +180,7 @@ impl Tour {
         self.sent += estimate_tokens(reply.text().as_bytes());
         self.plain += estimate_tokens(plain.text().as_bytes());
         match reply {
-            Reply::Read(reply, _) => Ok(reply),
+            Reply::Read(reply, _) => Ok(reply.tag.map(|tag| tag.to_string()).unwrap_or_default()),
             _ => Err(Failure::new(Exit::Broken, "a read was not answered by a read", "report this")),
         }
     }
