@@ -1,7 +1,5 @@
 //! The command line as types, the commands one file each; the doc comments are the help texts.
 
-#![expect(clippy::doc_markdown, reason = "help texts are read on a terminal, not as Markdown")]
-
 mod approvals;
 mod audit;
 mod cache;

@@ -55,7 +55,7 @@ pub(super) fn rotate(global: &Global, workspace: &Workspace) -> Result<Exit, Fai
 /// Removes the oldest sealed files.
 pub(super) fn prune(global: &Global, workspace: &Workspace, keep: usize) -> Result<Exit, Failure> {
     let pruned = state_of(workspace)?.journal().prune(keep)?;
-    let files = counted(pruned.segments as u64, "file", "files");
+    let files = counted(pruned.segments, "file", "files");
     let text = format!("removed {files}; the chain begins with record {}", pruned.first);
     let value = json!({ "ok": true, "removed_files": pruned.segments, "removed_bytes": pruned.bytes,
                         "first": pruned.first });
