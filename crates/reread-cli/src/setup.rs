@@ -1,17 +1,17 @@
 //! From options and environment to an open workspace.
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use reread_files::{
     Model, PolicyError, Root, Settings, State, Workspace, WorkspaceOptions, load_user_configuration,
     load_usual_configuration,
 };
 use reread_path::expand_variables;
-use reread_store::UnixMillis;
 use reread_wire::{CallContext, Caller};
 
 use crate::arguments::Global;
+use crate::clock::{elapsed, now, wall_clock};
 use crate::exit::{Exit, Failure};
 use crate::terminal::Terminal;
 
@@ -146,22 +146,4 @@ pub(crate) fn configuration_folder() -> Option<PathBuf> {
 /// The user's home, if it is known.
 pub(crate) fn home() -> Option<PathBuf> {
     std::env::home_dir().filter(|home| home.is_absolute())
-}
-
-#[expect(clippy::disallowed_methods, reason = "the outermost ring is where the clock is asked")]
-pub(crate) fn wall_clock() -> SystemTime {
-    SystemTime::now()
-}
-
-/// The time of day.
-pub(crate) fn now() -> UnixMillis {
-    let since = wall_clock().duration_since(UNIX_EPOCH).unwrap_or_default();
-    UnixMillis(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
-}
-
-/// The time since this was first asked.
-#[expect(clippy::disallowed_methods, reason = "the outermost ring is where the clock is asked")]
-pub(crate) fn elapsed() -> Duration {
-    static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
-    START.get_or_init(Instant::now).elapsed()
 }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
-use crate::reply_output::print_json;
+use crate::output::print_json;
 use crate::setup::warn;
 use crate::terminal::Terminal;
 

@@ -1,15 +1,14 @@
-//! `reread tail`: the last lines of a file.
+//! `reread head` and `reread tail`: the first and the last lines of a file.
 
 use clap::Args;
-use reread_wire::Request;
+use reread_wire::{EdgeArgs, Request};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
 use crate::reply_output::{copy_bytes, serve_and_show};
 
-/// Show the last lines of a file, without reading the rest of a large one
 #[derive(Debug, Args)]
-pub(crate) struct TailCommand {
+pub(crate) struct EdgeCommand {
     /// The file
     path: String,
     /// How many lines
@@ -20,8 +19,12 @@ pub(crate) struct TailCommand {
     raw: bool,
 }
 
-pub(crate) fn run(global: &Global, args: &TailCommand) -> Result<Exit, Failure> {
-    let request = reread_wire::EdgeArgs { path: args.path.clone(), max_lines: args.lines };
-    let request = Request::ReadFileTail(request);
+/// Shows one end of a file; `request` says which one.
+pub(crate) fn run(
+    global: &Global,
+    args: EdgeCommand,
+    request: fn(EdgeArgs) -> Request,
+) -> Result<Exit, Failure> {
+    let request = request(EdgeArgs { path: args.path, max_lines: args.lines });
     if args.raw { copy_bytes(global, &request) } else { serve_and_show(global, &request) }
 }
