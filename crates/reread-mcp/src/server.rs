@@ -193,7 +193,7 @@ impl Shared {
         let Some(card) = tools::find(tool) else {
             let name: String = tool.chars().take(LONGEST_NAME).collect();
             let message = format!("unknown tool: {}", visible_line(&name));
-            let error = ErrorReply { code: Code::UnknownTool, message, hint: String::new(), refused: false };
+            let error = ErrorReply::failed(Code::UnknownTool, message, "");
             return LabelledRequest::rejected(Rejected::new(tool, arguments, error));
         };
         match card.refusal(self.options.read_only) {

@@ -14,7 +14,7 @@ use crate::guards::Guards;
 use crate::host_report::HostReport;
 
 /// The name of this front end in records.
-const FACE: &str = "mcp";
+const FRONT_END: &str = "mcp";
 
 /// The clocks, which the program provides.
 #[derive(Clone, Copy, Debug)]
@@ -115,7 +115,7 @@ impl Service {
     }
 
     fn context<'a>(&'a self, caller: &CallerKey, elapsed: &'a dyn Fn() -> Duration) -> CallContext<'a> {
-        let caller_name = Caller { name: caller.to_string(), face: FACE, author: None };
+        let caller_name = Caller { name: caller.to_string(), front_end: FRONT_END, author: None };
         let context = CallContext::new(&self.workspace, caller_name, &self.clocks.now, elapsed);
         CallContext { shaping: self.shaping(caller), ..context }
     }

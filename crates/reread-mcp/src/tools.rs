@@ -6,7 +6,7 @@
 mod descriptions;
 mod schemas;
 
-use reread_wire::ErrorReply;
+use reread_wire::{Code, ErrorReply};
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::Value;
 
@@ -90,7 +90,7 @@ impl Card {
     pub(crate) fn refusal(&self, read_only: bool) -> Option<ErrorReply> {
         (read_only && self.effect == Effect::Writes).then(|| {
             let message = format!("{} writes, and this server only reads", self.name);
-            ErrorReply::not_supported(message, say::CHANGE)
+            ErrorReply::failed(Code::NotSupported, message, say::CHANGE)
         })
     }
 

@@ -14,6 +14,7 @@ mod read;
 mod search;
 mod several;
 mod stabilization;
+mod stack;
 mod stat;
 mod summary;
 mod tree_search;

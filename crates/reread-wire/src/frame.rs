@@ -29,10 +29,8 @@ pub(crate) use list::list as list_text;
 pub(crate) use outline::marker as outline_marker;
 use passed_over::counted_noun;
 pub(crate) use preview::change;
-pub use read::around;
-pub(crate) use read::{body, marker, read as read_text};
+pub(crate) use read::{around, body, marker, read as read_text};
 pub(crate) use several::text_of_part;
-pub use stat::utc;
 pub(crate) use tree_search::tree_search as tree_search_text;
 
 impl Reply {
@@ -60,6 +58,14 @@ impl Reply {
             Reply::VersionDiff(reply) => history::version_diff(reply),
             Reply::Version(reply) => String::from_utf8_lossy(&reply.bytes).into_owned(),
             Reply::Copied(_) => String::new(),
+        }
+    }
+
+    /// The end of the text that follows the closing line: the declarations around a symbol. Usually nothing.
+    pub fn around(&self) -> String {
+        match self {
+            Reply::Read(reply, PreviewMode::Snippet) => around(reply),
+            _ => String::new(),
         }
     }
 }

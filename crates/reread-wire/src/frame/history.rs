@@ -5,7 +5,6 @@ use reread_store::{Version, VersionOrigin};
 use reread_text::visible_line;
 
 use super::passed_over::counted_noun;
-use super::stat::utc;
 
 /// `a.txt, 3 versions`, and a line for each: number, change, author, time, digest.
 pub(crate) fn history(reply: &HistoryReply) -> String {
@@ -39,9 +38,13 @@ fn line(version: &Version) -> String {
         _ => String::new(),
     };
     let author = visible_line(&version.author);
-    let time = utc(i64::try_from(version.time.0).unwrap_or(i64::MAX));
     let open = if version.is_open { ", not ended yet" } else { "" };
-    format!("{} {}{other} by {author} at {time}: {content}{open}\n", version.id, version.change.word())
+    format!(
+        "{} {}{other} by {author} at {}: {content}{open}\n",
+        version.id,
+        version.change.word(),
+        version.time.utc()
+    )
 }
 
 /// A header, the diff, and a closing line.

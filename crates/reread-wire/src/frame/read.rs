@@ -29,7 +29,7 @@ pub(crate) fn read(reply: &ReadReply) -> String {
 
 /// The declarations around a symbol, after its text and in a frame of their own; usually nothing. They are quoted
 /// without their bodies, so that no tag stands for them.
-pub fn around(reply: &ReadReply) -> String {
+pub(crate) fn around(reply: &ReadReply) -> String {
     let Some(symbol) = reply.symbol.as_ref().filter(|symbol| !symbol.around.is_empty()) else {
         return String::new();
     };

@@ -42,7 +42,7 @@ fn deserialize(tool: &str, arguments: Arguments) -> Result<ToolCall, ErrorReply>
         _ => (tool, arguments),
     };
     if tool == "read" {
-        check_mode(said_mode(&arguments)?, |argument| arguments.contains_key(argument.name))?;
+        check_mode(said_mode(&arguments)?, |argument| arguments.contains_key(argument))?;
     }
     let mut spelled = json!({ "tool": tool, "arguments": arguments });
     ToolCall::deserialize(&spelled).map_err(|error| {

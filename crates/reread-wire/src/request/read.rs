@@ -42,10 +42,8 @@ pub enum Read {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct LinePage {
     /// The first line, counted from 1; 0 is refused when the file is read.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub offset: Option<u64>,
     /// How many lines.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<NonZeroU64>,
 }
 
@@ -53,13 +51,10 @@ pub struct LinePage {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ReplyBounds {
     /// A line counts with its line end.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub max_lines: Option<NonZeroU64>,
     /// In characters.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub max_preview_chars: Option<NonZeroU64>,
     /// In estimated tokens.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub max_tokens: Option<NonZeroU64>,
 }
 
@@ -72,7 +67,6 @@ pub struct FileRead {
     #[serde(flatten)]
     pub part: FilePart,
     /// Tags of earlier replies whose lines the caller can still see.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub known: Vec<String>,
     /// Whether text is wanted at all.
     #[serde(skip_serializing_if = "PreviewMode::is_default")]
@@ -103,7 +97,6 @@ pub struct FilesRead {
     /// The other targets: at least one.
     pub targets: Vec<String>,
     /// As in [`FileRead`], of any of the targets.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub known: Vec<String>,
     /// How long the reply may be.
     #[serde(flatten)]
@@ -119,7 +112,6 @@ pub struct SnippetRead {
     #[serde(flatten)]
     pub page: LinePage,
     /// As in [`FileRead`].
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub known: Vec<String>,
     /// Whether text is wanted at all.
     #[serde(skip_serializing_if = "PreviewMode::is_default")]
@@ -130,10 +122,8 @@ pub struct SnippetRead {
     /// The first line, counted from 1.
     pub start_line: u64,
     /// The last line. Default: the first one.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub end_line: Option<u64>,
     /// How many lines are shown on either side. Default: 0.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub context_lines: Option<u64>,
 }
 
@@ -146,7 +136,6 @@ pub struct SymbolRead {
     #[serde(flatten)]
     pub page: LinePage,
     /// As in [`FileRead`].
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub known: Vec<String>,
     /// Whether text is wanted at all.
     #[serde(skip_serializing_if = "PreviewMode::is_default")]
@@ -155,10 +144,8 @@ pub struct SymbolRead {
     #[serde(flatten)]
     pub bounds: ReplyBounds,
     /// The file that declares it, where the name alone is ambiguous.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
     /// Whether the declarations around it are shown. Default: no.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub include_context: Option<bool>,
 }
 
@@ -177,10 +164,8 @@ pub struct DiffPreview {
     #[serde(flatten)]
     pub bounds: ReplyBounds,
     /// What the file is compared with. Default: the checked-out commit.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub against: Option<Against>,
     /// A proposed text in place of the file on disk.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub content: Option<String>,
 }
 
@@ -190,7 +175,6 @@ pub struct OutlineRead {
     /// The file, the folder, or the id of a symbol.
     pub target: String,
     /// Tags of earlier outlines that the caller can still see.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub known: Vec<String>,
     /// Whether text is wanted at all.
     #[serde(skip_serializing_if = "PreviewMode::is_default")]
@@ -318,7 +302,6 @@ impl TryFrom<ReadArgs> for Read {
     type Error = ErrorReply;
 
     fn try_from(args: ReadArgs) -> Result<Self, ErrorReply> {
-        args.check_mode()?;
         if args.known.len() > MOST_KNOWN {
             let message = format!("{} tags are cited; at most {MOST_KNOWN} are looked at", args.known.len());
             return Err(ErrorReply::invalid_args(

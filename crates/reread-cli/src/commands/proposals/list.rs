@@ -4,7 +4,6 @@ use std::io::Write as _;
 
 use reread_files::{FileName, Workspace};
 use reread_store::Proposal;
-use reread_wire::utc;
 use serde_json::{Value, json};
 
 use super::failure;
@@ -42,7 +41,7 @@ fn row(proposal: &Proposal, name: &FileName, places: Option<usize>) -> String {
         Some(1) => "1 place to decide".to_owned(),
         Some(count) => format!("{count} places to decide"),
     };
-    let time = utc(i64::try_from(proposal.created.0).unwrap_or(i64::MAX));
+    let time = proposal.created.utc();
     let Proposal { id, request, caller, .. } = proposal;
     format!("{id}  {time}  {request}  {}  {state}  by {caller}", name.requested)
 }

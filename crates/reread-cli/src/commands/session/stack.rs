@@ -8,7 +8,7 @@ use reread_files::{
 };
 use reread_store::{AuthoredNotes, StateError};
 use reread_text::visible_line;
-use reread_wire::{ErrorReply, stack_json};
+use reread_wire::{Contract, ErrorReply};
 
 use crate::arguments::{Global, shown_workspace_options};
 use crate::exit::{Exit, Failure};
@@ -70,7 +70,7 @@ pub(super) fn run(global: &Global, args: &StackArgs) -> Result<Exit, Failure> {
         Failure::new(Exit::Broken, trouble.message, trouble.hint)
     })?;
     if global.json {
-        print_json(&stack_json(&workspace, &stack))?;
+        print_json(&Contract::of_stack(&workspace, &stack).to_json())?;
     } else {
         std::io::stdout().lock().write_all(text(&workspace, &stack).as_bytes())?;
     }
