@@ -20,9 +20,10 @@ mod summary;
 mod tree_search;
 
 use reread_files::{FileFacts, FileName, Notice};
-use reread_text::{HazardOccurrences, Hazards};
+use reread_text::Hazards;
 use serde_json::{Value, json};
 
+use crate::frame::hazard_kinds;
 use crate::{ErrorReply, Rejected, Reply, Request, Served};
 
 /// A reply or an error as JSON. Each key is added either as a fact or as text, that is, content of files: metadata for the
@@ -199,16 +200,10 @@ fn counts(counts: &[(&'static str, u64)]) -> Value {
 }
 
 fn warnings(hazards: &Hazards) -> Value {
-    let kinds: [(&str, &HazardOccurrences); 4] = [
-        ("control", &hazards.control),
-        ("bidi", &hazards.bidi),
-        ("invisible", &hazards.invisible),
-        ("tag", &hazards.tag),
-    ];
-    let seen = kinds.iter().filter(|(_, seen)| seen.count > 0).map(|(kind, seen)| {
+    let seen = hazard_kinds(hazards).map(|(kind, seen)| {
         let places: Vec<Value> =
             seen.first.iter().map(|place| json!({ "line": place.line, "column": place.column })).collect();
-        ((*kind).to_owned(), json!({ "count": seen.count, "first": places }))
+        (kind.to_owned(), json!({ "count": seen.count, "first": places }))
     });
     Value::Object(seen.collect())
 }

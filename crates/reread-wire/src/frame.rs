@@ -100,6 +100,12 @@ impl Served {
     }
 }
 
+/// A text between its header and its closing line, which always stands on a line of its own.
+fn framed(header: &str, text: &str, closing: &str) -> String {
+    let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+    format!("{header}\n{text}{end}{closing}\n")
+}
+
 fn notice(notice: &Notice) -> String {
     match notice {
         Notice::ChangedDuringRead => "changed while it was read".to_owned(),
@@ -122,19 +128,16 @@ fn redactions(count: u64) -> Option<String> {
 }
 
 fn hazard_words(hazards: &Hazards) -> String {
-    let kinds: [(&str, &HazardOccurrences); 4] = [
-        ("control", &hazards.control),
-        ("bidi", &hazards.bidi),
-        ("invisible", &hazards.invisible),
-        ("tag", &hazards.tag),
-    ];
-    let words: Vec<String> = kinds
-        .iter()
-        .filter(|(_, seen)| seen.count > 0)
-        .map(|(kind, seen)| match seen.first.first() {
-            Some(place) => format!("{kind} {} from {}:{}", seen.count, place.line, place.column),
-            None => format!("{kind} {}", seen.count),
-        })
-        .collect();
-    words.join(", ")
+    let words = hazard_kinds(hazards).map(|(kind, seen)| match seen.first.first() {
+        Some(place) => format!("{kind} {} from {}:{}", seen.count, place.line, place.column),
+        None => format!("{kind} {}", seen.count),
+    });
+    words.collect::<Vec<_>>().join(", ")
+}
+
+/// The kinds of hazards that there are, each with its word.
+pub(crate) fn hazard_kinds(hazards: &Hazards) -> impl Iterator<Item = (&'static str, &HazardOccurrences)> {
+    let Hazards { control, bidi, invisible, tag } = hazards;
+    let kinds = [("control", control), ("bidi", bidi), ("invisible", invisible), ("tag", tag)];
+    kinds.into_iter().filter(|(_, seen)| seen.count > 0)
 }

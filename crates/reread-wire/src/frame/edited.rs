@@ -4,6 +4,7 @@ use reread_files::{ApprovalReasons, ConflictTexts, EditOutcome, EditReply, Edite
 use reread_store::VersionOrigin;
 use reread_text::visible_line;
 
+use super::framed;
 use crate::excerpt::{cut_diff, short};
 
 /// A line for each file; below it what would be written, the external change, or what is in conflict.
@@ -15,11 +16,7 @@ pub(crate) fn edited(reply: &EditReply) -> String {
             text.push('\n');
             continue;
         };
-        text.push_str(&format!(" ~{frame}\n{shown}"));
-        if !text.ends_with('\n') {
-            text.push('\n');
-        }
-        text.push_str(&format!("[end {frame}]\n"));
+        text.push_str(&framed(&format!(" ~{frame}"), &shown, &format!("[end {frame}]")));
     }
     text.push_str(&waiting(reply));
     text

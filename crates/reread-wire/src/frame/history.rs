@@ -4,6 +4,7 @@ use reread_files::{HistoryReply, VersionDiffReply};
 use reread_store::{Version, VersionOrigin};
 use reread_text::visible_line;
 
+use super::framed;
 use super::passed_over::counted_noun;
 
 /// `a.txt, 3 versions`, and a line for each: number, change, author, time, digest.
@@ -54,11 +55,7 @@ pub(crate) fn version_diff(reply: &VersionDiffReply) -> String {
     if reply.diff.text.is_empty() {
         return format!("{name}: {old} and {new} are equal\n");
     }
-    let mut text =
-        format!("{name} {old}..{new}, +{} -{} ~{}\n", reply.diff.added, reply.diff.removed, reply.frame);
-    text.push_str(&String::from_utf8_lossy(&reply.diff.text));
-    if !text.ends_with('\n') {
-        text.push('\n');
-    }
-    format!("{text}[end {}]\n", reply.frame)
+    let header =
+        format!("{name} {old}..{new}, +{} -{} ~{}", reply.diff.added, reply.diff.removed, reply.frame);
+    framed(&header, &String::from_utf8_lossy(&reply.diff.text), &format!("[end {}]", reply.frame))
 }

@@ -3,7 +3,7 @@
 use reread_files::{ObjectId, PreviewBase, PreviewCut, PreviewReply};
 use reread_path::NameRewrite;
 
-use super::notice;
+use super::{framed, notice};
 
 /// What became of a file between the base and what it is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,13 +39,9 @@ pub(crate) fn preview(reply: &PreviewReply) -> String {
     if reply.diff.text.is_empty() {
         return words(header(reply), &remarks(reply)) + "\n";
     }
-    let mut text = format!("{} ~{}\n", header(reply), reply.frame);
-    text.push_str(&String::from_utf8_lossy(&reply.diff.text));
-    if !text.ends_with('\n') {
-        text.push('\n');
-    }
+    let header = format!("{} ~{}", header(reply), reply.frame);
     let closing = words(format!("end {}", reply.frame), &remarks(reply));
-    format!("{text}[{closing}]\n")
+    framed(&header, &String::from_utf8_lossy(&reply.diff.text), &format!("[{closing}]"))
 }
 
 /// `diff_preview song.txt against HEAD 3fa9c1d, 2 hunks +3 -1`.

@@ -7,24 +7,17 @@ use reread_files::{CutPlace, CutShort, Passage, ReadReply};
 use reread_path::NameRewrite;
 use reread_text::LineRange;
 
-use super::notice;
 use super::outline::doubts;
+use super::{framed, notice};
 use crate::excerpt::short;
 
 pub(crate) fn read(reply: &ReadReply) -> String {
-    let mut text = match &reply.answer {
+    let (header, text) = match &reply.answer {
         Answer::Unchanged(_) | Answer::UnchangedHere => return marker(reply) + "\n" + &around(reply),
-        Answer::Diff { diff, .. } => {
-            let mut text = marker(reply) + "\n";
-            text.push_str(&String::from_utf8_lossy(&diff.text));
-            text
-        }
-        Answer::Text | Answer::Fallback(_) => header(reply) + "\n" + &body(reply),
+        Answer::Diff { diff, .. } => (marker(reply), String::from_utf8_lossy(&diff.text)),
+        Answer::Text | Answer::Fallback(_) => (header(reply), body(reply).into()),
     };
-    if !text.ends_with('\n') {
-        text.push('\n');
-    }
-    text + &closing(reply) + "\n" + &around(reply)
+    framed(&header, &text, &closing(reply)) + &around(reply)
 }
 
 /// The declarations around a symbol, after its text and in a frame of their own; usually nothing. They are quoted
