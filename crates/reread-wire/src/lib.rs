@@ -32,11 +32,10 @@ mod serve;
 mod error_reply;
 mod excerpt;
 
-mod contract;
-mod frame;
+mod render;
 
-pub use contract::Contract;
 pub use error_reply::ErrorReply;
+pub use render::Contract;
 pub use request::{
     Against, ApplyPatchArgs, DiffPreview, EdgeArgs, ExcerptArgs, FileArgs, FileHistoryArgs, FilePart,
     FileRead, FilesRead, GetDiffArgs, LinePage, ListFilesArgs, OutlineRead, PreviewMode, ProposalArgs,

@@ -15,7 +15,7 @@ use reread_text::{Bounds, LineSet};
 
 use super::ApprovalRequest;
 use crate::ErrorReply;
-use crate::frame::{around, marker};
+use crate::render::{around, marker};
 
 /// A conversation and its budget. Several conversations of one principal share a budget.
 #[derive(Clone, Debug)]

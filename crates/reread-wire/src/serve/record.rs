@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::saved::{saved_by_outline, saved_by_read};
 use super::{CallContext, FilesPart, PartOutcome, Reply, making};
-use crate::frame::{around, list_text};
+use crate::render::{around, list_text};
 use crate::request::{PreviewMode, Read, Write};
 use crate::{ErrorReply, Rejected, Request};
 

@@ -8,7 +8,7 @@ use reread_text::Bounds;
 
 use super::{Answered, CallContext, Reply};
 use crate::ErrorReply;
-use crate::frame::{list_text, tree_search_text};
+use crate::render::{list_text, tree_search_text};
 use crate::request::{ListFilesArgs, SearchArgs};
 
 /// The most names on one page: a longer one would not fit a context.
