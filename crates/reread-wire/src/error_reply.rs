@@ -52,7 +52,8 @@ impl ErrorReply {
     }
 
     /// Arguments that make no sense, whatever the file.
-    pub fn invalid_args(mut message: String, hint: &str) -> Self {
+    pub fn invalid_args(message: impl Into<String>, hint: &str) -> Self {
+        let mut message = message.into();
         if let Some((end, _)) = message.char_indices().nth(LONGEST_MESSAGE) {
             message.truncate(end);
             message.push('…');

@@ -242,6 +242,12 @@ fn notice(notice: &Notice) -> String {
     }
 }
 
+/// The real name of a file if it differs from the one that was asked for, and what to be aware of.
+fn remarks(name: &FileName, notices: &[Notice]) -> impl Iterator<Item = String> {
+    let file = name.differs().then(|| format!("file {}", name.path));
+    file.into_iter().chain(notices.iter().map(notice))
+}
+
 /// Why a text is empty that is not about nothing.
 fn no_room(text: &str, left_out: &[(&str, u64)]) -> Option<String> {
     (text.is_empty() && !left_out.is_empty()).then(|| "no room for what there is".to_owned())

@@ -4,7 +4,7 @@ use reread_files::{OutlineReply, OutlineRow, Parsed, ResolvedSymbol};
 use reread_text::{TOKEN_ESTIMATOR, estimate_tokens};
 use serde_json::{Value, json};
 
-use super::{Contract, add_file, add_would_send, counts, notice, success};
+use super::{Contract, add_file, add_would_send, counted_noun, counts, remarks, success};
 use crate::Request;
 use crate::request::PreviewMode;
 
@@ -26,21 +26,18 @@ pub(crate) fn marker(reply: &OutlineReply) -> String {
 pub(crate) fn header(reply: &OutlineReply) -> String {
     let (shown, all) = (reply.rows.len() as u64, reply.symbols());
     let symbols = if shown == all { counted(all) } else { format!("{shown} of {}", counted(all)) };
-    let lines = if reply.total_lines == 1 { "line" } else { "lines" };
-    format!("{} outline, {symbols}, {} {lines}", reply.name.requested, reply.total_lines)
+    let lines = counted_noun(reply.total_lines, "line", "lines");
+    format!("{} outline, {symbols}, {lines}", reply.name.requested)
 }
 
 fn counted(symbols: u64) -> String {
-    format!("{symbols} {}", if symbols == 1 { "symbol" } else { "symbols" })
+    counted_noun(symbols, "symbol", "symbols")
 }
 
 fn closing(reply: &OutlineReply) -> String {
     let mut words = vec![format!("end {}", reply.frame)];
     words.extend(doubts(&reply.parsed));
-    if reply.name.differs() {
-        words.push(format!("file {}", reply.name.path));
-    }
-    words.extend(reply.notices.iter().map(notice));
+    words.extend(remarks(&reply.name, &reply.notices));
     format!("[{}]", words.join("; "))
 }
 

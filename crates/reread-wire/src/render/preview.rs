@@ -11,32 +11,13 @@ use super::{Contract, add_name, add_notices, add_would_send, framed, notice, suc
 use crate::Request;
 use crate::request::{PreviewMode, ReadMode};
 
-/// What became of a file between the base and what it is compared with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum PreviewChange {
-    None,
-    Changed,
-    Created,
-    Deleted,
-}
-
-impl PreviewChange {
-    fn word(self) -> &'static str {
-        match self {
-            PreviewChange::None => "none",
-            PreviewChange::Changed => "changed",
-            PreviewChange::Created => "new_file",
-            PreviewChange::Deleted => "deleted",
-        }
-    }
-}
-
-fn change(reply: &PreviewReply) -> PreviewChange {
+/// What became of a file between the base and what it is compared with: the word in JSON, and the clause in the header.
+fn change(reply: &PreviewReply) -> (&'static str, &'static str) {
     match (&reply.base, &reply.target) {
-        (Some(base), Some(target)) if base.digest == target.digest => PreviewChange::None,
-        (Some(_), Some(_)) => PreviewChange::Changed,
-        (Some(_), None) => PreviewChange::Deleted,
-        (None, _) => PreviewChange::Created,
+        (Some(base), Some(target)) if base.digest == target.digest => ("none", ", no difference"),
+        (Some(_), Some(_)) => ("changed", ""),
+        (Some(_), None) => ("deleted", ", deleted"),
+        (None, _) => ("new_file", ", new file"),
     }
 }
 
@@ -53,13 +34,8 @@ pub(crate) fn text(reply: &PreviewReply) -> String {
 /// `diff_preview song.txt against HEAD 3fa9c1d, 2 hunks +3 -1`.
 pub(crate) fn header(reply: &PreviewReply) -> String {
     let proposed = if reply.is_proposed { "content for " } else { "" };
-    let mut header = format!("diff_preview {proposed}{} against {}", reply.name.requested, base(reply));
-    match change(reply) {
-        PreviewChange::None => header.push_str(", no difference"),
-        PreviewChange::Changed => {}
-        PreviewChange::Created => header.push_str(", new file"),
-        PreviewChange::Deleted => header.push_str(", deleted"),
-    }
+    let (name, (_, clause)) = (&reply.name.requested, change(reply));
+    let mut header = format!("diff_preview {proposed}{name} against {}{clause}", base(reply));
     if reply.diff.hunks > 0 {
         let noun = if reply.diff.hunks == 1 { "hunk" } else { "hunks" };
         header.push_str(&format!(
@@ -148,7 +124,7 @@ fn meta(reply: &PreviewReply, truncated: bool) -> Value {
         "token_estimator": TOKEN_ESTIMATOR,
         "preview_degraded": truncated,
         "against": reply.against.word(),
-        "change": change(reply).word(),
+        "change": change(reply).0,
         "commit": reply.commit.map(|commit| commit.to_string()),
         "base": reply.base.as_ref().map(side),
         "compared": reply.target.as_ref().map(side),

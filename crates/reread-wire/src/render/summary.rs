@@ -5,7 +5,7 @@ use reread_text::{TOKEN_ESTIMATOR, estimate_tokens};
 use serde_json::{Value, json};
 
 use super::outline::{doubts, parsed};
-use super::{Contract, add_file, counted_noun, counts, no_room, notice, redactions, success};
+use super::{Contract, add_file, counted_noun, counts, no_room, redactions, remarks, success};
 use crate::Request;
 
 /// Between a header and a closing line like the text of a file, since it quotes it.
@@ -26,10 +26,7 @@ fn closing(reply: &SummaryReply) -> String {
     words.extend(no_room(&reply.text, &reply.left_out));
     words.extend(redactions(reply.redacted));
     words.extend(doubts(&reply.parsed));
-    if reply.name.differs() {
-        words.push(format!("file {}", reply.name.path));
-    }
-    words.extend(reply.notices.iter().map(notice));
+    words.extend(remarks(&reply.name, &reply.notices));
     format!("[{}]", words.join("; "))
 }
 

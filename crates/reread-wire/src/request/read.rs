@@ -198,14 +198,7 @@ impl Read {
 
     /// The target as the caller wrote it; the first one of several.
     pub fn target(&self) -> &str {
-        match self {
-            Read::File(read) => &read.target,
-            Read::Files(read) => &read.target,
-            Read::Snippet(read) => &read.target,
-            Read::Symbol(read) => &read.target,
-            Read::DiffPreview(read) => &read.target,
-            Read::Outline(read) => &read.target,
-        }
+        self.target_and_bounds().0
     }
 
     /// The lines that are sent. Those of a preview are lines that are looked at, so it has none here.
@@ -219,13 +212,17 @@ impl Read {
     }
 
     pub(crate) fn bounds(&self) -> &ReplyBounds {
+        self.target_and_bounds().1
+    }
+
+    fn target_and_bounds(&self) -> (&str, &ReplyBounds) {
         match self {
-            Read::File(read) => &read.bounds,
-            Read::Files(read) => &read.bounds,
-            Read::Snippet(read) => &read.bounds,
-            Read::Symbol(read) => &read.bounds,
-            Read::DiffPreview(read) => &read.bounds,
-            Read::Outline(read) => &read.bounds,
+            Read::File(FileRead { target, bounds, .. })
+            | Read::Files(FilesRead { target, bounds, .. })
+            | Read::Snippet(SnippetRead { target, bounds, .. })
+            | Read::Symbol(SymbolRead { target, bounds, .. })
+            | Read::DiffPreview(DiffPreview { target, bounds, .. })
+            | Read::Outline(OutlineRead { target, bounds, .. }) => (target, bounds),
         }
     }
 }
@@ -328,7 +325,7 @@ impl TryFrom<ReadArgs> for Read {
             ReadMode::Snippet => {
                 let Some(start_line) = args.start_line else {
                     return Err(ErrorReply::invalid_args(
-                        "mode='snippet' needs start_line".to_owned(),
+                        "mode='snippet' needs start_line",
                         "give start_line, and end_line if it is more than one line",
                     ));
                 };
@@ -348,19 +345,16 @@ impl TryFrom<ReadArgs> for Read {
                 Read::Symbol(SymbolRead { target, page, known, preview_mode, bounds, path, include_context })
             }
             ReadMode::DiffPreview if !known.is_empty() => {
-                let message =
-                    "known is for text: a diff_preview has nothing to do with what you hold".to_owned();
+                let message = "known is for text: a diff_preview has nothing to do with what you hold";
                 return Err(ErrorReply::invalid_args(message, "leave out known, or say mode='file'"));
             }
             ReadMode::DiffPreview => {
                 Read::DiffPreview(DiffPreview { target, page, preview_mode, bounds, against, content })
             }
             ReadMode::Outline if page != LinePage::default() => {
-                let message = "offset and limit go with lines, which an outline has none of".to_owned();
-                return Err(ErrorReply::invalid_args(
-                    message,
-                    "leave them out; max_tokens says how long it may be",
-                ));
+                let message = "offset and limit go with lines, which an outline has none of";
+                let hint = "leave them out; max_tokens says how long it may be";
+                return Err(ErrorReply::invalid_args(message, hint));
             }
             ReadMode::Outline => Read::Outline(OutlineRead { target, known, preview_mode, bounds }),
         })
@@ -378,7 +372,7 @@ fn file_part(page: LinePage, from_byte: Option<u64>) -> Result<FilePart, ErrorRe
         None => Ok(FilePart::Lines(page)),
         Some(from_byte) if page == LinePage::default() => Ok(FilePart::Rest { from_byte }),
         Some(_) => {
-            let message = "from_byte goes with neither offset nor limit".to_owned();
+            let message = "from_byte goes with neither offset nor limit";
             Err(ErrorReply::invalid_args(message, "give the byte alone, or lines alone"))
         }
     }
@@ -396,10 +390,8 @@ fn several(args: ReadArgs, bounds: ReplyBounds) -> Result<FilesRead, ErrorReply>
             args.known.len(),
             MOST_LOOKUPS / count
         );
-        return Err(ErrorReply::invalid_args(
-            message,
-            "read some of them in another call, each with its own tags",
-        ));
+        let hint = "read some of them in another call, each with its own tags";
+        return Err(ErrorReply::invalid_args(message, hint));
     }
     let of_one = [
         ("offset", args.offset.is_some()),

@@ -40,18 +40,18 @@ pub fn record(context: &CallContext<'_>, event: JournalEvent<'_>) -> Result<Appe
         JournalEvent::Rotation => {
             let state = context.workspace.state().ok_or(NO_STATE)?;
             let arguments = RecordedArguments::of_event(&json!({}));
-            let record = of_call(context, "audit_rotate", arguments, None, Facts::default());
+            let record = of_call(context, "audit_rotate", &arguments, None, Facts::default());
             state.journal().rotate(&record).map_err(|error| error.to_string())
         }
         JournalEvent::Decision { tool, arguments, outcome } => {
-            append(context, tool, RecordedArguments::of_event(arguments), outcome.err(), Facts::default())
+            append(context, tool, &RecordedArguments::of_event(arguments), outcome.err(), Facts::default())
         }
         JournalEvent::Opened { arguments, outcome } => {
             let facts = outcome.map_or_else(
                 |_| Facts::default(),
                 |(name, before, after)| Facts::of_opened(name, before, after),
             );
-            append(context, "open", RecordedArguments::of_event(arguments), outcome.err(), facts)
+            append(context, "open", &RecordedArguments::of_event(arguments), outcome.err(), facts)
         }
     }
 }
@@ -60,7 +60,7 @@ pub fn record(context: &CallContext<'_>, event: JournalEvent<'_>) -> Result<Appe
 #[must_use = "a failed record has to be reported"]
 pub fn refuse(context: &CallContext<'_>, rejected: &Rejected) -> Option<String> {
     let arguments = RecordedArguments::of_rejected(rejected);
-    append(context, &rejected.tool, arguments, Some(&rejected.error), Facts::default()).err()
+    append(context, &rejected.tool, &arguments, Some(&rejected.error), Facts::default()).err()
 }
 
 /// Records the outcome of a request. Several targets leave a record each, so that every one can be replayed by itself, and
@@ -78,10 +78,10 @@ pub(super) fn record_served(
         Ok(Reply::Edited(reply) | Reply::Approved(reply, _)) => record_edit(context, request, reply),
         Ok(reply) => {
             let facts = Facts { making: making::of(reply, limits), ..Facts::of(reply) };
-            append(context, tool, RecordedArguments::of(request), None, facts).map(drop)
+            append(context, tool, &RecordedArguments::of(request), None, facts).map(drop)
         }
         Err(error) => {
-            append(context, tool, RecordedArguments::of(request), Some(error), Facts::default()).map(drop)
+            append(context, tool, &RecordedArguments::of(request), Some(error), Facts::default()).map(drop)
         }
     }
 }
@@ -105,13 +105,13 @@ fn record_part(
             (None, Facts { making: making::not_replayable("nothing_sent"), ..Facts::default() })
         }
     };
-    append(context, tool, RecordedArguments::of_event(&arguments), error, facts).map(drop)
+    append(context, tool, &RecordedArguments::of_event(&arguments), error, facts).map(drop)
 }
 
 /// Records what is about to be written, where that is required before the write.
 pub(super) fn record_intent(context: &CallContext<'_>, request: &Request) -> Result<(), String> {
     let tool = format!("{}_intended", request.tool());
-    append(context, &tool, RecordedArguments::of(request), None, Facts::default()).map(drop)
+    append(context, &tool, &RecordedArguments::of(request), None, Facts::default()).map(drop)
 }
 
 /// Records each file of an edit. The database is open after an edit, so the journal head is recorded there.
@@ -122,7 +122,7 @@ fn record_edit(context: &CallContext<'_>, request: &Request, reply: &EditReply) 
     }
     let arguments = RecordedArguments::of(request);
     for facts in facts {
-        append(context, request.tool(), arguments.clone(), None, facts)?;
+        append(context, request.tool(), &arguments, None, facts)?;
     }
     if let Some(state) = context.workspace.state().filter(|_| reply.operation.is_some()) {
         state.note_journal_head();
@@ -131,7 +131,6 @@ fn record_edit(context: &CallContext<'_>, request: &Request, reply: &EditReply) 
 }
 
 /// Arguments as they may be recorded: of a proposed text only its digest and its size.
-#[derive(Clone)]
 struct RecordedArguments(Value);
 
 impl RecordedArguments {
@@ -176,7 +175,7 @@ const NO_STATE: &str = "there is no state directory";
 fn append(
     context: &CallContext<'_>,
     tool: &str,
-    arguments: RecordedArguments,
+    arguments: &RecordedArguments,
     error: Option<&ErrorReply>,
     facts: Facts,
 ) -> Result<AppendedRecord, String> {
@@ -189,7 +188,7 @@ fn append(
 fn of_call(
     context: &CallContext<'_>,
     tool: &str,
-    arguments: RecordedArguments,
+    arguments: &RecordedArguments,
     error: Option<&ErrorReply>,
     facts: Facts,
 ) -> Record {

@@ -47,8 +47,8 @@ fn find(
         },
     };
     if symbol.trim().is_empty() {
-        let message = "target names no symbol".to_owned();
-        return Err(ErrorReply::invalid_args(message, "give its name, such as Cart::total").into());
+        let hint = "give its name, such as Cart::total";
+        return Err(ErrorReply::invalid_args("target names no symbol", hint).into());
     }
     let found = match file {
         Some(file) => {
