@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use reread_files::WorkspaceError;
 use reread_store::{DatabaseError, JournalError};
-use reread_wire::{Code, ErrorReply, hint_text};
+use reread_wire::{Code, ErrorReply};
 use serde_json::json;
 
 use crate::arguments::Global;
@@ -84,8 +84,10 @@ impl Failure {
         let terminal = Terminal::of_stderr(global.color);
         let mut text = format!("{} {}\n", terminal.red("error:"), terminal.line(&self.message));
         if !self.hint.is_empty() {
-            let hint = hint_text(&self.hint, |line| terminal.line(line).into_owned());
-            text.push_str(&format!("{} {hint}\n", terminal.cyan("try:")));
+            // Lines that a hint quotes stand indented below it.
+            let lines: Vec<_> =
+                self.hint.trim_end_matches('\n').split('\n').map(|line| terminal.line(line)).collect();
+            text.push_str(&format!("{} {}\n", terminal.cyan("try:"), lines.join("\n  ")));
         }
         // Standard error is closed: there is no other place for the message.
         let _ = std::io::stderr().lock().write_all(text.as_bytes());

@@ -9,7 +9,7 @@ use reread_context::Answer;
 use reread_files::{Passage, ReadReply, Workspace};
 use reread_wire::{
     ApprovalRequest, CallContext, Code, Contract, PreviewMode, ReadArgs, Rejected, Reply, Request, Served,
-    around, refuse, serve,
+    refuse, serve,
 };
 use rustix::fs::{OFlags, fcntl_getfl};
 
@@ -187,8 +187,8 @@ fn exit_of(reply: &Reply) -> Exit {
 
 /// A reply with numbered lines, everything escaped that a terminal would interpret.
 pub(crate) fn for_eyes(reply: &ReadReply, terminal: &Terminal) -> String {
-    let plain = Reply::Read(Box::new(reply.clone()), PreviewMode::Snippet).text();
-    let around = around(reply);
+    let shown = Reply::Read(Box::new(reply.clone()), PreviewMode::Snippet);
+    let (plain, around) = (shown.text(), shown.around());
     let ours = |line: &str| terminal.dim(&terminal.line(line));
     if !matches!(reply.answer, Answer::Text | Answer::Fallback(_)) {
         return terminal.text(&plain).into_owned();

@@ -99,7 +99,7 @@ pub(crate) fn expanded(key: &str, text: &str) -> Result<PathBuf, Failure> {
 /// The call context that the commands of this process are served at.
 pub(crate) fn call_context(workspace: &Workspace) -> CallContext<'_> {
     let name = format!("pid:{}", std::process::id());
-    CallContext::new(workspace, Caller { name, face: "cli", author: Some(author()) }, &now, &elapsed)
+    CallContext::new(workspace, Caller { name, front_end: "cli", author: Some(author()) }, &now, &elapsed)
 }
 
 /// The author of changes by this user: each command is a process, but all have one author.

@@ -31,7 +31,7 @@ fn record(caller: &str, time: u64) -> Record {
         arguments: "{}".to_owned(),
         time: UnixMillis(time),
         outcome: CallOutcome::Ok,
-        code: None,
+        note: None,
         path: None,
         digest: None,
         before: None,

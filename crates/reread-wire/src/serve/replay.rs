@@ -137,7 +137,7 @@ impl Replayer {
         if let Request::Search(args) = &request {
             args.paths.iter().for_each(|path| self.replica.add_folder(path));
         }
-        let caller = Caller { name: String::new(), face: "cli", author: None };
+        let caller = Caller { name: String::new(), front_end: "cli", author: None };
         // No reply depends on the time, unless it says so.
         let (now, elapsed) = (|| UnixMillis(0), || Duration::ZERO);
         let context = CallContext {

@@ -15,7 +15,7 @@ use super::guard::{Guarded, NotServed};
 use super::guarded_read::{approved_version, bounds_of, leave, read_past_guard};
 use super::{Answered, CallContext, Reply};
 use crate::ErrorReply;
-use crate::frame::text_of_part;
+use crate::render::text_of_part;
 use crate::request::{FilesRead, PreviewMode};
 
 /// What several targets gave, in the order in which their files were first named.

@@ -10,7 +10,7 @@ use super::guarded_read::{Passed, enter, open_approved, read_request};
 use super::overview::{is_folder, overview};
 use super::{Answered, CallContext, Reply, unguarded};
 use crate::ErrorReply;
-use crate::frame::outline_marker;
+use crate::render::outline_marker;
 use crate::request::{OutlineRead, PreviewMode, Read, SymbolRead};
 
 /// The most estimated tokens of an outline, unless the caller says otherwise.
@@ -47,8 +47,8 @@ fn find(
         },
     };
     if symbol.trim().is_empty() {
-        let message = "target names no symbol".to_owned();
-        return Err(ErrorReply::invalid_args(message, "give its name, such as Cart::total").into());
+        let hint = "give its name, such as Cart::total";
+        return Err(ErrorReply::invalid_args("target names no symbol", hint).into());
     }
     let found = match file {
         Some(file) => {

@@ -2,7 +2,6 @@
 
 use reread_files::{FileName, Workspace};
 use reread_store::Proposal;
-use reread_wire::utc;
 use serde_json::{Value, json};
 
 use super::failure;
@@ -35,7 +34,7 @@ fn row(proposal: &Proposal, name: &FileName, places: Option<usize>) -> String {
         None => "its texts cannot be shown".to_owned(),
         Some(count) => counted(count as u64, "place to decide", "places to decide"),
     };
-    let time = utc(i64::try_from(proposal.created.0).unwrap_or(i64::MAX));
+    let time = proposal.created.utc();
     let Proposal { id, request, caller, .. } = proposal;
     format!("{id}  {time}  {request}  {}  {state}  by {caller}", name.requested)
 }

@@ -6,7 +6,7 @@ use reread_files::{
 };
 use reread_store::{AuthoredNotes, StateError};
 use reread_text::visible_line;
-use reread_wire::{ErrorReply, stack_json};
+use reread_wire::{Contract, ErrorReply};
 
 use crate::arguments::{Global, shown_workspace_options};
 use crate::clock::now;
@@ -67,7 +67,7 @@ pub(super) fn run(global: &Global, args: &StackArgs) -> Result<Exit, Failure> {
         let ErrorReply { message, hint, .. } = error.into();
         Failure::new(Exit::Broken, message, hint)
     })?;
-    print(global, || stack_json(&workspace, &stack), |_| text(&workspace, &stack))?;
+    print(global, || Contract::of_stack(&workspace, &stack).to_json(), |_| text(&workspace, &stack))?;
     Ok(Exit::Done)
 }
 

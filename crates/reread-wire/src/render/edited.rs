@@ -1,13 +1,19 @@
-//! The result of a call that writes, as text: one line for each file, and texts only where the caller has to decide.
+//! The result of a call that writes.
+//!
+//! As text it is one line for each file, with texts only where the caller has to decide. As JSON it is `PatchResult`, for one
+//! file or many.
 
 use reread_files::{ApprovalReasons, ConflictTexts, EditOutcome, EditReply, Edited, PlacedText};
 use reread_store::VersionOrigin;
-use reread_text::visible_line;
+use reread_text::{Diff, Digest, visible_line};
+use serde_json::{Value, json};
 
+use super::{Contract, add_name, framed};
+use crate::Request;
 use crate::excerpt::{cut_diff, short};
 
 /// A line for each file; below it what would be written, the external change, or what is in conflict.
-pub(crate) fn edited(reply: &EditReply) -> String {
+pub(crate) fn text(reply: &EditReply) -> String {
     let mut text = String::new();
     for file in &reply.files {
         text.push_str(&line(file, reply));
@@ -15,11 +21,7 @@ pub(crate) fn edited(reply: &EditReply) -> String {
             text.push('\n');
             continue;
         };
-        text.push_str(&format!(" ~{frame}\n{shown}"));
-        if !text.ends_with('\n') {
-            text.push('\n');
-        }
-        text.push_str(&format!("[end {frame}]\n"));
+        text.push_str(&framed(&format!(" ~{frame}"), &shown, &format!("[end {frame}]")));
     }
     text.push_str(&waiting(reply));
     text
@@ -41,7 +43,7 @@ fn waiting(reply: &EditReply) -> String {
 }
 
 /// The result for one file, in one line.
-pub(crate) fn message(reply: &EditReply) -> String {
+fn message(reply: &EditReply) -> String {
     reply.files.iter().map(|file| line(file, reply)).collect::<Vec<_>>().join("; ")
 }
 
@@ -110,7 +112,7 @@ fn line(file: &Edited, reply: &EditReply) -> String {
 }
 
 /// Why the previewed edit would need approval, if so.
-pub(crate) fn needed_approval<'a>(file: &'a Edited, reply: &EditReply) -> Option<&'a ApprovalReasons> {
+fn needed_approval<'a>(file: &'a Edited, reply: &EditReply) -> Option<&'a ApprovalReasons> {
     file.asks.as_ref().filter(|_| reply.dry_run && file.outcome.changes())
 }
 
@@ -160,4 +162,95 @@ fn conflict(conflict: &ConflictTexts) -> String {
         part("<<<<<<< on disk", &conflict.ours),
         part(">>>>>>> wanted", &conflict.theirs)
     )
+}
+
+pub(crate) fn contract(request: &Request, reply: &EditReply) -> Contract {
+    let contract = match &reply.files[..] {
+        [only] => file_contract(only, reply),
+        files => Contract::default()
+            .fact("outcome", if reply.has_conflict() { "conflict" } else { reply.outcome().word() })
+            .fact("conflict", reply.has_conflict())
+            .text("diff", files.iter().map(|file| diff_text(&file.diff)).collect::<String>()),
+    };
+    let success = !reply.has_conflict();
+    let mut contract = contract
+        .fact("ok", success)
+        .fact("success", success)
+        .fact("operation", request.tool())
+        .fact("message", message(reply));
+    if reply.files.len() != 1 {
+        contract =
+            contract.parts("files", reply.files.iter().map(|file| file_contract(file, reply)).collect());
+    }
+    let mut meta = json!({
+        "dry_run": reply.dry_run,
+        "operation_id": reply.operation.map(|id| id.to_string()),
+        "durable": reply.is_durable,
+    });
+    if let Some(undoes) = reply.undoes {
+        meta["undoes"] = json!(undoes.to_string());
+    }
+    if !reply.recounted.is_empty() {
+        meta["recounted_at"] = json!(reply.recounted);
+    }
+    if let [only] = &reply.files[..] {
+        add_name(&mut meta, &only.name);
+    }
+    contract.fact("meta", meta)
+}
+
+fn file_contract(file: &Edited, reply: &EditReply) -> Contract {
+    let hex = |digest: Option<Digest>| digest.map(|digest| digest.to_string());
+    let ranges: Vec<Value> = file
+        .ranges
+        .iter()
+        .map(|range| json!({ "start_line": range.first(), "end_line": range.last() }))
+        .collect();
+    let is_held_back = reply.has_conflict() && file.outcome.changes() && !reply.dry_run;
+    let mut contract = Contract::default()
+        .fact("path", file.name.requested.as_str())
+        .fact("outcome", if is_held_back { "not_applied" } else { file.outcome.word() })
+        .fact("change", file.change.word())
+        .fact("conflict", !file.conflicts.is_empty())
+        .fact("version_id", json!(file.version.map(|version| version.to_string())))
+        .fact("base", json!(hex(file.base)))
+        .fact("current", json!(hex(if file.version.is_some() { file.after } else { file.current })))
+        .fact("ranges", ranges)
+        .fact("added", file.diff.added)
+        .fact("removed", file.diff.removed)
+        .fact("nearby_change", file.nearby_change)
+        .text("diff", diff_text(&file.diff));
+    // Of a file that stays as it is, an empty `after` would say that it goes.
+    if file.outcome.changes() {
+        contract = contract.fact("before", json!(hex(file.current))).fact("after", json!(hex(file.after)));
+    }
+    if let Some(external) = &file.others {
+        contract = contract.text("others", diff_text(external));
+    }
+    if !file.conflicts.is_empty() {
+        contract = contract.text("conflicts", file.conflicts.iter().map(conflict_json).collect::<Value>());
+    }
+    let approval = needed_approval(file, reply).map(why);
+    let pass = file.pass.word();
+    let facts = [
+        ("proposal_id", file.proposal.map(|proposal| json!(proposal.to_string()))),
+        ("unseen_lines", file.unseen.as_ref().map(|unseen| json!(unseen.to_string()))),
+        ("before_kept", file.forgets.then(|| json!(false))),
+        ("needs_approval", approval),
+        ("matched", (pass != "exact").then(|| json!(pass))),
+    ];
+    contract.facts(facts.into_iter().filter_map(|(key, value)| Some((key, value?))))
+}
+
+fn why(asks: &ApprovalReasons) -> Value {
+    json!({ "rule": asks.rule, "runs_code": asks.runs_code, "makes_executable": asks.makes_executable })
+}
+
+fn conflict_json(conflict: &ConflictTexts) -> Value {
+    let part = |part: &PlacedText| json!({ "first_line": part.first, "lines": part.lines, "text": String::from_utf8_lossy(&part.text) });
+    json!({ "base": part(&conflict.base), "ours": part(&conflict.ours), "theirs": part(&conflict.theirs) })
+}
+
+fn diff_text(diff: &Diff) -> String {
+    String::from_utf8_lossy(&diff.text).into_owned()
 }

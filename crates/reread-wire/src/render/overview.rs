@@ -1,15 +1,35 @@
-//! What a folder holds, as JSON.
+//! What a folder holds.
 
 use reread_files::{OverviewReply, Tally};
 use reread_text::{TOKEN_ESTIMATOR, estimate_tokens};
 use serde_json::{Value, json};
 
-use super::tree_search::add_passed_over;
-use super::{Contract, add_name, add_would_send, counts, success};
+use super::passed_over::{add_passed_over, clauses};
+use super::{Contract, add_name, add_would_send, counted_noun, counts, no_room, redactions, success};
 use crate::Request;
 use crate::request::PreviewMode;
 
-pub(crate) fn overview(request: &Request, reply: &OverviewReply, mode: PreviewMode) -> Contract {
+/// Between a header and a closing line like the text of a file, since it quotes documents.
+pub(crate) fn text(reply: &OverviewReply) -> String {
+    format!("{} ~{}\n{}{}\n", header(reply), reply.frame, reply.text, closing(reply))
+}
+
+/// `src overview, 40 files, 123456 bytes`.
+pub(crate) fn header(reply: &OverviewReply) -> String {
+    let more = if reply.is_cut { "more than " } else { "" };
+    let files = counted_noun(reply.files, "file", "files");
+    format!("{} overview, {more}{files}, {} bytes", reply.name.requested, reply.bytes)
+}
+
+fn closing(reply: &OverviewReply) -> String {
+    let mut words = vec![format!("end {}", reply.frame)];
+    words.extend(no_room(&reply.text, &reply.left_out));
+    words.extend(redactions(reply.redacted));
+    words.extend(clauses(&reply.passed_over));
+    format!("[{}]", words.join("; "))
+}
+
+pub(crate) fn contract(request: &Request, reply: &OverviewReply, mode: PreviewMode) -> Contract {
     let truncated = !reply.left_out.is_empty();
     let mut meta = json!({
         "truncated": truncated,

@@ -1,21 +1,23 @@
-//! The matches of a search of the tree as text.
+//! The matches of a search of the tree.
 //!
-//! The header counts everything that matches. Each file has a line of ours in brackets, and below it the lines of its
+//! As text the header counts everything that matches. Each file has a line of ours in brackets, and below it the lines of its
 //! text, which begin with their number: no text of a file can pass for a line of ours.
 
 use std::fmt::Write as _;
 
 use reread_files::{FoundFile, MatchKind, Stopped, SymbolCandidate, TreeSearchReply};
 use reread_text::visible_line;
+use serde_json::{Value, json};
 
-use super::notice;
-use super::passed_over::{clauses, counted_noun};
-use super::search::write_matches;
+use super::passed_over::{add_passed_over, clauses, counted_noun};
+use super::search::{found_line, write_matches};
+use super::{Contract, add_notices, notice, success};
+use crate::Request;
 
 /// More symbols of one file are counted; the JSON has them all.
 const MOST_SYMBOLS: usize = 5;
 
-pub(crate) fn tree_search(reply: &TreeSearchReply) -> String {
+pub(crate) fn text(reply: &TreeSearchReply) -> String {
     let tally = &reply.tally;
     let at_least = if reply.is_partial() { "at least " } else { "" };
     let with_lines = counted_noun(tally.files - tally.ranked, "file", "files");
@@ -98,4 +100,67 @@ fn about(file: &FoundFile) -> String {
         words.push("changed while it was read".to_owned());
     }
     words.join(", ")
+}
+
+pub(crate) fn contract(request: &Request, reply: &TreeSearchReply) -> Contract {
+    let query = match request {
+        Request::Search(args) => args.query.as_str(),
+        _ => "",
+    };
+    let tally = &reply.tally;
+    let mut meta = json!({
+        "truncated": reply.stopped.is_some(),
+        "partial": reply.is_partial(),
+        "stopped_by": reply.stopped.map(reread_files::Stopped::word),
+        "searched_files": tally.searched,
+        "binary_files": tally.binary,
+        "files_with_names_elsewhere": tally.several_names,
+        "symbols_not_looked_up": tally.not_studied,
+        "frame": reply.frame.to_string(),
+        "provenance": "untrusted:file",
+    });
+    if let Some(by) = reply.ranked_by {
+        meta["ranked_by"] = json!(by.word());
+        meta["ranked_files"] = json!(tally.ranked);
+    }
+    add_passed_over(&mut meta, &tally.passed_over);
+    add_notices(&mut meta, &reply.notices);
+    let shown: usize = reply.files.iter().map(|file| file.matches.len()).sum();
+    success("search")
+        .fact("query", query)
+        .fact("count", shown)
+        .fact("line_count", shown)
+        .fact("matching_lines", json!((!reply.is_ranked_only()).then_some(tally.lines)))
+        .fact("matching_files", json!(tally.files))
+        .fact("truncated", reply.stopped.is_some())
+        .parts("results", reply.files.iter().map(found_file).collect())
+        .fact("meta", meta)
+}
+
+fn found_file(file: &FoundFile) -> Contract {
+    let mut contract = Contract::default()
+        .fact("path", file.name.as_str())
+        .fact("standing", file.standing.word())
+        .fact("matching_lines", json!(file.lines))
+        .fact("more", json!(file.more()))
+        .text("matches", file.matches.iter().map(found_line).collect::<Value>());
+    if !file.symbols.is_empty() {
+        contract = contract.text("symbols", file.symbols.iter().map(symbol).collect::<Value>());
+    }
+    if !file.long_lines.is_empty() {
+        contract = contract.fact("searched_in_pieces", json!(file.long_lines));
+    }
+    if file.changed_during_read {
+        contract = contract.fact("changed_during_read", true);
+    }
+    contract
+}
+
+fn symbol(symbol: &SymbolCandidate) -> Value {
+    json!({
+        "id": symbol.id,
+        "kind": symbol.kind,
+        "start_line": symbol.lines.first(),
+        "end_line": symbol.lines.last(),
+    })
 }

@@ -1,16 +1,58 @@
-//! What a file declares, as JSON.
+//! What a file declares.
 
 use reread_files::{OutlineReply, OutlineRow, Parsed, ResolvedSymbol};
 use reread_text::{TOKEN_ESTIMATOR, estimate_tokens};
 use serde_json::{Value, json};
 
-use super::{Contract, add_file, add_would_send, counts, success};
+use super::{Contract, add_file, add_would_send, counted_noun, counts, remarks, success};
 use crate::Request;
-use crate::frame::outline_marker;
 use crate::request::PreviewMode;
 
-pub(crate) fn outline(request: &Request, reply: &OutlineReply, mode: PreviewMode) -> Contract {
-    let text = if reply.is_held { outline_marker(reply) } else { reply.text.clone() };
+/// Between a header and a closing line like the text of a file, since rows quote it.
+pub(crate) fn text(reply: &OutlineReply) -> String {
+    if reply.is_held {
+        return marker(reply) + "\n";
+    }
+    let receipt = reply.tag.map_or_else(|| format!("~{}", reply.frame), |tag| tag.to_string());
+    format!("{} {receipt}\n{}{}\n", header(reply), reply.text, closing(reply))
+}
+
+/// The line that stands for an outline that need not be sent.
+pub(crate) fn marker(reply: &OutlineReply) -> String {
+    format!("[reread: outline unchanged, {}]", counted(reply.symbols()))
+}
+
+/// `src/a.rs outline, 40 of 120 symbols, 1600 lines`.
+pub(crate) fn header(reply: &OutlineReply) -> String {
+    let (shown, all) = (reply.rows.len() as u64, reply.symbols());
+    let symbols = if shown == all { counted(all) } else { format!("{shown} of {}", counted(all)) };
+    let lines = counted_noun(reply.total_lines, "line", "lines");
+    format!("{} outline, {symbols}, {lines}", reply.name.requested)
+}
+
+fn counted(symbols: u64) -> String {
+    counted_noun(symbols, "symbol", "symbols")
+}
+
+fn closing(reply: &OutlineReply) -> String {
+    let mut words = vec![format!("end {}", reply.frame)];
+    words.extend(doubts(&reply.parsed));
+    words.extend(remarks(&reply.name, &reply.notices));
+    format!("[{}]", words.join("; "))
+}
+
+/// Why an outline may not be what the language would say; usually nothing.
+pub(crate) fn doubts(parsed: &Parsed) -> Vec<String> {
+    let doubts = [
+        (parsed.is_guessed(), "by indentation, not by syntax"),
+        (parsed.has_errors, "the file has syntax errors"),
+        (parsed.is_cut, "the file has more symbols than are looked at"),
+    ];
+    doubts.into_iter().filter(|(is_so, _)| *is_so).map(|(_, words)| words.to_owned()).collect()
+}
+
+pub(crate) fn contract(request: &Request, reply: &OutlineReply, mode: PreviewMode) -> Contract {
+    let text = if reply.is_held { marker(reply) } else { reply.text.clone() };
     let mut meta = meta(reply, &text);
     let (text, rows) = match mode {
         PreviewMode::Snippet if reply.is_held => (text, Value::Array(Vec::new())),

@@ -1,6 +1,8 @@
-//! Several targets as JSON: each part is what a read of it alone would be.
+//! Several targets: as JSON each part is what a read of it alone would be. As text one frame follows the other, and a line
+//! for each target that has none. A header says whose lines follow; whatever else begins a part has the target before it.
 
-use reread_text::TOKEN_ESTIMATOR;
+use reread_context::Answer;
+use reread_text::{TOKEN_ESTIMATOR, visible_line};
 use serde_json::{Value, json};
 
 use super::{Contract, failure, read, success};
@@ -8,7 +10,34 @@ use crate::Request;
 use crate::request::{PreviewMode, ReadMode};
 use crate::serve::{FilesPart, FilesReply, PartOutcome};
 
-pub(crate) fn several(request: &Request, reply: &FilesReply) -> Contract {
+pub(crate) fn text(reply: &FilesReply) -> String {
+    reply.parts.iter().map(text_of_part).collect()
+}
+
+/// The frame of a part, or a line of ours in its place: outside every frame, where no text of a file can stand.
+pub(crate) fn text_of_part(part: &FilesPart) -> String {
+    let target = visible_line(&part.target);
+    match &part.outcome {
+        PartOutcome::Read(reply) => match reply.answer {
+            Answer::Text | Answer::Fallback(_) => read::text(reply),
+            Answer::Unchanged(_) | Answer::UnchangedHere | Answer::Diff { .. } => {
+                format!("{target} {}", read::text(reply))
+            }
+        },
+        PartOutcome::SameAs { target: shown } => {
+            format!("[{target}: the same text as {}]\n", visible_line(shown))
+        }
+        PartOutcome::NoRoom => {
+            format!("[{target}: left out, the reply is full; read it in a call of its own]\n")
+        }
+        PartOutcome::Failed(error) => {
+            let (message, hint) = (visible_line(&error.message), visible_line(&error.hint));
+            format!("{target} [{}: {message}; try: {hint}]\n", error.code)
+        }
+    }
+}
+
+pub(crate) fn contract(request: &Request, reply: &FilesReply) -> Contract {
     let mut parts: Vec<Contract> = reply.parts.iter().map(|one| part(request, one)).collect();
     let is_cut = |part: &FilesPart| match &part.outcome {
         PartOutcome::Read(reply) => reply.cut.is_some(),
@@ -39,7 +68,9 @@ fn part(request: &Request, part: &FilesPart) -> Contract {
     let without_text = || Contract::default().fact("ok", true).fact("target", target);
     let costs_nothing = json!({ "token_estimate": 0 });
     match &part.outcome {
-        PartOutcome::Read(reply) => read::read(Some((ReadMode::File, target)), reply, PreviewMode::Snippet),
+        PartOutcome::Read(reply) => {
+            read::contract(Some((ReadMode::File, target)), reply, PreviewMode::Snippet)
+        }
         PartOutcome::SameAs { target } => {
             without_text().fact("same_as", target.as_str()).fact("meta", costs_nothing)
         }

@@ -8,28 +8,26 @@ use reread_files::{
 };
 use serde_json::{Value, json};
 
-/// The JSON of a stack, with names as the workspace spells them.
-pub fn stack_json(workspace: &Workspace, stack: &SessionStack) -> Value {
-    let recent: Vec<Value> = stack.reads.iter().map(|read| read_json(workspace, read)).collect();
-    let stale: Vec<Value> = stack.stale().map(|read| read_json(workspace, read)).collect();
-    let unchecked =
-        stack.reads.iter().filter(|read| matches!(read.freshness, Freshness::Unchecked(_))).count();
-    let repositories: Vec<Value> =
-        stack.repositories.iter().map(|changes| repository_json(workspace, changes)).collect();
-    json!({
-        "ok": true,
-        "success": true,
-        "operation": "session_stack",
-        "recent_reads": recent,
-        "older_reads": stack.older_reads,
-        "stale_reads": stale,
-        "unchecked_reads": unchecked,
-        "uncommitted": repositories,
-        "more_repositories": stack.more_repositories,
-        "pending_edits": stack.pending_edits.iter().map(|edit| pending_json(workspace, edit)).collect::<Vec<_>>(),
-        "open_buffers": saying_json(stack.open_buffers.as_ref(), "files"),
-        "active_task": saying_json(stack.active_task.as_ref(), "text"),
-    })
+use super::{Contract, success};
+
+impl Contract {
+    /// The contract of a session stack, with names as the workspace spells them.
+    pub fn of_stack(workspace: &Workspace, stack: &SessionStack) -> Self {
+        let read = |read: &RecentRead| read_json(workspace, read);
+        let repository = |changes: &RepositoryChanges| repository_json(workspace, changes);
+        let pending = |edit: &PendingEdit| pending_json(workspace, edit);
+        let is_unchecked = |read: &&RecentRead| matches!(read.freshness, Freshness::Unchecked(_));
+        success("session_stack")
+            .fact("recent_reads", stack.reads.iter().map(read).collect::<Value>())
+            .fact("older_reads", json!(stack.older_reads))
+            .fact("stale_reads", stack.stale().map(read).collect::<Value>())
+            .fact("unchecked_reads", stack.reads.iter().filter(is_unchecked).count())
+            .fact("uncommitted", stack.repositories.iter().map(repository).collect::<Value>())
+            .fact("more_repositories", json!(stack.more_repositories))
+            .fact("pending_edits", stack.pending_edits.iter().map(pending).collect::<Value>())
+            .fact("open_buffers", saying_json(stack.open_buffers.as_ref(), "files"))
+            .fact("active_task", saying_json(stack.active_task.as_ref(), "text"))
+    }
 }
 
 fn read_json(workspace: &Workspace, read: &RecentRead) -> Value {
