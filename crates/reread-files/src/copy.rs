@@ -7,8 +7,7 @@ use reread_access::{FileName, Located};
 use reread_disk::{Enough, behind_newline, chunks, newlines};
 use reread_text::{Digest, DigestBuilder};
 
-use crate::read::extent_of;
-use crate::read::{Extent, ReadError};
+use crate::read::{Extent, ReadError, extent_of};
 use crate::reader::Reader;
 
 /// What was copied.

@@ -10,24 +10,20 @@ mod hunks;
 mod preview;
 mod preview_error;
 
-use reread_access::text_digits;
+use reread_access::{
+    Access, FileName, Located, Notice, OpenError, begins_like_utf16, hazards_from, looks_binary, text_digits,
+};
+use reread_disk::SharedBytes;
+use reread_git::{GitError, ObjectId, Repository, Staged, TreeEntry, TreeEntryKind};
 use reread_path::{Candidate, RootedPath, spell};
 use reread_text::{Diff, DiffNames, Digest, LineRange, as_utf8, count_lines, unified_diff};
 
+use self::header_name::{NOTHING, header_name};
 use crate::repositories::Repositories;
 
 pub use self::hunks::{PreviewCut, PreviewPart};
 pub use self::preview::{PreviewBase, PreviewReply, PreviewRequest, Side};
 pub use self::preview_error::PreviewError;
-
-use self::header_name::{NOTHING, header_name};
-use reread_access::Access;
-use reread_access::Notice;
-use reread_access::OpenError;
-use reread_access::{FileName, Located};
-use reread_access::{begins_like_utf16, hazards_from, looks_binary};
-use reread_disk::SharedBytes;
-use reread_git::{GitError, ObjectId, Repository, Staged, TreeEntry, TreeEntryKind};
 
 /// How many unchanged lines stand around a change.
 const CONTEXT_LINES: u64 = 3;
@@ -37,12 +33,6 @@ const CONTEXT_LINES: u64 = 3;
 struct Text {
     bytes: SharedBytes,
     blob: Option<ObjectId>,
-}
-
-/// What is on disk, if that has a say, and what is compared: the same, unless a text is proposed.
-struct Sides {
-    working: Option<SharedBytes>,
-    target: Option<SharedBytes>,
 }
 
 /// What the target is compared with.
@@ -55,13 +45,6 @@ struct Base {
 #[derive(Clone, Copy, Debug)]
 pub struct Previewer<'a> {
     pub(crate) access: &'a Access,
-}
-
-impl<'a> Previewer<'a> {
-    /// Compares what may be read.
-    pub fn new(access: &'a Access) -> Self {
-        Self { access }
-    }
 }
 
 impl Previewer<'_> {
@@ -82,11 +65,7 @@ impl Previewer<'_> {
             Err(error @ OpenError::Missing { .. }) => (self.name_of_absent(request, error)?, None),
             Err(error) => return Err(error.into()),
         };
-        let target = match &request.content {
-            Some(content) => Some(SharedBytes::from(content.clone())),
-            None => working.clone(),
-        };
-        self.compare(request, name, lines, Sides { working, target }, notices)
+        self.compare(request, name, lines, working, notices)
     }
 
     /// The file on disk.
@@ -138,16 +117,20 @@ impl Previewer<'_> {
         }
     }
 
+    /// `working` is what is on disk, if that has a say.
     fn compare(
         &self,
         request: &PreviewRequest,
         name: FileName,
         lines: Option<LineRange>,
-        sides: Sides,
+        working: Option<SharedBytes>,
         mut notices: Vec<Notice>,
     ) -> Result<PreviewReply, PreviewError> {
-        let Sides { working, target } = sides;
         let against = request.against;
+        let target = match &request.content {
+            Some(content) => Some(SharedBytes::from(content.clone())),
+            None => working.clone(),
+        };
         let (base, target) = match against {
             PreviewBase::Worktree => {
                 let text = |bytes| Text { bytes, blob: None };
@@ -247,7 +230,7 @@ impl Previewer<'_> {
     ) -> Result<(Repository<'_>, Option<ObjectId>, Option<TreeEntry>), PreviewError> {
         let failed = |source| git_error(name, against, source);
         let repository =
-            Repositories::new(self.access).repository_of(name.root, &name.path).map_err(failed)?;
+            Repositories { access: self.access }.repository_of(name.root, &name.path).map_err(failed)?;
         let other_names = repository.other_names(&name.path);
         let names: Vec<&RootedPath> = std::iter::once(&name.path).chain(&other_names).collect();
         self.access.judge(&name.requested, &names, name.root)?;

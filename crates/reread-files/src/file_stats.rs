@@ -11,8 +11,7 @@ use reread_path::RootedPath;
 use reread_store::{DatabaseError, FileWrites, JournalError, UnixMillis};
 
 use crate::history::History;
-use crate::history_name::name_in_history;
-use crate::history_name::recorded_place;
+use crate::history_name::{name_in_history, recorded_place};
 
 /// The numbers of one file.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -17,13 +17,6 @@ pub struct History<'a> {
     pub(crate) access: &'a Access,
 }
 
-impl<'a> History<'a> {
-    /// The history of what may be read.
-    pub fn new(access: &'a Access) -> Self {
-        Self { access }
-    }
-}
-
 /// The versions of a file.
 #[derive(Clone, Debug)]
 pub struct HistoryReply {

@@ -11,7 +11,6 @@ use reread_text::{Bounds, Digest, LineRange, cut};
 
 use crate::outline_error::OutlineError;
 use crate::outlined::{Outlined, Source};
-use crate::outliner::Outliner;
 use crate::parsed::Parsed;
 use crate::read::ReadRequest;
 use crate::reader::Reader;
@@ -87,7 +86,7 @@ impl OutlineRow {
     }
 }
 
-impl Outliner<'_> {
+impl Reader<'_> {
     /// What the file that was opened for a request declares, or one symbol of it, within the bounds of the request.
     pub fn outline(
         &self,
@@ -101,12 +100,12 @@ impl Outliner<'_> {
             None => outlined.outline.fitting(fits),
             Some(symbol) => outlined.outline.members_fitting(outlined.only(symbol)?, fits),
         };
-        let frame = Reader::new(self.access).outline_digits(&outlined.source.located, &shown.text);
+        let frame = self.outline_digits(&outlined.source.located, &shown.text);
         let untagged = self.untagged_outline(&outlined, &shown, request.seals());
         let tag = untagged.is_none().then_some(OutlineTag(frame));
         let is_held = tag.is_some_and(|tag| request.known.iter().any(|cited| cited.parse() == Ok(tag)));
         let Source { located, snapshot, .. } = &outlined.source;
-        let is_kept = Reader::new(self.access).keep_source(request, located, snapshot);
+        let is_kept = self.keep_source(request, located, snapshot);
         let facts = located.facts;
         let mut notices = Vec::new();
         notices.extend(snapshot.changed_during_read.then_some(Notice::ChangedDuringRead));
@@ -147,9 +146,7 @@ impl Outliner<'_> {
             Sealing::Tagged | Sealing::Inexact if outlined.source.snapshot.changed_during_read => {
                 Some(Untagged::Changed)
             }
-            _ if Reader::new(self.access).is_never_cached(&outlined.source.located) => {
-                Some(Untagged::NotCached)
-            }
+            _ if self.is_never_cached(&outlined.source.located) => Some(Untagged::NotCached),
             _ if !is_kept_whole => Some(Untagged::TooLong),
             _ if shown.text.is_empty() && !shown.left_out.is_empty() => Some(Untagged::NoWholeLine),
             Sealing::Tagged | Sealing::Inexact => None,

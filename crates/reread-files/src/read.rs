@@ -196,7 +196,7 @@ impl Reader<'_> {
             Extent::Last(count) => Selection::Last(count),
         };
         let cites = request.agreed.is_none();
-        let citation = cites.then(|| self.citation(located, &request.known)).flatten();
+        let citation = cites.then(|| self.citation(&located.name, &request.known)).flatten();
         if let Some(citation) = &citation
             && let Some(reply) = self.unchanged_by_hash(operation, located, extent, request, citation)?
         {

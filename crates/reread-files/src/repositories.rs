@@ -14,13 +14,6 @@ pub struct Repositories<'a> {
 }
 
 impl<'a> Repositories<'a> {
-    /// Looks at repositories under the rules for reading.
-    pub fn new(access: &'a Access) -> Self {
-        Self { access }
-    }
-}
-
-impl<'a> Repositories<'a> {
     /// What differs between `HEAD`, the index and the disk in the repository that holds a file of this name, or would hold
     /// it.
     pub fn uncommitted(&self, root: usize, file: &RootedPath) -> Result<Uncommitted, GitError> {

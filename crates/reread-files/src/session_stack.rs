@@ -200,13 +200,6 @@ pub struct StackReader<'a> {
     pub(crate) access: &'a Access,
 }
 
-impl<'a> StackReader<'a> {
-    /// Reads the records of a workspace.
-    pub fn new(access: &'a Access) -> Self {
-        Self { access }
-    }
-}
-
 impl StackReader<'_> {
     /// The stack of a caller and of its conversations, or that of everybody.
     pub fn session_stack(&self, caller: Option<&str>) -> Result<SessionStack, StackError> {
@@ -232,7 +225,7 @@ impl StackReader<'_> {
     /// What waits for a decision, of anybody: a conflict is everybody's. What cannot be looked up is none.
     fn pending_edits(&self, state: &State) -> Vec<PendingEdit> {
         let open =
-            state.directory().has_database().then(|| Proposals::new(self.access).open().ok()).flatten();
+            state.directory().has_database().then(|| Proposals { access: self.access }.open().ok()).flatten();
         let pending = |(proposal, name): (Proposal, FileName)| {
             let Proposal { id, caller, created: time, .. } = proposal;
             let may_be_told = self.access.judge("", &[&name.path], name.root).is_ok();
@@ -294,7 +287,8 @@ impl StackReader<'_> {
         if facts.kind != FileKind::File {
             return Freshness::Gone;
         }
-        if !Repositories::new(self.access).may_read_all_names(*root, &facts) {
+        let repositories = Repositories { access: self.access };
+        if !repositories.may_read_all_names(*root, &facts) {
             return Freshness::Unchecked(Unchecked::Refused);
         }
         if facts.size > self.access.settings().limits.digest_bytes.min(*bytes_left) {
@@ -316,8 +310,9 @@ impl StackReader<'_> {
         let mut seen = HashSet::new();
         let mut found = Vec::new();
         let mut more = 0;
+        let repositories = Repositories { access: self.access };
         for (root, file) in tops.chain(files) {
-            let repository = Repositories::new(self.access).repository_of(root, file);
+            let repository = repositories.repository_of(root, file);
             let folder = match &repository {
                 Ok(repository) => repository.worktree().clone(),
                 Err(GitError::NoRepository) => continue,
@@ -330,8 +325,8 @@ impl StackReader<'_> {
                 more += 1;
                 continue;
             }
-            let uncommitted = repository
-                .and_then(|repository| Repositories::new(self.access).uncommitted_in(root, &repository));
+            let uncommitted =
+                repository.and_then(|repository| repositories.uncommitted_in(root, &repository));
             found.push(RepositoryChanges { root, folder, uncommitted });
         }
         (found, more)

@@ -10,7 +10,6 @@ use reread_text::{Bounds, LineRange, cut, estimate_tokens, visible_line};
 
 use crate::outline_error::OutlineError;
 use crate::outlined::{Outlined, Source};
-use crate::outliner::Outliner;
 use crate::read::{Extent, ReadError, ReadRequest};
 use crate::read_reply::{ReadOperation, ReadReply};
 use crate::reader::Reader;
@@ -79,7 +78,7 @@ pub enum Surroundings {
     Hidden,
 }
 
-impl Outliner<'_> {
+impl Reader<'_> {
     /// The file and the rest of an id that names its file. What names no file is a name like any other: `Cart#total`.
     pub fn file_of_id<'a>(&self, id: &'a str) -> Option<(&'a str, &'a str)> {
         let parts = id.match_indices('#').take(MOST_SIGNS).map(|(at, _)| (&id[..at], &id[at + 1..]));
@@ -131,14 +130,8 @@ impl Outliner<'_> {
         };
         let taken = Steady { value: portion, changed_during_read };
         let cites = request.agreed.is_none();
-        let citation = cites.then(|| Reader::new(self.access).citation(&located, &request.known)).flatten();
-        let mut reply = Reader::new(self.access).conclude(
-            ReadOperation::Read,
-            request,
-            &located,
-            &taken,
-            citation.as_ref(),
-        )?;
+        let citation = cites.then(|| self.citation(&located.name, &request.known)).flatten();
+        let mut reply = self.conclude(ReadOperation::Read, request, &located, &taken, citation.as_ref())?;
         // A host may cut what is longer than one reply, and the tag stands for what comes first.
         let room = left_by(&reply, &request.bounds.narrowed(&self.access.settings().limits.reply()));
         let shown = fitting(outline.symbols(), &around, &room);

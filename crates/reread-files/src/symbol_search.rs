@@ -11,7 +11,6 @@ use reread_text::Bounds;
 
 use crate::outline_error::OutlineError;
 use crate::outlined::{MOST_SIMILAR, Outlined};
-use crate::outliner::Outliner;
 use crate::read::{Extent, ReadRequest};
 use crate::reader::Reader;
 use crate::symbol::FoundSymbol;
@@ -29,15 +28,8 @@ struct Harvest {
 /// Finds symbols whose file the caller did not name.
 #[derive(Clone, Copy, Debug)]
 pub struct SymbolFinder<'a> {
-    access: &'a Access,
-    searcher: Searcher<'a>,
-}
-
-impl<'a> SymbolFinder<'a> {
-    /// Finds symbols in files that a search proposes.
-    pub fn new(access: &'a Access, searcher: Searcher<'a>) -> Self {
-        Self { access, searcher }
-    }
+    pub(crate) access: &'a Access,
+    pub(crate) searcher: Searcher<'a>,
 }
 
 impl SymbolFinder<'_> {
@@ -87,7 +79,8 @@ impl SymbolFinder<'_> {
 
     fn outlined_by_name(&self, file: String) -> Result<Outlined, OutlineError> {
         let request = ReadRequest::new(file, Extent::From(1), Bounds::default());
-        Outliner::new(self.access).take_apart(&request, Reader::new(self.access).open_for(&request)?)
+        let reader = Reader { access: self.access };
+        reader.take_apart(&request, reader.open_for(&request)?)
     }
 }
 

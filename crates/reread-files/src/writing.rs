@@ -100,13 +100,6 @@ pub struct Writer<'a> {
     pub(crate) access: &'a Access,
 }
 
-impl<'a> Writer<'a> {
-    /// Writes what may be written.
-    pub fn new(access: &'a Access) -> Self {
-        Self { access }
-    }
-}
-
 impl Writer<'_> {
     /// Writes a whole file.
     pub fn write_file(
@@ -114,7 +107,7 @@ impl Writer<'_> {
         request: &WriteRequest<'_>,
         context: &WriteContext<'_>,
     ) -> Result<EditReply, WriteError> {
-        self.carry_out(context, None, || Planner::new(self.access).plan_write(request))
+        self.carry_out(context, None, || Planner { access: self.access }.plan_write(request))
     }
 
     /// Applies a patch to all of its files, or to none.
@@ -124,7 +117,7 @@ impl Writer<'_> {
         context: &WriteContext<'_>,
     ) -> Result<EditReply, WriteError> {
         let patch = reread_edit::parse_patch(request.patch)?;
-        self.carry_out(context, None, || Planner::new(self.access).plan_patch(&patch, request))
+        self.carry_out(context, None, || Planner { access: self.access }.plan_patch(&patch, request))
     }
 
     /// Plans and carries out the plan; plans again if a file changed in between. `undoes` is an operation that this one

@@ -60,7 +60,7 @@ impl Planner<'_> {
     }
 
     fn version_of_tag(&self, target: &WriteTarget, text: &str, tag: &Tag) -> Option<NamedVersion> {
-        let citation = Reader::new(self.access).citation_of(&target.name, &[text.to_owned()])?;
+        let citation = Reader { access: self.access }.citation(&target.name, &[text.to_owned()])?;
         let latest = citation.held.latest()?;
         Some(NamedVersion { digest: latest.digest, shown: Some(tag.lines().clone()) })
     }

@@ -12,10 +12,8 @@ use reread_store::{
 use super::base::stale;
 use super::plan::{After, EditOfBase, FilePlan, TargetMode, WritePlan};
 use super::{EditReply, Edited, WriteContext};
-use crate::history::History;
-use crate::history::HistoryError;
-use crate::history_name::history_key;
-use crate::history_name::name_in_history;
+use crate::history::{History, HistoryError};
+use crate::history_name::{history_key, name_in_history};
 use crate::write_error::WriteError;
 use crate::write_target::{WriteTarget, write_target};
 use crate::writing::Writer;
@@ -33,7 +31,7 @@ impl Writer<'_> {
     ) -> Result<EditReply, WriteError> {
         self.carry_out(context, None, || {
             let planned = with_past(write_target(self.access, name)?, version, |target| {
-                let wanted = History::new(self.access).find_version(&target.name, version)?;
+                let wanted = History { access: self.access }.find_version(&target.name, version)?;
                 let since = self.version_to_leave(&target.name, &wanted)?;
                 self.plan_return(target, since.as_ref(), &wanted)
             })?;
@@ -109,7 +107,8 @@ impl Writer<'_> {
     /// The version from which one goes back to another: the last one that was written here, so that what others changed
     /// since stays, whether it was shown already or not. Back to an external version it is the newest.
     fn version_to_leave(&self, name: &FileName, wanted: &Version) -> Result<Option<Version>, WriteError> {
-        let written = History::new(self.access).last_written(name)?.filter(|written| written.id >= wanted.id);
+        let written =
+            History { access: self.access }.last_written(name)?.filter(|written| written.id >= wanted.id);
         if written.is_some() {
             return Ok(written);
         }
@@ -125,7 +124,7 @@ impl Writer<'_> {
         newest: Option<&Version>,
         wanted: &Version,
     ) -> Result<FilePlan, WriteError> {
-        let Some(bytes) = History::new(self.access).bytes_of_past(&target.name, wanted)? else {
+        let Some(bytes) = History { access: self.access }.bytes_of_past(&target.name, wanted)? else {
             let newest = newest.ok_or(WriteError::NothingToUndo)?;
             return self.plan_absence(target, newest);
         };
@@ -139,7 +138,7 @@ impl Writer<'_> {
         let mode = Some(mode_after_return(current.mode, known, mode));
         let base = match newest {
             Some(newest) => {
-                History::new(self.access).bytes_of_past(&target.name, newest)?.unwrap_or_default()
+                History { access: self.access }.bytes_of_past(&target.name, newest)?.unwrap_or_default()
             }
             None => target.bytes().to_vec(),
         };

@@ -229,7 +229,8 @@ impl Writer<'_> {
         }
         let database = self.access.state().ok_or(WriteError::NoState)?.database()?;
         let (root, path) = history_key(self.access, &file.target.name);
-        let version_holding = |digest| Proposals::new(self.access).version_holding(&file.target.name, digest);
+        let version_holding =
+            |digest| Proposals { access: self.access }.version_holding(&file.target.name, digest);
         let proposed = database.propose(&NewProposal {
             root,
             path,

@@ -7,10 +7,3 @@ use reread_access::Access;
 pub(crate) struct Planner<'a> {
     pub(crate) access: &'a Access,
 }
-
-impl<'a> Planner<'a> {
-    /// Plans for what may be written.
-    pub(crate) fn new(access: &'a Access) -> Self {
-        Self { access }
-    }
-}

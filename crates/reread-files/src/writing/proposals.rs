@@ -18,8 +18,7 @@ use reread_text::{Digest, LineRange, LineSet};
 
 use super::plan::{After, FilePlan, TargetMode, WritePlan};
 use super::{EditReply, WriteContext};
-use crate::history_name::history_key;
-use crate::history_name::name_in_history;
+use crate::history_name::{history_key, name_in_history};
 use crate::write_error::WriteError;
 use crate::write_target::write_target;
 use crate::writing::Writer;
@@ -114,13 +113,6 @@ pub struct Proposals<'a> {
     pub(crate) access: &'a Access,
 }
 
-impl<'a> Proposals<'a> {
-    /// The proposals about files of the workspace.
-    pub fn new(access: &'a Access) -> Self {
-        Self { access }
-    }
-}
-
 impl Proposals<'_> {
     /// The proposals that wait for a decision, oldest first; those of files that are not in this workspace are left out.
     pub fn open(&self) -> Result<Vec<(Proposal, FileName)>, WriteError> {
@@ -185,7 +177,7 @@ impl Proposals<'_> {
         if !is_resolved {
             return Err(ProposalError::Unresolved(id).into());
         }
-        let reply = Writer::new(self.access).carry_out(context, None, || {
+        let reply = Writer { access: self.access }.carry_out(context, None, || {
             let target = write_target(self.access, &self.access.place_name(name.root, &name.path))?;
             let found = target.digest();
             if found != proposal.ours {

@@ -120,10 +120,10 @@ fn symbols_are_found_by_the_ids_that_a_search_gives() {
     for (file, id) in reply.files.iter().zip(["z/Cart.java#Cart.total", "z/cart.c#total"]) {
         assert_eq!(file.symbols.len(), 1, "{file:?}");
         assert_eq!(file.symbols[0].id, id);
-        let (name, symbol) = workspace.outliner().file_of_id(id).unwrap();
+        let (name, symbol) = workspace.reader().file_of_id(id).unwrap();
         let request = ReadRequest::new(name.to_owned(), Extent::From(1), Bounds::default());
         let located = workspace.reader().open_for(&request).unwrap();
-        let found = workspace.outliner().symbol_in(&request, located, symbol).unwrap();
+        let found = workspace.reader().symbol_in(&request, located, symbol).unwrap();
         assert_eq!(found.lines(), file.symbols[0].lines);
     }
     assert_eq!(reply.tally.not_studied, 32, "of the best 64, what was not taken apart is counted");

@@ -84,7 +84,7 @@ fn one_file<'a>(context: &CallContext<'_>, request: &'a Request) -> Option<&'a s
         // A preview shows another version as well, which is not approved with this one.
         Request::Read(Read::DiffPreview(_) | Read::Files(_)) => None,
         Request::Read(Read::Symbol(args)) => {
-            let of_id = || context.workspace.outliner().file_of_id(&args.target).map(|(file, _)| file);
+            let of_id = || context.workspace.reader().file_of_id(&args.target).map(|(file, _)| file);
             args.path.as_deref().or_else(of_id)
         }
         Request::Read(Read::Outline(args)) => Some(outlined_file(context, &args.target).0),

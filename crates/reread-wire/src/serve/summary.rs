@@ -20,7 +20,7 @@ pub(super) fn summarize(context: &CallContext<'_>, args: &SummaryArgs) -> Answer
     let mut request = ReadRequest::new(&args.filepath, Extent::From(1), bounds);
     let located = open_approved(context, &mut request)?;
     let entry = enter(context, located.name(), &mut request, Shrinking::Allowed)?;
-    let reply = context.workspace.outliner().summarize(&request, located, args.if_match.as_deref());
+    let reply = context.workspace.reader().summarize(&request, located, args.if_match.as_deref());
     let reply = reply.map_err(|error| charged(context, error))?;
     let left = context.guard.zip(entry);
     let text = (ReplyKind::Text, reply.text.as_bytes());
