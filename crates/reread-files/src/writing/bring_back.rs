@@ -75,7 +75,8 @@ impl Writer<'_> {
         self.recover(context.now)?;
         let operation = self.last_operation()?;
         let name = |file: &OperationFile| name_in_history(self.access, &file.root, &file.path);
-        let files = operation.files.iter().filter_map(name).map(Edited::passed_over).collect();
+        let passed_over = |name| Edited::untouched(name, VersionOrigin::Rollback);
+        let files = operation.files.iter().filter_map(name).map(passed_over).collect();
         let dry_run = context.dry_run;
         if !dry_run {
             self.note_undone(operation.id, context)?;

@@ -93,7 +93,7 @@ impl Writer<'_> {
             path,
             before: before.map(CurrentFile::state),
             after: after.map(|after| FileState::hashed(&after.bytes, after.digest, after.mode.bits())),
-            change: file.change.clone(),
+            change: file.edited.change.clone(),
             temp: Some(temp),
             is_sensitive: self.access.is_secret(&file.target.judged),
         }
@@ -237,10 +237,10 @@ impl Writer<'_> {
             base: Some(&conflict.base),
             ours: Some(file.target.bytes()),
             theirs: Some(&conflict.theirs),
-            base_version: version_holding(file.base)?,
+            base_version: version_holding(file.edited.base)?,
             current_version: version_holding(file.target.digest())?,
             caller: context.author,
-            request: file.change.word(),
+            request: file.edited.change.word(),
             at: context.now,
         });
         match proposed {

@@ -194,8 +194,9 @@ impl Proposals<'_> {
             let mode = TargetMode::as_it_is(target.current.as_ref());
             let ranges = changed_lines(target.bytes(), &text);
             let after = After::new(text.clone(), mode);
-            let plain = FilePlan::plain(target, VersionOrigin::Patch, Some(after));
-            Ok(WritePlan::of(vec![FilePlan { ranges, ..plain }]))
+            let mut planned = FilePlan::plain(target, VersionOrigin::Patch, Some(after));
+            planned.edited.ranges = ranges;
+            Ok(WritePlan::of(vec![planned]))
         })?;
         if reply.dry_run {
             return Ok(ApprovedProposal { reply, left_open: None });

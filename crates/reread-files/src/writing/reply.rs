@@ -156,7 +156,7 @@ impl WritePlan {
         let PlanResult { operation, undoes, versions, proposals, is_durable, dry_run } = result;
         let (mut versions, mut proposals) = (versions.into_iter(), proposals.into_iter());
         let edited = |file: FilePlan| {
-            let version = if file.outcome.changes() { versions.next() } else { None };
+            let version = if file.edited.outcome.changes() { versions.next() } else { None };
             file.into_edited(access, version, proposals.next().flatten())
         };
         let files = self.files.into_iter().map(edited).collect();
@@ -171,49 +171,35 @@ impl FilePlan {
         version: Option<VersionId>,
         proposal: Option<ProposalId>,
     ) -> Edited {
-        let frame = Some(self.frame(access));
-        let current = self.target.digest();
-        let forgets = self.target.forgets && self.outcome.changes() && current.is_some();
-        let asks = self.reasons().filter(|_| self.outcome.changes() || self.target.hides.is_some());
+        let changes = self.edited.outcome.changes();
         Edited {
-            name: self.target.name,
-            outcome: self.outcome,
-            change: self.change,
-            base: self.base,
-            current,
+            frame: Some(self.frame(access)),
+            forgets: self.target.forgets && changes && self.target.current.is_some(),
+            asks: self.reasons().filter(|_| changes || self.target.hides.is_some()),
             after: self.after.map(|after| after.digest),
             version,
-            diff: self.diff,
-            others: self.others,
-            ranges: self.ranges,
-            nearby_change: self.nearby_change,
-            conflicts: self.conflict.map(|conflict| conflict.texts).unwrap_or_default(),
             proposal,
-            unseen: self.unseen,
-            pass: self.pass,
-            asks,
-            forgets,
-            frame,
+            ..self.edited
         }
     }
 
     /// The digits that close the text that a reply shows of the file.
     fn frame(&self, access: &Access) -> TagDigits {
-        let conflicts = self.conflict.iter().flat_map(|conflict| &conflict.texts);
-        let texts = conflicts.map(|texts| texts.theirs.text.as_slice());
-        let others = self.others.as_ref().map(|others| others.text.as_slice());
-        let shown: Vec<&[u8]> = texts.chain(others).chain([self.diff.text.as_slice()]).collect();
+        let Edited { conflicts, others, diff, .. } = &self.edited;
+        let texts = conflicts.iter().map(|texts| texts.theirs.text.as_slice());
+        let others = others.as_ref().map(|others| others.text.as_slice());
+        let shown: Vec<&[u8]> = texts.chain(others).chain([diff.text.as_slice()]).collect();
         text_digits(access, &self.target.name, &shown.concat())
     }
 }
 
 impl Edited {
-    /// A file that an undo passes over: nothing is looked at, nothing is written.
-    pub(super) fn passed_over(name: FileName) -> Self {
+    /// A file of which nothing is known yet, and to which nothing is done.
+    pub(super) fn untouched(name: FileName, change: VersionOrigin) -> Self {
         Self {
             name,
             outcome: EditOutcome::NoChange,
-            change: VersionOrigin::Rollback,
+            change,
             base: None,
             current: None,
             after: None,
