@@ -79,19 +79,11 @@ enum OnAsk {
 pub enum Examined {
     /// Something is there, open for examination.
     Present(Box<Located>),
-    /// Nothing is there.
-    Absent {
-        /// The name as the caller wrote it.
-        requested: String,
-    },
+    /// Nothing is there. The name is as the caller wrote it.
+    Absent(String),
 }
 
 impl Located {
-    /// Which file it is.
-    pub fn name(&self) -> &FileName {
-        &self.name
-    }
-
     /// Every name of the file that the rules were asked about.
     pub fn judged_names(&self) -> Vec<&RootedPath> {
         self.judged.iter().collect()
@@ -122,7 +114,7 @@ impl Located {
         }
         // Another process may just have written into what was empty; then it says so by now.
         self.facts = FileFacts::of(&self.file).map_err(|source| self.io_error(source))?;
-        if self.facts.size == 0 { Err(OpenError::Unsized { name: self.name.requested }) } else { Ok(self) }
+        if self.facts.size == 0 { Err(OpenError::Unsized(self.name.requested)) } else { Ok(self) }
     }
 }
 
@@ -182,27 +174,13 @@ impl Access {
             Examined::Present(located) => {
                 Err(OpenError::NotAFile { name: located.name.requested, kind: located.facts.kind })
             }
-            Examined::Absent { requested } => Err(match self.examine(name) {
+            Examined::Absent(requested) => Err(match self.examine(name) {
                 Ok(Examined::Present(link)) if link.facts.kind == FileKind::Link => {
                     OpenError::NotAFile { name: requested, kind: FileKind::Link }
                 }
                 _ => OpenError::Missing { similar: similar_names(self, name), name: requested },
             }),
         }
-    }
-
-    /// The file that a name means, and the lines that the name itself asks for, without reading it.
-    pub fn resolve(&self, name: &str) -> Result<(FileName, Option<LineRange>), OpenError> {
-        self.locate(name, false).map(|located| (located.name, located.lines))
-    }
-
-    /// As [`Access::resolve`], of a file that a person agreed to.
-    pub fn resolve_approved(
-        &self,
-        name: &str,
-        agreed: &ExactFile,
-    ) -> Result<(FileName, Option<LineRange>), OpenError> {
-        self.locate_approved(name, false, agreed).map(|located| (located.name, located.lines))
     }
 
     /// Finds out what a name stands for without reading it.
@@ -239,9 +217,9 @@ impl Access {
         }
         // A name that the host would look for outside is not missing, whatever is there.
         if self.is_looked_for_outside(name) {
-            return Err(OpenError::Outside { name: requested });
+            return Err(OpenError::Outside(requested));
         }
-        Ok(Examined::Absent { requested })
+        Ok(Examined::Absent(requested))
     }
 
     /// Where a name that does not exist would be, the links on its way resolved.
@@ -330,15 +308,15 @@ impl Access {
     /// Asks the rules about all names of one file.
     pub fn judge(&self, called: &str, names: &[&RootedPath], root: usize) -> Result<(), OpenError> {
         if names.iter().any(|name| self.is_own_state(root, name)) {
-            return Err(OpenError::OwnState { name: called.to_owned() });
+            return Err(OpenError::OwnState(called.to_owned()));
         }
         match self.settings().read.judge(names) {
             Verdict::Allow => Ok(()),
-            Verdict::Deny { rule } => Err(OpenError::Denied { name: called.to_owned(), rule }),
-            Verdict::Ask { rule } => Err(OpenError::NeedsApproval { name: called.to_owned(), rule }),
+            Verdict::Deny(rule) => Err(OpenError::Denied { name: called.to_owned(), rule }),
+            Verdict::Ask(rule) => Err(OpenError::NeedsApproval { name: called.to_owned(), rule }),
             // Who may read something beneath a root knows of the root.
             Verdict::NotAllowed if names.iter().all(|name| name.is_root()) => Ok(()),
-            Verdict::NotAllowed => Err(OpenError::NotAllowed { name: called.to_owned() }),
+            Verdict::NotAllowed => Err(OpenError::NotAllowed(called.to_owned())),
         }
     }
 
@@ -407,7 +385,7 @@ fn is_directory(file: &File) -> Result<bool, OpenFailure> {
 pub fn bad_name(name: &str, source: NameError) -> OpenError {
     let name = spell(name.as_bytes()).into_owned();
     match source {
-        NameError::Outside => OpenError::Outside { name },
+        NameError::Outside => OpenError::Outside(name),
         source => OpenError::BadName { name, source },
     }
 }
@@ -416,10 +394,10 @@ pub fn bad_name(name: &str, source: NameError) -> OpenError {
 pub fn refusal(name: String, shut: OpenFailure) -> OpenError {
     match shut {
         OpenFailure::Absent => OpenError::Missing { name, similar: Vec::new() },
-        OpenFailure::Outside => OpenError::Outside { name },
-        OpenFailure::LinkLoop => OpenError::LinkLoop { name },
-        OpenFailure::OtherFilesystem => OpenError::OtherFilesystem { name },
-        OpenFailure::Forbidden => OpenError::Forbidden { name },
+        OpenFailure::Outside => OpenError::Outside(name),
+        OpenFailure::LinkLoop => OpenError::LinkLoop(name),
+        OpenFailure::OtherFilesystem => OpenError::OtherFilesystem(name),
+        OpenFailure::Forbidden => OpenError::Forbidden(name),
         OpenFailure::Socket => OpenError::NotAFile { name, kind: FileKind::Socket },
         OpenFailure::Io(source) => OpenError::Io { name, source },
     }

@@ -19,17 +19,11 @@ pub enum OpenError {
         source: NameError,
     },
     /// It leads outside, or there is an absolute link on its way. The same whether or not anything is there.
-    #[error("{name} leads outside the workspace, or through a link with an absolute target")]
-    Outside {
-        /// As the caller wrote it.
-        name: String,
-    },
+    #[error("{0} leads outside the workspace, or through a link with an absolute target")]
+    Outside(String),
     /// Its links lead in a circle.
-    #[error("the links of {name} lead in a circle")]
-    LinkLoop {
-        /// As the caller wrote it.
-        name: String,
-    },
+    #[error("the links of {0} lead in a circle")]
+    LinkLoop(String),
     /// Nothing is there.
     #[error("{name} does not exist")]
     Missing {
@@ -55,17 +49,11 @@ pub enum OpenError {
         rule: String,
     },
     /// There is a list of what may be read, and it is not on it.
-    #[error("{name} is not among the names that may be read")]
-    NotAllowed {
-        /// As the caller wrote it.
-        name: String,
-    },
+    #[error("{0} is not among the names that may be read")]
+    NotAllowed(String),
     /// It belongs to reread itself.
-    #[error("{name} belongs to reread's own state")]
-    OwnState {
-        /// As the caller wrote it.
-        name: String,
-    },
+    #[error("{0} belongs to reread's own state")]
+    OwnState(String),
     /// It is not an ordinary file.
     #[error("{name} is {}", kind.instead_of_a_file())]
     NotAFile {
@@ -75,17 +63,11 @@ pub enum OpenError {
         kind: FileKind,
     },
     /// The system says that it is empty, and it is not.
-    #[error("{name} says that it is empty and is not: its size cannot be trusted")]
-    Unsized {
-        /// As the caller wrote it.
-        name: String,
-    },
+    #[error("{0} says that it is empty and is not: its size cannot be trusted")]
+    Unsized(String),
     /// A mount lies on its way.
-    #[error("{name} is on another filesystem than the workspace root")]
-    OtherFilesystem {
-        /// As the caller wrote it.
-        name: String,
-    },
+    #[error("{0} is on another filesystem than the workspace root")]
+    OtherFilesystem(String),
     /// It has names that this workspace does not know, and one of them may be a secret.
     #[error("{name} has {links} names, and not all of them are in this workspace")]
     HardLinked {
@@ -103,11 +85,8 @@ pub enum OpenError {
         source: BadRange,
     },
     /// The system does not permit it.
-    #[error("the system does not permit reading {name}")]
-    Forbidden {
-        /// As the caller wrote it.
-        name: String,
-    },
+    #[error("the system does not permit reading {0}")]
+    Forbidden(String),
     /// Anything else the system said.
     #[error("cannot read {name}: {source}")]
     Io {
@@ -123,19 +102,19 @@ impl OpenError {
     pub fn code(&self) -> Code {
         match self {
             OpenError::BadName { .. } => Code::InvalidName,
-            OpenError::Outside { .. } => Code::Outside,
-            OpenError::LinkLoop { .. } => Code::LinkLoop,
+            OpenError::Outside(_) => Code::Outside,
+            OpenError::LinkLoop(_) => Code::LinkLoop,
             OpenError::Missing { .. } => Code::Missing,
             OpenError::Denied { .. } => Code::Denied,
             OpenError::NeedsApproval { .. } => Code::ApprovalRequired,
-            OpenError::NotAllowed { .. } => Code::NotAllowed,
-            OpenError::OwnState { .. } => Code::OwnState,
+            OpenError::NotAllowed(_) => Code::NotAllowed,
+            OpenError::OwnState(_) => Code::OwnState,
             OpenError::NotAFile { .. } => Code::NotAFile,
-            OpenError::Unsized { .. } => Code::UnknownSize,
-            OpenError::OtherFilesystem { .. } => Code::OtherFilesystem,
+            OpenError::Unsized(_) => Code::UnknownSize,
+            OpenError::OtherFilesystem(_) => Code::OtherFilesystem,
             OpenError::HardLinked { .. } => Code::HardLinked,
             OpenError::BadLines { .. } => Code::InvalidRange,
-            OpenError::Forbidden { .. } => Code::Forbidden,
+            OpenError::Forbidden(_) => Code::Forbidden,
             OpenError::Io { .. } => Code::Io,
         }
     }
@@ -144,12 +123,12 @@ impl OpenError {
     pub fn is_refusal(&self) -> bool {
         matches!(
             self,
-            OpenError::Outside { .. }
+            OpenError::Outside(_)
                 | OpenError::Denied { .. }
                 | OpenError::NeedsApproval { .. }
-                | OpenError::NotAllowed { .. }
-                | OpenError::OwnState { .. }
-                | OpenError::OtherFilesystem { .. }
+                | OpenError::NotAllowed(_)
+                | OpenError::OwnState(_)
+                | OpenError::OtherFilesystem(_)
                 | OpenError::HardLinked { .. }
         )
     }

@@ -35,7 +35,7 @@ pub(super) fn check(file: &str, lists: [&[String]; 3], examples: &[Example]) -> 
         let one = std::slice::from_ref(rule);
         // Deny and ask see what a name looks like; allow is exact.
         let (lists, hit) = match deny || ask {
-            true => (RuleLists { deny: one, ..RuleLists::default() }, Verdict::Deny { rule: rule.clone() }),
+            true => (RuleLists { deny: one, ..RuleLists::default() }, Verdict::Deny(rule.clone())),
             false => (RuleLists { allow: one, ..RuleLists::default() }, Verdict::Allow),
         };
         let rules =

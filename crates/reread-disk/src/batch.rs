@@ -166,25 +166,17 @@ pub fn was_complete(files: &[(ReplacementKind, ReplacementStage)]) -> bool {
         // What came out was not looked at, or another process wrote to it later, when all was in place and clearing began.
         return any(|way, stage| way == ReplacementKind::Replace && stage == ReplacementStage::Over);
     }
-    let has_come = any(|way, stage| {
-        way != ReplacementKind::Delete
-            && matches!(
-                stage,
-                ReplacementStage::InPlace | ReplacementStage::Over | ReplacementStage::Overtaken
-            )
-    });
+    let has_come = any(|way, stage| way != ReplacementKind::Delete && was_in_place(stage));
     // What goes goes first, and only once everything is staged. So if something has come or gone, a file that is as it was
     // with nothing beside it was in place, and others brought it back; unless it is one that was still to go.
-    let has_gone = any(|way, stage| {
-        way == ReplacementKind::Delete
-            && matches!(
-                stage,
-                ReplacementStage::InPlace | ReplacementStage::Over | ReplacementStage::Overtaken
-            )
-    });
+    let has_gone = any(|way, stage| way == ReplacementKind::Delete && was_in_place(stage));
     let is_to_go = any(|way, stage| way == ReplacementKind::Delete && stage == ReplacementStage::Begun);
     let is_to_come = any(|way, stage| way != ReplacementKind::Delete && stage == ReplacementStage::Begun);
     has_come || !is_to_go && (has_gone || !is_to_come)
+}
+
+fn was_in_place(stage: ReplacementStage) -> bool {
+    matches!(stage, ReplacementStage::InPlace | ReplacementStage::Over | ReplacementStage::Overtaken)
 }
 
 #[cfg(test)]

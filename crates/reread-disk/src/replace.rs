@@ -13,8 +13,8 @@ use std::io;
 
 use reread_text::Digest;
 
-use crate::disk::{Attributes, AttributesLost, Disk};
-use crate::facts::FileKind;
+use crate::disk::{AttributesLost, Disk};
+use crate::facts::{FileFacts, FileKind};
 
 /// What stands under a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -442,7 +442,7 @@ impl<'a, D: Disk> FileReplacement<'a, D> {
             Err(error) if is_no_file(&error) => return Ok(Err(Content::Other)),
             opened => opened?,
         };
-        let Attributes { kind, size, .. } = self.disk.about(&file)?;
+        let FileFacts { kind, size, .. } = self.disk.about(&file)?;
         let is_ours = kind == FileKind::File && size <= MOST_BYTES;
         Ok(if is_ours { Ok(file) } else { Err(Content::Other) })
     }

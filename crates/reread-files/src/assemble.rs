@@ -48,7 +48,7 @@ impl Reader<'_> {
             notices.push(Notice::ChangedDuringRead);
         }
         if located.facts.links > 1 {
-            notices.push(Notice::SeveralNames { links: located.facts.links });
+            notices.push(Notice::SeveralNames(located.facts.links));
         }
         let exact = note_characters(located, &answer, &passages, &mut notices)?;
         let sealing = if exact { request.seals() } else { Sealing::Inexact };
@@ -87,7 +87,7 @@ pub(crate) fn passage(slice: &Slice, bounds: &Bounds) -> (Passage, Option<CutSho
         text,
     };
     if slice.starts_late {
-        let place = CutPlace::StartsAt { byte: slice.start_byte };
+        let place = CutPlace::StartsAt(slice.start_byte);
         return (passage, Some(CutShort { limit: Limit::Bytes, place, before_definition: false }));
     }
     let limit = cut.limit.or(slice.more.then_some(Limit::Bytes));
@@ -124,7 +124,7 @@ fn note_characters(
         }
     }
     if replaced > 0 {
-        notices.push(Notice::InvalidUtf8 { count: replaced as u64 });
+        notices.push(Notice::InvalidUtf8(replaced as u64));
     }
     Ok(replaced == 0)
 }

@@ -146,7 +146,7 @@ impl Previewer<'_> {
             Ok(text) => notices.extend(hazards_from(1, text).map(Notice::Hazards)),
             Err(_) => {
                 let invalid = diff.text.utf8_chunks().filter(|chunk| !chunk.invalid().is_empty());
-                notices.push(Notice::InvalidUtf8 { count: invalid.count() as u64 });
+                notices.push(Notice::InvalidUtf8(invalid.count() as u64));
             }
         }
         Ok(PreviewReply {

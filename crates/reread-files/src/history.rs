@@ -108,17 +108,11 @@ pub enum HistoryError {
         version: String,
     },
     /// Nothing was ever written.
-    #[error("{name} has no history: nothing was written to it through reread")]
-    NoHistory {
-        /// The file, as the caller named it.
-        name: String,
-    },
+    #[error("{0} has no history: nothing was written to it through reread")]
+    NoHistory(String),
     /// The texts are too long to be compared.
-    #[error("the versions of {name} are too long to be compared")]
-    TooLong {
-        /// The file, as the caller named it.
-        name: String,
-    },
+    #[error("the versions of {0} are too long to be compared")]
+    TooLong(String),
 }
 
 impl HistoryError {
@@ -133,8 +127,8 @@ impl HistoryError {
             HistoryError::Ambiguous { .. } => Code::AmbiguousVersion,
             HistoryError::NotKept { .. } => Code::ContentNotKept,
             HistoryError::NoFile { .. } => Code::Missing,
-            HistoryError::NoHistory { .. } => Code::NoHistory,
-            HistoryError::TooLong { .. } => Code::TooLarge,
+            HistoryError::NoHistory(_) => Code::NoHistory,
+            HistoryError::TooLong(_) => Code::TooLarge,
         }
     }
 }
@@ -180,12 +174,12 @@ impl History<'_> {
             Some(first) => self.version_text(&name, first, disk.as_deref())?,
             None => match self.last_written(&name)? {
                 Some(version) => self.text_of(&name, &version)?,
-                None => return Err(HistoryError::NoHistory { name: name.requested }),
+                None => return Err(HistoryError::NoHistory(name.requested)),
             },
         };
         let new = self.version_text(&name, second.unwrap_or(ON_DISK), disk.as_deref())?;
         if !DiffLimits::default().affordable(&old.bytes, &new.bytes) {
-            return Err(HistoryError::TooLong { name: name.requested });
+            return Err(HistoryError::TooLong(name.requested));
         }
         let path = name.path.to_string();
         let side = |text: &VersionText, letter: &str| match text.digest {

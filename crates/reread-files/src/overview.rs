@@ -114,7 +114,7 @@ impl Overviewer<'_> {
     ) -> Result<OverviewReply, OverviewError> {
         let (name, facts) = match self.access.examine(folder)? {
             Examined::Present(located) => (located.name, located.facts),
-            Examined::Absent { requested } => {
+            Examined::Absent(requested) => {
                 return Err(OpenError::Missing { name: requested, similar: Vec::new() }.into());
             }
         };

@@ -126,10 +126,7 @@ pub enum ReadError {
     },
     /// The text cannot be handed on.
     #[error("the output cannot be written")]
-    Output {
-        /// What the system said.
-        source: io::Error,
-    },
+    Output(#[source] io::Error),
 }
 
 impl ReadError {
@@ -140,8 +137,8 @@ impl ReadError {
             ReadError::PastEnd { .. } | ReadError::PastEndByte { .. } => Code::PastEnd,
             ReadError::LineZero => Code::InvalidRange,
             ReadError::NotText { .. } => Code::NotText,
-            ReadError::Output { source } if source.kind() == io::ErrorKind::BrokenPipe => Code::OutputClosed,
-            ReadError::Output { .. } => Code::Io,
+            ReadError::Output(source) if source.kind() == io::ErrorKind::BrokenPipe => Code::OutputClosed,
+            ReadError::Output(_) => Code::Io,
         }
     }
 }

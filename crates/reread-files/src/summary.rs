@@ -85,7 +85,7 @@ impl Reader<'_> {
         let facts = located.facts;
         let mut notices = Vec::new();
         notices.extend(snapshot.changed_during_read.then_some(Notice::ChangedDuringRead));
-        notices.extend((facts.links > 1).then_some(Notice::SeveralNames { links: facts.links }));
+        notices.extend((facts.links > 1).then_some(Notice::SeveralNames(facts.links)));
         notices.extend(hazards_from(1, &shown.text).map(Notice::Hazards));
         Ok(SummaryReply {
             facts,

@@ -83,10 +83,10 @@ impl Reader<'_> {
     pub fn file_of_id<'a>(&self, id: &'a str) -> Option<(&'a str, &'a str)> {
         let parts = id.match_indices('#').take(MOST_SIGNS).map(|(at, _)| (&id[..at], &id[at + 1..]));
         let mut parts = parts.filter(|(file, symbol)| !file.is_empty() && !symbol.is_empty());
-        parts.find(|(file, _)| match self.access.resolve(file) {
+        parts.find(|(file, _)| match self.access.locate(file, false) {
             Err(OpenError::Missing { .. } | OpenError::BadName { .. } | OpenError::NotAFile { .. }) => false,
             // A list of what may be read says no before anybody knows whether there is a file.
-            Err(OpenError::NotAllowed { .. }) => false,
+            Err(OpenError::NotAllowed(_)) => false,
             Ok(_) | Err(_) => true,
         })
     }

@@ -12,18 +12,16 @@ use reread_text::Diff;
 use crate::history::HistoryError;
 use crate::writing::{ApprovalReasons, HiddenTarget, ProposalError};
 
-/// Why a call that writes was refused, or failed. Unless it says otherwise, no file was touched.
+/// Why a call that writes was refused, or failed. Unless it says otherwise, no file was touched. Names are as the caller
+/// wrote them.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// A name could not be used.
     #[error(transparent)]
     Open(#[from] OpenError),
     /// There is a list of what may be written, and it is not on it.
-    #[error("{name} is not among the names that may be written")]
-    NotAllowed {
-        /// The file, as the caller named it.
-        name: String,
-    },
+    #[error("{0} is not among the names that may be written")]
+    NotAllowed(String),
     /// The user has to approve first.
     #[error("writing {name} needs approval{reasons}")]
     NeedsApproval {
@@ -44,11 +42,8 @@ pub enum WriteError {
         links: u64,
     },
     /// The file runs with the rights of another user.
-    #[error("{name} runs with the rights of its owner or group")]
-    SetsId {
-        /// The file, as the caller named it.
-        name: String,
-    },
+    #[error("{0} runs with the rights of its owner or group")]
+    SetsId(String),
     /// What should be a folder above it is none.
     #[error("{above} is a file, so that {name} cannot be in it")]
     NotAFolder {
@@ -58,11 +53,8 @@ pub enum WriteError {
         above: String,
     },
     /// No user may write it.
-    #[error("{name} is read-only")]
-    ReadOnly {
-        /// The file, as the caller named it.
-        name: String,
-    },
+    #[error("{0} is read-only")]
+    ReadOnly(String),
     /// More bytes than are replaced.
     #[error("{name} has {size} bytes, more than the {most} that are replaced")]
     TooLarge {
@@ -120,12 +112,9 @@ pub enum WriteError {
         /// What the file holds, if it is there.
         current: Option<String>,
     },
-    /// A version was named that no file of a patch has.
-    #[error("`{base}` is no known version of a file that the patch changes")]
-    BaseOfNone {
-        /// What was named, shortened.
-        base: String,
-    },
+    /// A version was named, shortened here, that no file of a patch has.
+    #[error("`{0}` is no known version of a file that the patch changes")]
+    BaseOfNone(String),
     /// Lines would be lost that the caller was not shown.
     #[error("{name}: lines {lines} were not shown by the tag that was named")]
     UnseenLines {
@@ -191,18 +180,12 @@ pub enum WriteError {
         /// Why not.
         source: Box<WriteError>,
     },
-    /// An operation that was interrupted reaches beyond the roots.
-    #[error("it is also about files in {root}: name that with --root, too")]
-    OtherRoot {
-        /// Path of the folder.
-        root: String,
-    },
+    /// An operation that was interrupted reaches beyond the roots, into this folder.
+    #[error("it is also about files in {0}: name that with --root, too")]
+    OtherRoot(String),
     /// Others write the file all the time.
-    #[error("{name} changes faster than it can be written")]
-    Restless {
-        /// The file, as the caller named it.
-        name: String,
-    },
+    #[error("{0} changes faster than it can be written")]
+    Restless(String),
     /// There is nowhere to keep what is replaced.
     #[error("there is no usable state directory, and nothing is replaced that could not be brought back")]
     NoState,
@@ -242,17 +225,17 @@ impl WriteError {
     pub fn code(&self) -> Code {
         match self {
             WriteError::Open(error) => error.code(),
-            WriteError::NotAllowed { .. } => Code::NotAllowed,
+            WriteError::NotAllowed(_) => Code::NotAllowed,
             WriteError::NeedsApproval { .. } | WriteError::HiddenTarget(_) => Code::ApprovalRequired,
             WriteError::SeveralNames { .. } => Code::HardLinked,
-            WriteError::SetsId { .. } => Code::Setuid,
+            WriteError::SetsId(_) => Code::Setuid,
             WriteError::NotAFolder { .. } => Code::NotAFolder,
-            WriteError::ReadOnly { .. } => Code::ReadOnly,
+            WriteError::ReadOnly(_) => Code::ReadOnly,
             WriteError::TooLarge { .. } => Code::TooLarge,
             WriteError::CannotKeep { .. } => Code::MetadataNotPreserved,
             WriteError::Exists { .. } => Code::Exists,
             WriteError::Stale { .. } | WriteError::Overtaken { .. } => Code::Stale,
-            WriteError::UnknownBase { .. } | WriteError::BaseOfNone { .. } => Code::UnknownBase,
+            WriteError::UnknownBase { .. } | WriteError::BaseOfNone(_) => Code::UnknownBase,
             WriteError::UnseenLines { .. } => Code::UnseenLines,
             WriteError::Patch(_) => Code::BadPatch,
             WriteError::WhichFile(_) => Code::InvalidArgs,
@@ -264,8 +247,8 @@ impl WriteError {
             WriteError::NothingToUndo => Code::NothingToUndo,
             WriteError::Proposal(error) => error.code(),
             WriteError::Propose(error) => error.code(),
-            WriteError::Unsettled { .. } | WriteError::OtherRoot { .. } => Code::RecoveryNeeded,
-            WriteError::Restless { .. } => Code::Contended,
+            WriteError::Unsettled { .. } | WriteError::OtherRoot(_) => Code::RecoveryNeeded,
+            WriteError::Restless(_) => Code::Contended,
             WriteError::NoState => Code::NoState,
             WriteError::State(_) | WriteError::Io { .. } => Code::Io,
             WriteError::History(error) => error.code(),
@@ -278,12 +261,12 @@ impl WriteError {
     pub fn is_refusal(&self) -> bool {
         match self {
             WriteError::Open(error) => error.is_refusal(),
-            WriteError::NotAllowed { .. }
+            WriteError::NotAllowed(_)
             | WriteError::NeedsApproval { .. }
             | WriteError::HiddenTarget(_)
             | WriteError::SeveralNames { .. }
-            | WriteError::SetsId { .. }
-            | WriteError::ReadOnly { .. }
+            | WriteError::SetsId(_)
+            | WriteError::ReadOnly(_)
             | WriteError::BadMode { .. }
             | WriteError::Budget(_)
             | WriteError::Suspicious { .. } => true,

@@ -176,7 +176,7 @@ impl Writer<'_> {
             };
             return Ok(planned.into_reply(self.access, PlanResult { undoes, ..result }));
         }
-        Err(WriteError::Restless { name: contended })
+        Err(WriteError::Restless(contended))
     }
 
     /// Does what a checked plan asks for: nothing in a dry run, proposals for a conflict, or the write.

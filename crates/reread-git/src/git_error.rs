@@ -16,26 +16,17 @@ pub enum GitError {
     #[error("the git directory is outside the workspace")]
     Outside,
     /// A link in the git directory leads out of it.
-    #[error("{what} in the git directory is a link that leads out of it")]
-    LinkedAway {
-        /// Which file.
-        what: String,
-    },
+    #[error("{0} in the git directory is a link that leads out of it")]
+    LinkedAway(String),
     /// A mount lies on the way to it.
     #[error("the git directory is on another filesystem than the workspace root")]
     OtherFilesystem,
     /// A format or a feature that is not read here.
-    #[error("the git repository uses {feature}, which is not supported")]
-    Unsupported {
-        /// What it uses.
-        feature: String,
-    },
+    #[error("the git repository uses {0}, which is not supported")]
+    Unsupported(String),
     /// Something is not as git writes it.
-    #[error("the git repository is damaged: {what}")]
-    Damaged {
-        /// What, and how.
-        what: String,
-    },
+    #[error("the git repository is damaged: {0}")]
+    Damaged(String),
     /// An object is not there.
     #[error(
         "the git repository lacks the object {id}{}",
@@ -78,8 +69,8 @@ impl GitError {
     pub fn code(&self) -> Code {
         match self {
             GitError::NoRepository | GitError::Outside | GitError::OtherFilesystem => Code::NoRepository,
-            GitError::Unsupported { .. } => Code::UnsupportedRepository,
-            GitError::LinkedAway { .. } | GitError::Damaged { .. } => Code::DamagedRepository,
+            GitError::Unsupported(_) => Code::UnsupportedRepository,
+            GitError::LinkedAway(_) | GitError::Damaged(_) => Code::DamagedRepository,
             GitError::NoObject { .. } => Code::MissingObject,
             GitError::TooLarge { .. } | GitError::TooMany { .. } => Code::TooLarge,
             GitError::Io { .. } => Code::Io,
@@ -87,10 +78,10 @@ impl GitError {
     }
 
     pub(crate) fn damaged(what: impl Into<String>) -> Self {
-        GitError::Damaged { what: what.into() }
+        GitError::Damaged(what.into())
     }
 
     pub(crate) fn unsupported(feature: impl Into<String>) -> Self {
-        GitError::Unsupported { feature: feature.into() }
+        GitError::Unsupported(feature.into())
     }
 }

@@ -80,7 +80,7 @@ impl<'a> Repository<'a> {
             let folder = GitDir::open(root, &path, cross_mounts)?;
             match folder {
                 Some(folder) if !folder.path().starts_with(common.path()) => {
-                    Err(GitError::LinkedAway { what: String::from_utf8_lossy(name).into_owned() })
+                    Err(GitError::LinkedAway(String::from_utf8_lossy(name).into_owned()))
                 }
                 folder => Ok(folder),
             }

@@ -176,8 +176,8 @@ fn add_notices(meta: &mut Value, notices: &[Notice]) {
     for notice in notices {
         let (key, value) = match notice {
             Notice::ChangedDuringRead => ("changed_during_read", json!(true)),
-            Notice::SeveralNames { links } => ("nlink", json!(links)),
-            Notice::InvalidUtf8 { count } => ("invalid_utf8", json!(count)),
+            Notice::SeveralNames(links) => ("nlink", json!(links)),
+            Notice::InvalidUtf8(count) => ("invalid_utf8", json!(count)),
             Notice::Hazards(hazards) => ("warnings", warnings(hazards)),
             Notice::Untagged(why) => ("untagged", json!(why.word())),
         };

@@ -98,10 +98,10 @@ impl From<OpenError> for ErrorReply {
     fn from(error: OpenError) -> Self {
         let hint = match &error {
             OpenError::BadName { .. } => "name one file, with at most 4096 bytes and without NUL".to_owned(),
-            OpenError::Outside { .. } => {
+            OpenError::Outside(_) => {
                 "name a file inside the workspace; the person who started reread can add a --root".to_owned()
             }
-            OpenError::LinkLoop { .. } => "name the file itself instead of the link".to_owned(),
+            OpenError::LinkLoop(_) => "name the file itself instead of the link".to_owned(),
             OpenError::Missing { name, .. } if is_like_an_id(name) => {
                 "that looks like the id of a symbol: --symbol, or mode='symbol', reads it".to_owned()
             }
@@ -109,19 +109,19 @@ impl From<OpenError> for ErrorReply {
                 "check the spelling; names start from the current folder, or are absolute".to_owned()
             }
             OpenError::Missing { similar, .. } => format!("did you mean {}?", similar.join(", ")),
-            OpenError::Denied { .. } | OpenError::NotAllowed { .. } => {
+            OpenError::Denied { .. } | OpenError::NotAllowed(_) => {
                 "go on without this file, or ask the user to change the rule".to_owned()
             }
             OpenError::NeedsApproval { .. } => {
                 "go on without this file; the user can run `reread read` at a terminal, where it asks, or decide in read.sensitive or read.ask of the configuration"
                     .to_owned()
             }
-            OpenError::OwnState { .. } => {
+            OpenError::OwnState(_) => {
                 "go on without it; `reread cache` and `reread audit` show it".to_owned()
             }
             OpenError::NotAFile { .. } => "name a regular file".to_owned(),
-            OpenError::Unsized { .. } => "copy it to a regular file first".to_owned(),
-            OpenError::OtherFilesystem { .. } => {
+            OpenError::Unsized(_) => "copy it to a regular file first".to_owned(),
+            OpenError::OtherFilesystem(_) => {
                 "the user can set other_filesystems = \"allow\" in the reread configuration".to_owned()
             }
             OpenError::HardLinked { .. } => {
@@ -130,7 +130,7 @@ impl From<OpenError> for ErrorReply {
             OpenError::BadLines { .. } => {
                 "write the first and the last line, counted from 1, such as :10-20".to_owned()
             }
-            OpenError::Forbidden { .. } => "check the permissions of the file and its folders".to_owned(),
+            OpenError::Forbidden(_) => "check the permissions of the file and its folders".to_owned(),
             OpenError::Io { .. } => "try again; if it stays, check the disk".to_owned(),
         };
         Self { code: error.code(), message: error.to_string(), hint, refused: error.is_refusal() }
@@ -153,7 +153,7 @@ impl From<ReadError> for ErrorReply {
             ReadError::NotText { .. } => {
                 "stat tells its size; `reread read --raw` prints the exact bytes".to_owned()
             }
-            ReadError::Output { .. } => "check where the output goes".to_owned(),
+            ReadError::Output(_) => "check where the output goes".to_owned(),
             ReadError::Open(_) => String::new(),
         };
         match error {
@@ -210,7 +210,7 @@ impl From<WriteError> for ErrorReply {
     fn from(error: WriteError) -> Self {
         let hint = match &error {
             WriteError::Open(_) | WriteError::Past(_) => String::new(),
-            WriteError::NotAllowed { .. } => "write another file, or ask the user to change write.allow".to_owned(),
+            WriteError::NotAllowed(_) => "write another file, or ask the user to change write.allow".to_owned(),
             WriteError::NeedsApproval { .. } | WriteError::HiddenTarget(_) => {
                 let keys = error.approval_reasons().map(ApprovalReasons::keys).unwrap_or_default();
                 let or_keys = match &keys[..] {
@@ -220,7 +220,7 @@ impl From<WriteError> for ErrorReply {
                 format!("go on without this change; the user can run it at a terminal, where reread asks{or_keys}")
             }
             WriteError::SeveralNames { .. } => "ask the user which of its names shall be written".to_owned(),
-            WriteError::SetsId { .. } | WriteError::ReadOnly { .. } | WriteError::CannotKeep { .. } => {
+            WriteError::SetsId(_) | WriteError::ReadOnly(_) | WriteError::CannotKeep { .. } => {
                 "leave it as it is, or ask the user to change its permissions".to_owned()
             }
             WriteError::NotAFolder { .. } => "choose another name".to_owned(),
@@ -238,7 +238,7 @@ impl From<WriteError> for ErrorReply {
                 Some(current) => format!("read the file and use the tag you get; it is {current} now (of a digest, 16 digits or more)"),
                 None => "the file does not exist: leave the version out".to_owned(),
             },
-            WriteError::BaseOfNone { .. } => "read the files and name the tags you get, or leave it out".to_owned(),
+            WriteError::BaseOfNone(_) => "read the files and name the tags you get, or leave it out".to_owned(),
             WriteError::UnseenLines { lines, .. } => format!("read lines {lines} first"),
             WriteError::Patch(_) => "send a unified or git diff, *** Begin Patch ... *** End Patch, or search/replace blocks".to_owned(),
             WriteError::WhichFile(_) => String::new(),
@@ -251,16 +251,16 @@ impl From<WriteError> for ErrorReply {
                 ProposalError::Unresolved(id) => format!(
                     "`reread proposals show {id}` shows it, `reread proposals resolve {id} --content FILE` says what shall be"
                 ),
-                ProposalError::Marked { .. } => "take the markers out".to_owned(),
+                ProposalError::Marked(_) => "take the markers out".to_owned(),
                 ProposalError::Moved { by, .. } => format!("look at it again with `reread proposals show {by}`"),
                 ProposalError::Elsewhere(_) | ProposalError::Lost(_) => "drop it with `reread proposals drop`".to_owned(),
             },
             WriteError::Propose(_) => "decide about other proposals first, with `reread proposals`".to_owned(),
             WriteError::NothingToUndo => "the history of a file (file_history, `reread history`) lists what rollback can bring back".to_owned(),
-            WriteError::Unsettled { .. } | WriteError::OtherRoot { .. } => {
+            WriteError::Unsettled { .. } | WriteError::OtherRoot(_) => {
                 "tell the user: `reread check` says what keeps it from being ended".to_owned()
             }
-            WriteError::Restless { .. } => "try again when the other processes are done".to_owned(),
+            WriteError::Restless(_) => "try again when the other processes are done".to_owned(),
             WriteError::NoState => "the person who started reread can name a folder with --state".to_owned(),
             WriteError::Begin(_) | WriteError::State(_) | WriteError::History(_) | WriteError::Io { .. } => {
                 "nothing was written; try again, and if it stays, check the disk and the state directory".to_owned()
@@ -341,8 +341,8 @@ impl From<HistoryError> for ErrorReply {
             }
             HistoryError::NoFile { .. } => "name the version before it",
             HistoryError::NotKept { .. } => "its bytes cannot be brought back; version control may have them",
-            HistoryError::NoHistory { .. } => "version control may have what it was before",
-            HistoryError::TooLong { .. } => "compare smaller files",
+            HistoryError::NoHistory(_) => "version control may have what it was before",
+            HistoryError::TooLong(_) => "compare smaller files",
             HistoryError::NoState => "the person who started reread can name a folder with --state",
             HistoryError::Database(_) => "`reread check` tells what is wrong",
             HistoryError::Journal(_) => "`reread audit verify` tells what is wrong",
@@ -397,8 +397,8 @@ fn git_hint(error: &GitError) -> &'static str {
         GitError::OtherFilesystem => {
             "the user can set other_filesystems = \"allow\" in the reread configuration"
         }
-        GitError::Unsupported { .. } => "read the file instead, or ask the user to run git diff",
-        GitError::LinkedAway { .. } | GitError::Damaged { .. } => "read the file instead; git fsck says more",
+        GitError::Unsupported(_) => "read the file instead, or ask the user to run git diff",
+        GitError::LinkedAway(_) | GitError::Damaged(_) => "read the file instead; git fsck says more",
         GitError::NoObject { .. } => "read the file instead; git fetch or git fsck may bring it back",
         GitError::TooLarge { .. } | GitError::TooMany { .. } => "read the lines you need",
         GitError::Io { .. } => "try again; if it stays, check the disk",

@@ -97,9 +97,9 @@ impl Served {
 fn notice(notice: &Notice) -> String {
     match notice {
         Notice::ChangedDuringRead => "changed while it was read".to_owned(),
-        Notice::SeveralNames { links } => format!("nlink={links}"),
-        Notice::InvalidUtf8 { count: 1 } => "not UTF-8, 1 place replaced".to_owned(),
-        Notice::InvalidUtf8 { count } => format!("not UTF-8, {count} places replaced"),
+        Notice::SeveralNames(links) => format!("nlink={links}"),
+        Notice::InvalidUtf8(1) => "not UTF-8, 1 place replaced".to_owned(),
+        Notice::InvalidUtf8(count) => format!("not UTF-8, {count} places replaced"),
         Notice::Hazards(hazards) => format!("unseen characters: {}", hazard_words(hazards)),
         Notice::Untagged(why) => format!("no tag: {}", why.word()),
     }

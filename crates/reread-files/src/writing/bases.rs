@@ -65,7 +65,7 @@ impl<'a> PatchBases<'a> {
     pub(super) fn check_all_used(&self) -> Result<(), WriteError> {
         match self.names.iter().find(|(_, is_used)| !is_used.get()) {
             None => Ok(()),
-            Some((name, _)) => Err(WriteError::BaseOfNone { base: quoted(name) }),
+            Some((name, _)) => Err(WriteError::BaseOfNone(quoted(name))),
         }
     }
 }

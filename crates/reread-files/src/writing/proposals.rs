@@ -75,12 +75,9 @@ pub enum ProposalError {
     /// The user has not said what the file shall hold.
     #[error("{0} is not resolved: the user has not said what the file shall hold")]
     Unresolved(ProposalId),
-    /// The text still has markers of a conflict.
-    #[error("line {line} of the text is a marker of a conflict")]
-    Marked {
-        /// Counted from 1.
-        line: u64,
-    },
+    /// The text still has markers of a conflict, first in this line, counted from 1.
+    #[error("line {0} of the text is a marker of a conflict")]
+    Marked(u64),
     /// Others changed the file since the proposal was made, so that the edit has to be looked at again.
     #[error("{name} was changed since {id} was made, and {by} took its place")]
     Moved {
@@ -101,7 +98,7 @@ impl ProposalError {
             ProposalError::Elsewhere(_) => Code::Outside,
             ProposalError::Lost(_) => Code::ContentNotKept,
             ProposalError::Unresolved(_) => Code::Conflict,
-            ProposalError::Marked { .. } => Code::Suspicious,
+            ProposalError::Marked(_) => Code::Suspicious,
             ProposalError::Moved { .. } => Code::Stale,
         }
     }
@@ -159,7 +156,7 @@ impl Proposals<'_> {
             .into_iter()
             .find(|suspicion| suspicion.kind == SuspicionKind::ConflictMarker);
         if let Some(marker) = marker {
-            return Err(ProposalError::Marked { line: marker.line }.into());
+            return Err(ProposalError::Marked(marker.line).into());
         }
         match database.suggest(id, text)? {
             Some(_) => Ok(changed_besides(&sides, text)),

@@ -87,8 +87,7 @@ impl Writer<'_> {
     fn names_of(&self, operation: &Operation) -> Result<Vec<FileName>, WriteError> {
         let name = |file: &OperationFile| {
             let root = || String::from_utf8_lossy(&file.root).into_owned();
-            name_in_history(self.access, &file.root, &file.path)
-                .ok_or_else(|| WriteError::OtherRoot { root: root() })
+            name_in_history(self.access, &file.root, &file.path).ok_or_else(|| WriteError::OtherRoot(root()))
         };
         operation.files.iter().map(name).collect()
     }

@@ -56,11 +56,8 @@ pub enum BadGlob {
     #[error("has `**` next to other characters, where it would not cross folders; write `*`, or `/**/`")]
     PartialDoubleStar,
     /// The alternatives expand to too many patterns.
-    #[error("stands for more than {max} patterns; write fewer alternatives, or several rules")]
-    TooManyAlternatives {
-        /// The largest number of patterns.
-        max: usize,
-    },
+    #[error("stands for more than {0} patterns; write fewer alternatives, or several rules")]
+    TooManyAlternatives(usize),
     /// A component that looks like nothing, or like the folder itself.
     #[error("has a component that looks like nothing or like `.`; write what can be seen")]
     Invisible,
@@ -140,7 +137,7 @@ fn written_out(text: &str) -> Result<Vec<Vec<Part>>, BadGlob> {
 
 fn combined(patterns: &[Vec<Part>], alternatives: &[Vec<Part>]) -> Result<Vec<Vec<Part>>, BadGlob> {
     if patterns.len() * alternatives.len() > MAX_ALTERNATIVES {
-        return Err(BadGlob::TooManyAlternatives { max: MAX_ALTERNATIVES });
+        return Err(BadGlob::TooManyAlternatives(MAX_ALTERNATIVES));
     }
     let with = |pattern: &Vec<Part>, alternative: &Vec<Part>| [pattern.as_slice(), alternative].concat();
     Ok(patterns

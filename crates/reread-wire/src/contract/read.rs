@@ -104,12 +104,12 @@ fn read_meta(reply: &ReadReply, text: &str, truncated: bool) -> Value {
         meta["limit"] = json!(cut.limit.to_string());
         meta["next"] = match cut.place {
             CutPlace::GoesOn { line, byte } => json!({ "offset": line, "from_byte": byte }),
-            CutPlace::StartsAt { .. } => Value::Null,
+            CutPlace::StartsAt(_) => Value::Null,
         };
         if cut.before_definition {
             meta["before_definition"] = json!(true);
         }
-        if let CutPlace::StartsAt { byte } = cut.place {
+        if let CutPlace::StartsAt(byte) = cut.place {
             meta["left_out_before_byte"] = json!(byte);
         }
     }

@@ -17,7 +17,7 @@ pub(crate) fn stat(reply: &StatReply) -> Contract {
                 .fact("allocated_bytes", json!(facts.allocated))
                 .fact("nlink", json!(facts.links))
         }
-        StatReply::Absent { requested } => {
+        StatReply::Absent(requested) => {
             let unknown = ["kind", "size_bytes", "modified_unix_ms"];
             begin(requested, false).facts(unknown.map(|key| (key, json!(null))))
         }

@@ -151,7 +151,7 @@ fn going_on(cut: &CutShort) -> String {
         }
         CutPlace::GoesOn { line: Some(line), .. } => format!("cut by {}, go on at line {line}", cut.limit),
         CutPlace::GoesOn { line: None, byte } => format!("cut by {}, go on at byte {byte}", cut.limit),
-        CutPlace::StartsAt { byte } => {
+        CutPlace::StartsAt(byte) => {
             format!("cut by {}, what stands before byte {byte} is left out", cut.limit)
         }
     }

@@ -6,7 +6,7 @@ use reread_files::{FileKind, StatReply};
 
 pub(crate) fn stat(reply: &StatReply) -> String {
     match reply {
-        StatReply::Absent { requested } => format!("{requested} does not exist\n"),
+        StatReply::Absent(requested) => format!("{requested} does not exist\n"),
         StatReply::Present { name, facts } => {
             let mut text = format!("{} {}", name.requested, facts.kind.word());
             if facts.kind == FileKind::File {

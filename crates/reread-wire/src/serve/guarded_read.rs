@@ -22,7 +22,7 @@ pub(super) fn read_past_guard(
 ) -> Result<Passed, Box<NotServed>> {
     let located = open_approved(context, &mut request)?;
     let shrinking = if operation == ReadOperation::Read { Shrinking::Allowed } else { Shrinking::OnceUsedUp };
-    let entry = enter(context, located.name(), &mut request, shrinking)?;
+    let entry = enter(context, &located.name, &mut request, shrinking)?;
     if let (ReadOperation::GetExcerpt, Extent::First(lines)) = (operation, &mut request.extent) {
         // Both ends share the lines that may be sent; an excerpt says itself what it leaves out.
         *lines = request.bounds.max_lines.unwrap_or(u64::MAX).min(*lines);

@@ -129,7 +129,7 @@ fn asks_for_more(context: &CallContext<'_>, request: &Request, at_most: &Bounds)
 fn named_lines(context: &CallContext<'_>, read: &Read) -> Option<LineRange> {
     match read {
         Read::Snippet(snippet) => snippet.lines().ok(),
-        Read::File(_) | Read::Files(_) => context.workspace.access().resolve(read.target()).ok()?.1,
+        Read::File(_) | Read::Files(_) => context.workspace.access().locate(read.target(), false).ok()?.lines,
         Read::Symbol(_) | Read::Outline(_) | Read::DiffPreview(_) => None,
     }
 }

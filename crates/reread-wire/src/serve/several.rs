@@ -159,15 +159,14 @@ struct Resolved {
 
 /// The file of a target, also of one that the user approved.
 fn resolve(context: &CallContext<'_>, target: &str) -> Result<Resolved, OpenError> {
-    let (found, agreed) = match context.workspace.access().resolve(target) {
+    let (located, agreed) = match context.workspace.access().locate(target, false) {
         Err(refusal @ OpenError::NeedsApproval { .. }) => {
             let agreed = approved_version(context, target)?.ok_or(refusal)?;
-            (context.workspace.access().resolve_approved(target, &agreed)?, Some(agreed))
+            (context.workspace.access().locate_approved(target, false, &agreed)?, Some(agreed))
         }
         outcome => (outcome?, None),
     };
-    let (name, lines) = found;
-    Ok(Resolved { name, lines, agreed })
+    Ok(Resolved { name: located.name, lines: located.lines, agreed })
 }
 
 /// An approval is for one file, and so is the question.

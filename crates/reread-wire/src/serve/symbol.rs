@@ -85,7 +85,7 @@ pub(super) fn outline(context: &CallContext<'_>, read: &Read, args: &OutlineRead
     let (file, symbol) = outlined_file(context, &args.target);
     file.clone_into(&mut request.name);
     let located = open_approved(context, &mut request)?;
-    let entry = enter(context, located.name(), &mut request, Shrinking::Allowed)?;
+    let entry = enter(context, &located.name, &mut request, Shrinking::Allowed)?;
     let reply = context.workspace.reader().outline(&request, located, symbol);
     let reply = Box::new(reply.map_err(|error| charged(context, error))?);
     let guarded = match (context.guard.zip(entry), mode) {
@@ -106,7 +106,7 @@ pub(super) fn outline(context: &CallContext<'_>, read: &Read, args: &OutlineRead
 
 /// The file whose outline a target asks for, and the symbol if it is an id. A file of that very name wins.
 pub(super) fn outlined_file<'a>(context: &CallContext<'_>, target: &'a str) -> (&'a str, Option<&'a str>) {
-    match (context.workspace.access().resolve(target), context.workspace.reader().file_of_id(target)) {
+    match (context.workspace.access().locate(target, false), context.workspace.reader().file_of_id(target)) {
         (Err(OpenError::Missing { .. }), Some((file, symbol))) => (file, Some(symbol)),
         _ => (target, None),
     }

@@ -8,8 +8,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io;
 
-use crate::disk::{Attributes, AttributesLost, Disk};
-use crate::facts::{FileKind, Identity};
+use crate::disk::{AttributesLost, Disk};
+use crate::facts::{FileFacts, FileKind, Identity, Stamp};
 
 type Names = BTreeMap<Vec<u8>, usize>;
 
@@ -206,16 +206,19 @@ impl Disk for ModelDisk {
         })
     }
 
-    fn about(&self, file: &usize) -> io::Result<Attributes> {
+    fn about(&self, file: &usize) -> io::Result<FileFacts> {
         self.call(|folder| {
             let inode = &folder.files[*file];
             let identity = Identity { device: 1, inode: *file as u64 };
-            Ok(Attributes {
+            Ok(FileFacts {
                 kind: FileKind::File,
-                identity,
                 size: inode.bytes.len() as u64,
+                allocated: None,
                 links: 1,
+                modified_unix_ms: 0,
                 mode: inode.mode,
+                identity,
+                stamp: Stamp::default(),
             })
         })
     }
