@@ -1,7 +1,7 @@
 //! From the name a caller wrote to an open file that it may read.
 //!
 //! Names are tried in the order that `reread-path` gives. Rules are asked twice: about the name as written,
-//! before anything is opened, so that a refusal does not tell whether the file exists; and about the name
+//! before anything is opened, so that a refusal does not reveal whether the file exists; and about the name
 //! the handle really has, before a byte is read, so that no other spelling slips through.
 
 use std::fs::File;
@@ -65,12 +65,12 @@ pub struct ExactFile {
     pub digest: Option<Digest>,
 }
 
-/// What comes of a rule that wants a person to be asked.
+/// What comes of a rule that requires approval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum OnAsk {
     /// A refusal.
     Refuse,
-    /// Nothing yet: what is found will be held against what the person agreed to.
+    /// Nothing yet: what is found will be compared with what the user approved.
     Pass,
 }
 
@@ -125,30 +125,30 @@ impl Access {
         self.locate_file(name, lines_given, OnAsk::Refuse)
     }
 
-    /// The same for a file that a person agreed to. Its digest is for the caller to compare, once it is read.
+    /// The same for a file that the user approved. Its digest is for the caller to compare, once it is read.
     pub fn locate_approved(
         &self,
         name: &str,
         lines_given: bool,
-        agreed: &ExactFile,
+        approved: &ExactFile,
     ) -> Result<Located, OpenError> {
-        let is_agreed = |root: usize, path: &RootedPath| agreed.root == root && agreed.path == *path;
+        let is_approved = |root: usize, path: &RootedPath| approved.root == root && approved.path == *path;
         match self.locate_file(name, lines_given, OnAsk::Pass) {
-            Ok(located) if is_agreed(located.name.root, &located.name.path) => Ok(located),
-            // Who agreed to hear of a file that is not there may hear that it is missing.
+            Ok(located) if is_approved(located.name.root, &located.name.path) => Ok(located),
+            // The user approved that the caller learns of a file that is not there.
             Err(missing @ OpenError::Missing { .. })
-                if absent_file(self, name, lines_given).is_some_and(|file| file == *agreed) =>
+                if absent_file(self, name, lines_given).is_some_and(|file| file == *approved) =>
             {
                 Err(missing)
             }
             Err(refusal) if !matches!(refusal, OpenError::Missing { .. }) => Err(refusal),
-            // Whatever it is, it is not what was agreed to, so it is judged like any other.
+            // Whatever it is, it is not what was approved, so it is judged like any other.
             Ok(_) | Err(_) => self.locate(name, lines_given),
         }
     }
 
-    /// What a person would have to agree to, so that this name can be read. A name that no rule asks about has nothing to
-    /// agree to, and a denied one has no remedy: both are refused here as they are in reading. `None` stands for a file that
+    /// What the user would have to approve, so that this name can be read. A name that no rule asks about has nothing to
+    /// approve, and a denied one has no remedy: both are refused here as they are in reading. `None` stands for a file that
     /// is too large to be hashed: a version without a name cannot be approved.
     pub fn file_to_approve(&self, name: &str) -> Result<Option<ExactFile>, OpenError> {
         match self.locate_file(name, false, OnAsk::Pass) {
@@ -314,7 +314,7 @@ impl Access {
             Verdict::Allow => Ok(()),
             Verdict::Deny(rule) => Err(OpenError::Denied { name: called.to_owned(), rule }),
             Verdict::Ask(rule) => Err(OpenError::NeedsApproval { name: called.to_owned(), rule }),
-            // Who may read something beneath a root knows of the root.
+            // A caller that may read something beneath a root knows of the root.
             Verdict::NotAllowed if names.iter().all(|name| name.is_root()) => Ok(()),
             Verdict::NotAllowed => Err(OpenError::NotAllowed(called.to_owned())),
         }
@@ -390,7 +390,7 @@ pub fn bad_name(name: &str, source: NameError) -> OpenError {
     }
 }
 
-/// What a caller is told about a name that could not be opened.
+/// The error for a name that could not be opened.
 pub fn refusal(name: String, shut: OpenFailure) -> OpenError {
     match shut {
         OpenFailure::Absent => OpenError::Missing { name, similar: Vec::new() },

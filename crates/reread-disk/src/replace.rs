@@ -101,9 +101,9 @@ pub enum ReplacementStage {
     Over,
     /// The file is as it shall be, and the second name holds what another process had put there by then.
     Theirs,
-    /// It was in place, as the second name shows, and others changed it since.
+    /// It was in place, as the second name shows, and it was changed externally since.
     Overtaken,
-    /// Others changed the file, before it began or after it was over. Or the system failed between two steps.
+    /// The file was changed externally, before it began or after it was over. Or the system failed between two steps.
     Unclear,
 }
 

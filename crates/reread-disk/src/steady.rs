@@ -62,7 +62,7 @@ pub fn steadily<T: PartialEq>(
     Ok(Steady { value, changed_during_read: true })
 }
 
-/// Whether the file was written a moment ago, or in the future, as far as anybody can tell.
+/// Whether the file was written a moment ago, or in the future, as far as the clock can tell.
 #[expect(clippy::disallowed_methods, reason = "only the clock can tell whether a stamp is young")]
 pub fn is_fresh(facts: &FileFacts) -> bool {
     let modified = u64::try_from(facts.modified_unix_ms).map(Duration::from_millis).unwrap_or_default();

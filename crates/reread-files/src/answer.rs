@@ -24,7 +24,7 @@ impl Reader<'_> {
         if request.known.is_empty() {
             return (Answer::Text, Vec::new());
         }
-        if request.agreed.is_some() {
+        if request.approved.is_some() {
             // An approval is for the version on disk and for this caller; a tag may be of another of either.
             return (Answer::Fallback(Fallback::UnknownTag), Vec::new());
         }

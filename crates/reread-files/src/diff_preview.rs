@@ -28,7 +28,7 @@ pub use self::preview_error::PreviewError;
 /// How many unchanged lines stand around a change.
 const CONTEXT_LINES: u64 = 3;
 
-/// A text and the name that it has in git, if anybody asked.
+/// A text, and the name that it has in git if a repository was asked.
 #[derive(Clone)]
 struct Text {
     bytes: SharedBytes,

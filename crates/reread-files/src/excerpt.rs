@@ -39,7 +39,7 @@ impl Reader<'_> {
 
         let mut taken = self.take(located, Selection::Lines(beginning), &half, depth)?;
         if !request.is_about(&taken.value) {
-            return self.read_unagreed(ReadOperation::GetExcerpt, request);
+            return self.read_without_approval(ReadOperation::GetExcerpt, request);
         }
         let end = match &taken.value.snapshot {
             Some(whole) if whole.total_lines <= max_lines => {
@@ -52,7 +52,7 @@ impl Reader<'_> {
             None => {
                 let end = self.take(located, Selection::Last(from_end), &half, depth)?;
                 if !request.is_about(&end.value) {
-                    return self.read_unagreed(ReadOperation::GetExcerpt, request);
+                    return self.read_without_approval(ReadOperation::GetExcerpt, request);
                 }
                 let again = self.take(located, Selection::Lines(beginning), &half, depth)?;
                 taken.changed_during_read |=

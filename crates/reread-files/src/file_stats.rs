@@ -1,7 +1,7 @@
 //! What became of each file: how often it was read, what that saved, who changed it, and how often edits collided.
 //!
 //! Reads are counted from the records of calls, changes from the history, each as far as it goes back. It is for people, and
-//! nothing is decided by it. Rules are those of today: what may not be read now is not told of.
+//! nothing is decided by it. Rules are those of today: what may not be read now is left out.
 
 use std::collections::BTreeMap;
 
@@ -30,7 +30,7 @@ pub struct FileStats {
     pub last_read: Option<UnixMillis>,
     /// How many versions were written through reread.
     pub writes: u64,
-    /// How many versions of others were found.
+    /// How many external changes were found.
     pub by_others: u64,
     /// How many edits could not be merged.
     pub conflicts: u64,
@@ -101,7 +101,7 @@ impl History<'_> {
         file.conflicts += counted.conflicts;
     }
 
-    /// The numbers of a file so far; `None` if nothing may be told of it.
+    /// The numbers of a file so far; `None` if nothing about it may be reported.
     fn tally_of<'f>(
         &self,
         files: &'f mut BTreeMap<Place, FileStats>,

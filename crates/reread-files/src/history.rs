@@ -244,12 +244,12 @@ impl History<'_> {
         self.text_of(name, &found)
     }
 
-    /// The last version of a file that was written here; changes of others since are none.
+    /// The last version of a file that was written here; an external change since then is none.
     pub(crate) fn last_written(&self, name: &FileName) -> Result<Option<Version>, HistoryError> {
         let database = self.access.state().ok_or(HistoryError::NoState)?.database()?;
         let (root, path) = history_key(self.access, name);
         let mut before = None;
-        // Changes of others may be many; the last one of ours is below them.
+        // External changes may be many; the last one of ours is below them.
         loop {
             let page = database.versions(root, path, before, 64)?;
             let Some(oldest) = page.last().map(|version| version.id) else { return Ok(None) };

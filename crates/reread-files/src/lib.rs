@@ -107,8 +107,8 @@ pub use reread_search::{
 };
 pub use resolved_symbol::{Declaration, ResolvedSymbol};
 pub use session_stack::{
-    Freshness, PendingEdit, RecentRead, RepositoryChanges, Saying, SessionStack, StackError, StackReader,
-    Unchecked,
+    AuthoredNote, Freshness, PendingEdit, RecentRead, RepositoryChanges, SessionStack, StackError,
+    StackReader, Unchecked,
 };
 pub use stat::StatReply;
 pub use summary::SummaryReply;

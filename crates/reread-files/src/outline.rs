@@ -142,7 +142,7 @@ impl Reader<'_> {
             cut(shown.text.as_bytes(), &self.access.settings().limits.reply()).limit.is_none();
         match sealing {
             _ if self.access.state().is_none() => Some(Untagged::NoState),
-            Sealing::NotShown | Sealing::Agreed => Some(Untagged::NotCached),
+            Sealing::NotShown | Sealing::Approved => Some(Untagged::NotCached),
             Sealing::Tagged | Sealing::Inexact if outlined.source.snapshot.changed_during_read => {
                 Some(Untagged::Changed)
             }

@@ -51,10 +51,10 @@ impl Reader<'_> {
             return Err(OutlineError::TooLarge { name: located.name.requested, size });
         }
         let snapshot = located.snapshot()?;
-        let is_agreed = |agreed: &crate::ExactFile| agreed.digest == Some(snapshot.value.digest);
-        if !request.agreed.as_ref().is_none_or(is_agreed) {
+        let is_approved = |approved: &crate::ExactFile| approved.digest == Some(snapshot.value.digest);
+        if !request.approved.as_ref().is_none_or(is_approved) {
             // It changed since the approval, which does not cover this version.
-            let request = ReadRequest { agreed: None, ..request.clone() };
+            let request = ReadRequest { approved: None, ..request.clone() };
             return self.take_source(&request, self.open_for(&request)?);
         }
         let bytes = &snapshot.value.bytes;

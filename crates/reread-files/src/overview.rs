@@ -155,7 +155,7 @@ impl Overviewer<'_> {
     }
 }
 
-/// Files with names that are not all known have no size to tell.
+/// Files with names that are not all known are listed without their size.
 fn size(file: &Listed) -> u64 {
     file.facts.map_or(0, |facts| facts.size)
 }

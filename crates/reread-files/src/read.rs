@@ -49,8 +49,8 @@ pub struct ReadRequest {
     /// How much may be sent.
     pub bounds: Bounds,
     /// The version of a file that the user approved, if a rule asks for approval.
-    pub agreed: Option<ExactFile>,
-    /// Whether the reply will be shown, or only told about.
+    pub approved: Option<ExactFile>,
+    /// Whether the reply will be shown, or only measured.
     pub showing: ReplyUse,
 }
 
@@ -61,29 +61,29 @@ pub enum ReplyUse {
     #[default]
     Shown,
     /// Only its size and cost are reported. The text is not shown, so there is no tag for it.
-    Told,
+    Measured,
 }
 
 impl ReadRequest {
     /// A request by a caller that holds nothing, for what needs no approval.
     pub fn new(name: impl Into<String>, extent: Extent, bounds: Bounds) -> Self {
-        let (known, agreed, showing) = (Vec::new(), None, ReplyUse::Shown);
-        Self { name: name.into(), extent, known, bounds, agreed, showing }
+        let (known, approved, showing) = (Vec::new(), None, ReplyUse::Shown);
+        Self { name: name.into(), extent, known, bounds, approved, showing }
     }
 
     /// What stands in the way of a tag, whatever was read.
     pub(crate) fn seals(&self) -> Sealing {
-        match (self.showing, &self.agreed) {
-            (ReplyUse::Told, _) => Sealing::NotShown,
+        match (self.showing, &self.approved) {
+            (ReplyUse::Measured, _) => Sealing::NotShown,
             // What one caller was allowed to see must not come back to another one as the base of a diff.
-            (ReplyUse::Shown, Some(_)) => Sealing::Agreed,
+            (ReplyUse::Shown, Some(_)) => Sealing::Approved,
             (ReplyUse::Shown, None) => Sealing::Tagged,
         }
     }
 
     /// Whether this is the version that the user approved; any is, where no approval is needed.
     pub(crate) fn is_about(&self, portion: &FilePortion) -> bool {
-        self.agreed.as_ref().is_none_or(|agreed| agreed.digest == portion.digest)
+        self.approved.as_ref().is_none_or(|approved| approved.digest == portion.digest)
     }
 }
 
@@ -157,8 +157,8 @@ impl Reader<'_> {
     /// Opens the file of a request, without reading it.
     pub fn open_for(&self, request: &ReadRequest) -> Result<Located, OpenError> {
         let lines_given = request.extent != Extent::Whole;
-        match &request.agreed {
-            Some(agreed) => self.access.locate_approved(&request.name, lines_given, agreed),
+        match &request.approved {
+            Some(approved) => self.access.locate_approved(&request.name, lines_given, approved),
             None => self.access.locate(&request.name, lines_given),
         }
     }
@@ -172,7 +172,7 @@ impl Reader<'_> {
         located: &Located,
     ) -> Result<ReadReply, ReadError> {
         // An approval is for one version, and only the whole file tells which one it is.
-        let needs_digest = operation == ReadOperation::Read || request.agreed.is_some();
+        let needs_digest = operation == ReadOperation::Read || request.approved.is_some();
         let depth = if needs_digest { Depth::Hashed } else { Depth::AsNeeded };
         let extent = extent_of(located, request.extent);
         if let (ReadOperation::GetExcerpt, Extent::First(most)) = (operation, extent) {
@@ -192,7 +192,7 @@ impl Reader<'_> {
             Extent::Last(0) => return Err(ReadError::LineZero),
             Extent::Last(count) => Selection::Last(count),
         };
-        let cites = request.agreed.is_none();
+        let cites = request.approved.is_none();
         let citation = cites.then(|| self.citation(&located.name, &request.known)).flatten();
         if let Some(citation) = &citation
             && let Some(reply) = self.unchanged_by_hash(operation, located, extent, request, citation)?
@@ -201,7 +201,7 @@ impl Reader<'_> {
         }
         let taken = self.take(located, wanted, &request.bounds, depth)?;
         if !request.is_about(&taken.value) {
-            return self.read_unagreed(operation, request);
+            return self.read_without_approval(operation, request);
         }
         self.conclude(operation, request, located, &taken, citation.as_ref())
     }
@@ -230,12 +230,12 @@ impl Reader<'_> {
     }
 
     /// The file changed since the approval, which does not cover this version: it is read as if there were no approval.
-    pub(crate) fn read_unagreed(
+    pub(crate) fn read_without_approval(
         &self,
         operation: ReadOperation,
         request: &ReadRequest,
     ) -> Result<ReadReply, ReadError> {
-        self.read_as(operation, &ReadRequest { agreed: None, ..request.clone() })
+        self.read_as(operation, &ReadRequest { approved: None, ..request.clone() })
     }
 
     /// The marker for a large file that is unchanged, without keeping the file; `None` if that is not so.

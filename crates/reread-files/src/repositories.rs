@@ -1,6 +1,6 @@
 //! What is not committed, from git's data.
 //!
-//! A file that may not be read is not told of, and is not opened to see whether it changed.
+//! A file that may not be read is left out, and is not opened to see whether it changed.
 
 use reread_access::Access;
 use reread_disk::{FileFacts, FileKind, other_names};

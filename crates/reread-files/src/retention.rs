@@ -18,7 +18,7 @@ use crate::history::{History, HistoryError};
 /// How many versions go in one step.
 const VERSIONS_AT_A_TIME: u64 = 100;
 
-/// How long others have the database for themselves between two steps.
+/// How long other processes have the database for themselves between two steps.
 const PAUSE: Duration = Duration::from_millis(100);
 
 impl History<'_> {

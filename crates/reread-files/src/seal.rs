@@ -26,8 +26,8 @@ pub(crate) enum Sealing {
     Tagged,
     /// The text is not shown.
     NotShown,
-    /// A person agreed that this caller sees it; others may cite tags, too.
-    Agreed,
+    /// The user approved that this caller sees it; another caller could cite its tag.
+    Approved,
     /// The text cannot be sent exactly.
     Inexact,
 }
@@ -65,7 +65,7 @@ impl Reader<'_> {
         match sealing {
             Sealing::Tagged => {}
             Sealing::Inexact => return Err(Untagged::NotUtf8),
-            Sealing::NotShown | Sealing::Agreed => return Err(Untagged::NotCached),
+            Sealing::NotShown | Sealing::Approved => return Err(Untagged::NotCached),
         }
         if taken.changed_during_read {
             return Err(Untagged::Changed);
@@ -106,7 +106,7 @@ impl Reader<'_> {
         self.access.settings().not_cached.judge(&located.judged_names()) != Verdict::Allow
     }
 
-    /// Keeps the version that is shown, and notes that it is shown after all others.
+    /// Keeps the version that is shown, and notes that it is shown after all earlier ones.
     fn remember(
         &self,
         located: &Located,

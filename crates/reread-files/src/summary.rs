@@ -29,7 +29,7 @@ pub struct SummaryReply {
     pub total_lines: u64,
     /// What is known of its structure, and by what.
     pub parsed: Parsed,
-    /// What it says about itself, what others see of it, what it declares, what is left to do.
+    /// What it says about itself, what it exports, what it declares, what is left to do.
     pub text: String,
     /// How much of what was there is not shown, by what it is.
     pub left_out: Vec<(&'static str, u64)>,

@@ -1,4 +1,4 @@
-//! A symbol: where it stands, and its lines, read like any others.
+//! A symbol: where it stands, and its lines, read like any other lines.
 //!
 //! Its lines are taken from the very bytes that were parsed, so that it cannot move in between. Apart from that it is a
 //! read of lines: the same decision, the same tags, the same bounds.
@@ -85,7 +85,7 @@ impl Reader<'_> {
         let mut parts = parts.filter(|(file, symbol)| !file.is_empty() && !symbol.is_empty());
         parts.find(|(file, _)| match self.access.locate(file, false) {
             Err(OpenError::Missing { .. } | OpenError::BadName { .. } | OpenError::NotAFile { .. }) => false,
-            // A list of what may be read says no before anybody knows whether there is a file.
+            // A list of what may be read says no before it is known whether there is a file.
             Err(OpenError::NotAllowed(_)) => false,
             Ok(_) | Err(_) => true,
         })
@@ -129,7 +129,7 @@ impl Reader<'_> {
             snapshot: Some(snapshot),
         };
         let taken = Steady { value: portion, changed_during_read };
-        let cites = request.agreed.is_none();
+        let cites = request.approved.is_none();
         let citation = cites.then(|| self.citation(&located.name, &request.known)).flatten();
         let mut reply = self.conclude(ReadOperation::Read, request, &located, &taken, citation.as_ref())?;
         // A host may cut what is longer than one reply, and the tag stands for what comes first.

@@ -1,7 +1,7 @@
 //! A symbol whose file was not named.
 //!
 //! The files that a search for its name proposes are parsed, on each call, the likeliest first. Nothing is remembered: what
-//! is found is what the files say now. Files that may not be read are not among them, so that nothing tells of their
+//! is found is what the files say now. Files that may not be read are not among them, so that nothing reveals their
 //! symbols.
 
 use reread_access::{Access, Halt, Watch};
@@ -66,7 +66,7 @@ impl SymbolFinder<'_> {
                 }
                 None => {}
             }
-            // What cannot be read is no answer, and the others may be.
+            // A file that cannot be read is no answer, and another one may be.
             let Ok(outlined) = self.outlined_by_name(file) else { continue };
             let found = match case_sensitive {
                 true => outlined.outline.find_exactly(symbol),

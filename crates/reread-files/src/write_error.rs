@@ -90,11 +90,11 @@ pub enum WriteError {
         was_named: bool,
         /// What the file holds: the beginning of its digest.
         current: String,
-        /// The version that was named, by the beginning of its digest, and what others changed since; `None` if its bytes
+        /// The version that was named, by the beginning of its digest, and the external change since; `None` if its bytes
         /// are not kept.
         since: Option<Box<(String, Diff)>>,
     },
-    /// What was to be taken back is not as it was left.
+    /// What was to be undone is not as it was left.
     #[error("{name} was {} since, and that would be lost", if *is_gone { "removed" } else { "changed" })]
     Overtaken {
         /// The file, as the caller named it.
@@ -161,7 +161,7 @@ pub enum WriteError {
     /// A version cannot be brought back.
     #[error(transparent)]
     Past(Box<HistoryError>),
-    /// No operation is left that could be taken back.
+    /// No operation is left that could be undone.
     #[error("there is nothing to undo")]
     NothingToUndo,
     /// A proposal was left as it is.
@@ -183,7 +183,7 @@ pub enum WriteError {
     /// An operation that was interrupted reaches beyond the roots, into this folder.
     #[error("it is also about files in {0}: name that with --root, too")]
     OtherRoot(String),
-    /// Others write the file all the time.
+    /// Another process writes the file all the time.
     #[error("{0} changes faster than it can be written")]
     Restless(String),
     /// There is nowhere to keep what is replaced.
@@ -206,7 +206,7 @@ pub enum WriteError {
         /// What it said.
         source: io::Error,
     },
-    /// The system failed, and failed again when what was begun was to be taken back.
+    /// The system failed, and failed again when what was begun was to be rolled back.
     #[error("{0}; part of it may be in place")]
     NotTakenBack(Box<WriteError>),
 }

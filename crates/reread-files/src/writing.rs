@@ -1,6 +1,6 @@
 //! Writing: from what a caller wants to files that hold it, or to the reason why they do not.
 //!
-//! An edit is applied to the version that its author names, exactly, and what others changed since then is merged in. It is
+//! An edit is applied to the version that its author names, exactly, and the external changes since then are merged in. It is
 //! planned for all files of a call under their locks, and written for all of them or for none. Before a file is touched,
 //! its old bytes and its new ones are durable in the history; a plan that the disk has outrun is made again. A conflict
 //! writes nothing and is kept as a proposal with all three texts.
@@ -91,7 +91,7 @@ pub struct PatchRequest<'a> {
     pub loosest: MatchTolerance,
 }
 
-/// How often a plan is made again because others wrote meanwhile.
+/// How often a plan is made again because another process wrote meanwhile.
 const TRIES: u32 = 8;
 
 /// Writes files, and undoes it.

@@ -1,6 +1,6 @@
 //! Which files differ between `HEAD`, the index and the working tree.
 //!
-//! What git tells by `git status`, without untracked files and without guessing which were renamed: a renamed file is one
+//! What `git status` reports, without untracked files and without guessing which were renamed: a renamed file is one
 //! that is gone and one that is new. A file on disk is known by its times and size where they are telling, and by its bytes
 //! otherwise, compared as they are stored: no filter runs, so that a file whose line ends git would convert is a changed one
 //! once it was touched. Submodules are other repositories and are only counted. The order is that of the names.
@@ -17,7 +17,7 @@ use super::stat_data::{Moment, OnDisk, StatData};
 use super::tree::TreeEntryKind;
 use super::whole_index::{IndexSlot, TrackedFile, WholeIndex};
 
-/// How many changed files are told of.
+/// How many changed files are listed.
 const MOST_CHANGES: usize = 1_000;
 
 /// How many bytes are read to see whether files changed.
@@ -51,7 +51,7 @@ pub enum GitChange {
 pub enum ChangeKind {
     /// It is new.
     Added,
-    /// Its bytes are others, or it can be run and could not, or the other way round.
+    /// Its bytes are different, or it can be run and could not, or the other way round.
     Modified,
     /// It is gone.
     Deleted,
@@ -116,10 +116,10 @@ impl GitChange {
 }
 
 impl Repository<'_> {
-    /// What is not committed, of the files that may be told of. The facts are those of the file on disk, if there is one.
+    /// What is not committed, of the files that may be listed. The facts are those of the file on disk, if there is one.
     pub fn uncommitted(
         &self,
-        may_tell: &dyn Fn(&RootedPath, Option<&FileFacts>) -> bool,
+        may_list: &dyn Fn(&RootedPath, Option<&FileFacts>) -> bool,
     ) -> Result<Uncommitted, GitError> {
         let mut index = self.whole_index()?;
         let mut committed = match self.head()? {
@@ -131,33 +131,33 @@ impl Repository<'_> {
         };
         self.unfold(&mut index)?;
         let mut look =
-            Look { repository: self, may_tell, written: index.written, bytes_left: MOST_BYTES, unchecked: 0 };
-        let mut told = Uncommitted { worktree: self.worktree().clone(), ..Uncommitted::default() };
+            Look { repository: self, may_list, written: index.written, bytes_left: MOST_BYTES, unchecked: 0 };
+        let mut uncommitted = Uncommitted { worktree: self.worktree().clone(), ..Uncommitted::default() };
         let mut changes = Vec::new();
         for (name, slot) in &index.slots {
             let old = committed.remove(name);
             match look.change(name, old, slot)? {
                 Seen::Changed(changed) => changes.push(changed),
-                Seen::Submodule => told.submodules += 1,
+                Seen::Submodule => uncommitted.submodules += 1,
                 Seen::Nothing => {}
             }
         }
         for (name, old) in committed {
             match look.removed(&name, old)? {
                 Seen::Changed(changed) => changes.push(changed),
-                Seen::Submodule => told.submodules += 1,
+                Seen::Submodule => uncommitted.submodules += 1,
                 Seen::Nothing => {}
             }
         }
         changes.sort_by(|one, other| one.path.as_bytes().cmp(other.path.as_bytes()));
-        told.more = changes.len().saturating_sub(MOST_CHANGES) as u64;
+        uncommitted.more = changes.len().saturating_sub(MOST_CHANGES) as u64;
         changes.truncate(MOST_CHANGES);
-        told.changes = changes;
-        told.unchecked = look.unchecked;
-        Ok(told)
+        uncommitted.changes = changes;
+        uncommitted.unchecked = look.unchecked;
+        Ok(uncommitted)
     }
 
-    /// Puts the files of folders that are not checked out among the others.
+    /// Puts the files of folders that are not checked out among the remaining ones.
     fn unfold(&self, index: &mut WholeIndex) -> Result<(), GitError> {
         for (folder, tree) in std::mem::take(&mut index.folders) {
             let contents = self.contents(&folder, tree, |_, _| false)?;
@@ -190,7 +190,7 @@ enum Seen {
 /// One look at everything.
 struct Look<'a, 'r> {
     repository: &'a Repository<'r>,
-    may_tell: &'a dyn Fn(&RootedPath, Option<&FileFacts>) -> bool,
+    may_list: &'a dyn Fn(&RootedPath, Option<&FileFacts>) -> bool,
     written: Option<Moment>,
     bytes_left: u64,
     unchecked: u64,
@@ -201,7 +201,7 @@ enum Found {
     Nothing,
     Same,
     Changed(ChangeKind, FileFacts),
-    /// It must not be told of.
+    /// It must not be listed.
     Withheld,
     /// It cannot be known.
     Unchecked,
@@ -214,7 +214,7 @@ impl Look<'_, '_> {
             IndexSlot::Staged(content, stat) => (Some(*content), Some(stat)),
             IndexSlot::HandsOff(content) => (Some(*content), None),
             IndexSlot::IntentToAdd => (None, None),
-            IndexSlot::Conflict(sides) => return self.told(name, GitChange::Conflict(*sides), None),
+            IndexSlot::Conflict(sides) => return self.listed(name, GitChange::Conflict(*sides), None),
         };
         if old.as_ref().or(new.as_ref()).is_some_and(is_submodule) || new.as_ref().is_some_and(is_submodule) {
             return Ok(Seen::Submodule);
@@ -239,7 +239,7 @@ impl Look<'_, '_> {
         if staged.is_none() && unstaged.is_none() {
             return Ok(Seen::Nothing);
         }
-        self.told(name, GitChange::Made { staged, unstaged }, facts.as_ref())
+        self.listed(name, GitChange::Made { staged, unstaged }, facts.as_ref())
     }
 
     /// A file that `HEAD` has and the index has not.
@@ -247,13 +247,13 @@ impl Look<'_, '_> {
         if old.kind == TreeEntryKind::Submodule {
             return Ok(Seen::Submodule);
         }
-        self.told(name, GitChange::Made { staged: Some(ChangeKind::Deleted), unstaged: None }, None)
+        self.listed(name, GitChange::Made { staged: Some(ChangeKind::Deleted), unstaged: None }, None)
     }
 
-    fn told(&self, name: &[u8], change: GitChange, facts: Option<&FileFacts>) -> Result<Seen, GitError> {
+    fn listed(&self, name: &[u8], change: GitChange, facts: Option<&FileFacts>) -> Result<Seen, GitError> {
         let path = self.repository.place(name)?;
-        let may_tell = (self.may_tell)(&path, facts);
-        Ok(if may_tell { Seen::Changed(ChangedFile { path, change }) } else { Seen::Nothing })
+        let may_list = (self.may_list)(&path, facts);
+        Ok(if may_list { Seen::Changed(ChangedFile { path, change }) } else { Seen::Nothing })
     }
 
     fn to_be_added(&self, place: &RootedPath) -> Found {
@@ -287,8 +287,8 @@ impl Look<'_, '_> {
         if now.stat == *stat && stat.is_telling(self.written) {
             return Found::Same;
         }
-        // What may not be told of is not read either.
-        if !(self.may_tell)(place, Some(&facts)) {
+        // What may not be listed is not read either.
+        if !(self.may_list)(place, Some(&facts)) {
             return Found::Withheld;
         }
         match self.bytes(place, &facts) {

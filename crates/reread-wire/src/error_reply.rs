@@ -410,7 +410,7 @@ impl From<StackError> for ErrorReply {
         let hint = match error {
             StackError::NoState => "the person who started reread can name a directory with --state",
             StackError::Journal(_) => "reread audit verify says more",
-            StackError::Told(_) => "reread session stack clear forgets what was noted",
+            StackError::Notes(_) => "reread session stack clear forgets what was noted",
         };
         Self { code: error.code(), message: error.to_string(), hint: hint.to_owned(), refused: false }
     }

@@ -89,7 +89,7 @@ enum Task {
     Files(usize, Vec<RootedPath>),
 }
 
-/// A thread, and what it leaves to others.
+/// A thread, and what it leaves to be done at the end.
 struct Hand<W> {
     worker: W,
     not_met: NotMet,

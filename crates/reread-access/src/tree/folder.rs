@@ -13,8 +13,8 @@ use super::ignored::{IGNORE_FILES, Ignored};
 use super::lookout::Lookout;
 use crate::access::Access;
 
-/// The longest name that the system opens in one call, and the most folders within one another: no tree of anybody's
-/// work is as deep, and one that is would cost the square of its depth.
+/// The longest name that the system opens in one call, and the most folders within one another: no real project
+/// is as deep, and one that is would cost the square of its depth.
 const LONGEST_PATH: usize = 4_095;
 const DEEPEST: usize = 256;
 

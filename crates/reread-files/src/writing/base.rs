@@ -107,7 +107,7 @@ pub(super) fn stale(target: &WriteTarget, was_named: bool) -> WriteError {
     WriteError::Stale { name, was_named, current: short_version(&current), since: None }
 }
 
-/// The same about a version that was named: what it was, and what others changed since.
+/// The same about a version that was named: what it was, and the external change since.
 pub(super) fn outdated(target: &WriteTarget, named: &Digest, bytes: Option<&[u8]>) -> WriteError {
     let now = target.bytes();
     let since = bytes.map(|bytes| Box::new((short_version(named), target.diff(bytes, now))));

@@ -1,7 +1,7 @@
 //! Bringing back what a file held: one version of it, or all that an operation changed.
 //!
-//! Going back is an edit like any other, from what the history knows last to what it knew before, and merged with what
-//! others did since; so are permission bits. So newer work is never lost, a conflict writes nothing, and going back is itself
+//! Going back is an edit like any other, from what the history knows last to what it knew before, and merged with the
+//! external changes since; so are permission bits. So newer work is never lost, a conflict writes nothing, and going back is itself
 //! a version that can be gone back from. Folders that were made for a file stay: the history does not know of them.
 
 use reread_access::FileName;
@@ -18,7 +18,7 @@ use crate::write_error::WriteError;
 use crate::write_target::{WriteTarget, write_target};
 use crate::writing::Writer;
 
-/// What anybody may do with a file.
+/// The permission bits for owner, group and all users.
 const PERMISSIONS: u32 = 0o777;
 
 impl Writer<'_> {
@@ -39,8 +39,8 @@ impl Writer<'_> {
         })
     }
 
-    /// Takes back what the last operation did to its files, or the one before it if that was taken back already. What others
-    /// removed since is not brought back: that would undo what they did.
+    /// Undoes what the last operation did to its files, or the one before it if that was undone already. A file that was
+    /// removed externally since is not brought back: that would undo the external change.
     pub fn undo(&self, context: &WriteContext<'_>) -> Result<EditReply, WriteError> {
         // The last one may have been complete when its process died.
         self.recover(context.now)?;
@@ -105,7 +105,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The version from which one goes back to another: the last one that was written here, so that what others changed
+    /// The version from which one goes back to another: the last one that was written here, so that an external change
     /// since stays, whether it was shown already or not. Back to an external version it is the newest.
     fn version_to_leave(&self, name: &FileName, wanted: &Version) -> Result<Option<Version>, WriteError> {
         let written =
@@ -165,8 +165,8 @@ fn overtaken(target: &WriteTarget) -> WriteError {
     WriteError::Overtaken { name: target.name.requested.clone(), is_gone: target.current.is_none() }
 }
 
-/// Does work with a version of a file. That the bytes of a secret are not kept goes by its name, so that it is told even where nothing may
-/// be told of the file: to ask the user for them would be in vain.
+/// Does work with a version of a file. That the bytes of a secret are not kept goes by its name, so that it is reported even where nothing about
+/// the file may be: to ask the user for them would be in vain.
 fn with_past<T>(
     target: WriteTarget,
     version: &str,

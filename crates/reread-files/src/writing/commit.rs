@@ -44,7 +44,7 @@ impl Writer<'_> {
             .map(|_| temp_name())
             .collect::<io::Result<_>>()
             .map_err(|source| plan.failed(source))?;
-        // What follows is a few steps on the disk: opening the database again for each costs more than others wait for it.
+        // What follows is a few steps on the disk: opening the database again for each costs more than another process waits for it.
         let _stay = database.stay();
         let begun = match self.begin(database, &changing, &temps, context, undoes) {
             Err(BeginError::Unsettled { path, operation }) => {
@@ -157,8 +157,8 @@ impl Writer<'_> {
         Ok(Put::Done { is_durable })
     }
 
-    /// Says what became of an operation. Of several files it is on the disk at once: what others make of some of them
-    /// must not make anybody believe that it was never complete.
+    /// Records what became of an operation. Of several files it is durable at once: an external change of some of them
+    /// must not let recovery believe that it was never complete.
     fn settle(
         &self,
         database: &Database,
@@ -171,7 +171,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Keeps bytes that lost their name, and what others wrote to the old files since: they may have had them open. `false`
+    /// Keeps bytes that lost their name, and what another process wrote to the old files since: it may have had them open. `false`
     /// if something is left that cannot be kept.
     fn keep_foreign(
         &self,
@@ -197,7 +197,7 @@ impl Writer<'_> {
         Ok(foreign.left_behind.is_empty())
     }
 
-    /// Ends an operation that failed half way, so that none of its files is changed when the failure is told. It is none if
+    /// Ends an operation that failed half way, so that none of its files is changed when the failure is reported. It is none if
     /// all of them are in place nevertheless.
     fn end_failed(&self, id: OperationId, error: WriteError, now: UnixMillis) -> Result<Put, WriteError> {
         match self.end_if_open(id, now) {

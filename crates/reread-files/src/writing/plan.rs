@@ -195,7 +195,7 @@ impl FilePlan {
         } else if ours == base {
             (EditOutcome::Applied, ranges, Some(theirs))
         } else {
-            edited.others = Some(target.diff(&base, ours));
+            edited.external = Some(target.diff(&base, ours));
             let merged = merge(&base, ours, &theirs)?;
             edited.nearby_change = merged.has_nearby_changes();
             match merged.text() {

@@ -164,7 +164,7 @@ impl Planner<'_> {
     }
 
     /// The file goes under one name and comes under the other, and both have to be allowed. What may not be read without
-    /// being asked for stays where it is: under its other name anybody could read it.
+    /// being asked for stays where it is: under its other name any caller could read it.
     fn renamed(
         &self,
         file: &FilePatch,

@@ -1,8 +1,8 @@
-//! Edits that could not be merged, and what people decide about them.
+//! Edits that could not be merged, and what the user decides about them.
 //!
 //! A proposal is three texts: what an edit was made for, what the disk held, and what the edit wants. The user resolves it by
 //! saying what the file shall hold, and approves it; approving writes that over what the disk held when it was resolved, and
-//! over nothing else. If others changed the file meanwhile, another proposal takes its place, under a number of its own, and
+//! over nothing else. If the file was changed externally meanwhile, another proposal takes its place, under a number of its own, and
 //! has to be resolved anew: a number never decides about another text.
 
 use std::ops::Range;
@@ -78,7 +78,7 @@ pub enum ProposalError {
     /// The text still has markers of a conflict, first in this line, counted from 1.
     #[error("line {0} of the text is a marker of a conflict")]
     Marked(u64),
-    /// Others changed the file since the proposal was made, so that the edit has to be looked at again.
+    /// There is an external change since the proposal was made, so that the edit has to be looked at again.
     #[error("{name} was changed since {id} was made, and {by} took its place")]
     Moved {
         /// The file.
@@ -137,7 +137,7 @@ impl Proposals<'_> {
     }
 
     /// The texts of a proposal, to be shown to another reader than the user at the terminal: of a file that may be read
-    /// without asking anybody.
+    /// without approval.
     pub fn proposal_sides(&self, id: ProposalId) -> Result<ProposalSides, WriteError> {
         let database = self.history_database()?;
         let (proposal, name) = self.open_proposal(database, id)?;
@@ -146,8 +146,8 @@ impl Proposals<'_> {
     }
 
     /// Says what the file of a proposal shall hold. It still has to be approved. The lines of the file that the text changes
-    /// though they are not in conflict, nor the edit wants it: a user with an older text at hand would undo what
-    /// others did.
+    /// though they are not in conflict, nor the edit wants it: a user with an older text at hand would undo the
+    /// external change.
     pub fn resolve_proposal(&self, id: ProposalId, text: &[u8]) -> Result<LineSet, WriteError> {
         let database = self.history_database()?;
         let (proposal, name) = self.open_proposal(database, id)?;

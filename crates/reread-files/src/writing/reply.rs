@@ -16,7 +16,7 @@ pub struct EditReply {
     pub files: Vec<Edited>,
     /// The operation in the history; `None` if nothing was written.
     pub operation: Option<OperationId>,
-    /// The operation that this one takes back, or would.
+    /// The operation that this one undoes, or would.
     pub undoes: Option<OperationId>,
     /// Whether what was written survives a power cut; `None` if nothing was.
     pub is_durable: Option<bool>,
@@ -45,11 +45,11 @@ pub struct Edited {
     pub version: Option<VersionId>,
     /// From what the disk held to what it shall hold.
     pub diff: Diff,
-    /// From the base to what the disk held: what others changed.
-    pub others: Option<Diff>,
+    /// From the base to what the disk held: the external change.
+    pub external: Option<Diff>,
     /// Where the new lines are.
     pub ranges: Vec<LineRange>,
-    /// Whether others changed something close by.
+    /// Whether there is an external change close by.
     pub nearby_change: bool,
     /// What cannot be merged.
     pub conflicts: Vec<ConflictTexts>,
@@ -87,13 +87,13 @@ impl EditReply {
 pub enum EditOutcome {
     /// The edit was made on the version that it was made for.
     Applied,
-    /// It was merged with what others changed.
+    /// It was merged with an external change.
     Rebased,
     /// The disk holds it already.
     AlreadyApplied,
     /// It changes nothing.
     NoChange,
-    /// Others changed the same place.
+    /// An external change is at the same place.
     Conflict,
 }
 
@@ -185,10 +185,10 @@ impl FilePlan {
 
     /// The digits that close the text that a reply shows of the file.
     fn frame(&self, access: &Access) -> TagDigits {
-        let Edited { conflicts, others, diff, .. } = &self.edited;
+        let Edited { conflicts, external, diff, .. } = &self.edited;
         let texts = conflicts.iter().map(|texts| texts.theirs.text.as_slice());
-        let others = others.as_ref().map(|others| others.text.as_slice());
-        let shown: Vec<&[u8]> = texts.chain(others).chain([diff.text.as_slice()]).collect();
+        let external = external.as_ref().map(|diff| diff.text.as_slice());
+        let shown: Vec<&[u8]> = texts.chain(external).chain([diff.text.as_slice()]).collect();
         text_digits(access, &self.target.name, &shown.concat())
     }
 }
@@ -205,7 +205,7 @@ impl Edited {
             after: None,
             version: None,
             diff: Diff::default(),
-            others: None,
+            external: None,
             ranges: Vec::new(),
             nearby_change: false,
             conflicts: Vec::new(),

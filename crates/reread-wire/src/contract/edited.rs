@@ -68,7 +68,7 @@ fn file_contract(file: &Edited, reply: &EditReply) -> Contract {
     if file.outcome.changes() {
         contract = contract.fact("before", json!(hex(file.current))).fact("after", json!(hex(file.after)));
     }
-    if let Some(external) = &file.others {
+    if let Some(external) = &file.external {
         contract = contract.text("others", text(external));
     }
     if !file.conflicts.is_empty() {

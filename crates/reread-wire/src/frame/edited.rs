@@ -136,7 +136,7 @@ fn shown(file: &Edited, reply: &EditReply) -> Option<String> {
         EditOutcome::Conflict => Some(file.conflicts.iter().map(conflict).collect()),
         _ if reply.dry_run => Some(cut_diff(&file.diff)).filter(|diff| !diff.is_empty()),
         EditOutcome::Rebased => {
-            file.others.as_ref().map(|diff| format!("external change:\n{}", cut_diff(diff)))
+            file.external.as_ref().map(|diff| format!("external change:\n{}", cut_diff(diff)))
         }
         _ => None,
     }

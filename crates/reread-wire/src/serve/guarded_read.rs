@@ -53,8 +53,8 @@ pub(super) fn open_approved(
 ) -> Result<Located, ReadError> {
     match context.workspace.reader().open_for(request) {
         Err(refused @ OpenError::NeedsApproval { .. }) => {
-            request.agreed = approved_version(context, &request.name)?;
-            if request.agreed.is_some() {
+            request.approved = approved_version(context, &request.name)?;
+            if request.approved.is_some() {
                 Ok(context.workspace.reader().open_for(request)?)
             } else {
                 Err(refused.into())
@@ -107,10 +107,10 @@ pub(super) fn read_request(
         extent,
         known: known.to_vec(),
         bounds: bounds_of(context, read.bounds()),
-        agreed: None,
+        approved: None,
         showing: match mode {
             PreviewMode::Snippet => ReplyUse::Shown,
-            PreviewMode::None => ReplyUse::Told,
+            PreviewMode::None => ReplyUse::Measured,
         },
     }
 }

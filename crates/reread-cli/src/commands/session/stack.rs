@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use clap::{Args, Subcommand};
 use reread_files::{
-    ChangedFile, Freshness, RecentRead, RepositoryChanges, Saying, SessionStack, Uncommitted, Workspace,
+    AuthoredNote, ChangedFile, Freshness, RecentRead, RepositoryChanges, SessionStack, Uncommitted, Workspace,
 };
 use reread_store::{AuthoredNotes, StateError};
 use reread_text::visible_line;
@@ -128,11 +128,11 @@ fn heading(what: &str, count: usize) -> String {
 }
 
 /// Whose word it is, unless it is that of the user.
-fn noted_by<T>(saying: &Saying<T>) -> String {
-    if saying.teller == AuthoredNotes::USER {
+fn noted_by<T>(saying: &AuthoredNote<T>) -> String {
+    if saying.author == AuthoredNotes::USER {
         String::new()
     } else {
-        format!(" (noted by {})", saying.teller)
+        format!(" (noted by {})", saying.author)
     }
 }
 

@@ -52,7 +52,7 @@ pub(crate) struct ModelDisk {
     folder: RefCell<ModelFolder>,
     calls: RefCell<u64>,
     fate: Fate,
-    others: Vec<Other>,
+    writers: Vec<Other>,
     can_exchange: bool,
 }
 
@@ -141,7 +141,7 @@ impl ModelDisk {
             folder: RefCell::new(folder),
             calls: RefCell::new(0),
             fate: Fate::None,
-            others: Vec::new(),
+            writers: Vec::new(),
             can_exchange: true,
         }
     }
@@ -150,8 +150,8 @@ impl ModelDisk {
         Self { fate, ..self }
     }
 
-    pub(crate) fn with_others(self, others: Vec<Other>) -> Self {
-        Self { others, ..self }
+    pub(crate) fn with_writers(self, writers: Vec<Other>) -> Self {
+        Self { writers, ..self }
     }
 
     pub(crate) fn without_exchange(self) -> Self {
@@ -172,7 +172,7 @@ impl ModelDisk {
         let mut calls = self.calls.borrow_mut();
         *calls += 1;
         let mut folder = self.folder.borrow_mut();
-        self.others
+        self.writers
             .iter()
             .filter(|other| other.before_call == *calls)
             .for_each(|other| (other.act)(&mut folder));
