@@ -9,13 +9,13 @@ use reread_text::BadRange;
 
 /// Why a name was refused or could not be opened. Names are as the caller wrote them.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "names are as the caller wrote them; the messages say the rest")]
 pub enum OpenError {
     /// It is not a name at all.
     #[error("`{name}` is not a usable name: {source}")]
     BadName {
         /// The name, spelled on one line.
         name: String,
-        /// What is wrong.
         source: NameError,
     },
     /// It leads outside, or there is an absolute link on its way. The same whether or not anything is there.
@@ -27,7 +27,6 @@ pub enum OpenError {
     /// Nothing is there.
     #[error("{name} does not exist")]
     Missing {
-        /// As the caller wrote it.
         name: String,
         /// Names that do exist and look like it.
         similar: Vec<String>,
@@ -35,7 +34,6 @@ pub enum OpenError {
     /// A rule forbids it.
     #[error("{name} is denied by the rule `{rule}`")]
     Denied {
-        /// As the caller wrote it.
         name: String,
         /// As the configuration spells it.
         rule: String,
@@ -43,7 +41,6 @@ pub enum OpenError {
     /// A rule requires approval.
     #[error("{name} needs approval by the rule `{rule}`")]
     NeedsApproval {
-        /// As the caller wrote it.
         name: String,
         /// As the configuration spells it.
         rule: String,
@@ -56,12 +53,7 @@ pub enum OpenError {
     OwnState(String),
     /// It is not an ordinary file.
     #[error("{name} is {}", kind.instead_of_a_file())]
-    NotAFile {
-        /// As the caller wrote it.
-        name: String,
-        /// What it is.
-        kind: FileKind,
-    },
+    NotAFile { name: String, kind: FileKind },
     /// The system says that it is empty, and it is not.
     #[error("{0} says that it is empty and is not: its size cannot be trusted")]
     Unsized(String),
@@ -70,31 +62,16 @@ pub enum OpenError {
     OtherFilesystem(String),
     /// It has names that this workspace does not know, and one of them may be a secret.
     #[error("{name} has {links} names, and not all of them are in this workspace")]
-    HardLinked {
-        /// As the caller wrote it.
-        name: String,
-        /// How many names it has.
-        links: u64,
-    },
+    HardLinked { name: String, links: u64 },
     /// The line suffix of the name makes no sense.
     #[error("{name}: {source}")]
-    BadLines {
-        /// As the caller wrote it.
-        name: String,
-        /// What is wrong.
-        source: BadRange,
-    },
+    BadLines { name: String, source: BadRange },
     /// The system does not permit it.
     #[error("the system does not permit reading {0}")]
     Forbidden(String),
     /// Anything else the system said.
     #[error("cannot read {name}: {source}")]
-    Io {
-        /// As the caller wrote it.
-        name: String,
-        /// What it said.
-        source: io::Error,
-    },
+    Io { name: String, source: io::Error },
 }
 
 impl OpenError {

@@ -150,23 +150,19 @@ impl<'a, D: Disk> FileReplacement<'a, D> {
             (Some(_), Some(_)) => ReplacementKind::Replace,
             (Some(_), None) => ReplacementKind::Delete,
         };
-        let (before, after) = (content(before), content(after));
-        let spare = [temp, b".old"].concat();
-        let stage = ReplacementStage::Begun;
-        let (may_have_spare, bytes_before) = (false, None);
         Self {
             disk,
             folder,
             name,
             temp,
-            spare,
-            before,
-            after,
+            spare: [temp, b".old"].concat(),
+            before: content(before),
+            after: content(after),
             way,
-            stage,
+            stage: ReplacementStage::Begun,
             by_mode,
-            may_have_spare,
-            bytes_before,
+            may_have_spare: false,
+            bytes_before: None,
         }
     }
 

@@ -35,12 +35,6 @@ struct Text {
     blob: Option<ObjectId>,
 }
 
-/// What the target is compared with.
-struct Base {
-    commit: Option<ObjectId>,
-    text: Option<Text>,
-}
-
 /// Compares files with what git has of them, or with a text that is proposed.
 #[derive(Clone, Copy, Debug)]
 pub struct Previewer<'a> {
@@ -131,15 +125,15 @@ impl Previewer<'_> {
             Some(content) => Some(SharedBytes::from(content.clone())),
             None => working.clone(),
         };
-        let (base, target) = match against {
+        let (commit, base, target) = match against {
             PreviewBase::Worktree => {
                 let text = |bytes| Text { bytes, blob: None };
-                (Base { commit: None, text: working.map(text) }, target.map(text))
+                (None, working.map(text), target.map(text))
             }
             PreviewBase::Head | PreviewBase::Index => self.base_in_git(&name, against, target)?,
         };
-        let (old, new) = (bytes_of(base.text.as_ref()), bytes_of(target.as_ref()));
-        let mut diff = self.diff(&name, against, &base, target.as_ref())?;
+        let (old, new) = (bytes_of(base.as_ref()), bytes_of(target.as_ref()));
+        let mut diff = self.diff(&name, against, base.as_ref(), target.as_ref())?;
         let part = hunks::take_part(&mut diff.text, lines, &request.bounds);
         let only_line_ends = old != new && without_crs(old).eq(without_crs(new));
         match as_utf8(&diff.text) {
@@ -153,8 +147,8 @@ impl Previewer<'_> {
             frame: text_digits(self.access, &name, &diff.text),
             name,
             against,
-            commit: base.commit,
-            base: base.text.as_ref().map(side),
+            commit,
+            base: base.as_ref().map(side),
             target: target.as_ref().map(side),
             is_proposed: request.content.is_some(),
             diff,
@@ -169,10 +163,10 @@ impl Previewer<'_> {
         &self,
         name: &FileName,
         against: PreviewBase,
-        base: &Base,
+        base: Option<&Text>,
         target: Option<&Text>,
     ) -> Result<Diff, PreviewError> {
-        let (old, new) = (bytes_of(base.text.as_ref()), bytes_of(target));
+        let (old, new) = (bytes_of(base), bytes_of(target));
         if old == new {
             return Ok(Diff::default());
         }
@@ -193,20 +187,20 @@ impl Previewer<'_> {
         let header = |prefix, text: Option<&Text>| {
             text.map_or_else(|| NOTHING.to_owned(), |_| header_name(prefix, name.path.as_bytes()))
         };
-        let (old_name, new_name) = (header('a', base.text.as_ref()), header('b', target));
+        let (old_name, new_name) = (header('a', base), header('b', target));
         Ok(unified_diff(old, new, DiffNames { old: &old_name, new: &new_name }, CONTEXT_LINES))
     }
 
-    /// The text that git has of the file, and the target under the name that git would give it.
+    /// The commit and the text that git has of the file, and the target under the name that git would give it.
     fn base_in_git(
         &self,
         name: &FileName,
         against: PreviewBase,
         target: Option<SharedBytes>,
-    ) -> Result<(Base, Option<Text>), PreviewError> {
+    ) -> Result<(Option<ObjectId>, Option<Text>, Option<Text>), PreviewError> {
         let (repository, commit, entry) = self.entry(name, against)?;
         let target = target.map(|bytes| Text { blob: Some(repository.blob_id(&bytes)), bytes });
-        let text = match entry {
+        let base = match entry {
             None => None,
             // Equal names are equal bytes, however many there are.
             Some(entry) if target.as_ref().and_then(|target| target.blob) == Some(entry.id) => target.clone(),
@@ -219,7 +213,7 @@ impl Previewer<'_> {
                 Some(Text { bytes: bytes.into(), blob: Some(entry.id) })
             }
         };
-        Ok((Base { commit, text }, target))
+        Ok((commit, base, target))
     }
 
     /// The repository that holds the file, the commit, and the file in the base, if it is there.

@@ -9,7 +9,7 @@ use crate::assemble::passage;
 use crate::read::{ReadError, ReadRequest};
 use crate::read_reply::{ReadOperation, ReadReply};
 use crate::reader::Reader;
-use crate::take::{Depth, kept_for};
+use crate::take::kept_for;
 
 impl Reader<'_> {
     /// The whole file if it has no more than `max_lines` lines, else three quarters of them from its beginning and one
@@ -19,7 +19,7 @@ impl Reader<'_> {
         request: &ReadRequest,
         located: &Located,
         max_lines: u64,
-        depth: Depth,
+        digest_bytes: u64,
     ) -> Result<ReadReply, ReadError> {
         // Two lines are enough for a beginning and an end.
         let from_end = (max_lines / 4).max(u64::from(max_lines > 1));
@@ -37,7 +37,7 @@ impl Reader<'_> {
             self.assemble(ReadOperation::GetExcerpt, located, taken, Answer::Text, &request)
         };
 
-        let mut taken = self.take(located, Selection::Lines(beginning), &half, depth)?;
+        let mut taken = self.take(located, Selection::Lines(beginning), &half, digest_bytes)?;
         if !request.is_about(&taken.value) {
             return self.read_without_approval(ReadOperation::GetExcerpt, request);
         }
@@ -50,11 +50,11 @@ impl Reader<'_> {
             Some(whole) => whole.slice(Selection::Last(from_end), transport_bytes / 2),
             // Too large to be held, so the end is a second reading: both must be of one version.
             None => {
-                let end = self.take(located, Selection::Last(from_end), &half, depth)?;
+                let end = self.take(located, Selection::Last(from_end), &half, digest_bytes)?;
                 if !request.is_about(&end.value) {
                     return self.read_without_approval(ReadOperation::GetExcerpt, request);
                 }
-                let again = self.take(located, Selection::Lines(beginning), &half, depth)?;
+                let again = self.take(located, Selection::Lines(beginning), &half, digest_bytes)?;
                 taken.changed_during_read |=
                     end.changed_during_read || again.value.slice != taken.value.slice;
                 end.value.slice

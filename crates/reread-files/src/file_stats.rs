@@ -14,7 +14,7 @@ use crate::history::History;
 use crate::history_name::{name_in_history, recorded_place};
 
 /// The numbers of one file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileStats {
     /// Index of its root among the roots of the workspace.
     pub root: usize,
@@ -109,16 +109,7 @@ impl History<'_> {
         path: RootedPath,
     ) -> Option<&'f mut FileStats> {
         self.access.judge("", &[&path], root).ok()?;
-        Some(files.entry((root, path.as_bytes().to_vec())).or_insert(FileStats {
-            root,
-            path,
-            reads: 0,
-            sent_bytes: 0,
-            saved_bytes: 0,
-            last_read: None,
-            writes: 0,
-            by_others: 0,
-            conflicts: 0,
-        }))
+        let new = |path| FileStats { root, path, ..FileStats::default() };
+        Some(files.entry((root, path.as_bytes().to_vec())).or_insert_with(|| new(path)))
     }
 }

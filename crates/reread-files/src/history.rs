@@ -60,6 +60,7 @@ pub struct VersionReply {
 
 /// Why a past cannot be shown.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "names are as the caller wrote them; the messages say the rest")]
 pub enum HistoryError {
     /// The name could not be used.
     #[error(transparent)]
@@ -76,25 +77,17 @@ pub enum HistoryError {
     /// There is no such version.
     #[error("`{version}` is no known version of {name}")]
     UnknownVersion {
-        /// The file, as the caller named it.
         name: String,
-        /// What was named.
         version: String,
         /// The newest that there is.
         newest: Option<VersionId>,
     },
     /// Several versions are called so.
     #[error("`{version}` is the beginning of several digests of {name}")]
-    Ambiguous {
-        /// The file, as the caller named it.
-        name: String,
-        /// What was named.
-        version: String,
-    },
+    Ambiguous { name: String, version: String },
     /// Only the digest was kept.
     #[error("the bytes of {version} of {name} are not kept")]
     NotKept {
-        /// The file, as the caller named it.
         name: String,
         /// Its number in the history, such as `v3`.
         version: String,
@@ -102,7 +95,6 @@ pub enum HistoryError {
     /// The file was gone in that version.
     #[error("there was no {name} in {version}")]
     NoFile {
-        /// The file, as the caller named it.
         name: String,
         /// Its number in the history, such as `v3`.
         version: String,

@@ -76,7 +76,7 @@ pub use entry_documents::ENTRY_DOCUMENTS;
 pub use file_stats::{FileStats, StatsError};
 pub use handed_out::{HandedOut, Handover, Returned};
 pub use history::{History, HistoryError, HistoryReply, ON_DISK, VersionDiffReply, VersionReply};
-pub use outline::{OutlineReply, OutlineRow};
+pub use outline::OutlineReply;
 pub use outline_error::OutlineError;
 pub use overview::{OverviewError, OverviewReply, Overviewer, Tally};
 pub use parsed::Parsed;
@@ -89,7 +89,7 @@ pub use reread_access::{
     Access, BadGlobs, ExactFile, FileName, FileTag, Located, Notice, OpenError, PassedOver, PathClass,
     Progress, State, Untagged, Watch, WorkspaceError, WorkspaceOptions, open_named,
 };
-pub use reread_code::Language;
+pub use reread_code::{Language, Symbol};
 pub use reread_config::{
     Backend, Backends, GuardSettings, HardLinks, Limits, OtherFilesystems, PiSettings, PolicyError,
     Retention, ReviewSettings, Settings, Shaping, UnseenLines, WriteSettings, load_user_configuration,

@@ -7,7 +7,7 @@ use reread_access::{FileName, Located, Notice, Untagged, hazards_from};
 use reread_code::{OutlineText, Symbol, SymbolKind};
 use reread_context::{OutlineTag, TagDigits};
 use reread_disk::FileFacts;
-use reread_text::{Bounds, Digest, LineRange, cut};
+use reread_text::{Bounds, Digest, cut};
 
 use crate::outline_error::OutlineError;
 use crate::outlined::{Outlined, Source};
@@ -32,7 +32,7 @@ pub struct OutlineReply {
     /// A row for each declaration, as far as there is room, and a line that says what was left out.
     pub text: String,
     /// The declarations that have a row.
-    pub rows: Vec<OutlineRow>,
+    pub rows: Vec<Symbol>,
     /// How many have none, by the word for their kind.
     pub left_out: Vec<(&'static str, u64)>,
     /// The keyed digits that close the text.
@@ -49,40 +49,10 @@ pub struct OutlineReply {
     pub bounds: Bounds,
 }
 
-/// A declaration in an outline.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OutlineRow {
-    /// What it and no other in the file is called.
-    pub id: String,
-    /// What it is.
-    pub kind: &'static str,
-    /// Its lines, documentation and attributes included.
-    pub lines: LineRange,
-    /// How it is declared, on one line.
-    pub signature: String,
-    /// The first line of its documentation.
-    pub doc: Option<String>,
-    /// How many symbols are around it.
-    pub depth: usize,
-}
-
 impl OutlineReply {
     /// How many declarations there are, shown or not.
     pub fn symbols(&self) -> u64 {
         self.rows.len() as u64 + self.left_out.iter().map(|(_, count)| count).sum::<u64>()
-    }
-}
-
-impl OutlineRow {
-    fn of(symbol: &Symbol) -> Self {
-        Self {
-            id: symbol.id.clone(),
-            kind: symbol.kind.word(),
-            lines: symbol.lines,
-            signature: symbol.signature.clone(),
-            doc: symbol.doc.clone(),
-            depth: symbol.depth,
-        }
     }
 }
 
@@ -115,7 +85,7 @@ impl Reader<'_> {
         let word = |(kind, count): &(SymbolKind, u64)| (kind.counted(*count), *count);
         Ok(OutlineReply {
             parsed: outlined.parsed(),
-            rows: shown.shown.iter().map(|place| OutlineRow::of(outlined.symbol(*place))).collect(),
+            rows: shown.shown.iter().map(|place| outlined.symbol(*place).clone()).collect(),
             left_out: shown.left_out.iter().map(word).collect(),
             text: shown.text,
             facts,

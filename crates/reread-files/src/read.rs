@@ -9,13 +9,12 @@ use std::io;
 use reread_access::{ExactFile, Located, OpenError};
 use reread_codes::Code;
 use reread_context::{Answer, Citation, Fallback, ReadPlan, ReadScope};
-use reread_disk::{FilePortion, Fingerprint, Selection, Steady};
+use reread_disk::{FilePortion, Fingerprint, Selection, Steady, WHOLE};
 use reread_text::{Bounds, LineRange};
 
 use crate::read_reply::{ReadOperation, ReadReply};
 use crate::reader::Reader;
 use crate::seal::Sealing;
-use crate::take::Depth;
 
 /// Above this size a file is first hashed without keeping it, if there is a chance that it is unchanged.
 const HASH_FIRST: u64 = 1024 * 1024;
@@ -89,6 +88,7 @@ impl ReadRequest {
 
 /// Why a read was refused.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "names are as the caller wrote them; the messages say the rest")]
 pub enum ReadError {
     /// The file could not be opened.
     #[error(transparent)]
@@ -96,7 +96,6 @@ pub enum ReadError {
     /// It ends before the first line asked for.
     #[error("{name} ends at line {last}, before line {asked}")]
     PastEnd {
-        /// The file.
         name: String,
         /// The first line asked for.
         asked: u64,
@@ -106,7 +105,6 @@ pub enum ReadError {
     /// It ends before the byte to go on from.
     #[error("{name} has {size} bytes and ends before byte {asked}")]
     PastEndByte {
-        /// The file.
         name: String,
         /// Offset of the first byte that the caller wants, counted from 0.
         asked: u64,
@@ -118,12 +116,7 @@ pub enum ReadError {
     LineZero,
     /// Its beginning is not UTF-8 and looks binary.
     #[error("{name} is not text{}", if *utf16 { " in UTF-8: it looks like UTF-16" } else { "" })]
-    NotText {
-        /// The file.
-        name: String,
-        /// Whether it begins like UTF-16.
-        utf16: bool,
-    },
+    NotText { name: String, utf16: bool },
     /// The text cannot be handed on.
     #[error("the output cannot be written")]
     Output(#[source] io::Error),
@@ -173,10 +166,12 @@ impl Reader<'_> {
     ) -> Result<ReadReply, ReadError> {
         // An approval is for one version, and only the whole file tells which one it is.
         let needs_digest = operation == ReadOperation::Read || request.approved.is_some();
-        let depth = if needs_digest { Depth::Hashed } else { Depth::AsNeeded };
+        let hashed = self.access.settings().limits.digest_bytes;
+        // A small file is read whole all the same.
+        let digest_bytes = if needs_digest { hashed } else { hashed.min(WHOLE) };
         let extent = extent_of(located, request.extent);
         if let (ReadOperation::GetExcerpt, Extent::First(most)) = (operation, extent) {
-            let reply = self.excerpt(request, located, most, depth)?;
+            let reply = self.excerpt(request, located, most, digest_bytes)?;
             // Its two halves were made within other bounds.
             return Ok(ReadReply { bounds: request.bounds, ..reply });
         }
@@ -199,7 +194,7 @@ impl Reader<'_> {
         {
             return Ok(reply);
         }
-        let taken = self.take(located, wanted, &request.bounds, depth)?;
+        let taken = self.take(located, wanted, &request.bounds, digest_bytes)?;
         if !request.is_about(&taken.value) {
             return self.read_without_approval(operation, request);
         }

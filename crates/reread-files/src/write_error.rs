@@ -12,9 +12,9 @@ use reread_text::Diff;
 use crate::history::HistoryError;
 use crate::writing::{ApprovalReasons, HiddenTarget, ProposalError};
 
-/// Why a call that writes was refused, or failed. Unless it says otherwise, no file was touched. Names are as the caller
-/// wrote them.
+/// Why a call that writes was refused, or failed. Unless it says otherwise, no file was touched.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "names are as the caller wrote them; the messages say the rest")]
 pub enum WriteError {
     /// A name could not be used.
     #[error(transparent)]
@@ -25,7 +25,6 @@ pub enum WriteError {
     /// The user has to approve first.
     #[error("writing {name} needs approval{reasons}")]
     NeedsApproval {
-        /// The file, as the caller named it.
         name: String,
         /// Every rule and property that requires it.
         reasons: ApprovalReasons,
@@ -35,19 +34,13 @@ pub enum WriteError {
     HiddenTarget(Box<HiddenTarget>),
     /// The file has other names, which would keep the old bytes.
     #[error("{name} has {links} names, and replacing it would part them")]
-    SeveralNames {
-        /// The file, as the caller named it.
-        name: String,
-        /// How many names it has.
-        links: u64,
-    },
+    SeveralNames { name: String, links: u64 },
     /// The file runs with the rights of another user.
     #[error("{0} runs with the rights of its owner or group")]
     SetsId(String),
     /// What should be a folder above it is none.
     #[error("{above} is a file, so that {name} cannot be in it")]
     NotAFolder {
-        /// The file, as the caller named it.
         name: String,
         /// What is no folder.
         above: String,
@@ -58,7 +51,6 @@ pub enum WriteError {
     /// More bytes than are replaced.
     #[error("{name} has {size} bytes, more than the {most} that are replaced")]
     TooLarge {
-        /// The file, as the caller named it.
         name: String,
         /// How many it has, or would have.
         size: u64,
@@ -67,16 +59,10 @@ pub enum WriteError {
     },
     /// Something about the file cannot be given to the new one.
     #[error("the {what} of {name} cannot be kept")]
-    CannotKeep {
-        /// The file, as the caller named it.
-        name: String,
-        /// What.
-        what: &'static str,
-    },
+    CannotKeep { name: String, what: &'static str },
     /// There is a file already.
     #[error("{name} exists already")]
     Exists {
-        /// The file, as the caller named it.
         name: String,
         /// What it holds: the beginning of its digest.
         current: String,
@@ -84,7 +70,6 @@ pub enum WriteError {
     /// The version on disk is not the one that was named, or none was.
     #[error("{name} {}", if *was_named { "has changed since the version that was named" } else { "exists, and no version of it was named" })]
     Stale {
-        /// The file, as the caller named it.
         name: String,
         /// Whether a version was named at all.
         was_named: bool,
@@ -97,7 +82,6 @@ pub enum WriteError {
     /// What was to be undone is not as it was left.
     #[error("{name} was {} since, and that would be lost", if *is_gone { "removed" } else { "changed" })]
     Overtaken {
-        /// The file, as the caller named it.
         name: String,
         /// Whether it is there no more.
         is_gone: bool,
@@ -105,7 +89,6 @@ pub enum WriteError {
     /// The version that was named is unknown.
     #[error("`{base}` is no known version of {name}")]
     UnknownBase {
-        /// The file, as the caller named it.
         name: String,
         /// What was named, shortened.
         base: String,
@@ -117,12 +100,7 @@ pub enum WriteError {
     BaseOfNone(String),
     /// Lines would be lost that the caller was not shown.
     #[error("{name}: lines {lines} were not shown by the tag that was named")]
-    UnseenLines {
-        /// The file, as the caller named it.
-        name: String,
-        /// Which.
-        lines: String,
-    },
+    UnseenLines { name: String, lines: String },
     /// The text is no patch.
     #[error(transparent)]
     Patch(#[from] PatchError),
@@ -132,9 +110,7 @@ pub enum WriteError {
     /// A hunk has no certain place.
     #[error("{name}: {source}")]
     Place {
-        /// The file, as the caller named it.
         name: String,
-        /// Why.
         source: PlaceError,
         /// What the file holds: the beginning of its digest.
         current: Option<String>,
@@ -142,7 +118,6 @@ pub enum WriteError {
     /// A patch makes something that is no file.
     #[error("{name}: mode {mode:06o} is that of {}", if *mode == 0o160_000 { "a submodule" } else { "a link or something stranger" })]
     BadMode {
-        /// The file, as the caller named it.
         name: String,
         /// The mode that the patch gives.
         mode: u32,
@@ -150,7 +125,6 @@ pub enum WriteError {
     /// The new text looks like a reply of ours, or unfinished.
     #[error("line {} of the new text of {name} looks like a {}", suspicion.line, suspicion.kind.word())]
     Suspicious {
-        /// The file, as the caller named it.
         name: String,
         /// What it looks like, and where.
         suspicion: Suspicion,
@@ -173,11 +147,9 @@ pub enum WriteError {
     /// An earlier operation on a file was interrupted and cannot be ended.
     #[error("{name} is part of {operation}, which was interrupted and cannot be ended")]
     Unsettled {
-        /// The file, as the caller named it.
         name: String,
         /// The interrupted one.
         operation: OperationId,
-        /// Why not.
         source: Box<WriteError>,
     },
     /// An operation that was interrupted reaches beyond the roots, into this folder.
@@ -200,12 +172,7 @@ pub enum WriteError {
     Begin(#[from] BeginError),
     /// The system failed.
     #[error("cannot write {name}: {source}")]
-    Io {
-        /// The file, as the caller named it.
-        name: String,
-        /// What it said.
-        source: io::Error,
-    },
+    Io { name: String, source: io::Error },
     /// The system failed, and failed again when what was begun was to be rolled back.
     #[error("{0}; part of it may be in place")]
     NotTakenBack(Box<WriteError>),

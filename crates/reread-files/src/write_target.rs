@@ -134,14 +134,16 @@ impl WriteTarget {
 
 /// The file that a name means, to be written; the place where it would be, if there is none.
 pub(crate) fn write_target(access: &Access, name: &str) -> Result<WriteTarget, WriteError> {
-    TargetFinder { access }.find(name)
+    Planner { access }.find(name)
 }
 
-struct TargetFinder<'a> {
-    access: &'a Access,
+/// Plans what a call writes: finds its targets, and makes a plan of its request. Nothing is written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Planner<'a> {
+    pub(crate) access: &'a Access,
 }
 
-impl TargetFinder<'_> {
+impl Planner<'_> {
     fn find(&self, name: &str) -> Result<WriteTarget, WriteError> {
         let candidates = self.access.candidates(name, true).map_err(|source| bad_name(name, source))?;
         let cross_mounts = self.access.crosses_mounts();

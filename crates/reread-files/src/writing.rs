@@ -14,7 +14,6 @@ mod hidden_target;
 mod plan;
 mod plan_patch;
 mod plan_write;
-mod planner;
 mod proposals;
 mod recovery;
 mod reply;
@@ -28,7 +27,7 @@ use reread_text::Digest;
 use self::plan::WritePlan;
 use self::reply::PlanResult;
 use crate::write_error::WriteError;
-use crate::writing::planner::Planner;
+use crate::write_target::Planner;
 
 pub use self::approval::{ApprovalReasons, ChangeToApprove};
 pub use self::hidden_target::HiddenTarget;

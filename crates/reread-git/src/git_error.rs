@@ -8,6 +8,7 @@ use super::ObjectId;
 
 /// Why a repository, or something in it, could not be read. Nothing of its contents is quoted.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum GitError {
     /// There is none.
     #[error("no git repository beneath the workspace root holds it")]
@@ -41,7 +42,6 @@ pub enum GitError {
     /// Something is larger than what is read.
     #[error("{what} in the git repository is larger than {max} bytes")]
     TooLarge {
-        /// What.
         what: String,
         /// The most that is read.
         max: u64,
@@ -49,7 +49,6 @@ pub enum GitError {
     /// There is more of something than is looked at.
     #[error("{what} in the git repository are more than {max}, or too deep")]
     TooMany {
-        /// What.
         what: &'static str,
         /// The most that are looked at.
         max: usize,
@@ -59,7 +58,6 @@ pub enum GitError {
     Io {
         /// What was read.
         what: String,
-        /// What the system said.
         source: io::Error,
     },
 }

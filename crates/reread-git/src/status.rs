@@ -5,15 +5,13 @@
 //! otherwise, compared as they are stored: no filter runs, so that a file whose line ends git would convert is a changed one
 //! once it was touched. Submodules are other repositories and are only counted. The order is that of the names.
 
-use std::fs::File;
-
 use reread_disk::{FileFacts, FileKind, OpenFailure, OpenPurpose, fill_at, open_exactly};
 use reread_path::RootedPath;
 
 use super::GitError;
 use super::object_id::ObjectKind;
 use super::repository::Repository;
-use super::stat_data::{Moment, OnDisk, StatData};
+use super::stat_data::{Moment, StatData};
 use super::tree::TreeEntryKind;
 use super::whole_index::{IndexSlot, TrackedFile, WholeIndex};
 
@@ -134,20 +132,16 @@ impl Repository<'_> {
             Look { repository: self, may_list, written: index.written, bytes_left: MOST_BYTES, unchecked: 0 };
         let mut uncommitted = Uncommitted { worktree: self.worktree().clone(), ..Uncommitted::default() };
         let mut changes = Vec::new();
+        let mut note = |seen| match seen {
+            Seen::Changed(changed) => changes.push(changed),
+            Seen::Submodule => uncommitted.submodules += 1,
+            Seen::Nothing => {}
+        };
         for (name, slot) in &index.slots {
-            let old = committed.remove(name);
-            match look.change(name, old, slot)? {
-                Seen::Changed(changed) => changes.push(changed),
-                Seen::Submodule => uncommitted.submodules += 1,
-                Seen::Nothing => {}
-            }
+            note(look.change(name, committed.remove(name), slot)?);
         }
         for (name, old) in committed {
-            match look.removed(&name, old)? {
-                Seen::Changed(changed) => changes.push(changed),
-                Seen::Submodule => uncommitted.submodules += 1,
-                Seen::Nothing => {}
-            }
+            note(look.removed(&name, old)?);
         }
         changes.sort_by(|one, other| one.path.as_bytes().cmp(other.path.as_bytes()));
         uncommitted.more = changes.len().saturating_sub(MOST_CHANGES) as u64;
@@ -258,15 +252,15 @@ impl Look<'_, '_> {
 
     fn to_be_added(&self, place: &RootedPath) -> Found {
         match self.examine(place) {
-            Ok((_, facts)) if facts.kind == FileKind::Directory => Found::Nothing,
-            Ok((_, facts)) => Found::Changed(ChangeKind::Added, facts),
+            Ok(facts) if facts.kind == FileKind::Directory => Found::Nothing,
+            Ok(facts) => Found::Changed(ChangeKind::Added, facts),
             Err(found) => found,
         }
     }
 
     fn on_disk(&mut self, place: &RootedPath, content: &TrackedFile, stat: &StatData) -> Found {
-        let (file, facts) = match self.examine(place) {
-            Ok(examined) => examined,
+        let facts = match self.examine(place) {
+            Ok(facts) => facts,
             Err(found) => return found,
         };
         let is_link = match facts.kind {
@@ -278,13 +272,14 @@ impl Look<'_, '_> {
         if is_link != (content.kind == TreeEntryKind::Link) {
             return Found::Changed(ChangeKind::TypeChanged, facts);
         }
-        let Ok(now) = OnDisk::of(&file) else { return Found::Unchecked };
+        let now = StatData::of(&facts);
+        let is_executable = facts.mode & 0o100 != 0;
         let mode_differs =
-            !is_link && self.repository.heeds_file_mode && now.is_executable != content.is_executable;
-        if mode_differs || stat.size != 0 && now.stat.size != stat.size {
+            !is_link && self.repository.heeds_file_mode && is_executable != content.is_executable;
+        if mode_differs || stat.size != 0 && now.size != stat.size {
             return Found::Changed(ChangeKind::Modified, facts);
         }
-        if now.stat == *stat && stat.is_telling(self.written) {
+        if now == *stat && stat.is_telling(self.written) {
             return Found::Same;
         }
         // What may not be listed is not read either.
@@ -301,15 +296,13 @@ impl Look<'_, '_> {
     }
 
     /// What stands under a name on disk, links on the way to it not followed: git takes what lies behind one for gone.
-    fn examine(&self, place: &RootedPath) -> Result<(File, FileFacts), Found> {
+    fn examine(&self, place: &RootedPath) -> Result<FileFacts, Found> {
         let Repository { root, cross_mounts, .. } = self.repository;
-        let file = match open_exactly(root, place, OpenPurpose::ExamineLink, *cross_mounts) {
-            Ok(file) => file,
-            Err(OpenFailure::Absent | OpenFailure::LinkLoop) => return Err(Found::Nothing),
-            Err(_) => return Err(Found::Unchecked),
-        };
-        let facts = FileFacts::of(&file).map_err(|_| Found::Unchecked)?;
-        Ok((file, facts))
+        match open_exactly(root, place, OpenPurpose::ExamineLink, *cross_mounts) {
+            Ok(file) => FileFacts::of(&file).map_err(|_| Found::Unchecked),
+            Err(OpenFailure::Absent | OpenFailure::LinkLoop) => Err(Found::Nothing),
+            Err(_) => Err(Found::Unchecked),
+        }
     }
 
     /// The bytes of a file, or where a link leads, unless that is too much by now.

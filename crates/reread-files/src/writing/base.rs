@@ -8,8 +8,7 @@ use reread_text::{Digest, LineSet};
 use crate::history_name::history_key;
 use crate::reader::Reader;
 use crate::write_error::WriteError;
-use crate::write_target::WriteTarget;
-use crate::writing::planner::Planner;
+use crate::write_target::{Planner, WriteTarget};
 
 /// How much of what a caller names is repeated.
 const LONGEST_QUOTE: usize = 64;

@@ -9,9 +9,8 @@ use reread_store::VersionId;
 use reread_text::Digest;
 
 use super::base::quoted;
-use super::planner::Planner;
 use crate::write_error::WriteError;
-use crate::write_target::WriteTarget;
+use crate::write_target::{Planner, WriteTarget};
 
 /// The names of versions, and which of them were found to be of some file.
 pub(super) struct PatchBases<'a> {

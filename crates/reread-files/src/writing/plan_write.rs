@@ -12,8 +12,7 @@ use super::hidden_target::attempt;
 use super::plan::{After, FilePlan, TargetMode, WritePlan};
 use super::{FileWriteMode, WriteRequest};
 use crate::write_error::WriteError;
-use crate::write_target::{WriteTarget, write_target};
-use crate::writing::planner::Planner;
+use crate::write_target::{Planner, WriteTarget, write_target};
 
 impl Planner<'_> {
     pub(super) fn plan_write(&self, request: &WriteRequest<'_>) -> Result<WritePlan, WriteError> {
