@@ -11,7 +11,6 @@ use reread_text::BadRange;
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "names are as the caller wrote them; the messages say the rest")]
 pub enum OpenError {
-    /// It is not a name at all.
     #[error("`{name}` is not a usable name: {source}")]
     BadName {
         /// The name, spelled on one line.
@@ -21,24 +20,20 @@ pub enum OpenError {
     /// It leads outside, or there is an absolute link on its way. The same whether or not anything is there.
     #[error("{0} leads outside the workspace, or through a link with an absolute target")]
     Outside(String),
-    /// Its links lead in a circle.
     #[error("the links of {0} lead in a circle")]
     LinkLoop(String),
-    /// Nothing is there.
     #[error("{name} does not exist")]
     Missing {
         name: String,
         /// Names that do exist and look like it.
         similar: Vec<String>,
     },
-    /// A rule forbids it.
     #[error("{name} is denied by the rule `{rule}`")]
     Denied {
         name: String,
         /// As the configuration spells it.
         rule: String,
     },
-    /// A rule requires approval.
     #[error("{name} needs approval by the rule `{rule}`")]
     NeedsApproval {
         name: String,
@@ -48,10 +43,8 @@ pub enum OpenError {
     /// There is a list of what may be read, and it is not on it.
     #[error("{0} is not among the names that may be read")]
     NotAllowed(String),
-    /// It belongs to reread itself.
     #[error("{0} belongs to reread's own state")]
     OwnState(String),
-    /// It is not an ordinary file.
     #[error("{name} is {}", kind.instead_of_a_file())]
     NotAFile { name: String, kind: FileKind },
     /// The system says that it is empty, and it is not.
@@ -63,10 +56,8 @@ pub enum OpenError {
     /// It has names that this workspace does not know, and one of them may be a secret.
     #[error("{name} has {links} names, and not all of them are in this workspace")]
     HardLinked { name: String, links: u64 },
-    /// The line suffix of the name makes no sense.
     #[error("{name}: {source}")]
     BadLines { name: String, source: BadRange },
-    /// The system does not permit it.
     #[error("the system does not permit reading {0}")]
     Forbidden(String),
     /// Anything else the system said.

@@ -78,26 +78,22 @@ pub struct OpenedFile {
 
 /// Why a name could not be opened beneath the root.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum OpenFailure {
-    /// Nothing is there.
     #[error("nothing is there")]
     Absent,
     /// The name leads outside, or has an absolute link on its way.
     #[error("it leads outside")]
     Outside,
-    /// Links lead in a circle.
     #[error("its links lead in a circle")]
     LinkLoop,
-    /// A mount lies in between.
     #[error("it is on another filesystem")]
     OtherFilesystem,
-    /// The system does not permit it.
     #[error("the system does not permit it")]
     Forbidden,
     /// It is a socket, which cannot be opened at all.
     #[error("it is a socket")]
     Socket,
-    /// Anything else.
     #[error("{0}")]
     Io(io::Error),
 }

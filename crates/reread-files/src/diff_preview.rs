@@ -238,11 +238,12 @@ impl Previewer<'_> {
                 (None, staged(name, repository.in_index(&name.path).map_err(failed)?)?)
             }
         };
+        let not_a_file = |kind| Err(PreviewError::NotAFile { name: name.requested.clone(), against, kind });
         match entry.map(|entry| entry.kind) {
             None | Some(TreeEntryKind::File) => Ok((repository, commit, entry)),
-            Some(TreeEntryKind::Link) => Err(not_a_file(name, against, "symbolic link")),
-            Some(TreeEntryKind::Folder) => Err(not_a_file(name, against, "folder")),
-            Some(TreeEntryKind::Submodule) => Err(not_a_file(name, against, "part of a submodule")),
+            Some(TreeEntryKind::Link) => not_a_file("symbolic link"),
+            Some(TreeEntryKind::Folder) => not_a_file("folder"),
+            Some(TreeEntryKind::Submodule) => not_a_file("part of a submodule"),
         }
     }
 
@@ -271,10 +272,6 @@ fn staged(name: &FileName, staged: Staged) -> Result<Option<TreeEntry>, PreviewE
 
 fn git_error(name: &FileName, against: PreviewBase, source: GitError) -> PreviewError {
     PreviewError::Git { name: name.requested.clone(), against, source }
-}
-
-fn not_a_file(name: &FileName, against: PreviewBase, kind: &'static str) -> PreviewError {
-    PreviewError::NotAFile { name: name.requested.clone(), against, kind }
 }
 
 fn side(text: &Text) -> Side {

@@ -65,7 +65,6 @@ pub enum HistoryError {
     /// The name could not be used.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// There is nowhere to keep a past.
     #[error("there is no usable state directory, so there is no history")]
     NoState,
     /// The database cannot be used.
@@ -74,7 +73,6 @@ pub enum HistoryError {
     /// It is unknown what the records need.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// There is no such version.
     #[error("`{version}` is no known version of {name}")]
     UnknownVersion {
         name: String,
@@ -82,27 +80,22 @@ pub enum HistoryError {
         /// The newest that there is.
         newest: Option<VersionId>,
     },
-    /// Several versions are called so.
     #[error("`{version}` is the beginning of several digests of {name}")]
     Ambiguous { name: String, version: String },
-    /// Only the digest was kept.
     #[error("the bytes of {version} of {name} are not kept")]
     NotKept {
         name: String,
         /// Its number in the history, such as `v3`.
         version: String,
     },
-    /// The file was gone in that version.
     #[error("there was no {name} in {version}")]
     NoFile {
         name: String,
         /// Its number in the history, such as `v3`.
         version: String,
     },
-    /// Nothing was ever written.
     #[error("{0} has no history: nothing was written to it through reread")]
     NoHistory(String),
-    /// The texts are too long to be compared.
     #[error("the versions of {0} are too long to be compared")]
     TooLong(String),
 }

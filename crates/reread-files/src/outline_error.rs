@@ -16,14 +16,12 @@ pub enum OutlineError {
     /// The file could not be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// It is too large to be taken apart.
     #[error("{name} has {size} bytes, too many to be taken apart")]
     TooLarge {
         name: String,
         /// In bytes.
         size: u64,
     },
-    /// Nothing is declared by that name.
     #[error("no symbol `{symbol}` is declared in {}", file.as_deref().unwrap_or(if *is_partial { "the files that were looked at" } else { "the workspace" }))]
     NoSymbol {
         symbol: String,
@@ -34,7 +32,6 @@ pub enum OutlineError {
         /// Whether not every file with that name was looked at.
         is_partial: bool,
     },
-    /// Several are.
     #[error("`{symbol}` is declared {}", if *has_more { "in many places".to_owned() } else { format!("in {} places", candidates.len()) })]
     Ambiguous {
         symbol: String,

@@ -93,7 +93,6 @@ pub enum ReadError {
     /// The file could not be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// It ends before the first line asked for.
     #[error("{name} ends at line {last}, before line {asked}")]
     PastEnd {
         name: String,
@@ -102,7 +101,6 @@ pub enum ReadError {
         /// Its last line.
         last: u64,
     },
-    /// It ends before the byte to go on from.
     #[error("{name} has {size} bytes and ends before byte {asked}")]
     PastEndByte {
         name: String,
@@ -117,7 +115,6 @@ pub enum ReadError {
     /// Its beginning is not UTF-8 and looks binary.
     #[error("{name} is not text{}", if *utf16 { " in UTF-8: it looks like UTF-16" } else { "" })]
     NotText { name: String, utf16: bool },
-    /// The text cannot be handed on.
     #[error("the output cannot be written")]
     Output(#[source] io::Error),
 }

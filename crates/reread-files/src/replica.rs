@@ -87,7 +87,7 @@ impl Replica {
 
     /// Sets the limits that held when something was asked.
     pub fn set_limits(&mut self, limits: Limits) {
-        self.workspace.set_limits(limits);
+        self.workspace.access.set_limits(limits);
     }
 
     /// Holds these versions, and no others.

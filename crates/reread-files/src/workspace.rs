@@ -3,8 +3,7 @@
 use std::path::Path;
 
 use reread_access::{Access, State, WorkspaceError, WorkspaceOptions};
-use reread_config::{Limits, Settings};
-use reread_disk::Root;
+use reread_config::Settings;
 use reread_search::{Lister, Model, Registry, SearchMemory, Searcher};
 
 use crate::diff_preview::Previewer;
@@ -20,7 +19,7 @@ use crate::writing::{Proposals, Writer};
 /// Files that may be read and written, and every operation on them.
 #[derive(Debug)]
 pub struct Workspace {
-    access: Access,
+    pub(crate) access: Access,
     memory: SearchMemory,
 }
 
@@ -68,11 +67,6 @@ impl Workspace {
     pub fn ruled_by(mut self, configuration: &Path) -> Self {
         self.access = self.access.ruled_by(configuration);
         self
-    }
-
-    /// Sets the limits that hold from now on.
-    pub(crate) fn set_limits(&mut self, limits: Limits) {
-        self.access.set_limits(limits);
     }
 
     /// Roots, rules and names: what every operation starts from.
@@ -143,11 +137,6 @@ impl Workspace {
     /// What a conversation left behind.
     pub fn stack_reader(&self) -> StackReader<'_> {
         StackReader { access: &self.access }
-    }
-
-    /// The roots, in the order in which they were given.
-    pub fn roots(&self) -> &[Root] {
-        self.access.roots()
     }
 
     /// The settings in force, narrowed.

@@ -19,10 +19,8 @@ pub enum WriteError {
     /// A name could not be used.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// There is a list of what may be written, and it is not on it.
     #[error("{0} is not among the names that may be written")]
     NotAllowed(String),
-    /// The user has to approve first.
     #[error("writing {name} needs approval{reasons}")]
     NeedsApproval {
         name: String,
@@ -38,7 +36,6 @@ pub enum WriteError {
     /// The file runs with the rights of another user.
     #[error("{0} runs with the rights of its owner or group")]
     SetsId(String),
-    /// What should be a folder above it is none.
     #[error("{above} is a file, so that {name} cannot be in it")]
     NotAFolder {
         name: String,
@@ -48,7 +45,6 @@ pub enum WriteError {
     /// No user may write it.
     #[error("{0} is read-only")]
     ReadOnly(String),
-    /// More bytes than are replaced.
     #[error("{name} has {size} bytes, more than the {most} that are replaced")]
     TooLarge {
         name: String,
@@ -57,17 +53,14 @@ pub enum WriteError {
         /// How many it may have.
         most: u64,
     },
-    /// Something about the file cannot be given to the new one.
     #[error("the {what} of {name} cannot be kept")]
     CannotKeep { name: String, what: &'static str },
-    /// There is a file already.
     #[error("{name} exists already")]
     Exists {
         name: String,
         /// What it holds: the beginning of its digest.
         current: String,
     },
-    /// The version on disk is not the one that was named, or none was.
     #[error("{name} {}", if *was_named { "has changed since the version that was named" } else { "exists, and no version of it was named" })]
     Stale {
         name: String,
@@ -86,7 +79,6 @@ pub enum WriteError {
         /// Whether it is there no more.
         is_gone: bool,
     },
-    /// The version that was named is unknown.
     #[error("`{base}` is no known version of {name}")]
     UnknownBase {
         name: String,
@@ -122,7 +114,6 @@ pub enum WriteError {
         /// The mode that the patch gives.
         mode: u32,
     },
-    /// The new text looks like a reply of ours, or unfinished.
     #[error("line {} of the new text of {name} looks like a {}", suspicion.line, suspicion.kind.word())]
     Suspicious {
         name: String,
@@ -135,7 +126,6 @@ pub enum WriteError {
     /// A version cannot be brought back.
     #[error(transparent)]
     Past(Box<HistoryError>),
-    /// No operation is left that could be undone.
     #[error("there is nothing to undo")]
     NothingToUndo,
     /// A proposal was left as it is.
@@ -144,7 +134,6 @@ pub enum WriteError {
     /// A text of a proposal cannot be kept.
     #[error(transparent)]
     Propose(#[from] ProposeError),
-    /// An earlier operation on a file was interrupted and cannot be ended.
     #[error("{name} is part of {operation}, which was interrupted and cannot be ended")]
     Unsettled {
         name: String,
@@ -158,7 +147,6 @@ pub enum WriteError {
     /// Another process writes the file all the time.
     #[error("{0} changes faster than it can be written")]
     Restless(String),
-    /// There is nowhere to keep what is replaced.
     #[error("there is no usable state directory, and nothing is replaced that could not be brought back")]
     NoState,
     /// The state directory cannot be used.
@@ -170,7 +158,6 @@ pub enum WriteError {
     /// The operation could not be written down, so nothing was replaced.
     #[error(transparent)]
     Begin(#[from] BeginError),
-    /// The system failed.
     #[error("cannot write {name}: {source}")]
     Io { name: String, source: io::Error },
     /// The system failed, and failed again when what was begun was to be rolled back.

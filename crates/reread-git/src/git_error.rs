@@ -10,25 +10,20 @@ use super::ObjectId;
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum GitError {
-    /// There is none.
     #[error("no git repository beneath the workspace root holds it")]
     NoRepository,
     /// A `.git` leads to a place that is not ours to read.
     #[error("the git directory is outside the workspace")]
     Outside,
-    /// A link in the git directory leads out of it.
     #[error("{0} in the git directory is a link that leads out of it")]
     LinkedAway(String),
-    /// A mount lies on the way to it.
     #[error("the git directory is on another filesystem than the workspace root")]
     OtherFilesystem,
     /// A format or a feature that is not read here.
     #[error("the git repository uses {0}, which is not supported")]
     Unsupported(String),
-    /// Something is not as git writes it.
     #[error("the git repository is damaged: {0}")]
     Damaged(String),
-    /// An object is not there.
     #[error(
         "the git repository lacks the object {id}{}",
         if *borrows { ", and objects of another repository (alternates) are not read" } else { "" }
@@ -39,21 +34,18 @@ pub enum GitError {
         /// Whether the repository says that it borrows objects from another one.
         borrows: bool,
     },
-    /// Something is larger than what is read.
     #[error("{what} in the git repository is larger than {max} bytes")]
     TooLarge {
         what: String,
         /// The most that is read.
         max: u64,
     },
-    /// There is more of something than is looked at.
     #[error("{what} in the git repository are more than {max}, or too deep")]
     TooMany {
         what: &'static str,
         /// The most that are looked at.
         max: usize,
     },
-    /// Anything the system said.
     #[error("{what} in the git directory cannot be read: {source}")]
     Io {
         /// What was read.

@@ -16,7 +16,6 @@ pub enum PreviewError {
     /// The working file against itself.
     #[error("against WORKTREE there is something to compare only with content")]
     NeedsContent,
-    /// Git's data could not be read.
     #[error("{name} cannot be compared with {}: {source}", against.word())]
     Git {
         name: String,
@@ -33,14 +32,12 @@ pub enum PreviewError {
         /// What it is there.
         kind: &'static str,
     },
-    /// A merge left several versions in the index.
     #[error("{name} is in conflict in the index, with versions of {}", stages.join(", "))]
     Conflicted {
         name: String,
         /// Whose versions there are.
         stages: Vec<&'static str>,
     },
-    /// One side is not text.
     #[error("{name} is not text {place}{}", if *utf16 { ": it looks like UTF-16" } else { "" })]
     NotText {
         name: String,
@@ -48,7 +45,6 @@ pub enum PreviewError {
         place: &'static str,
         utf16: bool,
     },
-    /// The texts are too large to be compared.
     #[error("{name} has more than {max_bytes} bytes or {max_lines} lines on one side, which is not compared")]
     TooLarge {
         name: String,
