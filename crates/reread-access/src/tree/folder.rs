@@ -111,8 +111,12 @@ impl Folder {
             passed_over.too_deep += 1;
             return;
         }
-        let names = match self.names(access, lookout, entered) {
-            Ok(opened) => opened,
+        let opened = access.open_exactly(self.root, &self.path, OpenPurpose::Read).and_then(|file| {
+            entered(file.as_fd());
+            Ok(FolderNames::read(file, &|| lookout.goes_on())?)
+        });
+        let names = match opened {
+            Ok(names) => names,
             Err(shut) => return passed_over.note(&shut),
         };
         let root = access.root(self.root);
@@ -156,17 +160,6 @@ impl Folder {
     /// The ignore rules that hold for what is in it.
     pub(super) fn ignored_within(&self, access: &Access) -> Option<Arc<Ignored>> {
         Ignored::extended(self.ignored.as_ref(), access.root(self.root), &self.path, &IGNORE_FILES)
-    }
-
-    fn names(
-        &self,
-        access: &Access,
-        lookout: &Lookout<'_>,
-        entered: &dyn Fn(BorrowedFd<'_>),
-    ) -> Result<FolderNames, OpenFailure> {
-        let file = access.open_exactly(self.root, &self.path, OpenPurpose::Read)?;
-        entered(file.as_fd());
-        Ok(FolderNames::read(file, &|| lookout.goes_on())?)
     }
 
     /// Some file systems do not say what a name stands for; then it is looked at.
