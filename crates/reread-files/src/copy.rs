@@ -39,7 +39,7 @@ impl Reader<'_> {
             if failed.is_ok() { Enough::No } else { Enough::Yes }
         })
         .map_err(|source| located.io_error(source))?;
-        failed.map_err(|source| ReadError::Output(source))?;
+        failed.map_err(ReadError::Output)?;
         Ok(CopyReply { name: located.name, bytes, digest: digest.finish() })
     }
 }

@@ -35,6 +35,13 @@ struct Text {
     blob: Option<ObjectId>,
 }
 
+/// Both texts, and the commit that the base is of.
+struct Compared {
+    commit: Option<ObjectId>,
+    base: Option<Text>,
+    target: Option<Text>,
+}
+
 /// Compares files with what git has of them, or with a text that is proposed.
 #[derive(Clone, Copy, Debug)]
 pub struct Previewer<'a> {
@@ -125,10 +132,10 @@ impl Previewer<'_> {
             Some(content) => Some(SharedBytes::from(content.clone())),
             None => working.clone(),
         };
-        let (commit, base, target) = match against {
+        let Compared { commit, base, target } = match against {
             PreviewBase::Worktree => {
                 let text = |bytes| Text { bytes, blob: None };
-                (None, working.map(text), target.map(text))
+                Compared { commit: None, base: working.map(text), target: target.map(text) }
             }
             PreviewBase::Head | PreviewBase::Index => self.base_in_git(&name, against, target)?,
         };
@@ -197,7 +204,7 @@ impl Previewer<'_> {
         name: &FileName,
         against: PreviewBase,
         target: Option<SharedBytes>,
-    ) -> Result<(Option<ObjectId>, Option<Text>, Option<Text>), PreviewError> {
+    ) -> Result<Compared, PreviewError> {
         let (repository, commit, entry) = self.entry(name, against)?;
         let target = target.map(|bytes| Text { blob: Some(repository.blob_id(&bytes)), bytes });
         let base = match entry {
@@ -213,7 +220,7 @@ impl Previewer<'_> {
                 Some(Text { bytes: bytes.into(), blob: Some(entry.id) })
             }
         };
-        Ok((commit, base, target))
+        Ok(Compared { commit, base, target })
     }
 
     /// The repository that holds the file, the commit, and the file in the base, if it is there.
