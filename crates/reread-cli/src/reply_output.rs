@@ -178,7 +178,7 @@ fn exit_of(reply: &Reply) -> Exit {
         Reply::Search(reply) if reply.matches.is_empty() => Exit::Nothing,
         Reply::TreeSearch(reply) if reply.files.is_empty() => Exit::Nothing,
         Reply::List(reply) if reply.entries.is_empty() => Exit::Nothing,
-        Reply::Stat(reread_files::StatReply::Absent { .. }) => Exit::Nothing,
+        Reply::Stat(reread_files::StatReply::Absent(_)) => Exit::Nothing,
         Reply::History(reply) if reply.versions.is_empty() => Exit::Nothing,
         Reply::Edited(reply) if reply.has_conflict() => Exit::Nothing,
         _ => Exit::Done,

@@ -78,8 +78,10 @@ pub(crate) fn state_path(global: &Global, workspace: &Workspace) -> Result<PathB
     let configured = workspace.settings().state.as_deref();
     match (&global.state, configured) {
         (Some(path), _) => Ok(path.clone()),
-        (None, None) => Ok(workspace.roots()[0].path().join(".reread")),
-        (None, Some(text)) => expanded("state", text).map(|path| workspace.roots()[0].path().join(path)),
+        (None, None) => Ok(workspace.access().roots()[0].path().join(".reread")),
+        (None, Some(text)) => {
+            expanded("state", text).map(|path| workspace.access().roots()[0].path().join(path))
+        }
     }
 }
 

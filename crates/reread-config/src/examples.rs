@@ -36,7 +36,7 @@ pub(super) fn check(file: &str, lists: &RuleLists<'_>, examples: &[Example]) -> 
         let one = std::slice::from_ref(rule);
         // Deny and ask see what a name looks like; allow is exact.
         let (lists, hit) = match is_guarding {
-            true => (RuleLists { deny: one, ..RuleLists::default() }, Verdict::Deny { rule: rule.clone() }),
+            true => (RuleLists { deny: one, ..RuleLists::default() }, Verdict::Deny(rule.clone())),
             false => (RuleLists { allow: one, ..RuleLists::default() }, Verdict::Allow),
         };
         let rules = compile(file, &lists)?;

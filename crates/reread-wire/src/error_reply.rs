@@ -338,8 +338,8 @@ impl From<HistoryError> for ErrorReply {
             }
             HistoryError::NoFile { .. } => "name the version before it",
             HistoryError::NotKept { .. } => "its bytes cannot be brought back; version control may have them",
-            HistoryError::NoHistory { .. } => "version control may have what it was before",
-            HistoryError::TooLong { .. } => "compare smaller files",
+            HistoryError::NoHistory(_) => "version control may have what it was before",
+            HistoryError::TooLong(_) => "compare smaller files",
             HistoryError::NoState => "the person who started reread can name a folder with --state",
             HistoryError::Database(_) => "`reread check` tells what is wrong",
             HistoryError::Journal(_) => "`reread audit verify` tells what is wrong",
@@ -390,8 +390,8 @@ fn git_hint(error: &GitError) -> &'static str {
         GitError::OtherFilesystem => {
             "the user can set other_filesystems = \"allow\" in the reread configuration"
         }
-        GitError::Unsupported { .. } => "read the file instead, or ask the user to run git diff",
-        GitError::LinkedAway { .. } | GitError::Damaged { .. } => "read the file instead; git fsck says more",
+        GitError::Unsupported(_) => "read the file instead, or ask the user to run git diff",
+        GitError::LinkedAway(_) | GitError::Damaged(_) => "read the file instead; git fsck says more",
         GitError::NoObject { .. } => "read the file instead; git fetch or git fsck may bring it back",
         GitError::TooLarge { .. } | GitError::TooMany { .. } => "read the lines you need",
         GitError::Io { .. } => "try again; if it stays, check the disk",
@@ -403,7 +403,7 @@ impl From<StackError> for ErrorReply {
         let hint = match error {
             StackError::NoState => "the person who started reread can name a directory with --state",
             StackError::Journal(_) => "reread audit verify says more",
-            StackError::Told(_) => "reread session stack clear forgets what was noted",
+            StackError::Notes(_) => "reread session stack clear forgets what was noted",
         };
         Self::failed(error.code(), error, hint)
     }

@@ -128,8 +128,8 @@ fn add_notices(meta: &mut Value, notices: &[Notice]) {
     for notice in notices {
         let (key, value) = match notice {
             Notice::ChangedDuringRead => ("changed_during_read", json!(true)),
-            Notice::SeveralNames { links } => ("nlink", json!(links)),
-            Notice::InvalidUtf8 { count } => ("invalid_utf8", json!(count)),
+            Notice::SeveralNames(links) => ("nlink", json!(links)),
+            Notice::InvalidUtf8(count) => ("invalid_utf8", json!(count)),
             Notice::Hazards(hazards) => ("warnings", warnings(hazards)),
             Notice::Untagged(why) => ("untagged", json!(why.word())),
         };
@@ -234,9 +234,9 @@ fn framed(header: &str, text: &str, closing: &str) -> String {
 fn notice(notice: &Notice) -> String {
     match notice {
         Notice::ChangedDuringRead => "changed while it was read".to_owned(),
-        Notice::SeveralNames { links } => format!("nlink={links}"),
-        Notice::InvalidUtf8 { count: 1 } => "not UTF-8, 1 place replaced".to_owned(),
-        Notice::InvalidUtf8 { count } => format!("not UTF-8, {count} places replaced"),
+        Notice::SeveralNames(links) => format!("nlink={links}"),
+        Notice::InvalidUtf8(1) => "not UTF-8, 1 place replaced".to_owned(),
+        Notice::InvalidUtf8(count) => format!("not UTF-8, {count} places replaced"),
         Notice::Hazards(hazards) => format!("unseen characters: {}", hazard_words(hazards)),
         Notice::Untagged(why) => format!("no tag: {}", why.word()),
     }

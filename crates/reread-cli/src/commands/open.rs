@@ -46,7 +46,8 @@ pub(crate) fn run(global: &Global, args: &OpenCommand) -> Result<Exit, Failure> 
 
 /// The read that shows the line. It reports an error of the name, too.
 fn shown(workspace: &Workspace, path: &str) -> ReadArgs {
-    let Ok((_, Some(lines))) = workspace.access().resolve(path) else {
+    let located = workspace.access().locate(path, false);
+    let Some(lines) = located.ok().and_then(|located| located.lines) else {
         return ReadArgs::of(ReadMode::File, path);
     };
     let bare = path.rsplit_once(':').map_or(path, |(bare, _)| bare);

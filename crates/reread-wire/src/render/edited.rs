@@ -138,7 +138,7 @@ fn shown(file: &Edited, reply: &EditReply) -> Option<String> {
         EditOutcome::Conflict => Some(file.conflicts.iter().map(conflict).collect()),
         _ if reply.dry_run => Some(cut_diff(&file.diff)).filter(|diff| !diff.is_empty()),
         EditOutcome::Rebased => {
-            file.others.as_ref().map(|diff| format!("external change:\n{}", cut_diff(diff)))
+            file.external.as_ref().map(|diff| format!("external change:\n{}", cut_diff(diff)))
         }
         _ => None,
     }
@@ -224,7 +224,7 @@ fn file_contract(file: &Edited, reply: &EditReply) -> Contract {
     if file.outcome.changes() {
         contract = contract.fact("before", json!(hex(file.current))).fact("after", json!(hex(file.after)));
     }
-    if let Some(external) = &file.others {
+    if let Some(external) = &file.external {
         contract = contract.text("others", diff_text(external));
     }
     if !file.conflicts.is_empty() {

@@ -1,6 +1,6 @@
 //! What a file declares.
 
-use reread_files::{OutlineReply, OutlineRow, Parsed, ResolvedSymbol};
+use reread_files::{OutlineReply, Parsed, ResolvedSymbol, Symbol};
 use reread_text::{TOKEN_ESTIMATOR, estimate_tokens};
 use serde_json::{Value, json};
 
@@ -74,10 +74,10 @@ pub(crate) fn contract(request: &Request, reply: &OutlineReply, mode: PreviewMod
         .fact("meta", meta)
 }
 
-fn row(row: &OutlineRow) -> Value {
+fn row(row: &Symbol) -> Value {
     json!({
         "id": row.id,
-        "kind": row.kind,
+        "kind": row.kind.word(),
         "start_line": row.lines.first(),
         "end_line": row.lines.last(),
         "depth": row.depth,

@@ -146,7 +146,7 @@ fn going_on(cut: &CutShort) -> String {
         }
         CutPlace::GoesOn { line: Some(line), .. } => format!("cut by {}, go on at line {line}", cut.limit),
         CutPlace::GoesOn { line: None, byte } => format!("cut by {}, go on at byte {byte}", cut.limit),
-        CutPlace::StartsAt { byte } => {
+        CutPlace::StartsAt(byte) => {
             format!("cut by {}, what stands before byte {byte} is left out", cut.limit)
         }
     }
@@ -246,12 +246,12 @@ fn read_meta(reply: &ReadReply, text: &str, truncated: bool) -> Value {
         meta["limit"] = json!(cut.limit.to_string());
         meta["next"] = match cut.place {
             CutPlace::GoesOn { line, byte } => json!({ "offset": line, "from_byte": byte }),
-            CutPlace::StartsAt { .. } => Value::Null,
+            CutPlace::StartsAt(_) => Value::Null,
         };
         if cut.before_definition {
             meta["before_definition"] = json!(true);
         }
-        if let CutPlace::StartsAt { byte } = cut.place {
+        if let CutPlace::StartsAt(byte) = cut.place {
             meta["left_out_before_byte"] = json!(byte);
         }
     }

@@ -3,7 +3,7 @@
 //! What the host did not report is said to be unknown. It holds no tag: the lines themselves are not shown.
 
 use reread_files::{
-    ChangeKind, ChangedFile, Freshness, GitChange, PendingEdit, RecentRead, RepositoryChanges, Saying,
+    AuthoredNote, ChangeKind, ChangedFile, Freshness, GitChange, PendingEdit, RecentRead, RepositoryChanges,
     SessionStack, Uncommitted, Workspace,
 };
 use serde_json::{Value, json};
@@ -86,7 +86,7 @@ fn change_json(workspace: &Workspace, root: usize, file: &ChangedFile) -> Value 
     }
 }
 
-fn saying_json<T: serde::Serialize>(saying: Option<&Saying<T>>, key: &str) -> Value {
+fn saying_json<T: serde::Serialize>(saying: Option<&AuthoredNote<T>>, key: &str) -> Value {
     let Some(saying) = saying else { return json!({ "known": false }) };
-    json!({ "known": true, key: saying.what, "told_by": saying.teller, "told_unix_ms": saying.time.0 })
+    json!({ "known": true, key: saying.what, "told_by": saying.author, "told_unix_ms": saying.time.0 })
 }

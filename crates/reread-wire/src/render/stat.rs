@@ -10,7 +10,7 @@ use super::{Contract, add_name, success};
 
 pub(crate) fn text(reply: &StatReply) -> String {
     match reply {
-        StatReply::Absent { requested } => format!("{requested} does not exist\n"),
+        StatReply::Absent(requested) => format!("{requested} does not exist\n"),
         StatReply::Present { name, facts } => {
             let mut text = format!("{} {}", name.requested, facts.kind.word());
             if facts.kind == FileKind::File {
@@ -41,7 +41,7 @@ pub(crate) fn contract(reply: &StatReply) -> Contract {
                 .fact("allocated_bytes", json!(facts.allocated))
                 .fact("nlink", json!(facts.links))
         }
-        StatReply::Absent { requested } => {
+        StatReply::Absent(requested) => {
             let unknown = ["kind", "size_bytes", "modified_unix_ms"];
             begin(requested, false).facts(unknown.map(|key| (key, json!(null))))
         }

@@ -266,7 +266,7 @@ impl Facts {
             Reply::Several(_)
             | Reply::Edited(_)
             | Reply::Approved(..)
-            | Reply::Stat(StatReply::Absent { .. }) => Self::default(),
+            | Reply::Stat(StatReply::Absent(_)) => Self::default(),
         }
     }
 

@@ -160,8 +160,8 @@ enum NotMade {
 impl From<ReplicaError> for NotMade {
     fn from(error: ReplicaError) -> Self {
         NotMade::NotReplayable(match error {
-            ReplicaError::Lost { .. } => NotReplayable::PRUNED,
-            ReplicaError::NoPlace { .. } => NotReplayable::of("unreadable"),
+            ReplicaError::Lost(_) => NotReplayable::PRUNED,
+            ReplicaError::NoPlace(_) => NotReplayable::of("unreadable"),
             ReplicaError::NoState | ReplicaError::State(_) | ReplicaError::Io(_) => NotReplayable::of("io"),
         })
     }

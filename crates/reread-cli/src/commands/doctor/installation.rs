@@ -26,7 +26,7 @@ pub(super) fn checks(global: &Global) -> Result<Vec<Check>, Failure> {
             return Ok(checks);
         }
     };
-    for root in workspace.roots() {
+    for root in workspace.access().roots() {
         let is_narrowed = rustix::fs::stat(root.path().join("reread.toml")).is_ok();
         let narrowed = if is_narrowed { ", narrowed by its reread.toml" } else { "" };
         checks.push(Check::ok("workspace", format!("{}{narrowed}", root.path().display())));

@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 use reread_files::{
-    ChangedFile, Freshness, RecentRead, RepositoryChanges, Saying, SessionStack, Uncommitted, Workspace,
+    AuthoredNote, ChangedFile, Freshness, RecentRead, RepositoryChanges, SessionStack, Uncommitted, Workspace,
 };
 use reread_store::{AuthoredNotes, StateError};
 use reread_text::visible_line;
@@ -118,11 +118,11 @@ fn heading(what: &str, count: usize) -> String {
 }
 
 /// Whose word it is, unless it is that of the user.
-fn noted_by<T>(saying: &Saying<T>) -> String {
-    if saying.teller == AuthoredNotes::USER {
+fn noted_by<T>(saying: &AuthoredNote<T>) -> String {
+    if saying.author == AuthoredNotes::USER {
         String::new()
     } else {
-        format!(" (noted by {})", saying.teller)
+        format!(" (noted by {})", saying.author)
     }
 }
 

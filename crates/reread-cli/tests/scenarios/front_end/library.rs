@@ -71,7 +71,7 @@ fn exit_of_reply(reply: &Served) -> i32 {
         Served::Search(reply) => i32::from(reply.matches.is_empty()),
         Served::TreeSearch(reply) => i32::from(reply.files.is_empty()),
         Served::List(reply) => i32::from(reply.entries.is_empty()),
-        Served::Stat(StatReply::Absent { .. }) => 1,
+        Served::Stat(StatReply::Absent(_)) => 1,
         _ => 0,
     }
 }

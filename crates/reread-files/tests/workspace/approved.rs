@@ -1,4 +1,4 @@
-//! What a person agreed to is read, and nothing else in its place.
+//! What the user approved is read, and nothing else in its place.
 
 use reread_codes::Code;
 use reread_files::{ExactFile, Extent, ReadError, ReadReply, ReadRequest, Workspace};
@@ -6,14 +6,14 @@ use reread_text::Digest;
 
 use crate::workspace::world::{FilesWorld, request};
 
-fn read(workspace: &Workspace, name: &str, agreed: &ExactFile) -> Result<ReadReply, ReadError> {
-    workspace.reader().read(&ReadRequest { agreed: Some(agreed.clone()), ..request(name, Extent::Whole) })
+fn read(workspace: &Workspace, name: &str, approved: &ExactFile) -> Result<ReadReply, ReadError> {
+    workspace.reader().read(&ReadRequest { approved: Some(approved.clone()), ..request(name, Extent::Whole) })
 }
 
 /// The text that is served, or the code of the refusal.
-fn outcome(workspace: &Workspace, name: &str, agreed: &ExactFile) -> Result<String, Code> {
+fn outcome(workspace: &Workspace, name: &str, approved: &ExactFile) -> Result<String, Code> {
     let text = |reply: ReadReply| String::from_utf8(reply.passages[0].text.to_vec()).unwrap();
-    read(workspace, name, agreed).map(text).map_err(|error| error.code())
+    read(workspace, name, approved).map(text).map_err(|error| error.code())
 }
 
 #[test]
@@ -23,18 +23,18 @@ fn case_44_an_approval_is_of_one_version_of_one_file() {
     world.write("id_rsa", "one\n");
     world.write("plain.txt", "plain\n");
     let workspace = world.workspace();
-    let agreed = workspace.access().file_to_approve(".env").unwrap().unwrap();
-    assert_eq!(agreed.digest, Some(Digest::of(b"one\n")));
-    assert_eq!(outcome(&workspace, ".env", &agreed), Ok("one\n".to_owned()));
-    assert_eq!(outcome(&workspace, "./.env", &agreed), Ok("one\n".to_owned()));
-    assert_eq!(outcome(&workspace, "id_rsa", &agreed), Err(Code::ApprovalRequired));
-    assert_eq!(outcome(&workspace, ".env.local", &agreed), Err(Code::ApprovalRequired));
-    // What needs no approval is not kept from anybody who has one.
-    assert_eq!(outcome(&workspace, "plain.txt", &agreed), Ok("plain\n".to_owned()));
+    let approved = workspace.access().file_to_approve(".env").unwrap().unwrap();
+    assert_eq!(approved.digest, Some(Digest::of(b"one\n")));
+    assert_eq!(outcome(&workspace, ".env", &approved), Ok("one\n".to_owned()));
+    assert_eq!(outcome(&workspace, "./.env", &approved), Ok("one\n".to_owned()));
+    assert_eq!(outcome(&workspace, "id_rsa", &approved), Err(Code::ApprovalRequired));
+    assert_eq!(outcome(&workspace, ".env.local", &approved), Err(Code::ApprovalRequired));
+    // What needs no approval is not kept from a caller that has one.
+    assert_eq!(outcome(&workspace, "plain.txt", &approved), Ok("plain\n".to_owned()));
     world.write(".env", "two\n");
-    assert_eq!(outcome(&workspace, ".env", &agreed), Err(Code::ApprovalRequired));
+    assert_eq!(outcome(&workspace, ".env", &approved), Err(Code::ApprovalRequired));
     world.write(".env", "one\n");
-    assert_eq!(outcome(&workspace, ".env", &agreed), Ok("one\n".to_owned()));
+    assert_eq!(outcome(&workspace, ".env", &approved), Ok("one\n".to_owned()));
 }
 
 #[test]
@@ -44,25 +44,25 @@ fn a_link_is_what_it_leads_to() {
     world.write("id_rsa", "one\n");
     std::os::unix::fs::symlink(".env", world.path("link")).unwrap();
     let workspace = world.workspace();
-    let agreed = workspace.access().file_to_approve("link").unwrap().unwrap();
-    assert_eq!(agreed, workspace.access().file_to_approve(".env").unwrap().unwrap());
-    assert_eq!(outcome(&workspace, "link", &agreed), Ok("one\n".to_owned()));
+    let approved = workspace.access().file_to_approve("link").unwrap().unwrap();
+    assert_eq!(approved, workspace.access().file_to_approve(".env").unwrap().unwrap());
+    assert_eq!(outcome(&workspace, "link", &approved), Ok("one\n".to_owned()));
     // Equal bytes under another name are another file.
     std::fs::remove_file(world.path("link")).unwrap();
     std::os::unix::fs::symlink("id_rsa", world.path("link")).unwrap();
-    assert_eq!(outcome(&workspace, "link", &agreed), Err(Code::ApprovalRequired));
+    assert_eq!(outcome(&workspace, "link", &approved), Err(Code::ApprovalRequired));
 }
 
 #[test]
-fn that_a_file_is_missing_is_told_to_who_agreed_to_hear_it() {
+fn with_approval_a_missing_file_is_reported_as_missing() {
     let world = FilesWorld::new();
     let workspace = world.workspace();
-    let agreed = workspace.access().file_to_approve(".env").unwrap().unwrap();
-    assert_eq!(agreed.digest, None);
-    assert_eq!(outcome(&workspace, ".env", &agreed), Err(Code::Missing));
-    assert_eq!(outcome(&workspace, ".env.local", &agreed), Err(Code::ApprovalRequired));
+    let approved = workspace.access().file_to_approve(".env").unwrap().unwrap();
+    assert_eq!(approved.digest, None);
+    assert_eq!(outcome(&workspace, ".env", &approved), Err(Code::Missing));
+    assert_eq!(outcome(&workspace, ".env.local", &approved), Err(Code::ApprovalRequired));
     world.write(".env", "one\n");
-    assert_eq!(outcome(&workspace, ".env", &agreed), Err(Code::ApprovalRequired));
+    assert_eq!(outcome(&workspace, ".env", &approved), Err(Code::ApprovalRequired));
 }
 
 #[test]
