@@ -19,7 +19,7 @@ pub(super) fn cost(entry: &SessionEntry<'_>) -> Option<(u64, u64)> {
     }
     let share = u128::from(metadata.bytes) * u128::from(metadata.lines().count());
     let text = u64::try_from(share / u128::from(claim.total_lines)).unwrap_or(u64::MAX);
-    Some((text.min(LONGEST.max_bytes.unwrap_or(u64::MAX)), result.stated_length().unwrap_or_default()))
+    Some((text.min(LONGEST.max_bytes.unwrap_or(u64::MAX)), result.stated_length.unwrap_or_default()))
 }
 
 /// The words, none of them wider than a terminal.
