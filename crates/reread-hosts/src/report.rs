@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::pi::{SessionHeader, SessionReader, SkippedLines};
 
 pub use audit::{AuditTotals, audit_json};
-pub use held::{HeldBy, HeldFile, HeldReport, HeldSnapshot, NotHeld, reason_sentence, reason_words};
+pub use held::{HeldBy, HeldFile, HeldReport, HeldSnapshot, NotHeld, reason_words};
 pub use outline::{EntrySummary, OutlineEntry, ReadOutcome, SessionOutline, SessionOutliner};
 pub use status::{CacheFacts, ModeCounts, SavedTokens, StatusReport};
 

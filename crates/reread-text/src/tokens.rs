@@ -51,65 +51,49 @@ pub fn exact_tokens(text: &str) -> u64 {
 /// Costs are in hundredths of a token.
 const TOKEN: u64 = 100;
 
-/// The run of similar characters that a byte belongs to. For characters outside ASCII, the first byte roughly identifies
-/// the script.
-#[derive(Clone, Copy)]
-enum Run {
-    Start,
-    Newline,
-    Space,
-    Spaces,
-    Digit,
-    TwoDigits,
-    ThreeDigits,
-    Lower,
-    Upper,
-    Accented,
-    Mark,
-    LatinSign,
-    Greek,
-    Cyrillic,
-    Hebrew,
-    Arabic,
-    /// Thai and Lao too.
-    Indic,
-    /// U+1000 to U+1FFF: Georgian, Ethiopic, Khmer, Vietnamese vowels.
-    Mixed,
-    Sign,
-    Kana,
-    Han,
-    Hangul,
-    FullWidth,
-    Emoji,
+/// Declares the runs, and a list of all of them in order.
+macro_rules! runs {
+    ($(#[$of_enum:meta])* enum $name:ident { $($(#[$doc:meta])* $run:ident,)* }) => {
+        $(#[$of_enum])*
+        enum $name { $($(#[$doc])* $run,)* }
+
+        const RUNS: &[$name] = &[$($name::$run,)*];
+    };
 }
 
-/// All of them, in order.
-const RUNS: [Run; 24] = [
-    Run::Start,
-    Run::Newline,
-    Run::Space,
-    Run::Spaces,
-    Run::Digit,
-    Run::TwoDigits,
-    Run::ThreeDigits,
-    Run::Lower,
-    Run::Upper,
-    Run::Accented,
-    Run::Mark,
-    Run::LatinSign,
-    Run::Greek,
-    Run::Cyrillic,
-    Run::Hebrew,
-    Run::Arabic,
-    Run::Indic,
-    Run::Mixed,
-    Run::Sign,
-    Run::Kana,
-    Run::Han,
-    Run::Hangul,
-    Run::FullWidth,
-    Run::Emoji,
-];
+runs! {
+    /// The run of similar characters that a byte belongs to. For characters outside ASCII, the first byte roughly identifies
+    /// the script.
+    #[derive(Clone, Copy)]
+    enum Run {
+        Start,
+        Newline,
+        Space,
+        Spaces,
+        Digit,
+        TwoDigits,
+        ThreeDigits,
+        Lower,
+        Upper,
+        Accented,
+        Mark,
+        LatinSign,
+        Greek,
+        Cyrillic,
+        Hebrew,
+        Arabic,
+        /// Thai and Lao too.
+        Indic,
+        /// U+1000 to U+1FFF: Georgian, Ethiopic, Khmer, Vietnamese vowels.
+        Mixed,
+        Sign,
+        Kana,
+        Han,
+        Hangul,
+        FullWidth,
+        Emoji,
+    }
+}
 
 /// The run that a byte continues or begins, and its cost.
 #[derive(Clone, Copy)]

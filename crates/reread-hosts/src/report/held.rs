@@ -247,26 +247,3 @@ fn not_held_json(not_held: &NotHeld) -> Value {
 pub fn reason_words(reason: RejectedEvidence) -> String {
     reason.word().replace('_', " ")
 }
-
-/// What a reason means.
-pub fn reason_sentence(reason: RejectedEvidence) -> &'static str {
-    match reason {
-        RejectedEvidence::FailedResult => "the read failed and showed nothing of the file",
-        RejectedEvidence::Altered => "the reply is not the one that was made",
-        RejectedEvidence::Unattested => {
-            "nothing is there to compare the reply with, neither a digest nor a snapshot"
-        }
-        RejectedEvidence::NotTheSnapshot => "the text is not that of the version which is named",
-        RejectedEvidence::NoLineShown => "no line was shown in full",
-        RejectedEvidence::ContextEdited => "it was taken out of the context, or replaced there",
-        RejectedEvidence::NestedCall => "a script got the text, the model did not",
-        RejectedEvidence::NoCall => "no call on the branch asked for it",
-        RejectedEvidence::AnotherFile => "the call asked for another file",
-        RejectedEvidence::NoMetadata => "nothing says which version was shown",
-        RejectedEvidence::UnusableMetadata => "what is said about the version cannot be used",
-        RejectedEvidence::BaseNotHeld => "it rests on a version that is not held",
-        RejectedEvidence::AmbiguousEntry => {
-            "another entry has its name, or its parent came later, so what came before is unknown"
-        }
-    }
-}

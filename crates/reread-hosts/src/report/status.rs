@@ -37,14 +37,11 @@ pub struct StatusReport {
 /// How often each kind of answer was given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ModeCounts {
-    /// In the order of [`MODES`].
-    counts: [u64; MODES.len()],
+    /// In the order of [`Mode::ALL`].
+    counts: [u64; Mode::ALL.len()],
     /// Reads that say nothing which could be used, in the order of [`REASONS`].
     untold: [u64; REASONS.len()],
 }
-
-/// The modes, in the order in which they are shown.
-const MODES: [Mode; 5] = [Mode::Full, Mode::Unchanged, Mode::UnchangedRange, Mode::Diff, Mode::FullFallback];
 
 /// Why a read has no mode, in the order in which it is shown.
 const REASONS: [RejectedEvidence; 6] = [
@@ -59,7 +56,7 @@ const REASONS: [RejectedEvidence; 6] = [
 impl ModeCounts {
     /// The words of the modes and how often each came up.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        MODES.into_iter().zip(self.counts).map(|(mode, count)| (mode.word(), count))
+        Mode::ALL.into_iter().zip(self.counts).map(|(mode, count)| (mode.word(), count))
     }
 
     /// Why reads have no mode, and how often that was so.
@@ -190,7 +187,7 @@ fn modes(history: &SessionHistory, window: &[EntryIndex]) -> ModeCounts {
         let Event::Read(result) = history.event(*entry) else { continue };
         match &result.unchecked {
             Ok(unchecked) => {
-                let place = MODES.iter().position(|mode| *mode == unchecked.claim.mode);
+                let place = Mode::ALL.iter().position(|mode| *mode == unchecked.claim.mode);
                 modes.counts[place.expect("every mode is listed")] += 1;
             }
             Err(reason) => {
