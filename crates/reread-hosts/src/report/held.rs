@@ -7,7 +7,6 @@ use reread_context::{
 use reread_text::{Digest, LineSet};
 use serde_json::{Value, json};
 
-use super::status::cache_json;
 use super::{CacheFacts, SessionFacts, reply};
 
 /// What replay comes to at a leaf.
@@ -138,12 +137,13 @@ impl HeldReport {
 
     /// The reply of `reread session held --json`.
     pub fn json(&self, facts: &SessionFacts) -> Value {
-        let mut value = reply("session_held", true, facts);
-        value["boundary"] = json!(self.boundary);
-        value["files"] = self.files.iter().map(file_json).collect();
-        value["not_held"] = self.not_held.iter().map(not_held_json).collect();
-        value["cache"] = cache_json(self.cache.as_ref());
-        value
+        let fields = json!({
+            "boundary": self.boundary,
+            "files": self.files.iter().map(file_json).collect::<Value>(),
+            "not_held": self.not_held.iter().map(not_held_json).collect::<Value>(),
+            "cache": self.cache,
+        });
+        reply("session_held", true, facts, fields)
     }
 }
 
