@@ -18,28 +18,27 @@ pub const TOKEN_ESTIMATOR: &str = "class-run/1";
 /// differs from the estimate of the joined texts by at most three tokens. Bytes that are not UTF-8 count like the letters
 /// that they would begin. Only the empty text has 0 tokens.
 pub fn estimate_tokens(text: &[u8]) -> u64 {
-    let mut run = Run::Start;
-    let mut cost = 0;
-    for byte in text {
-        let step = &STEPS[run as usize][usize::from(*byte)];
-        run = step.run;
-        cost += u64::from(step.cost);
-    }
-    cost.div_ceil(TOKEN)
+    costs(text).sum::<u64>().div_ceil(TOKEN)
 }
 
 /// The length of the longest prefix with an estimate of at most `max`.
 pub(crate) fn tokens_prefix(text: &[u8], max: u64) -> usize {
     let budget = max.saturating_mul(TOKEN);
-    let mut run = Run::Start;
     let mut cost = 0;
-    let exceeding = text.iter().position(|byte| {
-        let step = &STEPS[run as usize][usize::from(*byte)];
-        run = step.run;
-        cost += u64::from(step.cost);
+    let exceeding = costs(text).position(|next| {
+        cost += next;
         cost > budget
     });
     exceeding.unwrap_or(text.len())
+}
+
+/// The cost of each byte.
+fn costs(text: &[u8]) -> impl Iterator<Item = u64> {
+    text.iter().scan(Run::Start, |run, byte| {
+        let step = &STEPS[*run as usize][usize::from(*byte)];
+        *run = step.run;
+        Some(u64::from(step.cost))
+    })
 }
 
 /// The number of o200k tokens, counted by the tokenizer.
