@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use crate::evidence::Weight;
 use crate::{
-    Boundary, EntryIndex, Event, Evidence, FileKey, HeldLines, ReadResult, RejectedEvidence, ScopeKey,
+    Boundary, EntryIndex, Event, Evidence, FileKey, HeldLines, ReadResult, ReadScope, RejectedEvidence,
     SessionHistory,
 };
 
@@ -65,7 +65,7 @@ pub enum Effect {
     /// Nothing that was shown of any file counts any more.
     DroppedAll(RejectedEvidence),
     /// A scope of this file is to be shown anew.
-    Refreshed(FileKey, ScopeKey),
+    Refreshed(FileKey, ReadScope),
     /// The caller wrote this file, or one whose name is unknown.
     Written(Option<FileKey>),
 }

@@ -5,7 +5,7 @@
 
 use std::str::FromStr;
 
-use reread_context::{Claim, Mode, ScopeKey};
+use reread_context::{Claim, Mode, ReadScope};
 use reread_text::{Digest, LineRange};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -69,7 +69,7 @@ impl ReadMetadata {
     pub(crate) fn from_fields(fields: &MetadataFields<'_>) -> Result<Self, UnusableMetadata> {
         require(fields.v.number() == Some(VERSION), "v")?;
         let path_key = fields.path_key.as_text().filter(|path| !path.is_empty()).or_unusable("pathKey")?;
-        let scope: ScopeKey = parsed(&fields.scope_key).or_unusable("scopeKey")?;
+        let scope: ReadScope = parsed(&fields.scope_key).or_unusable("scopeKey")?;
         let served = parsed(&fields.served_hash).or_unusable("servedHash")?;
         let base = optional_digest(&fields.base_hash, "baseHash")?;
         let mode = fields.mode.as_text().and_then(Mode::from_word).or_unusable("mode")?;
@@ -82,11 +82,11 @@ impl ReadMetadata {
 
         let range = LineRange::new(start, end).ok().or_unusable("rangeEnd")?;
         require(range.last() <= total_lines, "rangeEnd")?;
-        require(ScopeKey::of_lines(range, total_lines) == scope, "scopeKey")?;
+        require(ReadScope::of_lines(range, total_lines) == scope, "scopeKey")?;
         match (mode, scope, base) {
-            (Mode::Full | Mode::FullFallback, _, _) | (Mode::Diff, ScopeKey::Full, Some(_)) => {}
-            (Mode::Unchanged, ScopeKey::Full, Some(base)) => require(base == served, "baseHash")?,
-            (Mode::UnchangedRange, ScopeKey::Lines(_), Some(_)) => {}
+            (Mode::Full | Mode::FullFallback, _, _) | (Mode::Diff, ReadScope::Whole, Some(_)) => {}
+            (Mode::Unchanged, ReadScope::Whole, Some(base)) => require(base == served, "baseHash")?,
+            (Mode::UnchangedRange, ReadScope::Lines(_), Some(_)) => {}
             (_, _, None) => return Err(UnusableMetadata { field: "baseHash" }),
             _ => return Err(UnusableMetadata { field: "mode" }),
         }
@@ -97,10 +97,10 @@ impl ReadMetadata {
     /// The lines that it is about.
     pub fn lines(&self) -> LineRange {
         match self.claim.scope {
-            ScopeKey::Full => {
+            ReadScope::Whole => {
                 LineRange::new(1, self.claim.total_lines.max(1)).expect("line 1 is not behind another")
             }
-            ScopeKey::Lines(lines) => lines,
+            ReadScope::Lines(lines) => lines,
         }
     }
 
