@@ -121,13 +121,13 @@ impl Evidence {
                 if base != self.served || !holds(held, &base, self.total_lines) {
                     return Weight::None;
                 }
-                held.tell(Grant { snapshot, lines: whole, origin: Origin::Told });
+                held.push(Grant { snapshot, lines: whole, origin: Origin::Told });
             }
             Says::Same { base, scope: ReadScope::Lines(lines) } => {
                 if !held.carries_lines(&base, lines) {
                     return Weight::None;
                 }
-                held.tell(Grant { snapshot, lines: Some(lines), origin: Origin::Told });
+                held.push(Grant { snapshot, lines: Some(lines), origin: Origin::Told });
             }
         }
         Weight::Counts

@@ -125,12 +125,8 @@ impl HeldLines {
         self.push(grant);
     }
 
-    /// Notes that a marker carried lines from a snapshot that is held into another, or confirmed them.
-    pub(crate) fn tell(&mut self, grant: Grant) {
-        self.push(grant);
-    }
-
-    fn push(&mut self, grant: Grant) {
+    /// Notes lines, for example that a marker carried from a snapshot that is held into another, or confirmed.
+    pub(crate) fn push(&mut self, grant: Grant) {
         self.grants.retain(|older| !grant.makes_needless(older));
         if self.grants.len() == MOST_GRANTS {
             self.grants.remove(0);

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// What is held at one leaf of a history.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Replay {
     /// The entries from the root to the leaf.
     branch: Vec<EntryIndex>,
@@ -87,15 +87,7 @@ impl Undo {
 impl Replay {
     /// Before the first entry: nothing is held.
     pub fn new() -> Self {
-        Self {
-            branch: Vec::new(),
-            trust: Trust::default(),
-            undo: VecDeque::new(),
-            floor: 0,
-            weight: 0,
-            edited_ahead: HashMap::new(),
-            rewritten: 0,
-        }
+        Self::default()
     }
 
     /// What is held at a leaf of a history.
@@ -333,12 +325,6 @@ impl Replay {
     pub fn entry_at(&self, generation: u64) -> Option<EntryIndex> {
         let place = usize::try_from(generation).ok()?.checked_sub(1)?;
         self.branch.get(place).copied()
-    }
-}
-
-impl Default for Replay {
-    fn default() -> Self {
-        Self::new()
     }
 }
 

@@ -8,7 +8,7 @@ use std::str::FromStr;
 use reread_context::{Claim, Mode, ReadScope};
 use reread_text::{Digest, LineRange};
 use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::{Value, json};
 
 use crate::json::{Object, Scalar};
 
@@ -108,23 +108,22 @@ impl ReadMetadata {
     pub fn to_json(&self) -> Value {
         let Claim { mode, scope, served, base, total_lines } = self.claim;
         let lines = self.lines();
-        let mut json = Map::new();
-        json.insert("v".into(), VERSION.into());
-        json.insert("pathKey".into(), self.path_key.as_str().into());
-        json.insert("scopeKey".into(), scope.to_string().into());
-        json.insert("servedHash".into(), served.to_string().into());
-        if let Some(base) = base {
-            json.insert("baseHash".into(), base.to_string().into());
-        }
-        json.insert("mode".into(), mode.word().into());
-        json.insert("totalLines".into(), total_lines.into());
-        json.insert("rangeStart".into(), lines.first().into());
-        json.insert("rangeEnd".into(), lines.last().into());
-        json.insert("bytes".into(), self.bytes.into());
-        if let Some(content_hash) = self.content_hash {
-            json.insert("contentHash".into(), content_hash.to_string().into());
-        }
-        Value::Object(json)
+        let mut json = json!({
+            "v": VERSION,
+            "pathKey": self.path_key,
+            "scopeKey": scope.to_string(),
+            "servedHash": served.to_string(),
+            "baseHash": base.map(|base| base.to_string()),
+            "mode": mode.word(),
+            "totalLines": total_lines,
+            "rangeStart": lines.first(),
+            "rangeEnd": lines.last(),
+            "bytes": self.bytes,
+            "contentHash": self.content_hash.map(|content_hash| content_hash.to_string()),
+        });
+        // A digest that is not there is left out.
+        json.as_object_mut().into_iter().for_each(|fields| fields.retain(|_, value| !value.is_null()));
+        json
     }
 }
 
