@@ -5,7 +5,7 @@
 
 use std::io::{self, Write};
 
-use reread_context::ScopeKey;
+use reread_context::ReadScope;
 use reread_hosts::report::{
     EntrySummary, OutlineEntry, ReadOutcome, SessionFacts, SessionOutline, reason_words,
 };
@@ -136,8 +136,8 @@ impl Tree<'_> {
                 ("context edit:".to_owned(), format!("{how} {}", self.width.entry(&target, LONGEST_NAME)))
             }
             EntrySummary::Other(word) => match entry.refreshed {
-                Some(ScopeKey::Full) => owned("refresh of", "whole file"),
-                Some(ScopeKey::Lines(lines)) => owned("refresh of", &format!("lines {lines}")),
+                Some(ReadScope::Whole) => owned("refresh of", "whole file"),
+                Some(ReadScope::Lines(lines)) => owned("refresh of", &format!("lines {lines}")),
                 None => owned(&visible_line(word), ""),
             },
             EntrySummary::Unreadable => owned("unreadable", ""),

@@ -3,7 +3,7 @@
 //! It is a `custom` entry of the type `pi-readcache`. One that cannot be understood is taken for as much as it may have
 //! meant: it can only make an answer longer.
 
-use reread_context::{Event, FileKey, ScopeKey};
+use reread_context::{Event, FileKey, ReadScope};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -20,7 +20,7 @@ pub struct Invalidation {
     /// The file, by its absolute name.
     pub path_key: String,
     /// Which part of it.
-    pub scope: ScopeKey,
+    pub scope: ReadScope,
     /// When, in milliseconds since 1970. Nothing depends on it.
     pub at: u64,
 }
@@ -35,17 +35,14 @@ impl Invalidation {
 
 const KIND: &str = "invalidate";
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
 struct Fields<'a> {
-    #[serde(borrow, default)]
+    #[serde(borrow)]
     v: Scalar<'a>,
-    #[serde(borrow, default)]
     kind: Scalar<'a>,
-    #[serde(borrow, default, rename = "pathKey")]
     path_key: Scalar<'a>,
-    #[serde(borrow, default, rename = "scopeKey")]
     scope_key: Scalar<'a>,
-    #[serde(borrow, default)]
     at: Scalar<'a>,
 }
 
@@ -65,7 +62,7 @@ pub(crate) fn event(data: Option<&str>) -> Event {
     let scope = fields.scope_key.text().and_then(|scope| scope.parse().ok());
     Event::Refresh {
         file: FileKey::new(&path_key),
-        scope: scope.filter(|_| is_sound).unwrap_or(ScopeKey::Full),
+        scope: scope.filter(|_| is_sound).unwrap_or(ReadScope::Whole),
     }
 }
 
