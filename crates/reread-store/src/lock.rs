@@ -29,11 +29,7 @@ impl Lock {
 
     /// Acquires a shared lock, blocking until no process holds it exclusively; `None` if the lock file does not exist.
     pub(crate) fn shared(dir: &Dir) -> io::Result<Option<Self>> {
-        let file = match private::open_file(dir, NAME) {
-            Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(error),
-        };
+        let Some(file) = private::open_existing(dir, NAME)? else { return Ok(None) };
         wait(|| file.lock_shared())?;
         Ok(Some(Self { _file: file }))
     }

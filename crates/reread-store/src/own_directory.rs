@@ -33,10 +33,9 @@ pub(crate) fn enter(parent: &Dir, name: &OsStr, path: &Path) -> Result<Dir, Stat
 
 /// Keeps everything in the directory out of version control. A file that says otherwise is the user's choice.
 pub(crate) fn write_gitignore(dir: &Dir) -> io::Result<()> {
-    match private::open_file(dir, GITIGNORE) {
-        Ok(file) if file.metadata()?.len() > 0 => Ok(()),
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        Ok(_) | Err(_) => write_fixed(dir, GITIGNORE, "*\n"),
+    match private::open_existing(dir, GITIGNORE)? {
+        Some(file) if file.metadata()?.len() > 0 => Ok(()),
+        Some(_) | None => write_fixed(dir, GITIGNORE, "*\n"),
     }
 }
 

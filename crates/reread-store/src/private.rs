@@ -65,6 +65,15 @@ pub(crate) enum EnterError {
     Io(io::Error),
 }
 
+impl From<EnterError> for io::Error {
+    fn from(error: EnterError) -> Self {
+        match error {
+            EnterError::Refused(refusal) => Self::other(refusal),
+            EnterError::Io(source) => source,
+        }
+    }
+}
+
 impl From<io::Error> for EnterError {
     fn from(source: io::Error) -> Self {
         Self::Io(source)
@@ -94,6 +103,14 @@ pub(crate) fn open_file(dir: &Dir, name: &str) -> io::Result<File> {
     regular(system::open_file(dir, name)?)
 }
 
+/// The same; `None` if there is no such file.
+pub(crate) fn open_existing(dir: &Dir, name: &str) -> io::Result<Option<File>> {
+    match open_file(dir, name) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        opened => opened.map(Some),
+    }
+}
+
 /// Opens a file for reading and for appending, created when missing.
 pub(crate) fn open_append(dir: &Dir, name: &str) -> io::Result<File> {
     open_or_create(dir, name, WriteAt::AtTheEnd)
@@ -108,11 +125,7 @@ pub(crate) fn open_in_place(dir: &Dir, name: &str) -> io::Result<File> {
 ///
 /// A missing file is `None`.
 pub(crate) fn read_small(dir: &Dir, name: &str, cap: u64) -> io::Result<Option<Vec<u8>>> {
-    let file = match open_file(dir, name) {
-        Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(error),
-    };
+    let Some(file) = open_existing(dir, name)? else { return Ok(None) };
     let mut bytes = Vec::new();
     file.take(cap.saturating_add(1)).read_to_end(&mut bytes)?;
     Ok(Some(bytes))

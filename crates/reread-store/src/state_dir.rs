@@ -172,11 +172,8 @@ impl StateDir {
     }
 
     fn read_key(&self) -> Result<Option<[u8; 32]>, StateError> {
-        let file = match private::open_file(&self.dir, KEY) {
-            Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(self.at(KEY)(error)),
-        };
+        let file = private::open_existing(&self.dir, KEY).map_err(self.at(KEY))?;
+        let Some(file) = file else { return Ok(None) };
         #[cfg(unix)]
         if private::is_exposed(&file).map_err(self.at(KEY))? {
             return Err(

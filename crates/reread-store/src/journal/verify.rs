@@ -150,16 +150,8 @@ impl Moment {
         let mut segments = Segment::all(audit)?;
         // A process that removed segments may have died before the last of them was gone.
         segments.retain(|segment| segment.last > pruned.seq);
-        let head = match private::open_file(audit, HEAD) {
-            Ok(file) => HeadFile::read(&file)?,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => HeadFile::Empty,
-            Err(error) => return Err(error),
-        };
-        let journal = match private::open_file(audit, JOURNAL) {
-            Ok(file) => Some(file),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(error) => return Err(error),
-        };
+        let head = HeadFile::named(audit, HEAD)?;
+        let journal = private::open_existing(audit, JOURNAL)?;
         let size = journal.as_ref().map_or(Ok(0), |file| file.metadata().map(|metadata| metadata.len()))?;
         Ok(Self { pruned, segments, head, journal, size })
     }
