@@ -40,13 +40,13 @@ mod database;
 
 pub use background_queue::BackgroundQueue;
 pub use database::{
-    Approval, ApprovalId, ApprovalState, ApprovalSubject, BeginError, Database, DatabaseError, Decision,
-    DigestBeginning, DocumentId, DocumentRow, FileChanges, FileRow, FileStamp, FileState, FileWrites,
-    HistoryDefect, NewOperation, NewProposal, NewVersion, NotADigestBeginning, NotAProposalId, NotAVersionId,
-    NotAnApprovalId, NotAnOperationId, Operation, OperationFile, OperationId, OperationResult,
-    OperationState, Proposal, ProposalId, ProposalState, ProposeError, PrunedHistory, RepairReport,
-    SessionMetrics, StartedOperation, Version, VersionContent, VersionError, VersionId, VersionOrigin,
-    WordHits, WordIndex, WordSegment,
+    Approval, ApprovalId, ApprovalRequests, ApprovalState, ApprovalSubject, BeginError, Database,
+    DatabaseError, Decision, DigestBeginning, DocumentId, DocumentRow, FileChanges, FileRegistry, FileRow,
+    FileStamp, FileState, FileVersions, FileWrites, HistoryDefect, KeptProposals, NewOperation, NewProposal,
+    NewVersion, NotADigestBeginning, NotAnId, Operation, OperationFile, OperationId, OperationLog,
+    OperationResult, OperationState, Proposal, ProposalId, ProposalState, ProposeError, PrunedHistory,
+    RepairReport, SessionMetrics, StartedOperation, Version, VersionContent, VersionError, VersionId,
+    VersionOrigin, WordHits, WordIndex, WordSegment,
 };
 pub use file_locks::{FileLocks, LockedFiles};
 pub use journal::{

@@ -54,7 +54,7 @@ pub(crate) fn run(global: &Global, args: &ApprovalsCommand) -> Result<Exit, Fail
     let workspace = open_workspace(global)?;
     let database = state_of(&workspace)?.database()?;
     let (approvals, missing) = match &args.action {
-        None | Some(ApprovalsAction::List) => (database.approvals(now())?, Vec::new()),
+        None | Some(ApprovalsAction::List) => (database.approvals().all(now())?, Vec::new()),
         Some(ApprovalsAction::Grant { ids, minutes }) => {
             decide(database, ids, Decision::Grant, Duration::from_secs(minutes * 60))?
         }
@@ -80,7 +80,7 @@ fn decide(
 ) -> Result<(Vec<Approval>, Vec<ApprovalId>), Failure> {
     let (mut decided, mut missing) = (Vec::new(), Vec::new());
     for id in ids {
-        match database.decide(*id, decision, now(), valid_for)? {
+        match database.approvals().decide(*id, decision, now(), valid_for)? {
             Some(approval) => decided.push(approval),
             None => missing.push(*id),
         }

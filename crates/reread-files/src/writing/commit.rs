@@ -82,7 +82,7 @@ impl Writer<'_> {
         undoes: Option<OperationId>,
     ) -> Result<StartedOperation, BeginError> {
         let files = changing.iter().zip(temps).map(|(file, temp)| self.new_version(file, temp)).collect();
-        database.begin_operation(&NewOperation { author: context.author, at: context.now, undoes, files })
+        database.operations().begin(&NewOperation { author: context.author, at: context.now, undoes, files })
     }
 
     fn new_version<'a>(&'a self, file: &'a FilePlan, temp: &'a [u8]) -> NewVersion<'a> {
@@ -109,7 +109,7 @@ impl Writer<'_> {
     ) -> Result<Put, WriteError> {
         let io =
             |file: &FilePlan, source| WriteError::Io { name: file.target.name.requested.clone(), source };
-        let undone = || database.settle_operation(begun.id, OperationResult::Undone).map(drop);
+        let undone = || database.operations().settle(begun.id, OperationResult::Undone).map(drop);
         let mut folders: Vec<File> = Vec::new();
         for file in changing {
             match file.target.open_folder() {
@@ -166,8 +166,8 @@ impl Writer<'_> {
         settled: OperationResult,
     ) -> Result<bool, DatabaseError> {
         match begun.versions.len() {
-            1 => database.settle_operation(begun.id, settled),
-            _ => database.settle_operation_now(begun.id, settled),
+            1 => database.operations().settle(begun.id, settled),
+            _ => database.operations().settle_now(begun.id, settled),
         }
     }
 
@@ -230,7 +230,7 @@ impl Writer<'_> {
         let database = self.access.state().ok_or(WriteError::NoState)?.database()?;
         let (root, path) = history_key(self.access, &file.target.name);
         let version_holding = |digest| Proposals::new(self.access).version_holding(&file.target.name, digest);
-        let proposed = database.propose(&NewProposal {
+        let proposed = database.proposals().propose(&NewProposal {
             root,
             path,
             base: Some(&conflict.base),
@@ -262,7 +262,7 @@ pub(super) fn keep_stray(
     let (root, path) = history_key(access, name);
     let state = FileState::new(&stray.bytes, stray.mode);
     let is_secret = access.is_secret(std::slice::from_ref(&name.path));
-    Ok(database.keep_stray(root, path, state, is_secret, now)?)
+    Ok(database.versions(root, path).keep_displaced(state, is_secret, now)?)
 }
 
 /// What came of it.

@@ -11,10 +11,7 @@ use crate::journal::UnixMillis;
 
 numbered! {
     /// The number of a version among those of its file, written `v7`. It is never given out twice.
-    VersionId, 'v',
-    /// The text is not the number of a version.
-    #[error("a version is named by `v` and its number, like v7")]
-    NotAVersionId
+    VersionId, 'v', "a version"
 }
 
 /// A version of a file.
