@@ -4,9 +4,9 @@ use std::io::Write as _;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
+use reread_files::phrase;
 use reread_path::spell;
 use reread_store::{Approval, ApprovalId, ApprovalState, Database, Decision, UnixMillis};
-use reread_wire::phrase;
 use serde_json::{Value, json};
 
 use crate::arguments::Global;

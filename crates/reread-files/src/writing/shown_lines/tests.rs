@@ -1,0 +1,32 @@
+use super::*;
+
+fn diff(lines: &[&str]) -> Vec<String> {
+    lines.iter().map(|line| (*line).to_owned()).collect()
+}
+
+#[test]
+fn a_key_is_found_behind_the_signs_of_a_diff() {
+    let body = "MIIEpAIBAAKCAQEA0123456789abcdefghijABCDEFGHIJ0123456789";
+    let key = [
+        " before",
+        "-----BEGIN",
+        "+-----BEGIN RSA PRIVATE KEY-----",
+        &format!("+{body}"),
+        &format!("-{body}"),
+        "+-----END RSA PRIVATE KEY-----",
+        " after",
+        "",
+    ];
+    let shown = without_credentials(&diff(&key));
+    assert_eq!(shown.len(), key.len());
+    assert!(!shown.concat().contains("MIIE"), "{shown:?}");
+    assert_eq!((shown[0].as_str(), shown[6].as_str(), shown[7].as_str()), (" before", " after", ""));
+    assert!(shown[2].starts_with("+[redacted:"), "{shown:?}");
+}
+
+#[test]
+fn a_line_is_cut_and_hides_nothing() {
+    assert_eq!(bounded("+a\u{202e}b\tc"), "+a\\u{202e}b\tc");
+    assert_eq!(bounded(&"ä".repeat(LONGEST_LINE)), "ä".repeat(LONGEST_LINE));
+    assert_eq!(bounded(&"ä".repeat(LONGEST_LINE + 1)), "ä".repeat(LONGEST_LINE) + "…");
+}
