@@ -51,6 +51,7 @@ use rusqlite::{
 
 use crate::journal::UnixMillis;
 use database_file::{DatabaseFile, SqliteFormat};
+use error::Fault;
 use seal::SealKey;
 
 pub use approval::{Approval, ApprovalId, ApprovalState, ApprovalSubject, Decision};
@@ -193,22 +194,6 @@ impl Database {
             while pages.next()?.is_some() {}
             Ok(())
         })
-    }
-}
-
-/// What goes wrong inside the file, before it is known which file that is.
-#[derive(Debug)]
-enum Fault {
-    Sqlite(rusqlite::Error),
-    Newer(i64),
-    Foreign,
-    Damaged(&'static str),
-    Unreadable(Digest, &'static str),
-}
-
-impl From<rusqlite::Error> for Fault {
-    fn from(error: rusqlite::Error) -> Self {
-        Self::Sqlite(error)
     }
 }
 

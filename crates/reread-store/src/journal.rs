@@ -149,13 +149,10 @@ impl Journal {
         // What a panic left behind is settled like what a crash leaves behind.
         let mut kept = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         for _ in 0..LOST_RACES {
-            // Where the system cannot say whether files are in place, they are opened anew each time.
-            let was_open = kept.take();
-            let can_tell = cfg!(unix) || was_open.is_some();
-            let files = was_open.map_or_else(|| JournalFiles::open(&self.audit), Ok)?;
+            let files = kept.take().map_or_else(|| JournalFiles::open(&self.audit), Ok)?;
             let held = files.lock()?;
             // Asked under the lock: another process may have begun a new file meanwhile.
-            if can_tell && !files.are_in_place(&self.audit) {
+            if !files.are_in_place(&self.audit) {
                 continue;
             }
             let head = self.append_row(&row, &files)?;

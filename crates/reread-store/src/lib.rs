@@ -26,7 +26,6 @@ mod scratch;
 mod state_dir;
 mod state_error;
 
-#[cfg(unix)]
 mod private_socket;
 mod secret_file;
 
@@ -53,10 +52,7 @@ pub use journal::{
     BrokenChain, CallOutcome, Damage, FileReads, Journal, JournalEntry, JournalError, JournalExport,
     JournalHead, Making, PrunedJournal, Record, RecordedRead, ShownFile, UnixMillis, VerifiedChain,
 };
-#[cfg(unix)]
-pub use private::FileIdentity;
-pub use private::UnsafeDirectory;
-#[cfg(unix)]
+pub use private::{FileIdentity, UnsafeDirectory};
 pub use private_socket::{PrivateSocket, SocketError};
 pub use scratch::Scratch;
 pub use secret_file::{SecretError, SecretFile};

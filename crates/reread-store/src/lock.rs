@@ -21,8 +21,13 @@ const NAME: &str = "lock";
 impl Lock {
     /// Acquires an exclusive lock, blocking until it is available.
     pub(crate) fn exclusive(dir: &Dir) -> io::Result<Self> {
+        Self::named(dir, NAME)
+    }
+
+    /// The same for a lock file of its own name.
+    pub(crate) fn named(dir: &Dir, name: &str) -> io::Result<Self> {
         // Each holder opens the file anew: locks belong to the open handle, and two threads must not share one.
-        let file = private::open_in_place(dir, NAME)?;
+        let file = private::open_in_place(dir, name)?;
         wait(|| file.lock())?;
         Ok(Self { _file: file })
     }
@@ -55,7 +60,7 @@ impl Drop for LockGuard<'_> {
     }
 }
 
-pub(crate) fn wait(lock: impl Fn() -> io::Result<()>) -> io::Result<()> {
+fn wait(lock: impl Fn() -> io::Result<()>) -> io::Result<()> {
     loop {
         match lock() {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

@@ -18,7 +18,7 @@ pub(crate) const TEMPS: &str = "tmp";
 /// Splits off the last component, which is the directory to open beneath its parent.
 pub(crate) fn split(path: &Path) -> Result<(&Path, &OsStr), StateError> {
     let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
-        return Err(StateError::NoName { path: path.to_path_buf() });
+        return Err(StateError::NoName(path.to_path_buf()));
     };
     Ok((if parent.as_os_str().is_empty() { Path::new(".") } else { parent }, name))
 }
@@ -26,7 +26,7 @@ pub(crate) fn split(path: &Path) -> Result<(&Path, &OsStr), StateError> {
 /// Opens a directory beneath its parent, created when missing, if it belongs to the user alone.
 pub(crate) fn enter(parent: &Dir, name: &OsStr, path: &Path) -> Result<Dir, StateError> {
     private::enter(parent, name).map_err(|error| match error {
-        EnterError::Refused(refusal) => StateError::Refused { path: path.to_path_buf(), refusal },
+        EnterError::Refused(refusal) => StateError::Refused(path.to_path_buf(), refusal),
         EnterError::Io(source) => StateError::Io { path: path.to_path_buf(), source },
     })
 }

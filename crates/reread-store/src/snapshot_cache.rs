@@ -50,7 +50,7 @@ pub enum Lookup {
 /// What was removed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Pruned {
-    /// How many snapshots are stored.
+    /// How many snapshots were removed.
     pub objects: u64,
     /// Their size on disk.
     pub bytes: u64,
@@ -63,7 +63,7 @@ pub struct Pruned {
 /// What is stored.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CacheStats {
-    /// How many snapshots were removed.
+    /// How many snapshots are stored.
     pub objects: u64,
     /// Their size on disk.
     pub bytes: u64,

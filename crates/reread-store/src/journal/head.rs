@@ -9,7 +9,7 @@ use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use cap_std::fs::Dir;
 use reread_text::Digest;
 
-use super::line::FORMAT;
+use super::line::{FORMAT, Link};
 use crate::private;
 
 /// The end of the chain at some moment.
@@ -39,6 +39,11 @@ impl ChainEnd {
     pub(super) fn genesis() -> Self {
         let hash = "0".repeat(64).parse().expect("zeros are hex digits");
         Self { seq: 0, size: 0, hash }
+    }
+
+    /// Behind this record, in a file that holds nothing yet.
+    pub(super) fn of(link: &Link) -> Self {
+        Self { seq: link.seq, size: 0, hash: link.hash }
     }
 
     /// Writes it over another head.

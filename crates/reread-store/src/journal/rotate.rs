@@ -49,7 +49,7 @@ impl Journal {
             // What was to be removed before stays to be removed.
             if segment.last > before.seq {
                 match segment.end(&self.audit).map_err(at(JOURNAL))? {
-                    Some(link) => end = ChainEnd { seq: link.seq, size: 0, hash: link.hash },
+                    Some(link) => end = ChainEnd::of(&link),
                     None => break,
                 }
             }

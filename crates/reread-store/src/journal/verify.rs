@@ -248,8 +248,8 @@ impl ChainWalk {
         VerifiedChain { first: self.first, records, head, repairs: self.repairs }
     }
 
-    fn finish(self) -> Result<VerifiedChain, BrokenChain> {
-        let ChainEnd { seq: records, hash, .. } = self.last;
+    fn finish(&self) -> Result<VerifiedChain, BrokenChain> {
+        let records = self.last.seq;
         let broken = |line, what| Err(BrokenChain { line, what });
         if let Some(noted) = self.noted.filter(|noted| noted.seq > records) {
             return broken(records + 1, Damage::CutOff { head: noted.seq });
@@ -264,9 +264,7 @@ impl ChainWalk {
             HeadFile::Known(head) if !self.confirmed => broken(head.seq.max(1), Damage::HeadDisagrees),
             // One record more than the head knows is what a writer leaves that died in between.
             HeadFile::Known(head) if records - head.seq > 1 => broken(head.seq + 1, Damage::HeadDisagrees),
-            HeadFile::Empty | HeadFile::Known(_) => {
-                Ok(VerifiedChain { first: self.first, records, head: hash, repairs: self.repairs })
-            }
+            HeadFile::Empty | HeadFile::Known(_) => Ok(self.copied()),
         }
     }
 }
