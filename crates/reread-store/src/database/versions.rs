@@ -39,7 +39,7 @@ impl VersionError {
     }
 }
 
-/// The versions of one file.
+/// The history of one file: finding versions, and recording what the disk holds.
 #[derive(Debug, Clone, Copy)]
 pub struct FileVersions<'d> {
     pub(super) database: &'d Database,

@@ -16,7 +16,6 @@ pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<
 pub(super) mod optional {
     use super::*;
 
-    #[expect(clippy::ref_option, reason = "serde hands over a reference")]
     pub(in crate::journal) fn serialize<S: Serializer>(
         digest: &Option<Digest>,
         serializer: S,
