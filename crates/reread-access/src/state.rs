@@ -189,7 +189,7 @@ impl State {
         self.do_later(move |database| {
             let state = FileState::hashed(&bytes, digest, mode);
             // What cannot be noted is in the cache for a while, and the disk may still hold it when something is written.
-            let _ = database.note_shown(&root, &path, state, at);
+            let _ = database.versions(&root, &path).note_shown(state, at);
         });
     }
 

@@ -6,10 +6,9 @@ use std::io::{BufRead as _, BufReader, IsTerminal as _, Write as _};
 use std::os::fd::AsFd as _;
 
 use reread_context::Answer;
-use reread_files::{Passage, ReadReply, Workspace};
+use reread_files::{ApprovalRequest, Passage, ReadReply, Workspace};
 use reread_wire::{
-    ApprovalRequest, CallContext, Code, Contract, PreviewMode, ReadArgs, Rejected, Reply, Request, Served,
-    refuse, serve,
+    CallContext, Code, Contract, PreviewMode, ReadArgs, Rejected, Reply, Request, Served, refuse, serve,
 };
 use rustix::fs::{OFlags, fcntl_getfl};
 
@@ -116,16 +115,16 @@ fn typed() -> std::io::Result<String> {
 pub(crate) fn approves(global: &Global, name: &str, approval: &ApprovalRequest) -> bool {
     let terminal = Terminal::of_stderr(global.color);
     let approve = terminal.cyan("approve:");
-    let question = match &approval.change {
+    let question = match &approval.why {
         None => {
             let (name, path) = (terminal.line(name), approval.file.path.to_string());
             let is_same = name == path.as_str();
             let file = if is_same { String::new() } else { format!(" ({})", terminal.line(&path)) };
             format!("{approve} {name}{file} needs approval. Read it? [y/N] ")
         }
-        Some(change) => {
-            let (why, phrase) = (terminal.line(&change.why), approval.phrase());
-            format!("{approve} {why}\n{}{}? [y/N] ", terminal.text(&change.text), terminal.line(&phrase))
+        Some(why) => {
+            let (why, phrase) = (terminal.line(why), approval.phrase());
+            format!("{approve} {why}\n{}{}? [y/N] ", terminal.text(&approval.shown), terminal.line(&phrase))
         }
     };
     let asked = std::io::stderr().lock().write_all(question.as_bytes());

@@ -118,7 +118,7 @@ impl Handover<'_> {
         let Some(before) = &handed.before else { return Ok(()) };
         let (root, path) = history_key(self.access, &handed.name);
         let is_secret = self.access.is_secret(std::slice::from_ref(&handed.name.path));
-        state.database()?.note_seen(root, path, Some(before.state()), is_secret, now)?;
+        state.database()?.versions(root, path).note_seen(Some(before.state()), is_secret, now)?;
         Ok(())
     }
 
@@ -137,7 +137,7 @@ impl Handover<'_> {
         let (root, path) = history_key(self.access, name);
         let is_secret = self.access.is_secret(std::slice::from_ref(&name.path));
         let (before, after) = (Some(before.state()), after.map(CurrentFile::state));
-        Ok(state.database()?.note_change(root, path, before, after, is_secret, now)?)
+        Ok(state.database()?.versions(root, path).note_change(before, after, is_secret, now)?)
     }
 
     /// The bytes and the mode of an open file; `None` if it is too long.

@@ -139,7 +139,7 @@ impl History<'_> {
         let (name, disk) = self.with_past(name)?;
         let database = self.access.state().ok_or(HistoryError::NoState)?.database()?;
         let (root, path) = history_key(self.access, &name);
-        let mut versions = database.versions(root, path, before, limit.saturating_add(1))?;
+        let mut versions = database.versions(root, path).list(before, limit.saturating_add(1))?;
         let has_more = versions.len() > limit;
         versions.truncate(limit);
         Ok(HistoryReply { versions, has_more, current: disk.as_deref().map(Digest::of), name })
@@ -236,7 +236,7 @@ impl History<'_> {
         let mut before = None;
         // External changes may be many; the last one of ours is below them.
         loop {
-            let page = database.versions(root, path, before, 64)?;
+            let page = database.versions(root, path).list(before, 64)?;
             let Some(oldest) = page.last().map(|version| version.id) else { return Ok(None) };
             if let Some(version) = page.into_iter().find(|version| version.operation.is_some()) {
                 return Ok(Some(version));
@@ -251,8 +251,8 @@ impl History<'_> {
         let (root, path) = history_key(self.access, name);
         let named = || (name.requested.clone(), reread_text::visible_line(version).into_owned());
         let found = match (version.parse::<VersionId>(), version.parse::<DigestBeginning>()) {
-            (Ok(id), _) => database.version(root, path, id)?,
-            (_, Ok(beginning)) => match database.version_with(root, path, &beginning) {
+            (Ok(id), _) => database.versions(root, path).get(id)?,
+            (_, Ok(beginning)) => match database.versions(root, path).with_digest(&beginning) {
                 Err(VersionError::Ambiguous { .. }) => {
                     let (name, version) = named();
                     return Err(HistoryError::Ambiguous { name, version });
@@ -265,7 +265,7 @@ impl History<'_> {
         if let Some(found) = found {
             return Ok(found);
         }
-        let newest = database.versions(root, path, None, 1)?.first().map(|version| version.id);
+        let newest = database.versions(root, path).list(None, 1)?.first().map(|version| version.id);
         let (name, version) = named();
         Err(HistoryError::UnknownVersion { name, version, newest })
     }

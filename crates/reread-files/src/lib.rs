@@ -117,7 +117,7 @@ pub use symbol_search::SymbolFinder;
 pub use workspace::Workspace;
 pub use write_error::WriteError;
 pub use writing::{
-    ApprovalReasons, ApprovedProposal, ChangeToApprove, ConflictTexts, EditOutcome, EditReply, Edited,
+    ApprovalReasons, ApprovalRequest, ApprovedProposal, ConflictTexts, EditOutcome, EditReply, Edited,
     FileWriteMode, HiddenTarget, PatchRequest, PlacedText, ProposalError, ProposalReply, ProposalSides,
-    Proposals, Recovered, Recovery, WriteContext, WriteRequest, Writer,
+    Proposals, Recovered, Recovery, WriteContext, WriteRequest, Writer, phrase,
 };

@@ -170,7 +170,7 @@ impl WriteError {
     pub fn approval_reasons(&self) -> Option<&ApprovalReasons> {
         match self {
             WriteError::NeedsApproval { reasons, .. } => Some(reasons),
-            WriteError::HiddenTarget(hidden) => Some(&hidden.change.reasons),
+            WriteError::HiddenTarget(hidden) => Some(&hidden.reasons),
             _ => None,
         }
     }

@@ -17,6 +17,7 @@ mod plan_write;
 mod proposals;
 mod recovery;
 mod reply;
+mod shown_lines;
 
 use reread_access::{Access, file_key};
 use reread_edit::MatchTolerance;
@@ -29,7 +30,7 @@ use self::reply::PlanResult;
 use crate::write_error::WriteError;
 use crate::write_target::Planner;
 
-pub use self::approval::{ApprovalReasons, ChangeToApprove};
+pub use self::approval::{ApprovalReasons, ApprovalRequest, phrase};
 pub use self::hidden_target::HiddenTarget;
 pub use self::proposals::{ApprovedProposal, ProposalError, ProposalReply, ProposalSides, Proposals};
 pub use self::recovery::{Recovered, Recovery};
@@ -43,7 +44,7 @@ pub struct WriteContext<'a> {
     /// The time of day.
     pub now: UnixMillis,
     /// Whether the user approves exactly this change.
-    pub is_approved: &'a dyn Fn(&ChangeToApprove) -> bool,
+    pub is_approved: &'a dyn Fn(&ApprovalRequest) -> bool,
     /// Takes room for what is about to be written, in place of what it took before.
     pub reserve: &'a dyn Fn(WriteAmount) -> Result<(), WriteBudgetExceeded>,
     /// Whether it is only shown what would be done.
@@ -205,7 +206,7 @@ impl Writer<'_> {
         &self,
         plan: &mut WritePlan,
         context: &WriteContext<'_>,
-        approved: &mut Vec<ChangeToApprove>,
+        approved: &mut Vec<ApprovalRequest>,
     ) -> Result<(), WriteError> {
         plan.approve_hidden(context, approved)?;
         for file in plan.changing() {
@@ -214,8 +215,8 @@ impl Writer<'_> {
                 return Err(WriteError::Suspicious { name: name(), suspicion });
             }
             let Some(reasons) = file.reasons().filter(|_| !context.dry_run) else { continue };
-            if !context.approves(file.change_to_approve(reasons.clone()), approved) {
-                return Err(WriteError::NeedsApproval { name: name(), reasons });
+            if !context.approves(file.approval_request(&reasons, None), approved) {
+                return Err(reasons.refusal(&name()));
             }
         }
         Ok(())

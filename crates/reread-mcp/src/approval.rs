@@ -6,6 +6,6 @@ mod open_requests;
 mod pending_call;
 
 pub(crate) use approvals::Approvals;
-pub(crate) use elicit::{ANSWER_TIMEOUT, BroughtAnswer, UserAnswer, ask};
+pub(crate) use elicit::{ANSWER_TIMEOUT, BroughtAnswer, ask};
 pub(crate) use open_requests::OpenRequests;
 pub(crate) use pending_call::PendingCall;

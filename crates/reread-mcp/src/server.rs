@@ -18,7 +18,7 @@ use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
 use serde_json::Value;
 
-use crate::approval::{BroughtAnswer, OpenRequests, PendingCall, UserAnswer, ask};
+use crate::approval::{BroughtAnswer, OpenRequests, PendingCall, ask};
 use crate::background::Background;
 use crate::call::LabelledRequest;
 use crate::call_result::{of_rejected, of_served};
@@ -156,6 +156,10 @@ impl Server {
                 // The client has given up on the call; that is no denial.
                 return Err(ProtocolError::internal_error("cancelled", None));
             }
+            let answer = match answer {
+                Ok(answer) => answer,
+                Err(question) => return Ok(CallToolResponse::InputRequired(*question)),
+            };
             let (shared, client) = (self.shared.clone(), Client::of(context));
             let work = move || {
                 Ok(client.watching(shared.service.clock(), |watch| shared.conclude(*pending, answer, watch)))
@@ -226,7 +230,8 @@ impl Shared {
         let served = self.service.serve(&caller, &request, watch, &approved);
         let subject_of_need = || {
             let approval = served.needs.clone()?;
-            let subject = approval.subject(self.service.workspace(), &caller.principal().to_string());
+            let subject =
+                approval.subject(self.service.workspace().access(), &caller.principal().to_string());
             // A file that was approved for this call and needs it again has changed; the user is not asked for ever.
             let is_new = !approved.iter().any(|one| (&one.root, &one.path) == (&subject.root, &subject.path));
             is_new.then_some((approval, subject))
@@ -244,26 +249,23 @@ impl Shared {
     }
 
     /// Concludes a call after the user was asked, or could not be.
-    fn conclude(&self, pending: PendingCall, answer: UserAnswer, watch: Watch<'_>) -> CallStep {
+    fn conclude(&self, pending: PendingCall, answer: Option<Decision>, watch: Watch<'_>) -> CallStep {
         let PendingCall { subject, error, .. } = &pending;
         let why = pending.why();
         let (approvals, workspace) = (self.service.approvals(), self.service.workspace());
         let decide = |decision| approvals.decide(workspace, subject, &why, decision);
         let hint = match answer {
-            UserAnswer::Repeat(question) => {
-                return CallStep::Complete(Box::new(CallToolResponse::InputRequired(*question)));
-            }
-            UserAnswer::Approved => {
+            Some(Decision::Grant) => {
                 decide(Decision::Grant);
                 let PendingCall { caller, request, subject, mut approved, .. } = pending;
                 approved.push(subject);
                 return self.attempt(caller, request, approved, watch);
             }
-            UserAnswer::Denied => {
+            Some(Decision::Deny) => {
                 decide(Decision::Deny);
                 SAID_NO.to_owned()
             }
-            UserAnswer::None => match approvals.queue(workspace, subject, &why) {
+            None => match approvals.queue(workspace, subject, &why) {
                 Some((_, ApprovalState::Denied)) => SAID_NO.to_owned(),
                 Some((id, _)) => {
                     format!(

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use reread_files::{Backend, GuardSettings, Shaping, Watch, Workspace};
+use reread_files::{ApprovalRequest, Backend, GuardSettings, Shaping, Watch, Workspace};
 use reread_guard::GuardLimits;
 use reread_store::{ApprovalState, ApprovalSubject, UnixMillis};
-use reread_wire::{ApprovalRequest, CallContext, Caller, Rejected, Request, Served};
+use reread_wire::{CallContext, Caller, Rejected, Request, Served};
 
 use crate::Options;
 use crate::approval::Approvals;
@@ -88,7 +88,7 @@ impl Service {
         approved: &[ApprovalSubject],
     ) -> Served {
         let approves = |approval: &ApprovalRequest| {
-            let subject = approval.subject(&self.workspace, &caller.principal().to_string());
+            let subject = approval.subject(self.workspace.access(), &caller.principal().to_string());
             let state = || self.approvals.state(&self.workspace, &subject);
             approved.contains(&subject) || state() == Some(ApprovalState::Granted)
         };

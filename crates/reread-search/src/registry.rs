@@ -136,7 +136,7 @@ impl Registry<'_> {
             folder_watch,
             keep: &|root, recorded| {
                 let changes = FileChanges { recorded, forgotten: Vec::new() };
-                database.keep_files(root_key(self.access.root(root)), &maker, &changes)
+                database.registry(root_key(self.access.root(root)), &maker).keep(&changes)
             },
         };
         let surveyed = survey.run(&starts, watch)?;
@@ -163,7 +163,7 @@ impl Registry<'_> {
         let mut files = Vec::new();
         for folder in &Starts::everywhere(self.access).folders {
             let root = folder.root;
-            database.each_file(root_key(self.access.root(root)), &maker, |row| {
+            database.registry(root_key(self.access.root(root)), &maker).each_file(|row| {
                 files.extend(indexed(root, row));
             })?;
         }
@@ -183,14 +183,14 @@ fn forget_missing(
     known: &Known,
 ) -> Result<u64, DatabaseError> {
     let mut missing: Vec<Box<[u8]>> = Vec::new();
-    database.each_file(root, maker, |row| {
+    database.registry(root, maker).each_file(|row| {
         if known.misses(row.path) {
             missing.push(row.path.into());
         }
     })?;
     let changes =
         FileChanges { recorded: Vec::new(), forgotten: missing.iter().map(|path| &**path).collect() };
-    database.keep_files(root, maker, &changes)?;
+    database.registry(root, maker).keep(&changes)?;
     Ok(missing.len() as u64)
 }
 

@@ -45,28 +45,33 @@ use std::path::Path;
 
 use cap_std::fs::Dir;
 use reread_text::Digest;
-use rusqlite::{OptionalExtension as _, Params, Row, ToSql, Transaction, TransactionBehavior};
+use rusqlite::{
+    OptionalExtension as _, Params, Row, ToSql, Transaction, TransactionBehavior, params_from_iter,
+};
 
 use crate::journal::UnixMillis;
 use database_file::{DatabaseFile, SqliteFormat};
+use error::Fault;
 use seal::SealKey;
 
-pub use approval::{Approval, ApprovalId, ApprovalState, ApprovalSubject, Decision, NotAnApprovalId};
+pub use approval::{Approval, ApprovalId, ApprovalState, ApprovalSubject, Decision};
+pub use approvals::ApprovalRequests;
 pub use error::DatabaseError;
 pub use history_defect::HistoryDefect;
 pub use metrics::SessionMetrics;
+pub use numbered::NotAnId;
 pub use operation::{
-    BeginError, FileState, NewOperation, NewVersion, NotAnOperationId, Operation, OperationFile, OperationId,
-    OperationResult, OperationState, StartedOperation,
+    BeginError, FileState, NewOperation, NewVersion, Operation, OperationFile, OperationId, OperationResult,
+    OperationState, StartedOperation,
 };
-pub use proposal::{NewProposal, NotAProposalId, Proposal, ProposalId, ProposalState, ProposeError};
+pub use operations::OperationLog;
+pub use proposal::{NewProposal, Proposal, ProposalId, ProposalState, ProposeError};
+pub use proposals::KeptProposals;
 pub use prune::PrunedHistory;
-pub use registry::{FileChanges, FileRow, FileStamp};
+pub use registry::{FileChanges, FileRegistry, FileRow, FileStamp};
 pub use repair::RepairReport;
-pub use version::{
-    DigestBeginning, NotADigestBeginning, NotAVersionId, Version, VersionContent, VersionId, VersionOrigin,
-};
-pub use versions::VersionError;
+pub use version::{DigestBeginning, NotADigestBeginning, Version, VersionContent, VersionId, VersionOrigin};
+pub use versions::{FileVersions, VersionError};
 pub use words::{DocumentId, DocumentRow, WordHits, WordIndex, WordSegment};
 pub use writes::FileWrites;
 
@@ -107,6 +112,38 @@ impl Database {
     /// [`Database`] of the same directory.
     pub fn stay(&self) -> impl Drop + '_ {
         self.file.stay()
+    }
+
+    /// Approval requests and the decisions about them.
+    pub fn approvals(&self) -> ApprovalRequests<'_> {
+        ApprovalRequests { database: self }
+    }
+
+    /// Edits that could not be merged.
+    pub fn proposals(&self) -> KeptProposals<'_> {
+        KeptProposals { database: self }
+    }
+
+    /// Every change of the workspace, recorded before it touches a file.
+    pub fn operations(&self) -> OperationLog<'_> {
+        OperationLog { database: self }
+    }
+
+    /// The history of one file, which is named by the absolute name of its root and its resolved name beneath that root.
+    pub fn versions<'a>(&'a self, root: &'a [u8], path: &'a [u8]) -> FileVersions<'a> {
+        FileVersions { database: self, root, path }
+    }
+
+    /// The files of a root as this maker found them.
+    pub fn registry<'a>(&'a self, root: &'a [u8], maker: &'a str) -> FileRegistry<'a> {
+        FileRegistry { database: self, root, maker }
+    }
+
+    /// The bytes with this digest, whichever file they are of; `None` if they are not kept.
+    ///
+    /// A digest is no permission: it must have been found in a version of a file that may be read.
+    pub fn kept_bytes(&self, digest: &Digest) -> Result<Option<Vec<u8>>, DatabaseError> {
+        self.look(|transaction| blobs::load(transaction, digest))
     }
 
     /// Does work that changes nothing, so that there is nothing to make durable.
@@ -160,22 +197,6 @@ impl Database {
     }
 }
 
-/// What goes wrong inside the file, before it is known which file that is.
-#[derive(Debug)]
-enum Fault {
-    Sqlite(rusqlite::Error),
-    Newer(i64),
-    Foreign,
-    Damaged(&'static str),
-    Unreadable(Digest, &'static str),
-}
-
-impl From<rusqlite::Error> for Fault {
-    fn from(error: rusqlite::Error) -> Self {
-        Self::Sqlite(error)
-    }
-}
-
 /// Runs a statement, which is parsed once as long as the file stays open. How many rows it changed.
 fn execute(
     transaction: &Transaction<'_>,
@@ -193,6 +214,20 @@ fn query_row<T>(
     read: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
 ) -> rusqlite::Result<T> {
     transaction.prepare_cached(query)?.query_row(parameters, read)
+}
+
+/// Writes a row, over one with the same key.
+fn put_row(transaction: &Transaction<'_>, table: &str, columns: &[(&str, &dyn ToSql)]) -> Result<(), Fault> {
+    let names: Vec<&str> = columns.iter().map(|(name, _)| *name).collect();
+    let marks = vec!["?"; columns.len()].join(", ");
+    let put = format!("INSERT OR REPLACE INTO {table} ({}) VALUES ({marks})", names.join(", "));
+    execute(transaction, &put, params_from_iter(columns.iter().map(|(_, value)| value)))?;
+    Ok(())
+}
+
+/// The digest in a column, if there is one.
+fn digest_in(row: &Row<'_>, column: &str) -> Result<Option<Digest>, Fault> {
+    Ok(row.get::<_, Option<[u8; 32]>>(column)?.map(Digest::from))
 }
 
 /// Everything that a query finds, read by one function.

@@ -6,14 +6,12 @@
 //! the kernel releases them however their holder ends. They do not bind programs that do not ask for them.
 
 use std::collections::BTreeSet;
-use std::fs::File;
 use std::io;
 
 use cap_std::fs::Dir;
 use reread_text::Digest;
 
-use crate::lock::wait;
-use crate::private;
+use crate::lock::Lock;
 
 /// How many locks there are.
 const LOCKS: u8 = 64;
@@ -27,7 +25,7 @@ pub struct FileLocks {
 /// Locks that are held until this is dropped.
 #[derive(Debug)]
 pub struct LockedFiles {
-    _held: Vec<File>,
+    _held: Vec<Lock>,
 }
 
 impl FileLocks {
@@ -38,12 +36,7 @@ impl FileLocks {
     /// Acquires the locks of all of these files, blocking until they are available.
     pub fn hold<'k>(&self, keys: impl IntoIterator<Item = &'k Digest>) -> io::Result<LockedFiles> {
         let locks: BTreeSet<u8> = keys.into_iter().map(|key| key.as_bytes()[0] % LOCKS).collect();
-        let hold = |lock: u8| {
-            // Each holder opens the file anew: locks belong to the open handle, and two threads must not share one.
-            let file = private::open_in_place(&self.dir, &format!("{lock:02x}"))?;
-            wait(|| file.lock())?;
-            Ok(file)
-        };
+        let hold = |lock: u8| Lock::named(&self.dir, &format!("{lock:02x}"));
         Ok(LockedFiles { _held: locks.into_iter().map(hold).collect::<io::Result<_>>()? })
     }
 }

@@ -12,6 +12,7 @@ mod cited;
 mod export;
 mod files;
 mod head;
+mod hex;
 mod line;
 mod making;
 mod newlines;
@@ -56,15 +57,6 @@ pub struct Journal {
     files: Mutex<Option<JournalFiles>>,
     /// How long a file grows before the next one is begun.
     longest: u64,
-}
-
-/// Where a record came to stand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct AppendedRecord {
-    /// Its number, counted from 1.
-    pub seq: u64,
-    /// Its hash, which the next record names.
-    pub hash: Digest,
 }
 
 /// Where the chain ends, or ended once.
@@ -138,10 +130,10 @@ impl Journal {
         }
     }
 
-    /// Adds a record at the end.
+    /// Adds a record at the end, where the chain ends then.
     ///
     /// The cost does not grow with the journal. If the disk is full, the journal is left as it was.
-    pub fn append(&self, record: &Record) -> Result<AppendedRecord, JournalError> {
+    pub fn append(&self, record: &Record) -> Result<JournalHead, JournalError> {
         // A file that could not be sealed only grows longer.
         let (appended, _) = self.append_then(record, |head| head.size >= self.longest)?;
         Ok(appended)
@@ -152,22 +144,19 @@ impl Journal {
         &self,
         record: &Record,
         is_ripe: impl Fn(&ChainEnd) -> bool,
-    ) -> Result<(AppendedRecord, Result<(), JournalError>), JournalError> {
+    ) -> Result<(JournalHead, Result<(), JournalError>), JournalError> {
         let row = RecordRow::of(record);
         // What a panic left behind is settled like what a crash leaves behind.
         let mut kept = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         for _ in 0..LOST_RACES {
-            // Where the system cannot say whether files are in place, they are opened anew each time.
-            let was_open = kept.take();
-            let can_tell = cfg!(unix) || was_open.is_some();
-            let files = was_open.map_or_else(|| JournalFiles::open(&self.audit), Ok)?;
+            let files = kept.take().map_or_else(|| JournalFiles::open(&self.audit), Ok)?;
             let held = files.lock()?;
             // Asked under the lock: another process may have begun a new file meanwhile.
-            if can_tell && !files.are_in_place(&self.audit) {
+            if !files.are_in_place(&self.audit) {
                 continue;
             }
             let head = self.append_row(&row, &files)?;
-            let appended = AppendedRecord { seq: head.seq, hash: head.hash };
+            let appended = JournalHead { seq: head.seq, hash: head.hash };
             if is_ripe(&head) {
                 return Ok((appended, rotate::seal(&self.audit, &files, &head)));
             }
@@ -203,11 +192,8 @@ impl Journal {
     }
 
     fn last_lines(&self, count: usize) -> io::Result<Vec<String>> {
-        let mut lines = match private::open_file(&self.audit, JOURNAL) {
-            Ok(file) => last_lines(&file, count)?,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-            Err(error) => return Err(error),
-        };
+        let journal = private::open_existing(&self.audit, JOURNAL)?;
+        let mut lines = journal.map_or(Ok(Vec::new()), |file| last_lines(&file, count))?;
         if lines.len() >= count {
             return Ok(lines);
         }
@@ -224,8 +210,7 @@ impl Journal {
 
     /// Where it ends, as its head says; `None` if that says nothing, or if nothing was recorded.
     pub fn head(&self) -> Option<JournalHead> {
-        let file = private::open_file(&self.audit, HEAD).ok()?;
-        match HeadFile::read(&file).ok()? {
+        match HeadFile::named(&self.audit, HEAD).ok()? {
             HeadFile::Known(ChainEnd { seq, hash, .. }) if seq > 0 => Some(JournalHead { seq, hash }),
             HeadFile::Known(_) | HeadFile::Empty | HeadFile::Damaged | HeadFile::Newer(_) => None,
         }

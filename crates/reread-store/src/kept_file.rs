@@ -15,38 +15,27 @@ use crate::private;
 pub(crate) struct KeptFile {
     name: &'static str,
     file: File,
-    #[cfg(unix)]
     identity: private::FileIdentity,
 }
 
 impl KeptFile {
     /// Keeps a file that was just opened by this name.
     pub(crate) fn new(name: &'static str, file: File) -> io::Result<Self> {
-        Ok(Self {
-            name,
-            #[cfg(unix)]
-            identity: private::file_identity(&file)?,
-            file,
-        })
+        Ok(Self { name, identity: private::file_identity(&file)?, file })
     }
 
     pub(crate) fn file(&self) -> &File {
         &self.file
     }
 
-    /// Whether the name leads to this very file; where the system cannot say, it does not.
+    /// Whether the name leads to this very file.
     pub(crate) fn is_in_place(&self, dir: &Dir) -> bool {
         self.size_in_place(dir).is_some()
     }
 
     /// The length of the file, if the name leads to this very one.
     pub(crate) fn size_in_place(&self, dir: &Dir) -> Option<u64> {
-        #[cfg(unix)]
-        return private::what_is(dir, self.name)
-            .ok()
-            .filter(|(identity, _)| *identity == self.identity)
-            .map(|(_, size)| size);
-        #[cfg(not(unix))]
-        return None;
+        let (identity, size) = private::what_is(dir, self.name).ok()?;
+        (identity == self.identity).then_some(size)
     }
 }

@@ -26,7 +26,6 @@ mod scratch;
 mod state_dir;
 mod state_error;
 
-#[cfg(unix)]
 mod private_socket;
 mod secret_file;
 
@@ -40,24 +39,21 @@ mod database;
 
 pub use background_queue::BackgroundQueue;
 pub use database::{
-    Approval, ApprovalId, ApprovalState, ApprovalSubject, BeginError, Database, DatabaseError, Decision,
-    DigestBeginning, DocumentId, DocumentRow, FileChanges, FileRow, FileStamp, FileState, FileWrites,
-    HistoryDefect, NewOperation, NewProposal, NewVersion, NotADigestBeginning, NotAProposalId, NotAVersionId,
-    NotAnApprovalId, NotAnOperationId, Operation, OperationFile, OperationId, OperationResult,
-    OperationState, Proposal, ProposalId, ProposalState, ProposeError, PrunedHistory, RepairReport,
-    SessionMetrics, StartedOperation, Version, VersionContent, VersionError, VersionId, VersionOrigin,
-    WordHits, WordIndex, WordSegment,
+    Approval, ApprovalId, ApprovalRequests, ApprovalState, ApprovalSubject, BeginError, Database,
+    DatabaseError, Decision, DigestBeginning, DocumentId, DocumentRow, FileChanges, FileRegistry, FileRow,
+    FileStamp, FileState, FileVersions, FileWrites, HistoryDefect, KeptProposals, NewOperation, NewProposal,
+    NewVersion, NotADigestBeginning, NotAnId, Operation, OperationFile, OperationId, OperationLog,
+    OperationResult, OperationState, Proposal, ProposalId, ProposalState, ProposeError, PrunedHistory,
+    RepairReport, SessionMetrics, StartedOperation, Version, VersionContent, VersionError, VersionId,
+    VersionOrigin, WordHits, WordIndex, WordSegment,
 };
 pub use file_locks::{FileLocks, LockedFiles};
 pub use journal::{
-    AppendedRecord, BrokenChain, CallOutcome, Damage, FileReads, Journal, JournalEntry, JournalError,
-    JournalExport, JournalHead, Making, NotWritten, OutcomeNote, PrunedJournal, Record, RecordedRead,
-    ShownFile, UnixMillis, VerifiedChain,
+    BrokenChain, CallOutcome, Damage, FileReads, Journal, JournalEntry, JournalError, JournalExport,
+    JournalHead, Making, NotWritten, OutcomeNote, PrunedJournal, Record, RecordedRead, ShownFile, UnixMillis,
+    VerifiedChain,
 };
-#[cfg(unix)]
-pub use private::FileIdentity;
-pub use private::UnsafeDirectory;
-#[cfg(unix)]
+pub use private::{FileIdentity, UnsafeDirectory};
 pub use private_socket::{PrivateSocket, SocketError};
 pub use scratch::Scratch;
 pub use secret_file::{SecretError, SecretFile};

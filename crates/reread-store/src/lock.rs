@@ -21,19 +21,20 @@ const NAME: &str = "lock";
 impl Lock {
     /// Acquires an exclusive lock, blocking until it is available.
     pub(crate) fn exclusive(dir: &Dir) -> io::Result<Self> {
+        Self::named(dir, NAME)
+    }
+
+    /// The same for a lock file of its own name.
+    pub(crate) fn named(dir: &Dir, name: &str) -> io::Result<Self> {
         // Each holder opens the file anew: locks belong to the open handle, and two threads must not share one.
-        let file = private::open_in_place(dir, NAME)?;
+        let file = private::open_in_place(dir, name)?;
         wait(|| file.lock())?;
         Ok(Self { _file: file })
     }
 
     /// Acquires a shared lock, blocking until no process holds it exclusively; `None` if the lock file does not exist.
     pub(crate) fn shared(dir: &Dir) -> io::Result<Option<Self>> {
-        let file = match private::open_file(dir, NAME) {
-            Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(error),
-        };
+        let Some(file) = private::open_existing(dir, NAME)? else { return Ok(None) };
         wait(|| file.lock_shared())?;
         Ok(Some(Self { _file: file }))
     }
@@ -59,7 +60,7 @@ impl Drop for LockGuard<'_> {
     }
 }
 
-pub(crate) fn wait(lock: impl Fn() -> io::Result<()>) -> io::Result<()> {
+fn wait(lock: impl Fn() -> io::Result<()>) -> io::Result<()> {
     loop {
         match lock() {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

@@ -18,7 +18,7 @@ pub(crate) const TEMPS: &str = "tmp";
 /// Splits off the last component, which is the directory to open beneath its parent.
 pub(crate) fn split(path: &Path) -> Result<(&Path, &OsStr), StateError> {
     let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
-        return Err(StateError::NoName { path: path.to_path_buf() });
+        return Err(StateError::NoName(path.to_path_buf()));
     };
     Ok((if parent.as_os_str().is_empty() { Path::new(".") } else { parent }, name))
 }
@@ -26,17 +26,16 @@ pub(crate) fn split(path: &Path) -> Result<(&Path, &OsStr), StateError> {
 /// Opens a directory beneath its parent, created when missing, if it belongs to the user alone.
 pub(crate) fn enter(parent: &Dir, name: &OsStr, path: &Path) -> Result<Dir, StateError> {
     private::enter(parent, name).map_err(|error| match error {
-        EnterError::Refused(refusal) => StateError::Refused { path: path.to_path_buf(), refusal },
+        EnterError::Refused(refusal) => StateError::Refused(path.to_path_buf(), refusal),
         EnterError::Io(source) => StateError::Io { path: path.to_path_buf(), source },
     })
 }
 
 /// Keeps everything in the directory out of version control. A file that says otherwise is the user's choice.
 pub(crate) fn write_gitignore(dir: &Dir) -> io::Result<()> {
-    match private::open_file(dir, GITIGNORE) {
-        Ok(file) if file.metadata()?.len() > 0 => Ok(()),
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        Ok(_) | Err(_) => write_fixed(dir, GITIGNORE, "*\n"),
+    match private::open_existing(dir, GITIGNORE)? {
+        Some(file) if file.metadata()?.len() > 0 => Ok(()),
+        Some(_) | None => write_fixed(dir, GITIGNORE, "*\n"),
     }
 }
 

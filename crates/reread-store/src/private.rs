@@ -10,21 +10,13 @@ use std::io::{self, Read as _};
 
 use cap_std::fs::Dir;
 
-#[cfg(not(unix))]
-mod portable;
-#[cfg(unix)]
 mod unix;
 
-#[cfg(not(unix))]
-use portable as system;
-#[cfg(unix)]
-use unix as system;
-
-pub(crate) use system::{create_file, free_bytes, objection, rename_new, touch};
-#[cfg(unix)]
 pub use unix::FileIdentity;
-#[cfg(unix)]
-pub(crate) use unix::{file_identity, identity, identity_at, is_exposed, what_is};
+pub(crate) use unix::{
+    create_file, file_identity, free_bytes, identity, identity_at, is_exposed, objection, rename_new, touch,
+    what_is,
+};
 
 /// Why a directory is not used as ours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -65,6 +57,15 @@ pub(crate) enum EnterError {
     Io(io::Error),
 }
 
+impl From<EnterError> for io::Error {
+    fn from(error: EnterError) -> Self {
+        match error {
+            EnterError::Refused(refusal) => Self::other(refusal),
+            EnterError::Io(source) => source,
+        }
+    }
+}
+
 impl From<io::Error> for EnterError {
     fn from(source: io::Error) -> Self {
         Self::Io(source)
@@ -76,22 +77,30 @@ impl From<io::Error> for EnterError {
 /// A directory of ours that others may read is closed to them; one they may write is refused, since what it holds
 /// may be theirs.
 pub(crate) fn enter(parent: &Dir, name: &OsStr) -> Result<Dir, EnterError> {
-    let dir = match system::open_dir(parent, name) {
+    let dir = match unix::open_dir(parent, name) {
         Ok(dir) => dir,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => match system::create_dir(parent, name) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => match unix::create_dir(parent, name) {
             Ok(dir) => dir,
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => system::open_dir(parent, name)?,
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => unix::open_dir(parent, name)?,
             Err(error) => return Err(error.into()),
         },
         Err(error) => return Err(blame(parent, name, error)),
     };
-    system::keep_private(&dir)?;
+    unix::keep_private(&dir)?;
     Ok(dir)
 }
 
 /// Opens a file for reading, refusing what is not a regular file.
 pub(crate) fn open_file(dir: &Dir, name: &str) -> io::Result<File> {
-    regular(system::open_file(dir, name)?)
+    regular(unix::open_file(dir, name)?)
+}
+
+/// The same; `None` if there is no such file.
+pub(crate) fn open_existing(dir: &Dir, name: &str) -> io::Result<Option<File>> {
+    match open_file(dir, name) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        opened => opened.map(Some),
+    }
 }
 
 /// Opens a file for reading and for appending, created when missing.
@@ -108,11 +117,7 @@ pub(crate) fn open_in_place(dir: &Dir, name: &str) -> io::Result<File> {
 ///
 /// A missing file is `None`.
 pub(crate) fn read_small(dir: &Dir, name: &str, cap: u64) -> io::Result<Option<Vec<u8>>> {
-    let file = match open_file(dir, name) {
-        Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(error),
-    };
+    let Some(file) = open_existing(dir, name)? else { return Ok(None) };
     let mut bytes = Vec::new();
     file.take(cap.saturating_add(1)).read_to_end(&mut bytes)?;
     Ok(Some(bytes))
@@ -120,7 +125,7 @@ pub(crate) fn read_small(dir: &Dir, name: &str, cap: u64) -> io::Result<Option<V
 
 fn open_or_create(dir: &Dir, name: &str, write: WriteAt) -> io::Result<File> {
     for _ in 0..LOST_RACES {
-        match system::open_writable(dir, name, write) {
+        match unix::open_writable(dir, name, write) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             opened => return regular(opened?),
         }
@@ -129,7 +134,7 @@ fn open_or_create(dir: &Dir, name: &str, write: WriteAt) -> io::Result<File> {
             Ok(_) | Err(_) => {}
         }
     }
-    regular(system::open_writable(dir, name, write)?)
+    regular(unix::open_writable(dir, name, write)?)
 }
 
 /// How often another process may make or rename a file just when it is to be opened.

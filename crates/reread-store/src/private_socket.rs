@@ -29,23 +29,14 @@ pub struct PrivateSocket {
 #[derive(Debug, thiserror::Error)]
 pub enum SocketError {
     /// The path does not end in the name of a file.
-    #[error("{} does not end in the name of a socket", path.display())]
-    NoName {
-        /// The path as given.
-        path: PathBuf,
-    },
+    #[error("{} does not end in the name of a socket", .0.display())]
+    NoName(PathBuf),
     /// Another server listens there.
-    #[error("{} is in use: a server listens there", path.display())]
-    InUse {
-        /// Where the other server listens.
-        path: PathBuf,
-    },
+    #[error("{} is in use: a server listens there", .0.display())]
+    InUse(PathBuf),
     /// It is something else, and stays.
-    #[error("{} is there already and is no socket", path.display())]
-    Taken {
-        /// Where the socket was to be created.
-        path: PathBuf,
-    },
+    #[error("{} is there already and is no socket", .0.display())]
+    Taken(PathBuf),
     /// The system refused.
     #[error("cannot listen at {}", path.display())]
     Io {
@@ -60,7 +51,7 @@ impl PrivateSocket {
     /// Makes the socket and waits for connections.
     pub fn bind(path: &Path) -> Result<Self, SocketError> {
         let at = |source: io::Error| SocketError::Io { path: path.to_path_buf(), source };
-        let no_name = |_| SocketError::NoName { path: path.to_path_buf() };
+        let no_name = |_| SocketError::NoName(path.to_path_buf());
         let (parent, _) = split(path).map_err(no_name)?;
         // Two servers that find the same dead socket take turns, so that neither removes the other's.
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
@@ -108,7 +99,7 @@ fn make_room(path: &Path) -> Result<(), SocketError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(at(error)),
         Ok(metadata) if !metadata.file_type().is_socket() => {
-            return Err(SocketError::Taken { path: path.to_path_buf() });
+            return Err(SocketError::Taken(path.to_path_buf()));
         }
         Ok(_) => {}
     }
@@ -116,7 +107,7 @@ fn make_room(path: &Path) -> Result<(), SocketError> {
         Err(error) if error.kind() == io::ErrorKind::ConnectionRefused => {
             std::fs::remove_file(path).map_err(at)
         }
-        Ok(_) => Err(SocketError::InUse { path: path.to_path_buf() }),
+        Ok(_) => Err(SocketError::InUse(path.to_path_buf())),
         Err(error) => Err(at(error)),
     }
 }

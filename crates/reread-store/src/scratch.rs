@@ -6,7 +6,7 @@ use std::io;
 
 use cap_std::fs::Dir;
 
-use crate::private::{self, EnterError};
+use crate::private;
 use crate::temp_file::random_name;
 
 /// A folder of our own that is removed with everything in it.
@@ -38,8 +38,5 @@ impl Drop for Scratch {
 }
 
 fn entered(parent: &Dir, name: &str) -> io::Result<Dir> {
-    private::enter(parent, name.as_ref()).map_err(|error| match error {
-        EnterError::Refused(refusal) => io::Error::other(refusal),
-        EnterError::Io(source) => source,
-    })
+    Ok(private::enter(parent, name.as_ref())?)
 }

@@ -29,29 +29,17 @@ pub struct SecretFile {
 #[derive(Debug, thiserror::Error)]
 pub enum SecretError {
     /// The path does not end in the name of a file.
-    #[error("{} does not end in the name of a file", path.display())]
-    NoName {
-        /// The path as given.
-        path: PathBuf,
-    },
+    #[error("{} does not end in the name of a file", .0.display())]
+    NoName(PathBuf),
     /// It can be pointed elsewhere, or is no file at all.
-    #[error("{} is not a regular file", path.display())]
-    NotAFile {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{} is not a regular file", .0.display())]
+    NotAFile(PathBuf),
     /// Other users can read it, or another user owns it.
-    #[error("{} is not secret: it must belong to you, with mode 0600", path.display())]
-    Exposed {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{} is not secret: it must belong to you, with mode 0600", .0.display())]
+    Exposed(PathBuf),
     /// It is longer than any secret, or not text.
-    #[error("{} is not a text of at most 64 KiB", path.display())]
-    NotText {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{} is not a text of at most 64 KiB", .0.display())]
+    NotText(PathBuf),
     /// The system refused.
     #[error("cannot use {}", path.display())]
     Io {
@@ -68,7 +56,7 @@ impl SecretFile {
     /// Of several processes that find it missing at once, one makes it and the others read that.
     pub fn read_or_make(path: &Path) -> Result<Self, SecretError> {
         let at = |source| SecretError::Io { path: path.to_path_buf(), source };
-        let no_name = || SecretError::NoName { path: path.to_path_buf() };
+        let no_name = || SecretError::NoName(path.to_path_buf());
         let (parent, name) = split(path).map_err(|_| no_name())?;
         let name = name.to_str().ok_or_else(no_name)?;
         let parent = Dir::open_ambient_dir(parent, ambient_authority()).map_err(at)?;
@@ -90,21 +78,20 @@ fn read(parent: &Dir, name: &str, path: &Path) -> Result<Option<String>, SecretE
     let at = |source| SecretError::Io { path: path.to_path_buf(), source };
     match parent.symlink_metadata(name) {
         Ok(metadata) if metadata.is_file() => {}
-        Ok(_) => return Err(SecretError::NotAFile { path: path.to_path_buf() }),
+        Ok(_) => return Err(SecretError::NotAFile(path.to_path_buf())),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(at(error)),
     }
     // Whatever stands there by now is opened without following it, and judged by its handle.
     let file = private::open_file(parent, name).map_err(at)?;
-    #[cfg(unix)]
     if private::is_exposed(&file).map_err(at)? {
-        return Err(SecretError::Exposed { path: path.to_path_buf() });
+        return Err(SecretError::Exposed(path.to_path_buf()));
     }
     let mut bytes = Vec::new();
     io::Read::read_to_end(&mut io::Read::take(file, LONGEST + 1), &mut bytes).map_err(at)?;
     let is_short = bytes.len() as u64 <= LONGEST;
     let text = String::from_utf8(bytes).ok().filter(|_| is_short);
-    text.map(Some).ok_or_else(|| SecretError::NotText { path: path.to_path_buf() })
+    text.map(Some).ok_or_else(|| SecretError::NotText(path.to_path_buf()))
 }
 
 fn random_text() -> io::Result<String> {

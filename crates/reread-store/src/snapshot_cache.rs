@@ -50,7 +50,7 @@ pub enum Lookup {
 /// What was removed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Pruned {
-    /// How many snapshots are stored.
+    /// How many snapshots were removed.
     pub objects: u64,
     /// Their size on disk.
     pub bytes: u64,
@@ -63,7 +63,7 @@ pub struct Pruned {
 /// What is stored.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CacheStats {
-    /// How many snapshots were removed.
+    /// How many snapshots are stored.
     pub objects: u64,
     /// Their size on disk.
     pub bytes: u64,
@@ -220,10 +220,7 @@ impl SnapshotCache {
 
     /// Moves a damaged object aside. A newer one of the same name takes the place of an older one there.
     fn quarantine(&self, name: &str) -> io::Result<()> {
-        let quarantine = private::enter(&self.root, QUARANTINE.as_ref()).map_err(|error| match error {
-            private::EnterError::Refused(refusal) => io::Error::other(refusal),
-            private::EnterError::Io(source) => source,
-        })?;
+        let quarantine = private::enter(&self.root, QUARANTINE.as_ref())?;
         remove(&quarantine, name);
         match self.objects.rename(name, &quarantine, name) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),

@@ -34,7 +34,6 @@ pub use session_notes::{AuthoredNotes, SessionNotes};
 pub struct StateDir {
     path: PathBuf,
     dir: Dir,
-    #[cfg(unix)]
     identity: private::FileIdentity,
 }
 
@@ -55,12 +54,7 @@ impl StateDir {
         let dir = enter(&parent_dir, name, path)?;
         adopt(&dir, path)?;
         write_gitignore(&dir).map_err(at(&path.join(GITIGNORE)))?;
-        Ok(Self {
-            path: path.to_path_buf(),
-            #[cfg(unix)]
-            identity: private::identity(&dir).map_err(at(path))?,
-            dir,
-        })
+        Ok(Self { path: path.to_path_buf(), identity: private::identity(&dir).map_err(at(path))?, dir })
     }
 
     /// The path it was opened by.
@@ -69,7 +63,6 @@ impl StateDir {
     }
 
     /// Which directory this is, so that agents can be kept out of it under every name.
-    #[cfg(unix)]
     pub fn identity(&self) -> private::FileIdentity {
         self.identity
     }
@@ -172,12 +165,8 @@ impl StateDir {
     }
 
     fn read_key(&self) -> Result<Option<[u8; 32]>, StateError> {
-        let file = match private::open_file(&self.dir, KEY) {
-            Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(self.at(KEY)(error)),
-        };
-        #[cfg(unix)]
+        let file = private::open_existing(&self.dir, KEY).map_err(self.at(KEY))?;
+        let Some(file) = file else { return Ok(None) };
         if private::is_exposed(&file).map_err(self.at(KEY))? {
             return Err(
                 self.damaged(KEY, "is not secret: delete it, and tags given out so far become unknown")
@@ -214,7 +203,7 @@ impl StateDir {
     }
 
     fn damaged(&self, name: &str, what: &'static str) -> StateError {
-        StateError::Damaged { file: self.path.join(name), what }
+        StateError::Damaged(self.path.join(name), what)
     }
 }
 
@@ -225,19 +214,19 @@ fn adopt(dir: &Dir, path: &Path) -> Result<(), StateError> {
     let file = path.join(VERSION);
     let version = private::read_small(dir, VERSION, 64).map_err(at(&file))?;
     match version.as_deref() {
-        None if in_use => Err(StateError::NotState { path: path.to_path_buf() }),
+        None if in_use => Err(StateError::NotState(path.to_path_buf())),
         Some([]) if in_use => Err(unreadable_version(file)),
         None | Some([]) => write_fixed(dir, VERSION, &format!("reread state {FORMAT}\n")).map_err(at(&file)),
         Some(bytes) => match parse_version(bytes) {
             Some(FORMAT) => Ok(()),
-            Some(found) if found > FORMAT => Err(StateError::Newer { file, found }),
+            Some(found) if found > FORMAT => Err(StateError::Newer(file, found)),
             Some(_) | None => Err(unreadable_version(file)),
         },
     }
 }
 
 fn unreadable_version(file: PathBuf) -> StateError {
-    StateError::Damaged { file, what: "names no format: move the directory away to start anew" }
+    StateError::Damaged(file, "names no format: move the directory away to start anew")
 }
 
 fn parse_version(bytes: &[u8]) -> Option<u64> {

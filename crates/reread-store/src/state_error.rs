@@ -14,41 +14,20 @@ pub(crate) const FORMAT: u64 = 1;
 #[derive(Debug, thiserror::Error)]
 pub enum StateError {
     /// The path ends in `..` or is a root, so there is nothing to create.
-    #[error("{} does not end in the name of a directory", path.display())]
-    NoName {
-        /// The path as given.
-        path: PathBuf,
-    },
+    #[error("{} does not end in the name of a directory", .0.display())]
+    NoName(PathBuf),
     /// Another user may control the directory.
-    #[error("{} {refusal}", path.display())]
-    Refused {
-        /// The directory.
-        path: PathBuf,
-        /// What speaks against it.
-        refusal: UnsafeDirectory,
-    },
+    #[error("{} {}", .0.display(), .1)]
+    Refused(PathBuf, UnsafeDirectory),
     /// The directory is in use for something else.
-    #[error("{} holds files but no reread state", path.display())]
-    NotState {
-        /// The directory.
-        path: PathBuf,
-    },
-    /// A later release wrote it; it is left as it is.
-    #[error("{} has format {found}, and this reread knows only {FORMAT}", file.display())]
-    Newer {
-        /// The file that names the format.
-        file: PathBuf,
-        /// The format it names.
-        found: u64,
-    },
-    /// A file does not hold what it must.
-    #[error("{} {what}", file.display())]
-    Damaged {
-        /// Its absolute name, for the message.
-        file: PathBuf,
-        /// What is wrong with it, and what to do.
-        what: &'static str,
-    },
+    #[error("{} holds files but no reread state", .0.display())]
+    NotState(PathBuf),
+    /// A later release wrote this file, in this format; it is left as it is.
+    #[error("{} has format {}, and this reread knows only {FORMAT}", .0.display(), .1)]
+    Newer(PathBuf, u64),
+    /// A file does not hold what it must. The text says what is wrong with it, and what to do.
+    #[error("{} {}", .0.display(), .1)]
+    Damaged(PathBuf, &'static str),
     /// The system refused.
     #[error("cannot use {}", path.display())]
     Io {
@@ -63,11 +42,11 @@ impl StateError {
     /// The stable word callers branch on.
     pub fn code(&self) -> Code {
         match self {
-            Self::NoName { .. } => Code::NoName,
-            Self::Refused { .. } => Code::UntrustedState,
-            Self::NotState { .. } => Code::NotState,
-            Self::Newer { .. } => Code::NewerFormat,
-            Self::Damaged { .. } => Code::Damaged,
+            Self::NoName(_) => Code::NoName,
+            Self::Refused(..) => Code::UntrustedState,
+            Self::NotState(_) => Code::NotState,
+            Self::Newer(..) => Code::NewerFormat,
+            Self::Damaged(..) => Code::Damaged,
             Self::Io { .. } => Code::Io,
         }
     }

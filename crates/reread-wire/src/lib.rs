@@ -46,7 +46,6 @@ pub use request::{
 pub use reread_codes::Code;
 pub use reread_edit::MatchTolerance;
 pub use serve::{
-    ApprovalRequest, CallContext, Caller, FilesPart, FilesReply, Guard, Guarded, JournalEvent, NotReplayable,
-    PartOutcome, ReplayDifference, Replayed, Replayer, Reply, Served, ShownChange, phrase, record, refuse,
-    serve,
+    CallContext, Caller, FilesPart, FilesReply, Guard, Guarded, JournalEvent, NotReplayable, PartOutcome,
+    ReplayDifference, Replayed, Replayer, Reply, Served, record, refuse, serve,
 };

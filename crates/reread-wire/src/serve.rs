@@ -1,6 +1,5 @@
 //! One call, from request to reply, with its journal record.
 
-mod approval;
 mod guard;
 mod guarded_read;
 mod making;
@@ -23,15 +22,14 @@ use std::io;
 use std::time::Duration;
 
 use reread_files::{
-    CopyReply, EditReply, Extent, HistoryReply, ListReply, OutlineReply, OverviewReply, Pattern,
-    PreviewReply, ReadOperation, ReadReply, SearchClock, SearchReply, SearchRequest, Shaping, StatReply,
-    SummaryReply, TreeSearchReply, VersionDiffReply, VersionReply, Watch, Workspace,
+    ApprovalRequest, CopyReply, EditReply, Extent, HistoryReply, ListReply, OutlineReply, OverviewReply,
+    Pattern, PreviewReply, ReadOperation, ReadReply, SearchClock, SearchReply, SearchRequest, Shaping,
+    StatReply, SummaryReply, TreeSearchReply, VersionDiffReply, VersionReply, Watch, Workspace,
 };
 use reread_guard::ReplyCost;
 use reread_store::UnixMillis;
 use reread_text::LineRange;
 
-pub use self::approval::{ApprovalRequest, ShownChange, phrase};
 pub use self::guard::{Guard, Guarded};
 pub use self::record::{JournalEvent, record, refuse};
 pub use self::replay::{NotReplayable, ReplayDifference, Replayed, Replayer};

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
+use reread_files::phrase;
 use reread_path::spell;
 use reread_store::{Approval, ApprovalId, ApprovalState, Database, Decision, UnixMillis};
-use reread_wire::phrase;
 use serde_json::{Value, json};
 
 use crate::arguments::Global;
@@ -55,7 +55,7 @@ pub(crate) fn run(global: &Global, args: &ApprovalsCommand) -> Result<Exit, Fail
     let workspace = open_workspace(global)?;
     let database = state_of(&workspace)?.database()?;
     let (approvals, missing) = match &args.action {
-        None | Some(ApprovalsAction::List) => (database.approvals(now())?, Vec::new()),
+        None | Some(ApprovalsAction::List) => (database.approvals().all(now())?, Vec::new()),
         Some(ApprovalsAction::Grant { ids, minutes }) => {
             decide(database, ids, Decision::Grant, Duration::from_secs(minutes * 60))?
         }
@@ -82,7 +82,7 @@ fn decide(
 ) -> Result<(Vec<Approval>, Vec<ApprovalId>), Failure> {
     let (mut decided, mut missing) = (Vec::new(), Vec::new());
     for id in ids {
-        match database.decide(*id, decision, now(), valid_for)? {
+        match database.approvals().decide(*id, decision, now(), valid_for)? {
             Some(approval) => decided.push(approval),
             None => missing.push(*id),
         }

@@ -3,9 +3,9 @@
 use std::io::{IsTerminal as _, Write as _};
 
 use clap::Args;
-use reread_files::{FileName, HandedOut, HistoryError, OpenError, Returned, Workspace};
+use reread_files::{ApprovalRequest, FileName, HandedOut, HistoryError, OpenError, Returned, Workspace};
 use reread_text::Digest;
-use reread_wire::{ApprovalRequest, ErrorReply, JournalEvent, ReadArgs, ReadMode, Request};
+use reread_wire::{ErrorReply, JournalEvent, ReadArgs, ReadMode, Request};
 use serde_json::json;
 
 use crate::arguments::Global;

@@ -1,31 +1,30 @@
-//! Approval of a change: what the user is asked, why, and what the answer is bound to.
+//! Approval requests: what the user is asked, why, and what the answer is bound to.
 
 use std::fmt;
 
-use reread_access::ExactFile;
-use reread_text::{Diff, Digest};
+use reread_access::{Access, ExactFile};
+use reread_disk::Root;
+use reread_path::spell;
+use reread_store::ApprovalSubject;
+use reread_text::Digest;
 
 use super::WriteContext;
+use crate::write_error::WriteError;
 
-/// A change that needs approval. The answer is bound to one file, from one version to another, and to nothing else.
+/// A question to the user: what would be done to which version of which file, and what the user is shown of it.
 #[derive(Clone, Debug)]
-pub struct ChangeToApprove {
-    /// The file, as the caller named it.
-    pub name: String,
-    /// Which file, and what it holds.
+pub struct ApprovalRequest {
+    /// What would be done: `read`, `large_read`, `write`, `delete`, `move to NAME` or `move from NAME`; followed by `as 0755` if
+    /// the file gets other permissions.
+    pub operation: String,
+    /// The file, with its version if it exists.
     pub file: ExactFile,
-    /// What it will hold; `None` if it is removed.
+    /// What it would hold afterwards; `None` if it would be deleted, and where nothing is written.
     pub after: Option<Digest>,
-    /// The other name of a file that is moved, beneath the same root.
-    pub other: Option<Vec<u8>>,
-    /// The permissions that it gets, where they differ from its own or from those of any new file.
-    pub mode: Option<u32>,
-    /// Why the user is asked.
-    pub reasons: ApprovalReasons,
-    /// The lines that change; empty if they may not be shown.
-    pub diff: Diff,
-    /// Whether an external change was merged close to these lines.
-    pub nearby_change: bool,
+    /// Why a change needs approval, with every reason; `None` where nothing is written.
+    pub why: Option<String>,
+    /// The lines that would change, as the user sees them; empty where nothing is written.
+    pub shown: String,
 }
 
 /// Why a change needs approval: every reason that applies.
@@ -43,29 +42,80 @@ pub struct ApprovalReasons {
     pub forgets: bool,
 }
 
-impl ChangeToApprove {
-    /// Whether an answer about one is an answer about the other.
-    fn is_same_change(&self, other: &Self) -> bool {
-        let bound_to = |change: &Self| (change.after, change.mode);
-        self.file == other.file && self.other == other.other && bound_to(self) == bound_to(other)
+impl ApprovalRequest {
+    /// To read a file.
+    pub fn to_read(file: ExactFile) -> Self {
+        Self::to("read", file)
+    }
+
+    /// To do something with a file that does not change it.
+    pub fn to(operation: &str, file: ExactFile) -> Self {
+        Self { operation: operation.to_owned(), file, after: None, why: None, shown: String::new() }
+    }
+
+    /// What the decision is bound to: the principal that asks, and names that mean the same to another process.
+    pub fn subject(&self, access: &Access, principal: &str) -> ApprovalSubject {
+        let root = access.roots().get(self.file.root).map(Root::path);
+        ApprovalSubject {
+            principal: principal.to_owned(),
+            operation: self.operation.clone(),
+            root: root.map(|root| root.as_os_str().as_encoded_bytes().to_vec()).unwrap_or_default(),
+            path: self.file.path.as_bytes().to_vec(),
+            before: self.file.digest,
+            after: self.after,
+        }
+    }
+
+    /// `write Makefile as 0755`, `move old.mk to new.mk`.
+    pub fn phrase(&self) -> String {
+        phrase(&self.operation, &self.file.path.to_string())
+    }
+}
+
+/// What is done to a file, in words.
+pub fn phrase(operation: &str, path: &str) -> String {
+    match operation.split_once(' ') {
+        Some((verb, rest)) => format!("{verb} {path} {rest}"),
+        None => format!("{operation} {path}"),
+    }
+}
+
+/// What an approval of a change is called: no two changes that do different things to a file share a name. `other` is the
+/// other name of a file that is moved, beneath the same root.
+pub(super) fn operation(other: Option<&[u8]>, after: Option<Digest>, mode: Option<u32>) -> String {
+    let deed = match (other.map(spell), after) {
+        (Some(other), None) => format!("move to {other}"),
+        (Some(other), Some(_)) => format!("move from {other}"),
+        (None, None) => "delete".to_owned(),
+        (None, Some(_)) => "write".to_owned(),
+    };
+    match mode {
+        Some(mode) => format!("{deed} as {mode:04o}"),
+        None => deed,
     }
 }
 
 impl WriteContext<'_> {
     /// Whether the user approved a change, before or now. What is in `approved` is not asked about again.
-    pub(super) fn approves(&self, change: ChangeToApprove, approved: &mut Vec<ChangeToApprove>) -> bool {
-        if approved.iter().any(|before| before.is_same_change(&change)) {
+    pub(super) fn approves(&self, request: ApprovalRequest, approved: &mut Vec<ApprovalRequest>) -> bool {
+        let ApprovalRequest { operation, file, after, .. } = &request;
+        if approved.iter().any(|one| (&one.operation, &one.file, &one.after) == (operation, file, after)) {
             return true;
         }
-        let is_approved = (self.is_approved)(&change);
+        let is_approved = (self.is_approved)(&request);
         if is_approved {
-            approved.push(change);
+            approved.push(request);
         }
         is_approved
     }
 }
 
 impl ApprovalReasons {
+    /// What is said of a change that is not approved yet.
+    pub(crate) fn refusal(&self, name: &str) -> WriteError {
+        WriteError::NeedsApproval { name: name.to_owned(), reasons: self.clone() }
+    }
+
     /// The keys of the configuration that require approval. No key decides about files that become executable.
     pub fn keys(&self) -> Vec<&'static str> {
         let keys = [

@@ -72,7 +72,7 @@ impl Planner<'_> {
         let Ok(id) = named.parse::<VersionId>() else { return Ok(None) };
         let database = self.access.state().ok_or(WriteError::NoState)?.database()?;
         let (root, path) = history_key(self.access, &target.name);
-        let version = database.version(root, path, id)?;
+        let version = database.versions(root, path).get(id)?;
         let content = version.and_then(|version| version.content);
         Ok(content.map(|content| NamedVersion { digest: content.digest, shown: None }))
     }
@@ -87,7 +87,7 @@ impl Planner<'_> {
         let found = there.into_iter().chain(shown.iter().map(|version| version.digest)).find(is_named);
         let kept = || {
             let (root, path) = history_key(self.access, &target.name);
-            let version = state.database().ok()?.version_with(root, path, &beginning).ok()??;
+            let version = state.database().ok()?.versions(root, path).with_digest(&beginning).ok()??;
             version.content.map(|content| content.digest)
         };
         found.or_else(kept).map(|digest| NamedVersion { digest, shown: None })

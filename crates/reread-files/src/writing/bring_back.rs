@@ -91,15 +91,15 @@ impl Writer<'_> {
         let database = self.access.state().ok_or(WriteError::NoState)?.database()?;
         let (author, at) = (context.author, context.now);
         let new = NewOperation { author, at, undoes: Some(id), files: Vec::new() };
-        let begun = database.begin_operation(&new)?;
-        database.settle_operation(begun.id, OperationResult::Done)?;
+        let begun = database.operations().begin(&new)?;
+        database.operations().settle(begun.id, OperationResult::Done)?;
         Ok(())
     }
 
     /// What an undo would take back.
     pub fn last_operation(&self) -> Result<Operation, WriteError> {
         let database = self.access.state().ok_or(WriteError::NoState)?.database()?;
-        match database.last_operation()? {
+        match database.operations().last()? {
             Some(operation) if operation.is_whole => Ok(operation),
             _ => Err(WriteError::NothingToUndo),
         }
@@ -115,7 +115,7 @@ impl Writer<'_> {
         }
         let database = self.access.state().ok_or(WriteError::NoState)?.database()?;
         let (root, path) = history_key(self.access, name);
-        Ok(database.versions(root, path, None, 1)?.into_iter().next())
+        Ok(database.versions(root, path).list(None, 1)?.into_iter().next())
     }
 
     /// From what the history knows last to what it knew before, on top of what is there.

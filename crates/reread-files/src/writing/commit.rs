@@ -49,7 +49,7 @@ impl Writer<'_> {
         let _stay = database.stay();
         let files = changing.iter().zip(&temps).map(|(file, temp)| self.new_version(file, temp)).collect();
         let operation = NewOperation { author: context.author, at: context.now, undoes, files };
-        let begun = match database.begin_operation(&operation) {
+        let begun = match database.operations().begin(&operation) {
             Err(BeginError::Unsettled { path, operation }) => {
                 let name = String::from_utf8_lossy(&path).into_owned();
                 return Ok(Committed::Unsettled { name, operation });
@@ -96,7 +96,7 @@ impl Writer<'_> {
     ) -> Result<Committed, WriteError> {
         let io =
             |file: &FilePlan, source| WriteError::Io { name: file.target.name.requested.clone(), source };
-        let undone = || database.settle_operation(begun.id, OperationResult::Undone).map(drop);
+        let undone = || database.operations().settle(begun.id, OperationResult::Undone).map(drop);
         let mut folders: Vec<File> = Vec::new();
         for file in changing {
             match file.target.open_folder() {
@@ -153,8 +153,8 @@ impl Writer<'_> {
         settled: OperationResult,
     ) -> Result<bool, DatabaseError> {
         match begun.versions.len() {
-            1 => database.settle_operation(begun.id, settled),
-            _ => database.settle_operation_now(begun.id, settled),
+            1 => database.operations().settle(begun.id, settled),
+            _ => database.operations().settle_now(begun.id, settled),
         }
     }
 
@@ -223,7 +223,7 @@ impl Writer<'_> {
         let (root, path) = history_key(self.access, &file.target.name);
         let version_holding =
             |digest| Proposals { access: self.access }.version_holding(&file.target.name, digest);
-        let proposed = database.propose(&NewProposal {
+        let proposed = database.proposals().propose(&NewProposal {
             root,
             path,
             base: Some(&conflict.base),
@@ -255,7 +255,7 @@ pub(super) fn keep_stray(
     let (root, path) = history_key(access, name);
     let state = FileState::new(&stray.bytes, stray.mode);
     let is_secret = access.is_secret(std::slice::from_ref(&name.path));
-    Ok(database.keep_stray(root, path, state, is_secret, now)?)
+    Ok(database.versions(root, path).keep_displaced(state, is_secret, now)?)
 }
 
 impl Committed {

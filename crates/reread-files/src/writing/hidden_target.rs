@@ -6,11 +6,12 @@
 
 use reread_access::{ExactFile, FileName};
 use reread_edit::PlaceError;
-use reread_text::{Diff, Digest};
+use reread_text::Digest;
 
-use super::approval::{ApprovalReasons, ChangeToApprove};
+use super::approval::{ApprovalReasons, ApprovalRequest, operation};
 use super::base::stale;
 use super::plan::{FilePlan, WritePlan};
+use super::shown_lines::HIDDEN;
 use super::{EditOutcome, WriteContext};
 use crate::write_error::WriteError;
 
@@ -18,7 +19,11 @@ use crate::write_error::WriteError;
 #[derive(Debug)]
 pub struct HiddenTarget {
     /// What the user has to approve before the error is reported.
-    pub(crate) change: ChangeToApprove,
+    request: ApprovalRequest,
+    /// The file, as the caller named it.
+    name: String,
+    /// Why the user has to approve it.
+    pub(crate) reasons: ApprovalReasons,
     /// Why it cannot be done.
     pub(crate) error: WriteError,
     /// How many files of the plan come before it.
@@ -41,29 +46,27 @@ impl HiddenTarget {
         if let WriteError::HiddenTarget(_) = error {
             return error;
         }
-        let change = ChangeToApprove {
-            name: name.requested.clone(),
+        let after = Some(attempt(&[]));
+        let request = ApprovalRequest {
+            operation: operation(None, after, None),
             file: ExactFile { root: name.root, path: name.path.clone(), digest: current },
-            after: Some(attempt(&[])),
-            other: None,
-            mode: None,
-            reasons,
-            diff: Diff::default(),
-            nearby_change: false,
+            after,
+            why: Some(reasons.refusal(&name.requested).to_string()),
+            shown: HIDDEN.to_owned(),
         };
-        WriteError::HiddenTarget(Box::new(Self { change, error, position: 0 }))
+        let name = name.requested.clone();
+        WriteError::HiddenTarget(Box::new(Self { request, name, reasons, error, position: 0 }))
     }
 
     /// The same with what the call wants: what the file would hold, and the other name of a move.
-    pub(super) fn wanting(mut self: Box<Self>, after: Option<Digest>, other: Option<Vec<u8>>) -> Box<Self> {
-        (self.change.after, self.change.other) = (after, other);
+    pub(super) fn wanting(mut self: Box<Self>, after: Option<Digest>, other: Option<&[u8]>) -> Box<Self> {
+        (self.request.after, self.request.operation) = (after, operation(other, after, None));
         self
     }
 
     /// What is said in place of anything else.
     pub(crate) fn refusal(&self) -> WriteError {
-        let (name, reasons) = (self.change.name.clone(), self.change.reasons.clone());
-        WriteError::NeedsApproval { name, reasons }
+        self.reasons.refusal(&self.name)
     }
 }
 
@@ -83,21 +86,19 @@ impl WritePlan {
     pub(super) fn approve_hidden(
         &mut self,
         context: &WriteContext<'_>,
-        approved: &mut Vec<ChangeToApprove>,
+        approved: &mut Vec<ApprovalRequest>,
     ) -> Result<(), WriteError> {
         for index in 0..=self.files.len() {
             for hidden in self.hidden.iter().filter(|hidden| hidden.position == index) {
-                if !context.approves(hidden.change.clone(), approved) {
+                if !context.approves(hidden.request.clone(), approved) {
                     return Err(hidden.refusal());
                 }
             }
             let Some(file) = self.files.get(index) else { break };
             let Some(refusal) = file.target.refusal() else { continue };
-            let mut change = file.change_to_approve(file.reasons().unwrap_or_default());
-            if !file.edited.outcome.changes() {
-                change.after.get_or_insert(self.attempt);
-            }
-            if !context.approves(change, approved) {
+            let attempt = Some(self.attempt).filter(|_| !file.edited.outcome.changes());
+            let request = file.approval_request(&file.reasons().unwrap_or_default(), attempt);
+            if !context.approves(request, approved) {
                 return Err(refusal);
             }
         }

@@ -7,10 +7,11 @@ use reread_disk::{Platform as _, System};
 use reread_edit::{MatchTolerance, MergeSide as Side, Suspicion, Unmergeable, merge, suspicions};
 use reread_guard::WriteAmount;
 use reread_store::VersionOrigin;
-use reread_text::{Diff, Digest, LineRange, count_lines};
+use reread_text::{Digest, LineRange, count_lines};
 
-use super::approval::{ApprovalReasons, ChangeToApprove};
+use super::approval::{ApprovalReasons, ApprovalRequest, operation};
 use super::hidden_target::{HiddenTarget, attempt};
+use super::shown_lines::{HIDDEN, changed_lines};
 use super::{ConflictTexts, EditOutcome, Edited, PlacedText};
 use crate::write_error::WriteError;
 use crate::write_target::{CurrentFile, WriteTarget};
@@ -240,22 +241,27 @@ impl FilePlan {
         is_asked.then_some(ApprovalReasons { rule, hides, runs_code, makes_executable, forgets })
     }
 
-    /// The question to the user.
-    pub(crate) fn change_to_approve(&self, reasons: ApprovalReasons) -> ChangeToApprove {
+    /// The question to the user. `attempt` stands for what the file will hold where the plan has no outcome.
+    pub(crate) fn approval_request(
+        &self,
+        reasons: &ApprovalReasons,
+        attempt: Option<Digest>,
+    ) -> ApprovalRequest {
         let name = &self.target.name;
         let other = match &self.edited.change {
-            VersionOrigin::Rename { other } => Some(other.clone()),
+            VersionOrigin::Rename { other } => Some(other.as_slice()),
             _ => None,
         };
-        ChangeToApprove {
-            name: name.requested.clone(),
+        let after = self.after.as_ref().map(|after| after.digest).or(attempt);
+        ApprovalRequest {
+            operation: operation(other, after, self.new_mode()),
             file: ExactFile { root: name.root, path: name.path.clone(), digest: self.target.digest() },
-            after: self.after.as_ref().map(|after| after.digest),
-            other,
-            mode: self.new_mode(),
-            diff: if reasons.hides { Diff::default() } else { self.edited.diff.clone() },
-            reasons,
-            nearby_change: self.edited.nearby_change,
+            after,
+            why: Some(reasons.refusal(&name.requested).to_string()),
+            shown: match reasons.hides {
+                true => HIDDEN.to_owned(),
+                false => changed_lines(&self.edited.diff, self.edited.nearby_change),
+            },
         }
     }
 

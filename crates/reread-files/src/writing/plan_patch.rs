@@ -48,7 +48,7 @@ impl Planner<'_> {
                 Err(WriteError::HiddenTarget(hidden)) => {
                     let (after, other) = match &file.target {
                         PatchTarget::Delete { .. } => (None, None),
-                        PatchTarget::Rename { from, .. } => (Some(plan.attempt), Some(from.clone())),
+                        PatchTarget::Rename { from, .. } => (Some(plan.attempt), Some(from.as_slice())),
                         _ => (Some(plan.attempt), None),
                     };
                     let mut hidden = hidden.wanting(after, other);

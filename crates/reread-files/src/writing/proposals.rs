@@ -113,7 +113,7 @@ pub struct Proposals<'a> {
 impl Proposals<'_> {
     /// The proposals that wait for a decision, oldest first; those of files that are not in this workspace are left out.
     pub fn open(&self) -> Result<Vec<(Proposal, FileName)>, WriteError> {
-        let open = self.history_database()?.proposals(ProposalState::Open)?;
+        let open = self.history_database()?.proposals().in_state(ProposalState::Open)?;
         let with_name = |proposal: Proposal| {
             let name = name_in_history(self.access, &proposal.root, &proposal.path)?;
             Some((proposal, name))
@@ -158,7 +158,7 @@ impl Proposals<'_> {
         if let Some(marker) = marker {
             return Err(ProposalError::Marked(marker.line).into());
         }
-        match database.suggest(id, text)? {
+        match database.proposals().suggest(id, text)? {
             Some(_) => Ok(changed_besides(&sides, text)),
             None => Err(self.not_open(database, id)?),
         }
@@ -181,7 +181,7 @@ impl Proposals<'_> {
                 let ours = target.current.as_ref().map(|_| target.bytes());
                 let database = self.history_database()?;
                 let current_version = self.version_holding(&target.name, found)?;
-                return Err(match database.move_proposal(id, ours, current_version, context.now)? {
+                return Err(match database.proposals().move_to(id, ours, current_version, context.now)? {
                     Some(moved) => {
                         ProposalError::Moved { name: name.requested.clone(), id, by: moved.id }.into()
                     }
@@ -199,14 +199,14 @@ impl Proposals<'_> {
             return Ok(ApprovedProposal { reply, left_open: None });
         }
         // The file is written, whatever becomes of the note about it.
-        let settled = self.history_database()?.settle_proposal(id, ProposalState::Approved, context.now);
+        let settled = self.history_database()?.proposals().settle(id, ProposalState::Approved, context.now);
         Ok(ApprovedProposal { reply, left_open: settled.err() })
     }
 
     /// Decides that a proposal will not be made.
     pub fn drop_proposal(&self, id: ProposalId, context: &WriteContext<'_>) -> Result<(), WriteError> {
         let database = self.history_database()?;
-        match database.settle_proposal(id, ProposalState::Dropped, context.now)? {
+        match database.proposals().settle(id, ProposalState::Dropped, context.now)? {
             Some(_) => Ok(()),
             None => Err(self.not_open(database, id)?),
         }
@@ -221,7 +221,7 @@ impl Proposals<'_> {
         let beginning = digest.and_then(|digest| digest.to_string().parse::<DigestBeginning>().ok());
         let Some(beginning) = beginning else { return Ok(None) };
         let (root, path) = history_key(self.access, name);
-        match self.history_database()?.version_with(root, path, &beginning) {
+        match self.history_database()?.versions(root, path).with_digest(&beginning) {
             Ok(version) => Ok(version.map(|version| version.id)),
             Err(VersionError::Ambiguous { .. }) => Ok(None),
             Err(VersionError::Database(error)) => Err(error.into()),
@@ -229,7 +229,7 @@ impl Proposals<'_> {
     }
 
     fn open_proposal(&self, database: &Database, id: ProposalId) -> Result<(Proposal, FileName), WriteError> {
-        let proposal = database.proposal(id)?.filter(|proposal| proposal.state == ProposalState::Open);
+        let proposal = database.proposals().get(id)?.filter(|proposal| proposal.state == ProposalState::Open);
         let Some(proposal) = proposal else { return Err(self.not_open(database, id)?) };
         let name = name_in_history(self.access, &proposal.root, &proposal.path)
             .ok_or(ProposalError::Elsewhere(id))?;
@@ -240,7 +240,11 @@ impl Proposals<'_> {
 
     /// Why nothing can be decided under a number: it has no proposal that is open, or another took its place.
     fn not_open(&self, database: &Database, id: ProposalId) -> Result<WriteError, WriteError> {
-        let successor = database.proposal(id)?.map(|proposal| database.successor(&proposal)).transpose()?;
+        let successor = database
+            .proposals()
+            .get(id)?
+            .map(|proposal| database.proposals().successor(&proposal))
+            .transpose()?;
         let successor = successor.flatten().filter(|proposal| proposal.state == ProposalState::Open);
         let named = successor.and_then(|successor| {
             let name = name_in_history(self.access, &successor.root, &successor.path)?;

@@ -49,7 +49,7 @@ impl Writer<'_> {
     pub fn recover(&self, now: UnixMillis) -> Result<Recovery, WriteError> {
         let database = self.access.state().ok_or(WriteError::NoState)?.database()?;
         let mut recovery = Recovery::default();
-        for operation in database.open_operations()? {
+        for operation in database.operations().open()? {
             match self.wait_and_end(&operation, now) {
                 Ok(ended) => recovery.ended.extend(ended),
                 // The remaining ones can be ended all the same.
@@ -76,7 +76,7 @@ impl Writer<'_> {
         now: UnixMillis,
     ) -> Result<Option<Recovered>, WriteError> {
         let database = self.access.state().ok_or(WriteError::NoState)?.database()?;
-        let Some(operation) = database.open_operations()?.into_iter().find(|open| open.id == id) else {
+        let Some(operation) = database.operations().open()?.into_iter().find(|open| open.id == id) else {
             return Ok(None);
         };
         let names = self.names_of(&operation)?;
@@ -138,7 +138,7 @@ impl Writer<'_> {
         }
         batch.clear().map_err(io_at)?;
         let settled = if is_done { OperationResult::Done } else { OperationResult::Undone };
-        database.settle_operation_now(operation.id, settled)?;
+        database.operations().settle_now(operation.id, settled)?;
         let left_alone = ended.left_alone.iter().map(|at| left[*at].name.path.clone()).collect();
         let left_behind = ended.left_behind.iter().map(|at| left[*at].beside()).collect();
         Ok(Recovered { operation: operation.id, is_done, left_alone, left_behind })

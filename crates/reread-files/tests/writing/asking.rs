@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
-use reread_files::{ChangeToApprove, EditReply, FileWriteMode, WriteContext, WriteError, WriteRequest};
+use reread_files::{ApprovalRequest, EditReply, FileWriteMode, WriteContext, WriteError, WriteRequest};
 
 use crate::writing::place::{Place, writer};
 
@@ -19,7 +19,7 @@ fn another_process_writes_while_a_question_is_open_and_it_is_asked_again() {
     let place = Arc::new(Place::new());
     place.put("Makefile", "one\n");
     let asked = RefCell::new(Vec::new());
-    let approves = |change: &ChangeToApprove| {
+    let approves = |change: &ApprovalRequest| {
         let is_first = asked.borrow().is_empty();
         asked.borrow_mut().push(change.clone());
         if is_first {
@@ -43,7 +43,7 @@ fn another_process_writes_while_a_question_is_open_and_it_is_asked_again() {
     let (change, edited) = (&asked[1], &reply.files[0]);
     assert_eq!((change.file.digest, change.after), (edited.current, edited.after));
     assert_eq!((change.file.root, &change.file.path), (edited.name.root, &edited.name.path));
-    assert_eq!((&change.other, change.mode), (&None, None));
+    assert_eq!(change.operation, "write");
 }
 
 /// A file that may neither be read nor written without being asked for is asked about once.
@@ -51,7 +51,7 @@ fn another_process_writes_while_a_question_is_open_and_it_is_asked_again() {
 fn one_change_is_one_question() {
     let place = Place::new();
     let asked = RefCell::new(0);
-    let approves = |_: &ChangeToApprove| {
+    let approves = |_: &ApprovalRequest| {
         *asked.borrow_mut() += 1;
         true
     };

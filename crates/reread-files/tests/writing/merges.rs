@@ -65,7 +65,7 @@ fn a_conflict_writes_nothing_and_is_kept_with_its_texts() {
     assert_eq!((&conflict.base.text[..], &conflict.theirs.text[..]), (&b"line 4\n"[..], &b"mine\n"[..]));
     assert_eq!(place.bytes("a.txt"), theirs.into_bytes());
     let database = place.workspace.state().unwrap().database().unwrap();
-    let proposals = database.proposals(ProposalState::Open).unwrap();
+    let proposals = database.proposals().in_state(ProposalState::Open).unwrap();
     assert_eq!(proposals.iter().map(|proposal| Some(proposal.id)).collect::<Vec<_>>(), [edited.proposal]);
 }
 
@@ -79,7 +79,7 @@ fn the_versions_of_a_conflict_stay_until_it_is_decided() {
     let database = place.workspace.state().unwrap().database().unwrap();
     let id = reply.files[0].proposal.unwrap();
     let versions = |id| {
-        let proposal = database.proposal(id).unwrap().unwrap();
+        let proposal = database.proposals().get(id).unwrap().unwrap();
         [proposal.base_version, proposal.current_version].map(|version| version.unwrap().to_string())
     };
     assert_eq!(versions(id), ["v1", "v2"]);
@@ -95,7 +95,7 @@ fn the_versions_of_a_conflict_stay_until_it_is_decided() {
         place.workspace.proposals().approve_proposal(id, &writer()).map(|approved| approved.reply),
         "stale",
     );
-    let moved = database.proposals(ProposalState::Open).unwrap()[0].id;
+    let moved = database.proposals().in_state(ProposalState::Open).unwrap()[0].id;
     assert_eq!(versions(moved), ["v1", "v3"]);
     assert_eq!(left(), ["v3", "v1"]);
     place.workspace.proposals().drop_proposal(moved, &writer()).unwrap();
@@ -178,7 +178,7 @@ fn external_changes_become_versions() {
     let database = place.workspace.state().unwrap().database().unwrap();
     let root = place.path("").canonicalize().unwrap();
     let versions =
-        database.versions(root.as_os_str().as_encoded_bytes(), name.path.as_bytes(), None, 10).unwrap();
+        database.versions(root.as_os_str().as_encoded_bytes(), name.path.as_bytes()).list(None, 10).unwrap();
     let found: Vec<(String, String)> =
         versions.iter().map(|version| (version.author.clone(), version.change.word().to_owned())).collect();
     let found: Vec<(&str, &str)> =

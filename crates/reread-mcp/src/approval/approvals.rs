@@ -35,7 +35,7 @@ impl Approvals {
 
     /// The state of an approval request that still counts; `None` if there is none.
     pub(crate) fn state(&self, workspace: &Workspace, subject: &ApprovalSubject) -> Option<ApprovalState> {
-        let approval = self.database(workspace)?.approval(subject, (self.now)());
+        let approval = self.database(workspace)?.approvals().find(subject, (self.now)());
         let approval = approval.inspect_err(|error| tracing::warn!(%error, "approvals cannot be read"));
         approval.ok().flatten().map(|approval| approval.state)
     }
@@ -47,7 +47,7 @@ impl Approvals {
         subject: &ApprovalSubject,
         why: &str,
     ) -> Option<(ApprovalId, ApprovalState)> {
-        let asked = self.database(workspace)?.ask(subject, why, (self.now)(), PENDING_FOR);
+        let asked = self.database(workspace)?.approvals().ask(subject, why, (self.now)(), PENDING_FOR);
         asked
             .inspect_err(|error| tracing::warn!(%error, "an approval cannot be queued"))
             .ok()
@@ -63,8 +63,9 @@ impl Approvals {
         decision: Decision,
     ) {
         let Some((id, _)) = self.queue(workspace, subject, why) else { return };
-        let decided =
-            self.database(workspace).map(|database| database.decide(id, decision, (self.now)(), VALID_FOR));
+        let decided = self
+            .database(workspace)
+            .map(|database| database.approvals().decide(id, decision, (self.now)(), VALID_FOR));
         if let Some(Err(error)) = decided {
             tracing::warn!(%error, "an approval cannot be kept");
         }
@@ -73,7 +74,9 @@ impl Approvals {
     /// Withdraws the requests of a principal that has gone. Where there never was one, the database stays closed.
     pub(crate) fn withdraw(&self, principal: &Principal) {
         let database = self.database.get().and_then(Option::as_ref);
-        if let Some(Err(error)) = database.map(|database| database.withdraw(&principal.to_string())) {
+        if let Some(Err(error)) =
+            database.map(|database| database.approvals().withdraw(&principal.to_string()))
+        {
             tracing::warn!(%error, "approval requests cannot be withdrawn");
         }
     }

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use reread_store::Decision;
 use rmcp::RoleServer;
 use rmcp::model::{
     ClientResult, ElicitRequest, ElicitRequestParams, ElicitResult, ElicitationAction, ElicitationSchema,
@@ -31,48 +32,35 @@ pub(crate) struct BroughtAnswer {
     pub(crate) state: Option<String>,
 }
 
-/// What the user answered.
-#[derive(Debug)]
-pub(crate) enum UserAnswer {
-    /// A clear yes.
-    Approved,
-    /// A no, or a yes without its tick.
-    Denied,
-    /// The call is to be repeated with the answer.
-    Repeat(Box<InputRequiredResult>),
-    /// The client cannot ask, or the user did not answer.
-    None,
-}
-
-/// Asks the user, or takes the answer that the call has brought.
+/// Asks the user, or takes the answer that the call has brought; `None` if the client cannot ask, or the user did not
+/// answer. An error is the question with which the call ends, to be repeated with the answer.
 pub(crate) async fn ask(
     context: &RequestContext<RoleServer>,
     open: &OpenRequests,
     pending: &PendingCall,
     brought: Option<&BroughtAnswer>,
-) -> UserAnswer {
+) -> Result<Option<Decision>, Box<InputRequiredResult>> {
     let elicitation = context.client_capabilities().and_then(|capabilities| capabilities.elicitation);
     // A client that declares neither forms nor URLs has forms.
     if !elicitation.is_some_and(|ways| ways.form.is_some() || ways.url.is_none()) {
-        return UserAnswer::None;
+        return Ok(None);
     }
-    let Some(form) = form(pending) else { return UserAnswer::None };
+    let Some(form) = form(pending) else { return Ok(None) };
     if context.protocol_version() >= Some(ProtocolVersion::V_2026_07_28) {
-        return brought
-            .and_then(|brought| answered(open, pending, brought))
-            .unwrap_or_else(|| repeat(open, pending, form));
+        let answer = brought.and_then(|brought| answered(open, pending, brought));
+        return answer.ok_or_else(|| repeat(open, pending, form));
     }
     let request = ServerRequest::ElicitRequest(ElicitRequest::new(form));
-    tokio::select! {
+    Ok(tokio::select! {
         answer = context.peer.send_request(request) => match answer {
             Ok(ClientResult::ElicitResult(result)) => decision(&result),
-            _ => UserAnswer::None,
+            _ => None,
         },
-        () = tokio::time::sleep(ANSWER_TIMEOUT) => UserAnswer::None,
-        () = context.ct.cancelled() => UserAnswer::None,
+        () = tokio::time::sleep(ANSWER_TIMEOUT) => None,
+        () = context.ct.cancelled() => None,
         // The client has closed the connection.
-        () = open.closed() => UserAnswer::None,
-    }
+        () = open.closed() => None,
+    })
 }
 
 /// One box to tick, which is empty at first.
@@ -91,26 +79,27 @@ fn form(pending: &PendingCall) -> Option<ElicitRequestParams> {
     })
 }
 
-fn repeat(open: &OpenRequests, pending: &PendingCall, form: ElicitRequestParams) -> UserAnswer {
+fn repeat(open: &OpenRequests, pending: &PendingCall, form: ElicitRequestParams) -> Box<InputRequiredResult> {
     let state = open.put(&pending.binding());
     let requests =
         BTreeMap::from([(APPROVE.to_owned(), InputRequest::Elicitation(ElicitRequest::new(form)))]);
-    UserAnswer::Repeat(Box::new(InputRequiredResult::new(Some(requests), Some(state))))
+    Box::new(InputRequiredResult::new(Some(requests), Some(state)))
 }
 
 /// The answer to this very question, if that is what was brought; anything else is asked again.
-fn answered(open: &OpenRequests, pending: &PendingCall, brought: &BroughtAnswer) -> Option<UserAnswer> {
+fn answered(open: &OpenRequests, pending: &PendingCall, brought: &BroughtAnswer) -> Option<Option<Decision>> {
     let result = serde_json::from_value(brought.responses.get(APPROVE)?.clone()).ok()?;
     open.take(brought.state.as_deref()?, &pending.binding())?;
     Some(decision(&result))
 }
 
-fn decision(result: &ElicitResult) -> UserAnswer {
+/// A yes counts only with its tick.
+fn decision(result: &ElicitResult) -> Option<Decision> {
     let ticked = result.content.as_ref().is_some_and(|content| content[APPROVE] == true);
     match result.action {
-        ElicitationAction::Accept if ticked => UserAnswer::Approved,
-        ElicitationAction::Accept | ElicitationAction::Decline => UserAnswer::Denied,
+        ElicitationAction::Accept if ticked => Some(Decision::Grant),
+        ElicitationAction::Accept | ElicitationAction::Decline => Some(Decision::Deny),
         // The question was closed without a choice.
-        _ => UserAnswer::None,
+        _ => None,
     }
 }

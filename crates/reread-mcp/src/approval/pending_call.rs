@@ -1,8 +1,9 @@
 //! A call that needs approval, and the question that it waits for.
 
+use reread_files::ApprovalRequest;
 use reread_store::ApprovalSubject;
 use reread_text::visible_line;
-use reread_wire::{ApprovalRequest, ErrorReply, Request};
+use reread_wire::{ErrorReply, Request};
 
 use super::approvals::VALID_FOR;
 use crate::caller::CallerKey;
@@ -24,9 +25,9 @@ impl PendingCall {
     pub(super) fn question(&self) -> String {
         let minutes = VALID_FOR.as_secs() / 60;
         // Whether there is such a file, and what it holds, is not shown before the user approves the read.
-        let (what, shown) = match &self.approval.change {
+        let (what, shown) = match &self.approval.why {
             None => (self.approval.file.path.to_string(), String::new()),
-            Some(change) => (self.approval.phrase(), format!("\n\n{}", change.text)),
+            Some(_) => (self.approval.phrase(), format!("\n\n{}", self.approval.shown)),
         };
         format!(
             "{} ({}). Allow it for {minutes} minutes, as long as the file does not change?{shown}",
@@ -47,11 +48,13 @@ impl PendingCall {
 
     /// What is kept with the request: the reason, and below it what would change.
     pub(crate) fn why(&self) -> String {
-        let shown = self.approval.change.as_ref().map(|change| format!("\n{}", change.text));
-        self.reason().to_owned() + &shown.unwrap_or_default()
+        match &self.approval.why {
+            None => self.error.message.clone(),
+            Some(why) => format!("{why}\n{}", self.approval.shown),
+        }
     }
 
     fn reason(&self) -> &str {
-        self.approval.change.as_ref().map_or(&self.error.message, |change| &change.why)
+        self.approval.why.as_ref().unwrap_or(&self.error.message)
     }
 }

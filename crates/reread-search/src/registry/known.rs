@@ -43,7 +43,7 @@ struct KnownFile {
 impl Known {
     pub(super) fn load(database: &Database, root: &[u8], maker: &str) -> Result<Self, DatabaseError> {
         let (key, mut files) = (RandomState::new(), Vec::new());
-        database.each_stamp(root, maker, |path, stamp, is_settled| {
+        database.registry(root, maker).each_stamp(|path, stamp, is_settled| {
             let name = key.hash_one(path);
             files.push(KnownFile { name, stamp, is_settled, is_there: AtomicBool::new(false) });
         })?;

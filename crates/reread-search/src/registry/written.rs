@@ -45,6 +45,6 @@ pub fn note_written(access: &Access, name: &FileName, written: Option<(&[u8], Di
         });
         let forgotten = if row.is_none() { vec![path.as_slice()] } else { Vec::new() };
         let changes = FileChanges { recorded: row.into_iter().collect(), forgotten };
-        let _ = database.update_files(&root, &maker, &changes);
+        let _ = database.registry(&root, &maker).update(&changes);
     });
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use reread_text::Digest;
 
-use super::numbered;
+use super::numbered::{self, NotAnId};
 use crate::journal::UnixMillis;
 
 /// What an approval is bound to. A subject that differs in any field is another one.
@@ -28,15 +28,15 @@ pub struct ApprovalSubject {
     pub after: Option<Digest>,
 }
 
-/// The state of a request.
+/// The state of a request. Its number is part of the format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ApprovalState {
     /// The user has not decided yet, which is not a grant.
-    Pending,
+    Pending = 0,
     /// It may be done.
-    Granted,
+    Granted = 1,
     /// It may not be done.
-    Denied,
+    Denied = 2,
 }
 
 /// What the user decides.
@@ -46,6 +46,16 @@ pub enum Decision {
     Grant,
     /// It may not be done.
     Deny,
+}
+
+impl ApprovalState {
+    pub(super) fn number(self) -> i64 {
+        self as i64
+    }
+
+    pub(super) fn of(number: i64) -> Option<Self> {
+        [Self::Pending, Self::Granted, Self::Denied].into_iter().find(|state| state.number() == number)
+    }
 }
 
 impl Decision {
@@ -86,16 +96,11 @@ impl fmt::Display for ApprovalId {
     }
 }
 
-/// The text is not the number of an approval request.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("an approval is named by `a` and its number, like a7")]
-pub struct NotAnApprovalId;
-
 impl FromStr for ApprovalId {
-    type Err = NotAnApprovalId;
+    type Err = NotAnId;
 
-    fn from_str(text: &str) -> Result<Self, NotAnApprovalId> {
-        numbered::parse('a', text).map(Self).ok_or(NotAnApprovalId)
+    fn from_str(text: &str) -> Result<Self, NotAnId> {
+        numbered::parse("an approval", 'a', text).map(Self)
     }
 }
 

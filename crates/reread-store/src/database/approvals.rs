@@ -5,14 +5,17 @@
 
 use std::time::Duration;
 
-use reread_text::{Digest, redact};
+use reread_text::Digest;
 use rusqlite::{Row, Transaction, params};
 
 use super::approval::{Approval, ApprovalId, ApprovalState, ApprovalSubject, Decision};
 use super::error::DatabaseError;
 use super::seal::SealKey;
-use super::{Database, Durable, Fault, execute, natural, next_number, saturated, storable};
-use crate::cut::cut;
+use super::{
+    Database, Durable, Fault, digest_in, execute, natural, next_number, put_row, read_rows, saturated,
+    storable,
+};
+use crate::cut::clean;
 use crate::journal::UnixMillis;
 
 pub(super) const LONGEST_NAME: usize = 1 << 10;
@@ -21,10 +24,13 @@ pub(super) const LONGEST_WHY: usize = 4 << 10;
 /// More pending requests than a user answers; the oldest one of the same principal goes.
 const MOST_PENDING: i64 = 256;
 
-const COLUMNS: &str = "id, matter_key, principal_key, principal, operation, root, path, before, after, why, \
-                       asked, standing, decided, expires, seal";
+/// The approval requests that are kept, and the decisions about them.
+#[derive(Debug, Clone, Copy)]
+pub struct ApprovalRequests<'d> {
+    pub(super) database: &'d Database,
+}
 
-impl Database {
+impl ApprovalRequests<'_> {
     /// The request about exactly this subject, or a new one when there is none or it has expired.
     ///
     /// At most 256 requests of a principal are pending: one more, and its oldest is withdrawn.
@@ -35,41 +41,43 @@ impl Database {
         now: UnixMillis,
         pending_for: Duration,
     ) -> Result<Approval, DatabaseError> {
-        let keys = Keys::of(&self.key, subject);
-        self.change(Durable::Now, |transaction| {
+        let keys = Keys::of(self.key(), subject);
+        self.database.change(Durable::Now, |transaction| {
             remove_expired(transaction, now)?;
-            if let Some(entry) = find(transaction, &self.key, "matter_key = ?1", params![keys.matter], now)? {
+            if let Some(entry) = find(transaction, self.key(), "matter_key = ?1", params![keys.matter], now)?
+            {
                 return Ok(entry.approval);
             }
             make_room(transaction, &keys)?;
             let approval = Approval {
                 id: ApprovalId(natural(next_number(transaction, "approvals")?)?),
                 subject: ApprovalSubject {
-                    principal: cut(&redact(&subject.principal).text, LONGEST_NAME),
-                    operation: cut(&redact(&subject.operation).text, LONGEST_NAME),
+                    principal: clean(&subject.principal, LONGEST_NAME),
+                    operation: clean(&subject.operation, LONGEST_NAME),
                     ..subject.clone()
                 },
-                why: cut(&redact(why).text, LONGEST_WHY),
+                why: clean(why, LONGEST_WHY),
                 asked: storable(now),
                 state: ApprovalState::Pending,
                 decided: None,
                 expires: after(now, pending_for),
             };
             let entry = Entry { keys, approval };
-            entry.put(transaction, &self.key)?;
+            entry.put(transaction, self.key())?;
             Ok(entry.approval)
         })
     }
 
     /// The request about exactly this subject; `None` when there is none, or it has expired.
-    pub fn approval(
+    pub fn find(
         &self,
         subject: &ApprovalSubject,
         now: UnixMillis,
     ) -> Result<Option<Approval>, DatabaseError> {
-        let keys = Keys::of(&self.key, subject);
-        let found = self
-            .look(|transaction| find(transaction, &self.key, "matter_key = ?1", params![keys.matter], now))?;
+        let keys = Keys::of(self.key(), subject);
+        let found = self.database.look(|transaction| {
+            find(transaction, self.key(), "matter_key = ?1", params![keys.matter], now)
+        })?;
         Ok(found.map(|entry| entry.approval))
     }
 
@@ -83,48 +91,48 @@ impl Database {
         now: UnixMillis,
         valid_for: Duration,
     ) -> Result<Option<Approval>, DatabaseError> {
-        self.change(Durable::Now, |transaction| {
+        self.database.change(Durable::Now, |transaction| {
             remove_expired(transaction, now)?;
-            let found = find(transaction, &self.key, "id = ?1", params![saturated(id.0)], now)?;
+            let found = find(transaction, self.key(), "id = ?1", params![saturated(id.0)], now)?;
             let Some(mut entry) = found else {
                 return Ok(None);
             };
             entry.approval.state = decision.state();
             entry.approval.decided = Some(storable(now));
             entry.approval.expires = after(now, valid_for);
-            entry.put(transaction, &self.key)?;
+            entry.put(transaction, self.key())?;
             Ok(Some(entry.approval))
         })
     }
 
     /// Removes the pending requests of a principal that has ended. No other principal has its name.
     pub fn withdraw(&self, principal: &str) -> Result<(), DatabaseError> {
-        let principal = self.key.hash("principal", &[principal.as_bytes()]);
-        self.change(Durable::Now, |transaction| {
+        let principal = self.key().hash("principal", &[principal.as_bytes()]);
+        self.database.change(Durable::Now, |transaction| {
             execute(
                 transaction,
                 "DELETE FROM approvals WHERE principal_key = ?1 AND standing = ?2",
-                params![principal, number(ApprovalState::Pending)],
+                params![principal, ApprovalState::Pending.number()],
             )?;
             Ok(())
         })
     }
 
     /// The requests that have not expired, decided or not, oldest first.
-    pub fn approvals(&self, now: UnixMillis) -> Result<Vec<Approval>, DatabaseError> {
-        self.look(|transaction| {
-            let all = format!("SELECT {COLUMNS} FROM approvals ORDER BY id");
-            let mut statement = transaction.prepare_cached(&all)?;
-            let mut rows = statement.query([])?;
-            let mut approvals = Vec::new();
-            while let Some(row) = rows.next()? {
-                let approval = Entry::read(row, &self.key)?.approval;
-                if now < approval.expires {
-                    approvals.push(approval);
-                }
-            }
-            Ok(approvals)
+    pub fn all(&self, now: UnixMillis) -> Result<Vec<Approval>, DatabaseError> {
+        self.database.look(|transaction| {
+            let all = "SELECT * FROM approvals ORDER BY id";
+            let entries = read_rows(transaction, all, &[], |row| Entry::read(row, self.key()))?;
+            Ok(entries
+                .into_iter()
+                .map(|entry| entry.approval)
+                .filter(|approval| now < approval.expires)
+                .collect())
         })
+    }
+
+    fn key(&self) -> &SealKey {
+        &self.database.key
     }
 }
 
@@ -145,7 +153,7 @@ fn make_room(transaction: &Transaction<'_>, keys: &Keys) -> Result<(), Fault> {
         "DELETE FROM approvals WHERE id IN (
              SELECT id FROM approvals WHERE principal_key = ?1 AND standing = ?2
              ORDER BY id DESC LIMIT -1 OFFSET ?3)",
-        params![keys.principal, number(ApprovalState::Pending), MOST_PENDING - 1],
+        params![keys.principal, ApprovalState::Pending.number(), MOST_PENDING - 1],
     )?;
     Ok(())
 }
@@ -157,14 +165,9 @@ fn find(
     values: &[&dyn rusqlite::ToSql],
     now: UnixMillis,
 ) -> Result<Option<Entry>, Fault> {
-    let mut statement =
-        transaction.prepare_cached(&format!("SELECT {COLUMNS} FROM approvals WHERE {condition}"))?;
-    let mut rows = statement.query(values)?;
-    let Some(row) = rows.next()? else {
-        return Ok(None);
-    };
-    let entry = Entry::read(row, key)?;
-    Ok((now < entry.approval.expires).then_some(entry))
+    let query = format!("SELECT * FROM approvals WHERE {condition}");
+    let found = read_rows(transaction, &query, values, |row| Entry::read(row, key))?.pop();
+    Ok(found.filter(|entry| now < entry.approval.expires))
 }
 
 /// A row of the table, without its seal.
@@ -187,8 +190,8 @@ impl Keys {
             operation.as_bytes(),
             root,
             path,
-            before.as_ref().map_or(&[], bytes),
-            after.as_ref().map_or(&[], bytes),
+            before.as_ref().map_or(&[], |digest| digest.as_bytes()),
+            after.as_ref().map_or(&[], |digest| digest.as_bytes()),
         ];
         Self { matter: key.hash("matter", &parts), principal: key.hash("principal", &[principal.as_bytes()]) }
     }
@@ -198,35 +201,31 @@ impl Entry {
     fn put(&self, transaction: &Transaction<'_>, key: &SealKey) -> Result<(), Fault> {
         let Self { keys, approval } = self;
         let Approval { id, subject, why, asked, state, decided, expires } = approval;
-        let put = format!(
-            "INSERT OR REPLACE INTO approvals ({COLUMNS})
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)"
-        );
-        execute(
+        put_row(
             transaction,
-            &put,
-            params![
-                saturated(id.0),
-                keys.matter,
-                keys.principal,
-                subject.principal,
-                subject.operation,
-                subject.root,
-                subject.path,
-                subject.before.as_ref().map(bytes),
-                subject.after.as_ref().map(bytes),
-                why,
-                saturated(asked.0),
-                number(*state),
-                decided.map(|time| saturated(time.0)),
-                saturated(expires.0),
-                self.seal(key),
+            "approvals",
+            &[
+                ("id", &saturated(id.0)),
+                ("matter_key", &keys.matter),
+                ("principal_key", &keys.principal),
+                ("principal", &subject.principal),
+                ("operation", &subject.operation),
+                ("root", &subject.root),
+                ("path", &subject.path),
+                ("before", &subject.before.as_ref().map(Digest::as_bytes)),
+                ("after", &subject.after.as_ref().map(Digest::as_bytes)),
+                ("why", why),
+                ("asked", &saturated(asked.0)),
+                ("standing", &state.number()),
+                ("decided", &decided.map(|time| saturated(time.0))),
+                ("expires", &saturated(expires.0)),
+                ("seal", &self.seal(key)),
             ],
-        )?;
-        Ok(())
+        )
     }
 
     fn read(row: &Row<'_>, key: &SealKey) -> Result<Self, Fault> {
+        let state = ApprovalState::of(row.get("standing")?);
         let entry = Self {
             keys: Keys { matter: row.get("matter_key")?, principal: row.get("principal_key")? },
             approval: Approval {
@@ -236,12 +235,12 @@ impl Entry {
                     operation: row.get("operation")?,
                     root: row.get("root")?,
                     path: row.get("path")?,
-                    before: row.get::<_, Option<[u8; 32]>>("before")?.map(Digest::from),
-                    after: row.get::<_, Option<[u8; 32]>>("after")?.map(Digest::from),
+                    before: digest_in(row, "before")?,
+                    after: digest_in(row, "after")?,
                 },
                 why: row.get("why")?,
                 asked: UnixMillis(natural(row.get("asked")?)?),
-                state: read_state(row.get("standing")?)?,
+                state: state.ok_or(Fault::Damaged("holds an approval that stands in no way"))?,
                 decided: row.get::<_, Option<i64>>("decided")?.map(natural).transpose()?.map(UnixMillis),
                 expires: UnixMillis(natural(row.get("expires")?)?),
             },
@@ -265,35 +264,14 @@ impl Entry {
             subject.operation.as_bytes(),
             &subject.root,
             &subject.path,
-            subject.before.as_ref().map_or(&[], bytes),
-            subject.after.as_ref().map_or(&[], bytes),
+            subject.before.as_ref().map_or(&[], |digest| digest.as_bytes()),
+            subject.after.as_ref().map_or(&[], |digest| digest.as_bytes()),
             why.as_bytes(),
             &asked.0.to_be_bytes(),
-            &number(*state).to_be_bytes(),
+            &state.number().to_be_bytes(),
             decided.as_ref().map_or(&[], |time| time),
             &expires.0.to_be_bytes(),
         ];
         key.hash("approval", &fields)
     }
-}
-
-fn number(state: ApprovalState) -> i64 {
-    match state {
-        ApprovalState::Pending => 0,
-        ApprovalState::Granted => 1,
-        ApprovalState::Denied => 2,
-    }
-}
-
-fn read_state(number: i64) -> Result<ApprovalState, Fault> {
-    match number {
-        0 => Ok(ApprovalState::Pending),
-        1 => Ok(ApprovalState::Granted),
-        2 => Ok(ApprovalState::Denied),
-        _ => Err(Fault::Damaged("holds an approval that stands in no way")),
-    }
-}
-
-fn bytes(digest: &Digest) -> &[u8] {
-    digest.as_bytes()
 }

@@ -67,7 +67,7 @@ fn words(fault: Fault) -> String {
     match fault {
         Fault::Sqlite(error) => error.to_string(),
         Fault::Damaged(what) | Fault::Unreadable(_, what) => what.to_owned(),
-        Fault::Newer(_) | Fault::Foreign => "is of another format".to_owned(),
+        _ => "is of another format".to_owned(),
     }
 }
 

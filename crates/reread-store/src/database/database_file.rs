@@ -235,12 +235,9 @@ impl DatabaseFile {
     }
 
     fn check_path(&self) -> Result<(), DatabaseError> {
-        #[cfg(unix)]
-        {
-            let there = private::identity_at(&self.path).ok();
-            if there != Some(private::identity(&self.dir).map_err(at(&self.path))?) {
-                return Err(DatabaseError::Moved { path: self.path.clone() });
-            }
+        let there = private::identity_at(&self.path).ok();
+        if there != Some(private::identity(&self.dir).map_err(at(&self.path))?) {
+            return Err(Fault::Moved.at(&self.path));
         }
         Ok(())
     }
@@ -250,7 +247,7 @@ impl DatabaseFile {
         for name in self.format.names() {
             let file = self.path.join(name);
             if let Some(objection) = private::objection(&self.dir, name).map_err(at(&file))? {
-                return Err(DatabaseError::Refused { file, objection });
+                return Err(Fault::Refused(objection).at(&file));
             }
         }
         let SqliteFormat { database, wal, journal, .. } = *self.format;
@@ -259,7 +256,7 @@ impl DatabaseFile {
             return Ok(());
         }
         if self.length(wal)? > 0 || self.length(journal)? > 0 && !self.was_never_made() {
-            return Err(DatabaseError::Damaged { file, what: "is gone, and its log is not" });
+            return Err(Fault::Damaged("is gone, and its log is not").at(&file));
         }
         match private::create_file(&self.dir, database) {
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(at(&file)(error).into()),

@@ -3,7 +3,7 @@
 use std::io;
 use std::time::SystemTime;
 
-use cap_std::fs::Dir;
+use cap_std::fs::{Dir, MetadataExt as _};
 
 /// Both files after a call. This process writes to them during calls alone, so a difference at the next call comes from
 /// another program.
@@ -19,7 +19,6 @@ struct Stamp {
     length: u64,
     modified: Option<SystemTime>,
     /// Device and number, and when anything about it was last changed.
-    #[cfg(unix)]
     identity: (u64, u64, i64, i64),
 }
 
@@ -41,14 +40,7 @@ fn stamp(dir: &Dir, name: &str) -> io::Result<Option<Stamp>> {
         Ok(metadata) => Ok(Some(Stamp {
             length: metadata.len(),
             modified: metadata.modified().ok().map(cap_std::time::SystemTime::into_std),
-            #[cfg(unix)]
-            identity: identity(&metadata),
+            identity: (metadata.dev(), metadata.ino(), metadata.ctime(), metadata.ctime_nsec()),
         })),
     }
-}
-
-#[cfg(unix)]
-fn identity(metadata: &cap_std::fs::Metadata) -> (u64, u64, i64, i64) {
-    use cap_std::fs::MetadataExt as _;
-    (metadata.dev(), metadata.ino(), metadata.ctime(), metadata.ctime_nsec())
 }

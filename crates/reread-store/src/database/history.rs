@@ -1,6 +1,6 @@
 //! The versions of one file, and how one more is added.
 
-use reread_text::{Digest, redact};
+use reread_text::Digest;
 use rusqlite::{OptionalExtension as _, Transaction, params};
 
 use super::approvals::LONGEST_NAME;
@@ -9,7 +9,7 @@ use super::packing::LONGEST_CONTENT;
 use super::version::{Version, VersionContent, VersionId, VersionOrigin};
 use super::version_row::{COUNTS, VERSION_ROWS, VersionRow, version_rows};
 use super::{Fault, blobs, execute, query_row, storable};
-use crate::cut::cut;
+use crate::cut::clean;
 use crate::journal::UnixMillis;
 
 /// Who made what we did not.
@@ -18,6 +18,7 @@ const OTHERS: &str = "external";
 /// The versions of one file.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FileHistory<'f> {
+    transaction: &'f Transaction<'f>,
     id: i64,
     root: &'f [u8],
     path: &'f [u8],
@@ -25,17 +26,17 @@ pub(super) struct FileHistory<'f> {
 
 impl<'f> FileHistory<'f> {
     pub(super) fn find(
-        transaction: &Transaction<'_>,
+        transaction: &'f Transaction<'_>,
         root: &'f [u8],
         path: &'f [u8],
     ) -> Result<Option<Self>, Fault> {
         let found = "SELECT id FROM histories WHERE root = ?1 AND path = ?2";
         let id = query_row(transaction, found, [root, path], |row| row.get(0)).optional()?;
-        Ok(id.map(|id| Self { id, root, path }))
+        Ok(id.map(|id| Self { transaction, id, root, path }))
     }
 
     pub(super) fn find_or_begin(
-        transaction: &Transaction<'_>,
+        transaction: &'f Transaction<'_>,
         root: &'f [u8],
         path: &'f [u8],
     ) -> Result<Self, Fault> {
@@ -44,43 +45,42 @@ impl<'f> FileHistory<'f> {
         }
         let begin = "INSERT INTO histories (root, path, last, pruned) VALUES (?1, ?2, 0, 0)";
         execute(transaction, begin, [root, path])?;
-        Ok(Self { id: transaction.last_insert_rowid(), root, path })
+        Ok(Self { transaction, id: transaction.last_insert_rowid(), root, path })
     }
 
     /// The newest version that counts.
-    pub(super) fn newest(&self, transaction: &Transaction<'_>) -> Result<Option<VersionRow>, Fault> {
+    pub(super) fn newest(&self) -> Result<Option<VersionRow>, Fault> {
         let newest =
             format!("{VERSION_ROWS} WHERE v.history = ?1 AND {COUNTS} ORDER BY v.number DESC LIMIT 1");
-        Ok(version_rows(transaction, &newest, params![self.id])?.pop())
+        Ok(version_rows(self.transaction, &newest, params![self.id])?.pop())
     }
 
     /// The newest version that counts, whatever an open operation is about to make of the file.
-    pub(super) fn newest_settled(&self, transaction: &Transaction<'_>) -> Result<Option<VersionRow>, Fault> {
+    pub(super) fn newest_settled(&self) -> Result<Option<VersionRow>, Fault> {
         let newest = format!(
             "{VERSION_ROWS} WHERE v.history = ?1 AND {COUNTS} AND o.state IS NOT {} ORDER BY v.number DESC LIMIT 1",
             OperationState::Open.number()
         );
-        Ok(version_rows(transaction, &newest, params![self.id])?.pop())
+        Ok(version_rows(self.transaction, &newest, params![self.id])?.pop())
     }
 
     /// The open operation that the file is part of. Bytes that others lost to it may have become versions since it began.
-    pub(super) fn open_operation(&self, transaction: &Transaction<'_>) -> Result<Option<OperationId>, Fault> {
+    pub(super) fn open_operation(&self) -> Result<Option<OperationId>, Fault> {
         let open = "SELECT o.id FROM operations o JOIN versions v ON v.operation = o.id
                     WHERE o.state NOT IN (3, 12) AND v.history = ?1";
-        let id = query_row(transaction, open, [self.id], |row| row.get(0)).optional()?;
+        let id = query_row(self.transaction, open, [self.id], |row| row.get(0)).optional()?;
         id.map(OperationId::read).transpose()
     }
 
     /// Whether any version has these bytes, whatever became of it.
-    pub(super) fn holds(&self, transaction: &Transaction<'_>, digest: &Digest) -> Result<bool, Fault> {
+    pub(super) fn holds(&self, digest: &Digest) -> Result<bool, Fault> {
         let holding = "SELECT EXISTS (SELECT 1 FROM versions WHERE history = ?1 AND digest = ?2)";
-        Ok(query_row(transaction, holding, params![self.id, digest.as_bytes()], |row| row.get(0))?)
+        Ok(query_row(self.transaction, holding, params![self.id, digest.as_bytes()], |row| row.get(0))?)
     }
 
     /// Adds what the disk holds unless the newest version says the same.
     pub(super) fn see(
         &self,
-        transaction: &Transaction<'_>,
         newest: Option<&VersionRow>,
         state: Option<FileState<'_>>,
         is_sensitive: bool,
@@ -99,32 +99,45 @@ impl<'f> FileHistory<'f> {
             None => None,
             Some(state) => {
                 let known = of_newest.filter(|content| content.is_kept).map(|content| content.digest);
-                let load = |digest| Ok(blobs::load(transaction, &digest)?.map(|bytes| (digest, bytes)));
+                let load = |digest| Ok(blobs::load(self.transaction, &digest)?.map(|bytes| (digest, bytes)));
                 let base = blobs::readable(known.map_or(Ok(None), load))?;
                 let base = base.as_ref().map(|(digest, bytes)| (digest, bytes.as_slice()));
-                Some(keep(transaction, state, is_sensitive, base)?)
+                Some(keep(self.transaction, state, is_sensitive, base)?)
             }
         };
         let new =
             Circumstances { at, author: OTHERS, change: &VersionOrigin::Seen, operation: None, temp: None };
-        self.add(transaction, newest.map(|row| row.version.id), content, &new).map(Some)
+        self.add(newest.map(|row| row.version.id), content, &new).map(Some)
+    }
+
+    /// The same, unless an operation on the file is open: then it is not known yet whose change that is.
+    pub(super) fn see_unless_open(
+        &self,
+        state: Option<FileState<'_>>,
+        is_sensitive: bool,
+        at: UnixMillis,
+    ) -> Result<Option<VersionId>, Fault> {
+        if self.open_operation()?.is_some() {
+            return Ok(None);
+        }
+        let newest = self.newest()?;
+        self.see(newest.as_ref(), state, is_sensitive, at)
     }
 
     /// Adds a version under the next number.
     pub(super) fn add(
         &self,
-        transaction: &Transaction<'_>,
         parent: Option<VersionId>,
         content: Option<VersionContent>,
         new: &Circumstances<'_>,
     ) -> Result<VersionId, Fault> {
         let next = "UPDATE histories SET last = last + 1 WHERE id = ?1 RETURNING last";
-        let id = VersionId::read(query_row(transaction, next, [self.id], |row| row.get(0))?)?;
+        let id = VersionId::read(query_row(self.transaction, next, [self.id], |row| row.get(0))?)?;
         let version = Version {
             id,
             parent,
             time: storable(new.at),
-            author: cut(&redact(new.author).text, LONGEST_NAME),
+            author: clean(new.author, LONGEST_NAME),
             change: new.change.clone(),
             content,
             operation: new.operation,
@@ -137,7 +150,7 @@ impl<'f> FileHistory<'f> {
             version,
             temp: new.temp.map(<[u8]>::to_vec),
         };
-        row.put(transaction)?;
+        row.put(self.transaction)?;
         Ok(id)
     }
 }

@@ -2,13 +2,12 @@
 //!
 //! Nothing is decided by it, so it has no seal, and a power cut may take the latest of it.
 
-use reread_text::redact;
-use rusqlite::{Row, Transaction, params};
+use rusqlite::{Row, Transaction};
 
 use super::approvals::LONGEST_NAME;
 use super::error::DatabaseError;
-use super::{Database, Durable, Fault, execute, natural, query_row, saturated};
-use crate::cut::cut;
+use super::{Database, Durable, Fault, execute, natural, put_row, query_row, read_rows, saturated};
+use crate::cut::clean;
 use crate::journal::UnixMillis;
 
 /// The numbers of one session. Each is kept up to 2^63 - 1.
@@ -61,39 +60,30 @@ impl Database {
     /// The numbers of all sessions, the oldest first.
     pub fn session_metrics(&self) -> Result<Vec<SessionMetrics>, DatabaseError> {
         self.look(|transaction| {
-            let mut statement =
-                transaction.prepare_cached("SELECT * FROM session_metrics ORDER BY updated, session_key")?;
-            let mut rows = statement.query([])?;
-            let mut sessions = Vec::new();
-            while let Some(row) = rows.next()? {
-                sessions.push(read(row)?);
-            }
-            Ok(sessions)
+            let all = "SELECT * FROM session_metrics ORDER BY updated, session_key";
+            read_rows(transaction, all, &[], read)
         })
     }
 }
 
 fn put(transaction: &Transaction<'_>, session_key: [u8; 32], metrics: &SessionMetrics) -> Result<(), Fault> {
-    execute(transaction,
-        "INSERT OR REPLACE INTO session_metrics
-             (session_key, principal, conversation, updated, reads_count, reads_lines_total, reads_chars_total,
-              search_count, reads_after_search, max_read_span, preview_degraded_count)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
-        params![
-            session_key,
-            cut(&redact(&metrics.principal).text, LONGEST_NAME),
-            cut(&redact(&metrics.conversation).text, LONGEST_NAME),
-            saturated(metrics.updated.0),
-            saturated(metrics.reads_count),
-            saturated(metrics.reads_lines_total),
-            saturated(metrics.reads_chars_total),
-            saturated(metrics.search_count),
-            saturated(metrics.reads_after_search),
-            saturated(metrics.max_read_span),
-            saturated(metrics.preview_degraded_count),
+    put_row(
+        transaction,
+        "session_metrics",
+        &[
+            ("session_key", &session_key),
+            ("principal", &clean(&metrics.principal, LONGEST_NAME)),
+            ("conversation", &clean(&metrics.conversation, LONGEST_NAME)),
+            ("updated", &saturated(metrics.updated.0)),
+            ("reads_count", &saturated(metrics.reads_count)),
+            ("reads_lines_total", &saturated(metrics.reads_lines_total)),
+            ("reads_chars_total", &saturated(metrics.reads_chars_total)),
+            ("search_count", &saturated(metrics.search_count)),
+            ("reads_after_search", &saturated(metrics.reads_after_search)),
+            ("max_read_span", &saturated(metrics.max_read_span)),
+            ("preview_degraded_count", &saturated(metrics.preview_degraded_count)),
         ],
-    )?;
-    Ok(())
+    )
 }
 
 fn forget_oldest(transaction: &Transaction<'_>) -> Result<(), Fault> {

@@ -1,14 +1,22 @@
 //! Numbers as people write them: a letter in front, and one spelling for each.
 
+/// The text is not a number with its letter.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{noun} is named by `{letter}` and its number, like {letter}7")]
+pub struct NotAnId {
+    pub(super) noun: &'static str,
+    pub(super) letter: char,
+}
+
 /// The number behind the letter.
-pub(super) fn parse(letter: char, text: &str) -> Option<u64> {
-    let number: u64 = text.strip_prefix(letter)?.parse().ok()?;
-    (format!("{letter}{number}") == text).then_some(number)
+pub(super) fn parse(noun: &'static str, letter: char, text: &str) -> Result<u64, NotAnId> {
+    let number = text.strip_prefix(letter).and_then(|digits| digits.parse::<u64>().ok());
+    number.filter(|number| format!("{letter}{number}") == text).ok_or(NotAnId { noun, letter })
 }
 
 /// A number that is given out by counting from 1, as a type of its own.
 macro_rules! numbered {
-    ($(#[$docs:meta])* $name:ident, $letter:literal, $(#[$error_docs:meta])* $error:ident) => {
+    ($(#[$docs:meta])* $name:ident, $letter:literal, $noun:literal) => {
         $(#[$docs])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name(u64);
@@ -41,15 +49,13 @@ macro_rules! numbered {
             }
         }
 
-        #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-        $(#[$error_docs])*
-        pub struct $error;
-
         impl std::str::FromStr for $name {
-            type Err = $error;
+            type Err = $crate::database::NotAnId;
 
-            fn from_str(text: &str) -> Result<Self, $error> {
-                $crate::database::numbered::parse($letter, text).and_then(Self::new).ok_or($error)
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                let (noun, letter) = ($noun, $letter);
+                let number = $crate::database::numbered::parse(noun, letter, text)?;
+                Self::new(number).ok_or(Self::Err { noun, letter })
             }
         }
     };

@@ -10,10 +10,7 @@ use crate::journal::UnixMillis;
 
 numbered! {
     /// The number of an operation, written `o7`. It is never given out twice.
-    OperationId, 'o',
-    /// The text is not the number of an operation.
-    #[error("an operation is named by `o` and its number, like o7")]
-    NotAnOperationId
+    OperationId, 'o', "an operation"
 }
 
 /// What is about to be done.
@@ -114,14 +111,17 @@ pub struct OperationFile {
 }
 
 /// Whether an operation is settled, and how.
+///
+/// Its number is part of the format. No two numbers are one flipped bit apart, so that such a bit never settles what is
+/// open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OperationState {
     /// It is not settled: it is under way, or its process has died.
-    Open,
+    Open = 0,
     /// All of its files are as it meant them to be.
-    Done,
+    Done = 0b0011,
     /// None of them is.
-    Undone,
+    Undone = 0b1100,
 }
 
 /// How an operation ended.
@@ -132,7 +132,7 @@ pub enum OperationState {
 /// built upon the settled state can be left over, since changes reach the disk in order: whatever is written down durably
 /// afterwards takes the settling along. What others make of one file meanwhile is told from an operation that was never
 /// complete by what lies beside it. Of several files that is not always so, and they are settled at once
-/// ([`crate::Database::settle_operation_now`]).
+/// ([`crate::OperationLog::settle_now`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OperationResult {
     /// All of its files are as it meant them to be.
@@ -151,13 +151,8 @@ impl OperationResult {
 }
 
 impl OperationState {
-    /// No two of them are one flipped bit apart, so that such a bit never settles what is open.
     pub(super) const fn number(self) -> i64 {
-        match self {
-            Self::Open => 0,
-            Self::Done => 0b0011,
-            Self::Undone => 0b1100,
-        }
+        self as i64
     }
 
     pub(super) fn of(number: i64) -> Option<Self> {

@@ -1,11 +1,11 @@
 //! Writing an operation down before it touches a file, and saying what became of it.
 //!
-//! Once [`Database::begin_operation`] returns, a power cut loses neither the bytes that are about to be replaced nor those
+//! Once [`OperationLog::begin`] returns, a power cut loses neither the bytes that are about to be replaced nor those
 //! that are to take their place, nor which is which. Recovery can finish the operation or roll it back.
 
 use std::collections::HashSet;
 
-use reread_text::{Digest, redact};
+use reread_text::Digest;
 use rusqlite::{Row, Transaction, params};
 
 use super::approvals::LONGEST_NAME;
@@ -19,19 +19,23 @@ use super::seal::checksum;
 use super::version::VersionId;
 use super::version_row::{VERSION_ROWS, VersionRow, version_rows};
 use super::{
-    Database, DatabaseError, Durable, Fault, execute, natural, next_number, read_rows, saturated, storable,
+    Database, DatabaseError, Durable, Fault, natural, next_number, put_row, read_rows, saturated, storable,
 };
-use crate::cut::cut;
+use crate::cut::clean;
 use crate::journal::UnixMillis;
 
-const COLUMNS: &str = "id, state, began, author, undoes, files, checksum";
+/// Every operation: what it is about to do to which file, and what became of it.
+#[derive(Debug, Clone, Copy)]
+pub struct OperationLog<'d> {
+    pub(super) database: &'d Database,
+}
 
-impl Database {
+impl OperationLog<'_> {
     /// Writes down what is about to be done, in one step that is on the disk before the call returns.
     ///
     /// That is, for each file: a version by others if the disk differs from the newest one, the bytes before and after,
     /// and the version that it will be. As long as an operation is open, no other begins on its files.
-    pub fn begin_operation(&self, new: &NewOperation<'_>) -> Result<StartedOperation, BeginError> {
+    pub fn begin(&self, new: &NewOperation<'_>) -> Result<StartedOperation, BeginError> {
         let mut named = HashSet::new();
         for file in &new.files {
             let path = || file.path.to_vec();
@@ -46,10 +50,11 @@ impl Database {
         }
         let states =
             new.files.iter().filter(|file| !file.is_sensitive).flat_map(|file| [file.before, file.after]);
-        self.file.require_room_for(states.flatten().map(|state| state.bytes.len() as u64).sum())?;
-        self.change(Durable::Now, |transaction| {
+        self.database.file.require_room_for(states.flatten().map(|state| state.bytes.len() as u64).sum())?;
+        self.database.change(Durable::Now, |transaction| {
             for file in &new.files {
-                if let Some(operation) = open_on(transaction, file)? {
+                let history = FileHistory::find(transaction, file.root, file.path)?;
+                if let Some(operation) = history.map_or(Ok(None), |history| history.open_operation())? {
                     return Ok(Err(BeginError::Unsettled { path: file.path.to_vec(), operation }));
                 }
             }
@@ -57,7 +62,7 @@ impl Database {
                 id: OperationId::read(next_number(transaction, "operations")?)?,
                 state: OperationState::Open,
                 began: storable(new.at),
-                author: cut(&redact(new.author).text, LONGEST_NAME),
+                author: clean(new.author, LONGEST_NAME),
                 undoes: new.undoes,
                 files: new.files.len() as u64,
             };
@@ -68,16 +73,12 @@ impl Database {
     }
 
     /// Says what became of an operation. `false`, and nothing changes, if it is not open.
-    pub fn settle_operation(&self, id: OperationId, settled: OperationResult) -> Result<bool, DatabaseError> {
+    pub fn settle(&self, id: OperationId, settled: OperationResult) -> Result<bool, DatabaseError> {
         self.settle_by(Durable::Later, id, settled)
     }
 
     /// The same, on the disk before the call returns.
-    pub fn settle_operation_now(
-        &self,
-        id: OperationId,
-        settled: OperationResult,
-    ) -> Result<bool, DatabaseError> {
+    pub fn settle_now(&self, id: OperationId, settled: OperationResult) -> Result<bool, DatabaseError> {
         self.settle_by(Durable::Now, id, settled)
     }
 
@@ -87,7 +88,7 @@ impl Database {
         id: OperationId,
         settled: OperationResult,
     ) -> Result<bool, DatabaseError> {
-        self.change(durable, |transaction| {
+        self.database.change(durable, |transaction| {
             let Some(mut row) = OperationRow::find(transaction, id)? else { return Ok(false) };
             if row.state != OperationState::Open {
                 return Ok(false);
@@ -101,11 +102,10 @@ impl Database {
     /// The operations that are still open, oldest first, with all that it takes to finish them or roll them back.
     ///
     /// One may be under way in another process: who holds the locks of its files knows that it is not.
-    pub fn open_operations(&self) -> Result<Vec<Operation>, DatabaseError> {
-        self.look(|transaction| {
-            let unsettled =
-                format!("SELECT {COLUMNS} FROM operations WHERE state NOT IN (3, 12) ORDER BY id");
-            let rows = read_rows(transaction, &unsettled, &[], OperationRow::read)?;
+    pub fn open(&self) -> Result<Vec<Operation>, DatabaseError> {
+        self.database.look(|transaction| {
+            let unsettled = "SELECT * FROM operations WHERE state NOT IN (3, 12) ORDER BY id";
+            let rows = read_rows(transaction, unsettled, &[], OperationRow::read)?;
             let whole = |row: OperationRow| match row.with_files(transaction)? {
                 operation if operation.is_whole => Ok(operation),
                 _ => Err(Fault::Damaged("has lost part of an operation that is still open")),
@@ -115,18 +115,18 @@ impl Database {
     }
 
     /// An operation by its number; `None` if there is none, or all of it was pruned.
-    pub fn operation(&self, id: OperationId) -> Result<Option<Operation>, DatabaseError> {
-        self.look(|transaction| {
+    pub fn get(&self, id: OperationId) -> Result<Option<Operation>, DatabaseError> {
+        self.database.look(|transaction| {
             let row = OperationRow::find(transaction, id)?;
             row.map(|row| row.with_files(transaction)).transpose()
         })
     }
 
     /// The newest operation that was done, still stands, and does not itself take back another: what to undo next.
-    pub fn last_operation(&self) -> Result<Option<Operation>, DatabaseError> {
-        self.look(|transaction| {
-            let done = format!("SELECT {COLUMNS} FROM operations WHERE state = 3 ORDER BY id DESC");
-            let mut statement = transaction.prepare_cached(&done)?;
+    pub fn last(&self) -> Result<Option<Operation>, DatabaseError> {
+        self.database.look(|transaction| {
+            let done = "SELECT * FROM operations WHERE state = 3 ORDER BY id DESC";
+            let mut statement = transaction.prepare_cached(done)?;
             let mut rows = statement.query([])?;
             // Who takes an operation back comes after it, so that whether that still stands is known by then.
             let mut taken_back = HashSet::new();
@@ -143,13 +143,6 @@ impl Database {
     }
 }
 
-fn open_on(transaction: &Transaction<'_>, file: &NewVersion<'_>) -> Result<Option<OperationId>, Fault> {
-    match FileHistory::find(transaction, file.root, file.path)? {
-        Some(history) => history.open_operation(transaction),
-        None => Ok(None),
-    }
-}
-
 fn begin_file(
     transaction: &Transaction<'_>,
     new: &NewOperation<'_>,
@@ -157,8 +150,8 @@ fn begin_file(
     file: &NewVersion<'_>,
 ) -> Result<VersionId, Fault> {
     let history = FileHistory::find_or_begin(transaction, file.root, file.path)?;
-    let newest = history.newest(transaction)?;
-    let seen = history.see(transaction, newest.as_ref(), file.before, file.is_sensitive, new.at)?;
+    let newest = history.newest()?;
+    let seen = history.see(newest.as_ref(), file.before, file.is_sensitive, new.at)?;
     let parent = seen.or(newest.as_ref().map(|row| row.version.id));
     let mut base: Option<(Digest, &[u8])> = None;
     if let Some(state) = file.before {
@@ -177,7 +170,7 @@ fn begin_file(
         operation: Some(operation),
         temp: file.temp,
     };
-    history.add(transaction, parent, content, &circumstances)
+    history.add(parent, content, &circumstances)
 }
 
 /// Whether an operation says what it did and, if it is open, has all that it takes to settle it.
@@ -198,27 +191,24 @@ struct OperationRow {
 
 impl OperationRow {
     fn find(transaction: &Transaction<'_>, id: OperationId) -> Result<Option<Self>, Fault> {
-        let one = format!("SELECT {COLUMNS} FROM operations WHERE id = ?1");
-        Ok(read_rows(transaction, &one, params![id], Self::read)?.pop())
+        let one = "SELECT * FROM operations WHERE id = ?1";
+        Ok(read_rows(transaction, one, params![id], Self::read)?.pop())
     }
 
     fn put(&self, transaction: &Transaction<'_>) -> Result<(), Fault> {
-        let put =
-            format!("INSERT OR REPLACE INTO operations ({COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)");
-        execute(
+        put_row(
             transaction,
-            &put,
-            params![
-                self.id,
-                self.state.number(),
-                saturated(self.began.0),
-                self.author,
-                self.undoes,
-                saturated(self.files),
-                self.checksum(),
+            "operations",
+            &[
+                ("id", &self.id),
+                ("state", &self.state.number()),
+                ("began", &saturated(self.began.0)),
+                ("author", &self.author),
+                ("undoes", &self.undoes),
+                ("files", &saturated(self.files)),
+                ("checksum", &self.checksum()),
             ],
-        )?;
-        Ok(())
+        )
     }
 
     fn read(row: &Row<'_>) -> Result<Self, Fault> {

@@ -10,10 +10,7 @@ use crate::journal::UnixMillis;
 
 numbered! {
     /// The number of a proposal, written `p7`. It is never given out twice.
-    ProposalId, 'p',
-    /// The text is not the number of a proposal.
-    #[error("a proposal is named by `p` and its number, like p7")]
-    NotAProposalId
+    ProposalId, 'p', "a proposal"
 }
 
 /// An edit that cannot be made. A file whose bytes are not kept, since its name says that it holds secrets, gets none.
@@ -74,27 +71,22 @@ pub struct Proposal {
     pub settled: Option<UnixMillis>,
 }
 
-/// How a proposal stands.
+/// How a proposal stands. Its number is part of the format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProposalState {
     /// The user has not decided yet.
-    Open,
+    Open = 0,
     /// It was made.
-    Approved,
+    Approved = 1,
     /// It will not be made.
-    Dropped,
+    Dropped = 2,
     /// The file changed before the user decided, and another proposal replaced this one.
-    Superseded,
+    Superseded = 3,
 }
 
 impl ProposalState {
     pub(super) fn number(self) -> i64 {
-        match self {
-            Self::Open => 0,
-            Self::Approved => 1,
-            Self::Dropped => 2,
-            Self::Superseded => 3,
-        }
+        self as i64
     }
 
     pub(super) fn of(number: i64) -> Option<Self> {

@@ -4,7 +4,7 @@
 //! one who can alter the file without the key must not be able to put other texts, another file or another state under
 //! a number that the user is about to approve. A proposal is no part of the past: with the key lost, it is made again.
 
-use reread_text::{Digest, redact};
+use reread_text::Digest;
 use rusqlite::{Row, Transaction, params};
 
 use super::approvals::{LONGEST_NAME, LONGEST_WHY};
@@ -14,18 +14,22 @@ use super::proposal::{NewProposal, Proposal, ProposalId, ProposalState, ProposeE
 use super::seal::SealKey;
 use super::version::VersionId;
 use super::{
-    Database, DatabaseError, Durable, Fault, execute, natural, next_number, read_rows, saturated, storable,
+    Database, DatabaseError, Durable, Fault, digest_in, natural, next_number, put_row, read_rows, saturated,
+    storable,
 };
-use crate::cut::cut;
+use crate::cut::clean;
 use crate::journal::UnixMillis;
 
 /// More open proposals than a user decides about.
 const MOST_OPEN: u64 = 256;
 
-const COLUMNS: &str = "id, root, path, base, ours, theirs, suggested, base_version, current_version, caller, request, \
-                       created, state, settled, seal";
+/// The edits that wait for a decision, and those that had one.
+#[derive(Debug, Clone, Copy)]
+pub struct KeptProposals<'d> {
+    pub(super) database: &'d Database,
+}
 
-impl Database {
+impl KeptProposals<'_> {
     /// Keeps an edit for a decision. The same edit of the same caller is open once, for what the disk holds by now.
     ///
     /// At most 256 are open at a time.
@@ -33,8 +37,8 @@ impl Database {
         for text in [new.base, new.ours, new.theirs].into_iter().flatten() {
             refuse_long(text)?;
         }
-        let caller = cut(&redact(new.caller).text, LONGEST_NAME);
-        self.change(Durable::Now, |transaction| {
+        let caller = clean(new.caller, LONGEST_NAME);
+        self.database.change(Durable::Now, |transaction| {
             let open = self.of_state(transaction, ProposalState::Open)?;
             let [base, theirs] = [new.base, new.theirs].map(|text| text.map(Digest::of));
             let is_same = |known: &&Proposal| {
@@ -43,7 +47,7 @@ impl Database {
             };
             if let Some(known) = open.iter().find(is_same) {
                 let disk = (new.ours, new.current_version);
-                return self.move_to(transaction, known.clone(), disk, new.at).map(Ok);
+                return self.moved(transaction, known.clone(), disk, new.at).map(Ok);
             }
             if open.len() as u64 >= MOST_OPEN {
                 return Ok(Err(ProposeError::TooMany { open: open.len() as u64 }));
@@ -59,24 +63,24 @@ impl Database {
                 base_version: new.base_version,
                 current_version: new.current_version,
                 caller: caller.clone(),
-                request: cut(&redact(new.request).text, LONGEST_WHY),
+                request: clean(new.request, LONGEST_WHY),
                 created: storable(new.at),
                 state: ProposalState::Open,
                 settled: None,
             };
-            put(transaction, &self.key, &proposal)?;
+            put(transaction, &self.database.key, &proposal)?;
             Ok(Ok(proposal))
         })?
     }
 
     /// The proposals that stand like this, oldest first.
-    pub fn proposals(&self, state: ProposalState) -> Result<Vec<Proposal>, DatabaseError> {
-        self.look(|transaction| self.of_state(transaction, state))
+    pub fn in_state(&self, state: ProposalState) -> Result<Vec<Proposal>, DatabaseError> {
+        self.database.look(|transaction| self.of_state(transaction, state))
     }
 
     /// A proposal by its number; `None` if there is none, or it was pruned.
-    pub fn proposal(&self, id: ProposalId) -> Result<Option<Proposal>, DatabaseError> {
-        self.look(|transaction| self.find(transaction, id))
+    pub fn get(&self, id: ProposalId) -> Result<Option<Proposal>, DatabaseError> {
+        self.database.look(|transaction| self.find(transaction, id))
     }
 
     /// Keeps what the outcome should be, in place of an earlier suggestion; `None` if the proposal is not open.
@@ -86,7 +90,7 @@ impl Database {
             let base = proposal.theirs.map(|theirs| blobs::load(transaction, &theirs)).transpose()?.flatten();
             let earlier = proposal.suggested;
             proposal.suggested = keep(transaction, Some(text), base.as_deref())?;
-            put(transaction, &self.key, &proposal)?;
+            put(transaction, &self.database.key, &proposal)?;
             release(transaction, earlier)?;
             Ok(proposal)
         })?;
@@ -97,7 +101,7 @@ impl Database {
     ///
     /// What is decided under a number was looked at under that number: for other bytes there is another proposal, without
     /// what was suggested for this one, which is closed.
-    pub fn move_proposal(
+    pub fn move_to(
         &self,
         id: ProposalId,
         ours: Option<&[u8]>,
@@ -106,7 +110,7 @@ impl Database {
     ) -> Result<Option<Proposal>, ProposeError> {
         ours.map(refuse_long).transpose()?;
         let moved = self.change_open(id, |transaction, proposal| {
-            self.move_to(transaction, proposal, (ours, current_version), at)
+            self.moved(transaction, proposal, (ours, current_version), at)
         })?;
         Ok(moved)
     }
@@ -120,14 +124,14 @@ impl Database {
                          ORDER BY id DESC LIMIT 1";
         let [base, theirs] =
             [&proposal.base, &proposal.theirs].map(|text| text.as_ref().map(Digest::as_bytes));
-        self.look(|transaction| {
+        self.database.look(|transaction| {
             let values = params![proposal.root, proposal.path, base, theirs, proposal.caller, proposal.id];
-            Ok(read_all(transaction, &self.key, same_edit, values)?.pop())
+            Ok(read_all(transaction, &self.database.key, same_edit, values)?.pop())
         })
     }
 
     /// Says what was decided; `None` if the proposal is not open. Its texts stay until they are pruned.
-    pub fn settle_proposal(
+    pub fn settle(
         &self,
         id: ProposalId,
         state: ProposalState,
@@ -136,7 +140,7 @@ impl Database {
         self.change_open(id, |transaction, mut proposal| {
             proposal.state = state;
             proposal.settled = (state != ProposalState::Open).then(|| storable(at));
-            put(transaction, &self.key, &proposal)?;
+            put(transaction, &self.database.key, &proposal)?;
             Ok(proposal)
         })
     }
@@ -146,7 +150,7 @@ impl Database {
         id: ProposalId,
         change: impl FnOnce(&Transaction<'_>, Proposal) -> Result<Proposal, Fault>,
     ) -> Result<Option<Proposal>, DatabaseError> {
-        self.change(Durable::Now, |transaction| match self.find(transaction, id)? {
+        self.database.change(Durable::Now, |transaction| match self.find(transaction, id)? {
             Some(proposal) if proposal.state == ProposalState::Open => {
                 change(transaction, proposal).map(Some)
             }
@@ -154,7 +158,7 @@ impl Database {
         })
     }
 
-    fn move_to(
+    fn moved(
         &self,
         transaction: &Transaction<'_>,
         proposal: Proposal,
@@ -163,7 +167,7 @@ impl Database {
     ) -> Result<Proposal, Fault> {
         if ours.map(Digest::of) == proposal.ours {
             let same = Proposal { current_version, ..proposal };
-            put(transaction, &self.key, &same)?;
+            put(transaction, &self.database.key, &same)?;
             return Ok(same);
         }
         let base = proposal.base.map(|base| blobs::load(transaction, &base)).transpose()?.flatten();
@@ -176,17 +180,21 @@ impl Database {
             ..proposal.clone()
         };
         let settled = Some(storable(at));
-        put(transaction, &self.key, &Proposal { state: ProposalState::Superseded, settled, ..proposal })?;
-        put(transaction, &self.key, &moved)?;
+        put(
+            transaction,
+            &self.database.key,
+            &Proposal { state: ProposalState::Superseded, settled, ..proposal },
+        )?;
+        put(transaction, &self.database.key, &moved)?;
         Ok(moved)
     }
 
     fn find(&self, transaction: &Transaction<'_>, id: ProposalId) -> Result<Option<Proposal>, Fault> {
-        Ok(read_all(transaction, &self.key, "id = ?1", params![id])?.pop())
+        Ok(read_all(transaction, &self.database.key, "id = ?1", params![id])?.pop())
     }
 
     fn of_state(&self, transaction: &Transaction<'_>, state: ProposalState) -> Result<Vec<Proposal>, Fault> {
-        read_all(transaction, &self.key, "state = ?1 ORDER BY id", params![state.number()])
+        read_all(transaction, &self.database.key, "state = ?1 ORDER BY id", params![state.number()])
     }
 }
 
@@ -221,54 +229,47 @@ fn read_all(
     condition: &str,
     values: &[&dyn rusqlite::ToSql],
 ) -> Result<Vec<Proposal>, Fault> {
-    let query = format!("SELECT {COLUMNS} FROM proposals WHERE {condition}");
+    let query = format!("SELECT * FROM proposals WHERE {condition}");
     read_rows(transaction, &query, values, |row| read(row, key))
 }
 
 fn put(transaction: &Transaction<'_>, key: &SealKey, proposal: &Proposal) -> Result<(), Fault> {
-    let put = format!(
-        "INSERT OR REPLACE INTO proposals ({COLUMNS})
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)"
-    );
-    execute(
+    let bytes = |digest: &Option<Digest>| digest.map(|digest| *digest.as_bytes());
+    put_row(
         transaction,
-        &put,
-        params![
-            proposal.id,
-            proposal.root,
-            proposal.path,
-            proposal.base.as_ref().map(Digest::as_bytes),
-            proposal.ours.as_ref().map(Digest::as_bytes),
-            proposal.theirs.as_ref().map(Digest::as_bytes),
-            proposal.suggested.as_ref().map(Digest::as_bytes),
-            proposal.base_version,
-            proposal.current_version,
-            proposal.caller,
-            proposal.request,
-            saturated(proposal.created.0),
-            proposal.state.number(),
-            proposal.settled.map(|time| saturated(time.0)),
-            seal(key, proposal),
+        "proposals",
+        &[
+            ("id", &proposal.id),
+            ("root", &proposal.root),
+            ("path", &proposal.path),
+            ("base", &bytes(&proposal.base)),
+            ("ours", &bytes(&proposal.ours)),
+            ("theirs", &bytes(&proposal.theirs)),
+            ("suggested", &bytes(&proposal.suggested)),
+            ("base_version", &proposal.base_version),
+            ("current_version", &proposal.current_version),
+            ("caller", &proposal.caller),
+            ("request", &proposal.request),
+            ("created", &saturated(proposal.created.0)),
+            ("state", &proposal.state.number()),
+            ("settled", &proposal.settled.map(|time| saturated(time.0))),
+            ("seal", &seal(key, proposal)),
         ],
-    )?;
-    Ok(())
+    )
 }
 
 /// Reads a row that has its seal.
 pub(super) fn read(row: &Row<'_>, key: &SealKey) -> Result<Proposal, Fault> {
-    let digest = |name: &str| -> Result<Option<Digest>, Fault> {
-        Ok(row.get::<_, Option<[u8; 32]>>(name)?.map(Digest::from))
-    };
     let version = |name: &str| row.get::<_, Option<i64>>(name)?.map(VersionId::read).transpose();
     let state = ProposalState::of(row.get("state")?);
     let proposal = Proposal {
         id: ProposalId::read(row.get("id")?)?,
         root: row.get("root")?,
         path: row.get("path")?,
-        base: digest("base")?,
-        ours: digest("ours")?,
-        theirs: digest("theirs")?,
-        suggested: digest("suggested")?,
+        base: digest_in(row, "base")?,
+        ours: digest_in(row, "ours")?,
+        theirs: digest_in(row, "theirs")?,
+        suggested: digest_in(row, "suggested")?,
         base_version: version("base_version")?,
         current_version: version("current_version")?,
         caller: row.get("caller")?,

@@ -54,29 +54,27 @@ pub struct FileChanges<'a> {
     pub forgotten: Vec<&'a [u8]>,
 }
 
-impl Database {
+/// The files of one root, as one maker found them.
+#[derive(Debug, Clone, Copy)]
+pub struct FileRegistry<'d> {
+    pub(super) database: &'d Database,
+    pub(super) root: &'d [u8],
+    pub(super) maker: &'d str,
+}
+
+impl FileRegistry<'_> {
     /// Hands over the files of a root in the byte order of their names; none if another maker kept them.
-    pub fn each_file(
-        &self,
-        root: &[u8],
-        maker: &str,
-        mut each: impl FnMut(&FileRow<'_>),
-    ) -> Result<(), DatabaseError> {
+    pub fn each_file(&self, mut each: impl FnMut(&FileRow<'_>)) -> Result<(), DatabaseError> {
         let columns =
             "path, size, modified_ns, changed_ns, device, inode, digest, language, tags, is_sensitive,
                        is_settled";
-        self.each_row(root, maker, columns, |row| read(row).map(|file| each(&file)))
+        self.each_row(columns, |row| read(row).map(|file| each(&file)))
     }
 
-    /// Hands over what [`FileRow`] says of when each file was read, and nothing else of it; as [`Database::each_file`].
-    pub fn each_stamp(
-        &self,
-        root: &[u8],
-        maker: &str,
-        mut each: impl FnMut(&[u8], FileStamp, bool),
-    ) -> Result<(), DatabaseError> {
+    /// Hands over what [`FileRow`] says of when each file was read, and nothing else of it; as [`FileRegistry::each_file`].
+    pub fn each_stamp(&self, mut each: impl FnMut(&[u8], FileStamp, bool)) -> Result<(), DatabaseError> {
         let columns = "path, size, modified_ns, changed_ns, device, inode, is_settled";
-        self.each_row(root, maker, columns, |row| {
+        self.each_row(columns, |row| {
             each(path(row)?, stamp(row)?, row.get(6)?);
             Ok(())
         })
@@ -84,13 +82,11 @@ impl Database {
 
     fn each_row(
         &self,
-        root: &[u8],
-        maker: &str,
         columns: &str,
         mut each: impl FnMut(&Row<'_>) -> Result<(), Fault>,
     ) -> Result<(), DatabaseError> {
-        self.look(|transaction| {
-            let Some(registry) = registry_of(transaction, root, maker)? else { return Ok(()) };
+        self.database.look(|transaction| {
+            let Some(registry) = self.id(transaction)? else { return Ok(()) };
             let all = format!("SELECT {columns} FROM files WHERE registry = ?1 ORDER BY path");
             let mut statement = transaction.prepare_cached(&all)?;
             let mut rows = statement.query([registry])?;
@@ -102,30 +98,20 @@ impl Database {
     }
 
     /// Keeps changes to the files of a root, all of them or none. What another maker kept is forgotten.
-    pub fn keep_files(
-        &self,
-        root: &[u8],
-        maker: &str,
-        changes: &FileChanges<'_>,
-    ) -> Result<(), DatabaseError> {
-        self.change(Durable::Later, |transaction| {
-            let registry = match registry_of(transaction, root, maker)? {
+    pub fn keep(&self, changes: &FileChanges<'_>) -> Result<(), DatabaseError> {
+        self.database.change(Durable::Later, |transaction| {
+            let registry = match self.id(transaction)? {
                 Some(registry) => registry,
-                None => new_registry(transaction, root, maker)?,
+                None => self.begin(transaction)?,
             };
             keep(transaction, registry, changes)
         })
     }
 
     /// Keeps what became of files that a root is known to have; what it is not known to have stays unknown.
-    pub fn update_files(
-        &self,
-        root: &[u8],
-        maker: &str,
-        changes: &FileChanges<'_>,
-    ) -> Result<(), DatabaseError> {
-        self.change(Durable::Later, |transaction| {
-            let Some(registry) = registry_of(transaction, root, maker)? else { return Ok(()) };
+    pub fn update(&self, changes: &FileChanges<'_>) -> Result<(), DatabaseError> {
+        self.database.change(Durable::Later, |transaction| {
+            let Some(registry) = self.id(transaction)? else { return Ok(()) };
             let mut known =
                 transaction.prepare_cached("SELECT 1 FROM files WHERE registry = ?1 AND path = ?2")?;
             let mut update = FileChanges { recorded: Vec::new(), forgotten: changes.forgotten.clone() };
@@ -136,6 +122,21 @@ impl Database {
             }
             keep(transaction, registry, &update)
         })
+    }
+
+    fn id(&self, transaction: &Transaction<'_>) -> Result<Option<i64>, Fault> {
+        let found = "SELECT id FROM registries WHERE root = ?1 AND maker = ?2";
+        Ok(query_row(transaction, found, params![self.root, self.maker], |row| row.get(0)).optional()?)
+    }
+
+    /// Begins an empty registry, in place of that of another maker.
+    fn begin(&self, transaction: &Transaction<'_>) -> Result<i64, Fault> {
+        let of_others = "registry IN (SELECT id FROM registries WHERE root = ?1)";
+        execute(transaction, &format!("DELETE FROM files WHERE {of_others}"), [self.root])?;
+        execute(transaction, "DELETE FROM registries WHERE root = ?1", [self.root])?;
+        let begin = "INSERT INTO registries (root, maker) VALUES (?1, ?2)";
+        execute(transaction, begin, params![self.root, self.maker])?;
+        Ok(transaction.last_insert_rowid())
     }
 }
 
@@ -175,19 +176,6 @@ fn keep(transaction: &Transaction<'_>, registry: i64, changes: &FileChanges<'_>)
         }
     }
     Ok(())
-}
-
-fn registry_of(transaction: &Transaction<'_>, root: &[u8], maker: &str) -> Result<Option<i64>, Fault> {
-    let found = "SELECT id FROM registries WHERE root = ?1 AND maker = ?2";
-    Ok(query_row(transaction, found, params![root, maker], |row| row.get(0)).optional()?)
-}
-
-fn new_registry(transaction: &Transaction<'_>, root: &[u8], maker: &str) -> Result<i64, Fault> {
-    let of_others = "registry IN (SELECT id FROM registries WHERE root = ?1)";
-    execute(transaction, &format!("DELETE FROM files WHERE {of_others}"), [root])?;
-    execute(transaction, "DELETE FROM registries WHERE root = ?1", [root])?;
-    execute(transaction, "INSERT INTO registries (root, maker) VALUES (?1, ?2)", params![root, maker])?;
-    Ok(transaction.last_insert_rowid())
 }
 
 fn read<'a>(row: &'a Row<'_>) -> Result<FileRow<'a>, Fault> {

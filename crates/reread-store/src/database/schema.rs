@@ -3,7 +3,7 @@
 //! Keys are keyed hashes of what was given, since texts are kept with their secrets replaced and cut, and two of them
 //! may then read the same.
 
-use rusqlite::{Connection, Transaction};
+use rusqlite::Connection;
 
 use super::Fault;
 
@@ -150,6 +150,7 @@ CREATE TABLE journal_heads (
 ) STRICT;
 ";
 
+/// The tables that each format has besides those of the format before.
 const ALL_TABLES: [&str; 4] = [TABLES, REGISTRY_TABLES, HISTORY_TABLES, JOURNAL_TABLES];
 
 /// Blobs that were found whole, or put there, since the file was opened. No other process can have changed them, and a
@@ -201,31 +202,11 @@ fn upgrade(connection: &mut Connection, found: i64) -> Result<(), Fault> {
         connection.execute_batch("VACUUM")?;
     }
     let transaction = connection.transaction()?;
-    if found < 2 {
-        add_registry(&transaction)?;
-    }
-    if found < 3 {
-        add_history(&transaction)?;
-    }
-    if found < 4 {
-        add_journal(&transaction)?;
+    for (version, tables) in (1..).zip(ALL_TABLES).filter(|(version, _)| *version > found) {
+        transaction.execute_batch(tables)?;
+        transaction.pragma_update(None, "user_version", version)?;
     }
     Ok(transaction.commit()?)
-}
-
-fn add_registry(transaction: &Transaction<'_>) -> Result<(), Fault> {
-    transaction.execute_batch(REGISTRY_TABLES)?;
-    Ok(transaction.pragma_update(None, "user_version", 2)?)
-}
-
-fn add_history(transaction: &Transaction<'_>) -> Result<(), Fault> {
-    transaction.execute_batch(HISTORY_TABLES)?;
-    Ok(transaction.pragma_update(None, "user_version", 3)?)
-}
-
-fn add_journal(transaction: &Transaction<'_>) -> Result<(), Fault> {
-    transaction.execute_batch(JOURNAL_TABLES)?;
-    Ok(transaction.pragma_update(None, "user_version", 4)?)
 }
 
 /// Lets what is pruned leave the file, step by step and without a copy of the whole.

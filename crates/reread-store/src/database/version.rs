@@ -11,10 +11,7 @@ use crate::journal::UnixMillis;
 
 numbered! {
     /// The number of a version among those of its file, written `v7`. It is never given out twice.
-    VersionId, 'v',
-    /// The text is not the number of a version.
-    #[error("a version is named by `v` and its number, like v7")]
-    NotAVersionId
+    VersionId, 'v', "a version"
 }
 
 /// A version of a file.
@@ -74,6 +71,10 @@ pub enum VersionOrigin {
 }
 
 impl VersionOrigin {
+    /// All but a move. Their order is part of the format.
+    const PLAIN: [Self; 6] =
+        [Self::Seen, Self::Write, Self::Patch, Self::Rollback, Self::Create, Self::Delete];
+
     /// How replies and the database spell it.
     pub fn word(&self) -> &'static str {
         match self {
@@ -87,16 +88,9 @@ impl VersionOrigin {
         }
     }
 
+    /// What the database stores: a position among the plain ones, or one more for a move.
     pub(super) fn number(&self) -> i64 {
-        match self {
-            Self::Seen => 0,
-            Self::Write => 1,
-            Self::Patch => 2,
-            Self::Rollback => 3,
-            Self::Create => 4,
-            Self::Delete => 5,
-            Self::Rename { .. } => 6,
-        }
+        Self::PLAIN.iter().position(|plain| plain == self).unwrap_or(Self::PLAIN.len()) as i64
     }
 
     pub(super) fn other(&self) -> Option<&[u8]> {
@@ -107,15 +101,11 @@ impl VersionOrigin {
     }
 
     pub(super) fn of(number: i64, other: Option<Vec<u8>>) -> Option<Self> {
-        match (number, other) {
-            (0, None) => Some(Self::Seen),
-            (1, None) => Some(Self::Write),
-            (2, None) => Some(Self::Patch),
-            (3, None) => Some(Self::Rollback),
-            (4, None) => Some(Self::Create),
-            (5, None) => Some(Self::Delete),
-            (6, Some(other)) => Some(Self::Rename { other }),
-            _ => None,
+        let plain = usize::try_from(number).ok().filter(|number| *number <= Self::PLAIN.len())?;
+        match (Self::PLAIN.get(plain), other) {
+            (Some(plain), None) => Some(plain.clone()),
+            (None, Some(other)) => Some(Self::Rename { other }),
+            (Some(_), Some(_)) | (None, None) => None,
         }
     }
 }

@@ -3,13 +3,12 @@
 //! The row has a checksum over all that it says, the name of its file included: one that was altered is an error, and
 //! never a version.
 
-use reread_text::Digest;
-use rusqlite::{Row, ToSql, Transaction, params};
+use rusqlite::{Row, ToSql, Transaction};
 
 use super::operation::{OperationId, OperationState};
 use super::seal::checksum;
 use super::version::{Version, VersionContent, VersionId, VersionOrigin};
-use super::{Fault, execute, natural, read_rows, saturated};
+use super::{Fault, digest_in, natural, put_row, read_rows, saturated};
 use crate::journal::UnixMillis;
 
 /// What the rows of versions are read from, with everything that [`Entry::read`] wants.
@@ -35,29 +34,26 @@ impl VersionRow {
     /// Writes the row, over one with the same number.
     pub(super) fn put(&self, transaction: &Transaction<'_>) -> Result<(), Fault> {
         let Version { id, parent, time, author, change, content, operation, is_open: _ } = &self.version;
-        execute(transaction,
-            "INSERT OR REPLACE INTO versions
-                 (history, number, parent, time, author, change, other, digest, size, mode, is_kept, operation, temp,
-                  checksum)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
-            params![
-                self.history,
-                id,
-                parent,
-                saturated(time.0),
-                author,
-                change.number(),
-                change.other(),
-                content.as_ref().map(|content| content.digest.as_bytes()),
-                content.map(|content| saturated(content.size)),
-                content.map(|content| content.mode),
-                content.is_some_and(|content| content.is_kept),
-                operation,
-                self.temp,
-                self.checksum(),
+        put_row(
+            transaction,
+            "versions",
+            &[
+                ("history", &self.history),
+                ("number", id),
+                ("parent", parent),
+                ("time", &saturated(time.0)),
+                ("author", author),
+                ("change", &change.number()),
+                ("other", &change.other()),
+                ("digest", &content.as_ref().map(|content| content.digest.as_bytes())),
+                ("size", &content.map(|content| saturated(content.size))),
+                ("mode", &content.map(|content| content.mode)),
+                ("is_kept", &content.is_some_and(|content| content.is_kept)),
+                ("operation", operation),
+                ("temp", &self.temp),
+                ("checksum", &self.checksum()),
             ],
-        )?;
-        Ok(())
+        )
     }
 
     /// Says that the bytes are kept by now.
@@ -85,8 +81,8 @@ impl VersionRow {
     }
 
     pub(super) fn read(row: &Row<'_>) -> Result<Self, Fault> {
-        let digest = row.get::<_, Option<[u8; 32]>>("digest")?.map(Digest::from);
-        let content = match (digest, row.get::<_, Option<i64>>("size")?, row.get("mode")?) {
+        let content = match (digest_in(row, "digest")?, row.get::<_, Option<i64>>("size")?, row.get("mode")?)
+        {
             (None, None, None) => None,
             (Some(digest), Some(size), Some(mode)) => {
                 Some(VersionContent { digest, size: natural(size)?, mode, is_kept: row.get("is_kept")? })

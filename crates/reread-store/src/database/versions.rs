@@ -2,13 +2,13 @@
 
 use reread_codes::Code;
 use reread_text::Digest;
-use rusqlite::{Transaction, params};
+use rusqlite::params;
 
 use super::history::FileHistory;
 use super::operation::FileState;
 use super::version::{DigestBeginning, Version, VersionId};
 use super::version_row::{COUNTS, VERSION_ROWS, version_rows};
-use super::{Database, DatabaseError, Durable, Fault, blobs, saturated};
+use super::{Database, DatabaseError, Durable, Fault, saturated};
 use crate::journal::UnixMillis;
 
 /// Why a version was not looked up.
@@ -39,50 +39,52 @@ impl VersionError {
     }
 }
 
-impl Database {
+/// The history of one file: finding versions, and recording what the disk holds.
+#[derive(Debug, Clone, Copy)]
+pub struct FileVersions<'d> {
+    pub(super) database: &'d Database,
+    pub(super) root: &'d [u8],
+    pub(super) path: &'d [u8],
+}
+
+impl FileVersions<'_> {
     /// The versions of a file, newest first: at most so many, and only those before this one.
-    pub fn versions(
-        &self,
-        root: &[u8],
-        path: &[u8],
-        before: Option<VersionId>,
-        limit: usize,
-    ) -> Result<Vec<Version>, DatabaseError> {
+    pub fn list(&self, before: Option<VersionId>, limit: usize) -> Result<Vec<Version>, DatabaseError> {
         let before = before.map_or(i64::MAX, |id| saturated(id.number()));
-        self.look(|transaction| {
+        self.database.look(|transaction| {
             let page = format!(
                 "{VERSION_ROWS} WHERE h.root = ?1 AND h.path = ?2 AND v.number < ?3 AND {COUNTS}
                  ORDER BY v.number DESC LIMIT ?4"
             );
-            let page =
-                version_rows(transaction, &page, params![root, path, before, saturated(limit as u64)])?;
+            let page = version_rows(
+                transaction,
+                &page,
+                params![self.root, self.path, before, saturated(limit as u64)],
+            )?;
             Ok(page.into_iter().map(|row| row.version).collect())
         })
     }
 
     /// The version of a file with this number.
-    pub fn version(&self, root: &[u8], path: &[u8], id: VersionId) -> Result<Option<Version>, DatabaseError> {
+    pub fn get(&self, id: VersionId) -> Result<Option<Version>, DatabaseError> {
         let one = format!("{VERSION_ROWS} WHERE h.root = ?1 AND h.path = ?2 AND v.number = ?3 AND {COUNTS}");
-        let found = self.look(|transaction| version_rows(transaction, &one, params![root, path, id]))?;
+        let found = self
+            .database
+            .look(|transaction| version_rows(transaction, &one, params![self.root, self.path, id]))?;
         Ok(found.into_iter().next().map(|row| row.version))
     }
 
     /// The newest version of a file whose content has a digest that begins like this.
-    pub fn version_with(
-        &self,
-        root: &[u8],
-        path: &[u8],
-        beginning: &DigestBeginning,
-    ) -> Result<Option<Version>, VersionError> {
+    pub fn with_digest(&self, beginning: &DigestBeginning) -> Result<Option<Version>, VersionError> {
         let alike = format!(
             "{VERSION_ROWS} WHERE h.root = ?1 AND h.path = ?2 AND {COUNTS}
                  AND substr(lower(hex(v.digest)), 1, length(?3)) = ?3 AND v.digest IS NOT ?4
              ORDER BY v.number DESC LIMIT 1"
         );
         let digits = beginning.to_string();
-        let (newest, other) = self.look(|transaction| {
+        let (newest, other) = self.database.look(|transaction| {
             let find = |except: Option<&Digest>| {
-                let parameters = params![root, path, digits, except.map(Digest::as_bytes)];
+                let parameters = params![self.root, self.path, digits, except.map(Digest::as_bytes)];
                 Ok::<_, Fault>(version_rows(transaction, &alike, parameters)?.pop().map(|row| row.version))
             };
             let newest = find(None)?;
@@ -99,13 +101,6 @@ impl Database {
         }
     }
 
-    /// The bytes with this digest, whichever file they are of; `None` if they are not kept.
-    ///
-    /// A digest is no permission: it must have been found in a version of a file that may be read.
-    pub fn kept_bytes(&self, digest: &Digest) -> Result<Option<Vec<u8>>, DatabaseError> {
-        self.look(|transaction| blobs::load(transaction, digest))
-    }
-
     /// Notes what the disk holds: a new version if others changed the file since its newest one.
     ///
     /// A file without history gets none: there is nothing that it differs from. Nor is anything noted while an operation
@@ -113,37 +108,37 @@ impl Database {
     /// are on the disk. Bytes too long to be kept are noted by their digest.
     pub fn note_seen(
         &self,
-        root: &[u8],
-        path: &[u8],
         state: Option<FileState<'_>>,
         is_sensitive: bool,
         at: UnixMillis,
     ) -> Result<Option<VersionId>, DatabaseError> {
-        self.change(Durable::Later, |transaction| {
-            let Some(history) = FileHistory::find(transaction, root, path)? else { return Ok(None) };
-            see_unless_open(transaction, &history, state, is_sensitive, at)
+        self.database.change(Durable::Later, |transaction| {
+            let Some(history) = FileHistory::find(transaction, self.root, self.path)? else {
+                return Ok(None);
+            };
+            history.see_unless_open(state, is_sensitive, at)
         })
     }
 
-    /// Notes what was on the disk when it was shown, which may be a while ago: as [`Database::note_seen`], but what came to
+    /// Notes what was on the disk when it was shown, which may be a while ago: as [`FileVersions::note_seen`], but what came to
     /// the history since then is not followed by something older. `at` is when the file came to hold it.
     ///
     /// So nothing is noted that any version holds already, be it one that was taken back, or that is no newer than the newest.
     pub fn note_shown(
         &self,
-        root: &[u8],
-        path: &[u8],
         state: FileState<'_>,
         at: UnixMillis,
     ) -> Result<Option<VersionId>, DatabaseError> {
-        self.change(Durable::Later, |transaction| {
-            let Some(history) = FileHistory::find(transaction, root, path)? else { return Ok(None) };
-            let newest = history.newest(transaction)?;
+        self.database.change(Durable::Later, |transaction| {
+            let Some(history) = FileHistory::find(transaction, self.root, self.path)? else {
+                return Ok(None);
+            };
+            let newest = history.newest()?;
             let is_late = newest.is_some_and(|newest| newest.version.time >= at);
-            if is_late || history.holds(transaction, &Digest::of(state.bytes))? {
+            if is_late || history.holds(&Digest::of(state.bytes))? {
                 return Ok(None);
             }
-            see_unless_open(transaction, &history, Some(state), false, at)
+            history.see_unless_open(Some(state), false, at)
         })
     }
 
@@ -151,56 +146,38 @@ impl Database {
     ///
     /// That comes before the operation is settled: if the process dies before that, recovery finds the bytes
     /// again, and what is kept twice is one version.
-    pub fn keep_stray(
+    pub fn keep_displaced(
         &self,
-        root: &[u8],
-        path: &[u8],
         state: FileState<'_>,
         is_sensitive: bool,
         at: UnixMillis,
     ) -> Result<(), DatabaseError> {
-        self.change(Durable::Now, |transaction| {
-            let history = FileHistory::find_or_begin(transaction, root, path)?;
-            let newest = history.newest_settled(transaction)?;
-            history.see(transaction, newest.as_ref(), Some(state), is_sensitive, at).map(drop)
+        self.database.change(Durable::Now, |transaction| {
+            let history = FileHistory::find_or_begin(transaction, self.root, self.path)?;
+            let newest = history.newest_settled()?;
+            history.see(newest.as_ref(), Some(state), is_sensitive, at).map(drop)
         })
     }
 
-    /// Notes a change of others that was seen from its beginning to its end: as [`Database::note_seen`], but a file without
+    /// Notes a change of others that was seen from its beginning to its end: as [`FileVersions::note_seen`], but a file without
     /// history gets one, of both versions. It is durable.
     pub fn note_change(
         &self,
-        root: &[u8],
-        path: &[u8],
         before: Option<FileState<'_>>,
         after: Option<FileState<'_>>,
         is_sensitive: bool,
         at: UnixMillis,
     ) -> Result<Option<VersionId>, DatabaseError> {
-        self.change(Durable::Now, |transaction| {
-            let history = match FileHistory::find(transaction, root, path)? {
+        self.database.change(Durable::Now, |transaction| {
+            let history = match FileHistory::find(transaction, self.root, self.path)? {
                 Some(history) => history,
                 None => {
-                    let history = FileHistory::find_or_begin(transaction, root, path)?;
-                    history.see(transaction, None, before, is_sensitive, at)?;
+                    let history = FileHistory::find_or_begin(transaction, self.root, self.path)?;
+                    history.see(None, before, is_sensitive, at)?;
                     history
                 }
             };
-            see_unless_open(transaction, &history, after, is_sensitive, at)
+            history.see_unless_open(after, is_sensitive, at)
         })
     }
-}
-
-fn see_unless_open(
-    transaction: &Transaction<'_>,
-    history: &FileHistory<'_>,
-    state: Option<FileState<'_>>,
-    is_sensitive: bool,
-    at: UnixMillis,
-) -> Result<Option<VersionId>, Fault> {
-    if history.open_operation(transaction)?.is_some() {
-        return Ok(None);
-    }
-    let newest = history.newest(transaction)?;
-    history.see(transaction, newest.as_ref(), state, is_sensitive, at)
 }

@@ -6,9 +6,11 @@
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 
+use cap_std::fs::Dir;
 use reread_text::Digest;
 
-use super::line::FORMAT;
+use super::line::{FORMAT, Link};
+use crate::private;
 
 /// The end of the chain at some moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,6 +41,11 @@ impl ChainEnd {
         Self { seq: 0, size: 0, hash }
     }
 
+    /// Behind this record, in a file that holds nothing yet.
+    pub(super) fn of(link: &Link) -> Self {
+        Self { seq: link.seq, size: 0, hash: link.hash }
+    }
+
     /// Writes it over another head.
     pub(super) fn write(&self, mut file: &File) -> io::Result<()> {
         file.seek(SeekFrom::Start(0))?;
@@ -57,6 +64,11 @@ impl ChainEnd {
 }
 
 impl HeadFile {
+    /// What the file with this name holds; a missing one is empty.
+    pub(super) fn named(audit: &Dir, name: &str) -> io::Result<Self> {
+        private::open_existing(audit, name)?.map_or(Ok(Self::Empty), |file| Self::read(&file))
+    }
+
     pub(super) fn read(mut file: &File) -> io::Result<Self> {
         let mut bytes = [0; WIDTH as usize + 1];
         file.seek(SeekFrom::Start(0))?;

@@ -5,14 +5,15 @@
 
 use reread_codes::Code;
 use reread_text::{Digest, redact};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
+use super::hex;
 use super::line::{FORMAT, seal};
-use super::making::{Making, MakingFields};
+use super::making::Making;
 use crate::cut::cut;
 
 /// Milliseconds since the start of 1970.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct UnixMillis(pub u64);
 
 impl UnixMillis {
@@ -23,7 +24,8 @@ impl UnixMillis {
 }
 
 /// How a call ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum CallOutcome {
     /// It was answered.
     Ok,
@@ -42,14 +44,11 @@ impl CallOutcome {
             Self::Error => "error",
         }
     }
-
-    pub(super) fn of_word(word: &str) -> Option<Self> {
-        [Self::Ok, Self::Denied, Self::Error].into_iter().find(|outcome| outcome.word() == word)
-    }
 }
 
-/// What a record says of an outcome, besides whether the call was answered.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// What a record says of an outcome, besides whether the call was answered; one word in its line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", from = "String")]
 pub enum OutcomeNote {
     /// The code of the refusal or error.
     Failed(Code),
@@ -83,6 +82,19 @@ impl OutcomeNote {
     }
 }
 
+impl From<OutcomeNote> for String {
+    fn from(note: OutcomeNote) -> Self {
+        note.word().to_owned()
+    }
+}
+
+/// A word alone: what it means depends on the outcome ([`OutcomeNote::of_word`]).
+impl From<String> for OutcomeNote {
+    fn from(word: String) -> Self {
+        Self::Other(word)
+    }
+}
+
 /// Why an edit wrote nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NotWritten {
@@ -110,8 +122,12 @@ impl NotWritten {
 }
 
 /// One call. Each string is written with its secrets replaced, and cut to 4 KiB.
-#[derive(Debug, Clone, PartialEq, Eq)]
+///
+/// A line of the journal has these members, in this order; absent ones are left out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
+    /// When.
+    pub time: UnixMillis,
     /// Who called, by what the transport knows and not by what the caller claims.
     pub caller: String,
     /// The front end that was called: `pi`, `mcp`, `cli`.
@@ -120,50 +136,42 @@ pub struct Record {
     pub tool: String,
     /// Its arguments as normalised JSON.
     pub arguments: String,
-    /// When.
-    pub time: UnixMillis,
     /// How it ended.
     pub outcome: CallOutcome,
-    /// Why it was not answered, or why it wrote nothing; `code` in the line.
+    /// Why it was not answered, or why it wrote nothing.
+    #[serde(rename = "code", default, skip_serializing_if = "Option::is_none")]
     pub note: Option<OutcomeNote>,
     /// The file it was about.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
     /// That file's content.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "hex::optional")]
     pub digest: Option<Digest>,
     /// What it held before the call wrote it; `None` if there was no such file, or nothing was written.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "hex::optional")]
     pub before: Option<Digest>,
     /// What it held then; `None` if it was removed, or nothing was written.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "hex::optional")]
     pub after: Option<Digest>,
     /// The receipt that was given out.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub receipt: Option<String>,
+    /// How the reply was made.
+    #[serde(flatten)]
+    pub making: Making,
     /// The length of the reply.
     pub sent_bytes: u64,
     /// By how much the reply, with everything around it, is shorter than the text that it stands for; below zero if it is
     /// longer. `None` if it stands for no text of a file.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub saved_bytes: Option<i64>,
-    /// How the reply was made.
-    pub making: Making,
 }
 
 const LONGEST_STRING: usize = 4 << 10;
 
 /// A record made fit for the journal, which only lacks its place there.
 pub(super) struct RecordRow {
-    caller: String,
-    face: String,
-    tool: String,
-    arguments: String,
-    time: u64,
-    outcome: &'static str,
-    code: Option<String>,
-    path: Option<String>,
-    digest: Option<String>,
-    before: Option<String>,
-    after: Option<String>,
-    receipt: Option<String>,
-    sent_bytes: u64,
-    saved_bytes: Option<i64>,
-    making: MakingFields,
+    call: Record,
     redacted: usize,
 }
 
@@ -175,82 +183,36 @@ impl RecordRow {
             redacted += clean.count;
             cut(&clean.text, LONGEST_STRING)
         };
-        Self {
+        let call = Record {
             caller: clean(&record.caller),
             face: clean(&record.face),
             tool: clean(&record.tool),
             arguments: clean(&record.arguments),
-            time: record.time.0,
-            outcome: record.outcome.word(),
-            code: record.note.as_ref().map(OutcomeNote::word).map(&mut clean),
+            note: record.note.as_ref().map(|note| OutcomeNote::Other(clean(note.word()))),
             path: record.path.as_deref().map(&mut clean),
-            digest: record.digest.map(|digest| digest.to_string()),
-            before: record.before.map(|digest| digest.to_string()),
-            after: record.after.map(|digest| digest.to_string()),
             receipt: record.receipt.as_deref().map(&mut clean),
-            sent_bytes: record.sent_bytes,
-            saved_bytes: record.saved_bytes,
-            making: MakingFields::of(&record.making),
-            redacted,
-        }
+            making: record.making.fitted(),
+            ..*record
+        };
+        Self { call, redacted }
     }
 
     /// The line that puts this row after the record with the hash `prev`, and its own hash.
     pub(super) fn line(&self, seq: u64, prev: &Digest, repaired: Option<&str>) -> (Vec<u8>, Digest) {
-        seal(&Line {
-            v: FORMAT,
-            seq,
-            prev: &prev.to_string(),
-            time: self.time,
-            caller: &self.caller,
-            face: &self.face,
-            tool: &self.tool,
-            arguments: &self.arguments,
-            outcome: self.outcome,
-            code: self.code.as_deref(),
-            path: self.path.as_deref(),
-            digest: self.digest.as_deref(),
-            before: self.before.as_deref(),
-            after: self.after.as_deref(),
-            receipt: self.receipt.as_deref(),
-            making: &self.making,
-            sent_bytes: self.sent_bytes,
-            saved_bytes: self.saved_bytes,
-            redacted: (self.redacted > 0).then_some(self.redacted),
-            repaired,
-        })
+        let redacted = (self.redacted > 0).then_some(self.redacted);
+        seal(&Line { v: FORMAT, seq, prev: *prev, call: &self.call, redacted, repaired })
     }
 }
 
-/// The members of a line in the order they are written; absent ones are left out.
+/// The members of a line in the order they are written.
 #[derive(Serialize)]
 struct Line<'a> {
     v: u64,
     seq: u64,
-    prev: &'a str,
-    time: u64,
-    caller: &'a str,
-    face: &'a str,
-    tool: &'a str,
-    arguments: &'a str,
-    outcome: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    code: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    digest: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    before: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    after: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    receipt: Option<&'a str>,
+    #[serde(serialize_with = "hex::serialize")]
+    prev: Digest,
     #[serde(flatten)]
-    making: &'a MakingFields,
-    sent_bytes: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    saved_bytes: Option<i64>,
+    call: &'a Record,
     #[serde(skip_serializing_if = "Option::is_none")]
     redacted: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -9,10 +9,8 @@ use std::io::{self, BufReader, Read as _};
 use reread_text::Digest;
 use serde::Deserialize;
 
-use super::UnixMillis;
 use super::line::unseal;
-use super::making::MakingFields;
-use super::record::{CallOutcome, OutcomeNote, Record};
+use super::record::{OutcomeNote, Record};
 use super::verify::next_line;
 
 /// One call, as its line tells it.
@@ -30,27 +28,9 @@ impl JournalEntry {
     /// Reads a line without its newline; `None` if it is no whole record.
     pub fn read(line: &[u8]) -> Option<Self> {
         unseal(line).ok()?;
-        let fields: Fields = serde_json::from_slice(line).ok()?;
-        let digest = |digits: Option<String>| digits.map(|digits| digits.parse()).transpose().ok();
-        let outcome = CallOutcome::of_word(&fields.outcome)?;
-        let call = Record {
-            time: UnixMillis(fields.time),
-            outcome,
-            note: fields.code.map(|word| OutcomeNote::of_word(outcome, &word)),
-            digest: digest(fields.digest)?,
-            before: digest(fields.before)?,
-            after: digest(fields.after)?,
-            making: fields.making.read()?,
-            caller: fields.caller,
-            face: fields.face,
-            tool: fields.tool,
-            arguments: fields.arguments,
-            path: fields.path,
-            receipt: fields.receipt,
-            sent_bytes: fields.sent_bytes,
-            saved_bytes: fields.saved_bytes,
-        };
-        Some(Self { seq: fields.seq, call, is_redacted: fields.redacted.is_some() })
+        let Fields { seq, mut call, redacted } = serde_json::from_slice(line).ok()?;
+        call.note = call.note.map(|note| OutcomeNote::of_word(call.outcome, note.word()));
+        Some(Self { seq, call, is_redacted: redacted.is_some() })
     }
 
     /// Reads all that a file holds now; lines that are no record are passed over.
@@ -89,23 +69,9 @@ impl JournalEntry {
 #[derive(Deserialize)]
 struct Fields {
     seq: u64,
-    time: u64,
-    caller: String,
-    face: String,
-    tool: String,
-    arguments: String,
-    outcome: String,
-    code: Option<String>,
-    path: Option<String>,
-    digest: Option<String>,
-    before: Option<String>,
-    after: Option<String>,
-    receipt: Option<String>,
-    sent_bytes: u64,
-    saved_bytes: Option<i64>,
-    redacted: Option<u64>,
     #[serde(flatten)]
-    making: MakingFields,
+    call: Record,
+    redacted: Option<u64>,
 }
 
 #[cfg(test)]

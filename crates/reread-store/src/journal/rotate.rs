@@ -11,7 +11,7 @@ use cap_std::fs::Dir;
 use super::files::JournalFiles;
 use super::head::{ChainEnd, HeadFile};
 use super::segments::{Segment, first_number};
-use super::{AppendedRecord, HEAD, JOURNAL, Journal, JournalError, PRUNED, Record, at};
+use super::{HEAD, JOURNAL, Journal, JournalError, JournalHead, PRUNED, Record, at};
 use crate::lock::Lock;
 use crate::private;
 use crate::temp_file::TempFile;
@@ -29,7 +29,7 @@ pub struct PrunedJournal {
 
 impl Journal {
     /// Adds a record at the end and seals everything up to it, so that the next record begins a new file.
-    pub fn rotate(&self, record: &Record) -> Result<AppendedRecord, JournalError> {
+    pub fn rotate(&self, record: &Record) -> Result<JournalHead, JournalError> {
         let (appended, sealed) = self.append_then(record, |_| true)?;
         sealed.map(|()| appended)
     }
@@ -49,7 +49,7 @@ impl Journal {
             // What was to be removed before stays to be removed.
             if segment.last > before.seq {
                 match segment.end(&self.audit).map_err(at(JOURNAL))? {
-                    Some(link) => end = ChainEnd { seq: link.seq, size: 0, hash: link.hash },
+                    Some(link) => end = ChainEnd::of(&link),
                     None => break,
                 }
             }
@@ -82,14 +82,10 @@ pub(super) fn seal(audit: &Dir, files: &JournalFiles, head: &ChainEnd) -> Result
 
 /// The last record that was removed on request; the beginning of the chain if none was.
 pub(super) fn pruned(audit: &Dir) -> io::Result<ChainEnd> {
-    match private::open_file(audit, PRUNED) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(ChainEnd::genesis()),
-        Err(error) => Err(error),
-        Ok(file) => match HeadFile::read(&file)? {
-            HeadFile::Known(head) => Ok(head),
-            // Without it the chain seems to begin too late, which is what is known.
-            HeadFile::Empty | HeadFile::Damaged | HeadFile::Newer(_) => Ok(ChainEnd::genesis()),
-        },
+    match HeadFile::named(audit, PRUNED)? {
+        HeadFile::Known(head) => Ok(head),
+        // Without it the chain seems to begin too late, which is what is known.
+        HeadFile::Empty | HeadFile::Damaged | HeadFile::Newer(_) => Ok(ChainEnd::genesis()),
     }
 }
 

@@ -87,7 +87,7 @@ pub(super) fn sealed_end(audit: &Dir, head: Option<&ChainEnd>) -> io::Result<Opt
         }
     };
     let end = newest.end(audit)?.filter(follows);
-    Ok(end.map(|link| ChainEnd { seq: link.seq, size: 0, hash: link.hash }))
+    Ok(end.as_ref().map(ChainEnd::of))
 }
 
 #[cfg(test)]

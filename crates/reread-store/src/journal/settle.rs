@@ -67,7 +67,7 @@ fn repair(audit: &Dir, journal: &File, size: u64, head: HeadFile) -> Result<Sett
         HeadFile::Known(head) if whole <= head.size => head,
         HeadFile::Known(head) => match read_link(journal, head.size, whole)? {
             // A writer died between the record and the head.
-            Some(link) if link.seq == head.seq + 1 && link.prev == head.hash => head_of(&link),
+            Some(link) if link.seq == head.seq + 1 && link.prev == head.hash => ChainEnd::of(&link),
             Some(_) | None => {
                 notes.push("lines were added by another hand".to_owned());
                 head
@@ -77,7 +77,7 @@ fn repair(audit: &Dir, journal: &File, size: u64, head: HeadFile) -> Result<Sett
             notes.push("the head was lost".to_owned());
             let start = line_start(journal, whole.saturating_sub(1)).map_err(at(JOURNAL))?;
             match read_link(journal, start, whole)? {
-                Some(link) => head_of(&link),
+                Some(link) => ChainEnd::of(&link),
                 None if whole == 0 => {
                     sealed_end(audit, None).map_err(at(JOURNAL))?.unwrap_or_else(ChainEnd::genesis)
                 }
@@ -96,10 +96,6 @@ fn repair(audit: &Dir, journal: &File, size: u64, head: HeadFile) -> Result<Sett
 /// Where the line begins that `end` lies in or just after.
 fn line_start(journal: &File, end: u64) -> io::Result<u64> {
     Ok(Newlines::before(journal, end).next().transpose()?.map_or(0, |newline| newline + 1))
-}
-
-fn head_of(link: &Link) -> ChainEnd {
-    ChainEnd { seq: link.seq, size: 0, hash: link.hash }
 }
 
 /// The one record between two offsets, if that is what stands there.

@@ -1,13 +1,11 @@
 //! How often each file was read, and what that saved, as far as the journal goes back.
 
 use std::collections::BTreeMap;
-use std::io;
 
 use reread_text::Digest;
 
 use super::segments::Segment;
 use super::{CallOutcome, JOURNAL, Journal, JournalEntry, JournalError, Record, UnixMillis, at};
-use crate::private;
 
 /// What the records say about the reads of one file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,19 +31,12 @@ impl Journal {
     /// not tell what a read saved, and are not counted.
     pub fn file_reads(&self) -> Result<Vec<FileReads>, JournalError> {
         let mut files = BTreeMap::new();
-        self.count_reads(&mut files).map_err(at(JOURNAL))?;
+        for segment in Segment::all(&self.audit).map_err(at(JOURNAL))? {
+            let segment = segment.open(&self.audit).map_err(at(JOURNAL))?;
+            JournalEntry::each_in(segment, |record| count(record, &mut files)).map_err(at(JOURNAL))?;
+        }
+        self.each_since_rotation(|record| count(record, &mut files))?;
         Ok(files.into_values().collect())
-    }
-
-    fn count_reads(&self, files: &mut BTreeMap<String, FileReads>) -> io::Result<()> {
-        for segment in Segment::all(&self.audit)? {
-            JournalEntry::each_in(segment.open(&self.audit)?, |record| count(record, files))?;
-        }
-        match private::open_file(&self.audit, JOURNAL) {
-            Ok(file) => JournalEntry::each_in(file, |record| count(record, files)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-            Err(error) => Err(error),
-        }
     }
 }
 

@@ -150,16 +150,8 @@ impl Moment {
         let mut segments = Segment::all(audit)?;
         // A process that removed segments may have died before the last of them was gone.
         segments.retain(|segment| segment.last > pruned.seq);
-        let head = match private::open_file(audit, HEAD) {
-            Ok(file) => HeadFile::read(&file)?,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => HeadFile::Empty,
-            Err(error) => return Err(error),
-        };
-        let journal = match private::open_file(audit, JOURNAL) {
-            Ok(file) => Some(file),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(error) => return Err(error),
-        };
+        let head = HeadFile::named(audit, HEAD)?;
+        let journal = private::open_existing(audit, JOURNAL)?;
         let size = journal.as_ref().map_or(Ok(0), |file| file.metadata().map(|metadata| metadata.len()))?;
         Ok(Self { pruned, segments, head, journal, size })
     }
@@ -256,8 +248,8 @@ impl ChainWalk {
         VerifiedChain { first: self.first, records, head, repairs: self.repairs }
     }
 
-    fn finish(self) -> Result<VerifiedChain, BrokenChain> {
-        let ChainEnd { seq: records, hash, .. } = self.last;
+    fn finish(&self) -> Result<VerifiedChain, BrokenChain> {
+        let records = self.last.seq;
         let broken = |line, what| Err(BrokenChain { line, what });
         if let Some(noted) = self.noted.filter(|noted| noted.seq > records) {
             return broken(records + 1, Damage::CutOff { head: noted.seq });
@@ -272,9 +264,7 @@ impl ChainWalk {
             HeadFile::Known(head) if !self.confirmed => broken(head.seq.max(1), Damage::HeadDisagrees),
             // One record more than the head knows is what a writer leaves that died in between.
             HeadFile::Known(head) if records - head.seq > 1 => broken(head.seq + 1, Damage::HeadDisagrees),
-            HeadFile::Empty | HeadFile::Known(_) => {
-                Ok(VerifiedChain { first: self.first, records, head: hash, repairs: self.repairs })
-            }
+            HeadFile::Empty | HeadFile::Known(_) => Ok(self.copied()),
         }
     }
 }

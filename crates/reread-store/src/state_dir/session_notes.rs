@@ -107,7 +107,7 @@ impl StateDir {
         let damaged = || self.damaged(FILE, "is damaged: delete it, and say again what it held");
         let version: Version = serde_json::from_slice(&bytes).map_err(|_| damaged())?;
         if version.v != FORMAT {
-            return Err(StateError::Newer { file: self.path.join(FILE), found: version.v });
+            return Err(StateError::Newer(self.path.join(FILE), version.v));
         }
         let file: NotesFile = serde_json::from_slice(&bytes).map_err(|_| damaged())?;
         Ok(file.tellers.into_iter().map(AuthoredNotes::from).collect())

@@ -19,7 +19,7 @@ fn later(minutes: u64) -> UnixMillis {
 }
 
 fn standing(database: &Database, matter: &ApprovalSubject, now: UnixMillis) -> Option<ApprovalState> {
-    database.approval(matter, now).unwrap().map(|approval| approval.state)
+    database.approvals().find(matter, now).unwrap().map(|approval| approval.state)
 }
 
 /// One more for each field of the matter, each of which differs in that field alone.
@@ -56,40 +56,44 @@ fn nothing_is_made_before_it_is_needed() {
 fn a_question_is_asked_once_and_answered_for_all() {
     let world = World::new();
     let (server, person) = (world.database(), world.database());
-    let asked = server.ask(&matter("a"), "is large", NOW, MINUTE).unwrap();
+    let asked = server.approvals().ask(&matter("a"), "is large", NOW, MINUTE).unwrap();
     assert_eq!((asked.id.to_string().as_str(), asked.state), ("a1", ApprovalState::Pending));
     assert_eq!((asked.asked, asked.decided, asked.expires), (NOW, None, later(1)));
     assert_eq!((&asked.subject, asked.why.as_str()), (&matter("a"), "is large"));
-    assert_eq!(server.ask(&matter("a"), "again", NOW, MINUTE * 9).unwrap(), asked);
-    assert_eq!(person.approvals(NOW).unwrap(), std::slice::from_ref(&asked));
+    assert_eq!(server.approvals().ask(&matter("a"), "again", NOW, MINUTE * 9).unwrap(), asked);
+    assert_eq!(person.approvals().all(NOW).unwrap(), std::slice::from_ref(&asked));
 
-    let granted = person.decide(asked.id, Decision::Grant, NOW, MINUTE * 5).unwrap().unwrap();
+    let granted = person.approvals().decide(asked.id, Decision::Grant, NOW, MINUTE * 5).unwrap().unwrap();
     assert_eq!((granted.state, granted.decided), (ApprovalState::Granted, Some(NOW)));
     assert_eq!((granted.asked, granted.expires), (NOW, later(5)));
-    assert_eq!(server.approval(&matter("a"), later(4)).unwrap().unwrap(), granted);
-    assert_eq!(server.ask(&matter("a"), "", later(4), MINUTE).unwrap(), granted);
+    assert_eq!(server.approvals().find(&matter("a"), later(4)).unwrap().unwrap(), granted);
+    assert_eq!(server.approvals().ask(&matter("a"), "", later(4), MINUTE).unwrap(), granted);
 
-    let denied = person.decide(asked.id, Decision::Deny, later(4), MINUTE).unwrap().unwrap();
+    let denied = person.approvals().decide(asked.id, Decision::Deny, later(4), MINUTE).unwrap().unwrap();
     assert_eq!((denied.state, denied.decided), (ApprovalState::Denied, Some(later(4))));
-    assert_eq!(server.ask(&matter("a"), "", later(4), MINUTE).unwrap(), denied, "a no is not asked again");
+    assert_eq!(
+        server.approvals().ask(&matter("a"), "", later(4), MINUTE).unwrap(),
+        denied,
+        "a no is not asked again"
+    );
 }
 
 #[test]
 fn what_has_expired_counts_for_nothing() {
     let world = World::new();
     let database = world.database();
-    let asked = database.ask(&matter("a"), "", NOW, MINUTE).unwrap();
+    let asked = database.approvals().ask(&matter("a"), "", NOW, MINUTE).unwrap();
     let just_before = UnixMillis(later(1).0 - 1);
     assert_eq!(standing(&database, &matter("a"), just_before), Some(ApprovalState::Pending));
     assert_eq!(standing(&database, &matter("a"), later(1)), None);
-    assert_eq!(database.approvals(later(1)).unwrap(), []);
-    assert_eq!(database.decide(asked.id, Decision::Grant, later(1), MINUTE).unwrap(), None);
+    assert_eq!(database.approvals().all(later(1)).unwrap(), []);
+    assert_eq!(database.approvals().decide(asked.id, Decision::Grant, later(1), MINUTE).unwrap(), None);
     assert_eq!(standing(&database, &matter("a"), NOW), None, "and is removed in passing");
 
-    let again = database.ask(&matter("a"), "", later(1), MINUTE).unwrap();
+    let again = database.approvals().ask(&matter("a"), "", later(1), MINUTE).unwrap();
     assert_eq!(again.id, ApprovalId(2), "a number is never used twice");
-    assert_eq!(database.decide(asked.id, Decision::Grant, later(1), MINUTE).unwrap(), None);
-    database.decide(again.id, Decision::Grant, later(1), MINUTE).unwrap().unwrap();
+    assert_eq!(database.approvals().decide(asked.id, Decision::Grant, later(1), MINUTE).unwrap(), None);
+    database.approvals().decide(again.id, Decision::Grant, later(1), MINUTE).unwrap().unwrap();
     assert_eq!(standing(&database, &matter("a"), later(1)), Some(ApprovalState::Granted));
     assert_eq!(standing(&database, &matter("a"), later(2)), None);
 }
@@ -98,14 +102,14 @@ fn what_has_expired_counts_for_nothing() {
 fn an_approval_holds_for_its_matter_alone() {
     let world = World::new();
     let database = world.database();
-    let asked = database.ask(&matter("a"), "", NOW, MINUTE).unwrap();
-    database.decide(asked.id, Decision::Grant, NOW, MINUTE).unwrap().unwrap();
+    let asked = database.approvals().ask(&matter("a"), "", NOW, MINUTE).unwrap();
+    database.approvals().decide(asked.id, Decision::Grant, NOW, MINUTE).unwrap().unwrap();
     for neighbour in neighbours(&matter("a")) {
         assert_eq!(standing(&database, &neighbour, NOW), None, "{neighbour:?}");
-        let asked = database.ask(&neighbour, "", NOW, MINUTE).unwrap();
+        let asked = database.approvals().ask(&neighbour, "", NOW, MINUTE).unwrap();
         assert_eq!((asked.state, asked.subject), (ApprovalState::Pending, neighbour));
     }
-    assert_eq!(database.approvals(NOW).unwrap().len(), 10);
+    assert_eq!(database.approvals().all(NOW).unwrap().len(), 10);
 }
 
 #[test]
@@ -120,11 +124,15 @@ fn texts_lose_their_secrets_and_their_length_but_stay_apart() {
             operation: text,
             ..matter("a")
         });
-        let asked = database.ask(&one, &[one.principal.as_str(); 3].join(" "), NOW, MINUTE).unwrap();
-        database.decide(asked.id, Decision::Grant, NOW, MINUTE).unwrap().unwrap();
+        let asked =
+            database.approvals().ask(&one, &[one.principal.as_str(); 3].join(" "), NOW, MINUTE).unwrap();
+        database.approvals().decide(asked.id, Decision::Grant, NOW, MINUTE).unwrap().unwrap();
         assert_eq!(standing(&database, &one, NOW), Some(ApprovalState::Granted));
         assert_eq!(standing(&database, &other, NOW), None);
-        assert_eq!(database.ask(&other, "", NOW, MINUTE).unwrap().subject.principal, asked.subject.principal);
+        assert_eq!(
+            database.approvals().ask(&other, "", NOW, MINUTE).unwrap().subject.principal,
+            asked.subject.principal
+        );
         for (text, longest) in
             [(&asked.subject.principal, 1024), (&asked.subject.operation, 1024), (&asked.why, 4096)]
         {
@@ -156,11 +164,11 @@ fn edges_of_texts_and_numbers_are_kept() {
         before: None,
         after: None,
     };
-    let asked = database.ask(&empty, "a\0b\r\n", NOW, MINUTE).unwrap();
+    let asked = database.approvals().ask(&empty, "a\0b\r\n", NOW, MINUTE).unwrap();
     assert_eq!((&asked.subject, asked.why.as_str()), (&empty, "a\0b\r\n"));
-    assert_eq!(database.approval(&empty, NOW).unwrap(), Some(asked));
+    assert_eq!(database.approvals().find(&empty, NOW).unwrap(), Some(asked));
 
-    let forever = database.ask(&matter("a"), "", NOW, Duration::MAX).unwrap();
+    let forever = database.approvals().ask(&matter("a"), "", NOW, Duration::MAX).unwrap();
     assert_eq!(forever.expires, UnixMillis(i64::MAX as u64));
     assert_eq!(
         standing(&database, &matter("a"), UnixMillis(i64::MAX as u64 - 1)),
@@ -169,13 +177,13 @@ fn edges_of_texts_and_numbers_are_kept() {
     for end in [i64::MAX as u64, u64::MAX].map(UnixMillis) {
         assert_eq!(standing(&database, &matter("a"), end), None);
     }
-    let at_the_end = database.ask(&matter("b"), "", UnixMillis(u64::MAX), MINUTE).unwrap();
+    let at_the_end = database.approvals().ask(&matter("b"), "", UnixMillis(u64::MAX), MINUTE).unwrap();
     assert_eq!(at_the_end.asked, UnixMillis(i64::MAX as u64));
-    assert_eq!(database.approvals(UnixMillis(u64::MAX)).unwrap(), []);
+    assert_eq!(database.approvals().all(UnixMillis(u64::MAX)).unwrap(), []);
     for id in [0, i64::MAX as u64, u64::MAX].map(ApprovalId) {
-        assert_eq!(database.decide(id, Decision::Grant, NOW, MINUTE).unwrap(), None);
+        assert_eq!(database.approvals().decide(id, Decision::Grant, NOW, MINUTE).unwrap(), None);
     }
-    let brief = database.ask(&matter("c"), "", NOW, Duration::from_micros(999)).unwrap();
+    let brief = database.approvals().ask(&matter("c"), "", NOW, Duration::from_micros(999)).unwrap();
     assert_eq!(brief.expires, NOW);
     assert_eq!(standing(&database, &matter("c"), NOW), None);
 }
@@ -185,21 +193,21 @@ fn of_too_many_questions_the_oldest_of_that_principal_is_withdrawn() {
     let world = World::new();
     let database = world.database();
     let other = ApprovalSubject { principal: "token 2".to_owned(), ..matter("0") };
-    database.ask(&other, "", NOW, MINUTE).unwrap();
-    let decided = database.ask(&matter("decided"), "", NOW, MINUTE).unwrap();
-    database.decide(decided.id, Decision::Grant, NOW, MINUTE).unwrap();
+    database.approvals().ask(&other, "", NOW, MINUTE).unwrap();
+    let decided = database.approvals().ask(&matter("decided"), "", NOW, MINUTE).unwrap();
+    database.approvals().decide(decided.id, Decision::Grant, NOW, MINUTE).unwrap();
     for n in 0..256 {
-        database.ask(&matter(&n.to_string()), "", NOW, MINUTE).unwrap();
+        database.approvals().ask(&matter(&n.to_string()), "", NOW, MINUTE).unwrap();
     }
-    assert_eq!(database.approvals(NOW).unwrap().len(), 258);
-    database.ask(&matter("256"), "", NOW, MINUTE).unwrap();
-    assert_eq!(database.approvals(NOW).unwrap().len(), 258);
+    assert_eq!(database.approvals().all(NOW).unwrap().len(), 258);
+    database.approvals().ask(&matter("256"), "", NOW, MINUTE).unwrap();
+    assert_eq!(database.approvals().all(NOW).unwrap().len(), 258);
     assert_eq!(standing(&database, &matter("0"), NOW), None);
     assert_eq!(standing(&database, &matter("1"), NOW), Some(ApprovalState::Pending));
     assert_eq!(standing(&database, &other, NOW), Some(ApprovalState::Pending));
     assert_eq!(standing(&database, &matter("decided"), NOW), Some(ApprovalState::Granted));
     assert_eq!(
-        database.ask(&matter("1"), "", NOW, MINUTE).unwrap().id,
+        database.approvals().ask(&matter("1"), "", NOW, MINUTE).unwrap().id,
         ApprovalId(4),
         "asking again is free"
     );
@@ -214,16 +222,16 @@ fn all_who_ask_at_once_ask_the_same_question() {
             let world = &world;
             scope.spawn(move || {
                 let database = world.database();
-                let shared = database.ask(&matter("shared"), "", NOW, MINUTE).unwrap();
-                let own = database.ask(&matter(&n.to_string()), "", NOW, MINUTE).unwrap();
-                database.decide(shared.id, Decision::Deny, NOW, MINUTE).unwrap().unwrap();
-                database.decide(own.id, Decision::Grant, NOW, MINUTE).unwrap().unwrap();
+                let shared = database.approvals().ask(&matter("shared"), "", NOW, MINUTE).unwrap();
+                let own = database.approvals().ask(&matter(&n.to_string()), "", NOW, MINUTE).unwrap();
+                database.approvals().decide(shared.id, Decision::Deny, NOW, MINUTE).unwrap().unwrap();
+                database.approvals().decide(own.id, Decision::Grant, NOW, MINUTE).unwrap().unwrap();
                 database.keep_session_metrics(&metrics("p", &n.to_string(), n)).unwrap();
             });
         }
     });
     let database = world.database();
-    let approvals = database.approvals(NOW).unwrap();
+    let approvals = database.approvals().all(NOW).unwrap();
     assert_eq!(approvals.iter().map(|approval| approval.id.0).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
     assert_eq!(standing(&database, &matter("shared"), NOW), Some(ApprovalState::Denied));
     assert_eq!(database.session_metrics().unwrap().len(), 4);
@@ -235,10 +243,10 @@ fn threads_share_one_database() {
     let database = world.database();
     thread::scope(|scope| {
         for _ in 0..4 {
-            scope.spawn(|| database.ask(&matter("a"), "", NOW, MINUTE).unwrap());
+            scope.spawn(|| database.approvals().ask(&matter("a"), "", NOW, MINUTE).unwrap());
         }
     });
-    assert_eq!(database.approvals(NOW).unwrap().len(), 1);
+    assert_eq!(database.approvals().all(NOW).unwrap().len(), 1);
 }
 
 #[test]
@@ -332,7 +340,7 @@ proptest! {
                         (given_out, ApprovalState::Pending, clock + millis)
                     });
                     model.insert(matters[n].clone(), expected);
-                    let asked = database.ask(&matters[n], "", now, Duration::from_millis(millis)).unwrap();
+                    let asked = database.approvals().ask(&matters[n], "", now, Duration::from_millis(millis)).unwrap();
                     prop_assert_eq!((asked.id.0, asked.state, asked.expires.0), expected);
                 }
                 Step::Decide(id, grant, millis) => {
@@ -346,7 +354,7 @@ proptest! {
                         *known
                     });
                     let valid_for = Duration::from_millis(millis);
-                    let decided = database.decide(ApprovalId(id), decision, now, valid_for).unwrap();
+                    let decided = database.approvals().decide(ApprovalId(id), decision, now, valid_for).unwrap();
                     let decided = decided.map(|decided| (decided.id.0, decided.state, decided.expires.0));
                     prop_assert_eq!(decided, expected);
                 }
@@ -357,13 +365,13 @@ proptest! {
             let mut alive: Vec<(u64, ApprovalSubject)> = Vec::new();
             for matter in &matters {
                 let expected = model.get(matter).copied().filter(|known| clock < known.2);
-                let found = database.approval(matter, now).unwrap();
+                let found = database.approvals().find(matter, now).unwrap();
                 let found = found.map(|found| (found.id.0, found.state, found.expires.0));
                 prop_assert_eq!(found, expected);
                 alive.extend(expected.map(|known| (known.0, matter.clone())));
             }
             alive.sort_by_key(|(id, _)| *id);
-            let listed = database.approvals(now).unwrap();
+            let listed = database.approvals().all(now).unwrap();
             let listed: Vec<_> = listed.into_iter().map(|listed| (listed.id.0, listed.subject)).collect();
             prop_assert_eq!(listed, alive);
         }

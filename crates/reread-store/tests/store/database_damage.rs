@@ -24,9 +24,9 @@ fn filled() -> (World, Vec<Option<Approval>>) {
     for (path, decision) in
         [("a", Some(Decision::Grant)), ("b", Some(Decision::Deny)), ("c", None), ("d", None), ("e", None)]
     {
-        let asked = database.ask(&matter(path), "because of its size", NOW, MINUTE).unwrap();
+        let asked = database.approvals().ask(&matter(path), "because of its size", NOW, MINUTE).unwrap();
         if let Some(decision) = decision {
-            database.decide(asked.id, decision, NOW, MINUTE).unwrap().unwrap();
+            database.approvals().decide(asked.id, decision, NOW, MINUTE).unwrap().unwrap();
         }
     }
     let session = SessionMetrics {
@@ -48,7 +48,7 @@ fn filled() -> (World, Vec<Option<Approval>>) {
 
 fn known(world: &World) -> Result<Vec<Option<Approval>>, DatabaseError> {
     let database = world.state().database()?;
-    ["a", "b", "c", "d", "e", "f"].iter().map(|path| database.approval(&matter(path), NOW)).collect()
+    ["a", "b", "c", "d", "e", "f"].iter().map(|path| database.approvals().find(&matter(path), NOW)).collect()
 }
 
 /// Moves the log into the database, as any program may that opens it.
@@ -82,7 +82,7 @@ fn check_damaged(
         ),
     }
     let looked_at = world.state().database().and_then(|database| {
-        database.approvals(NOW)?;
+        database.approvals().all(NOW)?;
         database.session_metrics()
     });
     looked_at.err().map(|error| error.code().as_str())
@@ -151,12 +151,12 @@ fn a_row_that_another_program_wrote_is_not_believed() {
     ] {
         let world = World::new();
         let database = world.database();
-        database.ask(&matter("b"), "", NOW, MINUTE).unwrap();
+        database.approvals().ask(&matter("b"), "", NOW, MINUTE).unwrap();
         Connection::open(world.path(DATABASE)).unwrap().execute_batch(change).unwrap();
         for error in [
-            database.approval(&matter("b"), NOW).unwrap_err(),
-            database.ask(&matter("b"), "", NOW, MINUTE).unwrap_err(),
-            database.approvals(NOW).unwrap_err(),
+            database.approvals().find(&matter("b"), NOW).unwrap_err(),
+            database.approvals().ask(&matter("b"), "", NOW, MINUTE).unwrap_err(),
+            database.approvals().all(NOW).unwrap_err(),
         ] {
             assert_eq!(error.code(), Code::Damaged, "{change}: {error}");
         }
@@ -167,14 +167,17 @@ fn a_row_that_another_program_wrote_is_not_believed() {
 fn a_row_that_seems_to_have_expired_is_asked_again() {
     let world = World::new();
     let database = world.database();
-    let asked = database.ask(&matter("b"), "", NOW, MINUTE).unwrap();
-    database.decide(asked.id, Decision::Grant, NOW, MINUTE).unwrap().unwrap();
+    let asked = database.approvals().ask(&matter("b"), "", NOW, MINUTE).unwrap();
+    database.approvals().decide(asked.id, Decision::Grant, NOW, MINUTE).unwrap().unwrap();
     Connection::open(world.path(DATABASE))
         .unwrap()
         .execute_batch("UPDATE approvals SET expires = -1")
         .unwrap();
-    assert_eq!(database.approval(&matter("b"), NOW).unwrap_err().code(), Code::Damaged);
-    assert_eq!(database.ask(&matter("b"), "", NOW, MINUTE).unwrap().state, ApprovalState::Pending);
+    assert_eq!(database.approvals().find(&matter("b"), NOW).unwrap_err().code(), Code::Damaged);
+    assert_eq!(
+        database.approvals().ask(&matter("b"), "", NOW, MINUTE).unwrap().state,
+        ApprovalState::Pending
+    );
 }
 
 #[test]
@@ -186,8 +189,10 @@ fn approvals_of_another_directory_are_not_believed() {
     std::fs::remove_file(other.path(WAL)).unwrap();
     other.write(DATABASE, &world.read(DATABASE));
     let database = other.database();
-    assert_eq!(database.approval(&matter("a"), NOW).unwrap(), None);
-    assert!(database.approvals(NOW).unwrap_err().to_string().contains("without the seal of this directory"));
+    assert_eq!(database.approvals().find(&matter("a"), NOW).unwrap(), None);
+    assert!(
+        database.approvals().all(NOW).unwrap_err().to_string().contains("without the seal of this directory")
+    );
 }
 
 #[test]
@@ -208,7 +213,7 @@ fn an_emptied_file_starts_anew_unless_its_log_is_left() {
     }
     without_log(&world);
     world.write(DATABASE, b"");
-    assert_eq!(world.database().approvals(NOW).unwrap(), []);
+    assert_eq!(world.database().approvals().all(NOW).unwrap(), []);
 }
 
 /// Who dies while `SQLite` makes the file leaves an empty one and a journal that says that it was empty before.
@@ -227,7 +232,7 @@ fn a_file_whose_making_was_interrupted_is_made_again() {
             world.state();
             world.put_database(&[(DATABASE, b""), ("reread.db-journal", &journal(begins, pages))]);
             if is_made {
-                assert_eq!(world.database().approvals(NOW).unwrap(), []);
+                assert_eq!(world.database().approvals().all(NOW).unwrap(), []);
             } else {
                 assert!(refused(&world).to_string().contains("reread.db is gone, and its log is not"));
             }
@@ -243,13 +248,13 @@ fn a_file_whose_making_was_interrupted_is_made_again() {
 fn a_file_taken_away_while_in_use_is_made_anew() {
     let world = World::new();
     let database = world.database();
-    database.ask(&matter("a"), "", NOW, MINUTE).unwrap();
+    database.approvals().ask(&matter("a"), "", NOW, MINUTE).unwrap();
     world.remove(DATABASE);
-    assert_eq!(database.approvals(NOW).unwrap_err().code(), Code::Damaged);
+    assert_eq!(database.approvals().all(NOW).unwrap_err().code(), Code::Damaged);
     world.remove(WAL);
-    assert_eq!(database.approvals(NOW).unwrap(), []);
-    database.ask(&matter("a"), "", NOW, MINUTE).unwrap();
-    assert_eq!(world.database().approvals(NOW).unwrap().len(), 1);
+    assert_eq!(database.approvals().all(NOW).unwrap(), []);
+    database.approvals().ask(&matter("a"), "", NOW, MINUTE).unwrap();
+    assert_eq!(world.database().approvals().all(NOW).unwrap().len(), 1);
 }
 
 #[test]
@@ -304,7 +309,7 @@ fn tables_that_are_not_ours_are_damage() {
         Connection::open(world.path(DATABASE)).unwrap().execute_batch(statement).unwrap();
         let error = world.database().session_metrics().unwrap_err();
         assert_eq!(error.code(), Code::Damaged, "{statement}: {error}");
-        world.database().approvals(NOW).unwrap();
+        world.database().approvals().all(NOW).unwrap();
     }
 }
 
@@ -317,7 +322,7 @@ fn an_interrupted_first_start_is_finished() {
     drop(connection);
     close_to_others(&world.path(DATABASE));
     assert!(world.read(DATABASE).len() > 512);
-    world.database().ask(&matter("a"), "", NOW, MINUTE).unwrap();
+    world.database().approvals().ask(&matter("a"), "", NOW, MINUTE).unwrap();
 }
 
 #[test]
@@ -351,13 +356,13 @@ fn a_directory_that_was_moved_is_noticed() {
     let world = World::new();
     let database = world.database();
     std::fs::rename(world.state_path(), world.outside("old")).unwrap();
-    assert_eq!(database.approvals(NOW).unwrap_err().code(), Code::Moved);
-    world.database().ask(&matter("a"), "", NOW, MINUTE).unwrap();
-    let error = database.approvals(NOW).unwrap_err();
+    assert_eq!(database.approvals().all(NOW).unwrap_err().code(), Code::Moved);
+    world.database().approvals().ask(&matter("a"), "", NOW, MINUTE).unwrap();
+    let error = database.approvals().all(NOW).unwrap_err();
     assert!(error.to_string().ends_with("state is no longer the directory that was opened"), "{error}");
     std::fs::remove_dir_all(world.state_path()).unwrap();
     std::fs::rename(world.outside("old"), world.state_path()).unwrap();
-    assert_eq!(database.approvals(NOW).unwrap(), []);
+    assert_eq!(database.approvals().all(NOW).unwrap(), []);
 }
 
 #[cfg(unix)]
@@ -417,7 +422,7 @@ mod unix {
         std::fs::create_dir(world.outside("real")).unwrap();
         symlink("real", world.outside("link")).unwrap();
         let state = StateDir::open(&world.outside("link/state")).unwrap();
-        state.database().unwrap().ask(&matter("a"), "", NOW, MINUTE).unwrap();
+        state.database().unwrap().approvals().ask(&matter("a"), "", NOW, MINUTE).unwrap();
     }
 
     /// Runs as a user whom permissions bind.
@@ -427,7 +432,7 @@ mod unix {
         let path = std::env::var_os("READ_ONLY_STATE").unwrap();
         let state = StateDir::open(path.as_ref()).unwrap();
         if std::env::var_os("WITH_DATABASE").is_some() {
-            state.database().unwrap().ask(&matter("a"), "", NOW, MINUTE).unwrap();
+            state.database().unwrap().approvals().ask(&matter("a"), "", NOW, MINUTE).unwrap();
             std::fs::remove_file(std::path::Path::new(&path).join(WAL)).unwrap();
         } else {
             state.tag_key().unwrap();
@@ -437,7 +442,7 @@ mod unix {
         assert_eq!(error.code(), Code::Io, "{error}");
         assert_eq!(state.database().unwrap_err().code(), Code::Io);
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o700)).unwrap();
-        state.database().unwrap().ask(&matter("a"), "", NOW, MINUTE).unwrap();
+        state.database().unwrap().approvals().ask(&matter("a"), "", NOW, MINUTE).unwrap();
     }
 
     #[test]

@@ -25,11 +25,11 @@ fn asked_once(world: &World) -> Database {
 }
 
 fn ask(database: &Database, path: &str) {
-    database.ask(&matter(path), "", NOW, MINUTE).unwrap();
+    database.approvals().ask(&matter(path), "", NOW, MINUTE).unwrap();
 }
 
 fn questions(database: &Database) -> usize {
-    database.approvals(NOW).unwrap().len()
+    database.approvals().all(NOW).unwrap().len()
 }
 
 fn is_free(world: &World) -> bool {
@@ -60,9 +60,12 @@ fn two_databases_see_what_the_other_one_did() {
     let server = asked_once(&world);
     let person = world.database();
     assert_eq!(questions(&person), 1);
-    let id = person.approvals(NOW).unwrap()[0].id;
-    person.decide(id, Decision::Grant, NOW, MINUTE).unwrap().unwrap();
-    assert_eq!(server.approval(&matter("first"), NOW).unwrap().unwrap().state, ApprovalState::Granted);
+    let id = person.approvals().all(NOW).unwrap()[0].id;
+    person.approvals().decide(id, Decision::Grant, NOW, MINUTE).unwrap().unwrap();
+    assert_eq!(
+        server.approvals().find(&matter("first"), NOW).unwrap().unwrap().state,
+        ApprovalState::Granted
+    );
     // The directory has other locks than that of the database, but they are one file.
     world.state().tag_key().unwrap();
     ask(&server, "second");
@@ -163,7 +166,7 @@ fn a_long_log_is_moved_into_the_database() {
     };
     let bytes: Vec<u8> = (0..12 << 20).map(|_| noise()).collect();
     let state = FileState::new(&bytes, 0o644);
-    server.note_change(ROOT, b"large", None, Some(state), false, NOW).unwrap();
+    server.versions(ROOT, b"large").note_change(None, Some(state), false, NOW).unwrap();
     let length = std::fs::metadata(world.path("reread.db-wal")).map_or(0, |log| log.len());
     assert!(length < 1 << 20, "{length}");
     assert_eq!(server.check(true).unwrap(), []);
@@ -214,5 +217,8 @@ fn a_log_that_is_taken_away_is_not_written_to() {
     ask(&server, "second");
     drop(stay);
     let again = world.database();
-    assert!(again.approval(&matter("second"), NOW).unwrap().is_some(), "what was said to be kept is kept");
+    assert!(
+        again.approvals().find(&matter("second"), NOW).unwrap().is_some(),
+        "what was said to be kept is kept"
+    );
 }

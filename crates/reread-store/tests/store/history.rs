@@ -20,7 +20,7 @@ fn id(number: u64) -> VersionId {
 }
 
 fn all(database: &Database, path: &[u8]) -> Vec<Version> {
-    database.versions(ROOT, path, None, 100).unwrap()
+    database.versions(ROOT, path).list(None, 100).unwrap()
 }
 
 /// The versions of a file, newest first: number, parent, how, and what it held.
@@ -42,12 +42,12 @@ fn a_write_leaves_what_was_there_and_what_is_there_now() {
     let world = World::new();
     let database = world.database();
     let files = [edit(b"a", Some(b"one"), Some(b"two")), edit(b"b\xff", None, Some(b"new"))];
-    let begun = database.begin_operation(&operation(7, &files)).unwrap();
+    let begun = database.operations().begin(&operation(7, &files)).unwrap();
     assert_eq!((begun.id.to_string().as_str(), begun.versions), ("o1", vec![id(2), id(1)]));
     assert!(all(&database, b"a")[0].is_open);
 
     let database = world.database();
-    assert!(database.settle_operation(begun.id, OperationResult::Done).unwrap());
+    assert!(database.operations().settle(begun.id, OperationResult::Done).unwrap());
     assert_eq!(shown(&database, b"a"), ["v2 v1 Write agent: two", "v1 - Seen external: one"]);
     assert_eq!(shown(&database, b"b\xff"), ["v1 - Write agent: new"]);
     let newest = &all(&database, b"a")[0];
@@ -55,7 +55,7 @@ fn a_write_leaves_what_was_there_and_what_is_there_now() {
     let content = newest.content.unwrap();
     assert_eq!((content.digest, content.size, content.mode), (Digest::of(b"two"), 3, 0o644));
     assert_eq!(shown(&database, b"c"), [""; 0]);
-    assert_eq!(database.versions(b"/elsewhere", b"a", None, 9).unwrap(), [], "another root");
+    assert_eq!(database.versions(b"/elsewhere", b"a").list(None, 9).unwrap(), [], "another root");
 }
 
 #[test]
@@ -88,11 +88,11 @@ fn changes_by_others_become_versions() {
 fn what_is_noticed_in_passing_becomes_a_version_once() {
     let world = World::new();
     let database = world.database();
-    let note = |state, at| database.note_seen(ROOT, b"a", state, false, UnixMillis(at)).unwrap();
+    let note = |state, at| database.versions(ROOT, b"a").note_seen(state, false, UnixMillis(at)).unwrap();
     assert_eq!(note(holding(b"one"), 1), None, "a file without history has nothing to differ from");
-    let begun = database.begin_operation(&operation(2, &[edit(b"a", None, Some(b"two"))])).unwrap();
+    let begun = database.operations().begin(&operation(2, &[edit(b"a", None, Some(b"two"))])).unwrap();
     assert_eq!(note(None, 3), None, "it is not known yet which program did that");
-    database.settle_operation(begun.id, OperationResult::Done).unwrap();
+    database.operations().settle(begun.id, OperationResult::Done).unwrap();
     assert_eq!(note(holding(b"two"), 4), None);
     assert_eq!(note(holding(b"theirs"), 5), Some(id(2)));
     assert_eq!(note(holding(b"theirs"), 6), None);
@@ -109,14 +109,17 @@ fn what_others_lost_to_an_open_operation_is_kept_once_before_that_is_settled() {
         let world = World::new();
         let database = world.database();
         let edit = [edit(b"a", Some(b"one"), Some(b"two"))];
-        let begun = database.begin_operation(&operation(1, &edit)).unwrap();
+        let begun = database.operations().begin(&operation(1, &edit)).unwrap();
         for at in 2..4 {
-            database.keep_stray(ROOT, b"a", holding(b"hers").unwrap(), false, UnixMillis(at)).unwrap();
+            database
+                .versions(ROOT, b"a")
+                .keep_displaced(holding(b"hers").unwrap(), false, UnixMillis(at))
+                .unwrap();
         }
-        let unsettled = database.begin_operation(&operation(4, &edit)).unwrap_err();
+        let unsettled = database.operations().begin(&operation(4, &edit)).unwrap_err();
         assert_eq!(unsettled.code(), Code::RecoveryNeeded, "bytes of others do not hide what is open");
-        assert_eq!(database.note_seen(ROOT, b"a", None, false, UnixMillis(5)).unwrap(), None);
-        database.settle_operation(begun.id, settled).unwrap();
+        assert_eq!(database.versions(ROOT, b"a").note_seen(None, false, UnixMillis(5)).unwrap(), None);
+        database.operations().settle(begun.id, settled).unwrap();
         let ours = (settled == OperationResult::Done).then_some("v2 v1 Write agent: two");
         let versions =
             ["v3 v1 Seen external: hers"].into_iter().chain(ours).chain(["v1 - Seen external: one"]);
@@ -131,7 +134,7 @@ fn who_stays_has_the_file_until_it_goes_or_has_called_often() {
     let world = World::new();
     let database = world.database();
     let is_free = || File::open(world.path("lock")).unwrap().try_lock().is_ok();
-    let look = || assert_eq!(database.versions(ROOT, b"a", None, 9).unwrap().len(), 2);
+    let look = || assert_eq!(database.versions(ROOT, b"a").list(None, 9).unwrap().len(), 2);
     write(&database, 1, b"a", Some(b"one"), Some(b"two"));
     assert!(is_free());
     let stay = database.stay();
@@ -155,8 +158,9 @@ fn who_stays_has_the_file_until_it_goes_or_has_called_often() {
 fn a_change_of_others_that_was_watched_begins_a_history() {
     let world = World::new();
     let database = world.database();
-    let note =
-        |before, after, at| database.note_change(ROOT, b"a", before, after, false, UnixMillis(at)).unwrap();
+    let note = |before, after, at| {
+        database.versions(ROOT, b"a").note_change(before, after, false, UnixMillis(at)).unwrap()
+    };
     assert_eq!(note(holding(b"one"), holding(b"two"), 1), Some(id(2)));
     assert_eq!(shown(&database, b"a"), ["v2 v1 Seen external: two", "v1 - Seen external: one"]);
     assert_eq!(
@@ -166,13 +170,13 @@ fn a_change_of_others_that_was_watched_begins_a_history() {
     );
     assert_eq!(note(holding(b"three"), holding(b"three"), 3), None);
     let begun =
-        database.begin_operation(&operation(4, &[edit(b"a", Some(b"three"), Some(b"ours"))])).unwrap();
+        database.operations().begin(&operation(4, &[edit(b"a", Some(b"three"), Some(b"ours"))])).unwrap();
     assert_eq!(
         note(holding(b"three"), holding(b"theirs"), 5),
         None,
         "it is not known yet which program did that"
     );
-    database.settle_operation(begun.id, OperationResult::Done).unwrap();
+    database.operations().settle(begun.id, OperationResult::Done).unwrap();
     assert_eq!(database.check(true).unwrap(), []);
 }
 
@@ -183,9 +187,10 @@ fn changes_are_counted_file_by_file() {
     assert_eq!(database.file_writes().unwrap(), []);
     write(&database, 1, b"a", Some(b"one"), Some(b"two"));
     write(&database, 2, b"a", Some(b"theirs"), Some(b"three"));
-    let undone = database.begin_operation(&operation(3, &[edit(b"a", Some(b"three"), Some(b"no"))])).unwrap();
-    database.settle_operation(undone.id, OperationResult::Undone).unwrap();
-    let proposed = database.propose(&NewProposal {
+    let undone =
+        database.operations().begin(&operation(3, &[edit(b"a", Some(b"three"), Some(b"no"))])).unwrap();
+    database.operations().settle(undone.id, OperationResult::Undone).unwrap();
+    let proposed = database.proposals().propose(&NewProposal {
         root: ROOT,
         path: b"b",
         base: Some(b"base"),
@@ -211,7 +216,7 @@ fn versions_come_in_pages_and_are_found_by_number_and_digest() {
         write(&database, at as u64, b"f", Some(before.as_bytes()), Some(after.as_bytes()));
     }
     let numbers = |before: Option<u64>, limit| -> Vec<u64> {
-        let page = database.versions(ROOT, b"f", before.map(id), limit).unwrap();
+        let page = database.versions(ROOT, b"f").list(before.map(id), limit).unwrap();
         page.iter().map(|version| version.id.number()).collect()
     };
     assert_eq!(numbers(None, 3), [5, 4, 3]);
@@ -220,12 +225,12 @@ fn versions_come_in_pages_and_are_found_by_number_and_digest() {
     assert_eq!(numbers(None, 0), [0; 0]);
     assert_eq!(numbers(Some(i64::MAX as u64), usize::MAX).len(), 5);
 
-    let found = database.version(ROOT, b"f", id(2)).unwrap().unwrap();
+    let found = database.versions(ROOT, b"f").get(id(2)).unwrap().unwrap();
     assert_eq!((found.id, found.content.unwrap().digest), (id(2), Digest::of(b"b")));
-    assert_eq!(database.version(ROOT, b"f", id(6)).unwrap(), None);
-    assert_eq!(database.version(ROOT, b"g", id(2)).unwrap(), None);
+    assert_eq!(database.versions(ROOT, b"f").get(id(6)).unwrap(), None);
+    assert_eq!(database.versions(ROOT, b"g").get(id(2)).unwrap(), None);
 
-    let with = |digits: &str| database.version_with(ROOT, b"f", &digits.parse().unwrap());
+    let with = |digits: &str| database.versions(ROOT, b"f").with_digest(&digits.parse().unwrap());
     let digest = Digest::of(b"a").to_string();
     for length in [4, 12, 64] {
         let found = with(&digest[..length]).unwrap().unwrap();
@@ -247,10 +252,13 @@ fn digests_that_begin_alike_are_not_guessed_between() {
         .unwrap();
     write(&database, 1, b"f", Some(&one.to_be_bytes()), Some(&another.to_be_bytes()));
     let digest = Digest::of(&one.to_be_bytes()).to_string();
-    let error = database.version_with(ROOT, b"f", &digest[..4].parse().unwrap()).unwrap_err();
+    let error = database.versions(ROOT, b"f").with_digest(&digest[..4].parse().unwrap()).unwrap_err();
     assert!(matches!(error, VersionError::Ambiguous { .. }), "{error}");
     assert_eq!(error.code(), Code::AmbiguousVersion);
-    assert_eq!(database.version_with(ROOT, b"f", &digest.parse().unwrap()).unwrap().unwrap().id, id(1));
+    assert_eq!(
+        database.versions(ROOT, b"f").with_digest(&digest.parse().unwrap()).unwrap().unwrap().id,
+        id(1)
+    );
 }
 
 #[test]
@@ -260,12 +268,13 @@ fn of_a_sensitive_file_no_byte_is_kept() {
     let secret = b"correct horse battery staple";
     let sensitive = |before, after| NewVersion { is_sensitive: true, ..edit(b".env", before, after) };
     let begun = database
-        .begin_operation(&operation(1, &[sensitive(Some(&b"old secret"[..]), Some(secret))]))
+        .operations()
+        .begin(&operation(1, &[sensitive(Some(&b"old secret"[..]), Some(secret))]))
         .unwrap();
-    let open = database.open_operations().unwrap();
+    let open = database.operations().open().unwrap();
     assert_eq!(open[0].files[0].after.content.unwrap().digest, Digest::of(secret));
-    database.settle_operation(begun.id, OperationResult::Done).unwrap();
-    database.note_seen(ROOT, b".env", holding(b"another secret"), true, UnixMillis(2)).unwrap();
+    database.operations().settle(begun.id, OperationResult::Done).unwrap();
+    database.versions(ROOT, b".env").note_seen(holding(b"another secret"), true, UnixMillis(2)).unwrap();
     assert_eq!(all(&database, b".env").len(), 3);
     assert!(all(&database, b".env").iter().all(|version| !version.content.unwrap().is_kept));
     assert_eq!(database.kept_bytes(&Digest::of(secret)).unwrap(), None);
@@ -295,8 +304,8 @@ fn an_open_operation_says_all_that_recovery_needs() {
             ..edit(b"b", None, Some(b"moved"))
         },
     ];
-    let begun = world.database().begin_operation(&operation(9, &files)).unwrap();
-    let open = world.database().open_operations().unwrap();
+    let begun = world.database().operations().begin(&operation(9, &files)).unwrap();
+    let open = world.database().operations().open().unwrap();
     let [open] = &open[..] else { panic!("{open:?}") };
     assert_eq!((open.id, open.began, open.author.as_str()), (begun.id, UnixMillis(9), "agent"));
     assert_eq!((open.state, open.undoes, open.is_whole), (OperationState::Open, None, true));
@@ -321,21 +330,22 @@ fn an_open_operation_says_all_that_recovery_needs() {
 fn nothing_else_begins_on_the_files_of_an_open_operation() {
     let world = World::new();
     let database = world.database();
-    let open = database.begin_operation(&operation(1, &[edit(b"a", None, Some(b"one"))])).unwrap();
+    let open = database.operations().begin(&operation(1, &[edit(b"a", None, Some(b"one"))])).unwrap();
     let files = [edit(b"b", None, Some(b"x")), edit(b"a", Some(b"one"), Some(b"two"))];
-    let error = database.begin_operation(&operation(2, &files)).unwrap_err();
+    let error = database.operations().begin(&operation(2, &files)).unwrap_err();
     assert_eq!(
         (error.code().as_str(), error.to_string().as_str()),
         ("recovery_needed", "a is part of o1, which is still open")
     );
     assert_eq!(shown(&database, b"b"), [""; 0], "nothing was written down");
-    database.settle_operation(open.id, OperationResult::Done).unwrap();
-    assert_eq!(database.begin_operation(&operation(3, &files)).unwrap().id.number(), 2);
+    database.operations().settle(open.id, OperationResult::Done).unwrap();
+    assert_eq!(database.operations().begin(&operation(3, &files)).unwrap().id.number(), 2);
 
-    let error = database.begin_operation(&operation(4, &[files[0].clone(), files[0].clone()])).unwrap_err();
+    let error =
+        database.operations().begin(&operation(4, &[files[0].clone(), files[0].clone()])).unwrap_err();
     assert_eq!(error.to_string(), "b is named twice in one operation");
     let long = vec![0; (64 << 20) + 1];
-    let error = database.begin_operation(&operation(4, &[edit(b"long", None, Some(&long))])).unwrap_err();
+    let error = database.operations().begin(&operation(4, &[edit(b"long", None, Some(&long))])).unwrap_err();
     assert!(matches!(error, BeginError::TooLong { size, longest, .. } if size == longest + 1), "{error}");
 }
 
@@ -343,15 +353,16 @@ fn nothing_else_begins_on_the_files_of_an_open_operation() {
 fn what_was_undone_is_no_version_and_its_number_is_not_used_again() {
     let world = World::new();
     let database = world.database();
-    let begun = database.begin_operation(&operation(1, &[edit(b"a", Some(b"one"), Some(b"two"))])).unwrap();
-    assert!(database.settle_operation(begun.id, OperationResult::Undone).unwrap());
-    assert!(!database.settle_operation(begun.id, OperationResult::Done).unwrap(), "settled is settled");
-    assert!(!database.settle_operation(OperationId::new(9).unwrap(), OperationResult::Done).unwrap());
+    let begun =
+        database.operations().begin(&operation(1, &[edit(b"a", Some(b"one"), Some(b"two"))])).unwrap();
+    assert!(database.operations().settle(begun.id, OperationResult::Undone).unwrap());
+    assert!(!database.operations().settle(begun.id, OperationResult::Done).unwrap(), "settled is settled");
+    assert!(!database.operations().settle(OperationId::new(9).unwrap(), OperationResult::Done).unwrap());
     assert_eq!(shown(&database, b"a"), ["v1 - Seen external: one"]);
-    assert_eq!(database.version(ROOT, b"a", id(2)).unwrap(), None);
+    assert_eq!(database.versions(ROOT, b"a").get(id(2)).unwrap(), None);
     let beginning = Digest::of(b"two").to_string().parse().unwrap();
-    assert_eq!(database.version_with(ROOT, b"a", &beginning).unwrap(), None);
-    assert_eq!(database.open_operations().unwrap(), []);
+    assert_eq!(database.versions(ROOT, b"a").with_digest(&beginning).unwrap(), None);
+    assert_eq!(database.operations().open().unwrap(), []);
     assert_eq!(database.kept_bytes(&Digest::of(b"two")).unwrap().unwrap(), b"two", "until it is pruned");
     write(&database, 2, b"a", Some(b"one"), Some(b"three"));
     assert_eq!(shown(&database, b"a"), ["v3 v1 Write agent: three", "v1 - Seen external: one"]);
@@ -365,7 +376,7 @@ fn what_was_shown_is_noted_where_it_belongs_or_not_at_all() {
     let database = world.database();
     let note = |bytes: &[u8], at| {
         let state = FileState::new(bytes, 0o644);
-        database.note_shown(ROOT, b"a", state, UnixMillis(at)).unwrap().map(|id| id.to_string())
+        database.versions(ROOT, b"a").note_shown(state, UnixMillis(at)).unwrap().map(|id| id.to_string())
     };
     assert_eq!(note(b"one", 5), None, "without history there is nothing that it differs from");
     write(&database, 10, b"a", Some(b"one"), Some(b"two"));
@@ -376,9 +387,9 @@ fn what_was_shown_is_noted_where_it_belongs_or_not_at_all() {
     assert_eq!(note(b"between", 15), None, "something else was seen since");
     assert_eq!(note(b"hers", 30), None);
     let ours = operation(40, &[edit(b"a", Some(b"hers"), Some(b"ours"))]);
-    let begun = database.begin_operation(&ours).unwrap();
+    let begun = database.operations().begin(&ours).unwrap();
     assert_eq!(note(b"meanwhile", 50), None, "it is not known yet which program made that change");
-    database.settle_operation(begun.id, OperationResult::Undone).unwrap();
+    database.operations().settle(begun.id, OperationResult::Undone).unwrap();
     assert_eq!(note(b"ours", 50), None, "that was ours, and was taken back");
     assert_eq!(database.check(true).unwrap(), []);
 }
@@ -387,19 +398,19 @@ fn what_was_shown_is_noted_where_it_belongs_or_not_at_all() {
 fn undoing_goes_back_further_each_time_and_can_itself_be_undone() {
     let world = World::new();
     let database = world.database();
-    let last = || database.last_operation().unwrap().map(|operation| operation.id.number());
+    let last = || database.operations().last().unwrap().map(|operation| operation.id.number());
     let undo = |number| {
         let undoes = OperationId::new(number);
         let new = NewOperation { undoes, ..operation(9, &[edit(b"u", None, None)]) };
-        let begun = database.begin_operation(&new).unwrap();
-        database.settle_operation(begun.id, OperationResult::Done).unwrap();
+        let begun = database.operations().begin(&new).unwrap();
+        database.operations().settle(begun.id, OperationResult::Done).unwrap();
     };
     assert_eq!(last(), None);
     write(&database, 1, b"a", None, Some(b"1"));
     write(&database, 2, b"b", None, Some(b"2"));
-    let open = database.begin_operation(&operation(3, &[edit(b"c", None, Some(b"3"))])).unwrap();
+    let open = database.operations().begin(&operation(3, &[edit(b"c", None, Some(b"3"))])).unwrap();
     assert_eq!(last(), Some(2), "what is open may not have happened");
-    database.settle_operation(open.id, OperationResult::Undone).unwrap();
+    database.operations().settle(open.id, OperationResult::Undone).unwrap();
     assert_eq!(last(), Some(2));
     undo(2);
     assert_eq!(last(), Some(1));
@@ -407,10 +418,10 @@ fn undoing_goes_back_further_each_time_and_can_itself_be_undone() {
     assert_eq!(last(), None);
     undo(4);
     assert_eq!(last(), Some(2), "the undoing of it does not stand");
-    let operation = database.last_operation().unwrap().unwrap();
+    let operation = database.operations().last().unwrap().unwrap();
     assert_eq!((operation.files.len(), operation.files[0].path.as_slice()), (1, &b"b"[..]));
-    assert_eq!(database.operation(OperationId::new(2).unwrap()).unwrap(), Some(operation));
-    assert_eq!(database.operation(OperationId::new(99).unwrap()).unwrap(), None);
+    assert_eq!(database.operations().get(OperationId::new(2).unwrap()).unwrap(), Some(operation));
+    assert_eq!(database.operations().get(OperationId::new(99).unwrap()).unwrap(), None);
 }
 
 #[test]
@@ -449,13 +460,13 @@ fn several_threads_and_processes_count_together() {
                     let own = thread.to_string();
                     let text = format!("{thread} {n}");
                     let files = [edit(own.as_bytes(), None, Some(text.as_bytes()))];
-                    let begun = database.begin_operation(&operation(n, &files)).unwrap();
-                    database.settle_operation(begun.id, OperationResult::Done).unwrap();
-                    database.note_seen(ROOT, own.as_bytes(), None, false, UnixMillis(n)).unwrap();
+                    let begun = database.operations().begin(&operation(n, &files)).unwrap();
+                    database.operations().settle(begun.id, OperationResult::Done).unwrap();
+                    database.versions(ROOT, own.as_bytes()).note_seen(None, false, UnixMillis(n)).unwrap();
                     let shared = [edit(b"shared", None, Some(text.as_bytes()))];
-                    match database.begin_operation(&operation(n, &shared)) {
+                    match database.operations().begin(&operation(n, &shared)) {
                         Ok(begun) => {
-                            assert!(database.settle_operation(begun.id, OperationResult::Undone).unwrap());
+                            assert!(database.operations().settle(begun.id, OperationResult::Undone).unwrap());
                         }
                         Err(error) => assert_eq!(error.code(), Code::RecoveryNeeded),
                     }
@@ -468,7 +479,7 @@ fn several_threads_and_processes_count_together() {
         assert_eq!(all(&database, thread.to_string().as_bytes()).len(), 10);
     }
     assert_eq!(shown(&database, b"shared"), [""; 0]);
-    assert_eq!(database.open_operations().unwrap(), []);
+    assert_eq!(database.operations().open().unwrap(), []);
     assert_eq!(database.check(true).unwrap(), []);
 }
 
@@ -481,9 +492,9 @@ fn write_until_killed() {
     for n in 0_u64.. {
         let (old, new) = (source(40, n), source(40, n + 1));
         let before = (n > 0).then_some(&old[..]);
-        let begun = database.begin_operation(&operation(n, &[edit(b"f", before, Some(&new))])).unwrap();
+        let begun = database.operations().begin(&operation(n, &[edit(b"f", before, Some(&new))])).unwrap();
         std::fs::write(std::path::Path::new(&state).join("begun"), begun.id.to_string()).unwrap();
-        database.settle_operation(begun.id, OperationResult::Done).unwrap();
+        database.operations().settle(begun.id, OperationResult::Done).unwrap();
     }
 }
 
@@ -506,11 +517,11 @@ fn a_process_that_is_killed_leaves_at_most_one_operation_open() {
     writer.kill().unwrap();
     writer.wait().unwrap();
     let database = world.database();
-    let open = database.open_operations().unwrap();
+    let open = database.operations().open().unwrap();
     assert!(open.len() <= 1, "{open:?}");
     let told = begun();
     assert!(
-        told.is_none_or(|id| database.operation(id).unwrap().is_some()),
+        told.is_none_or(|id| database.operations().get(id).unwrap().is_some()),
         "{told:?} was told and is not there"
     );
     assert_eq!(database.check(true).unwrap(), []);

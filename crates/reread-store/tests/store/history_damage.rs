@@ -35,10 +35,10 @@ fn past(database: &Database) -> Result<Past, DatabaseError> {
     Ok(Past {
         bytes: bytes.collect::<Result<_, DatabaseError>>()?,
         versions: PATHS
-            .map(|path| database.versions(ROOT, path, None, 99))
+            .map(|path| database.versions(ROOT, path).list(None, 99))
             .into_iter()
             .collect::<Result<_, _>>()?,
-        open: database.open_operations()?,
+        open: database.operations().open()?,
     })
 }
 
@@ -54,7 +54,7 @@ fn filled() -> (World, Past) {
         write(&database, at, PATHS[0], Some(&pair[0]), Some(&pair[1]));
     }
     write(&database, 8, PATHS[1], None, Some(b"one"));
-    database.begin_operation(&operation(9, &[edit(PATHS[1], Some(b"one"), Some(b"two"))])).unwrap();
+    database.operations().begin(&operation(9, &[edit(PATHS[1], Some(b"one"), Some(b"two"))])).unwrap();
     let proposal = NewProposal {
         root: ROOT,
         path: PATHS[0],
@@ -67,7 +67,7 @@ fn filled() -> (World, Past) {
         request: "apply_patch",
         at: UnixMillis(10),
     };
-    database.propose(&proposal).unwrap();
+    database.proposals().propose(&proposal).unwrap();
     let connection = Connection::open(world.path(DATABASE)).unwrap();
     connection.pragma_update_and_check(None, "wal_checkpoint", "TRUNCATE", |_| Ok(())).unwrap();
     drop(connection);
@@ -94,7 +94,7 @@ fn check_damaged(world: &World, before: &Past, bytes: &[u8]) -> bool {
         }
     }
     for (path, was) in PATHS.iter().zip(&before.versions) {
-        match database.versions(ROOT, path, None, 99) {
+        match database.versions(ROOT, path).list(None, 99) {
             Ok(versions) if versions == *was => {}
             Ok(versions) => {
                 assert!(noticed, "{versions:?}\nwas {was:?}");
@@ -110,7 +110,7 @@ fn check_damaged(world: &World, before: &Past, bytes: &[u8]) -> bool {
             Err(_) => errors += 1,
         }
     }
-    match database.open_operations() {
+    match database.operations().open() {
         Ok(open) => assert!(noticed || open == before.open, "{open:?}\nwas {:?}", before.open),
         Err(_) => errors += 1,
     }
@@ -134,14 +134,14 @@ fn a_log_cut_short_forgets_what_came_last_and_nothing_else() {
     for (at, pair) in (1..).zip([b"one", b"two", b"six", b"ten"].windows(2)) {
         write(&database, at, PATHS[1], Some(pair[0]), Some(pair[1]));
     }
-    let all = database.versions(ROOT, PATHS[1], None, 99).unwrap();
+    let all = database.versions(ROOT, PATHS[1]).list(None, 99).unwrap();
     let (whole, log) = (world.read(DATABASE), world.read("reread.db-wal"));
     let mut seen = Vec::new();
     for length in (0..=log.len()).step_by(512).chain([log.len()]) {
         world.put_database(&[(DATABASE, &whole), ("reread.db-wal", &log[..length])]);
         let database = world.database();
         assert_eq!(database.check(true).unwrap(), [], "{length} of {} bytes", log.len());
-        let versions = database.versions(ROOT, PATHS[1], None, 99).unwrap();
+        let versions = database.versions(ROOT, PATHS[1]).list(None, 99).unwrap();
         for (version, was) in versions.iter().rev().zip(all.iter().rev()) {
             assert_eq!(Version { is_open: false, ..version.clone() }, *was);
         }
@@ -247,10 +247,10 @@ fn check_found(change: &str, expected: &[&str]) {
         let HistoryDefect::Stray { digest } = finding else { panic!("{finding}") };
         assert!(database.kept_bytes(digest).unwrap().is_some(), "what can be read stays");
     }
-    database.open_operations().unwrap();
-    database.proposals(ProposalState::Open).unwrap();
+    database.operations().open().unwrap();
+    database.proposals().in_state(ProposalState::Open).unwrap();
     for path in PATHS {
-        let newest = database.versions(ROOT, path, None, 99).unwrap();
+        let newest = database.versions(ROOT, path).list(None, 99).unwrap();
         let state = newest.first().and_then(|version| version.content);
         let bytes = state.filter(|content| content.is_kept).map(|content| content.digest);
         assert!(bytes.is_none_or(|digest| database.kept_bytes(&digest).unwrap().is_some()), "{change}");
@@ -338,7 +338,7 @@ fn history_outlives_the_key_and_proposals_do_not() {
     world.remove("key");
     let database = world.database();
     assert_eq!(past(&database).unwrap(), before);
-    assert_eq!(database.proposals(ProposalState::Open).unwrap_err().code(), Code::Damaged);
+    assert_eq!(database.proposals().in_state(ProposalState::Open).unwrap_err().code(), Code::Damaged);
     assert_eq!(
         database.check(true).unwrap().iter().map(ToString::to_string).collect::<Vec<_>>(),
         ["proposal p1 was altered"]

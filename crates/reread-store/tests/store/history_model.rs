@@ -117,7 +117,7 @@ impl Model {
 
 fn check(database: &Database, model: &Model, contents: &[Option<Vec<u8>>]) -> Result<(), TestCaseError> {
     for (file, path) in PATHS.iter().enumerate() {
-        let found = database.versions(ROOT, path, None, 99).unwrap();
+        let found = database.versions(ROOT, path).list(None, 99).unwrap();
         let found: Vec<Known> = found
             .iter()
             .rev()
@@ -137,7 +137,7 @@ fn check(database: &Database, model: &Model, contents: &[Option<Vec<u8>>]) -> Re
             .collect();
         prop_assert_eq!(found, model.visible(file));
     }
-    let open: Vec<u64> = database.open_operations().unwrap().iter().map(|open| open.id.number()).collect();
+    let open: Vec<u64> = database.operations().open().unwrap().iter().map(|open| open.id.number()).collect();
     prop_assert_eq!(open, model.open.keys().copied().collect::<Vec<_>>());
     Ok(())
 }
@@ -159,7 +159,7 @@ proptest! {
                     let new: Vec<_> = files.iter().map(|&(file, content)| {
                         edit(PATHS[file], contents[model.on_disk(file)].as_deref(), contents[content].as_deref())
                     }).collect();
-                    let begun = database.begin_operation(&operation(time, &new));
+                    let begun = database.operations().begin(&operation(time, &new));
                     if files.iter().any(|(file, _)| model.is_busy(*file)) {
                         prop_assert_eq!(begun.unwrap_err().code(), Code::RecoveryNeeded);
                         continue;
@@ -176,13 +176,13 @@ proptest! {
                 }
                 Step::Settle(n, done) => if let Some(id) = nth_open(&model, n) {
                     let settled = if done { OperationResult::Done } else { OperationResult::Undone };
-                    prop_assert!(database.settle_operation(OperationId::new(id).unwrap(), settled).unwrap());
+                    prop_assert!(database.operations().settle(OperationId::new(id).unwrap(), settled).unwrap());
                     model.settle(id, done);
                 }
                 Step::LoseSettling(n) => if let Some(id) = nth_open(&model, n) {
                     let names = ["reread.db", "reread.db-wal"];
                     let files = names.map(|name| (name, std::fs::read(world.path(name)).unwrap_or_default()));
-                    database.settle_operation(OperationId::new(id).unwrap(), OperationResult::Done).unwrap();
+                    database.operations().settle(OperationId::new(id).unwrap(), OperationResult::Done).unwrap();
                     world.put_database(&files.each_ref().map(|(name, bytes)| (*name, bytes.as_slice())));
                 }
                 Step::Change(file, content) => if !model.is_busy(file) {
@@ -190,7 +190,7 @@ proptest! {
                 }
                 Step::Notice(file) => {
                     let state = contents[model.on_disk(file)].as_deref().and_then(holding);
-                    let noticed = database.note_seen(ROOT, PATHS[file], state, false, UnixMillis(time)).unwrap();
+                    let noticed = database.versions(ROOT, PATHS[file]).note_seen(state, false, UnixMillis(time)).unwrap();
                     let expected = if model.is_busy(file) || !model.last.contains_key(&file) {
                         None
                     } else {

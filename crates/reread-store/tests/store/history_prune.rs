@@ -9,7 +9,7 @@ const NEVER: UnixMillis = UnixMillis(0);
 const ALL: UnixMillis = UnixMillis(u64::MAX);
 
 fn numbers(database: &Database, path: &[u8]) -> Vec<u64> {
-    database.versions(ROOT, path, None, 100).unwrap().iter().map(|version| version.id.number()).collect()
+    database.versions(ROOT, path).list(None, 100).unwrap().iter().map(|version| version.id.number()).collect()
 }
 
 /// A file with versions 0 to `count`, made at the times 0 to `count`.
@@ -42,7 +42,7 @@ fn what_is_old_goes_and_the_rest_reads_as_before() {
     assert_eq!(pruned.versions, 13);
     assert_eq!(numbers(&database, b"f"), (14..=25).rev().collect::<Vec<u64>>());
     check_left(&database, &versions, &(13..25).collect::<Vec<_>>());
-    let oldest = database.version(ROOT, b"f", "v14".parse().unwrap()).unwrap().unwrap();
+    let oldest = database.versions(ROOT, b"f").get("v14".parse().unwrap()).unwrap().unwrap();
     assert_eq!(oldest.parent.unwrap().to_string(), "v13", "where it came from is not forgotten");
 
     database.prune_history(ALL, u64::MAX, |_| false).unwrap();
@@ -142,12 +142,12 @@ fn what_is_open_keeps_its_past() {
     let (world, versions) = filled(3);
     let database = world.database();
     let open =
-        database.begin_operation(&operation(9, &[edit(b"f", Some(&versions[3]), Some(b"new"))])).unwrap();
+        database.operations().begin(&operation(9, &[edit(b"f", Some(&versions[3]), Some(b"new"))])).unwrap();
     assert_eq!(database.prune_history(ALL, 0, |_| false).unwrap().versions, 3);
     assert_eq!(numbers(&database, b"f"), [5, 4]);
     check_left(&database, &versions, &[3]);
-    assert!(database.open_operations().unwrap()[0].is_whole);
-    database.settle_operation(open.id, OperationResult::Undone).unwrap();
+    assert!(database.operations().open().unwrap()[0].is_whole);
+    database.operations().settle(open.id, OperationResult::Undone).unwrap();
     assert_eq!(
         database.prune_history(ALL, 0, |_| false).unwrap().versions,
         1,
@@ -162,13 +162,13 @@ fn an_operation_says_when_part_of_it_is_gone() {
     let world = World::new();
     let database = world.database();
     write(&database, 1, b"a", Some(b"1"), Some(b"2"));
-    assert!(database.last_operation().unwrap().unwrap().is_whole);
+    assert!(database.operations().last().unwrap().unwrap().is_whole);
     database.prune_history(ALL, 0, |_| false).unwrap();
-    let operation = database.last_operation().unwrap().unwrap();
+    let operation = database.operations().last().unwrap().unwrap();
     assert!(!operation.is_whole && operation.files[0].before.is_none());
     write(&database, 2, b"a", Some(b"2"), Some(b"3"));
     database.prune_history(ALL, 0, |_| false).unwrap();
-    assert_eq!(database.operation(operation.id).unwrap(), None);
+    assert_eq!(database.operations().get(operation.id).unwrap(), None);
     assert_eq!(database.check(true).unwrap(), []);
 }
 
@@ -181,8 +181,8 @@ fn bytes_that_another_file_has_too_stay_for_it() {
     write(&database, 3, b"a", Some(b"same"), Some(b"other"));
     let secret =
         NewVersion { is_sensitive: true, change: VersionOrigin::Create, ..edit(b"s", None, Some(b"other")) };
-    let begun = database.begin_operation(&operation(4, &[secret])).unwrap();
-    database.settle_operation(begun.id, OperationResult::Done).unwrap();
+    let begun = database.operations().begin(&operation(4, &[secret])).unwrap();
+    database.operations().settle(begun.id, OperationResult::Done).unwrap();
     assert_eq!(database.prune_history(ALL, 0, |_| false).unwrap().versions, 1);
     assert_eq!(database.kept_bytes(&Digest::of(b"same")).unwrap().unwrap(), b"same");
     assert_eq!(database.check(true).unwrap(), []);

@@ -38,7 +38,7 @@ fn some(texts: [&str; 4]) -> [Option<String>; 4] {
 #[test]
 fn a_proposal_is_kept_with_all_its_texts_until_it_is_decided() {
     let world = World::new();
-    let made = world.database().propose(&proposal(b"theirs")).unwrap();
+    let made = world.database().proposals().propose(&proposal(b"theirs")).unwrap();
     assert_eq!((made.id.to_string().as_str(), made.state, made.settled), ("p1", ProposalState::Open, None));
     assert_eq!(
         (made.created, made.caller.as_str(), made.request.as_str()),
@@ -47,24 +47,24 @@ fn a_proposal_is_kept_with_all_its_texts_until_it_is_decided() {
     assert_eq!((made.base_version, made.current_version), (VersionId::new(1), VersionId::new(2)));
     let database = world.database();
     assert_eq!(texts(&database, &made), some(["base", "ours", "theirs", ""]));
-    assert_eq!(database.proposals(ProposalState::Open).unwrap(), std::slice::from_ref(&made));
+    assert_eq!(database.proposals().in_state(ProposalState::Open).unwrap(), std::slice::from_ref(&made));
 
-    let suggested = database.suggest(made.id, b"both").unwrap().unwrap();
+    let suggested = database.proposals().suggest(made.id, b"both").unwrap().unwrap();
     assert_eq!(texts(&database, &suggested), some(["base", "ours", "theirs", "both"]));
-    let suggested = database.suggest(made.id, b"better").unwrap().unwrap();
+    let suggested = database.proposals().suggest(made.id, b"better").unwrap().unwrap();
     assert_eq!(database.kept_bytes(&Digest::of(b"both")).unwrap(), None, "nothing cites it any more");
 
     let approved =
-        database.settle_proposal(made.id, ProposalState::Approved, UnixMillis(9)).unwrap().unwrap();
+        database.proposals().settle(made.id, ProposalState::Approved, UnixMillis(9)).unwrap().unwrap();
     let settled = Some(UnixMillis(9));
     assert_eq!(approved, Proposal { state: ProposalState::Approved, settled, ..suggested });
-    assert_eq!(database.proposal(made.id).unwrap(), Some(approved.clone()));
-    assert_eq!(database.proposals(ProposalState::Approved).unwrap(), [approved]);
-    assert_eq!(database.settle_proposal(made.id, ProposalState::Dropped, UnixMillis(9)).unwrap(), None);
-    assert_eq!(database.suggest(made.id, b"late").unwrap(), None);
-    assert_eq!(database.move_proposal(made.id, None, None, UnixMillis(9)).unwrap(), None);
+    assert_eq!(database.proposals().get(made.id).unwrap(), Some(approved.clone()));
+    assert_eq!(database.proposals().in_state(ProposalState::Approved).unwrap(), [approved]);
+    assert_eq!(database.proposals().settle(made.id, ProposalState::Dropped, UnixMillis(9)).unwrap(), None);
+    assert_eq!(database.proposals().suggest(made.id, b"late").unwrap(), None);
+    assert_eq!(database.proposals().move_to(made.id, None, None, UnixMillis(9)).unwrap(), None);
     assert_eq!(database.kept_bytes(&Digest::of(b"late")).unwrap(), None);
-    assert_eq!(database.proposal(ProposalId::new(9).unwrap()).unwrap(), None);
+    assert_eq!(database.proposals().get(ProposalId::new(9).unwrap()).unwrap(), None);
     assert_eq!(database.check(true).unwrap(), []);
 }
 
@@ -72,27 +72,28 @@ fn a_proposal_is_kept_with_all_its_texts_until_it_is_decided() {
 fn a_disk_that_moved_on_gets_another_number() {
     let world = World::new();
     let database = world.database();
-    let made = database.propose(&proposal(b"theirs")).unwrap();
-    let suggested = database.suggest(made.id, b"both").unwrap().unwrap();
-    let moved =
-        |ours, version, at| database.move_proposal(made.id, ours, VersionId::new(version), UnixMillis(at));
+    let made = database.proposals().propose(&proposal(b"theirs")).unwrap();
+    let suggested = database.proposals().suggest(made.id, b"both").unwrap().unwrap();
+    let moved = |ours, version, at| {
+        database.proposals().move_to(made.id, ours, VersionId::new(version), UnixMillis(at))
+    };
     let same = moved(Some(&b"ours"[..]), 3, 8).unwrap().unwrap();
     assert_eq!(same, Proposal { current_version: VersionId::new(3), ..suggested });
-    assert_eq!(database.successor(&same).unwrap(), None);
+    assert_eq!(database.proposals().successor(&same).unwrap(), None);
 
     let newer = moved(Some(b"newer"), 4, 9).unwrap().unwrap();
     assert_eq!((newer.id.to_string().as_str(), newer.created), ("p2", UnixMillis(9)));
     assert_eq!(texts(&database, &newer), some(["base", "newer", "theirs", ""]));
     let closed = Proposal { state: ProposalState::Superseded, settled: Some(UnixMillis(9)), ..same };
-    assert_eq!(database.proposal(made.id).unwrap(), Some(closed.clone()));
+    assert_eq!(database.proposals().get(made.id).unwrap(), Some(closed.clone()));
     assert_eq!(texts(&database, &closed), some(["base", "ours", "theirs", "both"]), "it can be looked at");
-    assert_eq!(database.suggest(made.id, b"late").unwrap(), None);
+    assert_eq!(database.proposals().suggest(made.id, b"late").unwrap(), None);
     assert_eq!(moved(Some(b"newest"), 5, 9).unwrap(), None);
 
-    let gone = database.move_proposal(newer.id, None, None, UnixMillis(10)).unwrap().unwrap();
+    let gone = database.proposals().move_to(newer.id, None, None, UnixMillis(10)).unwrap().unwrap();
     assert_eq!((gone.ours, gone.current_version), (None, None));
-    assert_eq!(database.successor(&closed).unwrap(), Some(gone.clone()));
-    assert_eq!(database.proposals(ProposalState::Open).unwrap(), [gone]);
+    assert_eq!(database.proposals().successor(&closed).unwrap(), Some(gone.clone()));
+    assert_eq!(database.proposals().in_state(ProposalState::Open).unwrap(), [gone]);
     assert_eq!(database.check(true).unwrap(), []);
 }
 
@@ -100,13 +101,13 @@ fn a_disk_that_moved_on_gets_another_number() {
 fn the_same_edit_is_open_once() {
     let world = World::new();
     let database = world.database();
-    let made = database.propose(&proposal(b"theirs")).unwrap();
-    let suggested = database.suggest(made.id, b"both").unwrap().unwrap();
-    assert_eq!(database.propose(&proposal(b"theirs")).unwrap(), suggested);
+    let made = database.proposals().propose(&proposal(b"theirs")).unwrap();
+    let suggested = database.proposals().suggest(made.id, b"both").unwrap().unwrap();
+    assert_eq!(database.proposals().propose(&proposal(b"theirs")).unwrap(), suggested);
     let newer = NewProposal { ours: Some(b"newer"), at: UnixMillis(8), ..proposal(b"theirs") };
-    let again = database.propose(&newer).unwrap();
+    let again = database.proposals().propose(&newer).unwrap();
     assert_eq!((again.id.to_string().as_str(), again.suggested), ("p2", None));
-    assert_eq!(database.proposals(ProposalState::Open).unwrap(), std::slice::from_ref(&again));
+    assert_eq!(database.proposals().in_state(ProposalState::Open).unwrap(), std::slice::from_ref(&again));
     for other in [
         proposal(b"other"),
         NewProposal { base: None, ..proposal(b"theirs") },
@@ -114,10 +115,10 @@ fn the_same_edit_is_open_once() {
         NewProposal { root: b"/", ..proposal(b"theirs") },
         NewProposal { caller: "another", ..proposal(b"theirs") },
     ] {
-        assert_ne!(database.propose(&other).unwrap().id, again.id);
+        assert_ne!(database.proposals().propose(&other).unwrap().id, again.id);
     }
-    database.settle_proposal(again.id, ProposalState::Dropped, UnixMillis(8)).unwrap();
-    assert_eq!(database.propose(&proposal(b"theirs")).unwrap().id.to_string(), "p8");
+    database.proposals().settle(again.id, ProposalState::Dropped, UnixMillis(8)).unwrap();
+    assert_eq!(database.proposals().propose(&proposal(b"theirs")).unwrap().id.to_string(), "p8");
 }
 
 #[test]
@@ -125,16 +126,16 @@ fn there_is_an_end_to_what_waits() {
     let world = World::new();
     let database = world.database();
     for n in 0..256_u32 {
-        database.propose(&proposal(&n.to_be_bytes())).unwrap();
+        database.proposals().propose(&proposal(&n.to_be_bytes())).unwrap();
     }
-    let error = database.propose(&proposal(b"more")).unwrap_err();
+    let error = database.proposals().propose(&proposal(b"more")).unwrap_err();
     assert_eq!(
         (error.code().as_str(), error.to_string().as_str()),
         ("too_many_proposals", "256 proposals wait for a decision already")
     );
-    database.propose(&proposal(&7_u32.to_be_bytes())).unwrap();
+    database.proposals().propose(&proposal(&7_u32.to_be_bytes())).unwrap();
     let long = vec![0; (64 << 20) + 1];
-    assert!(matches!(database.propose(&proposal(&long)), Err(ProposeError::TooLong { .. })));
+    assert!(matches!(database.proposals().propose(&proposal(&long)), Err(ProposeError::TooLong { .. })));
 }
 
 #[test]
@@ -143,6 +144,7 @@ fn secrets_in_what_was_said_are_replaced() {
     let secret = format!("ghp_{}", "a1B2c3D4e5F6".repeat(3));
     let made = world
         .database()
+        .proposals()
         .propose(&NewProposal { caller: &secret, request: &secret, ..proposal(b"x") })
         .unwrap();
     assert!(made.caller.contains("[redacted:") && made.request.contains("[redacted:"));
@@ -164,9 +166,9 @@ fn a_proposal_that_another_program_wrote_is_not_believed() {
     ] {
         let world = World::new();
         let database = world.database();
-        database.propose(&proposal(b"theirs")).unwrap();
+        database.proposals().propose(&proposal(b"theirs")).unwrap();
         Connection::open(world.path("reread.db")).unwrap().execute_batch(change).unwrap();
-        let by_number = [1, 9].map(|number| database.proposal(ProposalId::new(number).unwrap()));
+        let by_number = [1, 9].map(|number| database.proposals().get(ProposalId::new(number).unwrap()));
         assert!(
             by_number.into_iter().any(|found| found.is_err_and(|error| error.code() == Code::Damaged)),
             "{change}"
@@ -185,15 +187,15 @@ fn an_open_proposal_outlives_what_it_was_made_of() {
     write(&database, 1, b"a", Some(&base), Some(&ours));
     write(&database, 2, b"a", Some(&ours), Some(b"later"));
     let new = NewProposal { base: Some(&base), ours: Some(&ours), ..proposal(&theirs) };
-    let made = database.propose(&new).unwrap();
+    let made = database.proposals().propose(&new).unwrap();
     let numbers = || -> Vec<String> {
-        let versions = database.versions(ROOT, b"a", None, 9).unwrap();
+        let versions = database.versions(ROOT, b"a").list(None, 9).unwrap();
         versions.iter().map(|version| version.id.to_string()).collect()
     };
     let everything = UnixMillis(u64::MAX);
     assert_eq!(database.prune_history(everything, 0, |_| false).unwrap().versions, 0);
     assert_eq!(numbers(), ["v3", "v2", "v1"]);
-    database.settle_proposal(made.id, ProposalState::Dropped, UnixMillis(9)).unwrap();
+    database.proposals().settle(made.id, ProposalState::Dropped, UnixMillis(9)).unwrap();
     let pruned = database.prune_history(everything, 0, |_| false).unwrap();
     assert_eq!((pruned.versions, pruned.proposals), (2, 1));
     assert_eq!(numbers(), ["v3"]);

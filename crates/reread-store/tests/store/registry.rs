@@ -23,13 +23,13 @@ fn row(path: &[u8]) -> FileRow<'_> {
 
 fn keep(database: &Database, maker: &str, recorded: &[FileRow<'_>], forgotten: &[&[u8]]) {
     let changes = FileChanges { recorded: recorded.to_vec(), forgotten: forgotten.to_vec() };
-    database.keep_files(ROOT, maker, &changes).unwrap();
+    database.registry(ROOT, maker).keep(&changes).unwrap();
 }
 
 /// The rows, each as it is printed: they are borrowed for as long as they are handed over.
 fn kept(database: &Database, root: &[u8], maker: &str) -> Vec<String> {
     let mut rows = Vec::new();
-    database.each_file(root, maker, |row| rows.push(format!("{row:?}"))).unwrap();
+    database.registry(root, maker).each_file(|row| rows.push(format!("{row:?}"))).unwrap();
     rows
 }
 

@@ -174,7 +174,7 @@ mod unix {
         std::fs::write(&journal, [&std::fs::read(&journal).unwrap()[..], b"torn"].concat()).unwrap();
         state.journal().unwrap().append(&record("b")).unwrap();
         let minute = Duration::from_secs(60);
-        state.database().unwrap().ask(&matter("a"), "", UnixMillis(0), minute).unwrap();
+        state.database().unwrap().approvals().ask(&matter("a"), "", UnixMillis(0), minute).unwrap();
         reread_store::SnapshotCache::at(&Path::new(&path).join("of/pi/readcache")).unwrap();
     }
 

@@ -180,8 +180,8 @@ pub(crate) fn write(
     before: Option<&[u8]>,
     after: Option<&[u8]>,
 ) -> StartedOperation {
-    let begun = database.begin_operation(&operation(at, &[edit(path, before, after)])).unwrap();
-    assert!(database.settle_operation(begun.id, reread_store::OperationResult::Done).unwrap());
+    let begun = database.operations().begin(&operation(at, &[edit(path, before, after)])).unwrap();
+    assert!(database.operations().settle(begun.id, reread_store::OperationResult::Done).unwrap());
     begun
 }
 

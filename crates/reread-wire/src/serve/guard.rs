@@ -6,14 +6,13 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use reread_context::Answer;
-use reread_files::ReadReply;
+use reread_files::{ApprovalRequest, ReadReply};
 use reread_guard::{
     Budget, BudgetExceeded, BudgetState, BundleId, GuardSession, LatestSearch, PendingRead, PlannedRead,
     RelevanceRules, ReplyCost, ReplyKind, ReplySummary, SearchSummary, Stabilization, WriteBudget,
 };
 use reread_text::{Bounds, LineSet};
 
-use super::ApprovalRequest;
 use crate::ErrorReply;
 use crate::render::{around, marker};
 

@@ -1,14 +1,14 @@
 //! One read of one file: approved by the user where a rule asks, and counted by the guard at entry and exit.
 
 use reread_files::{
-    ExactFile, Extent, FileName, Located, OpenError, ReadError, ReadOperation, ReadReply, ReadRequest,
-    ReplyUse,
+    ApprovalRequest, ExactFile, Extent, FileName, Located, OpenError, ReadError, ReadOperation, ReadReply,
+    ReadRequest, ReplyUse,
 };
 use reread_guard::PendingRead;
 use reread_text::Bounds;
 
 use super::guard::{NotServed, Shrinking};
-use super::{Answered, ApprovalRequest, CallContext};
+use super::{Answered, CallContext};
 use crate::request::{PreviewMode, Read, ReplyBounds};
 
 /// A reply that was read, and what the guard decided at its entry.

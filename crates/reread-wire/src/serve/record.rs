@@ -1,7 +1,7 @@
 //! The journal record of a call: caller, tool, time and outcome; names, digests and sizes, never content.
 
 use reread_files::{EditOutcome, EditReply, Edited, FileName, Limits, OutlineReply, ReadReply, StatReply};
-use reread_store::{AppendedRecord, CallOutcome, Making, NotWritten, OutcomeNote, Record};
+use reread_store::{CallOutcome, JournalHead, Making, NotWritten, OutcomeNote, Record};
 use reread_text::Digest;
 use serde_json::{Value, json};
 
@@ -35,7 +35,7 @@ pub enum JournalEvent<'a> {
 }
 
 /// Records an event; an error says why it could not be recorded.
-pub fn record(context: &CallContext<'_>, event: JournalEvent<'_>) -> Result<AppendedRecord, String> {
+pub fn record(context: &CallContext<'_>, event: JournalEvent<'_>) -> Result<JournalHead, String> {
     match event {
         JournalEvent::Rotation => {
             let state = context.workspace.state().ok_or(NO_STATE)?;
@@ -178,7 +178,7 @@ fn append(
     arguments: &RecordedArguments,
     error: Option<&ErrorReply>,
     facts: Facts,
-) -> Result<AppendedRecord, String> {
+) -> Result<JournalHead, String> {
     let state = context.workspace.state().ok_or(NO_STATE)?;
     let record = of_call(context, tool, arguments, error, facts);
     state.journal().append(&record).map_err(|error| error.to_string())

@@ -3,11 +3,11 @@
 use std::num::NonZeroU64;
 
 use reread_codes::Code;
-use reread_files::{ExactFile, StatReply};
+use reread_files::{ApprovalRequest, ExactFile, StatReply};
 use reread_text::{Bounds, LineRange};
 
+use super::CallContext;
 use super::symbol::outlined_file;
-use super::{ApprovalRequest, CallContext};
 use crate::request::Read;
 use crate::{ErrorReply, Request};
 

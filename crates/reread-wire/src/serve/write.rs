@@ -4,14 +4,14 @@ use std::cell::RefCell;
 
 use reread_codes::Code;
 use reread_files::{
-    ChangeToApprove, EditReply, PatchRequest, Workspace, WriteContext, WriteError, WriteRequest,
+    ApprovalRequest, EditReply, PatchRequest, Workspace, WriteContext, WriteError, WriteRequest,
 };
 use reread_store::VersionId;
 
 use super::guard::NotServed;
 use super::record::record_intent;
 use super::reservation::Reservation;
-use super::{Answered, ApprovalRequest, CallContext, Reply};
+use super::{Answered, CallContext, Reply};
 use crate::request::{
     ApplyPatchArgs, FileHistoryArgs, GetDiffArgs, UndoArgs, Write, WriteFileArgs, WriteMode,
 };
@@ -42,12 +42,11 @@ pub(super) fn file_history(context: &CallContext<'_>, args: &FileHistoryArgs) ->
 /// approved by the user where a rule says so. What an error needs is the first change that was not approved.
 pub(super) fn write(context: &CallContext<'_>, request: &Request, write: &Write) -> Answered<Reply> {
     let unapproved = RefCell::new(None);
-    let is_approved = |change: &ChangeToApprove| {
+    let is_approved = |request: &ApprovalRequest| {
         let Some(approves) = context.approves else { return false };
-        let approval = ApprovalRequest::to_change(change);
-        let is_approved = approves(&approval);
+        let is_approved = approves(request);
         if !is_approved {
-            unapproved.borrow_mut().get_or_insert(approval);
+            unapproved.borrow_mut().get_or_insert_with(|| request.clone());
         }
         is_approved
     };
@@ -61,7 +60,7 @@ fn within_budget(
     context: &CallContext<'_>,
     request: &Request,
     write: &Write,
-    is_approved: &dyn Fn(&ChangeToApprove) -> bool,
+    is_approved: &dyn Fn(&ApprovalRequest) -> bool,
 ) -> Result<Reply, ErrorReply> {
     let dry_run = write.dry_run();
     let reservation = Reservation::begin(context.guard.filter(|_| !dry_run))?;

@@ -102,10 +102,10 @@ fn no_tokens(place: &str, error: TokensError) -> Failure {
 
 fn not_secret(error: &SecretError) -> Failure {
     let (exit, hint) = match error {
-        SecretError::Exposed { .. } => {
+        SecretError::Exposed(_) => {
             (Exit::Configuration, "remove it, and a new one is created: another user may have read it")
         }
-        SecretError::NoName { .. } | SecretError::NotAFile { .. } | SecretError::NotText { .. } => {
+        SecretError::NoName(_) | SecretError::NotAFile(_) | SecretError::NotText(_) => {
             (Exit::Configuration, "name a file of your own with --token-file")
         }
         SecretError::Io { .. } => (Exit::Broken, "name a file of your own with --token-file"),

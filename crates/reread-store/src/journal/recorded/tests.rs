@@ -6,7 +6,7 @@ use reread_codes::Code;
 use super::*;
 use crate::journal::line::seal;
 use crate::journal::making::{Making, ShownFile};
-use crate::journal::record::{NotWritten, RecordRow};
+use crate::journal::record::{CallOutcome, NotWritten, RecordRow, UnixMillis};
 
 fn record(making: Making) -> Record {
     Record {
@@ -132,5 +132,21 @@ proptest! {
             let _ = JournalEntry::read(line(value).trim_ascii_end());
         }
         let _ = JournalEntry::read(text.as_bytes());
+    }
+}
+
+/// Lines that version 0.1.0 wrote: names, order and spelling of the members are the format.
+#[test]
+fn a_record_is_written_as_it_always_was() {
+    for line in [
+        r##"{"v":1,"seq":6,"prev":"95c67f36d936ad11411c219e0db08722518563214bac6c4d59538274e539baab","time":1794963700709,"caller":"pid:2971","face":"cli","tool":"read","arguments":"{\"mode\":\"outline\",\"target\":\"src/song.py\"}","outcome":"ok","path":"src/song.py","digest":"4614ca42fb7db5616e75465a5e4059c081a551f8275a552a789e4c556ab1fe00","receipt":"#200a7463b0ac@outline","mode":"outline","within":{"max_tokens":1100},"reply":"f2d0a50afca7d4bd57798d16011b3176fdd5faf6e6b81e9a94c9563eee42424b","sent_bytes":39,"hash":"131140486a26e834ec32967a9860920ade4baf060a4764abefa27e1a5d4b732b"}"##,
+        r##"{"v":1,"seq":7,"prev":"131140486a26e834ec32967a9860920ade4baf060a4764abefa27e1a5d4b732b","time":1794963700854,"caller":"pid:2972","face":"cli","tool":"search","arguments":"{\"query\":\"verse\",\"is_regex\":false,\"case_sensitive\":true,\"max_matches\":100,\"before_lines\":0,\"after_lines\":0}","outcome":"ok","files":[{"path":"src/song.py","digest":"4614ca42fb7db5616e75465a5e4059c081a551f8275a552a789e4c556ab1fe00"}],"reply":"dd309b9fe507c2fe246fa53f75f41a2c91e26e9f5706b9add425bef2613242f9","sent_bytes":18,"hash":"008941c0625d80e7457cd3fb4c5ccb2cff745462555a495d98dd14c3ea40af72"}"##,
+        r##"{"v":1,"seq":8,"prev":"008941c0625d80e7457cd3fb4c5ccb2cff745462555a495d98dd14c3ea40af72","time":1794963701061,"caller":"pid:3012","face":"cli","tool":"apply_patch","arguments":"{\"patch\":{\"digest\":\"e057f6141cb6b135ec0286ababf883528755eac3b82763616a9a368efb2ab3c1\",\"size_bytes\":48},\"filepath\":\"song.txt\",\"dry_run\":false,\"literal\":false}","outcome":"ok","path":"song.txt","digest":"24228b9e88b640e4983b119fecee069dedba3fa373a9cf31fb1c76306b90dd60","before":"cf0d7c4d35a22834cec96ef4557fa6353eb38486bfe9e5618358228ec4fcbf02","after":"24228b9e88b640e4983b119fecee069dedba3fa373a9cf31fb1c76306b90dd60","sent_bytes":0,"hash":"cc209fae3fe63574ee045e4e93ee9427329466916812695c79e1d22364be6b08"}"##,
+        r##"{"v":1,"seq":9,"prev":"cc209fae3fe63574ee045e4e93ee9427329466916812695c79e1d22364be6b08","time":1794963701200,"caller":"pid:3049","face":"cli","tool":"read","arguments":"{\"mode\":\"file\",\"target\":\"song.txt\",\"known\":[\"#59eb05eef9a5@1-40\"]}","outcome":"ok","path":"song.txt","digest":"24228b9e88b640e4983b119fecee069dedba3fa373a9cf31fb1c76306b90dd60","receipt":"#ce1f351300c4@1-40","mode":"diff","base":"cf0d7c4d35a22834cec96ef4557fa6353eb38486bfe9e5618358228ec4fcbf02","reply":"26af0f2798e828807511719da6f51fd85c2358366ba8052324d6e1b8384e6123","sent_bytes":85,"saved_bytes":145,"hash":"46f4b662b11b3e0357304ebc630bf3f878c08625ee25f892eb62da5c15ca5bcc"}"##,
+    ] {
+        let JournalEntry { seq, call, .. } = JournalEntry::read(line.as_bytes()).unwrap();
+        let prev = unseal(line.as_bytes()).unwrap().prev;
+        let (written, _) = RecordRow::of(&call).line(seq, &prev, None);
+        assert_eq!(String::from_utf8(written).unwrap(), format!("{line}\n"));
     }
 }

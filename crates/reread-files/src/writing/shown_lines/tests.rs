@@ -30,14 +30,3 @@ fn a_line_is_cut_and_hides_nothing() {
     assert_eq!(bounded(&"ä".repeat(LONGEST_LINE)), "ä".repeat(LONGEST_LINE));
     assert_eq!(bounded(&"ä".repeat(LONGEST_LINE + 1)), "ä".repeat(LONGEST_LINE) + "…");
 }
-
-#[test]
-fn a_deed_is_said_in_words() {
-    for (operation, words) in [
-        ("write", "write a.mk"),
-        ("write as 0755", "write a.mk as 0755"),
-        ("move to b c.mk", "move a.mk to b c.mk"),
-    ] {
-        assert_eq!(phrase(operation, "a.mk"), words);
-    }
-}
