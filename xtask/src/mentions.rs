@@ -5,7 +5,7 @@ use crate::check_result::CheckResult;
 use crate::checkout::Checkout;
 use crate::chore_error::ChoreError;
 
-const COMMANDS: &str = "crates/reread-cli/src/commands";
+const COMMANDS: &str = "crates/reread-cli/src/commands.rs";
 const DECISIONS: &str = "docs/decisions";
 
 /// The parts of a decision record.
@@ -19,11 +19,14 @@ pub(crate) fn mentions(checkout: &Checkout) -> Result<CheckResult, ChoreError> {
     Ok(CheckResult::of_problems(problems))
 }
 
-/// A command is a file of its own, named after it.
+/// A command is a variant of the enum that clap reads.
 fn uncalled_commands(checkout: &Checkout) -> Result<Vec<String>, ChoreError> {
-    let files = checkout.names_in(COMMANDS)?;
-    let stems = files.iter().filter_map(|name| name.strip_suffix(".rs")).filter(|stem| *stem != "mod");
-    let commands: Vec<String> = stems.map(|stem| stem.replace('_', "-")).collect();
+    let source = checkout.read(COMMANDS)?;
+    let variants = source.lines().skip_while(|line| !line.contains("enum Command {")).skip(1);
+    let variants = variants.take_while(|line| *line != "}").filter_map(|line| line.trim().split_once('('));
+    let is_name = |name: &str| name.chars().all(char::is_alphanumeric);
+    let commands: Vec<String> =
+        variants.map(|(name, _)| name.to_lowercase()).filter(|name| is_name(name)).collect();
     if commands.is_empty() {
         return Ok(vec![format!("{COMMANDS} holds no command")]);
     }

@@ -13,7 +13,7 @@
 //! ```
 //! use reread_path::{RootNames, RootedPath, Roots, RuleLists, Rules, Verdict, candidates};
 //!
-//! let roots = [RootNames { spellings: vec!["/work".into()] }];
+//! let roots = [RootNames { spellings: vec!["/srv/shop".into()] }];
 //! let roots = Roots { roots: &roots, here: (0, RootedPath::root()), home: None };
 //! let found = candidates("@src/.env", false, &roots)?;
 //! let path = &found.last().expect("there is a candidate").path;
