@@ -6,7 +6,6 @@
 //! the newer, is the library's.
 
 mod address;
-mod bind_error;
 mod gate;
 mod limits;
 mod listener;
@@ -29,8 +28,8 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
 pub use address::{Address, NoAddress};
-pub use bind_error::BindError;
 pub use limits::HttpLimits;
+pub use listener::BindError;
 pub use tokens::{Tokens, TokensError};
 
 use self::address::is_loopback;

@@ -7,8 +7,7 @@ use reread_access::{NotMet, Watch};
 use reread_disk::{FolderWatch, Platform as _, System};
 
 use crate::fresh_words::FreshWords;
-use crate::registry::Registry;
-use crate::registry::{IndexError, IndexReply};
+use crate::registry::{IndexError, IndexReply, Registry};
 
 /// How often it is asked whether it is over.
 const ASKED_EVERY: Duration = Duration::from_secs(1);

@@ -86,26 +86,17 @@ pub struct ListedFacts {
 
 /// Why nothing was listed.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum ListError {
-    /// A glob cannot be used.
     #[error(transparent)]
     Globs(#[from] BadGlobs),
-    /// There is no such tag.
     #[error("there is no tag `{tag}`; the tags are doc, config, code, test, hidden and vendored")]
-    UnknownTag {
-        /// What was asked for.
-        tag: String,
-    },
-    /// The place to go on is none.
+    UnknownTag { tag: String },
     #[error("`{after}` is not the name of a place to go on from")]
-    BadPlace {
-        /// What was given.
-        after: String,
-    },
-    /// What the registry knows was asked for, and it could not be brought up to date.
+    BadPlace { after: String },
+    /// The registry was asked for and could not be brought up to date.
     #[error(transparent)]
     Registry(IndexError),
-    /// The caller cancelled.
     #[error("the listing was cancelled")]
     Cancelled,
 }

@@ -93,17 +93,14 @@ impl IndexedFile {
 
 /// Why the registry was not brought up to date. What was read until then may be in it.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum IndexError {
-    /// There is nowhere to keep it.
     #[error("there is no usable state directory")]
     NoState,
-    /// The database cannot be used.
     #[error(transparent)]
     Database(#[from] DatabaseError),
-    /// The tree is too large.
     #[error("there are more than {MOST_FILES} files, which is more than the registry keeps")]
     TooMany,
-    /// The caller cancelled.
     #[error("the indexing was cancelled")]
     Cancelled,
 }

@@ -23,6 +23,7 @@ use std::ops::AddAssign;
 use std::sync::Arc;
 use std::time::Duration;
 
+use reread_access::{BadGlobs, Globs, Halt, Notice, OpenError, PassedOver, PathClass, Starts, Watch};
 use reread_context::TagDigits;
 use reread_path::RootedPath;
 use reread_text::{Bounds, Digest};
@@ -36,11 +37,6 @@ use crate::model::ModelError;
 use crate::search::{FoundLine, SearchClock, ShownLine, Stopped};
 use crate::searcher::Searcher;
 use crate::symbol_candidate::SymbolCandidate;
-use reread_access::Notice;
-use reread_access::OpenError;
-use reread_access::PathClass;
-use reread_access::Watch;
-use reread_access::{BadGlobs, Globs, Halt, PassedOver, Starts};
 
 /// No reply names more files: what a caller does not find among the best so many, it should ask for more narrowly.
 pub const MOST_FILES: usize = 64;
@@ -178,20 +174,16 @@ impl TreeSearchReply {
 
 /// Why a search of the workspace was refused.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum TreeSearchError {
-    /// A file or folder to look in could not be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// The pattern cannot be used.
     #[error(transparent)]
     Pattern(#[from] BadPattern),
-    /// A glob cannot be used.
     #[error(transparent)]
     Globs(#[from] BadGlobs),
-    /// The model that the user named is none.
     #[error(transparent)]
     Model(#[from] Arc<ModelError>),
-    /// The caller cancelled.
     #[error("the search was cancelled")]
     Cancelled,
 }

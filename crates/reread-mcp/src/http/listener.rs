@@ -8,9 +8,26 @@ use reread_store::PrivateSocket;
 use tokio::io::{AsyncRead, AsyncWrite};
 
 use super::address::Address;
-use super::bind_error::BindError;
 use super::gate::PATH;
 use crate::Principal;
+
+/// Why a server does not begin to listen.
+#[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
+pub enum BindError {
+    #[error("other machines can reach {address}")]
+    Remote { address: SocketAddr },
+    #[error("other machines can reach {address}, and no token is asked for")]
+    RemoteWithoutToken { address: SocketAddr },
+    #[cfg(unix)]
+    #[error(transparent)]
+    Socket(#[from] reread_store::SocketError),
+    #[cfg(not(unix))]
+    #[error("there are no Unix sockets here")]
+    NoSockets,
+    #[error("cannot listen at {address}")]
+    Io { address: SocketAddr, source: io::Error },
+}
 
 /// A socket that listens already, so that no other process can take its address.
 #[derive(Debug)]

@@ -20,8 +20,7 @@ use super::allowance::Allowance;
 use super::reopen::reopen;
 use super::standing::{MatchKind, Rank};
 use crate::search::ByteSource;
-use crate::symbol_candidate::SymbolCandidate;
-use crate::symbol_candidate::language_of;
+use crate::symbol_candidate::{SymbolCandidate, language_of};
 
 /// What one file declares where it matches.
 #[derive(Debug)]

@@ -8,8 +8,7 @@ use reread_store::WordSegment;
 use reread_text::{Digest, DigestBuilder};
 
 use super::counting::{MOST_COUNTED, each_word_of, text_of};
-use crate::registry::Registry;
-use crate::registry::{IndexError, IndexedFile, maker};
+use crate::registry::{IndexError, IndexedFile, Registry, maker};
 use crate::search_tree::reopen::reopen;
 
 /// How words are told apart; another number means that they would be told apart otherwise.

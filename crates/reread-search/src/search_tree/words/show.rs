@@ -20,8 +20,7 @@ use crate::search_tree::reopen::reopen;
 use crate::search_tree::show::{frame, too_many_files};
 use crate::search_tree::{FoundFile, MatchKind, TreeSearchError, TreeSearchReply, TreeSearchRequest};
 use crate::searcher::Searcher;
-use crate::symbol_candidate::SymbolCandidate;
-use crate::symbol_candidate::language_of;
+use crate::symbol_candidate::{SymbolCandidate, language_of};
 
 /// So many lines of a file are shown: enough to tell whether it is the one.
 pub(super) const LINES_OF_ONE_FILE: usize = 3;
