@@ -5,13 +5,11 @@
 //! first match. A line longer than the buffer is searched in overlapping pieces, and the reply says so.
 
 mod byte_source;
-mod hits;
 mod line_buffer;
 mod room;
 mod sweep;
 
 pub(crate) use byte_source::ByteSource;
-pub(crate) use hits::next_hit;
 pub(crate) use line_buffer::LineBuffer;
 pub(crate) use room::Room;
 pub(crate) use sweep::{Sweep, Swept};

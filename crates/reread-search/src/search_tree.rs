@@ -1,8 +1,8 @@
 //! Searching the workspace: which files match, the best of them first, each with its best lines.
 //!
 //! It takes two looks. The first goes through every file that a walk proposes ([`reread_access`]), counts matching lines
-//! and keeps the best files by rank ([`standing`]); which thread looks at which file makes no difference. The best of them
-//! are taken apart ([`study`]), which may change their order. The second look opens them again and shows their lines as a
+//! and keeps the best files by rank ([`standing`]); the result does not depend on which thread looks at which file. The best
+//! of them are taken apart ([`study`]), which may change their order. The second look opens them again and shows their lines as a
 //! search of one file does. So memory is bounded by what is shown, whatever the tree holds, and what is shown of a file is
 //! of one version.
 //!
@@ -13,7 +13,6 @@ mod allowance;
 mod first_look;
 mod reopen;
 mod scan;
-mod shares;
 mod show;
 mod standing;
 mod study;
@@ -28,6 +27,7 @@ use reread_context::TagDigits;
 use reread_path::RootedPath;
 use reread_text::{Bounds, Digest};
 
+use first_look::FirstLook;
 pub use standing::MatchKind;
 use words::PlainWords;
 pub use words::RankedBy;
@@ -222,12 +222,8 @@ impl Searcher<'_> {
         watch: &Watch<'_>,
     ) -> Result<TreeSearchReply, TreeSearchError> {
         let matcher = self.memory.matchers.get(&request.pattern)?;
-        let (most, counts) = (MOST_FILES, first_look::Counts::default());
-        let look = first_look::FirstLook { access: self.access, matcher: &matcher, globs, most, counts };
-        let (ranked, mut tally, halt) = look.run(starts, ask, watch);
-        if halt == Some(Halt::Cancelled) {
-            return Err(TreeSearchError::Cancelled);
-        }
+        let look = FirstLook::new(self.access, &matcher, globs);
+        let (ranked, mut tally, is_partial) = look.run(starts, ask, watch)?;
         // From here on the work is bounded, whatever the time.
         let ask = || ask().filter(|halt| *halt == Halt::Cancelled);
         let most = most_files(request);
@@ -236,7 +232,7 @@ impl Searcher<'_> {
         tally.not_studied = not_studied;
         let show = show::Show { access: self.access, matcher: &matcher, request };
         let mut reply = show.run(ranked, tally, &ask)?;
-        if halt.is_some() {
+        if is_partial {
             reply.stopped = Some(Stopped::Time);
         }
         Ok(reply)
@@ -283,7 +279,7 @@ impl Searcher<'_> {
 
     /// How many files are ranked by their words: those that are shown, unless a model may prefer others.
     fn most_ranked(&self, request: &TreeSearchRequest) -> usize {
-        if self.memory.model.as_ref().is_some() { MOST_FILES } else { most_files(request) }
+        if self.memory.model.is_some() { MOST_FILES } else { most_files(request) }
     }
 
     /// The best files with a text in their lines or their name, as they can be named in a call, and whether there may be
@@ -296,15 +292,10 @@ impl Searcher<'_> {
     ) -> Result<(Vec<String>, bool), TreeSearchError> {
         let matcher = self.memory.matchers.get(pattern)?;
         let (globs, starts) = (Globs::compile(&[])?, Starts::of(self.access, &[])?);
-        let (most, counts) = (MOST_FILES, first_look::Counts::default());
-        let look =
-            first_look::FirstLook { access: self.access, matcher: &matcher, globs: &globs, most, counts };
-        let (ranked, tally, halt) = look.run(&starts, ask, watch);
-        if halt == Some(Halt::Cancelled) {
-            return Err(TreeSearchError::Cancelled);
-        }
-        let is_partial = halt.is_some() || tally.files > ranked.len() as u64;
-        Ok((ranked.iter().map(|rank| self.access.place_name(rank.root, &rank.path)).collect(), is_partial))
+        let look = FirstLook::new(self.access, &matcher, &globs);
+        let (ranked, tally, is_partial) = look.run(&starts, ask, watch)?;
+        let has_more = is_partial || tally.files > ranked.len() as u64;
+        Ok((ranked.iter().map(|rank| self.access.place_name(rank.root, &rank.path)).collect(), has_more))
     }
 
     /// What ends a search before its end: the waiting caller, or the time that it may take.

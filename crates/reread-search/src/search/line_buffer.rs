@@ -2,6 +2,8 @@
 
 use std::io;
 
+use grep_matcher::{Match, Matcher as _};
+use grep_regex::RegexMatcher;
 use reread_text::{char_floor, count_lines, tail_start};
 
 use super::byte_source::ByteSource;
@@ -42,6 +44,14 @@ pub(crate) struct LineBuffer<'a> {
     torn: bool,
     /// Whether the run before ended with a line that has no line end: the last of the file.
     left_open: bool,
+}
+
+/// A line that matches.
+pub(crate) struct Hit {
+    /// Its first match.
+    pub(crate) found: Match,
+    /// Where the line ends, without its line end.
+    pub(crate) end: usize,
 }
 
 impl<'a> LineBuffer<'a> {
@@ -93,7 +103,7 @@ impl<'a> LineBuffer<'a> {
         }
     }
 
-    /// Takes note that this line of the run begins there.
+    /// Records that this line of the run begins at `at`.
     pub(crate) fn count_from(&mut self, at: usize, line: u64) {
         self.counted = (at, line);
     }
@@ -109,6 +119,19 @@ impl<'a> LineBuffer<'a> {
         self.filled += got;
         self.position += got as u64;
         Ok(got < wanted || self.position >= self.size)
+    }
+
+    /// The first matching line of the run at or behind `from`, which begins a line or the run.
+    pub(crate) fn next_hit(&self, matcher: &RegexMatcher, from: usize) -> Option<Hit> {
+        let bytes = self.bytes();
+        let found = matcher.find_at(bytes, from).unwrap_or_default()?;
+        let behind_last_line = found.start() == bytes.len() && bytes.ends_with(b"\n");
+        // A match that touches the end of a torn run may go on; the next piece sees it whole.
+        if behind_last_line || (self.torn && found.end() == bytes.len()) {
+            return None;
+        }
+        let end = memchr::memchr(b'\n', &bytes[found.start()..]).map_or(bytes.len(), |at| found.start() + at);
+        Some(Hit { found, end })
     }
 
     /// Everything in memory, the run and what was read behind it.

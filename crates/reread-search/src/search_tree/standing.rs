@@ -5,6 +5,8 @@
 //! with, such as `fn`, `def`, `class` or `const`, or if the match itself begins with such a word. Only the first match of a
 //! line is looked at.
 
+use grep_matcher::Matcher as _;
+use grep_regex::RegexMatcher;
 use reread_access::PathClass;
 use reread_path::RootedPath;
 
@@ -28,6 +30,13 @@ reread_codes::words! {
 }
 
 impl MatchKind {
+    /// What a file is worth by its name and the best of its lines.
+    pub(super) fn of_file(matcher: &RegexMatcher, path: &RootedPath, best: Option<Self>) -> Option<Self> {
+        let name = path.file_name().unwrap_or_default();
+        let named = matcher.is_match(name).unwrap_or(false).then_some(Self::Named);
+        best.into_iter().chain(named).min()
+    }
+
     /// What a line is worth, with the place of its first match.
     pub(super) fn of_line(line: &[u8], start: usize, end: usize) -> MatchKind {
         let is_definition = begins_with_defining_word(&line[start..end]) || {

@@ -57,7 +57,8 @@ impl Studying<'_> {
             let studied = studied.remove(&place);
             rank.is_unlikely = false;
             if let Some(studied) = &studied {
-                rank.standing = self.standing(&rank, studied);
+                let best = studied.lines.iter().map(|(_, standing)| *standing).min();
+                rank.standing = MatchKind::of_file(self.matcher, &rank.path, best).unwrap_or(rank.standing);
             }
             (rank, studied)
         };
@@ -65,13 +66,6 @@ impl Studying<'_> {
         files.sort_by(|(one, _), (other, _)| one.cmp(other));
         files.truncate(most);
         (files, left_out)
-    }
-
-    fn standing(&self, rank: &Rank, studied: &Studied) -> MatchKind {
-        let name = rank.path.file_name().unwrap_or_default();
-        let named = self.matcher.is_match(name).unwrap_or(false).then_some(MatchKind::Named);
-        let best = studied.lines.iter().map(|(_, standing)| *standing).min();
-        best.into_iter().chain(named).min().unwrap_or(rank.standing)
     }
 
     /// What a file declares where it matches; `None` if it cannot be read, or is no program after all.

@@ -6,10 +6,8 @@
 //! used only while no change of a file was reported. If the user named a model, the best files are ranked by what they
 //! mean as well ([`meaning`]). Each file is opened and read again before a line of it is shown ([`show`]).
 
-mod best_lines;
 mod bm25;
 mod counting;
-mod fuse;
 mod index;
 mod keeping;
 mod meaning;

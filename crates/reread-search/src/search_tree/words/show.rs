@@ -11,13 +11,12 @@ use reread_disk::{Steady, steadily};
 use reread_path::RootedPath;
 use reread_text::Digest;
 
-use super::best_lines::BestLines;
-use super::counting::{Counter, MOST_COUNTED, text_of};
+use super::counting::{BestLines, Counter, MOST_COUNTED, text_of};
 use super::{PlainWords, RankedFile, Ranking};
-use crate::search::{FoundLine, Room, Stopped, Sweep, Swept, note_characters};
+use crate::search::{FoundLine, Room, Stopped, Swept};
 use crate::search_tree::allowance::Allowance;
 use crate::search_tree::reopen::reopen;
-use crate::search_tree::show::{frame, too_many_files};
+use crate::search_tree::show::too_many_files;
 use crate::search_tree::{FoundFile, MatchKind, TreeSearchError, TreeSearchReply, TreeSearchRequest};
 use crate::searcher::Searcher;
 use crate::symbol_candidate::{SymbolCandidate, language_of};
@@ -104,11 +103,7 @@ impl Searcher<'_> {
         if stopped.is_none() && tally.files > files.len() as u64 {
             stopped = Some(too_many_files(request));
         }
-        let mut notices = Vec::new();
-        note_characters(files.iter().flat_map(|file: &FoundFile| &file.matches), &mut notices);
-        let ranked_by = Some(ranking.by);
-        let (frame, bounds) = (frame(self.access, &files), request.bounds);
-        Ok(Some(TreeSearchReply { frame, files, tally, stopped, bounds, notices, ranked_by }))
+        Ok(Some(request.reply(self.access, files, tally, stopped, Some(ranking.by))))
     }
 }
 
@@ -156,17 +151,7 @@ impl Showing<'_> {
         let mut text = Vec::new();
         text_of(file, size.min(MOST_COUNTED), &mut text).ok_or(io::ErrorKind::InvalidData)?;
         let (picked, lines) = self.best_lines.of(&text, most);
-        let sweep = Sweep {
-            matcher: self.matcher,
-            max_matches: u64::MAX,
-            before_lines: self.request.before_lines,
-            after_lines: self.request.after_lines,
-            picked: Some(&picked),
-            room,
-            out_of_time: &|| false,
-        };
-        let nothing = Swept { room, ..Swept::default() };
-        let swept = if picked.is_empty() { nothing } else { sweep.run(file, size)? };
+        let swept = self.request.sweep(self.matcher, &picked, room, &|| false).run(file, size)?;
         Ok(Seen { text, lines, swept })
     }
 }
