@@ -3,7 +3,6 @@
 use std::io;
 use std::net::SocketAddr;
 
-#[cfg(unix)]
 use reread_store::PrivateSocket;
 use tokio::io::{AsyncRead, AsyncWrite};
 
@@ -19,12 +18,8 @@ pub enum BindError {
     Remote { address: SocketAddr },
     #[error("other machines can reach {address}, and no token is asked for")]
     RemoteWithoutToken { address: SocketAddr },
-    #[cfg(unix)]
     #[error(transparent)]
     Socket(#[from] reread_store::SocketError),
-    #[cfg(not(unix))]
-    #[error("there are no Unix sockets here")]
-    NoSockets,
     #[error("cannot listen at {address}")]
     Io { address: SocketAddr, source: io::Error },
 }
@@ -32,11 +27,7 @@ pub enum BindError {
 /// A socket that listens already, so that no other process can take its address.
 #[derive(Debug)]
 pub(crate) enum Listener {
-    Tcp {
-        listener: std::net::TcpListener,
-        address: SocketAddr,
-    },
-    #[cfg(unix)]
+    Tcp { listener: std::net::TcpListener, address: SocketAddr },
     Unix(PrivateSocket),
 }
 
@@ -51,10 +42,7 @@ impl Listener {
                 let address = listener.local_addr().map_err(at)?;
                 Ok(Self::Tcp { listener, address })
             }
-            #[cfg(unix)]
             Address::Unix(path) => Ok(Self::Unix(PrivateSocket::bind(path)?)),
-            #[cfg(not(unix))]
-            Address::Unix(_) => Err(BindError::NoSockets),
         }
     }
 
@@ -62,7 +50,6 @@ impl Listener {
     pub(crate) fn place(&self) -> String {
         match self {
             Self::Tcp { address, .. } => format!("http://{address}{PATH}"),
-            #[cfg(unix)]
             Self::Unix(socket) => format!("unix:{}", socket.path().display()),
         }
     }
@@ -71,7 +58,6 @@ impl Listener {
     pub(crate) fn principal(&self) -> Principal {
         match self {
             Self::Tcp { .. } => Principal::new("loopback"),
-            #[cfg(unix)]
             Self::Unix(socket) => Principal::new(format!("uid:{}", socket.owner())),
         }
     }
@@ -82,7 +68,6 @@ impl Listener {
             Self::Tcp { listener, .. } => {
                 Accepting::Tcp(tokio::net::TcpListener::from_std(listener.try_clone()?)?)
             }
-            #[cfg(unix)]
             Self::Unix(socket) => Accepting::Unix {
                 listener: tokio::net::UnixListener::from_std(socket.listener()?)?,
                 owner: socket.owner(),
@@ -94,11 +79,7 @@ impl Listener {
 /// A listening socket on the runtime.
 pub(crate) enum Accepting {
     Tcp(tokio::net::TcpListener),
-    #[cfg(unix)]
-    Unix {
-        listener: tokio::net::UnixListener,
-        owner: u32,
-    },
+    Unix { listener: tokio::net::UnixListener, owner: u32 },
 }
 
 /// Bytes to and from a client.
@@ -117,7 +98,6 @@ impl Accepting {
                 let local = stream.local_addr()?;
                 Ok((Box::new(stream), Some(local)))
             }
-            #[cfg(unix)]
             Self::Unix { listener, owner } => {
                 let (stream, _) = listener.accept().await?;
                 // The mode of the file keeps other users out already, except root.
