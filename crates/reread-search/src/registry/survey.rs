@@ -316,7 +316,7 @@ impl<'a> Look for Comparing<'a> {
         self.files_read.fetch_add(1, Ordering::Relaxed);
         match self.read(worker, met) {
             Ok(found) => {
-                self.survey.known[found.root].note(found.path.as_bytes());
+                self.survey.known[found.root].record(found.path.as_bytes());
                 worker.reply.files += 1;
                 worker.reply.bytes += found.stamp.size;
                 worker.reply.read += 1;

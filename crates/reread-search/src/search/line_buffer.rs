@@ -55,12 +55,8 @@ pub(crate) struct Hit {
 }
 
 impl<'a> LineBuffer<'a> {
-    pub(crate) fn new(source: ByteSource<'a>, size: u64) -> Self {
-        Self::reusing(Vec::new(), source, size)
-    }
-
-    /// The same, in memory that another buffer has left.
-    pub(crate) fn reusing(bytes: Vec<u8>, source: ByteSource<'a>, size: u64) -> Self {
+    /// A buffer before its first run, in memory that another buffer may have left.
+    pub(crate) fn new(bytes: Vec<u8>, source: ByteSource<'a>, size: u64) -> Self {
         Self {
             source,
             size,

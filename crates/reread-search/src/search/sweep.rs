@@ -48,7 +48,7 @@ impl Sweep<'_> {
         if self.picked.is_some_and(<[u64]>::is_empty) {
             return Ok(swept);
         }
-        let mut buffer = LineBuffer::new(bytes.into(), size);
+        let mut buffer = LineBuffer::new(Vec::new(), bytes.into(), size);
         let mut is_first_run = true;
         while buffer.advance(self.before_lines)? {
             if is_first_run && looks_binary(buffer.loaded()) {

@@ -45,7 +45,7 @@ impl Scanner<'_> {
         memory: &mut Vec<u8>,
         lookout: &Lookout<'_>,
     ) -> io::Result<Scanned> {
-        let mut buffer = LineBuffer::reusing(std::mem::take(memory), bytes.into(), size);
+        let mut buffer = LineBuffer::new(std::mem::take(memory), bytes.into(), size);
         let scanned = self.scan_runs(&mut buffer, most, lookout);
         *memory = buffer.into_memory();
         scanned

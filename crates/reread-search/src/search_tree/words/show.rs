@@ -32,14 +32,6 @@ struct Showing<'a> {
     best_lines: BestLines<'a>,
 }
 
-/// What is seen of a file at once.
-#[derive(PartialEq)]
-struct Seen {
-    text: Vec<u8>,
-    lines: u64,
-    swept: Swept,
-}
-
 impl Searcher<'_> {
     /// Shows the best lines of the best files, behind those that were found already; `None` if one of them is not what the
     /// ranking rests on.
@@ -121,15 +113,15 @@ impl Showing<'_> {
         let RankedFile { root, path, digest, .. } = ranked;
         self.access.judge("", &[&path], root).ok()?;
         let (file, _) = reopen(self.access, root, &path)?;
-        let Steady { value: seen, changed_during_read } =
+        let Steady { value: (text, lines, swept), changed_during_read } =
             steadily(&file, |size| self.see(&file, size, most, room)).ok()?;
-        if digest.is_some_and(|digest| digest != Digest::of(&seen.text)) {
+        if digest.is_some_and(|digest| digest != Digest::of(&text)) {
             return None;
         }
-        let is_studied = !changed_during_read && allowance.takes(&path, seen.text.len() as u64);
-        let shown = seen.swept.matches.iter().map(|found| found.shown.line);
-        let symbols = if is_studied { symbols_around(shown, &name, &path, &seen.text) } else { Vec::new() };
-        let full = seen.swept.stopped.filter(|stopped| matches!(stopped, Stopped::Full(_)));
+        let is_studied = !changed_during_read && allowance.takes(&path, text.len() as u64);
+        let shown = swept.matches.iter().map(|found| found.shown.line);
+        let symbols = if is_studied { symbols_around(shown, &name, &path, &text) } else { Vec::new() };
+        let full = swept.stopped.filter(|stopped| matches!(stopped, Stopped::Full(_)));
         let found = FoundFile {
             name,
             root,
@@ -137,22 +129,23 @@ impl Showing<'_> {
             path,
             standing: MatchKind::HasWords,
             symbols,
-            matches: seen.swept.matches,
-            lines: seen.lines,
-            long_lines: seen.swept.long_lines,
+            matches: swept.matches,
+            lines,
+            long_lines: swept.long_lines,
             changed_during_read,
             // What ranks a file by its words is all the others: its version alone does not make this reply again.
             digest: None,
         };
-        Some((found, seen.swept.room, full))
+        Some((found, swept.room, full))
     }
 
-    fn see(&self, file: &File, size: u64, most: usize, room: Room) -> io::Result<Seen> {
+    /// The text of a file, how many lines have any of the words, and the best of them.
+    fn see(&self, file: &File, size: u64, most: usize, room: Room) -> io::Result<(Vec<u8>, u64, Swept)> {
         let mut text = Vec::new();
         text_of(file, size.min(MOST_COUNTED), &mut text).ok_or(io::ErrorKind::InvalidData)?;
         let (picked, lines) = self.best_lines.of(&text, most);
         let swept = self.request.sweep(self.matcher, &picked, room, &|| false).run(file, size)?;
-        Ok(Seen { text, lines, swept })
+        Ok((text, lines, swept))
     }
 }
 
