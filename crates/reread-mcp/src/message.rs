@@ -35,7 +35,7 @@ pub(crate) enum Flaw {
 
 impl Flaw {
     /// The answer to the client that sent these bytes, for the request that they seem to be.
-    pub(crate) fn answer(self, bytes: &[u8]) -> JsonRpcError {
+    pub(crate) fn answer(self, bytes: &[u8]) -> Box<JsonRpcError> {
         let (code, what) = match self {
             Flaw::NotJson(what) => (ErrorCode::PARSE_ERROR, what),
             Flaw::Ambiguous(what) => (ErrorCode::INVALID_REQUEST, what),
@@ -44,7 +44,7 @@ impl Flaw {
                 (ErrorCode::INVALID_REQUEST, format!("the message is longer than {LONGEST} bytes"))
             }
         };
-        JsonRpcError::new(id_of(bytes), ErrorData::new(code, what, None))
+        Box::new(JsonRpcError::new(id_of(bytes), ErrorData::new(code, what, None)))
     }
 }
 

@@ -98,7 +98,7 @@ where
     }
 
     /// The message in the line that was read; `None` for an empty line.
-    fn take_message(&mut self) -> Result<Option<ClientJsonRpcMessage>, JsonRpcError> {
+    fn take_message(&mut self) -> Result<Option<ClientJsonRpcMessage>, Box<JsonRpcError>> {
         let line = std::mem::take(&mut self.line);
         if std::mem::take(&mut self.is_overlong) {
             return Err(Flaw::TooLong.answer(b""));
@@ -174,7 +174,7 @@ where
                 }
                 Ok(None) => {}
                 Err(error) => {
-                    let error = ServerJsonRpcMessage::Error(error);
+                    let error = ServerJsonRpcMessage::Error(*error);
                     self.sending = Some(Box::pin(self.output.send(error)));
                 }
             }
