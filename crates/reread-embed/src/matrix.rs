@@ -7,10 +7,10 @@ use crate::tensor_header::{TensorEntry, parse_header};
 const LENGTH: usize = 8;
 
 /// Bytes of a header. One that describes a single table is far shorter.
-const MOST_HEADER: usize = 64 * 1024;
+pub(crate) const MOST_HEADER: usize = 64 * 1024;
 
-const MOST_ROWS: u64 = 1 << 21;
-const MOST_COLUMNS: u64 = 1 << 12;
+pub(crate) const MOST_ROWS: u64 = 1 << 21;
+pub(crate) const MOST_COLUMNS: u64 = 1 << 12;
 
 /// Rows of numbers. They stay encoded as in the file, because a query needs only a few of them.
 #[derive(Clone, Debug)]
@@ -43,7 +43,7 @@ impl Matrix {
         let (length, rest) = bytes.split_first_chunk::<LENGTH>().ok_or(BadModel::NoHeader)?;
         let length = usize::try_from(u64::from_le_bytes(*length)).unwrap_or(usize::MAX);
         if length > MOST_HEADER {
-            return Err(BadModel::LongHeader { most: MOST_HEADER });
+            return Err(BadModel::LongHeader);
         }
         let (header, data) = rest.split_at_checked(length).ok_or(BadModel::NoHeader)?;
         let TensorEntry { dtype, shape, data_offsets } = parse_header(header)?;
@@ -54,7 +54,7 @@ impl Matrix {
         };
         let (rows, columns) = match shape[..] {
             [rows @ 1..=MOST_ROWS, columns @ 1..=MOST_COLUMNS] => (rows as usize, columns as usize),
-            _ => return Err(BadModel::NoTable { most_rows: MOST_ROWS, most_columns: MOST_COLUMNS }),
+            _ => return Err(BadModel::NoTable),
         };
         let size = rows as u64 * columns as u64 * numbers.bytes() as u64;
         if data_offsets != [0, size] || data.len() as u64 != size {

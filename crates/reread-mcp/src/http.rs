@@ -6,7 +6,6 @@
 //! the newer, is the library's.
 
 mod address;
-mod bind_error;
 mod gate;
 mod limits;
 mod listener;
@@ -29,8 +28,8 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
 pub use address::{Address, NoAddress};
-pub use bind_error::BindError;
 pub use limits::HttpLimits;
+pub use listener::BindError;
 pub use tokens::{Tokens, TokensError};
 
 use self::address::is_loopback;
@@ -38,8 +37,7 @@ use self::gate::Gate;
 use self::listener::{Listener, Stream};
 use self::service::HttpService;
 use crate::Server;
-use crate::runtime::{LAST_CALLS, run};
-use crate::shutdown::Shutdown;
+use crate::runtime::{LAST_CALLS, Shutdown, run};
 
 /// How long to wait when the system gives no connection, for example because too many files are open.
 const AFTER_A_FAILURE: Duration = Duration::from_millis(50);
@@ -51,7 +49,7 @@ const LAST_BYTES: Duration = Duration::from_millis(500);
 const TOO_MANY: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
 
-/// Where and to whom.
+/// Where to listen, and which clients may connect.
 #[derive(Clone, Debug)]
 pub struct HttpOptions {
     /// Where to listen.
@@ -60,7 +58,7 @@ pub struct HttpOptions {
     pub allow_remote: bool,
     /// Names by which this machine is called, besides its addresses and `localhost`.
     pub names: Vec<String>,
-    /// Who may connect. Without tokens, every process of this machine may, and other machines may not.
+    /// The clients that may connect. Without tokens, every process of this machine may, and other machines may not.
     pub tokens: Option<Tokens>,
     /// How much may be asked at a time.
     pub limits: HttpLimits,
@@ -139,7 +137,7 @@ struct Connections {
 
 impl Connections {
     fn new(service: HttpService) -> Self {
-        let limits = service.limits();
+        let limits = &service.limits;
         let mut protocol = http1::Builder::new();
         protocol
             .timer(TokioTimer::new())
@@ -158,7 +156,7 @@ impl Connections {
             });
             return;
         };
-        let hosts: Arc<[String]> = self.service.gate().hosts(local).into();
+        let hosts: Arc<[String]> = self.service.gate.hosts(local).into();
         let service = self.service.clone();
         let answer = move |request| {
             let (service, hosts) = (service.clone(), hosts.clone());

@@ -20,7 +20,6 @@
 //! ```
 
 mod options;
-mod profile;
 mod tools;
 
 mod principal;
@@ -38,22 +37,19 @@ mod service;
 
 mod approval;
 
-mod guide;
 mod instructions;
 mod resources;
 mod server;
 
 mod message;
 mod runtime;
-mod shutdown;
 
 mod http;
 mod stdio;
 
 pub use http::{Address, BindError, HttpLimits, HttpOptions, HttpServer, NoAddress, Tokens, TokensError};
-pub use options::Options;
+pub use options::{Options, Profile};
 pub use principal::Principal;
-pub use profile::Profile;
 pub use reread_files::Backend;
 pub use reread_guard::Enforcement;
 pub use server::Server;

@@ -1,4 +1,4 @@
-//! Whether the bytes of a message mean one thing, and to whom a complaint about them goes.
+//! Whether the bytes of a message have one meaning, and the error for those that have not.
 //!
 //! Two parsers may take different values from an object that names a key twice, so that one checks what the other does
 //! not use. Such a message is rejected before the server acts on it, like one that is too deep or holds a number that no
@@ -9,7 +9,7 @@ use std::fmt;
 
 use reread_text::visible_line;
 use rmcp::ErrorData;
-use rmcp::model::{ClientJsonRpcMessage, ErrorCode, JsonRpcError, RequestId};
+use rmcp::model::{ErrorCode, JsonRpcError, RequestId};
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
@@ -17,8 +17,8 @@ use serde_json::Value;
 /// The longest message of either transport, in bytes.
 pub(crate) const LONGEST: usize = 4 * 1024 * 1024;
 
-/// The longest complaint, in characters: a key may be of any length.
-const LONGEST_COMPLAINT: usize = 200;
+/// The longest error message, in characters: a key may be of any length.
+const LONGEST_ERROR: usize = 200;
 
 /// Why a message is rejected before its content is looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,22 +33,10 @@ pub(crate) enum Flaw {
     TooLong,
 }
 
-/// A flaw, and the request that it seems to be in.
-#[derive(Clone, Debug)]
-pub(crate) struct Complaint {
-    flaw: Flaw,
-    id: Option<RequestId>,
-}
-
-impl Complaint {
-    /// A complaint about these bytes.
-    pub(crate) fn about(flaw: Flaw, bytes: &[u8]) -> Self {
-        Self { flaw, id: id_of(bytes) }
-    }
-
-    /// The answer to the client that sent them.
-    pub(crate) fn answer(self) -> JsonRpcError {
-        let (code, what) = match self.flaw {
+impl Flaw {
+    /// The answer to the client that sent these bytes, for the request that they seem to be.
+    pub(crate) fn answer(self, bytes: &[u8]) -> Box<JsonRpcError> {
+        let (code, what) = match self {
             Flaw::NotJson(what) => (ErrorCode::PARSE_ERROR, what),
             Flaw::Ambiguous(what) => (ErrorCode::INVALID_REQUEST, what),
             Flaw::NoMessage => (ErrorCode::INVALID_REQUEST, "not a valid MCP message".to_owned()),
@@ -56,7 +44,7 @@ impl Complaint {
                 (ErrorCode::INVALID_REQUEST, format!("the message is longer than {LONGEST} bytes"))
             }
         };
-        JsonRpcError::new(self.id, ErrorData::new(code, what, None))
+        Box::new(JsonRpcError::new(id_of(bytes), ErrorData::new(code, what, None)))
     }
 }
 
@@ -69,13 +57,8 @@ pub(crate) fn check(bytes: &[u8]) -> Result<(), Flaw> {
     }
 }
 
-/// The message that the bytes are, once they have been checked.
-pub(crate) fn parse_checked(bytes: &[u8]) -> Result<ClientJsonRpcMessage, Complaint> {
-    serde_json::from_slice(bytes).map_err(|_| Complaint::about(Flaw::NoMessage, bytes))
-}
-
 fn capped(error: &serde_json::Error) -> String {
-    visible_line(&error.to_string()).chars().take(LONGEST_COMPLAINT).collect()
+    visible_line(&error.to_string()).chars().take(LONGEST_ERROR).collect()
 }
 
 /// The id at the top of a message, however wrong the rest is; none where there is none, or more than one.

@@ -1,9 +1,9 @@
-//! The options of a server.
+//! The options of a server, and which tools it lists.
 
 use reread_files::Backend;
 use reread_guard::Enforcement;
 
-use crate::{Principal, Profile};
+use crate::Principal;
 
 /// How the server was started.
 #[derive(Clone, Debug)]
@@ -24,4 +24,16 @@ pub struct Options {
     pub secret: [u8; 32],
     /// The principal on a transport with one process at the other end.
     pub principal: Principal,
+}
+
+/// A choice of tools to list. Each lists what the one before it lists, and more; every name can be called under any.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Profile {
+    /// The few that do everything.
+    #[default]
+    Core,
+    /// The bounded readers besides, one per question.
+    Bounded,
+    /// The deprecated names besides.
+    Legacy,
 }

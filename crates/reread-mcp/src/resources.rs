@@ -12,16 +12,15 @@ use rmcp::model::{CacheScope, ListResourcesResult, ReadResourceResult, Resource,
 use serde_json::json;
 
 use crate::caller::CallerKey;
-use crate::guide::GUIDE;
 use crate::service::Service;
 use crate::stack::stack;
 
+/// The document for models, and for those who instruct them. Its lists of tools and codes are made from the code.
+const GUIDE: &str = include_str!("../../../docs/LLM_FILE_ACCESS.md");
+
 const GUIDE_URI: &str = "reread://guide";
-
 const OVERVIEW_URI: &str = "reread://overview";
-
 const STACK_URI: &str = "reread://stack";
-
 const ENTRY: &str = "reread://entry/";
 
 /// The guide, the overview, the session stack, and those entry documents that are there.
@@ -93,3 +92,6 @@ fn served(service: &Service, caller: &CallerKey, uri: &str) -> Result<String, Pr
     let refused = |error: ErrorReply| not_there(&format!("{}: {}", error.code, visible_line(&error.message)));
     reply.map(|reply| reply.text()).map_err(refused)
 }
+
+#[cfg(test)]
+mod tests;

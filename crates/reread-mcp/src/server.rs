@@ -67,7 +67,7 @@ impl Server {
 
     /// Finishes or rolls back writes that a crash interrupted. The next write would do it, but reads come first.
     fn end_what_was_interrupted(&self, workspace: &Workspace) {
-        match workspace.writer().recover((self.shared.service.now())()) {
+        match workspace.writer().recover((self.shared.service.clocks.now)()) {
             Ok(recovery) => {
                 for one in recovery.ended {
                     let (done, left) = (one.is_done, one.left_behind);
@@ -88,7 +88,7 @@ impl Server {
 
     /// Keeps the registry current and prunes the history until the returned value is dropped, as configured.
     pub(crate) fn work_in_background(&self) -> Background {
-        Background::begin(self.shared.service.shared_workspace(), self.shared.service.now())
+        Background::begin(self.shared.service.shared_workspace(), self.shared.service.clocks.now)
     }
 
     /// Ends the wait of calls for an answer of the user: the client is gone.
@@ -143,7 +143,9 @@ impl Server {
             if let Some(report) = report {
                 shared.service.keep_report(&sender.caller(None), report);
             }
-            client.watching(shared.service.clock(), |watch| shared.answer(&tool, arguments, &sender, watch))
+            client.watching(shared.service.clocks.elapsed, |watch| {
+                shared.answer(&tool, arguments, &sender, watch)
+            })
         };
         let mut step = off_the_thread(context, work).await?;
         loop {
@@ -162,7 +164,9 @@ impl Server {
             };
             let (shared, client) = (self.shared.clone(), Client::of(context));
             let work = move || {
-                Ok(client.watching(shared.service.clock(), |watch| shared.conclude(*pending, answer, watch)))
+                Ok(client.watching(shared.service.clocks.elapsed, |watch| {
+                    shared.conclude(*pending, answer, watch)
+                }))
             };
             step = off_the_thread(context, work).await?;
         }

@@ -29,7 +29,7 @@ pub struct Clocks {
 /// Serves the calls of all callers.
 pub(crate) struct Service {
     workspace: Arc<Workspace>,
-    clocks: Clocks,
+    pub(crate) clocks: Clocks,
     guards: Guards,
     backend: Option<Backend>,
     approvals: Approvals,
@@ -55,16 +55,6 @@ impl Service {
 
     pub(crate) fn approvals(&self) -> &Approvals {
         &self.approvals
-    }
-
-    /// The clock for records.
-    pub(crate) fn now(&self) -> fn() -> UnixMillis {
-        self.clocks.now
-    }
-
-    /// The monotonic clock.
-    pub(crate) fn clock(&self) -> fn() -> Duration {
-        self.clocks.elapsed
     }
 
     /// Keeps what the host of a conversation reports about the work. Nothing is kept of calls that cannot be distinguished.

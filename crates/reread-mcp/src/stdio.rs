@@ -10,8 +10,7 @@ use rmcp::service::ServerInitializeError;
 use rmcp::transport::io::stdio_pipes;
 
 use crate::Server;
-use crate::runtime::run;
-use crate::shutdown::Shutdown;
+use crate::runtime::{Shutdown, run};
 use crate::stdio::line_transport::LineTransport;
 
 /// Serves until the input ends, or SIGTERM or SIGINT comes. Both are a clean end.

@@ -6,22 +6,21 @@ use std::time::{Duration, SystemTime};
 use reread_access::{NotMet, Watch};
 use reread_disk::{FolderWatch, Platform as _, System};
 
-use crate::fresh_words::FreshWords;
-use crate::registry::Registry;
-use crate::registry::{IndexError, IndexReply};
+use crate::registry::{IndexError, IndexReply, Registry};
+use crate::searcher::FreshWords;
 
-/// How often it is asked whether it is over.
-const ASKED_EVERY: Duration = Duration::from_secs(1);
+/// How often `is_over` is called.
+const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
-/// When the registry is looked after.
+/// When the registry is brought up to date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
-    /// How long after the beginning for the first time: who asks one question and leaves has no use for it.
+    /// The wait before the first time: a client that sends one request and disconnects does not need the registry.
     pub first_after: Duration,
-    /// How long after something was noticed. By then stamps are old enough to be believed, and a program that changes many
-    /// files is done.
+    /// The wait after a change was reported. By then the stamps are old enough to be relied on, and a program that changes
+    /// many files is done.
     pub settled_after: Duration,
-    /// How long after the last time if nothing was noticed, which may be a mistake.
+    /// The longest wait if no change is reported, since reports can be missing.
     pub at_the_latest: Duration,
 }
 
@@ -36,14 +35,14 @@ impl Default for Pace {
 }
 
 impl Registry<'_> {
-    /// Brings the registry up to date again and again until it is over, and tells what came of it. It is for a thread of
-    /// its own, which gives way to every other one from now on. It ends by itself if there can be no registry.
+    /// Brings the registry up to date again and again until `is_over`, and reports each outcome. It needs a thread of its
+    /// own, whose priority it lowers. It returns early if there can be no registry.
     pub fn keep_indexed(
         &self,
         pace: &Pace,
         now: &dyn Fn() -> SystemTime,
         is_over: &dyn Fn() -> bool,
-        tell: &dyn Fn(&Result<IndexReply, IndexError>),
+        report: &dyn Fn(&Result<IndexReply, IndexError>),
     ) {
         System::lower_priority();
         let folder_watch = FolderWatch::new().map(Arc::new);
@@ -52,7 +51,7 @@ impl Registry<'_> {
         while !is_over() {
             self.memory.set_fresh_words(None);
             let outcome = self.index_once(now(), &watch, folder_watch.as_ref());
-            tell(&outcome);
+            report(&outcome);
             if matches!(outcome, Err(IndexError::NoState | IndexError::TooMany)) {
                 return;
             }
@@ -62,7 +61,7 @@ impl Registry<'_> {
         self.memory.set_fresh_words(None);
     }
 
-    /// Brings the registry up to date, and the words with it. They are fresh until something is noticed.
+    /// Brings the registry up to date, and the words with it. They are fresh until a change is reported.
     fn index_once(
         &self,
         now: SystemTime,
@@ -82,11 +81,11 @@ impl Registry<'_> {
     }
 }
 
-/// Waits for that long, unless something is noticed or it is over.
+/// Waits for at most `longest`; less if a change is reported, or if it is over.
 fn rest(longest: Duration, is_over: &dyn Fn() -> bool, folder_watch: Option<&FolderWatch>) {
     let mut left = longest;
     while !left.is_zero() && !is_over() {
-        let part = left.min(ASKED_EVERY);
+        let part = left.min(CHECK_INTERVAL);
         match folder_watch {
             Some(folder_watch) if folder_watch.wait(part) => return,
             Some(_) => {}

@@ -30,8 +30,6 @@ mod symbol_candidate;
 mod list;
 
 mod background_index;
-mod fresh_words;
-mod registered_list;
 mod registry;
 
 pub use background_index::Pace;

@@ -5,6 +5,8 @@
 //! in the names of what is in them.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
+use std::time::SystemTime;
 
 use reread_access::{
     Access, BadGlobs, FileTag, Globs, Halt, Halted, InOrder, Lookout, PassedOver, Progress, Starts, Watch,
@@ -12,7 +14,7 @@ use reread_access::{
 use reread_disk::{FileFacts, FileKind, Identity, OpenFailure, OpenPurpose, names_of, open_beneath};
 use reread_path::{RootedPath, spell};
 
-use crate::registry::{IndexError, IndexedFile};
+use crate::registry::{IndexError, IndexedFile, Registry};
 
 /// Lists files.
 #[derive(Clone, Copy, Debug)]
@@ -66,7 +68,7 @@ pub struct Listed {
     pub path: RootedPath,
     /// What it is.
     pub kind: FileKind,
-    /// Size and time, where they may be told: not those of what a link leads to outside, nor of a file whose other
+    /// Size and time, where the caller may know them: not those of what a link leads to outside, nor of a file whose other
     /// names are not known.
     pub facts: Option<ListedFacts>,
     /// For a link that leads to something in the workspace: its name and kind.
@@ -86,26 +88,17 @@ pub struct ListedFacts {
 
 /// Why nothing was listed.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum ListError {
-    /// A glob cannot be used.
     #[error(transparent)]
     Globs(#[from] BadGlobs),
-    /// There is no such tag.
     #[error("there is no tag `{tag}`; the tags are doc, config, code, test, hidden and vendored")]
-    UnknownTag {
-        /// What was asked for.
-        tag: String,
-    },
-    /// The place to go on is none.
+    UnknownTag { tag: String },
     #[error("`{after}` is not the name of a place to go on from")]
-    BadPlace {
-        /// What was given.
-        after: String,
-    },
-    /// What the registry knows was asked for, and it could not be brought up to date.
+    BadPlace { after: String },
+    /// The registry was asked for and could not be brought up to date.
     #[error(transparent)]
     Registry(IndexError),
-    /// The caller cancelled.
     #[error("the listing was cancelled")]
     Cancelled,
 }
@@ -153,7 +146,7 @@ impl Lister<'_> {
                 if tags.is_empty() { (limit - page.entries.len()).saturating_add(1) } else { usize::MAX };
             let Some((root, path)) = walk.next(room, &lookout) else { break walk.is_cut };
             looked_at += 1;
-            if looked_at % TOLD_EVERY == 0 {
+            if looked_at % PROGRESS_INTERVAL == 0 {
                 let matches = page.entries.len() as u64;
                 (watch.progress)(Progress { files: looked_at, total: None, matches });
             }
@@ -168,7 +161,7 @@ impl Lister<'_> {
         if halted.reason().is_some() {
             return Err(ListError::Cancelled);
         }
-        self.tell_of_several_names(&mut page);
+        self.add_facts_of_several_names(&mut page);
         let next = page.entries.last().filter(|_| goes_on).map(|last| last.name.clone());
         Ok(ListReply {
             total: (is_first_page && next.is_none()).then_some(page.entries.len() as u64),
@@ -198,36 +191,26 @@ impl Lister<'_> {
             leads_to: None,
             registered: None,
         };
-        match facts.kind {
-            FileKind::File if facts.links > 1 => page.several_names.push((page.entries.len(), facts)),
-            FileKind::File => listed.facts = Some(ListedFacts::of(&facts)),
-            FileKind::Link => self.follow(&mut listed, page),
-            _ => {}
+        let facts = if facts.kind == FileKind::Link { self.follow(&mut listed) } else { Some(facts) };
+        match facts.filter(|facts| facts.kind == FileKind::File) {
+            Some(facts) if facts.links > 1 => page.several_names.push((page.entries.len(), facts)),
+            facts => listed.facts = facts.as_ref().map(ListedFacts::of),
         }
         page.entries.push(listed);
     }
 
-    /// Says where a link leads, if it leads to something that the caller may know of.
-    fn follow(&self, listed: &mut Listed, page: &mut Page) {
-        let root = self.access.root(listed.root);
-        let Ok(target) = open_beneath(root, &listed.path, OpenPurpose::Examine, self.access.crosses_mounts())
-        else {
-            return;
-        };
-        if self.access.judge("", &[&target.resolved], listed.root).is_err() {
-            return;
-        }
-        let Ok(facts) = FileFacts::of(&target.file) else { return };
+    /// Records where a link leads, if the caller may know of that; what the target is.
+    fn follow(&self, listed: &mut Listed) -> Option<FileFacts> {
+        let (root, crosses) = (self.access.root(listed.root), self.access.crosses_mounts());
+        let target = open_beneath(root, &listed.path, OpenPurpose::Examine, crosses).ok()?;
+        self.access.judge("", &[&target.resolved], listed.root).ok()?;
+        let facts = FileFacts::of(&target.file).ok()?;
         listed.leads_to = Some((self.access.place_name(listed.root, &target.resolved), facts.kind));
-        match facts.kind {
-            FileKind::File if facts.links > 1 => page.several_names.push((page.entries.len(), facts)),
-            FileKind::File => listed.facts = Some(ListedFacts::of(&facts)),
-            _ => {}
-        }
+        Some(facts)
     }
 
-    /// A file with several names is told of like any other if all of them are known and may be read.
-    fn tell_of_several_names(&self, page: &mut Page) {
+    /// Adds size and time of files with several names, if all of these are known and may be read.
+    fn add_facts_of_several_names(&self, page: &mut Page) {
         for root in 0..self.access.roots().len() {
             let here: Vec<(usize, FileFacts)> =
                 page.several_names.iter().copied().filter(|(at, _)| page.entries[*at].root == root).collect();
@@ -245,8 +228,34 @@ impl Lister<'_> {
     }
 }
 
-/// How many names lie between two words about progress.
-const TOLD_EVERY: u64 = 1_024;
+/// Names between two progress reports.
+const PROGRESS_INTERVAL: u64 = 1_024;
+
+impl Registry<'_> {
+    /// Brings the registry up to date and lists files, each with what is known of it. `now` is as for
+    /// [`Registry::index`].
+    pub fn list_registered(
+        &self,
+        request: &ListRequest,
+        now: SystemTime,
+        watch: &Watch<'_>,
+    ) -> Result<ListReply, ListError> {
+        self.index(now, watch)?;
+        let mut reply = Lister::new(self.access).list_files(request, watch)?;
+        let mut places: HashMap<_, _> = reply
+            .entries
+            .iter_mut()
+            .map(|entry| ((entry.root, entry.path.clone()), (entry.facts, &mut entry.registered)))
+            .collect();
+        for file in self.indexed_files()? {
+            if let Some((facts, registered)) = places.remove(&(file.root, file.path.clone())) {
+                let known = ListedFacts { size: file.size, modified_unix_ms: file.modified_unix_ms };
+                *registered = Some(file).filter(|_| facts == Some(known));
+            }
+        }
+        Ok(reply)
+    }
+}
 
 /// A page that is being filled.
 #[derive(Default)]

@@ -24,25 +24,17 @@ pub struct Pattern {
 
 /// Why a pattern cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum BadPattern {
-    /// There is nothing to search for.
     #[error("the query is empty")]
     Empty,
-    /// Longer than 4 KiB.
     #[error("the query has {bytes} bytes; at most {LONGEST_QUERY} are searched for")]
-    TooLong {
-        /// Its length.
-        bytes: usize,
-    },
-    /// A line can never hold it.
+    TooLong { bytes: usize },
     #[error("the query contains a line break, and lines are searched one by one")]
     LineBreak,
-    /// It is not a regular expression, or one that would cost too much.
+    /// Not a regular expression, or one that exceeds the size limits.
     #[error("the regular expression is not usable: {reason}")]
-    Regex {
-        /// What the parser said.
-        reason: String,
-    },
+    Regex { reason: String },
 }
 
 /// The most recently used patterns.

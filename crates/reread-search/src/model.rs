@@ -1,7 +1,7 @@
 //! The model that the user names for ranked searches: two files of a folder, opened at start and read on first use.
 //!
-//! Nothing is downloaded, and no rule speaks about the folder: it is the user's own. A folder without the files is told at
-//! start; that what they hold is no model, only a search that needs them can tell.
+//! Nothing is downloaded, and no rule applies to the folder: the user chose it. A folder without the files is an error at
+//! start. Files with invalid content are an error of the first search that reads them.
 
 use std::fs::File;
 use std::io;
@@ -12,12 +12,12 @@ use reread_access::{OpenError, open_named};
 use reread_disk::{FileFacts, read_all};
 use reread_embed::{BadModel, StaticModel};
 
-/// What the file with the table may be called; the first that is there is it.
+/// Names of the file with the table, in the order in which they are tried.
 const TABLE_NAMES: [&str; 2] = ["model.safetensors", "embeddings.safetensors"];
 
 const VOCABULARY_NAME: &str = "vocab.txt";
 
-/// Both files together are not larger.
+/// The largest size of both files together.
 const MOST_BYTES: u64 = 256 * 1024 * 1024;
 
 /// A model in a folder.
@@ -30,20 +30,14 @@ pub struct Model {
 
 /// Why a model cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum ModelError {
-    /// One of its files could not be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// It takes too much memory.
     #[error("a model of {bytes} bytes is larger than {MOST_BYTES}")]
-    TooLarge {
-        /// How large both files are.
-        bytes: u64,
-    },
-    /// One of its files could not be read.
+    TooLarge { bytes: u64 },
     #[error("the model that search.model names cannot be read: {0}")]
     Io(#[from] io::Error),
-    /// The files hold something else.
     #[error("what search.model names is no model: {0}")]
     Bad(#[from] BadModel),
 }
@@ -69,7 +63,7 @@ impl Model {
         Ok(Self { table: (table, sizes.0), vocabulary: (vocabulary, sizes.1), loaded: OnceLock::new() })
     }
 
-    /// What the files hold; they are read once, and what is wrong with them stays so.
+    /// The content of the files. They are read once, and an error is kept as well.
     pub(crate) fn get(&self) -> Result<&StaticModel, Arc<ModelError>> {
         self.loaded.get_or_init(|| self.load().map_err(Arc::new)).as_ref().map_err(Arc::clone)
     }

@@ -93,17 +93,14 @@ impl IndexedFile {
 
 /// Why the registry was not brought up to date. What was read until then may be in it.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum IndexError {
-    /// There is nowhere to keep it.
     #[error("there is no usable state directory")]
     NoState,
-    /// The database cannot be used.
     #[error(transparent)]
     Database(#[from] DatabaseError),
-    /// The tree is too large.
     #[error("there are more than {MOST_FILES} files, which is more than the registry keeps")]
     TooMany,
-    /// The caller cancelled.
     #[error("the indexing was cancelled")]
     Cancelled,
 }
@@ -134,20 +131,10 @@ impl Registry<'_> {
             secrets: secrets_that_may_be_read(self.access.settings()),
             now: i64::try_from(now.as_nanos()).unwrap_or(i64::MAX),
             folder_watch,
-            keep: &|root, recorded| {
-                let changes = FileChanges { recorded, forgotten: Vec::new() };
-                database.registry(root_key(self.access.root(root)), &maker).keep(&changes)
-            },
+            database,
+            maker: &maker,
         };
-        let surveyed = survey.run(&starts, watch)?;
-        let mut reply = IndexReply {
-            files: surveyed.current.files + surveyed.read.files,
-            bytes: surveyed.current.bytes + surveyed.read.bytes,
-            read: surveyed.read.files,
-            forgotten: 0,
-            several_names: surveyed.not_met.several_names,
-            passed_over: surveyed.not_met.passed_over,
-        };
+        let mut reply = survey.run(&starts, watch)?;
         for folder in &starts.folders {
             let (known, root) = (&known[folder.root], root_key(self.access.root(folder.root)));
             if known.misses_any() {
@@ -175,7 +162,7 @@ impl Registry<'_> {
     }
 }
 
-/// Takes out of the registry what is there no more. Others may have changed it since it was loaded: what they added stays.
+/// Takes files that are gone out of the registry. Rows that another process added since it was loaded stay.
 fn forget_missing(
     database: &Database,
     root: &[u8],
@@ -194,7 +181,7 @@ fn forget_missing(
     Ok(missing.len() as u64)
 }
 
-/// Who keeps the rows: another release may see other tags and languages in the same files, and under other settings other
+/// The name under which rows are kept: another release may see other tags and languages in the same files, and under other settings other
 /// files have a digest.
 pub(crate) fn maker(settings: &Settings) -> String {
     let mut rules = DigestBuilder::default();

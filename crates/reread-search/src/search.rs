@@ -5,13 +5,11 @@
 //! first match. A line longer than the buffer is searched in overlapping pieces, and the reply says so.
 
 mod byte_source;
-mod hits;
 mod line_buffer;
 mod room;
 mod sweep;
 
 pub(crate) use byte_source::ByteSource;
-pub(crate) use hits::next_hit;
 pub(crate) use line_buffer::LineBuffer;
 pub(crate) use room::Room;
 pub(crate) use sweep::{Sweep, Swept};
@@ -173,19 +171,13 @@ pub struct Columns {
 
 /// Why a search was refused.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum SearchError {
-    /// The file could not be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// Its beginning is not UTF-8 and looks binary.
+    /// The beginning of the file is not UTF-8 and looks binary.
     #[error("{name} is not text{}", if *utf16 { " in UTF-8: it looks like UTF-16" } else { "" })]
-    NotText {
-        /// The file.
-        name: String,
-        /// Whether it begins like UTF-16.
-        utf16: bool,
-    },
-    /// The pattern cannot be used.
+    NotText { name: String, utf16: bool },
     #[error(transparent)]
     Pattern(#[from] BadPattern),
 }

@@ -1,8 +1,8 @@
 //! Searching the workspace: which files match, the best of them first, each with its best lines.
 //!
 //! It takes two looks. The first goes through every file that a walk proposes ([`reread_access`]), counts matching lines
-//! and keeps the best files by rank ([`standing`]); which thread looks at which file makes no difference. The best of them
-//! are taken apart ([`study`]), which may change their order. The second look opens them again and shows their lines as a
+//! and keeps the best files by rank ([`standing`]); the result does not depend on which thread looks at which file. The best
+//! of them are taken apart ([`study`]), which may change their order. The second look opens them again and shows their lines as a
 //! search of one file does. So memory is bounded by what is shown, whatever the tree holds, and what is shown of a file is
 //! of one version.
 //!
@@ -13,7 +13,6 @@ mod allowance;
 mod first_look;
 mod reopen;
 mod scan;
-mod shares;
 mod show;
 mod standing;
 mod study;
@@ -23,10 +22,12 @@ use std::ops::AddAssign;
 use std::sync::Arc;
 use std::time::Duration;
 
+use reread_access::{BadGlobs, Globs, Halt, Notice, OpenError, PassedOver, PathClass, Starts, Watch};
 use reread_context::TagDigits;
 use reread_path::RootedPath;
 use reread_text::{Bounds, Digest};
 
+use first_look::FirstLook;
 pub use standing::MatchKind;
 use words::PlainWords;
 pub use words::RankedBy;
@@ -36,11 +37,6 @@ use crate::model::ModelError;
 use crate::search::{FoundLine, SearchClock, ShownLine, Stopped};
 use crate::searcher::Searcher;
 use crate::symbol_candidate::SymbolCandidate;
-use reread_access::Notice;
-use reread_access::OpenError;
-use reread_access::PathClass;
-use reread_access::Watch;
-use reread_access::{BadGlobs, Globs, Halt, PassedOver, Starts};
 
 /// No reply names more files: what a caller does not find among the best so many, it should ask for more narrowly.
 pub const MOST_FILES: usize = 64;
@@ -178,20 +174,16 @@ impl TreeSearchReply {
 
 /// Why a search of the workspace was refused.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum TreeSearchError {
-    /// A file or folder to look in could not be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// The pattern cannot be used.
     #[error(transparent)]
     Pattern(#[from] BadPattern),
-    /// A glob cannot be used.
     #[error(transparent)]
     Globs(#[from] BadGlobs),
-    /// The model that the user named is none.
     #[error(transparent)]
     Model(#[from] Arc<ModelError>),
-    /// The caller cancelled.
     #[error("the search was cancelled")]
     Cancelled,
 }
@@ -230,12 +222,8 @@ impl Searcher<'_> {
         watch: &Watch<'_>,
     ) -> Result<TreeSearchReply, TreeSearchError> {
         let matcher = self.memory.matchers.get(&request.pattern)?;
-        let (most, counts) = (MOST_FILES, first_look::Counts::default());
-        let look = first_look::FirstLook { access: self.access, matcher: &matcher, globs, most, counts };
-        let (ranked, mut tally, halt) = look.run(starts, ask, watch);
-        if halt == Some(Halt::Cancelled) {
-            return Err(TreeSearchError::Cancelled);
-        }
+        let look = FirstLook::new(self.access, &matcher, globs);
+        let (ranked, mut tally, is_partial) = look.run(starts, ask, watch)?;
         // From here on the work is bounded, whatever the time.
         let ask = || ask().filter(|halt| *halt == Halt::Cancelled);
         let most = most_files(request);
@@ -244,7 +232,7 @@ impl Searcher<'_> {
         tally.not_studied = not_studied;
         let show = show::Show { access: self.access, matcher: &matcher, request };
         let mut reply = show.run(ranked, tally, &ask)?;
-        if halt.is_some() {
+        if is_partial {
             reply.stopped = Some(Stopped::Time);
         }
         Ok(reply)
@@ -291,7 +279,7 @@ impl Searcher<'_> {
 
     /// How many files are ranked by their words: those that are shown, unless a model may prefer others.
     fn most_ranked(&self, request: &TreeSearchRequest) -> usize {
-        if self.memory.model.as_ref().is_some() { MOST_FILES } else { most_files(request) }
+        if self.memory.model.is_some() { MOST_FILES } else { most_files(request) }
     }
 
     /// The best files with a text in their lines or their name, as they can be named in a call, and whether there may be
@@ -304,15 +292,10 @@ impl Searcher<'_> {
     ) -> Result<(Vec<String>, bool), TreeSearchError> {
         let matcher = self.memory.matchers.get(pattern)?;
         let (globs, starts) = (Globs::compile(&[])?, Starts::of(self.access, &[])?);
-        let (most, counts) = (MOST_FILES, first_look::Counts::default());
-        let look =
-            first_look::FirstLook { access: self.access, matcher: &matcher, globs: &globs, most, counts };
-        let (ranked, tally, halt) = look.run(&starts, ask, watch);
-        if halt == Some(Halt::Cancelled) {
-            return Err(TreeSearchError::Cancelled);
-        }
-        let is_partial = halt.is_some() || tally.files > ranked.len() as u64;
-        Ok((ranked.iter().map(|rank| self.access.place_name(rank.root, &rank.path)).collect(), is_partial))
+        let look = FirstLook::new(self.access, &matcher, &globs);
+        let (ranked, tally, is_partial) = look.run(&starts, ask, watch)?;
+        let has_more = is_partial || tally.files > ranked.len() as u64;
+        Ok((ranked.iter().map(|rank| self.access.place_name(rank.root, &rank.path)).collect(), has_more))
     }
 
     /// What ends a search before its end: the waiting caller, or the time that it may take.

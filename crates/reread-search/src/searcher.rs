@@ -1,10 +1,10 @@
-//! Searching, and what searches of one workspace share.
+//! Searching files.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use reread_access::Access;
+use reread_access::{Access, NotMet};
+use reread_disk::FolderWatch;
 
-use crate::fresh_words::FreshWords;
 use crate::matchers::Matchers;
 use crate::model::Model;
 
@@ -16,24 +16,33 @@ pub struct Searcher<'a> {
 }
 
 impl<'a> Searcher<'a> {
-    /// Searches what may be read, with what earlier searches left behind.
+    /// Searches what may be read, and reuses what earlier searches kept in `memory`.
     pub fn new(access: &'a Access, memory: &'a SearchMemory) -> Self {
         Self { access, memory }
     }
 }
 
-/// What one search leaves to the next.
+/// An index that has the words of every file, unless a change was reported since.
+#[derive(Clone, Debug)]
+pub(crate) struct FreshWords {
+    /// Reports whether a file changed since.
+    pub(crate) folder_watch: Arc<FolderWatch>,
+    /// What the walk did not look at.
+    pub(crate) not_met: NotMet,
+}
+
+/// What searches of one workspace share.
 #[derive(Debug, Default)]
 pub struct SearchMemory {
     pub(crate) matchers: Matchers,
-    /// The model that ranked searches ask besides the words.
+    /// The model that ranks files besides their words.
     pub(crate) model: Option<Model>,
     /// The words of all files, while a background thread keeps them up to date.
     fresh_words: Mutex<Option<FreshWords>>,
 }
 
 impl SearchMemory {
-    /// Has ranked searches ask a model as well.
+    /// Lets ranked searches use a model as well.
     pub fn set_model(&mut self, model: Model) {
         self.model = Some(model);
     }

@@ -37,16 +37,18 @@ pub trait Look: Sync {
     }
 
     /// Hears of a folder before its names are read.
-    fn enter(&self, folder: BorrowedFd<'_>);
+    fn enter(&self, _folder: BorrowedFd<'_>) {}
 
     /// Whether a file has to be opened, asked while its folder is open.
     fn wants(
         &self,
-        worker: &mut Self::Worker,
-        folder: &OpenFolder<'_>,
-        root: usize,
-        path: &RootedPath,
-    ) -> bool;
+        _worker: &mut Self::Worker,
+        _folder: &OpenFolder<'_>,
+        _root: usize,
+        _path: &RootedPath,
+    ) -> bool {
+        true
+    }
 
     /// Looks at an open file.
     fn look_at(&self, worker: &mut Self::Worker, met: MetFile, lookout: &Lookout<'_>);

@@ -3,23 +3,31 @@
 use std::io;
 use std::net::SocketAddr;
 
-#[cfg(unix)]
 use reread_store::PrivateSocket;
 use tokio::io::{AsyncRead, AsyncWrite};
 
 use super::address::Address;
-use super::bind_error::BindError;
 use super::gate::PATH;
 use crate::Principal;
+
+/// Why a server does not begin to listen.
+#[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
+pub enum BindError {
+    #[error("other machines can reach {address}")]
+    Remote { address: SocketAddr },
+    #[error("other machines can reach {address}, and no token is asked for")]
+    RemoteWithoutToken { address: SocketAddr },
+    #[error(transparent)]
+    Socket(#[from] reread_store::SocketError),
+    #[error("cannot listen at {address}")]
+    Io { address: SocketAddr, source: io::Error },
+}
 
 /// A socket that listens already, so that no other process can take its address.
 #[derive(Debug)]
 pub(crate) enum Listener {
-    Tcp {
-        listener: std::net::TcpListener,
-        address: SocketAddr,
-    },
-    #[cfg(unix)]
+    Tcp { listener: std::net::TcpListener, address: SocketAddr },
     Unix(PrivateSocket),
 }
 
@@ -34,10 +42,7 @@ impl Listener {
                 let address = listener.local_addr().map_err(at)?;
                 Ok(Self::Tcp { listener, address })
             }
-            #[cfg(unix)]
             Address::Unix(path) => Ok(Self::Unix(PrivateSocket::bind(path)?)),
-            #[cfg(not(unix))]
-            Address::Unix(_) => Err(BindError::NoSockets),
         }
     }
 
@@ -45,7 +50,6 @@ impl Listener {
     pub(crate) fn place(&self) -> String {
         match self {
             Self::Tcp { address, .. } => format!("http://{address}{PATH}"),
-            #[cfg(unix)]
             Self::Unix(socket) => format!("unix:{}", socket.path().display()),
         }
     }
@@ -54,7 +58,6 @@ impl Listener {
     pub(crate) fn principal(&self) -> Principal {
         match self {
             Self::Tcp { .. } => Principal::new("loopback"),
-            #[cfg(unix)]
             Self::Unix(socket) => Principal::new(format!("uid:{}", socket.owner())),
         }
     }
@@ -65,7 +68,6 @@ impl Listener {
             Self::Tcp { listener, .. } => {
                 Accepting::Tcp(tokio::net::TcpListener::from_std(listener.try_clone()?)?)
             }
-            #[cfg(unix)]
             Self::Unix(socket) => Accepting::Unix {
                 listener: tokio::net::UnixListener::from_std(socket.listener()?)?,
                 owner: socket.owner(),
@@ -77,11 +79,7 @@ impl Listener {
 /// A listening socket on the runtime.
 pub(crate) enum Accepting {
     Tcp(tokio::net::TcpListener),
-    #[cfg(unix)]
-    Unix {
-        listener: tokio::net::UnixListener,
-        owner: u32,
-    },
+    Unix { listener: tokio::net::UnixListener, owner: u32 },
 }
 
 /// Bytes to and from a client.
@@ -100,7 +98,6 @@ impl Accepting {
                 let local = stream.local_addr()?;
                 Ok((Box::new(stream), Some(local)))
             }
-            #[cfg(unix)]
             Self::Unix { listener, owner } => {
                 let (stream, _) = listener.accept().await?;
                 // The mode of the file keeps other users out already, except root.

@@ -4,41 +4,33 @@ use bytes::Bytes;
 use http::header::{ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderName, HeaderValue, Response, StatusCode};
 use http_body_util::{BodyExt as _, Full};
+use rmcp::model::JsonRpcError;
 
 use super::service::Body;
-use crate::message::Complaint;
 
-/// Why a request is not served.
+/// Why a request is not served; the bodies of the responses say the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HttpRejection {
     /// It is meant for a host that is not us, or for none, or for two.
     Host,
-    /// A page from elsewhere makes it.
+    /// A page of another origin sent it.
     Origin,
-    /// There is only one path.
     Path,
-    /// Nothing is asked for in the address; least of all with a token in it.
+    /// The address carries no parameters, least of all a token.
     Query,
-    /// It proves no principal.
+    /// It proves no principal, whether or not a token was given.
     Token {
-        /// Whether it tried.
         given: bool,
     },
-    /// The transport has no such method.
     Method,
-    /// Its body is not JSON, or is encoded.
     Media,
-    /// Its body is longer than any message.
     TooLong,
-    /// Its body did not arrive in time.
     TooSlow,
     /// The connection broke before the end of its body.
     Broken,
     /// Its session does not exist, or belongs to another principal.
     Session,
-    /// Too much is being worked on.
     Busy,
-    /// The answer did not come in time.
     Unanswered,
 }
 
@@ -101,9 +93,9 @@ impl HttpRejection {
     }
 }
 
-/// A message of the protocol as the whole response to a request that was none.
-pub(crate) fn bad_request(complaint: Complaint) -> Response<Body> {
-    let body = serde_json::to_vec(&complaint.answer()).unwrap_or_default();
+/// The response to a body that is not a valid MCP message.
+pub(crate) fn bad_request(error: &JsonRpcError) -> Response<Body> {
+    let body = serde_json::to_vec(error).unwrap_or_default();
     plain(StatusCode::BAD_REQUEST, "application/json", body)
 }
 

@@ -24,7 +24,7 @@ use super::limits::HttpLimits;
 use super::rejection::{HttpRejection, bad_request};
 use super::sessions::Sessions;
 use crate::caller::SESSION;
-use crate::message::{self, Complaint, Flaw};
+use crate::message::{self, Flaw};
 use crate::{Principal, Server};
 
 /// What is sent back.
@@ -40,8 +40,8 @@ const SESSION_IDLE: Duration = Duration::from_secs(12 * 60 * 60);
 
 /// What all connections share.
 pub(crate) struct HttpService {
-    gate: Gate,
-    limits: HttpLimits,
+    pub(crate) gate: Gate,
+    pub(crate) limits: HttpLimits,
     sessions: Sessions,
     managed: Arc<LocalSessionManager>,
     protocol: StreamableHttpService<Server, LocalSessionManager>,
@@ -80,14 +80,6 @@ impl HttpService {
         }
     }
 
-    pub(crate) fn gate(&self) -> &Gate {
-        &self.gate
-    }
-
-    pub(crate) fn limits(&self) -> &HttpLimits {
-        &self.limits
-    }
-
     /// Answers a request, whatever it is.
     pub(crate) async fn answer(&self, request: Request<Incoming>, hosts: &[String]) -> Response<Body> {
         let mut response = self.serve(request, hosts).await.unwrap_or_else(|rejection| {
@@ -111,7 +103,7 @@ impl HttpService {
         let is_message = parts.method == Method::POST;
         let message = if is_message { self.read(body).await? } else { Bytes::new() };
         if is_message && let Err(flaw) = message::check(&message) {
-            return Ok(bad_request(Complaint::about(flaw, &message)));
+            return Ok(bad_request(&flaw.answer(&message)));
         }
         let is_end = parts.method == Method::DELETE;
         accept_both(&mut parts.headers);
@@ -126,7 +118,7 @@ impl HttpService {
         }
         if response.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE {
             // The gate has checked the media type: what is left is JSON that is not a message.
-            return Ok(bad_request(Complaint::about(Flaw::NoMessage, &message)));
+            return Ok(bad_request(&Flaw::NoMessage.answer(&message)));
         }
         if let Some(begun) = response.headers().get(SESSION).and_then(|id| id.to_str().ok()) {
             self.begin(begun, &principal).await;

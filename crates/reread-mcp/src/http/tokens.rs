@@ -9,7 +9,7 @@ use reread_text::Digest;
 
 use crate::Principal;
 
-/// The shortest secret that is taken for one, in characters.
+/// The shortest secret that is accepted, in characters.
 const SHORTEST: usize = 32;
 
 /// The secrets of a server, each with the principal that it proves.
@@ -18,30 +18,18 @@ pub struct Tokens {
     known: Vec<(Digest, Principal)>,
 }
 
-/// Why a text is no list of tokens. It never quotes the text.
+/// Why a text is no list of tokens. It never quotes the text. Lines are counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum TokensError {
-    /// There is none.
     #[error("there is no token in it")]
     Empty,
-    /// A line is neither `TOKEN` nor `NAME TOKEN`.
     #[error("line {line} is neither a token nor a name and a token")]
-    NotAToken {
-        /// Which, counted from 1.
-        line: usize,
-    },
-    /// A secret could be guessed.
+    NotAToken { line: usize },
     #[error("the token in line {line} has fewer than {SHORTEST} characters")]
-    TooShort {
-        /// Which, counted from 1.
-        line: usize,
-    },
-    /// A name or a secret stands twice.
+    TooShort { line: usize },
     #[error("the name or the token in line {line} stands there twice")]
-    Twice {
-        /// Which, counted from 1.
-        line: usize,
-    },
+    Twice { line: usize },
 }
 
 impl Tokens {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use rmcp::RoleServer;
 use rmcp::model::{
-    ClientJsonRpcMessage, ClientNotification, JsonRpcMessage, RequestId, ServerJsonRpcMessage,
+    ClientJsonRpcMessage, ClientNotification, JsonRpcError, JsonRpcMessage, RequestId, ServerJsonRpcMessage,
 };
 use rmcp::transport::Transport;
 use rmcp::transport::async_rw::AsyncRwTransport;
@@ -18,7 +18,7 @@ use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, BufReader, Empty};
 
 use super::in_flight::InFlight;
 use crate::Server;
-use crate::message::{self, Complaint, Flaw, LONGEST};
+use crate::message::{self, Flaw, LONGEST};
 
 /// Lines in and lines out.
 pub(crate) struct LineTransport<R, W: AsyncWrite> {
@@ -98,17 +98,17 @@ where
     }
 
     /// The message in the line that was read; `None` for an empty line.
-    fn take_message(&mut self) -> Result<Option<ClientJsonRpcMessage>, Complaint> {
+    fn take_message(&mut self) -> Result<Option<ClientJsonRpcMessage>, Box<JsonRpcError>> {
         let line = std::mem::take(&mut self.line);
         if std::mem::take(&mut self.is_overlong) {
-            return Err(Complaint::about(Flaw::TooLong, b""));
+            return Err(Flaw::TooLong.answer(b""));
         }
         let bytes = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&line).trim_ascii();
         if bytes.is_empty() {
             return Ok(None);
         }
-        message::check(bytes).map_err(|flaw| Complaint::about(flaw, bytes))?;
-        message::parse_checked(bytes).map(Some)
+        message::check(bytes).map_err(|flaw| flaw.answer(bytes))?;
+        serde_json::from_slice(bytes).map(Some).map_err(|_| Flaw::NoMessage.answer(bytes))
     }
 
     /// Writes what is still to be written, from where it was left.
@@ -173,8 +173,8 @@ where
                     return Some(message);
                 }
                 Ok(None) => {}
-                Err(complaint) => {
-                    let error = ServerJsonRpcMessage::Error(complaint.answer());
+                Err(error) => {
+                    let error = ServerJsonRpcMessage::Error(*error);
                     self.sending = Some(Box::pin(self.output.send(error)));
                 }
             }

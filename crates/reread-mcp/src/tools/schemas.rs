@@ -35,18 +35,14 @@ fn number(description: &str) -> Value {
 }
 
 fn known() -> Value {
-    json!({
-        "type": "array",
-        "items": { "type": "string" },
-        "description": "Tags whose lines you can still see.",
-    })
+    texts("Tags whose lines you can still see.")
 }
 
 pub(super) fn read() -> Value {
     let properties = json!({
         "mode": { "type": "string", "enum": ["file", "snippet", "symbol", "outline", "diff_preview"] },
         "target": string("The file, perhaps with lines: path:40-60; or the symbol."),
-        "targets": { "type": "array", "items": { "type": "string" }, "description": "file only: more of them." },
+        "targets": texts("file only: more of them."),
         "known": known(),
         "offset": number("First line to show, from 1."),
         "limit": count(),

@@ -62,27 +62,23 @@ impl Known {
 
     /// Whether a file is as it is known, so that it need not be read. If it is, it is recorded as present.
     pub(super) fn is_current(&self, path: &[u8], stamp: FileStamp) -> bool {
-        let Some(known) = self.find(path) else { return false };
-        let is_current = known.is_settled && known.stamp == stamp;
-        if is_current {
-            known.is_there.store(true, Ordering::Relaxed);
-        }
-        is_current
+        let known = self.find(path).filter(|known| known.is_settled && known.stamp == stamp);
+        known.inspect(|known| known.is_there.store(true, Ordering::Relaxed)).is_some()
     }
 
-    /// Notes a file as being there, whatever it is by now.
-    pub(super) fn note(&self, path: &[u8]) {
+    /// Records a file as present, whatever it holds by now.
+    pub(super) fn record(&self, path: &[u8]) {
         if let Some(known) = self.find(path) {
             known.is_there.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Whether there is a file that was not recorded.
+    /// Whether a known file was not recorded as present.
     pub(super) fn misses_any(&self) -> bool {
         self.files.iter().any(KnownFile::is_missing)
     }
 
-    /// Whether a file was known, and not recorded.
+    /// Whether this file is known and was not recorded as present.
     pub(super) fn misses(&self, path: &[u8]) -> bool {
         self.find(path).is_some_and(KnownFile::is_missing)
     }

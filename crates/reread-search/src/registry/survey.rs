@@ -19,23 +19,23 @@ use reread_access::{
 use reread_code::Language;
 use reread_disk::{CHUNK, FileFacts, FolderWatch, fill_at};
 use reread_path::{FolderRules, RootedPath, Rules, Verdict};
-use reread_store::{DatabaseError, FileRow, FileStamp};
+use reread_store::{Database, DatabaseError, FileChanges, FileRow, FileStamp};
 use reread_text::{Digest, DigestBuilder};
 
 use super::known::{Known, file_stamp};
-use super::{IndexError, MOST_FILES, bit};
+use super::{IndexError, IndexReply, MOST_FILES, bit, root_key};
 
 /// The longest tick of any file system that is still in use: FAT's.
 const TICK_NS: i64 = 2_000_000_000;
 
-/// So many files are kept at a time: the next ones are read by others meanwhile.
+/// So many files are kept at a time; other threads read the next ones meanwhile.
 const KEPT_AT_A_TIME: usize = 4 * 1024;
 
 /// So many are handed over at a time, since all threads hand over at one place.
 const HANDED_OVER_AT_A_TIME: usize = 64;
 
-/// How many files lie between two words about progress.
-const TOLD_EVERY: u64 = 256;
+/// Files between two progress reports.
+const PROGRESS_INTERVAL: u64 = 256;
 
 /// A walk, and what it is held against.
 pub(super) struct Survey<'a> {
@@ -46,57 +46,32 @@ pub(super) struct Survey<'a> {
     pub(super) secrets: Option<&'a Rules>,
     /// The time at which the walk begins, in nanoseconds since 1970.
     pub(super) now: i64,
-    /// Who is to hear of what changes after it.
+    /// Reports what changes after it.
     pub(super) folder_watch: Option<&'a FolderWatch>,
-    /// Keeps files of a root that were read.
-    pub(super) keep: &'a Keep<'a>,
-}
-
-/// Who keeps files of a root.
-pub(super) type Keep<'a> = dyn Fn(usize, Vec<FileRow<'_>>) -> Result<(), DatabaseError> + Sync + 'a;
-
-/// What a walk came to.
-#[derive(Debug, Default)]
-pub(super) struct Surveyed {
-    /// Files that were not read, being as they are known.
-    pub(super) current: Sum,
-    /// Files that were.
-    pub(super) read: Sum,
-    pub(super) not_met: NotMet,
-}
-
-/// Some files.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Sum {
-    pub(super) files: u64,
-    pub(super) bytes: u64,
-}
-
-impl Sum {
-    fn add(&mut self, other: Sum) {
-        self.files += other.files;
-        self.bytes += other.bytes;
-    }
+    /// Where files that were read are kept, and under which name.
+    pub(super) database: &'a Database,
+    pub(super) maker: &'a str,
 }
 
 impl Survey<'_> {
-    /// Walks every root.
-    pub(super) fn run(&self, starts: &Starts, watch: &Watch<'_>) -> Result<Surveyed, IndexError> {
+    /// Walks every root. Nothing is forgotten yet.
+    pub(super) fn run(&self, starts: &Starts, watch: &Watch<'_>) -> Result<IndexReply, IndexError> {
         let expected: u64 = self.known.iter().map(|known| known.len() as u64).sum();
         let look = Comparing {
             survey: self,
             is_first: expected == 0,
-            counts: Counts::default(),
+            files_met: AtomicU64::new(0),
+            files_read: AtomicU64::new(0),
             found: Mutex::default(),
             failed: OnceLock::new(),
         };
-        let told = Cell::new(0);
+        let reported = Cell::new(0);
         let ask = || {
-            let files = look.counts.files.load(Ordering::Relaxed);
-            if files >= told.get() + TOLD_EVERY {
-                told.set(files);
+            let files = look.files_met.load(Ordering::Relaxed);
+            if files >= reported.get() + PROGRESS_INTERVAL {
+                reported.set(files);
                 let total = (expected > 0).then_some(expected.max(files));
-                let matches = look.counts.read.load(Ordering::Relaxed);
+                let matches = look.files_read.load(Ordering::Relaxed);
                 (watch.progress)(Progress { files, total, matches });
             }
             let is_unwanted = (watch.is_cancelled)() || look.failed.get().is_some();
@@ -114,18 +89,20 @@ impl Survey<'_> {
         if not_met.several_names > 0 {
             look.doubt();
         }
-        let mut surveyed = Surveyed { not_met, ..Surveyed::default() };
+        let NotMet { several_names, passed_over } = not_met;
+        let mut reply = IndexReply { several_names, passed_over, ..IndexReply::default() };
         for mut worker in workers {
-            surveyed.current.add(worker.current);
-            surveyed.read.add(worker.read);
-            surveyed.not_met.passed_over.unreadable += worker.unreadable;
+            reply.files += worker.reply.files;
+            reply.bytes += worker.reply.bytes;
+            reply.read += worker.reply.read;
+            reply.passed_over += worker.reply.passed_over;
             look.hand_over(&mut worker.found);
         }
         let rest = std::mem::take(&mut *look.handed_over());
         look.keep(&rest);
         match look.failed.into_inner() {
             Some(error) => Err(error.into()),
-            None => Ok(surveyed),
+            None => Ok(reply),
         }
     }
 }
@@ -135,18 +112,13 @@ struct Comparing<'a> {
     survey: &'a Survey<'a>,
     /// Whether nothing is known yet, so that every file has to be opened anyway.
     is_first: bool,
-    counts: Counts,
-    /// What is to be kept next. Were it one for each thread, all would be full at the same time, and wait for one another.
+    /// How far all threads are together.
+    files_met: AtomicU64,
+    files_read: AtomicU64,
+    /// What is to be kept next. With one list per thread, all would be full at the same time and wait for each other.
     found: Mutex<Vec<Found>>,
     /// Why files could not be kept; then the walk ends.
     failed: OnceLock<DatabaseError>,
-}
-
-/// How far all threads are together.
-#[derive(Default)]
-struct Counts {
-    files: AtomicU64,
-    read: AtomicU64,
 }
 
 /// A file that was read.
@@ -179,10 +151,8 @@ impl Found {
 /// What one thread has found.
 #[derive(Default)]
 struct Worker<'a> {
-    current: Sum,
-    read: Sum,
+    reply: IndexReply,
     found: Vec<Found>,
-    unreadable: u64,
     buffer: Vec<u8>,
     /// The folder of the latest file: the next one mostly lies beside it.
     folder: Option<FolderOfFile<'a>>,
@@ -229,7 +199,7 @@ impl<'a> Worker<'a> {
 }
 
 impl<'a> Comparing<'a> {
-    /// What is written to a file by another name is heard of in the folder of that name alone.
+    /// A write to a file by another name is reported for the folder of that name alone.
     fn doubt(&self) {
         if let Some(folder_watch) = self.survey.folder_watch {
             folder_watch.doubt();
@@ -240,8 +210,9 @@ impl<'a> Comparing<'a> {
     fn is_current(&self, worker: &mut Worker<'a>, root: usize, path: &RootedPath, facts: &FileFacts) -> bool {
         let is_current = self.survey.known[root].is_current(path.as_bytes(), file_stamp(facts));
         if is_current {
-            worker.current.add(Sum { files: 1, bytes: facts.size });
-            self.counts.files.fetch_add(1, Ordering::Relaxed);
+            worker.reply.files += 1;
+            worker.reply.bytes += facts.size;
+            self.files_met.fetch_add(1, Ordering::Relaxed);
         }
         is_current
     }
@@ -271,7 +242,7 @@ impl<'a> Comparing<'a> {
         })
     }
 
-    /// Gives away what a thread has found; who fills the common heap keeps it.
+    /// Hands over what a thread has found. The thread that fills the common heap keeps it.
     fn hand_over(&self, found: &mut Vec<Found>) {
         let mut heap = self.handed_over();
         heap.append(found);
@@ -288,11 +259,13 @@ impl<'a> Comparing<'a> {
 
     /// Keeps files in the order in which they are stored.
     fn keep(&self, found: &[Found]) {
+        let Survey { access, database, maker, .. } = self.survey;
         let mut order: Vec<&Found> = found.iter().collect();
         order.sort_unstable_by(|one, other| (one.root, &one.path).cmp(&(other.root, &other.path)));
         for files in order.chunk_by(|one, other| one.root == other.root) {
-            let rows = files.iter().map(|found| found.row()).collect();
-            if let Err(error) = (self.survey.keep)(files[0].root, rows) {
+            let recorded = files.iter().map(|found| found.row()).collect();
+            let registry = database.registry(root_key(access.root(files[0].root)), maker);
+            if let Err(error) = registry.keep(&FileChanges { recorded, forgotten: Vec::new() }) {
                 let _ = self.failed.set(error);
             }
         }
@@ -328,7 +301,7 @@ impl<'a> Look for Comparing<'a> {
             return true;
         }
         let facts = folder.facts(path.file_name().unwrap_or_default());
-        // A file with several names is judged anew each time, and one that cannot be looked at is opened to hear why.
+        // A file with several names is judged anew each time, and one that cannot be looked at is opened to learn why.
         facts.map_or(true, |facts| facts.links > 1 || !self.is_current(worker, root, path, &facts))
     }
 
@@ -339,15 +312,17 @@ impl<'a> Look for Comparing<'a> {
         if !self.is_first && self.is_current(worker, met.root, &met.path, &met.facts) {
             return;
         }
-        self.counts.files.fetch_add(1, Ordering::Relaxed);
-        self.counts.read.fetch_add(1, Ordering::Relaxed);
+        self.files_met.fetch_add(1, Ordering::Relaxed);
+        self.files_read.fetch_add(1, Ordering::Relaxed);
         match self.read(worker, met) {
             Ok(found) => {
-                self.survey.known[found.root].note(found.path.as_bytes());
-                worker.read.add(Sum { files: 1, bytes: found.stamp.size });
+                self.survey.known[found.root].record(found.path.as_bytes());
+                worker.reply.files += 1;
+                worker.reply.bytes += found.stamp.size;
+                worker.reply.read += 1;
                 worker.found.push(found);
             }
-            Err(_) => worker.unreadable += 1,
+            Err(_) => worker.reply.passed_over.unreadable += 1,
         }
         if worker.found.len() >= HANDED_OVER_AT_A_TIME {
             self.hand_over(&mut worker.found);

@@ -1,7 +1,7 @@
-//! What the registry learns of files that were written here: the next look at the disk need not find it out.
+//! Updates the registry after a write by this process, so that the next walk need not read the file.
 //!
-//! Only files that it has are told of. Whether a new one belongs into it depends on what is ignored, and the next walk knows.
-//! A row that is written now is not settled: a write within the same tick would go unnoticed.
+//! Only rows that exist are updated. Whether a new file belongs into the registry depends on what is ignored, which the next
+//! walk finds out. A row that is written now is not settled: a write within the same tick would go unnoticed.
 
 use reread_access::{Access, FileName, FileTag};
 use reread_code::Language;

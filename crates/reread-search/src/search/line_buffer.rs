@@ -2,6 +2,8 @@
 
 use std::io;
 
+use grep_matcher::{Match, Matcher as _};
+use grep_regex::RegexMatcher;
 use reread_text::{char_floor, count_lines, tail_start};
 
 use super::byte_source::ByteSource;
@@ -44,13 +46,17 @@ pub(crate) struct LineBuffer<'a> {
     left_open: bool,
 }
 
-impl<'a> LineBuffer<'a> {
-    pub(crate) fn new(source: ByteSource<'a>, size: u64) -> Self {
-        Self::reusing(Vec::new(), source, size)
-    }
+/// A line that matches.
+pub(crate) struct Hit {
+    /// Its first match.
+    pub(crate) found: Match,
+    /// Where the line ends, without its line end.
+    pub(crate) end: usize,
+}
 
-    /// The same, in memory that another buffer has left.
-    pub(crate) fn reusing(bytes: Vec<u8>, source: ByteSource<'a>, size: u64) -> Self {
+impl<'a> LineBuffer<'a> {
+    /// A buffer before its first run, in memory that another buffer may have left.
+    pub(crate) fn new(bytes: Vec<u8>, source: ByteSource<'a>, size: u64) -> Self {
         Self {
             source,
             size,
@@ -93,7 +99,7 @@ impl<'a> LineBuffer<'a> {
         }
     }
 
-    /// Takes note that this line of the run begins there.
+    /// Records that this line of the run begins at `at`.
     pub(crate) fn count_from(&mut self, at: usize, line: u64) {
         self.counted = (at, line);
     }
@@ -109,6 +115,19 @@ impl<'a> LineBuffer<'a> {
         self.filled += got;
         self.position += got as u64;
         Ok(got < wanted || self.position >= self.size)
+    }
+
+    /// The first matching line of the run at or behind `from`, which begins a line or the run.
+    pub(crate) fn next_hit(&self, matcher: &RegexMatcher, from: usize) -> Option<Hit> {
+        let bytes = self.bytes();
+        let found = matcher.find_at(bytes, from).unwrap_or_default()?;
+        let behind_last_line = found.start() == bytes.len() && bytes.ends_with(b"\n");
+        // A match that touches the end of a torn run may go on; the next piece sees it whole.
+        if behind_last_line || (self.torn && found.end() == bytes.len()) {
+            return None;
+        }
+        let end = memchr::memchr(b'\n', &bytes[found.start()..]).map_or(bytes.len(), |at| found.start() + at);
+        Some(Hit { found, end })
     }
 
     /// Everything in memory, the run and what was read behind it.

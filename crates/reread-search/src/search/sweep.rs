@@ -8,8 +8,7 @@ use reread_access::looks_binary;
 use reread_text::{Limit, char_floor, count_lines, lines};
 
 use super::byte_source::ByteSource;
-use super::hits::{Hit, next_hit};
-use super::line_buffer::{LineBuffer, context_start};
+use super::line_buffer::{Hit, LineBuffer, context_start};
 use super::room::Room;
 use super::{Columns, FoundLine, ShownLine, Stopped};
 
@@ -43,10 +42,13 @@ pub(crate) struct Swept {
 }
 
 impl Sweep<'_> {
-    /// Searches the file; an error of kind `InvalidData` means that it is not text.
+    /// Searches the file, unless no line of it was picked; an error of kind `InvalidData` means that it is not text.
     pub(crate) fn run<'b>(&self, bytes: impl Into<ByteSource<'b>>, size: u64) -> io::Result<Swept> {
         let mut swept = Swept { room: self.room, ..Swept::default() };
-        let mut buffer = LineBuffer::new(bytes.into(), size);
+        if self.picked.is_some_and(<[u64]>::is_empty) {
+            return Ok(swept);
+        }
+        let mut buffer = LineBuffer::new(Vec::new(), bytes.into(), size);
         let mut is_first_run = true;
         while buffer.advance(self.before_lines)? {
             if is_first_run && looks_binary(buffer.loaded()) {
@@ -85,7 +87,7 @@ impl Sweep<'_> {
         // Lines from here to the next match are context of the match before; a line in pieces is no context.
         let mut context = context_place(buffer);
         let mut from = start;
-        while let Some(Hit { found, end }) = next_hit(self.matcher, buffer, from) {
+        while let Some(Hit { found, end }) = buffer.next_hit(self.matcher, from) {
             *place = place.moved_to_line_of(bytes, found.start());
             if self.picked.is_some_and(|picked| picked.binary_search(&place.line).is_err()) {
                 if end >= bytes.len() {
@@ -120,7 +122,7 @@ impl Sweep<'_> {
         self.matcher.find_at(bytes, from).unwrap_or_default()
     }
 
-    /// Takes down a line that matches.
+    /// Records a line that matches.
     fn note(
         &self,
         line: &Line<'_>,

@@ -1,31 +1,28 @@
 //! The first look: every file once, the best ones kept.
 
 use std::collections::BinaryHeap;
-use std::os::fd::BorrowedFd;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use grep_matcher::Matcher as _;
 use grep_regex::RegexMatcher;
 use reread_access::{
-    Access, EveryFile, Globs, Halt, Look, Lookout, MetFile, OpenFolder, PathClass, Progress, Starts, Watch,
+    Access, EveryFile, Globs, Halt, Look, Lookout, MetFile, PathClass, Progress, Starts, Watch,
 };
-use reread_path::RootedPath;
 
-use super::SearchTally;
 use super::scan::Scanner;
 use super::standing::{MatchKind, Rank};
+use super::{MOST_FILES, SearchTally, TreeSearchError};
 
-/// How many files the caller's thread looks at between two words about progress.
-const TOLD_EVERY: u64 = 64;
+/// Files between two progress reports.
+const PROGRESS_INTERVAL: u64 = 64;
 
 /// What the first look is made with.
 pub(super) struct FirstLook<'a> {
-    pub(super) access: &'a Access,
-    pub(super) matcher: &'a RegexMatcher,
-    pub(super) globs: &'a Globs,
-    /// How many files are kept.
-    pub(super) most: usize,
-    pub(super) counts: Counts,
+    access: &'a Access,
+    matcher: &'a RegexMatcher,
+    globs: &'a Globs,
+    /// How far all threads are together.
+    files: AtomicU64,
+    lines: AtomicU64,
 }
 
 /// What one thread has found.
@@ -33,60 +30,53 @@ pub(super) struct Worker {
     /// A copy of its own: threads that share one wait for each other.
     matcher: RegexMatcher,
     memory: Vec<u8>,
-    best: Best,
+    best: BinaryHeap<Rank>,
     tally: SearchTally,
 }
 
-/// How far all threads are together.
-#[derive(Default)]
-pub(super) struct Counts {
-    files: AtomicU64,
-    lines: AtomicU64,
-}
-
-/// The best files so far: the worst of them on top, to be dropped first.
-struct Best {
-    most: usize,
-    ranks: BinaryHeap<Rank>,
-}
-
-impl Best {
-    fn add(&mut self, rank: Rank) {
-        self.ranks.push(rank);
-        if self.ranks.len() > self.most {
-            self.ranks.pop();
-        }
+/// Adds a file to the best ones. The worst of them is on top of the heap, to be dropped first.
+fn add(best: &mut BinaryHeap<Rank>, rank: Rank) {
+    best.push(rank);
+    if best.len() > MOST_FILES {
+        best.pop();
     }
 }
 
-impl FirstLook<'_> {
-    /// The best files in order, what was counted, and why it was not everything, if so.
+impl<'a> FirstLook<'a> {
+    pub(super) fn new(access: &'a Access, matcher: &'a RegexMatcher, globs: &'a Globs) -> Self {
+        Self { access, matcher, globs, files: AtomicU64::new(0), lines: AtomicU64::new(0) }
+    }
+
+    /// The best files in order, what was counted, and whether the time was up before the end.
     pub(super) fn run(
         &self,
         starts: &Starts,
         ask: &dyn Fn() -> Option<Halt>,
         watch: &Watch<'_>,
-    ) -> (Vec<Rank>, SearchTally, Option<Halt>) {
-        let told = std::cell::Cell::new(0);
+    ) -> Result<(Vec<Rank>, SearchTally, bool), TreeSearchError> {
+        let reported = std::cell::Cell::new(0);
         let ask = || {
-            let files = self.counts.files.load(Ordering::Relaxed);
-            if files >= told.get() + TOLD_EVERY {
-                told.set(files);
-                let matches = self.counts.lines.load(Ordering::Relaxed);
+            let files = self.files.load(Ordering::Relaxed);
+            if files >= reported.get() + PROGRESS_INTERVAL {
+                reported.set(files);
+                let matches = self.lines.load(Ordering::Relaxed);
                 (watch.progress)(Progress { files, total: None, matches });
             }
             ask()
         };
         let every_file = EveryFile { access: self.access, globs: self.globs, starts };
         let (workers, not_met, halt) = every_file.run(self, &ask);
-        let mut all = self.worker();
-        for worker in workers {
-            worker.best.ranks.into_iter().for_each(|rank| all.best.add(rank));
-            all.tally += worker.tally;
+        if halt == Some(Halt::Cancelled) {
+            return Err(TreeSearchError::Cancelled);
         }
-        all.tally.passed_over += not_met.passed_over;
-        all.tally.several_names += not_met.several_names;
-        (all.best.ranks.into_sorted_vec(), all.tally, halt)
+        let (mut best, mut tally) = (BinaryHeap::new(), SearchTally::default());
+        for worker in workers {
+            worker.best.into_iter().for_each(|rank| add(&mut best, rank));
+            tally += worker.tally;
+        }
+        tally.passed_over += not_met.passed_over;
+        tally.several_names += not_met.several_names;
+        Ok((best.into_sorted_vec(), tally, halt.is_some()))
     }
 }
 
@@ -97,23 +87,16 @@ impl Look for FirstLook<'_> {
         Worker {
             matcher: self.matcher.clone(),
             memory: Vec::new(),
-            best: Best { most: self.most, ranks: BinaryHeap::new() },
+            best: BinaryHeap::new(),
             tally: SearchTally::default(),
         }
     }
 
-    fn enter(&self, _: BorrowedFd<'_>) {}
-
-    fn wants(&self, _: &mut Worker, _: &OpenFolder<'_>, _: usize, _: &RootedPath) -> bool {
-        true
-    }
-
     fn look_at(&self, worker: &mut Worker, met: MetFile, lookout: &Lookout<'_>) {
         let MetFile { root, path, file, facts } = met;
-        let mut scanner = Scanner::reusing(std::mem::take(&mut worker.memory), &worker.matcher);
-        let scanned = scanner.scan(&file, facts.size, 0, lookout);
-        worker.memory = scanner.into_memory();
-        self.counts.files.fetch_add(1, Ordering::Relaxed);
+        let scanner = Scanner { matcher: &worker.matcher, studied: None };
+        let scanned = scanner.scan(&file, facts.size, 0, &mut worker.memory, lookout);
+        self.files.fetch_add(1, Ordering::Relaxed);
         let scanned = match scanned {
             Ok(scanned) if scanned.is_binary => {
                 worker.tally.binary += 1;
@@ -127,12 +110,10 @@ impl Look for FirstLook<'_> {
         };
         worker.tally.searched += 1;
         worker.tally.lines += scanned.lines;
-        self.counts.lines.fetch_add(scanned.lines, Ordering::Relaxed);
-        let name = path.file_name().unwrap_or_default();
-        let named = worker.matcher.is_match(name).unwrap_or(false).then_some(MatchKind::Named);
-        if let Some(standing) = scanned.best.into_iter().chain(named).min() {
+        self.lines.fetch_add(scanned.lines, Ordering::Relaxed);
+        if let Some(standing) = MatchKind::of_file(&worker.matcher, &path, scanned.best) {
             worker.tally.files += 1;
-            worker.best.add(Rank {
+            let rank = Rank {
                 standing,
                 is_unlikely: !scanned.may_define,
                 class: PathClass::of(&path),
@@ -140,7 +121,8 @@ impl Look for FirstLook<'_> {
                 path,
                 lines: scanned.lines,
                 size: facts.size,
-            });
+            };
+            add(&mut worker.best, rank);
         }
     }
 }

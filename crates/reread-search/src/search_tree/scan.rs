@@ -9,7 +9,7 @@ use reread_text::count_lines;
 
 use super::standing::{MatchKind, may_define};
 use super::study::Studied;
-use crate::search::{ByteSource, LineBuffer, next_hit};
+use crate::search::{ByteSource, LineBuffer};
 
 /// What a look found.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -26,41 +26,28 @@ pub(super) struct Scanned {
     pub(super) is_binary: bool,
 }
 
-/// Looks through a file with a memory that is used again and again.
+/// What files are looked through with.
 #[derive(Debug)]
 pub(super) struct Scanner<'a> {
-    matcher: &'a RegexMatcher,
-    memory: Vec<u8>,
+    pub(super) matcher: &'a RegexMatcher,
     /// What lines are worth by their grammar.
-    studied: Option<&'a Studied>,
+    pub(super) studied: Option<&'a Studied>,
 }
 
-impl<'a> Scanner<'a> {
-    pub(super) fn reusing(memory: Vec<u8>, matcher: &'a RegexMatcher) -> Self {
-        Self { matcher, memory, studied: None }
-    }
-
-    /// Ranks lines by what was learnt about the file.
-    pub(super) fn knowing(self, studied: Option<&'a Studied>) -> Self {
-        Self { studied, ..self }
-    }
-
-    /// Leaves its memory to the next.
-    pub(super) fn into_memory(self) -> Vec<u8> {
-        self.memory
-    }
-
+impl Scanner<'_> {
     /// Counts the matching lines and picks the `most` that are worth most. If work is to end, what was found is not all.
+    /// `memory` is used again for the next file.
     pub(super) fn scan<'b>(
-        &mut self,
+        &self,
         bytes: impl Into<ByteSource<'b>>,
         size: u64,
         most: usize,
+        memory: &mut Vec<u8>,
         lookout: &Lookout<'_>,
     ) -> io::Result<Scanned> {
-        let mut buffer = LineBuffer::reusing(std::mem::take(&mut self.memory), bytes.into(), size);
+        let mut buffer = LineBuffer::new(std::mem::take(memory), bytes.into(), size);
         let scanned = self.scan_runs(&mut buffer, most, lookout);
-        self.memory = buffer.into_memory();
+        *memory = buffer.into_memory();
         scanned
     }
 
@@ -81,7 +68,7 @@ impl<'a> Scanner<'a> {
             }
             is_first_run = false;
             let (mut from, mut counted) = (buffer.start(), (buffer.start(), buffer.line()));
-            while let Some(hit) = next_hit(self.matcher, buffer, from) {
+            while let Some(hit) = buffer.next_hit(self.matcher, from) {
                 let bytes = buffer.bytes();
                 let before = &bytes[from..hit.found.start()];
                 let at = memchr::memrchr(b'\n', before).map_or(from, |last| from + last + 1);

@@ -4,16 +4,16 @@ use std::io;
 
 use grep_regex::RegexMatcher;
 use reread_access::{Access, Halt, Halted, Lookout, State, keep_shown, line_digits, take_keepable};
-use reread_context::{Subject, TagDigits, TagView};
+use reread_context::{Subject, TagView};
 use reread_disk::{Steady, steadily};
 
 use super::reopen::reopen;
 use super::scan::{Scanned, Scanner};
-use super::shares::shares;
 use super::standing::Rank;
 use super::study::Studied;
 use super::{
-    FoundFile, MOST_FILES, MatchKind, SearchTally, TreeSearchError, TreeSearchReply, TreeSearchRequest,
+    FoundFile, MOST_FILES, MatchKind, RankedBy, SearchTally, TreeSearchError, TreeSearchReply,
+    TreeSearchRequest,
 };
 use crate::search::{ByteSource, FoundLine, Room, Stopped, Sweep, Swept, note_characters};
 
@@ -49,21 +49,19 @@ impl Show<'_> {
                 stopped = Some(Stopped::Full(limit));
                 break;
             }
-            let wanted = Wanted { rank, studied, name, share };
-            let file = self.file(wanted, room_with_name, &lookout);
+            let file = self.file((rank, studied), name, share, room_with_name, &lookout);
             if halted.reason().is_some() {
                 return Err(TreeSearchError::Cancelled);
             }
             // Between the two looks a file may have changed; what is said is true of the second.
-            let lines = file.as_ref().map_or(0, |file| file.found.lines);
+            let lines = file.as_ref().map_or(0, |(found, ..)| found.lines);
             tally.lines = tally.lines.saturating_sub(counted).saturating_add(lines);
-            let Some(file) = file else {
+            let Some((found, after, full)) = file else {
                 tally.files = tally.files.saturating_sub(1);
                 continue;
             };
-            room = file.room;
-            stopped = file.stopped;
-            files.push(file.found);
+            (room, stopped) = (after, full);
+            files.push(found);
             if stopped.is_some() {
                 break;
             }
@@ -73,17 +71,19 @@ impl Show<'_> {
             () if tally.files > files.len() as u64 => Some(too_many_files(self.request)),
             () => None,
         });
-        let mut notices = Vec::new();
-        let lines: Vec<&FoundLine> = files.iter().flat_map(|file| &file.matches).collect();
-        note_characters(lines.iter().copied(), &mut notices);
-        let frame = frame(self.access, &files);
-        let bounds = self.request.bounds;
-        Ok(TreeSearchReply { frame, files, tally, stopped, bounds, notices, ranked_by: None })
+        Ok(self.request.reply(self.access, files, tally, stopped, None))
     }
 
-    /// What is shown of one file; `None` if it is gone, or is no longer what may be read.
-    fn file(&self, wanted: Wanted, room: Room, lookout: &Lookout<'_>) -> Option<Shown> {
-        let Wanted { rank, studied, name, share } = wanted;
+    /// What is shown of one file, how much more the reply takes, and whether it is full; `None` if the file is gone, or is no
+    /// longer what may be read.
+    fn file(
+        &self,
+        (rank, studied): (Rank, Option<Studied>),
+        name: String,
+        share: u64,
+        room: Room,
+        lookout: &Lookout<'_>,
+    ) -> Option<(FoundFile, Room, Option<Stopped>)> {
         let most = usize::try_from(share).unwrap_or(usize::MAX);
         let (file, _) = reopen(self.access, rank.root, &rank.path)?;
         let names = [&rank.path];
@@ -117,7 +117,7 @@ impl Show<'_> {
             changed_during_read,
         };
         let stopped = swept.stopped.filter(|stopped| matches!(stopped, Stopped::Full(_)));
-        Some(Shown { found, stopped, room: swept.room })
+        Some((found, swept.room, stopped))
     }
 
     fn best_lines(
@@ -128,19 +128,10 @@ impl Show<'_> {
         room: Room,
         lookout: &Lookout<'_>,
     ) -> io::Result<(Scanned, Swept)> {
-        let mut scanner = Scanner::reusing(Vec::new(), self.matcher).knowing(studied);
-        let scanned = scanner.scan(bytes, size, most, lookout)?;
-        let sweep = Sweep {
-            matcher: self.matcher,
-            max_matches: u64::MAX,
-            before_lines: self.request.before_lines,
-            after_lines: self.request.after_lines,
-            picked: Some(&scanned.picked),
-            room,
-            out_of_time: &|| !lookout.goes_on(),
-        };
-        let nothing = Swept { room, ..Swept::default() };
-        let swept = if scanned.picked.is_empty() { nothing } else { sweep.run(bytes, size)? };
+        let scanner = Scanner { matcher: self.matcher, studied };
+        let scanned = scanner.scan(bytes, size, most, &mut Vec::new(), lookout)?;
+        let is_halted = || !lookout.goes_on();
+        let swept = self.request.sweep(self.matcher, &scanned.picked, room, &is_halted).run(bytes, size)?;
         Ok((scanned, swept))
     }
 }
@@ -150,30 +141,64 @@ pub(super) fn too_many_files(request: &TreeSearchRequest) -> Stopped {
     if request.max_matches < MOST_FILES as u64 { Stopped::MaxMatches } else { Stopped::Files }
 }
 
-/// The digits that close all lines together.
-pub(super) fn frame(access: &Access, files: &[FoundFile]) -> TagDigits {
-    let subject = Subject {
-        epoch: access.state().map_or(0, State::epoch),
-        root: access.root(0).path().as_os_str().as_encoded_bytes(),
-        path: b"",
-        view: TagView::Frame,
+impl TreeSearchRequest {
+    /// A sweep that shows the picked lines of a file.
+    pub(super) fn sweep<'a>(
+        &self,
+        matcher: &'a RegexMatcher,
+        picked: &'a [u64],
+        room: Room,
+        out_of_time: &'a dyn Fn() -> bool,
+    ) -> Sweep<'a> {
+        let Self { before_lines, after_lines, .. } = *self;
+        let (max_matches, picked) = (u64::MAX, Some(picked));
+        Sweep { matcher, max_matches, before_lines, after_lines, picked, room, out_of_time }
+    }
+
+    /// The reply that shows these files.
+    pub(super) fn reply(
+        &self,
+        access: &Access,
+        files: Vec<FoundFile>,
+        tally: SearchTally,
+        stopped: Option<Stopped>,
+        ranked_by: Option<RankedBy>,
+    ) -> TreeSearchReply {
+        let subject = Subject {
+            epoch: access.state().map_or(0, State::epoch),
+            root: access.root(0).path().as_os_str().as_encoded_bytes(),
+            path: b"",
+            view: TagView::Frame,
+        };
+        let matches = || files.iter().flat_map(|file| &file.matches);
+        let lines = matches().flat_map(FoundLine::shown).map(|line| line.text.as_slice());
+        let frame = line_digits(access, &subject, lines);
+        let mut notices = Vec::new();
+        note_characters(matches(), &mut notices);
+        TreeSearchReply { files, tally, stopped, bounds: self.bounds, frame, notices, ranked_by }
+    }
+}
+
+/// No file gets more than so many lines while further files wait.
+const LINES_OF_ONE_FILE: u64 = 10;
+
+/// So many lines for each file that has `matching` ones: a few for all, in their order, and what they leave over for the
+/// first that have more. Nothing is left over while a line waits. A file that matches by its name alone takes the place
+/// of a line, too.
+fn shares(matching: &[u64], mut room: u64) -> Vec<u64> {
+    let few = |lines: &u64| {
+        let share = (*lines).clamp(1, LINES_OF_ONE_FILE).min(room);
+        room -= share;
+        share
     };
-    let lines = files.iter().flat_map(|file| &file.matches).flat_map(FoundLine::shown);
-    line_digits(access, &subject, lines.map(|line| line.text.as_slice()))
+    let mut shares: Vec<u64> = matching.iter().map(few).collect();
+    for (share, lines) in shares.iter_mut().zip(matching) {
+        let more = lines.saturating_sub(*share).min(room);
+        room -= more;
+        *share += more;
+    }
+    shares
 }
 
-/// A file, and how much of it is wanted.
-struct Wanted {
-    rank: Rank,
-    studied: Option<Studied>,
-    name: String,
-    /// How many lines.
-    share: u64,
-}
-
-/// One file, whether the reply is full with it, and how much more it takes.
-struct Shown {
-    found: FoundFile,
-    stopped: Option<Stopped>,
-    room: Room,
-}
+#[cfg(test)]
+mod tests;

@@ -5,37 +5,36 @@
 //! with, such as `fn`, `def`, `class` or `const`, or if the match itself begins with such a word. Only the first match of a
 //! line is looked at.
 
+use grep_matcher::Matcher as _;
+use grep_regex::RegexMatcher;
 use reread_access::PathClass;
 use reread_path::RootedPath;
 
-/// Why a file stands where it stands, from the first to the last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum MatchKind {
-    /// A line of it defines exactly what matched.
-    Defines,
-    /// Its own name matches.
-    Named,
-    /// A line of it defines a name of which the match is a part.
-    DefinesPart,
-    /// A line of it uses what matched as a name, as its grammar says.
-    Refers,
-    /// It mentions what matched.
-    Mentions,
-    /// It has some of the words that were asked for, wherever they stand.
-    HasWords,
+reread_codes::words! {
+    /// How well a file matches, the best kind first.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum MatchKind {
+        /// A line of it defines exactly what matched.
+        Defines = "defines",
+        /// Its own name matches.
+        Named = "named",
+        /// A line of it defines a name of which the match is a part.
+        DefinesPart = "defines_part",
+        /// A line of it uses what matched as a name, as its grammar says.
+        Refers = "refers",
+        /// It mentions what matched.
+        Mentions = "mentions",
+        /// It has some of the words that were asked for, in any place.
+        HasWords = "has_words",
+    }
 }
 
 impl MatchKind {
-    /// The word for replies.
-    pub fn word(self) -> &'static str {
-        match self {
-            MatchKind::Defines => "defines",
-            MatchKind::Named => "named",
-            MatchKind::DefinesPart => "defines_part",
-            MatchKind::Refers => "refers",
-            MatchKind::Mentions => "mentions",
-            MatchKind::HasWords => "has_words",
-        }
+    /// What a file is worth by its name and the best of its lines.
+    pub(super) fn of_file(matcher: &RegexMatcher, path: &RootedPath, best: Option<Self>) -> Option<Self> {
+        let name = path.file_name().unwrap_or_default();
+        let named = matcher.is_match(name).unwrap_or(false).then_some(Self::Named);
+        best.into_iter().chain(named).min()
     }
 
     /// What a line is worth, with the place of its first match.

@@ -20,8 +20,7 @@ use super::allowance::Allowance;
 use super::reopen::reopen;
 use super::standing::{MatchKind, Rank};
 use crate::search::ByteSource;
-use crate::symbol_candidate::SymbolCandidate;
-use crate::symbol_candidate::language_of;
+use crate::symbol_candidate::{SymbolCandidate, language_of};
 
 /// What one file declares where it matches.
 #[derive(Debug)]
@@ -58,7 +57,8 @@ impl Studying<'_> {
             let studied = studied.remove(&place);
             rank.is_unlikely = false;
             if let Some(studied) = &studied {
-                rank.standing = self.standing(&rank, studied);
+                let best = studied.lines.iter().map(|(_, standing)| *standing).min();
+                rank.standing = MatchKind::of_file(self.matcher, &rank.path, best).unwrap_or(rank.standing);
             }
             (rank, studied)
         };
@@ -66,13 +66,6 @@ impl Studying<'_> {
         files.sort_by(|(one, _), (other, _)| one.cmp(other));
         files.truncate(most);
         (files, left_out)
-    }
-
-    fn standing(&self, rank: &Rank, studied: &Studied) -> MatchKind {
-        let name = rank.path.file_name().unwrap_or_default();
-        let named = self.matcher.is_match(name).unwrap_or(false).then_some(MatchKind::Named);
-        let best = studied.lines.iter().map(|(_, standing)| *standing).min();
-        best.into_iter().chain(named).min().unwrap_or(rank.standing)
     }
 
     /// What a file declares where it matches; `None` if it cannot be read, or is no program after all.

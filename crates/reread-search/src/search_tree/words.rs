@@ -1,15 +1,13 @@
 //! Ranked search: files that have some of several words, the best first.
 //!
-//! Several plain words are looked for as a phrase first, like any text. Only if no line has it, or few that define
-//! nothing, are files ranked by the words they have ([`bm25`]), wherever these stand. Who counts the words makes no difference: a walk that reads every file
-//! ([`walk`]), or an index of what a walk has read ([`index`]), which is asked only while nothing says that a file has
-//! changed since. If the user named a model, the best files are ranked by what they mean as well ([`meaning`]). Either way
-//! a file is opened and read again before a line of it is shown ([`show`]).
+//! Several plain words are searched for as a phrase first, like any text. If no line has the phrase, or only a few lines
+//! that define nothing, files are ranked by the words they have ([`bm25`]). Either a walk that reads every file counts the
+//! words ([`walk`]), or the index of an earlier walk supplies the counts ([`index`]); the ranking is the same. The index is
+//! used only while no change of a file was reported. If the user named a model, the best files are ranked by what they
+//! mean as well ([`meaning`]). Each file is opened and read again before a line of it is shown ([`show`]).
 
-mod best_lines;
 mod bm25;
 mod counting;
-mod fuse;
 mod index;
 mod keeping;
 mod meaning;
@@ -17,6 +15,7 @@ mod plain_words;
 mod show;
 mod walk;
 
+use reread_access::{NotMet, PathClass};
 use reread_path::RootedPath;
 use reread_text::Digest;
 
@@ -24,28 +23,17 @@ pub(super) use self::plain_words::PlainWords;
 
 use self::bm25::Weights;
 use super::SearchTally;
-use reread_access::NotMet;
-use reread_access::PathClass;
 
-/// Who ranked files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RankedBy {
-    /// A walk that read every file.
-    Walk,
-    /// The index of a server.
-    Index,
-    /// One of these, and the model that the user named.
-    WordsAndModel,
-}
-
-impl RankedBy {
-    /// The word for replies.
-    pub fn word(self) -> &'static str {
-        match self {
-            RankedBy::Walk => "walk",
-            RankedBy::Index => "index",
-            RankedBy::WordsAndModel => "words+model",
-        }
+reread_codes::words! {
+    /// How files were ranked.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum RankedBy {
+        /// By a walk that read every file.
+        Walk = "walk",
+        /// By the index of a server.
+        Index = "index",
+        /// By a walk or the index, and by the model that the user named.
+        WordsAndModel = "words+model",
     }
 }
 

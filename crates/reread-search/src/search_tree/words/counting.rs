@@ -7,7 +7,9 @@ use reread_access::looks_binary;
 use reread_config::Limits;
 use reread_disk::read_all;
 use reread_path::{RootedPath, Rules, Verdict};
-use reread_text::each_word;
+use reread_text::{each_word, lines};
+
+use super::bm25::Weights;
 
 /// Larger files are data: their words are not counted.
 pub(super) const MOST_COUNTED: u64 = 2 * 1024 * 1024;
@@ -47,11 +49,6 @@ impl<'w> Counter<'w> {
         self.places.get(word).copied()
     }
 
-    /// How many words there are.
-    pub(super) fn words(&self) -> usize {
-        self.places.len()
-    }
-
     /// How often a file has each of the words, and how many words it has.
     pub(super) fn count(&self, path: &RootedPath, text: &[u8]) -> (Box<[u32]>, u32) {
         let mut counts = vec![0_u32; self.places.len()].into_boxed_slice();
@@ -63,5 +60,37 @@ impl<'w> Counter<'w> {
             }
         });
         (counts, length)
+    }
+}
+
+/// Picks the lines of a text that have most of the words.
+#[derive(Debug)]
+pub(super) struct BestLines<'a> {
+    pub(super) counter: Counter<'a>,
+    pub(super) weights: &'a Weights,
+}
+
+impl BestLines<'_> {
+    /// The lines that are worth most, in order, of equal ones the first; and how many lines have any of the words.
+    pub(super) fn of(&self, text: &[u8], most: usize) -> (Vec<u64>, u64) {
+        let mut found: Vec<(f64, u64)> = Vec::new();
+        let mut has = vec![false; self.counter.places.len()];
+        for (number, line) in (1..).zip(lines(text)) {
+            has.fill(false);
+            each_word(line, |word| {
+                if let Some(place) = self.counter.place(word) {
+                    has[place] = true;
+                }
+            });
+            let worth = self.weights.line(|word| has[word]);
+            if worth > 0.0 {
+                found.push((worth, number));
+            }
+        }
+        let count = found.len() as u64;
+        found.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+        let mut picked: Vec<u64> = found.into_iter().take(most).map(|(_, line)| line).collect();
+        picked.sort_unstable();
+        (picked, count)
     }
 }

@@ -16,7 +16,7 @@ use crate::searcher::Searcher;
 const MOST_LOOKED_AT: usize = 512;
 const MOST_BYTES: u64 = 16 * 1024 * 1024;
 
-/// So many files may have to be told apart by their names.
+/// So many files of one score may be ordered by their names.
 const MOST_EQUAL: usize = 4_096;
 
 impl Searcher<'_> {

@@ -8,11 +8,10 @@ use reread_store::WordSegment;
 use reread_text::{Digest, DigestBuilder};
 
 use super::counting::{MOST_COUNTED, each_word_of, text_of};
-use crate::registry::Registry;
-use crate::registry::{IndexError, IndexedFile, maker};
+use crate::registry::{IndexError, IndexedFile, Registry, maker};
 use crate::search_tree::reopen::reopen;
 
-/// How words are told apart; another number means that they would be told apart otherwise.
+/// The version of the rules that split a text into words.
 const WORDS_VERSION: u32 = 1;
 
 impl Registry<'_> {
@@ -55,7 +54,7 @@ impl Registry<'_> {
     }
 }
 
-/// Who keeps the words: another release may see other words, and under other rules there are other files.
+/// The name under which words are kept: another release may see other words, and under other rules there are other files.
 pub(super) fn words_maker(access: &Access) -> String {
     let rules = &access.settings().read;
     let mut guarding: Vec<&[u8]> = rules.guarding().map(str::as_bytes).collect();

@@ -1,16 +1,14 @@
 //! Ranking once more, by what files mean, if the user named a model.
 //!
 //! Only the best files by their words are looked at, so the work is bounded whatever the tree holds, and a file with none of
-//! the words is not found by its meaning. The two orders are fused by rank ([`fused`]).
+//! the words is not found by its meaning. The two orders are fused by reciprocal ranks.
 
 use reread_access::Access;
 use reread_embed::{Embedding, StaticModel};
 use reread_path::RootedPath;
 use reread_text::{Digest, lines};
 
-use super::best_lines::BestLines;
-use super::counting::{Counter, MOST_COUNTED, text_of};
-use super::fuse::fused;
+use super::counting::{BestLines, Counter, MOST_COUNTED, text_of};
 use super::show::LINES_OF_ONE_FILE;
 use super::{PlainWords, RankedBy, RankedFile, Ranking};
 use crate::search_tree::reopen::reopen;
@@ -110,3 +108,26 @@ fn passage(path: &RootedPath, text: &[u8], picked: &[u64]) -> Vec<u8> {
     }
     passage
 }
+
+/// Evens out the places: the larger it is, the less the first ones count above those behind them.
+const EVENNESS: f64 = 60.0;
+
+/// One order out of two, by reciprocal ranks: the places, the best first, by what each is worth in one way, and in the
+/// other where that is known. Of equal ones the first stays first.
+fn fused(one: &[f64], other: &[Option<f64>]) -> Vec<usize> {
+    let share = |better: usize| 1.0 / (EVENNESS + 1.0 + better as f64);
+    let score = |(one_worth, other_worth): (&f64, &Option<f64>)| {
+        let better = one.iter().filter(|worth| *worth > one_worth).count();
+        let by_other = other_worth.map_or(0.0, |other_worth| {
+            share(other.iter().flatten().filter(|worth| **worth > other_worth).count())
+        });
+        share(better) + by_other
+    };
+    let scores: Vec<f64> = one.iter().zip(other).map(score).collect();
+    let mut places: Vec<usize> = (0..scores.len()).collect();
+    places.sort_by(|one, other| scores[*other].total_cmp(&scores[*one]));
+    places
+}
+
+#[cfg(test)]
+mod tests;

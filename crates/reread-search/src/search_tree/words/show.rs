@@ -11,17 +11,15 @@ use reread_disk::{Steady, steadily};
 use reread_path::RootedPath;
 use reread_text::Digest;
 
-use super::best_lines::BestLines;
-use super::counting::{Counter, MOST_COUNTED, text_of};
+use super::counting::{BestLines, Counter, MOST_COUNTED, text_of};
 use super::{PlainWords, RankedFile, Ranking};
-use crate::search::{FoundLine, Room, Stopped, Sweep, Swept, note_characters};
+use crate::search::{FoundLine, Room, Stopped, Swept};
 use crate::search_tree::allowance::Allowance;
 use crate::search_tree::reopen::reopen;
-use crate::search_tree::show::{frame, too_many_files};
+use crate::search_tree::show::too_many_files;
 use crate::search_tree::{FoundFile, MatchKind, TreeSearchError, TreeSearchReply, TreeSearchRequest};
 use crate::searcher::Searcher;
-use crate::symbol_candidate::SymbolCandidate;
-use crate::symbol_candidate::language_of;
+use crate::symbol_candidate::{SymbolCandidate, language_of};
 
 /// So many lines of a file are shown: enough to tell whether it is the one.
 pub(super) const LINES_OF_ONE_FILE: usize = 3;
@@ -32,14 +30,6 @@ struct Showing<'a> {
     request: &'a TreeSearchRequest,
     matcher: &'a RegexMatcher,
     best_lines: BestLines<'a>,
-}
-
-/// What is seen of a file at once.
-#[derive(PartialEq)]
-struct Seen {
-    text: Vec<u8>,
-    lines: u64,
-    swept: Swept,
 }
 
 impl Searcher<'_> {
@@ -105,11 +95,7 @@ impl Searcher<'_> {
         if stopped.is_none() && tally.files > files.len() as u64 {
             stopped = Some(too_many_files(request));
         }
-        let mut notices = Vec::new();
-        note_characters(files.iter().flat_map(|file: &FoundFile| &file.matches), &mut notices);
-        let ranked_by = Some(ranking.by);
-        let (frame, bounds) = (frame(self.access, &files), request.bounds);
-        Ok(Some(TreeSearchReply { frame, files, tally, stopped, bounds, notices, ranked_by }))
+        Ok(Some(request.reply(self.access, files, tally, stopped, Some(ranking.by))))
     }
 }
 
@@ -127,15 +113,15 @@ impl Showing<'_> {
         let RankedFile { root, path, digest, .. } = ranked;
         self.access.judge("", &[&path], root).ok()?;
         let (file, _) = reopen(self.access, root, &path)?;
-        let Steady { value: seen, changed_during_read } =
+        let Steady { value: (text, lines, swept), changed_during_read } =
             steadily(&file, |size| self.see(&file, size, most, room)).ok()?;
-        if digest.is_some_and(|digest| digest != Digest::of(&seen.text)) {
+        if digest.is_some_and(|digest| digest != Digest::of(&text)) {
             return None;
         }
-        let is_studied = !changed_during_read && allowance.takes(&path, seen.text.len() as u64);
-        let shown = seen.swept.matches.iter().map(|found| found.shown.line);
-        let symbols = if is_studied { symbols_around(shown, &name, &path, &seen.text) } else { Vec::new() };
-        let full = seen.swept.stopped.filter(|stopped| matches!(stopped, Stopped::Full(_)));
+        let is_studied = !changed_during_read && allowance.takes(&path, text.len() as u64);
+        let shown = swept.matches.iter().map(|found| found.shown.line);
+        let symbols = if is_studied { symbols_around(shown, &name, &path, &text) } else { Vec::new() };
+        let full = swept.stopped.filter(|stopped| matches!(stopped, Stopped::Full(_)));
         let found = FoundFile {
             name,
             root,
@@ -143,32 +129,23 @@ impl Showing<'_> {
             path,
             standing: MatchKind::HasWords,
             symbols,
-            matches: seen.swept.matches,
-            lines: seen.lines,
-            long_lines: seen.swept.long_lines,
+            matches: swept.matches,
+            lines,
+            long_lines: swept.long_lines,
             changed_during_read,
             // What ranks a file by its words is all the others: its version alone does not make this reply again.
             digest: None,
         };
-        Some((found, seen.swept.room, full))
+        Some((found, swept.room, full))
     }
 
-    fn see(&self, file: &File, size: u64, most: usize, room: Room) -> io::Result<Seen> {
+    /// The text of a file, how many lines have any of the words, and the best of them.
+    fn see(&self, file: &File, size: u64, most: usize, room: Room) -> io::Result<(Vec<u8>, u64, Swept)> {
         let mut text = Vec::new();
         text_of(file, size.min(MOST_COUNTED), &mut text).ok_or(io::ErrorKind::InvalidData)?;
         let (picked, lines) = self.best_lines.of(&text, most);
-        let sweep = Sweep {
-            matcher: self.matcher,
-            max_matches: u64::MAX,
-            before_lines: self.request.before_lines,
-            after_lines: self.request.after_lines,
-            picked: Some(&picked),
-            room,
-            out_of_time: &|| false,
-        };
-        let nothing = Swept { room, ..Swept::default() };
-        let swept = if picked.is_empty() { nothing } else { sweep.run(file, size)? };
-        Ok(Seen { text, lines, swept })
+        let swept = self.request.sweep(self.matcher, &picked, room, &|| false).run(file, size)?;
+        Ok((text, lines, swept))
     }
 }
 

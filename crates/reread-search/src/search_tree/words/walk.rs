@@ -1,9 +1,8 @@
 //! Counting the words of every file that a walk proposes.
 
-use std::os::fd::BorrowedFd;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use reread_access::{EveryFile, Globs, Halt, Look, Lookout, MetFile, OpenFolder, Progress, Starts, Watch};
+use reread_access::{EveryFile, Globs, Halt, Look, Lookout, MetFile, Progress, Starts, Watch};
 use reread_config::Limits;
 use reread_path::{RootedPath, Rules};
 
@@ -14,8 +13,8 @@ use crate::registry::secrets_that_may_be_read;
 use crate::search_tree::FoundFile;
 use crate::searcher::Searcher;
 
-/// How many files lie between two words about progress.
-const TOLD_EVERY: u64 = 64;
+/// Files between two progress reports.
+const PROGRESS_INTERVAL: u64 = 64;
 
 /// What every file is looked at with.
 struct Counting<'a> {
@@ -49,11 +48,11 @@ impl Searcher<'_> {
         let secrets = secrets_that_may_be_read(self.access.settings());
         let (counter, limits) = (Counter::new(&words.words), &self.access.settings().limits);
         let look = Counting { counter, limits, secrets, files: AtomicU64::new(0) };
-        let told = std::cell::Cell::new(0);
+        let reported = std::cell::Cell::new(0);
         let ask = || {
             let files = look.files.load(Ordering::Relaxed);
-            if files >= told.get() + TOLD_EVERY {
-                told.set(files);
+            if files >= reported.get() + PROGRESS_INTERVAL {
+                reported.set(files);
                 (watch.progress)(Progress { files, total: None, matches: 0 });
             }
             ask()
@@ -87,12 +86,6 @@ impl Look for Counting<'_> {
 
     fn worker(&self) -> Worker {
         Worker::default()
-    }
-
-    fn enter(&self, _: BorrowedFd<'_>) {}
-
-    fn wants(&self, _: &mut Worker, _: &OpenFolder<'_>, _: usize, _: &RootedPath) -> bool {
-        true
     }
 
     fn look_at(&self, worker: &mut Worker, met: MetFile, _: &Lookout<'_>) {
