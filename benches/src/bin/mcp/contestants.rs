@@ -35,7 +35,7 @@ const PEERS_WARM_UP: usize = 20;
 /// Ours, then every peer that is installed.
 pub(crate) fn contestants(reread: PathBuf) -> Result<Vec<Contestant>, Box<dyn Error>> {
     let ours = PeerServer { name: "reread", program: reread, arguments: vec![Argument::word("mcp")] };
-    let everybody = [ours].into_iter().chain(peers(PeerPurpose::ReadCall)?);
+    let everybody = [ours].into_iter().chain(peers(PeerPurpose::Reading)?);
     Ok(everybody.map(|server| Contestant { reading: reading(server.name), server }).collect())
 }
 
