@@ -100,7 +100,7 @@ enum Durable {
 
 impl Database {
     pub(crate) fn within(dir: Dir, path: &Path, key: [u8; 32]) -> Result<Self, DatabaseError> {
-        let database = Self { file: DatabaseFile::new(dir, path, &FORMAT)?, key: SealKey::new(key) };
+        let database = Self { file: DatabaseFile::new(dir, path, &FORMAT)?, key: SealKey(key) };
         database.look(|_| Ok(()))?;
         Ok(database)
     }
@@ -160,19 +160,6 @@ impl Database {
         self.transact(Some(durable), work)
     }
 
-    fn transact<T>(
-        &self,
-        durable: Option<Durable>,
-        work: impl FnOnce(&Transaction<'_>) -> Result<T, Fault>,
-    ) -> Result<T, DatabaseError> {
-        self.file.visit(durable, |connection| {
-            let transaction = connection.transaction_with_behavior(TransactionBehavior::Deferred)?;
-            let result = work(&transaction)?;
-            transaction.commit()?;
-            Ok(result)
-        })
-    }
-
     /// Does work to see its result, and rolls all of it back.
     fn try_out<T>(
         &self,
@@ -182,6 +169,19 @@ impl Database {
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Deferred)?;
             let result = work(&transaction)?;
             transaction.rollback()?;
+            Ok(result)
+        })
+    }
+
+    fn transact<T>(
+        &self,
+        durable: Option<Durable>,
+        work: impl FnOnce(&Transaction<'_>) -> Result<T, Fault>,
+    ) -> Result<T, DatabaseError> {
+        self.file.visit(durable, |connection| {
+            let transaction = connection.transaction_with_behavior(TransactionBehavior::Deferred)?;
+            let result = work(&transaction)?;
+            transaction.commit()?;
             Ok(result)
         })
     }

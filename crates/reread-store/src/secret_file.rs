@@ -41,13 +41,8 @@ pub enum SecretError {
     #[error("{} is not a text of at most 64 KiB", .0.display())]
     NotText(PathBuf),
     /// The system refused.
-    #[error("cannot use {}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
+    #[error("cannot use {}", .0.display())]
+    Io(PathBuf, #[source] io::Error),
 }
 
 impl SecretFile {
@@ -55,7 +50,7 @@ impl SecretFile {
     ///
     /// Of several processes that find it missing at once, one makes it and the others read that.
     pub fn read_or_make(path: &Path) -> Result<Self, SecretError> {
-        let at = |source| SecretError::Io { path: path.to_path_buf(), source };
+        let at = |source| SecretError::Io(path.to_path_buf(), source);
         let no_name = || SecretError::NoName(path.to_path_buf());
         let (parent, name) = split(path).map_err(|_| no_name())?;
         let name = name.to_str().ok_or_else(no_name)?;
@@ -75,7 +70,7 @@ impl SecretFile {
 
 /// `None` where nothing is.
 fn read(parent: &Dir, name: &str, path: &Path) -> Result<Option<String>, SecretError> {
-    let at = |source| SecretError::Io { path: path.to_path_buf(), source };
+    let at = |source| SecretError::Io(path.to_path_buf(), source);
     match parent.symlink_metadata(name) {
         Ok(metadata) if metadata.is_file() => {}
         Ok(_) => return Err(SecretError::NotAFile(path.to_path_buf())),

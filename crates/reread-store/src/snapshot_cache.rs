@@ -73,34 +73,26 @@ pub struct CacheStats {
 #[derive(Debug, thiserror::Error)]
 pub enum CacheError {
     /// A snapshot this long is never a base.
-    #[error("a snapshot of {bytes} bytes is longer than the {LONGEST_OBJECT} that are kept")]
-    TooLong {
-        /// Its length.
-        bytes: u64,
-    },
+    #[error("a snapshot of {0} bytes is longer than the {LONGEST_OBJECT} that are kept")]
+    TooLong(u64),
     /// The system refused.
-    #[error("cannot store snapshot {digest}")]
-    Io {
-        /// The snapshot.
-        digest: Digest,
-        /// What the system said.
-        source: io::Error,
-    },
+    #[error("cannot store snapshot {0}")]
+    Io(Digest, #[source] io::Error),
 }
 
 impl CacheError {
     /// The stable word callers branch on.
     pub fn code(&self) -> Code {
         match self {
-            Self::TooLong { .. } => Code::TooLong,
-            Self::Io { .. } => Code::Io,
+            Self::TooLong(_) => Code::TooLong,
+            Self::Io(..) => Code::Io,
         }
     }
 }
 
-pub(crate) const OBJECTS: &str = "objects";
+const OBJECTS: &str = "objects";
 const QUARANTINE: &str = "quarantine";
-pub(crate) const LONGEST_OBJECT: u64 = 64 << 20;
+const LONGEST_OBJECT: u64 = 64 << 20;
 
 /// A put takes moments; a temporary file this old has lost its writer.
 const STRAY: Duration = Duration::from_secs(60 * 60);
@@ -126,10 +118,9 @@ impl SnapshotCache {
     /// An object that is there is not written again. A wrong digest does no harm: the object is found damaged.
     pub fn put(&self, digest: &Digest, bytes: &[u8]) -> Result<StoreResult, CacheError> {
         if bytes.len() as u64 > LONGEST_OBJECT {
-            return Err(CacheError::TooLong { bytes: bytes.len() as u64 });
+            return Err(CacheError::TooLong(bytes.len() as u64));
         }
-        self.put_object(&object_name(digest), bytes)
-            .map_err(|source| CacheError::Io { digest: *digest, source })
+        self.put_object(&object_name(digest), bytes).map_err(|source| CacheError::Io(*digest, source))
     }
 
     /// The bytes with this digest.
@@ -261,6 +252,36 @@ impl SnapshotCache {
     }
 }
 
+/// Snapshots in a cache that is not ours to change: a directory with `objects/sha256-<64 hex>.txt` in it.
+///
+/// Nothing is created, touched or moved aside, and nothing is verified: the caller compares the digest. The original
+/// extension, for one, stored files without their byte order mark.
+#[derive(Debug)]
+pub struct SnapshotFolder {
+    objects: Dir,
+}
+
+impl SnapshotFolder {
+    /// Opens the objects of a cache that another process may be writing.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        let objects = Dir::open_ambient_dir(path.join(OBJECTS), ambient_authority())?;
+        Ok(Self { objects })
+    }
+
+    /// What is stored under the digest, whatever it is; `None` if there is no such file, or it is too long.
+    pub fn bytes(&self, digest: &Digest) -> Option<Vec<u8>> {
+        let file = private::open_file(&self.objects, &object_name(digest)).ok()?;
+        let mut bytes = Vec::new();
+        file.take(LONGEST_OBJECT + 1).read_to_end(&mut bytes).ok()?;
+        (bytes.len() as u64 <= LONGEST_OBJECT).then_some(bytes)
+    }
+
+    /// Counts what is stored.
+    pub fn stats(&self) -> CacheStats {
+        stats(&self.objects)
+    }
+}
+
 /// Why no bytes were read.
 enum Unreadable {
     Absent,
@@ -276,12 +297,12 @@ fn create_all(path: &Path) -> Result<Dir, StateError> {
     enter(&parent_dir, name, path)
 }
 
-pub(crate) fn object_name(digest: &Digest) -> String {
+fn object_name(digest: &Digest) -> String {
     format!("sha256-{digest}.txt")
 }
 
 /// Counts the snapshots in a directory.
-pub(crate) fn stats(objects: &Dir) -> CacheStats {
+fn stats(objects: &Dir) -> CacheStats {
     let mut stats = CacheStats::default();
     for (_, metadata) in entries(objects, is_object_name) {
         stats.objects += 1;

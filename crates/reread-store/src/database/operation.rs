@@ -5,6 +5,7 @@ use reread_text::Digest;
 
 use super::DatabaseError;
 use super::numbered::numbered;
+use super::packing::LONGEST_CONTENT;
 use super::version::{Version, VersionId, VersionOrigin};
 use crate::journal::UnixMillis;
 
@@ -162,31 +163,20 @@ impl OperationState {
 
 /// Why an operation must not begin. Nothing was written down.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it; paths are beneath the root")]
 pub enum BeginError {
     /// An earlier operation may or may not have changed the file.
     #[error("{} is part of {operation}, which is still open", String::from_utf8_lossy(path))]
-    Unsettled {
-        /// The name beneath the root.
-        path: Vec<u8>,
-        /// The one that is still open.
-        operation: OperationId,
-    },
+    Unsettled { path: Vec<u8>, operation: OperationId },
     /// What becomes of it would depend on the order.
-    #[error("{} is named twice in one operation", String::from_utf8_lossy(path))]
-    Twice {
-        /// The name beneath the root.
-        path: Vec<u8>,
-    },
+    #[error("{} is named twice in one operation", String::from_utf8_lossy(.0))]
+    Twice(Vec<u8>),
     /// Its bytes could not be brought back.
-    #[error("{} has {size} bytes, more than the {longest} that history keeps", String::from_utf8_lossy(path))]
-    TooLong {
-        /// The name beneath the root.
-        path: Vec<u8>,
-        /// The number of bytes, before or after.
-        size: u64,
-        /// The most that are kept.
-        longest: u64,
-    },
+    #[error(
+        "{} has {size} bytes, more than the {LONGEST_CONTENT} that history keeps",
+        String::from_utf8_lossy(path)
+    )]
+    TooLong { path: Vec<u8>, size: u64 },
     /// The database cannot be used.
     #[error(transparent)]
     Database(#[from] DatabaseError),
@@ -197,7 +187,7 @@ impl BeginError {
     pub fn code(&self) -> Code {
         match self {
             Self::Unsettled { .. } => Code::RecoveryNeeded,
-            Self::Twice { .. } => Code::DuplicatePath,
+            Self::Twice(_) => Code::DuplicatePath,
             Self::TooLong { .. } => Code::TooLong,
             Self::Database(error) => error.code(),
         }

@@ -5,6 +5,7 @@ use reread_text::Digest;
 
 use super::DatabaseError;
 use super::numbered::numbered;
+use super::packing::LONGEST_CONTENT;
 use super::version::VersionId;
 use crate::journal::UnixMillis;
 
@@ -99,19 +100,11 @@ impl ProposalState {
 #[derive(Debug, thiserror::Error)]
 pub enum ProposeError {
     /// Too many proposals are open.
-    #[error("{open} proposals wait for a decision already")]
-    TooMany {
-        /// How many are open.
-        open: u64,
-    },
-    /// One of its texts is too long.
-    #[error("a text of {size} bytes is longer than the {longest} that are kept")]
-    TooLong {
-        /// The number of bytes.
-        size: u64,
-        /// The most that are kept.
-        longest: u64,
-    },
+    #[error("{0} proposals wait for a decision already")]
+    TooMany(u64),
+    /// One of its texts is too long, by its number of bytes.
+    #[error("a text of {0} bytes is longer than the {LONGEST_CONTENT} that are kept")]
+    TooLong(u64),
     /// The database cannot be used.
     #[error(transparent)]
     Database(#[from] DatabaseError),
@@ -121,8 +114,8 @@ impl ProposeError {
     /// The stable word callers branch on.
     pub fn code(&self) -> Code {
         match self {
-            Self::TooMany { .. } => Code::TooManyProposals,
-            Self::TooLong { .. } => Code::TooLong,
+            Self::TooMany(_) => Code::TooManyProposals,
+            Self::TooLong(_) => Code::TooLong,
             Self::Database(error) => error.code(),
         }
     }
