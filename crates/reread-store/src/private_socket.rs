@@ -27,17 +27,15 @@ pub struct PrivateSocket {
 
 /// Why there is no socket.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum SocketError {
-    /// The path does not end in the name of a file.
     #[error("{} does not end in the name of a socket", .0.display())]
     NoName(PathBuf),
-    /// Another server listens there.
     #[error("{} is in use: a server listens there", .0.display())]
     InUse(PathBuf),
     /// It is something else, and stays.
     #[error("{} is there already and is no socket", .0.display())]
     Taken(PathBuf),
-    /// The system refused.
     #[error("cannot listen at {}", .0.display())]
     Io(PathBuf, #[source] io::Error),
 }

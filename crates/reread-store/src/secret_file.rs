@@ -27,20 +27,17 @@ pub struct SecretFile {
 
 /// Why a file is not taken for a secret.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum SecretError {
-    /// The path does not end in the name of a file.
     #[error("{} does not end in the name of a file", .0.display())]
     NoName(PathBuf),
     /// It can be pointed elsewhere, or is no file at all.
     #[error("{} is not a regular file", .0.display())]
     NotAFile(PathBuf),
-    /// Other users can read it, or another user owns it.
     #[error("{} is not secret: it must belong to you, with mode 0600", .0.display())]
     Exposed(PathBuf),
-    /// It is longer than any secret, or not text.
     #[error("{} is not a text of at most 64 KiB", .0.display())]
     NotText(PathBuf),
-    /// The system refused.
     #[error("cannot use {}", .0.display())]
     Io(PathBuf, #[source] io::Error),
 }

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use cap_std::fs::Dir;
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, OpenFlags, Transaction};
 
 use super::error::DatabaseError;
 use super::file_stamps::FileStamps;
@@ -129,6 +129,20 @@ impl DatabaseFile {
             self.close(opened);
         }
         Ok(result)
+    }
+
+    /// The same in one transaction: all of the work is done, or none of it.
+    pub(super) fn transact<T>(
+        &self,
+        durable: Option<Durable>,
+        work: impl FnOnce(&Transaction<'_>) -> Result<T, Fault>,
+    ) -> Result<T, DatabaseError> {
+        self.visit(durable, |connection| {
+            let transaction = connection.transaction()?;
+            let result = work(&transaction)?;
+            transaction.commit()?;
+            Ok(result)
+        })
     }
 
     /// Closes the file. A short log stays as it is, and so does one that another program changed; any other is moved

@@ -4,7 +4,7 @@ use reread_codes::Code;
 use reread_text::Digest;
 
 use super::DatabaseError;
-use super::numbered::numbered;
+use super::numbered::{numbered, stored_states};
 use super::packing::LONGEST_CONTENT;
 use super::version::{Version, VersionId, VersionOrigin};
 use crate::journal::UnixMillis;
@@ -151,15 +151,7 @@ impl OperationResult {
     }
 }
 
-impl OperationState {
-    pub(super) const fn number(self) -> i64 {
-        self as i64
-    }
-
-    pub(super) fn of(number: i64) -> Option<Self> {
-        [Self::Open, Self::Done, Self::Undone].into_iter().find(|state| state.number() == number)
-    }
-}
+stored_states!(OperationState: Open, Done, Undone);
 
 /// Why an operation must not begin. Nothing was written down.
 #[derive(Debug, thiserror::Error)]
@@ -177,7 +169,6 @@ pub enum BeginError {
         String::from_utf8_lossy(path)
     )]
     TooLong { path: Vec<u8>, size: u64 },
-    /// The database cannot be used.
     #[error(transparent)]
     Database(#[from] DatabaseError),
 }

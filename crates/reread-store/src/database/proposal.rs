@@ -4,7 +4,7 @@ use reread_codes::Code;
 use reread_text::Digest;
 
 use super::DatabaseError;
-use super::numbered::numbered;
+use super::numbered::{numbered, stored_states};
 use super::packing::LONGEST_CONTENT;
 use super::version::VersionId;
 use crate::journal::UnixMillis;
@@ -85,27 +85,16 @@ pub enum ProposalState {
     Superseded = 3,
 }
 
-impl ProposalState {
-    pub(super) fn number(self) -> i64 {
-        self as i64
-    }
-
-    pub(super) fn of(number: i64) -> Option<Self> {
-        let all = [Self::Open, Self::Approved, Self::Dropped, Self::Superseded];
-        all.into_iter().find(|state| state.number() == number)
-    }
-}
+stored_states!(ProposalState: Open, Approved, Dropped, Superseded);
 
 /// Why a proposal is not kept.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum ProposeError {
-    /// Too many proposals are open.
     #[error("{0} proposals wait for a decision already")]
     TooMany(u64),
-    /// One of its texts is too long, by its number of bytes.
     #[error("a text of {0} bytes is longer than the {LONGEST_CONTENT} that are kept")]
     TooLong(u64),
-    /// The database cannot be used.
     #[error(transparent)]
     Database(#[from] DatabaseError),
 }

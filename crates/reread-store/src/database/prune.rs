@@ -13,7 +13,8 @@ use super::operation::OperationState;
 use super::proposal::ProposalState;
 use super::version_row::{COUNTS, VERSION_ROWS, version_rows};
 use super::{
-    Database, DatabaseError, Durable, Fault, blobs, execute, natural, query_row, read_rows, saturated,
+    Database, DatabaseError, Durable, Fault, blobs, digest_in, execute, natural, query_row, read_rows,
+    saturated,
 };
 use crate::journal::UnixMillis;
 
@@ -81,7 +82,7 @@ impl Pruning<'_> {
     fn prune(&self, transaction: &Transaction<'_>) -> Result<PrunedHistory, Fault> {
         let before = kept_bytes(transaction)?;
         let (proposals, texts) = forget_proposals(transaction, self.keep_since)?;
-        let Candidates { free, pinned } = candidates(transaction, self.is_pinned)?;
+        let (pinned, free) = candidates(transaction, self.is_pinned)?;
         let mut candidates = free.into_iter().peekable();
         let mut digests = Vec::new();
         let mut versions = 0;
@@ -156,35 +157,19 @@ struct Candidate {
     digest: Option<Digest>,
 }
 
-/// All that nothing in the database needs, oldest first.
-#[derive(Default)]
-struct Candidates {
-    free: Vec<Candidate>,
-    pinned: Vec<Candidate>,
-}
-
+/// All that nothing in the database needs, oldest first: what is pinned, and what is not.
 fn candidates(
     transaction: &Transaction<'_>,
     is_pinned: &dyn Fn(&Digest) -> bool,
-) -> Result<Candidates, Fault> {
+) -> Result<(Vec<Candidate>, Vec<Candidate>), Fault> {
     let needed = needed(transaction)?;
     let all = "SELECT history, number, time, digest FROM versions ORDER BY time, history, number";
-    let mut statement = transaction.prepare_cached(all)?;
-    let mut rows = statement.query([])?;
-    let mut candidates = Candidates::default();
-    while let Some(row) = rows.next()? {
-        let digest = row.get::<_, Option<[u8; 32]>>(3)?.map(Digest::from);
-        let position = (row.get(0)?, row.get(1)?);
-        if !needed.contains(&position) {
-            let list = if digest.as_ref().is_some_and(is_pinned) {
-                &mut candidates.pinned
-            } else {
-                &mut candidates.free
-            };
-            list.push(Candidate { position, time: row.get(2)?, digest });
-        }
-    }
-    Ok(candidates)
+    let versions = read_rows(transaction, all, &[], |row| {
+        let position = (row.get("history")?, row.get("number")?);
+        Ok(Candidate { position, time: row.get("time")?, digest: digest_in(row, "digest")? })
+    })?;
+    let free = versions.into_iter().filter(|version| !needed.contains(&version.position));
+    Ok(free.partition(|version| version.digest.as_ref().is_some_and(is_pinned)))
 }
 
 /// The newest version of each file, what an open operation does and came upon, and what an open proposal is about.
