@@ -16,7 +16,6 @@ mod approval;
 mod approvals;
 mod database_file;
 mod error;
-mod file_stamps;
 mod metrics;
 mod numbered;
 mod registry;

@@ -128,8 +128,8 @@ impl SnapshotCache {
         let name = object_name(digest);
         match self.read_object(&name) {
             Ok(bytes) if Digest::of(&bytes) == *digest => Lookup::Found(bytes),
-            Err(Unreadable::Absent) => Lookup::Absent,
-            Ok(_) | Err(Unreadable::Unfit) => {
+            Err(Lookup::Absent) => Lookup::Absent,
+            Ok(_) | Err(_) => {
                 // What stays in place is found damaged again and does no harm.
                 let _ = self.quarantine(&name);
                 Lookup::Damaged
@@ -190,22 +190,23 @@ impl SnapshotCache {
         }
     }
 
-    fn read_object(&self, name: &str) -> Result<Vec<u8>, Unreadable> {
+    /// The bytes under a name, whatever their digest is.
+    fn read_object(&self, name: &str) -> Result<Vec<u8>, Lookup> {
         let file = private::open_file(&self.objects, name).map_err(|_| self.why_unreadable(name))?;
-        let length = file.metadata().map_err(|_| Unreadable::Absent)?.len();
+        let length = file.metadata().map_err(|_| Lookup::Absent)?.len();
         if length > LONGEST_OBJECT {
-            return Err(Unreadable::Unfit);
+            return Err(Lookup::Damaged);
         }
-        let mut bytes = Vec::with_capacity(usize::try_from(length).map_err(|_| Unreadable::Unfit)?);
-        (&file).take(LONGEST_OBJECT + 1).read_to_end(&mut bytes).map_err(|_| Unreadable::Absent)?;
+        let mut bytes = Vec::with_capacity(usize::try_from(length).map_err(|_| Lookup::Damaged)?);
+        (&file).take(LONGEST_OBJECT + 1).read_to_end(&mut bytes).map_err(|_| Lookup::Absent)?;
         refresh(&file);
         Ok(bytes)
     }
 
-    fn why_unreadable(&self, name: &str) -> Unreadable {
+    fn why_unreadable(&self, name: &str) -> Lookup {
         match self.objects.symlink_metadata(name) {
-            Ok(metadata) if !metadata.is_file() => Unreadable::Unfit,
-            Ok(_) | Err(_) => Unreadable::Absent,
+            Ok(metadata) if !metadata.is_file() => Lookup::Damaged,
+            Ok(_) | Err(_) => Lookup::Absent,
         }
     }
 
@@ -280,12 +281,6 @@ impl SnapshotFolder {
     pub fn stats(&self) -> CacheStats {
         stats(&self.objects)
     }
-}
-
-/// Why no bytes were read.
-enum Unreadable {
-    Absent,
-    Unfit,
 }
 
 fn create_all(path: &Path) -> Result<Dir, StateError> {
