@@ -1,7 +1,7 @@
 //! The progress line of a long operation, on standard error; erased at the end.
 
 use std::cell::{Cell, RefCell};
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, IsTerminal as _, Read, Write as _};
 use std::time::Duration;
 
 use reread_files::{Progress, Watch};
@@ -13,6 +13,12 @@ const PATIENCE: Duration = Duration::from_millis(500);
 
 /// The shortest time between two updates.
 const APART: Duration = Duration::from_millis(100);
+
+/// A shorter session shows no progress.
+const LONG_SESSION: u64 = 50_000_000;
+
+/// How many bytes go by between two words about a source that does not say how long it is.
+const STEP: u64 = 10_000_000;
 
 /// The line as it is on the terminal now. It is erased when the value is dropped.
 #[derive(Default)]
@@ -69,6 +75,48 @@ impl ProgressLine {
 impl Drop for ProgressLine {
     fn drop(&mut self) {
         self.show(String::new());
+    }
+}
+
+/// A reader that shows its progress if the input is long and standard error is a terminal.
+pub(crate) struct ProgressReader<R> {
+    source: R,
+    /// How long it is, if that is known.
+    size: Option<u64>,
+    read: u64,
+    line: Option<ProgressLine>,
+}
+
+impl<R: Read> ProgressReader<R> {
+    pub(crate) fn new(source: R, size: Option<u64>) -> Self {
+        let is_long = size.is_none_or(|size| size > LONG_SESSION);
+        let is_watched = is_long && io::stderr().is_terminal();
+        Self { source, size, read: 0, line: is_watched.then(ProgressLine::default) }
+    }
+
+    fn words(&self) -> String {
+        match self.size {
+            Some(size) => {
+                // A file may grow while it is read.
+                let percent = u128::from(self.read.min(size)) * 100 / u128::from(size.max(1));
+                format!("reading the session: {percent} % of {} MB", size / 1_000_000)
+            }
+            None if self.read > LONG_SESSION => {
+                format!("reading the session: {} MB", self.read / STEP * STEP / 1_000_000)
+            }
+            None => String::new(),
+        }
+    }
+}
+
+impl<R: Read> Read for ProgressReader<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.source.read(buffer)?;
+        self.read += count as u64;
+        if let Some(line) = &self.line {
+            line.show(self.words());
+        }
+        Ok(count)
     }
 }
 

@@ -17,13 +17,15 @@ use rustix::io::Errno;
 use crate::platform::{Platform as _, Resolution, System};
 use crate::root::Root;
 
-/// Who resolves names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Confinement {
-    /// The kernel, in one call.
-    Kernel,
-    /// cap-std, component by component: for systems without `openat2`.
-    Portable,
+reread_codes::words! {
+    /// What resolves names.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Confinement {
+        /// The kernel, in one call.
+        Kernel = "openat2",
+        /// cap-std, component by component: for systems without `openat2`.
+        Portable = "cap-std",
+    }
 }
 
 impl Confinement {
@@ -32,14 +34,6 @@ impl Confinement {
         match open_by_kernel(dir, &RootedPath::root(), OpenPurpose::Examine.flags(), true) {
             Ok(_) => Confinement::Kernel,
             Err(_) => Confinement::Portable,
-        }
-    }
-
-    /// The word for status output.
-    pub fn word(self) -> &'static str {
-        match self {
-            Confinement::Kernel => "openat2",
-            Confinement::Portable => "cap-std",
         }
     }
 }

@@ -6,36 +6,26 @@ use std::os::fd::BorrowedFd;
 
 use rustix::fs::{AtFlags, FileType, Stat};
 
-/// What kind of thing a name stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FileKind {
-    /// An ordinary file: the only kind that is read.
-    File,
-    /// A folder; it is walked and never read.
-    Directory,
-    /// A symbolic link that leads nowhere.
-    Link,
-    /// A named pipe.
-    Fifo,
-    /// A Unix socket; it is never opened.
-    Socket,
-    /// A block or character device, or something the system has no word for.
-    Device,
+reread_codes::words! {
+    /// What kind of thing a name stands for.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum FileKind {
+        /// An ordinary file: the only kind that is read.
+        File = "file",
+        /// A folder; it is walked and never read.
+        Directory = "directory",
+        /// A symbolic link that leads nowhere.
+        Link = "symlink",
+        /// A named pipe.
+        Fifo = "fifo",
+        /// A Unix socket; it is never opened.
+        Socket = "socket",
+        /// A block or character device, or something the system has no word for.
+        Device = "device",
+    }
 }
 
 impl FileKind {
-    /// The word for replies.
-    pub fn word(self) -> &'static str {
-        match self {
-            FileKind::File => "file",
-            FileKind::Directory => "directory",
-            FileKind::Link => "symlink",
-            FileKind::Fifo => "fifo",
-            FileKind::Socket => "socket",
-            FileKind::Device => "device",
-        }
-    }
-
     /// What to say of something that should have been a file.
     pub fn instead_of_a_file(self) -> String {
         match self {

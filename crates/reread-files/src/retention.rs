@@ -39,7 +39,7 @@ impl History<'_> {
         let pinned = pinned(state)?;
         let is_pinned = |digest: &Digest| pinned.contains(digest);
         loop {
-            let step = database.prune_some_history(keep_since, keep_bytes, is_pinned, VERSIONS_AT_A_TIME)?;
+            let step = database.prune_history(keep_since, keep_bytes, is_pinned, VERSIONS_AT_A_TIME)?;
             pruned = PrunedHistory {
                 versions: pruned.versions + step.versions,
                 proposals: pruned.proposals + step.proposals,

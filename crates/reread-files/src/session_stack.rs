@@ -16,7 +16,7 @@ use reread_disk::{FileFacts, FileKind, Fingerprint, OpenFailure, OpenPurpose, st
 use reread_git::{GitError, Uncommitted};
 use reread_path::RootedPath;
 use reread_store::{
-    AuthoredNotes, JournalError, Proposal, ProposalId, RecordedRead, SessionNotes, StateError, UnixMillis,
+    AuthoredNotes, JournalError, Proposal, ProposalId, Record, SessionNotes, StateError, UnixMillis,
 };
 use reread_text::{Digest, LineSet};
 
@@ -243,15 +243,10 @@ impl StackReader<'_> {
         let recalled = state.journal().recall(MOST_RECORDS)?;
         let mut seen = HashSet::new();
         let mut reads = Vec::new();
-        let is_read = |recalled: &RecordedRead| is_of(&recalled.caller, caller) && shows_lines(recalled);
+        let is_read = |recalled: &Record| is_of(&recalled.caller, caller) && shows_lines(recalled);
         for recalled in recalled.into_iter().filter(is_read) {
-            let place = recorded_place(
-                self.access,
-                state,
-                &recalled.path,
-                Some(&recalled.digest),
-                recalled.receipt.is_some(),
-            );
+            let (Some(name), Some(digest)) = (recalled.path, recalled.digest) else { continue };
+            let place = recorded_place(self.access, state, &name, Some(&digest), recalled.receipt.is_some());
             let Some((root, path)) = place else { continue };
             if !seen.insert((root, path.as_bytes().to_vec())) || reads.len() == MOST_READS {
                 continue;
@@ -263,7 +258,7 @@ impl StackReader<'_> {
                 caller: recalled.caller,
                 tool: recalled.tool,
                 time: recalled.time,
-                digest: recalled.digest,
+                digest,
                 lines: tag.map(|tag| tag.lines().clone()),
                 freshness: Freshness::Unchecked(Unchecked::TooLarge),
             });
@@ -340,7 +335,7 @@ fn is_of(recorded: &str, caller: Option<&str>) -> bool {
 }
 
 /// Whether lines of the file were sent. An outline of a later version leaves those that were read before it stale.
-fn shows_lines(recalled: &RecordedRead) -> bool {
+fn shows_lines(recalled: &Record) -> bool {
     let receipt = recalled.receipt.as_deref();
     let is_outline = receipt.is_some_and(|receipt| receipt.parse::<OutlineTag>().is_ok());
     !is_outline && recalled.tool != "summarize_file"

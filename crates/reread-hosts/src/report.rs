@@ -72,11 +72,11 @@ impl SessionFacts {
 
 /// Why a question about a session has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum SessionQueryError {
     /// No entry has that name, nor a name that begins so.
     #[error("there is no entry `{named}` in the session")]
     UnknownEntry {
-        /// The name that was asked for.
         named: String,
         /// The entry that pi would continue at; `None` if the session has no entry.
         last: Option<String>,
@@ -84,17 +84,12 @@ pub enum SessionQueryError {
     /// Several entries have a name that begins so, and none has exactly that name.
     #[error("{} entries have a name that begins with `{named}`", .candidates.len())]
     AmbiguousLeaf {
-        /// The beginning that was asked for.
         named: String,
         /// The names of all of them, in the order of the file.
         candidates: Vec<String>,
     },
-    /// No line of the file is a header or an entry.
     #[error("{name} is not a session of pi: no line in it is a header or an entry")]
-    NotASession {
-        /// The file.
-        name: String,
-    },
+    NotASession { name: String },
 }
 
 impl SessionQueryError {

@@ -7,26 +7,16 @@ use serde_json::Value;
 
 /// Why an answer is rejected.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it; conflicts are counted from 1")]
 pub enum AnswerError {
     /// The answer contains no JSON object with resolutions.
     #[error("the model did not answer in the form that it was asked for")]
     NotInForm,
     /// A conflict was left out, or resolved more than once.
     #[error("the model decided conflict {conflict} {times} times")]
-    NotOnce {
-        /// The number of the conflict, counted from 1.
-        conflict: usize,
-        /// Number of texts for it.
-        times: usize,
-    },
-    /// There is no such conflict.
+    NotOnce { conflict: usize, times: usize },
     #[error("the model decided about conflict {conflict}, and there are {count}")]
-    Unknown {
-        /// The number in the answer.
-        conflict: u64,
-        /// Number of conflicts in the merge.
-        count: usize,
-    },
+    Unknown { conflict: u64, count: usize },
 }
 
 /// The texts for `count` conflicts, in order.

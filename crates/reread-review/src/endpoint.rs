@@ -40,19 +40,17 @@ pub enum BadEndpoint {
 
 /// Why a request failed.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum AskError {
     /// No connection, or a timeout.
     #[error("the endpoint cannot be reached: {0}")]
     Unreachable(String),
-    /// The status was not 200.
     #[error("the endpoint answered {status}{said}")]
     Status {
-        /// The HTTP status code.
         status: u16,
         /// `: ` and the endpoint's error message; empty if it sent none.
         said: String,
     },
-    /// The body is not a chat-completions reply.
     #[error("the endpoint did not answer like one for chat completions")]
     NotCompletions,
     /// The reply is too long, or the model stopped before its end.

@@ -18,27 +18,17 @@ const LONGEST_QUESTION: usize = 256 * 1024;
 
 /// Why a merge is not sent.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it; conflicts are counted from 1")]
 pub enum Unsendable {
-    /// The lines contain a credential.
     #[error("the lines around conflict {conflict} hold what looks like a credential, so they are not sent")]
-    Secret {
-        /// The number of the conflict, counted from 1.
-        conflict: usize,
-    },
+    Secret { conflict: usize },
     /// A JSON answer could not contain its bytes.
     #[error("conflict {conflict} is not UTF-8")]
-    NotText {
-        /// The number of the conflict, counted from 1.
-        conflict: usize,
-    },
-    /// The request would be too long for a model.
+    NotText { conflict: usize },
     #[error(
         "the conflicts are {bytes} bytes long, more than the {LONGEST_QUESTION} that a model is asked about"
     )]
-    TooLong {
-        /// The length of the request.
-        bytes: usize,
-    },
+    TooLong { bytes: usize },
 }
 
 /// The chat messages about all conflicts of the merge.

@@ -6,26 +6,17 @@ use reread_text::lines;
 
 /// Why a suggestion is rejected.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it; lines and conflicts are counted from 1")]
 pub enum SuggestionError {
     /// It contains a conflict marker, a line of a reply or a placeholder.
     #[error("line {line} of the suggestion is a {what}")]
-    Suspicious {
-        /// The line of the whole text, counted from 1.
-        line: u64,
-        /// What the line looks like, such as `conflict marker`.
-        what: &'static str,
-    },
+    Suspicious { line: u64, what: &'static str },
     /// Both sides parse without errors, but the suggestion does not.
     #[error("the suggestion breaks the syntax of the file, and neither side does")]
     BreaksSyntax,
     /// It is much longer than the three sides of its conflict together.
     #[error("the suggestion for conflict {conflict} is {bytes} bytes long, far more than both sides")]
-    TooLong {
-        /// The number of the conflict, counted from 1.
-        conflict: usize,
-        /// The length of the suggested text.
-        bytes: usize,
-    },
+    TooLong { conflict: usize, bytes: usize },
 }
 
 /// Bytes that a resolution may have more than all sides of its conflict together.

@@ -16,7 +16,6 @@ mod approval;
 mod approvals;
 mod database_file;
 mod error;
-mod file_stamps;
 mod metrics;
 mod numbered;
 mod registry;
@@ -45,9 +44,7 @@ use std::path::Path;
 
 use cap_std::fs::Dir;
 use reread_text::Digest;
-use rusqlite::{
-    OptionalExtension as _, Params, Row, ToSql, Transaction, TransactionBehavior, params_from_iter,
-};
+use rusqlite::{OptionalExtension as _, Params, Row, ToSql, Transaction, params_from_iter};
 
 use crate::journal::UnixMillis;
 use database_file::{DatabaseFile, SqliteFormat};
@@ -100,7 +97,7 @@ enum Durable {
 
 impl Database {
     pub(crate) fn within(dir: Dir, path: &Path, key: [u8; 32]) -> Result<Self, DatabaseError> {
-        let database = Self { file: DatabaseFile::new(dir, path, &FORMAT)?, key: SealKey::new(key) };
+        let database = Self { file: DatabaseFile::new(dir, path, &FORMAT)?, key: SealKey(key) };
         database.look(|_| Ok(()))?;
         Ok(database)
     }
@@ -148,7 +145,7 @@ impl Database {
 
     /// Does work that changes nothing, so that there is nothing to make durable.
     fn look<T>(&self, work: impl FnOnce(&Transaction<'_>) -> Result<T, Fault>) -> Result<T, DatabaseError> {
-        self.transact(None, work)
+        self.file.transact(None, work)
     }
 
     /// Does all of the work or none of it, under the lock.
@@ -157,20 +154,7 @@ impl Database {
         durable: Durable,
         work: impl FnOnce(&Transaction<'_>) -> Result<T, Fault>,
     ) -> Result<T, DatabaseError> {
-        self.transact(Some(durable), work)
-    }
-
-    fn transact<T>(
-        &self,
-        durable: Option<Durable>,
-        work: impl FnOnce(&Transaction<'_>) -> Result<T, Fault>,
-    ) -> Result<T, DatabaseError> {
-        self.file.visit(durable, |connection| {
-            let transaction = connection.transaction_with_behavior(TransactionBehavior::Deferred)?;
-            let result = work(&transaction)?;
-            transaction.commit()?;
-            Ok(result)
-        })
+        self.file.transact(Some(durable), work)
     }
 
     /// Does work to see its result, and rolls all of it back.
@@ -179,7 +163,7 @@ impl Database {
         work: impl FnOnce(&Transaction<'_>) -> Result<T, Fault>,
     ) -> Result<T, DatabaseError> {
         self.file.visit(None, |connection| {
-            let transaction = connection.transaction_with_behavior(TransactionBehavior::Deferred)?;
+            let transaction = connection.transaction()?;
             let result = work(&transaction)?;
             transaction.rollback()?;
             Ok(result)

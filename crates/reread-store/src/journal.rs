@@ -8,7 +8,6 @@
 //! follows says so. The journal does not know what a call means, and it reads no clock. An append survives the death
 //! of the process; it is not synced against a power cut.
 
-mod cited;
 mod export;
 mod files;
 mod head;
@@ -16,7 +15,6 @@ mod hex;
 mod line;
 mod making;
 mod newlines;
-mod recall;
 mod record;
 mod recorded;
 mod rotate;
@@ -42,7 +40,6 @@ use segments::Segment;
 
 pub use export::JournalExport;
 pub use making::{Making, ShownFile};
-pub use recall::RecordedRead;
 pub use record::{CallOutcome, NotWritten, OutcomeNote, Record, UnixMillis};
 pub use recorded::JournalEntry;
 pub use rotate::PrunedJournal;
@@ -72,27 +69,19 @@ pub struct JournalHead {
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     /// A later release wrote it; it is left as it is.
-    #[error("the journal has format {found}, and this reread knows only {}", line::FORMAT)]
-    Newer {
-        /// The format it names.
-        found: u64,
-    },
-    /// The system refused.
-    #[error("cannot use {file} of the journal")]
-    Io {
-        /// The file in the journal's directory.
-        file: &'static str,
-        /// What the system said.
-        source: io::Error,
-    },
+    #[error("the journal has format {0}, and this reread knows only {known}", known = line::FORMAT)]
+    Newer(u64),
+    /// The system refused this file of the journal's directory.
+    #[error("cannot use {0} of the journal")]
+    Io(&'static str, #[source] io::Error),
 }
 
 impl JournalError {
     /// The stable word callers branch on.
     pub fn code(&self) -> Code {
         match self {
-            Self::Newer { .. } => Code::NewerFormat,
-            Self::Io { .. } => Code::Io,
+            Self::Newer(_) => Code::NewerFormat,
+            Self::Io(..) => Code::Io,
         }
     }
 }
@@ -168,19 +157,19 @@ impl Journal {
     }
 
     fn append_row(&self, row: &RecordRow, files: &JournalFiles) -> Result<ChainEnd, JournalError> {
-        let settled = settle::settle(&self.audit, files.journal(), files.head(), files.left().take())?;
+        let settled = settle::settle(&self.audit, &files.journal.file, &files.head.file, files.left.take())?;
         let last = settled.last;
         let seq = last.seq + 1;
         let (line, hash) = row.line(seq, &last.hash, settled.repaired.as_deref());
-        write_whole(files.journal(), &line, last.size).map_err(at(JOURNAL))?;
+        write_whole(&files.journal.file, &line, last.size).map_err(at(JOURNAL))?;
         let head = ChainEnd { seq, size: last.size + line.len() as u64, hash };
         match settled.repaired {
-            None => head.write(files.head()),
+            None => head.write(&files.head.file),
             // What is not there in full, or not ours, may be longer.
-            Some(_) => head.write_alone(files.head()),
+            Some(_) => head.write_alone(&files.head.file),
         }
         .map_err(at(HEAD))?;
-        files.left().set(Some(head));
+        files.left.set(Some(head));
         Ok(head)
     }
 
@@ -235,7 +224,7 @@ impl Journal {
 }
 
 fn at(file: &'static str) -> impl FnOnce(io::Error) -> JournalError {
-    move |source| JournalError::Io { file, source }
+    move |source| JournalError::Io(file, source)
 }
 
 /// Writes the line whole or not at all: part of a line is taken back.

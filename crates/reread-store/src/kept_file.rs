@@ -14,7 +14,7 @@ use crate::private;
 #[derive(Debug)]
 pub(crate) struct KeptFile {
     name: &'static str,
-    file: File,
+    pub(crate) file: File,
     identity: private::FileIdentity,
 }
 
@@ -22,10 +22,6 @@ impl KeptFile {
     /// Keeps a file that was just opened by this name.
     pub(crate) fn new(name: &'static str, file: File) -> io::Result<Self> {
         Ok(Self { name, identity: private::file_identity(&file)?, file })
-    }
-
-    pub(crate) fn file(&self) -> &File {
-        &self.file
     }
 
     /// Whether the name leads to this very file.

@@ -18,11 +18,9 @@ mod private;
 mod temp_file;
 
 mod background_queue;
-mod file_locks;
 mod kept_file;
 mod lock;
 mod own_directory;
-mod scratch;
 mod state_dir;
 mod state_error;
 
@@ -31,7 +29,6 @@ mod secret_file;
 
 mod seen_index;
 mod snapshot_cache;
-mod snapshot_folder;
 
 mod journal;
 
@@ -47,18 +44,19 @@ pub use database::{
     RepairReport, SessionMetrics, StartedOperation, Version, VersionContent, VersionError, VersionId,
     VersionOrigin, WordHits, WordIndex, WordSegment,
 };
-pub use file_locks::{FileLocks, LockedFiles};
 pub use journal::{
     BrokenChain, CallOutcome, Damage, FileReads, Journal, JournalEntry, JournalError, JournalExport,
-    JournalHead, Making, NotWritten, OutcomeNote, PrunedJournal, Record, RecordedRead, ShownFile, UnixMillis,
+    JournalHead, Making, NotWritten, OutcomeNote, PrunedJournal, Record, ShownFile, UnixMillis,
     VerifiedChain,
 };
+pub use lock::{FileLocks, LockedFiles};
 pub use private::{FileIdentity, UnsafeDirectory};
 pub use private_socket::{PrivateSocket, SocketError};
-pub use scratch::Scratch;
 pub use secret_file::{SecretError, SecretFile};
 pub use seen_index::{SeenError, SeenIndex, SeenSnapshot, SeenUpdate};
-pub use snapshot_cache::{CacheError, CacheStats, Lookup, Pruned, SnapshotCache, StoreResult};
-pub use snapshot_folder::SnapshotFolder;
+pub use snapshot_cache::{
+    CacheError, CacheStats, Lookup, Pruned, SnapshotCache, SnapshotFolder, StoreResult,
+};
 pub use state_dir::{AuthoredNotes, SessionNotes, StateDir};
 pub use state_error::StateError;
+pub use temp_file::Scratch;

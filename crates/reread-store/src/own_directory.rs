@@ -27,7 +27,7 @@ pub(crate) fn split(path: &Path) -> Result<(&Path, &OsStr), StateError> {
 pub(crate) fn enter(parent: &Dir, name: &OsStr, path: &Path) -> Result<Dir, StateError> {
     private::enter(parent, name).map_err(|error| match error {
         EnterError::Refused(refusal) => StateError::Refused(path.to_path_buf(), refusal),
-        EnterError::Io(source) => StateError::Io { path: path.to_path_buf(), source },
+        EnterError::Io(source) => StateError::Io(path.to_path_buf(), source),
     })
 }
 

@@ -27,18 +27,12 @@ pub enum UnsafeDirectory {
     /// It is a file or something stranger.
     #[error("is not a directory")]
     NotADirectory,
-    /// Another user owns it.
-    #[error("belongs to user {owner}")]
-    Foreign {
-        /// The numeric id of that user.
-        owner: u32,
-    },
-    /// Group or world may write to it.
-    #[error("can be written by others (mode {mode:04o})")]
-    Writable {
-        /// The permission bits.
-        mode: u32,
-    },
+    /// Another user owns it, by the numeric id.
+    #[error("belongs to user {0}")]
+    Foreign(u32),
+    /// Group or world may write to it, by its permission bits.
+    #[error("can be written by others (mode {0:04o})")]
+    Writable(u32),
 }
 
 /// Where an open file is written.

@@ -27,30 +27,23 @@ pub struct PrivateSocket {
 
 /// Why there is no socket.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum SocketError {
-    /// The path does not end in the name of a file.
     #[error("{} does not end in the name of a socket", .0.display())]
     NoName(PathBuf),
-    /// Another server listens there.
     #[error("{} is in use: a server listens there", .0.display())]
     InUse(PathBuf),
     /// It is something else, and stays.
     #[error("{} is there already and is no socket", .0.display())]
     Taken(PathBuf),
-    /// The system refused.
-    #[error("cannot listen at {}", path.display())]
-    Io {
-        /// Where the socket was to be created.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
+    #[error("cannot listen at {}", .0.display())]
+    Io(PathBuf, #[source] io::Error),
 }
 
 impl PrivateSocket {
     /// Makes the socket and waits for connections.
     pub fn bind(path: &Path) -> Result<Self, SocketError> {
-        let at = |source: io::Error| SocketError::Io { path: path.to_path_buf(), source };
+        let at = |source: io::Error| SocketError::Io(path.to_path_buf(), source);
         let no_name = |_| SocketError::NoName(path.to_path_buf());
         let (parent, _) = split(path).map_err(no_name)?;
         // Two servers that find the same dead socket take turns, so that neither removes the other's.
@@ -94,7 +87,7 @@ impl Drop for PrivateSocket {
 /// Removes what a dead server left behind, and nothing else.
 #[expect(clippy::disallowed_methods, reason = "a socket is made and removed by its path; there is no handle")]
 fn make_room(path: &Path) -> Result<(), SocketError> {
-    let at = |source: io::Error| SocketError::Io { path: path.to_path_buf(), source };
+    let at = |source: io::Error| SocketError::Io(path.to_path_buf(), source);
     match std::fs::symlink_metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(at(error)),

@@ -27,27 +27,19 @@ pub struct SecretFile {
 
 /// Why a file is not taken for a secret.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum SecretError {
-    /// The path does not end in the name of a file.
     #[error("{} does not end in the name of a file", .0.display())]
     NoName(PathBuf),
     /// It can be pointed elsewhere, or is no file at all.
     #[error("{} is not a regular file", .0.display())]
     NotAFile(PathBuf),
-    /// Other users can read it, or another user owns it.
     #[error("{} is not secret: it must belong to you, with mode 0600", .0.display())]
     Exposed(PathBuf),
-    /// It is longer than any secret, or not text.
     #[error("{} is not a text of at most 64 KiB", .0.display())]
     NotText(PathBuf),
-    /// The system refused.
-    #[error("cannot use {}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
+    #[error("cannot use {}", .0.display())]
+    Io(PathBuf, #[source] io::Error),
 }
 
 impl SecretFile {
@@ -55,7 +47,7 @@ impl SecretFile {
     ///
     /// Of several processes that find it missing at once, one makes it and the others read that.
     pub fn read_or_make(path: &Path) -> Result<Self, SecretError> {
-        let at = |source| SecretError::Io { path: path.to_path_buf(), source };
+        let at = |source| SecretError::Io(path.to_path_buf(), source);
         let no_name = || SecretError::NoName(path.to_path_buf());
         let (parent, name) = split(path).map_err(|_| no_name())?;
         let name = name.to_str().ok_or_else(no_name)?;
@@ -75,7 +67,7 @@ impl SecretFile {
 
 /// `None` where nothing is.
 fn read(parent: &Dir, name: &str, path: &Path) -> Result<Option<String>, SecretError> {
-    let at = |source| SecretError::Io { path: path.to_path_buf(), source };
+    let at = |source| SecretError::Io(path.to_path_buf(), source);
     match parent.symlink_metadata(name) {
         Ok(metadata) if metadata.is_file() => {}
         Ok(_) => return Err(SecretError::NotAFile(path.to_path_buf())),

@@ -73,34 +73,26 @@ pub struct CacheStats {
 #[derive(Debug, thiserror::Error)]
 pub enum CacheError {
     /// A snapshot this long is never a base.
-    #[error("a snapshot of {bytes} bytes is longer than the {LONGEST_OBJECT} that are kept")]
-    TooLong {
-        /// Its length.
-        bytes: u64,
-    },
+    #[error("a snapshot of {0} bytes is longer than the {LONGEST_OBJECT} that are kept")]
+    TooLong(u64),
     /// The system refused.
-    #[error("cannot store snapshot {digest}")]
-    Io {
-        /// The snapshot.
-        digest: Digest,
-        /// What the system said.
-        source: io::Error,
-    },
+    #[error("cannot store snapshot {0}")]
+    Io(Digest, #[source] io::Error),
 }
 
 impl CacheError {
     /// The stable word callers branch on.
     pub fn code(&self) -> Code {
         match self {
-            Self::TooLong { .. } => Code::TooLong,
-            Self::Io { .. } => Code::Io,
+            Self::TooLong(_) => Code::TooLong,
+            Self::Io(..) => Code::Io,
         }
     }
 }
 
-pub(crate) const OBJECTS: &str = "objects";
+const OBJECTS: &str = "objects";
 const QUARANTINE: &str = "quarantine";
-pub(crate) const LONGEST_OBJECT: u64 = 64 << 20;
+const LONGEST_OBJECT: u64 = 64 << 20;
 
 /// A put takes moments; a temporary file this old has lost its writer.
 const STRAY: Duration = Duration::from_secs(60 * 60);
@@ -126,10 +118,9 @@ impl SnapshotCache {
     /// An object that is there is not written again. A wrong digest does no harm: the object is found damaged.
     pub fn put(&self, digest: &Digest, bytes: &[u8]) -> Result<StoreResult, CacheError> {
         if bytes.len() as u64 > LONGEST_OBJECT {
-            return Err(CacheError::TooLong { bytes: bytes.len() as u64 });
+            return Err(CacheError::TooLong(bytes.len() as u64));
         }
-        self.put_object(&object_name(digest), bytes)
-            .map_err(|source| CacheError::Io { digest: *digest, source })
+        self.put_object(&object_name(digest), bytes).map_err(|source| CacheError::Io(*digest, source))
     }
 
     /// The bytes with this digest.
@@ -137,8 +128,8 @@ impl SnapshotCache {
         let name = object_name(digest);
         match self.read_object(&name) {
             Ok(bytes) if Digest::of(&bytes) == *digest => Lookup::Found(bytes),
-            Err(Unreadable::Absent) => Lookup::Absent,
-            Ok(_) | Err(Unreadable::Unfit) => {
+            Err(Lookup::Absent) => Lookup::Absent,
+            Ok(_) | Err(_) => {
                 // What stays in place is found damaged again and does no harm.
                 let _ = self.quarantine(&name);
                 Lookup::Damaged
@@ -199,22 +190,23 @@ impl SnapshotCache {
         }
     }
 
-    fn read_object(&self, name: &str) -> Result<Vec<u8>, Unreadable> {
+    /// The bytes under a name, whatever their digest is.
+    fn read_object(&self, name: &str) -> Result<Vec<u8>, Lookup> {
         let file = private::open_file(&self.objects, name).map_err(|_| self.why_unreadable(name))?;
-        let length = file.metadata().map_err(|_| Unreadable::Absent)?.len();
+        let length = file.metadata().map_err(|_| Lookup::Absent)?.len();
         if length > LONGEST_OBJECT {
-            return Err(Unreadable::Unfit);
+            return Err(Lookup::Damaged);
         }
-        let mut bytes = Vec::with_capacity(usize::try_from(length).map_err(|_| Unreadable::Unfit)?);
-        (&file).take(LONGEST_OBJECT + 1).read_to_end(&mut bytes).map_err(|_| Unreadable::Absent)?;
+        let mut bytes = Vec::with_capacity(usize::try_from(length).map_err(|_| Lookup::Damaged)?);
+        (&file).take(LONGEST_OBJECT + 1).read_to_end(&mut bytes).map_err(|_| Lookup::Absent)?;
         refresh(&file);
         Ok(bytes)
     }
 
-    fn why_unreadable(&self, name: &str) -> Unreadable {
+    fn why_unreadable(&self, name: &str) -> Lookup {
         match self.objects.symlink_metadata(name) {
-            Ok(metadata) if !metadata.is_file() => Unreadable::Unfit,
-            Ok(_) | Err(_) => Unreadable::Absent,
+            Ok(metadata) if !metadata.is_file() => Lookup::Damaged,
+            Ok(_) | Err(_) => Lookup::Absent,
         }
     }
 
@@ -261,10 +253,34 @@ impl SnapshotCache {
     }
 }
 
-/// Why no bytes were read.
-enum Unreadable {
-    Absent,
-    Unfit,
+/// Snapshots in a cache that is not ours to change: a directory with `objects/sha256-<64 hex>.txt` in it.
+///
+/// Nothing is created, touched or moved aside, and nothing is verified: the caller compares the digest. The original
+/// extension, for one, stored files without their byte order mark.
+#[derive(Debug)]
+pub struct SnapshotFolder {
+    objects: Dir,
+}
+
+impl SnapshotFolder {
+    /// Opens the objects of a cache that another process may be writing.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        let objects = Dir::open_ambient_dir(path.join(OBJECTS), ambient_authority())?;
+        Ok(Self { objects })
+    }
+
+    /// What is stored under the digest, whatever it is; `None` if there is no such file, or it is too long.
+    pub fn bytes(&self, digest: &Digest) -> Option<Vec<u8>> {
+        let file = private::open_file(&self.objects, &object_name(digest)).ok()?;
+        let mut bytes = Vec::new();
+        file.take(LONGEST_OBJECT + 1).read_to_end(&mut bytes).ok()?;
+        (bytes.len() as u64 <= LONGEST_OBJECT).then_some(bytes)
+    }
+
+    /// Counts what is stored.
+    pub fn stats(&self) -> CacheStats {
+        stats(&self.objects)
+    }
 }
 
 fn create_all(path: &Path) -> Result<Dir, StateError> {
@@ -276,12 +292,12 @@ fn create_all(path: &Path) -> Result<Dir, StateError> {
     enter(&parent_dir, name, path)
 }
 
-pub(crate) fn object_name(digest: &Digest) -> String {
+fn object_name(digest: &Digest) -> String {
     format!("sha256-{digest}.txt")
 }
 
 /// Counts the snapshots in a directory.
-pub(crate) fn stats(objects: &Dir) -> CacheStats {
+fn stats(objects: &Dir) -> CacheStats {
     let mut stats = CacheStats::default();
     for (_, metadata) in entries(objects, is_object_name) {
         stats.objects += 1;

@@ -16,16 +16,14 @@ use cap_std::fs::Dir;
 use reread_text::Digest;
 
 use crate::database::{Database, DatabaseError, WordIndex};
-use crate::file_locks::FileLocks;
 use crate::journal::Journal;
-use crate::lock::Lock;
+use crate::lock::{FileLocks, Lock};
 use crate::own_directory::{GITIGNORE, TEMPS, enter, split, write_fixed, write_gitignore};
 use crate::private;
-use crate::scratch::Scratch;
 use crate::seen_index::SeenIndex;
 use crate::snapshot_cache::{Pruned, SnapshotCache};
 use crate::state_error::{FORMAT, StateError, at};
-use crate::temp_file::TempFile;
+use crate::temp_file::{Scratch, TempFile};
 
 pub use session_notes::{AuthoredNotes, SessionNotes};
 

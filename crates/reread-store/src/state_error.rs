@@ -29,13 +29,8 @@ pub enum StateError {
     #[error("{} {}", .0.display(), .1)]
     Damaged(PathBuf, &'static str),
     /// The system refused.
-    #[error("cannot use {}", path.display())]
-    Io {
-        /// The file or directory.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
+    #[error("cannot use {}", .0.display())]
+    Io(PathBuf, #[source] io::Error),
 }
 
 impl StateError {
@@ -47,7 +42,7 @@ impl StateError {
             Self::NotState(_) => Code::NotState,
             Self::Newer(..) => Code::NewerFormat,
             Self::Damaged(..) => Code::Damaged,
-            Self::Io { .. } => Code::Io,
+            Self::Io(..) => Code::Io,
         }
     }
 }
@@ -55,5 +50,5 @@ impl StateError {
 /// An error of the system, with the path that it is about.
 pub(crate) fn at(path: &Path) -> impl FnOnce(io::Error) -> StateError + use<> {
     let path = path.to_path_buf();
-    move |source| StateError::Io { path, source }
+    move |source| StateError::Io(path, source)
 }

@@ -1,4 +1,4 @@
-//! A file under construction: complete and in place, or gone.
+//! A file under construction: complete and in place, or gone. And a folder for files that are needed for a moment.
 //!
 //! Readers of the final name see the old bytes or the new ones, never a mixture. It does not sync the directory: a
 //! power cut may bring the old name back, which everything stored this way can bear.
@@ -67,7 +67,41 @@ impl Drop for TempFile<'_> {
     }
 }
 
-pub(crate) fn random_name() -> io::Result<String> {
+/// A folder of our own that is removed with everything in it.
+///
+/// It lies where files under construction lie, so that what a crash leaves of it is cleared away with them.
+#[derive(Debug)]
+pub struct Scratch {
+    temps: Dir,
+    name: String,
+    dir: Dir,
+}
+
+impl Scratch {
+    pub(crate) fn within(temps: Dir) -> io::Result<Self> {
+        let name = random_name()?;
+        let dir = entered(&temps, &name)?;
+        Ok(Self { temps, name, dir })
+    }
+
+    /// A folder in it, made when it is missing.
+    pub fn folder(&self, name: &str) -> io::Result<Dir> {
+        entered(&self.dir, name)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // A later prune of the directory finds what could not be removed now.
+        let _ = self.temps.remove_dir_all(&self.name);
+    }
+}
+
+fn entered(parent: &Dir, name: &str) -> io::Result<Dir> {
+    Ok(private::enter(parent, name.as_ref())?)
+}
+
+fn random_name() -> io::Result<String> {
     let (high, low) = (getrandom::u64()?, getrandom::u64()?);
     Ok(format!("{PREFIX}{high:016x}{low:016x}"))
 }

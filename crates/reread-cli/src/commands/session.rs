@@ -3,11 +3,9 @@
 mod audit;
 mod held;
 mod opened;
-mod progress;
 mod show;
 mod stack;
 mod status;
-mod tree;
 
 use std::path::PathBuf;
 

@@ -238,7 +238,7 @@ impl Writer<'_> {
         match proposed {
             Ok(proposal) => Ok(Some(proposal.id)),
             // The conflict is reported all the same, with its texts.
-            Err(ProposeError::TooMany { .. } | ProposeError::TooLong { .. }) => Ok(None),
+            Err(ProposeError::TooMany(_) | ProposeError::TooLong(_)) => Ok(None),
             Err(ProposeError::Database(error)) => Err(error.into()),
         }
     }

@@ -84,7 +84,7 @@ fn the_versions_of_a_conflict_stay_until_it_is_decided() {
     };
     assert_eq!(versions(id), ["v1", "v2"]);
     let left = || {
-        database.prune_history(UnixMillis(u64::MAX), 0, |_| false).unwrap();
+        database.prune_history(UnixMillis(u64::MAX), 0, |_| false, u64::MAX).unwrap();
         let left = place.workspace.history().file_history("a.txt", None, 9).unwrap().versions;
         left.iter().map(|version| version.id.to_string()).collect::<Vec<_>>()
     };

@@ -1,16 +1,19 @@
 //! What is held at a leaf, by which entries, and why not more.
 
+use std::fmt::Display;
+
 use reread_context::{
     Effect, EntryIndex, Event, FileKey, Grant, HeldLines, Mode, Origin, ReadResult, RejectedEvidence, Replay,
     SessionHistory,
 };
 use reread_text::{Digest, LineSet};
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::{CacheFacts, SessionFacts, reply};
 
 /// What replay comes to at a leaf.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct HeldReport {
     /// Where trust begins: `root` or `compaction:<entry>`.
     pub boundary: String,
@@ -23,54 +26,63 @@ pub struct HeldReport {
 }
 
 /// The lines of one file that are in the context, by snapshot.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct HeldFile {
     /// The absolute name, as the session records it.
+    #[serde(rename = "path", serialize_with = "text")]
     pub file: FileKey,
     /// The versions, the one that was shown last first.
     pub versions: Vec<HeldSnapshot>,
     /// Lines that will be shown whatever is held: a refresh asked for it.
+    #[serde(rename = "to_be_refreshed", serialize_with = "text")]
     pub refreshed: LineSet,
     /// The entry with which the caller itself wrote the file last, if something is held that it was not shown anew
     /// since. That is still a base for a diff, and no longer called unchanged.
+    #[serde(rename = "written_by")]
     pub written: Option<String>,
 }
 
 /// What is held of one version.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct HeldSnapshot {
     /// The version.
+    #[serde(serialize_with = "text")]
     pub digest: Digest,
     /// How many lines it has, as pi counts.
     pub total_lines: u64,
     /// Which of them are held.
+    #[serde(serialize_with = "text")]
     pub lines: LineSet,
     /// By which entries.
     pub by: Vec<HeldBy>,
 }
 
 /// An entry that counts.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct HeldBy {
     /// Its id in the session.
     pub entry: String,
     /// The lines that it stands for.
+    #[serde(serialize_with = "text")]
     pub lines: LineSet,
     /// Whether they were `shown`, or only `told` of.
     pub how: &'static str,
     /// The version that it starts from, if that is another: a diff has one, and so has a marker for lines that stayed
     /// the same in a file that did not.
+    #[serde(serialize_with = "optional_text")]
     pub base: Option<Digest>,
 }
 
 /// An entry that does not count.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct NotHeld {
     /// Its id in the session.
     pub entry: String,
     /// The file; `None` if that is unknown.
+    #[serde(rename = "path", serialize_with = "optional_text")]
     pub file: Option<FileKey>,
     /// Why.
+    #[serde(serialize_with = "word")]
     pub reason: RejectedEvidence,
     /// What came of it: `ignored`, `dropped` or `dropped_all`.
     pub effect: &'static str,
@@ -137,13 +149,7 @@ impl HeldReport {
 
     /// The reply of `reread session held --json`.
     pub fn json(&self, facts: &SessionFacts) -> Value {
-        let fields = json!({
-            "boundary": self.boundary,
-            "files": self.files.iter().map(file_json).collect::<Value>(),
-            "not_held": self.not_held.iter().map(not_held_json).collect::<Value>(),
-            "cache": self.cache,
-        });
-        reply("session_held", true, facts, fields)
+        reply("session_held", true, facts, json!(self))
     }
 }
 
@@ -208,39 +214,16 @@ fn is_shown_since(held: &HeldLines, versions: &[HeldSnapshot], generation: u64) 
     })
 }
 
-fn file_json(file: &HeldFile) -> Value {
-    let versions = file.versions.iter().map(|version| {
-        json!({
-            "digest": version.digest.to_string(),
-            "total_lines": version.total_lines,
-            "lines": version.lines.to_string(),
-            "by": version.by.iter().map(by_json).collect::<Value>(),
-        })
-    });
-    json!({
-        "path": file.file.as_str(),
-        "versions": versions.collect::<Value>(),
-        "to_be_refreshed": file.refreshed.to_string(),
-        "written_by": file.written,
-    })
+fn text<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
 }
 
-fn by_json(by: &HeldBy) -> Value {
-    json!({
-        "entry": by.entry,
-        "lines": by.lines.to_string(),
-        "how": by.how,
-        "base": by.base.map(|base| base.to_string()),
-    })
+fn optional_text<S: Serializer>(value: &Option<impl Display>, serializer: S) -> Result<S::Ok, S::Error> {
+    value.as_ref().map(ToString::to_string).serialize(serializer)
 }
 
-fn not_held_json(not_held: &NotHeld) -> Value {
-    json!({
-        "entry": not_held.entry,
-        "path": not_held.file.as_ref().map(FileKey::as_str),
-        "reason": not_held.reason.word(),
-        "effect": not_held.effect,
-    })
+fn word<S: Serializer>(reason: &RejectedEvidence, serializer: S) -> Result<S::Ok, S::Error> {
+    reason.word().serialize(serializer)
 }
 
 /// A reason for people: its stable word, spelled as words.

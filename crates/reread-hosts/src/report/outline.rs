@@ -18,14 +18,13 @@ pub struct SessionOutliner {
 
 /// What happened at an entry. Files are known once the session was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum EntrySummary {
     /// A file was read.
     Read(ReadOutcome),
     /// Another tool gave a result.
     Tool {
-        /// Its name.
         tool: String,
-        /// Whether it failed.
         failed: bool,
         /// How many files it read by itself, as scripts do.
         reads: u64,
@@ -38,7 +37,6 @@ pub enum EntrySummary {
     ContextEdit {
         /// The id of the entry whose content changed; `None` if it cannot be read.
         target: Option<String>,
-        /// Whether it was removed.
         removed: bool,
     },
     /// Anything else, by pi's word for it.
@@ -49,16 +47,15 @@ pub enum EntrySummary {
 
 /// What a read came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum ReadOutcome {
     /// It showed nothing, or says nothing of it that could be used, for this reason.
     Untold(RejectedEvidence),
     /// This is said about it.
     Told {
-        /// The mode, by its word.
         mode: &'static str,
         /// The lines that it showed, or speaks of; `None` if it was cut before the end of its first line.
         lines: Option<LineRange>,
-        /// How many lines the file had.
         total_lines: u64,
         /// Whether it was to show more and was cut.
         cut: bool,

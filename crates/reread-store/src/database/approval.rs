@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use reread_text::Digest;
 
-use super::numbered::{self, NotAnId};
+use super::numbered::{self, NotAnId, stored_states};
 use crate::journal::UnixMillis;
 
 /// What an approval is bound to. A subject that differs in any field is another one.
@@ -48,15 +48,7 @@ pub enum Decision {
     Deny,
 }
 
-impl ApprovalState {
-    pub(super) fn number(self) -> i64 {
-        self as i64
-    }
-
-    pub(super) fn of(number: i64) -> Option<Self> {
-        [Self::Pending, Self::Granted, Self::Denied].into_iter().find(|state| state.number() == number)
-    }
-}
+stored_states!(ApprovalState: Pending, Granted, Denied);
 
 impl Decision {
     pub(super) fn state(self) -> ApprovalState {

@@ -97,12 +97,12 @@ fn examine_blobs(transaction: &Transaction<'_>, data: bool, findings: &mut Findi
         };
         match read {
             Ok(()) => Ok(None),
-            Err(Fault::Unreadable(digest, what)) => Ok(Some(HistoryDefect::Bytes { digest, what })),
+            Err(Fault::Unreadable(digest, what)) => Ok(Some(HistoryDefect::Bytes(digest, what))),
             Err(fault) => Err(fault),
         }
     };
     each(transaction, "SELECT digest FROM blobs", one, findings)?;
-    let stray = |row: &Row<'_>| Ok(Some(HistoryDefect::Stray { digest: row.get::<_, [u8; 32]>(0)?.into() }));
+    let stray = |row: &Row<'_>| Ok(Some(HistoryDefect::Stray(row.get::<_, [u8; 32]>(0)?.into())));
     each(transaction, &format!("SELECT digest FROM blobs WHERE {STRAY}"), stray, findings)
 }
 
@@ -137,7 +137,7 @@ fn examine_versions(transaction: &Transaction<'_>, findings: &mut Findings) -> R
     };
     each(transaction, lost, bytes_lost, findings)?;
     let miscounted = format!("SELECT path FROM histories WHERE {MISCOUNTED}");
-    each(transaction, &miscounted, |row| Ok(Some(HistoryDefect::Count { path: row.get(0)? })), findings)
+    each(transaction, &miscounted, |row| Ok(Some(HistoryDefect::Count(row.get(0)?))), findings)
 }
 
 fn examine_operations(transaction: &Transaction<'_>, findings: &mut Findings) -> Result<(), Fault> {

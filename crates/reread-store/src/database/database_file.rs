@@ -9,14 +9,13 @@
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
-use cap_std::fs::Dir;
+use cap_std::fs::{Dir, MetadataExt as _};
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, OpenFlags, Transaction};
 
 use super::error::DatabaseError;
-use super::file_stamps::FileStamps;
 use super::schema::PAGE_SIZE;
 use super::{Durable, Fault};
 use crate::lock::Lock;
@@ -129,6 +128,20 @@ impl DatabaseFile {
             self.close(opened);
         }
         Ok(result)
+    }
+
+    /// The same in one transaction: all of the work is done, or none of it.
+    pub(super) fn transact<T>(
+        &self,
+        durable: Option<Durable>,
+        work: impl FnOnce(&Transaction<'_>) -> Result<T, Fault>,
+    ) -> Result<T, DatabaseError> {
+        self.visit(durable, |connection| {
+            let transaction = connection.transaction()?;
+            let result = work(&transaction)?;
+            transaction.commit()?;
+            Ok(result)
+        })
     }
 
     /// Closes the file. A short log stays as it is, and so does one that another program changed; any other is moved
@@ -353,4 +366,44 @@ fn open(file: &Path, adopt: fn(&mut Connection) -> Result<(), Fault>) -> Result<
     )?;
     adopt(&mut connection)?;
     Ok(connection)
+}
+
+/// The database and its log after a call, to be recognised at the next one. This process writes to them during calls alone, so a difference at the next call comes from
+/// another program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct FileStamps {
+    database: Option<Stamp>,
+    log: Option<Stamp>,
+}
+
+/// What changes when a program writes a file, or puts another in its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Stamp {
+    length: u64,
+    modified: Option<SystemTime>,
+    /// Device and number, and when anything about it was last changed.
+    identity: (u64, u64, i64, i64),
+}
+
+impl FileStamps {
+    fn of(dir: &Dir, database: &str, log: &str) -> io::Result<Self> {
+        Ok(Self { database: stamp(dir, database)?, log: stamp(dir, log)? })
+    }
+
+    /// A log that is not there has no length.
+    fn log_length(&self) -> u64 {
+        self.log.map_or(0, |log| log.length)
+    }
+}
+
+fn stamp(dir: &Dir, name: &str) -> io::Result<Option<Stamp>> {
+    match dir.symlink_metadata(name) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+        Ok(metadata) => Ok(Some(Stamp {
+            length: metadata.len(),
+            modified: metadata.modified().ok().map(cap_std::time::SystemTime::into_std),
+            identity: (metadata.dev(), metadata.ino(), metadata.ctime(), metadata.ctime_nsec()),
+        })),
+    }
 }

@@ -95,7 +95,7 @@ impl Fault {
                 | ErrorCode::FileLockingProtocolFailed
                 | ErrorCode::NoLargeFileSupport
                 | ErrorCode::OutOfMemory,
-            ) => return StateError::Io { path: file, source: io::Error::other(error) }.into(),
+            ) => return StateError::Io(file, io::Error::other(error)).into(),
             // The statements are fixed: what they do not fit is the file.
             Some(_) | None => Self::Damaged("is damaged"),
         };

@@ -50,17 +50,17 @@ impl<'f> FileHistory<'f> {
 
     /// The newest version that counts.
     pub(super) fn newest(&self) -> Result<Option<VersionRow>, Fault> {
-        let newest =
-            format!("{VERSION_ROWS} WHERE v.history = ?1 AND {COUNTS} ORDER BY v.number DESC LIMIT 1");
-        Ok(version_rows(self.transaction, &newest, params![self.id])?.pop())
+        self.newest_where(COUNTS)
     }
 
     /// The newest version that counts, whatever an open operation is about to make of the file.
     pub(super) fn newest_settled(&self) -> Result<Option<VersionRow>, Fault> {
-        let newest = format!(
-            "{VERSION_ROWS} WHERE v.history = ?1 AND {COUNTS} AND o.state IS NOT {} ORDER BY v.number DESC LIMIT 1",
-            OperationState::Open.number()
-        );
+        self.newest_where(&format!("{COUNTS} AND o.state IS NOT {}", OperationState::Open.number()))
+    }
+
+    fn newest_where(&self, condition: &str) -> Result<Option<VersionRow>, Fault> {
+        let newest =
+            format!("{VERSION_ROWS} WHERE v.history = ?1 AND {condition} ORDER BY v.number DESC LIMIT 1");
         Ok(version_rows(self.transaction, &newest, params![self.id])?.pop())
     }
 

@@ -61,3 +61,19 @@ macro_rules! numbered {
     };
 }
 pub(super) use numbered;
+
+/// How the states of a row are stored: by the numbers of the variants, which are part of the format.
+macro_rules! stored_states {
+    ($name:ident: $($state:ident),*) => {
+        impl $name {
+            pub(super) const fn number(self) -> i64 {
+                self as i64
+            }
+
+            pub(super) fn of(number: i64) -> Option<Self> {
+                [$(Self::$state),*].into_iter().find(|state| state.number() == number)
+            }
+        }
+    };
+}
+pub(super) use stored_states;

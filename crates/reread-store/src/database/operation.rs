@@ -4,7 +4,8 @@ use reread_codes::Code;
 use reread_text::Digest;
 
 use super::DatabaseError;
-use super::numbered::numbered;
+use super::numbered::{numbered, stored_states};
+use super::packing::LONGEST_CONTENT;
 use super::version::{Version, VersionId, VersionOrigin};
 use crate::journal::UnixMillis;
 
@@ -150,44 +151,24 @@ impl OperationResult {
     }
 }
 
-impl OperationState {
-    pub(super) const fn number(self) -> i64 {
-        self as i64
-    }
-
-    pub(super) fn of(number: i64) -> Option<Self> {
-        [Self::Open, Self::Done, Self::Undone].into_iter().find(|state| state.number() == number)
-    }
-}
+stored_states!(OperationState: Open, Done, Undone);
 
 /// Why an operation must not begin. Nothing was written down.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it; paths are beneath the root")]
 pub enum BeginError {
     /// An earlier operation may or may not have changed the file.
     #[error("{} is part of {operation}, which is still open", String::from_utf8_lossy(path))]
-    Unsettled {
-        /// The name beneath the root.
-        path: Vec<u8>,
-        /// The one that is still open.
-        operation: OperationId,
-    },
+    Unsettled { path: Vec<u8>, operation: OperationId },
     /// What becomes of it would depend on the order.
-    #[error("{} is named twice in one operation", String::from_utf8_lossy(path))]
-    Twice {
-        /// The name beneath the root.
-        path: Vec<u8>,
-    },
+    #[error("{} is named twice in one operation", String::from_utf8_lossy(.0))]
+    Twice(Vec<u8>),
     /// Its bytes could not be brought back.
-    #[error("{} has {size} bytes, more than the {longest} that history keeps", String::from_utf8_lossy(path))]
-    TooLong {
-        /// The name beneath the root.
-        path: Vec<u8>,
-        /// The number of bytes, before or after.
-        size: u64,
-        /// The most that are kept.
-        longest: u64,
-    },
-    /// The database cannot be used.
+    #[error(
+        "{} has {size} bytes, more than the {LONGEST_CONTENT} that history keeps",
+        String::from_utf8_lossy(path)
+    )]
+    TooLong { path: Vec<u8>, size: u64 },
     #[error(transparent)]
     Database(#[from] DatabaseError),
 }
@@ -197,7 +178,7 @@ impl BeginError {
     pub fn code(&self) -> Code {
         match self {
             Self::Unsettled { .. } => Code::RecoveryNeeded,
-            Self::Twice { .. } => Code::DuplicatePath,
+            Self::Twice(_) => Code::DuplicatePath,
             Self::TooLong { .. } => Code::TooLong,
             Self::Database(error) => error.code(),
         }

@@ -40,12 +40,12 @@ impl OperationLog<'_> {
         for file in &new.files {
             let path = || file.path.to_vec();
             if !named.insert((file.root, file.path)) {
-                return Err(BeginError::Twice { path: path() });
+                return Err(BeginError::Twice(path()));
             }
             let longest =
                 [file.before, file.after].iter().flatten().map(|state| state.bytes.len() as u64).max();
             if let Some(size) = longest.filter(|&size| size > LONGEST_CONTENT && !file.is_sensitive) {
-                return Err(BeginError::TooLong { path: path(), size, longest: LONGEST_CONTENT });
+                return Err(BeginError::TooLong { path: path(), size });
             }
         }
         let states =
@@ -158,7 +158,7 @@ fn begin_file(
         let content = keep(transaction, state, file.is_sensitive, None)?;
         base = Some((content.digest, state.bytes));
         if seen.is_none() && content.is_kept {
-            newest.map(|row| row.now_kept(transaction)).transpose()?;
+            newest.map(|row| row.set_kept(true, transaction)).transpose()?;
         }
     }
     let base = base.as_ref().map(|(digest, bytes)| (digest, *bytes));

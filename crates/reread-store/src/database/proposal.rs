@@ -4,7 +4,8 @@ use reread_codes::Code;
 use reread_text::Digest;
 
 use super::DatabaseError;
-use super::numbered::numbered;
+use super::numbered::{numbered, stored_states};
+use super::packing::LONGEST_CONTENT;
 use super::version::VersionId;
 use crate::journal::UnixMillis;
 
@@ -84,35 +85,16 @@ pub enum ProposalState {
     Superseded = 3,
 }
 
-impl ProposalState {
-    pub(super) fn number(self) -> i64 {
-        self as i64
-    }
-
-    pub(super) fn of(number: i64) -> Option<Self> {
-        let all = [Self::Open, Self::Approved, Self::Dropped, Self::Superseded];
-        all.into_iter().find(|state| state.number() == number)
-    }
-}
+stored_states!(ProposalState: Open, Approved, Dropped, Superseded);
 
 /// Why a proposal is not kept.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum ProposeError {
-    /// Too many proposals are open.
-    #[error("{open} proposals wait for a decision already")]
-    TooMany {
-        /// How many are open.
-        open: u64,
-    },
-    /// One of its texts is too long.
-    #[error("a text of {size} bytes is longer than the {longest} that are kept")]
-    TooLong {
-        /// The number of bytes.
-        size: u64,
-        /// The most that are kept.
-        longest: u64,
-    },
-    /// The database cannot be used.
+    #[error("{0} proposals wait for a decision already")]
+    TooMany(u64),
+    #[error("a text of {0} bytes is longer than the {LONGEST_CONTENT} that are kept")]
+    TooLong(u64),
     #[error(transparent)]
     Database(#[from] DatabaseError),
 }
@@ -121,8 +103,8 @@ impl ProposeError {
     /// The stable word callers branch on.
     pub fn code(&self) -> Code {
         match self {
-            Self::TooMany { .. } => Code::TooManyProposals,
-            Self::TooLong { .. } => Code::TooLong,
+            Self::TooMany(_) => Code::TooManyProposals,
+            Self::TooLong(_) => Code::TooLong,
             Self::Database(error) => error.code(),
         }
     }

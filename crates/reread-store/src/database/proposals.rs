@@ -50,7 +50,7 @@ impl KeptProposals<'_> {
                 return self.moved(transaction, known.clone(), disk, new.at).map(Ok);
             }
             if open.len() as u64 >= MOST_OPEN {
-                return Ok(Err(ProposeError::TooMany { open: open.len() as u64 }));
+                return Ok(Err(ProposeError::TooMany(open.len() as u64)));
             }
             let proposal = Proposal {
                 id: ProposalId::read(next_number(transaction, "proposals")?)?,
@@ -91,7 +91,7 @@ impl KeptProposals<'_> {
             let earlier = proposal.suggested;
             proposal.suggested = keep(transaction, Some(text), base.as_deref())?;
             put(transaction, &self.database.key, &proposal)?;
-            release(transaction, earlier)?;
+            earlier.map(|earlier| blobs::release(transaction, &earlier)).transpose()?;
             Ok(proposal)
         })?;
         Ok(suggested)
@@ -180,11 +180,8 @@ impl KeptProposals<'_> {
             ..proposal.clone()
         };
         let settled = Some(storable(at));
-        put(
-            transaction,
-            &self.database.key,
-            &Proposal { state: ProposalState::Superseded, settled, ..proposal },
-        )?;
+        let superseded = Proposal { state: ProposalState::Superseded, settled, ..proposal };
+        put(transaction, &self.database.key, &superseded)?;
         put(transaction, &self.database.key, &moved)?;
         Ok(moved)
     }
@@ -200,11 +197,7 @@ impl KeptProposals<'_> {
 
 fn refuse_long(text: &[u8]) -> Result<(), ProposeError> {
     let size = text.len() as u64;
-    if size > LONGEST_CONTENT {
-        Err(ProposeError::TooLong { size, longest: LONGEST_CONTENT })
-    } else {
-        Ok(())
-    }
+    if size > LONGEST_CONTENT { Err(ProposeError::TooLong(size)) } else { Ok(()) }
 }
 
 fn keep(
@@ -217,10 +210,6 @@ fn keep(
     let base = base.map(|base| (Digest::of(base), base));
     blobs::keep(transaction, &digest, text, base.as_ref().map(|(digest, bytes)| (digest, *bytes)))?;
     Ok(Some(digest))
-}
-
-fn release(transaction: &Transaction<'_>, digest: Option<Digest>) -> Result<(), Fault> {
-    digest.map(|digest| blobs::release(transaction, &digest)).transpose().map(drop)
 }
 
 fn read_all(

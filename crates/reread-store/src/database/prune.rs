@@ -13,11 +13,12 @@ use super::operation::OperationState;
 use super::proposal::ProposalState;
 use super::version_row::{COUNTS, VERSION_ROWS, version_rows};
 use super::{
-    Database, DatabaseError, Durable, Fault, blobs, execute, natural, query_row, read_rows, saturated,
+    Database, DatabaseError, Durable, Fault, blobs, digest_in, execute, natural, query_row, read_rows,
+    saturated,
 };
 use crate::journal::UnixMillis;
 
-/// What was let go.
+/// What was removed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PrunedHistory {
     /// Versions that were removed.
@@ -47,21 +48,12 @@ struct Pruning<'a> {
 }
 
 impl Database {
-    /// Lets go of versions older than `keep_since` and of proposals decided before it, and then of the oldest versions
-    /// until no more than `keep_bytes` are left, as far as that goes.
+    /// Removes versions older than `keep_since` and proposals decided before it, and then the oldest versions until no
+    /// more than `keep_bytes` are left, as far as that goes.
     ///
-    /// Versions whose content is pinned stay. Bytes that nothing cites go at any time.
+    /// Versions whose content is pinned stay. Bytes that nothing cites are removed at any time. One call removes at most
+    /// `most` versions, the oldest first, so that another process does not wait for long.
     pub fn prune_history(
-        &self,
-        keep_since: UnixMillis,
-        keep_bytes: u64,
-        is_pinned: impl Fn(&Digest) -> bool,
-    ) -> Result<PrunedHistory, DatabaseError> {
-        self.prune_some_history(keep_since, keep_bytes, is_pinned, u64::MAX)
-    }
-
-    /// The same for the oldest `most` versions of those that go, so that another process does not wait for long.
-    pub fn prune_some_history(
         &self,
         keep_since: UnixMillis,
         keep_bytes: u64,
@@ -74,7 +66,7 @@ impl Database {
         Ok(pruned)
     }
 
-    /// What [`Database::prune_history`] would let go. Nothing is changed.
+    /// What [`Database::prune_history`] would remove, however many versions that is. Nothing is changed.
     pub fn preview_prune_history(
         &self,
         keep_since: UnixMillis,
@@ -89,8 +81,8 @@ impl Database {
 impl Pruning<'_> {
     fn prune(&self, transaction: &Transaction<'_>) -> Result<PrunedHistory, Fault> {
         let before = kept_bytes(transaction)?;
-        let proposals = forget_proposals(transaction, self.keep_since)?;
-        let Candidates { free, pinned } = candidates(transaction, self.is_pinned)?;
+        let (proposals, texts) = forget_proposals(transaction, self.keep_since)?;
+        let (pinned, free) = candidates(transaction, self.is_pinned)?;
         let mut candidates = free.into_iter().peekable();
         let mut digests = Vec::new();
         let mut versions = 0;
@@ -102,7 +94,7 @@ impl Pruning<'_> {
             versions += 1;
         }
         // Newest first, so that what is about to go itself is not packed anew.
-        for digest in digests.iter().rev().chain(&proposals.texts) {
+        for digest in digests.iter().rev().chain(&texts) {
             blobs::release(transaction, digest)?;
         }
         let mut left = kept_bytes(transaction)?;
@@ -121,7 +113,7 @@ impl Pruning<'_> {
         let held = pinned.iter().filter(|candidate| is_too_much || is_old(candidate)).count();
         Ok(PrunedHistory {
             versions,
-            proposals: proposals.count,
+            proposals,
             bytes: (before - left).max(0).cast_unsigned(),
             left: left.max(0).cast_unsigned(),
             versions_left: versions_left(transaction)?,
@@ -139,25 +131,23 @@ fn kept_bytes(transaction: &Transaction<'_>) -> Result<i64, Fault> {
     Ok(query_row(transaction, total, [], |row| row.get(0))?)
 }
 
-/// Proposals that went.
-struct Forgotten {
-    count: u64,
-    texts: Vec<Digest>,
-}
-
-fn forget_proposals(transaction: &Transaction<'_>, keep_since: UnixMillis) -> Result<Forgotten, Fault> {
+/// Removes the proposals that were decided before then. How many they were, and the texts that they cited.
+fn forget_proposals(
+    transaction: &Transaction<'_>,
+    keep_since: UnixMillis,
+) -> Result<(u64, Vec<Digest>), Fault> {
     let forget = "DELETE FROM proposals WHERE state != ?1 AND settled < ?2
                   RETURNING base, ours, theirs, suggested";
     let mut statement = transaction.prepare_cached(forget)?;
     let mut rows = statement.query(params![ProposalState::Open.number(), saturated(keep_since.0)])?;
-    let mut forgotten = Forgotten { count: 0, texts: Vec::new() };
+    let (mut count, mut texts) = (0, Vec::new());
     while let Some(row) = rows.next()? {
-        forgotten.count += 1;
+        count += 1;
         for column in 0..4 {
-            forgotten.texts.extend(row.get::<_, Option<[u8; 32]>>(column)?.map(Digest::from));
+            texts.extend(row.get::<_, Option<[u8; 32]>>(column)?.map(Digest::from));
         }
     }
-    Ok(forgotten)
+    Ok((count, texts))
 }
 
 /// A version that may go.
@@ -167,35 +157,19 @@ struct Candidate {
     digest: Option<Digest>,
 }
 
-/// All that nothing in the database needs, oldest first.
-#[derive(Default)]
-struct Candidates {
-    free: Vec<Candidate>,
-    pinned: Vec<Candidate>,
-}
-
+/// All that nothing in the database needs, oldest first: what is pinned, and what is not.
 fn candidates(
     transaction: &Transaction<'_>,
     is_pinned: &dyn Fn(&Digest) -> bool,
-) -> Result<Candidates, Fault> {
+) -> Result<(Vec<Candidate>, Vec<Candidate>), Fault> {
     let needed = needed(transaction)?;
     let all = "SELECT history, number, time, digest FROM versions ORDER BY time, history, number";
-    let mut statement = transaction.prepare_cached(all)?;
-    let mut rows = statement.query([])?;
-    let mut candidates = Candidates::default();
-    while let Some(row) = rows.next()? {
-        let digest = row.get::<_, Option<[u8; 32]>>(3)?.map(Digest::from);
-        let position = (row.get(0)?, row.get(1)?);
-        if !needed.contains(&position) {
-            let list = if digest.as_ref().is_some_and(is_pinned) {
-                &mut candidates.pinned
-            } else {
-                &mut candidates.free
-            };
-            list.push(Candidate { position, time: row.get(2)?, digest });
-        }
-    }
-    Ok(candidates)
+    let versions = read_rows(transaction, all, &[], |row| {
+        let position = (row.get("history")?, row.get("number")?);
+        Ok(Candidate { position, time: row.get("time")?, digest: digest_in(row, "digest")? })
+    })?;
+    let free = versions.into_iter().filter(|version| !needed.contains(&version.position));
+    Ok(free.partition(|version| version.digest.as_ref().is_some_and(is_pinned)))
 }
 
 /// The newest version of each file, what an open operation does and came upon, and what an open proposal is about.

@@ -59,7 +59,7 @@ impl Database {
 }
 
 fn is_removed(finding: &HistoryDefect) -> bool {
-    !matches!(finding, HistoryDefect::Stray { .. } | HistoryDefect::Tables | HistoryDefect::More)
+    !matches!(finding, HistoryDefect::Stray(_) | HistoryDefect::Tables | HistoryDefect::More)
 }
 
 fn remove(transaction: &Transaction<'_>, findings: &[HistoryDefect]) -> Result<(), Fault> {
@@ -69,7 +69,7 @@ fn remove(transaction: &Transaction<'_>, findings: &[HistoryDefect]) -> Result<(
     }
     for finding in findings {
         match finding {
-            HistoryDefect::Bytes { digest, .. } => blobs::remove(transaction, digest)?,
+            HistoryDefect::Bytes(digest, _) => blobs::remove(transaction, digest)?,
             HistoryDefect::Operation(id) => remove_operation(transaction, *id)?,
             HistoryDefect::Proposal(id) => {
                 execute(transaction, "DELETE FROM proposals WHERE id = ?1", params![id])?;
@@ -102,7 +102,7 @@ fn remove_versions(transaction: &Transaction<'_>) -> Result<(), Fault> {
     execute(transaction, "DELETE FROM versions WHERE history NOT IN (SELECT id FROM histories)", [])?;
     let lost = format!("{VERSION_ROWS} WHERE v.is_kept AND v.digest NOT IN (SELECT digest FROM blobs)");
     for row in version_rows(transaction, &lost, &[])? {
-        row.now_lost(transaction)?;
+        row.set_kept(false, transaction)?;
     }
     let newest = "(SELECT coalesce(max(v.number), 0) FROM versions v WHERE v.history = histories.id)";
     execute(transaction, &format!("UPDATE histories SET last = max(last, {newest}) WHERE {MISCOUNTED}"), [])?;

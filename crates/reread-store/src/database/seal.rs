@@ -8,13 +8,9 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 
 /// The secret of the state directory. What it hashes here begins with words that no tag begins with.
-pub(super) struct SealKey([u8; 32]);
+pub(super) struct SealKey(pub(super) [u8; 32]);
 
 impl SealKey {
-    pub(super) fn new(secret: [u8; 32]) -> Self {
-        Self(secret)
-    }
-
     /// The hash of these fields, for this purpose only.
     pub(super) fn hash(&self, purpose: &str, fields: &[&[u8]]) -> [u8; 32] {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes keys of every length");

@@ -56,23 +56,14 @@ impl VersionRow {
         )
     }
 
-    /// Says that the bytes are kept by now.
-    pub(super) fn now_kept(self, transaction: &Transaction<'_>) -> Result<(), Fault> {
-        self.keeping(true, transaction)
-    }
-
-    /// Says that the bytes are not kept any more.
-    pub(super) fn now_lost(self, transaction: &Transaction<'_>) -> Result<(), Fault> {
-        self.keeping(false, transaction)
-    }
-
-    /// Says that no operation is known to have made it.
+    /// Records that no operation is known to have made it.
     pub(super) fn alone(mut self, transaction: &Transaction<'_>) -> Result<(), Fault> {
         self.version.operation = None;
         self.put(transaction)
     }
 
-    fn keeping(mut self, is_kept: bool, transaction: &Transaction<'_>) -> Result<(), Fault> {
+    /// Records whether the bytes are kept from now on.
+    pub(super) fn set_kept(mut self, is_kept: bool, transaction: &Transaction<'_>) -> Result<(), Fault> {
         match &mut self.version.content {
             Some(content) if content.is_kept != is_kept => content.is_kept = is_kept,
             Some(_) | None => return Ok(()),

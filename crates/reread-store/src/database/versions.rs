@@ -13,18 +13,10 @@ use crate::journal::UnixMillis;
 
 /// Why a version was not looked up.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum VersionError {
-    /// Versions with different content begin alike.
     #[error("{beginning} is the beginning of several digests: {one} and {another}")]
-    Ambiguous {
-        /// What was given.
-        beginning: DigestBeginning,
-        /// One of them.
-        one: Digest,
-        /// A second digest that begins alike.
-        another: Digest,
-    },
-    /// The database cannot be used.
+    Ambiguous { beginning: DigestBeginning, one: Digest, another: Digest },
     #[error(transparent)]
     Database(#[from] DatabaseError),
 }

@@ -6,8 +6,8 @@
 //! little is left are dropped with their documents, to be counted anew.
 //!
 //! What another maker kept, and what is damaged, is removed with its file: after a change of rules no page may go on holding
-//! words that may not be shown. The index knows neither what a word is nor how documents are ranked, and it proves nothing: the reader
-//! shows a file looks at it first.
+//! words that may not be shown. The index knows neither what a word is nor how documents are ranked, and it proves nothing: before
+//! a file is shown, it is read again.
 
 mod postings;
 mod schema;
@@ -17,10 +17,10 @@ use std::path::Path;
 
 use cap_std::fs::Dir;
 use reread_text::Digest;
-use rusqlite::{OptionalExtension as _, Transaction, TransactionBehavior, params};
+use rusqlite::{OptionalExtension as _, Transaction, params};
 
 use super::database_file::{DatabaseFile, SqliteFormat};
-use super::{DatabaseError, Durable, Fault, execute, query_row};
+use super::{DatabaseError, Durable, Fault, execute, query_row, read_rows};
 
 pub use self::segment::WordSegment;
 
@@ -187,11 +187,11 @@ impl WordIndex {
             let mut of_word =
                 transaction.prepare_cached("SELECT list FROM postings WHERE segment = ?1 AND word = ?2")?;
             for (segment, lengths) in segments(transaction)? {
-                let first = u32::try_from(hits.lengths.len()).map_err(|_| Fault::Damaged(SENSELESS))?;
+                let first = u32::try_from(hits.lengths.len()).map_err(|_| SENSELESS)?;
                 for (word, found) in words.iter().zip(&mut hits.words) {
                     let mut rows = of_word.query(params![segment, word])?;
                     if let Some(row) = rows.next()? {
-                        let list = row.get_ref(0)?.as_blob().map_err(|_| Fault::Damaged(SENSELESS))?;
+                        let list = row.get_ref(0)?.as_blob().map_err(|_| SENSELESS)?;
                         read_list(list, &lengths, |place, count| found.push((first + place, count)))?;
                     }
                 }
@@ -234,16 +234,11 @@ impl WordIndex {
 
     /// Does all of the work or none of it, under the lock. A power cut may lose the latest changes.
     fn change<T>(&self, work: impl FnOnce(&Transaction<'_>) -> Result<T, Fault>) -> Result<T, DatabaseError> {
-        self.file.visit(Some(Durable::Later), |connection| {
-            let transaction = connection.transaction_with_behavior(TransactionBehavior::Deferred)?;
-            let result = work(&transaction)?;
-            transaction.commit()?;
-            Ok(result)
-        })
+        self.file.transact(Some(Durable::Later), work)
     }
 }
 
-const SENSELESS: &str = "holds words that make no sense";
+const SENSELESS: Fault = Fault::Damaged("holds words that make no sense");
 
 /// Whether all there is comes from this maker.
 fn is_made_by(transaction: &Transaction<'_>, maker: &str) -> Result<bool, Fault> {
@@ -259,26 +254,22 @@ fn is_made_by(transaction: &Transaction<'_>, maker: &str) -> Result<bool, Fault>
 
 /// The segments in order, each with the lengths of its documents.
 fn segments(transaction: &Transaction<'_>) -> Result<Vec<(i64, Vec<u32>)>, Fault> {
-    let mut statement = transaction.prepare_cached("SELECT id, lengths FROM segments ORDER BY id")?;
-    let mut rows = statement.query([])?;
-    let mut segments = Vec::new();
-    while let Some(row) = rows.next()? {
-        let lengths = row.get_ref(1)?.as_blob().map_err(|_| Fault::Damaged(SENSELESS))?;
+    read_rows(transaction, "SELECT id, lengths FROM segments ORDER BY id", &[], |row| {
+        let lengths = row.get_ref(1)?.as_blob().map_err(|_| SENSELESS)?;
         let (lengths, rest) = lengths.as_chunks();
         if !rest.is_empty() {
-            return Err(Fault::Damaged(SENSELESS));
+            return Err(SENSELESS);
         }
-        segments.push((row.get(0)?, lengths.iter().map(|length| u32::from_le_bytes(*length)).collect()));
-    }
-    Ok(segments)
+        Ok((row.get(0)?, lengths.iter().map(|length| u32::from_le_bytes(*length)).collect()))
+    })
 }
 
 /// Hands over the documents of a list that were not forgotten.
 fn read_list(list: &[u8], lengths: &[u32], mut each: impl FnMut(u32, u32)) -> Result<(), Fault> {
     for entry in postings::read(list) {
-        let (place, count) = entry.ok_or(Fault::Damaged(SENSELESS))?;
+        let (place, count) = entry.ok_or(SENSELESS)?;
         match lengths.get(place as usize) {
-            None => return Err(Fault::Damaged(SENSELESS)),
+            None => return Err(SENSELESS),
             Some(0) => {}
             Some(_) => each(place, count),
         }
@@ -303,23 +294,18 @@ fn each_with_prefix(
             break;
         }
         count += 1;
-        each(row.get_ref(1)?.as_blob().map_err(|_| Fault::Damaged(SENSELESS))?)?;
+        each(row.get_ref(1)?.as_blob().map_err(|_| SENSELESS)?)?;
     }
     Ok(count <= MOST_WITH_PREFIX)
 }
 
 fn uncounted(transaction: &Transaction<'_>, hits: &WordHits) -> Result<Vec<u32>, Fault> {
-    let mut statement = transaction.prepare_cached(
-        "SELECT segment, place FROM documents WHERE digest IS NULL ORDER BY segment, place",
-    )?;
-    let mut rows = statement.query([])?;
-    let mut uncounted = Vec::new();
-    while let Some(row) = rows.next()? {
+    let uncounted = "SELECT segment, place FROM documents WHERE digest IS NULL ORDER BY segment, place";
+    read_rows(transaction, uncounted, &[], |row| {
         let (segment, place): (i64, u32) = (row.get(0)?, row.get(1)?);
-        let first = hits.segments.iter().find(|(id, _)| *id == segment).ok_or(Fault::Damaged(SENSELESS))?.1;
-        uncounted.push(first + place);
-    }
-    Ok(uncounted)
+        let first = hits.segments.iter().find(|(id, _)| *id == segment).ok_or(SENSELESS)?.1;
+        Ok(first + place)
+    })
 }
 
 fn forget(transaction: &Transaction<'_>, root: u32, path: &[u8]) -> Result<(), Fault> {
@@ -330,7 +316,7 @@ fn forget(transaction: &Transaction<'_>, root: u32, path: &[u8]) -> Result<(), F
     let place = place as usize;
     let mut lengths: Vec<u8> =
         query_row(transaction, "SELECT lengths FROM segments WHERE id = ?1", [segment], |row| row.get(0))?;
-    let length = lengths.get_mut(place * 4..place * 4 + 4).ok_or(Fault::Damaged(SENSELESS))?;
+    let length = lengths.get_mut(place * 4..place * 4 + 4).ok_or(SENSELESS)?;
     length.fill(0);
     execute(transaction, "UPDATE segments SET lengths = ?2 WHERE id = ?1", params![segment, lengths])?;
     Ok(())

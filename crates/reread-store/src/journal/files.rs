@@ -16,10 +16,10 @@ use crate::private;
 #[derive(Debug)]
 pub(super) struct JournalFiles {
     lock: KeptFile,
-    journal: KeptFile,
-    head: KeptFile,
+    pub(super) journal: KeptFile,
+    pub(super) head: KeptFile,
     /// How the journal ended when this process last wrote to it.
-    left: Cell<Option<ChainEnd>>,
+    pub(super) left: Cell<Option<ChainEnd>>,
 }
 
 impl JournalFiles {
@@ -41,20 +41,8 @@ impl JournalFiles {
         [&self.lock, &self.journal, &self.head].iter().all(|file| file.is_in_place(audit))
     }
 
-    /// Waits until no other process appends.
+    /// Acquires the lock between processes, blocking until no other process appends.
     pub(super) fn lock(&self) -> Result<LockGuard<'_>, JournalError> {
-        lock::exclusive(self.lock.file()).map_err(at(LOCK))
-    }
-
-    pub(super) fn journal(&self) -> &File {
-        self.journal.file()
-    }
-
-    pub(super) fn head(&self) -> &File {
-        self.head.file()
-    }
-
-    pub(super) fn left(&self) -> &Cell<Option<ChainEnd>> {
-        &self.left
+        lock::exclusive(&self.lock.file).map_err(at(LOCK))
     }
 }

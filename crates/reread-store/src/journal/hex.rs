@@ -2,7 +2,7 @@
 
 use reread_text::Digest;
 use serde::de::Error as _;
-use serde::{Deserialize as _, Deserializer, Serializer};
+use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer};
 
 pub(super) fn serialize<S: Serializer>(digest: &Digest, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(digest)
@@ -20,10 +20,7 @@ pub(super) mod optional {
         digest: &Option<Digest>,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        match digest {
-            Some(digest) => super::serialize(digest, serializer),
-            None => serializer.serialize_none(),
-        }
+        digest.as_ref().map(ToString::to_string).serialize(serializer)
     }
 
     pub(in crate::journal) fn deserialize<'de, D: Deserializer<'de>>(

@@ -23,26 +23,17 @@ impl UnixMillis {
     }
 }
 
-/// How a call ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum CallOutcome {
-    /// It was answered.
-    Ok,
-    /// A rule refused it.
-    Denied,
-    /// It failed.
-    Error,
-}
-
-impl CallOutcome {
-    /// The word in the record.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Ok => "ok",
-            Self::Denied => "denied",
-            Self::Error => "error",
-        }
+reread_codes::words! {
+    /// How a call ended.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum CallOutcome {
+        /// It was answered.
+        Ok = "ok",
+        /// A rule refused it.
+        Denied = "denied",
+        /// It failed.
+        Error = "error",
     }
 }
 
@@ -95,29 +86,18 @@ impl From<String> for OutcomeNote {
     }
 }
 
-/// Why an edit wrote nothing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NotWritten {
-    /// It was only shown what would be done.
-    DryRun,
-    /// A file of the call is in conflict.
-    Conflict,
-    /// The disk holds it already.
-    AlreadyApplied,
-    /// It changes nothing.
-    NoChange,
-}
-
-impl NotWritten {
-    const ALL: [Self; 4] = [Self::DryRun, Self::Conflict, Self::AlreadyApplied, Self::NoChange];
-
-    fn word(self) -> &'static str {
-        match self {
-            Self::DryRun => "dry_run",
-            Self::Conflict => "conflict",
-            Self::AlreadyApplied => "already_applied",
-            Self::NoChange => "no_change",
-        }
+reread_codes::words! {
+    /// Why an edit wrote nothing.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum NotWritten {
+        /// The caller asked only what would be done.
+        DryRun = "dry_run",
+        /// A file of the call is in conflict.
+        Conflict = "conflict",
+        /// The disk holds it already.
+        AlreadyApplied = "already_applied",
+        /// It changes nothing.
+        NoChange = "no_change",
     }
 }
 

@@ -3,6 +3,7 @@
 //! A line may come from anywhere: it is checked first, and what makes no sense is no record. Lines of the earliest form
 //! lack what later ones say, and are records all the same.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, BufReader, Read as _};
 
@@ -10,8 +11,10 @@ use reread_text::Digest;
 use serde::Deserialize;
 
 use super::line::unseal;
-use super::record::{OutcomeNote, Record};
+use super::record::{CallOutcome, OutcomeNote, Record};
 use super::verify::next_line;
+use super::{JOURNAL, Journal, JournalError, at};
+use crate::private;
 
 /// One call, as its line tells it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,6 +25,47 @@ pub struct JournalEntry {
     pub call: Record,
     /// Whether a secret was replaced somewhere in it.
     pub is_redacted: bool,
+}
+
+impl Journal {
+    /// Every version that a record names, so that it is kept as long as a replay may need it.
+    ///
+    /// Only records since the last rotation count: what was sealed before keeps nothing in place.
+    pub fn cited(&self) -> Result<HashSet<Digest>, JournalError> {
+        let mut digests = HashSet::new();
+        self.each_since_rotation(|record| digests.extend(record.cited()))?;
+        Ok(digests)
+    }
+
+    /// The versions that it takes to make replies again: fewer, since a write is recorded with what it replaced, and its
+    /// reply shows neither.
+    pub fn replayed_from(&self) -> Result<HashSet<Digest>, JournalError> {
+        let mut digests = HashSet::new();
+        self.each_since_rotation(|record| digests.extend(record.replayed_from()))?;
+        Ok(digests)
+    }
+
+    /// Hands over the records that are not sealed yet.
+    pub(super) fn each_since_rotation(&self, each: impl FnMut(JournalEntry)) -> Result<(), JournalError> {
+        match private::open_existing(&self.audit, JOURNAL).map_err(at(JOURNAL))? {
+            Some(file) => JournalEntry::each_in(file, each).map_err(at(JOURNAL)),
+            None => Ok(()),
+        }
+    }
+
+    /// The calls among the last `records` that sent something of a file, newest first; each has a path and a digest.
+    ///
+    /// They say what was recorded and no more: that a text was sent does not show that a model still has it. A line that
+    /// was altered is passed over, and so is one whose path had a secret in it, since the record does not say which file
+    /// that is.
+    pub fn recall(&self, records: usize) -> Result<Vec<Record>, JournalError> {
+        let sent = |line: &String| {
+            let entry = JournalEntry::read(line.as_bytes()).filter(JournalEntry::tells_path)?;
+            let is_sent = entry.call.outcome == CallOutcome::Ok && entry.call.sent_bytes > 0;
+            Some(entry.call).filter(|call| is_sent && call.digest.is_some())
+        };
+        Ok(self.tail(records)?.iter().rev().filter_map(sent).collect())
+    }
 }
 
 impl JournalEntry {

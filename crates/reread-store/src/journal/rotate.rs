@@ -71,13 +71,13 @@ impl Journal {
 
 /// Renames the journal, which ends with `head`. The caller holds the lock.
 pub(super) fn seal(audit: &Dir, files: &JournalFiles, head: &ChainEnd) -> Result<(), JournalError> {
-    let first = first_number(files.journal(), head.size).map_err(at(JOURNAL))?;
+    let first = first_number(&files.journal.file, head.size).map_err(at(JOURNAL))?;
     let segment = Segment { first: first.unwrap_or(head.seq), last: head.seq };
     if !private::rename_new(audit, JOURNAL, audit, &segment.name()).map_err(at(JOURNAL))? {
         // Another program put a file there. The journal stays as it is, only longer.
         return Ok(());
     }
-    ChainEnd { size: 0, ..*head }.write(files.head()).map_err(at(HEAD))
+    ChainEnd { size: 0, ..*head }.write(&files.head.file).map_err(at(HEAD))
 }
 
 /// The last record that was removed on request; the beginning of the chain if none was.

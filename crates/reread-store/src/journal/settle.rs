@@ -45,7 +45,7 @@ pub(super) fn settle(
         return Ok(SettledEnd { last, repaired: None });
     }
     match head {
-        HeadFile::Newer(found) => Err(JournalError::Newer { found }),
+        HeadFile::Newer(found) => Err(JournalError::Newer(found)),
         HeadFile::Known(last) if last.size == size => Ok(SettledEnd { last, repaired: None }),
         HeadFile::Empty if size == 0 && Segment::all(audit).map_err(at(JOURNAL))?.is_empty() => {
             // From here on a missing head is a loss, and not a writer that died in its first append.
@@ -103,7 +103,7 @@ fn read_link(journal: &File, start: u64, end: u64) -> Result<Option<Link>, Journ
     let line = read_between(journal, start, end).map_err(at(JOURNAL))?;
     match line.as_deref().and_then(|line| line.strip_suffix(b"\n")).map(unseal) {
         Some(Ok(link)) => Ok(Some(link)),
-        Some(Err(Unsound::UnknownVersion(found))) => Err(JournalError::Newer { found }),
+        Some(Err(Unsound::UnknownVersion(found))) => Err(JournalError::Newer(found)),
         Some(Err(Unsound::Altered)) | None => Ok(None),
     }
 }

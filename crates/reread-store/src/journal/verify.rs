@@ -42,36 +42,26 @@ pub struct BrokenChain {
 
 /// What is wrong with a journal.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum Damage {
     /// The line's hash is not its own, or it is no record at all.
     #[error("was altered")]
     Altered,
     /// Records were removed, moved or repeated before this one.
     #[error("holds record {found} in place of record {expected}")]
-    OutOfOrder {
-        /// The number that is due.
-        expected: u64,
-        /// The number that stands there.
-        found: u64,
-    },
+    OutOfOrder { expected: u64, found: u64 },
     /// The number is right, but it follows another record than the one before it: one of the two was forged.
     #[error("does not follow from the line before it")]
     Unlinked,
     /// Records that the head knows of are gone.
-    #[error("is missing or cut off: there were {head} records")]
-    CutOff {
-        /// How many the head knows of.
-        head: u64,
-    },
+    #[error("is missing or cut off: there were {0} records")]
+    CutOff(u64),
     /// A writer died in the middle of the last line. The next append moves it aside.
     #[error("is unfinished")]
     Torn,
-    /// A later release wrote it.
-    #[error("has the unknown format {version}")]
-    UnknownVersion {
-        /// The format it names.
-        version: u64,
-    },
+    /// A later release wrote it, in this format.
+    #[error("has the unknown format {0}")]
+    UnknownVersion(u64),
     /// The head does not exist, so that nothing tells whether records are missing at the end.
     #[error("is the last, and there is no head to confirm it")]
     MissingHead,
@@ -86,10 +76,7 @@ pub enum Damage {
     NotAsNoted,
     /// The system refused.
     #[error("cannot be read")]
-    Unreadable {
-        /// What the system said.
-        source: io::Error,
-    },
+    Unreadable(#[source] io::Error),
 }
 
 impl Damage {
@@ -99,14 +86,14 @@ impl Damage {
             Self::Altered => "altered",
             Self::OutOfOrder { .. } => "out_of_order",
             Self::Unlinked => "unlinked",
-            Self::CutOff { .. } => "cut_off",
+            Self::CutOff(_) => "cut_off",
             Self::Torn => "torn",
-            Self::UnknownVersion { .. } => "unknown_version",
+            Self::UnknownVersion(_) => "unknown_version",
             Self::MissingHead => "missing_head",
             Self::DamagedHead => "damaged_head",
             Self::HeadDisagrees => "head_disagrees",
             Self::NotAsNoted => "not_as_noted",
-            Self::Unreadable { .. } => "unreadable",
+            Self::Unreadable(_) => "unreadable",
         }
     }
 }
@@ -126,7 +113,7 @@ pub(super) fn walk(
     noted: Option<JournalHead>,
     mut each: impl FnMut(&[u8]),
 ) -> Result<VerifiedChain, BrokenChain> {
-    let unreadable = |line| move |source| BrokenChain { line, what: Damage::Unreadable { source } };
+    let unreadable = |line| move |source| BrokenChain { line, what: Damage::Unreadable(source) };
     let moment = Moment::capture(audit).map_err(unreadable(1))?;
     let mut walk = ChainWalk::new(moment.pruned, moment.head, moment.size);
     walk.noted = noted;
@@ -198,7 +185,7 @@ impl ChainWalk {
     }
 
     pub(super) fn unreadable(&self, source: io::Error) -> BrokenChain {
-        self.broken(Damage::Unreadable { source })
+        self.broken(Damage::Unreadable(source))
     }
 
     /// Something is wrong with the line behind the last that was found whole.
@@ -212,7 +199,7 @@ impl ChainWalk {
         };
         let link = unseal(sealed).map_err(|unsound| match unsound {
             Unsound::Altered => Damage::Altered,
-            Unsound::UnknownVersion(version) => Damage::UnknownVersion { version },
+            Unsound::UnknownVersion(version) => Damage::UnknownVersion(version),
         })?;
         let expected = self.last.seq + 1;
         if link.seq != expected {
@@ -235,7 +222,7 @@ impl ChainWalk {
 
     fn unfinished(&self, line: &[u8]) -> Damage {
         match self.head {
-            HeadFile::Known(head) if self.size < head.size => Damage::CutOff { head: head.seq },
+            HeadFile::Known(head) if self.size < head.size => Damage::CutOff(head.seq),
             HeadFile::Known(head) if self.last.seq < head.seq => Damage::Altered,
             _ if line.len() as u64 == LONGEST_LINE => Damage::Altered,
             _ => Damage::Torn,
@@ -252,15 +239,13 @@ impl ChainWalk {
         let records = self.last.seq;
         let broken = |line, what| Err(BrokenChain { line, what });
         if let Some(noted) = self.noted.filter(|noted| noted.seq > records) {
-            return broken(records + 1, Damage::CutOff { head: noted.seq });
+            return broken(records + 1, Damage::CutOff(noted.seq));
         }
         match self.head {
-            HeadFile::Newer(version) => broken(records, Damage::UnknownVersion { version }),
+            HeadFile::Newer(version) => broken(records, Damage::UnknownVersion(version)),
             HeadFile::Damaged => broken(records, Damage::DamagedHead),
             HeadFile::Empty if records > 0 => broken(records, Damage::MissingHead),
-            HeadFile::Known(head) if head.seq > records => {
-                broken(records + 1, Damage::CutOff { head: head.seq })
-            }
+            HeadFile::Known(head) if head.seq > records => broken(records + 1, Damage::CutOff(head.seq)),
             HeadFile::Known(head) if !self.confirmed => broken(head.seq.max(1), Damage::HeadDisagrees),
             // One record more than the head knows is what a writer leaves that died in between.
             HeadFile::Known(head) if records - head.seq > 1 => broken(head.seq + 1, Damage::HeadDisagrees),

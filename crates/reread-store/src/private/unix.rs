@@ -102,10 +102,10 @@ pub(super) fn keep_private(dir: &Dir) -> Result<(), EnterError> {
     let metadata = dir.dir_metadata()?;
     let mode = metadata.mode() & 0o7777;
     if metadata.uid() != rustix::process::geteuid().as_raw() {
-        return Err(EnterError::Refused(UnsafeDirectory::Foreign { owner: metadata.uid() }));
+        return Err(EnterError::Refused(UnsafeDirectory::Foreign(metadata.uid())));
     }
     if mode & 0o022 != 0 {
-        return Err(EnterError::Refused(UnsafeDirectory::Writable { mode }));
+        return Err(EnterError::Refused(UnsafeDirectory::Writable(mode)));
     }
     if mode & 0o077 != 0 {
         rustix::fs::fchmod(dir, DIRECTORY).map_err(io::Error::from)?;

@@ -39,7 +39,7 @@ impl Log {
     /// Opens the log and reads it.
     pub(super) fn open(cache: &Dir) -> io::Result<Self> {
         let file = Arc::new(KeptFile::new(NAME, private::open_append(cache, NAME)?)?);
-        let size = file.file().metadata()?.len();
+        let size = file.file.metadata()?.len();
         let mut log = Self { file, read_to: 0, lists: HashMap::new(), is_foreign: false };
         log.read_on(size)?;
         Ok(log)
@@ -72,7 +72,7 @@ impl Log {
         next: impl FnOnce(Option<SeenSnapshot>) -> io::Result<Option<SeenSnapshot>>,
     ) -> io::Result<Option<SeenSnapshot>> {
         let kept = Arc::clone(&self.file);
-        let mut file = kept.file();
+        let mut file = &kept.file;
         let _held = lock::exclusive(file)?;
         let Some(mut size) = kept.size_in_place(cache) else { return Ok(None) };
         self.read_on(size)?;
@@ -101,7 +101,7 @@ impl Log {
 
     /// Puts a log with the newer half of the lines in place of this one.
     pub(super) fn shorten(&self, cache: &Dir, temps: &Dir) -> io::Result<()> {
-        let file = self.file.file();
+        let file = &self.file.file;
         let _held = lock::exclusive(file)?;
         let Some(size) = self.file.size_in_place(cache) else { return Ok(()) };
         let newer = read_from(file, size / 2, size)?;
@@ -115,7 +115,7 @@ impl Log {
             return Ok(());
         }
         // Whatever stands under the name, no more is read of it than a log ever has.
-        let added = read_from(self.file.file(), self.read_to, size.min(self.read_to + 2 * LONG))?;
+        let added = read_from(&self.file.file, self.read_to, size.min(self.read_to + 2 * LONG))?;
         if self.read_to == 0 && !added.starts_with(HEADER.as_bytes()) {
             self.is_foreign = true;
             return Ok(());

@@ -15,8 +15,8 @@ use crate::lock::Lock;
 use crate::private;
 use crate::state_error::{StateError, at};
 
-/// The notes of one author. `None` stands for what the author gave no note about.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+/// The notes of one author. `None` stands for what the author gave no note about. Field names are part of the format.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SessionNotes {
     /// The task in hand, at most 1 KiB.
     pub task: Option<String>,
@@ -25,13 +25,15 @@ pub struct SessionNotes {
 }
 
 /// Notes together with their author.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AuthoredNotes {
     /// A caller as journal records name it, or [`AuthoredNotes::USER`].
+    #[serde(rename = "name")]
     pub author: String,
     /// When the notes last changed.
     pub time: UnixMillis,
     /// At least one of them is given.
+    #[serde(flatten)]
     pub notes: SessionNotes,
 }
 
@@ -44,15 +46,7 @@ impl AuthoredNotes {
 #[derive(Serialize, Deserialize)]
 struct NotesFile {
     v: u64,
-    tellers: Vec<NotesRow>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct NotesRow {
-    name: String,
-    time: u64,
-    task: Option<String>,
-    open: Option<Vec<String>>,
+    tellers: Vec<AuthoredNotes>,
 }
 
 const FILE: &str = "told";
@@ -89,8 +83,7 @@ impl StateDir {
             all.insert(0, AuthoredNotes { author, time: now, notes });
         }
         all.truncate(MOST_AUTHORS);
-        let tellers = all.into_iter().map(NotesRow::from).collect();
-        let bytes = serde_json::to_vec(&NotesFile { v: FORMAT, tellers });
+        let bytes = serde_json::to_vec(&NotesFile { v: FORMAT, tellers: all });
         self.replace(FILE, &bytes.expect("texts and numbers are written to memory"))
     }
 
@@ -110,7 +103,7 @@ impl StateDir {
             return Err(StateError::Newer(self.path.join(FILE), version.v));
         }
         let file: NotesFile = serde_json::from_slice(&bytes).map_err(|_| damaged())?;
-        Ok(file.tellers.into_iter().map(AuthoredNotes::from).collect())
+        Ok(file.tellers)
     }
 
     /// Removes the notes of all authors.
@@ -120,18 +113,6 @@ impl StateDir {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(self.at(FILE)(error)),
             Ok(()) | Err(_) => Ok(()),
         }
-    }
-}
-
-impl From<AuthoredNotes> for NotesRow {
-    fn from(AuthoredNotes { author, time, notes: SessionNotes { task, open } }: AuthoredNotes) -> Self {
-        Self { name: author, time: time.0, task, open }
-    }
-}
-
-impl From<NotesRow> for AuthoredNotes {
-    fn from(NotesRow { name, time, task, open }: NotesRow) -> Self {
-        Self { author: name, time: UnixMillis(time), notes: SessionNotes { task, open } }
     }
 }
 

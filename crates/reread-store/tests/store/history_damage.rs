@@ -237,14 +237,14 @@ fn check_found(change: &str, expected: &[&str]) {
     }
     let damaged = world.read(DATABASE);
     let repaired = database.repair(NOW).unwrap();
-    let is_stray = |finding: &HistoryDefect| matches!(finding, HistoryDefect::Stray { .. });
+    let is_stray = |finding: &HistoryDefect| matches!(finding, HistoryDefect::Stray(_));
     let is_removed = |finding: &HistoryDefect| is_stray(finding) || repaired.removed.contains(finding);
     assert!(found.iter().all(is_removed), "{change}: {:?}", repaired.removed);
     assert!(repaired.left.iter().all(is_stray), "{change}: {:?}", repaired.left);
     assert_eq!(std::fs::read(repaired.copy.unwrap()).unwrap(), damaged, "{change}");
     assert_eq!(database.check(true).unwrap(), repaired.left, "{change}");
     for finding in &repaired.left {
-        let HistoryDefect::Stray { digest } = finding else { panic!("{finding}") };
+        let HistoryDefect::Stray(digest) = finding else { panic!("{finding}") };
         assert!(database.kept_bytes(digest).unwrap().is_some(), "what can be read stays");
     }
     database.operations().open().unwrap();
@@ -256,7 +256,7 @@ fn check_found(change: &str, expected: &[&str]) {
         assert!(bytes.is_none_or(|digest| database.kept_bytes(&digest).unwrap().is_some()), "{change}");
     }
     assert_eq!(database.repair(NOW).unwrap().copy, None, "there is nothing left to do");
-    database.prune_history(UnixMillis(0), u64::MAX, |_| false).unwrap();
+    database.prune_history(UnixMillis(0), u64::MAX, |_| false, u64::MAX).unwrap();
     assert_eq!(database.check(true).unwrap(), [], "{change}");
 }
 
@@ -303,7 +303,7 @@ fn what_cannot_be_repaired_is_left_and_said() {
         let Ok(state) = StateDir::open(&world.state_path()) else { panic!("the directory is as it was") };
         let Ok(database) = state.database() else { continue };
         let Ok(repaired) = database.repair(UnixMillis(seed >> 8)) else { continue };
-        if !repaired.left.iter().all(|finding| matches!(finding, HistoryDefect::Stray { .. })) {
+        if !repaired.left.iter().all(|finding| matches!(finding, HistoryDefect::Stray(_))) {
             continue;
         }
         let now = self::past(&database).unwrap();

@@ -201,7 +201,7 @@ proptest! {
                 Step::Prune(age, all) => {
                     let keep_since = if all { u64::MAX } else { time.saturating_sub(age) };
                     let (since, bytes) = if all { (0, 0) } else { (keep_since, u64::MAX) };
-                    database.prune_history(UnixMillis(since), bytes, |_| false).unwrap();
+                    database.prune_history(UnixMillis(since), bytes, |_| false, u64::MAX).unwrap();
                     if !all || any_bytes(&model, &contents) {
                         model.prune(keep_since);
                     }

@@ -135,7 +135,7 @@ fn there_is_an_end_to_what_waits() {
     );
     database.proposals().propose(&proposal(&7_u32.to_be_bytes())).unwrap();
     let long = vec![0; (64 << 20) + 1];
-    assert!(matches!(database.proposals().propose(&proposal(&long)), Err(ProposeError::TooLong { .. })));
+    assert!(matches!(database.proposals().propose(&proposal(&long)), Err(ProposeError::TooLong(_))));
 }
 
 #[test]
@@ -193,10 +193,10 @@ fn an_open_proposal_outlives_what_it_was_made_of() {
         versions.iter().map(|version| version.id.to_string()).collect()
     };
     let everything = UnixMillis(u64::MAX);
-    assert_eq!(database.prune_history(everything, 0, |_| false).unwrap().versions, 0);
+    assert_eq!(database.prune_history(everything, 0, |_| false, u64::MAX).unwrap().versions, 0);
     assert_eq!(numbers(), ["v3", "v2", "v1"]);
     database.proposals().settle(made.id, ProposalState::Dropped, UnixMillis(9)).unwrap();
-    let pruned = database.prune_history(everything, 0, |_| false).unwrap();
+    let pruned = database.prune_history(everything, 0, |_| false, u64::MAX).unwrap();
     assert_eq!((pruned.versions, pruned.proposals), (2, 1));
     assert_eq!(numbers(), ["v3"]);
     for text in [&base, &ours, &theirs] {

@@ -108,7 +108,7 @@ fn not_secret(error: &SecretError) -> Failure {
         SecretError::NoName(_) | SecretError::NotAFile(_) | SecretError::NotText(_) => {
             (Exit::Configuration, "name a file of your own with --token-file")
         }
-        SecretError::Io { .. } => (Exit::Broken, "name a file of your own with --token-file"),
+        SecretError::Io(..) => (Exit::Broken, "name a file of your own with --token-file"),
     };
     Failure::new(exit, with_source(error), hint)
 }

@@ -14,11 +14,11 @@ use reread_wire::ErrorReply;
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
+use crate::progress_line::ProgressReader;
 use crate::quantity::counted;
 use crate::setup::warn;
 
 use super::SessionFile;
-use super::progress::ProgressReader;
 
 /// How many entries are named in a note.
 const MOST_NAMED: usize = 5;

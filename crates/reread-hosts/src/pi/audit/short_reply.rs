@@ -6,31 +6,16 @@ use reread_text::LineRange;
 
 /// What a reply says that is no text of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "lines are counted as pi counts them")]
 pub enum ShortReply {
     /// The whole file is as it was.
-    Unchanged {
-        /// How many lines it has.
-        total_lines: u64,
-    },
+    Unchanged { total_lines: u64 },
     /// These lines are as they were.
-    LinesUnchanged {
-        /// Which lines, as pi counts them.
-        lines: LineRange,
-        /// How many lines the file has.
-        total_lines: u64,
-    },
+    LinesUnchanged { lines: LineRange, total_lines: u64 },
     /// These lines are as they were, and others are not.
-    ChangedElsewhere {
-        /// Which lines, as pi counts them.
-        lines: LineRange,
-    },
+    ChangedElsewhere { lines: LineRange },
     /// The changes follow.
-    Changed {
-        /// How many lines changed.
-        changed: u64,
-        /// How many lines the file has.
-        total_lines: u64,
-    },
+    Changed { changed: u64, total_lines: u64 },
 }
 
 impl ShortReply {
