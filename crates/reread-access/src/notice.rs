@@ -17,36 +17,23 @@ pub enum Notice {
     Untagged(Untagged),
 }
 
-/// Why a reply carries no tag.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Untagged {
-    /// Longer than the caller is known to keep whole.
-    TooLong,
-    /// The file was not read to its end.
-    NotHashed,
-    /// The file changed while it was read.
-    Changed,
-    /// What was shown is not exactly what is in the file.
-    NotUtf8,
-    /// Not even one line was shown whole.
-    NoWholeLine,
-    /// The file is one whose text is never kept.
-    NotCached,
-    /// There is no state directory, so no key.
-    NoState,
-}
-
-impl Untagged {
-    /// The stable word for replies.
-    pub fn word(self) -> &'static str {
-        match self {
-            Untagged::TooLong => "too_long",
-            Untagged::NotHashed => "not_hashed",
-            Untagged::Changed => "changed_during_read",
-            Untagged::NotUtf8 => "not_utf8",
-            Untagged::NoWholeLine => "no_whole_line",
-            Untagged::NotCached => "not_cached",
-            Untagged::NoState => "no_state",
-        }
+reread_codes::words! {
+    /// Why a reply carries no tag.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Untagged {
+        /// Longer than the caller is known to keep whole.
+        TooLong = "too_long",
+        /// The file was not read to its end.
+        NotHashed = "not_hashed",
+        /// The file changed while it was read.
+        Changed = "changed_during_read",
+        /// What was shown is not exactly what is in the file.
+        NotUtf8 = "not_utf8",
+        /// Not even one line was shown whole.
+        NoWholeLine = "no_whole_line",
+        /// The file is one whose text is never kept.
+        NotCached = "not_cached",
+        /// There is no state directory, so no key.
+        NoState = "no_state",
     }
 }

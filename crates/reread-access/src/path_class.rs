@@ -15,21 +15,23 @@
 
 use reread_path::RootedPath;
 
-/// What a file is for, as its name has it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FileTag {
-    /// Prose.
-    Doc,
-    /// Settings and manifests.
-    Config,
-    /// Programs.
-    Code,
-    /// Tests and what they use.
-    Test,
-    /// Out of sight: its name, or one above it, begins with a dot.
-    Hidden,
-    /// Of another project, or made by a program.
-    Vendored,
+reread_codes::words! {
+    /// What a file is for, as its name has it.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum FileTag {
+        /// Prose.
+        Doc = "doc",
+        /// Settings and manifests.
+        Config = "config",
+        /// Programs.
+        Code = "code",
+        /// Tests and what they use.
+        Test = "test",
+        /// Out of sight: its name, or one above it, begins with a dot.
+        Hidden = "hidden",
+        /// Of another project, or made by a program.
+        Vendored = "vendored",
+    }
 }
 
 /// Where a file stands in a ranking, from the first to the last.
@@ -46,10 +48,6 @@ pub enum PathClass {
 }
 
 impl FileTag {
-    /// All of them.
-    pub const ALL: [FileTag; 6] =
-        [FileTag::Doc, FileTag::Config, FileTag::Code, FileTag::Test, FileTag::Hidden, FileTag::Vendored];
-
     /// The tag of that name.
     pub fn named(name: &str) -> Option<FileTag> {
         FileTag::ALL.into_iter().find(|tag| tag.word() == name)
@@ -70,18 +68,6 @@ impl FileTag {
     /// The tags that everything in a folder has for the sake of the folder.
     pub fn of_folder(folder: &RootedPath) -> impl Iterator<Item = FileTag> + '_ {
         FileTag::ALL.into_iter().filter(|tag| tag.comes_from(folder.components()))
-    }
-
-    /// Its name.
-    pub fn word(self) -> &'static str {
-        match self {
-            FileTag::Doc => "doc",
-            FileTag::Config => "config",
-            FileTag::Code => "code",
-            FileTag::Test => "test",
-            FileTag::Hidden => "hidden",
-            FileTag::Vendored => "vendored",
-        }
     }
 
     /// Whether a file has it.

@@ -7,34 +7,22 @@ use reread_text::{Bounds, Digest, Limit, LineRange, LineSet, count_lines};
 
 use crate::resolved_symbol::ResolvedSymbol;
 
-/// Which operation answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReadOperation {
-    /// The unified read: whole file, lines or the rest of a page, with the decision about what is held.
-    Read,
-    /// The whole file.
-    ReadFile,
-    /// Exact lines.
-    ReadFileRange,
-    /// The first lines.
-    ReadFileHead,
-    /// The last lines.
-    ReadFileTail,
-    /// The beginning and the end.
-    GetExcerpt,
-}
-
-impl ReadOperation {
-    /// The name by which tools and records call it.
-    pub fn word(self) -> &'static str {
-        match self {
-            ReadOperation::Read => "read",
-            ReadOperation::ReadFile => "read_file",
-            ReadOperation::ReadFileRange => "read_file_range",
-            ReadOperation::ReadFileHead => "read_file_head",
-            ReadOperation::ReadFileTail => "read_file_tail",
-            ReadOperation::GetExcerpt => "get_excerpt",
-        }
+reread_codes::words! {
+    /// Which operation answered.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum ReadOperation {
+        /// The unified read: whole file, lines or the rest of a page, with the decision about what is held.
+        Read = "read",
+        /// The whole file.
+        ReadFile = "read_file",
+        /// Exact lines.
+        ReadFileRange = "read_file_range",
+        /// The first lines.
+        ReadFileHead = "read_file_head",
+        /// The last lines.
+        ReadFileTail = "read_file_tail",
+        /// The beginning and the end.
+        GetExcerpt = "get_excerpt",
     }
 }
 

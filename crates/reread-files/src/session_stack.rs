@@ -102,15 +102,17 @@ pub enum Freshness {
     Unchecked(Unchecked),
 }
 
-/// Why a file was not looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unchecked {
-    /// Rules do not let it be read, or not without being asked.
-    Refused,
-    /// It, or all of them together, are too many bytes.
-    TooLarge,
-    /// The system does not let us.
-    Unreadable,
+reread_codes::words! {
+    /// Why a file was not looked at.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Unchecked {
+        /// Rules do not let it be read, or not without being asked.
+        Refused = "refused",
+        /// It, or all of them together, are too many bytes.
+        TooLarge = "too_large",
+        /// The system does not let us.
+        Unreadable = "unreadable",
+    }
 }
 
 /// A part of the session notes, with its author and its time.
@@ -173,17 +175,6 @@ impl Freshness {
     /// Whether what was shown is no longer what is there.
     pub fn is_stale(self) -> bool {
         matches!(self, Freshness::Changed | Freshness::Gone)
-    }
-}
-
-impl Unchecked {
-    /// The word for replies.
-    pub fn word(self) -> &'static str {
-        match self {
-            Unchecked::Refused => "refused",
-            Unchecked::TooLarge => "too_large",
-            Unchecked::Unreadable => "unreadable",
-        }
     }
 }
 

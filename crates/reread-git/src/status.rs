@@ -44,17 +44,19 @@ pub enum GitChange {
     Conflict([bool; 3]),
 }
 
-/// What became of a file from one side to the next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ChangeKind {
-    /// It is new.
-    Added,
-    /// Its bytes are different, or it can be run and could not, or the other way round.
-    Modified,
-    /// It is gone.
-    Deleted,
-    /// It was a file and is a link, or the other way round.
-    TypeChanged,
+reread_codes::words! {
+    /// What became of a file from one side to the next.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum ChangeKind {
+        /// It is new.
+        Added = "added",
+        /// Its bytes are different, or it can be run and could not, or the other way round.
+        Modified = "modified",
+        /// It is gone.
+        Deleted = "deleted",
+        /// It was a file and is a link, or the other way round.
+        TypeChanged = "type_changed",
+    }
 }
 
 /// What differs in one repository, and what was not looked at.
@@ -73,16 +75,6 @@ pub struct Uncommitted {
 }
 
 impl ChangeKind {
-    /// The word for replies.
-    pub fn word(self) -> &'static str {
-        match self {
-            ChangeKind::Added => "added",
-            ChangeKind::Modified => "modified",
-            ChangeKind::Deleted => "deleted",
-            ChangeKind::TypeChanged => "type_changed",
-        }
-    }
-
     fn letter(self) -> char {
         match self {
             ChangeKind::Added => 'A',

@@ -82,33 +82,24 @@ impl EditReply {
     }
 }
 
-/// What came of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EditOutcome {
-    /// The edit was made on the version that it was made for.
-    Applied,
-    /// It was merged with an external change.
-    Rebased,
-    /// The disk holds it already.
-    AlreadyApplied,
-    /// It changes nothing.
-    NoChange,
-    /// An external change is at the same place.
-    Conflict,
+reread_codes::words! {
+    /// What came of a file.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum EditOutcome {
+        /// The edit was made on the version that it was made for.
+        Applied = "applied",
+        /// It was merged with an external change.
+        Rebased = "rebased",
+        /// The disk holds it already.
+        AlreadyApplied = "already_applied",
+        /// It changes nothing.
+        NoChange = "no_change",
+        /// An external change is at the same place.
+        Conflict = "conflict",
+    }
 }
 
 impl EditOutcome {
-    /// The word for replies.
-    pub fn word(self) -> &'static str {
-        match self {
-            EditOutcome::Applied => "applied",
-            EditOutcome::Rebased => "rebased",
-            EditOutcome::AlreadyApplied => "already_applied",
-            EditOutcome::NoChange => "no_change",
-            EditOutcome::Conflict => "conflict",
-        }
-    }
-
     /// Whether there is something to write.
     pub fn changes(self) -> bool {
         matches!(self, EditOutcome::Applied | EditOutcome::Rebased)

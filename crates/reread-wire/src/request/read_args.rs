@@ -49,35 +49,21 @@ pub struct ReadArgs {
     pub content: Option<String>,
 }
 
-/// What `read` reads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ReadMode {
-    /// A file, or lines of it.
-    File,
-    /// Lines of a file with those around them.
-    Snippet,
-    /// A definition, by its name.
-    Symbol,
-    /// What would change, or has changed, against a version.
-    DiffPreview,
-    /// The definitions of a file.
-    Outline,
-}
-
-impl ReadMode {
-    /// All of them, in the order in which messages list them.
-    pub const ALL: [Self; 5] = [Self::File, Self::Snippet, Self::Symbol, Self::DiffPreview, Self::Outline];
-
-    /// The word that callers write.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::File => "file",
-            Self::Snippet => "snippet",
-            Self::Symbol => "symbol",
-            Self::DiffPreview => "diff_preview",
-            Self::Outline => "outline",
-        }
+reread_codes::words! {
+    /// What `read` reads.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum ReadMode {
+        /// A file, or lines of it.
+        File = "file",
+        /// Lines of a file with those around them.
+        Snippet = "snippet",
+        /// A definition, by its name.
+        Symbol = "symbol",
+        /// What would change, or has changed, against a version.
+        DiffPreview = "diff_preview",
+        /// The definitions of a file.
+        Outline = "outline",
     }
 }
 
