@@ -12,47 +12,26 @@ use tree_sitter::Node;
 
 use crate::{Language, SymbolKind};
 
-#[cfg(feature = "scripting")]
 mod bash;
-#[cfg(feature = "systems")]
 mod c;
-#[cfg(feature = "systems")]
 mod cpp;
-#[cfg(feature = "dotnet")]
 mod csharp;
-#[cfg(feature = "web")]
 mod css;
-#[cfg(feature = "web")]
 mod ecmascript;
-#[cfg(feature = "systems")]
 mod go;
-#[cfg(feature = "web")]
 mod html;
-#[cfg(feature = "jvm")]
 mod java;
-#[cfg(feature = "data")]
 mod json;
-#[cfg(feature = "jvm")]
 mod kotlin;
-#[cfg(feature = "scripting")]
 mod lua;
-#[cfg(feature = "data")]
 mod markdown;
-#[cfg(feature = "scripting")]
 mod php;
-#[cfg(feature = "scripting")]
 mod python;
-#[cfg(feature = "scripting")]
 mod ruby;
-#[cfg(feature = "systems")]
 mod rust;
-#[cfg(feature = "jvm")]
 mod scala;
-#[cfg(feature = "systems")]
 mod swift;
-#[cfg(feature = "data")]
 mod toml;
-#[cfg(feature = "web")]
 mod typescript;
 
 /// A grammar with its table, resolved to numbers.
@@ -102,57 +81,41 @@ impl Grammar {
     }
 }
 
-fn linked(language: Language) -> Option<(tree_sitter::Language, &'static LanguageTable)> {
-    match language {
-        #[cfg(feature = "systems")]
-        Language::Rust => Some((tree_sitter_rust::LANGUAGE.into(), &rust::TABLE)),
-        #[cfg(feature = "scripting")]
-        Language::Python => Some((tree_sitter_python::LANGUAGE.into(), &python::TABLE)),
-        #[cfg(feature = "web")]
-        Language::TypeScript => {
-            Some((tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(), &typescript::TABLE))
+/// Links the grammars of the features that are on. YAML has none.
+macro_rules! linked {
+    ($($feature:literal $language:ident: $grammar:path, $table:ident;)*) => {
+        fn linked(language: Language) -> Option<(tree_sitter::Language, &'static LanguageTable)> {
+            match language {
+                $(#[cfg(feature = $feature)] Language::$language => Some(($grammar.into(), &$table::TABLE)),)*
+                _ => None,
+            }
         }
-        #[cfg(feature = "web")]
-        Language::Tsx => Some((tree_sitter_typescript::LANGUAGE_TSX.into(), &typescript::TABLE)),
-        #[cfg(feature = "web")]
-        Language::JavaScript => Some((tree_sitter_javascript::LANGUAGE.into(), &ecmascript::TABLE)),
-        #[cfg(feature = "systems")]
-        Language::Go => Some((tree_sitter_go::LANGUAGE.into(), &go::TABLE)),
-        #[cfg(feature = "systems")]
-        Language::C => Some((tree_sitter_c::LANGUAGE.into(), &c::TABLE)),
-        #[cfg(feature = "systems")]
-        Language::Cpp => Some((tree_sitter_cpp::LANGUAGE.into(), &cpp::TABLE)),
-        #[cfg(feature = "jvm")]
-        Language::Java => Some((tree_sitter_java::LANGUAGE.into(), &java::TABLE)),
-        #[cfg(feature = "dotnet")]
-        Language::CSharp => Some((tree_sitter_c_sharp::LANGUAGE.into(), &csharp::TABLE)),
-        #[cfg(feature = "scripting")]
-        Language::Ruby => Some((tree_sitter_ruby::LANGUAGE.into(), &ruby::TABLE)),
-        #[cfg(feature = "scripting")]
-        Language::Php => Some((tree_sitter_php::LANGUAGE_PHP.into(), &php::TABLE)),
-        #[cfg(feature = "jvm")]
-        Language::Kotlin => Some((tree_sitter_kotlin_ng::LANGUAGE.into(), &kotlin::TABLE)),
-        #[cfg(feature = "systems")]
-        Language::Swift => Some((tree_sitter_swift::LANGUAGE.into(), &swift::TABLE)),
-        #[cfg(feature = "jvm")]
-        Language::Scala => Some((tree_sitter_scala::LANGUAGE.into(), &scala::TABLE)),
-        #[cfg(feature = "scripting")]
-        Language::Bash => Some((tree_sitter_bash::LANGUAGE.into(), &bash::TABLE)),
-        #[cfg(feature = "scripting")]
-        Language::Lua => Some((tree_sitter_lua::LANGUAGE.into(), &lua::TABLE)),
-        #[cfg(feature = "data")]
-        Language::Json => Some((tree_sitter_json::LANGUAGE.into(), &json::TABLE)),
-        #[cfg(feature = "data")]
-        Language::Toml => Some((tree_sitter_toml_ng::LANGUAGE.into(), &toml::TABLE)),
-        #[cfg(feature = "data")]
-        Language::Markdown => Some((tree_sitter_md::LANGUAGE.into(), &markdown::TABLE)),
-        #[cfg(feature = "web")]
-        Language::Html => Some((tree_sitter_html::LANGUAGE.into(), &html::TABLE)),
-        #[cfg(feature = "web")]
-        Language::Css => Some((tree_sitter_css::LANGUAGE.into(), &css::TABLE)),
-        // YAML has no grammar; the remaining languages are in features that are turned off.
-        _ => None,
-    }
+    };
+}
+
+linked! {
+    "systems" Rust: tree_sitter_rust::LANGUAGE, rust;
+    "scripting" Python: tree_sitter_python::LANGUAGE, python;
+    "web" TypeScript: tree_sitter_typescript::LANGUAGE_TYPESCRIPT, typescript;
+    "web" Tsx: tree_sitter_typescript::LANGUAGE_TSX, typescript;
+    "web" JavaScript: tree_sitter_javascript::LANGUAGE, ecmascript;
+    "systems" Go: tree_sitter_go::LANGUAGE, go;
+    "systems" C: tree_sitter_c::LANGUAGE, c;
+    "systems" Cpp: tree_sitter_cpp::LANGUAGE, cpp;
+    "jvm" Java: tree_sitter_java::LANGUAGE, java;
+    "dotnet" CSharp: tree_sitter_c_sharp::LANGUAGE, csharp;
+    "scripting" Ruby: tree_sitter_ruby::LANGUAGE, ruby;
+    "scripting" Php: tree_sitter_php::LANGUAGE_PHP, php;
+    "jvm" Kotlin: tree_sitter_kotlin_ng::LANGUAGE, kotlin;
+    "systems" Swift: tree_sitter_swift::LANGUAGE, swift;
+    "jvm" Scala: tree_sitter_scala::LANGUAGE, scala;
+    "scripting" Bash: tree_sitter_bash::LANGUAGE, bash;
+    "scripting" Lua: tree_sitter_lua::LANGUAGE, lua;
+    "data" Json: tree_sitter_json::LANGUAGE, json;
+    "data" Toml: tree_sitter_toml_ng::LANGUAGE, toml;
+    "data" Markdown: tree_sitter_md::LANGUAGE, markdown;
+    "web" Html: tree_sitter_html::LANGUAGE, html;
+    "web" Css: tree_sitter_css::LANGUAGE, css;
 }
 
 /// The mapping from the nodes of a grammar to symbols.
@@ -240,6 +203,20 @@ impl<'tree> Site<'tree, '_> {
     /// The text of a node on one line, bytes that are not UTF-8 replaced, cut if it is long.
     pub(crate) fn text_of(&self, node: Node<'_>) -> String {
         one_line(&self.text[node.byte_range()], MAX_NAME)
+    }
+
+    /// Declares the node with the name in its field `name`, if it has a body.
+    pub(crate) fn declare_with_body(&self, kind: SymbolKind) -> Option<DeclaredSymbol> {
+        self.field("body")?;
+        self.declare(kind, self.field("name")?)
+    }
+
+    /// Declares the node with the name in its field `name`, or with that name.
+    pub(crate) fn declare_or(&self, kind: SymbolKind, unnamed: &str) -> Option<DeclaredSymbol> {
+        match self.field("name") {
+            Some(name) => self.declare(kind, name),
+            None => DeclaredSymbol::new(kind, unnamed.to_owned(), self.node.start_byte()),
+        }
     }
 
     /// Declares the node with the name in another node; `None` if the name is empty.

@@ -3,98 +3,44 @@
 //! A language is detected by the name of its file, otherwise by the interpreter after `#!` in the first line. The content
 //! is not examined further, and editor settings are not known here.
 
-/// A supported language. Its grammar is only linked if its feature group is on.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-#[expect(missing_docs, reason = "the names are those of the languages")]
-pub enum Language {
-    Rust,
-    Python,
-    TypeScript,
-    Tsx,
-    JavaScript,
-    Go,
-    C,
-    Cpp,
-    Java,
-    CSharp,
-    Ruby,
-    Php,
-    Kotlin,
-    Swift,
-    Scala,
-    Bash,
-    Lua,
-    Json,
-    Toml,
-    Yaml,
-    Markdown,
-    Html,
-    Css,
+reread_codes::words! {
+    /// A supported language. Its grammar is only linked if its feature group is on.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+    #[expect(missing_docs, reason = "the names are those of the languages")]
+    pub enum Language {
+        Rust = "rust",
+        Python = "python",
+        TypeScript = "typescript",
+        Tsx = "tsx",
+        JavaScript = "javascript",
+        Go = "go",
+        C = "c",
+        Cpp = "cpp",
+        Java = "java",
+        CSharp = "csharp",
+        Ruby = "ruby",
+        Php = "php",
+        Kotlin = "kotlin",
+        Swift = "swift",
+        Scala = "scala",
+        Bash = "bash",
+        Lua = "lua",
+        Json = "json",
+        Toml = "toml",
+        Yaml = "yaml",
+        Markdown = "markdown",
+        Html = "html",
+        Css = "css",
+    }
 }
 
 impl Language {
-    /// All languages, in the order of their declaration.
-    pub const ALL: [Self; 23] = [
-        Self::Rust,
-        Self::Python,
-        Self::TypeScript,
-        Self::Tsx,
-        Self::JavaScript,
-        Self::Go,
-        Self::C,
-        Self::Cpp,
-        Self::Java,
-        Self::CSharp,
-        Self::Ruby,
-        Self::Php,
-        Self::Kotlin,
-        Self::Swift,
-        Self::Scala,
-        Self::Bash,
-        Self::Lua,
-        Self::Json,
-        Self::Toml,
-        Self::Yaml,
-        Self::Markdown,
-        Self::Html,
-        Self::Css,
-    ];
-
     /// Detects the language of a file by its name and the beginning of its text. Folders in the name are ignored.
     ///
     /// Case is ignored. A header ending in `.h` counts as C++, because that grammar also parses C.
     pub fn of_file(name: &str, beginning: &[u8]) -> Option<Self> {
         let name = name.rsplit(['/', '\\']).next().unwrap_or(name).to_ascii_lowercase();
         by_whole_name(&name).or_else(|| by_extension(&name)).or_else(|| by_interpreter(beginning))
-    }
-
-    /// The name in replies, such as `rust` or `csharp`.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Rust => "rust",
-            Self::Python => "python",
-            Self::TypeScript => "typescript",
-            Self::Tsx => "tsx",
-            Self::JavaScript => "javascript",
-            Self::Go => "go",
-            Self::C => "c",
-            Self::Cpp => "cpp",
-            Self::Java => "java",
-            Self::CSharp => "csharp",
-            Self::Ruby => "ruby",
-            Self::Php => "php",
-            Self::Kotlin => "kotlin",
-            Self::Swift => "swift",
-            Self::Scala => "scala",
-            Self::Bash => "bash",
-            Self::Lua => "lua",
-            Self::Json => "json",
-            Self::Toml => "toml",
-            Self::Yaml => "yaml",
-            Self::Markdown => "markdown",
-            Self::Html => "html",
-            Self::Css => "css",
-        }
     }
 }
 

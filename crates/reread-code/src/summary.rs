@@ -29,23 +29,17 @@ impl Sketch {
     /// The sections of a summary: documentation of the file, names visible to other files, declarations from the outside
     /// in, constants, TODO lines, imports.
     pub fn sections(&self) -> Vec<Section> {
-        let about = self
-            .head
-            .iter()
-            .map(|head| SectionRow { text: head.text.clone(), weight: Worth::About.weight(0) });
-        vec![
-            section("about", ("description", "descriptions"), SectionLayout::List, about.collect()),
-            section("exports", ("export", "exports"), SectionLayout::List, self.exported()),
-            section("declares", ("symbol", "symbols"), SectionLayout::Lines, self.declared()),
-            section("constants", ("constant", "constants"), SectionLayout::Lines, self.constant()),
-            section("to do", ("mark", "marks"), SectionLayout::Lines, passages(&self.todos, Worth::Todo)),
-            section(
-                "imports",
-                ("import", "imports"),
-                SectionLayout::Lines,
-                passages(&self.imports, Worth::Import),
-            ),
-        ]
+        let about = self.head.iter();
+        let about = about.map(|head| SectionRow { text: head.text.clone(), weight: Worth::About.weight(0) });
+        let sections = [
+            ("about", ("description", "descriptions"), SectionLayout::List, about.collect()),
+            ("exports", ("export", "exports"), SectionLayout::List, self.exported()),
+            ("declares", ("symbol", "symbols"), SectionLayout::Lines, self.declared()),
+            ("constants", ("constant", "constants"), SectionLayout::Lines, self.constant()),
+            ("to do", ("mark", "marks"), SectionLayout::Lines, passages(&self.todos, Worth::Todo)),
+            ("imports", ("import", "imports"), SectionLayout::Lines, passages(&self.imports, Worth::Import)),
+        ];
+        sections.map(|(title, nouns, layout, rows)| Section { title, nouns, layout, rows }).into()
     }
 
     /// The outermost names that are visible to other files. Members appear in their signatures.
@@ -86,15 +80,6 @@ impl Sketch {
         row.truncate(row.trim_end().len());
         row
     }
-}
-
-fn section(
-    title: &'static str,
-    nouns: (&'static str, &'static str),
-    layout: SectionLayout,
-    rows: Vec<SectionRow>,
-) -> Section {
-    Section { title, nouns, layout, rows }
 }
 
 fn passages(passages: &[SketchExcerpt], worth: Worth) -> Vec<SectionRow> {

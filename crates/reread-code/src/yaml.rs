@@ -33,7 +33,7 @@ struct Lead {
 /// The keys of a text, in order.
 pub(crate) fn keys(text: &[u8]) -> SymbolDrafts {
     let mut reading =
-        ParsedText { text, drafts: SymbolDrafts::new("."), open: Vec::new(), lead: None, last: (0, 0) };
+        KeyReader { text, drafts: SymbolDrafts::new("."), open: Vec::new(), lead: None, last: (0, 0) };
     let mut start = text.len() - text.strip_prefix(reread_text::BOM).unwrap_or(text).len();
     for (line, number) in lines(&text[start..]).zip(1..) {
         reading.take(line, start, number);
@@ -43,7 +43,7 @@ pub(crate) fn keys(text: &[u8]) -> SymbolDrafts {
     reading.drafts
 }
 
-struct ParsedText<'a> {
+struct KeyReader<'a> {
     text: &'a [u8],
     drafts: SymbolDrafts,
     open: Vec<Open>,
@@ -52,7 +52,7 @@ struct ParsedText<'a> {
     last: (usize, u64),
 }
 
-impl ParsedText<'_> {
+impl KeyReader<'_> {
     fn take(&mut self, line: &[u8], start: usize, number: u64) {
         let content = line.trim_ascii();
         let start = start + (line.len() - line.trim_ascii_start().len());

@@ -13,9 +13,12 @@
 //! assert_eq!(Code::Contended.as_str(), "contended");
 //! ```
 //!
+//! [`words!`] declares the other enums whose variants have a stable word: reasons, modes, languages.
+//!
 //! To add a code, add a line to one of the lists in `code.rs`, then run the tests of this crate and of `reread-mcp` with
 //! `UPDATE_DOCS=1`: they rewrite the tables in `docs/codes.md` and in the guide for models.
 
 mod code;
+mod words;
 
 pub use code::Code;

@@ -44,59 +44,39 @@ impl Answer {
     }
 }
 
-/// Why the text is sent although something was cited, or is held.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fallback {
-    /// No cited tag was recognised.
-    UnknownTag,
-    /// What is held does not cover what was asked for.
-    NotCovered,
-    /// A refresh asked for these lines to be shown again.
-    Refreshed,
-    /// The file is as it was shown, but the caller has written to it since: "unchanged" would be taken for word of
-    /// its own edit.
-    WrittenSince,
-    /// The snapshot does not say what was shown as its lines.
-    NotProven,
-    /// The snapshot that is held is no longer in the cache.
-    BaseLost,
-    /// The stored snapshot did not have the digest it was stored under.
-    BaseDamaged,
-    /// The lines asked for changed or moved.
-    LinesChanged,
-    /// Another process is writing the file right now.
-    Changing,
-    /// One side is too large to be compared.
-    TooLargeToDiff,
-    /// The diff would be about as long as the text.
-    DiffTooLong,
-    /// The diff would not fit into one reply.
-    DiffCut,
-    /// The diff would have to show bytes that are not text.
-    NotUtf8,
-    /// The diff, applied to the base, did not give the file.
-    DiffWrong,
-}
-
-impl Fallback {
-    /// The stable word for replies and records.
-    pub fn word(self) -> &'static str {
-        match self {
-            Fallback::UnknownTag => "unknown_tag",
-            Fallback::NotCovered => "not_covered",
-            Fallback::Refreshed => "refreshed",
-            Fallback::WrittenSince => "written_since",
-            Fallback::NotProven => "not_proven",
-            Fallback::BaseLost => "base_lost",
-            Fallback::BaseDamaged => "base_damaged",
-            Fallback::LinesChanged => "lines_changed",
-            Fallback::Changing => "changing",
-            Fallback::TooLargeToDiff => "too_large_to_diff",
-            Fallback::DiffTooLong => "diff_too_long",
-            Fallback::DiffCut => "diff_cut",
-            Fallback::NotUtf8 => "not_utf8",
-            Fallback::DiffWrong => "diff_wrong",
-        }
+reread_codes::words! {
+    /// Why the text is sent although something was cited, or is held.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Fallback {
+        /// No cited tag was recognised.
+        UnknownTag = "unknown_tag",
+        /// What is held does not cover what was asked for.
+        NotCovered = "not_covered",
+        /// A refresh asked for these lines to be shown again.
+        Refreshed = "refreshed",
+        /// The file is as it was shown, but the caller has written to it since: "unchanged" would be taken for word of
+        /// its own edit.
+        WrittenSince = "written_since",
+        /// The snapshot does not say what was shown as its lines.
+        NotProven = "not_proven",
+        /// The snapshot that is held is no longer in the cache.
+        BaseLost = "base_lost",
+        /// The stored snapshot did not have the digest it was stored under.
+        BaseDamaged = "base_damaged",
+        /// The lines asked for changed or moved.
+        LinesChanged = "lines_changed",
+        /// Another process is writing the file right now.
+        Changing = "changing",
+        /// One side is too large to be compared.
+        TooLargeToDiff = "too_large_to_diff",
+        /// The diff would be about as long as the text.
+        DiffTooLong = "diff_too_long",
+        /// The diff would not fit into one reply.
+        DiffCut = "diff_cut",
+        /// The diff would have to show bytes that are not text.
+        NotUtf8 = "not_utf8",
+        /// The diff, applied to the base, did not give the file.
+        DiffWrong = "diff_wrong",
     }
 }
 

@@ -55,54 +55,23 @@ pub enum Delivery {
     AsMade,
 }
 
-/// Why something in a history is not believed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RejectedEvidence {
-    /// The call failed, so its result shows nothing of the file.
-    FailedResult,
-    /// The content is not the content that was made.
-    Altered,
-    /// Nothing shows that the content is what was made.
-    Unattested,
-    /// The text is not that of the snapshot which the metadata names.
-    NotTheSnapshot,
-    /// No line was shown in full.
-    NoLineShown,
-    /// A later entry removed the result from the context, or replaced it.
-    ContextEdited,
-    /// A script made the call and got the text; the caller did not.
-    NestedCall,
-    /// No call on the branch asked for the result, so the caller was not told what it is.
-    NoCall,
-    /// The call asked for another file than the result is of.
-    AnotherFile,
-    /// The result has no metadata.
-    NoMetadata,
-    /// It has metadata that cannot be used.
-    UnusableMetadata,
-    /// It carries on from a base that is not held.
-    BaseNotHeld,
-    /// Two entries go by one name, so what came before is unknown.
-    AmbiguousEntry,
-}
-
-impl RejectedEvidence {
-    /// The stable word for reports.
-    pub fn word(self) -> &'static str {
-        match self {
-            RejectedEvidence::FailedResult => "failed_result",
-            RejectedEvidence::Altered => "altered",
-            RejectedEvidence::Unattested => "unattested",
-            RejectedEvidence::NotTheSnapshot => "not_the_snapshot",
-            RejectedEvidence::NoLineShown => "no_line_shown",
-            RejectedEvidence::ContextEdited => "context_edited",
-            RejectedEvidence::NestedCall => "nested_call",
-            RejectedEvidence::NoCall => "no_call",
-            RejectedEvidence::AnotherFile => "another_file",
-            RejectedEvidence::NoMetadata => "no_metadata",
-            RejectedEvidence::UnusableMetadata => "unusable_metadata",
-            RejectedEvidence::BaseNotHeld => "base_not_held",
-            RejectedEvidence::AmbiguousEntry => "ambiguous_entry",
-        }
+reread_codes::words! {
+    /// Why something in a history is not believed.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum RejectedEvidence {
+        FailedResult = "failed_result": "the read failed and showed nothing of the file",
+        Altered = "altered": "the reply is not the one that was made",
+        Unattested = "unattested": "nothing is there to compare the reply with, neither a digest nor a snapshot",
+        NotTheSnapshot = "not_the_snapshot": "the text is not that of the version which is named",
+        NoLineShown = "no_line_shown": "no line was shown in full",
+        ContextEdited = "context_edited": "it was taken out of the context, or replaced there",
+        NestedCall = "nested_call": "a script got the text, the model did not",
+        NoCall = "no_call": "no call on the branch asked for it",
+        AnotherFile = "another_file": "the call asked for another file",
+        NoMetadata = "no_metadata": "nothing says which version was shown",
+        UnusableMetadata = "unusable_metadata": "what is said about the version cannot be used",
+        BaseNotHeld = "base_not_held": "it rests on a version that is not held",
+        AmbiguousEntry = "ambiguous_entry":
+            "another entry has its name, or its parent came later, so what came before is unknown",
     }
 }

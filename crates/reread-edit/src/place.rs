@@ -183,11 +183,11 @@ pub fn place(patch: &FilePatch, base: &[u8], how: PlacementOptions) -> Result<Pl
         return Ok(PlacedPatch { edits: Edits::whole(base, Vec::new()), hunks: Vec::new() });
     }
     let text = SearchableText::new(base, patch);
-    let mut placing = Placing { text: &text, how, cursor: 0, offset: 0 };
+    let mut placing = Placing { text: &text, how, hunk: 0, patch_line: 0, cursor: 0, offset: 0 };
     let mut hunks = Vec::new();
     let mut replacements = Vec::new();
-    for (index, hunk) in patch.hunks.iter().enumerate() {
-        let placed = placing.place(hunk).map_err(|miss| miss.of_hunk(index + 1, hunk))?;
+    for hunk in &patch.hunks {
+        let placed = placing.place(hunk)?;
         replacements.extend(hunk_edits(hunk, placed.lines.start, &text));
         hunks.push(placed);
     }
@@ -201,44 +201,13 @@ pub fn place(patch: &FilePatch, base: &[u8], how: PlacementOptions) -> Result<Pl
     Ok(PlacedPatch { edits, hunks })
 }
 
-/// Why a hunk was not placed.
-enum Miss {
-    Nowhere {
-        expected: Vec<Vec<u8>>,
-        closest: Option<Closest>,
-    },
-    /// The first line of each place, counted from 0.
-    Several(Vec<usize>),
-    NoContext,
-    /// The edge that the context indicates, and the line where it matches, counted from 0.
-    NotAtEdge(FileEdge, usize),
-}
-
-impl Miss {
-    fn of_hunk(self, hunk: usize, of: &Hunk) -> PlaceError {
-        let patch_line = of.line;
-        match self {
-            Miss::Nowhere { expected, closest } => {
-                PlaceError::NoMatch { hunk, patch_line, expected, closest }
-            }
-            Miss::Several(places) => PlaceError::Ambiguous {
-                hunk,
-                patch_line,
-                lines: places.iter().take(LISTED).map(|place| *place as u64 + 1).collect(),
-                count: places.len() as u64,
-            },
-            Miss::NoContext => PlaceError::NoContext { hunk, patch_line },
-            Miss::NotAtEdge(edge, place) => {
-                PlaceError::NotAtEdge { hunk, patch_line, edge, line: place as u64 + 1 }
-            }
-        }
-    }
-}
-
 /// The state while the hunks of a patch are placed one after another.
 struct Placing<'t, 'a> {
     text: &'t SearchableText<'a>,
     how: PlacementOptions,
+    /// Which hunk is placed, counted from 1, and the line of the patch where it begins.
+    hunk: usize,
+    patch_line: u64,
     /// The first line after all earlier hunks.
     cursor: usize,
     /// How many lines below its line number the previous hunk matched.
@@ -246,7 +215,9 @@ struct Placing<'t, 'a> {
 }
 
 impl Placing<'_, '_> {
-    fn place(&mut self, hunk: &Hunk) -> Result<PlacedHunk, Miss> {
+    /// Finds the place of the next hunk.
+    fn place(&mut self, hunk: &Hunk) -> Result<PlacedHunk, PlaceError> {
+        (self.hunk, self.patch_line) = (self.hunk + 1, hunk.line);
         let old: Vec<&[u8]> = hunk.old_lines().map(|line| self.text.content(&line.text)).collect();
         let (start, pass) = if old.is_empty() {
             (self.insertion_point(hunk)?, MatchTolerance::Exact)
@@ -267,7 +238,7 @@ impl Placing<'_, '_> {
     }
 
     /// The place of a hunk that has no kept or removed lines.
-    fn insertion_point(&self, hunk: &Hunk) -> Result<usize, Miss> {
+    fn insertion_point(&self, hunk: &Hunk) -> Result<usize, PlaceError> {
         let end = self.text.len();
         if end == 0 {
             return Ok(0);
@@ -275,16 +246,16 @@ impl Placing<'_, '_> {
         match &hunk.hint {
             // In the envelope format, lines without an anchor are appended.
             Hint::Forward(anchors) if anchors.is_empty() => Ok(end),
-            Hint::Forward(_) | Hint::Anywhere => Err(Miss::NoContext),
-            Hint::AfterLines(_) if self.how.base == PatchBase::Drifted => Err(Miss::NoContext),
+            Hint::Forward(_) | Hint::Anywhere => Err(self.no_context()),
+            Hint::AfterLines(_) if self.how.base == PatchBase::Drifted => Err(self.no_context()),
             Hint::AfterLines(before) => match usize::try_from(*before) {
                 Ok(before) if self.cursor <= before && before <= end => Ok(before),
-                _ => Err(Miss::Nowhere { expected: Vec::new(), closest: None }),
+                _ => Err(self.no_match(Vec::new(), None)),
             },
         }
     }
 
-    fn find(&self, hunk: &Hunk, old: &[&[u8]]) -> Result<(usize, MatchTolerance), Miss> {
+    fn find(&self, hunk: &Hunk, old: &[&[u8]]) -> Result<(usize, MatchTolerance), PlaceError> {
         let from = match &hunk.hint {
             Hint::Anywhere => 0,
             Hint::AfterLines(_) => self.cursor,
@@ -301,10 +272,10 @@ impl Placing<'_, '_> {
                         i64::try_from(*before).ok().and_then(|before| before.checked_add(self.offset));
                     return match hinted.and_then(|hinted| usize::try_from(hinted).ok()) {
                         Some(hinted) if places.contains(&hinted) => Ok((hinted, pass)),
-                        _ => Err(Miss::Several(places.to_vec())),
+                        _ => Err(self.ambiguous(places)),
                     };
                 }
-                (places, _) => return Err(Miss::Several(places.to_vec())),
+                (places, _) => return Err(self.ambiguous(places)),
             }
         }
         Err(self.nowhere(old, &hunk.hint))
@@ -313,23 +284,23 @@ impl Placing<'_, '_> {
     /// In a drifted text, rejects a place that is not at the edge of the file that the hunk's context indicates.
     ///
     /// The edge never selects among several places, because a caller may just have left out context.
-    fn check_edges(&self, hunk: &Hunk, lines: &Range<usize>) -> Result<(), Miss> {
+    fn check_edges(&self, hunk: &Hunk, lines: &Range<usize>) -> Result<(), PlaceError> {
         let (PatchBase::Drifted, Hint::AfterLines(before)) = (self.how.base, &hunk.hint) else {
             return Ok(());
         };
         let leading = hunk.lines.iter().take_while(|line| line.sign == Sign::Kept).count();
         let trailing = hunk.lines.iter().rev().take_while(|line| line.sign == Sign::Kept).count();
         if lines.start > 0 && (leading < trailing || *before == 0) {
-            return Err(Miss::NotAtEdge(FileEdge::Start, lines.start));
+            return Err(self.not_at_edge(FileEdge::Start, lines.start));
         }
         if lines.end < self.text.len() && (trailing < leading || trailing == 0) {
-            return Err(Miss::NotAtEdge(FileEdge::End, lines.start));
+            return Err(self.not_at_edge(FileEdge::End, lines.start));
         }
         Ok(())
     }
 
     /// The line after the last anchor. Each anchor must be unique.
-    fn behind_anchors(&self, anchors: &[Vec<u8>]) -> Result<usize, Miss> {
+    fn behind_anchors(&self, anchors: &[Vec<u8>]) -> Result<usize, PlaceError> {
         let mut from = self.cursor;
         for anchor in anchors {
             let anchor = [self.text.content(anchor)];
@@ -338,19 +309,38 @@ impl Placing<'_, '_> {
             from = match found.into_iter().find(|places| !places.is_empty()).as_deref() {
                 None => return Err(self.nowhere(&anchor, &Hint::Anywhere)),
                 Some([place]) => place + 1,
-                Some(places) => return Err(Miss::Several(places.to_vec())),
+                Some(places) => return Err(self.ambiguous(places)),
             };
         }
         Ok(from)
     }
 
-    fn nowhere(&self, old: &[&[u8]], hint: &Hint) -> Miss {
+    fn nowhere(&self, old: &[&[u8]], hint: &Hint) -> PlaceError {
         let near = match hint {
             Hint::AfterLines(before) => usize::try_from(*before).unwrap_or(usize::MAX),
             Hint::Forward(_) | Hint::Anywhere => self.cursor,
         };
         let expected = old.iter().take(closest::SHOWN_LINES).map(|line| closest::bounded(line)).collect();
-        Miss::Nowhere { expected, closest: Closest::of(old, self.text, near) }
+        self.no_match(expected, Closest::of(old, self.text, near))
+    }
+
+    fn no_match(&self, expected: Vec<Vec<u8>>, closest: Option<Closest>) -> PlaceError {
+        PlaceError::NoMatch { hunk: self.hunk, patch_line: self.patch_line, expected, closest }
+    }
+
+    fn no_context(&self) -> PlaceError {
+        PlaceError::NoContext { hunk: self.hunk, patch_line: self.patch_line }
+    }
+
+    /// The places are first lines, counted from 0.
+    fn ambiguous(&self, places: &[usize]) -> PlaceError {
+        let lines = places.iter().take(LISTED).map(|place| *place as u64 + 1).collect();
+        let count = places.len() as u64;
+        PlaceError::Ambiguous { hunk: self.hunk, patch_line: self.patch_line, lines, count }
+    }
+
+    fn not_at_edge(&self, edge: FileEdge, place: usize) -> PlaceError {
+        PlaceError::NotAtEdge { hunk: self.hunk, patch_line: self.patch_line, edge, line: place as u64 + 1 }
     }
 }
 

@@ -1,7 +1,7 @@
 //! JSON that a host wrote: fields are optional, and a value of another kind than expected is no error.
 //!
 //! A session line is long and little of it matters. Scalars are borrowed where they contain no escape; contents are
-//! found as [`RawValue`]s and parsed only if a caller asks for them. Whether a value is usable is decided by the caller.
+//! found as [`RawValue`](serde_json::value::RawValue)s and parsed only if a caller asks for them. Whether a value is usable is decided by the caller.
 //! Three rules hold for every line: a list is never taken for the fields of an object, a field that occurs twice makes its
 //! object unreadable, and a value that is skipped may be nested to any depth.
 
@@ -11,7 +11,6 @@ use std::marker::PhantomData;
 
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
-use serde_json::value::RawValue;
 
 /// A value that should be a string, a count or a flag.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -62,64 +61,6 @@ impl<'a> Scalar<'a> {
     }
 }
 
-impl<'de: 'a, 'a> Deserialize<'de> for Scalar<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(ScalarVisitor)
-    }
-}
-
-struct ScalarVisitor;
-
-impl<'de> Visitor<'de> for ScalarVisitor {
-    type Value = Scalar<'de>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("any value")
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
-        Ok(Scalar::Null)
-    }
-
-    fn visit_bool<E: Error>(self, flag: bool) -> Result<Self::Value, E> {
-        Ok(Scalar::Flag(flag))
-    }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<Self::Value, E> {
-        Ok(Scalar::Number(number))
-    }
-
-    fn visit_i64<E: Error>(self, _: i64) -> Result<Self::Value, E> {
-        Ok(Scalar::Other)
-    }
-
-    fn visit_f64<E: Error>(self, _: f64) -> Result<Self::Value, E> {
-        Ok(Scalar::Other)
-    }
-
-    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Self::Value, E> {
-        Ok(Scalar::Text(Cow::Borrowed(text)))
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
-        Ok(Scalar::Text(Cow::Owned(text.to_owned())))
-    }
-
-    fn visit_string<E: Error>(self, text: String) -> Result<Self::Value, E> {
-        Ok(Scalar::Text(Cow::Owned(text)))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Self::Value, A::Error> {
-        step_over_list(list)?;
-        Ok(Scalar::Other)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Self::Value, A::Error> {
-        while object.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-        Ok(Scalar::Other)
-    }
-}
-
 /// A value that should be an object with certain fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Object<T> {
@@ -140,88 +81,75 @@ impl<T> Object<T> {
     }
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+impl<'de: 'a, 'a> Deserialize<'de> for Scalar<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(ObjectVisitor(PhantomData))
+        Ok(match deserializer.deserialize_any(AnyVisitor::<IgnoredAny>(PhantomData))? {
+            Any::Scalar(scalar) => scalar,
+            Any::Object(IgnoredAny) => Scalar::Other,
+        })
     }
 }
 
-struct ObjectVisitor<T>(PhantomData<T>);
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(match deserializer.deserialize_any(AnyVisitor(PhantomData))? {
+            Any::Scalar(_) => Object::Other,
+            Any::Object(shape) => Object::Is(shape),
+        })
+    }
+}
 
-impl<'de, T: Deserialize<'de>> Visitor<'de> for ObjectVisitor<T> {
-    type Value = Object<T>;
+/// Any value: an object with certain fields, or what else it is.
+enum Any<'a, T> {
+    Scalar(Scalar<'a>),
+    Object(T),
+}
+
+struct AnyVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for AnyVisitor<T> {
+    type Value = Any<'de, T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("any value")
     }
 
     fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
-        Ok(Object::Other)
+        Ok(Any::Scalar(Scalar::Null))
     }
 
-    fn visit_bool<E: Error>(self, _: bool) -> Result<Self::Value, E> {
-        Ok(Object::Other)
+    fn visit_bool<E: Error>(self, flag: bool) -> Result<Self::Value, E> {
+        Ok(Any::Scalar(Scalar::Flag(flag)))
     }
 
-    fn visit_u64<E: Error>(self, _: u64) -> Result<Self::Value, E> {
-        Ok(Object::Other)
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Self::Value, E> {
+        Ok(Any::Scalar(Scalar::Number(number)))
     }
 
     fn visit_i64<E: Error>(self, _: i64) -> Result<Self::Value, E> {
-        Ok(Object::Other)
+        Ok(Any::Scalar(Scalar::Other))
     }
 
     fn visit_f64<E: Error>(self, _: f64) -> Result<Self::Value, E> {
-        Ok(Object::Other)
+        Ok(Any::Scalar(Scalar::Other))
     }
 
-    fn visit_str<E: Error>(self, _: &str) -> Result<Self::Value, E> {
-        Ok(Object::Other)
+    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Self::Value, E> {
+        Ok(Any::Scalar(Scalar::Text(Cow::Borrowed(text))))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Self::Value, A::Error> {
-        step_over_list(list)?;
-        Ok(Object::Other)
+    fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
+        Ok(Any::Scalar(Scalar::Text(Cow::Owned(text.to_owned()))))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+        while list.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(Any::Scalar(Scalar::Other))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, object: A) -> Result<Self::Value, A::Error> {
-        T::deserialize(MapAccessDeserializer::new(object)).map(Object::Is)
+        T::deserialize(MapAccessDeserializer::new(object)).map(Any::Object)
     }
-}
-
-/// Calls `on` for each element of a list; an element that is no object is [`Object::Other`].
-pub(crate) fn each<'a, T: Deserialize<'a>>(
-    json: &'a RawValue,
-    on: impl FnMut(Object<T>),
-) -> Result<(), serde_json::Error> {
-    let mut json = serde_json::Deserializer::from_str(json.get());
-    json.deserialize_seq(EachVisitor { on, shape: PhantomData })?;
-    json.end()
-}
-
-struct EachVisitor<F, T> {
-    on: F,
-    shape: PhantomData<T>,
-}
-
-impl<'de, T: Deserialize<'de>, F: FnMut(Object<T>)> Visitor<'de> for EachVisitor<F, T> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a list")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<(), A::Error> {
-        while let Some(object) = list.next_element()? {
-            (self.on)(object);
-        }
-        Ok(())
-    }
-}
-
-fn step_over_list<'de, A: SeqAccess<'de>>(mut list: A) -> Result<(), A::Error> {
-    while list.next_element::<IgnoredAny>()?.is_some() {}
-    Ok(())
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::pi::{SessionHeader, SessionReader, SkippedLines};
 
 pub use audit::{AuditTotals, audit_json};
-pub use held::{HeldBy, HeldFile, HeldReport, HeldSnapshot, NotHeld, reason_sentence, reason_words};
+pub use held::{HeldBy, HeldFile, HeldReport, HeldSnapshot, NotHeld, reason_words};
 pub use outline::{EntrySummary, OutlineEntry, ReadOutcome, SessionOutline, SessionOutliner};
 pub use status::{CacheFacts, ModeCounts, SavedTokens, StatusReport};
 
@@ -150,7 +150,15 @@ pub fn check_is_session(reader: &SessionReader<'_>, name: &str) -> Result<(), Se
     Err(SessionQueryError::NotASession { name: name.to_owned() })
 }
 
-/// The frame of every reply about a session.
-fn reply(operation: &str, ok: bool, facts: &SessionFacts) -> Value {
-    json!({ "ok": ok, "success": ok, "operation": operation, "session": facts.json() })
+/// A reply about a session: the frame of all of them, and the fields of this one.
+fn reply(operation: &str, ok: bool, facts: &SessionFacts, fields: Value) -> Value {
+    joined(json!({ "ok": ok, "success": ok, "operation": operation, "session": facts.json() }), fields)
+}
+
+/// The fields of both objects, in their order.
+fn joined(mut object: Value, more: Value) -> Value {
+    if let (Value::Object(object), Value::Object(more)) = (&mut object, more) {
+        object.extend(more);
+    }
+    object
 }

@@ -7,7 +7,7 @@ use std::iter::Peekable;
 
 use memchr::memchr_iter;
 
-use crate::{HunkHeader, HunkSide, Lines, count_lines, line_start, lines};
+use crate::{HunkHeader, Lines, count_lines, line_start, lines};
 
 /// Why a diff does not apply to a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -72,9 +72,15 @@ fn apply_hunk<'a>(
 ) -> Result<(), DiffMismatch> {
     let header = diff.take()?;
     let at = diff.number;
-    let (old, new) = parse_header(header).ok_or(DiffMismatch::Malformed { line: at })?;
-    text.keep(old.before.saturating_sub(text.old_lines), at)?;
-    if (text.old_lines, text.new_lines) != (old.before, new.before) {
+    let header = header.strip_suffix(b"\n").and_then(HunkHeader::parse);
+    let HunkHeader { old, new } = header
+        .filter(|header| header.old.count > 0 || header.new.count > 0)
+        .ok_or(DiffMismatch::Malformed { line: at })?;
+    let (Some(old_before), Some(new_before)) = (old.before(), new.before()) else {
+        return Err(DiffMismatch::Malformed { line: at });
+    };
+    text.keep(old_before.saturating_sub(text.old_lines), at)?;
+    if (text.old_lines, text.new_lines) != (old_before, new_before) {
         return Err(DiffMismatch::Misplaced { line: at });
     }
 
@@ -91,7 +97,7 @@ fn apply_hunk<'a>(
             old_left = old_left.checked_sub(1).ok_or(DiffMismatch::Malformed { line: diff.number })?;
             if !text.drop_line(line) {
                 return Err(DiffMismatch::Different {
-                    line: old.before + old.count - old_left,
+                    line: old_before + old.count - old_left,
                     diff_line: diff.number,
                 });
             }
@@ -205,19 +211,6 @@ fn first_lines(text: &[u8], count: u64) -> (usize, u64) {
         _ => line_start(text, count.saturating_add(1)),
     };
     end.map_or_else(|| (text.len(), count_lines(text)), |end| (end, count))
-}
-
-/// One side of a hunk: its number of lines, and the number of lines before it.
-struct Side {
-    before: u64,
-    count: u64,
-}
-
-/// Both sides of the hunk that this header begins; `None` for anything else, and for an empty or impossible hunk.
-fn parse_header(line: &[u8]) -> Option<(Side, Side)> {
-    let HunkHeader { old, new } = HunkHeader::parse(line.strip_suffix(b"\n")?)?;
-    let side = |side: HunkSide| Some(Side { before: side.before()?, count: side.count });
-    if old.count == 0 && new.count == 0 { None } else { Some((side(old)?, side(new)?)) }
 }
 
 #[cfg(test)]

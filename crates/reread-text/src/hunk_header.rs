@@ -1,6 +1,6 @@
 //! The line that begins a hunk of a unified diff.
 
-use std::str;
+use std::{fmt, str};
 
 /// `@@ -7,3 +7,4 @@`: the lines of a hunk in the old and the new text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,6 +37,16 @@ impl HunkSide {
     pub(crate) fn before(self) -> Option<u64> {
         let before = if self.count == 0 { self.start } else { self.start.checked_sub(1)? };
         before.checked_add(self.count).map(|_| before)
+    }
+}
+
+/// `7,3`, or `7` for one line.
+impl fmt::Display for HunkSide {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.count {
+            1 => write!(f, "{}", self.start),
+            count => write!(f, "{},{count}", self.start),
+        }
     }
 }
 

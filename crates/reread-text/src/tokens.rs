@@ -18,28 +18,27 @@ pub const TOKEN_ESTIMATOR: &str = "class-run/1";
 /// differs from the estimate of the joined texts by at most three tokens. Bytes that are not UTF-8 count like the letters
 /// that they would begin. Only the empty text has 0 tokens.
 pub fn estimate_tokens(text: &[u8]) -> u64 {
-    let mut run = Run::Start;
-    let mut cost = 0;
-    for byte in text {
-        let step = &STEPS[run as usize][usize::from(*byte)];
-        run = step.run;
-        cost += u64::from(step.cost);
-    }
-    cost.div_ceil(TOKEN)
+    costs(text).sum::<u64>().div_ceil(TOKEN)
 }
 
 /// The length of the longest prefix with an estimate of at most `max`.
 pub(crate) fn tokens_prefix(text: &[u8], max: u64) -> usize {
     let budget = max.saturating_mul(TOKEN);
-    let mut run = Run::Start;
     let mut cost = 0;
-    let exceeding = text.iter().position(|byte| {
-        let step = &STEPS[run as usize][usize::from(*byte)];
-        run = step.run;
-        cost += u64::from(step.cost);
+    let exceeding = costs(text).position(|next| {
+        cost += next;
         cost > budget
     });
     exceeding.unwrap_or(text.len())
+}
+
+/// The cost of each byte.
+fn costs(text: &[u8]) -> impl Iterator<Item = u64> {
+    text.iter().scan(Run::Start, |run, byte| {
+        let step = &STEPS[*run as usize][usize::from(*byte)];
+        *run = step.run;
+        Some(u64::from(step.cost))
+    })
 }
 
 /// The number of o200k tokens, counted by the tokenizer.
@@ -51,65 +50,49 @@ pub fn exact_tokens(text: &str) -> u64 {
 /// Costs are in hundredths of a token.
 const TOKEN: u64 = 100;
 
-/// The run of similar characters that a byte belongs to. For characters outside ASCII, the first byte roughly identifies
-/// the script.
-#[derive(Clone, Copy)]
-enum Run {
-    Start,
-    Newline,
-    Space,
-    Spaces,
-    Digit,
-    TwoDigits,
-    ThreeDigits,
-    Lower,
-    Upper,
-    Accented,
-    Mark,
-    LatinSign,
-    Greek,
-    Cyrillic,
-    Hebrew,
-    Arabic,
-    /// Thai and Lao too.
-    Indic,
-    /// U+1000 to U+1FFF: Georgian, Ethiopic, Khmer, Vietnamese vowels.
-    Mixed,
-    Sign,
-    Kana,
-    Han,
-    Hangul,
-    FullWidth,
-    Emoji,
+/// Declares the runs, and a list of all of them in order.
+macro_rules! runs {
+    ($(#[$of_enum:meta])* enum $name:ident { $($(#[$doc:meta])* $run:ident,)* }) => {
+        $(#[$of_enum])*
+        enum $name { $($(#[$doc])* $run,)* }
+
+        const RUNS: &[$name] = &[$($name::$run,)*];
+    };
 }
 
-/// All of them, in order.
-const RUNS: [Run; 24] = [
-    Run::Start,
-    Run::Newline,
-    Run::Space,
-    Run::Spaces,
-    Run::Digit,
-    Run::TwoDigits,
-    Run::ThreeDigits,
-    Run::Lower,
-    Run::Upper,
-    Run::Accented,
-    Run::Mark,
-    Run::LatinSign,
-    Run::Greek,
-    Run::Cyrillic,
-    Run::Hebrew,
-    Run::Arabic,
-    Run::Indic,
-    Run::Mixed,
-    Run::Sign,
-    Run::Kana,
-    Run::Han,
-    Run::Hangul,
-    Run::FullWidth,
-    Run::Emoji,
-];
+runs! {
+    /// The run of similar characters that a byte belongs to. For characters outside ASCII, the first byte roughly identifies
+    /// the script.
+    #[derive(Clone, Copy)]
+    enum Run {
+        Start,
+        Newline,
+        Space,
+        Spaces,
+        Digit,
+        TwoDigits,
+        ThreeDigits,
+        Lower,
+        Upper,
+        Accented,
+        Mark,
+        LatinSign,
+        Greek,
+        Cyrillic,
+        Hebrew,
+        Arabic,
+        /// Thai and Lao too.
+        Indic,
+        /// U+1000 to U+1FFF: Georgian, Ethiopic, Khmer, Vietnamese vowels.
+        Mixed,
+        Sign,
+        Kana,
+        Han,
+        Hangul,
+        FullWidth,
+        Emoji,
+    }
+}
 
 /// The run that a byte continues or begins, and its cost.
 #[derive(Clone, Copy)]

@@ -15,9 +15,10 @@ pub(super) const RULES: &[(&str, Rule)] = &[
     ("preproc_include", Rule::Import),
     ("preproc_def", Rule::Define(SymbolKind::Constant, "name")),
     ("preproc_function_def", Rule::Define(SymbolKind::Macro, "name")),
-    ("struct_specifier", Rule::Ask(structure)),
-    ("union_specifier", Rule::Ask(union)),
-    ("enum_specifier", Rule::Ask(enumeration)),
+    // Without a body, a type is only referred to.
+    ("struct_specifier", Rule::Ask(|site| site.declare_with_body(SymbolKind::Struct))),
+    ("union_specifier", Rule::Ask(|site| site.declare_with_body(SymbolKind::Union))),
+    ("enum_specifier", Rule::Ask(|site| site.declare_with_body(SymbolKind::Enum))),
     ("enumerator", Rule::Define(SymbolKind::Variant, "name")),
     ("type_definition", Rule::Ask(type_definition)),
     ("field_declaration", Rule::Ask(field)),
@@ -82,24 +83,6 @@ impl<'tree> Declarator<'tree> {
         let declared = site.declare(kind, self.name)?;
         Some(DeclaredSymbol { owner: self.owner, ..declared })
     }
-}
-
-/// Declares a type if it has a body; otherwise it only refers to one.
-pub(super) fn with_body(site: Site<'_, '_>, kind: SymbolKind) -> Option<DeclaredSymbol> {
-    site.field("body")?;
-    site.declare(kind, site.field("name")?)
-}
-
-fn structure(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
-    with_body(site, SymbolKind::Struct)
-}
-
-fn union(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
-    with_body(site, SymbolKind::Union)
-}
-
-fn enumeration(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
-    with_body(site, SymbolKind::Enum)
 }
 
 fn type_definition(site: Site<'_, '_>) -> Option<DeclaredSymbol> {

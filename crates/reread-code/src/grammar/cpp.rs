@@ -1,6 +1,6 @@
 //! C++: C with classes, namespaces and templates.
 
-use super::{DeclaredSymbol, LanguageTable, Rule, Site, c};
+use super::{LanguageTable, Rule, c};
 use crate::SymbolKind;
 
 pub(super) const TABLE: LanguageTable = LanguageTable {
@@ -14,14 +14,10 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
 
 const RULES: &[(&str, Rule)] = &[
     ("namespace_definition", Rule::Define(SymbolKind::Module, "name")),
-    ("class_specifier", Rule::Ask(class)),
+    ("class_specifier", Rule::Ask(|site| site.declare_with_body(SymbolKind::Class))),
     ("template_declaration", Rule::Wrap),
     ("alias_declaration", Rule::Define(SymbolKind::Type, "name")),
     ("concept_definition", Rule::Define(SymbolKind::Type, "name")),
     ("friend_declaration", Rule::Skip),
     ("lambda_expression", Rule::Local),
 ];
-
-fn class(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
-    c::with_body(site, SymbolKind::Class)
-}

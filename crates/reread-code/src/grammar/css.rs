@@ -7,11 +7,11 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     rules: &[&[
         ("comment", Rule::Comment),
         ("import_statement", Rule::Import),
-        ("rule_set", Rule::Ask(rule)),
-        ("media_statement", Rule::Ask(rule)),
-        ("supports_statement", Rule::Ask(rule)),
-        ("keyframes_statement", Rule::Ask(keyframes)),
-        ("at_rule", Rule::Ask(rule)),
+        ("rule_set", Rule::Ask(|site| headed(site, "block"))),
+        ("media_statement", Rule::Ask(|site| headed(site, "block"))),
+        ("supports_statement", Rule::Ask(|site| headed(site, "block"))),
+        ("keyframes_statement", Rule::Ask(|site| headed(site, "keyframe_block_list"))),
+        ("at_rule", Rule::Ask(|site| headed(site, "block"))),
         ("declaration", Rule::Ask(custom_property)),
     ]],
     separator: " > ",
@@ -19,14 +19,6 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     identifiers: &["identifier", "property_name", "tag_name", "id_name", "keyframes_name", "function_name"],
     ..LanguageTable::PLAIN
 };
-
-fn rule(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
-    headed(site, "block")
-}
-
-fn keyframes(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
-    headed(site, "keyframe_block_list")
-}
 
 fn headed(site: Site<'_, '_>, body: &str) -> Option<DeclaredSymbol> {
     let end = site.child(&[body])?.start_byte();

@@ -17,12 +17,12 @@ pub(super) const RULES: &[(&str, Rule)] = &[
     ("lexical_declaration", Rule::Wrap),
     ("variable_declaration", Rule::Wrap),
     ("class_declaration", Rule::Define(SymbolKind::Class, "name")),
-    ("class", Rule::Ask(default_class)),
+    ("class", Rule::Ask(|site| default_export(site, SymbolKind::Class))),
     ("function_declaration", Rule::Define(SymbolKind::Function, "name")),
     ("generator_function_declaration", Rule::Define(SymbolKind::Function, "name")),
-    ("function_expression", Rule::AskOrLocal(default_function)),
-    ("generator_function", Rule::AskOrLocal(default_function)),
-    ("arrow_function", Rule::AskOrLocal(default_function)),
+    ("function_expression", Rule::AskOrLocal(|site| default_export(site, SymbolKind::Function))),
+    ("generator_function", Rule::AskOrLocal(|site| default_export(site, SymbolKind::Function))),
+    ("arrow_function", Rule::AskOrLocal(|site| default_export(site, SymbolKind::Function))),
     ("method_definition", Rule::Define(SymbolKind::Method, "name")),
     ("field_definition", Rule::Ask(field)),
     ("variable_declarator", Rule::Ask(variable)),
@@ -49,23 +49,12 @@ fn is_function(value: Node<'_>) -> bool {
     matches!(value.kind(), "arrow_function" | "function_expression" | "generator_function")
 }
 
-fn default_function(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
-    default_export(site, SymbolKind::Function)
-}
-
-fn default_class(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
-    default_export(site, SymbolKind::Class)
-}
-
 /// `export default`, possibly without a name.
 fn default_export(site: Site<'_, '_>, kind: SymbolKind) -> Option<DeclaredSymbol> {
     if site.parent.kind() != "export_statement" {
         return None;
     }
-    match site.field("name") {
-        Some(name) => site.declare(kind, name),
-        None => DeclaredSymbol::new(kind, "default".to_owned(), site.node.start_byte()),
-    }
+    site.declare_or(kind, "default")
 }
 
 /// A variable with a function as its value counts as a function. The signature ends before the function's body.

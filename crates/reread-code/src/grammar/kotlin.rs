@@ -12,8 +12,8 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
         ("import", Rule::Import),
         ("class_declaration", Rule::Ask(class)),
         ("object_declaration", Rule::Define(SymbolKind::Object, "name")),
-        ("companion_object", Rule::Ask(companion)),
-        ("enum_entry", Rule::Ask(entry)),
+        ("companion_object", Rule::Ask(|site| site.declare_or(SymbolKind::Object, "Companion"))),
+        ("enum_entry", Rule::Ask(|site| site.declare(SymbolKind::Variant, site.child(&["identifier"])?))),
         ("type_alias", Rule::Ask(alias)),
         ("function_declaration", Rule::Define(SymbolKind::Function, "name")),
         ("secondary_constructor", Rule::Ask(constructor)),
@@ -36,17 +36,6 @@ fn class(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
         () => SymbolKind::Class,
     };
     site.declare(kind, site.field("name")?)
-}
-
-fn companion(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
-    match site.field("name") {
-        Some(name) => site.declare(SymbolKind::Object, name),
-        None => DeclaredSymbol::new(SymbolKind::Object, "Companion".to_owned(), site.node.start_byte()),
-    }
-}
-
-fn entry(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
-    site.declare(SymbolKind::Variant, site.child(&["identifier"])?)
 }
 
 fn alias(site: Site<'_, '_>) -> Option<DeclaredSymbol> {

@@ -8,7 +8,8 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
         ("comment", Rule::Comment),
         ("attribute_list", Rule::Attribute),
         ("namespace_use_declaration", Rule::Import),
-        ("namespace_definition", Rule::Ask(namespace)),
+        // Without braces a namespace applies to the whole file and is not listed.
+        ("namespace_definition", Rule::Ask(|site| site.declare_with_body(SymbolKind::Module))),
         ("class_declaration", Rule::Define(SymbolKind::Class, "name")),
         ("interface_declaration", Rule::Define(SymbolKind::Interface, "name")),
         ("trait_declaration", Rule::Define(SymbolKind::Trait, "name")),
@@ -17,7 +18,7 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
         ("method_declaration", Rule::Define(SymbolKind::Method, "name")),
         ("function_definition", Rule::Define(SymbolKind::Function, "name")),
         ("const_declaration", Rule::Wrap),
-        ("const_element", Rule::Ask(constant)),
+        ("const_element", Rule::Ask(|site| site.declare(SymbolKind::Constant, site.child(&["name"])?))),
         ("property_declaration", Rule::Wrap),
         ("property_element", Rule::Ask(property)),
         ("anonymous_function", Rule::Local),
@@ -28,16 +29,6 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     is_exported: |symbol| symbol.depth == 0,
     ..LanguageTable::PLAIN
 };
-
-/// A namespace with braces is a symbol. Without braces it applies to the whole file and is not listed.
-fn namespace(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
-    site.field("body")?;
-    site.declare(SymbolKind::Module, site.field("name")?)
-}
-
-fn constant(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
-    site.declare(SymbolKind::Constant, site.child(&["name"])?)
-}
 
 fn property(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let variable = site.field("name")?;

@@ -10,10 +10,10 @@ use crate::heredocs::without_heredocs;
 pub(super) const TABLE: LanguageTable = LanguageTable {
     rules: &[&[
         ("comment", Rule::Comment),
-        ("module", Rule::Ask(module)),
-        ("class", Rule::Ask(class)),
-        ("method", Rule::Ask(method)),
-        ("singleton_method", Rule::Ask(method)),
+        ("module", Rule::Ask(|site| headed(site, SymbolKind::Module, "name"))),
+        ("class", Rule::Ask(|site| headed(site, SymbolKind::Class, "superclass"))),
+        ("method", Rule::Ask(|site| headed(site, SymbolKind::Function, "parameters"))),
+        ("singleton_method", Rule::Ask(|site| headed(site, SymbolKind::Function, "parameters"))),
         ("assignment", Rule::Ask(constant)),
         ("call", Rule::Ask(require)),
         ("block", Rule::Local),
@@ -26,18 +26,6 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     is_exported: |symbol| symbol.depth == 0,
     ..LanguageTable::PLAIN
 };
-
-fn module(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
-    headed(site, SymbolKind::Module, "name")
-}
-
-fn class(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
-    headed(site, SymbolKind::Class, "superclass")
-}
-
-fn method(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
-    headed(site, SymbolKind::Function, "parameters")
-}
 
 /// The head ends with that field if it exists, because an empty body has no node in the tree.
 fn headed(site: Site<'_, '_>, kind: SymbolKind, last: &str) -> Option<DeclaredSymbol> {

@@ -12,10 +12,10 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
         ("use_declaration", Rule::Import),
         ("extern_crate_declaration", Rule::Import),
         ("mod_item", Rule::Define(SymbolKind::Module, "name")),
-        ("struct_item", Rule::Ask(structure)),
+        ("struct_item", Rule::Ask(|site| with_tuple(site, SymbolKind::Struct))),
         ("union_item", Rule::Define(SymbolKind::Union, "name")),
         ("enum_item", Rule::Define(SymbolKind::Enum, "name")),
-        ("enum_variant", Rule::Ask(variant)),
+        ("enum_variant", Rule::Ask(|site| with_tuple(site, SymbolKind::Variant))),
         ("field_declaration", Rule::Define(SymbolKind::Field, "name")),
         ("trait_item", Rule::Define(SymbolKind::Trait, "name")),
         ("impl_item", Rule::Ask(implementation)),
@@ -35,14 +35,6 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     is_exported: |symbol| symbol.signature.starts_with("pub "),
     ..LanguageTable::PLAIN
 };
-
-fn structure(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
-    with_tuple(site, SymbolKind::Struct)
-}
-
-fn variant(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
-    with_tuple(site, SymbolKind::Variant)
-}
 
 /// The fields of a tuple have no names, so they stay in the signature.
 fn with_tuple(site: Site<'_, '_>, kind: SymbolKind) -> Option<DeclaredSymbol> {

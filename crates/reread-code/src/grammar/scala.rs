@@ -8,7 +8,8 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
         ("comment", Rule::Comment),
         ("block_comment", Rule::Comment),
         ("annotation", Rule::Attribute),
-        ("package_clause", Rule::Ask(package)),
+        // Without a body a package applies to the whole file and is not listed.
+        ("package_clause", Rule::Ask(|site| site.declare_with_body(SymbolKind::Module))),
         ("import_declaration", Rule::Import),
         ("package_object", Rule::Define(SymbolKind::Object, "name")),
         ("class_definition", Rule::Define(SymbolKind::Class, "name")),
@@ -36,12 +37,6 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     },
     ..LanguageTable::PLAIN
 };
-
-/// A package with a body is a symbol. Without a body it applies to the whole file and is not listed.
-fn package(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
-    site.field("body")?;
-    site.declare(SymbolKind::Module, site.field("name")?)
-}
 
 fn given(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     match site.field("name") {

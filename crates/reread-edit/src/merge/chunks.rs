@@ -69,15 +69,7 @@ pub(super) fn chunks(
     let mut chunks = Vec::new();
     let mut base = 0;
     while let Some(first) = earliest(&mut ours, &mut theirs) {
-        if base < first.start {
-            let gap = first.start - base;
-            chunks.push(Chunk {
-                kind: ChunkKind::Unchanged,
-                base: base..first.start,
-                ours: ours.advance(gap),
-                theirs: theirs.advance(gap),
-            });
-        }
+        chunks.extend(unchanged(base..first.start, &mut ours, &mut theirs));
         let end = group_end(first.end, &mut ours, &mut theirs);
         let lines = end - first.start;
         let (from_ours, from_theirs) = (ours.has_change(), theirs.has_change());
@@ -91,16 +83,15 @@ pub(super) fn chunks(
         chunks.push(Chunk { kind, base: first.start..end, ours: ours_lines, theirs: theirs_lines });
         base = end;
     }
-    if base < base_len {
-        let tail = base_len - base;
-        chunks.push(Chunk {
-            kind: ChunkKind::Unchanged,
-            base: base..base_len,
-            ours: ours.advance(tail),
-            theirs: theirs.advance(tail),
-        });
-    }
+    chunks.extend(unchanged(base..base_len, &mut ours, &mut theirs));
     chunks
+}
+
+/// The chunk of these lines, which no change touches; `None` if there are none.
+fn unchanged(base: Range<usize>, ours: &mut Side<'_>, theirs: &mut Side<'_>) -> Option<Chunk> {
+    let lines = base.len();
+    let chunk = |ours, theirs| Chunk { kind: ChunkKind::Unchanged, base, ours, theirs };
+    (lines > 0).then(|| chunk(ours.advance(lines), theirs.advance(lines)))
 }
 
 /// The base lines of the next change; it is not consumed.

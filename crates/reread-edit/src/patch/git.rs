@@ -130,13 +130,11 @@ impl Headers {
                 PatchTarget::Modify { path } => PatchTarget::Modify { path },
                 _ => return Err("a side is the null device, and no header says so".to_owned()),
             },
-            (Some(PatchTarget::Rename { from, to }), Some(sides)) => {
-                agree(&sides, &from, &to)?;
-                PatchTarget::Rename { from, to }
-            }
-            (Some(PatchTarget::Copy { from, to }), Some(sides)) => {
-                agree(&sides, &from, &to)?;
-                PatchTarget::Copy { from, to }
+            (Some(said), Some(sides))
+                if matches!(said, PatchTarget::Rename { .. } | PatchTarget::Copy { .. }) =>
+            {
+                agree(&sides, &said)?;
+                said
             }
             (Some(said), Some((old, new))) => {
                 if plain_target(old, new)? != said {
@@ -164,11 +162,11 @@ fn plain_target(old: SideName, new: SideName) -> Result<PatchTarget, String> {
 }
 
 /// Whether `--- ` and `+++ ` name the same two files as the headers of a rename or copy.
-fn agree((old, new): &(SideName, SideName), from: &[u8], to: &[u8]) -> Result<(), String> {
-    let is = |side: &SideName, prefix: &[u8], name: &[u8]| {
-        side.as_deref().is_some_and(|side| side == name || side.strip_prefix(prefix) == Some(name))
+fn agree((old, new): &(SideName, SideName), said: &PatchTarget) -> Result<(), String> {
+    let is = |side: &SideName, prefix: &[u8], name: Option<&[u8]>| {
+        side.as_deref().is_some_and(|side| Some(side) == name || side.strip_prefix(prefix) == name)
     };
-    if is(old, b"a/", from) && is(new, b"b/", to) {
+    if is(old, b"a/", said.old_name()) && is(new, b"b/", said.new_name()) {
         return Ok(());
     }
     Err("`--- ` and `+++ ` name other files than the headers before them".to_owned())

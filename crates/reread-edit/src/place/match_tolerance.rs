@@ -2,33 +2,23 @@
 
 use std::borrow::Cow;
 
-/// How exactly lines are compared. Matched lines of the file keep their bytes in any case.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub enum MatchTolerance {
-    /// Byte for byte.
-    #[default]
-    Exact,
-    /// Ignores whitespace at the end.
-    WsEnd,
-    /// Ignores whitespace at both ends.
-    Ws,
-    /// Ignores whitespace at both ends, and treats typographic dashes, quotes and spaces as ASCII.
-    Unicode,
+reread_codes::words! {
+    /// How exactly lines are compared. Matched lines of the file keep their bytes in any case.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+    pub enum MatchTolerance {
+        /// Byte for byte.
+        #[default]
+        Exact = "exact",
+        /// Ignores whitespace at the end.
+        WsEnd = "ws-end",
+        /// Ignores whitespace at both ends.
+        Ws = "ws",
+        /// Ignores whitespace at both ends, and treats typographic dashes, quotes and spaces as ASCII.
+        Unicode = "unicode",
+    }
 }
 
 impl MatchTolerance {
-    const ALL: [Self; 4] = [Self::Exact, Self::WsEnd, Self::Ws, Self::Unicode];
-
-    /// The word in replies and arguments, such as `ws-end`.
-    pub fn word(self) -> &'static str {
-        match self {
-            MatchTolerance::Exact => "exact",
-            MatchTolerance::WsEnd => "ws-end",
-            MatchTolerance::Ws => "ws",
-            MatchTolerance::Unicode => "unicode",
-        }
-    }
-
     /// All tolerances from exact to `loosest`.
     pub(super) fn up_to(loosest: Self) -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(move |pass| *pass <= loosest)

@@ -35,8 +35,6 @@ use std::sync::Arc;
 use reread_context::{EntryIndex, FileKey, SessionHistory};
 use reread_text::Digest;
 
-use crate::pi::SessionEntry;
-
 pub use objection::AuditObjection;
 pub use short_reply::ShortReply;
 pub use unjustified::Unjustified;
@@ -157,11 +155,6 @@ impl SessionAudit {
     /// Before the first entry.
     pub fn new() -> Self {
         Self::default()
-    }
-
-    /// Takes note of an entry. They have to come in the order of the session.
-    pub fn note(&mut self, index: EntryIndex, entry: &SessionEntry<'_>) {
-        self.gather(index, entry);
     }
 
     /// Judges every marker and every diff of the history, or those on the way to one leaf.

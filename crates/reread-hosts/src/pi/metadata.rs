@@ -42,29 +42,20 @@ pub fn content_digest(text: &str) -> Digest {
 }
 
 /// The form, before anything is believed.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
 pub(crate) struct MetadataFields<'a> {
-    #[serde(borrow, default)]
+    #[serde(borrow)]
     v: Scalar<'a>,
-    #[serde(borrow, default, rename = "pathKey")]
     path_key: Scalar<'a>,
-    #[serde(borrow, default, rename = "scopeKey")]
     scope_key: Scalar<'a>,
-    #[serde(borrow, default, rename = "servedHash")]
     served_hash: Scalar<'a>,
-    #[serde(borrow, default, rename = "baseHash")]
     base_hash: Scalar<'a>,
-    #[serde(borrow, default)]
     mode: Scalar<'a>,
-    #[serde(borrow, default, rename = "totalLines")]
     total_lines: Scalar<'a>,
-    #[serde(borrow, default, rename = "rangeStart")]
     range_start: Scalar<'a>,
-    #[serde(borrow, default, rename = "rangeEnd")]
     range_end: Scalar<'a>,
-    #[serde(borrow, default)]
     bytes: Scalar<'a>,
-    #[serde(borrow, default, rename = "contentHash")]
     content_hash: Scalar<'a>,
 }
 

@@ -26,15 +26,13 @@ pub struct Truncation {
     pub first_line_exceeds_limit: bool,
 }
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
 pub(crate) struct TruncationFields<'a> {
-    #[serde(borrow, default)]
+    #[serde(borrow)]
     truncated: Scalar<'a>,
-    #[serde(borrow, default, rename = "outputLines")]
     output_lines: Scalar<'a>,
-    #[serde(borrow, default, rename = "lastLinePartial")]
     last_line_partial: Scalar<'a>,
-    #[serde(borrow, default, rename = "firstLineExceedsLimit")]
     first_line_exceeds_limit: Scalar<'a>,
 }
 

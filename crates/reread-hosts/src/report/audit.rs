@@ -1,14 +1,15 @@
 //! The JSON of an audit.
 
 use reread_context::{FileKey, SessionHistory};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::pi::{AuditFinding, AuditReport, TokenCost};
 
-use super::{SavedTokens, SessionFacts, reply};
+use super::{SavedTokens, SessionFacts, joined, reply};
 
 /// An audit in numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct AuditTotals {
     /// Reads that were looked at.
     pub reads: u64,
@@ -63,19 +64,9 @@ impl AuditTotals {
 /// The JSON of an audit: `ok` if all of the session was looked at and nothing was wrong.
 pub fn audit_json(facts: &SessionFacts, history: &SessionHistory, report: &AuditReport) -> Value {
     let totals = AuditTotals::of(facts, report);
-    let mut value = reply("session_audit", totals.is_clean(), facts);
-    value["reads"] = json!(totals.reads);
-    value["markers"] = json!(totals.markers);
-    value["diffs"] = json!(totals.diffs);
-    value["justified"] = json!(totals.justified);
-    value["unjustified"] = json!(totals.unjustified);
-    value["unverifiable"] = json!(totals.unverifiable);
-    value["unchecked"] = json!(totals.unchecked);
-    value["saved"] = totals.saved.json();
-    value["saved_wrongly"] = totals.saved_wrongly.json();
-    value["saved_in_doubt"] = totals.saved_in_doubt.json();
-    value["findings"] = report.findings.iter().map(|finding| finding_json(history, finding)).collect();
-    value
+    let findings: Value = report.findings.iter().map(|finding| finding_json(history, finding)).collect();
+    let fields = joined(json!(totals), json!({ "findings": findings }));
+    reply("session_audit", totals.is_clean(), facts, fields)
 }
 
 fn finding_json(history: &SessionHistory, finding: &AuditFinding) -> Value {

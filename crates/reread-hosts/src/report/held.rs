@@ -7,7 +7,6 @@ use reread_context::{
 use reread_text::{Digest, LineSet};
 use serde_json::{Value, json};
 
-use super::status::cache_json;
 use super::{CacheFacts, SessionFacts, reply};
 
 /// What replay comes to at a leaf.
@@ -138,12 +137,13 @@ impl HeldReport {
 
     /// The reply of `reread session held --json`.
     pub fn json(&self, facts: &SessionFacts) -> Value {
-        let mut value = reply("session_held", true, facts);
-        value["boundary"] = json!(self.boundary);
-        value["files"] = self.files.iter().map(file_json).collect();
-        value["not_held"] = self.not_held.iter().map(not_held_json).collect();
-        value["cache"] = cache_json(self.cache.as_ref());
-        value
+        let fields = json!({
+            "boundary": self.boundary,
+            "files": self.files.iter().map(file_json).collect::<Value>(),
+            "not_held": self.not_held.iter().map(not_held_json).collect::<Value>(),
+            "cache": self.cache,
+        });
+        reply("session_held", true, facts, fields)
     }
 }
 
@@ -246,27 +246,4 @@ fn not_held_json(not_held: &NotHeld) -> Value {
 /// A reason for people: its stable word, spelled as words.
 pub fn reason_words(reason: RejectedEvidence) -> String {
     reason.word().replace('_', " ")
-}
-
-/// What a reason means.
-pub fn reason_sentence(reason: RejectedEvidence) -> &'static str {
-    match reason {
-        RejectedEvidence::FailedResult => "the read failed and showed nothing of the file",
-        RejectedEvidence::Altered => "the reply is not the one that was made",
-        RejectedEvidence::Unattested => {
-            "nothing is there to compare the reply with, neither a digest nor a snapshot"
-        }
-        RejectedEvidence::NotTheSnapshot => "the text is not that of the version which is named",
-        RejectedEvidence::NoLineShown => "no line was shown in full",
-        RejectedEvidence::ContextEdited => "it was taken out of the context, or replaced there",
-        RejectedEvidence::NestedCall => "a script got the text, the model did not",
-        RejectedEvidence::NoCall => "no call on the branch asked for it",
-        RejectedEvidence::AnotherFile => "the call asked for another file",
-        RejectedEvidence::NoMetadata => "nothing says which version was shown",
-        RejectedEvidence::UnusableMetadata => "what is said about the version cannot be used",
-        RejectedEvidence::BaseNotHeld => "it rests on a version that is not held",
-        RejectedEvidence::AmbiguousEntry => {
-            "another entry has its name, or its parent came later, so what came before is unknown"
-        }
-    }
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::pi::{SessionEntry, SessionEntryKind, SessionToolResult};
 
-use super::{SessionFacts, reply};
+use super::{SessionFacts, joined, reply};
 
 /// Takes note of what happened, entry by entry, while a session is read.
 #[derive(Clone, Debug, Default)]
@@ -184,50 +184,36 @@ fn outcome(result: &SessionToolResult<'_>) -> ReadOutcome {
 impl SessionOutline {
     /// The tree as JSON: one object per entry, which names its parent.
     pub fn json(&self, facts: &SessionFacts) -> Value {
-        let mut value = reply("session_show", true, facts);
-        value["entries"] = self.entries.iter().map(|entry| self.entry_json(entry)).collect();
-        value
+        let entries: Value = self.entries.iter().map(|entry| self.entry_json(entry)).collect();
+        reply("session_show", true, facts, json!({ "entries": entries }))
     }
 
     fn entry_json(&self, entry: &OutlineEntry) -> Value {
-        let mut value = json!({
+        let common = json!({
             "id": entry.id,
             "parent": entry.parent.map(|parent| &self.entries[parent].id),
             "active": entry.is_active,
             "ambiguous": entry.is_ambiguous,
         });
-        match &entry.happened {
-            EntrySummary::Read(outcome) => {
-                value["kind"] = json!("read");
-                match outcome {
-                    ReadOutcome::Untold(reason) => {
-                        value["mode"] = Value::Null;
-                        value["reason"] = json!(reason.word());
-                    }
-                    ReadOutcome::Told { mode, lines, total_lines, cut } => {
-                        value["mode"] = json!(mode);
-                        value["lines"] = json!(lines.map(|lines| lines.to_string()));
-                        value["total_lines"] = json!(total_lines);
-                        value["cut"] = json!(cut);
-                    }
-                }
+        let happened = match &entry.happened {
+            EntrySummary::Read(ReadOutcome::Untold(reason)) => {
+                json!({ "kind": "read", "mode": null, "reason": reason.word() })
+            }
+            EntrySummary::Read(ReadOutcome::Told { mode, lines, total_lines, cut }) => {
+                let lines = lines.map(|lines| lines.to_string());
+                json!({ "kind": "read", "mode": mode, "lines": lines, "total_lines": total_lines, "cut": cut })
             }
             EntrySummary::Tool { tool, failed, reads } => {
-                value["kind"] = json!("tool");
-                value["reads"] = json!(reads);
-                value["tool"] = json!(tool);
-                value["failed"] = json!(failed);
+                json!({ "kind": "tool", "reads": reads, "tool": tool, "failed": failed })
             }
-            EntrySummary::Said(role) => value["kind"] = json!(role),
-            EntrySummary::Compaction => value["kind"] = json!("compaction"),
             EntrySummary::ContextEdit { target, removed } => {
-                value["kind"] = json!("context_edit");
-                value["target"] = json!(target);
-                value["removed"] = json!(removed);
+                json!({ "kind": "context_edit", "target": target, "removed": removed })
             }
-            EntrySummary::Other(word) => value["kind"] = json!(word),
-            EntrySummary::Unreadable => value["kind"] = json!("unreadable"),
-        }
+            EntrySummary::Said(word) | EntrySummary::Other(word) => json!({ "kind": word }),
+            EntrySummary::Compaction => json!({ "kind": "compaction" }),
+            EntrySummary::Unreadable => json!({ "kind": "unreadable" }),
+        };
+        let mut value = joined(common, happened);
         if let Some(file) = &entry.file {
             value["path"] = json!(file.as_str());
         }

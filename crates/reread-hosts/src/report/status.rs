@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use reread_context::{EntryIndex, Event, Grant, HeldLines, Mode, RejectedEvidence, Replay, SessionHistory};
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
 use crate::pi::{AuditFinding, AuditReport, TokenCost};
@@ -37,14 +38,11 @@ pub struct StatusReport {
 /// How often each kind of answer was given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ModeCounts {
-    /// In the order of [`MODES`].
-    counts: [u64; MODES.len()],
+    /// In the order of [`Mode::ALL`].
+    counts: [u64; Mode::ALL.len()],
     /// Reads that say nothing which could be used, in the order of [`REASONS`].
     untold: [u64; REASONS.len()],
 }
-
-/// The modes, in the order in which they are shown.
-const MODES: [Mode; 5] = [Mode::Full, Mode::Unchanged, Mode::UnchangedRange, Mode::Diff, Mode::FullFallback];
 
 /// Why a read has no mode, in the order in which it is shown.
 const REASONS: [RejectedEvidence; 6] = [
@@ -59,7 +57,7 @@ const REASONS: [RejectedEvidence; 6] = [
 impl ModeCounts {
     /// The words of the modes and how often each came up.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        MODES.into_iter().zip(self.counts).map(|(mode, count)| (mode.word(), count))
+        Mode::ALL.into_iter().zip(self.counts).map(|(mode, count)| (mode.word(), count))
     }
 
     /// Why reads have no mode, and how often that was so.
@@ -96,16 +94,6 @@ impl SavedTokens {
         saved
     }
 
-    pub(super) fn json(&self) -> Value {
-        json!({
-            "tokens": self.net(),
-            "text_tokens": self.text,
-            "sent_tokens": self.sent,
-            "by_size": self.is_by_size,
-            "token_estimator": reread_text::TOKEN_ESTIMATOR,
-        })
-    }
-
     /// What was saved, net.
     pub fn net(&self) -> i64 {
         let signed = |tokens: u64| i64::try_from(tokens).unwrap_or(i64::MAX);
@@ -113,8 +101,21 @@ impl SavedTokens {
     }
 }
 
+impl Serialize for SavedTokens {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let fields = json!({
+            "tokens": self.net(),
+            "text_tokens": self.text,
+            "sent_tokens": self.sent,
+            "by_size": self.is_by_size,
+            "token_estimator": reread_text::TOKEN_ESTIMATOR,
+        });
+        fields.serialize(serializer)
+    }
+}
+
 /// Snapshots on disk.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CacheFacts {
     /// Where they are.
     pub folder: String,
@@ -158,30 +159,23 @@ impl StatusReport {
 
     /// The reply of `reread session status --json`.
     pub fn json(&self, facts: &SessionFacts) -> Value {
-        let mut value = reply("session_status", true, facts);
-        let mut modes: Map<String, Value> =
-            self.modes.iter().map(|(word, count)| (word.to_owned(), json!(count))).collect();
-        modes.extend(self.modes.untold().map(|(reason, count)| (reason.word().to_owned(), json!(count))));
-        value["boundary"] = json!(self.boundary);
-        value["window_entries"] = json!(self.window);
-        value["tracked"] = json!({ "files": self.files, "whole": self.whole, "ranges": self.ranges });
-        value["modes"] = Value::Object(modes);
-        value["saved"] = self.saved.json();
-        value["unjustified"] = json!(self.unjustified.findings);
-        value["saved_wrongly"] = self.unjustified.json();
-        value["unverifiable"] = json!(self.unverifiable.findings);
-        value["saved_in_doubt"] = self.unverifiable.json();
-        value["cache"] = cache_json(self.cache.as_ref());
-        value
+        let modes =
+            self.modes.iter().chain(self.modes.untold().map(|(reason, count)| (reason.word(), count)));
+        let modes: Map<String, Value> = modes.map(|(word, count)| (word.to_owned(), json!(count))).collect();
+        let fields = json!({
+            "boundary": self.boundary,
+            "window_entries": self.window,
+            "tracked": { "files": self.files, "whole": self.whole, "ranges": self.ranges },
+            "modes": modes,
+            "saved": self.saved,
+            "unjustified": self.unjustified.findings,
+            "saved_wrongly": self.unjustified,
+            "unverifiable": self.unverifiable.findings,
+            "saved_in_doubt": self.unverifiable,
+            "cache": self.cache,
+        });
+        reply("session_status", true, facts, fields)
     }
-}
-
-/// The snapshots as JSON; `null` if there are none.
-pub(super) fn cache_json(cache: Option<&CacheFacts>) -> Value {
-    cache.map_or(
-        Value::Null,
-        |cache| json!({ "folder": cache.folder, "objects": cache.objects, "bytes": cache.bytes }),
-    )
 }
 
 fn modes(history: &SessionHistory, window: &[EntryIndex]) -> ModeCounts {
@@ -190,7 +184,7 @@ fn modes(history: &SessionHistory, window: &[EntryIndex]) -> ModeCounts {
         let Event::Read(result) = history.event(*entry) else { continue };
         match &result.unchecked {
             Ok(unchecked) => {
-                let place = MODES.iter().position(|mode| *mode == unchecked.claim.mode);
+                let place = Mode::ALL.iter().position(|mode| *mode == unchecked.claim.mode);
                 modes.counts[place.expect("every mode is listed")] += 1;
             }
             Err(reason) => {

@@ -1,18 +1,13 @@
 //! Texts that look like credentials but are not: examples from documentation, and placeholders.
 
-/// The endings of examples of each kind.
-struct Example {
-    kind: &'static str,
-    end: &'static str,
-}
-
-const EXAMPLES: &[Example] = &[
+/// Kinds of credentials, and how examples of them end.
+const EXAMPLES: &[(&str, &str)] = &[
     // All keys in the documentation of AWS.
-    Example { kind: "aws-access-key", end: "EXAMPLE" },
+    ("aws-access-key", "EXAMPLE"),
     // The fixed account of every Azure storage emulator.
-    Example { kind: "azure-key", end: "K1SZFPTOtr/KBHBeksoGMGw==" },
+    ("azure-key", "K1SZFPTOtr/KBHBeksoGMGw=="),
     // The token that jwt.io shows.
-    Example { kind: "jwt", end: ".SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c" },
+    ("jwt", ".SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c"),
 ];
 
 /// This many equal characters after the prefix are a placeholder, not a key.
@@ -20,7 +15,7 @@ const STAND_IN: usize = 16;
 
 /// Whether this is a known example or a placeholder.
 pub(super) fn is_example(kind: &str, secret: &[u8]) -> bool {
-    let is_it = |example: &Example| example.kind == kind && secret.ends_with(example.end.as_bytes());
+    let is_it = |(of_kind, end): &(&str, &str)| *of_kind == kind && secret.ends_with(end.as_bytes());
     EXAMPLES.iter().any(is_it) || is_stand_in(secret)
 }
 

@@ -68,7 +68,8 @@ struct Run {
     rarity: u32,
 }
 
-enum HazardousChar {
+/// What a region is split at.
+enum RarestRun {
     Run(Run),
     /// The sides have no line in common.
     Nothing,
@@ -98,26 +99,26 @@ impl<'a> Comparison<'a> {
                 continue;
             }
             match self.rarest_run(&region) {
-                HazardousChar::Run(run) => {
+                RarestRun::Run(run) => {
                     regions.push(ChangedLines {
                         old: run.old + run.len..old.end,
                         new: run.new + run.len..new.end,
                     });
                     regions.push(ChangedLines { old: old.start..run.old, new: new.start..run.new });
                 }
-                HazardousChar::Nothing => changes.push(region),
-                HazardousChar::Unclear => self.compare_by_myers(&region, &mut changes),
+                RarestRun::Nothing => changes.push(region),
+                RarestRun::Unclear => self.compare_by_myers(&region, &mut changes),
             }
         }
         changes
     }
 
-    fn rarest_run(&mut self, region: &ChangedLines) -> HazardousChar {
+    fn rarest_run(&mut self, region: &ChangedLines) -> RarestRun {
         if region.old.is_empty() || region.new.is_empty() {
-            return HazardousChar::Nothing;
+            return RarestRun::Nothing;
         }
         if self.is_exhausted() {
-            return HazardousChar::Unclear;
+            return RarestRun::Unclear;
         }
         self.count(&region.old);
         let mut best = Run { old: 0, new: 0, len: 0, rarity: RARE + 1 };
@@ -134,9 +135,9 @@ impl<'a> Comparison<'a> {
             }
         }
         match best.rarity {
-            _ if !has_common_line => HazardousChar::Nothing,
-            ..=RARE if !self.is_exhausted() => HazardousChar::Run(best),
-            _ => HazardousChar::Unclear,
+            _ if !has_common_line => RarestRun::Nothing,
+            ..=RARE if !self.is_exhausted() => RarestRun::Run(best),
+            _ => RarestRun::Unclear,
         }
     }
 

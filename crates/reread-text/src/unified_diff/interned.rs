@@ -19,10 +19,10 @@ pub(super) fn intern<'a>(old: &'a [u8], new: &'a [u8]) -> InternedInput<&'a [u8]
     let mut rest = new;
     let mut expected = 0;
     'texts: loop {
-        let alike = known.alike(expected, rest);
-        after.extend_from_slice(&known.tokens[expected..expected + alike.lines]);
-        expected += alike.lines;
-        rest = &rest[alike.bytes..];
+        let (alike, bytes) = known.alike(expected, rest);
+        after.extend_from_slice(&known.tokens[expected..expected + alike]);
+        expected += alike;
+        rest = &rest[bytes..];
         loop {
             let Some(line) = lines(rest).next() else { break 'texts };
             rest = &rest[line.len()..];
@@ -58,12 +58,6 @@ struct Known<'a> {
     places: Vec<u32>,
 }
 
-#[derive(Default)]
-struct Alike {
-    lines: usize,
-    bytes: usize,
-}
-
 impl<'a> Known<'a> {
     fn new(old: &'a [u8], count: usize, interner: &mut Interner<&'a [u8]>) -> Self {
         let mut known = Self {
@@ -86,16 +80,12 @@ impl<'a> Known<'a> {
         known
     }
 
-    /// The length of the common part of a text and the old text from that line on.
-    fn alike(&self, from: usize, text: &[u8]) -> Alike {
+    /// The length of the common part of a text and the old text from that line on, in lines and in bytes.
+    fn alike(&self, from: usize, text: &[u8]) -> (usize, usize) {
         let start = from.checked_sub(1).map_or(0, |before| self.ends[before]);
         let shared = self.text.get(start..).map_or(0, |old| shared_start(old, text));
         let lines = self.ends[from..].iter().take_while(|end| **end <= start + shared).count();
-        if lines == 0 {
-            Alike::default()
-        } else {
-            Alike { lines, bytes: self.ends[from + lines - 1] - start }
-        }
+        (lines, if lines == 0 { 0 } else { self.ends[from + lines - 1] - start })
     }
 
     /// The position of a line that occurs exactly once in the old text.

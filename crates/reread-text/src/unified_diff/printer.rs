@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::compare::{ChangedLines, LineComparison};
 use super::{Diff, DiffNames};
-use crate::{count_lines, lines};
+use crate::{HunkSide, count_lines, lines};
 
 /// Prints the changes with context. `above` is the text before the compared part.
 pub(super) fn print(
@@ -62,8 +62,10 @@ impl Printer<'_> {
     }
 
     fn header(&mut self, old: &Range<usize>, new: &Range<usize>) {
-        let numbers =
-            |lines: &Range<usize>| Numbers { before: self.lines_above + lines.start, count: lines.len() };
+        let numbers = |lines: &Range<usize>| HunkSide {
+            start: (self.lines_above + lines.start + usize::from(!lines.is_empty())) as u64,
+            count: lines.len() as u64,
+        };
         self.put(format_args!("@@ -{} +{} @@", numbers(old), numbers(new)));
         if let Some(heading) = self.section.heading(self.compared, old.start) {
             self.put(format_args!(" {heading}"));
@@ -84,22 +86,6 @@ impl Printer<'_> {
 
     fn put(&mut self, words: fmt::Arguments<'_>) {
         self.diff.text.write_fmt(words).expect("memory takes every write");
-    }
-}
-
-/// `7,3`, or `7` for one line; a side without lines is numbered by the line before it.
-struct Numbers {
-    before: usize,
-    count: usize,
-}
-
-impl fmt::Display for Numbers {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.count {
-            0 => write!(f, "{},0", self.before),
-            1 => write!(f, "{}", self.before + 1),
-            count => write!(f, "{},{count}", self.before + 1),
-        }
     }
 }
 

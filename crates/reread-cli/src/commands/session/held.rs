@@ -4,9 +4,7 @@ use std::io::Write as _;
 
 use reread_context::RejectedEvidence;
 use reread_hosts::pi::ContentCheck;
-use reread_hosts::report::{
-    HeldBy, HeldFile, HeldReport, HeldSnapshot, NotHeld, SessionFacts, reason_sentence, reason_words,
-};
+use reread_hosts::report::{HeldBy, HeldFile, HeldReport, HeldSnapshot, NotHeld, SessionFacts, reason_words};
 use reread_text::{Digest, LineSet, visible_line};
 
 use crate::arguments::Global;
@@ -65,7 +63,7 @@ impl Screen {
         }
         lines.extend(report.not_held.iter().map(|not_held| self.not_held(facts, not_held)));
         lines.extend(reasons(report).into_iter().map(|reason| {
-            let line = format!("{}: {}", reason_words(reason), reason_sentence(reason));
+            let line = format!("{}: {}", reason_words(reason), reason.sentence());
             self.terminal.dim(&self.width.folded(&line, BELOW))
         }));
         lines.join("\n") + "\n"

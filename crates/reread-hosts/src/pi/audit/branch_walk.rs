@@ -221,10 +221,7 @@ impl<'a> BranchWalk<'a> {
         if let DeliveredReply::Scripted(said, sent) = &read.got {
             return self.in_a_script(entry, name.as_ref(), *said, sent);
         }
-        let file = match &name {
-            Some(CalledName::Of(file)) => Some(file.clone()),
-            _ => None,
-        };
+        let file = name.as_ref().and_then(CalledName::file).cloned();
         if let DeliveredReply::Words(words) = &read.got {
             let shows = self.judge(entry, file.as_ref(), words, asked_for.is_some());
             if let (Some(shows), Some(file)) = (shows, &file) {
@@ -235,19 +232,13 @@ impl<'a> BranchWalk<'a> {
             }
         }
         // Whatever is shown under two names, or under none that is certain, may be of each file that may be meant.
-        let shows = match (&read.got, file) {
-            (DeliveredReply::Lines(lines), Some(file)) if asked_for.is_none() => {
-                Some((file, PieceContent::Lines(lines.clone())))
-            }
-            (DeliveredReply::NoLine, Some(file)) if asked_for.is_none() => {
-                Some((file, PieceContent::Hides(Unjustified::Truncated)))
-            }
-            (DeliveredReply::Altered, Some(file)) if asked_for.is_none() => {
-                Some((file, PieceContent::Hides(Unjustified::Altered)))
-            }
+        let shows = match &read.got {
+            DeliveredReply::Lines(lines) => Some(PieceContent::Lines(lines.clone())),
+            DeliveredReply::NoLine => Some(PieceContent::Hides(Unjustified::Truncated)),
+            DeliveredReply::Altered => Some(PieceContent::Hides(Unjustified::Altered)),
             _ => None,
         };
-        if let Some((file, shows)) = shows {
+        if let (Some(shows), Some(file), None) = (shows, file, &asked_for) {
             did.push(self.show(file, entry, shows));
             return;
         }
@@ -331,10 +322,7 @@ impl<'a> BranchWalk<'a> {
     fn in_a_script(&mut self, entry: EntryIndex, name: Option<&CalledName>, said: ShortReply, sent: &str) {
         let sent = estimate_tokens(sent.as_bytes());
         let verdict = Err(AuditObjection::Unjustified(Unjustified::InAScript));
-        let file = match name {
-            Some(CalledName::Of(file)) => Some(file.clone()),
-            _ => None,
-        };
+        let file = name.and_then(CalledName::file).cloned();
         self.findings.push(AuditFinding { entry, file, said, verdict, sent, text: TokenCost::Unknown });
     }
 

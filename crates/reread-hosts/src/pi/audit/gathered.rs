@@ -127,7 +127,8 @@ struct ReadArguments {
 }
 
 impl SessionAudit {
-    pub(super) fn gather(&mut self, index: EntryIndex, entry: &SessionEntry<'_>) {
+    /// Takes note of an entry. They have to come in the order of the session.
+    pub fn note(&mut self, index: EntryIndex, entry: &SessionEntry<'_>) {
         if entry.parent.is_none() {
             self.roots.insert(index);
         }
@@ -257,7 +258,7 @@ fn with_metadata(text: &str, metadata: &ReadMetadata, truncation: Option<&Trunca
                 DeliveredReply::Lines(ShownLines { version: Some(claim.served), ..lines })
             }
             (DeliveredReply::NoLine, None) if is_as_made => DeliveredReply::NoLine,
-            (_, Some(said)) => DeliveredReply::Words(words(text, said, metadata, true)),
+            (_, Some(said)) => words(text, said, Some(metadata), true),
             _ => DeliveredReply::Altered,
         };
     }
@@ -282,14 +283,20 @@ fn with_metadata(text: &str, metadata: &ReadMetadata, truncation: Option<&Trunca
         }
         _ => false,
     };
-    DeliveredReply::Words(words(text, said, metadata, !agrees || !is_as_made))
+    words(text, said, Some(metadata), !agrees || !is_as_made)
 }
 
-fn words(text: &str, said: ShortReply, metadata: &ReadMetadata, is_contradicted: bool) -> MarkerOrDiff {
-    let claim = &metadata.claim;
-    let meant = claim.base.map(|base| MeantSnapshots { served: claim.served, base });
-    let size = Some((metadata.bytes, claim.total_lines));
-    MarkerOrDiff { said, sent: text.into(), meant, is_contradicted, is_among_others: false, size }
+fn words(
+    text: &str,
+    said: ShortReply,
+    metadata: Option<&ReadMetadata>,
+    is_contradicted: bool,
+) -> DeliveredReply {
+    let claim = metadata.map(|metadata| metadata.claim);
+    let meant = claim.and_then(|claim| Some(MeantSnapshots { served: claim.served, base: claim.base? }));
+    let size = metadata.map(|metadata| (metadata.bytes, metadata.claim.total_lines));
+    let sent = text.into();
+    DeliveredReply::Words(MarkerOrDiff { said, sent, meant, is_contradicted, is_among_others: false, size })
 }
 
 /// Without metadata only the call says which lines a text is, and whether it is one.
@@ -299,16 +306,7 @@ fn without_metadata(
     truncation: Option<&Truncation>,
 ) -> DeliveredReply {
     if let Some(said) = ShortReply::of(text) {
-        let (is_contradicted, is_among_others) = (false, false);
-        let sent = text.into();
-        return DeliveredReply::Words(MarkerOrDiff {
-            said,
-            sent,
-            meant: None,
-            is_contradicted,
-            is_among_others,
-            size: None,
-        });
+        return words(text, said, None, false);
     }
     let Some(ReadArguments { offset, limit, .. }) = asked else { return DeliveredReply::Unclear };
     let first = offset.unwrap_or(1).max(1);

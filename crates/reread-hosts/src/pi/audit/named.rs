@@ -39,6 +39,14 @@ impl CalledName {
         Self::Of(FileKey::new(&name))
     }
 
+    /// The file, if that is certain.
+    pub(super) fn file(&self) -> Option<&FileKey> {
+        match self {
+            Self::Of(file) => Some(file),
+            Self::OneOf(_) => None,
+        }
+    }
+
     /// Which files may be shown by a read of that name.
     pub(super) fn about(&self) -> DoubtedFiles {
         match self {

@@ -33,7 +33,7 @@ impl RecordedResults {
     pub(super) fn note(&mut self, index: EntryIndex, entry: &SessionEntry<'_>, cost: Option<(u64, u64)>) {
         let SessionEntryKind::ToolResult(result) = &entry.kind else { return };
         let outcome =
-            RecordedResult { call: Box::from(&*result.call_id), digest: result.stated_digest(), cost };
+            RecordedResult { call: Box::from(&*result.call_id), digest: result.stated_digest, cost };
         self.by_entry.insert(index, outcome);
     }
 

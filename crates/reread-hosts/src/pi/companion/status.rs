@@ -19,7 +19,7 @@ pub(super) fn cost(entry: &SessionEntry<'_>) -> Option<(u64, u64)> {
     }
     let share = u128::from(metadata.bytes) * u128::from(metadata.lines().count());
     let text = u64::try_from(share / u128::from(claim.total_lines)).unwrap_or(u64::MAX);
-    Some((text.min(LONGEST.max_bytes.unwrap_or(u64::MAX)), result.stated_length().unwrap_or_default()))
+    Some((text.min(LONGEST.max_bytes.unwrap_or(u64::MAX)), result.stated_length.unwrap_or_default()))
 }
 
 /// The words, none of them wider than a terminal.
@@ -33,9 +33,8 @@ pub(super) fn status(
     let whole = held().filter(|held| held.grants().iter().any(Grant::is_whole)).count();
     let ranges = held().flat_map(HeldLines::grants).filter(|grant| !grant.is_whole()).count();
     let window = replay.window();
-    let modes = [Mode::Full, Mode::Unchanged, Mode::UnchangedRange, Mode::Diff, Mode::FullFallback];
     let count = |mode: Mode| window.iter().filter(|entry| is_read(history.event(**entry), mode)).count();
-    let modes = modes.map(|mode| format!("{} {}", count(mode), mode.word())).join(", ");
+    let modes = Mode::ALL.map(|mode| format!("{} {}", count(mode), mode.word())).join(", ");
     let costs = window.iter().filter_map(|entry| results.get(*entry)?.cost);
     let (text, sent) = costs.fold((0_u64, 0_u64), |(text, sent), cost| {
         // The length of what was sent is stated by the extension.

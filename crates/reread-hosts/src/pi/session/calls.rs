@@ -16,21 +16,15 @@ pub(crate) struct OpenCalls {
     open: Vec<OpenCall>,
 }
 
-#[derive(Clone, Debug)]
-struct OpenCall {
+/// A call without a result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct OpenCall {
     call_id: Box<str>,
     tool: FileTool,
-    /// `None` if two calls of one name differ, or the call named no file.
-    path: Option<Box<str>>,
-    /// The entry that made the call.
-    entry: EntryIndex,
-}
-
-/// What a call asked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct CalledFile {
     /// The file, as the model wrote it; `None` if it named none, or two calls of one name differ.
     pub(crate) path: Option<Box<str>>,
+    /// The entry that made the call.
+    entry: EntryIndex,
 }
 
 /// A tool whose calls name a file.
@@ -81,12 +75,12 @@ impl OpenCalls {
         tool: FileTool,
         history: &SessionHistory,
         parent: Option<EntryIndex>,
-    ) -> Option<CalledFile> {
+    ) -> Option<OpenCall> {
         let place = self.open.iter().position(|called| *called.call_id == *call_id)?;
         let called = Some(self.open.remove(place)).filter(|called| called.tool == tool)?;
         let mut branch = std::iter::successors(parent, |entry| history.parent(*entry)).take(FARTHEST);
         branch.find(|entry| *entry <= called.entry).filter(|entry| *entry == called.entry)?;
-        Some(CalledFile { path: called.path })
+        Some(called)
     }
 }
 

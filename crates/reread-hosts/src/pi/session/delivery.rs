@@ -73,8 +73,8 @@ pub(crate) fn delivery(
         ContentCheck::Skipped => return Delivery::Unattested,
         ContentCheck::Digested | ContentCheck::Tried(_) => result.text().map(DeliveredContent::of),
         ContentCheck::Stated(_) => {
-            let lines = result.stated_lines();
-            result.stated_digest().map(|digest| DeliveredContent { digest, text: None, lines })
+            let lines = result.stated_lines;
+            result.stated_digest.map(|digest| DeliveredContent { digest, text: None, lines })
         }
     };
     // What is not one text is not what was made.

@@ -86,46 +86,38 @@ pub(crate) enum SessionLine<'a> {
 }
 
 /// The fields of messages, and those that every entry has.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
 struct LineFields<'a> {
-    #[serde(borrow, default, rename = "type")]
+    #[serde(borrow, rename = "type")]
     entry_type: Scalar<'a>,
-    #[serde(borrow, default)]
     id: Scalar<'a>,
-    #[serde(borrow, default, rename = "parentId")]
-    parent: Scalar<'a>,
-    #[serde(borrow, default)]
+    parent_id: Scalar<'a>,
     message: Object<MessageFields<'a>>,
 }
 
 /// The fields of entries that are not messages.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
 struct RareFields<'a> {
-    #[serde(borrow, default)]
+    #[serde(borrow)]
     version: Scalar<'a>,
-    #[serde(borrow, default)]
     cwd: Scalar<'a>,
-    #[serde(borrow, default, rename = "firstKeptEntryId")]
-    first_kept: Scalar<'a>,
-    #[serde(borrow, default, rename = "targetId")]
-    target: Scalar<'a>,
-    #[serde(borrow, default)]
+    first_kept_entry_id: Scalar<'a>,
+    target_id: Scalar<'a>,
     replacement: Option<&'a RawValue>,
-    #[serde(borrow, default, rename = "customType")]
     custom_type: Scalar<'a>,
-    #[serde(borrow, default)]
     data: Option<&'a RawValue>,
 }
 
 /// What can be read of a line when nothing else can.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
 struct BareFields<'a> {
-    #[serde(borrow, default, rename = "type")]
+    #[serde(borrow, rename = "type")]
     entry_type: Scalar<'a>,
-    #[serde(borrow, default)]
     id: Scalar<'a>,
-    #[serde(borrow, default, rename = "parentId")]
-    parent: Scalar<'a>,
+    parent_id: Scalar<'a>,
 }
 
 impl<'a> SessionLine<'a> {
@@ -135,7 +127,7 @@ impl<'a> SessionLine<'a> {
         let Some(fields) = text.and_then(|text| Some((text, shape::<LineFields<'_>>(text)?))) else {
             return Self::bare(line);
         };
-        let (text, LineFields { entry_type, id, parent, message }) = fields;
+        let (text, LineFields { entry_type, id, parent_id, message }) = fields;
         let entry_type = entry_type.text().unwrap_or_default();
         let kind = match &*entry_type {
             "message" => message.shape().map_or(SessionEntryKind::Unreadable, SessionEntryKind::of_message),
@@ -153,15 +145,15 @@ impl<'a> SessionLine<'a> {
             }
             _ => SessionEntryKind::Other,
         };
-        SessionEntry::new(entry_type, id, parent, kind).map(Self::Entry)
+        SessionEntry::new(entry_type, id, parent_id, kind).map(Self::Entry)
     }
 
     /// A lone surrogate, a byte that is no text, a field said twice: the entry is there all the same.
     fn bare(line: &'a [u8]) -> Option<Self> {
-        let BareFields { entry_type, id, parent } =
+        let BareFields { entry_type, id, parent_id } =
             serde_json::from_slice::<Object<_>>(line).ok().and_then(Object::shape)?;
         let entry_type = entry_type.text().filter(|word| word != "session")?;
-        SessionEntry::new(entry_type, id, parent, SessionEntryKind::Unreadable).map(Self::Entry)
+        SessionEntry::new(entry_type, id, parent_id, SessionEntryKind::Unreadable).map(Self::Entry)
     }
 }
 
@@ -191,8 +183,10 @@ impl<'a> SessionEntry<'a> {
 impl<'a> SessionEntryKind<'a> {
     fn of_rare(entry_type: &str, fields: RareFields<'a>) -> Self {
         match entry_type {
-            "compaction" => Self::Compaction { first_kept: fields.first_kept.text() },
-            "context_edit" => Self::ContextEdit(ContextEdit::new(fields.target.text(), fields.replacement)),
+            "compaction" => Self::Compaction { first_kept: fields.first_kept_entry_id.text() },
+            "context_edit" => {
+                Self::ContextEdit(ContextEdit::new(fields.target_id.text(), fields.replacement))
+            }
             _ => {
                 let data = fields.data.map(RawValue::get);
                 Self::Custom { custom_type: fields.custom_type.text(), data }

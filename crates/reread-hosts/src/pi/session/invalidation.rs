@@ -35,17 +35,14 @@ impl Invalidation {
 
 const KIND: &str = "invalidate";
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
 struct Fields<'a> {
-    #[serde(borrow, default)]
+    #[serde(borrow)]
     v: Scalar<'a>,
-    #[serde(borrow, default)]
     kind: Scalar<'a>,
-    #[serde(borrow, default, rename = "pathKey")]
     path_key: Scalar<'a>,
-    #[serde(borrow, default, rename = "scopeKey")]
     scope_key: Scalar<'a>,
-    #[serde(borrow, default)]
     at: Scalar<'a>,
 }
 

@@ -10,7 +10,7 @@ use reread_text::Digest;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::json::{Object, Scalar, each};
+use crate::json::{Object, Scalar};
 use crate::pi::metadata::{MetadataFields, ReadMetadata, UnusableMetadata};
 use crate::pi::notice::{Truncation, TruncationFields};
 
@@ -41,15 +41,13 @@ pub struct SessionToolResult<'a> {
     content: Option<&'a RawValue>,
     details: Object<Box<DetailsFields<'a>>>,
     nested: Option<&'a RawValue>,
-    stated: StatedContent<'a>,
-}
-
-/// What is said about a content that was not handed over.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct StatedContent<'a> {
-    digest: Scalar<'a>,
-    length: Scalar<'a>,
-    lines: Scalar<'a>,
+    /// The digest of what was delivered, as stated by the extension, which hands over entries without their content. A
+    /// session file has no such word.
+    pub(crate) stated_digest: Option<Digest>,
+    /// The length of what was delivered, likewise.
+    pub(crate) stated_length: Option<u64>,
+    /// How many lines it has, as pi counts them, likewise.
+    pub(crate) stated_lines: Option<u64>,
 }
 
 /// What extensions and pi itself say about a result.
@@ -74,61 +72,50 @@ pub struct ContextEdit<'a> {
     replacement: Option<&'a RawValue>,
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
 pub(crate) struct MessageFields<'a> {
-    #[serde(borrow, default)]
+    #[serde(borrow)]
     pub(crate) role: Scalar<'a>,
-    #[serde(borrow, default, rename = "toolCallId")]
-    call_id: Scalar<'a>,
-    #[serde(borrow, default, rename = "toolName")]
-    tool: Scalar<'a>,
-    #[serde(borrow, default)]
+    tool_call_id: Scalar<'a>,
+    tool_name: Scalar<'a>,
     pub(crate) content: Option<&'a RawValue>,
     // Few messages have details, and their fields are many.
-    #[serde(borrow, default)]
     details: Object<Box<DetailsFields<'a>>>,
-    #[serde(borrow, default, rename = "isError")]
     is_error: Scalar<'a>,
-    #[serde(borrow, default, rename = "nestedCalls")]
-    nested: Option<&'a RawValue>,
-    #[serde(borrow, default, rename = "contentDigest")]
-    stated_digest: Scalar<'a>,
-    #[serde(borrow, default, rename = "contentLength")]
-    stated_length: Scalar<'a>,
-    #[serde(borrow, default, rename = "contentLines")]
-    stated_lines: Scalar<'a>,
+    nested_calls: Option<&'a RawValue>,
+    content_digest: Scalar<'a>,
+    content_length: Scalar<'a>,
+    content_lines: Scalar<'a>,
 }
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
 struct DetailsFields<'a> {
-    #[serde(borrow, default)]
+    #[serde(borrow)]
     readcache: Object<MetadataFields<'a>>,
-    #[serde(borrow, default)]
     truncation: Object<TruncationFields<'a>>,
 }
 
 /// The type of a block that is a call.
 const CALL: &str = "toolCall";
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
+#[serde(default)]
 struct CallFields<'a> {
-    #[serde(borrow, default, rename = "type")]
+    #[serde(borrow, rename = "type")]
     block_type: Scalar<'a>,
-    #[serde(borrow, default)]
     id: Scalar<'a>,
-    #[serde(borrow, default)]
     name: Scalar<'a>,
-    #[serde(borrow, default)]
     arguments: Object<ArgumentFields<'a>>,
 }
 
 #[derive(Default, Deserialize)]
+#[serde(default)]
 struct ArgumentFields<'a> {
-    #[serde(borrow, default)]
+    #[serde(borrow)]
     path: Scalar<'a>,
-    #[serde(borrow, default)]
     offset: Scalar<'a>,
-    #[serde(borrow, default)]
     limit: Scalar<'a>,
 }
 
@@ -141,16 +128,9 @@ pub(crate) fn tool_calls(content: Option<&RawValue>) -> Option<Vec<ToolCall<'_>>
     if [&IS_CALL, &IS_ESCAPED].iter().all(|word| word.find(content.get().as_bytes()).is_none()) {
         return Some(Vec::new());
     }
-    let mut calls = Some(Vec::new());
-    let read = each(content, |block: Object<CallFields<'_>>| {
-        if let Some(block) = block.shape().filter(|block| block.block_type.is(CALL)) {
-            calls = calls.take().zip(tool_call(block)).map(|(mut calls, call)| {
-                calls.push(call);
-                calls
-            });
-        }
-    });
-    calls.filter(|_| read.is_ok())
+    let blocks: Vec<Object<CallFields<'_>>> = serde_json::from_str(content.get()).ok()?;
+    let calls = blocks.into_iter().filter_map(Object::shape).filter(|block| block.block_type.is(CALL));
+    calls.map(tool_call).collect()
 }
 
 static IS_CALL: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(CALL));
@@ -165,14 +145,17 @@ fn tool_call(block: CallFields<'_>) -> Option<ToolCall<'_>> {
 impl<'a> SessionToolResult<'a> {
     /// `None` if the message does not say of which call.
     pub(crate) fn of_message(message: MessageFields<'a>) -> Option<Self> {
-        let stated = StatedContent {
-            digest: message.stated_digest,
-            length: message.stated_length,
-            lines: message.stated_lines,
-        };
-        let MessageFields { call_id, tool, content, details, is_error, nested, .. } = message;
-        let (call_id, tool, is_error) = (call_id.text()?, tool.text()?, is_error.flag());
-        Some(Self { call_id, tool, is_error, content, details, nested, stated })
+        Some(Self {
+            call_id: message.tool_call_id.text()?,
+            tool: message.tool_name.text()?,
+            is_error: message.is_error.flag(),
+            content: message.content,
+            details: message.details,
+            nested: message.nested_calls,
+            stated_digest: message.content_digest.as_text().and_then(|digest| digest.parse().ok()),
+            stated_length: message.content_length.number(),
+            stated_lines: message.content_lines.number(),
+        })
     }
 
     /// Whether a script made the call: those are numbered below the call of the script.
@@ -192,22 +175,6 @@ impl<'a> SessionToolResult<'a> {
         let blocks = texts(content)?;
         let [text] = <[_; 1]>::try_from(blocks).ok()?;
         text
-    }
-
-    /// The digest of what was delivered, as stated by the extension, which hands over entries without their content. A session
-    /// file has no such word.
-    pub(crate) fn stated_digest(&self) -> Option<Digest> {
-        self.stated.digest.as_text()?.parse().ok()
-    }
-
-    /// The length of what was delivered, likewise.
-    pub(crate) fn stated_length(&self) -> Option<u64> {
-        self.stated.length.number()
-    }
-
-    /// How many lines it has, as pi counts them, likewise.
-    pub(crate) fn stated_lines(&self) -> Option<u64> {
-        self.stated.lines.number()
     }
 
     /// The calls that the tool made itself, as scripts do; none if they cannot be read.
@@ -259,11 +226,11 @@ impl<'a> ContextEdit<'a> {
     }
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
+#[serde(default)]
 struct TextFields<'a> {
-    #[serde(borrow, default, rename = "type")]
+    #[serde(borrow, rename = "type")]
     block_type: Scalar<'a>,
-    #[serde(borrow, default)]
     text: Scalar<'a>,
 }
 
@@ -272,13 +239,12 @@ fn texts(content: &RawValue) -> Option<Vec<Option<Cow<'_, str>>>> {
     if content.get().starts_with('"') {
         return serde_json::from_str::<Scalar<'_>>(content.get()).ok().map(|text| vec![text.text()]);
     }
-    let mut texts = Vec::with_capacity(1);
-    each(content, |block: Object<TextFields<'_>>| {
-        let block = block.shape().filter(|block| block.block_type.is("text"));
-        texts.push(block.and_then(|block| block.text.text()));
-    })
-    .ok()?;
-    Some(texts)
+    let blocks: Vec<Object<TextFields<'_>>> = serde_json::from_str(content.get()).ok()?;
+    let texts = blocks.into_iter().map(Object::shape).map(|block| match block {
+        Some(block) if block.block_type.is("text") => block.text.text(),
+        _ => None,
+    });
+    Some(texts.collect())
 }
 
 #[cfg(test)]

@@ -15,7 +15,9 @@ fn result<'a>(content: Option<&'a str>, details: Option<&'a str>) -> SessionTool
         content,
         details,
         nested: None,
-        stated: StatedContent::default(),
+        stated_digest: None,
+        stated_length: None,
+        stated_lines: None,
     }
 }
 
